@@ -1,0 +1,37 @@
+/** A value that is a map in the sense of YAML and JSON. */
+export type JsonMap = {readonly [key: string]: unknown};
+
+/** Narrows a parsed value to a map: no list, no scalar, no date. */
+export function isMap(value: unknown): value is JsonMap {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+}
+
+/** The value of an own key; keys such as `constructor` that a map merely inherits are not there. */
+export function ownValue(map: JsonMap, key: string): unknown {
+  return Object.hasOwn(map, key) ? map[key] : undefined;
+}
+
+/** `pointer` with one more reference token, escaped as in RFC 6901, section 3. */
+export function appendToken(pointer: string, token: string): string {
+  return `${pointer}/${token.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+/** The reference tokens of a JSON pointer, unescaped as in RFC 6901, section 4. `''` has none. */
+export function pointerTokens(pointer: string): string[] {
+  if (pointer === '') return [];
+  return pointer
+    .slice(1)
+    .split('/')
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** The value at `pointer`, or `undefined` when a token on the way is missing (a list takes decimal indexes). */
+export function valueAt(document: unknown, pointer: string): unknown {
+  let value = document;
+  for (const token of pointerTokens(pointer)) {
+    if (Array.isArray(value)) value = /^(0|[1-9]\d*)$/.test(token) ? value[Number(token)] : undefined;
+    else if (isMap(value)) value = ownValue(value, token);
+    else return undefined;
+  }
+  return value;
+}
