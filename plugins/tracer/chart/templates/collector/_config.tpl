@@ -1,0 +1,33 @@
+{{/*
+Configuration of the collector. Receivers name their addresses: since 0.104 they listen on localhost only. Neither samples
+nor batches: a test waits for its trace, and needs all of it.
+*/}}
+{{- define "tracer.collector.config" -}}
+extensions:
+  health_check:
+    endpoint: 0.0.0.0:13133
+receivers:
+  otlp:
+    protocols:
+      grpc:
+        endpoint: 0.0.0.0:4317
+      http:
+        endpoint: 0.0.0.0:4318
+processors:
+  memory_limiter:
+    check_interval: 1s
+    limit_percentage: 80
+    spike_limit_percentage: 25
+exporters:
+  otlp_grpc:
+    endpoint: {{ include "tracer.exportEndpoint" . | quote }}
+    tls:
+      insecure: {{ .Values.collector.export.tls.insecure }}
+service:
+  extensions: [health_check]
+  pipelines:
+    traces:
+      receivers: [otlp]
+      processors: [memory_limiter]
+      exporters: [otlp_grpc]
+{{- end }}
