@@ -1,21 +1,38 @@
 /** One project per tier: `npm test` runs `unit`; the others need more than Node and npm, and have a script each. */
-const tier = (displayName, testMatch) => ({
+const tier = (displayName, testMatch, more = {}) => ({
   displayName,
   testMatch,
+  ...more,
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
-    '^.+\\.ts$': ['@swc/jest', {jsc: {parser: {syntax: 'typescript'}, target: 'es2023'}, module: {type: 'es6'}}],
+    '^.+\\.ts$': [
+      '@swc/jest',
+      {jsc: {parser: {syntax: 'typescript'}, target: 'es2023'}, module: {type: 'es6'}},
+    ],
   },
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/plugins/tracer/dist'],
 });
 
 const outsideUnit = ['tools', 'cluster', 'release', 'browser'];
 
+/** What a tier needs around all its files together. */
+const around = {
+  cluster: {
+    globalSetup: '<rootDir>/test/cluster/global-setup.ts',
+    globalTeardown: '<rootDir>/test/cluster/global-teardown.ts',
+  },
+};
+
 export default {
   coverageProvider: 'v8',
-  collectCoverageFrom: ['src/**/*.ts', 'plugins/**/src/**/*.ts', 'plugins/redocly/**/*.ts', 'rulesets/**/*.ts'],
+  collectCoverageFrom: [
+    'src/**/*.ts',
+    'plugins/**/src/**/*.ts',
+    'plugins/redocly/**/*.ts',
+    'rulesets/**/*.ts',
+  ],
   projects: [
     tier('unit', [`<rootDir>/test/!(${outsideUnit.join('|')})/**/*.test.ts`, '<rootDir>/test/*.test.ts']),
-    ...outsideUnit.map((name) => tier(name, [`<rootDir>/test/${name}/**/*.test.ts`])),
+    ...outsideUnit.map((name) => tier(name, [`<rootDir>/test/${name}/**/*.test.ts`], around[name])),
   ],
 };

@@ -1,0 +1,46 @@
+import {mkdtempSync} from 'node:fs';
+import path from 'node:path';
+import {clusterAccess} from './cluster-access.ts';
+import {capture, type Finished, run} from './run.ts';
+
+export type HelmMajor = 3 | 4;
+
+const access = clusterAccess();
+
+/** Helm's major versions that there is a program of. */
+export const helmMajors = ([3, 4] as const).filter((major) => access.helm[major] !== undefined);
+
+/** Environment in which `kubectl` and `helm` mean the tests' cluster, and Helm keeps its files to itself. */
+export const environment: NodeJS.ProcessEnv = {...process.env, KUBECONFIG: access.kubeconfig, ...helmHome()};
+
+function helmHome(): NodeJS.ProcessEnv {
+  // Test files run side by side, and each may add repositories.
+  const home = mkdtempSync(path.join(access.folder, 'helm-'));
+  const inHome = (name: string) => path.join(home, name);
+  return {
+    HELM_CACHE_HOME: inHome('cache'),
+    HELM_CONFIG_HOME: inHome('config'),
+    HELM_DATA_HOME: inHome('data'),
+  };
+}
+
+/** Runs kubectl against the tests' cluster; `input` is what `-f -` reads. */
+export function kubectl(args: readonly string[], input?: string): Promise<Finished> {
+  return run(access.kubectl, args, {env: environment, ...(input === undefined ? {} : {input})});
+}
+
+/** Runs a Helm of this major version against the tests' cluster. */
+export function helm(major: HelmMajor, args: readonly string[]): Promise<Finished> {
+  return run(access.helm[major] ?? `helm${major}`, args, {env: environment});
+}
+
+/** Runs `test` in a new namespace, which is deleted afterwards (nobody waits for its end). */
+export async function inNamespace<T>(test: (namespace: string) => Promise<T>): Promise<T> {
+  const name = `test-${process.pid}-${Date.now().toString(36)}`;
+  await capture(access.kubectl, ['create', 'namespace', name], {env: environment});
+  try {
+    return await test(name);
+  } finally {
+    await kubectl(['delete', 'namespace', name, '--wait=false']);
+  }
+}

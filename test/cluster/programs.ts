@@ -1,0 +1,83 @@
+import {readFileSync, writeFileSync} from 'node:fs';
+import path from 'node:path';
+import {capture} from './run.ts';
+
+const KUBERNETES = 'v1.36.3';
+const KWOK = 'v0.8.0';
+const HELM_3 = 'v3.22.0';
+const HELM_4 = 'v4.3.1';
+
+/** What one `go` command builds: a folder of programs. */
+export interface Program {
+  readonly name: string;
+  /** Packages; with a version behind an `@` they are installed, else built by control-plane/go.mod, which pins them. */
+  readonly packages: readonly string[];
+  /** Variables that a release sets: without them a program tells no version, and Helm's `kubeVersion` checks fail. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Minutes that it takes on two cores when Go's own cache is empty. */
+  readonly minutes: number;
+  readonly rename?: Readonly<Record<string, string>>;
+  /** What else belongs into the folder; it is given the folder. */
+  readonly finish?: (folder: string) => Promise<void>;
+}
+
+const KUBERNETES_PROGRAMS = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler', 'kubectl'];
+
+/** The programs of the cluster tests, each at one version. */
+export const PROGRAMS = {
+  kubernetes: {
+    name: `kubernetes-${KUBERNETES}`,
+    packages: [
+      'go.etcd.io/etcd/server/v3',
+      ...KUBERNETES_PROGRAMS.map((program) => `k8s.io/kubernetes/cmd/${program}`),
+    ],
+    variables: {
+      'k8s.io/component-base/version.gitVersion': KUBERNETES,
+      'k8s.io/component-base/version.gitMajor': '1',
+      'k8s.io/component-base/version.gitMinor': '36',
+    },
+    minutes: 9,
+    // The package of etcd is called after its folder.
+    rename: {server: 'etcd'},
+  },
+  kwok: {
+    name: `kwok-${KWOK}`,
+    packages: [`sigs.k8s.io/kwok/cmd/kwok@${KWOK}`],
+    variables: {},
+    minutes: 1,
+    finish: keepStages,
+  },
+  helm3: {
+    name: `helm-${HELM_3}`,
+    packages: [`helm.sh/helm/v3/cmd/helm@${HELM_3}`],
+    variables: {
+      'helm.sh/helm/v3/internal/version.version': HELM_3,
+      // The minor of the client library that it is built with, as its Makefile does.
+      'helm.sh/helm/v3/pkg/chartutil.k8sVersionMajor': '1',
+      'helm.sh/helm/v3/pkg/chartutil.k8sVersionMinor': '37',
+    },
+    minutes: 2,
+  },
+  helm4: {
+    name: `helm-${HELM_4}`,
+    packages: [`helm.sh/helm/v4/cmd/helm@${HELM_4}`],
+    variables: {'helm.sh/helm/v4/internal/version.version': HELM_4},
+    minutes: 2,
+  },
+} satisfies Record<string, Program>;
+
+/** Stages of kwok's module that make a node ready, and a pod run as soon as it is scheduled; without any, kwok plays nothing. */
+const STAGES = [
+  'node/fast/node-initialize.yaml',
+  'node/heartbeat-with-lease/node-heartbeat-with-lease.yaml',
+  'pod/fast/pod-ready.yaml',
+  'pod/fast/pod-complete.yaml',
+  'pod/fast/pod-delete.yaml',
+];
+
+async function keepStages(folder: string): Promise<void> {
+  const download = await capture('go', ['mod', 'download', '-json', `sigs.k8s.io/kwok@${KWOK}`]);
+  const {Dir: kwok}: {Dir: string} = JSON.parse(download);
+  const stages = STAGES.map((name) => readFileSync(path.join(kwok, 'kustomize', 'stage', name), 'utf8'));
+  writeFileSync(path.join(folder, 'stages.yaml'), stages.join('---\n'));
+}
