@@ -29,7 +29,9 @@ function run(command, args) {
     shell: process.platform === 'win32',
   });
   if (error || status !== 0) {
-    process.stderr.write(`set-up stopped: \`${command} ${args.join(' ')}\` failed${error ? `: ${error.message}` : ''}\n`);
+    process.stderr.write(
+      `set-up stopped: \`${command} ${args.join(' ')}\` failed${error ? `: ${error.message}` : ''}\n`,
+    );
     process.exit(status || 1);
   }
 }

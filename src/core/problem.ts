@@ -7,6 +7,14 @@ export interface Location {
   readonly pointer: string;
   /** `key` when the name at the pointer's end is at fault rather than its value. */
   readonly at?: 'key' | 'value';
+  /** Known already when the text could not be parsed, both counted from 1. */
+  readonly position?: Position;
+}
+
+/** Line and column in a text, both counted from 1. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
 }
 
 /** Every kind of finding. Those that a linter gives too are also the names of its rules. */
@@ -58,19 +66,20 @@ export function raiseWarnings(problems: readonly Problem[]): Problem[] {
 const LONGEST_QUOTE = 200;
 
 /**
- * A value from the user's input as it is quoted in a message: JSON on one line, cut in the middle of nothing.
- * Control characters and line separators are escaped, so that no value can forge a line of output.
+ * A value from the user's input as it is quoted in a message: JSON on one line, long text cut. A map or a list is only
+ * named, since YAML's anchors can make it endless. Control characters and line separators are escaped, so that no value
+ * can forge a line of output.
  */
 export function quote(value: unknown): string {
-  const text = printable(JSON.stringify(value) ?? String(value));
+  if (typeof value === 'object' && value !== null) return kindOf(value);
+  const text = printable(typeof value === 'string' ? JSON.stringify(value) : String(value));
   if (text.length <= LONGEST_QUOTE) return text;
   return `${text.slice(0, LONGEST_QUOTE).replace(/[\uD800-\uDBFF]$/, '')}… (${text.length} characters)`;
 }
 
-/** `text` with control characters and Unicode line separators escaped. */
+/** `text` with control characters, Unicode line separators and direction marks escaped. */
 export function printable(text: string): string {
   return text.replace(
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what must not reach a terminal
     /[\u0000-\u001F\u007F-\u009F\u2028\u2029\u202A-\u202E\u2066-\u2069\uFEFF]/g,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );

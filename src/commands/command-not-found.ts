@@ -1,0 +1,17 @@
+import {type Hook, toConfiguredId} from '@oclif/core';
+import {closest} from 'fastest-levenshtein';
+
+/**
+ * Says that there is no such command, suggests the nearest one, and exits with 2. It never asks, unlike oclif's own plugin:
+ * a pipeline with a terminal would wait for an answer.
+ */
+export const commandNotFound: Hook.CommandNotFound = async ({id, config}) => {
+  const ids = config.commands
+    .filter(({hidden}) => !hidden)
+    .map((command) => toConfiguredId(command.id, config));
+  const asked = toConfiguredId(id, config);
+  process.stderr.write(
+    `${asked} is no command of ${config.bin}\n    did you mean \`${config.bin} ${closest(asked, ids)}\`? \`${config.bin} help\` lists all commands\n`,
+  );
+  process.exit(2);
+};

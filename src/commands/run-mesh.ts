@@ -1,0 +1,54 @@
+import {readFlags} from '../core/flag-values.ts';
+import type {Problem} from '../core/problem.ts';
+import {OUTPUT_FORMATS} from '../core/render.ts';
+import {API_VERSIONS} from '../core/service-profile.ts';
+import {runMesh, type Terminal} from '../io/mesh.ts';
+import {NOWHERE, report} from '../io/report.ts';
+import type {MeshArguments} from './mesh-options.ts';
+
+/**
+ * Does what the arguments of `apigen mesh` ask for. Flags are judged before anything is read.
+ *
+ * @returns the exit code: 0 done, 2 when a flag's value is of the wrong type or range, 1 for all else
+ */
+export async function runMeshArguments(args: MeshArguments, terminal: Terminal): Promise<number> {
+  const texts = Object.fromEntries(
+    Object.entries(args).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  );
+  const {values: settings, problems} = readFlags(texts);
+  if (texts.in === undefined) problems.push(MISSING_INPUT);
+  if (problems.length > 0) {
+    terminal.error(report(problems, NOWHERE));
+    return 2;
+  }
+  const {in: source = '', out, check} = texts;
+  return runMesh(
+    {
+      in: source,
+      settings,
+      apiVersion: API_VERSIONS.find((version) => version === texts['api-version']) ?? API_VERSIONS[0],
+      format: OUTPUT_FORMATS.find((format) => format === texts.format) ?? OUTPUT_FORMATS[0],
+      strict: args.strict === true,
+      allowEmpty: args['allow-empty'] === true,
+      remoteRefs: args['remote-refs'] === true,
+      ...(out === undefined ? {} : {out}),
+      ...(check === undefined ? {} : {check}),
+    },
+    terminal,
+  );
+}
+
+const MISSING_INPUT: Problem = {
+  code: 'input',
+  severity: 'error',
+  message: 'the OpenAPI description is missing',
+  hint: 'name it with `-i <file>`; `-i -` reads standard input',
+  flag: 'in',
+};
+
+/** The terminal of this process. */
+export const processTerminal: Terminal = {
+  out: (text) => process.stdout.write(text),
+  error: (text) => process.stderr.write(text),
+  folder: process.cwd(),
+};

@@ -1,0 +1,164 @@
+import {appendToken, isMap, ownValue, valueAt} from './json-pointer.ts';
+import {kindOf, type Location, type Problem, quote} from './problem.ts';
+
+/** A value together with the place where it really stands, which may be another document than the root. */
+export interface Placed {
+  readonly value: unknown;
+  readonly location: Location;
+}
+
+/** A document that could not be had: the reason and, when it lies inside the document, the place. */
+export interface UnreadableDocument {
+  readonly unreadable: Pick<Problem, 'message' | 'hint' | 'location'>;
+}
+
+export type DocumentEntry = {readonly content: unknown} | UnreadableDocument;
+
+/** The documents that references lead to, by absolute URI without fragment. */
+export type Documents = ReadonlyMap<string, DocumentEntry>;
+
+/** What is gathered while references are followed. */
+export interface ReferenceContext {
+  readonly documents: Documents;
+  readonly problems: Problem[];
+  /** URIs that references lead to and that `documents` lacks. */
+  readonly missing: Set<string>;
+}
+
+/** The entries of a map by key, each at the place where it stands. */
+export type PlacedEntries = ReadonlyMap<string, Placed>;
+
+const REFERENCE = '$ref';
+const NO_ENTRIES: PlacedEntries = new Map();
+
+/**
+ * The entries of a map that may stand behind a `$ref`, or behind a chain of them. Keys beside a `$ref` win over its
+ * target's. Whatever cannot be followed becomes a problem at the `$ref`, and gives no entries.
+ *
+ * Source: OpenAPI, Path Item Object, `$ref`; RFC 3986 for the URI, RFC 6901, section 6, for its fragment.
+ *
+ * @param what the field's name for what is expected here, such as "a path item"
+ */
+export function entriesOf(placed: Placed, what: string, context: ReferenceContext): PlacedEntries {
+  return follow(placed, what, context, []);
+}
+
+function follow(
+  {value, location}: Placed,
+  what: string,
+  context: ReferenceContext,
+  trail: readonly string[],
+): PlacedEntries {
+  if (value === null && trail.length === 0) return NO_ENTRIES;
+  if (!isMap(value)) return NO_ENTRIES;
+  const own = Object.entries(value);
+  const reference = ownValue(value, REFERENCE);
+  if (reference === undefined) return placeEntries(own, location);
+
+  const target = resolve(
+    reference,
+    {uri: location.uri, pointer: appendToken(location.pointer, REFERENCE)},
+    what,
+    context,
+    trail,
+  );
+  const inherited = target === undefined ? NO_ENTRIES : follow(target.placed, what, context, target.trail);
+  const beside = own.filter(([key]) => key !== REFERENCE);
+  return new Map([...inherited, ...placeEntries(beside, location)]);
+}
+
+function placeEntries(entries: readonly [string, unknown][], location: Location): PlacedEntries {
+  return new Map(
+    entries.map(([key, value]) => [
+      key,
+      {value, location: {uri: location.uri, pointer: appendToken(location.pointer, key)}},
+    ]),
+  );
+}
+
+interface Target {
+  readonly placed: Placed;
+  readonly trail: readonly string[];
+}
+
+function resolve(
+  reference: unknown,
+  location: Location,
+  what: string,
+  context: ReferenceContext,
+  trail: readonly string[],
+): Target | undefined {
+  const fault = (message: string, hint: string, elsewhere?: Location): undefined => {
+    context.problems.push({
+      code: 'reference',
+      severity: 'error',
+      message,
+      hint,
+      location: elsewhere ?? location,
+    });
+  };
+  if (typeof reference !== 'string') {
+    return fault(
+      `\`$ref\` must be a string, but it is ${quote(reference)}`,
+      'write the file and the JSON pointer, for example `$ref: "paths.yaml#/pets"`',
+    );
+  }
+  const place = targetLocation(reference, location.uri);
+  if (place === undefined) {
+    return fault(
+      `\`$ref\` ${quote(reference)} is no valid reference`,
+      'write special characters percent-encoded, and `%` itself as `%25`',
+    );
+  }
+  const entry = context.documents.get(place.uri);
+  if (entry === undefined) {
+    context.missing.add(place.uri);
+    return fault(
+      `\`$ref\` ${quote(reference)} leads to a document that was not given`,
+      'hand over every document that is referred to',
+    );
+  }
+  if ('unreadable' in entry) {
+    const {message, hint, location: inside} = entry.unreadable;
+    return fault(inside ? message : `\`$ref\` ${quote(reference)}: ${message}`, hint ?? '', inside);
+  }
+  const id = `${place.uri}#${place.pointer}`;
+  if (trail.includes(id)) {
+    return fault(
+      `\`$ref\` ${quote(reference)} leads back to itself`,
+      'let one of the references of the cycle hold the map itself',
+    );
+  }
+  const value = valueAt(entry.content, place.pointer);
+  if (value === undefined) {
+    return fault(
+      `\`$ref\` ${quote(reference)}: nothing stands there`,
+      `\`${place.pointer}\` must lead to ${what}`,
+    );
+  }
+  if (!isMap(value)) {
+    return fault(
+      `\`$ref\` ${quote(reference)} leads to ${kindOf(value)}`,
+      `it must lead to ${what}, which is a map`,
+    );
+  }
+  return {placed: {value, location: place}, trail: [...trail, id]};
+}
+
+/**
+ * The place that a `$ref` means, seen from the document at `base`; the pointer is percent-decoded. `undefined` when the
+ * reference is malformed.
+ */
+export function targetLocation(reference: string, base: string): Location | undefined {
+  const hash = reference.indexOf('#');
+  const [file, fragment] =
+    hash === -1 ? [reference, ''] : [reference.slice(0, hash), reference.slice(hash + 1)];
+  try {
+    const pointer = decodeURIComponent(fragment);
+    if (pointer !== '' && !pointer.startsWith('/')) return undefined;
+    const uri = file === '' ? base : new URL(file, base).href;
+    return {uri, pointer};
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,24 @@
+import {dump} from 'js-yaml';
+import type {ServiceProfile} from './service-profile.ts';
+
+export const OUTPUT_FORMATS = ['yaml', 'json'] as const;
+export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
+
+/**
+ * The text of a ServiceProfile as a YAML document, ready for `kubectl apply`: `---` first, keys in the order of the
+ * specification's table 2.3, no folded lines, no anchors, a final newline. Scalars are quoted wherever a YAML 1.1 reader
+ * (kubectl) or a YAML 1.2 reader would take them for something else.
+ */
+export function renderYaml(profile: ServiceProfile): string {
+  return `---\n${dump(profile, {lineWidth: -1, noRefs: true})}`;
+}
+
+/** The same document as JSON, indented by two spaces, with a final newline. */
+export function renderJson(profile: ServiceProfile): string {
+  return `${JSON.stringify(profile, null, 2)}\n`;
+}
+
+/** The text of a ServiceProfile in `format`. */
+export function render(profile: ServiceProfile, format: OutputFormat): string {
+  return format === 'json' ? renderJson(profile) : renderYaml(profile);
+}

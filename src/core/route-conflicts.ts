@@ -1,0 +1,115 @@
+import {literalsOf} from './path-regex.ts';
+import {type Location, type Problem, quote} from './problem.ts';
+
+/** What the checks need to know of a route: the mesh tries routes in the order of the list, the first match wins. */
+export interface OrderedRoute {
+  readonly method: string;
+  readonly path: string;
+  /** Where a finding about the route is reported. */
+  readonly location: Location;
+  /** Where a finding about its path is reported. */
+  readonly pathLocation: Location;
+}
+
+/** A segment of a path as its literal texts, with a parameter between each two: `{a}.json` is `['', '.json']`. */
+type Segment = readonly string[];
+
+/**
+ * Warns of paths that differ only in the names of their parameters: the mesh cannot tell them apart, and OpenAPI forbids
+ * them (Paths Object: "templated paths with the same hierarchy but different templated names MUST NOT exist").
+ */
+export function ambiguousPaths(routes: readonly OrderedRoute[]): Problem[] {
+  const firstByShape = new Map<string, string>();
+  const reported = new Set<string>();
+  const problems: Problem[] = [];
+  for (const {path, pathLocation} of routes) {
+    const shape = literalsOf(path).join('{}');
+    const first = firstByShape.get(shape) ?? path;
+    firstByShape.set(shape, first);
+    if (first === path || reported.has(path)) continue;
+    reported.add(path);
+    problems.push({
+      code: 'ambiguous-paths',
+      severity: 'warning',
+      message: `paths ${quote(first)} and ${quote(path)} differ only in the names of their parameters`,
+      hint: 'join them into one path',
+      location: {...pathLocation, at: 'key'},
+    });
+  }
+  return problems;
+}
+
+/**
+ * Warns of routes that never get a request, because an earlier route of the same method matches whatever they match:
+ * `/{id}:cancel` comes after `/{id}`, whose parameter takes `x:cancel` too.
+ *
+ * @param routes in the order in which the mesh tries them
+ */
+export function shadowedRoutes(routes: readonly OrderedRoute[]): Problem[] {
+  const wildcardsByShape = new Map<string, {route: OrderedRoute; segments: Segment[]}[]>();
+  const problems: Problem[] = [];
+  for (const route of routes) {
+    const segments = segmentsOf(route.path);
+    const shape = `${route.method} ${segments.length}`;
+    const earlier = wildcardsByShape.get(shape) ?? [];
+    const shadow = earlier.find((candidate) => covers(candidate.segments, segments));
+    if (shadow && !samePattern(shadow.segments, segments)) problems.push(shadowedBy(shadow.route, route));
+    if (segments.some((segment) => segment.length > 1)) {
+      earlier.push({route, segments});
+      wildcardsByShape.set(shape, earlier);
+    }
+  }
+  return problems;
+}
+
+function shadowedBy(earlier: OrderedRoute, route: OrderedRoute): Problem {
+  return {
+    code: 'shadowed-route',
+    severity: 'warning',
+    message: `route "${route.method} ${route.path}" never gets a request: "${earlier.method} ${earlier.path}" comes first and matches whatever it matches`,
+    hint: 'the mesh takes the first route that matches; give one of the two another path, or leave one out with `x-apigen: {disabled: true}`',
+    location: {...route.location, at: 'key'},
+  };
+}
+
+function segmentsOf(path: string): Segment[] {
+  // A parameter's name may hold a slash, so the template is split at the slashes of its literal texts only.
+  const segments: string[][] = [[]];
+  for (const [index, literal] of literalsOf(path).entries()) {
+    const [first = '', ...rest] = literal.split('/');
+    const current = segments.at(-1);
+    if (index === 0 || current === undefined) segments.splice(0, 1, [first]);
+    else current.push(first);
+    for (const text of rest) segments.push([text]);
+  }
+  return segments;
+}
+
+function samePattern(a: readonly Segment[], b: readonly Segment[]): boolean {
+  return a.every(
+    (segment, index) => segment.join('{}') === b[index]?.join('{}') && segment.length === b[index]?.length,
+  );
+}
+
+function covers(general: readonly Segment[], special: readonly Segment[]): boolean {
+  return general.every((segment, index) => coversSegment(segment, special[index] ?? []));
+}
+
+/** Stands for a parameter of the narrower pattern: no literal text holds it, so only a parameter can take it. */
+const PARAMETER_MARK = '\u0000';
+
+/** True when every text that `special` matches is matched by `general`: both are texts joined by `[^/]*`. */
+function coversSegment(general: Segment, special: Segment): boolean {
+  const text = special.join(PARAMETER_MARK);
+  const [head = '', ...rest] = general;
+  if (rest.length === 0) return text === head;
+  if (!text.startsWith(head)) return false;
+  const tail = rest.pop() ?? '';
+  let position = head.length;
+  for (const literal of rest) {
+    const found = text.indexOf(literal, position);
+    if (found === -1) return false;
+    position = found + literal.length;
+  }
+  return text.length - tail.length >= position && text.endsWith(tail);
+}

@@ -1,0 +1,33 @@
+export {EXTENSION, type ExtensionReading, readExtension} from './core/extension.ts';
+export {OPENAPI_VERSIONS, type OpenapiVersion} from './core/openapi.ts';
+export {
+  hasErrors,
+  type Location,
+  type Position,
+  PROBLEM_CODES,
+  type Problem,
+  type ProblemCode,
+  type Severity,
+} from './core/problem.ts';
+export type {DocumentEntry, Documents, UnreadableDocument} from './core/reference.ts';
+export {OUTPUT_FORMATS, type OutputFormat, render, renderJson, renderYaml} from './core/render.ts';
+export {
+  API_VERSIONS,
+  type ApiVersion,
+  type Generated,
+  type GenerateOptions,
+  generateServiceProfile,
+  type Route,
+  type ServiceProfile,
+} from './core/service-profile.ts';
+export {
+  type FlagKey,
+  type FlagValues,
+  SCOPES,
+  type Scope,
+  SETTINGS,
+  type Setting,
+  type SettingKey,
+  type SettingValues,
+} from './core/settings.ts';
+export {settingsSchema} from './core/settings-schema.ts';

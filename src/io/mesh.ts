@@ -1,0 +1,110 @@
+import type {Problem} from '../core/problem.ts';
+import {type OutputFormat, render} from '../core/render.ts';
+import {type ApiVersion, type Generated, generateServiceProfile} from '../core/service-profile.ts';
+import type {FlagValues} from '../core/settings.ts';
+import type {Locate} from './locate.ts';
+import {readDescription, UnreadableDescription} from './read-description.ts';
+import {documentNames, NOWHERE, report} from './report.ts';
+import {readTextIfThere, UnwritableFile, writeWholeFile} from './write-file.ts';
+
+/** What `apigen mesh` is asked to do. */
+export interface MeshRequest {
+  /** A file, an http(s) URL, or `-` for standard input. */
+  readonly in: string;
+  readonly settings: FlagValues;
+  readonly apiVersion: ApiVersion;
+  readonly format: OutputFormat;
+  readonly strict: boolean;
+  readonly allowEmpty: boolean;
+  readonly remoteRefs: boolean;
+  /** Write here instead of to standard output. */
+  readonly out?: string;
+  /** Compare with this file instead of writing. */
+  readonly check?: string;
+}
+
+/** Where a command's texts go. */
+export interface Terminal {
+  readonly out: (text: string) => void;
+  readonly error: (text: string) => void;
+  /** The folder from which relative paths are seen. */
+  readonly folder: string;
+}
+
+/**
+ * Reads a description, generates its ServiceProfile, and prints, writes or checks it.
+ *
+ * @returns the exit code: 0 done, 1 when a problem is an error, the output cannot be written, or `check` differs
+ */
+export async function runMesh(request: MeshRequest, terminal: Terminal): Promise<number> {
+  const {serviceProfile, problems, texts} = await generate(request);
+  if (problems.length > 0) {
+    const nameOf = documentNames(request.in, terminal.folder);
+    terminal.error(report(problems, {locate: await locatorOf(texts), nameOf}));
+  }
+  if (serviceProfile === undefined) return 1;
+  const text = render(serviceProfile, request.format);
+  if (request.check !== undefined) return check(request.check, text, terminal);
+  if (request.out !== undefined) return write(request.out, text, terminal);
+  terminal.out(text);
+  return 0;
+}
+
+type Texts = ReadonlyMap<string, Buffer>;
+
+async function generate(
+  request: MeshRequest,
+): Promise<Pick<Generated, 'problems' | 'serviceProfile'> & {texts: Texts}> {
+  try {
+    const description = await readDescription(request.in, request);
+    const {document, texts} = description;
+    return {...generateServiceProfile(document, {...request, ...description}), texts};
+  } catch (error) {
+    if (!(error instanceof UnreadableDescription)) throw error;
+    return {serviceProfile: undefined, problems: [error.problem], texts: error.texts};
+  }
+}
+
+/** The parser that keeps positions is heavy, and a run without problems never needs it. */
+async function locatorOf(texts: Texts): Promise<Locate> {
+  const {locator} = await import('./locate.ts');
+  return locator(texts);
+}
+
+function write(file: string, text: string, terminal: Terminal): number {
+  try {
+    writeWholeFile(file, text);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof UnwritableFile)) throw error;
+    return unwritable(file, error, terminal);
+  }
+}
+
+async function check(file: string, text: string, terminal: Terminal): Promise<number> {
+  try {
+    const existing = readTextIfThere(file);
+    if (existing === text) return 0;
+    const {createTwoFilesPatch} = await import('diff');
+    terminal.out(
+      createTwoFilesPatch(
+        file,
+        `${file} as generated now`,
+        existing ?? '',
+        text,
+        existing === undefined ? 'missing' : '',
+        '',
+      ),
+    );
+    return 1;
+  } catch (error) {
+    if (!(error instanceof UnwritableFile)) throw error;
+    return unwritable(file, error, terminal);
+  }
+}
+
+function unwritable(file: string, {message, hint}: UnwritableFile, terminal: Terminal): number {
+  const problem: Problem = {code: 'output', severity: 'error', message: `${file}: ${message}`, hint};
+  terminal.error(report([problem], NOWHERE));
+  return 1;
+}

@@ -1,0 +1,80 @@
+import {isUtf8} from 'node:buffer';
+import {CORE_SCHEMA, load, mergeTag, YAMLException} from 'js-yaml';
+import type {Position} from '../core/problem.ts';
+import type {DocumentEntry} from '../core/reference.ts';
+
+/** Merge keys `<<` are not in YAML 1.2's core schema, but descriptions use them and Redocly reads them. */
+const SCHEMA = CORE_SCHEMA.withTags(mergeTag);
+
+/** The text of a document: UTF-8 without its byte order mark; `undefined` when the bytes are no UTF-8. */
+export function decodeText(bytes: Buffer): string | undefined {
+  if (!isUtf8(bytes)) return undefined;
+  const text = bytes.toString('utf8');
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
+}
+
+/**
+ * Parses a document, YAML or JSON by its content and not by its name. What is wrong with the text comes back as an
+ * unreadable document with the place.
+ */
+export function parseDocument(bytes: Buffer, uri: string): DocumentEntry {
+  const text = decodeText(bytes);
+  if (text === undefined || text.includes('\0')) {
+    return unreadable(
+      uri,
+      'this is no text in UTF-8',
+      'name an OpenAPI description in YAML or JSON, saved as UTF-8',
+    );
+  }
+  if (text.trim() === '')
+    return unreadable(uri, 'this is empty', 'name an OpenAPI description in YAML or JSON');
+  return looksLikeJson(text) ? parseJson(text, uri) : parseYaml(text, uri);
+}
+
+function looksLikeJson(text: string): boolean {
+  return /^\s*[{[]/.test(text);
+}
+
+function parseJson(text: string, uri: string): DocumentEntry {
+  try {
+    return {content: JSON.parse(text)};
+  } catch {
+    // YAML's flow style begins with the same brackets; and its parser knows the line of what is wrong in JSON.
+    return parseYaml(text, uri);
+  }
+}
+
+function parseYaml(text: string, uri: string): DocumentEntry {
+  try {
+    return {content: load(text, {schema: SCHEMA})};
+  } catch (error) {
+    if (error instanceof YAMLException) {
+      return unreadable(
+        uri,
+        `this is neither YAML nor JSON: ${error.reason}`,
+        hintFor(error.reason),
+        positionOf(error),
+      );
+    }
+    if (error instanceof RangeError)
+      return unreadable(uri, 'this is nested too deeply', 'flatten the description');
+    throw error;
+  }
+}
+
+function hintFor(reason: string): string {
+  if (reason.includes('duplicated mapping key'))
+    return 'keep one of the two keys; the other one would be lost';
+  if (reason.includes('single document'))
+    return 'keep one document in the file: remove what follows the second `---`';
+  return 'mend the text at this place';
+}
+
+function positionOf(error: YAMLException): Position | undefined {
+  return error.mark ? {line: error.mark.line + 1, column: error.mark.column + 1} : undefined;
+}
+
+function unreadable(uri: string, message: string, hint: string, position?: Position): DocumentEntry {
+  const location = position ? {uri, pointer: '', position} : {uri, pointer: ''};
+  return {unreadable: {message, hint, location}};
+}

@@ -1,0 +1,96 @@
+import {randomUUID} from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import {codeOf} from './source.ts';
+
+/** A file could not be written; nothing of it was. */
+export class UnwritableFile extends Error {
+  readonly hint: string;
+
+  constructor(message: string, hint: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'UnwritableFile';
+    this.hint = hint;
+  }
+}
+
+/**
+ * Writes a whole file or nothing: into a new file beside it, which then takes its name. Folders on the way are made, a
+ * symbolic link stays one, an existing file keeps its permissions. A device or a pipe is written to as it is.
+ *
+ * @throws UnwritableFile when the file cannot be written
+ */
+export function writeWholeFile(file: string, text: string): void {
+  try {
+    const target = existsSync(file) ? realpathSync(file) : file;
+    const existing = existsSync(target) ? statSync(target) : undefined;
+    if (existing?.isDirectory())
+      throw new UnwritableFile(
+        'this is a folder',
+        `name the file in it, for example ${path.join(file, 'profile.yaml')}`,
+      );
+    if (existing && !existing.isFile()) writeFileSync(target, text);
+    else replaceFile(target, text, existing?.mode);
+  } catch (error) {
+    throw toUnwritable(error);
+  }
+}
+
+function replaceFile(target: string, text: string, mode = 0o666): void {
+  const made = mkdirSync(path.dirname(target), {recursive: true});
+  const temporary = path.join(
+    path.dirname(target),
+    `.${path.basename(target).slice(0, 100)}.${randomUUID()}`,
+  );
+  try {
+    writeFileSync(temporary, text, {flag: 'wx', mode});
+    renameSync(temporary, target);
+  } catch (error) {
+    rmSync(temporary, {force: true});
+    if (made !== undefined) rmSync(made, {recursive: true, force: true});
+    throw error;
+  }
+}
+
+/**
+ * The text of an existing file, `undefined` when there is none.
+ *
+ * @throws UnwritableFile when it is there and cannot be read
+ */
+export function readTextIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw toUnwritable(error);
+  }
+}
+
+const REASONS: Readonly<Record<string, readonly [message: string, hint: string]>> = {
+  EACCES: ['permission denied', 'choose a folder that you may write to'],
+  EPERM: ['permission denied', 'choose a folder that you may write to'],
+  EROFS: ['the file system is read-only', 'choose a folder that you may write to'],
+  ENOSPC: ['no space is left', 'make room, or choose another disk'],
+  EEXIST: ['a part of the path is a file, not a folder', 'choose another path'],
+  ENOTDIR: ['a part of the path is a file, not a folder', 'choose another path'],
+  EISDIR: ['this is a folder', 'name a file'],
+  ENAMETOOLONG: ['the name is longer than the system allows', 'choose a shorter one'],
+};
+
+function toUnwritable(error: unknown): UnwritableFile {
+  if (error instanceof UnwritableFile) return error;
+  const [message, hint] = REASONS[codeOf(error) ?? ''] ?? [
+    error instanceof Error ? error.message : String(error),
+    'choose another path',
+  ];
+  return new UnwritableFile(message, hint, {cause: error});
+}

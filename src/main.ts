@@ -1,0 +1,23 @@
+import {quickMeshArguments} from './commands/mesh-arguments.ts';
+
+/**
+ * Runs a command line. `mesh` with plainly right arguments starts at once; all else (help, mistakes, other commands)
+ * goes through oclif, which is loaded only then.
+ *
+ * @param root the folder of the package, with its package.json
+ */
+export async function main(args: readonly string[], root: string): Promise<void> {
+  // A reader that has seen enough (`| head`) closes the pipe; that is no fault of the run.
+  process.stdout.on('error', (error) => {
+    if ('code' in error && error.code === 'EPIPE') process.exit(0);
+    throw error;
+  });
+  const meshArguments = args[0] === 'mesh' ? quickMeshArguments(args.slice(1)) : undefined;
+  if (meshArguments) {
+    const {processTerminal, runMeshArguments} = await import('./commands/run-mesh.ts');
+    process.exitCode = await runMeshArguments(meshArguments, processTerminal);
+  } else {
+    const {execute} = await import('@oclif/core');
+    await execute({args: [...args], dir: root});
+  }
+}
