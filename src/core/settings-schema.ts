@@ -5,7 +5,7 @@ import {SCOPES, type Scope, type Setting, settingsIn} from './settings.ts';
 /** A JSON Schema, draft 2020-12. */
 export type JsonSchema = {readonly [keyword: string]: unknown};
 
-export const SETTINGS_SCHEMA_ID = 'https://apigen.dev/schema.json';
+export const SETTINGS_SCHEMA_ID = 'https://unpkg.com/apigen/schema.json';
 
 /**
  * The JSON Schema of `x-apigen`: the root's settings, and as definitions those of a path item and of an operation. It
