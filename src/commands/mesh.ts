@@ -3,7 +3,6 @@ import {MESH_OPTIONS, type MeshOption} from './mesh-options.ts';
 import {processTerminal, runMeshArguments} from './run-mesh.ts';
 
 function toFlag({
-  name,
   char,
   takesValue,
   valueName,
