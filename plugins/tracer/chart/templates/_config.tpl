@@ -35,3 +35,18 @@ of this version reads: a data store has a free name (the kind) and a block named
   "server" $server
   | toYaml -}}
 {{- end }}
+
+{{/* The chosen trace backend as the server keeps it in its database; see files/data-store.sql. As YAML: kind, type, values. */}}
+{{- define "tracer.dataStore" -}}
+{{- $kind := .Values.server.telemetry.dataStore -}}
+{{- $backend := index .Values.telemetry.dataStores $kind $kind -}}
+{{- $client := dict "Endpoint" $backend.endpoint "TLSSetting" (dict "Insecure" $backend.tls.insecure) -}}
+{{- /* All blocks have to be there: the server drops one for another that is missing. */ -}}
+{{- $values := dict "Jaeger" dict "Tempo" dict "OpenSearch" dict "SignalFx" dict "ElasticApm" dict -}}
+{{- if eq $kind "kindA" -}}
+{{- $_ := set $values "Jaeger" $client -}}
+{{- else -}}
+{{- $_ := set $values "Tempo" (dict "Type" "grpc" "Grpc" $client) -}}
+{{- end -}}
+{{- dict "kind" $kind "type" (ternary "jaeger" "tempo" (eq $kind "kindA")) "values" (toJson $values) | toYaml -}}
+{{- end }}

@@ -57,6 +57,16 @@ name: {{ default (printf "%s-%s" (include "tracer.fullname" .) $suffix) $auth.ex
 key: {{ ternary $auth.existingSecretKey "password" (ne $auth.existingSecret "") }}
 {{- end }}
 
+{{/* Environment variable that the server, and psql, take the password from. */}}
+{{- define "tracer.passwordVariable" -}}
+{{- $secret := include "tracer.passwordSecret" . | fromYaml -}}
+- name: PGPASSWORD
+  valueFrom:
+    secretKeyRef:
+      name: {{ $secret.name }}
+      key: {{ $secret.key }}
+{{- end }}
+
 {{/*
 Contents of the bundled database's Secret: username, database, password. What an earlier release wrote stays: PostgreSQL
 takes the three only when its volume is empty, so others would lock the server out, and are refused.
