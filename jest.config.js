@@ -20,6 +20,7 @@ const around = {
   cluster: {
     globalSetup: '<rootDir>/test/cluster/global-setup.ts',
     globalTeardown: '<rootDir>/test/cluster/global-teardown.ts',
+    setupFilesAfterEnv: ['<rootDir>/test/cluster/timeout.ts'],
   },
 };
 

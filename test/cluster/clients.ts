@@ -10,14 +10,16 @@ const access = clusterAccess();
 /** Helm's major versions that there is a program of. */
 export const helmMajors = ([3, 4] as const).filter((major) => access.helm[major] !== undefined);
 
-/** Environment in which `kubectl` and `helm` mean the tests' cluster, and Helm keeps its files to itself. */
-export const environment: NodeJS.ProcessEnv = {...process.env, KUBECONFIG: access.kubeconfig, ...helmHome()};
+const environment: NodeJS.ProcessEnv = {...process.env, KUBECONFIG: access.kubeconfig};
 
-function helmHome(): NodeJS.ProcessEnv {
-  // Test files run side by side, and each may add repositories.
-  const home = mkdtempSync(path.join(access.folder, 'helm-'));
-  const inHome = (name: string) => path.join(home, name);
+// Test files run side by side, and each may add repositories.
+const home = mkdtempSync(path.join(access.folder, 'helm-'));
+
+/** Environment in which `kubectl` and `helm` mean the tests' cluster, and Helm keeps its files to itself. */
+export function environmentOf(major: HelmMajor): NodeJS.ProcessEnv {
+  const inHome = (name: string) => path.join(home, `${major}`, name);
   return {
+    ...environment,
     HELM_CACHE_HOME: inHome('cache'),
     HELM_CONFIG_HOME: inHome('config'),
     HELM_DATA_HOME: inHome('data'),
@@ -31,7 +33,7 @@ export function kubectl(args: readonly string[], input?: string): Promise<Finish
 
 /** Runs a Helm of this major version against the tests' cluster. */
 export function helm(major: HelmMajor, args: readonly string[]): Promise<Finished> {
-  return run(access.helm[major] ?? `helm${major}`, args, {env: environment});
+  return run(access.helm[major] ?? `helm${major}`, args, {env: environmentOf(major)});
 }
 
 /** Runs `test` in a new namespace, which is deleted afterwards (nobody waits for its end). */

@@ -1,0 +1,42 @@
+import {once} from 'node:events';
+import {createReadStream, existsSync, mkdtempSync} from 'node:fs';
+import {createServer} from 'node:http';
+import path from 'node:path';
+import {type HelmMajor, helm} from './clients.ts';
+import {clusterAccess} from './cluster-access.ts';
+
+/** The chart as it stands in the repository. */
+export const chartFolder = path.resolve(import.meta.dirname, '..', '..', 'plugins', 'tracer', 'chart');
+
+/** A chart repository on loopback. */
+export interface ChartRepository {
+  readonly url: string;
+  readonly close: () => void;
+}
+
+/** Packs a chart as a release does, and serves it as a chart repository on a free port of loopback. */
+export async function serveChart(major: HelmMajor, chart: string = chartFolder): Promise<ChartRepository> {
+  const folder = mkdtempSync(path.join(clusterAccess().folder, 'charts-'));
+  for (const args of [
+    ['package', chart, '--destination', folder],
+    ['repo', 'index', folder],
+  ]) {
+    const {status, stderr} = await helm(major, args);
+    if (status !== 0) throw new Error(stderr);
+  }
+  const server = createServer((request, response) => {
+    const file = path.join(folder, path.basename(request.url ?? ''));
+    if (existsSync(file)) createReadStream(file).pipe(response);
+    else response.writeHead(404).end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
