@@ -1,0 +1,32 @@
+import {describe, expect, test} from '@jest/globals';
+import {type GoldenCase, goldenCases, type Outcome, readCase, rewriteCase} from './golden-cases.ts';
+import {runWithLibrary} from './golden-library.ts';
+import {startCli} from './start-cli.ts';
+
+const rewrites = process.env.APIGEN_REWRITE_CASES === '1';
+const cases = goldenCases();
+
+/** With the switch on, what is given now becomes what is wanted; the diff is then read by a person. */
+function wanted(golden: GoldenCase, outcome: Outcome): Outcome {
+  if (!rewrites)
+    return golden.want ?? {status: -1, stdout: 'nothing is written down for this case', stderr: ''};
+  rewriteCase(golden, outcome);
+  return outcome;
+}
+
+describe('golden folders through the command line', () => {
+  test.concurrent.each(cases)('$name', async (golden) => {
+    const {folder, args, input} = golden;
+    const outcome = await startCli(['mesh', ...args], {cwd: folder, ...(input ? {input} : {})});
+    expect(outcome).toEqual(wanted(golden, outcome));
+  });
+});
+
+const throughLibrary = cases.filter(({input}) => input === undefined);
+
+describe('golden folders through the library', () => {
+  test.each(throughLibrary)('$name', async (golden) => {
+    const outcome = await runWithLibrary(golden);
+    expect(outcome).toEqual(readCase(golden.name).want);
+  });
+});

@@ -1,0 +1,70 @@
+import {spawn} from 'node:child_process';
+import {fileURLToPath} from 'node:url';
+
+/** What a run of the command line left behind. */
+export interface CliRun {
+  /** The exit code; -1 when a signal ended it. */
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface CliOptions {
+  /** The folder in which it runs. */
+  readonly cwd?: string;
+  /** What standard input gives; without it standard input is empty. */
+  readonly input?: string | Buffer;
+  /** Added to this process's environment; `undefined` takes a variable away. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+const NODE_STARTER = fileURLToPath(new URL('../bin/run.js', import.meta.url));
+
+/** The program under test, with the arguments that come before the user's: `APIGEN_BIN`, else `node bin/run.js`. */
+export function cliProgram(): readonly [program: string, ...args: string[]] {
+  const {APIGEN_BIN} = process.env;
+  return APIGEN_BIN ? [APIGEN_BIN] : [process.execPath, NODE_STARTER];
+}
+
+/** Runs the command line to its end. Every test starts it here, so that all can run against another build of it. */
+export function startCli(args: readonly string[], options: CliOptions = {}): Promise<CliRun> {
+  const [program, ...first] = cliProgram();
+  return runProgram(program, [...first, ...args], options);
+}
+
+/** Runs a command line of bash in which `apigen` is the program under test: for pipes and redirections. */
+export function startShell(script: string, options: CliOptions = {}): Promise<CliRun> {
+  const program = cliProgram()
+    .map((word) => `'${word}'`)
+    .join(' ');
+  return runProgram('bash', ['-c', `apigen() { ${program} "$@"; }\n${script}`], options);
+}
+
+function runProgram(
+  program: string,
+  args: readonly string[],
+  {cwd, input, env}: CliOptions,
+): Promise<CliRun> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, [...args], {
+      cwd,
+      env: {...process.env, NODE_OPTIONS: undefined, FORCE_COLOR: undefined, ...env},
+      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    });
+    const stdout: Buffer[] = [];
+    const stderr: Buffer[] = [];
+    child.stdout?.on('data', (chunk) => stdout.push(chunk));
+    child.stderr?.on('data', (chunk) => stderr.push(chunk));
+    // A program that ends before it has read all of its input is judged by its exit code.
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.end(input);
+    child.on('error', reject);
+    child.on('close', (status) =>
+      resolve({
+        status: status ?? -1,
+        stdout: Buffer.concat(stdout).toString('utf8'),
+        stderr: Buffer.concat(stderr).toString('utf8'),
+      }),
+    );
+  });
+}
