@@ -1,4 +1,5 @@
 export {EXTENSION, type ExtensionReading, readExtension} from './core/extension.ts';
+export {type Finding, type LintOptions, lintDescription} from './core/lint.ts';
 export {OPENAPI_VERSIONS, type OpenapiVersion} from './core/openapi.ts';
 export {
   hasErrors,
@@ -11,6 +12,7 @@ export {
 } from './core/problem.ts';
 export type {DocumentEntry, Documents, UnreadableDocument} from './core/reference.ts';
 export {OUTPUT_FORMATS, type OutputFormat, render, renderJson, renderYaml} from './core/render.ts';
+export {RULES, type Rule, type RuleCode, type RuleSeverity, rulePage} from './core/rules.ts';
 export {
   API_VERSIONS,
   type ApiVersion,

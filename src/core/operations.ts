@@ -27,6 +27,10 @@ export interface Operation {
   readonly method: string;
   readonly pathValues: SettingValues;
   readonly operationValues: SettingValues;
+  /** Where the path item's `x-apigen` stands, maybe in another document; absent when there is none. */
+  readonly pathExtension?: Location;
+  /** Where the operation's `x-apigen` stands, likewise. */
+  readonly extension?: Location;
   /** Where the key of the path stands. */
   readonly pathLocation: Location;
   /** Where the key of the method stands, maybe in another document. */
@@ -111,7 +115,13 @@ function readPathItem(path: string, item: Placed, walk: Walk): void {
   }
   const entries = entriesOf(item, 'a path item', walk);
   const pathValues = readValues(entries, 'path', walk);
-  const at = {path, pathValues, pathLocation: item.location};
+  const pathExtension = extensionIn(entries);
+  const at = {
+    path,
+    pathValues,
+    pathLocation: item.location,
+    ...(pathExtension === undefined ? {} : {pathExtension}),
+  };
   for (const method of HTTP_METHODS[walk.version]) {
     const operation = entries.get(method);
     if (operation) readOperation({...at, method}, operation, walk);
@@ -119,7 +129,7 @@ function readPathItem(path: string, item: Placed, walk: Walk): void {
   readAdditionalOperations(at, entries, walk);
 }
 
-type At = Pick<Operation, 'path' | 'pathValues' | 'pathLocation'>;
+type At = Pick<Operation, 'path' | 'pathValues' | 'pathExtension' | 'pathLocation'>;
 
 function readAdditionalOperations(at: At, entries: PlacedEntries, walk: Walk): void {
   const additional = entries.get(ADDITIONAL_OPERATIONS);
@@ -179,8 +189,22 @@ function readOperation(at: At & {readonly method: string}, placed: Placed, walk:
     });
     return;
   }
-  const operationValues = readValues(entriesOf(placed, 'an operation', walk), 'operation', walk);
-  walk.operations.push({...at, method: at.method.toUpperCase(), operationValues, location: placed.location});
+  const entries = entriesOf(placed, 'an operation', walk);
+  const operationValues = readValues(entries, 'operation', walk);
+  const extension = extensionIn(entries);
+  walk.operations.push({
+    ...at,
+    method: at.method.toUpperCase(),
+    operationValues,
+    ...(extension === undefined ? {} : {extension}),
+    location: placed.location,
+  });
+}
+
+/** Where an `x-apigen` that sets something stands. */
+function extensionIn(entries: PlacedEntries): Location | undefined {
+  const extension = entries.get(EXTENSION);
+  return extension?.value === null ? undefined : extension?.location;
 }
 
 function readValues(entries: PlacedEntries, scope: 'path' | 'operation', walk: Walk): SettingValues {

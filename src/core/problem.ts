@@ -27,6 +27,7 @@ export const PROBLEM_CODES = [
   'no-routes',
   'ambiguous-paths',
   'shadowed-route',
+  'redundant-timeout',
   'profile-name',
   'not-openapi',
   'paths',

@@ -1,0 +1,65 @@
+import {EXTENSION} from './extension.ts';
+import {appendToken, isMap, ownValue} from './json-pointer.ts';
+import {detectVersion} from './openapi.ts';
+import {type OperationsReading, readOperations, readRootExtension} from './operations.ts';
+import type {Location, Problem} from './problem.ts';
+import {redundantTimeouts} from './redundant-timeouts.ts';
+import type {Documents} from './reference.ts';
+import {RULES, type RuleCode, type RuleSeverity} from './rules.ts';
+import {generateServiceProfile} from './service-profile.ts';
+
+/** What a linter reports: a problem of the description, under the rule that found it. */
+export interface Finding {
+  readonly code: RuleCode;
+  readonly severity: RuleSeverity;
+  readonly message: string;
+  readonly hint?: string;
+  readonly location: Location;
+}
+
+export interface LintOptions {
+  /** Absolute URI of the document, from which relative references are resolved. */
+  readonly uri: string;
+  /** The other documents that references lead to, by absolute URI. */
+  readonly documents?: Documents;
+}
+
+const rules: ReadonlyMap<string, (typeof RULES)[number]> = new Map(RULES.map((rule) => [rule.code, rule]));
+
+/**
+ * What the rules find in an OpenAPI description: the problems of `generateServiceProfile`, in its words, as far as they
+ * have a rule, and what is merely needless. A description without any setting has no findings: it may not be meant for
+ * a mesh. What is no OpenAPI at all, and references that lead nowhere, are for the linter itself to report.
+ *
+ * @param document a parsed OpenAPI 3.0, 3.1, 3.2 or Swagger 2.0 description
+ */
+export function lintDescription(document: unknown, {uri, documents = new Map()}: LintOptions): Finding[] {
+  if (!isMap(document)) return [];
+  const version = detectVersion(document, uri);
+  if (typeof version !== 'string') return [];
+  const reading = readOperations(document, uri, version, documents);
+  const root = readRootExtension(document, uri);
+  if (ownValue(document, EXTENSION) == null && !hasSettings(reading)) return [];
+
+  const {problems} = generateServiceProfile(document, {uri, documents});
+  const rootHasSettings = Object.keys(root.values).length + root.problems.length > 0;
+  const place = {uri, pointer: appendToken('', EXTENSION), at: 'key'} as const;
+  return [...problems, ...redundantTimeouts(reading.operations, root.values)]
+    .filter(({code}) => code !== 'service-name' || rootHasSettings)
+    .map((problem) => (problem.code === 'service-name' ? {...problem, location: place} : problem))
+    .flatMap(toFinding);
+}
+
+function hasSettings({operations, problems}: OperationsReading): boolean {
+  return (
+    operations.some(({extension, pathExtension}) => extension !== undefined || pathExtension !== undefined) ||
+    problems.some(({code}) => rules.has(code))
+  );
+}
+
+function toFinding({code, message, hint, location}: Problem): Finding[] {
+  const rule = rules.get(code);
+  if (rule === undefined || location === undefined) return [];
+  const {code: name, severity} = rule;
+  return [{code: name, severity, message, ...(hint === undefined ? {} : {hint}), location}];
+}

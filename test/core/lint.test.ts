@@ -1,0 +1,165 @@
+import {describe, expect, it} from '@jest/globals';
+import {lintDescription} from '../../src/core/lint.ts';
+import type {Documents} from '../../src/core/reference.ts';
+
+const uri = 'file:///openapi.yaml';
+const openapi = '3.1.0';
+
+/** `code pointer`, with `key` when the name is at fault, sorted as the findings come. */
+function briefly(document: unknown, documents: Documents = new Map()): string[] {
+  return lintDescription(document, {uri, documents}).map(({code, severity, location}) => {
+    const file = location.uri === uri ? '' : location.uri;
+    return `${severity} ${code} ${file}#${location.pointer}${location.at === 'key' ? ' key' : ''}`;
+  });
+}
+
+const pets = {get: {}};
+const name = {service: {name: 'petstore'}};
+const timeout = (seconds: unknown) => ({timeouts: {request_timeout: seconds}});
+
+describe('lintDescription', () => {
+  it.each([
+    {name: 'no map', given: [], want: []},
+    {name: 'no OpenAPI', given: {'x-apigen': 1}, want: []},
+    {
+      name: 'no setting anywhere',
+      given: {openapi, paths: {'/a/{x}': pets, '/a/{y}': pets}},
+      want: [],
+    },
+    {name: 'an empty `x-apigen`', given: {openapi, 'x-apigen': null, paths: {}}, want: []},
+    {
+      name: 'right settings',
+      given: {openapi, 'x-apigen': name, paths: {'/pets': {...pets, 'x-apigen': timeout(3)}}},
+      want: [],
+    },
+    {
+      name: 'settings of operations alone: the name may come by a flag',
+      given: {openapi, paths: {'/pets': {get: {'x-apigen': timeout(3)}}}},
+      want: [],
+    },
+    {
+      name: 'values and names',
+      given: {
+        openapi,
+        'x-apigen': {service: {name: 'Pets', port: 0}, path: {base: 'a//b'}},
+        paths: {'/pets': {get: {'x-apigen': timeout('10')}, 'x-apigen': timeout(1.5)}},
+      },
+      want: [
+        'error setting-name #/x-apigen/service/name',
+        'error setting-value #/x-apigen/service/port',
+        'error setting-value #/x-apigen/path/base',
+        'error setting-value #/paths/~1pets/x-apigen/timeouts/request_timeout',
+        'error setting-value #/paths/~1pets/get/x-apigen/timeouts/request_timeout',
+      ],
+    },
+    {
+      name: 'unknown keys and scopes',
+      given: {openapi, 'x-apigen': {...name, timeout: 1}, paths: {'/pets': {...pets, 'x-apigen': name}}},
+      want: [
+        'warning unknown-setting #/x-apigen/timeout key',
+        'warning setting-scope #/paths/~1pets/x-apigen/service/name key',
+      ],
+    },
+    {
+      name: 'no service name beside other settings',
+      given: {openapi, 'x-apigen': {namespace: 'shop'}, paths: {'/pets': pets}},
+      want: ['hint service-name #/x-apigen key'],
+    },
+    {
+      name: 'a name too long as a whole',
+      given: {
+        openapi,
+        'x-apigen': {...name, cluster: {cluster_domain: `${'a'.repeat(60)}.`.repeat(4).slice(0, -1)}},
+        paths: {'/pets': pets},
+      },
+      want: ['error profile-name #'],
+    },
+    {
+      name: 'paths and routes',
+      given: {
+        openapi,
+        'x-apigen': name,
+        paths: {'/a/{x}': pets, '/a/{y}': pets, '/b/{id}': pets, '/b/{id}:cancel': pets},
+      },
+      want: [
+        'warning ambiguous-paths #/paths/~1a~1{y} key',
+        'warning shadowed-route #/paths/~1b~1{id}:cancel/get key',
+      ],
+    },
+    {
+      name: 'every route disabled',
+      given: {openapi, 'x-apigen': {...name, disabled: true}, paths: {'/pets': pets}},
+      want: ['warning no-routes #/paths key'],
+    },
+    {
+      name: 'timeouts that change nothing',
+      given: {
+        openapi,
+        'x-apigen': {...name, ...timeout(5)},
+        paths: {
+          '/a': {...pets, 'x-apigen': timeout(5)},
+          '/b': {get: {'x-apigen': timeout(7)}, put: {'x-apigen': timeout(8)}, 'x-apigen': timeout(7)},
+          '/c': {get: {'x-apigen': timeout(5)}},
+        },
+      },
+      want: [
+        'hint redundant-timeout #/paths/~1a/x-apigen/timeouts/request_timeout',
+        'hint redundant-timeout #/paths/~1b/get/x-apigen/timeouts/request_timeout',
+        'hint redundant-timeout #/paths/~1c/get/x-apigen/timeouts/request_timeout',
+      ],
+    },
+    {
+      name: 'a timeout that one of two users needs',
+      given: {
+        openapi,
+        'x-apigen': {...name, ...timeout(5)},
+        paths: {
+          '/a': {get: {$ref: '#/components/x-get'}},
+          '/b': {get: {$ref: '#/components/x-get'}, 'x-apigen': timeout(6)},
+        },
+        components: {'x-get': {'x-apigen': timeout(5)}},
+      },
+      want: [],
+    },
+    {
+      name: 'a reference that leads nowhere is not ours to report, nor what it hides',
+      given: {openapi, 'x-apigen': name, paths: {'/pets': {$ref: '#/nothing'}}},
+      want: [],
+    },
+  ])('$name', ({given, want}) => {
+    expect(briefly(given)).toEqual(want);
+  });
+
+  it('reports in the document where the fault stands, once for all who refer to it', () => {
+    const content = {get: {'x-apigen': timeout(-1)}};
+    const documents = new Map([['file:///pets.yaml', {content}]]);
+    const paths = {'/a': {$ref: 'pets.yaml'}, '/b': {$ref: 'pets.yaml'}};
+    expect(briefly({openapi, 'x-apigen': name, paths}, documents)).toEqual([
+      'error setting-value file:///pets.yaml#/get/x-apigen/timeouts/request_timeout',
+    ]);
+  });
+
+  it('says it in whole sentences', () => {
+    const document = {
+      openapi,
+      'x-apigen': timeout(5),
+      paths: {'/pets': {...pets, 'x-apigen': timeout(5)}},
+    };
+    expect(lintDescription(document, {uri})).toEqual([
+      {
+        code: 'service-name',
+        severity: 'hint',
+        message: 'the name of the target Service is missing',
+        hint: 'give it with `--service.name <name>`, or in the description with `x-apigen: {service: {name: <name>}}`',
+        location: {uri, pointer: '/x-apigen', at: 'key'},
+      },
+      {
+        code: 'redundant-timeout',
+        severity: 'hint',
+        message: '`timeouts.request_timeout` is 5 here, as at the root: it changes nothing',
+        hint: 'leave it out',
+        location: {uri, pointer: '/paths/~1pets/x-apigen/timeouts/request_timeout'},
+      },
+    ]);
+  });
+});
