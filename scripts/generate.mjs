@@ -1,0 +1,91 @@
+#!/usr/bin/env node
+// Writes the files that are made from the sources; with --check, says which of them are stale and exits with 1.
+// It reads dist/, so build first.
+import {spawnSync} from 'node:child_process';
+import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import path from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {SETTINGS, settingsSchema} from '../dist/src/index.js';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const inRoot = (file) => path.join(root, file);
+
+const code = (text) => `\`${text}\``;
+const json = (value) => `${JSON.stringify(value, null, 2)}\n`;
+
+function table(head, rows) {
+  const line = (cells) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+function settingsTable() {
+  return table(
+    ['setting', 'flag', 'type', 'default', 'may stand at', 'what it does'],
+    SETTINGS.map(({key, flag, type, unit, default: value, scopes, summary}) => [
+      code(key),
+      flag ? code(`--${key}`) : '–',
+      unit ? `${type}, ${unit}` : type,
+      value === undefined ? '–' : code(value),
+      scopes.length === 1 ? 'root' : scopes.join(', '),
+      summary,
+    ]),
+  );
+}
+
+function help(...args) {
+  const {stdout, status, stderr} = spawnSync(process.execPath, [inRoot('bin/run.js'), ...args, '--help'], {
+    encoding: 'utf8',
+    env: {...process.env, COLUMNS: '110', NO_COLOR: '1', OCLIF_COLUMNS: '110'},
+  });
+  if (status !== 0) throw new Error(`apigen ${args.join(' ')} --help failed: ${stderr}`);
+  return stdout.replace(/[ \t]+$/gm, '').trim();
+}
+
+/** Our own commands; those of oclif's plugins are documented by oclif. */
+function commandIds() {
+  return ['oclif.manifest.json', 'plugins/tracer/oclif.manifest.json']
+    .filter((file) => existsSync(inRoot(file)))
+    .flatMap((file) => Object.values(JSON.parse(readFileSync(inRoot(file), 'utf8')).commands))
+    .filter(({hidden}) => !hidden)
+    .map(({id}) => id)
+    .sort();
+}
+
+function commandReference() {
+  const sections = commandIds().map((id) => {
+    const words = id.split(':');
+    return `## \`apigen ${words.join(' ')}\`\n\n\`\`\`text\n${help(...words)}\n\`\`\`\n`;
+  });
+  return `# Commands\n\nMade from the commands themselves by \`npm run generate\`.\n\n${sections.join('\n')}`;
+}
+
+/** A hand-written file in which the text between `<!-- NAME:start -->` and `<!-- NAME:end -->` is generated. */
+function withRegion(file, name, text) {
+  const [start, end] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`];
+  const written = readFileSync(inRoot(file), 'utf8');
+  const [from, to] = [written.indexOf(start), written.indexOf(end)];
+  if (from === -1 || to === -1) throw new Error(`${file} lacks the markers ${start} and ${end}`);
+  return `${written.slice(0, from + start.length)}\n\n${text}\n\n${written.slice(to)}`;
+}
+
+const GENERATED = {
+  'schema.json': () => json(settingsSchema()),
+  'README.md': () => withRegion('README.md', 'settings', settingsTable()),
+  'docs/settings.md': () => withRegion('docs/settings.md', 'settings', settingsTable()),
+  'docs/commands.md': commandReference,
+};
+
+const stale = Object.entries(GENERATED).filter(([file, make]) => {
+  const text = make();
+  if (existsSync(inRoot(file)) && readFileSync(inRoot(file), 'utf8') === text) return false;
+  if (!process.argv.includes('--check')) {
+    mkdirSync(path.dirname(inRoot(file)), {recursive: true});
+    writeFileSync(inRoot(file), text);
+  }
+  return true;
+});
+
+if (process.argv.includes('--check') && stale.length > 0) {
+  process.stderr.write(`stale: ${stale.map(([file]) => file).join(', ')}; run \`npm run generate\`\n`);
+  process.exitCode = 1;
+}
