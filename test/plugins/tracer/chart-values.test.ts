@@ -1,0 +1,127 @@
+import {readFileSync} from 'node:fs';
+import path from 'node:path';
+import {describe, expect, it} from '@jest/globals';
+import {Ajv} from 'ajv';
+import {parse} from 'yaml';
+
+const chart = path.join(import.meta.dirname, '..', '..', '..', 'plugins', 'tracer', 'chart');
+const read = (name: string) => readFileSync(path.join(chart, name), 'utf8');
+
+type Tree = {[key: string]: unknown};
+const isTree = (value: unknown): value is Tree =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const defaults: unknown = parse(read('values.yaml'));
+const validate = new Ajv({allErrors: true, allowUnionTypes: true}).compile(
+  JSON.parse(read('values.schema.json')),
+);
+
+/** Values with one key set, as `helm --set-json key=value` merges it; undefined takes the key away. */
+function withKey(values: unknown, [first, ...rest]: readonly string[], value: unknown): unknown {
+  if (first === undefined) return value;
+  const tree = isTree(values) ? values : {};
+  return {...tree, [first]: withKey(tree[first], rest, value)};
+}
+
+const faults = (values: unknown) =>
+  validate(values) ? [] : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
+
+const leaves = (values: unknown, prefix: readonly string[] = []): [string, unknown][] =>
+  isTree(values) && Object.keys(values).length > 0
+    ? Object.entries(values).flatMap(([key, value]) => leaves(value, [...prefix, key]))
+    : [[prefix.join('.'), values]];
+
+describe('the schema of the values', () => {
+  it('takes the defaults', () => expect(faults(defaults)).toEqual([]));
+
+  it('asks for each key that the templates read, and has a default for each', () => {
+    const {imagePullSecrets, ...rest} = isTree(defaults) ? defaults : {};
+    expect(faults(rest)).toEqual([" must have required property 'imagePullSecrets'"]);
+    expect(imagePullSecrets).toEqual([]);
+  });
+
+  it.each<{key: string; value: unknown}>([
+    {key: 'global', value: {imageRegistry: 'registry.example.com', other: {chart: true}}},
+    {key: 'telemetry.dataStores.kindA.kindA.endpoint', value: 'kindA-query.tracing.svc.cluster.local:16685'},
+    {key: 'telemetry.dataStores.kindB.kindB.endpoint', value: '[fd00::1]:9095'},
+    {key: 'telemetry.exporters.collector.exporter.collector.endpoint', value: '10.0.0.7:65535'},
+    {key: 'server.telemetry.dataStore', value: 'kindB'},
+    {key: 'server.pathPrefix', value: '/tools/tracer'},
+    {key: 'server.resources', value: {limits: {cpu: 1, memory: '1Gi'}}},
+    {key: 'sampleApp.otlpEndpoint', value: 'collector:4318'},
+    {key: 'sampleApp.otlpEndpoint', value: 'https://collector.example.com/otlp'},
+    {key: 'tools.image.digest', value: `sha256:${'0'.repeat(64)}`},
+  ])('takes $key=$value', ({key, value}) => {
+    expect(faults(withKey(defaults, key.split('.'), value))).toEqual([]);
+  });
+
+  const endpoints = [
+    'telemetry.dataStores.kindA.kindA.endpoint',
+    'telemetry.dataStores.kindB.kindB.endpoint',
+    'telemetry.exporters.collector.exporter.collector.endpoint',
+    'collector.export.endpoint',
+  ];
+  const noEndpoints = [
+    ...['host', 'host:', ':4317', 'host:0', 'host:65536', 'host:043', 'host:4317/', 'http://host:4317'],
+    ...['ho st:4317', '-host:4317', 'host-:4317', 'a..b:4317', 'fd00::1:4317', 'host:4317\n', 'host:port'],
+  ];
+  it.each(endpoints.flatMap((key) => noEndpoints.map((value) => ({key, value}))))(
+    'refuses $key=$value',
+    ({key, value}) => {
+      const at = `/${key.replaceAll('.', '/')} must match pattern`;
+      expect(faults(withKey(defaults, key.split('.'), value))).toEqual([expect.stringContaining(at)]);
+    },
+  );
+
+  it.each<{key: string; value: unknown; want: unknown[]}>([
+    {key: 'nope', value: 1, want: [' must NOT have additional properties']},
+    {
+      key: 'telemetry.dataStores.jaeger',
+      value: {},
+      want: ['/telemetry/dataStores must NOT have additional properties'],
+    },
+    {
+      key: 'server.telemetry.dataStore',
+      value: 'jaeger',
+      want: ['/server/telemetry/dataStore must be equal to one of the allowed values'],
+    },
+    {key: 'collector.enabled', value: 'true', want: ['/collector/enabled must be boolean']},
+    {key: 'server.image.tag', value: 0.9, want: ['/server/image/tag must be string']},
+    {key: 'server.service.port', value: 0, want: ['/server/service/port must be >= 1']},
+    {
+      key: 'postgresql.persistence.size',
+      value: 'big',
+      want: [expect.stringContaining('/postgresql/persistence/size must match pattern')],
+    },
+  ])('refuses $key=$value', ({key, value, want}) => {
+    expect(faults(withKey(defaults, key.split('.'), value))).toEqual(want);
+  });
+});
+
+describe('the values', () => {
+  it('pin each image to a version', () => {
+    const tags = leaves(defaults).filter(([key]) => key.endsWith('image.tag'));
+    expect(Object.fromEntries(tags)).toEqual({
+      'server.image.tag': 'v0.9.7',
+      'postgresql.image.tag': '15.17-bookworm',
+      'collector.image.tag': '0.157.0',
+      'backend.image.tag': '2.20.0',
+      'sampleApp.image.tag': '2.20.0',
+      'tools.image.tag': '1.37.0',
+    });
+  });
+
+  it('have the keys of the specification under exactly its names', () => {
+    expect(Object.fromEntries(leaves(defaults))).toMatchObject({
+      'telemetry.dataStores.kindA.kindA.endpoint': 'kindA-query:16685',
+      'telemetry.dataStores.kindB.kindB.endpoint': '',
+      'telemetry.exporters.collector.exporter.collector.endpoint': '',
+      'server.telemetry.dataStore': 'kindA',
+    });
+  });
+
+  it('switch on the server and its database only', () => {
+    const switches = leaves(defaults).filter(([key, value]) => key.endsWith('.enabled') && value === true);
+    expect(switches.map(([key]) => key)).toEqual(['postgresql.enabled', 'postgresql.persistence.enabled']);
+  });
+});
