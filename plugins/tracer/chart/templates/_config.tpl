@@ -27,8 +27,9 @@ of this version reads: a data store has a free name (the kind) and a block named
 {{- $_ := set $exporters "collector" (dict "serviceName" $collector.serviceName "sampling" $collector.sampling "exporter" $exporter) -}}
 {{- $_ := merge $server.telemetry (dict "exporter" "collector" "applicationExporter" "collector") -}}
 {{- end -}}
-{{- dict
-  "postgresConnString" (include "tracer.connectionString" .)
+{{- /* By hand, as toYaml breaks long lines at their spaces. */ -}}
+postgresConnString: {{ include "tracer.connectionString" . | quote }}
+{{ dict
   "poolingConfig" .Values.poolingConfig
   "googleAnalytics" (dict "enabled" .Values.analytics.enabled)
   "telemetry" (dict "dataStores" $stores "exporters" $exporters)
