@@ -12,6 +12,9 @@ const jest = path.join(
   'jest.js',
 );
 const [tier, ...args] = process.argv.slice(2);
+// .ci/run adds up the results of all tiers.
+const results = process.env.APIGEN_TEST_RESULTS;
+const json = results ? ['--json', `--outputFile=${path.join(results, `${tier}.json`)}`] : [];
 const coverage = tier === 'unit' && args.length === 0 ? ['--coverage'] : [];
 
 const child = spawn(

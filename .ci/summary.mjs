@@ -1,0 +1,15 @@
+// Adds up jest's results of all tiers, prints `N passed, N failed`, and exits with 1 unless every step succeeded.
+import {readdirSync, readFileSync} from 'node:fs';
+import path from 'node:path';
+
+const [folder] = process.argv.slice(2);
+const results = readdirSync(folder).map((file) => JSON.parse(readFileSync(path.join(folder, file), 'utf8')));
+const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+
+const passed = sum('numPassedTests');
+const failedTests = sum('numFailedTests') + sum('numRuntimeErrorTestSuites');
+// A step can fail without a failed test: a linter, or a run that did not end in time.
+const failedSteps = Number(process.env.FAILED_STEPS);
+const failed = Math.max(failedTests, failedSteps);
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1;

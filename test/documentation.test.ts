@@ -1,0 +1,98 @@
+import {spawnSync} from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
+
+const root = path.resolve(import.meta.dirname, '..');
+const pages = ['README.md', ...readdirSync(path.join(root, 'docs')).map((name) => `docs/${name}`)].filter(
+  (page) => page.endsWith('.md'),
+);
+
+/** The fenced blocks of a page in one language. */
+function blocks(page: string, language: string): string[] {
+  const text = readFileSync(path.join(root, page), 'utf8');
+  return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
+    ([, block = '']) => block,
+  );
+}
+
+/** The commands of a console block, each with the output that stands below it. */
+function commandsOf(block: string): {command: string; output: string}[] {
+  return block
+    .split(/^\$ /m)
+    .slice(1)
+    .map((part) => {
+      const [command = '', ...lines] = part.split('\n');
+      return {command, output: lines.join('\n')};
+    });
+}
+
+let folder = '';
+let environment: NodeJS.ProcessEnv = {};
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'apigen-docs-'));
+  cpSync(path.join(root, 'examples'), path.join(folder, 'examples'), {recursive: true});
+  mkdirSync(path.join(folder, 'node_modules'));
+  symlinkSync(root, path.join(folder, 'node_modules', 'apigen'));
+  mkdirSync(path.join(folder, 'bin'));
+  symlinkSync(path.join(root, 'bin', 'run.js'), path.join(folder, 'bin', 'apigen'));
+  environment = {...process.env, PATH: `${path.join(folder, 'bin')}${path.delimiter}${process.env.PATH}`};
+});
+
+afterAll(() => rmSync(folder, {recursive: true, force: true}));
+
+describe('every command of the pages gives the output that stands below it', () => {
+  const cases = pages.flatMap((page) =>
+    blocks(page, 'console')
+      .flatMap(commandsOf)
+      .map((given) => ({page, ...given})),
+  );
+
+  it.each(cases)('$page: $command', ({command, output}) => {
+    const {stdout, status} = spawnSync('sh', ['-c', `{ ${command}\n} 2>&1`], {
+      cwd: folder,
+      env: environment,
+      encoding: 'utf8',
+    });
+    expect(stdout + (status === 0 ? '' : `[exit ${status}]\n`)).toBe(output);
+  });
+
+  it('has the tour of the README among them', () => {
+    expect(cases.filter(({page}) => page === 'README.md').length).toBeGreaterThanOrEqual(6);
+  });
+});
+
+describe('every example of the library runs', () => {
+  const examples = blocks('docs/library.md', 'js').map((code, index) => ({code, number: index + 1}));
+
+  it.each(examples)('docs/library.md, example $number', ({code, number}) => {
+    const file = path.join(folder, `example-${number}.mjs`);
+    writeFileSync(file, code);
+    const {status, stderr} = spawnSync(process.execPath, [file], {cwd: folder, encoding: 'utf8'});
+    expect({status, stderr}).toEqual({status: 0, stderr: ''});
+  });
+});
+
+describe('every link of the pages leads somewhere', () => {
+  const links = pages.flatMap((page) =>
+    [...readFileSync(path.join(root, page), 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(
+      ([, link = '']) => ({page, link}),
+    ),
+  );
+
+  it.each(links)('$page: $link', ({page, link}) => {
+    expect(existsSync(path.resolve(root, path.dirname(page), link))).toBe(true);
+  });
+});
