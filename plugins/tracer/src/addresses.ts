@@ -1,0 +1,19 @@
+/**
+ * Where things are downloaded from: the five addresses and the tap of section 4 of the specification. The host is one that cannot exist:
+ * a release writes the real one here, and from here it goes into scripts, docs and packages.
+ */
+export const ADDRESSES = {
+  TRACER_INSTALL_SCRIPT_URL: 'https://get.apigen.example/tracer/install.sh',
+  TRACER_CHART_REPO_URL: 'https://get.apigen.example/charts',
+  TRACER_CLI_INSTALL_SCRIPT_URL: 'https://get.apigen.example/tracer/install-cli.sh',
+  TRACER_DEB_REPO_URL: 'https://get.apigen.example/deb',
+  TRACER_RPM_REPO_URL: 'https://get.apigen.example/rpm',
+  TRACER_TAP: 'apigen/tap',
+} as const;
+
+export type AddressName = keyof typeof ADDRESSES;
+
+/** An address: from the environment variable of that name, if it is set and not empty, else the one above. */
+export function address(name: AddressName, environment: NodeJS.ProcessEnv = process.env): string {
+  return environment[name] || ADDRESSES[name];
+}

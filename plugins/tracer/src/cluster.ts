@@ -1,0 +1,45 @@
+import {type Outcome, type RunOptions, run} from './program.ts';
+
+/** Which cluster and namespace. `kubeconfig` is undefined when the tools are to find it themselves ($KUBECONFIG, ~/.kube/config). */
+export interface Place {
+  readonly kubeconfig: string | undefined;
+  readonly context: string;
+  readonly namespace: string;
+}
+
+/** One question to the API server may take this long. */
+const REQUEST_SECONDS = 10;
+
+/** The release's name, given by the specification (4.2). */
+export const RELEASE = 'tracer';
+
+/** What all objects of the release carry. */
+export const SELECTOR = `app.kubernetes.io/instance=${RELEASE}`;
+
+/** Runs kubectl on a place, with kubeconfig, context and namespace named explicitly. */
+export function kubectl(place: Place, args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
+  const where = [
+    ...(place.kubeconfig === undefined ? [] : [`--kubeconfig=${place.kubeconfig}`]),
+    `--context=${place.context}`,
+    `--namespace=${place.namespace}`,
+    `--request-timeout=${REQUEST_SECONDS}s`,
+  ];
+  // A server that accepts the connection and then says nothing is not covered by kubectl's own limit in every version.
+  return run('kubectl', [...where, ...args], {timeout: 3000 * REQUEST_SECONDS, ...options});
+}
+
+/** Arguments that point helm at a place. */
+export function helmPlace(place: Place): string[] {
+  return [
+    ...(place.kubeconfig === undefined ? [] : ['--kubeconfig', place.kubeconfig]),
+    '--kube-context',
+    place.context,
+    '--namespace',
+    place.namespace,
+  ];
+}
+
+/** Runs helm on a place. The helm calls that only read get the same limit as kubectl's; one that changes things gives its own. */
+export function helm(place: Place, args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
+  return run('helm', [...args, ...helmPlace(place)], {timeout: 3000 * REQUEST_SECONDS, ...options});
+}

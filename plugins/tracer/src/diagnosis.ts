@@ -1,0 +1,78 @@
+import {kubectl, type Place, RELEASE, SELECTOR} from './cluster.ts';
+import {at, listAt, parse, textAt} from './json.ts';
+import {text} from './texts.ts';
+
+const LAST_EVENTS = 10;
+const LAST_LOG_LINES = 10;
+const PODS_WITH_LOGS = 3;
+
+function eventTime(event: unknown): string {
+  const {lastTimestamp, eventTime, firstTimestamp} = {
+    lastTimestamp: textAt(event, 'lastTimestamp'),
+    eventTime: textAt(event, 'eventTime'),
+    firstTimestamp: textAt(event, 'firstTimestamp'),
+  };
+  return lastTimestamp || eventTime || firstTimestamp || textAt(event, 'metadata', 'creationTimestamp');
+}
+
+function eventLine(event: unknown): string {
+  const object = at(event, 'involvedObject');
+  const message = textAt(event, 'message').trim().replaceAll('\n', ' ');
+  return `  ${textAt(event, 'type')} ${textAt(object, 'kind')}/${textAt(object, 'name')} ${textAt(event, 'reason')}: ${message}`;
+}
+
+/** The names of the release's objects all begin with its name, or are those of the parts that others know by a fixed name. */
+const OURS = new RegExp(`^(${RELEASE}|kinda-query)`);
+
+async function events(place: Place): Promise<string[]> {
+  const answer = await kubectl(place, ['get', 'events', '--output=json']);
+  const lines = [...listAt(parse(answer.stdout), 'items')]
+    .filter((event) => OURS.test(textAt(event, 'involvedObject', 'name')))
+    .sort((one, other) => (eventTime(one) < eventTime(other) ? -1 : 1))
+    .map(eventLine);
+  const last = [...new Set(lines)].slice(-LAST_EVENTS);
+  return last.length === 0 ? [] : [text('eventsTitle', {namespace: place.namespace}), ...last];
+}
+
+function isReady(pod: unknown): boolean {
+  return listAt(pod, 'status', 'conditions').some(
+    (condition) => textAt(condition, 'type') === 'Ready' && textAt(condition, 'status') === 'True',
+  );
+}
+
+async function logs(place: Place): Promise<string[]> {
+  const answer = await kubectl(place, ['get', 'pods', `--selector=${SELECTOR}`, '--output=json']);
+  const names = listAt(parse(answer.stdout), 'items')
+    .filter((pod) => !isReady(pod))
+    .map((pod) => textAt(pod, 'metadata', 'name'))
+    .slice(0, PODS_WITH_LOGS);
+  const found = await Promise.all(
+    names.map(async (pod) => {
+      const args = [
+        'logs',
+        pod,
+        '--all-containers',
+        '--ignore-errors',
+        '--prefix',
+        `--tail=${LAST_LOG_LINES}`,
+      ];
+      const {stdout} = await kubectl(place, args);
+      return stdout.trim() === ''
+        ? []
+        : [
+            text('logsTitle', {pod}),
+            ...stdout
+              .trimEnd()
+              .split('\n')
+              .map((line) => `  ${line}`),
+          ];
+    }),
+  );
+  return found.flat();
+}
+
+/** Lines that tell why something does not come up: the last events of the release's objects, and what its unready pods logged last. */
+export async function diagnose(place: Place): Promise<string[]> {
+  const [eventLines, logLines] = await Promise.all([events(place), logs(place)]);
+  return [...eventLines, ...logLines];
+}

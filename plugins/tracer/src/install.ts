@@ -1,0 +1,166 @@
+import type {Given, Order} from './arguments.ts';
+import {canAsk, confirm} from './ask.ts';
+import {withInstallArgs} from './chart.ts';
+import {milliseconds} from './checks.ts';
+import {helm, RELEASE} from './cluster.ts';
+import type {Wanted} from './context.ts';
+import {diagnose} from './diagnosis.ts';
+import {type Findings, planLines} from './plan.ts';
+import {type HelmValues, preflight} from './preflight.ts';
+import {complaint} from './program.ts';
+import type {Progress} from './progress.ts';
+import {clearStuck, isStuck} from './release.ts';
+import {text} from './texts.ts';
+import {TracerError} from './tracer-error.ts';
+import {valuesOf} from './values.ts';
+import {waitUntilReady} from './wait.ts';
+import type {Workload} from './workloads.ts';
+
+/** How to run an order. */
+export interface InstallOptions {
+  readonly timeout: string;
+  readonly wait: boolean;
+  readonly dryRun: boolean;
+  readonly yes: boolean;
+  readonly say: (line: string) => void;
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
+}
+
+/** What `install` did; what `--json` prints. */
+export interface Installation {
+  readonly changed: boolean;
+  readonly context: string;
+  readonly server: string;
+  readonly namespace: string;
+  readonly release: string;
+  readonly chart: string;
+  readonly targets: Order['targets'];
+  readonly workloads: readonly Workload[];
+  readonly portForward: string;
+  readonly url: string;
+  readonly uninstall: string;
+}
+
+const SERVER_PORT = 11633;
+
+/** Values for helm: those of the options first, then the files and the pairs of a person, which win. */
+export function helmValues(order: Order, given: Given): HelmValues {
+  const list = (name: string) => (Array.isArray(given[name]) ? given[name] : []);
+  const files: string[] = list('values').flatMap((file: string) => ['--values', file]);
+  const pairs: string[] = list('set').flatMap((pair: string) => ['--set', pair]);
+  return {
+    input: JSON.stringify(valuesOf(order.choices, order.targets), undefined, 2),
+    args: ['--values', '-', ...files, ...pairs],
+  };
+}
+
+/** A word as a POSIX shell takes it: quoted where it has to be. */
+export function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+function linesFor({cluster}: Findings): {portForward: string; uninstall: string; url: string} {
+  const {context, namespace, kubeconfig} = cluster;
+  const file = kubeconfig === undefined ? '' : ` --kubeconfig ${shellWord(kubeconfig)}`;
+  const ports = `${SERVER_PORT}:${SERVER_PORT}`;
+  return {
+    portForward: `kubectl${file} --context ${shellWord(context)} --namespace ${namespace} port-forward service/${RELEASE} ${ports}`,
+    uninstall: `helm uninstall ${RELEASE}${file} --kube-context ${shellWord(context)} --namespace ${namespace}`,
+    url: `http://localhost:${SERVER_PORT}`,
+  };
+}
+
+async function apply(
+  order: Order,
+  values: HelmValues,
+  findings: Findings,
+  options: InstallOptions,
+): Promise<void> {
+  const {cluster, namespaceExists, release} = findings;
+  const {progress, signal, timeout} = options;
+  if (isStuck(release)) {
+    await clearStuck(cluster, release, signal);
+    progress.done(text('stepRecovered', {state: release.status}));
+  }
+  progress.running(text('stepApplying'));
+  const create = namespaceExists ? [] : ['--create-namespace'];
+  const outcome = await withInstallArgs(
+    order.chart,
+    progress.warn,
+    (chart) =>
+      helm(
+        cluster,
+        ['upgrade', '--install', RELEASE, ...chart, ...create, '--timeout', timeout, ...values.args],
+        {
+          input: values.input,
+          timeout: milliseconds(timeout),
+          signal,
+        },
+      ),
+    signal,
+  );
+  if (outcome.timedOut) throw new TracerError(text('applyTimedOut', {timeout}));
+  if (outcome.status !== 0) throw new TracerError(text('applyFailed', {reason: complaint(outcome)}));
+  progress.done(text('stepApplied'));
+}
+
+/** Adds to a failure what the cluster tells about it, and how to go on. */
+async function explained(error: unknown, findings: Findings, progress: Progress): Promise<unknown> {
+  progress.stop();
+  if (!(error instanceof TracerError)) return error;
+  const told = await diagnose(findings.cluster);
+  const again = text('runAgain', {uninstall: linesFor(findings).uninstall});
+  return new TracerError(error.message, error.exitCode, [...told, again]);
+}
+
+/** The person's yes; without a terminal, or with `--yes`, it is taken for granted. Throws a `TracerError` for a no. */
+async function askToGoOn(context: string, {yes, progress, signal}: InstallOptions): Promise<void> {
+  if (yes || !canAsk()) return;
+  progress.stop();
+  if (!(await confirm(text('askInstall', {context}), signal))) throw new TracerError(text('notConfirmed'));
+}
+
+/**
+ * Checks everything, shows the plan, asks, installs or upgrades, and waits. Throws a `TracerError` with what the cluster tells when
+ * something fails; running the same again then goes on.
+ */
+export async function install(
+  wanted: Wanted,
+  order: Order,
+  values: HelmValues,
+  options: InstallOptions,
+): Promise<Installation> {
+  const {say, progress, signal, timeout} = options;
+  const findings = await preflight(wanted, order, values, progress, signal);
+  for (const line of planLines(order, findings)) say(line);
+  const {context, server, namespace} = findings.cluster;
+  const lines = linesFor(findings);
+  const result = {
+    context,
+    server,
+    namespace,
+    release: RELEASE,
+    chart: findings.chart,
+    targets: order.targets,
+    ...lines,
+  };
+  if (options.dryRun) {
+    say(text('dryRunDone'));
+    return {...result, changed: false, workloads: []};
+  }
+  await askToGoOn(context, options);
+  try {
+    await apply(order, values, findings, options);
+    const limits = {limit: milliseconds(timeout), timeout};
+    const workloads = options.wait ? await waitUntilReady(findings.cluster, limits, progress, signal) : [];
+    if (options.wait) progress.done(text('stepReady'));
+    say(text(options.wait ? 'installed' : 'applied', {namespace}));
+    say(text('reach', {forward: lines.portForward}));
+    say(text('browse', {url: lines.url}));
+    say(text('remove', {uninstall: lines.uninstall}));
+    return {...result, changed: true, workloads};
+  } catch (error) {
+    throw await explained(error, findings, progress);
+  }
+}

@@ -1,0 +1,45 @@
+import type {Order} from './arguments.ts';
+import type {Cluster} from './context.ts';
+import {actionOn, type Release} from './release.ts';
+import {COLLECTOR} from './targets.ts';
+import {text} from './texts.ts';
+
+/** Everything that was found out before anything is changed. */
+export interface Findings {
+  readonly cluster: Cluster;
+  readonly namespaceExists: boolean;
+  readonly release: Release;
+  readonly chart: string;
+}
+
+/** Who is installed and who sends where, a line for each part. */
+export function targetLines({choices, targets}: Order, namespace: string): string[] {
+  const {kind, endpoint} = choices;
+  const {collectorExportsTo, sampleSendsTo, backend} = targets;
+  const collector =
+    collectorExportsTo === undefined
+      ? text('collectorSkipped')
+      : text('collectorInstalled', {at: COLLECTOR, target: collectorExportsTo});
+  const sample =
+    sampleSendsTo === undefined ? text('sampleSkipped') : text('sampleInstalled', {target: sampleSendsTo});
+  return [
+    text('planServer', {kind, endpoint}),
+    text('planDatabase'),
+    text('planBackend', {says: text(backend.says, {endpoint, namespace})}),
+    text('planCollector', {says: collector}),
+    text('planSample', {says: sample}),
+  ];
+}
+
+/** The plan, as it is shown before the question and by `--dry-run`. */
+export function planLines(order: Order, {cluster, namespaceExists, release, chart}: Findings): string[] {
+  const {context, server, namespace} = cluster;
+  return [
+    text('planTitle'),
+    text('planContext', {context, server}),
+    text(namespaceExists ? 'planNamespaceThere' : 'planNamespaceNew', {namespace}),
+    text('planRelease', {action: actionOn(release)}),
+    text('planChart', {chart}),
+    ...targetLines(order, namespace),
+  ];
+}

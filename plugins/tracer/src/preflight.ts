@@ -1,0 +1,47 @@
+import type {Order} from './arguments.ts';
+import {describeChart, rehearse} from './chart.ts';
+import {type Cluster, reachCluster, type Wanted} from './context.ts';
+import {namespaceExists} from './namespace.ts';
+import type {Findings} from './plan.ts';
+import type {Progress} from './progress.ts';
+import {isStuck, readRelease} from './release.ts';
+import {checkRights} from './rights.ts';
+import {text} from './texts.ts';
+import {findTools} from './tools.ts';
+
+/** Values for the chart as helm takes them: a document for its standard input, and arguments. */
+export interface HelmValues {
+  readonly input: string;
+  readonly args: readonly string[];
+}
+
+/** Finds helm, kubectl and the cluster, and says so; throws a `TracerError` at the first that is not as it has to be. */
+export async function reach(wanted: Wanted, progress: Progress, signal?: AbortSignal): Promise<Cluster> {
+  progress.done(text('stepTools', await findTools(signal)));
+  const cluster = await reachCluster(wanted, signal);
+  const {context, server, version} = cluster;
+  progress.done(text('stepCluster', {context, server, version}));
+  return cluster;
+}
+
+/** All checks before anything changes, in the order in which one rests on the other. */
+export async function preflight(
+  wanted: Wanted,
+  order: Order,
+  values: HelmValues,
+  progress: Progress,
+  signal?: AbortSignal,
+): Promise<Findings> {
+  const cluster = await reach(wanted, progress, signal);
+  const {namespace} = cluster;
+  const there = await namespaceExists(cluster, signal);
+  progress.done(text(there ? 'stepNamespaceThere' : 'stepNamespaceNew', {namespace}));
+  await checkRights(cluster, there, signal);
+  progress.done(text('stepRights'));
+  const release = await readRelease(cluster, signal);
+  progress.done(text('stepRelease', {namespace, state: release.status}));
+  const chart = await describeChart(order.chart, signal);
+  await rehearse(cluster, order.chart, {stuck: isStuck(release), ...values}, signal);
+  progress.done(text('stepChart', {chart}));
+  return {cluster, namespaceExists: there, release, chart};
+}

@@ -1,0 +1,61 @@
+import {helm, kubectl, type Place, RELEASE} from './cluster.ts';
+import {numberAt, parse, textAt} from './json.ts';
+import {complaint} from './program.ts';
+import {text} from './texts.ts';
+import {TracerError} from './tracer-error.ts';
+
+/** The newest record that helm has of the release; `status` is helm's word, or `none` when there is no record. */
+export interface Release {
+  readonly status: string;
+  readonly revision: number;
+  /** Name and version of its chart in one, such as `tracer-0.1.0`. */
+  readonly chart: string;
+}
+
+const NONE: Release = {status: 'none', revision: 0, chart: ''};
+
+/** Reads the release; throws a `TracerError` when helm cannot tell, or when a release of that name is of another chart. */
+export async function readRelease(place: Place, signal?: AbortSignal): Promise<Release> {
+  const {context, namespace} = place;
+  const answer = await helm(place, ['history', RELEASE, '--max', '1', '--output', 'json'], {signal});
+  if (answer.status !== 0) {
+    if (/not found/.test(answer.stderr)) return NONE;
+    throw new TracerError(text('releaseUnreadable', {namespace, reason: complaint(answer)}));
+  }
+  const newest = parse(answer.stdout);
+  const release = {
+    status: textAt(newest, 0, 'status'),
+    revision: numberAt(newest, 0, 'revision'),
+    chart: textAt(newest, 0, 'chart'),
+  };
+  if (!/^tracer-\d/.test(release.chart)) {
+    throw new TracerError(text('otherChart', {context, namespace, chart: release.chart}));
+  }
+  return release;
+}
+
+/** Whether a run that was killed left the release in a state in which helm refuses to work on it. */
+export function isStuck({status}: Release): boolean {
+  return status.startsWith('pending-') || status === 'uninstalling';
+}
+
+/** What is going to be done to the release, for the plan. */
+export function actionOn(release: Release): string {
+  if (isStuck(release)) return text('actionRecover', {state: release.status});
+  if (release.status === 'none' || release.status === 'uninstalled') return text('actionInstall');
+  return text('actionUpgrade', {revision: release.revision});
+}
+
+/**
+ * Makes a stuck release one that helm works on again. The record of the unfinished step is removed, not the objects: helm takes those up
+ * again, and with them the database's volume, which an uninstall would delete.
+ */
+export async function clearStuck(place: Place, release: Release, signal?: AbortSignal): Promise<void> {
+  const records = process.env.HELM_DRIVER?.startsWith('configmap') ? 'configmaps' : 'secrets';
+  const selector = `owner=helm,name=${RELEASE},status=${release.status}`;
+  const answer =
+    release.status === 'uninstalling'
+      ? await helm(place, ['uninstall', RELEASE], {signal})
+      : await kubectl(place, ['delete', records, `--selector=${selector}`], {signal});
+  if (answer.status !== 0) throw new TracerError(text('applyFailed', {reason: complaint(answer)}));
+}

@@ -1,0 +1,65 @@
+import type {Wanted} from './context.ts';
+import {reachCluster} from './context.ts';
+import {diagnose} from './diagnosis.ts';
+import {readRelease} from './release.ts';
+import {readServices, type Service} from './service.ts';
+import {text} from './texts.ts';
+import {findTools} from './tools.ts';
+import {TracerError} from './tracer-error.ts';
+import {readWorkloads, unready, type Workload} from './workloads.ts';
+
+/** What runs, where, and whether it is healthy; what `--json` prints. */
+export interface Status {
+  readonly context: string;
+  readonly namespace: string;
+  readonly release: {readonly status: string; readonly revision: number; readonly chart: string};
+  readonly healthy: boolean;
+  readonly workloads: readonly Workload[];
+  readonly services: readonly Service[];
+  /** Events and log lines; empty when all is healthy. */
+  readonly diagnosis: readonly string[];
+}
+
+function workloadLine({healthy, name, ready, wanted, image, reason}: Workload): string {
+  const why = reason === '' ? '' : `: ${reason}`;
+  return text('statusWorkload', {sign: healthy ? '✔' : '✘', name, ready, wanted, image, reason: why});
+}
+
+/** The status as lines for a person. */
+export function statusLines({
+  context,
+  namespace,
+  release,
+  workloads,
+  services,
+  healthy,
+  diagnosis,
+}: Status): string[] {
+  return [
+    text('statusTitle', {...release, context, namespace}),
+    ...workloads.map(workloadLine),
+    text('statusServices'),
+    ...services.map(({name, ports}) =>
+      text('statusService', {name: `${name}.${namespace}`, ports: ports.join(', ')}),
+    ),
+    healthy ? text('statusHealthy') : text('statusUnhealthy', {what: unready(workloads) || release.status}),
+    ...diagnosis,
+  ];
+}
+
+/** Looks at the release and its workloads; throws a `TracerError` when there is no release or the cluster does not answer. */
+export async function readStatus(wanted: Wanted, signal: AbortSignal): Promise<Status> {
+  await findTools(signal);
+  const cluster = await reachCluster(wanted, signal);
+  const {context, namespace} = cluster;
+  const release = await readRelease(cluster, signal);
+  if (release.status === 'none') throw new TracerError(text('nothingThere', {context, namespace}));
+  const [workloads, services] = await Promise.all([
+    readWorkloads(cluster, {signal}),
+    readServices(cluster, signal),
+  ]);
+  const healthy =
+    release.status === 'deployed' && workloads.length > 0 && workloads.every((workload) => workload.healthy);
+  const diagnosis = healthy ? [] : await diagnose(cluster);
+  return {context, namespace, release, healthy, workloads, services, diagnosis};
+}

@@ -1,0 +1,145 @@
+/**
+ * Everything that both the command and the install script say. `{name}` stands for a value. The script's copy is made from this table
+ * (`install-script.ts`), so the two cannot drift apart.
+ */
+export const TEXTS = {
+  // Wrong use: exit code 2. The first five are the words of oclif's own parser.
+  unknownOption: 'Nonexistent flag: {option}',
+  unexpectedArgument: 'Unexpected argument: {argument}',
+  missingValue: 'Flag --{option} expects a value',
+  missingChoice: 'Flag --{option} expects one of these values: {choices}',
+  repeatedOption: 'Flag --{option} can only be specified once',
+  notAChoice: 'Expected --{option}={value} to be one of: {choices}',
+  badValue: '--{option} is "{value}": give {expected}',
+  kindBWithoutEndpoint:
+    '--trace-backend kindB has no default endpoint: add --trace-backend-endpoint <host>:<port>, for example --trace-backend-endpoint tempo:9095',
+  sampleWithoutTarget:
+    'Without a collector and without the bundled kind A backend, the sample application has nowhere to send its traces: add --skip-pma',
+  chartTwice: '--chart and --chart-repo both say where the chart comes from: leave one out',
+  moreHelp: 'See more help with --help',
+
+  // Checks before anything changes.
+  toolMissing: '{tool} was not found: install it ({page}), make sure that it is on PATH, and run this again',
+  toolTooOld: '{tool} {version} is too old: install {minimum} or newer ({page}) and run this again',
+  toolBroken: '{tool} is on PATH but does not tell its version: {reason}',
+  noContext:
+    'The kubeconfig has no current context: choose one with --context <name> or `kubectl config use-context <name>`. It knows: {contexts}',
+  unknownContext: 'The kubeconfig has no context "{context}". It knows: {contexts}',
+  noAnswer:
+    'The cluster of context {context} ({server}) does not answer: {reason}\nCheck the network and your login with `kubectl --context {context} version`, or choose another with --context',
+  namespaceTerminating:
+    'Namespace {namespace} is being deleted: wait until `kubectl --context {context} get namespace {namespace}` no longer finds it, or choose another with --namespace',
+  noRights:
+    'You lack rights in namespace {namespace}: {rights}\nAsk for them whoever runs the cluster (ClusterRole "admin" bound in the namespace has all), and check with `kubectl --context {context} auth can-i {example} --namespace {namespace}`',
+  rightsUnreadable: 'Your rights cannot be asked for: {reason}',
+  otherChart:
+    'Namespace {namespace} has a release "tracer" of another chart, {chart}: choose another namespace with --namespace, or remove that release with `helm uninstall tracer --kube-context {context} --namespace {namespace}`',
+  chartRefused: 'The chart cannot be installed: {reason}',
+  releaseUnreadable: 'The releases in namespace {namespace} cannot be read: {reason}',
+
+  // Steps.
+  stepTools: 'helm {helm} and kubectl {kubectl} found',
+  stepCluster: 'Cluster of context {context} answers ({server}, Kubernetes {version})',
+  stepNamespaceThere: 'Namespace {namespace} is there',
+  stepNamespaceNew: 'Namespace {namespace} is not there yet and will be created',
+  stepRights: 'All needed rights are there',
+  stepRelease: 'Release tracer in namespace {namespace}: {state}',
+  stepChart: 'The chart renders, and the cluster knows every kind in it ({chart})',
+  stepRecovered: 'What an unfinished run left ({state}) is cleared away',
+  stepRepo: 'Chart repository {name} ({url}) added and updated',
+  repoReplaced: 'The chart repository "{name}" pointed to {old}; it now points to {url}',
+  stepApplying: 'helm applies release tracer',
+  stepApplied: 'Release tracer is applied',
+  stepWaiting: 'Waiting: {what}',
+  stepReady: 'Everything is ready',
+
+  // The plan.
+  planTitle: 'Plan',
+  planContext: '  Context     {context} ({server})',
+  planNamespaceThere: '  Namespace   {namespace}',
+  planNamespaceNew: '  Namespace   {namespace}, is created',
+  planRelease: '  Release     tracer, {action}',
+  planChart: '  Chart       {chart}',
+  planServer: '  Server      finds traces in {kind} at {endpoint}',
+  planDatabase: '  Database    PostgreSQL, with a volume of its own',
+  planCollector: '  Collector   {says}',
+  planBackend: '  Backend     {says}',
+  planSample: '  Sample app  {says}',
+  chartPackaged: 'tracer {version}, ships with this command',
+  chartFrom: 'tracer {version} from {source}',
+  collectorInstalled: 'is installed; it takes OTLP at {at} and exports to {target}',
+  collectorSkipped: "is not installed (--skip-collector); the server's exporter is off",
+  backendInstalled: 'kind A is installed',
+  backendSkipped: 'is not installed (--skip-backend); {endpoint} has to exist in namespace {namespace}',
+  backendOwn: 'is not installed; {endpoint} is yours',
+  sampleInstalled: 'is installed; it sends to {target}',
+  sampleSkipped: 'is not installed (--skip-pma)',
+  actionInstall: 'is installed',
+  actionUpgrade: 'revision {revision} is upgraded',
+  actionRecover: '{state} since an earlier run did not finish, is cleared and installed again',
+  askInstall: 'Go on in context {context}? [y/N] ',
+  notConfirmed: 'Nothing was changed',
+  dryRunDone: 'Dry run: nothing was changed',
+
+  // Uninstalling.
+  uninstallUnconfirmed: 'There is no terminal to ask on: add --yes to uninstall without being asked',
+  nothingThere:
+    'There is no release "tracer" in namespace {namespace} of context {context}: choose another with --namespace or --context',
+  askUninstall: 'Remove tracer and its data ({data}) from namespace {namespace} of context {context}? [y/N] ',
+  askUninstallKeep:
+    'Remove tracer from namespace {namespace} of context {context}, but keep its data ({data})? [y/N] ',
+  stepRetaining: 'The release is told to keep its data',
+  stepRemoving: 'helm removes release tracer',
+  stepRemoved: 'Release tracer is removed',
+  uninstallFailed: 'Uninstalling stopped: {reason}\nRunning the same line again goes on from here',
+  notGone: 'Not gone within {timeout}: {what}',
+  uninstalled: 'tracer and its data are gone from namespace {namespace}; the namespace itself stays.',
+  uninstalledKept:
+    'tracer is gone from namespace {namespace}; kept: {kept}. Installing again takes it up; uninstalling again removes it.',
+
+  // When it goes wrong.
+  applyFailed: 'helm could not apply release tracer: {reason}',
+  applyTimedOut: 'helm did not finish within {timeout}: the cluster may have stopped answering',
+  notReady: 'Not ready within {timeout}: {what}',
+  stoppedAnswering: 'The cluster stopped answering: {reason}',
+  interrupted: 'Interrupted',
+  eventsTitle: 'Last events in namespace {namespace}:',
+  logsTitle: 'Last log lines of {pod}:',
+  runAgain: 'Running the same line again goes on from here. To remove what is there: {uninstall}',
+
+  // Status, open, version.
+  statusTitle:
+    'Release tracer ({chart}, revision {revision}, {status}) in namespace {namespace} of context {context}',
+  statusWorkload: '  {sign} {name} {ready}/{wanted} {image}{reason}',
+  statusService: '  {name}: {ports}',
+  statusServices: 'Reached inside the cluster at',
+  statusHealthy: 'Everything is healthy',
+  statusUnhealthy: 'Not healthy: {what}',
+  noServer:
+    'Namespace {namespace} of context {context} has no Service "tracer": install it, or choose another with --namespace or --context',
+  forwardFailed: 'kubectl could not forward a port to the server: {reason}',
+  forwardEnded: 'The connection to the server ended: {reason}',
+  opened: 'tracer is at {url} until Ctrl-C',
+  noBrowser: 'No browser could be started ({reason}): open {url} yourself',
+  clientVersion: 'client {version}',
+  serverVersion: 'server {version} (namespace {namespace} of context {context})',
+  serverUnknown: 'server not reached: {reason}',
+
+  // The end.
+  installed: 'tracer is installed in namespace {namespace}.',
+  applied: 'tracer is applied in namespace {namespace}; nothing was waited for.',
+  reach: '  Reach it:   {forward}',
+  browse: '  Open:       {url}',
+  remove: '  Remove it:  {uninstall}',
+} as const;
+
+export type TextName = keyof typeof TEXTS;
+
+/** A text with its values filled in; throws `TypeError` for a value that the text has and `values` has not. */
+export function text(name: TextName, values: Readonly<Record<string, string | number>> = {}): string {
+  return TEXTS[name].replace(/\{(\w+)\}/g, (_, key: string) => {
+    const value = values[key];
+    if (value === undefined) throw new TypeError(`text ${name} needs a value for ${key}`);
+    return String(value);
+  });
+}

@@ -1,0 +1,66 @@
+import {Command, Errors} from '@oclif/core';
+import type {Given} from './arguments.ts';
+import type {Wanted} from './context.ts';
+import {defaultOf, type Place} from './options.ts';
+import type {Progress} from './progress.ts';
+import {text} from './texts.ts';
+import {TracerError} from './tracer-error.ts';
+
+/** oclif's parser ends some of its messages with a hint of its own; ours is put below every one of them. */
+function wrongUse(message: string): TracerError {
+  const bare = message.replace(/\nSee more help with --help$/, '');
+  return new TracerError(`${bare}\n${text('moreHelp')}`, 2);
+}
+
+/** What all commands of the plugin share: how options are judged, and how a failure is told. */
+export abstract class TracerCommand extends Command {
+  static override enableJsonFlag = true;
+
+  // Else oclif takes a word that is no option for part of the command's name, and says that there is no such command.
+  static override strict = false;
+
+  /** The given options, parsed and judged for `place`; throws a `TracerError` with exit code 2. */
+  protected async given(place: Place): Promise<Given> {
+    const {flags, argv} = await this.parse(this.ctor).catch((error: unknown) => {
+      if (error instanceof Errors.CLIError && error.oclif.exit === 2) throw wrongUse(error.message);
+      throw error;
+    });
+    const [stray] = argv;
+    if (stray !== undefined) throw wrongUse(text('unexpectedArgument', {argument: String(stray)}));
+    const {badValues, refuse} = await import('./arguments.ts');
+    // `install` judges more than single values, and tells all of it at once.
+    if (place !== 'install') refuse(badValues(place, flags));
+    return flags;
+  }
+
+  /** Which cluster and namespace the options name. */
+  protected wanted(given: Given): Wanted {
+    const {kubeconfig, context, namespace} = given;
+    return {
+      kubeconfig: typeof kubeconfig === 'string' ? kubeconfig : undefined,
+      context: typeof context === 'string' ? context : undefined,
+      namespace: typeof namespace === 'string' ? namespace : defaultOf('namespace'),
+    };
+  }
+
+  /** Steps are shown on standard output, but with `--json` on standard error: standard output then holds the result alone. */
+  protected async progress(): Promise<Progress> {
+    const {progressOn} = await import('./progress.ts');
+    return progressOn(this.jsonEnabled() ? process.stderr : process.stdout);
+  }
+
+  /** Prints a line for a person; nothing with `--json`. */
+  protected readonly say = (line: string): void => this.log('%s', line);
+
+  protected override async catch(error: Error & {exitCode?: number}): Promise<unknown> {
+    if (!(error instanceof TracerError)) return super.catch(error);
+    if (this.jsonEnabled()) {
+      process.exitCode = error.exitCode;
+      this.logJson({error: {message: error.message, exitCode: error.exitCode, details: error.details}});
+      return undefined;
+    }
+    for (const line of [...`Error: ${error.message}`.split('\n'), ...error.details])
+      this.logToStderr('%s', line);
+    return this.exit(error.exitCode);
+  }
+}
