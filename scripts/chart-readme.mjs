@@ -1,13 +1,14 @@
 #!/usr/bin/env node
-// Writes the tables of values into the chart's README, between its two markers, from values.yaml and its comments.
-// `node scripts/chart-readme.mjs [--check] [chart folder]`; --check changes nothing and exits 1 when the README is stale.
+// The chart's README: the tables of values between its two markers are made from values.yaml and its comments.
+// `npm run generate` writes it; `node scripts/chart-readme.mjs [--check] [chart folder]` does so for one chart, and --check
+// changes nothing and exits with 1 when the README is stale.
 import {readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {isMap, parseDocument} from 'yaml';
 
-const BEGIN = '<!-- values: written by scripts/chart-readme.mjs -->';
-const END = '<!-- /values -->';
+const BEGIN = '<!-- values:start -->';
+const END = '<!-- values:end -->';
 
 const text = (comment) => (comment ?? '').replace(/\s*\n\s*/g, ' ').trim();
 const cell = (value) => value.replaceAll('|', '\\|');
@@ -49,18 +50,26 @@ function render(values) {
   return [table(rows({...contents, items: alone, commentBefore: undefined}, [])), ...blocks].join('\n\n');
 }
 
-const args = process.argv.slice(2);
-const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-const folder = args.find((arg) => !arg.startsWith('--')) ?? path.join(root, 'plugins', 'tracer', 'chart');
-const file = path.join(folder, 'README.md');
-const readme = readFileSync(file, 'utf8');
-const [begin, end] = [readme.indexOf(BEGIN), readme.indexOf(END)];
-if (begin < 0 || end < begin) throw new Error(`${file}: the markers ${BEGIN} and ${END} are missing`);
-const values = render(readFileSync(path.join(folder, 'values.yaml'), 'utf8'));
-const written = `${readme.slice(0, begin)}${BEGIN}\n\n${values}\n\n${readme.slice(end)}`;
+/** The README of a chart's folder as it is to be. */
+export function chartReadme(folder) {
+  const file = path.join(folder, 'README.md');
+  const readme = readFileSync(file, 'utf8');
+  const [begin, end] = [readme.indexOf(BEGIN), readme.indexOf(END)];
+  if (begin < 0 || end < begin) throw new Error(`${file} lacks the markers ${BEGIN} and ${END}`);
+  const values = render(readFileSync(path.join(folder, 'values.yaml'), 'utf8'));
+  return `${readme.slice(0, begin)}${BEGIN}\n\n${values}\n\n${readme.slice(end)}`;
+}
 
-if (!args.includes('--check')) writeFileSync(file, written);
-else if (written !== readme) {
-  process.stderr.write(`${path.relative(root, file)} is stale: run \`node scripts/chart-readme.mjs\`\n`);
-  process.exitCode = 1;
+const self = fileURLToPath(import.meta.url);
+if (path.resolve(process.argv[1]) === self) {
+  const args = process.argv.slice(2);
+  const root = path.dirname(path.dirname(self));
+  const folder = args.find((arg) => !arg.startsWith('--')) ?? path.join(root, 'plugins', 'tracer', 'chart');
+  const file = path.join(folder, 'README.md');
+  const text = chartReadme(folder);
+  if (!args.includes('--check')) writeFileSync(file, text);
+  else if (text !== readFileSync(file, 'utf8')) {
+    process.stderr.write(`stale: ${path.relative(root, file)}; run \`npm run generate\`\n`);
+    process.exitCode = 1;
+  }
 }

@@ -6,6 +6,7 @@ import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {SETTINGS, settingsSchema} from '../dist/src/index.js';
+import {chartReadme} from './chart-readme.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const inRoot = (file) => path.join(root, file);
@@ -73,6 +74,7 @@ const GENERATED = {
   'README.md': () => withRegion('README.md', 'settings', settingsTable()),
   'docs/settings.md': () => withRegion('docs/settings.md', 'settings', settingsTable()),
   'docs/commands.md': commandReference,
+  'plugins/tracer/chart/README.md': () => chartReadme(inRoot('plugins/tracer/chart')),
 };
 
 const stale = Object.entries(GENERATED).filter(([file, make]) => {

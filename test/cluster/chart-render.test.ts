@@ -1,7 +1,8 @@
 import {existsSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {describe, expect, it} from '@jest/globals';
-import {CHART, template} from './chart.ts';
+import {template} from './chart.ts';
+import {chartFolder} from './chart-repository.ts';
 import {helm, helmMajors} from './clients.ts';
 
 const cases = path.join(import.meta.dirname, 'chart');
@@ -18,7 +19,7 @@ const steady = (objects: string) =>
 
 describe.each(helmMajors)('helm %i', (major) => {
   it('finds nothing to complain of', async () => {
-    const {status, stdout} = await helm(major, ['lint', '--strict', CHART]);
+    const {status, stdout} = await helm(major, ['lint', '--strict', chartFolder]);
     expect({status, stdout}).toEqual({status: 0, stdout: expect.stringContaining('0 chart(s) failed')});
     expect(stdout).not.toMatch(/\[(WARNING|ERROR)\]/);
   });

@@ -6,12 +6,15 @@ import {leftIn, namesIn, objectsIn} from './objects.ts';
 const WAIT = ['--wait', '--timeout=2m'];
 const ALL_COMPONENTS = '--set=collector.enabled=true,backend.enabled=true,sampleApp.enabled=true';
 
-const config = (dataStores: string, chosen: string) => `googleAnalytics:
+const config = (
+  dataStores: string,
+  chosen: string,
+) => `postgresConnString: "host=tracer-postgresql port=5432 user=tracer dbname=tracer sslmode=disable"
+googleAnalytics:
   enabled: false
 poolingConfig:
   maxWaitTimeForTrace: 30s
   retryDelay: 1s
-postgresConnString: host=tracer-postgresql port=5432 user=tracer dbname=tracer sslmode=disable
 server:
   httpPort: 11633
   telemetry:

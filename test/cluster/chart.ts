@@ -1,9 +1,6 @@
-import path from 'node:path';
 import {parseAllDocuments} from 'yaml';
+import {chartFolder} from './chart-repository.ts';
 import {type HelmMajor, helm} from './clients.ts';
-
-/** Folder of the chart `tracer`. */
-export const CHART = path.join(import.meta.dirname, '..', '..', 'plugins', 'tracer', 'chart');
 
 /** What of a rendered object tests look into; the API server judges the rest. */
 export interface Rendered {
@@ -28,7 +25,14 @@ export const setFlags = (sets: readonly string[]) => sets.flatMap((set) => ['--s
 
 /** Runs `helm template` for a release `tracer` in namespace `tracing`, as for a cluster of a fixed version. */
 export function template(major: HelmMajor, args: readonly string[]) {
-  return helm(major, ['template', 'tracer', CHART, '--namespace=tracing', '--kube-version=1.36.3', ...args]);
+  return helm(major, [
+    'template',
+    'tracer',
+    chartFolder,
+    '--namespace=tracing',
+    '--kube-version=1.36.3',
+    ...args,
+  ]);
 }
 
 /** The rendered objects, by `<kind>/<name>`. */

@@ -5,7 +5,7 @@ import path from 'node:path';
 import {afterEach, beforeEach, describe, expect, it} from '@jest/globals';
 
 const root = path.join(import.meta.dirname, '..', '..', '..');
-const MARKERS = '<!-- values: written by scripts/chart-readme.mjs -->\n<!-- /values -->\n';
+const MARKERS = '<!-- values:start -->\n<!-- values:end -->\n';
 const VALUES = `# About the file, not about the key
 
 # Name of the thing
@@ -22,7 +22,7 @@ outer:
     # How deep
     depth: 2
 `;
-const WRITTEN = `<!-- values: written by scripts/chart-readme.mjs -->
+const WRITTEN = `<!-- values:start -->
 
 | key | what it is | default |
 | --- | --- | --- |
@@ -43,7 +43,7 @@ What is nested.
 | --- | --- | --- |
 | \`outer.inner.depth\` | How deep | \`2\` |
 
-<!-- /values -->
+<!-- values:end -->
 `;
 
 describe('scripts/chart-readme.mjs', () => {
@@ -76,7 +76,7 @@ describe('scripts/chart-readme.mjs', () => {
     const file = path.relative(root, path.join(folder, 'README.md'));
     expect(script('--check', folder)).toEqual({
       status: 1,
-      stderr: `${file} is stale: run \`node scripts/chart-readme.mjs\`\n`,
+      stderr: `stale: ${file}; run \`npm run generate\`\n`,
     });
     expect(written()).toBe(MARKERS);
   });
@@ -88,7 +88,12 @@ describe('scripts/chart-readme.mjs', () => {
       readme: MARKERS,
       want: 'a.c has no comment',
     },
-    {name: 'a README without its markers', values: VALUES, readme: '# Chart\n', want: 'are missing'},
+    {
+      name: 'a README without its markers',
+      values: VALUES,
+      readme: '# Chart\n',
+      want: 'README.md lacks the markers',
+    },
   ])('stops at $name', ({values, readme, want}) => {
     given(values, readme);
     const {status, stderr} = script(folder);
