@@ -1,5 +1,5 @@
-import {closest, distance} from 'fastest-levenshtein';
 import {appendToken, isMap, type JsonMap} from './json-pointer.ts';
+import {nearestKey} from './nearest-key.ts';
 import {kindOf, type Location, type Problem, quote} from './problem.ts';
 import {checkValue, valueCode} from './setting-value.ts';
 import {findSetting, type Scope, SETTINGS, type Setting, type SettingValues, settingsIn} from './settings.ts';
@@ -111,14 +111,11 @@ function unknownSetting(key: string, name: string, scope: Scope, location: Locat
 
 function suggestion(key: string, name: string, scope: Scope): string {
   const keys = settingsIn(scope).map((setting) => setting.key);
-  const nearest = closest(key, keys);
   if (name.includes('.') && keys.includes(key)) {
     return `write it nested: \`${key.split('.').join(': {')}: …${'}'.repeat(key.split('.').length - 1)}\``;
   }
-  if (distance(key, nearest) <= Math.max(2, Math.ceil(nearest.length * 0.4)))
-    return `did you mean \`${nearest}\`?`;
-  const ending = keys.find((candidate) => candidate.endsWith(`.${name}`));
-  return ending === undefined ? `known here: ${keysOf(scope)}` : `did you mean \`${ending}\`?`;
+  const meant = nearestKey(key, keys) ?? keys.find((candidate) => candidate.endsWith(`.${name}`));
+  return meant === undefined ? `known here: ${keysOf(scope)}` : `did you mean \`${meant}\`?`;
 }
 
 function keysOf(scope: Scope): string {

@@ -4,7 +4,7 @@ import {detectVersion} from './openapi.ts';
 import {type OperationsReading, readOperations, readRootExtension} from './operations.ts';
 import type {Location, Problem} from './problem.ts';
 import {redundantTimeouts} from './redundant-timeouts.ts';
-import type {Documents} from './reference.ts';
+import type {DocumentSource} from './reference.ts';
 import {RULES, type RuleCode, type RuleSeverity} from './rules.ts';
 import {generateServiceProfile} from './service-profile.ts';
 
@@ -20,8 +20,8 @@ export interface Finding {
 export interface LintOptions {
   /** Absolute URI of the document, from which relative references are resolved. */
   readonly uri: string;
-  /** The other documents that references lead to, by absolute URI. */
-  readonly documents?: Documents;
+  /** The other documents that references lead to, by absolute URI, or what looks values up in them. */
+  readonly documents?: DocumentSource;
 }
 
 const rules: ReadonlyMap<string, (typeof RULES)[number]> = new Map(RULES.map((rule) => [rule.code, rule]));

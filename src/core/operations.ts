@@ -11,8 +11,9 @@ import {
 import {templateFault} from './path-regex.ts';
 import {kindOf, type Location, type Problem, quote} from './problem.ts';
 import {
-  type Documents,
+  type DocumentSource,
   entriesOf,
+  lookUpFrom,
   type Placed,
   type PlacedEntries,
   type ReferenceContext,
@@ -60,10 +61,10 @@ export function readOperations(
   document: JsonMap,
   uri: string,
   version: OpenapiVersion,
-  documents: Documents,
+  documents: DocumentSource,
 ): OperationsReading {
-  const all: Documents = new Map([...documents, [uri, {content: document}]]);
-  const walk: Walk = {documents: all, problems: [], missing: new Set(), version, operations: []};
+  const lookUp = lookUpFrom(document, uri, documents);
+  const walk: Walk = {lookUp, problems: [], missing: new Set(), version, operations: []};
   const paths: Placed = {value: ownValue(document, 'paths'), location: {uri, pointer: '/paths'}};
   if (paths.value === undefined) {
     if (requiresPaths(version)) walk.problems.push(pathsFault('`paths` is missing', {uri, pointer: ''}));

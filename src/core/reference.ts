@@ -17,11 +17,45 @@ export type DocumentEntry = {readonly content: unknown} | UnreadableDocument;
 /** The documents that references lead to, by absolute URI without fragment. */
 export type Documents = ReadonlyMap<string, DocumentEntry>;
 
+/**
+ * Looks up what a `$ref` leads to: the value there (`undefined` when nothing stands there), and where it stands if not at
+ * `place`; or why its document cannot be had. `undefined` when the document was not given.
+ */
+export type LookUp = (place: Location, reference: Reference) => FoundValue | UnreadableDocument | undefined;
+
+export interface FoundValue {
+  readonly value: unknown;
+  readonly location?: Location;
+}
+
+/** A `$ref` as written, and the URI of the document in which it stands. */
+export interface Reference {
+  readonly text: string;
+  readonly base: string;
+}
+
+/** The documents themselves, or whatever finds values in them. */
+export type DocumentSource = Documents | LookUp;
+
+/** Looks values up in the root document, and otherwise in `source`. */
+export function lookUpFrom(root: unknown, rootUri: string, source: DocumentSource): LookUp {
+  const elsewhere = typeof source === 'function' ? source : lookUpIn(source);
+  return (place, reference) =>
+    place.uri === rootUri ? {value: valueAt(root, place.pointer)} : elsewhere(place, reference);
+}
+
+function lookUpIn(documents: Documents): LookUp {
+  return ({uri, pointer}) => {
+    const entry = documents.get(uri);
+    return entry && 'content' in entry ? {value: valueAt(entry.content, pointer)} : entry;
+  };
+}
+
 /** What is gathered while references are followed. */
 export interface ReferenceContext {
-  readonly documents: Documents;
+  readonly lookUp: LookUp;
   readonly problems: Problem[];
-  /** URIs that references lead to and that `documents` lacks. */
+  /** URIs that references lead to and that could not be looked up. */
   readonly missing: Set<string>;
 }
 
@@ -110,26 +144,26 @@ function resolve(
       'write special characters percent-encoded, and `%` itself as `%25`',
     );
   }
-  const entry = context.documents.get(place.uri);
-  if (entry === undefined) {
+  const found = context.lookUp(place, {text: reference, base: location.uri});
+  if (found === undefined) {
     context.missing.add(place.uri);
     return fault(
       `\`$ref\` ${quote(reference)} leads to a document that was not given`,
       'hand over every document that is referred to',
     );
   }
-  if ('unreadable' in entry) {
-    const {message, hint, location: inside} = entry.unreadable;
+  if ('unreadable' in found) {
+    const {message, hint, location: inside} = found.unreadable;
     return fault(inside ? message : `\`$ref\` ${quote(reference)}: ${message}`, hint ?? '', inside);
   }
-  const id = `${place.uri}#${place.pointer}`;
+  const {value, location: real = place} = found;
+  const id = `${real.uri}#${real.pointer}`;
   if (trail.includes(id)) {
     return fault(
       `\`$ref\` ${quote(reference)} leads back to itself`,
       'let one of the references of the cycle hold the map itself',
     );
   }
-  const value = valueAt(entry.content, place.pointer);
   if (value === undefined) {
     return fault(
       `\`$ref\` ${quote(reference)}: nothing stands there`,
@@ -142,7 +176,7 @@ function resolve(
       `it must lead to ${what}, which is a map`,
     );
   }
-  return {placed: {value, location: place}, trail: [...trail, id]};
+  return {placed: {value, location: real}, trail: [...trail, id]};
 }
 
 /**

@@ -4,7 +4,7 @@ import {detectVersion, type OpenapiVersion} from './openapi.ts';
 import {type Operation, readOperations, readRootExtension} from './operations.ts';
 import {normalizePrefix, pathRegex} from './path-regex.ts';
 import {hasErrors, kindOf, type Problem, quote, raiseWarnings} from './problem.ts';
-import type {Documents} from './reference.ts';
+import type {DocumentSource} from './reference.ts';
 import {type Levels, resolveSetting} from './resolve-settings.ts';
 import {ambiguousPaths, shadowedRoutes} from './route-conflicts.ts';
 import {checkValue, FORMATS} from './setting-value.ts';
@@ -41,8 +41,8 @@ export interface GenerateOptions {
   readonly allowEmpty?: boolean;
   /** Absolute URI of the document, from which relative references are resolved. */
   readonly uri?: string;
-  /** The other documents that references lead to, by absolute URI. */
-  readonly documents?: Documents;
+  /** The other documents that references lead to, by absolute URI, or what looks values up in them. */
+  readonly documents?: DocumentSource;
 }
 
 /** `serviceProfile` is there when, and only when, no problem is an error. */
