@@ -1,12 +1,17 @@
+import type {Interfaces} from '@oclif/core';
 import {quickMeshArguments} from './commands/mesh-arguments.ts';
 
 /**
  * Runs a command line. `mesh` with plainly right arguments starts at once; all else (help, mistakes, other commands)
  * goes through oclif, which is loaded only then.
  *
- * @param root the folder of the package, with its package.json
+ * @param program the folder of the package, with its package.json; or what gives oclif's options where there is no such folder,
+ * in a single executable
  */
-export async function main(args: readonly string[], root: string): Promise<void> {
+export async function main(
+  args: readonly string[],
+  program: string | (() => Promise<Interfaces.Options>),
+): Promise<void> {
   // A reader that has seen enough (`| head`) closes the pipe; that is no fault of the run.
   process.stdout.on('error', (error) => {
     if ('code' in error && error.code === 'EPIPE') process.exit(0);
@@ -18,6 +23,6 @@ export async function main(args: readonly string[], root: string): Promise<void>
     process.exitCode = await runMeshArguments(meshArguments, processTerminal);
   } else {
     const {execute} = await import('@oclif/core');
-    await execute({args: [...args], dir: root});
+    await execute({args: [...args], loadOptions: typeof program === 'string' ? program : await program()});
   }
 }

@@ -1,0 +1,76 @@
+import {commands as HELP} from '@oclif/plugin-help';
+// The package exports an empty object only, so its commands are reached by their files.
+import Create from '../node_modules/@oclif/plugin-autocomplete/lib/commands/autocomplete/create.js';
+import Autocomplete from '../node_modules/@oclif/plugin-autocomplete/lib/commands/autocomplete/index.js';
+import Script from '../node_modules/@oclif/plugin-autocomplete/lib/commands/autocomplete/script.js';
+import manifest from '../package.json' with {type: 'json'};
+import tracerManifest from '../plugins/tracer/package.json' with {type: 'json'};
+import {embedFiles, COMMANDS as TRACER} from '../plugins/tracer/src/index.ts';
+import {COMMANDS as APIGEN} from '../src/commands/index.ts';
+import {embeddedFiles} from './embedded-files.ts';
+import {NoPlugins} from './no-plugins.ts';
+import type {PackedPlugin} from './packed-options.ts';
+
+const {version} = manifest;
+
+function plugin(name: string, commands: PackedPlugin['commands']): PackedPlugin {
+  return {pjson: {name, version, oclif: {}}, commands};
+}
+
+const SHARED = [
+  plugin('@oclif/plugin-help', HELP),
+  plugin('@oclif/plugin-autocomplete', {
+    autocomplete: Autocomplete,
+    'autocomplete:create': Create,
+    'autocomplete:script': Script,
+  }),
+];
+
+const TRACER_CLIENT: PackedPlugin['commands'] = Object.fromEntries(
+  Object.entries(TRACER).map(([id, command]) => [id.replace(/^tracer:/, ''), command]),
+);
+
+/** The plugins of each program; the first one is its root and says what it is called. */
+export const PACKED = {
+  apigen: [
+    {
+      pjson: {
+        name: manifest.name,
+        version,
+        description: manifest.description,
+        oclif: {bin: manifest.oclif.bin, dirname: manifest.oclif.dirname, topicSeparator: ' '},
+      },
+      commands: {...APIGEN, plugins: NoPlugins, 'plugins:install': NoPlugins, 'plugins:link': NoPlugins},
+    },
+    {
+      pjson: {name: tracerManifest.name, version, oclif: {topics: tracerManifest.oclif.topics}},
+      commands: TRACER,
+    },
+    ...SHARED,
+  ],
+  tracer: [
+    {
+      pjson: {
+        name: 'tracer',
+        version,
+        description: 'Client of the trace-testing tool: install it on a cluster, see its state, open it',
+        oclif: {
+          bin: 'tracer',
+          dirname: 'tracer',
+          topicSeparator: ' ',
+          topics: {client: tracerManifest.oclif.topics['tracer:client']},
+        },
+      },
+      commands: TRACER_CLIENT,
+    },
+    ...SHARED,
+  ],
+} satisfies Record<string, readonly PackedPlugin[]>;
+
+/** Gives the tracer's commands the files that they ship with; for executables, which hold them inside. */
+export function embedTracerFiles(): void {
+  embedFiles({
+    chart: embeddedFiles('chart'),
+    scripts: embeddedFiles('scripts'),
+  });
+}
