@@ -1,5 +1,6 @@
 /**
- * Where things are downloaded from: the five addresses and the tap of section 4 of the specification. The host is one that cannot exist:
+ * Where things are downloaded from: the five addresses and the tap of section 4 of the specification, and the releases, as GitHub lays
+ * them out (`<address>/latest/download/<file>`, `<address>/download/v<version>/<file>`). The host is one that cannot exist:
  * a release writes the real one here, and from here it goes into scripts, docs and packages.
  */
 export const ADDRESSES = {
@@ -8,6 +9,7 @@ export const ADDRESSES = {
   TRACER_CLI_INSTALL_SCRIPT_URL: 'https://get.apigen.example/tracer/install-cli.sh',
   TRACER_DEB_REPO_URL: 'https://get.apigen.example/deb',
   TRACER_RPM_REPO_URL: 'https://get.apigen.example/rpm',
+  TRACER_RELEASES_URL: 'https://get.apigen.example/releases',
   TRACER_TAP: 'apigen/tap',
 } as const;
 

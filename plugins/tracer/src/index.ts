@@ -1,3 +1,4 @@
+import {ClientInstall} from './commands/client-install.ts';
 import {Install} from './commands/install.ts';
 import {Open} from './commands/open.ts';
 import {Status} from './commands/status.ts';
@@ -11,6 +12,7 @@ export const COMMANDS = {
   'tracer:status': Status,
   'tracer:open': Open,
   'tracer:version': Version,
+  'tracer:client:install': ClientInstall,
 };
 
-export {type ChartFiles, embedChart} from './packaged-files.ts';
+export {embedFiles, type PackagedFiles, type PackagedFolder} from './packaged-files.ts';

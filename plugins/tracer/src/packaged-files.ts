@@ -3,20 +3,23 @@ import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 
-/** The chart's files: path inside the chart, with `/`, to content. */
-export type ChartFiles = Readonly<Record<string, string>>;
+/** The folders that are shipped with the commands. */
+export type PackagedFolder = 'chart' | 'scripts';
 
-let embedded: ChartFiles | undefined;
+/** The files of a folder: path inside it, with `/`, to content. */
+export type PackagedFiles = Readonly<Record<string, string>>;
 
-/** Tells this module the chart's files; a single executable, which has no files beside it, does so before it runs a command. */
-export function embedChart(files: ChartFiles): void {
+let embedded: Readonly<Record<PackagedFolder, PackagedFiles>> | undefined;
+
+/** Tells this module the shipped files; a single executable, which has no files beside it, does so before it runs a command. */
+export function embedFiles(files: Readonly<Record<PackagedFolder, PackagedFiles>>): void {
   embedded = files;
 }
 
-async function unpacked(files: ChartFiles): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'tracer-chart-'));
-  for (const [name, content] of Object.entries(files)) {
-    const file = path.join(folder, name);
+async function unpacked(name: PackagedFolder, files: PackagedFiles): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), `tracer-${name}-`));
+  for (const [inside, content] of Object.entries(files)) {
+    const file = path.join(folder, inside);
     await mkdir(path.dirname(file), {recursive: true});
     await writeFile(file, content);
   }
@@ -24,15 +27,20 @@ async function unpacked(files: ChartFiles): Promise<string> {
 }
 
 /**
- * Runs `use` with a folder that holds the chart: the one beside `dist`, or in an executable a private temporary one, removed afterwards.
- * The only way to the files that are shipped with the commands.
+ * Runs `use` with a folder that is shipped with the commands: the one beside `dist`, or in an executable a private temporary one,
+ * removed afterwards. The only way to these files.
  */
-export async function withChart<T>(use: (folder: string) => Promise<T>): Promise<T> {
-  if (!embedded) return use(fileURLToPath(new URL('../chart', import.meta.url)));
-  const folder = await unpacked(embedded);
+export async function withPackaged<T>(name: PackagedFolder, use: (folder: string) => Promise<T>): Promise<T> {
+  if (!embedded) return use(fileURLToPath(new URL(`../${name}`, import.meta.url)));
+  const folder = await unpacked(name, embedded[name]);
   try {
     return await use(folder);
   } finally {
     await rm(folder, {recursive: true, force: true});
   }
+}
+
+/** Runs `use` with the folder that holds the chart. */
+export function withChart<T>(use: (folder: string) => Promise<T>): Promise<T> {
+  return withPackaged('chart', use);
 }

@@ -1,0 +1,578 @@
+#!/bin/sh
+# Installs `tracer`, the client of the trace-testing tool, on Linux and macOS:
+#
+#   curl -fsSL https://get.apigen.example/tracer/install-cli.sh | sh
+#   curl -fsSL https://get.apigen.example/tracer/install-cli.sh | sh -s -- --version 0.1.0 --dir ~/.local/bin
+#
+# Nothing runs before the last line, which calls `main`: a download that broke off does nothing.
+
+# shellcheck disable=SC2016 # What stands in backquotes or is $(FILENAME) is for others to read.
+
+main() {
+  set -eu
+  umask 022
+
+  releases_url=${TRACER_RELEASES_URL:-https://get.apigen.example/releases}
+  deb_repo_url=${TRACER_DEB_REPO_URL:-https://get.apigen.example/deb}
+  rpm_repo_url=${TRACER_RPM_REPO_URL:-https://get.apigen.example/rpm}
+  tap=${TRACER_TAP:-apigen/tap}
+  source_list=/etc/apt/sources.list.d/tracer.list
+  repo_file=/etc/yum.repos.d/tracer.repo
+
+  version='' dir='' method='' uninstall='' elevate='' staged='' written='' tmp=''
+  trap cleanup EXIT
+  trap 'exit 129' HUP
+  trap 'exit 130' INT
+  trap 'exit 143' TERM
+
+  read_arguments "$@"
+  find_platform
+  tmp=$(mktemp -d "${TMPDIR:-/tmp}/tracer.XXXXXXXX") || die "cannot make a temporary folder in ${TMPDIR:-/tmp}"
+  if [ -n "$uninstall" ]; then
+    uninstall
+    return
+  fi
+  choose_method
+  case $method in
+    brew) install_with_brew ;;
+    apt-get) if [ -n "$version" ]; then install_with_dpkg; else install_with_apt; fi ;;
+    dpkg) install_with_dpkg ;;
+    yum | dnf) if [ -n "$version" ]; then install_with_rpm; else install_with_yum; fi ;;
+    rpm) install_with_rpm ;;
+    archive) install_from_archive ;;
+  esac
+}
+
+usage() {
+  cat <<USAGE
+Installs tracer, the client of the trace-testing tool.
+
+Usage: install-cli.sh [option...]
+       curl -fsSL https://get.apigen.example/tracer/install-cli.sh | sh -s -- [option...]
+
+  --version X          install this version instead of the latest release
+  --dir DIR            put the executable into DIR, past every package manager
+  --method NAME        brew, apt-get, dpkg, yum, dnf, rpm or archive, instead of the first that is there in this order
+  --uninstall          remove tracer, however it was installed
+  --help               show this text
+
+Mirrors, each also by the environment variable that stands behind it:
+  --releases-url URL   TRACER_RELEASES_URL  $releases_url
+  --deb-repo-url URL   TRACER_DEB_REPO_URL  $deb_repo_url
+  --rpm-repo-url URL   TRACER_RPM_REPO_URL  $rpm_repo_url
+  --tap TAP            TRACER_TAP           $tap
+USAGE
+}
+
+say() {
+  printf '%s\n' "$*"
+}
+
+# die WHAT [HINT]: ends with 1.
+die() {
+  printf 'Error: %s\n' "$1" >&2
+  if [ $# -gt 1 ]; then printf '    %s\n' "$2" >&2; fi
+  exit 1
+}
+
+wrong_use() {
+  printf 'Error: %s\n    --help lists the options\n' "$1" >&2
+  exit 2
+}
+
+has() {
+  command -v "$1" >/dev/null 2>&1
+}
+
+# Runs at every end: what was written for an installation that failed goes again, temporary files always.
+cleanup() {
+  status=$?
+  trap - EXIT
+  if [ -n "$staged" ]; then as_root rm -f "$staged" || :; fi
+  if [ -n "$written" ] && [ "$status" -ne 0 ]; then
+    if [ -f "$tmp/before" ]; then
+      as_root cp "$tmp/before" "$written" || :
+    else
+      as_root rm -f "$written" || :
+    fi
+  fi
+  if [ -n "$tmp" ]; then rm -rf "$tmp"; fi
+  exit "$status"
+}
+
+# ---- arguments ----
+
+read_arguments() {
+  while [ $# -gt 0 ]; do
+    case $1 in
+      --help | -h)
+        usage
+        exit 0
+        ;;
+      --uninstall)
+        uninstall=yes
+        shift
+        continue
+        ;;
+      --*=*)
+        option=${1%%=*}
+        value=${1#*=}
+        shift
+        ;;
+      --version | --dir | --method | --releases-url | --deb-repo-url | --rpm-repo-url | --tap)
+        option=$1
+        [ $# -ge 2 ] || wrong_use "$1 needs a value"
+        value=$2
+        shift 2
+        ;;
+      -*) wrong_use "there is no option $1" ;;
+      *) wrong_use "unexpected argument '$1'" ;;
+    esac
+    [ -n "$value" ] || wrong_use "$option needs a value"
+    case $option in
+      --version) version=${value#v} ;;
+      --dir) dir=$value ;;
+      --method) method=$value ;;
+      --releases-url) releases_url=$value ;;
+      --deb-repo-url) deb_repo_url=$value ;;
+      --rpm-repo-url) rpm_repo_url=$value ;;
+      --tap) tap=$value ;;
+      *) wrong_use "there is no option $option" ;;
+    esac
+  done
+  case $version in
+    '') ;;
+    *[!0-9A-Za-z.+-]*) wrong_use "--version '$version' is no version: it looks like 1.2.3" ;;
+    [0-9]*.[0-9]*.[0-9]*) ;;
+    *) wrong_use "--version '$version' is no version: it looks like 1.2.3" ;;
+  esac
+  case $method in
+    '' | brew | apt-get | dpkg | yum | dnf | rpm | archive) ;;
+    *) wrong_use "--method '$method' is none of brew, apt-get, dpkg, yum, dnf, rpm, archive" ;;
+  esac
+  if [ -n "$dir" ] && [ -n "$method" ] && [ "$method" != archive ]; then
+    wrong_use "--dir and --method $method exclude each other: $method has its own place"
+  fi
+  if [ -n "$version" ] && [ "$method" = brew ]; then
+    wrong_use '--version and --method brew exclude each other: a tap holds the latest version only'
+  fi
+  check_url --releases-url "$releases_url"
+  check_url --deb-repo-url "$deb_repo_url"
+  check_url --rpm-repo-url "$rpm_repo_url"
+  releases_url=${releases_url%/}
+}
+
+check_url() {
+  case $2 in
+    *[[:space:]]*) wrong_use "$1 '$2' is no address: there is white space in it" ;;
+    https://?* | http://?*) ;;
+    *) wrong_use "$1 '$2' is no address that begins with https:// or http://" ;;
+  esac
+}
+
+# ---- the machine ----
+
+find_platform() {
+  os=$(uname -s)
+  arch=$(uname -m)
+  case $os in
+    Linux) os=linux ;;
+    Darwin) os=darwin ;;
+    MINGW* | MSYS* | CYGWIN*) die 'this is Windows' 'use install-cli.ps1 in PowerShell instead' ;;
+    *) die "there is no build of tracer for $os" 'builds are made for Linux, macOS and Windows' ;;
+  esac
+  case $arch in
+    x86_64 | amd64) arch=amd64 ;;
+    aarch64 | arm64) arch=arm64 ;;
+    *) die "there is no build of tracer for the processor $arch" 'builds are made for amd64 (x86_64) and arm64 (aarch64)' ;;
+  esac
+  # A 64-bit kernel may carry 32-bit programs only, and Rosetta says x86_64 on a processor that is none.
+  if has getconf && [ "$(getconf LONG_BIT 2>/dev/null)" = 32 ]; then
+    die 'this system is a 32-bit one' 'builds are made for 64-bit systems only'
+  fi
+  if [ $os = darwin ] && [ "$(sysctl -n sysctl.proc_translated 2>/dev/null)" = 1 ]; then arch=arm64; fi
+  platform=${os}_$arch
+  libc=
+  if [ $os = linux ]; then
+    find_libc
+    if [ $libc = musl ]; then platform=${platform}_musl; fi
+  fi
+}
+
+# ldd belongs to the system's own libc, and says whose it is, even where the other one's loader is installed too.
+find_libc() {
+  libraries=$({ ldd --version 2>&1 || :; } | head -n 1)
+  case $libraries in
+    *musl*) libc=musl ;;
+    *GNU* | *GLIBC* | *glibc*) libc=glibc ;;
+    *)
+      if [ -e /lib64/ld-linux-x86-64.so.2 ] || [ -e /lib/ld-linux-aarch64.so.1 ]; then
+        libc=glibc
+      elif [ -e /lib/ld-musl-x86_64.so.1 ] || [ -e /lib/ld-musl-aarch64.so.1 ]; then
+        libc=musl
+      else
+        die 'neither the libraries of glibc nor those of musl are where programs look for them' \
+          'with Node there, `npm install --global apigen` gives the same commands as `apigen tracer`'
+      fi
+      ;;
+  esac
+}
+
+choose_method() {
+  if [ -n "$method" ]; then
+    if [ "$method" != archive ] && ! has "$method"; then die "--method $method: there is no $method on PATH"; fi
+    if [ "$method" != archive ] && [ "$libc" = musl ]; then
+      die "--method $method: the packages are for glibc, and this system has musl" 'leave --method out: the build for musl is then installed'
+    fi
+    return
+  fi
+  method=archive
+  # A folder of one's own is none of a package manager's business, and the packages do not run on musl.
+  if [ -n "$dir" ] || [ "$libc" = musl ]; then return; fi
+  if has brew && [ -z "$version" ]; then
+    method=brew
+  elif [ $os = linux ]; then
+    for candidate in apt-get dpkg yum dnf rpm; do
+      if has "$candidate"; then
+        method=$candidate
+        return
+      fi
+    done
+  fi
+}
+
+# need_root WHAT-FOR: says so before anything is run as root.
+need_root() {
+  if [ "$(id -u)" -eq 0 ] || [ -n "$elevate" ]; then return; fi
+  if has sudo; then
+    elevate=sudo
+  elif has doas; then
+    elevate=doas
+  else
+    die "root is needed to $1, and neither sudo nor doas is there" \
+      'run this as root, or without with --dir "$HOME/.local/bin"'
+  fi
+  say "$elevate is needed to $1"
+}
+
+as_root() {
+  if [ -n "$elevate" ]; then "$elevate" "$@"; else "$@"; fi
+}
+
+# ---- downloads ----
+
+# fetch URL FILE
+fetch() {
+  if has curl; then
+    curl --fail --silent --show-error --location --retry 2 --connect-timeout 20 \
+      --speed-limit 1 --speed-time 60 --output "$2" "$1" 2>"$tmp/said" && return
+  elif has wget; then
+    wget -q -O "$2" "$1" 2>"$tmp/said" && return
+  else
+    die 'neither curl nor wget is there to download with' 'install one of them, and run this again'
+  fi
+  reason=$(tail -n 1 "$tmp/said" 2>/dev/null || :)
+  die "cannot download $1" "${reason:-the download failed without a reason}$(room "${TMPDIR:-/tmp}")"
+}
+
+# room FOLDER: says so when an executable would hardly fit there.
+room() {
+  free=$(df -Pk "$1" 2>/dev/null | { read -r _ && read -r _ _ _ free _ && printf '%s' "$free"; }) || return 0
+  if [ "${free:-500000}" -lt 200000 ]; then printf '; only %s MB are free in %s' $((free / 1024)) "$1"; fi
+}
+
+sha256_of() {
+  if has sha256sum; then
+    sum=$(sha256sum "$1")
+  elif has shasum; then
+    sum=$(shasum -a 256 "$1")
+  elif has openssl; then
+    sum=$(openssl dgst -sha256 -r "$1")
+  else
+    die 'there is nothing to check a download with' 'install sha256sum, shasum or openssl, and run this again'
+  fi
+  printf '%s' "${sum%% *}"
+}
+
+# The list of a release's files says its version too, so that nobody has to ask an interface that wants a token.
+read_release() {
+  if [ -f "$tmp/checksums.txt" ]; then return; fi
+  if [ -n "$version" ]; then
+    list=$releases_url/download/v$version/checksums.txt
+  else
+    list=$releases_url/latest/download/checksums.txt
+  fi
+  fetch "$list" "$tmp/checksums.txt"
+  if [ -n "$version" ]; then return; fi
+  while read -r _ name; do
+    case $name in
+      tracer_*_"$platform".tar.gz)
+        version=${name#tracer_}
+        version=${version%_"$platform".tar.gz}
+        ;;
+    esac
+  done <"$tmp/checksums.txt"
+  case $version in
+    [0-9]*.[0-9]*.[0-9]*) ;;
+    *) die "$list names no build of tracer for $platform" 'is that the list of a release? a proxy may have answered in its place' ;;
+  esac
+}
+
+# download ENDING: gives the path of a file that is what its release says it is.
+download() {
+  read_release
+  name=tracer_${version}_$platform.$1
+  wanted=
+  while read -r sum file; do
+    if [ "${file#\*}" = "$name" ]; then wanted=$sum; fi
+  done <"$tmp/checksums.txt"
+  case $wanted in
+    *[!0-9a-f]*) wanted= ;;
+  esac
+  [ ${#wanted} -eq 64 ] || die "$list has no checksum for $name" 'is that the list of a release? a proxy may have answered in its place'
+  say "Downloading $name"
+  fetch "$releases_url/download/v$version/$name" "$tmp/$name"
+  found=$(sha256_of "$tmp/$name")
+  if [ "$found" != "$wanted" ]; then
+    die "$releases_url/download/v$version/$name is not what its release says it is: nothing was installed" \
+      "SHA-256 is $found, not $wanted"
+  fi
+  file=$tmp/$name
+}
+
+# ---- installing ----
+
+# version_at EXECUTABLE: what it says of itself; nothing when it is not there or is another program.
+version_at() {
+  if [ ! -x "$1" ]; then return; fi
+  told=$("$1" --version 2>/dev/null | head -n 1) || :
+  case $told in
+    tracer/*)
+      told=${told#tracer/}
+      printf '%s' "${told%% *}"
+      ;;
+  esac
+}
+
+# finish EXECUTABLE: nothing is called installed that does not run.
+finish() {
+  installed=$(version_at "$1")
+  [ -n "$installed" ] || die "$1 is there but does not run" "$("$1" --version 2>&1 | head -n 3)"
+  if [ -n "$version" ] && [ "$installed" != "$version" ]; then
+    die "$1 is version $installed, not $version: another one was kept" "remove it with --uninstall, and run this again"
+  fi
+  say "tracer $installed is installed: $1"
+  first=$(command -v tracer || :)
+  case $first in
+    "$1") ;;
+    '') say "Add $(dirname "$1") to PATH to start it as \`tracer\`." ;;
+    *) say "PATH finds $first before it: remove that, or put $(dirname "$1") first." ;;
+  esac
+  say 'Next: `tracer install` puts the server on a cluster, `tracer --help` lists all commands.'
+}
+
+# put FILE TEXT, as root; `cleanup` undoes it when the installation fails.
+put() {
+  if [ -f "$1" ]; then as_root cat "$1" >"$tmp/before"; fi
+  written=$1
+  as_root mkdir -p "$(dirname "$1")"
+  printf '%s\n' "$2" | as_root tee "$1" >/dev/null
+  as_root chmod 644 "$1"
+}
+
+install_with_brew() {
+  say "Installing $tap/tracer with Homebrew"
+  if [ -n "$(brew list --versions tracer 2>/dev/null)" ]; then
+    step='upgrade'
+  else
+    step='install'
+  fi
+  brew $step "$tap/tracer" || die "brew $step $tap/tracer failed" 'its own words stand above; --method archive goes past Homebrew'
+  finish "$(command -v tracer || printf '%s/bin/tracer' "$(brew --prefix)")"
+}
+
+# apt that knows of our repository alone: other people's broken ones are not our business, nor is their package `tracer`.
+our_apt() {
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get -o Dir::Etc::sourcelist="$source_list" -o Dir::Etc::sourceparts=- \
+    -o APT::Get::List-Cleanup=0 "$@"
+}
+
+install_with_apt() {
+  need_root "install apt-transport-https, ca-certificates and tracer with apt-get, and to write $source_list"
+  say 'Installing with apt-get'
+  if ! is_installed apt-transport-https || ! is_installed ca-certificates; then
+    as_root apt-get update || die 'apt-get update failed' 'its own words stand above; --method archive goes past apt'
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-upgrade apt-transport-https ca-certificates ||
+      die 'apt-get install apt-transport-https ca-certificates failed' 'its own words stand above; --method archive goes past apt'
+  fi
+  put "$source_list" "deb [trusted=yes] $deb_repo_url /"
+  our_apt -o APT::Update::Error-Mode=any update || die "apt-get cannot read the repository $deb_repo_url" 'its own words stand above; nothing was installed'
+  our_apt install -y tracer || die 'apt-get install tracer failed' 'its own words stand above; nothing was installed'
+  finish /usr/bin/tracer
+}
+
+install_with_dpkg() {
+  need_root 'install the package tracer with dpkg'
+  download deb
+  say 'Installing with dpkg'
+  new=yes
+  if is_installed tracer; then new=''; fi
+  as_root dpkg -i "$file" || {
+    if [ -n "$new" ]; then as_root dpkg --purge tracer >/dev/null 2>&1 || :; fi
+    die "dpkg -i $name failed" 'its own words stand above'
+  }
+  finish /usr/bin/tracer
+}
+
+# is_installed PACKAGE, by dpkg's word
+is_installed() {
+  case $(dpkg-query -W -f '${Status}' "$1" 2>/dev/null) in
+    *' ok installed') return 0 ;;
+    *) return 1 ;;
+  esac
+}
+
+install_with_yum() {
+  need_root "install tracer with $method, and to write $repo_file"
+  say "Installing with $method"
+  put "$repo_file" "[tracer]
+name=tracer
+baseurl=$rpm_repo_url
+enabled=1
+gpgcheck=0"
+  refresh=--refresh
+  case $($method --version 2>/dev/null | head -n 1) in
+    3.*)
+      # yum of old knows no --refresh.
+      refresh=
+      as_root "$method" -q --disablerepo='*' --enablerepo=tracer clean expire-cache || :
+      ;;
+  esac
+  # Fedora has a package of this name too: only ours is looked at.
+  set -- --disablerepo='*' --enablerepo=tracer
+  step=install
+  if rpm -q tracer >/dev/null 2>&1; then step=upgrade; fi
+  as_root "$method" $step -y $refresh "$@" tracer ||
+    die "$method $step tracer failed" "its own words stand above; is $rpm_repo_url the repository?"
+  finish /usr/bin/tracer
+}
+
+install_with_rpm() {
+  need_root 'install the package tracer with rpm'
+  downgrade=
+  if [ -n "$version" ]; then downgrade=--oldpackage; fi
+  download rpm
+  say 'Installing with rpm'
+  as_root rpm -U --replacepkgs $downgrade "$file" || die "rpm -U $name failed" 'its own words stand above'
+  finish /usr/bin/tracer
+}
+
+install_from_archive() {
+  dir=${dir:-/usr/local/bin}
+  target=$dir/tracer
+  old=$(version_at "$target")
+  if [ -e "$target" ] && [ -z "$old" ]; then
+    die "$target is there, and is not this tracer or does not run" 'move it away, or choose another folder with --dir'
+  fi
+  read_release
+  if [ -n "$old" ] && [ "$old" = "$version" ]; then
+    say "tracer $old is installed already: $target"
+    return
+  fi
+  if [ "$libc" = musl ]; then need_cxx_library; fi
+  # The nearest folder that is there decides who may write.
+  parent=$dir
+  while [ ! -d "$parent" ]; do parent=$(dirname "$parent"); done
+  if [ ! -w "$parent" ]; then need_root "put tracer into $dir"; fi
+  download tar.gz
+  tar -xzf "$file" -C "$tmp" tracer || die "cannot unpack $name: nothing was installed" "tar failed$(room "${TMPDIR:-/tmp}")"
+  rm -f "$file"
+  as_root mkdir -p "$dir" || die "cannot make the folder $dir"
+  staged=$dir/.tracer.$$
+  # Copied beside its place and moved: whoever starts it meanwhile gets the old one or the new one, whole.
+  as_root cp "$tmp/tracer" "$staged" || die "cannot write into $dir: nothing was installed" "cp failed$(room "$dir")"
+  as_root chmod 755 "$staged"
+  [ "$(version_at "$staged")" = "$version" ] ||
+    die "the build for $platform does not run here: nothing was installed" "$("$staged" --version 2>&1 | head -n 3)"
+  as_root mv -f "$staged" "$target" || die "cannot write $target: nothing was installed"
+  staged=
+  if [ -n "$old" ]; then say "It takes the place of tracer $old."; fi
+  finish "$target"
+}
+
+# The build for musl needs the library of C++, which musl systems do not all have.
+need_cxx_library() {
+  for folder in /lib /usr/lib /usr/local/lib; do
+    if [ -e "$folder/libstdc++.so.6" ]; then return; fi
+  done
+  has apk || die 'the library libstdc++.so.6 is missing' "install it with your system's package manager, and run this again"
+  need_root 'install libstdc++ with apk'
+  as_root apk add --quiet libstdc++ || die 'apk add libstdc++ failed' 'its own words stand above'
+}
+
+# ---- removing ----
+
+uninstall() {
+  removed=
+  if [ -z "$dir" ]; then
+    if has brew && [ -n "$(brew list --versions tracer 2>/dev/null)" ]; then
+      brew uninstall tracer || die 'brew uninstall tracer failed' 'its own words stand above'
+      removed=yes
+    fi
+    if has dpkg && is_installed tracer; then remove_deb; fi
+    if has rpm && rpm -q tracer >/dev/null 2>&1; then remove_rpm; fi
+    forget_repositories
+  fi
+  remove_file "${dir:-/usr/local/bin}/tracer"
+  if [ -n "$removed" ]; then
+    say 'tracer is removed.'
+  else
+    say "tracer is not installed: neither as a package nor as ${dir:-/usr/local/bin}/tracer"
+  fi
+}
+
+remove_deb() {
+  need_root 'remove the package tracer'
+  as_root dpkg --purge tracer || die 'dpkg --purge tracer failed' 'its own words stand above'
+  removed=yes
+}
+
+remove_rpm() {
+  need_root 'remove the package tracer'
+  as_root rpm -e tracer || die 'rpm -e tracer failed' 'its own words stand above'
+  removed=yes
+}
+
+# Our sources, and what was read from them.
+forget_repositories() {
+  if [ -f "$source_list" ]; then
+    need_root "remove $source_list"
+    if has apt-get; then
+      our_apt indextargets --format '$(FILENAME)' 2>/dev/null >"$tmp/lists" || :
+      while read -r list; do
+        case $list in
+          /var/lib/apt/lists/*Packages) as_root rm -f "$list" "${list%Packages}Release" "${list%Packages}InRelease" "${list%Packages}Release.gpg" ;;
+        esac
+      done <"$tmp/lists"
+    fi
+    as_root rm -f "$source_list"
+    removed=yes
+  fi
+  if [ -f "$repo_file" ]; then
+    need_root "remove $repo_file"
+    as_root rm -f "$repo_file"
+    as_root rm -rf /var/cache/dnf/tracer-* /var/cache/dnf/tracer.solv /var/cache/dnf/tracer-filenames.solvx
+    removed=yes
+  fi
+}
+
+remove_file() {
+  if [ ! -e "$1" ]; then return; fi
+  [ -n "$(version_at "$1")" ] || die "$1 is not this tracer, or does not run" 'remove it yourself'
+  if [ ! -w "$(dirname "$1")" ]; then need_root "remove $1"; fi
+  as_root rm -f "$1"
+  removed=yes
+}
+
+# Standard input is this script when it is piped to a shell: nobody else may read from it.
+{ main "$@" </dev/null; }

@@ -1,0 +1,43 @@
+import {spawn} from 'node:child_process';
+import path from 'node:path';
+import {withPackaged} from './packaged-files.ts';
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** `deb-repo-url` is `DebRepoUrl` in PowerShell. */
+const inPascalCase = (name: string) =>
+  name.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+function shellArguments(folder: string, given: Given): string[] {
+  const options = Object.entries(given).flatMap(([name, value]) => {
+    if (typeof value === 'string') return [`--${name}=${value}`];
+    return value === true ? [`--${name}`] : [];
+  });
+  return [path.join(folder, 'install-cli.sh'), ...options];
+}
+
+function powerShellArguments(folder: string, given: Given): string[] {
+  const options = Object.entries(given).flatMap(([name, value]) => {
+    if (typeof value === 'string') return [`-${inPascalCase(name)}`, value];
+    return value === true ? [`-${inPascalCase(name)}`] : [];
+  });
+  const quiet = ['-NoProfile', '-ExecutionPolicy', 'Bypass'];
+  return [...quiet, '-File', path.join(folder, 'install-cli.ps1'), ...options];
+}
+
+/**
+ * Runs the client's install script for this system with the given options, on this terminal.
+ *
+ * @returns the script's exit code; 1 when a signal ended it
+ */
+export function runClientScript(given: Given): Promise<number> {
+  const windows = process.platform === 'win32';
+  return withPackaged('scripts', (folder) => {
+    const args = windows ? powerShellArguments(folder, given) : shellArguments(folder, given);
+    return new Promise((resolve, reject) => {
+      const child = spawn(windows ? 'powershell.exe' : 'sh', args, {stdio: 'inherit'});
+      child.on('error', reject);
+      child.on('close', (status) => resolve(status ?? 1));
+    });
+  });
+}
