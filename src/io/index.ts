@@ -1,5 +1,4 @@
-export {locate} from './locate.ts';
-export type {DocumentText} from './parse-document.ts';
+export {type Locate, locator} from './locate.ts';
 export {
   type Description,
   type ReadOptions,

@@ -1,0 +1,53 @@
+import {mkdir, utimes} from 'node:fs/promises';
+import path from 'node:path';
+import {bunFor, thisPlatform} from './bun-runtimes.ts';
+import {executableName, type Platform, platformSuffix} from './platforms.ts';
+import {type Program, type Release, ROOT} from './product.ts';
+import {output} from './program.ts';
+
+/** An executable that was made. */
+export interface Executable {
+  readonly program: Program;
+  readonly platform: Platform;
+  readonly file: string;
+}
+
+/** Folders that both carry, from the root; `bin/embedded-files.ts` reads them inside. */
+const ASSETS = ['plugins/tracer/chart', 'plugins/tracer/scripts'];
+
+/**
+ * Compiles a program for a platform, into a folder of its own: Bun writes the name of the file, but not of its folder, into it, so
+ * the same sources give the same bytes wherever they lie.
+ */
+export async function compile(
+  program: Program,
+  platform: Platform,
+  {folder, epoch}: Release,
+): Promise<Executable> {
+  const directory = path.join(folder, 'executables', `${program.name}_${platformSuffix(platform)}`);
+  const file = path.join(directory, executableName(program.name, platform));
+  await mkdir(directory, {recursive: true});
+  const bun = await bunFor(thisPlatform());
+  await output(
+    bun,
+    [
+      'build',
+      program.entry,
+      '--compile',
+      '--bytecode',
+      '--format=esm',
+      '--production',
+      '--keep-names',
+      // An executable runs in other people's folders: their .env and bunfig.toml are none of its business.
+      '--no-compile-autoload-dotenv',
+      '--no-compile-autoload-bunfig',
+      ...ASSETS.map((asset) => `--asset=${asset}`),
+      `--target=${platform.target}`,
+      `--compile-executable-path=${await bunFor(platform)}`,
+      `--outfile=${file}`,
+    ],
+    {cwd: ROOT},
+  );
+  await utimes(file, epoch, epoch);
+  return {program, platform, file};
+}

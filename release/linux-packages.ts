@@ -1,0 +1,75 @@
+import {mkdir, writeFile} from 'node:fs/promises';
+import path from 'node:path';
+import {stringify} from 'yaml';
+import {stem} from './archives.ts';
+import type {Executable} from './executables.ts';
+import {goTool} from './go-tools.ts';
+import {type Release, ROOT} from './product.ts';
+import {output} from './program.ts';
+
+const FORMATS = ['deb', 'rpm'] as const;
+
+/** Where the packages put what stands in `extras`; Debian and Fedora look for zsh's completions in different places. */
+const COMPLETIONS = {
+  bash: 'usr/share/bash-completion/completions',
+  zsh: {deb: 'usr/share/zsh/vendor-completions', rpm: 'usr/share/zsh/site-functions'},
+} as const;
+
+/**
+ * What nfpm is told. The package depends on nothing: the executable needs glibc 2.17 or newer, which every distribution has that
+ * still gets updates, and a dependency would keep it out of a root that knows its libraries only as files.
+ */
+function configuration({program, platform, file}: Executable, extras: string, {version, epoch}: Release) {
+  const mtime = new Date(epoch * 1000).toISOString();
+  const entry = (src: string, dst: string, mode: number, packager?: string) => ({
+    src,
+    dst: `/${dst}`,
+    ...(packager && {packager}),
+    file_info: {mode, mtime, owner: 'root', group: 'root'},
+  });
+  const {name} = program;
+  return {
+    name,
+    version,
+    version_schema: 'semver',
+    arch: platform.arch,
+    platform: 'linux',
+    section: 'utils',
+    priority: 'optional',
+    maintainer: 'The apigen developers <apigen@apigen.example>',
+    description: `${program.summary}\n${program.description}`,
+    license: 'Apache-2.0',
+    homepage: 'https://get.apigen.example',
+    mtime,
+    rpm: {group: 'Applications/System', summary: program.summary, buildhost: 'localhost'},
+    contents: [
+      entry(file, `usr/bin/${name}`, 0o755),
+      entry(path.join(ROOT, 'LICENSE'), `usr/share/doc/${name}/copyright`, 0o644, 'deb'),
+      entry(path.join(ROOT, 'LICENSE'), `usr/share/licenses/${name}/LICENSE`, 0o644, 'rpm'),
+      entry(path.join(extras, 'man', `${name}.1.gz`), `usr/share/man/man1/${name}.1.gz`, 0o644),
+      entry(path.join(extras, 'completions', `${name}.bash`), `${COMPLETIONS.bash}/${name}`, 0o644),
+      ...FORMATS.map((format) =>
+        entry(
+          path.join(extras, 'completions', `_${name}`),
+          `${COMPLETIONS.zsh[format]}/_${name}`,
+          0o644,
+          format,
+        ),
+      ),
+    ],
+  };
+}
+
+/** Makes the deb and the rpm of a Linux executable. */
+export async function linuxPackages(executable: Executable, extras: string, release: Release): Promise<void> {
+  const nfpm = await goTool('nfpm');
+  const file = path.join(path.dirname(executable.file), 'nfpm.yaml');
+  await mkdir(path.dirname(file), {recursive: true});
+  await writeFile(file, stringify(configuration(executable, extras, release)));
+  for (const format of FORMATS) {
+    const target = path.join(release.folder, `${stem(executable, release)}.${format}`);
+    await output(nfpm, ['package', '--config', file, '--packager', format, '--target', target], {
+      env: {SOURCE_DATE_EPOCH: String(release.epoch)},
+    });
+  }
+}
