@@ -1,6 +1,6 @@
-import {appendToken, isMap, type JsonMap} from './json-pointer.ts';
+import {isMap, type JsonMap} from './json-pointer.ts';
 import {nearestKey} from './nearest-key.ts';
-import {kindOf, type Location, type Problem, quote} from './problem.ts';
+import {childLocation, kindOf, type Location, type Problem, quote} from './problem.ts';
 import {checkValue, valueCode} from './setting-value.ts';
 import {findSetting, type Scope, SETTINGS, type Setting, type SettingValues, settingsIn} from './settings.ts';
 
@@ -49,7 +49,7 @@ interface Found {
 function readGroup(map: JsonMap, prefix: string, scope: Scope, location: Location, found: Found): void {
   for (const [name, value] of Object.entries(map)) {
     const key = prefix === '' ? name : `${prefix}.${name}`;
-    const place = {uri: location.uri, pointer: appendToken(location.pointer, name)};
+    const place = childLocation(location, name);
     const setting = name.includes('.') ? undefined : findSetting(key);
     if (setting) readSetting(setting, value, scope, place, found);
     else if (isGroup(key) && !name.includes('.')) readNested(key, value, scope, place, found);

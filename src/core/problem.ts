@@ -1,3 +1,5 @@
+import {appendToken} from './json-pointer.ts';
+
 export const SEVERITIES = ['error', 'warning'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
@@ -5,10 +7,18 @@ export type Severity = (typeof SEVERITIES)[number];
 export interface Location {
   readonly uri: string;
   readonly pointer: string;
+  /** The pointer in the root document as if each `$ref` on the way held its target; absent when no `$ref` was followed. */
+  readonly access?: string;
   /** `key` when the name at the pointer's end is at fault rather than its value. */
   readonly at?: 'key' | 'value';
   /** Known already when the text could not be parsed, both counted from 1. */
   readonly position?: Position;
+}
+
+/** The location of what stands under `token` at `location`. */
+export function childLocation({uri, pointer, access}: Location, token: string): Location {
+  const child = {uri, pointer: appendToken(pointer, token)};
+  return access === undefined ? child : {...child, access: appendToken(access, token)};
 }
 
 /** Line and column in a text, both counted from 1. */

@@ -1,6 +1,5 @@
-import {appendToken} from './json-pointer.ts';
 import type {Operation} from './operations.ts';
-import type {Location, Problem} from './problem.ts';
+import {childLocation, type Location, type Problem} from './problem.ts';
 import type {SettingKey, SettingValues} from './settings.ts';
 
 const TIMEOUT = 'timeouts.request_timeout' satisfies SettingKey;
@@ -54,12 +53,11 @@ function usesIn(levels: readonly Level[]): Use[] {
 }
 
 function redundant({values}: Level, outer: Level, extension: Location): Problem {
-  const pointer = TIMEOUT.split('.').reduce(appendToken, extension.pointer);
   return {
     code: 'redundant-timeout',
     severity: 'warning',
     message: `\`${TIMEOUT}\` is ${values[TIMEOUT]} here, as at ${outer.name}: it changes nothing`,
     hint: 'leave it out',
-    location: {uri: extension.uri, pointer},
+    location: TIMEOUT.split('.').reduce(childLocation, extension),
   };
 }

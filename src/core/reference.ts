@@ -1,5 +1,5 @@
-import {appendToken, isMap, ownValue, valueAt} from './json-pointer.ts';
-import {kindOf, type Location, type Problem, quote} from './problem.ts';
+import {isMap, ownValue, valueAt} from './json-pointer.ts';
+import {childLocation, kindOf, type Location, type Problem, quote} from './problem.ts';
 
 /** A value together with the place where it really stands, which may be another document than the root. */
 export interface Placed {
@@ -89,25 +89,23 @@ function follow(
   const reference = ownValue(value, REFERENCE);
   if (reference === undefined) return placeEntries(own, location);
 
-  const target = resolve(
-    reference,
-    {uri: location.uri, pointer: appendToken(location.pointer, REFERENCE)},
-    what,
-    context,
-    trail,
-  );
-  const inherited = target === undefined ? NO_ENTRIES : follow(target.placed, what, context, target.trail);
+  const target = resolve(reference, childLocation(location, REFERENCE), what, context, trail);
+  const access = location.access ?? location.pointer;
+  const inherited =
+    target === undefined
+      ? NO_ENTRIES
+      : follow(
+          {...target.placed, location: {...target.placed.location, access}},
+          what,
+          context,
+          target.trail,
+        );
   const beside = own.filter(([key]) => key !== REFERENCE);
   return new Map([...inherited, ...placeEntries(beside, location)]);
 }
 
 function placeEntries(entries: readonly [string, unknown][], location: Location): PlacedEntries {
-  return new Map(
-    entries.map(([key, value]) => [
-      key,
-      {value, location: {uri: location.uri, pointer: appendToken(location.pointer, key)}},
-    ]),
-  );
+  return new Map(entries.map(([key, value]) => [key, {value, location: childLocation(location, key)}]));
 }
 
 interface Target {

@@ -249,5 +249,12 @@ function nameTooLong({metadata: {name}}: ServiceProfile, uri: string): Problem[]
 
 /** A path item that several paths refer to is read once for each, but what is wrong with it is said once. */
 function withoutRepeats(problems: readonly Problem[]): Problem[] {
-  return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
+  const first = new Map<string, Problem>();
+  for (const problem of problems) {
+    // However it was reached.
+    const place = problem.location && {...problem.location, access: undefined};
+    const id = JSON.stringify({...problem, location: place});
+    if (!first.has(id)) first.set(id, problem);
+  }
+  return [...first.values()];
 }

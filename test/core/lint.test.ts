@@ -139,6 +139,24 @@ describe('lintDescription', () => {
     ]);
   });
 
+  it('tells how a fault behind references was reached', () => {
+    const documents: Documents = new Map([
+      ['file:///pets.yaml', {content: {a: {get: {$ref: 'get.yaml', 'x-apigen': {a: 1}}}}}],
+      ['file:///get.yaml', {content: {'x-apigen': timeout(-1)}}],
+    ]);
+    const paths = {'/a': {$ref: 'pets.yaml#/a'}, '/b': {$ref: '#/b', 'x-apigen': {b: 1}}};
+    const findings = lintDescription({openapi, paths, b: {'x-apigen': {c: 1}, get: {}}}, {uri, documents});
+    expect(findings.map(({location}) => location)).toEqual([
+      {
+        uri: 'file:///pets.yaml',
+        pointer: '/a/get/x-apigen/a',
+        access: '/paths/~1a/get/x-apigen/a',
+        at: 'key',
+      },
+      {uri, pointer: '/paths/~1b/x-apigen/b', at: 'key'},
+    ]);
+  });
+
   it('says it in whole sentences', () => {
     const document = {
       openapi,
