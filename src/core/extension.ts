@@ -110,6 +110,7 @@ function unknownSetting(key: string, name: string, scope: Scope, location: Locat
 }
 
 function suggestion(key: string, name: string, scope: Scope): string {
+  if (name === '$ref') return 'write the settings themselves: references are not followed here';
   const keys = settingsIn(scope).map((setting) => setting.key);
   if (name.includes('.') && keys.includes(key)) {
     return `write it nested: \`${key.split('.').join(': {')}: …${'}'.repeat(key.split('.').length - 1)}\``;
