@@ -3,7 +3,13 @@ import {fileURLToPath} from 'node:url';
 import {quickMeshArguments} from '../src/commands/mesh-arguments.ts';
 import {readFlags} from '../src/core/flag-values.ts';
 import {API_VERSIONS, generateServiceProfile, OUTPUT_FORMATS, type Problem, render} from '../src/index.ts';
-import {locator, type Places, readDescription, report, UnreadableDescription} from '../src/io/index.ts';
+import {
+  type DocumentText,
+  type Places,
+  readDescription,
+  report,
+  UnreadableDescription,
+} from '../src/io/index.ts';
 import type {GoldenCase, Outcome} from './golden-cases.ts';
 
 /** Runs a case as a program would that uses the library: read, generate, render; in this process. */
@@ -44,9 +50,9 @@ function refused(status: number, stderr: string): Outcome {
 }
 
 /** Files are named as the command line names them that runs in the case's folder. */
-function placesIn(folder: string, texts: ReadonlyMap<string, Buffer>): Places {
+function placesIn(folder: string, texts: ReadonlyMap<string, DocumentText>): Places {
   return {
-    locate: locator(texts),
+    texts,
     nameOf: (uri) => (uri.startsWith('file:') ? path.relative(folder, fileURLToPath(uri)) : uri),
   };
 }

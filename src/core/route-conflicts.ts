@@ -11,8 +11,15 @@ export interface OrderedRoute {
   readonly pathLocation: Location;
 }
 
-/** A segment of a path as its literal texts, with a parameter between each two: `{a}.json` is `['', '.json']`. */
-type Segment = readonly string[];
+/** Stands for a parameter in a segment's text: no literal text holds it, so only a parameter can take it. */
+const PARAMETER_MARK = '\u0000';
+
+interface Segment {
+  /** The literal texts, with a parameter between each two: `{a}.json` has `['', '.json']`. */
+  readonly literals: readonly string[];
+  /** The literal texts joined by the mark. */
+  readonly text: string;
+}
 
 /**
  * Warns of paths that differ only in the names of their parameters: the mesh cannot tell them apart, and OpenAPI forbids
@@ -54,7 +61,7 @@ export function shadowedRoutes(routes: readonly OrderedRoute[]): Problem[] {
     const earlier = wildcardsByShape.get(shape) ?? [];
     const shadow = earlier.find((candidate) => covers(candidate.segments, segments));
     if (shadow && !samePattern(shadow.segments, segments)) problems.push(shadowedBy(shadow.route, route));
-    if (segments.some((segment) => segment.length > 1)) {
+    if (segments.some(({literals}) => literals.length > 1)) {
       earlier.push({route, segments});
       wildcardsByShape.set(shape, earlier);
     }
@@ -73,37 +80,26 @@ function shadowedBy(earlier: OrderedRoute, route: OrderedRoute): Problem {
 }
 
 function segmentsOf(path: string): Segment[] {
-  // A parameter's name may hold a slash, so the template is split at the slashes of its literal texts only.
-  const segments: string[][] = [[]];
-  for (const [index, literal] of literalsOf(path).entries()) {
-    const [first = '', ...rest] = literal.split('/');
-    const current = segments.at(-1);
-    if (index === 0 || current === undefined) segments.splice(0, 1, [first]);
-    else current.push(first);
-    for (const text of rest) segments.push([text]);
-  }
-  return segments;
+  // A parameter's name may hold a slash, so it is the marked text that is split at slashes.
+  return literalsOf(path)
+    .join(PARAMETER_MARK)
+    .split('/')
+    .map((text) => ({text, literals: text.split(PARAMETER_MARK)}));
 }
 
 function samePattern(a: readonly Segment[], b: readonly Segment[]): boolean {
-  return a.every(
-    (segment, index) => segment.join('{}') === b[index]?.join('{}') && segment.length === b[index]?.length,
-  );
+  return a.every(({text}, index) => text === b[index]?.text);
 }
 
 function covers(general: readonly Segment[], special: readonly Segment[]): boolean {
-  return general.every((segment, index) => coversSegment(segment, special[index] ?? []));
+  return general.every((segment, index) => coversText(segment, special[index]?.text ?? ''));
 }
 
-/** Stands for a parameter of the narrower pattern: no literal text holds it, so only a parameter can take it. */
-const PARAMETER_MARK = '\u0000';
-
-/** True when every text that `special` matches is matched by `general`: both are texts joined by `[^/]*`. */
-function coversSegment(general: Segment, special: Segment): boolean {
-  const text = special.join(PARAMETER_MARK);
-  const [head = '', ...rest] = general;
-  if (rest.length === 0) return text === head;
-  if (!text.startsWith(head)) return false;
+/** True when every text that the pattern `text` matches is matched by `general`: both are texts joined by `[^/]*`. */
+function coversText({literals, text: own}: Segment, text: string): boolean {
+  if (own === text || own === PARAMETER_MARK) return true;
+  const [head = '', ...rest] = literals;
+  if (rest.length === 0 || !text.startsWith(head)) return false;
   const tail = rest.pop() ?? '';
   let position = head.length;
   for (const literal of rest) {

@@ -1,4 +1,5 @@
-export {type Locate, locator} from './locate.ts';
+export {locate} from './locate.ts';
+export type {DocumentText} from './parse-document.ts';
 export {
   type Description,
   type ReadOptions,

@@ -1,106 +1,76 @@
-import {
-  type Document,
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  LineCounter,
-  type Node,
-  type Pair,
-  parseDocument,
-} from 'yaml';
-import {pointerTokens} from '../core/json-pointer.ts';
 import type {Location, Position} from '../core/problem.ts';
-import {decodeText} from './parse-document.ts';
-
-/** Finds the line and column of a location, or `undefined` when its document has no text to look in. */
-export type Locate = (location: Location) => Position | undefined;
-
-interface Text {
-  readonly document: Document;
-  readonly lines: LineCounter;
-}
+import {findJsonOffsets} from './json-offsets.ts';
+import {type DocumentText, decodeText} from './parse-document.ts';
+import {offsetOf, pointerTree} from './pointer-tree.ts';
+import {findYamlOffsets} from './yaml-offsets.ts';
 
 /**
- * A finder of positions in documents that were read. Each text is parsed a second time, with a parser that keeps ranges,
- * when the first position in it is asked for: that costs more than reading did, so it is done for problems only.
+ * Lines and columns of `locations`, as far as their documents have a text. Each text is passed through once for all that is
+ * looked for in it: positions are worked out for problems only, and late.
  *
- * @param texts the bytes of the documents, by URI
+ * @param texts the documents that were read, by URI
  */
-export function locator(texts: ReadonlyMap<string, Buffer>): Locate {
-  const parsed = new Map<string, Text | undefined>();
-  return (location) => {
-    if (location.position) return location.position;
-    const {uri} = location;
-    if (!parsed.has(uri)) parsed.set(uri, parse(texts.get(uri)));
-    const text = parsed.get(uri);
-    return text && positionOf(location, text);
+export function locate(
+  locations: readonly Location[],
+  texts: ReadonlyMap<string, DocumentText>,
+): ReadonlyMap<Location, Position> {
+  const positions = new Map<Location, Position>();
+  for (const uri of new Set(locations.map((location) => location.uri))) {
+    const text = texts.get(uri);
+    const wanted = locations.filter((location) => location.uri === uri);
+    for (const location of wanted) if (location.position) positions.set(location, location.position);
+    const unknown = wanted.filter((location) => location.position === undefined);
+    if (text && unknown.length > 0) locateIn(text, unknown, positions);
+  }
+  return positions;
+}
+
+function locateIn(
+  {bytes, syntax}: DocumentText,
+  locations: readonly Location[],
+  positions: Map<Location, Position>,
+): void {
+  const tree = pointerTree(locations.map(({pointer}) => pointer));
+  const text = syntax === 'yaml' ? (decodeText(bytes) ?? '') : undefined;
+  if (text === undefined) findJsonOffsets(bytes, tree);
+  else findYamlOffsets(text, tree);
+  const toPosition = text === undefined ? bytePositions(bytes) : textPositions(text);
+  for (const location of locations) {
+    positions.set(location, toPosition(offsetOf(tree, location.pointer, location.at ?? 'value')));
+  }
+}
+
+type ToPosition = (offset: number) => Position;
+
+function bytePositions(bytes: Buffer): ToPosition {
+  const starts = lineStarts((from) => bytes.indexOf(0x0a, from));
+  return (offset) => {
+    const line = lineOf(starts, offset);
+    return {line, column: (decodeText(bytes.subarray(starts[line - 1] ?? 0, offset))?.length ?? 0) + 1};
   };
 }
 
-function parse(bytes: Buffer | undefined): Text | undefined {
-  const text = bytes && decodeText(bytes);
-  if (text === undefined) return undefined;
-  const lines = new LineCounter();
-  return {
-    lines,
-    document: parseDocument(text, {
-      lineCounter: lines,
-      uniqueKeys: false,
-      merge: true,
-      prettyErrors: false,
-      strict: false,
-    }),
+function textPositions(text: string): ToPosition {
+  const starts = lineStarts((from) => text.indexOf('\n', from));
+  return (offset) => {
+    const line = lineOf(starts, offset);
+    return {line, column: offset - (starts[line - 1] ?? 0) + 1};
   };
 }
 
-/** The place of the deepest part of the pointer that is there: a key for what is missing or empty. */
-function positionOf({pointer, at}: Location, {document, lines}: Text): Position {
-  let node: unknown = document.contents;
-  let offset = startOf(node) ?? 0;
-  for (const token of pointerTokens(pointer)) {
-    const pair = childOf(node, token, document);
-    if (pair === undefined) break;
-    node = pair.value;
-    const isLast = at === 'key';
-    offset = (isLast ? startOf(pair.key) : (startOf(node) ?? startOf(pair.key))) ?? offset;
+function lineStarts(nextBreak: (from: number) => number): number[] {
+  const starts = [0];
+  for (let found = nextBreak(0); found !== -1; found = nextBreak(found + 1)) starts.push(found + 1);
+  return starts;
+}
+
+/** The number, from 1, of the last line that starts at or before `offset`. */
+function lineOf(starts: readonly number[], offset: number): number {
+  let [low, high] = [0, starts.length];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle;
   }
-  const {line, col} = lines.linePos(offset);
-  return {line: Math.max(line, 1), column: Math.max(col, 1)};
-}
-
-type Child = {readonly key: unknown; readonly value: unknown};
-
-function childOf(node: unknown, token: string, document: Document): Child | undefined {
-  const target = isAlias(node) ? node.resolve(document) : node;
-  if (isSeq(target)) return {key: undefined, value: target.items[Number(token)]};
-  if (!isMap(target)) return undefined;
-  return target.items.find((pair) => keyOf(pair) === token) ?? mergedChild(target.items, token, document);
-}
-
-function mergedChild(pairs: readonly Pair[], token: string, document: Document): Child | undefined {
-  for (const pair of pairs) {
-    if (keyOf(pair) !== '<<') continue;
-    const sources = isSeq(pair.value) ? pair.value.items : [pair.value];
-    for (const source of sources) {
-      const child = childOf(source, token, document);
-      if (child) return child;
-    }
-  }
-  return undefined;
-}
-
-function keyOf({key}: Pair): string | undefined {
-  if (!isScalar(key)) return undefined;
-  return typeof key.value === 'symbol' ? '<<' : String(key.value);
-}
-
-function startOf(node: unknown): number | undefined {
-  const range = isNode(node) ? node.range : undefined;
-  // An empty value (`get:`) has an empty range somewhere behind its key: the key says more.
-  return range && range[1] > range[0] ? range[0] : undefined;
-}
-
-function isNode(value: unknown): value is Node {
-  return isScalar(value) || isMap(value) || isSeq(value) || isAlias(value);
+  return low + 1;
 }

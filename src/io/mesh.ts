@@ -2,9 +2,8 @@ import type {Problem} from '../core/problem.ts';
 import {type OutputFormat, render} from '../core/render.ts';
 import {type ApiVersion, type Generated, generateServiceProfile} from '../core/service-profile.ts';
 import type {FlagValues} from '../core/settings.ts';
-import type {Locate} from './locate.ts';
 import {readDescription, UnreadableDescription} from './read-description.ts';
-import {documentNames, NOWHERE, report} from './report.ts';
+import {documentNames, NOWHERE, type Places, report} from './report.ts';
 import {readTextIfThere, UnwritableFile, writeWholeFile} from './write-file.ts';
 
 /** What `apigen mesh` is asked to do. */
@@ -40,7 +39,7 @@ export async function runMesh(request: MeshRequest, terminal: Terminal): Promise
   const {serviceProfile, problems, texts} = await generate(request);
   if (problems.length > 0) {
     const nameOf = documentNames(request.in, terminal.folder);
-    terminal.error(report(problems, {locate: await locatorOf(texts), nameOf}));
+    terminal.error(report(problems, {texts, nameOf}));
   }
   if (serviceProfile === undefined) return 1;
   const text = render(serviceProfile, request.format);
@@ -50,7 +49,7 @@ export async function runMesh(request: MeshRequest, terminal: Terminal): Promise
   return 0;
 }
 
-type Texts = ReadonlyMap<string, Buffer>;
+type Texts = Places['texts'];
 
 async function generate(
   request: MeshRequest,
@@ -63,12 +62,6 @@ async function generate(
     if (!(error instanceof UnreadableDescription)) throw error;
     return {serviceProfile: undefined, problems: [error.problem], texts: error.texts};
   }
-}
-
-/** The parser that keeps positions is heavy, and a run without problems never needs it. */
-async function locatorOf(texts: Texts): Promise<Locate> {
-  const {locator} = await import('./locate.ts');
-  return locator(texts);
 }
 
 function write(file: string, text: string, terminal: Terminal): number {

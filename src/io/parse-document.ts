@@ -6,6 +6,21 @@ import type {DocumentEntry} from '../core/reference.ts';
 /** Merge keys `<<` are not in YAML 1.2's core schema, but descriptions use them and Redocly reads them. */
 const SCHEMA = CORE_SCHEMA.withTags(mergeTag);
 
+/** Enough for any description; without a limit, a small file could ask for endless merging. */
+const MAX_MERGE_KEYS = 1_000_000;
+
+/** The bytes of a document that was read, and what they turned out to be. */
+export interface DocumentText {
+  readonly bytes: Buffer;
+  readonly syntax: 'json' | 'yaml';
+}
+
+/** What parsing gives: the content, or why there is none. */
+export interface ParsedDocument {
+  readonly entry: DocumentEntry;
+  readonly syntax: DocumentText['syntax'];
+}
+
 /** The text of a document: UTF-8 without its byte order mark; `undefined` when the bytes are no UTF-8. */
 export function decodeText(bytes: Buffer): string | undefined {
   if (!isUtf8(bytes)) return undefined;
@@ -17,9 +32,9 @@ export function decodeText(bytes: Buffer): string | undefined {
  * Parses a document, YAML or JSON by its content and not by its name. What is wrong with the text comes back as an
  * unreadable document with the place.
  */
-export function parseDocument(bytes: Buffer, uri: string): DocumentEntry {
+export function parseDocument(bytes: Buffer, uri: string): ParsedDocument {
   const text = decodeText(bytes);
-  if (text === undefined || text.includes('\0')) {
+  if (text === undefined || bytes.includes(0)) {
     return unreadable(
       uri,
       'this is no text in UTF-8',
@@ -35,18 +50,18 @@ function looksLikeJson(text: string): boolean {
   return /^\s*[{[]/.test(text);
 }
 
-function parseJson(text: string, uri: string): DocumentEntry {
+function parseJson(text: string, uri: string): ParsedDocument {
   try {
-    return {content: JSON.parse(text)};
+    return {entry: {content: JSON.parse(text)}, syntax: 'json'};
   } catch {
     // YAML's flow style begins with the same brackets; and its parser knows the line of what is wrong in JSON.
     return parseYaml(text, uri);
   }
 }
 
-function parseYaml(text: string, uri: string): DocumentEntry {
+function parseYaml(text: string, uri: string): ParsedDocument {
   try {
-    return {content: load(text, {schema: SCHEMA})};
+    return {entry: {content: load(text, {schema: SCHEMA, maxTotalMergeKeys: MAX_MERGE_KEYS})}, syntax: 'yaml'};
   } catch (error) {
     if (error instanceof YAMLException) {
       return unreadable(
@@ -74,7 +89,7 @@ function positionOf(error: YAMLException): Position | undefined {
   return error.mark ? {line: error.mark.line + 1, column: error.mark.column + 1} : undefined;
 }
 
-function unreadable(uri: string, message: string, hint: string, position?: Position): DocumentEntry {
+function unreadable(uri: string, message: string, hint: string, position?: Position): ParsedDocument {
   const location = position ? {uri, pointer: '', position} : {uri, pointer: ''};
-  return {unreadable: {message, hint, location}};
+  return {entry: {unreadable: {message, hint, location}}, syntax: 'yaml'};
 }

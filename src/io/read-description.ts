@@ -3,7 +3,7 @@ import {detectVersion} from '../core/openapi.ts';
 import {readOperations} from '../core/operations.ts';
 import type {Problem} from '../core/problem.ts';
 import type {DocumentEntry, Documents} from '../core/reference.ts';
-import {parseDocument} from './parse-document.ts';
+import {type DocumentText, parseDocument} from './parse-document.ts';
 import {
   fetchUri,
   isRemote,
@@ -24,16 +24,16 @@ export interface Description {
   readonly document: unknown;
   readonly uri: string;
   readonly documents: Documents;
-  /** The bytes of each document that was read, by URI, to find lines and columns in. */
-  readonly texts: ReadonlyMap<string, Buffer>;
+  /** The text of each document that was read, by URI, to find lines and columns in. */
+  readonly texts: ReadonlyMap<string, DocumentText>;
 }
 
 /** The description itself could not be read or parsed. */
 export class UnreadableDescription extends Error {
   readonly problem: Problem;
-  readonly texts: ReadonlyMap<string, Buffer>;
+  readonly texts: ReadonlyMap<string, DocumentText>;
 
-  constructor(problem: Problem, texts: ReadonlyMap<string, Buffer>) {
+  constructor(problem: Problem, texts: ReadonlyMap<string, DocumentText>) {
     super(problem.message);
     this.name = 'UnreadableDescription';
     this.problem = problem;
@@ -50,7 +50,7 @@ export class UnreadableDescription extends Error {
  *   refers to becomes a problem of `generateServiceProfile`
  */
 export async function readDescription(source: string, options: ReadOptions = {}): Promise<Description> {
-  const texts = new Map<string, Buffer>();
+  const texts = new Map<string, DocumentText>();
   const uri = uriOf(source);
   const root = await load(
     uri,
@@ -80,13 +80,14 @@ export async function readDescription(source: string, options: ReadOptions = {})
 
 async function load(
   uri: string,
-  texts: Map<string, Buffer>,
+  texts: Map<string, DocumentText>,
   read: () => Promise<Buffer>,
 ): Promise<DocumentEntry> {
   try {
     const bytes = await read();
-    texts.set(uri, bytes);
-    return parseDocument(bytes, uri);
+    const {entry, syntax} = parseDocument(bytes, uri);
+    texts.set(uri, {bytes, syntax});
+    return entry;
   } catch (error) {
     if (!(error instanceof UnreadableSource)) throw error;
     return {unreadable: {message: error.message, hint: error.hint}};

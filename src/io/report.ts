@@ -1,8 +1,9 @@
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {compareCodePoints} from '../core/code-point-order.ts';
-import {type Position, type Problem, printable} from '../core/problem.ts';
-import type {Locate} from './locate.ts';
+import {type Location, type Position, type Problem, printable} from '../core/problem.ts';
+import {locate} from './locate.ts';
+import type {DocumentText} from './parse-document.ts';
 import {isRemote, STANDARD_INPUT, uriOf} from './source.ts';
 
 /** The most characters that one problem takes, however long the value at fault. */
@@ -10,13 +11,14 @@ const LONGEST_PROBLEM = 2000;
 
 /** How locations are put into words. */
 export interface Places {
-  readonly locate: Locate;
+  /** The texts to find lines and columns in, by URI. */
+  readonly texts: ReadonlyMap<string, DocumentText>;
   /** The name of a document, by its URI. */
   readonly nameOf: (uri: string) => string;
 }
 
 /** For problems that stand in no document. */
-export const NOWHERE: Places = {locate: () => undefined, nameOf: (uri) => uri};
+export const NOWHERE: Places = {texts: new Map(), nameOf: (uri) => uri};
 
 interface Placed {
   readonly problem: Problem;
@@ -28,9 +30,13 @@ interface Placed {
  * The lines that tell a user what is wrong: `file:line:col  message`, then a hint, sorted by place. A file is named as
  * `nameOf` says, a flag by its name.
  */
-export function report(problems: readonly Problem[], {locate, nameOf}: Places): string {
+export function report(problems: readonly Problem[], {texts, nameOf}: Places): string {
+  const positions = locate(
+    problems.flatMap(({location}) => location ?? []),
+    texts,
+  );
   return problems
-    .map((problem) => place(problem, {locate, nameOf}))
+    .map((problem) => place(problem, positions, nameOf))
     .sort(
       (a, b) =>
         compareCodePoints(a.source, b.source) ||
@@ -41,11 +47,15 @@ export function report(problems: readonly Problem[], {locate, nameOf}: Places): 
     .join('');
 }
 
-function place(problem: Problem, {locate, nameOf}: Places): Placed {
+function place(
+  problem: Problem,
+  positions: ReadonlyMap<Location, Position>,
+  nameOf: Places['nameOf'],
+): Placed {
   const {location, flag} = problem;
   if (location === undefined)
     return {problem, source: flag === undefined ? '' : `--${flag}`, position: undefined};
-  return {problem, source: nameOf(location.uri), position: locate(location)};
+  return {problem, source: nameOf(location.uri), position: positions.get(location)};
 }
 
 /**
