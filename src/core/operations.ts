@@ -73,7 +73,7 @@ export function readOperations(
       pathsFault(`\`paths\` must be a map, but it is ${kindOf(paths.value)}`, paths.location),
     );
   } else {
-    for (const [path, item] of entriesOf(paths, 'a map of paths', walk)) {
+    for (const [path, item] of listOf(entriesOf(paths, 'a map of paths', walk))) {
       if (!path.startsWith('x-')) readPathItem(path, item, walk);
     }
   }
@@ -147,9 +147,11 @@ function readAdditionalOperations(at: At, entries: PlacedEntries, walk: Walk): v
     return;
   }
   const taken = new Set(
-    HTTP_METHODS[walk.version].filter((method) => entries.has(method)).map((method) => method.toUpperCase()),
+    HTTP_METHODS[walk.version]
+      .filter((method) => entries.get(method) !== undefined)
+      .map((method) => method.toUpperCase()),
   );
-  for (const [name, operation] of entriesOf(additional, 'a map of operations', walk)) {
+  for (const [name, operation] of listOf(entriesOf(additional, 'a map of operations', walk))) {
     const method = name.toUpperCase();
     const fault = additionalFault(name, taken.has(method));
     taken.add(method);
@@ -219,4 +221,11 @@ function readValues(entries: PlacedEntries, scope: 'path' | 'operation', walk: W
 /** Reads the settings at the root of a document. */
 export function readRootExtension(document: JsonMap, uri: string): ReturnType<typeof readExtension> {
   return readExtension(ownValue(document, EXTENSION), 'root', {uri, pointer: appendToken('', EXTENSION)});
+}
+
+function listOf({keys, get}: PlacedEntries): [string, Placed][] {
+  return keys.flatMap((key): [string, Placed][] => {
+    const placed = get(key);
+    return placed === undefined ? [] : [[key, placed]];
+  });
 }

@@ -1,4 +1,4 @@
-import {isMap, ownValue, valueAt} from './json-pointer.ts';
+import {isMap, type JsonMap, ownValue, valueAt} from './json-pointer.ts';
 import {childLocation, kindOf, type Location, type Problem, quote} from './problem.ts';
 
 /** A value together with the place where it really stands, which may be another document than the root. */
@@ -59,11 +59,17 @@ export interface ReferenceContext {
   readonly missing: Set<string>;
 }
 
-/** The entries of a map by key, each at the place where it stands. */
-export type PlacedEntries = ReadonlyMap<string, Placed>;
+/**
+ * The entries of a map, each at the place where it stands. Places are worked out for the keys that are asked for: of an
+ * operation's dozen keys, that is one.
+ */
+export interface PlacedEntries {
+  readonly keys: readonly string[];
+  readonly get: (key: string) => Placed | undefined;
+}
 
 const REFERENCE = '$ref';
-const NO_ENTRIES: PlacedEntries = new Map();
+const NO_ENTRIES: PlacedEntries = {keys: [], get: () => undefined};
 
 /**
  * The entries of a map that may stand behind a `$ref`, or behind a chain of them. Keys beside a `$ref` win over its
@@ -85,9 +91,9 @@ function follow(
 ): PlacedEntries {
   if (value === null && trail.length === 0) return NO_ENTRIES;
   if (!isMap(value)) return NO_ENTRIES;
-  const own = Object.entries(value);
+  const own = placeEntries(value, location);
   const reference = ownValue(value, REFERENCE);
-  if (reference === undefined) return placeEntries(own, location);
+  if (reference === undefined) return own;
 
   const target = resolve(reference, childLocation(location, REFERENCE), what, context, trail);
   const access = location.access ?? location.pointer;
@@ -100,12 +106,18 @@ function follow(
           context,
           target.trail,
         );
-  const beside = own.filter(([key]) => key !== REFERENCE);
-  return new Map([...inherited, ...placeEntries(beside, location)]);
+  return {
+    keys: [...new Set([...inherited.keys, ...own.keys])].filter((key) => key !== REFERENCE),
+    get: (key) => own.get(key) ?? inherited.get(key),
+  };
 }
 
-function placeEntries(entries: readonly [string, unknown][], location: Location): PlacedEntries {
-  return new Map(entries.map(([key, value]) => [key, {value, location: childLocation(location, key)}]));
+function placeEntries(map: JsonMap, location: Location): PlacedEntries {
+  return {
+    keys: Object.keys(map),
+    get: (key) =>
+      Object.hasOwn(map, key) ? {value: map[key], location: childLocation(location, key)} : undefined,
+  };
 }
 
 interface Target {

@@ -61,7 +61,10 @@ function parseJson(text: string, uri: string): ParsedDocument {
 
 function parseYaml(text: string, uri: string): ParsedDocument {
   try {
-    return {entry: {content: load(text, {schema: SCHEMA, maxTotalMergeKeys: MAX_MERGE_KEYS})}, syntax: 'yaml'};
+    return {
+      entry: {content: load(text, {schema: SCHEMA, maxTotalMergeKeys: MAX_MERGE_KEYS})},
+      syntax: 'yaml',
+    };
   } catch (error) {
     if (error instanceof YAMLException) {
       return unreadable(
