@@ -115,7 +115,9 @@ function suggestion(key: string, name: string, scope: Scope): string {
   if (name.includes('.') && keys.includes(key)) {
     return `write it nested: \`${key.split('.').join(': {')}: …${'}'.repeat(key.split('.').length - 1)}\``;
   }
-  const meant = nearestKey(key, keys) ?? keys.find((candidate) => candidate.endsWith(`.${name}`));
+  const groups = keys.flatMap((known) => known.match(/^[^.]+(?=\.)/)?.[0] ?? []);
+  const meant =
+    nearestKey(key, [...keys, ...groups]) ?? keys.find((candidate) => candidate.endsWith(`.${name}`));
   return meant === undefined ? `known here: ${keysOf(scope)}` : `did you mean \`${meant}\`?`;
 }
 

@@ -49,6 +49,7 @@ const RUN_OPTIONS: Readonly<Record<string, RunOption>> = {
 
 const FLAGS: readonly Setting[] = SETTINGS.filter(({flag}) => flag);
 const KNOWN = [...FLAGS.map(({key}) => key), ...Object.keys(RUN_OPTIONS)];
+const GROUPS = FLAGS.flatMap(({key}) => key.match(/^[^.]+(?=\.)/)?.[0] ?? []);
 
 interface Reading {
   readonly values: Map<string, unknown>;
@@ -139,7 +140,8 @@ function readRunOption(key: string, value: unknown, location: Location, reading:
 }
 
 function suggestion(key: string): string {
-  const nearest = nearestKey(key, KNOWN) ?? KNOWN.find((candidate) => candidate.endsWith(`.${key}`));
+  const nearest =
+    nearestKey(key, [...KNOWN, ...GROUPS]) ?? KNOWN.find((candidate) => candidate.endsWith(`.${key}`));
   return nearest === undefined
     ? `known options: ${KNOWN.map((name) => `\`${name}\``).join(', ')}`
     : `did you mean \`${nearest}\`?`;

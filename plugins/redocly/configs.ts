@@ -1,0 +1,16 @@
+import {RULES, type Rule} from '../../src/core/rules.ts';
+import {PRESET_DECORATORS} from '../../src/io/redocly-decorator.ts';
+
+/** Redocly knows no hints: a warning never fails a run either. */
+const SEVERITIES = {error: 'error', warning: 'warn', hint: 'warn'} as const;
+const STRICT_SEVERITIES = {error: 'error', warning: 'error', hint: 'warn'} as const;
+
+function severities(of: Readonly<Record<Rule['severity'], 'error' | 'warn'>>) {
+  return Object.fromEntries(RULES.map(({code, severity}) => [`apigen/${code}`, of[severity]]));
+}
+
+/** The configurations `apigen/recommended` and `apigen/strict`. */
+export const configs = {
+  recommended: {decorators: PRESET_DECORATORS.recommended, rules: severities(SEVERITIES)},
+  strict: {decorators: PRESET_DECORATORS.strict, rules: severities(STRICT_SEVERITIES)},
+};

@@ -1,0 +1,52 @@
+import type {NodeType} from '@redocly/openapi-core';
+import {EXTENSION} from '../../src/core/extension.ts';
+import {SCOPES, type Scope, type Setting, settingsIn} from '../../src/core/settings.ts';
+
+type NodeTypes = Record<string, NodeType>;
+type PropType = NodeType['properties'][string];
+
+/** The types of Redocly at which `x-apigen` may stand. */
+const HOSTS: Readonly<Record<Scope, string>> = {root: 'Root', path: 'PathItem', operation: 'Operation'};
+
+const TYPES: Readonly<Record<Setting['type'], 'string' | 'integer' | 'boolean'>> = {
+  string: 'string',
+  int32: 'integer',
+  uint32: 'integer',
+  boolean: 'boolean',
+};
+
+/**
+ * Adds `x-apigen` to the types of a description, so that the rule `struct` and assertions know it. `null` means "not set"
+ * everywhere; unknown keys are for the rule `apigen/unknown-setting`, which knows what was meant.
+ */
+export function extendTypes(types: NodeTypes): NodeTypes {
+  const extended = {...types};
+  for (const scope of SCOPES) {
+    const host = extended[HOSTS[scope]];
+    if (host === undefined) continue;
+    const name = `Apigen${HOSTS[scope]}Settings`;
+    addGroup(name, settingsIn(scope), '', extended);
+    extended[HOSTS[scope]] = {...host, properties: {...host.properties, [EXTENSION]: unlessNull(name)}};
+  }
+  return extended;
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function addGroup(name: string, settings: readonly Setting[], prefix: string, types: NodeTypes): void {
+  const keys = [...new Set(settings.map(({key}) => key.slice(prefix.length).split('.', 1)[0] ?? ''))];
+  const properties = keys.map((key): [string, PropType] => {
+    const setting = settings.find((candidate) => candidate.key === `${prefix}${key}`);
+    if (setting) return [key, unlessNull({type: TYPES[setting.type], description: setting.summary})];
+    const within = settings.filter((candidate) => candidate.key.startsWith(`${prefix}${key}.`));
+    addGroup(`${name}${capitalized(key)}`, within, `${prefix}${key}.`, types);
+    return [key, unlessNull(`${name}${capitalized(key)}`)];
+  });
+  types[name] = {properties: Object.fromEntries(properties), additionalProperties: {}};
+}
+
+function unlessNull(type: string | {type: 'string' | 'integer' | 'boolean'; description: string}): PropType {
+  return (value: unknown) => (value === null ? null : type);
+}

@@ -1,0 +1,49 @@
+import {isMap, ownValue, valueAt} from '../core/json-pointer.ts';
+
+/** The decorator's id in Redocly's configuration, behind the plugin's own id. */
+export const DECORATOR = 'apigen/service-profile';
+
+/** The decorators that the plugin's configurations turn on, by the configuration's name. */
+export const PRESET_DECORATORS = {
+  recommended: {[DECORATOR]: 'on'},
+  strict: {[DECORATOR]: {strict: true}},
+} as const;
+
+/** Keys of a decorator's options that are Redocly's own. */
+const REDOCLY_KEYS: readonly string[] = ['severity', 'message'];
+
+/** The decorator's options without what Redocly itself reads. */
+export function ownOptions(options: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(options).filter(([key]) => !REDOCLY_KEYS.includes(key)));
+}
+
+/** The keys under which decorators stand, for a version as Redocly calls it, the one that wins last. */
+export function decoratorKeys(specVersion: string): readonly string[] {
+  return ['decorators', `${specVersion}Decorators`];
+}
+
+/**
+ * The JSON pointer at which the decorator's options stand in a `redocly.yaml`, as far as they stand in the file itself: a
+ * version's own decorators win over the general ones, and an API's over the root's. `undefined` when they come from a
+ * configuration that the file extends.
+ */
+export function optionsPointer(
+  config: unknown,
+  alias: string | undefined,
+  specVersion: string,
+): string | undefined {
+  const decorator = DECORATOR.replaceAll('/', '~1');
+  const api = alias === undefined ? [] : [`/apis/${alias.replaceAll('~', '~0').replaceAll('/', '~1')}`];
+  return [...decoratorKeys(specVersion)]
+    .reverse()
+    .flatMap((key) => [...api, ''].map((level) => `${level}/${key}/${decorator}`))
+    .find((pointer) => valueAt(config, pointer) !== undefined);
+}
+
+/** The file that the bundle of an API is written to, according to the configuration. */
+export function bundleOutput(config: unknown, alias: string | undefined): string | undefined {
+  const apis = isMap(config) ? ownValue(config, 'apis') : undefined;
+  const api = isMap(apis) && alias !== undefined ? ownValue(apis, alias) : undefined;
+  const output = isMap(api) ? ownValue(api, 'output') : undefined;
+  return typeof output === 'string' ? output : undefined;
+}
