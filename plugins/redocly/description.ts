@@ -69,7 +69,7 @@ function readApart({uri, pointer}: Location): FoundValue | UnreadableDocument {
     return {unreadable: {message: 'this cannot be followed here', hint: 'refer to the last target itself'}};
   }
   try {
-    const entry = parseDocument(readFileUri(uri), uri);
+    const {entry} = parseDocument(readFileUri(uri), uri);
     return 'content' in entry ? {value: valueAt(entry.content, pointer)} : entry;
   } catch (error) {
     if (!(error instanceof UnreadableSource)) throw error;
