@@ -1,0 +1,42 @@
+#!/usr/bin/env node
+// `npm run bench`: apigen mesh beside Node itself and, where they are on PATH, the Go tools that do the same
+// (kusk-gen, linkerd). A tool that is absent is left out with a message.
+import {spawnSync} from 'node:child_process';
+import path from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {alternate, print} from './alternating-runs.mjs';
+import {githubJson, githubYaml} from './descriptions.mjs';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const rounds = Number(process.argv[2] ?? 15);
+const apigen = process.env.APIGEN_BIN
+  ? [process.env.APIGEN_BIN]
+  : [process.execPath, path.join(root, 'bin', 'run.js')];
+
+const PEERS = {
+  'linkerd profile': (file) => ['linkerd', 'profile', '--open-api', file, '--ignore-cluster', 'petstore'],
+  'kusk-gen linkerd': (file) => ['kusk-gen', 'linkerd', '-i', file, '--service.name', 'petstore'],
+};
+
+const present = Object.entries(PEERS).filter(([name, command]) => {
+  const found = !spawnSync(command('')[0], ['version'], {stdio: 'ignore'}).error;
+  if (!found) console.log(`${name}: not on PATH, left out`);
+  return found;
+});
+
+const DESCRIPTIONS = {
+  petstore: path.join(root, 'examples', 'petstore.yaml'),
+  'GitHub, 13 MB of JSON': githubJson(),
+  'GitHub, 10 MB of YAML': githubYaml(),
+};
+
+for (const [name, file] of Object.entries(DESCRIPTIONS)) {
+  if (file === undefined) continue;
+  const peers = present.map(([peer, command]) => ({name: peer, command: command(file)}));
+  const rivals = [
+    {name: 'node -e 0', command: [process.execPath, '-e', '0']},
+    {name: 'apigen mesh', command: [...apigen, 'mesh', '-i', file, '--service.name', 'petstore']},
+    ...peers,
+  ];
+  print(name, alternate(rivals, rounds));
+}
