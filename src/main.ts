@@ -1,5 +1,6 @@
 import type {Interfaces} from '@oclif/core';
 import {quickMeshArguments} from './commands/mesh-arguments.ts';
+import type {MeshArguments} from './commands/mesh-options.ts';
 
 /**
  * Runs a command line. `mesh` with plainly right arguments starts at once; all else (help, mistakes, other commands)
@@ -19,10 +20,22 @@ export async function main(
   });
   const meshArguments = args[0] === 'mesh' ? quickMeshArguments(args.slice(1)) : undefined;
   if (meshArguments) {
-    const {processTerminal, runMeshArguments} = await import('./commands/run-mesh.ts');
-    process.exitCode = await runMeshArguments(meshArguments, processTerminal);
+    await runMesh(meshArguments);
   } else {
     const {execute} = await import('@oclif/core');
     await execute({args: [...args], loadOptions: typeof program === 'string' ? program : await program()});
+  }
+}
+
+async function runMesh(args: MeshArguments): Promise<void> {
+  try {
+    const {processTerminal, runMeshArguments} = await import('./commands/run-mesh.ts');
+    process.exitCode = await runMeshArguments(args, processTerminal);
+  } catch (error) {
+    // As oclif does for the other commands: no stack trace unless it is asked for.
+    if (process.env.DEBUG) throw error;
+    const message = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`${message}\n    this is a fault of apigen; \`DEBUG=*\` shows where it arose\n`);
+    process.exitCode = 1;
   }
 }
