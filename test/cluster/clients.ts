@@ -32,13 +32,22 @@ export function kubectl(args: readonly string[], input?: string): Promise<Finish
 }
 
 /** Runs a Helm of this major version against the tests' cluster. */
-export function helm(major: HelmMajor, args: readonly string[]): Promise<Finished> {
-  return run(access.helm[major] ?? `helm${major}`, args, {env: environmentOf(major)});
+export async function helm(major: HelmMajor, args: readonly string[]): Promise<Finished> {
+  const finished = await run(access.helm[major] ?? `helm${major}`, args, {env: environmentOf(major)});
+  return {...finished, stderr: withoutClientLog(finished.stderr)};
 }
+
+/** Leaves out what Kubernetes' client library logs of itself, such as a watch that is over when it is no longer needed. */
+function withoutClientLog(text: string): string {
+  return text.replaceAll(/^[IWE]\d{4} .*\n/gm, '');
+}
+
+let namespaces = 0;
 
 /** Runs `test` in a new namespace, which is deleted afterwards (nobody waits for its end). */
 export async function inNamespace<T>(test: (namespace: string) => Promise<T>): Promise<T> {
-  const name = `test-${process.pid}-${Date.now().toString(36)}`;
+  namespaces += 1;
+  const name = `test-${process.pid}-${Date.now().toString(36)}-${namespaces}`;
   await capture(access.kubectl, ['create', 'namespace', name], {env: environment});
   try {
     return await test(name);

@@ -57,6 +57,8 @@ export function components(ports: Ports, stages: readonly string[]): readonly Co
         '--root-ca-file=certificates/apiserver.crt',
         '--service-account-private-key-file=service-account.key',
         '--use-service-account-credentials',
+        // kwok tells of its node every ten minutes; a node that is silent for longer has its pods marked as not ready.
+        '--node-monitor-grace-period=24h',
         '--leader-elect=false',
         '--secure-port=0',
       ],
