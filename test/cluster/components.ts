@@ -69,6 +69,8 @@ export function components(ports: Ports, stages: readonly string[]): readonly Co
       args: [
         '--kubeconfig=kubeconfig',
         '--manage-all-nodes=false',
+        // Without a lease that is renewed, the node counts as lost after 40 s and its pods as not ready.
+        '--node-lease-duration-seconds=40',
         '--manage-nodes-with-annotation-selector=kwok.x-k8s.io/node=fake',
         ...stages.map((file) => `--config=${file}`),
       ],
