@@ -6,6 +6,8 @@ import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {SETTINGS, settingsSchema} from '../dist/src/index.js';
+import {renderInstallScript} from '../plugins/tracer/dist/install-script.js';
+import {optionsOf} from '../plugins/tracer/dist/options.js';
 import {chartReadme} from './chart-readme.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -69,7 +71,26 @@ function withRegion(file, name, text) {
   return `${written.slice(0, from + start.length)}\n\n${text}\n\n${written.slice(to)}`;
 }
 
+function tracerOptionsTable() {
+  const inScript = new Set(optionsOf('script').map(({name}) => name));
+  return table(
+    ['option', 'default', 'what it does', 'in the script'],
+    optionsOf('install').map(({name, value, choices, negatable, default: byDefault, summary}) => [
+      code(
+        `--${negatable ? '[no-]' : ''}${name}${value ? ` <${choices?.join('\\|') ?? value.replaceAll('|', '\\|')}>` : ''}`,
+      ),
+      value && byDefault ? code(byDefault) : '–',
+      summary,
+      inScript.has(name) ? 'yes' : '–',
+    ]),
+  );
+}
+
+const INSTALL_SCRIPT = 'plugins/tracer/scripts/install.sh';
+
 const GENERATED = {
+  [INSTALL_SCRIPT]: () => renderInstallScript(readFileSync(inRoot(INSTALL_SCRIPT), 'utf8')),
+  'docs/tracer.md': () => withRegion('docs/tracer.md', 'options', tracerOptionsTable()),
   'schema.json': () => json(settingsSchema()),
   'README.md': () => withRegion('README.md', 'settings', settingsTable()),
   'docs/settings.md': () => withRegion('docs/settings.md', 'settings', settingsTable()),

@@ -19,7 +19,16 @@ const coverage = tier === 'unit' && args.length === 0 ? ['--coverage'] : [];
 
 const child = spawn(
   process.execPath,
-  ['--experimental-vm-modules', '--no-warnings', jest, ...coverage, ...json, ...args, '--selectProjects', tier],
+  [
+    '--experimental-vm-modules',
+    '--no-warnings',
+    jest,
+    ...coverage,
+    ...json,
+    ...args,
+    '--selectProjects',
+    tier,
+  ],
   {cwd: root, stdio: 'inherit'},
 );
 // Who ends this script means the tests: left alone they would run on.

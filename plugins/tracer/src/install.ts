@@ -10,6 +10,7 @@ import {type HelmValues, preflight} from './preflight.ts';
 import {complaint} from './program.ts';
 import type {Progress} from './progress.ts';
 import {clearStuck, isStuck} from './release.ts';
+import {SERVER_PORT} from './service.ts';
 import {text} from './texts.ts';
 import {TracerError} from './tracer-error.ts';
 import {valuesOf} from './values.ts';
@@ -41,8 +42,6 @@ export interface Installation {
   readonly url: string;
   readonly uninstall: string;
 }
-
-const SERVER_PORT = 11633;
 
 /** Values for helm: those of the options first, then the files and the pairs of a person, which win. */
 export function helmValues(order: Order, given: Given): HelmValues {

@@ -11,7 +11,7 @@ export interface Service {
   readonly ports: readonly number[];
 }
 
-const SERVER_PORT = 11633;
+export const SERVER_PORT = 11633;
 
 /** The release's Services; throws a `TracerError` when the cluster does not tell. */
 export async function readServices(place: Place, signal?: AbortSignal): Promise<Service[]> {

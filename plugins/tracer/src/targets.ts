@@ -25,8 +25,8 @@ export interface Targets {
 export const COLLECTOR = 'tracer-collector:4317';
 export const BUNDLED_BACKEND = 'kinda-query:4317';
 /** The sample application speaks OTLP over HTTP. */
-const COLLECTOR_HTTP = 'tracer-collector:4318';
-const BUNDLED_BACKEND_HTTP = 'kinda-query:4318';
+export const COLLECTOR_HTTP = 'tracer-collector:4318';
+export const BUNDLED_BACKEND_HTTP = 'kinda-query:4318';
 const OTLP_PORT = 4317;
 
 interface BackendRow {

@@ -5,7 +5,9 @@
 export const TEXTS = {
   // Wrong use: exit code 2. The first five are the words of oclif's own parser.
   unknownOption: 'Nonexistent flag: {option}',
+  unknownOptions: 'Nonexistent flags: {options}',
   unexpectedArgument: 'Unexpected argument: {argument}',
+  unexpectedArguments: 'Unexpected arguments: {arguments}',
   missingValue: 'Flag --{option} expects a value',
   missingChoice: 'Flag --{option} expects one of these values: {choices}',
   repeatedOption: 'Flag --{option} can only be specified once',

@@ -25,8 +25,9 @@ export abstract class TracerCommand extends Command {
       if (error instanceof Errors.CLIError && error.oclif.exit === 2) throw wrongUse(error.message);
       throw error;
     });
-    const [stray] = argv;
-    if (stray !== undefined) throw wrongUse(text('unexpectedArgument', {argument: String(stray)}));
+    const strays = argv.join(', ');
+    if (argv.length === 1) throw wrongUse(text('unexpectedArgument', {argument: strays}));
+    if (argv.length > 1) throw wrongUse(text('unexpectedArguments', {arguments: strays}));
     const {badValues, refuse} = await import('./arguments.ts');
     // `install` judges more than single values, and tells all of it at once.
     if (place !== 'install') refuse(badValues(place, flags));
