@@ -25,6 +25,8 @@ const around = {
 };
 
 export default {
+  // A test that starts programs may wait long for its turn on a busy machine; none asserts a time.
+  testTimeout: 120_000,
   coverageProvider: 'v8',
   collectCoverageFrom: [
     'src/**/*.ts',

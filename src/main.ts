@@ -16,7 +16,7 @@ export async function main(
   // A reader that has seen enough (`| head`) closes the pipe; that is no fault of the run.
   process.stdout.on('error', (error) => {
     if ('code' in error && error.code === 'EPIPE') process.exit(0);
-    throw error;
+    void stopAtOutput(error);
   });
   const meshArguments = args[0] === 'mesh' ? quickMeshArguments(args.slice(1)) : undefined;
   if (meshArguments) {
@@ -38,4 +38,11 @@ async function runMesh(args: MeshArguments): Promise<void> {
     process.stderr.write(`${message}\n    this is a fault of apigen; \`DEBUG=*\` shows where it arose\n`);
     process.exitCode = 1;
   }
+}
+
+/** Standard output may be a file on a full disk. */
+async function stopAtOutput(error: Error): Promise<never> {
+  const {unwritableOutput} = await import('./io/mesh.ts');
+  process.stderr.write(unwritableOutput('<stdout>', error));
+  process.exit(1);
 }

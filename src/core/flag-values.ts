@@ -1,5 +1,5 @@
 import type {Problem} from './problem.ts';
-import {checkFlag} from './setting-value.ts';
+import {checkFlag, valueCode} from './setting-value.ts';
 import {type FlagValues, SETTINGS, type Setting} from './settings.ts';
 
 /**
@@ -18,7 +18,7 @@ export function readFlags(texts: Readonly<Record<string, string | undefined>>): 
     if (checked.ok) values.push([setting.key, checked.value]);
     else
       problems.push({
-        code: 'setting-value',
+        code: valueCode(setting),
         severity: 'error',
         message: checked.message,
         hint: checked.hint,

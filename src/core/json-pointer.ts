@@ -1,9 +1,11 @@
 /** A value that is a map in the sense of YAML and JSON. */
 export type JsonMap = {readonly [key: string]: unknown};
 
-/** Narrows a parsed value to a map: no list, no scalar, no date. */
+/** Narrows a parsed value to a map: no list, no scalar, no date, no bytes, none of YAML's sets. */
 export function isMap(value: unknown): value is JsonMap {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+  return (
+    typeof value === 'object' && value !== null && !(Symbol.iterator in value) && !(value instanceof Date)
+  );
 }
 
 /** The value of an own key; keys such as `constructor` that a map merely inherits are not there. */

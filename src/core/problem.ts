@@ -85,7 +85,7 @@ export function quote(value: unknown): string {
   if (typeof value === 'object' && value !== null) return kindOf(value);
   const text = printable(typeof value === 'string' ? JSON.stringify(value) : String(value));
   if (text.length <= LONGEST_QUOTE) return text;
-  return `${text.slice(0, LONGEST_QUOTE).replace(/[\uD800-\uDBFF]$/, '')}… (${text.length} characters)`;
+  return `${text.slice(0, LONGEST_QUOTE).replace(/[\uD800-\uDBFF]$/, '')}… (${String(value).length} characters)`;
 }
 
 /** `text` with control characters, Unicode line separators and direction marks escaped. */
@@ -110,7 +110,7 @@ const KIND_NAMES = {
 /** What `value` is, in the words of YAML: "a map", "a list", "a string", "nothing". */
 export function kindOf(value: unknown): string {
   if (value === null) return 'nothing';
-  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object' && Symbol.iterator in value) return 'a list';
   if (value instanceof Date) return 'a date';
   return KIND_NAMES[typeof value];
 }

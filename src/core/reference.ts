@@ -151,7 +151,7 @@ function resolve(
   if (place === undefined) {
     return fault(
       `\`$ref\` ${quote(reference)} is no valid reference`,
-      'write special characters percent-encoded, and `%` itself as `%25`',
+      'what follows `#` begins with `/`; special characters are percent-encoded, and `%` itself is `%25`',
     );
   }
   const found = context.lookUp(place, {text: reference, base: location.uri});
@@ -199,6 +199,7 @@ export function targetLocation(reference: string, base: string): Location | unde
     hash === -1 ? [reference, ''] : [reference.slice(0, hash), reference.slice(hash + 1)];
   try {
     const pointer = decodeURIComponent(fragment);
+    decodeURIComponent(file);
     if (pointer !== '' && !pointer.startsWith('/')) return undefined;
     const uri = file === '' ? base : new URL(file, base).href;
     return {uri, pointer};

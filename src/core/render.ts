@@ -1,8 +1,19 @@
-import {dump} from 'js-yaml';
+import {DUMP_SCHEMA, defineScalarTag, dump, NOT_RESOLVED} from 'js-yaml';
 import type {ServiceProfile} from './service-profile.ts';
 
 export const OUTPUT_FORMATS = ['yaml', 'json'] as const;
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
+
+/**
+ * What Go's YAML reader, which is kubectl's, takes for a number or a date beyond YAML 1.1 and 1.2: `0X1F`, `0b-1`, `2001-1-1`.
+ * As a tag of the dumper it makes such a text be quoted. Source: gopkg.in/yaml.v2, resolve.go.
+ */
+const goScalar = defineScalarTag('tag:apigen:go-scalar', {
+  implicit: true,
+  resolve: (text) => (/^[-+]?0[xob]|^\d{4}-\d/i.test(text) ? text : NOT_RESOLVED),
+  identify: () => false,
+});
+const SCHEMA = DUMP_SCHEMA.withTags(goScalar);
 
 /**
  * The text of a ServiceProfile as a YAML document, ready for `kubectl apply`: `---` first, keys in the order of the
@@ -10,7 +21,7 @@ export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
  * (kubectl) or a YAML 1.2 reader would take them for something else.
  */
 export function renderYaml(profile: ServiceProfile): string {
-  return `---\n${dump(profile, {lineWidth: -1, noRefs: true})}`;
+  return `---\n${dump(profile, {lineWidth: -1, noRefs: true, schema: SCHEMA})}`;
 }
 
 /** The same document as JSON, indented by two spaces, with a final newline. */

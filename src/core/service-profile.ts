@@ -7,7 +7,7 @@ import {hasErrors, kindOf, type Problem, quote, raiseWarnings} from './problem.t
 import type {DocumentSource} from './reference.ts';
 import {type Levels, resolveSetting} from './resolve-settings.ts';
 import {ambiguousPaths, shadowedRoutes} from './route-conflicts.ts';
-import {checkValue, FORMATS} from './setting-value.ts';
+import {checkValue, FORMATS, valueCode} from './setting-value.ts';
 import {type FlagValues, findSetting, type SettingValues} from './settings.ts';
 
 /** Source: specification, 2.3; the field names are those of the ServiceProfile CRD. */
@@ -104,7 +104,7 @@ function generate(
   // A name that was given but is wrong is reported as such, not as missing.
   const named =
     resolveSetting('service.name', levels) !== undefined ||
-    found.some((problem) => isAbout(problem, 'service.name'));
+    found.some((problem) => problem.severity === 'error' && isAbout(problem, 'service.name'));
   if (!named) found.push(missingServiceName(uri));
   // When a path could not be read, whether any route is left is not known.
   if (operations.length === 0 && !options.allowEmpty && !hasErrors(reading.problems))
@@ -164,6 +164,7 @@ function toRoute({method, path}: Operation, prefix: string, levels: Levels): Rou
 
 function readFlagValues(settings: FlagValues): {values: SettingValues; problems: Problem[]} {
   const problems: Problem[] = [];
+  const values: [string, unknown][] = [];
   for (const [key, value] of Object.entries(settings)) {
     const setting = findSetting(key);
     if (value === undefined) continue;
@@ -177,16 +178,17 @@ function readFlagValues(settings: FlagValues): {values: SettingValues; problems:
       continue;
     }
     const checked = checkValue(setting, value);
-    if (!checked.ok)
+    if (checked.ok) values.push([key, checked.value]);
+    else
       problems.push({
-        code: 'setting-value',
+        code: valueCode(setting),
         severity: 'error',
         message: checked.message,
         hint: checked.hint,
         flag: key,
       });
   }
-  return {values: problems.length === 0 ? settings : {}, problems};
+  return {values: Object.fromEntries(values), problems};
 }
 
 /** `basePath` of Swagger 2.0 stands in for `path.base` when neither a flag nor `x-apigen` sets it. */

@@ -4,7 +4,7 @@ import {type ApiVersion, type Generated, generateServiceProfile} from '../core/s
 import type {FlagValues} from '../core/settings.ts';
 import {readDescription, UnreadableDescription} from './read-description.ts';
 import {documentNames, NOWHERE, type Places, report} from './report.ts';
-import {readTextIfThere, UnwritableFile, writeWholeFile} from './write-file.ts';
+import {readTextIfThere, toUnwritable, UnwritableFile, writeWholeFile} from './write-file.ts';
 
 /** What `apigen mesh` is asked to do. */
 export interface MeshRequest {
@@ -44,10 +44,14 @@ export async function runMesh(request: MeshRequest, terminal: Terminal): Promise
   if (serviceProfile === undefined) return 1;
   const text = render(serviceProfile, request.format);
   if (request.check !== undefined) return check(request.check, text, terminal);
-  if (request.out !== undefined) return write(request.out, text, terminal);
+  if (request.out !== undefined && !STANDARD_OUTPUT.has(request.out))
+    return write(request.out, text, terminal);
   terminal.out(text);
   return 0;
 }
+
+/** Replacing what stands behind these names would cut off a log that the shell appends to. */
+const STANDARD_OUTPUT: ReadonlySet<string> = new Set(['/dev/stdout', '/dev/fd/1', '/proc/self/fd/1']);
 
 type Texts = Places['texts'];
 
@@ -96,8 +100,14 @@ async function check(file: string, text: string, terminal: Terminal): Promise<nu
   }
 }
 
-function unwritable(file: string, {message, hint}: UnwritableFile, terminal: Terminal): number {
-  const problem: Problem = {code: 'output', severity: 'error', message: `${file}: ${message}`, hint};
-  terminal.error(report([problem], NOWHERE));
+function unwritable(file: string, error: UnwritableFile, terminal: Terminal): number {
+  terminal.error(unwritableOutput(file, error));
   return 1;
+}
+
+/** What a user is told when `name` could not be written because of `error`. */
+export function unwritableOutput(name: string, error: unknown): string {
+  const {message, hint} = toUnwritable(error);
+  const problem: Problem = {code: 'output', severity: 'error', message: `${name}: ${message}`, hint};
+  return report([problem], NOWHERE);
 }

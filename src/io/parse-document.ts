@@ -1,10 +1,13 @@
 import {isUtf8} from 'node:buffer';
-import {CORE_SCHEMA, load, mergeTag, YAMLException} from 'js-yaml';
+import {binaryTag, CORE_SCHEMA, load, mergeTag, omapTag, pairsTag, setTag, YAMLException} from 'js-yaml';
 import type {Position} from '../core/problem.ts';
 import type {DocumentEntry} from '../core/reference.ts';
 
-/** Merge keys `<<` are not in YAML 1.2's core schema, but descriptions use them and Redocly reads them. */
-const SCHEMA = CORE_SCHEMA.withTags(mergeTag);
+/** Merge keys `<<` and these tags are not in YAML 1.2's core schema, but descriptions use them and Redocly reads them. */
+const SCHEMA = CORE_SCHEMA.withTags(mergeTag, binaryTag, omapTag, pairsTag, setTag);
+
+/** How deep maps and lists may be nested in YAML; the parser calls itself for each, and the stack ends somewhere. */
+const MAX_DEPTH = 1000;
 
 /** Enough for any description; without a limit, a small file could ask for endless merging. */
 const MAX_MERGE_KEYS = 1_000_000;
@@ -41,8 +44,7 @@ export function parseDocument(bytes: Buffer, uri: string): ParsedDocument {
       'name an OpenAPI description in YAML or JSON, saved as UTF-8',
     );
   }
-  if (text.trim() === '')
-    return unreadable(uri, 'this is empty', 'name an OpenAPI description in YAML or JSON');
+  if (text.trim() === '') return empty(uri);
   return looksLikeJson(text) ? parseJson(text, uri) : parseYaml(text, uri);
 }
 
@@ -61,12 +63,11 @@ function parseJson(text: string, uri: string): ParsedDocument {
 
 function parseYaml(text: string, uri: string): ParsedDocument {
   try {
-    return {
-      entry: {content: load(text, {schema: SCHEMA, maxTotalMergeKeys: MAX_MERGE_KEYS})},
-      syntax: 'yaml',
-    };
+    const content = load(text, {schema: SCHEMA, maxDepth: MAX_DEPTH, maxTotalMergeKeys: MAX_MERGE_KEYS});
+    return {entry: {content}, syntax: 'yaml'};
   } catch (error) {
     if (error instanceof YAMLException) {
+      if (error.reason.includes('input is empty')) return empty(uri);
       return unreadable(
         uri,
         `this is neither YAML nor JSON: ${error.reason}`,
@@ -74,8 +75,6 @@ function parseYaml(text: string, uri: string): ParsedDocument {
         positionOf(error),
       );
     }
-    if (error instanceof RangeError)
-      return unreadable(uri, 'this is nested too deeply', 'flatten the description');
     throw error;
   }
 }
@@ -85,11 +84,16 @@ function hintFor(reason: string): string {
     return 'keep one of the two keys; the other one would be lost';
   if (reason.includes('single document'))
     return 'keep one document in the file: remove what follows the second `---`';
+  if (reason.includes('maxDepth')) return 'flatten the description';
   return 'mend the text at this place';
 }
 
 function positionOf(error: YAMLException): Position | undefined {
   return error.mark ? {line: error.mark.line + 1, column: error.mark.column + 1} : undefined;
+}
+
+function empty(uri: string): ParsedDocument {
+  return unreadable(uri, 'this is empty', 'name an OpenAPI description in YAML or JSON');
 }
 
 function unreadable(uri: string, message: string, hint: string, position?: Position): ParsedDocument {

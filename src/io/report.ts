@@ -35,7 +35,7 @@ export function report(problems: readonly Problem[], {texts, nameOf}: Places): s
     problems.flatMap(({location}) => location ?? []),
     texts,
   );
-  return problems
+  const lines = problems
     .map((problem) => place(problem, positions, nameOf))
     .sort(
       (a, b) =>
@@ -43,8 +43,9 @@ export function report(problems: readonly Problem[], {texts, nameOf}: Places): s
         (a.position?.line ?? 0) - (b.position?.line ?? 0) ||
         (a.position?.column ?? 0) - (b.position?.column ?? 0),
     )
-    .map(toText)
-    .join('');
+    .map(toText);
+  // What YAML merges into several maps stands at one place only.
+  return [...new Set(lines)].join('');
 }
 
 function place(
@@ -55,7 +56,12 @@ function place(
   const {location, flag} = problem;
   if (location === undefined)
     return {problem, source: flag === undefined ? '' : `--${flag}`, position: undefined};
-  return {problem, source: nameOf(location.uri), position: positions.get(location)};
+  return {problem, source: plainName(nameOf(location.uri)), position: positions.get(location)};
+}
+
+/** A name that begins with a blank is quoted: its line could be taken for a stack frame, or for a hint. */
+function plainName(name: string): string {
+  return /^\s/.test(name) ? JSON.stringify(name) : name;
 }
 
 /**
@@ -74,6 +80,7 @@ export function documentNames(source: string, folder: string): Places['nameOf'] 
 }
 
 function withoutPassword(uri: string): string {
+  if (!URL.canParse(uri)) return uri;
   const url = new URL(uri);
   url.username = '';
   url.password = '';

@@ -8,6 +8,8 @@ export const MAX_BYTES = 100 * 1024 * 1024;
 /** How long a remote document may take, in milliseconds. */
 const REMOTE_TIMEOUT = 30_000;
 
+const MAX_REDIRECTS = 10;
+
 /** The URI of standard input; relative references in it are resolved from the working folder. */
 export const STANDARD_INPUT = '-';
 
@@ -27,9 +29,12 @@ export function isRemote(source: string): boolean {
   return /^https?:\/\//i.test(source);
 }
 
-/** The absolute URI of what `--in` names: a file, an http(s) URL, or `-` for standard input. */
+/**
+ * The absolute URI of what `--in` names: a file, an http(s) URL, or `-` for standard input. An address that is none comes
+ * back as it is; fetching it says so.
+ */
 export function uriOf(source: string): string {
-  if (isRemote(source)) return new URL(source).href;
+  if (isRemote(source)) return URL.canParse(source) ? new URL(source).href : source;
   return pathToFileURL(source === STANDARD_INPUT ? path.resolve('<stdin>') : path.resolve(source)).href;
 }
 
@@ -107,22 +112,44 @@ function readSome(descriptor: number, chunk: Buffer): number {
  */
 export async function fetchUri(uri: string, mayLeaveHost: boolean): Promise<Buffer> {
   try {
-    const response = await fetch(uri, {
-      signal: AbortSignal.timeout(REMOTE_TIMEOUT),
-      redirect: mayLeaveHost ? 'follow' : 'manual',
-    });
-    if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
-      throw new UnreadableSource(
-        `the server redirects (HTTP ${response.status})`,
-        'refer to the final address, or allow other hosts with `--remote-refs`',
-      );
-    }
+    if (!URL.canParse(uri)) throw new UnreadableSource('this is no valid address', 'check its spelling');
+    const response = await request(new URL(uri), mayLeaveHost, MAX_REDIRECTS);
     if (!response.ok)
       throw new UnreadableSource(`the server answers HTTP ${response.status}`, 'check the address');
     return await readBody(response);
   } catch (error) {
     throw toUnreadable(error);
   }
+}
+
+/** Follows redirects by itself, so that one may be refused that leads to another host. */
+async function request(url: URL, mayLeaveHost: boolean, redirects: number): Promise<Response> {
+  const {address, headers} = withoutCredentials(url);
+  const response = await fetch(address, {
+    headers,
+    signal: AbortSignal.timeout(REMOTE_TIMEOUT),
+    redirect: 'manual',
+  });
+  const next = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null;
+  if (next === null) return response;
+  const target = new URL(next, url);
+  if (!isRemote(target.href) || redirects === 0 || (!mayLeaveHost && target.host !== url.host)) {
+    throw new UnreadableSource(
+      `the server redirects to ${redirects === 0 ? 'ever more addresses' : 'another host'} (HTTP ${response.status})`,
+      'refer to the final address, or allow other hosts with `--remote-refs`',
+    );
+  }
+  return request(target, mayLeaveHost, redirects - 1);
+}
+
+/** `fetch` refuses a URL with a user's name and password in it; they go into a header, as in other programs. */
+function withoutCredentials(url: URL): {address: URL; headers: Record<string, string>} {
+  const address = new URL(url);
+  address.username = '';
+  address.password = '';
+  if (url.username === '' && url.password === '') return {address, headers: {}};
+  const credentials = Buffer.from(`${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`);
+  return {address, headers: {authorization: `Basic ${credentials.toString('base64')}`}};
 }
 
 async function readBody(response: Response): Promise<Buffer> {
@@ -145,7 +172,18 @@ function tooLarge(name: string): UnreadableSource {
 
 /** The code of a system error, such as `ENOENT`; `undefined` for any other. */
 export function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  // Not `instanceof Error`: in a realm of its own, as under a test runner, Node's errors are of another class.
+  return isObject(error) && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** What an error says, or the error that caused it. */
+export function messageOf(error: unknown): string {
+  const cause = isObject(error) && 'cause' in error && error.cause ? error.cause : error;
+  return isObject(cause) && 'message' in cause ? String(cause.message) : String(cause);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 const REASONS: Readonly<Record<string, readonly [message: string, hint: string]>> = {
@@ -156,13 +194,14 @@ const REASONS: Readonly<Record<string, readonly [message: string, hint: string]>
   EPERM: ['the file may not be read', 'check its permissions'],
   ELOOP: ['the file cannot be reached', 'its symbolic links lead in a circle'],
   ENAMETOOLONG: ['no such file', 'the path is longer than the system allows'],
+  ERR_INVALID_FILE_URL_PATH: ['no such file', 'a file name cannot hold an encoded `/`'],
+  ERR_INVALID_FILE_URL_HOST: ['files of other hosts cannot be read', 'write a path, or an http(s) address'],
 };
 
 function toUnreadable(error: unknown): UnreadableSource {
   if (error instanceof UnreadableSource) return error;
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const [message, hint] = REASONS[codeOf(error) ?? ''] ?? [
-    `it cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
+    `it cannot be read: ${messageOf(error)}`,
     'check the address, and that it can be reached from here',
   ];
   return new UnreadableSource(message, hint, {cause: error});

@@ -1,16 +1,17 @@
 import {randomUUID} from 'node:crypto';
 import {
-  existsSync,
+  chmodSync,
+  lstatSync,
   mkdirSync,
   readFileSync,
-  realpathSync,
+  readlinkSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import {codeOf} from './source.ts';
+import {codeOf, messageOf} from './source.ts';
 
 /** A file could not be written; nothing of it was. */
 export class UnwritableFile extends Error {
@@ -31,28 +32,36 @@ export class UnwritableFile extends Error {
  */
 export function writeWholeFile(file: string, text: string): void {
   try {
-    const target = existsSync(file) ? realpathSync(file) : file;
-    const existing = existsSync(target) ? statSync(target) : undefined;
-    if (existing?.isDirectory())
+    const existing = statSync(file, {throwIfNoEntry: false});
+    if (existing?.isDirectory() || file.endsWith('/'))
       throw new UnwritableFile(
         'this is a folder',
         `name the file in it, for example ${path.join(file, 'profile.yaml')}`,
       );
-    if (existing && !existing.isFile()) writeFileSync(target, text);
-    else replaceFile(target, text, existing?.mode);
+    if (file === '') throw new UnwritableFile('the file has no name', 'name a file');
+    if (existing && !existing.isFile()) writeFileSync(file, text);
+    else replaceFile(linkedFile(file), text, existing?.mode);
   } catch (error) {
     throw toUnwritable(error);
   }
 }
 
-function replaceFile(target: string, text: string, mode = 0o666): void {
+/** What a chain of symbolic links leads to, there or not. */
+function linkedFile(file: string): string {
+  const isLink = lstatSync(file, {throwIfNoEntry: false})?.isSymbolicLink() ?? false;
+  return isLink ? linkedFile(path.resolve(path.dirname(file), readlinkSync(file))) : file;
+}
+
+function replaceFile(target: string, text: string, mode?: number): void {
   const made = mkdirSync(path.dirname(target), {recursive: true});
   const temporary = path.join(
     path.dirname(target),
     `.${path.basename(target).slice(0, 100)}.${randomUUID()}`,
   );
   try {
-    writeFileSync(temporary, text, {flag: 'wx', mode});
+    writeFileSync(temporary, text, {flag: 'wx'});
+    // The mode given to a new file is cut by the process's mask, so an existing file's is set afterwards.
+    if (mode !== undefined) chmodSync(temporary, mode & 0o7777);
     renameSync(temporary, target);
   } catch (error) {
     rmSync(temporary, {force: true});
@@ -86,11 +95,9 @@ const REASONS: Readonly<Record<string, readonly [message: string, hint: string]>
   ENAMETOOLONG: ['the name is longer than the system allows', 'choose a shorter one'],
 };
 
-function toUnwritable(error: unknown): UnwritableFile {
+/** Why something could not be written, in a user's words. */
+export function toUnwritable(error: unknown): UnwritableFile {
   if (error instanceof UnwritableFile) return error;
-  const [message, hint] = REASONS[codeOf(error) ?? ''] ?? [
-    error instanceof Error ? error.message : String(error),
-    'choose another path',
-  ];
+  const [message, hint] = REASONS[codeOf(error) ?? ''] ?? [messageOf(error), 'choose another path'];
   return new UnwritableFile(message, hint, {cause: error});
 }
