@@ -6,8 +6,8 @@ import type {DocumentEntry} from '../core/reference.ts';
 /** Merge keys `<<` and these tags are not in YAML 1.2's core schema, but descriptions use them and Redocly reads them. */
 const SCHEMA = CORE_SCHEMA.withTags(mergeTag, binaryTag, omapTag, pairsTag, setTag);
 
-/** How deep maps and lists may be nested in YAML; the parser calls itself for each, and the stack ends somewhere. */
-const MAX_DEPTH = 1000;
+/** How deep maps and lists may be nested in YAML: the parser calls itself for each, and the stack ends somewhere. */
+export const MAX_DEPTH = 1000;
 
 /** Enough for any description; without a limit, a small file could ask for endless merging. */
 const MAX_MERGE_KEYS = 1_000_000;
@@ -96,7 +96,12 @@ function empty(uri: string): ParsedDocument {
   return unreadable(uri, 'this is empty', 'name an OpenAPI description in YAML or JSON');
 }
 
-function unreadable(uri: string, message: string, hint: string, position?: Position): ParsedDocument {
-  const location = position ? {uri, pointer: '', position} : {uri, pointer: ''};
-  return {entry: {unreadable: {message, hint, location}}, syntax: 'yaml'};
+/** No parser can look for a place in the text again, so the place comes along; it is the beginning where none is known. */
+function unreadable(
+  uri: string,
+  message: string,
+  hint: string,
+  position: Position = {line: 1, column: 1},
+): ParsedDocument {
+  return {entry: {unreadable: {message, hint, location: {uri, pointer: '', position}}}, syntax: 'yaml'};
 }

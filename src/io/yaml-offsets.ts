@@ -1,4 +1,5 @@
 import {EVENT_ID, getScalarValue, parseEvents, SCALAR_STYLE} from 'js-yaml';
+import {MAX_DEPTH} from './parse-document.ts';
 import type {PointerTree} from './pointer-tree.ts';
 
 type Event = ReturnType<typeof parseEvents>[number];
@@ -24,7 +25,7 @@ const MERGE_KEY = '<<';
  * @param text YAML that js-yaml accepted
  */
 export function findYamlOffsets(text: string, tree: PointerTree): void {
-  const source: Source = {text, events: parseEvents(text, {})};
+  const source: Source = {text, events: parseEvents(text, {maxDepth: MAX_DEPTH})};
   // The first event opens the document, the second is its content.
   visit(source, 1, undefined, tree, []);
 }
