@@ -4,16 +4,19 @@ import type {ServiceProfile} from './service-profile.ts';
 export const OUTPUT_FORMATS = ['yaml', 'json'] as const;
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 
+const NUMBER_LIKE = /^[-+]?(0[xob]|[._\d:]*(e[-+]?\d*)?$|\d{4}-\d)/i;
+
 /**
- * What Go's YAML reader, which is kubectl's, takes for a number or a date beyond YAML 1.1 and 1.2: `0X1F`, `0b-1`, `2001-1-1`.
- * As a tag of the dumper it makes such a text be quoted. Source: gopkg.in/yaml.v2, resolve.go.
+ * What looks like a number or a date to some YAML reader, beyond what the dumper knows: `.` and `e5` in YAML 1.1; `0X1F`,
+ * `0b-1`, `2001-1-1` to Go's reader, which is kubectl's. As a tag of the dumper it makes such a text be quoted.
+ * Source: YAML 1.1, float type; gopkg.in/yaml.v2, resolve.go.
  */
-const goScalar = defineScalarTag('tag:apigen:go-scalar', {
+const numberLike = defineScalarTag('tag:apigen:number-like', {
   implicit: true,
-  resolve: (text) => (/^[-+]?0[xob]|^\d{4}-\d/i.test(text) ? text : NOT_RESOLVED),
+  resolve: (text) => (NUMBER_LIKE.test(text) ? text : NOT_RESOLVED),
   identify: () => false,
 });
-const SCHEMA = DUMP_SCHEMA.withTags(goScalar);
+const SCHEMA = DUMP_SCHEMA.withTags(numberLike);
 
 /**
  * The text of a ServiceProfile as a YAML document, ready for `kubectl apply`: `---` first, keys in the order of the
