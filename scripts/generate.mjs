@@ -9,6 +9,7 @@ import {SETTINGS, settingsSchema} from '../dist/src/index.js';
 import {renderInstallScript} from '../plugins/tracer/dist/install-script.js';
 import {optionsOf} from '../plugins/tracer/dist/options.js';
 import {chartReadme} from './chart-readme.mjs';
+import {spectralYaml} from './spectral-yaml.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const inRoot = (file) => path.join(root, file);
@@ -95,6 +96,7 @@ const GENERATED = {
   'README.md': () => withRegion('README.md', 'settings', settingsTable()),
   'docs/settings.md': () => withRegion('docs/settings.md', 'settings', settingsTable()),
   'docs/commands.md': commandReference,
+  'rulesets/apigen.spectral.yaml': spectralYaml,
   'plugins/tracer/chart/README.md': () => chartReadme(inRoot('plugins/tracer/chart')),
 };
 

@@ -1,6 +1,6 @@
 export {EXTENSION, type ExtensionReading, readExtension} from './core/extension.ts';
 export {type Finding, type LintOptions, lintDescription} from './core/lint.ts';
-export {OPENAPI_VERSIONS, type OpenapiVersion} from './core/openapi.ts';
+export {HTTP_METHODS, OPENAPI_VERSIONS, type OpenapiVersion} from './core/openapi.ts';
 export {
   hasErrors,
   type Location,
