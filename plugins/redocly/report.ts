@@ -1,6 +1,7 @@
 import {pathToFileURL} from 'node:url';
 import type {Location as RedoclyLocation, UserContext} from '@redocly/openapi-core';
 import type {Location, Problem, ProblemCode} from '../../src/core/problem.ts';
+import {OPTION_HINTS} from '../../src/core/project-profile.ts';
 
 type Source = RedoclyLocation['source'];
 type Report = Parameters<UserContext['report']>[0];
@@ -8,13 +9,6 @@ type Report = Parameters<UserContext['report']>[0];
 /** What is reported: a problem of the generator or a finding of a rule. */
 export type Reportable = Pick<Problem, 'message'> &
   Partial<Pick<Problem, 'hint' | 'location'>> & {readonly code: ProblemCode};
-
-/** Hints that name a flag of the command line, in the words of the decorator. */
-const HINTS: Partial<Record<ProblemCode, string>> = {
-  'service-name':
-    'give it in the description with `x-apigen: {service: {name: <name>}}`, or with the option `service.name`',
-  'no-routes': 'add a method under a path, or allow an empty profile with the option `allowEmpty: true`',
-};
 
 /** Hints that offer one key become Redocly's "Did you mean". */
 const DID_YOU_MEAN = /^did you mean `([^`]+)`\?$/;
@@ -25,7 +19,7 @@ const DID_YOU_MEAN = /^did you mean `([^`]+)`\?$/;
  */
 export function toReport(problem: Reportable, sources: ReadonlyMap<string, Source>): Report {
   const {message, location} = problem;
-  const hint = HINTS[problem.code] ?? problem.hint;
+  const hint = OPTION_HINTS[problem.code] ?? problem.hint;
   const meant = hint === undefined ? undefined : DID_YOU_MEAN.exec(hint)?.[1];
   const words = hint === undefined || meant !== undefined ? message : `${message}; ${hint}`;
   const place = location && placeOf(location, sources);

@@ -1,14 +1,10 @@
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import type {Oas2Decorator, Oas3Decorator, UserContext} from '@redocly/openapi-core';
-import {EXTENSION} from '../../src/core/extension.ts';
-import {isMap, ownValue} from '../../src/core/json-pointer.ts';
-import {detectVersion} from '../../src/core/openapi.ts';
-import {readOperations} from '../../src/core/operations.ts';
-import {hasErrors, type Problem} from '../../src/core/problem.ts';
-import {type ProfileOptions, readProfileOptions} from '../../src/core/profile-options.ts';
+import {hasErrors, type Location, type Problem} from '../../src/core/problem.ts';
+import {type ProjectProfile, projectProfile} from '../../src/core/project-profile.ts';
 import {renderYaml} from '../../src/core/render.ts';
-import {generateServiceProfile, type ServiceProfile} from '../../src/core/service-profile.ts';
+import type {ServiceProfile} from '../../src/core/service-profile.ts';
 import {nameOf, type Outputs, type ProjectApi, profileFile} from '../../src/io/profile-file.ts';
 import {bundleOutput, optionsPointer, ownOptions} from '../../src/io/redocly-decorator.ts';
 import {UnwritableFile, writeWholeFile} from '../../src/io/write-file.ts';
@@ -22,12 +18,9 @@ type Options = Readonly<Record<string, unknown>>;
 const outputs: Outputs = new Map();
 
 /** A profile that waits for the end of the bundling, and what is to be reported then. */
-interface Outcome {
+interface Outcome extends ProjectProfile {
   readonly api: ProjectApi;
-  readonly options: ProfileOptions;
   readonly description: RedoclyDescription;
-  readonly profile: ServiceProfile | undefined;
-  readonly problems: readonly Problem[];
 }
 
 /**
@@ -63,66 +56,40 @@ export function ServiceProfileDecorator(given: Options) {
 
 function generate(root: unknown, given: Options, ctx: UserContext): Outcome | undefined {
   const description = redoclyDescription(ctx);
-  const api = projectApi(description, ctx);
-  const {options, problems} = readProfileOptions(ownOptions(given), optionsLocation(api, ctx));
-  const outcome = {api, options, description, profile: undefined, problems};
-  if (problems.length > 0) return outcome;
-  if (isNotMeant(root, options, description)) {
-    const message = `neither \`${EXTENSION}\` nor a service name is given, so there is no profile`;
-    if (options.strict) return {...outcome, problems: [{code: 'service-name', severity: 'error', message}]};
-    process.stderr.write(`apigen: ${nameOf(api)}: ${message}\n`);
-    return undefined;
-  }
-  const generated = generateServiceProfile(root, {...options, ...description});
-  return {...outcome, profile: generated.serviceProfile, problems: generated.problems};
+  const api = projectApi(ctx);
+  const givenAt = optionsLocation(api, ctx);
+  const made = projectProfile({document: root, ...description, given: ownOptions(given), givenAt});
+  if (made.passedOver === undefined) return {...made, api, description};
+  process.stderr.write(`apigen: ${nameOf(api)}: ${made.passedOver}\n`);
+  return undefined;
 }
 
-function projectApi({sources}: RedoclyDescription, {location, config}: UserContext): ProjectApi {
+function projectApi({location, config}: UserContext): ProjectApi {
   const configFile = config?.configPath;
   const project = path.resolve(configFile === undefined ? '.' : path.dirname(configFile));
   const alias = config?._alias;
   const bundle = bundleOutput(config?.document?.parsed, alias);
-  const taken = [...sources.values()].map(({absoluteRef}) => absoluteRef);
   return {
     project,
     alias,
     description: location.source.absoluteRef,
     taken: [
-      ...taken,
       ...(configFile === undefined ? [] : [path.resolve(configFile)]),
       ...(bundle === undefined ? [] : [path.resolve(project, bundle)]),
     ],
   };
 }
 
-function optionsLocation(
-  {project, alias}: ProjectApi,
-  {config, specVersion}: UserContext,
-): Problem['location'] & object {
+function optionsLocation({project, alias}: ProjectApi, {config, specVersion}: UserContext): Location {
   const file = config?.configPath ?? path.join(project, 'redocly.yaml');
   const pointer = optionsPointer(config?.document?.parsed, alias, specVersion) ?? '';
   return {uri: pathToFileURL(file).href, pointer};
 }
 
-/** True for an API that says nothing of a mesh: it has no setting, and no option names its Service. */
-function isNotMeant(
-  root: unknown,
-  {settings}: ProfileOptions,
-  {uri, documents}: RedoclyDescription,
-): boolean {
-  if (settings['service.name'] !== undefined || !isMap(root)) return false;
-  if ((ownValue(root, EXTENSION) ?? null) !== null) return false;
-  const version = detectVersion(root, uri);
-  if (typeof version !== 'string') return false;
-  const {operations} = readOperations(root, uri, version, documents);
-  return operations.every(
-    ({extension, pathExtension}) => extension === undefined && pathExtension === undefined,
-  );
-}
-
 function finish(outcome: Outcome, unresolved: boolean, given: Options, ctx: UserContext): void {
   const problems = [...outcome.problems];
-  const written = outcome.profile && !unresolved ? write(outcome, outcome.profile, problems) : undefined;
+  const {serviceProfile} = outcome;
+  const written = serviceProfile && !unresolved ? write(outcome, serviceProfile, problems) : undefined;
   const sources = new Map([...outcome.description.sources, ...configSource(ctx.config)]);
   const severity = given.severity === 'warn' ? 'warn' : 'error';
   for (const problem of problems) {
@@ -140,8 +107,10 @@ function finish(outcome: Outcome, unresolved: boolean, given: Options, ctx: User
   }
 }
 
-function write({api, options}: Outcome, profile: ServiceProfile, problems: Problem[]): string | undefined {
-  const {file, fault} = profileFile(api, profile, options, outputs);
+function write(outcome: Outcome, profile: ServiceProfile, problems: Problem[]): string | undefined {
+  const read = [...outcome.description.sources.values()].map(({absoluteRef}) => absoluteRef);
+  const api = {...outcome.api, taken: [...outcome.api.taken, ...read]};
+  const {file, fault} = profileFile(api, profile, outcome.options, outputs);
   if (file === undefined) {
     problems.push({code: 'output', severity: 'error', ...fault});
     return undefined;

@@ -6,15 +6,22 @@ import {MESH_OPTIONS, type MeshArguments} from './mesh-options.ts';
  * Gives up (`undefined`) on whatever is not plainly right: help, an unknown or repeated flag, a missing value, a choice
  * that is none. oclif then reads the same arguments, and says what is wrong.
  */
-export function quickMeshArguments(args: readonly string[]): MeshArguments | undefined {
+export function quickMeshArguments(given: readonly string[]): MeshArguments | undefined {
+  const args = withBareCheck(given);
   // oclif reads `-i=file` as `file`, Node's parser as `=file`.
   if (args.some((arg) => arg === '--' || /^-[a-z]=/.test(arg))) return undefined;
   const parsed = tryParse(args);
   if (parsed === undefined) return undefined;
   const names = parsed.tokens.map((token) => (token.kind === 'option' ? token.name : ''));
-  const given = parsed.values;
+  const {values} = parsed;
   if (new Set(names).size < names.length) return undefined;
-  return MESH_OPTIONS.every((option) => isRight(option, given)) ? {...defaults(), ...given} : undefined;
+  return MESH_OPTIONS.every((option) => isRight(option, values)) ? {...defaults(), ...values} : undefined;
+}
+
+/** Beside `--config`, `--check` takes no file: it is given an empty one, so that parsers do not take the next word for it. */
+export function withBareCheck(args: readonly string[]): string[] {
+  const beside = args.some((arg) => arg === '--config' || arg.startsWith('--config='));
+  return args.map((arg) => (beside && arg === '--check' ? '--check=' : arg));
 }
 
 function tryParse(args: readonly string[]) {

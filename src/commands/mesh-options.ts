@@ -26,6 +26,14 @@ const RUN_OPTIONS = [
     group: 'input',
     summary: 'OpenAPI description: a file, an http(s) URL, or - for standard input',
   },
+  {
+    name: 'config',
+    takesValue: true,
+    valueName: 'redocly.yaml',
+    excludes: ['format', 'api-version'],
+    group: 'input',
+    summary: 'Write the profiles of the APIs in this file, as the plugin apigen/redocly does while bundling',
+  },
   {name: 'remote-refs', takesValue: false, group: 'input', summary: 'Follow references to other hosts'},
   {
     name: 'out',
@@ -43,7 +51,7 @@ const RUN_OPTIONS = [
     excludes: ['out'],
     group: 'output',
     summary:
-      'Compare with this file instead: exit 1 and a diff when it is not what the description gives now',
+      'Compare with this file instead: exit 1 and a diff when it is not what the description gives now; takes no file beside --config',
   },
   {
     name: 'format',

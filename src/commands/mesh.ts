@@ -1,4 +1,5 @@
-import {Command, Flags, type Interfaces} from '@oclif/core';
+import {Args, Command, Flags, type Interfaces} from '@oclif/core';
+import {withBareCheck} from './mesh-arguments.ts';
 import {MESH_OPTIONS, type MeshOption} from './mesh-options.ts';
 import {processTerminal, runMeshArguments} from './run-mesh.ts';
 
@@ -41,6 +42,8 @@ export default class Mesh extends Command {
 description too, under the key \`x-apigen\`: a flag wins over the root's \`x-apigen\`, and \`x-apigen\` at a path or an operation
 wins over both.
 
+With --config, or with the name of an API, the profiles of a redocly.yaml are written, each to its own file.
+
 Exit codes: 0 done; 1 the description, the output or --check is at fault; 2 the command line is.`;
 
   static override readonly examples = [
@@ -48,14 +51,23 @@ Exit codes: 0 done; 1 the description, the output or --check is at fault; 2 the 
     '<%= config.bin %> <%= command.id %> -i openapi.yaml --service.name petstore --path.base /api/v1 --timeouts.request_timeout 10',
     '<%= config.bin %> <%= command.id %> -i openapi.yaml -o mesh/petstore.yaml',
     '<%= config.bin %> <%= command.id %> -i openapi.yaml --check mesh/petstore.yaml',
+    '<%= config.bin %> <%= command.id %> --config redocly.yaml',
+    '<%= config.bin %> <%= command.id %> core@v1',
   ];
+
+  static override readonly args = {
+    api: Args.string({
+      description: 'name of an API in redocly.yaml, or path of its description, as for `redocly bundle`',
+      multiple: true,
+    }),
+  };
 
   static override readonly flags: Interfaces.FlagInput = Object.fromEntries(
     MESH_OPTIONS.map((option) => [option.name, toFlag(option)]),
   );
 
   override async run(): Promise<void> {
-    const {flags} = await this.parse(Mesh);
-    process.exitCode = await runMeshArguments(flags, processTerminal);
+    const {flags, args} = await this.parse(Mesh, withBareCheck(this.argv));
+    process.exitCode = await runMeshArguments(flags, processTerminal, args.api ?? []);
   }
 }

@@ -9,14 +9,24 @@ import type {MeshArguments} from './mesh-options.ts';
 /**
  * Does what the arguments of `apigen mesh` ask for. Flags are judged before anything is read.
  *
+ * @param apis names of APIs in a configuration file
  * @returns the exit code: 0 done, 2 when a flag's value is of the wrong type or range, 1 for all else
  */
-export async function runMeshArguments(args: MeshArguments, terminal: Terminal): Promise<number> {
+export async function runMeshArguments(
+  args: MeshArguments,
+  terminal: Terminal,
+  apis: readonly string[] = [],
+): Promise<number> {
+  if (args.config !== undefined || apis.length > 0) {
+    const {runMeshConfigArguments} = await import('./run-mesh-config.ts');
+    return runMeshConfigArguments(args, apis, terminal);
+  }
   const texts = Object.fromEntries(
     Object.entries(args).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
   );
   const {values: settings, problems} = readFlags(texts);
   if (texts.in === undefined) problems.push(MISSING_INPUT);
+  if (texts.check === '') problems.push(MISSING_FILE);
   if (problems.length > 0) {
     terminal.error(report(problems, NOWHERE));
     return 2;
@@ -42,8 +52,16 @@ const MISSING_INPUT: Problem = {
   code: 'input',
   severity: 'error',
   message: 'the OpenAPI description is missing',
-  hint: 'name it with `-i <file>`; `-i -` reads standard input',
+  hint: 'name it with `-i <file>`; `-i -` reads standard input, `--config redocly.yaml` takes the APIs of a project',
   flag: 'in',
+};
+
+const MISSING_FILE: Problem = {
+  code: 'input',
+  severity: 'error',
+  message: 'the file to compare with is missing',
+  hint: 'name it with `--check <file>`; only beside `--config` the files are known',
+  flag: 'check',
 };
 
 /** The terminal of this process. */

@@ -43,9 +43,9 @@ export async function runMesh(request: MeshRequest, terminal: Terminal): Promise
   }
   if (serviceProfile === undefined) return 1;
   const text = render(serviceProfile, request.format);
-  if (request.check !== undefined) return check(request.check, text, terminal);
+  if (request.check !== undefined) return checkOutput(request.check, text, terminal);
   if (request.out !== undefined && !STANDARD_OUTPUT.has(request.out))
-    return write(request.out, text, terminal);
+    return writeOutput(request.out, text, terminal);
   terminal.out(text);
   return 0;
 }
@@ -68,7 +68,8 @@ async function generate(
   }
 }
 
-function write(file: string, text: string, terminal: Terminal): number {
+/** Writes a file, or says why not; the exit code. */
+export function writeOutput(file: string, text: string, terminal: Terminal): number {
   try {
     writeWholeFile(file, text);
     return 0;
@@ -78,7 +79,8 @@ function write(file: string, text: string, terminal: Terminal): number {
   }
 }
 
-async function check(file: string, text: string, terminal: Terminal): Promise<number> {
+/** Compares a file with what it should be, and prints the difference; the exit code. */
+export async function checkOutput(file: string, text: string, terminal: Terminal): Promise<number> {
   try {
     const existing = readTextIfThere(file);
     if (existing === text) return 0;

@@ -1,0 +1,175 @@
+import path from 'node:path';
+import {fileURLToPath, pathToFileURL} from 'node:url';
+import {isMap, type JsonMap} from '../core/json-pointer.ts';
+import {nearestKey} from '../core/nearest-key.ts';
+import {detectVersion, type OpenapiVersion} from '../core/openapi.ts';
+import {hasErrors, type Problem} from '../core/problem.ts';
+import {type ProjectProfile, projectProfile} from '../core/project-profile.ts';
+import {renderYaml} from '../core/render.ts';
+import {checkOutput, type Terminal, writeOutput} from './mesh.ts';
+import {type Outputs, profileFile} from './profile-file.ts';
+import {type Description, readDescription, UnreadableDescription} from './read-description.ts';
+import {
+  type ConfiguredApi,
+  type RedoclyProject,
+  readRedoclyConfig,
+  UnusableConfig,
+} from './redocly-config.ts';
+import {optionsPointer} from './redocly-decorator.ts';
+import {documentNames, type Places, report} from './report.ts';
+
+/** What `apigen mesh --config` is asked to do. */
+export interface MeshConfigRequest {
+  readonly config: string;
+  /** Names or paths of the APIs; none means all. */
+  readonly apis: readonly string[];
+  /** Compare with the files instead of writing them. */
+  readonly check: boolean;
+  readonly strict: boolean;
+  readonly allowEmpty: boolean;
+  readonly remoteRefs: boolean;
+}
+
+/** The profile of one API, and where it goes. */
+interface Planned {
+  readonly alias: string;
+  readonly file?: string;
+  readonly text?: string;
+  readonly problems: readonly Problem[];
+  readonly texts: Places['texts'];
+  /** Why there is no profile, when that is no error. */
+  readonly passedOver?: string;
+}
+
+/**
+ * Writes the profiles of a `redocly.yaml`, as the plugin does while `redocly bundle` runs: the same files, the same bytes, but
+ * without bundling. Nothing is written when an API has an error.
+ *
+ * @returns the exit code: 0 done, 1 when a problem is an error, a file cannot be written, or `check` differs
+ */
+export async function runMeshConfig(request: MeshConfigRequest, terminal: Terminal): Promise<number> {
+  const nameOf = documentNames(request.config, terminal.folder);
+  let project: RedoclyProject;
+  let apis: readonly ConfiguredApi[];
+  try {
+    project = await readRedoclyConfig(request.config);
+    apis = chosenApis(project, request.apis, terminal.folder);
+  } catch (error) {
+    if (!(error instanceof UnusableConfig)) throw error;
+    terminal.error(report([error.problem], {texts: new Map(), nameOf}));
+    return 1;
+  }
+  const outputs: Outputs = new Map();
+  const plans: Planned[] = [];
+  for (const api of apis) plans.push(await plan(api, project, request, outputs));
+  for (const {alias, problems, texts, passedOver} of plans) {
+    if (problems.length > 0) terminal.error(report(problems, {texts, nameOf}));
+    if (passedOver !== undefined) terminal.error(`apigen: ${alias}: ${passedOver}\n`);
+  }
+  if (plans.some(({problems}) => hasErrors(problems))) return 1;
+  return deliver(plans, request.check, terminal);
+}
+
+/** As Redocly does, an API is named by its name or by its description's path; a leading `@` does no harm. */
+function chosenApis(
+  {apis, file}: RedoclyProject,
+  names: readonly string[],
+  folder: string,
+): readonly ConfiguredApi[] {
+  if (names.length === 0) return apis;
+  return names.map((name) => {
+    const named = [name, name.replace(/^@/, '')].flatMap(
+      (alias) => apis.find((api) => api.alias === alias) ?? [],
+    );
+    const api = named[0] ?? apis.find(({description}) => description === path.resolve(folder, name));
+    if (api) return api;
+    const aliases = apis.map(({alias}) => alias);
+    const meant = nearestKey(name.replace(/^@/, ''), aliases);
+    throw new UnusableConfig(
+      `there is no API ${JSON.stringify(name)} in ${path.relative(folder, file)}`,
+      meant === undefined ? `its APIs: ${aliases.join(', ')}` : `did you mean \`${meant}\`?`,
+    );
+  });
+}
+
+const SPEC_VERSIONS: Readonly<Record<OpenapiVersion, string>> = {
+  '2.0': 'oas2',
+  '3.0': 'oas3_0',
+  '3.1': 'oas3_1',
+  '3.2': 'oas3_2',
+};
+
+async function plan(
+  api: ConfiguredApi,
+  project: RedoclyProject,
+  request: MeshConfigRequest,
+  outputs: Outputs,
+): Promise<Planned> {
+  const configUri = pathToFileURL(project.file).href;
+  const {alias} = api;
+  try {
+    const read = await readDescription(api.description, request);
+    const texts = new Map([...read.texts, [configUri, project.text] as const]);
+    const version = isMap(read.document) ? detectVersion(read.document, read.uri) : undefined;
+    const specVersion = typeof version === 'string' ? SPEC_VERSIONS[version] : 'oas3_1';
+    const given = api.optionsFor(specVersion);
+    if (given === undefined) return {alias, problems: [], texts, passedOver: TURNED_OFF};
+    const pointer = optionsPointer(project.content, alias, specVersion) ?? '';
+    const made = make(read, given, {uri: configUri, pointer}, request);
+    return {alias, texts, ...place(api, project, read, made, outputs)};
+  } catch (error) {
+    if (!(error instanceof UnreadableDescription)) throw error;
+    return {alias, problems: [error.problem], texts: error.texts};
+  }
+}
+
+const TURNED_OFF =
+  'the decorator `apigen/service-profile` is off, so there is no profile; turn it on with `extends: [apigen/recommended]`';
+
+function make(
+  description: Description,
+  given: JsonMap,
+  givenAt: {readonly uri: string; readonly pointer: string},
+  {strict, allowEmpty}: MeshConfigRequest,
+): ProjectProfile {
+  return projectProfile({...description, given, givenAt, strict, allowEmpty});
+}
+
+function place(
+  {alias, description, bundle}: ConfiguredApi,
+  project: RedoclyProject,
+  {texts}: Description,
+  {serviceProfile, problems, options, passedOver}: ProjectProfile,
+  outputs: Outputs,
+): Pick<Planned, 'file' | 'text' | 'problems' | 'passedOver'> {
+  if (passedOver !== undefined) return {problems, passedOver};
+  if (serviceProfile === undefined) return {problems};
+  const read = [...texts.keys()].filter((uri) => uri.startsWith('file:')).map((uri) => fileURLToPath(uri));
+  const api = {
+    project: path.dirname(project.file),
+    alias,
+    description,
+    taken: [project.file, ...read, ...(bundle === undefined ? [] : [bundle])],
+  };
+  const {file, fault} = profileFile(api, serviceProfile, options, outputs);
+  if (file !== undefined) return {file, text: renderYaml(serviceProfile), problems};
+  const problem: Problem = {
+    code: 'output',
+    severity: 'error',
+    ...fault,
+    message: `${alias}: ${fault.message}`,
+  };
+  return {problems: [...problems, problem]};
+}
+
+async function deliver(plans: readonly Planned[], check: boolean, terminal: Terminal): Promise<number> {
+  const statuses: number[] = [];
+  for (const {alias, file, text} of plans) {
+    if (file === undefined || text === undefined) continue;
+    const shown = path.relative(terminal.folder, file);
+    const status = check ? await checkOutput(shown, text, terminal) : writeOutput(shown, text, terminal);
+    statuses.push(status);
+    if (status === 0 && !check) terminal.error(`apigen: ${alias}: ServiceProfile written to ${shown}\n`);
+  }
+  return Math.max(0, ...statuses);
+}

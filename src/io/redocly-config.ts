@@ -1,0 +1,183 @@
+import path from 'node:path';
+import {isMap, type JsonMap, ownValue} from '../core/json-pointer.ts';
+import type {Problem} from '../core/problem.ts';
+import {type DocumentText, parseDocument} from './parse-document.ts';
+import {DECORATOR, decoratorKeys, ownOptions, PRESET_DECORATORS} from './redocly-decorator.ts';
+import {isRemote, readFileUri, UnreadableSource, uriOf} from './source.ts';
+
+/** The configuration of a project as far as profiles are concerned. */
+export interface RedoclyProject {
+  /** Absolute. */
+  readonly file: string;
+  /** The file as it stands, to find the place of an option in. */
+  readonly content: unknown;
+  readonly text: DocumentText;
+  readonly apis: readonly ConfiguredApi[];
+}
+
+export interface ConfiguredApi {
+  readonly alias: string;
+  /** Absolute path, or an http(s) address. */
+  readonly description: string;
+  /** Absolute path of the bundle, when one is named. */
+  readonly bundle?: string;
+  /** The decorator's options for a version as Redocly calls it (`oas3_1`); `undefined` when it is off. */
+  readonly optionsFor: (specVersion: string) => JsonMap | undefined;
+}
+
+/** The configuration cannot be used; `problem` says why. */
+export class UnusableConfig extends Error {
+  readonly problem: Problem;
+
+  constructor(message: string, hint: string, uri?: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'UnusableConfig';
+    const location = uri === undefined ? {} : {location: {uri, pointer: ''}};
+    this.problem = {code: 'input', severity: 'error', message, hint, ...location};
+  }
+}
+
+/**
+ * Reads a `redocly.yaml`. What an ordinary file needs is done here, in a millisecond; for what it does not, such as other
+ * files that it extends, Redocly's own reader is loaded, and with it the plugins that the file names.
+ *
+ * @throws UnusableConfig when the file cannot be read, or names no API
+ */
+export async function readRedoclyConfig(source: string): Promise<RedoclyProject> {
+  const uri = uriOf(source);
+  const file = path.resolve(source);
+  const {content, text} = readContent(source, uri);
+  const resolved = needsRedocly(content) ? await resolveWithRedocly(file, uri) : content;
+  const apis = ownValue(resolved, 'apis');
+  if (!isMap(apis) || Object.keys(apis).length === 0) {
+    throw new UnusableConfig(
+      'no API is named here',
+      'name one, for example `apis: {core@v1: {root: openapi.yaml}}`',
+      uri,
+    );
+  }
+  const entries = Object.entries(apis).map(([alias, api]) =>
+    toApi(alias, api, resolved, path.dirname(file), uri),
+  );
+  return {file, content, text, apis: entries};
+}
+
+function readContent(source: string, uri: string): {content: JsonMap; text: DocumentText} {
+  try {
+    const bytes = readFileUri(uri);
+    const {entry, syntax} = parseDocument(bytes, uri);
+    if ('unreadable' in entry)
+      throw new UnusableConfig(entry.unreadable.message, entry.unreadable.hint ?? '', uri);
+    if (!isMap(entry.content)) {
+      throw new UnusableConfig(
+        'this is no configuration of Redocly: it holds no map',
+        'begin it with `apis:`',
+        uri,
+      );
+    }
+    return {content: entry.content, text: {bytes, syntax}};
+  } catch (error) {
+    if (!(error instanceof UnreadableSource)) throw error;
+    throw new UnusableConfig(
+      `${source}: ${error.message}`,
+      'name your redocly.yaml with `--config <file>`',
+      undefined,
+      {cause: error},
+    );
+  }
+}
+
+function toApi(alias: string, api: unknown, config: JsonMap, folder: string, uri: string): ConfiguredApi {
+  const root = isMap(api) ? ownValue(api, 'root') : undefined;
+  if (!isMap(api) || typeof root !== 'string') {
+    throw new UnusableConfig(
+      `API ${JSON.stringify(alias)} has no \`root\``,
+      'write the path of its description, for example `root: openapi.yaml`',
+      uri,
+    );
+  }
+  const output = ownValue(api, 'output');
+  return {
+    alias,
+    description: isRemote(root) ? root : path.resolve(folder, root),
+    ...(typeof output === 'string' ? {bundle: path.resolve(folder, output)} : {}),
+    optionsFor: (specVersion) => activeOptions(merged(config, api, specVersion)),
+  };
+}
+
+/** The decorator's entry that counts for an API, as Redocly merges them: the nearest wins. */
+function merged(config: JsonMap, api: JsonMap, specVersion: string): unknown {
+  let entry: unknown;
+  for (const key of decoratorKeys(specVersion)) {
+    for (const level of [...levelsOf(config), ...levelsOf(api)]) {
+      const next = entryIn(level, key);
+      // A bare severity changes the severity of options that are there; a map replaces them.
+      if (isMap(entry) && typeof next === 'string') entry = {...entry, severity: next};
+      else if (next !== undefined) entry = next;
+    }
+  }
+  return entry;
+}
+
+/** A configuration after those that it extends. */
+function levelsOf(config: JsonMap): readonly JsonMap[] {
+  const names = ownValue(config, 'extends');
+  const presets = (Array.isArray(names) ? names : []).flatMap((name) =>
+    isPreset(name)
+      ? [{decorators: PRESET_DECORATORS[name.slice(PREFIX.length) === 'strict' ? 'strict' : 'recommended']}]
+      : [],
+  );
+  return [...presets, config];
+}
+
+function entryIn(level: JsonMap, key: string): unknown {
+  const decorators = ownValue(level, key);
+  return isMap(decorators) ? ownValue(decorators, DECORATOR) : undefined;
+}
+
+function activeOptions(entry: unknown): JsonMap | undefined {
+  if (isMap(entry)) return entry.severity === 'off' ? undefined : ownOptions(entry);
+  return entry === undefined || entry === null || entry === 'off' ? undefined : {};
+}
+
+const PREFIX = 'apigen/';
+
+function isPreset(name: unknown): name is string {
+  return (
+    typeof name === 'string' && Object.keys(PRESET_DECORATORS).some((preset) => name === `${PREFIX}${preset}`)
+  );
+}
+
+/** True when the file says something that only Redocly's own reader knows how to follow. */
+function needsRedocly(content: JsonMap): boolean {
+  const apis = ownValue(content, 'apis');
+  const levels = [content, ...(isMap(apis) ? Object.values(apis).filter(isMap) : [])];
+  return (
+    JSON.stringify(content).includes('"$ref"') ||
+    levels.some((level) => extendsOthers(level) || hasVersioned(level))
+  );
+}
+
+function extendsOthers(level: JsonMap): boolean {
+  const names = ownValue(level, 'extends') ?? [];
+  // Redocly's own configurations have plain names, and do not know this decorator.
+  return !Array.isArray(names) || !names.every((name) => isPreset(name) || /^[\w-]+$/.test(String(name)));
+}
+
+function hasVersioned(level: JsonMap): boolean {
+  return Object.keys(level).some(
+    (key) => key !== 'decorators' && /Decorators$/.test(key) && entryIn(level, key) !== undefined,
+  );
+}
+
+/** The configuration with all that it extends taken in. */
+async function resolveWithRedocly(file: string, uri: string): Promise<JsonMap> {
+  try {
+    const {loadConfig} = await import('@redocly/openapi-core');
+    const {resolvedConfig} = await loadConfig({configPath: file});
+    return {...resolvedConfig};
+  } catch (error) {
+    const [message = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    throw new UnusableConfig(message, '`redocly check-config` says more', uri, {cause: error});
+  }
+}
