@@ -66,6 +66,11 @@ get services
 create services
 patch services
 delete services
+get serviceaccounts
+create serviceaccounts
+patch serviceaccounts
+delete serviceaccounts
+get persistentvolumeclaims
 get deployments.apps
 list deployments.apps
 create deployments.apps

@@ -8,6 +8,9 @@ export const RIGHTS: Readonly<Record<string, readonly string[]>> = {
   secrets: ['get', 'list', 'create', 'update', 'patch', 'delete'],
   configmaps: ['get', 'create', 'patch', 'delete'],
   services: ['get', 'create', 'patch', 'delete'],
+  serviceaccounts: ['get', 'create', 'patch', 'delete'],
+  // The chart looks for the volume of an earlier release.
+  persistentvolumeclaims: ['get'],
   'deployments.apps': ['get', 'list', 'create', 'patch', 'delete'],
   'statefulsets.apps': ['get', 'list', 'create', 'patch', 'delete'],
   pods: ['list'],
