@@ -85,7 +85,8 @@ function withoutServer(value: unknown, namespace: string): unknown {
   return Object.fromEntries(
     kept.map(([key, inner]) => [
       key,
-      CHANCE.has(key) && typeof inner !== 'object' ? '<chance>' : withoutServer(inner, namespace),
+      // A Service without an address says so: that is the chart's doing.
+      CHANCE.has(key) && `${inner}` !== 'None' ? '<chance>' : withoutServer(inner, namespace),
     ]),
   );
 }
