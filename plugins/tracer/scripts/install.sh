@@ -62,6 +62,10 @@ get configmaps
 create configmaps
 patch configmaps
 delete configmaps
+get serviceaccounts
+create serviceaccounts
+patch serviceaccounts
+delete serviceaccounts
 get services
 create services
 patch services

@@ -7,6 +7,7 @@ import {TracerError} from './tracer-error.ts';
 export const RIGHTS: Readonly<Record<string, readonly string[]>> = {
   secrets: ['get', 'list', 'create', 'update', 'patch', 'delete'],
   configmaps: ['get', 'create', 'patch', 'delete'],
+  serviceaccounts: ['get', 'create', 'patch', 'delete'],
   services: ['get', 'create', 'patch', 'delete'],
   serviceaccounts: ['get', 'create', 'patch', 'delete'],
   // The chart looks for the volume of an earlier release.

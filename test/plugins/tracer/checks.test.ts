@@ -1,0 +1,87 @@
+import {spawnSync} from 'node:child_process';
+import {describe, expect, it} from '@jest/globals';
+import {CHECKS, type CheckName, milliseconds, passes} from '../../../plugins/tracer/src/checks.ts';
+
+const VALUES: readonly {
+  readonly check: CheckName;
+  readonly good: readonly string[];
+  readonly bad: readonly string[];
+}[] = [
+  {
+    check: 'namespace',
+    good: ['a', 'tracer', 'a-1', '0', 'a'.repeat(63)],
+    bad: ['', '-a', 'a-', 'A', 'a.b', 'a_b', 'a'.repeat(64), 'é'],
+  },
+  {
+    check: 'endpoint',
+    good: [
+      'kindA-query:16685',
+      'tempo.ns.svc.cluster.local:9095',
+      '10.0.0.1:1',
+      '[::1]:65535',
+      '[fd00::a]:4317',
+      'a_b:80',
+    ],
+    bad: [
+      '',
+      'tempo',
+      ':1',
+      'a:',
+      'a:0',
+      'a:00',
+      'a:65536',
+      'a:99999',
+      'a:1x',
+      'a:-1',
+      'http://a:1',
+      'a:1:2',
+      'a b:1',
+      'a..b:1',
+      '::1:80',
+      'a:1,b:2',
+      'a,b:1',
+    ],
+  },
+  {
+    check: 'url',
+    good: ['http://127.0.0.1:80', 'https://a.b/c?d'],
+    bad: ['', 'a', 'ftp://a', 'http://', 'https:///x', 'http://a b'],
+  },
+  {check: 'duration', good: ['90s', '5m', '1h30m', '100ms'], bad: ['', '5', 'm', '-5m', '5 m', '1d']},
+  {check: 'port', good: ['1', '11633', '65535'], bad: ['', '0', '65536', '08', 'x']},
+  {check: 'given', good: ['x', ' '], bad: ['']},
+];
+
+/** The script's own way to judge a value. */
+function grepPasses(check: CheckName, value: string): boolean {
+  const args = ['-Eq', '-e', CHECKS[check].pattern];
+  return spawnSync('grep', args, {input: `${value}\n`, env: {...process.env, LC_ALL: 'C'}}).status === 0;
+}
+
+describe.each(VALUES)('a value for $check', ({check, good, bad}) => {
+  it.each(good)('may be %j', (value) => {
+    expect({command: passes(check, value), script: grepPasses(check, value)}).toEqual({
+      command: true,
+      script: true,
+    });
+  });
+
+  it.each(bad)('may not be %j', (value) => {
+    expect({command: passes(check, value), script: grepPasses(check, value)}).toEqual({
+      command: false,
+      script: false,
+    });
+  });
+});
+
+it('takes no value of two lines', () => {
+  expect(passes('namespace', 'a\nb')).toBe(false);
+});
+
+it.each([
+  ['90s', 90_000],
+  ['1h30m', 5_400_000],
+  ['1m500ms', 60_500],
+])('counts %s as %d milliseconds', (duration, want) => {
+  expect(milliseconds(duration)).toBe(want);
+});

@@ -1,0 +1,77 @@
+import {expect, it} from '@jest/globals';
+import {targetLines} from '../../../plugins/tracer/src/plan.ts';
+import {targetsOf} from '../../../plugins/tracer/src/targets.ts';
+
+const DEFAULT = {
+  kind: 'kindA',
+  endpoint: 'kindA-query:16685',
+  skipCollector: false,
+  skipSample: false,
+  skipBackend: false,
+  exportEndpoint: '',
+} as const;
+const OWN_A = {...DEFAULT, endpoint: 'jaeger.tracing:16685'} as const;
+const KIND_B = {...DEFAULT, kind: 'kindB', endpoint: '[fd00::1]:9095'} as const;
+const IN_CLUSTER = {serverExportsTo: 'tracer-collector:4317', sampleSendsTo: 'tracer-collector:4318'};
+const NONE = {serverExportsTo: undefined, collectorExportsTo: undefined, sampleSendsTo: undefined};
+
+it.each([
+  {
+    name: 'defaults',
+    choices: DEFAULT,
+    backend: true,
+    want: {...IN_CLUSTER, collectorExportsTo: 'kinda-query:4317'},
+  },
+  {
+    name: 'kindA elsewhere',
+    choices: OWN_A,
+    backend: false,
+    want: {...IN_CLUSTER, collectorExportsTo: 'jaeger.tracing:4317'},
+  },
+  {
+    name: 'kindA elsewhere, other export',
+    choices: {...OWN_A, exportEndpoint: 'otlp.tracing:14317'},
+    backend: false,
+    want: {...IN_CLUSTER, collectorExportsTo: 'otlp.tracing:14317'},
+  },
+  {
+    name: 'kindA at its default endpoint, backend skipped',
+    choices: {...DEFAULT, skipBackend: true},
+    backend: false,
+    want: {...IN_CLUSTER, collectorExportsTo: 'kindA-query:4317'},
+  },
+  {
+    name: 'kindB',
+    choices: KIND_B,
+    backend: false,
+    want: {...IN_CLUSTER, collectorExportsTo: '[fd00::1]:4317'},
+  },
+  {
+    name: 'no collector: the sample sends to the bundled backend',
+    choices: {...DEFAULT, skipCollector: true},
+    backend: true,
+    want: {...NONE, sampleSendsTo: 'kinda-query:4318'},
+  },
+  {name: 'no collector, no backend', choices: {...KIND_B, skipCollector: true}, backend: false, want: NONE},
+  {
+    name: 'no sample application',
+    choices: {...DEFAULT, skipSample: true},
+    backend: true,
+    want: {...IN_CLUSTER, collectorExportsTo: 'kinda-query:4317', sampleSendsTo: undefined},
+  },
+])('who sends where: $name', ({choices, backend, want}) => {
+  const {backend: row, ...targets} = targetsOf(choices);
+  expect({installed: row.installed, ...targets}).toEqual({installed: backend, ...want});
+});
+
+it('tells the targets in the plan', () => {
+  const choices = {...DEFAULT, skipBackend: true};
+  const order = {choices, targets: targetsOf(choices), chart: {from: 'package'} as const};
+  expect(targetLines(order, 'tracing')).toEqual([
+    '  Server      finds traces in kindA at kindA-query:16685',
+    '  Database    PostgreSQL, with a volume of its own',
+    '  Backend     is not installed (--skip-backend); kindA-query:16685 has to exist in namespace tracing',
+    '  Collector   is installed; it takes OTLP at tracer-collector:4317 and exports to kindA-query:4317',
+    '  Sample app  is installed; it sends to tracer-collector:4318',
+  ]);
+});
