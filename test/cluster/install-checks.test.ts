@@ -1,0 +1,133 @@
+import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
+import {type ChartRepository, serveChart} from './chart-repository.ts';
+import {helmMajors, inNamespace, kubectl} from './clients.ts';
+import {INSTALLERS, install} from './installers.ts';
+import {kubeconfigAt, kubeconfigOf} from './kubeconfigs.ts';
+import {namesIn} from './objects.ts';
+
+const [major = 3] = helmMajors;
+let repository: ChartRepository;
+beforeAll(async () => {
+  repository = await serveChart(major);
+});
+afterAll(() => repository.close());
+const surroundings = () => ({helm: major, chartRepository: repository.url});
+
+describe.each(INSTALLERS)('before anything changes, the %s', (installer) => {
+  it.each([
+    {
+      tool: 'helm' as const,
+      want: 'Error: helm was not found: install it (https://helm.sh/docs/intro/install/), make sure that it is on PATH, and run this again\n',
+    },
+    {
+      tool: 'kubectl' as const,
+      want: 'Error: kubectl was not found: install it (https://kubernetes.io/docs/tasks/tools/), make sure that it is on PATH, and run this again\n',
+    },
+  ])('misses $tool', async ({tool, want}) => {
+    const found = await install(installer, [], {...surroundings(), without: [tool]});
+    expect(found).toEqual({status: 1, stdout: expect.any(String), stderr: want});
+  });
+
+  it('finds that no cluster answers', async () => {
+    // The port of TCP's discard service: nothing listens there, and no test is given it.
+    const KUBECONFIG = kubeconfigAt('https://127.0.0.1:9');
+    const {status, stderr} = await install(installer, [], {...surroundings(), env: {KUBECONFIG}});
+    const [first, ...rest] = stderr.split('\n');
+    expect({status, first}).toEqual({
+      status: 1,
+      first: expect.stringMatching(
+        /^Error: The cluster of context \S+ \(https:\/\/127\.0\.0\.1:9\) does not answer: /,
+      ),
+    });
+    expect(rest.join('\n')).toContain('or choose another with --context');
+  });
+
+  it.each([
+    {
+      name: 'no role',
+      role: undefined,
+      lacks: /get secrets.*create deployments\.apps.*create statefulsets\.apps/,
+    },
+    {
+      name: 'the role view',
+      role: 'view',
+      lacks: /get secrets.*create deployments\.apps.*create statefulsets\.apps/,
+    },
+  ])('finds that a user with $name lacks rights', ({role, lacks}) =>
+    inNamespace(async (namespace) => {
+      const KUBECONFIG = await kubeconfigOf(namespace, 'developer', role);
+      const before = await namesIn(namespace);
+      const {status, stderr} = await install(installer, ['--namespace', namespace], {
+        ...surroundings(),
+        env: {KUBECONFIG},
+      });
+      expect({status, stderr}).toEqual({status: 1, stderr: expect.stringMatching(lacks)});
+      expect(stderr).toContain(`Error: You lack rights in namespace ${namespace}: `);
+      expect(await namesIn(namespace)).toEqual(before);
+    }),
+  );
+
+  it('has rights enough with the role admin in its namespace', () =>
+    inNamespace(async (namespace) => {
+      const KUBECONFIG = await kubeconfigOf(namespace, 'developer', 'admin');
+      const {status, stderr} = await install(installer, ['--namespace', namespace], {
+        ...surroundings(),
+        env: {KUBECONFIG},
+      });
+      expect({status, stderr}).toEqual({status: 0, stderr: ''});
+    }));
+
+  it('finds a namespace that is being deleted', () =>
+    inNamespace(async (namespace) => {
+      const configMap = {
+        apiVersion: 'v1',
+        kind: 'ConfigMap',
+        metadata: {name: 'kept', finalizers: ['apigen.test/kept']},
+      };
+      await kubectl(['create', '-n', namespace, '-f', '-'], JSON.stringify(configMap));
+      await kubectl(['delete', 'namespace', namespace, '--wait=false']);
+      const {status, stderr} = await install(installer, ['--namespace', namespace], surroundings());
+      expect({status, stderr}).toEqual({
+        status: 1,
+        stderr: expect.stringContaining(`Error: Namespace ${namespace} is being deleted: wait until`),
+      });
+      const free = '{"metadata":{"finalizers":[]}}';
+      await kubectl(['patch', 'configmap', 'kept', '-n', namespace, '--type=merge', '-p', free]);
+    }));
+
+  it.each([
+    {
+      name: 'an unknown option',
+      options: ['--colector'],
+      want: 'Error: Nonexistent flag: --colector\nSee more help with --help\n',
+    },
+    {
+      name: 'a word too much',
+      options: ['now'],
+      want: 'Error: Unexpected argument: now\nSee more help with --help\n',
+    },
+    {
+      name: 'an option without its value',
+      options: ['--namespace'],
+      want: 'Error: Flag --namespace expects a value\nSee more help with --help\n',
+    },
+    {
+      name: 'kindB without an endpoint',
+      options: ['--trace-backend', 'kindB'],
+      want: 'Error: --trace-backend kindB has no default endpoint: add --trace-backend-endpoint <host>:<port>, for example --trace-backend-endpoint tempo:9095\nSee more help with --help\n',
+    },
+    {
+      name: 'a sample application with nowhere to send to',
+      options: ['--skip-collector', '--skip-backend'],
+      want: 'Error: Without a collector and without the bundled kind A backend, the sample application has nowhere to send its traces: add --skip-pma\nSee more help with --help\n',
+    },
+    {
+      name: 'kindB and a sample application with nowhere to send to',
+      options: ['--trace-backend=kindB', '--trace-backend-endpoint=tempo:9095', '--skip-collector'],
+      want: 'Error: Without a collector and without the bundled kind A backend, the sample application has nowhere to send its traces: add --skip-pma\nSee more help with --help\n',
+    },
+  ])('refuses $name before it looks for any tool', async ({options, want}) => {
+    const found = await install(installer, options, {...surroundings(), without: ['helm', 'kubectl']});
+    expect(found).toEqual({status: 2, stdout: '', stderr: want});
+  });
+});
