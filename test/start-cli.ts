@@ -48,7 +48,8 @@ function runProgram(
   return new Promise((resolve, reject) => {
     const child = spawn(program, [...args], {
       cwd,
-      env: {...process.env, NODE_OPTIONS: undefined, FORCE_COLOR: undefined, ...env},
+      // As a user's shell has it: without what the test runner sets.
+      env: {...process.env, NODE_ENV: undefined, NODE_OPTIONS: undefined, FORCE_COLOR: undefined, ...env},
       stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     });
     const stdout: Buffer[] = [];

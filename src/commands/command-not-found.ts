@@ -1,5 +1,6 @@
 import {type Hook, toConfiguredId} from '@oclif/core';
 import {closest} from 'fastest-levenshtein';
+import {quote} from '../core/problem.ts';
 
 /**
  * Says that there is no such command, suggests the nearest one, and exits with 2. It never asks, unlike oclif's own plugin:
@@ -11,7 +12,7 @@ export const commandNotFound: Hook.CommandNotFound = async ({id, config}) => {
     .map((command) => toConfiguredId(command.id, config));
   const asked = toConfiguredId(id, config);
   process.stderr.write(
-    `${asked} is no command of ${config.bin}\n    did you mean \`${config.bin} ${closest(asked, ids)}\`? \`${config.bin} help\` lists all commands\n`,
+    `${quote(asked)} is no command of ${config.bin}\n    did you mean \`${config.bin} ${closest(asked, ids)}\`? \`${config.bin} help\` lists all commands\n`,
   );
   process.exit(2);
 };

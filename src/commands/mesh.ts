@@ -1,7 +1,9 @@
 import {Args, Command, Flags, type Interfaces} from '@oclif/core';
+import {NOWHERE, report} from '../io/report.ts';
 import {withBareCheck} from './mesh-arguments.ts';
 import {MESH_OPTIONS, type MeshOption} from './mesh-options.ts';
 import {processTerminal, runMeshArguments} from './run-mesh.ts';
+import {wrongArguments} from './wrong-arguments.ts';
 
 function toFlag({
   char,
@@ -37,14 +39,14 @@ function oneLetter(char: string): Letter {
 export default class Mesh extends Command {
   static override readonly summary = 'Print the ServiceProfile of an OpenAPI description';
 
-  static override readonly description =
-    `One route for every path and method, sorted by method and then by path. Every setting can stand in the
-description too, under the key \`x-apigen\`: a flag wins over the root's \`x-apigen\`, and \`x-apigen\` at a path or an operation
-wins over both.
-
-With --config, or with the name of an API, the profiles of a redocly.yaml are written, each to its own file.
-
-Exit codes: 0 done; 1 the description, the output or --check is at fault; 2 the command line is.`;
+  // One string a paragraph: oclif wraps them to the terminal's width.
+  static override readonly description = [
+    'One route for every path and method, sorted by method and then by path. Every setting can stand in the ' +
+      "description too, under the key `x-apigen`: a flag wins over the root's `x-apigen`, and `x-apigen` at a path " +
+      'or an operation wins over both.',
+    'With --config, or with the name of an API, the profiles of a redocly.yaml are written, each to its own file.',
+    'Exit codes: 0 done; 1 the description, the output or --check is at fault; 2 the command line is.',
+  ].join('\n\n');
 
   static override readonly examples = [
     '<%= config.bin %> <%= command.id %> -i openapi.yaml --service.name petstore --namespace shop | kubectl apply -f -',
@@ -62,12 +64,20 @@ Exit codes: 0 done; 1 the description, the output or --check is at fault; 2 the 
     }),
   };
 
-  static override readonly flags: Interfaces.FlagInput = Object.fromEntries(
-    MESH_OPTIONS.map((option) => [option.name, toFlag(option)]),
-  );
+  static override readonly flags: Interfaces.FlagInput = {
+    ...Object.fromEntries(MESH_OPTIONS.map((option) => [option.name, toFlag(option)])),
+    help: Flags.help({char: 'h', helpGroup: 'HELP', summary: 'Print this help'}),
+  };
 
   override async run(): Promise<void> {
     const {flags, args} = await this.parse(Mesh, withBareCheck(this.argv));
     process.exitCode = await runMeshArguments(flags, processTerminal, args.api ?? []);
+  }
+
+  protected override async catch(error: Interfaces.CommandError): Promise<void> {
+    const problems = wrongArguments(error);
+    if (problems === undefined || process.env.DEBUG) throw error;
+    processTerminal.error(report(problems, NOWHERE));
+    process.exitCode = 2;
   }
 }

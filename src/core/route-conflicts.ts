@@ -53,20 +53,65 @@ export function ambiguousPaths(routes: readonly OrderedRoute[]): Problem[] {
  * @param routes in the order in which the mesh tries them
  */
 export function shadowedRoutes(routes: readonly OrderedRoute[]): Problem[] {
-  const wildcardsByShape = new Map<string, {route: OrderedRoute; segments: Segment[]}[]>();
+  const rootByMethod = new Map<string, Branch>();
   const problems: Problem[] = [];
-  for (const route of routes) {
+  for (const [order, route] of routes.entries()) {
     const segments = segmentsOf(route.path);
-    const shape = `${route.method} ${segments.length}`;
-    const earlier = wildcardsByShape.get(shape) ?? [];
-    const shadow = earlier.find((candidate) => covers(candidate.segments, segments));
+    const root = rootByMethod.get(route.method) ?? newBranch();
+    rootByMethod.set(route.method, root);
+    const shadow = earliestCover(root, segments);
     if (shadow && !samePattern(shadow.segments, segments)) problems.push(shadowedBy(shadow.route, route));
-    if (segments.some(({literals}) => literals.length > 1)) {
-      earlier.push({route, segments});
-      wildcardsByShape.set(shape, earlier);
-    }
+    // A route without a parameter covers its own path only, which stands once in a description.
+    if (segments.some(({literals}) => literals.length > 1)) insert(root, {order, route, segments});
   }
   return problems;
+}
+
+interface Entry {
+  readonly order: number;
+  readonly route: OrderedRoute;
+  readonly segments: readonly Segment[];
+}
+
+/** Earlier routes by their segments: comparing each route with every other takes minutes for some ten thousand. */
+interface Branch {
+  readonly byText: Map<string, {readonly segment: Segment; readonly branch: Branch}>;
+  readonly patterns: {readonly segment: Segment; readonly branch: Branch}[];
+  entry: Entry | undefined;
+}
+
+function newBranch(): Branch {
+  return {byText: new Map(), patterns: [], entry: undefined};
+}
+
+function insert(root: Branch, entry: Entry): void {
+  let branch = root;
+  for (const segment of entry.segments) {
+    const known = branch.byText.get(segment.text);
+    const next = known ?? {segment, branch: newBranch()};
+    if (!known) {
+      branch.byText.set(segment.text, next);
+      if (segment.literals.length > 1) branch.patterns.push(next);
+    }
+    branch = next.branch;
+  }
+  branch.entry ??= entry;
+}
+
+function earliestCover(root: Branch, segments: readonly Segment[]): Entry | undefined {
+  let branches = [root];
+  for (const {text} of segments) {
+    branches = branches.flatMap(({byText, patterns}) => {
+      const same = byText.get(text);
+      const wider = patterns.filter((child) => child !== same && coversText(child.segment, text));
+      return [...(same ? [same] : []), ...wider].map(({branch}) => branch);
+    });
+  }
+  const entries = branches.flatMap(({entry}) => entry ?? []);
+  return entries.reduce<Entry | undefined>(
+    (first, entry) => (first && first.order < entry.order ? first : entry),
+    undefined,
+  );
 }
 
 function shadowedBy(earlier: OrderedRoute, route: OrderedRoute): Problem {
@@ -89,10 +134,6 @@ function segmentsOf(path: string): Segment[] {
 
 function samePattern(a: readonly Segment[], b: readonly Segment[]): boolean {
   return a.every(({text}, index) => text === b[index]?.text);
-}
-
-function covers(general: readonly Segment[], special: readonly Segment[]): boolean {
-  return general.every((segment, index) => coversText(segment, special[index]?.text ?? ''));
 }
 
 /** True when every text that the pattern `text` matches is matched by `general`: both are texts joined by `[^/]*`. */

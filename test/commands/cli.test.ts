@@ -1,0 +1,165 @@
+import {mkdtempSync, readFileSync, realpathSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import {beforeAll, describe, expect, test} from '@jest/globals';
+import {startCli, startShell} from '../start-cli.ts';
+
+const manifest: {version: string} = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+);
+const HELP_HINT = '    `apigen mesh --help` shows all flags\n';
+const DESCRIPTION = 'openapi: 3.1.0\ninfo: {title: Pets, version: "1"}\npaths: {/pets: {get: {}}}\n';
+const MANY = 'x'.repeat(5000);
+
+let folder = '';
+beforeAll(() => {
+  folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'apigen-cli-')));
+  writeFileSync(path.join(folder, 'openapi.yaml'), DESCRIPTION);
+});
+
+const pets = ['mesh', '-i', 'openapi.yaml', '--service.name', 'petstore'];
+
+describe('a command line that is wrong exits with 2 and prints nothing to standard output', () => {
+  test.concurrent.each([
+    {
+      args: ['mesh', '-i', 'openapi.yaml', '--service.nam', 'petstore'],
+      stderr: 'unknown flag "--service.nam"\n    did you mean `--service.name`?\n',
+    },
+    {
+      args: [...pets, '--nope', '-x'],
+      stderr: `unknown flag "--nope"\n${HELP_HINT}unknown flag "-x"\n${HELP_HINT}`,
+    },
+    {
+      args: ['mesh', `--${MANY}`],
+      stderr: `unknown flag "--${MANY.slice(3, 200)}… (5002 characters)\n${HELP_HINT}`,
+    },
+    {args: ['mesh', '-i'], stderr: `Flag --in expects a value\n${HELP_HINT}`},
+    {args: [...pets, '-i', 'b.yaml'], stderr: `Flag --in can only be specified once\n${HELP_HINT}`},
+    {
+      args: [...pets, '--format', 'xml'],
+      stderr: `--format  must be one of yaml, json, but it is "xml"\n${HELP_HINT}`,
+    },
+    {
+      args: [...pets, '--format', MANY],
+      stderr: `--format  must be one of yaml, json, but it is "${MANY.slice(0, 199)}… (5000 characters)\n${HELP_HINT}`,
+    },
+    {
+      args: [...pets, '--api-version', 'v1'],
+      stderr: `--api-version  must be one of mesh.io/v1alpha2, linkerd.io/v1alpha2, but it is "v1"\n${HELP_HINT}`,
+    },
+    {
+      args: [...pets, '--service.port', '-1'],
+      stderr:
+        '--service.port  `service.port` must be a whole number from 1 to 65535 (int32), but it is "-1"\n    write for example `--service.port 8080`\n',
+    },
+    {
+      args: ['mehs'],
+      stderr:
+        '"mehs" is no command of apigen\n    did you mean `apigen mesh`? `apigen help` lists all commands\n',
+    },
+    {
+      args: [MANY],
+      stderr: expect.stringMatching(
+        /^"x{199}… \(5000 characters\) is no command of apigen\n {4}did you mean `apigen [a-z: ]+`\? `apigen help` lists all commands\n$/,
+      ),
+    },
+    {
+      args: [...pets, '-o', 'new.yaml', '--check', 'old.yaml'],
+      stderr: `--check=old.yaml cannot also be provided when using --out\n${HELP_HINT}--out=new.yaml cannot also be provided when using --check\n${HELP_HINT}`,
+    },
+  ])('$args', async ({args, stderr}) => {
+    expect(await startCli(args, {cwd: folder})).toEqual({status: 2, stdout: '', stderr});
+  });
+});
+
+describe('what is asked for about the program', () => {
+  test.concurrent('--version names it', async () => {
+    const {status, stdout} = await startCli(['--version'], {cwd: folder});
+    expect({status, stdout}).toEqual({
+      status: 0,
+      stdout: expect.stringContaining(`apigen/${manifest.version} `),
+    });
+  });
+
+  test.concurrent.each([{args: ['mesh', '--help']}, {args: ['mesh', '-h']}, {args: ['help', 'mesh']}])(
+    '$args prints the whole help',
+    async ({args}) => {
+      const file = new URL('./mesh-help.txt', import.meta.url);
+      const run = await startCli(args, {
+        cwd: folder,
+        env: {COLUMNS: '100', OCLIF_COLUMNS: '100', NO_COLOR: '1'},
+      });
+      if (process.env.APIGEN_REWRITE_CASES === '1') writeFileSync(file, run.stdout);
+      expect(run).toEqual({status: 0, stdout: readFileSync(file, 'utf8'), stderr: ''});
+    },
+  );
+
+  test.concurrent('a completion script is offered', async () => {
+    const run = await startCli(['autocomplete', 'script', 'bash'], {
+      cwd: folder,
+      env: {XDG_CACHE_HOME: path.join(folder, 'cache'), XDG_DATA_HOME: path.join(folder, 'data')},
+    });
+    expect(run.status).toBe(0);
+    expect(run.stdout).toContain('APIGEN_AC_BASH_SETUP_PATH=');
+  });
+});
+
+describe('a stack trace', () => {
+  test.concurrent.each([
+    {args: ['mesh', '--nope'], env: {}, shown: false},
+    {args: ['mesh', '-i', 'missing.yaml'], env: {}, shown: false},
+    {args: ['mesh', '--nope'], env: {DEBUG: '*'}, shown: true},
+  ])('of $args with $env is shown: $shown', async ({args, env, shown}) => {
+    const {stderr} = await startCli(args, {cwd: folder, env: {DEBUG: undefined, ...env}});
+    expect(/^\s+at /m.test(stderr)).toBe(shown);
+  });
+});
+
+describe('standard streams', () => {
+  const run = 'apigen mesh -i openapi.yaml --service.name petstore';
+  const empty = '<stdin>:1:1  this is empty\n    name an OpenAPI description in YAML or JSON\n';
+  const full = '<stdout>: no space is left\n    make room, or choose another disk\n';
+
+  test.concurrent.each([
+    {script: 'apigen mesh -i - --service.name petstore <&-', want: {status: 1, stdout: '', stderr: empty}},
+    {
+      script: 'apigen mesh -i - --service.name petstore </dev/null',
+      want: {status: 1, stdout: '', stderr: empty},
+    },
+    {script: `${run} >/dev/full`, want: {status: 1, stdout: '', stderr: full}},
+    {script: `${run} | head -c 4`, want: {status: 0, stdout: '---\n', stderr: ''}},
+    {script: `${run} | true; echo "\${PIPESTATUS[0]}"`, want: {status: 0, stdout: '0\n', stderr: ''}},
+    {script: `${run} >&-; echo $?`, want: {status: 0, stdout: '0\n', stderr: ''}},
+    {
+      script: `${run} -o /dev/stdout | head -n 2`,
+      want: {status: 0, stdout: '---\napiVersion: mesh.io/v1alpha2\n', stderr: ''},
+    },
+    {
+      script: `echo log >log; ${run} -o /dev/stdout >>log; head -n 2 log`,
+      want: {status: 0, stdout: 'log\n---\n', stderr: ''},
+    },
+    {
+      script: 'cat openapi.yaml | apigen mesh -i /dev/stdin --service.name petstore | head -n 1',
+      want: {status: 0, stdout: '---\n', stderr: ''},
+    },
+    {
+      script: 'apigen mesh -i <(cat openapi.yaml) --service.name petstore | head -n 1',
+      want: {status: 0, stdout: '---\n', stderr: ''},
+    },
+  ])('$script', async ({script, want}) => {
+    expect(await startShell(script, {cwd: folder})).toEqual(want);
+  });
+
+  test.concurrent('a reader that closes early is no fault, however much is written', async () => {
+    const paths = Array.from({length: 20_000}, (_, index) => [
+      `/some/long/path/number/${index}/{id}`,
+      {get: {}, put: {}},
+    ]);
+    writeFileSync(
+      path.join(folder, 'many.json'),
+      JSON.stringify({openapi: '3.1.0', paths: Object.fromEntries(paths)}),
+    );
+    const script = `apigen mesh -i many.json --service.name petstore | head -n 1; echo "\${PIPESTATUS[0]}"`;
+    expect(await startShell(script, {cwd: folder})).toEqual({status: 0, stdout: '---\n0\n', stderr: ''});
+  });
+});
