@@ -20,8 +20,9 @@ function onlyGiven(flags: Readonly<Record<string, unknown>>): Record<string, unk
   );
 }
 
-const everyFlag = MESH_OPTIONS.filter(({name}) => name !== 'check').flatMap(({name, takesValue, choices}) =>
-  takesValue ? [`--${name}`, choices?.at(-1) ?? 'a'] : [`--${name}`],
+const alone = ['check', 'config'];
+const everyFlag = MESH_OPTIONS.filter(({name}) => !alone.includes(name)).flatMap(
+  ({name, takesValue, choices}) => (takesValue ? [`--${name}`, choices?.at(-1) ?? 'a'] : [`--${name}`]),
 );
 
 describe('arguments that the quick reader takes are read by oclif alike', () => {
@@ -43,6 +44,7 @@ describe('arguments that the quick reader takes are read by oclif alike', () => 
     {args: ['--path.base=']},
     {args: ['--path.base', '']},
     {args: ['--check', 'x.yaml']},
+    {args: ['--config', 'redocly.yaml']},
     {args: ['--namespace', 'x y', '--path.base', '/ä/😀']},
     {args: everyFlag},
   ])('$args', async ({args}) => {
