@@ -70,10 +70,6 @@ get services
 create services
 patch services
 delete services
-get serviceaccounts
-create serviceaccounts
-patch serviceaccounts
-delete serviceaccounts
 get persistentvolumeclaims
 get deployments.apps
 list deployments.apps
@@ -663,10 +659,15 @@ EVENTS='{{range .items}}{{or .lastTimestamp .eventTime .metadata.creationTimesta
 UNREADY_PODS='{{range .items}}{{$ready := ""}}{{range .status.conditions}}{{if and (eq .type "Ready") (eq .status "True")}}{{$ready = "ready"}}{{end}}{{end}}{{if eq $ready ""}}{{.metadata.name}}
 {{end}}{{end}}'
 
+# The newest event of each kind for each object: controllers repeat themselves.
+newest_of_each() {
+  awk '{delete line[at[$2 $3]]; at[$2 $3] = NR; line[NR] = $0} END {for (i = 1; i <= NR; i++) if (i in line) print line[i]}'
+}
+
 # The last events of the release's objects, and what its unready pods logged last.
 diagnose() {
   events=$(kube get events --output="go-template=$EVENTS" 2>/dev/null </dev/null | LC_ALL=C sort | cut -f 2- |
-    grep -E '^  [A-Za-z]+ [A-Za-z]+/(tracer|kinda-query)' | awk '!seen[$0]++' | tail -n 10) || events=''
+    grep -E '^  [A-Za-z]+ [A-Za-z]+/(tracer|kinda-query)' | newest_of_each | tail -n 10) || events=''
   if [ -n "$events" ]; then
     text_events_title "$namespace"
     say "$events"

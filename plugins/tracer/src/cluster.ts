@@ -24,8 +24,8 @@ export function kubectl(place: Place, args: readonly string[], options: RunOptio
     `--namespace=${place.namespace}`,
     `--request-timeout=${REQUEST_SECONDS}s`,
   ];
-  // A server that accepts the connection and then says nothing is not covered by kubectl's own limit in every version.
-  return run('kubectl', [...where, ...args], {timeout: 3000 * REQUEST_SECONDS, ...options});
+  // kubectl asks again when a request has run into its limit, up to five times.
+  return run('kubectl', [...where, ...args], {timeout: 1500 * REQUEST_SECONDS, ...options});
 }
 
 /** Arguments that point helm at a place. */

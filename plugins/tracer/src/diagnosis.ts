@@ -7,12 +7,8 @@ const LAST_LOG_LINES = 10;
 const PODS_WITH_LOGS = 3;
 
 function eventTime(event: unknown): string {
-  const {lastTimestamp, eventTime, firstTimestamp} = {
-    lastTimestamp: textAt(event, 'lastTimestamp'),
-    eventTime: textAt(event, 'eventTime'),
-    firstTimestamp: textAt(event, 'firstTimestamp'),
-  };
-  return lastTimestamp || eventTime || firstTimestamp || textAt(event, 'metadata', 'creationTimestamp');
+  const given = textAt(event, 'lastTimestamp') || textAt(event, 'eventTime');
+  return given || textAt(event, 'metadata', 'creationTimestamp');
 }
 
 function eventLine(event: unknown): string {
@@ -24,13 +20,19 @@ function eventLine(event: unknown): string {
 /** The names of the release's objects all begin with its name, or are those of the parts that others know by a fixed name. */
 const OURS = new RegExp(`^(${RELEASE}|kinda-query)`);
 
+/** The newest event of each kind for each object, in the order in which they came: controllers repeat themselves. */
 async function events(place: Place): Promise<string[]> {
   const answer = await kubectl(place, ['get', 'events', '--output=json']);
-  const lines = [...listAt(parse(answer.stdout), 'items')]
-    .filter((event) => OURS.test(textAt(event, 'involvedObject', 'name')))
-    .sort((one, other) => (eventTime(one) < eventTime(other) ? -1 : 1))
-    .map(eventLine);
-  const last = [...new Set(lines)].slice(-LAST_EVENTS);
+  const newest = new Map<string, string>();
+  const ours = listAt(parse(answer.stdout), 'items').filter((event) =>
+    OURS.test(textAt(event, 'involvedObject', 'name')),
+  );
+  for (const event of ours.toSorted((one, other) => (eventTime(one) < eventTime(other) ? -1 : 1))) {
+    const key = `${textAt(event, 'involvedObject', 'kind')}/${textAt(event, 'involvedObject', 'name')} ${textAt(event, 'reason')}`;
+    newest.delete(key);
+    newest.set(key, eventLine(event));
+  }
+  const last = [...newest.values()].slice(-LAST_EVENTS);
   return last.length === 0 ? [] : [text('eventsTitle', {namespace: place.namespace}), ...last];
 }
 

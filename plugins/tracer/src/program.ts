@@ -70,10 +70,10 @@ export function run(program: string, args: readonly string[], options: RunOption
 }
 
 /** The part of a tool's complaint that tells a person something: its last lines, without the warnings that helm and klog put first. */
-export function complaint({stdout, stderr}: Outcome): string {
+export function complaint({stdout, stderr, timedOut}: Outcome): string {
   const lines = (stderr.trim() || stdout.trim())
     .split('\n')
     .filter((line) => !/^(WARNING:|[WIE]\d{4} )/.test(line));
   const kept = lines.slice(-12).join('\n').trim();
-  return kept.replace(/^(Error|error): /, '') || 'it says nothing';
+  return kept.replace(/^(Error|error): /, '') || (timedOut ? 'no answer in time' : 'it says nothing');
 }

@@ -32,7 +32,7 @@ export function progressOn(stream: NodeJS.WriteStream): Progress {
       if (clean === shown) return;
       // A line that wraps cannot be erased.
       if (terminal)
-        stream.write(`${ERASE_LINE}… ${clean.slice(0, Math.max(20, (stream.columns ?? 80) - 3))}`);
+        stream.write(`${ERASE_LINE}… ${clean.slice(0, Math.max(20, (stream.columns || 80) - 3))}`);
       else stream.write(`… ${clean}\n`);
       shown = clean;
     },

@@ -9,7 +9,6 @@ export const RIGHTS: Readonly<Record<string, readonly string[]>> = {
   configmaps: ['get', 'create', 'patch', 'delete'],
   serviceaccounts: ['get', 'create', 'patch', 'delete'],
   services: ['get', 'create', 'patch', 'delete'],
-  serviceaccounts: ['get', 'create', 'patch', 'delete'],
   // The chart looks for the volume of an earlier release.
   persistentvolumeclaims: ['get'],
   'deployments.apps': ['get', 'list', 'create', 'patch', 'delete'],
