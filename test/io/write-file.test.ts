@@ -1,0 +1,206 @@
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import {beforeEach, describe, expect, test} from '@jest/globals';
+import {meshRun} from './mesh-run.ts';
+
+const DESCRIPTION = 'openapi: 3.1.0\ninfo: {title: Pets, version: "1"}\npaths: {/pets: {get: {}}}\n';
+const PROFILE = `---
+apiVersion: mesh.io/v1alpha2
+kind: ServiceProfile
+metadata:
+  creationTimestamp: null
+  name: petstore.default.svc.cluster.local
+  namespace: default
+spec:
+  routes:
+    - condition:
+        method: GET
+        pathRegex: /pets
+      name: GET /pets
+`;
+const DONE = {status: 0, stdout: '', stderr: ''};
+
+let folder = '';
+const inFolder = (...names: string[]) => path.join(folder, ...names);
+const read = (name: string) => readFileSync(inFolder(name), 'utf8');
+const write = (out: string, description = 'openapi.yaml') =>
+  meshRun({in: inFolder(description), out: inFolder(out)}, folder);
+
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'apigen-out-')));
+  writeFileSync(inFolder('openapi.yaml'), DESCRIPTION);
+});
+
+describe('--out', () => {
+  test('writes a new file, with the folders on the way, and leaves nothing beside it', async () => {
+    expect(await write('a/b/profile.yaml')).toEqual(DONE);
+    expect(read('a/b/profile.yaml')).toBe(PROFILE);
+    expect(readdirSync(inFolder('a/b'))).toEqual(['profile.yaml']);
+  });
+
+  test.each([0o600, 0o666, 0o755])('keeps the permissions %o of an existing file', async (mode) => {
+    writeFileSync(inFolder('profile.yaml'), 'old and longer than what is written now\n'.repeat(99));
+    chmodSync(inFolder('profile.yaml'), mode);
+    expect(await write('profile.yaml')).toEqual(DONE);
+    expect(read('profile.yaml')).toBe(PROFILE);
+    expect(statSync(inFolder('profile.yaml')).mode & 0o7777).toBe(mode);
+  });
+
+  test.each([{before: 'old\n'}, {before: undefined}])(
+    'writes through a symbolic link to $before',
+    async ({before}) => {
+      mkdirSync(inFolder('real'));
+      if (before !== undefined) writeFileSync(inFolder('real/profile.yaml'), before);
+      symlinkSync('real/profile.yaml', inFolder('inner.yaml'));
+      symlinkSync('inner.yaml', inFolder('profile.yaml'));
+      expect(await write('profile.yaml')).toEqual(DONE);
+      expect(lstatSync(inFolder('profile.yaml')).isSymbolicLink()).toBe(true);
+      expect(readlinkSync(inFolder('inner.yaml'))).toBe('real/profile.yaml');
+      expect(read('real/profile.yaml')).toBe(PROFILE);
+    },
+  );
+
+  test('leaves an existing file and the folders as they are when the description is wrong', async () => {
+    writeFileSync(inFolder('wrong.yaml'), 'openapi: 3.1.0\n');
+    writeFileSync(inFolder('profile.yaml'), 'old\n');
+    expect((await write('profile.yaml', 'wrong.yaml')).status).toBe(1);
+    expect((await write('new/profile.yaml', 'wrong.yaml')).status).toBe(1);
+    expect(read('profile.yaml')).toBe('old\n');
+    expect(existsSync(inFolder('new'))).toBe(false);
+  });
+
+  test.each([
+    {
+      out: 'folder',
+      says: 'folder: this is a folder\n    name the file in it, for example folder/profile.yaml\n',
+    },
+    {
+      out: 'folder/',
+      says: 'folder/: this is a folder\n    name the file in it, for example folder/profile.yaml\n',
+    },
+    {out: 'new/', says: 'new/: this is a folder\n    name the file in it, for example new/profile.yaml\n'},
+    {
+      out: 'openapi.yaml/profile.yaml',
+      says: 'openapi.yaml/profile.yaml: a part of the path is a file, not a folder\n    choose another path\n',
+    },
+    {
+      out: 'openapi.yaml/a/profile.yaml',
+      says: 'openapi.yaml/a/profile.yaml: a part of the path is a file, not a folder\n    choose another path\n',
+    },
+  ])('refuses $out', async ({out, says}) => {
+    mkdirSync(inFolder('folder'));
+    expect(await meshRun({in: inFolder('openapi.yaml'), out: `${folder}/${out}`}, folder)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: says,
+    });
+    expect(readdirSync(folder).sort()).toEqual(['folder', 'openapi.yaml']);
+    expect(read('openapi.yaml')).toBe(DESCRIPTION);
+  });
+
+  test.each([
+    {out: '', says: ': the file has no name\n    name a file\n'},
+    {out: '/dev/full', says: '/dev/full: no space is left\n    make room, or choose another disk\n'},
+  ])('refuses "$out"', async ({out, says}) => {
+    expect(await meshRun({in: inFolder('openapi.yaml'), out}, folder)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: says,
+    });
+  });
+
+  test('refuses a name that is too long, and takes back the folders it made', async () => {
+    const {status, stderr} = await write(`new/${'a'.repeat(300)}.yaml`);
+    expect({status, stderr}).toEqual({
+      status: 1,
+      stderr: `new/${'a'.repeat(300)}.yaml: the name is longer than the system allows\n    choose a shorter one\n`,
+    });
+    expect(existsSync(inFolder('new'))).toBe(false);
+  });
+
+  test('writes to a device as it is', async () => {
+    expect(await meshRun({in: inFolder('openapi.yaml'), out: '/dev/null'}, folder)).toEqual(DONE);
+    expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
+  });
+});
+
+describe('--check', () => {
+  const check = (file: string, more = {}) =>
+    meshRun({in: inFolder('openapi.yaml'), check: inFolder(file), ...more}, folder);
+
+  test('says nothing of a file that is what the description gives', async () => {
+    writeFileSync(inFolder('profile.yaml'), PROFILE);
+    expect(await check('profile.yaml')).toEqual(DONE);
+  });
+
+  test('compares JSON with JSON', async () => {
+    const {stdout} = await meshRun({in: inFolder('openapi.yaml'), format: 'json'}, folder);
+    writeFileSync(inFolder('profile.json'), stdout);
+    expect(await check('profile.json', {format: 'json'})).toEqual(DONE);
+    expect((await check('profile.json')).status).toBe(1);
+  });
+
+  test('prints a unified diff to standard output, and touches nothing', async () => {
+    const old = PROFILE.replaceAll('/pets', '/cats');
+    writeFileSync(inFolder('profile.yaml'), old);
+    const {status, stdout, stderr} = await check('profile.yaml');
+    expect({status, stderr}).toEqual({status: 1, stderr: ''});
+    expect(stdout.split('\n')).toEqual([
+      '='.repeat(67),
+      `--- ${inFolder('profile.yaml')}`,
+      `+++ ${inFolder('profile.yaml')} as generated now`,
+      '@@ -8,6 +8,6 @@',
+      ' spec:',
+      '   routes:',
+      '     - condition:',
+      '         method: GET',
+      '-        pathRegex: /cats',
+      '-      name: GET /cats',
+      '+        pathRegex: /pets',
+      '+      name: GET /pets',
+      '',
+    ]);
+    expect(read('profile.yaml')).toBe(old);
+  });
+
+  test.each([
+    {name: 'a missing final newline', text: PROFILE.slice(0, -1)},
+    {name: 'CRLF', text: PROFILE.replaceAll('\n', '\r\n')},
+    {name: 'a byte order mark', text: `\ufeff${PROFILE}`},
+    {name: 'nothing', text: ''},
+  ])('$name is a difference', async ({text}) => {
+    writeFileSync(inFolder('profile.yaml'), text);
+    const {status, stdout} = await check('profile.yaml');
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^@@ /m);
+  });
+
+  test('a missing file counts as different, and is not made', async () => {
+    const {status, stdout, stderr} = await check('new/profile.yaml');
+    expect({status, stderr}).toEqual({status: 1, stderr: ''});
+    expect(stdout).toContain('@@ -0,0 +1,13 @@\n+---\n+apiVersion: mesh.io/v1alpha2\n');
+    expect(existsSync(inFolder('new'))).toBe(false);
+  });
+
+  test('a folder cannot be compared', async () => {
+    expect(await meshRun({in: inFolder('openapi.yaml'), check: `${folder}/.`}, folder)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: '.: this is a folder\n    name a file\n',
+    });
+  });
+});
