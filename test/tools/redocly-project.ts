@@ -33,6 +33,8 @@ export function run(program: string, args: readonly string[], cwd: string): Prom
   return new Promise((resolve, reject) => {
     const env = {
       ...process.env,
+      // Under jest's `test`, Redocly prints what it would write.
+      NODE_ENV: 'production',
       NO_COLOR: '1',
       FORCE_COLOR: '0',
       NODE_OPTIONS: '',

@@ -1,0 +1,381 @@
+import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
+import {
+  REDOCLY_VERSIONS,
+  type RedoclyProject,
+  type RedoclyVersion,
+  RedoclyWorkshop,
+} from './redocly-project.ts';
+
+const workshop = new RedoclyWorkshop();
+beforeAll(() => workshop.open(Object.values(REDOCLY_VERSIONS)), 280_000);
+afterAll(() => workshop.close());
+
+const ok = {responses: {200: {description: 'ok'}}};
+const info = {title: 'API', version: '1'};
+
+/** Two APIs, one of them in several files, and one that is not meant for a mesh. */
+const FILES = {
+  'core/openapi.yaml': {
+    openapi: '3.1.0',
+    info,
+    'x-apigen': {service: {name: 'core'}, timeouts: {request_timeout: 10}},
+    paths: {
+      '/orders': {$ref: 'paths/orders.yaml'},
+      '/orders/{id}': {$ref: 'paths/more.yaml#/order'},
+      '/refunds': {$ref: '#/components/pathItems/refunds'},
+    },
+    components: {pathItems: {refunds: {get: {$ref: 'paths/more.yaml#/refund'}}}},
+  },
+  'core/paths/orders.yaml': {'x-apigen': {timeouts: {request_timeout: 3}}, get: ok, post: ok},
+  'core/paths/more.yaml': {
+    order: {get: {...ok, parameters: [{$ref: '#/id'}]}},
+    refund: {...ok, 'x-apigen': {timeouts: {request_timeout: 0}}},
+    id: {name: 'id', in: 'query', schema: {type: 'string'}},
+  },
+  'shop.json': {swagger: '2.0', info, basePath: '/shop', paths: {'/cart': {get: ok}}},
+  'plain.yaml': {openapi: '3.0.3', info, paths: {'/': {get: ok}}},
+};
+
+const CONFIG = {
+  plugins: ['apigen/redocly'],
+  extends: ['apigen/recommended'],
+  apis: {
+    'core@v1': {root: 'core/openapi.yaml', output: 'dist/core.yaml'},
+    shop: {
+      root: 'shop.json',
+      output: 'dist/shop.yaml',
+      decorators: {
+        'apigen/service-profile': {
+          'service.name': 'shop',
+          namespace: 'stores',
+          timeouts: {request_timeout: 7},
+          output: 'mesh/{namespace}/{service}-{api}.yaml',
+        },
+      },
+    },
+    plain: {root: 'plain.yaml', output: 'dist/plain.yaml'},
+  },
+};
+
+const CORE = 'core@v1.service-profile.yaml';
+const SHOP = 'mesh/stores/shop-shop.yaml';
+
+const sources = [...Object.keys(FILES), 'redocly.yaml', 'orders.yaml', 'other.yaml'];
+const made = (project: RedoclyProject) => project.files().filter((file) => !sources.includes(file));
+const projectWith = (config: unknown = CONFIG, files: Readonly<Record<string, unknown>> = {}) =>
+  workshop.project({...FILES, 'redocly.yaml': config, ...files});
+
+/** What `apigen mesh` prints for an API of the project. */
+async function printed(project: RedoclyProject, ...args: string[]): Promise<string> {
+  return (await project.apigen(['mesh', ...args])).stdout;
+}
+
+const BUNDLES = ['dist/core.yaml', 'dist/plain.yaml', 'dist/shop.yaml'];
+
+describe.each([REDOCLY_VERSIONS.newest, REDOCLY_VERSIONS.oldest])('redocly %s', (version) => {
+  const runs = [
+    {name: 'several APIs at once', args: ['bundle'], bundles: BUNDLES, profiles: [CORE, SHOP]},
+    {name: 'one API by its name', args: ['bundle', 'core@v1'], bundles: ['dist/core.yaml'], profiles: [CORE]},
+    {
+      name: 'one API by its path',
+      args: ['bundle', 'core/openapi.yaml', '-o', 'b.yaml'],
+      bundles: ['b.yaml'],
+      profiles: [CORE],
+    },
+    {name: 'dereferenced', args: ['bundle', '--dereferenced'], bundles: BUNDLES, profiles: [CORE, SHOP]},
+    {
+      name: '--ext json',
+      args: ['bundle', 'core@v1', 'shop', '--ext', 'json', '-o', 'out'],
+      bundles: undefined,
+      profiles: [CORE, SHOP],
+    },
+    {
+      name: '--skip-decorator',
+      args: ['bundle', '--skip-decorator=apigen/service-profile'],
+      bundles: BUNDLES,
+      profiles: [],
+    },
+    {name: 'lint', args: ['lint', '--extends=apigen/recommended'], bundles: [], profiles: []},
+  ];
+
+  it.each(runs)(
+    '$name: the profiles, and nothing else',
+    async ({args, bundles, profiles}) => {
+      const project = projectWith();
+      const {status, stderr} = await project.redocly(args, version);
+      expect({status, stderr: status === 0 ? '' : stderr}).toEqual({status: 0, stderr: ''});
+      const files = made(project);
+      expect(files.filter((file) => profiles.includes(file))).toEqual([...profiles].sort());
+      if (bundles) expect(files).toEqual([...bundles, ...profiles].sort());
+      const want: Record<string, string> = {
+        [CORE]: await printed(project, '-i', 'core/openapi.yaml'),
+        [SHOP]: await printed(
+          project,
+          ...[
+            '-i',
+            'shop.json',
+            '--service.name',
+            'shop',
+            '--namespace',
+            'stores',
+            '--timeouts.request_timeout',
+            '7',
+          ],
+        ),
+      };
+      for (const profile of profiles) expect(project.read(profile)).toBe(want[profile]);
+    },
+    60_000,
+  );
+
+  it('bundles are the same without the plugin', async () => {
+    const apis = Object.fromEntries(
+      Object.entries(CONFIG.apis).map(([name, {root, output}]) => [name, {root, output}]),
+    );
+    const [plain, project] = [projectWith({apis}), projectWith()];
+    await Promise.all([plain.redocly(['bundle'], version), project.redocly(['bundle'], version)]);
+    for (const bundle of BUNDLES) {
+      expect(plain.read(bundle)).toEqual(expect.any(String));
+      expect(project.read(bundle)).toBe(plain.read(bundle));
+    }
+  }, 60_000);
+
+  it('`apigen mesh --config` writes the same files', async () => {
+    const [bundled, direct] = [projectWith(), projectWith()];
+    await bundled.redocly(['bundle'], version);
+    expect(await direct.apigen(['mesh', '--config', 'redocly.yaml'])).toEqual({
+      status: 0,
+      stdout: '',
+      stderr: [
+        'apigen: plain: neither `x-apigen` nor a service name is given, so there is no profile',
+        `apigen: core@v1: ServiceProfile written to ${CORE}`,
+        `apigen: shop: ServiceProfile written to ${SHOP}`,
+        '',
+      ].join('\n'),
+    });
+    expect(made(direct)).toEqual([CORE, SHOP].sort());
+    for (const profile of [CORE, SHOP]) expect(direct.read(profile)).toBe(bundled.read(profile));
+  }, 60_000);
+
+  it('join, then bundle', async () => {
+    const orders = {openapi: '3.1.0', info, paths: {'/orders': {$ref: 'core/paths/orders.yaml'}}};
+    const other = {
+      openapi: '3.1.0',
+      info: {...info, title: 'Users'},
+      paths: {'/users': {get: {...ok, operationId: 'listUsers'}}},
+    };
+    const config = {
+      ...CONFIG,
+      apis: {joined: {root: 'joined.yaml', decorators: {'apigen/service-profile': {'service.name': 'all'}}}},
+    };
+    const project = projectWith(config, {'orders.yaml': orders, 'other.yaml': other});
+    const joined = await project.redocly(['join', 'orders.yaml', 'other.yaml', '-o', 'joined.yaml'], version);
+    expect([joined.status, made(project)]).toEqual([0, ['joined.yaml']]);
+    const bundled = await project.redocly(['bundle', 'joined', '-o', 'b.yaml'], version);
+    expect([bundled.status, bundled.status === 0 ? '' : bundled.stderr]).toEqual([0, '']);
+    expect(project.read('joined.service-profile.yaml')).toBe(
+      await printed(project, '-i', 'joined.yaml', '--service.name', 'all'),
+    );
+    expect(project.read('joined.service-profile.yaml')).toContain('GET /users');
+  }, 60_000);
+});
+
+const options = (more: Readonly<Record<string, unknown>>) => ({
+  ...CONFIG,
+  apis: {shop: {root: 'shop.json', output: 'dist/shop.yaml', decorators: {'apigen/service-profile': more}}},
+});
+const broken = {...FILES['core/openapi.yaml'], 'x-apigen': {service: {name: 'Core'}, namespce: 'x'}};
+
+describe('what goes wrong', () => {
+  const refused: {name: string; config: unknown; files?: Record<string, unknown>; says: string[]}[] = [
+    {
+      name: 'an unknown option, at its place',
+      config: options({'service.name': 'shop', outptu: 'x'}),
+      says: ['redocly.yaml:15:11', 'unknown option "outptu"', 'Did you mean: output ?'],
+    },
+    {
+      name: 'an option of the wrong type',
+      config: options({'service.name': 'shop', strict: 'yes'}),
+      says: ['redocly.yaml:15:21', 'option `strict` must be true or false, but it is "yes"'],
+    },
+    {
+      name: 'a setting out of range',
+      config: options({service: {name: 'shop', port: 0}}),
+      says: ['`service.port` must be a whole number from 1 to 65535 (int32), but it is 0'],
+    },
+    {
+      name: 'a setting without a flag',
+      config: options({'service.name': 'shop', disabled: true}),
+      says: ['unknown option "disabled"'],
+    },
+    {
+      name: 'a setting twice',
+      config: options({'service.name': 'a', service: {name: 'b'}}),
+      says: ['option `service.name` is given twice'],
+    },
+    {
+      name: 'an unknown placeholder',
+      config: options({'service.name': 'shop', output: '{alias}.yaml'}),
+      says: ['option `output` has an unknown placeholder "{alias}"'],
+    },
+    {
+      name: 'a path that leaves the project',
+      config: options({'service.name': 'shop', output: '../{api}.yaml'}),
+      says: ['the profile would be written outside of the project folder, to ../shop.yaml'],
+    },
+    {
+      name: 'the path of the description',
+      config: options({'service.name': 'shop', output: 'shop.json'}),
+      says: ['the profile would replace shop.json, which is used otherwise'],
+    },
+    {
+      name: 'the path of the bundle',
+      config: options({'service.name': 'shop', output: 'dist/{service}.yaml'}),
+      says: ['the profile would replace dist/shop.yaml, which is used otherwise'],
+    },
+    {
+      name: 'an API without settings under strict',
+      config: {...CONFIG, extends: ['apigen/strict'], apis: {plain: {root: 'plain.yaml'}}},
+      says: ['neither `x-apigen` nor a service name is given, so there is no profile'],
+    },
+    {
+      name: 'a warning under strict, in the file where it stands',
+      config: {...CONFIG, extends: ['apigen/strict'], apis: {core: CONFIG.apis['core@v1']}},
+      files: {'core/paths/orders.yaml': {'x-apigen': {timeouts: {request_timout: 3}}, get: ok}},
+      says: [
+        'core/paths/orders.yaml:4:7',
+        'unknown setting "timeouts.request_timout"',
+        'Did you mean: timeouts.request_timeout ?',
+      ],
+    },
+    {
+      name: 'a reference of a schema that leads nowhere',
+      config: {...CONFIG, apis: {core: CONFIG.apis['core@v1']}},
+      files: {
+        'core/openapi.yaml': {
+          ...FILES['core/openapi.yaml'],
+          components: {schemas: {a: {$ref: 'no.yaml'}}, ...FILES['core/openapi.yaml'].components},
+        },
+      },
+      says: ['no profile, because of the errors of the bundle'],
+    },
+  ];
+
+  it.each(refused)(
+    '$name: exit 1, and no profile',
+    async ({config, files, says}) => {
+      const project = projectWith(config, files);
+      const {status, stdout, stderr} = await project.redocly(['bundle']);
+      expect(status).toBe(1);
+      for (const text of says) expect(stdout + stderr).toContain(text);
+      expect(made(project)).toEqual([]);
+    },
+    30_000,
+  );
+
+  it('writes outside of the project when that is said', async () => {
+    const project = projectWith(
+      options({'service.name': 'shop', output: '../{api}-outside.yaml', allowOutside: true}),
+    );
+    expect(await project.redocly(['bundle'])).toMatchObject({status: 0});
+    expect(project.read('../shop-outside.yaml')).toContain('kind: ServiceProfile');
+  }, 30_000);
+
+  it('with --force, the API with errors gets its bundle but no profile, the others theirs', async () => {
+    const project = projectWith(CONFIG, {'core/openapi.yaml': broken});
+    const {status, stderr} = await project.redocly(['bundle', '--force']);
+    expect(status).toBe(0);
+    expect(stderr).toContain('`service.name` must be a DNS label');
+    expect(made(project)).toEqual([...BUNDLES, SHOP].sort());
+  }, 30_000);
+
+  it('two APIs never share a file', async () => {
+    const decorators = {'apigen/service-profile': {'service.name': 'shop', output: 'mesh/{service}.yaml'}};
+    const apis = {a: {root: 'shop.json', decorators}, b: {root: 'plain.yaml', decorators}};
+    const project = projectWith({...CONFIG, apis});
+    const {status, stderr} = await project.redocly(['bundle', '--force']);
+    expect([
+      status,
+      stderr.match(/the profile would replace mesh\/shop.yaml, which is another API's profile/g)?.length,
+    ]).toEqual([0, 1]);
+    expect(await project.apigen(['mesh', '--config', 'redocly.yaml'])).toMatchObject({status: 1, stdout: ''});
+  }, 30_000);
+
+  it.each<[RedoclyVersion]>([[REDOCLY_VERSIONS.tooOld], [REDOCLY_VERSIONS.one]])(
+    '%s is refused with the version that is needed',
+    async (version) => {
+      const {output: _output, ...api} = CONFIG.apis['core@v1'];
+      const project = projectWith({...CONFIG, apis: {'core@v1': api}});
+      const {status, stdout, stderr} = await project.redocly(['bundle', 'core@v1'], version);
+      expect(status).toBe(1);
+      expect(stdout + stderr).toContain('apigen/redocly needs @redocly/cli 2.0.6 or newer to write profiles');
+      expect(made(project)).toEqual([]);
+    },
+    30_000,
+  );
+});
+
+describe('lint', () => {
+  const faulty = {
+    openapi: '3.1.0',
+    info,
+    'x-apigen': {servce: {}, service: {port: '80'}},
+    paths: {'/a/{x}': {get: ok}, '/a/{y}': {put: ok, 'x-apigen': {namespace: 'x'}}},
+  };
+
+  it('finds what the rules say, at the place, once each', async () => {
+    const project = projectWith({...CONFIG, apis: {}}, {'faulty.json': JSON.stringify(faulty)});
+    const {status, stdout} = await project.redocly(['lint', 'faulty.json', '--format=json']);
+    const {problems}: {problems: {ruleId: string; severity: string; location: {pointer: string}[]}[]} =
+      JSON.parse(stdout);
+    expect([
+      status,
+      problems.map(({ruleId, severity, location}) => [ruleId, severity, location[0]?.pointer]),
+    ]).toEqual([
+      1,
+      [
+        ['apigen/setting-value', 'error', '#/x-apigen/service/port'],
+        ['apigen/unknown-setting', 'warn', '#/x-apigen/servce'],
+        ['apigen/setting-scope', 'warn', '#/paths/~1a~1{y}/x-apigen/namespace'],
+        ['apigen/ambiguous-paths', 'warn', '#/paths/~1a~1{y}'],
+        ['apigen/service-name', 'warn', '#/x-apigen'],
+      ],
+    ]);
+  }, 30_000);
+
+  it('lets `struct` know the settings, without the rules', async () => {
+    const config = {plugins: ['apigen/redocly'], rules: {struct: 'error'}};
+    const project = projectWith(config, {'faulty.json': JSON.stringify(faulty)});
+    const {stdout} = await project.redocly(['lint', 'faulty.json', '--format=json']);
+    const {problems}: {problems: {message: string}[]} = JSON.parse(stdout);
+    expect(problems.map(({message}) => message)).toEqual(['Expected type `integer` but got `string`.']);
+  }, 30_000);
+
+  it('does not ask for a service name that the options give', async () => {
+    const api = {openapi: '3.1.0', info, 'x-apigen': {namespace: 'a'}, paths: {'/': {get: ok}}};
+    const decorators = {'apigen/service-profile': {'service.name': 'shop'}};
+    const project = projectWith({...CONFIG, apis: {api: {root: 'api.yaml', decorators}}}, {'api.yaml': api});
+    expect(await project.redocly(['lint', 'api'])).toMatchObject({status: 0, stdout: ''});
+  }, 30_000);
+});
+
+describe('a configuration that extends another file', () => {
+  it('is read by Redocly itself', async () => {
+    const shared = {
+      decorators: {'apigen/service-profile': {'service.name': 'shared', output: 'mesh/{api}.yaml'}},
+    };
+    const config = {
+      plugins: ['apigen/redocly'],
+      extends: ['shared.yaml'],
+      apis: {'core@v1': {root: 'core/openapi.yaml', output: 'dist/core.yaml'}},
+    };
+    const [bundled, direct] = [
+      projectWith(config, {'shared.yaml': shared}),
+      projectWith(config, {'shared.yaml': shared}),
+    ];
+    expect(await bundled.redocly(['bundle'])).toMatchObject({status: 0});
+    expect(await direct.apigen(['mesh', 'core@v1'])).toMatchObject({status: 0});
+    expect(direct.read('mesh/core@v1.yaml')).toContain('name: shared.default.svc.cluster.local');
+    expect(direct.read('mesh/core@v1.yaml')).toBe(bundled.read('mesh/core@v1.yaml'));
+  }, 30_000);
+});
