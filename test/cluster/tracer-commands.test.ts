@@ -1,0 +1,90 @@
+import path from 'node:path';
+import {describe, expect, it} from '@jest/globals';
+import {helmMajors, inNamespace, kubectl} from './clients.ts';
+import {invocation, type Surroundings} from './installers.ts';
+import {leftIn, namesIn} from './objects.ts';
+import {type Finished, run} from './run.ts';
+
+const STARTER = path.resolve(import.meta.dirname, '..', '..', 'bin', 'run.js');
+const DATA = ['persistentvolumeclaim/data-tracer-postgresql-0', 'secret/tracer-postgresql'];
+
+function tracer(given: Surroundings, args: readonly string[]): Promise<Finished> {
+  const {env} = invocation('command', [], given);
+  return run(process.execPath, [STARTER, 'tracer', ...args], {env});
+}
+
+async function passwordIn(namespace: string): Promise<string> {
+  const args = ['get', 'secret', 'tracer-postgresql', '-n', namespace, '-o', 'jsonpath={.data.password}'];
+  return (await kubectl(args)).stdout;
+}
+
+describe.each(helmMajors)('the commands of the tracer under helm %i', (major) => {
+  const given = {helm: major, chartRepository: 'http://127.0.0.1:9'};
+
+  it('tell a healthy installation, keep its data, take it up again, and leave nothing', () =>
+    inNamespace(async (namespace) => {
+      const on = (...args: string[]) => tracer(given, [...args, '--namespace', namespace]);
+      expect(await on('install', '--skip-pma')).toMatchObject({status: 0, stderr: ''});
+      const password = await passwordIn(namespace);
+
+      const status = await on('status', '--json');
+      expect({...JSON.parse(status.stdout), workloads: [], services: []}).toEqual({
+        context: expect.any(String),
+        namespace,
+        release: {status: 'deployed', revision: 1, chart: 'tracer-0.1.0'},
+        healthy: true,
+        workloads: [],
+        services: [],
+        diagnosis: [],
+      });
+      const version = JSON.parse((await on('version', '--json')).stdout);
+      expect(version).toMatchObject({client: '0.1.0', server: {version: 'v0.9.7', namespace}});
+
+      const kept = await on('uninstall', '--yes', '--keep-data', '--json');
+      expect(JSON.parse(kept.stdout)).toMatchObject({removed: ['release/tracer'], kept: DATA});
+      expect(await namesIn(namespace)).toEqual([
+        'PersistentVolumeClaim/data-tracer-postgresql-0',
+        'Secret/tracer-postgresql',
+      ]);
+
+      expect(await on('install', '--skip-pma')).toMatchObject({status: 0, stderr: ''});
+      expect(await passwordIn(namespace)).toBe(password);
+      expect(await on('uninstall', '--yes')).toMatchObject({status: 0, stderr: ''});
+      expect(await leftIn(namespace)).toEqual([]);
+    }));
+
+  it('remove data that was kept, without a release, and then find nothing', () =>
+    inNamespace(async (namespace) => {
+      const on = (...args: string[]) => tracer(given, [...args, '--namespace', namespace]);
+      await on('install', '--skip-pma', '--skip-collector', '--skip-backend', '--no-wait');
+      await on('uninstall', '--yes', '--keep-data');
+      expect(await on('uninstall', '--yes')).toMatchObject({status: 0, stderr: ''});
+      expect(await leftIn(namespace)).toEqual([]);
+      const {status, stderr} = await on('uninstall', '--yes');
+      expect({status, stderr}).toEqual({
+        status: 1,
+        stderr: expect.stringMatching(
+          new RegExp(
+            `^Error: There is no release "tracer" in namespace ${namespace} of context \\S+: choose another with`,
+          ),
+        ),
+      });
+      expect(await on('status')).toMatchObject({status: 1, stderr});
+    }));
+
+  it('refuse values that the chart does not know before anything changes', () =>
+    inNamespace(async (namespace) => {
+      const {status, stderr} = await tracer(given, [
+        'install',
+        '--namespace',
+        namespace,
+        '--set',
+        'postgresql.persistance.size=1Gi',
+      ]);
+      expect({status, stderr}).toEqual({
+        status: 1,
+        stderr: expect.stringContaining("'persistance' not allowed"),
+      });
+      expect(await namesIn(namespace)).toEqual([]);
+    }));
+});
