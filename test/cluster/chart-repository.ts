@@ -1,5 +1,5 @@
 import {once} from 'node:events';
-import {createReadStream, existsSync, mkdtempSync} from 'node:fs';
+import {cpSync, createReadStream, existsSync, mkdtempSync, readFileSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:http';
 import path from 'node:path';
 import {type HelmMajor, helm} from './clients.ts';
@@ -39,4 +39,14 @@ export async function serveChart(major: HelmMajor, chart: string = chartFolder):
       server.closeAllConnections();
     },
   };
+}
+
+/** Serves the chart with pods that ask kwok to play that their images cannot be pulled; nothing of the kind happens by itself. */
+export function serveChartThatNeverStarts(major: HelmMajor): Promise<ChartRepository> {
+  const copy = path.join(mkdtempSync(path.join(clusterAccess().folder, 'chart-')), 'tracer');
+  cpSync(chartFolder, copy, {recursive: true});
+  const values = readFileSync(path.join(copy, 'values.yaml'), 'utf8');
+  const played = 'podAnnotations: {apigen.test/play: image-never-starts}';
+  writeFileSync(path.join(copy, 'values.yaml'), values.replace('podAnnotations: {}', played));
+  return serveChart(major, copy);
 }

@@ -1,5 +1,8 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
 import {mkdtempSync, readdirSync, readFileSync, symlinkSync} from 'node:fs';
 import path from 'node:path';
+import {setTimeout as sleep} from 'node:timers/promises';
 import {environmentOf, type HelmMajor} from './clients.ts';
 import {clusterAccess} from './cluster-access.ts';
 import {type Finished, run} from './run.ts';
@@ -18,6 +21,8 @@ export interface Surroundings {
   /** Programs that are not there. */
   readonly without?: readonly ('helm' | 'kubectl')[];
   readonly env?: NodeJS.ProcessEnv;
+  /** Seconds to wait for pods; the script has no option for it, so its constants are changed. */
+  readonly seconds?: number;
 }
 
 /** How an installer is started: a program, its arguments, its input and environment. */
@@ -41,11 +46,19 @@ export function invocation(
     ...given.env,
   };
   if (installer === 'command') {
-    const args = [path.join(root, 'bin', 'run.js'), 'tracer', 'install', ...options];
+    const timeout = given.seconds === undefined ? [] : ['--timeout', `${given.seconds}s`];
+    const args = [path.join(root, 'bin', 'run.js'), 'tracer', 'install', ...options, ...timeout];
     return {command: process.execPath, args, input: '', env};
   }
-  const script = path.join(root, 'plugins', 'tracer', 'scripts', 'install.sh');
-  return {command: 'sh', args: ['-s', '--', ...options], input: readFileSync(script, 'utf8'), env};
+  const script = readFileSync(path.join(root, 'plugins', 'tracer', 'scripts', 'install.sh'), 'utf8');
+  return {command: 'sh', args: ['-s', '--', ...options], input: withTimeout(script, given.seconds), env};
+}
+
+function withTimeout(script: string, seconds: number | undefined): string {
+  if (seconds === undefined) return script;
+  return script
+    .replace("DEFAULT_TIMEOUT='5m'", `DEFAULT_TIMEOUT='${seconds}s'`)
+    .replace('TIMEOUT_SECONDS=300', `TIMEOUT_SECONDS=${seconds}`);
 }
 
 /** Runs an installer to its end. */
@@ -56,6 +69,43 @@ export function install(
 ): Promise<Finished> {
   const {command, args, input, env} = invocation(installer, options, given);
   return run(command, args, {input, env});
+}
+
+/** An installer at work. */
+export interface Running {
+  /** Waits until its standard output holds a text; also over when it has ended. */
+  readonly said: (text: string) => Promise<void>;
+  /** Sends a signal to it and to all that it started, as a terminal does. */
+  readonly signal: (signal: NodeJS.Signals) => void;
+  readonly ended: Promise<Finished>;
+}
+
+/** Starts an installer in a process group of its own. */
+export function start(installer: Installer, options: readonly string[], given: Surroundings): Running {
+  const {command, args, input, env} = invocation(installer, options, given);
+  const child = spawn(command, args, {env, detached: true});
+  const written = {stdout: '', stderr: ''};
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream].setEncoding('utf8').on('data', (text: string) => {
+      written[stream] += text;
+    });
+  }
+  child.stdin.on('error', () => {});
+  child.stdin.end(input);
+  let over = false;
+  const ended = once(child, 'close').then(([status]): Finished => {
+    over = true;
+    return {status: typeof status === 'number' ? status : null, ...written};
+  });
+  return {
+    said: async (text) => {
+      while (!over && !written.stdout.includes(text)) await sleep(20);
+    },
+    signal: (signal) => {
+      if (child.pid !== undefined && !over) process.kill(-child.pid, signal);
+    },
+    ended,
+  };
 }
 
 /** A search path on which helm and kubectl are the ones of the tests, or are not there at all. */
