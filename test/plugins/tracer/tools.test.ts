@@ -110,3 +110,16 @@ it('shows its options with --help, wherever it stands, and exits with 0', async 
     '  --help                                  Show this text',
   ]);
 });
+
+it('reaches nothing but the chart repository: no beacon, no manifest from a branch', () => {
+  const addresses = new Set(SCRIPT.match(/https?:\/\/[\w.-]+[^\s'"`),\]]*/g));
+  expect([...addresses].sort()).toEqual([
+    'https://get.apigen.example/charts',
+    'https://get.apigen.example/tracer/install.sh',
+    HELM_PAGE,
+    KUBECTL_PAGE,
+  ]);
+  expect(SCRIPT.split('\n').filter((line) => /^[^#'"]*\b(curl|wget)\b/.test(line))).toEqual([
+    'Usage: curl -fsSL https://get.apigen.example/tracer/install.sh | sh -s -- [options]',
+  ]);
+});
