@@ -2,6 +2,7 @@ import {isUtf8} from 'node:buffer';
 import {binaryTag, CORE_SCHEMA, load, mergeTag, omapTag, pairsTag, setTag, YAMLException} from 'js-yaml';
 import type {Position} from '../core/problem.ts';
 import type {DocumentEntry} from '../core/reference.ts';
+import {repeatsKey} from './json-keys.ts';
 
 /** Merge keys `<<` and these tags are not in YAML 1.2's core schema, but descriptions use them and Redocly reads them. */
 const SCHEMA = CORE_SCHEMA.withTags(mergeTag, binaryTag, omapTag, pairsTag, setTag);
@@ -45,18 +46,19 @@ export function parseDocument(bytes: Buffer, uri: string): ParsedDocument {
     );
   }
   if (text.trim() === '') return empty(uri);
-  return looksLikeJson(text) ? parseJson(text, uri) : parseYaml(text, uri);
+  return looksLikeJson(text) ? parseJson(text, bytes, uri) : parseYaml(text, uri);
 }
 
 function looksLikeJson(text: string): boolean {
   return /^\s*[{[]/.test(text);
 }
 
-function parseJson(text: string, uri: string): ParsedDocument {
+function parseJson(text: string, bytes: Buffer, uri: string): ParsedDocument {
+  // YAML's flow style begins with the same brackets; and its parser knows the line of what is wrong in JSON.
   try {
-    return {entry: {content: JSON.parse(text)}, syntax: 'json'};
+    const content: unknown = JSON.parse(text);
+    return repeatsKey(bytes) ? parseYaml(text, uri) : {entry: {content}, syntax: 'json'};
   } catch {
-    // YAML's flow style begins with the same brackets; and its parser knows the line of what is wrong in JSON.
     return parseYaml(text, uri);
   }
 }

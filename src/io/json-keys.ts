@@ -1,0 +1,31 @@
+import {afterComma, CODE, nextToken, skip, startOfJson} from './json-scan.ts';
+
+/** Down to the keys of an operation; what is deeper says nothing of routes. */
+const DEEPEST = 4;
+
+/**
+ * Whether a key stands twice in one object near the root. `JSON.parse` keeps the last one in silence, and a route would be
+ * lost; a YAML parser refuses the same text and names the place.
+ *
+ * @param bytes UTF-8 that `JSON.parse` accepted
+ */
+export function repeatsKey(bytes: Buffer): boolean {
+  const found = {repeated: false};
+  visit(bytes, startOfJson(bytes), 1, found);
+  return found.repeated;
+}
+
+/** Visits the value at `offset` and returns the offset behind it. */
+function visit(bytes: Buffer, offset: number, depth: number, found: {repeated: boolean}): number {
+  if (depth > DEEPEST || bytes[offset] !== CODE.openBrace) return skip(bytes, offset);
+  const names = new Set<string>();
+  let next = nextToken(bytes, offset + 1);
+  while (next < bytes.length && bytes[next] !== CODE.closeBrace) {
+    const end = skip(bytes, next);
+    const name = bytes.toString('latin1', next, end);
+    if (names.has(name)) found.repeated = true;
+    names.add(name);
+    next = afterComma(bytes, visit(bytes, nextToken(bytes, nextToken(bytes, end) + 1), depth + 1, found));
+  }
+  return next + 1;
+}
