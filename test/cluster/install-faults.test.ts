@@ -61,7 +61,8 @@ describe.each(helmMajors)('when an installation goes wrong under helm %i', (majo
       }),
   );
 
-  played.each(INSTALLERS)(
+  // The waiting is not Helm's but the installers' own, and takes its time: one major version will do.
+  (major === helmMajors[0] ? played : it.skip).each(INSTALLERS)(
     'the %s tells that the cluster stopped answering half-way, and goes on when it answers',
     (installer) =>
       inNamespace(async (namespace) => {
