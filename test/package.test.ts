@@ -36,7 +36,7 @@ describe('the packed package', () => {
   it('holds what runs and nothing else', () => {
     const kinds = [
       /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|oclif\.manifest\.json|schema\.json)$/,
-      /^bin\/run\.js$/,
+      /^bin\/(run|lint)\.js$/,
       /^dist\/(chunks|src|plugins|rulesets)\/.+\.(js|d\.ts)$/,
       /^rulesets\/[^/]+\.yaml$/,
       /^node_modules\/@apigen\/plugin-tracer\/(package\.json|README\.md|LICENSE|CHANGELOG\.md|oclif\.manifest\.json)$/,

@@ -1,0 +1,44 @@
+#!/usr/bin/env node
+// Runs `spectral lint` with apigen's ruleset: the pre-commit hook `apigen-lint`. `--ruleset` takes another one.
+import {spawn} from 'node:child_process';
+import {existsSync} from 'node:fs';
+import {createRequire} from 'node:module';
+import {constants} from 'node:os';
+import path from 'node:path';
+import {fileURLToPath} from 'node:url';
+
+const CLI = '@stoplight/spectral-cli';
+const args = process.argv.slice(2);
+
+function stop(message, hint) {
+  process.stderr.write(`${message}\n    ${hint}\n`);
+  process.exit(2);
+}
+
+/** Spectral stands beside apigen, as it does in a hook's environment, or in the project. */
+function spectral() {
+  for (const from of [import.meta.url, path.join(process.cwd(), 'package.json')]) {
+    try {
+      const manifest = createRequire(from).resolve(`${CLI}/package.json`);
+      return path.join(path.dirname(manifest), createRequire(from)(manifest).bin.spectral);
+    } catch (error) {
+      if (error.code !== 'MODULE_NOT_FOUND') throw error;
+    }
+  }
+  return stop(`${CLI} is missing`, `install it beside apigen: \`npm install --save-dev ${CLI}\``);
+}
+
+if (!args.some((arg) => !arg.startsWith('-'))) {
+  stop('no description was named', 'name the root descriptions, for example `args: [openapi.yaml]`');
+}
+const missing = args.find(
+  (arg) => /\.(ya?ml|json)$/i.test(arg) && !/[*?[\]{}]|^-|:\/\//.test(arg) && !existsSync(arg),
+);
+if (missing !== undefined)
+  stop(`${missing}: no such file`, 'name the root descriptions, seen from the root of the repository');
+
+const own = fileURLToPath(new URL('../dist/rulesets/index.js', import.meta.url));
+const chosen = args.some((arg) => /^(-r|--ruleset)/.test(arg)) ? [] : ['--ruleset', own];
+const child = spawn(process.execPath, [spectral(), 'lint', ...chosen, ...args], {stdio: 'inherit'});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+child.on('exit', (status, signal) => process.exit(status ?? 128 + constants.signals[signal ?? 'SIGTERM']));
