@@ -1,25 +1,38 @@
 #!/usr/bin/env node
 // npm runs this after installing: it builds where nothing is built yet, so that the repository itself can be installed as
-// a package, as pre-commit does. Without the development packages it leaves all as it is.
+// a package, as pre-commit does. Where somebody left the development packages out, it leaves all as it is.
 import {spawnSync} from 'node:child_process';
 import {existsSync} from 'node:fs';
-import {createRequire} from 'node:module';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const has = (...names) => existsSync(path.join(root, ...names));
 
-function has(name) {
-  try {
-    return createRequire(import.meta.url).resolve(`${name}/package.json`) !== '';
-  } catch {
-    return false;
-  }
+function run(command, args, env = process.env) {
+  // Standard output belongs to npm: `npm pack` prints the file's name there.
+  const shell = process.platform === 'win32';
+  const {status} = spawnSync(command, args, {cwd: root, stdio: ['ignore', 2, 2], env, shell});
+  if (status !== 0) process.exit(status ?? 1);
 }
 
-if (!existsSync(path.join(root, 'dist', '.built')) && has('typescript') && has('esbuild')) {
-  const {status} = spawnSync(process.execPath, [path.join(root, 'scripts', 'build.mjs')], {
-    stdio: ['ignore', 2, 2],
-  });
-  process.exitCode = status ?? 1;
+/** What `npm install --global` hands down would make the inner npm install globally too. */
+function withoutPlace(env) {
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) => !/^npm_config_(global|location|prefix|local_prefix)$/i.test(name)),
+  );
+}
+
+if (!has('dist', '.built')) {
+  // `npm install --global git+…` prepares a clone without installing anything in it.
+  if (!has('node_modules')) {
+    run(
+      'npm',
+      ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
+      withoutPlace(process.env),
+    );
+  }
+  if (has('node_modules', 'typescript') && has('node_modules', 'esbuild')) {
+    run(process.execPath, [path.join(root, 'scripts', 'build.mjs')]);
+  }
 }
