@@ -1,0 +1,194 @@
+import {execFileSync, spawnSync} from 'node:child_process';
+import {existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {homedir, tmpdir} from 'node:os';
+import path from 'node:path';
+import {afterAll, beforeAll, expect, it} from '@jest/globals';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const PRE_COMMIT = '4.7.0';
+const bin = process.platform === 'win32' ? 'Scripts' : 'bin';
+
+let work = '';
+let user = '';
+let preCommit = '';
+
+/** pre-commit from PyPI, in an environment of its own that later runs find again. */
+function installPreCommit(): string {
+  const caches = process.env.XDG_CACHE_HOME || path.join(homedir(), '.cache');
+  const folder = path.join(caches, 'apigen', `pre-commit-${PRE_COMMIT}`);
+  const program = path.join(folder, bin, 'pre-commit');
+  if (!existsSync(program)) {
+    execFileSync('python3', ['-m', 'venv', folder]);
+    execFileSync(path.join(folder, bin, 'pip'), ['install', '--quiet', `pre-commit==${PRE_COMMIT}`]);
+  }
+  return program;
+}
+
+const IDENTITY = {
+  GIT_AUTHOR_NAME: 'A. Author',
+  GIT_AUTHOR_EMAIL: 'author@example.com',
+  GIT_COMMITTER_NAME: 'A. Author',
+  GIT_COMMITTER_EMAIL: 'author@example.com',
+};
+
+/** Without what a git hook, in which the tests may run, says of another repository. */
+function environment() {
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'));
+  return {
+    ...Object.fromEntries(own),
+    ...IDENTITY,
+    NODE_OPTIONS: '',
+    PRE_COMMIT_HOME: path.join(work, 'environments'),
+  };
+}
+
+function git(cwd: string, ...args: string[]): {status: number | null; output: string} {
+  const {status, stdout, stderr} = spawnSync('git', args, {cwd, env: environment(), encoding: 'utf8'});
+  return {status, output: `${stdout}${stderr}`};
+}
+
+const write = (name: string, text: string) => {
+  mkdirSync(path.dirname(path.join(user, name)), {recursive: true});
+  writeFileSync(path.join(user, name), text);
+};
+
+function commit(message: string): {status: number | null; output: string} {
+  git(user, 'add', '--all');
+  return git(user, 'commit', '--message', message);
+}
+
+/** The repository as it is in the work tree, committed: pre-commit clones what it installs. */
+function snapshot(folder: string): string {
+  const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+  });
+  mkdirSync(folder);
+  const names = files
+    .toString()
+    .split('\0')
+    .filter((name) => name !== '' && existsSync(path.join(root, name)));
+  const tar = execFileSync('tar', ['-c', '-f', '-', '--null', '-T', '-'], {
+    cwd: root,
+    input: names.join('\0'),
+    maxBuffer: 2 ** 28,
+  });
+  execFileSync('tar', ['-x', '-f', '-'], {cwd: folder, input: tar});
+  git(folder, 'init', '--quiet');
+  git(folder, 'add', '--all');
+  git(folder, 'commit', '--quiet', '--message', 'Snapshot');
+  return git(folder, 'rev-parse', 'HEAD').output.trim();
+}
+
+const description = (timeout: string) => `openapi: 3.1.0
+info: {title: Pets, version: 1.0.0}
+x-apigen:
+  service: {name: pets}
+paths:
+  /pets:
+    $ref: paths/pets.yaml
+  /cats:
+    get: {x-apigen: {timeouts: {request_timeout: ${timeout}}}}
+`;
+const fragment = (timeout: string) => `get:
+  x-apigen:
+    timeouts:
+      request_timeout: ${timeout}
+`;
+const profile = (pets: number) => `---
+apiVersion: mesh.io/v1alpha2
+kind: ServiceProfile
+metadata:
+  creationTimestamp: null
+  name: pets.default.svc.cluster.local
+  namespace: default
+spec:
+  routes:
+    - condition:
+        method: GET
+        pathRegex: /cats
+      name: GET /cats
+      timeout: 5s
+    - condition:
+        method: GET
+        pathRegex: /pets
+      name: GET /pets
+      timeout: ${pets}s
+`;
+
+beforeAll(() => {
+  work = mkdtempSync(path.join(tmpdir(), 'apigen-pre-commit-'));
+  preCommit = installPreCommit();
+  const rev = snapshot(path.join(work, 'apigen'));
+  user = path.join(work, 'user');
+  mkdirSync(user);
+  git(user, 'init', '--quiet');
+  write(
+    '.pre-commit-config.yaml',
+    `repos:
+  - repo: ${path.join(work, 'apigen')}
+    rev: ${rev}
+    hooks:
+      - id: apigen-lint
+        args: [openapi.yaml, admin.json]
+      - id: apigen-mesh-check
+        args: [-i, openapi.yaml, --check, profile.yaml]
+`,
+  );
+  write('openapi.yaml', description('5'));
+  write(
+    'admin.json',
+    '{"openapi": "3.1.0", "x-apigen": {"service": {"name": "admin"}}, "paths": {"/": {"get": {}}}}',
+  );
+  write('paths/pets.yaml', fragment('10'));
+  write('profile.yaml', profile(10));
+  execFileSync(preCommit, ['install', '--install-hooks'], {cwd: user, env: environment(), stdio: 'pipe'});
+}, 900_000);
+
+afterAll(() => rmSync(work, {recursive: true, force: true}));
+
+const LINT = 'lint x-apigen............................................................';
+const CHECK = 'compare profile with description.........................................';
+const words = (value: string) =>
+  `\`timeouts.request_timeout\` must be a whole number from 0 to 4294967295 (uint32, seconds), but it is ${value}; write for example \`timeouts: {request_timeout: 10}\``;
+
+it('lets a right commit pass', () => {
+  const {status, output} = commit('Pets');
+  expect(output).toContain(`${LINT}Passed\n${CHECK}Passed\n`);
+  expect(status).toBe(0);
+}, 120_000);
+
+it('refuses a wrong timeout in a file that the description refers to, and passes the corrected one', () => {
+  write('paths/pets.yaml', fragment('"30"'));
+  const refused = commit('Wait longer');
+  expect(refused.status).toBe(1);
+  expect(refused.output).toContain(`${LINT}Failed`);
+  expect(refused.output).toMatch(/paths\/pets\.yaml\n +4:24 +error +apigen-setting-value/);
+  expect(refused.output).toContain(words('"30"'));
+
+  write('paths/pets.yaml', fragment('30'));
+  const stale = commit('Wait longer');
+  expect(stale.status).toBe(1);
+  expect(stale.output).toContain(`${LINT}Passed\n${CHECK}Failed`);
+  expect(stale.output).toContain('-      timeout: 10s\n+      timeout: 30s\n');
+
+  write('profile.yaml', profile(30));
+  expect(commit('Wait longer').status).toBe(0);
+}, 120_000);
+
+it('refuses a wrong timeout in JSON, and passes the corrected one', () => {
+  const admin = (timeout: string) =>
+    `{"openapi": "3.1.0", "x-apigen": {"service": {"name": "admin"}, "timeouts": {"request_timeout": ${timeout}}}, "paths": {"/": {"get": {}}}}`;
+  write('admin.json', admin('-1'));
+  const refused = commit('Admin');
+  expect(refused.status).toBe(1);
+  expect(refused.output).toContain(words('-1'));
+  write('admin.json', admin('1'));
+  expect(commit('Admin').status).toBe(0);
+}, 120_000);
+
+it('runs nothing when neither YAML nor JSON changed', () => {
+  write('README', 'Pets\n');
+  const {status, output} = commit('Read me');
+  expect(output).toContain('(no files to check)Skipped');
+  expect(status).toBe(0);
+}, 120_000);
