@@ -5,7 +5,7 @@ import {spawnSync} from 'node:child_process';
 import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
-import {SETTINGS, settingsSchema} from '../dist/src/index.js';
+import {descriptionSchema, SETTINGS, settingsSchema} from '../dist/src/index.js';
 import {renderInstallScript} from '../plugins/tracer/dist/install-script.js';
 import {optionsOf} from '../plugins/tracer/dist/options.js';
 import {chartReadme} from './chart-readme.mjs';
@@ -93,6 +93,7 @@ const GENERATED = {
   [INSTALL_SCRIPT]: () => renderInstallScript(readFileSync(inRoot(INSTALL_SCRIPT), 'utf8')),
   'docs/tracer.md': () => withRegion('docs/tracer.md', 'options', tracerOptionsTable()),
   'schema.json': () => json(settingsSchema()),
+  'schema-openapi.json': () => json(descriptionSchema()),
   'README.md': () => withRegion('README.md', 'settings', settingsTable()),
   'docs/settings.md': () => withRegion('docs/settings.md', 'settings', settingsTable()),
   'docs/commands.md': commandReference,

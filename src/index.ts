@@ -1,3 +1,4 @@
+export {descriptionSchema} from './core/description-schema.ts';
 export {EXTENSION, type ExtensionReading, readExtension} from './core/extension.ts';
 export {type Finding, type LintOptions, lintDescription} from './core/lint.ts';
 export {HTTP_METHODS, OPENAPI_VERSIONS, type OpenapiVersion} from './core/openapi.ts';

@@ -35,7 +35,8 @@ afterAll(() => rmSync(project, {recursive: true, force: true}));
 describe('the packed package', () => {
   it('holds what runs and nothing else', () => {
     const kinds = [
-      /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|oclif\.manifest\.json|schema\.json)$/,
+      /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|oclif\.manifest\.json|schema(-openapi)?\.json)$/,
+      /^docs\/rules\/[^/]+\.md$/,
       /^bin\/(run|lint)\.js$/,
       /^dist\/(chunks|src|plugins|rulesets)\/.+\.(js|d\.ts)$/,
       /^rulesets\/[^/]+\.yaml$/,
