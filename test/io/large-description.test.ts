@@ -1,0 +1,38 @@
+import {mkdtempSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import {expect, test} from '@jest/globals';
+import {meshRun} from './mesh-run.ts';
+
+/** A schema of some two kilobytes, as most of a large description is. */
+const schema = {
+  type: 'object',
+  properties: Object.fromEntries(
+    Array.from({length: 20}, (_, index) => [
+      `property${index}`,
+      {type: 'string', description: 'x'.repeat(60)},
+    ]),
+  ),
+};
+const operation = {responses: {200: {description: 'fine', content: {'application/json': {schema}}}}};
+
+test('a description of 13 MB gives all its routes, and says where one setting is wrong', async () => {
+  const paths = Object.fromEntries(
+    Array.from({length: 3500}, (_, index) => [
+      `/group${index % 70}/{id}/item${index}`,
+      {get: operation, put: operation},
+    ]),
+  );
+  const last = {get: {...operation, 'x-apigen': {timeout: 5}}};
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'apigen-large-')), 'openapi.json');
+  const text = JSON.stringify({openapi: '3.1.0', info: {title: 'Large'}, paths: {...paths, '/last': last}});
+  expect(text.length).toBeGreaterThan(13_000_000);
+  writeFileSync(file, text);
+
+  const {status, stdout, stderr} = await meshRun({in: file}, path.dirname(file));
+  expect(status).toBe(0);
+  expect(stdout.match(/pathRegex/g)).toHaveLength(7001);
+  expect(stderr).toBe(
+    `openapi.json:1:${text.lastIndexOf('"timeout"') + 1}  warning: unknown setting "timeout"\n    did you mean \`timeouts\`?\n`,
+  );
+});
