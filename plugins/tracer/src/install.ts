@@ -133,6 +133,8 @@ export async function install(
   const {say, progress, signal, timeout} = options;
   const findings = await preflight(wanted, order, values, progress, signal);
   for (const line of planLines(order, findings)) say(line);
+  if (values.args.some((word) => word === '--set') || values.args.lastIndexOf('--values') > 0)
+    say(text('planOverrides'));
   const {context, server, namespace} = findings.cluster;
   const lines = linesFor(findings);
   const result = {

@@ -4,7 +4,7 @@ import type {Place} from './cluster.ts';
 import {reachCluster, type Wanted} from './context.ts';
 import {readServices, serverAmong} from './service.ts';
 import {text} from './texts.ts';
-import {findTools} from './tools.ts';
+import {findKubectl} from './tools.ts';
 import {TracerError} from './tracer-error.ts';
 
 /** How to open. Without a `port` the system gives a free one. */
@@ -70,7 +70,7 @@ function forward(
  */
 export async function open(wanted: Wanted, options: OpenOptions): Promise<void> {
   const {say, signal} = options;
-  await findTools(signal);
+  await findKubectl(signal);
   const cluster = await reachCluster(wanted, signal);
   const {context, namespace} = cluster;
   const server = serverAmong(await readServices(cluster, signal));

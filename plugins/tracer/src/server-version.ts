@@ -1,6 +1,6 @@
 import {reachCluster, type Wanted} from './context.ts';
 import {text} from './texts.ts';
-import {findTools} from './tools.ts';
+import {findKubectl} from './tools.ts';
 import {TracerError} from './tracer-error.ts';
 import {readWorkloads} from './workloads.ts';
 
@@ -12,7 +12,7 @@ export type ServerVersion =
 /** Reads the server's version off its image; a cluster that cannot be reached is an answer, not a failure. */
 export async function readServerVersion(wanted: Wanted, signal: AbortSignal): Promise<ServerVersion> {
   try {
-    await findTools(signal);
+    await findKubectl(signal);
     const cluster = await reachCluster(wanted, signal);
     const {context, namespace} = cluster;
     const server = (await readWorkloads(cluster, {signal})).find(({component}) => component === 'server');

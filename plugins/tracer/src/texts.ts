@@ -67,6 +67,7 @@ export const TEXTS = {
   planCollector: '  Collector   {says}',
   planBackend: '  Backend     {says}',
   planSample: '  Sample app  {says}',
+  planOverrides: '  Values      those of --set and --values win over what stands above',
   chartPackaged: 'tracer {version}, ships with this command',
   chartFrom: 'tracer {version} from {source}',
   collectorInstalled: 'is installed; it takes OTLP at {at} and exports to {target}',

@@ -51,6 +51,12 @@ function judged(tool: Tool, outcome: Outcome): string {
   return version;
 }
 
+/** Version of kubectl, for what needs no helm; throws a `TracerError` when it is missing, broken or too old. */
+export async function findKubectl(signal?: AbortSignal): Promise<string> {
+  const [, kubectl] = TOOLS;
+  return judged(kubectl, await run(kubectl.name, kubectl.versionArgs, {signal, timeout: 30_000}));
+}
+
 /** Versions of helm and kubectl; throws a `TracerError` when one is missing, broken or too old. */
 export async function findTools(signal?: AbortSignal): Promise<{helm: string; kubectl: string}> {
   const [helm, kubectl] = TOOLS;

@@ -1,0 +1,91 @@
+import {spawn} from 'node:child_process';
+import {chmodSync, existsSync, mkdtempSync, readFileSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import {expect, it, jest} from '@jest/globals';
+import {cliProgram, startCli} from '../../start-cli.ts';
+
+jest.setTimeout(60_000);
+
+/**
+ * Stand-ins for kubectl and the browser: forwarding a port takes a kubelet with a running container, which tests do not have.
+ * kubectl answers as it does for an installed server, and `port-forward` does what the test says.
+ */
+function searchPath(portForward: string): {folder: string; path: string} {
+  const folder = mkdtempSync(path.join(tmpdir(), 'tracer-open-'));
+  const services = JSON.stringify({
+    items: [
+      {
+        metadata: {name: 'tracer', labels: {'app.kubernetes.io/component': 'server'}},
+        spec: {ports: [{port: 8080}]},
+      },
+    ],
+  });
+  const kubectl = `case "$*" in
+*--client*) echo '{"clientVersion": {"gitVersion": "v1.32.0"}}' ;;
+*get-contexts*) echo here ;;
+*current-context*) echo here ;;
+*/version*) echo '{"gitVersion": "v1.32.0"}' ;;
+*services*) echo '${services}' ;;
+*port-forward*) echo "$*" >"${folder}/forwarded"; ${portForward} ;;
+esac`;
+  const programs = {
+    kubectl,
+    'xdg-open': `echo "$1" >"${folder}/opened"`,
+    open: `echo "$1" >"${folder}/opened"`,
+  };
+  for (const [name, says] of Object.entries(programs)) {
+    writeFileSync(path.join(folder, name), `#!/bin/sh\n${says}\n`);
+    chmodSync(path.join(folder, name), 0o755);
+  }
+  return {folder, path: [folder, process.env.PATH].join(path.delimiter)};
+}
+
+async function until(found: () => boolean): Promise<void> {
+  while (!found()) await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+it('forwards a port to the server, opens the browser, and ends with 0 on Ctrl-C', async () => {
+  const tools = searchPath("echo 'Forwarding from 127.0.0.1:45678 -> 8080'; exec sleep 30");
+  const [program, ...first] = cliProgram();
+  const child = spawn(program, [...first, 'tracer', 'open', '--namespace', 'tracing'], {
+    env: {...process.env, PATH: tools.path},
+  });
+  let stdout = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  await until(() => existsSync(path.join(tools.folder, 'opened')));
+  child.kill('SIGINT');
+  const status = await new Promise((resolve) => child.on('close', resolve));
+  expect({status, stdout}).toEqual({status: 0, stdout: 'tracer is at http://localhost:45678 until Ctrl-C\n'});
+  expect(readFileSync(path.join(tools.folder, 'opened'), 'utf8')).toBe('http://localhost:45678\n');
+  expect(readFileSync(path.join(tools.folder, 'forwarded'), 'utf8')).toBe(
+    '--context=here --namespace=tracing port-forward --address=127.0.0.1 service/tracer :8080\n',
+  );
+});
+
+it.each([
+  {
+    name: 'cannot be forwarded to',
+    portForward: "echo 'error: unable to listen on any of the requested ports: [{80 8080}]' >&2; exit 1",
+    want: {
+      stdout: '',
+      stderr:
+        'Error: kubectl could not forward a port to the server: unable to listen on any of the requested ports: [{80 8080}]\n',
+    },
+  },
+  {
+    name: 'goes away',
+    portForward:
+      "echo 'Forwarding from 127.0.0.1:80 -> 8080'; sleep 1; echo 'error: lost connection to pod' >&2; exit 1",
+    want: {
+      stdout: 'tracer is at http://localhost:80 until Ctrl-C\n',
+      stderr: 'Error: The connection to the server ended: lost connection to pod\n',
+    },
+  },
+])('tells that the server $name', async ({portForward, want}) => {
+  const {path: PATH} = searchPath(portForward);
+  const result = await startCli(['tracer', 'open', '--port', '80', '--no-browser'], {env: {PATH}});
+  expect(result).toEqual({status: 1, ...want});
+});
