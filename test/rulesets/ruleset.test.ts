@@ -204,6 +204,32 @@ describe('apigen/spectral finds', () => {
   });
 });
 
+describe('a description of many files, an operation in each, as DigitalOcean keeps its own', () => {
+  const names = Array.from({length: 150}, (_, index) => `resource${index}`);
+  const shared = 'responses:\n  "200":\n    $ref: "../../shared/ok.yml"\n';
+  const files = (wrong: string): Files => ({
+    'root.yaml': [
+      'openapi: 3.0.0',
+      'paths:',
+      ...names.map((name) => `  /v2/${name}/{id}:\n    get:\n      $ref: 'resources/${name}/get.yml'`),
+    ].join('\n'),
+    ...Object.fromEntries(names.map((name) => [`resources/${name}/get.yml`, shared])),
+    'shared/ok.yml': 'description: OK\n',
+    'resources/resource77/get.yml': `${shared}${wrong}`,
+  });
+
+  it.each([
+    {name: 'gets no finding without settings', wrong: '', want: []},
+    {
+      name: 'gets the one of the one wrong setting, in its file',
+      wrong: 'x-apigen:\n  timeouts:\n    request_timeout: 1m\n',
+      want: ['resources/resource77/get.yml:6:22 error apigen-setting-value'],
+    },
+  ])('$name', async ({wrong, want}) => {
+    expect(brief(await lint(files(wrong), ruleset))).toEqual(want);
+  });
+});
+
 describe('a message', () => {
   it.each([
     {
