@@ -264,15 +264,20 @@ as_root() {
 # fetch URL FILE
 fetch() {
   if has curl; then
-    curl --fail --silent --show-error --location --retry 2 --connect-timeout 20 \
-      --speed-limit 1 --speed-time 60 --output "$2" "$1" 2>"$tmp/said" && return
+    said=$(curl --fail --silent --show-error --location --retry 2 --connect-timeout 20 \
+      --speed-limit 1 --speed-time 60 --output "$2" "$1" 2>&1) && return
   elif has wget; then
-    wget -q -O "$2" "$1" 2>"$tmp/said" && return
+    # Not -q: busybox would keep the reason to itself.
+    said=$(wget -O "$2" "$1" 2>&1) && return
   else
     die 'neither curl nor wget is there to download with' 'install one of them, and run this again'
   fi
-  reason=$(tail -n 1 "$tmp/said" 2>/dev/null || :)
-  die "cannot download $1" "${reason:-the download failed without a reason}$(room "${TMPDIR:-/tmp}")"
+  die "cannot download $1" "$(last_line "${said:-the download failed without a reason}")$(room "${TMPDIR:-/tmp}")"
+}
+
+last_line() {
+  printf '%s' "${1##*
+}"
 }
 
 # room FOLDER: says so when an executable would hardly fit there.
@@ -450,10 +455,12 @@ gpgcheck=0"
   esac
   # Fedora has a package of this name too: only ours is looked at.
   set -- --disablerepo='*' --enablerepo=tracer
-  step=install
-  if rpm -q tracer >/dev/null 2>&1; then step=upgrade; fi
-  as_root "$method" $step -y $refresh "$@" tracer ||
-    die "$method $step tracer failed" "its own words stand above; is $rpm_repo_url the repository?"
+  # `install` leaves an older version as it is, `upgrade` does nothing where there is none.
+  for step in install upgrade; do
+    # shellcheck disable=SC2086 # No word when this yum has no --refresh.
+    as_root "$method" $step -y $refresh "$@" tracer ||
+      die "$method $step tracer failed" "its own words stand above; is $rpm_repo_url the repository?"
+  done
   finish /usr/bin/tracer
 }
 
@@ -485,12 +492,14 @@ install_from_archive() {
   while [ ! -d "$parent" ]; do parent=$(dirname "$parent"); done
   if [ ! -w "$parent" ]; then need_root "put tracer into $dir"; fi
   download tar.gz
-  tar -xzf "$file" -C "$tmp" tracer || die "cannot unpack $name: nothing was installed" "tar failed$(room "${TMPDIR:-/tmp}")"
+  said=$(tar -xzf "$file" -C "$tmp" tracer 2>&1) ||
+    die "cannot unpack $name: nothing was installed" "$(last_line "$said")$(room "${TMPDIR:-/tmp}")"
   rm -f "$file"
   as_root mkdir -p "$dir" || die "cannot make the folder $dir"
   staged=$dir/.tracer.$$
   # Copied beside its place and moved: whoever starts it meanwhile gets the old one or the new one, whole.
-  as_root cp "$tmp/tracer" "$staged" || die "cannot write into $dir: nothing was installed" "cp failed$(room "$dir")"
+  said=$(as_root cp "$tmp/tracer" "$staged" 2>&1) ||
+    die "cannot write into $dir: nothing was installed" "$(last_line "$said")$(room "$dir")"
   as_root chmod 755 "$staged"
   [ "$(version_at "$staged")" = "$version" ] ||
     die "the build for $platform does not run here: nothing was installed" "$("$staged" --version 2>&1 | head -n 3)"
@@ -551,7 +560,10 @@ forget_repositories() {
       our_apt indextargets --format '$(FILENAME)' 2>/dev/null >"$tmp/lists" || :
       while read -r list; do
         case $list in
-          /var/lib/apt/lists/*Packages) as_root rm -f "$list" "${list%Packages}Release" "${list%Packages}InRelease" "${list%Packages}Release.gpg" ;;
+          /var/lib/apt/lists/*Packages*)
+            of_ours=${list%Packages*}
+            as_root rm -f "$of_ours"Packages* "$of_ours"Release* "$of_ours"InRelease
+            ;;
         esac
       done <"$tmp/lists"
     fi
