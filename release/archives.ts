@@ -42,7 +42,9 @@ export async function archive(executable: Executable, extras: string, release: R
   ];
   const names = (await readdir(folder)).sort();
   await output('tar', [...everything, `--mtime=${stamp}`, '-cf', made('.tar'), '-C', folder, ...names]);
-  await output('gzip', ['--no-name', '--force', made('.tar')]);
+  // A third of gzip's time. From standard input, so that no name and time of a file come into it.
+  await output('sh', ['-c', 'libdeflate-gzip -6 <"$0" >"$1"', made('.tar'), made('.tar.gz')]);
+  await rm(made('.tar'));
   if (executable.platform.os === 'windows') {
     await copyFile(executable.file, made('.exe'));
     await zip(folder, made('.zip'), stamp);

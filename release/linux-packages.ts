@@ -46,6 +46,8 @@ function configuration({program, platform, file}: Executable, extras: string, {v
       entry(file, `usr/bin/${name}`, 0o755),
       entry(path.join(ROOT, 'LICENSE'), `usr/share/doc/${name}/copyright`, 0o644, 'deb'),
       entry(path.join(ROOT, 'LICENSE'), `usr/share/licenses/${name}/LICENSE`, 0o644, 'rpm'),
+      // rpm leaves a folder behind that belongs to no package.
+      {dst: `/usr/share/licenses/${name}`, type: 'dir', packager: 'rpm', file_info: {mode: 0o755, mtime}},
       entry(path.join(extras, 'man', `${name}.1.gz`), `usr/share/man/man1/${name}.1.gz`, 0o644),
       entry(path.join(extras, 'completions', `${name}.bash`), `${COMPLETIONS.bash}/${name}`, 0o644),
       ...FORMATS.map((format) =>

@@ -49,14 +49,29 @@ async function repositories(made: Release): Promise<void> {
   say('  Homebrew formulas, chart repository');
 }
 
+/** The parts of a release, in the order in which they need each other. */
+const STEPS: Readonly<Record<string, (made: Release) => Promise<void>>> = {
+  programs: async (made) => {
+    await rm(made.folder, {recursive: true, force: true});
+    await mkdir(made.folder, {recursive: true});
+    for (const program of PROGRAMS) await makeProgram(program, made);
+  },
+  files: async (made) => {
+    await npmTarballs(made);
+    await writeSbom(made);
+    await installScripts(made);
+    await writeChecksums(made);
+    say('  npm packages, bill of materials, install scripts, checksums');
+  },
+  repositories,
+};
+
+/** `node release/run.mjs make [step...]`: all steps, or those named, on what the others left. */
 const made = await release();
+const steps = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(STEPS);
 say(`release ${made.version} in ${made.folder}`);
-await rm(made.folder, {recursive: true, force: true});
-await mkdir(made.folder, {recursive: true});
-for (const program of PROGRAMS) await makeProgram(program, made);
-await npmTarballs(made);
-await writeSbom(made);
-await installScripts(made);
-await repositories(made);
-await writeChecksums(made);
-say('  npm packages, bill of materials, install scripts, checksums');
+for (const step of steps) {
+  const run = STEPS[step];
+  if (!run) throw new Error(`there is no step ${step}; there are ${Object.keys(STEPS).join(', ')}`);
+  await run(made);
+}

@@ -1,8 +1,9 @@
 import {createHash} from 'node:crypto';
-import {writeFile} from 'node:fs/promises';
+import {readFile, writeFile} from 'node:fs/promises';
 import path from 'node:path';
+import {build} from 'esbuild';
 import {BUN_VERSION} from './platforms.ts';
-import {type Release, ROOT} from './product.ts';
+import {PROGRAMS, type Release, ROOT} from './product.ts';
 import {output} from './program.ts';
 
 /** Bun is in every executable, but no dependency that npm knows of. */
@@ -27,20 +28,69 @@ function uuidOf(text: string): string {
   ].join('-');
 }
 
+/** A component of a CycloneDX document, as far as it is read here. */
+interface Component {
+  name: string;
+  readonly 'bom-ref': string;
+}
+
+interface Bom {
+  serialNumber?: string;
+  metadata: {timestamp: string; component: Component & {type: string}};
+  components: Component[];
+  dependencies: {readonly ref: string; dependsOn: string[]}[];
+}
+
+async function npmSbom(...options: string[]): Promise<Bom> {
+  return JSON.parse(
+    await output('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', ...options], {cwd: ROOT}),
+  );
+}
+
+/** The packages whose code is in an executable, as `name@version`: also such as npm counts among the development's, since they are bundled. */
+async function packagesInside(): Promise<Set<string>> {
+  const {metafile} = await build({
+    absWorkingDir: ROOT,
+    entryPoints: PROGRAMS.map(({entry}) => entry),
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    write: false,
+    outdir: 'dist',
+    metafile: true,
+    logLevel: 'error',
+  });
+  const folders = Object.keys(metafile.inputs).flatMap(
+    (file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? [],
+  );
+  const manifests = [...new Set(folders)].map((folder) =>
+    readFile(path.join(ROOT, folder, 'package.json'), 'utf8'),
+  );
+  return new Set(
+    (await Promise.all(manifests))
+      .map((text) => JSON.parse(text))
+      .map(({name, version}) => `${name}@${version}`),
+  );
+}
+
 /**
- * Writes the CycloneDX bill of materials of what is released: npm's own list of the dependencies, and Bun. npm stamps it with the time and
- * a random number; both are replaced, so that the same commit gives the same bytes.
+ * Writes the CycloneDX bill of materials of what is released: npm's own list, of the dependencies and of what is bundled, and Bun. npm stamps
+ * it with the time and a random number; both are replaced, so that the same commit gives the same bytes.
  */
 export async function writeSbom({folder, version, epoch}: Release): Promise<void> {
-  const told = await output('npm', ['sbom', '--sbom-format=cyclonedx', '--omit=dev', '--package-lock-only'], {
-    cwd: ROOT,
-  });
-  const bom = JSON.parse(told);
+  const [bom, installed, inside] = await Promise.all([npmSbom(), npmSbom('--omit=dev'), packagesInside()]);
+  const released = new Set([...installed.components.map((component) => component['bom-ref']), ...inside]);
   bom.metadata.timestamp = new Date(epoch * 1000).toISOString();
-  // npm calls it by the name of the folder that the repository stands in.
-  bom.metadata.component.name = 'apigen';
   bom.metadata.component.type = 'application';
-  bom.components.push(BUN);
+  bom.components = [...bom.components.filter((component) => released.has(component['bom-ref'])), BUN];
+  // npm calls what is a folder of the repository by the folder's name.
+  for (const component of [bom.metadata.component, ...bom.components]) {
+    component.name = component['bom-ref'].slice(0, component['bom-ref'].lastIndexOf('@'));
+  }
+  const known = new Set([bom.metadata.component, ...bom.components].map((component) => component['bom-ref']));
+  bom.dependencies = bom.dependencies
+    .filter(({ref}) => known.has(ref))
+    .map(({ref, dependsOn}) => ({ref, dependsOn: dependsOn.filter((other) => known.has(other))}));
   bom.dependencies.push({ref: BUN['bom-ref'], dependsOn: []});
   delete bom.serialNumber;
   bom.serialNumber = `urn:uuid:${uuidOf(JSON.stringify(bom))}`;

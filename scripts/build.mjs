@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Compiles the sources into dist/, from nothing, and writes the list of commands that oclif reads at start.
 import {spawnSync} from 'node:child_process';
-import {existsSync, mkdirSync, rmSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdirSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import path from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
@@ -57,7 +57,10 @@ async function writeManifest(folder) {
 
 const clean = (folder) => rmSync(path.join(root, folder), {recursive: true, force: true});
 
-clean('dist');
+// What `npm run release` made stays: packing for npm builds again.
+for (const name of existsSync(path.join(root, 'dist')) ? readdirSync(path.join(root, 'dist')) : []) {
+  if (!name.startsWith('release')) clean(path.join('dist', name));
+}
 compile('--project', 'tsconfig.build.json', '--emitDeclarationOnly');
 await bundle(require('../package.json'));
 
