@@ -22,6 +22,7 @@ const around = {
     globalTeardown: '<rootDir>/test/cluster/global-teardown.ts',
     setupFilesAfterEnv: ['<rootDir>/test/cluster/timeout.ts'],
   },
+  release: {setupFilesAfterEnv: ['<rootDir>/test/release/timeout.ts']},
 };
 
 export default {

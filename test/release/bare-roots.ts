@@ -1,0 +1,69 @@
+import {copyFile, mkdir, readdir, symlink} from 'node:fs/promises';
+import path from 'node:path';
+import {cachedFolder} from '../../release/cache.ts';
+import {output} from '../../release/program.ts';
+import {RELEASED, VERSION} from './released.ts';
+
+/** The five libraries of glibc that the executable is linked to, as this machine has them. */
+const GLIBC = ['libc.so.6', 'libdl.so.2', 'libm.so.6', 'libpthread.so.0'];
+
+async function put(name: string, suffix: string, root: string): Promise<void> {
+  await output('tar', ['-xzf', path.join(RELEASED, `${name}_${VERSION}_${suffix}.tar.gz`), '-C', root, name]);
+}
+
+/** Fills a root with glibc's files, the programs and nothing else. */
+export async function fillGlibcRoot(root: string): Promise<void> {
+  const libraries = path.join(root, 'lib', 'x86_64-linux-gnu');
+  await mkdir(path.join(root, 'lib64'), {recursive: true});
+  await mkdir(libraries, {recursive: true});
+  await copyFile('/lib64/ld-linux-x86-64.so.2', path.join(root, 'lib64', 'ld-linux-x86-64.so.2'));
+  for (const name of GLIBC) await copyFile(`/lib/x86_64-linux-gnu/${name}`, path.join(libraries, name));
+  await put('apigen', 'linux_amd64', root);
+  await put('tracer', 'linux_amd64', root);
+}
+
+/**
+ * musl as the Debian release after this one has it: Debian 12's is too old for libraries of C++ that are linked today.
+ * Bun's build for musl needs such a library, which Alpine has as `libstdc++`; it is taken from a Python wheel made for musl.
+ */
+async function muslLibraries(): Promise<string> {
+  return cachedFolder(path.join('musl', '1.2.5-pandas-2.2.3'), async (folder) => {
+    const apt = [
+      ...[
+        'Dir::Etc::sourcelist=sources.list',
+        'Dir::Etc::sourceparts=-',
+        'Dir::State::lists=lists',
+        'Dir::Cache=cache',
+      ],
+      ...[
+        'Acquire::Languages=none',
+        'Acquire::IndexTargets::deb::DEP-11::DefaultEnabled=false',
+        'APT::Sandbox::User=root',
+      ],
+    ].map((option) => `-o${option.replace(/=(sources\.list|lists|cache)$/, `=${folder}/$1`)}`);
+    const run = (script: string) => output('sh', ['-ec', script], {cwd: folder});
+    await run(`mkdir -p lists/partial cache/archives/partial
+      key=/usr/share/keyrings/debian-archive-keyring.gpg
+      echo "deb [signed-by=$key] http://deb.debian.org/debian trixie main" >sources.list`);
+    await output('apt-get', [...apt, '-q', 'update'], {cwd: folder});
+    await output('apt-get', [...apt, '-q', 'download', 'musl'], {cwd: folder});
+    await run(`dpkg-deb -x musl_*.deb musl
+      pip download --quiet --no-deps --only-binary=:all: --platform musllinux_1_2_x86_64 --python-version 3.12 --dest wheel pandas==2.2.3
+      unzip -q wheel/*.whl 'pandas.libs/*'
+      mv musl/usr/lib/x86_64-linux-musl/libc.so ld-musl-x86_64.so.1
+      rm -r lists cache wheel musl`);
+  });
+}
+
+/** Fills a root with musl's loader, the library of C++, the programs and nothing else. */
+export async function fillMuslRoot(root: string): Promise<void> {
+  const libraries = await muslLibraries();
+  await mkdir(path.join(root, 'lib'), {recursive: true});
+  await copyFile(path.join(libraries, 'ld-musl-x86_64.so.1'), path.join(root, 'lib', 'ld-musl-x86_64.so.1'));
+  for (const name of await readdir(path.join(libraries, 'pandas.libs'))) {
+    await copyFile(path.join(libraries, 'pandas.libs', name), path.join(root, 'lib', name));
+    if (name.startsWith('libstdc++')) await symlink(name, path.join(root, 'lib', 'libstdc++.so.6'));
+  }
+  await put('apigen', 'linux_amd64_musl', root);
+  await put('tracer', 'linux_amd64_musl', root);
+}

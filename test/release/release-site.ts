@@ -1,0 +1,56 @@
+import {createReadStream} from 'node:fs';
+import {stat} from 'node:fs/promises';
+import {createServer, type ServerResponse} from 'node:http';
+import path from 'node:path';
+
+/** Answers a request in the place of the site. */
+export type Answer = (response: ServerResponse, file: string) => void;
+
+export interface ReleaseSite {
+  /** `http://127.0.0.1:<port>`, without a path. */
+  readonly url: string;
+  /** The paths that were asked for. */
+  readonly asked: string[];
+  close(): Promise<void>;
+}
+
+const RELEASE_PATHS = /^\/releases\/(?:latest\/download|download\/v[^/]+)\/(.+)$/;
+
+/**
+ * Serves release folders on loopback, as the addresses of a release lay them out: `/<name>/releases/latest/download/<file>`,
+ * `/<name>/deb/…`, `/<name>/rpm/…`. `faults` answers in the place of files whose name it has.
+ */
+export async function startSite(
+  folders: Readonly<Record<string, string>>,
+  faults: Readonly<Record<string, Answer>> = {},
+): Promise<ReleaseSite> {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    const [, name = '', rest = ''] = /^\/([^/]+)(\/.*)$/.exec(request.url ?? '') ?? [];
+    asked.push(request.url ?? '');
+    const inside = RELEASE_PATHS.exec(rest)?.[1] ?? rest;
+    const file = path.join(folders[name] ?? '/nowhere', path.normalize(inside));
+    const fault = faults[path.basename(file)];
+    if (fault) fault(response, file);
+    else void send(response, file);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return {url: `http://127.0.0.1:${port}`, asked, close};
+}
+
+async function send(response: ServerResponse, file: string): Promise<void> {
+  const found = await stat(file).catch(() => undefined);
+  if (!found?.isFile()) {
+    response.writeHead(404).end('there is no such file\n');
+    return;
+  }
+  response.writeHead(200, {'content-length': found.size});
+  createReadStream(file).pipe(response);
+}

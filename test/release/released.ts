@@ -1,0 +1,27 @@
+import {readdirSync, readFileSync} from 'node:fs';
+import path from 'node:path';
+
+/** The repository. */
+export const ROOT = path.join(import.meta.dirname, '..', '..');
+
+/** What `npm run release` made; `npm run test:release` makes it first. */
+export const RELEASED = path.join(ROOT, 'dist', 'release');
+
+/** The version of all that was made. */
+export const VERSION: string = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')).version;
+
+export const NAMES = ['apigen', 'tracer'] as const;
+
+/** The files of the release, sorted, without the folders beside them. */
+export function releasedFiles(): string[] {
+  return readdirSync(RELEASED, {withFileTypes: true})
+    .filter((entry) => entry.isFile())
+    .map(({name}) => name)
+    .sort();
+}
+
+/** The client's install script. */
+export const INSTALL_CLI = readFileSync(
+  path.join(ROOT, 'plugins', 'tracer', 'scripts', 'install-cli.sh'),
+  'utf8',
+);

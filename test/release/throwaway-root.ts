@@ -1,0 +1,50 @@
+import {chmod, mkdir, mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import {output} from '../../release/program.ts';
+
+export interface RootOptions {
+  /** Files that stand in the root's /tmp. Those with a `#!` line are executable. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** Without a network there is not even loopback. */
+  readonly network?: false;
+}
+
+export interface RootRun {
+  readonly status: number;
+  /** Standard output and standard error, as they came. */
+  readonly output: string;
+  /** Files that are different afterwards, each with `+` (new or changed) or `-` (removed), less the logs and caches of the machine's tools. */
+  readonly changed: readonly string[];
+}
+
+/** What package managers write about themselves. */
+const OWN_BOOKS =
+  /^. \/(var\/(log|cache)\/|var\/lib\/(dpkg|apt)\/(lock|.*-old$|extended_states)|var\/lib\/dpkg\/(lock-frontend|triggers\/)|var\/lib\/apt\/(lists\/lock|periodic)|root\/\.rpmdb\/|etc\/rpm\/macros|var\/lib\/rpm\/|var\/lib\/dnf\/)/;
+
+/** Runs a script of sh in a root like this machine's, as root; needs root here. Whatever it does there is gone afterwards. */
+export async function inThrowawayRoot(script: string, options: RootOptions = {}): Promise<RootRun> {
+  const job = await mkdtemp(path.join(tmpdir(), 'root-'));
+  try {
+    await mkdir(path.join(job, 'files'));
+    for (const [name, content] of Object.entries({...options.files, script})) {
+      await writeFile(path.join(job, 'files', name), content);
+      if (content.startsWith('#!')) await chmod(path.join(job, 'files', name), 0o755);
+    }
+    const namespaces = [
+      '--mount',
+      '--propagation',
+      'private',
+      ...(options.network === false ? ['--net'] : []),
+    ];
+    const starter = path.join(import.meta.dirname, 'throwaway-root.sh');
+    await output('unshare', [...namespaces, 'sh', starter], {env: {JOB: job}});
+    const left = (name: string) => readFile(path.join(job, name), 'utf8');
+    const changed = (await left('changed'))
+      .split('\n')
+      .filter((line) => line !== '' && !OWN_BOOKS.test(line));
+    return {status: Number(await left('status')), output: await left('output'), changed};
+  } finally {
+    await rm(job, {recursive: true, force: true});
+  }
+}
