@@ -18,10 +18,14 @@ export function quickMeshArguments(given: readonly string[]): MeshArguments | un
   return MESH_OPTIONS.every((option) => isRight(option, values)) ? {...defaults(), ...values} : undefined;
 }
 
-/** Beside `--config`, `--check` takes no file: it is given an empty one, so that parsers do not take the next word for it. */
+/**
+ * Beside `--config`, `--check` takes no file, nor where no word follows it, as behind the name of an API. It is given an empty
+ * one, so that parsers do not take the next word for it.
+ */
 export function withBareCheck(args: readonly string[]): string[] {
   const beside = args.some((arg) => arg === '--config' || arg.startsWith('--config='));
-  return args.map((arg) => (beside && arg === '--check' ? '--check=' : arg));
+  const isBare = (index: number) => beside || (args[index + 1]?.startsWith('--') ?? true);
+  return args.map((arg, index) => (arg === '--check' && isBare(index) ? '--check=' : arg));
 }
 
 function tryParse(args: readonly string[]) {

@@ -1,4 +1,6 @@
-import type {Problem} from '../core/problem.ts';
+import {existsSync} from 'node:fs';
+import path from 'node:path';
+import {type Problem, quote} from '../core/problem.ts';
 import {findSetting} from '../core/settings.ts';
 import type {Terminal} from '../io/mesh.ts';
 import {runMeshConfig} from '../io/mesh-config.ts';
@@ -21,6 +23,12 @@ export async function runMeshConfigArguments(
   apis: readonly string[],
   terminal: Terminal,
 ): Promise<number> {
+  const mistaken =
+    args.config === undefined ? mistakenForApi(args, apis[0] ?? '', terminal.folder) : undefined;
+  if (mistaken) {
+    terminal.error(report([mistaken], NOWHERE));
+    return 2;
+  }
   const problems = Object.keys(args)
     .filter((name) => args[name] !== undefined && (OTHERS.includes(name) || findSetting(name) !== undefined))
     .map((name) => notBeside(name, 'put it into the options of the decorator `apigen/service-profile`'));
@@ -52,4 +60,15 @@ function notBeside(flag: string, hint: string): Problem {
     out: 'use the option `output` of the decorator `apigen/service-profile`',
   };
   return {code: 'input', severity: 'error', message, hint: hints[flag] ?? hint, flag};
+}
+
+/** A word without a flag is the name of an API in redocly.yaml; most who have none meant a description, or another flag. */
+function mistakenForApi(args: MeshArguments, word: string, folder: string): Problem | undefined {
+  if (args.in === undefined && existsSync(path.join(folder, DEFAULT_CONFIG))) return undefined;
+  const message = `${quote(word)} is taken for the name of an API in ${DEFAULT_CONFIG}, ${args.in === undefined ? 'but there is no such file here' : 'which cannot stand beside `--in`'}`;
+  const hint =
+    args.in === undefined
+      ? `name a description with \`-i\`: \`apigen mesh -i ${/[.]/.test(word) ? word : 'openapi.yaml'}\``
+      : 'leave the word out, or put quotes around a value with spaces';
+  return {code: 'input', severity: 'error', message, hint};
 }

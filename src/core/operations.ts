@@ -1,5 +1,6 @@
-import {EXTENSION, readExtension} from './extension.ts';
-import {appendToken, isMap, type JsonMap, ownValue} from './json-pointer.ts';
+import {EXTENSION, type ExtensionReading, readExtension} from './extension.ts';
+import {isMap, type JsonMap, ownValue} from './json-pointer.ts';
+import {isMisspelledExtension, misspelledExtension, misspelledMethods} from './misspelled-keys.ts';
 import {
   ADDITIONAL_OPERATIONS,
   HTTP_METHODS,
@@ -9,7 +10,7 @@ import {
   requiresPaths,
 } from './openapi.ts';
 import {templateFault} from './path-regex.ts';
-import {kindOf, type Location, type Problem, quote} from './problem.ts';
+import {childLocation, kindOf, type Location, type Problem, quote} from './problem.ts';
 import {
   type DocumentSource,
   entriesOf,
@@ -123,6 +124,7 @@ function readPathItem(path: string, item: Placed, walk: Walk): void {
     pathLocation: item.location,
     ...(pathExtension === undefined ? {} : {pathExtension}),
   };
+  walk.problems.push(...misspelledMethods(entries, walk.version));
   for (const method of HTTP_METHODS[walk.version]) {
     const operation = entries.get(method);
     if (operation) readOperation({...at, method}, operation, walk);
@@ -211,6 +213,10 @@ function extensionIn(entries: PlacedEntries): Location | undefined {
 }
 
 function readValues(entries: PlacedEntries, scope: 'path' | 'operation', walk: Walk): SettingValues {
+  for (const key of entries.keys) {
+    const location = isMisspelledExtension(key) ? entries.get(key)?.location : undefined;
+    if (location) walk.problems.push(misspelledExtension(key, location));
+  }
   const extension = entries.get(EXTENSION);
   if (extension === undefined) return {};
   const {values, problems} = readExtension(extension.value, scope, extension.location);
@@ -219,8 +225,17 @@ function readValues(entries: PlacedEntries, scope: 'path' | 'operation', walk: W
 }
 
 /** Reads the settings at the root of a document. */
-export function readRootExtension(document: JsonMap, uri: string): ReturnType<typeof readExtension> {
-  return readExtension(ownValue(document, EXTENSION), 'root', {uri, pointer: appendToken('', EXTENSION)});
+export function readRootExtension(document: JsonMap, uri: string): ExtensionReading {
+  const root = {uri, pointer: ''};
+  const misspelled = Object.keys(document)
+    .filter(isMisspelledExtension)
+    .map((key) => misspelledExtension(key, childLocation(root, key)));
+  const {values, problems} = readExtension(
+    ownValue(document, EXTENSION),
+    'root',
+    childLocation(root, EXTENSION),
+  );
+  return {values, problems: [...misspelled, ...problems]};
 }
 
 function listOf({keys, get}: PlacedEntries): [string, Placed][] {

@@ -223,12 +223,15 @@ function missingServiceName(uri: string): Problem {
 }
 
 function noRoutes(uri: string, operations: number): Problem {
-  const why = operations === 0 ? 'no path has a method' : 'every operation is disabled';
+  const [why, cure] =
+    operations === 0
+      ? ['no path has a method', 'add a method under a path']
+      : ['every operation is disabled', 'take away a `disabled`'];
   return {
     code: 'no-routes',
     severity: 'error',
     message: `there is no route: ${why}`,
-    hint: 'add a method under a path, or allow an empty profile with `--allow-empty`',
+    hint: `${cure}, or allow an empty profile with \`--allow-empty\``,
     location: {uri, pointer: '/paths', at: 'key'},
   };
 }

@@ -68,7 +68,10 @@ export function checkValue(setting: Setting, value: unknown): CheckedValue {
   return {
     ok: false,
     message: `${settingRule(setting)}, but it is ${quote(value)}`,
-    hint: `write for example ${example}`,
+    hint:
+      setting.type === 'string' && typeof value === 'number'
+        ? `put it in quotes: \`"${value}"\``
+        : `write for example ${example}`,
   };
 }
 

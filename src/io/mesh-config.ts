@@ -67,6 +67,9 @@ export async function runMeshConfig(request: MeshConfigRequest, terminal: Termin
     if (passedOver !== undefined) terminal.error(`apigen: ${alias}: ${passedOver}\n`);
   }
   if (plans.some(({problems}) => hasErrors(problems))) return 1;
+  // Who asks for a comparison, or for one API by name, must not take silence for a yes.
+  const asked = request.check || request.apis.length > 0;
+  if (asked && plans.every(({passedOver}) => passedOver !== undefined)) return 1;
   return deliver(plans, request.check, terminal);
 }
 

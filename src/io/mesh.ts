@@ -1,10 +1,11 @@
+import {fileURLToPath} from 'node:url';
 import type {Problem} from '../core/problem.ts';
 import {type OutputFormat, render} from '../core/render.ts';
 import {type ApiVersion, type Generated, generateServiceProfile} from '../core/service-profile.ts';
 import type {FlagValues} from '../core/settings.ts';
 import {readDescription, UnreadableDescription} from './read-description.ts';
 import {documentNames, NOWHERE, type Places, report} from './report.ts';
-import {readTextIfThere, toUnwritable, UnwritableFile, writeWholeFile} from './write-file.ts';
+import {readTextIfThere, realFile, toUnwritable, UnwritableFile, writeWholeFile} from './write-file.ts';
 
 /** What `apigen mesh` is asked to do. */
 export interface MeshRequest {
@@ -45,9 +46,29 @@ export async function runMesh(request: MeshRequest, terminal: Terminal): Promise
   const text = render(serviceProfile, request.format);
   if (request.check !== undefined) return checkOutput(request.check, text, terminal);
   if (request.out !== undefined && !STANDARD_OUTPUT.has(request.out))
-    return writeOutput(request.out, text, terminal);
+    return isOneOf(request.out, texts)
+      ? refuseInput(request.out, terminal)
+      : writeOutput(request.out, text, terminal);
   terminal.out(text);
   return 0;
+}
+
+/** Whether a file is one of the documents that were read, whatever name it goes by. */
+function isOneOf(file: string, texts: Texts): boolean {
+  const target = realFile(file);
+  return [...texts.keys()].some((uri) => uri.startsWith('file:') && realFile(fileURLToPath(uri)) === target);
+}
+
+function refuseInput(file: string, terminal: Terminal): number {
+  const message = `${file}: the profile is made from this file`;
+  const problem: Problem = {
+    code: 'output',
+    severity: 'error',
+    message,
+    hint: 'write to another file, or the description would be lost',
+  };
+  terminal.error(report([problem], NOWHERE));
+  return 1;
 }
 
 /** Replacing what stands behind these names would cut off a log that the shell appends to. */

@@ -9,6 +9,7 @@ import {
   isRemote,
   readFileUri,
   readStandardInput,
+  SEEN_FROM,
   STANDARD_INPUT,
   UnreadableSource,
   uriOf,
@@ -121,7 +122,12 @@ async function readReferred(
       'allow them with `--remote-refs`, if you trust the description',
     );
   }
-  return readUri(target, remoteRefs);
+  try {
+    return await readUri(target, remoteRefs);
+  } catch (error) {
+    const misseen = error instanceof UnreadableSource && error.hint === SEEN_FROM.commandLine;
+    throw misseen ? new UnreadableSource(error.message, SEEN_FROM.reference, {cause: error}) : error;
+  }
 }
 
 function hostOf(uri: string): string | undefined {

@@ -186,8 +186,14 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
+/** From where a relative path is seen, by where it is written. */
+export const SEEN_FROM = {
+  commandLine: 'check the path; it is seen from the folder where the command runs',
+  reference: 'check the path; it is seen from the file that holds the `$ref`',
+} as const;
+
 const REASONS: Readonly<Record<string, readonly [message: string, hint: string]>> = {
-  ENOENT: ['no such file', 'check the path; it is seen from the folder where the command runs'],
+  ENOENT: ['no such file', SEEN_FROM.commandLine],
   ENOTDIR: ['no such file', 'a part of the path is no folder'],
   EISDIR: ['this is a folder', 'name the file in it'],
   EACCES: ['the file may not be read', 'check its permissions'],

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readFileSync,
   readlinkSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -43,6 +44,15 @@ export function writeWholeFile(file: string, text: string): void {
     else replaceFile(linkedFile(file), text, existing?.mode);
   } catch (error) {
     throw toUnwritable(error);
+  }
+}
+
+/** The one name of an existing file, without symbolic links; of any other, its absolute path. */
+export function realFile(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    return path.resolve(file);
   }
 }
 

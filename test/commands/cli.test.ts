@@ -53,6 +53,21 @@ describe('a command line that is wrong exits with 2 and prints nothing to standa
         '--service.port  `service.port` must be a whole number from 1 to 65535 (int32), but it is "-1"\n    write for example `--service.port 8080`\n',
     },
     {
+      args: ['mesh', 'openapi.yaml'],
+      stderr:
+        '"openapi.yaml" is taken for the name of an API in redocly.yaml, but there is no such file here\n    name a description with `-i`: `apigen mesh -i openapi.yaml`\n',
+    },
+    {
+      args: [...pets, 'two words'],
+      stderr:
+        '"two words" is taken for the name of an API in redocly.yaml, which cannot stand beside `--in`\n    leave the word out, or put quotes around a value with spaces\n',
+    },
+    {
+      args: [...pets, '--check'],
+      stderr:
+        '--check  the file to compare with is missing\n    name it with `--check <file>`; only beside `--config` the files are known\n',
+    },
+    {
       args: ['mehs'],
       stderr:
         '"mehs" is no command of apigen\n    did you mean `apigen mesh`? `apigen help` lists all commands\n',

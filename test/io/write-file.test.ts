@@ -52,6 +52,23 @@ describe('--out', () => {
     expect(readdirSync(inFolder('a/b'))).toEqual(['profile.yaml']);
   });
 
+  test.each([
+    {out: 'openapi.yaml', what: 'the description'},
+    {out: 'link.yaml', what: 'a symbolic link to the description'},
+    {out: 'pets.yaml', what: 'a file that it refers to'},
+  ])('never replaces $what', async ({out}) => {
+    const description = 'openapi: 3.1.0\npaths: {/pets: {$ref: pets.yaml}}\n';
+    writeFileSync(inFolder('openapi.yaml'), description);
+    writeFileSync(inFolder('pets.yaml'), 'get: {}\n');
+    symlinkSync('openapi.yaml', inFolder('link.yaml'));
+    expect(await write(out)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `${out}: the profile is made from this file\n    write to another file, or the description would be lost\n`,
+    });
+    expect([read('openapi.yaml'), read('pets.yaml')]).toEqual([description, 'get: {}\n']);
+  });
+
   test.each([0o600, 0o666, 0o755])('keeps the permissions %o of an existing file', async (mode) => {
     writeFileSync(inFolder('profile.yaml'), 'old and longer than what is written now\n'.repeat(99));
     chmodSync(inFolder('profile.yaml'), mode);
