@@ -1,18 +1,24 @@
+import {rmSync} from 'node:fs';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import type {Oas2Decorator, Oas3Decorator, UserContext} from '@redocly/openapi-core';
-import {hasErrors, type Location, type Problem} from '../../src/core/problem.ts';
+import {type Location, type Problem, printable} from '../../src/core/problem.ts';
 import {type ProjectProfile, projectProfile} from '../../src/core/project-profile.ts';
 import {renderYaml} from '../../src/core/render.ts';
 import type {ServiceProfile} from '../../src/core/service-profile.ts';
 import {nameOf, type Outputs, type ProjectApi, profileFile} from '../../src/io/profile-file.ts';
 import {bundleOutput, optionsPointer, ownOptions} from '../../src/io/redocly-decorator.ts';
-import {UnwritableFile, writeWholeFile} from '../../src/io/write-file.ts';
+import {readTextIfThere, UnwritableFile, writeWholeFile} from '../../src/io/write-file.ts';
+import {onBundleError} from './bundle-errors.ts';
 import {type RedoclyDescription, redoclyDescription} from './description.ts';
 import {configSource, toReport} from './report.ts';
 import {tooOld} from './version.ts';
 
 type Options = Readonly<Record<string, unknown>>;
+type Sources = RedoclyDescription['sources'];
+
+/** Texts of more characters are large. */
+const LARGE = 1_000_000;
 
 /** The outputs of this process: `redocly bundle` runs through several APIs. */
 const outputs: Outputs = new Map();
@@ -28,27 +34,17 @@ interface Outcome extends ProjectProfile {
  * and leaves the bundle alone.
  *
  * The profile is made when the walk enters the root, where the description still is as its authors wrote it, and written
- * when the walk leaves it, unless the bundling met a reference that leads nowhere.
+ * when the walk leaves it. It is taken back when the bundle turns out to have an error.
  */
 export function ServiceProfileDecorator(given: Options) {
   let outcome: Outcome | undefined;
-  let unresolved = false;
   return {
     Root: {
       enter(root: unknown, ctx: UserContext) {
         outcome = tooOld(ctx) ? undefined : generate(root, given, ctx);
       },
       leave(_root: unknown, ctx: UserContext) {
-        if (outcome) finish(outcome, unresolved, given, ctx);
-      },
-    },
-    ref: {
-      leave(
-        _node: unknown,
-        _ctx: UserContext,
-        resolved: {readonly node: unknown; readonly location: unknown},
-      ) {
-        if (resolved.location === undefined || resolved.node === undefined) unresolved = true;
+        if (outcome) finish(outcome, given, ctx);
       },
     },
   } satisfies ReturnType<Oas3Decorator> & ReturnType<Oas2Decorator>;
@@ -86,28 +82,55 @@ function optionsLocation({project, alias}: ProjectApi, {config, specVersion}: Us
   return {uri: pathToFileURL(file).href, pointer};
 }
 
-function finish(outcome: Outcome, unresolved: boolean, given: Options, ctx: UserContext): void {
+function finish(outcome: Outcome, given: Options, ctx: UserContext): void {
   const problems = [...outcome.problems];
-  const {serviceProfile} = outcome;
-  const written = serviceProfile && !unresolved ? write(outcome, serviceProfile, problems) : undefined;
+  const written = outcome.serviceProfile && write(outcome, outcome.serviceProfile, problems);
   const sources = new Map([...outcome.description.sources, ...configSource(ctx.config)]);
-  const severity = given.severity === 'warn' ? 'warn' : 'error';
-  for (const problem of problems) {
-    // Redocly reports references that lead nowhere itself.
-    if (unresolved && problem.code === 'reference') continue;
-    const forceSeverity = problem.severity === 'warning' ? 'warn' : severity;
-    ctx.report({...toReport(problem, sources), forceSeverity});
+  for (const problem of problems) tell(problem, sources, given, ctx);
+  const say = (text: string) => process.stderr.write(`apigen: ${nameOf(outcome.api)}: ${text}\n`);
+  if (written === undefined) return;
+  let failed = false;
+  if (ctx.config) {
+    onBundleError(ctx.config, () => {
+      if (!failed) {
+        written.takeBack();
+        say('no profile, because of the errors of the bundle');
+      }
+      failed = true;
+    });
   }
-  if (written !== undefined) {
-    process.stderr.write(
-      `apigen: ${nameOf(outcome.api)}: ServiceProfile written to ${path.relative('', written)}\n`,
-    );
-  } else if (unresolved && !hasErrors(problems)) {
-    process.stderr.write(`apigen: ${nameOf(outcome.api)}: no profile, because of the errors of the bundle\n`);
-  }
+  // The walk is over by then, and its errors are known.
+  queueMicrotask(() => {
+    if (!failed) say(`ServiceProfile written to ${path.relative('', written.file)}`);
+  });
 }
 
-function write(outcome: Outcome, profile: ServiceProfile, problems: Problem[]): string | undefined {
+/**
+ * Reports a problem. To show a place, Redocly parses the whole file a second time, which takes longer than bundling it when it
+ * is large; a warning there is told in a line of its own instead.
+ */
+function tell(problem: Problem, sources: Sources, {severity}: Options, ctx: UserContext): void {
+  const source = problem.location && sources.get(problem.location.uri);
+  if (problem.severity === 'warning' && source && source.body.length > LARGE) {
+    const hint = problem.hint === undefined ? '' : `; ${problem.hint}`;
+    const place = `${path.relative('', source.absoluteRef)} at #${problem.location?.pointer}`;
+    process.stderr.write(`apigen: ${printable(`${place}: warning: ${problem.message}${hint}`)}\n`);
+    return;
+  }
+  const errors = severity === 'warn' ? 'warn' : 'error';
+  ctx.report({
+    ...toReport(problem, sources),
+    forceSeverity: problem.severity === 'warning' ? 'warn' : errors,
+  });
+}
+
+interface Written {
+  readonly file: string;
+  /** Puts back what stood there before. */
+  readonly takeBack: () => void;
+}
+
+function write(outcome: Outcome, profile: ServiceProfile, problems: Problem[]): Written | undefined {
   const read = [...outcome.description.sources.values()].map(({absoluteRef}) => absoluteRef);
   const api = {...outcome.api, taken: [...outcome.api.taken, ...read]};
   const {file, fault} = profileFile(api, profile, outcome.options, outputs);
@@ -116,8 +139,11 @@ function write(outcome: Outcome, profile: ServiceProfile, problems: Problem[]): 
     return undefined;
   }
   try {
+    const before = readTextIfThere(file);
     writeWholeFile(file, renderYaml(profile));
-    return file;
+    const takeBack = () =>
+      before === undefined ? rmSync(file, {force: true}) : writeWholeFile(file, before);
+    return {file, takeBack};
   } catch (error) {
     if (!(error instanceof UnwritableFile)) throw error;
     const message = `${path.relative('', file)}: ${error.message}`;

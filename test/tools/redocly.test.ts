@@ -1,3 +1,4 @@
+import path from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
 import {
   REDOCLY_VERSIONS,
@@ -377,5 +378,19 @@ describe('a configuration that extends another file', () => {
     expect(await direct.apigen(['mesh', 'core@v1'])).toMatchObject({status: 0});
     expect(direct.read('mesh/core@v1.yaml')).toContain('name: shared.default.svc.cluster.local');
     expect(direct.read('mesh/core@v1.yaml')).toBe(bundled.read('mesh/core@v1.yaml'));
+  }, 30_000);
+});
+
+describe('the example', () => {
+  it('runs as it stands, and has the profiles that `apigen mesh --config` writes', async () => {
+    const [bundled, direct] = [workshop.project({}), workshop.project({})];
+    for (const project of [bundled, direct]) project.copy(path.resolve('examples/redocly'), '.');
+    expect(await bundled.redocly(['bundle'])).toMatchObject({status: 0});
+    expect(await direct.apigen(['mesh', '--config', 'redocly.yaml'])).toMatchObject({status: 0});
+    for (const profile of ['orders@v1.service-profile.yaml', 'mesh/shop/catalog.yaml']) {
+      expect(bundled.read(profile)).toContain('kind: ServiceProfile');
+      expect(direct.read(profile)).toBe(bundled.read(profile));
+    }
+    expect(await bundled.apigen(['mesh', '--config', 'redocly.yaml', '--check'])).toMatchObject({status: 0});
   }, 30_000);
 });

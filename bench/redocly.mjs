@@ -1,0 +1,99 @@
+#!/usr/bin/env node
+// `node bench/redocly.mjs [rounds]`: what the plugin adds to `redocly bundle`, and `apigen mesh --config` beside it. Everything is
+// installed outside of the repository, apigen from its packed tarball.
+import {execFileSync} from 'node:child_process';
+import {copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
+import {homedir, tmpdir} from 'node:os';
+import path from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {alternate, print} from './alternating-runs.mjs';
+import {githubJson} from './descriptions.mjs';
+
+const VERSION = '2.77.0';
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const rounds = Number(process.argv[2] ?? 15);
+const cache = path.join(
+  process.env.XDG_CACHE_HOME ?? path.join(homedir(), '.cache'),
+  'apigen',
+  'redocly',
+  VERSION,
+);
+const redocly = path.join(cache, 'node_modules', '@redocly', 'cli', 'bin', 'cli.js');
+
+process.env.REDOCLY_TELEMETRY = 'off';
+process.env.REDOCLY_SUPPRESS_UPDATE_NOTICE = 'true';
+
+function npm(cwd, ...args) {
+  execFileSync('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd,
+    stdio: ['ignore', 'ignore', 2],
+  });
+}
+
+if (!existsSync(redocly)) {
+  mkdirSync(cache, {recursive: true});
+  writeFileSync(path.join(cache, 'package.json'), '{"private": true}');
+  npm(cache, 'install', '--ignore-scripts', `@redocly/cli@${VERSION}`);
+}
+
+/** A folder in which apigen is installed; the projects stand in it. */
+function workshop() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'apigen-bench-'));
+  writeFileSync(path.join(folder, 'package.json'), '{"private": true}');
+  npm(root, 'pack', '--ignore-scripts', '--pack-destination', folder);
+  const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'));
+  npm(folder, 'install', '--ignore-scripts', `./${tarball}`);
+  return folder;
+}
+
+function project(folder, name, description, decorators) {
+  const place = path.join(folder, name);
+  mkdirSync(place);
+  const file = `openapi${path.extname(description)}`;
+  copyFileSync(description, path.join(place, file));
+  const apis = {api: {root: file, output: 'dist/bundle.yaml'}};
+  writeFileSync(path.join(place, 'redocly.yaml'), JSON.stringify({...decorators, apis}));
+  return place;
+}
+
+const WITH = {
+  plugins: ['apigen/redocly'],
+  extends: ['apigen/recommended'],
+  decorators: {'apigen/service-profile': {'service.name': 'api'}},
+};
+
+const DESCRIPTIONS = {
+  petstore: path.join(root, 'examples', 'petstore.yaml'),
+  'GitHub, 13 MB of JSON': githubJson(),
+};
+
+const folder = workshop();
+try {
+  for (const [name, description] of Object.entries(DESCRIPTIONS)) {
+    if (description === undefined) continue;
+    const plain = project(folder, `${name.slice(0, 3)}-plain`, description, {});
+    const plugin = project(folder, `${name.slice(0, 3)}-plugin`, description, WITH);
+    const starter = path.join(folder, 'node_modules', 'apigen', 'bin', 'run.js');
+    print(
+      `${name}, ${rounds} alternating runs`,
+      alternate(
+        [
+          {name: 'redocly bundle', command: [process.execPath, redocly, 'bundle'], cwd: plain},
+          {
+            name: 'redocly bundle with apigen/redocly',
+            command: [process.execPath, redocly, 'bundle'],
+            cwd: plugin,
+          },
+          {
+            name: 'apigen mesh --config',
+            command: [process.execPath, starter, 'mesh', '--config', 'redocly.yaml'],
+            cwd: plugin,
+          },
+        ],
+        rounds,
+      ),
+    );
+  }
+} finally {
+  rmSync(folder, {recursive: true, force: true});
+}
