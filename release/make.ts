@@ -10,6 +10,7 @@ import {installScripts} from './install-scripts.ts';
 import {linuxPackages} from './linux-packages.ts';
 import {npmTarballs} from './npm-tarballs.ts';
 import {aptRepository, yumRepository} from './package-repositories.ts';
+import {layOutPages} from './pages.ts';
 import {PLATFORMS, platformSuffix} from './platforms.ts';
 import {PROGRAMS, type Program, type Release, release} from './product.ts';
 import {inTurns} from './program.ts';
@@ -46,7 +47,8 @@ async function repositories(made: Release): Promise<void> {
   );
   await homebrewFormulas(made);
   await chartRepository(made);
-  say('  Homebrew formulas, chart repository');
+  await layOutPages(made);
+  say('  Homebrew formulas, chart repository, pages');
 }
 
 /** The parts of a release, in the order in which they need each other. */

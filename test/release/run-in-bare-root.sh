@@ -5,8 +5,8 @@ set -eu
 
 root=$1
 shift
-# /proc is the kernel's: a program finds its own stack there.
-for folder in "$PWD" /tmp /proc; do
+# /proc and /dev are the kernel's: a program finds its own stack and its standard streams there.
+for folder in "$PWD" /tmp /proc /dev; do
   mkdir -p "$root$folder"
   mount --rbind "$folder" "$root$folder"
 done

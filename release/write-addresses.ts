@@ -1,0 +1,44 @@
+import {readFile, writeFile} from 'node:fs/promises';
+import path from 'node:path';
+import {ROOT} from './product.ts';
+import {output} from './program.ts';
+
+/** The addresses that stand in the repository, which exist nowhere, longest first. */
+const STAND_INS = [
+  'https://get.apigen.example/releases',
+  'https://get.apigen.example',
+  'apigen/tap',
+] as const;
+
+/**
+ * Writes the real addresses over the stand-ins, in scripts, sources and docs alike, before a release is built:
+ * `node release/run.mjs write-addresses <pages> <releases> <tap>`, for example
+ * `https://example.github.io/apigen https://github.com/example/apigen/releases example/tap`.
+ */
+async function writeAddresses(pages: string, releases: string, tap: string): Promise<void> {
+  const real = [releases, pages, tap].map((address) => address.replace(/\/$/, ''));
+  const listed = await output(
+    'git',
+    ['grep', '--files-with-matches', ...STAND_INS.flatMap((text) => ['-e', text])],
+    {cwd: ROOT},
+  );
+  const files = listed.split('\n').filter((file) => !/^(release|test|\.github)\//.test(file));
+  for (const file of files) {
+    const text = await readFile(path.join(ROOT, file), 'utf8');
+    const written = STAND_INS.reduce(
+      (done, standIn, index) => done.replaceAll(standIn, real[index] ?? standIn),
+      text,
+    );
+    await writeFile(path.join(ROOT, file), written);
+  }
+  process.stdout.write(`${files.join('\n')}\n`);
+}
+
+const [pages, releases, tap] = process.argv.slice(2);
+if (!pages || !releases || !tap || !/^https?:\/\//.test(pages) || !/^https?:\/\//.test(releases)) {
+  process.stderr.write(
+    'usage: node release/run.mjs write-addresses <pages> <releases> <tap>; the first two are http(s) addresses\n',
+  );
+  process.exit(2);
+}
+await writeAddresses(pages, releases, tap);
