@@ -1,6 +1,7 @@
 import {randomUUID} from 'node:crypto';
 import {
   chmodSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   readFileSync,
@@ -63,7 +64,7 @@ function linkedFile(file: string): string {
 }
 
 function replaceFile(target: string, text: string, mode?: number): void {
-  const made = mkdirSync(path.dirname(target), {recursive: true});
+  const made = makeFolders(path.dirname(target));
   const temporary = path.join(
     path.dirname(target),
     `.${path.basename(target).slice(0, 100)}.${randomUUID()}`,
@@ -76,6 +77,34 @@ function replaceFile(target: string, text: string, mode?: number): void {
   } catch (error) {
     rmSync(temporary, {force: true});
     if (made !== undefined) rmSync(made, {recursive: true, force: true});
+    throw error;
+  }
+}
+
+/**
+ * Makes a folder and those on the way to it, and returns the first that was made. Not by Node's `recursive`, which never
+ * ends where the system takes no folder but answers that there is none (`/proc/a/b`, seen with Node 20.20).
+ */
+function makeFolders(folder: string): string | undefined {
+  const missing: string[] = [];
+  for (let next = path.resolve(folder); !existsSync(next); next = path.dirname(next)) missing.unshift(next);
+  const made: string[] = [];
+  try {
+    for (const next of missing) if (makeFolder(next)) made.push(next);
+  } catch (error) {
+    if (made[0] !== undefined) rmSync(made[0], {recursive: true, force: true});
+    throw error;
+  }
+  return made[0];
+}
+
+/** False when another run has just made it. */
+function makeFolder(folder: string): boolean {
+  try {
+    mkdirSync(folder);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST' && statSync(folder).isDirectory()) return false;
     throw error;
   }
 }
@@ -95,6 +124,7 @@ export function readTextIfThere(file: string): string | undefined {
 }
 
 const REASONS: Readonly<Record<string, readonly [message: string, hint: string]>> = {
+  ENOENT: ['the folder cannot be made, or takes no files', 'choose another folder'],
   EACCES: ['permission denied', 'choose a folder that you may write to'],
   EPERM: ['permission denied', 'choose a folder that you may write to'],
   EROFS: ['the file system is read-only', 'choose a folder that you may write to'],

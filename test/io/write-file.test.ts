@@ -52,6 +52,18 @@ describe('--out', () => {
     expect(readdirSync(inFolder('a/b'))).toEqual(['profile.yaml']);
   });
 
+  const onLinux = process.platform === 'linux' ? test : test.skip;
+  onLinux.each(['/proc/profile.yaml', '/proc/a/b/profile.yaml'])(
+    'ends where no file can be made: %s',
+    async (out) => {
+      expect(await meshRun({in: inFolder('openapi.yaml'), out}, folder)).toEqual({
+        status: 1,
+        stdout: '',
+        stderr: `${out}: the folder cannot be made, or takes no files\n    choose another folder\n`,
+      });
+    },
+  );
+
   test.each([
     {out: 'openapi.yaml', what: 'the description'},
     {out: 'link.yaml', what: 'a symbolic link to the description'},
