@@ -102,11 +102,11 @@ it('tells of pods that a quota refuses, never that it is installed; and goes on 
     const options = ['--namespace', namespace, ...LITTLE];
     const {status, stdout, stderr} = await install(
       'command',
-      [...options, '--timeout', '5s'],
+      [...options, '--timeout', '45s'],
       surroundings(),
     );
     expect({status, said: stdout.includes('is installed in')}).toEqual({status: 1, said: false});
-    expect(stderr).toMatch(/^Error: Not ready within 5s: tracer 0\/1 \(.*exceeded quota: none/);
+    expect(stderr).toMatch(/^Error: Not ready within 45s: tracer 0\/1 \(.*exceeded quota: none/);
     expect(stderr).toMatch(
       /\n {2}Warning StatefulSet\/tracer-postgresql FailedCreate: .*exceeded quota: none/,
     );
