@@ -7,6 +7,7 @@ import {BREW, runInstallCli, SHELLS} from './install-cli-roots.ts';
 import {makeOldRelease, OLD_VERSION} from './old-release.ts';
 import {type ReleaseSite, startSite} from './release-site.ts';
 import {RELEASED, ROOT, VERSION} from './released.ts';
+import {inThrowawayRoot} from './throwaway-root.ts';
 
 let folder: string;
 let site: ReleaseSite;
@@ -219,6 +220,43 @@ ${NEXT}Error: neither curl nor wget is there to download with
 `,
     );
     expect(run.changed).toEqual(['+ /etc/sudoers.d/nobody', '+ /usr/local/bin/tracer']);
+  });
+
+  it.each(['wget', 'busybox wget'])('downloads with %s where there is no curl', async (program) => {
+    const stub = `#!/bin/sh\nexec /bin/busybox wget "$@"\n`;
+    const run = await runInstallCli({
+      site: `${site.url}/old`,
+      args: '--dir /opt/bin',
+      before: `rm "$(command -v curl)"${program === 'wget' ? '' : '; rm "$(command -v wget)"; cp /tmp/busybox-wget /usr/bin/wget'}`,
+      files: {'busybox-wget': stub},
+    });
+    expect(run.output).toBe(
+      `Downloading tracer_${OLD_VERSION}_linux_amd64.tar.gz\n${installedAt('/opt/bin/tracer', OLD_VERSION)}`,
+    );
+  });
+
+  it.each([
+    ['tracer', 'client install'],
+    ['apigen', 'tracer client install'],
+  ])('does the same from the executable %s', async (name, command) => {
+    const program = path.join(RELEASED, 'executables', `${name}_linux_amd64`, name);
+    const run = await inThrowawayRoot(`export TRACER_RELEASES_URL=${site.url}/new/releases
+${program} ${command} --dir /opt/bin
+/opt/bin/tracer --version
+${program} ${command} --dir /opt/bin --uninstall
+${program} ${command} --version nonsense
+echo "exit $?"
+${program} ${command} --nonsense
+echo "exit $?"
+ls /tmp`);
+    const [downloading, ...lines] = run.output.split('\n');
+    expect(downloading).toBe(`Downloading tracer_${VERSION}_linux_amd64.tar.gz`);
+    expect(lines.join('\n')).toMatch(
+      new RegExp(
+        `^tracer ${VERSION} is installed: /opt/bin/tracer\n[\\s\\S]*\ntracer/${VERSION} .*\ntracer is removed\\.\nError: --version 'nonsense' is no version: it looks like 1\\.2\\.3\n    --help lists the options\nexit 2\n[\\s\\S]*Nonexistent flag: --nonsense[\\s\\S]*exit 2\nscript\n$`,
+      ),
+    );
+    expect(run.changed.filter((line) => !/autocomplete|\.config|\.cache/.test(line))).toEqual([]);
   });
 
   it('passes shellcheck', async () => {
