@@ -15,7 +15,8 @@ export function ownValue(map: JsonMap, key: string): unknown {
 
 /** `pointer` with one more reference token, escaped as in RFC 6901, section 3. */
 export function appendToken(pointer: string, token: string): string {
-  return `${pointer}/${token.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const escaped = /[~/]/.test(token) ? token.replaceAll('~', '~0').replaceAll('/', '~1') : token;
+  return `${pointer}/${escaped}`;
 }
 
 /** The reference tokens of a JSON pointer, unescaped as in RFC 6901, section 4. `''` has none. */

@@ -4,9 +4,16 @@ import {ADDITIONAL_OPERATIONS, HTTP_METHODS, type OpenapiVersion} from './openap
 import {type Location, type Problem, quote} from './problem.ts';
 import type {PlacedEntries} from './reference.ts';
 
+/** Fields of Path Item and Operation Objects that recur in every operation. Source: OpenAPI 3.2. */
+const FIELDS: ReadonlySet<string> = new Set([
+  ...['summary', 'description', 'operationId', 'tags', 'parameters', 'requestBody', 'responses', 'callbacks'],
+  ...['deprecated', 'security', 'servers', 'externalDocs', 'consumes', 'produces', 'schemes'],
+]);
+
 /** Whether a key was most likely meant for `x-apigen`: as nobody's extension it would be passed over in silence. */
 export function isMisspelledExtension(key: string): boolean {
-  // Of the keys of a large description few come as far as to be compared letter by letter.
+  // Of the ten thousand keys of a large description few come as far as to be compared letter by letter.
+  if (FIELDS.has(key)) return false;
   const near = Math.abs(key.length - EXTENSION.length) <= MOST_TYPOS && /gen|pig|ige/i.test(key);
   return near && key !== EXTENSION && distance(key.toLowerCase(), EXTENSION) <= MOST_TYPOS;
 }

@@ -1,4 +1,3 @@
-import {randomUUID} from 'node:crypto';
 import {
   chmodSync,
   existsSync,
@@ -67,7 +66,7 @@ function replaceFile(target: string, text: string, mode?: number): void {
   const made = makeFolders(path.dirname(target));
   const temporary = path.join(
     path.dirname(target),
-    `.${path.basename(target).slice(0, 100)}.${randomUUID()}`,
+    `.${path.basename(target).slice(0, 100)}.${process.pid}-${process.hrtime.bigint()}`,
   );
   try {
     writeFileSync(temporary, text, {flag: 'wx'});
