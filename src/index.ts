@@ -1,5 +1,6 @@
 export {descriptionSchema} from './core/description-schema.ts';
 export {EXTENSION, type ExtensionReading, readExtension} from './core/extension.ts';
+export {type Generated, type GenerateOptions, generateServiceProfile} from './core/generate.ts';
 export {type Finding, type LintOptions, lintDescription} from './core/lint.ts';
 export {HTTP_METHODS, OPENAPI_VERSIONS, type OpenapiVersion} from './core/openapi.ts';
 export {
@@ -14,15 +15,7 @@ export {
 export type {DocumentEntry, Documents, UnreadableDocument} from './core/reference.ts';
 export {OUTPUT_FORMATS, type OutputFormat, render, renderJson, renderYaml} from './core/render.ts';
 export {RULES, type Rule, type RuleCode, type RuleSeverity, rulePage} from './core/rules.ts';
-export {
-  API_VERSIONS,
-  type ApiVersion,
-  type Generated,
-  type GenerateOptions,
-  generateServiceProfile,
-  type Route,
-  type ServiceProfile,
-} from './core/service-profile.ts';
+export {API_VERSIONS, type ApiVersion, type Route, type ServiceProfile} from './core/service-profile.ts';
 export {
   type FlagKey,
   type FlagValues,

@@ -1,6 +1,6 @@
-import type {Problem} from './problem.ts';
-import {checkFlag, valueCode} from './setting-value.ts';
-import {type FlagValues, SETTINGS, type Setting} from './settings.ts';
+import {type Problem, quote} from './problem.ts';
+import {checkFlag, checkValue, valueCode} from './setting-value.ts';
+import {type FlagValues, findSetting, SETTINGS, type Setting, type SettingValues} from './settings.ts';
 
 /**
  * Judges the texts of flags, by dotted name, and turns them into values. Everything that is wrong is told at once.
@@ -23,6 +23,36 @@ export function readFlags(texts: Readonly<Record<string, string | undefined>>): 
         message: checked.message,
         hint: checked.hint,
         flag: setting.key,
+      });
+  }
+  return {values: Object.fromEntries(values), problems};
+}
+
+/** Judges values at the level of a flag, by dotted name, as a library gives them. */
+export function checkFlagValues(settings: FlagValues): {values: SettingValues; problems: Problem[]} {
+  const problems: Problem[] = [];
+  const values: [string, unknown][] = [];
+  for (const [key, value] of Object.entries(settings)) {
+    const setting = findSetting(key);
+    if (value === undefined) continue;
+    if (!setting?.flag) {
+      problems.push({
+        code: 'unknown-setting',
+        severity: 'error',
+        message: `unknown setting ${quote(key)}`,
+        flag: key,
+      });
+      continue;
+    }
+    const checked = checkValue(setting, value);
+    if (checked.ok) values.push([key, checked.value]);
+    else
+      problems.push({
+        code: valueCode(setting),
+        severity: 'error',
+        message: checked.message,
+        hint: checked.hint,
+        flag: key,
       });
   }
   return {values: Object.fromEntries(values), problems};

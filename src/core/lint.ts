@@ -1,4 +1,5 @@
 import {EXTENSION} from './extension.ts';
+import {generateServiceProfile} from './generate.ts';
 import {appendToken, isMap, ownValue} from './json-pointer.ts';
 import {detectVersion} from './openapi.ts';
 import {type OperationsReading, readOperations, readRootExtension} from './operations.ts';
@@ -6,7 +7,6 @@ import type {Location, Problem} from './problem.ts';
 import {redundantTimeouts} from './redundant-timeouts.ts';
 import type {DocumentSource} from './reference.ts';
 import {RULES, type RuleCode, type RuleSeverity} from './rules.ts';
-import {generateServiceProfile} from './service-profile.ts';
 
 /** What a linter reports: a problem of the description, under the rule that found it. */
 export interface Finding {

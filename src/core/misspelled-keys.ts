@@ -15,10 +15,18 @@ export function isMisspelledExtension(key: string): boolean {
   // Of the ten thousand keys of a large description few come as far as to be compared letter by letter.
   if (FIELDS.has(key)) return false;
   const near = Math.abs(key.length - EXTENSION.length) <= MOST_TYPOS && /gen|pig|ige/i.test(key);
-  return near && key !== EXTENSION && distance(key.toLowerCase(), EXTENSION) <= MOST_TYPOS;
+  return (
+    near &&
+    key !== EXTENSION &&
+    !NEIGHBOURS.includes(key) &&
+    distance(key.toLowerCase(), EXTENSION) <= MOST_TYPOS
+  );
 }
 
 const MOST_TYPOS = 2;
+
+/** Extensions of others, which are as near as a typo. */
+const NEIGHBOURS = ['x-apigee'];
 
 /** The warning of such a key, which stands at `location`. */
 export function misspelledExtension(key: string, location: Location): Problem {

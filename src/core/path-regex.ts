@@ -34,6 +34,9 @@ export function templateFault(template: string): {message: string; hint: string}
   if (/[{}]/.test(template.replaceAll(new RegExp(PARAMETER, 'g'), ''))) {
     return {message: 'the braces of a path must pair off', hint: 'write each parameter as `{name}`'};
   }
+  if (/\p{Surrogate}/u.test(template)) {
+    return {message: 'a path must be valid Unicode', hint: 'write the second half of the surrogate pair too'};
+  }
   if (template.includes('{}')) {
     return {message: 'a path parameter needs a name', hint: 'write it as `{name}`'};
   }

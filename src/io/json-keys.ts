@@ -1,6 +1,7 @@
+import {EXTENSION} from '../core/extension.ts';
 import {afterComma, CODE, nextToken, skip, startOfJson} from './json-scan.ts';
 
-/** Down to the keys of an operation; what is deeper says nothing of routes. */
+/** Down to the keys of an operation; what is deeper says nothing of routes, unless it stands under `x-apigen`. */
 const DEEPEST = 4;
 
 /**
@@ -22,10 +23,18 @@ function visit(bytes: Buffer, offset: number, depth: number, found: {repeated: b
   let next = nextToken(bytes, offset + 1);
   while (next < bytes.length && bytes[next] !== CODE.closeBrace) {
     const end = skip(bytes, next);
-    const name = bytes.toString('latin1', next, end);
+    const name = nameOf(bytes.toString('latin1', next, end));
     if (names.has(name)) found.repeated = true;
     names.add(name);
-    next = afterComma(bytes, visit(bytes, nextToken(bytes, nextToken(bytes, end) + 1), depth + 1, found));
+    next = afterComma(
+      bytes,
+      visit(bytes, nextToken(bytes, nextToken(bytes, end) + 1), name === EXTENSION ? 0 : depth + 1, found),
+    );
   }
   return next + 1;
+}
+
+/** A key as it counts: `"\u0067et"` is `get`. Few keys have an escape, so few are parsed. */
+function nameOf(literal: string): string {
+  return literal.includes('\\') ? String(JSON.parse(literal)) : literal.slice(1, -1);
 }

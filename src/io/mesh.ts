@@ -1,7 +1,8 @@
 import {fileURLToPath} from 'node:url';
+import {type Generated, generateServiceProfile} from '../core/generate.ts';
 import type {Problem} from '../core/problem.ts';
 import {type OutputFormat, render} from '../core/render.ts';
-import {type ApiVersion, type Generated, generateServiceProfile} from '../core/service-profile.ts';
+import type {ApiVersion} from '../core/service-profile.ts';
 import type {FlagValues} from '../core/settings.ts';
 import {readDescription, UnreadableDescription} from './read-description.ts';
 import {documentNames, NOWHERE, type Places, report} from './report.ts';
