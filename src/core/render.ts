@@ -1,4 +1,12 @@
-import {DUMP_SCHEMA, defineScalarTag, dump, NOT_RESOLVED} from 'js-yaml';
+import {
+  DEFAULT_SCALAR_STYLE_RULES,
+  DUMP_SCHEMA,
+  defineScalarTag,
+  dump,
+  NOT_RESOLVED,
+  SCALAR_STYLE,
+  type ScalarStyleRule,
+} from 'js-yaml';
 import type {Route, ServiceProfile} from './service-profile.ts';
 
 export const OUTPUT_FORMATS = ['yaml', 'json'] as const;
@@ -18,6 +26,12 @@ const numberLike = defineScalarTag('tag:apigen:number-like', {
 });
 const SCHEMA = DUMP_SCHEMA.withTags(numberLike);
 
+/** Block style keeps a text with line breaks readable, but readers differ on what white space around them counts. */
+const doubleQuoteLineBreaks: ScalarStyleRule = (layout) => {
+  if (/[\r\n]/.test(layout.node.value)) layout.style = SCALAR_STYLE.DOUBLE_QUOTED;
+};
+const STYLE_RULES = [doubleQuoteLineBreaks, ...Object.values(DEFAULT_SCALAR_STYLE_RULES)];
+
 /**
  * The text of a ServiceProfile as a YAML document, ready for `kubectl apply`: `---` first, keys in the order of the
  * specification's table 2.3, no folded lines, no anchors, a final newline. Scalars are quoted wherever a YAML 1.1 reader
@@ -32,7 +46,7 @@ export function renderYaml(profile: ServiceProfile): string {
 }
 
 function dumpYaml(value: unknown): string {
-  return dump(value, {lineWidth: -1, noRefs: true, schema: SCHEMA});
+  return dump(value, {lineWidth: -1, noRefs: true, schema: SCHEMA, scalarStyleRules: STYLE_RULES});
 }
 
 /** A path, after a method or not, that every YAML reader takes for the same text without quotes. */
