@@ -33,12 +33,21 @@ const route: fc.Arbitrary<Route> = fc.record(
 
 describe('renderYaml', () => {
   it('writes routes that need no quotes as the dumper does, byte for byte', () => {
+    // Line breaks are quoted, where the dumper would write a block.
+    const oneLine = route.filter(({condition, name}) => !`${condition.pathRegex}${name}`.includes('\n'));
     fc.assert(
-      fc.property(fc.array(route, {maxLength: 4}), (routes) => {
+      fc.property(fc.array(oneLine, {maxLength: 4}), (routes) => {
         const profile = profileOf(routes);
         expect(renderYaml(profile)).toBe(`---\n${dump(profile, {lineWidth: -1, noRefs: true})}`);
       }),
       {numRuns: 3000},
+    );
+  });
+
+  it('writes line breaks in double quotes', () => {
+    const lines = {condition: {method: 'GET', pathRegex: '/ a\n '}, name: 'GET / a\r\n'};
+    expect(renderYaml(profileOf([lines]))).toContain(
+      '        pathRegex: "/ a\\n "\n      name: "GET / a\\r\\n"\n',
     );
   });
 
