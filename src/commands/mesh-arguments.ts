@@ -42,6 +42,14 @@ function tryParse(args: readonly string[]) {
   }
 }
 
+/** The texts of the flags that can be made out in a command line, whatever else is wrong with it. */
+export function givenTexts(args: readonly string[]): Record<string, string> {
+  const {values} = parseArgs({args: [...args], options: parserOptions(), strict: false});
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  );
+}
+
 function parserOptions() {
   return Object.fromEntries(
     MESH_OPTIONS.map(({name, char, takesValue}) => {

@@ -1,6 +1,7 @@
 import {Args, Command, Flags, type Interfaces} from '@oclif/core';
+import {readFlags} from '../core/flag-values.ts';
 import {NOWHERE, report} from '../io/report.ts';
-import {withBareCheck} from './mesh-arguments.ts';
+import {givenTexts, withBareCheck} from './mesh-arguments.ts';
 import {MESH_OPTIONS, type MeshOption} from './mesh-options.ts';
 import {processTerminal, runMeshArguments} from './run-mesh.ts';
 import {wrongArguments} from './wrong-arguments.ts';
@@ -77,7 +78,9 @@ export default class Mesh extends Command {
   protected override async catch(error: Interfaces.CommandError): Promise<void> {
     const problems = wrongArguments(error);
     if (problems === undefined || process.env.DEBUG) throw error;
-    processTerminal.error(report(problems, NOWHERE));
+    // oclif stops at what it cannot read; the settings that it did not come to are judged all the same.
+    const {problems: wrongValues} = readFlags(givenTexts(this.argv));
+    processTerminal.error(report([...problems, ...wrongValues], NOWHERE));
     process.exitCode = 2;
   }
 }

@@ -25,7 +25,8 @@ export async function runMeshArguments(
     Object.entries(args).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
   );
   const {values: settings, problems} = readFlags(texts);
-  if (texts.in === undefined) problems.push(MISSING_INPUT);
+  // Empty as well: `-i "$SPEC"` where nothing was set.
+  if (!texts.in) problems.push(MISSING_INPUT);
   if (texts.check === '') problems.push(MISSING_FILE);
   if (problems.length > 0) {
     terminal.error(report(problems, NOWHERE));

@@ -53,6 +53,15 @@ describe('a command line that is wrong exits with 2 and prints nothing to standa
         '--service.port  `service.port` must be a whole number from 1 to 65535 (int32), but it is "-1"\n    write for example `--service.port 8080`\n',
     },
     {
+      args: [...pets, '--bogus', '--service.port', '0', '--namespace=A'],
+      stderr: `unknown flag "--bogus"\n${HELP_HINT}--namespace  \`namespace\` must be a DNS label: at most 63 lower-case letters, digits and "-", with a letter or digit at both ends, but it is "A"\n    write for example \`--namespace shop\`\n--service.port  \`service.port\` must be a whole number from 1 to 65535 (int32), but it is "0"\n    write for example \`--service.port 8080\`\n`,
+    },
+    {
+      args: ['mesh', '-i', '', '--service.name', 'petstore'],
+      stderr:
+        '--in  the OpenAPI description is missing\n    name it with `-i <file>`; `-i -` reads standard input, `--config redocly.yaml` takes the APIs of a project\n',
+    },
+    {
       args: ['mesh', 'openapi.yaml'],
       stderr:
         '"openapi.yaml" is taken for the name of an API in redocly.yaml, but there is no such file here\n    name a description with `-i`: `apigen mesh -i openapi.yaml`\n',
