@@ -240,15 +240,17 @@ ${NEXT}Error: neither curl nor wget is there to download with
     ['apigen', 'tracer client install'],
   ])('does the same from the executable %s', async (name, command) => {
     const program = path.join(RELEASED, 'executables', `${name}_linux_amd64`, name);
-    const run = await inThrowawayRoot(`export TRACER_RELEASES_URL=${site.url}/new/releases
-${program} ${command} --dir /opt/bin
+    const inside = `/run/${name}`;
+    const script = `export TRACER_RELEASES_URL=${site.url}/new/releases
+${inside} ${command} --dir /opt/bin
 /opt/bin/tracer --version
-${program} ${command} --dir /opt/bin --uninstall
-${program} ${command} --version nonsense
+${inside} ${command} --dir /opt/bin --uninstall
+${inside} ${command} --version nonsense
 echo "exit $?"
-${program} ${command} --nonsense
+${inside} ${command} --nonsense
 echo "exit $?"
-ls /tmp`);
+ls /tmp`;
+    const run = await inThrowawayRoot(script, {program});
     const [downloading, ...lines] = run.output.split('\n');
     expect(downloading).toBe(`Downloading tracer_${VERSION}_linux_amd64.tar.gz`);
     expect(lines.join('\n')).toMatch(

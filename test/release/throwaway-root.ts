@@ -6,6 +6,8 @@ import {output} from '../../release/program.ts';
 export interface RootOptions {
   /** Files that stand in the root's /tmp. Those with a `#!` line are executable. */
   readonly files?: Readonly<Record<string, string>>;
+  /** An executable that stands in the root's /run, under its own name. */
+  readonly program?: string;
   /** Without a network there is not even loopback. */
   readonly network?: false;
 }
@@ -38,7 +40,9 @@ export async function inThrowawayRoot(script: string, options: RootOptions = {})
       ...(options.network === false ? ['--net'] : []),
     ];
     const starter = path.join(import.meta.dirname, 'throwaway-root.sh');
-    await output('unshare', [...namespaces, 'sh', starter], {env: {JOB: job}});
+    await output('unshare', [...namespaces, 'sh', starter], {
+      env: {JOB: job, PROGRAM: options.program ?? ''},
+    });
     const left = (name: string) => readFile(path.join(job, name), 'utf8');
     const changed = (await left('changed'))
       .split('\n')
