@@ -7,7 +7,7 @@ import {openSigner, type Signer} from '../../release/signing.ts';
 import {makeOldRelease, OLD_VERSION} from './old-release.ts';
 import {type ReleaseSite, startSite} from './release-site.ts';
 import {RELEASED, VERSION} from './released.ts';
-import {inThrowawayRoot} from './throwaway-root.ts';
+import {inThrowawayRoot, RELEASED_INSIDE} from './throwaway-root.ts';
 
 let folder: string;
 let site: ReleaseSite;
@@ -110,7 +110,7 @@ apt-get update -qq || echo refused
 
 describe('the deb, by dpkg alone', () => {
   it.each(['apigen', 'tracer'])('installs, starts and removes %s', async (name) => {
-    const deb = path.join(RELEASED, `${name}_${VERSION}_linux_amd64.deb`);
+    const deb = path.join(RELEASED_INSIDE, `${name}_${VERSION}_linux_amd64.deb`);
     const run = await inThrowawayRoot(`set -e
 dpkg -i ${deb} >/dev/null
 ${name} --version

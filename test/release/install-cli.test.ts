@@ -7,7 +7,7 @@ import {BREW, runInstallCli, SHELLS} from './install-cli-roots.ts';
 import {makeOldRelease, OLD_VERSION} from './old-release.ts';
 import {type ReleaseSite, startSite} from './release-site.ts';
 import {RELEASED, ROOT, VERSION} from './released.ts';
-import {inThrowawayRoot} from './throwaway-root.ts';
+import {inThrowawayRoot, RELEASED_INSIDE} from './throwaway-root.ts';
 
 let folder: string;
 let site: ReleaseSite;
@@ -170,7 +170,7 @@ describe('install-cli.sh does what its options say', () => {
     const run = await runInstallCli({
       site: `${site.url}/old`,
       args: `--version ${OLD_VERSION}`,
-      before: `dpkg -i ${RELEASED}/tracer_${VERSION}_linux_amd64.deb >/dev/null`,
+      before: `dpkg -i ${RELEASED_INSIDE}/tracer_${VERSION}_linux_amd64.deb >/dev/null`,
       after: 'tracer --version',
     });
     expect(run.status).toBe(0);
@@ -239,18 +239,17 @@ ${NEXT}Error: neither curl nor wget is there to download with
     ['tracer', 'client install'],
     ['apigen', 'tracer client install'],
   ])('does the same from the executable %s', async (name, command) => {
-    const program = path.join(RELEASED, 'executables', `${name}_linux_amd64`, name);
-    const inside = `/run/${name}`;
+    const program = path.join(RELEASED_INSIDE, 'executables', `${name}_linux_amd64`, name);
     const script = `export TRACER_RELEASES_URL=${site.url}/new/releases
-${inside} ${command} --dir /opt/bin
+${program} ${command} --dir /opt/bin
 /opt/bin/tracer --version
-${inside} ${command} --dir /opt/bin --uninstall
-${inside} ${command} --version nonsense
+${program} ${command} --dir /opt/bin --uninstall
+${program} ${command} --version nonsense
 echo "exit $?"
-${inside} ${command} --nonsense
+${program} ${command} --nonsense
 echo "exit $?"
 ls /tmp`;
-    const run = await inThrowawayRoot(script, {program});
+    const run = await inThrowawayRoot(script);
     const [downloading, ...lines] = run.output.split('\n');
     expect(downloading).toBe(`Downloading tracer_${VERSION}_linux_amd64.tar.gz`);
     expect(lines.join('\n')).toMatch(

@@ -5,7 +5,7 @@ import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
 import {makeOldRelease, OLD_VERSION} from './old-release.ts';
 import {type ReleaseSite, startSite} from './release-site.ts';
 import {RELEASED, VERSION} from './released.ts';
-import {inThrowawayRoot} from './throwaway-root.ts';
+import {inThrowawayRoot, RELEASED_INSIDE} from './throwaway-root.ts';
 
 let folder: string;
 let site: ReleaseSite;
@@ -66,7 +66,7 @@ find /tmp/fedora -name '*tracer*' -not -path '*/var/cache/*'
 
 describe('the rpm, by rpm alone', () => {
   it.each(['apigen', 'tracer'])('installs, starts and removes %s', async (name) => {
-    const file = path.join(RELEASED, `${name}_${VERSION}_linux_amd64.rpm`);
+    const file = path.join(RELEASED_INSIDE, `${name}_${VERSION}_linux_amd64.rpm`);
     const run = await inThrowawayRoot(`set -e
 rpm -U ${file} 2>/dev/null
 ${name} --version

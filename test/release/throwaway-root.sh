@@ -13,8 +13,9 @@ mount --rbind /dev root/dev
 mount -t tmpfs -o mode=1777 tmpfs root/tmp
 mount -t tmpfs tmpfs root/run
 cp -R "$JOB/files/." root/tmp
-# Wherever it stands here, there it is in /run: the folder may be hidden by the new /tmp.
-[ -z "${PROGRAM-}" ] || cp "$PROGRAM" root/run
+# Wherever the release stands here, there it is in /run: the new /tmp may hide it.
+mkdir root/run/release
+mount --bind "$RELEASED" root/run/release
 
 status=0
 chroot root /bin/sh /tmp/script >"$JOB/output" 2>&1 </dev/null || status=$?

@@ -2,12 +2,11 @@ import {chmod, mkdir, mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {output} from '../../release/program.ts';
+import {RELEASED} from './released.ts';
 
 export interface RootOptions {
   /** Files that stand in the root's /tmp. Those with a `#!` line are executable. */
   readonly files?: Readonly<Record<string, string>>;
-  /** An executable that stands in the root's /run, under its own name. */
-  readonly program?: string;
   /** Without a network there is not even loopback. */
   readonly network?: false;
 }
@@ -23,6 +22,9 @@ export interface RootRun {
 /** What package managers write about themselves. */
 const OWN_BOOKS =
   /^. \/(var\/(log|cache)\/|var\/lib\/(dpkg|apt)\/(lock|.*-old$|extended_states)|var\/lib\/dpkg\/(lock-frontend|triggers\/)|var\/lib\/apt\/(lists\/lock|periodic)|root\/\.rpmdb\/|etc\/rpm\/macros|var\/lib\/rpm\/|var\/lib\/dnf\/)/;
+
+/** Where a root shows what was released. */
+export const RELEASED_INSIDE = '/run/release';
 
 /** Runs a script of sh in a root like this machine's, as root; needs root here. Whatever it does there is gone afterwards. */
 export async function inThrowawayRoot(script: string, options: RootOptions = {}): Promise<RootRun> {
@@ -41,7 +43,7 @@ export async function inThrowawayRoot(script: string, options: RootOptions = {})
     ];
     const starter = path.join(import.meta.dirname, 'throwaway-root.sh');
     await output('unshare', [...namespaces, 'sh', starter], {
-      env: {JOB: job, PROGRAM: options.program ?? ''},
+      env: {JOB: job, RELEASED},
     });
     const left = (name: string) => readFile(path.join(job, name), 'utf8');
     const changed = (await left('changed'))
