@@ -38,11 +38,10 @@ const STYLE_RULES = [doubleQuoteLineBreaks, ...Object.values(DEFAULT_SCALAR_STYL
  * (kubectl) or a YAML 1.2 reader would take them for something else.
  */
 export function renderYaml(profile: ServiceProfile): string {
-  const {routes} = profile.spec;
+  const routes = profile.spec.routes.map(plainRoute);
+  if (routes.length === 0 || routes.includes(undefined)) return `---\n${dumpYaml(profile)}`;
   const head = dumpYaml({...profile, spec: {routes: []}});
-  if (routes.length === 0) return `---\n${head}`;
-  const texts = routes.map((route) => plainRoute(route) ?? dumpYaml([route]).replaceAll(/^(?=.)/gm, '    '));
-  return `---\n${head.slice(0, -' []\n'.length)}\n${texts.join('')}`;
+  return `---\n${head.slice(0, -' []\n'.length)}\n${routes.join('')}`;
 }
 
 function dumpYaml(value: unknown): string {

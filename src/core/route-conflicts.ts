@@ -101,11 +101,15 @@ function insert(root: Branch, entry: Entry): void {
 function earliestCover(root: Branch, segments: readonly Segment[]): Entry | undefined {
   let branches = [root];
   for (const {text} of segments) {
-    branches = branches.flatMap(({byText, patterns}) => {
+    const next: Branch[] = [];
+    for (const {byText, patterns} of branches) {
       const same = byText.get(text);
-      const wider = patterns.filter((child) => child !== same && coversText(child.segment, text));
-      return [...(same ? [same] : []), ...wider].map(({branch}) => branch);
-    });
+      if (same) next.push(same.branch);
+      for (const child of patterns) {
+        if (child !== same && coversText(child.segment, text)) next.push(child.branch);
+      }
+    }
+    branches = next;
   }
   const entries = branches.flatMap(({entry}) => entry ?? []);
   return entries.reduce<Entry | undefined>(
@@ -129,7 +133,15 @@ function segmentsOf(path: string): Segment[] {
   return literalsOf(path)
     .join(PARAMETER_MARK)
     .split('/')
-    .map((text) => ({text, literals: text.split(PARAMETER_MARK)}));
+    .map((text) => ({text, literals: segmentLiterals(text)}));
+}
+
+const PARAMETER_ALONE = ['', ''] as const;
+
+/** Nearly every segment is a literal text or a parameter alone, and thousands of texts are slow to split. */
+function segmentLiterals(text: string): readonly string[] {
+  if (text === PARAMETER_MARK) return PARAMETER_ALONE;
+  return text.includes(PARAMETER_MARK) ? text.split(PARAMETER_MARK) : [text];
 }
 
 function samePattern(a: readonly Segment[], b: readonly Segment[]): boolean {
