@@ -5,8 +5,8 @@ import {afterAll, describe, expect, it} from '@jest/globals';
 import apigenPlugin from '../../../plugins/redocly/index.ts';
 import {toReport} from '../../../plugins/redocly/report.ts';
 import {extendTypes} from '../../../plugins/redocly/type-extension.ts';
+import {generateServiceProfile} from '../../../src/core/generate.ts';
 import {RULES} from '../../../src/core/rules.ts';
-import {generateServiceProfile} from '../../../src/core/service-profile.ts';
 import {profileFile} from '../../../src/io/profile-file.ts';
 import {optionsPointer} from '../../../src/io/redocly-decorator.ts';
 
