@@ -44,6 +44,9 @@ export async function compile(
       '--no-compile-autoload-dotenv',
       '--no-compile-autoload-bunfig',
       ...ASSETS.map((asset) => `--asset=${asset}`),
+      // Else the folders of this machine would stand in it; there is nothing to be found in them elsewhere.
+      '--define=__dirname="/"',
+      '--define=__filename="/"',
       `--target=${platform.target}`,
       `--compile-executable-path=${await bunFor(platform)}`,
       `--outfile=${file}`,
