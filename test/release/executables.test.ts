@@ -3,7 +3,7 @@ import path from 'node:path';
 import {describe, expect, it} from '@jest/globals';
 import {executableName, PLATFORMS, type Platform, platformSuffix} from '../../release/platforms.ts';
 import {output} from '../../release/program.ts';
-import {NAMES, RELEASED, VERSION} from './released.ts';
+import {NAMES, RELEASED, ROOT, VERSION} from './released.ts';
 
 /** What file(1) says of an executable, in its own words. */
 const FORMATS: Readonly<Record<string, RegExp>> = {
@@ -36,6 +36,8 @@ describe('the executables', () => {
       expect(await output('file', ['--brief', file])).toMatch(FORMATS[suffix] ?? /^$/);
       const bytes = await readFile(file);
       expect(bytes.includes(`"${VERSION}"`)).toBe(true);
+      // Nothing of the machine that built it.
+      expect(bytes.includes(path.join(ROOT, 'node_modules'))).toBe(false);
       expect((await stat(file)).size).toBeLessThan(130 * MEGABYTE);
     },
   );
