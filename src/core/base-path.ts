@@ -1,7 +1,7 @@
 import {type JsonMap, ownValue} from './json-pointer.ts';
 import type {OpenapiVersion} from './openapi.ts';
 import {type Problem, quote} from './problem.ts';
-import {FORMATS} from './setting-value.ts';
+import {FORMATS, isFormat} from './setting-value.ts';
 import type {SettingValues} from './settings.ts';
 
 /** `basePath` of Swagger 2.0 stands in for `path.base` when neither a flag nor `x-apigen` sets it. */
@@ -12,7 +12,7 @@ export function readBasePath(
 ): {values: SettingValues; problems: Problem[]} {
   const basePath = version === '2.0' ? ownValue(document, 'basePath') : undefined;
   if (basePath === undefined || basePath === null) return {values: {}, problems: []};
-  if (typeof basePath === 'string' && new RegExp(FORMATS['path-prefix'].pattern).test(basePath)) {
+  if (typeof basePath === 'string' && isFormat('path-prefix', basePath)) {
     return {values: {'path.base': basePath}, problems: []};
   }
   const message = `\`basePath\` must be ${FORMATS['path-prefix'].rule}, but it is ${quote(basePath)}`;

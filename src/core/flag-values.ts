@@ -16,14 +16,7 @@ export function readFlags(texts: Readonly<Record<string, string | undefined>>): 
     if (text === undefined) continue;
     const checked = checkFlag(setting satisfies Setting, text);
     if (checked.ok) values.push([setting.key, checked.value]);
-    else
-      problems.push({
-        code: valueCode(setting),
-        severity: 'error',
-        message: checked.message,
-        hint: checked.hint,
-        flag: setting.key,
-      });
+    else problems.push(wrongValue(setting, checked));
   }
   return {values: Object.fromEntries(values), problems};
 }
@@ -46,14 +39,17 @@ export function checkFlagValues(settings: FlagValues): {values: SettingValues; p
     }
     const checked = checkValue(setting, value);
     if (checked.ok) values.push([key, checked.value]);
-    else
-      problems.push({
-        code: valueCode(setting),
-        severity: 'error',
-        message: checked.message,
-        hint: checked.hint,
-        flag: key,
-      });
+    else problems.push(wrongValue(setting, checked));
   }
   return {values: Object.fromEntries(values), problems};
+}
+
+function wrongValue(setting: Setting, {message, hint}: Pick<Problem, 'message' | 'hint'>): Problem {
+  return {
+    code: valueCode(setting),
+    severity: 'error',
+    message,
+    ...(hint === undefined ? {} : {hint}),
+    flag: setting.key,
+  };
 }

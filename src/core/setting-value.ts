@@ -105,7 +105,8 @@ function holds(setting: Setting, value: unknown): value is SettingValue {
   );
 }
 
-function isFormat(format: StringFormat, text: string): boolean {
+/** Whether `text` is of one of the three kinds. */
+export function isFormat(format: StringFormat, text: string): boolean {
   return (
     text.length <= (FORMATS[format].maxLength ?? Number.POSITIVE_INFINITY) &&
     (patterns.get(format)?.test(text) ?? false)
