@@ -68,13 +68,20 @@ const CHANCE = new Set(['clusterIP', 'clusterIPs', 'volumeName', 'password']);
 
 /**
  * Returns what an installation wrote into a namespace, without what the server set: the same values give the same
- * objects, whoever installed them. What is owned by another object, and Helm's own records, are left out.
+ * objects, whoever installed them. What is owned by another object, and Helm's own records, are left out; so is the
+ * claim that the StatefulSet's controller makes from its template, which names its owner only in a second request.
  */
 export async function installedIn(namespace: string): Promise<readonly unknown[]> {
   const objects = await objectsIn(namespace);
-  return objects
-    .filter((object) => object.metadata.ownerReferences === undefined && object.type !== 'helm.sh/release.v1')
-    .map((object) => withoutServer(object, namespace));
+  return objects.filter((object) => !isMade(object)).map((object) => withoutServer(object, namespace));
+}
+
+function isMade({kind, type, metadata}: KubernetesObject): boolean {
+  return (
+    metadata.ownerReferences !== undefined ||
+    kind === 'PersistentVolumeClaim' ||
+    type === 'helm.sh/release.v1'
+  );
 }
 
 function withoutServer(value: unknown, namespace: string): unknown {
