@@ -11,9 +11,14 @@ export const CODE = {
 
 const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
 
+/** The offset behind a byte order mark. */
+export function startOfText(bytes: Buffer): number {
+  return bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
+}
+
 /** The offset of the text's value. */
 export function startOfJson(bytes: Buffer): number {
-  return nextToken(bytes, bytes.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0);
+  return nextToken(bytes, startOfText(bytes));
 }
 
 /** The offset of what follows a value in a map or list: the next entry, or the closing bracket. */

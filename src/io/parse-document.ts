@@ -3,6 +3,8 @@ import {binaryTag, CORE_SCHEMA, load, mergeTag, omapTag, pairsTag, setTag, YAMLE
 import type {Position} from '../core/problem.ts';
 import type {DocumentEntry} from '../core/reference.ts';
 import {repeatsKey} from './json-keys.ts';
+import {CODE, startOfJson, startOfText} from './json-scan.ts';
+import {asciiJson} from './json-text.ts';
 
 /** Merge keys `<<` and these tags are not in YAML 1.2's core schema, but descriptions use them and Redocly reads them. */
 const SCHEMA = CORE_SCHEMA.withTags(mergeTag, binaryTag, omapTag, pairsTag, setTag);
@@ -27,9 +29,7 @@ export interface ParsedDocument {
 
 /** The text of a document: UTF-8 without its byte order mark; `undefined` when the bytes are no UTF-8. */
 export function decodeText(bytes: Buffer): string | undefined {
-  if (!isUtf8(bytes)) return undefined;
-  const text = bytes.toString('utf8');
-  return text.startsWith('\uFEFF') ? text.slice(1) : text;
+  return isUtf8(bytes) ? bytes.toString('utf8', startOfText(bytes)) : undefined;
 }
 
 /**
@@ -37,33 +37,36 @@ export function decodeText(bytes: Buffer): string | undefined {
  * unreadable document with the place.
  */
 export function parseDocument(bytes: Buffer, uri: string): ParsedDocument {
-  const text = decodeText(bytes);
-  if (text === undefined || bytes.includes(0)) {
+  if (!isUtf8(bytes) || bytes.includes(0)) {
     return unreadable(
       uri,
       'this is no text in UTF-8',
       'name an OpenAPI description in YAML or JSON, saved as UTF-8',
     );
   }
-  if (text.trim() === '') return empty(uri);
-  return looksLikeJson(text) ? parseJson(text, bytes, uri) : parseYaml(text, uri);
-}
-
-function looksLikeJson(text: string): boolean {
-  return /^\s*[{[]/.test(text);
-}
-
-function parseJson(text: string, bytes: Buffer, uri: string): ParsedDocument {
   // YAML's flow style begins with the same brackets; and its parser knows the line of what is wrong in JSON.
+  return (looksLikeJson(bytes) ? parseJson(bytes) : undefined) ?? parseYaml(bytes, uri);
+}
+
+function looksLikeJson(bytes: Buffer): boolean {
+  const first = bytes[startOfJson(bytes)];
+  return first === CODE.openBrace || first === CODE.openBracket;
+}
+
+/** Returns `undefined` when this is no JSON, or when a key stands twice. */
+function parseJson(bytes: Buffer): ParsedDocument | undefined {
   try {
+    const text = asciiJson(bytes.subarray(startOfText(bytes))) ?? decodeText(bytes) ?? '';
     const content: unknown = JSON.parse(text);
-    return repeatsKey(bytes) ? parseYaml(text, uri) : {entry: {content}, syntax: 'json'};
+    return repeatsKey(bytes) ? undefined : {entry: {content}, syntax: 'json'};
   } catch {
-    return parseYaml(text, uri);
+    return undefined;
   }
 }
 
-function parseYaml(text: string, uri: string): ParsedDocument {
+function parseYaml(bytes: Buffer, uri: string): ParsedDocument {
+  const text = decodeText(bytes) ?? '';
+  if (text.trim() === '') return empty(uri);
   try {
     const content = load(text, {schema: SCHEMA, maxDepth: MAX_DEPTH, maxTotalMergeKeys: MAX_MERGE_KEYS});
     return {entry: {content}, syntax: 'yaml'};
