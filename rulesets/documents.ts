@@ -1,6 +1,6 @@
 import {pathToFileURL} from 'node:url';
 import type {RulesetFunctionContext} from '@stoplight/spectral-core';
-import type {Documents} from '../src/core/reference.ts';
+import type {Documents} from '../src/core/documents.ts';
 
 /** The URI of what Spectral calls a source: a file's path, an address, or nothing for a text without a name. */
 export function uriOf(source: string | null): string {

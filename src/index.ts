@@ -1,4 +1,5 @@
 export {descriptionSchema} from './core/description-schema.ts';
+export type {DocumentEntry, Documents, UnreadableDocument} from './core/documents.ts';
 export {EXTENSION, type ExtensionReading, readExtension} from './core/extension.ts';
 export {type Generated, type GenerateOptions, generateServiceProfile} from './core/generate.ts';
 export {type Finding, type LintOptions, lintDescription} from './core/lint.ts';
@@ -12,7 +13,6 @@ export {
   type ProblemCode,
   type Severity,
 } from './core/problem.ts';
-export type {DocumentEntry, Documents, UnreadableDocument} from './core/reference.ts';
 export {OUTPUT_FORMATS, type OutputFormat, render, renderJson, renderYaml} from './core/render.ts';
 export {RULES, type Rule, type RuleCode, type RuleSeverity, rulePage} from './core/rules.ts';
 export {API_VERSIONS, type ApiVersion, type Route, type ServiceProfile} from './core/service-profile.ts';

@@ -1,8 +1,8 @@
 import {fileURLToPath, pathToFileURL} from 'node:url';
 import type {Location as RedoclyLocation, UserContext} from '@redocly/openapi-core';
+import type {FoundValue, LookUp, Reference, UnreadableDocument} from '../../src/core/documents.ts';
 import {pointerTokens, valueAt} from '../../src/core/json-pointer.ts';
 import type {Location} from '../../src/core/problem.ts';
-import type {FoundValue, LookUp, Reference, UnreadableDocument} from '../../src/core/reference.ts';
 import {parseDocument} from '../../src/io/parse-document.ts';
 import {isRemote, readFileUri, UnreadableSource} from '../../src/io/source.ts';
 

@@ -1,10 +1,10 @@
 import {readBasePath} from './base-path.ts';
+import type {DocumentSource} from './documents.ts';
 import {checkFlagValues} from './flag-values.ts';
 import {isMap, type JsonMap} from './json-pointer.ts';
 import {detectVersion, type OpenapiVersion} from './openapi.ts';
 import {readOperations, readRootExtension} from './operations.ts';
 import {hasErrors, kindOf, type Problem, raiseWarnings} from './problem.ts';
-import type {DocumentSource} from './reference.ts';
 import {type Levels, resolveSetting} from './resolve-settings.ts';
 import {ambiguousPaths, shadowedRoutes} from './route-conflicts.ts';
 import {

@@ -1,3 +1,4 @@
+import type {DocumentSource} from './documents.ts';
 import {EXTENSION} from './extension.ts';
 import {generateServiceProfile} from './generate.ts';
 import {appendToken, isMap, ownValue} from './json-pointer.ts';
@@ -5,7 +6,6 @@ import {detectVersion} from './openapi.ts';
 import {type OperationsReading, readOperations, readRootExtension} from './operations.ts';
 import type {Location, Problem} from './problem.ts';
 import {redundantTimeouts} from './redundant-timeouts.ts';
-import type {DocumentSource} from './reference.ts';
 import {RULES, type RuleCode, type RuleSeverity} from './rules.ts';
 
 /** What a linter reports: a problem of the description, under the rule that found it. */

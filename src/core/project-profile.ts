@@ -1,3 +1,4 @@
+import type {DocumentSource} from './documents.ts';
 import {EXTENSION} from './extension.ts';
 import {generateServiceProfile} from './generate.ts';
 import {isMap, type JsonMap, ownValue} from './json-pointer.ts';
@@ -5,7 +6,6 @@ import {detectVersion} from './openapi.ts';
 import {readOperations} from './operations.ts';
 import type {Location, Problem, ProblemCode} from './problem.ts';
 import {type ProfileOptions, readProfileOptions} from './profile-options.ts';
-import type {DocumentSource} from './reference.ts';
 import type {ServiceProfile} from './service-profile.ts';
 
 /** An API of a configuration file, and the options under which its profile is asked for. */

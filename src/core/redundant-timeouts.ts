@@ -1,4 +1,4 @@
-import type {Operation} from './operations.ts';
+import type {Operation} from './operation.ts';
 import {childLocation, type Location, type Problem} from './problem.ts';
 import type {SettingKey, SettingValues} from './settings.ts';
 

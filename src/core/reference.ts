@@ -1,54 +1,11 @@
-import {isMap, type JsonMap, ownValue, valueAt} from './json-pointer.ts';
+import type {LookUp} from './documents.ts';
+import {isMap, type JsonMap, ownValue} from './json-pointer.ts';
 import {childLocation, kindOf, type Location, type Problem, quote} from './problem.ts';
 
 /** A value together with the place where it really stands, which may be another document than the root. */
 export interface Placed {
   readonly value: unknown;
   readonly location: Location;
-}
-
-/** A document that could not be had: the reason and, when it lies inside the document, the place. */
-export interface UnreadableDocument {
-  readonly unreadable: Pick<Problem, 'message' | 'hint' | 'location'>;
-}
-
-export type DocumentEntry = {readonly content: unknown} | UnreadableDocument;
-
-/** The documents that references lead to, by absolute URI without fragment. */
-export type Documents = ReadonlyMap<string, DocumentEntry>;
-
-/**
- * Looks up what a `$ref` leads to: the value there (`undefined` when nothing stands there), and where it stands if not at
- * `place`; or why its document cannot be had. `undefined` when the document was not given.
- */
-export type LookUp = (place: Location, reference: Reference) => FoundValue | UnreadableDocument | undefined;
-
-export interface FoundValue {
-  readonly value: unknown;
-  readonly location?: Location;
-}
-
-/** A `$ref` as written, and the URI of the document in which it stands. */
-export interface Reference {
-  readonly text: string;
-  readonly base: string;
-}
-
-/** The documents themselves, or whatever finds values in them. */
-export type DocumentSource = Documents | LookUp;
-
-/** Looks values up in the root document, and otherwise in `source`. */
-export function lookUpFrom(root: unknown, rootUri: string, source: DocumentSource): LookUp {
-  const elsewhere = typeof source === 'function' ? source : lookUpIn(source);
-  return (place, reference) =>
-    place.uri === rootUri ? {value: valueAt(root, place.pointer)} : elsewhere(place, reference);
-}
-
-function lookUpIn(documents: Documents): LookUp {
-  return ({uri, pointer}) => {
-    const entry = documents.get(uri);
-    return entry && 'content' in entry ? {value: valueAt(entry.content, pointer)} : entry;
-  };
 }
 
 /** What is gathered while references are followed. */
@@ -206,4 +163,12 @@ export function targetLocation(reference: string, base: string): Location | unde
   } catch {
     return undefined;
   }
+}
+
+/** The entries with their keys, in order. */
+export function listOf({keys, get}: PlacedEntries): [string, Placed][] {
+  return keys.flatMap((key): [string, Placed][] => {
+    const placed = get(key);
+    return placed === undefined ? [] : [[key, placed]];
+  });
 }

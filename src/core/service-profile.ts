@@ -1,5 +1,5 @@
 import {compareCodePoints} from './code-point-order.ts';
-import type {Operation} from './operations.ts';
+import type {Operation} from './operation.ts';
 import {normalizePrefix, pathRegex} from './path-regex.ts';
 import {type Problem, quote} from './problem.ts';
 import {type Levels, resolveSetting} from './resolve-settings.ts';

@@ -1,7 +1,7 @@
 import {isUtf8} from 'node:buffer';
 import {binaryTag, CORE_SCHEMA, load, mergeTag, omapTag, pairsTag, setTag, YAMLException} from 'js-yaml';
+import type {DocumentEntry} from '../core/documents.ts';
 import type {Position} from '../core/problem.ts';
-import type {DocumentEntry} from '../core/reference.ts';
 import {repeatsKey} from './json-keys.ts';
 import {CODE, startOfJson, startOfText} from './json-scan.ts';
 import {asciiJson} from './json-text.ts';

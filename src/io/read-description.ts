@@ -1,8 +1,8 @@
+import type {DocumentEntry, Documents} from '../core/documents.ts';
 import {isMap} from '../core/json-pointer.ts';
 import {detectVersion} from '../core/openapi.ts';
 import {readOperations} from '../core/operations.ts';
 import type {Problem} from '../core/problem.ts';
-import type {DocumentEntry, Documents} from '../core/reference.ts';
 import {type DocumentText, parseDocument} from './parse-document.ts';
 import {
   fetchUri,

@@ -1,6 +1,6 @@
 import {describe, expect, it} from '@jest/globals';
+import type {Documents} from '../../src/core/documents.ts';
 import {lintDescription} from '../../src/core/lint.ts';
-import type {Documents} from '../../src/core/reference.ts';
 
 const uri = 'file:///openapi.yaml';
 const openapi = '3.1.0';
