@@ -5,12 +5,13 @@ import path from 'node:path';
 import {PROGRAMS, type Program} from './programs.ts';
 import {capture} from './run.ts';
 
-/** Folders of built programs: etcd, kube-* and kubectl; kwok and its stages; helm of either major version. */
+/** Folders of built programs: etcd, kube-* and kubectl; kwok and its stages; helm of either major version, and the oldest. */
 export interface ProgramFolders {
   readonly kubernetes: string;
   readonly kwok: string;
   readonly helm3: string;
   readonly helm4: string;
+  readonly helmOldest: string;
 }
 
 /** Thrown when something is to be built and there is no Go to build it with. */
@@ -30,6 +31,7 @@ export async function buildPrograms(): Promise<ProgramFolders> {
     kwok: await built(PROGRAMS.kwok),
     helm3: await built(PROGRAMS.helm3),
     helm4: await built(PROGRAMS.helm4),
+    helmOldest: await built(PROGRAMS.helmOldest),
   };
 }
 

@@ -4,6 +4,7 @@ import {clusterAccess} from './cluster-access.ts';
 import {capture, type Finished, run} from './run.ts';
 
 export type HelmMajor = 3 | 4;
+export type Helm = HelmMajor | 'oldest';
 
 const access = clusterAccess();
 
@@ -16,8 +17,8 @@ const environment: NodeJS.ProcessEnv = {...process.env, KUBECONFIG: access.kubec
 const home = mkdtempSync(path.join(access.folder, 'helm-'));
 
 /** Environment in which `kubectl` and `helm` mean the tests' cluster, and Helm keeps its files to itself. */
-export function environmentOf(major: HelmMajor): NodeJS.ProcessEnv {
-  const inHome = (name: string) => path.join(home, `${major}`, name);
+export function environmentOf(version: Helm): NodeJS.ProcessEnv {
+  const inHome = (name: string) => path.join(home, `${version}`, name);
   return {
     ...environment,
     HELM_CACHE_HOME: inHome('cache'),
@@ -31,9 +32,11 @@ export function kubectl(args: readonly string[], input?: string): Promise<Finish
   return run(access.kubectl, args, {env: environment, ...(input === undefined ? {} : {input})});
 }
 
-/** Runs a Helm of this major version against the tests' cluster. */
-export async function helm(major: HelmMajor, args: readonly string[]): Promise<Finished> {
-  const finished = await run(access.helm[major] ?? `helm${major}`, args, {env: environmentOf(major)});
+/** Runs a Helm of this version against the tests' cluster. */
+export async function helm(version: Helm, args: readonly string[]): Promise<Finished> {
+  const finished = await run(access.helm[version] ?? `helm${version}`, args, {
+    env: environmentOf(version),
+  });
   return {...finished, stderr: withoutClientLog(finished.stderr)};
 }
 

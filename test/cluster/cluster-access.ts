@@ -5,8 +5,8 @@ export interface ClusterAccess {
   /** Temporary folder of the whole tier. */
   readonly folder: string;
   readonly kubectl: string;
-  /** Programs by Helm's major version; those that are not there are not tested. */
-  readonly helm: Readonly<Partial<Record<3 | 4, string>>>;
+  /** Programs by Helm's major version, and the oldest that the installers take; those that are not there are not tested. */
+  readonly helm: Readonly<Partial<Record<3 | 4 | 'oldest', string>>>;
   /** Whether kwok plays the kubelets, so that pods can be told by annotation how to end. */
   readonly played: boolean;
 }

@@ -44,7 +44,11 @@ async function ownCluster(guarded: Guard): Promise<ClusterAccess> {
     kubeconfig: await startControlPlane(programs, guarded),
     folder: guarded.folder,
     kubectl: path.join(programs.kubernetes, 'kubectl'),
-    helm: {3: path.join(programs.helm3, 'helm'), 4: path.join(programs.helm4, 'helm')},
+    helm: {
+      3: path.join(programs.helm3, 'helm'),
+      4: path.join(programs.helm4, 'helm'),
+      oldest: path.join(programs.helmOldest, 'helm'),
+    },
     played: true,
   };
 }

@@ -3,7 +3,7 @@ import {once} from 'node:events';
 import {mkdtempSync, readdirSync, readFileSync, symlinkSync} from 'node:fs';
 import path from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
-import {environmentOf, type HelmMajor} from './clients.ts';
+import {environmentOf, type Helm} from './clients.ts';
 import {clusterAccess} from './cluster-access.ts';
 import {type Finished, run} from './run.ts';
 
@@ -15,7 +15,7 @@ export type Installer = (typeof INSTALLERS)[number];
 
 /** With which programs and variables an installer runs. */
 export interface Surroundings {
-  readonly helm: HelmMajor;
+  readonly helm: Helm;
   /** Address of the chart repository that the script takes its chart from. */
   readonly chartRepository: string;
   /** Programs that are not there. */

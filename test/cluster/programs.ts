@@ -6,6 +6,8 @@ const KUBERNETES = 'v1.36.3';
 const KWOK = 'v0.8.0';
 const HELM_3 = 'v3.22.0';
 const HELM_4 = 'v4.3.1';
+/** Of the oldest minor version that the installers take. */
+const HELM_OLDEST = 'v3.14.4';
 
 /** What one `go` command builds: a folder of programs. */
 export interface Program {
@@ -62,6 +64,12 @@ export const PROGRAMS = {
     name: `helm-${HELM_4}`,
     packages: [`helm.sh/helm/v4/cmd/helm@${HELM_4}`],
     variables: {'helm.sh/helm/v4/internal/version.version': HELM_4},
+    minutes: 2,
+  },
+  helmOldest: {
+    name: `helm-${HELM_OLDEST}`,
+    packages: [`helm.sh/helm/v3/cmd/helm@${HELM_OLDEST}`],
+    variables: {'helm.sh/helm/v3/internal/version.version': HELM_OLDEST},
     minutes: 2,
   },
 } satisfies Record<string, Program>;

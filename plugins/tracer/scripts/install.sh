@@ -179,7 +179,7 @@ parse_arguments() {
 check_values() {
   [ -z "${given_namespace+x}" ] || passes '^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$' "$given_namespace" ||
     text_bad_value namespace "$given_namespace" 'a name of at most 63 lower-case letters, digits and "-", for example tracer'
-  [ -z "${given_trace_backend_endpoint+x}" ] || passes '^([A-Za-z0-9]([-A-Za-z0-9_]*[A-Za-z0-9])?(\.[A-Za-z0-9]([-A-Za-z0-9_]*[A-Za-z0-9])?)*|\[[0-9A-Fa-f:.]+\]):([1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])$' "$given_trace_backend_endpoint" ||
+  [ -z "${given_trace_backend_endpoint+x}" ] || passes '^([A-Za-z0-9]([-A-Za-z0-9]*[A-Za-z0-9])?(\.[A-Za-z0-9]([-A-Za-z0-9]*[A-Za-z0-9])?)*\.?|\[[0-9A-Fa-f:.]+\]):([1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])$' "$given_trace_backend_endpoint" ||
     text_bad_value trace-backend-endpoint "$given_trace_backend_endpoint" '<host>:<port> with a port from 1 to 65535, for example kindA-query:16685'
   [ -z "${given_context+x}" ] || passes '.' "$given_context" ||
     text_bad_value context "$given_context" 'a value, or leave the option out'
@@ -527,7 +527,7 @@ check_chart() {
   chart=$(text_chart_from "$(sed -n 's/^version: *"\{0,1\}\([^" ]*\)"\{0,1\}.*/\1/p' "$work/out")" "$repository")
   values >"$work/in"
   if stuck; then set -- install; else set -- upgrade --install; fi
-  helm_on_chart 120 "$@" "$RELEASE" tracer --repo "$repository" --dry-run=server --hide-notes --values - \
+  helm_on_chart 120 "$@" "$RELEASE" tracer --repo "$repository" --dry-run=server --values - \
     --kube-context "$context" --namespace "$namespace" || fail "$(text_chart_refused "$(complaint)")"
   done_step "$(text_step_chart "$chart")"
 }

@@ -89,7 +89,7 @@ export async function rehearse(
 ): Promise<void> {
   const verb = stuck ? ['install'] : ['upgrade', '--install'];
   const answer = await withChartArgs(source, (chart) =>
-    helm(place, [...verb, RELEASE, ...chart, '--dry-run=server', '--hide-notes', ...args], {
+    helm(place, [...verb, RELEASE, ...chart, '--dry-run=server', ...args], {
       input,
       signal,
       timeout: 120_000,

@@ -19,6 +19,9 @@ export interface RunOptions {
 /** How long a program that was told to end may take before it is killed: helm marks the release in that time. */
 const GRACE_MILLISECONDS = 5000;
 
+/** The longest time that a timer takes: a longer one would fire at once. */
+const LONGEST_MILLISECONDS = 2 ** 31 - 1;
+
 /** Variables by which helm would talk to another cluster than kubectl does: every call names its context itself. */
 const NOT_INHERITED = /^HELM_(KUBE|NAMESPACE$)/;
 
@@ -45,10 +48,13 @@ export function run(program: string, args: readonly string[], options: RunOption
     const limit =
       options.timeout === undefined
         ? undefined
-        : setTimeout(() => {
-            timedOut = true;
-            end();
-          }, options.timeout);
+        : setTimeout(
+            () => {
+              timedOut = true;
+              end();
+            },
+            Math.min(options.timeout, LONGEST_MILLISECONDS),
+          );
     const finish = (status: number | null, missing: boolean) => {
       clearTimeout(limit);
       clearTimeout(killer);

@@ -21,13 +21,17 @@ export abstract class TracerCommand extends Command {
 
   /** The given options, parsed and judged for `place`; throws a `TracerError` with exit code 2. */
   protected async given(place: Place): Promise<Given> {
-    const {flags, argv} = await this.parse(this.ctor).catch((error: unknown) => {
+    const {flags: known, enableJsonFlag, strict} = this.ctor;
+    // Inherited settings are lost when the class itself is given: oclif spreads it.
+    const {flags, raw} = await this.parse({flags: known, enableJsonFlag, strict}).catch((error: unknown) => {
       if (error instanceof Errors.CLIError && error.oclif.exit === 2) throw wrongUse(error.message);
       throw error;
     });
-    const strays = argv.join(', ');
-    if (argv.length === 1) throw wrongUse(text('unexpectedArgument', {argument: strays}));
-    if (argv.length > 1) throw wrongUse(text('unexpectedArguments', {arguments: strays}));
+    // oclif's `argv` has them in an order of its own.
+    const strays = raw.filter(({type}) => type === 'arg').map(({input}) => input);
+    const told = strays.join(', ');
+    if (strays.length === 1) throw wrongUse(text('unexpectedArgument', {argument: told}));
+    if (strays.length > 1) throw wrongUse(text('unexpectedArguments', {arguments: told}));
     const {badValues, refuse} = await import('./arguments.ts');
     // `install` judges more than single values, and tells all of it at once.
     if (place !== 'install') refuse(badValues(place, flags));

@@ -3,6 +3,7 @@ import path from 'node:path';
 import {describe, expect, it} from '@jest/globals';
 import {Ajv} from 'ajv';
 import {parse} from 'yaml';
+import {CHECKS} from '../../../plugins/tracer/src/checks.ts';
 
 const chart = path.join(import.meta.dirname, '..', '..', '..', 'plugins', 'tracer', 'chart');
 const read = (name: string) => readFileSync(path.join(chart, name), 'utf8');
@@ -44,6 +45,7 @@ describe('the schema of the values', () => {
     {key: 'global', value: {imageRegistry: 'registry.example.com', other: {chart: true}}},
     {key: 'telemetry.dataStores.kindA.kindA.endpoint', value: 'kindA-query.tracing.svc.cluster.local:16685'},
     {key: 'telemetry.dataStores.kindB.kindB.endpoint', value: '[fd00::1]:9095'},
+    {key: 'telemetry.dataStores.kindB.kindB.endpoint', value: 'tempo.tracing.svc.cluster.local.:9095'},
     {key: 'telemetry.exporters.collector.exporter.collector.endpoint', value: '10.0.0.7:65535'},
     {key: 'server.telemetry.dataStore', value: 'kindB'},
     {key: 'server.pathPrefix', value: '/tools/tracer'},
@@ -64,6 +66,7 @@ describe('the schema of the values', () => {
   const noEndpoints = [
     ...['host', 'host:', ':4317', 'host:0', 'host:65536', 'host:043', 'host:4317/', 'http://host:4317'],
     ...['ho st:4317', '-host:4317', 'host-:4317', 'a..b:4317', 'fd00::1:4317', 'host:4317\n', 'host:port'],
+    ...['a_b:4317', 'host..:4317'],
   ];
   it.each(endpoints.flatMap((key) => noEndpoints.map((value) => ({key, value}))))(
     'refuses $key=$value',
@@ -96,6 +99,11 @@ describe('the schema of the values', () => {
   ])('refuses $key=$value', ({key, value, want}) => {
     expect(faults(withKey(defaults, key.split('.'), value))).toEqual(want);
   });
+});
+
+it('takes the same endpoints as the command and the script, and none', () => {
+  const {pattern} = JSON.parse(read('values.schema.json')).definitions.endpoint;
+  expect(pattern).toBe(CHECKS.endpoint.pattern.replace(/^\^(.*)\$$/, '^($1)?$$'));
 });
 
 describe('the values', () => {

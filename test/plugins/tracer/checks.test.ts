@@ -20,7 +20,7 @@ const VALUES: readonly {
       '10.0.0.1:1',
       '[::1]:65535',
       '[fd00::a]:4317',
-      'a_b:80',
+      'tempo.ns.svc.cluster.local.:9095',
     ],
     bad: [
       '',
@@ -36,7 +36,10 @@ const VALUES: readonly {
       'http://a:1',
       'a:1:2',
       'a b:1',
+      'a_b:80',
       'a..b:1',
+      'a..:1',
+      '.:1',
       '::1:80',
       'a:1,b:2',
       'a,b:1',
@@ -47,7 +50,11 @@ const VALUES: readonly {
     good: ['http://127.0.0.1:80', 'https://a.b/c?d'],
     bad: ['', 'a', 'ftp://a', 'http://', 'https:///x', 'http://a b'],
   },
-  {check: 'duration', good: ['90s', '5m', '1h30m', '100ms'], bad: ['', '5', 'm', '-5m', '5 m', '1d']},
+  {
+    check: 'duration',
+    good: ['90s', '5m', '1h30m', '100ms', '600h', '0h5m', '5m0s', '05m', '999999h'],
+    bad: ['', '5', 'm', '-5m', '5 m', '1d', '0s', '0m', '0h0m', '00ms', '1234567h', '1.5h'],
+  },
   {check: 'port', good: ['1', '11633', '65535'], bad: ['', '0', '65536', '08', 'x']},
   {check: 'given', good: ['x', ' '], bad: ['']},
 ];

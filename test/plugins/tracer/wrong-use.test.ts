@@ -18,6 +18,8 @@ const CASES: readonly {readonly args: readonly string[]; readonly want: string}[
   {args: ['--bogus=1', '-x'], want: 'Nonexistent flags: --bogus=1, -x'},
   {args: ['word'], want: 'Unexpected argument: word'},
   {args: ['word', '--skip-pma', 'more'], want: 'Unexpected arguments: word, more'},
+  {args: ['word', '--skip-pma=true', 'more', 'word'], want: 'Unexpected arguments: word, true, more, word'},
+  {args: ['a', '-', '--yes', '-1', '--', '-x', 'a'], want: 'Unexpected arguments: a, -, -1, -x, a'},
   {args: ['--', '--skip-pma'], want: 'Unexpected argument: --skip-pma'},
   {args: ['--skip-pma=true'], want: 'Unexpected argument: true'},
   {args: ['--namespace'], want: 'Flag --namespace expects a value'},
@@ -68,14 +70,21 @@ describe('the command alone refuses', () => {
       args: ['install', '--chart', 'x', '--chart-repo', 'http://x'],
       want: '--chart and --chart-repo both say where the chart comes from: leave one out',
     },
-    {args: ['install', '--timeout', '5'], want: '--timeout is "5": give a duration such as 90s, 5m or 1h30m'},
+    {
+      args: ['install', '--timeout', '5'],
+      want: '--timeout is "5": give a duration of more than 0 such as 90s, 5m or 1h30m',
+    },
+    {
+      args: ['install', '--timeout', '0s'],
+      want: '--timeout is "0s": give a duration of more than 0 such as 90s, 5m or 1h30m',
+    },
     {args: ['install', '--set', ''], want: '--set is "": give a value, or leave the option out'},
     {args: ['open', '--port', '0'], want: '--port is "0": give a port from 1 to 65535'},
     {args: ['status', '--namespace', '-'], want: `--namespace is "-": ${NAMESPACE}`},
     {args: ['version', 'x'], want: 'Unexpected argument: x'},
     {
       args: ['uninstall', '--timeout', 'soon'],
-      want: '--timeout is "soon": give a duration such as 90s, 5m or 1h30m',
+      want: '--timeout is "soon": give a duration of more than 0 such as 90s, 5m or 1h30m',
     },
   ])('$args', async ({args, want}) => {
     expect(await startCli(['tracer', ...args], {env})).toEqual({
