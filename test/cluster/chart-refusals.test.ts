@@ -29,6 +29,12 @@ const table = [
     want: bySchema(`'/postgresql': missing property 'auth'`),
   },
   {
+    sets: ['enabled=false'],
+    want: byTemplate(
+      'enabled is false, but that is for a parent chart to read: give its dependency on this chart `condition: tracer.enabled` in Chart.yaml, or leave the key out',
+    ),
+  },
+  {
     sets: ['server.telemetry.dataStore=kindB'],
     want: byTemplate(
       'server.telemetry.dataStore is kindB, but its endpoint is empty: set telemetry.dataStores.kindB.kindB.endpoint to <host>:<port>',

@@ -1,7 +1,12 @@
+import {writeFileSync} from 'node:fs';
+import path from 'node:path';
 import {describe, expect, it} from '@jest/globals';
 import {parse} from 'yaml';
+import {targetsOf} from '../../plugins/tracer/src/targets.ts';
+import {valuesOf} from '../../plugins/tracer/src/values.ts';
 import {container, render, setFlags} from './chart.ts';
 import {helmMajors} from './clients.ts';
+import {clusterAccess} from './cluster-access.ts';
 
 const ALL = ['collector.enabled=true', 'backend.enabled=true', 'sampleApp.enabled=true'];
 const OWN_KIND_A = 'telemetry.dataStores.kindA.kindA.endpoint=jaeger.tracing:16685';
@@ -42,7 +47,7 @@ const table: Case[] = [
     sets: ALL,
     server: exporter('tracer-collector:4317'),
     waitsFor: ['tracer-collector', '4317'],
-    collector: 'kinda-query:4317',
+    collector: 'kindA-query:4317',
     sample: 'http://tracer-collector:4318',
   },
   {
@@ -71,7 +76,7 @@ const table: Case[] = [
     name: 'no collector',
     sets: ['backend.enabled=true', 'sampleApp.enabled=true'],
     server: NO_EXPORTER,
-    sample: 'http://kinda-query:4318',
+    sample: 'http://kindA-query:4318',
   },
   {
     name: 'a collector elsewhere',
@@ -107,5 +112,34 @@ describe.each(helmMajors)('rendered by helm %i', (major) => {
       sample: app?.env?.[0]?.value,
     }).toEqual({server, waitsFor, collector, sample});
     expect(config.server.telemetry.applicationExporter).toBe(config.server.telemetry.exporter);
+  });
+
+  const DEFAULT = {
+    kind: 'kindA',
+    endpoint: 'kindA-query:16685',
+    skipCollector: false,
+    skipSample: false,
+    skipBackend: false,
+    exportEndpoint: '',
+  } as const;
+  it.each([
+    {name: 'no option', choices: DEFAULT},
+    {name: 'no backend', choices: {...DEFAULT, skipBackend: true}},
+    {name: 'no collector', choices: {...DEFAULT, skipCollector: true}},
+    {name: 'kindA elsewhere', choices: {...DEFAULT, endpoint: 'Jaeger.Tracing:16685'}},
+    {name: 'kindB', choices: {...DEFAULT, kind: 'kindB', endpoint: 'tempo.tracing:9095'} as const},
+  ])('the chart writes the addresses that the plan tells, spelt alike: $name', async ({name, choices}) => {
+    const {backend, ...told} = targetsOf(choices);
+    const file = path.join(clusterAccess().folder, `plan-${major}-${name.replaceAll(' ', '-')}.json`);
+    writeFileSync(file, JSON.stringify(valuesOf(choices, {...told, backend})));
+    const objects = await render(major, ['--values', file]);
+    const config = parse(objects.get('ConfigMap/tracer')?.data?.['config.yaml'] ?? '');
+    const exports = parse(objects.get('ConfigMap/tracer-collector')?.data?.['collector.yaml'] ?? '{}');
+    const app = container(objects.get('Deployment/tracer-sample-app'), 'sample-app');
+    expect({
+      collectorExportsTo: exports.exporters?.otlp_grpc.endpoint,
+      serverExportsTo: config.telemetry.exporters.collector?.exporter.collector.endpoint,
+      sampleSendsTo: app?.env?.[0]?.value?.replace('http://', ''),
+    }).toEqual(told);
   });
 });

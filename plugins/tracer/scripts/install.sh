@@ -18,8 +18,8 @@ SELECTOR='app.kubernetes.io/instance=tracer'
 SERVER_PORT=11633
 COLLECTOR='tracer-collector:4317'
 COLLECTOR_HTTP='tracer-collector:4318'
-BUNDLED_BACKEND='kinda-query:4317'
-BUNDLED_BACKEND_HTTP='kinda-query:4318'
+BUNDLED_BACKEND='kindA-query:4317'
+BUNDLED_BACKEND_HTTP='kindA-query:4318'
 OLDEST_HELM=3.14
 HELM_PAGE='https://helm.sh/docs/intro/install/'
 OLDEST_KUBECTL=1.27

@@ -21,12 +21,15 @@ export interface Targets {
   readonly sampleSendsTo: string | undefined;
 }
 
-/** The Services of the chart that take OTLP. */
+/**
+ * Who takes OTLP. The bundled backend is spelt as in its default endpoint, here and in all that the chart writes: DNS has no case, and
+ * only the name of its Service has to be in lower case.
+ */
 export const COLLECTOR = 'tracer-collector:4317';
-export const BUNDLED_BACKEND = 'kinda-query:4317';
+export const BUNDLED_BACKEND = 'kindA-query:4317';
 /** The sample application speaks OTLP over HTTP. */
 export const COLLECTOR_HTTP = 'tracer-collector:4318';
-export const BUNDLED_BACKEND_HTTP = 'kinda-query:4318';
+export const BUNDLED_BACKEND_HTTP = 'kindA-query:4318';
 const OTLP_PORT = 4317;
 
 interface BackendRow {

@@ -43,6 +43,8 @@ describe('the schema of the values', () => {
 
   it.each<{key: string; value: unknown}>([
     {key: 'global', value: {imageRegistry: 'registry.example.com', other: {chart: true}}},
+    {key: 'global', value: null},
+    {key: 'enabled', value: true},
     {key: 'telemetry.dataStores.kindA.kindA.endpoint', value: 'kindA-query.tracing.svc.cluster.local:16685'},
     {key: 'telemetry.dataStores.kindB.kindB.endpoint', value: '[fd00::1]:9095'},
     {key: 'telemetry.dataStores.kindB.kindB.endpoint', value: 'tempo.tracing.svc.cluster.local.:9095'},
@@ -87,6 +89,12 @@ describe('the schema of the values', () => {
       key: 'server.telemetry.dataStore',
       value: 'jaeger',
       want: ['/server/telemetry/dataStore must be equal to one of the allowed values'],
+    },
+    {key: 'enabled', value: 'yes', want: ['/enabled must be boolean,null']},
+    {
+      key: 'global.imageRegistry',
+      value: ['registry.example.com'],
+      want: ['/global/imageRegistry must be string,null'],
     },
     {key: 'collector.enabled', value: 'true', want: ['/collector/enabled must be boolean']},
     {key: 'server.image.tag', value: 0.9, want: ['/server/image/tag must be string']},

@@ -20,7 +20,7 @@ it.each([
     name: 'defaults',
     choices: DEFAULT,
     backend: true,
-    want: {...IN_CLUSTER, collectorExportsTo: 'kinda-query:4317'},
+    want: {...IN_CLUSTER, collectorExportsTo: 'kindA-query:4317'},
   },
   {
     name: 'kindA elsewhere',
@@ -50,14 +50,14 @@ it.each([
     name: 'no collector: the sample sends to the bundled backend',
     choices: {...DEFAULT, skipCollector: true},
     backend: true,
-    want: {...NONE, sampleSendsTo: 'kinda-query:4318'},
+    want: {...NONE, sampleSendsTo: 'kindA-query:4318'},
   },
   {name: 'no collector, no backend', choices: {...KIND_B, skipCollector: true}, backend: false, want: NONE},
   {
     name: 'no sample application',
     choices: {...DEFAULT, skipSample: true},
     backend: true,
-    want: {...IN_CLUSTER, collectorExportsTo: 'kinda-query:4317', sampleSendsTo: undefined},
+    want: {...IN_CLUSTER, collectorExportsTo: 'kindA-query:4317', sampleSendsTo: undefined},
   },
 ])('who sends where: $name', ({choices, backend, want}) => {
   const {backend: row, ...targets} = targetsOf(choices);

@@ -1,5 +1,8 @@
 {{/* Faults that lie between values, which the schema does not see. Fails with all that is needed to put them right. */}}
 {{- define "tracer.check" -}}
+{{- if eq (toString .Values.enabled) "false" -}}
+{{- fail "enabled is false, but that is for a parent chart to read: give its dependency on this chart `condition: tracer.enabled` in Chart.yaml, or leave the key out" -}}
+{{- end -}}
 {{- if not (include "tracer.backendEndpoint" .) -}}
 {{- fail (printf "server.telemetry.dataStore is %s, but its endpoint is empty: set telemetry.dataStores.%s.%s.endpoint to <host>:<port>" .Values.server.telemetry.dataStore .Values.server.telemetry.dataStore .Values.server.telemetry.dataStore) -}}
 {{- end -}}

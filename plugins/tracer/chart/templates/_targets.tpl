@@ -13,17 +13,17 @@
 {{- end }}
 
 {{/*
-Endpoint that the collector exports to. A backend takes spans where it answers queries, on OTLP's port; lower case, as the
-bundled backend's Service is named.
+Endpoint that the collector exports to. A backend takes spans where it answers queries, on OTLP's port. The host is spelt
+as it was given, so that one name stands everywhere: DNS has no case.
 */}}
 {{- define "tracer.exportEndpoint" -}}
-{{- $host := include "tracer.backendEndpoint" . | regexFind "^.*:" | lower -}}
+{{- $host := include "tracer.backendEndpoint" . | regexFind "^.*:" -}}
 {{- default (printf "%s4317" $host) .Values.collector.export.endpoint -}}
 {{- end }}
 
 {{/* URL that the sample application sends its spans to. */}}
 {{- define "tracer.sampleAppTarget" -}}
 {{- $collector := printf "%s-collector:4318" (include "tracer.fullname" .) -}}
-{{- $endpoint := default (ternary $collector "kinda-query:4318" .Values.collector.enabled) .Values.sampleApp.otlpEndpoint -}}
+{{- $endpoint := default (ternary $collector "kindA-query:4318" .Values.collector.enabled) .Values.sampleApp.otlpEndpoint -}}
 {{- ternary $endpoint (printf "http://%s" $endpoint) (contains "://" $endpoint) -}}
 {{- end }}
