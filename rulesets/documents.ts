@@ -14,3 +14,11 @@ export function documentsOf({referencedDocuments}: RulesetFunctionContext['docum
     Object.entries(referencedDocuments).map(([source, {data}]) => [uriOf(source), {content: data}]),
   );
 }
+
+/** The document at `uri`: one that the linted one refers to, or else the linted one. */
+export function documentAt(uri: string, context: RulesetFunctionContext): RulesetFunctionContext['document'] {
+  const {document, documentInventory} = context;
+  const sources = Object.entries(documentInventory.referencedDocuments);
+  const referenced = sources.find(([source]) => uriOf(source) === uri)?.[1];
+  return uri === uriOf(document.source) ? document : (referenced ?? document);
+}

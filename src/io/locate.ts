@@ -1,3 +1,4 @@
+import {lineOf} from '../core/line-of.ts';
 import type {Location, Position} from '../core/problem.ts';
 import {findJsonOffsets} from './json-offsets.ts';
 import {type DocumentText, decodeText} from './parse-document.ts';
@@ -46,7 +47,8 @@ function bytePositions(bytes: Buffer): ToPosition {
   const starts = lineStarts((from) => bytes.indexOf(0x0a, from));
   return (offset) => {
     const line = lineOf(starts, offset);
-    return {line, column: (decodeText(bytes.subarray(starts[line - 1] ?? 0, offset))?.length ?? 0) + 1};
+    const column = (decodeText(bytes.subarray(starts[line] ?? 0, offset))?.length ?? 0) + 1;
+    return {line: line + 1, column};
   };
 }
 
@@ -54,7 +56,7 @@ function textPositions(text: string): ToPosition {
   const starts = lineStarts((from) => text.indexOf('\n', from));
   return (offset) => {
     const line = lineOf(starts, offset);
-    return {line, column: offset - (starts[line - 1] ?? 0) + 1};
+    return {line: line + 1, column: offset - (starts[line] ?? 0) + 1};
   };
 }
 
@@ -62,15 +64,4 @@ function lineStarts(nextBreak: (from: number) => number): number[] {
   const starts = [0];
   for (let found = nextBreak(0); found !== -1; found = nextBreak(found + 1)) starts.push(found + 1);
   return starts;
-}
-
-/** The number, from 1, of the last line that starts at or before `offset`. */
-function lineOf(starts: readonly number[], offset: number): number {
-  let [low, high] = [0, starts.length];
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if ((starts[middle] ?? 0) <= offset) low = middle;
-    else high = middle;
-  }
-  return low + 1;
 }

@@ -111,13 +111,22 @@ function resolveAlias({text, events}: Source, index: number): number {
   return index;
 }
 
-function startOf({events}: Source, index: number): number | undefined {
+function startOf({text, events}: Source, index: number): number | undefined {
   const event = events[index];
   if (event === undefined || event.type === EVENT_ID.DOCUMENT || event.type === EVENT_ID.POP)
     return undefined;
   if (event.type === EVENT_ID.ALIAS) return event.anchorStart - 1;
   if (event.type !== EVENT_ID.SCALAR) return event.start;
   if (event.valueStart < 0) return undefined;
+  if (event.style === SCALAR_STYLE.LITERAL_BLOCK || event.style === SCALAR_STYLE.FOLDED_BLOCK)
+    return blockStart(text, event.valueStart);
   const quoted = event.style === SCALAR_STYLE.SINGLE_QUOTED || event.style === SCALAR_STYLE.DOUBLE_QUOTED;
   return quoted ? event.valueStart - 1 : event.valueStart;
+}
+
+/** The offset of the `|` or `>` of a block scalar, whose text begins on the line below. */
+function blockStart(text: string, content: number): number {
+  const line = text.lastIndexOf('\n', content - 2) + 1;
+  const indicator = /[|>][-+\d]*[ \t]*(#.*)?\r?\n?$/.exec(text.slice(line, content));
+  return indicator ? line + indicator.index : content;
 }

@@ -71,7 +71,7 @@ describe.each(VERSIONS)('spectral-cli %s', (version) => {
           path: ['x-apigen', 'timeout'],
           message: UNKNOWN_WORDS,
           severity,
-          range: {start: {line: 4, character: 11}, end: {line: 4, character: 12}},
+          range: {start: {line: 4, character: 2}, end: {line: 4, character: 9}},
           source: path.join(project.folder, 'warning.yaml'),
         },
       ],
@@ -151,7 +151,7 @@ describe('spectral-cli, newest', () => {
         level: 'warning',
         message: {text: UNKNOWN_WORDS},
         ruleId: 'apigen-unknown-setting',
-        locations: [{physicalLocation: {artifactLocation: expect.anything(), region: region(5, 12, 13)}}],
+        locations: [{physicalLocation: {artifactLocation: expect.anything(), region: region(5, 3, 10)}}],
         ruleIndex: expect.any(Number),
       },
       {
