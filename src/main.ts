@@ -34,15 +34,30 @@ async function runMesh(args: MeshArguments): Promise<void> {
   } catch (error) {
     // As oclif does for the other commands: no stack trace unless it is asked for.
     if (process.env.DEBUG) throw error;
-    const message = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`${message}\n    this is a fault of apigen; \`DEBUG=*\` shows where it arose\n`);
+    process.stderr.write(hasFolder() ? faultOfApigen(error) : NO_FOLDER);
     process.exitCode = 1;
   }
 }
 
+/** False when the current folder was removed while a shell stood in it. */
+function hasFolder(): boolean {
+  try {
+    return process.cwd() !== '';
+  } catch {
+    return false;
+  }
+}
+
+const NO_FOLDER = 'the current folder is no longer there\n    change to a folder that is\n';
+
+function faultOfApigen(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return `${message}\n    this is a fault of apigen; \`DEBUG=*\` shows where it arose\n`;
+}
+
 /** Standard output may be a file on a full disk. */
 async function stopAtOutput(error: Error): Promise<never> {
-  const {unwritableOutput} = await import('./io/mesh.ts');
+  const {unwritableOutput} = await import('./io/output.ts');
   process.stderr.write(unwritableOutput('<stdout>', error));
   process.exit(1);
 }

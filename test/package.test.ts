@@ -36,7 +36,7 @@ describe('the packed package', () => {
   it('holds what runs and nothing else', () => {
     const kinds = [
       /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|oclif\.manifest\.json|schema(-openapi)?\.json)$/,
-      /^docs\/rules\/[^/]+\.md$/,
+      /^docs\/([^/]+\/)?[^/]+\.md$/,
       /^bin\/(run|lint)\.js$/,
       /^dist\/(chunks|src|plugins|rulesets)\/.+\.(js|d\.ts)$/,
       /^rulesets\/[^/]+\.yaml$/,

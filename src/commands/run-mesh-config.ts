@@ -2,8 +2,8 @@ import {existsSync} from 'node:fs';
 import path from 'node:path';
 import {type Problem, quote} from '../core/problem.ts';
 import {findSetting} from '../core/settings.ts';
-import type {Terminal} from '../io/mesh.ts';
 import {runMeshConfig} from '../io/mesh-config.ts';
+import type {Terminal} from '../io/output.ts';
 import {NOWHERE, report} from '../io/report.ts';
 import type {MeshArguments} from './mesh-options.ts';
 

@@ -2,7 +2,8 @@ import {readFlags} from '../core/flag-values.ts';
 import type {Problem} from '../core/problem.ts';
 import {OUTPUT_FORMATS} from '../core/render.ts';
 import {API_VERSIONS} from '../core/service-profile.ts';
-import {runMesh, type Terminal} from '../io/mesh.ts';
+import {runMesh} from '../io/mesh.ts';
+import type {Terminal} from '../io/output.ts';
 import {NOWHERE, report} from '../io/report.ts';
 import type {MeshArguments} from './mesh-options.ts';
 

@@ -6,7 +6,7 @@ import {detectVersion, type OpenapiVersion} from '../core/openapi.ts';
 import {hasErrors, type Problem} from '../core/problem.ts';
 import {type ProjectProfile, projectProfile} from '../core/project-profile.ts';
 import {renderYaml} from '../core/render.ts';
-import {checkOutput, type Terminal, writeOutput} from './mesh.ts';
+import {checkOutput, type Terminal, writeOutput} from './output.ts';
 import {type Outputs, profileFile} from './profile-file.ts';
 import {type Description, readDescription, UnreadableDescription} from './read-description.ts';
 import {
@@ -165,12 +165,17 @@ function place(
   return {problems: [...problems, problem]};
 }
 
+/** How a file is brought up to date that `--check` found to differ. */
+const UPDATE = 'write it anew: the same command without `--check`';
+
 async function deliver(plans: readonly Planned[], check: boolean, terminal: Terminal): Promise<number> {
   const statuses: number[] = [];
   for (const {alias, file, text} of plans) {
     if (file === undefined || text === undefined) continue;
     const shown = path.relative(terminal.folder, file);
-    const status = check ? await checkOutput(shown, text, terminal) : writeOutput(shown, text, terminal);
+    const status = check
+      ? await checkOutput(shown, text, terminal, UPDATE)
+      : writeOutput(shown, text, terminal);
     statuses.push(status);
     if (status === 0 && !check) terminal.error(`apigen: ${alias}: ServiceProfile written to ${shown}\n`);
   }

@@ -4,9 +4,10 @@ import type {Problem} from '../core/problem.ts';
 import {type OutputFormat, render} from '../core/render.ts';
 import type {ApiVersion} from '../core/service-profile.ts';
 import type {FlagValues} from '../core/settings.ts';
+import {checkOutput, type Terminal, writeOutput} from './output.ts';
 import {readDescription, UnreadableDescription} from './read-description.ts';
 import {documentNames, NOWHERE, type Places, report} from './report.ts';
-import {readTextIfThere, realFile, toUnwritable, UnwritableFile, writeWholeFile} from './write-file.ts';
+import {realFile} from './write-file.ts';
 
 /** What `apigen mesh` is asked to do. */
 export interface MeshRequest {
@@ -24,14 +25,6 @@ export interface MeshRequest {
   readonly check?: string;
 }
 
-/** Where a command's texts go. */
-export interface Terminal {
-  readonly out: (text: string) => void;
-  readonly error: (text: string) => void;
-  /** The folder from which relative paths are seen. */
-  readonly folder: string;
-}
-
 /**
  * Reads a description, generates its ServiceProfile, and prints, writes or checks it.
  *
@@ -45,7 +38,7 @@ export async function runMesh(request: MeshRequest, terminal: Terminal): Promise
   }
   if (serviceProfile === undefined) return 1;
   const text = render(serviceProfile, request.format);
-  if (request.check !== undefined) return checkOutput(request.check, text, terminal);
+  if (request.check !== undefined) return checkOutput(request.check, text, terminal, UPDATE);
   if (request.out !== undefined && !STANDARD_OUTPUT.has(request.out))
     return isOneOf(request.out, texts)
       ? refuseInput(request.out, terminal)
@@ -53,6 +46,9 @@ export async function runMesh(request: MeshRequest, terminal: Terminal): Promise
   terminal.out(text);
   return 0;
 }
+
+/** How a file is brought up to date that `--check` found to differ. */
+const UPDATE = 'write it anew: the same command with `-o` in place of `--check`';
 
 /** Whether a file is one of the documents that were read, whatever name it goes by. */
 function isOneOf(file: string, texts: Texts): boolean {
@@ -88,50 +84,4 @@ async function generate(
     if (!(error instanceof UnreadableDescription)) throw error;
     return {serviceProfile: undefined, problems: [error.problem], texts: error.texts};
   }
-}
-
-/** Writes a file, or says why not; the exit code. */
-export function writeOutput(file: string, text: string, terminal: Terminal): number {
-  try {
-    writeWholeFile(file, text);
-    return 0;
-  } catch (error) {
-    if (!(error instanceof UnwritableFile)) throw error;
-    return unwritable(file, error, terminal);
-  }
-}
-
-/** Compares a file with what it should be, and prints the difference; the exit code. */
-export async function checkOutput(file: string, text: string, terminal: Terminal): Promise<number> {
-  try {
-    const existing = readTextIfThere(file);
-    if (existing === text) return 0;
-    const {createTwoFilesPatch} = await import('diff');
-    terminal.out(
-      createTwoFilesPatch(
-        file,
-        `${file} as generated now`,
-        existing ?? '',
-        text,
-        existing === undefined ? 'missing' : '',
-        '',
-      ),
-    );
-    return 1;
-  } catch (error) {
-    if (!(error instanceof UnwritableFile)) throw error;
-    return unwritable(file, error, terminal);
-  }
-}
-
-function unwritable(file: string, error: UnwritableFile, terminal: Terminal): number {
-  terminal.error(unwritableOutput(file, error));
-  return 1;
-}
-
-/** What a user is told when `name` could not be written because of `error`. */
-export function unwritableOutput(name: string, error: unknown): string {
-  const {message, hint} = toUnwritable(error);
-  const problem: Problem = {code: 'output', severity: 'error', message: `${name}: ${message}`, hint};
-  return report([problem], NOWHERE);
 }

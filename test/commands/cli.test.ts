@@ -174,6 +174,16 @@ describe('standard streams', () => {
     expect(await startShell(script, {cwd: folder})).toEqual(want);
   });
 
+  test.concurrent('a folder that was removed under the shell is told', async () => {
+    const script = 'mkdir gone && cd gone && rmdir ../gone && apigen mesh -i - --service.name petstore';
+    const {status, stdout, stderr} = await startShell(script, {cwd: folder, input: DESCRIPTION});
+    expect({status, stdout, stderr}).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'the current folder is no longer there\n    change to a folder that is\n',
+    });
+  });
+
   test.concurrent('a reader that closes early is no fault, however much is written', async () => {
     const paths = Array.from({length: 20_000}, (_, index) => [
       `/some/long/path/number/${index}/{id}`,

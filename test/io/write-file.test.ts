@@ -187,7 +187,12 @@ describe('--check', () => {
     const old = PROFILE.replaceAll('/pets', '/cats');
     writeFileSync(inFolder('profile.yaml'), old);
     const {status, stdout, stderr} = await check('profile.yaml');
-    expect({status, stderr}).toEqual({status: 1, stderr: ''});
+    expect({status, stderr}).toEqual({
+      status: 1,
+      stderr:
+        'profile.yaml: this is not what the description gives now\n' +
+        '    write it anew: the same command with `-o` in place of `--check`\n',
+    });
     expect(stdout.split('\n')).toEqual([
       '='.repeat(67),
       `--- ${inFolder('profile.yaml')}`,
@@ -218,9 +223,22 @@ describe('--check', () => {
     expect(stdout).toMatch(/^@@ /m);
   });
 
+  test('says so when nothing but the line ends differ', async () => {
+    writeFileSync(inFolder('profile.yaml'), PROFILE.replaceAll('\n', '\r\n'));
+    expect((await check('profile.yaml')).stderr).toBe(
+      'profile.yaml: this is not what the description gives now, for its lines end in CRLF\n' +
+        '    let Git keep its line ends: `*.yaml text eol=lf` in .gitattributes\n',
+    );
+  });
+
   test('a missing file counts as different, and is not made', async () => {
     const {status, stdout, stderr} = await check('new/profile.yaml');
-    expect({status, stderr}).toEqual({status: 1, stderr: ''});
+    expect({status, stderr}).toEqual({
+      status: 1,
+      stderr:
+        'new/profile.yaml: there is no such file\n' +
+        '    write it anew: the same command with `-o` in place of `--check`\n',
+    });
     expect(stdout).toContain('@@ -0,0 +1,13 @@\n+---\n+apiVersion: mesh.io/v1alpha2\n');
     expect(existsSync(inFolder('new'))).toBe(false);
   });
