@@ -155,7 +155,7 @@ const FAULTS: readonly Fault[] = [
     fault: 'nothing to check a download with',
     args: DIR,
     tools: '-sha256sum',
-    says: `Downloading ${NAME}.tar.gz\nError: there is nothing to check a download with\n    install sha256sum, shasum or openssl, and run this again\n`,
+    says: 'Error: there is nothing to check a download with\n    install sha256sum, shasum or openssl, and run this again\n',
   },
 ];
 

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const NEXT = 'Next: `tracer install` puts the server on a cluster, `tracer --help` lists all commands.\n';
 const installedAt = (file: string, version = VERSION) =>
-  `tracer ${version} is installed: ${file}\nAdd ${path.dirname(file)} to PATH to start it as \`tracer\`.\n${NEXT}`;
+  `tracer ${version} is installed: ${file}\nAdd ${path.dirname(file)} to PATH to start it as \`tracer\`: export PATH="${path.dirname(file)}:$PATH"\n${NEXT}`;
 
 /** dpkg calls these by name, and refuses to work when one is not on PATH. */
 const DPKG = 'dpkg dpkg-query dpkg-deb dpkg-split ldconfig start-stop-daemon sh diff xz';

@@ -14,7 +14,11 @@ export const OLD_VERSION = '0.0.9';
  * Makes an older release of `tracer` for Linux on amd64, with its repositories. Its packages are made as all are; only the program in them is
  * a stand-in of two lines, since an older one is not to be had.
  */
-export async function makeOldRelease(folder: string, signer?: Signer): Promise<void> {
+export async function makeOldRelease(
+  folder: string,
+  signer?: Signer,
+  standIn = `#!/bin/sh\necho "tracer/${OLD_VERSION} stand-in"\n`,
+): Promise<void> {
   const program = PROGRAMS.find(({name}) => name === 'tracer');
   const platform = PLATFORMS.find(({os, arch, libc}) => os === 'linux' && arch === 'amd64' && !libc);
   if (!program || !platform) throw new Error('the tables of the release have changed');
@@ -22,7 +26,7 @@ export async function makeOldRelease(folder: string, signer?: Signer): Promise<v
   const executable = {program, platform, file: path.join(folder, 'executables', 'tracer', 'tracer')};
   const extras = path.join(folder, 'executables', 'extras');
   await mkdir(path.dirname(executable.file), {recursive: true});
-  await writeFile(executable.file, `#!/bin/sh\necho "tracer/${OLD_VERSION} stand-in"\n`);
+  await writeFile(executable.file, standIn);
   await chmod(executable.file, 0o755);
   for (const file of ['man/tracer.1.gz', 'completions/tracer.bash', 'completions/_tracer']) {
     await mkdir(path.dirname(path.join(extras, file)), {recursive: true});

@@ -19,7 +19,7 @@ main() {
   source_list=/etc/apt/sources.list.d/tracer.list
   repo_file=/etc/yum.repos.d/tracer.repo
 
-  version='' dir='' method='' uninstall='' elevate='' staged='' written='' tmp=''
+  version='' asked='' dir='' method='' uninstall='' elevate='' staged='' written='' undo='' tmp=''
   trap cleanup EXIT
   trap 'exit 129' HUP
   trap 'exit 130' INT
@@ -27,7 +27,8 @@ main() {
 
   read_arguments "$@"
   find_platform
-  tmp=$(mktemp -d "${TMPDIR:-/tmp}/tracer.XXXXXXXX") || die "cannot make a temporary folder in ${TMPDIR:-/tmp}"
+  tmp=$(mktemp -d "${TMPDIR:-/tmp}/tracer.XXXXXXXX" 2>/dev/null) ||
+    die "cannot make a temporary folder in ${TMPDIR:-/tmp}" 'set TMPDIR to a folder that can be written to'
   if [ -n "$uninstall" ]; then
     uninstall
     return
@@ -86,18 +87,21 @@ has() {
 
 # Runs at every end: what was written for an installation that failed goes again, temporary files always.
 cleanup() {
-  status=$?
+  code=$?
   trap - EXIT
+  # A second Ctrl-C, from someone in a hurry, must not stop the tidying up.
+  trap '' HUP INT TERM
   if [ -n "$staged" ]; then as_root rm -f "$staged" || :; fi
-  if [ -n "$written" ] && [ "$status" -ne 0 ]; then
+  if [ -n "$written" ] && [ "$code" -ne 0 ]; then
     if [ -f "$tmp/before" ]; then
       as_root cp "$tmp/before" "$written" || :
     else
+      if [ "$written" = "$source_list" ]; then forget_lists || :; fi
       as_root rm -f "$written" || :
     fi
   fi
   if [ -n "$tmp" ]; then rm -rf "$tmp"; fi
-  exit "$status"
+  exit "$code"
 }
 
 # ---- arguments ----
@@ -140,12 +144,8 @@ read_arguments() {
       *) wrong_use "there is no option $option" ;;
     esac
   done
-  case $version in
-    '') ;;
-    *[!0-9A-Za-z.+-]*) wrong_use "--version '$version' is no version: it looks like 1.2.3" ;;
-    [0-9]*.[0-9]*.[0-9]*) ;;
-    *) wrong_use "--version '$version' is no version: it looks like 1.2.3" ;;
-  esac
+  asked=$version
+  [ -z "$version" ] || is_version "$version" || wrong_use "--version '$version' is no version: it looks like 1.2.3"
   case $method in
     '' | brew | apt-get | dpkg | yum | dnf | rpm | archive) ;;
     *) wrong_use "--method '$method' is none of brew, apt-get, dpkg, yum, dnf, rpm, archive" ;;
@@ -156,10 +156,33 @@ read_arguments() {
   if [ -n "$version" ] && [ "$method" = brew ]; then
     wrong_use '--version and --method brew exclude each other: a tap holds the latest version only'
   fi
+  read_dir
   check_url --releases-url "$releases_url"
   check_url --deb-repo-url "$deb_repo_url"
   check_url --rpm-repo-url "$rpm_repo_url"
   releases_url=${releases_url%/}
+}
+
+is_version() {
+  case $1 in
+    *[!0-9A-Za-z.+-]*) return 1 ;;
+    [0-9]*.[0-9]*.[0-9]*) return 0 ;;
+    *) return 1 ;;
+  esac
+}
+
+# The folder as PATH would name it: from the root on, and without a slash at its end.
+read_dir() {
+  case $dir in
+    '' | /*) ;;
+    # Shells put the home in where `~` begins a word, but not behind `--dir=`.
+    \~ | \~/*)
+      [ -n "${HOME:-}" ] || wrong_use "--dir '$dir': there is no HOME"
+      dir=$HOME${dir#\~}
+      ;;
+    *) dir=$PWD/$dir ;;
+  esac
+  while [ "$dir" != "${dir%/}" ]; do dir=${dir%/}; done
 }
 
 check_url() {
@@ -253,6 +276,7 @@ need_root() {
       'run this as root, or without with --dir "$HOME/.local/bin"'
   fi
   say "$elevate is needed to $1"
+  "$elevate" true || die "$elevate was refused, and root is needed to $1" 'run this as root, or without with --dir "$HOME/.local/bin"'
 }
 
 as_root() {
@@ -263,9 +287,14 @@ as_root() {
 
 # fetch URL FILE
 fetch() {
+  # What began with https does not go on without, wherever it is sent.
+  case $1 in
+    https:*) protocols='=https' ;;
+    *) protocols='=http,https' ;;
+  esac
   if has curl; then
-    said=$(curl --fail --silent --show-error --location --retry 2 --connect-timeout 20 \
-      --speed-limit 1 --speed-time 60 --output "$2" "$1" 2>&1) && return
+    said=$(curl --proto "$protocols" --proto-redir "$protocols" --fail --silent --show-error --location \
+      --retry 2 --connect-timeout 20 --speed-limit 1 --speed-time 60 --output "$2" "$1" 2>&1) && return
   elif has wget; then
     # Not -q: busybox would keep the reason to itself.
     said=$(wget -O "$2" "$1" 2>&1) && return
@@ -291,10 +320,8 @@ sha256_of() {
     sum=$(sha256sum "$1")
   elif has shasum; then
     sum=$(shasum -a 256 "$1")
-  elif has openssl; then
-    sum=$(openssl dgst -sha256 -r "$1")
   else
-    die 'there is nothing to check a download with' 'install sha256sum, shasum or openssl, and run this again'
+    sum=$(openssl dgst -sha256 -r "$1")
   fi
   printf '%s' "${sum%% *}"
 }
@@ -310,6 +337,7 @@ read_release() {
   fetch "$list" "$tmp/checksums.txt"
   if [ -n "$version" ]; then return; fi
   while read -r _ name; do
+    name=${name#\*}
     case $name in
       tracer_*_"$platform".tar.gz)
         version=${name#tracer_}
@@ -317,10 +345,8 @@ read_release() {
         ;;
     esac
   done <"$tmp/checksums.txt"
-  case $version in
-    [0-9]*.[0-9]*.[0-9]*) ;;
-    *) die "$list names no build of tracer for $platform" 'is that the list of a release? a proxy may have answered in its place' ;;
-  esac
+  is_version "$version" ||
+    die "$list names no build of tracer for $platform" 'is that the list of a release? a proxy may have answered in its place'
 }
 
 # download ENDING: gives the path of a file that is what its release says it is.
@@ -335,6 +361,8 @@ download() {
     *[!0-9a-f]*) wanted= ;;
   esac
   [ ${#wanted} -eq 64 ] || die "$list has no checksum for $name" 'is that the list of a release? a proxy may have answered in its place'
+  has sha256sum || has shasum || has openssl ||
+    die 'there is nothing to check a download with' 'install sha256sum, shasum or openssl, and run this again'
   say "Downloading $name"
   fetch "$releases_url/download/v$version/$name" "$tmp/$name"
   found=$(sha256_of "$tmp/$name")
@@ -359,20 +387,57 @@ version_at() {
   esac
 }
 
+# is_newer A B: whether version A comes after B. Of pre-releases with the same numbers none does.
+is_newer() {
+  left=${1%%[-+]*}. right=${2%%[-+]*}.
+  while [ -n "$left" ] && [ -n "$right" ]; do
+    if [ "${left%%.*}" != "${right%%.*}" ]; then
+      [ "${left%%.*}" -gt "${right%%.*}" ] 2>/dev/null
+      return
+    fi
+    left=${left#*.} right=${right#*.}
+  done
+  case $1/$2 in
+    *-*/*) return 1 ;;
+    */*-*) return 0 ;;
+    *) return 1 ;;
+  esac
+}
+
+# stays EXECUTABLE: whether what is there is right already; says so. Sets `old` to its version.
+stays() {
+  read_release
+  old=$(version_at "$1")
+  if [ -n "$old" ] && [ "$old" = "$version" ]; then
+    say "tracer $old is installed already: $1"
+  elif [ -n "$old" ] && [ -z "$asked" ] && is_newer "$old" "$version"; then
+    say "tracer $old is installed already, newer than the latest release $version: $1"
+    say "    --version $version puts that in its place"
+  else
+    return 1
+  fi
+}
+
 # finish EXECUTABLE: nothing is called installed that does not run.
 finish() {
   installed=$(version_at "$1")
-  [ -n "$installed" ] || die "$1 is there but does not run" "$("$1" --version 2>&1 | head -n 3)"
+  if [ -z "$installed" ]; then
+    said=$("$1" --version 2>&1 | head -n 3) || :
+    # shellcheck disable=SC2086 # A command and its arguments.
+    if [ -n "$undo" ] && as_root $undo >/dev/null 2>&1; then die "$1 does not run here: the package was removed again" "$said"; fi
+    die "$1 is there but does not run" "$said"
+  fi
   if [ -n "$version" ] && [ "$installed" != "$version" ]; then
     die "$1 is version $installed, not $version: another one was kept" "remove it with --uninstall, and run this again"
   fi
   say "tracer $installed is installed: $1"
   first=$(command -v tracer || :)
-  case $first in
-    "$1") ;;
-    '') say "Add $(dirname "$1") to PATH to start it as \`tracer\`." ;;
-    *) say "PATH finds $first before it: remove that, or put $(dirname "$1") first." ;;
-  esac
+  # shellcheck disable=SC3013 # Every sh has -ef: /bin may be another name of /usr/bin.
+  if [ -z "$first" ]; then
+    say "Add $(dirname "$1") to PATH to start it as \`tracer\`: export PATH=\"$(dirname "$1"):\$PATH\""
+  elif [ ! "$first" -ef "$1" ]; then
+    say "PATH finds $first before it: remove that, or put $(dirname "$1") first."
+  fi
   say 'Next: `tracer install` puts the server on a cluster, `tracer --help` lists all commands.'
 }
 
@@ -380,9 +445,31 @@ finish() {
 put() {
   if [ -f "$1" ]; then as_root cat "$1" >"$tmp/before"; fi
   written=$1
-  as_root mkdir -p "$(dirname "$1")"
-  printf '%s\n' "$2" | as_root tee "$1" >/dev/null
-  as_root chmod 644 "$1"
+  said=$({
+    as_root mkdir -p "$(dirname "$1")" && printf '%s\n' "$2" | as_root tee "$1" && as_root chmod 644 "$1"
+  } 2>&1 >/dev/null) || die "cannot write $1: nothing was installed" "$(last_line "$said")"
+}
+
+# owner BOOKS: whose the package `tracer` is that dpkg or rpm has in its books: ours, another's, or nothing when there is none.
+owner() {
+  if [ "$1" = dpkg ]; then
+    is_installed tracer || return 0
+    maker=$(dpkg-query -W -f '${Maintainer}' tracer)
+  else
+    maker=$(rpm -q --queryformat '%{PACKAGER}' tracer 2>/dev/null) || return 0
+  fi
+  case $maker in
+    *apigen*) printf ours ;;
+    *) printf another ;;
+  esac
+}
+
+# take_care BOOKS REMOVAL: keeps off other people's package of that name; what is new here is taken back when it does not run.
+take_care() {
+  case $(owner "$1") in
+    another) die 'a package `tracer` is installed that is another program' "remove it, or put this one elsewhere: --dir \"\$HOME/.local/bin\"" ;;
+    '') undo=$2 ;;
+  esac
 }
 
 install_with_brew() {
@@ -393,21 +480,23 @@ install_with_brew() {
     step='install'
   fi
   brew $step "$tap/tracer" || die "brew $step $tap/tracer failed" 'its own words stand above; --method archive goes past Homebrew'
-  finish "$(command -v tracer || printf '%s/bin/tracer' "$(brew --prefix)")"
+  # Another one may come first on PATH.
+  finish "$(brew --prefix)/bin/tracer"
 }
 
 # apt that knows of our repository alone: other people's broken ones are not our business, nor is their package `tracer`.
 our_apt() {
   as_root env DEBIAN_FRONTEND=noninteractive apt-get -o Dir::Etc::sourcelist="$source_list" -o Dir::Etc::sourceparts=- \
-    -o APT::Get::List-Cleanup=0 "$@"
+    -o APT::Get::List-Cleanup=0 -o DPkg::Lock::Timeout=60 "$@"
 }
 
 install_with_apt() {
   need_root "install apt-transport-https, ca-certificates and tracer with apt-get, and to write $source_list"
+  take_care dpkg 'dpkg --purge tracer'
   say 'Installing with apt-get'
   if ! is_installed apt-transport-https || ! is_installed ca-certificates; then
     as_root apt-get update || die 'apt-get update failed' 'its own words stand above; --method archive goes past apt'
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-upgrade apt-transport-https ca-certificates ||
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=60 install -y --no-upgrade apt-transport-https ca-certificates ||
       die 'apt-get install apt-transport-https ca-certificates failed' 'its own words stand above; --method archive goes past apt'
   fi
   put "$source_list" "deb [trusted=yes] $deb_repo_url /"
@@ -417,13 +506,14 @@ install_with_apt() {
 }
 
 install_with_dpkg() {
+  take_care dpkg 'dpkg --purge tracer'
+  if [ -z "$undo" ] && stays /usr/bin/tracer; then return; fi
   need_root 'install the package tracer with dpkg'
   download deb
   say 'Installing with dpkg'
-  new=yes
-  if is_installed tracer; then new=''; fi
   as_root dpkg -i "$file" || {
-    if [ -n "$new" ]; then as_root dpkg --purge tracer >/dev/null 2>&1 || :; fi
+    # shellcheck disable=SC2086 # A command and its arguments.
+    if [ -n "$undo" ]; then as_root $undo >/dev/null 2>&1 || :; fi
     die "dpkg -i $name failed" 'its own words stand above'
   }
   finish /usr/bin/tracer
@@ -439,6 +529,7 @@ is_installed() {
 
 install_with_yum() {
   need_root "install tracer with $method, and to write $repo_file"
+  take_care rpm 'rpm -e tracer'
   say "Installing with $method"
   put "$repo_file" "[tracer]
 name=tracer
@@ -465,28 +556,22 @@ gpgcheck=0"
 }
 
 install_with_rpm() {
+  take_care rpm 'rpm -e tracer'
+  if [ -z "$undo" ] && stays /usr/bin/tracer; then return; fi
   need_root 'install the package tracer with rpm'
-  downgrade=
-  if [ -n "$version" ]; then downgrade=--oldpackage; fi
   download rpm
   say 'Installing with rpm'
-  as_root rpm -U --replacepkgs $downgrade "$file" || die "rpm -U $name failed" 'its own words stand above'
+  as_root rpm -U --replacepkgs --oldpackage "$file" || die "rpm -U $name failed" 'its own words stand above'
   finish /usr/bin/tracer
 }
 
 install_from_archive() {
   dir=${dir:-/usr/local/bin}
   target=$dir/tracer
-  old=$(version_at "$target")
-  if [ -e "$target" ] && [ -z "$old" ]; then
+  if [ -e "$target" ] && [ -z "$(version_at "$target")" ]; then
     die "$target is there, and is not this tracer or does not run" 'move it away, or choose another folder with --dir'
   fi
-  read_release
-  if [ -n "$old" ] && [ "$old" = "$version" ]; then
-    say "tracer $old is installed already: $target"
-    return
-  fi
-  if [ "$libc" = musl ]; then need_cxx_library; fi
+  if stays "$target"; then return; fi
   # The nearest folder that is there decides who may write.
   parent=$dir
   while [ ! -d "$parent" ]; do parent=$(dirname "$parent"); done
@@ -495,6 +580,7 @@ install_from_archive() {
   said=$(tar -xzf "$file" -C "$tmp" tracer 2>&1) ||
     die "cannot unpack $name: nothing was installed" "$(last_line "$said")$(room "${TMPDIR:-/tmp}")"
   rm -f "$file"
+  if [ "$libc" = musl ]; then need_cxx_library; fi
   as_root mkdir -p "$dir" || die "cannot make the folder $dir"
   staged=$dir/.tracer.$$
   # Copied beside its place and moved: whoever starts it meanwhile gets the old one or the new one, whole.
@@ -528,8 +614,8 @@ uninstall() {
       brew uninstall tracer || die 'brew uninstall tracer failed' 'its own words stand above'
       removed=yes
     fi
-    if has dpkg && is_installed tracer; then remove_deb; fi
-    if has rpm && rpm -q tracer >/dev/null 2>&1; then remove_rpm; fi
+    if has dpkg; then remove_package dpkg --purge; fi
+    if has rpm; then remove_package rpm -e; fi
     forget_repositories
   fi
   remove_file "${dir:-/usr/local/bin}/tracer"
@@ -540,40 +626,44 @@ uninstall() {
   fi
 }
 
-remove_deb() {
-  need_root 'remove the package tracer'
-  as_root dpkg --purge tracer || die 'dpkg --purge tracer failed' 'its own words stand above'
-  removed=yes
+# remove_package PROGRAM OPTION
+remove_package() {
+  case $(owner "$1") in
+    ours)
+      need_root 'remove the package tracer'
+      as_root "$1" "$2" tracer || die "$1 $2 tracer failed" 'its own words stand above'
+      removed=yes
+      ;;
+    another) say 'The package `tracer` that is installed is another program: it stays.' ;;
+  esac
 }
 
-remove_rpm() {
-  need_root 'remove the package tracer'
-  as_root rpm -e tracer || die 'rpm -e tracer failed' 'its own words stand above'
-  removed=yes
+# What apt read from our source, while that is still there.
+forget_lists() {
+  has apt-get || return 0
+  our_apt indextargets --format '$(FILENAME)' 2>/dev/null >"$tmp/lists" || :
+  while read -r list; do
+    case $list in
+      /var/lib/apt/lists/*Packages*)
+        of_ours=${list%Packages*}
+        as_root rm -f "$of_ours"Packages* "$of_ours"Release* "$of_ours"InRelease
+        ;;
+    esac
+  done <"$tmp/lists"
 }
 
 # Our sources, and what was read from them.
 forget_repositories() {
   if [ -f "$source_list" ]; then
     need_root "remove $source_list"
-    if has apt-get; then
-      our_apt indextargets --format '$(FILENAME)' 2>/dev/null >"$tmp/lists" || :
-      while read -r list; do
-        case $list in
-          /var/lib/apt/lists/*Packages*)
-            of_ours=${list%Packages*}
-            as_root rm -f "$of_ours"Packages* "$of_ours"Release* "$of_ours"InRelease
-            ;;
-        esac
-      done <"$tmp/lists"
-    fi
+    forget_lists
     as_root rm -f "$source_list"
     removed=yes
   fi
   if [ -f "$repo_file" ]; then
     need_root "remove $repo_file"
     as_root rm -f "$repo_file"
-    as_root rm -rf /var/cache/dnf/tracer-* /var/cache/dnf/tracer.solv /var/cache/dnf/tracer-filenames.solvx
+    as_root rm -rf /var/cache/libdnf5/tracer-* /var/cache/dnf/tracer-* /var/cache/dnf/tracer.solv /var/cache/dnf/tracer-filenames.solvx
     removed=yes
   fi
 }

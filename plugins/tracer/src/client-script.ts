@@ -25,6 +25,8 @@ function powerShellArguments(folder: string, given: Given): string[] {
   return [...quiet, '-File', path.join(folder, 'install-cli.ps1'), ...options];
 }
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /**
  * Runs the client's install script for this system with the given options, on this terminal.
  *
@@ -35,9 +37,16 @@ export function runClientScript(given: Given): Promise<number> {
   return withPackaged('scripts', (folder) => {
     const args = windows ? powerShellArguments(folder, given) : shellArguments(folder, given);
     return new Promise((resolve, reject) => {
-      const child = spawn(windows ? 'powershell.exe' : 'sh', args, {stdio: 'inherit'});
-      child.on('error', reject);
-      child.on('close', (status) => resolve(status ?? 1));
+      const shell = windows ? 'powershell.exe' : 'sh';
+      const child = spawn(shell, args, {stdio: 'inherit'});
+      // The script tidies up after itself, and must find its own folder until then: this process outlives it.
+      const pass = (signal: NodeJS.Signals) => void child.kill(signal);
+      for (const signal of SIGNALS) process.on(signal, pass);
+      child.on('error', (cause) => reject(new Error(`cannot run \`${shell}\`: ${cause.message}`, {cause})));
+      child.on('close', (status) => {
+        for (const signal of SIGNALS) process.off(signal, pass);
+        resolve(status ?? 1);
+      });
     });
   });
 }
