@@ -59,7 +59,7 @@ describe.each(helmMajors)('a release by helm %i', (major) => {
       const {status, stderr} = await install();
       expect(status).toBe(1);
       expect(stderr).toContain(
-        `the volume ${CLAIM} holds a database whose password is not known here, since Secret tracer-postgresql is gone: set postgresql.auth.password to that password, or delete the volume (kubectl delete pvc ${CLAIM} --namespace ${namespace})\n`,
+        `the volume ${CLAIM} holds a database whose password is not known here, since Secret tracer-postgresql is gone: set postgresql.auth.password to that password, or begin with an empty database after kubectl delete pvc/${CLAIM} --namespace ${namespace}\n`,
       );
       expect(await namesIn(namespace)).toEqual([`PersistentVolumeClaim/${CLAIM}`]);
       expect(await install(['postgresql.auth.password=known'])).toMatchObject({status: 0, stderr: ''});

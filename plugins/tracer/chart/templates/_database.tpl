@@ -66,32 +66,3 @@ key: {{ ternary $auth.existingSecretKey "password" (ne $auth.existingSecret "") 
       name: {{ $secret.name }}
       key: {{ $secret.key }}
 {{- end }}
-
-{{/*
-Contents of the bundled database's Secret: username, database, password. What an earlier release wrote stays: PostgreSQL
-takes the three only when its volume is empty, so others would lock the server out, and are refused.
-*/}}
-{{- define "tracer.postgresql.credentials" -}}
-{{- $name := include "tracer.postgresql.fullname" . -}}
-{{- $auth := .Values.postgresql.auth -}}
-{{- $wanted := dict "username" $auth.username "database" $auth.database "password" $auth.password -}}
-{{- $stored := (lookup "v1" "Secret" .Release.Namespace $name).data | default dict -}}
-{{- range $key, $value := $stored -}}
-{{- $value = b64dec $value -}}
-{{- $new := get $wanted $key -}}
-{{- if and $.Values.postgresql.persistence.enabled $new (ne $new $value) -}}
-{{- fail (printf "postgresql.auth.%s is not the one that the database was made with, which stands in Secret %s: PostgreSQL takes it only when its volume is empty. Leave the value as it was, or change it in the database and in the Secret first" $key $name) -}}
-{{- end -}}
-{{- $_ := set $wanted $key (default $value $new) -}}
-{{- end -}}
-{{- if not $wanted.password -}}
-{{- $claim := printf "data-%s-0" $name -}}
-{{- $volume := lookup "v1" "PersistentVolumeClaim" .Release.Namespace $claim -}}
-{{- /* A claim with an owner is on its way out with its StatefulSet. */ -}}
-{{- if and $volume (not $volume.metadata.ownerReferences) (not $volume.metadata.deletionTimestamp) -}}
-{{- fail (printf "the volume %s holds a database whose password is not known here, since Secret %s is gone: set postgresql.auth.password to that password, or delete the volume (kubectl delete pvc %s --namespace %s)" $claim $name $claim .Release.Namespace) -}}
-{{- end -}}
-{{- $_ := set $wanted "password" (randAlphaNum 32) -}}
-{{- end -}}
-{{- toYaml $wanted -}}
-{{- end }}

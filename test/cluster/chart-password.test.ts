@@ -1,0 +1,229 @@
+import {describe, expect, it} from '@jest/globals';
+import {setFlags} from './chart.ts';
+import {chartFolder} from './chart-repository.ts';
+import {type HelmMajor, helm, helmMajors, inNamespace, kubectl} from './clients.ts';
+import {leftIn, namesIn, objectsIn} from './objects.ts';
+import './timeout.ts';
+
+const SECRET = 'tracer-postgresql';
+const CLAIM = 'data-tracer-postgresql-0';
+const MINE = 'postgresql.auth.existingSecret=mine';
+
+/** Helm's and kubectl's commands for the release `tracer` of one namespace. */
+const at = (major: HelmMajor, namespace: string) => {
+  const inIt = ['--namespace', namespace];
+  const apply = (command: string, sets: readonly string[]) =>
+    helm(major, [command, 'tracer', chartFolder, ...inIt, '--wait', '--timeout=2m', ...setFlags(sets)]);
+  const kube = async (...args: string[]) => {
+    const finished = await kubectl([...args, ...inIt]);
+    expect(finished).toMatchObject({status: 0});
+    return finished.stdout;
+  };
+  return {
+    kube,
+    install: (...sets: string[]) => apply('install', sets),
+    upgrade: (...sets: string[]) => apply('upgrade', sets),
+    uninstall: () => helm(major, ['uninstall', 'tracer', ...inIt, '--wait']),
+    secret: (name: string, data: Readonly<Record<string, string>>) =>
+      kube('create', 'secret', 'generic', name, ...literals(data)),
+    data: async (name = SECRET): Promise<Record<string, string>> => {
+      const {data = {}}: {data?: Record<string, string>} = JSON.parse(
+        await kube('get', 'secret', name, '-o', 'json'),
+      );
+      return Object.fromEntries(
+        Object.entries(data).map(([key, value]) => [key, Buffer.from(value, 'base64').toString()]),
+      );
+    },
+  };
+};
+
+const literals = (data: Readonly<Record<string, string>>) =>
+  Object.entries(data).map(([key, value]) => `--from-literal=${key}=${value}`);
+
+/** What Helm says when a template stops it, without where in the chart. */
+const refused = (fault: string) => ({
+  status: 1,
+  stderr: expect.stringMatching(/^(?:Error|level=ERROR)/),
+  fault,
+});
+const told = ({status, stderr}: {status: number | null; stderr: string}) => ({
+  status,
+  stderr,
+  fault: /execution error at \([^)]*\): (.*)/.exec(stderr)?.[1] ?? stderr,
+});
+
+describe.each(helmMajors)('the password of the database under helm %i', (major) => {
+  const lost = (namespace: string, why: string) =>
+    `the volume ${CLAIM} holds a database whose password is not known here, since ${why}: set postgresql.auth.password to that password (while the database runs, kubectl exec statefulset/${SECRET} --namespace ${namespace} -- printenv POSTGRES_PASSWORD tells it), or begin with an empty database after kubectl delete statefulset/${SECRET} pvc/${CLAIM} --namespace ${namespace}`;
+
+  it.each([
+    {
+      name: 'is gone',
+      lose: ['delete', 'secret', SECRET],
+      why: `Secret ${SECRET} is gone`,
+    },
+    {
+      name: 'has lost its password',
+      lose: ['patch', 'secret', SECRET, '--type=json', '-p=[{"op": "remove", "path": "/data/password"}]'],
+      why: `Secret ${SECRET} has no key password`,
+    },
+  ])('is not made anew when its Secret $name, and is taken back by hand', ({lose, why}) =>
+    inNamespace(async (namespace) => {
+      const {install, upgrade, kube, data} = at(major, namespace);
+      expect(await install()).toMatchObject({status: 0});
+      const {password = ''} = await data();
+      await kube(...lose);
+      const before = await objectsIn(namespace);
+      expect(told(await upgrade())).toEqual(refused(lost(namespace, why)));
+      expect(await objectsIn(namespace)).toEqual(before);
+      expect(await upgrade(`postgresql.auth.password=${password}`)).toMatchObject({status: 0, stderr: ''});
+      expect(await data()).toEqual({username: 'tracer', database: 'tracer', password});
+    }),
+  );
+
+  it('is not that of a Secret of yours when that has another', () =>
+    inNamespace(async (namespace) => {
+      const {install, upgrade, secret, data} = at(major, namespace);
+      expect(await install()).toMatchObject({status: 0});
+      await secret('mine', {password: 'another'});
+      const before = await data();
+      const {status, fault} = told(await upgrade(MINE));
+      expect({status, fault}).toEqual({
+        status: 1,
+        fault: `the password in Secret mine (postgresql.auth.existingSecret) is not the one that the database was made with, which stands in Secret ${SECRET}: PostgreSQL takes it only when its volume is empty. Put that one into Secret mine, or change it in the database and in Secret ${SECRET} first`,
+      });
+      expect(await data()).toEqual(before);
+    }));
+
+  it.each([
+    {name: 'is not there', given: undefined, fault: 'there is no Secret mine'},
+    {name: 'lacks the key', given: {pw: 'x'}, fault: 'Secret mine has no key password'},
+  ])('is not given up for a Secret of yours that $name', ({given, fault}) =>
+    inNamespace(async (namespace) => {
+      const {install, upgrade, secret, data} = at(major, namespace);
+      expect(await install()).toMatchObject({status: 0});
+      if (given) await secret('mine', given);
+      const before = await data();
+      expect(told(await upgrade(MINE))).toMatchObject({
+        status: 1,
+        fault: `${fault}, which postgresql.auth.existingSecret names: make it first, with the database's password in the key password, which stands in Secret ${SECRET} (kubectl get secret ${SECRET} --namespace ${namespace} -o jsonpath='{.data.password}' | base64 -d)`,
+      });
+      expect(await data()).toEqual(before);
+    }),
+  );
+
+  it('moves into a Secret of yours that has it, where user and database still cannot be changed, and back', () =>
+    inNamespace(async (namespace) => {
+      const {install, upgrade, uninstall, kube, secret, data} = at(major, namespace);
+      expect(await install()).toMatchObject({status: 0});
+      const {password = ''} = await data();
+      await secret('mine', {password});
+      await secret('other', {password: 'another'});
+      expect(await upgrade(MINE)).toMatchObject({status: 0, stderr: ''});
+      expect(await data()).toEqual({username: 'tracer', database: 'tracer'});
+      for (const key of ['username', 'database']) {
+        expect(told(await upgrade(MINE, `postgresql.auth.${key}=another`)).fault).toBe(
+          `postgresql.auth.${key} is not the one that the database was made with, which stands in Secret ${SECRET}: PostgreSQL takes it only when its volume is empty. Leave the value as it was, or change it in the database and in the Secret first`,
+        );
+      }
+      expect(told(await upgrade('postgresql.auth.existingSecret=other')).fault).toBe(
+        'the password in Secret other (postgresql.auth.existingSecret) is not the one that the database was made with, which stands in Secret mine: PostgreSQL takes it only when its volume is empty. Put that one into Secret other, or change it in the database and in Secret mine first',
+      );
+      // Back to a Secret of the chart's, which takes the password that the database runs with.
+      expect(await upgrade('postgresql.auth.existingSecret=')).toMatchObject({status: 0, stderr: ''});
+      expect(await data()).toEqual({username: 'tracer', database: 'tracer', password});
+      expect(await uninstall()).toMatchObject({status: 0});
+      for (const mine of ['mine', 'other']) await kube('delete', 'secret', mine);
+      expect(await leftIn(namespace)).toEqual([]);
+    }));
+
+  it('stands in a Secret of yours from the start, which may come later', () =>
+    inNamespace(async (namespace) => {
+      const {install, upgrade, secret} = at(major, namespace);
+      expect(await install(MINE)).toMatchObject({status: 0, stderr: ''});
+      await secret('mine', {password: 'later'});
+      expect(await namesIn(namespace)).not.toContain(`Secret/${SECRET}`);
+      expect(told(await upgrade(MINE, 'postgresql.auth.username=another')).fault).toBe(
+        `postgresql.auth.username is not the one that the database was made with, which stands in StatefulSet ${SECRET}: PostgreSQL takes it only when its volume is empty. Leave the value as it was`,
+      );
+      // What was changed in the Secret and in the database is not for Helm to judge.
+      expect(await upgrade(MINE)).toMatchObject({status: 0, stderr: ''});
+    }));
+
+  it('is kept when the Secret of the chart is named as one of yours', () =>
+    inNamespace(async (namespace) => {
+      const {install, upgrade, data} = at(major, namespace);
+      expect(await install()).toMatchObject({status: 0});
+      const before = await data();
+      expect(await upgrade(`postgresql.auth.existingSecret=${SECRET}`)).toMatchObject({
+        status: 0,
+        stderr: '',
+      });
+      expect(await data()).toEqual(before);
+    }));
+
+  it('leaves a Secret of yours alone that has the name of the chart’s', () =>
+    inNamespace(async (namespace) => {
+      const {install, upgrade, uninstall, secret, data} = at(major, namespace);
+      await secret(SECRET, {password: 'mine'});
+      const named = `postgresql.auth.existingSecret=${SECRET}`;
+      expect(await install(named)).toMatchObject({status: 0, stderr: ''});
+      expect(await upgrade(named)).toMatchObject({status: 0, stderr: ''});
+      expect(told(await upgrade(named, 'postgresql.auth.database=another')).status).toBe(1);
+      expect(await uninstall()).toMatchObject({status: 0});
+      expect(await data()).toEqual({password: 'mine'});
+    }));
+});
+
+describe.each(helmMajors)('the volume of the database under helm %i', (major) => {
+  const dying = (namespace: string) =>
+    `the volume ${CLAIM} of an earlier release is still being deleted: run this again when kubectl wait --for=delete pvc/${CLAIM} --namespace ${namespace} --timeout=2m has seen it go`;
+  const HOLD = '{"metadata": {"finalizers": ["apigen.test/hold"]}}';
+  const LET_GO = '{"metadata": {"finalizers": null}}';
+
+  it.each([
+    {name: 'a made password', sets: []},
+    {name: 'a password of yours', sets: ['postgresql.auth.password=known']},
+    {name: 'a Secret of yours', sets: [MINE]},
+  ])('is not taken over on its way out, with $name', ({sets}) =>
+    inNamespace(async (namespace) => {
+      const {install, uninstall, kube, secret} = at(major, namespace);
+      await secret('mine', {password: 'x'});
+      expect(await install(...sets)).toMatchObject({status: 0});
+      // As the kubelet does it while a pod uses the volume.
+      await kube('patch', 'pvc', CLAIM, '--type=merge', '-p', HOLD);
+      expect(await uninstall()).toMatchObject({status: 0});
+      expect(told(await install(...sets))).toMatchObject({status: 1, fault: dying(namespace)});
+      await kube('patch', 'pvc', CLAIM, '--type=merge', '-p', LET_GO);
+      await kube('wait', '--for=delete', `pvc/${CLAIM}`, '--timeout=60s');
+      expect(await install(...sets)).toMatchObject({status: 0, stderr: ''});
+    }),
+  );
+
+  it('is not taken over before the garbage collector has come to it', () =>
+    inNamespace(async (namespace) => {
+      const {install, uninstall, kube} = at(major, namespace);
+      const owner = {apiVersion: 'apps/v1', kind: 'StatefulSet', name: SECRET, uid: 'gone'};
+      const claim = {
+        apiVersion: 'v1',
+        kind: 'PersistentVolumeClaim',
+        metadata: {name: CLAIM, namespace, ownerReferences: [owner], finalizers: ['apigen.test/hold']},
+        spec: {accessModes: ['ReadWriteOnce'], resources: {requests: {storage: '8Gi'}}},
+      };
+      await kubectl(['create', '-f', '-'], JSON.stringify(claim));
+      expect(told(await install())).toMatchObject({status: 1, fault: dying(namespace)});
+      await kube('patch', 'pvc', CLAIM, '--type=merge', '-p', LET_GO);
+      expect(await uninstall()).toMatchObject({status: 1});
+    }));
+
+  it('that lost its StatefulSet, which was deleted alone, is taken over', () =>
+    inNamespace(async (namespace) => {
+      const {install, upgrade, kube, data} = at(major, namespace);
+      expect(await install()).toMatchObject({status: 0});
+      const before = await data();
+      await kube('delete', 'statefulset', SECRET, '--cascade=orphan');
+      expect(await upgrade()).toMatchObject({status: 0, stderr: ''});
+      expect(await data()).toEqual(before);
+      expect(await namesIn(namespace)).toContain(`StatefulSet/${SECRET}`);
+    }));
+});
