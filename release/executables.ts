@@ -16,6 +16,12 @@ export interface Executable {
 const ASSETS = ['plugins/tracer/chart', 'plugins/tracer/scripts'];
 
 /**
+ * How much longer than usual code is interpreted before it is compiled to machine code: compiling what a small description calls
+ * a few hundred times takes a third of the run. What a large one calls gets there all the same.
+ */
+const JIT_POLICY = 40;
+
+/**
  * Compiles a program for a platform, into a folder of its own: Bun writes the name of the file, but not of its folder, into it, so
  * the same sources give the same bytes wherever they lie.
  */
@@ -37,6 +43,7 @@ export async function compile(
       '--bytecode',
       // What is imported when it is chosen stays apart until then: a third of the start.
       '--splitting',
+      `--compile-jit-policy=${JIT_POLICY}`,
       '--format=esm',
       '--production',
       '--keep-names',
