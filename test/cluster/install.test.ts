@@ -163,13 +163,13 @@ describe.each(helmMajors)('an installation under helm %i', (major) => {
     (installer) =>
       inNamespace(async (namespace) => {
         const again = () => install(installer, ['--namespace', namespace, '--yes'], surroundings());
-        expect(await again()).toMatchObject({status: 0});
+        expect(await again()).toMatchObject({status: 0, stderr: ''});
         const before = await passwordAnd(namespace);
-        expect(await again()).toMatchObject({status: 0});
+        expect(await again()).toMatchObject({status: 0, stderr: ''});
         expect(await passwordAnd(namespace)).toEqual(before);
         expect(
           await install(installer, ['--namespace', namespace, '--yes', '--skip-pma'], surroundings()),
-        ).toMatchObject({status: 0});
+        ).toMatchObject({status: 0, stderr: ''});
         const [password] = await passwordAnd(namespace);
         expect(password).toBe(before[0]);
         expect(await helm(major, ['uninstall', 'tracer', '-n', namespace])).toMatchObject({status: 0});
