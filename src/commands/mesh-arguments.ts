@@ -50,6 +50,15 @@ export function givenTexts(args: readonly string[]): Record<string, string> {
   );
 }
 
+/** The flags of a command line that are none of `apigen mesh`, as they were typed. */
+export function unknownFlags(args: readonly string[]): string[] {
+  const options = parserOptions();
+  const {tokens} = parseArgs({args: [...args], options, strict: false, tokens: true});
+  return tokens.flatMap((token) =>
+    token.kind === 'option' && !(token.name in options) ? [token.rawName] : [],
+  );
+}
+
 function parserOptions() {
   return Object.fromEntries(
     MESH_OPTIONS.map(({name, char, takesValue}) => {

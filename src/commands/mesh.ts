@@ -76,7 +76,7 @@ export default class Mesh extends Command {
   }
 
   protected override async catch(error: Interfaces.CommandError): Promise<void> {
-    const problems = wrongArguments(error);
+    const problems = wrongArguments(error, this.argv);
     if (problems === undefined || process.env.DEBUG) throw error;
     // oclif stops at what it cannot read; the settings that it did not come to are judged all the same.
     const {problems: wrongValues} = readFlags(givenTexts(this.argv));

@@ -1,28 +1,42 @@
 import {nearestKey} from '../core/nearest-key.ts';
 import {type Problem, quote} from '../core/problem.ts';
+import {givenTexts, unknownFlags} from './mesh-arguments.ts';
 import {MESH_OPTIONS} from './mesh-options.ts';
 
 const HELP = '`apigen mesh --help` shows all flags';
 
 /**
- * What oclif found wrong with a command line, in the form of every other problem: one a line, the value at fault cut, a
- * hint. `undefined` for an error of another kind.
+ * What is wrong with a command line that oclif refused, in the form of every other problem: one a line, the value at fault
+ * cut, a hint. oclif stops at the first mistake of some kinds; unknown flags and choices that are none are found all the
+ * same. `undefined` for an error of another kind.
+ *
+ * @param args the command line
  */
-export function wrongArguments(error: Error): Problem[] | undefined {
-  if ('flags' in error && Array.isArray(error.flags)) return error.flags.map(unknownFlag);
+export function wrongArguments(error: Error, args: readonly string[]): Problem[] | undefined {
+  if ('flags' in error && Array.isArray(error.flags))
+    return [...error.flags.map((flag) => unknownFlag(String(flag))), ...wrongChoices(args)];
   if (!isUsageError(error)) return undefined;
-  const [, name, value = '', choices] = NO_CHOICE.exec(error.message) ?? [];
-  if (name !== undefined) {
-    const message = `must be one of ${choices}, but it is ${quote(value)}`;
-    return [{code: 'input', severity: 'error', message, hint: HELP, flag: name}];
-  }
-  return sentences(error.message).map((message) => ({code: 'input', severity: 'error', message, hint: HELP}));
+  const told = NO_CHOICE.test(error.message) ? [] : sentences(error.message).map(asProblem);
+  return [...told, ...unknownFlags(args).map(unknownFlag), ...wrongChoices(args)];
 }
 
-const NO_CHOICE = /^Expected --([^=]+)=(.*) to be one of: (.*?)(?:\n|$)/s;
+const NO_CHOICE = /^Expected --[^=]+=.* to be one of: /s;
 
-function unknownFlag(flag: unknown): Problem {
-  const name = String(flag);
+function asProblem(message: string): Problem {
+  return {code: 'input', severity: 'error', message, hint: HELP};
+}
+
+function wrongChoices(args: readonly string[]): Problem[] {
+  const given = givenTexts(args);
+  return MESH_OPTIONS.flatMap(({name, choices}) => {
+    const value = given[name];
+    if (choices === undefined || value === undefined || choices.includes(value)) return [];
+    const message = `must be one of ${choices.join(', ')}, but it is ${quote(value)}`;
+    return [{...asProblem(message), flag: name}];
+  });
+}
+
+function unknownFlag(name: string): Problem {
   const names = MESH_OPTIONS.map((option) => option.name);
   const meant = name.startsWith('--') ? nearestKey(name.slice(2, 100), names) : undefined;
   return {

@@ -44,6 +44,18 @@ describe('a command line that is wrong exits with 2 and prints nothing to standa
       stderr: `--format  must be one of yaml, json, but it is "${MANY.slice(0, 199)}… (5000 characters)\n${HELP_HINT}`,
     },
     {
+      args: [...pets, '--format', 'xml', '--api-version=v1', '--bogus', '-x'],
+      stderr: `unknown flag "--bogus"\n${HELP_HINT}unknown flag "-x"\n${HELP_HINT}--api-version  must be one of mesh.io/v1alpha2, linkerd.io/v1alpha2, but it is "v1"\n${HELP_HINT}--format  must be one of yaml, json, but it is "xml"\n${HELP_HINT}`,
+    },
+    {
+      args: [...pets, '-i', 'b.yaml', '--format=xml', '--bogus'],
+      stderr: `Flag --in can only be specified once\n${HELP_HINT}unknown flag "--bogus"\n${HELP_HINT}--format  must be one of yaml, json, but it is "xml"\n${HELP_HINT}`,
+    },
+    {
+      args: [...pets, '--bogus', '--format=xml'],
+      stderr: `unknown flag "--bogus"\n${HELP_HINT}--format  must be one of yaml, json, but it is "xml"\n${HELP_HINT}`,
+    },
+    {
       args: [...pets, '--api-version', 'v1'],
       stderr: `--api-version  must be one of mesh.io/v1alpha2, linkerd.io/v1alpha2, but it is "v1"\n${HELP_HINT}`,
     },
