@@ -47,15 +47,25 @@ export function actionOn(release: Release): string {
 }
 
 /**
+ * Kind of the objects in which helm keeps its records. Throws a `TracerError` for a driver that keeps them outside of the cluster, where
+ * kubectl cannot take one away.
+ */
+export function recordsKind(): 'secrets' | 'configmaps' {
+  const driver = process.env.HELM_DRIVER ?? '';
+  if (driver.startsWith('configmap')) return 'configmaps';
+  if (driver === '' || driver.startsWith('secret')) return 'secrets';
+  throw new TracerError(text('otherDriver', {driver}));
+}
+
+/**
  * Makes a stuck release one that helm works on again. The record of the unfinished step is removed, not the objects: helm takes those up
  * again, and with them the database's volume, which an uninstall would delete.
  */
 export async function clearStuck(place: Place, release: Release, signal?: AbortSignal): Promise<void> {
-  const records = process.env.HELM_DRIVER?.startsWith('configmap') ? 'configmaps' : 'secrets';
   const selector = `owner=helm,name=${RELEASE},status=${release.status}`;
   const answer =
     release.status === 'uninstalling'
       ? await helm(place, ['uninstall', RELEASE], {signal})
-      : await kubectl(place, ['delete', records, `--selector=${selector}`], {signal});
+      : await kubectl(place, ['delete', recordsKind(), `--selector=${selector}`], {signal});
   if (answer.status !== 0) throw new TracerError(text('applyFailed', {reason: complaint(answer)}));
 }

@@ -91,7 +91,14 @@ export const TEXTS = {
   askUninstall: 'Remove tracer and its data ({data}) from namespace {namespace} of context {context}? [y/N] ',
   askUninstallKeep:
     'Remove tracer from namespace {namespace} of context {context}, but keep its data ({data})? [y/N] ',
-  stepRetaining: 'The release is told to keep its data',
+  nothingToKeep:
+    'There is no volume of tracer in namespace {namespace}, so nothing would be kept: its database is elsewhere, or runs without one. Leave --keep-data out',
+  dataGoing:
+    'The volume {claim} in namespace {namespace} is already being deleted and cannot be kept: leave --keep-data out',
+  otherDriver:
+    'helm keeps its records elsewhere than in the cluster (HELM_DRIVER={driver}), which is not supported: use HELM_DRIVER=secret or configmap',
+  stepRetaining: 'The volume is taken from its StatefulSet, to stay without it',
+  stepRemovingRest: 'Everything but volume and password is removed',
   stepRemoving: 'helm removes release tracer',
   stepRemoved: 'Release tracer is removed',
   uninstallFailed: 'Uninstalling stopped: {reason}\nRunning the same line again goes on from here',

@@ -11,7 +11,7 @@ interface Tool {
 }
 
 /**
- * helm 3.14 is the first that knows `--dry-run=server` together with `--reset-then-reuse-values`; kubectl 1.27 the oldest that still
+ * helm 3.14 is the oldest that is tested; it asks the cluster in a rehearsal (`--dry-run=server`). kubectl 1.27 is the oldest that still
  * talks to a Kubernetes that deletes a StatefulSet's volumes by policy.
  */
 export const TOOLS = [

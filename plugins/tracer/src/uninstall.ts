@@ -3,11 +3,10 @@ import {canAsk, confirm} from './ask.ts';
 import {milliseconds} from './checks.ts';
 import {helm, kubectl, type Place, RELEASE, SELECTOR} from './cluster.ts';
 import type {Wanted} from './context.ts';
-import {withChart} from './packaged-files.ts';
+import {checkKeepable, deleteAllButSecrets, forgetRelease, orThrow, retainVolumes} from './keep-data.ts';
 import {reach} from './preflight.ts';
-import {complaint, type Outcome} from './program.ts';
 import type {Progress} from './progress.ts';
-import {clearStuck, isStuck, type Release, readRelease} from './release.ts';
+import {readRelease} from './release.ts';
 import {text} from './texts.ts';
 import {TracerError} from './tracer-error.ts';
 
@@ -32,11 +31,6 @@ export interface Uninstallation {
 /** What `--keep-data` leaves: the database's volume and its password. */
 const DATA_KINDS = 'persistentvolumeclaims,secrets';
 
-function orThrow(outcome: Outcome): Outcome {
-  if (outcome.status !== 0) throw new TracerError(text('uninstallFailed', {reason: complaint(outcome)}));
-  return outcome;
-}
-
 /** Names of the data that stand in the namespace, with or without a release. */
 async function dataOf(place: Place, signal: AbortSignal): Promise<string[]> {
   const args = ['get', DATA_KINDS, `--selector=${SELECTOR}`, '--output=name'];
@@ -57,36 +51,24 @@ async function ask(place: Place, data: readonly string[], options: UninstallOpti
   if (!(await confirm(question, options.signal))) throw new TracerError(text('notConfirmed'));
 }
 
-/**
- * Tells the stored release to keep the data: helm reads what to keep from there, and the StatefulSet from its own policy. Only then may
- * the release go.
- */
-async function retain(place: Place, release: Release, {timeout, signal}: UninstallOptions): Promise<void> {
-  if (isStuck(release)) await clearStuck(place, release, signal);
-  const args = [
-    '--reset-then-reuse-values',
-    '--set',
-    'postgresql.persistence.retain=true',
-    '--timeout',
-    timeout,
-  ];
-  const outcome = await withChart((chart) =>
-    helm(place, ['upgrade', '--install', RELEASE, chart, ...args], {signal, timeout: milliseconds(timeout)}),
-  );
-  orThrow(outcome);
-}
-
-async function removeRelease(place: Place, release: Release, options: UninstallOptions): Promise<void> {
-  const {progress, signal, timeout, keepData} = options;
-  // A release that is already on its way out was told what to keep when it was sent there.
-  if (keepData && release.status !== 'uninstalling') {
-    progress.running(text('stepRetaining'));
-    await retain(place, release, options);
-  }
+async function removeRelease(place: Place, options: UninstallOptions): Promise<void> {
+  const {progress, signal, timeout} = options;
   progress.running(text('stepRemoving'));
   orThrow(
     await helm(place, ['uninstall', RELEASE, '--timeout', timeout], {signal, timeout: milliseconds(timeout)}),
   );
+  progress.done(text('stepRemoved'));
+}
+
+/** Removes the release but for its data; helm's records go when nothing else of it is left, so that this can be done again. */
+async function removeAllButData(place: Place, options: UninstallOptions): Promise<void> {
+  const {progress, signal} = options;
+  progress.running(text('stepRetaining'));
+  await retainVolumes(place, options);
+  progress.running(text('stepRemovingRest'));
+  await deleteAllButSecrets(place, signal);
+  await waitUntilGone(place, options);
+  await forgetRelease(place, signal);
   progress.done(text('stepRemoved'));
 }
 
@@ -105,6 +87,20 @@ async function waitUntilGone(place: Place, options: UninstallOptions): Promise<v
   }
 }
 
+async function removeAll(
+  place: Place,
+  found: boolean,
+  data: readonly string[],
+  options: UninstallOptions,
+): Promise<void> {
+  if (found) await removeRelease(place, options);
+  if (data.length > 0) {
+    const args = ['delete', ...data, '--ignore-not-found', '--wait=false'];
+    orThrow(await kubectl(place, args, {signal: options.signal}));
+  }
+  await waitUntilGone(place, options);
+}
+
 /**
  * Removes the release, the database and its volume, or all but the data; asks first. Without a release, data that an earlier
  * `--keep-data` left is removed. Throws a `TracerError` when there is nothing, nobody can be asked, or the cluster refuses.
@@ -121,12 +117,10 @@ export async function uninstall(wanted: Wanted, options: UninstallOptions): Prom
   if (!found && (keepData || data.length === 0))
     throw new TracerError(text('nothingThere', {context, namespace}));
   progress.done(text('stepRelease', {namespace, state: release.status}));
+  if (keepData) await checkKeepable(cluster, signal);
   await ask(cluster, data, options);
-  if (found) await removeRelease(cluster, release, options);
-  if (!keepData && data.length > 0) {
-    orThrow(await kubectl(cluster, ['delete', ...data, '--ignore-not-found', '--wait=false'], {signal}));
-  }
-  await waitUntilGone(cluster, options);
+  if (keepData) await removeAllButData(cluster, options);
+  else await removeAll(cluster, found, data, options);
   const kept = keepData ? await dataOf(cluster, signal) : [];
   say(text(keepData ? 'uninstalledKept' : 'uninstalled', {namespace, kept: kept.join(', ')}));
   const removed = data.filter((name) => !kept.includes(name));
