@@ -5,7 +5,7 @@ import {SETTINGS, type Setting} from '../core/settings.ts';
 /** One flag of `apigen mesh`, as help shows it and as the command line is read. */
 export interface MeshOption {
   readonly name: string;
-  readonly char?: string;
+  readonly char?: 'i' | 'o';
   readonly takesValue: boolean;
   /** What stands behind the name in help: the type, the unit. */
   readonly valueName?: string;
@@ -77,7 +77,6 @@ function toOption(setting: Setting): MeshOption {
   const unit = setting.unit === undefined ? '' : `, ${setting.unit}`;
   return {
     name: setting.key,
-    ...(setting.char === undefined ? {} : {char: setting.char}),
     takesValue: true,
     valueName: `${setting.type}${unit}`,
     group: setting.group,

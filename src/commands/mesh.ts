@@ -19,7 +19,7 @@ function toFlag({
   const common = {
     summary,
     helpGroup: group.toUpperCase(),
-    ...(char === undefined ? {} : {char: oneLetter(char)}),
+    ...(char === undefined ? {} : {char}),
     ...(excludes === undefined ? {} : {exclusive: [...excludes]}),
   };
   if (!takesValue) return Flags.boolean(common);
@@ -29,12 +29,6 @@ function toFlag({
     ...(value === undefined ? {} : {default: value}),
     ...(valueName === undefined ? {} : {helpValue: `<${valueName}>`}),
   });
-}
-
-type Letter = 'i' | 'o';
-
-function oneLetter(char: string): Letter {
-  return char === 'i' ? 'i' : 'o';
 }
 
 export default class Mesh extends Command {

@@ -72,7 +72,7 @@ function toRoute({method, path}: Operation, prefix: string, levels: Levels): Rou
 export function nameTooLong({metadata: {name}}: ServiceProfile, uri: string): Problem[] {
   const longest = FORMATS['dns-subdomain'].maxLength ?? 0;
   if (name.length <= longest) return [];
-  const message = `the profile's name ${quote(name)} has ${name.length} characters, but Kubernetes takes at most ${longest}`;
+  const message = `the profile's name must have at most ${longest} characters, but it is ${quote(name)}`;
   return [
     {
       code: 'profile-name',

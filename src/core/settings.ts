@@ -8,8 +8,6 @@ export type StringFormat = 'dns-label' | 'dns-subdomain' | 'path-prefix';
 interface SettingCommon {
   /** Dotted name: the flag `--service.name` and the nested key `service: {name: …}` of `x-apigen`. */
   readonly key: string;
-  /** One-letter form of the flag. */
-  readonly char?: string;
   /** Whether there is a flag; a setting that makes sense at one place only has none. */
   readonly flag: boolean;
   /** The places where the key has an effect. */
