@@ -121,6 +121,7 @@ describe.each(helmMajors)('rendered by helm %i', (major) => {
     skipSample: false,
     skipBackend: false,
     exportEndpoint: '',
+    sampleEndpoint: '',
   } as const;
   it.each([
     {name: 'no option', choices: DEFAULT},

@@ -31,17 +31,26 @@ export function refuse(complaints: readonly string[]): void {
   if (complaints.length > 0) throw new TracerError([...complaints, text('moreHelp')].join('\n'), 2);
 }
 
-/** The `collector.export.endpoint` that was given by `--set`, so that the plan shows it. */
-function exportEndpoint(sets: readonly string[]): string {
-  const given = sets
-    .map((pair) => /^collector\.export\.endpoint=(.*)$/.exec(pair)?.[1])
-    .findLast((found) => found);
-  return given ?? '';
+function listOf(given: Given, name: string): readonly string[] {
+  const value = given[name];
+  return Array.isArray(value) ? value : [];
+}
+
+/** What `--set` gives a key of the chart's values, for the plan to show; empty when it does not. Pairs stand apart by commas. */
+function setTo(given: Given, key: string): string {
+  const pairs = listOf(given, 'set').flatMap((set) => set.split(/(?<!\\),/));
+  const found = pairs.findLast((pair) => pair.startsWith(`${key}=`));
+  return found?.slice(key.length + 1) ?? '';
+}
+
+/** Whether values of a person may say where the sample application sends to, so that only the chart can judge it. */
+function sampleByValues(given: Given): boolean {
+  const decides = /(^|,)((sampleApp|collector|backend)\.enabled|sampleApp\.otlpEndpoint)=/;
+  return listOf(given, 'values').length > 0 || listOf(given, 'set').some((set) => decides.test(set));
 }
 
 function choicesOf(given: Given): Choices {
   const kind = BACKEND_KINDS.find((candidate) => candidate === given['trace-backend']) ?? 'kindA';
-  const sets = given.set;
   return {
     kind,
     endpoint:
@@ -50,7 +59,8 @@ function choicesOf(given: Given): Choices {
     skipCollector: given['skip-collector'] === true,
     skipSample: given['skip-pma'] === true,
     skipBackend: given['skip-backend'] === true,
-    exportEndpoint: exportEndpoint(Array.isArray(sets) ? sets : []),
+    exportEndpoint: setTo(given, 'collector.export.endpoint'),
+    sampleEndpoint: setTo(given, 'sampleApp.otlpEndpoint'),
   };
 }
 
@@ -77,7 +87,7 @@ export function judgeInstall(given: Given): Order {
   const choices = choicesOf(given);
   const targets = targetsOf(choices);
   if (choices.kind === 'kindB' && choices.endpoint === '') complaints.push(text('kindBWithoutEndpoint'));
-  if (!choices.skipSample && targets.sampleSendsTo === undefined)
+  if (!choices.skipSample && targets.sampleSendsTo === undefined && !sampleByValues(given))
     complaints.push(text('sampleWithoutTarget'));
   if (given.chart !== undefined && given['chart-repo'] !== undefined) complaints.push(text('chartTwice'));
   refuse(complaints);

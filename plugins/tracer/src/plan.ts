@@ -20,8 +20,8 @@ export function targetLines({choices, targets}: Order, namespace: string): strin
     collectorExportsTo === undefined
       ? text('collectorSkipped')
       : text('collectorInstalled', {at: COLLECTOR, target: collectorExportsTo});
-  const sample =
-    sampleSendsTo === undefined ? text('sampleSkipped') : text('sampleInstalled', {target: sampleSendsTo});
+  const target = sampleSendsTo ?? text('sampleTargetByValues');
+  const sample = choices.skipSample ? text('sampleSkipped') : text('sampleInstalled', {target});
   return [
     text('planServer', {kind, endpoint}),
     text('planDatabase'),

@@ -11,6 +11,8 @@ export interface Choices {
   readonly skipBackend: boolean;
   /** OTLP address that the collector is told to export to; empty for the one that follows from the endpoint. */
   readonly exportEndpoint: string;
+  /** OTLP address, or URL, that the sample application is told to send to; empty for the collector or the bundled backend. */
+  readonly sampleEndpoint: string;
 }
 
 /** Who is installed and who sends where; `undefined` for a part that is not installed or has no target. */
@@ -70,10 +72,11 @@ export function targetsOf(choices: Choices): Targets {
   const behindCollector =
     choices.exportEndpoint || (backend.installed ? BUNDLED_BACKEND : `${host}:${OTLP_PORT}`);
   const withoutCollector = backend.installed ? BUNDLED_BACKEND_HTTP : undefined;
+  const inRelease = choices.skipCollector ? withoutCollector : COLLECTOR_HTTP;
   return {
     backend,
     collectorExportsTo: choices.skipCollector ? undefined : behindCollector,
     serverExportsTo: choices.skipCollector ? undefined : COLLECTOR,
-    sampleSendsTo: choices.skipSample ? undefined : choices.skipCollector ? withoutCollector : COLLECTOR_HTTP,
+    sampleSendsTo: choices.skipSample ? undefined : choices.sampleEndpoint || inRelease,
   };
 }

@@ -76,6 +76,7 @@ export const TEXTS = {
   backendSkipped: 'is not installed (--skip-backend); {endpoint} has to exist in namespace {namespace}',
   backendOwn: 'is not installed; {endpoint} is yours',
   sampleInstalled: 'is installed; it sends to {target}',
+  sampleTargetByValues: 'what the values say',
   sampleSkipped: 'is not installed (--skip-pma)',
   actionInstall: 'is installed',
   actionUpgrade: 'revision {revision} is upgraded',

@@ -1,4 +1,5 @@
 import {expect, it} from '@jest/globals';
+import {judgeInstall} from '../../../plugins/tracer/src/arguments.ts';
 import {targetLines} from '../../../plugins/tracer/src/plan.ts';
 import {targetsOf} from '../../../plugins/tracer/src/targets.ts';
 
@@ -9,6 +10,7 @@ const DEFAULT = {
   skipSample: false,
   skipBackend: false,
   exportEndpoint: '',
+  sampleEndpoint: '',
 } as const;
 const OWN_A = {...DEFAULT, endpoint: 'jaeger.tracing:16685'} as const;
 const KIND_B = {...DEFAULT, kind: 'kindB', endpoint: '[fd00::1]:9095'} as const;
@@ -52,6 +54,12 @@ it.each([
     backend: true,
     want: {...NONE, sampleSendsTo: 'kindA-query:4318'},
   },
+  {
+    name: 'no collector, no backend, a target of its own for the sample',
+    choices: {...KIND_B, skipCollector: true, sampleEndpoint: 'otel.shop:4318'},
+    backend: false,
+    want: {...NONE, sampleSendsTo: 'otel.shop:4318'},
+  },
   {name: 'no collector, no backend', choices: {...KIND_B, skipCollector: true}, backend: false, want: NONE},
   {
     name: 'no sample application',
@@ -74,4 +82,22 @@ it('tells the targets in the plan', () => {
     '  Collector   is installed; it takes OTLP at tracer-collector:4317 and exports to kindA-query:4317',
     '  Sample app  is installed; it sends to tracer-collector:4318',
   ]);
+});
+
+// What values decide is judged by the chart, which knows all of them.
+it.each([
+  {given: {set: ['sampleApp.otlpEndpoint=otel.shop:4318']}, want: 'otel.shop:4318'},
+  {given: {set: ['a=b\\,c,sampleApp.otlpEndpoint=http://otel.shop']}, want: 'http://otel.shop'},
+  {given: {set: ['sampleApp.otlpEndpoint=a:1', 'sampleApp.otlpEndpoint=b:2']}, want: 'b:2'},
+  {given: {set: ['backend.enabled=true']}, want: 'what the values say'},
+  {given: {set: ['analytics.enabled=false,sampleApp.enabled=false']}, want: 'what the values say'},
+  {given: {values: ['mine.yaml']}, want: 'what the values say'},
+])('takes $given without collector and backend', ({given, want}) => {
+  const order = judgeInstall({...given, 'skip-collector': true, 'skip-backend': true});
+  expect(targetLines(order, 'tracing').at(-1)).toBe(`  Sample app  is installed; it sends to ${want}`);
+});
+
+it('refuses a sample application without a target, whatever else is set', () => {
+  const given = {'skip-collector': true, 'skip-backend': true, set: ['analytics.enabled=true']};
+  expect(() => judgeInstall(given)).toThrow('the sample application has nowhere to send its traces');
 });
