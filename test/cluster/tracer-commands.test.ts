@@ -29,6 +29,7 @@ describe.each(helmMajors)('the commands of the tracer under helm %i', (major) =>
 
       const status = await on('status', '--json');
       expect({...JSON.parse(status.stdout), workloads: [], services: []}).toEqual({
+        server: {name: 'tracer', port: 11633, path: ''},
         context: expect.any(String),
         namespace,
         release: {status: 'deployed', revision: 1, chart: 'tracer-0.1.0'},

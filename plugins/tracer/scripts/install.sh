@@ -16,6 +16,8 @@ DEFAULT_CHART_REPO_URL='https://get.apigen.example/charts'
 RELEASE=tracer
 SELECTOR='app.kubernetes.io/instance=tracer'
 SERVER_PORT=11633
+OBJECT_LINE='{.kind}{"\t"}{.apiVersion}{"\t"}{.metadata.name}{"\t"}{.metadata.labels.app\.kubernetes\.io/component}{"\t"}{.spec.ports[0].port}{"\t"}{.spec.template.spec.containers[0].readinessProbe.httpGet.path}{"\n"}'
+OBJECT_RIGHTS='get create patch delete'
 COLLECTOR='tracer-collector:4317'
 COLLECTOR_HTTP='tracer-collector:4318'
 BUNDLED_BACKEND='kindA-query:4317'
@@ -58,30 +60,10 @@ create secrets
 update secrets
 patch secrets
 delete secrets
-get configmaps
-create configmaps
-patch configmaps
-delete configmaps
-get serviceaccounts
-create serviceaccounts
-patch serviceaccounts
-delete serviceaccounts
-get services
-create services
-patch services
-delete services
-get persistentvolumeclaims
-get deployments.apps
-list deployments.apps
-create deployments.apps
-patch deployments.apps
-delete deployments.apps
-get statefulsets.apps
-list statefulsets.apps
-create statefulsets.apps
-patch statefulsets.apps
-delete statefulsets.apps
 list pods
+list deployments.apps
+list statefulsets.apps
+get persistentvolumeclaims
 END_OF_RIGHTS
 }
 
@@ -431,12 +413,12 @@ check_context() {
 check_cluster() {
   server=$(kube config view --minify --output='jsonpath={.clusters[0].cluster.server}' 2>/dev/null </dev/null) || server=''
   if kube get --raw /version >"$work/out" 2>"$work/err" </dev/null; then
-    version=$(sed -n 's/.*"gitVersion": *"\([^"]*\)".*/\1/p' "$work/out")
+    cluster_version=$(sed -n 's/.*"gitVersion": *"\([^"]*\)".*/\1/p' "$work/out")
   else
-    version=''
+    cluster_version=''
   fi
-  [ -n "$version" ] || fail "$(text_no_answer "$context" "$server" "$(complaint)" "$context")"
-  done_step "$(text_step_cluster "$context" "$server" "$version")"
+  [ -n "$cluster_version" ] || fail "$(text_no_answer "$context" "$server" "$(complaint)" "$context")"
+  done_step "$(text_step_cluster "$context" "$server" "$cluster_version")"
 }
 
 check_namespace() {
@@ -454,9 +436,44 @@ check_namespace() {
   else done_step "$(text_step_namespace_new "$namespace")"; fi
 }
 
+# What the chart renders is in $work/objects, a line for each object.
+render_chart() {
+  helm_on_chart 60 show chart tracer --repo "$repository" || fail "$(text_chart_refused "$(complaint)")"
+  chart=$(text_chart_from "$(sed -n 's/^version: *"\{0,1\}\([^" ]*\)"\{0,1\}.*/\1/p' "$work/out")" "$repository")
+  values >"$work/in"
+  helm_on_chart 60 template "$RELEASE" tracer --repo "$repository" --namespace "$namespace" --kube-version "$cluster_version" \
+    --skip-tests --values - || fail "$(text_chart_refused "$(complaint)")"
+  kube create --dry-run=client --validate=false --filename=- --output="jsonpath=$OBJECT_LINE" \
+    <"$work/out" >"$work/objects" 2>"$work/err" || fail "$(text_chart_refused "$(complaint)")"
+}
+
+# A field of the first of the server's objects of a kind. Arguments: kind, number of the field.
+server_field() {
+  awk -F '\t' -v kind="$1" -v field="$2" '$1 == kind && $4 == "server" {print $field; exit}' "$work/objects"
+}
+
+find_server() {
+  server_name=$(server_field Service 3)
+  server_port=$(server_field Service 5)
+  server_path=$(server_field Deployment 6)
+  case $server_path in /) server_path='' ;; esac
+}
+
+# Each right once; the names of resources by Kubernetes' own rule of thumb.
 wanted_rights() {
-  rights
-  [ -n "$namespace_there" ] || say 'create namespaces'
+  {
+    rights
+    awk -F '\t' -v rights="$OBJECT_RIGHTS" '{
+      resource = tolower($1)
+      if (resource ~ /s$/) resource = resource "es"
+      else if (resource ~ /y$/) resource = substr(resource, 1, length(resource) - 1) "ies"
+      else resource = resource "s"
+      if ($2 ~ /\//) resource = resource "." substr($2, 1, index($2, "/") - 1)
+      count = split(rights, verb, " ")
+      for (i = 1; i <= count; i++) print verb[i] " " resource
+    }' "$work/objects"
+    [ -n "$namespace_there" ] || say 'create namespaces'
+  } | awk '!($0 in seen) {seen[$0]; print}'
 }
 
 reviews() {
@@ -491,10 +508,10 @@ check_release() {
   if limited 30 helm history "$RELEASE" --max 1 --output yaml --kube-context "$context" --namespace "$namespace"; then
     status=$(field status)
     revision=$(field revision)
-    chart=$(field chart)
-    case $chart in
+    release_chart=$(field chart)
+    case $release_chart in
       tracer-[0-9]*) ;;
-      *) fail "$(text_other_chart "$namespace" "$chart" "$context" "$namespace")" ;;
+      *) fail "$(text_other_chart "$namespace" "$release_chart" "$context" "$namespace")" ;;
     esac
   else
     grep -q 'not found' "$work/err" || fail "$(text_release_unreadable "$namespace" "$(complaint)")"
@@ -523,8 +540,6 @@ helm_on_chart() {
 }
 
 check_chart() {
-  helm_on_chart 60 show chart tracer --repo "$repository" || fail "$(text_chart_refused "$(complaint)")"
-  chart=$(text_chart_from "$(sed -n 's/^version: *"\{0,1\}\([^" ]*\)"\{0,1\}.*/\1/p' "$work/out")" "$repository")
   values >"$work/in"
   if stuck; then set -- install; else set -- upgrade --install; fi
   helm_on_chart 120 "$@" "$RELEASE" tracer --repo "$repository" --dry-run=server --values - \
@@ -726,6 +741,8 @@ main() {
   check_context
   check_cluster
   check_namespace
+  render_chart
+  find_server
   check_rights
   check_release
   check_chart
@@ -735,7 +752,7 @@ main() {
     return
   fi
   ask
-  forward="kubectl --context $(shell_word "$context") --namespace $namespace port-forward service/$RELEASE $SERVER_PORT:$SERVER_PORT"
+  forward="kubectl --context $(shell_word "$context") --namespace $namespace port-forward service/${server_name:-$RELEASE} $SERVER_PORT:${server_port:-$SERVER_PORT}"
   uninstall="helm uninstall $RELEASE --kube-context $(shell_word "$context") --namespace $namespace"
   changing=1
   apply
@@ -743,7 +760,7 @@ main() {
   done_step "$(text_step_ready)"
   text_installed "$namespace"
   text_reach "$forward"
-  text_browse "http://localhost:$SERVER_PORT"
+  text_browse "http://localhost:$SERVER_PORT$server_path"
   text_remove "$uninstall"
 }
 

@@ -1,19 +1,19 @@
-import type {Given, Order} from './arguments.ts';
+import type {Order} from './arguments.ts';
 import {canAsk, confirm} from './ask.ts';
 import {withInstallArgs} from './chart.ts';
 import {milliseconds} from './checks.ts';
 import {helm, RELEASE} from './cluster.ts';
 import type {Wanted} from './context.ts';
 import {diagnose} from './diagnosis.ts';
+import type {HelmValues} from './helm-values.ts';
+import type {LastLines} from './last-lines.ts';
 import {type Findings, planLines} from './plan.ts';
-import {type HelmValues, preflight} from './preflight.ts';
+import {preflight} from './preflight.ts';
 import {complaint} from './program.ts';
 import type {Progress} from './progress.ts';
 import {clearStuck, isStuck} from './release.ts';
-import {SERVER_PORT} from './service.ts';
 import {text} from './texts.ts';
 import {TracerError} from './tracer-error.ts';
-import {valuesOf} from './values.ts';
 import {waitUntilReady} from './wait.ts';
 import type {Workload} from './workloads.ts';
 
@@ -29,7 +29,7 @@ export interface InstallOptions {
 }
 
 /** What `install` did; what `--json` prints. */
-export interface Installation {
+export interface Installation extends LastLines {
   readonly changed: boolean;
   readonly context: string;
   readonly server: string;
@@ -38,36 +38,6 @@ export interface Installation {
   readonly chart: string;
   readonly targets: Order['targets'];
   readonly workloads: readonly Workload[];
-  readonly portForward: string;
-  readonly url: string;
-  readonly uninstall: string;
-}
-
-/** Values for helm: those of the options first, then the files and the pairs of a person, which win. */
-export function helmValues(order: Order, given: Given): HelmValues {
-  const list = (name: string) => (Array.isArray(given[name]) ? given[name] : []);
-  const files: string[] = list('values').flatMap((file: string) => ['--values', file]);
-  const pairs: string[] = list('set').flatMap((pair: string) => ['--set', pair]);
-  return {
-    input: JSON.stringify(valuesOf(order.choices, order.targets), undefined, 2),
-    args: ['--values', '-', ...files, ...pairs],
-  };
-}
-
-/** A word as a POSIX shell takes it: quoted where it has to be. */
-export function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-}
-
-function linesFor({cluster}: Findings): {portForward: string; uninstall: string; url: string} {
-  const {context, namespace, kubeconfig} = cluster;
-  const file = kubeconfig === undefined ? '' : ` --kubeconfig ${shellWord(kubeconfig)}`;
-  const ports = `${SERVER_PORT}:${SERVER_PORT}`;
-  return {
-    portForward: `kubectl${file} --context ${shellWord(context)} --namespace ${namespace} port-forward service/${RELEASE} ${ports}`,
-    uninstall: `helm uninstall ${RELEASE}${file} --kube-context ${shellWord(context)} --namespace ${namespace}`,
-    url: `http://localhost:${SERVER_PORT}`,
-  };
 }
 
 async function apply(
@@ -109,7 +79,7 @@ async function explained(error: unknown, findings: Findings, progress: Progress)
   progress.stop();
   if (!(error instanceof TracerError)) return error;
   const told = await diagnose(findings.cluster);
-  const again = text('runAgain', {uninstall: linesFor(findings).uninstall});
+  const again = text('runAgain', {uninstall: findings.lines.uninstall});
   return new TracerError(error.message, error.exitCode, [...told, again]);
 }
 
@@ -136,7 +106,7 @@ export async function install(
   if (values.args.some((word) => word === '--set') || values.args.lastIndexOf('--values') > 0)
     say(text('planOverrides'));
   const {context, server, namespace} = findings.cluster;
-  const lines = linesFor(findings);
+  const {lines} = findings;
   const result = {
     context,
     server,

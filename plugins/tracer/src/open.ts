@@ -2,7 +2,7 @@ import {spawn} from 'node:child_process';
 import {openInBrowser} from './browser.ts';
 import type {Place} from './cluster.ts';
 import {reachCluster, type Wanted} from './context.ts';
-import {readServices, serverAmong} from './service.ts';
+import {readServer} from './service.ts';
 import {text} from './texts.ts';
 import {findKubectl} from './tools.ts';
 import {TracerError} from './tracer-error.ts';
@@ -73,10 +73,10 @@ export async function open(wanted: Wanted, options: OpenOptions): Promise<void> 
   await findKubectl(signal);
   const cluster = await reachCluster(wanted, signal);
   const {context, namespace} = cluster;
-  const server = serverAmong(await readServices(cluster, signal));
+  const server = await readServer(cluster, signal);
   if (!server) throw new TracerError(text('noServer', {context, namespace}));
   const {port, ended} = await forward(cluster, server, options);
-  const url = `http://localhost:${port}`;
+  const url = `http://localhost:${port}${server.path}`;
   say(text('opened', {url}));
   if (options.browser) {
     const reason = await openInBrowser(url);

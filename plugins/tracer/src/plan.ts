@@ -1,5 +1,6 @@
 import type {Order} from './arguments.ts';
 import type {Cluster} from './context.ts';
+import type {LastLines} from './last-lines.ts';
 import {actionOn, type Release} from './release.ts';
 import {COLLECTOR} from './targets.ts';
 import {text} from './texts.ts';
@@ -10,6 +11,7 @@ export interface Findings {
   readonly namespaceExists: boolean;
   readonly release: Release;
   readonly chart: string;
+  readonly lines: LastLines;
 }
 
 /** Who is installed and who sends where, a line for each part. */

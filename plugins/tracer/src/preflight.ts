@@ -1,19 +1,16 @@
 import type {Order} from './arguments.ts';
 import {describeChart, rehearse} from './chart.ts';
 import {type Cluster, reachCluster, type Wanted} from './context.ts';
+import type {HelmValues} from './helm-values.ts';
+import {lastLines} from './last-lines.ts';
 import {namespaceExists} from './namespace.ts';
 import type {Findings} from './plan.ts';
 import type {Progress} from './progress.ts';
 import {isStuck, readRelease} from './release.ts';
-import {checkRights} from './rights.ts';
+import {renderChart} from './rendered.ts';
+import {checkRights, rightsOn} from './rights.ts';
 import {text} from './texts.ts';
 import {findTools} from './tools.ts';
-
-/** Values for the chart as helm takes them: a document for its standard input, and arguments. */
-export interface HelmValues {
-  readonly input: string;
-  readonly args: readonly string[];
-}
 
 /** Finds helm, kubectl and the cluster, and says so; throws a `TracerError` at the first that is not as it has to be. */
 export async function reach(wanted: Wanted, progress: Progress, signal?: AbortSignal): Promise<Cluster> {
@@ -36,12 +33,14 @@ export async function preflight(
   const {namespace} = cluster;
   const there = await namespaceExists(cluster, signal);
   progress.done(text(there ? 'stepNamespaceThere' : 'stepNamespaceNew', {namespace}));
-  await checkRights(cluster, there, signal);
+  const chart = await describeChart(order.chart, signal);
+  const {resources, server} = await renderChart(cluster, order.chart, values, signal);
+  const rights = rightsOn(resources);
+  await checkRights(cluster, there ? rights : [...rights, {verb: 'create', resource: 'namespaces'}], signal);
   progress.done(text('stepRights'));
   const release = await readRelease(cluster, signal);
   progress.done(text('stepRelease', {namespace, state: release.status}));
-  const chart = await describeChart(order.chart, signal);
   await rehearse(cluster, order.chart, {stuck: isStuck(release), ...values}, signal);
   progress.done(text('stepChart', {chart}));
-  return {cluster, namespaceExists: there, release, chart};
+  return {cluster, namespaceExists: there, release, chart, lines: lastLines(cluster, server)};
 }

@@ -3,26 +3,40 @@ import {complaint} from './program.ts';
 import {text} from './texts.ts';
 import {TracerError} from './tracer-error.ts';
 
-/** What helm does to the chart's objects and to its own records. A right is a verb on `resource` or `resource.group`. */
+/** What is needed whatever the chart renders. A right is a verb on `resource` or `resource.group`. */
 export const RIGHTS: Readonly<Record<string, readonly string[]>> = {
+  // helm's own records of the release.
   secrets: ['get', 'list', 'create', 'update', 'patch', 'delete'],
-  configmaps: ['get', 'create', 'patch', 'delete'],
-  serviceaccounts: ['get', 'create', 'patch', 'delete'],
-  services: ['get', 'create', 'patch', 'delete'],
+  // What is waited for.
+  pods: ['list'],
+  'deployments.apps': ['list'],
+  'statefulsets.apps': ['list'],
   // The chart looks for the volume of an earlier release.
   persistentvolumeclaims: ['get'],
-  'deployments.apps': ['get', 'list', 'create', 'patch', 'delete'],
-  'statefulsets.apps': ['get', 'list', 'create', 'patch', 'delete'],
-  pods: ['list'],
 };
 
-interface Right {
+/** What helm does to each object of the chart. */
+export const OBJECT_RIGHTS: readonly string[] = ['get', 'create', 'patch', 'delete'];
+
+/** One right. */
+export interface Right {
   readonly verb: string;
   readonly resource: string;
 }
 
+/** The rights to install objects of these resources, such as `services` and `deployments.apps`; each right once. */
+export function rightsOn(resources: readonly string[]): Right[] {
+  const always = Object.entries(RIGHTS).flatMap(([resource, verbs]) =>
+    verbs.map((verb) => ({verb, resource})),
+  );
+  const more = resources
+    .flatMap((resource) => OBJECT_RIGHTS.map((verb) => ({verb, resource})))
+    .filter(({verb, resource}) => !RIGHTS[resource]?.includes(verb));
+  return [...always, ...more];
+}
+
 function review({verb, resource}: Right, namespace: string): string {
-  const [name, group = ''] = resource.split('.');
+  const [name, ...group] = resource.split('.');
   return JSON.stringify({
     apiVersion: 'authorization.k8s.io/v1',
     kind: 'SelfSubjectAccessReview',
@@ -30,7 +44,7 @@ function review({verb, resource}: Right, namespace: string): string {
       resourceAttributes: {
         namespace: resource === 'namespaces' ? '' : namespace,
         verb,
-        group,
+        group: group.join('.'),
         resource: name,
       },
     },
@@ -45,13 +59,9 @@ const ANSWER = '{.spec.resourceAttributes.verb} {.spec.resourceAttributes.resour
  */
 export async function checkRights(
   place: Place,
-  namespaceExists: boolean,
+  wanted: readonly Right[],
   signal?: AbortSignal,
 ): Promise<void> {
-  const wanted: Right[] = Object.entries(RIGHTS).flatMap(([resource, verbs]) =>
-    verbs.map((verb) => ({verb, resource})),
-  );
-  if (!namespaceExists) wanted.push({verb: 'create', resource: 'namespaces'});
   const reviews = wanted.map((right) => review(right, place.namespace)).join('\n');
   const args = ['create', '--validate=false', '--filename=-', `--output=jsonpath=${ANSWER}`];
   const answer = await kubectl(place, args, {input: reviews, signal});

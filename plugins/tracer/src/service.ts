@@ -11,7 +11,53 @@ export interface Service {
   readonly ports: readonly number[];
 }
 
+/** How the server is reached, which values may change: its Service, the port of that, and the path that it answers under. */
+export interface ServerAddress {
+  readonly name: string;
+  readonly port: number;
+  /** Empty, or such as `/tools/tracer/`. */
+  readonly path: string;
+}
+
+/** Port of the server's Service, unless values say otherwise; and the local one that the final text forwards. */
 export const SERVER_PORT = 11633;
+
+const SERVER = 'server';
+
+/**
+ * An object as a line: kind, API version, name, component, port, path of its readiness probe; the last follows `server.pathPrefix`.
+ * Read by kubectl, which knows every form that YAML may have.
+ */
+export const OBJECT_LINE = `${[
+  '.kind',
+  '.apiVersion',
+  '.metadata.name',
+  '.metadata.labels.app\\.kubernetes\\.io/component',
+  '.spec.ports[0].port',
+  '.spec.template.spec.containers[0].readinessProbe.httpGet.path',
+]
+  .map((field) => `{${field}}`)
+  .join('{"\\t"}')}{"\\n"}`;
+
+/** The server's address among objects as lines; undefined when it has no Service there. */
+export function serverAmong(lines: readonly string[]): ServerAddress | undefined {
+  const server = lines.map((line) => line.split('\t')).filter(([, , , component]) => component === SERVER);
+  const service = server.find(([kind]) => kind === 'Service');
+  if (!service) return undefined;
+  const [, , name, , port] = service;
+  const path = server.find(([kind]) => kind === 'Deployment')?.[5] ?? '';
+  return {name: name || RELEASE, port: Number(port) || SERVER_PORT, path: path === '/' ? '' : path};
+}
+
+/** The installed server's address, undefined when there is none; throws a `TracerError` when the cluster does not tell. */
+export async function readServer(place: Place, signal?: AbortSignal): Promise<ServerAddress | undefined> {
+  const output = `--output=jsonpath={range .items[*]}${OBJECT_LINE}{end}`;
+  const answer = await kubectl(place, ['get', 'services,deployments', `--selector=${SELECTOR}`, output], {
+    signal,
+  });
+  if (answer.status !== 0) throw new TracerError(text('stoppedAnswering', {reason: complaint(answer)}));
+  return serverAmong(answer.stdout.split('\n'));
+}
 
 /** The release's Services; throws a `TracerError` when the cluster does not tell. */
 export async function readServices(place: Place, signal?: AbortSignal): Promise<Service[]> {
@@ -24,10 +70,4 @@ export async function readServices(place: Place, signal?: AbortSignal): Promise<
     component: textAt(item, 'metadata', 'labels', 'app.kubernetes.io/component'),
     ports: listAt(item, 'spec', 'ports').map((port) => numberAt(at(port), 'port')),
   }));
-}
-
-/** Name and port of the server's Service, which values may change; undefined when there is none. */
-export function serverAmong(services: readonly Service[]): {name: string; port: number} | undefined {
-  const server = services.find(({component}) => component === 'server');
-  return server && {name: server.name || RELEASE, port: server.ports[0] ?? SERVER_PORT};
 }

@@ -2,7 +2,7 @@ import type {Wanted} from './context.ts';
 import {reachCluster} from './context.ts';
 import {diagnose} from './diagnosis.ts';
 import {readRelease} from './release.ts';
-import {readServices, type Service} from './service.ts';
+import {readServer, readServices, type ServerAddress, type Service} from './service.ts';
 import {text} from './texts.ts';
 import {findTools} from './tools.ts';
 import {TracerError} from './tracer-error.ts';
@@ -16,6 +16,8 @@ export interface Status {
   readonly healthy: boolean;
   readonly workloads: readonly Workload[];
   readonly services: readonly Service[];
+  /** How the server is reached; undefined when its Service is missing. */
+  readonly server: ServerAddress | undefined;
   /** Events and log lines; empty when all is healthy. */
   readonly diagnosis: readonly string[];
 }
@@ -32,6 +34,7 @@ export function statusLines({
   release,
   workloads,
   services,
+  server,
   healthy,
   diagnosis,
 }: Status): string[] {
@@ -40,7 +43,11 @@ export function statusLines({
     ...workloads.map(workloadLine),
     text('statusServices'),
     ...services.map(({name, ports}) =>
-      text('statusService', {name: `${name}.${namespace}`, ports: ports.join(', ')}),
+      text('statusService', {
+        name: `${name}.${namespace}`,
+        ports: ports.join(', '),
+        path: name === server?.name && server.path !== '' ? text('statusPath', {path: server.path}) : '',
+      }),
     ),
     healthy ? text('statusHealthy') : text('statusUnhealthy', {what: unready(workloads) || release.status}),
     ...diagnosis,
@@ -54,12 +61,13 @@ export async function readStatus(wanted: Wanted, signal: AbortSignal): Promise<S
   const {context, namespace} = cluster;
   const release = await readRelease(cluster, signal);
   if (release.status === 'none') throw new TracerError(text('nothingThere', {context, namespace}));
-  const [workloads, services] = await Promise.all([
+  const [workloads, services, server] = await Promise.all([
     readWorkloads(cluster, {signal}),
     readServices(cluster, signal),
+    readServer(cluster, signal),
   ]);
   const healthy =
     release.status === 'deployed' && workloads.length > 0 && workloads.every((workload) => workload.healthy);
   const diagnosis = healthy ? [] : await diagnose(cluster);
-  return {context, namespace, release, healthy, workloads, services, diagnosis};
+  return {context, namespace, release, healthy, workloads, services, server, diagnosis};
 }

@@ -122,7 +122,8 @@ export const TEXTS = {
   statusTitle:
     'Release tracer ({chart}, revision {revision}, {status}) in namespace {namespace} of context {context}',
   statusWorkload: '  {sign} {name} {ready}/{wanted} {image}{reason}',
-  statusService: '  {name}: {ports}',
+  statusService: '  {name}: {ports}{path}',
+  statusPath: ', under {path}',
   statusServices: 'Reached inside the cluster at',
   statusHealthy: 'Everything is healthy',
   statusUnhealthy: 'Not healthy: {what}',

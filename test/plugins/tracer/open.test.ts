@@ -13,20 +13,12 @@ jest.setTimeout(60_000);
  */
 function searchPath(portForward: string): {folder: string; path: string} {
   const folder = mkdtempSync(path.join(tmpdir(), 'tracer-open-'));
-  const services = JSON.stringify({
-    items: [
-      {
-        metadata: {name: 'tracer', labels: {'app.kubernetes.io/component': 'server'}},
-        spec: {ports: [{port: 8080}]},
-      },
-    ],
-  });
   const kubectl = `case "$*" in
 *--client*) echo '{"clientVersion": {"gitVersion": "v1.32.0"}}' ;;
 *get-contexts*) echo here ;;
 *current-context*) echo here ;;
 */version*) echo '{"gitVersion": "v1.32.0"}' ;;
-*services*) echo '${services}' ;;
+*services*) printf 'Service\\tv1\\ttraces\\tserver\\t8080\\t\\nDeployment\\tapps/v1\\ttraces\\tserver\\t\\t/tools/\\n' ;;
 *port-forward*) echo "$*" >"${folder}/forwarded"; ${portForward} ;;
 esac`;
   const programs = {
@@ -58,10 +50,13 @@ it('forwards a port to the server, opens the browser, and ends with 0 on Ctrl-C'
   await until(() => existsSync(path.join(tools.folder, 'opened')));
   child.kill('SIGINT');
   const status = await new Promise((resolve) => child.on('close', resolve));
-  expect({status, stdout}).toEqual({status: 0, stdout: 'tracer is at http://localhost:45678 until Ctrl-C\n'});
-  expect(readFileSync(path.join(tools.folder, 'opened'), 'utf8')).toBe('http://localhost:45678\n');
+  expect({status, stdout}).toEqual({
+    status: 0,
+    stdout: 'tracer is at http://localhost:45678/tools/ until Ctrl-C\n',
+  });
+  expect(readFileSync(path.join(tools.folder, 'opened'), 'utf8')).toBe('http://localhost:45678/tools/\n');
   expect(readFileSync(path.join(tools.folder, 'forwarded'), 'utf8')).toBe(
-    '--context=here --namespace=tracing port-forward --address=127.0.0.1 service/tracer :8080\n',
+    '--context=here --namespace=tracing port-forward --address=127.0.0.1 service/traces :8080\n',
   );
 });
 
@@ -80,7 +75,7 @@ it.each([
     portForward:
       "echo 'Forwarding from 127.0.0.1:80 -> 8080'; sleep 1; echo 'error: lost connection to pod' >&2; exit 1",
     want: {
-      stdout: 'tracer is at http://localhost:80 until Ctrl-C\n',
+      stdout: 'tracer is at http://localhost:80/tools/ until Ctrl-C\n',
       stderr: 'Error: The connection to the server ended: lost connection to pod\n',
     },
   },

@@ -114,7 +114,7 @@ it('shows its options with --help, wherever it stands, and exits with 0', async 
 it('reaches nothing but the chart repository: no beacon, no manifest from a branch', () => {
   const addresses = new Set(SCRIPT.match(/https?:\/\/[\w.-]+[^\s'"`),\]]*/g));
   expect([...addresses].sort()).toEqual([
-    'http://localhost:$SERVER_PORT',
+    'http://localhost:$SERVER_PORT$server_path',
     'https://get.apigen.example/charts',
     'https://get.apigen.example/tracer/install.sh',
     HELM_PAGE,

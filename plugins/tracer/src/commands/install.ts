@@ -24,19 +24,23 @@ export class Install extends TracerCommand {
     const given = await this.given('install');
     const {judgeInstall} = await import('../arguments.ts');
     const order = judgeInstall(given);
-    const {helmValues, install} = await import('../install.ts');
+    const {readValuesFiles, withHelmValues} = await import('../helm-values.ts');
+    const {install} = await import('../install.ts');
     const {interruptible} = await import('../interruption.ts');
     const progress = await this.progress();
+    const files = await readValuesFiles(given);
     return interruptible((signal) =>
-      install(this.wanted(given), order, helmValues(order, given), {
-        timeout: typeof given.timeout === 'string' ? given.timeout : defaultOf('timeout'),
-        wait: given.wait !== false,
-        dryRun: given['dry-run'] === true,
-        yes: given.yes === true,
-        say: this.say,
-        progress,
-        signal,
-      }),
+      withHelmValues(order, given, files, (values) =>
+        install(this.wanted(given), order, values, {
+          timeout: typeof given.timeout === 'string' ? given.timeout : defaultOf('timeout'),
+          wait: given.wait !== false,
+          dryRun: given['dry-run'] === true,
+          yes: given.yes === true,
+          say: this.say,
+          progress,
+          signal,
+        }),
+      ),
     );
   }
 }

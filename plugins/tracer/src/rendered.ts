@@ -1,0 +1,54 @@
+import {type ChartSource, withChartArgs} from './chart.ts';
+import {kubectl, RELEASE} from './cluster.ts';
+import type {Cluster} from './context.ts';
+import type {HelmValues} from './helm-values.ts';
+import {complaint, run} from './program.ts';
+import {OBJECT_LINE, type ServerAddress, serverAmong} from './service.ts';
+import {text} from './texts.ts';
+import {TracerError} from './tracer-error.ts';
+
+/** What the chart renders with the values at hand. */
+export interface Rendered {
+  /** The kinds of its objects, as rights name them: `services`, `deployments.apps`. */
+  readonly resources: readonly string[];
+  /** How the server is going to be reached; undefined for a chart that has none. */
+  readonly server: ServerAddress | undefined;
+}
+
+/** The name that the API gives the objects of a kind, by Kubernetes' own rule of thumb (`UnsafeGuessKindToResource`). */
+function resourceOf(kind: string, apiVersion: string): string {
+  const singular = kind.toLowerCase();
+  const plural = singular.endsWith('s') ? `${singular}es` : `${singular}s`.replace(/ys$/, 'ies');
+  const [group, version] = apiVersion.split('/');
+  return version === undefined ? plural : `${plural}.${group}`;
+}
+
+/**
+ * Renders the chart without asking the cluster for more than its kinds. Throws a `TracerError` when values or chart are wrong, or the
+ * cluster does not know a kind.
+ */
+export async function renderChart(
+  cluster: Cluster,
+  source: ChartSource,
+  {input, args}: HelmValues,
+  signal?: AbortSignal,
+): Promise<Rendered> {
+  const {namespace, version} = cluster;
+  const where = ['--namespace', namespace, '--kube-version', version, '--skip-tests'];
+  const manifest = await withChartArgs(source, (chart) =>
+    run('helm', ['template', RELEASE, ...chart, ...where, ...args], {input, signal, timeout: 60_000}),
+  );
+  if (manifest.status !== 0) throw new TracerError(text('chartRefused', {reason: complaint(manifest)}));
+  const query = ['create', '--dry-run=client', '--validate=false', '--filename=-'];
+  const objects = await kubectl(cluster, [...query, `--output=jsonpath=${OBJECT_LINE}`], {
+    input: manifest.stdout,
+    signal,
+  });
+  if (objects.status !== 0) throw new TracerError(text('chartRefused', {reason: complaint(objects)}));
+  const lines = objects.stdout.split('\n').filter(Boolean);
+  const resources = lines.map((line) => {
+    const [kind = '', apiVersion = ''] = line.split('\t');
+    return resourceOf(kind, apiVersion);
+  });
+  return {resources: [...new Set(resources)], server: serverAmong(lines)};
+}

@@ -1,0 +1,14 @@
+/** `kindBWithoutEndpoint` as `kind_b_without_endpoint`, `chart-repo` as `chart_repo`. */
+export function snake(name: string): string {
+  return name.replaceAll('-', '_').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** A text in single quotes of a POSIX shell, whatever stands in it. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** A word as a POSIX shell takes it: quoted where it has to be. */
+export function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : quoted(word);
+}
