@@ -42,6 +42,42 @@ describe.each(INSTALLERS)('before anything changes, the %s', (installer) => {
     expect(rest.join('\n')).toContain('or choose another with --context');
   });
 
+  it('finds that there is no kubeconfig', async () => {
+    const found = await install(installer, [], {...surroundings(), env: {KUBECONFIG: '/nowhere/config'}});
+    expect(found).toEqual({
+      status: 1,
+      stdout: expect.any(String),
+      stderr:
+        'Error: No cluster is known: /nowhere/config does not exist, or names no context. Have whoever runs the cluster give you a kubeconfig, and name its file in $KUBECONFIG\n',
+    });
+  });
+
+  it('finds that the chart repository cannot be reached', async () => {
+    const {status, stderr} = await install(installer, ['--chart-repo', 'http://127.0.0.1:9'], surroundings());
+    const [first, ...rest] = stderr.split('\n');
+    expect({status, first, rest}).toEqual({
+      status: 1,
+      first: expect.stringMatching(
+        /^Error: The chart cannot be fetched from http:\/\/127\.0\.0\.1:9: .*connection refused$/,
+      ),
+      rest: [
+        'Check address, version, network and proxy, or name another chart repository with --chart-repo',
+        '',
+      ],
+    });
+  });
+
+  it('finds an object that belongs to something else', () =>
+    inNamespace(async (namespace) => {
+      await kubectl(['create', 'service', 'clusterip', 'tracer', '--tcp=80:80', '-n', namespace]);
+      const {status, stderr} = await install(installer, ['--namespace', namespace], surroundings());
+      expect({status, last: stderr.split('\n').at(-2)}).toEqual({
+        status: 1,
+        last: `Service tracer was not made by this release: choose another namespace with --namespace, or, if nobody needs it, remove it with \`kubectl delete Service tracer --context apigen-test --namespace ${namespace}\``,
+      });
+      expect(await namesIn(namespace)).toEqual(['Service/tracer']);
+    }));
+
   it.each([
     {
       name: 'no role',

@@ -77,6 +77,20 @@ describe('values of a person', () => {
       expect(JSON.stringify(await installedIn(namespace))).toContain('"port":8003');
     }));
 
+  it('that would change the volume are refused with what to do, and it goes on with the old ones', () =>
+    inNamespace(async (namespace) => {
+      const options = ['install', '--namespace', namespace, ...LITTLE, '--no-wait'];
+      expect(await tracer(options)).toMatchObject({status: 0});
+      const {status, stderr} = await tracer([...options, '--set', 'postgresql.persistence.size=20Gi']);
+      expect({status, stderr}).toEqual({
+        status: 1,
+        stderr: expect.stringContaining(
+          '\nAn upgrade cannot change size, class and access modes of the volume of the database: leave the values of postgresql.persistence as they were. ',
+        ),
+      });
+      expect(await tracer(options)).toMatchObject({status: 0, stderr: ''});
+    }));
+
   it('that are no YAML are refused before anything changes', () =>
     inNamespace(async (namespace) => {
       const options = ['install', '--namespace', namespace, '--values', '-'];

@@ -186,6 +186,8 @@ text_more_help() { printf -- 'See more help with --help\n'; }
 text_tool_missing() { printf -- '%s was not found: install it (%s), make sure that it is on PATH, and run this again\n' "$1" "$2"; }
 text_tool_too_old() { printf -- '%s %s is too old: install %s or newer (%s) and run this again\n' "$1" "$2" "$3" "$4"; }
 text_tool_broken() { printf -- '%s is on PATH but does not tell its version: %s\n' "$1" "$2"; }
+text_no_cluster() { printf -- 'No cluster is known: %s does not exist, or names no context. Have whoever runs the cluster give you a kubeconfig, and name its file in $KUBECONFIG\n' "$1"; }
+text_kubeconfig_broken() { printf -- 'The kubeconfig %s cannot be read: %s\n' "$1" "$2"; }
 text_no_context() { printf -- 'The kubeconfig has no current context: choose one with --context <name> or `kubectl config use-context <name>`. It knows: %s\n' "$1"; }
 text_unknown_context() { printf -- 'The kubeconfig has no context "%s". It knows: %s\n' "$1" "$2"; }
 text_no_answer() { printf -- 'The cluster of context %s (%s) does not answer: %s\nCheck the network and your login with `kubectl --context %s version`, or choose another with --context\n' "$1" "$2" "$3" "$4"; }
@@ -194,6 +196,9 @@ text_no_rights() { printf -- 'You lack rights in namespace %s: %s\nAsk for them 
 text_rights_unreadable() { printf -- 'Your rights cannot be asked for: %s\n' "$1"; }
 text_other_chart() { printf -- 'Namespace %s has a release "tracer" of another chart, %s: choose another namespace with --namespace, or remove that release with `helm uninstall tracer --kube-context %s --namespace %s`\n' "$1" "$2" "$3" "$4"; }
 text_chart_refused() { printf -- 'The chart cannot be installed: %s\n' "$1"; }
+text_chart_not_fetched() { printf -- 'The chart cannot be fetched from %s: %s\nCheck address, version, network and proxy, or name another chart repository with --chart-repo\n' "$1" "$2"; }
+text_foreign_object() { printf -- '%s %s was not made by this release: choose another namespace with --namespace, or, if nobody needs it, remove it with `kubectl delete %s %s --context %s --namespace %s`\n' "$1" "$2" "$3" "$4" "$5" "$6"; }
+text_volume_fixed() { printf -- 'An upgrade cannot change size, class and access modes of the volume of the database: leave the values of postgresql.persistence as they were. Where the StorageClass allows it, a volume grows by `kubectl edit persistentvolumeclaim`\n'; }
 text_release_unreadable() { printf -- 'The releases in namespace %s cannot be read: %s\n' "$1" "$2"; }
 text_step_tools() { printf -- 'helm %s and kubectl %s found\n' "$1" "$2"; }
 text_step_cluster() { printf -- 'Cluster of context %s answers (%s, Kubernetes %s)\n' "$1" "$2" "$3"; }
@@ -362,8 +367,18 @@ stop_child() {
 
 # The part of a tool's complaint that tells a person something.
 complaint() {
-  found=$(LC_ALL=C grep -Ev '^(WARNING:|[WIE][0-9]{4} )' "$work/err" | tail -n 12 | sed -e '1s/^Error: //' -e '1s/^error: //')
+  found=$(LC_ALL=C grep -Ev '^(WARNING:|level=|[WIE][0-9]{4} |Release "[^" ]+" does not exist)' "$work/err" | tail -n 12 | sed -e '1s/^Error: //' -e '1s/^error: //')
   say "${found:-it says nothing}"
+}
+
+# A complaint of helm about the chart's objects, with what to do about it below, where that is known.
+advised() {
+  say "$1"
+  foreign=$(say "$1" | sed -n 's/.*[^A-Za-z]\([A-Za-z][A-Za-z]*\) "\([^"]*\)" in namespace "[^"]*" exists and cannot be imported.*/\1 \2/p' | head -n 1)
+  if [ -n "$foreign" ]; then
+    text_foreign_object "${foreign% *}" "${foreign#* }" "${foreign% *}" "${foreign#* }" "$context" "$namespace"
+  fi
+  case $1 in *'Forbidden: updates to statefulset spec'*) text_volume_fixed ;; esac
 }
 
 older() {
@@ -397,13 +412,11 @@ check_tools() {
 }
 
 check_context() {
-  if known=$(kubectl config get-contexts --output=name 2>"$work/err" </dev/null); then
-    contexts=$(say "$known" | sed -e ':all' -e 'N' -e '$!b all' -e 's/\n/, /g')
-    contexts=${contexts:-(none)}
-  else
-    known=''
-    contexts=$(complaint)
-  fi
+  kubeconfig=${KUBECONFIG:-'~/.kube/config'}
+  known=$(kubectl config get-contexts --output=name 2>"$work/err" </dev/null) ||
+    fail "$(text_kubeconfig_broken "$kubeconfig" "$(complaint)")"
+  [ -n "$known" ] || fail "$(text_no_cluster "$kubeconfig")"
+  contexts=$(say "$known" | sed -e ':all' -e 'N' -e '$!b all' -e 's/\n/, /g')
   context=${given_context-}
   if [ -z "$context" ]; then context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''; fi
   [ -n "$context" ] || fail "$(text_no_context "$contexts")"
@@ -438,7 +451,7 @@ check_namespace() {
 
 # What the chart renders is in $work/objects, a line for each object.
 render_chart() {
-  helm_on_chart 60 show chart tracer --repo "$repository" || fail "$(text_chart_refused "$(complaint)")"
+  helm_on_chart 60 show chart tracer --repo "$repository" || fail "$(text_chart_not_fetched "$repository" "$(complaint)")"
   chart=$(text_chart_from "$(sed -n 's/^version: *"\{0,1\}\([^" ]*\)"\{0,1\}.*/\1/p' "$work/out")" "$repository")
   values >"$work/in"
   helm_on_chart 60 template "$RELEASE" tracer --repo "$repository" --namespace "$namespace" --kube-version "$cluster_version" \
@@ -543,7 +556,7 @@ check_chart() {
   values >"$work/in"
   if stuck; then set -- install; else set -- upgrade --install; fi
   helm_on_chart 120 "$@" "$RELEASE" tracer --repo "$repository" --dry-run=server --values - \
-    --kube-context "$context" --namespace "$namespace" || fail "$(text_chart_refused "$(complaint)")"
+    --kube-context "$context" --namespace "$namespace" || fail "$(text_chart_refused "$(advised "$(complaint)")")"
   done_step "$(text_step_chart "$chart")"
 }
 
@@ -606,9 +619,9 @@ add_repository() {
   else
     old=$(say "$listed" | awk -v name="$repository_name" '$1 == name {print $2; exit}')
     [ -z "$old" ] || say "! $(text_repo_replaced "$repository_name" "$old" "$repository")"
-    limited 60 helm repo add "$repository_name" "$repository" --force-update || explain "$(text_chart_refused "$(complaint)")"
+    limited 60 helm repo add "$repository_name" "$repository" --force-update || explain "$(text_chart_not_fetched "$repository" "$(complaint)")"
   fi
-  limited 60 helm repo update "$repository_name" || explain "$(text_chart_refused "$(complaint)")"
+  limited 60 helm repo update "$repository_name" || explain "$(text_chart_not_fetched "$repository" "$(complaint)")"
 }
 
 apply() {
@@ -620,7 +633,7 @@ apply() {
   if ! helm_on_chart "$TIMEOUT_SECONDS" upgrade --install "$RELEASE" "$repository_name/tracer" --timeout "$DEFAULT_TIMEOUT" --values - \
     --kube-context "$context" --namespace "$namespace" "$@"; then
     [ -z "$timed_out" ] || explain "$(text_apply_timed_out "$DEFAULT_TIMEOUT")"
-    explain "$(text_apply_failed "$(complaint)")"
+    explain "$(text_apply_failed "$(advised "$(complaint)")")"
   fi
   done_step "$(text_step_applied)"
 }

@@ -1,7 +1,8 @@
+import {advised} from './advice.ts';
 import {helm, type Place, RELEASE} from './cluster.ts';
 import {listAt, parse, textAt} from './json.ts';
 import {withChart} from './packaged-files.ts';
-import {complaint, run} from './program.ts';
+import {complaint, type Outcome, run} from './program.ts';
 import {text} from './texts.ts';
 import {TracerError} from './tracer-error.ts';
 
@@ -25,12 +26,21 @@ export async function withChartArgs<T>(source: ChartSource, use: (args: string[]
   return use(['tracer', '--repo', source.url, ...versionArgs(source.version)]);
 }
 
+/** A failure to get at the chart: what helm says, and what to do about it for a chart of this source. */
+function notThere(source: ChartSource, answer: Outcome): TracerError {
+  const reason = complaint(answer);
+  if (source.from === 'repository')
+    return new TracerError(text('chartNotFetched', {source: source.url, reason}));
+  if (source.from === 'path') return new TracerError(text('chartNotRead', {source: source.path, reason}));
+  return new TracerError(text('chartRefused', {reason}));
+}
+
 /** `tracer 0.1.0 (ships with this command)`; throws a `TracerError` when helm cannot find or read the chart. */
 export async function describeChart(source: ChartSource, signal?: AbortSignal): Promise<string> {
   const answer = await withChartArgs(source, (args) =>
     run('helm', ['show', 'chart', ...args], {signal, timeout: 60_000}),
   );
-  if (answer.status !== 0) throw new TracerError(text('chartRefused', {reason: complaint(answer)}));
+  if (answer.status !== 0) throw notThere(source, answer);
   const version = /^version: *"?([^"\s]+)/m.exec(answer.stdout)?.[1] ?? '';
   if (source.from === 'package') return text('chartPackaged', {version});
   return text('chartFrom', {version, source: source.from === 'path' ? source.path : source.url});
@@ -38,10 +48,11 @@ export async function describeChart(source: ChartSource, signal?: AbortSignal): 
 
 /** Name of the chart repository in helm's own list; added, or pointed to the address, when it is not there yet. */
 async function repositoryName(
-  url: string,
+  source: ChartSource & {from: 'repository'},
   warn: (line: string) => void,
   signal?: AbortSignal,
 ): Promise<string> {
+  const {url} = source;
   const listed = await run('helm', ['repo', 'list', '--output', 'json'], {signal, timeout: 30_000});
   const known = listAt(parse(listed.stdout)).map((entry) => ({
     name: textAt(entry, 'name'),
@@ -55,7 +66,7 @@ async function repositoryName(
     signal,
     timeout: 60_000,
   });
-  if (added.status !== 0) throw new TracerError(text('chartRefused', {reason: complaint(added)}));
+  if (added.status !== 0) throw notThere(source, added);
   return REPOSITORY;
 }
 
@@ -70,9 +81,9 @@ export async function withInstallArgs<T>(
   signal?: AbortSignal,
 ): Promise<T> {
   if (source.from !== 'repository') return withChartArgs(source, use);
-  const name = await repositoryName(source.url, warn, signal);
+  const name = await repositoryName(source, warn, signal);
   const updated = await run('helm', ['repo', 'update', name], {signal, timeout: 60_000});
-  if (updated.status !== 0) throw new TracerError(text('chartRefused', {reason: complaint(updated)}));
+  if (updated.status !== 0) throw notThere(source, updated);
   return use([`${name}/${RELEASE}`, ...versionArgs(source.version)]);
 }
 
@@ -95,5 +106,6 @@ export async function rehearse(
       timeout: 120_000,
     }),
   );
-  if (answer.status !== 0) throw new TracerError(text('chartRefused', {reason: complaint(answer)}));
+  if (answer.status !== 0)
+    throw new TracerError(text('chartRefused', {reason: advised(complaint(answer), place)}));
 }

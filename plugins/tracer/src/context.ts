@@ -24,7 +24,11 @@ async function contextOf({kubeconfig, context}: Wanted, signal?: AbortSignal): P
     run('kubectl', [...file, 'config', ...args], {signal, timeout: 30_000});
   const names = await config('get-contexts', '--output=name');
   const known = names.stdout.trim().split('\n').filter(Boolean);
-  const contexts = known.join(', ') || (names.status === 0 ? '(none)' : complaint(names));
+  const where = kubeconfig ?? (process.env.KUBECONFIG || '~/.kube/config');
+  if (names.status !== 0)
+    throw new TracerError(text('kubeconfigBroken', {kubeconfig: where, reason: complaint(names)}));
+  if (known.length === 0) throw new TracerError(text('noCluster', {kubeconfig: where}));
+  const contexts = known.join(', ');
   if (context !== undefined) {
     if (!known.includes(context)) throw new TracerError(text('unknownContext', {context, contexts}));
     return context;

@@ -1,3 +1,4 @@
+import {advised} from './advice.ts';
 import type {Order} from './arguments.ts';
 import {canAsk, confirm} from './ask.ts';
 import {withInstallArgs} from './chart.ts';
@@ -70,7 +71,8 @@ async function apply(
     signal,
   );
   if (outcome.timedOut) throw new TracerError(text('applyTimedOut', {timeout}));
-  if (outcome.status !== 0) throw new TracerError(text('applyFailed', {reason: complaint(outcome)}));
+  if (outcome.status !== 0)
+    throw new TracerError(text('applyFailed', {reason: advised(complaint(outcome), cluster)}));
   progress.done(text('stepApplied'));
 }
 

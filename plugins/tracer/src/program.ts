@@ -79,7 +79,7 @@ export function run(program: string, args: readonly string[], options: RunOption
 export function complaint({stdout, stderr, timedOut}: Outcome): string {
   const lines = (stderr.trim() || stdout.trim())
     .split('\n')
-    .filter((line) => !/^(WARNING:|[WIE]\d{4} )/.test(line));
+    .filter((line) => !/^(WARNING:|level=|[WIE]\d{4} |Release "\S+" does not exist)/.test(line));
   const kept = lines.slice(-12).join('\n').trim();
   return kept.replace(/^(Error|error): /, '') || (timedOut ? 'no answer in time' : 'it says nothing');
 }

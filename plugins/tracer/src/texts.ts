@@ -24,6 +24,9 @@ export const TEXTS = {
   toolMissing: '{tool} was not found: install it ({page}), make sure that it is on PATH, and run this again',
   toolTooOld: '{tool} {version} is too old: install {minimum} or newer ({page}) and run this again',
   toolBroken: '{tool} is on PATH but does not tell its version: {reason}',
+  noCluster:
+    'No cluster is known: {kubeconfig} does not exist, or names no context. Have whoever runs the cluster give you a kubeconfig, and name its file in $KUBECONFIG',
+  kubeconfigBroken: 'The kubeconfig {kubeconfig} cannot be read: {reason}',
   noContext:
     'The kubeconfig has no current context: choose one with --context <name> or `kubectl config use-context <name>`. It knows: {contexts}',
   unknownContext: 'The kubeconfig has no context "{context}". It knows: {contexts}',
@@ -37,6 +40,14 @@ export const TEXTS = {
   otherChart:
     'Namespace {namespace} has a release "tracer" of another chart, {chart}: choose another namespace with --namespace, or remove that release with `helm uninstall tracer --kube-context {context} --namespace {namespace}`',
   chartRefused: 'The chart cannot be installed: {reason}',
+  chartNotFetched:
+    'The chart cannot be fetched from {source}: {reason}\nCheck address, version, network and proxy, or name another chart repository with --chart-repo',
+  chartNotRead:
+    'The chart cannot be read from {source}: {reason}\nGive --chart a folder, a packaged chart (.tgz) or an address (oci://…)',
+  foreignObject:
+    '{kind} {name} was not made by this release: choose another namespace with --namespace, or, if nobody needs it, remove it with `kubectl delete {kind} {name} --context {context} --namespace {namespace}`',
+  volumeFixed:
+    'An upgrade cannot change size, class and access modes of the volume of the database: leave the values of postgresql.persistence as they were. Where the StorageClass allows it, a volume grows by `kubectl edit persistentvolumeclaim`',
   releaseUnreadable: 'The releases in namespace {namespace} cannot be read: {reason}',
 
   // Steps.

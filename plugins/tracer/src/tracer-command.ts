@@ -59,13 +59,14 @@ export abstract class TracerCommand extends Command {
 
   protected override async catch(error: Error & {exitCode?: number}): Promise<unknown> {
     if (!(error instanceof TracerError)) return super.catch(error);
+    // Not by `exit`, whose error the host takes for a fault when the plugin, installed by itself, has its own copy of oclif.
+    process.exitCode = error.exitCode;
     if (this.jsonEnabled()) {
-      process.exitCode = error.exitCode;
       this.logJson({error: {message: error.message, exitCode: error.exitCode, details: error.details}});
       return undefined;
     }
     for (const line of [...`Error: ${error.message}`.split('\n'), ...error.details])
       this.logToStderr('%s', line);
-    return this.exit(error.exitCode);
+    return undefined;
   }
 }

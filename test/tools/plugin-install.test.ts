@@ -1,0 +1,86 @@
+import {existsSync, mkdtempSync, readdirSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import {afterAll, beforeAll, expect, it} from '@jest/globals';
+import {startCli} from '../start-cli.ts';
+import {run} from './redocly-project.ts';
+
+const PLUGIN = path.resolve(import.meta.dirname, '..', '..', 'plugins', 'tracer');
+
+const folder = mkdtempSync(path.join(tmpdir(), 'plugin install-'));
+const env = {
+  XDG_DATA_HOME: path.join(folder, 'data'),
+  XDG_CACHE_HOME: path.join(folder, 'cache'),
+  XDG_CONFIG_HOME: path.join(folder, 'config'),
+  // No tool can be found, so that nothing but the command itself speaks.
+  PATH: folder,
+};
+const apigen = (...args: string[]) => startCli(args, {env});
+
+beforeAll(async () => {
+  const packed = await run('npm', ['pack', PLUGIN, '--pack-destination', folder, '--loglevel=error'], folder);
+  expect(packed).toMatchObject({status: 0});
+  const [tarball = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
+  const installed = await startCli(['plugins', 'install', `file:${path.join(folder, tarball)}`], {
+    env: {...env, PATH: process.env.PATH},
+  });
+  expect(installed).toMatchObject({status: 0});
+});
+afterAll(() => rmSync(folder, {recursive: true}));
+
+it('stands in place of the bundled one, with a copy of oclif of its own', async () => {
+  expect(await apigen('plugins')).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('@apigen/plugin-tracer 0.1.0'),
+  });
+  const modules = path.join(env.XDG_DATA_HOME, 'apigen', 'node_modules');
+  expect(existsSync(path.join(modules, '@oclif', 'core', 'package.json'))).toBe(true);
+});
+
+it('shows its commands', async () => {
+  const {status, stdout, stderr} = await apigen('tracer', '--help');
+  expect({status, stderr}).toEqual({status: 0, stderr: ''});
+  const commands = stdout.slice(stdout.indexOf('\nCOMMANDS\n')).match(/^ {2}tracer \w+/gm);
+  expect(commands).toEqual(
+    ['install', 'open', 'status', 'uninstall', 'version'].map((name) => `  tracer ${name}`),
+  );
+  expect(await apigen('tracer', 'install', '--help')).toMatchObject({status: 0, stderr: ''});
+});
+
+it.each([
+  {
+    name: 'a wrong value',
+    args: ['install', '--namespace', 'X'],
+    want: {
+      status: 2,
+      stderr:
+        'Error: --namespace is "X": give a name of at most 63 lower-case letters, digits and "-", for example tracer\nSee more help with --help\n',
+    },
+  },
+  {
+    name: 'an unknown option',
+    args: ['status', '--bogus'],
+    want: {status: 2, stderr: 'Error: Nonexistent flag: --bogus\nSee more help with --help\n'},
+  },
+  {
+    name: 'a tool that is not there',
+    args: ['install'],
+    want: {
+      status: 1,
+      stderr:
+        'Error: helm was not found: install it (https://helm.sh/docs/intro/install/), make sure that it is on PATH, and run this again\n',
+    },
+  },
+])('tells $name in its own words and no others', async ({args, want}) => {
+  const {status, stderr} = await apigen('tracer', ...args);
+  expect({status, stderr}).toEqual(want);
+});
+
+it('tells a failure as JSON', async () => {
+  const {status, stdout, stderr} = await apigen('tracer', 'install', '--json');
+  expect({status, stderr, exitCode: JSON.parse(stdout).error.exitCode}).toEqual({
+    status: 1,
+    stderr: '',
+    exitCode: 1,
+  });
+});
