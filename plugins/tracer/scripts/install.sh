@@ -191,9 +191,11 @@ text_kubeconfig_broken() { printf -- 'The kubeconfig %s cannot be read: %s\n' "$
 text_no_context() { printf -- 'The kubeconfig has no current context: choose one with --context <name> or `kubectl config use-context <name>`. It knows: %s\n' "$1"; }
 text_unknown_context() { printf -- 'The kubeconfig has no context "%s". It knows: %s\n' "$1" "$2"; }
 text_no_answer() { printf -- 'The cluster of context %s (%s) does not answer: %s\nCheck the network and your login with `kubectl --context %s version`, or choose another with --context\n' "$1" "$2" "$3" "$4"; }
+text_login_refused() { printf -- 'The cluster of context %s (%s) does not take your login: %s\nLog in again, check with `kubectl --context %s auth whoami`, or choose another with --context\n' "$1" "$2" "$3" "$4"; }
 text_namespace_terminating() { printf -- 'Namespace %s is being deleted: wait until `kubectl --context %s get namespace %s` no longer finds it, or choose another with --namespace\n' "$1" "$2" "$3"; }
 text_no_rights() { printf -- 'You lack rights in namespace %s: %s\nAsk for them whoever runs the cluster (ClusterRole "admin" bound in the namespace has all), and check with `kubectl --context %s auth can-i %s --namespace %s`\n' "$1" "$2" "$3" "$4" "$5"; }
-text_rights_unreadable() { printf -- 'Your rights cannot be asked for: %s\n' "$1"; }
+text_rights_unreadable() { printf -- 'Your rights cannot be asked for: %s\nCheck your login with `kubectl --context %s auth whoami`\n' "$1" "$2"; }
+text_no_temporary_folder() { printf -- 'No temporary folder can be made in %s: %s\nName one that can be written to in $TMPDIR\n' "$1" "$2"; }
 text_other_chart() { printf -- 'Namespace %s has a release "tracer" of another chart, %s: choose another namespace with --namespace, or remove that release with `helm uninstall tracer --kube-context %s --namespace %s`\n' "$1" "$2" "$3" "$4"; }
 text_chart_refused() { printf -- 'The chart cannot be installed: %s\n' "$1"; }
 text_chart_not_fetched() { printf -- 'The chart cannot be fetched from %s: %s\nCheck address, version, network and proxy, or name another chart repository with --chart-repo\n' "$1" "$2"; }
@@ -255,7 +257,8 @@ text_remove() { printf -- '  Remove it:  %s\n' "$1"; }
 newline='
 '
 
-say() { printf '%s\n' "$*"; }
+# A reader that has seen enough (`| head`) ends nothing: what was begun is finished.
+say() { printf '%s\n' "$*" 2>/dev/null || exec >/dev/null; }
 done_step() { say "✔ $*"; }
 running() { [ "$*" = "$last_running" ] || say "… $*"; last_running=$*; }
 last_running=''
@@ -430,7 +433,12 @@ check_cluster() {
   else
     cluster_version=''
   fi
-  [ -n "$cluster_version" ] || fail "$(text_no_answer "$context" "$server" "$(complaint)" "$context")"
+  if [ -z "$cluster_version" ]; then
+    case $(complaint) in
+      *'(Unauthorized)'*) fail "$(text_login_refused "$context" "$server" "$(complaint)" "$context")" ;;
+      *) fail "$(text_no_answer "$context" "$server" "$(complaint)" "$context")" ;;
+    esac
+  fi
   done_step "$(text_step_cluster "$context" "$server" "$cluster_version")"
 }
 
@@ -457,7 +465,10 @@ render_chart() {
   helm_on_chart 60 template "$RELEASE" tracer --repo "$repository" --namespace "$namespace" --kube-version "$cluster_version" \
     --skip-tests --values - || fail "$(text_chart_refused "$(complaint)")"
   kube create --dry-run=client --validate=false --filename=- --output="jsonpath=$OBJECT_LINE" \
-    <"$work/out" >"$work/objects" 2>"$work/err" || fail "$(text_chart_refused "$(complaint)")"
+    <"$work/out" >"$work/objects" 2>"$work/err" && return
+  # Who is not logged in may know the version of some clusters, but not their kinds.
+  if grep -Eiq 'forbidden|unauthorized' "$work/err"; then fail "$(text_rights_unreadable "$(complaint)" "$context")"; fi
+  fail "$(text_chart_refused "$(complaint)")"
 }
 
 # A field of the first of the server's objects of a kind. Arguments: kind, number of the field.
@@ -506,7 +517,7 @@ check_rights() {
     grep -Fxq -e "$verb ${resource%%.*} true" "$work/out" || printf ', %s %s' "$verb" "$resource"
   done)
   if [ -n "$missing" ]; then
-    [ "$asked" = 0 ] || fail "$(text_rights_unreadable "$(complaint)")"
+    [ "$asked" = 0 ] || fail "$(text_rights_unreadable "$(complaint)" "$context")"
     missing=${missing#, }
     fail "$(text_no_rights "$namespace" "$missing" "$context" "${missing%%,*}" "$namespace")"
   fi
@@ -588,7 +599,8 @@ ask() {
   { : </dev/tty; } 2>/dev/null || return 0
   text_ask_install "$context" | tr -d '\n' >/dev/tty
   reply=''
-  read -r reply </dev/tty || :
+  # At the end of input the cursor is still behind the question.
+  read -r reply </dev/tty || say '' >/dev/tty
   case $reply in
     [yY] | [yY][eE][sS]) ;;
     *) fail "$(text_not_confirmed)" ;;
@@ -695,7 +707,7 @@ newest_of_each() {
 # The last events of the release's objects, and what its unready pods logged last.
 diagnose() {
   events=$(kube get events --output="go-template=$EVENTS" 2>/dev/null </dev/null | LC_ALL=C sort | cut -f 2- |
-    grep -E '^  [A-Za-z]+ [A-Za-z]+/(tracer|kinda-query)' | newest_of_each | tail -n 10) || events=''
+    grep -E '^  [A-Za-z]+ [A-Za-z]+/[^ ]*(tracer|kinda-query)' | newest_of_each | tail -n 10) || events=''
   if [ -n "$events" ]; then
     text_events_title "$namespace"
     say "$events"
@@ -744,10 +756,11 @@ main() {
   unset HELM_KUBECONTEXT HELM_KUBEAPISERVER HELM_KUBEASUSER HELM_KUBEASGROUPS HELM_KUBECAFILE HELM_KUBETOKEN \
     HELM_KUBEINSECURE_SKIP_TLS_VERIFY HELM_KUBETLS_SERVER_NAME HELM_NAMESPACE
   umask 077
-  work=$(mktemp -d "${TMPDIR:-/tmp}/tracer-install.XXXXXX")
+  work=$(mktemp -d "${TMPDIR:-/tmp}/tracer-install.XXXXXX" 2>&1) || fail "$(text_no_temporary_folder "${TMPDIR:-/tmp}" "$work")"
   changing=''
   trap 'rm -rf "$work"' EXIT
   trap interrupted INT TERM HUP
+  trap '' PIPE
   : >"$work/in"
 
   check_tools
@@ -759,9 +772,9 @@ main() {
   check_rights
   check_release
   check_chart
-  show_plan
+  show_plan 2>/dev/null || :
   if [ -n "$dry_run" ]; then
-    text_dry_run_done
+    say "$(text_dry_run_done)"
     return
   fi
   ask
@@ -771,10 +784,10 @@ main() {
   apply
   wait_until_ready
   done_step "$(text_step_ready)"
-  text_installed "$namespace"
-  text_reach "$forward"
-  text_browse "http://localhost:$SERVER_PORT$server_path"
-  text_remove "$uninstall"
+  say "$(text_installed "$namespace")"
+  say "$(text_reach "$forward")"
+  say "$(text_browse "http://localhost:$SERVER_PORT$server_path")"
+  say "$(text_remove "$uninstall")"
 }
 
 main "$@"

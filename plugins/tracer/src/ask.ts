@@ -7,7 +7,7 @@ export function canAsk(): boolean {
 export async function confirm(question: string, signal?: AbortSignal): Promise<boolean> {
   const {createInterface} = await import('node:readline/promises');
   const lines = createInterface({input: process.stdin, output: process.stderr});
-  const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
+  const ended = new Promise<undefined>((resolve) => lines.once('close', () => resolve(undefined)));
   // readline takes Ctrl-C for itself while it reads.
   lines.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
   try {
@@ -15,7 +15,9 @@ export async function confirm(question: string, signal?: AbortSignal): Promise<b
       lines.question(question, {signal: signal ?? new AbortController().signal}),
       ended,
     ]);
-    return /^y(es)?$/i.test(answer.trim());
+    // The cursor is still behind the question.
+    if (answer === undefined) process.stderr.write('\n');
+    return /^y(es)?$/i.test(answer?.trim() ?? '');
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     throw error;

@@ -54,7 +54,10 @@ export async function reachCluster(wanted: Wanted, signal?: AbortSignal): Promis
   const answer = await kubectl(place, ['get', '--raw', '/version'], {signal});
   const version = textAt(parse(answer.stdout), 'gitVersion');
   if (answer.status !== 0 || version === '') {
-    throw new TracerError(text('noAnswer', {context, server, reason: complaint(answer)}));
+    const reason = complaint(answer);
+    throw new TracerError(
+      text(/\(Unauthorized\)/.test(reason) ? 'loginRefused' : 'noAnswer', {context, server, reason}),
+    );
   }
   return {...place, server, version};
 }

@@ -17,15 +17,13 @@ function eventLine(event: unknown): string {
   return `  ${textAt(event, 'type')} ${textAt(object, 'kind')}/${textAt(object, 'name')} ${textAt(event, 'reason')}: ${message}`;
 }
 
-/** The names of the release's objects all begin with its name, or are those of the parts that others know by a fixed name. */
-const OURS = new RegExp(`^(${RELEASE}|kinda-query)`);
-
 /** The newest event of each kind for each object, in the order in which they came: controllers repeat themselves. */
-async function events(place: Place): Promise<string[]> {
+async function events(place: Place, names: readonly string[]): Promise<string[]> {
   const answer = await kubectl(place, ['get', 'events', '--output=json']);
   const newest = new Map<string, string>();
+  // Pods are called after their workload, and so are volumes: `data-tracer-postgresql-0`.
   const ours = listAt(parse(answer.stdout), 'items').filter((event) =>
-    OURS.test(textAt(event, 'involvedObject', 'name')),
+    names.some((name) => textAt(event, 'involvedObject', 'name').includes(name)),
   );
   for (const event of ours.toSorted((one, other) => (eventTime(one) < eventTime(other) ? -1 : 1))) {
     const key = `${textAt(event, 'involvedObject', 'kind')}/${textAt(event, 'involvedObject', 'name')} ${textAt(event, 'reason')}`;
@@ -42,9 +40,8 @@ function isReady(pod: unknown): boolean {
   );
 }
 
-async function logs(place: Place): Promise<string[]> {
-  const answer = await kubectl(place, ['get', 'pods', `--selector=${SELECTOR}`, '--output=json']);
-  const names = listAt(parse(answer.stdout), 'items')
+async function logs(place: Place, pods: readonly unknown[]): Promise<string[]> {
+  const names = pods
     .filter((pod) => !isReady(pod))
     .map((pod) => textAt(pod, 'metadata', 'name'))
     .slice(0, PODS_WITH_LOGS);
@@ -75,6 +72,11 @@ async function logs(place: Place): Promise<string[]> {
 
 /** Lines that tell why something does not come up: the last events of the release's objects, and what its unready pods logged last. */
 export async function diagnose(place: Place): Promise<string[]> {
-  const [eventLines, logLines] = await Promise.all([events(place), logs(place)]);
+  const kinds = 'deployments,statefulsets,pods';
+  const answer = await kubectl(place, ['get', kinds, `--selector=${SELECTOR}`, '--output=json']);
+  const objects = listAt(parse(answer.stdout), 'items');
+  const names = objects.map((object) => textAt(object, 'metadata', 'name'));
+  const pods = objects.filter((object) => textAt(object, 'kind') === 'Pod');
+  const [eventLines, logLines] = await Promise.all([events(place, [RELEASE, ...names]), logs(place, pods)]);
   return [...eventLines, ...logLines];
 }

@@ -1,8 +1,8 @@
-import {mkdtemp, readFile, rm, stat, writeFile} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
+import {readFile, stat, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {buffer} from 'node:stream/consumers';
 import type {Given, Order} from './arguments.ts';
+import {withTemporaryFolder} from './temporary-folder.ts';
 import {valuesOf} from './values.ts';
 
 /** Values for the chart as helm takes them: a document for its standard input, and arguments. */
@@ -35,18 +35,15 @@ export async function readValuesFiles(given: Given): Promise<ValuesFile[]> {
 
 async function withFiles<T>(files: readonly ValuesFile[], use: (names: string[]) => Promise<T>): Promise<T> {
   if (files.every(({content}) => content === undefined)) return use(files.map(({name}) => name));
-  const folder = await mkdtemp(path.join(tmpdir(), 'tracer-values-'));
-  try {
+  return withTemporaryFolder('values', async (folder) => {
     const names = files.map(async ({name, content}, index) => {
       if (content === undefined) return name;
       const copy = path.join(folder, `${index + 1}-${name === '-' ? 'stdin' : path.basename(name)}.yaml`);
       await writeFile(copy, content, {mode: 0o600});
       return copy;
     });
-    return await use(await Promise.all(names));
-  } finally {
-    await rm(folder, {recursive: true, force: true});
-  }
+    return use(await Promise.all(names));
+  });
 }
 
 /** Runs `use` with the values for helm: those of the options first, then the files and the pairs of a person, which win. */

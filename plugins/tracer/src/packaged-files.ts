@@ -1,7 +1,7 @@
-import {mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
+import {mkdir, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
+import {withTemporaryFolder} from './temporary-folder.ts';
 
 /** The folders that are shipped with the commands. */
 export type PackagedFolder = 'chart' | 'scripts';
@@ -16,14 +16,12 @@ export function embedFiles(files: Readonly<Record<PackagedFolder, PackagedFiles>
   embedded = files;
 }
 
-async function unpacked(name: PackagedFolder, files: PackagedFiles): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), `tracer-${name}-`));
+async function unpack(files: PackagedFiles, folder: string): Promise<void> {
   for (const [inside, content] of Object.entries(files)) {
     const file = path.join(folder, inside);
     await mkdir(path.dirname(file), {recursive: true});
     await writeFile(file, content);
   }
-  return folder;
 }
 
 /**
@@ -31,13 +29,12 @@ async function unpacked(name: PackagedFolder, files: PackagedFiles): Promise<str
  * removed afterwards. The only way to these files.
  */
 export async function withPackaged<T>(name: PackagedFolder, use: (folder: string) => Promise<T>): Promise<T> {
-  if (!embedded) return use(fileURLToPath(new URL(`../${name}`, import.meta.url)));
-  const folder = await unpacked(name, embedded[name]);
-  try {
-    return await use(folder);
-  } finally {
-    await rm(folder, {recursive: true, force: true});
-  }
+  const files = embedded?.[name];
+  if (!files) return use(fileURLToPath(new URL(`../${name}`, import.meta.url)));
+  return withTemporaryFolder(name, async (folder) => {
+    await unpack(files, folder);
+    return use(folder);
+  });
 }
 
 /** Runs `use` with the folder that holds the chart. */

@@ -44,7 +44,14 @@ export async function renderChart(
     input: manifest.stdout,
     signal,
   });
-  if (objects.status !== 0) throw new TracerError(text('chartRefused', {reason: complaint(objects)}));
+  if (objects.status !== 0) {
+    const reason = complaint(objects);
+    // Who is not logged in may know the version of some clusters, but not their kinds.
+    const unknown = /forbidden|unauthorized/i.test(reason);
+    throw new TracerError(
+      text(unknown ? 'rightsUnreadable' : 'chartRefused', {reason, context: cluster.context}),
+    );
+  }
   const lines = objects.stdout.split('\n').filter(Boolean);
   const resources = lines.map((line) => {
     const [kind = '', apiVersion = ''] = line.split('\t');

@@ -69,9 +69,10 @@ export async function checkRights(
   const missing = wanted.filter(({verb, resource}) => !granted.has(`${verb} ${resource.split('.')[0]} true`));
   const [first] = missing;
   if (!first) return;
-  if (answer.status !== 0) throw new TracerError(text('rightsUnreadable', {reason: complaint(answer)}));
-  const rights = missing.map(({verb, resource}) => `${verb} ${resource}`).join(', ');
   const {context, namespace} = place;
+  if (answer.status !== 0)
+    throw new TracerError(text('rightsUnreadable', {reason: complaint(answer), context}));
+  const rights = missing.map(({verb, resource}) => `${verb} ${resource}`).join(', ');
   throw new TracerError(
     text('noRights', {rights, context, namespace, example: `${first.verb} ${first.resource}`}),
   );

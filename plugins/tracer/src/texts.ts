@@ -32,11 +32,16 @@ export const TEXTS = {
   unknownContext: 'The kubeconfig has no context "{context}". It knows: {contexts}',
   noAnswer:
     'The cluster of context {context} ({server}) does not answer: {reason}\nCheck the network and your login with `kubectl --context {context} version`, or choose another with --context',
+  loginRefused:
+    'The cluster of context {context} ({server}) does not take your login: {reason}\nLog in again, check with `kubectl --context {context} auth whoami`, or choose another with --context',
   namespaceTerminating:
     'Namespace {namespace} is being deleted: wait until `kubectl --context {context} get namespace {namespace}` no longer finds it, or choose another with --namespace',
   noRights:
     'You lack rights in namespace {namespace}: {rights}\nAsk for them whoever runs the cluster (ClusterRole "admin" bound in the namespace has all), and check with `kubectl --context {context} auth can-i {example} --namespace {namespace}`',
-  rightsUnreadable: 'Your rights cannot be asked for: {reason}',
+  rightsUnreadable:
+    'Your rights cannot be asked for: {reason}\nCheck your login with `kubectl --context {context} auth whoami`',
+  noTemporaryFolder:
+    'No temporary folder can be made in {folder}: {reason}\nName one that can be written to in $TMPDIR',
   otherChart:
     'Namespace {namespace} has a release "tracer" of another chart, {chart}: choose another namespace with --namespace, or remove that release with `helm uninstall tracer --kube-context {context} --namespace {namespace}`',
   chartRefused: 'The chart cannot be installed: {reason}',
