@@ -53,6 +53,12 @@ const table = [
     ),
   },
   {
+    sets: [String.raw`podLabels.app\.kubernetes\.io/component=x`],
+    want: byTemplate(
+      'podLabels cannot have app.kubernetes.io/component: the pods of each component are told apart by it',
+    ),
+  },
+  {
     sets: ['ingress.enabled=true'],
     want: byTemplate(
       'ingress.enabled needs a host name: set ingress.hosts, e.g. ingress.hosts={tracer.example.com}',

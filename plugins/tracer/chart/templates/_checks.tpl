@@ -3,6 +3,7 @@
 {{- if eq (toString .Values.enabled) "false" -}}
 {{- fail "enabled is false, but that is for a parent chart to read: give its dependency on this chart `condition: tracer.enabled` in Chart.yaml, or leave the key out" -}}
 {{- end -}}
+{{- include "tracer.checkNames" . -}}
 {{- if not (include "tracer.backendEndpoint" .) -}}
 {{- fail (printf "server.telemetry.dataStore is %s, but its endpoint is empty: set telemetry.dataStores.%s.%s.endpoint to <host>:<port>" .Values.server.telemetry.dataStore .Values.server.telemetry.dataStore .Values.server.telemetry.dataStore) -}}
 {{- end -}}
@@ -19,5 +20,23 @@
 {{- if not (or .Values.externalDatabase.password .Values.externalDatabase.existingSecret) -}}
 {{- fail "externalDatabase needs a password: set externalDatabase.existingSecret (or externalDatabase.password)" -}}
 {{- end -}}
+{{- end -}}
+{{- end }}
+
+{{/* Names that Kubernetes would refuse only when half of the release is there. */}}
+{{- define "tracer.checkNames" -}}
+{{- $name := include "tracer.fullname" . -}}
+{{- if not (regexMatch "^[a-z]" $name) -}}
+{{- fail (printf "the names of the objects would begin with %s, and a Service's name has to begin with a letter: set fullnameOverride, e.g. fullnameOverride=tracer" $name) -}}
+{{- end -}}
+{{- range $label := keys (include "tracer.selectorLabels" (list . "") | fromYaml) -}}
+{{- if hasKey $.Values.podLabels $label -}}
+{{- fail (printf "podLabels cannot have %s: the pods of each component are told apart by it" $label) -}}
+{{- end -}}
+{{- end -}}
+{{- $service := lookup "v1" "Service" .Release.Namespace "kinda-query" -}}
+{{- $owner := get (($service.metadata).annotations | default dict) "meta.helm.sh/release-name" -}}
+{{- if and .Values.backend.enabled $service (ne $owner .Release.Name) -}}
+{{- fail (printf "Service kinda-query in namespace %s belongs to %s, and there can be one only: leave backend.enabled out to read from that backend, or install into another namespace" .Release.Namespace (ternary (printf "release %s" $owner) "somebody else" (ne $owner ""))) -}}
 {{- end -}}
 {{- end }}

@@ -1,11 +1,12 @@
 {{/*
 Prefix of the names of all objects: the release's name when it holds the chart's, else both. 41 characters at most: the
 longest name made from it is a StatefulSet's (`-postgresql`), whose pods carry it with an 11 character hash in a label.
+A release's name may have dots, a Service's may not.
 */}}
 {{- define "tracer.fullname" -}}
 {{- $name := default .Chart.Name .Values.nameOverride -}}
 {{- $both := ternary .Release.Name (printf "%s-%s" .Release.Name $name) (contains $name .Release.Name) -}}
-{{- default $both .Values.fullnameOverride | trunc 41 | trimSuffix "-" -}}
+{{- default $both .Values.fullnameOverride | replace "." "-" | trunc 41 | trimAll "-" -}}
 {{- end }}
 
 {{- define "tracer.serviceAccountName" -}}
