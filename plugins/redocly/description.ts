@@ -1,10 +1,10 @@
 import {fileURLToPath, pathToFileURL} from 'node:url';
 import type {Location as RedoclyLocation, UserContext} from '@redocly/openapi-core';
 import type {FoundValue, LookUp, Reference, UnreadableDocument} from '../../src/core/documents.ts';
-import {pointerTokens, valueAt} from '../../src/core/json-pointer.ts';
+import {pointerTokens} from '../../src/core/json-pointer.ts';
 import type {Location} from '../../src/core/problem.ts';
-import {parseDocument} from '../../src/io/parse-document.ts';
-import {isRemote, readFileUri, UnreadableSource} from '../../src/io/source.ts';
+import {isRemote} from '../../src/io/source.ts';
+import {late} from './late.ts';
 
 type Source = RedoclyLocation['source'];
 
@@ -64,15 +64,7 @@ function samePointer(a: string, b: string): boolean {
 }
 
 /** What `apigen mesh` would read there. */
-function readApart({uri, pointer}: Location): FoundValue | UnreadableDocument {
-  if (!uri.startsWith('file:')) {
-    return {unreadable: {message: 'this cannot be followed here', hint: 'refer to the last target itself'}};
-  }
-  try {
-    const {entry} = parseDocument(readFileUri(uri), uri);
-    return 'content' in entry ? {value: valueAt(entry.content, pointer)} : entry;
-  } catch (error) {
-    if (!(error instanceof UnreadableSource)) throw error;
-    return {unreadable: {message: error.message, hint: error.hint}};
-  }
+function readApart(place: Location): FoundValue | UnreadableDocument {
+  if (place.uri.startsWith('file:')) return late().readApart(place);
+  return {unreadable: {message: 'this cannot be followed here', hint: 'refer to the last target itself'}};
 }

@@ -2,15 +2,16 @@ import {rmSync} from 'node:fs';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import type {Oas2Decorator, Oas3Decorator, UserContext} from '@redocly/openapi-core';
+import {plainYaml} from '../../src/core/plain-profile.ts';
 import {type Location, type Problem, printable} from '../../src/core/problem.ts';
 import {type ProjectProfile, projectProfile} from '../../src/core/project-profile.ts';
-import {renderYaml} from '../../src/core/render.ts';
 import type {ServiceProfile} from '../../src/core/service-profile.ts';
 import {nameOf, type Outputs, type ProjectApi, profileFile} from '../../src/io/profile-file.ts';
 import {bundleOutput, optionsPointer, ownOptions} from '../../src/io/redocly-decorator.ts';
 import {readTextIfThere, UnwritableFile, writeWholeFile} from '../../src/io/write-file.ts';
 import {onBundleError} from './bundle-errors.ts';
 import {type RedoclyDescription, redoclyDescription} from './description.ts';
+import {late} from './late.ts';
 import {configSource, toReport} from './report.ts';
 import {tooOld} from './version.ts';
 
@@ -140,7 +141,7 @@ function write(outcome: Outcome, profile: ServiceProfile, problems: Problem[]): 
   }
   try {
     const before = readTextIfThere(file);
-    writeWholeFile(file, renderYaml(profile));
+    writeWholeFile(file, plainYaml(profile) ?? late().renderYaml(profile));
     const takeBack = () =>
       before === undefined ? rmSync(file, {force: true}) : writeWholeFile(file, before);
     return {file, takeBack};

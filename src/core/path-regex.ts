@@ -26,8 +26,12 @@ export function pathRegex(prefix: string, template: string): string {
   return quoteMeta(prefix) + literalsOf(template).map(quoteMeta).join(ANY_SEGMENT_TEXT);
 }
 
+/** A template without any fault, as almost all are: one look instead of four. */
+const COMMON_TEMPLATE = /^\/(?:[A-Za-z0-9_~.:/-]|\{[A-Za-z0-9_.-]+\})*$/;
+
 /** What is wrong with a path template, or `undefined`: it begins with `/` and its braces pair off around a name. */
 export function templateFault(template: string): {message: string; hint: string} | undefined {
+  if (COMMON_TEMPLATE.test(template)) return undefined;
   if (!template.startsWith('/')) {
     return {message: 'a path must begin with "/"', hint: `write ${JSON.stringify(`/${template}`)}`};
   }

@@ -7,7 +7,8 @@ import {
   SCALAR_STYLE,
   type ScalarStyleRule,
 } from 'js-yaml';
-import type {Route, ServiceProfile} from './service-profile.ts';
+import {plainYaml} from './plain-profile.ts';
+import type {ServiceProfile} from './service-profile.ts';
 
 export const OUTPUT_FORMATS = ['yaml', 'json'] as const;
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
@@ -38,35 +39,11 @@ const STYLE_RULES = [doubleQuoteLineBreaks, ...Object.values(DEFAULT_SCALAR_STYL
  * (kubectl) or a YAML 1.2 reader would take them for something else.
  */
 export function renderYaml(profile: ServiceProfile): string {
-  const routes = profile.spec.routes.map(plainRoute);
-  if (routes.length === 0 || routes.includes(undefined)) return `---\n${dumpYaml(profile)}`;
-  const head = dumpYaml({...profile, spec: {routes: []}});
-  return `---\n${head.slice(0, -' []\n'.length)}\n${routes.join('')}`;
+  return plainYaml(profile) ?? `---\n${dumpYaml(profile)}`;
 }
 
 function dumpYaml(value: unknown): string {
   return dump(value, {lineWidth: -1, noRefs: true, schema: SCHEMA, scalarStyleRules: STYLE_RULES});
-}
-
-/** A path, after a method or not, that every YAML reader takes for the same text without quotes. */
-const PLAIN_PATH = /^([A-Z]+ )?\/[A-Za-z0-9_\-./{}[\]()*+^$\\]*$/;
-const PLAIN_METHOD = /^(GET|PUT|POST|DELETE|OPTIONS|HEAD|PATCH|TRACE|QUERY)$/;
-const PLAIN_TIMEOUT = /^[0-9]+s$/;
-
-/**
- * The lines of a route whose texts need no quotes, as almost all do: the dumper would come to the same, but takes forty times
- * as long to find out. `undefined` for any other route.
- */
-function plainRoute({condition, name, timeout}: Route): string | undefined {
-  const {method, pathRegex} = condition;
-  const isPlain =
-    PLAIN_METHOD.test(method) &&
-    PLAIN_PATH.test(pathRegex) &&
-    PLAIN_PATH.test(name) &&
-    (timeout === undefined || PLAIN_TIMEOUT.test(timeout));
-  if (!isPlain) return undefined;
-  const last = timeout === undefined ? '' : `      timeout: ${timeout}\n`;
-  return `    - condition:\n        method: ${method}\n        pathRegex: ${pathRegex}\n      name: ${name}\n${last}`;
 }
 
 /** The same document as JSON, indented by two spaces, with a final newline. */

@@ -4,11 +4,11 @@ import {dump, load} from 'js-yaml';
 import {renderYaml} from '../../src/core/render.ts';
 import type {Route, ServiceProfile} from '../../src/core/service-profile.ts';
 
-function profileOf(routes: readonly Route[]): ServiceProfile {
+function profileOf(routes: readonly Route[], namespace = 'c'): ServiceProfile {
   return {
     apiVersion: 'mesh.io/v1alpha2',
     kind: 'ServiceProfile',
-    metadata: {creationTimestamp: null, name: 'a.b.svc.cluster.local', namespace: 'c'},
+    metadata: {creationTimestamp: null, name: 'a.b.svc.cluster.local', namespace},
     spec: {routes},
   };
 }
@@ -31,6 +31,8 @@ const route: fc.Arbitrary<Route> = fc.record(
   {requiredKeys: ['condition', 'name']},
 );
 
+const PLAIN: Route = {condition: {method: 'GET', pathRegex: '/'}, name: 'GET /'};
+
 describe('renderYaml', () => {
   it('writes routes that need no quotes as the dumper does, byte for byte', () => {
     // Line breaks are quoted, where the dumper would write a block.
@@ -42,6 +44,18 @@ describe('renderYaml', () => {
       }),
       {numRuns: 3000},
     );
+  });
+
+  it.each(['y', 'n', 'on', 'off', 'yes', 'no', 'true', 'null', 'e', 'e5', 'e-5', '1', '0x1f', '2001-1-1'])(
+    'quotes the name %s, which is another value to some reader',
+    (name) => {
+      const [line] = renderYaml(profileOf([PLAIN], name)).match(/namespace: .*/) ?? [];
+      expect(['"', "'"].map((quote) => `namespace: ${quote}${name}${quote}`)).toContain(line);
+    },
+  );
+
+  it.each(['shop', 'eu5', 'not', 'e-shop', 'nullable'])('leaves the name %s plain', (name) => {
+    expect(renderYaml(profileOf([PLAIN], name))).toContain(`  namespace: ${name}\nspec:\n`);
   });
 
   it('writes line breaks in double quotes', () => {
