@@ -4,7 +4,7 @@ import type {Location, Problem, ProblemCode} from '../../src/core/problem.ts';
 import {OPTION_HINTS} from '../../src/core/project-profile.ts';
 
 type Source = RedoclyLocation['source'];
-type Report = Parameters<UserContext['report']>[0];
+export type Report = Parameters<UserContext['report']>[0];
 
 /** What is reported: a problem of the generator or a finding of a rule. */
 export type Reportable = Pick<Problem, 'message'> &

@@ -1,15 +1,15 @@
 import {rmSync} from 'node:fs';
 import path from 'node:path';
-import {pathToFileURL} from 'node:url';
 import type {Oas2Decorator, Oas3Decorator, UserContext} from '@redocly/openapi-core';
 import {plainYaml} from '../../src/core/plain-profile.ts';
-import {type Location, type Problem, printable} from '../../src/core/problem.ts';
+import {type Problem, printable} from '../../src/core/problem.ts';
 import {type ProjectProfile, projectProfile} from '../../src/core/project-profile.ts';
 import type {ServiceProfile} from '../../src/core/service-profile.ts';
 import {nameOf, type Outputs, type ProjectApi, profileFile} from '../../src/io/profile-file.ts';
-import {bundleOutput, optionsPointer, ownOptions} from '../../src/io/redocly-decorator.ts';
+import {bundleOutput, ownOptions} from '../../src/io/redocly-decorator.ts';
 import {readTextIfThere, UnwritableFile, writeWholeFile} from '../../src/io/write-file.ts';
 import {onBundleError} from './bundle-errors.ts';
+import {optionsLocation, projectFolder} from './decorator-options.ts';
 import {type RedoclyDescription, redoclyDescription} from './description.ts';
 import {late} from './late.ts';
 import {configSource, toReport} from './report.ts';
@@ -54,16 +54,17 @@ export function ServiceProfileDecorator(given: Options) {
 function generate(root: unknown, given: Options, ctx: UserContext): Outcome | undefined {
   const description = redoclyDescription(ctx);
   const api = projectApi(ctx);
-  const givenAt = optionsLocation(api, ctx);
+  const givenAt = optionsLocation(ctx);
   const made = projectProfile({document: root, ...description, given: ownOptions(given), givenAt});
   if (made.passedOver === undefined) return {...made, api, description};
   process.stderr.write(`apigen: ${nameOf(api)}: ${made.passedOver}\n`);
   return undefined;
 }
 
-function projectApi({location, config}: UserContext): ProjectApi {
+function projectApi(ctx: UserContext): ProjectApi {
+  const {location, config} = ctx;
   const configFile = config?.configPath;
-  const project = path.resolve(configFile === undefined ? '.' : path.dirname(configFile));
+  const project = projectFolder(ctx);
   const alias = config?._alias;
   const bundle = bundleOutput(config?.document?.parsed, alias);
   return {
@@ -75,12 +76,6 @@ function projectApi({location, config}: UserContext): ProjectApi {
       ...(bundle === undefined ? [] : [path.resolve(project, bundle)]),
     ],
   };
-}
-
-function optionsLocation({project, alias}: ProjectApi, {config, specVersion}: UserContext): Location {
-  const file = config?.configPath ?? path.join(project, 'redocly.yaml');
-  const pointer = optionsPointer(config?.document?.parsed, alias, specVersion) ?? '';
-  return {uri: pathToFileURL(file).href, pointer};
 }
 
 function finish(outcome: Outcome, given: Options, ctx: UserContext): void {

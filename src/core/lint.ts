@@ -7,6 +7,7 @@ import {type OperationsReading, readOperations, readRootExtension} from './opera
 import type {Location, Problem} from './problem.ts';
 import {redundantTimeouts} from './redundant-timeouts.ts';
 import {RULES, type RuleCode, type RuleSeverity} from './rules.ts';
+import type {FlagValues} from './settings.ts';
 
 /** What a linter reports: a problem of the description, under the rule that found it. */
 export interface Finding {
@@ -22,38 +23,56 @@ export interface LintOptions {
   readonly uri: string;
   /** The other documents that references lead to, by absolute URI, or what looks values up in them. */
   readonly documents?: DocumentSource;
+  /** Settings at the level of a flag that are known to be given along with the description. */
+  readonly settings?: FlagValues;
+  /** Whether a profile without a route is wanted. */
+  readonly allowEmpty?: boolean;
 }
 
 const rules: ReadonlyMap<string, (typeof RULES)[number]> = new Map(RULES.map((rule) => [rule.code, rule]));
 
 /**
  * What the rules find in an OpenAPI description: the problems of `generateServiceProfile`, in its words, as far as they
- * have a rule, and what is merely needless. A description without any setting has no findings: it may not be meant for
- * a mesh. What is no OpenAPI at all, and references that lead nowhere, are for the linter itself to report.
+ * have a rule, and what is merely needless. A description without any setting, and for which no Service is named either, has no
+ * findings: it may not be meant for a mesh. What is no OpenAPI at all, and references that lead nowhere, are for the linter
+ * itself to report.
  *
  * @param document a parsed OpenAPI 3.0, 3.1, 3.2 or Swagger 2.0 description
  */
-export function lintDescription(document: unknown, {uri, documents = new Map()}: LintOptions): Finding[] {
+export function lintDescription(
+  document: unknown,
+  {uri, documents = new Map(), settings = {}, allowEmpty = false}: LintOptions,
+): Finding[] {
   if (!isMap(document)) return [];
   const version = detectVersion(document, uri);
   if (typeof version !== 'string') return [];
   const reading = readOperations(document, uri, version, documents);
   const root = readRootExtension(document, uri);
-  if (ownValue(document, EXTENSION) == null && !hasSettings(reading)) return [];
+  const isForMesh =
+    settings['service.name'] !== undefined || ownValue(document, EXTENSION) != null || hasSettings(reading);
+  if (!isForMesh) return [];
 
-  const {problems} = generateServiceProfile(document, {uri, documents});
+  const {problems} = generateServiceProfile(document, {uri, documents, settings, allowEmpty});
   const rootHasSettings = Object.keys(root.values).length + root.problems.length > 0;
   const place = {uri, pointer: appendToken('', EXTENSION), at: 'key'} as const;
-  return [...problems, ...redundantTimeouts(reading.operations, root.values)]
+  return [...problems, ...redundantTimeouts(reading.operations, root.values, settings)]
     .filter(({code}) => code !== 'service-name' || rootHasSettings)
     .map((problem) => (problem.code === 'service-name' ? {...problem, location: place} : problem))
     .flatMap(toFinding);
 }
 
+/** Rules about what stands in `x-apigen`, or was meant to. */
+const OF_SETTINGS: readonly string[] = [
+  'setting-value',
+  'setting-name',
+  'unknown-setting',
+  'setting-scope',
+] satisfies RuleCode[];
+
 function hasSettings({operations, problems}: OperationsReading): boolean {
   return (
     operations.some(({extension, pathExtension}) => extension !== undefined || pathExtension !== undefined) ||
-    problems.some(({code}) => rules.has(code))
+    problems.some(({code}) => OF_SETTINGS.includes(code))
   );
 }
 

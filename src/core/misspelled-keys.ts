@@ -52,6 +52,6 @@ export function misspelledMethods(entries: PlacedEntries, version: OpenapiVersio
     if (meant === undefined || location === undefined) return [];
     const message = `${quote(key)} is no method`;
     const hint = `did you mean \`${meant}\`?`;
-    return [{code: 'path-item', severity: 'warning', message, hint, location: {...location, at: 'key'}}];
+    return [{code: 'unknown-method', severity: 'warning', message, hint, location: {...location, at: 'key'}}];
   });
 }

@@ -43,6 +43,7 @@ export const PROBLEM_CODES = [
   'paths',
   'path-template',
   'path-item',
+  'unknown-method',
   'operation',
   'reference',
   'input',

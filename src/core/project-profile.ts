@@ -52,21 +52,10 @@ export function projectProfile(request: ProjectRequest): ProjectProfile {
     allowEmpty: read.options.allowEmpty || request.allowEmpty === true,
   };
   if (read.problems.length > 0) return {options, serviceProfile: undefined, problems: read.problems};
-  if (options.settings['service.name'] === undefined && saysNothing(request)) {
-    const refusal: Problem = {
-      code: 'service-name',
-      severity: 'error',
-      message: PASSED_OVER,
-      hint: OPTION_HINTS['service-name'] ?? '',
-      location: {uri, pointer: ''},
-    };
-    const problems = options.strict ? [refusal] : [];
-    return {
-      options,
-      serviceProfile: undefined,
-      problems,
-      ...(options.strict ? {} : {passedOver: PASSED_OVER}),
-    };
+  const refusal = options.settings['service.name'] === undefined ? nothingSaid(request) : undefined;
+  if (refusal) {
+    const none = {options, serviceProfile: undefined};
+    return options.strict ? {...none, problems: [refusal]} : {...none, problems: [], passedOver: PASSED_OVER};
   }
   const {serviceProfile, problems} = generateServiceProfile(document, {...options, uri, documents});
   return {options, serviceProfile, problems: problems.map(withOptionHint)};
@@ -77,12 +66,25 @@ function withOptionHint(problem: Problem): Problem {
   return hint === undefined ? problem : {...problem, hint};
 }
 
-/** True for a description in which `x-apigen` stands nowhere. */
-function saysNothing({document, uri, documents}: ProjectRequest): boolean {
-  if (!isMap(document) || (ownValue(document, EXTENSION) ?? null) !== null) return false;
+/** The problem of a description in which `x-apigen` stands nowhere; `undefined` for any other. */
+export function nothingSaid({
+  document,
+  uri,
+  documents,
+}: Pick<ProjectRequest, 'document' | 'uri' | 'documents'>): Problem | undefined {
+  if (!isMap(document) || (ownValue(document, EXTENSION) ?? null) !== null) return undefined;
   const version = detectVersion(document, uri);
-  if (typeof version !== 'string') return false;
-  return readOperations(document, uri, version, documents).operations.every(
-    ({extension, pathExtension}) => extension === undefined && pathExtension === undefined,
+  if (typeof version !== 'string') return undefined;
+  const {operations} = readOperations(document, uri, version, documents);
+  const said = operations.some(
+    ({extension, pathExtension}) => extension !== undefined || pathExtension !== undefined,
   );
+  if (said) return undefined;
+  return {
+    code: 'service-name',
+    severity: 'error',
+    message: PASSED_OVER,
+    hint: OPTION_HINTS['service-name'] ?? '',
+    location: {uri, pointer: ''},
+  };
 }

@@ -43,6 +43,26 @@ export const RULES = [
     summary: 'Settings stand where they have an effect',
   },
   {
+    code: 'path-template',
+    severity: 'error',
+    summary: 'Paths begin with `/`, and their braces pair off around names',
+  },
+  {
+    code: 'path-item',
+    severity: 'error',
+    summary: 'Path items are maps',
+  },
+  {
+    code: 'operation',
+    severity: 'error',
+    summary: 'Operations are maps, each under an HTTP method of its own',
+  },
+  {
+    code: 'unknown-method',
+    severity: 'warning',
+    summary: 'No method is misspelled',
+  },
+  {
     code: 'ambiguous-paths',
     severity: 'warning',
     summary: 'Paths differ in more than the names of their parameters',

@@ -109,6 +109,32 @@ describe('lintDescription', () => {
       ],
     },
     {
+      name: 'paths and methods that are none',
+      given: {
+        openapi: '3.2.0',
+        'x-apigen': name,
+        paths: {
+          pets: {},
+          '/a': 'get',
+          '/b': {get: [], gett: {}},
+          '/c': {additionalOperations: {'CO PY': {}}},
+          '/d': {get: {}},
+        },
+      },
+      want: [
+        'error path-template #/paths/pets key',
+        'error path-item #/paths/~1a',
+        'warning unknown-method #/paths/~1b/gett key',
+        'error operation #/paths/~1b/get',
+        'error operation #/paths/~1c/additionalOperations/CO PY key',
+      ],
+    },
+    {
+      name: 'paths and methods that are none, where nothing is said of a mesh',
+      given: {openapi, paths: {pets: {}, '/b': {gett: {}}}},
+      want: [],
+    },
+    {
       name: 'a timeout that one of two users needs',
       given: {
         openapi,
@@ -128,6 +154,63 @@ describe('lintDescription', () => {
     },
   ])('$name', ({given, want}) => {
     expect(briefly(given)).toEqual(want);
+  });
+
+  it.each([
+    {
+      name: 'a timeout that the options give is the one that a path repeats',
+      given: {...timeout(5)},
+      settings: {'timeouts.request_timeout': 7},
+      want: ['/b', 'as in the options'],
+    },
+    {
+      name: 'a timeout that wins back what the options took from the root is needed',
+      given: {...timeout(7)},
+      settings: {'timeouts.request_timeout': 5},
+      want: ['/a', 'as in the options'],
+    },
+    {
+      name: 'without a timeout in the options, the root counts',
+      given: {...timeout(5)},
+      settings: {namespace: 'shop'},
+      want: ['/a', 'as at the root'],
+    },
+  ])('$name', ({given, settings, want}) => {
+    const document = {
+      openapi,
+      'x-apigen': {...name, ...given},
+      paths: {'/a': {...pets, 'x-apigen': timeout(5)}, '/b': {...pets, 'x-apigen': timeout(7)}},
+    };
+    const findings = lintDescription(document, {uri, settings});
+    expect(
+      findings.map(({code, message, location}) => [code, location.pointer.slice(8, 10), message]),
+    ).toEqual([
+      [
+        'redundant-timeout',
+        want[0]?.replace('/', '1'),
+        `\`timeouts.request_timeout\` is ${want[0] === '/a' ? 5 : 7} here, ${want[1]}: it changes nothing`,
+      ],
+    ]);
+  });
+
+  it.each([
+    {name: 'a Service that the options name is not missing', settings: {'service.name': 'a'}, want: []},
+    {name: 'other options name none', settings: {namespace: 'a'}, want: ['service-name']},
+  ])('$name', ({settings, want}) => {
+    const document = {openapi, 'x-apigen': {namespace: 'shop'}, paths: {'/a': pets}};
+    expect(lintDescription(document, {uri, settings}).map(({code}) => code)).toEqual(want);
+  });
+
+  it('judges a description without settings when the options name its Service', () => {
+    const document = {openapi, paths: {'/a/{x}': pets, '/a/{y}': pets}};
+    const settings = {'service.name': 'a'};
+    expect(lintDescription(document, {uri, settings}).map(({code}) => code)).toEqual(['ambiguous-paths']);
+  });
+
+  it('takes no offence at a profile without routes that is wanted', () => {
+    const document = {openapi, 'x-apigen': name, paths: {}};
+    expect(lintDescription(document, {uri}).map(({code}) => code)).toEqual(['no-routes']);
+    expect(lintDescription(document, {uri, allowEmpty: true})).toEqual([]);
   });
 
   it('reports in the document where the fault stands, once for all who refer to it', () => {

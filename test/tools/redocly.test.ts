@@ -316,6 +316,17 @@ describe('what goes wrong', () => {
   );
 });
 
+/** A problem as `redocly lint --format=json` gives it. */
+interface Linted {
+  readonly ruleId: string;
+  readonly severity: string;
+  readonly message: string;
+  readonly location: readonly {readonly source: {readonly ref: string}; readonly pointer: string}[];
+}
+
+/** Where the options of the API `api` stand. */
+const OPTIONS = 'redocly.yaml#/apis/api/decorators/apigen~1service-profile';
+
 describe('lint', () => {
   const faulty = {
     openapi: '3.1.0',
@@ -352,12 +363,141 @@ describe('lint', () => {
     expect(problems.map(({message}) => message)).toEqual(['Expected type `integer` but got `string`.']);
   }, 30_000);
 
-  it('does not ask for a service name that the options give', async () => {
-    const api = {openapi: '3.1.0', info, 'x-apigen': {namespace: 'a'}, paths: {'/': {get: ok}}};
-    const decorators = {'apigen/service-profile': {'service.name': 'shop'}};
-    const project = projectWith({...CONFIG, apis: {api: {root: 'api.yaml', decorators}}}, {'api.yaml': api});
-    expect(await project.redocly(['lint', 'api'])).toMatchObject({status: 0, stdout: ''});
-  }, 30_000);
+  const api = {openapi: '3.1.0', info, 'x-apigen': {namespace: 'a'}, paths: {'/': {get: ok}}};
+  const silent = {openapi: '3.1.0', info, paths: {'/': {get: ok}}};
+  const timeout = (seconds: number) => ({timeouts: {request_timeout: seconds}});
+  const judged: {
+    name: string;
+    description: unknown;
+    given?: unknown;
+    preset?: string;
+    says: (readonly [rule: string, severity: string, place: string, message: unknown])[];
+  }[] = [
+    {
+      name: 'a service name that the options give is not missing',
+      description: api,
+      given: {'service.name': 'shop'},
+      says: [],
+    },
+    {
+      name: 'a timeout beside which the options give another is needed',
+      description: {...api, 'x-apigen': timeout(5), paths: {'/': {get: ok, 'x-apigen': timeout(5)}}},
+      given: {'service.name': 'shop', 'timeouts.request_timeout': 9},
+      says: [],
+    },
+    {
+      name: 'a timeout that the options give already',
+      description: {...api, paths: {'/': {get: ok, 'x-apigen': timeout(9)}}},
+      given: {'service.name': 'shop', 'timeouts.request_timeout': 9},
+      says: [
+        [
+          'redundant-timeout',
+          'warn',
+          'api.yaml#/paths/~1/x-apigen/timeouts/request_timeout',
+          '`timeouts.request_timeout` is 9 here, as in the options: it changes nothing; leave it out',
+        ],
+      ],
+    },
+    {
+      name: 'wrong and unknown options, which stop the bundle',
+      description: silent,
+      given: {'service.name': 'Shop', service: {port: 0}, outptu: 'x', strict: 'yes'},
+      says: [
+        [
+          'setting-value',
+          'error',
+          `${OPTIONS}/service/port`,
+          '`service.port` must be a whole number from 1 to 65535 (int32), but it is 0; write for example `service: {port: 8080}`',
+        ],
+        [
+          'setting-value',
+          'error',
+          `${OPTIONS}/strict`,
+          'option `strict` must be true or false, but it is "yes"; write for example `strict: true`',
+        ],
+        [
+          'setting-name',
+          'error',
+          `${OPTIONS}/service.name`,
+          expect.stringContaining('`service.name` must be a DNS label'),
+        ],
+        ['unknown-setting', 'error', `${OPTIONS}/outptu`, 'unknown option "outptu"'],
+      ],
+    },
+    {
+      name: 'paths and methods that are none',
+      description: {...silent, paths: {pets: {get: ok}, '/': {get: ok, gett: ok}}},
+      given: {'service.name': 'shop'},
+      says: [
+        [
+          'path-template',
+          'error',
+          'api.yaml#/paths/pets',
+          'a path must begin with "/", but this one is "pets"; write "/pets"',
+        ],
+        ['unknown-method', 'warn', 'api.yaml#/paths/~1/gett', '"gett" is no method'],
+      ],
+    },
+    {name: 'an API in which nothing is said of a mesh', description: silent, says: []},
+    {
+      name: 'the same under strict, which stops the bundle',
+      description: silent,
+      preset: 'strict',
+      says: [
+        [
+          'service-name',
+          'error',
+          'api.yaml#/',
+          expect.stringContaining('neither `x-apigen` nor a service name is given'),
+        ],
+      ],
+    },
+    {
+      name: 'settings without a service name under strict',
+      description: api,
+      preset: 'strict',
+      says: [
+        [
+          'service-name',
+          'error',
+          'api.yaml#/x-apigen',
+          expect.stringContaining('the name of the target Service is missing'),
+        ],
+      ],
+    },
+    {name: 'a decorator that is off', description: silent, given: 'off', preset: 'strict', says: []},
+    {
+      name: 'options of a decorator that only warns',
+      description: silent,
+      given: {'service.name': 'shop', severity: 'warn', outptu: 'x'},
+      says: [['unknown-setting', 'warn', `${OPTIONS}/outptu`, 'unknown option "outptu"']],
+    },
+  ];
+
+  it.each(judged)(
+    '$name',
+    async ({description, given, preset, says}) => {
+      const decorators = given === undefined ? {} : {decorators: {'apigen/service-profile': given}};
+      const config = {
+        ...CONFIG,
+        extends: [`apigen/${preset ?? 'recommended'}`],
+        apis: {api: {root: 'api.yaml', ...decorators}},
+      };
+      const project = projectWith(config, {'api.yaml': description});
+      const {stdout, status} = await project.redocly(['lint', 'api', '--format=json']);
+      const {problems}: {problems: Linted[]} = JSON.parse(stdout);
+      expect(
+        problems.map(({ruleId, severity, location: [place], message}) => [
+          ruleId,
+          severity,
+          `${place?.source.ref}${place?.pointer}`,
+          message,
+        ]),
+      ).toEqual(says.map(([rule, ...rest]) => [`apigen/${rule}`, ...rest]));
+      expect(status).toBe(says.some(([, severity]) => severity === 'error') ? 1 : 0);
+    },
+    30_000,
+  );
 });
 
 describe('a configuration that extends another file', () => {
