@@ -11,9 +11,10 @@ const listeners = new WeakMap<Config, () => void>();
  *
  * Redocly tells decorators nothing of each other's errors, but hands every problem of a bundling to its configuration when the
  * walk is over, to see whether it is to be ignored. (A visitor of references would see only some errors, and cost 5 % of the
- * time of a large description.)
+ * time of a large description.) Where a version does not, the profile stays: a bundle with an error fails all the same.
  */
 export function onBundleError(config: Config, listener: () => void): void {
+  if (typeof config.addProblemToIgnore !== 'function') return;
   if (!listeners.has(config)) {
     const judge = config.addProblemToIgnore.bind(config);
     config.addProblemToIgnore = (problem) => {

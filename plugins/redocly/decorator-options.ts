@@ -3,7 +3,7 @@ import {pathToFileURL} from 'node:url';
 import type {UserContext} from '@redocly/openapi-core';
 import {isMap, type JsonMap, ownValue} from '../../src/core/json-pointer.ts';
 import type {Location} from '../../src/core/problem.ts';
-import {DECORATOR, optionsPointer} from '../../src/io/redocly-decorator.ts';
+import {DECORATOR, optionsPointer, outputPointer} from '../../src/io/redocly-decorator.ts';
 
 /** The folder of the configuration, absolute. */
 export function projectFolder({config}: UserContext): string {
@@ -16,6 +16,13 @@ export function optionsLocation(ctx: UserContext): Location {
   const file = config?.configPath ?? path.join(projectFolder(ctx), 'redocly.yaml');
   const pointer = optionsPointer(config?.document?.parsed, config?._alias, specVersion) ?? '';
   return {uri: pathToFileURL(file).href, pointer};
+}
+
+/** Where in the configuration stands what decides where the profile goes. */
+export function outputLocation(ctx: UserContext): Location {
+  const {uri, pointer} = optionsLocation(ctx);
+  const {document, _alias: alias} = ctx.config ?? {};
+  return {uri, pointer: outputPointer(document?.parsed, alias, pointer)};
 }
 
 /** The decorator's entry for the API that is walked over, which a rule is not handed; `undefined` when it is off. */

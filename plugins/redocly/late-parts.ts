@@ -2,10 +2,12 @@
  * What only rare descriptions need, in a file of its own: it holds a YAML library, and evaluating that takes longer than making a
  * profile. To be had through `late.ts`.
  */
+import path from 'node:path';
 import type {FoundValue, UnreadableDocument} from '../../src/core/documents.ts';
 import {valueAt} from '../../src/core/json-pointer.ts';
-import type {Location} from '../../src/core/problem.ts';
-import {parseDocument} from '../../src/io/parse-document.ts';
+import type {Location, Problem} from '../../src/core/problem.ts';
+import {type DocumentText, parseDocument} from '../../src/io/parse-document.ts';
+import {report} from '../../src/io/report.ts';
 import {readFileUri, UnreadableSource} from '../../src/io/source.ts';
 
 export {renderYaml} from '../../src/core/render.ts';
@@ -19,4 +21,20 @@ export function readApart({uri, pointer}: Location): FoundValue | UnreadableDocu
     if (!(error instanceof UnreadableSource)) throw error;
     return {unreadable: {message: error.message, hint: error.hint}};
   }
+}
+
+/** The lines that tell of problems in texts that Redocly has read, as `apigen mesh` prints them. */
+export function reportIn(
+  problems: readonly Problem[],
+  sources: ReadonlyMap<string, {readonly absoluteRef: string; readonly body: string}>,
+): string {
+  const wanted = new Set(problems.map(({location}) => location?.uri));
+  const texts = [...sources]
+    .filter(([uri]) => wanted.has(uri))
+    .map(([uri, {body}]): [string, DocumentText] => {
+      const bytes = Buffer.from(body);
+      return [uri, {bytes, syntax: parseDocument(bytes, uri).syntax}];
+    });
+  const nameOf = (uri: string) => path.relative('', sources.get(uri)?.absoluteRef ?? uri);
+  return report(problems, {texts: new Map(texts), nameOf});
 }

@@ -1,4 +1,5 @@
-import {pathToFileURL} from 'node:url';
+import path from 'node:path';
+import {fileURLToPath, pathToFileURL} from 'node:url';
 import type {Location as RedoclyLocation, UserContext} from '@redocly/openapi-core';
 import type {Location, Problem, ProblemCode} from '../../src/core/problem.ts';
 import {OPTION_HINTS} from '../../src/core/project-profile.ts';
@@ -24,10 +25,14 @@ export function toReport(problem: Reportable, sources: ReadonlyMap<string, Sourc
   const words = hint === undefined || meant !== undefined ? message : `${message}; ${hint}`;
   const place = location && placeOf(location, sources);
   return {
-    message: location !== undefined && place === undefined ? `${location.uri}: ${words}` : words,
+    message: location !== undefined && place === undefined ? `${shown(location.uri)}: ${words}` : words,
     ...(meant === undefined ? {} : {suggest: [meant]}),
     ...(place === undefined ? {} : {location: place}),
   };
+}
+
+function shown(uri: string): string {
+  return uri.startsWith('file:') ? path.relative('', fileURLToPath(uri)) : uri;
 }
 
 function placeOf({uri, pointer, at}: Location, sources: ReadonlyMap<string, Source>): Report['location'] {

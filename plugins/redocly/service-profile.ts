@@ -2,14 +2,14 @@ import {rmSync} from 'node:fs';
 import path from 'node:path';
 import type {Oas2Decorator, Oas3Decorator, UserContext} from '@redocly/openapi-core';
 import {plainYaml} from '../../src/core/plain-profile.ts';
-import {type Problem, printable} from '../../src/core/problem.ts';
+import type {Problem} from '../../src/core/problem.ts';
 import {type ProjectProfile, projectProfile} from '../../src/core/project-profile.ts';
 import type {ServiceProfile} from '../../src/core/service-profile.ts';
 import {nameOf, type Outputs, type ProjectApi, profileFile} from '../../src/io/profile-file.ts';
 import {bundleOutput, ownOptions} from '../../src/io/redocly-decorator.ts';
 import {readTextIfThere, UnwritableFile, writeWholeFile} from '../../src/io/write-file.ts';
 import {onBundleError} from './bundle-errors.ts';
-import {optionsLocation, projectFolder} from './decorator-options.ts';
+import {optionsLocation, outputLocation, projectFolder} from './decorator-options.ts';
 import {type RedoclyDescription, redoclyDescription} from './description.ts';
 import {late} from './late.ts';
 import {configSource, toReport} from './report.ts';
@@ -80,9 +80,9 @@ function projectApi(ctx: UserContext): ProjectApi {
 
 function finish(outcome: Outcome, given: Options, ctx: UserContext): void {
   const problems = [...outcome.problems];
-  const written = outcome.serviceProfile && write(outcome, outcome.serviceProfile, problems);
+  const written = outcome.serviceProfile && write(outcome, outcome.serviceProfile, problems, ctx);
   const sources = new Map([...outcome.description.sources, ...configSource(ctx.config)]);
-  for (const problem of problems) tell(problem, sources, given, ctx);
+  tell(problems, sources, given, ctx);
   const say = (text: string) => process.stderr.write(`apigen: ${nameOf(outcome.api)}: ${text}\n`);
   if (written === undefined) return;
   let failed = false;
@@ -102,22 +102,21 @@ function finish(outcome: Outcome, given: Options, ctx: UserContext): void {
 }
 
 /**
- * Reports a problem. To show a place, Redocly parses the whole file a second time, which takes longer than bundling it when it
- * is large; a warning there is told in a line of its own instead.
+ * Reports problems. To show a place, Redocly parses the whole file a second time, which takes longer than bundling it when it is
+ * large; warnings there are told in lines of their own instead, as `apigen mesh` does.
  */
-function tell(problem: Problem, sources: Sources, {severity}: Options, ctx: UserContext): void {
-  const source = problem.location && sources.get(problem.location.uri);
-  if (problem.severity === 'warning' && source && source.body.length > LARGE) {
-    const hint = problem.hint === undefined ? '' : `; ${problem.hint}`;
-    const place = `${path.relative('', source.absoluteRef)} at #${problem.location?.pointer}`;
-    process.stderr.write(`apigen: ${printable(`${place}: warning: ${problem.message}${hint}`)}\n`);
-    return;
-  }
+function tell(problems: readonly Problem[], sources: Sources, {severity}: Options, ctx: UserContext): void {
+  const isApart = (problem: Problem) =>
+    problem.severity === 'warning' && (sources.get(problem.location?.uri ?? '')?.body.length ?? 0) > LARGE;
   const errors = severity === 'warn' ? 'warn' : 'error';
-  ctx.report({
-    ...toReport(problem, sources),
-    forceSeverity: problem.severity === 'warning' ? 'warn' : errors,
-  });
+  for (const problem of problems.filter((candidate) => !isApart(candidate))) {
+    ctx.report({
+      ...toReport(problem, sources),
+      forceSeverity: problem.severity === 'warning' ? 'warn' : errors,
+    });
+  }
+  const apart = problems.filter(isApart);
+  if (apart.length > 0) process.stderr.write(late().reportIn(apart, sources));
 }
 
 interface Written {
@@ -126,14 +125,19 @@ interface Written {
   readonly takeBack: () => void;
 }
 
-function write(outcome: Outcome, profile: ServiceProfile, problems: Problem[]): Written | undefined {
+function write(
+  outcome: Outcome,
+  profile: ServiceProfile,
+  problems: Problem[],
+  ctx: UserContext,
+): Written | undefined {
+  const refuse = (fault: Pick<Problem, 'message' | 'hint'>): undefined => {
+    problems.push({code: 'output', severity: 'error', ...fault, location: outputLocation(ctx)});
+  };
   const read = [...outcome.description.sources.values()].map(({absoluteRef}) => absoluteRef);
   const api = {...outcome.api, taken: [...outcome.api.taken, ...read]};
   const {file, fault} = profileFile(api, profile, outcome.options, outputs);
-  if (file === undefined) {
-    problems.push({code: 'output', severity: 'error', ...fault});
-    return undefined;
-  }
+  if (file === undefined) return refuse(fault);
   try {
     const before = readTextIfThere(file);
     writeWholeFile(file, plainYaml(profile) ?? late().renderYaml(profile));
@@ -142,8 +146,6 @@ function write(outcome: Outcome, profile: ServiceProfile, problems: Problem[]): 
     return {file, takeBack};
   } catch (error) {
     if (!(error instanceof UnwritableFile)) throw error;
-    const message = `${path.relative('', file)}: ${error.message}`;
-    problems.push({code: 'output', severity: 'error', message, hint: error.hint});
-    return undefined;
+    return refuse({message: `${path.relative('', file)}: ${error.message}`, hint: error.hint});
   }
 }

@@ -53,6 +53,8 @@ const GROUPS = FLAGS.flatMap(({key}) => key.match(/^[^.]+(?=\.)/)?.[0] ?? []);
 
 interface Reading {
   readonly values: Map<string, unknown>;
+  /** Settings that were come across, right or wrong. */
+  readonly met: Set<string>;
   readonly problems: Problem[];
 }
 
@@ -66,7 +68,7 @@ export function readProfileOptions(
   given: JsonMap,
   location: Location,
 ): {options: ProfileOptions; problems: readonly Problem[]} {
-  const reading: Reading = {values: new Map(), problems: []};
+  const reading: Reading = {values: new Map(), met: new Set(), problems: []};
   readGroup(given, '', location, reading);
   const {values} = reading;
   const text = (name: string) => {
@@ -99,14 +101,15 @@ function readGroup(map: JsonMap, prefix: string, location: Location, reading: Re
 
 function readSetting(setting: Setting, value: unknown, location: Location, reading: Reading): void {
   if (value === null) return;
-  const checked = checkValue(setting, value);
-  if (!checked.ok) {
-    reading.problems.push(wrong(checked.message, checked.hint, location, valueCode(setting)));
-  } else if (reading.values.has(setting.key)) {
+  if (reading.met.has(setting.key)) {
     reading.problems.push(
       wrong(`option \`${setting.key}\` is given twice`, 'keep it nested or under its dotted name', location),
     );
-  } else reading.values.set(setting.key, checked.value);
+  }
+  reading.met.add(setting.key);
+  const checked = checkValue(setting, value);
+  if (checked.ok) reading.values.set(setting.key, checked.value);
+  else reading.problems.push(wrong(checked.message, checked.hint, location, valueCode(setting)));
 }
 
 function readNested(key: string, value: unknown, location: Location, reading: Reading): void {

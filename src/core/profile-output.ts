@@ -1,3 +1,4 @@
+import {nearestKey} from './nearest-key.ts';
 import type {ServiceProfile} from './service-profile.ts';
 
 /** The names that an output path may hold in braces. */
@@ -15,9 +16,10 @@ export function outputFault(template: string): {message: string; hint: string} |
     ([, name]) => !OUTPUT_PLACEHOLDERS.some((placeholder) => placeholder === name),
   );
   if (unknown) {
+    const meant = nearestKey((unknown[1] ?? '').toLowerCase(), OUTPUT_PLACEHOLDERS);
     return {
       message: `option \`output\` has an unknown placeholder ${JSON.stringify(unknown[0])}`,
-      hint: `known placeholders: ${known}`,
+      hint: meant === undefined ? `known placeholders: ${known}` : `did you mean \`{${meant}}\`?`,
     };
   }
   if (template.trim() === '' || /[/\\]$/.test(template) || template.includes('\0')) {

@@ -1,13 +1,14 @@
+import {existsSync} from 'node:fs';
 import path from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 import {isMap, type JsonMap} from '../core/json-pointer.ts';
 import {nearestKey} from '../core/nearest-key.ts';
 import {detectVersion, type OpenapiVersion} from '../core/openapi.ts';
-import {hasErrors, type Problem} from '../core/problem.ts';
+import {hasErrors, type Location, type Problem} from '../core/problem.ts';
 import {type ProjectProfile, projectProfile} from '../core/project-profile.ts';
 import {renderYaml} from '../core/render.ts';
 import {checkOutput, type Terminal, writeOutput} from './output.ts';
-import {type Outputs, profileFile} from './profile-file.ts';
+import {nameOf, type Outputs, type ProjectApi, profileFile} from './profile-file.ts';
 import {type Description, readDescription, UnreadableDescription} from './read-description.ts';
 import {
   type ConfiguredApi,
@@ -15,7 +16,7 @@ import {
   readRedoclyConfig,
   UnusableConfig,
 } from './redocly-config.ts';
-import {optionsPointer} from './redocly-decorator.ts';
+import {optionsPointer, outputPointer} from './redocly-decorator.ts';
 import {documentNames, type Places, report} from './report.ts';
 
 /** What `apigen mesh --config` is asked to do. */
@@ -32,7 +33,7 @@ export interface MeshConfigRequest {
 
 /** The profile of one API, and where it goes. */
 interface Planned {
-  readonly alias: string;
+  readonly name: string;
   readonly file?: string;
   readonly text?: string;
   readonly problems: readonly Problem[];
@@ -48,7 +49,7 @@ interface Planned {
  * @returns the exit code: 0 done, 1 when a problem is an error, a file cannot be written, or `check` differs
  */
 export async function runMeshConfig(request: MeshConfigRequest, terminal: Terminal): Promise<number> {
-  const nameOf = documentNames(request.config, terminal.folder);
+  const nameOfDocument = documentNames(request.config, terminal.folder);
   let project: RedoclyProject;
   let apis: readonly ConfiguredApi[];
   try {
@@ -56,15 +57,15 @@ export async function runMeshConfig(request: MeshConfigRequest, terminal: Termin
     apis = chosenApis(project, request.apis, terminal.folder);
   } catch (error) {
     if (!(error instanceof UnusableConfig)) throw error;
-    terminal.error(report([error.problem], {texts: new Map(), nameOf}));
+    terminal.error(report([error.problem], {texts: new Map(), nameOf: nameOfDocument}));
     return 1;
   }
   const outputs: Outputs = new Map();
   const plans: Planned[] = [];
   for (const api of apis) plans.push(await plan(api, project, request, outputs));
-  for (const {alias, problems, texts, passedOver} of plans) {
-    if (problems.length > 0) terminal.error(report(problems, {texts, nameOf}));
-    if (passedOver !== undefined) terminal.error(`apigen: ${alias}: ${passedOver}\n`);
+  for (const {name, problems, texts, passedOver} of plans) {
+    if (problems.length > 0) terminal.error(report(problems, {texts, nameOf: nameOfDocument}));
+    if (passedOver !== undefined) terminal.error(`apigen: ${name}: ${passedOver}\n`);
   }
   if (plans.some(({problems}) => hasErrors(problems))) return 1;
   // Who asks for a comparison, or for one API by name, must not take silence for a yes.
@@ -73,26 +74,40 @@ export async function runMeshConfig(request: MeshConfigRequest, terminal: Termin
   return deliver(plans, request.check, terminal);
 }
 
-/** As Redocly does, an API is named by its name or by its description's path; a leading `@` does no harm. */
+/** As Redocly does, an API is named by its name or by a description's path, in `apis` or not; a leading `@` does no harm. */
 function chosenApis(
-  {apis, file}: RedoclyProject,
+  project: RedoclyProject,
   names: readonly string[],
   folder: string,
 ): readonly ConfiguredApi[] {
-  if (names.length === 0) return apis;
-  return names.map((name) => {
-    const named = [name, name.replace(/^@/, '')].flatMap(
-      (alias) => apis.find((api) => api.alias === alias) ?? [],
-    );
-    const api = named[0] ?? apis.find(({description}) => description === path.resolve(folder, name));
-    if (api) return api;
-    const aliases = apis.map(({alias}) => alias);
-    const meant = nearestKey(name.replace(/^@/, ''), aliases);
-    throw new UnusableConfig(
-      `there is no API ${JSON.stringify(name)} in ${path.relative(folder, file)}`,
-      meant === undefined ? `its APIs: ${aliases.join(', ')}` : `did you mean \`${meant}\`?`,
-    );
-  });
+  if (names.length > 0) return names.map((name) => chosenApi(project, name, folder));
+  if (project.apis.length > 0) return project.apis;
+  throw new UnusableConfig(
+    'no API is named here',
+    'name one, for example `apis: {core@v1: {root: openapi.yaml}}`',
+    pathToFileURL(project.file).href,
+  );
+}
+
+function chosenApi({apis, file, unlisted}: RedoclyProject, name: string, folder: string): ConfiguredApi {
+  const plain = name.replace(/^@/, '');
+  const description = path.resolve(folder, name);
+  const api =
+    apis.find(({alias}) => alias === name) ??
+    apis.find(({alias}) => alias === plain) ??
+    apis.find((candidate) => candidate.description === description);
+  if (api) return api;
+  if (existsSync(description)) return unlisted(description);
+  const aliases = apis.flatMap(({alias}) => alias ?? []);
+  const meant = nearestKey(plain, aliases);
+  throw new UnusableConfig(
+    `there is no API ${JSON.stringify(name)} in ${path.relative(folder, file)}, and no such file`,
+    meant === undefined
+      ? aliases.length > 0
+        ? `its APIs: ${aliases.join(', ')}`
+        : 'name the path of a description'
+      : `did you mean \`${meant}\`?`,
+  );
 }
 
 const SPEC_VERSIONS: Readonly<Record<OpenapiVersion, string>> = {
@@ -110,19 +125,21 @@ async function plan(
 ): Promise<Planned> {
   const configUri = pathToFileURL(project.file).href;
   const {alias} = api;
+  const name = nameOf({...api, project: path.dirname(project.file), taken: []});
   try {
     const read = await readDescription(api.description, request);
     const texts = new Map([...read.texts, [configUri, project.text] as const]);
     const version = isMap(read.document) ? detectVersion(read.document, read.uri) : undefined;
     const specVersion = typeof version === 'string' ? SPEC_VERSIONS[version] : 'oas3_1';
     const given = api.optionsFor(specVersion);
-    if (given === undefined) return {alias, problems: [], texts, passedOver: TURNED_OFF};
+    if (given === undefined) return {name, problems: [], texts, passedOver: TURNED_OFF};
     const pointer = optionsPointer(project.content, alias, specVersion) ?? '';
     const made = make(read, given, {uri: configUri, pointer}, request);
-    return {alias, texts, ...place(api, project, read, made, outputs)};
+    const outputAt = {uri: configUri, pointer: outputPointer(project.content, alias, pointer)};
+    return {name, texts, ...place(toProjectApi(api, project, read), made, outputAt, outputs)};
   } catch (error) {
     if (!(error instanceof UnreadableDescription)) throw error;
-    return {alias, problems: [error.problem], texts: error.texts};
+    return {name, problems: [error.problem], texts: error.texts};
   }
 }
 
@@ -138,29 +155,33 @@ function make(
   return projectProfile({...description, given, givenAt, strict, allowEmpty});
 }
 
-function place(
+function toProjectApi(
   {alias, description, bundle}: ConfiguredApi,
-  project: RedoclyProject,
+  {file}: RedoclyProject,
   {texts}: Description,
+): ProjectApi {
+  const read = [...texts.keys()].filter((uri) => uri.startsWith('file:')).map((uri) => fileURLToPath(uri));
+  const taken = [file, ...read, ...(bundle === undefined ? [] : [bundle])];
+  return {project: path.dirname(file), alias, description, taken};
+}
+
+function place(
+  api: ProjectApi,
   {serviceProfile, problems, options, passedOver}: ProjectProfile,
+  location: Location,
   outputs: Outputs,
 ): Pick<Planned, 'file' | 'text' | 'problems' | 'passedOver'> {
   if (passedOver !== undefined) return {problems, passedOver};
   if (serviceProfile === undefined) return {problems};
-  const read = [...texts.keys()].filter((uri) => uri.startsWith('file:')).map((uri) => fileURLToPath(uri));
-  const api = {
-    project: path.dirname(project.file),
-    alias,
-    description,
-    taken: [project.file, ...read, ...(bundle === undefined ? [] : [bundle])],
-  };
   const {file, fault} = profileFile(api, serviceProfile, options, outputs);
   if (file !== undefined) return {file, text: renderYaml(serviceProfile), problems};
+  const {message, hint} = fault;
   const problem: Problem = {
     code: 'output',
     severity: 'error',
-    ...fault,
-    message: `${alias}: ${fault.message}`,
+    message: `${nameOf(api)}: ${message}`,
+    hint,
+    location,
   };
   return {problems: [...problems, problem]};
 }
@@ -170,14 +191,14 @@ const UPDATE = 'write it anew: the same command without `--check`';
 
 async function deliver(plans: readonly Planned[], check: boolean, terminal: Terminal): Promise<number> {
   const statuses: number[] = [];
-  for (const {alias, file, text} of plans) {
+  for (const {name, file, text} of plans) {
     if (file === undefined || text === undefined) continue;
     const shown = path.relative(terminal.folder, file);
     const status = check
       ? await checkOutput(shown, text, terminal, UPDATE)
       : writeOutput(shown, text, terminal);
     statuses.push(status);
-    if (status === 0 && !check) terminal.error(`apigen: ${alias}: ServiceProfile written to ${shown}\n`);
+    if (status === 0 && !check) terminal.error(`apigen: ${name}: ServiceProfile written to ${shown}\n`);
   }
   return Math.max(0, ...statuses);
 }

@@ -13,10 +13,13 @@ export interface RedoclyProject {
   readonly content: unknown;
   readonly text: DocumentText;
   readonly apis: readonly ConfiguredApi[];
+  /** The API of a description that is none of `apis`: the general options count for it. */
+  readonly unlisted: (description: string) => ConfiguredApi;
 }
 
 export interface ConfiguredApi {
-  readonly alias: string;
+  /** Absent when the description is none of `apis`. */
+  readonly alias?: string;
   /** Absolute path, or an http(s) address. */
   readonly description: string;
   /** Absolute path of the bundle, when one is named. */
@@ -41,7 +44,7 @@ export class UnusableConfig extends Error {
  * Reads a `redocly.yaml`. What an ordinary file needs is done here, in a millisecond; for what it does not, such as other
  * files that it extends, Redocly's own reader is loaded, and with it the plugins that the file names.
  *
- * @throws UnusableConfig when the file cannot be read, or names no API
+ * @throws UnusableConfig when the file cannot be read, or an API in it has no description
  */
 export async function readRedoclyConfig(source: string): Promise<RedoclyProject> {
   const uri = uriOf(source);
@@ -49,17 +52,14 @@ export async function readRedoclyConfig(source: string): Promise<RedoclyProject>
   const {content, text} = readContent(source, uri);
   const resolved = needsRedocly(content) ? await resolveWithRedocly(file, uri) : content;
   const apis = ownValue(resolved, 'apis');
-  if (!isMap(apis) || Object.keys(apis).length === 0) {
-    throw new UnusableConfig(
-      'no API is named here',
-      'name one, for example `apis: {core@v1: {root: openapi.yaml}}`',
-      uri,
-    );
-  }
-  const entries = Object.entries(apis).map(([alias, api]) =>
+  const entries = Object.entries(isMap(apis) ? apis : {}).map(([alias, api]) =>
     toApi(alias, api, resolved, path.dirname(file), uri),
   );
-  return {file, content, text, apis: entries};
+  const unlisted = (description: string): ConfiguredApi => ({
+    description,
+    optionsFor: (specVersion) => activeOptions(merged(resolved, {}, specVersion)),
+  });
+  return {file, content, text, apis: entries, unlisted};
 }
 
 function readContent(source: string, uri: string): {content: JsonMap; text: DocumentText} {

@@ -1,4 +1,4 @@
-import {isMap, ownValue, valueAt} from '../core/json-pointer.ts';
+import {appendToken, isMap, ownValue, valueAt} from '../core/json-pointer.ts';
 
 /** The decorator's id in Redocly's configuration, behind the plugin's own id. */
 export const DECORATOR = 'apigen/service-profile';
@@ -32,12 +32,25 @@ export function optionsPointer(
   alias: string | undefined,
   specVersion: string,
 ): string | undefined {
-  const decorator = DECORATOR.replaceAll('/', '~1');
-  const api = alias === undefined ? [] : [`/apis/${alias.replaceAll('~', '~0').replaceAll('/', '~1')}`];
+  const levels = alias === undefined ? [''] : [apiPointer(alias), ''];
   return [...decoratorKeys(specVersion)]
     .reverse()
-    .flatMap((key) => [...api, ''].map((level) => `${level}/${key}/${decorator}`))
+    .flatMap((key) => levels.map((level) => appendToken(`${level}/${key}`, DECORATOR)))
     .find((pointer) => valueAt(config, pointer) !== undefined);
+}
+
+/**
+ * The JSON pointer in a `redocly.yaml` of what decides where an API's profile goes: its option `output`, else the API.
+ *
+ * @param options as `optionsPointer` gives it
+ */
+export function outputPointer(config: unknown, alias: string | undefined, options: string): string {
+  const candidates = [`${options}/output`, ...(alias === undefined ? [] : [apiPointer(alias)])];
+  return candidates.find((pointer) => valueAt(config, pointer) !== undefined) ?? '';
+}
+
+function apiPointer(alias: string): string {
+  return appendToken('/apis', alias);
 }
 
 /** The file that the bundle of an API is written to, according to the configuration. */

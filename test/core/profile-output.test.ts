@@ -34,6 +34,13 @@ describe('outputFault', () => {
       template: '{name}.yaml',
       want: {message: 'option `output` has an unknown placeholder "{name}"', hint: names},
     },
+    {
+      template: 'a/{Servce}.yaml',
+      want: {
+        message: 'option `output` has an unknown placeholder "{Servce}"',
+        hint: 'did you mean `{service}`?',
+      },
+    },
     {template: '{}', want: {message: 'option `output` has an unknown placeholder "{}"', hint: names}},
     {template: '', want: {message: 'option `output` must name a file, but it is ""', hint: example}},
     {template: ' ', want: {message: 'option `output` must name a file, but it is " "', hint: example}},

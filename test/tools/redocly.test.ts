@@ -215,24 +215,50 @@ describe('what goes wrong', () => {
       says: ['option `service.name` is given twice'],
     },
     {
+      name: 'a setting twice, both of them wrong',
+      config: options({'service.name': 'A', service: {name: 'B'}}),
+      says: [
+        '`service.name` must be a DNS label',
+        'but it is "A"',
+        'but it is "B"',
+        'option `service.name` is given twice',
+      ],
+    },
+    {
       name: 'an unknown placeholder',
       config: options({'service.name': 'shop', output: '{alias}.yaml'}),
-      says: ['option `output` has an unknown placeholder "{alias}"'],
+      says: [
+        'redocly.yaml:15:21',
+        'option `output` has an unknown placeholder "{alias}"; known placeholders: `{service}`, `{namespace}`, `{api}`',
+      ],
+    },
+    {
+      name: 'a misspelled placeholder',
+      config: options({'service.name': 'shop', output: '{Servce}.yaml'}),
+      says: ['option `output` has an unknown placeholder "{Servce}"', 'Did you mean: {service} ?'],
     },
     {
       name: 'a path that leaves the project',
       config: options({'service.name': 'shop', output: '../{api}.yaml'}),
-      says: ['the profile would be written outside of the project folder, to ../shop.yaml'],
+      says: [
+        'redocly.yaml:15:21',
+        'the profile would be written outside of the project folder, to ../shop.yaml',
+      ],
     },
     {
       name: 'the path of the description',
       config: options({'service.name': 'shop', output: 'shop.json'}),
-      says: ['the profile would replace shop.json, which is used otherwise'],
+      says: ['redocly.yaml:15:21', 'the profile would replace shop.json, which is used otherwise'],
     },
     {
       name: 'the path of the bundle',
       config: options({'service.name': 'shop', output: 'dist/{service}.yaml'}),
-      says: ['the profile would replace dist/shop.yaml, which is used otherwise'],
+      says: ['redocly.yaml:15:21', 'the profile would replace dist/shop.yaml, which is used otherwise'],
+    },
+    {
+      name: 'a path in which a part is a file',
+      config: options({'service.name': 'shop', output: 'plain.yaml/{api}.yaml'}),
+      says: ['redocly.yaml:15:21', 'plain.yaml/shop.yaml: a part of the path is a file, not a folder'],
     },
     {
       name: 'an API without settings under strict',
@@ -500,6 +526,75 @@ describe('lint', () => {
   );
 });
 
+describe('a warning in a file of more than a megabyte', () => {
+  it('is told at its line, and the profile is written', async () => {
+    const big = {
+      ...FILES['core/openapi.yaml'],
+      info: {...info, description: 'x'.repeat(1_000_001)},
+      'x-apigen': {service: {name: 'core'}, namespce: 'x'},
+    };
+    const project = projectWith(
+      {...CONFIG, apis: {core: CONFIG.apis['core@v1']}},
+      {'core/openapi.yaml': JSON.stringify(big, null, 2)},
+    );
+    const {status, stderr} = await project.redocly(['bundle']);
+    const {stderr: said} = await project.apigen(['mesh', '-i', 'core/openapi.yaml']);
+    expect([status, said]).toEqual([
+      0,
+      'core/openapi.yaml:12:5  warning: unknown setting "namespce"\n    did you mean `namespace`?\n',
+    ]);
+    expect(stderr).toContain(`\n${said}`);
+    expect(project.read('core.service-profile.yaml')).toContain('kind: ServiceProfile');
+  }, 30_000);
+});
+
+describe('a description that is none of `apis`', () => {
+  const config = {
+    ...CONFIG,
+    decorators: {'apigen/service-profile': {'service.name': 'any', output: 'mesh/{api}.yaml'}},
+  };
+
+  it.each([{apis: CONFIG.apis}, {apis: undefined}])(
+    'is bundled and read by its path, with the general options',
+    async ({apis}) => {
+      const files = {'specs/more.yaml': FILES['plain.yaml']};
+      const [bundled, direct] = [
+        projectWith({...config, apis}, files),
+        projectWith({...config, apis}, files),
+      ];
+      expect(await bundled.redocly(['bundle', 'specs/more.yaml', '-o', 'b.yaml'])).toMatchObject({status: 0});
+      expect(await direct.apigen(['mesh', '--config', 'redocly.yaml', 'specs/more.yaml'])).toEqual({
+        status: 0,
+        stdout: '',
+        stderr: 'apigen: specs/more: ServiceProfile written to mesh/specs/more.yaml\n',
+      });
+      expect(direct.read('mesh/specs/more.yaml')).toContain('name: any.default.svc.cluster.local');
+      expect(direct.read('mesh/specs/more.yaml')).toBe(bundled.read('mesh/specs/more.yaml'));
+    },
+    30_000,
+  );
+
+  it('must be there', async () => {
+    expect(await projectWith().apigen(['mesh', 'core@v2'])).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'there is no API "core@v2" in redocly.yaml, and no such file\n    did you mean `core@v1`?\n',
+    });
+  }, 30_000);
+});
+
+describe('an output that is refused', () => {
+  it('is told at its line by `apigen mesh --config` too', async () => {
+    const project = projectWith(options({'service.name': 'shop', output: '../{api}.yaml'}));
+    expect(await project.apigen(['mesh', '--config', 'redocly.yaml'])).toEqual({
+      status: 1,
+      stdout: '',
+      stderr:
+        'redocly.yaml:15:21  shop: the profile would be written outside of the project folder, to ../shop.yaml\n    keep `output` within the folder of the configuration, or allow it with `allowOutside: true`\n',
+    });
+  }, 30_000);
+});
+
 describe('a configuration that extends another file', () => {
   it('is read by Redocly itself', async () => {
     const shared = {
@@ -532,5 +627,7 @@ describe('the example', () => {
       expect(direct.read(profile)).toBe(bundled.read(profile));
     }
     expect(await bundled.apigen(['mesh', '--config', 'redocly.yaml', '--check'])).toMatchObject({status: 0});
+    const {stdout, status} = await bundled.redocly(['lint', '--format=json']);
+    expect([status, stdout.match(/"ruleId": "[^"]*"/g)]).toEqual([0, null]);
   }, 30_000);
 });

@@ -2,6 +2,7 @@ import {mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync} 
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {afterAll, describe, expect, it} from '@jest/globals';
+import {onBundleError} from '../../../plugins/redocly/bundle-errors.ts';
 import apigenPlugin from '../../../plugins/redocly/index.ts';
 import {toReport} from '../../../plugins/redocly/report.ts';
 import {extendTypes} from '../../../plugins/redocly/type-extension.ts';
@@ -89,6 +90,14 @@ describe('toReport', () => {
     expect(message).toBe(
       'none; add a method under a path, or allow an empty profile with the option `allowEmpty: true`',
     );
+  });
+});
+
+describe('onBundleError', () => {
+  it('lets a configuration be that hands no problems over', () => {
+    const config = JSON.parse('{}');
+    expect(() => onBundleError(config, () => undefined)).not.toThrow();
+    expect(config).toEqual({});
   });
 });
 
