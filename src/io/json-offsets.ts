@@ -2,42 +2,52 @@ import {afterComma, CODE, nextToken, skip, startOfJson} from './json-scan.ts';
 import type {PointerTree} from './pointer-tree.ts';
 
 /**
- * Fills `tree` with byte offsets in a JSON text, in one pass that decodes nothing but the keys on the way: 13 MB take some
- * thirty milliseconds, where a parser that keeps ranges takes seconds and half a gigabyte.
+ * Fills `tree` with byte offsets in a JSON text, in one pass that decodes nothing but the keys on the way, and ends where all is
+ * found: 13 MB take some thirty milliseconds, where a parser that keeps ranges takes seconds and half a gigabyte.
  *
- * @param bytes UTF-8 that `JSON.parse` accepted
+ * @param bytes UTF-8 that `JSON.parse` accepted, and in which no key on the way stands twice
  */
 export function findJsonOffsets(bytes: Buffer, tree: PointerTree): void {
   visit(bytes, startOfJson(bytes), undefined, tree);
 }
 
-/** Visits the value at `offset` and returns the offset behind it. */
+/** All that is looked for in a value has been found: where it ends was not looked for. */
+const DONE = -1;
+
+/** Visits the value at `offset` and returns the offset behind it, or `DONE`. */
 function visit(bytes: Buffer, offset: number, key: number | undefined, node: PointerTree): number {
-  // A key that stands twice: JSON.parse takes the last one.
   node.found = {key, value: offset};
-  if (node.children.size === 0) return skip(bytes, offset);
+  if (node.children.size === 0) return DONE;
   if (bytes[offset] === CODE.openBrace) return visitObject(bytes, offset, node);
   if (bytes[offset] === CODE.openBracket) return visitArray(bytes, offset, node);
   return skip(bytes, offset);
 }
 
 function visitObject(bytes: Buffer, open: number, node: PointerTree): number {
+  let missing = node.children.size;
   let offset = nextToken(bytes, open + 1);
   while (offset < bytes.length && bytes[offset] !== CODE.closeBrace) {
     const end = skip(bytes, offset);
     const name: unknown = JSON.parse(bytes.toString('utf8', offset, end));
     const value = nextToken(bytes, nextToken(bytes, end) + 1);
     const child = typeof name === 'string' ? node.children.get(name) : undefined;
-    offset = afterComma(bytes, child ? visit(bytes, value, offset, child) : skip(bytes, value));
+    if (child && child.found === undefined) missing -= 1;
+    const behind = child ? visit(bytes, value, offset, child) : skip(bytes, value);
+    if (missing === 0) return DONE;
+    offset = afterComma(bytes, behind === DONE ? skip(bytes, value) : behind);
   }
   return offset + 1;
 }
 
 function visitArray(bytes: Buffer, open: number, node: PointerTree): number {
+  let missing = node.children.size;
   let offset = nextToken(bytes, open + 1);
   for (let index = 0; offset < bytes.length && bytes[offset] !== CODE.closeBracket; index += 1) {
     const child = node.children.get(String(index));
-    offset = afterComma(bytes, child ? visit(bytes, offset, undefined, child) : skip(bytes, offset));
+    if (child) missing -= 1;
+    const behind = child ? visit(bytes, offset, undefined, child) : skip(bytes, offset);
+    if (missing === 0) return DONE;
+    offset = afterComma(bytes, behind === DONE ? skip(bytes, offset) : behind);
   }
   return offset + 1;
 }

@@ -35,16 +35,17 @@ function locateIn(
   const text = syntax === 'yaml' ? (decodeText(bytes) ?? '') : undefined;
   if (text === undefined) findJsonOffsets(bytes, tree);
   else findYamlOffsets(text, tree);
-  const toPosition = text === undefined ? bytePositions(bytes) : textPositions(text);
-  for (const location of locations) {
-    positions.set(location, toPosition(offsetOf(tree, location.pointer, location.at ?? 'value')));
-  }
+  const offsets = locations.map(({pointer, at}) => offsetOf(tree, pointer, at ?? 'value'));
+  const last = offsets.reduce((a, b) => Math.max(a, b), 0);
+  const toPosition = text === undefined ? bytePositions(bytes, last) : textPositions(text, last);
+  for (const [index, location] of locations.entries())
+    positions.set(location, toPosition(offsets[index] ?? 0));
 }
 
 type ToPosition = (offset: number) => Position;
 
-function bytePositions(bytes: Buffer): ToPosition {
-  const starts = lineStarts((from) => bytes.indexOf(0x0a, from));
+function bytePositions(bytes: Buffer, last: number): ToPosition {
+  const starts = lineStarts((from) => bytes.indexOf(0x0a, from), last);
   return (offset) => {
     const line = lineOf(starts, offset);
     const column = (decodeText(bytes.subarray(starts[line] ?? 0, offset))?.length ?? 0) + 1;
@@ -52,16 +53,18 @@ function bytePositions(bytes: Buffer): ToPosition {
   };
 }
 
-function textPositions(text: string): ToPosition {
-  const starts = lineStarts((from) => text.indexOf('\n', from));
+function textPositions(text: string, last: number): ToPosition {
+  const starts = lineStarts((from) => text.indexOf('\n', from), last);
   return (offset) => {
     const line = lineOf(starts, offset);
     return {line: line + 1, column: offset - (starts[line] ?? 0) + 1};
   };
 }
 
-function lineStarts(nextBreak: (from: number) => number): number[] {
+/** Where the lines begin, as far as the one that holds `last`. */
+function lineStarts(nextBreak: (from: number) => number, last: number): number[] {
   const starts = [0];
-  for (let found = nextBreak(0); found !== -1; found = nextBreak(found + 1)) starts.push(found + 1);
+  for (let found = nextBreak(0); found !== -1 && found < last; found = nextBreak(found + 1))
+    starts.push(found + 1);
   return starts;
 }
