@@ -2,7 +2,7 @@ import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
 import {type ChartRepository, serveChart} from './chart-repository.ts';
 import {helmMajors, inNamespace, kubectl} from './clients.ts';
 import {INSTALLERS, install} from './installers.ts';
-import {kubeconfigAt, kubeconfigOf} from './kubeconfigs.ts';
+import {kubeconfigAt, kubeconfigOf, kubeconfigWith, serverAddress} from './kubeconfigs.ts';
 import {namesIn} from './objects.ts';
 
 const [major = 3] = helmMajors;
@@ -49,6 +49,17 @@ describe.each(INSTALLERS)('before anything changes, the %s', (installer) => {
       stdout: expect.any(String),
       stderr:
         'Error: No cluster is known: /nowhere/config does not exist, or names no context. Have whoever runs the cluster give you a kubeconfig, and name its file in $KUBECONFIG\n',
+    });
+  });
+
+  it('finds that the login is refused', async () => {
+    const KUBECONFIG = kubeconfigWith({token: 'of-yesterday'});
+    const {status, stderr} = await install(installer, [], {...surroundings(), env: {KUBECONFIG}});
+    expect({status, stderr}).toEqual({
+      status: 1,
+      stderr: `Error: The cluster of context apigen-test (${serverAddress().origin}) does not take your login: You must be logged in to the server (Unauthorized)
+Log in again, check with \`kubectl --context apigen-test auth whoami\`, or choose another with --context
+`,
     });
   });
 

@@ -107,6 +107,24 @@ const CASES: readonly Case[] = [
     values: KIND_B,
     workloads: [],
   },
+  {
+    name: 'kindB, no backend',
+    options: [...TO_KIND_B, '--skip-backend'],
+    values: [...KIND_B, COLLECTOR, SAMPLE],
+    workloads: ['collector', 'sample-app'],
+  },
+  {
+    name: 'kindB, no sample application, no backend',
+    options: [...TO_KIND_B, '--skip-pma', '--skip-backend'],
+    values: [...KIND_B, COLLECTOR],
+    workloads: ['collector'],
+  },
+  {
+    name: 'kindB, nothing but the server',
+    options: [...TO_KIND_B, '--skip-collector', '--skip-pma', '--skip-backend'],
+    values: KIND_B,
+    workloads: [],
+  },
 ];
 
 describe.each(helmMajors)('an installation under helm %i', (major) => {

@@ -6,6 +6,7 @@ import {clusterAccess} from './cluster-access.ts';
 
 interface Kubeconfig {
   readonly clusters: readonly {readonly name: string; readonly cluster: Readonly<Record<string, string>>}[];
+  readonly users: readonly {readonly name: string}[];
 }
 
 /** Address of the tests' API server, e.g. `https://127.0.0.1:6443`. */
@@ -19,6 +20,12 @@ export function kubeconfigAt(server: string): string {
   const kubeconfig: Kubeconfig = parse(readFileSync(clusterAccess().kubeconfig, 'utf8'));
   const clusters = kubeconfig.clusters.map(({name, cluster}) => ({name, cluster: {...cluster, server}}));
   return write({...kubeconfig, clusters});
+}
+
+/** Writes a copy of the administrator's kubeconfig that logs in otherwise. */
+export function kubeconfigWith(user: Readonly<Record<string, string>>): string {
+  const kubeconfig: Kubeconfig = parse(readFileSync(clusterAccess().kubeconfig, 'utf8'));
+  return write({...kubeconfig, users: kubeconfig.users.map(({name}) => ({name, user}))});
 }
 
 /** Writes a kubeconfig of a service account of a namespace, which has the rights of a ClusterRole there, or none. */

@@ -71,6 +71,23 @@ describe.each(INSTALLERS)('the %s', (installer) => {
     expect({status, stderr}).toEqual({status: 0, stderr: ''});
   });
 
+  it('goes on to its end when nobody reads what it says any more', () =>
+    inNamespace(async (namespace) => {
+      const {command, args, env, input} = invocation(
+        installer,
+        ['--namespace', namespace, ...LITTLE],
+        surroundings(),
+      );
+      const line = ['-c', '"$@" | head -n 1; exit "${PIPESTATUS[0]}"', 'bash', command, ...args];
+      const {status, stdout, stderr} = await run('bash', line, {env, input});
+      expect({status, stdout, stderr}).toEqual({
+        status: 0,
+        stdout: expect.stringMatching(/^✔ .*\n$/),
+        stderr: '',
+      });
+      expect((await helm(major, ['status', 'tracer', '-n', namespace])).stdout).toContain('STATUS: deployed');
+    }));
+
   it('goes on where the chart repository is known already, under any name, or another has its name', () =>
     inNamespace(async (namespace) => {
       const home = mkdtempSync(path.join(access.folder, 'repositories-'));

@@ -13,7 +13,7 @@ function flagOf(option: Option): Interfaces.FlagInput[string] {
   }
   const text = {
     ...common,
-    helpValue: `<${option.value}>`,
+    helpValue: `<${option.choices?.join('|') ?? option.value}>`,
     ...(option.default === undefined ? {} : {summary: `${option.summary} [default: ${option.default}]`}),
     ...(option.choices === undefined ? {} : {options: [...option.choices]}),
   };

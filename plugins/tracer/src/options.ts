@@ -118,7 +118,7 @@ export const OPTIONS = [
     value: 'file',
     repeatable: true,
     check: 'given',
-    summary: 'File of values for the chart; wins over the options above',
+    summary: 'File of values for the chart, - for standard input; wins over the options above',
     places: ['install'],
   },
   {

@@ -49,7 +49,9 @@ export function statusLines({
         path: name === server?.name && server.path !== '' ? text('statusPath', {path: server.path}) : '',
       }),
     ),
-    healthy ? text('statusHealthy') : text('statusUnhealthy', {what: unready(workloads) || release.status}),
+    healthy
+      ? text('statusHealthy')
+      : text('statusUnhealthy', {what: unready(workloads) || text('statusRelease', {state: release.status})}),
     ...diagnosis,
   ];
 }

@@ -143,6 +143,7 @@ export const TEXTS = {
   statusServices: 'Reached inside the cluster at',
   statusHealthy: 'Everything is healthy',
   statusUnhealthy: 'Not healthy: {what}',
+  statusRelease: 'the last change of release tracer ended as {state}; installing it again puts it right',
   noServer:
     'Namespace {namespace} of context {context} has no Service "tracer": install it, or choose another with --namespace or --context',
   forwardFailed: 'kubectl could not forward a port to the server: {reason}',

@@ -75,6 +75,17 @@ describe.each(Object.entries(INSTALLERS))('the %s looks for its tools', (_, inst
   });
 });
 
+it('says so when it can make no temporary folder', async () => {
+  const {status, stdout, stderr} = await INSTALLERS.script([], {env: {TMPDIR: '/nowhere'}});
+  expect({status, stdout, stderr}).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: expect.stringMatching(
+      /^Error: No temporary folder can be made in \/nowhere: .*\nName one that can be written to in \$TMPDIR\n$/,
+    ),
+  });
+});
+
 it('removes its temporary folder', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'tracer-temporary-'));
   await INSTALLERS.script([], {env: {PATH: searchPath({}), TMPDIR: folder}});
