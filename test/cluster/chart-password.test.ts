@@ -226,4 +226,32 @@ describe.each(helmMajors)('the volume of the database under helm %i', (major) =>
       expect(await data()).toEqual(before);
       expect(await namesIn(namespace)).toContain(`StatefulSet/${SECRET}`);
     }));
+
+  const stays = (key: string, was: string, is: string) =>
+    `postgresql.persistence.${key} cannot be changed from "${was}" to "${is}", because a StatefulSet's volume stays as it was made: leave the value as it was`;
+
+  it('stays as it was made, and is made larger by hand', () =>
+    inNamespace(async (namespace) => {
+      const {install, upgrade, kube, data} = at(major, namespace);
+      const fast = 'postgresql.persistence.storageClassName=standard';
+      expect(await install('postgresql.persistence.size=8192Mi', fast)).toMatchObject({status: 0});
+      expect(await upgrade('postgresql.persistence.size=8Gi', fast)).toMatchObject({status: 0, stderr: ''});
+      for (const [key, was, is] of [
+        ['storageClassName', 'standard', 'slow'],
+        ['accessModes', 'ReadWriteOnce', '{ReadWriteMany}'],
+        ['enabled', 'true', 'false'],
+      ] as const) {
+        const {status, fault} = told(await upgrade(fast, `postgresql.persistence.${key}=${is}`));
+        expect({status, fault}).toEqual({status: 1, fault: stays(key, was, is.replace(/[{}]/g, ''))});
+      }
+      const larger = ['postgresql.persistence.size=20Gi', fast];
+      expect(told(await upgrade(...larger)).fault).toBe(
+        `${stays('size', '8Gi', '20Gi')}. To enlarge the volume: kubectl patch pvc ${CLAIM} --namespace ${namespace} -p '{"spec":{"resources":{"requests":{"storage":"20Gi"}}}}', where its StorageClass allows it, then kubectl delete statefulset ${SECRET} --namespace ${namespace} --cascade=orphan, then run this again`,
+      );
+      const before = await data();
+      // The StorageClass of the tests does not allow the patch; what comes after it does not depend on it.
+      await kube('delete', 'statefulset', SECRET, '--cascade=orphan');
+      expect(await upgrade(...larger)).toMatchObject({status: 0, stderr: ''});
+      expect(await data()).toEqual(before);
+    }));
 });
