@@ -16,3 +16,8 @@ export function embeddedFiles(folder: string): PackagedFiles {
     }),
   );
 }
+
+/** The text of one file that was compiled in with `--asset`: Bun shows it by its last name. */
+export function embeddedFile(file: string): string {
+  return readFileSync(path.join(import.meta.dirname, path.basename(file)), 'utf8');
+}

@@ -8,7 +8,8 @@ import manifest from '../package.json' with {type: 'json'};
 import tracerManifest from '../plugins/tracer/package.json' with {type: 'json'};
 import {embedFiles, COMMANDS as TRACER} from '../plugins/tracer/src/index.ts';
 import {COMMANDS as APIGEN} from '../src/commands/index.ts';
-import {embeddedFiles} from './embedded-files.ts';
+import {embedShippedFiles} from '../src/io/shipped-files.ts';
+import {embeddedFile, embeddedFiles} from './embedded-files.ts';
 import {NoPlugins} from './no-plugins.ts';
 import type {PackedPlugin} from './packed-options.ts';
 
@@ -31,6 +32,8 @@ const TRACER_CLIENT: PackedPlugin['commands'] = Object.fromEntries(
   Object.entries(TRACER).map(([id, command]) => [id.replace(/^tracer:/, ''), command]),
 );
 
+const NO_PLUGINS = {plugins: NoPlugins, 'plugins:install': NoPlugins, 'plugins:link': NoPlugins};
+
 /** The plugins of each program; the first one is its root and says what it is called. */
 export const PACKED = {
   apigen: [
@@ -38,10 +41,13 @@ export const PACKED = {
       pjson: {
         name: manifest.name,
         version,
-        description: manifest.description,
+        description: [
+          manifest.description.replace(/:.*/, ''),
+          'This is the single executable. The library, the Redocly plugin, the ruleset `apigen/spectral` and further oclif plugins need the npm package: `npm install apigen`.',
+        ].join('\n'),
         oclif: {bin: manifest.oclif.bin, dirname: manifest.oclif.dirname, topicSeparator: ' '},
       },
-      commands: {...APIGEN, plugins: NoPlugins, 'plugins:install': NoPlugins, 'plugins:link': NoPlugins},
+      commands: {...APIGEN, ...NO_PLUGINS},
     },
     {
       pjson: {name: tracerManifest.name, version, oclif: {topics: tracerManifest.oclif.topics}},
@@ -63,14 +69,15 @@ export const PACKED = {
           topics: {client: tracerManifest.oclif.topics['tracer:client']},
         },
       },
-      commands: TRACER_CLIENT,
+      commands: {...TRACER_CLIENT, ...NO_PLUGINS},
     },
     ...SHARED,
   ],
 } satisfies Record<string, readonly PackedPlugin[]>;
 
-/** Gives the tracer's commands the files that they ship with; for executables, which hold them inside. */
-export function embedTracerFiles(): void {
+/** Gives the commands the files that they ship with; for executables, which hold them inside. */
+export function embedFilesInside(): void {
+  embedShippedFiles(embeddedFile);
   embedFiles({
     chart: embeddedFiles('chart'),
     scripts: embeddedFiles('scripts'),

@@ -1,12 +1,14 @@
+import {makeSureOfUser} from '../src/io/user.ts';
 import {printVersion} from './print-version.ts';
 
 const args = process.argv.slice(2);
 if (!printVersion('tracer', args)) {
-  const [{execute}, {packedOptions}, {PACKED, embedTracerFiles}] = await Promise.all([
+  makeSureOfUser();
+  const [{execute}, {packedOptions}, {PACKED, embedFilesInside}] = await Promise.all([
     import('@oclif/core'),
     import('./packed-options.ts'),
     import('./packed-plugins.ts'),
   ]);
-  embedTracerFiles();
+  embedFilesInside();
   await execute({args, loadOptions: await packedOptions(PACKED.tracer)});
 }

@@ -1,5 +1,6 @@
 import {mkdir, utimes} from 'node:fs/promises';
 import path from 'node:path';
+import {SHIPPED_FILES} from '../src/io/shipped-files.ts';
 import {bunFor, thisPlatform} from './bun-runtimes.ts';
 import {executableName, type Platform, platformSuffix} from './platforms.ts';
 import {type Program, type Release, ROOT} from './product.ts';
@@ -12,8 +13,8 @@ export interface Executable {
   readonly file: string;
 }
 
-/** Folders that both carry, from the root; `bin/embedded-files.ts` reads them inside. */
-const ASSETS = ['plugins/tracer/chart', 'plugins/tracer/scripts'];
+/** Folders and files that both carry, from the root; `bin/embedded-files.ts` reads them inside. */
+const ASSETS = ['plugins/tracer/chart', 'plugins/tracer/scripts', ...SHIPPED_FILES];
 
 /**
  * How much longer than usual code is interpreted before it is compiled to machine code: compiling what a small description calls

@@ -1,8 +1,9 @@
+import {spawn} from 'node:child_process';
 import {copyFile, mkdir, readdir, symlink} from 'node:fs/promises';
 import path from 'node:path';
 import {cachedFolder} from '../../release/cache.ts';
 import {output} from '../../release/program.ts';
-import {RELEASED, VERSION} from './released.ts';
+import {RELEASED, ROOT, VERSION} from './released.ts';
 
 /** The five libraries of glibc that the executable is linked to, as this machine has them. */
 const GLIBC = ['libc.so.6', 'libdl.so.2', 'libm.so.6', 'libpthread.so.0'];
@@ -27,7 +28,7 @@ export async function fillGlibcRoot(root: string): Promise<void> {
  * Bun's build for musl needs such a library, which Alpine has as `libstdc++`; it is taken from a Python wheel made for musl.
  */
 async function muslLibraries(): Promise<string> {
-  return cachedFolder(path.join('musl', '1.2.5-pandas-2.2.3'), async (folder) => {
+  return cachedFolder(path.join('musl', '1.2.5-pandas-2.2.3-busybox'), async (folder) => {
     const apt = [
       ...[
         'Dir::Etc::sourcelist=sources.list',
@@ -46,13 +47,24 @@ async function muslLibraries(): Promise<string> {
       key=/usr/share/keyrings/debian-archive-keyring.gpg
       echo "deb [signed-by=$key] http://deb.debian.org/debian trixie main" >sources.list`);
     await output('apt-get', [...apt, '-q', 'update'], {cwd: folder});
-    await output('apt-get', [...apt, '-q', 'download', 'musl'], {cwd: folder});
+    await output('apt-get', [...apt, '-q', 'download', 'musl', 'busybox-static'], {cwd: folder});
     await run(`dpkg-deb -x musl_*.deb musl
+      dpkg-deb -x busybox-static_*.deb busybox-static
+      mv busybox-static/usr/bin/busybox busybox
       pip download --quiet --no-deps --only-binary=:all: --platform musllinux_1_2_x86_64 --python-version 3.12 --dest wheel pandas==2.2.3
       unzip -q wheel/*.whl 'pandas.libs/*'
       mv musl/usr/lib/x86_64-linux-musl/libc.so ld-musl-x86_64.so.1
-      rm -r lists cache wheel musl`);
+      rm -r lists cache wheel musl busybox-static *.deb`);
   });
+}
+
+/** Adds what such a system is worked with: busybox, which needs no library, and the `ldd` that musl's loader is by that name. */
+export async function addBusybox(root: string): Promise<void> {
+  const bin = path.join(root, 'bin');
+  await mkdir(bin, {recursive: true});
+  await copyFile(path.join(await muslLibraries(), 'busybox'), path.join(bin, 'busybox'));
+  await output(path.join(bin, 'busybox'), ['chroot', root, '/bin/busybox', '--install', '-s', '/bin']);
+  await symlink('/lib/ld-musl-x86_64.so.1', path.join(bin, 'ldd'));
 }
 
 /** Fills a root with musl's loader, the library of C++, the programs and nothing else. */
@@ -66,4 +78,34 @@ export async function fillMuslRoot(root: string): Promise<void> {
   }
   await put('apigen', 'linux_amd64_musl', root);
   await put('tracer', 'linux_amd64_musl', root);
+}
+
+/** Runs a command where a bare root shows the repository and /tmp; gives its exit code and what it said. */
+export function runBeside(
+  root: string,
+  command: readonly string[],
+): Promise<{status: number | null; said: string}> {
+  const here = (name: string) => path.join(import.meta.dirname, name);
+  const child = spawn(
+    'unshare',
+    ['--mount', '--propagation', 'private', here('run-in-bare-root.sh'), root, ...command],
+    {
+      cwd: ROOT,
+      env: {
+        ...process.env,
+        BARE_ROOT: root,
+        APIGEN_BIN: here('apigen-in-bare-root.sh'),
+        APIGEN_TEST_RESULTS: '',
+        HOME: '/tmp',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (status) => resolve({status, said}));
+  });
 }

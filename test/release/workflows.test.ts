@@ -54,6 +54,65 @@ describe('the workflows', () => {
   });
 });
 
+interface Workflow {
+  readonly jobs: Readonly<
+    Record<string, {readonly steps: readonly {readonly name?: string; readonly run?: string}[]}>
+  >;
+}
+
+/** Runs a step of the release's job `publish` for a tag, with stand-ins that say how they were called; `there` is what they find already. */
+async function publish(step: string, tag: string, there: boolean): Promise<string[]> {
+  const text = await readFile(path.join(ROOT, '.github', 'workflows', 'release.yml'), 'utf8');
+  const workflow: Workflow = parse(text);
+  const script = workflow.jobs.publish?.steps.find(({name}) => name === step)?.run ?? 'exit 9';
+  return inFolder(async (folder) => {
+    const said = path.join(folder, 'said');
+    await mkdir(path.join(folder, 'release'));
+    await writeFile(path.join(folder, 'release', 'checksums.txt'), '');
+    for (const name of ['gh', 'npm']) {
+      const stub = `#!/bin/sh\necho "${name} $*" >>${said}\ncase $* in *view*) ${there ? 'echo 1.2.3' : 'exit 1'} ;; esac\n`;
+      await writeFile(path.join(folder, name), stub, {mode: 0o755});
+    }
+    await output('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], {
+      cwd: folder,
+      env: {PATH: `${folder}:${process.env.PATH}`, GITHUB_REF_NAME: tag, GITHUB_REPOSITORY: 'owner/name'},
+    });
+    return (await readFile(said, 'utf8')).trimEnd().split('\n');
+  });
+}
+
+describe('the release’s job `publish`', () => {
+  it.each([
+    {tag: 'v1.2.3', kind: '--latest', dist: 'latest', version: '1.2.3'},
+    {tag: 'v1.2.3-rc.1', kind: '--prerelease', dist: 'next', version: '1.2.3-rc.1'},
+  ])('publishes $tag as $dist', async ({tag, kind, dist, version}) => {
+    expect(await publish('Upload to the release of this tag', tag, false)).toEqual([
+      `gh release view ${tag} --repo owner/name`,
+      `gh release create ${tag} --repo owner/name --verify-tag --generate-notes ${kind}`,
+      `gh release upload ${tag} --repo owner/name --clobber release/checksums.txt`,
+    ]);
+    const npm = (name: string, file: string) => [
+      `npm view ${name}@${version} version`,
+      `npm publish --provenance --access public --tag ${dist} ./release/${file}-${version}.tgz`,
+    ];
+    expect(await publish('Publish the npm packages', tag, false)).toEqual([
+      ...npm('@apigen/plugin-tracer', 'apigen-plugin-tracer'),
+      ...npm('apigen', 'apigen'),
+    ]);
+  });
+
+  it('does once what is run twice', async () => {
+    expect(await publish('Upload to the release of this tag', 'v1.2.3', true)).toEqual([
+      'gh release view v1.2.3 --repo owner/name',
+      'gh release upload v1.2.3 --repo owner/name --clobber release/checksums.txt',
+    ]);
+    expect(await publish('Publish the npm packages', 'v1.2.3', true)).toEqual([
+      'npm view @apigen/plugin-tracer@1.2.3 version',
+      'npm view apigen@1.2.3 version',
+    ]);
+  });
+});
+
 interface Action {
   readonly runs: {
     readonly steps: readonly {readonly run: string; readonly env: Readonly<Record<string, string>>}[];

@@ -78,16 +78,44 @@ function Get-TracerVersion([string] $Program) {
   if ($told -match '^tracer/(\S+)') { $Matches[1] } else { '' }
 }
 
+# Whether the first version comes after the second. Of pre-releases with the same numbers none does.
+function Test-Newer([string] $Left, [string] $Right) {
+  $leftNumbers = [Version]($Left -replace '[-+].*$', '')
+  $rightNumbers = [Version]($Right -replace '[-+].*$', '')
+  if ($leftNumbers -ne $rightNumbers) { return $leftNumbers -gt $rightNumbers }
+  ($Right -match '-') -and ($Left -notmatch '-')
+}
+
+# The PATH of the user as it is written: what stands between % is not filled in, and so stays what it is.
+$UserEnvironment = 'Registry::HKEY_CURRENT_USER\Environment'
+
 function Get-UserPath {
-  @([Environment]::GetEnvironmentVariable('Path', 'User') -split ';' | Where-Object { $_ })
+  @((Get-Item -LiteralPath $UserEnvironment).GetValue('Path', '', 'DoNotExpandEnvironmentNames') -split ';' | Where-Object { $_ })
+}
+
+function Set-UserPath([string[]] $Parts) {
+  Set-ItemProperty -LiteralPath $UserEnvironment -Name Path -Value ($Parts -join ';') -Type ExpandString
+  # Setting a variable in this way, and taking it away, tells programs that are open of the change.
+  $passing = "tracer-$([Guid]::NewGuid())"
+  [Environment]::SetEnvironmentVariable($passing, '1', 'User')
+  [Environment]::SetEnvironmentVariable($passing, [NullString]::Value, 'User')
 }
 
 function Add-ToPath([string] $Folder) {
   $parts = Get-UserPath
   if ($parts -contains $Folder) { return }
-  [Environment]::SetEnvironmentVariable('Path', (($parts + $Folder) -join ';'), 'User')
+  Set-UserPath ($parts + $Folder)
   $env:Path = "$env:Path;$Folder"
   Write-Host "$Folder is added to your PATH; terminals that are open already do not know it yet."
+}
+
+# Windows does not let go of a program that runs, as `tracer client install` does, but lets it be renamed: what cannot be removed now is removed
+# by the next installation, or with the other temporary files.
+function Move-Aside([string] $Program) {
+  $aside = Join-Path ([IO.Path]::GetTempPath()) "tracer-$([Guid]::NewGuid()).old.exe"
+  if ([IO.Path]::GetPathRoot($aside) -ne [IO.Path]::GetPathRoot($Program)) { $aside = "$Program.$([Guid]::NewGuid()).old.exe" }
+  Move-Item -LiteralPath $Program -Destination $aside
+  Remove-Item -LiteralPath $aside -ErrorAction SilentlyContinue
 }
 
 function Uninstall-Tracer([string] $Folder) {
@@ -97,11 +125,11 @@ function Uninstall-Tracer([string] $Folder) {
     return
   }
   if (-not (Get-TracerVersion $program)) { throw "$program is not this tracer, or does not run: remove it yourself" }
-  Remove-Item -LiteralPath $program
+  Move-Aside $program
   if (-not (Get-ChildItem -LiteralPath $Folder -Force)) { Remove-Item -LiteralPath $Folder }
   $parts = Get-UserPath
   if ($parts -contains $Folder) {
-    [Environment]::SetEnvironmentVariable('Path', (($parts | Where-Object { $_ -ne $Folder }) -join ';'), 'User')
+    Set-UserPath @($parts | Where-Object { $_ -ne $Folder })
   }
   Write-Host 'tracer is removed.'
 }
@@ -120,6 +148,12 @@ function Install-Tracer([string] $Folder, [string] $Releases, [string] $Wanted, 
     Write-Host "tracer $old is installed already: $program"
     return
   }
+  if ($old -and -not $Wanted -and (Test-Newer $old $release.Version)) {
+    Write-Host "tracer $old is installed already, newer than the latest release $($release.Version): $program"
+    Write-Host "    -Version $($release.Version) puts that in its place"
+    return
+  }
+  Get-ChildItem -Path "$program.*.old.exe" -ErrorAction SilentlyContinue | Remove-Item -ErrorAction SilentlyContinue
   $archive = Join-Path $Temporary $release.Name
   $url = "$Releases/download/v$($release.Version)/$($release.Name)"
   Write-Host "Downloading $($release.Name)"
@@ -132,7 +166,8 @@ function Install-Tracer([string] $Folder, [string] $Releases, [string] $Wanted, 
   try {
     Copy-Item -LiteralPath (Join-Path $Temporary 'tracer.exe') -Destination $staged
     if ((Get-TracerVersion $staged) -ne $release.Version) { throw "the build for windows_$(Get-Architecture) does not run here: nothing was installed" }
-    Move-Item -LiteralPath $staged -Destination $program -Force
+    if ($old) { Move-Aside $program }
+    Move-Item -LiteralPath $staged -Destination $program
   } finally {
     if (Test-Path -LiteralPath $staged) { Remove-Item -LiteralPath $staged }
   }

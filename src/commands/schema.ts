@@ -1,0 +1,24 @@
+import {Flags, type Interfaces} from '@oclif/core';
+import {PrintShipped} from './print-shipped.ts';
+
+export default class Schema extends PrintShipped {
+  static override readonly summary = 'Print the JSON Schema of the settings under x-apigen';
+
+  static override readonly description =
+    'For editors and validators. With --openapi it is the schema of a whole OpenAPI description, the settings included.';
+
+  static override readonly examples = [
+    '<%= config.bin %> <%= command.id %> > x-apigen.schema.json',
+    '<%= config.bin %> <%= command.id %> --openapi > openapi.schema.json',
+  ];
+
+  static override readonly flags: Interfaces.FlagInput = {
+    openapi: Flags.boolean({summary: 'Print the schema of OpenAPI with the settings in it'}),
+    help: Flags.help({char: 'h', summary: 'Print this help'}),
+  };
+
+  override async run(): Promise<void> {
+    const {flags} = await this.parse(Schema);
+    await this.print(flags.openapi ? 'schema-openapi.json' : 'schema.json');
+  }
+}

@@ -1,0 +1,19 @@
+import {readFile} from 'node:fs/promises';
+import path from 'node:path';
+
+/** Files that are shipped with apigen for other programs to read, by their paths in the package. */
+export const SHIPPED_FILES = ['schema.json', 'schema-openapi.json', 'rulesets/apigen.spectral.yaml'] as const;
+
+export type ShippedFile = (typeof SHIPPED_FILES)[number];
+
+let embedded: ((name: ShippedFile) => string) | undefined;
+
+/** Tells this module where shipped files are to be had when there is no package: a single executable holds them inside. */
+export function embedShippedFiles(read: (name: ShippedFile) => string): void {
+  embedded = read;
+}
+
+/** The text of a shipped file; `root` is the folder of the package. */
+export async function shippedFile(name: ShippedFile, root: string): Promise<string> {
+  return embedded ? embedded(name) : readFile(path.join(root, name), 'utf8');
+}

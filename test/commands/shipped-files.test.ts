@@ -1,0 +1,36 @@
+import {readFileSync} from 'node:fs';
+import path from 'node:path';
+import {describe, expect, it} from '@jest/globals';
+import {SHIPPED_FILES} from '../../src/io/shipped-files.ts';
+import {startCli} from '../start-cli.ts';
+
+const root = path.resolve(import.meta.dirname, '..', '..');
+
+const COMMANDS = [
+  {args: ['schema'], file: 'schema.json'},
+  {args: ['schema', '--openapi'], file: 'schema-openapi.json'},
+  {args: ['ruleset'], file: 'rulesets/apigen.spectral.yaml'},
+] as const;
+
+describe('the commands that print a shipped file', () => {
+  it('print every one', () => {
+    expect(COMMANDS.map(({file}) => file)).toEqual(SHIPPED_FILES);
+  });
+
+  it.each(COMMANDS)('apigen $args gives the bytes of $file', async ({args, file}) => {
+    expect(await startCli(args)).toEqual({
+      status: 0,
+      stdout: readFileSync(path.join(root, file), 'utf8'),
+      stderr: '',
+    });
+  });
+
+  it.each([
+    {args: ['schema', '--nope'], says: 'Nonexistent flag: --nope'},
+    {args: ['ruleset', 'word'], says: '"ruleset word" is no command of apigen'},
+  ])('apigen $args is refused', async ({args, says}) => {
+    const {status, stdout, stderr} = await startCli(args);
+    expect({status, stdout}).toEqual({status: 2, stdout: ''});
+    expect(stderr).toContain(says);
+  });
+});
