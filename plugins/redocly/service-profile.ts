@@ -52,8 +52,9 @@ export function ServiceProfileDecorator(given: Options) {
 }
 
 function generate(root: unknown, given: Options, ctx: UserContext): Outcome | undefined {
-  const description = redoclyDescription(ctx);
   const api = projectApi(ctx);
+  if (isReadOnly(api, ctx)) return undefined;
+  const description = redoclyDescription(ctx);
   const givenAt = optionsLocation(ctx);
   const made = projectProfile({document: root, ...description, given: ownOptions(given), givenAt});
   if (made.passedOver === undefined) return {...made, api, description};
@@ -76,6 +77,16 @@ function projectApi(ctx: UserContext): ProjectApi {
       ...(bundle === undefined ? [] : [path.resolve(project, bundle)]),
     ],
   };
+}
+
+/**
+ * True for commands such as `stats`, which bundle for themselves and write nothing: they tell by its description's path alone
+ * which API it is, and do not hand over its options.
+ */
+function isReadOnly({project, alias, description}: ProjectApi, {config}: UserContext): boolean {
+  if (alias !== undefined) return false;
+  const apis = Object.values(config?.resolvedConfig.apis ?? {});
+  return apis.some(({root}) => path.resolve(project, root) === description);
 }
 
 function finish(outcome: Outcome, given: Options, ctx: UserContext): void {

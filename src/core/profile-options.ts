@@ -30,6 +30,9 @@ const SWITCH = (name: string): RunOption => ({
   holds: (value) => typeof value === 'boolean',
 });
 
+/** What Redocly takes for the severity of a decorator; `on` is `error`. */
+const SEVERITIES = ['error', 'warn', 'off', 'on'];
+
 /** The options that are no settings. */
 const RUN_OPTIONS: Readonly<Record<string, RunOption>> = {
   output: {
@@ -41,6 +44,11 @@ const RUN_OPTIONS: Readonly<Record<string, RunOption>> = {
     rule: `one of ${API_VERSIONS.join(', ')}`,
     example: `apiVersion: ${API_VERSIONS[0]}`,
     holds: (value) => API_VERSIONS.some((version) => version === value),
+  },
+  severity: {
+    rule: `one of ${SEVERITIES.slice(0, 3).join(', ')}`,
+    example: 'severity: warn',
+    holds: (value) => SEVERITIES.some((severity) => severity === value),
   },
   strict: SWITCH('strict'),
   allowEmpty: SWITCH('allowEmpty'),

@@ -28,6 +28,12 @@ export function outputFault(template: string): {message: string; hint: string} |
       hint: 'write for example `output: mesh/{api}.yaml`',
     };
   }
+  if (template.includes('\\')) {
+    return {
+      message: `option \`output\` must have "/" between folders, but it is ${JSON.stringify(template)}`,
+      hint: `write \`output: ${template.replaceAll('\\', '/')}\`, which Windows takes too`,
+    };
+  }
   return undefined;
 }
 

@@ -137,7 +137,8 @@ function entryIn(level: JsonMap, key: string): unknown {
 
 function activeOptions(entry: unknown): JsonMap | undefined {
   if (isMap(entry)) return entry.severity === 'off' ? undefined : ownOptions(entry);
-  return entry === undefined || entry === null || entry === 'off' ? undefined : {};
+  if (entry === undefined || entry === null || entry === 'off') return undefined;
+  return typeof entry === 'string' ? {severity: entry} : {};
 }
 
 const PREFIX = 'apigen/';

@@ -9,10 +9,10 @@ export const PRESET_DECORATORS = {
   strict: {[DECORATOR]: {strict: true}},
 } as const;
 
-/** Keys of a decorator's options that are Redocly's own. */
-const REDOCLY_KEYS: readonly string[] = ['severity', 'message'];
+/** Keys of a decorator's options that Redocly alone reads. */
+const REDOCLY_KEYS: readonly string[] = ['message'];
 
-/** The decorator's options without what Redocly itself reads. */
+/** The decorator's options without what Redocly alone reads. */
 export function ownOptions(options: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(options).filter(([key]) => !REDOCLY_KEYS.includes(key)));
 }

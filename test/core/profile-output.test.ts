@@ -53,6 +53,13 @@ describe('outputFault', () => {
       want: {message: 'option `output` must name a file, but it is "mesh\\\\"', hint: example},
     },
     {
+      template: 'mesh\\{api}.yaml',
+      want: {
+        message: 'option `output` must have "/" between folders, but it is "mesh\\\\{api}.yaml"',
+        hint: 'write `output: mesh/{api}.yaml`, which Windows takes too',
+      },
+    },
+    {
       template: 'a\0b',
       want: {message: 'option `output` must name a file, but it is "a\\u0000b"', hint: example},
     },

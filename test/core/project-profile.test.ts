@@ -51,7 +51,7 @@ describe('readProfileOptions refuses', () => {
       given: {toString: 1},
       at: '/toString',
       message: 'unknown option "toString"',
-      hint: 'known options: `namespace`, `service.name`, `service.namespace`, `service.port`, `cluster.cluster_domain`, `path.base`, `timeouts.request_timeout`, `output`, `apiVersion`, `strict`, `allowEmpty`, `allowOutside`',
+      hint: 'known options: `namespace`, `service.name`, `service.namespace`, `service.port`, `cluster.cluster_domain`, `path.base`, `timeouts.request_timeout`, `output`, `apiVersion`, `severity`, `strict`, `allowEmpty`, `allowOutside`',
     },
     {
       given: {disabled: true},

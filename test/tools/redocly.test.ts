@@ -97,6 +97,7 @@ describe.each([REDOCLY_VERSIONS.newest, REDOCLY_VERSIONS.oldest])('redocly %s', 
       profiles: [],
     },
     {name: 'lint', args: ['lint', '--extends=apigen/recommended'], bundles: [], profiles: []},
+    {name: 'stats of an API', args: ['stats', 'core@v1'], bundles: [], profiles: []},
   ];
 
   it.each(runs)(
@@ -198,6 +199,11 @@ describe('what goes wrong', () => {
       name: 'an option of the wrong type',
       config: options({'service.name': 'shop', strict: 'yes'}),
       says: ['redocly.yaml:15:21', 'option `strict` must be true or false, but it is "yes"'],
+    },
+    {
+      name: 'a severity that is none',
+      config: options({'service.name': 'shop', severity: 'warning'}),
+      says: ['redocly.yaml:15:23', 'option `severity` must be one of error, warn, off, but it is "warning"'],
     },
     {
       name: 'a setting out of range',
