@@ -76,5 +76,7 @@ export default class Mesh extends Command {
     const {problems: wrongValues} = readFlags(givenTexts(this.argv));
     processTerminal.error(report([...problems, ...wrongValues], NOWHERE));
     process.exitCode = 2;
+    // Else oclif adds a warning for the command's author, wherever NODE_ENV is neither empty nor `production`.
+    this.parsed = true;
   }
 }

@@ -212,3 +212,14 @@ describe('standard streams', () => {
     expect(await startShell(script, {cwd: folder})).toEqual({status: 0, stdout: '---\n0\n', stderr: ''});
   });
 });
+
+it.each([
+  ['mesh', '--nope'],
+  ['tracer', 'install', '--nope'],
+])(
+  'tells %s %s without a warning that is for the author, under NODE_ENV=development too',
+  async (...args) => {
+    const {status, stderr} = await startCli(args, {cwd: folder, env: {NODE_ENV: 'development'}});
+    expect({status, warned: stderr.includes('UnparsedCommand')}).toEqual({status: 2, warned: false});
+  },
+);

@@ -61,6 +61,8 @@ export abstract class TracerCommand extends Command {
     if (!(error instanceof TracerError)) return super.catch(error);
     // Not by `exit`, whose error the host takes for a fault when the plugin, installed by itself, has its own copy of oclif.
     process.exitCode = error.exitCode;
+    // Else oclif adds a warning for the command's author, wherever NODE_ENV is neither empty nor `production`.
+    this.parsed = true;
     if (this.jsonEnabled()) {
       this.logJson({error: {message: error.message, exitCode: error.exitCode, details: error.details}});
       return undefined;
