@@ -213,12 +213,12 @@ describe('standard streams', () => {
   });
 });
 
-it.each([
+test.each([
   ['mesh', '--nope'],
   ['tracer', 'install', '--nope'],
 ])(
   'tells %s %s without a warning that is for the author, under NODE_ENV=development too',
-  async (...args) => {
+  async (...args: string[]) => {
     const {status, stderr} = await startCli(args, {cwd: folder, env: {NODE_ENV: 'development'}});
     expect({status, warned: stderr.includes('UnparsedCommand')}).toEqual({status: 2, warned: false});
   },
