@@ -1,6 +1,9 @@
+import {mkdtempSync, writeFileSync} from 'node:fs';
+import path from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
 import {type ChartRepository, serveChart} from './chart-repository.ts';
-import {helmMajors, inNamespace, kubectl} from './clients.ts';
+import {helm, helmMajors, inNamespace, kubectl} from './clients.ts';
+import {clusterAccess} from './cluster-access.ts';
 import {INSTALLERS, install} from './installers.ts';
 import {kubeconfigAt, kubeconfigOf, kubeconfigWith, serverAddress} from './kubeconfigs.ts';
 import {namesIn} from './objects.ts';
@@ -122,6 +125,35 @@ Log in again, check with \`kubectl --context apigen-test auth whoami\`, or choos
         env: {KUBECONFIG},
       });
       expect({status, stderr}).toEqual({status: 0, stderr: ''});
+    }));
+
+  it('finds that a user may not create the namespace', () =>
+    inNamespace(async (namespace) => {
+      const KUBECONFIG = await kubeconfigOf(namespace, 'developer');
+      const subject = `--serviceaccount=${namespace}:developer`;
+      await kubectl(['create', 'clusterrolebinding', namespace, '--clusterrole=view', subject]);
+      const {status, stderr} = await install(installer, ['--namespace', 'nowhere'], {
+        ...surroundings(),
+        env: {KUBECONFIG},
+      });
+      await kubectl(['delete', 'clusterrolebinding', namespace]);
+      expect({status, stderr}).toEqual({
+        status: 1,
+        stderr:
+          'Error: There is no namespace nowhere, and you may not create one: have whoever runs the cluster create it and bind ClusterRole "admin" to you in it, or choose another with --namespace\n',
+      });
+    }));
+
+  it('finds a release of another chart', () =>
+    inNamespace(async (namespace) => {
+      const chart = mkdtempSync(path.join(clusterAccess().folder, 'other-'));
+      writeFileSync(path.join(chart, 'Chart.yaml'), 'apiVersion: v2\nname: other\nversion: 1.2.3\n');
+      expect(await helm(major, ['install', 'tracer', chart, '-n', namespace])).toMatchObject({status: 0});
+      const {status, stderr} = await install(installer, ['--namespace', namespace], surroundings());
+      expect({status, stderr}).toEqual({
+        status: 1,
+        stderr: `Error: Namespace ${namespace} has a release "tracer" of another chart, other-1.2.3: choose another namespace with --namespace, or remove that release with \`helm uninstall tracer --kube-context apigen-test --namespace ${namespace}\`\n`,
+      });
     }));
 
   it('finds a namespace that is being deleted', () =>

@@ -95,7 +95,7 @@ describe.each(helmMajors)('the commands of the tracer under helm %i', (major) =>
       const options = ['--skip-collector', '--skip-backend', ...set, '--namespace', namespace];
       const {status, stdout, stderr} = await tracer(given, ['install', ...options]);
       expect({status, stderr}).toEqual({status: 0, stderr: ''});
-      expect(stdout).toContain('  Sample app  is installed; it sends to otel.shop:4318\n');
+      expect(stdout).toContain('  Sample app  will be installed; it sends to otel.shop:4318\n');
       const endpoint = '{.spec.template.spec.containers[0].env[0].value}';
       const args = ['get', 'deployment', 'tracer-sample-app', '-n', namespace, '-o', `jsonpath=${endpoint}`];
       expect((await kubectl(args)).stdout).toBe('http://otel.shop:4318');

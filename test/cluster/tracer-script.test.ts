@@ -47,9 +47,9 @@ describe.each(SHELLS)('the install script under %s', (shell, ...more) => {
         stderr: '',
         stdout: [
           '  Database    PostgreSQL, with a volume of its own',
-          `  Backend     is not installed (--skip-backend); kindA-query:16685 has to exist in namespace ${namespace}`,
-          "  Collector   is not installed (--skip-collector); the server's exporter is off",
-          '  Sample app  is not installed (--skip-pma)',
+          `  Backend     will not be installed (--skip-backend); kindA-query:16685 has to exist in namespace ${namespace}`,
+          "  Collector   will not be installed (--skip-collector); the server's exporter is off",
+          '  Sample app  will not be installed (--skip-pma)',
           'Dry run: nothing was changed',
           '',
         ],

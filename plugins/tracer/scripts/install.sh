@@ -194,6 +194,7 @@ text_no_answer() { printf -- 'The cluster of context %s (%s) does not answer: %s
 text_login_refused() { printf -- 'The cluster of context %s (%s) does not take your login: %s\nLog in again, check with `kubectl --context %s auth whoami`, or choose another with --context\n' "$1" "$2" "$3" "$4"; }
 text_namespace_terminating() { printf -- 'Namespace %s is being deleted: wait until `kubectl --context %s get namespace %s` no longer finds it, or choose another with --namespace\n' "$1" "$2" "$3"; }
 text_no_rights() { printf -- 'You lack rights in namespace %s: %s\nAsk for them whoever runs the cluster (ClusterRole "admin" bound in the namespace has all), and check with `kubectl --context %s auth can-i %s --namespace %s`\n' "$1" "$2" "$3" "$4" "$5"; }
+text_namespace_not_allowed() { printf -- 'There is no namespace %s, and you may not create one: have whoever runs the cluster create it and bind ClusterRole "admin" to you in it, or choose another with --namespace\n' "$1"; }
 text_rights_unreadable() { printf -- 'Your rights cannot be asked for: %s\nCheck your login with `kubectl --context %s auth whoami`\n' "$1" "$2"; }
 text_no_temporary_folder() { printf -- 'No temporary folder can be made in %s: %s\nName one that can be written to in $TMPDIR\n' "$1" "$2"; }
 text_other_chart() { printf -- 'Namespace %s has a release "tracer" of another chart, %s: choose another namespace with --namespace, or remove that release with `helm uninstall tracer --kube-context %s --namespace %s`\n' "$1" "$2" "$3" "$4"; }
@@ -218,7 +219,7 @@ text_step_ready() { printf -- 'Everything is ready\n'; }
 text_plan_title() { printf -- 'Plan\n'; }
 text_plan_context() { printf -- '  Context     %s (%s)\n' "$1" "$2"; }
 text_plan_namespace_there() { printf -- '  Namespace   %s\n' "$1"; }
-text_plan_namespace_new() { printf -- '  Namespace   %s, is created\n' "$1"; }
+text_plan_namespace_new() { printf -- '  Namespace   %s, will be created\n' "$1"; }
 text_plan_release() { printf -- '  Release     tracer, %s\n' "$1"; }
 text_plan_chart() { printf -- '  Chart       %s\n' "$1"; }
 text_plan_server() { printf -- '  Server      finds traces in %s at %s\n' "$1" "$2"; }
@@ -227,16 +228,16 @@ text_plan_collector() { printf -- '  Collector   %s\n' "$1"; }
 text_plan_backend() { printf -- '  Backend     %s\n' "$1"; }
 text_plan_sample() { printf -- '  Sample app  %s\n' "$1"; }
 text_chart_from() { printf -- 'tracer %s from %s\n' "$1" "$2"; }
-text_collector_installed() { printf -- 'is installed; it takes OTLP at %s and exports to %s\n' "$1" "$2"; }
-text_collector_skipped() { printf -- 'is not installed (--skip-collector); the server'\''s exporter is off\n'; }
-text_backend_installed() { printf -- 'kind A is installed\n'; }
-text_backend_skipped() { printf -- 'is not installed (--skip-backend); %s has to exist in namespace %s\n' "$1" "$2"; }
-text_backend_own() { printf -- 'is not installed; %s is yours\n' "$1"; }
-text_sample_installed() { printf -- 'is installed; it sends to %s\n' "$1"; }
-text_sample_skipped() { printf -- 'is not installed (--skip-pma)\n'; }
-text_action_install() { printf -- 'is installed\n'; }
-text_action_upgrade() { printf -- 'revision %s is upgraded\n' "$1"; }
-text_action_recover() { printf -- '%s since an earlier run did not finish, is cleared and installed again\n' "$1"; }
+text_collector_installed() { printf -- 'will be installed; it takes OTLP at %s and exports to %s\n' "$1" "$2"; }
+text_collector_skipped() { printf -- 'will not be installed (--skip-collector); the server'\''s exporter is off\n'; }
+text_backend_installed() { printf -- 'kind A will be installed\n'; }
+text_backend_skipped() { printf -- 'will not be installed (--skip-backend); %s has to exist in namespace %s\n' "$1" "$2"; }
+text_backend_own() { printf -- 'will not be installed; %s is yours\n' "$1"; }
+text_sample_installed() { printf -- 'will be installed; it sends to %s\n' "$1"; }
+text_sample_skipped() { printf -- 'will not be installed (--skip-pma)\n'; }
+text_action_install() { printf -- 'will be installed\n'; }
+text_action_upgrade() { printf -- 'revision %s will be upgraded\n' "$1"; }
+text_action_recover() { printf -- '%s since an earlier run did not finish: will be cleared and installed again\n' "$1"; }
 text_ask_install() { printf -- 'Go on in context %s? [y/N] \n' "$1"; }
 text_not_confirmed() { printf -- 'Nothing was changed\n'; }
 text_dry_run_done() { printf -- 'Dry run: nothing was changed\n'; }
@@ -519,6 +520,8 @@ check_rights() {
   if [ -n "$missing" ]; then
     [ "$asked" = 0 ] || fail "$(text_rights_unreadable "$(complaint)" "$context")"
     missing=${missing#, }
+    # Who gets a namespace gets the rights in it, too.
+    case $missing in *'create namespaces') fail "$(text_namespace_not_allowed "$namespace")" ;; esac
     fail "$(text_no_rights "$namespace" "$missing" "$context" "${missing%%,*}" "$namespace")"
   fi
   done_step "$(text_step_rights)"

@@ -72,6 +72,9 @@ export async function checkRights(
   const {context, namespace} = place;
   if (answer.status !== 0)
     throw new TracerError(text('rightsUnreadable', {reason: complaint(answer), context}));
+  // Who gets a namespace gets the rights in it, too.
+  if (missing.some(({resource}) => resource === 'namespaces'))
+    throw new TracerError(text('namespaceNotAllowed', {namespace}));
   const rights = missing.map(({verb, resource}) => `${verb} ${resource}`).join(', ');
   throw new TracerError(
     text('noRights', {rights, context, namespace, example: `${first.verb} ${first.resource}`}),

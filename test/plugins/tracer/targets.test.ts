@@ -78,9 +78,9 @@ it('tells the targets in the plan', () => {
   expect(targetLines(order, 'tracing')).toEqual([
     '  Server      finds traces in kindA at kindA-query:16685',
     '  Database    PostgreSQL, with a volume of its own',
-    '  Backend     is not installed (--skip-backend); kindA-query:16685 has to exist in namespace tracing',
-    '  Collector   is installed; it takes OTLP at tracer-collector:4317 and exports to kindA-query:4317',
-    '  Sample app  is installed; it sends to tracer-collector:4318',
+    '  Backend     will not be installed (--skip-backend); kindA-query:16685 has to exist in namespace tracing',
+    '  Collector   will be installed; it takes OTLP at tracer-collector:4317 and exports to kindA-query:4317',
+    '  Sample app  will be installed; it sends to tracer-collector:4318',
   ]);
 });
 
@@ -94,7 +94,7 @@ it.each([
   {given: {values: ['mine.yaml']}, want: 'what the values say'},
 ])('takes $given without collector and backend', ({given, want}) => {
   const order = judgeInstall({...given, 'skip-collector': true, 'skip-backend': true});
-  expect(targetLines(order, 'tracing').at(-1)).toBe(`  Sample app  is installed; it sends to ${want}`);
+  expect(targetLines(order, 'tracing').at(-1)).toBe(`  Sample app  will be installed; it sends to ${want}`);
 });
 
 it('refuses a sample application without a target, whatever else is set', () => {
