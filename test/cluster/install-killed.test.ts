@@ -12,6 +12,7 @@ const MOMENTS = [
   {signal: 'SIGKILL' as const, line: 'helm applies release tracer', milliseconds: 800},
   {signal: 'SIGKILL' as const, line: 'Release tracer is applied', milliseconds: 0},
   {signal: 'SIGINT' as const, line: 'helm applies release tracer', milliseconds: 400},
+  {signal: 'SIGHUP' as const, line: 'helm applies release tracer', milliseconds: 400},
 ];
 
 const CASES = INSTALLERS.flatMap((installer) => MOMENTS.map((moment) => ({installer, ...moment})));

@@ -84,10 +84,9 @@ describe('values of a person', () => {
       const {status, stderr} = await tracer([...options, '--set', 'postgresql.persistence.size=20Gi']);
       expect({status, stderr}).toEqual({
         status: 1,
-        stderr: expect.stringContaining(
-          '\nAn upgrade cannot change size, class and access modes of the volume of the database: leave the values of postgresql.persistence as they were. ',
-        ),
+        stderr: expect.stringContaining('postgresql.persistence.size cannot be changed from "8Gi" to "20Gi"'),
       });
+      expect(stderr).toMatch(/^Error: The chart cannot be installed: /);
       expect(await tracer(options)).toMatchObject({status: 0, stderr: ''});
     }));
 

@@ -201,7 +201,6 @@ text_other_chart() { printf -- 'Namespace %s has a release "tracer" of another c
 text_chart_refused() { printf -- 'The chart cannot be installed: %s\n' "$1"; }
 text_chart_not_fetched() { printf -- 'The chart cannot be fetched from %s: %s\nCheck address, version, network and proxy, or name another chart repository with --chart-repo\n' "$1" "$2"; }
 text_foreign_object() { printf -- '%s %s was not made by this release: choose another namespace with --namespace, or, if nobody needs it, remove it with `kubectl delete %s %s --context %s --namespace %s`\n' "$1" "$2" "$3" "$4" "$5" "$6"; }
-text_volume_fixed() { printf -- 'An upgrade cannot change size, class and access modes of the volume of the database: leave the values of postgresql.persistence as they were. Where the StorageClass allows it, a volume grows by `kubectl edit persistentvolumeclaim`\n'; }
 text_release_unreadable() { printf -- 'The releases in namespace %s cannot be read: %s\n' "$1" "$2"; }
 text_step_tools() { printf -- 'helm %s and kubectl %s found\n' "$1" "$2"; }
 text_step_cluster() { printf -- 'Cluster of context %s answers (%s, Kubernetes %s)\n' "$1" "$2" "$3"; }
@@ -382,7 +381,6 @@ advised() {
   if [ -n "$foreign" ]; then
     text_foreign_object "${foreign% *}" "${foreign#* }" "${foreign% *}" "${foreign#* }" "$context" "$namespace"
   fi
-  case $1 in *'Forbidden: updates to statefulset spec'*) text_volume_fixed ;; esac
 }
 
 older() {

@@ -4,13 +4,9 @@ import {text} from './texts.ts';
 /** helm's complaint of an object that another made. */
 const FOREIGN = /([A-Za-z]+) "([^"]+)" in namespace "[^"]*" exists and cannot be imported/;
 
-/** The API server's complaint of a StatefulSet of which more was changed than may be; here that can only be its volume. */
-const FIXED = 'Forbidden: updates to statefulset spec';
-
 /** A complaint of helm about the chart's objects, with what a person can do about it below, where that is known. */
 export function advised(complaint: string, {context, namespace}: Place): string {
   const [, kind, name] = FOREIGN.exec(complaint) ?? [];
-  if (kind !== undefined && name !== undefined)
-    return `${complaint}\n${text('foreignObject', {kind, name, context, namespace})}`;
-  return complaint.includes(FIXED) ? `${complaint}\n${text('volumeFixed')}` : complaint;
+  if (kind === undefined || name === undefined) return complaint;
+  return `${complaint}\n${text('foreignObject', {kind, name, context, namespace})}`;
 }

@@ -53,8 +53,6 @@ export const TEXTS = {
     'The chart cannot be read from {source}: {reason}\nGive --chart a folder, a packaged chart (.tgz) or an address (oci://…)',
   foreignObject:
     '{kind} {name} was not made by this release: choose another namespace with --namespace, or, if nobody needs it, remove it with `kubectl delete {kind} {name} --context {context} --namespace {namespace}`',
-  volumeFixed:
-    'An upgrade cannot change size, class and access modes of the volume of the database: leave the values of postgresql.persistence as they were. Where the StorageClass allows it, a volume grows by `kubectl edit persistentvolumeclaim`',
   releaseUnreadable: 'The releases in namespace {namespace} cannot be read: {reason}',
 
   // Steps.
