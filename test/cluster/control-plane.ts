@@ -77,7 +77,7 @@ async function furnish(programs: ProgramFolders, kubeconfig: string): Promise<vo
 }
 
 /** One per claim of all tests together, as nothing makes or empties volumes here. */
-const VOLUMES = 200;
+const VOLUMES = 500;
 
 function volumes(count: number): string {
   const items = Array.from({length: count}, (_, index) => ({
