@@ -6,7 +6,7 @@ import type {Problem} from '../../src/core/problem.ts';
 import {type ProjectProfile, projectProfile} from '../../src/core/project-profile.ts';
 import type {ServiceProfile} from '../../src/core/service-profile.ts';
 import {nameOf, type Outputs, type ProjectApi, profileFile} from '../../src/io/profile-file.ts';
-import {bundleOutput, ownOptions} from '../../src/io/redocly-decorator.ts';
+import {apisOf, filesOfApis, ownOptions} from '../../src/io/redocly-decorator.ts';
 import {readTextIfThere, UnwritableFile, writeWholeFile} from '../../src/io/write-file.ts';
 import {onBundleError} from './bundle-errors.ts';
 import {optionsLocation, outputLocation, projectFolder} from './decorator-options.ts';
@@ -67,14 +67,13 @@ function projectApi(ctx: UserContext): ProjectApi {
   const configFile = config?.configPath;
   const project = projectFolder(ctx);
   const alias = config?._alias;
-  const bundle = bundleOutput(config?.document?.parsed, alias);
   return {
     project,
     alias,
     description: location.source.absoluteRef,
     taken: [
       ...(configFile === undefined ? [] : [path.resolve(configFile)]),
-      ...(bundle === undefined ? [] : [path.resolve(project, bundle)]),
+      ...filesOfApis(apisOf(config?.document?.parsed), project),
     ],
   };
 }

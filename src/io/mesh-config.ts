@@ -156,12 +156,12 @@ function make(
 }
 
 function toProjectApi(
-  {alias, description, bundle}: ConfiguredApi,
-  {file}: RedoclyProject,
+  {alias, description}: ConfiguredApi,
+  {file, filesOfApis}: RedoclyProject,
   {texts}: Description,
 ): ProjectApi {
   const read = [...texts.keys()].filter((uri) => uri.startsWith('file:')).map((uri) => fileURLToPath(uri));
-  const taken = [file, ...read, ...(bundle === undefined ? [] : [bundle])];
+  const taken = [file, ...read, ...filesOfApis];
   return {project: path.dirname(file), alias, description, taken};
 }
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import {isMap, type JsonMap, ownValue} from '../core/json-pointer.ts';
 import type {Problem} from '../core/problem.ts';
 import {type DocumentText, parseDocument} from './parse-document.ts';
-import {DECORATOR, decoratorKeys, ownOptions, PRESET_DECORATORS} from './redocly-decorator.ts';
+import {DECORATOR, decoratorKeys, filesOfApis, ownOptions, PRESET_DECORATORS} from './redocly-decorator.ts';
 import {isRemote, readFileUri, UnreadableSource, uriOf} from './source.ts';
 
 /** The configuration of a project as far as profiles are concerned. */
@@ -13,6 +13,8 @@ export interface RedoclyProject {
   readonly content: unknown;
   readonly text: DocumentText;
   readonly apis: readonly ConfiguredApi[];
+  /** Their descriptions and bundles, absolute. */
+  readonly filesOfApis: readonly string[];
   /** The API of a description that is none of `apis`: the general options count for it. */
   readonly unlisted: (description: string) => ConfiguredApi;
 }
@@ -22,8 +24,6 @@ export interface ConfiguredApi {
   readonly alias?: string;
   /** Absolute path, or an http(s) address. */
   readonly description: string;
-  /** Absolute path of the bundle, when one is named. */
-  readonly bundle?: string;
   /** The decorator's options for a version as Redocly calls it (`oas3_1`); `undefined` when it is off. */
   readonly optionsFor: (specVersion: string) => JsonMap | undefined;
 }
@@ -59,7 +59,7 @@ export async function readRedoclyConfig(source: string): Promise<RedoclyProject>
     description,
     optionsFor: (specVersion) => activeOptions(merged(resolved, {}, specVersion)),
   });
-  return {file, content, text, apis: entries, unlisted};
+  return {file, content, text, apis: entries, filesOfApis: filesOfApis(apis, path.dirname(file)), unlisted};
 }
 
 function readContent(source: string, uri: string): {content: JsonMap; text: DocumentText} {
@@ -96,11 +96,9 @@ function toApi(alias: string, api: unknown, config: JsonMap, folder: string, uri
       uri,
     );
   }
-  const output = ownValue(api, 'output');
   return {
     alias,
     description: isRemote(root) ? root : path.resolve(folder, root),
-    ...(typeof output === 'string' ? {bundle: path.resolve(folder, output)} : {}),
     optionsFor: (specVersion) => activeOptions(merged(config, api, specVersion)),
   };
 }

@@ -1,4 +1,6 @@
+import path from 'node:path';
 import {appendToken, isMap, ownValue, valueAt} from '../core/json-pointer.ts';
+import {isRemote} from './source.ts';
 
 /** The decorator's id in Redocly's configuration, behind the plugin's own id. */
 export const DECORATOR = 'apigen/service-profile';
@@ -53,10 +55,15 @@ function apiPointer(alias: string): string {
   return appendToken('/apis', alias);
 }
 
-/** The file that the bundle of an API is written to, according to the configuration. */
-export function bundleOutput(config: unknown, alias: string | undefined): string | undefined {
-  const apis = isMap(config) ? ownValue(config, 'apis') : undefined;
-  const api = isMap(apis) && alias !== undefined ? ownValue(apis, alias) : undefined;
-  const output = isMap(api) ? ownValue(api, 'output') : undefined;
-  return typeof output === 'string' ? output : undefined;
+/** The APIs of a configuration as it stands in its file. */
+export function apisOf(config: unknown): unknown {
+  return isMap(config) ? ownValue(config, 'apis') : undefined;
+}
+
+/** The descriptions and bundles of all APIs of a configuration, absolute: a profile must not take their place. */
+export function filesOfApis(apis: unknown, project: string): readonly string[] {
+  return (isMap(apis) ? Object.values(apis) : [])
+    .filter(isMap)
+    .flatMap((api) => [ownValue(api, 'root'), ownValue(api, 'output')])
+    .flatMap((file) => (typeof file === 'string' && !isRemote(file) ? path.resolve(project, file) : []));
 }

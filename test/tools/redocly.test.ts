@@ -189,7 +189,13 @@ const options = (more: Readonly<Record<string, unknown>>) => ({
 const broken = {...FILES['core/openapi.yaml'], 'x-apigen': {service: {name: 'Core'}, namespce: 'x'}};
 
 describe('what goes wrong', () => {
-  const refused: {name: string; config: unknown; files?: Record<string, unknown>; says: string[]}[] = [
+  const refused: {
+    name: string;
+    config: unknown;
+    files?: Record<string, unknown>;
+    args?: string[];
+    says: string[];
+  }[] = [
     {
       name: 'an unknown option, at its place',
       config: options({'service.name': 'shop', outptu: 'x'}),
@@ -261,6 +267,18 @@ describe('what goes wrong', () => {
       config: options({'service.name': 'shop', output: 'dist/{service}.yaml'}),
       says: ['redocly.yaml:15:21', 'the profile would replace dist/shop.yaml, which is used otherwise'],
     },
+    ...['plain.yaml', 'dist/plain.yaml'].map((output) => ({
+      name: `the path of another API's ${output}`,
+      config: {
+        ...CONFIG,
+        apis: {
+          plain: CONFIG.apis.plain,
+          shop: {root: 'shop.json', decorators: {'apigen/service-profile': {'service.name': 'shop', output}}},
+        },
+      },
+      args: ['bundle', 'shop', '-o', 'b.yaml'],
+      says: [`the profile would replace ${output}, which is used otherwise`],
+    })),
     {
       name: 'a path in which a part is a file',
       config: options({'service.name': 'shop', output: 'plain.yaml/{api}.yaml'}),
@@ -296,9 +314,9 @@ describe('what goes wrong', () => {
 
   it.each(refused)(
     '$name: exit 1, and no profile',
-    async ({config, files, says}) => {
+    async ({config, files, args, says}) => {
       const project = projectWith(config, files);
-      const {status, stdout, stderr} = await project.redocly(['bundle']);
+      const {status, stdout, stderr} = await project.redocly(args ?? ['bundle']);
       expect(status).toBe(1);
       for (const text of says) expect(stdout + stderr).toContain(text);
       expect(made(project)).toEqual([]);
