@@ -1,12 +1,8 @@
 import type {RulesetFunctionContext} from '@stoplight/spectral-core';
 import {pointerTokens} from '../src/core/json-pointer.ts';
-import {lineOf} from '../src/core/line-of.ts';
 import type {Location} from '../src/core/problem.ts';
 import type {SyntaxEntry, SyntaxNode} from './syntax-node.ts';
-import {syntaxTree} from './syntax-tree.ts';
-
-/** Lines and characters are counted from 0, as Spectral does; the end is behind the last character. */
-export type TextRange = NonNullable<ReturnType<RulesetFunctionContext['document']['getRangeForJsonPath']>>;
+import {syntaxTree, type TextRange} from './syntax-tree.ts';
 
 /**
  * Where `apigen mesh` shows `location`: at the key or at the value, at the key when the value is empty, and at the nearest
@@ -19,7 +15,7 @@ export function textRange(
   const tree = syntaxTree(document);
   if (tree?.root === undefined) return undefined;
   const node = nodeAt(tree.root, pointerTokens(pointer), at ?? 'value');
-  return {start: positionOf(node.start, tree.lineStarts), end: positionOf(node.end, tree.lineStarts)};
+  return {start: tree.positionOf(node.start), end: tree.positionOf(node.end)};
 }
 
 function nodeAt(root: SyntaxNode, tokens: readonly string[], at: 'key' | 'value'): SyntaxNode {
@@ -31,9 +27,4 @@ function nodeAt(root: SyntaxNode, tokens: readonly string[], at: 'key' | 'value'
   }
   const {key, value} = entry;
   return (at === 'key' ? (key ?? value) : (value ?? key)) ?? root;
-}
-
-function positionOf(offset: number, lineStarts: readonly number[]): TextRange['start'] {
-  const line = lineOf(lineStarts, offset);
-  return {line, character: offset - (lineStarts[line] ?? 0)};
 }

@@ -1,9 +1,11 @@
 import {readBasePath} from './base-path.ts';
 import type {DocumentSource} from './documents.ts';
+import type {ExtensionReading} from './extension.ts';
 import {checkFlagValues} from './flag-values.ts';
 import {isMap, type JsonMap} from './json-pointer.ts';
 import {detectVersion, type OpenapiVersion} from './openapi.ts';
-import {readOperations, readRootExtension} from './operations.ts';
+import type {Operation} from './operation.ts';
+import {type OperationsReading, readOperations, readRootExtension} from './operations.ts';
 import {hasErrors, kindOf, type Problem, raiseWarnings} from './problem.ts';
 import {type Levels, resolveSetting} from './resolve-settings.ts';
 import {ambiguousPaths, shadowedRoutes} from './route-conflicts.ts';
@@ -11,6 +13,7 @@ import {
   API_VERSIONS,
   type ApiVersion,
   nameTooLong,
+  profileName,
   routedOperations,
   type ServiceProfile,
   toServiceProfile,
@@ -67,23 +70,53 @@ export function generateServiceProfile(document: unknown, options: GenerateOptio
   }
   const version = detectVersion(document, uri);
   if (typeof version !== 'string') return refused([version]);
-  return generate(document, uri, version, options);
+  const reading = readSettings(document, uri, version, options.documents ?? new Map());
+  const {problems, operations, levels} = judgeReading(reading, uri, options);
+  const serviceProfile = hasErrors(problems)
+    ? undefined
+    : toServiceProfile(operations, levels, options.apiVersion ?? API_VERSIONS[0]);
+  return {serviceProfile, problems, missing: reading.paths.missing};
 }
 
 function refused(problems: readonly Problem[]): Generated {
   return {serviceProfile: undefined, problems, missing: new Set()};
 }
 
-function generate(
+/** What stands in a description at each level, right or wrong. */
+export interface DescriptionReading {
+  readonly root: ExtensionReading;
+  readonly base: ReturnType<typeof readBasePath>;
+  readonly paths: OperationsReading;
+}
+
+/** Reads what a description sets: the one walk through it. */
+export function readSettings(
   document: JsonMap,
   uri: string,
   version: OpenapiVersion,
+  documents: DocumentSource,
+): DescriptionReading {
+  return {
+    root: readRootExtension(document, uri),
+    base: readBasePath(document, uri, version),
+    paths: readOperations(document, uri, version, documents),
+  };
+}
+
+interface Judged {
+  readonly problems: readonly Problem[];
+  /** Those that give a route, in the order of the routes. */
+  readonly operations: readonly Operation[];
+  readonly levels: Levels;
+}
+
+/** What is wrong with a description that was read, and what its profile is made of. */
+export function judgeReading(
+  {root, base, paths: reading}: DescriptionReading,
+  uri: string,
   options: GenerateOptions,
-): Generated {
+): Judged {
   const flags = checkFlagValues(options.settings ?? {});
-  const root = readRootExtension(document, uri);
-  const base = readBasePath(document, uri, version);
-  const reading = readOperations(document, uri, version, options.documents ?? new Map());
   const levels: Levels = {flag: flags.values, root: root.values, document: base.values};
   const operations = routedOperations(reading.operations, levels);
 
@@ -98,10 +131,8 @@ function generate(
     found.push(noRoutes(uri, reading.operations.length));
   found.push(...ambiguousPaths(operations), ...shadowedRoutes(operations));
 
-  const profile = toServiceProfile(operations, levels, options.apiVersion ?? API_VERSIONS[0]);
-  if (!hasErrors(found)) found.push(...nameTooLong(profile, uri));
-  const problems = withoutRepeats(options.strict ? raiseWarnings(found) : found);
-  return {serviceProfile: hasErrors(problems) ? undefined : profile, problems, missing: reading.missing};
+  if (!hasErrors(found)) found.push(...nameTooLong(profileName(levels), uri));
+  return {problems: withoutRepeats(options.strict ? raiseWarnings(found) : found), operations, levels};
 }
 
 function isAbout(problem: Problem, key: string): boolean {

@@ -1,9 +1,9 @@
 import type {DocumentSource} from './documents.ts';
 import {EXTENSION} from './extension.ts';
-import {generateServiceProfile} from './generate.ts';
+import {judgeReading, readSettings} from './generate.ts';
 import {appendToken, isMap, ownValue} from './json-pointer.ts';
 import {detectVersion} from './openapi.ts';
-import {type OperationsReading, readOperations, readRootExtension} from './operations.ts';
+import type {OperationsReading} from './operations.ts';
 import type {Location, Problem} from './problem.ts';
 import {redundantTimeouts} from './redundant-timeouts.ts';
 import {RULES, type RuleCode, type RuleSeverity} from './rules.ts';
@@ -46,16 +46,16 @@ export function lintDescription(
   if (!isMap(document)) return [];
   const version = detectVersion(document, uri);
   if (typeof version !== 'string') return [];
-  const reading = readOperations(document, uri, version, documents);
-  const root = readRootExtension(document, uri);
+  const reading = readSettings(document, uri, version, documents);
+  const {root, paths} = reading;
   const isForMesh =
-    settings['service.name'] !== undefined || ownValue(document, EXTENSION) != null || hasSettings(reading);
+    settings['service.name'] !== undefined || ownValue(document, EXTENSION) != null || hasSettings(paths);
   if (!isForMesh) return [];
 
-  const {problems} = generateServiceProfile(document, {uri, documents, settings, allowEmpty});
+  const {problems} = judgeReading(reading, uri, {settings, allowEmpty});
   const rootHasSettings = Object.keys(root.values).length + root.problems.length > 0;
   const place = {uri, pointer: appendToken('', EXTENSION), at: 'key'} as const;
-  return [...problems, ...redundantTimeouts(reading.operations, root.values, settings)]
+  return [...problems, ...redundantTimeouts(paths.operations, root.values, settings)]
     .filter(({code}) => code !== 'service-name' || rootHasSettings)
     .map((problem) => (problem.code === 'service-name' ? {...problem, location: place} : problem))
     .flatMap(toFinding);

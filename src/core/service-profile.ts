@@ -37,23 +37,31 @@ function levelsOf({operationValues, pathValues}: Operation, {flag, root, documen
   return {operation: operationValues, path: pathValues, flag, root, document};
 }
 
+/** `metadata.name` of a profile. Source: specification, table 2.3. */
+export function profileName(levels: Levels): string {
+  return [
+    resolveSetting('service.name', levels),
+    resolveSetting('service.namespace', levels),
+    'svc',
+    resolveSetting('cluster.cluster_domain', levels),
+  ].join('.');
+}
+
 /** The profile of operations that are in the order of their routes. Source: specification, table 2.3. */
 export function toServiceProfile(
   operations: readonly Operation[],
   levels: Levels,
   apiVersion: ApiVersion,
 ): ServiceProfile {
-  const name = [
-    resolveSetting('service.name', levels),
-    resolveSetting('service.namespace', levels),
-    'svc',
-    resolveSetting('cluster.cluster_domain', levels),
-  ].join('.');
   const prefix = normalizePrefix(resolveSetting('path.base', levels) ?? '');
   return {
     apiVersion,
     kind: 'ServiceProfile',
-    metadata: {creationTimestamp: null, name, namespace: resolveSetting('namespace', levels) ?? ''},
+    metadata: {
+      creationTimestamp: null,
+      name: profileName(levels),
+      namespace: resolveSetting('namespace', levels) ?? '',
+    },
     spec: {routes: operations.map((operation) => toRoute(operation, prefix, levelsOf(operation, levels)))},
   };
 }
@@ -69,7 +77,7 @@ function toRoute({method, path}: Operation, prefix: string, levels: Levels): Rou
 }
 
 /** A resource's name is a DNS subdomain. Source: Kubernetes, apimachinery `validation.IsDNS1123Subdomain`. */
-export function nameTooLong({metadata: {name}}: ServiceProfile, uri: string): Problem[] {
+export function nameTooLong(name: string, uri: string): Problem[] {
   const longest = FORMATS['dns-subdomain'].maxLength ?? 0;
   if (name.length <= longest) return [];
   const message = `the profile's name must have at most ${longest} characters, but it is ${quote(name)}`;

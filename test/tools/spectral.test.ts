@@ -83,6 +83,22 @@ describe.each(VERSIONS)('spectral-cli %s', (version) => {
     expect(json('openapi.yaml', '-r', 'softer.yaml')).toEqual({status: 0, findings: []});
   });
 
+  it.each([
+    ['rules.js', "import apigen from 'apigen/spectral';\nexport default {extends: [apigen]};\n"],
+    [
+      'strict.js',
+      "import strict from 'apigen/spectral/strict';\nexport default {extends: [[strict, 'all']]};\n",
+    ],
+    ['all.yaml', 'extends: [[apigen/spectral, all]]\n'],
+    ['by-path.yaml', 'extends: ["./node_modules/apigen/dist/rulesets/index.js"]\n'],
+    ['by-way.yaml', 'extends: ["./company/rules.yaml"]\n'],
+  ])('is found by a ruleset in %s', (ruleset, text) => {
+    project.write(ruleset, text);
+    project.write('company/rules.yaml', 'extends: ["apigen/spectral"]\n');
+    project.write('paths/pets.yaml', WRONG);
+    expect(json('openapi.yaml', '-r', ruleset)).toEqual({status: 1, findings: [wrong('paths/pets.yaml')]});
+  });
+
   it('passes right descriptions, in YAML and in JSON', () => {
     project.write('paths/pets.yaml', RIGHT);
     project.write(
