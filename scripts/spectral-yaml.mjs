@@ -26,8 +26,12 @@ const HEAD = `# Made by \`npm run generate\` from the settings of apigen. Do not
 #     extends: ["https://unpkg.com/apigen/rulesets/apigen.spectral.yaml"]
 #
 # \`extends: ["apigen/spectral"]\`, from the npm package apigen, finds more. This file cannot
-# - tell which key was probably meant by an unknown one: it names those that are known,
-# - see settings that stand beside a \`$ref\`: Spectral's own functions get its target instead,
+# - tell which key was probably meant by an unknown one: it names those that are known, and knows ${EXTENSION} itself with one typo,
+# - see settings beside a \`$ref\`, nor that a \`$ref\` stands in ${EXTENSION}: Spectral's own functions get its target instead,
+# - point at a key: what is wrong with a key is shown at its value,
+# - look behind YAML's aliases: what stands there is shown at 1:1, and once for each place that has it; a key without a value in
+#   flow style is shown at 1:0,
+# - shorten a long value, or escape control characters in a key or in a text with two braces,
 # - check \`basePath\` of Swagger 2.0 in its role as \`path.base\`,
 # - apply the rules ${MISSING.join(', ')}.
 `;
@@ -36,10 +40,44 @@ const HEAD = `# Made by \`npm run generate\` from the settings of apigen. Do not
 const nest = (key, value) =>
   (key === '' ? [] : key.split('.')).reduceRight((inner, name) => ({[name]: inner}), value);
 
-/** What core says of a wrong value: the words are taken from it, and Spectral fills in the value at fault. */
+/** What core says of a value, if that is wrong. */
 function faultOf(scope, value) {
-  const [{code, message, hint}] = readExtension(value, scope, {uri: '', pointer: ''}).problems;
-  return {code, words: `${message}; ${hint}`.replace('but it is a list', 'but it is ${0}')};
+  const [fault] = readExtension(value, scope, {uri: '', pointer: ''}).problems;
+  return fault && {code: fault.code, words: `${fault.message}; ${fault.hint}`};
+}
+
+const BRACES = '\\{\\{';
+const NATURAL = {type: 'integer', minimum: 0};
+
+/**
+ * The kinds of values, each with an example and how it is quoted: by `{{value}}`, which Spectral fills in, or by `${0}`,
+ * which escapes what it holds, but which Spectral reads for placeholders again.
+ */
+const KINDS = [
+  {kind: {type: 'array'}, example: []},
+  {kind: {type: 'object'}, example: {}},
+  {kind: {type: 'boolean'}, example: true, quoted: '{{value}}'},
+  {kind: {type: 'string', pattern: BRACES}, example: '!//!', quoted: '"{{value}}"'},
+  {kind: {type: 'string', not: {pattern: BRACES}}, example: '!//!', quoted: '${0}'},
+  {kind: NATURAL, example: 4294967296, quoted: '{{value}}'},
+  {
+    kind: {not: {anyOf: [{type: ['array', 'object', 'boolean', 'string']}, NATURAL]}},
+    example: -1.5,
+    quoted: '{{value}}',
+  },
+];
+
+/** Refuses what is not as `keywords` ask, in the words of core for each kind of value. */
+function refusals(scope, key, keywords) {
+  return KINDS.flatMap(({kind, example, quoted}) => {
+    const fault = faultOf(scope, nest(key, example));
+    if (fault === undefined) return [];
+    // Of `true or false` the value at fault is none.
+    const words = fault.words.replace(` it is ${JSON.stringify(example)}`, ` it is ${quoted}`);
+    return [
+      {anyOf: [{not: kind}, keywords], errorMessage: words.replace(`\`"${example}"\``, `\`"${quoted}"\``)},
+    ];
+  });
 }
 
 /** The keywords that judge a value, without those that describe it to an editor. */
@@ -53,38 +91,69 @@ const hasKeywords = ([, schema]) => Object.keys(schema).length > 0;
 function keySchema(rule, scope, key, published) {
   const {code, words} = faultOf(scope, nest(key, []));
   if (!published.properties) {
-    const keywords = code === 'setting-scope' ? {type: 'null'} : judging(published);
-    return rule === code ? {...keywords, errorMessage: words} : {};
+    if (rule !== code) return {};
+    if (code === 'setting-scope') return {type: 'null', errorMessage: words};
+    return {allOf: refusals(scope, key, judging(published))};
   }
   const asksForAll = rule === 'unknown-setting';
   const children = Object.entries(published.properties)
     .map(([name, child]) => [name, keySchema(rule, scope, key === '' ? name : `${key}.${name}`, child)])
     .filter((child) => asksForAll || hasKeywords(child));
   return {
-    ...(rule === code ? {type: MAP, errorMessage: {type: words}} : {}),
+    ...(rule === code ? mapOnly(scope, key, faultOf(scope, nest(key, []))) : {}),
     ...(children.length === 0 ? {} : {properties: Object.fromEntries(children)}),
     ...(asksForAll ? {additionalProperties: {not: {}, errorMessage: unknownIn(scope, key)}} : {}),
   };
 }
 
-function unknownIn(scope, key) {
-  const name = key === '' ? UNHEARD_OF : `${key}.${UNHEARD_OF}`;
-  const {words} = faultOf(scope, nest(name, 1));
-  return words.replace(`"${name}"`, key === '' ? '${0#}' : `\${0#} of \`${key}\``);
+function mapOnly(scope, key, {code, words}) {
+  if (code === 'setting-scope') return {type: MAP, errorMessage: {type: words}};
+  return {allOf: refusals(scope, key, {type: MAP})};
 }
 
-/** Where `x-apigen` may stand in a description, and what is asked of it there. */
-function descriptionSchema([root, path, operation]) {
-  const withExtension = (schema) => ({properties: {[EXTENSION]: schema}});
+function unknownIn(scope, key) {
+  const name = key === '' ? UNHEARD_OF : `${key}.${UNHEARD_OF}`;
+  return faultOf(scope, nest(name, 1)).words.replace(UNHEARD_OF, '{{property}}');
+}
+
+/** The pattern of keys that are one typo away from `x-apigen`, of those that core takes for it. */
+function misspelled() {
+  const letters = [...EXTENSION].map((letter) =>
+    letter.replace(/[a-z]/, (small) => `[${small}${small.toUpperCase()}]`),
+  );
+  const typo = (from, to, ...middle) => [...letters.slice(0, from), ...middle, ...letters.slice(to)].join('');
+  const typos = letters.flatMap((letter, index) => [
+    typo(index, index + 1),
+    typo(index, index + 1, '.'),
+    typo(index, index, '.'),
+    ...(index === 0 ? [] : [typo(index - 1, index + 1, letter, letters[index - 1])]),
+  ]);
+  const all = [...new Set([...typos, typo(letters.length, letters.length, '.')])].join('|');
+  return `^(?!${EXTENSION}$|x-apigee$)(?=.*([gG][eE][nN]|[pP][iI][gG]|[iI][gG][eE]))(${all})$`;
+}
+
+function misspelledSchema() {
+  const name = 'x-apigne';
+  const [{message, hint}] = lintDescription(
+    {openapi: '3.1.0', paths: {'/': {[name]: {}, get: {}}}},
+    {uri: 'file:///openapi.yaml'},
+  );
+  return {[misspelled()]: {not: {}, errorMessage: `${message}; ${hint}`.replace(name, '{{property}}')}};
+}
+
+/** Where `x-apigen` may stand in a description, and what is asked there of it and of keys that are nearly it. */
+function descriptionSchema([root, path, operation], nearly) {
+  const withExtension = (schema) => ({properties: {[EXTENSION]: schema}, patternProperties: nearly});
   const reference = {$ref: '#/definitions/operation'};
   return {
+    patternProperties: nearly,
     properties: {
       [EXTENSION]: root,
       paths: {
         patternProperties: {
           '^/': {
             properties: {[EXTENSION]: path, additionalOperations: {additionalProperties: reference}},
-            patternProperties: {[`^(${HTTP_METHODS['3.2'].join('|')})$`]: reference},
+            patternProperties: {[`^(${HTTP_METHODS['3.2'].join('|')})$`]: reference, ...nearly},
           },
         },
       },
@@ -107,7 +176,10 @@ function serviceNameSchema() {
 
 function definition({code, severity, summary}) {
   const settings = SCOPES.map((scope) => keySchema(code, scope, '', settingsSchema().$defs.root));
-  const schema = code === 'service-name' ? serviceNameSchema() : descriptionSchema(settings);
+  const schema =
+    code === 'service-name'
+      ? serviceNameSchema()
+      : descriptionSchema(settings, code === 'unknown-setting' ? misspelledSchema() : {});
   return {
     description: summary,
     message: '{{error}}',

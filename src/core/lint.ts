@@ -48,12 +48,14 @@ export function lintDescription(
   if (typeof version !== 'string') return [];
   const reading = readSettings(document, uri, version, documents);
   const {root, paths} = reading;
+  const atRoot = ownValue(document, EXTENSION) != null;
+  // A misspelled `x-apigen` at the root may be the only one.
   const isForMesh =
-    settings['service.name'] !== undefined || ownValue(document, EXTENSION) != null || hasSettings(paths);
+    settings['service.name'] !== undefined || atRoot || root.problems.length > 0 || hasSettings(paths);
   if (!isForMesh) return [];
 
   const {problems} = judgeReading(reading, uri, {settings, allowEmpty});
-  const rootHasSettings = Object.keys(root.values).length + root.problems.length > 0;
+  const rootHasSettings = atRoot && Object.keys(root.values).length + root.problems.length > 0;
   const place = {uri, pointer: appendToken('', EXTENSION), at: 'key'} as const;
   return [...problems, ...redundantTimeouts(paths.operations, root.values, settings)]
     .filter(({code}) => code !== 'service-name' || rootHasSettings)

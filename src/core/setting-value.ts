@@ -69,7 +69,7 @@ export function checkValue(setting: Setting, value: unknown): CheckedValue {
     ok: false,
     message: `${settingRule(setting)}, but it is ${quote(value)}`,
     hint:
-      setting.type === 'string' && typeof value === 'number'
+      setting.type === 'string' && typeof value === 'number' && isFormat(setting.format, String(value))
         ? `put it in quotes: \`"${value}"\``
         : `write for example ${example}`,
   };

@@ -18,6 +18,11 @@ const CASES: readonly Case[] = [
     want: [],
   },
   {
+    name: 'a misspelled x-apigen, be it the only one',
+    given: {'a.yaml': 'openapi: 3.1.0\nx-apigne: {service: {name: pets}}\npaths:\n  /a: {get: {}}\n'},
+    want: ['a.yaml:2:1 warning apigen-unknown-setting'],
+  },
+  {
     name: 'settings in OpenAPI 3.0',
     given: {
       'a.yaml': `openapi: 3.0.3
