@@ -58,7 +58,9 @@ async function bundle(manifest) {
   const entries = entryPoints(manifest);
   await build({
     ...options,
-    entryPoints: entries.filter((entry) => ![...REDOCLY_PLUGIN, ...PARSED_BY_SPECTRAL, RULESET].includes(entry)),
+    entryPoints: entries.filter(
+      (entry) => ![...REDOCLY_PLUGIN, ...PARSED_BY_SPECTRAL, RULESET].includes(entry),
+    ),
     chunkNames: 'chunks/[name]-[hash]',
     splitting: true,
   });
