@@ -151,8 +151,11 @@ paths:
       findings
         .filter(({code}) => code.startsWith('apigen-') && code !== 'apigen-service-name')
         .map(({code, message, path: place, source}) => {
-          // Without code nobody knows what was meant by an unknown key.
-          const words = code === 'apigen-unknown-setting' ? message.replace(/; .*$/, '') : message;
+          // Without code nobody knows what was meant by an unknown key, nor shortens a long value.
+          const words =
+            code === 'apigen-unknown-setting'
+              ? message.replace(/; .*$/, '')
+              : message.replace(/[a-z.]{150,}.*/, '');
           return `${path.basename(source)} ${code} ${place.join('.')} ${words}`;
         })
         // Beside or inside a \`$ref\` the two see different things.
