@@ -186,18 +186,22 @@ describe('standard streams', () => {
     expect(await startShell(script, {cwd: folder})).toEqual(want);
   });
 
-  test.concurrent('a folder that was removed under the shell is told', async () => {
-    const script = 'mkdir gone && cd gone && rmdir ../gone && apigen mesh -i - --service.name petstore';
-    const {status, stdout, stderr} = await startShell(script, {cwd: folder, input: DESCRIPTION});
-    expect({status, stdout, stderr}).toEqual({
-      status: 1,
-      stdout: '',
-      stderr: process.env.APIGEN_BIN
-        ? // Bun looks at the folder before anything of ours runs.
-          "error: The current working directory was deleted, so that command didn't work. Please cd into a different directory and try again.\n"
-        : 'the current folder is no longer there\n    change to a folder that is\n',
-    });
-  });
+  // A program cannot be started in such a folder and in a root of its own at once.
+  (process.env.BARE_ROOT ? test.skip : test.concurrent)(
+    'a folder that was removed under the shell is told',
+    async () => {
+      const script = 'mkdir gone && cd gone && rmdir ../gone && apigen mesh -i - --service.name petstore';
+      const {status, stdout, stderr} = await startShell(script, {cwd: folder, input: DESCRIPTION});
+      expect({status, stdout, stderr}).toEqual({
+        status: 1,
+        stdout: '',
+        stderr: process.env.APIGEN_BIN
+          ? // Bun looks at the folder before anything of ours runs.
+            "error: The current working directory was deleted, so that command didn't work. Please cd into a different directory and try again.\n"
+          : 'the current folder is no longer there\n    change to a folder that is\n',
+      });
+    },
+  );
 
   test.concurrent('a reader that closes early is no fault, however much is written', async () => {
     const paths = Array.from({length: 20_000}, (_, index) => [
