@@ -48,13 +48,19 @@ async function install(answers: Readonly<Record<string, Answer>> = {}, args = ''
 async function withoutLibrary(apk: boolean): Promise<void> {
   await rename(path.join(root, 'lib', 'libstdc++.so.6'), path.join(root, 'libstdc++'));
   if (!apk) return;
-  const standIn = '#!/bin/sh\necho "apk $*"\nmv /libstdc++ /lib/libstdc++.so.6\n';
-  await writeFile(path.join(root, 'bin', 'apk'), standIn, {mode: 0o755});
+  await putProgram('apk', '#!/bin/sh\necho "apk $*"\nmv /libstdc++ /lib/libstdc++.so.6\n');
+}
+
+/** Puts a program into the root. Busybox's own is a link to `/bin/busybox`, which from here leads out of the root. */
+async function putProgram(name: string, script: string): Promise<void> {
+  const file = path.join(root, 'bin', name);
+  await rm(file, {force: true});
+  await writeFile(file, script, {mode: 0o755, flag: 'wx'});
 }
 
 describe('install-cli.sh on a system with musl and busybox', () => {
   it('installs the build for musl, past package managers, whose packages are for glibc', async () => {
-    await writeFile(path.join(root, 'bin', 'dpkg'), '#!/bin/sh\nexit 9\n', {mode: 0o755});
+    await putProgram('dpkg', '#!/bin/sh\nexit 9\n');
     expect(await install()).toMatch(INSTALLED);
     expect(site.asked).toEqual([
       '/new/releases/latest/download/checksums.txt',
@@ -64,7 +70,7 @@ describe('install-cli.sh on a system with musl and busybox', () => {
   });
 
   it('refuses a package by name', async () => {
-    await writeFile(path.join(root, 'bin', 'dpkg'), '#!/bin/sh\nexit 9\n', {mode: 0o755});
+    await putProgram('dpkg', '#!/bin/sh\nexit 9\n');
     expect(await install({}, '--method dpkg')).toMatch(
       'Error: --method dpkg: the packages are for glibc, and this system has musl\n    leave --method out: the build for musl is then installed\n',
     );
