@@ -37,6 +37,9 @@ const rulesByPackageName = {
     onResolve({filter: /^\.\/ruleset\.ts$/}, () => ({path: 'apigen/spectral/ruleset', external: true})),
 };
 
+/** A plugin takes it from the program that it is plugged into. */
+const OF_THE_HOST = '@oclif/core';
+
 /**
  * Joins modules into a few files: Node spends a millisecond on each file at start. Only what runs at every start is taken
  * in from other packages; dependencies stay outside.
@@ -51,7 +54,7 @@ async function bundle(manifest) {
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
-    external: Object.keys({...manifest.dependencies, ...manifest.peerDependencies}),
+    external: [...Object.keys({...manifest.dependencies, ...manifest.peerDependencies}), OF_THE_HOST],
     legalComments: 'inline',
     logLevel: 'warning',
   };

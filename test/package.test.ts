@@ -50,6 +50,25 @@ describe('the packed package', () => {
     expect(others).toEqual([]);
   });
 
+  it('runs when it is installed globally', () => {
+    const prefix = path.join(project, 'global');
+    const options = ['--global', '--prefix', prefix, '--no-audit', '--no-fund', '--ignore-scripts'];
+    execFileSync('npm', ['install', ...options, path.join(project, packed.filename)], {stdio: 'ignore'});
+    // npm puts programs beside the packages on Windows, and into a folder of their own elsewhere.
+    const places = process.platform === 'win32' ? [prefix] : [prefix, 'bin'];
+    const run = (...args: string[]) =>
+      spawnSync(path.join(...places, 'apigen'), args, {
+        encoding: 'utf8',
+        shell: process.platform === 'win32',
+      });
+    expect(run('--version')).toMatchObject({status: 0, stderr: ''});
+    expect(run('tracer', '--help')).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('tracer install'),
+      stderr: '',
+    });
+  }, 240_000);
+
   it('runs as a command in an empty project', () => {
     writeFileSync(path.join(project, 'openapi.yaml'), 'openapi: 3.1.0\npaths:\n  /pets:\n    get:\n');
     const run = (...args: string[]) =>

@@ -5,7 +5,7 @@ import {afterAll, beforeAll, expect, it} from '@jest/globals';
 import {startCli} from '../start-cli.ts';
 import {run} from './redocly-project.ts';
 
-const PLUGIN = path.resolve(import.meta.dirname, '..', '..', 'plugins', 'tracer');
+const PACK = path.resolve(import.meta.dirname, '..', '..', 'scripts', 'pack-plugin.mjs');
 
 const folder = mkdtempSync(path.join(tmpdir(), 'plugin install-'));
 const env = {
@@ -18,7 +18,7 @@ const env = {
 const apigen = (...args: string[]) => startCli(args, {env});
 
 beforeAll(async () => {
-  const packed = await run('npm', ['pack', PLUGIN, '--pack-destination', folder, '--loglevel=error'], folder);
+  const packed = await run(process.execPath, [PACK, folder], folder);
   expect(packed).toMatchObject({status: 0});
   const [tarball = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
   const installed = await startCli(['plugins', 'install', `file:${path.join(folder, tarball)}`], {
