@@ -5,11 +5,12 @@ import {
   HTTP_METHODS,
   lintDescription,
   RULES,
-  readExtension,
   rulePage,
   SCOPES,
   settingsSchema,
 } from '../dist/src/index.js';
+import {sharedSchemas} from './shared-schemas.mjs';
+import {faultOf, nest, refusals} from './spectral-refusals.mjs';
 
 const SEVERITIES = {error: 'error', warning: 'warn', hint: 'hint'};
 const SETTING_RULES = ['setting-value', 'setting-name', 'unknown-setting', 'setting-scope'];
@@ -35,50 +36,6 @@ const HEAD = `# Made by \`npm run generate\` from the settings of apigen. Do not
 # - check \`basePath\` of Swagger 2.0 in its role as \`path.base\`,
 # - apply the rules ${MISSING.join(', ')}.
 `;
-
-/** `{service: {port: value}}` of `service.port`. */
-const nest = (key, value) =>
-  (key === '' ? [] : key.split('.')).reduceRight((inner, name) => ({[name]: inner}), value);
-
-/** What core says of a value, if that is wrong. */
-function faultOf(scope, value) {
-  const [fault] = readExtension(value, scope, {uri: '', pointer: ''}).problems;
-  return fault && {code: fault.code, words: `${fault.message}; ${fault.hint}`};
-}
-
-const BRACES = '\\{\\{';
-const NATURAL = {type: 'integer', minimum: 0};
-
-/**
- * The kinds of values, each with an example and how it is quoted: by `{{value}}`, which Spectral fills in, or by `${0}`,
- * which escapes what it holds, but which Spectral reads for placeholders again.
- */
-const KINDS = [
-  {kind: {type: 'array'}, example: []},
-  {kind: {type: 'object'}, example: {}},
-  {kind: {type: 'boolean'}, example: true, quoted: '{{value}}'},
-  {kind: {type: 'string', pattern: BRACES}, example: '!//!', quoted: '"{{value}}"'},
-  {kind: {type: 'string', not: {pattern: BRACES}}, example: '!//!', quoted: '${0}'},
-  {kind: NATURAL, example: 4294967296, quoted: '{{value}}'},
-  {
-    kind: {not: {anyOf: [{type: ['array', 'object', 'boolean', 'string']}, NATURAL]}},
-    example: -1.5,
-    quoted: '{{value}}',
-  },
-];
-
-/** Refuses what is not as `keywords` ask, in the words of core for each kind of value. */
-function refusals(scope, key, keywords) {
-  return KINDS.flatMap(({kind, example, quoted}) => {
-    const fault = faultOf(scope, nest(key, example));
-    if (fault === undefined) return [];
-    // Of `true or false` the value at fault is none.
-    const words = fault.words.replace(` it is ${JSON.stringify(example)}`, ` it is ${quoted}`);
-    return [
-      {anyOf: [{not: kind}, keywords], errorMessage: words.replace(`\`"${example}"\``, `\`"${quoted}"\``)},
-    ];
-  });
-}
 
 /** The keywords that judge a value, without those that describe it to an editor. */
 function judging({description, default: _, examples, errorMessage, ...keywords}) {
@@ -142,23 +99,24 @@ function misspelledSchema() {
 }
 
 /** Where `x-apigen` may stand in a description, and what is asked there of it and of keys that are nearly it. */
-function descriptionSchema([root, path, operation], nearly) {
-  const withExtension = (schema) => ({properties: {[EXTENSION]: schema}, patternProperties: nearly});
+function descriptionSchema(settings, nearly) {
+  const {schemas, definitions} = sharedSchemas(settings, EXTENSION);
+  const [root, path, operation] = schemas.map((schema) => ({[EXTENSION]: schema}));
+  const names = nearly && {allOf: [{$ref: '#/definitions/names'}]};
   const reference = {$ref: '#/definitions/operation'};
+  const item = {
+    properties: {...path, additionalOperations: {additionalProperties: reference}},
+    patternProperties: {[`^(${HTTP_METHODS['3.2'].join('|')})$`]: reference},
+    ...names,
+  };
   return {
-    patternProperties: nearly,
-    properties: {
-      [EXTENSION]: root,
-      paths: {
-        patternProperties: {
-          '^/': {
-            properties: {[EXTENSION]: path, additionalOperations: {additionalProperties: reference}},
-            patternProperties: {[`^(${HTTP_METHODS['3.2'].join('|')})$`]: reference, ...nearly},
-          },
-        },
-      },
+    properties: {...root, paths: {patternProperties: {'^/': item}}},
+    ...names,
+    definitions: {
+      operation: {properties: operation, ...names},
+      ...definitions,
+      ...(nearly && {names: {patternProperties: nearly}}),
     },
-    definitions: {operation: withExtension(operation)},
   };
 }
 
@@ -179,7 +137,7 @@ function definition({code, severity, summary}) {
   const schema =
     code === 'service-name'
       ? serviceNameSchema()
-      : descriptionSchema(settings, code === 'unknown-setting' ? misspelledSchema() : {});
+      : descriptionSchema(settings, code === 'unknown-setting' ? misspelledSchema() : undefined);
   return {
     description: summary,
     message: '{{error}}',
