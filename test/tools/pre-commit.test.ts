@@ -1,5 +1,5 @@
 import {execFileSync, spawnSync} from 'node:child_process';
-import {existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {homedir, tmpdir} from 'node:os';
 import path from 'node:path';
 import {afterAll, beforeAll, expect, it} from '@jest/globals';
@@ -191,4 +191,32 @@ it('runs nothing when neither YAML nor JSON changed', () => {
   const {status, output} = commit('Read me');
   expect(output).toContain('(no files to check)Skipped');
   expect(status).toBe(0);
+}, 120_000);
+
+it('takes blanks in the names of files', () => {
+  const config = readFileSync(path.join(user, '.pre-commit-config.yaml'), 'utf8');
+  write(
+    '.pre-commit-config.yaml',
+    config.replace(
+      'args: [openapi.yaml, admin.json]',
+      "args: ['my api.yaml', openapi.yaml]\n        always_run: true",
+    ),
+  );
+  write('my api.yaml', description('5').replace('paths/pets', 'my paths/pets'));
+  write('my paths/pets.yaml', fragment('-1'));
+  const refused = commit('My');
+  expect(refused.output).toMatch(/my paths\/pets\.yaml\n +4:24 +error +apigen-setting-value/);
+  expect(refused.status).toBe(1);
+  write('my paths/pets.yaml', fragment('1'));
+  expect(commit('My').status).toBe(0);
+}, 120_000);
+
+it('refuses, where it always runs, to delete a file that the description refers to', () => {
+  rmSync(path.join(user, 'my paths'), {recursive: true});
+  const {status, output} = commit('Gone');
+  expect(output).toContain(`${LINT}Failed`);
+  expect(output).toMatch(/my api\.yaml\n +\d+:\d+ +error +invalid-ref/);
+  expect(output).toContain('(no files to check)Skipped');
+  expect(status).toBe(1);
+  git(user, 'reset', '--quiet', '--hard');
 }, 120_000);
