@@ -28,11 +28,17 @@ function spectral() {
   return stop(`${CLI} is missing`, `install it beside apigen: \`npm install --save-dev ${CLI}\``);
 }
 
-if (!args.some((arg) => !arg.startsWith('-'))) {
+/** Options of `spectral lint` that take the word behind them. Source: spectral-cli, `commands/lint.ts`. */
+const TAKES_WORD =
+  /^(-[efroF]|--(encoding|format|output(\..+)?|stdin-filepath|resolver|ruleset|fail-severity))$/;
+const descriptions = args.filter(
+  (arg, index) => !arg.startsWith('-') && !TAKES_WORD.test(args[index - 1] ?? ''),
+);
+if (descriptions.length === 0) {
   stop('no description was named', 'name the root descriptions, for example `args: [openapi.yaml]`');
 }
-const missing = args.find(
-  (arg) => /\.(ya?ml|json)$/i.test(arg) && !/[*?[\]{}]|^-|:\/\//.test(arg) && !existsSync(arg),
+const missing = descriptions.find(
+  (arg) => /\.(ya?ml|json)$/i.test(arg) && !/[*?[\]{}]|:\/\//.test(arg) && !existsSync(arg),
 );
 if (missing !== undefined)
   stop(`${missing}: no such file`, 'name the root descriptions, seen from the root of the repository');

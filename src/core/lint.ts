@@ -2,7 +2,8 @@ import type {DocumentSource} from './documents.ts';
 import {EXTENSION} from './extension.ts';
 import {judgeReading, readSettings} from './generate.ts';
 import {appendToken, isMap, ownValue} from './json-pointer.ts';
-import {detectVersion} from './openapi.ts';
+import {isMisspelledExtension} from './misspelled-keys.ts';
+import {detectVersion, likelyVersion} from './openapi.ts';
 import type {OperationsReading} from './operations.ts';
 import type {Location, Problem} from './problem.ts';
 import {redundantTimeouts} from './redundant-timeouts.ts';
@@ -44,15 +45,16 @@ export function lintDescription(
   {uri, documents = new Map(), settings = {}, allowEmpty = false}: LintOptions,
 ): Finding[] {
   if (!isMap(document)) return [];
-  const version = detectVersion(document, uri);
-  if (typeof version !== 'string') return [];
+  const detected = detectVersion(document, uri);
+  // That the version itself is wrong is no reason to pass settings over.
+  const version = typeof detected === 'string' ? detected : likelyVersion(document);
+  if (version === undefined) return [];
   const reading = readSettings(document, uri, version, documents);
   const {root, paths} = reading;
   const atRoot = ownValue(document, EXTENSION) != null;
-  // A misspelled `x-apigen` at the root may be the only one.
-  const isForMesh =
-    settings['service.name'] !== undefined || atRoot || root.problems.length > 0 || hasSettings(paths);
-  if (!isForMesh) return [];
+  const isForMesh = settings['service.name'] !== undefined || atRoot || hasSettings(paths);
+  // A misspelled `x-apigen` may be the only one; or it is somebody else's extension, and nothing here is meant for a mesh.
+  if (!isForMesh) return [...root.problems, ...paths.problems].filter(isOfSettings).flatMap(toFinding);
 
   const {problems} = judgeReading(reading, uri, {settings, allowEmpty});
   const rootHasSettings = atRoot && Object.keys(root.values).length + root.problems.length > 0;
@@ -71,11 +73,19 @@ const OF_SETTINGS: readonly string[] = [
   'setting-scope',
 ] satisfies RuleCode[];
 
+function isOfSettings({code}: Problem): boolean {
+  return OF_SETTINGS.includes(code);
+}
+
 function hasSettings({operations, problems}: OperationsReading): boolean {
   return (
     operations.some(({extension, pathExtension}) => extension !== undefined || pathExtension !== undefined) ||
-    problems.some(({code}) => OF_SETTINGS.includes(code))
+    problems.some((problem) => isOfSettings(problem) && !isAboutMisspelling(problem))
   );
+}
+
+function isAboutMisspelling({location}: Problem): boolean {
+  return isMisspelledExtension(location?.pointer.split('/').at(-1) ?? '');
 }
 
 function toFinding({code, message, hint, location}: Problem): Finding[] {

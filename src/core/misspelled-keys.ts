@@ -18,7 +18,7 @@ export function isMisspelledExtension(key: string): boolean {
   return (
     near &&
     key !== EXTENSION &&
-    !NEIGHBOURS.includes(key) &&
+    !NEIGHBOURS.includes(key.toLowerCase()) &&
     distance(key.toLowerCase(), EXTENSION) <= MOST_TYPOS
   );
 }

@@ -36,6 +36,13 @@ export function requiresPaths(version: OpenapiVersion): boolean {
   return version === '2.0' || version === '3.0';
 }
 
+/** The version whose rules a document with a wrong version is closest to; `undefined` when it declares none at all. */
+export function likelyVersion(document: JsonMap): OpenapiVersion | undefined {
+  const declared = String(ownValue(document, 'openapi') ?? '');
+  if (declared.startsWith('3')) return minorVersion(declared) ?? '3.2';
+  return String(ownValue(document, 'swagger') ?? '').startsWith('2') ? '2.0' : undefined;
+}
+
 /** Which version `document` declares, or the problem when it is none that is read. */
 export function detectVersion(document: JsonMap, uri: string): OpenapiVersion | Problem {
   const field = ownValue(document, 'openapi') !== undefined ? 'openapi' : 'swagger';

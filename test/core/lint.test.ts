@@ -26,6 +26,27 @@ describe('lintDescription', () => {
       given: {openapi, paths: {'/a/{x}': pets, '/a/{y}': pets}},
       want: [],
     },
+    {
+      name: 'a version that is no text: the settings are judged all the same',
+      given: {openapi: 3.1, 'x-apigen': {...name, ...timeout('10')}, paths: {'/pets': pets}},
+      want: ['error setting-value #/x-apigen/timeouts/request_timeout'],
+    },
+    {
+      name: 'a version to come',
+      given: {openapi: '3.3.0', 'x-apigen': {...name, ...timeout('10')}, paths: {'/pets': {query: {}}}},
+      want: ['error setting-value #/x-apigen/timeouts/request_timeout'],
+    },
+    {
+      name: 'a version of Swagger that is no text',
+      given: {swagger: 2, 'x-apigen': {...name, ...timeout('10')}, paths: {'/pets': pets}},
+      want: ['error setting-value #/x-apigen/timeouts/request_timeout'],
+    },
+    {
+      name: "somebody else's extension that is nearly ours: nothing but that",
+      given: {openapi, 'x-apgen': 1, paths: {'/a/{x}': pets, '/a/{y}': {...pets, 'x-apgen': 1}, 'b/{': 1}},
+      want: ['warning unknown-setting #/x-apgen key', 'warning unknown-setting #/paths/~1a~1{y}/x-apgen key'],
+    },
+    {name: 'the extension of Apigee', given: {openapi, 'X-Apigee': 1, paths: {'/a': pets}}, want: []},
     {name: 'an empty `x-apigen`', given: {openapi, 'x-apigen': null, paths: {}}, want: []},
     {
       name: 'right settings',
