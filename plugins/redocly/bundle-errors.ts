@@ -7,7 +7,7 @@ const listeners = new WeakMap<Config, () => void>();
 
 /**
  * Calls `listener` when the bundling that is under way turns out to have an error, be it the bundler's, another decorator's or
- * this one's: the bundle will not be written then. Replaces the listener of an earlier bundling with the same configuration.
+ * this one's: the bundle will not be written then. Listens until `bundlingBegins` with the same configuration.
  *
  * Redocly tells decorators nothing of each other's errors, but hands every problem of a bundling to its configuration when the
  * walk is over, to see whether it is to be ignored. (A visitor of references would see only some errors, and cost 5 % of the
@@ -24,4 +24,12 @@ export function onBundleError(config: Config, listener: () => void): void {
     };
   }
   listeners.set(config, listener);
+}
+
+/**
+ * Ends what an earlier bundling with the same configuration waits for: descriptions that are not in `apis` share one, and
+ * the errors of the next are none of that one's.
+ */
+export function bundlingBegins({config}: UserContext): void {
+  if (config) listeners.delete(config);
 }

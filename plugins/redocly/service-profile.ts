@@ -8,7 +8,7 @@ import type {ServiceProfile} from '../../src/core/service-profile.ts';
 import {nameOf, type Outputs, type ProjectApi, profileFile} from '../../src/io/profile-file.ts';
 import {apisOf, filesOfApis, ownOptions} from '../../src/io/redocly-decorator.ts';
 import {readTextIfThere, UnwritableFile, writeWholeFile} from '../../src/io/write-file.ts';
-import {onBundleError} from './bundle-errors.ts';
+import {bundlingBegins, onBundleError} from './bundle-errors.ts';
 import {optionsLocation, outputLocation, projectFolder} from './decorator-options.ts';
 import {type RedoclyDescription, redoclyDescription} from './description.ts';
 import {late} from './late.ts';
@@ -42,6 +42,7 @@ export function ServiceProfileDecorator(given: Options) {
   return {
     Root: {
       enter(root: unknown, ctx: UserContext) {
+        bundlingBegins(ctx);
         outcome = tooOld(ctx) ? undefined : generate(root, given, ctx);
       },
       leave(_root: unknown, ctx: UserContext) {
@@ -49,6 +50,11 @@ export function ServiceProfileDecorator(given: Options) {
       },
     },
   } satisfies ReturnType<Oas3Decorator> & ReturnType<Oas2Decorator>;
+}
+
+/** The decorator for documents that are no OpenAPI descriptions: those have no profile. */
+export function NoServiceProfileDecorator() {
+  return {Root: {enter: (_root: unknown, ctx: UserContext) => bundlingBegins(ctx)}};
 }
 
 function generate(root: unknown, given: Options, ctx: UserContext): Outcome | undefined {

@@ -1,5 +1,6 @@
 import type {NodeType} from '@redocly/openapi-core';
 import {EXTENSION} from '../../src/core/extension.ts';
+import {isMap} from '../../src/core/json-pointer.ts';
 import {SCOPES, type Scope, type Setting, settingsIn} from '../../src/core/settings.ts';
 
 type NodeTypes = Record<string, NodeType>;
@@ -18,6 +19,9 @@ const TYPES: Readonly<Record<Setting['type'], 'string' | 'integer' | 'boolean'>>
 /**
  * Adds `x-apigen` to the types of a description, so that the rule `struct` and assertions know it. `null` means "not set"
  * everywhere; unknown keys are for the rule `apigen/unknown-setting`, which knows what was meant.
+ *
+ * References are bundled as in an extension that no type knows, so that the bundle is the same without the plugin: one right
+ * below `x-apigen` gives way to its target, as in all that has no named type, and those further down stay.
  */
 export function extendTypes(types: NodeTypes): NodeTypes {
   const extended = {...types};
@@ -36,17 +40,33 @@ function capitalized(text: string): string {
 }
 
 function addGroup(name: string, settings: readonly Setting[], prefix: string, types: NodeTypes): void {
+  const resolvable = prefix === '';
   const keys = [...new Set(settings.map(({key}) => key.slice(prefix.length).split('.', 1)[0] ?? ''))];
   const properties = keys.map((key): [string, PropType] => {
     const setting = settings.find((candidate) => candidate.key === `${prefix}${key}`);
-    if (setting) return [key, unlessNull({type: TYPES[setting.type], description: setting.summary})];
+    if (setting)
+      return [key, unlessNull({type: TYPES[setting.type], description: setting.summary, resolvable})];
     const within = settings.filter((candidate) => candidate.key.startsWith(`${prefix}${key}.`));
     addGroup(`${name}${capitalized(key)}`, within, `${prefix}${key}.`, types);
-    return [key, unlessNull(`${name}${capitalized(key)}`)];
+    return [key, unlessReference(`${name}${capitalized(key)}`)];
   });
-  types[name] = {properties: Object.fromEntries(properties), additionalProperties: {}};
+  types[name] = {properties: Object.fromEntries(properties), additionalProperties: {resolvable}};
 }
 
-function unlessNull(type: string | {type: 'string' | 'integer' | 'boolean'; description: string}): PropType {
+/** A type that has no name. */
+interface PlainType {
+  readonly type: 'string' | 'integer' | 'boolean';
+  readonly description: string;
+  readonly resolvable: boolean;
+}
+
+function unlessNull(type: string | PlainType): PropType {
   return (value: unknown) => (value === null ? null : type);
+}
+
+function unlessReference(group: string): PropType {
+  return (value: unknown) => {
+    if (value === null) return null;
+    return isMap(value) && typeof value.$ref === 'string' ? {type: 'object'} : group;
+  };
 }

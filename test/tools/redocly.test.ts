@@ -71,6 +71,13 @@ async function printed(project: RedoclyProject, ...args: string[]): Promise<stri
   return (await project.apigen(['mesh', ...args])).stdout;
 }
 
+/** A document with a reference that leads nowhere. */
+const brokenOf = (document: Readonly<Record<string, unknown>>) => ({
+  info,
+  ...document,
+  components: {schemas: {a: {$ref: 'no.yaml'}}},
+});
+
 const BUNDLES = ['dist/core.yaml', 'dist/plain.yaml', 'dist/shop.yaml'];
 
 describe.each([REDOCLY_VERSIONS.newest, REDOCLY_VERSIONS.oldest])('redocly %s', (version) => {
@@ -141,6 +148,70 @@ describe.each([REDOCLY_VERSIONS.newest, REDOCLY_VERSIONS.oldest])('redocly %s', 
       expect(project.read(bundle)).toBe(plain.read(bundle));
     }
   }, 60_000);
+
+  const deep = {request_timeout: {$ref: '#/components/x-mesh/seconds'}};
+  it.each<{name: string; settings: unknown}>([
+    {name: 'of all settings', settings: {$ref: '#/components/x-mesh'}},
+    {name: 'of all settings, to a file', settings: {$ref: 'mesh.yaml#/all'}},
+    {name: 'of a group', settings: {timeouts: {$ref: '#/components/x-mesh/timeouts'}}},
+    {name: 'of a group, to a file', settings: {timeouts: {$ref: 'mesh.yaml#/all/timeouts'}}},
+    {name: 'of a group, to one more', settings: {timeouts: {$ref: 'mesh.yaml#/more'}}},
+    {name: 'of a setting', settings: {namespace: {$ref: '#/components/x-mesh/seconds'}}},
+    {name: 'of a setting in a group', settings: {timeouts: deep}},
+    {name: 'of a setting in a group, to a file', settings: {service: {name: {$ref: 'mesh.yaml#/seconds'}}}},
+    {name: 'of an unknown key in a group', settings: {service: {nme: {$ref: '#/components/x-mesh/seconds'}}}},
+    {name: 'of an unknown key', settings: {srvice: {$ref: '#/components/x-mesh/timeouts'}}},
+    {name: 'of an unknown group', settings: {srvice: deep}},
+  ])(
+    'a reference $name stands in the bundle as without the plugin',
+    async ({settings}) => {
+      const files = {
+        'openapi.json': JSON.stringify({
+          openapi: '3.1.0',
+          info,
+          'x-apigen': settings,
+          paths: {'/': {'x-apigen': settings, get: {...ok, 'x-apigen': settings}}},
+          components: {'x-mesh': {timeouts: deep, seconds: 3}},
+        }),
+        'mesh.yaml': {all: {timeouts: deep}, more: {$ref: '#/all/timeouts'}, seconds: 3},
+      };
+      const bundle = ['bundle', 'openapi.json', '-o', 'b.yaml', '--force'];
+      const [plain, project] = [{}, {plugins: CONFIG.plugins}].map((config) =>
+        workshop.project({...files, 'redocly.yaml': config}),
+      );
+      await Promise.all([plain?.redocly(bundle, version), project?.redocly(bundle, version)]);
+      expect(plain?.read('b.yaml')).toContain('x-apigen');
+      expect(project?.read('b.yaml')).toBe(plain?.read('b.yaml'));
+    },
+    60_000,
+  );
+
+  it.each<{name: string; later: string; content: unknown}>([
+    {
+      name: 'a description',
+      later: 'later.yaml',
+      content: brokenOf({openapi: '3.1.0', paths: {'/': {get: ok}}}),
+    },
+    {
+      name: 'an AsyncAPI',
+      later: 'later.yaml',
+      content: brokenOf({asyncapi: '2.6.0', channels: {}}),
+    },
+  ])(
+    'the profile stays when $name bundled after it has an error',
+    async ({later, content}) => {
+      const config = {plugins: CONFIG.plugins, extends: CONFIG.extends};
+      const project = projectWith(config, {[later]: content});
+      const args = ['bundle', 'core/openapi.yaml', later, '-o', 'out'];
+      const {status, stderr} = await project.redocly(args, version);
+      expect([status, stderr.match(/^apigen: core.*$/gm)]).toEqual([
+        1,
+        ['apigen: core/openapi: ServiceProfile written to core/openapi.service-profile.yaml'],
+      ]);
+      expect(project.read('core/openapi.service-profile.yaml')).toContain('kind: ServiceProfile');
+    },
+    60_000,
+  );
 
   it('`apigen mesh --config` writes the same files', async () => {
     const [bundled, direct] = [projectWith(), projectWith()];

@@ -62,6 +62,8 @@ describe('extendTypes', () => {
     {type: 'Operation', key: 'x-apigen', value: {}, want: 'ApigenOperationSettings'},
     {type: 'Operation', key: 'x-apigen', value: null, want: null},
     {type: 'ApigenRootSettings', key: 'service', value: {}, want: 'ApigenRootSettingsService'},
+    {type: 'ApigenRootSettings', key: 'service', value: null, want: null},
+    {type: 'ApigenRootSettings', key: 'service', value: {$ref: '#/x'}, want: {type: 'object'}},
     {type: 'ApigenRootSettingsService', key: 'port', value: null, want: null},
     {type: 'ApigenOperationSettings', key: 'namespace', value: 'a', want: undefined},
   ])('$type, $key: $want', ({type, key, value, want}) => {
@@ -69,7 +71,10 @@ describe('extendTypes', () => {
   });
 
   it('knows the type of a number', () => {
-    expect(property('ApigenRootSettingsService', 'port', 80)).toMatchObject({type: 'integer'});
+    expect(property('ApigenRootSettingsService', 'port', 80)).toMatchObject({
+      type: 'integer',
+      resolvable: false,
+    });
   });
 });
 
