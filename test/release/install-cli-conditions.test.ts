@@ -6,6 +6,8 @@ import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
 import {runInstallCli, SHELLS} from './install-cli-roots.ts';
 import {makeOldRelease, OLD_VERSION} from './old-release.ts';
 import {type ReleaseSite, startSite} from './release-site.ts';
+import {VERSION} from './released.ts';
+import {RELEASED_INSIDE} from './throwaway-root.ts';
 
 let folder: string;
 let site: ReleaseSite;
@@ -86,6 +88,26 @@ describe('install-cli.sh leaves nothing half done', () => {
     expect(run.output).toMatch(/package tracer is not installed\nls: cannot access/);
     expect(run.changed).toEqual([]);
   });
+
+  it.each([
+    ['dpkg', 'dpkg -i', 'deb'],
+    ['rpm', 'rpm -i', 'rpm'],
+  ])(
+    'says which version is gone when the one in its place does not run: %s',
+    async (method, install, ending) => {
+      const run = await runInstallCli({
+        site: `${site.url}/broken`,
+        args: `--method ${method} --version ${OLD_VERSION}`,
+        before: `${install} ${RELEASED_INSIDE}/tracer_${VERSION}_linux_amd64.${ending} >/dev/null 2>&1`,
+      });
+      expect(run.status).toBe(1);
+      expect(run.output).toMatch(
+        new RegExp(
+          `\nError: /usr/bin/tracer does not run here, and tracer ${VERSION}, whose place it took, is gone\n {4}no such processor\n {4}to have that again: --version ${VERSION}\n$`,
+        ),
+      );
+    },
+  );
 
   it.each(IN_EVERY_SHELL)('%s: also when it is interrupted again while it tidies up', async (_, shell) => {
     const run = await runInstallCli({

@@ -207,6 +207,30 @@ describe('install-cli.sh refuses, says why, and changes nothing', () => {
     expect(run.changed.filter((line) => !before_.test(line))).toEqual([]);
   });
 
+  it('removes the folders that it made for an installation that failed', async () => {
+    const run = await runInstallCli({
+      site: await siteWith({}),
+      args: '--dir /opt/a/b/c',
+      // A stand-in that fails as cp does on a full disk.
+      before: 'mkdir -p /opt/a /full; cp /tmp/cp /full; PATH=/full:$PATH',
+      after: '/bin/rm -r /full; find /opt/a',
+      files: {cp: '#!/bin/sh\necho "cp: no room" >&2\nexit 1\n'},
+    });
+    expect(run).toEqual({
+      status: 1,
+      output: `Downloading ${NAME}.tar.gz\nError: cannot write into /opt/a/b/c: nothing was installed\n    cp: no room\n/opt/a\n`,
+      changed: [],
+    });
+  });
+
+  it('reads a list of checksums whose lines end as Windows ends them', async () => {
+    const crlf: Answer = (response, file) => {
+      response.end(readFileSync(file, 'utf8').trimEnd().replaceAll('\n', '\r\n'));
+    };
+    const run = await runInstallCli({site: await siteWith({'checksums.txt': crlf}), args: DIR});
+    expect(run).toMatchObject({status: 0, changed: ['+ /opt/bin/tracer']});
+  });
+
   it('says that a folder has another program of that name', async () => {
     const run = await runInstallCli({
       site: await siteWith({}),

@@ -33,10 +33,10 @@ const tampered: Answer = (response, file) => {
 };
 
 /** Pipes the script to busybox's shell, on a system that has nothing but busybox and musl. */
-async function install(answers: Readonly<Record<string, Answer>> = {}, args = '') {
+async function install(answers: Readonly<Record<string, Answer>> = {}, args = '', prelude = '') {
   site = await startSite({new: RELEASED}, answers);
   sites.push(site);
-  const script = `cat /install-cli.sh | TMPDIR=/ TRACER_RELEASES_URL=${site.url}/new/releases sh -s -- ${args}
+  const script = `{ echo '${prelude}'; cat /install-cli.sh; } | TMPDIR=/ TRACER_RELEASES_URL=${site.url}/new/releases sh -s -- ${args}
 /usr/local/bin/tracer --version; ls -d /tracer.* 2>/dev/null; :`;
   const run = await runBeside(root, [
     ...['env', '-i', 'PATH=/bin', '/usr/bin/unshare', `--root=${root}`, '--wd=/', '/bin/sh', '-c', script],
@@ -88,6 +88,26 @@ describe('install-cli.sh on a system with musl and busybox', () => {
     const said = await install({[ARCHIVE]: tampered});
     expect(said).toContain('is not what its release says it is: nothing was installed\n');
     expect(said).not.toContain('apk');
+  });
+
+  it('is root for apk alone, not for the folder of who runs it', async () => {
+    await withoutLibrary(true);
+    // Nobody but root is in this root: what tells who runs the script is a stand-in, and so is sudo.
+    await putProgram('sudo', '#!/bin/sh\n[ "$1" = true ] || echo "sudo $*"\nexec "$@"\n');
+    const said = await install({}, '--dir /opt/bin', 'id() { echo 1000; }');
+    expect(said).toMatch(
+      new RegExp(
+        `^Downloading ${ARCHIVE}\nsudo is needed to install libstdc\\+\\+ with apk\nsudo apk add --quiet libstdc\\+\\+\napk add --quiet libstdc\\+\\+\ntracer ${VERSION} is installed: /opt/bin/tracer\n`,
+      ),
+    );
+    expect(said.match(/^sudo /gm)).toHaveLength(2);
+  });
+
+  it('refuses https where wget checks no certificate', async () => {
+    const said = await install({}, '--releases-url https://127.0.0.1:9');
+    expect(said).toContain(
+      'Error: cannot download https://127.0.0.1:9/latest/download/checksums.txt: this wget does not check whom it talks to\n    install curl or GNU wget, and run this again\n',
+    );
   });
 
   it('says what is missing where there is no apk', async () => {

@@ -287,6 +287,10 @@ describe('install-cli.sh judges its arguments before it looks for anything', () 
       args: '--method snap',
       says: `Error: --method 'snap' is none of brew, apt-get, dpkg, yum, dnf, rpm, archive\n${USE}`,
     },
+    ...['/', '//'].map((dir) => ({
+      args: `--dir ${dir}`,
+      says: `Error: --dir '/' is the root of all folders: name one below it\n${USE}`,
+    })),
     {
       args: '--dir /x --method rpm',
       says: `Error: --dir and --method rpm exclude each other: rpm has its own place\n${USE}`,

@@ -6,7 +6,7 @@
 #
 # Nothing runs before the last line, which calls `main`: a download that broke off does nothing.
 
-# shellcheck disable=SC2016 # What stands in backquotes or is $(FILENAME) is for others to read.
+# shellcheck disable=SC2016 # What stands in backquotes, and $HOME, is for others to read.
 
 main() {
   set -eu
@@ -19,11 +19,12 @@ main() {
   source_list=/etc/apt/sources.list.d/tracer.list
   repo_file=/etc/yum.repos.d/tracer.repo
 
-  version='' asked='' dir='' method='' uninstall='' elevate='' staged='' written='' undo='' tmp=''
+  version='' asked='' dir='' method='' uninstall='' elevate='' staged='' made='' written='' undo='' replaced='' tmp=''
+  promise='nothing was installed'
   trap cleanup EXIT
-  trap 'exit 129' HUP
-  trap 'exit 130' INT
-  trap 'exit 143' TERM
+  trap 'interrupted 129' HUP
+  trap 'interrupted 130' INT
+  trap 'interrupted 143' TERM
 
   read_arguments "$@"
   find_platform
@@ -85,6 +86,14 @@ has() {
   command -v "$1" >/dev/null 2>&1
 }
 
+# interrupted CODE: says what that leaves behind, before `cleanup` runs.
+interrupted() {
+  # Behind a terminal's own ^C.
+  if [ -t 2 ]; then printf '\n' >&2; fi
+  printf 'interrupted: %s\n' "$promise" >&2
+  exit "$1"
+}
+
 # Runs at every end: what was written for an installation that failed goes again, temporary files always.
 cleanup() {
   code=$?
@@ -92,6 +101,7 @@ cleanup() {
   # A second Ctrl-C, from someone in a hurry, must not stop the tidying up.
   trap '' HUP INT TERM
   if [ -n "$staged" ]; then as_root rm -f "$staged" || :; fi
+  if [ "$code" -ne 0 ]; then remove_made; fi
   if [ -n "$written" ] && [ "$code" -ne 0 ]; then
     if [ -f "$tmp/before" ]; then
       as_root cp "$tmp/before" "$written" || :
@@ -102,6 +112,15 @@ cleanup() {
   fi
   if [ -n "$tmp" ]; then rm -rf "$tmp"; fi
   exit "$code"
+}
+
+# The folders that were made for `--dir`, from the innermost on; one with something in it stays.
+remove_made() {
+  while [ -n "$made" ]; do
+    as_root rmdir "$dir" 2>/dev/null || :
+    if [ "$dir" = "$made" ]; then return; fi
+    dir=$(dirname "$dir")
+  done
 }
 
 # ---- arguments ----
@@ -182,7 +201,8 @@ read_dir() {
       ;;
     *) dir=$PWD/$dir ;;
   esac
-  while [ "$dir" != "${dir%/}" ]; do dir=${dir%/}; done
+  while [ "$dir" != / ] && [ "$dir" != "${dir%/}" ]; do dir=${dir%/}; done
+  [ "$dir" != / ] || wrong_use "--dir '/' is the root of all folders: name one below it"
 }
 
 check_url() {
@@ -264,9 +284,9 @@ choose_method() {
   fi
 }
 
-# need_root WHAT-FOR: says so before anything is run as root.
+# need_root WHAT-FOR: says so before anything is run as root. It holds for the step: `elevate` is emptied where the next one needs none.
 need_root() {
-  if [ "$(id -u)" -eq 0 ] || [ -n "$elevate" ]; then return; fi
+  if [ "$(id -u)" -eq 0 ]; then return; fi
   if has sudo; then
     elevate=sudo
   elif has doas; then
@@ -296,12 +316,39 @@ fetch() {
     said=$(curl --proto "$protocols" --proto-redir "$protocols" --fail --silent --show-error --location \
       --retry 2 --connect-timeout 20 --speed-limit 1 --speed-time 60 --output "$2" "$1" 2>&1) && return
   elif has wget; then
-    # Not -q: busybox would keep the reason to itself.
-    said=$(wget -O "$2" "$1" 2>&1) && return
+    fetch_with_wget "$1" "$2" && return
   else
     die 'neither curl nor wget is there to download with' 'install one of them, and run this again'
   fi
   die "cannot download $1" "$(last_line "${said:-the download failed without a reason}")$(room "${TMPDIR:-/tmp}")"
+}
+
+# fetch_with_wget URL FILE: sets `said`. No wget keeps to https by itself, and some look at no certificate.
+fetch_with_wget() {
+  case $1/$(wget --version 2>/dev/null | head -n 1) in
+    https:*/GNU\ Wget2*) said=$(wget --https-enforce=hard -O "$2" "$1" 2>&1) || return ;;
+    https:*/GNU*)
+      said=$(wget --verbose -O "$2" "$1" 2>&1) || return
+      # Each address that it goes to stands behind the time.
+      case $said in
+        *--\ \ http://* | *--\ \ ftp://*) die "cannot download $1" 'it is sent on to an address without https' ;;
+      esac
+      ;;
+    https:*)
+      # Alpine's ssl_client, a program of its own, looks at certificates; busybox's, which is its wget too, does not.
+      ssl_client=$(command -v ssl_client || :)
+      # shellcheck disable=SC3013 # Every sh has -ef.
+      if [ "${ssl_client#/}" = "$ssl_client" ] || [ "$ssl_client" -ef "$(command -v wget)" ]; then
+        die "cannot download $1: this wget does not check whom it talks to" 'install curl or GNU wget, and run this again'
+      fi
+      said=$(wget -S -O "$2" "$1" 2>&1) || return
+      case $said in
+        *[Ll]ocation:\ [Hh][Tt][Tt][Pp]:* | *[Ll]ocation:\ [Ff][Tt][Pp]:*) die "cannot download $1" 'it is sent on to an address without https' ;;
+      esac
+      ;;
+    # Not -q: busybox would keep the reason to itself.
+    *) said=$(wget -O "$2" "$1" 2>&1) ;;
+  esac
 }
 
 last_line() {
@@ -335,9 +382,12 @@ read_release() {
     list=$releases_url/latest/download/checksums.txt
   fi
   fetch "$list" "$tmp/checksums.txt"
+  # A list that went through Windows has a carriage return at the end of each line.
+  return=$(printf '\r')
   if [ -n "$version" ]; then return; fi
-  while read -r _ name; do
+  while read -r _ name || [ -n "$name" ]; do
     name=${name#\*}
+    name=${name%"$return"}
     case $name in
       tracer_*_"$platform".tar.gz)
         version=${name#tracer_}
@@ -354,7 +404,8 @@ download() {
   read_release
   name=tracer_${version}_$platform.$1
   wanted=
-  while read -r sum file; do
+  while read -r sum file || [ -n "$file" ]; do
+    file=${file%"$return"}
     if [ "${file#\*}" = "$name" ]; then wanted=$sum; fi
   done <"$tmp/checksums.txt"
   case $wanted in
@@ -425,6 +476,10 @@ finish() {
     said=$("$1" --version 2>&1 | head -n 3) || :
     # shellcheck disable=SC2086 # A command and its arguments.
     if [ -n "$undo" ] && as_root $undo >/dev/null 2>&1; then die "$1 does not run here: the package was removed again" "$said"; fi
+    if [ -n "$replaced" ]; then
+      die "$1 does not run here, and tracer $replaced, whose place it took, is gone" "$said
+    to have that again: --version $replaced"
+    fi
     die "$1 is there but does not run" "$said"
   fi
   if [ -n "$version" ] && [ "$installed" != "$version" ]; then
@@ -439,6 +494,55 @@ finish() {
     say "PATH finds $first before it: remove that, or put $(dirname "$1") first."
   fi
   say 'Next: `tracer install` puts the server on a cluster, `tracer --help` lists all commands.'
+}
+
+# What this script writes, for a repository's address.
+apt_source() {
+  printf 'deb [trusted=yes] %s /' "$1"
+}
+
+yum_source() {
+  printf '[tracer]\nname=tracer\nbaseurl=%s\nenabled=1\ngpgcheck=0' "$1"
+}
+
+# is_ours FILE: whether this script wrote it, for whichever address.
+is_ours() {
+  text=$(cat "$1" 2>/dev/null) || return 1
+  if [ "$1" = "$source_list" ]; then
+    url=${text#deb \[trusted=yes\] }
+    url=${url% /}
+    [ "$text" = "$(apt_source "$url")" ] || return 1
+  else
+    url=${text#*baseurl=}
+    url=${url%%
+*}
+    [ "$text" = "$(yum_source "$url")" ] || return 1
+  fi
+  case $url in
+    *[[:space:]]*) return 1 ;;
+  esac
+}
+
+# names_repository FILE URL: whether one of its lines has that address, and for yum the section that we ask for.
+names_repository() {
+  found='' section=
+  if [ "$1" = "$source_list" ]; then section=yes; fi
+  while read -r line || [ -n "$line" ]; do
+    case " $line " in
+      ' #'*) ;;
+      ' [tracer] ') section=yes ;;
+      *[\ =]"${2%/} "* | *[\ =]"${2%/}/ "*) found=yes ;;
+    esac
+  done <"$1"
+  [ -n "$found" ] && [ -n "$section" ]
+}
+
+# source_stays FILE URL: whether there is one of the user's own that will do; another's is not written over.
+source_stays() {
+  if [ ! -f "$1" ] || is_ours "$1"; then return 1; fi
+  names_repository "$1" "$2" ||
+    die "$1 is there, with another repository than $2: nothing was installed" 'move it away, or go past it with --method archive'
+  say "$1 names $2 already: it stays as it is"
 }
 
 # put FILE TEXT, as root; `cleanup` undoes it when the installation fails.
@@ -468,6 +572,7 @@ owner() {
 take_care() {
   case $(owner "$1") in
     another) die 'a package `tracer` is installed that is another program' "remove it, or put this one elsewhere: --dir \"\$HOME/.local/bin\"" ;;
+    ours) replaced=$(version_at /usr/bin/tracer) ;;
     '') undo=$2 ;;
   esac
 }
@@ -479,6 +584,7 @@ install_with_brew() {
   else
     step='install'
   fi
+  promise='look with `tracer --version` whether it was installed'
   brew $step "$tap/tracer" || die "brew $step $tap/tracer failed" 'its own words stand above; --method archive goes past Homebrew'
   # Another one may come first on PATH.
   finish "$(brew --prefix)/bin/tracer"
@@ -499,8 +605,9 @@ install_with_apt() {
     as_root env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=60 install -y --no-upgrade apt-transport-https ca-certificates ||
       die 'apt-get install apt-transport-https ca-certificates failed' 'its own words stand above; --method archive goes past apt'
   fi
-  put "$source_list" "deb [trusted=yes] $deb_repo_url /"
+  source_stays "$source_list" "$deb_repo_url" || put "$source_list" "$(apt_source "$deb_repo_url")"
   our_apt -o APT::Update::Error-Mode=any update || die "apt-get cannot read the repository $deb_repo_url" 'its own words stand above; nothing was installed'
+  promise='look with `tracer --version` whether it was installed'
   our_apt install -y tracer || die 'apt-get install tracer failed' 'its own words stand above; nothing was installed'
   finish /usr/bin/tracer
 }
@@ -511,6 +618,7 @@ install_with_dpkg() {
   need_root 'install the package tracer with dpkg'
   download deb
   say 'Installing with dpkg'
+  promise='look with `tracer --version` whether it was installed'
   as_root dpkg -i "$file" || {
     # shellcheck disable=SC2086 # A command and its arguments.
     if [ -n "$undo" ]; then as_root $undo >/dev/null 2>&1 || :; fi
@@ -531,11 +639,7 @@ install_with_yum() {
   need_root "install tracer with $method, and to write $repo_file"
   take_care rpm 'rpm -e tracer'
   say "Installing with $method"
-  put "$repo_file" "[tracer]
-name=tracer
-baseurl=$rpm_repo_url
-enabled=1
-gpgcheck=0"
+  source_stays "$repo_file" "$rpm_repo_url" || put "$repo_file" "$(yum_source "$rpm_repo_url")"
   refresh=--refresh
   case $($method --version 2>/dev/null | head -n 1) in
     3.*)
@@ -547,6 +651,7 @@ gpgcheck=0"
   # Fedora has a package of this name too: only ours is looked at.
   set -- --disablerepo='*' --enablerepo=tracer
   # `install` leaves an older version as it is, `upgrade` does nothing where there is none.
+  promise='look with `tracer --version` whether it was installed'
   for step in install upgrade; do
     # shellcheck disable=SC2086 # No word when this yum has no --refresh.
     as_root "$method" $step -y $refresh "$@" tracer ||
@@ -561,6 +666,7 @@ install_with_rpm() {
   need_root 'install the package tracer with rpm'
   download rpm
   say 'Installing with rpm'
+  promise='look with `tracer --version` whether it was installed'
   as_root rpm -U --replacepkgs --oldpackage "$file" || die "rpm -U $name failed" 'its own words stand above'
   finish /usr/bin/tracer
 }
@@ -573,14 +679,18 @@ install_from_archive() {
   fi
   if stays "$target"; then return; fi
   # The nearest folder that is there decides who may write.
-  parent=$dir
-  while [ ! -d "$parent" ]; do parent=$(dirname "$parent"); done
+  parent=$dir first_new=
+  while [ ! -d "$parent" ]; do
+    first_new=$parent
+    parent=$(dirname "$parent")
+  done
   if [ ! -w "$parent" ]; then need_root "put tracer into $dir"; fi
   download tar.gz
   said=$(tar -xzf "$file" -C "$tmp" tracer 2>&1) ||
     die "cannot unpack $name: nothing was installed" "$(last_line "$said")$(room "${TMPDIR:-/tmp}")"
   rm -f "$file"
   if [ "$libc" = musl ]; then need_cxx_library; fi
+  made=$first_new
   as_root mkdir -p "$dir" || die "cannot make the folder $dir"
   staged=$dir/.tracer.$$
   # Copied beside its place and moved: whoever starts it meanwhile gets the old one or the new one, whole.
@@ -589,8 +699,9 @@ install_from_archive() {
   as_root chmod 755 "$staged"
   [ "$(version_at "$staged")" = "$version" ] ||
     die "the build for $platform does not run here: nothing was installed" "$("$staged" --version 2>&1 | head -n 3)"
+  promise="$target may be the new one already"
   as_root mv -f "$staged" "$target" || die "cannot write $target: nothing was installed"
-  staged=
+  staged='' made=''
   if [ -n "$old" ]; then say "It takes the place of tracer $old."; fi
   finish "$target"
 }
@@ -601,14 +712,17 @@ need_cxx_library() {
     if [ -e "$folder/libstdc++.so.6" ]; then return; fi
   done
   has apk || die 'the library libstdc++.so.6 is missing' "install it with your system's package manager, and run this again"
+  # What comes after may be in the user's own folder: there nothing is to be root's.
+  before=$elevate
   need_root 'install libstdc++ with apk'
   as_root apk add --quiet libstdc++ || die 'apk add libstdc++ failed' 'its own words stand above'
+  elevate=$before
 }
 
 # ---- removing ----
 
 uninstall() {
-  removed=
+  removed='' promise='--uninstall once more removes what is left'
   if [ -z "$dir" ]; then
     if has brew && [ -n "$(brew list --versions tracer 2>/dev/null)" ]; then
       brew uninstall tracer || die 'brew uninstall tracer failed' 'its own words stand above'
@@ -638,15 +752,16 @@ remove_package() {
   esac
 }
 
-# What apt read from our source, while that is still there.
+# What apt read from our source, while that is still there; `partial` has what it was reading when it was interrupted.
 forget_lists() {
   has apt-get || return 0
-  our_apt indextargets --format '$(FILENAME)' 2>/dev/null >"$tmp/lists" || :
-  while read -r list; do
+  our_apt --print-uris update 2>/dev/null >"$tmp/lists" || :
+  while read -r _ list _; do
     case $list in
-      /var/lib/apt/lists/*Packages*)
-        of_ours=${list%Packages*}
-        as_root rm -f "$of_ours"Packages* "$of_ours"Release* "$of_ours"InRelease
+      ?*_InRelease)
+        for of_ours in "/var/lib/apt/lists/${list%InRelease}" "/var/lib/apt/lists/partial/${list%InRelease}"; do
+          as_root rm -f "$of_ours"Packages* "$of_ours"Release* "$of_ours"InRelease
+        done
         ;;
     esac
   done <"$tmp/lists"
@@ -654,13 +769,13 @@ forget_lists() {
 
 # Our sources, and what was read from them.
 forget_repositories() {
-  if [ -f "$source_list" ]; then
+  if can_go "$source_list" is_installed; then
     need_root "remove $source_list"
     forget_lists
     as_root rm -f "$source_list"
     removed=yes
   fi
-  if [ -f "$repo_file" ]; then
+  if can_go "$repo_file" 'rpm -q'; then
     need_root "remove $repo_file"
     as_root rm -f "$repo_file"
     as_root rm -rf /var/cache/libdnf5/tracer-* /var/cache/dnf/tracer-* /var/cache/dnf/tracer.solv /var/cache/dnf/tracer-filenames.solvx
@@ -668,9 +783,23 @@ forget_repositories() {
   fi
 }
 
+# can_go FILE BOOKS: whether the file of sources is this script's, and no other package comes from there; says why it stays.
+can_go() {
+  [ -f "$1" ] || return 1
+  if ! is_ours "$1"; then
+    say "$1 stays: this script did not write it."
+  elif $2 apigen >/dev/null 2>&1; then
+    say "$1 stays: the package apigen comes from there."
+  else
+    return 0
+  fi
+  return 1
+}
+
 remove_file() {
   if [ ! -e "$1" ]; then return; fi
   [ -n "$(version_at "$1")" ] || die "$1 is not this tracer, or does not run" 'remove it yourself'
+  elevate=
   if [ ! -w "$(dirname "$1")" ]; then need_root "remove $1"; fi
   as_root rm -f "$1"
   removed=yes
