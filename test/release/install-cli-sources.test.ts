@@ -91,4 +91,28 @@ sh /tmp/install-cli.sh --uninstall; ls ${file}`,
     expect(run.output).toContain(`\n${file} stays: the package apigen comes from there.\n`);
     expect(run.output.endsWith(`tracer is removed.\n${file}\n`)).toBe(true);
   });
+
+  it('is root for what it says, and for nothing else', async () => {
+    const run = await runInstallCli({
+      site: `${site.url}/old`,
+      args: '--method dpkg',
+      // sudo itself keeps what it was asked to its own log: this stand-in shows it.
+      before: `mkdir /shown; cp /tmp/sudo /shown
+cat >/shown/setup <<'SETUP'
+mv /usr/bin/tracer /usr/local/bin; cp /usr/local/bin/tracer /usr/bin; chown -R 65534 /usr/local/bin
+echo '%nobody ALL=(ALL) NOPASSWD: ALL' >/etc/sudoers.d/nobody; echo '#65534 ALL=(ALL) NOPASSWD: ALL' >>/etc/sudoers.d/nobody; chmod 440 /etc/sudoers.d/nobody
+SETUP`,
+      after: `sh /shown/setup; chmod 644 /tmp/install-cli.sh
+setpriv --reuid=65534 --regid=65534 --clear-groups env HOME=/tmp PATH=/shown:/usr/bin:/bin:/usr/sbin:/sbin sh /tmp/install-cli.sh --uninstall >/tmp/said 2>&1
+grep -aE 'sudo|tracer is' /tmp/said; ls /usr/local/bin/tracer /usr/bin/tracer 2>/dev/null`,
+      files: {sudo: '#!/bin/sh\n[ "$1" = true ] || echo "sudo $*"\nexec /usr/bin/sudo "$@"\n'},
+    });
+    expect(run.output.split('\n').slice(-5)).toEqual([
+      'Next: `tracer install` puts the server on a cluster, `tracer --help` lists all commands.',
+      'sudo is needed to remove the package tracer',
+      'sudo dpkg --purge tracer',
+      'tracer is removed.',
+      '',
+    ]);
+  });
 });
