@@ -16,6 +16,20 @@ export const RELEASE = 'tracer';
 /** What all objects of the release carry. */
 export const SELECTOR = `app.kubernetes.io/instance=${RELEASE}`;
 
+/**
+ * A release with the labels of what its chart made. The instance label alone is not enough: Argo CD puts it on everything that an
+ * application of its own has.
+ */
+export interface Labelled extends Place {
+  /** Selects all objects of the chart, its pods and volume claims included. */
+  readonly selector: string;
+}
+
+/** Selects the database's objects among those of the chart. */
+export function databaseOf({selector}: Labelled): string {
+  return `${selector},app.kubernetes.io/component=database`;
+}
+
 /** Runs kubectl on a place, with kubeconfig, context and namespace named explicitly. */
 export function kubectl(place: Place, args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
   const where = [

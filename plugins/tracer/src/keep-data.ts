@@ -1,6 +1,6 @@
 import {setTimeout as pause} from 'node:timers/promises';
 import {milliseconds} from './checks.ts';
-import {helm, kubectl, type Place, RELEASE, SELECTOR} from './cluster.ts';
+import {databaseOf, helm, kubectl, type Labelled, type Place, RELEASE} from './cluster.ts';
 import {at, listAt, numberAt, parse, textAt} from './json.ts';
 import {complaint, type Outcome} from './program.ts';
 import {recordsKind} from './release.ts';
@@ -26,8 +26,8 @@ export function orThrow(outcome: Outcome): Outcome {
   return outcome;
 }
 
-async function itemsOf(place: Place, kind: string, signal: AbortSignal): Promise<readonly unknown[]> {
-  const args = ['get', kind, `--selector=${SELECTOR}`, '--output=json'];
+async function itemsOf(place: Labelled, kind: string, signal: AbortSignal): Promise<readonly unknown[]> {
+  const args = ['get', kind, `--selector=${databaseOf(place)}`, '--output=json'];
   return listAt(parse(orThrow(await kubectl(place, args, {signal})).stdout), 'items');
 }
 
@@ -45,7 +45,7 @@ function ownersOf(claim: unknown): string[] {
  * Refuses, before anything changes, where no data can be kept. Throws a `TracerError` when the release has no volume, when the volume is
  * already being deleted, or when helm keeps its records where kubectl does not reach.
  */
-export async function checkKeepable(place: Place, signal: AbortSignal): Promise<void> {
+export async function checkKeepable(place: Labelled, signal: AbortSignal): Promise<void> {
   const {namespace} = place;
   recordsKind();
   const claims = await itemsOf(place, 'persistentvolumeclaims', signal);
@@ -54,8 +54,25 @@ export async function checkKeepable(place: Place, signal: AbortSignal): Promise<
   if (going !== undefined) throw new TracerError(text('dataGoing', {claim: nameOf(going), namespace}));
 }
 
+/** What helm leaves alone when it uninstalls; the chart puts it on the Secret of a database whose data is to be retained. */
+const RETAINED = 'helm.sh/resource-policy';
+
+/** Whether data without a release was left there to stay. */
+export async function isRetained(place: Labelled, signal: AbortSignal): Promise<boolean> {
+  const data = await itemsOf(place, 'persistentvolumeclaims,secrets', signal);
+  return data.some((item) => textAt(item, 'metadata', 'annotations', RETAINED) === 'keep');
+}
+
+/** Marks the volumes as those that stay, for the next uninstallation to know: a Secret of the user's carries no mark. */
+export async function markRetained(place: Labelled, signal: AbortSignal): Promise<void> {
+  const claims = (await itemsOf(place, 'persistentvolumeclaims', signal)).map(nameOf);
+  if (claims.length === 0) return;
+  const args = ['annotate', 'persistentvolumeclaims', ...claims, `${RETAINED}=keep`, '--overwrite'];
+  orThrow(await kubectl(place, args, {signal}));
+}
+
 /** Takes the claims from their StatefulSets, whose controller lets go of them when their policy says so; waits until it has. */
-export async function retainVolumes(place: Place, {timeout, signal}: Limits): Promise<void> {
+export async function retainVolumes(place: Labelled, {timeout, signal}: Limits): Promise<void> {
   const policy = JSON.stringify({
     spec: {persistentVolumeClaimRetentionPolicy: {whenDeleted: 'Retain', whenScaled: 'Retain'}},
   });

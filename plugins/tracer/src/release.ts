@@ -1,5 +1,5 @@
-import {helm, kubectl, type Place, RELEASE} from './cluster.ts';
-import {numberAt, parse, textAt} from './json.ts';
+import {helm, kubectl, type Labelled, type Place, RELEASE, SELECTOR} from './cluster.ts';
+import {at, numberAt, parse, textAt} from './json.ts';
 import {complaint} from './program.ts';
 import {text} from './texts.ts';
 import {TracerError} from './tracer-error.ts';
@@ -32,6 +32,25 @@ export async function readRelease(place: Place, signal?: AbortSignal): Promise<R
     throw new TracerError(text('otherChart', {context, namespace, chart: release.chart}));
   }
   return release;
+}
+
+/** What an uninstallation has to know of how a release was made. */
+export interface Made extends Labelled {
+  /** Whether its values say that the database's volume and password stay (`postgresql.persistence.retain`). */
+  readonly retain: boolean;
+}
+
+/** Reads the values of a release; without one, or one that cannot be read, those of the chart count. */
+export async function readMade(place: Place, signal?: AbortSignal): Promise<Made> {
+  const answer = await helm(place, ['get', 'values', RELEASE, '--all', '--output', 'json'], {signal});
+  const values = answer.status === 0 ? parse(answer.stdout) : undefined;
+  // As `tracer.selectorLabels` of the chart does.
+  const name = (textAt(values, 'nameOverride') || RELEASE).slice(0, 63).replace(/-$/, '');
+  return {
+    ...place,
+    selector: `${SELECTOR},app.kubernetes.io/name=${name}`,
+    retain: at(values, 'postgresql', 'persistence', 'retain') === true,
+  };
 }
 
 /** Whether a run that was killed left the release in a state in which helm refuses to work on it. */

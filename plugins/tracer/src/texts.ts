@@ -59,6 +59,7 @@ export const TEXTS = {
   stepTools: 'helm {helm} and kubectl {kubectl} found',
   stepCluster: 'Cluster of context {context} answers ({server}, Kubernetes {version})',
   stepNamespaceThere: 'Namespace {namespace} is there',
+  stepNamespaceUnseen: 'Namespace {namespace} is taken to be there, since you may not look at namespaces',
   stepNamespaceNew: 'Namespace {namespace} is not there yet and will be created',
   stepRights: 'All needed rights are there',
   stepRelease: 'Release tracer in namespace {namespace}: {state}',
@@ -83,6 +84,7 @@ export const TEXTS = {
   planCollector: '  Collector   {says}',
   planBackend: '  Backend     {says}',
   planSample: '  Sample app  {says}',
+  planByValues: '  {part} as --set and --values say',
   planOverrides: '  Values      those of --set and --values win over what stands above',
   chartPackaged: 'tracer {version}, ships with this command',
   chartFrom: 'tracer {version} from {source}',
@@ -123,6 +125,12 @@ export const TEXTS = {
   uninstalled: 'tracer and its data are gone from namespace {namespace}; the namespace itself stays.',
   uninstalledKept:
     'tracer is gone from namespace {namespace}; kept: {kept}. Installing again takes it up; uninstalling again removes it.',
+  uninstalledRetained:
+    'tracer is gone from namespace {namespace}; kept, because it was installed with postgresql.persistence.retain=true: {kept}. Installing again takes it up. To remove it: {remove}',
+  retainedThere:
+    'There is no release "tracer" in namespace {namespace} of context {context}, only data that postgresql.persistence.retain=true has kept: {data}\nTo remove it: {remove}',
+  uninstallInterrupted:
+    'Interrupted. Begun until then: {steps}\nRunning the same line again goes on from here',
 
   // When it goes wrong.
   applyFailed: 'helm could not apply release tracer: {reason}',
@@ -164,11 +172,16 @@ export const TEXTS = {
 
 export type TextName = keyof typeof TEXTS;
 
-/** A text with its values filled in; throws `TypeError` for a value that the text has and `values` has not. */
+/** An address in a text, with who logs in by it and the password hidden. */
+function masked(value: string): string {
+  return value.replace(/(https?:\/\/)[^/?#\s"]*@/g, '$1***@');
+}
+
+/** A text with its values filled in, passwords in addresses hidden; throws `TypeError` for a value that the text has and `values` has not. */
 export function text(name: TextName, values: Readonly<Record<string, string | number>> = {}): string {
   return TEXTS[name].replace(/\{(\w+)\}/g, (_, key: string) => {
     const value = values[key];
     if (value === undefined) throw new TypeError(`text ${name} needs a value for ${key}`);
-    return String(value);
+    return masked(String(value));
   });
 }

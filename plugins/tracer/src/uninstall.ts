@@ -1,12 +1,21 @@
 import {setTimeout as pause} from 'node:timers/promises';
 import {canAsk, confirm} from './ask.ts';
 import {milliseconds} from './checks.ts';
-import {helm, kubectl, type Place, RELEASE, SELECTOR} from './cluster.ts';
+import {databaseOf, helm, kubectl, type Labelled, type Place, RELEASE} from './cluster.ts';
 import type {Wanted} from './context.ts';
-import {checkKeepable, deleteAllButSecrets, forgetRelease, orThrow, retainVolumes} from './keep-data.ts';
+import {
+  checkKeepable,
+  deleteAllButSecrets,
+  forgetRelease,
+  isRetained,
+  markRetained,
+  orThrow,
+  retainVolumes,
+} from './keep-data.ts';
 import {reach} from './preflight.ts';
 import type {Progress} from './progress.ts';
-import {readRelease} from './release.ts';
+import {readMade, readRelease, recordsKind} from './release.ts';
+import {shellWord} from './shell.ts';
 import {text} from './texts.ts';
 import {TracerError} from './tracer-error.ts';
 
@@ -18,6 +27,11 @@ export interface UninstallOptions {
   readonly say: (line: string) => void;
   readonly progress: Progress;
   readonly signal: AbortSignal;
+}
+
+/** How to uninstall, once it is known what the release says of its data: `retained` for what it keeps without being asked to. */
+interface Removal extends UninstallOptions {
+  readonly retained: boolean;
 }
 
 /** What `uninstall` did; what `--json` prints. `kept` and `removed` are names such as `secret/tracer-postgresql`. */
@@ -32,8 +46,8 @@ export interface Uninstallation {
 const DATA_KINDS = 'persistentvolumeclaims,secrets';
 
 /** Names of the data that stand in the namespace, with or without a release. */
-async function dataOf(place: Place, signal: AbortSignal): Promise<string[]> {
-  const args = ['get', DATA_KINDS, `--selector=${SELECTOR}`, '--output=name'];
+async function dataOf(place: Labelled, signal: AbortSignal): Promise<string[]> {
+  const args = ['get', DATA_KINDS, `--selector=${databaseOf(place)}`, '--output=name'];
   const {stdout} = orThrow(await kubectl(place, args, {signal}));
   return stdout.trim().split('\n').filter(Boolean);
 }
@@ -51,7 +65,7 @@ async function ask(place: Place, data: readonly string[], options: UninstallOpti
   if (!(await confirm(question, options.signal))) throw new TracerError(text('notConfirmed'));
 }
 
-async function removeRelease(place: Place, options: UninstallOptions): Promise<void> {
+async function removeRelease(place: Place, options: Removal): Promise<void> {
   const {progress, signal, timeout} = options;
   progress.running(text('stepRemoving'));
   orThrow(
@@ -61,9 +75,10 @@ async function removeRelease(place: Place, options: UninstallOptions): Promise<v
 }
 
 /** Removes the release but for its data; helm's records go when nothing else of it is left, so that this can be done again. */
-async function removeAllButData(place: Place, options: UninstallOptions): Promise<void> {
-  const {progress, signal} = options;
+async function removeAllButData(place: Labelled, options: Removal): Promise<void> {
+  const {progress, signal, retained} = options;
   progress.running(text('stepRetaining'));
+  if (retained) await markRetained(place, signal);
   await retainVolumes(place, options);
   progress.running(text('stepRemovingRest'));
   await deleteAllButSecrets(place, signal);
@@ -73,25 +88,26 @@ async function removeAllButData(place: Place, options: UninstallOptions): Promis
 }
 
 /** Waits until pods, and the data unless kept, are gone: deleting is carried out by controllers, after helm has returned. */
-async function waitUntilGone(place: Place, options: UninstallOptions): Promise<void> {
-  const kinds = options.keepData ? 'pods' : `pods,${DATA_KINDS}`;
-  const end = Date.now() + milliseconds(options.timeout);
+async function waitUntilGone(place: Labelled, options: Removal): Promise<void> {
+  const {signal, timeout, progress} = options;
+  const end = Date.now() + milliseconds(timeout);
   for (;;) {
-    const args = ['get', kinds, `--selector=${SELECTOR}`, '--output=name'];
-    const {stdout} = orThrow(await kubectl(place, args, {signal: options.signal}));
-    const what = stdout.trim().split('\n').filter(Boolean).join(', ');
+    const pods = ['get', 'pods', `--selector=${place.selector}`, '--output=name'];
+    const {stdout} = orThrow(await kubectl(place, pods, {signal}));
+    const data = options.keepData ? [] : await dataOf(place, signal);
+    const what = [...stdout.trim().split('\n').filter(Boolean), ...data].join(', ');
     if (what === '') return;
-    if (Date.now() >= end) throw new TracerError(text('notGone', {timeout: options.timeout, what}));
-    options.progress.running(text('stepWaiting', {what}));
-    await pause(1000, undefined, {signal: options.signal}).catch(() => options.signal.throwIfAborted());
+    if (Date.now() >= end) throw new TracerError(text('notGone', {timeout, what}));
+    progress.running(text('stepWaiting', {what}));
+    await pause(1000, undefined, {signal}).catch(() => signal.throwIfAborted());
   }
 }
 
 async function removeAll(
-  place: Place,
+  place: Labelled,
   found: boolean,
   data: readonly string[],
-  options: UninstallOptions,
+  options: Removal,
 ): Promise<void> {
   if (found) await removeRelease(place, options);
   if (data.length > 0) {
@@ -101,28 +117,67 @@ async function removeAll(
   await waitUntilGone(place, options);
 }
 
+/** The line that removes data which was kept. */
+function removalOf({kubeconfig, context, namespace}: Place, data: readonly string[]): string {
+  const file = kubeconfig === undefined ? '' : ` --kubeconfig ${shellWord(kubeconfig)}`;
+  return `kubectl delete ${data.join(' ')}${file} --context ${shellWord(context)} --namespace ${namespace}`;
+}
+
+/** Runs `change` with a progress that remembers its steps; an interruption tells them. */
+async function tellingSteps(options: Removal, change: (options: Removal) => Promise<void>): Promise<void> {
+  const steps: string[] = [];
+  const {progress, signal} = options;
+  const running = (line: string) => {
+    if (steps.at(-1) !== line) steps.push(line);
+    progress.running(line);
+  };
+  try {
+    await change({...options, progress: {...progress, running}});
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    progress.stop();
+    throw new TracerError(text('uninstallInterrupted', {steps: steps.join('; ')}));
+  }
+}
+
+function summary(place: Place, kept: readonly string[], {keepData, retained}: Removal): string {
+  const values = {namespace: place.namespace, kept: kept.join(', '), remove: removalOf(place, kept)};
+  if (retained) return text('uninstalledRetained', values);
+  return text(keepData ? 'uninstalledKept' : 'uninstalled', values);
+}
+
 /**
- * Removes the release, the database and its volume, or all but the data; asks first. Without a release, data that an earlier
- * `--keep-data` left is removed. Throws a `TracerError` when there is nothing, nobody can be asked, or the cluster refuses.
+ * Removes the release, the database and its volume, or all but the data; asks first. The data of a release that says so
+ * (`postgresql.persistence.retain`) is kept, too. Without a release, data that an earlier `--keep-data` left is removed. Throws a
+ * `TracerError` when there is nothing, nobody can be asked, or the cluster refuses.
  */
-export async function uninstall(wanted: Wanted, options: UninstallOptions): Promise<Uninstallation> {
-  const {progress, signal, keepData, say} = options;
+export async function uninstall(wanted: Wanted, given: UninstallOptions): Promise<Uninstallation> {
+  const {progress, signal, say} = given;
   // Nothing is looked for that would have to be thrown away for want of an answer.
-  if (!options.yes && !canAsk()) throw new TracerError(text('uninstallUnconfirmed'), 2);
+  if (!given.yes && !canAsk()) throw new TracerError(text('uninstallUnconfirmed'), 2);
   const cluster = await reach(wanted, progress, signal);
   const {context, namespace} = cluster;
   const release = await readRelease(cluster, signal);
   const found = release.status !== 'none' && release.status !== 'uninstalled';
-  const data = await dataOf(cluster, signal);
-  if (!found && (keepData || data.length === 0))
+  const made = await readMade(cluster, signal);
+  const data = await dataOf(made, signal);
+  if (!found && (given.keepData || data.length === 0))
     throw new TracerError(text('nothingThere', {context, namespace}));
+  if (!found && (await isRetained(made, signal))) {
+    const remove = removalOf(made, data);
+    throw new TracerError(text('retainedThere', {context, namespace, data: data.join(', '), remove}));
+  }
   progress.done(text('stepRelease', {namespace, state: release.status}));
-  if (keepData) await checkKeepable(cluster, signal);
+  const retained = found && made.retain && data.some((name) => name.startsWith('persistentvolumeclaim/'));
+  const options = {...given, retained, keepData: given.keepData || retained};
+  if (given.keepData) await checkKeepable(made, signal);
+  else if (retained) recordsKind();
   await ask(cluster, data, options);
-  if (keepData) await removeAllButData(cluster, options);
-  else await removeAll(cluster, found, data, options);
-  const kept = keepData ? await dataOf(cluster, signal) : [];
-  say(text(keepData ? 'uninstalledKept' : 'uninstalled', {namespace, kept: kept.join(', ')}));
+  await tellingSteps(options, (all) =>
+    all.keepData ? removeAllButData(made, all) : removeAll(made, found, data, all),
+  );
+  const kept = options.keepData ? await dataOf(made, signal) : [];
+  say(summary(made, kept, options));
   const removed = data.filter((name) => !kept.includes(name));
   return {context, namespace, removed: [...(found ? [`release/${RELEASE}`] : []), ...removed], kept};
 }
