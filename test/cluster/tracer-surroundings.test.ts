@@ -1,10 +1,11 @@
-import {mkdtempSync, readFileSync, writeFileSync} from 'node:fs';
+import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
 import {type ChartRepository, serveChart} from './chart-repository.ts';
 import {helm, helmMajors, inNamespace, kubectl} from './clients.ts';
 import {clusterAccess} from './cluster-access.ts';
 import {INSTALLERS, install, invocation} from './installers.ts';
+import {kubeconfigOf} from './kubeconfigs.ts';
 import {capture, run} from './run.ts';
 
 const [major = 3] = helmMajors;
@@ -110,6 +111,66 @@ describe.each(INSTALLERS)('the %s', (installer) => {
       );
       expect(await again(repository.url)).toMatchObject({status: 0, stderr: ''});
       expect(JSON.parse((await listed()).stdout)).toEqual([{name: 'tracer', url: repository.url}]);
+    }));
+
+  it('goes on where the list of repositories has one without its index', async () => {
+    const home = mkdtempSync(path.join(access.folder, 'no-index-'));
+    const env = {HELM_CONFIG_HOME: home, HELM_CACHE_HOME: path.join(home, 'cache')};
+    const {env: all} = invocation(installer, [], {...surroundings(), env});
+    await capture('helm', ['repo', 'add', 'mine', other.url], {env: all});
+    rmSync(path.join(home, 'cache'), {recursive: true});
+    await inNamespace(async (namespace) => {
+      const options = ['--namespace', namespace, '--chart-repo', repository.url, ...LITTLE];
+      expect(await install(installer, options, {...surroundings(), env})).toMatchObject({
+        status: 0,
+        stderr: '',
+      });
+    });
+  });
+
+  it('shows no password of a chart repository', () =>
+    inNamespace(async (namespace) => {
+      const home = mkdtempSync(path.join(access.folder, 'password-'));
+      const env = {HELM_CONFIG_HOME: home, HELM_CACHE_HOME: home};
+      const given = {...surroundings(), env};
+      const secret = (url: string) => url.replace('//', '//bob:hunter2@');
+      const from = (url: string, ...more: string[]) =>
+        install(installer, ['--namespace', namespace, '--chart-repo', url, ...LITTLE, ...more], given);
+      const wrong = await from('http://bob:hunter2@127.0.0.1:9');
+      expect({status: wrong.status, first: wrong.stderr.split(': ').slice(0, 2)}).toEqual({
+        status: 1,
+        first: ['Error', 'The chart cannot be fetched from http://***@127.0.0.1:9'],
+      });
+      const right = [await from(secret(other.url)), await from(secret(repository.url))];
+      expect(right).toMatchObject([
+        {status: 0, stderr: ''},
+        {status: 0, stderr: ''},
+      ]);
+      expect(right[1]?.stdout).toContain(
+        `pointed to ${other.url.replace('//', '//***@')}; it now points to ${repository.url.replace('//', '//***@')}\n`,
+      );
+      expect([wrong, ...right].map(({stdout, stderr}) => stdout + stderr).join('')).not.toContain('hunter2');
+    }));
+
+  it('says what to do about a backend that is there already', () =>
+    inNamespace(async (namespace) => {
+      await kubectl(['create', 'service', 'clusterip', 'kinda-query', '--tcp=80:80', '-n', namespace]);
+      const {status, stderr} = await install(installer, ['--namespace', namespace], surroundings());
+      expect({status, stderr}).toEqual({
+        status: 1,
+        stderr: `Error: The chart cannot be installed: Service kinda-query in namespace ${namespace} belongs to somebody else, and there can be one only: add --skip-backend to read from that backend, or install into another namespace\n`,
+      });
+    }));
+
+  it('does not say that a namespace is there where it may not look', () =>
+    inNamespace(async (namespace) => {
+      const KUBECONFIG = await kubeconfigOf(namespace, 'developer', 'edit');
+      const given = {...surroundings(), env: {KUBECONFIG}};
+      const other = await install(installer, ['--namespace', 'not-mine', '--dry-run'], given);
+      expect(other.stdout).toContain(
+        '✔ Namespace not-mine is taken to be there, since you may not look at namespaces\n',
+      );
+      expect(other.status).toBe(1);
     }));
 });
 

@@ -205,6 +205,7 @@ text_release_unreadable() { printf -- 'The releases in namespace %s cannot be re
 text_step_tools() { printf -- 'helm %s and kubectl %s found\n' "$1" "$2"; }
 text_step_cluster() { printf -- 'Cluster of context %s answers (%s, Kubernetes %s)\n' "$1" "$2" "$3"; }
 text_step_namespace_there() { printf -- 'Namespace %s is there\n' "$1"; }
+text_step_namespace_unseen() { printf -- 'Namespace %s is taken to be there, since you may not look at namespaces\n' "$1"; }
 text_step_namespace_new() { printf -- 'Namespace %s is not there yet and will be created\n' "$1"; }
 text_step_rights() { printf -- 'All needed rights are there\n'; }
 text_step_release() { printf -- 'Release tracer in namespace %s: %s\n' "$1" "$2"; }
@@ -318,6 +319,7 @@ choose_targets() {
 
 choose_chart() {
   repository=${given_chart_repo-${TRACER_CHART_REPO_URL:-$DEFAULT_CHART_REPO_URL}}
+  shown_repository=$(say "$repository" | masked)
   chart_version=${given_chart_version-}
 }
 
@@ -368,15 +370,18 @@ stop_child() {
   kill -KILL "$child" 2>/dev/null || :
 }
 
+# Hides who logs in by an address, and the password.
+masked() { sed 's|\(https\{0,1\}://\)[^/?#[:space:]"]*@|\1***@|g'; }
+
 # The part of a tool's complaint that tells a person something.
 complaint() {
-  found=$(LC_ALL=C grep -Ev '^(WARNING:|level=|[WIE][0-9]{4} |Release "[^" ]+" does not exist)' "$work/err" | tail -n 12 | sed -e '1s/^Error: //' -e '1s/^error: //')
+  found=$(LC_ALL=C grep -Ev '^(WARNING:|level=|[WIE][0-9]{4} |Release "[^" ]+" does not exist)' "$work/err" | tail -n 12 | sed -e '1s/^Error: //' -e '1s/^error: //' | masked)
   say "${found:-it says nothing}"
 }
 
-# A complaint of helm about the chart's objects, with what to do about it below, where that is known.
+# A complaint of helm about the chart's objects, in words of the options, with what to do about it below, where that is known.
 advised() {
-  say "$1"
+  say "$1" | sed -e 's/execution error at ([^)]*): //' -e 's/leave backend\.enabled out/add --skip-backend/'
   foreign=$(say "$1" | sed -n 's/.*[^A-Za-z]\([A-Za-z][A-Za-z]*\) "\([^"]*\)" in namespace "[^"]*" exists and cannot be imported.*/\1 \2/p' | head -n 1)
   if [ -n "$foreign" ]; then
     text_foreign_object "${foreign% *}" "${foreign#* }" "${foreign% *}" "${foreign#* }" "$context" "$namespace"
@@ -451,6 +456,8 @@ check_namespace() {
   else
     # Somebody who may not look at namespaces, but was given one to work in, counts as having it.
     grep -iq forbidden "$work/err" || fail "$(text_stopped_answering "$(complaint)")"
+    done_step "$(text_step_namespace_unseen "$namespace")"
+    return
   fi
   if [ -n "$namespace_there" ]; then done_step "$(text_step_namespace_there "$namespace")"
   else done_step "$(text_step_namespace_new "$namespace")"; fi
@@ -458,10 +465,10 @@ check_namespace() {
 
 # What the chart renders is in $work/objects, a line for each object.
 render_chart() {
-  helm_on_chart 60 show chart tracer --repo "$repository" || fail "$(text_chart_not_fetched "$repository" "$(complaint)")"
-  chart=$(text_chart_from "$(sed -n 's/^version: *"\{0,1\}\([^" ]*\)"\{0,1\}.*/\1/p' "$work/out")" "$repository")
+  helm_on_chart 60 show chart tracer --repo "$repository" --repository-config /dev/null || fail "$(text_chart_not_fetched "$shown_repository" "$(complaint)")"
+  chart=$(text_chart_from "$(sed -n 's/^version: *"\{0,1\}\([^" ]*\)"\{0,1\}.*/\1/p' "$work/out")" "$shown_repository")
   values >"$work/in"
-  helm_on_chart 60 template "$RELEASE" tracer --repo "$repository" --namespace "$namespace" --kube-version "$cluster_version" \
+  helm_on_chart 60 template "$RELEASE" tracer --repo "$repository" --repository-config /dev/null --namespace "$namespace" --kube-version "$cluster_version" \
     --skip-tests --values - || fail "$(text_chart_refused "$(complaint)")"
   kube create --dry-run=client --validate=false --filename=- --output="jsonpath=$OBJECT_LINE" \
     <"$work/out" >"$work/objects" 2>"$work/err" && return
@@ -567,7 +574,7 @@ helm_on_chart() {
 check_chart() {
   values >"$work/in"
   if stuck; then set -- install; else set -- upgrade --install; fi
-  helm_on_chart 120 "$@" "$RELEASE" tracer --repo "$repository" --dry-run=server --values - \
+  helm_on_chart 120 "$@" "$RELEASE" tracer --repo "$repository" --repository-config /dev/null --dry-run=server --values - \
     --kube-context "$context" --namespace "$namespace" || fail "$(text_chart_refused "$(advised "$(complaint)")")"
   done_step "$(text_step_chart "$chart")"
 }
@@ -631,10 +638,10 @@ add_repository() {
     repository_name=$same
   else
     old=$(say "$listed" | awk -v name="$repository_name" '$1 == name {print $2; exit}')
-    [ -z "$old" ] || say "! $(text_repo_replaced "$repository_name" "$old" "$repository")"
-    limited 60 helm repo add "$repository_name" "$repository" --force-update || explain "$(text_chart_not_fetched "$repository" "$(complaint)")"
+    [ -z "$old" ] || say "! $(text_repo_replaced "$repository_name" "$(say "$old" | masked)" "$shown_repository")"
+    limited 60 helm repo add "$repository_name" "$repository" --force-update || explain "$(text_chart_not_fetched "$shown_repository" "$(complaint)")"
   fi
-  limited 60 helm repo update "$repository_name" || explain "$(text_chart_not_fetched "$repository" "$(complaint)")"
+  limited 60 helm repo update "$repository_name" || explain "$(text_chart_not_fetched "$shown_repository" "$(complaint)")"
 }
 
 apply() {

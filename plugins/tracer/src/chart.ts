@@ -1,3 +1,4 @@
+import {devNull} from 'node:os';
 import {advised} from './advice.ts';
 import {helm, type Place, RELEASE} from './cluster.ts';
 import {listAt, parse, textAt} from './json.ts';
@@ -19,11 +20,14 @@ function versionArgs(version: string | undefined): string[] {
   return version === undefined ? [] : ['--version', version];
 }
 
+/** Else helm wants the cached index of every repository in its list, though none of them is asked for. */
+const NO_LIST = ['--repository-config', devNull];
+
 /** Runs `use` with the arguments by which helm finds the chart without its own list of repositories being changed. */
 export async function withChartArgs<T>(source: ChartSource, use: (args: string[]) => Promise<T>): Promise<T> {
   if (source.from === 'package') return withChart((folder) => use([folder]));
   if (source.from === 'path') return use([source.path, ...versionArgs(source.version)]);
-  return use(['tracer', '--repo', source.url, ...versionArgs(source.version)]);
+  return use(['tracer', '--repo', source.url, ...NO_LIST, ...versionArgs(source.version)]);
 }
 
 /** A failure to get at the chart: what helm says, and what to do about it for a chart of this source. */

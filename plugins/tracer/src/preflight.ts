@@ -3,13 +3,13 @@ import {describeChart, rehearse} from './chart.ts';
 import {type Cluster, reachCluster, type Wanted} from './context.ts';
 import type {HelmValues} from './helm-values.ts';
 import {lastLines} from './last-lines.ts';
-import {namespaceExists} from './namespace.ts';
+import {type NamespaceState, namespaceState} from './namespace.ts';
 import type {Findings} from './plan.ts';
 import type {Progress} from './progress.ts';
 import {isStuck, readRelease} from './release.ts';
 import {renderChart} from './rendered.ts';
 import {checkRights, rightsOn} from './rights.ts';
-import {text} from './texts.ts';
+import {type TextName, text} from './texts.ts';
 import {findTools} from './tools.ts';
 
 /** Finds helm, kubectl and the cluster, and says so; throws a `TracerError` at the first that is not as it has to be. */
@@ -21,6 +21,12 @@ export async function reach(wanted: Wanted, progress: Progress, signal?: AbortSi
   return cluster;
 }
 
+const NAMESPACE_STEPS = {
+  there: 'stepNamespaceThere',
+  new: 'stepNamespaceNew',
+  unseen: 'stepNamespaceUnseen',
+} as const satisfies Record<NamespaceState, TextName>;
+
 /** All checks before anything changes, in the order in which one rests on the other. */
 export async function preflight(
   wanted: Wanted,
@@ -31,8 +37,9 @@ export async function preflight(
 ): Promise<Findings> {
   const cluster = await reach(wanted, progress, signal);
   const {namespace} = cluster;
-  const there = await namespaceExists(cluster, signal);
-  progress.done(text(there ? 'stepNamespaceThere' : 'stepNamespaceNew', {namespace}));
+  const state = await namespaceState(cluster, signal);
+  progress.done(text(NAMESPACE_STEPS[state], {namespace}));
+  const there = state !== 'new';
   const chart = await describeChart(order.chart, signal);
   const {resources, server} = await renderChart(cluster, order.chart, values, signal);
   const rights = rightsOn(resources);
