@@ -2,6 +2,7 @@ import {address} from './addresses.ts';
 import type {ChartSource} from './chart.ts';
 import {CHECKS, passes} from './checks.ts';
 import {BACKEND_KINDS, defaultOf, optionsOf, type Place} from './options.ts';
+import {isByValues, type Part} from './overrides.ts';
 import {type Choices, type Targets, targetsOf} from './targets.ts';
 import {text} from './texts.ts';
 import {TracerError} from './tracer-error.ts';
@@ -79,11 +80,14 @@ export interface Order {
   readonly choices: Choices;
   readonly targets: Targets;
   readonly chart: ChartSource;
+  /** Whether only the chart knows what becomes of a part. */
+  readonly isByValues: (part: Part) => boolean;
 }
 
 /** Judges the options of `install`; throws a `TracerError` with exit code 2 that lists everything that is wrong with them. */
 export function judgeInstall(given: Given): Order {
   const complaints = badValues('install', given);
+  const own = {sets: listOf(given, 'set'), files: listOf(given, 'values')};
   const choices = choicesOf(given);
   const targets = targetsOf(choices);
   if (choices.kind === 'kindB' && choices.endpoint === '') complaints.push(text('kindBWithoutEndpoint'));
@@ -91,5 +95,5 @@ export function judgeInstall(given: Given): Order {
     complaints.push(text('sampleWithoutTarget'));
   if (given.chart !== undefined && given['chart-repo'] !== undefined) complaints.push(text('chartTwice'));
   refuse(complaints);
-  return {choices, targets, chart: chartSourceOf(given)};
+  return {choices, targets, chart: chartSourceOf(given), isByValues: (part) => isByValues(own, part)};
 }

@@ -1,6 +1,7 @@
 import type {Order} from './arguments.ts';
 import type {Cluster} from './context.ts';
 import type {LastLines} from './last-lines.ts';
+import type {Part} from './overrides.ts';
 import {actionOn, type Release} from './release.ts';
 import {COLLECTOR} from './targets.ts';
 import {text} from './texts.ts';
@@ -15,7 +16,7 @@ export interface Findings {
 }
 
 /** Who is installed and who sends where, a line for each part. */
-export function targetLines({choices, targets}: Order, namespace: string): string[] {
+export function targetLines({choices, targets, isByValues}: Order, namespace: string): string[] {
   const {kind, endpoint} = choices;
   const {collectorExportsTo, sampleSendsTo, backend} = targets;
   const collector =
@@ -24,12 +25,14 @@ export function targetLines({choices, targets}: Order, namespace: string): strin
       : text('collectorInstalled', {at: COLLECTOR, target: collectorExportsTo});
   const target = sampleSendsTo ?? text('sampleTargetByValues');
   const sample = choices.skipSample ? text('sampleSkipped') : text('sampleInstalled', {target});
+  const line = (part: Part, known: string) =>
+    isByValues(part) ? text('planByValues', {part: part.padEnd(11)}) : known;
   return [
-    text('planServer', {kind, endpoint}),
-    text('planDatabase'),
-    text('planBackend', {says: text(backend.says, {endpoint, namespace})}),
-    text('planCollector', {says: collector}),
-    text('planSample', {says: sample}),
+    line('Server', text('planServer', {kind, endpoint})),
+    line('Database', text('planDatabase')),
+    line('Backend', text('planBackend', {says: text(backend.says, {endpoint, namespace})})),
+    line('Collector', text('planCollector', {says: collector})),
+    line('Sample app', text('planSample', {says: sample})),
   ];
 }
 

@@ -74,7 +74,12 @@ it.each([
 
 it('tells the targets in the plan', () => {
   const choices = {...DEFAULT, skipBackend: true};
-  const order = {choices, targets: targetsOf(choices), chart: {from: 'package'} as const};
+  const order = {
+    choices,
+    targets: targetsOf(choices),
+    chart: {from: 'package'} as const,
+    isByValues: () => false,
+  };
   expect(targetLines(order, 'tracing')).toEqual([
     '  Server      finds traces in kindA at kindA-query:16685',
     '  Database    PostgreSQL, with a volume of its own',
@@ -84,17 +89,45 @@ it('tells the targets in the plan', () => {
   ]);
 });
 
+const SENT = (target: string) => `  Sample app  will be installed; it sends to ${target}`;
+const BY_VALUES = '  Sample app  as --set and --values say';
+
 // What values decide is judged by the chart, which knows all of them.
 it.each([
-  {given: {set: ['sampleApp.otlpEndpoint=otel.shop:4318']}, want: 'otel.shop:4318'},
-  {given: {set: ['a=b\\,c,sampleApp.otlpEndpoint=http://otel.shop']}, want: 'http://otel.shop'},
-  {given: {set: ['sampleApp.otlpEndpoint=a:1', 'sampleApp.otlpEndpoint=b:2']}, want: 'b:2'},
-  {given: {set: ['backend.enabled=true']}, want: 'what the values say'},
-  {given: {set: ['analytics.enabled=false,sampleApp.enabled=false']}, want: 'what the values say'},
-  {given: {values: ['mine.yaml']}, want: 'what the values say'},
+  {given: {set: ['sampleApp.otlpEndpoint=otel.shop:4318']}, want: SENT('otel.shop:4318')},
+  {given: {set: ['a=b\\,c,sampleApp.otlpEndpoint=http://otel.shop']}, want: SENT('http://otel.shop')},
+  {given: {set: ['sampleApp.otlpEndpoint=a:1', 'sampleApp.otlpEndpoint=b:2']}, want: SENT('b:2')},
+  {given: {set: ['backend.enabled=true']}, want: BY_VALUES},
+  {given: {set: ['analytics.enabled=false,sampleApp.enabled=false']}, want: BY_VALUES},
+  {given: {values: ['mine.yaml']}, want: BY_VALUES},
 ])('takes $given without collector and backend', ({given, want}) => {
   const order = judgeInstall({...given, 'skip-collector': true, 'skip-backend': true});
-  expect(targetLines(order, 'tracing').at(-1)).toBe(`  Sample app  will be installed; it sends to ${want}`);
+  expect(targetLines(order, 'tracing').at(-1)).toBe(want);
+});
+
+const ALL = ['Server', 'Database', 'Backend', 'Collector', 'Sample app'];
+
+it.each([
+  {given: {}, want: []},
+  {given: {set: ['server.service.type=LoadBalancer', 'postgresql.persistence.size=1Gi']}, want: []},
+  {given: {set: ['collector.export.endpoint=otlp:4317']}, want: []},
+  {given: {set: ['postgresql.enabled=false,externalDatabase.host=db']}, want: ['Database']},
+  {given: {set: ['postgresql.persistence.enabled=false']}, want: ['Database']},
+  {given: {set: ['backend.enabled=false']}, want: ['Backend', 'Sample app']},
+  {given: {set: ['x=1', 'collector.enabled=false']}, want: ['Collector', 'Sample app']},
+  {given: {set: ['collector=null']}, want: ['Collector', 'Sample app']},
+  {given: {set: ['sampleApp.enabled=false']}, want: ['Sample app']},
+  {given: {set: ['server.telemetry.dataStore=kindB']}, want: ['Server', 'Backend', 'Collector']},
+  {
+    given: {set: ['telemetry.dataStores.kindA.kindA.endpoint=a:1']},
+    want: ['Server', 'Backend', 'Collector'],
+  },
+  {given: {set: ['fullnameOverride=traces']}, want: ['Collector', 'Sample app']},
+  {given: {values: ['mine.yaml']}, want: ALL},
+])('leaves to the values what $given may change', ({given, want}) => {
+  const lines = targetLines(judgeInstall(given), 'tracing');
+  const left = lines.filter((line) => line.endsWith(' as --set and --values say'));
+  expect(left.map((line) => line.slice(2, 14).trim())).toEqual(want);
 });
 
 it('refuses a sample application without a target, whatever else is set', () => {
