@@ -31,5 +31,5 @@ export function activeDecorator({config, specVersion}: UserContext): JsonMap | u
   const ofVersion = decorators?.[specVersion];
   const entry = isMap(ofVersion) ? ownValue(ofVersion, DECORATOR) : undefined;
   if (isMap(entry)) return entry.severity === 'off' ? undefined : entry;
-  return entry === undefined || entry === null || entry === 'off' ? undefined : {severity: entry};
+  return !entry || entry === 'off' ? undefined : {severity: entry};
 }

@@ -1,7 +1,7 @@
 import {existsSync} from 'node:fs';
 import path from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
-import {isMap, type JsonMap} from '../core/json-pointer.ts';
+import {isMap, type JsonMap, ownValue} from '../core/json-pointer.ts';
 import {nearestKey} from '../core/nearest-key.ts';
 import {detectVersion, type OpenapiVersion} from '../core/openapi.ts';
 import {hasErrors, type Location, type Problem} from '../core/problem.ts';
@@ -129,6 +129,8 @@ async function plan(
   try {
     const read = await readDescription(api.description, request);
     const texts = new Map([...read.texts, [configUri, project.text] as const]);
+    const passedOver = otherKind(read.document);
+    if (passedOver !== undefined) return {name, problems: [], texts, passedOver};
     const version = isMap(read.document) ? detectVersion(read.document, read.uri) : undefined;
     const specVersion = typeof version === 'string' ? SPEC_VERSIONS[version] : 'oas3_1';
     const given = api.optionsFor(specVersion);
@@ -141,6 +143,18 @@ async function plan(
     if (!(error instanceof UnreadableDescription)) throw error;
     return {name, problems: [error.problem], texts: error.texts};
   }
+}
+
+/** The keys at the root of the other documents that may stand among Redocly's `apis`. */
+const OTHER_KINDS = ['asyncapi', 'arazzo', 'overlay', 'openrpc'] as const;
+
+/** Why a document that Redocly bundles too has no profile; `undefined` when it is one of those that have. */
+function otherKind(document: unknown): string | undefined {
+  if (!isMap(document)) return undefined;
+  const says = (key: string) => ownValue(document, key) !== undefined;
+  if (says('openapi') || says('swagger')) return undefined;
+  const kind = OTHER_KINDS.find(says);
+  return kind && `this is no OpenAPI description but begins with \`${kind}\`, so there is no profile`;
 }
 
 const TURNED_OFF =

@@ -1,9 +1,10 @@
-import {existsSync, realpathSync} from 'node:fs';
+import {statSync} from 'node:fs';
 import path from 'node:path';
 import type {ProfileOptions} from '../core/profile-options.ts';
 import {apiName, DEFAULT_OUTPUT, leavesFolder, outputPath} from '../core/profile-output.ts';
 import type {ServiceProfile} from '../core/service-profile.ts';
 import {isRemote} from './source.ts';
+import {targetFile, toUnwritable} from './write-file.ts';
 
 /** An API of a project: whose profile it is. */
 export interface ProjectApi {
@@ -26,8 +27,9 @@ export type ProfileFile =
 export type Outputs = Map<string, string>;
 
 /**
- * The file of an API's profile. It is refused when it lies outside of the project folder and that is not allowed, when it is
- * another file of the run, or when another API's profile of this run has it.
+ * The file of an API's profile. It is refused when it lies outside of the project folder and that is not allowed, when it is no
+ * regular file, when it is another file of the run, or when another API's profile of this run has it. Files are compared by
+ * what symbolic links lead to.
  */
 export function profileFile(
   api: ProjectApi,
@@ -38,25 +40,50 @@ export function profileFile(
   const name = nameOf(api);
   const file = path.resolve(api.project, outputPath(output, profile, name));
   const shown = relativePath(api.project, file);
-  if (!allowOutside && !isInside(api.project, file)) {
+  try {
+    const target = targetFile(file);
+    const fault = faultOf(api, {file, target, shown}, allowOutside, outputs.get(target) ?? idOf(api));
+    if (fault === undefined) outputs.set(target, idOf(api));
+    return fault ?? {file};
+  } catch (error) {
+    const {message, hint} = toUnwritable(error);
+    return refused(`${shown}: ${message}`, hint);
+  }
+}
+
+function idOf(api: ProjectApi): string {
+  return `${nameOf(api)} ${api.description}`;
+}
+
+interface Place {
+  readonly file: string;
+  /** What symbolic links lead to from there. */
+  readonly target: string;
+  readonly shown: string;
+}
+
+function faultOf(
+  api: ProjectApi,
+  {file, target, shown}: Place,
+  allowOutside: boolean,
+  owner: string,
+): ProfileFile | undefined {
+  if (!allowOutside && !(isInside(api.project, file) && isInside(targetFile(api.project), target))) {
     return refused(
       `the profile would be written outside of the project folder, to ${shown}`,
       'keep `output` within the folder of the configuration, or allow it with `allowOutside: true`',
     );
   }
-  if (api.taken.includes(file)) {
+  const existing = statSync(file, {throwIfNoEntry: false});
+  if (existing && !existing.isFile() && !existing.isDirectory())
+    return refused(`${shown} is no regular file`, 'choose another `output`');
+  if (api.taken.some((taken) => taken === file || targetFile(taken) === target))
     return refused(`the profile would replace ${shown}, which is used otherwise`, 'choose another `output`');
-  }
-  const owner = outputs.get(file);
-  const id = `${name} ${api.description}`;
-  if (owner !== undefined && owner !== id) {
-    return refused(
-      `the profile would replace ${shown}, which is another API's profile`,
-      'put `{api}` into `output`, so that each API has a file of its own',
-    );
-  }
-  outputs.set(file, id);
-  return {file};
+  if (owner === idOf(api)) return undefined;
+  return refused(
+    `the profile would replace ${shown}, which is another API's profile`,
+    'put `{api}` into `output`, so that each API has a file of its own',
+  );
 }
 
 /** What an API is called in the name of its profile and in messages. */
@@ -70,19 +97,8 @@ function refused(message: string, hint: string): ProfileFile {
   return {fault: {message, hint}};
 }
 
-/** True when `file` lies in `folder`, also after symbolic links are followed. */
 function isInside(folder: string, file: string): boolean {
-  return [
-    [folder, file],
-    [realpathSync(folder), realPath(file)],
-  ].every(([from = '', to = '']) => !leavesFolder(relativePath(from, to)));
-}
-
-/** The real path of a file of which only the first folders may exist. */
-function realPath(file: string): string {
-  if (existsSync(file)) return realpathSync(file);
-  const folder = path.dirname(file);
-  return folder === file ? file : path.join(realPath(folder), path.basename(file));
+  return !leavesFolder(relativePath(folder, file));
 }
 
 function relativePath(from: string, to: string): string {

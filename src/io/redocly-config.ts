@@ -135,7 +135,8 @@ function entryIn(level: JsonMap, key: string): unknown {
 
 function activeOptions(entry: unknown): JsonMap | undefined {
   if (isMap(entry)) return entry.severity === 'off' ? undefined : ownOptions(entry);
-  if (entry === undefined || entry === null || entry === 'off') return undefined;
+  // As Redocly does: whatever is false, `null` or empty turns it off.
+  if (!entry || entry === 'off') return undefined;
   return typeof entry === 'string' ? {severity: entry} : {};
 }
 

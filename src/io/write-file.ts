@@ -47,6 +47,23 @@ export function writeWholeFile(file: string, text: string): void {
   }
 }
 
+/**
+ * The one name of a file of which only the first folders may exist, without symbolic links, also those that lead to nothing
+ * yet: where `writeWholeFile` would write.
+ *
+ * @throws UnwritableFile when links lead in a circle
+ */
+export function targetFile(file: string): string {
+  try {
+    const linked = linkedFile(path.resolve(file));
+    if (existsSync(linked)) return realpathSync(linked);
+    const folder = path.dirname(linked);
+    return folder === linked ? linked : path.join(targetFile(folder), path.basename(linked));
+  } catch (error) {
+    throw toUnwritable(error);
+  }
+}
+
 /** The one name of an existing file, without symbolic links; of any other, its absolute path. */
 export function realFile(file: string): string {
   try {
@@ -57,9 +74,16 @@ export function realFile(file: string): string {
 }
 
 /** What a chain of symbolic links leads to, there or not. */
-function linkedFile(file: string): string {
+function linkedFile(file: string, links = 0): string {
   const isLink = lstatSync(file, {throwIfNoEntry: false})?.isSymbolicLink() ?? false;
-  return isLink ? linkedFile(path.resolve(path.dirname(file), readlinkSync(file))) : file;
+  if (!isLink) return file;
+  // As many as Linux follows.
+  if (links === 40) throw new UnwritableFile('symbolic links lead in a circle', 'choose another path');
+  const folder = path.dirname(file);
+  return linkedFile(
+    path.resolve(existsSync(folder) ? realpathSync(folder) : folder, readlinkSync(file)),
+    links + 1,
+  );
 }
 
 function replaceFile(target: string, text: string, mode?: number): void {

@@ -1,3 +1,4 @@
+import {execFileSync} from 'node:child_process';
 import path from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
 import {
@@ -674,6 +675,57 @@ describe('a description that is none of `apis`', () => {
       status: 1,
       stdout: '',
       stderr: 'there is no API "core@v2" in redocly.yaml, and no such file\n    did you mean `core@v1`?\n',
+    });
+  }, 30_000);
+});
+
+describe('`apigen mesh --config`, as `redocly bundle`', () => {
+  it('passes over an API that is no OpenAPI description', async () => {
+    const events = {asyncapi: '2.6.0', info, channels: {}};
+    const arazzo = {arazzo: '1.0.1', info, sourceDescriptions: [], workflows: []};
+    const apis = {
+      events: {root: 'events.yaml'},
+      flow: {root: 'flow.yaml'},
+      'core@v1': {root: 'core/openapi.yaml'},
+    };
+    const project = projectWith({...CONFIG, apis}, {'events.yaml': events, 'flow.yaml': arazzo});
+    expect(await project.apigen(['mesh', '--config', 'redocly.yaml'])).toEqual({
+      status: 0,
+      stdout: '',
+      stderr: [
+        'apigen: events: this is no OpenAPI description but begins with `asyncapi`, so there is no profile',
+        'apigen: flow: this is no OpenAPI description but begins with `arazzo`, so there is no profile',
+        `apigen: core@v1: ServiceProfile written to ${CORE}`,
+        '',
+      ].join('\n'),
+    });
+  }, 30_000);
+
+  it.each([false, null, 'off'])(
+    'writes nothing where the decorator is %s',
+    async (off) => {
+      const apis = {core: {root: 'core/openapi.yaml', output: 'b.yaml'}};
+      const config = {...CONFIG, apis, decorators: {'apigen/service-profile': off}};
+      const project = projectWith(config);
+      expect(await project.redocly(['bundle'])).toMatchObject({status: 0});
+      expect(await project.apigen(['mesh', '--config', 'redocly.yaml'])).toMatchObject({
+        status: 0,
+        stderr: expect.stringContaining('the decorator `apigen/service-profile` is off'),
+      });
+      expect(made(project)).toEqual(['b.yaml']);
+    },
+    30_000,
+  );
+
+  it('refuses a pipe as output', async () => {
+    const project = projectWith(options({'service.name': 'shop', output: 'pipe.yaml'}));
+    execFileSync('mkfifo', [path.join(project.folder, 'pipe.yaml')]);
+    const {status, stdout, stderr} = await project.redocly(['bundle']);
+    expect([status, stdout + stderr]).toEqual([1, expect.stringContaining('pipe.yaml is no regular file')]);
+    expect(await project.apigen(['mesh', '--config', 'redocly.yaml'])).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'redocly.yaml:15:21  shop: pipe.yaml is no regular file\n    choose another `output`\n',
     });
   }, 30_000);
 });

@@ -1,4 +1,4 @@
-import {mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync} from 'node:fs';
+import {mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {afterAll, describe, expect, it} from '@jest/globals';
@@ -135,6 +135,12 @@ describe('profileFile', () => {
   mkdirSync(path.join(project, 'specs'), {recursive: true});
   mkdirSync(path.join(folder, 'elsewhere'));
   symlinkSync(path.join(folder, 'elsewhere'), path.join(project, 'link'));
+  symlinkSync(path.join(folder, 'elsewhere', 'none.yaml'), path.join(project, 'dangling.yaml'));
+  symlinkSync('openapi.yaml', path.join(project, 'same.yaml'));
+  symlinkSync('specs', path.join(project, 'alike'));
+  symlinkSync('circle.yaml', path.join(project, 'circle.yaml'));
+  symlinkSync('/dev/null', path.join(project, 'device.yaml'));
+  writeFileSync(path.join(project, 'openapi.yaml'), '');
   afterAll(() => rmSync(folder, {recursive: true, force: true}));
 
   const document = {
@@ -143,12 +149,17 @@ describe('profileFile', () => {
     paths: {'/': {get: {}}},
   };
   const {serviceProfile} = generateServiceProfile(document);
-  const fileOf = (output: string | undefined, more: {alias?: string; allowOutside?: boolean} = {}) => {
+  const fileOf = (
+    output: string | undefined,
+    more: {alias?: string; allowOutside?: boolean} = {},
+    outputs = new Map<string, string>(),
+  ) => {
     if (serviceProfile === undefined) throw new Error('the document gives no profile');
     const {alias, allowOutside = false} = more;
-    const api = {project, alias, description: path.join(project, 'specs', 'cart.yaml'), taken: []};
+    const taken = [path.join(project, 'openapi.yaml')];
+    const api = {project, alias, description: path.join(project, 'specs', 'cart.yaml'), taken};
     const options = {allowOutside, ...(output === undefined ? {} : {output})};
-    const {file, fault} = profileFile(api, serviceProfile, options, new Map());
+    const {file, fault} = profileFile(api, serviceProfile, options, outputs);
     return file === undefined ? fault.message : path.relative(project, file).split(path.sep).join('/');
   };
   const outside = (file: string) => `the profile would be written outside of the project folder, to ${file}`;
@@ -162,7 +173,21 @@ describe('profileFile', () => {
     {output: undefined, alias: '../x', want: outside('../x.service-profile.yaml')},
     {output: 'link/x.yaml', want: outside('link/x.yaml')},
     {output: 'link/../x.yaml', want: 'x.yaml'},
+    {output: 'dangling.yaml', want: outside('dangling.yaml')},
+    {output: 'dangling.yaml', allowOutside: true, want: 'dangling.yaml'},
+    {output: 'same.yaml', want: 'the profile would replace same.yaml, which is used otherwise'},
+    {output: 'circle.yaml', want: 'circle.yaml: symbolic links lead in a circle'},
+    {output: 'device.yaml', allowOutside: true, want: 'device.yaml is no regular file'},
   ])('$output for $alias: $want', ({output, want, ...more}) => {
     expect(fileOf(output, more)).toBe(want);
+  });
+
+  it('two APIs do not share a file under two names', () => {
+    const outputs = new Map<string, string>();
+    expect(fileOf('specs/x.yaml', {alias: 'a'}, outputs)).toBe('specs/x.yaml');
+    expect(fileOf('alike/x.yaml', {alias: 'a'}, outputs)).toBe('alike/x.yaml');
+    expect(fileOf('alike/x.yaml', {alias: 'b'}, outputs)).toBe(
+      "the profile would replace alike/x.yaml, which is another API's profile",
+    );
   });
 });
