@@ -16,6 +16,8 @@ const STARTER = path.resolve(import.meta.dirname, '..', '..', 'bin', 'run.js');
 const SECRET = 'tracer-postgresql';
 const CLAIM = 'data-tracer-postgresql-0';
 const KEPT = [`PersistentVolumeClaim/${CLAIM}`, `Secret/${SECRET}`];
+const INTERRUPTED =
+  /\nError: Interrupted\. Begun until then: The volume is taken from its StatefulSet, to stay without it; Everything but volume and password is removed\nRunning the same line again goes on from here\n$/;
 const DONE = {status: 0, stderr: ''};
 
 /**
@@ -156,6 +158,7 @@ describe.each(helmMajors)('tracer uninstall --keep-data under helm %i', (major) 
       }
       await once(child, 'close');
       expect(said).toContain(end.line);
+      if (end.signal === 'SIGINT') expect(said).toMatch(INTERRUPTED);
       expect(await password(namespace)).toBe(before);
       expect(await uninstall(namespace)).toMatchObject(DONE);
       expect(await namesIn(namespace)).toEqual(KEPT);
