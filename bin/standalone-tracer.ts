@@ -1,9 +1,9 @@
-import {makeSureOfUser} from '../src/io/user.ts';
+import {prepareForOclif} from '../src/io/before-oclif.ts';
 import {printVersion} from './print-version.ts';
 
 const args = process.argv.slice(2);
 if (!printVersion('tracer', args)) {
-  makeSureOfUser();
+  prepareForOclif();
   const [{execute}, {packedOptions}, {PACKED, embedFilesInside}] = await Promise.all([
     import('@oclif/core'),
     import('./packed-options.ts'),

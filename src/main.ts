@@ -1,7 +1,7 @@
 import type {Interfaces} from '@oclif/core';
 import {quickMeshArguments} from './commands/mesh-arguments.ts';
 import type {MeshArguments} from './commands/mesh-options.ts';
-import {makeSureOfUser} from './io/user.ts';
+import {prepareForOclif} from './io/before-oclif.ts';
 
 /**
  * Runs a command line. `mesh` with plainly right arguments starts at once; all else (help, mistakes, other commands)
@@ -23,7 +23,7 @@ export async function main(
   if (meshArguments) {
     await runMesh(meshArguments);
   } else {
-    makeSureOfUser();
+    prepareForOclif();
     const {execute} = await import('@oclif/core');
     await execute({args: [...args], loadOptions: typeof program === 'string' ? program : await program()});
   }

@@ -140,6 +140,18 @@ describe('what is asked for about the program', () => {
   });
 });
 
+describe('colours', () => {
+  const surroundings = {CI: 'true', GITHUB_ACTIONS: 'true', COLORTERM: 'truecolor', TERM: 'xterm-256color'};
+  test.concurrent.each([
+    {env: {}, coloured: false},
+    {env: {FORCE_COLOR: '1'}, coloured: true},
+  ])('in a pipe on a CI machine with $env: $coloured', async ({env, coloured}) => {
+    const run = await startCli(['plugins', '--core'], {cwd: folder, env: {...surroundings, ...env}});
+    expect(run.status).toBe(0);
+    expect(run.stdout.includes('\x1b[')).toBe(coloured);
+  });
+});
+
 describe('a stack trace', () => {
   test.concurrent.each([
     {args: ['mesh', '--nope'], env: {}, shown: false},
