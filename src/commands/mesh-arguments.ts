@@ -42,21 +42,24 @@ function tryParse(args: readonly string[]) {
   }
 }
 
-/** The texts of the flags that can be made out in a command line, whatever else is wrong with it. */
-export function givenTexts(args: readonly string[]): Record<string, string> {
-  const {values} = parseArgs({args: [...args], options: parserOptions(), strict: false});
+/** The flags of a command line that were given a text, by name. */
+export function textsOf(values: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
   );
 }
 
-/** The flags of a command line that are none of `apigen mesh`, as they were typed. */
-export function unknownFlags(args: readonly string[]): string[] {
+/**
+ * What can be made out in a command line, whatever is wrong with it: the texts of flags, and the flags that are none of
+ * `apigen mesh`, as they were typed.
+ */
+export function looseReading(args: readonly string[]): {texts: Record<string, string>; unknown: string[]} {
   const options = parserOptions();
-  const {tokens} = parseArgs({args: [...args], options, strict: false, tokens: true});
-  return tokens.flatMap((token) =>
+  const {values, tokens} = parseArgs({args: [...args], options, strict: false, tokens: true});
+  const unknown = tokens.flatMap((token) =>
     token.kind === 'option' && !(token.name in options) ? [token.rawName] : [],
   );
+  return {texts: textsOf(values), unknown};
 }
 
 function parserOptions() {

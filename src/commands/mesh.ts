@@ -1,7 +1,6 @@
 import {Args, Command, Flags, type Interfaces} from '@oclif/core';
-import {readFlags} from '../core/flag-values.ts';
 import {NOWHERE, report} from '../io/report.ts';
-import {givenTexts, withBareCheck} from './mesh-arguments.ts';
+import {withBareCheck} from './mesh-arguments.ts';
 import {MESH_OPTIONS, type MeshOption} from './mesh-options.ts';
 import {processTerminal, runMeshArguments} from './run-mesh.ts';
 import {wrongArguments} from './wrong-arguments.ts';
@@ -72,9 +71,7 @@ export default class Mesh extends Command {
   protected override async catch(error: Interfaces.CommandError): Promise<void> {
     const problems = wrongArguments(error, this.argv);
     if (problems === undefined || process.env.DEBUG) throw error;
-    // oclif stops at what it cannot read; the settings that it did not come to are judged all the same.
-    const {problems: wrongValues} = readFlags(givenTexts(this.argv));
-    processTerminal.error(report([...problems, ...wrongValues], NOWHERE));
+    processTerminal.error(report(problems, NOWHERE));
     process.exitCode = 2;
     // Else oclif adds a warning for the command's author, wherever NODE_ENV is neither empty nor `production`.
     this.parsed = true;

@@ -5,6 +5,7 @@ import {API_VERSIONS} from '../core/service-profile.ts';
 import {runMesh} from '../io/mesh.ts';
 import type {Terminal} from '../io/output.ts';
 import {NOWHERE, report} from '../io/report.ts';
+import {textsOf} from './mesh-arguments.ts';
 import type {MeshArguments} from './mesh-options.ts';
 
 /**
@@ -22,9 +23,7 @@ export async function runMeshArguments(
     const {runMeshConfigArguments} = await import('./run-mesh-config.ts');
     return runMeshConfigArguments(args, apis, terminal);
   }
-  const texts = Object.fromEntries(
-    Object.entries(args).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
-  );
+  const texts = textsOf(args);
   const {values: settings, problems} = readFlags(texts);
   // Empty as well: `-i "$SPEC"` where nothing was set.
   if (!texts.in) problems.push(MISSING_INPUT);

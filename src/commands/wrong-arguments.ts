@@ -1,23 +1,26 @@
+import {readFlags} from '../core/flag-values.ts';
 import {nearestKey} from '../core/nearest-key.ts';
 import {type Problem, quote} from '../core/problem.ts';
-import {givenTexts, unknownFlags} from './mesh-arguments.ts';
+import {looseReading} from './mesh-arguments.ts';
 import {MESH_OPTIONS} from './mesh-options.ts';
 
 const HELP = '`apigen mesh --help` shows all flags';
 
 /**
  * What is wrong with a command line that oclif refused, in the form of every other problem: one a line, the value at fault
- * cut, a hint. oclif stops at the first mistake of some kinds; unknown flags and choices that are none are found all the
- * same. `undefined` for an error of another kind.
+ * cut, a hint. oclif stops at the first mistake of some kinds; unknown flags, choices that are none and wrong settings are
+ * found all the same. `undefined` for an error of another kind.
  *
  * @param args the command line
  */
 export function wrongArguments(error: Error, args: readonly string[]): Problem[] | undefined {
+  const {texts, unknown} = looseReading(args);
+  const wrongValues = [...wrongChoices(texts), ...readFlags(texts).problems];
   if ('flags' in error && Array.isArray(error.flags))
-    return [...error.flags.map((flag) => unknownFlag(String(flag))), ...wrongChoices(args)];
+    return [...error.flags.map((flag) => unknownFlag(String(flag))), ...wrongValues];
   if (!isUsageError(error)) return undefined;
   const told = NO_CHOICE.test(error.message) ? [] : sentences(error.message).map(asProblem);
-  return [...told, ...unknownFlags(args).map(unknownFlag), ...wrongChoices(args)];
+  return [...told, ...unknown.map(unknownFlag), ...wrongValues];
 }
 
 const NO_CHOICE = /^Expected --[^=]+=.* to be one of: /s;
@@ -26,8 +29,7 @@ function asProblem(message: string): Problem {
   return {code: 'input', severity: 'error', message, hint: HELP};
 }
 
-function wrongChoices(args: readonly string[]): Problem[] {
-  const given = givenTexts(args);
+function wrongChoices(given: Readonly<Record<string, string>>): Problem[] {
   return MESH_OPTIONS.flatMap(({name, choices}) => {
     const value = given[name];
     if (choices === undefined || value === undefined || choices.includes(value)) return [];

@@ -1,7 +1,7 @@
 import {existsSync} from 'node:fs';
 import path from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
-import {isMap, type JsonMap, ownValue} from '../core/json-pointer.ts';
+import {isMap, ownValue} from '../core/json-pointer.ts';
 import {nearestKey} from '../core/nearest-key.ts';
 import {detectVersion, type OpenapiVersion} from '../core/openapi.ts';
 import {hasErrors, type Location, type Problem} from '../core/problem.ts';
@@ -136,7 +136,9 @@ async function plan(
     const given = api.optionsFor(specVersion);
     if (given === undefined) return {name, problems: [], texts, passedOver: TURNED_OFF};
     const pointer = optionsPointer(project.content, alias, specVersion) ?? '';
-    const made = make(read, given, {uri: configUri, pointer}, request);
+    const {strict, allowEmpty} = request;
+    const givenAt = {uri: configUri, pointer};
+    const made = projectProfile({...read, given, givenAt, strict, allowEmpty});
     const outputAt = {uri: configUri, pointer: outputPointer(project.content, alias, pointer)};
     return {name, texts, ...place(toProjectApi(api, project, read), made, outputAt, outputs)};
   } catch (error) {
@@ -159,15 +161,6 @@ function otherKind(document: unknown): string | undefined {
 
 const TURNED_OFF =
   'the decorator `apigen/service-profile` is off, so there is no profile; turn it on with `extends: [apigen/recommended]`';
-
-function make(
-  description: Description,
-  given: JsonMap,
-  givenAt: {readonly uri: string; readonly pointer: string},
-  {strict, allowEmpty}: MeshConfigRequest,
-): ProjectProfile {
-  return projectProfile({...description, given, givenAt, strict, allowEmpty});
-}
 
 function toProjectApi(
   {alias, description}: ConfiguredApi,

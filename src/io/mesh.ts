@@ -1,12 +1,11 @@
 import {fileURLToPath} from 'node:url';
 import {type Generated, generateServiceProfile} from '../core/generate.ts';
-import type {Problem} from '../core/problem.ts';
 import {type OutputFormat, render} from '../core/render.ts';
 import type {ApiVersion} from '../core/service-profile.ts';
 import type {FlagValues} from '../core/settings.ts';
-import {checkOutput, type Terminal, writeOutput} from './output.ts';
+import {checkOutput, outputFaultReport, type Terminal, writeOutput} from './output.ts';
 import {readDescription, UnreadableDescription} from './read-description.ts';
-import {documentNames, NOWHERE, type Places, report} from './report.ts';
+import {documentNames, type Places, report} from './report.ts';
 import {realFile} from './write-file.ts';
 
 /** What `apigen mesh` is asked to do. */
@@ -57,14 +56,8 @@ function isOneOf(file: string, texts: Texts): boolean {
 }
 
 function refuseInput(file: string, terminal: Terminal): number {
-  const message = `${file}: the profile is made from this file`;
-  const problem: Problem = {
-    code: 'output',
-    severity: 'error',
-    message,
-    hint: 'write to another file, or the description would be lost',
-  };
-  terminal.error(report([problem], NOWHERE));
+  const hint = 'write to another file, or the description would be lost';
+  terminal.error(outputFaultReport(file, 'the profile is made from this file', hint));
   return 1;
 }
 

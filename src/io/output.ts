@@ -47,7 +47,7 @@ export async function checkOutput(
         '',
       ),
     );
-    terminal.error(report([difference(file, existing, text, update)], NOWHERE));
+    terminal.error(difference(file, existing, text, update));
     return 1;
   } catch (error) {
     if (!(error instanceof UnwritableFile)) throw error;
@@ -55,16 +55,16 @@ export async function checkOutput(
   }
 }
 
-function difference(file: string, existing: string | undefined, text: string, update: string): Problem {
-  if (existing === undefined)
-    return {code: 'output', severity: 'error', message: `${file}: there is no such file`, hint: update};
-  const onlyLineEnds = existing.replaceAll('\r\n', '\n') === text;
-  return {
-    code: 'output',
-    severity: 'error',
-    message: `${file}: this is not what the description gives now${onlyLineEnds ? ', for its lines end in CRLF' : ''}`,
-    hint: onlyLineEnds ? 'let Git keep its line ends: `*.yaml text eol=lf` in .gitattributes' : update,
-  };
+function difference(file: string, existing: string | undefined, text: string, update: string): string {
+  if (existing === undefined) return outputFaultReport(file, 'there is no such file', update);
+  const differs = 'this is not what the description gives now';
+  return existing.replaceAll('\r\n', '\n') === text
+    ? outputFaultReport(
+        file,
+        `${differs}, for its lines end in CRLF`,
+        'let Git keep its line ends: `*.yaml text eol=lf` in .gitattributes',
+      )
+    : outputFaultReport(file, differs, update);
 }
 
 function unwritable(file: string, error: UnwritableFile, terminal: Terminal): number {
@@ -75,6 +75,11 @@ function unwritable(file: string, error: UnwritableFile, terminal: Terminal): nu
 /** What a user is told when `name` could not be written because of `error`. */
 export function unwritableOutput(name: string, error: unknown): string {
   const {message, hint} = toUnwritable(error);
-  const problem: Problem = {code: 'output', severity: 'error', message: `${name}: ${message}`, hint};
+  return outputFaultReport(name, message, hint);
+}
+
+/** What a user is told of the output `name`: what is wrong with it, and how to mend that. */
+export function outputFaultReport(name: string, fault: string, hint: string): string {
+  const problem: Problem = {code: 'output', severity: 'error', message: `${name}: ${fault}`, hint};
   return report([problem], NOWHERE);
 }

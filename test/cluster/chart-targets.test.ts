@@ -4,6 +4,7 @@ import {describe, expect, it} from '@jest/globals';
 import {parse} from 'yaml';
 import {targetsOf} from '../../plugins/tracer/src/targets.ts';
 import {valuesOf} from '../../plugins/tracer/src/values.ts';
+import {DEFAULT_CHOICES as DEFAULT} from '../plugins/tracer/default-choices.ts';
 import {container, render, setFlags} from './chart.ts';
 import {helmMajors} from './clients.ts';
 import {clusterAccess} from './cluster-access.ts';
@@ -114,15 +115,6 @@ describe.each(helmMajors)('rendered by helm %i', (major) => {
     expect(config.server.telemetry.applicationExporter).toBe(config.server.telemetry.exporter);
   });
 
-  const DEFAULT = {
-    kind: 'kindA',
-    endpoint: 'kindA-query:16685',
-    skipCollector: false,
-    skipSample: false,
-    skipBackend: false,
-    exportEndpoint: '',
-    sampleEndpoint: '',
-  } as const;
   it.each([
     {name: 'no option', choices: DEFAULT},
     {name: 'no backend', choices: {...DEFAULT, skipBackend: true}},

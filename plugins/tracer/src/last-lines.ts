@@ -1,7 +1,7 @@
 import {RELEASE} from './cluster.ts';
 import type {Cluster} from './context.ts';
 import {SERVER_PORT, type ServerAddress} from './service.ts';
-import {shellWord} from './shell.ts';
+import {placeWords} from './shell.ts';
 
 /** How to go on once it is installed: command lines for a POSIX shell, and the address that they lead to. */
 export interface LastLines {
@@ -13,12 +13,9 @@ export interface LastLines {
 /** The lines for a server; for a chart that has none, those for the server's usual Service. */
 export function lastLines(cluster: Cluster, server: ServerAddress | undefined): LastLines {
   const {name, port, path} = server ?? {name: RELEASE, port: SERVER_PORT, path: ''};
-  const {namespace, kubeconfig} = cluster;
-  const context = shellWord(cluster.context);
-  const file = kubeconfig === undefined ? '' : ` --kubeconfig ${shellWord(kubeconfig)}`;
   return {
-    portForward: `kubectl${file} --context ${context} --namespace ${namespace} port-forward service/${name} ${SERVER_PORT}:${port}`,
-    uninstall: `helm uninstall ${RELEASE}${file} --kube-context ${context} --namespace ${namespace}`,
+    portForward: `kubectl ${placeWords(cluster)} port-forward service/${name} ${SERVER_PORT}:${port}`,
+    uninstall: `helm uninstall ${RELEASE} ${placeWords(cluster, '--kube-context')}`,
     url: `http://localhost:${SERVER_PORT}${path}`,
   };
 }

@@ -1,3 +1,5 @@
+import type {Place} from './cluster.ts';
+
 /** `kindBWithoutEndpoint` as `kind_b_without_endpoint`, `chart-repo` as `chart_repo`. */
 export function snake(name: string): string {
   return name.replaceAll('-', '_').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -6,6 +8,12 @@ export function snake(name: string): string {
 /** A text in single quotes of a POSIX shell, whatever stands in it. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** The options that name a place on a command line for people, as a POSIX shell takes them; helm's name for the context is its own. */
+export function placeWords({kubeconfig, context, namespace}: Place, contextFlag = '--context'): string {
+  const file = kubeconfig === undefined ? '' : `--kubeconfig ${shellWord(kubeconfig)} `;
+  return `${file}${contextFlag} ${shellWord(context)} --namespace ${namespace}`;
 }
 
 /** A word as a POSIX shell takes it: quoted where it has to be. */

@@ -15,7 +15,7 @@ import {
 import {reach} from './preflight.ts';
 import type {Progress} from './progress.ts';
 import {readMade, readRelease, recordsKind} from './release.ts';
-import {shellWord} from './shell.ts';
+import {placeWords} from './shell.ts';
 import {text} from './texts.ts';
 import {TracerError} from './tracer-error.ts';
 
@@ -118,9 +118,8 @@ async function removeAll(
 }
 
 /** The line that removes data which was kept. */
-function removalOf({kubeconfig, context, namespace}: Place, data: readonly string[]): string {
-  const file = kubeconfig === undefined ? '' : ` --kubeconfig ${shellWord(kubeconfig)}`;
-  return `kubectl delete ${data.join(' ')}${file} --context ${shellWord(context)} --namespace ${namespace}`;
+function removalOf(place: Place, data: readonly string[]): string {
+  return `kubectl delete ${data.join(' ')} ${placeWords(place)}`;
 }
 
 /** Runs `change` with a progress that remembers its steps; an interruption tells them. */

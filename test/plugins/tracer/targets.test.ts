@@ -2,16 +2,8 @@ import {expect, it} from '@jest/globals';
 import {judgeInstall} from '../../../plugins/tracer/src/arguments.ts';
 import {targetLines} from '../../../plugins/tracer/src/plan.ts';
 import {targetsOf} from '../../../plugins/tracer/src/targets.ts';
+import {DEFAULT_CHOICES as DEFAULT} from './default-choices.ts';
 
-const DEFAULT = {
-  kind: 'kindA',
-  endpoint: 'kindA-query:16685',
-  skipCollector: false,
-  skipSample: false,
-  skipBackend: false,
-  exportEndpoint: '',
-  sampleEndpoint: '',
-} as const;
 const OWN_A = {...DEFAULT, endpoint: 'jaeger.tracing:16685'} as const;
 const KIND_B = {...DEFAULT, kind: 'kindB', endpoint: '[fd00::1]:9095'} as const;
 const IN_CLUSTER = {serverExportsTo: 'tracer-collector:4317', sampleSendsTo: 'tracer-collector:4318'};
