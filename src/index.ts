@@ -3,6 +3,7 @@ export type {DocumentEntry, Documents, UnreadableDocument} from './core/document
 export {EXTENSION, type ExtensionReading, readExtension} from './core/extension.ts';
 export {type Generated, type GenerateOptions, generateServiceProfile} from './core/generate.ts';
 export {type Finding, type LintOptions, lintDescription} from './core/lint.ts';
+export {MISPLACES} from './core/misplaced-extension.ts';
 export {HTTP_METHODS, OPENAPI_VERSIONS, type OpenapiVersion} from './core/openapi.ts';
 export {
   hasErrors,

@@ -2,6 +2,7 @@ import type {DocumentSource} from './documents.ts';
 import {EXTENSION} from './extension.ts';
 import {judgeReading, readSettings} from './generate.ts';
 import {appendToken, isMap, ownValue} from './json-pointer.ts';
+import {isAboutMisplaced} from './misplaced-extension.ts';
 import {isMisspelledExtension} from './misspelled-keys.ts';
 import {detectVersion, likelyVersion} from './openapi.ts';
 import type {OperationsReading} from './operations.ts';
@@ -53,7 +54,7 @@ export function lintDescription(
   const {root, paths} = reading;
   const atRoot = ownValue(document, EXTENSION) != null;
   const isForMesh = settings['service.name'] !== undefined || atRoot || hasSettings(paths);
-  // A misspelled `x-apigen` may be the only one; or it is somebody else's extension, and nothing here is meant for a mesh.
+  // A misspelled or misplaced `x-apigen` may be the only one; or it is somebody else's extension, and nothing here is meant for a mesh.
   if (!isForMesh) return [...root.problems, ...paths.problems].filter(isOfSettings).flatMap(toFinding);
 
   const {problems} = judgeReading(reading, uri, {settings, allowEmpty});
@@ -80,12 +81,14 @@ function isOfSettings({code}: Problem): boolean {
 function hasSettings({operations, problems}: OperationsReading): boolean {
   return (
     operations.some(({extension, pathExtension}) => extension !== undefined || pathExtension !== undefined) ||
-    problems.some((problem) => isOfSettings(problem) && !isAboutMisspelling(problem))
+    problems.some((problem) => isOfSettings(problem) && !isAstray(problem))
   );
 }
 
-function isAboutMisspelling({location}: Problem): boolean {
-  return isMisspelledExtension(location?.pointer.split('/').at(-1) ?? '');
+/** Whether this is about an extension that sets nothing: misspelled, or misplaced. */
+function isAstray(problem: Problem): boolean {
+  const key = problem.location?.pointer.split('/').at(-1) ?? '';
+  return isMisspelledExtension(key) || isAboutMisplaced(problem);
 }
 
 function toFinding({code, message, hint, location}: Problem): Finding[] {

@@ -46,6 +46,32 @@ describe('lintDescription', () => {
       given: {openapi, 'x-apgen': 1, paths: {'/a/{x}': pets, '/a/{y}': {...pets, 'x-apgen': 1}, 'b/{': 1}},
       want: ['warning unknown-setting #/x-apgen key', 'warning unknown-setting #/paths/~1a~1{y}/x-apgen key'],
     },
+    {
+      name: 'an `x-apigen` that is misplaced: nothing but that',
+      given: {
+        openapi,
+        info: {'x-apigen': {}},
+        tags: [{}, {'x-apigen': name}, 1],
+        servers: {'x-apigen': null},
+        paths: {'/a/{x}': pets, '/a/{y}': {get: {responses: {200: {'x-apigen': 1}}}}, 'b/{': 1},
+      },
+      want: [
+        'warning setting-scope #/info/x-apigen key',
+        'warning setting-scope #/tags/1/x-apigen key',
+        'warning setting-scope #/paths/~1a~1{y}/get/responses/200/x-apigen key',
+      ],
+    },
+    {
+      name: 'what a path refers to is not misplaced, nor what nobody refers to among the components',
+      given: {
+        openapi,
+        paths: {'/a': {$ref: '#/webhooks/a'}, '/b': {get: {$ref: '#/webhooks/b/get'}}},
+        webhooks: {a: {...pets, 'x-apigen': timeout(1)}, b: {get: {'x-apigen': timeout(1)}}},
+        components: {pathItems: {c: {...pets, 'x-apigen': timeout(1)}}, 'x-b': {'x-apigen': 1}},
+        'x-anchors': {'x-apigen': timeout(1)},
+      },
+      want: [],
+    },
     {name: 'the extension of Apigee', given: {openapi, 'X-Apigee': 1, paths: {'/a': pets}}, want: []},
     {name: 'an empty `x-apigen`', given: {openapi, 'x-apigen': null, paths: {}}, want: []},
     {
@@ -240,6 +266,17 @@ describe('lintDescription', () => {
     const paths = {'/a': {$ref: 'pets.yaml'}, '/b': {$ref: 'pets.yaml'}};
     expect(briefly({openapi, 'x-apigen': name, paths}, documents)).toEqual([
       'error setting-value file:///pets.yaml#/get/x-apigen/timeouts/request_timeout',
+    ]);
+  });
+
+  it('finds a misplaced `x-apigen` behind the reference of all paths, once', () => {
+    const documents = new Map([['file:///paths.yaml', {content: {'x-apigen': timeout(1), '/a': pets}}]]);
+    expect(briefly({openapi, paths: {$ref: 'paths.yaml', 'x-apigen': null}}, documents)).toEqual([]);
+    expect(briefly({openapi, paths: {$ref: 'paths.yaml'}}, documents)).toEqual([
+      'warning setting-scope file:///paths.yaml#/x-apigen key',
+    ]);
+    expect(briefly({openapi, paths: {$ref: '#/webhooks'}, webhooks: {'x-apigen': {}, '/a': pets}})).toEqual([
+      'warning setting-scope #/webhooks/x-apigen key',
     ]);
   });
 

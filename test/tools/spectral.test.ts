@@ -120,12 +120,16 @@ x-apigen:
   disabled: 'a {{property}} #{{1+1}}'
   path: {base: "a \\"b\\" //"}
   "#{{1+1}}": 1
+info: {x-apigen: {}}
+tags: [{x-apigen: {service: {name: pets}}}]
 paths:
+  x-apigen: {}
   /a:
     X-apigne: {}
     x-apigee: {}
     get: {x-apigen: [1], xapigen: 1}
-    put: {x-apigen: true}
+    put: {x-apigen: true, responses: {"200": {x-apigen: {}}, x-apigen: 1}}
+    parameters: [{x-apigen: 1}, {x-apigen: null}]
     post: {x-apigen: {timeouts: 10, service: 5}}
 `,
     );
