@@ -47,8 +47,8 @@ function judgeDescription(
   options: ProfileOptions | undefined,
 ): readonly (Finding | Reportable)[] {
   const unnamed = options?.strict && options.settings['service.name'] === undefined;
-  const refusal = unnamed ? nothingSaid({...description, document: root}) : undefined;
-  return refusal ? [refusal] : lintDescription(root, {...description, ...options});
+  const nothing = unnamed ? nothingSaid({...description, document: root}) : undefined;
+  return nothing ? [nothing.refusal, ...nothing.astray] : lintDescription(root, {...description, ...options});
 }
 
 function rule(code: RuleCode) {

@@ -65,6 +65,7 @@ function generate(root: unknown, given: Options, ctx: UserContext): Outcome | un
   const made = projectProfile({document: root, ...description, given: ownOptions(given), givenAt});
   if (made.passedOver === undefined) return {...made, api, description};
   process.stderr.write(`apigen: ${nameOf(api)}: ${made.passedOver}\n`);
+  tell(made.problems, description.sources, given, ctx);
   return undefined;
 }
 

@@ -2,8 +2,7 @@ import type {DocumentSource} from './documents.ts';
 import {EXTENSION} from './extension.ts';
 import {judgeReading, readSettings} from './generate.ts';
 import {appendToken, isMap, ownValue} from './json-pointer.ts';
-import {isAboutMisplaced} from './misplaced-extension.ts';
-import {isMisspelledExtension} from './misspelled-keys.ts';
+import {isAstray} from './misplaced-extension.ts';
 import {detectVersion, likelyVersion} from './openapi.ts';
 import type {OperationsReading} from './operations.ts';
 import type {Location, Problem} from './problem.ts';
@@ -83,12 +82,6 @@ function hasSettings({operations, problems}: OperationsReading): boolean {
     operations.some(({extension, pathExtension}) => extension !== undefined || pathExtension !== undefined) ||
     problems.some((problem) => isOfSettings(problem) && !isAstray(problem))
   );
-}
-
-/** Whether this is about an extension that sets nothing: misspelled, or misplaced. */
-function isAstray(problem: Problem): boolean {
-  const key = problem.location?.pointer.split('/').at(-1) ?? '';
-  return isMisspelledExtension(key) || isAboutMisplaced(problem);
 }
 
 function toFinding({code, message, hint, location}: Problem): Finding[] {

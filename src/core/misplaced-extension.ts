@@ -1,5 +1,6 @@
 import {EXTENSION} from './extension.ts';
 import {isMap, ownValue, pointerTokens} from './json-pointer.ts';
+import {isMisspelledExtension} from './misspelled-keys.ts';
 import {childLocation, type Location, type Problem} from './problem.ts';
 
 /**
@@ -55,7 +56,9 @@ export function misplacedExtension(field: string, location: Location): Problem {
   };
 }
 
-/** Whether this is the warning of a misplaced `x-apigen`: the others are about what stands in one. */
-export function isAboutMisplaced({code, location}: Problem): boolean {
-  return code === 'setting-scope' && pointerTokens(location?.pointer ?? '').at(-1) === EXTENSION;
+/** Whether this is about an extension that sets nothing, for it is misspelled or misplaced, and not about what stands in one. */
+export function isAstray({code, location}: Problem): boolean {
+  const key = pointerTokens(location?.pointer ?? '').at(-1) ?? '';
+  if (code === 'setting-scope') return key === EXTENSION;
+  return code === 'unknown-setting' && isMisspelledExtension(key);
 }

@@ -2,9 +2,10 @@ import type {DocumentSource} from './documents.ts';
 import {EXTENSION} from './extension.ts';
 import {generateServiceProfile} from './generate.ts';
 import {isMap, type JsonMap, ownValue} from './json-pointer.ts';
+import {isAstray} from './misplaced-extension.ts';
 import {detectVersion} from './openapi.ts';
-import {readOperations} from './operations.ts';
-import type {Location, Problem, ProblemCode} from './problem.ts';
+import {readOperations, readRootExtension} from './operations.ts';
+import {type Location, type Problem, type ProblemCode, raiseWarnings} from './problem.ts';
 import {type ProfileOptions, readProfileOptions} from './profile-options.ts';
 import type {ServiceProfile} from './service-profile.ts';
 
@@ -22,7 +23,7 @@ export interface ProjectRequest {
   readonly allowEmpty?: boolean;
 }
 
-/** `passedOver` is the reason why an API that says nothing of a mesh has no profile; then there is no problem. */
+/** `passedOver` is the reason why an API that says nothing of a mesh has no profile; then no problem is an error. */
 export interface ProjectProfile {
   readonly options: ProfileOptions;
   readonly serviceProfile: ServiceProfile | undefined;
@@ -52,10 +53,13 @@ export function projectProfile(request: ProjectRequest): ProjectProfile {
     allowEmpty: read.options.allowEmpty || request.allowEmpty === true,
   };
   if (read.problems.length > 0) return {options, serviceProfile: undefined, problems: read.problems};
-  const refusal = options.settings['service.name'] === undefined ? nothingSaid(request) : undefined;
-  if (refusal) {
+  const nothing = options.settings['service.name'] === undefined ? nothingSaid(request) : undefined;
+  if (nothing) {
+    const {refusal, astray} = nothing;
     const none = {options, serviceProfile: undefined};
-    return options.strict ? {...none, problems: [refusal]} : {...none, problems: [], passedOver: PASSED_OVER};
+    return options.strict
+      ? {...none, problems: [refusal, ...raiseWarnings(astray)]}
+      : {...none, problems: astray, passedOver: PASSED_OVER};
   }
   const {serviceProfile, problems} = generateServiceProfile(document, {...options, uri, documents});
   return {options, serviceProfile, problems: problems.map(withOptionHint)};
@@ -66,25 +70,36 @@ function withOptionHint(problem: Problem): Problem {
   return hint === undefined ? problem : {...problem, hint};
 }
 
-/** The problem of a description in which `x-apigen` stands nowhere; `undefined` for any other. */
+/** What is wrong with a description that says nothing of a mesh. */
+export interface NothingSaid {
+  /** That it does not. */
+  readonly refusal: Problem;
+  /** Misspelled and misplaced extensions, by which it may have been meant to. */
+  readonly astray: readonly Problem[];
+}
+
+/** The problems of a description in which `x-apigen` stands nowhere; `undefined` for any other. */
 export function nothingSaid({
   document,
   uri,
   documents,
-}: Pick<ProjectRequest, 'document' | 'uri' | 'documents'>): Problem | undefined {
+}: Pick<ProjectRequest, 'document' | 'uri' | 'documents'>): NothingSaid | undefined {
   if (!isMap(document) || (ownValue(document, EXTENSION) ?? null) !== null) return undefined;
   const version = detectVersion(document, uri);
   if (typeof version !== 'string') return undefined;
-  const {operations} = readOperations(document, uri, version, documents);
+  const {operations, problems} = readOperations(document, uri, version, documents);
   const said = operations.some(
     ({extension, pathExtension}) => extension !== undefined || pathExtension !== undefined,
   );
   if (said) return undefined;
   return {
-    code: 'service-name',
-    severity: 'error',
-    message: PASSED_OVER,
-    hint: OPTION_HINTS['service-name'] ?? '',
-    location: {uri, pointer: ''},
+    refusal: {
+      code: 'service-name',
+      severity: 'error',
+      message: PASSED_OVER,
+      hint: OPTION_HINTS['service-name'] ?? '',
+      location: {uri, pointer: ''},
+    },
+    astray: [...readRootExtension(document, uri).problems, ...problems].filter(isAstray),
   };
 }

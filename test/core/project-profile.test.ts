@@ -137,6 +137,10 @@ describe('projectProfile', () => {
   const named = {'service.name': 'petstore'};
   const name = 'petstore.default.svc.cluster.local';
   const noName = ['error', 'the name of the target Service is missing', NAME];
+  const ASTRAY = [
+    ['unknown extension "x-apigne"', 'did you mean `x-apigen`?'],
+    ['`x-apigen` has no effect under `info`', 'move it to the root, to a path item or to an operation'],
+  ];
   test.each([
     {
       what: 'a name in the options',
@@ -161,6 +165,22 @@ describe('projectProfile', () => {
       document: {openapi: '3.1.0', paths: pets},
       given: {strict: true},
       want: {name: undefined, said: [['error', PASSED, NAME]], passedOver: undefined},
+    },
+    {
+      what: 'a misspelled and a misplaced `x-apigen` alone: passed over, but not in silence',
+      document: {openapi: '3.1.0', 'x-apigne': timeouts, info: {'x-apigen': timeouts}, paths: pets},
+      given: {},
+      want: {name: undefined, said: ASTRAY.map((words) => ['warning', ...words]), passedOver: PASSED},
+    },
+    {
+      what: 'the same, strictly',
+      document: {openapi: '3.1.0', 'x-apigne': timeouts, info: {'x-apigen': timeouts}, paths: pets},
+      given: {strict: true},
+      want: {
+        name: undefined,
+        said: [['error', PASSED, NAME], ...ASTRAY.map((words) => ['error', ...words])],
+        passedOver: undefined,
+      },
     },
     {
       what: 'settings of an operation alone',

@@ -575,6 +575,16 @@ describe('lint', () => {
       ],
     },
     {
+      name: 'a misspelled and a misplaced `x-apigen` under strict, which stop the bundle too',
+      description: {...silent, 'x-apigne': {}, info: {...info, 'x-apigen': {}}},
+      preset: 'strict',
+      says: [
+        ['unknown-setting', 'error', 'api.yaml#/x-apigne', 'unknown extension "x-apigne"'],
+        ['setting-scope', 'error', 'api.yaml#/info/x-apigen', expect.stringContaining('under `info`')],
+        ['service-name', 'error', 'api.yaml#/', expect.any(String)],
+      ],
+    },
+    {
       name: 'settings without a service name under strict',
       description: api,
       preset: 'strict',
@@ -617,6 +627,29 @@ describe('lint', () => {
         ]),
       ).toEqual(says.map(([rule, ...rest]) => [`apigen/${rule}`, ...rest]));
       expect(status).toBe(says.some(([, severity]) => severity === 'error') ? 1 : 0);
+    },
+    30_000,
+  );
+});
+
+describe('an API whose only `x-apigen` is misspelled or misplaced', () => {
+  const description = {openapi: '3.1.0', 'x-apigne': {}, info: {...info, 'x-apigen': {}}, paths: {}};
+  const config = {...CONFIG, apis: {api: {root: 'api.yaml'}}};
+  const said = 'apigen: api: neither `x-apigen` nor a service name is given, so there is no profile';
+
+  it.each([
+    {name: 'redocly bundle', run: (project: RedoclyProject) => project.redocly(['bundle', 'api'])},
+    {
+      name: 'apigen mesh --config',
+      run: (project: RedoclyProject) => project.apigen(['mesh', '--config', 'redocly.yaml']),
+    },
+  ])(
+    'is passed over by `$name`, with a warning',
+    async ({run}) => {
+      const {status, stderr} = await run(projectWith(config, {'api.yaml': description}));
+      expect(status).toBe(0);
+      for (const words of [said, 'unknown extension "x-apigne"', '`x-apigen` has no effect under `info`'])
+        expect(stderr).toContain(words);
     },
     30_000,
   );
