@@ -26,6 +26,9 @@ export function pathRegex(prefix: string, template: string): string {
   return quoteMeta(prefix) + literalsOf(template).map(quoteMeta).join(ANY_SEGMENT_TEXT);
 }
 
+/** What an address has in front of its path. */
+const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/]*\/?/i;
+
 /** A template without any fault, as almost all are: one look instead of four. */
 const COMMON_TEMPLATE = /^\/(?:[A-Za-z0-9_~.:/-]|\{[A-Za-z0-9_.-]+\})*$/;
 
@@ -33,7 +36,10 @@ const COMMON_TEMPLATE = /^\/(?:[A-Za-z0-9_~.:/-]|\{[A-Za-z0-9_.-]+\})*$/;
 export function templateFault(template: string): {message: string; hint: string} | undefined {
   if (COMMON_TEMPLATE.test(template)) return undefined;
   if (!template.startsWith('/')) {
-    return {message: 'a path must begin with "/"', hint: `write ${JSON.stringify(`/${template}`)}`};
+    const path = `/${template.replace(ORIGIN, '')}`;
+    const other = templateFault(path);
+    const hint = other ? `begin it with "/", and ${other.hint}` : `write ${JSON.stringify(path)}`;
+    return {message: 'a path must begin with "/"', hint};
   }
   if (/[{}]/.test(template.replaceAll(new RegExp(PARAMETER, 'g'), ''))) {
     return {message: 'the braces of a path must pair off', hint: 'write each parameter as `{name}`'};
@@ -42,7 +48,7 @@ export function templateFault(template: string): {message: string; hint: string}
     return {message: 'a path must be valid Unicode', hint: 'write the second half of the surrogate pair too'};
   }
   if (template.includes('{}')) {
-    return {message: 'a path parameter needs a name', hint: 'write it as `{name}`'};
+    return {message: 'a path parameter needs a name', hint: 'write the parameter as `{name}`'};
   }
   return undefined;
 }
