@@ -1,12 +1,12 @@
 import {readBasePath} from './base-path.ts';
 import type {DocumentSource} from './documents.ts';
-import type {ExtensionReading} from './extension.ts';
+import {EXTENSION, type ExtensionReading} from './extension.ts';
 import {checkFlagValues} from './flag-values.ts';
-import {isMap, type JsonMap} from './json-pointer.ts';
+import {appendToken, isMap, type JsonMap, ownValue} from './json-pointer.ts';
 import {detectVersion, type OpenapiVersion} from './openapi.ts';
 import type {Operation} from './operation.ts';
 import {type OperationsReading, readOperations, readRootExtension} from './operations.ts';
-import {hasErrors, kindOf, type Problem, raiseWarnings} from './problem.ts';
+import {hasErrors, kindOf, type Location, type Problem, raiseWarnings} from './problem.ts';
 import {type Levels, resolveSetting} from './resolve-settings.ts';
 import {ambiguousPaths, shadowedRoutes} from './route-conflicts.ts';
 import {
@@ -84,6 +84,8 @@ function refused(problems: readonly Problem[]): Generated {
 
 /** What stands in a description at each level, right or wrong. */
 export interface DescriptionReading {
+  /** Where the root's `x-apigen` stands; absent when it sets nothing. */
+  readonly extension: Location | undefined;
   readonly root: ExtensionReading;
   readonly base: ReturnType<typeof readBasePath>;
   readonly paths: OperationsReading;
@@ -96,7 +98,9 @@ export function readSettings(
   version: OpenapiVersion,
   documents: DocumentSource,
 ): DescriptionReading {
+  const isSet = (ownValue(document, EXTENSION) ?? null) !== null;
   return {
+    extension: isSet ? {uri, pointer: appendToken('', EXTENSION), at: 'key'} : undefined,
     root: readRootExtension(document, uri),
     base: readBasePath(document, uri, version),
     paths: readOperations(document, uri, version, documents),
@@ -112,7 +116,7 @@ interface Judged {
 
 /** What is wrong with a description that was read, and what its profile is made of. */
 export function judgeReading(
-  {root, base, paths: reading}: DescriptionReading,
+  {extension, root, base, paths: reading}: DescriptionReading,
   uri: string,
   options: GenerateOptions,
 ): Judged {
@@ -125,7 +129,7 @@ export function judgeReading(
   const named =
     resolveSetting('service.name', levels) !== undefined ||
     found.some((problem) => problem.severity === 'error' && isAbout(problem, 'service.name'));
-  if (!named) found.push(missingServiceName(uri));
+  if (!named) found.push(missingServiceName(extension ?? {uri, pointer: ''}));
   // When a path could not be read, whether any route is left is not known.
   if (operations.length === 0 && !options.allowEmpty && !hasErrors(reading.problems))
     found.push(noRoutes(uri, reading.operations.length));
@@ -139,13 +143,13 @@ function isAbout(problem: Problem, key: string): boolean {
   return problem.message.startsWith(`\`${key}\``);
 }
 
-function missingServiceName(uri: string): Problem {
+function missingServiceName(location: Location): Problem {
   return {
     code: 'service-name',
     severity: 'error',
     message: 'the name of the target Service is missing',
     hint: 'give it with `--service.name <name>`, or in the description with `x-apigen: {service: {name: <name>}}`',
-    location: {uri, pointer: ''},
+    location,
   };
 }
 

@@ -1,7 +1,6 @@
 import type {DocumentSource} from './documents.ts';
-import {EXTENSION} from './extension.ts';
 import {judgeReading, readSettings} from './generate.ts';
-import {appendToken, isMap, ownValue} from './json-pointer.ts';
+import {isMap} from './json-pointer.ts';
 import {isAstray} from './misplaced-extension.ts';
 import {detectVersion, likelyVersion} from './openapi.ts';
 import type {OperationsReading} from './operations.ts';
@@ -51,17 +50,15 @@ export function lintDescription(
   if (version === undefined) return [];
   const reading = readSettings(document, uri, version, documents);
   const {root, paths} = reading;
-  const atRoot = ownValue(document, EXTENSION) != null;
+  const atRoot = reading.extension !== undefined;
   const isForMesh = settings['service.name'] !== undefined || atRoot || hasSettings(paths);
   // A misspelled or misplaced `x-apigen` may be the only one; or it is somebody else's extension, and nothing here is meant for a mesh.
   if (!isForMesh) return [...root.problems, ...paths.problems].filter(isOfSettings).flatMap(toFinding);
 
   const {problems} = judgeReading(reading, uri, {settings, allowEmpty});
   const rootHasSettings = atRoot && Object.keys(root.values).length + root.problems.length > 0;
-  const place = {uri, pointer: appendToken('', EXTENSION), at: 'key'} as const;
   return [...problems, ...redundantTimeouts(paths.operations, root.values, settings)]
     .filter(({code}) => code !== 'service-name' || rootHasSettings)
-    .map((problem) => (problem.code === 'service-name' ? {...problem, location: place} : problem))
     .flatMap(toFinding);
 }
 

@@ -69,14 +69,12 @@ describe('the same verdict', () => {
     const settings = linted.filter(({rule}) => rule !== 'apigen-service-name' && rule !== 'apigen-no-routes');
     expect(settings.map(({rule}) => rule)).toEqual(want === undefined ? [] : [`apigen-${want}`]);
 
-    // The place of what is missing differs: mesh names the document, a linter the `x-apigen` that lacks it.
-    const placed = ({severity, words}: Verdict) => ({severity, words});
     for (const {rule, ...finding} of linted) {
       const milder = MILDER[rule];
       if (milder === undefined) expect(mesh).toContainEqual(finding);
       else {
         expect(finding.severity).toBe(milder);
-        expect(mesh.map(placed)).toContainEqual({severity: 'error', words: finding.words});
+        expect(mesh).toContainEqual({...finding, severity: 'error'});
       }
     }
     const said = linted.map(({words}) => words);
