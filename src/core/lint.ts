@@ -34,7 +34,7 @@ const rules: ReadonlyMap<string, (typeof RULES)[number]> = new Map(RULES.map((ru
 /**
  * What the rules find in an OpenAPI description: the problems of `generateServiceProfile`, in its words, as far as they
  * have a rule, and what is merely needless. A description without any setting, and for which no Service is named either, has no
- * findings: it may not be meant for a mesh. What is no OpenAPI at all, and references that lead nowhere, are for the linter
+ * findings: it may not be meant for a mesh. What is no OpenAPI at all, and references to what is not there, are for the linter
  * itself to report.
  *
  * @param document a parsed OpenAPI 3.0, 3.1, 3.2 or Swagger 2.0 description

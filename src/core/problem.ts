@@ -46,6 +46,7 @@ export const PROBLEM_CODES = [
   'unknown-method',
   'operation',
   'reference',
+  'unresolved-reference',
   'input',
   'output',
 ] as const;

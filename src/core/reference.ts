@@ -93,13 +93,16 @@ function resolve(
   context: ReferenceContext,
   trail: readonly string[],
 ): Target | undefined {
-  const fault = (message: string, hint: string, elsewhere?: Location): undefined => {
+  const fault = (message: string, hint: string): undefined => {
+    context.problems.push({code: 'reference', severity: 'error', message, hint, location});
+  };
+  const unresolved = (message: string, hint: string, elsewhere = location): undefined => {
     context.problems.push({
-      code: 'reference',
+      code: 'unresolved-reference',
       severity: 'error',
       message,
       hint,
-      location: elsewhere ?? location,
+      location: elsewhere,
     });
   };
   if (typeof reference !== 'string') {
@@ -118,14 +121,14 @@ function resolve(
   const found = context.lookUp(place, {text: reference, base: location.uri});
   if (found === undefined) {
     context.missing.add(place.uri);
-    return fault(
+    return unresolved(
       `\`$ref\` ${quote(reference)} leads to a document that was not given`,
       'hand over every document that is referred to',
     );
   }
   if ('unreadable' in found) {
     const {message, hint, location: inside} = found.unreadable;
-    return fault(inside ? message : `\`$ref\` ${quote(reference)}: ${message}`, hint ?? '', inside);
+    return unresolved(inside ? message : `\`$ref\` ${quote(reference)}: ${message}`, hint ?? '', inside);
   }
   const {value, location: real = place} = found;
   const id = `${real.uri}#${real.pointer}`;
@@ -136,7 +139,7 @@ function resolve(
     );
   }
   if (value === undefined) {
-    return fault(
+    return unresolved(
       `\`$ref\` ${quote(reference)}: nothing stands there`,
       `\`${place.pointer}\` must lead to ${what}`,
     );

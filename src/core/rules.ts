@@ -43,6 +43,11 @@ export const RULES = [
     summary: 'Settings stand where they have an effect',
   },
   {
+    code: 'paths',
+    severity: 'error',
+    summary: '`paths` is there, and a map',
+  },
+  {
     code: 'path-template',
     severity: 'error',
     summary: 'Paths begin with `/`, and their braces pair off around names',
@@ -56,6 +61,11 @@ export const RULES = [
     code: 'operation',
     severity: 'error',
     summary: 'Operations are maps, each under an HTTP method of its own',
+  },
+  {
+    code: 'reference',
+    severity: 'error',
+    summary: 'References of path items and operations lead to maps, and in no circle',
   },
   {
     code: 'unknown-method',

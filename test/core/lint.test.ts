@@ -177,6 +177,37 @@ describe('lintDescription', () => {
       ],
     },
     {
+      name: 'paths that are a list',
+      given: {openapi, 'x-apigen': name, paths: []},
+      want: ['error paths #/paths'],
+    },
+    {
+      name: 'no paths where a version asks for them',
+      given: {openapi: '3.0.3', 'x-apigen': name},
+      want: ['error paths #'],
+    },
+    {
+      name: 'references that lead in a circle, or to no map, or are none',
+      given: {
+        openapi,
+        'x-apigen': name,
+        paths: {
+          '/a': {$ref: '#/paths/~1a'},
+          '/b': {get: {$ref: '#/components/list'}},
+          '/c': {$ref: 5},
+          '/d': {$ref: '#paths'},
+          '/e': pets,
+        },
+        components: {list: []},
+      },
+      want: [
+        'error reference #/paths/~1a/$ref',
+        'error reference #/paths/~1b/get/$ref',
+        'error reference #/paths/~1c/$ref',
+        'error reference #/paths/~1d/$ref',
+      ],
+    },
+    {
       name: 'paths and methods that are none, where nothing is said of a mesh',
       given: {openapi, paths: {pets: {}, '/b': {gett: {}}}},
       want: [],
