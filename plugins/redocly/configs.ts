@@ -6,8 +6,12 @@ const SEVERITIES = {error: 'error', warning: 'warn', hint: 'warn'} as const;
 const STRICT_SEVERITIES = {error: 'error', warning: 'error', hint: 'warn'} as const;
 
 function severities(of: Readonly<Record<Rule['severity'], 'error' | 'warn'>>) {
-  return Object.fromEntries(RULES.map(({code, severity}) => [`apigen/${code}`, of[severity]]));
+  const ours = RULES.map(({code, severity}) => [`apigen/${code}`, of[severity]] as const);
+  return Object.fromEntries([...ours, UNRESOLVED]);
 }
+
+/** Redocly's own rule: a reference to what is not there stops the bundle. */
+const UNRESOLVED = ['no-unresolved-refs', 'error'] as const;
 
 /** The configurations `apigen/recommended` and `apigen/strict`. */
 export const configs = {

@@ -1,12 +1,16 @@
 import type {Oas2Rule, Oas3Rule, UserContext} from '@redocly/openapi-core';
-import {type Finding, lintDescription} from '../../src/core/lint.ts';
-import {type ProfileOptions, readProfileOptions} from '../../src/core/profile-options.ts';
-import {nothingSaid} from '../../src/core/project-profile.ts';
+import type {JsonMap} from '../../src/core/json-pointer.ts';
+import {lintDescription} from '../../src/core/lint.ts';
+import type {Problem, ProblemCode} from '../../src/core/problem.ts';
+import {readProfileOptions} from '../../src/core/profile-options.ts';
+import {projectProfile} from '../../src/core/project-profile.ts';
 import {RULES, type RuleCode, rulePage} from '../../src/core/rules.ts';
+import {type Outputs, profileFile} from '../../src/io/profile-file.ts';
 import {ownOptions} from '../../src/io/redocly-decorator.ts';
-import {activeDecorator, optionsLocation} from './decorator-options.ts';
-import {redoclyDescription} from './description.ts';
+import {activeDecorator, optionsLocation, outputLocation} from './decorator-options.ts';
+import {type RedoclyDescription, redoclyDescription} from './description.ts';
 import {configSource, type Report, type Reportable, toReport} from './report.ts';
+import {projectApi} from './service-profile.ts';
 
 /** What one rule has to report, at its own severity or at the one that bundling gives it. */
 type Judgement = Reportable & Pick<Report, 'forceSeverity'>;
@@ -19,36 +23,56 @@ interface Judged {
 /** All rules look at the same description, which is judged once. */
 const judged = new WeakMap<object, Judged>();
 
+/** The profiles that the bundles of this run would write. */
+const outputs: Outputs = new Map();
+
 function judge(root: object, ctx: UserContext): Judged {
   const known = judged.get(root);
   if (known) return known;
   const description = redoclyDescription(ctx);
   const decorator = activeDecorator(ctx);
   const read = decorator && readProfileOptions(ownOptions(decorator), optionsLocation(ctx));
+  const findings = lintDescription(root, {...description, ...read?.options});
+  const faults = decorator && read ? faultsOf(root, description, decorator, read.problems, ctx) : [];
   // What stops the bundle is an error here too, whatever the rule's own severity.
-  const stops: Pick<Report, 'forceSeverity'> = {
-    forceSeverity: decorator?.severity === 'warn' ? 'warn' : 'error',
-  };
-  const findings: Judgement[] = judgeDescription(root, description, read?.options).map((finding) =>
-    finding.code === 'service-name' && read?.options.strict ? {...finding, ...stops} : finding,
-  );
-  const faults = (read?.problems ?? []).map((problem) => ({...problem, ...stops}));
+  const forceSeverity = decorator?.severity === 'warn' ? 'warn' : 'error';
+  const certain = new Set(faults.map(({code}) => code));
+  const judgements = [
+    ...faults.map((fault) => ({...fault, forceSeverity}) as const),
+    ...findings.filter(({code}) => !(isMild(code) && certain.has(code))),
+  ];
   const sources = new Map([...description.sources, ...configSource(ctx.config)]);
-  const fresh = {judgements: [...faults, ...findings], sources};
+  const fresh = {judgements, sources};
   judged.set(root, fresh);
   return fresh;
 }
 
-type Description = Pick<ReturnType<typeof redoclyDescription>, 'uri' | 'documents'>;
-
-function judgeDescription(
+/** What stops the bundle although the rules alone do not take it for an error: with Redocly, no flag gives more. */
+function faultsOf(
   root: object,
-  description: Description,
-  options: ProfileOptions | undefined,
-): readonly (Finding | Reportable)[] {
-  const unnamed = options?.strict && options.settings['service.name'] === undefined;
-  const nothing = unnamed ? nothingSaid({...description, document: root}) : undefined;
-  return nothing ? [nothing.refusal, ...nothing.astray] : lintDescription(root, {...description, ...options});
+  description: RedoclyDescription,
+  decorator: JsonMap,
+  wrong: readonly Problem[],
+  ctx: UserContext,
+): readonly Reportable[] {
+  if (wrong.length > 0) return wrong;
+  const request = {...description, document: root, given: ownOptions(decorator)};
+  const made = projectProfile({...request, givenAt: optionsLocation(ctx)});
+  if (made.serviceProfile === undefined) return made.problems.filter(({code}) => isMild(code));
+  const api = projectApi(ctx);
+  const read = [...description.sources.values()].map(({absoluteRef}) => absoluteRef);
+  const {fault} = profileFile(
+    {...api, taken: [...api.taken, ...read]},
+    made.serviceProfile,
+    made.options,
+    outputs,
+  );
+  return fault ? [{code: 'setting-value', ...fault, location: outputLocation(ctx)}] : [];
+}
+
+/** Rules that take for less than an error what may be mended by a flag. */
+function isMild(code: ProblemCode): boolean {
+  return code === 'service-name' || code === 'no-routes';
 }
 
 function rule(code: RuleCode) {

@@ -69,7 +69,8 @@ function generate(root: unknown, given: Options, ctx: UserContext): Outcome | un
   return undefined;
 }
 
-function projectApi(ctx: UserContext): ProjectApi {
+/** The API that is walked over. */
+export function projectApi(ctx: UserContext): ProjectApi {
   const {location, config} = ctx;
   const configFile = config?.configPath;
   const project = projectFolder(ctx);

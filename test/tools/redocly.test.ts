@@ -396,6 +396,17 @@ describe('what goes wrong', () => {
     30_000,
   );
 
+  it.each(refused)(
+    '$name: refused by lint already',
+    async ({config, files, args}) => {
+      const project = projectWith(config, files);
+      const [, api] = args ?? [];
+      const {status} = await project.redocly(['lint', ...(api === undefined ? [] : [api])]);
+      expect(status).toBe(1);
+    },
+    30_000,
+  );
+
   it('writes outside of the project when that is said', async () => {
     const project = projectWith(
       options({'service.name': 'shop', output: '../{api}-outside.yaml', allowOutside: true}),
@@ -469,10 +480,10 @@ describe('lint', () => {
       1,
       [
         ['apigen/setting-value', 'error', '#/x-apigen/service/port'],
+        ['apigen/service-name', 'error', '#/x-apigen'],
         ['apigen/unknown-setting', 'warn', '#/x-apigen/servce'],
         ['apigen/setting-scope', 'warn', '#/paths/~1a~1{y}/x-apigen/namespace'],
         ['apigen/ambiguous-paths', 'warn', '#/paths/~1a~1{y}'],
-        ['apigen/service-name', 'warn', '#/x-apigen'],
       ],
     ]);
   }, 30_000);
@@ -558,6 +569,56 @@ describe('lint', () => {
           'a path must begin with "/", but this one is "pets"; write "/pets"',
         ],
         ['unknown-method', 'warn', 'api.yaml#/paths/~1/gett', '"gett" is no method'],
+      ],
+    },
+    {
+      name: 'settings without a service name, which stop the bundle too',
+      description: {...silent, paths: {'/': {get: {...ok, 'x-apigen': timeout(5)}}}},
+      says: [
+        [
+          'service-name',
+          'error',
+          'api.yaml#/',
+          expect.stringContaining('the name of the target Service is missing'),
+        ],
+      ],
+    },
+    {
+      name: 'no route, which stops the bundle too',
+      description: {...silent, 'x-apigen': {disabled: true}},
+      given: {'service.name': 'shop'},
+      says: [
+        ['no-routes', 'error', 'api.yaml#/paths', expect.stringContaining('every operation is disabled')],
+      ],
+    },
+    {
+      name: 'no route, when that is allowed',
+      description: {...silent, 'x-apigen': {disabled: true}},
+      given: {'service.name': 'shop', allowEmpty: true},
+      says: [],
+    },
+    {
+      name: 'an output that is refused',
+      description: silent,
+      given: {'service.name': 'shop', output: '../{api}.yaml'},
+      says: [
+        [
+          'setting-value',
+          'error',
+          `${OPTIONS}/output`,
+          expect.stringContaining(
+            'the profile would be written outside of the project folder, to ../api.yaml',
+          ),
+        ],
+      ],
+    },
+    {
+      name: 'what bundling refuses, where the decorator is off: a flag may give it',
+      description: {...api, 'x-apigen': {...api['x-apigen'], disabled: true}},
+      given: 'off',
+      says: [
+        ['no-routes', 'warn', 'api.yaml#/paths', expect.any(String)],
+        ['service-name', 'warn', 'api.yaml#/x-apigen', expect.any(String)],
       ],
     },
     {name: 'an API in which nothing is said of a mesh', description: silent, says: []},

@@ -31,7 +31,8 @@ describe('the plugin', () => {
 
   it.each(['recommended', 'strict'])('turns all of them on in %s', (name) => {
     const severities = plugin.configs?.[name]?.rules ?? {};
-    expect(Object.keys(severities)).toEqual(RULES.map(({code}) => `apigen/${code}`));
+    const names = [...RULES.map(({code}) => `apigen/${code}`), 'no-unresolved-refs'];
+    expect(Object.keys(severities)).toEqual(names);
   });
 
   it('raises warnings in strict, and hints never', () => {
