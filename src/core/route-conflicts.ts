@@ -27,14 +27,17 @@ interface Segment {
  */
 export function ambiguousPaths(routes: readonly OrderedRoute[]): Problem[] {
   const firstByShape = new Map<string, string>();
-  const reported = new Set<string>();
+  const seen = new Set<string>();
   const problems: Problem[] = [];
   for (const {path, pathLocation} of routes) {
+    if (seen.has(path)) continue;
+    seen.add(path);
     const shape = literalsOf(path).join('{}');
-    const first = firstByShape.get(shape) ?? path;
-    firstByShape.set(shape, first);
-    if (first === path || reported.has(path)) continue;
-    reported.add(path);
+    const first = firstByShape.get(shape);
+    if (first === undefined) {
+      firstByShape.set(shape, path);
+      continue;
+    }
     problems.push({
       code: 'ambiguous-paths',
       severity: 'warning',
@@ -54,11 +57,14 @@ export function ambiguousPaths(routes: readonly OrderedRoute[]): Problem[] {
  */
 export function shadowedRoutes(routes: readonly OrderedRoute[]): Problem[] {
   const rootByMethod = new Map<string, Branch>();
+  const segmentsByPath = new Map<string, Segment[]>();
   const problems: Problem[] = [];
   for (const [order, route] of routes.entries()) {
-    const segments = segmentsOf(route.path);
-    const root = rootByMethod.get(route.method) ?? newBranch();
-    rootByMethod.set(route.method, root);
+    const {method, path} = route;
+    const segments = segmentsByPath.get(path) ?? segmentsOf(path);
+    segmentsByPath.set(path, segments);
+    const root = rootByMethod.get(method) ?? newBranch();
+    rootByMethod.set(method, root);
     const shadow = earliestCover(root, segments);
     if (shadow && !samePattern(shadow.segments, segments)) problems.push(shadowedBy(shadow.route, route));
     // A route without a parameter covers its own path only, which stands once in a description.
