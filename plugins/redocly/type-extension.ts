@@ -24,15 +24,34 @@ const TYPES: Readonly<Record<Setting['type'], 'string' | 'integer' | 'boolean'>>
  * below `x-apigen` gives way to its target, as in all that has no named type, and those further down stay.
  */
 export function extendTypes(types: NodeTypes): NodeTypes {
-  const extended = {...types};
-  for (const scope of SCOPES) {
-    const host = extended[HOSTS[scope]];
-    if (host === undefined) continue;
-    const name = `Apigen${HOSTS[scope]}Settings`;
-    addGroup(name, settingsIn(scope), '', extended);
-    extended[HOSTS[scope]] = {...host, properties: {...host.properties, [EXTENSION]: unlessNull(name)}};
+  const {hosts, groups} = settingsTypes();
+  const extended = {...types, ...groups};
+  for (const [name, extension] of hosts) {
+    const host = types[name];
+    if (host) extended[name] = {...host, properties: {...host.properties, [EXTENSION]: extension}};
   }
   return extended;
+}
+
+interface SettingsTypes {
+  /** The types of `x-apigen`, by the type at which it stands. */
+  readonly hosts: readonly (readonly [host: string, extension: PropType])[];
+  readonly groups: NodeTypes;
+}
+
+let made: SettingsTypes | undefined;
+
+/** Redocly extends the types of each version of OpenAPI, and those of each API once more. */
+function settingsTypes(): SettingsTypes {
+  if (made) return made;
+  const groups: NodeTypes = {};
+  const hosts = SCOPES.map((scope) => {
+    const name = `Apigen${HOSTS[scope]}Settings`;
+    addGroup(name, settingsIn(scope), '', groups);
+    return [HOSTS[scope], unlessNull(name)] as const;
+  });
+  made = {hosts, groups};
+  return made;
 }
 
 function capitalized(text: string): string {
