@@ -2,7 +2,6 @@
  * What only rare descriptions need, in a file of its own: it holds a YAML library, and evaluating that takes longer than making a
  * profile. To be had through `late.ts`.
  */
-import path from 'node:path';
 import type {FoundValue, UnreadableDocument} from '../../src/core/documents.ts';
 import {valueAt} from '../../src/core/json-pointer.ts';
 import type {Location, Problem} from '../../src/core/problem.ts';
@@ -23,16 +22,19 @@ export function readApart({uri, pointer}: Location): FoundValue | UnreadableDocu
   }
 }
 
-type Sources = ReadonlyMap<string, {readonly absoluteRef: string; readonly body: string}>;
+type Sources = ReadonlyMap<string, {readonly body: string}>;
 
 /** The lines that tell of problems in texts that Redocly has read, as `apigen mesh` prints them. */
-export function reportIn(problems: readonly Problem[], sources: Sources): string {
+export function reportIn(
+  problems: readonly Problem[],
+  sources: Sources,
+  nameOf: (uri: string) => string,
+): string {
   // Reading a file again takes a fraction of the time that encoding its text would.
   const wanted = new Set(problems.map(({location}) => location?.uri));
   const bytes = [...sources]
     .filter(([uri]) => wanted.has(uri))
     .map(([uri, {body}]) => [uri, uri.startsWith('file:') ? readFileUri(uri) : Buffer.from(body)] as const);
-  const nameOf = (uri: string) => path.relative('', sources.get(uri)?.absoluteRef ?? uri);
   const reportAs = (syntaxOf: (uri: string, text: Buffer) => DocumentText['syntax']) => {
     const texts = bytes.map(([uri, text]) => [uri, {bytes: text, syntax: syntaxOf(uri, text)}] as const);
     return report(problems, {texts: new Map(texts), nameOf});

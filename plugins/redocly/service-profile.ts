@@ -9,17 +9,14 @@ import {nameOf, type Outputs, type ProjectApi, profileFile} from '../../src/io/p
 import {apisOf, filesOfApis, ownOptions} from '../../src/io/redocly-decorator.ts';
 import {readTextIfThere, UnwritableFile, writeWholeFile} from '../../src/io/write-file.ts';
 import {bundlingBegins, onBundleError} from './bundle-errors.ts';
+import {tell, withPositions} from './bundle-report.ts';
 import {optionsLocation, outputLocation, projectFolder} from './decorator-options.ts';
 import {type RedoclyDescription, redoclyDescription} from './description.ts';
 import {late} from './late.ts';
-import {configSource, toReport} from './report.ts';
+import {configSource} from './report.ts';
 import {tooOld} from './version.ts';
 
 type Options = Readonly<Record<string, unknown>>;
-type Sources = RedoclyDescription['sources'];
-
-/** Texts of more characters are large. */
-const LARGE = 1_000_000;
 
 /** The outputs of this process: `redocly bundle` runs through several APIs. */
 const outputs: Outputs = new Map();
@@ -63,7 +60,8 @@ function generate(root: unknown, given: Options, ctx: UserContext): Outcome | un
   const description = redoclyDescription(ctx);
   const givenAt = optionsLocation(ctx);
   const made = projectProfile({document: root, ...description, given: ownOptions(given), givenAt});
-  if (made.passedOver === undefined) return {...made, api, description};
+  if (made.passedOver === undefined)
+    return {...made, problems: withPositions(made.problems, root, description), api, description};
   process.stderr.write(`apigen: ${nameOf(api)}: ${made.passedOver}\n`);
   tell(made.problems, description.sources, given, ctx);
   return undefined;
@@ -117,24 +115,6 @@ function finish(outcome: Outcome, given: Options, ctx: UserContext): void {
   queueMicrotask(() => {
     if (!failed) say(`ServiceProfile written to ${path.relative('', written.file)}`);
   });
-}
-
-/**
- * Reports problems. To show a place, Redocly parses the whole file a second time, which takes longer than bundling it when it is
- * large; warnings there are told in lines of their own instead, as `apigen mesh` does.
- */
-function tell(problems: readonly Problem[], sources: Sources, {severity}: Options, ctx: UserContext): void {
-  const isApart = (problem: Problem) =>
-    problem.severity === 'warning' && (sources.get(problem.location?.uri ?? '')?.body.length ?? 0) > LARGE;
-  const errors = severity === 'warn' ? 'warn' : 'error';
-  for (const problem of problems.filter((candidate) => !isApart(candidate))) {
-    ctx.report({
-      ...toReport(problem, sources),
-      forceSeverity: problem.severity === 'warning' ? 'warn' : errors,
-    });
-  }
-  const apart = problems.filter(isApart);
-  if (apart.length > 0) process.stderr.write(late().reportIn(apart, sources));
 }
 
 interface Written {

@@ -717,25 +717,33 @@ describe('an API whose only `x-apigen` is misspelled or misplaced', () => {
 });
 
 describe('a warning in a file of more than a megabyte', () => {
-  it('is told at its line, and the profile is written', async () => {
-    const big = {
-      ...FILES['core/openapi.yaml'],
-      info: {...info, description: 'x'.repeat(1_000_001)},
-      'x-apigen': {service: {name: 'core'}, namespce: 'x'},
-    };
-    const project = projectWith(
-      {...CONFIG, apis: {core: CONFIG.apis['core@v1']}},
-      {'core/openapi.yaml': JSON.stringify(big, null, 2)},
-    );
-    const {status, stderr} = await project.redocly(['bundle']);
-    const {stderr: said} = await project.apigen(['mesh', '-i', 'core/openapi.yaml']);
-    expect([status, said]).toEqual([
-      0,
-      'core/openapi.yaml:12:5  warning: unknown setting "namespce"\n    did you mean `namespace`?\n',
-    ]);
-    expect(stderr).toContain(`\n${said}`);
-    expect(project.read('core.service-profile.yaml')).toContain('kind: ServiceProfile');
-  }, 30_000);
+  it.each([
+    {indentation: 2, place: '12:5'},
+    // Where nothing is indented the text is passed through instead.
+    {indentation: 0, place: '1:1000113'},
+  ])(
+    'is told at $place with an indentation of $indentation',
+    async ({indentation, place}) => {
+      const big = {
+        ...FILES['core/openapi.yaml'],
+        info: {...info, description: 'x'.repeat(1_000_001)},
+        'x-apigen': {service: {name: 'core'}, namespce: 'x'},
+      };
+      const project = projectWith(
+        {...CONFIG, apis: {core: CONFIG.apis['core@v1']}},
+        {'core/openapi.yaml': JSON.stringify(big, null, indentation)},
+      );
+      const {status, stderr} = await project.redocly(['bundle']);
+      const {stderr: said} = await project.apigen(['mesh', '-i', 'core/openapi.yaml']);
+      expect([status, said]).toEqual([
+        0,
+        `core/openapi.yaml:${place}  warning: unknown setting "namespce"\n    did you mean \`namespace\`?\n`,
+      ]);
+      expect(stderr).toContain(`\n${said}`);
+      expect(project.read('core.service-profile.yaml')).toContain('kind: ServiceProfile');
+    },
+    30_000,
+  );
 });
 
 describe('a description that is none of `apis`', () => {
