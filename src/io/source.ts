@@ -200,7 +200,12 @@ const REASONS: Readonly<Record<string, readonly [message: string, hint: string]>
   EPERM: ['the file may not be read', 'check its permissions'],
   ELOOP: ['the file cannot be reached', 'its symbolic links lead in a circle'],
   ENAMETOOLONG: ['no such file', 'the path is longer than the system allows'],
-  ERR_INVALID_FILE_URL_PATH: ['no such file', 'a file name cannot hold an encoded `/`'],
+  // RFC 3986, section 2.2: encoded, the slash is data and divides nothing.
+  ERR_INVALID_FILE_URL_PATH: [
+    "`%2F` is a slash within a file's name, and no file has one there",
+    'write `/` between a folder and what is in it',
+  ],
+  ERR_INVALID_ARG_VALUE: ['no such file', "no file's name holds the character U+0000"],
   ERR_INVALID_FILE_URL_HOST: ['files of other hosts cannot be read', 'write a path, or an http(s) address'],
 };
 
