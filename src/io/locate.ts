@@ -45,7 +45,7 @@ function locateIn(
 type ToPosition = (offset: number) => Position;
 
 function bytePositions(bytes: Buffer, last: number): ToPosition {
-  const starts = lineStarts((from) => bytes.indexOf(0x0a, from), last);
+  const starts = lineStarts((mark, from) => bytes.indexOf(mark, from), last);
   return (offset) => {
     const line = lineOf(starts, offset);
     const column = (decodeText(bytes.subarray(starts[line] ?? 0, offset))?.length ?? 0) + 1;
@@ -54,17 +54,30 @@ function bytePositions(bytes: Buffer, last: number): ToPosition {
 }
 
 function textPositions(text: string, last: number): ToPosition {
-  const starts = lineStarts((from) => text.indexOf('\n', from), last);
+  const starts = lineStarts((mark, from) => text.indexOf(mark, from), last);
   return (offset) => {
     const line = lineOf(starts, offset);
     return {line: line + 1, column: offset - (starts[line] ?? 0) + 1};
   };
 }
 
-/** Where the lines begin, as far as the one that holds `last`. */
-function lineStarts(nextBreak: (from: number) => number, last: number): number[] {
+/**
+ * Where the lines begin, as far as the one that holds `last`. LF, CR LF and a lone CR end a line, as in editors.
+ *
+ * Source: YAML 1.2, section 5.4.
+ */
+function lineStarts(find: (mark: '\n' | '\r', from: number) => number, last: number): number[] {
   const starts = [0];
-  for (let found = nextBreak(0); found !== -1 && found < last; found = nextBreak(found + 1))
-    starts.push(found + 1);
+  const next = (mark: '\n' | '\r', from: number) => {
+    const found = find(mark, from);
+    return found === -1 ? Number.POSITIVE_INFINITY : found;
+  };
+  let [lf, cr] = [next('\n', 0), next('\r', 0)];
+  while (Math.min(lf, cr) < last) {
+    const start = (lf === cr + 1 ? lf : Math.min(lf, cr)) + 1;
+    starts.push(start);
+    if (lf < start) lf = next('\n', start);
+    if (cr < start) cr = next('\r', start);
+  }
   return starts;
 }

@@ -126,7 +126,8 @@ function startOf({text, events}: Source, index: number): number | undefined {
 
 /** The offset of the `|` or `>` of a block scalar, whose text begins on the line below. */
 function blockStart(text: string, content: number): number {
-  const line = text.lastIndexOf('\n', content - 2) + 1;
-  const indicator = /[|>][-+\d]*[ \t]*(#.*)?\r?\n?$/.exec(text.slice(line, content));
+  const end = content - (/(\r\n|\n|\r)?$/.exec(text.slice(content - 2, content))?.[0].length ?? 0);
+  const line = Math.max(text.lastIndexOf('\n', end - 1), text.lastIndexOf('\r', end - 1)) + 1;
+  const indicator = /[|>][-+\d]*[ \t]*(#.*)?$/.exec(text.slice(line, end));
   return indicator ? line + indicator.index : content;
 }
