@@ -36,7 +36,9 @@ describe('the packed package', () => {
   it('holds what runs and nothing else', () => {
     const kinds = [
       /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|oclif\.manifest\.json|schema(-openapi)?\.json)$/,
+      /^CONTRIBUTING\.md$/,
       /^docs\/([^/]+\/)?[^/]+\.md$/,
+      /^examples\/.+\.(yaml|json|md)$/,
       /^bin\/(run|lint)\.js$/,
       /^dist\/(chunks|src|plugins|rulesets)\/.+\.(js|d\.ts)$/,
       /^rulesets\/[^/]+\.yaml$/,
@@ -48,6 +50,25 @@ describe('the packed package', () => {
       .map((file) => file.path)
       .filter((file) => !kinds.some((kind) => kind.test(file)));
     expect(others).toEqual([]);
+  });
+
+  it('has pages whose links lead to what it holds', () => {
+    const files = packed.files.map((file) => file.path);
+    const isThere = (target: string) =>
+      files.some((file) => file === target || file.startsWith(`${target}/`));
+    const pages = files.filter((file) => file.endsWith('.md'));
+    const dead = pages.flatMap((page) =>
+      [
+        ...readFileSync(path.join(project, 'node_modules', 'apigen', page), 'utf8').matchAll(
+          /\]\((?!https?:|#)([^)#]+)/g,
+        ),
+      ]
+        .map(([, link = '']) => path.posix.join(path.posix.dirname(page), link).replace(/\/$/, ''))
+        .filter((target) => !isThere(target))
+        .map((target) => `${page}: ${target}`),
+    );
+    expect(pages.length).toBeGreaterThan(20);
+    expect(dead).toEqual([]);
   });
 
   it('runs when it is installed globally', () => {
