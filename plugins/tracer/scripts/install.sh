@@ -33,21 +33,21 @@ Install the trace-testing tool tracer, with its database, on a Kubernetes cluste
 Usage: curl -fsSL https://get.apigen.example/tracer/install.sh | sh -s -- [options]
 
 Options:
-  --namespace <name>                      Cluster namespace to install into [default: tracer]
-  --trace-backend <kindA|kindB>           Trace backend kind [default: kindA]
-  --trace-backend-endpoint <host:port>    Trace backend endpoint; kindB has no default [default: kindA-query:16685]
-  --skip-collector                        Do not install the collector
-  --skip-pma                              Do not install the sample application
-  --skip-backend                          Do not install the kind A backend
-  --context <name>                        Context of the kubeconfig to use instead of the current one
-  --chart-repo <url>                      Chart repository to add, update and install <repository>/tracer from
-  --chart-version <version>               Version of the chart in the repository; the newest if not given
-  --dry-run                               Check everything and show the plan, but change nothing
-  --yes                                   Do not ask
-  --help                                  Show this text
+  -n, --namespace <name>                      Cluster namespace to install into [default: tracer]
+      --trace-backend <kindA|kindB>           Trace backend kind [default: kindA]
+      --trace-backend-endpoint <host:port>    Trace backend endpoint; kindB has no default [default: kindA-query:16685]
+      --skip-collector                        Do not install the collector
+      --skip-pma                              Do not install the sample application
+      --skip-backend                          Do not install the kind A backend
+      --context <name>                        Context of the kubeconfig to use instead of the current one
+      --chart-repo <url>                      Chart repository to add, update and install <repository>/tracer from
+      --chart-version <version>               Version of the chart in the repository; the newest if not given
+      --dry-run                               Check everything and show the plan, but change nothing
+  -y, --yes                                   Do not ask
+  -h, --help                                  Show this text
 
 Environment:
-  TRACER_CHART_REPO_URL                   Chart repository [default: https://get.apigen.example/charts]
+  TRACER_CHART_REPO_URL                       Chart repository [default: https://get.apigen.example/charts]
 
 Uninstall: helm uninstall tracer --namespace <name>
 END_OF_USAGE
@@ -69,7 +69,7 @@ END_OF_RIGHTS
 
 is_option() {
   case $1 in
-    --namespace | --trace-backend | --trace-backend-endpoint | --skip-collector | --skip-pma | --skip-backend | --context | --chart-repo | --chart-version | --dry-run | --yes) return 0 ;;
+    --namespace | -n* | --trace-backend | --trace-backend-endpoint | --skip-collector | --skip-pma | --skip-backend | --context | --chart-repo | --chart-version | --dry-run | --yes | -y*) return 0 ;;
     *) return 1 ;;
   esac
 }
@@ -96,9 +96,18 @@ parse_arguments() {
           argument=${argument%%=*}
         fi
         ;;
+      -n?*)
+        argument=${argument#-n}
+        set -- "${argument#=}" "$@"
+        argument=-n
+        ;;
+      -y?*)
+        set -- "-${argument#-y}" "$@"
+        argument=-y
+        ;;
     esac
     case $argument in
-      --namespace)
+      --namespace | -n)
         [ -z "${given_namespace+x}" ] || wrong_use "$(text_repeated_option namespace)"
         if [ "$#" -eq 0 ] || is_option "$1"; then wrong_use "$(text_missing_value namespace)"; fi
         given_namespace=$1
@@ -138,7 +147,7 @@ parse_arguments() {
         shift
         ;;
       --dry-run) dry_run=1 ;;
-      --yes) yes=1 ;;
+      --yes | -y) yes=1 ;;
       --)
         for argument in "$@"; do stray="$stray, $argument" stray_count=$((stray_count + 1)); done
         break

@@ -4,14 +4,34 @@ import {quoted, snake} from './shell.ts';
 
 const OPTIONS = optionsOf('script');
 
-function parseCase({name, value, choices}: Option): string[] {
+/** How an option is written, as a pattern of `case`: `--yes | -y`. */
+function written({name, char}: Option): string {
+  return char === undefined ? `--${name}` : `--${name} | -${char}`;
+}
+
+/** A short option with something behind it: its value in the same word, or for a switch the next short option. */
+function shortCase({char, value}: Option): string[] {
+  if (char === undefined) return [];
+  const rest = `\${argument#-${char}}`;
+  return [
+    `      -${char}?*)`,
+    ...(value === undefined
+      ? [`        set -- "-${rest}" "$@"`]
+      : [`        argument=${rest}`, '        set -- "${argument#=}" "$@"']),
+    `        argument=-${char}`,
+    '        ;;',
+  ];
+}
+
+function parseCase(option: Option): string[] {
+  const {name, value, choices} = option;
   const variable = snake(name);
-  if (value === undefined) return [`      --${name}) ${variable}=1 ;;`];
+  if (value === undefined) return [`      ${written(option)}) ${variable}=1 ;;`];
   const missing = choices
     ? `text_missing_choice ${name} ${quoted(choices.join(', '))}`
     : `text_missing_value ${name}`;
   return [
-    `      --${name})`,
+    `      ${written(option)})`,
     `        [ -z "\${given_${variable}+x}" ] || wrong_use "$(text_repeated_option ${name})"`,
     `        if [ "$#" -eq 0 ] || is_option "$1"; then wrong_use "$(${missing})"; fi`,
     `        given_${variable}=$1`,
@@ -38,7 +58,7 @@ export function parser(): string[] {
   return [
     'is_option() {',
     '  case $1 in',
-    `    ${OPTIONS.map(({name}) => `--${name}`).join(' | ')}) return 0 ;;`,
+    `    ${OPTIONS.map(({name, char}) => (char === undefined ? `--${name}` : `--${name} | -${char}*`)).join(' | ')}) return 0 ;;`,
     '    *) return 1 ;;',
     '  esac',
     '}',
@@ -65,6 +85,7 @@ export function parser(): string[] {
     '          argument=${argument%%=*}',
     '        fi',
     '        ;;',
+    ...OPTIONS.flatMap(shortCase),
     '    esac',
     '    case $argument in',
     ...OPTIONS.flatMap(parseCase),

@@ -40,11 +40,13 @@ function textFunctions(script: string): string[] {
 const OPTIONS = optionsOf('script');
 
 function usageLine(left: string, right: string): string {
-  return `  ${left.padEnd(40)}${right}`;
+  return `  ${left.padEnd(44)}${right}`;
 }
 
-function usageOf({name, value, summary, default: byDefault, choices}: Option): string {
-  const left = value === undefined ? `--${name}` : `--${name} <${choices?.join('|') ?? value}>`;
+function usageOf({name, char, value, summary, default: byDefault, choices}: Option): string {
+  const short = char === undefined ? '    ' : `-${char}, `;
+  const long = value === undefined ? `--${name}` : `--${name} <${choices?.join('|') ?? value}>`;
+  const left = `${short}${long}`;
   return usageLine(left, byDefault === undefined ? summary : `${summary} [default: ${byDefault}]`);
 }
 
@@ -57,7 +59,7 @@ function usage(): string[] {
     '',
     'Options:',
     ...OPTIONS.map(usageOf),
-    usageLine('--help', 'Show this text'),
+    usageLine('-h, --help', 'Show this text'),
     '',
     'Environment:',
     usageLine('TRACER_CHART_REPO_URL', `Chart repository [default: ${ADDRESSES.TRACER_CHART_REPO_URL}]`),

@@ -106,19 +106,19 @@ it('shows its options with --help, wherever it stands, and exits with 0', async 
     env: {PATH: searchPath({})},
   });
   expect({status, stderr}).toEqual({status: 0, stderr: ''});
-  expect(stdout.split('\n').filter((line) => line.startsWith('  --'))).toEqual([
-    '  --namespace <name>                      Cluster namespace to install into [default: tracer]',
-    '  --trace-backend <kindA|kindB>           Trace backend kind [default: kindA]',
-    '  --trace-backend-endpoint <host:port>    Trace backend endpoint; kindB has no default [default: kindA-query:16685]',
-    '  --skip-collector                        Do not install the collector',
-    '  --skip-pma                              Do not install the sample application',
-    '  --skip-backend                          Do not install the kind A backend',
-    '  --context <name>                        Context of the kubeconfig to use instead of the current one',
-    '  --chart-repo <url>                      Chart repository to add, update and install <repository>/tracer from',
-    '  --chart-version <version>               Version of the chart in the repository; the newest if not given',
-    '  --dry-run                               Check everything and show the plan, but change nothing',
-    '  --yes                                   Do not ask',
-    '  --help                                  Show this text',
+  expect(stdout.split('\n').filter((line) => /^ {2}(-| {4}-)/.test(line))).toEqual([
+    '  -n, --namespace <name>                      Cluster namespace to install into [default: tracer]',
+    '      --trace-backend <kindA|kindB>           Trace backend kind [default: kindA]',
+    '      --trace-backend-endpoint <host:port>    Trace backend endpoint; kindB has no default [default: kindA-query:16685]',
+    '      --skip-collector                        Do not install the collector',
+    '      --skip-pma                              Do not install the sample application',
+    '      --skip-backend                          Do not install the kind A backend',
+    '      --context <name>                        Context of the kubeconfig to use instead of the current one',
+    '      --chart-repo <url>                      Chart repository to add, update and install <repository>/tracer from',
+    '      --chart-version <version>               Version of the chart in the repository; the newest if not given',
+    '      --dry-run                               Check everything and show the plan, but change nothing',
+    '  -y, --yes                                   Do not ask',
+    '  -h, --help                                  Show this text',
   ]);
 });
 
