@@ -144,17 +144,21 @@ Log in again, check with \`kubectl --context apigen-test auth whoami\`, or choos
       });
     }));
 
-  it('finds a release of another chart', () =>
+  it.each([
+    {name: 'other', version: '1.2.3'},
+    {name: 'tracer-2go', version: '1.2.3'},
+  ])('finds a release of another chart, $name', ({name, version}) =>
     inNamespace(async (namespace) => {
       const chart = mkdtempSync(path.join(clusterAccess().folder, 'other-'));
-      writeFileSync(path.join(chart, 'Chart.yaml'), 'apiVersion: v2\nname: other\nversion: 1.2.3\n');
+      writeFileSync(path.join(chart, 'Chart.yaml'), `apiVersion: v2\nname: ${name}\nversion: ${version}\n`);
       expect(await helm(major, ['install', 'tracer', chart, '-n', namespace])).toMatchObject({status: 0});
       const {status, stderr} = await install(installer, ['--namespace', namespace], surroundings());
       expect({status, stderr}).toEqual({
         status: 1,
-        stderr: `Error: Namespace ${namespace} has a release "tracer" of another chart, other-1.2.3: choose another namespace with --namespace, or remove that release with \`helm uninstall tracer --kube-context apigen-test --namespace ${namespace}\`\n`,
+        stderr: `Error: Namespace ${namespace} has a release "tracer" of another chart, ${name}-${version}: choose another namespace with --namespace, or remove that release with \`helm uninstall tracer --kube-context apigen-test --namespace ${namespace}\`\n`,
       });
-    }));
+    }),
+  );
 
   it('finds a namespace that is being deleted', () =>
     inNamespace(async (namespace) => {

@@ -14,6 +14,7 @@ DEFAULT_TIMEOUT='5m'
 TIMEOUT_SECONDS=300
 DEFAULT_CHART_REPO_URL='https://get.apigen.example/charts'
 RELEASE=tracer
+OUR_CHART='^tracer-v?[0-9]+\.[0-9]+\.[0-9]+([-+][-+.0-9A-Za-z]*)?$'
 SELECTOR='app.kubernetes.io/instance=tracer'
 SERVER_PORT=11633
 OBJECT_LINE='{.kind}{"\t"}{.apiVersion}{"\t"}{.metadata.name}{"\t"}{.metadata.labels.app\.kubernetes\.io/component}{"\t"}{.spec.ports[0].port}{"\t"}{.spec.template.spec.containers[0].readinessProbe.httpGet.path}{"\n"}'
@@ -550,10 +551,7 @@ check_release() {
     status=$(field status)
     revision=$(field revision)
     release_chart=$(field chart)
-    case $release_chart in
-      tracer-[0-9]*) ;;
-      *) fail "$(text_other_chart "$namespace" "$release_chart" "$context" "$namespace")" ;;
-    esac
+    passes "$OUR_CHART" "$release_chart" || fail "$(text_other_chart "$namespace" "$release_chart" "$context" "$namespace")"
   else
     grep -q 'not found' "$work/err" || fail "$(text_release_unreadable "$namespace" "$(complaint)")"
   fi

@@ -3,6 +3,7 @@ import {milliseconds} from './checks.ts';
 import {RELEASE, SELECTOR} from './cluster.ts';
 import {parser, valueChecks} from './install-script-parser.ts';
 import {defaultOf, type Option, optionsOf} from './options.ts';
+import {OUR_CHART} from './release.ts';
 import {OBJECT_RIGHTS, RIGHTS} from './rights.ts';
 import {OBJECT_LINE, SERVER_PORT} from './service.ts';
 import {quoted, snake} from './shell.ts';
@@ -77,6 +78,7 @@ function constants(): string[] {
     `TIMEOUT_SECONDS=${milliseconds(defaultOf('timeout')) / 1000}`,
     `DEFAULT_CHART_REPO_URL=${quoted(ADDRESSES.TRACER_CHART_REPO_URL)}`,
     `RELEASE=${RELEASE}`,
+    `OUR_CHART=${quoted(OUR_CHART)}`,
     `SELECTOR=${quoted(SELECTOR)}`,
     `SERVER_PORT=${SERVER_PORT}`,
     `OBJECT_LINE=${quoted(OBJECT_LINE)}`,

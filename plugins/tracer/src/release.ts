@@ -12,6 +12,12 @@ export interface Release {
   readonly chart: string;
 }
 
+/**
+ * Name and version of our chart in one, as helm tells them: a name may itself hold a digit behind a hyphen, such as `tracer-2go`. The
+ * install script uses the same pattern, so it keeps to what POSIX `grep -E` understands.
+ */
+export const OUR_CHART = '^tracer-v?[0-9]+\\.[0-9]+\\.[0-9]+([-+][-+.0-9A-Za-z]*)?$';
+
 const NONE: Release = {status: 'none', revision: 0, chart: ''};
 
 /** Reads the release; throws a `TracerError` when helm cannot tell, or when a release of that name is of another chart. */
@@ -28,7 +34,7 @@ export async function readRelease(place: Place, signal?: AbortSignal): Promise<R
     revision: numberAt(newest, 0, 'revision'),
     chart: textAt(newest, 0, 'chart'),
   };
-  if (!/^tracer-\d/.test(release.chart)) {
+  if (!new RegExp(OUR_CHART).test(release.chart)) {
     throw new TracerError(text('otherChart', {context, namespace, chart: release.chart}));
   }
   return release;
