@@ -5,7 +5,7 @@ import {type ChartRepository, serveChart} from './chart-repository.ts';
 import {helm, helmMajors, inNamespace, kubectl} from './clients.ts';
 import {clusterAccess} from './cluster-access.ts';
 import {INSTALLERS, install} from './installers.ts';
-import {kubeconfigAt, kubeconfigOf, kubeconfigWith, serverAddress} from './kubeconfigs.ts';
+import {kubeconfigAt, kubeconfigNaming, kubeconfigOf, kubeconfigWith, serverAddress} from './kubeconfigs.ts';
 import {namesIn} from './objects.ts';
 
 const [major = 3] = helmMajors;
@@ -65,6 +65,24 @@ Log in again, check with \`kubectl --context apigen-test auth whoami\`, or choos
 `,
     });
   });
+
+  it('quotes a context with an odd name in the lines that it suggests', () =>
+    inNamespace(async (namespace) => {
+      const context = "prod (eu)'s";
+      const word = "'prod (eu)'\\''s'";
+      const tell = async (KUBECONFIG: string) =>
+        (await install(installer, ['--namespace', namespace], {...surroundings(), env: {KUBECONFIG}})).stderr;
+      expect(await tell(kubeconfigNaming(context, {token: 'of-yesterday'}))).toContain(
+        `Error: The cluster of context ${context} (${serverAddress().origin}) does not take your login: `,
+      );
+      expect(await tell(kubeconfigNaming(context, {token: 'of-yesterday'}))).toContain(
+        `check with \`kubectl --context ${word} auth whoami\``,
+      );
+      await kubectl(['create', 'service', 'clusterip', 'tracer', '--tcp=80:80', '-n', namespace]);
+      expect(await tell(kubeconfigNaming(context))).toContain(
+        `remove it with \`kubectl delete Service tracer --context ${word} --namespace ${namespace}\``,
+      );
+    }));
 
   it('finds that the chart repository cannot be reached', async () => {
     const {status, stderr} = await install(installer, ['--chart-repo', 'http://127.0.0.1:9'], surroundings());

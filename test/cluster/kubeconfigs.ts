@@ -28,6 +28,15 @@ export function kubeconfigWith(user: Readonly<Record<string, string>>): string {
   return write({...kubeconfig, users: kubeconfig.users.map(({name}) => ({name, user}))});
 }
 
+/** Writes a copy of the administrator's kubeconfig whose context has another name, and that may log in otherwise. */
+export function kubeconfigNaming(context: string, user?: Readonly<Record<string, string>>): string {
+  const kubeconfig: Kubeconfig = parse(readFileSync(clusterAccess().kubeconfig, 'utf8'));
+  const [cluster] = kubeconfig.clusters;
+  const users = kubeconfig.users.map((one) => (user === undefined ? one : {name: one.name, user}));
+  const contexts = [{name: context, context: {cluster: cluster?.name, user: users[0]?.name}}];
+  return write({...kubeconfig, users, contexts, 'current-context': context});
+}
+
 /** Writes a kubeconfig of a service account of a namespace, which has the rights of a ClusterRole there, or none. */
 export async function kubeconfigOf(namespace: string, account: string, role?: string): Promise<string> {
   await kubectl(['create', 'serviceaccount', account, '-n', namespace]);

@@ -200,17 +200,17 @@ text_no_cluster() { printf -- 'No cluster is known: %s does not exist, or names 
 text_kubeconfig_broken() { printf -- 'The kubeconfig %s cannot be read: %s\n' "$1" "$2"; }
 text_no_context() { printf -- 'The kubeconfig has no current context: choose one with --context <name> or `kubectl config use-context <name>`. It knows: %s\n' "$1"; }
 text_unknown_context() { printf -- 'The kubeconfig has no context "%s". It knows: %s\n' "$1" "$2"; }
-text_no_answer() { printf -- 'The cluster of context %s (%s) does not answer: %s\nCheck the network and your login with `kubectl --context %s version`, or choose another with --context\n' "$1" "$2" "$3" "$4"; }
-text_login_refused() { printf -- 'The cluster of context %s (%s) does not take your login: %s\nLog in again, check with `kubectl --context %s auth whoami`, or choose another with --context\n' "$1" "$2" "$3" "$4"; }
-text_namespace_terminating() { printf -- 'Namespace %s is being deleted: wait until `kubectl --context %s get namespace %s` no longer finds it, or choose another with --namespace\n' "$1" "$2" "$3"; }
-text_no_rights() { printf -- 'You lack rights in namespace %s: %s\nAsk for them whoever runs the cluster (ClusterRole "admin" bound in the namespace has all), and check with `kubectl --context %s auth can-i %s --namespace %s`\n' "$1" "$2" "$3" "$4" "$5"; }
+text_no_answer() { printf -- 'The cluster of context %s (%s) does not answer: %s\nCheck the network and your login with `kubectl %s version`, or choose another with --context\n' "$1" "$2" "$3" "$4"; }
+text_login_refused() { printf -- 'The cluster of context %s (%s) does not take your login: %s\nLog in again, check with `kubectl %s auth whoami`, or choose another with --context\n' "$1" "$2" "$3" "$4"; }
+text_namespace_terminating() { printf -- 'Namespace %s is being deleted: wait until `kubectl %s get namespace %s` no longer finds it, or choose another with --namespace\n' "$1" "$2" "$3"; }
+text_no_rights() { printf -- 'You lack rights in namespace %s: %s\nAsk for them whoever runs the cluster (ClusterRole "admin" bound in the namespace has all), and check with `kubectl %s auth can-i %s`\n' "$1" "$2" "$3" "$4"; }
 text_namespace_not_allowed() { printf -- 'There is no namespace %s, and you may not create one: have whoever runs the cluster create it and bind ClusterRole "admin" to you in it, or choose another with --namespace\n' "$1"; }
-text_rights_unreadable() { printf -- 'Your rights cannot be asked for: %s\nCheck your login with `kubectl --context %s auth whoami`\n' "$1" "$2"; }
+text_rights_unreadable() { printf -- 'Your rights cannot be asked for: %s\nCheck your login with `kubectl %s auth whoami`\n' "$1" "$2"; }
 text_no_temporary_folder() { printf -- 'No temporary folder can be made in %s: %s\nName one that can be written to in $TMPDIR\n' "$1" "$2"; }
-text_other_chart() { printf -- 'Namespace %s has a release "tracer" of another chart, %s: choose another namespace with --namespace, or remove that release with `helm uninstall tracer --kube-context %s --namespace %s`\n' "$1" "$2" "$3" "$4"; }
+text_other_chart() { printf -- 'Namespace %s has a release "tracer" of another chart, %s: choose another namespace with --namespace, or remove that release with `helm uninstall tracer %s`\n' "$1" "$2" "$3"; }
 text_chart_refused() { printf -- 'The chart cannot be installed: %s\n' "$1"; }
 text_chart_not_fetched() { printf -- 'The chart cannot be fetched from %s: %s\nCheck address, version, network and proxy, or name another chart repository with --chart-repo\n' "$1" "$2"; }
-text_foreign_object() { printf -- '%s %s was not made by this release: choose another namespace with --namespace, or, if nobody needs it, remove it with `kubectl delete %s %s --context %s --namespace %s`\n' "$1" "$2" "$3" "$4" "$5" "$6"; }
+text_foreign_object() { printf -- '%s %s was not made by this release: choose another namespace with --namespace, or, if nobody needs it, remove it with `kubectl delete %s %s %s`\n' "$1" "$2" "$3" "$4" "$5"; }
 text_release_unreadable() { printf -- 'The releases in namespace %s cannot be read: %s\n' "$1" "$2"; }
 text_step_tools() { printf -- 'helm %s and kubectl %s found\n' "$1" "$2"; }
 text_step_cluster() { printf -- 'Cluster of context %s answers (%s, Kubernetes %s)\n' "$1" "$2" "$3"; }
@@ -394,7 +394,7 @@ advised() {
   say "$1" | sed -e 's/execution error at ([^)]*): //' -e 's/leave backend\.enabled out/add --skip-backend/'
   foreign=$(say "$1" | sed -n 's/.*[^A-Za-z]\([A-Za-z][A-Za-z]*\) "\([^"]*\)" in namespace "[^"]*" exists and cannot be imported.*/\1 \2/p' | head -n 1)
   if [ -n "$foreign" ]; then
-    text_foreign_object "${foreign% *}" "${foreign#* }" "${foreign% *}" "${foreign#* }" "$context" "$namespace"
+    text_foreign_object "${foreign% *}" "${foreign#* }" "${foreign% *}" "${foreign#* }" "$place_words"
   fi
 }
 
@@ -438,6 +438,9 @@ check_context() {
   if [ -z "$context" ]; then context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''; fi
   [ -n "$context" ] || fail "$(text_no_context "$contexts")"
   say "$known" | grep -Fxq -e "$context" || fail "$(text_unknown_context "$context" "$contexts")"
+  context_words="--context $(shell_word "$context")"
+  place_words="$context_words --namespace $namespace"
+  helm_words="--kube-context $(shell_word "$context") --namespace $namespace"
 }
 
 check_cluster() {
@@ -449,8 +452,8 @@ check_cluster() {
   fi
   if [ -z "$cluster_version" ]; then
     case $(complaint) in
-      *'(Unauthorized)'*) fail "$(text_login_refused "$context" "$server" "$(complaint)" "$context")" ;;
-      *) fail "$(text_no_answer "$context" "$server" "$(complaint)" "$context")" ;;
+      *'(Unauthorized)'*) fail "$(text_login_refused "$context" "$server" "$(complaint)" "$context_words")" ;;
+      *) fail "$(text_no_answer "$context" "$server" "$(complaint)" "$context_words")" ;;
     esac
   fi
   done_step "$(text_step_cluster "$context" "$server" "$cluster_version")"
@@ -460,7 +463,7 @@ check_namespace() {
   namespace_there=1
   if phase=$(kube get namespace "$namespace" --ignore-not-found --output='jsonpath={.status.phase}' 2>"$work/err" </dev/null); then
     case $phase in
-      Terminating) fail "$(text_namespace_terminating "$namespace" "$context" "$namespace")" ;;
+      Terminating) fail "$(text_namespace_terminating "$namespace" "$context_words" "$namespace")" ;;
       '') namespace_there='' ;;
     esac
   else
@@ -483,7 +486,7 @@ render_chart() {
   kube create --dry-run=client --validate=false --filename=- --output="jsonpath=$OBJECT_LINE" \
     <"$work/out" >"$work/objects" 2>"$work/err" && return
   # Who is not logged in may know the version of some clusters, but not their kinds.
-  if grep -Eiq 'forbidden|unauthorized' "$work/err"; then fail "$(text_rights_unreadable "$(complaint)" "$context")"; fi
+  if grep -Eiq 'forbidden|unauthorized' "$work/err"; then fail "$(text_rights_unreadable "$(complaint)" "$context_words")"; fi
   fail "$(text_chart_refused "$(complaint)")"
 }
 
@@ -533,11 +536,11 @@ check_rights() {
     grep -Fxq -e "$verb ${resource%%.*} true" "$work/out" || printf ', %s %s' "$verb" "$resource"
   done)
   if [ -n "$missing" ]; then
-    [ "$asked" = 0 ] || fail "$(text_rights_unreadable "$(complaint)" "$context")"
+    [ "$asked" = 0 ] || fail "$(text_rights_unreadable "$(complaint)" "$context_words")"
     missing=${missing#, }
     # Who gets a namespace gets the rights in it, too.
     case $missing in *'create namespaces') fail "$(text_namespace_not_allowed "$namespace")" ;; esac
-    fail "$(text_no_rights "$namespace" "$missing" "$context" "${missing%%,*}" "$namespace")"
+    fail "$(text_no_rights "$namespace" "$missing" "$place_words" "${missing%%,*}")"
   fi
   done_step "$(text_step_rights)"
 }
@@ -551,7 +554,7 @@ check_release() {
     status=$(field status)
     revision=$(field revision)
     release_chart=$(field chart)
-    passes "$OUR_CHART" "$release_chart" || fail "$(text_other_chart "$namespace" "$release_chart" "$context" "$namespace")"
+    passes "$OUR_CHART" "$release_chart" || fail "$(text_other_chart "$namespace" "$release_chart" "$helm_words")"
   else
     grep -q 'not found' "$work/err" || fail "$(text_release_unreadable "$namespace" "$(complaint)")"
   fi
@@ -793,8 +796,8 @@ main() {
     return
   fi
   ask
-  forward="kubectl --context $(shell_word "$context") --namespace $namespace port-forward service/${server_name:-$RELEASE} $SERVER_PORT:${server_port:-$SERVER_PORT}"
-  uninstall="helm uninstall $RELEASE --kube-context $(shell_word "$context") --namespace $namespace"
+  forward="kubectl $place_words port-forward service/${server_name:-$RELEASE} $SERVER_PORT:${server_port:-$SERVER_PORT}"
+  uninstall="helm uninstall $RELEASE $helm_words"
   changing=1
   apply
   wait_until_ready

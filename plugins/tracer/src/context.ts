@@ -1,6 +1,7 @@
 import {kubectl, type Place} from './cluster.ts';
 import {parse, textAt} from './json.ts';
 import {complaint, run} from './program.ts';
+import {contextWords} from './shell.ts';
 import {text} from './texts.ts';
 import {TracerError} from './tracer-error.ts';
 
@@ -56,7 +57,12 @@ export async function reachCluster(wanted: Wanted, signal?: AbortSignal): Promis
   if (answer.status !== 0 || version === '') {
     const reason = complaint(answer);
     throw new TracerError(
-      text(/\(Unauthorized\)/.test(reason) ? 'loginRefused' : 'noAnswer', {context, server, reason}),
+      text(/\(Unauthorized\)/.test(reason) ? 'loginRefused' : 'noAnswer', {
+        context,
+        server,
+        reason,
+        contextWords: contextWords(place),
+      }),
     );
   }
   return {...place, server, version};

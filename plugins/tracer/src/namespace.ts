@@ -1,5 +1,6 @@
 import {kubectl, type Place} from './cluster.ts';
 import {complaint} from './program.ts';
+import {contextWords} from './shell.ts';
 import {text} from './texts.ts';
 import {TracerError} from './tracer-error.ts';
 
@@ -11,7 +12,7 @@ export type NamespaceState = 'there' | 'new' | 'unseen';
  * `TracerError` for one that is being deleted.
  */
 export async function namespaceState(place: Place, signal?: AbortSignal): Promise<NamespaceState> {
-  const {context, namespace} = place;
+  const {namespace} = place;
   const args = ['get', 'namespace', namespace, '--ignore-not-found', '--output=jsonpath={.status.phase}'];
   const answer = await kubectl(place, args, {signal});
   if (answer.status !== 0) {
@@ -19,6 +20,6 @@ export async function namespaceState(place: Place, signal?: AbortSignal): Promis
     throw new TracerError(text('stoppedAnswering', {reason: complaint(answer)}));
   }
   if (answer.stdout === 'Terminating')
-    throw new TracerError(text('namespaceTerminating', {context, namespace}));
+    throw new TracerError(text('namespaceTerminating', {namespace, contextWords: contextWords(place)}));
   return answer.stdout === '' ? 'new' : 'there';
 }

@@ -1,6 +1,7 @@
 import {helm, kubectl, type Labelled, type Place, RELEASE, SELECTOR} from './cluster.ts';
 import {at, numberAt, parse, textAt} from './json.ts';
 import {complaint} from './program.ts';
+import {placeWords} from './shell.ts';
 import {text} from './texts.ts';
 import {TracerError} from './tracer-error.ts';
 
@@ -22,7 +23,7 @@ const NONE: Release = {status: 'none', revision: 0, chart: ''};
 
 /** Reads the release; throws a `TracerError` when helm cannot tell, or when a release of that name is of another chart. */
 export async function readRelease(place: Place, signal?: AbortSignal): Promise<Release> {
-  const {context, namespace} = place;
+  const {namespace} = place;
   const answer = await helm(place, ['history', RELEASE, '--max', '1', '--output', 'json'], {signal});
   if (answer.status !== 0) {
     if (/not found/.test(answer.stderr)) return NONE;
@@ -35,7 +36,8 @@ export async function readRelease(place: Place, signal?: AbortSignal): Promise<R
     chart: textAt(newest, 0, 'chart'),
   };
   if (!new RegExp(OUR_CHART).test(release.chart)) {
-    throw new TracerError(text('otherChart', {context, namespace, chart: release.chart}));
+    const words = placeWords(place, '--kube-context');
+    throw new TracerError(text('otherChart', {namespace, chart: release.chart, placeWords: words}));
   }
   return release;
 }

@@ -4,6 +4,7 @@ import type {Cluster} from './context.ts';
 import type {HelmValues} from './helm-values.ts';
 import {complaint, run} from './program.ts';
 import {OBJECT_LINE, type ServerAddress, serverAmong} from './service.ts';
+import {contextWords} from './shell.ts';
 import {text} from './texts.ts';
 import {TracerError} from './tracer-error.ts';
 
@@ -49,7 +50,7 @@ export async function renderChart(
     // Who is not logged in may know the version of some clusters, but not their kinds.
     const unknown = /forbidden|unauthorized/i.test(reason);
     throw new TracerError(
-      text(unknown ? 'rightsUnreadable' : 'chartRefused', {reason, context: cluster.context}),
+      text(unknown ? 'rightsUnreadable' : 'chartRefused', {reason, contextWords: contextWords(cluster)}),
     );
   }
   const lines = objects.stdout.split('\n').filter(Boolean);

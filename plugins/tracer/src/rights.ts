@@ -1,5 +1,6 @@
 import {kubectl, type Place} from './cluster.ts';
 import {complaint} from './program.ts';
+import {contextWords, placeWords} from './shell.ts';
 import {text} from './texts.ts';
 import {TracerError} from './tracer-error.ts';
 
@@ -69,14 +70,21 @@ export async function checkRights(
   const missing = wanted.filter(({verb, resource}) => !granted.has(`${verb} ${resource.split('.')[0]} true`));
   const [first] = missing;
   if (!first) return;
-  const {context, namespace} = place;
+  const {namespace} = place;
   if (answer.status !== 0)
-    throw new TracerError(text('rightsUnreadable', {reason: complaint(answer), context}));
+    throw new TracerError(
+      text('rightsUnreadable', {reason: complaint(answer), contextWords: contextWords(place)}),
+    );
   // Who gets a namespace gets the rights in it, too.
   if (missing.some(({resource}) => resource === 'namespaces'))
     throw new TracerError(text('namespaceNotAllowed', {namespace}));
   const rights = missing.map(({verb, resource}) => `${verb} ${resource}`).join(', ');
   throw new TracerError(
-    text('noRights', {rights, context, namespace, example: `${first.verb} ${first.resource}`}),
+    text('noRights', {
+      rights,
+      namespace,
+      example: `${first.verb} ${first.resource}`,
+      placeWords: placeWords(place),
+    }),
   );
 }

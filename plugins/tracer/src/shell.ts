@@ -10,10 +10,18 @@ export function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** The options that name a place on a command line for people, as a POSIX shell takes them; helm's name for the context is its own. */
-export function placeWords({kubeconfig, context, namespace}: Place, contextFlag = '--context'): string {
+/** The options that name a cluster on a command line for people, as a POSIX shell takes them; helm's name for the context is its own. */
+export function contextWords(
+  {kubeconfig, context}: Pick<Place, 'kubeconfig' | 'context'>,
+  contextFlag = '--context',
+): string {
   const file = kubeconfig === undefined ? '' : `--kubeconfig ${shellWord(kubeconfig)} `;
-  return `${file}${contextFlag} ${shellWord(context)} --namespace ${namespace}`;
+  return `${file}${contextFlag} ${shellWord(context)}`;
+}
+
+/** The options that name a cluster and a namespace there, for helm with `--kube-context`. */
+export function placeWords(place: Place, contextFlag = '--context'): string {
+  return `${contextWords(place, contextFlag)} --namespace ${place.namespace}`;
 }
 
 /** A word as a POSIX shell takes it: quoted where it has to be. */

@@ -31,28 +31,28 @@ export const TEXTS = {
     'The kubeconfig has no current context: choose one with --context <name> or `kubectl config use-context <name>`. It knows: {contexts}',
   unknownContext: 'The kubeconfig has no context "{context}". It knows: {contexts}',
   noAnswer:
-    'The cluster of context {context} ({server}) does not answer: {reason}\nCheck the network and your login with `kubectl --context {context} version`, or choose another with --context',
+    'The cluster of context {context} ({server}) does not answer: {reason}\nCheck the network and your login with `kubectl {contextWords} version`, or choose another with --context',
   loginRefused:
-    'The cluster of context {context} ({server}) does not take your login: {reason}\nLog in again, check with `kubectl --context {context} auth whoami`, or choose another with --context',
+    'The cluster of context {context} ({server}) does not take your login: {reason}\nLog in again, check with `kubectl {contextWords} auth whoami`, or choose another with --context',
   namespaceTerminating:
-    'Namespace {namespace} is being deleted: wait until `kubectl --context {context} get namespace {namespace}` no longer finds it, or choose another with --namespace',
+    'Namespace {namespace} is being deleted: wait until `kubectl {contextWords} get namespace {namespace}` no longer finds it, or choose another with --namespace',
   noRights:
-    'You lack rights in namespace {namespace}: {rights}\nAsk for them whoever runs the cluster (ClusterRole "admin" bound in the namespace has all), and check with `kubectl --context {context} auth can-i {example} --namespace {namespace}`',
+    'You lack rights in namespace {namespace}: {rights}\nAsk for them whoever runs the cluster (ClusterRole "admin" bound in the namespace has all), and check with `kubectl {placeWords} auth can-i {example}`',
   namespaceNotAllowed:
     'There is no namespace {namespace}, and you may not create one: have whoever runs the cluster create it and bind ClusterRole "admin" to you in it, or choose another with --namespace',
   rightsUnreadable:
-    'Your rights cannot be asked for: {reason}\nCheck your login with `kubectl --context {context} auth whoami`',
+    'Your rights cannot be asked for: {reason}\nCheck your login with `kubectl {contextWords} auth whoami`',
   noTemporaryFolder:
     'No temporary folder can be made in {folder}: {reason}\nName one that can be written to in $TMPDIR',
   otherChart:
-    'Namespace {namespace} has a release "tracer" of another chart, {chart}: choose another namespace with --namespace, or remove that release with `helm uninstall tracer --kube-context {context} --namespace {namespace}`',
+    'Namespace {namespace} has a release "tracer" of another chart, {chart}: choose another namespace with --namespace, or remove that release with `helm uninstall tracer {placeWords}`',
   chartRefused: 'The chart cannot be installed: {reason}',
   chartNotFetched:
     'The chart cannot be fetched from {source}: {reason}\nCheck address, version, network and proxy, or name another chart repository with --chart-repo',
   chartNotRead:
     'The chart cannot be read from {source}: {reason}\nGive --chart a folder, a packaged chart (.tgz) or an address (oci://…)',
   foreignObject:
-    '{kind} {name} was not made by this release: choose another namespace with --namespace, or, if nobody needs it, remove it with `kubectl delete {kind} {name} --context {context} --namespace {namespace}`',
+    '{kind} {name} was not made by this release: choose another namespace with --namespace, or, if nobody needs it, remove it with `kubectl delete {kind} {name} {placeWords}`',
   releaseUnreadable: 'The releases in namespace {namespace} cannot be read: {reason}',
 
   // Steps.
