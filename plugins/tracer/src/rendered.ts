@@ -1,8 +1,8 @@
 import {type ChartSource, withChartArgs} from './chart.ts';
-import {kubectl, RELEASE} from './cluster.ts';
+import {kubectl, type Place, RELEASE} from './cluster.ts';
 import type {Cluster} from './context.ts';
 import type {HelmValues} from './helm-values.ts';
-import {complaint, run} from './program.ts';
+import {complaint, type Outcome, run} from './program.ts';
 import {OBJECT_LINE, type ServerAddress, serverAmong} from './service.ts';
 import {contextWords} from './shell.ts';
 import {text} from './texts.ts';
@@ -24,6 +24,27 @@ function resourceOf(kind: string, apiVersion: string): string {
   return version === undefined ? plural : `${plural}.${group}`;
 }
 
+/** Has kubectl tell each object of a manifest as a line (`OBJECT_LINE`), without asking the cluster for more than its kinds. */
+function objectLines(place: Place, manifest: string, signal?: AbortSignal): Promise<Outcome> {
+  const query = ['create', '--dry-run=client', '--validate=false', '--filename=-'];
+  return kubectl(place, [...query, `--output=jsonpath=${OBJECT_LINE}`], {input: manifest, signal});
+}
+
+/** The kinds of the objects, as rights name them, each once. */
+function resourcesAmong(lines: readonly string[]): string[] {
+  const resources = lines.map((line) => {
+    const [kind = '', apiVersion = ''] = line.split('\t');
+    return resourceOf(kind, apiVersion);
+  });
+  return [...new Set(resources)];
+}
+
+/** The kinds of the objects in a manifest, as rights name them; those that the cluster does not know (any more) are left out. */
+export async function resourcesIn(place: Place, manifest: string, signal?: AbortSignal): Promise<string[]> {
+  const {stdout} = await objectLines(place, manifest, signal);
+  return resourcesAmong(stdout.split('\n').filter(Boolean));
+}
+
 /**
  * Renders the chart without asking the cluster for more than its kinds. Throws a `TracerError` when values or chart are wrong, or the
  * cluster does not know a kind.
@@ -40,11 +61,7 @@ export async function renderChart(
     run('helm', ['template', RELEASE, ...chart, ...where, ...args], {input, signal, timeout: 60_000}),
   );
   if (manifest.status !== 0) throw new TracerError(text('chartRefused', {reason: complaint(manifest)}));
-  const query = ['create', '--dry-run=client', '--validate=false', '--filename=-'];
-  const objects = await kubectl(cluster, [...query, `--output=jsonpath=${OBJECT_LINE}`], {
-    input: manifest.stdout,
-    signal,
-  });
+  const objects = await objectLines(cluster, manifest.stdout, signal);
   if (objects.status !== 0) {
     const reason = complaint(objects);
     // Who is not logged in may know the version of some clusters, but not their kinds.
@@ -54,9 +71,5 @@ export async function renderChart(
     );
   }
   const lines = objects.stdout.split('\n').filter(Boolean);
-  const resources = lines.map((line) => {
-    const [kind = '', apiVersion = ''] = line.split('\t');
-    return resourceOf(kind, apiVersion);
-  });
-  return {resources: [...new Set(resources)], server: serverAmong(lines)};
+  return {resources: resourcesAmong(lines), server: serverAmong(lines)};
 }

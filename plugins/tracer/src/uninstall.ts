@@ -18,6 +18,7 @@ import {readMade, readRelease, recordsKind} from './release.ts';
 import {placeWords} from './shell.ts';
 import {text} from './texts.ts';
 import {TracerError} from './tracer-error.ts';
+import {checkRightsToLook, checkRightsToRemove} from './uninstall-rights.ts';
 
 /** How to uninstall. */
 export interface UninstallOptions {
@@ -156,6 +157,7 @@ export async function uninstall(wanted: Wanted, given: UninstallOptions): Promis
   if (!given.yes && !canAsk()) throw new TracerError(text('uninstallUnconfirmed'), 2);
   const cluster = await reach(wanted, progress, signal);
   const {context, namespace} = cluster;
+  await checkRightsToLook(cluster, signal);
   const release = await readRelease(cluster, signal);
   const found = release.status !== 'none' && release.status !== 'uninstalled';
   const made = await readMade(cluster, signal);
@@ -169,6 +171,8 @@ export async function uninstall(wanted: Wanted, given: UninstallOptions): Promis
   progress.done(text('stepRelease', {namespace, state: release.status}));
   const retained = found && made.retain && data.some((name) => name.startsWith('persistentvolumeclaim/'));
   const options = {...given, retained, keepData: given.keepData || retained};
+  if (found) await checkRightsToRemove(cluster, options.keepData, signal);
+  progress.done(text('stepRights'));
   if (given.keepData) await checkKeepable(made, signal);
   else if (retained) recordsKind();
   await ask(cluster, data, options);
