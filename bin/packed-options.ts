@@ -1,5 +1,6 @@
 import path from 'node:path';
 import {type Command, Config, type Interfaces, Plugin} from '@oclif/core';
+import {autocompleteWritten} from '../src/commands/autocomplete-written.ts';
 import {commandNotFound} from '../src/commands/command-not-found.ts';
 
 /** An oclif plugin whose commands are in the executable: nothing of it is looked for in files. */
@@ -21,11 +22,11 @@ async function pluginFrom({pjson, commands}: PackedPlugin): Promise<Plugin> {
   return plugin;
 }
 
-/** oclif imports hooks by their paths too. There is one, and it is called here. */
-async function runHook(this: Config, event: string, options: {readonly id: string}) {
-  if (event === 'command_not_found') {
-    await Reflect.apply(commandNotFound, this, [{...options, config: this}]);
-  }
+/** oclif imports hooks by their paths too: they are called here. */
+async function runHook(this: Config, event: string, options: object) {
+  const all = {...options, config: this};
+  if (event === 'command_not_found') await Reflect.apply(commandNotFound, this, [all]);
+  if (event === 'postrun') await Reflect.apply(autocompleteWritten, this, [all]);
   return {successes: [], failures: []};
 }
 

@@ -7,6 +7,7 @@ import Version from '../node_modules/@oclif/plugin-version/lib/commands/version.
 import manifest from '../package.json' with {type: 'json'};
 import tracerManifest from '../plugins/tracer/package.json' with {type: 'json'};
 import {embedFiles, COMMANDS as TRACER} from '../plugins/tracer/src/index.ts';
+import AutocompleteFish from '../src/commands/autocomplete-fish.ts';
 import {COMMANDS as APIGEN} from '../src/commands/index.ts';
 import {embedShippedFiles} from '../src/io/shipped-files.ts';
 import {embeddedFile, embeddedFiles} from './embedded-files.ts';
@@ -15,17 +16,26 @@ import type {PackedPlugin} from './packed-options.ts';
 
 const {version} = manifest;
 
-function plugin(name: string, commands: PackedPlugin['commands']): PackedPlugin {
-  return {pjson: {name, version, oclif: {}}, commands};
+function plugin(
+  name: string,
+  commands: PackedPlugin['commands'],
+  oclif: PackedPlugin['pjson']['oclif'] = {},
+): PackedPlugin {
+  return {pjson: {name, version, oclif}, commands};
 }
 
 const SHARED = [
   plugin('@oclif/plugin-help', HELP),
-  plugin('@oclif/plugin-autocomplete', {
-    autocomplete: Autocomplete,
-    'autocomplete:create': Create,
-    'autocomplete:script': Script,
-  }),
+  plugin(
+    '@oclif/plugin-autocomplete',
+    {
+      autocomplete: Autocomplete,
+      'autocomplete:create': Create,
+      'autocomplete:script': Script,
+      'autocomplete:fish': AutocompleteFish,
+    },
+    {topics: manifest.oclif.topics},
+  ),
 ];
 
 const TRACER_CLIENT: PackedPlugin['commands'] = Object.fromEntries(

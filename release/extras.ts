@@ -9,7 +9,7 @@ import {manPage} from './man-page.ts';
 import type {Program, Release} from './product.ts';
 import {output} from './program.ts';
 
-/** The completions as oclif's own plugin writes them: `autocomplete create` puts them into the cache folder. */
+/** The completions as the program itself gives them: `autocomplete create` puts them into the cache folder, but for that of fish. */
 async function writeCompletions(name: string, executable: string, folder: string): Promise<void> {
   const cache = path.join(folder, 'cache');
   await output(executable, ['autocomplete', 'create'], {env: {XDG_CACHE_HOME: cache, HOME: cache}});
@@ -18,6 +18,7 @@ async function writeCompletions(name: string, executable: string, folder: string
   await copyFile(path.join(functions, 'zsh', `_${name}`), path.join(folder, `_${name}`));
   await copyFile(path.join(functions, 'powershell', `${name}.ps1`), path.join(folder, `${name}.ps1`));
   await rm(cache, {recursive: true});
+  await output(executable, ['autocomplete', 'fish'], {into: path.join(folder, `${name}.fish`)});
 }
 
 /**

@@ -47,6 +47,7 @@ ${blocks.join('\n')}
     man1.install "man/${name}.1.gz"
     bash_completion.install "completions/${name}.bash" => "${name}"
     zsh_completion.install "completions/_${name}"
+    fish_completion.install "completions/${name}.fish"
   end
 
   test do

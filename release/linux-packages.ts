@@ -12,6 +12,7 @@ const FORMATS = ['deb', 'rpm'] as const;
 /** Where the packages put what stands in `extras`; Debian and Fedora look for zsh's completions in different places. */
 const COMPLETIONS = {
   bash: 'usr/share/bash-completion/completions',
+  fish: 'usr/share/fish/vendor_completions.d',
   zsh: {deb: 'usr/share/zsh/vendor-completions', rpm: 'usr/share/zsh/site-functions'},
 } as const;
 
@@ -50,6 +51,7 @@ function configuration({program, platform, file}: Executable, extras: string, {v
       {dst: `/usr/share/licenses/${name}`, type: 'dir', packager: 'rpm', file_info: {mode: 0o755, mtime}},
       entry(path.join(extras, 'man', `${name}.1.gz`), `usr/share/man/man1/${name}.1.gz`, 0o644),
       entry(path.join(extras, 'completions', `${name}.bash`), `${COMPLETIONS.bash}/${name}`, 0o644),
+      entry(path.join(extras, 'completions', `${name}.fish`), `${COMPLETIONS.fish}/${name}.fish`, 0o644),
       ...FORMATS.map((format) =>
         entry(
           path.join(extras, 'completions', `_${name}`),

@@ -61,6 +61,7 @@ apigen --version
 gzip -dc /usr/share/man/man1/tracer.1.gz | head -n 1
 bash -n /usr/share/bash-completion/completions/apigen
 zsh -n /usr/share/zsh/vendor-completions/_apigen
+fish -n /usr/share/fish/vendor_completions.d/apigen.fish
 `);
     expect(run).toMatchObject({status: 0});
     expect(run.output).toMatch(

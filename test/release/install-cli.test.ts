@@ -33,6 +33,7 @@ const DPKG = 'dpkg dpkg-query dpkg-deb dpkg-split ldconfig start-stop-daemon sh 
 const PACKAGE_FILES = [
   '+ /usr/bin/tracer',
   '+ /usr/share/bash-completion/completions/tracer',
+  '+ /usr/share/fish/vendor_completions.d/tracer.fish',
   '+ /usr/share/man/man1/tracer.1.gz',
 ];
 const DEB_FILES = [

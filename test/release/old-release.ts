@@ -28,7 +28,12 @@ export async function makeOldRelease(
   await mkdir(path.dirname(executable.file), {recursive: true});
   await writeFile(executable.file, standIn);
   await chmod(executable.file, 0o755);
-  for (const file of ['man/tracer.1.gz', 'completions/tracer.bash', 'completions/_tracer']) {
+  for (const file of [
+    'man/tracer.1.gz',
+    'completions/tracer.bash',
+    'completions/tracer.fish',
+    'completions/_tracer',
+  ]) {
     await mkdir(path.dirname(path.join(extras, file)), {recursive: true});
     await writeFile(path.join(extras, file), '\n');
   }

@@ -66,6 +66,7 @@ describe('the release folder', () => {
           'LICENSE',
           `completions/_${name}`,
           `completions/${name}.bash`,
+          `completions/${name}.fish`,
           `completions/${name}.ps1`,
           `man/${name}.1.gz`,
           program,
@@ -107,18 +108,6 @@ describe('the release folder', () => {
       },
     );
     expect(page).toMatch(new RegExp(`${name} - .*SYNOPSIS.*COMMANDS.*EXIT STATUS`, 's'));
-  });
-
-  it.each(NAMES)('has completions of %s that complete a command and a flag in bash', async (name) => {
-    const file = path.join(RELEASED, 'executables', `${name}_extras`, 'completions', `${name}.bash`);
-    const command = name === 'apigen' ? 'mesh' : 'install';
-    const flag = name === 'apigen' ? '--service.name' : '--namespace';
-    const complete = `source ${file}
-COMP_WORDS=(${name} ${command.slice(0, 3)}); COMP_CWORD=1; _${name}_autocomplete; echo "\${COMPREPLY[@]}"
-COMP_WORDS=(${name} ${command} ${flag.slice(0, 5)}); COMP_CWORD=2; _${name}_autocomplete; echo "\${COMPREPLY[@]}"`;
-    const [commands = '', flags = ''] = (await output('bash', ['-c', complete])).split('\n');
-    expect(commands.split(' ')).toContain(command);
-    expect(flags.split(' ')).toContain(flag);
   });
 
   it('has a formula for each program whose checksums are those of the archives', async () => {
