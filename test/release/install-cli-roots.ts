@@ -3,12 +3,15 @@ import {inThrowawayRoot, type RootOptions, type RootRun} from './throwaway-root.
 
 export const SHELLS = {dash: '/bin/dash', bash: '/bin/bash', 'busybox ash': '/bin/busybox ash'} as const;
 
+/** Runs a shell as a user who is not root, and owns `/home/linuxbrew`. */
+export const AS_NOBODY = '/usr/bin/setpriv --reuid=65534 --regid=65534 --clear-groups';
+
 /** What every system has on its PATH, and the script may rely on. */
 const EVERYWHERE =
   'cat chmod cp curl df dirname env getconf grep gzip head id ldd mkdir mktemp mv rm sed sha256sum tail tar tee uname';
 
 export interface ScriptRun extends RootOptions {
-  readonly shell?: (typeof SHELLS)[keyof typeof SHELLS];
+  readonly shell?: string;
   /** Addresses of a site: see release-site.ts. */
   readonly site: string;
   /** Programs that are on PATH beside those that are everywhere. Whole PATH of the machine if not given. */
@@ -47,8 +50,12 @@ exit $status
   return inThrowawayRoot(script, {...rest, files: {...files, 'install-cli.sh': INSTALL_CLI}});
 }
 
-/** Homebrew is not to be had here: this stand-in puts a program where a tap's formula would, and says what it was asked. */
+/** Homebrew is not to be had here: this stand-in puts a program where a tap's formula would, says what it was asked, and refuses root. */
 export const BREW = `#!/bin/sh
+if [ "$1" != --prefix ] && [ "$(id -u)" -eq 0 ]; then
+  echo 'Error: Running Homebrew as root is extremely dangerous and no longer supported.' >&2
+  exit 1
+fi
 case $1 in
   list) exit 1 ;;
   --prefix) echo /home/linuxbrew ;;

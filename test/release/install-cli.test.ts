@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
 import {output} from '../../release/program.ts';
-import {BREW, runInstallCli, SHELLS} from './install-cli-roots.ts';
+import {AS_NOBODY, BREW, runInstallCli, SHELLS} from './install-cli-roots.ts';
 import {makeOldRelease, OLD_VERSION} from './old-release.ts';
 import {type ReleaseSite, startSite} from './release-site.ts';
 import {RELEASED, ROOT, VERSION} from './released.ts';
@@ -52,6 +52,8 @@ const RPM_FILES = [
 
 interface Branch {
   readonly branch: string;
+  /** Starts the shell as another user than root. */
+  readonly user?: string;
   readonly tools: string;
   readonly says: (url: string) => RegExp;
   readonly changed: readonly string[];
@@ -60,6 +62,7 @@ interface Branch {
 const BRANCHES: readonly Branch[] = [
   {
     branch: 'a user-space package manager',
+    user: AS_NOBODY,
     tools: 'brew apt-get dpkg dpkg-query dnf rpm',
     says: () =>
       /^Installing apigen\/tap\/tracer with Homebrew\nbrew install apigen\/tap\/tracer\ntracer 9\.9\.9 is installed: \/home\/linuxbrew\/bin\/tracer\n/,
@@ -112,12 +115,53 @@ const LINKS = /^\+ \/branch\//;
 const kept = (changed: readonly string[]) => changed.filter((line) => !LINKS.test(line));
 
 describe('install-cli.sh takes the first way that is there', () => {
-  it.each(IN_EVERY_SHELL)('$name: $branch', async ({shell, tools, says, changed}) => {
-    const run = await runInstallCli({shell, site: `${site.url}/new`, tools, files: {brew: BREW}});
+  it.each(IN_EVERY_SHELL)('$name: $branch', async ({shell, user = '', tools, says, changed}) => {
+    const run = await runInstallCli({
+      shell: `${user} ${shell}`,
+      site: `${site.url}/new`,
+      tools,
+      files: {brew: BREW},
+      before: 'mkdir -p /home/linuxbrew; chown 65534 /home/linuxbrew',
+    });
     expect(run).toMatchObject({status: 0});
     expect(run.output).toMatch(says(site.url));
     const lists = /^\+ \/var\/lib\/apt\/lists\/127/;
     expect(kept(run.changed).filter((line) => !lists.test(line))).toEqual([...changed].sort());
+  });
+});
+
+describe('install-cli.sh as root, whom Homebrew refuses', () => {
+  it('says so, and takes the next way', async () => {
+    const run = await runInstallCli({site: `${site.url}/old`, tools: 'brew', files: {brew: BREW}});
+    expect(run.output).toBe(
+      `Homebrew refuses to work for root: going on without it\nDownloading tracer_${OLD_VERSION}_linux_amd64.tar.gz\n${installedAt('/usr/local/bin/tracer', OLD_VERSION)}`,
+    );
+    expect({status: run.status, changed: kept(run.changed)}).toEqual({
+      status: 0,
+      changed: ['+ /usr/local/bin/tracer'],
+    });
+  });
+
+  it('says so too when it removes', async () => {
+    const args = '--uninstall';
+    const run = await runInstallCli({site: `${site.url}/old`, args, tools: 'brew', files: {brew: BREW}});
+    expect({...run, changed: kept(run.changed)}).toEqual({
+      status: 0,
+      output:
+        'Homebrew refuses to work for root: what it installed stays; its own user can remove that\ntracer is not installed: neither as a package nor as /usr/local/bin/tracer\n',
+      changed: [],
+    });
+  });
+
+  it('changes nothing when it is told to take that way', async () => {
+    const args = '--method brew';
+    const run = await runInstallCli({site: `${site.url}/old`, args, tools: 'brew', files: {brew: BREW}});
+    expect({...run, changed: kept(run.changed)}).toEqual({
+      status: 1,
+      output:
+        'Error: --method brew: Homebrew refuses to work for root\n    run this as the user whose Homebrew it is, or leave --method out\n',
+      changed: [],
+    });
   });
 });
 

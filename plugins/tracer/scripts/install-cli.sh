@@ -264,6 +264,9 @@ find_libc() {
 choose_method() {
   if [ -n "$method" ]; then
     if [ "$method" != archive ] && ! has "$method"; then die "--method $method: there is no $method on PATH"; fi
+    if [ "$method" = brew ] && ! brew_works; then
+      die '--method brew: Homebrew refuses to work for root' 'run this as the user whose Homebrew it is, or leave --method out'
+    fi
     if [ "$method" != archive ] && [ "$libc" = musl ]; then
       die "--method $method: the packages are for glibc, and this system has musl" 'leave --method out: the build for musl is then installed'
     fi
@@ -273,15 +276,27 @@ choose_method() {
   # A folder of one's own is none of a package manager's business, and the packages do not run on musl.
   if [ -n "$dir" ] || [ "$libc" = musl ]; then return; fi
   if has brew && [ -z "$version" ]; then
-    method=brew
-  elif [ $os = linux ]; then
-    for candidate in apt-get dpkg yum dnf rpm; do
-      if has "$candidate"; then
-        method=$candidate
-        return
-      fi
-    done
+    if brew_works; then
+      method=brew
+      return
+    fi
+    say 'Homebrew refuses to work for root: going on without it'
   fi
+  if [ $os = darwin ]; then return; fi
+  for candidate in apt-get dpkg yum dnf rpm; do
+    if has "$candidate"; then
+      method=$candidate
+      return
+    fi
+  done
+}
+
+# Whether Homebrew works for this user: not for root, but in containers, which it knows itself.
+brew_works() {
+  if [ "$(id -u)" -ne 0 ]; then return 0; fi
+  case $(brew list --versions tracer 2>&1) in
+    *' as root '*) return 1 ;;
+  esac
 }
 
 # need_root WHAT-FOR: says so before anything is run as root. It holds for the step: `elevate` is emptied where the next one needs none.
@@ -724,10 +739,7 @@ need_cxx_library() {
 uninstall() {
   removed='' promise='--uninstall once more removes what is left'
   if [ -z "$dir" ]; then
-    if has brew && [ -n "$(brew list --versions tracer 2>/dev/null)" ]; then
-      brew uninstall tracer || die 'brew uninstall tracer failed' 'its own words stand above'
-      removed=yes
-    fi
+    if has brew; then uninstall_from_brew; fi
     if has dpkg; then remove_package dpkg --purge; fi
     if has rpm; then remove_package rpm -e; fi
     forget_repositories
@@ -737,6 +749,15 @@ uninstall() {
     say 'tracer is removed.'
   else
     say "tracer is not installed: neither as a package nor as ${dir:-/usr/local/bin}/tracer"
+  fi
+}
+
+uninstall_from_brew() {
+  if ! brew_works; then
+    say 'Homebrew refuses to work for root: what it installed stays; its own user can remove that'
+  elif [ -n "$(brew list --versions tracer 2>/dev/null)" ]; then
+    brew uninstall tracer || die 'brew uninstall tracer failed' 'its own words stand above'
+    removed=yes
   fi
 }
 
