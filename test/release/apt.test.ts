@@ -32,7 +32,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'apt-'));
   signer = await openSigner(await newKey(folder));
   await makeOldRelease(path.join(folder, 'old'));
-  await makeOldRelease(path.join(folder, 'signed'), signer);
+  await makeOldRelease(path.join(folder, 'signed'), {signer});
   site = await startSite({old: path.join(folder, 'old'), signed: path.join(folder, 'signed'), new: RELEASED});
 });
 

@@ -6,8 +6,6 @@ import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
 import {runInstallCli, SHELLS} from './install-cli-roots.ts';
 import {makeOldRelease, OLD_VERSION} from './old-release.ts';
 import {type ReleaseSite, startSite} from './release-site.ts';
-import {VERSION} from './released.ts';
-import {RELEASED_INSIDE} from './throwaway-root.ts';
 
 let folder: string;
 let site: ReleaseSite;
@@ -16,12 +14,15 @@ const asked = new Set<string>();
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'conditions-'));
   await makeOldRelease(path.join(folder, 'old'));
-  await makeOldRelease(
-    path.join(folder, 'broken'),
-    undefined,
-    '#!/bin/sh\necho "no such processor" >&2\nexit 1\n',
-  );
-  site = await startSite({old: path.join(folder, 'old'), broken: path.join(folder, 'broken')});
+  await makeOldRelease(path.join(folder, 'broken'), {
+    standIn: '#!/bin/sh\necho "no such processor" >&2\nexit 1\n',
+  });
+  await makeOldRelease(path.join(folder, 'older'), {version: OLDER_VERSION});
+  site = await startSite({
+    old: path.join(folder, 'old'),
+    older: path.join(folder, 'older'),
+    broken: path.join(folder, 'broken'),
+  });
 });
 
 afterAll(async () => {
@@ -29,6 +30,8 @@ afterAll(async () => {
   await rm(folder, {recursive: true, force: true});
 });
 
+const OLDER_VERSION = '0.0.8';
+const OLDER = `tracer_${OLDER_VERSION}_linux_amd64`;
 const NAME = `tracer_${OLD_VERSION}_linux_amd64`;
 const NEXT = 'Next: `tracer install` puts the server on a cluster, `tracer --help` lists all commands.\n';
 const IN_EVERY_SHELL = Object.entries(SHELLS);
@@ -75,36 +78,91 @@ describe('install-cli.sh tells where the program is found', () => {
 });
 
 describe('install-cli.sh leaves nothing half done', () => {
-  it.each(['dpkg', 'apt-get', 'dnf', 'rpm'])('takes a package back that does not run: %s', async (method) => {
+  const UNTRIED = 'mount -o remount,noexec /tmp';
+  const AFTER = 'dpkg-query -W tracer; rpm -q tracer; ls /usr/bin/tracer; find /tmp -name "tracer.*"';
+
+  it.each([
+    {method: 'dpkg', before: ''},
+    {method: 'apt-get', before: ''},
+    {method: 'rpm', before: ''},
+  ])('installs no package that does not run: $method', async ({method, before}) => {
     const run = await runInstallCli({
       site: `${site.url}/broken`,
       args: `--method ${method}`,
-      after: 'dpkg-query -W tracer; rpm -q tracer; ls /usr/bin/tracer',
+      before,
+      after: AFTER,
     });
     expect(run.status).toBe(1);
     expect(run.output).toMatch(
-      /\nError: \/usr\/bin\/tracer does not run here: the package was removed again\n {4}no such processor\n/,
+      /(^|\n)Error: the build for linux_amd64 does not run here: nothing was installed\n {4}no such processor\n/,
     );
-    expect(run.output).toMatch(/package tracer is not installed\nls: cannot access/);
+    expect(run.output).toMatch(/package tracer is not installed\nls: cannot access .*\n$/);
     expect(run.changed).toEqual([]);
   });
 
+  // From a folder that is noexec nothing can be tried, and dnf shows nobody what it is about to install.
   it.each([
-    ['dpkg', 'dpkg -i', 'deb'],
-    ['rpm', 'rpm -i', 'rpm'],
+    {method: 'dpkg', before: UNTRIED},
+    {method: 'apt-get', before: UNTRIED},
+    {method: 'rpm', before: UNTRIED},
+    {method: 'dnf', before: ''},
   ])(
-    'says which version is gone when the one in its place does not run: %s',
-    async (method, install, ending) => {
+    'takes a package back that does not run, and could not be tried before: $method',
+    async ({method, before}) => {
       const run = await runInstallCli({
         site: `${site.url}/broken`,
-        args: `--method ${method} --version ${OLD_VERSION}`,
-        before: `${install} ${RELEASED_INSIDE}/tracer_${VERSION}_linux_amd64.${ending} >/dev/null 2>&1`,
+        args: `--method ${method}`,
+        before,
+        after: AFTER,
       });
       expect(run.status).toBe(1);
       expect(run.output).toMatch(
-        new RegExp(
-          `\nError: /usr/bin/tracer does not run here, and tracer ${VERSION}, whose place it took, is gone\n {4}no such processor\n {4}to have that again: --version ${VERSION}\n$`,
-        ),
+        /\nError: \/usr\/bin\/tracer does not run here: the package was removed again\n {4}no such processor\n/,
+      );
+      expect(run.output).toMatch(/package tracer is not installed\nls: cannot access .*\n$/);
+      expect(run.changed).toEqual([]);
+    },
+  );
+
+  const UPGRADES = [
+    {method: 'dpkg', args: '--method dpkg', first: 'dpkg -i', ending: 'deb'},
+    {method: 'apt-get', args: '--method apt-get', first: 'dpkg -i', ending: 'deb'},
+    {method: 'rpm', args: '--method rpm', first: 'rpm -i', ending: 'rpm'},
+  ];
+  const older = (first: string, ending: string) =>
+    `curl -fsSo /tmp/older.${ending} ${site.url}/older/${OLDER}.${ending}; ${first} /tmp/older.${ending} >/dev/null 2>&1`;
+
+  it.each(UPGRADES)(
+    'keeps the version that is there when the next one does not run: $method',
+    async ({args, first, ending}) => {
+      const run = await runInstallCli({
+        site: `${site.url}/broken`,
+        args,
+        before: older(first, ending),
+        after: 'tracer --version',
+      });
+      expect(run.status).toBe(1);
+      expect(run.output).toMatch(
+        /(^|\n)Error: the build for linux_amd64 does not run here: nothing was installed\n {4}no such processor\ntracer\/0\.0\.8 stand-in\n$/,
+      );
+    },
+  );
+
+  it.each([
+    {method: 'dpkg', first: 'dpkg -i', ending: 'deb', before: UNTRIED},
+    {method: 'rpm', first: 'rpm -i', ending: 'rpm', before: UNTRIED},
+    {method: 'dnf', first: 'rpm -i', ending: 'rpm', before: ''},
+  ])(
+    'says which version is gone when the one in its place could not be tried and does not run: $method',
+    async ({method, first, ending, before}) => {
+      const run = await runInstallCli({
+        site: `${site.url}/broken`,
+        args: `--method ${method}`,
+        before: `${older(first, ending)}\n${before}`,
+      });
+      expect(run.status).toBe(1);
+      expect(run.output).toMatch(
+        /\nError: \/usr\/bin\/tracer does not run here, and tracer 0\.0\.8, whose place it took, is gone\n {4}no such processor\n {4}to have that again: --version 0\.0\.8\n$/,
       );
     },
   );

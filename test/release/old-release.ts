@@ -10,19 +10,30 @@ import type {Signer} from '../../release/signing.ts';
 
 export const OLD_VERSION = '0.0.9';
 
+export interface OldRelease {
+  readonly version?: string;
+  /** Signs the repositories. */
+  readonly signer?: Signer | undefined;
+  /** The program in it. */
+  readonly standIn?: string;
+}
+
 /**
  * Makes an older release of `tracer` for Linux on amd64, with its repositories. Its packages are made as all are; only the program in them is
  * a stand-in of two lines, since an older one is not to be had.
  */
 export async function makeOldRelease(
   folder: string,
-  signer?: Signer,
-  standIn = `#!/bin/sh\necho "tracer/${OLD_VERSION} stand-in"\n`,
+  {
+    version = OLD_VERSION,
+    signer,
+    standIn = `#!/bin/sh\necho "tracer/${version} stand-in"\n`,
+  }: OldRelease = {},
 ): Promise<void> {
   const program = PROGRAMS.find(({name}) => name === 'tracer');
   const platform = PLATFORMS.find(({os, arch, libc}) => os === 'linux' && arch === 'amd64' && !libc);
   if (!program || !platform) throw new Error('the tables of the release have changed');
-  const release = {version: OLD_VERSION, epoch: 1_700_000_000, folder};
+  const release = {version, epoch: 1_700_000_000, folder};
   const executable = {program, platform, file: path.join(folder, 'executables', 'tracer', 'tracer')};
   const extras = path.join(folder, 'executables', 'extras');
   await mkdir(path.dirname(executable.file), {recursive: true});

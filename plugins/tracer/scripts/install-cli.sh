@@ -569,6 +569,53 @@ put() {
   } 2>&1 >/dev/null) || die "cannot write $1: nothing was installed" "$(last_line "$said")"
 }
 
+# What apt is to run before it calls dpkg, with the names of the packages on standard input: dpkg has no way back, so what ours holds is
+# started before it takes the place of another version. A package that cannot be unpacked here is installed untried.
+deb_trial='while read -r package; do
+  if [ "$(dpkg-deb -f "$package" Package)" != tracer ]; then continue; fi
+  dpkg-deb --fsys-tarfile "$package" | tar -xOf - ./usr/bin/tracer >"$TRACER_TRIAL/tracer" || exit 0
+  if "$TRACER_TRIAL/tracer" --version >"$TRACER_TRIAL/fault" 2>&1; then rm "$TRACER_TRIAL/fault"; else exit 1; fi
+done'
+
+# Makes the folder for a trial. It fails where nothing can be started from the temporary folder, which may be mounted noexec.
+prepare_trial() {
+  export TRACER_TRIAL="$tmp/trial"
+  mkdir "$TRACER_TRIAL"
+  printf '#!/bin/sh\n' >"$TRACER_TRIAL/tracer"
+  chmod 755 "$TRACER_TRIAL/tracer"
+  "$TRACER_TRIAL/tracer" 2>/dev/null
+}
+
+# Tries what the package `file` holds; one that cannot be unpacked goes untried.
+try_package() {
+  prepare_trial || return 0
+  case $file in
+    *.deb) printf '%s\n' "$file" | sh -c "$deb_trial" || stop_at_fault ;;
+    *)
+      unpack_rpm >"$TRACER_TRIAL/tracer" 2>/dev/null || return 0
+      rm -f "$file.tar" "$file.tgz"
+      "$TRACER_TRIAL/tracer" --version >"$TRACER_TRIAL/fault" 2>&1 || stop_at_fault
+      ;;
+  esac
+}
+
+# The program in the package `file`. Older rpms cannot leave out the compression, which takes seconds, and the oldest have no rpm2archive.
+unpack_rpm() {
+  has rpm2archive || return 1
+  if rpm2archive -n "$file" >&2; then
+    tar -xOf "$file.tar" ./usr/bin/tracer
+  else
+    rpm2archive "$file" >&2 && tar -xzOf "$file.tgz" ./usr/bin/tracer
+  fi
+}
+
+# Stops with what the program said on trial.
+stop_at_fault() {
+  if [ ! -e "$tmp/trial/fault" ]; then return; fi
+  said=$(head -n 3 "$tmp/trial/fault")
+  die "the build for $platform does not run here: nothing was installed" "${said:-it ends without a word}"
+}
+
 # owner BOOKS: whose the package `tracer` is that dpkg or rpm has in its books: ours, another's, or nothing when there is none.
 owner() {
   if [ "$1" = dpkg ]; then
@@ -607,8 +654,8 @@ install_with_brew() {
 
 # apt that knows of our repository alone: other people's broken ones are not our business, nor is their package `tracer`.
 our_apt() {
-  as_root env DEBIAN_FRONTEND=noninteractive apt-get -o Dir::Etc::sourcelist="$source_list" -o Dir::Etc::sourceparts=- \
-    -o APT::Get::List-Cleanup=0 -o DPkg::Lock::Timeout=60 "$@"
+  as_root env DEBIAN_FRONTEND=noninteractive TRACER_TRIAL="${TRACER_TRIAL:-}" TRACER_DEB_TRIAL="$deb_trial" apt-get \
+    -o Dir::Etc::sourcelist="$source_list" -o Dir::Etc::sourceparts=- -o APT::Get::List-Cleanup=0 -o DPkg::Lock::Timeout=60 "$@"
 }
 
 install_with_apt() {
@@ -623,7 +670,12 @@ install_with_apt() {
   source_stays "$source_list" "$deb_repo_url" || put "$source_list" "$(apt_source "$deb_repo_url")"
   our_apt -o APT::Update::Error-Mode=any update || die "apt-get cannot read the repository $deb_repo_url" 'its own words stand above; nothing was installed'
   promise='look with `tracer --version` whether it was installed'
-  our_apt install -y tracer || die 'apt-get install tracer failed' 'its own words stand above; nothing was installed'
+  trial='cat >/dev/null'
+  if prepare_trial; then trial='sh -c "$TRACER_DEB_TRIAL"'; fi
+  our_apt -o DPkg::Pre-Install-Pkgs::="$trial" install -y tracer || {
+    stop_at_fault
+    die 'apt-get install tracer failed' 'its own words stand above; nothing was installed'
+  }
   finish /usr/bin/tracer
 }
 
@@ -632,6 +684,7 @@ install_with_dpkg() {
   if [ -z "$undo" ] && stays /usr/bin/tracer; then return; fi
   need_root 'install the package tracer with dpkg'
   download deb
+  try_package
   say 'Installing with dpkg'
   promise='look with `tracer --version` whether it was installed'
   as_root dpkg -i "$file" || {
@@ -680,6 +733,7 @@ install_with_rpm() {
   if [ -z "$undo" ] && stays /usr/bin/tracer; then return; fi
   need_root 'install the package tracer with rpm'
   download rpm
+  try_package
   say 'Installing with rpm'
   promise='look with `tracer --version` whether it was installed'
   as_root rpm -U --replacepkgs --oldpackage "$file" || die "rpm -U $name failed" 'its own words stand above'
