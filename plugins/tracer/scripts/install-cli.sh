@@ -10,6 +10,8 @@
 
 main() {
   set -eu
+  # A shell may have been started with -C or -f.
+  set +C +f
   umask 022
 
   releases_url=${TRACER_RELEASES_URL:-https://get.apigen.example/releases}
@@ -743,7 +745,8 @@ install_with_rpm() {
 install_from_archive() {
   dir=${dir:-/usr/local/bin}
   target=$dir/tracer
-  if [ -e "$target" ] && [ -z "$(version_at "$target")" ]; then
+  # A link that leads nowhere is somebody's too.
+  if { [ -e "$target" ] || [ -h "$target" ]; } && [ -z "$(version_at "$target")" ]; then
     die "$target is there, and is not this tracer or does not run" 'move it away, or choose another folder with --dir'
   fi
   if stays "$target"; then return; fi
