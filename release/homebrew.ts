@@ -2,7 +2,7 @@ import {mkdir, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {address} from '../plugins/tracer/src/addresses.ts';
 import {sha256} from './checksums.ts';
-import {PROGRAMS, type Program, type Release} from './product.ts';
+import {HOMEPAGE, PROGRAMS, type Program, type Release} from './product.ts';
 
 const SYSTEMS = [
   ['macos', 'darwin'],
@@ -37,7 +37,7 @@ async function formula(program: Program, release: Release): Promise<string> {
   }
   return `class ${name.charAt(0).toUpperCase()}${name.slice(1)} < Formula
   desc "${summary.charAt(0).toUpperCase()}${summary.slice(1)}"
-  homepage "https://get.apigen.example"
+  homepage "${HOMEPAGE}"
   version "${release.version}"
   license "Apache-2.0"
 

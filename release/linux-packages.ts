@@ -4,7 +4,7 @@ import {stringify} from 'yaml';
 import {stem} from './archives.ts';
 import type {Executable} from './executables.ts';
 import {goTool} from './go-tools.ts';
-import {type Release, ROOT} from './product.ts';
+import {HOMEPAGE, MAINTAINER, type Release, ROOT} from './product.ts';
 import {output} from './program.ts';
 
 const FORMATS = ['deb', 'rpm'] as const;
@@ -37,10 +37,10 @@ function configuration({program, platform, file}: Executable, extras: string, {v
     platform: 'linux',
     section: 'utils',
     priority: 'optional',
-    maintainer: 'The apigen developers <apigen@apigen.example>',
+    maintainer: MAINTAINER,
     description: `${program.summary}\n${program.description}`,
     license: 'Apache-2.0',
-    homepage: 'https://get.apigen.example',
+    homepage: HOMEPAGE,
     mtime,
     rpm: {group: 'Applications/System', summary: program.summary, buildhost: 'localhost'},
     contents: [

@@ -5,6 +5,12 @@ import {output} from './program.ts';
 /** The repository's root: the scripts are run from there by npm. */
 export const ROOT = process.cwd();
 
+/** Where a package says that it comes from; `write-addresses` writes the real address over it. */
+export const HOMEPAGE = 'https://get.apigen.example';
+
+/** Who answers for the packages; the install script knows ours by the word `apigen` in it. */
+export const MAINTAINER = 'The apigen developers <apigen@apigen.example>';
+
 /** One of the programs that are released, each as a single executable. */
 export interface Program {
   readonly name: 'apigen' | 'tracer';

@@ -22,7 +22,9 @@ async function writeAddresses(pages: string, releases: string, tap: string): Pro
     ['grep', '--files-with-matches', ...STAND_INS.flatMap((text) => ['-e', text])],
     {cwd: ROOT},
   );
-  const files = listed.split('\n').filter((file) => !/^(release|test|\.github)\//.test(file));
+  const files = listed
+    .split('\n')
+    .filter((file) => file === 'release/product.ts' || !/^(release|test|\.github)\//.test(file));
   for (const file of files) {
     const text = await readFile(path.join(ROOT, file), 'utf8');
     const written = STAND_INS.reduce(
@@ -34,6 +36,18 @@ async function writeAddresses(pages: string, releases: string, tap: string): Pro
   process.stdout.write(`${files.join('\n')}\n`);
 }
 
+const PACKAGES = ['.', 'plugins/tracer'] as const;
+
+/** Names the repository in the npm packages: npm takes a provenance only where it is the one that the workflow ran in. */
+async function writeRepository(url: string): Promise<void> {
+  for (const directory of PACKAGES) {
+    const file = path.join(ROOT, directory, 'package.json');
+    const manifest: object = JSON.parse(await readFile(file, 'utf8'));
+    const repository = {type: 'git', url: `git+${url}.git`, ...(directory !== '.' && {directory})};
+    await writeFile(file, `${JSON.stringify({...manifest, repository}, null, 2)}\n`);
+  }
+}
+
 const [pages, releases, tap] = process.argv.slice(2);
 if (!pages || !releases || !tap || !/^https?:\/\//.test(pages) || !/^https?:\/\//.test(releases)) {
   process.stderr.write(
@@ -42,3 +56,4 @@ if (!pages || !releases || !tap || !/^https?:\/\//.test(pages) || !/^https?:\/\/
   process.exit(2);
 }
 await writeAddresses(pages, releases, tap);
+await writeRepository(releases.replace(/\/releases\/?$/, ''));

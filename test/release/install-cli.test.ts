@@ -2,6 +2,7 @@ import {mkdtemp, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
+import {ADDRESSES} from '../../plugins/tracer/src/addresses.ts';
 import {output} from '../../release/program.ts';
 import {AS_NOBODY, BREW, runInstallCli, SHELLS} from './install-cli-roots.ts';
 import {makeOldRelease, OLD_VERSION} from './old-release.ts';
@@ -23,6 +24,8 @@ afterAll(async () => {
   await rm(folder, {recursive: true, force: true});
 });
 
+// A release is tested with the real one in its place.
+const TAP = ADDRESSES.TRACER_TAP;
 const NEXT = 'Next: `tracer install` puts the server on a cluster, `tracer --help` lists all commands.\n';
 const installedAt = (file: string, version = VERSION) =>
   `tracer ${version} is installed: ${file}\nAdd ${path.dirname(file)} to PATH to start it as \`tracer\`: export PATH="${path.dirname(file)}:$PATH"\n${NEXT}`;
@@ -65,7 +68,9 @@ const BRANCHES: readonly Branch[] = [
     user: AS_NOBODY,
     tools: 'brew apt-get dpkg dpkg-query dnf rpm',
     says: () =>
-      /^Installing apigen\/tap\/tracer with Homebrew\nbrew install apigen\/tap\/tracer\ntracer 9\.9\.9 is installed: \/home\/linuxbrew\/bin\/tracer\n/,
+      new RegExp(
+        `^Installing ${TAP}/tracer with Homebrew\nbrew install ${TAP}/tracer\ntracer 9\\.9\\.9 is installed: /home/linuxbrew/bin/tracer\n`,
+      ),
     changed: ['+ /home/linuxbrew/bin/tracer'],
   },
   {
