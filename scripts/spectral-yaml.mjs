@@ -33,7 +33,6 @@ const HEAD = `# Made by \`npm run generate\` from the settings of apigen. Do not
 # - point at a key: what is wrong with a key is shown at its value,
 # - look behind YAML's aliases: what stands there is shown at 1:1, and once for each place that has it; a key without a value in
 #   flow style is shown at 1:0,
-# - see a misplaced ${EXTENSION} deep in callbacks and webhooks,
 # - shorten a long value, or escape control characters in a key or in a text with two braces,
 # - check \`basePath\` of Swagger 2.0 in its role as \`path.base\`,
 # - apply the rules ${MISSING.join(', ')}.
@@ -100,29 +99,20 @@ function misspelledSchema() {
   return {[misspelled()]: {not: {}, errorMessage: `${message}; ${hint}`.replace(name, '{{property}}')}};
 }
 
-const LISTS = ['servers', 'tags', 'parameters'];
+const LISTS = ['servers', 'tags'];
 
-/** Refuses a misplaced `x-apigen`, field by field of the root, or of a path item or an operation. */
-function misplacedSchema(level) {
-  return Object.fromEntries(
-    Object.entries(MISPLACES[level]).map(([field, depth]) => {
-      const here = {properties: {[EXTENSION]: {$ref: `#/definitions/under-${field}`}}};
-      if (LISTS.includes(field)) return [field, {items: here}];
-      // What follows references would take a webhook or a callback that a path refers to for misplaced.
-      return [field, depth === 1 ? {...here, additionalProperties: here} : here];
-    }),
-  );
-}
-
-function misplacedDefinitions() {
-  const fields = [...new Set(Object.values(MISPLACES).flatMap(Object.keys))];
+/** Refuses a misplaced `x-apigen`, field by field of the root. */
+function misplacedSchema() {
   const [{message, hint}] = lintDescription(
     {openapi: '3.1.0', info: {[EXTENSION]: {}}, paths: {}},
     {uri: 'file:///openapi.yaml'},
   );
-  const words = (field) => `${message}; ${hint}`.replace('`info`', `\`${field}\``);
   return Object.fromEntries(
-    fields.map((field) => [`under-${field}`, {type: 'null', errorMessage: words(field)}]),
+    MISPLACES.map((field) => {
+      const errorMessage = `${message}; ${hint}`.replace('`info`', `\`${field}\``);
+      const here = {properties: {[EXTENSION]: {type: 'null', errorMessage}}};
+      return [field, LISTS.includes(field) ? {items: here} : here];
+    }),
   );
 }
 
@@ -130,8 +120,7 @@ function misplacedDefinitions() {
 function descriptionSchema(settings, nearly, misplaced) {
   const {schemas, definitions} = sharedSchemas(settings, EXTENSION);
   const [root, path, operation] = schemas.map((schema) => ({[EXTENSION]: schema}));
-  const all = [nearly && 'names', misplaced && 'misplaced'].filter(Boolean);
-  const names = all.length > 0 && {allOf: all.map((name) => ({$ref: `#/definitions/${name}`}))};
+  const names = nearly && {allOf: [{$ref: '#/definitions/names'}]};
   const reference = {$ref: '#/definitions/operation'};
   const item = {
     properties: {...path, additionalOperations: {additionalProperties: reference}},
@@ -139,17 +128,12 @@ function descriptionSchema(settings, nearly, misplaced) {
     ...names,
   };
   return {
-    properties: {
-      ...root,
-      ...(misplaced && misplacedSchema('root')),
-      paths: {...(misplaced && misplacedSchema('root').paths), patternProperties: {'^/': item}},
-    },
-    ...(nearly && names),
+    properties: {...root, ...misplaced, paths: {...misplaced?.paths, patternProperties: {'^/': item}}},
+    ...names,
     definitions: {
       operation: {properties: operation, ...names},
       ...definitions,
       ...(nearly && {names: {patternProperties: nearly}}),
-      ...(misplaced && {misplaced: {properties: misplacedSchema('operation')}, ...misplacedDefinitions()}),
     },
   };
 }
@@ -174,7 +158,7 @@ function definition({code, severity, summary}) {
       : descriptionSchema(
           settings,
           code === 'unknown-setting' ? misspelledSchema() : undefined,
-          code === 'setting-scope',
+          code === 'setting-scope' ? misplacedSchema() : undefined,
         );
   return {
     description: summary,

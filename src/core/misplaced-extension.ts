@@ -1,59 +1,47 @@
 import {EXTENSION} from './extension.ts';
-import {isMap, ownValue, pointerTokens} from './json-pointer.ts';
+import {isMap, type JsonMap, ownValue, pointerTokens} from './json-pointer.ts';
 import {isMisspelledExtension} from './misspelled-keys.ts';
 import {childLocation, type Location, type Problem} from './problem.ts';
 
+/** Fields of a description in which, or in whose items, `x-apigen` sets nothing, though a user may have meant it. */
+export const MISPLACES = [
+  'info',
+  'servers',
+  'tags',
+  'externalDocs',
+  'paths',
+  'components',
+  'webhooks',
+] as const;
+
 /**
- * Fields of a description in which `x-apigen` sets nothing, and how far below them it is looked for: only where a user may
- * have meant it, so that a large description is not walked through. Names that begin with `x-` are not among them, for YAML's
- * anchors are kept there, nor are the names of components, to which references lead.
+ * Warns of each `x-apigen` in a field of the root, where it would be passed over in silence. Further down it is not looked
+ * for: most of a large description stands there, and references may lead to it.
+ *
+ * @param root where the document stands
  */
-export const MISPLACES = {
-  root: {info: 0, servers: 1, tags: 1, externalDocs: 0, paths: 0, components: 0, webhooks: 2},
-  operation: {parameters: 1, requestBody: 0, responses: 1, callbacks: 3, servers: 1, externalDocs: 0},
-} as const;
-
-const DEPTHS: Readonly<Record<keyof typeof MISPLACES, ReadonlyMap<string, number>>> = {
-  root: new Map(Object.entries(MISPLACES.root)),
-  operation: new Map(Object.entries(MISPLACES.operation)),
-};
-
-/** Whether `x-apigen` may stand misplaced below a field of the root, or of a path item or an operation. */
-export function mayHoldMisplaced(field: string, level: keyof typeof MISPLACES): boolean {
-  return DEPTHS[level].has(field);
+export function misplacedExtensions(document: JsonMap, root: Location): Problem[] {
+  return MISPLACES.flatMap((field) => {
+    const value = ownValue(document, field);
+    const location = childLocation(root, field);
+    if (!Array.isArray(value)) return misplacedIn(field, value, location);
+    return value.flatMap((item: unknown, index) =>
+      misplacedIn(field, item, childLocation(location, String(index))),
+    );
+  });
 }
 
-/** The places of each `x-apigen` that sets something, or is meant to, below the field that stands at `location`. */
-export function misplacedBelow(
-  field: string,
-  value: unknown,
-  level: keyof typeof MISPLACES,
-  location: () => Location | undefined,
-): Location[] {
-  const found: string[][] = [];
-  search(value, DEPTHS[level].get(field) ?? 0, [], found);
-  const at = found.length === 0 ? undefined : location();
-  return at === undefined ? [] : found.map((tokens) => tokens.reduce(childLocation, at));
-}
-
-function search(value: unknown, depth: number, at: readonly string[], found: string[][]): void {
-  if (!isMap(value) && !Array.isArray(value)) return;
-  if (isMap(value) && (ownValue(value, EXTENSION) ?? null) !== null) found.push([...at, EXTENSION]);
-  if (depth === 0) return;
-  for (const [name, child] of Object.entries(value)) {
-    if (name !== EXTENSION) search(child, depth - 1, [...at, name], found);
-  }
-}
-
-/** The warning of an `x-apigen` at `location`, below the field. */
-export function misplacedExtension(field: string, location: Location): Problem {
-  return {
-    code: 'setting-scope',
-    severity: 'warning',
-    message: `\`${EXTENSION}\` has no effect under \`${field}\``,
-    hint: 'move it to the root, to a path item or to an operation',
-    location: {...location, at: 'key'},
-  };
+function misplacedIn(field: string, value: unknown, location: Location): Problem[] {
+  if (!isMap(value) || (ownValue(value, EXTENSION) ?? null) === null) return [];
+  return [
+    {
+      code: 'setting-scope',
+      severity: 'warning',
+      message: `\`${EXTENSION}\` has no effect under \`${field}\``,
+      hint: 'move it to the root, to a path item or to an operation',
+      location: {...childLocation(location, EXTENSION), at: 'key'},
+    },
+  ];
 }
 
 /** Whether this is about an extension that sets nothing, for it is misspelled or misplaced, and not about what stands in one. */

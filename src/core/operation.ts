@@ -1,9 +1,8 @@
 import {EXTENSION, readExtension} from './extension.ts';
 import {isMap} from './json-pointer.ts';
-import {mayHoldMisplaced, misplacedBelow, misplacedExtension} from './misplaced-extension.ts';
 import {isMisspelledExtension, misspelledExtension} from './misspelled-keys.ts';
 import type {OpenapiVersion} from './openapi.ts';
-import {kindOf, type Location, type Problem, quote} from './problem.ts';
+import {kindOf, type Location, quote} from './problem.ts';
 import {entriesOf, type Placed, type PlacedEntries, type ReferenceContext} from './reference.ts';
 import type {SettingValues} from './settings.ts';
 
@@ -29,10 +28,6 @@ export interface Operation {
 export interface Walk extends ReferenceContext {
   readonly version: OpenapiVersion;
   readonly operations: Operation[];
-  /** Where settings were read, as `uri#pointer`. */
-  readonly read: Set<string>;
-  /** What may turn out to be misplaced when all is read, by its place, for references lead anywhere. */
-  readonly misplaced: Map<string, Problem>;
 }
 
 /** What the operations of one path item share. */
@@ -63,16 +58,6 @@ export function readOperation(at: OfPathItem & {readonly method: string}, placed
   });
 }
 
-/** A place, however it was reached. */
-export function placeId({uri, pointer}: Location): string {
-  return `${uri}#${pointer}`;
-}
-
-/** Notes each `x-apigen` below a field of which none may have an effect there. */
-export function addMisplaced(field: string, places: readonly Location[], walk: Walk): void {
-  for (const place of places) walk.misplaced.set(placeId(place), misplacedExtension(field, place));
-}
-
 /** Where an `x-apigen` that sets something stands. */
 export function extensionIn(entries: PlacedEntries): Location | undefined {
   const extension = entries.get(EXTENSION);
@@ -82,18 +67,11 @@ export function extensionIn(entries: PlacedEntries): Location | undefined {
 /** Reads the settings of a path item or an operation. */
 export function readValues(entries: PlacedEntries, scope: 'path' | 'operation', walk: Walk): SettingValues {
   for (const key of entries.keys) {
-    const place = () => entries.get(key)?.location;
-    if (mayHoldMisplaced(key, 'operation')) {
-      const places = misplacedBelow(key, entries.value(key), 'operation', place);
-      addMisplaced(key, places, walk);
-      continue;
-    }
-    const location = isMisspelledExtension(key) ? place() : undefined;
+    const location = isMisspelledExtension(key) ? entries.get(key)?.location : undefined;
     if (location) walk.problems.push(misspelledExtension(key, location));
   }
   const extension = entries.get(EXTENSION);
   if (extension === undefined) return {};
-  walk.read.add(placeId(extension.location));
   const {values, problems} = readExtension(extension.value, scope, extension.location);
   walk.problems.push(...problems);
   return values;

@@ -1,10 +1,10 @@
 import {type DocumentSource, lookUpFrom} from './documents.ts';
 import {EXTENSION, type ExtensionReading, readExtension} from './extension.ts';
-import {appendToken, isMap, type JsonMap, ownValue} from './json-pointer.ts';
-import {mayHoldMisplaced, misplacedBelow} from './misplaced-extension.ts';
+import {isMap, type JsonMap, ownValue} from './json-pointer.ts';
+import {misplacedExtensions} from './misplaced-extension.ts';
 import {isMisspelledExtension, misspelledExtension} from './misspelled-keys.ts';
 import {type OpenapiVersion, requiresPaths} from './openapi.ts';
-import {addMisplaced, type Operation, type Walk} from './operation.ts';
+import type {Operation, Walk} from './operation.ts';
 import {readPathItem} from './path-item.ts';
 import {childLocation, kindOf, type Location, type Problem} from './problem.ts';
 import {entriesOf, listOf, type Placed} from './reference.ts';
@@ -30,16 +30,7 @@ export function readOperations(
   documents: DocumentSource,
 ): OperationsReading {
   const lookUp = lookUpFrom(document, uri, documents);
-  const walk: Walk = {
-    lookUp,
-    problems: [],
-    missing: new Set(),
-    version,
-    operations: [],
-    read: new Set(),
-    misplaced: new Map(),
-  };
-  findMisplaced(document, uri, walk);
+  const walk: Walk = {lookUp, problems: [], missing: new Set(), version, operations: []};
   const paths: Placed = {value: ownValue(document, 'paths'), location: {uri, pointer: '/paths'}};
   if (paths.value === undefined) {
     if (requiresPaths(version)) walk.problems.push(pathsFault('`paths` is missing', {uri, pointer: ''}));
@@ -50,25 +41,9 @@ export function readOperations(
   } else {
     for (const [path, item] of listOf(entriesOf(paths, 'a map of paths', walk))) {
       if (!path.startsWith('x-')) readPathItem(path, item, walk);
-      else if (path === EXTENSION && item.value !== null) addMisplaced('paths', [item.location], walk);
     }
   }
-  const misplaced = [...walk.misplaced].flatMap(([place, problem]) =>
-    walk.read.has(place) ? [] : [problem],
-  );
-  return {
-    operations: walk.operations,
-    problems: [...walk.problems, ...misplaced],
-    missing: walk.missing,
-  };
-}
-
-function findMisplaced(document: JsonMap, uri: string, walk: Walk): void {
-  for (const [field, value] of Object.entries(document)) {
-    if (!mayHoldMisplaced(field, 'root')) continue;
-    const place = () => ({uri, pointer: appendToken('', field)});
-    addMisplaced(field, misplacedBelow(field, value, 'root', place), walk);
-  }
+  return {operations: walk.operations, problems: walk.problems, missing: walk.missing};
 }
 
 function pathsFault(message: string, location: Location): Problem {
@@ -92,5 +67,5 @@ export function readRootExtension(document: JsonMap, uri: string): ExtensionRead
     'root',
     childLocation(root, EXTENSION),
   );
-  return {values, problems: [...misspelled, ...problems]};
+  return {values, problems: [...misspelled, ...problems, ...misplacedExtensions(document, root)]};
 }

@@ -23,12 +23,10 @@ export interface ReferenceContext {
 export interface PlacedEntries {
   readonly keys: readonly string[];
   readonly get: (key: string) => Placed | undefined;
-  /** The value alone. */
-  readonly value: (key: string) => unknown;
 }
 
 const REFERENCE = '$ref';
-const NO_ENTRIES: PlacedEntries = {keys: [], get: () => undefined, value: () => undefined};
+const NO_ENTRIES: PlacedEntries = {keys: [], get: () => undefined};
 
 /**
  * The entries of a map that may stand behind a `$ref`, or behind a chain of them. Keys beside a `$ref` win over its
@@ -68,7 +66,6 @@ function follow(
   return {
     keys: [...new Set([...inherited.keys, ...own.keys])].filter((key) => key !== REFERENCE),
     get: (key) => own.get(key) ?? inherited.get(key),
-    value: (key) => (own.keys.includes(key) ? own : inherited).value(key),
   };
 }
 
@@ -77,7 +74,6 @@ function placeEntries(map: JsonMap, location: Location): PlacedEntries {
     keys: Object.keys(map),
     get: (key) =>
       Object.hasOwn(map, key) ? {value: map[key], location: childLocation(location, key)} : undefined,
-    value: (key) => ownValue(map, key),
   };
 }
 

@@ -128,8 +128,7 @@ paths:
     X-apigne: {}
     x-apigee: {}
     get: {x-apigen: [1], xapigen: 1}
-    put: {x-apigen: true, responses: {"200": {x-apigen: {}}, x-apigen: 1}}
-    parameters: [{x-apigen: 1}, {x-apigen: null}]
+    put: {x-apigen: true}
     post: {x-apigen: {timeouts: 10, service: 5}}
 `,
     );
