@@ -163,7 +163,15 @@ describe('colours', () => {
     {env: {}, coloured: false},
     {env: {FORCE_COLOR: '1'}, coloured: true},
   ])('in a pipe on a CI machine with $env: $coloured', async ({env, coloured}) => {
-    const run = await startCli(['plugins', '--core'], {cwd: folder, env: {...surroundings, ...env}});
+    const run = await startCli(['autocomplete', 'bash'], {
+      cwd: folder,
+      env: {
+        ...surroundings,
+        ...env,
+        XDG_CACHE_HOME: path.join(folder, 'c'),
+        XDG_DATA_HOME: path.join(folder, 'd'),
+      },
+    });
     expect(run.status).toBe(0);
     expect(run.stdout.includes('\x1b[')).toBe(coloured);
   });
