@@ -17,7 +17,7 @@ RELEASE=tracer
 OUR_CHART='^tracer-v?[0-9]+\.[0-9]+\.[0-9]+([-+][-+.0-9A-Za-z]*)?$'
 SELECTOR='app.kubernetes.io/instance=tracer'
 SERVER_PORT=11633
-OBJECT_LINE='{.kind}{"\t"}{.apiVersion}{"\t"}{.metadata.name}{"\t"}{.metadata.labels.app\.kubernetes\.io/component}{"\t"}{.spec.ports[0].port}{"\t"}{.spec.template.spec.containers[0].readinessProbe.httpGet.path}{"\n"}'
+OBJECT_LINE='{.kind}{"\t"}{.apiVersion}{"\t"}{.metadata.name}{"\t"}{.metadata.labels.app\.kubernetes\.io/component}{"\t"}{.spec.ports[0].port}{"\t"}{.spec.template.spec.containers[0].readinessProbe.httpGet.path}{"\t"}{.metadata.labels.app\.kubernetes\.io/name}{"\n"}'
 OBJECT_RIGHTS='get create patch delete'
 COLLECTOR='tracer-collector:4317'
 COLLECTOR_HTTP='tracer-collector:4318'
@@ -500,6 +500,8 @@ find_server() {
   server_port=$(server_field Service 5)
   server_path=$(server_field Deployment 6)
   case $server_path in /) server_path='' ;; esac
+  label=$(server_field Deployment 7)
+  selector="$SELECTOR,app.kubernetes.io/name=${label:-$RELEASE}"
 }
 
 # Each right once; the names of resources by Kubernetes' own rule of thumb.
@@ -693,7 +695,7 @@ wait_until_ready() {
   started_waiting=$(date +%s)
   answered=$started_waiting
   while :; do
-    if kube get deployments,statefulsets,pods --selector="$SELECTOR" --output="go-template=$WORKLOADS" \
+    if kube get deployments,statefulsets,pods --selector="$selector" --output="go-template=$WORKLOADS" \
       >"$work/out" 2>"$work/err" </dev/null; then
       answered=$(date +%s)
       what=$(unready)
@@ -730,7 +732,7 @@ diagnose() {
     text_events_title "$namespace"
     say "$events"
   fi
-  kube get pods --selector="$SELECTOR" --output="go-template=$UNREADY_PODS" 2>/dev/null </dev/null | head -n 3 | while read -r pod; do
+  kube get pods --selector="$selector" --output="go-template=$UNREADY_PODS" 2>/dev/null </dev/null | head -n 3 | while read -r pod; do
     lines=$(kube logs "$pod" --all-containers --ignore-errors --prefix --tail=10 2>/dev/null </dev/null) || lines=${lines-}
     [ -z "$lines" ] || { text_logs_title "$pod" && say "$lines" | sed 's/^/  /'; }
   done

@@ -13,7 +13,7 @@ const REQUEST_SECONDS = 10;
 /** The release's name, given by the specification (4.2). */
 export const RELEASE = 'tracer';
 
-/** What all objects of the release carry. */
+/** What all objects of the release carry; alone it is not enough (see `Labelled`). */
 export const SELECTOR = `app.kubernetes.io/instance=${RELEASE}`;
 
 /**
@@ -23,6 +23,11 @@ export const SELECTOR = `app.kubernetes.io/instance=${RELEASE}`;
 export interface Labelled extends Place {
   /** Selects all objects of the chart, its pods and volume claims included. */
   readonly selector: string;
+}
+
+/** Selects all objects of the chart; `name` is what they are labelled with, which `nameOverride` may change. */
+export function selectorOf(name: string): string {
+  return `${SELECTOR},app.kubernetes.io/name=${name}`;
 }
 
 /** Selects the database's objects among those of the chart. */

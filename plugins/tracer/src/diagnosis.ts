@@ -1,4 +1,4 @@
-import {kubectl, type Place, RELEASE, SELECTOR} from './cluster.ts';
+import {kubectl, type Labelled, type Place, RELEASE} from './cluster.ts';
 import {at, listAt, parse, textAt} from './json.ts';
 import {text} from './texts.ts';
 
@@ -71,9 +71,9 @@ async function logs(place: Place, pods: readonly unknown[]): Promise<string[]> {
 }
 
 /** Lines that tell why something does not come up: the last events of the release's objects, and what its unready pods logged last. */
-export async function diagnose(place: Place): Promise<string[]> {
+export async function diagnose(place: Labelled): Promise<string[]> {
   const kinds = 'deployments,statefulsets,pods';
-  const answer = await kubectl(place, ['get', kinds, `--selector=${SELECTOR}`, '--output=json']);
+  const answer = await kubectl(place, ['get', kinds, `--selector=${place.selector}`, '--output=json']);
   const objects = listAt(parse(answer.stdout), 'items');
   const names = objects.map((object) => textAt(object, 'metadata', 'name'));
   const pods = objects.filter((object) => textAt(object, 'kind') === 'Pod');

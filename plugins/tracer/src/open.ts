@@ -2,6 +2,7 @@ import {spawn} from 'node:child_process';
 import {openInBrowser} from './browser.ts';
 import type {Place} from './cluster.ts';
 import {reachCluster, type Wanted} from './context.ts';
+import {readMade} from './release.ts';
 import {readServer} from './service.ts';
 import {text} from './texts.ts';
 import {findKubectl} from './tools.ts';
@@ -73,7 +74,7 @@ export async function open(wanted: Wanted, options: OpenOptions): Promise<void> 
   await findKubectl(signal);
   const cluster = await reachCluster(wanted, signal);
   const {context, namespace} = cluster;
-  const server = await readServer(cluster, signal);
+  const server = await readServer(await readMade(cluster, signal), signal);
   if (!server) throw new TracerError(text('noServer', {context, namespace}));
   const {port, ended} = await forward(cluster, server, options);
   const url = `http://localhost:${port}${server.path}`;

@@ -1,4 +1,5 @@
 import type {Order} from './arguments.ts';
+import type {Labelled} from './cluster.ts';
 import type {Cluster} from './context.ts';
 import type {LastLines} from './last-lines.ts';
 import type {Part} from './overrides.ts';
@@ -8,7 +9,7 @@ import {text} from './texts.ts';
 
 /** Everything that was found out before anything is changed. */
 export interface Findings {
-  readonly cluster: Cluster;
+  readonly cluster: Cluster & Labelled;
   readonly namespaceExists: boolean;
   readonly release: Release;
   readonly chart: string;

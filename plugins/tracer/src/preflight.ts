@@ -41,7 +41,7 @@ export async function preflight(
   progress.done(text(NAMESPACE_STEPS[state], {namespace}));
   const there = state !== 'new';
   const chart = await describeChart(order.chart, signal);
-  const {resources, server} = await renderChart(cluster, order.chart, values, signal);
+  const {resources, server, selector} = await renderChart(cluster, order.chart, values, signal);
   const rights = rightsOn(resources);
   await checkRights(cluster, there ? rights : [...rights, {verb: 'create', resource: 'namespaces'}], signal);
   progress.done(text('stepRights'));
@@ -49,5 +49,11 @@ export async function preflight(
   progress.done(text('stepRelease', {namespace, state: release.status}));
   await rehearse(cluster, order.chart, {stuck: isStuck(release), ...values}, signal);
   progress.done(text('stepChart', {chart}));
-  return {cluster, namespaceExists: there, release, chart, lines: lastLines(cluster, server)};
+  return {
+    cluster: {...cluster, selector},
+    namespaceExists: there,
+    release,
+    chart,
+    lines: lastLines(cluster, server),
+  };
 }

@@ -1,4 +1,4 @@
-import {helm, kubectl, type Labelled, type Place, RELEASE, SELECTOR} from './cluster.ts';
+import {helm, kubectl, type Labelled, type Place, RELEASE, selectorOf} from './cluster.ts';
 import {at, numberAt, parse, textAt} from './json.ts';
 import {complaint} from './program.ts';
 import {placeWords} from './shell.ts';
@@ -42,7 +42,7 @@ export async function readRelease(place: Place, signal?: AbortSignal): Promise<R
   return release;
 }
 
-/** What an uninstallation has to know of how a release was made. */
+/** How a release was made, as far as it has to be known to find its objects, and to remove them. */
 export interface Made extends Labelled {
   /** Whether its values say that the database's volume and password stay (`postgresql.persistence.retain`). */
   readonly retain: boolean;
@@ -56,7 +56,7 @@ export async function readMade(place: Place, signal?: AbortSignal): Promise<Made
   const name = (textAt(values, 'nameOverride') || RELEASE).slice(0, 63).replace(/-$/, '');
   return {
     ...place,
-    selector: `${SELECTOR},app.kubernetes.io/name=${name}`,
+    selector: selectorOf(name),
     retain: at(values, 'postgresql', 'persistence', 'retain') === true,
   };
 }

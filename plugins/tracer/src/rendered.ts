@@ -1,9 +1,9 @@
 import {type ChartSource, withChartArgs} from './chart.ts';
-import {kubectl, type Place, RELEASE} from './cluster.ts';
+import {kubectl, type Place, RELEASE, selectorOf} from './cluster.ts';
 import type {Cluster} from './context.ts';
 import type {HelmValues} from './helm-values.ts';
 import {complaint, type Outcome, run} from './program.ts';
-import {OBJECT_LINE, type ServerAddress, serverAmong} from './service.ts';
+import {labelAmong, OBJECT_LINE, type ServerAddress, serverAmong} from './service.ts';
 import {contextWords} from './shell.ts';
 import {text} from './texts.ts';
 import {TracerError} from './tracer-error.ts';
@@ -14,6 +14,8 @@ export interface Rendered {
   readonly resources: readonly string[];
   /** How the server is going to be reached; undefined for a chart that has none. */
   readonly server: ServerAddress | undefined;
+  /** Selects all its objects in the cluster. */
+  readonly selector: string;
 }
 
 /** The name that the API gives the objects of a kind, by Kubernetes' own rule of thumb (`UnsafeGuessKindToResource`). */
@@ -71,5 +73,9 @@ export async function renderChart(
     );
   }
   const lines = objects.stdout.split('\n').filter(Boolean);
-  return {resources: resourcesAmong(lines), server: serverAmong(lines)};
+  return {
+    resources: resourcesAmong(lines),
+    server: serverAmong(lines),
+    selector: selectorOf(labelAmong(lines)),
+  };
 }

@@ -1,4 +1,5 @@
 import {reachCluster, type Wanted} from './context.ts';
+import {readMade} from './release.ts';
 import {text} from './texts.ts';
 import {findKubectl} from './tools.ts';
 import {TracerError} from './tracer-error.ts';
@@ -15,7 +16,8 @@ export async function readServerVersion(wanted: Wanted, signal: AbortSignal): Pr
     await findKubectl(signal);
     const cluster = await reachCluster(wanted, signal);
     const {context, namespace} = cluster;
-    const server = (await readWorkloads(cluster, {signal})).find(({component}) => component === 'server');
+    const workloads = await readWorkloads(await readMade(cluster, signal), {signal});
+    const server = workloads.find(({component}) => component === 'server');
     if (!server) return {reason: text('nothingThere', {context, namespace})};
     return {version: /:([^:@/]+)(@|$)/.exec(server.image)?.[1] ?? server.image, context, namespace};
   } catch (error) {

@@ -1,4 +1,4 @@
-import {kubectl, type Place, RELEASE, SELECTOR} from './cluster.ts';
+import {kubectl, type Labelled, RELEASE} from './cluster.ts';
 import {at, listAt, numberAt, parse, textAt} from './json.ts';
 import {complaint} from './program.ts';
 import {text} from './texts.ts';
@@ -25,7 +25,8 @@ export const SERVER_PORT = 11633;
 const SERVER = 'server';
 
 /**
- * An object as a line: kind, API version, name, component, port, path of its readiness probe; the last follows `server.pathPrefix`.
+ * An object as a line: kind, API version, name, component, port, path of its readiness probe, which follows `server.pathPrefix`, and what
+ * the chart's objects are labelled with, which follows `nameOverride`.
  * Read by kubectl, which knows every form that YAML may have.
  */
 export const OBJECT_LINE = `${[
@@ -35,13 +36,24 @@ export const OBJECT_LINE = `${[
   '.metadata.labels.app\\.kubernetes\\.io/component',
   '.spec.ports[0].port',
   '.spec.template.spec.containers[0].readinessProbe.httpGet.path',
+  '.metadata.labels.app\\.kubernetes\\.io/name',
 ]
   .map((field) => `{${field}}`)
   .join('{"\\t"}')}{"\\n"}`;
 
+/** The server's objects among objects as lines, their fields apart. */
+function ofServer(lines: readonly string[]): string[][] {
+  return lines.map((line) => line.split('\t')).filter(([, , , component]) => component === SERVER);
+}
+
+/** What the chart's objects are labelled with; for a chart without a server, what ours are by default. */
+export function labelAmong(lines: readonly string[]): string {
+  return ofServer(lines).find(([kind]) => kind === 'Deployment')?.[6] || RELEASE;
+}
+
 /** The server's address among objects as lines; undefined when it has no Service there. */
 export function serverAmong(lines: readonly string[]): ServerAddress | undefined {
-  const server = lines.map((line) => line.split('\t')).filter(([, , , component]) => component === SERVER);
+  const server = ofServer(lines);
   const service = server.find(([kind]) => kind === 'Service');
   if (!service) return undefined;
   const [, , name, , port] = service;
@@ -50,18 +62,22 @@ export function serverAmong(lines: readonly string[]): ServerAddress | undefined
 }
 
 /** The installed server's address, undefined when there is none; throws a `TracerError` when the cluster does not tell. */
-export async function readServer(place: Place, signal?: AbortSignal): Promise<ServerAddress | undefined> {
+export async function readServer(place: Labelled, signal?: AbortSignal): Promise<ServerAddress | undefined> {
   const output = `--output=jsonpath={range .items[*]}${OBJECT_LINE}{end}`;
-  const answer = await kubectl(place, ['get', 'services,deployments', `--selector=${SELECTOR}`, output], {
-    signal,
-  });
+  const answer = await kubectl(
+    place,
+    ['get', 'services,deployments', `--selector=${place.selector}`, output],
+    {
+      signal,
+    },
+  );
   if (answer.status !== 0) throw new TracerError(text('stoppedAnswering', {reason: complaint(answer)}));
   return serverAmong(answer.stdout.split('\n'));
 }
 
 /** The release's Services; throws a `TracerError` when the cluster does not tell. */
-export async function readServices(place: Place, signal?: AbortSignal): Promise<Service[]> {
-  const answer = await kubectl(place, ['get', 'services', `--selector=${SELECTOR}`, '--output=json'], {
+export async function readServices(place: Labelled, signal?: AbortSignal): Promise<Service[]> {
+  const answer = await kubectl(place, ['get', 'services', `--selector=${place.selector}`, '--output=json'], {
     signal,
   });
   if (answer.status !== 0) throw new TracerError(text('stoppedAnswering', {reason: complaint(answer)}));

@@ -1,7 +1,7 @@
 import type {Wanted} from './context.ts';
 import {reachCluster} from './context.ts';
 import {diagnose} from './diagnosis.ts';
-import {readRelease} from './release.ts';
+import {readMade, readRelease} from './release.ts';
 import {readServer, readServices, type ServerAddress, type Service} from './service.ts';
 import {text} from './texts.ts';
 import {findTools} from './tools.ts';
@@ -63,13 +63,14 @@ export async function readStatus(wanted: Wanted, signal: AbortSignal): Promise<S
   const {context, namespace} = cluster;
   const release = await readRelease(cluster, signal);
   if (release.status === 'none') throw new TracerError(text('nothingThere', {context, namespace}));
+  const made = await readMade(cluster, signal);
   const [workloads, services, server] = await Promise.all([
-    readWorkloads(cluster, {signal}),
-    readServices(cluster, signal),
-    readServer(cluster, signal),
+    readWorkloads(made, {signal}),
+    readServices(made, signal),
+    readServer(made, signal),
   ]);
   const healthy =
     release.status === 'deployed' && workloads.length > 0 && workloads.every((workload) => workload.healthy);
-  const diagnosis = healthy ? [] : await diagnose(cluster);
+  const diagnosis = healthy ? [] : await diagnose(made);
   return {context, namespace, release, healthy, workloads, services, server, diagnosis};
 }

@@ -1,5 +1,5 @@
 import {setTimeout as pause} from 'node:timers/promises';
-import type {Place} from './cluster.ts';
+import type {Labelled} from './cluster.ts';
 import type {Progress} from './progress.ts';
 import {text} from './texts.ts';
 import {TracerError} from './tracer-error.ts';
@@ -9,7 +9,7 @@ const PAUSE_MILLISECONDS = 1000;
 /** A cluster may fail to answer for as long as a control plane takes to be replaced. */
 const SILENCE_MILLISECONDS = 30_000;
 
-async function readOrExplain(place: Place, signal: AbortSignal): Promise<Workload[] | TracerError> {
+async function readOrExplain(place: Labelled, signal: AbortSignal): Promise<Workload[] | TracerError> {
   try {
     return await readWorkloads(place, {signal});
   } catch (error) {
@@ -24,7 +24,7 @@ async function readOrExplain(place: Place, signal: AbortSignal): Promise<Workloa
  * whose wait is killed would be left pending.
  */
 export async function waitUntilReady(
-  place: Place,
+  place: Labelled,
   {limit, timeout}: {readonly limit: number; readonly timeout: string},
   progress: Progress,
   signal: AbortSignal,

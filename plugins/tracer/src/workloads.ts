@@ -1,4 +1,4 @@
-import {kubectl, type Place, SELECTOR} from './cluster.ts';
+import {kubectl, type Labelled} from './cluster.ts';
 import {at, listAt, numberAt, parse, textAt} from './json.ts';
 import {complaint, type RunOptions} from './program.ts';
 import {text} from './texts.ts';
@@ -84,8 +84,8 @@ function workloadOf(item: unknown, pods: readonly Pod[]): Workload {
 }
 
 /** The release's workloads, by name; throws a `TracerError` when the cluster does not tell. */
-export async function readWorkloads(place: Place, options: RunOptions = {}): Promise<Workload[]> {
-  const args = ['get', 'deployments,statefulsets,pods', `--selector=${SELECTOR}`, '--output=json'];
+export async function readWorkloads(place: Labelled, options: RunOptions = {}): Promise<Workload[]> {
+  const args = ['get', 'deployments,statefulsets,pods', `--selector=${place.selector}`, '--output=json'];
   const answer = await kubectl(place, args, options);
   if (answer.status !== 0) throw new TracerError(text('stoppedAnswering', {reason: complaint(answer)}));
   const items = listAt(parse(answer.stdout), 'items');
