@@ -38,7 +38,13 @@ describe.each(helmMajors)('when an installation goes wrong under helm %i', (majo
           status: 1,
           stderr: expect.stringContaining('exceeded quota: none'),
         });
-        expect(stderr).toMatch(/^Error: Not ready within 8s: tracer 0\/1 /);
+        const refused =
+          'is forbidden: exceeded quota: none, requested: pods=1, used: pods=0, limited: pods=0';
+        expect(stderr).toMatch(
+          new RegExp(
+            `^Error: Not ready within 8s: tracer 0/1 \\(pods "tracer-\\S+" ${refused}\\), .*tracer-postgresql 0/1 \\(pods "tracer-postgresql-0" ${refused}\\)`,
+          ),
+        );
         expect(stderr).toContain(
           'Running the same line again goes on from here. To remove what is there: helm uninstall tracer ',
         );

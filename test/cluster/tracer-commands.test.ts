@@ -59,6 +59,11 @@ describe.each(helmMajors)('the commands of the tracer under helm %i', (major) =>
       const on = (...args: string[]) => tracer(given, [...args, '--namespace', namespace]);
       await on('install', '--skip-pma', '--skip-collector', '--skip-backend', '--no-wait');
       await on('uninstall', '--yes', '--keep-data');
+      const kept = `Error: There is no release "tracer" in namespace ${namespace} of context apigen-test, only data that an earlier one has left: ${DATA.join(', ')}
+Installing again takes it up; uninstalling without --keep-data removes it
+`;
+      expect(await on('status')).toMatchObject({status: 1, stderr: kept});
+      expect(await on('uninstall', '--yes', '--keep-data')).toMatchObject({status: 1, stderr: kept});
       expect(await on('uninstall', '--yes')).toMatchObject({status: 0, stderr: ''});
       expect(await leftIn(namespace)).toEqual([]);
       const {status, stderr} = await on('uninstall', '--yes');
@@ -71,6 +76,23 @@ describe.each(helmMajors)('the commands of the tracer under helm %i', (major) =>
         ),
       });
       expect(await on('status')).toMatchObject({status: 1, stderr});
+    }));
+
+  it('tell which pods a quota refuses', () =>
+    inNamespace(async (namespace) => {
+      const on = (...args: string[]) => tracer(given, [...args, '--namespace', namespace]);
+      await kubectl(['create', 'quota', 'none', '--hard=pods=0', '-n', namespace]);
+      await on('install', '--skip-pma', '--skip-collector', '--skip-backend', '--timeout', '5s');
+      const {status, stdout} = await on('status');
+      const refused = 'is forbidden: exceeded quota: none, requested: pods=1, used: pods=0, limited: pods=0';
+      expect(status).toBe(1);
+      expect(stdout).toMatch(
+        new RegExp(`✘ tracer 0/1 docker.io/kubeshop/tracetest:v0.9.7: pods "tracer-\\S+" ${refused}\\n`),
+      );
+      expect(stdout).toMatch(
+        new RegExp(`✘ tracer-postgresql 0/1 docker\\S+: pods "tracer-postgresql-0" ${refused}\\n`),
+      );
+      expect(stdout).toContain('\nNot healthy: tracer 0/1, tracer-postgresql 0/1\nLast events in namespace ');
     }));
 
   it('refuse values that the chart does not know before anything changes', () =>

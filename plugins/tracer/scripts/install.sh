@@ -680,12 +680,22 @@ else}}W	{{.metadata.name}}	{{$component}}	{{.spec.replicas}}	{{or .status.readyR
 range .status.conditions}}{{if and (eq .type "ReplicaFailure") (eq .status "True")}}{{.message}}{{end}}{{end}}{{end}}
 {{end}}'
 
+# One line for each pod (E) that was refused to a StatefulSet, which, unlike a Deployment, carries no condition of it.
+REFUSED='{{range .items}}E	{{.involvedObject.name}}	{{.message}}
+{{end}}'
+
 # What is not ready, in one line; nothing when everything is.
 unready() {
+  if awk -F '\t' '$1 == "W" && $7 < $4 && $10 == "" {found = 1} END {exit !found}' "$work/out"; then
+    kube get events --field-selector=reason=FailedCreate,involvedObject.kind=StatefulSet --output="go-template=$REFUSED" \
+      >>"$work/out" 2>/dev/null </dev/null || :
+  fi
   LC_ALL=C sort "$work/out" | awk -F '\t' '
+    $1 == "E" {sub(/.* failed error: /, "", $3); refused[$2] = $3}
     $1 == "P" && $3 == "" && $4 != "" && !($2 in why) {why[$2] = $4}
     $1 == "W" && !($9 >= $8 && $6 == $4 && $7 == $4 && $5 == $4) {
-      reason = $10 == "" ? why[$3] : $10
+      reason = $10 == "" && $7 < $4 ? refused[$2] : $10
+      if (reason == "") reason = why[$3]
       printf "%s%s %s/%s%s", comma, $2, $5, $4, reason == "" ? "" : " (" reason ")"
       comma = ", "
     }'

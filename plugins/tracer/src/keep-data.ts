@@ -21,8 +21,11 @@ export interface Limits {
 }
 
 /** The outcome of a program that did what it should; else throws a `TracerError` with its complaint. */
-export function orThrow(outcome: Outcome): Outcome {
-  if (outcome.status !== 0) throw new TracerError(text('uninstallFailed', {reason: complaint(outcome)}));
+export function orThrow(
+  outcome: Outcome,
+  failure: 'uninstallFailed' | 'stoppedAnswering' = 'uninstallFailed',
+): Outcome {
+  if (outcome.status !== 0) throw new TracerError(text(failure, {reason: complaint(outcome)}));
   return outcome;
 }
 

@@ -66,10 +66,15 @@ export function isStuck({status}: Release): boolean {
   return status.startsWith('pending-') || status === 'uninstalling';
 }
 
+/** Whether there is a release; of one that was uninstalled helm may keep the history. */
+export function isThere({status}: Release): boolean {
+  return status !== 'none' && status !== 'uninstalled';
+}
+
 /** What is going to be done to the release, for the plan. */
 export function actionOn(release: Release): string {
   if (isStuck(release)) return text('actionRecover', {state: release.status});
-  if (release.status === 'none' || release.status === 'uninstalled') return text('actionInstall');
+  if (!isThere(release)) return text('actionInstall');
   return text('actionUpgrade', {revision: release.revision});
 }
 

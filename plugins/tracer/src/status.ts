@@ -1,11 +1,11 @@
 import type {Wanted} from './context.ts';
 import {reachCluster} from './context.ts';
 import {diagnose} from './diagnosis.ts';
-import {readMade, readRelease} from './release.ts';
+import {nothingThere} from './kept-data.ts';
+import {isThere, readMade, readRelease} from './release.ts';
 import {readServer, readServices, type ServerAddress, type Service} from './service.ts';
 import {text} from './texts.ts';
 import {findTools} from './tools.ts';
-import {TracerError} from './tracer-error.ts';
 import {readWorkloads, unready, type Workload} from './workloads.ts';
 
 /** What runs, where, and whether it is healthy; what `--json` prints. */
@@ -25,6 +25,11 @@ export interface Status {
 function workloadLine({healthy, name, ready, wanted, image, reason}: Workload): string {
   const why = reason === '' ? '' : `: ${reason}`;
   return text('statusWorkload', {sign: healthy ? '✔' : '✘', name, ready, wanted, image, reason: why});
+}
+
+/** Its reason stands on its own line already. */
+function withoutReason(workload: Workload): Workload {
+  return {...workload, reason: ''};
 }
 
 /** The status as lines for a person. */
@@ -51,7 +56,9 @@ export function statusLines({
     ),
     healthy
       ? text('statusHealthy')
-      : text('statusUnhealthy', {what: unready(workloads) || text('statusRelease', {state: release.status})}),
+      : text('statusUnhealthy', {
+          what: unready(workloads.map(withoutReason)) || text('statusRelease', {state: release.status}),
+        }),
     ...diagnosis,
   ];
 }
@@ -62,8 +69,8 @@ export async function readStatus(wanted: Wanted, signal: AbortSignal): Promise<S
   const cluster = await reachCluster(wanted, signal);
   const {context, namespace} = cluster;
   const release = await readRelease(cluster, signal);
-  if (release.status === 'none') throw new TracerError(text('nothingThere', {context, namespace}));
   const made = await readMade(cluster, signal);
+  if (!isThere(release)) throw await nothingThere(made, signal);
   const [workloads, services, server] = await Promise.all([
     readWorkloads(made, {signal}),
     readServices(made, signal),

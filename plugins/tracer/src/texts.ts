@@ -127,6 +127,8 @@ export const TEXTS = {
     'tracer is gone from namespace {namespace}; kept: {kept}. Installing again takes it up; uninstalling again removes it.',
   uninstalledRetained:
     'tracer is gone from namespace {namespace}; kept, because it was installed with postgresql.persistence.retain=true: {kept}. Installing again takes it up. To remove it: {remove}',
+  keptThere:
+    'There is no release "tracer" in namespace {namespace} of context {context}, only data that an earlier one has left: {data}\nInstalling again takes it up; uninstalling without --keep-data removes it',
   retainedThere:
     'There is no release "tracer" in namespace {namespace} of context {context}, only data that postgresql.persistence.retain=true has kept: {data}\nTo remove it: {remove}',
   uninstallInterrupted:

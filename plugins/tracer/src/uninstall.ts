@@ -1,7 +1,7 @@
 import {setTimeout as pause} from 'node:timers/promises';
 import {canAsk, confirm} from './ask.ts';
 import {milliseconds} from './checks.ts';
-import {databaseOf, helm, kubectl, type Labelled, type Place, RELEASE} from './cluster.ts';
+import {helm, kubectl, type Labelled, type Place, RELEASE} from './cluster.ts';
 import type {Wanted} from './context.ts';
 import {
   checkKeepable,
@@ -12,10 +12,10 @@ import {
   orThrow,
   retainVolumes,
 } from './keep-data.ts';
+import {dataOf, nothingThere, removalOf} from './kept-data.ts';
 import {reach} from './preflight.ts';
 import type {Progress} from './progress.ts';
-import {readMade, readRelease, recordsKind} from './release.ts';
-import {placeWords} from './shell.ts';
+import {isThere, readMade, readRelease, recordsKind} from './release.ts';
 import {text} from './texts.ts';
 import {TracerError} from './tracer-error.ts';
 import {checkRightsToLook, checkRightsToRemove} from './uninstall-rights.ts';
@@ -41,16 +41,6 @@ export interface Uninstallation {
   readonly namespace: string;
   readonly removed: readonly string[];
   readonly kept: readonly string[];
-}
-
-/** What `--keep-data` leaves: the database's volume and its password. */
-const DATA_KINDS = 'persistentvolumeclaims,secrets';
-
-/** Names of the data that stand in the namespace, with or without a release. */
-async function dataOf(place: Labelled, signal: AbortSignal): Promise<string[]> {
-  const args = ['get', DATA_KINDS, `--selector=${databaseOf(place)}`, '--output=name'];
-  const {stdout} = orThrow(await kubectl(place, args, {signal}));
-  return stdout.trim().split('\n').filter(Boolean);
 }
 
 async function ask(place: Place, data: readonly string[], options: UninstallOptions): Promise<void> {
@@ -118,11 +108,6 @@ async function removeAll(
   await waitUntilGone(place, options);
 }
 
-/** The line that removes data which was kept. */
-function removalOf(place: Place, data: readonly string[]): string {
-  return `kubectl delete ${data.join(' ')} ${placeWords(place)}`;
-}
-
 /** Runs `change` with a progress that remembers its steps; an interruption tells them. */
 async function tellingSteps(options: Removal, change: (options: Removal) => Promise<void>): Promise<void> {
   const steps: string[] = [];
@@ -159,15 +144,11 @@ export async function uninstall(wanted: Wanted, given: UninstallOptions): Promis
   const {context, namespace} = cluster;
   await checkRightsToLook(cluster, signal);
   const release = await readRelease(cluster, signal);
-  const found = release.status !== 'none' && release.status !== 'uninstalled';
+  const found = isThere(release);
   const made = await readMade(cluster, signal);
   const data = await dataOf(made, signal);
-  if (!found && (given.keepData || data.length === 0))
-    throw new TracerError(text('nothingThere', {context, namespace}));
-  if (!found && (await isRetained(made, signal))) {
-    const remove = removalOf(made, data);
-    throw new TracerError(text('retainedThere', {context, namespace, data: data.join(', '), remove}));
-  }
+  if (!found && (given.keepData || data.length === 0 || (await isRetained(made, signal))))
+    throw await nothingThere(made, signal);
   progress.done(text('stepRelease', {namespace, state: release.status}));
   const retained = found && made.retain && data.some((name) => name.startsWith('persistentvolumeclaim/'));
   const options = {...given, retained, keepData: given.keepData || retained};

@@ -61,7 +61,8 @@ function refusal(item: unknown): string {
   return textAt(failure, 'message');
 }
 
-function workloadOf(item: unknown, pods: readonly Pod[]): Workload {
+function workloadOf(item: unknown, pods: readonly Pod[], refused: ReadonlyMap<string, string>): Workload {
+  const name = textAt(item, 'metadata', 'name');
   const component = textAt(item, 'metadata', 'labels', COMPONENT);
   const wanted = numberAt(item, 'spec', 'replicas');
   const ready = numberAt(item, 'status', 'readyReplicas');
@@ -73,14 +74,35 @@ function workloadOf(item: unknown, pods: readonly Pod[]): Workload {
   const ofPods = pods.find((pod) => pod.component === component && !pod.ready && pod.reason)?.reason ?? '';
   return {
     kind: textAt(item, 'kind'),
-    name: textAt(item, 'metadata', 'name'),
+    name,
     component,
     wanted,
     ready,
     image: textAt(item, 'spec', 'template', 'spec', 'containers', 0, 'image'),
     healthy,
-    reason: healthy ? '' : refusal(item) || ofPods,
+    reason: healthy ? '' : refusal(item) || (lacksPods(item) && refused.get(name)) || ofPods,
   };
+}
+
+/**
+ * What was said when a StatefulSet's pod was refused, by the StatefulSet's name: unlike a Deployment it carries no condition of it. Who
+ * may not read events is told no reason.
+ */
+async function refusedPods(place: Labelled, options: RunOptions): Promise<ReadonlyMap<string, string>> {
+  const fields = '--field-selector=reason=FailedCreate,involvedObject.kind=StatefulSet';
+  const answer = await kubectl(place, ['get', 'events', fields, '--output=json'], options);
+  return new Map(
+    listAt(parse(answer.stdout), 'items').map((event) => [
+      textAt(event, 'involvedObject', 'name'),
+      textAt(event, 'message').replace(/.* failed error: /, ''),
+    ]),
+  );
+}
+
+/** Whether the controller has not made the pods that are wanted, and does not say why. */
+function lacksPods(item: unknown): boolean {
+  const made = numberAt(item, 'status', 'replicas');
+  return textAt(item, 'kind') === 'StatefulSet' && made < numberAt(item, 'spec', 'replicas');
 }
 
 /** The release's workloads, by name; throws a `TracerError` when the cluster does not tell. */
@@ -90,9 +112,10 @@ export async function readWorkloads(place: Labelled, options: RunOptions = {}): 
   if (answer.status !== 0) throw new TracerError(text('stoppedAnswering', {reason: complaint(answer)}));
   const items = listAt(parse(answer.stdout), 'items');
   const pods = items.filter((item) => textAt(item, 'kind') === 'Pod').map(podOf);
+  const refused = items.some(lacksPods) ? await refusedPods(place, options) : new Map<string, string>();
   return items
     .filter((item) => textAt(item, 'kind') !== 'Pod')
-    .map((item) => workloadOf(item, pods))
+    .map((item) => workloadOf(item, pods, refused))
     .sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
