@@ -39,7 +39,7 @@ function judge(root: object, ctx: UserContext): Judged {
   const certain = new Set(faults.map(({code}) => code));
   const judgements = [
     ...faults.map((fault) => ({...fault, forceSeverity}) as const),
-    ...findings.filter(({code}) => !(isMild(code) && certain.has(code))),
+    ...findings.filter(({code}) => !(MILD.has(code) && certain.has(code))),
   ];
   const sources = new Map([...description.sources, ...configSource(ctx.config)]);
   const fresh = {judgements, sources};
@@ -58,7 +58,7 @@ function faultsOf(
   if (wrong.length > 0) return wrong;
   const request = {...description, document: root, given: ownOptions(decorator)};
   const made = projectProfile({...request, givenAt: optionsLocation(ctx)});
-  if (made.serviceProfile === undefined) return made.problems.filter(({code}) => isMild(code));
+  if (made.serviceProfile === undefined) return made.problems.filter(isMildError);
   const api = projectApi(ctx);
   const read = [...description.sources.values()].map(({absoluteRef}) => absoluteRef);
   const {fault} = profileFile(
@@ -70,9 +70,13 @@ function faultsOf(
   return fault ? [{code: 'setting-value', ...fault, location: outputLocation(ctx)}] : [];
 }
 
-/** Rules that take for less than an error what may be mended by a flag. */
-function isMild(code: ProblemCode): boolean {
-  return code === 'service-name' || code === 'no-routes';
+/** Rules that take for less than an error what may be mended by a flag, or is none without `strict`. */
+const MILD: ReadonlySet<ProblemCode> = new Set(
+  RULES.filter(({severity}) => severity !== 'error').map(({code}) => code),
+);
+
+function isMildError({code, severity}: Problem): boolean {
+  return severity === 'error' && MILD.has(code);
 }
 
 function rule(code: RuleCode) {

@@ -99,6 +99,15 @@ describe('golden folders in a configuration', () => {
       expect([name, project.read(`profiles/${name}.yaml`)]).toEqual([name, want?.stdout]);
   }, 60_000);
 
+  it('wrong ones are refused by lint already, each of them', async () => {
+    const {stdout} = await projectOf(wrong, true).redocly(['lint', '--format=json']);
+    const totals = [...stdout.matchAll(/"totals": \{\s*"errors": (\d+)/g)].map(([, errors]) =>
+      Number(errors),
+    );
+    const passed = wrong.filter((_, index) => totals[index] === 0).map(({name}) => name);
+    expect([totals.length, passed]).toEqual([wrong.length, []]);
+  }, 100_000);
+
   it('wrong ones get a bundle by --force, and no profile', async () => {
     const project = projectOf(wrong, true);
     const {status, stderr} = await project.redocly(['bundle', '--force']);

@@ -613,6 +613,30 @@ describe('lint', () => {
       ],
     },
     {
+      name: 'warnings where the decorator alone is strict, which stop the bundle too',
+      description: {
+        ...api,
+        'x-apigen': {service: {name: 'a'}, nme: 1},
+        paths: {'/a/{x}': {get: ok}, '/a/{y}': {get: ok, 'x-apigen': {namespace: 'x'}}},
+      },
+      given: {strict: true},
+      says: [
+        [
+          'unknown-setting',
+          'error',
+          'api.yaml#/x-apigen/nme',
+          expect.stringContaining('unknown setting "nme"'),
+        ],
+        [
+          'setting-scope',
+          'error',
+          'api.yaml#/paths/~1a~1{y}/x-apigen/namespace',
+          expect.stringContaining('`namespace` has no effect at a path item'),
+        ],
+        ['ambiguous-paths', 'error', 'api.yaml#/paths/~1a~1{y}', expect.any(String)],
+      ],
+    },
+    {
       name: 'what bundling refuses, where the decorator is off: a flag may give it',
       description: {...api, 'x-apigen': {...api['x-apigen'], disabled: true}},
       given: 'off',
