@@ -1,4 +1,4 @@
-import {mkdtempSync, writeFileSync} from 'node:fs';
+import {mkdtempSync, readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
 import {type ChartRepository, serveChart} from './chart-repository.ts';
@@ -41,6 +41,23 @@ describe('a person at a terminal whose standard input is something else is asked
       expect(await namesIn(namespace)).toEqual([]);
     }),
   );
+
+  it('having been shown the plan, also with --json', () =>
+    inNamespace(async (namespace) => {
+      const given = {helm: major, chartRepository: repository.url};
+      const {command, args, env} = invocation('command', ['--namespace', namespace, '--json'], given);
+      const file = path.join(mkdtempSync(path.join(clusterAccess().folder, 'output-')), 'output');
+      const line = `${[command, ...args].map(word).join(' ')} > ${word(file)}`;
+      const {status, stdout} = await onTerminal(line, 'n\n', env);
+      const plan = stdout.slice(stdout.indexOf('Plan'), stdout.indexOf('Go on in context'));
+      expect({status, plan: plan.replaceAll('\r', '')}).toEqual({
+        status: 1,
+        plan: expect.stringContaining('  Backend     kind A will be installed\n'),
+      });
+      expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+        error: {message: 'Nothing was changed', exitCode: 1, details: []},
+      });
+    }));
 
   it('by the command that reads its values there, and by the one that uninstalls', () =>
     inNamespace(async (namespace) => {

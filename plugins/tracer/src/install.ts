@@ -14,6 +14,7 @@ import {complaint} from './program.ts';
 import type {Progress} from './progress.ts';
 import {clearStuck, isStuck} from './release.ts';
 import {text} from './texts.ts';
+import {type ToldTargets, toldTargets} from './told-targets.ts';
 import {TracerError} from './tracer-error.ts';
 import {waitUntilReady} from './wait.ts';
 import type {Workload} from './workloads.ts';
@@ -25,19 +26,20 @@ export interface InstallOptions {
   readonly dryRun: boolean;
   readonly yes: boolean;
   readonly say: (line: string) => void;
+  /** Shows the plan, which who is asked has to have seen, wherever the result goes. */
+  readonly show: (line: string) => void;
   readonly progress: Progress;
   readonly signal: AbortSignal;
 }
 
 /** What `install` did; what `--json` prints. */
-export interface Installation extends LastLines {
+export interface Installation extends LastLines, ToldTargets {
   readonly changed: boolean;
   readonly context: string;
   readonly server: string;
   readonly namespace: string;
   readonly release: string;
   readonly chart: string;
-  readonly targets: Order['targets'];
   readonly workloads: readonly Workload[];
 }
 
@@ -102,11 +104,11 @@ export async function install(
   values: HelmValues,
   options: InstallOptions,
 ): Promise<Installation> {
-  const {say, progress, signal, timeout} = options;
+  const {say, show, progress, signal, timeout} = options;
   const findings = await preflight(wanted, order, values, progress, signal);
-  for (const line of planLines(order, findings)) say(line);
+  for (const line of planLines(order, findings)) show(line);
   if (values.args.some((word) => word === '--set') || values.args.lastIndexOf('--values') > 0)
-    say(text('planOverrides'));
+    show(text('planOverrides'));
   const {context, server, namespace} = findings.cluster;
   const {lines} = findings;
   const result = {
@@ -115,7 +117,7 @@ export async function install(
     namespace,
     release: RELEASE,
     chart: findings.chart,
-    targets: order.targets,
+    ...toldTargets(order),
     ...lines,
   };
   if (options.dryRun) {

@@ -1,5 +1,5 @@
-/** The parts that have a line in the plan. */
-export type Part = 'Server' | 'Database' | 'Backend' | 'Collector' | 'Sample app';
+/** The parts that have a line in the plan, and the server's exporter, which has none. */
+export type Part = 'Server' | 'Exporter' | 'Database' | 'Backend' | 'Collector' | 'Sample app';
 
 const STORE = ['telemetry.dataStores', 'server.telemetry.dataStore'];
 const NAMES = ['nameOverride', 'fullnameOverride'];
@@ -10,6 +10,7 @@ const NAMES = ['nameOverride', 'fullnameOverride'];
  */
 const VALUES: Readonly<Record<Part, readonly string[]>> = {
   Server: STORE,
+  Exporter: ['telemetry.exporters', 'server.telemetry', 'collector.enabled', ...NAMES],
   Database: ['postgresql.enabled', 'postgresql.persistence.enabled'],
   Backend: ['backend.enabled', ...STORE],
   Collector: ['collector.enabled', ...STORE, ...NAMES],

@@ -1,4 +1,4 @@
-import {Command, Errors} from '@oclif/core';
+import {Command, Errors, ux} from '@oclif/core';
 import type {Given} from './arguments.ts';
 import type {Wanted} from './context.ts';
 import {defaultOf, type Place} from './options.ts';
@@ -56,6 +56,10 @@ export abstract class TracerCommand extends Command {
 
   /** Prints a line for a person; nothing with `--json`. */
   protected readonly say = (line: string): void => this.log('%s', line);
+
+  /** Prints a line that a person has to see; with `--json` on standard error, where oclif's own `logToStderr` then says nothing. */
+  protected readonly show = (line: string): void =>
+    this.jsonEnabled() ? ux.stderr('%s', line) : this.log('%s', line);
 
   protected override async catch(error: Error & {exitCode?: number}): Promise<unknown> {
     if (!(error instanceof TracerError)) return super.catch(error);

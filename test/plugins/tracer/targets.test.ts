@@ -2,6 +2,7 @@ import {expect, it} from '@jest/globals';
 import {judgeInstall} from '../../../plugins/tracer/src/arguments.ts';
 import {targetLines} from '../../../plugins/tracer/src/plan.ts';
 import {targetsOf} from '../../../plugins/tracer/src/targets.ts';
+import {toldTargets} from '../../../plugins/tracer/src/told-targets.ts';
 import {DEFAULT_CHOICES as DEFAULT} from './default-choices.ts';
 
 const OWN_A = {...DEFAULT, endpoint: 'jaeger.tracing:16685'} as const;
@@ -120,6 +121,49 @@ it.each([
   const lines = targetLines(judgeInstall(given), 'tracing');
   const left = lines.filter((line) => line.endsWith(' as --set and --values say'));
   expect(left.map((line) => line.slice(2, 14).trim())).toEqual(want);
+});
+
+const TOLD = {
+  backendInstalled: true,
+  collectorExportsTo: 'kindA-query:4317',
+  serverExportsTo: 'tracer-collector:4317',
+  sampleSendsTo: 'tracer-collector:4318',
+};
+
+it.each([
+  {given: {}, want: {targets: TOLD, targetsByValues: []}},
+  {
+    given: {'skip-collector': true, 'skip-pma': true},
+    want: {
+      targets: {backendInstalled: true, collectorExportsTo: null, serverExportsTo: null, sampleSendsTo: null},
+      targetsByValues: [],
+    },
+  },
+  {
+    given: {set: ['collector.export.endpoint=otlp:4317']},
+    want: {targets: {...TOLD, collectorExportsTo: 'otlp:4317'}, targetsByValues: []},
+  },
+  {
+    given: {set: ['telemetry.exporters.collector.exporter.collector.endpoint=otlp:4317']},
+    want: {
+      targets: {
+        backendInstalled: true,
+        collectorExportsTo: 'kindA-query:4317',
+        sampleSendsTo: 'tracer-collector:4318',
+      },
+      targetsByValues: ['serverExportsTo'],
+    },
+  },
+  {
+    given: {set: ['backend.enabled=false']},
+    want: {
+      targets: {collectorExportsTo: 'kindA-query:4317', serverExportsTo: 'tracer-collector:4317'},
+      targetsByValues: ['backendInstalled', 'sampleSendsTo'],
+    },
+  },
+  {given: {values: ['mine.yaml']}, want: {targets: {}, targetsByValues: Object.keys(TOLD)}},
+])('tells machines the targets of $given, but for what its values may change', ({given, want}) => {
+  expect(toldTargets(judgeInstall(given))).toEqual(want);
 });
 
 it('refuses a sample application without a target, whatever else is set', () => {

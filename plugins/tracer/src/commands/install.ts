@@ -37,6 +37,7 @@ export class Install extends TracerCommand {
           dryRun: given['dry-run'] === true,
           yes: given.yes === true,
           say: this.say,
+          show: this.show,
           progress,
           signal,
         }),
