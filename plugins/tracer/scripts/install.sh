@@ -15,6 +15,7 @@ TIMEOUT_SECONDS=300
 DEFAULT_CHART_REPO_URL='https://get.apigen.example/charts'
 RELEASE=tracer
 OUR_CHART='^tracer-v?[0-9]+\.[0-9]+\.[0-9]+([-+][-+.0-9A-Za-z]*)?$'
+RUN_LABEL='tracer-run'
 SELECTOR='app.kubernetes.io/instance=tracer'
 SERVER_PORT=11633
 OBJECT_LINE='{.kind}{"\t"}{.apiVersion}{"\t"}{.metadata.name}{"\t"}{.metadata.labels.app\.kubernetes\.io/component}{"\t"}{.spec.ports[0].port}{"\t"}{.spec.template.spec.containers[0].readinessProbe.httpGet.path}{"\t"}{.metadata.labels.app\.kubernetes\.io/name}{"\n"}'
@@ -211,6 +212,9 @@ text_other_chart() { printf -- 'Namespace %s has a release "tracer" of another c
 text_chart_refused() { printf -- 'The chart cannot be installed: %s\n' "$1"; }
 text_chart_not_fetched() { printf -- 'The chart cannot be fetched from %s: %s\nCheck address, version, network and proxy, or name another chart repository with --chart-repo\n' "$1" "$2"; }
 text_foreign_object() { printf -- '%s %s was not made by this release: choose another namespace with --namespace, or, if nobody needs it, remove it with `kubectl delete %s %s %s`\n' "$1" "$2" "$3" "$4" "$5"; }
+text_at_work() { printf -- 'Release tracer in namespace %s has been %s for %s: %s may still be at work on it\nRun this again when that has ended; after %s it counts as dead. If you know that it is, remove its record and run this again: %s\n' "$1" "$2" "$3" "$4" "$5" "$6"; }
+text_run_of_ours() { printf -- 'an installation with process id %s on %s\n' "$1" "$2"; }
+text_run_of_others() { printf -- 'another helm, in another terminal or a CI job,\n'; }
 text_release_unreadable() { printf -- 'The releases in namespace %s cannot be read: %s\n' "$1" "$2"; }
 text_step_tools() { printf -- 'helm %s and kubectl %s found\n' "$1" "$2"; }
 text_step_cluster() { printf -- 'Cluster of context %s answers (%s, Kubernetes %s)\n' "$1" "$2" "$3"; }
@@ -550,6 +554,7 @@ check_rights() {
 field() { sed -n "s/^[- ] $1: *\"\{0,1\}\([^\"]*\)\"\{0,1\}\$/\1/p" "$work/out" | head -n 1; }
 
 check_release() {
+  case ${HELM_DRIVER-} in configmap*) records=configmaps ;; *) records=secrets ;; esac
   status=none
   revision=0
   if limited 30 helm history "$RELEASE" --max 1 --output yaml --kube-context "$context" --namespace "$namespace"; then
@@ -560,7 +565,45 @@ check_release() {
   else
     grep -q 'not found' "$work/err" || fail "$(text_release_unreadable "$namespace" "$(complaint)")"
   fi
+  refuse_at_work
   done_step "$(text_step_release "$namespace" "$status")"
+}
+
+# Refuses a pending release that somebody may be working on: a run on this machine can be seen to be over, any other is given the time
+# that helm may take. The age is read off kubectl's table, since there the API server counts it, by its own clock.
+refuse_at_work() {
+  case $status in pending-*) ;; *) return 0 ;; esac
+  record_selector="--selector=owner=helm,name=$RELEASE,status=$status"
+  kube get "$records" "$record_selector" --label-columns="$RUN_LABEL" --no-headers >"$work/out" 2>/dev/null </dev/null || return 0
+  age=$(tail -n 1 "$work/out" | tr -s ' ' '\n' | grep -Ex '([0-9]+[smhdy])+' | head -n 1) || return 0
+  mark=$(sed -n "\$s/.* r$revision\.\([0-9]*\..*\)/\1/p" "$work/out")
+  if [ "${mark#*.}" = "$(host)" ]; then
+    # A process of somebody else's may not be signalled.
+    if [ "${mark%%.*}" = $$ ] || { ! kill -0 "${mark%%.*}" 2>"$work/err" && ! grep -q permitted "$work/err"; }; then return 0; fi
+  fi
+  seconds=$(say "$age" | sed -e 's/\([smhdy]\)/\1 /g' | tr ' ' '\n' | awk '
+    BEGIN {unit["s"] = 1; unit["m"] = 60; unit["h"] = 3600; unit["d"] = 86400; unit["y"] = 31536000}
+    {sum += substr($0, 1, length($0) - 1) * unit[substr($0, length($0))]}
+    END {print sum}')
+  [ "$seconds" -lt "$TIMEOUT_SECONDS" ] || return 0
+  if [ -n "$mark" ]; then who=$(text_run_of_ours "${mark%%.*}" "${mark#*.}"); else who=$(text_run_of_others); fi
+  fail "$(text_at_work "$namespace" "$status" "$age" "$who" "$DEFAULT_TIMEOUT" "kubectl delete $records $record_selector $place_words")"
+}
+
+# The revision that helm makes next, once what is stuck is cleared away. It stands in the run's mark, since helm hands labels on to the
+# next revision, whoever makes that.
+next_revision() {
+  case $status in
+    uninstalling) say 1 ;;
+    pending-*) say "$revision" ;;
+    *) say "$((revision + 1))" ;;
+  esac
+}
+
+# This machine's name as it may stand in a label.
+host() {
+  name=$(uname -n | LC_ALL=C sed -e 's/[^A-Za-z0-9._-]/-/g' -e 's/^\(.\{45\}\).*/\1/' -e 's/[^A-Za-z0-9]*$//')
+  say "${name:-host}"
 }
 
 stuck() {
@@ -633,7 +676,6 @@ clear_stuck() {
   if [ "$status" = uninstalling ]; then
     limited 60 helm uninstall "$RELEASE" --kube-context "$context" --namespace "$namespace" || explain "$(text_apply_failed "$(complaint)")"
   else
-    case ${HELM_DRIVER-} in configmap*) records=configmaps ;; *) records=secrets ;; esac
     kube delete "$records" --selector="owner=helm,name=$RELEASE,status=$status" >"$work/out" 2>"$work/err" </dev/null ||
       explain "$(text_apply_failed "$(complaint)")"
   fi
@@ -662,7 +704,7 @@ apply() {
   add_repository
   values >"$work/in"
   if [ -n "$namespace_there" ]; then set --; else set -- --create-namespace; fi
-  if ! helm_on_chart "$TIMEOUT_SECONDS" upgrade --install "$RELEASE" "$repository_name/tracer" --timeout "$DEFAULT_TIMEOUT" --values - \
+  if ! helm_on_chart "$TIMEOUT_SECONDS" upgrade --install "$RELEASE" "$repository_name/tracer" --timeout "$DEFAULT_TIMEOUT" --labels "$RUN_LABEL=r$(next_revision).$$.$(host)" --values - \
     --kube-context "$context" --namespace "$namespace" "$@"; then
     [ -z "$timed_out" ] || explain "$(text_apply_timed_out "$DEFAULT_TIMEOUT")"
     explain "$(text_apply_failed "$(advised "$(complaint)")")"

@@ -1,4 +1,5 @@
 import {ADDRESSES} from './addresses.ts';
+import {RUN_LABEL} from './at-work.ts';
 import {milliseconds} from './checks.ts';
 import {RELEASE, SELECTOR} from './cluster.ts';
 import {parser, valueChecks} from './install-script-parser.ts';
@@ -79,6 +80,7 @@ function constants(): string[] {
     `DEFAULT_CHART_REPO_URL=${quoted(ADDRESSES.TRACER_CHART_REPO_URL)}`,
     `RELEASE=${RELEASE}`,
     `OUR_CHART=${quoted(OUR_CHART)}`,
+    `RUN_LABEL=${quoted(RUN_LABEL)}`,
     `SELECTOR=${quoted(SELECTOR)}`,
     `SERVER_PORT=${SERVER_PORT}`,
     `OBJECT_LINE=${quoted(OBJECT_LINE)}`,

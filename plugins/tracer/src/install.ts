@@ -1,6 +1,7 @@
 import {advised} from './advice.ts';
 import type {Order} from './arguments.ts';
 import {canAsk, confirm} from './ask.ts';
+import {runMark} from './at-work.ts';
 import {withInstallArgs} from './chart.ts';
 import {milliseconds} from './checks.ts';
 import {helm, RELEASE} from './cluster.ts';
@@ -63,7 +64,10 @@ async function apply(
     (chart) =>
       helm(
         cluster,
-        ['upgrade', '--install', RELEASE, ...chart, ...create, '--timeout', timeout, ...values.args],
+        [
+          ...['upgrade', '--install', RELEASE, ...chart, ...create],
+          ...['--timeout', timeout, '--labels', runMark(release), ...values.args],
+        ],
         {
           input: values.input,
           timeout: milliseconds(timeout),
@@ -105,7 +109,7 @@ export async function install(
   options: InstallOptions,
 ): Promise<Installation> {
   const {say, show, progress, signal, timeout} = options;
-  const findings = await preflight(wanted, order, values, progress, signal);
+  const findings = await preflight(wanted, order, values, options);
   for (const line of planLines(order, findings)) show(line);
   if (values.args.some((word) => word === '--set') || values.args.lastIndexOf('--values') > 0)
     show(text('planOverrides'));

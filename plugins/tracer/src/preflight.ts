@@ -1,4 +1,5 @@
 import type {Order} from './arguments.ts';
+import {refuseAtWork} from './at-work.ts';
 import {describeChart, rehearse} from './chart.ts';
 import {type Cluster, reachCluster, type Wanted} from './context.ts';
 import type {HelmValues} from './helm-values.ts';
@@ -27,13 +28,19 @@ const NAMESPACE_STEPS = {
   unseen: 'stepNamespaceUnseen',
 } as const satisfies Record<NamespaceState, TextName>;
 
+/** How checks are shown, what ends them, and how long helm may take, such as `5m`. */
+interface Limits {
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
+  readonly timeout: string;
+}
+
 /** All checks before anything changes, in the order in which one rests on the other. */
 export async function preflight(
   wanted: Wanted,
   order: Order,
   values: HelmValues,
-  progress: Progress,
-  signal?: AbortSignal,
+  {progress, signal, timeout}: Limits,
 ): Promise<Findings> {
   const cluster = await reach(wanted, progress, signal);
   const {namespace} = cluster;
@@ -46,6 +53,7 @@ export async function preflight(
   await checkRights(cluster, there ? rights : [...rights, {verb: 'create', resource: 'namespaces'}], signal);
   progress.done(text('stepRights'));
   const release = await readRelease(cluster, signal);
+  await refuseAtWork(cluster, release, timeout, signal);
   progress.done(text('stepRelease', {namespace, state: release.status}));
   await rehearse(cluster, order.chart, {stuck: isStuck(release), ...values}, signal);
   progress.done(text('stepChart', {chart}));

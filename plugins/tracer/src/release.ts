@@ -78,6 +78,12 @@ export function actionOn(release: Release): string {
   return text('actionUpgrade', {revision: release.revision});
 }
 
+/** The revision that the next installation or upgrade makes, once what is stuck is cleared away. */
+export function revisionAfter({status, revision}: Release): number {
+  if (status === 'uninstalling') return 1;
+  return status.startsWith('pending-') ? revision : revision + 1;
+}
+
 /**
  * Kind of the objects in which helm keeps its records. Throws a `TracerError` for a driver that keeps them outside of the cluster, where
  * kubectl cannot take one away.

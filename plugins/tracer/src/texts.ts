@@ -53,6 +53,10 @@ export const TEXTS = {
     'The chart cannot be read from {source}: {reason}\nGive --chart a folder, a packaged chart (.tgz) or an address (oci://…)',
   foreignObject:
     '{kind} {name} was not made by this release: choose another namespace with --namespace, or, if nobody needs it, remove it with `kubectl delete {kind} {name} {placeWords}`',
+  atWork:
+    'Release tracer in namespace {namespace} has been {state} for {age}: {who} may still be at work on it\nRun this again when that has ended; after {timeout} it counts as dead. If you know that it is, remove its record and run this again: {remove}',
+  runOfOurs: 'an installation with process id {pid} on {on}',
+  runOfOthers: 'another helm, in another terminal or a CI job,',
   releaseUnreadable: 'The releases in namespace {namespace} cannot be read: {reason}',
 
   // Steps.
