@@ -76,10 +76,11 @@ function tracerOptionsTable() {
   const inScript = new Set(optionsOf('script').map(({name}) => name));
   return table(
     ['option', 'default', 'what it does', 'in the script'],
-    optionsOf('install').map(({name, value, choices, negatable, default: byDefault, summary}) => [
-      code(
-        `--${negatable ? '[no-]' : ''}${name}${value ? ` <${choices?.join('\\|') ?? value.replaceAll('|', '\\|')}>` : ''}`,
-      ),
+    optionsOf('install').map(({name, char, value, choices, negatable, default: byDefault, summary}) => [
+      (char ? `${code(`-${char}`)}, ` : '') +
+        code(
+          `--${negatable ? '[no-]' : ''}${name}${value ? ` <${choices?.join('\\|') ?? value.replaceAll('|', '\\|')}>` : ''}`,
+        ),
       value && byDefault ? code(byDefault) : '–',
       summary,
       inScript.has(name) ? 'yes' : '–',
