@@ -181,13 +181,20 @@ describe.each(helmMajors)('an installation under helm %i', (major) => {
     (installer) =>
       inNamespace(async (namespace) => {
         const again = () => install(installer, ['--namespace', namespace, '--yes'], surroundings());
-        expect(await again()).toMatchObject({status: 0, stderr: ''});
+        const first = await again();
+        expect(first).toMatchObject({status: 0, stderr: ''});
+        expect(first.stdout).toContain('\n  Database    PostgreSQL, with a volume of its own\n');
+        expect(first.stdout).not.toContain('\n  Upgrade     ');
         const before = await passwordAnd(namespace);
         expect(await again()).toMatchObject({status: 0, stderr: ''});
         expect(await passwordAnd(namespace)).toEqual(before);
-        expect(
-          await install(installer, ['--namespace', namespace, '--yes', '--skip-pma'], surroundings()),
-        ).toMatchObject({status: 0, stderr: ''});
+        const less = ['--namespace', namespace, '--yes', '--skip-pma'];
+        const second = await install(installer, less, surroundings());
+        expect(second).toMatchObject({status: 0, stderr: ''});
+        expect(second.stdout.split('\n').filter((line) => /^ {2}(Database|Upgrade) /.test(line))).toEqual([
+          '  Database    PostgreSQL, with the volume that is there (data-tracer-postgresql-0) and what it holds',
+          '  Upgrade     what an earlier run installed or set, and this one does not, is removed or set back; data and password stay',
+        ]);
         const [password] = await passwordAnd(namespace);
         expect(password).toBe(before[0]);
         expect(await helm(major, ['uninstall', 'tracer', '-n', namespace])).toMatchObject({status: 0});

@@ -238,9 +238,11 @@ text_plan_release() { printf -- '  Release     tracer, %s\n' "$1"; }
 text_plan_chart() { printf -- '  Chart       %s\n' "$1"; }
 text_plan_server() { printf -- '  Server      finds traces in %s at %s\n' "$1" "$2"; }
 text_plan_database() { printf -- '  Database    PostgreSQL, with a volume of its own\n'; }
+text_plan_database_there() { printf -- '  Database    PostgreSQL, with the volume that is there (%s) and what it holds\n' "$1"; }
 text_plan_collector() { printf -- '  Collector   %s\n' "$1"; }
 text_plan_backend() { printf -- '  Backend     %s\n' "$1"; }
 text_plan_sample() { printf -- '  Sample app  %s\n' "$1"; }
+text_plan_upgrade() { printf -- '  Upgrade     what an earlier run installed or set, and this one does not, is removed or set back; data and password stay\n'; }
 text_chart_from() { printf -- 'tracer %s from %s\n' "$1" "$2"; }
 text_collector_installed() { printf -- 'will be installed; it takes OTLP at %s and exports to %s\n' "$1" "$2"; }
 text_collector_skipped() { printf -- 'will not be installed (--skip-collector); the server'\''s exporter is off\n'; }
@@ -636,6 +638,12 @@ check_chart() {
 
 # --- the plan ---
 
+# The database's volume that is there already, also without a release; none for who may not list volumes.
+find_volume() {
+  volume=$(kube get persistentvolumeclaims --selector="$selector,app.kubernetes.io/component=database" \
+    --output='jsonpath={.items[*].metadata.name}' 2>/dev/null </dev/null) || volume=''
+}
+
 show_plan() {
   text_plan_title
   text_plan_context "$context" "$server"
@@ -646,12 +654,13 @@ show_plan() {
   text_plan_release "$action"
   text_plan_chart "$chart"
   text_plan_server "$kind" "$endpoint"
-  text_plan_database
+  if [ -n "$volume" ]; then text_plan_database_there "$volume"; else text_plan_database; fi
   text_plan_backend "$backend_says"
   if [ -n "$skip_collector" ]; then text_plan_collector "$(text_collector_skipped)"
   else text_plan_collector "$(text_collector_installed "$COLLECTOR" "$export_target")"; fi
   if [ -n "$skip_pma" ]; then text_plan_sample "$(text_sample_skipped)"
   else text_plan_sample "$(text_sample_installed "$sample_target")"; fi
+  case $status in none | uninstalled) ;; *) text_plan_upgrade ;; esac
 }
 
 # Standard input is the script itself when it is piped to a shell, so a person is asked on the terminal. One whose output goes
@@ -844,6 +853,7 @@ main() {
   check_rights
   check_release
   check_chart
+  find_volume
   show_plan 2>/dev/null || :
   if [ -n "$dry_run" ]; then
     say "$(text_dry_run_done)"

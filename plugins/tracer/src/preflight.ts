@@ -1,6 +1,7 @@
 import type {Order} from './arguments.ts';
 import {refuseAtWork} from './at-work.ts';
 import {describeChart, rehearse} from './chart.ts';
+import {databaseOf, kubectl, type Labelled} from './cluster.ts';
 import {type Cluster, reachCluster, type Wanted} from './context.ts';
 import type {HelmValues} from './helm-values.ts';
 import {lastLines} from './last-lines.ts';
@@ -27,6 +28,13 @@ const NAMESPACE_STEPS = {
   new: 'stepNamespaceNew',
   unseen: 'stepNamespaceUnseen',
 } as const satisfies Record<NamespaceState, TextName>;
+
+/** Name of the database's volume that is there, for the plan; empty too for who may not list volumes. */
+async function volumeThere(place: Labelled, signal: AbortSignal): Promise<string> {
+  const names = '--output=jsonpath={.items[*].metadata.name}';
+  const args = ['get', 'persistentvolumeclaims', `--selector=${databaseOf(place)}`, names];
+  return (await kubectl(place, args, {signal})).stdout.trim();
+}
 
 /** How checks are shown, what ends them, and how long helm may take, such as `5m`. */
 interface Limits {
@@ -59,6 +67,7 @@ export async function preflight(
   progress.done(text('stepChart', {chart}));
   return {
     cluster: {...cluster, selector},
+    volume: await volumeThere({...cluster, selector}, signal),
     namespaceExists: there,
     release,
     chart,

@@ -85,9 +85,12 @@ export const TEXTS = {
   planChart: '  Chart       {chart}',
   planServer: '  Server      finds traces in {kind} at {endpoint}',
   planDatabase: '  Database    PostgreSQL, with a volume of its own',
+  planDatabaseThere: '  Database    PostgreSQL, with the volume that is there ({volume}) and what it holds',
   planCollector: '  Collector   {says}',
   planBackend: '  Backend     {says}',
   planSample: '  Sample app  {says}',
+  planUpgrade:
+    '  Upgrade     what an earlier run installed or set, and this one does not, is removed or set back; data and password stay',
   planByValues: '  {part} as --set and --values say',
   planOverrides: '  Values      those of --set and --values win over what stands above',
   chartPackaged: 'tracer {version}, ships with this command',

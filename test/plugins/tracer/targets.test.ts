@@ -73,7 +73,7 @@ it('tells the targets in the plan', () => {
     chart: {from: 'package'} as const,
     isByValues: () => false,
   };
-  expect(targetLines(order, 'tracing')).toEqual([
+  expect(targetLines(order, 'tracing', '')).toEqual([
     '  Server      finds traces in kindA at kindA-query:16685',
     '  Database    PostgreSQL, with a volume of its own',
     '  Backend     will not be installed (--skip-backend); kindA-query:16685 has to exist in namespace tracing',
@@ -95,7 +95,7 @@ it.each([
   {given: {values: ['mine.yaml']}, want: BY_VALUES},
 ])('takes $given without collector and backend', ({given, want}) => {
   const order = judgeInstall({...given, 'skip-collector': true, 'skip-backend': true});
-  expect(targetLines(order, 'tracing').at(-1)).toBe(want);
+  expect(targetLines(order, 'tracing', '').at(-1)).toBe(want);
 });
 
 const ALL = ['Server', 'Database', 'Backend', 'Collector', 'Sample app'];
@@ -118,7 +118,7 @@ it.each([
   {given: {set: ['fullnameOverride=traces']}, want: ['Collector', 'Sample app']},
   {given: {values: ['mine.yaml']}, want: ALL},
 ])('leaves to the values what $given may change', ({given, want}) => {
-  const lines = targetLines(judgeInstall(given), 'tracing');
+  const lines = targetLines(judgeInstall(given), 'tracing', '');
   const left = lines.filter((line) => line.endsWith(' as --set and --values say'));
   expect(left.map((line) => line.slice(2, 14).trim())).toEqual(want);
 });
