@@ -38,6 +38,20 @@ describe.each(helmMajors)('the commands of the tracer under helm %i', (major) =>
         services: [],
         diagnosis: [],
       });
+      expect(
+        (await on('status')).stdout,
+      ).toBe(`Release tracer (tracer-0.1.0, revision 1, deployed) in namespace ${namespace} of context apigen-test
+  ✔ tracer            1/1 docker.io/kubeshop/tracetest:v0.9.7
+  ✔ tracer-backend    1/1 docker.io/jaegertracing/jaeger:2.20.0
+  ✔ tracer-collector  1/1 docker.io/otel/opentelemetry-collector-contrib:0.157.0
+  ✔ tracer-postgresql 1/1 docker.io/library/postgres:15.17-bookworm
+Reached inside the cluster at
+  kinda-query.${namespace}: 16685, 16686, 4317, 4318
+  tracer.${namespace}: 11633
+  tracer-collector.${namespace}: 4317, 4318
+  tracer-postgresql.${namespace}: 5432
+Everything is healthy
+`);
       const version = JSON.parse((await on('version', '--json')).stdout);
       expect(version).toMatchObject({client: '0.1.0', server: {version: 'v0.9.7', namespace}});
 
@@ -87,7 +101,9 @@ Installing again takes it up; uninstalling without --keep-data removes it
       const refused = 'is forbidden: exceeded quota: none, requested: pods=1, used: pods=0, limited: pods=0';
       expect(status).toBe(1);
       expect(stdout).toMatch(
-        new RegExp(`✘ tracer 0/1 docker.io/kubeshop/tracetest:v0.9.7: pods "tracer-\\S+" ${refused}\\n`),
+        new RegExp(
+          `✘ tracer            0/1 docker.io/kubeshop/tracetest:v0.9.7: pods "tracer-\\S+" ${refused}\\n`,
+        ),
       );
       expect(stdout).toMatch(
         new RegExp(`✘ tracer-postgresql 0/1 docker\\S+: pods "tracer-postgresql-0" ${refused}\\n`),

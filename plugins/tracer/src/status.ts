@@ -22,9 +22,15 @@ export interface Status {
   readonly diagnosis: readonly string[];
 }
 
-function workloadLine({healthy, name, ready, wanted, image, reason}: Workload): string {
-  const why = reason === '' ? '' : `: ${reason}`;
-  return text('statusWorkload', {sign: healthy ? '✔' : '✘', name, ready, wanted, image, reason: why});
+/** A line for each workload, what follows the names one below the other. */
+function workloadLines(workloads: readonly Workload[]): string[] {
+  const width = Math.max(0, ...workloads.map(({name}) => name.length));
+  return workloads.map(({healthy, name, ready, wanted, image, reason}) =>
+    text('statusWorkload', {
+      ...{sign: healthy ? '✔' : '✘', name: name.padEnd(width), ready, wanted, image},
+      reason: reason === '' ? '' : `: ${reason}`,
+    }),
+  );
 }
 
 /** Its reason stands on its own line already. */
@@ -45,8 +51,8 @@ export function statusLines({
 }: Status): string[] {
   return [
     text('statusTitle', {...release, context, namespace}),
-    ...workloads.map(workloadLine),
-    text('statusServices'),
+    ...workloadLines(workloads),
+    ...(services.length === 0 ? [] : [text('statusServices')]),
     ...services.map(({name, ports}) =>
       text('statusService', {
         name: `${name}.${namespace}`,
