@@ -42,10 +42,14 @@ function locateIn(
     positions.set(location, toPosition(offsets[index] ?? 0));
 }
 
+const MARKS = {lf: '\n', cr: '\r'} as const;
+/** In bytes, a number is found in a fraction of the time that a text takes. */
+const CODE = {lf: 0x0a, cr: 0x0d} as const;
+
 type ToPosition = (offset: number) => Position;
 
 function bytePositions(bytes: Buffer, last: number): ToPosition {
-  const starts = lineStarts((mark, from) => bytes.indexOf(mark, from), last);
+  const starts = lineStarts((mark, from) => bytes.indexOf(CODE[mark], from), last);
   return (offset) => {
     const line = lineOf(starts, offset);
     const column = (decodeText(bytes.subarray(starts[line] ?? 0, offset))?.length ?? 0) + 1;
@@ -54,7 +58,7 @@ function bytePositions(bytes: Buffer, last: number): ToPosition {
 }
 
 function textPositions(text: string, last: number): ToPosition {
-  const starts = lineStarts((mark, from) => text.indexOf(mark, from), last);
+  const starts = lineStarts((mark, from) => text.indexOf(MARKS[mark], from), last);
   return (offset) => {
     const line = lineOf(starts, offset);
     return {line: line + 1, column: offset - (starts[line] ?? 0) + 1};
@@ -66,18 +70,18 @@ function textPositions(text: string, last: number): ToPosition {
  *
  * Source: YAML 1.2, section 5.4.
  */
-function lineStarts(find: (mark: '\n' | '\r', from: number) => number, last: number): number[] {
+function lineStarts(find: (mark: keyof typeof MARKS, from: number) => number, last: number): number[] {
   const starts = [0];
-  const next = (mark: '\n' | '\r', from: number) => {
+  const next = (mark: keyof typeof MARKS, from: number) => {
     const found = find(mark, from);
     return found === -1 ? Number.POSITIVE_INFINITY : found;
   };
-  let [lf, cr] = [next('\n', 0), next('\r', 0)];
+  let [lf, cr] = [next('lf', 0), next('cr', 0)];
   while (Math.min(lf, cr) < last) {
     const start = (lf === cr + 1 ? lf : Math.min(lf, cr)) + 1;
     starts.push(start);
-    if (lf < start) lf = next('\n', start);
-    if (cr < start) cr = next('\r', start);
+    if (lf < start) lf = next('lf', start);
+    if (cr < start) cr = next('cr', start);
   }
   return starts;
 }
