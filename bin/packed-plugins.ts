@@ -3,6 +3,7 @@ import {commands as HELP} from '@oclif/plugin-help';
 import Create from '../node_modules/@oclif/plugin-autocomplete/lib/commands/autocomplete/create.js';
 import Autocomplete from '../node_modules/@oclif/plugin-autocomplete/lib/commands/autocomplete/index.js';
 import Script from '../node_modules/@oclif/plugin-autocomplete/lib/commands/autocomplete/script.js';
+import Version from '../node_modules/@oclif/plugin-version/lib/commands/version.js';
 import manifest from '../package.json' with {type: 'json'};
 import tracerManifest from '../plugins/tracer/package.json' with {type: 'json'};
 import {embedFiles, COMMANDS as TRACER} from '../plugins/tracer/src/index.ts';
@@ -62,6 +63,7 @@ export const PACKED = {
       pjson: {name: tracerManifest.name, version, oclif: {topics: tracerManifest.oclif.topics}},
       commands: TRACER,
     },
+    plugin('@oclif/plugin-version', {version: Version}),
     ...SHARED,
   ],
   tracer: [
