@@ -47,7 +47,7 @@ function judge(root: object, ctx: UserContext): Judged {
   return fresh;
 }
 
-/** What stops the bundle although the rules alone do not take it for an error: with Redocly, no flag gives more. */
+/** What stops the bundle although the rules alone do not see it, or do not take it for an error: wrong options, a refused output, warnings when strict. */
 function faultsOf(
   root: object,
   description: RedoclyDescription,
@@ -58,7 +58,7 @@ function faultsOf(
   if (wrong.length > 0) return wrong;
   const request = {...description, document: root, given: ownOptions(decorator)};
   const made = projectProfile({...request, givenAt: optionsLocation(ctx)});
-  if (made.serviceProfile === undefined) return made.problems.filter(isMildError);
+  if (made.serviceProfile === undefined) return made.options.strict ? made.problems.filter(isMildError) : [];
   const api = projectApi(ctx);
   const read = [...description.sources.values()].map(({absoluteRef}) => absoluteRef);
   const {fault} = profileFile(
@@ -70,7 +70,7 @@ function faultsOf(
   return fault ? [{code: 'setting-value', ...fault, location: outputLocation(ctx)}] : [];
 }
 
-/** Rules that take for less than an error what may be mended by a flag, or is none without `strict`. */
+/** Rules whose findings are no errors without `strict`: a flag of another command may give what is missing. */
 const MILD: ReadonlySet<ProblemCode> = new Set(
   RULES.filter(({severity}) => severity !== 'error').map(({code}) => code),
 );

@@ -480,10 +480,10 @@ describe('lint', () => {
       1,
       [
         ['apigen/setting-value', 'error', '#/x-apigen/service/port'],
-        ['apigen/service-name', 'error', '#/x-apigen'],
         ['apigen/unknown-setting', 'warn', '#/x-apigen/servce'],
         ['apigen/setting-scope', 'warn', '#/paths/~1a~1{y}/x-apigen/namespace'],
         ['apigen/ambiguous-paths', 'warn', '#/paths/~1a~1{y}'],
+        ['apigen/service-name', 'warn', '#/x-apigen'],
       ],
     ]);
   }, 30_000);
@@ -572,21 +572,22 @@ describe('lint', () => {
       ],
     },
     {
-      name: 'settings without a service name, which stop the bundle too',
+      name: 'settings of an operation without a service name, which stop the bundle only',
       description: {...silent, paths: {'/': {get: {...ok, 'x-apigen': timeout(5)}}}},
+      says: [],
+    },
+    {
+      name: 'no route, which stops the bundle only',
+      description: {...silent, 'x-apigen': {disabled: true}},
+      given: {'service.name': 'shop'},
       says: [
-        [
-          'service-name',
-          'error',
-          'api.yaml#/',
-          expect.stringContaining('the name of the target Service is missing'),
-        ],
+        ['no-routes', 'warn', 'api.yaml#/paths', expect.stringContaining('every operation is disabled')],
       ],
     },
     {
-      name: 'no route, which stops the bundle too',
+      name: 'no route under strict, which stops both',
       description: {...silent, 'x-apigen': {disabled: true}},
-      given: {'service.name': 'shop'},
+      given: {'service.name': 'shop', strict: true},
       says: [
         ['no-routes', 'error', 'api.yaml#/paths', expect.stringContaining('every operation is disabled')],
       ],
