@@ -7,7 +7,7 @@ export class NoPlugins extends Command {
 
   override async run(): Promise<void> {
     this.logToStderr('the single executable takes no plugins: what it can do is inside it');
-    this.logToStderr('    to add plugins, install apigen with npm: `npm install --global apigen`');
+    this.logToStderr('    to add plugins, install apigen with npm: `npm install --global @apigen/cli`');
     this.exit(1);
   }
 }

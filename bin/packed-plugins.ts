@@ -49,11 +49,11 @@ export const PACKED = {
   apigen: [
     {
       pjson: {
-        name: manifest.name,
+        name: 'apigen',
         version,
         description: [
           manifest.description.replace(/:.*/, ''),
-          'This is the single executable. The library, the Redocly plugin, the ruleset `apigen/spectral` and further oclif plugins need the npm package: `npm install apigen`.',
+          'This is the single executable. The library, the Redocly plugin, the ruleset `@apigen/cli/spectral` and further oclif plugins need the npm package: `npm install @apigen/cli`.',
         ].join('\n'),
         oclif: {bin: manifest.oclif.bin, dirname: manifest.oclif.dirname, topicSeparator: ' '},
       },

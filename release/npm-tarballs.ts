@@ -2,7 +2,7 @@ import {type Release, ROOT} from './product.ts';
 import {output} from './program.ts';
 
 /**
- * Packs `apigen` and `@apigen/plugin-tracer` as they are published. npm gives every file in a tarball the same time of
+ * Packs `@apigen/cli` and `@apigen/plugin-tracer` as they are published. npm gives every file in a tarball the same time of
  * its own.
  */
 export async function npmTarballs({folder}: Release): Promise<void> {

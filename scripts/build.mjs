@@ -31,11 +31,11 @@ const RULESET = 'rulesets/ruleset.ts';
 const PARSED_BY_SPECTRAL = ['rulesets/index.ts', 'rulesets/strict.ts'];
 
 /** Spectral leaves a package's module that is named as such to Node. */
-const rulesByPackageName = {
+const rulesByPackageName = ({name}) => ({
   name: 'rules by the name of the package',
   setup: ({onResolve}) =>
-    onResolve({filter: /^\.\/ruleset\.ts$/}, () => ({path: 'apigen/spectral/ruleset', external: true})),
-};
+    onResolve({filter: /^\.\/ruleset\.ts$/}, () => ({path: `${name}/spectral/ruleset`, external: true})),
+});
 
 /** A plugin takes it from the program that it is plugged into. */
 const OF_THE_HOST = '@oclif/core';
@@ -71,7 +71,7 @@ async function bundle(manifest) {
   if (entries.includes(REDOCLY_PLUGIN[0]))
     await build({...options, entryPoints: REDOCLY_PLUGIN, minify: true});
   await build({...options, entryPoints: [RULESET]});
-  await build({...options, entryPoints: PARSED_BY_SPECTRAL, plugins: [rulesByPackageName]});
+  await build({...options, entryPoints: PARSED_BY_SPECTRAL, plugins: [rulesByPackageName(manifest)]});
 }
 
 /** What `oclif manifest` writes, without oclif's development package. */

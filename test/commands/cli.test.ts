@@ -113,7 +113,7 @@ describe('what is asked for about the program', () => {
     const {status, stdout} = await startCli(args, {cwd: folder});
     expect({status, stdout}).toEqual({
       status: 0,
-      stdout: expect.stringContaining(`apigen/${manifest.version} `),
+      stdout: expect.stringContaining(`@apigen/cli/${manifest.version} `),
     });
   });
 

@@ -24,7 +24,7 @@ const NO_PLUGINS = 'the single executable takes no plugins: what it can do is in
 const ALONE: readonly {command: string; status: number; says: string}[] = [
   {command: 'apigen --help', status: 0, says: '\nDESCRIPTION\n  This is the single executable. '},
   {command: `apigen mesh -i ${ROOT}/examples/petstore.yaml`, status: 0, says: '\nkind: ServiceProfile\n'},
-  {command: 'apigen schema', status: 0, says: '"$id": "https://unpkg.com/apigen/schema.json"'},
+  {command: 'apigen schema', status: 0, says: '"$id": "https://unpkg.com/@apigen/cli/schema.json"'},
   {command: 'apigen ruleset', status: 0, says: '\nrules:\n'},
   {command: 'apigen plugins install x', status: 1, says: NO_PLUGINS},
   {command: 'apigen tracer status', status: 1, says: NO_HELM},

@@ -17,7 +17,7 @@ const PACKAGED: Readonly<Record<string, readonly string[]>> = {
 };
 
 const OTHERS = [
-  `apigen-${VERSION}.tgz`,
+  `apigen-cli-${VERSION}.tgz`,
   `apigen-plugin-tracer-${VERSION}.tgz`,
   `apigen_${VERSION}_sbom.cdx.json`,
   'checksums.txt',
@@ -83,7 +83,7 @@ describe('the release folder', () => {
       serialNumber: expect.stringMatching(
         /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/,
       ),
-      metadata: {component: {name: 'apigen', version: VERSION}},
+      metadata: {component: {name: '@apigen/cli', version: VERSION}},
     });
     const names: string[] = bom.components.map(({name}: {name: string}) => name);
     expect(names).toEqual(expect.arrayContaining(['@oclif/core', '@apigen/plugin-tracer', 'bun', 'js-yaml']));
@@ -139,10 +139,10 @@ describe('the release folder', () => {
         '--no-fund',
         '--prefix',
         folder,
-        path.join(RELEASED, `apigen-${VERSION}.tgz`),
+        path.join(RELEASED, `apigen-cli-${VERSION}.tgz`),
       ]);
       expect(await output(path.join(folder, 'node_modules', '.bin', 'apigen'), ['--version'])).toMatch(
-        `apigen/${VERSION} `,
+        `@apigen/cli/${VERSION} `,
       );
       expect(
         await output(path.join(folder, 'node_modules', '.bin', 'apigen'), [

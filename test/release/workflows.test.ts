@@ -122,13 +122,13 @@ describe('the release’s job `build`', () => {
     {npm: 'has one of ours', there: named('@apigen/plugin-tracer', '1.0.0', own), says: ''},
     {
       npm: 'has another’s under the name',
-      there: named('apigen', '0.6.5', 'git+https://github.com/owner/other-name.git'),
-      says: "::error::apigen 0.6.5 on npm is not from owner/name but from 'git+https://github.com/owner/other-name.git'",
+      there: named('@apigen/cli', '0.6.5', 'git+https://github.com/owner/other-name.git'),
+      says: "::error::@apigen/cli 0.6.5 on npm is not from owner/name but from 'git+https://github.com/owner/other-name.git'",
     },
     {
       npm: 'has one under the name that says nothing of where it is from',
-      there: named('apigen', '0.6.5', ''),
-      says: "::error::apigen 0.6.5 on npm is not from owner/name but from ''",
+      there: named('@apigen/cli', '0.6.5', ''),
+      says: "::error::@apigen/cli 0.6.5 on npm is not from owner/name but from ''",
     },
   ])('goes on only with npm packages of its own: npm $npm', async ({there, says}) => {
     const step = "The npm packages are this repository's, or new";
@@ -154,7 +154,7 @@ describe('the release’s job `publish`', () => {
     ];
     expect(await publish('Publish the npm packages', tag, {})).toEqual([
       ...npm('@apigen/plugin-tracer', 'apigen-plugin-tracer'),
-      ...npm('apigen', 'apigen'),
+      ...npm('@apigen/cli', 'apigen-cli'),
     ]);
   });
 
@@ -165,7 +165,7 @@ describe('the release’s job `publish`', () => {
     ]);
     expect(await publish('Publish the npm packages', 'v1.2.3', {view: '1.2.3'})).toEqual([
       'npm view @apigen/plugin-tracer@1.2.3 version',
-      'npm view apigen@1.2.3 version',
+      'npm view @apigen/cli@1.2.3 version',
     ]);
   });
 });

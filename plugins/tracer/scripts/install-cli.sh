@@ -257,7 +257,7 @@ find_libc() {
         libc=musl
       else
         die 'neither the libraries of glibc nor those of musl are where programs look for them' \
-          'with Node there, `npm install --global apigen` gives the same commands as `apigen tracer`'
+          'with Node there, `npm install --global @apigen/cli` gives the same commands as `apigen tracer`'
       fi
       ;;
   esac
