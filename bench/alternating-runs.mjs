@@ -1,16 +1,18 @@
-// Measures commands side by side: one run of each in turn, so that what else the machine does hits all alike. Ratios of
-// medians from one such run are what a figure may be quoted from; milliseconds are of this machine and this minute.
+// Compares the run times of commands. They run alternately, so that other load on the machine affects all of them alike.
+// Quote ratios of medians only: milliseconds depend on the machine and on its load at the time.
 import {spawnSync} from 'node:child_process';
 
 /**
- * @param {{name: string, command: string[], cwd?: string}[]} rivals the first one is what the others are compared with
- * @param {number} rounds how often each is run
+ * Runs each command `rounds` times, in turns.
+ *
+ * @param {{name: string, command: string[], cwd?: string}[]} commands the first one is the baseline of the ratios
+ * @param {number} rounds how often each command runs
  * @returns {{name: string, median: number, best: number, ratio: number, megabytes: number | undefined}[]} milliseconds
  */
-export function alternate(rivals, rounds) {
-  const times = rivals.map(() => []);
+export function alternate(commands, rounds) {
+  const times = commands.map(() => []);
   for (let round = 0; round < rounds; round += 1) {
-    for (const [index, {name, command, cwd}] of rivals.entries()) {
+    for (const [index, {name, command, cwd}] of commands.entries()) {
       const started = process.hrtime.bigint();
       const {status, error} = spawnSync(command[0], command.slice(1), {cwd, stdio: 'ignore'});
       if (error || status !== 0) throw new Error(`${name}: ${error?.message ?? `exit ${status}`}`);
@@ -18,7 +20,7 @@ export function alternate(rivals, rounds) {
     }
   }
   const medians = times.map(median);
-  return rivals.map(({name, command, cwd}, index) => ({
+  return commands.map(({name, command, cwd}, index) => ({
     name,
     median: medians[index],
     best: Math.min(...times[index]),
@@ -27,7 +29,7 @@ export function alternate(rivals, rounds) {
   }));
 }
 
-/** Prints what `alternate` gave as a table. */
+/** Prints the results of `alternate` as a table. */
 export function print(title, results) {
   console.log(`\n${title}`);
   console.table(
@@ -46,7 +48,7 @@ function median(values) {
   return sorted[Math.floor(sorted.length / 2)];
 }
 
-/** Peak resident memory by GNU time, where it is installed. */
+/** Peak resident memory in MiB, as GNU time reports it; `undefined` where that is not installed. */
 function peakMemory(command, cwd) {
   const {stderr, status} = spawnSync('/usr/bin/time', ['-f', '%M', ...command], {
     cwd,

@@ -1,4 +1,4 @@
-// Large real descriptions for the benches, fetched once into the cache; nothing of them is in the repository.
+// Large real descriptions for the benchmarks, downloaded once into a cache outside the repository.
 import {execFileSync} from 'node:child_process';
 import {existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {homedir} from 'node:os';
@@ -9,7 +9,8 @@ const cache = path.join(process.env.XDG_CACHE_HOME ?? path.join(homedir(), '.cac
 const PACKAGE = '@octokit/openapi@23.0.2';
 
 /**
- * GitHub's own description, 13 MB of JSON, from its npm package; `undefined`, with a message, when it cannot be had.
+ * GitHub's description, 13 MB of JSON, from its npm package. If it cannot be downloaded, prints why and returns
+ * `undefined`.
  */
 export function githubJson() {
   const file = path.join(cache, 'package', 'generated', 'api.github.com.json');
@@ -26,14 +27,14 @@ export function githubJson() {
     renameSync(path.join(folder, 'package', 'generated', 'api.github.com.json'), file);
     return file;
   } catch (error) {
-    console.log(`GitHub's description (npm package ${PACKAGE}) cannot be had here: ${error.message}`);
+    console.log(`skipping GitHub's description: cannot download npm package ${PACKAGE}: ${error.message}`);
     return undefined;
   } finally {
     rmSync(folder, {recursive: true, force: true});
   }
 }
 
-/** The same as 10 MB of YAML. */
+/** The same description as YAML, 10 MB. */
 export function githubYaml() {
   const json = githubJson();
   if (json === undefined) return undefined;

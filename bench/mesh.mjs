@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `npm run bench`: apigen mesh beside Node itself and, where they are on PATH, the Go tools that do the same
-// (kusk-gen, linkerd). A tool that is absent is left out with a message.
+// `npm run bench`: compares apigen mesh with an empty Node program and with the Go tools for the same task (kusk-gen,
+// linkerd). Tools that are not on PATH are skipped with a message.
 import {spawnSync} from 'node:child_process';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
@@ -20,7 +20,7 @@ const PEERS = {
 
 const present = Object.entries(PEERS).filter(([name, command]) => {
   const found = !spawnSync(command('')[0], ['version'], {stdio: 'ignore'}).error;
-  if (!found) console.log(`${name}: not on PATH, left out`);
+  if (!found) console.log(`skipping ${name}: not on PATH`);
   return found;
 });
 
@@ -33,10 +33,10 @@ const DESCRIPTIONS = {
 for (const [name, file] of Object.entries(DESCRIPTIONS)) {
   if (file === undefined) continue;
   const peers = present.map(([peer, command]) => ({name: peer, command: command(file)}));
-  const rivals = [
+  const commands = [
     {name: 'node -e 0', command: [process.execPath, '-e', '0']},
     {name: 'apigen mesh', command: [...apigen, 'mesh', '-i', file, '--service.name', 'petstore']},
     ...peers,
   ];
-  print(name, alternate(rivals, rounds));
+  print(name, alternate(commands, rounds));
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `node bench/redocly.mjs [rounds]`: what the plugin adds to `redocly bundle`, and `apigen mesh --config` beside it. Everything is
-// installed outside of the repository, apigen from its packed tarball.
+// `node bench/redocly.mjs [rounds]`: compares `redocly bundle` with and without the plugin, and `apigen mesh --config`.
+// Everything is installed outside the repository, apigen from its packed tarball.
 import {execFileSync} from 'node:child_process';
 import {copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
 import {homedir, tmpdir} from 'node:os';
@@ -36,8 +36,8 @@ if (!existsSync(redocly)) {
   npm(cache, 'install', '--ignore-scripts', `@redocly/cli@${VERSION}`);
 }
 
-/** A folder in which apigen is installed; the projects stand in it. */
-function workshop() {
+/** Creates the folder for the projects and installs apigen in it. */
+function installApigen() {
   const folder = mkdtempSync(path.join(tmpdir(), 'apigen-bench-'));
   writeFileSync(path.join(folder, 'package.json'), '{"private": true}');
   npm(root, 'pack', '--ignore-scripts', '--pack-destination', folder);
@@ -47,17 +47,17 @@ function workshop() {
 }
 
 function project(folder, name, description, decorators) {
-  const place = path.join(folder, name);
-  mkdirSync(place);
+  const projectFolder = path.join(folder, name);
+  mkdirSync(projectFolder);
   const file = `openapi${path.extname(description)}`;
-  copyFileSync(description, path.join(place, file));
+  copyFileSync(description, path.join(projectFolder, file));
   const apis = {api: {root: file, output: 'dist/bundle.yaml'}};
-  writeFileSync(path.join(place, 'redocly.yaml'), JSON.stringify({...decorators, apis}));
-  return place;
+  writeFileSync(path.join(projectFolder, 'redocly.yaml'), JSON.stringify({...decorators, apis}));
+  return projectFolder;
 }
 
 const WITH = {
-  plugins: ['apigen/redocly'],
+  plugins: ['@apigen/cli/redocly'],
   extends: ['apigen/recommended'],
   decorators: {'apigen/service-profile': {'service.name': 'api'}},
 };
@@ -67,26 +67,26 @@ const DESCRIPTIONS = {
   'GitHub, 13 MB of JSON': githubJson(),
 };
 
-const folder = workshop();
+const folder = installApigen();
 try {
   for (const [name, description] of Object.entries(DESCRIPTIONS)) {
     if (description === undefined) continue;
     const plain = project(folder, `${name.slice(0, 3)}-plain`, description, {});
     const plugin = project(folder, `${name.slice(0, 3)}-plugin`, description, WITH);
-    const starter = path.join(folder, 'node_modules', 'apigen', 'bin', 'run.js');
+    const apigen = path.join(folder, 'node_modules', '@apigen', 'cli', 'bin', 'run.js');
     print(
       `${name}, ${rounds} alternating runs`,
       alternate(
         [
           {name: 'redocly bundle', command: [process.execPath, redocly, 'bundle'], cwd: plain},
           {
-            name: 'redocly bundle with apigen/redocly',
+            name: 'redocly bundle with @apigen/cli/redocly',
             command: [process.execPath, redocly, 'bundle'],
             cwd: plugin,
           },
           {
             name: 'apigen mesh --config',
-            command: [process.execPath, starter, 'mesh', '--config', 'redocly.yaml'],
+            command: [process.execPath, apigen, 'mesh', '--config', 'redocly.yaml'],
             cwd: plugin,
           },
         ],

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `node bench/spectral.mjs [rounds]`: what apigen's ruleset adds to `spectral lint`, beside one with a single trivial rule,
-// and what of it is spent in the rules themselves. Spectral and apigen's tarball are installed outside the repository.
+// `node bench/spectral.mjs [rounds]`: compares `spectral lint` with the rulesets of apigen and with a single trivial rule,
+// and measures the rules alone. Spectral and the tarball of apigen are installed outside the repository.
 import {execFileSync} from 'node:child_process';
 import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
@@ -16,20 +16,18 @@ const rounds = Number(process.argv[2] ?? 7);
 
 const RULESETS = {
   'one trivial rule': 'rules: {trivial: {given: $.info, then: {field: title, function: truthy}}}',
-  'apigen/spectral': 'extends: ["apigen/spectral"]',
-  'apigen.spectral.yaml': 'extends: ["./node_modules/apigen/rulesets/apigen.spectral.yaml"]',
+  '@apigen/cli/spectral': 'extends: ["@apigen/cli/spectral"]',
+  'apigen.spectral.yaml': 'extends: ["./node_modules/@apigen/cli/rulesets/apigen.spectral.yaml"]',
 };
 
-/** The description with a setting in it, for without any the rules have nothing to do. */
+/** Adds a setting to the description: without one, the rules check nothing. */
 function withSettings(file, folder) {
   const description = {...JSON.parse(readFileSync(file, 'utf8')), 'x-apigen': {service: {name: 'github'}}};
   const copy = path.join(folder, 'github.json');
   writeFileSync(copy, JSON.stringify(description, null, 2));
   const started = performance.now();
   const findings = lintDescription(description, {uri: 'file:///github.json'});
-  console.log(
-    `the rules themselves: ${Math.round(performance.now() - started)} ms, ${findings.length} findings`,
-  );
+  console.log(`the rules alone: ${Math.round(performance.now() - started)} ms, ${findings.length} findings`);
   return copy;
 }
 
@@ -38,7 +36,7 @@ function install(folder) {
   writeFileSync(path.join(folder, 'package.json'), '{"private": true}');
   npm(root, 'pack', '--ignore-scripts', '--loglevel=error', '--pack-destination', folder);
   const {version} = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-  npm(folder, 'install', '--ignore-scripts', '--loglevel=error', `./apigen-${version}.tgz`, SPECTRAL);
+  npm(folder, 'install', '--ignore-scripts', '--loglevel=error', `./apigen-cli-${version}.tgz`, SPECTRAL);
 }
 
 const file = githubJson();
@@ -47,7 +45,7 @@ if (file !== undefined) {
   try {
     install(folder);
     const description = withSettings(file, folder);
-    const rivals = Object.entries(RULESETS).map(([name, text]) => {
+    const commands = Object.entries(RULESETS).map(([name, text]) => {
       const ruleset = path.join(folder, `${name.replaceAll(/\W/g, '-')}.yaml`);
       writeFileSync(ruleset, text);
       const spectral = path.join(folder, 'node_modules', '.bin', 'spectral');
@@ -57,7 +55,7 @@ if (file !== undefined) {
         cwd: folder,
       };
     });
-    print('spectral lint, GitHub, 13 MB of JSON', alternate(rivals, rounds));
+    print('spectral lint, GitHub, 13 MB of JSON', alternate(commands, rounds));
   } finally {
     rmSync(folder, {recursive: true, force: true});
   }
