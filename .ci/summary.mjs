@@ -1,4 +1,4 @@
-// Adds up jest's results of all tiers, prints `N passed, N failed`, and exits with 1 unless every step succeeded.
+// Adds up jest's results of all tiers and prints `N passed, N failed`. Exits with 1 unless all steps succeeded.
 import {readdirSync, readFileSync} from 'node:fs';
 import path from 'node:path';
 
@@ -8,7 +8,7 @@ const sum = (key) => results.reduce((total, result) => total + result[key], 0);
 
 const passed = sum('numPassedTests');
 const failedTests = sum('numFailedTests') + sum('numRuntimeErrorTestSuites');
-// A step can fail without a failed test: a linter, or a run that did not end in time.
+// A step can fail without a failed test: a linter, or a timeout.
 const failedSteps = Number(process.env.FAILED_STEPS);
 const failed = Math.max(failedTests, failedSteps);
 console.log(`${passed} passed, ${failed} failed`);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs `spectral lint` with apigen's ruleset: the pre-commit hook `apigen-lint`. `--ruleset` takes another one.
+// Runs `spectral lint` with apigen's ruleset, or the one of `--ruleset`. It is the pre-commit hook `apigen-lint`.
 import {spawn} from 'node:child_process';
 import {existsSync} from 'node:fs';
 import {createRequire} from 'node:module';
@@ -15,7 +15,7 @@ function stop(message, hint) {
   process.exit(2);
 }
 
-/** Spectral stands beside apigen, as it does in a hook's environment, or in the project. */
+/** Finds Spectral next to apigen, as in a hook's environment, or in the project. */
 function spectral() {
   for (const from of [import.meta.url, path.join(process.cwd(), 'package.json')]) {
     try {
@@ -25,26 +25,26 @@ function spectral() {
       if (error.code !== 'MODULE_NOT_FOUND') throw error;
     }
   }
-  return stop(`${CLI} is missing`, `install it beside apigen: \`npm install --save-dev ${CLI}\``);
+  return stop(`${CLI} is not installed`, `install it: \`npm install --save-dev ${CLI}\``);
 }
 
-/** Options of `spectral lint` that take the word behind them. Source: spectral-cli, `commands/lint.ts`. */
-const TAKES_WORD =
+/** Options of `spectral lint` that take a value. Source: spectral-cli, `commands/lint.ts`. */
+const TAKES_VALUE =
   /^(-[efroF]|--(encoding|format|output(\..+)?|stdin-filepath|resolver|ruleset|fail-severity))$/;
 const descriptions = args.filter(
-  (arg, index) => !arg.startsWith('-') && !TAKES_WORD.test(args[index - 1] ?? ''),
+  (arg, index) => !arg.startsWith('-') && !TAKES_VALUE.test(args[index - 1] ?? ''),
 );
 if (descriptions.length === 0) {
-  stop('no description was named', 'name the root descriptions, for example `args: [openapi.yaml]`');
+  stop('no description given', 'name the root descriptions, for example `args: [openapi.yaml]`');
 }
 const missing = descriptions.find(
   (arg) => /\.(ya?ml|json)$/i.test(arg) && !/[*?[\]{}]|:\/\//.test(arg) && !existsSync(arg),
 );
 if (missing !== undefined)
-  stop(`${missing}: no such file`, 'name the root descriptions, seen from the root of the repository');
+  stop(`${missing}: no such file`, 'name the root descriptions, relative to the root of the repository');
 
-const own = fileURLToPath(new URL('../dist/rulesets/index.js', import.meta.url));
-const chosen = args.some((arg) => /^(-r|--ruleset)/.test(arg)) ? [] : ['--ruleset', own];
+const bundled = fileURLToPath(new URL('../dist/rulesets/index.js', import.meta.url));
+const chosen = args.some((arg) => /^(-r|--ruleset)/.test(arg)) ? [] : ['--ruleset', bundled];
 const child = spawn(process.execPath, [spectral(), 'lint', ...chosen, ...args], {stdio: 'inherit'});
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('exit', (status, signal) => process.exit(status ?? 128 + constants.signals[signal ?? 'SIGTERM']));

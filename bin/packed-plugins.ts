@@ -1,5 +1,5 @@
 import {commands as HELP} from '@oclif/plugin-help';
-// The package exports an empty object only, so its commands are reached by their files.
+// The package exports only an empty object, so its commands are imported by file.
 import Create from '../node_modules/@oclif/plugin-autocomplete/lib/commands/autocomplete/create.js';
 import Autocomplete from '../node_modules/@oclif/plugin-autocomplete/lib/commands/autocomplete/index.js';
 import Script from '../node_modules/@oclif/plugin-autocomplete/lib/commands/autocomplete/script.js';
@@ -7,7 +7,7 @@ import Version from '../node_modules/@oclif/plugin-version/lib/commands/version.
 import manifest from '../package.json' with {type: 'json'};
 import tracerManifest from '../plugins/tracer/package.json' with {type: 'json'};
 import {embedFiles, COMMANDS as TRACER} from '../plugins/tracer/src/index.ts';
-import AutocompleteFish from '../src/commands/autocomplete-fish.ts';
+import AutocompleteFish from '../src/commands/completion/autocomplete-fish.ts';
 import {COMMANDS as APIGEN} from '../src/commands/index.ts';
 import {embedShippedFiles} from '../src/io/shipped-files.ts';
 import {embeddedFile, embeddedFiles} from './embedded-files.ts';
@@ -44,7 +44,7 @@ const TRACER_CLIENT: PackedPlugin['commands'] = Object.fromEntries(
 
 const NO_PLUGINS = {plugins: NoPlugins, 'plugins:install': NoPlugins, 'plugins:link': NoPlugins};
 
-/** The plugins of each program; the first one is its root and says what it is called. */
+/** The plugins of each program. The first one is its root, with the program's name. */
 export const PACKED = {
   apigen: [
     {
@@ -71,7 +71,7 @@ export const PACKED = {
       pjson: {
         name: 'tracer',
         version,
-        description: 'Client of the trace-testing tool: install it on a cluster, see its state, open it',
+        description: 'Client of the trace-testing tool: install it on a cluster, see its status, open it',
         oclif: {
           bin: 'tracer',
           dirname: 'tracer',
@@ -85,8 +85,8 @@ export const PACKED = {
   ],
 } satisfies Record<string, readonly PackedPlugin[]>;
 
-/** Gives the commands the files that they ship with; for executables, which hold them inside. */
-export function embedFilesInside(): void {
+/** Makes the commands read the files that are compiled into the executable. */
+export function useEmbeddedFiles(): void {
   embedShippedFiles(embeddedFile);
   embedFiles({
     chart: embeddedFiles('chart'),

@@ -1,7 +1,7 @@
 import {arch, platform} from 'node:os';
 import manifest from '../package.json' with {type: 'json'};
 
-/** Answers `--version` as oclif does, without loading oclif, which takes four times as long as all the rest. */
+/** Prints the answer to `--version` as oclif does, and returns whether that was asked. Loading oclif would take four times as long. */
 export function printVersion(name: string, args: readonly string[]): boolean {
   if (args.length !== 1 || args[0] !== '--version') return false;
   process.stdout.write(`${name}/${manifest.version} ${platform()}-${arch()} node-${process.version}\n`);

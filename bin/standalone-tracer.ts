@@ -4,11 +4,11 @@ import {printVersion} from './print-version.ts';
 const args = process.argv.slice(2);
 if (!printVersion('tracer', args)) {
   prepareForOclif();
-  const [{execute}, {packedOptions}, {PACKED, embedFilesInside}] = await Promise.all([
+  const [{execute}, {packedOptions}, {PACKED, useEmbeddedFiles}] = await Promise.all([
     import('@oclif/core'),
     import('./packed-options.ts'),
     import('./packed-plugins.ts'),
   ]);
-  embedFilesInside();
+  useEmbeddedFiles();
   await execute({args, loadOptions: await packedOptions(PACKED.tracer)});
 }

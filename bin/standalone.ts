@@ -4,11 +4,11 @@ import {printVersion} from './print-version.ts';
 const args = process.argv.slice(2);
 if (!printVersion('apigen', args)) {
   await main(args, async () => {
-    const [{packedOptions}, {PACKED, embedFilesInside}] = await Promise.all([
+    const [{packedOptions}, {PACKED, useEmbeddedFiles}] = await Promise.all([
       import('./packed-options.ts'),
       import('./packed-plugins.ts'),
     ]);
-    embedFilesInside();
+    useEmbeddedFiles();
     return packedOptions(PACKED.apigen);
   });
 }

@@ -1,12 +1,12 @@
-import {thisPlatform} from './bun-runtimes.ts';
-import {compile} from './executables.ts';
-import {makeExtras} from './extras.ts';
-import {PROGRAMS, release} from './product.ts';
+import {thisPlatform} from './executables/bun.ts';
+import {compile} from './executables/compile.ts';
+import {makeExtras} from './executables/extras.ts';
+import {PROGRAMS, readRelease} from './product.ts';
 
-/** Makes the executables of this machine only: `node release/run.mjs executable [folder]`. */
-const made = await release(process.argv[2]);
+/** Makes the executables for this machine only: `node release/run.mjs executable [folder]`. */
+const release = await readRelease(process.argv[2]);
 for (const program of PROGRAMS) {
-  const {file} = await compile(program, thisPlatform(), made);
-  await makeExtras(program, file, made);
+  const {file} = await compile(program, thisPlatform(), release);
+  await makeExtras(program, file, release);
   process.stdout.write(`${file}\n`);
 }

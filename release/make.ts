@@ -1,79 +1,80 @@
 import {mkdir, rm} from 'node:fs/promises';
-import {archive} from './archives.ts';
-import {thisPlatform} from './bun-runtimes.ts';
-import {chartRepository} from './chart-repository.ts';
-import {writeChecksums} from './checksums.ts';
-import {compile} from './executables.ts';
-import {makeExtras} from './extras.ts';
-import {homebrewFormulas} from './homebrew.ts';
-import {installScripts} from './install-scripts.ts';
-import {linuxPackages} from './linux-packages.ts';
-import {npmTarballs} from './npm-tarballs.ts';
-import {aptRepository, yumRepository} from './package-repositories.ts';
-import {layOutPages} from './pages.ts';
-import {PLATFORMS, platformSuffix} from './platforms.ts';
-import {PROGRAMS, type Program, type Release, release} from './product.ts';
-import {inTurns} from './program.ts';
-import {writeSbom} from './sbom.ts';
-import {openSigner} from './signing.ts';
+import {thisPlatform} from './executables/bun.ts';
+import {compile} from './executables/compile.ts';
+import {makeExtras} from './executables/extras.ts';
+import {PLATFORMS, platformSuffix} from './executables/platforms.ts';
+import {archive} from './packages/archives.ts';
+import {writeChecksums} from './packages/checksums.ts';
+import {copyInstallScripts} from './packages/install-scripts.ts';
+import {linuxPackages} from './packages/linux-packages.ts';
+import {npmTarballs} from './packages/npm-tarballs.ts';
+import {writeSbom} from './packages/sbom.ts';
+import {PROGRAMS, type Program, type Release, readRelease} from './product.ts';
+import {aptRepository} from './repositories/apt.ts';
+import {chartRepository} from './repositories/chart-repository.ts';
+import {homebrewFormulas} from './repositories/homebrew.ts';
+import {layOutPages} from './repositories/pages.ts';
+import {openSigner} from './repositories/signing.ts';
+import {yumRepository} from './repositories/yum.ts';
+import {runConcurrently} from './run-program.ts';
 
-const say = (text: string) => process.stdout.write(`${text}\n`);
+const print = (text: string) => process.stdout.write(`${text}\n`);
 
-/** Everything of one program: executables, archives and packages for all platforms, this machine's first since it says what goes beside it. */
-async function makeProgram(program: Program, made: Release): Promise<void> {
-  const own = await compile(program, thisPlatform(), made);
-  const extras = await makeExtras(program, own.file, made);
+/** Makes executables, archives and packages of one program for all platforms. The executable for this machine comes first, because it prints the completions. */
+async function makeProgram(program: Program, release: Release): Promise<void> {
+  const own = await compile(program, thisPlatform(), release);
+  const extras = await makeExtras(program, own.file, release);
   const jobs = PLATFORMS.map((platform) => async () => {
-    const executable = platform === own.platform ? own : await compile(program, platform, made);
-    await archive(executable, extras, made);
-    if (platform.os === 'linux' && !platform.libc) await linuxPackages(executable, extras, made);
-    say(`  ${program.name} ${platformSuffix(platform)}`);
+    const executable = platform === own.platform ? own : await compile(program, platform, release);
+    await archive(executable, extras, release);
+    if (platform.os === 'linux' && !platform.libc) await linuxPackages(executable, extras, release);
+    print(`  ${program.name} ${platformSuffix(platform)}`);
   });
-  await inTurns(jobs);
+  await runConcurrently(jobs);
 }
 
-async function repositories(made: Release): Promise<void> {
+async function makePrograms(release: Release): Promise<void> {
+  await rm(release.folder, {recursive: true, force: true});
+  await mkdir(release.folder, {recursive: true});
+  for (const program of PROGRAMS) await makeProgram(program, release);
+}
+
+async function makeFiles(release: Release): Promise<void> {
+  await npmTarballs(release);
+  await writeSbom(release);
+  await copyInstallScripts(release);
+  await writeChecksums(release);
+  print('  npm packages, bill of materials, install scripts, checksums');
+}
+
+async function makeRepositories(release: Release): Promise<void> {
   const signer = await openSigner();
   try {
-    await aptRepository(made, signer);
-    await yumRepository(made, signer);
+    await aptRepository(release, signer);
+    await yumRepository(release, signer);
   } finally {
     await signer?.close();
   }
-  say(
-    signer
-      ? '  apt and yum repositories, signed'
-      : '  apt and yum repositories, unsigned: APIGEN_SIGNING_KEY is not set',
-  );
-  await homebrewFormulas(made);
-  await chartRepository(made);
-  await layOutPages(made);
-  say('  Homebrew formulas, chart repository, pages');
+  print(`  apt and yum repositories, ${signer ? 'signed' : 'unsigned: APIGEN_SIGNING_KEY is not set'}`);
+  await homebrewFormulas(release);
+  await chartRepository(release);
+  await layOutPages(release);
+  print('  Homebrew formulas, chart repository, pages');
 }
 
-/** The parts of a release, in the order in which they need each other. */
-const STEPS: Readonly<Record<string, (made: Release) => Promise<void>>> = {
-  programs: async (made) => {
-    await rm(made.folder, {recursive: true, force: true});
-    await mkdir(made.folder, {recursive: true});
-    for (const program of PROGRAMS) await makeProgram(program, made);
-  },
-  files: async (made) => {
-    await npmTarballs(made);
-    await writeSbom(made);
-    await installScripts(made);
-    await writeChecksums(made);
-    say('  npm packages, bill of materials, install scripts, checksums');
-  },
-  repositories,
+/** The steps of a release, in their order: a later one reads the files of the earlier ones. */
+const STEPS: Readonly<Record<string, (release: Release) => Promise<void>>> = {
+  programs: makePrograms,
+  files: makeFiles,
+  repositories: makeRepositories,
 };
 
-/** `node release/run.mjs make [step...]`: all steps, or those named, on what the others left. */
-const made = await release();
-const steps = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(STEPS);
-say(`release ${made.version} in ${made.folder}`);
-for (const step of steps) {
-  const run = STEPS[step];
-  if (!run) throw new Error(`there is no step ${step}; there are ${Object.keys(STEPS).join(', ')}`);
-  await run(made);
+/** `node release/run.mjs make [step...]`: all steps, or only those named, with the files that earlier runs left. */
+const release = await readRelease();
+const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(STEPS);
+print(`release ${release.version} in ${release.folder}`);
+for (const name of names) {
+  const step = STEPS[name];
+  if (!step) throw new Error(`unknown step "${name}": expected one of ${Object.keys(STEPS).join(', ')}`);
+  await step(release);
 }

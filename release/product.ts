@@ -1,20 +1,20 @@
 import {readFileSync} from 'node:fs';
 import path from 'node:path';
-import {output} from './program.ts';
+import {output} from './run-program.ts';
 
-/** The repository's root: the scripts are run from there by npm. */
+/** The repository's root: npm runs the scripts there. */
 export const ROOT = process.cwd();
 
-/** Where a package says that it comes from; `write-addresses` writes the real address over it. */
+/** The homepage in every package. `write-addresses` replaces it by the real address. */
 export const HOMEPAGE = 'https://get.apigen.example';
 
-/** Who answers for the packages; the install script knows ours by the word `apigen` in it. */
+/** The maintainer of the packages. The install script recognises our packages by the word `apigen` in it. */
 export const MAINTAINER = 'The apigen developers <apigen@apigen.example>';
 
-/** One of the programs that are released, each as a single executable. */
+/** A program that is released as a single executable. */
 export interface Program {
   readonly name: 'apigen' | 'tracer';
-  /** Where it starts, from the root. */
+  /** The file with its entry point, relative to the root. */
   readonly entry: string;
   readonly summary: string;
   readonly description: string;
@@ -24,30 +24,30 @@ export const PROGRAMS: readonly Program[] = [
   {
     name: 'apigen',
     entry: 'bin/standalone.ts',
-    summary: 'make a service mesh follow an OpenAPI description',
+    summary: 'configure a service mesh from an OpenAPI description',
     description:
-      'Reads an OpenAPI description and writes the ServiceProfile of a service mesh: routes and timeouts.',
+      'Reads an OpenAPI description and writes a ServiceProfile for the service mesh, with routes and timeouts.',
   },
   {
     name: 'tracer',
     entry: 'bin/standalone-tracer.ts',
-    summary: 'install and look after the trace-testing tool on a cluster',
+    summary: 'install and manage the trace-testing tool on a cluster',
     description:
-      'Client of the trace-testing tool: installs it on a Kubernetes cluster, shows its state, opens its pages.',
+      'Client of the trace-testing tool: installs it on a Kubernetes cluster, shows its status, opens its pages.',
   },
 ];
 
-/** What every part of one release shares. */
+/** What all steps of a release share. */
 export interface Release {
   readonly version: string;
-  /** The commit's time in seconds: every time stamp in what is made. */
+  /** The time of the commit in seconds since 1970: the timestamp of every file that is made. */
   readonly epoch: number;
-  /** Where all of it goes. */
+  /** The folder that gets all files. */
   readonly folder: string;
 }
 
-/** The version of package.json, the time of the commit (`SOURCE_DATE_EPOCH` wins over git) and the folder `dist/release`. */
-export async function release(folder = path.join(ROOT, 'dist', 'release')): Promise<Release> {
+/** Returns the version of package.json, the time of the commit (`SOURCE_DATE_EPOCH` overrides it) and the folder, by default `dist/release`. */
+export async function readRelease(folder = path.join(ROOT, 'dist', 'release')): Promise<Release> {
   const {version} = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
   const epoch = Number(process.env.SOURCE_DATE_EPOCH ?? (await output('git', ['log', '-1', '--format=%ct'])));
   return {version: String(version), epoch, folder};

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs a script of this folder, `node release/run.mjs make [args]`: bundled first, since Node 20 cannot run TypeScript.
+// Runs a script of this folder: `node release/run.mjs make [arguments]`. It is bundled first, since Node 20 cannot run TypeScript.
 import path from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 import {build} from 'esbuild';
@@ -19,4 +19,10 @@ await build({
   logLevel: 'warning',
 });
 process.argv = [process.execPath, outfile, ...args];
-await import(pathToFileURL(outfile).href);
+try {
+  await import(pathToFileURL(outfile).href);
+} catch (error) {
+  if (process.env.DEBUG || !(error instanceof Error)) throw error;
+  process.stderr.write(`${error.message}\n    set DEBUG=1 for the stack trace\n`);
+  process.exitCode = 1;
+}

@@ -1,17 +1,17 @@
 import {readFile, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {ROOT} from './product.ts';
-import {output} from './program.ts';
+import {output} from './run-program.ts';
 
-/** The addresses that stand in the repository, which exist nowhere, longest first. */
-const STAND_INS = [
+/** The placeholders for addresses in the repository, longest first. */
+const PLACEHOLDERS = [
   'https://get.apigen.example/releases',
   'https://get.apigen.example',
-  'apigen/tap',
+  'apigen--example/tap',
 ] as const;
 
 /**
- * Writes the real addresses over the stand-ins, in scripts, sources and docs alike, before a release is built:
+ * Replaces the placeholders by the real addresses, in scripts, sources and docs, before a release is built:
  * `node release/run.mjs write-addresses <pages> <releases> <tap>`, for example
  * `https://example.github.io/apigen https://github.com/example/apigen/releases example/tap`.
  */
@@ -19,7 +19,7 @@ async function writeAddresses(pages: string, releases: string, tap: string): Pro
   const real = [releases, pages, tap].map((address) => address.replace(/\/$/, ''));
   const listed = await output(
     'git',
-    ['grep', '--files-with-matches', ...STAND_INS.flatMap((text) => ['-e', text])],
+    ['grep', '--files-with-matches', ...PLACEHOLDERS.flatMap((text) => ['-e', text])],
     {cwd: ROOT},
   );
   const files = listed
@@ -27,8 +27,8 @@ async function writeAddresses(pages: string, releases: string, tap: string): Pro
     .filter((file) => file === 'release/product.ts' || !/^(release|test|\.github)\//.test(file));
   for (const file of files) {
     const text = await readFile(path.join(ROOT, file), 'utf8');
-    const written = STAND_INS.reduce(
-      (done, standIn, index) => done.replaceAll(standIn, real[index] ?? standIn),
+    const written = PLACEHOLDERS.reduce(
+      (done, placeholder, index) => done.replaceAll(placeholder, real[index] ?? placeholder),
       text,
     );
     await writeFile(path.join(ROOT, file), written);
@@ -38,7 +38,7 @@ async function writeAddresses(pages: string, releases: string, tap: string): Pro
 
 const PACKAGES = ['.', 'plugins/tracer'] as const;
 
-/** Names the repository in the npm packages: npm takes a provenance only where it is the one that the workflow ran in. */
+/** Writes `repository` into the npm packages: npm accepts a provenance only if it is the repository of the workflow. */
 async function writeRepository(url: string): Promise<void> {
   for (const directory of PACKAGES) {
     const file = path.join(ROOT, directory, 'package.json');

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What action.yml runs: fetches the executable of a release, checks it against the release's checksums, and starts `apigen mesh`.
-# No Node, no token and no write access is needed. Values come by the environment: nothing in them is taken for a command.
+# Run by action.yml: downloads the executable of a release, verifies its checksum, and runs `apigen mesh`. It needs neither Node nor a
+# token nor write access. Inputs come from the environment, so that the shell never interprets them.
 set -euo pipefail
 
 fail() {
@@ -12,35 +12,35 @@ case $RUNNER_OS in
   Linux) os=linux ;;
   macOS) os=darwin ;;
   Windows) os=windows ;;
-  *) fail "there is no build of apigen for $RUNNER_OS" ;;
+  *) fail "unsupported operating system $RUNNER_OS" ;;
 esac
 case $RUNNER_ARCH in
   X64) platform=${os}_amd64 ;;
   ARM64) platform=${os}_arm64 ;;
-  *) fail "there is no build of apigen for the processor $RUNNER_ARCH" ;;
+  *) fail "unsupported processor $RUNNER_ARCH" ;;
 esac
-# A job may run in a container of Alpine.
+# A job may run in an Alpine container.
 if [ "$os" = linux ]; then
   case $(ldd --version 2>&1 || :) in *musl*) platform=${platform}_musl ;; esac
 fi
 
 version=${APIGEN_VERSION#v}
-# The action's own: who pins the one has pinned the other.
+# By default the version of the action, so that pinning the action pins the executable.
 if [ -z "$version" ]; then version=$(sed -n 's/^  "version": "\(.*\)",$/\1/p' "$GITHUB_ACTION_PATH/package.json"); fi
-case $version in *[!0-9A-Za-z.+-]*) fail "version '$APIGEN_VERSION' is none: it looks like 1.2.3" ;; esac
+case $version in *[!0-9A-Za-z.+-]*) fail "invalid version '$APIGEN_VERSION': expected a version such as 1.2.3" ;; esac
 
 home=$PWD
 folder=$(mktemp -d "$RUNNER_TEMP/apigen.XXXXXX")
 trap 'rm -rf "$folder"' EXIT
-# Names without folders: tar takes the colon of a Windows path for a host.
+# Use names without folders, because tar takes the colon of a Windows path for a host.
 cd "$folder"
 file=apigen_${version}_$platform.tar.gz
 for name in checksums.txt "$file"; do
   curl --fail --silent --show-error --location --retry 3 --output "$name" "$APIGEN_RELEASES/download/v$version/$name" ||
-    fail "cannot download $APIGEN_RELEASES/download/v$version/$name: is there a release $version?"
+    fail "cannot download $APIGEN_RELEASES/download/v$version/$name: does release $version exist?"
 done
 if command -v sha256sum >/dev/null; then check=(sha256sum --check); else check=(shasum -a 256 --check); fi
-grep " [ *]$file\$" checksums.txt | "${check[@]}" >/dev/null || fail "$file is not what its release says it is"
+grep " [ *]$file\$" checksums.txt | "${check[@]}" >/dev/null || fail "$file does not match its checksum"
 tar -xzf "$file"
 cd "$home"
 
@@ -51,5 +51,5 @@ while IFS= read -r argument; do
   if [ -n "$argument" ]; then arguments+=("$argument"); fi
 done <<<"$APIGEN_ARGS"
 echo "profile=${APIGEN_OUT:-$APIGEN_CHECK}" >>"$GITHUB_OUTPUT"
-# Git's bash on Windows would take `--path.base=/api` for a path of its own.
+# Without this, bash of Git for Windows would convert `/api` in `--path.base=/api` to a Windows path.
 MSYS_NO_PATHCONV=1 "$folder/apigen" mesh "${arguments[@]}"

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // `node scripts/pack-plugin.mjs <folder>`: packs @apigen/plugin-tracer as it is published, and prints the tarball's name.
-// Published, it says which oclif it needs. In the repository it does not: the copy that is bundled with apigen takes
-// apigen's, and npm would take a package that a bundled one asks for as bundled too, and leave its folder empty wherever
-// it does not stand at the top (`npm install --global`).
+// The published package has oclif as a peer dependency. The one in the repository has not: the copy bundled with @apigen/cli uses
+// oclif of @apigen/cli. npm treats the peer dependencies of a bundled package as bundled too, and would leave their folders
+// empty with `npm install --global`.
 import {spawnSync} from 'node:child_process';
 import {cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';

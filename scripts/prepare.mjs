@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// npm runs this after installing: it builds where nothing is built yet, so that the repository itself can be installed as
-// a package, as pre-commit does. Where somebody left the development packages out, it leaves all as it is.
+// npm runs this after installing. It builds if nothing is built yet, so that the repository can be installed as a package, as
+// pre-commit does. Without the development dependencies it does nothing.
 import {spawnSync} from 'node:child_process';
 import {existsSync} from 'node:fs';
 import path from 'node:path';
@@ -16,20 +16,20 @@ function run(command, args, env = process.env) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** What `npm install --global` hands down would make the inner npm install globally too. */
-function withoutPlace(env) {
+/** Removes the settings of `npm install --global`, with which the inner npm would install globally too. */
+function withoutGlobalInstall(env) {
   return Object.fromEntries(
     Object.entries(env).filter(([name]) => !/^npm_config_(global|location|prefix|local_prefix)$/i.test(name)),
   );
 }
 
 if (!has('dist', '.built')) {
-  // `npm install --global git+…` prepares a clone without installing anything in it.
+  // `npm install --global git+…` runs this in a clone without node_modules.
   if (!has('node_modules')) {
     run(
       'npm',
       ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
-      withoutPlace(process.env),
+      withoutGlobalInstall(process.env),
     );
   }
   if (has('node_modules', 'typescript') && has('node_modules', 'esbuild')) {

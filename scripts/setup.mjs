@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Installs and builds what is missing or older than its sources, and nothing else: a second run does no set-up again.
+// Installs the dependencies and builds, each only if it is missing or older than its sources.
 import {spawnSync} from 'node:child_process';
 import {existsSync, readdirSync, statSync} from 'node:fs';
 import path from 'node:path';
@@ -12,33 +12,32 @@ const modified = (file) => (existsSync(file) ? statSync(file).mtimeMs : 0);
 const SOURCES = ['src', 'bin', 'plugins', 'rulesets', 'scripts', 'package.json', 'tsconfig.json'];
 const NOT_SOURCES = new Set(['node_modules', 'dist']);
 
+/** The latest change below a file or folder. A folder's own time shows that a file was removed. */
 function newest(file) {
   if (!existsSync(file)) return 0;
   const stat = statSync(file);
   if (!stat.isDirectory()) return stat.mtimeMs;
   return readdirSync(file)
     .filter((name) => !NOT_SOURCES.has(name))
-    .reduce((time, name) => Math.max(time, newest(path.join(file, name))), 0);
+    .reduce((time, name) => Math.max(time, newest(path.join(file, name))), stat.mtimeMs);
 }
 
 function run(command, args) {
-  // Everything that set-up says goes to standard error: standard output belongs to the command that follows.
+  // Standard output belongs to the command that follows.
   const {status, error} = spawnSync(command, args, {
     cwd: root,
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',
   });
   if (error || status !== 0) {
-    process.stderr.write(
-      `set-up stopped: \`${command} ${args.join(' ')}\` failed${error ? `: ${error.message}` : ''}\n`,
-    );
+    process.stderr.write(`\`${command} ${args.join(' ')}\` failed${error ? `: ${error.message}` : ''}\n`);
     process.exit(status || 1);
   }
 }
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
-  process.stderr.write(`apigen needs Node 20.19 or newer; this is ${process.versions.node}\n`);
+  process.stderr.write(`unsupported Node ${process.versions.node}: apigen needs Node 20.19 or newer\n`);
   process.exit(1);
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npm start`: sets up what is missing, then runs `apigen mesh` with the user's flags, by default on the petstore example.
+// `npm start`: installs and builds if needed, then runs `apigen mesh` with the user's flags, by default on the petstore example.
 import {spawnSync} from 'node:child_process';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
@@ -9,7 +9,7 @@ await import('./setup.mjs');
 
 const given = process.argv.slice(2);
 const args = given.length > 0 ? given : ['-i', path.join(root, 'examples', 'petstore.yaml')];
-// npm runs scripts in the package's folder; the user's relative paths are seen from where npm was called.
+// npm runs scripts in the package's folder. The user's relative paths are relative to where npm was called.
 const {status} = spawnSync(process.execPath, [path.join(root, 'bin', 'run.js'), 'mesh', ...args], {
   cwd: process.env.INIT_CWD ?? process.cwd(),
   stdio: 'inherit',

@@ -11,12 +11,12 @@ const lock: {readonly packages: Readonly<Record<string, Locked>>} = JSON.parse(
 );
 const packages = Object.entries(lock.packages);
 
-test('package-lock.json names no address of a registry', () => {
+test('package-lock.json has no addresses of a registry', () => {
   const addresses = packages.filter(([, {resolved}]) => resolved !== undefined && /^https?:/.test(resolved));
   expect(addresses).toEqual([]);
 });
 
-/** Where npm looks for `name` from the folder of a package: in its own node_modules, then in those above. */
+/** Whether npm finds `name` from the folder of a package: in its own node_modules, then in those above. */
 function isLocked(folder: string, name: string): boolean {
   const inner = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`;
   if (inner in lock.packages) return true;
@@ -27,7 +27,7 @@ function isLocked(folder: string, name: string): boolean {
   );
 }
 
-test('package-lock.json holds the optional packages of every platform', () => {
+test('package-lock.json has the optional packages of every platform', () => {
   const wanted = packages.flatMap(([folder, {optionalDependencies = {}}]) =>
     Object.keys(optionalDependencies).map((name) => ({folder, name})),
   );

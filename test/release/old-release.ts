@@ -1,12 +1,13 @@
 import {chmod, mkdir, writeFile} from 'node:fs/promises';
 import path from 'node:path';
-import {archive} from '../../release/archives.ts';
-import {writeChecksums} from '../../release/checksums.ts';
-import {linuxPackages} from '../../release/linux-packages.ts';
-import {aptRepository, yumRepository} from '../../release/package-repositories.ts';
-import {PLATFORMS} from '../../release/platforms.ts';
+import {PLATFORMS} from '../../release/executables/platforms.ts';
+import {archive} from '../../release/packages/archives.ts';
+import {writeChecksums} from '../../release/packages/checksums.ts';
+import {linuxPackages} from '../../release/packages/linux-packages.ts';
 import {PROGRAMS} from '../../release/product.ts';
-import type {Signer} from '../../release/signing.ts';
+import {aptRepository} from '../../release/repositories/apt.ts';
+import type {Signer} from '../../release/repositories/signing.ts';
+import {yumRepository} from '../../release/repositories/yum.ts';
 
 export const OLD_VERSION = '0.0.9';
 
@@ -14,30 +15,30 @@ export interface OldRelease {
   readonly version?: string;
   /** Signs the repositories. */
   readonly signer?: Signer | undefined;
-  /** The program in it. */
-  readonly standIn?: string;
+  /** The text of the program. */
+  readonly program?: string;
 }
 
 /**
- * Makes an older release of `tracer` for Linux on amd64, with its repositories. Its packages are made as all are; only the program in them is
- * a stand-in of two lines, since an older one is not to be had.
+ * Makes an older release of `tracer` for Linux on amd64, with its repositories, by the same code as a real one. Only the program is a shell script of
+ * two lines, because there is no older one.
  */
 export async function makeOldRelease(
   folder: string,
   {
     version = OLD_VERSION,
     signer,
-    standIn = `#!/bin/sh\necho "tracer/${version} stand-in"\n`,
+    program: text = `#!/bin/sh\necho "tracer/${version} fake"\n`,
   }: OldRelease = {},
 ): Promise<void> {
   const program = PROGRAMS.find(({name}) => name === 'tracer');
   const platform = PLATFORMS.find(({os, arch, libc}) => os === 'linux' && arch === 'amd64' && !libc);
-  if (!program || !platform) throw new Error('the tables of the release have changed');
+  if (!program || !platform) throw new Error('the tables of the release lack tracer or linux_amd64');
   const release = {version, epoch: 1_700_000_000, folder};
   const executable = {program, platform, file: path.join(folder, 'executables', 'tracer', 'tracer')};
   const extras = path.join(folder, 'executables', 'extras');
   await mkdir(path.dirname(executable.file), {recursive: true});
-  await writeFile(executable.file, standIn);
+  await writeFile(executable.file, text);
   await chmod(executable.file, 0o755);
   for (const file of [
     'man/tracer.1.gz',

@@ -3,31 +3,31 @@ import {stat} from 'node:fs/promises';
 import {createServer, type ServerResponse} from 'node:http';
 import path from 'node:path';
 
-/** Answers a request in the place of the site. */
+/** Answers a request instead of the site. */
 export type Answer = (response: ServerResponse, file: string) => void;
 
 export interface ReleaseSite {
   /** `http://127.0.0.1:<port>`, without a path. */
   readonly url: string;
-  /** The paths that were asked for. */
-  readonly asked: string[];
+  /** The paths that were requested. */
+  readonly requested: string[];
   close(): Promise<void>;
 }
 
 const RELEASE_PATHS = /^\/releases\/(?:latest\/download|download\/v[^/]+)\/(.+)$/;
 
 /**
- * Serves release folders on loopback, as the addresses of a release lay them out: `/<name>/releases/latest/download/<file>`,
- * `/<name>/deb/…`, `/<name>/rpm/…`. `faults` answers in the place of files whose name it has.
+ * Serves release folders on loopback, with the paths of a release: `/<name>/releases/latest/download/<file>`, `/<name>/deb/…`, `/<name>/rpm/…`.
+ * `faults` answers requests for the file names in it.
  */
 export async function startSite(
   folders: Readonly<Record<string, string>>,
   faults: Readonly<Record<string, Answer>> = {},
 ): Promise<ReleaseSite> {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const server = createServer((request, response) => {
     const [, name = '', rest = ''] = /^\/([^/]+)(\/.*)$/.exec(request.url ?? '') ?? [];
-    asked.push(request.url ?? '');
+    requested.push(request.url ?? '');
     const inside = RELEASE_PATHS.exec(rest)?.[1] ?? rest;
     const file = path.join(folders[name] ?? '/nowhere', path.normalize(inside));
     const fault = faults[path.basename(file)];
@@ -42,7 +42,7 @@ export async function startSite(
       server.close(() => resolve());
       server.closeAllConnections();
     });
-  return {url: `http://127.0.0.1:${port}`, asked, close};
+  return {url: `http://127.0.0.1:${port}`, requested, close};
 }
 
 async function send(response: ServerResponse, file: string): Promise<void> {

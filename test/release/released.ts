@@ -4,15 +4,15 @@ import path from 'node:path';
 /** The repository. */
 export const ROOT = path.join(import.meta.dirname, '..', '..');
 
-/** What `npm run release` made; `npm run test:release` makes it first. */
+/** The folder that `npm run release` made. */
 export const RELEASED = path.join(ROOT, 'dist', 'release');
 
-/** The version of all that was made. */
+/** The version of the release. */
 export const VERSION: string = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')).version;
 
 export const NAMES = ['apigen', 'tracer'] as const;
 
-/** The files of the release, sorted, without the folders beside them. */
+/** The files of the release, sorted, without folders. */
 export function releasedFiles(): string[] {
   return readdirSync(RELEASED, {withFileTypes: true})
     .filter((entry) => entry.isFile())

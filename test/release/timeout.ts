@@ -1,4 +1,4 @@
 import {jest} from '@jest/globals';
 
-// Packages of 50 MB are unpacked here; on a busy machine that takes a while.
+// Unpacking packages of 50 MB takes long on a busy machine.
 jest.setTimeout(300_000);

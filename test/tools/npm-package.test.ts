@@ -76,17 +76,17 @@ describe('installed in an empty project', () => {
     const {status, stdout} = run(path.join(project, 'node_modules', '.bin', name), '--version');
     expect({status, stdout}).toEqual({
       status: 0,
-      stdout: expect.stringMatching(`^@apigen/cli/${version} `),
+      stdout: expect.stringMatching(`^apigen/${version} `),
     });
   });
 
   it('is a library', () => {
     const code = `
-      import {generateServiceProfile, settingsSchema} from '@apigen/cli';
+      import {generate, settingsSchema} from '@apigen/cli';
       import {readDescription} from '@apigen/cli/io';
       import schema from '@apigen/cli/schema.json' with {type: 'json'};
       const description = await readDescription('openapi.yaml');
-      const {problems} = generateServiceProfile(description.document, {...description, settings: {'service.name': 'a'}});
+      const {problems} = generate(description.document, {...description, settings: {'service.name': 'a'}});
       console.log(JSON.stringify({problems, same: JSON.stringify(schema) === JSON.stringify(settingsSchema())}));`;
     writeFileSync(path.join(project, 'library.js'), code);
     const {stdout} = run(process.execPath, '--no-warnings', path.join(project, 'library.js'));

@@ -12,7 +12,7 @@ const env = {
   XDG_DATA_HOME: path.join(folder, 'data'),
   XDG_CACHE_HOME: path.join(folder, 'cache'),
   XDG_CONFIG_HOME: path.join(folder, 'config'),
-  // No tool can be found, so that nothing but the command itself speaks.
+  // Without other programs, so that only the command prints.
   PATH: folder,
 };
 const apigen = (...args: string[]) => startCli(args, {env});
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, {recursive: true}));
 
-it('stands in place of the bundled one, with a copy of oclif of its own', async () => {
+it('replaces the bundled plugin, with its own copy of oclif', async () => {
   expect(await apigen('plugins')).toMatchObject({
     status: 0,
     stdout: expect.stringContaining('@apigen/plugin-tracer 0.1.0'),
@@ -54,7 +54,7 @@ it.each([
     want: {
       status: 2,
       stderr:
-        'Error: --namespace is "X": give a name of at most 63 lower-case letters, digits and "-", for example tracer\nSee more help with --help\n',
+        'Error: invalid --namespace "X": expected at most 63 lower-case letters, digits and "-"\nSee more help with --help\n',
     },
   },
   {
@@ -63,20 +63,20 @@ it.each([
     want: {status: 2, stderr: 'Error: Nonexistent flag: --bogus\nSee more help with --help\n'},
   },
   {
-    name: 'a tool that is not there',
+    name: 'a missing tool',
     args: ['install'],
     want: {
       status: 1,
       stderr:
-        'Error: helm was not found: install it (https://helm.sh/docs/intro/install/), make sure that it is on PATH, and run this again\n',
+        'Error: helm not found: install it (https://helm.sh/docs/intro/install/) and make sure that it is on PATH\n',
     },
   },
-])('tells $name in its own words and no others', async ({args, want}) => {
+])('reports $name, without other output', async ({args, want}) => {
   const {status, stderr} = await apigen('tracer', ...args);
   expect({status, stderr}).toEqual(want);
 });
 
-it('tells a failure as JSON', async () => {
+it('reports a failure as JSON', async () => {
   const {status, stdout, stderr} = await apigen('tracer', 'install', '--json');
   expect({status, stderr, exitCode: JSON.parse(stdout).error.exitCode}).toEqual({
     status: 1,

@@ -12,7 +12,7 @@ let work = '';
 let user = '';
 let preCommit = '';
 
-/** pre-commit from PyPI, in an environment of its own that later runs find again. */
+/** Installs pre-commit from PyPI in a virtual environment that later runs reuse. */
 function installPreCommit(): string {
   const caches = process.env.XDG_CACHE_HOME || path.join(homedir(), '.cache');
   const folder = path.join(caches, 'apigen', `pre-commit-${PRE_COMMIT}`);
@@ -31,7 +31,7 @@ const IDENTITY = {
   GIT_COMMITTER_EMAIL: 'author@example.com',
 };
 
-/** Without what a git hook, in which the tests may run, says of another repository. */
+/** The environment without the variables of git, which a git hook that runs the tests may have set. */
 function environment() {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'));
   return {
@@ -57,7 +57,7 @@ function commit(message: string): {status: number | null; output: string} {
   return git(user, 'commit', '--message', message);
 }
 
-/** The repository as it is in the work tree, committed: pre-commit clones what it installs. */
+/** Commits a copy of the work tree, because pre-commit clones what it installs. */
 function snapshot(folder: string): string {
   const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
@@ -147,23 +147,23 @@ beforeAll(() => {
 afterAll(() => rmSync(work, {recursive: true, force: true}));
 
 const LINT = 'lint x-apigen............................................................';
-const CHECK = 'compare profile with description.........................................';
-const words = (value: string) =>
-  `\`timeouts.request_timeout\` must be a whole number from 0 to 4294967295 (uint32, seconds), but it is ${value}; write for example \`timeouts: {request_timeout: 10}\``;
+const CHECK = 'check the ServiceProfile.................................................';
+const words = (value: string, hint: string) =>
+  `invalid \`timeouts.request_timeout\` ${value}: expected an integer from 0 to 4294967295 (seconds); ${hint}`;
 
-it('lets a right commit pass', () => {
+it('accepts a correct commit', () => {
   const {status, output} = commit('Pets');
   expect(output).toContain(`${LINT}Passed\n${CHECK}Passed\n`);
   expect(status).toBe(0);
 }, 120_000);
 
-it('refuses a wrong timeout in a file that the description refers to, and passes the corrected one', () => {
+it('rejects a wrong timeout in a file that the description refers to, and accepts the corrected one', () => {
   write('paths/pets.yaml', fragment('"30"'));
   const refused = commit('Wait longer');
   expect(refused.status).toBe(1);
   expect(refused.output).toContain(`${LINT}Failed`);
   expect(refused.output).toMatch(/paths\/pets\.yaml\n +4:24 +error +apigen-setting-value/);
-  expect(refused.output).toContain(words('"30"'));
+  expect(refused.output).toContain(words('"30"', 'remove the quotes: `30`'));
 
   write('paths/pets.yaml', fragment('30'));
   const stale = commit('Wait longer');
@@ -175,25 +175,25 @@ it('refuses a wrong timeout in a file that the description refers to, and passes
   expect(commit('Wait longer').status).toBe(0);
 }, 120_000);
 
-it('refuses a wrong timeout in JSON, and passes the corrected one', () => {
+it('rejects a wrong timeout in JSON, and accepts the corrected one', () => {
   const admin = (timeout: string) =>
     `{"openapi": "3.1.0", "x-apigen": {"service": {"name": "admin"}, "timeouts": {"request_timeout": ${timeout}}}, "paths": {"/": {"get": {}}}}`;
   write('admin.json', admin('-1'));
   const refused = commit('Admin');
   expect(refused.status).toBe(1);
-  expect(refused.output).toContain(words('-1'));
+  expect(refused.output).toContain(words('-1', 'for example `timeouts: {request_timeout: 10}`'));
   write('admin.json', admin('1'));
   expect(commit('Admin').status).toBe(0);
 }, 120_000);
 
-it('runs nothing when neither YAML nor JSON changed', () => {
+it('runs nothing if neither YAML nor JSON changed', () => {
   write('README', 'Pets\n');
   const {status, output} = commit('Read me');
   expect(output).toContain('(no files to check)Skipped');
   expect(status).toBe(0);
 }, 120_000);
 
-it('takes blanks in the names of files', () => {
+it('supports blanks in file names', () => {
   const config = readFileSync(path.join(user, '.pre-commit-config.yaml'), 'utf8');
   write(
     '.pre-commit-config.yaml',
@@ -211,7 +211,7 @@ it('takes blanks in the names of files', () => {
   expect(commit('My').status).toBe(0);
 }, 120_000);
 
-it('refuses, where it always runs, to delete a file that the description refers to', () => {
+it('rejects, with always_run, the removal of a file that the description refers to', () => {
   rmSync(path.join(user, 'my paths'), {recursive: true});
   const {status, output} = commit('Gone');
   expect(output).toContain(`${LINT}Failed`);

@@ -3,8 +3,8 @@
 Installs tracer, the client of the trace-testing tool, on Windows.
 
 .DESCRIPTION
-Downloads the build of the latest release, compares its SHA-256 with the release's list, and puts tracer.exe into a folder of yours that it
-adds to your PATH. Needs no administrator. Nothing runs before the last line: a download that broke off does nothing.
+Downloads the build of the latest release, verifies its SHA-256 with the release's checksums, and puts tracer.exe into a folder of yours that it
+adds to your PATH. It needs no administrator rights. Nothing runs before the last line: an incomplete download does nothing.
 
 .EXAMPLE
 irm https://get.apigen.example/tracer/install-cli.ps1 | iex
@@ -16,16 +16,16 @@ irm https://get.apigen.example/tracer/install-cli.ps1 | iex
 Install this version instead of the latest release.
 
 .PARAMETER Dir
-The folder for tracer.exe; %LOCALAPPDATA%\Programs\tracer if not given.
+The folder for tracer.exe, by default %LOCALAPPDATA%\Programs\tracer.
 
 .PARAMETER Uninstall
 Remove tracer.exe, and its folder from PATH.
 
 .PARAMETER ReleasesUrl
-Mirror of the releases; the environment variable TRACER_RELEASES_URL sets it too.
+Mirror of the releases, also set by the environment variable TRACER_RELEASES_URL.
 
 .PARAMETER Method
-Only `archive` is there on Windows. The other parameters of install-cli.sh concern Linux and macOS, and are refused.
+Only `archive` is supported on Windows. The other options of install-cli.sh are for Linux and macOS and are refused.
 #>
 [CmdletBinding()]
 param(
@@ -46,12 +46,12 @@ function Stop-WrongUse([string] $Message) {
 }
 
 function Get-Architecture {
-  # A 32-bit PowerShell on a 64-bit Windows tells the truth in the second variable only.
+  # In a 32-bit PowerShell on 64-bit Windows, only PROCESSOR_ARCHITEW6432 names the processor.
   $name = if ($env:PROCESSOR_ARCHITEW6432) { $env:PROCESSOR_ARCHITEW6432 } else { $env:PROCESSOR_ARCHITECTURE }
   switch ($name) {
     'AMD64' { 'amd64' }
     'ARM64' { 'arm64' }
-    default { throw "there is no build of tracer for the processor $name; builds are made for AMD64 and ARM64" }
+    default { throw "unsupported processor ${name}: tracer is built for AMD64 and ARM64" }
   }
 }
 
@@ -63,22 +63,22 @@ function Save-Url([string] $Url, [string] $File) {
   }
 }
 
-# Gives the version and the SHA-256 that the release's own list has for this machine.
+# Returns the name, the version and the SHA-256 of the archive for this machine, from the release's checksums.
 function Read-Release([string] $List, [string] $Url, [string] $Wanted, [string] $Platform) {
   $number = if ($Wanted) { [regex]::Escape($Wanted) } else { '[0-9]+\.[0-9]+\.[0-9]+[0-9A-Za-z.+-]*' }
   $line = Get-Content -LiteralPath $List | Where-Object { $_ -match "^[0-9a-f]{64} [ *]tracer_${number}_$Platform\.zip$" } | Select-Object -First 1
-  if (-not $line) { throw "$Url names no build of tracer for ${Platform}: is that the list of a release? A proxy may have answered in its place" }
+  if (-not $line) { throw "$Url has no tracer for ${Platform}; check the address: a proxy may have sent another file" }
   $name = $line.Substring(66)
   @{ Name = $name; Sum = $line.Substring(0, 64); Version = $name -replace '^tracer_', '' -replace "_$Platform\.zip$", '' }
 }
 
 function Get-TracerVersion([string] $Program) {
   if (-not (Test-Path -LiteralPath $Program)) { return '' }
-  $told = & $Program --version 2>$null | Select-Object -First 1
-  if ($told -match '^tracer/(\S+)') { $Matches[1] } else { '' }
+  $output = & $Program --version 2>$null | Select-Object -First 1
+  if ($output -match '^tracer/(\S+)') { $Matches[1] } else { '' }
 }
 
-# Whether the first version comes after the second. Of pre-releases with the same numbers none does.
+# Whether the first version is newer than the second. Pre-releases with the same numbers are not.
 function Test-Newer([string] $Left, [string] $Right) {
   $leftNumbers = [Version]($Left -replace '[-+].*$', '')
   $rightNumbers = [Version]($Right -replace '[-+].*$', '')
@@ -86,7 +86,7 @@ function Test-Newer([string] $Left, [string] $Right) {
   ($Right -match '-') -and ($Left -notmatch '-')
 }
 
-# The PATH of the user as it is written: what stands between % is not filled in, and so stays what it is.
+# The user's PATH with variables such as %USERPROFILE% not expanded, so that they are kept.
 $UserEnvironment = 'Registry::HKEY_CURRENT_USER\Environment'
 
 function Get-UserPath {
@@ -95,10 +95,10 @@ function Get-UserPath {
 
 function Set-UserPath([string[]] $Parts) {
   Set-ItemProperty -LiteralPath $UserEnvironment -Name Path -Value ($Parts -join ';') -Type ExpandString
-  # Setting a variable in this way, and taking it away, tells programs that are open of the change.
-  $passing = "tracer-$([Guid]::NewGuid())"
-  [Environment]::SetEnvironmentVariable($passing, '1', 'User')
-  [Environment]::SetEnvironmentVariable($passing, [NullString]::Value, 'User')
+  # Setting and removing a variable in this way notifies running programs of the change.
+  $temporaryName = "tracer-$([Guid]::NewGuid())"
+  [Environment]::SetEnvironmentVariable($temporaryName, '1', 'User')
+  [Environment]::SetEnvironmentVariable($temporaryName, [NullString]::Value, 'User')
 }
 
 function Add-ToPath([string] $Folder) {
@@ -106,11 +106,11 @@ function Add-ToPath([string] $Folder) {
   if ($parts -contains $Folder) { return }
   Set-UserPath ($parts + $Folder)
   $env:Path = "$env:Path;$Folder"
-  Write-Host "$Folder is added to your PATH; terminals that are open already do not know it yet."
+  Write-Host "$Folder was added to your PATH; open a new terminal to use it."
 }
 
-# Windows does not let go of a program that runs, as `tracer client install` does, but lets it be renamed: what cannot be removed now is removed
-# by the next installation, or with the other temporary files.
+# Windows cannot remove a running program, such as the one of `tracer client install`, but can rename it. If the renamed file cannot be removed,
+# the next installation removes it, or it is removed with other temporary files.
 function Move-Aside([string] $Program) {
   $aside = Join-Path ([IO.Path]::GetTempPath()) "tracer-$([Guid]::NewGuid()).old.exe"
   if ([IO.Path]::GetPathRoot($aside) -ne [IO.Path]::GetPathRoot($Program)) { $aside = "$Program.$([Guid]::NewGuid()).old.exe" }
@@ -121,7 +121,7 @@ function Move-Aside([string] $Program) {
 function Uninstall-Tracer([string] $Folder) {
   $program = Join-Path $Folder 'tracer.exe'
   if (-not (Test-Path -LiteralPath $program)) {
-    Write-Host "tracer is not installed: there is no $program"
+    Write-Host "tracer is not installed: $program does not exist"
     return
   }
   if (-not (Get-TracerVersion $program)) { throw "$program is not this tracer, or does not run: remove it yourself" }
@@ -131,26 +131,26 @@ function Uninstall-Tracer([string] $Folder) {
   if ($parts -contains $Folder) {
     Set-UserPath @($parts | Where-Object { $_ -ne $Folder })
   }
-  Write-Host 'tracer is removed.'
+  Write-Host 'tracer was removed.'
 }
 
 function Install-Tracer([string] $Folder, [string] $Releases, [string] $Wanted, [string] $Temporary) {
   $program = Join-Path $Folder 'tracer.exe'
   $old = Get-TracerVersion $program
   if ((Test-Path -LiteralPath $program) -and -not $old) {
-    throw "$program is there, and is not this tracer or does not run: move it away, or choose another folder with -Dir"
+    throw "$program exists and is not this tracer, or does not run: move it away, or choose another folder with -Dir"
   }
   $from = if ($Wanted) { "$Releases/download/v$Wanted" } else { "$Releases/latest/download" }
   $list = Join-Path $Temporary 'checksums.txt'
   Save-Url "$from/checksums.txt" $list
   $release = Read-Release $list "$from/checksums.txt" $Wanted "windows_$(Get-Architecture)"
   if ($old -eq $release.Version) {
-    Write-Host "tracer $old is installed already: $program"
+    Write-Host "tracer $old is already installed: $program"
     return
   }
   if ($old -and -not $Wanted -and (Test-Newer $old $release.Version)) {
-    Write-Host "tracer $old is installed already, newer than the latest release $($release.Version): $program"
-    Write-Host "    -Version $($release.Version) puts that in its place"
+    Write-Host "tracer $old is already installed and newer than the latest release $($release.Version): $program"
+    Write-Host "    to install the latest release, use -Version $($release.Version)"
     return
   }
   Get-ChildItem -Path "$program.*.old.exe" -ErrorAction SilentlyContinue | Remove-Item -ErrorAction SilentlyContinue
@@ -159,7 +159,7 @@ function Install-Tracer([string] $Folder, [string] $Releases, [string] $Wanted, 
   Write-Host "Downloading $($release.Name)"
   Save-Url $url $archive
   $sum = (Get-FileHash -Algorithm SHA256 -LiteralPath $archive).Hash.ToLowerInvariant()
-  if ($sum -ne $release.Sum) { throw "$url is not what its release says it is: nothing was installed. SHA-256 is $sum, not $($release.Sum)" }
+  if ($sum -ne $release.Sum) { throw "$url does not match its checksum: nothing was installed. SHA-256 is $sum, expected $($release.Sum)" }
   Expand-Archive -LiteralPath $archive -DestinationPath $Temporary
   New-Item -ItemType Directory -Force -Path $Folder | Out-Null
   $staged = Join-Path $Folder ".tracer.$PID.exe"
@@ -171,10 +171,10 @@ function Install-Tracer([string] $Folder, [string] $Releases, [string] $Wanted, 
   } finally {
     if (Test-Path -LiteralPath $staged) { Remove-Item -LiteralPath $staged }
   }
-  if ($old) { Write-Host "It takes the place of tracer $old." }
+  if ($old) { Write-Host "It replaces tracer $old." }
   Add-ToPath $Folder
   Write-Host "tracer $($release.Version) is installed: $program"
-  Write-Host 'Next: `tracer install` puts the server on a cluster, `tracer --help` lists all commands.'
+  Write-Host 'Next: `tracer install` installs the server on a cluster, `tracer --help` lists all commands.'
 }
 
 function Invoke-Main {
@@ -183,12 +183,12 @@ function Invoke-Main {
   $ProgressPreference = 'SilentlyContinue'
   [Net.ServicePointManager]::SecurityProtocol = [Net.ServicePointManager]::SecurityProtocol -bor [Net.SecurityProtocolType]::Tls12
 
-  if ($Method -ne 'archive') { Stop-WrongUse "-Method '$Method': on Windows there is only archive" }
-  if ($DebRepoUrl -or $RpmRepoUrl -or $Tap) { Stop-WrongUse '-DebRepoUrl, -RpmRepoUrl and -Tap concern Linux and macOS only' }
+  if ($Method -ne 'archive') { Stop-WrongUse "invalid -Method '$Method': expected archive" }
+  if ($DebRepoUrl -or $RpmRepoUrl -or $Tap) { Stop-WrongUse '-DebRepoUrl, -RpmRepoUrl and -Tap are for Linux and macOS only' }
   $wanted = $Version -replace '^v', ''
-  if ($wanted -and $wanted -notmatch '^[0-9]+\.[0-9]+\.[0-9]+[0-9A-Za-z.+-]*$') { Stop-WrongUse "-Version '$Version' is no version: it looks like 1.2.3" }
+  if ($wanted -and $wanted -notmatch '^[0-9]+\.[0-9]+\.[0-9]+[0-9A-Za-z.+-]*$') { Stop-WrongUse "invalid -Version '$Version': expected a version such as 1.2.3" }
   $releases = @($ReleasesUrl, $env:TRACER_RELEASES_URL, 'https://get.apigen.example/releases') | Where-Object { $_ } | Select-Object -First 1
-  if ($releases -notmatch '^https?://\S+$') { Stop-WrongUse "-ReleasesUrl '$releases' is no address that begins with https:// or http://" }
+  if ($releases -notmatch '^https?://\S+$') { Stop-WrongUse "invalid -ReleasesUrl '$releases': expected a URL with https:// or http://" }
   $folder = if ($Dir) { $ExecutionContext.SessionState.Path.GetUnresolvedProviderPathFromPSPath($Dir) } else { Join-Path $env:LOCALAPPDATA 'Programs\tracer' }
 
   if ($Uninstall) {

@@ -1,0 +1,24 @@
+import {createHash} from 'node:crypto';
+import {createReadStream} from 'node:fs';
+import {readdir, writeFile} from 'node:fs/promises';
+import path from 'node:path';
+import {pipeline} from 'node:stream/promises';
+import type {Release} from '../product.ts';
+
+/** The SHA-256 of a file in hexadecimal. */
+export async function sha256(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
+}
+
+/** Writes `checksums.txt`, for `sha256sum -c`: one line for each file of the release's folder, sorted by name. */
+export async function writeChecksums({folder}: Release): Promise<void> {
+  const entries = await readdir(folder, {withFileTypes: true});
+  const names = entries
+    .filter((entry) => entry.isFile() && entry.name !== 'checksums.txt')
+    .map(({name}) => name);
+  const lines: string[] = [];
+  for (const name of names.sort()) lines.push(`${await sha256(path.join(folder, name))}  ${name}\n`);
+  await writeFile(path.join(folder, 'checksums.txt'), lines.join(''));
+}

@@ -1,0 +1,49 @@
+import {readFile, stat} from 'node:fs/promises';
+import path from 'node:path';
+import {describe, expect, it} from '@jest/globals';
+import {
+  executableName,
+  PLATFORMS,
+  type Platform,
+  platformSuffix,
+} from '../../../release/executables/platforms.ts';
+import {output} from '../../../release/run-program.ts';
+import {NAMES, RELEASED, ROOT, VERSION} from '../released.ts';
+
+/** The output of file(1) for an executable. */
+const FORMATS: Readonly<Record<string, RegExp>> = {
+  linux_amd64: /^ELF 64-bit LSB executable, x86-64,.* interpreter \/lib64\/ld-linux-x86-64\.so\.2/,
+  linux_arm64: /^ELF 64-bit LSB executable, ARM aarch64,.* interpreter \/lib\/ld-linux-aarch64\.so\.1/,
+  linux_amd64_musl: /^ELF 64-bit LSB executable, x86-64,.* interpreter \/lib\/ld-musl-x86_64\.so\.1/,
+  linux_arm64_musl: /^ELF 64-bit LSB executable, ARM aarch64,.* interpreter \/lib\/ld-musl-aarch64\.so\.1/,
+  darwin_amd64: /^Mach-O 64-bit x86_64 executable/,
+  darwin_arm64: /^Mach-O 64-bit arm64 executable/,
+  windows_amd64: /^PE32\+ executable \(console\) x86-64, for MS Windows/,
+  windows_arm64: /^PE32\+ executable \(console\) Aarch64, for MS Windows/,
+};
+
+const MEGABYTE = 1_000_000;
+
+const all = NAMES.flatMap((name) =>
+  PLATFORMS.map((platform) => ({name, platform, suffix: platformSuffix(platform)})),
+);
+
+function fileOf(name: string, platform: Platform): string {
+  const folder = `${name}_${platformSuffix(platform)}`;
+  return path.join(RELEASED, 'executables', folder, executableName(name, platform));
+}
+
+describe('the executables', () => {
+  it.each(all)(
+    '$name $suffix has the right format and version and less than 130 MB',
+    async ({name, platform, suffix}) => {
+      const file = fileOf(name, platform);
+      expect(await output('file', ['--brief', file])).toMatch(FORMATS[suffix] ?? /^$/);
+      const bytes = await readFile(file);
+      expect(bytes.includes(`"${VERSION}"`)).toBe(true);
+      // No paths of the machine that built it.
+      expect(bytes.includes(path.join(ROOT, 'node_modules'))).toBe(false);
+      expect((await stat(file)).size).toBeLessThan(130 * MEGABYTE);
+    },
+  );
+});

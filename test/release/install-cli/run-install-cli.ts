@@ -1,0 +1,69 @@
+import {INSTALL_CLI} from '../released.ts';
+import {inThrowawayRoot, type RootOptions, type RootRun} from '../roots/throwaway-root.ts';
+
+export const SHELLS = {dash: '/bin/dash', bash: '/bin/bash', 'busybox ash': '/bin/busybox ash'} as const;
+
+/** Runs a shell as an unprivileged user. */
+export const AS_NOBODY = '/usr/bin/setpriv --reuid=65534 --regid=65534 --clear-groups';
+
+/** The programs that the script expects on every system. */
+const EVERYWHERE =
+  'cat chmod cp curl df dirname env getconf grep gzip head id ldd mkdir mktemp mv rm sed sha256sum tail tar tee uname';
+
+export interface ScriptRun extends RootOptions {
+  readonly shell?: string;
+  /** The address of a site of release-site.ts. */
+  readonly site: string;
+  /** Programs on PATH in addition to those on every system. By default the machine's PATH. */
+  readonly tools?: string;
+  /** The script's arguments. */
+  readonly args?: string;
+  /** Commands before and after the script, whose exit code is kept. */
+  readonly before?: string;
+  readonly after?: string;
+}
+
+/** Pipes the install script to a shell in a throwaway root, with the addresses of a test site. */
+export function runInstallCli(run: ScriptRun): Promise<RootRun> {
+  const {shell = SHELLS.dash, site, tools, args = '', before = '', after = '', files = {}, ...rest} = run;
+  const path =
+    tools === undefined
+      ? ''
+      : `mkdir /branch
+for tool in ${EVERYWHERE} ${tools}; do
+  if [ -e "/tmp/$tool" ]; then ln -s "/tmp/$tool" /branch; else ln -s "$(command -v "$tool")" /branch; fi
+done
+whole=$PATH
+PATH=/branch`;
+  // Debian's rpm has its database in the user's home, where dnf does not look. On other systems both use this folder.
+  const script = `exec 2>&1
+mkdir -p /etc/rpm && echo '%_dbpath /var/lib/rpm' >/etc/rpm/macros
+export TRACER_RELEASES_URL=${site}/releases TRACER_DEB_REPO_URL=${site}/deb TRACER_RPM_REPO_URL=${site}/rpm
+${before}
+${path}
+cat /tmp/install-cli.sh | ${shell} -s -- ${args}
+status=$?
+PATH=\${whole:-$PATH}
+${after}
+exit $status
+`;
+  return inThrowawayRoot(script, {...rest, files: {...files, 'install-cli.sh': INSTALL_CLI}});
+}
+
+/** A fake Homebrew, which the machine has not: it prints its arguments, installs a program where a formula would, and refuses root. */
+export const BREW = `#!/bin/sh
+if [ "$1" != --prefix ] && [ "$(id -u)" -eq 0 ]; then
+  echo 'Error: Running Homebrew as root is extremely dangerous and no longer supported.' >&2
+  exit 1
+fi
+case $1 in
+  list) exit 1 ;;
+  --prefix) echo /home/linuxbrew ;;
+  install)
+    echo "brew $*"
+    mkdir -p /home/linuxbrew/bin
+    printf '#!/bin/sh\\necho tracer/9.9.9 fake\\n' >/home/linuxbrew/bin/tracer
+    chmod 755 /home/linuxbrew/bin/tracer
+    ;;
+esac
+`;

@@ -1,0 +1,159 @@
+import {mkdtemp, readdir, readFile, rm} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import {describe, expect, it} from '@jest/globals';
+import {output} from '../../../release/run-program.ts';
+import {NAMES, RELEASED, releasedFiles, VERSION} from '../released.ts';
+
+const PACKAGED: Readonly<Record<string, readonly string[]>> = {
+  linux_amd64: ['deb', 'rpm', 'tar.gz'],
+  linux_amd64_musl: ['tar.gz'],
+  linux_arm64: ['deb', 'rpm', 'tar.gz'],
+  linux_arm64_musl: ['tar.gz'],
+  darwin_amd64: ['tar.gz'],
+  darwin_arm64: ['tar.gz'],
+  windows_amd64: ['exe', 'tar.gz', 'zip'],
+  windows_arm64: ['exe', 'tar.gz', 'zip'],
+};
+
+const OTHERS = [
+  `apigen-cli-${VERSION}.tgz`,
+  `apigen-plugin-tracer-${VERSION}.tgz`,
+  `apigen_${VERSION}_sbom.cdx.json`,
+  'checksums.txt',
+  'install-cli.ps1',
+  'install-cli.sh',
+  'install.sh',
+];
+
+const packages = NAMES.flatMap((name) =>
+  Object.entries(PACKAGED).flatMap(([platform, endings]) =>
+    endings.map((ending) => `${name}_${VERSION}_${platform}.${ending}`),
+  ),
+);
+
+/** The contents of an archive, sorted, without folders. */
+async function contents(file: string): Promise<string[]> {
+  const listing = file.endsWith('.zip')
+    ? await output('unzip', ['-Z1', file])
+    : await output('tar', ['-tzf', file]);
+  return listing
+    .split('\n')
+    .filter((line) => !line.endsWith('/'))
+    .sort();
+}
+
+describe('the release folder', () => {
+  it('has every file of every platform, and no other', () => {
+    expect(releasedFiles()).toEqual([...packages, ...OTHERS].sort());
+  });
+
+  it('has the checksums of its files', async () => {
+    const lines = (await readFile(path.join(RELEASED, 'checksums.txt'), 'utf8')).trimEnd().split('\n');
+    expect(lines.map((line) => line.slice(66))).toEqual(
+      releasedFiles().filter((name) => name !== 'checksums.txt'),
+    );
+    await output('sha256sum', ['--check', '--strict', '--quiet', 'checksums.txt'], {cwd: RELEASED});
+  });
+
+  it.each(packages.filter((name) => /\.(tar\.gz|zip)$/.test(name)))(
+    '%s has program, licence, manual page and completions',
+    async (file) => {
+      const [name = ''] = file.split('_');
+      const program = file.includes('_windows_') ? `${name}.exe` : name;
+      expect(await contents(path.join(RELEASED, file))).toEqual(
+        [
+          'LICENSE',
+          `completions/_${name}`,
+          `completions/${name}.bash`,
+          `completions/${name}.fish`,
+          `completions/${name}.ps1`,
+          `man/${name}.1.gz`,
+          program,
+        ].sort(),
+      );
+    },
+  );
+
+  it('has a complete bill of materials', async () => {
+    const bom = JSON.parse(await readFile(path.join(RELEASED, `apigen_${VERSION}_sbom.cdx.json`), 'utf8'));
+    expect(bom).toMatchObject({
+      bomFormat: 'CycloneDX',
+      specVersion: '1.5',
+      serialNumber: expect.stringMatching(
+        /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/,
+      ),
+      metadata: {component: {name: '@apigen/cli', version: VERSION}},
+    });
+    const names: string[] = bom.components.map(({name}: {name: string}) => name);
+    expect(names).toEqual(expect.arrayContaining(['@oclif/core', '@apigen/plugin-tracer', 'bun', 'js-yaml']));
+    const known = new Set([
+      bom.metadata.component['bom-ref'],
+      ...bom.components.map((one: {'bom-ref': string}) => one['bom-ref']),
+    ]);
+    const referred: string[] = bom.dependencies.flatMap((one: {ref: string; dependsOn: string[]}) => [
+      one.ref,
+      ...one.dependsOn,
+    ]);
+    expect(referred.filter((ref) => !known.has(ref))).toEqual([]);
+  });
+
+  it.each(NAMES)('has a manual page of %s that man reads without a warning', async (name) => {
+    const extras = path.join(RELEASED, 'executables', `${name}_extras`);
+    const page = await output(
+      'man',
+      ['--warnings', '--local-file', path.join(extras, 'man', `${name}.1.gz`)],
+      {
+        env: {MANWIDTH: '100', LC_ALL: 'C.UTF-8'},
+      },
+    );
+    expect(page).toMatch(new RegExp(`${name} - .*SYNOPSIS.*COMMANDS.*EXIT STATUS`, 's'));
+  });
+
+  it('has formulas with the checksums of the archives', async () => {
+    const sums = await readFile(path.join(RELEASED, 'checksums.txt'), 'utf8');
+    for (const name of NAMES) {
+      const formula = await readFile(path.join(RELEASED, 'homebrew', 'Formula', `${name}.rb`), 'utf8');
+      const pairs = [...formula.matchAll(/url ".*\/(.+?)"\n\s+sha256 "([0-9a-f]{64})"/g)].map(
+        ([, file, sum]) => `${sum}  ${file}`,
+      );
+      expect(pairs).toHaveLength(4);
+      for (const pair of pairs) expect(sums).toContain(`${pair}\n`);
+    }
+  });
+
+  it('has a chart repository whose index names the packed chart', async () => {
+    const charts = path.join(RELEASED, 'charts');
+    expect((await readdir(charts)).sort()).toEqual(['index.yaml', `tracer-${VERSION}.tgz`]);
+    const digest = (await output('sha256sum', [path.join(charts, `tracer-${VERSION}.tgz`)])).slice(0, 64);
+    expect(await readFile(path.join(charts, 'index.yaml'), 'utf8')).toContain(`digest: ${digest}`);
+  });
+
+  it('has an npm package that installs and runs', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'tarball-'));
+    try {
+      await output('npm', [
+        'install',
+        '--silent',
+        '--no-audit',
+        '--no-fund',
+        '--prefix',
+        folder,
+        path.join(RELEASED, `apigen-cli-${VERSION}.tgz`),
+      ]);
+      expect(await output(path.join(folder, 'node_modules', '.bin', 'apigen'), ['--version'])).toMatch(
+        `apigen/${VERSION} `,
+      );
+      expect(
+        await output(path.join(folder, 'node_modules', '.bin', 'apigen'), [
+          'tracer',
+          'client',
+          'install',
+          '--help',
+        ]),
+      ).toMatch('USAGE');
+    } finally {
+      await rm(folder, {recursive: true, force: true});
+    }
+  });
+});

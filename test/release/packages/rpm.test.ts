@@ -1,0 +1,78 @@
+import {mkdtemp, readFile, rm} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
+import {makeOldRelease, OLD_VERSION} from '../old-release.ts';
+import {type ReleaseSite, startSite} from '../release-site.ts';
+import {RELEASED, VERSION} from '../released.ts';
+import {inThrowawayRoot, RELEASED_INSIDE} from '../roots/throwaway-root.ts';
+
+let folder: string;
+let site: ReleaseSite;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'rpm-'));
+  await makeOldRelease(path.join(folder, 'old'));
+  site = await startSite({old: path.join(folder, 'old'), new: RELEASED});
+});
+
+afterAll(async () => {
+  await site?.close();
+  await rm(folder, {recursive: true, force: true});
+});
+
+/** dnf with an empty root and the repositories in /tmp. */
+const DNF = `set -e
+exec 2>&1
+mkdir -p /tmp/fedora/etc
+dnf() {
+  command dnf -y -q --installroot=/tmp/fedora --releasever=42 --setopt=reposdir=/tmp/repos --setopt=logdir=/var/log --disableplugin='*' "$@"
+}
+mkdir /tmp/repos
+`;
+
+async function repoFile(release: 'old' | 'new'): Promise<string> {
+  const text = await readFile(path.join(RELEASED, 'rpm', 'tracer.repo'), 'utf8');
+  return text.replace(/^baseurl=.*$/m, `baseurl=${site.url}/${release}/rpm`);
+}
+
+describe('the yum repository', () => {
+  it('has a repository file', async () => {
+    const text = await readFile(path.join(RELEASED, 'rpm', 'tracer.repo'), 'utf8');
+    expect(text).toMatch(/^\[tracer\]\nname=.+\nbaseurl=https:\/\/\S+\nenabled=1\ngpgcheck=0\n$/);
+  });
+
+  it('installs with --refresh, upgrades an older version, and removal leaves no files', async () => {
+    const run = await inThrowawayRoot(
+      `${DNF}
+cp /tmp/old.repo /tmp/repos/tracer.repo
+dnf install --refresh tracer
+cat /tmp/fedora/usr/bin/tracer | tail -n 1
+cp /tmp/new.repo /tmp/repos/tracer.repo
+dnf upgrade --refresh tracer
+/tmp/fedora/usr/bin/tracer --version
+dnf remove tracer
+find /tmp/fedora -name '*tracer*' -not -path '*/var/cache/*'
+`,
+      {files: {'old.repo': await repoFile('old'), 'new.repo': await repoFile('new')}},
+    );
+    expect(run).toMatchObject({status: 0});
+    expect(run.output).toMatch(
+      new RegExp(`echo "tracer/${OLD_VERSION} fake"\n[\\s\\S]*tracer/${VERSION} \\S+ \\S+\n`),
+    );
+    expect(run.output).not.toMatch(/\/tmp\/fedora/);
+  });
+});
+
+describe('the rpm', () => {
+  it.each(['apigen', 'tracer'])('installs, starts and removes %s', async (name) => {
+    const file = path.join(RELEASED_INSIDE, `${name}_${VERSION}_linux_amd64.rpm`);
+    const run = await inThrowawayRoot(`set -e
+rpm -U ${file} 2>/dev/null
+${name} --version
+rpm -q --queryformat '%{VERSION} %{ARCH} %{LICENSE}\\n' ${name}
+rpm -e ${name} 2>/dev/null`);
+    expect(run.output).toMatch(new RegExp(`^${name}/${VERSION} \\S+ \\S+\n${VERSION} x86_64 Apache-2.0\n$`));
+    expect(run.changed).toEqual([]);
+  });
+});

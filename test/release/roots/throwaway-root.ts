@@ -1,0 +1,56 @@
+import {chmod, mkdir, mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import {output} from '../../../release/run-program.ts';
+import {RELEASED} from '../released.ts';
+
+export interface RootOptions {
+  /** Files for the root's /tmp. Those with a `#!` line are executable. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** `false`: without a network, not even loopback. */
+  readonly network?: false;
+}
+
+export interface RootRun {
+  readonly status: number;
+  /** Standard output and standard error, interleaved. */
+  readonly output: string;
+  /** Changed files, each with `+` (new or changed) or `-` (removed), without the logs and caches of package managers. */
+  readonly changed: readonly string[];
+}
+
+/** Logs, caches and locks of package managers. */
+const PACKAGE_MANAGER_FILES =
+  /^. \/(var\/(log|cache)\/|var\/lib\/(dpkg|apt)\/(lock|.*-old$|extended_states)|var\/lib\/dpkg\/(lock-frontend|triggers\/)|var\/lib\/apt\/(lists\/lock|periodic)|root\/\.rpmdb\/|etc\/rpm\/macros|var\/lib\/rpm\/|var\/lib\/dnf\/)/;
+
+/** The folder of the release in a root. */
+export const RELEASED_INSIDE = '/run/release';
+
+/** Runs a script with sh, as root, in a copy of this machine's root that is discarded afterwards. Needs root. */
+export async function inThrowawayRoot(script: string, options: RootOptions = {}): Promise<RootRun> {
+  const job = await mkdtemp(path.join(tmpdir(), 'root-'));
+  try {
+    await mkdir(path.join(job, 'files'));
+    for (const [name, content] of Object.entries({...options.files, script})) {
+      await writeFile(path.join(job, 'files', name), content);
+      if (content.startsWith('#!')) await chmod(path.join(job, 'files', name), 0o755);
+    }
+    const namespaces = [
+      '--mount',
+      '--propagation',
+      'private',
+      ...(options.network === false ? ['--net'] : []),
+    ];
+    const starter = path.join(import.meta.dirname, 'throwaway-root.sh');
+    await output('unshare', [...namespaces, 'sh', starter], {
+      env: {JOB: job, RELEASED},
+    });
+    const left = (name: string) => readFile(path.join(job, name), 'utf8');
+    const changed = (await left('changed'))
+      .split('\n')
+      .filter((line) => line !== '' && !PACKAGE_MANAGER_FILES.test(line));
+    return {status: Number(await left('status')), output: await left('output'), changed};
+  } finally {
+    await rm(job, {recursive: true, force: true});
+  }
+}

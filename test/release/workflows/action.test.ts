@@ -1,0 +1,149 @@
+import {mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
+import {parse} from 'yaml';
+import {output} from '../../../release/run-program.ts';
+import {type ReleaseSite, startSite} from '../release-site.ts';
+import {RELEASED, ROOT, VERSION} from '../released.ts';
+import {inFolder} from './in-folder.ts';
+
+interface Action {
+  readonly runs: {
+    readonly steps: readonly {readonly run: string; readonly env: Readonly<Record<string, string>>}[];
+  };
+}
+
+/** The action downloads from the releases of its own repository. */
+const RELEASES = '${{ github.server_url }}/${{ github.action_repository || github.repository }}/releases';
+
+let site: ReleaseSite;
+let faulty: string;
+const ours = (name: string) => name.startsWith('apigen_');
+
+beforeAll(async () => {
+  const listed = await readFile(path.join(RELEASED, 'checksums.txt'), 'utf8');
+  const tampered = listed.replaceAll(/^[0-9a-f]{64}/gm, '0'.repeat(64));
+  faulty = await mkdtemp(path.join(tmpdir(), 'workflows-'));
+  for (const name of (await readdir(RELEASED)).filter(ours)) {
+    await symlink(path.join(RELEASED, name), path.join(faulty, name));
+  }
+  await writeFile(path.join(faulty, 'checksums.txt'), tampered);
+  site = await startSite({released: RELEASED, faulty});
+});
+
+afterAll(async () => {
+  await site?.close();
+  await rm(faulty, {recursive: true});
+});
+
+/** Runs the action's step as a runner does: with inputs in the environment and a minimal PATH. */
+async function runAction(
+  inputs: Readonly<Record<string, string>>,
+  folder: string,
+  {releases = 'released', system = {}}: {releases?: string; system?: Readonly<Record<string, string>>} = {},
+) {
+  const action: Action = parse(await readFile(path.join(ROOT, 'action.yml'), 'utf8'));
+  const [step] = action.runs.steps;
+  const fill = (value: string) =>
+    value
+      .replace(RELEASES, `${site.url}/${releases}/releases`)
+      .replaceAll(/\$\{\{ inputs\.([a-z]+) \}\}/g, (_, name: string) => inputs[name] ?? '');
+  const env = Object.fromEntries(Object.entries(step?.env ?? {}).map(([name, value]) => [name, fill(value)]));
+  const outputs = path.join(folder, 'outputs');
+  const runner = {RUNNER_OS: 'Linux', RUNNER_ARCH: 'X64', RUNNER_TEMP: path.join(folder, 'temp one')};
+  await mkdir(runner.RUNNER_TEMP, {recursive: true});
+  await writeFile(outputs, '');
+  const printed = await output('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step?.run ?? ''], {
+    cwd: folder,
+    env: {
+      ...runner,
+      GITHUB_ACTION_PATH: ROOT,
+      ...env,
+      GITHUB_OUTPUT: outputs,
+      PATH: '/usr/bin:/bin',
+      ...system,
+    },
+  }).catch((error: Error) => error.message);
+  const left = await readdir(runner.RUNNER_TEMP);
+  return {printed, outputs: await readFile(outputs, 'utf8'), left};
+}
+
+describe('the action', () => {
+  const petstore = path.join(ROOT, 'examples', 'petstore.yaml');
+
+  it('prints the profile, with other flags one per line', async () => {
+    await inFolder(async (folder) => {
+      const {printed, outputs, left} = await runAction(
+        {in: petstore, version: `v${VERSION}`, args: '--namespace=a b\n\n--service.name=$(id)\n'},
+        folder,
+      );
+      expect(printed).toContain('--namespace');
+      expect(printed).toContain('$(id)');
+      expect({outputs, left}).toEqual({outputs: 'profile=\n', left: []});
+    });
+  });
+
+  it('writes a profile, and checks that it is up to date', async () => {
+    await inFolder(async (folder) => {
+      const profile = path.join(folder, 'profile.yaml');
+      expect(await runAction({in: petstore, out: profile}, folder)).toEqual({
+        printed: '',
+        outputs: `profile=${profile}\n`,
+        left: [],
+      });
+      expect((await runAction({in: petstore, check: profile}, folder)).printed).toBe('');
+      await writeFile(profile, (await readFile(profile, 'utf8')).replace('POST', 'PUT'));
+      expect((await runAction({in: petstore, check: profile}, folder)).printed).toMatch(
+        /failed \(1\):[\s\S]*\n-.*PUT[\s\S]*\n\+.*POST/,
+      );
+    });
+  });
+
+  it.each([
+    {
+      fault: 'an executable with a wrong checksum',
+      inputs: {},
+      options: {releases: 'faulty'},
+      says: `apigen_${VERSION}_linux_amd64.tar.gz does not match its checksum`,
+    },
+    {
+      fault: 'a release that does not exist',
+      inputs: {version: '9.9.9'},
+      options: {releases: 'nowhere'},
+      says: '/nowhere/releases/download/v9.9.9/checksums.txt: does release 9.9.9 exist?',
+    },
+    {
+      fault: 'an invalid version',
+      inputs: {version: '../1'},
+      options: {},
+      says: "invalid version '../1': expected a version such as 1.2.3",
+    },
+    {
+      fault: 'a processor without a build',
+      inputs: {},
+      options: {system: {RUNNER_ARCH: 'ARM'}},
+      says: 'unsupported processor ARM',
+    },
+  ])('runs nothing for $fault', async ({inputs, options, says}) => {
+    await inFolder(async (folder) => {
+      const {printed, outputs, left} = await runAction({in: petstore, ...inputs}, folder, options);
+      expect(printed).toContain('::error title=apigen::');
+      expect(printed).toContain(says);
+      expect({outputs, left}).toEqual({outputs: '', left: []});
+    });
+  });
+
+  it('is safe for pull requests from forks: no secret, no token, no other action', async () => {
+    const files = ['action.yml', 'scripts/action.sh', '.github/workflows/test.yml'];
+    const [action = '', script = '', tests = ''] = await Promise.all(
+      files.map((file) => readFile(path.join(ROOT, file), 'utf8')),
+    );
+    expect(`${action}${script}`).not.toMatch(/secrets|github\.token|GITHUB_TOKEN|GH_TOKEN|^ *-? *uses:/m);
+    expect(tests).not.toMatch(/secrets|pull_request_target|: write/);
+  });
+
+  it('has a script that passes shellcheck', async () => {
+    expect(await output('shellcheck', [path.join(ROOT, 'scripts', 'action.sh')])).toBe('');
+  });
+});

@@ -1,0 +1,161 @@
+import {mkdir, readdir, readFile, writeFile} from 'node:fs/promises';
+import path from 'node:path';
+import {describe, expect, it} from '@jest/globals';
+import {parse} from 'yaml';
+import {output} from '../../../release/run-program.ts';
+import {goTool} from '../../../release/tools/go-tools.ts';
+import {ROOT} from '../released.ts';
+import {inFolder} from './in-folder.ts';
+
+describe('the workflows', () => {
+  it('pass actionlint, with shellcheck on their scripts', async () => {
+    const folder = path.join(ROOT, '.github', 'workflows');
+    const files = (await readdir(folder)).map((name) => path.join(folder, name));
+    expect(await output(await goTool('actionlint'), ['-no-color', ...files])).toBe('');
+  });
+
+  it('replace all placeholders by the real addresses', async () => {
+    const left = await inFolder(async (folder) => {
+      const clone = path.join(folder, 'clone');
+      await output('git', ['clone', '--quiet', '--shared', ROOT, clone]);
+      await output(
+        process.execPath,
+        [
+          path.join(ROOT, 'release', 'run.mjs'),
+          'write-addresses',
+          'https://pages.test/a',
+          'https://github.com/owner/name/releases',
+          'owner/tap',
+        ],
+        {cwd: clone},
+      );
+      const installer = await readFile(path.join(clone, 'plugins/tracer/scripts/install-cli.sh'), 'utf8');
+      expect(installer).toContain('TRACER_RELEASES_URL:-https://github.com/owner/name/releases}');
+      expect(installer).toContain('TRACER_DEB_REPO_URL:-https://pages.test/a/deb}');
+      expect(installer).toContain('TRACER_TAP:-owner/tap}');
+      const repository = {type: 'git', url: 'git+https://github.com/owner/name.git'};
+      const manifest = async (folder: string) =>
+        JSON.parse(await readFile(path.join(clone, folder, 'package.json'), 'utf8'));
+      expect((await manifest('.')).repository).toEqual(repository);
+      expect((await manifest('plugins/tracer')).repository).toEqual({
+        ...repository,
+        directory: 'plugins/tracer',
+      });
+      const product = await readFile(path.join(clone, 'release', 'product.ts'), 'utf8');
+      expect(product).toContain("HOMEPAGE = 'https://pages.test/a'");
+      return output(
+        'sh',
+        [
+          '-c',
+          "git grep -l https://get.apigen.example -- ':!release/write-addresses.ts' ':!test' ':!.github' || :",
+        ],
+        {
+          cwd: clone,
+        },
+      );
+    });
+    expect(left).toBe('');
+  });
+});
+
+/** The workflow runs this tier after it has replaced the placeholders. */
+it('no release test depends on a placeholder', async () => {
+  const placeholders = String.raw`get\.apigen\.example|apigen--example\\?/tap`;
+  const search = `git grep -lE '${placeholders}' -- test/release ':!test/release/workflows/workflows.test.ts' || :`;
+  expect(await output('sh', ['-c', search], {cwd: ROOT})).toBe('');
+});
+
+interface Workflow {
+  readonly jobs: Readonly<
+    Record<string, {readonly steps: readonly {readonly name?: string; readonly run?: string}[]}>
+  >;
+}
+
+/** What the fake npm and gh print, by their arguments. */
+type Answers = Readonly<Record<string, string>>;
+
+/** Runs a step of the release for a tag, with a fake npm and gh. Returns their calls and what the step printed. */
+async function runStep(job: string, step: string, tag: string, answers: Answers) {
+  const text = await readFile(path.join(ROOT, '.github', 'workflows', 'release.yml'), 'utf8');
+  const workflow: Workflow = parse(text);
+  const script = workflow.jobs[job]?.steps.find(({name}) => name === step)?.run ?? 'exit 9';
+  return inFolder(async (folder) => {
+    const calls = path.join(folder, 'calls');
+    await mkdir(path.join(folder, 'release'));
+    await writeFile(path.join(folder, 'release', 'checksums.txt'), '');
+    const found = Object.entries(answers).map(([asked, answer]) => `  '${asked}'*) echo '${answer}' ;;\n`);
+    for (const name of ['gh', 'npm']) {
+      const stub = `#!/bin/sh\necho "${name} $*" >>${calls}\ncase "$*" in\n${found.join('')}  *view*) exit 1 ;;\nesac\n`;
+      await writeFile(path.join(folder, name), stub, {mode: 0o755});
+    }
+    const printed = await output('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], {
+      cwd: folder,
+      env: {PATH: `${folder}:${process.env.PATH}`, GITHUB_REF_NAME: tag, GITHUB_REPOSITORY: 'owner/name'},
+    }).catch((error: Error) => error.message);
+    return {printed, called: (await readFile(calls, 'utf8')).trimEnd().split('\n')};
+  });
+}
+
+async function publish(step: string, tag: string, answers: Answers): Promise<string[]> {
+  return (await runStep('publish', step, tag, answers)).called;
+}
+
+describe('the job `build` of the release', () => {
+  const named = (name: string, version: string, from: string) => ({
+    [`view ${name} version`]: version,
+    [`view ${name} repository.url`]: from,
+  });
+  const own = 'git+https://github.com/owner/name.git';
+
+  it.each([
+    {npm: 'has neither package', answers: {}, says: ''},
+    {npm: 'has one of our packages', answers: named('@apigen/plugin-tracer', '1.0.0', own), says: ''},
+    {
+      npm: 'has a package of another repository',
+      answers: named('@apigen/cli', '0.6.5', 'git+https://github.com/owner/other-name.git'),
+      says: "::error::@apigen/cli 0.6.5 on npm belongs to 'git+https://github.com/owner/other-name.git', expected owner/name",
+    },
+    {
+      npm: 'has a package without a repository',
+      answers: named('@apigen/cli', '0.6.5', ''),
+      says: "::error::@apigen/cli 0.6.5 on npm belongs to '', expected owner/name",
+    },
+  ])('stops unless the npm packages are ours: npm $npm', async ({answers, says}) => {
+    const step = 'Check that the npm packages belong to this repository';
+    const {printed} = await runStep('build', step, 'v1.2.3', answers);
+    if (says === '') expect(printed).toBe('');
+    else expect(printed).toContain(says);
+  });
+});
+
+describe('the job `publish` of the release', () => {
+  it.each([
+    {tag: 'v1.2.3', kind: '--latest', dist: 'latest', version: '1.2.3'},
+    {tag: 'v1.2.3-rc.1', kind: '--prerelease', dist: 'next', version: '1.2.3-rc.1'},
+  ])('publishes $tag as $dist', async ({tag, kind, dist, version}) => {
+    expect(await publish('Upload to the release of this tag', tag, {})).toEqual([
+      `gh release view ${tag} --repo owner/name`,
+      `gh release create ${tag} --repo owner/name --verify-tag --generate-notes ${kind}`,
+      `gh release upload ${tag} --repo owner/name --clobber release/checksums.txt`,
+    ]);
+    const npm = (name: string, file: string) => [
+      `npm view ${name}@${version} version`,
+      `npm publish --provenance --access public --tag ${dist} ./release/${file}-${version}.tgz`,
+    ];
+    expect(await publish('Publish the npm packages', tag, {})).toEqual([
+      ...npm('@apigen/plugin-tracer', 'apigen-plugin-tracer'),
+      ...npm('@apigen/cli', 'apigen-cli'),
+    ]);
+  });
+
+  it('publishes nothing twice', async () => {
+    expect(await publish('Upload to the release of this tag', 'v1.2.3', {'release view': ''})).toEqual([
+      'gh release view v1.2.3 --repo owner/name',
+      'gh release upload v1.2.3 --repo owner/name --clobber release/checksums.txt',
+    ]);
+    expect(await publish('Publish the npm packages', 'v1.2.3', {view: '1.2.3'})).toEqual([
+      'npm view @apigen/plugin-tracer@1.2.3 version',
+      'npm view @apigen/cli@1.2.3 version',
+    ]);
+  });
+});
