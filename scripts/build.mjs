@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Compiles the sources into dist/, from nothing, and writes the list of commands that oclif reads at start.
+// Compiles the sources into an empty dist/, and writes the list of commands that oclif reads when it starts.
 import {spawnSync} from 'node:child_process';
 import {existsSync, mkdirSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
@@ -15,34 +15,34 @@ function compile(...args) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** The sources of the files in dist/ that package.json names: exports, oclif's commands and hooks, and the starter's. */
+/** The sources of the files in dist/ that package.json names (exports, oclif's commands and hooks), and of bin/run.js. */
 function entryPoints(manifest) {
   const named =
     JSON.stringify([manifest.exports, manifest.oclif]).match(/(?<=\.\/dist\/)[^"]+(?=\.js")/g) ?? [];
   return [...new Set([...named, 'src/main'])].map((name) => `${name}.ts`);
 }
 
-/** What Redocly loads, and what the plugin loads later if at all. */
-const REDOCLY_PLUGIN = ['plugins/redocly/index.ts', 'plugins/redocly/late-parts.ts'];
+/** What Redocly loads. */
+const REDOCLY_PLUGIN = 'plugins/redocly/index.ts';
 
-/** What runs alone in Spectral's process; without its white space publint takes it for CommonJS. */
+/** The rules, which Node imports in Spectral's process. Not minified, because publint would take it for CommonJS. */
 const RULESET = 'rulesets/ruleset.ts';
-/** What Spectral takes in by parsing and bundling it anew at each start, for a tenth of a second per 20 kB. */
+/** The rulesets, which Spectral parses and bundles at every start, 0.1 s for each 20 kB. */
 const PARSED_BY_SPECTRAL = ['rulesets/index.ts', 'rulesets/strict.ts'];
 
-/** Spectral leaves a package's module that is named as such to Node. */
+/** Makes the rulesets import the rules by package name: Spectral leaves those to Node. */
 const rulesByPackageName = ({name}) => ({
-  name: 'rules by the name of the package',
+  name: 'import the rules by package name',
   setup: ({onResolve}) =>
     onResolve({filter: /^\.\/ruleset\.ts$/}, () => ({path: `${name}/spectral/ruleset`, external: true})),
 });
 
-/** A plugin takes it from the program that it is plugged into. */
-const OF_THE_HOST = '@oclif/core';
+/** A plugin uses the one of its host. */
+const HOST_PACKAGE = '@oclif/core';
 
 /**
- * Joins modules into a few files: Node spends a millisecond on each file at start. Only what runs at every start is taken
- * in from other packages; dependencies stay outside.
+ * Bundles the modules into a few files, because Node takes a millisecond to load each. Development dependencies that the code imports are
+ * bundled; dependencies are not.
  */
 async function bundle(manifest) {
   const {build} = await import('esbuild');
@@ -54,24 +54,47 @@ async function bundle(manifest) {
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
-    external: [...Object.keys({...manifest.dependencies, ...manifest.peerDependencies}), OF_THE_HOST],
+    external: [...Object.keys({...manifest.dependencies, ...manifest.peerDependencies}), HOST_PACKAGE],
     legalComments: 'inline',
     logLevel: 'warning',
   };
   const entries = entryPoints(manifest);
   await build({
     ...options,
-    entryPoints: entries.filter(
-      (entry) => ![...REDOCLY_PLUGIN, ...PARSED_BY_SPECTRAL, RULESET].includes(entry),
-    ),
+    entryPoints: entries.filter((entry) => ![REDOCLY_PLUGIN, ...PARSED_BY_SPECTRAL, RULESET].includes(entry)),
     chunkNames: 'chunks/[name]-[hash]',
     splitting: true,
   });
-  // The plugin runs alone in Redocly's process, where it may add little to the time: one file for all that every run needs.
-  if (entries.includes(REDOCLY_PLUGIN[0]))
-    await build({...options, entryPoints: REDOCLY_PLUGIN, minify: true});
+  // The plugin runs alone in Redocly's process, where it may add little to the time: one file.
+  if (entries.includes(REDOCLY_PLUGIN))
+    await build({...options, entryPoints: [REDOCLY_PLUGIN], minify: true});
   await build({...options, entryPoints: [RULESET]});
   await build({...options, entryPoints: PARSED_BY_SPECTRAL, plugins: [rulesByPackageName(manifest)]});
+}
+
+/** `require` for the CommonJS modules among the bundled dependencies. */
+const REQUIRE = "import {createRequire} from 'node:module'; const require = createRequire(import.meta.url);";
+
+/** Bundles the tracer plugin with its dependencies, so that it needs no package but its host's oclif. */
+async function bundleTracer(folder) {
+  const {build} = await import('esbuild');
+  await build({
+    absWorkingDir: path.join(root, folder),
+    entryPoints: ['src/index.ts'],
+    outdir: 'dist',
+    bundle: true,
+    splitting: true,
+    chunkNames: '[name]-[hash]',
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    external: [HOST_PACKAGE],
+    banner: {js: REQUIRE},
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: 'inline',
+    logLevel: 'warning',
+  });
 }
 
 /** What `oclif manifest` writes, without oclif's development package. */
@@ -86,7 +109,7 @@ async function writeManifest(folder) {
 
 const clean = (folder) => rmSync(path.join(root, folder), {recursive: true, force: true});
 
-// What `npm run release` made stays: packing for npm builds again.
+// Keep what `npm run release` made, because packing for npm builds again.
 for (const name of existsSync(path.join(root, 'dist')) ? readdirSync(path.join(root, 'dist')) : []) {
   if (!name.startsWith('release')) clean(path.join('dist', name));
 }
@@ -96,7 +119,8 @@ await bundle(require('../package.json'));
 const tracer = path.join('plugins', 'tracer');
 if (existsSync(path.join(root, tracer, 'src', 'index.ts'))) {
   clean(path.join(tracer, 'dist'));
-  compile('--project', path.join(tracer, 'tsconfig.json'));
+  compile('--project', path.join(tracer, 'tsconfig.json'), '--emitDeclarationOnly');
+  await bundleTracer(tracer);
   await writeManifest(path.join(root, tracer));
 }
 await writeManifest(root);

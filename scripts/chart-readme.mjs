@@ -37,7 +37,7 @@ function rows(map, prefix) {
 
 const table = (lines) => ['| key | what it is | default |', '| --- | --- | --- |', ...lines].join('\n');
 
-/** One table for the keys that stand alone, then one for each block of keys. */
+/** One table for single keys, then one for each block of keys. */
 function render(values) {
   const {contents} = parseDocument(values);
   const blocks = contents.items.flatMap((pair, index) => {

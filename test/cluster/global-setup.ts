@@ -1,19 +1,19 @@
 import path from 'node:path';
-import {buildPrograms, NoGo} from './build-programs.ts';
-import {type ClusterAccess, giveAccess} from './cluster-access.ts';
-import {startControlPlane} from './control-plane.ts';
-import {existingCluster} from './existing-cluster.ts';
-import {type Guard, guard} from './guard.ts';
+import {buildPrograms, NoGo} from './control-plane/build-programs.ts';
+import {type ClusterAccess, giveAccess} from './control-plane/cluster-access.ts';
+import {existingCluster} from './control-plane/existing-cluster.ts';
+import {type Guard, guard} from './control-plane/guard.ts';
+import {startControlPlane} from './control-plane/start.ts';
 
 const WITHOUT_GO = `
 The cluster tests build a Kubernetes control plane from Go modules, once. Either
   install Go 1.26 or newer (https://go.dev/dl/), or
-  have kubectl and helm on the PATH, and name the kubeconfig of a cluster that the tests may fill and empty:
+  have kubectl and helm on the PATH, and set the kubeconfig of a cluster for the tests:
     APIGEN_TEST_KUBECONFIG=$HOME/.kube/config npm run test:cluster`;
 
 let guarded: Guard | undefined;
 
-/** Gives one cluster to the whole tier: that of APIGEN_TEST_KUBECONFIG, or a control plane started for it. */
+/** Provides the cluster of the whole tier: the one of APIGEN_TEST_KUBECONFIG, or a control plane that it starts. */
 export default async function setUp(): Promise<void> {
   const existing = process.env.APIGEN_TEST_KUBECONFIG;
   guarded = guard();
@@ -36,7 +36,7 @@ async function ownCluster(guarded: Guard): Promise<ClusterAccess> {
   const programs = await buildPrograms().catch((error: unknown) => {
     if (!(error instanceof NoGo)) throw error;
     error.message += WITHOUT_GO;
-    // It is printed below the message, and tells nothing to who has no Go.
+    // It would be printed below the message.
     error.stack = '';
     throw error;
   });
@@ -49,6 +49,6 @@ async function ownCluster(guarded: Guard): Promise<ClusterAccess> {
       4: path.join(programs.helm4, 'helm'),
       oldest: path.join(programs.helmOldest, 'helm'),
     },
-    played: true,
+    simulated: true,
   };
 }

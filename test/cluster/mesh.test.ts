@@ -1,9 +1,9 @@
 import {writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {beforeAll, describe, expect, it} from '@jest/globals';
-import {inNamespace, kubectl} from './clients.ts';
-import {clusterAccess} from './cluster-access.ts';
-import {run} from './run.ts';
+import {clusterAccess} from './control-plane/cluster-access.ts';
+import {inNamespace, kubectl} from './support/clients.ts';
+import {run} from './support/run.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 const crd = path.join(import.meta.dirname, 'service-profile-crd.yaml');

@@ -1,7 +1,7 @@
 /**
- * Where things are downloaded from: the five addresses and the tap of section 4 of the specification, and the releases, as GitHub lays
- * them out (`<address>/latest/download/<file>`, `<address>/download/v<version>/<file>`). The host is one that cannot exist:
- * a release writes the real one here, and from here it goes into scripts, docs and packages.
+ * Download addresses: the five addresses and the tap of section 4 of the specification, and the releases in GitHub's layout
+ * (`<address>/latest/download/<file>`, `<address>/download/v<version>/<file>`). The host does not exist: a release writes the real one
+ * here, and from here into scripts, docs and packages.
  */
 export const ADDRESSES = {
   TRACER_INSTALL_SCRIPT_URL: 'https://get.apigen.example/tracer/install.sh',
@@ -10,12 +10,12 @@ export const ADDRESSES = {
   TRACER_DEB_REPO_URL: 'https://get.apigen.example/deb',
   TRACER_RPM_REPO_URL: 'https://get.apigen.example/rpm',
   TRACER_RELEASES_URL: 'https://get.apigen.example/releases',
-  TRACER_TAP: 'apigen/tap',
+  TRACER_TAP: 'apigen--example/tap',
 } as const;
 
 export type AddressName = keyof typeof ADDRESSES;
 
-/** An address: from the environment variable of that name, if it is set and not empty, else the one above. */
+/** An address: the environment variable of that name if it is not empty, otherwise the one above. */
 export function address(name: AddressName, environment: NodeJS.ProcessEnv = process.env): string {
   return environment[name] || ADDRESSES[name];
 }

@@ -5,7 +5,7 @@ import {Status} from './commands/status.ts';
 import {Uninstall} from './commands/uninstall.ts';
 import {Version} from './commands/version.ts';
 
-/** Every command by its id. oclif and the single executable read this table; no folder is looked through. */
+/** The commands by id. oclif and the single executable read this table instead of a folder. */
 export const COMMANDS = {
   'tracer:install': Install,
   'tracer:uninstall': Uninstall,
@@ -15,4 +15,4 @@ export const COMMANDS = {
   'tracer:client:install': ClientInstall,
 };
 
-export {embedFiles, type PackagedFiles, type PackagedFolder} from './packaged-files.ts';
+export {embedFiles, type PackagedFiles, type PackagedFolder} from './release/packaged-files.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import {describe, expect, it} from '@jest/globals';
 import {Ajv} from 'ajv';
 import {parse} from 'yaml';
-import {CHECKS} from '../../../plugins/tracer/src/checks.ts';
+import {FORMATS} from '../../../plugins/tracer/src/options/formats.ts';
 
 const chart = path.join(import.meta.dirname, '..', '..', '..', 'plugins', 'tracer', 'chart');
 const read = (name: string) => readFileSync(path.join(chart, name), 'utf8');
@@ -33,9 +33,9 @@ const leaves = (values: unknown, prefix: readonly string[] = []): [string, unkno
     : [[prefix.join('.'), values]];
 
 describe('the schema of the values', () => {
-  it('takes the defaults', () => expect(faults(defaults)).toEqual([]));
+  it('accepts the defaults', () => expect(faults(defaults)).toEqual([]));
 
-  it('asks for each key that the templates read, and has a default for each', () => {
+  it('requires each key that the templates read, and has a default for each', () => {
     const {imagePullSecrets, ...rest} = isTree(defaults) ? defaults : {};
     expect(faults(rest)).toEqual([" must have required property 'imagePullSecrets'"]);
     expect(imagePullSecrets).toEqual([]);
@@ -66,7 +66,7 @@ describe('the schema of the values', () => {
     {key: 'sampleApp.otlpEndpoint', value: 'collector:4318'},
     {key: 'sampleApp.otlpEndpoint', value: 'https://collector.example.com/otlp'},
     {key: 'tools.image.digest', value: `sha256:${'0'.repeat(64)}`},
-  ])('takes $key=$value', ({key, value}) => {
+  ])('accepts $key=$value', ({key, value}) => {
     expect(faults(withKey(defaults, key.split('.'), value))).toEqual([]);
   });
 
@@ -76,12 +76,12 @@ describe('the schema of the values', () => {
     'telemetry.exporters.collector.exporter.collector.endpoint',
     'collector.export.endpoint',
   ];
-  const noEndpoints = [
+  const notEndpoints = [
     ...['host', 'host:', ':4317', 'host:0', 'host:65536', 'host:043', 'host:4317/', 'http://host:4317'],
     ...['ho st:4317', '-host:4317', 'host-:4317', 'a..b:4317', 'fd00::1:4317', 'host:4317\n', 'host:port'],
     ...['a_b:4317', 'host..:4317'],
   ];
-  it.each(endpoints.flatMap((key) => noEndpoints.map((value) => ({key, value}))))(
+  it.each(endpoints.flatMap((key) => notEndpoints.map((value) => ({key, value}))))(
     'refuses $key=$value',
     ({key, value}) => {
       const at = `/${key.replaceAll('.', '/')} must match pattern`;
@@ -115,12 +115,12 @@ describe('the schema of the values', () => {
   });
 });
 
-it('takes the same endpoints as the command and the script, and none', () => {
+it('accepts the same endpoints as the command and the script, or an empty value', () => {
   const {pattern} = JSON.parse(read('values.schema.json')).definitions.endpoint;
-  expect(pattern).toBe(CHECKS.endpoint.pattern.replace(/^\^(.*)\$$/, '^($1)?$$'));
+  expect(pattern).toBe(FORMATS.endpoint.pattern.source.replace(/^\^(.*)\$$/, '^($1)?$$'));
 });
 
-/** What Kubernetes, a registry or the database would refuse, but only after other objects have been written. */
+/** Values that Kubernetes, a registry or the database would refuse only after other objects were written. */
 describe('the schema refuses early', () => {
   it.each<{key: string; values: unknown[]}>([
     {key: 'nameOverride', values: ['Foo', 'a.b', 'a b', '-a', 'a-', '9x']},
@@ -174,7 +174,7 @@ describe('the values', () => {
     });
   });
 
-  it('switch on the server and its database only', () => {
+  it('enable the server and its database only', () => {
     const switches = leaves(defaults).filter(([key, value]) => key.endsWith('.enabled') && value === true);
     expect(switches.map(([key]) => key)).toEqual(['postgresql.enabled', 'postgresql.persistence.enabled']);
   });

@@ -2,7 +2,7 @@ import {execFileSync} from 'node:child_process';
 import {readFileSync} from 'node:fs';
 import path from 'node:path';
 import {describe, expect, it} from '@jest/globals';
-import {CLIENT_OPTIONS} from '../../../plugins/tracer/src/client-options.ts';
+import {CLIENT_OPTIONS} from '../../../plugins/tracer/src/options/client-options.ts';
 
 const scripts = path.resolve(import.meta.dirname, '../../../plugins/tracer/scripts');
 const names = CLIENT_OPTIONS.map(({name}) => name).sort();
@@ -10,16 +10,16 @@ const names = CLIENT_OPTIONS.map(({name}) => name).sort();
 describe('the options of `tracer client install` are those of', () => {
   it('install-cli.sh', () => {
     const help = execFileSync('sh', [path.join(scripts, 'install-cli.sh'), '--help'], {encoding: 'utf8'});
-    const told = [...help.matchAll(/^ {2}--([a-z-]+)/gm)].map(([, name]) => name);
-    expect(told.filter((name) => name !== 'help').sort()).toEqual(names);
+    const listed = [...help.matchAll(/^ {2}--([a-z-]+)/gm)].map(([, name]) => name);
+    expect(listed.filter((name) => name !== 'help').sort()).toEqual(names);
   });
 
   it('install-cli.ps1, in the way of PowerShell', () => {
     const [, block = ''] =
       /\nparam\(\n([\s\S]*?)\n\)\n/.exec(readFileSync(path.join(scripts, 'install-cli.ps1'), 'utf8')) ?? [];
-    const told = [...block.matchAll(/\$([A-Z]\w+)/g)].map(([, name = '']) =>
+    const listed = [...block.matchAll(/\$([A-Z]\w+)/g)].map(([, name = '']) =>
       name.replaceAll(/(?!^)[A-Z]/g, '-$&').toLowerCase(),
     );
-    expect(told.sort()).toEqual(names);
+    expect(listed.sort()).toEqual(names);
   });
 });

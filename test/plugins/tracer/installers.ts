@@ -30,7 +30,7 @@ export function pipeToShell(
   });
 }
 
-/** The two ways to install, which have to say the same. */
+/** The two installers. */
 export const INSTALLERS = {
   command: (args: readonly string[], options?: CliOptions) =>
     startCli(['tracer', 'install', ...args], options),

@@ -1,8 +1,8 @@
 import {describe, expect, it} from '@jest/globals';
-import {advised} from '../../../plugins/tracer/src/advice.ts';
-import {text} from '../../../plugins/tracer/src/texts.ts';
+import {maskCredentials} from '../../../plugins/tracer/src/process/run.ts';
+import {explainHelmError} from '../../../plugins/tracer/src/release/helm-errors.ts';
 
-describe('a message hides who logs in by an address', () => {
+describe('messages hide the credentials in URLs', () => {
   it.each([
     {value: 'http://bob:hunter2@charts.test', want: 'http://***@charts.test'},
     {value: 'https://token@charts.test:8080/a', want: 'https://***@charts.test:8080/a'},
@@ -14,23 +14,28 @@ describe('a message hides who logs in by an address', () => {
     {value: 'https://charts.test/@scope', want: 'https://charts.test/@scope'},
     {value: 'oci://registry.test/tracer', want: 'oci://registry.test/tracer'},
   ])('$value', ({value, want}) => {
-    expect(text('chartRefused', {reason: value})).toBe(`The chart cannot be installed: ${want}`);
+    expect(maskCredentials(value)).toBe(want);
   });
 });
 
-describe('advice', () => {
-  const place = {kubeconfig: undefined, context: 'here', namespace: 'shop'};
+describe('an error of helm is explained', () => {
+  const scope = {kubeconfig: undefined, context: 'here', namespace: 'shop'};
   it.each([
     {
-      complaint: 'UPGRADE FAILED: another operation is in progress',
+      reason: 'UPGRADE FAILED: another operation is in progress',
       want: 'UPGRADE FAILED: another operation is in progress',
     },
     {
-      complaint:
-        'execution error at (tracer/templates/server/configmap.yaml:1:4): Service kinda-query is there: leave backend.enabled out to read from it',
-      want: 'Service kinda-query is there: add --skip-backend to read from it',
+      reason:
+        'execution error at (tracer/templates/server/configmap.yaml:1:4): Service kinda-query exists: leave backend.enabled out to read from it',
+      want: 'Service kinda-query exists: add --skip-backend to read from it',
     },
-  ])('$complaint', ({complaint, want}) => {
-    expect(advised(complaint, place)).toBe(want);
+    {
+      reason: 'Unable to continue: Service "tracer" in namespace "shop" exists and cannot be imported',
+      want: `Unable to continue: Service "tracer" in namespace "shop" exists and cannot be imported
+Service tracer does not belong to this release: choose another namespace with --namespace, or, if it is not needed, delete it with \`kubectl delete Service tracer --context here --namespace shop\``,
+    },
+  ])('$reason', ({reason, want}) => {
+    expect(explainHelmError(reason, scope)).toBe(want);
   });
 });

@@ -7,9 +7,19 @@ import {cliProgram, startCli} from '../../start-cli.ts';
 
 jest.setTimeout(60_000);
 
+const labels = {'app.kubernetes.io/component': 'server'};
+const probe = {readinessProbe: {httpGet: {path: '/tools/'}}};
+/** What kubectl prints for an installed server. */
+const SERVER = {
+  items: [
+    {kind: 'Service', metadata: {name: 'traces', labels}, spec: {ports: [{port: 8080}]}},
+    {kind: 'Deployment', metadata: {name: 'traces', labels}, spec: {template: {spec: {containers: [probe]}}}},
+  ],
+};
+
 /**
- * Stand-ins for kubectl and the browser: forwarding a port takes a kubelet with a running container, which tests do not have.
- * kubectl answers as it does for an installed server, and `port-forward` does what the test says.
+ * Stubs of kubectl and the browser: forwarding a port needs a kubelet with a running container, which these tests do not have.
+ * kubectl answers like for an installed server, and `port-forward` runs the given script.
  */
 function searchPath(portForward: string): {folder: string; path: string} {
   const folder = mkdtempSync(path.join(tmpdir(), 'tracer-open-'));
@@ -18,7 +28,7 @@ function searchPath(portForward: string): {folder: string; path: string} {
 *get-contexts*) echo here ;;
 *current-context*) echo here ;;
 */version*) echo '{"gitVersion": "v1.32.0"}' ;;
-*services*) printf 'Service\\tv1\\ttraces\\tserver\\t8080\\t\\nDeployment\\tapps/v1\\ttraces\\tserver\\t\\t/tools/\\n' ;;
+*services*) echo '${JSON.stringify(SERVER)}' ;;
 *port-forward*) echo "$*" >"${folder}/forwarded"; ${portForward} ;;
 esac`;
   const programs = {
@@ -67,19 +77,19 @@ it.each([
     want: {
       stdout: '',
       stderr:
-        'Error: kubectl could not forward a port to the server: unable to listen on any of the requested ports: [{80 8080}]\n',
+        'Error: kubectl cannot forward a port to the server: unable to listen on any of the requested ports: [{80 8080}]\n',
     },
   },
   {
-    name: 'goes away',
+    name: 'closes the connection',
     portForward:
       "echo 'Forwarding from 127.0.0.1:80 -> 8080'; sleep 1; echo 'error: lost connection to pod' >&2; exit 1",
     want: {
       stdout: 'tracer is at http://localhost:80/tools/ until Ctrl-C\n',
-      stderr: 'Error: The connection to the server ended: lost connection to pod\n',
+      stderr: 'Error: the connection to the server ended: lost connection to pod\n',
     },
   },
-])('tells that the server $name', async ({portForward, want}) => {
+])('reports that the server $name', async ({portForward, want}) => {
   const {path: PATH} = searchPath(portForward);
   const result = await startCli(['tracer', 'open', '--port', '80', '--no-browser'], {env: {PATH}});
   expect(result).toEqual({status: 1, ...want});

@@ -1,6 +1,6 @@
--- The server takes the trace backend of its configuration file at its first start only, and keeps it in this table from
--- then on. So when the chart's values name another than at the last start, it is put there; when they do not, what a user
--- has set on the server's own page stays. Given as variables: kind, type, values (the server's JSON).
+-- The server reads the trace backend from its configuration file at its first start only, and then keeps it in this table. This
+-- writes it there when the chart's values changed since the last start; otherwise the user's choice on the server's own page is
+-- kept. Variables: kind, type, values (the server's JSON).
 SET client_min_messages = warning;
 CREATE TABLE IF NOT EXISTS chart_data_store (fingerprint text NOT NULL);
 

@@ -27,7 +27,7 @@ of this version reads: a data store has a free name (the kind) and a block named
 {{- $_ := set $exporters "collector" (dict "serviceName" $collector.serviceName "sampling" $collector.sampling "exporter" $exporter) -}}
 {{- $_ := merge $server.telemetry (dict "exporter" "collector" "applicationExporter" "collector") -}}
 {{- end -}}
-{{- /* By hand, as toYaml breaks long lines at their spaces. */ -}}
+{{- /* Not by toYaml, which breaks long lines at spaces. */ -}}
 postgresConnString: {{ include "tracer.connectionString" . | quote }}
 {{ dict
   "poolingConfig" .Values.poolingConfig
@@ -42,7 +42,7 @@ postgresConnString: {{ include "tracer.connectionString" . | quote }}
 {{- $kind := .Values.server.telemetry.dataStore -}}
 {{- $backend := index .Values.telemetry.dataStores $kind $kind -}}
 {{- $client := dict "Endpoint" $backend.endpoint "TLSSetting" (dict "Insecure" $backend.tls.insecure) -}}
-{{- /* All blocks have to be there: the server drops one for another that is missing. */ -}}
+{{- /* All blocks must exist: the server fails on a missing one. */ -}}
 {{- $values := dict "Jaeger" dict "Tempo" dict "OpenSearch" dict "SignalFx" dict "ElasticApm" dict -}}
 {{- if eq $kind "kindA" -}}
 {{- $_ := set $values "Jaeger" $client -}}

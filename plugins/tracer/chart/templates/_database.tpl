@@ -2,7 +2,7 @@
 {{ include "tracer.fullname" . }}-postgresql
 {{- end }}
 
-{{/* Asks by TCP: while the image makes its first database, PostgreSQL listens on its socket only. */}}
+{{/* Uses TCP: while the image creates its first database, PostgreSQL listens on its socket only. */}}
 {{- define "tracer.postgresql.ready" -}}
 exec:
   command: [sh, -c, 'exec pg_isready --host=127.0.0.1 --username="$POSTGRES_USER" --dbname="$POSTGRES_DB"']
@@ -28,8 +28,8 @@ sslmode: {{ .sslmode }}
 {{- end }}
 
 {{/*
-The same in PostgreSQL's key=value form, without the password, which the server takes from PGPASSWORD. A value with
-other than plain characters is quoted as libpq asks: https://www.postgresql.org/docs/15/libpq-connect.html
+The same in PostgreSQL's key=value form, without the password, which the server reads from PGPASSWORD. Values with
+special characters are quoted like libpq requires: https://www.postgresql.org/docs/15/libpq-connect.html
 */}}
 {{- define "tracer.connectionString" -}}
 {{- $parts := list -}}
@@ -44,12 +44,12 @@ other than plain characters is quoted as libpq asks: https://www.postgresql.org/
 {{- join " " $parts -}}
 {{- end }}
 
-{{/* The values that hold the password: of the bundled database, or of the external one. */}}
+{{/* The values with the password: of the bundled or of the external database. */}}
 {{- define "tracer.databaseAuth" -}}
 {{- ternary .Values.postgresql.auth .Values.externalDatabase .Values.postgresql.enabled | toYaml -}}
 {{- end }}
 
-{{/* Secret that the password stands in, as YAML: name, key. */}}
+{{/* Secret that contains the password, as YAML: name, key. */}}
 {{- define "tracer.passwordSecret" -}}
 {{- $auth := include "tracer.databaseAuth" . | fromYaml -}}
 {{- $suffix := ternary "postgresql" "external-database" .Values.postgresql.enabled -}}
@@ -57,7 +57,7 @@ name: {{ default (printf "%s-%s" (include "tracer.fullname" .) $suffix) $auth.ex
 key: {{ ternary $auth.existingSecretKey "password" (ne $auth.existingSecret "") }}
 {{- end }}
 
-{{/* Environment variable that the server, and psql, take the password from. */}}
+{{/* Environment variable with the password, for the server and psql. */}}
 {{- define "tracer.passwordVariable" -}}
 {{- $secret := include "tracer.passwordSecret" . | fromYaml -}}
 - name: PGPASSWORD

@@ -1,7 +1,7 @@
 {{/*
-Prefix of the names of all objects: the release's name when it holds the chart's, else both. 41 characters at most: the
-longest name made from it is a StatefulSet's (`-postgresql`), whose pods carry it with an 11 character hash in a label.
-A release's name may have dots, a Service's may not.
+Prefix of the names of all objects: the release's name if it contains the chart's, otherwise both. At most 41 characters: the
+longest name is a StatefulSet's (`-postgresql`), whose pods have it with an 11 character hash in a label.
+A release's name may contain dots, a Service's may not.
 */}}
 {{- define "tracer.fullname" -}}
 {{- $name := default .Chart.Name .Values.nameOverride -}}
@@ -13,7 +13,7 @@ A release's name may have dots, a Service's may not.
 {{- default (ternary (include "tracer.fullname" .) "default" .Values.serviceAccount.create) .Values.serviceAccount.name -}}
 {{- end }}
 
-{{/* Labels that select the pods of one component. Takes a list: root, component. Never changes over upgrades. */}}
+{{/* Labels that select the pods of one component. Takes a list: root, component. Never changed by upgrades. */}}
 {{- define "tracer.selectorLabels" -}}
 {{- $root := index . 0 -}}
 app.kubernetes.io/name: {{ default $root.Chart.Name $root.Values.nameOverride | trunc 63 | trimSuffix "-" }}

@@ -1,5 +1,5 @@
 {{/*
-What the pods of all components share; meets the Pod Security standard `restricted`.
+Common parts of all pods; they meet the Pod Security Standard `restricted`.
 Takes a dict: root, component, annotations (of the component), user (numeric id that the containers run as).
 */}}
 {{- define "tracer.podMetadata" -}}
@@ -55,7 +55,7 @@ securityContext:
     drop: [ALL]
 {{- end }}
 
-{{/* Probes by HTTP. Takes a dict: path, port (its name). A start may take two minutes, e.g. for migrations. */}}
+{{/* HTTP probes. Takes a dict: path, port (its name). Startup may take two minutes, for example for migrations. */}}
 {{- define "tracer.probes" -}}
 startupProbe:
   httpGet: {path: {{ .path | quote }}, port: {{ .port }}}

@@ -1,4 +1,4 @@
-{{/* Who sends where. An endpoint is `<host>:<port>`; the schema has seen to that. */}}
+{{/* Who sends where. An endpoint is `<host>:<port>`, as the schema requires. */}}
 
 {{/* Endpoint that the server reads traces from. */}}
 {{- define "tracer.backendEndpoint" -}}
@@ -13,8 +13,8 @@
 {{- end }}
 
 {{/*
-Endpoint that the collector exports to. A backend takes spans where it answers queries, on OTLP's port. The host is spelt
-as it was given, so that one name stands everywhere: DNS has no case.
+Endpoint that the collector exports to: by default the host of the query endpoint with OTLP's port. The host is spelled as the
+user wrote it; DNS names are not case-sensitive.
 */}}
 {{- define "tracer.exportEndpoint" -}}
 {{- $host := include "tracer.backendEndpoint" . | regexFind "^.*:" -}}

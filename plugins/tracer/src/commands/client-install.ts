@@ -1,5 +1,5 @@
 import {Command, Flags, type Interfaces} from '@oclif/core';
-import {CLIENT_OPTIONS, type ClientOption} from '../client-options.ts';
+import {CLIENT_OPTIONS, type ClientOption} from '../options/client-options.ts';
 
 function flagOf({value, summary}: ClientOption) {
   return value === undefined ? Flags.boolean({summary}) : Flags.string({summary, helpValue: `<${value}>`});
@@ -9,9 +9,9 @@ export class ClientInstall extends Command {
   static override summary = 'Install the client, the executable tracer, on this machine.';
 
   static override description =
-    `Runs the client's install script, which ships with this command: with the first that is there of Homebrew, apt-get, dpkg, yum (or
-dnf) and rpm, else by putting the executable into /usr/local/bin. Nothing is installed whose checksum is not that of its release.
-On Windows the executable goes into a folder of the user's, which is added to PATH.`;
+    `Runs the client's install script, which is included in this command. It uses the first available of Homebrew, apt-get, dpkg, yum (or
+dnf) and rpm, or copies the executable to /usr/local/bin. Nothing is installed whose checksum is not that of its release.
+On Windows it copies the executable to a folder of the user and adds that to PATH.`;
 
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
@@ -25,7 +25,7 @@ On Windows the executable goes into a folder of the user's, which is added to PA
 
   async run(): Promise<void> {
     const {flags} = await this.parse(ClientInstall);
-    const {runClientScript} = await import('../client-script.ts');
+    const {runClientScript} = await import('../run/client-script.ts');
     process.exitCode = await runClientScript(flags);
   }
 }

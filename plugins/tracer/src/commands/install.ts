@@ -1,15 +1,14 @@
-import {flagsOf} from '../flags.ts';
-import {defaultOf} from '../options.ts';
-import {TracerCommand} from '../tracer-command.ts';
+import {DEFAULT_TIMEOUT, INSTALL_FLAGS} from '../options/flags.ts';
+import {TracerCommand} from './tracer-command.ts';
 
 export class Install extends TracerCommand {
   static override summary =
     'Install the trace-testing tool tracer, with its database, on a Kubernetes cluster.';
 
   static override description =
-    'Shows the plan and asks before anything changes. Needs helm (3 or 4) and kubectl. Without options it installs the server, its ' +
-    'database, a collector, a kind A trace backend and a sample application into namespace tracer of the current context. Running ' +
-    'it again upgrades what is there, or goes on where an earlier run did not finish.';
+    'Prints the plan and asks before anything changes. Needs helm (3.14 or newer, or 4) and kubectl. Without options it installs the ' +
+    'server, its database, a collector, a trace backend of kind A (Jaeger) and a sample application into namespace tracer of the ' +
+    'current context; a backend of kind B is your own Grafana Tempo. Run it again to upgrade, or to continue after an interruption.';
 
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
@@ -18,28 +17,25 @@ export class Install extends TracerCommand {
     '<%= config.bin %> <%= command.id %> --set server.service.type=LoadBalancer',
   ];
 
-  static override flags = flagsOf('install');
+  static override flags = INSTALL_FLAGS;
 
   async run(): Promise<unknown> {
-    const given = await this.given('install');
-    const {judgeInstall} = await import('../arguments.ts');
-    const order = judgeInstall(given);
-    const {readValuesFiles, withHelmValues} = await import('../helm-values.ts');
-    const {install} = await import('../install.ts');
-    const {interruptible} = await import('../interruption.ts');
+    const flags = await this.parseFlags(INSTALL_FLAGS);
+    const {installRequest} = await import('../options/install-request.ts');
+    const request = installRequest(flags);
+    const {withHelmValues} = await import('../release/values.ts');
+    const {install} = await import('../run/install.ts');
+    const {interruptible} = await import('../process/interrupt.ts');
     const progress = await this.progress();
-    const files = await readValuesFiles(given);
-    return interruptible((signal) =>
-      withHelmValues(order, given, files, (values) =>
-        install(this.wanted(given), order, values, {
-          timeout: typeof given.timeout === 'string' ? given.timeout : defaultOf('timeout'),
-          wait: given.wait !== false,
-          dryRun: given['dry-run'] === true,
-          yes: given.yes === true,
-          say: this.say,
-          show: this.show,
-          progress,
-          signal,
+    return withHelmValues(request.values, flags, (values) =>
+      interruptible((signal) =>
+        install(this.scopeOf(flags), request, values, {
+          timeout: flags.timeout ?? DEFAULT_TIMEOUT,
+          wait: flags.wait,
+          dryRun: flags['dry-run'],
+          deleteData: flags['delete-data'],
+          yes: flags.yes,
+          ...{say: this.say, show: this.show, progress, signal},
         }),
       ),
     );

@@ -1,5 +1,5 @@
-import {flagsOf} from '../flags.ts';
-import {TracerCommand} from '../tracer-command.ts';
+import {OPEN_FLAGS} from '../options/flags.ts';
+import {TracerCommand} from './tracer-command.ts';
 
 export class Open extends TracerCommand {
   static override summary =
@@ -12,19 +12,13 @@ export class Open extends TracerCommand {
 
   static override enableJsonFlag = false;
 
-  static override flags = flagsOf('open');
+  static override flags = OPEN_FLAGS;
 
   async run(): Promise<void> {
-    const given = await this.given('open');
-    const {open} = await import('../open.ts');
-    const {interruptible} = await import('../interruption.ts');
-    await interruptible((signal) =>
-      open(this.wanted(given), {
-        port: typeof given.port === 'string' ? given.port : undefined,
-        browser: given.browser !== false,
-        say: this.say,
-        signal,
-      }),
-    );
+    const flags = await this.parseFlags(OPEN_FLAGS);
+    const {open} = await import('../run/open.ts');
+    const {interruptible} = await import('../process/interrupt.ts');
+    const {port, browser} = flags;
+    await interruptible((signal) => open(this.scopeOf(flags), {port, browser, say: this.say, signal}));
   }
 }

@@ -1,6 +1,6 @@
 {{/*
-Configuration of the bundled backend, a Jaeger of version 2. It names each address rather than lean on the image's
-JAEGER_LISTEN_HOST, and opens no more than what the Service `kinda-query` serves.
+Configuration of the bundled backend, Jaeger. It sets each address instead of relying on the image's JAEGER_LISTEN_HOST, and
+opens only the ports of the Service `kinda-query`.
 */}}
 {{- define "tracer.backend.config" -}}
 extensions:

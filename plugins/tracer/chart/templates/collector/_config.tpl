@@ -1,6 +1,6 @@
 {{/*
-Configuration of the collector. Receivers name their addresses: since 0.104 they listen on localhost only. Neither samples
-nor batches: a test waits for its trace, and needs all of it.
+Configuration of the collector. The receivers' addresses are set because since 0.104 they listen on localhost by default.
+No sampling and no batching: a test waits for its complete trace.
 */}}
 {{- define "tracer.collector.config" -}}
 extensions:

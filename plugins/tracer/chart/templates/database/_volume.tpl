@@ -1,5 +1,5 @@
 {{/*
-Refuses what the API server would refuse when half of an upgrade is carried out: a StatefulSet's volume stays as it was made.
+Refuses what the API server would refuse in the middle of an upgrade: changes to a StatefulSet's volume.
 */}}
 {{- define "tracer.postgresql.checkVolume" -}}
 {{- $root := . -}}
@@ -22,13 +22,13 @@ Refuses what the API server would refuse when half of an upgrade is carried out:
 {{- end -}}
 {{- if not $same -}}
 {{- $more := ternary (printf ". To enlarge the volume: kubectl patch pvc %s --namespace %s -p '{\"spec\":{\"resources\":{\"requests\":{\"storage\":\"%s\"}}}}', where its StorageClass allows it, then kubectl delete statefulset %s --namespace %s --cascade=orphan, then run this again" (include "tracer.postgresql.claim" $root) $root.Release.Namespace $is $name $root.Release.Namespace) "" (eq $key "size") -}}
-{{- fail (printf "postgresql.persistence.%s cannot be changed from %q to %q, because a StatefulSet's volume stays as it was made: leave the value as it was%s" $key $was $is $more) -}}
+{{- fail (printf "postgresql.persistence.%s cannot be changed from %q to %q, because a StatefulSet's volume cannot be changed: restore the value%s" $key $was $is $more) -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}
 {{- end }}
 
-{{/* A size as Kubernetes writes it, in bytes where it is a whole number of them, so that 8192Mi is 8Gi; else as it is. */}}
+{{/* A Kubernetes quantity in bytes if it is an integer, so that 8192Mi equals 8Gi; otherwise unchanged. */}}
 {{- define "tracer.bytes" -}}
 {{- $units := dict "" 1 "k" 1000 "M" 1000000 "G" 1000000000 "T" 1000000000000 "Ki" 1024 "Mi" 1048576 "Gi" 1073741824 "Ti" 1099511627776 -}}
 {{- $unit := regexFind "[A-Za-z]*$" . -}}

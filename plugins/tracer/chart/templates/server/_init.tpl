@@ -1,6 +1,5 @@
 {{/*
-What goes before the server in its pod. The server does not try again: it ends when its database or its collector does not
-answer at the start.
+Init containers of the server, which exits when its database or its collector does not answer at startup.
 */}}
 {{- define "tracer.server.initContainers" -}}
 {{- $database := include "tracer.database" . | fromYaml -}}
@@ -17,7 +16,7 @@ answer at the start.
     - {{ $database.user | quote }}
     - {{ $database.dbname | quote }}
   {{- include "tracer.server.initResources" . | nindent 2 }}
-{{- /* psql would need the certificates that `verify-…` compares with, which its image does not have. */}}
+{{- /* With `verify-…`, psql would need CA certificates that its image does not have. */}}
 {{- if not (hasPrefix "verify-" $database.sslmode) }}
 {{- $store := include "tracer.dataStore" . | fromYaml }}
 - name: set-data-store

@@ -1,0 +1,77 @@
+import {type Outcome, type RunOptions, run} from '../process/run.ts';
+import {shellWord} from '../process/shell-words.ts';
+
+/** A namespace of a cluster. Without `kubeconfig`, the programs find it themselves ($KUBECONFIG, ~/.kube/config). */
+export interface Scope {
+  readonly kubeconfig: string | undefined;
+  readonly context: string;
+  readonly namespace: string;
+}
+
+/** Time limit of one API request. */
+const REQUEST_SECONDS = 10;
+
+/** The release's name, fixed by the specification (4.2). */
+export const RELEASE = 'tracer';
+
+/**
+ * A scope with the label selector of the chart's objects. The instance label alone is not enough: Argo CD sets it on every object
+ * of its own application of the same name.
+ */
+export interface ReleaseScope extends Scope {
+  /** Selects all objects of the chart, including pods and volume claims. */
+  readonly selector: string;
+}
+
+/** The selector of all objects of the chart; `name` is their name label, which `nameOverride` changes. */
+export function selectorOf(name: string): string {
+  return `app.kubernetes.io/instance=${RELEASE},app.kubernetes.io/name=${name}`;
+}
+
+/** The selector of the database's objects. */
+export function databaseSelector({selector}: ReleaseScope): string {
+  return `${selector},app.kubernetes.io/component=database`;
+}
+
+/** The options that name the cluster, the namespace and the release's objects for kubectl. */
+export function kubectlArgs({kubeconfig, context, namespace}: Scope): string[] {
+  return [
+    ...(kubeconfig === undefined ? [] : [`--kubeconfig=${kubeconfig}`]),
+    `--context=${context}`,
+    `--namespace=${namespace}`,
+  ];
+}
+
+/** Runs kubectl in a scope. */
+export function kubectl(scope: Scope, args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
+  const where = [...kubectlArgs(scope), `--request-timeout=${REQUEST_SECONDS}s`];
+  // kubectl repeats a request that timed out, up to five times.
+  return run('kubectl', [...where, ...args], {timeout: 1500 * REQUEST_SECONDS, ...options});
+}
+
+/** Runs helm in a scope. The default time limit is for calls that only read. */
+export function helm(
+  {kubeconfig, context, namespace}: Scope,
+  args: readonly string[],
+  options: RunOptions = {},
+): Promise<Outcome> {
+  const where = [
+    ...(kubeconfig === undefined ? [] : ['--kubeconfig', kubeconfig]),
+    ...['--kube-context', context, '--namespace', namespace],
+  ];
+  return run('helm', [...args, ...where], {timeout: 3000 * REQUEST_SECONDS, ...options});
+}
+
+/** The options of a cluster in a command for the user to run, quoted for a POSIX shell. */
+export function contextOptions(
+  {kubeconfig, context}: Pick<Scope, 'kubeconfig' | 'context'>,
+  flag: '--context' | '--kube-context' = '--context',
+): string {
+  const file = kubeconfig === undefined ? '' : `--kubeconfig ${shellWord(kubeconfig)} `;
+  return `${file}${flag} ${shellWord(context)}`;
+}
+
+/** The options of a cluster and namespace in a command for the user to run. */
+export function scopeOptions(scope: Scope, flag: '--context' | '--kube-context' = '--context'): string {
+  return `${contextOptions(scope, flag)} --namespace ${scope.namespace}`;
+}

@@ -1,0 +1,73 @@
+import {parse as parseYaml} from 'yaml';
+import {at, listAt, textAt} from '../cluster/json.ts';
+import type {KubernetesObject} from '../cluster/objects.ts';
+import {claimsOf} from './changes.ts';
+
+/** The components that are installed and where they read and send traces; null for a component that is not installed. */
+export interface Components {
+  readonly server: {
+    /** `kindA` or `kindB`. */
+    readonly backend: string;
+    readonly readsFrom: string;
+    readonly exportsTo: string | null;
+  } | null;
+  /** The volume's claim; null for a database without a volume, or outside the release. */
+  readonly database: {readonly volume: string | null} | null;
+  readonly backend: {readonly image: string} | null;
+  readonly collector: {readonly receivesAt: string; readonly exportsTo: string} | null;
+  readonly sampleApp: {readonly sendsTo: string} | null;
+}
+
+type Find = (kind: string, component: string) => KubernetesObject | undefined;
+
+const containerOf = (workload: KubernetesObject | undefined) =>
+  listAt(workload?.body, 'spec', 'template', 'spec', 'containers')[0];
+
+/** A configuration file of a component, from its ConfigMap. */
+function configOf(find: Find, component: string, file: string): unknown {
+  return parseYaml(textAt(find('ConfigMap', component)?.body, 'data', file));
+}
+
+function serverOf(find: Find): Components['server'] {
+  const config = configOf(find, 'server', 'config.yaml');
+  const backend = textAt(config, 'server', 'telemetry', 'dataStore');
+  const store = at(config, 'telemetry', 'dataStores', backend);
+  const client = at(store, textAt(store, 'type'));
+  const exporter = at(config, 'telemetry', 'exporters', textAt(config, 'server', 'telemetry', 'exporter'));
+  return {
+    backend,
+    readsFrom: textAt(client, 'endpoint') || textAt(client, 'grpc', 'endpoint'),
+    exportsTo: textAt(exporter, 'exporter', 'collector', 'endpoint') || null,
+  };
+}
+
+function collectorOf(find: Find): Components['collector'] {
+  const config = configOf(find, 'collector', 'collector.yaml');
+  return {
+    receivesAt: `${find('Service', 'collector')?.name}:4317`,
+    exportsTo: textAt(config, 'exporters', 'otlp_grpc', 'endpoint'),
+  };
+}
+
+function sampleAppOf(workload: KubernetesObject): Components['sampleApp'] {
+  const target = listAt(containerOf(workload), 'env').find(
+    (variable) => textAt(variable, 'name') === 'OTEL_EXPORTER_OTLP_ENDPOINT',
+  );
+  return {sendsTo: textAt(target, 'value')};
+}
+
+/** Reads the components from the objects that the chart renders, so that values of every origin count. */
+export function componentsOf(objects: readonly KubernetesObject[]): Components {
+  const find: Find = (kind, component) =>
+    objects.find((object) => object.kind === kind && object.component === component);
+  const backend = find('Deployment', 'backend');
+  const database = find('StatefulSet', 'database');
+  const sampleApp = find('Deployment', 'sample-app');
+  return {
+    server: find('Deployment', 'server') ? serverOf(find) : null,
+    database: database ? {volume: claimsOf(database)[0] ?? null} : null,
+    backend: backend ? {image: textAt(containerOf(backend), 'image')} : null,
+    collector: find('Deployment', 'collector') ? collectorOf(find) : null,
+    sampleApp: sampleApp ? sampleAppOf(sampleApp) : null,
+  };
+}

@@ -1,0 +1,43 @@
+import {stripVTControlCharacters} from 'node:util';
+
+/** Where steps are shown. On a terminal the current step is one line that is overwritten; elsewhere each line is printed once. */
+export interface Progress {
+  /** Shows the current step; the same text twice is shown once. */
+  running(line: string): void;
+  /** Shows a finished step. */
+  done(line: string): void;
+  /** Shows a warning. */
+  warn(line: string): void;
+  /** Removes the current step before something else is printed. */
+  stop(): void;
+}
+
+const ERASE_LINE = '\r\u001b[K';
+
+/** Shows steps on a stream: `✔` before finished steps, `!` before warnings, `…` before the current step. */
+export function progressOn(stream: NodeJS.WriteStream): Progress {
+  const terminal = stream.isTTY && process.env.TERM !== 'dumb';
+  let shown = '';
+  const clear = () => {
+    if (terminal && shown !== '') stream.write(ERASE_LINE);
+    shown = '';
+  };
+  const print = (sign: string, line: string) => {
+    clear();
+    stream.write(`${sign} ${line}\n`);
+  };
+  return {
+    running(line) {
+      const clean = stripVTControlCharacters(line).replaceAll('\n', ' ');
+      if (clean === shown) return;
+      // A line that wraps cannot be erased.
+      if (terminal)
+        stream.write(`${ERASE_LINE}… ${clean.slice(0, Math.max(20, (stream.columns || 80) - 3))}`);
+      else stream.write(`… ${clean}\n`);
+      shown = clean;
+    },
+    done: (line) => print('✔', line),
+    warn: (line) => print('!', line),
+    stop: clear,
+  };
+}

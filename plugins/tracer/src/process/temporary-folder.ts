@@ -1,0 +1,24 @@
+import {mkdtemp, rm} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import {TracerError} from '../errors.ts';
+
+/**
+ * Runs `use` with a new folder that only this user can read, and removes it afterwards.
+ *
+ * @param kind part of the folder's name
+ * @throws TracerError when the folder cannot be created
+ */
+export async function withTemporaryFolder<T>(kind: string, use: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(path.join(tmpdir(), `tracer-${kind}-`)).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new TracerError(
+      `cannot create a temporary folder in ${tmpdir()}: ${reason}\nset $TMPDIR to a writable folder`,
+    );
+  });
+  try {
+    return await use(folder);
+  } finally {
+    await rm(folder, {recursive: true, force: true});
+  }
+}

@@ -1,0 +1,129 @@
+import {preflight} from '../checks/preflight.ts';
+import type {ScopeOptions} from '../cluster/context.ts';
+import {helm, RELEASE} from '../cluster/programs.ts';
+import type {Workload} from '../cluster/workloads.ts';
+import {TracerError} from '../errors.ts';
+import {milliseconds} from '../options/formats.ts';
+import type {InstallRequest} from '../options/install-request.ts';
+import type {Changes} from '../plan/changes.ts';
+import type {Components} from '../plan/components.ts';
+import {type Plan, planLines} from '../plan/plan.ts';
+import type {Progress} from '../process/progress.ts';
+import {canPrompt, confirm} from '../process/prompt.ts';
+import {reasonOf} from '../process/run.ts';
+import {withChartArgs} from '../release/chart.ts';
+import {explainHelmError} from '../release/helm-errors.ts';
+import {clearStuck, isStuck} from '../release/release.ts';
+import type {HelmValues} from '../release/values.ts';
+import {diagnose} from '../report/diagnosis.ts';
+import type {NextSteps} from '../report/next-steps.ts';
+import {waitUntilReady} from './wait.ts';
+
+export interface InstallOptions {
+  readonly timeout: string;
+  readonly wait: boolean;
+  readonly dryRun: boolean;
+  readonly deleteData: boolean;
+  readonly yes: boolean;
+  /** Prints a line for the user, but not with `--json`. */
+  readonly say: (line: string) => void;
+  /** Prints the plan, which the user must see before the question, also with `--json`. */
+  readonly show: (line: string) => void;
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
+}
+
+/** The result of `install`, as `--json` prints it. */
+export interface Installation extends NextSteps {
+  readonly changed: boolean;
+  readonly context: string;
+  readonly server: string;
+  readonly namespace: string;
+  readonly release: string;
+  readonly chart: string;
+  readonly components: Components;
+  readonly changes: Changes;
+  readonly deletedVolumes: readonly string[];
+  readonly workloads: readonly Workload[];
+}
+
+async function apply(
+  {chart}: InstallRequest,
+  values: HelmValues,
+  {cluster, namespaceExists, release}: Plan,
+  {progress, signal, timeout}: InstallOptions,
+): Promise<void> {
+  if (isStuck(release)) {
+    await clearStuck(cluster, release, signal);
+    progress.done(`removed the record of the interrupted run (${release.status})`);
+  }
+  progress.running('helm installs release tracer');
+  const create = namespaceExists ? [] : ['--create-namespace'];
+  const limits = {input: values.input, timeout: milliseconds(timeout), signal};
+  const outcome = await withChartArgs(chart, (args) => {
+    const upgrade = ['upgrade', '--install', RELEASE, ...args, ...create, '--timeout', timeout];
+    return helm(cluster, [...upgrade, ...values.args], limits);
+  });
+  if (outcome.timedOut)
+    throw new TracerError(`helm did not finish within ${timeout}: the cluster may not be answering`);
+  if (outcome.status !== 0)
+    throw new TracerError(
+      `helm could not install release tracer: ${explainHelmError(reasonOf(outcome), cluster)}`,
+    );
+  progress.done('helm installed release tracer');
+}
+
+/** Adds what the cluster reports about a failure, and how to continue. */
+async function withDiagnosis(error: unknown, plan: Plan, progress: Progress): Promise<unknown> {
+  progress.stop();
+  if (!(error instanceof TracerError)) return error;
+  const details = await diagnose(plan.cluster);
+  const hint = `run the same command again to continue, or remove what is installed with \`${plan.nextSteps.uninstall}\``;
+  return new TracerError(error.message, error.exitCode, [...details, hint]);
+}
+
+/** Asks whether to continue, unless there is `--yes` or no terminal. Throws a `TracerError` when the user declines. */
+async function confirmPlan(context: string, {yes, progress, signal}: InstallOptions): Promise<void> {
+  if (yes || !canPrompt()) return;
+  progress.stop();
+  if (!(await confirm(`Install into context ${context}?`, signal)))
+    throw new TracerError('nothing was changed');
+}
+
+/**
+ * Checks everything, prints the plan, asks, installs or upgrades, and waits. Throws a `TracerError` with the cluster's events and logs
+ * when something fails; the same command then continues.
+ */
+export async function install(
+  wanted: ScopeOptions,
+  request: InstallRequest,
+  values: HelmValues,
+  options: InstallOptions,
+): Promise<Installation> {
+  const {say, show, progress, signal, timeout} = options;
+  const plan = await preflight(wanted, request, values, options);
+  for (const line of planLines(plan)) show(line);
+  const {context, server, namespace} = plan.cluster;
+  const {chart, components, changes, deletedVolumes, nextSteps} = plan;
+  const result = {
+    ...{context, server, namespace, release: RELEASE, chart, components, changes, deletedVolumes},
+    ...nextSteps,
+  };
+  if (options.dryRun) {
+    say('dry run: nothing was changed');
+    return {...result, changed: false, workloads: []};
+  }
+  await confirmPlan(context, options);
+  try {
+    await apply(request, values, plan, options);
+    const workloads = options.wait ? await waitUntilReady(plan.cluster, timeout, progress, signal) : [];
+    if (options.wait) progress.done('everything is ready');
+    say(`tracer is installed in namespace ${namespace}${options.wait ? '' : '; it may still be starting'}.`);
+    say(`  Connect:    ${nextSteps.portForward}`);
+    say(`  Open:       ${nextSteps.url}`);
+    say(`  Uninstall:  ${nextSteps.uninstall}`);
+    return {...result, changed: true, workloads};
+  } catch (error) {
+    throw await withDiagnosis(error, plan, progress);
+  }
+}

@@ -1,0 +1,38 @@
+import {afterAll, beforeAll, expect, it} from '@jest/globals';
+import {TOOLS} from '../../../plugins/tracer/src/checks/tool-versions.ts';
+import {clusterAccess} from '../control-plane/cluster-access.ts';
+import {type ChartRepository, serveChart} from '../support/chart-repository.ts';
+import {helm, helmMajors, inNamespace} from '../support/clients.ts';
+import {INSTALLERS, install} from '../support/installers.ts';
+import {leftIn} from '../support/objects.ts';
+import {tracer as runTracer} from '../support/tracer.ts';
+
+const withOldest = clusterAccess().helm.oldest === undefined ? it.skip : it;
+const [major = 3] = helmMajors;
+
+let repository: ChartRepository;
+beforeAll(async () => {
+  repository = await serveChart(major);
+});
+afterAll(() => repository.close());
+const environment = () => ({helm: 'oldest' as const, chartRepository: repository.url});
+
+withOldest('has the minor version that the installers require', async () => {
+  const {versionArgs, minimum} = TOOLS.helm;
+  const {stdout} = await helm('oldest', versionArgs);
+  expect(stdout.split('.').slice(0, 2)).toEqual(`v${minimum}`.split('.').slice(0, 2));
+});
+
+withOldest.each(INSTALLERS)('the %s, status and uninstall work with the oldest helm', (installer) =>
+  inNamespace(async (namespace) => {
+    const options = ['--namespace', namespace, '--skip-pma'];
+    const tracer = (...args: string[]) => runTracer(environment(), [...args, '--namespace', namespace]);
+    expect(await install(installer, options, environment())).toMatchObject({status: 0, stderr: ''});
+    expect(await install(installer, options, environment())).toMatchObject({status: 0, stderr: ''});
+    expect(await tracer('status')).toMatchObject({status: 0, stderr: ''});
+    expect(await tracer('uninstall', '--keep-data', '--yes')).toMatchObject({status: 0, stderr: ''});
+    expect(await install(installer, options, environment())).toMatchObject({status: 0, stderr: ''});
+    expect(await tracer('uninstall', '--yes')).toMatchObject({status: 0, stderr: ''});
+    expect(await leftIn(namespace)).toEqual([]);
+  }),
+);

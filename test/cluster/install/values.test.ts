@@ -1,0 +1,141 @@
+import {mkdtempSync, writeFileSync} from 'node:fs';
+import path from 'node:path';
+import {describe, expect, it} from '@jest/globals';
+import {clusterAccess} from '../control-plane/cluster-access.ts';
+import {helmMajors, inNamespace, kubectl} from '../support/clients.ts';
+import {invocation} from '../support/installers.ts';
+import {kubeconfigOf} from '../support/kubeconfigs.ts';
+import {installedIn, namesIn} from '../support/objects.ts';
+import {run} from '../support/run.ts';
+
+const [major = 3] = helmMajors;
+const LITTLE = ['--skip-pma', '--skip-collector', '--skip-backend'];
+
+const {env, command, args} = invocation('command', [], {helm: major, chartRepository: 'http://127.0.0.1:9'});
+const starter = args.slice(0, args.indexOf('install'));
+/** Runs a command of the plugin; `more` are variables and standard input. */
+const tracer = (words: readonly string[], more: {KUBECONFIG?: string; input?: string} = {}) => {
+  const {input, ...variables} = more;
+  return run(command, [...starter, ...words], {env: {...env, ...variables}, ...(input ? {input} : {})});
+};
+
+describe('values of the user', () => {
+  it('change the commands and URLs that are printed', () =>
+    inNamespace(async (namespace) => {
+      const sets = ['server.service.port=8080', 'server.pathPrefix=/tools/tracer', 'fullnameOverride=traces'];
+      const install = [
+        'install',
+        '--namespace',
+        namespace,
+        ...LITTLE,
+        ...sets.flatMap((set) => ['--set', set]),
+      ];
+      const lines = {
+        portForward: `kubectl --context apigen-test --namespace ${namespace} port-forward service/traces 11633:8080`,
+        url: 'http://localhost:11633/tools/tracer/',
+        uninstall: `helm uninstall tracer --kube-context apigen-test --namespace ${namespace}`,
+      };
+      expect(JSON.parse((await tracer([...install, '--dry-run', '--json'])).stdout)).toMatchObject(lines);
+      const {status, stdout, stderr} = await tracer(install);
+      expect({status, stderr, last: stdout.split('\n').slice(-5)}).toEqual({
+        status: 0,
+        stderr: '',
+        last: [
+          `tracer is installed in namespace ${namespace}.`,
+          `  Connect:    ${lines.portForward}`,
+          `  Open:       ${lines.url}`,
+          `  Uninstall:  ${lines.uninstall}`,
+          '',
+        ],
+      });
+      const shown = await tracer(['status', '--namespace', namespace]);
+      expect(shown).toMatchObject({status: 0, stderr: ''});
+      expect(shown.stdout).toContain(`\n  traces.${namespace}: 8080, under /tools/tracer/\n`);
+    }));
+
+  it('are read from standard input, pipes and files, of which the last wins', () =>
+    inNamespace(async (namespace) => {
+      const folder = mkdtempSync(path.join(clusterAccess().folder, 'two words-'));
+      const file = path.join(folder, 'some values.yaml');
+      writeFileSync(file, 'server: {service: {port: 8001, type: NodePort}}\n');
+      const line = `exec "$@" --values - --values <(echo 'server: {service: {port: 8002}}') --values "$FILE" --dry-run --json`;
+      const words = [...starter, 'install', '--namespace', namespace, ...LITTLE];
+      const input = 'server: {service: {port: 8003}, pathPrefix: /input}\n';
+      const found = await run('bash', ['-c', line, 'bash', command, ...words], {
+        env: {...env, FILE: file},
+        input,
+      });
+      expect({...found, stdout: JSON.parse(found.stdout)}).toMatchObject({
+        status: 0,
+        stdout: {
+          url: 'http://localhost:11633/input/',
+          portForward: expect.stringMatching(/ port-forward service\/tracer 11633:8001$/),
+        },
+      });
+      const both = await tracer(['install', '--namespace', namespace, ...LITTLE, '-f', '-'], {input});
+      expect(both).toMatchObject({status: 0, stderr: ''});
+      expect(JSON.stringify(await installedIn(namespace))).toContain('"port":8003');
+    }));
+
+  it('that would change the volume are refused', () =>
+    inNamespace(async (namespace) => {
+      const options = ['install', '--namespace', namespace, ...LITTLE, '--no-wait'];
+      expect(await tracer(options)).toMatchObject({status: 0});
+      const {status, stderr} = await tracer([...options, '--set', 'postgresql.persistence.size=20Gi']);
+      expect({status, stderr}).toEqual({
+        status: 1,
+        stderr: expect.stringContaining('postgresql.persistence.size cannot be changed from "8Gi" to "20Gi"'),
+      });
+      expect(stderr).toMatch(/^Error: cannot install the chart: /);
+      expect(await tracer(options)).toMatchObject({status: 0, stderr: ''});
+    }));
+
+  it('that are not YAML are refused before anything changes', () =>
+    inNamespace(async (namespace) => {
+      const options = ['install', '--namespace', namespace, '--values', '-'];
+      const {status, stderr} = await tracer(options, {input: 'a: [\n'});
+      expect({status, stderr}).toEqual({
+        status: 1,
+        stderr: expect.stringMatching(/^Error: cannot install the chart: .*1-stdin\.yaml/),
+      });
+      expect(await namesIn(namespace)).toEqual([]);
+    }));
+
+  it.each([
+    {set: 'networkPolicy.enabled=true', lacks: 'networkpolicies.networking.k8s.io'},
+    {set: 'ingress.enabled=true,ingress.hosts={tracer.example.com}', lacks: 'ingresses.networking.k8s.io'},
+  ])('that enable $set need permissions for it', ({set, lacks}) =>
+    inNamespace(async (namespace) => {
+      const rules = [
+        'secrets',
+        'configmaps',
+        'serviceaccounts',
+        'services',
+        'pods',
+        'persistentvolumeclaims',
+      ];
+      const role = {
+        apiVersion: 'rbac.authorization.k8s.io/v1',
+        kind: 'Role',
+        metadata: {name: 'developer', namespace},
+        rules: [
+          {apiGroups: [''], resources: rules, verbs: ['*']},
+          {apiGroups: ['apps'], resources: ['deployments', 'statefulsets'], verbs: ['*']},
+        ],
+      };
+      const KUBECONFIG = await kubeconfigOf(namespace, 'developer');
+      await kubectl(['create', '-f', '-'], JSON.stringify(role));
+      const subject = `--serviceaccount=${namespace}:developer`;
+      await kubectl(['create', 'rolebinding', 'developer', '--role=developer', subject, '-n', namespace]);
+      const options = ['install', '--namespace', namespace, ...LITTLE, '--dry-run'];
+      expect(await tracer(options, {KUBECONFIG})).toMatchObject({status: 0, stderr: ''});
+      const {status, stderr} = await tracer([...options, '--set', set], {KUBECONFIG});
+      const verbs = ['get', 'create', 'patch', 'delete'];
+      const rights = verbs.map((verb) => `${verb} ${lacks}`).join(', ');
+      expect({status, first: stderr.split('\n')[0]}).toEqual({
+        status: 1,
+        first: `Error: missing permissions in namespace ${namespace}: ${rights}`,
+      });
+    }),
+  );
+});

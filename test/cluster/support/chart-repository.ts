@@ -1,0 +1,52 @@
+import {once} from 'node:events';
+import {cpSync, createReadStream, existsSync, mkdtempSync, readFileSync, writeFileSync} from 'node:fs';
+import {createServer} from 'node:http';
+import path from 'node:path';
+import {clusterAccess} from '../control-plane/cluster-access.ts';
+import {type HelmMajor, helm} from './clients.ts';
+
+/** The chart's sources. */
+export const chartFolder = path.resolve(import.meta.dirname, '..', '..', '..', 'plugins', 'tracer', 'chart');
+
+/** A chart repository on loopback. */
+export interface ChartRepository {
+  readonly url: string;
+  readonly close: () => void;
+}
+
+/** Packs a chart as a release does, and serves it as a chart repository on a free port of loopback. */
+export async function serveChart(major: HelmMajor, chart: string = chartFolder): Promise<ChartRepository> {
+  const folder = mkdtempSync(path.join(clusterAccess().folder, 'charts-'));
+  for (const args of [
+    ['package', chart, '--destination', folder],
+    ['repo', 'index', folder],
+  ]) {
+    const {status, stderr} = await helm(major, args);
+    if (status !== 0) throw new Error(stderr);
+  }
+  const server = createServer((request, response) => {
+    const file = path.join(folder, path.basename(request.url ?? ''));
+    if (existsSync(file)) createReadStream(file).pipe(response);
+    else response.writeHead(404).end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** Serves the chart with an annotation for which kwok simulates images that cannot be pulled. */
+export function serveChartThatNeverStarts(major: HelmMajor): Promise<ChartRepository> {
+  const copy = path.join(mkdtempSync(path.join(clusterAccess().folder, 'chart-')), 'tracer');
+  cpSync(chartFolder, copy, {recursive: true});
+  const values = readFileSync(path.join(copy, 'values.yaml'), 'utf8');
+  const failing = 'podAnnotations: {apigen.test/play: image-never-starts}';
+  writeFileSync(path.join(copy, 'values.yaml'), values.replace('podAnnotations: {}', failing));
+  return serveChart(major, copy);
+}

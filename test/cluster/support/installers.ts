@@ -1,0 +1,125 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {mkdtempSync, readdirSync, readFileSync, symlinkSync} from 'node:fs';
+import path from 'node:path';
+import {setTimeout as sleep} from 'node:timers/promises';
+import {clusterAccess} from '../control-plane/cluster-access.ts';
+import {environmentOf, type Helm} from './clients.ts';
+import {type Finished, run} from './run.ts';
+
+const root = path.resolve(import.meta.dirname, '..', '..', '..');
+
+/** The two installers: `apigen tracer install`, and the script piped to a shell. */
+export const INSTALLERS = ['command', 'script'] as const;
+export type Installer = (typeof INSTALLERS)[number];
+
+/** The programs and variables with which an installer runs. */
+export interface Environment {
+  readonly helm: Helm;
+  /** URL of the script's chart repository. */
+  readonly chartRepository: string;
+  /** Programs that are missing. */
+  readonly without?: readonly ('helm' | 'kubectl')[];
+  readonly env?: NodeJS.ProcessEnv;
+  /** Seconds to wait for pods; the script has no option for it, so its constant is changed. */
+  readonly seconds?: number;
+}
+
+/** A program with its arguments, input and environment. */
+export interface Invocation {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly input: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** The variables for helm, kubectl and the installers. */
+export function environmentFor(given: Environment): NodeJS.ProcessEnv {
+  return {
+    ...environmentOf(given.helm),
+    PATH: searchPath(given),
+    TRACER_CHART_REPO_URL: given.chartRepository,
+    ...given.env,
+  };
+}
+
+/** Returns how an installer is started with these options; the script like `curl … | sh -s -- <options>`. */
+export function invocation(installer: Installer, options: readonly string[], given: Environment): Invocation {
+  const env = environmentFor(given);
+  if (installer === 'command') {
+    const timeout = given.seconds === undefined ? [] : ['--timeout', `${given.seconds}s`];
+    const args = [path.join(root, 'bin', 'run.js'), 'tracer', 'install', ...options, ...timeout];
+    return {command: process.execPath, args, input: '', env};
+  }
+  const script = readFileSync(path.join(root, 'plugins', 'tracer', 'scripts', 'install.sh'), 'utf8');
+  return {command: 'sh', args: ['-s', '--', ...options], input: withTimeout(script, given.seconds), env};
+}
+
+function withTimeout(script: string, seconds: number | undefined): string {
+  if (seconds === undefined) return script;
+  return script.replace('TIMEOUT=5m', `TIMEOUT=${seconds}s`);
+}
+
+/** Runs an installer to its end. */
+export function install(
+  installer: Installer,
+  options: readonly string[],
+  given: Environment,
+): Promise<Finished> {
+  const {command, args, input, env} = invocation(installer, options, given);
+  return run(command, args, {input, env});
+}
+
+/** A running installer. */
+export interface Running {
+  /** Waits until its standard output contains a text, or it has ended. */
+  readonly printed: (text: string) => Promise<void>;
+  /** Sends a signal to it and its child processes, like a terminal does. */
+  readonly signal: (signal: NodeJS.Signals) => void;
+  readonly ended: Promise<Finished>;
+}
+
+/** Starts an installer in its own process group. */
+export function start(installer: Installer, options: readonly string[], given: Environment): Running {
+  const {command, args, input, env} = invocation(installer, options, given);
+  const child = spawn(command, args, {env, detached: true});
+  const written = {stdout: '', stderr: ''};
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream].setEncoding('utf8').on('data', (text: string) => {
+      written[stream] += text;
+    });
+  }
+  child.stdin.on('error', () => {});
+  child.stdin.end(input);
+  let ended = false;
+  const finished = once(child, 'close').then(([status]): Finished => {
+    ended = true;
+    return {status: typeof status === 'number' ? status : null, ...written};
+  });
+  return {
+    printed: async (text) => {
+      while (!ended && !written.stdout.includes(text)) await sleep(20);
+    },
+    signal: (signal) => {
+      if (child.pid !== undefined && !ended) process.kill(-child.pid, signal);
+    },
+    ended: finished,
+  };
+}
+
+/** A search path with the tests' helm and kubectl, or without them. */
+function searchPath({helm, without = []}: Environment): string {
+  const access = clusterAccess();
+  const folder = mkdtempSync(path.join(access.folder, 'programs-'));
+  const ours = {helm: access.helm[helm], kubectl: access.kubectl};
+  for (const name of ['helm', 'kubectl'] as const) {
+    const program = ours[name];
+    if (program !== undefined && !without.includes(name)) symlinkSync(program, path.join(folder, name));
+  }
+  if (without.length === 0) return [folder, process.env.PATH].join(path.delimiter);
+  // The system's folders may contain the program that must be missing.
+  for (const name of new Set(['/usr/bin', '/bin'].flatMap((system) => readdirSync(system)))) {
+    if (!/^(helm|kubectl)/.test(name)) symlinkSync(path.join('/usr/bin', name), path.join(folder, name));
+  }
+  return folder;
+}

@@ -1,0 +1,61 @@
+import {mkdtempSync, readFileSync, writeFileSync} from 'node:fs';
+import path from 'node:path';
+import {parse} from 'yaml';
+import {clusterAccess} from '../control-plane/cluster-access.ts';
+import {kubectl} from './clients.ts';
+
+interface Kubeconfig {
+  readonly clusters: readonly {readonly name: string; readonly cluster: Readonly<Record<string, string>>}[];
+  readonly users: readonly {readonly name: string}[];
+}
+
+/** Address of the tests' API server, e.g. `https://127.0.0.1:6443`. */
+export function serverAddress(): URL {
+  const kubeconfig: Kubeconfig = parse(readFileSync(clusterAccess().kubeconfig, 'utf8'));
+  return new URL(kubeconfig.clusters[0]?.cluster.server ?? '');
+}
+
+/** Writes a copy of the administrator's kubeconfig that reaches the cluster at another address. */
+export function kubeconfigAt(server: string): string {
+  const kubeconfig: Kubeconfig = parse(readFileSync(clusterAccess().kubeconfig, 'utf8'));
+  const clusters = kubeconfig.clusters.map(({name, cluster}) => ({name, cluster: {...cluster, server}}));
+  return write({...kubeconfig, clusters});
+}
+
+/** Writes a copy of the administrator's kubeconfig that logs in otherwise. */
+export function kubeconfigWith(user: Readonly<Record<string, string>>): string {
+  const kubeconfig: Kubeconfig = parse(readFileSync(clusterAccess().kubeconfig, 'utf8'));
+  return write({...kubeconfig, users: kubeconfig.users.map(({name}) => ({name, user}))});
+}
+
+/** Writes a copy of the administrator's kubeconfig whose context has another name, and that may log in otherwise. */
+export function kubeconfigNaming(context: string, user?: Readonly<Record<string, string>>): string {
+  const kubeconfig: Kubeconfig = parse(readFileSync(clusterAccess().kubeconfig, 'utf8'));
+  const [cluster] = kubeconfig.clusters;
+  const users = kubeconfig.users.map((one) => (user === undefined ? one : {name: one.name, user}));
+  const contexts = [{name: context, context: {cluster: cluster?.name, user: users[0]?.name}}];
+  return write({...kubeconfig, users, contexts, 'current-context': context});
+}
+
+/** Writes a kubeconfig of a service account of a namespace, which has the rights of a ClusterRole there, or none. */
+export async function kubeconfigOf(namespace: string, account: string, role?: string): Promise<string> {
+  await kubectl(['create', 'serviceaccount', account, '-n', namespace]);
+  const subject = `--serviceaccount=${namespace}:${account}`;
+  if (role)
+    await kubectl(['create', 'rolebinding', account, `--clusterrole=${role}`, subject, '-n', namespace]);
+  const {stdout: token} = await kubectl(['create', 'token', account, '-n', namespace]);
+  const kubeconfig: Kubeconfig = parse(readFileSync(clusterAccess().kubeconfig, 'utf8'));
+  const context = {cluster: kubeconfig.clusters[0]?.name, user: account};
+  return write({
+    ...kubeconfig,
+    users: [{name: account, user: {token: token.trim()}}],
+    contexts: [{name: account, context}],
+    'current-context': account,
+  });
+}
+
+function write(kubeconfig: object): string {
+  const file = path.join(mkdtempSync(path.join(clusterAccess().folder, 'kubeconfig-')), 'kubeconfig');
+  writeFileSync(file, JSON.stringify(kubeconfig));
+  return file;
+}

@@ -1,0 +1,98 @@
+import {setTimeout as sleep} from 'node:timers/promises';
+import {kubectl} from './clients.ts';
+
+/** An object as the API server gives it. */
+export interface KubernetesObject {
+  readonly kind: string;
+  readonly type?: string;
+  readonly metadata: {
+    readonly name: string;
+    readonly labels?: Readonly<Record<string, string>>;
+    readonly annotations?: Readonly<Record<string, string>>;
+    readonly ownerReferences?: readonly unknown[];
+  };
+  readonly spec?: Readonly<Record<string, unknown>>;
+  readonly data?: Readonly<Record<string, string>>;
+}
+
+/** Objects that the cluster creates in each namespace. */
+const OF_EACH_NAMESPACE = new Set(['ConfigMap/kube-root-ca.crt', 'ServiceAccount/default']);
+/** Kinds that the cluster derives from others, and events. */
+const DERIVED = new Set(['Endpoints', 'EndpointSlice', 'Event']);
+
+let listedKinds: Promise<string> | undefined;
+
+/** Returns all objects of a namespace except those that every namespace has, sorted by kind and name. */
+export async function objectsIn(namespace: string): Promise<readonly KubernetesObject[]> {
+  listedKinds ??= kubectl(['api-resources', '--namespaced', '--verbs=list,delete', '-o', 'name']).then(
+    ({stdout}) => stdout.trim().split('\n').join(','),
+  );
+  const {status, stdout, stderr} = await kubectl(['get', await listedKinds, '-n', namespace, '-o', 'json']);
+  if (status !== 0) throw new Error(stderr);
+  const list: {items: KubernetesObject[]} = JSON.parse(stdout);
+  return list.items
+    .filter((object) => !OF_EACH_NAMESPACE.has(nameOf(object)) && !DERIVED.has(object.kind))
+    .sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
+}
+
+/** Kind and name of an object, e.g. `Service/tracer`. */
+export function nameOf(object: KubernetesObject): string {
+  return `${object.kind}/${object.metadata.name}`;
+}
+
+/** Returns the names of all that is in a namespace. */
+export async function namesIn(namespace: string): Promise<readonly string[]> {
+  return (await objectsIn(namespace)).map(nameOf);
+}
+
+/** Returns the names of what is in a namespace once nothing is left of it, or after 30 s. */
+export async function leftIn(namespace: string): Promise<readonly string[]> {
+  const end = Date.now() + 30_000;
+  for (;;) {
+    const names = await namesIn(namespace);
+    if (names.length === 0 || Date.now() > end) return names;
+    await sleep(200);
+  }
+}
+
+const SET_BY_SERVER = new Set([
+  'uid',
+  'resourceVersion',
+  'creationTimestamp',
+  'generation',
+  'managedFields',
+  'status',
+]);
+/** Random or assigned by the cluster. */
+const RANDOM = new Set(['clusterIP', 'clusterIPs', 'volumeName', 'password']);
+
+/**
+ * Returns the objects that an installation wrote, without the fields that the server set, so that the same values give the same objects.
+ * Leaves out objects with an owner, helm's records, and the volume claim, which gets its owner only in a second request.
+ */
+export async function installedIn(namespace: string): Promise<readonly unknown[]> {
+  const objects = await objectsIn(namespace);
+  return objects.filter((object) => !isMade(object)).map((object) => withoutServer(object, namespace));
+}
+
+function isMade({kind, type, metadata}: KubernetesObject): boolean {
+  return (
+    metadata.ownerReferences !== undefined ||
+    kind === 'PersistentVolumeClaim' ||
+    type === 'helm.sh/release.v1'
+  );
+}
+
+function withoutServer(value: unknown, namespace: string): unknown {
+  if (typeof value === 'string') return value.replaceAll(namespace, '<namespace>');
+  if (Array.isArray(value)) return value.map((item) => withoutServer(item, namespace));
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(([key]) => !SET_BY_SERVER.has(key));
+  return Object.fromEntries(
+    kept.map(([key, inner]) => [
+      key,
+      // The chart sets `None` for a Service without an address.
+      RANDOM.has(key) && `${inner}` !== 'None' ? '<random>' : withoutServer(inner, namespace),
+    ]),
+  );
+}

@@ -1,0 +1,12 @@
+import path from 'node:path';
+import {type Environment, environmentFor} from './installers.ts';
+import {type Finished, run} from './run.ts';
+
+/** The command line's entry point. */
+export const STARTER = path.resolve(import.meta.dirname, '..', '..', '..', 'bin', 'run.js');
+
+/** Runs `apigen tracer <args>` to its end. */
+export function tracer(given: Environment, args: readonly string[], input?: string): Promise<Finished> {
+  const options = {env: environmentFor(given), ...(input === undefined ? {} : {input})};
+  return run(process.execPath, [STARTER, 'tracer', ...args], options);
+}

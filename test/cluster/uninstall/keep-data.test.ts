@@ -1,0 +1,163 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {cpSync, mkdtempSync, readFileSync, writeFileSync} from 'node:fs';
+import path from 'node:path';
+import {setTimeout as sleep} from 'node:timers/promises';
+import {beforeAll, describe, expect, it} from '@jest/globals';
+import {clusterAccess} from '../control-plane/cluster-access.ts';
+import {chartFolder} from '../support/chart-repository.ts';
+import {helm, helmMajors, inNamespace, kubectl} from '../support/clients.ts';
+import {type Environment, environmentFor} from '../support/installers.ts';
+import {leftIn, namesIn} from '../support/objects.ts';
+import {tracer as runTracer, STARTER} from '../support/tracer.ts';
+import '../timeout.ts';
+
+const SECRET = 'tracer-postgresql';
+const CLAIM = 'data-tracer-postgresql-0';
+const KEPT = [`PersistentVolumeClaim/${CLAIM}`, `Secret/${SECRET}`];
+const INTERRUPTED = /\nError: interrupted; run the same command again to continue\n$/;
+const DONE = {status: 0, stderr: ''};
+
+/**
+ * Creates another version of the chart: without the value that retains the data, and with another value in a field of the StatefulSet
+ * that an upgrade may not change.
+ */
+function otherVersion(): string {
+  const folder = path.join(mkdtempSync(path.join(clusterAccess().folder, 'other-')), 'tracer');
+  cpSync(chartFolder, folder, {recursive: true});
+  const change = (name: string, from: RegExp, to: string) => {
+    const file = path.join(folder, name);
+    const before = readFileSync(file, 'utf8');
+    const after = before.replace(from, to);
+    if (after === before) throw new Error(`${name} has no ${from}`);
+    writeFileSync(file, after);
+  };
+  change('Chart.yaml', /^version: .*$/m, 'version: 0.0.7');
+  change('values.yaml', /^ {4}retain: false\n/m, '');
+  change('values.schema.json', /, "retain"\]/, ']');
+  change('values.schema.json', /,\s*"retain": \{"type": "boolean"\}/, '');
+  change('templates/database/statefulset.yaml', /whenDeleted: .*/, 'whenDeleted: Delete');
+  change('templates/database/statefulset.yaml', /Parallel/, 'OrderedReady');
+  return folder;
+}
+
+describe.each(helmMajors)('tracer uninstall --keep-data under helm %i', (major) => {
+  const given: Environment = {helm: major, chartRepository: 'http://127.0.0.1:9'};
+  let other = '';
+  beforeAll(() => {
+    other = otherVersion();
+  });
+
+  const tracer = (namespace: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+    runTracer({...given, env}, [...args, '--namespace', namespace]);
+  const uninstall = (namespace: string, env?: NodeJS.ProcessEnv) =>
+    tracer(namespace, ['uninstall', '--yes', '--keep-data'], env);
+  const install = (namespace: string, chart: string, ...sets: string[]) =>
+    helm(major, [
+      ...['install', 'tracer', chart, '--namespace', namespace, '--wait', '--timeout=2m'],
+      ...sets.map((set) => `--set=${set}`),
+    ]);
+  const password = async (namespace: string) => {
+    const args = ['get', 'secret', SECRET, '-n', namespace, '-o', 'jsonpath={.data.password}'];
+    return (await kubectl(args)).stdout;
+  };
+
+  it('keeps the data of a release of another chart version for the next installation', () =>
+    inNamespace(async (namespace) => {
+      expect(await install(namespace, other, 'collector.enabled=true')).toMatchObject(DONE);
+      const before = await password(namespace);
+      expect(await uninstall(namespace)).toMatchObject(DONE);
+      expect(await namesIn(namespace)).toEqual(KEPT);
+      expect(await helm(major, ['list', '--all', '--short', '-n', namespace])).toMatchObject({stdout: ''});
+      expect(await install(namespace, chartFolder)).toMatchObject(DONE);
+      expect(await password(namespace)).toBe(before);
+      expect(await tracer(namespace, ['uninstall', '--yes'])).toMatchObject(DONE);
+      expect(await leftIn(namespace)).toEqual([]);
+    }));
+
+  // kwok simulates a pod that never becomes ready, which blocks the upgrade.
+  const simulated = clusterAccess().simulated ? it : it.skip;
+  simulated('keeps the data when an upgrade was killed and helm stores its records in ConfigMaps', () =>
+    inNamespace(async (namespace) => {
+      const env = {HELM_DRIVER: 'configmap'};
+      const on = (...args: string[]) => tracer(namespace, args, env);
+      expect(await on('install', '--skip-pma')).toMatchObject(DONE);
+      const before = await password(namespace);
+      const never = String.raw`podAnnotations.apigen\.test/play=image-never-starts`;
+      const ours = environmentFor(given);
+      const words = ['upgrade', 'tracer', chartFolder, '--namespace', namespace, '--wait', '--set', never];
+      const upgrade = spawn('helm', words, {env: {...ours, ...env}, stdio: 'ignore'});
+      const pending = ['get', 'configmap', '-l', 'status=pending-upgrade', '-n', namespace, '-o', 'name'];
+      while ((await kubectl(pending)).stdout === '') await sleep(200);
+      upgrade.kill('SIGKILL');
+      await once(upgrade, 'close');
+      const found = await tracer(namespace, ['status', '--json'], env);
+      expect(JSON.parse(found.stdout)).toMatchObject({release: {status: 'pending-upgrade', revision: 2}});
+      expect(await uninstall(namespace, env)).toMatchObject(DONE);
+      expect(await namesIn(namespace)).toEqual(KEPT);
+      expect(await password(namespace)).toBe(before);
+    }),
+  );
+
+  it.each([
+    {
+      name: 'an external database',
+      sets: ['postgresql.enabled=false', 'externalDatabase.host=db', 'externalDatabase.password=x'],
+    },
+    {name: 'a database without a volume', sets: ['postgresql.persistence.enabled=false']},
+  ])('refuses when there is nothing to keep: $name', ({sets}) =>
+    inNamespace(async (namespace) => {
+      expect(await install(namespace, chartFolder, ...sets)).toMatchObject(DONE);
+      const before = await namesIn(namespace);
+      expect(await uninstall(namespace)).toMatchObject({
+        status: 1,
+        stderr: `Error: the database in namespace ${namespace} has no volume to keep: leave out --keep-data\n`,
+      });
+      expect(await namesIn(namespace)).toEqual(before);
+    }),
+  );
+
+  it('refuses a volume that is already being deleted', () =>
+    inNamespace(async (namespace) => {
+      expect(await install(namespace, chartFolder)).toMatchObject(DONE);
+      const hold = '-p={"metadata": {"finalizers": ["apigen.test/hold"]}}';
+      await kubectl(['patch', 'pvc', CLAIM, '-n', namespace, '--type=merge', hold]);
+      await kubectl(['delete', 'pvc', CLAIM, '-n', namespace, '--wait=false']);
+      expect(await uninstall(namespace)).toMatchObject({
+        status: 1,
+        stderr: `Error: the volume ${CLAIM} in namespace ${namespace} is already being deleted: leave out --keep-data\n`,
+      });
+      const letGo = '-p={"metadata": {"finalizers": null}}';
+      await kubectl(['patch', 'pvc', CLAIM, '-n', namespace, '--type=merge', letGo]);
+    }));
+
+  it.each([
+    {signal: 'SIGKILL' as const, line: 'detaching the volume'},
+    {signal: 'SIGKILL' as const, line: 'deleting everything except the volume'},
+    {signal: 'SIGINT' as const, line: 'deleting everything except the volume'},
+  ])('keeps the data when $signal ends it after "$line", and continues when it is run again', (end) =>
+    inNamespace(async (namespace) => {
+      expect(await install(namespace, other, 'backend.enabled=true')).toMatchObject(DONE);
+      const before = await password(namespace);
+      const env = environmentFor(given);
+      const words = [STARTER, 'tracer', 'uninstall', '--yes', '--keep-data', '--namespace', namespace];
+      const child = spawn(process.execPath, words, {env, detached: true});
+      let printed = '';
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.setEncoding('utf8').on('data', (text: string) => {
+          if (!printed.includes(end.line) && (printed + text).includes(end.line) && child.pid !== undefined) {
+            process.kill(-child.pid, end.signal);
+          }
+          printed += text;
+        });
+      }
+      await once(child, 'close');
+      expect(printed).toContain(end.line);
+      if (end.signal === 'SIGINT') expect(printed).toMatch(INTERRUPTED);
+      expect(await password(namespace)).toBe(before);
+      expect(await uninstall(namespace)).toMatchObject(DONE);
+      expect(await namesIn(namespace)).toEqual(KEPT);
+      expect(await password(namespace)).toBe(before);
+    }),
+  );
+});

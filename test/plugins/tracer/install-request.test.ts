@@ -1,0 +1,94 @@
+import {expect, it} from '@jest/globals';
+import {type InstallFlags, installRequest} from '../../../plugins/tracer/src/options/install-request.ts';
+
+/** Flags of `tracer install` that oclif gives when no option is set. */
+const DEFAULTS: InstallFlags = {
+  namespace: undefined,
+  context: undefined,
+  kubeconfig: undefined,
+  'trace-backend': undefined,
+  'trace-backend-endpoint': undefined,
+  'collector-export-endpoint': undefined,
+  'skip-collector': false,
+  'skip-pma': false,
+  'skip-backend': false,
+  chart: undefined,
+  'chart-repo': undefined,
+  'chart-version': undefined,
+  set: undefined,
+  values: undefined,
+  wait: true,
+  timeout: undefined,
+  'delete-data': false,
+  'dry-run': false,
+  yes: false,
+};
+
+const KIND_A = (endpoint: string) => ({
+  telemetry: {dataStores: {kindA: {kindA: {endpoint}}}},
+  server: {telemetry: {dataStore: 'kindA'}},
+});
+const KIND_B = {
+  telemetry: {dataStores: {kindB: {kindB: {endpoint: '[fd00::1]:9095'}}}},
+  server: {telemetry: {dataStore: 'kindB'}},
+};
+const TO_KIND_B = {'trace-backend': 'kindB', 'trace-backend-endpoint': '[fd00::1]:9095'};
+const ALL = {collector: {enabled: true}, backend: {enabled: true}, sampleApp: {enabled: true}};
+
+it.each<{name: string; flags: Partial<InstallFlags>; want: object}>([
+  {name: 'no options', flags: {}, want: {...KIND_A('kindA-query:16685'), ...ALL}},
+  {
+    name: 'an endpoint of kindA: without the bundled backend',
+    flags: {'trace-backend-endpoint': 'jaeger.tracing:16685'},
+    want: {...KIND_A('jaeger.tracing:16685'), ...ALL, backend: {enabled: false}},
+  },
+  {
+    name: 'an export endpoint',
+    flags: {'collector-export-endpoint': 'otlp.tracing:14317'},
+    want: {
+      ...KIND_A('kindA-query:16685'),
+      ...ALL,
+      collector: {enabled: true, export: {endpoint: 'otlp.tracing:14317'}},
+    },
+  },
+  {
+    name: '--skip-backend',
+    flags: {'skip-backend': true},
+    want: {...KIND_A('kindA-query:16685'), ...ALL, backend: {enabled: false}},
+  },
+  {name: 'kindB', flags: TO_KIND_B, want: {...KIND_B, ...ALL, backend: {enabled: false}}},
+  {
+    name: '--skip-collector',
+    flags: {'skip-collector': true},
+    want: {...KIND_A('kindA-query:16685'), ...ALL, collector: {enabled: false}},
+  },
+  {
+    name: '--skip-pma',
+    flags: {'skip-pma': true},
+    want: {...KIND_A('kindA-query:16685'), ...ALL, sampleApp: {enabled: false}},
+  },
+])('the chart gets the values of $name', ({flags, want}) => {
+  expect(installRequest({...DEFAULTS, ...flags}).values).toEqual(want);
+});
+
+it.each<{flags: Partial<InstallFlags>; want: object}>([
+  {flags: {}, want: {from: 'package'}},
+  {flags: {chart: './chart'}, want: {from: 'path', path: './chart', version: undefined}},
+  {
+    flags: {'chart-repo': 'https://charts.test'},
+    want: {from: 'repository', url: 'https://charts.test', version: undefined},
+  },
+  {
+    flags: {'chart-version': '0.1.0'},
+    want: {from: 'repository', url: 'https://get.apigen.example/charts', version: '0.1.0'},
+  },
+])('the chart of $flags', ({flags, want}) => {
+  expect(installRequest({...DEFAULTS, ...flags}).chart).toEqual(want);
+});
+
+it('leaves the target of the sample application to the chart when the user has values', () => {
+  const flags = {...DEFAULTS, 'skip-collector': true, 'skip-backend': true};
+  expect(() => installRequest(flags)).toThrow('the sample application has nowhere to send its traces');
+  const {values} = installRequest({...flags, set: ['sampleApp.otlpEndpoint=otel.shop:4318']});
+  expect(values).toMatchObject({collector: {enabled: false}, sampleApp: {enabled: true}});
+});
