@@ -1,13 +1,11 @@
 #!/usr/bin/env node
-// Writes the files that are made from the sources; with --check, says which of them are stale and exits with 1.
+// Writes the files that are made from the sources; with --check, prints which of them are out of date and exits with 1.
 // It reads dist/, so build first.
 import {spawnSync} from 'node:child_process';
 import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
-import {descriptionSchema, SETTINGS, settingsSchema} from '../dist/src/index.js';
-import {renderInstallScript} from '../plugins/tracer/dist/install-script.js';
-import {optionsOf} from '../plugins/tracer/dist/options.js';
+import {descriptionSchema, LINT_RULES, RUN_OPTIONS, SETTINGS, settingsSchema} from '../dist/src/index.js';
 import {chartReadme} from './chart-readme.mjs';
 import {spectralYaml} from './spectral-yaml.mjs';
 
@@ -22,15 +20,31 @@ function table(head, rows) {
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
+/** A cell of a table, in which `|` would begin the next one. */
+const cell = (text) => text.replaceAll('|', '\\|');
+const defaultOf = (value) => (value === undefined ? '–' : code(value));
+
 function settingsTable() {
   return table(
-    ['setting', 'flag', 'type', 'default', 'may stand at', 'what it does'],
-    SETTINGS.map(({key, flag, type, unit, default: value, scopes, summary}) => [
+    ['setting', 'flag', 'type', 'default', 'levels', 'what it does'],
+    SETTINGS.map(({key, flag, type, default: value, scopes, summary}) => [
       code(key),
       flag ? code(`--${key}`) : '–',
-      unit ? `${type}, ${unit}` : type,
-      value === undefined ? '–' : code(value),
-      scopes.length === 1 ? 'root' : scopes.join(', '),
+      cell(type.name),
+      defaultOf(value),
+      scopes.join(', '),
+      summary,
+    ]),
+  );
+}
+
+function decoratorOptionsTable() {
+  return table(
+    ['option', 'type', 'default', 'what it does'],
+    RUN_OPTIONS.filter(({decorator}) => decorator).map(({key, type, default: value, summary}) => [
+      code(key),
+      cell(type.name),
+      defaultOf(value),
       summary,
     ]),
   );
@@ -63,47 +77,61 @@ function commandReference() {
   return `# Commands\n\nMade from the commands themselves by \`npm run generate\`.\n\n${sections.join('\n')}`;
 }
 
-/** A hand-written file in which the text between `<!-- NAME:start -->` and `<!-- NAME:end -->` is generated. */
+/** A hand-written file, in which the text between `<!-- NAME:start -->` and `<!-- NAME:end -->` is generated. */
 function withRegion(file, name, text) {
   const [start, end] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`];
   const written = readFileSync(inRoot(file), 'utf8');
   const [from, to] = [written.indexOf(start), written.indexOf(end)];
-  if (from === -1 || to === -1) throw new Error(`${file} lacks the markers ${start} and ${end}`);
+  if (from === -1 || to === -1) throw new Error(`${file}: the markers ${start} and ${end} are missing`);
   return `${written.slice(0, from + start.length)}\n\n${text}\n\n${written.slice(to)}`;
 }
 
+/** The options of `tracer install`, from oclif's manifest; those that the install script has too are in its usage. */
 function tracerOptionsTable() {
-  const inScript = new Set(optionsOf('script').map(({name}) => name));
+  const manifest = JSON.parse(readFileSync(inRoot('plugins/tracer/oclif.manifest.json'), 'utf8'));
+  const usage = readFileSync(inRoot('plugins/tracer/scripts/install.sh'), 'utf8');
   return table(
-    ['option', 'default', 'what it does', 'in the script'],
-    optionsOf('install').map(({name, char, value, choices, negatable, default: byDefault, summary}) => [
-      (char ? `${code(`-${char}`)}, ` : '') +
-        code(
-          `--${negatable ? '[no-]' : ''}${name}${value ? ` <${choices?.join('\\|') ?? value.replaceAll('|', '\\|')}>` : ''}`,
-        ),
-      value && byDefault ? code(byDefault) : '–',
+    ['option', 'what it does', 'in the script'],
+    Object.values(manifest.commands['tracer:install'].flags)
+      .filter(({name}) => name !== 'json')
+      .map(({name, char, allowNo, helpValue, summary}) => {
+        const value = helpValue ? ` ${helpValue.replaceAll('|', '\\|')}` : '';
+        const option = code(`--${allowNo ? '[no-]' : ''}${name}${value}`);
+        const inScript = new RegExp(`^ {2,6}(-\\w, )?--${name} `, 'm').test(usage);
+        return [char ? `${code(`-${char}`)}, ${option}` : option, summary, inScript ? 'yes' : '–'];
+      }),
+  );
+}
+
+const SPECTRAL_SEVERITIES = {error: 'error', warning: 'warning', note: 'info'};
+
+function rulesTable() {
+  return table(
+    ['rule', 'severity', 'what it asks for'],
+    LINT_RULES.map(({code: name, severity, lintSeverity = severity, summary}) => [
+      `[${code(`apigen-${name}`)}](rules/${name}.md)`,
+      SPECTRAL_SEVERITIES[lintSeverity],
       summary,
-      inScript.has(name) ? 'yes' : '–',
     ]),
   );
 }
 
-const INSTALL_SCRIPT = 'plugins/tracer/scripts/install.sh';
-
 const GENERATED = {
-  [INSTALL_SCRIPT]: () => renderInstallScript(readFileSync(inRoot(INSTALL_SCRIPT), 'utf8')),
-  'docs/tracer.md': () => withRegion('docs/tracer.md', 'options', tracerOptionsTable()),
+  'docs/tracer.md': (file) => withRegion(file, 'options', tracerOptionsTable()),
   'schema.json': () => json(settingsSchema()),
   'schema-openapi.json': () => json(descriptionSchema()),
-  'README.md': () => withRegion('README.md', 'settings', settingsTable()),
-  'docs/settings.md': () => withRegion('docs/settings.md', 'settings', settingsTable()),
+  'README.md': (file) => withRegion(file, 'settings', settingsTable()),
+  'docs/settings.md': (file) => withRegion(file, 'settings', settingsTable()),
+  'docs/decorators/service-profile.md': (file) => withRegion(file, 'options', decoratorOptionsTable()),
+  'docs/specification.md': (file) => withRegion(file, 'settings', settingsTable()),
+  'docs/spectral.md': (file) => withRegion(file, 'rules', rulesTable()),
   'docs/commands.md': commandReference,
   'rulesets/apigen.spectral.yaml': spectralYaml,
   'plugins/tracer/chart/README.md': () => chartReadme(inRoot('plugins/tracer/chart')),
 };
 
 const stale = Object.entries(GENERATED).filter(([file, make]) => {
-  const text = make();
+  const text = make(file);
   if (existsSync(inRoot(file)) && readFileSync(inRoot(file), 'utf8') === text) return false;
   if (!process.argv.includes('--check')) {
     mkdirSync(path.dirname(inRoot(file)), {recursive: true});
@@ -113,6 +141,6 @@ const stale = Object.entries(GENERATED).filter(([file, make]) => {
 });
 
 if (process.argv.includes('--check') && stale.length > 0) {
-  process.stderr.write(`stale: ${stale.map(([file]) => file).join(', ')}; run \`npm run generate\`\n`);
+  process.stderr.write(`out of date: ${stale.map(([file]) => file).join(', ')}; run \`npm run generate\`\n`);
   process.exitCode = 1;
 }

@@ -16,6 +16,8 @@ const [tier, ...args] = process.argv.slice(2);
 const results = process.env.APIGEN_TEST_RESULTS;
 const json = results ? ['--json', `--outputFile=${path.join(results, `${tier}.json`)}`] : [];
 const coverage = tier === 'unit' && args.length === 0 ? ['--coverage'] : [];
+// Jest leaves one processor idle by default.
+const workers = tier === 'unit' ? ['--maxWorkers=100%'] : [];
 
 const child = spawn(
   process.execPath,
@@ -24,6 +26,7 @@ const child = spawn(
     '--no-warnings',
     jest,
     ...coverage,
+    ...workers,
     ...json,
     ...args,
     '--selectProjects',
@@ -31,6 +34,6 @@ const child = spawn(
   ],
   {cwd: root, stdio: 'inherit'},
 );
-// Who ends this script means the tests: left alone they would run on.
+// Ending this script ends the tests, which would go on otherwise.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('exit', (status) => process.exit(status ?? 1));

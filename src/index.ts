@@ -1,23 +1,25 @@
-export {descriptionSchema} from './core/description-schema.ts';
-export type {DocumentEntry, Documents, UnreadableDocument} from './core/documents.ts';
-export {EXTENSION, type ExtensionReading, readExtension} from './core/extension.ts';
-export {type Generated, type GenerateOptions, generateServiceProfile} from './core/generate.ts';
-export {type Finding, type LintOptions, lintDescription} from './core/lint.ts';
-export {MISPLACES} from './core/misplaced-extension.ts';
-export {HTTP_METHODS, OPENAPI_VERSIONS, type OpenapiVersion} from './core/openapi.ts';
+export {RULES} from './core/check.ts';
+export {type Generated, type GenerateOptions, generate} from './core/generate.ts';
+export {LINT_RULES, type LintOptions, type LintProblem, lintDescription} from './core/lint.ts';
+export {descriptionSchema} from './core/openapi/description-schema.ts';
+export type {DocumentEntry, Documents, LookUp, UnreadableDocument} from './core/openapi/documents.ts';
+export {HTTP_METHODS, OPENAPI_VERSIONS, type OpenapiVersion} from './core/openapi/version.ts';
 export {
+  type Finding,
   hasErrors,
+  hintOf,
   type Location,
   type Position,
-  PROBLEM_CODES,
   type Problem,
-  type ProblemCode,
   type Severity,
 } from './core/problem.ts';
-export {OUTPUT_FORMATS, type OutputFormat, render, renderJson, renderYaml} from './core/render.ts';
-export {RULES, type Rule, type RuleCode, type RuleSeverity, rulePage} from './core/rules.ts';
-export {API_VERSIONS, type ApiVersion, type Route, type ServiceProfile} from './core/service-profile.ts';
+export type {Rule} from './core/rule.ts';
+export {rulePage} from './core/rule-page.ts';
+export {RUN_OPTIONS, type RunOption} from './core/run/options.ts';
+export {OUTPUT_FORMATS, type OutputFormat, render} from './core/run/output-format.ts';
+export {settingsSchema} from './core/settings/json-schema.ts';
 export {
+  EXTENSION,
   type FlagKey,
   type FlagValues,
   SCOPES,
@@ -26,5 +28,7 @@ export {
   type Setting,
   type SettingKey,
   type SettingValues,
-} from './core/settings.ts';
-export {settingsSchema} from './core/settings-schema.ts';
+} from './core/settings/table.ts';
+export {TARGETS} from './core/targets/index.ts';
+export type {ServiceProfile, ServiceProfileRoute} from './core/targets/service-profile/service-profile.ts';
+export type {KubernetesObject, Target} from './core/targets/target.ts';

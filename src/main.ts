@@ -1,20 +1,19 @@
 import type {Interfaces} from '@oclif/core';
-import {quickMeshArguments} from './commands/mesh-arguments.ts';
-import type {MeshArguments} from './commands/mesh-options.ts';
+import {quickMeshArguments} from './commands/mesh/mesh-arguments.ts';
+import type {MeshArguments} from './commands/mesh/mesh-flags.ts';
 import {prepareForOclif} from './io/before-oclif.ts';
 
 /**
  * Runs a command line. `mesh` with plainly right arguments starts at once; all else (help, mistakes, other commands)
  * goes through oclif, which is loaded only then.
  *
- * @param program the folder of the package, with its package.json; or what gives oclif's options where there is no such folder,
- * in a single executable
+ * @param program the folder of the package, with its package.json; in a single executable, a function that returns oclif's options
  */
 export async function main(
   args: readonly string[],
   program: string | (() => Promise<Interfaces.Options>),
 ): Promise<void> {
-  // A reader that has seen enough (`| head`) closes the pipe; that is no fault of the run.
+  // A reader may close the pipe early (`| head`), which is not an error.
   process.stdout.on('error', (error) => {
     if ('code' in error && error.code === 'EPIPE') process.exit(0);
     void stopAtOutput(error);
@@ -31,17 +30,17 @@ export async function main(
 
 async function runMesh(args: MeshArguments): Promise<void> {
   try {
-    const {processTerminal, runMeshArguments} = await import('./commands/run-mesh.ts');
+    const {processTerminal, runMeshArguments} = await import('./commands/mesh/run-mesh.ts');
     process.exitCode = await runMeshArguments(args, processTerminal);
   } catch (error) {
-    // As oclif does for the other commands: no stack trace unless it is asked for.
+    // As oclif does for the other commands: no stack trace without DEBUG.
     if (process.env.DEBUG) throw error;
-    process.stderr.write(hasFolder() ? faultOfApigen(error) : NO_FOLDER);
+    process.stderr.write(hasFolder() ? internalError(error) : NO_FOLDER);
     process.exitCode = 1;
   }
 }
 
-/** False when the current folder was removed while a shell stood in it. */
+/** False when the working directory was removed. */
 function hasFolder(): boolean {
   try {
     return process.cwd() !== '';
@@ -50,16 +49,16 @@ function hasFolder(): boolean {
   }
 }
 
-const NO_FOLDER = 'the current folder is no longer there\n    change to a folder that is\n';
+const NO_FOLDER = 'the working directory no longer exists\n    change to another directory\n';
 
-function faultOfApigen(error: unknown): string {
+function internalError(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  return `${message}\n    this is a fault of apigen; \`DEBUG=*\` shows where it arose\n`;
+  return `${message}\n    this is a bug in apigen; set \`DEBUG=*\` for a stack trace\n`;
 }
 
 /** Standard output may be a file on a full disk. */
 async function stopAtOutput(error: Error): Promise<never> {
-  const {unwritableOutput} = await import('./io/output.ts');
+  const {unwritableOutput} = await import('./io/write/output.ts');
   process.stderr.write(unwritableOutput('<stdout>', error));
   process.exit(1);
 }

@@ -1,4 +1,12 @@
-/** What the shells offer behind the words of a command line; the last word is the one that is being written. An executable has no `plugins`. */
+import {MESH_FLAGS} from '../src/commands/mesh/mesh-flags.ts';
+
+/** The flags of `apigen mesh` that begin with these letters. */
+const flags = (start: string) =>
+  MESH_FLAGS.map(({key}) => `--${key}`)
+    .filter((flag) => flag.startsWith(start))
+    .sort();
+
+/** What the shells offer for the last word of a command line. An executable has no `plugins`. */
 export const COMPLETIONS: readonly (readonly [line: string, offered: readonly string[]])[] = [
   ['apigen ', ['autocomplete', 'help', 'mesh', 'ruleset', 'schema', 'tracer', 'version']],
   ['apigen tr', ['tracer']],
@@ -6,9 +14,9 @@ export const COMPLETIONS: readonly (readonly [line: string, offered: readonly st
   ['apigen tracer client ', ['install']],
   ['apigen help tracer cl', ['client']],
   ['apigen autocomplete ', ['bash', 'fish', 'powershell', 'zsh']],
-  ['apigen mesh --se', ['--service.name', '--service.namespace', '--service.port']],
-  ['apigen mesh --in pets.yaml --service.n', ['--service.name', '--service.namespace']],
-  ['apigen mesh -i mesh --service.p', ['--service.port']],
+  ['apigen mesh --se', flags('--se')],
+  ['apigen mesh --in pets.yaml --service.n', flags('--service.n')],
+  ['apigen mesh -i mesh --service.p', flags('--service.p')],
   ['apigen mesh --format ', ['json', 'yaml']],
   ['apigen mesh --in pe', ['pets.yaml']],
   ['apigen tracer install --skip-p', ['--skip-pma']],

@@ -2,10 +2,10 @@ import {existsSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 
-/** The folder whose folders are the cases; `test/cases/README.md` says what stands in them. */
+/** The folder whose folders are the cases; `test/cases/README.md` describes their files. */
 export const CASES_FOLDER = fileURLToPath(new URL('./cases', import.meta.url));
 
-/** What a run must give, byte for byte. */
+/** The result of a run, byte for byte. */
 export interface Outcome {
   readonly status: number;
   readonly stdout: string;
@@ -18,11 +18,11 @@ export interface GoldenCase {
   readonly folder: string;
   /** The arguments of `apigen mesh`. */
   readonly args: readonly string[];
-  /** What standard input gives, when the case has it. */
+  /** Standard input, when the case has one. */
   readonly input: Buffer | undefined;
-  /** `undefined` while nothing was written down yet. */
+  /** `undefined` for a new case. */
   readonly want: Outcome | undefined;
-  /** Why the Redocly plugin has no counterpart of this case, if it has none. */
+  /** Why the case does not apply to the Redocly plugin; absent when it does. */
   readonly notForRedocly: string | undefined;
 }
 
@@ -66,7 +66,7 @@ function readText(folder: string, file: string): string | undefined {
   return existsSync(name) ? readFileSync(name, 'utf8') : undefined;
 }
 
-/** Writes down what a case gives now, in place of what it was to give. */
+/** Makes the outcome of a case the expected one. */
 export function rewriteCase({folder, args}: GoldenCase, {status, stdout, stderr}: Outcome): void {
   for (const file of WANTED) rmSync(path.join(folder, file), {force: true});
   const write = (file: string, text: string) => writeFileSync(path.join(folder, file), text);

@@ -6,10 +6,16 @@ import {startCli} from './start-cli.ts';
 const rewrites = process.env.APIGEN_REWRITE_CASES === '1';
 const cases = goldenCases();
 
-/** With the switch on, what is given now becomes what is wanted; the diff is then read by a person. */
+/** The expected outcome; with `APIGEN_REWRITE_CASES=1`, it becomes the outcome of this run. Read the diff. */
 function wanted(golden: GoldenCase, outcome: Outcome): Outcome {
   if (!rewrites)
-    return golden.want ?? {status: -1, stdout: 'nothing is written down for this case', stderr: ''};
+    return (
+      golden.want ?? {
+        status: -1,
+        stdout: 'the case has no expected outcome: run with APIGEN_REWRITE_CASES=1',
+        stderr: '',
+      }
+    );
   rewriteCase(golden, outcome);
   return outcome;
 }

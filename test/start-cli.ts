@@ -1,7 +1,7 @@
 import {spawn} from 'node:child_process';
 import {fileURLToPath} from 'node:url';
 
-/** What a run of the command line left behind. */
+/** The result of a run of the command line. */
 export interface CliRun {
   /** The exit code; -1 when a signal ended it. */
   readonly status: number;
@@ -14,7 +14,7 @@ export interface CliOptions {
   readonly cwd?: string;
   /** What standard input gives; without it standard input is empty. */
   readonly input?: string | Buffer;
-  /** Added to this process's environment; `undefined` takes a variable away. */
+  /** Added to this process's environment; `undefined` removes a variable. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
@@ -56,7 +56,7 @@ function runProgram(
     const stderr: Buffer[] = [];
     child.stdout?.on('data', (chunk) => stdout.push(chunk));
     child.stderr?.on('data', (chunk) => stderr.push(chunk));
-    // A program that ends before it has read all of its input is judged by its exit code.
+    // A program may end before it has read all of its input; its exit code counts.
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(input);
     child.on('error', reject);

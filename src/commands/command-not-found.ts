@@ -1,9 +1,9 @@
 import {type Hook, toConfiguredId} from '@oclif/core';
 import {closest} from 'fastest-levenshtein';
-import {quote} from '../core/problem.ts';
+import {quote} from '../core/quote.ts';
 
 /**
- * Says that there is no such command, suggests the nearest one, and exits with 2. It never asks, unlike oclif's own plugin:
+ * Reports an unknown command, suggests the nearest one, and exits with 2. Unlike oclif's own plugin it never asks:
  * a pipeline with a terminal would wait for an answer.
  */
 export const commandNotFound: Hook.CommandNotFound = async ({id, config}) => {
@@ -12,7 +12,7 @@ export const commandNotFound: Hook.CommandNotFound = async ({id, config}) => {
     .map((command) => toConfiguredId(command.id, config));
   const asked = toConfiguredId(id, config);
   process.stderr.write(
-    `${quote(asked)} is no command of ${config.bin}\n    did you mean \`${config.bin} ${closest(asked, ids)}\`? \`${config.bin} help\` lists all commands\n`,
+    `unknown command ${quote(asked)}\n    did you mean \`${config.bin} ${closest(asked, ids)}\`? \`${config.bin} help\` lists all commands\n`,
   );
   process.exit(2);
 };

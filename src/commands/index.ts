@@ -1,9 +1,9 @@
-import AutocompleteFish from './autocomplete-fish.ts';
-import Mesh from './mesh.ts';
+import AutocompleteFish from './completion/autocomplete-fish.ts';
+import Mesh from './mesh/mesh.ts';
 import Ruleset from './ruleset.ts';
 import Schema from './schema.ts';
 
-/** The commands by id. oclif finds them here; nothing is found by scanning folders. */
+/** The commands by id, for oclif, which does not scan folders here. */
 export const COMMANDS = {
   mesh: Mesh,
   ruleset: Ruleset,

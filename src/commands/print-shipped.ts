@@ -1,17 +1,17 @@
 import {Command, Errors, type Interfaces} from '@oclif/core';
 import {type ShippedFile, shippedFile} from '../io/shipped-files.ts';
 
-/** What the commands share that print a shipped file, byte for byte. */
+/** The base of commands that print a shipped file, byte for byte. */
 export abstract class PrintShipped extends Command {
   protected async print(name: ShippedFile): Promise<void> {
     process.stdout.write(await shippedFile(name, this.ctor.plugin?.root ?? this.config.root));
   }
 
-  /** oclif would put the help behind the message, and in an executable a line on standard output, where a file is expected. */
+  /** oclif would print the help after the message, and in an executable a line on standard output, where a file is expected. */
   protected override async catch(error: Interfaces.CommandError): Promise<void> {
     if (!(error instanceof Errors.CLIError) || error.oclif.exit !== 2 || process.env.DEBUG) throw error;
     const [message = ''] = error.message.split('\n');
-    this.logToStderr(`${message}\n    \`${this.config.bin} ${this.id} --help\` shows all flags`);
+    this.logToStderr(`${message}\n    \`${this.config.bin} ${this.id} --help\` lists all flags`);
     process.exitCode = 2;
   }
 }

@@ -2,10 +2,10 @@ import {Flags, type Interfaces} from '@oclif/core';
 import {PrintShipped} from './print-shipped.ts';
 
 export default class Ruleset extends PrintShipped {
-  static override readonly summary = 'Print a Spectral ruleset that needs nothing but itself';
+  static override readonly summary = 'Print the Spectral ruleset without dependencies';
 
   static override readonly description =
-    "One file with Spectral's own functions alone, for where `apigen/spectral` from npm cannot be extended. Its head lists what it cannot check.";
+    "One file that uses only Spectral's own functions, for places where `@apigen/cli/spectral` from npm cannot be extended. Its first lines list what it cannot check.";
 
   static override readonly examples = ['<%= config.bin %> <%= command.id %> > apigen.spectral.yaml'];
 

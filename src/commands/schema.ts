@@ -5,7 +5,7 @@ export default class Schema extends PrintShipped {
   static override readonly summary = 'Print the JSON Schema of the settings under x-apigen';
 
   static override readonly description =
-    'For editors and validators. With --openapi it is the schema of a whole OpenAPI description, the settings included.';
+    'For editors and validators. With --openapi, the schema of a whole OpenAPI description including the settings.';
 
   static override readonly examples = [
     '<%= config.bin %> <%= command.id %> > x-apigen.schema.json',
@@ -13,7 +13,7 @@ export default class Schema extends PrintShipped {
   ];
 
   static override readonly flags: Interfaces.FlagInput = {
-    openapi: Flags.boolean({summary: 'Print the schema of OpenAPI with the settings in it'}),
+    openapi: Flags.boolean({summary: 'Print the schema of OpenAPI descriptions with the settings'}),
     help: Flags.help({char: 'h', summary: 'Print this help'}),
   };
 

@@ -15,12 +15,3 @@ export function compareCodePoints(a: string, b: string): number {
   }
   return a.length - b.length;
 }
-
-/**
- * A comparison of any two of `texts` by code point. Where none of them holds a surrogate or a character behind those, as
- * good as always, it is the engine's own, which takes a fraction of the time.
- */
-export function codePointOrder(texts: readonly string[]): (a: string, b: string) => number {
-  if (texts.some((text) => /[\ud800-\uffff]/.test(text))) return compareCodePoints;
-  return (a, b) => (a < b ? -1 : Number(a > b));
-}

@@ -1,24 +1,30 @@
-import {appendToken} from './json-pointer.ts';
+import {appendToken} from './json.ts';
 
-export const SEVERITIES = ['error', 'warning'] as const;
+/** The levels of problems, the most severe first: errors stop a run, warnings do so with `strict`, notes never. */
+export const SEVERITIES = ['error', 'warning', 'note'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
 /** A place in a document: its URI and an RFC 6901 JSON pointer in it (`''` is the whole document). */
 export interface Location {
   readonly uri: string;
   readonly pointer: string;
-  /** The pointer in the root document as if each `$ref` on the way held its target; absent when no `$ref` was followed. */
+  /** The pointer in the root document as if each `$ref` on the way were replaced by its target; absent without a `$ref`. */
   readonly access?: string;
-  /** `key` when the name at the pointer's end is at fault rather than its value. */
+  /** `key` for a problem of the key at the end of the pointer rather than of its value. */
   readonly at?: 'key' | 'value';
-  /** Known already when the text could not be parsed, both counted from 1. */
+  /** Set when the text could not be parsed. */
   readonly position?: Position;
 }
 
-/** The location of what stands under `token` at `location`. */
+/** The location of the entry `token` of the map or list at `location`. */
 export function childLocation({uri, pointer, access}: Location, token: string): Location {
   const child = {uri, pointer: appendToken(pointer, token)};
   return access === undefined ? child : {...child, access: appendToken(access, token)};
+}
+
+/** The same location, but of its key. */
+export function keyLocation(location: Location): Location {
+  return {...location, at: 'key'};
 }
 
 /** Line and column in a text, both counted from 1. */
@@ -27,43 +33,32 @@ export interface Position {
   readonly column: number;
 }
 
-/** Every kind of finding. Those that a linter gives too are also the names of its rules. */
-export const PROBLEM_CODES = [
-  'setting-value',
-  'setting-name',
-  'unknown-setting',
-  'setting-scope',
-  'service-name',
-  'no-routes',
-  'ambiguous-paths',
-  'shadowed-route',
-  'redundant-timeout',
-  'profile-name',
-  'not-openapi',
-  'paths',
-  'path-template',
-  'path-item',
-  'unknown-method',
-  'operation',
-  'reference',
-  'unresolved-reference',
-  'input',
-  'output',
-] as const;
-export type ProblemCode = (typeof PROBLEM_CODES)[number];
-
-/** A finding about the user's input, as a value: what is wrong, where, and how to mend it. */
-export interface Problem {
-  readonly code: ProblemCode;
-  readonly severity: Severity;
-  /** One sentence without a full stop, naming the value at fault. */
+/** What was found, before a rule or a reader gives it a code and a severity. */
+export interface Finding {
+  /** One clause without a full stop: the thing, the value found and what is allowed. */
   readonly message: string;
-  /** What to do about it. */
+  /** How to fix it, as an imperative. */
   readonly hint?: string;
-  /** Where in which document; absent for what stands in no document. */
+  /** The nearest valid name, which hosts show as "did you mean …?". It takes the place of a hint. */
+  readonly suggestion?: string;
+  /** The dotted key of the setting that it is about. */
+  readonly setting?: string;
+  /** Where in which document; absent for what is not in a document. */
   readonly location?: Location;
-  /** The flag at fault, without dashes, for a value given on the command line. */
+  /** The flag, without dashes, for a value given on the command line. */
   readonly flag?: string;
+}
+
+/** A finding about the user's input. */
+export interface Problem extends Finding {
+  /** The code of a rule; or `not-openapi`, `input` or `output`. */
+  readonly code: string;
+  readonly severity: Severity;
+}
+
+/** How to fix a problem, as one line of text. */
+export function hintOf({hint, suggestion}: Finding): string | undefined {
+  return suggestion === undefined ? hint : `did you mean \`${suggestion}\`?`;
 }
 
 /** True when at least one of `problems` is an error. */
@@ -71,48 +66,9 @@ export function hasErrors(problems: readonly Problem[]): boolean {
   return problems.some(({severity}) => severity === 'error');
 }
 
-/** The same problems with every warning raised to an error. */
+/** The same problems with every warning raised to an error; notes stay notes. */
 export function raiseWarnings(problems: readonly Problem[]): Problem[] {
-  return problems.map((problem) => ({...problem, severity: 'error'}));
-}
-
-const LONGEST_QUOTE = 200;
-
-/**
- * A value from the user's input as it is quoted in a message: JSON on one line, long text cut. A map or a list is only
- * named, since YAML's anchors can make it endless. Control characters and line separators are escaped, so that no value
- * can forge a line of output.
- */
-export function quote(value: unknown): string {
-  if (typeof value === 'object' && value !== null) return kindOf(value);
-  const text = printable(typeof value === 'string' ? JSON.stringify(value) : String(value));
-  if (text.length <= LONGEST_QUOTE) return text;
-  return `${text.slice(0, LONGEST_QUOTE).replace(/[\uD800-\uDBFF]$/, '')}… (${String(value).length} characters)`;
-}
-
-/** `text` with control characters, Unicode line separators and direction marks escaped. */
-export function printable(text: string): string {
-  return text.replace(
-    /[\u0000-\u001F\u007F-\u009F\u2028\u2029\u202A-\u202E\u2066-\u2069\uFEFF]/g,
-    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  return problems.map((problem) =>
+    problem.severity === 'warning' ? {...problem, severity: 'error'} : problem,
   );
-}
-
-const KIND_NAMES = {
-  string: 'a string',
-  number: 'a number',
-  boolean: 'a boolean',
-  bigint: 'a number',
-  undefined: 'nothing',
-  object: 'a map',
-  function: 'a function',
-  symbol: 'a symbol',
-} as const;
-
-/** What `value` is, in the words of YAML: "a map", "a list", "a string", "nothing". */
-export function kindOf(value: unknown): string {
-  if (value === null) return 'nothing';
-  if (typeof value === 'object' && Symbol.iterator in value) return 'a list';
-  if (value instanceof Date) return 'a date';
-  return KIND_NAMES[typeof value];
 }

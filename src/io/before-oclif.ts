@@ -1,24 +1,24 @@
 import os from 'node:os';
 
-/** Sets right what oclif reads of its surroundings while it is loaded. Call it before oclif is imported. */
+/** Prepares the environment that oclif reads while it is loaded. Call it before oclif is imported. */
 export function prepareForOclif(): void {
-  colourTerminalsOnly();
-  makeSureOfUser();
+  disableColoursWithoutTerminal();
+  provideUser();
 }
 
 /**
- * No colours in a file or a pipe unless they are asked for: oclif's colours go by COLORTERM, which most terminals set for everything
+ * No colours in a file or a pipe without FORCE_COLOR: oclif enables colours by COLORTERM, which most terminals set for everything
  * that is started in them, and by CI.
  */
-function colourTerminalsOnly(): void {
+function disableColoursWithoutTerminal(): void {
   if (!process.stdout.isTTY && process.env.FORCE_COLOR === undefined) process.env.NO_COLOR = '1';
 }
 
 /**
- * Answers in the place of a list of users that does not have this one, as in a container with a user's number of its own: home `/`, as
- * container engines give it, and the shell that is everywhere. oclif asks for both, and would end with a stack trace.
+ * Provides a home and a shell for a user without an entry in the list of users, as in a container with an arbitrary user id:
+ * `/`, as container engines set it, and /bin/sh. oclif asks for both, and would fail with a stack trace.
  */
-function makeSureOfUser(): void {
+function provideUser(): void {
   try {
     os.userInfo();
   } catch {
@@ -28,7 +28,7 @@ function makeSureOfUser(): void {
     os.homedir();
   } catch {
     process.env.HOME = '/';
-    // Bun's goes by the environment that the process began with.
+    // Bun's reads the environment that the process was started with.
     os.homedir = () => '/';
   }
 }

@@ -1,10 +1,10 @@
-export {locate} from './locate.ts';
-export type {DocumentText} from './parse-document.ts';
+export {locate} from './positions/locate.ts';
+export type {DocumentText} from './read/parse-document.ts';
 export {
   type Description,
   type ReadOptions,
   readDescription,
   UnreadableDescription,
-} from './read-description.ts';
-export {documentNames, type Places, report} from './report.ts';
-export {UnwritableFile, writeWholeFile} from './write-file.ts';
+} from './read/read-description.ts';
+export {documentNames, type Places, report} from './report/report.ts';
+export {UnwritableFile, writeFileAtomically} from './write/write-file.ts';

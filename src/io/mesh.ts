@@ -1,42 +1,35 @@
 import {fileURLToPath} from 'node:url';
-import {type Generated, generateServiceProfile} from '../core/generate.ts';
-import {type OutputFormat, render} from '../core/render.ts';
-import type {ApiVersion} from '../core/service-profile.ts';
-import type {FlagValues} from '../core/settings.ts';
-import {checkOutput, outputFaultReport, type Terminal, writeOutput} from './output.ts';
-import {readDescription, UnreadableDescription} from './read-description.ts';
-import {documentNames, type Places, report} from './report.ts';
-import {realFile} from './write-file.ts';
+import {generate} from '../core/generate.ts';
+import {hasErrors, type Problem} from '../core/problem.ts';
+import type {RunValues} from '../core/run/options.ts';
+import {OUTPUT_FORMATS, render} from '../core/run/output-format.ts';
+import type {FlagValues} from '../core/settings/table.ts';
+import type {KubernetesObject} from '../core/targets/target.ts';
+import {readDescription, UnreadableDescription} from './read/read-description.ts';
+import {documentNames, type Places, report} from './report/report.ts';
+import {checkOutput, outputFaultReport, type Terminal, writeOutput} from './write/output.ts';
+import {realFile} from './write/write-file.ts';
 
 /** What `apigen mesh` is asked to do. */
-export interface MeshRequest {
+export interface MeshRequest extends RunValues {
   /** A file, an http(s) URL, or `-` for standard input. */
   readonly in: string;
   readonly settings: FlagValues;
-  readonly apiVersion: ApiVersion;
-  readonly format: OutputFormat;
-  readonly strict: boolean;
-  readonly allowEmpty: boolean;
-  readonly remoteRefs: boolean;
-  /** Write here instead of to standard output. */
-  readonly out?: string;
-  /** Compare with this file instead of writing. */
-  readonly check?: string;
 }
 
 /**
- * Reads a description, generates its ServiceProfile, and prints, writes or checks it.
+ * Reads a description, generates its output, and prints, writes or checks it.
  *
  * @returns the exit code: 0 done, 1 when a problem is an error, the output cannot be written, or `check` differs
  */
 export async function runMesh(request: MeshRequest, terminal: Terminal): Promise<number> {
-  const {serviceProfile, problems, texts} = await generate(request);
+  const {objects, problems, texts} = await readAndGenerate(request);
   if (problems.length > 0) {
     const nameOf = documentNames(request.in, terminal.folder);
     terminal.error(report(problems, {texts, nameOf}));
   }
-  if (serviceProfile === undefined) return 1;
-  const text = render(serviceProfile, request.format);
+  if (hasErrors(problems)) return 1;
+  const text = render(objects, request.format ?? OUTPUT_FORMATS[0]);
   if (request.check !== undefined) return checkOutput(request.check, text, terminal, UPDATE);
   if (request.out !== undefined && !STANDARD_OUTPUT.has(request.out))
     return isOneOf(request.out, texts)
@@ -46,35 +39,39 @@ export async function runMesh(request: MeshRequest, terminal: Terminal): Promise
   return 0;
 }
 
-/** How a file is brought up to date that `--check` found to differ. */
-const UPDATE = 'write it anew: the same command with `-o` in place of `--check`';
+/** How to update a file that `--check` found to be out of date. */
+const UPDATE = 'to update it, run the same command with `-o` instead of `--check`';
 
-/** Whether a file is one of the documents that were read, whatever name it goes by. */
+/** Whether a file is one of the documents that were read, by any of its names. */
 function isOneOf(file: string, texts: Texts): boolean {
   const target = realFile(file);
   return [...texts.keys()].some((uri) => uri.startsWith('file:') && realFile(fileURLToPath(uri)) === target);
 }
 
 function refuseInput(file: string, terminal: Terminal): number {
-  const hint = 'write to another file, or the description would be lost';
-  terminal.error(outputFaultReport(file, 'the profile is made from this file', hint));
+  const hint = 'write to another file';
+  terminal.error(outputFaultReport(file, 'the output would replace the description', hint));
   return 1;
 }
 
-/** Replacing what stands behind these names would cut off a log that the shell appends to. */
+/** Names of standard output: replacing the file that it points to would cut off a log that the shell appends to. */
 const STANDARD_OUTPUT: ReadonlySet<string> = new Set(['/dev/stdout', '/dev/fd/1', '/proc/self/fd/1']);
 
 type Texts = Places['texts'];
 
-async function generate(
-  request: MeshRequest,
-): Promise<Pick<Generated, 'problems' | 'serviceProfile'> & {texts: Texts}> {
+interface Read {
+  readonly objects: readonly KubernetesObject[];
+  readonly problems: readonly Problem[];
+  readonly texts: Texts;
+}
+
+async function readAndGenerate(request: MeshRequest): Promise<Read> {
   try {
     const description = await readDescription(request.in, request);
     const {document, texts} = description;
-    return {...generateServiceProfile(document, {...request, ...description}), texts};
+    return {...generate(document, {...request, ...description}), texts};
   } catch (error) {
     if (!(error instanceof UnreadableDescription)) throw error;
-    return {serviceProfile: undefined, problems: [error.problem], texts: error.texts};
+    return {objects: [], problems: [error.problem], texts: error.texts};
   }
 }

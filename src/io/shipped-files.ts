@@ -1,14 +1,14 @@
 import {readFile} from 'node:fs/promises';
 import path from 'node:path';
 
-/** Files that are shipped with apigen for other programs to read, by their paths in the package. */
+/** Files that apigen ships for other programs, by their paths in the package. */
 export const SHIPPED_FILES = ['schema.json', 'schema-openapi.json', 'rulesets/apigen.spectral.yaml'] as const;
 
 export type ShippedFile = (typeof SHIPPED_FILES)[number];
 
 let embedded: ((name: ShippedFile) => string) | undefined;
 
-/** Tells this module where shipped files are to be had when there is no package: a single executable holds them inside. */
+/** Sets where shipped files are read from when there is no package: a single executable contains them. */
 export function embedShippedFiles(read: (name: ShippedFile) => string): void {
   embedded = read;
 }

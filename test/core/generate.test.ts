@@ -1,52 +1,34 @@
 import {describe, expect, test} from '@jest/globals';
-import {type GenerateOptions, generateServiceProfile} from '../../src/index.ts';
+import {type GenerateOptions, generate} from '../../src/core/generate.ts';
 
 const openapi = '3.1.0';
 const paths = {'/pets': {get: {}}};
 
-/** `severity: message` of every problem, and whether there is a profile. */
+/** The names of the objects, `severity: message` of every problem, and the documents that are missing. */
 function outcome(document: unknown, options: GenerateOptions) {
-  const {serviceProfile, problems, missing} = generateServiceProfile(document, options);
+  const {objects, problems, missing} = generate(document, options);
   return {
-    name: serviceProfile?.metadata.name,
-    said: problems.map(({severity, message}) => `${severity}: ${message}`),
+    objects: objects.map(({metadata}) => metadata.name),
+    problems: problems.map(({severity, message}) => `${severity}: ${message}`),
     missing: [...missing],
   };
 }
 
-const PORT = 'error: `service.port` must be a whole number from 1 to 65535 (int32), but it is 0';
+const PORT = 'error: invalid `service.port` 0: expected an integer from 1 to 65535';
 const NAME = 'error: the name of the target Service is missing';
+const PETSTORE = ['petstore.default.svc.cluster.local'];
 
-describe('generateServiceProfile', () => {
+describe('generate', () => {
   test.each([
-    {
-      name: 'nothing',
-      document: undefined,
-      want: 'error: this is no OpenAPI description: it holds nothing, not a map',
-    },
-    {
-      name: 'null',
-      document: null,
-      want: 'error: this is no OpenAPI description: it holds nothing, not a map',
-    },
-    {
-      name: 'a text',
-      document: 'a',
-      want: 'error: this is no OpenAPI description: it holds a string, not a map',
-    },
-    {name: 'a list', document: [], want: 'error: this is no OpenAPI description: it holds a list, not a map'},
-    {
-      name: 'a date',
-      document: new Date(0),
-      want: 'error: this is no OpenAPI description: it holds a date, not a map',
-    },
-    {
-      name: 'a set',
-      document: new Set(),
-      want: 'error: this is no OpenAPI description: it holds a list, not a map',
-    },
-  ])('$name is no description', ({document, want}) => {
-    expect(outcome(document, {})).toEqual({name: undefined, said: [want], missing: []});
+    {name: 'nothing', document: undefined, want: 'nothing'},
+    {name: 'null', document: null, want: 'nothing'},
+    {name: 'a text', document: 'a', want: 'a string'},
+    {name: 'a list', document: [], want: 'a list'},
+    {name: 'a date', document: new Date(0), want: 'a date'},
+    {name: 'a set', document: new Set(), want: 'a list'},
+  ])('$name is not a description', ({document, want}) => {
+    const problem = `error: not an OpenAPI description: expected a map, found ${want}`;
+    expect(outcome(document, {})).toEqual({objects: [], problems: [problem], missing: []});
   });
 
   test.each<{name: string; document: unknown; options: GenerateOptions; want: unknown}>([
@@ -54,32 +36,22 @@ describe('generateServiceProfile', () => {
       name: 'a wrong setting does not hide the right ones',
       document: {openapi, paths},
       options: {settings: {'service.name': 'petstore', 'service.port': 0}},
-      want: {name: undefined, said: [PORT], missing: []},
+      want: {objects: [], problems: [PORT], missing: []},
     },
     {
       name: 'a wrong setting and a missing name',
       document: {openapi, paths},
       options: {settings: {'service.port': 0}},
-      want: {name: undefined, said: [PORT, NAME], missing: []},
-    },
-    {
-      name: 'a name at a path is no name',
-      document: {openapi, paths: {'/pets': {'x-apigen': {service: {name: 'petstore'}}, get: {}}}},
-      options: {},
-      want: {
-        name: undefined,
-        said: ['warning: `service.name` has no effect at a path item', NAME],
-        missing: [],
-      },
+      want: {objects: [], problems: [PORT, NAME], missing: []},
     },
     {
       name: 'settings that are undefined are not given',
       document: {openapi, paths, 'x-apigen': {service: {name: 'petstore'}}},
       options: {settings: Object.fromEntries([['service.name', undefined]])},
-      want: {name: 'petstore.default.svc.cluster.local', said: [], missing: []},
+      want: {objects: PETSTORE, problems: [], missing: []},
     },
     {
-      name: 'unknown settings, and those that no flag has',
+      name: 'unknown settings, and those without a flag',
       document: {openapi, paths},
       options: {
         settings: Object.fromEntries([
@@ -89,32 +61,72 @@ describe('generateServiceProfile', () => {
         ]),
       },
       want: {
-        name: undefined,
-        said: ['error: unknown setting "service.nam"', 'error: unknown setting "disabled"'],
+        objects: PETSTORE,
+        problems: ['warning: unknown setting "service.nam"', 'warning: unknown setting "disabled"'],
         missing: [],
       },
     },
     {
-      name: 'a document that is not at hand',
+      name: 'a document that was not passed in',
       document: {openapi, paths: {'/pets': {$ref: 'pets.yaml#/pets'}}},
       options: {uri: 'file:///specs/openapi.yaml', settings: {'service.name': 'petstore'}},
       want: {
-        name: undefined,
-        said: ['error: `$ref` "pets.yaml#/pets" leads to a document that was not given'],
+        objects: [],
+        problems: ['error: unresolved `$ref` "pets.yaml#/pets": the document was not passed in'],
         missing: ['file:///specs/pets.yaml'],
       },
     },
     {
-      name: 'a document that is',
+      name: 'a document that was',
       document: {openapi, paths: {'/pets': {$ref: 'pets.yaml#/pets'}}},
       options: {
         uri: 'file:///specs/openapi.yaml',
         settings: {'service.name': 'petstore'},
         documents: new Map([['file:///specs/pets.yaml', {content: {pets: {get: {}}}}]]),
       },
-      want: {name: 'petstore.default.svc.cluster.local', said: [], missing: []},
+      want: {objects: PETSTORE, problems: [], missing: []},
     },
   ])('$name', ({document, options, want}) => {
     expect(outcome(document, options)).toEqual(want);
+  });
+
+  test('the facts about the output', () => {
+    const document = {openapi, paths, 'x-apigen': {service: {name: 'petstore'}, namespace: 'shop'}};
+    expect(generate(document)).toMatchObject({
+      isForMesh: true,
+      names: {service: 'petstore', namespace: 'shop'},
+    });
+    expect(generate({openapi, paths})).toMatchObject({
+      isForMesh: false,
+      names: {service: '', namespace: 'default'},
+    });
+    expect(generate({openapi, paths: {'/a': {'x-apigen': {}}}})).toMatchObject({isForMesh: false});
+    expect(generate({openapi, paths: {'/a': {get: {'x-apigen': {}}}}})).toMatchObject({isForMesh: true});
+    expect(generate({openapi, paths: {'/a': {get: {}, 'x-apigen': {}}}})).toMatchObject({isForMesh: true});
+  });
+
+  test('strict makes errors of warnings, and leaves notes', () => {
+    const timeout = {timeouts: {request_timeout: 5}};
+    const settings = {service: {name: 'petstore'}, ...timeout, unknown: 1};
+    const document = {openapi, 'x-apigen': settings, paths: {'/a': {get: {'x-apigen': timeout}}}};
+    const severities = (strict: boolean) =>
+      generate(document, {strict}).problems.map(({severity}) => severity);
+    expect([severities(false), severities(true)]).toEqual([
+      ['warning', 'note'],
+      ['error', 'note'],
+    ]);
+  });
+
+  test('apiVersion and allowEmpty', () => {
+    const settings = {'service.name': 'petstore'};
+    const empty = generate(
+      {openapi, paths: {}},
+      {settings, allowEmpty: true, apiVersion: 'linkerd.io/v1alpha2'},
+    );
+    expect(empty).toMatchObject({
+      objects: [{apiVersion: 'linkerd.io/v1alpha2', spec: {routes: []}}],
+      problems: [],
+    });
+    expect(generate({openapi, paths: {}}, {settings}).objects).toEqual([]);
   });
 });

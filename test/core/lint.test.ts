@@ -1,11 +1,11 @@
 import {describe, expect, it} from '@jest/globals';
-import type {Documents} from '../../src/core/documents.ts';
 import {lintDescription} from '../../src/core/lint.ts';
+import type {Documents} from '../../src/core/openapi/documents.ts';
 
 const uri = 'file:///openapi.yaml';
 const openapi = '3.1.0';
 
-/** `code pointer`, with `key` when the name is at fault, sorted as the findings come. */
+/** `severity code file#pointer`, with `key` for a problem of the key, in the order of the rules. */
 function briefly(document: unknown, documents: Documents = new Map()): string[] {
   return lintDescription(document, {uri, documents}).map(({code, severity, location}) => {
     const file = location.uri === uri ? '' : location.uri;
@@ -19,30 +19,30 @@ const timeout = (seconds: unknown) => ({timeouts: {request_timeout: seconds}});
 
 describe('lintDescription', () => {
   it.each([
-    {name: 'no map', given: [], want: []},
-    {name: 'no OpenAPI', given: {'x-apigen': 1}, want: []},
+    {name: 'not a map', given: [], want: []},
+    {name: 'not OpenAPI', given: {'x-apigen': 1}, want: []},
     {
       name: 'no setting anywhere',
       given: {openapi, paths: {'/a/{x}': pets, '/a/{y}': pets}},
       want: [],
     },
     {
-      name: 'a version that is no text: the settings are judged all the same',
+      name: 'a version that is not a text: the settings are checked all the same',
       given: {openapi: 3.1, 'x-apigen': {...name, ...timeout('10')}, paths: {'/pets': pets}},
       want: ['error setting-value #/x-apigen/timeouts/request_timeout'],
     },
     {
-      name: 'a version to come',
+      name: 'an unknown version',
       given: {openapi: '3.3.0', 'x-apigen': {...name, ...timeout('10')}, paths: {'/pets': {query: {}}}},
       want: ['error setting-value #/x-apigen/timeouts/request_timeout'],
     },
     {
-      name: 'a version of Swagger that is no text',
+      name: 'a version of Swagger that is not a text',
       given: {swagger: 2, 'x-apigen': {...name, ...timeout('10')}, paths: {'/pets': pets}},
       want: ['error setting-value #/x-apigen/timeouts/request_timeout'],
     },
     {
-      name: "somebody else's extension that is nearly ours: nothing but that",
+      name: 'an extension that is nearly ours: nothing but that',
       given: {openapi, 'x-apgen': 1, paths: {'/a/{x}': pets, '/a/{y}': {...pets, 'x-apgen': 1}, 'b/{': 1}},
       want: ['warning unknown-setting #/x-apgen key', 'warning unknown-setting #/paths/~1a~1{y}/x-apgen key'],
     },
@@ -65,7 +65,7 @@ describe('lintDescription', () => {
       ],
     },
     {
-      name: 'an `x-apigen` to which a path may refer',
+      name: 'an `x-apigen` in what a path may refer to',
       given: {
         openapi,
         paths: {'/a': pets},
@@ -83,9 +83,9 @@ describe('lintDescription', () => {
       want: [],
     },
     {
-      name: 'settings of operations alone: the name may come by a flag',
+      name: 'settings of operations alone',
       given: {openapi, paths: {'/pets': {get: {'x-apigen': timeout(3)}}}},
-      want: [],
+      want: ['warning service-name #/paths/~1pets/get/x-apigen key'],
     },
     {
       name: 'values and names',
@@ -95,34 +95,38 @@ describe('lintDescription', () => {
         paths: {'/pets': {get: {'x-apigen': timeout('10')}, 'x-apigen': timeout(1.5)}},
       },
       want: [
-        'error setting-name #/x-apigen/service/name',
         'error setting-value #/x-apigen/service/port',
         'error setting-value #/x-apigen/path/base',
         'error setting-value #/paths/~1pets/x-apigen/timeouts/request_timeout',
         'error setting-value #/paths/~1pets/get/x-apigen/timeouts/request_timeout',
+        'error setting-name #/x-apigen/service/name',
       ],
     },
     {
       name: 'unknown keys and scopes',
-      given: {openapi, 'x-apigen': {...name, timeout: 1}, paths: {'/pets': {...pets, 'x-apigen': name}}},
+      given: {
+        openapi,
+        'x-apigen': {...name, timeout: 1},
+        paths: {'/pets': {...pets, 'x-apigen': {cluster: {cluster_domain: 'a'}}}},
+      },
       want: [
         'warning unknown-setting #/x-apigen/timeout key',
-        'warning setting-scope #/paths/~1pets/x-apigen/service/name key',
+        'warning setting-scope #/paths/~1pets/x-apigen/cluster key',
       ],
     },
     {
-      name: 'no service name beside other settings',
+      name: 'no service name, but other settings',
       given: {openapi, 'x-apigen': {namespace: 'shop'}, paths: {'/pets': pets}},
-      want: ['hint service-name #/x-apigen key'],
+      want: ['warning service-name #/x-apigen key'],
     },
     {
-      name: 'a name too long as a whole',
+      name: 'a name that is too long as a whole',
       given: {
         openapi,
         'x-apigen': {...name, cluster: {cluster_domain: `${'a'.repeat(60)}.`.repeat(4).slice(0, -1)}},
         paths: {'/pets': pets},
       },
-      want: ['error profile-name #'],
+      want: ['error profile-name #/x-apigen/cluster/cluster_domain'],
     },
     {
       name: 'paths and routes',
@@ -153,13 +157,13 @@ describe('lintDescription', () => {
         },
       },
       want: [
-        'hint redundant-timeout #/paths/~1a/x-apigen/timeouts/request_timeout',
-        'hint redundant-timeout #/paths/~1b/get/x-apigen/timeouts/request_timeout',
-        'hint redundant-timeout #/paths/~1c/get/x-apigen/timeouts/request_timeout',
+        'note redundant-timeout #/paths/~1a/x-apigen/timeouts/request_timeout',
+        'note redundant-timeout #/paths/~1b/get/x-apigen/timeouts/request_timeout',
+        'note redundant-timeout #/paths/~1c/get/x-apigen/timeouts/request_timeout',
       ],
     },
     {
-      name: 'paths and methods that are none',
+      name: 'wrong paths and methods',
       given: {
         openapi: '3.2.0',
         'x-apigen': name,
@@ -174,9 +178,9 @@ describe('lintDescription', () => {
       want: [
         'error path-template #/paths/pets key',
         'error path-item #/paths/~1a',
-        'warning unknown-method #/paths/~1b/gett key',
         'error operation #/paths/~1b/get',
         'error operation #/paths/~1c/additionalOperations/CO PY key',
+        'warning unknown-method #/paths/~1b/gett key',
       ],
     },
     {
@@ -185,12 +189,12 @@ describe('lintDescription', () => {
       want: ['error paths #/paths'],
     },
     {
-      name: 'no paths where a version asks for them',
+      name: 'no paths where a version requires them',
       given: {openapi: '3.0.3', 'x-apigen': name},
       want: ['error paths #'],
     },
     {
-      name: 'references that lead in a circle, or to no map, or are none',
+      name: 'circular references, references to something else than a map, and wrong ones',
       given: {
         openapi,
         'x-apigen': name,
@@ -211,7 +215,7 @@ describe('lintDescription', () => {
       ],
     },
     {
-      name: 'paths and methods that are none, where nothing is said of a mesh',
+      name: 'wrong paths and methods, but no setting',
       given: {openapi, paths: {pets: {}, '/b': {gett: {}}}},
       want: [],
     },
@@ -229,7 +233,7 @@ describe('lintDescription', () => {
       want: [],
     },
     {
-      name: 'a reference that leads nowhere is not ours to report, nor what it hides',
+      name: 'an unresolved reference is for the linter itself to report',
       given: {openapi, 'x-apigen': name, paths: {'/pets': {$ref: '#/nothing'}}},
       want: [],
     },
@@ -238,63 +242,26 @@ describe('lintDescription', () => {
   });
 
   it.each([
-    {
-      name: 'a timeout that the options give is the one that a path repeats',
-      given: {...timeout(5)},
-      settings: {'timeouts.request_timeout': 7},
-      want: ['/b', 'as in the options'],
-    },
-    {
-      name: 'a timeout that wins back what the options took from the root is needed',
-      given: {...timeout(7)},
-      settings: {'timeouts.request_timeout': 5},
-      want: ['/a', 'as in the options'],
-    },
-    {
-      name: 'without a timeout in the options, the root counts',
-      given: {...timeout(5)},
-      settings: {namespace: 'shop'},
-      want: ['/a', 'as at the root'],
-    },
-  ])('$name', ({given, settings, want}) => {
-    const document = {
-      openapi,
-      'x-apigen': {...name, ...given},
-      paths: {'/a': {...pets, 'x-apigen': timeout(5)}, '/b': {...pets, 'x-apigen': timeout(7)}},
-    };
-    const findings = lintDescription(document, {uri, settings});
-    expect(
-      findings.map(({code, message, location}) => [code, location.pointer.slice(8, 10), message]),
-    ).toEqual([
-      [
-        'redundant-timeout',
-        want[0]?.replace('/', '1'),
-        `\`timeouts.request_timeout\` is ${want[0] === '/a' ? 5 : 7} here, ${want[1]}: it changes nothing`,
-      ],
-    ]);
-  });
-
-  it.each([
     {name: 'a Service that the options name is not missing', settings: {'service.name': 'a'}, want: []},
-    {name: 'other options name none', settings: {namespace: 'a'}, want: ['service-name']},
+    {name: 'other options do not name one', settings: {namespace: 'a'}, want: ['service-name']},
   ])('$name', ({settings, want}) => {
     const document = {openapi, 'x-apigen': {namespace: 'shop'}, paths: {'/a': pets}};
     expect(lintDescription(document, {uri, settings}).map(({code}) => code)).toEqual(want);
   });
 
-  it('judges a description without settings when the options name its Service', () => {
+  it('checks a description without settings when the options name its Service', () => {
     const document = {openapi, paths: {'/a/{x}': pets, '/a/{y}': pets}};
     const settings = {'service.name': 'a'};
     expect(lintDescription(document, {uri, settings}).map(({code}) => code)).toEqual(['ambiguous-paths']);
   });
 
-  it('takes no offence at a profile without routes that is wanted', () => {
+  it('allows a result without routes on request', () => {
     const document = {openapi, 'x-apigen': name, paths: {}};
     expect(lintDescription(document, {uri}).map(({code}) => code)).toEqual(['no-routes']);
     expect(lintDescription(document, {uri, allowEmpty: true})).toEqual([]);
   });
 
-  it('reports in the document where the fault stands, once for all who refer to it', () => {
+  it('reports a problem in a referenced document there, and once', () => {
     const content = {get: {'x-apigen': timeout(-1)}};
     const documents = new Map([['file:///pets.yaml', {content}]]);
     const paths = {'/a': {$ref: 'pets.yaml'}, '/b': {$ref: 'pets.yaml'}};
@@ -303,7 +270,7 @@ describe('lintDescription', () => {
     ]);
   });
 
-  it('tells how a fault behind references was reached', () => {
+  it('gives the way through references to a problem', () => {
     const documents: Documents = new Map([
       ['file:///pets.yaml', {content: {a: {get: {$ref: 'get.yaml', 'x-apigen': {a: 1}}}}}],
       ['file:///get.yaml', {content: {'x-apigen': timeout(-1)}}],
@@ -318,29 +285,27 @@ describe('lintDescription', () => {
         at: 'key',
       },
       {uri, pointer: '/paths/~1b/x-apigen/b', at: 'key'},
+      {uri: 'file:///pets.yaml', pointer: '/a/get/x-apigen', access: '/paths/~1a/get/x-apigen', at: 'key'},
     ]);
   });
 
-  it('says it in whole sentences', () => {
-    const document = {
-      openapi,
-      'x-apigen': timeout(5),
-      paths: {'/pets': {...pets, 'x-apigen': timeout(5)}},
-    };
+  it('gives whole problems', () => {
+    const document = {openapi, 'x-apigen': {namspace: 'a'}, paths: {'/pets': pets}};
     expect(lintDescription(document, {uri})).toEqual([
       {
-        code: 'service-name',
-        severity: 'hint',
-        message: 'the name of the target Service is missing',
-        hint: 'give it with `--service.name <name>`, or in the description with `x-apigen: {service: {name: <name>}}`',
-        location: {uri, pointer: '/x-apigen', at: 'key'},
+        code: 'unknown-setting',
+        severity: 'warning',
+        message: 'unknown setting "namspace"',
+        suggestion: 'namespace',
+        location: {uri, pointer: '/x-apigen/namspace', at: 'key'},
       },
       {
-        code: 'redundant-timeout',
-        severity: 'hint',
-        message: '`timeouts.request_timeout` is 5 here, as at the root: it changes nothing',
-        hint: 'leave it out',
-        location: {uri, pointer: '/paths/~1pets/x-apigen/timeouts/request_timeout'},
+        code: 'service-name',
+        severity: 'warning',
+        message: 'the name of the target Service is missing',
+        hint: 'set `service.name`, for example `x-apigen: {service: {name: petstore}}` or `--service.name petstore`',
+        setting: 'service.name',
+        location: {uri, pointer: '/x-apigen', at: 'key'},
       },
     ]);
   });

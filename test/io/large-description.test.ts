@@ -16,7 +16,7 @@ const schema = {
 };
 const operation = {responses: {200: {description: 'fine', content: {'application/json': {schema}}}}};
 
-test('a description of 13 MB gives all its routes, and says where one setting is wrong', async () => {
+test('a description of 13 MB gives all its routes, and the place of a wrong setting', async () => {
   const paths = Object.fromEntries(
     Array.from({length: 3500}, (_, index) => [
       `/group${index % 70}/{id}/item${index}`,

@@ -1,13 +1,13 @@
 import {type MeshRequest, runMesh} from '../../src/io/mesh.ts';
 
-/** What a run said and how it ended. */
+/** What a run printed, and its exit code. */
 export interface MeshRun {
   readonly status: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs `apigen mesh` in this process, as seen from `folder`. */
+/** Runs `apigen mesh` in this process, with `folder` as its working directory. */
 export async function meshRun(
   request: Partial<MeshRequest> & Pick<MeshRequest, 'in'>,
   folder: string,

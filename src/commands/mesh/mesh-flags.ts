@@ -1,0 +1,19 @@
+import {RUN_OPTIONS, type RunOption} from '../../core/run/options.ts';
+import {type Entry, FLAG_SETTINGS} from '../../core/settings/table.ts';
+
+/** One flag of `apigen mesh`; its key is its name. */
+export type MeshFlag = Entry & Pick<RunOption, 'char' | 'excludes' | 'insteadWithConfig'>;
+
+const RUN_ROWS: readonly RunOption[] = RUN_OPTIONS;
+
+/** Every flag of `apigen mesh`: those of the run, and one for each setting that has a flag. */
+export const MESH_FLAGS: readonly MeshFlag[] = [
+  ...RUN_ROWS.flatMap((row) => (row.flag === undefined ? [] : [{...row, key: row.flag}])),
+  ...FLAG_SETTINGS.map((row) => ({
+    ...row,
+    insteadWithConfig: 'set it in the options of the decorator `apigen/service-profile`',
+  })),
+];
+
+/** What the command line gave, by the name of the flag: its texts, none for a switch. */
+export type MeshArguments = Readonly<Record<string, readonly string[]>>;

@@ -1,0 +1,65 @@
+import type {Problem} from '../../core/problem.ts';
+import {runMesh} from '../../io/mesh.ts';
+import {NOWHERE, report} from '../../io/report/report.ts';
+import type {Terminal} from '../../io/write/output.ts';
+import {readMeshArguments} from './mesh-arguments.ts';
+import type {MeshArguments} from './mesh-flags.ts';
+
+/**
+ * Runs `apigen mesh`. Flags are checked before anything is read.
+ *
+ * @param apis names of APIs in a configuration file
+ * @returns the exit code: 0 done, 2 when a flag's value is of the wrong type or range, 1 for all else
+ */
+export async function runMeshArguments(
+  args: MeshArguments,
+  terminal: Terminal,
+  apis: readonly string[] = [],
+): Promise<number> {
+  if (args.config !== undefined || apis.length > 0) {
+    const {runMeshConfigArguments} = await import('./run-mesh-config.ts');
+    return runMeshConfigArguments(args, apis, terminal);
+  }
+  const {settings, run, problems: wrong} = readMeshArguments(args);
+  const problems = [...wrong];
+  // An empty value too: `-i "$SPEC"` with an unset variable.
+  if (!run.in) problems.push(MISSING_INPUT);
+  if (run.check === '') problems.push(MISSING_FILE);
+  if (run.out === '') problems.push(MISSING_OUTPUT);
+  if (problems.length > 0) {
+    terminal.error(report(problems, NOWHERE));
+    return 2;
+  }
+  return runMesh({...run, in: run.in ?? '', settings}, terminal);
+}
+
+const MISSING_INPUT: Problem = {
+  code: 'input',
+  severity: 'error',
+  message: 'the OpenAPI description is missing',
+  hint: 'name it with `-i <file>`; `-i -` reads standard input, `--config redocly.yaml` takes the APIs of a project',
+  flag: 'in',
+};
+
+const MISSING_FILE: Problem = {
+  code: 'input',
+  severity: 'error',
+  message: 'no file to compare with',
+  hint: 'name it with `--check <file>`; only with `--config` it can be left out',
+  flag: 'check',
+};
+
+const MISSING_OUTPUT: Problem = {
+  code: 'input',
+  severity: 'error',
+  message: 'the output file has no name',
+  hint: 'name it with `-o <file>`, or leave `-o` out to print the output',
+  flag: 'out',
+};
+
+/** The terminal of this process. */
+export const processTerminal: Terminal = {
+  out: (text) => process.stdout.write(text),
+  error: (text) => process.stderr.write(text),
+  folder: process.cwd(),
+};

@@ -1,0 +1,86 @@
+import {isMap, type JsonMap, ownValue} from '../json.ts';
+import {childLocation, keyLocation, type Location} from '../problem.ts';
+import {readExtension} from '../settings/read.ts';
+import {EXTENSION, type SettingValues} from '../settings/table.ts';
+import {readBasePath} from './base-path.ts';
+import {type DocumentSource, lookUpFrom} from './documents.ts';
+import type {SettingFault, StructureFault} from './fault.ts';
+import {misplacedExtensions} from './misplaced-extension.ts';
+import {isMisspelledExtension} from './misspelled-keys.ts';
+import type {Operation, SettingsAt, Walk} from './operation.ts';
+import {readPathItem} from './path-item.ts';
+import {entriesOf, listOf, type Placed} from './reference.ts';
+import {type OpenapiVersion, requiresPaths} from './version.ts';
+
+/** An OpenAPI description as far as it concerns routes: its operations and settings, and what is wrong with it. */
+export interface Description {
+  readonly uri: string;
+  readonly version: OpenapiVersion;
+  /** The settings at the root. */
+  readonly settings: SettingsAt;
+  /** What the description sets outside of `x-apigen`: `basePath` of Swagger 2.0. */
+  readonly implied: SettingValues;
+  /** Every operation under `paths`, in the order of the document. */
+  readonly operations: readonly Operation[];
+  readonly faults: readonly StructureFault[];
+  readonly settingFaults: readonly SettingFault[];
+  /** URIs of documents that references point to and that were not given. */
+  readonly missing: ReadonlySet<string>;
+}
+
+/** A document that declares a version that is read. */
+export interface OpenapiDocument {
+  readonly document: JsonMap;
+  readonly version: OpenapiVersion;
+}
+
+/**
+ * Reads a description: its settings, and its operations with theirs. `$ref` is followed at `paths`, path items, operations
+ * and `additionalOperations`. Webhooks and callbacks give no operations.
+ *
+ * Source: docs/specification.md, 2.4 to 2.6; OpenAPI 3.2, Paths Object and Path Item Object.
+ */
+export function readOpenapi(
+  {document, version}: OpenapiDocument,
+  uri: string,
+  documents: DocumentSource,
+): Description {
+  const walk: Walk = {
+    lookUp: lookUpFrom(document, uri, documents),
+    version,
+    faults: [],
+    settingFaults: [],
+    operations: [],
+    missing: new Set(),
+  };
+  const root = {uri, pointer: ''};
+  const settings = readRootSettings(document, root, walk);
+  readPaths({value: ownValue(document, 'paths'), location: childLocation(root, 'paths')}, walk);
+  const {operations, faults, settingFaults, missing} = walk;
+  const implied = readBasePath(document, root, version);
+  settingFaults.push(...implied.faults);
+  return {uri, version, settings, implied: implied.values, operations, faults, settingFaults, missing};
+}
+
+function readRootSettings(document: JsonMap, root: Location, walk: Walk): SettingsAt {
+  for (const name of Object.keys(document).filter(isMisspelledExtension))
+    walk.faults.push({code: 'misspelled-extension', name, location: keyLocation(childLocation(root, name))});
+  walk.faults.push(...misplacedExtensions(document, root));
+  const value = ownValue(document, EXTENSION);
+  const location = childLocation(root, EXTENSION);
+  const {values, faults} = readExtension(value, 'root', location);
+  walk.settingFaults.push(...faults);
+  return value === undefined || value === null ? {values} : {values, extension: location};
+}
+
+function readPaths(paths: Placed, walk: Walk): void {
+  const {value, location} = paths;
+  if (value === undefined && !requiresPaths(walk.version)) return;
+  if (value === undefined || (value !== null && !isMap(value))) {
+    const at = value === undefined ? {...location, pointer: ''} : location;
+    walk.faults.push({code: 'paths', found: value, location: at});
+    return;
+  }
+  for (const [path, item] of listOf(entriesOf(paths, 'a map of paths', walk)))
+    if (!path.startsWith('x-')) readPathItem(path, item, walk);
+}

@@ -1,0 +1,50 @@
+import {valueAt} from '../json.ts';
+import type {Location} from '../problem.ts';
+
+/** A document that could not be read: the reason and, when it is inside of the document, the place. */
+export interface UnreadableDocument {
+  readonly unreadable: {
+    readonly message: string;
+    readonly hint?: string;
+    readonly location?: Location;
+  };
+}
+
+export type DocumentEntry = {readonly content: unknown} | UnreadableDocument;
+
+/** The documents that references point to, by absolute URI without fragment. */
+export type Documents = ReadonlyMap<string, DocumentEntry>;
+
+/**
+ * Looks up the target of a `$ref`: the value (`undefined` when there is none), and its location if that is not `place`; or
+ * why its document cannot be read. `undefined` when the document was not given.
+ */
+export type LookUp = (place: Location, reference: Reference) => FoundValue | UnreadableDocument | undefined;
+
+export interface FoundValue {
+  readonly value: unknown;
+  readonly location?: Location;
+}
+
+/** A `$ref` as written, and the URI of the document that holds it. */
+export interface Reference {
+  readonly text: string;
+  readonly base: string;
+}
+
+/** The documents themselves, or whatever finds values in them. */
+export type DocumentSource = Documents | LookUp;
+
+/** Looks values up in the root document, and otherwise in `source`. */
+export function lookUpFrom(root: unknown, rootUri: string, source: DocumentSource): LookUp {
+  const elsewhere = typeof source === 'function' ? source : lookUpIn(source);
+  return (place, reference) =>
+    place.uri === rootUri ? {value: valueAt(root, place.pointer)} : elsewhere(place, reference);
+}
+
+function lookUpIn(documents: Documents): LookUp {
+  return ({uri, pointer}) => {
+    const entry = documents.get(uri);
+    return entry && 'content' in entry ? {value: valueAt(entry.content, pointer)} : entry;
+  };
+}

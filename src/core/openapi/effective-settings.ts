@@ -1,0 +1,42 @@
+import {type Levels, resolveSetting} from '../settings/precedence.ts';
+import type {FlagValues, SettingKey, SettingValues} from '../settings/table.ts';
+import type {Description} from './description.ts';
+import type {Operation} from './operation.ts';
+
+/** The settings of a description after all levels were taken into account. */
+export interface EffectiveSettings {
+  /** The value that counts for the whole description. */
+  get<K extends SettingKey>(key: K): SettingValues[K] | undefined;
+  /** The value that counts for one operation. */
+  at<K extends SettingKey>(operation: Operation, key: K): SettingValues[K] | undefined;
+  /** What each level gives for one operation. */
+  levels(operation: Operation): Levels;
+}
+
+/** Joins what a description sets with `flags`, the values at the level of a flag. */
+export function effectiveSettings(
+  {settings: {values: root}, implied}: Pick<Description, 'settings' | 'implied'>,
+  flags: FlagValues,
+): EffectiveSettings {
+  const common: Levels = {flag: flags, root, document: implied};
+  const known = new Map<SettingKey, SettingValues>();
+  const get = <K extends SettingKey>(key: K): SettingValues[K] | undefined => {
+    const values: SettingValues = known.get(key) ?? Object.fromEntries([[key, resolveSetting(key, common)]]);
+    known.set(key, values);
+    return values[key];
+  };
+  const levels = ({settings, pathItem}: Operation): Levels => ({
+    ...common,
+    operation: settings.values,
+    path: pathItem.settings.values,
+  });
+  return {
+    get,
+    levels,
+    // Few operations have settings of their own.
+    at: (operation, key) =>
+      key in operation.settings.values || key in operation.pathItem.settings.values
+        ? resolveSetting(key, levels(operation))
+        : get(key),
+  };
+}

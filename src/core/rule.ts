@@ -1,0 +1,44 @@
+import type {Description} from './openapi/description.ts';
+import type {EffectiveSettings} from './openapi/effective-settings.ts';
+import type {StructureFault} from './openapi/fault.ts';
+import type {Operation} from './openapi/operation.ts';
+import type {Finding, Severity} from './problem.ts';
+import type {SettingFault} from './settings/read.ts';
+
+/** What rules look at. */
+export interface RuleInput {
+  readonly description: Description;
+  readonly settings: EffectiveSettings;
+  /** What is wrong with the settings of the description and with those at the level of a flag. */
+  readonly settingFaults: readonly SettingFault[];
+  /** The operations that give a route, in the order of the routes. */
+  readonly routes: readonly Operation[];
+  /** Whether a result without a route is wanted. */
+  readonly allowEmpty: boolean;
+}
+
+/** One rule, as the generator and the linters apply it: `apigen-<code>` in Spectral, `apigen/<code>` in Redocly. */
+export interface Rule {
+  readonly code: string;
+  readonly severity: Severity;
+  /** The severity in linters, where a flag or option that is given elsewhere may fill in what is missing. */
+  readonly lintSeverity?: Severity;
+  /** False for what linters report by rules of their own. */
+  readonly linted?: false;
+  /** What the rule asks for, as a sentence without a full stop. */
+  readonly summary: string;
+  /** The findings; pure. */
+  check(input: RuleInput): readonly Finding[];
+}
+
+type FaultOf<C extends StructureFault['code']> = Extract<StructureFault, {readonly code: C}>;
+
+/** The findings about the structure faults of one code, in the words of `describe`. */
+export function describeFaults<C extends StructureFault['code']>(
+  {description}: RuleInput,
+  code: C,
+  describe: (fault: FaultOf<C>) => Finding,
+): Finding[] {
+  const isOfCode = (fault: StructureFault): fault is FaultOf<C> => fault.code === code;
+  return description.faults.filter(isOfCode).map((fault) => ({...describe(fault), location: fault.location}));
+}

@@ -1,0 +1,32 @@
+import type {StructureFault} from '../openapi/fault.ts';
+import type {Rule} from '../rule.ts';
+
+/** Faults that leave the number of routes as it is. */
+const ADVISORY: ReadonlySet<StructureFault['code']> = new Set([
+  'unknown-method',
+  'misspelled-extension',
+  'misplaced-extension',
+]);
+
+export const noRoutes = {
+  code: 'no-routes',
+  severity: 'error',
+  lintSeverity: 'warning',
+  summary: 'At least one operation gives a route',
+  check({routes, allowEmpty, description}) {
+    // Where a path could not be read, it is unknown whether it has routes.
+    const isUncertain = description.faults.some(({code}) => !ADVISORY.has(code));
+    if (routes.length > 0 || allowEmpty || isUncertain) return [];
+    const [reason, fix] =
+      description.operations.length === 0
+        ? ['no path has a method', 'add a method under a path']
+        : ['every operation is disabled', 'remove a `disabled`'];
+    return [
+      {
+        message: `no routes: ${reason}`,
+        hint: `${fix}, or allow an empty result: \`--allow-empty\`, as an option of the decorator \`allowEmpty: true\``,
+        location: {uri: description.uri, pointer: '/paths', at: 'key'},
+      },
+    ];
+  },
+} as const satisfies Rule;

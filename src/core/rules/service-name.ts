@@ -1,0 +1,39 @@
+import type {Description} from '../openapi/description.ts';
+import {keyLocation, type Location} from '../problem.ts';
+import type {Rule} from '../rule.ts';
+import {EXTENSION} from '../settings/table.ts';
+
+const KEY = 'service.name';
+
+/** The `x-apigen` that makes a description one for a mesh. */
+function firstExtension({settings, operations}: Description): Location | undefined {
+  const [first] = operations.flatMap(
+    ({settings: own, pathItem}) => pathItem.settings.extension ?? own.extension ?? [],
+  );
+  return settings.extension ?? first;
+}
+
+export const serviceName = {
+  code: 'service-name',
+  severity: 'error',
+  lintSeverity: 'warning',
+  summary: 'A description with `x-apigen` settings names the target Service',
+  check({settings, settingFaults, description}) {
+    // An invalid name is reported as such, not as missing.
+    const isInvalid = settingFaults.some(
+      (fault) =>
+        (fault.kind === 'value' && fault.entry.key === KEY) ||
+        (fault.kind === 'group' && fault.entries.some(({key}) => key === KEY)),
+    );
+    if (settings.get(KEY) !== undefined || isInvalid) return [];
+    const extension = firstExtension(description);
+    return [
+      {
+        message: 'the name of the target Service is missing',
+        hint: `set \`${KEY}\`, for example \`${EXTENSION}: {service: {name: petstore}}\` or \`--${KEY} petstore\``,
+        setting: KEY,
+        location: extension ? keyLocation(extension) : {uri: description.uri, pointer: ''},
+      },
+    ];
+  },
+} as const satisfies Rule;

@@ -1,0 +1,167 @@
+import type {Entry} from '../settings/table.ts';
+import {anyText, boolean, oneOf, type ValueType} from '../settings/types/index.ts';
+import {DEFAULT_TARGET} from '../targets/index.ts';
+import {OUTPUT_FORMATS} from './output-format.ts';
+import {isOutputPath, OUTPUT_PLACEHOLDERS} from './output-path.ts';
+
+/** What concerns one run rather than the API or its mesh. */
+export interface RunOption extends Entry {
+  /** The name of the flag; absent for what only a configuration file can say. */
+  readonly flag?: string;
+  readonly char?: 'i' | 'o';
+  /** Whether it is an option of the Redocly decorator, under its key. */
+  readonly decorator: boolean;
+  /** Flags that it cannot be combined with. */
+  readonly excludes?: readonly string[];
+  /** For a flag that cannot be combined with a configuration file: what to do instead. */
+  readonly insteadWithConfig?: string;
+}
+
+const PATH = anyText('path');
+
+/** The path of an output file, with placeholders. */
+const outputPathType: ValueType<string> = {
+  ...PATH,
+  expected: `the path of a file with "/" between folders, in which ${OUTPUT_PLACEHOLDERS.map((name) => `\`{${name}}\``).join(', ')} are replaced`,
+  check(value) {
+    const isValid = typeof value === 'string' && isOutputPath(value);
+    return isValid ? [] : [{at: [], found: value, expected: this.expected}];
+  },
+  right: ['mesh/{api}.yaml', '{namespace}/{service}.yaml', 'profile.yaml'],
+  wrong: ['', ' ', 'mesh/', 'mesh\\profile.yaml', '{name}.yaml', 'a\0b', 1, true, [], {}],
+};
+
+/**
+ * Every option of a run, one row each: the flags of `apigen mesh`, the options of the decorator and their docs are derived
+ * from this table.
+ */
+export const RUN_OPTIONS = [
+  {
+    key: 'in',
+    flag: 'in',
+    char: 'i',
+    decorator: false,
+    type: anyText('file|url|-'),
+    group: 'input',
+    insteadWithConfig: 'name the description in redocly.yaml, or remove `--config` and the names of APIs',
+    summary: 'OpenAPI description: a file, an http(s) URL, or - for standard input',
+    example: 'openapi.yaml',
+  },
+  {
+    key: 'config',
+    flag: 'config',
+    decorator: false,
+    type: anyText('redocly.yaml'),
+    group: 'input',
+    summary: 'Write the output of every API in this file, as the Redocly plugin does while bundling',
+    example: 'redocly.yaml',
+  },
+  {
+    key: 'remoteRefs',
+    flag: 'remote-refs',
+    decorator: false,
+    type: boolean,
+    group: 'input',
+    summary: 'Follow references to other hosts',
+    example: true,
+  },
+  {
+    key: 'out',
+    flag: 'out',
+    char: 'o',
+    decorator: false,
+    type: anyText('file'),
+    excludes: ['check'],
+    group: 'output',
+    insteadWithConfig: 'set the option `output` of the decorator `apigen/service-profile`',
+    summary: 'Write to this file instead of standard output, atomically',
+    example: 'mesh/petstore.yaml',
+  },
+  {
+    key: 'check',
+    flag: 'check',
+    decorator: false,
+    type: anyText('file'),
+    excludes: ['out'],
+    group: 'output',
+    summary:
+      'Compare with this file instead of writing: print a diff and exit 1 when it is out of date; without a file with --config',
+    example: 'mesh/petstore.yaml',
+  },
+  {
+    key: 'output',
+    decorator: true,
+    type: outputPathType,
+    default: DEFAULT_TARGET.outputFile,
+    group: 'output',
+    summary: 'Where the output is written, relative to redocly.yaml',
+    example: 'mesh/{api}.yaml',
+  },
+  {
+    key: 'allowOutside',
+    decorator: true,
+    type: boolean,
+    default: false,
+    group: 'output',
+    summary: 'Allow an output outside of the folder of redocly.yaml',
+    example: true,
+  },
+  {
+    key: 'format',
+    flag: 'format',
+    decorator: false,
+    type: oneOf(OUTPUT_FORMATS),
+    default: OUTPUT_FORMATS[0],
+    group: 'output',
+    insteadWithConfig: 'remove it: the files are YAML',
+    summary: 'Format of the output',
+    example: 'json',
+  },
+  {
+    key: 'apiVersion',
+    flag: 'api-version',
+    decorator: true,
+    type: oneOf(DEFAULT_TARGET.apiVersions),
+    default: DEFAULT_TARGET.apiVersions[0],
+    group: 'output',
+    insteadWithConfig: 'set the option `apiVersion` of the decorator `apigen/service-profile`',
+    summary: 'apiVersion of the resource, for a mesh that serves it under another group',
+    example: DEFAULT_TARGET.apiVersions[1],
+  },
+  {
+    key: 'strict',
+    flag: 'strict',
+    decorator: true,
+    type: boolean,
+    default: false,
+    group: 'checks',
+    summary: 'Treat every warning as an error',
+    example: true,
+  },
+  {
+    key: 'allowEmpty',
+    flag: 'allow-empty',
+    decorator: true,
+    type: boolean,
+    default: false,
+    group: 'checks',
+    summary: 'Allow a result without routes',
+    example: true,
+  },
+  {
+    key: 'severity',
+    decorator: true,
+    // Redocly's own, for every decorator; `on` is `error`.
+    type: oneOf(['error', 'warn', 'off', 'on']),
+    default: 'error',
+    group: 'checks',
+    summary: 'Severity of errors in the bundle',
+    example: 'warn',
+  },
+] as const satisfies readonly RunOption[];
+
+type Row = (typeof RUN_OPTIONS)[number];
+type ValueOf<T> = T extends {readonly right: readonly (infer V)[]} ? V : never;
+
+/** Values of run options under their keys. */
+export type RunValues = {readonly [K in Row['key']]?: ValueOf<Extract<Row, {readonly key: K}>['type']>};

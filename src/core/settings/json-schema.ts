@@ -1,0 +1,55 @@
+import {childrenOf, type Entry, EXTENSION, SCOPE_NAMES, SCOPES, type Scope, settingsIn} from './table.ts';
+import type {JsonSchema} from './types/index.ts';
+
+export const SETTINGS_SCHEMA_ID = 'https://unpkg.com/@apigen/cli/schema.json';
+
+/**
+ * The JSON Schema of `x-apigen`: the root's settings, and as definitions those of a path item and of an operation. It
+ * refuses unknown keys; `null` means "not set" everywhere, as for the generator. `errorMessage` is what editors show.
+ *
+ * Source: JSON Schema, draft 2020-12.
+ */
+export function settingsSchema(): JsonSchema {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: SETTINGS_SCHEMA_ID,
+    title: `${EXTENSION} of an OpenAPI description`,
+    $ref: '#/$defs/root',
+    $defs: scopeSchemas(),
+  };
+}
+
+/** The JSON Schema of `x-apigen` in each scope, by the name of the scope. */
+export function scopeSchemas(): {readonly [scope in Scope]?: JsonSchema} {
+  return Object.fromEntries(
+    SCOPES.map((scope) => [
+      scope,
+      {title: `${EXTENSION} at ${SCOPE_NAMES[scope]}`, ...groupSchema(settingsIn(scope), '')},
+    ]),
+  );
+}
+
+function groupSchema(entries: readonly Entry[], prefix: string): JsonSchema {
+  const properties = childrenOf(entries, prefix).map(({name, entry, within}) => [
+    name,
+    entry ? entrySchema(entry) : groupSchema(within, `${prefix}${name}.`),
+  ]);
+  return {type: ['object', 'null'], properties: Object.fromEntries(properties), additionalProperties: false};
+}
+
+function entrySchema({key, type, default: value, example, summary}: Entry): JsonSchema {
+  return {
+    description: summary,
+    ...orNull(type.schema(key)),
+    ...(value === undefined ? {} : {default: value}),
+    examples: [example],
+  };
+}
+
+function orNull({type, enum: values, ...keywords}: JsonSchema): JsonSchema {
+  return {
+    ...(type === undefined ? {} : {type: [type, 'null']}),
+    ...(Array.isArray(values) ? {enum: [...values, null]} : {}),
+    ...keywords,
+  };
+}

@@ -1,0 +1,104 @@
+import {isMap} from '../../json.ts';
+import {text} from './text.ts';
+import {type Mismatch, mismatch, schemaMessage, type ValueType} from './value-type.ts';
+
+interface Part {
+  readonly expected: string;
+  readonly pattern?: string;
+  readonly maxLength?: number;
+}
+
+interface MapOfStrings {
+  readonly keys: Part & {readonly pattern: string};
+  readonly values: Part;
+  readonly right: readonly StringMap[];
+  readonly wrong: readonly unknown[];
+}
+
+/** Texts by key; `null` removes a key that a weaker level sets. */
+export type StringMap = {readonly [key: string]: string | null};
+
+function mapOfStrings({keys, values, ...examples}: MapOfStrings): ValueType<StringMap> {
+  const expected = 'a map of strings';
+  const key = new RegExp(keys.pattern);
+  const value = text({...values, right: [], wrong: []});
+  return {
+    name: 'map of strings',
+    expected,
+    rule: 'setting-value',
+    check(map) {
+      if (!isMap(map)) return mismatch(map, expected);
+      return Object.entries(map).flatMap(([name, found]): Mismatch[] => [
+        ...(key.test(name) ? [] : [{at: [name], key: true, found: name, expected: keys.expected}]),
+        ...(found === null ? [] : value.check(found).map((fault) => ({...fault, at: [name]}))),
+      ]);
+    },
+    flag: {
+      valueName: 'key=value',
+      expected: 'key=value',
+      repeatable: true,
+      parse: (texts) => {
+        const pairs = texts.map((entry) => /^([^=]*)=(.*)$/s.exec(entry));
+        const wrong = pairs.indexOf(null);
+        return wrong === -1
+          ? Object.fromEntries(pairs.flatMap((pair) => (pair ? [[pair[1] ?? '', pair[2] ?? '']] : [])))
+          : texts[wrong];
+      },
+      print: (map) => Object.entries(map).map(([name, entry]) => `${name}=${entry ?? ''}`),
+    },
+    schema: (name) => ({
+      type: 'object',
+      patternProperties: {
+        [keys.pattern]: {
+          ...value.schema(name),
+          type: ['string', 'null'],
+          errorMessage: `invalid value in \`${name}\`: expected ${values.expected}`,
+        },
+      },
+      additionalProperties: {
+        not: {},
+        errorMessage: `invalid key in \`${name}\`: expected ${keys.expected}`,
+      },
+      errorMessage: {type: schemaMessage(name, expected)},
+    }),
+    redocly: 'object',
+    merge: (maps) => {
+      const entries = maps.flatMap((map) => Object.entries(map));
+      return Object.fromEntries([...new Map(entries)].filter(([, entry]) => entry !== null));
+    },
+    ...examples,
+  };
+}
+
+const NAME = '(?=[^/]{1,63}$)[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?';
+const qualifiedName = (alphanumeric: string) => {
+  const label = `[${alphanumeric}]([-${alphanumeric}]*[${alphanumeric}])?`;
+  return `^((?=[^/]{1,253}/)${label}(\\.${label})*/)?${NAME}$`;
+};
+
+const ALPHANUMERIC = 'at most 63 letters, digits, "-", "_" and ".", with a letter or digit at both ends';
+const QUALIFIED_NAME = `a name such as "team" or "example.com/team" (${ALPHANUMERIC}, after an optional DNS subdomain and "/")`;
+
+/** Source: Kubernetes, apimachinery `validation.IsQualifiedName` and `IsValidLabelValue`. */
+export const labelMap = mapOfStrings({
+  keys: {expected: QUALIFIED_NAME, pattern: qualifiedName('a-z0-9')},
+  values: {
+    expected: `a label value (${ALPHANUMERIC}; it can be empty)`,
+    pattern: '^([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?$',
+    maxLength: 63,
+  },
+  right: [{}, {team: 'shop'}, {'example.com/Tier_1': 'a.b-C_0'}, {empty: ''}, {removed: null}],
+  wrong: [
+    ...['team', 5, true, ['team'], {team: 1}, {team: true}, {team: {}}, {team: 'a b'}, {team: '-a'}],
+    ...[{'': 'a'}, {'a/b/c': 'a'}, {'a b': 'c'}, {'Example.com/a': 'b'}, {'/a': 'b'}, {'a/': 'b'}],
+    ...[{team: 'a'.repeat(64)}, {['a'.repeat(64)]: 'b'}, {[`${'a.'.repeat(126)}ab/c`]: 'd'}],
+  ],
+});
+
+/** Source: Kubernetes, apimachinery `validation.ValidateAnnotations`: upper-case letters are allowed in the prefix. */
+export const annotationMap = mapOfStrings({
+  keys: {expected: QUALIFIED_NAME, pattern: qualifiedName('A-Za-z0-9')},
+  values: {expected: 'a string'},
+  right: [{}, {note: 'any text:\nof any length'}, {'Example.com/a': ''}, {removed: null}],
+  wrong: ['note', 5, ['note'], {note: 1}, {note: false}, {note: []}, {'': 'a'}, {'a b': 'c'}, {'/a': 'b'}],
+});

@@ -1,0 +1,69 @@
+/** A JSON Schema, draft 2020-12. */
+export type JsonSchema = {readonly [keyword: string]: unknown};
+
+/** One thing that is wrong with a value. */
+export interface Mismatch {
+  /** The keys that lead from the value to the part that is wrong; empty for the value itself. */
+  readonly at: readonly string[];
+  /** True when the last of those keys is wrong rather than what it holds. */
+  readonly key?: boolean;
+  readonly found: unknown;
+  /** What is allowed there, to follow "expected". */
+  readonly expected: string;
+}
+
+/**
+ * All that apigen knows of one kind of value. Flags, `x-apigen`, decorator options, JSON Schema, linters, Redocly's types
+ * and the docs ask this record; nothing else depends on what kind a value is of.
+ */
+export interface ValueType<V = unknown> {
+  /** The name in help and docs, such as `int32`. */
+  readonly name: string;
+  /** What is allowed, to follow "expected"; without a full stop. */
+  readonly expected: string;
+  /** The rule that reports a wrong value. */
+  readonly rule: 'setting-value' | 'setting-name';
+  /** What is wrong with a value as parsed from YAML or JSON; nothing for a valid one. `null` is for the caller: not set. */
+  check(value: unknown): readonly Mismatch[];
+  /** How the value is given on the command line. */
+  readonly flag: FlagForm<V>;
+  /** The texts to choose from, for a type that has such a list. */
+  readonly choices?: readonly string[];
+  /** The JSON Schema of a valid value, without `null`; its `errorMessage` names the value `name`. */
+  schema(name: string): JsonSchema;
+  /** Redocly's type of the value. */
+  readonly redocly: 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array';
+  /** Joins the values of several levels, given the weakest first; without it the strongest counts alone. */
+  merge?(values: readonly V[]): V;
+  /** Examples for tests and docs. */
+  readonly right: readonly V[];
+  readonly wrong: readonly unknown[];
+}
+
+export interface FlagForm<V> {
+  /** The value's name in help: `<int32>`; absent for a switch, which takes no value. */
+  readonly valueName?: string;
+  /** What is allowed on the command line, where that differs. */
+  readonly expected?: string;
+  /** True when the flag may be given several times. */
+  readonly repeatable?: boolean;
+  /** The value of the texts given; what is not a value of this type is left for `check` to refuse. */
+  parse(texts: readonly string[]): unknown;
+  /** The texts that give a value. */
+  print(value: V): readonly string[];
+}
+
+/** The mismatch of a value as a whole. */
+export function mismatch(found: unknown, expected: string): readonly Mismatch[] {
+  return [{at: [], found, expected}];
+}
+
+/** The `errorMessage` of a JSON Schema for the value `name`. */
+export function schemaMessage(name: string, expected: string): string {
+  return `invalid \`${name}\`: expected ${expected}`;
+}
+
+/** The text of a flag that can be given once. */
+export function lastOf(texts: readonly string[]): string {
+  return texts.at(-1) ?? '';
+}

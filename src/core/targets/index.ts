@@ -1,0 +1,8 @@
+import {SERVICE_PROFILE} from './service-profile/index.ts';
+import type {Target} from './target.ts';
+
+/** Every output. */
+export const TARGETS = [SERVICE_PROFILE] as const satisfies readonly Target[];
+
+/** The output when none is chosen. */
+export const DEFAULT_TARGET = SERVICE_PROFILE;

@@ -1,0 +1,34 @@
+import type {EffectiveSettings} from '../openapi/effective-settings.ts';
+import type {Operation} from '../openapi/operation.ts';
+import type {Rule} from '../rule.ts';
+
+/** A Kubernetes object, with its keys in the order in which they are written. */
+export interface KubernetesObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: {readonly name: string; readonly namespace: string; readonly [field: string]: unknown};
+  readonly [field: string]: unknown;
+}
+
+/** What an output is made from. */
+export interface TargetInput {
+  /** The operations that give a route, in the order of the routes. */
+  readonly routes: readonly Operation[];
+  readonly settings: EffectiveSettings;
+  readonly apiVersion: string;
+}
+
+/** One output: how routes become Kubernetes objects. Its folder also holds the rules that are its own. */
+export interface Target {
+  readonly name: string;
+  /** What messages call the output: `ServiceProfile`. */
+  readonly kind: string;
+  /** The values of `apiVersion` that meshes serve; the first is the default. */
+  readonly apiVersions: readonly [string, ...string[]];
+  /** The file of an API's output when no other is named; `{api}` is the API's name. */
+  readonly outputFile: string;
+  /** The checks that are its own. */
+  readonly rules: readonly Rule[];
+  /** The objects; pure. */
+  toObjects(input: TargetInput): readonly KubernetesObject[];
+}

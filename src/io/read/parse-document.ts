@@ -1,0 +1,106 @@
+import {isUtf8} from 'node:buffer';
+import {binaryTag, CORE_SCHEMA, load, mergeTag, omapTag, pairsTag, setTag, YAMLException} from 'js-yaml';
+import type {DocumentEntry} from '../../core/openapi/documents.ts';
+import type {Position} from '../../core/problem.ts';
+import {repeatsKey} from './json-keys.ts';
+import {CODE, startOfJson, startOfText} from './json-scan.ts';
+
+/** Merge keys `<<` and these tags are not in YAML 1.2's core schema, but descriptions use them and Redocly reads them. */
+const SCHEMA = CORE_SCHEMA.withTags(mergeTag, binaryTag, omapTag, pairsTag, setTag);
+
+/** How deep maps and lists can be nested in YAML: the parser is recursive. */
+export const MAX_DEPTH = 1000;
+
+/** Enough for any description; without a limit, a small file could cause endless merging. */
+const MAX_MERGE_KEYS = 1_000_000;
+
+/** The bytes of a document that was read, and their syntax. */
+export interface DocumentText {
+  readonly bytes: Buffer;
+  readonly syntax: 'json' | 'yaml';
+}
+
+/** The content of a document, or why there is none. */
+export interface ParsedDocument {
+  readonly entry: DocumentEntry;
+  readonly syntax: DocumentText['syntax'];
+}
+
+/** The text of a document: UTF-8 without its byte order mark; `undefined` when the bytes are not UTF-8. */
+export function decodeText(bytes: Buffer): string | undefined {
+  return isUtf8(bytes) ? bytes.toString('utf8', startOfText(bytes)) : undefined;
+}
+
+/**
+ * Parses a document as YAML or JSON, by its content and not by its name. A text with a syntax error becomes an unreadable
+ * document with the place.
+ */
+export function parseDocument(bytes: Buffer, uri: string): ParsedDocument {
+  if (!isUtf8(bytes) || bytes.includes(0)) {
+    return unreadable(uri, 'not UTF-8 text', 'save the description as UTF-8');
+  }
+  // YAML's flow style begins with the same brackets, and its parser reports the line of a syntax error in JSON.
+  return (looksLikeJson(bytes) ? parseJson(bytes) : undefined) ?? parseYaml(bytes, uri);
+}
+
+function looksLikeJson(bytes: Buffer): boolean {
+  const first = bytes[startOfJson(bytes)];
+  return first === CODE.openBrace || first === CODE.openBracket;
+}
+
+/** Returns `undefined` when this is not JSON, or when it has a duplicate key. */
+function parseJson(bytes: Buffer): ParsedDocument | undefined {
+  try {
+    const text = decodeText(bytes) ?? '';
+    const content: unknown = JSON.parse(text);
+    return repeatsKey(bytes) ? undefined : {entry: {content}, syntax: 'json'};
+  } catch {
+    return undefined;
+  }
+}
+
+function parseYaml(bytes: Buffer, uri: string): ParsedDocument {
+  const text = decodeText(bytes) ?? '';
+  if (text.trim() === '') return empty(uri);
+  try {
+    const content = load(text, {schema: SCHEMA, maxDepth: MAX_DEPTH, maxTotalMergeKeys: MAX_MERGE_KEYS});
+    return {entry: {content}, syntax: 'yaml'};
+  } catch (error) {
+    if (error instanceof YAMLException) {
+      if (error.reason.includes('input is empty')) return empty(uri);
+      return unreadable(
+        uri,
+        `invalid YAML or JSON: ${error.reason}`,
+        hintFor(error.reason),
+        positionOf(error),
+      );
+    }
+    throw error;
+  }
+}
+
+function hintFor(reason: string): string {
+  if (reason.includes('duplicated mapping key')) return 'keep one of the two keys';
+  if (reason.includes('single document'))
+    return 'keep one document in the file: remove the second `---` and what follows';
+  if (reason.includes('maxDepth')) return 'reduce the nesting';
+  return 'fix the syntax here';
+}
+
+function positionOf(error: YAMLException): Position | undefined {
+  return error.mark ? {line: error.mark.line + 1, column: error.mark.column + 1} : undefined;
+}
+
+function empty(uri: string): ParsedDocument {
+  return unreadable(uri, 'the document is empty', 'name an OpenAPI description in YAML or JSON');
+}
+
+/** The text cannot be parsed again to find the place, so the position is kept; without one it is the beginning. */
+function unreadable(
+  uri: string,
+  message: string,
+  hint: string,
+  position: Position = {line: 1, column: 1},
+): ParsedDocument {
+  return {entry: {unreadable: {message, hint, location: {uri, pointer: '', position}}}, syntax: 'yaml'};
+}

@@ -1,0 +1,128 @@
+import {identify} from '../../core/identify.ts';
+import {readOpenapi} from '../../core/openapi/description.ts';
+import type {DocumentEntry, Documents} from '../../core/openapi/documents.ts';
+import type {Problem} from '../../core/problem.ts';
+import {readFileUri, readStandardInput} from './local-file.ts';
+import {type DocumentText, parseDocument} from './parse-document.ts';
+import {fetchUri} from './remote-document.ts';
+import {isRemote, STANDARD_INPUT, uriOf} from './source.ts';
+import {type PathBase, UnreadableSource} from './unreadable-source.ts';
+
+export interface ReadOptions {
+  /** Follow references to other hosts than the description's own. */
+  readonly remoteRefs?: boolean;
+}
+
+/** A description with every document that its path items and operations refer to. */
+export interface Description {
+  readonly document: unknown;
+  readonly uri: string;
+  readonly documents: Documents;
+  /** The text of each document that was read, by URI, to find lines and columns in. */
+  readonly texts: ReadonlyMap<string, DocumentText>;
+}
+
+/** The description itself could not be read or parsed. */
+export class UnreadableDescription extends Error {
+  readonly problem: Problem;
+  readonly texts: ReadonlyMap<string, DocumentText>;
+
+  constructor(problem: Problem, texts: ReadonlyMap<string, DocumentText>) {
+    super(problem.message);
+    this.name = 'UnreadableDescription';
+    this.problem = problem;
+    this.texts = texts;
+  }
+}
+
+/**
+ * Reads a description and those of the documents it refers to that hold a path item or an operation; schemas elsewhere
+ * are not read.
+ *
+ * @param source a file, an http(s) URL, or `-` for standard input
+ * @param base what a relative path in `source` was relative to, for the message
+ * @throws UnreadableDescription when the description itself cannot be read; a document that it refers to and that cannot
+ *   be read becomes a problem of `generate`
+ */
+export async function readDescription(
+  source: string,
+  options: ReadOptions = {},
+  base?: PathBase,
+): Promise<Description> {
+  const texts = new Map<string, DocumentText>();
+  const uri = uriOf(source);
+  const root = await load(
+    uri,
+    texts,
+    source === STANDARD_INPUT ? async () => readStandardInput() : () => readUri(uri, true, base),
+  );
+  if ('unreadable' in root) {
+    const {location = {uri, pointer: ''}, ...fault} = root.unreadable;
+    throw new UnreadableDescription({code: 'input', severity: 'error', ...fault, location}, texts);
+  }
+
+  const documents = new Map<string, DocumentEntry>();
+  const identified = identify(root.content, uri);
+  if ('version' in identified) {
+    for (;;) {
+      const {missing} = readOpenapi(identified, uri, documents);
+      if (missing.size === 0) break;
+      await Promise.all(
+        [...missing].map(async (target) => {
+          documents.set(target, await load(target, texts, () => readReferred(target, uri, options)));
+        }),
+      );
+    }
+  }
+  return {document: root.content, uri, documents, texts};
+}
+
+async function load(
+  uri: string,
+  texts: Map<string, DocumentText>,
+  read: () => Promise<Buffer>,
+): Promise<DocumentEntry> {
+  try {
+    const bytes = await read();
+    const {entry, syntax} = parseDocument(bytes, uri);
+    texts.set(uri, {bytes, syntax});
+    return entry;
+  } catch (error) {
+    if (!(error instanceof UnreadableSource)) throw error;
+    return {unreadable: {message: error.message, hint: error.hint}};
+  }
+}
+
+async function readUri(uri: string, mayLeaveHost: boolean, base?: PathBase): Promise<Buffer> {
+  return isRemote(uri) ? fetchUri(uri, mayLeaveHost) : readFileUri(uri, base);
+}
+
+async function readReferred(
+  target: string,
+  root: string,
+  {remoteRefs = false}: ReadOptions,
+): Promise<Buffer> {
+  if (!isRemote(target) && !target.startsWith('file:')) {
+    throw new UnreadableSource(
+      'only files and http(s) addresses are read',
+      'refer to a file, relative to the one that holds the `$ref`',
+    );
+  }
+  if (!isRemote(target) && isRemote(root)) {
+    throw new UnreadableSource(
+      'a remote description cannot refer to local files',
+      'refer to an http(s) address',
+    );
+  }
+  if (isRemote(target) && !remoteRefs && new URL(target).host !== hostOf(root)) {
+    throw new UnreadableSource(
+      'references to other hosts are not followed',
+      'use `--remote-refs` if you trust the description',
+    );
+  }
+  return readUri(target, remoteRefs, 'reference');
+}
+
+function hostOf(uri: string): string | undefined {
+  return isRemote(uri) ? new URL(uri).host : undefined;
+}

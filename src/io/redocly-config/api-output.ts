@@ -1,0 +1,112 @@
+import path from 'node:path';
+import {fileURLToPath, pathToFileURL} from 'node:url';
+import {identify} from '../../core/identify.ts';
+import {isMap, ownValue} from '../../core/json.ts';
+import type {OpenapiVersion} from '../../core/openapi/version.ts';
+import {hasErrors, type Location, type Problem} from '../../core/problem.ts';
+import type {RunValues} from '../../core/run/options.ts';
+import {type ProjectOutput, projectOutput} from '../../core/run/project.ts';
+import {toYaml} from '../../core/yaml.ts';
+import {type Description, readDescription, UnreadableDescription} from '../read/read-description.ts';
+import type {Places} from '../report/report.ts';
+import {nameOf, type Outputs, outputFile, type ProjectApi} from './output-file.ts';
+import type {ConfiguredApi, RedoclyProject} from './redocly-config.ts';
+import {optionsPointer, outputPointer} from './redocly-decorator.ts';
+
+/** The text of an output and the file that it is written to; neither when a problem is an error. */
+export interface PlacedOutput {
+  readonly file?: string;
+  readonly text?: string;
+  readonly problems: readonly Problem[];
+  /** Why there is no output, when that is not an error. */
+  readonly skipped?: string;
+}
+
+/** The output of one API of a configuration file. */
+export interface ApiOutput extends PlacedOutput {
+  readonly name: string;
+  readonly texts: Places['texts'];
+}
+
+const SPEC_VERSIONS: Readonly<Record<OpenapiVersion, string>> = {
+  '2.0': 'oas2',
+  '3.0': 'oas3_0',
+  '3.1': 'oas3_1',
+  '3.2': 'oas3_2',
+};
+
+const TURNED_OFF =
+  'skipped: the decorator `apigen/service-profile` is off; turn it on with `extends: [apigen/recommended]`';
+
+/** Reads an API of a project and generates its output, with the options of the decorator for it. */
+export async function apiOutput(
+  api: ConfiguredApi,
+  project: RedoclyProject,
+  run: RunValues,
+  outputs: Outputs,
+): Promise<ApiOutput> {
+  const configUri = pathToFileURL(project.file).href;
+  const name = nameOf({...api, project: path.dirname(project.file), taken: []});
+  try {
+    const read = await readDescription(api.description, run, 'configuration');
+    const texts = new Map([...read.texts, [configUri, project.text] as const]);
+    const kind = otherKind(read.document);
+    if (kind)
+      return {name, problems: [], texts, skipped: `skipped: not an OpenAPI description but \`${kind}\``};
+    const identified = identify(read.document, read.uri);
+    const specVersion = 'version' in identified ? SPEC_VERSIONS[identified.version] : 'oas3_1';
+    const given = api.optionsFor(specVersion);
+    if (given === undefined) return {name, problems: [], texts, skipped: TURNED_OFF};
+    const pointer = optionsPointer(project.content, api.alias, specVersion) ?? '';
+    const output = projectOutput({
+      ...read,
+      given,
+      givenAt: {uri: configUri, pointer},
+      strict: run.strict === true,
+      allowEmpty: run.allowEmpty === true,
+    });
+    const outputAt = {uri: configUri, pointer: outputPointer(project.content, api.alias, pointer)};
+    return {name, texts, ...placeOutput(toProjectApi(api, project, read), output, outputAt, outputs)};
+  } catch (error) {
+    if (!(error instanceof UnreadableDescription)) throw error;
+    return {name, problems: [error.problem], texts: error.texts};
+  }
+}
+
+/** The keys at the root of the other documents that Redocly bundles too. */
+const OTHER_KINDS = ['asyncapi', 'arazzo', 'overlay', 'openrpc'] as const;
+
+function otherKind(document: unknown): string | undefined {
+  if (!isMap(document)) return undefined;
+  const has = (key: string) => ownValue(document, key) !== undefined;
+  return has('openapi') || has('swagger') ? undefined : OTHER_KINDS.find(has);
+}
+
+function toProjectApi(
+  {alias, description}: ConfiguredApi,
+  {file, filesOfApis}: RedoclyProject,
+  {texts}: Description,
+): ProjectApi {
+  const read = [...texts.keys()].filter((uri) => uri.startsWith('file:')).map((uri) => fileURLToPath(uri));
+  return {project: path.dirname(file), alias, description, taken: [file, ...read, ...filesOfApis]};
+}
+
+/**
+ * Decides where an output is written.
+ *
+ * @param location what decides it in the configuration
+ */
+export function placeOutput(
+  api: ProjectApi,
+  {objects, problems, names, options, skipped}: ProjectOutput,
+  location: Location,
+  outputs: Outputs,
+): PlacedOutput {
+  if (skipped !== undefined) return {problems, skipped};
+  if (hasErrors(problems)) return {problems};
+  const {file, fault} = outputFile(api, names, options.run, outputs);
+  if (file !== undefined) return {file, text: toYaml(objects), problems};
+  const {message, hint} = fault;
+  const problem = {message: `${nameOf(api)}: ${message}`, hint, location};
+  return {problems: [...problems, {code: 'output', severity: 'error', ...problem}]};
+}

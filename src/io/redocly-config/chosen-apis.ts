@@ -1,0 +1,42 @@
+import {existsSync} from 'node:fs';
+import path from 'node:path';
+import {pathToFileURL} from 'node:url';
+import {nearestKey} from '../../core/nearest-key.ts';
+import {type ConfiguredApi, type RedoclyProject, UnusableConfig} from './redocly-config.ts';
+
+/**
+ * The APIs of a project that are asked for, all of them without names. As in Redocly, an API is named by its name or by its
+ * description's path, in `apis` or not; a leading `@` is ignored.
+ *
+ * @throws UnusableConfig for a name that is neither
+ */
+export function chosenApis(
+  project: RedoclyProject,
+  names: readonly string[],
+  folder: string,
+): readonly ConfiguredApi[] {
+  if (names.length > 0) return names.map((name) => chosenApi(project, name, folder));
+  if (project.apis.length > 0) return project.apis;
+  throw new UnusableConfig(
+    {message: 'no APIs in the configuration', hint: 'for example `apis: {core@v1: {root: openapi.yaml}}`'},
+    pathToFileURL(project.file).href,
+  );
+}
+
+function chosenApi({apis, file, unlisted}: RedoclyProject, name: string, folder: string): ConfiguredApi {
+  const plain = name.replace(/^@/, '');
+  const description = path.resolve(folder, name);
+  const api =
+    apis.find(({alias}) => alias === name) ??
+    apis.find(({alias}) => alias === plain) ??
+    apis.find((candidate) => candidate.description === description);
+  if (api) return api;
+  if (existsSync(description)) return unlisted(description);
+  const aliases = apis.flatMap(({alias}) => alias ?? []);
+  const meant = nearestKey(plain, aliases);
+  const known = aliases.length > 0 ? `APIs in it: ${aliases.join(', ')}` : 'name the path of a description';
+  throw new UnusableConfig({
+    message: `unknown API ${JSON.stringify(name)}: neither in ${path.relative(folder, file)} nor a file`,
+    ...(meant === undefined ? {hint: known} : {suggestion: meant}),
+  });
+}

@@ -1,0 +1,177 @@
+import path from 'node:path';
+import {isMap, type JsonMap, ownValue} from '../../core/json.ts';
+import type {Finding, Problem} from '../../core/problem.ts';
+import {kindOf} from '../../core/quote.ts';
+import {readFileUri} from '../read/local-file.ts';
+import {type DocumentText, parseDocument} from '../read/parse-document.ts';
+import {isRemote, uriOf} from '../read/source.ts';
+import {UnreadableSource} from '../read/unreadable-source.ts';
+import {DECORATOR, decoratorKeys, filesOfApis, ownOptions, PRESET_DECORATORS} from './redocly-decorator.ts';
+
+/** The configuration of a project as far as our outputs are concerned. */
+export interface RedoclyProject {
+  /** Absolute. */
+  readonly file: string;
+  /** The file as written, to find the place of an option in. */
+  readonly content: unknown;
+  readonly text: DocumentText;
+  readonly apis: readonly ConfiguredApi[];
+  /** Their descriptions and bundles, absolute. */
+  readonly filesOfApis: readonly string[];
+  /** The API of a description that is not in `apis`: the general options apply to it. */
+  readonly unlisted: (description: string) => ConfiguredApi;
+}
+
+export interface ConfiguredApi {
+  /** Absent when the description is not in `apis`. */
+  readonly alias?: string;
+  /** Absolute path, or an http(s) address. */
+  readonly description: string;
+  /** The decorator's options for a version as Redocly calls it (`oas3_1`); `undefined` when it is off. */
+  readonly optionsFor: (specVersion: string) => JsonMap | undefined;
+}
+
+/** The configuration cannot be used; `problem` is the reason. */
+export class UnusableConfig extends Error {
+  readonly problem: Problem;
+
+  constructor(finding: Finding, uri?: string, options?: ErrorOptions) {
+    super(finding.message, options);
+    this.name = 'UnusableConfig';
+    const location = uri === undefined ? {} : {location: {uri, pointer: ''}};
+    this.problem = {code: 'input', severity: 'error', ...location, ...finding};
+  }
+}
+
+/**
+ * Reads a `redocly.yaml`. An ordinary file is read here, in a millisecond; for whatever it needs beyond that, such as other
+ * files that it extends, Redocly's own reader is loaded, and with it the plugins that the file names.
+ *
+ * @throws UnusableConfig when the file cannot be read, or an API in it has no description
+ */
+export async function readRedoclyConfig(source: string): Promise<RedoclyProject> {
+  const uri = uriOf(source);
+  const file = path.resolve(source);
+  const {content, text} = readContent(source, uri);
+  const resolved = needsRedocly(content) ? await resolveWithRedocly(file, uri) : content;
+  const apis = ownValue(resolved, 'apis');
+  const entries = Object.entries(isMap(apis) ? apis : {}).map(([alias, api]) =>
+    toApi(alias, api, resolved, path.dirname(file), uri),
+  );
+  const unlisted = (description: string): ConfiguredApi => ({
+    description,
+    optionsFor: (specVersion) => activeOptions(merged(resolved, {}, specVersion)),
+  });
+  return {file, content, text, apis: entries, filesOfApis: filesOfApis(apis, path.dirname(file)), unlisted};
+}
+
+function readContent(source: string, uri: string): {content: JsonMap; text: DocumentText} {
+  try {
+    const bytes = readFileUri(uri);
+    const {entry, syntax} = parseDocument(bytes, uri);
+    if ('unreadable' in entry) {
+      throw new UnusableConfig(entry.unreadable, uri);
+    }
+    if (!isMap(entry.content)) {
+      const message = `not a Redocly configuration: expected a map, found ${kindOf(entry.content)}`;
+      throw new UnusableConfig({message, hint: 'begin it with `apis:`'}, uri);
+    }
+    return {content: entry.content, text: {bytes, syntax}};
+  } catch (error) {
+    if (!(error instanceof UnreadableSource)) throw error;
+    const hint = 'name your redocly.yaml with `--config <file>`';
+    throw new UnusableConfig({message: `${source}: ${error.message}`, hint}, undefined, {cause: error});
+  }
+}
+
+function toApi(alias: string, api: unknown, config: JsonMap, folder: string, uri: string): ConfiguredApi {
+  const root = isMap(api) ? ownValue(api, 'root') : undefined;
+  if (!isMap(api) || typeof root !== 'string') {
+    const hint = 'set the path of its description, for example `root: openapi.yaml`';
+    throw new UnusableConfig({message: `API ${JSON.stringify(alias)} has no \`root\``, hint}, uri);
+  }
+  return {
+    alias,
+    description: isRemote(root) ? root : path.resolve(folder, root),
+    optionsFor: (specVersion) => activeOptions(merged(config, api, specVersion)),
+  };
+}
+
+/** The decorator's entry that applies to an API, as Redocly merges them: the nearest wins. */
+function merged(config: JsonMap, api: JsonMap, specVersion: string): unknown {
+  let entry: unknown;
+  for (const key of decoratorKeys(specVersion)) {
+    for (const level of [...levelsOf(config), ...levelsOf(api)]) {
+      const next = entryIn(level, key);
+      // A bare severity changes the severity of existing options; a map replaces them.
+      if (isMap(entry) && typeof next === 'string') entry = {...entry, severity: next};
+      else if (next !== undefined) entry = next;
+    }
+  }
+  return entry;
+}
+
+/** A configuration after those that it extends. */
+function levelsOf(config: JsonMap): readonly JsonMap[] {
+  const names = ownValue(config, 'extends');
+  const presets = (Array.isArray(names) ? names : []).flatMap((name) =>
+    isPreset(name)
+      ? [{decorators: PRESET_DECORATORS[name.slice(PREFIX.length) === 'strict' ? 'strict' : 'recommended']}]
+      : [],
+  );
+  return [...presets, config];
+}
+
+function entryIn(level: JsonMap, key: string): unknown {
+  const decorators = ownValue(level, key);
+  return isMap(decorators) ? ownValue(decorators, DECORATOR) : undefined;
+}
+
+function activeOptions(entry: unknown): JsonMap | undefined {
+  if (isMap(entry)) return entry.severity === 'off' ? undefined : ownOptions(entry);
+  // As in Redocly, whatever is false, `null` or empty turns it off.
+  if (!entry || entry === 'off') return undefined;
+  return typeof entry === 'string' ? {severity: entry} : {};
+}
+
+const PREFIX = 'apigen/';
+
+function isPreset(name: unknown): name is string {
+  return (
+    typeof name === 'string' && Object.keys(PRESET_DECORATORS).some((preset) => name === `${PREFIX}${preset}`)
+  );
+}
+
+/** True when the file uses something that only Redocly's own reader can resolve. */
+function needsRedocly(content: JsonMap): boolean {
+  const apis = ownValue(content, 'apis');
+  const levels = [content, ...(isMap(apis) ? Object.values(apis).filter(isMap) : [])];
+  return (
+    JSON.stringify(content).includes('"$ref"') ||
+    levels.some((level) => extendsOthers(level) || hasVersioned(level))
+  );
+}
+
+function extendsOthers(level: JsonMap): boolean {
+  const names = ownValue(level, 'extends') ?? [];
+  // Redocly's own configurations have plain names, and do not contain this decorator.
+  return !Array.isArray(names) || !names.every((name) => isPreset(name) || /^[\w-]+$/.test(String(name)));
+}
+
+function hasVersioned(level: JsonMap): boolean {
+  return Object.keys(level).some(
+    (key) => key !== 'decorators' && /Decorators$/.test(key) && entryIn(level, key) !== undefined,
+  );
+}
+
+/** The configuration merged with all that it extends. */
+async function resolveWithRedocly(file: string, uri: string): Promise<JsonMap> {
+  try {
+    const {loadConfig} = await import('@redocly/openapi-core');
+    const {resolvedConfig} = await loadConfig({configPath: file});
+    return {...resolvedConfig};
+  } catch (error) {
+    const [message = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    throw new UnusableConfig({message, hint: 'run `redocly check-config`'}, uri, {cause: error});
+  }
+}

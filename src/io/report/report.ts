@@ -1,0 +1,47 @@
+import path from 'node:path';
+import {fileURLToPath} from 'node:url';
+import type {Problem} from '../../core/problem.ts';
+import {locate} from '../positions/locate.ts';
+import type {DocumentText} from '../read/parse-document.ts';
+import {isRemote, STANDARD_INPUT, uriOf} from '../read/source.ts';
+import {problemLines} from './problem-lines.ts';
+
+/** What is needed to print locations. */
+export interface Places {
+  /** The texts to find lines and columns in, by URI. */
+  readonly texts: ReadonlyMap<string, DocumentText>;
+  /** The name of a document, by its URI. */
+  readonly nameOf: (uri: string) => string;
+}
+
+/** For problems that are not in a document. */
+export const NOWHERE: Places = {texts: new Map(), nameOf: (uri) => uri};
+
+/** Problems as text, with the places looked up in the texts of the documents. */
+export function report(problems: readonly Problem[], {texts, nameOf}: Places): string {
+  const locations = problems.flatMap(({location}) => location ?? []);
+  return problemLines(problems, locate(locations, texts), nameOf);
+}
+
+/**
+ * The names of documents in messages: the description as the user typed it, the others relative to `folder` unless the
+ * description was given by an absolute path; an address is shown without its password.
+ */
+export function documentNames(source: string, folder: string): Places['nameOf'] {
+  const root = uriOf(source);
+  return (uri) => {
+    if (isRemote(uri)) return withoutPassword(uri);
+    if (!uri.startsWith('file:')) return uri;
+    if (uri === root) return source === STANDARD_INPUT ? '<stdin>' : source;
+    const file = fileURLToPath(uri);
+    return path.isAbsolute(source) ? file : path.relative(folder, file);
+  };
+}
+
+function withoutPassword(uri: string): string {
+  if (!URL.canParse(uri)) return uri;
+  const url = new URL(uri);
+  url.username = '';
+  url.password = '';
+  return url.href;
+}

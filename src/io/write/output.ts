@@ -1,0 +1,85 @@
+import type {Problem} from '../../core/problem.ts';
+import {NOWHERE, report} from '../report/report.ts';
+import {readTextIfThere, toUnwritable, UnwritableFile, writeFileAtomically} from './write-file.ts';
+
+/** Where a command prints. */
+export interface Terminal {
+  readonly out: (text: string) => void;
+  readonly error: (text: string) => void;
+  /** The working directory. */
+  readonly folder: string;
+}
+
+/** Writes a file, or reports why it cannot; returns the exit code. */
+export function writeOutput(file: string, text: string, terminal: Terminal): number {
+  try {
+    writeFileAtomically(file, text);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof UnwritableFile)) throw error;
+    return unwritable(file, error, terminal);
+  }
+}
+
+/**
+ * Compares a file with its expected text, and prints the difference, to `terminal.out` as a unified diff and to
+ * `terminal.error` in words; returns the exit code.
+ *
+ * @param update how to update the file
+ */
+export async function checkOutput(
+  file: string,
+  text: string,
+  terminal: Terminal,
+  update: string,
+): Promise<number> {
+  try {
+    const existing = readTextIfThere(file);
+    if (existing === text) return 0;
+    const {createTwoFilesPatch} = await import('diff');
+    terminal.out(
+      createTwoFilesPatch(
+        file,
+        `${file} (generated)`,
+        existing ?? '',
+        text,
+        existing === undefined ? 'missing' : '',
+        '',
+      ),
+    );
+    terminal.error(difference(file, existing, text, update));
+    return 1;
+  } catch (error) {
+    if (!(error instanceof UnwritableFile)) throw error;
+    return unwritable(file, error, terminal);
+  }
+}
+
+function difference(file: string, existing: string | undefined, text: string, update: string): string {
+  if (existing === undefined) return outputFaultReport(file, 'no such file', update);
+  const differs = 'out of date: differs from the generated output';
+  return existing.replaceAll('\r\n', '\n') === text
+    ? outputFaultReport(
+        file,
+        'only the line endings differ: the file has CRLF',
+        'set `*.yaml text eol=lf` in .gitattributes',
+      )
+    : outputFaultReport(file, differs, update);
+}
+
+function unwritable(file: string, error: UnwritableFile, terminal: Terminal): number {
+  terminal.error(unwritableOutput(file, error));
+  return 1;
+}
+
+/** The report of an output `name` that could not be written because of `error`. */
+export function unwritableOutput(name: string, error: unknown): string {
+  const {message, hint} = toUnwritable(error);
+  return outputFaultReport(name, message, hint);
+}
+
+/** The report of a problem of the output `name`. */
+export function outputFaultReport(name: string, fault: string, hint: string): string {
+  const problem: Problem = {code: 'output', severity: 'error', message: `${name}: ${fault}`, hint};
+  return report([problem], NOWHERE);
+}

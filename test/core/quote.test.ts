@@ -1,0 +1,45 @@
+import {describe, expect, test} from '@jest/globals';
+import {invalid, kindOf, printable, quote} from '../../src/core/quote.ts';
+
+describe('a value in a message', () => {
+  test.each([
+    {value: 'a "b"', want: '"a \\"b\\""'},
+    {value: 5, want: '5'},
+    {value: true, want: 'true'},
+    {value: null, want: 'null'},
+    {value: undefined, want: 'undefined'},
+    {value: {a: 1}, want: 'a map'},
+    {value: [1], want: 'a list'},
+    {value: 'a\nb\u001b[0m\u2028', want: '"a\\nb\\u001b[0m\\u2028"'},
+    {value: 'a'.repeat(300), want: `"${'a'.repeat(199)}… (300 characters)`},
+    {value: `${'a'.repeat(198)}😀${'b'.repeat(9)}`, want: `"${'a'.repeat(198)}… (209 characters)`},
+  ])('$want', ({value, want}) => {
+    expect(quote(value)).toBe(want);
+  });
+
+  test.each([
+    {value: 0, want: 'invalid `a` 0: expected b'},
+    {value: '', want: 'invalid `a` "": expected b'},
+    {value: null, want: 'invalid `a`: expected b, found nothing'},
+    {value: undefined, want: 'invalid `a`: expected b, found nothing'},
+    {value: [], want: 'invalid `a`: expected b, found a list'},
+    {value: {}, want: 'invalid `a`: expected b, found a map'},
+    {value: new Date(0), want: 'invalid `a`: expected b, found a date'},
+  ])('$want', ({value, want}) => {
+    expect(invalid('`a`', value, 'b')).toBe(want);
+  });
+});
+
+test('what a value is', () => {
+  const values = ['a', 1, true, 1n, undefined, null, {}, [], new Set(), new Date(0), () => 1, Symbol('a')];
+  expect(values.map(kindOf)).toEqual([
+    ...['a string', 'a number', 'a boolean', 'a number', 'nothing', 'nothing', 'a map', 'a list', 'a list'],
+    ...['a date', 'a function', 'a symbol'],
+  ]);
+});
+
+test('no text can forge a line, or change the direction of one', () => {
+  expect(printable('a\r\n\u0085\u2029\u202e\ufeffb\u00e9')).toBe(
+    'a\\u000d\\u000a\\u0085\\u2029\\u202e\\ufeffb\u00e9',
+  );
+});

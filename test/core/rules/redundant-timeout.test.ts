@@ -1,0 +1,68 @@
+import {describe, expect, test} from '@jest/globals';
+import {lintDescription} from '../../../src/core/lint.ts';
+
+const uri = 'file:///openapi.yaml';
+
+interface Timeouts {
+  readonly operation?: number;
+  readonly path?: number;
+  readonly flag?: number;
+  readonly root?: number;
+}
+
+/** The findings about timeouts at four levels: `pointer: message`. */
+function findings({operation, path, flag, root}: Timeouts): string[] {
+  const at = (timeout: number | undefined) =>
+    timeout === undefined ? {} : {'x-apigen': {timeouts: {request_timeout: timeout}}};
+  const document = {openapi: '3.1.0', ...at(root), paths: {'/a': {get: at(operation), ...at(path)}}};
+  const settings = {'service.name': 'a', ...(flag === undefined ? {} : {'timeouts.request_timeout': flag})};
+  return lintDescription(document, {uri, settings})
+    .filter(({code}) => code === 'redundant-timeout')
+    .map(({location, message}) => `${location.pointer.split('/x-apigen')[0]}: ${message}`);
+}
+
+const redundant = (pointer: string, where: string) => [
+  `${pointer}: redundant \`timeouts.request_timeout\` 5: the same value is set ${where}`,
+];
+
+/** Each row fails when two neighbouring levels change places. */
+describe('a timeout that the next weaker level sets too', () => {
+  test.each<{given: Timeouts; want: readonly string[]}>([
+    {given: {operation: 5, path: 5, flag: 7, root: 7}, want: redundant('/paths/~1a/get', 'at the path item')},
+    {given: {operation: 5, path: 7, flag: 5, root: 5}, want: []},
+    {given: {operation: 5, flag: 5, root: 7}, want: redundant('/paths/~1a/get', 'in the flags or options')},
+    {given: {operation: 5, flag: 7, root: 5}, want: []},
+    {given: {operation: 5, root: 5}, want: redundant('/paths/~1a/get', 'at the root')},
+    {given: {path: 5, flag: 5, root: 7}, want: redundant('/paths/~1a', 'in the flags or options')},
+    {given: {path: 5, flag: 7, root: 5}, want: []},
+    {given: {path: 5, root: 5}, want: redundant('/paths/~1a', 'at the root')},
+    {given: {operation: 5, path: 5}, want: redundant('/paths/~1a/get', 'at the path item')},
+    {
+      given: {operation: 5, path: 5, flag: 5, root: 5},
+      want: [
+        ...redundant('/paths/~1a/get', 'at the path item'),
+        ...redundant('/paths/~1a', 'in the flags or options'),
+      ],
+    },
+    {given: {operation: 5}, want: []},
+    {given: {operation: 0, root: 5}, want: []},
+    {given: {flag: 5, root: 5}, want: []},
+  ])('$given: $want', ({given, want}) => {
+    expect(findings(given)).toEqual(want);
+  });
+});
+
+test('it is reported with a hint at the value', () => {
+  const timeout = {timeouts: {request_timeout: 5}};
+  const document = {openapi: '3.1.0', 'x-apigen': timeout, paths: {'/a': {get: {'x-apigen': timeout}}}};
+  expect(lintDescription(document, {uri, settings: {'service.name': 'a'}})).toEqual([
+    {
+      code: 'redundant-timeout',
+      severity: 'note',
+      message: 'redundant `timeouts.request_timeout` 5: the same value is set at the root',
+      hint: 'remove it',
+      setting: 'timeouts.request_timeout',
+      location: {uri, pointer: '/paths/~1a/get/x-apigen/timeouts/request_timeout'},
+    },
+  ]);
+});

@@ -1,0 +1,133 @@
+import {describe, expect, test} from '@jest/globals';
+import {isMap} from '../../../src/core/json.ts';
+import {hintOf} from '../../../src/core/problem.ts';
+import {projectOutput} from '../../../src/core/run/project.ts';
+
+const uri = 'file:///openapi.yaml';
+const givenAt = {uri: 'file:///redocly.yaml', pointer: '/decorators/mesh'};
+
+describe('projectOutput', () => {
+  const pets = {'/pets': {get: {}}};
+  const timeouts = {timeouts: {request_timeout: 3}};
+  const SKIPPED = 'skipped: neither `x-apigen` nor a service name is set';
+  const NAME =
+    'set `service.name`, for example `x-apigen: {service: {name: petstore}}` or `--service.name petstore`';
+
+  function run(document: unknown, given: unknown, more = {}) {
+    const request = {document, uri, documents: new Map(), given: isMap(given) ? given : {}, givenAt, ...more};
+    const {objects, problems, skipped} = projectOutput(request);
+    const reported = problems.map((problem) => [problem.severity, problem.message, hintOf(problem)]);
+    return {name: objects[0]?.metadata.name, reported, skipped};
+  }
+
+  const named = {'service.name': 'petstore'};
+  const name = 'petstore.default.svc.cluster.local';
+  const noName = ['error', 'the name of the target Service is missing', NAME];
+  const MISTAKES = [
+    ['unknown extension "x-apigne"', 'did you mean `x-apigen`?'],
+    ['`x-apigen` has no effect in `info`', 'move it to the root, to a path item or to an operation'],
+  ];
+  test.each([
+    {
+      what: 'a name in the options',
+      document: {openapi: '3.1.0', paths: pets},
+      given: named,
+      want: {name, reported: [], skipped: undefined},
+    },
+    {
+      what: 'a name in the description',
+      document: {openapi: '3.1.0', 'x-apigen': {service: {name: 'petstore'}}, paths: pets},
+      given: {},
+      want: {name, reported: [], skipped: undefined},
+    },
+    {
+      what: 'nothing for a mesh',
+      document: {openapi: '3.1.0', 'x-apigen': null, paths: pets},
+      given: {},
+      want: {name: undefined, reported: [], skipped: SKIPPED},
+    },
+    {
+      what: 'nothing for a mesh, strictly',
+      document: {openapi: '3.1.0', paths: pets},
+      given: {strict: true},
+      want: {name: undefined, reported: [noName], skipped: undefined},
+    },
+    {
+      what: 'a misspelled and a misplaced `x-apigen` alone: skipped with warnings',
+      document: {openapi: '3.1.0', 'x-apigne': timeouts, info: {'x-apigen': timeouts}, paths: pets},
+      given: {},
+      want: {name: undefined, reported: MISTAKES.map((words) => ['warning', ...words]), skipped: SKIPPED},
+    },
+    {
+      what: 'the same, strictly',
+      document: {openapi: '3.1.0', 'x-apigne': timeouts, info: {'x-apigen': timeouts}, paths: pets},
+      given: {strict: true},
+      want: {
+        name: undefined,
+        reported: [...MISTAKES.map((words) => ['error', ...words]), noName],
+        skipped: undefined,
+      },
+    },
+    {
+      what: 'settings of an operation alone',
+      document: {openapi: '3.1.0', paths: {'/pets': {get: {'x-apigen': timeouts}}}},
+      given: {},
+      want: {name: undefined, reported: [noName], skipped: undefined},
+    },
+    {
+      what: 'settings of a path alone',
+      document: {openapi: '3.1.0', paths: {'/pets': {get: {}, 'x-apigen': timeouts}}},
+      given: {},
+      want: {name: undefined, reported: [noName], skipped: undefined},
+    },
+    {
+      what: 'wrong options: the description is not checked',
+      document: {openapi: '3.1.0'},
+      given: {strict: 1},
+      want: {
+        name: undefined,
+        reported: [['error', 'invalid `strict` 1: expected true or false', 'for example `strict: true`']],
+        skipped: undefined,
+      },
+    },
+    {
+      what: 'no route',
+      document: {openapi: '3.1.0', paths: {}},
+      given: named,
+      want: {
+        name: undefined,
+        reported: [
+          [
+            'error',
+            'no routes: no path has a method',
+            'add a method under a path, or allow an empty result: `--allow-empty`, as an option of the decorator `allowEmpty: true`',
+          ],
+        ],
+        skipped: undefined,
+      },
+    },
+    {
+      what: 'not OpenAPI',
+      document: {title: 'Pets'},
+      given: {},
+      want: {
+        name: undefined,
+        reported: [
+          [
+            'error',
+            'not an OpenAPI description: `openapi` or `swagger` is missing at the root',
+            'begin it with `openapi: 3.1.0`',
+          ],
+        ],
+        skipped: undefined,
+      },
+    },
+  ])('$what', ({document, given, want}) => {
+    expect(run(document, given)).toEqual(want);
+  });
+
+  test('switches of the run add to the options', () => {
+    expect(run({openapi: '3.1.0', paths: {}}, named, {allowEmpty: true}).name).toBe(name);
+    expect(run({openapi: '3.1.0', paths: pets}, {}, {strict: true}).reported).toHaveLength(1);
+  });
+});

@@ -1,0 +1,250 @@
+import {describe, expect, test} from '@jest/globals';
+import {Ajv2020} from 'ajv/dist/2020.js';
+import {
+  annotationMap,
+  anyText,
+  boolean,
+  dnsLabel,
+  dnsSubdomain,
+  integer,
+  labelMap,
+  oneOf,
+  pathPrefix,
+  type ValueType,
+} from '../../../src/core/settings/types/index.ts';
+import {shown} from './nest.ts';
+
+type Texts = readonly string[];
+
+interface TypeCase {
+  readonly name: string;
+  readonly type: ValueType;
+  readonly expected: string;
+  /** The texts of a flag, and the value that they give. */
+  readonly flags: readonly (readonly [texts: Texts, value: unknown])[];
+  readonly wrongFlags: readonly Texts[];
+  /** Values at the limits, besides the type's own examples. */
+  readonly right?: readonly unknown[];
+  readonly wrong?: readonly unknown[];
+}
+
+const each = (...texts: string[]): Texts[] => texts.map((text) => [text]);
+const NOT_DIGITS = each(
+  '',
+  ' ',
+  ' 1',
+  '1 ',
+  '1.0',
+  '1e1',
+  '+1',
+  '-1',
+  '0x10',
+  '1_0',
+  '１',
+  'ten',
+  '10s',
+  '1\n',
+);
+const domain = (length: number) => 'a.'.repeat(length).slice(0, length);
+
+const TYPES: readonly TypeCase[] = [
+  {
+    name: 'boolean',
+    type: boolean,
+    expected: 'true or false',
+    flags: [[[], true]],
+    wrongFlags: [],
+  },
+  {
+    name: 'integer',
+    type: integer({name: 'int32', minimum: 1, maximum: 65_535}),
+    expected: 'an integer from 1 to 65535',
+    flags: [
+      [['1'], 1],
+      [['080'], 80],
+      [['65535'], 65_535],
+    ],
+    wrongFlags: [...NOT_DIGITS, ...each('0', '65536', '4294967297', '99999999999999999999')],
+    right: [1, 65_535],
+    wrong: [0, 65_536, 1.5, -1],
+  },
+  {
+    name: 'integer with a unit',
+    type: integer({name: 'uint32', minimum: 0, maximum: 4_294_967_295, unit: 'seconds'}),
+    expected: 'an integer from 0 to 4294967295 (seconds)',
+    flags: [
+      [['0'], 0],
+      [['00010'], 10],
+      [['4294967295'], 4_294_967_295],
+    ],
+    wrongFlags: [...NOT_DIGITS, ...each('4294967296')],
+    right: [0, 4_294_967_295],
+    wrong: [-1, 4_294_967_296, -0.5],
+  },
+  {
+    name: 'DNS label',
+    type: dnsLabel,
+    expected:
+      'a DNS label (at most 63 lower-case letters, digits and "-", with a letter or digit at both ends)',
+    flags: [
+      [['on'], 'on'],
+      [['0x1f'], '0x1f'],
+      [['null'], 'null'],
+      [['1'], '1'],
+    ],
+    wrongFlags: each('', '-', '-a', 'a-', 'A', 'a.b', 'a_b', 'ä', ' a', 'a ', 'a\n', 'true '),
+    right: ['a--b', 'a'.repeat(63)],
+    wrong: ['a'.repeat(64), 'a\n', '\na'],
+  },
+  {
+    name: 'DNS subdomain',
+    type: dnsSubdomain,
+    expected: 'a DNS subdomain (DNS labels joined by ".", at most 253 characters)',
+    flags: [[['cluster.local'], 'cluster.local']],
+    wrongFlags: each('', '.', 'a.', '.a', 'a..b', 'A.b', 'a_b.c', '-a.b', 'a-.b'),
+    right: [`a.${'b'.repeat(63)}`, domain(253)],
+    wrong: [`a.${'b'.repeat(64)}`, domain(255)],
+  },
+  {
+    name: 'path prefix',
+    type: pathPrefix,
+    expected: 'a path such as "/api/v1", without "//"',
+    flags: [
+      [[''], ''],
+      [['/a b'], '/a b'],
+    ],
+    wrongFlags: each('//', '/a//b', 'a//', '//a', '\n//'),
+    right: ['/{x}', '/ä\n'],
+  },
+  {
+    name: 'label map',
+    type: labelMap,
+    expected: 'a map of strings',
+    flags: [
+      [['team=shop', 'tier=web'], {team: 'shop', tier: 'web'}],
+      [['team='], {team: ''}],
+      [['team=shop', 'team=web'], {team: 'web'}],
+    ],
+    wrongFlags: [...each('', 'team', '=shop', 'team=a=b', 'a b=c'), ['tier=web', 'team']],
+    right: [{team: 'a'.repeat(63)}, {['a'.repeat(63)]: 'b'}, {[`${domain(253)}/c`]: 'd'}],
+    wrong: [
+      ...[{team: 'a'.repeat(64)}, {['a'.repeat(64)]: 'b'}, {[`${domain(255)}/c`]: 'd'}],
+      ...[{team: 'a-'}, {team: 'a\n'}, {'a\n': 'b'}, {'-a/b': 'c'}],
+    ],
+  },
+  {
+    name: 'annotation map',
+    type: annotationMap,
+    expected: 'a map of strings',
+    flags: [[['note=a=b\nc'], {note: 'a=b\nc'}]],
+    wrongFlags: each('note', '=a', 'a b=c'),
+  },
+  {
+    name: 'any text',
+    type: anyText('file'),
+    expected: 'a string',
+    flags: [
+      [[''], ''],
+      [['1'], '1'],
+    ],
+    wrongFlags: [],
+  },
+  {
+    name: 'one of a list',
+    type: oneOf(['yaml', 'json']),
+    expected: 'one of yaml, json',
+    flags: [[['json'], 'json']],
+    wrongFlags: each('xml', '', 'YAML', 'yaml, json'),
+  },
+];
+
+test.each(TYPES)('$name: expected $expected', ({type, expected}) => {
+  expect(type.expected).toBe(expected);
+});
+
+const cases = TYPES.map((one) => ({
+  ...one,
+  validate: new Ajv2020({keywords: ['errorMessage']}).compile(one.type.schema('key')),
+  right: [...one.type.right, ...(one.right ?? [])],
+  wrong: [...one.type.wrong, ...(one.wrong ?? [])],
+}));
+
+describe('a value of the type', () => {
+  test.each(cases.flatMap(({right, ...one}) => right.map((value) => ({...one, value, shows: shown(value)}))))(
+    '$name accepts $shows',
+    ({type, validate, value}) => {
+      expect(type.check(value)).toEqual([]);
+      expect(validate(value)).toBe(true);
+    },
+  );
+});
+
+describe('another value', () => {
+  test.each(cases.flatMap(({wrong, ...one}) => wrong.map((value) => ({...one, value, shows: shown(value)}))))(
+    '$name refuses $shows',
+    ({type, validate, value}) => {
+      expect(type.check(value)).not.toEqual([]);
+      expect(validate(value)).toBe(false);
+    },
+  );
+
+  test.each([Number.NaN, Number.POSITIVE_INFINITY])('no number is %p', (value) => {
+    expect(cases.filter(({type}) => type.check(value).length === 0)).toEqual([]);
+  });
+});
+
+describe('a flag', () => {
+  test.each(cases.flatMap(({flags, ...one}) => flags.map(([texts, value]) => ({...one, texts, value}))))(
+    '$name: $texts give $value',
+    ({type, texts, value}) => {
+      expect(type.flag.parse(texts)).toEqual(value);
+      expect(type.check(value)).toEqual([]);
+    },
+  );
+
+  test.each(cases.flatMap(({wrongFlags, ...one}) => wrongFlags.map((texts) => ({...one, texts}))))(
+    '$name refuses $texts',
+    ({type, texts}) => {
+      expect(type.check(type.flag.parse(texts))).not.toEqual([]);
+    },
+  );
+
+  test.each(cases)('$name: the texts of a value give it again', ({type, right}) => {
+    const texts = right.map((value) => type.flag.print(value));
+    expect(texts.map((given) => type.flag.print(type.flag.parse(given)))).toEqual(texts);
+  });
+});
+
+describe('maps of strings', () => {
+  const NAME = 'at most 63 letters, digits, "-", "_" and ".", with a letter or digit at both ends';
+
+  test.each([
+    {
+      what: 'a wrong key and a wrong value',
+      type: labelMap,
+      value: {'a b': 'c', team: 'd e'},
+      want: [
+        {
+          at: ['a b'],
+          key: true,
+          found: 'a b',
+          expected: `a name such as "team" or "example.com/team" (${NAME}, after an optional DNS subdomain and "/")`,
+        },
+        {at: ['team'], found: 'd e', expected: `a label value (${NAME}; it can be empty)`},
+      ],
+    },
+    {
+      what: 'an annotation that is a number',
+      type: annotationMap,
+      value: {note: 1},
+      want: [{at: ['note'], found: 1, expected: 'a string'}],
+    },
+  ])('$what', ({type, value, want}) => {
+    expect(type.check(value)).toEqual(want);
+  });
+
+  test('merge key by key, the last one wins, and null removes', () => {
+    const maps = [{a: '1', b: '1', c: '1'}, {b: '2', c: null, d: null}, {d: '3'}];
+    expect(labelMap.merge?.(maps)).toEqual({a: '1', b: '2', d: '3'});
+  });
+});

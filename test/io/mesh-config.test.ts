@@ -1,0 +1,111 @@
+import {existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import {beforeEach, describe, expect, test} from '@jest/globals';
+import {startCli} from '../start-cli.ts';
+
+const PETS = 'openapi: 3.1.0\nx-apigen: {service: {name: pets}}\npaths: {/pets: {get: {}}}\n';
+const PLAIN = 'openapi: 3.1.0\npaths: {/pets: {get: {}}}\n';
+const CONFIG = `decorators:
+  apigen/service-profile: {namespace: shop, output: 'mesh/{api}.yaml'}
+apis:
+  pets: {root: pets.yaml}
+  plain: {root: plain.yaml}
+`;
+const SKIPPED = 'apigen: plain: skipped: neither `x-apigen` nor a service name is set\n';
+
+let folder = '';
+const inFolder = (name: string) => path.join(folder, name);
+
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'apigen-config-')));
+  const files = {'redocly.yaml': CONFIG, 'pets.yaml': PETS, 'plain.yaml': PLAIN};
+  for (const [name, text] of Object.entries(files)) writeFileSync(inFolder(name), text);
+});
+
+const run = (...args: string[]) => startCli(['mesh', '--config', 'redocly.yaml', ...args], {cwd: folder});
+
+describe('the outputs of a configuration', () => {
+  test('are written, except those of APIs that are not for a mesh', async () => {
+    const stderr = `${SKIPPED}apigen: pets: wrote mesh/pets.yaml\n`;
+    expect(await run()).toEqual({status: 0, stdout: '', stderr});
+    expect(readFileSync(inFolder('mesh/pets.yaml'), 'utf8')).toContain('\n  namespace: shop\n');
+  });
+
+  test('are those of the named APIs', async () => {
+    const written = {status: 0, stdout: '', stderr: 'apigen: pets: wrote mesh/pets.yaml\n'};
+    for (const name of ['pets', '@pets', 'pets.yaml']) expect(await run(name)).toEqual(written);
+  });
+
+  test('are none when a named API is skipped', async () => {
+    expect(await run('plain')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `${SKIPPED}no output: every API was skipped\n    set a service name for one of them, or turn on the decorator\n`,
+    });
+  });
+
+  test('are compared with --check', async () => {
+    expect(await run('--check', 'pets')).toMatchObject({
+      status: 1,
+      stderr: 'mesh/pets.yaml: no such file\n    to update it, run the same command without `--check`\n',
+    });
+    await run();
+    expect(await run('--check', 'pets')).toEqual({status: 0, stdout: '', stderr: ''});
+  });
+
+  test.each([
+    {
+      what: 'a wrong option',
+      config: CONFIG.replace('shop', '5').replace('plain: {root: plain.yaml}', ''),
+      stderr: `redocly.yaml:2:39  invalid \`namespace\` 5: expected a DNS label (at most 63 lower-case letters, digits and "-", with a letter or digit at both ends)\n    quote it: \`"5"\`\n`,
+    },
+    {
+      what: 'two APIs with one output',
+      config: CONFIG.replace('{api}', 'all').replace('plain.yaml', './pets.yaml'),
+      stderr:
+        'redocly.yaml:2:53  plain: the output would replace mesh/all.yaml, which is the output of another API\n    use `{api}` in `output`, so that each API has its own file\n',
+    },
+    {
+      what: 'an output that is a description',
+      config: CONFIG.replace('mesh/{api}.yaml', 'pets.yaml').replace('plain: {root: plain.yaml}', ''),
+      stderr:
+        'redocly.yaml:2:53  pets: the output would replace pets.yaml, which this run reads or writes\n    choose another `output`\n',
+    },
+    {
+      what: 'no APIs',
+      config: 'apis: {}\n',
+      stderr:
+        'redocly.yaml  no APIs in the configuration\n    for example `apis: {core@v1: {root: openapi.yaml}}`\n',
+    },
+  ])('are not written with $what', async ({config, stderr}) => {
+    writeFileSync(inFolder('redocly.yaml'), config);
+    expect(await run()).toEqual({status: 1, stdout: '', stderr});
+    expect(existsSync(inFolder('mesh'))).toBe(false);
+  });
+
+  test.each([
+    {name: 'pet', hint: 'did you mean `pets`?'},
+    {name: 'nothing-like-it', hint: 'APIs in it: pets, plain'},
+  ])('are not those of the unknown API $name', async ({name, hint}) => {
+    expect(await run(name)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `unknown API "${name}": neither in redocly.yaml nor a file\n    ${hint}\n`,
+    });
+  });
+
+  test('of a description that is not in the configuration have the general options', async () => {
+    mkdirSync(inFolder('more'));
+    writeFileSync(inFolder('more/cats.yaml'), PETS);
+    expect(await run('more/cats.yaml')).toMatchObject({status: 0});
+    expect(readFileSync(inFolder('mesh/more/cats.yaml'), 'utf8')).toContain('\n  namespace: shop\n');
+  });
+
+  test('strict makes a missing name an error', async () => {
+    expect(await run('--strict', 'plain')).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^plain\.yaml:1:1 {2}the name of the target Service is missing\n/),
+    });
+  });
+});

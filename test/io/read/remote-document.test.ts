@@ -1,0 +1,160 @@
+import {mkdtempSync, realpathSync, writeFileSync} from 'node:fs';
+import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import {afterAll, beforeAll, describe, expect, test} from '@jest/globals';
+import {meshRun} from '../mesh-run.ts';
+
+const ROOT = 'openapi: 3.1.0\npaths:\n  /pets: {$ref: "paths/pets.yaml#/pets"}\n';
+const PAGES: Readonly<Record<string, string>> = {
+  '/openapi.yaml': ROOT,
+  '/paths/pets.yaml': 'pets: {get: {}, put: {$ref: "put.yaml"}}\n',
+  '/paths/item.yaml': 'get: {}\n',
+  '/paths/put.yaml': 'x-apigen: {timeouts: {request_timeout: 4}}\n',
+  '/local.yaml': 'openapi: 3.1.0\npaths:\n  /pets: {$ref: "file:///etc/hostname"}\n',
+  '/missing-ref.yaml': 'openapi: 3.1.0\npaths:\n  /pets: {$ref: "nothing.yaml"}\n',
+  '/moved-ref.yaml': 'openapi: 3.1.0\npaths:\n  /pets: {$ref: "moved/paths/item.yaml"}\n',
+  '/elsewhere-ref.yaml': 'openapi: 3.1.0\npaths:\n  /pets: {$ref: "elsewhere"}\n',
+  '/empty.yaml': '',
+};
+
+let [here, there] = ['', ''];
+const servers = [createServer(answer), createServer(answer)];
+
+function answer({url = '', headers}: IncomingMessage, response: ServerResponse): void {
+  const address = url.replace(/^\/moved\//, '/');
+  const page = PAGES[url];
+  if (url === '/secret.yaml' && headers.authorization !== `Basic ${btoa('me:pass word')}`)
+    response.writeHead(401).end();
+  else if (url === '/secret.yaml') response.end(ROOT);
+  else if (url === '/elsewhere') response.writeHead(302, {location: `${there}/paths/item.yaml`}).end();
+  else if (url === '/for-ever') response.writeHead(302, {location: '/for-ever'}).end();
+  else if (url === '/large.yaml') sendLarge(response);
+  else if (url === '/cut.yaml')
+    response.writeHead(200, {'content-length': '99'}).write('a', () => response.destroy());
+  else if (address !== url) response.writeHead(301, {location: address}).end();
+  else if (page === undefined) response.writeHead(404).end('not found');
+  else response.end(page);
+}
+
+/** More than is read, until the reader hangs up. */
+function sendLarge(response: ServerResponse): void {
+  const chunk = Buffer.alloc(1 << 20, '#');
+  response.on('error', () => undefined);
+  for (let megabytes = 0; megabytes < 101; megabytes += 1) response.write(chunk);
+  response.end();
+}
+
+beforeAll(async () => {
+  for (const server of servers)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+  [here = '', there = ''] = servers.map((server) => {
+    const address = server.address();
+    return typeof address === 'object' && address !== null ? `http://127.0.0.1:${address.port}` : '';
+  });
+});
+afterAll(() => {
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+const run = async (source: string, remoteRefs = false) => {
+  const {status, stdout, stderr} = await meshRun({in: source, remoteRefs}, '/nowhere');
+  const reported = stderr.replaceAll(here, 'http://here').replaceAll(there, 'http://there');
+  return {status, routes: stdout.match(/(?<=name: )[A-Z].*/g) ?? [], stderr: reported};
+};
+const fine = (...routes: string[]) => ({status: 0, routes, stderr: ''});
+const wrong = (stderr: string) => ({status: 1, routes: [], stderr});
+
+describe('a description at an address', () => {
+  test('is read with the documents on its host that it refers to', async () => {
+    expect(await run(`${here}/openapi.yaml`)).toEqual(fine('GET /pets', 'PUT /pets'));
+  });
+
+  test.each([
+    {page: 'moved/openapi.yaml', routes: ['GET /pets', 'PUT /pets']},
+    {page: 'moved-ref.yaml', routes: ['GET /pets']},
+  ])('follows redirects of $page on its host', async ({page, routes}) => {
+    expect(await run(`${here}/${page}`)).toEqual(fine(...routes));
+  });
+
+  test('is read with a name and password, which are not shown', async () => {
+    const address = here.replace('://', '://me:pass%20word@');
+    expect(await run(`${address}/secret.yaml`)).toMatchObject({status: 0});
+    const refused = await run(`${here.replace('://', '://me:wrong@')}/secret.yaml`);
+    expect(refused).toEqual(
+      wrong('http://here/secret.yaml  the server responded with HTTP 401\n    check the address\n'),
+    );
+  });
+
+  test.each([
+    {
+      page: 'nothing.yaml',
+      stderr: 'http://here/nothing.yaml  the server responded with HTTP 404\n    check the address\n',
+    },
+    {
+      page: 'empty.yaml',
+      stderr:
+        'http://here/empty.yaml:1:1  the document is empty\n    name an OpenAPI description in YAML or JSON\n',
+    },
+    {
+      page: 'for-ever',
+      stderr:
+        'http://here/for-ever  more than 10 redirects\n    use the final address, or allow other hosts with `--remote-refs`\n',
+    },
+    {
+      page: 'large.yaml',
+      stderr:
+        'http://here/large.yaml  the document is larger than 100 MiB\n    split the description into several files\n',
+    },
+    {
+      page: 'missing-ref.yaml',
+      stderr:
+        'http://here/missing-ref.yaml:3:17  unresolved `$ref` "nothing.yaml": the server responded with HTTP 404\n    check the address\n',
+    },
+    {
+      page: 'local.yaml',
+      stderr:
+        'http://here/local.yaml:3:17  unresolved `$ref` "file:///etc/hostname": a remote description cannot refer to local files\n    refer to an http(s) address\n',
+    },
+    {
+      page: 'elsewhere-ref.yaml',
+      stderr:
+        'http://here/elsewhere-ref.yaml:3:17  unresolved `$ref` "elsewhere": redirect to another host (HTTP 302)\n    use the final address, or allow other hosts with `--remote-refs`\n',
+    },
+  ])('$page is refused', async ({page, stderr}) => {
+    expect(await run(`${here}/${page}`)).toEqual(wrong(stderr));
+  });
+
+  test('a connection that breaks off is reported', async () => {
+    const {status, stderr} = await run(`${here}/cut.yaml`);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(
+      /^http:\/\/here\/cut\.yaml {2}cannot be read: .+\n {4}check the address and the network\n$/,
+    );
+  });
+});
+
+describe('a reference to another host', () => {
+  let file = '';
+  beforeAll(() => {
+    const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'apigen-remote-')));
+    file = path.join(folder, 'openapi.yaml');
+    writeFileSync(file, `openapi: 3.1.0\npaths:\n  /pets: {$ref: "${here}/paths/pets.yaml#/pets"}\n`);
+  });
+
+  test('is not followed by default', async () => {
+    const {status, stderr} = await run(file);
+    expect(status).toBe(1);
+    expect(stderr).toBe(
+      `${file}:3:17  unresolved \`$ref\` "http://here/paths/pets.yaml#/pets": references to other hosts are not followed\n    use \`--remote-refs\` if you trust the description\n`,
+    );
+  });
+
+  test('is followed with --remote-refs, as are those of what it refers to', async () => {
+    expect(await run(file, true)).toEqual(fine('GET /pets', 'PUT /pets'));
+    expect(await run(`${here}/elsewhere-ref.yaml`, true)).toEqual(fine('GET /pets'));
+  });
+});

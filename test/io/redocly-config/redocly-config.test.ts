@@ -1,0 +1,109 @@
+import {mkdtempSync, realpathSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import {beforeAll, describe, expect, test} from '@jest/globals';
+import {readRedoclyConfig, UnusableConfig} from '../../../src/io/redocly-config/redocly-config.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'apigen-config-')));
+});
+
+function write(content: unknown): string {
+  const file = path.join(folder, 'redocly.yaml');
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return file;
+}
+
+const DECORATOR = 'apigen/service-profile';
+const on = (options: unknown) => ({decorators: {[DECORATOR]: options}});
+const api = {root: 'openapi.yaml'};
+
+describe('the options of the decorator for an API', () => {
+  test.each<{what: string; config: object; want: unknown}>([
+    {what: 'none', config: {apis: {pets: api}}, want: undefined},
+    {what: 'on', config: {...on('on'), apis: {pets: api}}, want: {severity: 'on'}},
+    {what: 'off', config: {...on('off'), apis: {pets: api}}, want: undefined},
+    {what: 'true', config: {...on(true), apis: {pets: api}}, want: {}},
+    {what: 'null', config: {...on(null), apis: {pets: api}}, want: undefined},
+    {what: 'a map', config: {...on({strict: true}), apis: {pets: api}}, want: {strict: true}},
+    {
+      what: 'a map without what Redocly alone reads',
+      config: {...on({strict: true, message: 'a'}), apis: {pets: api}},
+      want: {strict: true},
+    },
+    {what: 'a map that is off', config: {...on({severity: 'off'}), apis: {pets: api}}, want: undefined},
+    {
+      what: 'those of the API, which replace the general ones',
+      config: {...on({strict: true}), apis: {pets: {...api, ...on({namespace: 'shop'})}}},
+      want: {namespace: 'shop'},
+    },
+    {
+      what: 'a severity of the API for the general options',
+      config: {...on({strict: true}), apis: {pets: {...api, ...on('warn')}}},
+      want: {strict: true, severity: 'warn'},
+    },
+    {
+      what: 'off for the API',
+      config: {...on({strict: true}), apis: {pets: {...api, ...on('off')}}},
+      want: undefined,
+    },
+    {
+      what: 'those of a configuration of the plugin',
+      config: {extends: ['apigen/strict'], apis: {pets: api}},
+      want: {strict: true},
+    },
+    {
+      what: 'those of the API over a configuration of the plugin',
+      config: {extends: ['apigen/strict'], apis: {pets: {...api, ...on({namespace: 'shop'})}}},
+      want: {namespace: 'shop'},
+    },
+  ])('$what', async ({config, want}) => {
+    const {apis} = await readRedoclyConfig(write(config));
+    expect(apis).toMatchObject([{alias: 'pets', description: path.join(folder, 'openapi.yaml')}]);
+    expect(apis[0]?.optionsFor('oas3_1')).toEqual(want);
+  });
+});
+
+test('an address of a description, and the files of APIs', async () => {
+  const apis = {a: {root: 'https://example.com/openapi.yaml'}, b: {...api, output: 'dist/b.yaml'}};
+  const project = await readRedoclyConfig(write({apis}));
+  expect(project.apis.map(({description}) => description)).toEqual([
+    'https://example.com/openapi.yaml',
+    path.join(folder, 'openapi.yaml'),
+  ]);
+  expect(project.filesOfApis).toEqual(['openapi.yaml', 'dist/b.yaml'].map((file) => path.join(folder, file)));
+});
+
+describe('a configuration that cannot be used', () => {
+  test.each([
+    {
+      content: 'apis: [',
+      message: expect.stringMatching(/^invalid YAML or JSON: /),
+      hint: 'fix the syntax here',
+    },
+    {
+      content: '- a',
+      message: 'not a Redocly configuration: expected a map, found a list',
+      hint: 'begin it with `apis:`',
+    },
+    {
+      content: {apis: {pets: {}}},
+      message: 'API "pets" has no `root`',
+      hint: 'set the path of its description, for example `root: openapi.yaml`',
+    },
+  ])('$content', async ({content, message, hint}) => {
+    const error = await readRedoclyConfig(write(content)).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(UnusableConfig);
+    expect(error).toMatchObject({problem: {code: 'input', severity: 'error', message, hint}});
+  });
+
+  test('a file that does not exist', async () => {
+    await expect(readRedoclyConfig('/nowhere/redocly.yaml')).rejects.toMatchObject({
+      problem: {
+        message: '/nowhere/redocly.yaml: no such file',
+        hint: 'name your redocly.yaml with `--config <file>`',
+      },
+    });
+  });
+});

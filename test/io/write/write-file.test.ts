@@ -1,0 +1,258 @@
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import {beforeEach, describe, expect, test} from '@jest/globals';
+import {meshRun} from '../mesh-run.ts';
+
+const DESCRIPTION = 'openapi: 3.1.0\ninfo: {title: Pets, version: "1"}\npaths: {/pets: {get: {}}}\n';
+const PROFILE = `---
+apiVersion: mesh.io/v1alpha2
+kind: ServiceProfile
+metadata:
+  creationTimestamp: null
+  name: petstore.default.svc.cluster.local
+  namespace: default
+spec:
+  routes:
+    - condition:
+        method: GET
+        pathRegex: /pets
+      name: GET /pets
+`;
+const DONE = {status: 0, stdout: '', stderr: ''};
+
+let folder = '';
+const inFolder = (...names: string[]) => path.join(folder, ...names);
+const read = (name: string) => readFileSync(inFolder(name), 'utf8');
+const write = (out: string, description = 'openapi.yaml') =>
+  meshRun({in: inFolder(description), out: inFolder(out)}, folder);
+
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'apigen-out-')));
+  writeFileSync(inFolder('openapi.yaml'), DESCRIPTION);
+});
+
+describe('--out', () => {
+  test('writes a new file, with the directories on the way, and no other file', async () => {
+    expect(await write('a/b/profile.yaml')).toEqual(DONE);
+    expect(read('a/b/profile.yaml')).toBe(PROFILE);
+    expect(readdirSync(inFolder('a/b'))).toEqual(['profile.yaml']);
+  });
+
+  const onLinux = process.platform === 'linux' ? test : test.skip;
+  onLinux.each(['/proc/profile.yaml', '/proc/a/b/profile.yaml'])(
+    'ends where no file can be created: %s',
+    async (out) => {
+      expect(await meshRun({in: inFolder('openapi.yaml'), out}, folder)).toEqual({
+        status: 1,
+        stdout: '',
+        stderr: `${out}: the directory cannot be created\n    choose another directory\n`,
+      });
+    },
+  );
+
+  test.each([
+    {out: 'openapi.yaml', what: 'the description'},
+    {out: 'link.yaml', what: 'a symbolic link to the description'},
+    {out: 'pets.yaml', what: 'a file that it refers to'},
+  ])('never replaces $what', async ({out}) => {
+    const description = 'openapi: 3.1.0\npaths: {/pets: {$ref: pets.yaml}}\n';
+    writeFileSync(inFolder('openapi.yaml'), description);
+    writeFileSync(inFolder('pets.yaml'), 'get: {}\n');
+    symlinkSync('openapi.yaml', inFolder('link.yaml'));
+    expect(await write(out)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `${out}: the output would replace the description\n    write to another file\n`,
+    });
+    expect([read('openapi.yaml'), read('pets.yaml')]).toEqual([description, 'get: {}\n']);
+  });
+
+  test.each([0o600, 0o666, 0o755])('keeps the permissions %o of an existing file', async (mode) => {
+    writeFileSync(inFolder('profile.yaml'), 'old and longer than what is written now\n'.repeat(99));
+    chmodSync(inFolder('profile.yaml'), mode);
+    expect(await write('profile.yaml')).toEqual(DONE);
+    expect(read('profile.yaml')).toBe(PROFILE);
+    expect(statSync(inFolder('profile.yaml')).mode & 0o7777).toBe(mode);
+  });
+
+  test.each([{before: 'old\n'}, {before: undefined}])(
+    'writes through a symbolic link to $before',
+    async ({before}) => {
+      mkdirSync(inFolder('real'));
+      if (before !== undefined) writeFileSync(inFolder('real/profile.yaml'), before);
+      symlinkSync('real/profile.yaml', inFolder('inner.yaml'));
+      symlinkSync('inner.yaml', inFolder('profile.yaml'));
+      expect(await write('profile.yaml')).toEqual(DONE);
+      expect(lstatSync(inFolder('profile.yaml')).isSymbolicLink()).toBe(true);
+      expect(readlinkSync(inFolder('inner.yaml'))).toBe('real/profile.yaml');
+      expect(read('real/profile.yaml')).toBe(PROFILE);
+    },
+  );
+
+  test('leaves an existing file and the directories as they are when the description is wrong', async () => {
+    writeFileSync(inFolder('wrong.yaml'), 'openapi: 3.1.0\n');
+    writeFileSync(inFolder('profile.yaml'), 'old\n');
+    expect((await write('profile.yaml', 'wrong.yaml')).status).toBe(1);
+    expect((await write('new/profile.yaml', 'wrong.yaml')).status).toBe(1);
+    expect(read('profile.yaml')).toBe('old\n');
+    expect(existsSync(inFolder('new'))).toBe(false);
+  });
+
+  test.each([
+    {
+      out: 'folder',
+      stderr: 'folder: is a directory\n    name the file in it, for example folder/profile.yaml\n',
+    },
+    {
+      out: 'folder/',
+      stderr: 'folder/: is a directory\n    name the file in it, for example folder/profile.yaml\n',
+    },
+    {out: 'new/', stderr: 'new/: is a directory\n    name the file in it, for example new/profile.yaml\n'},
+    {
+      out: 'openapi.yaml/profile.yaml',
+      stderr:
+        'openapi.yaml/profile.yaml: a part of the path is a file, not a directory\n    choose another path\n',
+    },
+    {
+      out: 'openapi.yaml/a/profile.yaml',
+      stderr:
+        'openapi.yaml/a/profile.yaml: a part of the path is a file, not a directory\n    choose another path\n',
+    },
+  ])('refuses $out', async ({out, stderr}) => {
+    mkdirSync(inFolder('folder'));
+    expect(await meshRun({in: inFolder('openapi.yaml'), out: `${folder}/${out}`}, folder)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr,
+    });
+    expect(readdirSync(folder).sort()).toEqual(['folder', 'openapi.yaml']);
+    expect(read('openapi.yaml')).toBe(DESCRIPTION);
+  });
+
+  test.each([
+    {out: '', stderr: ': the file name is empty\n    name a file\n'},
+    {
+      out: '/dev/full',
+      stderr: '/dev/full: no space left on the device\n    free some space or choose another disk\n',
+    },
+  ])('refuses "$out"', async ({out, stderr}) => {
+    expect(await meshRun({in: inFolder('openapi.yaml'), out}, folder)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr,
+    });
+  });
+
+  test('refuses a name that is too long, and removes the directories that it created', async () => {
+    const {status, stderr} = await write(`new/${'a'.repeat(300)}.yaml`);
+    expect({status, stderr}).toEqual({
+      status: 1,
+      stderr: `new/${'a'.repeat(300)}.yaml: the name is too long\n    choose a shorter name\n`,
+    });
+    expect(existsSync(inFolder('new'))).toBe(false);
+  });
+
+  test('writes to a device directly', async () => {
+    expect(await meshRun({in: inFolder('openapi.yaml'), out: '/dev/null'}, folder)).toEqual(DONE);
+    expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
+  });
+});
+
+describe('--check', () => {
+  const check = (file: string, more = {}) =>
+    meshRun({in: inFolder('openapi.yaml'), check: inFolder(file), ...more}, folder);
+
+  test('prints nothing for a file that is up to date', async () => {
+    writeFileSync(inFolder('profile.yaml'), PROFILE);
+    expect(await check('profile.yaml')).toEqual(DONE);
+  });
+
+  test('compares JSON with JSON', async () => {
+    const {stdout} = await meshRun({in: inFolder('openapi.yaml'), format: 'json'}, folder);
+    writeFileSync(inFolder('profile.json'), stdout);
+    expect(await check('profile.json', {format: 'json'})).toEqual(DONE);
+    expect((await check('profile.json')).status).toBe(1);
+  });
+
+  test('prints a unified diff to standard output, and changes nothing', async () => {
+    const old = PROFILE.replaceAll('/pets', '/cats');
+    writeFileSync(inFolder('profile.yaml'), old);
+    const {status, stdout, stderr} = await check('profile.yaml');
+    expect({status, stderr}).toEqual({
+      status: 1,
+      stderr:
+        'profile.yaml: out of date: differs from the generated output\n' +
+        '    to update it, run the same command with `-o` instead of `--check`\n',
+    });
+    expect(stdout.split('\n')).toEqual([
+      '='.repeat(67),
+      `--- ${inFolder('profile.yaml')}`,
+      `+++ ${inFolder('profile.yaml')} (generated)`,
+      '@@ -8,6 +8,6 @@',
+      ' spec:',
+      '   routes:',
+      '     - condition:',
+      '         method: GET',
+      '-        pathRegex: /cats',
+      '-      name: GET /cats',
+      '+        pathRegex: /pets',
+      '+      name: GET /pets',
+      '',
+    ]);
+    expect(read('profile.yaml')).toBe(old);
+  });
+
+  test.each([
+    {name: 'a missing final newline', text: PROFILE.slice(0, -1)},
+    {name: 'CRLF', text: PROFILE.replaceAll('\n', '\r\n')},
+    {name: 'a byte order mark', text: `\ufeff${PROFILE}`},
+    {name: 'nothing', text: ''},
+  ])('$name is a difference', async ({text}) => {
+    writeFileSync(inFolder('profile.yaml'), text);
+    const {status, stdout} = await check('profile.yaml');
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^@@ /m);
+  });
+
+  test('reports that only the line ends differ', async () => {
+    writeFileSync(inFolder('profile.yaml'), PROFILE.replaceAll('\n', '\r\n'));
+    expect((await check('profile.yaml')).stderr).toBe(
+      'profile.yaml: only the line endings differ: the file has CRLF\n' +
+        '    set `*.yaml text eol=lf` in .gitattributes\n',
+    );
+  });
+
+  test('a missing file counts as different, and is not created', async () => {
+    const {status, stdout, stderr} = await check('new/profile.yaml');
+    expect({status, stderr}).toEqual({
+      status: 1,
+      stderr:
+        'new/profile.yaml: no such file\n' +
+        '    to update it, run the same command with `-o` instead of `--check`\n',
+    });
+    expect(stdout).toContain('@@ -0,0 +1,13 @@\n+---\n+apiVersion: mesh.io/v1alpha2\n');
+    expect(existsSync(inFolder('new'))).toBe(false);
+  });
+
+  test('a directory cannot be compared', async () => {
+    expect(await meshRun({in: inFolder('openapi.yaml'), check: `${folder}/.`}, folder)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: '.: is a directory\n    name a file\n',
+    });
+  });
+});
