@@ -1,17 +1,17 @@
-import {RULES, type Rule} from '../../src/core/rules.ts';
-import {PRESET_DECORATORS} from '../../src/io/redocly-decorator.ts';
+import {LINT_RULES} from '../../src/core/lint.ts';
+import type {Severity} from '../../src/core/problem.ts';
+import {PRESET_DECORATORS} from '../../src/io/redocly-config/redocly-decorator.ts';
 
-/** Redocly knows no hints: a warning never fails a run either. */
-const SEVERITIES = {error: 'error', warning: 'warn', hint: 'warn'} as const;
-const STRICT_SEVERITIES = {error: 'error', warning: 'error', hint: 'warn'} as const;
+const SEVERITIES = {error: 'error', warning: 'warn', note: 'off'} as const;
+const STRICT_SEVERITIES = {error: 'error', warning: 'error', note: 'off'} as const;
 
-function severities(of: Readonly<Record<Rule['severity'], 'error' | 'warn'>>) {
-  const ours = RULES.map(({code, severity}) => [`apigen/${code}`, of[severity]] as const);
-  return Object.fromEntries([...ours, UNRESOLVED]);
+function severities(of: Readonly<Record<Severity, 'error' | 'warn' | 'off'>>) {
+  const ours = LINT_RULES.map(
+    ({code, severity, lintSeverity = severity}) => [`apigen/${code}`, of[lintSeverity]] as const,
+  );
+  // Redocly's own rule: an unresolved reference stops the bundle.
+  return Object.fromEntries([...ours, ['no-unresolved-refs', 'error'] as const]);
 }
-
-/** Redocly's own rule: a reference to what is not there stops the bundle. */
-const UNRESOLVED = ['no-unresolved-refs', 'error'] as const;
 
 /** The configurations `apigen/recommended` and `apigen/strict`. */
 export const configs = {

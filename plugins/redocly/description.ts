@@ -1,30 +1,35 @@
 import {fileURLToPath, pathToFileURL} from 'node:url';
 import type {Location as RedoclyLocation, UserContext} from '@redocly/openapi-core';
-import type {FoundValue, LookUp, Reference, UnreadableDocument} from '../../src/core/documents.ts';
-import {pointerTokens} from '../../src/core/json-pointer.ts';
+import {pointerTokens, valueAt} from '../../src/core/json.ts';
+import type {FoundValue, LookUp, Reference, UnreadableDocument} from '../../src/core/openapi/documents.ts';
 import type {Location} from '../../src/core/problem.ts';
-import {isRemote} from '../../src/io/source.ts';
-import {late} from './late.ts';
+import {readFileUri} from '../../src/io/read/local-file.ts';
+import {parseDocument} from '../../src/io/read/parse-document.ts';
+import {isRemote} from '../../src/io/read/source.ts';
+import {UnreadableSource} from '../../src/io/read/unreadable-source.ts';
 
-type Source = RedoclyLocation['source'];
+/** Files as Redocly has read them, by URI. */
+export type Sources = ReadonlyMap<string, RedoclyLocation['source']>;
 
-/** A description as Redocly has read it, in the terms of `generateServiceProfile`. */
+/** A description as Redocly has read it, for the generator and for reports. */
 export interface RedoclyDescription {
   /** Absolute URI of the root document. */
   readonly uri: string;
-  /** Finds what references lead to, in the documents that Redocly has read already. */
+  /** Looks up the targets of references. */
   readonly documents: LookUp;
-  /** Redocly's texts by URI, for reports. */
-  readonly sources: ReadonlyMap<string, Source>;
+  /** The configuration and the documents that were looked up. */
+  readonly sources: Sources;
 }
 
 /**
- * The description at whose root Redocly's walk stands. To be used before the walk goes on: bundling puts the targets of
- * references in their place, and other decorators change what stands there.
+ * The description that Redocly walks over. Use it when the walk enters the root: later, bundling has replaced references by
+ * their targets, and other decorators have changed the description.
  */
-export function redoclyDescription({location, resolve}: UserContext): RedoclyDescription {
+export function redoclyDescription({location, resolve, config}: UserContext): RedoclyDescription {
   const uri = uriOf(location.source.absoluteRef);
   const sources = new Map([[uri, location.source]]);
+  const {configPath, document} = config ?? {};
+  if (configPath !== undefined && document) sources.set(uriOf(configPath), document.source);
   const documents: LookUp = (place, reference) =>
     resolved(place, reference, sources, resolve) ?? readApart(place);
   return {uri, documents, sources};
@@ -34,25 +39,21 @@ function uriOf(absoluteRef: string): string {
   return isRemote(absoluteRef) ? absoluteRef : pathToFileURL(absoluteRef).href;
 }
 
-/** What Redocly found behind a reference, if it is what stands at the reference's own target. */
+/** What Redocly found behind a reference, if it is the value at the reference's own target. */
 function resolved(
   place: Location,
   {text, base}: Reference,
-  sources: Map<string, Source>,
+  sources: Map<string, RedoclyLocation['source']>,
   resolve: UserContext['resolve'],
 ): FoundValue | undefined {
-  const from = sources.get(base)?.absoluteRef ?? fileOf(base);
+  const from = sources.get(base)?.absoluteRef ?? (base.startsWith('file:') ? fileURLToPath(base) : base);
   const {node, location} = resolve<object>({$ref: text}, from);
   if (node === undefined || location === undefined) return undefined;
   const real = {uri: uriOf(location.source.absoluteRef), pointer: pointerOf(location)};
-  // Redocly goes on through a target that is a reference itself, and leaves out what stands beside that one.
+  // Redocly follows a target that is a reference itself, and drops the keys next to that one.
   if (real.uri !== place.uri || !samePointer(real.pointer, place.pointer)) return undefined;
   sources.set(real.uri, location.source);
   return {value: node, location: real};
-}
-
-function fileOf(uri: string): string {
-  return uri.startsWith('file:') ? fileURLToPath(uri) : uri;
 }
 
 function pointerOf({pointer}: RedoclyLocation): string {
@@ -63,8 +64,15 @@ function samePointer(a: string, b: string): boolean {
   return JSON.stringify(pointerTokens(a)) === JSON.stringify(pointerTokens(b));
 }
 
-/** What `apigen mesh` would read there. */
-function readApart(place: Location): FoundValue | UnreadableDocument {
-  if (place.uri.startsWith('file:')) return late().readApart(place);
-  return {unreadable: {message: 'this cannot be followed here', hint: 'refer to the last target itself'}};
+/** What `apigen mesh` would read at a place of a file. */
+function readApart({uri, pointer}: Location): FoundValue | UnreadableDocument {
+  if (!uri.startsWith('file:'))
+    return {unreadable: {message: 'not resolved by Redocly', hint: 'refer to the final target directly'}};
+  try {
+    const {entry} = parseDocument(readFileUri(uri), uri);
+    return 'content' in entry ? {value: valueAt(entry.content, pointer)} : entry;
+  } catch (error) {
+    if (!(error instanceof UnreadableSource)) throw error;
+    return {unreadable: {message: error.message, hint: error.hint}};
+  }
 }

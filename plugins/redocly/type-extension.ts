@@ -1,27 +1,27 @@
 import type {NodeType} from '@redocly/openapi-core';
-import {EXTENSION} from '../../src/core/extension.ts';
-import {isMap} from '../../src/core/json-pointer.ts';
-import {SCOPES, type Scope, type Setting, settingsIn} from '../../src/core/settings.ts';
+import {isMap} from '../../src/core/json.ts';
+import {
+  childrenOf,
+  type Entry,
+  EXTENSION,
+  SCOPES,
+  type Scope,
+  settingsIn,
+} from '../../src/core/settings/table.ts';
+import type {ValueType} from '../../src/core/settings/types/index.ts';
 
 type NodeTypes = Record<string, NodeType>;
 type PropType = NodeType['properties'][string];
 
-/** The types of Redocly at which `x-apigen` may stand. */
+/** Redocly's types that may have an `x-apigen`. */
 const HOSTS: Readonly<Record<Scope, string>> = {root: 'Root', path: 'PathItem', operation: 'Operation'};
-
-const TYPES: Readonly<Record<Setting['type'], 'string' | 'integer' | 'boolean'>> = {
-  string: 'string',
-  int32: 'integer',
-  uint32: 'integer',
-  boolean: 'boolean',
-};
 
 /**
  * Adds `x-apigen` to the types of a description, so that the rule `struct` and assertions know it. `null` means "not set"
- * everywhere; unknown keys are for the rule `apigen/unknown-setting`, which knows what was meant.
+ * everywhere; unknown keys are left to the rule `apigen/unknown-setting`, which suggests the nearest one.
  *
- * References are bundled as in an extension that no type knows, so that the bundle is the same without the plugin: one right
- * below `x-apigen` gives way to its target, as in all that has no named type, and those further down stay.
+ * References are bundled as in an extension without a type, so that the bundle is the same without the plugin: one directly
+ * below `x-apigen` is replaced by its target, as in everything without a named type, and those further down stay.
  */
 export function extendTypes(types: NodeTypes): NodeTypes {
   const {hosts, groups} = settingsTypes();
@@ -34,47 +34,43 @@ export function extendTypes(types: NodeTypes): NodeTypes {
 }
 
 interface SettingsTypes {
-  /** The types of `x-apigen`, by the type at which it stands. */
+  /** The types of `x-apigen`, by the type that has it. */
   readonly hosts: readonly (readonly [host: string, extension: PropType])[];
   readonly groups: NodeTypes;
 }
 
-let made: SettingsTypes | undefined;
+let known: SettingsTypes | undefined;
 
-/** Redocly extends the types of each version of OpenAPI, and those of each API once more. */
+/** Computed once: Redocly extends the types for each version of OpenAPI, and again for each API. */
 function settingsTypes(): SettingsTypes {
-  if (made) return made;
+  if (known) return known;
   const groups: NodeTypes = {};
   const hosts = SCOPES.map((scope) => {
     const name = `Apigen${HOSTS[scope]}Settings`;
     addGroup(name, settingsIn(scope), '', groups);
     return [HOSTS[scope], unlessNull(name)] as const;
   });
-  made = {hosts, groups};
-  return made;
+  known = {hosts, groups};
+  return known;
 }
 
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-function addGroup(name: string, settings: readonly Setting[], prefix: string, types: NodeTypes): void {
+function addGroup(typeName: string, entries: readonly Entry[], prefix: string, types: NodeTypes): void {
   const resolvable = prefix === '';
-  const keys = [...new Set(settings.map(({key}) => key.slice(prefix.length).split('.', 1)[0] ?? ''))];
-  const properties = keys.map((key): [string, PropType] => {
-    const setting = settings.find((candidate) => candidate.key === `${prefix}${key}`);
-    if (setting)
-      return [key, unlessNull({type: TYPES[setting.type], description: setting.summary, resolvable})];
-    const within = settings.filter((candidate) => candidate.key.startsWith(`${prefix}${key}.`));
-    addGroup(`${name}${capitalized(key)}`, within, `${prefix}${key}.`, types);
-    return [key, unlessReference(`${name}${capitalized(key)}`)];
+  const properties = childrenOf(entries, prefix).map(({name, entry, within}): [string, PropType] => {
+    if (entry) {
+      const {type, summary: description} = entry;
+      return [name, unlessNull({type: type.redocly, description, resolvable})];
+    }
+    const group = `${typeName}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+    addGroup(group, within, `${prefix}${name}.`, types);
+    return [name, unlessReference(group)];
   });
-  types[name] = {properties: Object.fromEntries(properties), additionalProperties: {resolvable}};
+  types[typeName] = {properties: Object.fromEntries(properties), additionalProperties: {resolvable}};
 }
 
-/** A type that has no name. */
+/** A type without a name. */
 interface PlainType {
-  readonly type: 'string' | 'integer' | 'boolean';
+  readonly type: ValueType['redocly'];
   readonly description: string;
   readonly resolvable: boolean;
 }

@@ -1,6 +1,10 @@
 import {readFileSync} from 'node:fs';
 import path from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
+import {quickMeshArguments} from '../../src/commands/mesh/mesh-arguments.ts';
+import {MESH_FLAGS} from '../../src/commands/mesh/mesh-flags.ts';
+import {RUN_OPTIONS, type RunOption} from '../../src/core/run/options.ts';
+import {FLAG_SETTINGS} from '../../src/core/settings/table.ts';
 import {type GoldenCase, goldenCases} from '../golden-cases.ts';
 import {REDOCLY_VERSIONS, type RedoclyProject, RedoclyWorkshop, type Run} from './redocly-project.ts';
 
@@ -9,28 +13,24 @@ const cases = goldenCases().filter(({notForRedocly}) => notForRedocly === undefi
 const right = cases.filter(({want}) => want?.status === 0);
 const wrong = cases.filter(({want}) => want?.status !== 0);
 
-const SWITCHES: Readonly<Record<string, string>> = {strict: 'strict', 'allow-empty': 'allowEmpty'};
-const RENAMED: Readonly<Record<string, string>> = {'api-version': 'apiVersion'};
+const RUN_ROWS: readonly RunOption[] = RUN_OPTIONS;
 
-/** The description and the decorator's options that ask for what the arguments of a case ask for. */
-function counterpart({name, args}: GoldenCase): {root: string; options: Record<string, unknown>} {
-  const options: Record<string, unknown> = {output: `profiles/${name}.yaml`};
-  const words = args.flatMap((arg) =>
-    /^--[^=]+=/.test(arg) ? [arg.slice(0, arg.indexOf('=')), arg.slice(arg.indexOf('=') + 1)] : [arg],
-  );
-  let root = '';
-  while (words.length > 0) {
-    const flag = (words.shift() ?? '').replace(/^-+/, '');
-    if (flag in SWITCHES) options[SWITCHES[flag] ?? ''] = true;
-    else {
-      const value = words.shift() ?? '';
-      if (flag === 'i' || flag === 'in') root = value;
-      else
-        options[RENAMED[flag] ?? flag] =
-          /^\d+$/.test(value) && /port|timeout/.test(flag) ? Number(value) : value;
-    }
-  }
-  return {root: `${name}/${root}`, options};
+/** The options of the decorator by the flag that means the same. */
+const DECORATOR_OPTIONS: ReadonlyMap<string, string> = new Map([
+  ...FLAG_SETTINGS.map(({key}) => [key, key] as const),
+  ...RUN_ROWS.flatMap(({key, flag, decorator}) => (decorator && flag ? [[flag, key] as const] : [])),
+]);
+
+/** The description and the decorator's options that say the same as the arguments of a case. */
+function counterpart({name, args}: GoldenCase): {root: string; options: Readonly<Record<string, unknown>>} {
+  const given = quickMeshArguments(args) ?? {};
+  const options = MESH_FLAGS.flatMap(({key, type}) => {
+    const option = DECORATOR_OPTIONS.get(key);
+    const texts = given[key];
+    return option === undefined || texts === undefined ? [] : [[option, type.flag.parse(texts)]];
+  });
+  const output = `profiles/${name}.yaml`;
+  return {root: `${name}/${given.in?.[0] ?? ''}`, options: {...Object.fromEntries(options), output}};
 }
 
 function descriptionOf(golden: GoldenCase): string {
@@ -45,7 +45,7 @@ function projectOf(selected: readonly GoldenCase[], plugin: boolean): RedoclyPro
     return [golden.name, {root, output: `bundles/${golden.name}.yaml`, ...decorators}];
   });
   const config = {
-    ...(plugin ? {plugins: ['apigen/redocly'], extends: ['apigen/recommended']} : {}),
+    ...(plugin ? {plugins: ['@apigen/cli/redocly'], extends: ['apigen/recommended']} : {}),
     apis: Object.fromEntries(apis),
   };
   const project = workshop.project({'redocly.yaml': config});
@@ -111,8 +111,8 @@ describe('golden folders in a configuration', () => {
         'disabled-everything',
         'no-routes',
         'no-routes-in-3-1-without-paths',
-        'service-name-at-a-path-is-missing-still',
-        'service-name-missing-beside-settings',
+        'service-name-at-a-path-is-missing',
+        'service-name-missing-with-settings',
       ],
     ]);
   }, 100_000);

@@ -21,7 +21,7 @@ export type RedoclyVersion = (typeof REDOCLY_VERSIONS)[keyof typeof REDOCLY_VERS
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CACHE = path.join(process.env.XDG_CACHE_HOME ?? path.join(homedir(), '.cache'), 'apigen', 'redocly');
 
-/** What a run left behind. */
+/** The result of a run. */
 export interface Run {
   readonly status: number;
   readonly stdout: string;
@@ -70,7 +70,7 @@ async function installRedocly(version: RedoclyVersion): Promise<string> {
   const starter = path.join(folder, 'node_modules', '@redocly', 'cli', 'bin', 'cli.js');
   if (existsSync(starter)) return starter;
   mkdirSync(CACHE, {recursive: true});
-  // A run that was stopped half-way leaves no half-installed version behind.
+  // An interrupted run does not leave a half-installed version.
   const fresh = mkdtempSync(path.join(CACHE, '.new-'));
   writeFileSync(path.join(fresh, 'package.json'), '{"private": true}');
   await npm(['install', '--ignore-scripts', `@redocly/cli@${version}`], fresh);
@@ -79,7 +79,7 @@ async function installRedocly(version: RedoclyVersion): Promise<string> {
   return starter;
 }
 
-/** A place outside of the repository in which `apigen` is installed from its packed tarball; projects stand in it. */
+/** A folder outside of the repository in which `apigen` is installed from its packed tarball; projects are created in it. */
 export class RedoclyWorkshop {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'apigen-redocly-'));
 
@@ -96,7 +96,7 @@ export class RedoclyWorkshop {
     rmSync(this.folder, {recursive: true, force: true});
   }
 
-  /** A new project with these files; a value that is no text is written as JSON, which is YAML too. */
+  /** A new project with these files; a value that is not a string is written as JSON, which is YAML too. */
   project(files: Readonly<Record<string, unknown>>): RedoclyProject {
     const project = new RedoclyProject(mkdtempSync(path.join(this.folder, 'project-')), this.folder);
     for (const [name, content] of Object.entries(files)) project.write(name, content);
@@ -144,7 +144,7 @@ export class RedoclyProject {
   }
 
   apigen(args: readonly string[]): Promise<Run> {
-    const starter = path.join(this.#installed, 'node_modules', 'apigen', 'bin', 'run.js');
+    const starter = path.join(this.#installed, 'node_modules', '@apigen', 'cli', 'bin', 'run.js');
     return run(process.execPath, [starter, ...args], this.folder);
   }
 }

@@ -2,14 +2,13 @@ import {mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, 
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {afterAll, describe, expect, it} from '@jest/globals';
-import {onBundleError} from '../../../plugins/redocly/bundle-errors.ts';
 import apigenPlugin from '../../../plugins/redocly/index.ts';
 import {toReport} from '../../../plugins/redocly/report.ts';
 import {extendTypes} from '../../../plugins/redocly/type-extension.ts';
-import {generateServiceProfile} from '../../../src/core/generate.ts';
-import {RULES} from '../../../src/core/rules.ts';
-import {profileFile} from '../../../src/io/profile-file.ts';
-import {optionsPointer} from '../../../src/io/redocly-decorator.ts';
+import {LINT_RULES} from '../../../src/core/lint.ts';
+import {SETTINGS} from '../../../src/core/settings/table.ts';
+import {outputFile} from '../../../src/io/redocly-config/output-file.ts';
+import {optionsPointer} from '../../../src/io/redocly-config/redocly-decorator.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const plugin = apigenPlugin();
@@ -23,25 +22,26 @@ describe('the plugin', () => {
     expect(imports.filter((line) => !line.startsWith('import type '))).toEqual([]);
   });
 
-  it('has the rules of the linters’ one table, for every version', () => {
-    const names = RULES.map(({code}) => code);
-    expect(Object.keys(plugin.rules?.oas3 ?? {})).toEqual(names);
-    expect(Object.keys(plugin.rules?.oas2 ?? {})).toEqual(names);
+  const codes = LINT_RULES.map(({code}) => code);
+
+  it('has every rule of the linters, for every version', () => {
+    expect(Object.keys(plugin.rules?.oas3 ?? {})).toEqual(codes);
+    expect(Object.keys(plugin.rules?.oas2 ?? {})).toEqual(codes);
   });
 
-  it.each(['recommended', 'strict'])('turns all of them on in %s', (name) => {
+  it.each(['recommended', 'strict'])('configures all of them in %s', (name) => {
     const severities = plugin.configs?.[name]?.rules ?? {};
-    const names = [...RULES.map(({code}) => `apigen/${code}`), 'no-unresolved-refs'];
-    expect(Object.keys(severities)).toEqual(names);
+    expect(Object.keys(severities)).toEqual([...codes.map((code) => `apigen/${code}`), 'no-unresolved-refs']);
   });
 
-  it('raises warnings in strict, and hints never', () => {
+  it('raises warnings in strict, and turns notes off', () => {
     const of = (name: string) => {
       const {rules} = plugin.configs?.[name] ?? {};
-      return ['setting-value', 'unknown-setting', 'service-name'].map((code) => rules?.[`apigen/${code}`]);
+      const examples = ['setting-value', 'unknown-setting', 'service-name', 'no-routes', 'redundant-timeout'];
+      return examples.map((code) => rules?.[`apigen/${code}`]);
     };
-    expect(of('recommended')).toEqual(['error', 'warn', 'warn']);
-    expect(of('strict')).toEqual(['error', 'error', 'warn']);
+    expect(of('recommended')).toEqual(['error', 'warn', 'warn', 'warn', 'off']);
+    expect(of('strict')).toEqual(['error', 'error', 'error', 'error', 'off']);
   });
 });
 
@@ -71,39 +71,31 @@ describe('extendTypes', () => {
     expect(property(type, key, value)).toEqual(want);
   });
 
-  it('knows the type of a number', () => {
-    expect(property('ApigenRootSettingsService', 'port', 80)).toMatchObject({
-      type: 'integer',
-      resolvable: false,
-    });
+  it.each([
+    {type: 'ApigenRootSettingsService', key: 'port', want: 'integer', resolvable: false},
+    {type: 'ApigenRootSettings', key: 'namespace', want: 'string', resolvable: true},
+    {type: 'ApigenRootSettings', key: 'labels', want: 'object', resolvable: true},
+    {type: 'ApigenPathItemSettings', key: 'disabled', want: 'boolean', resolvable: true},
+  ])('$type, $key: $want', ({type, key, want, resolvable}) => {
+    const description = SETTINGS.find((setting) => setting.key.split('.').at(-1) === key)?.summary;
+    expect(property(type, key, 80)).toEqual({type: want, description, resolvable});
   });
 });
 
 describe('toReport', () => {
-  it('makes a nearest key Redocly’s suggestion, and joins any other hint to the message', () => {
-    const problem = {code: 'unknown-setting', message: 'unknown'} as const;
-    expect(toReport({...problem, hint: 'did you mean `service.name`?'}, new Map())).toEqual({
-      message: 'unknown',
-      suggest: ['service.name'],
-    });
-    expect(toReport({...problem, hint: 'leave it out'}, new Map())).toEqual({
-      message: 'unknown; leave it out',
-    });
-  });
+  const location = {uri: 'file:///unread.yaml', pointer: '/paths'};
 
-  it('speaks of options where a hint would name a flag', () => {
-    const {message} = toReport({code: 'no-routes', message: 'none', hint: '`--allow-empty`'}, new Map());
-    expect(message).toBe(
-      'none; add a method under a path, or allow an empty profile with the option `allowEmpty: true`',
-    );
-  });
-});
-
-describe('onBundleError', () => {
-  it('lets a configuration be that hands no problems over', () => {
-    const config = JSON.parse('{}');
-    expect(() => onBundleError(config, () => undefined)).not.toThrow();
-    expect(config).toEqual({});
+  it.each([
+    {name: 'a suggestion', problem: {message: 'a', suggestion: 'b'}, want: {message: 'a', suggest: ['b']}},
+    {name: 'a hint', problem: {message: 'a', hint: 'b'}, want: {message: 'a; b'}},
+    {name: 'neither', problem: {message: 'a'}, want: {message: 'a'}},
+    {
+      name: 'a file that Redocly has not read',
+      problem: {message: 'a', hint: 'b', location},
+      want: {message: `${path.relative('', '/unread.yaml')}: a; b`},
+    },
+  ])('$name', ({problem, want}) => {
+    expect(toReport(problem, new Map())).toEqual(want);
   });
 });
 
@@ -130,8 +122,8 @@ describe('optionsPointer', () => {
   });
 });
 
-describe('profileFile', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'apigen-profile-file-'));
+describe('outputFile', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'apigen-output-file-'));
   const project = path.join(folder, 'project');
   mkdirSync(path.join(project, 'specs'), {recursive: true});
   mkdirSync(path.join(folder, 'elsewhere'));
@@ -144,26 +136,19 @@ describe('profileFile', () => {
   writeFileSync(path.join(project, 'openapi.yaml'), '');
   afterAll(() => rmSync(folder, {recursive: true, force: true}));
 
-  const document = {
-    openapi: '3.1.0',
-    'x-apigen': {namespace: 'shop', service: {name: 'cart'}},
-    paths: {'/': {get: {}}},
-  };
-  const {serviceProfile} = generateServiceProfile(document);
   const fileOf = (
     output: string | undefined,
     more: {alias?: string; allowOutside?: boolean} = {},
     outputs = new Map<string, string>(),
   ) => {
-    if (serviceProfile === undefined) throw new Error('the document gives no profile');
     const {alias, allowOutside = false} = more;
     const taken = [path.join(project, 'openapi.yaml')];
     const api = {project, alias, description: path.join(project, 'specs', 'cart.yaml'), taken};
     const options = {allowOutside, ...(output === undefined ? {} : {output})};
-    const {file, fault} = profileFile(api, serviceProfile, options, outputs);
+    const {file, fault} = outputFile(api, {service: 'cart', namespace: 'shop'}, options, outputs);
     return file === undefined ? fault.message : path.relative(project, file).split(path.sep).join('/');
   };
-  const outside = (file: string) => `the profile would be written outside of the project folder, to ${file}`;
+  const outside = (file: string) => `output outside of the project folder: ${file}`;
 
   it.each([
     {output: undefined, alias: 'core@v1', want: 'core@v1.service-profile.yaml'},
@@ -176,9 +161,9 @@ describe('profileFile', () => {
     {output: 'link/../x.yaml', want: 'x.yaml'},
     {output: 'dangling.yaml', want: outside('dangling.yaml')},
     {output: 'dangling.yaml', allowOutside: true, want: 'dangling.yaml'},
-    {output: 'same.yaml', want: 'the profile would replace same.yaml, which is used otherwise'},
-    {output: 'circle.yaml', want: 'circle.yaml: symbolic links lead in a circle'},
-    {output: 'device.yaml', allowOutside: true, want: 'device.yaml is no regular file'},
+    {output: 'same.yaml', want: 'the output would replace same.yaml, which this run reads or writes'},
+    {output: 'circle.yaml', want: 'circle.yaml: too many symbolic links'},
+    {output: 'device.yaml', allowOutside: true, want: 'device.yaml is not a regular file'},
   ])('$output for $alias: $want', ({output, want, ...more}) => {
     expect(fileOf(output, more)).toBe(want);
   });
@@ -188,7 +173,7 @@ describe('profileFile', () => {
     expect(fileOf('specs/x.yaml', {alias: 'a'}, outputs)).toBe('specs/x.yaml');
     expect(fileOf('alike/x.yaml', {alias: 'a'}, outputs)).toBe('alike/x.yaml');
     expect(fileOf('alike/x.yaml', {alias: 'b'}, outputs)).toBe(
-      "the profile would replace alike/x.yaml, which is another API's profile",
+      'the output would replace alike/x.yaml, which is the output of another API',
     );
   });
 });

@@ -1,0 +1,36 @@
+import type {JsonMap} from '../../src/core/json.ts';
+import {type ProjectOutput, projectOutput} from '../../src/core/run/project.ts';
+import {type PlacedOutput, placeOutput} from '../../src/io/redocly-config/api-output.ts';
+import type {Outputs} from '../../src/io/redocly-config/output-file.ts';
+import {ownOptions} from '../../src/io/redocly-config/redocly-decorator.ts';
+import type {RedoclyDescription} from './description.ts';
+import type {RedoclyApi} from './project.ts';
+
+/** The outputs of this process: one run of Redocly bundles or lints several APIs. */
+const outputs: Outputs = new Map();
+
+/** The output of an API, for the decorator to write and for the rules to check. */
+export type RedoclyOutput = PlacedOutput & Pick<ProjectOutput, 'options'>;
+
+/**
+ * Generates the output of the API that Redocly walks over.
+ *
+ * @param given the decorator's options as Redocly gives them
+ */
+export function redoclyOutput(
+  document: object,
+  api: RedoclyApi,
+  description: RedoclyDescription,
+  given: JsonMap,
+): RedoclyOutput {
+  const request = {document, ...description, given: ownOptions(given), givenAt: api.optionsAt};
+  const output = projectOutput(request);
+  const read = [...description.sources.values()].map(({absoluteRef}) => absoluteRef);
+  const placed = placeOutput({...api, taken: [...api.taken, ...read]}, output, api.outputAt, outputs);
+  return {...placed, options: output.options};
+}
+
+/** The severity of what stops the bundle: the decorator's own. */
+export function severityOf({severity}: JsonMap): 'error' | 'warn' {
+  return severity === 'warn' ? 'warn' : 'error';
+}

@@ -1,0 +1,67 @@
+import path from 'node:path';
+import {pathToFileURL} from 'node:url';
+import type {UserContext} from '@redocly/openapi-core';
+import type {JsonMap} from '../../src/core/json.ts';
+import type {Location} from '../../src/core/problem.ts';
+import type {ProjectApi} from '../../src/io/redocly-config/output-file.ts';
+import {
+  apisOf,
+  DECORATOR,
+  filesOfApis,
+  optionsPointer,
+  outputPointer,
+} from '../../src/io/redocly-config/redocly-decorator.ts';
+
+/** The API that Redocly walks over, and where the configuration says something about it. */
+export interface RedoclyApi extends ProjectApi {
+  /** The decorator's options, or the closest place that is known. */
+  readonly optionsAt: Location;
+  /** What decides where the output is written. */
+  readonly outputAt: Location;
+}
+
+/** The API that Redocly walks over. */
+export function redoclyApi({location, config, specVersion}: UserContext): RedoclyApi {
+  const file = path.resolve(config?.configPath ?? 'redocly.yaml');
+  const project = path.dirname(file);
+  const content = config?.document?.parsed;
+  // Redocly gives the API's name in no other place. Despite its underscore the field is in the published types.
+  const alias = config?._alias;
+  const uri = pathToFileURL(file).href;
+  const pointer = optionsPointer(content, alias, specVersion) ?? '';
+  return {
+    project,
+    alias,
+    description: location.source.absoluteRef,
+    taken: [file, ...filesOfApis(apisOf(content), project)],
+    optionsAt: {uri, pointer},
+    outputAt: {uri, pointer: outputPointer(content, alias, pointer)},
+  };
+}
+
+/** The decorator's options for the API, which Redocly does not pass to rules; `undefined` when the decorator is off. */
+export function decoratorOptions({config, specVersion}: UserContext): JsonMap | undefined {
+  if (config === undefined || specVersion === 'config' || specVersion === 'entity') return undefined;
+  const settings = config.getDecoratorSettings(DECORATOR, specVersion);
+  return settings.severity === 'off' ? undefined : {...settings};
+}
+
+/**
+ * True for commands such as `stats`, which bundle internally and write nothing: Redocly gives them neither the name nor the
+ * options of an API in `apis`.
+ */
+export function isReadOnly({project, alias, description}: ProjectApi, {config}: UserContext): boolean {
+  const apis = Object.values(config?.resolvedConfig.apis ?? {});
+  return alias === undefined && apis.some(({root}) => path.resolve(project, root) === description);
+}
+
+/** The first @redocly/cli that gives decorators its configuration, and with it the project's folder. */
+const OLDEST_REDOCLY = '2.0.6';
+
+/** The message for a Redocly that is too old to write outputs. */
+export const TOO_OLD = `@apigen/cli/redocly needs @redocly/cli ${OLDEST_REDOCLY} or newer to write profiles: run \`npm install --save-dev @redocly/cli@latest\`, or \`apigen mesh --config redocly.yaml\` in addition to bundling`;
+
+/** True for a Redocly that is too old to write outputs. */
+export function isTooOld({config}: UserContext): boolean {
+  return config === undefined || !('resolvedConfig' in config);
+}
