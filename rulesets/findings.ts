@@ -1,82 +1,52 @@
-import type {RulesetFunctionContext} from '@stoplight/spectral-core';
-import {pointerTokens} from '../src/core/json-pointer.ts';
-import {type Finding, lintDescription} from '../src/core/lint.ts';
-import type {RuleCode} from '../src/core/rules.ts';
-import {documentAt, documentsOf, uriOf} from './documents.ts';
-import {type ShownResult, shownResults} from './shown-results.ts';
-import {textRange} from './text-range.ts';
+import type {IFunctionResult, RulesetFunctionContext} from '@stoplight/spectral-core';
+import {pointerTokens} from '../src/core/json.ts';
+import {type LintProblem, lintDescription} from '../src/core/lint.ts';
+import {hintOf} from '../src/core/problem.ts';
+import {documentsOf, uriOf} from './documents.ts';
 
 type Inventory = RulesetFunctionContext['documentInventory'];
 
-/** The finding's rule, and what Spectral is to show of it. */
-interface Shown extends ShownResult {
-  readonly code: RuleCode;
-}
-
-/** One run of Spectral on one document has one inventory; all rules ask for it, one after the other. */
-const shownByRun = new WeakMap<Inventory, readonly Shown[]>();
+/** One run of Spectral on one document has one inventory. All rules use it, one after the other. */
+const problemsByRun = new WeakMap<Inventory, readonly LintProblem[]>();
 
 /** The function of one rule: its findings in the document that is linted. It takes no options. */
-export function findingsOf(code: RuleCode) {
+export function findingsOf(code: string) {
   return function apigen(_root: unknown, _options: unknown, context: RulesetFunctionContext) {
-    const own = shownIn(context).filter((shown) => shown.code === code);
-    return shownResults(own, context.documentInventory);
+    return problemsIn(context)
+      .filter((problem) => problem.code === code)
+      .map(toResult);
   };
 }
 
-function shownIn(context: RulesetFunctionContext): readonly Shown[] {
-  const {document, documentInventory} = context;
-  const known = shownByRun.get(documentInventory);
+function problemsIn({document, documentInventory}: RulesetFunctionContext): readonly LintProblem[] {
+  const known = problemsByRun.get(documentInventory);
   if (known) return known;
   const uri = uriOf(document.source);
-  const findings = lintDescription(document.data, {uri, documents: documentsOf(documentInventory)});
-  const shown = withoutRepeats(findings.map((finding) => toShown(finding, context)));
-  shownByRun.set(documentInventory, shown);
-  return shown;
+  const problems = lintDescription(document.data, {uri, documents: documentsOf(documentInventory)});
+  problemsByRun.set(documentInventory, problems);
+  return problems;
 }
 
-function toShown({code, message, hint, location}: Finding, context: RulesetFunctionContext): Shown {
-  const words = hint === undefined ? message : `${message}; ${hint}`;
-  const document = documentAt(location.uri, context);
-  const path = pointerTokens(location.pointer);
-  const range = textRange(document, location) ?? document.getRangeForJsonPath(path, true);
-  const access = pointerTokens(location.access ?? location.pointer);
+/** Spectral follows the path through `$ref`s itself, and reports in the file that it leads to. */
+function toResult(problem: LintProblem): IFunctionResult {
+  const {message, location} = problem;
+  const hint = hintOf(problem);
+  const text = hint === undefined ? message : `${message}; ${hint}`;
   return {
-    code,
-    result: {message: withoutPlaceholders(words), path: access.map(escapeToken)},
-    place: {
-      document: Object.create(document, {getRangeForJsonPath: {value: () => range}}),
-      path,
-      missingPropertyPath: path,
-    },
+    message: escapePlaceholders(text),
+    path: pointerTokens(location.access ?? location.pointer).map(escapeToken),
   };
-}
-
-/** What YAML's aliases put in several places stands at one only, and is shown once. */
-function withoutRepeats(shown: readonly Shown[]): Shown[] {
-  const first = new Map<string, Shown>();
-  for (const one of shown) {
-    const {code, result, place} = one;
-    const id = JSON.stringify([
-      code,
-      result.message,
-      place.document.source,
-      place.document.getRangeForJsonPath([]),
-    ]);
-    if (!first.has(id)) first.set(id, one);
-  }
-  return [...first.values()];
 }
 
 /**
- * Spectral fills in `{{value}}` and evaluates `#{{…}}`, also where a value of the user's is quoted. So of two braces the
- * second comes out of an expression.
+ * Spectral fills in `{{value}}` and evaluates `#{{…}}`, also where a message quotes a value of the description. So the
+ * second of two braces is written as an expression.
  */
-function withoutPlaceholders(text: string): string {
+function escapePlaceholders(text: string): string {
   return text.replaceAll('{{', "{#{{'{'}}");
 }
 
-/** Spectral unescapes the path that it is given, as if it were a pointer's. */
+/** Spectral unescapes the tokens of a path like those of a JSON pointer. */
 function escapeToken(token: string): string {
   return token.replaceAll('~', '~0');
 }

@@ -1,4 +1,4 @@
 import {rulesetOf} from './ruleset.ts';
 
-/** The ruleset of `extends: ["apigen/spectral"]`. */
+/** The ruleset of `extends: ["@apigen/cli/spectral"]`. */
 export default rulesetOf({strict: false});

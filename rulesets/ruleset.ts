@@ -1,53 +1,43 @@
-import type {Format, HumanReadableDiagnosticSeverity, RuleDefinition} from '@stoplight/spectral-core';
-import {isMap, ownValue} from '../src/core/json-pointer.ts';
-import {RULES, type Rule, type RuleSeverity, rulePage} from '../src/core/rules.ts';
+import type {HumanReadableDiagnosticSeverity, RuleDefinition} from '@stoplight/spectral-core';
+import {LINT_RULES} from '../src/core/lint.ts';
+import type {Severity} from '../src/core/problem.ts';
+import type {Rule} from '../src/core/rule.ts';
+import {rulePage} from '../src/core/rule-page.ts';
 import {findingsOf} from './findings.ts';
 
-const SEVERITIES: Readonly<Record<RuleSeverity, HumanReadableDiagnosticSeverity>> = {
+const SEVERITIES: Readonly<Record<Severity, HumanReadableDiagnosticSeverity>> = {
   error: 'error',
   warning: 'warn',
-  hint: 'hint',
+  note: 'info',
 };
 
-/** A kind of document by the field that declares its version. Every 3.x is taken, so that 3.2 works with any Spectral. */
-function declares(field: string, version: RegExp, displayName: string): Format {
-  const matches = (document: unknown) => isMap(document) && version.test(String(ownValue(document, field)));
-  return Object.assign(matches, {displayName});
-}
-
-const FORMATS = [
-  declares('swagger', /^2(\.|$)/, 'OpenAPI 2.0 (Swagger)'),
-  declares('openapi', /^3(\.|$)/, 'OpenAPI 3.x'),
-];
-
 /**
- * A Spectral ruleset: one rule `apigen-<code>` for each row of RULES.
+ * A Spectral ruleset with a rule `apigen-<code>` for each rule of linters.
  *
- * Each is given the root only and asks for its share of what one walk found, since walking a large description once
- * for every rule would take seconds. It looks at the resolved document, for a finding in a referenced file is shown in
- * that file then.
+ * Each is called with the root and returns its share of what one walk found: a walk for every rule would take seconds in a
+ * large description. The rules take the resolved document, so that Spectral reports in the file that a `$ref` leads to.
+ * They declare no `formats`, for which Spectral would warn about documents of other kinds.
  *
- * @param strict makes errors of warnings
+ * @param strict raises warnings to errors
  */
 export function rulesetOf({strict}: {readonly strict: boolean}) {
   return {
-    formats: FORMATS,
-    rules: Object.fromEntries(RULES.map((rule) => [`apigen-${rule.code}`, toDefinition(rule, strict)])),
+    rules: Object.fromEntries(LINT_RULES.map((rule) => [`apigen-${rule.code}`, toDefinition(rule, strict)])),
   };
 }
 
 function toDefinition(
-  {code, severity, summary}: Rule & (typeof RULES)[number],
+  {code, severity, lintSeverity = severity, summary}: Rule,
   strict: boolean,
 ): RuleDefinition {
   return {
     description: summary,
     message: '{{error}}',
-    severity: SEVERITIES[strict && severity === 'warning' ? 'error' : severity],
+    severity: SEVERITIES[strict && lintSeverity === 'warning' ? 'error' : lintSeverity],
     documentationUrl: rulePage(code),
     resolved: true,
     given: '$',
-    // biome-ignore lint/suspicious/noThenProperty: that is Spectral's name for it
+    // biome-ignore lint/suspicious/noThenProperty: Spectral's name for it
     then: {function: findingsOf(code)},
   };
 }

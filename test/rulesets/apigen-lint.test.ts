@@ -6,10 +6,10 @@ import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
 
 const PROGRAM = path.resolve(import.meta.dirname, '..', '..', 'bin', 'lint.js');
 const NO_DESCRIPTION =
-  'no description was named\n    name the root descriptions, for example `args: [openapi.yaml]`\n';
+  'no description given\n    name the root descriptions, for example `args: [openapi.yaml]`\n';
 /** As far as it comes where Spectral is not installed. */
 const NO_SPECTRAL =
-  '@stoplight/spectral-cli is missing\n    install it beside apigen: `npm install --save-dev @stoplight/spectral-cli`\n';
+  '@stoplight/spectral-cli is not installed\n    install it: `npm install --save-dev @stoplight/spectral-cli`\n';
 
 let folder = '';
 beforeAll(() => {
@@ -26,7 +26,7 @@ describe('apigen-lint', () => {
     {
       args: ['nowhere.yaml'],
       stderr:
-        'nowhere.yaml: no such file\n    name the root descriptions, seen from the root of the repository\n',
+        'nowhere.yaml: no such file\n    name the root descriptions, relative to the root of the repository\n',
     },
     {args: ['--output', 'new.json', '-f', 'json', 'openapi.yaml'], stderr: NO_SPECTRAL},
     {args: ['openapi.yaml', '--output.json', 'new.json'], stderr: NO_SPECTRAL},

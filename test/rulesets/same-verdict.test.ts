@@ -1,44 +1,19 @@
-import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
-import path from 'node:path';
-import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
+import {describe, expect, it} from '@jest/globals';
+import type {RulesetDefinition} from '@stoplight/spectral-core';
 import {Ajv2020} from 'ajv/dist/2020.js';
 import ruleset from '../../rulesets/index.ts';
-import {runMeshArguments} from '../../src/commands/run-mesh.ts';
-import {SETTINGS_SCHEMA_ID, settingsSchema} from '../../src/core/settings-schema.ts';
+import {LINT_RULES} from '../../src/core/lint.ts';
+import {SETTINGS_SCHEMA_ID, settingsSchema} from '../../src/core/settings/json-schema.ts';
 import {lint} from './lint-text.ts';
-import {descriptionWith, nameOf, SETTING_CASES, type SettingCase} from './wrong-settings.ts';
+import {type MeshProblem, meshProblems} from './mesh-text.ts';
+import {descriptionWith, nameOf, SETTING_CASES, type SettingCase, YAML_RULES} from './wrong-settings.ts';
+import {yamlRuleset} from './yaml-ruleset.ts';
 
-interface Verdict {
-  readonly line: number;
-  readonly severity: string;
-  /** What is wrong; how to mend it. */
-  readonly words: string;
-}
-
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'apigen-verdict-'));
-});
-afterAll(() => rmSync(folder, {recursive: true}));
-
-/** What `apigen mesh` says: a line with the place and the fault, and one with the hint. */
-async function meshVerdicts(text: string, name: string): Promise<Verdict[]> {
-  const file = path.join(folder, name);
-  writeFileSync(file, text);
-  const said: string[] = [];
-  await runMeshArguments({in: file}, {out: () => undefined, error: (part) => said.push(part), folder});
-  return [...said.join('').matchAll(/^\S+?:(\d+):\d+ {2}(warning: )?(.*)\n {4}(.*)$/gm)].map(
-    ([, line, warning, message, hint]) => ({
-      line: Number(line),
-      severity: warning === undefined ? 'error' : 'warning',
-      words: `${message}; ${hint}`,
-    }),
-  );
-}
-
-async function rulesetVerdicts(text: string): Promise<(Verdict & {rule: string})[]> {
-  const findings = await lint({'openapi.json': text}, ruleset);
+async function spectralVerdicts(
+  text: string,
+  rules: RulesetDefinition,
+): Promise<(MeshProblem & {rule: string})[]> {
+  const findings = await lint({'openapi.json': text}, rules);
   return findings
     .map(([place, words]) => {
       const [position = '', severity = '', rule = ''] = place.split(' ');
@@ -47,11 +22,10 @@ async function rulesetVerdicts(text: string): Promise<(Verdict & {rule: string})
     .filter(({rule}) => rule.startsWith('apigen-'));
 }
 
-/** In a linter these are no errors: a flag may give a name, or allow an empty profile. */
-const MILDER: Readonly<Record<string, string>> = {
-  'apigen-service-name': 'hint',
-  'apigen-no-routes': 'warning',
-};
+/** The rules that have another severity in linters: a flag may give a name, or allow an empty result. */
+const LINT_SEVERITIES: ReadonlyMap<string, string> = new Map(
+  LINT_RULES.flatMap(({code, lintSeverity}) => (lintSeverity ? [[`apigen-${code}`, lintSeverity]] : [])),
+);
 
 const ajv = new Ajv2020({strict: false});
 ajv.addSchema(settingsSchema());
@@ -60,28 +34,45 @@ function schemaAccepts({scope, value}: SettingCase): boolean {
   return ajv.validate({$ref: `${SETTINGS_SCHEMA_ID}#/$defs/${scope}`}, value);
 }
 
-const cases = SETTING_CASES.map((given, index) => ({...given, given, name: nameOf(given), index}));
+const cases = SETTING_CASES.map((given) => ({...given, given, name: nameOf(given)}));
 
 describe('the same verdict', () => {
-  it.each(cases)('$name', async ({given, want, index}) => {
+  it.each(cases)('of mesh, ruleset and schema: $name', async ({given, want}) => {
     const text = descriptionWith(given);
-    const [mesh, linted] = await Promise.all([meshVerdicts(text, `${index}.json`), rulesetVerdicts(text)]);
-    const settings = linted.filter(({rule}) => rule !== 'apigen-service-name' && rule !== 'apigen-no-routes');
-    expect(settings.map(({rule}) => rule)).toEqual(want === undefined ? [] : [`apigen-${want}`]);
+    const mesh = await meshProblems({'openapi.json': text});
+    const linted = await spectralVerdicts(text, ruleset);
+    const settings = linted.filter(({rule}) => !LINT_SEVERITIES.has(rule));
+    expect([...new Set(settings.map(({rule}) => rule))]).toEqual(
+      want === undefined ? [] : [`apigen-${want}`],
+    );
 
     for (const {rule, ...finding} of linted) {
-      const milder = MILDER[rule];
-      if (milder === undefined) expect(mesh).toContainEqual(finding);
+      const severity = LINT_SEVERITIES.get(rule);
+      if (severity === undefined) expect(mesh).toContainEqual(finding);
       else {
-        expect(finding.severity).toBe(milder);
+        expect(finding.severity).toBe(severity);
         expect(mesh).toContainEqual({...finding, severity: 'error'});
       }
     }
-    const said = linted.map(({words}) => words);
-    const unsaid = mesh.filter(({words}) => !said.includes(words)).map(({words}) => words.split(';')[0]);
+    const reported = linted.map(({words}) => words);
+    const missing = mesh.filter(({words}) => !reported.includes(words)).map(({words}) => words.split(';')[0]);
     // Without any setting the linters do not ask for a name.
-    expect(unsaid.filter((words) => words !== 'the name of the target Service is missing')).toEqual([]);
+    expect(missing.filter((words) => words !== 'the name of the target Service is missing')).toEqual([]);
 
     expect(schemaAccepts(given)).toBe(want === undefined);
   });
+
+  // Spectral replaces a `$ref` by its target before it applies its own functions.
+  it.each(cases.filter(({name}) => !name.includes('$ref')))(
+    'of the ruleset without npm: $name',
+    async ({given, want, expected = []}) => {
+      const findings = await spectralVerdicts(descriptionWith(given), yamlRuleset);
+      const rule = want && YAML_RULES[want];
+      expect([...new Set(findings.map((finding) => finding.rule))]).toEqual(rule === undefined ? [] : [rule]);
+      const severity = rule === 'apigen-setting-value' ? 'error' : 'warning';
+      expect(findings.filter((finding) => finding.severity !== severity)).toEqual([]);
+      for (const words of expected)
+        expect(findings.some((finding) => finding.words.endsWith(`: expected ${words}`))).toBe(true);
+    },
+  );
 });

@@ -36,7 +36,7 @@ export function newProject(...packages: string[]): Project {
     '--no-audit',
     '--no-fund',
     '--ignore-scripts',
-    `./apigen-${version}.tgz`,
+    `./apigen-cli-${version}.tgz`,
     ...packages,
   );
   return {

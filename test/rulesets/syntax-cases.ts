@@ -1,90 +1,102 @@
-import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
-import path from 'node:path';
-import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
-import ruleset from '../../rulesets/index.ts';
-import {runMeshArguments} from '../../src/commands/run-mesh.ts';
-import {type Files, lint} from './lint-text.ts';
-
-interface Case {
-  readonly name: string;
-  /** The first file is the description. */
-  readonly given: Files;
-  /** `file:line:column` of each finding. */
-  readonly want: readonly string[];
-}
+import type {Files} from './files.ts';
+import type {Case} from './ruleset-cases.ts';
 
 const HEAD = 'openapi: 3.1.0\nx-apigen: {service: {name: pets}}\n';
 const yaml = (text: string): Files => ({'a.yaml': `${HEAD}${text}`});
 
-const CASES: readonly Case[] = [
+/** Forms of YAML and JSON; Spectral follows neither aliases nor merge keys to where a value is written. */
+export const SYNTAX_CASES: readonly Case[] = [
+  {
+    name: 'nothing of a key `__proto__`, which Spectral’s parser drops',
+    given: yaml('paths:\n  /a:\n    x-apigen: {__proto__: {disabled: 1}}\n    get:\n'),
+    want: [],
+  },
   {
     name: 'an alias for a value',
     given: yaml('x-t: &t "10"\npaths:\n  /a:\n    x-apigen: {timeouts: {request_timeout: *t}}\n    get:\n'),
-    want: ['a.yaml:6:44'],
+    want: ['a.yaml:6:43 error apigen-setting-value'],
   },
   {
-    name: 'an alias for a whole x-apigen: where the value is written, once',
+    name: 'an alias for a whole x-apigen: at the root, for each use',
     given: yaml(
       'x-x: &x\n  timeouts: {request_timeout: soon}\npaths:\n  /a: {x-apigen: *x, get: {}}\n  /b: {x-apigen: *x, get: {}}\n',
     ),
-    want: ['a.yaml:4:31'],
+    want: ['a.yaml:1:1 error apigen-setting-value', 'a.yaml:1:1 error apigen-setting-value'],
   },
   {
-    name: 'a merge key, and an alias beside it',
+    name: 'a merge key, and an alias next to it',
     given: yaml(
       'x-x: &x\n  timeouts: {request_timeout: soon}\npaths:\n  /a: {x-apigen: *x, get: {}}\n  /b:\n    x-apigen:\n      <<: *x\n      disabled: false\n    get: {}\n',
     ),
-    want: ['a.yaml:4:31'],
+    want: ['a.yaml:1:1 error apigen-setting-value', 'a.yaml:4:31 error apigen-setting-value'],
   },
   {
     name: 'merge keys of several maps',
     given: yaml(
       'x-x: &x {timeouts: {request_timeout: soon}}\nx-y: &y {disabled: 1, timeouts: 5}\npaths:\n  /b:\n    x-apigen: {<<: [*x, *y]}\n    get: {}\n',
     ),
-    want: ['a.yaml:3:38', 'a.yaml:4:20'],
+    want: ['a.yaml:3:38 error apigen-setting-value', 'a.yaml:4:20 error apigen-setting-value'],
   },
   {
     name: 'an alias for an operation and for a path item',
     given: yaml(
       'x-o: &o {x-apigen: {disabled: 1}}\nx-i: &i {x-apigen: {disabled: 2}, get: *o}\npaths:\n  /b: *i\n',
     ),
-    want: ['a.yaml:3:31', 'a.yaml:4:31'],
+    want: ['a.yaml:1:1 error apigen-setting-value', 'a.yaml:1:1 error apigen-setting-value'],
   },
   {
     name: 'an anchor and a tag in front of the value',
     given: yaml(
       'paths:\n  /b:\n    x-apigen: {timeouts: {request_timeout: &a "10"}, disabled: !!str yes}\n    get: {}\n',
     ),
-    want: ['a.yaml:5:47', 'a.yaml:5:70'],
+    want: ['a.yaml:5:47 error apigen-setting-value', 'a.yaml:5:70 error apigen-setting-value'],
   },
   {
     name: 'keys without a value, in flow and in block style',
     given: yaml(
       'paths:\n  /{a}: {get: , x-apigen: {foo: , bar: }}\n  /{b}:\n    x-apigen:\n      foo:\n      bar:\n    get:\n',
     ),
-    want: ['a.yaml:4:28', 'a.yaml:4:35', 'a.yaml:5:3', 'a.yaml:7:7', 'a.yaml:8:7'],
+    want: [
+      'a.yaml:1:0 warning apigen-unknown-setting',
+      'a.yaml:1:0 warning apigen-unknown-setting',
+      'a.yaml:5:8 warning apigen-ambiguous-paths',
+      'a.yaml:7:11 warning apigen-unknown-setting',
+      'a.yaml:8:11 warning apigen-unknown-setting',
+    ],
   },
   {
     name: 'unknown and misplaced keys with values of every kind',
     given: yaml(
       'paths:\n  /a:\n    x-apigen:\n      "foo": 1\n      bar:\n        - 1\n      namespace: shop\n      ? service\n      : name: pets\n    get: {}\n',
     ),
-    want: ['a.yaml:6:7', 'a.yaml:7:7', 'a.yaml:9:7', 'a.yaml:11:9'],
+    want: [
+      'a.yaml:6:14 warning apigen-unknown-setting',
+      'a.yaml:7:11 warning apigen-unknown-setting',
+      'a.yaml:9:18 warning apigen-setting-scope',
+      'a.yaml:11:1 warning apigen-setting-scope',
+    ],
   },
   {
     name: 'maps and lists instead of a value',
     given: yaml(
       'paths:\n  /a:\n    x-apigen:\n      timeouts:\n        request_timeout:\n        - 10\n      disabled: {}\n    get:\n      x-apigen: [1,\n        2]\n',
     ),
-    want: ['a.yaml:8:9', 'a.yaml:9:17', 'a.yaml:11:17'],
+    want: [
+      'a.yaml:7:25 error apigen-setting-value',
+      'a.yaml:9:16 error apigen-setting-value',
+      'a.yaml:11:16 error apigen-setting-value',
+    ],
   },
   {
     name: 'texts of several lines',
     given: yaml(
       'paths:\n  /a:\n    x-apigen:\n      timeouts:\n        request_timeout: |\n          10\n      disabled: not\n        yet\n    get: {x-apigen: "a\n      map"}\n',
     ),
-    want: ['a.yaml:7:26', 'a.yaml:9:17', 'a.yaml:11:21'],
+    want: [
+      'a.yaml:7:26 error apigen-setting-value',
+      'a.yaml:9:17 error apigen-setting-value',
+      'a.yaml:11:21 error apigen-setting-value',
+    ],
   },
   {
     name: 'lines that end with CR and LF, and characters of two code units',
@@ -92,19 +104,23 @@ const CASES: readonly Case[] = [
       'a.yaml':
         'openapi: 3.1.0\r\n# 🐈\r\nx-apigen: {service: {name: "🐈"}}\r\npaths:\r\n  /🐈🐈: {x-apigen: {foo: 1}, get: }\r\n',
     },
-    want: ['a.yaml:3:28', 'a.yaml:5:22'],
+    want: ['a.yaml:3:28 error apigen-setting-name', 'a.yaml:5:27 warning apigen-unknown-setting'],
   },
   {
     name: 'a byte order mark',
     given: {
       'a.yaml': '\uFEFFopenapi: 3.1.0\nx-apigen: {service: {name: pets}, foo: 1}\npaths: {/a: {get: }}\n',
     },
-    want: ['a.yaml:2:35'],
+    want: ['a.yaml:2:39 warning apigen-unknown-setting'],
   },
   {
     name: 'an x-apigen that is misplaced',
     given: yaml('info:\n  x-apigen: {}\ntags: [{x-apigen: 1}]\npaths:\n  x-apigen: {}\n  /a: {get: }\n'),
-    want: ['a.yaml:4:3', 'a.yaml:5:9', 'a.yaml:7:3'],
+    want: [
+      'a.yaml:4:12 warning apigen-setting-scope',
+      'a.yaml:5:19 warning apigen-setting-scope',
+      'a.yaml:7:12 warning apigen-setting-scope',
+    ],
   },
   {
     name: 'JSON with escapes in a key',
@@ -112,7 +128,7 @@ const CASES: readonly Case[] = [
       'a.json':
         '{"openapi": "3.1.0", "x-apigen": {"service": {"name": "pets"}, "f\\u006fo": [1]},\n "paths": {"/a": {\n  "get": {"x-apigen": {"timeouts": {"request_timeout": -1}}}}}}',
     },
-    want: ['a.json:1:64', 'a.json:3:56'],
+    want: ['a.json:1:75 warning apigen-unknown-setting', 'a.json:3:56 error apigen-setting-value'],
   },
   {
     name: 'JSON and YAML that are referred to',
@@ -122,37 +138,12 @@ const CASES: readonly Case[] = [
       'sub/d.yaml': 'put: {$ref: ./e.yaml, x-apigen: {namespace: shop}}\n',
       'sub/e.yaml': '{}\n',
     },
-    want: ['a.yaml:5:37', 'b c.json:3:16', 'b c.json:3:22', 'b c.json:3:53', 'sub/d.yaml:1:34'],
+    want: [
+      'a.yaml:5:42 warning apigen-unknown-setting',
+      'b c.json:3:16 error apigen-setting-value',
+      'b c.json:3:29 warning apigen-unknown-setting',
+      'b c.json:3:53 error apigen-setting-value',
+      'sub/e.yaml:1:1 warning apigen-setting-scope',
+    ],
   },
 ];
-
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'apigen-places-'));
-});
-afterAll(() => rmSync(folder, {recursive: true}));
-
-/** `file:line:column words` of what `apigen mesh` says, its hint included. */
-async function meshPlaces(files: Files): Promise<string[]> {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(path.dirname(path.join(folder, name)), {recursive: true});
-    writeFileSync(path.join(folder, name), text);
-  }
-  const said: string[] = [];
-  const [description = ''] = Object.keys(files);
-  const terminal = {out: () => undefined, error: (part: string) => said.push(part), folder};
-  await runMeshArguments({in: path.join(folder, description)}, terminal);
-  return [...said.join('').matchAll(/^(.+?:\d+:\d+) {2}(?:warning: )?(.*)\n {4}(.*)$/gm)].map(
-    ([, place = '', message, hint]) => `${path.relative(folder, place)} ${message}; ${hint}`,
-  );
-}
-
-describe('Spectral shows at the place where apigen mesh shows it', () => {
-  it.each(CASES)('$name', async ({given, want}) => {
-    const findings = await lint(given, ruleset);
-    const placeOf = (finding: string) => finding.replace(/ \w+ \S+$/, '');
-    expect(findings.map(([finding]) => placeOf(finding))).toEqual(want);
-    const shown = findings.map(([finding, words]) => `${placeOf(finding)} ${words}`);
-    expect(shown).toEqual(await meshPlaces(given));
-  });
-});
