@@ -18,7 +18,7 @@ function commandLineTests(): string[] {
 
 const SCHEMA_ID: string = JSON.parse(readFileSync(path.join(ROOT, 'schema.json'), 'utf8')).$id;
 const NO_HELM =
-  'Error: helm was not found: install it (https://helm.sh/docs/intro/install/), make sure that it is on PATH, and run this again\n';
+  'Error: helm not found: install it (https://helm.sh/docs/intro/install/) and make sure that it is on PATH\n';
 const NO_PLUGINS = 'the single executable does not support plugins\n';
 
 /** What the programs print without a user, a home, a shell and other programs. */
@@ -35,7 +35,7 @@ const ALONE: readonly {command: string; status: number; prints: string}[] = [
   {
     command: 'tracer version',
     status: 0,
-    prints: `client ${VERSION}\nserver not reached: kubectl was not found: `,
+    prints: `client ${VERSION}\nserver not found: kubectl not found: `,
   },
   {command: 'tracer client install', status: 1, prints: 'Error: cannot run `sh`: '},
   {command: 'tracer plugins install x', status: 1, prints: NO_PLUGINS},
