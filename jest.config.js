@@ -13,7 +13,7 @@ const tier = (displayName, testMatch, more = {}) => ({
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/plugins/tracer/dist'],
 });
 
-const outsideUnit = ['tools', 'cluster', 'release'];
+const outsideUnit = ['tools', 'cluster', 'tracer', 'release'];
 
 /** What a tier needs around all its files together. */
 const around = {
@@ -22,6 +22,7 @@ const around = {
     globalTeardown: '<rootDir>/test/cluster/global-teardown.ts',
     setupFilesAfterEnv: ['<rootDir>/test/cluster/timeout.ts'],
   },
+  tracer: {setupFilesAfterEnv: ['<rootDir>/test/cluster/timeout.ts']},
   release: {setupFilesAfterEnv: ['<rootDir>/test/release/timeout.ts']},
 };
 

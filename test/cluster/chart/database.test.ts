@@ -11,7 +11,7 @@ import '../timeout.ts';
 const programs = postgresPrograms();
 const [major = 3] = helmMajors;
 const USER = 'tracer@server';
-const PASSWORD = "it's 100% \\secret";
+const PASSWORD = 'a-secret.100_~';
 // A name that a connection string has to quote.
 const DATABASE = String.raw`o'neill \traces`;
 
@@ -30,15 +30,23 @@ const rendered = (port: number, values: object) => {
   return render(major, ['--values', file]);
 };
 
+/** The connection string of psql in the init container. */
 const connectionString = (objects: Map<string, Rendered>): string =>
-  parse(objects.get('ConfigMap/tracer')?.data?.['config.yaml'] ?? '').postgresConnString;
+  container(objects.get('Deployment/tracer'), 'provision-again')?.command?.at(-1) ?? '';
+
+/** The server's connection URL, as it builds it from its configuration file. */
+function connectionUrl(objects: Map<string, Rendered>, password: string): string {
+  const config = parse(objects.get('ConfigMap/tracer')?.data?.['config.yaml'] ?? '');
+  const {user, host, port, dbname, params} = config.postgres;
+  return `postgres://${user}:${password}@${host}:${port}/${dbname}?${params}`;
+}
 
 /** Command of an init container of the server, with the ConfigMap where the test has put it. */
 function initCommand(objects: Map<string, Rendered>, name: string): string[] {
   const {folder} = clusterAccess();
   writeFileSync(
-    path.join(folder, 'data-store.sql'),
-    objects.get('ConfigMap/tracer')?.data?.['data-store.sql'] ?? '',
+    path.join(folder, 'provision-again.sql'),
+    objects.get('ConfigMap/tracer')?.data?.['provision-again.sql'] ?? '',
   );
   const {command = []} = container(objects.get('Deployment/tracer'), name) ?? {};
   return command.map((word) => word.replace('/config/', `${folder}/`));
@@ -57,9 +65,12 @@ function initCommand(objects: Map<string, Rendered>, name: string): string[] {
   });
   afterAll(() => stop());
 
-  it('connects by its connection string with the password, and not with another', async () => {
-    const connection = connectionString(await rendered(postgres.port, {}));
+  it('connects by URL and connection string with the password, and not with another', async () => {
+    const objects = await rendered(postgres.port, {});
+    const connection = connectionString(objects);
     const asked = 'SELECT current_user, current_database()';
+    const byUrl = await psql(asked, connectionUrl(objects, PASSWORD), 'wrong');
+    expect(byUrl).toEqual({status: 0, stdout: `${USER}|${DATABASE}\n`, stderr: ''});
     expect(await psql(asked, connection)).toEqual({status: 0, stdout: `${USER}|${DATABASE}\n`, stderr: ''});
     expect(await psql(asked, connection, 'wrong')).toEqual({
       status: 2,
@@ -82,47 +93,39 @@ function initCommand(objects: Map<string, Rendered>, name: string): string[] {
     });
   });
 
-  // The server keeps the backend of its first start in this table; these are the columns of its migrations.
-  const TABLE =
-    'CREATE TABLE data_stores ("id" varchar PRIMARY KEY, "name" varchar, "type" varchar NOT NULL, "is_default" boolean NOT NULL, "values" jsonb, "created_at" timestamp)';
-  const FIRST_START = `${TABLE}; INSERT INTO data_stores VALUES ('first', 'jaeger', 'jaeger', true, '{"Jaeger": {"Endpoint": "kindA-query:16685"}}', now())`;
   const KIND_B = {
     server: {telemetry: {dataStore: 'kindB'}},
     telemetry: {dataStores: {kindB: {kindB: {endpoint: 'tempo:9095'}}}},
   };
-  const stored = `SELECT id, type, is_default, coalesce("values"->'Jaeger'->>'Endpoint', "values"->'Tempo'->'Grpc'->>'Endpoint') FROM data_stores`;
 
-  it('gives the server another trace backend when the values name another', async () => {
-    const objects = await rendered(postgres.port, {});
-    const connection = connectionString(objects);
+  it('lets the server apply its provisioning file again when it changed', async () => {
+    const connection = connectionString(await rendered(postgres.port, {}));
     const apply = async (values: object, password = PASSWORD) =>
-      postgres.run(initCommand(await rendered(postgres.port, values), 'set-data-store'), password);
-    const row = async () => (await psql(stored, connection)).stdout;
+      postgres.run(initCommand(await rendered(postgres.port, values), 'provision-again'), password);
+    const servers = async () => (await psql('SELECT id FROM server', connection)).stdout;
     const silent = {status: 0, stdout: '', stderr: ''};
 
     expect(await apply({})).toEqual(silent);
-    expect(await psql(FIRST_START, connection)).toEqual(silent);
+    // The table and row that the server writes at its first start.
+    const firstStart = "CREATE TABLE server (id varchar); INSERT INTO server VALUES ('first')";
+    expect(await psql(firstStart, connection)).toEqual(silent);
     expect(await apply({})).toEqual(silent);
-    expect(await row()).toBe('first|jaeger|t|kindA-query:16685\n');
+    expect(await servers()).toBe('first\n');
 
-    expect(await apply(KIND_B)).toEqual({...silent, stdout: 'the trace backend is now kindB\n'});
-    expect(await row()).toBe('first|tempo|t|tempo:9095\n');
-
-    const byHand = `UPDATE data_stores SET "values" = '{"Tempo": {"Grpc": {"Endpoint": "by-hand:9095"}}}'`;
-    expect(await psql(byHand, connection)).toEqual(silent);
+    const again = {...silent, stdout: 'the server will apply its provisioning file\n'};
+    expect(await apply(KIND_B)).toEqual(again);
+    expect(await servers()).toBe('');
+    expect(await psql("INSERT INTO server VALUES ('second')", connection)).toEqual(silent);
     expect(await apply(KIND_B)).toEqual(silent);
-    expect(await row()).toBe('first|tempo|t|by-hand:9095\n');
-
-    expect(await psql('UPDATE data_stores SET is_default = false', connection)).toEqual(silent);
-    expect(await apply({})).toEqual({...silent, stdout: 'the trace backend is now kindA\n'});
-    expect(await row()).toBe('first|tempo|f|by-hand:9095\nchart|jaeger|t|kindA-query:16685\n');
+    expect(await servers()).toBe('second\n');
+    expect(await apply({poolingConfig: {maxWaitTimeForTrace: '1m'}})).toEqual(again);
 
     expect(await apply({}, 'wrong')).toMatchObject({status: 2, stdout: ''});
   });
 
-  it('leaves the backend alone where psql cannot compare certificates', async () => {
+  it('has no such container where psql cannot verify certificates', async () => {
     const externalDatabase = {host: 'db', password: 'x', sslmode: 'verify-full'};
     const objects = await rendered(postgres.port, {externalDatabase});
-    expect(container(objects.get('Deployment/tracer'), 'set-data-store')).toBeUndefined();
+    expect(container(objects.get('Deployment/tracer'), 'provision-again')).toBeUndefined();
   });
 });

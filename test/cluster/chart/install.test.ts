@@ -6,24 +6,18 @@ import {leftIn, namesIn, objectsIn} from '../support/objects.ts';
 const WAIT = ['--wait', '--timeout=2m'];
 const ALL_COMPONENTS = '--set=collector.enabled=true,backend.enabled=true,sampleApp.enabled=true';
 
-const config = (
-  dataStores: string,
-  chosen: string,
-) => `postgresConnString: "host=tracer-postgresql port=5432 user=tracer dbname=tracer sslmode=disable"
-googleAnalytics:
-  enabled: false
-poolingConfig:
-  maxWaitTimeForTrace: 30s
-  retryDelay: 1s
+const CONFIG = `postgres:
+  dbname: tracer
+  host: tracer-postgresql
+  params: sslmode=disable
+  port: 5432
+  user: tracer
 server:
   httpPort: 11633
   telemetry:
     applicationExporter: collector
-    dataStore: ${chosen}
     exporter: collector
 telemetry:
-  dataStores:
-${dataStores}
   exporters:
     collector:
       exporter:
@@ -34,21 +28,40 @@ ${dataStores}
       serviceName: tracer
 `;
 
-const kindA = (endpoint: string) => `    kindA:
-      jaeger:
-        endpoint: ${endpoint}
-        tls:
-          insecure: true
-      type: jaeger`;
+const provisioning = (store: string) => `spec:
+  default: true
+${store}
+type: DataStore
+---
+spec:
+  analyticsEnabled: false
+type: Config
+---
+spec:
+  default: true
+  name: default
+  periodic:
+    retryDelay: 1s
+    timeout: 30s
+  strategy: periodic
+type: PollingProfile
+`;
 
-const kindB = (endpoint: string) => `    kindB:
-      tempo:
-        grpc:
-          endpoint: ${endpoint}
-          tls:
-            insecure: true
-        type: grpc
-      type: tempo`;
+const kindA = (endpoint: string) => `  jaeger:
+    endpoint: ${endpoint}
+    tls:
+      insecure: true
+  name: kindA
+  type: jaeger`;
+
+const kindB = (endpoint: string) => `  name: kindB
+  tempo:
+    grpc:
+      endpoint: ${endpoint}
+      tls:
+        insecure: true
+    type: grpc
+  type: tempo`;
 
 async function get(namespace: string, kind: string, name: string, path: string): Promise<string> {
   const {status, stdout, stderr} = await kubectl([
@@ -93,7 +106,7 @@ describe.each(helmMajors)('the chart under helm %i', (major) => {
         'telemetry.exporters.collector.exporter.collector.endpoint=otel.shop:4317',
         'server.telemetry.dataStore=kindA',
       ],
-      want: config(kindA('jaeger.shop:16685'), 'kindA'),
+      want: provisioning(kindA('jaeger.shop:16685')),
     },
     {
       name: 'kindB',
@@ -102,13 +115,14 @@ describe.each(helmMajors)('the chart under helm %i', (major) => {
         'telemetry.exporters.collector.exporter.collector.endpoint=otel.shop:4317',
         'server.telemetry.dataStore=kindB',
       ],
-      want: config(`${kindA('kindA-query:16685')}\n${kindB('tempo.shop:9095')}`, 'kindB'),
+      want: provisioning(kindB('tempo.shop:9095')),
     },
   ])('installs from a repository with the value keys of $name, and uninstalls to nothing', ({values, want}) =>
     inNamespace(async (namespace) => {
       const sets = values.map((value) => `--set=${value}`);
       await done(major, ['install', 'tracer', chart, '-n', namespace, ...sets, ...WAIT]);
-      expect(await get(namespace, 'configmap', 'tracer', '{.data.config\\.yaml}')).toBe(want);
+      expect(await get(namespace, 'configmap', 'tracer', '{.data.config\\.yaml}')).toBe(CONFIG);
+      expect(await get(namespace, 'configmap', 'tracer', '{.data.provisioning\\.yaml}')).toBe(want);
       expect(await get(namespace, 'pvc', 'data-tracer-postgresql-0', '{.status.phase}')).toBe('Bound');
       await done(major, ['uninstall', 'tracer', '-n', namespace]);
       expect(await leftIn(namespace)).toEqual([]);

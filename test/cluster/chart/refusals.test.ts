@@ -69,6 +69,12 @@ const table = [
     want: byTemplate('postgresql.enabled=false requires another database: set externalDatabase.host'),
   },
   {
+    sets: ['postgresql.auth.password=50%'],
+    want: byTemplate(
+      'invalid password of the database: the server accepts only letters, digits and . _ ~ - in it',
+    ),
+  },
+  {
     sets: ['postgresql.enabled=false', 'externalDatabase.host=db'],
     want: byTemplate(
       'externalDatabase requires a password: set externalDatabase.existingSecret (or externalDatabase.password)',

@@ -101,11 +101,11 @@ describe.each(helmMajors)('rendered by helm %i', (major) => {
     const wait = container(objects.get('Deployment/tracer'), 'wait-for-collector');
     const app = container(objects.get('Deployment/tracer-sample-app'), 'sample-app');
     expect({
-      server: {exporters: config.telemetry.exporters, server: config.server.telemetry.exporter},
+      server: {exporters: config.telemetry.exporters, server: config.server.telemetry?.exporter},
       waitsFor: wait?.command?.slice(3),
       collector: exports.exporters?.otlp_grpc.endpoint,
       sample: app?.env?.[0]?.value,
     }).toEqual({server, waitsFor, collector, sample});
-    expect(config.server.telemetry.applicationExporter).toBe(config.server.telemetry.exporter);
+    expect(config.server.telemetry?.applicationExporter).toBe(config.server.telemetry?.exporter);
   });
 });

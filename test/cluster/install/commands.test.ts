@@ -33,19 +33,19 @@ describe.each(helmMajors)('the commands under helm %i', (major) => {
       expect(
         (await on('status')).stdout,
       ).toBe(`Release tracer (tracer-0.1.0, revision 1, deployed) in namespace ${namespace} of context apigen-test
-  ✔ tracer            1/1 docker.io/kubeshop/tracetest:v0.9.7
-  ✔ tracer-backend    1/1 docker.io/jaegertracing/jaeger:2.20.0
+  ✔ tracer            1/1 docker.io/kubeshop/tracetest:v0.16.0
+  ✔ tracer-backend    1/1 docker.io/jaegertracing/jaeger:2.1.0
   ✔ tracer-collector  1/1 docker.io/otel/opentelemetry-collector-contrib:0.157.0
   ✔ tracer-postgresql 1/1 docker.io/library/postgres:15.17-bookworm
 Addresses in the cluster
   kinda-query.${namespace}: 16685, 16686, 4317, 4318
-  tracer.${namespace}: 11633
+  tracer.${namespace}: 11633, 21321, 4317, 4318
   tracer-collector.${namespace}: 4317, 4318
   tracer-postgresql.${namespace}: 5432
 Everything is healthy
 `);
       const version = JSON.parse((await on('version', '--json')).stdout);
-      expect(version).toMatchObject({client: '0.1.0', server: {version: 'v0.9.7', namespace}});
+      expect(version).toMatchObject({client: '0.1.0', server: {version: 'v0.16.0', namespace}});
 
       const kept = await on('uninstall', '--yes', '--keep-data', '--json');
       expect(JSON.parse(kept.stdout)).toMatchObject({removed: ['release/tracer'], kept: DATA});
@@ -94,7 +94,7 @@ install again to use it, or uninstall without --keep-data to delete it
       expect(status).toBe(1);
       expect(stdout).toMatch(
         new RegExp(
-          `✘ tracer            0/1 docker.io/kubeshop/tracetest:v0.9.7: pods "tracer-\\S+" ${refused}\\n`,
+          `✘ tracer            0/1 docker.io/kubeshop/tracetest:v0.16.0: pods "tracer-\\S+" ${refused}\\n`,
         ),
       );
       expect(stdout).toMatch(

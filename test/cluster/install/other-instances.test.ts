@@ -63,7 +63,7 @@ describe('objects of other charts with the same instance label are ignored', () 
         services: [{name: 'tracer'}, {name: 'tracer-postgresql'}],
         server: {name: 'tracer', port: 11633},
       });
-      expect(await read('version')).toMatchObject({server: {version: 'v0.9.7'}});
+      expect(await read('version')).toMatchObject({server: {version: 'v0.16.0'}});
     }),
   );
 });

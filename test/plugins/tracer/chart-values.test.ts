@@ -156,10 +156,10 @@ describe('the values', () => {
   it('pin each image to a version', () => {
     const tags = leaves(defaults).filter(([key]) => key.endsWith('image.tag'));
     expect(Object.fromEntries(tags)).toEqual({
-      'server.image.tag': 'v0.9.7',
+      'server.image.tag': 'v0.16.0',
       'postgresql.image.tag': '15.17-bookworm',
       'collector.image.tag': '0.157.0',
-      'backend.image.tag': '2.20.0',
+      'backend.image.tag': '2.1.0',
       'sampleApp.image.tag': '2.20.0',
       'tools.image.tag': '1.37.0',
     });

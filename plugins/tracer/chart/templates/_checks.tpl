@@ -4,6 +4,7 @@
 {{- fail "enabled=false has no effect without a parent chart: set `condition: tracer.enabled` on its dependency on this chart in Chart.yaml, or leave out the key" -}}
 {{- end -}}
 {{- include "tracer.checkNames" . -}}
+{{- include "tracer.checkPassword" . -}}
 {{- if not (include "tracer.backendEndpoint" .) -}}
 {{- fail (printf "server.telemetry.dataStore is %s, but its endpoint is empty: set telemetry.dataStores.%s.%s.endpoint to <host>:<port>" .Values.server.telemetry.dataStore .Values.server.telemetry.dataStore .Values.server.telemetry.dataStore) -}}
 {{- end -}}
@@ -38,5 +39,15 @@
 {{- $owner := get (($service.metadata).annotations | default dict) "meta.helm.sh/release-name" -}}
 {{- if and .Values.backend.enabled $service (ne $owner .Release.Name) -}}
 {{- fail (printf "Service kinda-query in namespace %s belongs to %s, and there can be only one: leave backend.enabled out to read from that backend, or install into another namespace" .Release.Namespace (ternary (printf "release %s" $owner) "something else" (ne $owner ""))) -}}
+{{- end -}}
+{{- end }}
+
+{{/* The server puts the password into a URL without escaping it. */}}
+{{- define "tracer.checkPassword" -}}
+{{- $auth := include "tracer.databaseAuth" . | fromYaml -}}
+{{- $secret := include "tracer.passwordSecret" . | fromYaml -}}
+{{- $password := default (include "tracer.passwordIn" (list . $secret.name $secret.key)) $auth.password -}}
+{{- if not (regexMatch "^[A-Za-z0-9._~-]*$" $password) -}}
+{{- fail "invalid password of the database: the server accepts only letters, digits and . _ ~ - in it" -}}
 {{- end -}}
 {{- end }}

@@ -28,7 +28,7 @@ sslmode: {{ .sslmode }}
 {{- end }}
 
 {{/*
-The same in PostgreSQL's key=value form, without the password, which the server reads from PGPASSWORD. Values with
+The same in PostgreSQL's key=value form, without the password, for psql. Values with
 special characters are quoted like libpq requires: https://www.postgresql.org/docs/15/libpq-connect.html
 */}}
 {{- define "tracer.connectionString" -}}
@@ -57,10 +57,10 @@ name: {{ default (printf "%s-%s" (include "tracer.fullname" .) $suffix) $auth.ex
 key: {{ ternary $auth.existingSecretKey "password" (ne $auth.existingSecret "") }}
 {{- end }}
 
-{{/* Environment variable with the password, for the server and psql. */}}
+{{/* Environment variable with the password. Takes a list: root, name of the variable. */}}
 {{- define "tracer.passwordVariable" -}}
-{{- $secret := include "tracer.passwordSecret" . | fromYaml -}}
-- name: PGPASSWORD
+{{- $secret := include "tracer.passwordSecret" (index . 0) | fromYaml -}}
+- name: {{ index . 1 }}
   valueFrom:
     secretKeyRef:
       name: {{ $secret.name }}

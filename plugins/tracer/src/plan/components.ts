@@ -1,4 +1,4 @@
-import {parse as parseYaml} from 'yaml';
+import {parseAllDocuments} from 'yaml';
 import {at, listAt, textAt} from '../cluster/json.ts';
 import type {KubernetesObject} from '../cluster/objects.ts';
 import {claimsOf} from './changes.ts';
@@ -23,26 +23,30 @@ type Find = (kind: string, component: string) => KubernetesObject | undefined;
 const containerOf = (workload: KubernetesObject | undefined) =>
   listAt(workload?.body, 'spec', 'template', 'spec', 'containers')[0];
 
-/** A configuration file of a component, from its ConfigMap. */
-function configOf(find: Find, component: string, file: string): unknown {
-  return parseYaml(textAt(find('ConfigMap', component)?.body, 'data', file));
+/** The documents of a configuration file of a component, from its ConfigMap. */
+function configOf(find: Find, component: string, file: string): readonly unknown[] {
+  const text = textAt(find('ConfigMap', component)?.body, 'data', file);
+  return parseAllDocuments(text).map((document) => document.toJS());
 }
 
 function serverOf(find: Find): Components['server'] {
-  const config = configOf(find, 'server', 'config.yaml');
-  const backend = textAt(config, 'server', 'telemetry', 'dataStore');
-  const store = at(config, 'telemetry', 'dataStores', backend);
+  const [config] = configOf(find, 'server', 'config.yaml');
+  const provisioning = configOf(find, 'server', 'provisioning.yaml');
+  const store = at(
+    provisioning.find((document) => textAt(document, 'type') === 'DataStore'),
+    'spec',
+  );
   const client = at(store, textAt(store, 'type'));
   const exporter = at(config, 'telemetry', 'exporters', textAt(config, 'server', 'telemetry', 'exporter'));
   return {
-    backend,
+    backend: textAt(store, 'name'),
     readsFrom: textAt(client, 'endpoint') || textAt(client, 'grpc', 'endpoint'),
     exportsTo: textAt(exporter, 'exporter', 'collector', 'endpoint') || null,
   };
 }
 
 function collectorOf(find: Find): Components['collector'] {
-  const config = configOf(find, 'collector', 'collector.yaml');
+  const [config] = configOf(find, 'collector', 'collector.yaml');
   return {
     receivesAt: `${find('Service', 'collector')?.name}:4317`,
     exportsTo: textAt(config, 'exporters', 'otlp_grpc', 'endpoint'),

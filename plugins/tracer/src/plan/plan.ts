@@ -32,6 +32,9 @@ function databaseLine({components: {database}, existingVolumes}: Plan): string {
     : `PostgreSQL on the new volume ${volume}`;
 }
 
+/** The server waits forever for an unknown trace of a newer Jaeger, which answers with an empty result instead of an error. */
+const SUPPORTED = {kindA: 'Jaeger 1.35 to 1.64, 2.0 or 2.1', kindB: 'Grafana Tempo 2'} as const;
+
 /** An endpoint outside the release; a host name without dots is resolved in the release's namespace. */
 function externalEndpoint(endpoint: string, namespace: string): string {
   const host = endpoint.slice(0, endpoint.lastIndexOf(':'));
@@ -53,7 +56,7 @@ function componentLines(plan: Plan): string[] {
         ]
       : []),
     `  Database    ${databaseLine(plan)}`,
-    `  Backend     ${installed.backend ?? `not installed; the server reads from ${externalEndpoint(from, plan.cluster.namespace)}`}`,
+    `  Backend     ${installed.backend ?? `not installed; the server reads from ${externalEndpoint(from, plan.cluster.namespace)} (supported: ${server?.backend === 'kindB' ? SUPPORTED.kindB : SUPPORTED.kindA})`}`,
     `  Collector   ${installed.collector ?? 'not installed'}`,
     `  Sample app  ${installed.sampleApp ?? 'not installed'}`,
   ];

@@ -25,6 +25,11 @@ exporters:
       insecure: {{ .Values.collector.export.tls.insecure }}
 service:
   extensions: [health_check]
+  telemetry:
+    metrics:
+      readers:
+        # `apigen tracer status` reads here whether exports fail.
+        - pull: {exporter: {prometheus: {host: 0.0.0.0, port: 8888}}}
   pipelines:
     traces:
       receivers: [otlp]

@@ -18,21 +18,18 @@ Init containers of the server, which exits when its database or its collector do
   {{- include "tracer.server.initResources" . | nindent 2 }}
 {{- /* With `verify-…`, psql would need CA certificates that its image does not have. */}}
 {{- if not (hasPrefix "verify-" $database.sslmode) }}
-{{- $store := include "tracer.dataStore" . | fromYaml }}
-- name: set-data-store
+- name: provision-again
   {{- include "tracer.container" (list . .Values.postgresql.image) | nindent 2 }}
   command:
     - psql
     - --no-psqlrc
     - --quiet
     - --set=ON_ERROR_STOP=1
-    - --set=kind={{ $store.kind }}
-    - --set=type={{ $store.type }}
-    - {{ printf "--set=values=%s" $store.values | quote }}
-    - --file=/config/data-store.sql
+    - --set=fingerprint={{ include "tracer.provisioning" . | sha256sum }}
+    - --file=/config/provision-again.sql
     - {{ include "tracer.connectionString" . | quote }}
   env:
-    {{- include "tracer.passwordVariable" . | nindent 4 }}
+    {{- include "tracer.passwordVariable" (list . "PGPASSWORD") | nindent 4 }}
   {{- include "tracer.server.initResources" . | nindent 2 }}
   volumeMounts:
     - name: config

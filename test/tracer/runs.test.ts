@@ -1,0 +1,63 @@
+import {setTimeout as sleep} from 'node:timers/promises';
+import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
+import {tracerPrograms} from './programs.ts';
+import {type Stack, startStack} from './stack.ts';
+import {startTarget, type Target} from './target.ts';
+
+const programs = tracerPrograms();
+const withPrograms = programs === undefined ? describe.skip : describe;
+
+async function call(url: string, body?: object): Promise<Record<string, unknown>> {
+  const json = {'content-type': 'application/json'};
+  const request = body && {method: 'POST', headers: json, body: JSON.stringify(body)};
+  const response = await fetch(url, request ?? {});
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
+  const answer: Record<string, unknown> = JSON.parse(await response.text());
+  return answer;
+}
+
+/** Creates a test of a URL, runs it, and returns the state in which the run ends. */
+async function stateOfRun(api: string, url: string): Promise<unknown> {
+  const trigger = {type: 'http', httpRequest: {url, method: 'GET', headers: []}};
+  const spec = {name: url, trigger, specs: []};
+  const {spec: created} = await call(`${api}/tests`, {type: 'Test', spec});
+  const {id} = Object(created);
+  const run = await call(`${api}/tests/${id}/run`, {});
+  for (;;) {
+    const {state} = await call(`${api}/tests/${id}/run/${run.id}`);
+    if (`${state}` === 'FINISHED' || /FAILED|STOPPED/.test(`${state}`)) return state;
+    await sleep(500);
+  }
+}
+
+withPrograms.each([
+  {kind: 'kindA' as const, port: 21_633},
+  {kind: 'kindB' as const, port: 21_634},
+])('the server with a backend of $kind', ({kind, port}) => {
+  let stack: Stack;
+  let target: Target;
+  beforeAll(async () => {
+    if (programs === undefined) return;
+    stack = await startStack(programs, kind, port);
+    target = await startTarget(stack.otlp);
+  });
+  afterAll(async () => {
+    target?.close();
+    await stack?.stop();
+  });
+
+  it('has the backend that the chart sets', async () => {
+    const {spec} = await call(`${stack.api}/datastores/current`);
+    expect(spec).toMatchObject({name: kind, type: kind === 'kindA' ? 'jaeger' : 'tempo', default: true});
+  });
+
+  it.each([
+    {name: 'at once', delay: 0},
+    {name: 'after 3 s', delay: 3000},
+    {name: 'never', delay: 'never' as const},
+    {name: 'after 6 s', delay: 6000},
+  ])('finishes a run whose span arrives $name, and survives', async ({delay}) => {
+    expect(await stateOfRun(stack.api, target.url(delay))).toBe('FINISHED');
+    expect(await call(`${stack.api}/tests`)).toMatchObject({count: expect.any(Number)});
+  });
+});
