@@ -28,6 +28,7 @@ describe.each(helmMajors)('the commands under helm %i', (major) => {
         healthy: true,
         workloads: [],
         services: [],
+        delivery: null,
         diagnosis: [],
       });
       expect(

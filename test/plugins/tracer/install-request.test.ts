@@ -16,6 +16,7 @@ const DEFAULTS: InstallFlags = {
   'chart-repo': undefined,
   'chart-version': undefined,
   set: undefined,
+  'set-string': undefined,
   values: undefined,
   wait: true,
   timeout: undefined,

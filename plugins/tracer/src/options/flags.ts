@@ -104,6 +104,10 @@ export const INSTALL_FLAGS = {
     value: 'key=value',
     summary: 'Value for the chart, like `helm --set`; overrides all other options',
   }),
+  'set-string': texts('set-string', {
+    value: 'key=value',
+    summary: 'Like --set, but the value is always a string, like `helm --set-string`',
+  }),
   values: texts('values', {
     char: 'f',
     value: 'file',

@@ -34,7 +34,7 @@ function chartSourceOf(flags: InstallFlags): ChartSource {
 
 /** Which combinations of options are wrong, one line each. */
 function problemsOf(flags: InstallFlags, {values}: InstallRequest, endpoint: string): string[] {
-  const {set = [], values: files = []} = flags;
+  const {set = [], 'set-string': setString = [], values: files = []} = flags;
   const sampleHasTarget = values.collector.enabled || values.backend.enabled;
   const problems: readonly (readonly [boolean, string])[] = [
     [
@@ -43,7 +43,7 @@ function problemsOf(flags: InstallFlags, {values}: InstallRequest, endpoint: str
     ],
     [
       // With --set or --values the chart checks this, since it knows all values.
-      values.sampleApp.enabled && !sampleHasTarget && set.length + files.length === 0,
+      values.sampleApp.enabled && !sampleHasTarget && [...set, ...setString, ...files].length === 0,
       'the sample application has nowhere to send its traces without a collector and the bundled backend: add --skip-pma',
     ],
     [

@@ -13,6 +13,7 @@ export interface HelmValues {
 /** Flags of the user that hold values, as helm has them. */
 export interface UserValues {
   readonly set?: readonly string[] | undefined;
+  readonly 'set-string'?: readonly string[] | undefined;
   readonly values?: readonly string[] | undefined;
 }
 
@@ -45,7 +46,7 @@ async function withFiles<T>(files: readonly ValuesFile[], use: (names: string[])
 /** Runs `use` with the values for helm: those of the options, overridden by the user's files, overridden by `--set`. */
 export async function withHelmValues<T>(
   values: ChartValues,
-  {set = [], values: names = []}: UserValues,
+  {set = [], 'set-string': setString = [], values: names = []}: UserValues,
   use: (values: HelmValues) => Promise<T>,
 ): Promise<T> {
   const files: ValuesFile[] = [];
@@ -58,6 +59,7 @@ export async function withHelmValues<T>(
         ...['--values', '-'],
         ...paths.flatMap((file) => ['--values', file]),
         ...set.flatMap((pair) => ['--set', pair]),
+        ...setString.flatMap((pair) => ['--set-string', pair]),
       ],
     }),
   );

@@ -4,6 +4,7 @@ import {readServer, readServices, type ServerAddress, type Service} from '../clu
 import {readWorkloads, unreadyLine, type Workload} from '../cluster/workloads.ts';
 import {exists, installedScope, readRelease} from '../release/release.ts';
 import {noRelease} from '../run/database-objects.ts';
+import {type Delivery, deliversNothing, deliveryLine, readDelivery} from './delivery.ts';
 import {diagnose} from './diagnosis.ts';
 
 /** The result of `status`, as `--json` prints it. */
@@ -16,6 +17,8 @@ export interface Status {
   readonly services: readonly Service[];
   /** The server's address; undefined without its Service. */
   readonly server: ServerAddress | undefined;
+  /** Spans that the collector received and delivered; null without a collector, or when it cannot be read. */
+  readonly delivery: Delivery | null;
   /** Events and log lines; empty when everything is healthy. */
   readonly diagnosis: readonly string[];
 }
@@ -40,15 +43,20 @@ function serviceLines({services, server, namespace}: Status): string[] {
 
 /** The status as lines for the user. */
 export function statusLines(status: Status): string[] {
-  const {context, namespace, release, workloads, healthy, diagnosis} = status;
+  const {context, namespace, release, workloads, healthy, delivery, diagnosis} = status;
   // The reasons are in the workloads' own lines.
   const unready = unreadyLine(workloads.map((workload) => ({...workload, reason: ''})));
+  const undelivered =
+    deliversNothing(delivery) && 'the collector delivers no spans; check --collector-export-endpoint';
   const problem =
-    unready || `the last change of release tracer is ${release.status}; install it again to repair it`;
+    unready ||
+    undelivered ||
+    `the last change of release tracer is ${release.status}; install it again to repair it`;
   return [
     `Release tracer (${release.chart}, revision ${release.revision}, ${release.status}) in namespace ${namespace} of context ${context}`,
     ...workloadLines(workloads),
     ...serviceLines(status),
+    ...(delivery === null ? [] : [deliveryLine(delivery)]),
     healthy ? 'Everything is healthy' : `Not healthy: ${problem}`,
     ...diagnosis,
   ];
@@ -63,12 +71,14 @@ export async function readStatus(wanted: ScopeOptions, signal: AbortSignal): Pro
   const release = {status, revision, chart};
   const scope = await installedScope(cluster, signal);
   if (!exists({...release, ...rest})) throw await noRelease(scope, signal);
-  const [workloads, services, server] = await Promise.all([
+  const [workloads, services, server, delivery] = await Promise.all([
     readWorkloads(scope, signal),
     readServices(scope, signal),
     readServer(scope, signal),
+    readDelivery(scope, signal),
   ]);
-  const healthy = status === 'deployed' && workloads.length > 0 && workloads.every((one) => one.healthy);
+  const running = workloads.length > 0 && workloads.every((one) => one.healthy);
+  const healthy = status === 'deployed' && running && !deliversNothing(delivery);
   const diagnosis = healthy ? [] : await diagnose(scope);
-  return {context, namespace, release, healthy, workloads, services, server, diagnosis};
+  return {context, namespace, release, healthy, workloads, services, server, delivery, diagnosis};
 }
