@@ -1,6 +1,6 @@
 import {parseArgs} from 'node:util';
 import type {Problem} from '../../core/problem.ts';
-import {describeSettingFault, ruleOf} from '../../core/rules/setting-faults.ts';
+import {settingErrors} from '../../core/rules/setting-faults.ts';
 import {RUN_OPTIONS, type RunOption, type RunValues} from '../../core/run/options.ts';
 import {parseFlags, readFlagValues} from '../../core/settings/read.ts';
 import {FLAG_SETTINGS, type FlagValues} from '../../core/settings/table.ts';
@@ -94,17 +94,12 @@ export interface MeshValues {
 
 /** Checks the texts of flags and turns them into values. All problems are reported at once. */
 export function readMeshArguments(given: MeshArguments): MeshValues {
-  const known = Object.fromEntries(MESH_FLAGS.flatMap(({key}) => (given[key] ? [[key, given[key]]] : [])));
-  const reading = readFlagValues(parseFlags(known, MESH_FLAGS), MESH_FLAGS);
+  const reading = readFlagValues(parseFlags(given, MESH_FLAGS), MESH_FLAGS);
   const values: Readonly<Record<string, unknown>> = reading.values;
   const rows: readonly RunOption[] = RUN_OPTIONS;
   return {
     settings: Object.fromEntries(FLAG_SETTINGS.map(({key}) => [key, values[key]])),
     run: Object.fromEntries(rows.map(({key, flag}) => [key, flag === undefined ? undefined : values[flag]])),
-    problems: reading.faults.map((fault) => ({
-      code: ruleOf(fault),
-      severity: 'error',
-      ...describeSettingFault(fault),
-    })),
+    problems: settingErrors(reading.faults),
   };
 }

@@ -1,5 +1,5 @@
 import {nearestKey} from '../nearest-key.ts';
-import type {Finding} from '../problem.ts';
+import type {Finding, Problem} from '../problem.ts';
 import {invalid, quote} from '../quote.ts';
 import type {RuleInput} from '../rule.ts';
 import type {SettingFault} from '../settings/read.ts';
@@ -17,6 +17,11 @@ export function ruleOf(fault: SettingFault): SettingCode {
 /** The findings about the setting faults that break one rule. */
 export function findSettingFaults({settingFaults}: RuleInput, code: SettingCode): Finding[] {
   return settingFaults.filter((fault) => ruleOf(fault) === code).map(describeSettingFault);
+}
+
+/** Faults in flags and options, where each is an error: they are not part of a description. */
+export function settingErrors(faults: readonly SettingFault[]): Problem[] {
+  return faults.map((fault) => ({code: ruleOf(fault), severity: 'error', ...describeSettingFault(fault)}));
 }
 
 /** A fault of a setting, or of an option, in words. */

@@ -1,6 +1,6 @@
 import type {JsonMap} from '../json.ts';
 import type {Location, Problem} from '../problem.ts';
-import {describeSettingFault, ruleOf} from '../rules/setting-faults.ts';
+import {settingErrors} from '../rules/setting-faults.ts';
 import {type KnownKeys, readKeys} from '../settings/read.ts';
 import {FLAG_SETTINGS, type FlagValues} from '../settings/table.ts';
 import {RUN_OPTIONS, type RunOption, type RunValues} from './options.ts';
@@ -27,8 +27,5 @@ export function readDecoratorOptions(
   const {values, faults} = readKeys(given, KNOWN, location);
   const pick = (entries: readonly {readonly key: string}[]) =>
     Object.fromEntries(entries.flatMap(({key}) => (key in values ? [[key, values[key]]] : [])));
-  const problems = faults.map(
-    (fault): Problem => ({code: ruleOf(fault), severity: 'error', ...describeSettingFault(fault)}),
-  );
-  return {options: {settings: pick(FLAG_SETTINGS), run: pick(OPTIONS)}, problems};
+  return {options: {settings: pick(FLAG_SETTINGS), run: pick(OPTIONS)}, problems: settingErrors(faults)};
 }

@@ -1,5 +1,5 @@
 import type {Entry} from '../settings/table.ts';
-import {anyText, boolean, oneOf, type ValueType} from '../settings/types/index.ts';
+import {anyText, boolean, oneOf, type ValueOf, type ValueType} from '../settings/types/index.ts';
 import {DEFAULT_TARGET} from '../targets/index.ts';
 import {OUTPUT_FORMATS} from './output-format.ts';
 import {isOutputPath, OUTPUT_PLACEHOLDERS} from './output-path.ts';
@@ -161,7 +161,6 @@ export const RUN_OPTIONS = [
 ] as const satisfies readonly RunOption[];
 
 type Row = (typeof RUN_OPTIONS)[number];
-type ValueOf<T> = T extends {readonly right: readonly (infer V)[]} ? V : never;
 
 /** Values of run options under their keys. */
 export type RunValues = {readonly [K in Row['key']]?: ValueOf<Extract<Row, {readonly key: K}>['type']>};

@@ -6,6 +6,7 @@ import {
   integer,
   labelMap,
   pathPrefix,
+  type ValueOf,
   type ValueType,
 } from './types/index.ts';
 
@@ -150,7 +151,6 @@ export const SETTINGS = [
 export type SettingKey = (typeof SETTINGS)[number]['key'];
 
 type Row<K extends SettingKey> = Extract<(typeof SETTINGS)[number], {readonly key: K}>;
-type ValueOf<T> = T extends {readonly right: readonly (infer V)[]} ? V : never;
 
 /** Values of settings under their dotted names, each of its row's type. */
 export type SettingValues = {readonly [K in SettingKey]?: ValueOf<Row<K>['type']>};

@@ -2,4 +2,4 @@ export {boolean} from './boolean.ts';
 export {integer} from './integer.ts';
 export {annotationMap, labelMap} from './map-of-strings.ts';
 export {anyText, DNS_SUBDOMAIN_LENGTH, dnsLabel, dnsSubdomain, oneOf, pathPrefix} from './text.ts';
-export type {FlagForm, JsonSchema, Mismatch, ValueType} from './value-type.ts';
+export type {FlagForm, JsonSchema, Mismatch, ValueOf, ValueType} from './value-type.ts';

@@ -40,6 +40,9 @@ export interface ValueType<V = unknown> {
   readonly wrong: readonly unknown[];
 }
 
+/** The values of a type. */
+export type ValueOf<T> = T extends {readonly right: readonly (infer V)[]} ? V : never;
+
 export interface FlagForm<V> {
   /** The value's name in help: `<int32>`; absent for a switch, which takes no value. */
   readonly valueName?: string;
