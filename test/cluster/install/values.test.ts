@@ -50,7 +50,9 @@ describe('values of the user', () => {
       });
       const shown = await tracer(['status', '--namespace', namespace]);
       expect(shown).toMatchObject({status: 0, stderr: ''});
-      expect(shown.stdout).toContain(`\n  traces.${namespace}: 8080, 21321, 4317, 4318, under /tools/tracer/\n`);
+      expect(shown.stdout).toContain(
+        `\n  traces.${namespace}: 8080, 21321, 4317, 4318, under /tools/tracer/\n`,
+      );
     }));
 
   it('are read from standard input, pipes and files, of which the last wins', () =>
