@@ -1,10 +1,10 @@
 import {isMap, type JsonMap, ownValue} from '../json.ts';
 import {childLocation, keyLocation, type Location} from '../problem.ts';
-import {readExtension} from '../settings/read.ts';
+import {readExtension, type SettingFault} from '../settings/read.ts';
 import {EXTENSION, type SettingValues} from '../settings/table.ts';
 import {readBasePath} from './base-path.ts';
 import {type DocumentSource, lookUpFrom} from './documents.ts';
-import type {SettingFault, StructureFault} from './fault.ts';
+import type {StructureFault} from './fault.ts';
 import {misplacedExtensions} from './misplaced-extension.ts';
 import {isMisspelledExtension} from './misspelled-keys.ts';
 import type {Operation, SettingsAt, Walk} from './operation.ts';

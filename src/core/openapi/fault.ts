@@ -1,5 +1,4 @@
 import type {Location} from '../problem.ts';
-import type {SettingFault} from '../settings/read.ts';
 import type {TemplateFault} from './path-template.ts';
 
 /** What the reader could not take, as facts: the rule of the same code has the words for it. */
@@ -38,5 +37,3 @@ type UnresolvedReference =
       /** True when the fault is inside of the document rather than in how it is reached. */
       readonly inside: boolean;
     };
-
-export type {SettingFault};

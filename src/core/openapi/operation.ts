@@ -1,8 +1,7 @@
 import {isMap} from '../json.ts';
 import {keyLocation, type Location} from '../problem.ts';
-import {readExtension} from '../settings/read.ts';
+import {readExtension, type SettingFault} from '../settings/read.ts';
 import {EXTENSION, type SettingValues} from '../settings/table.ts';
-import type {SettingFault} from './fault.ts';
 import {isMisspelledExtension} from './misspelled-keys.ts';
 import {entriesOf, type Placed, type PlacedEntries, type ReferenceContext} from './reference.ts';
 import type {OpenapiVersion} from './version.ts';

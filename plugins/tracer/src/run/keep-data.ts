@@ -5,7 +5,7 @@ import {kubectl, RELEASE, type ReleaseScope, type Scope} from '../cluster/progra
 import {TracerError} from '../errors.ts';
 import {milliseconds} from '../options/formats.ts';
 import {readRelease, readRevision, recordsKind} from '../release/release.ts';
-import {databaseObjects, KEEP_ANNOTATION} from './database-objects.ts';
+import {databaseObjects, KEEP_ANNOTATION, kubectlName} from './database-objects.ts';
 
 /*
  * Uninstalls without the data and without `helm uninstall`, which deletes every object of the stored manifest. Only an upgrade could
@@ -93,9 +93,7 @@ export async function deleteAllButSecrets(scope: ReleaseScope, signal: AbortSign
   const {revision, baseRevision} = await readRelease(scope, signal);
   for (const one of new Set([revision, baseRevision])) {
     const objects = await readRevision(scope, one, signal);
-    const names = objects
-      .filter(({kind}) => kind !== 'Secret')
-      .map(({kind, name}) => `${kind.toLowerCase()}/${name}`);
+    const names = objects.filter(({kind}) => kind !== 'Secret').map(kubectlName);
     if (names.length === 0) continue;
     const args = ['delete', ...names, '--ignore-not-found', '--wait=false'];
     succeeded(await kubectl(scope, args, {signal}), STOPPED);
