@@ -1,29 +1,13 @@
-import {mkdtemp, rm} from 'node:fs/promises';
 import {createServer} from 'node:http';
-import {tmpdir} from 'node:os';
-import path from 'node:path';
-import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
-import {makeOldRelease, OLD_VERSION} from '../old-release.ts';
-import {type ReleaseSite, startSite} from '../release-site.ts';
-import {runInstallCli, SHELLS} from './run-install-cli.ts';
+import {describe, expect, it} from '@jest/globals';
+import {oldAndNewSite} from '../old-and-new-site.ts';
+import {OLD_VERSION} from '../old-release.ts';
+import {NEXT, runInstallCli, SHELLS} from './run-install-cli.ts';
 
-let folder: string;
-let site: ReleaseSite;
+const site = oldAndNewSite();
 const requested = new Set<string>();
 
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'conditions-'));
-  await makeOldRelease(path.join(folder, 'old'));
-  site = await startSite({old: path.join(folder, 'old')});
-});
-
-afterAll(async () => {
-  await site?.close();
-  await rm(folder, {recursive: true, force: true});
-});
-
 const NAME = `tracer_${OLD_VERSION}_linux_amd64`;
-const NEXT = 'Next: `tracer install` installs the server on a cluster, `tracer --help` lists all commands.\n';
 const IN_EVERY_SHELL = Object.entries(SHELLS);
 
 describe('install-cli.sh reports where the program is', () => {

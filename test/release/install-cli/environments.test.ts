@@ -1,24 +1,9 @@
-import {mkdtemp, rm} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
-import path from 'node:path';
-import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
-import {makeOldRelease, OLD_VERSION} from '../old-release.ts';
-import {type ReleaseSite, startSite} from '../release-site.ts';
+import {describe, expect, it} from '@jest/globals';
+import {oldAndNewSite} from '../old-and-new-site.ts';
+import {OLD_VERSION} from '../old-release.ts';
 import {AS_NOBODY, runInstallCli, SHELLS} from './run-install-cli.ts';
 
-let folder: string;
-let site: ReleaseSite;
-
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'environments-'));
-  await makeOldRelease(path.join(folder, 'old'));
-  site = await startSite({old: path.join(folder, 'old')});
-});
-
-afterAll(async () => {
-  await site?.close();
-  await rm(folder, {recursive: true, force: true});
-});
+const site = oldAndNewSite();
 
 /** An unusual environment: commands that create it, and options of the shell. */
 interface Environment {

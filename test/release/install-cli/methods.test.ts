@@ -1,32 +1,14 @@
-import {mkdtemp, rm} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
-import path from 'node:path';
-import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
+import {describe, expect, it} from '@jest/globals';
 import {ADDRESSES} from '../../../plugins/tracer/src/addresses.ts';
-import {makeOldRelease, OLD_VERSION} from '../old-release.ts';
-import {type ReleaseSite, startSite} from '../release-site.ts';
-import {RELEASED, VERSION} from '../released.ts';
-import {AS_NOBODY, BREW, runInstallCli, SHELLS} from './run-install-cli.ts';
+import {oldAndNewSite} from '../old-and-new-site.ts';
+import {OLD_VERSION} from '../old-release.ts';
+import {VERSION} from '../released.ts';
+import {AS_NOBODY, BREW, installedAt, runInstallCli, SHELLS} from './run-install-cli.ts';
 
-let folder: string;
-let site: ReleaseSite;
-
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'install-cli-'));
-  await makeOldRelease(path.join(folder, 'old'));
-  site = await startSite({old: path.join(folder, 'old'), new: RELEASED});
-});
-
-afterAll(async () => {
-  await site?.close();
-  await rm(folder, {recursive: true, force: true});
-});
+const site = oldAndNewSite();
 
 // When a release is tested, this is the real tap.
 const TAP = ADDRESSES.TRACER_TAP;
-const NEXT = 'Next: `tracer install` installs the server on a cluster, `tracer --help` lists all commands.\n';
-const installedAt = (file: string, version = VERSION) =>
-  `tracer ${version} is installed: ${file}\nAdd ${path.dirname(file)} to PATH to start it as \`tracer\`: export PATH="${path.dirname(file)}:$PATH"\n${NEXT}`;
 
 /** The programs that dpkg needs on PATH. */
 const DPKG = 'dpkg dpkg-query dpkg-deb dpkg-split ldconfig start-stop-daemon sh diff xz';

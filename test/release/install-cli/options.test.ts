@@ -1,31 +1,13 @@
-import {mkdtemp, rm} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
 import path from 'node:path';
-import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
+import {describe, expect, it} from '@jest/globals';
 import {output} from '../../../release/run-program.ts';
-import {makeOldRelease, OLD_VERSION} from '../old-release.ts';
-import {type ReleaseSite, startSite} from '../release-site.ts';
-import {RELEASED, ROOT, VERSION} from '../released.ts';
+import {oldAndNewSite} from '../old-and-new-site.ts';
+import {OLD_VERSION} from '../old-release.ts';
+import {ROOT, VERSION} from '../released.ts';
 import {inThrowawayRoot, RELEASED_INSIDE} from '../roots/throwaway-root.ts';
-import {runInstallCli, SHELLS} from './run-install-cli.ts';
+import {installedAt, NEXT, runInstallCli, SHELLS} from './run-install-cli.ts';
 
-let folder: string;
-let site: ReleaseSite;
-
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'install-cli-'));
-  await makeOldRelease(path.join(folder, 'old'));
-  site = await startSite({old: path.join(folder, 'old'), new: RELEASED});
-});
-
-afterAll(async () => {
-  await site?.close();
-  await rm(folder, {recursive: true, force: true});
-});
-
-const NEXT = 'Next: `tracer install` installs the server on a cluster, `tracer --help` lists all commands.\n';
-const installedAt = (file: string, version = VERSION) =>
-  `tracer ${version} is installed: ${file}\nAdd ${path.dirname(file)} to PATH to start it as \`tracer\`: export PATH="${path.dirname(file)}:$PATH"\n${NEXT}`;
+const site = oldAndNewSite();
 
 /** The links that put the tools on PATH. */
 const LINKS = /^\+ \/branch\//;

@@ -1,7 +1,16 @@
-import {INSTALL_CLI} from '../released.ts';
+import path from 'node:path';
+import {INSTALL_CLI, VERSION} from '../released.ts';
 import {inThrowawayRoot, type RootOptions, type RootRun} from '../roots/throwaway-root.ts';
 
 export const SHELLS = {dash: '/bin/dash', bash: '/bin/bash', 'busybox ash': '/bin/busybox ash'} as const;
+
+/** The script's last line after an installation. */
+export const NEXT =
+  'Next: `tracer install` installs the server on a cluster, `tracer --help` lists all commands.\n';
+
+/** The script's last lines after an installation to a folder that is not on PATH. */
+export const installedAt = (file: string, version = VERSION) =>
+  `tracer ${version} is installed: ${file}\nAdd ${path.dirname(file)} to PATH to start it as \`tracer\`: export PATH="${path.dirname(file)}:$PATH"\n${NEXT}`;
 
 /** Runs a shell as an unprivileged user. */
 export const AS_NOBODY = '/usr/bin/setpriv --reuid=65534 --regid=65534 --clear-groups';
@@ -26,7 +35,7 @@ export interface ScriptRun extends RootOptions {
 /** Pipes the install script to a shell in a throwaway root, with the addresses of a test site. */
 export function runInstallCli(run: ScriptRun): Promise<RootRun> {
   const {shell = SHELLS.dash, site, tools, args = '', before = '', after = '', files = {}, ...rest} = run;
-  const path =
+  const branch =
     tools === undefined
       ? ''
       : `mkdir /branch
@@ -40,7 +49,7 @@ PATH=/branch`;
 mkdir -p /etc/rpm && echo '%_dbpath /var/lib/rpm' >/etc/rpm/macros
 export TRACER_RELEASES_URL=${site}/releases TRACER_DEB_REPO_URL=${site}/deb TRACER_RPM_REPO_URL=${site}/rpm
 ${before}
-${path}
+${branch}
 cat /tmp/install-cli.sh | ${shell} -s -- ${args}
 status=$?
 PATH=\${whole:-$PATH}

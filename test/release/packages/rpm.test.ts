@@ -1,25 +1,12 @@
-import {mkdtemp, readFile, rm} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
+import {readFile} from 'node:fs/promises';
 import path from 'node:path';
-import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
-import {makeOldRelease, OLD_VERSION} from '../old-release.ts';
-import {type ReleaseSite, startSite} from '../release-site.ts';
+import {describe, expect, it} from '@jest/globals';
+import {oldAndNewSite} from '../old-and-new-site.ts';
+import {OLD_VERSION} from '../old-release.ts';
 import {RELEASED, VERSION} from '../released.ts';
 import {inThrowawayRoot, RELEASED_INSIDE} from '../roots/throwaway-root.ts';
 
-let folder: string;
-let site: ReleaseSite;
-
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'rpm-'));
-  await makeOldRelease(path.join(folder, 'old'));
-  site = await startSite({old: path.join(folder, 'old'), new: RELEASED});
-});
-
-afterAll(async () => {
-  await site?.close();
-  await rm(folder, {recursive: true, force: true});
-});
+const site = oldAndNewSite();
 
 /** dnf with an empty root and the repositories in /tmp. */
 const DNF = `set -e
