@@ -69,7 +69,7 @@ function readApart({uri, pointer}: Location): FoundValue | UnreadableDocument {
   if (!uri.startsWith('file:'))
     return {unreadable: {message: 'not resolved by Redocly', hint: 'refer to the final target directly'}};
   try {
-    const {entry} = parseDocument(readFileUri(uri), uri);
+    const {entry} = parseDocument(readFileUri(uri, 'reference'), uri);
     return 'content' in entry ? {value: valueAt(entry.content, pointer)} : entry;
   } catch (error) {
     if (!(error instanceof UnreadableSource)) throw error;

@@ -1,21 +1,22 @@
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import type {UserContext} from '@redocly/openapi-core';
-import type {Finding, Location} from '../../src/core/problem.ts';
+import {type Finding, hintOf, type Location} from '../../src/core/problem.ts';
 import type {Sources} from './description.ts';
 
 export type Report = Parameters<UserContext['report']>[0];
 
 /**
  * A finding as Redocly reports it, at its own place. A finding without a place, or in a file that Redocly has not read, is
- * reported where the walk is.
+ * reported where the walk is. A suggestion is part of the message: most of Redocly's formats do not show its own `suggest`.
  */
-export function toReport({message, hint, suggestion, location}: Finding, sources: Sources): Report {
+export function toReport(finding: Finding, sources: Sources): Report {
+  const {message, location} = finding;
+  const hint = hintOf(finding);
   const place = location && placeOf(location, sources);
   const file = location && !place ? `${shown(location.uri)}: ` : '';
   return {
     message: `${file}${message}${hint === undefined ? '' : `; ${hint}`}`,
-    ...(suggestion === undefined ? {} : {suggest: [suggestion]}),
     ...(place === undefined ? {} : {location: place}),
   };
 }

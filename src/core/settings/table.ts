@@ -44,8 +44,8 @@ export interface Setting extends Entry {
 }
 
 /**
- * Every setting of the generator, one row each: flags, the JSON Schema of `x-apigen`, lint rules, the Redocly
- * type extension, the library's types and the tables in the docs are derived from this table.
+ * Every setting of the generator, one row each: flags, the JSON Schema of `x-apigen`, lint rules, the
+ * library's types and the tables in the docs are derived from this table.
  *
  * Source: docs/specification.md, 3.2.
  */

@@ -8,7 +8,6 @@ export const boolean = {
   // A switch: its presence is its value.
   flag: {parse: () => true, print: () => []},
   schema: (key) => ({type: 'boolean', errorMessage: schemaMessage(key, 'true or false')}),
-  redocly: 'boolean',
   right: [true, false],
   wrong: ['yes', 'true', 1, 0, [], {}],
 } satisfies ValueType<boolean>;

@@ -23,7 +23,6 @@ export function integer({name, minimum, maximum, unit}: IntegerRange) {
       print: (value) => [String(value)],
     },
     schema: (key) => ({type: 'integer', minimum, maximum, errorMessage: schemaMessage(key, expected)}),
-    redocly: 'integer',
     right: [minimum, minimum + 1, maximum],
     wrong: [minimum - 1, maximum + 1, minimum + 0.5, String(minimum), `${minimum}s`, true, [], {}],
   } satisfies ValueType<number>;

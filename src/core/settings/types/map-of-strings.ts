@@ -61,7 +61,6 @@ function mapOfStrings({keys, values, ...examples}: MapOfStrings): ValueType<Stri
       },
       errorMessage: {type: schemaMessage(name, expected)},
     }),
-    redocly: 'object',
     merge: (maps) => {
       const entries = maps.flatMap((map) => Object.entries(map));
       return Object.fromEntries([...new Map(entries)].filter(([, entry]) => entry !== null));

@@ -37,7 +37,6 @@ export function text({
       ...(maxLength === undefined ? {} : {maxLength}),
       errorMessage: schemaMessage(key, expected),
     }),
-    redocly: 'string',
     ...examples,
   } satisfies ValueType<string>;
 }
@@ -94,7 +93,6 @@ export function oneOf<const V extends string>(values: readonly V[]) {
     flag: {valueName: values.join('|'), parse: lastOf, print: (value) => [value]},
     choices: values,
     schema: (key) => ({enum: values, errorMessage: schemaMessage(key, expected)}),
-    redocly: 'string',
     right: values,
     wrong: [`${values.join('')}?`, '', 1, true, []],
   } satisfies ValueType<V>;

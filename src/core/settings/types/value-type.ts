@@ -13,8 +13,8 @@ export interface Mismatch {
 }
 
 /**
- * All that apigen knows of one kind of value. Flags, `x-apigen`, decorator options, JSON Schema, linters, Redocly's types
- * and the docs ask this record; nothing else depends on what kind a value is of.
+ * All that apigen knows of one kind of value. Flags, `x-apigen`, decorator options, JSON Schema, linters and
+ * the docs ask this record; nothing else depends on what kind a value is of.
  */
 export interface ValueType<V = unknown> {
   /** The name in help and docs, such as `int32`. */
@@ -31,8 +31,6 @@ export interface ValueType<V = unknown> {
   readonly choices?: readonly string[];
   /** The JSON Schema of a valid value, without `null`; its `errorMessage` names the value `name`. */
   schema(name: string): JsonSchema;
-  /** Redocly's type of the value. */
-  readonly redocly: 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array';
   /** Joins the values of several levels, given the weakest first; without it the strongest counts alone. */
   merge?(values: readonly V[]): V;
   /** Examples for tests and docs. */
