@@ -12,9 +12,11 @@ const jest = path.join(
   'jest.js',
 );
 const [tier, ...args] = process.argv.slice(2);
-// .ci/run adds up the results of all tiers.
+// .ci/run adds up the results of all tiers, and of the versions of Node.
 const results = process.env.APIGEN_TEST_RESULTS;
-const json = results ? ['--json', `--outputFile=${path.join(results, `${tier}.json`)}`] : [];
+const json = results
+  ? ['--json', `--outputFile=${path.join(results, `${tier}-${process.version}.json`)}`]
+  : [];
 const coverage = tier === 'unit' && args.length === 0 ? ['--coverage'] : [];
 // Jest leaves one processor idle by default.
 const workers = tier === 'unit' ? ['--maxWorkers=100%'] : [];
