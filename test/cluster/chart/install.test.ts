@@ -129,28 +129,44 @@ describe.each(helmMajors)('the chart under helm %i', (major) => {
     }),
   );
 
-  it('runs all components under the restricted Pod Security standard, and passes its test', () =>
-    inNamespace(async (namespace) => {
-      const standard = ['enforce', 'warn'].map((mode) => `pod-security.kubernetes.io/${mode}=restricted`);
-      await kubectl(['label', 'namespace', namespace, ...standard]);
-      await done(major, ['install', 'tracer', chart, '-n', namespace, ALL_COMPONENTS, ...WAIT]);
-      const pods = (await objectsIn(namespace)).filter(({kind}) => kind === 'Pod');
-      expect(pods.map(({metadata}) => metadata.labels?.['app.kubernetes.io/component']).sort()).toEqual([
-        'backend',
-        'collector',
-        'database',
-        'sample-app',
-        'server',
-      ]);
-      // The default endpoint names it in the specification's spelling; DNS does not care about case.
-      expect(await get(namespace, 'service', 'kinda-query', '{.spec.ports[0].port}')).toBe('16685');
-      // No container runs here: kwok simulates that the test succeeds; the pod is really admitted.
-      expect((await helm(major, ['test', 'tracer', '-n', namespace])).stdout).toContain(
-        'Phase:          Succeeded',
-      );
-      await done(major, ['uninstall', 'tracer', '-n', namespace]);
-      expect(await leftIn(namespace)).toEqual([]);
-    }));
+  it.each([
+    {name: 'the default values', sets: []},
+    {
+      name: 'users that the cluster assigns, volumes and certificates',
+      sets: [
+        ...['server', 'collector', 'backend', 'sampleApp', 'postgresql'].map(
+          (component) => `--set-json=${component}.podSecurityContext={"runAsUser":null,"fsGroup":null}`,
+        ),
+        '--set=caCertificates.configMap=kube-root-ca.crt,server.priorityClassName=system-cluster-critical',
+        '--set-json=backend.extraVolumes=[{"name":"cache","emptyDir":{}}]',
+        '--set-json=backend.extraVolumeMounts=[{"name":"cache","mountPath":"/cache"}]',
+      ],
+    },
+  ])(
+    'runs all components under the restricted Pod Security standard with $name, and passes its test',
+    ({sets}) =>
+      inNamespace(async (namespace) => {
+        const standard = ['enforce', 'warn'].map((mode) => `pod-security.kubernetes.io/${mode}=restricted`);
+        await kubectl(['label', 'namespace', namespace, ...standard]);
+        await done(major, ['install', 'tracer', chart, '-n', namespace, ALL_COMPONENTS, ...sets, ...WAIT]);
+        const pods = (await objectsIn(namespace)).filter(({kind}) => kind === 'Pod');
+        expect(pods.map(({metadata}) => metadata.labels?.['app.kubernetes.io/component']).sort()).toEqual([
+          'backend',
+          'collector',
+          'database',
+          'sample-app',
+          'server',
+        ]);
+        // The default endpoint names it in the specification's spelling; DNS does not care about case.
+        expect(await get(namespace, 'service', 'kinda-query', '{.spec.ports[0].port}')).toBe('16685');
+        // No container runs here: kwok simulates that the test succeeds; the pod is really admitted.
+        expect((await helm(major, ['test', 'tracer', '-n', namespace])).stdout).toContain(
+          'Phase:          Succeeded',
+        );
+        await done(major, ['uninstall', 'tracer', '-n', namespace]);
+        expect(await leftIn(namespace)).toEqual([]);
+      }),
+  );
 
   it('keeps the password over an upgrade, and restarts the server when its configuration changes', () =>
     inNamespace(async (namespace) => {

@@ -55,6 +55,10 @@ describe('the schema of the values', () => {
     {key: 'imagePullSecrets', value: [{name: 'registry'}]},
     {key: 'server.extraEnv', value: [{name: 'TZ', value: 'UTC'}]},
     {key: 'ingress.hosts', value: ['tracer.example.com', '*.example.com']},
+    {key: 'telemetry.dataStores.kindB.kindB.headers', value: {'x-scope-orgid': 'tracing'}},
+    {key: 'server.podSecurityContext', value: {}},
+    {key: 'collector.priorityClassName', value: 'system-cluster-critical'},
+    {key: 'sampleApp.extraVolumes', value: [{name: 'cache', emptyDir: {}}]},
     {key: 'externalDatabase.host', value: 'fd00::1'},
     {key: 'externalDatabase.host', value: 'db_1.shop.svc'},
     {key: 'postgresql.persistence.size', value: '0.5Gi'},
@@ -108,6 +112,11 @@ describe('the schema of the values', () => {
       want: ['/global/imageRegistry must be string,null'],
     },
     {key: 'collector.enabled', value: 'true', want: ['/collector/enabled must be boolean']},
+    {
+      key: 'telemetry.dataStores.kindA.kindA.headers',
+      value: {'x-limit': 5},
+      want: ['/telemetry/dataStores/kindA/kindA/headers/x-limit must be string'],
+    },
     {key: 'server.image.tag', value: 0.9, want: ['/server/image/tag must be string']},
     {key: 'server.service.port', value: 0, want: ['/server/service/port must be >= 1']},
   ])('refuses $key=$value', ({key, value, want}) => {
@@ -143,6 +152,7 @@ describe('the schema refuses early', () => {
 
   it.each<{key: string; value: unknown}>([
     {key: 'imagePullSecrets', value: [{nme: 'registry'}]},
+    {key: 'server.extraVolumes', value: [{emptyDir: {}}]},
     {key: 'server.extraEnv', value: [{value: 'UTC'}]},
   ])('$key=$value', ({key, value}) => {
     const at = `/${key.replaceAll('.', '/')}/0`;

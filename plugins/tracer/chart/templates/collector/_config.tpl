@@ -23,6 +23,10 @@ exporters:
     endpoint: {{ include "tracer.exportEndpoint" . | quote }}
     tls:
       insecure: {{ .Values.collector.export.tls.insecure }}
+    {{- with .Values.collector.export.headers }}
+    headers:
+      {{- toYaml . | nindent 6 }}
+    {{- end }}
 service:
   extensions: [health_check]
   telemetry:
