@@ -216,11 +216,28 @@ objects() {
     END {done()}' | LC_ALL=C sort
 }
 
+# Who reads and sends where, from the configuration files in a manifest.
+components() {
+  awk '
+    /^[^ ]/ {file = ""}
+    /^  [a-z-]*\.yaml: [|]/ {file = $1}
+    file == "provisioning.yaml:" && $1 == "name:" && kind == "" {kind = $2}
+    $1 == "endpoint:" {gsub(/["\047]/, "", $2); target[file parent] = $2}
+    {parent = $1}
+    END {
+      from = target["provisioning.yaml:jaeger:"] target["provisioning.yaml:grpc:"]
+      own = target["config.yaml:collector:"]
+      to = target["collector.yaml:otlp_grpc:"]
+      print "  Server      reads traces of " kind " from " from "; " (own == "" ? "sends no traces of its own" : "sends its own traces to " own)
+      print "  Collector   " (to == "" ? "not installed" : "exports to " to)
+    }'
+}
+
 # The volume of a StatefulSet is deleted with it, and with the volume the data.
 check_changes() {
-  rendered=$(upgrade --dry-run=server 2>&1) ||
-    fail "cannot install the chart: $(reason "$rendered")"
-  rendered=$(say "$rendered" | objects)
+  manifest=$(upgrade --dry-run=server 2>&1) ||
+    fail "cannot install the chart: $(reason "$manifest")"
+  rendered=$(say "$manifest" | objects)
   installed=$(helm get manifest "$RELEASE" --kube-context "$context" --namespace "$NAMESPACE" 2>/dev/null </dev/null | objects) || installed=''
   added=$(say "$rendered" | grep -Fxv -e "$installed") || added=''
   removed=$(say "$installed" | grep -Fxv -e "$rendered") || removed=''
@@ -238,8 +255,7 @@ show_plan() {
   say "  Context     $context"
   say "  Namespace   $NAMESPACE${new_namespace:+, will be created}"
   say "  Chart       tracer ${chart_version:+$chart_version }from $CHART_REPO_URL" | mask
-  say "  Server      reads traces of $kind from $endpoint"
-  if [ "$collector" = true ]; then say "  Collector   exports to ${export_endpoint:-${endpoint%:*}:4317}"; fi
+  say "$manifest" | components
   if [ -n "$added" ]; then say "  Add         $(say "$added" | one_line)"; fi
   if [ -n "$removed" ]; then say "  Remove      $(say "$removed" | one_line)"; fi
 }
