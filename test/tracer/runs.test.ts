@@ -1,5 +1,6 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
+import {testBackend} from '../../plugins/tracer/src/report/connections.ts';
 import {tracerPrograms} from './programs.ts';
 import {type Stack, startStack} from './stack.ts';
 import {startTarget, type Target} from './target.ts';
@@ -51,6 +52,13 @@ withPrograms.each([
     expect(spec).toMatchObject({name: kind, type: kind === 'kindA' ? 'jaeger' : 'tempo', default: true});
   });
 
+  it('reports that it reads from the backend', async () => {
+    expect(await testBackend(stack.api, new AbortController().signal)).toEqual({
+      healthy: true,
+      message: `the server reads traces of ${kind} from ${kind === 'kindA' ? '127.0.0.12:16685' : '127.0.0.1:9095'}`,
+    });
+  });
+
   it.each([
     {name: 'at once', delay: 0},
     {name: 'after 3 s', delay: 3000},
@@ -61,3 +69,21 @@ withPrograms.each([
     expect(await call(`${stack.api}/tests`)).toMatchObject({count: expect.any(Number)});
   });
 });
+
+const newerJaeger = process.env.APIGEN_TEST_JAEGER_UNSUPPORTED;
+(programs && newerJaeger ? it : it.skip)(
+  'a Jaeger that the server does not support is reported',
+  async () => {
+    if (programs === undefined || newerJaeger === undefined) return;
+    const stack = await startStack({...programs, jaeger: newerJaeger}, 'kindA', 21_635);
+    try {
+      expect(await testBackend(stack.api, new AbortController().signal)).toEqual({
+        healthy: false,
+        message:
+          'the server cannot read traces from 127.0.0.12:16685: its test of the backend does not end, as with a backend that answers an unknown trace with an empty result (supported: Jaeger 1.35 to 1.64, 2.0 or 2.1; Grafana Tempo 2)',
+      });
+    } finally {
+      await stack.stop();
+    }
+  },
+);

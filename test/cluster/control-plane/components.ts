@@ -9,13 +9,14 @@ export interface Ports {
   readonly etcd: number;
   readonly etcdPeer: number;
   readonly apiServer: number;
+  readonly kubelet: number;
 }
 
 /**
  * The processes of a control plane in the order in which they are started, with paths relative to their folder, which
- * must contain `tokens.csv`, `service-account.key` and `.pub`, `kubeconfig` and kwok's stages.
+ * must contain `tokens.csv`, `service-account.key` and `.pub`, `kubeconfig` and kwok's configuration.
  */
-export function components(ports: Ports, stages: readonly string[]): readonly Component[] {
+export function components(ports: Ports, configs: readonly string[]): readonly Component[] {
   const etcd = `http://127.0.0.1:${ports.etcd}`;
   const etcdPeer = `http://127.0.0.1:${ports.etcdPeer}`;
   return [
@@ -72,7 +73,13 @@ export function components(ports: Ports, stages: readonly string[]): readonly Co
         // Without a lease that is renewed, the node counts as lost after 40 s and its pods as not ready.
         '--node-lease-duration-seconds=40',
         '--manage-nodes-with-annotation-selector=kwok.x-k8s.io/node=fake',
-        ...stages.map((file) => `--config=${file}`),
+        // It is the kubelet of its node, to which the API server forwards ports.
+        `--server-address=127.0.0.1:${ports.kubelet}`,
+        '--node-ip=127.0.0.1',
+        `--node-port=${ports.kubelet}`,
+        '--tls-cert-file=certificates/apiserver.crt',
+        '--tls-private-key-file=certificates/apiserver.key',
+        ...configs.map((file) => `--config=${file}`),
       ],
     },
   ];

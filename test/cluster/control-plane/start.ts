@@ -32,10 +32,13 @@ export async function startControlPlane(programs: ProgramFolders, guarded: Guard
 
 async function bringUp(programs: ProgramFolders, guarded: Guard): Promise<string> {
   const {folder} = guarded;
-  const [etcd = 0, etcdPeer = 0, apiServer = 0] = await freePorts(3);
+  const [etcd = 0, etcdPeer = 0, apiServer = 0, kubelet = 0] = await freePorts(4);
   writeKeys(folder);
-  const stages = [path.join(programs.kwok, 'stages.yaml'), path.join(MANIFESTS, 'stages.yaml')];
-  const all = components({etcd, etcdPeer, apiServer}, stages);
+  const own = ['stages.yaml', 'port-forward.yaml'].map((name) => path.join(MANIFESTS, name));
+  const all = components({etcd, etcdPeer, apiServer, kubelet}, [
+    path.join(programs.kwok, 'stages.yaml'),
+    ...own,
+  ]);
   const start = ({name, args}: Component) =>
     guarded.start(name, path.join(name === 'kwok' ? programs.kwok : programs.kubernetes, name), args);
 

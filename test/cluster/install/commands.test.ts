@@ -28,7 +28,7 @@ describe.each(helmMajors)('the commands under helm %i', (major) => {
         healthy: true,
         workloads: [],
         services: [],
-        delivery: null,
+        connections: [],
         diagnosis: [],
       });
       expect(

@@ -79,6 +79,7 @@ export async function preflight(
   const changes = changesBetween(installed, rendered);
   const nameLabel = rendered.find(({component}) => component === 'server')?.nameLabel || RELEASE;
   const scope = {...cluster, selector: selectorOf(nameLabel)};
+  const server = serverAddress(rendered);
   const deleted = deletedVolumes(installed, changes);
   if (deleted.length > 0 && !deleteData)
     throw new TracerError(
@@ -93,6 +94,7 @@ export async function preflight(
     changes,
     existingVolumes: await existingVolumes(scope, signal),
     deletedVolumes: deleted,
-    nextSteps: nextSteps(cluster, serverAddress(rendered)),
+    server,
+    nextSteps: nextSteps(cluster, server),
   };
 }

@@ -3,6 +3,12 @@ import {FORMATS, type FormatName} from './formats.ts';
 
 /** The two kinds of trace backend that the server can query (specification, section 8). */
 export const BACKEND_KINDS = ['kindA', 'kindB'] as const;
+
+/** Later versions of Jaeger answer an unknown trace with an empty result instead of an error, and the server waits forever. */
+export const SUPPORTED_BACKENDS = {
+  kindA: 'Jaeger 1.35 to 1.64, 2.0 or 2.1',
+  kindB: 'Grafana Tempo 2',
+} as const satisfies Record<BackendKind, string>;
 export type BackendKind = (typeof BACKEND_KINDS)[number];
 
 export const DEFAULT_NAMESPACE = 'tracer';

@@ -1,5 +1,7 @@
 import type {Cluster} from '../cluster/context.ts';
 import type {ReleaseScope} from '../cluster/programs.ts';
+import type {ServerAddress} from '../cluster/services.ts';
+import {SUPPORTED_BACKENDS} from '../options/flags.ts';
 import {actionOn, type Release} from '../release/release.ts';
 import type {NextSteps} from '../report/next-steps.ts';
 import type {Changes} from './changes.ts';
@@ -17,6 +19,8 @@ export interface Plan {
   readonly existingVolumes: readonly string[];
   /** Volume claims that this installation deletes, with their data. */
   readonly deletedVolumes: readonly string[];
+  /** The address that the server will have; undefined without a server. */
+  readonly server: ServerAddress | undefined;
   readonly nextSteps: NextSteps;
 }
 
@@ -31,9 +35,6 @@ function databaseLine({components: {database}, existingVolumes}: Plan): string {
     ? `PostgreSQL on the existing volume ${volume}, with its data`
     : `PostgreSQL on the new volume ${volume}`;
 }
-
-/** The server waits forever for an unknown trace of a newer Jaeger, which answers with an empty result instead of an error. */
-const SUPPORTED = {kindA: 'Jaeger 1.35 to 1.64, 2.0 or 2.1', kindB: 'Grafana Tempo 2'} as const;
 
 /** An endpoint outside the release; a host name without dots is resolved in the release's namespace. */
 function externalEndpoint(endpoint: string, namespace: string): string {
@@ -56,7 +57,7 @@ function componentLines(plan: Plan): string[] {
         ]
       : []),
     `  Database    ${databaseLine(plan)}`,
-    `  Backend     ${installed.backend ?? `not installed; the server reads from ${externalEndpoint(from, plan.cluster.namespace)} (supported: ${server?.backend === 'kindB' ? SUPPORTED.kindB : SUPPORTED.kindA})`}`,
+    `  Backend     ${installed.backend ?? `not installed; the server reads from ${externalEndpoint(from, plan.cluster.namespace)} (supported: ${server?.backend === 'kindB' ? SUPPORTED_BACKENDS.kindB : SUPPORTED_BACKENDS.kindA})`}`,
     `  Collector   ${installed.collector ?? 'not installed'}`,
     `  Sample app  ${installed.sampleApp ?? 'not installed'}`,
   ];

@@ -4,7 +4,7 @@ import {readServer, readServices, type ServerAddress, type Service} from '../clu
 import {readWorkloads, unreadyLine, type Workload} from '../cluster/workloads.ts';
 import {exists, installedScope, readRelease} from '../release/release.ts';
 import {noRelease} from '../run/database-objects.ts';
-import {type Delivery, deliversNothing, deliveryLine, readDelivery} from './delivery.ts';
+import {type Connection, readConnections} from './connections.ts';
 import {diagnose} from './diagnosis.ts';
 
 /** The result of `status`, as `--json` prints it. */
@@ -17,18 +17,20 @@ export interface Status {
   readonly services: readonly Service[];
   /** The server's address; undefined without its Service. */
   readonly server: ServerAddress | undefined;
-  /** Spans that the collector received and delivered; null without a collector, or when it cannot be read. */
-  readonly delivery: Delivery | null;
+  readonly connections: readonly Connection[];
   /** Events and log lines; empty when everything is healthy. */
   readonly diagnosis: readonly string[];
 }
+
+/** A `?` for what is not known. */
+const signOf = (healthy: boolean | null) => (healthy === null ? '?' : healthy ? '✔' : '✘');
 
 /** A line for each workload, in columns. */
 function workloadLines(workloads: readonly Workload[]): string[] {
   const width = Math.max(0, ...workloads.map(({name}) => name.length));
   return workloads.map(
     ({healthy, name, ready, wanted, image, reason}) =>
-      `  ${healthy ? '✔' : '✘'} ${name.padEnd(width)} ${ready}/${wanted} ${image}${reason === '' ? '' : `: ${reason}`}`,
+      `  ${signOf(healthy)} ${name.padEnd(width)} ${ready}/${wanted} ${image}${reason === '' ? '' : `: ${reason}`}`,
   );
 }
 
@@ -41,22 +43,26 @@ function serviceLines({services, server, namespace}: Status): string[] {
   return ['Addresses in the cluster', ...lines];
 }
 
+function connectionLines(connections: readonly Connection[]): string[] {
+  if (connections.length === 0) return [];
+  return ['Connections', ...connections.map(({healthy, message}) => `  ${signOf(healthy)} ${message}`)];
+}
+
 /** The status as lines for the user. */
 export function statusLines(status: Status): string[] {
-  const {context, namespace, release, workloads, healthy, delivery, diagnosis} = status;
+  const {context, namespace, release, workloads, healthy, connections, diagnosis} = status;
   // The reasons are in the workloads' own lines.
   const unready = unreadyLine(workloads.map((workload) => ({...workload, reason: ''})));
-  const undelivered =
-    deliversNothing(delivery) && 'the collector delivers no spans; check --collector-export-endpoint';
+  const broken = connections.find((one) => one.healthy === false);
   const problem =
     unready ||
-    undelivered ||
+    (broken && `the connection of the ${broken.component}`) ||
     `the last change of release tracer is ${release.status}; install it again to repair it`;
   return [
     `Release tracer (${release.chart}, revision ${release.revision}, ${release.status}) in namespace ${namespace} of context ${context}`,
     ...workloadLines(workloads),
     ...serviceLines(status),
-    ...(delivery === null ? [] : [deliveryLine(delivery)]),
+    ...connectionLines(connections),
     healthy ? 'Everything is healthy' : `Not healthy: ${problem}`,
     ...diagnosis,
   ];
@@ -71,14 +77,15 @@ export async function readStatus(wanted: ScopeOptions, signal: AbortSignal): Pro
   const release = {status, revision, chart};
   const scope = await installedScope(cluster, signal);
   if (!exists({...release, ...rest})) throw await noRelease(scope, signal);
-  const [workloads, services, server, delivery] = await Promise.all([
+  const [workloads, services, server] = await Promise.all([
     readWorkloads(scope, signal),
     readServices(scope, signal),
     readServer(scope, signal),
-    readDelivery(scope, signal),
   ]);
+  const connections = await readConnections(scope, workloads, server, signal);
   const running = workloads.length > 0 && workloads.every((one) => one.healthy);
-  const healthy = status === 'deployed' && running && !deliversNothing(delivery);
-  const diagnosis = healthy ? [] : await diagnose(scope);
-  return {context, namespace, release, healthy, workloads, services, server, delivery, diagnosis};
+  const complete = status === 'deployed' && running;
+  const healthy = complete && connections.every((one) => one.healthy !== false);
+  const diagnosis = complete ? [] : await diagnose(scope);
+  return {context, namespace, release, healthy, workloads, services, server, connections, diagnosis};
 }

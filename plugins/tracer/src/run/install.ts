@@ -15,6 +15,7 @@ import {withChartArgs} from '../release/chart.ts';
 import {explainHelmError} from '../release/helm-errors.ts';
 import {clearStuck, isStuck} from '../release/release.ts';
 import type {HelmValues} from '../release/values.ts';
+import {type Connection, readConnections} from '../report/connections.ts';
 import {diagnose} from '../report/diagnosis.ts';
 import type {NextSteps} from '../report/next-steps.ts';
 import {waitUntilReady} from './wait.ts';
@@ -34,7 +35,7 @@ export interface InstallOptions {
 }
 
 /** The result of `install`, as `--json` prints it. */
-export interface Installation extends NextSteps {
+export interface Installation extends NextSteps, Checked {
   readonly changed: boolean;
   readonly context: string;
   readonly server: string;
@@ -44,7 +45,6 @@ export interface Installation extends NextSteps {
   readonly components: Components;
   readonly changes: Changes;
   readonly deletedVolumes: readonly string[];
-  readonly workloads: readonly Workload[];
 }
 
 async function apply(
@@ -71,6 +71,30 @@ async function apply(
       `helm could not install release tracer: ${explainHelmError(reasonOf(outcome), cluster)}`,
     );
   progress.done('helm installed release tracer');
+}
+
+/** The installed workloads and their connections; empty when they were not waited for. */
+interface Checked {
+  readonly workloads: readonly Workload[];
+  readonly connections: readonly Connection[];
+}
+
+const NOTHING_CHECKED: Checked = {workloads: [], connections: []};
+
+/** Waits until everything is ready, then shows whether the collector delivers and the server reaches its trace backend. */
+async function waitAndCheck(
+  {cluster, server}: Plan,
+  {progress, signal, timeout}: InstallOptions,
+): Promise<Checked> {
+  const workloads = await waitUntilReady(cluster, timeout, progress, signal);
+  progress.done('everything is ready');
+  progress.running('asking the collector and the server about their connections');
+  const connections = await readConnections(cluster, workloads, server, signal);
+  for (const {healthy, message} of connections) {
+    if (healthy) progress.done(message);
+    else progress.warn(message);
+  }
+  return {workloads, connections};
 }
 
 /** Adds what the cluster reports about a failure, and how to continue. */
@@ -100,7 +124,7 @@ export async function install(
   values: HelmValues,
   options: InstallOptions,
 ): Promise<Installation> {
-  const {say, show, progress, signal, timeout} = options;
+  const {say, show, progress} = options;
   const plan = await preflight(wanted, request, values, options);
   for (const line of planLines(plan)) show(line);
   const {context, server, namespace} = plan.cluster;
@@ -111,18 +135,17 @@ export async function install(
   };
   if (options.dryRun) {
     say('dry run: nothing was changed');
-    return {...result, changed: false, workloads: []};
+    return {...result, changed: false, ...NOTHING_CHECKED};
   }
   await confirmPlan(context, options);
   try {
     await apply(request, values, plan, options);
-    const workloads = options.wait ? await waitUntilReady(plan.cluster, timeout, progress, signal) : [];
-    if (options.wait) progress.done('everything is ready');
+    const {workloads, connections} = options.wait ? await waitAndCheck(plan, options) : NOTHING_CHECKED;
     say(`tracer is installed in namespace ${namespace}${options.wait ? '' : '; it may still be starting'}.`);
     say(`  Connect:    ${nextSteps.portForward}`);
     say(`  Open:       ${nextSteps.url}`);
     say(`  Uninstall:  ${nextSteps.uninstall}`);
-    return {...result, changed: true, workloads};
+    return {...result, changed: true, workloads, connections};
   } catch (error) {
     throw await withDiagnosis(error, plan, progress);
   }

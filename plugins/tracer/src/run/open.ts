@@ -1,11 +1,9 @@
-import {execa} from 'execa';
 import {findKubectl} from '../checks/tool-versions.ts';
 import {reachCluster, type ScopeOptions} from '../cluster/context.ts';
-import {kubectlArgs, type Scope} from '../cluster/programs.ts';
-import {readServer, type ServerAddress} from '../cluster/services.ts';
+import {forwardPort} from '../cluster/forward.ts';
+import {readServer} from '../cluster/services.ts';
 import {TracerError} from '../errors.ts';
 import {openInBrowser} from '../process/browser.ts';
-import {environment} from '../process/run.ts';
 import {installedScope} from '../release/release.ts';
 
 export interface OpenOptions {
@@ -14,35 +12,6 @@ export interface OpenOptions {
   readonly browser: boolean;
   readonly say: (line: string) => void;
   readonly signal: AbortSignal;
-}
-
-const FORWARDED = /Forwarding from 127\.0\.0\.1:(\d+) /;
-
-/**
- * Forwards a local port to the server until `signal` is aborted; calls `ready` with the port. Returns why kubectl ended.
- */
-async function forward(
-  scope: Scope,
-  {name, port}: ServerAddress,
-  {port: local = '', signal}: OpenOptions,
-  ready: (port: number) => void,
-): Promise<string> {
-  const ports = `${local}:${port}`;
-  const args = ['port-forward', '--address=127.0.0.1', `service/${name}`, ports];
-  const child = execa('kubectl', [...kubectlArgs(scope), ...args], {
-    ...{cancelSignal: signal, reject: false, stdin: 'ignore', env: environment(), extendEnv: false},
-    // The output grows as long as the port is forwarded.
-    buffer: {stdout: false},
-  });
-  let printed = '';
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-    if (FORWARDED.test(printed)) return;
-    printed += chunk;
-    const found = FORWARDED.exec(printed)?.[1];
-    if (found !== undefined) ready(Number(found));
-  });
-  const {stderr, shortMessage} = await child;
-  return stderr.trim().replace(/^error: /, '') || (shortMessage ?? 'kubectl ended');
 }
 
 /**
@@ -60,7 +29,8 @@ export async function open(wanted: ScopeOptions, options: OpenOptions): Promise<
       `namespace ${namespace} of context ${context} has no Service of tracer: install it, or choose another namespace with --namespace or another --context`,
     );
   let forwarded = false;
-  const reason = await forward(cluster, server, options, (port) => {
+  const target = {object: `service/${server.name}`, port: server.port, localPort: options.port};
+  const reason = await forwardPort(cluster, target, signal, (port) => {
     forwarded = true;
     const url = `http://localhost:${port}${server.path}`;
     say(`tracer is at ${url} until Ctrl-C`);

@@ -1,0 +1,115 @@
+import {type Target, withForwardedPort} from '../cluster/forward.ts';
+import {at, parse, textAt} from '../cluster/json.ts';
+import type {ReleaseScope} from '../cluster/programs.ts';
+import type {ServerAddress} from '../cluster/services.ts';
+import type {Workload} from '../cluster/workloads.ts';
+import {SUPPORTED_BACKENDS} from '../options/flags.ts';
+import {deliveryIn} from './delivery.ts';
+
+/** Whether a component reaches what it needs, as it reports itself. */
+interface Answer {
+  /** Null when the component could not be asked. */
+  readonly healthy: boolean | null;
+  readonly message: string;
+}
+
+export interface Connection extends Answer {
+  readonly component: 'collector' | 'server';
+}
+
+/** Port of the collector's own metrics, which its configuration sets. */
+const METRICS_PORT = 8888;
+
+/** The server gives up on an unreachable backend after 5 s. */
+const ANSWER_MILLISECONDS = 10_000;
+
+async function request(url: string, signal: AbortSignal, body?: unknown): Promise<string> {
+  const post = {method: 'POST', headers: {'content-type': 'application/json'}, body: JSON.stringify(body)};
+  const response = await fetch(url, {...(body === undefined ? {} : post), signal});
+  if (!response.ok) throw new Error(`${new URL(url).pathname} answers ${response.status}`);
+  return response.text();
+}
+
+/** The server needs the settings of both clients of Tempo for its test, although it uses one. */
+function testable(store: unknown): unknown {
+  const tempo = at(store, 'tempo');
+  if (tempo === undefined) return store;
+  return {...Object(store), tempo: {http: {tls: {insecure: true}}, ...Object(tempo)}};
+}
+
+/** The first failed step of the server's test of its backend; empty when all passed. */
+function failureIn(result: unknown): string {
+  const steps = ['portCheck', 'connectivity', 'authentication', 'fetchTraces'].map((step) =>
+    at(result, step),
+  );
+  const failed = steps.find((step) => textAt(step, 'status') === 'failed');
+  return textAt(failed, 'error') || textAt(failed, 'message');
+}
+
+/**
+ * Lets the server test its trace backend, with an unknown trace among others. A backend that answers it with an empty result ends the
+ * test in the server without a result, like a test run.
+ */
+export async function testBackend(api: string, signal: AbortSignal): Promise<Answer> {
+  const store = at(parse(await request(`${api}/datastores/current`, signal)), 'spec');
+  const client = at(store, textAt(store, 'type'));
+  const endpoint = textAt(client, 'endpoint') || textAt(client, 'grpc', 'endpoint');
+  const limit = AbortSignal.timeout(ANSWER_MILLISECONDS);
+  const limited = AbortSignal.any([signal, limit]);
+  try {
+    const failure = failureIn(parse(await request(`${api}/config/connection`, limited, testable(store))));
+    if (failure === '')
+      return {healthy: true, message: `the server reads traces of ${textAt(store, 'name')} from ${endpoint}`};
+    return {healthy: false, message: `the server cannot read traces from ${endpoint}: ${failure}`};
+  } catch (error) {
+    if (signal.aborted || !limit.aborted) throw error;
+    return {
+      healthy: false,
+      message: `the server cannot read traces from ${endpoint}: its test of the backend does not end, as with a backend that answers an unknown trace with an empty result (supported: ${Object.values(SUPPORTED_BACKENDS).join('; ')})`,
+    };
+  }
+}
+
+/** Asks a component through a forwarded port. Throws only when `signal` is aborted. */
+async function ask(
+  scope: ReleaseScope,
+  component: Connection['component'],
+  target: Target,
+  signal: AbortSignal,
+  question: (url: string) => Promise<Answer>,
+): Promise<Connection> {
+  try {
+    return {component, ...(await withForwardedPort(scope, target, signal, question))};
+  } catch (error) {
+    signal.throwIfAborted();
+    // The message of `fetch` is always the same.
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    return {component, healthy: null, message: `cannot ask the ${component}: ${reason}`};
+  }
+}
+
+/** Asks the collector whether it delivers, and the server whether it reaches its trace backend; those that are ready. */
+export function readConnections(
+  scope: ReleaseScope,
+  workloads: readonly Workload[],
+  server: ServerAddress | undefined,
+  signal: AbortSignal,
+): Promise<Connection[]> {
+  const questions: Promise<Connection>[] = [];
+  for (const {component, name, healthy} of workloads) {
+    if (healthy && component === 'collector')
+      questions.push(
+        ask(scope, component, {object: `deployment/${name}`, port: METRICS_PORT}, signal, async (url) =>
+          deliveryIn(await request(`${url}/metrics`, signal)),
+        ),
+      );
+    if (healthy && component === 'server' && server !== undefined)
+      questions.push(
+        ask(scope, component, {object: `service/${server.name}`, port: server.port}, signal, (url) =>
+          testBackend(`${url}${server.path || '/'}api`, signal),
+        ),
+      );
+  }
+  return Promise.all(questions);
+}
