@@ -1,29 +1,9 @@
-/**
- * Escapes the characters that mean something in a regular expression, exactly as Go's `regexp.QuoteMeta` does:
- * the mesh compiles the expression with Go's and Rust's syntax.
- */
-export function quoteMeta(text: string): string {
-  return text.replace(/[\\.+*?()|[\]{}^$]/g, '\\$&');
-}
-
 /** One `{parameter}` of a path template; the name may hold anything but braces (OpenAPI 3.2, 4.8.2 Path Templating). */
 const PARAMETER = /\{[^{}]*\}/;
-
-/** What a parameter matches: anything within one segment. Source: docs/specification.md, 5.3. */
-const ANY_SEGMENT_TEXT = '[^/]*';
 
 /** The literal texts of a template, between its parameters: `/a/{b}.json` gives `['/a/', '.json']`. */
 export function literalsOf(template: string): string[] {
   return template.split(PARAMETER);
-}
-
-/**
- * The `pathRegex` of a route: prefix and literal text escaped, each parameter `[^/]*`. Not anchored: the mesh does it.
- *
- * @param prefix as `normalizePrefix` gives it
- */
-export function pathRegex(prefix: string, template: string): string {
-  return quoteMeta(prefix) + literalsOf(template).map(quoteMeta).join(ANY_SEGMENT_TEXT);
 }
 
 /** What can be wrong with a path template. */

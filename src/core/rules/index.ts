@@ -14,6 +14,7 @@ import {settingValue} from './setting-value.ts';
 import {shadowedRoute} from './shadowed-route.ts';
 import {unknownMethod} from './unknown-method.ts';
 import {unknownSetting} from './unknown-setting.ts';
+import {unmatchablePath} from './unmatchable-path.ts';
 import {unresolvedReference} from './unresolved-reference.ts';
 
 /** The rules for every target, in the order in which docs and linters list them. */
@@ -30,6 +31,7 @@ export const COMMON_RULES: readonly Rule[] = [
   unresolvedReference,
   unknownMethod,
   ambiguousPaths,
+  unmatchablePath,
   shadowedRoute,
   noRoutes,
   serviceName,

@@ -1,11 +1,5 @@
-import {describe, expect, test} from '@jest/globals';
-import {
-  literalsOf,
-  normalizePrefix,
-  pathRegex,
-  quoteMeta,
-  templateFault,
-} from '../../../src/core/openapi/path-template.ts';
+import {expect, test} from '@jest/globals';
+import {literalsOf, normalizePrefix, templateFault} from '../../../src/core/openapi/path-template.ts';
 
 test.each([
   {path: '/', want: undefined},
@@ -33,20 +27,6 @@ test.each([
   {template: '/{a}{b}', want: ['/', '', '']},
 ])('the literals of $template', ({template, want}) => {
   expect(literalsOf(template)).toEqual(want);
-});
-
-describe('pathRegex', () => {
-  test.each([
-    {prefix: '', template: '/pets', want: '/pets'},
-    {prefix: '/api/v1', template: '/pets/{id}', want: '/api/v1/pets/[^/]*'},
-    {prefix: '/v1.0', template: '/a+b/{c}.json', want: '/v1\\.0/a\\+b/[^/]*\\.json'},
-  ])('of $prefix and $template', ({prefix, template, want}) => {
-    expect(pathRegex(prefix, template)).toBe(want);
-  });
-
-  test('escapes what Go escapes', () => {
-    expect(quoteMeta('\\.+*?()|[]{}^$-/ a')).toBe('\\\\\\.\\+\\*\\?\\(\\)\\|\\[\\]\\{\\}\\^\\$-/ a');
-  });
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
 import type {Operation} from '../../openapi/operation.ts';
-import {normalizePrefix, pathRegex} from '../../openapi/path-template.ts';
+import {normalizePrefix} from '../../openapi/path-template.ts';
+import {pathRegex} from '../../openapi/routes/path-expression.ts';
 import {commonMetadata} from '../metadata.ts';
 import type {KubernetesObject, TargetInput} from '../target.ts';
 
