@@ -22,6 +22,8 @@ export interface Description {
   readonly implied: SettingValues;
   /** Every operation under `paths`, in the order of the document. */
   readonly operations: readonly Operation[];
+  /** True when there is an entry in `webhooks`. */
+  readonly hasWebhooks: boolean;
   readonly faults: readonly StructureFault[];
   readonly settingFaults: readonly SettingFault[];
   /** URIs of documents that references point to and that were not given. */
@@ -59,7 +61,10 @@ export function readOpenapi(
   const {operations, faults, settingFaults, missing} = walk;
   const implied = readBasePath(document, root, version);
   settingFaults.push(...implied.faults);
-  return {uri, version, settings, implied: implied.values, operations, faults, settingFaults, missing};
+  const webhooks = ownValue(document, 'webhooks');
+  const hasWebhooks = isMap(webhooks) && Object.keys(webhooks).length > 0;
+  const found = {operations, hasWebhooks, faults, settingFaults, missing};
+  return {uri, version, settings, implied: implied.values, ...found};
 }
 
 function readRootSettings(document: JsonMap, root: Location, walk: Walk): SettingsAt {

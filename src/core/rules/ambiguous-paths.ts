@@ -1,33 +1,28 @@
-import {literalsOf} from '../openapi/path-template.ts';
+import {expressionText, pathExpression} from '../openapi/routes/path-expression.ts';
 import {type Finding, keyLocation} from '../problem.ts';
 import {quote} from '../quote.ts';
 import type {Rule} from '../rule.ts';
 
 /**
- * The mesh cannot tell paths apart that differ only in the names of their parameters, and OpenAPI forbids them.
+ * The mesh cannot tell routes apart that have the same method and the same expression.
  *
  * Source: OpenAPI 3.2, Paths Object, "templated paths with the same hierarchy but different templated names".
  */
 export const ambiguousPaths = {
   code: 'ambiguous-paths',
   severity: 'warning',
-  summary: 'Paths differ in more than the names of their parameters',
+  summary: 'Paths with a method in common match different requests',
   check({routes}) {
-    const firstByShape = new Map<string, string>();
-    const pathItems = new Map(routes.map(({pathItem}) => [pathItem.path, pathItem]));
-    return [...pathItems.values()].flatMap(({path, location}): Finding[] => {
-      const shape = literalsOf(path).join('{}');
-      const first = firstByShape.get(shape);
-      if (first === undefined) firstByShape.set(shape, path);
-      return first === undefined
-        ? []
-        : [
-            {
-              message: `paths ${quote(first)} and ${quote(path)} differ only in the names of their parameters`,
-              hint: 'merge them into one path',
-              location: keyLocation(location),
-            },
-          ];
+    const firstByRequest = new Map<string, string>();
+    return routes.flatMap(({method, pathItem: {path, location}}): Finding[] => {
+      const request = `${method} ${expressionText(pathExpression(path))}`;
+      const first = firstByRequest.get(request);
+      if (first === undefined) {
+        firstByRequest.set(request, path);
+        return [];
+      }
+      const message = `paths ${quote(first)} and ${quote(path)} match the same requests`;
+      return [{message, hint: 'merge them into one path', location: keyLocation(location)}];
     });
   },
 } as const satisfies Rule;

@@ -1,3 +1,4 @@
+import type {Description} from '../openapi/description.ts';
 import type {StructureFault} from '../openapi/fault.ts';
 import type {Rule} from '../rule.ts';
 
@@ -8,6 +9,12 @@ const ADVISORY: ReadonlySet<StructureFault['code']> = new Set([
   'misplaced-extension',
 ]);
 
+function reasonAndFix({operations, hasWebhooks}: Description): readonly [reason: string, fix: string] {
+  if (operations.length > 0) return ['every operation is disabled', 'remove a `disabled`'];
+  const reason = hasWebhooks ? 'webhooks give none, and no path has a method' : 'no path has a method';
+  return [reason, 'add a method under a path'];
+}
+
 export const noRoutes = {
   code: 'no-routes',
   severity: 'error',
@@ -17,10 +24,7 @@ export const noRoutes = {
     // Where a path could not be read, it is unknown whether it has routes.
     const isUncertain = description.faults.some(({code}) => !ADVISORY.has(code));
     if (routes.length > 0 || allowEmpty || isUncertain) return [];
-    const [reason, fix] =
-      description.operations.length === 0
-        ? ['no path has a method', 'add a method under a path']
-        : ['every operation is disabled', 'remove a `disabled`'];
+    const [reason, fix] = reasonAndFix(description);
     return [
       {
         message: `no routes: ${reason}`,
