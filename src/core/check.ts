@@ -1,7 +1,7 @@
 import type {Description} from './openapi/description.ts';
 import {type EffectiveSettings, effectiveSettings} from './openapi/effective-settings.ts';
 import type {Operation} from './openapi/operation.ts';
-import {routedOperations} from './openapi/routed-operations.ts';
+import {orderRoutes} from './openapi/routes/route-order.ts';
 import type {Problem} from './problem.ts';
 import type {Rule} from './rule.ts';
 import {COMMON_RULES} from './rules/index.ts';
@@ -34,9 +34,11 @@ export function check(
   allowEmpty: boolean,
 ): Checked {
   const settings = effectiveSettings(description, flags.values);
-  const routes = routedOperations(description.operations, settings);
+  const {routes, isIncomplete} = orderRoutes(
+    description.operations.filter((operation) => !settings.at(operation, 'disabled')),
+  );
   const settingFaults = [...flags.faults, ...description.settingFaults];
-  const input = {description, settings, settingFaults, routes, allowEmpty};
+  const input = {description, settings, settingFaults, routes, isOrderIncomplete: isIncomplete, allowEmpty};
   const problems = [...COMMON_RULES, ...target.rules].flatMap((rule) =>
     rule.check(input).map((finding): Problem => ({code: rule.code, severity: rule.severity, ...finding})),
   );

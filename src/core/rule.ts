@@ -13,6 +13,8 @@ export interface RuleInput {
   readonly settingFaults: readonly SettingFault[];
   /** The operations that give a route, in the order of the routes. */
   readonly routes: readonly Operation[];
+  /** True when the routes were too many to compare: some may come after a wider one. */
+  readonly isOrderIncomplete: boolean;
   /** Whether a result without a route is wanted. */
   readonly allowEmpty: boolean;
 }

@@ -133,12 +133,9 @@ describe('lintDescription', () => {
       given: {
         openapi,
         'x-apigen': name,
-        paths: {'/a/{x}': pets, '/a/{y}': pets, '/b/{id}': pets, '/b/{id}:cancel': pets},
+        paths: {'/a/{x}': pets, '/a/{y}': pets, '/b/{id}': pets, '/b/{id}:cancel': pets, '/c?d': pets},
       },
-      want: [
-        'warning ambiguous-paths #/paths/~1a~1{y} key',
-        'warning shadowed-route #/paths/~1b~1{id}:cancel/get key',
-      ],
+      want: ['warning ambiguous-paths #/paths/~1a~1{y} key', 'warning unmatchable-path #/paths/~1c?d key'],
     },
     {
       name: 'every route disabled',

@@ -101,7 +101,7 @@ paths:
     x-apigen: {timeouts: {request_timeout: 5}}
     get: {}
   /b/{id}: {get: {}}
-  /b/{id}:cancel:
+  /b/{id}?c:
     get: {}
 `,
     },
@@ -109,7 +109,7 @@ paths:
       'a.yaml:2:10 warning apigen-service-name',
       'a.yaml:5:10 warning apigen-ambiguous-paths',
       'a.yaml:6:44 info apigen-redundant-timeout',
-      'a.yaml:10:9 warning apigen-shadowed-route',
+      'a.yaml:9:13 warning apigen-unmatchable-path',
     ],
   },
   {

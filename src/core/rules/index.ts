@@ -7,11 +7,11 @@ import {pathTemplate} from './path-template.ts';
 import {paths} from './paths.ts';
 import {redundantTimeout} from './redundant-timeout.ts';
 import {reference} from './reference.ts';
+import {routeOrderLimit} from './route-order-limit.ts';
 import {serviceName} from './service-name.ts';
 import {settingName} from './setting-name.ts';
 import {settingScope} from './setting-scope.ts';
 import {settingValue} from './setting-value.ts';
-import {shadowedRoute} from './shadowed-route.ts';
 import {unknownMethod} from './unknown-method.ts';
 import {unknownSetting} from './unknown-setting.ts';
 import {unmatchablePath} from './unmatchable-path.ts';
@@ -32,7 +32,7 @@ export const COMMON_RULES: readonly Rule[] = [
   unknownMethod,
   ambiguousPaths,
   unmatchablePath,
-  shadowedRoute,
+  routeOrderLimit,
   noRoutes,
   serviceName,
   redundantTimeout,

@@ -1,0 +1,115 @@
+import {hasTwoForms, literalRegex, PARAMETER_MARK, VARIABLE} from './path-expression.ts';
+
+/** How many comparisons may still be made. Below 0, look-ups find nothing more. */
+export interface Comparisons {
+  left: number;
+}
+
+/** A comparison of a long text counts as several. */
+const CHARACTERS_OF_A_COMPARISON = 64;
+
+/** A parameter alone. */
+const ANY_SEGMENT = `/${PARAMETER_MARK}/`;
+
+/** A segment that matches more than one text. */
+interface Pattern<T> {
+  readonly text: string;
+  /** The literal texts, with a parameter between each two; an expression where a character has two forms. */
+  readonly literals: readonly (string | RegExp)[];
+  readonly value: T;
+}
+
+/** Keys by their length: the beginnings or ends of a text are looked up instead of being compared with every key. */
+type ByLength<V> = Map<number, Map<string, V>>;
+
+/**
+ * Segments, such as `/{a}.json/` with the mark for its parameter, each with a value. A segment has its slashes, so that its
+ * first and last literal texts match at its ends only.
+ */
+export class SegmentIndex<T> {
+  readonly #byText = new Map<string, T>();
+  /** The patterns by what they begin with, and then by what they end with. */
+  #byEnds: ByLength<ByLength<Pattern<T>[]>> | undefined;
+
+  get(text: string): T | undefined {
+    return this.#byText.get(text);
+  }
+
+  add(text: string, value: T): void {
+    this.#byText.set(text, value);
+    if (text === ANY_SEGMENT || !VARIABLE.test(text)) return;
+    const fixed = text.split(VARIABLE);
+    const [head = '', tail = ''] = [fixed[0], fixed.at(-1)];
+    this.#byEnds ??= new Map();
+    const byTail = entry(this.#byEnds, head, (): ByLength<Pattern<T>[]> => new Map());
+    const literals = text.split(PARAMETER_MARK).map(toLiteral);
+    entry(byTail, tail, (): Pattern<T>[] => []).push({text, literals, value});
+  }
+
+  /** The values of the other segments that match every text that `text` matches. */
+  *wider(text: string, comparisons: Comparisons): Generator<T> {
+    const any = text === ANY_SEGMENT ? undefined : this.#byText.get(ANY_SEGMENT);
+    if (any !== undefined) yield any;
+    if (!this.#byEnds) return;
+    const cost = Math.ceil(text.length / CHARACTERS_OF_A_COMPARISON);
+    for (const pattern of candidates(this.#byEnds, text, comparisons, cost)) {
+      comparisons.left -= cost;
+      if (comparisons.left < 0) return;
+      if (pattern.text !== text && matches(pattern.literals, text)) yield pattern.value;
+    }
+  }
+}
+
+/** The patterns that begin and end as `text` does. */
+function* candidates<T>(
+  byEnds: ByLength<ByLength<Pattern<T>[]>>,
+  text: string,
+  comparisons: Comparisons,
+  cost: number,
+): Generator<Pattern<T>> {
+  for (const [length, byHead] of byEnds) {
+    comparisons.left -= cost;
+    if (comparisons.left < 0) return;
+    const byTail = byHead.get(text.slice(0, length));
+    for (const [tailLength, patterns] of byTail ?? []) {
+      comparisons.left -= cost;
+      if (comparisons.left < 0) return;
+      yield* patterns.get(text.slice(-tailLength)) ?? [];
+    }
+  }
+}
+
+function toLiteral(text: string): string | RegExp {
+  return hasTwoForms(text) ? new RegExp(literalRegex(text), 'g') : text;
+}
+
+function entry<V>(map: ByLength<V>, key: string, create: () => V): V {
+  const sameLength = map.get(key.length) ?? new Map<string, V>();
+  map.set(key.length, sameLength);
+  const value = sameLength.get(key) ?? create();
+  sameLength.set(key, value);
+  return value;
+}
+
+/**
+ * Whether the literal texts are in `text` one after another. The marks in `text` are like any other character: a parameter
+ * matches them, and so it matches whatever the other parameter does; a literal text does not.
+ */
+function matches(literals: Pattern<unknown>['literals'], text: string): boolean {
+  let from = 0;
+  for (const literal of literals) {
+    from = endOfNext(literal, text, from);
+    if (from === -1) return false;
+  }
+  return true;
+}
+
+/** The end of the first occurrence of a literal text from an offset on, or -1. */
+function endOfNext(literal: string | RegExp, text: string, from: number): number {
+  if (typeof literal === 'string') {
+    const found = text.indexOf(literal, from);
+    return found === -1 ? -1 : found + literal.length;
+  }
+  literal.lastIndex = from;
+  return literal.test(text) ? literal.lastIndex : -1;
+}

@@ -1,0 +1,59 @@
+import {VARIABLE} from './path-expression.ts';
+import {type Comparisons, SegmentIndex} from './segment-index.ts';
+
+interface Branch<T> {
+  readonly next: SegmentIndex<Branch<T>>;
+  value?: T;
+}
+
+/**
+ * Expressions, each with a value, by their segments: a tree finds those that match all that another does without a
+ * comparison with each of them.
+ */
+export class WiderRoutes<T> {
+  readonly #root: Branch<T> = {next: new SegmentIndex()};
+
+  /** The value of an expression, which `create` makes the first time; `undefined` for one that is wider than no other. */
+  add(text: string, create: () => T): T | undefined {
+    if (!VARIABLE.test(text)) return undefined;
+    let branch = this.#root;
+    for (const segment of segmentsOf(text)) {
+      const known = branch.next.get(segment);
+      const next = known ?? {next: new SegmentIndex()};
+      if (!known) branch.next.add(segment, next);
+      branch = next;
+    }
+    branch.value ??= create();
+    return branch.value;
+  }
+
+  /** The values of the expressions that match all that an expression does, and more. */
+  strictlyWider(text: string, comparisons: Comparisons): T[] {
+    if (comparisons.left < 0) return [];
+    let same: Branch<T> | undefined = this.#root;
+    let wider: Branch<T>[] = [];
+    for (const segment of segmentsOf(text)) {
+      const next: Branch<T>[] = [];
+      for (const branch of wider) {
+        comparisons.left -= 1;
+        const child = branch.next.get(segment);
+        if (child) next.push(child);
+      }
+      for (const branch of same ? [same, ...wider] : wider) {
+        for (const child of branch.next.wider(segment, comparisons)) next.push(child);
+      }
+      same = same?.next.get(segment);
+      wider = next;
+      if (comparisons.left < 0 || (!same && wider.length === 0)) return [];
+    }
+    return wider.flatMap(({value}) => value ?? []);
+  }
+}
+
+/** The segments of an expression's text, each between its slashes. */
+function segmentsOf(text: string): string[] {
+  return text
+    .slice(1)
+    .split('/')
+    .map((segment) => `/${segment}/`);
+}

@@ -1,0 +1,21 @@
+import {MAX_ROUTE_COMPARISONS} from '../limits.ts';
+import type {Rule} from '../rule.ts';
+
+/** The mesh uses the first route that matches. */
+export const routeOrderLimit = {
+  code: 'route-order-limit',
+  severity: 'warning',
+  // An example of it would be too large for a page, and for an editor.
+  linted: false,
+  summary: 'Routes can be ordered with a limited number of comparisons',
+  check: ({isOrderIncomplete, description}) =>
+    isOrderIncomplete
+      ? [
+          {
+            message: `too many similar paths: after ${MAX_ROUTE_COMPARISONS} comparisons, the remaining routes are ordered by path`,
+            hint: 'a route may come after one that matches all of its requests: use fewer segments that combine text and parameters',
+            location: {uri: description.uri, pointer: '/paths', at: 'key'},
+          },
+        ]
+      : [],
+} as const satisfies Rule;
