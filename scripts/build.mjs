@@ -1,10 +1,11 @@
 #!/usr/bin/env node
 // Compiles the sources into an empty dist/, and writes the list of commands that oclif reads when it starts.
 import {spawnSync} from 'node:child_process';
-import {existsSync, mkdirSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
+import {existsSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import path from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
+import {licenceTexts} from './dependencies.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const require = createRequire(import.meta.url);
@@ -40,6 +41,10 @@ const rulesByPackageName = ({name}) => ({
 /** A plugin uses the one of its host. */
 const HOST_PACKAGE = '@oclif/core';
 
+/** `require` for the CommonJS modules among the bundled dependencies. */
+const REQUIRE =
+  "import {createRequire as requireFrom} from 'node:module'; const require = requireFrom(import.meta.url);";
+
 /**
  * Bundles the modules into a few files, because Node takes a millisecond to load each. Development dependencies that the code imports are
  * bundled; dependencies are not.
@@ -64,6 +69,7 @@ async function bundle(manifest) {
     entryPoints: entries.filter((entry) => ![REDOCLY_PLUGIN, ...PARSED_BY_SPECTRAL, RULESET].includes(entry)),
     chunkNames: 'chunks/[name]-[hash]',
     splitting: true,
+    banner: {js: REQUIRE},
   });
   // The plugin runs alone in Redocly's process, where it may add little to the time: one file.
   if (entries.includes(REDOCLY_PLUGIN))
@@ -71,9 +77,6 @@ async function bundle(manifest) {
   await build({...options, entryPoints: [RULESET]});
   await build({...options, entryPoints: PARSED_BY_SPECTRAL, plugins: [rulesByPackageName(manifest)]});
 }
-
-/** `require` for the CommonJS modules among the bundled dependencies. */
-const REQUIRE = "import {createRequire} from 'node:module'; const require = createRequire(import.meta.url);";
 
 /** Bundles the tracer plugin with its dependencies, so that it needs no package but its host's oclif. */
 async function bundleTracer(folder) {
@@ -124,5 +127,5 @@ if (existsSync(path.join(root, tracer, 'src', 'index.ts'))) {
   await writeManifest(path.join(root, tracer));
 }
 await writeManifest(root);
-mkdirSync(path.join(root, 'dist'), {recursive: true});
+writeFileSync(path.join(root, 'dist', 'licenses.txt'), licenceTexts(root));
 writeFileSync(path.join(root, 'dist', '.built'), '');

@@ -7,6 +7,7 @@ import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {descriptionSchema, LINT_RULES, RUN_OPTIONS, SETTINGS, settingsSchema} from '../dist/src/index.js';
 import {chartReadme} from './chart-readme.mjs';
+import {compiledPackages, dependencies} from './dependencies.mjs';
 import {spectralYaml} from './spectral-yaml.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -64,7 +65,7 @@ function commandIds() {
   return ['oclif.manifest.json', 'plugins/tracer/oclif.manifest.json']
     .filter((file) => existsSync(inRoot(file)))
     .flatMap((file) => Object.values(JSON.parse(readFileSync(inRoot(file), 'utf8')).commands))
-    .filter(({hidden}) => !hidden)
+    .filter(({hidden, id}) => !hidden && !/^plugins\b/.test(id))
     .map(({id}) => id)
     .sort();
 }
@@ -78,9 +79,8 @@ function commandReference() {
 }
 
 /** A hand-written file, in which the text between `<!-- NAME:start -->` and `<!-- NAME:end -->` is generated. */
-function withRegion(file, name, text) {
+function withRegion(file, name, text, written = readFileSync(inRoot(file), 'utf8')) {
   const [start, end] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`];
-  const written = readFileSync(inRoot(file), 'utf8');
   const [from, to] = [written.indexOf(start), written.indexOf(end)];
   if (from === -1 || to === -1) throw new Error(`${file}: the markers ${start} and ${end} are missing`);
   return `${written.slice(0, from + start.length)}\n\n${text}\n\n${written.slice(to)}`;
@@ -116,7 +116,33 @@ function rulesTable() {
   );
 }
 
+const megabytes = (value) => `${value.toFixed(1)} MB`;
+
+function dependenciesTable() {
+  const {rows, total} = dependencies(root);
+  return `${table(
+    ['package', 'for', 'packages', 'size', 'upkeep', 'licence'],
+    rows.map(({name, version, purpose, packages, megabytes: size, upkeep, license}) => [
+      `${code(name)} ${version}`,
+      purpose,
+      packages,
+      size === 0 ? '–' : megabytes(size),
+      upkeep,
+      license,
+    ]),
+  )}\n\nThey share packages: together they are ${total.packages}, with ${megabytes(total.megabytes)} of files.`;
+}
+
+function compiledTable() {
+  return table(
+    ['package', 'licence'],
+    compiledPackages(root).map(({name, version, license}) => [`${code(name)} ${version}`, license]),
+  );
+}
+
 const GENERATED = {
+  'docs/dependencies.md': (file) =>
+    withRegion(file, 'dependencies', dependenciesTable(), withRegion(file, 'compiled', compiledTable())),
   'docs/tracer.md': (file) => withRegion(file, 'options', tracerOptionsTable()),
   'schema.json': () => json(settingsSchema()),
   'schema-openapi.json': () => json(descriptionSchema()),
