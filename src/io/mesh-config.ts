@@ -62,9 +62,9 @@ type Project =
   | {readonly project: RedoclyProject; readonly apis: readonly ConfiguredApi[]}
   | {readonly problem: Problem};
 
-async function readProject({config, apis}: MeshConfigRequest, folder: string): Promise<Project> {
+async function readProject({config, apis, ...access}: MeshConfigRequest, folder: string): Promise<Project> {
   try {
-    const project = await readRedoclyConfig(config);
+    const project = await readRedoclyConfig(config, access);
     return {project, apis: chosenApis(project, apis, folder)};
   } catch (error) {
     if (!(error instanceof UnusableConfig)) throw error;

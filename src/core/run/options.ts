@@ -66,6 +66,15 @@ export const RUN_OPTIONS = [
     example: true,
   },
   {
+    key: 'allowPlugins',
+    flag: 'allow-plugins',
+    decorator: false,
+    type: boolean,
+    group: 'input',
+    summary: 'With --config, run the code of the Redocly plugins that the configuration needs',
+    example: true,
+  },
+  {
     key: 'out',
     flag: 'out',
     char: 'o',

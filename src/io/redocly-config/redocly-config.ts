@@ -7,6 +7,7 @@ import {type DocumentText, parseDocument} from '../read/parse-document.ts';
 import {isRemote, uriOf} from '../read/source.ts';
 import {UnreadableSource} from '../read/unreadable-source.ts';
 import {DECORATOR, decoratorKeys, filesOfApis, ownOptions, PRESET_DECORATORS} from './redocly-decorator.ts';
+import type {ConfigAccess} from './resolve-with-redocly.ts';
 
 /** The configuration of a project as far as our outputs are concerned. */
 export interface RedoclyProject {
@@ -45,22 +46,22 @@ export class UnusableConfig extends Error {
 
 /**
  * Reads a `redocly.yaml`. An ordinary file is read here, in a millisecond; for whatever it needs beyond that, such as other
- * files that it extends, Redocly's own reader is loaded, and with it the plugins that the file names.
+ * files that it extends, Redocly's own reader is loaded. It would run the plugins that the file names, so they must be allowed.
  *
  * @throws UnusableConfig when the file cannot be read, or an API in it has no description
  */
-export async function readRedoclyConfig(source: string): Promise<RedoclyProject> {
+export async function readRedoclyConfig(source: string, access: ConfigAccess = {}): Promise<RedoclyProject> {
   const uri = uriOf(source);
   const file = path.resolve(source);
   const {content, text} = readContent(source, uri);
-  const resolved = needsRedocly(content) ? await resolveWithRedocly(file, uri) : content;
-  const apis = ownValue(resolved, 'apis');
+  const config = needsRedocly(content) ? await resolved(file, uri, access) : content;
+  const apis = ownValue(config, 'apis');
   const entries = Object.entries(isMap(apis) ? apis : {}).map(([alias, api]) =>
-    toApi(alias, api, resolved, path.dirname(file), uri),
+    toApi(alias, api, config, path.dirname(file), uri),
   );
   const unlisted = (description: string): ConfiguredApi => ({
     description,
-    optionsFor: (specVersion) => activeOptions(merged(resolved, {}, specVersion)),
+    optionsFor: (specVersion) => activeOptions(merged(config, {}, specVersion)),
   });
   return {file, content, text, apis: entries, filesOfApis: filesOfApis(apis, path.dirname(file)), unlisted};
 }
@@ -165,13 +166,13 @@ function hasVersioned(level: JsonMap): boolean {
 }
 
 /** The configuration merged with all that it extends. */
-async function resolveWithRedocly(file: string, uri: string): Promise<JsonMap> {
+async function resolved(file: string, uri: string, access: ConfigAccess): Promise<JsonMap> {
   try {
-    const {loadConfig} = await import('@redocly/openapi-core');
-    const {resolvedConfig} = await loadConfig({configPath: file});
-    return {...resolvedConfig};
+    const {resolveWithRedocly} = await import('./resolve-with-redocly.ts');
+    return await resolveWithRedocly(file, access);
   } catch (error) {
     const [message = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-    throw new UnusableConfig({message, hint: 'run `redocly check-config`'}, uri, {cause: error});
+    const hint = error instanceof UnreadableSource ? error.hint : 'run `redocly check-config`';
+    throw new UnusableConfig({message, hint}, uri, {cause: error});
   }
 }

@@ -1,0 +1,104 @@
+import path from 'node:path';
+import {pathToFileURL} from 'node:url';
+import {BaseResolver, loadConfig, Source} from '@redocly/openapi-core';
+import type {JsonMap} from '../../core/json.ts';
+import {readFileUri} from '../read/local-file.ts';
+import {fetchUri} from '../read/remote-document.ts';
+import {isRemote} from '../read/source.ts';
+import {toUnreadable, UnreadableSource} from '../read/unreadable-source.ts';
+import {PRESET_DECORATORS} from './redocly-decorator.ts';
+
+/** What reading a configuration may do besides reading local files. */
+export interface ConfigAccess {
+  /** Run the code of the plugins that the configuration names. */
+  readonly allowPlugins?: boolean;
+  /** Read the addresses that it extends. */
+  readonly remoteRefs?: boolean;
+}
+
+/** Our own plugin, as far as the configuration is concerned: it is never loaded from the project. */
+const OWN_PLUGIN = {
+  id: 'apigen',
+  configs: {
+    recommended: {decorators: PRESET_DECORATORS.recommended},
+    strict: {decorators: PRESET_DECORATORS.strict},
+  },
+};
+const OWN_PLUGIN_NAME = '@apigen/cli/redocly';
+
+const ALLOW = 'use `--allow-plugins` if you trust them';
+
+/**
+ * A configuration merged with all that it extends, by Redocly.
+ *
+ * @param file absolute
+ * @throws UnreadableSource for a file that it extends, and for plugins that are not allowed, before any of their code runs
+ */
+export async function resolveWithRedocly(file: string, access: ConfigAccess): Promise<JsonMap> {
+  const files = new ConfigFiles(path.dirname(file), access);
+  const request = {configPath: file, externalRefResolver: files, plugins: [OWN_PLUGIN]};
+  // Redocly also loads `@theme/plugin.js`, which no configuration has to name.
+  const {plugins} = await loadConfig({...request, skipPluginEval: true});
+  if (files.unreadable) throw files.unreadable;
+  const paths = plugins.flatMap(({absolutePath}) => absolutePath ?? []);
+  if (paths.length > 0 && !access.allowPlugins) {
+    const names = paths.map((plugin) => path.relative(path.dirname(file), plugin));
+    throw new UnreadableSource(`plugins are not loaded, since they run code: ${names.join(', ')}`, ALLOW);
+  }
+  const {resolvedConfig} = await loadConfig(request);
+  return {...resolvedConfig};
+}
+
+/** Reads configurations as descriptions are read, and leaves our own plugin out of them. */
+class ConfigFiles extends BaseResolver {
+  /** The first file that could not be read. Redocly goes on without it. */
+  unreadable: UnreadableSource | undefined;
+  readonly #folder: string;
+  readonly #access: ConfigAccess;
+
+  constructor(folder: string, access: ConfigAccess) {
+    super();
+    this.#folder = folder;
+    this.#access = access;
+  }
+
+  override async loadExternalRef(reference: string): Promise<Source> {
+    try {
+      return new Source(reference, (await this.#read(reference)).toString('utf8'));
+    } catch (error) {
+      const {message, hint} = toUnreadable(error, 'configuration');
+      const name = isRemote(reference) ? reference : path.relative(this.#folder, reference);
+      this.unreadable ??= new UnreadableSource(`${name}: ${message}`, hint, {cause: error});
+      throw this.unreadable;
+    }
+  }
+
+  async #read(reference: string): Promise<Buffer> {
+    if (!isRemote(reference)) return readFileUri(pathToFileURL(reference).href, 'configuration');
+    if (this.#access.remoteRefs) return fetchUri(reference, true);
+    throw new UnreadableSource(
+      'configurations on other hosts are not read',
+      'use `--remote-refs` if you trust them',
+    );
+  }
+
+  override parseDocument(...args: Parameters<BaseResolver['parseDocument']>) {
+    const document = super.parseDocument(...args);
+    leaveOutOwnPlugin(document.parsed);
+    return document;
+  }
+}
+
+function leaveOutOwnPlugin(value: unknown, seen = new Set<unknown>()): void {
+  if (typeof value !== 'object' || value === null || seen.has(value)) return;
+  seen.add(value);
+  for (const [key, inner] of Object.entries(value)) {
+    if (key === 'plugins' && Array.isArray(inner))
+      Reflect.set(
+        value,
+        key,
+        inner.filter((name) => name !== OWN_PLUGIN_NAME),
+      );
+    leaveOutOwnPlugin(inner, seen);
+  }
+}
