@@ -11,6 +11,9 @@ export interface Target {
   readonly localPort?: string | undefined;
 }
 
+/** kubectl logs why a connection failed, and then ends with "lost connection to pod". */
+const LOGGED = /an error occurred forwarding \d+ -> \d+: ((?:[^"\\]|\\.)*)"/;
+
 const FORWARDED = /Forwarding from 127\.0\.0\.1:(\d+) /;
 
 /** Forwards a local port until `signal` is aborted; calls `ready` with the local port. Returns why kubectl ended. */
@@ -34,7 +37,8 @@ export async function forwardPort(
     if (found !== undefined) ready(Number(found));
   });
   const {stderr, shortMessage} = await child;
-  return stderr.trim().replace(/^error: /i, '') || (shortMessage ?? 'kubectl ended');
+  const logged = LOGGED.exec(stderr)?.[1]?.replaceAll('\\', '');
+  return logged ?? (stderr.trim().replace(/^error: /i, '') || (shortMessage ?? 'kubectl ended'));
 }
 
 /** Runs `use` with the URL of a forwarded port. Throws a `TracerError` when the port cannot be forwarded. */
