@@ -79,6 +79,46 @@ describe('values of the user', () => {
       expect(JSON.stringify(await installedIn(namespace))).toContain('"port":8003');
     }));
 
+  it('and options of the last installation are kept with --reuse-values', () =>
+    inNamespace(async (namespace) => {
+      const plan = async (...options: string[]) => {
+        const shown = await tracer(['install', '--namespace', namespace, '--dry-run', '--json', ...options]);
+        expect(shown.status).toBe(0);
+        return JSON.parse(shown.stdout);
+      };
+      const toKindB = ['--trace-backend', 'kindB', '--trace-backend-endpoint', 'tempo.shop:9095'];
+      expect(await plan('--reuse-values')).toMatchObject({components: {sampleApp: {}, collector: {}}});
+      const first = ['--skip-pma', '--no-wait', ...toKindB, '--set', 'server.service.port=8080'];
+      expect(await tracer(['install', '--namespace', namespace, ...first])).toMatchObject({status: 0});
+      expect(await plan('--reuse-values')).toMatchObject({
+        changes: {added: [], changed: [], removed: []},
+        components: {server: {backend: 'kindB', readsFrom: 'tempo.shop:9095'}, sampleApp: null},
+        portForward: expect.stringMatching(/ 11633:8080$/),
+      });
+      const changed = await plan('--reuse-values', '--skip-collector', '--set', 'server.service.port=80');
+      expect(changed).toMatchObject({
+        components: {server: {readsFrom: 'tempo.shop:9095', exportsTo: null}, collector: null},
+        portForward: expect.stringMatching(/ 11633:80$/),
+      });
+      expect(await plan()).toMatchObject({
+        components: {server: {backend: 'kindA'}, sampleApp: {sendsTo: 'http://tracer-collector:4318'}},
+        portForward: expect.stringMatching(/ 11633:11633$/),
+      });
+    }));
+
+  it('that give the server a collector are in the plan, also with --skip-collector', () =>
+    inNamespace(async (namespace) => {
+      const set = ['--set', 'telemetry.exporters.collector.exporter.collector.endpoint=otel.shop:4317'];
+      const options = ['install', '--namespace', namespace, ...LITTLE, ...set, '--no-wait'];
+      const {status, stdout, stderr} = await tracer(options);
+      expect({status, stderr}).toEqual({status: 0, stderr: ''});
+      expect(stdout).toContain(
+        '\n  Server      reads traces of kindA from kindA-query:16685; sends its own traces to otel.shop:4317\n',
+      );
+      const config = ['configmap', 'tracer', '-n', namespace, '-o', 'jsonpath={.data.config\\.yaml}'];
+      expect((await kubectl(['get', ...config])).stdout).toContain('endpoint: otel.shop:4317');
+    }));
+
   it('that would change the volume are refused', () =>
     inNamespace(async (namespace) => {
       const options = ['install', '--namespace', namespace, ...LITTLE, '--no-wait'];

@@ -18,6 +18,7 @@ const DEFAULTS: InstallFlags = {
   set: undefined,
   'set-string': undefined,
   values: undefined,
+  'reuse-values': false,
   wait: true,
   timeout: undefined,
   'delete-data': false,
@@ -70,6 +71,21 @@ it.each<{name: string; flags: Partial<InstallFlags>; want: object}>([
   },
 ])('the chart gets the values of $name', ({flags, want}) => {
   expect(installRequest({...DEFAULTS, ...flags}).values).toEqual(want);
+});
+
+it.each<{flags: Partial<InstallFlags>; want: object}>([
+  {flags: {set: ['server.service.type=NodePort']}, want: {}},
+  {flags: {'skip-pma': true}, want: {sampleApp: {enabled: false}}},
+  {flags: {'skip-backend': true}, want: {backend: {enabled: false}}},
+  {flags: {'skip-collector': true}, want: {collector: {enabled: false}}},
+  {
+    flags: {'collector-export-endpoint': 'otel:4317'},
+    want: {collector: {enabled: true, export: {endpoint: 'otel:4317'}}},
+  },
+  {flags: TO_KIND_B, want: {...KIND_B, backend: {enabled: false}}},
+  {flags: {'trace-backend': 'kindA'}, want: {...KIND_A('kindA-query:16685'), backend: {enabled: true}}},
+])('with --reuse-values only the values of $flags are changed', ({flags, want}) => {
+  expect(installRequest({...DEFAULTS, 'reuse-values': true, ...flags}).changes).toEqual(want);
 });
 
 it.each<{flags: Partial<InstallFlags>; want: object}>([

@@ -94,6 +94,10 @@ describe('the command refuses', () => {
       args: ['install', '--chart', 'x', '--chart-repo', 'http://x', '--trace-backend', 'kindB'],
       want: `${NO_ENDPOINT}\n--chart cannot be combined with --chart-repo`,
     },
+    {
+      args: ['install', '--reuse-values', '--trace-backend-endpoint', 'tempo:9095'],
+      want: 'missing --trace-backend: with --reuse-values it has no default; add --trace-backend kindA or kindB',
+    },
     {args: ['install', '--timeout', '5'], want: `invalid --timeout "5": expected ${DURATION}`},
     {args: ['install', '--timeout', '0s'], want: `invalid --timeout "0s": expected ${DURATION}`},
     {args: ['open', '--port', '0'], want: 'invalid --port "0": expected an integer from 1 to 65535'},

@@ -12,7 +12,7 @@ import type {Progress} from '../process/progress.ts';
 import {describeChart} from '../release/chart.ts';
 import {isStuck, readRelease, readRevision} from '../release/release.ts';
 import {dryRun, renderChart} from '../release/render.ts';
-import type {HelmValues} from '../release/values.ts';
+import {type HelmValues, withReusedValues} from '../release/values.ts';
 import {nextSteps} from '../report/next-steps.ts';
 import {refusePending} from './pending-release.ts';
 import {checkPermissions, installPermissions} from './permissions.ts';
@@ -55,7 +55,7 @@ interface Limits {
 export async function preflight(
   wanted: ScopeOptions,
   request: InstallRequest,
-  values: HelmValues,
+  given: HelmValues,
   {progress, signal, timeout, deleteData}: Limits,
 ): Promise<Plan> {
   const cluster = await reach(wanted, progress, signal);
@@ -64,6 +64,7 @@ export async function preflight(
   progress.done(NAMESPACE_STEPS[state](namespace));
   const namespaceExists = state !== 'missing';
   const chart = await describeChart(request.chart, signal);
+  const values = request.changes ? await withReusedValues(cluster, given, request.changes, signal) : given;
   const objects = await renderChart(cluster, request.chart, values, signal);
   const permissions = installPermissions(objects.map(resourceOf));
   const create = namespaceExists ? [] : [{verb: 'create', resource: 'namespaces'}];
@@ -90,6 +91,7 @@ export async function preflight(
     namespaceExists,
     release,
     chart,
+    values,
     components: componentsOf(rendered),
     changes,
     existingVolumes: await existingVolumes(scope, signal),

@@ -119,6 +119,9 @@ export const INSTALL_FLAGS = {
     value: 'file',
     summary: 'File of values for the chart, - for standard input; overrides the options above',
   }),
+  'reuse-values': Flags.boolean({
+    summary: 'Keep the options and values of the last installation that are not given again',
+  }),
   wait: Flags.boolean({
     summary: 'Wait until everything that was installed is ready',
     default: true,

@@ -6,21 +6,24 @@ import {BACKEND_KINDS, DEFAULT_ENDPOINT, type INSTALL_FLAGS} from './flags.ts';
 
 export type InstallFlags = Omit<Interfaces.InferredFlags<typeof INSTALL_FLAGS>, 'json'>;
 
-/** The values for the chart that the options stand for; everything else is the chart's default. */
+/** Values for the chart that options stand for. */
 export interface ChartValues {
-  readonly telemetry: {
+  readonly telemetry?: {
     readonly dataStores: Readonly<Record<string, Readonly<Record<string, {readonly endpoint: string}>>>>;
   };
-  readonly server: {readonly telemetry: {readonly dataStore: string}};
-  readonly collector: {readonly enabled: boolean; readonly export?: {readonly endpoint: string}};
-  readonly backend: {readonly enabled: boolean};
-  readonly sampleApp: {readonly enabled: boolean};
+  readonly server?: {readonly telemetry: {readonly dataStore: string}};
+  readonly collector?: {readonly enabled?: boolean; readonly export?: {readonly endpoint: string}};
+  readonly backend?: {readonly enabled: boolean};
+  readonly sampleApp?: {readonly enabled: boolean};
 }
 
-/** What to install: the chart and the values of the options. */
+/** What to install. */
 export interface InstallRequest {
   readonly chart: ChartSource;
+  /** The values of all options, with their defaults. */
   readonly values: ChartValues;
+  /** The values of the given options, which are added to those of the installed release; undefined without `--reuse-values`. */
+  readonly changes: ChartValues | undefined;
 }
 
 function chartSourceOf(flags: InstallFlags): ChartSource {
@@ -32,22 +35,39 @@ function chartSourceOf(flags: InstallFlags): ChartSource {
   return {from: 'repository', url: url ?? address('TRACER_CHART_REPO_URL'), version};
 }
 
+/** The values of the options that were given, without defaults. */
+function givenValues(flags: InstallFlags, values: ChartValues): ChartValues {
+  const backend = flags['trace-backend'] !== undefined || flags['trace-backend-endpoint'] !== undefined;
+  const collector = flags['skip-collector'] || flags['collector-export-endpoint'] !== undefined;
+  const {telemetry, server} = values;
+  return {
+    ...(backend ? {telemetry, server} : {}),
+    ...(backend || flags['skip-backend'] ? {backend: values.backend} : {}),
+    ...(collector ? {collector: values.collector} : {}),
+    ...(flags['skip-pma'] ? {sampleApp: values.sampleApp} : {}),
+  };
+}
+
 /** Which combinations of options are wrong, one line each. */
-function problemsOf(flags: InstallFlags, {values}: InstallRequest, endpoint: string): string[] {
-  const {set = [], 'set-string': setString = [], values: files = []} = flags;
-  const sampleHasTarget = values.collector.enabled || values.backend.enabled;
+function problemsOf(flags: InstallFlags, values: ChartValues, endpoint: string): string[] {
+  const {set = [], 'set-string': setString = [], values: files = [], 'reuse-values': reuse} = flags;
+  const sampleHasTarget = values.collector?.enabled || values.backend?.enabled;
   const problems: readonly (readonly [boolean, string])[] = [
     [
       endpoint === '',
       'missing --trace-backend-endpoint: --trace-backend kindB has no default endpoint; add for example --trace-backend-endpoint tempo:9095',
     ],
     [
-      // With --set or --values the chart checks this, since it knows all values.
-      values.sampleApp.enabled && !sampleHasTarget && [...set, ...setString, ...files].length === 0,
+      reuse && flags['trace-backend'] === undefined && flags['trace-backend-endpoint'] !== undefined,
+      'missing --trace-backend: with --reuse-values it has no default; add --trace-backend kindA or kindB',
+    ],
+    [
+      // With other values the chart checks this, since it knows all.
+      !flags['skip-pma'] && !sampleHasTarget && !reuse && [...set, ...setString, ...files].length === 0,
       'the sample application has nowhere to send its traces without a collector and the bundled backend: add --skip-pma',
     ],
     [
-      !values.collector.enabled && flags['collector-export-endpoint'] !== undefined,
+      flags['skip-collector'] && flags['collector-export-endpoint'] !== undefined,
       '--collector-export-endpoint cannot be combined with --skip-collector',
     ],
     [
@@ -66,20 +86,18 @@ export function installRequest(flags: InstallFlags): InstallRequest {
   const kind = BACKEND_KINDS.find((candidate) => candidate === flags['trace-backend']) ?? 'kindA';
   const endpoint = flags['trace-backend-endpoint'] ?? (kind === 'kindA' ? DEFAULT_ENDPOINT : '');
   const exportEndpoint = flags['collector-export-endpoint'];
-  const request: InstallRequest = {
-    chart: chartSourceOf(flags),
-    values: {
-      telemetry: {dataStores: {[kind]: {[kind]: {endpoint}}}},
-      server: {telemetry: {dataStore: kind}},
-      collector: {
-        enabled: !flags['skip-collector'],
-        ...(exportEndpoint === undefined ? {} : {export: {endpoint: exportEndpoint}}),
-      },
-      backend: {enabled: kind === 'kindA' && endpoint === DEFAULT_ENDPOINT && !flags['skip-backend']},
-      sampleApp: {enabled: !flags['skip-pma']},
+  const values: ChartValues = {
+    telemetry: {dataStores: {[kind]: {[kind]: {endpoint}}}},
+    server: {telemetry: {dataStore: kind}},
+    collector: {
+      enabled: !flags['skip-collector'],
+      ...(exportEndpoint === undefined ? {} : {export: {endpoint: exportEndpoint}}),
     },
+    backend: {enabled: kind === 'kindA' && endpoint === DEFAULT_ENDPOINT && !flags['skip-backend']},
+    sampleApp: {enabled: !flags['skip-pma']},
   };
-  const problems = problemsOf(flags, request, endpoint);
+  const problems = problemsOf(flags, values, endpoint);
   if (problems.length > 0) throw new TracerError([...problems, 'See more help with --help'].join('\n'), 2);
-  return request;
+  const changes = flags['reuse-values'] ? givenValues(flags, values) : undefined;
+  return {chart: chartSourceOf(flags), values, changes};
 }

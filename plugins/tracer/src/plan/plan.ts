@@ -3,6 +3,7 @@ import type {ReleaseScope} from '../cluster/programs.ts';
 import type {ServerAddress} from '../cluster/services.ts';
 import {SUPPORTED_BACKENDS} from '../options/flags.ts';
 import {actionOn, type Release} from '../release/release.ts';
+import type {HelmValues} from '../release/values.ts';
 import type {NextSteps} from '../report/next-steps.ts';
 import type {Changes} from './changes.ts';
 import type {Components} from './components.ts';
@@ -13,6 +14,7 @@ export interface Plan {
   readonly namespaceExists: boolean;
   readonly release: Release;
   readonly chart: string;
+  readonly values: HelmValues;
   readonly components: Components;
   readonly changes: Changes;
   /** Volume claims of the database that exist already, also without a release. */

@@ -1,6 +1,9 @@
 import {readFile, stat, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {buffer} from 'node:stream/consumers';
+import {parse} from '../cluster/json.ts';
+import {succeeded} from '../cluster/objects.ts';
+import {helm, RELEASE, type Scope} from '../cluster/programs.ts';
 import type {ChartValues} from '../options/install-request.ts';
 import {withTemporaryFolder} from '../process/temporary-folder.ts';
 
@@ -8,6 +11,29 @@ import {withTemporaryFolder} from '../process/temporary-folder.ts';
 export interface HelmValues {
   readonly input: string;
   readonly args: readonly string[];
+}
+
+const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Merges values like helm: maps key by key, everything else is replaced. */
+function merge(values: unknown, changes: unknown): unknown {
+  if (!isMap(values) || !isMap(changes)) return changes;
+  const merged = Object.entries(changes).map(([key, value]) => [key, merge(values[key], value)]);
+  return {...values, ...Object.fromEntries(merged)};
+}
+
+/** The values that the user of the installed release set, with those of `changes`; without a release `values`. */
+export async function withReusedValues(
+  scope: Scope,
+  values: HelmValues,
+  changes: ChartValues,
+  signal: AbortSignal,
+): Promise<HelmValues> {
+  const answer = await helm(scope, ['get', 'values', RELEASE, '--output', 'json'], {signal});
+  if (/not found/.test(answer.stderr)) return values;
+  const reused = parse(succeeded(answer, 'cannot read the values of release tracer').stdout);
+  return {...values, input: JSON.stringify(merge(reused, changes))};
 }
 
 /** Flags of the user that hold values, as helm has them. */

@@ -49,8 +49,7 @@ export interface Installation extends NextSteps, Checked {
 
 async function apply(
   {chart}: InstallRequest,
-  values: HelmValues,
-  {cluster, namespaceExists, release}: Plan,
+  {cluster, namespaceExists, release, values}: Plan,
   {progress, signal, timeout}: InstallOptions,
 ): Promise<void> {
   if (isStuck(release)) {
@@ -139,7 +138,7 @@ export async function install(
   }
   await confirmPlan(context, options);
   try {
-    await apply(request, values, plan, options);
+    await apply(request, plan, options);
     const {workloads, connections} = options.wait ? await waitAndCheck(plan, options) : NOTHING_CHECKED;
     say(`tracer is installed in namespace ${namespace}${options.wait ? '' : '; it may still be starting'}.`);
     say(`  Connect:    ${nextSteps.portForward}`);
