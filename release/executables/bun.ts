@@ -1,32 +1,15 @@
-import {createHash} from 'node:crypto';
-import {readdir, readFile, rm} from 'node:fs/promises';
+import {readdir} from 'node:fs/promises';
 import path from 'node:path';
-import {cachedFolder} from '../cache.ts';
-import {output} from '../run-program.ts';
+import {unpackedNpmPackage} from '../npm-package.ts';
 import {BUN_VERSION, PLATFORMS, type Platform} from './platforms.ts';
 
 /**
- * Returns the path of Bun for a platform, from its npm package, and throws if that has another integrity than the table. The packages are
- * not dependencies: npm refuses those of other platforms, and only a release needs their 50 MB each.
+ * Returns the path of Bun for a platform, from its npm package. The packages are not dependencies: npm refuses those of other platforms, and
+ * only a release needs their 50 MB each.
  */
 export async function bunFor({runtime}: Platform): Promise<string> {
-  const spec = `${runtime.name}@${BUN_VERSION}`;
-  const folder = await cachedFolder(
-    path.join('bun', BUN_VERSION, path.basename(runtime.name)),
-    async (empty) => {
-      await output('npm', ['pack', spec, '--silent', '--pack-destination', empty]);
-      const [tarball = ''] = await readdir(empty);
-      const file = path.join(empty, tarball);
-      const integrity = `sha512-${createHash('sha512')
-        .update(await readFile(file))
-        .digest('base64')}`;
-      if (integrity !== runtime.integrity)
-        throw new Error(`invalid integrity of ${spec}, ${integrity}: expected ${runtime.integrity}`);
-      await output('tar', ['-xzf', file, '-C', empty]);
-      await rm(file);
-    },
-  );
-  const bin = path.join(folder, 'package', 'bin');
+  const folder = path.join('bun', BUN_VERSION, path.basename(runtime.name));
+  const bin = path.join(await unpackedNpmPackage(folder, {...runtime, version: BUN_VERSION}), 'bin');
   const [program = ''] = await readdir(bin);
   return path.join(bin, program);
 }
