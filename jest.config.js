@@ -13,7 +13,7 @@ const tier = (displayName, testMatch, more = {}) => ({
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/plugins/tracer/dist'],
 });
 
-const outsideUnit = ['tools', 'cluster', 'tracer', 'release'];
+const outsideUnit = ['tools', 'corpus', 'cluster', 'tracer', 'release'];
 
 /** What a tier needs around all its files together. */
 const around = {

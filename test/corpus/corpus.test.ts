@@ -1,0 +1,89 @@
+import {mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
+// @ts-expect-error plain JavaScript, as all of bench/
+import {alternate, print} from '../../bench/alternating-runs.mjs';
+import type {FlagValues} from '../../src/index.ts';
+import {cliProgram} from '../start-cli.ts';
+import {firstDifference, independentRoutes} from './independent-routes.ts';
+import {type Outcome, outcomesOf, outcomesTable} from './outcomes.ts';
+import {CORPORA, corpusFolder, fileNameOf} from './packages.ts';
+import {writeWithSettings} from './with-settings.ts';
+
+const SERVICE = {'service.name': 'corpus'};
+const MINUTES = 60_000;
+
+/** The outcomes of all tests so far. */
+const measured: Outcome[] = [];
+
+function descriptionsIn(folder: string): string[] {
+  const names = readdirSync(folder, {recursive: true, encoding: 'utf8'}).sort();
+  return names.filter((name) => name.endsWith('.json')).map((name) => path.join(folder, name));
+}
+
+/** Reads descriptions with apigen and independently: the outcomes, and the first difference in each description with a profile. */
+async function readTwice(files: readonly string[], settings: FlagValues, independentSettings: object) {
+  const [outcomes, readings] = await Promise.all([
+    outcomesOf(files, {...SERVICE, ...settings}),
+    independentRoutes(files, independentSettings),
+  ]);
+  const differences = outcomes.flatMap(({file, routes}, index) => {
+    const difference = routes && firstDifference(routes, readings[index] ?? []);
+    return difference ? [{file, ...difference}] : [];
+  });
+  return {outcomes, differences};
+}
+
+describe.each(CORPORA)('$name', (corpus) => {
+  const recorded = path.join(import.meta.dirname, `${fileNameOf(corpus)}.txt`);
+  let folder = '';
+  let reading: Awaited<ReturnType<typeof readTwice>>;
+
+  beforeAll(async () => {
+    folder = await corpusFolder(corpus);
+    const timeout = 7;
+    reading = await readTwice(
+      descriptionsIn(folder),
+      {'timeouts.request_timeout': timeout},
+      {timeouts: {request_timeout: timeout}},
+    );
+    measured.push(...reading.outcomes);
+  }, 10 * MINUTES);
+
+  it('has the recorded outcomes', () => {
+    const table = outcomesTable(reading.outcomes, folder);
+    if (process.env.APIGEN_REWRITE_CORPUS) writeFileSync(recorded, table);
+    expect(table).toBe(readFileSync(recorded, 'utf8'));
+  });
+
+  it('has the routes of an independent reading', () => {
+    expect(reading.differences).toEqual([]);
+  });
+
+  it(
+    'has them also with settings at all levels',
+    async () => {
+      const copies = mkdtempSync(path.join(tmpdir(), 'apigen-corpus-'));
+      try {
+        const files = descriptionsIn(folder)
+          .filter((_, index) => index % 10 === 0)
+          .map((file, index) => writeWithSettings(file, index, copies));
+        const {differences} = await readTwice(files, {}, {});
+        expect(differences).toEqual([]);
+      } finally {
+        rmSync(copies, {recursive: true});
+      }
+    },
+    10 * MINUTES,
+  );
+});
+
+afterAll(() => {
+  const slowest = measured.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, 5);
+  const commands = slowest.map(({file}) => ({
+    name: file.split('/package/').at(-1) ?? file,
+    command: [...cliProgram(), 'mesh', '-i', file, '--service.name', 'corpus'],
+  }));
+  print('The slowest descriptions', alternate(commands, 1));
+}, 10 * MINUTES);

@@ -1,0 +1,224 @@
+#!/usr/bin/env python3
+"""Prints the routes of OpenAPI descriptions as docs/specification.md defines them. Shares no code with apigen.
+
+    routes.py '{"timeouts": {"request_timeout": 7}}' < names-of-files
+
+The argument has the settings given as flags, in the shape of x-apigen. For each file it prints a line of JSON: a list of
+[method, pathRegex, name, timeout or null], in order. It validates nothing: what apigen refuses is not compared.
+YAML needs PyYAML.
+"""
+
+import heapq
+import itertools
+import json
+import re
+import sys
+from pathlib import Path
+
+METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"]
+
+
+def read(file):
+    text = file.read_text(encoding="utf-8-sig")
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError:
+        import yaml
+
+        return yaml.load(text, Loader=yaml.CSafeLoader)
+
+
+class References:
+    """The documents of a description."""
+
+    def __init__(self):
+        self.documents = {}
+
+    def document(self, file):
+        if file not in self.documents:
+            self.documents[file] = read(file)
+        return self.documents[file]
+
+    def follow(self, node, file):
+        """The map that `node` is or refers to, and the file that it is in. Keys next to `$ref` win (2.6)."""
+        node = node or {}
+        if not isinstance(node.get("$ref"), str):
+            return node, file
+        name, _, pointer = node["$ref"].partition("#")
+        target = (file.parent / name).resolve() if name else file
+        value = self.document(target)
+        for token in pointer.split("/")[1:]:
+            token = re.sub("%([0-9a-fA-F]{2})", lambda code: chr(int(code[1], 16)), token)
+            value = value[token.replace("~1", "/").replace("~0", "~")]
+        value, target = self.follow(value, target)
+        return {**value, **{key: own for key, own in node.items() if key != "$ref"}}, target
+
+
+def operations(file, references):
+    """(method, path, settings of the operation, settings of the path item) of each operation (2.4 and 2.5)."""
+    document = references.document(file)
+    is_3_2 = str(document.get("openapi")).startswith("3.2")
+    paths, paths_file = references.follow(document.get("paths"), file)
+    for path, node in paths.items():
+        if path.startswith("x-"):
+            continue
+        item, item_file = references.follow(node, paths_file)
+        methods = METHODS + ["query"] if is_3_2 else METHODS
+        found = {method: item[method] for method in methods if method in item}
+        if is_3_2:
+            found.update(references.follow(item.get("additionalOperations"), item_file)[0])
+        for method, node in found.items():
+            operation, _ = references.follow(node, item_file)
+            yield method.upper(), path, operation.get("x-apigen"), item.get("x-apigen")
+
+
+def first(levels, key):
+    """The value of a dotted setting at the strongest level that has one; null is none (3.3 and 3.4)."""
+    for value in levels:
+        for name in key.split("."):
+            value = (value or {}).get(name)
+        if value is not None:
+            return value
+    return None
+
+
+PARAMETER = object()
+# The characters of a path (RFC 3986, 3.3); and `?` and `#`, which no path has in a request.
+PATH_CHARACTERS = set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@/?#")
+# Some clients encode these, others do not.
+TWO_FORMS = {"[": ("[", "%5B"), "]": ("]", "%5D"), "|": ("|", "%7C"), "^": ("^", "%5E")}
+
+
+def forms(character):
+    """What a literal character of a path may be in a request (5.3)."""
+    if character in PATH_CHARACTERS:
+        return (character,)
+    return TWO_FORMS.get(character) or ("".join(f"%{byte:02X}" for byte in character.encode()),)
+
+
+def tokens(path):
+    """A path as a list of PARAMETER and of forms of literal text."""
+    parts = re.findall(r"\{[^{}]*\}|%[0-9a-fA-F]{2}|.", path, re.DOTALL)
+    return [PARAMETER if part[0] == "{" else (part,) if len(part) == 3 else forms(part) for part in parts]
+
+
+def quote(text):
+    """As Go's regexp.QuoteMeta."""
+    return re.sub(r"[\\.+*?()|\[\]{}^$]", r"\\\g<0>", text)
+
+
+def expression(path, any_text="[^/]*"):
+    """The regular expression of a list of tokens (5.3)."""
+
+    def part(token):
+        if token is PARAMETER:
+            return any_text
+        return quote(token[0]) if len(token) == 1 else f"(?:{'|'.join(map(quote, token))})"
+
+    return "".join(map(part, path))
+
+
+def path_regex(path):
+    # The mesh takes a `$` at the end for an anchor, even if it is escaped.
+    return expression(path[:-1]) + "[$]" if path[-1] == ("$",) else expression(path)
+
+
+def segments(path):
+    """A list of tokens, split at its slashes."""
+    parts = [[]]
+    for token in path:
+        if token == ("/",):
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    return parts
+
+
+class Tree:
+    """Paths by their segments, to find those that match all that another one matches."""
+
+    def __init__(self):
+        self.children = {}
+        self.patterns = []
+        self.paths = []
+
+    def add(self, parts, path):
+        tree = self
+        for part in parts:
+            text = expression(part)
+            if text not in tree.children:
+                tree.children[text] = Tree()
+                if any(token is PARAMETER or len(token) > 1 for token in part):
+                    pattern = re.compile(expression(part, any_text=".*"), re.DOTALL)
+                    tree.patterns.append((text, pattern, tree.children[text]))
+            tree = tree.children[text]
+        tree.paths.append(path)
+
+    def covering(self, parts):
+        """The paths that match all that `parts` match."""
+        trees = [self]
+        for part in parts:
+            text = expression(part)
+            # No template has a NUL, so what matches one matches any text in its place.
+            choices = [("\0",) if token is PARAMETER else token for token in part]
+            texts = ["".join(choice) for choice in itertools.product(*choices)]
+            same = [tree.children[text] for tree in trees if text in tree.children]
+            others = [pattern for tree in trees for pattern in tree.patterns if pattern[0] != text]
+            trees = same + [child for _, pattern, child in others if all(map(pattern.fullmatch, texts))]
+        return {path for tree in trees for path in tree.paths}
+
+
+def in_order(paths):
+    """Paths by code point, but each one after all that are narrower (5.7)."""
+    paths = sorted(paths)
+    parts = [segments(tokens(path)) for path in paths]
+    tree = Tree()
+    for index, own in enumerate(parts):
+        tree.add(own, index)
+    covering = [tree.covering(own) for own in parts]
+    wider = [
+        [other for other in others if index not in covering[other]] for index, others in enumerate(covering)
+    ]
+    waits_for = [0] * len(paths)
+    for other in itertools.chain(*wider):
+        waits_for[other] += 1
+    ready = [index for index, narrower in enumerate(waits_for) if narrower == 0]
+    while ready:
+        index = heapq.heappop(ready)
+        yield paths[index]
+        for other in wider[index]:
+            waits_for[other] -= 1
+            if waits_for[other] == 0:
+                heapq.heappush(ready, other)
+
+
+def prefix(document, levels):
+    """The prefix of every path (3.3 and 5.4)."""
+    base = first(levels, "path.base")
+    if base is None and document.get("swagger") == "2.0":
+        base = document.get("basePath")
+    base = (base or "").rstrip("/")
+    return f"/{base}" if base and not base.startswith("/") else base
+
+
+def routes(file, flags):
+    """The routes of a description, in order (5)."""
+    references = References()
+    document = references.document(file)
+    common = [flags, document.get("x-apigen")]
+    base = prefix(document, common)
+    timeouts = {}
+    for method, path, *own in operations(file, references):
+        if not first(own + common, "disabled"):
+            timeouts.setdefault(method, {})[path] = first(own + common, "timeouts.request_timeout")
+    for method, by_path in sorted(timeouts.items()):
+        for path in in_order(by_path):
+            timeout = by_path[path]
+            regex = path_regex(tokens(base + path))
+            yield method, regex, f"{method} {base}{path}", f"{timeout}s" if timeout else None
+
+
+if __name__ == "__main__":
+    for line in sys.stdin:
+        found = list(routes(Path(line.rstrip("\n")).resolve(), json.loads(sys.argv[1])))
+        print(json.dumps(found), flush=True)
