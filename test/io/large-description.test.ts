@@ -36,3 +36,37 @@ test('a description of 13 MB gives all its routes, and the place of a wrong sett
     `openapi.json:1:${text.lastIndexOf('"timeout"') + 1}  warning: unknown setting "timeout"\n    did you mean \`timeouts\`?\n`,
   );
 });
+
+test('a large YAML description gives the same as a small one, and the places of its problems', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'apigen-large-'));
+  const text = (count: number) => `openapi: 3.1.0
+info: {title: Ünïcödé}
+paths:
+  /shared: {$ref: '#/components/pathItems/Shared'}
+  /a/{x}: {get: {}}
+  /a/{y}: {get: {}}
+${Array.from({length: count}, (_, index) => `  /item${index}:\n    get: {responses: {'200': {description: OK}}}\n`).join('')}
+  /last:
+    get:
+      x-apigen: {timeout: 5}
+components:
+  pathItems:
+    Shared:
+      get:
+        x-apigen: {timeouts: {request_timeout: 7}}
+`;
+  for (const count of [1, 20_000]) {
+    const file = path.join(folder, `${count}.yaml`);
+    writeFileSync(file, text(count));
+    const {status, stdout, stderr} = await meshRun({in: file}, folder);
+    expect(status).toBe(0);
+    expect(stdout.match(/pathRegex/g)).toHaveLength(count + 4);
+    expect(stdout).toContain('    name: GET /shared\n      timeout: 7s\n');
+    const line = 9 + 2 * count;
+    expect(stderr).toBe(
+      `${count}.yaml:6:3  warning: paths "/a/{x}" and "/a/{y}" match the same requests\n` +
+        '    merge them into one path\n' +
+        `${count}.yaml:${line + 1}:18  warning: unknown setting "timeout"\n    did you mean \`timeouts\`?\n`,
+    );
+  }
+});

@@ -35,11 +35,12 @@ export interface Reference {
 /** The documents themselves, or whatever finds values in them. */
 export type DocumentSource = Documents | LookUp;
 
-/** Looks values up in the root document, and otherwise in `source`. */
+/** Looks values up in the root document, unless `source` has the whole of it, and otherwise in `source`. */
 export function lookUpFrom(root: unknown, rootUri: string, source: DocumentSource): LookUp {
   const elsewhere = typeof source === 'function' ? source : lookUpIn(source);
+  const isInRoot = typeof source === 'function' || !source.has(rootUri);
   return (place, reference) =>
-    place.uri === rootUri ? {value: valueAt(root, place.pointer)} : elsewhere(place, reference);
+    isInRoot && place.uri === rootUri ? {value: valueAt(root, place.pointer)} : elsewhere(place, reference);
 }
 
 function lookUpIn(documents: Documents): LookUp {

@@ -1,7 +1,9 @@
 import type {Location, Position} from '../../core/problem.ts';
+import {startOfText} from '../read/json-scan.ts';
 import {type DocumentText, decodeText} from '../read/parse-document.ts';
 import {findJsonOffsets} from './json-offsets.ts';
 import {lineOf} from './line-of.ts';
+import {findParts} from './part-of.ts';
 import {offsetOf, pointerTree} from './pointer-tree.ts';
 import {findYamlOffsets} from './yaml-offsets.ts';
 
@@ -27,41 +29,57 @@ export function locate(
 }
 
 function locateIn(
-  {bytes, syntax}: DocumentText,
+  text: DocumentText,
   locations: readonly Location[],
   positions: Map<Location, Position>,
 ): void {
-  const tree = pointerTree(locations.map(({pointer}) => pointer));
-  const text = syntax === 'yaml' ? (decodeText(bytes) ?? '') : undefined;
-  if (text === undefined) findJsonOffsets(bytes, tree);
-  else findYamlOffsets(text, tree);
-  const offsets = locations.map(({pointer, at}) => offsetOf(tree, pointer, at ?? 'value'));
-  const last = offsets.reduce((a, b) => Math.max(a, b), 0);
-  const toPosition = text === undefined ? bytePositions(bytes, last) : textPositions(text, last);
+  const offsets = text.syntax === 'json' ? jsonOffsets(text, locations) : yamlOffsets(text, locations);
+  const toPosition = bytePositions(
+    text.bytes,
+    offsets.reduce((a, b) => Math.max(a, b), 0),
+  );
   for (const [index, location] of locations.entries())
     positions.set(location, toPosition(offsets[index] ?? 0));
 }
 
-const MARKS = {lf: '\n', cr: '\r'} as const;
+function jsonOffsets({bytes}: DocumentText, locations: readonly Location[]): number[] {
+  const tree = pointerTree(locations.map(({pointer}) => pointer));
+  findJsonOffsets(bytes, tree);
+  return locations.map(({pointer, at}) => offsetOf(tree, pointer, at ?? 'value'));
+}
+
+/** In bytes. Each part of the text that contains a location is read once. */
+function yamlOffsets({bytes, parts = []}: DocumentText, locations: readonly Location[]): number[] {
+  const places = findParts(
+    parts,
+    locations.map(({pointer}) => pointer),
+  );
+  const offsets: number[] = [];
+  for (const part of new Set(places.map((place) => place.part))) {
+    const start = part?.start ?? startOfText(bytes);
+    const text = bytes.toString('utf8', start, part?.end);
+    const tree = pointerTree(places.flatMap((place) => (place.part === part ? [place.pointer] : [])));
+    findYamlOffsets(text, tree);
+    for (const [index, place] of places.entries()) {
+      if (place.part !== part) continue;
+      const offset = offsetOf(tree, place.pointer, locations[index]?.at ?? 'value');
+      offsets[index] = start + Buffer.byteLength(text.slice(0, offset));
+    }
+  }
+  return offsets;
+}
+
 /** In bytes, searching for a number takes a fraction of the time of a text. */
 const CODE = {lf: 0x0a, cr: 0x0d} as const;
 
 type ToPosition = (offset: number) => Position;
 
 function bytePositions(bytes: Buffer, last: number): ToPosition {
-  const starts = lineStarts((mark, from) => bytes.indexOf(CODE[mark], from), last);
+  const starts = lineStarts(bytes, last);
   return (offset) => {
     const line = lineOf(starts, offset);
     const column = (decodeText(bytes.subarray(starts[line] ?? 0, offset))?.length ?? 0) + 1;
     return {line: line + 1, column};
-  };
-}
-
-function textPositions(text: string, last: number): ToPosition {
-  const starts = lineStarts((mark, from) => text.indexOf(MARKS[mark], from), last);
-  return (offset) => {
-    const line = lineOf(starts, offset);
-    return {line: line + 1, column: offset - (starts[line] ?? 0) + 1};
   };
 }
 
@@ -70,10 +88,10 @@ function textPositions(text: string, last: number): ToPosition {
  *
  * Source: YAML 1.2, section 5.4.
  */
-function lineStarts(find: (mark: keyof typeof MARKS, from: number) => number, last: number): number[] {
+function lineStarts(bytes: Buffer, last: number): number[] {
   const starts = [0];
-  const next = (mark: keyof typeof MARKS, from: number) => {
-    const found = find(mark, from);
+  const next = (mark: keyof typeof CODE, from: number) => {
+    const found = bytes.indexOf(CODE[mark], from);
     return found === -1 ? Number.POSITIVE_INFINITY : found;
   };
   let [lf, cr] = [next('lf', 0), next('cr', 0)];

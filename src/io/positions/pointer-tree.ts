@@ -33,11 +33,14 @@ export function pointerTree(pointers: Iterable<string>): PointerTree {
  */
 export function offsetOf(tree: PointerTree, pointer: string, at: 'key' | 'value'): number {
   let node = tree;
+  // An empty item of a list has no offset: its list's is the nearest.
+  let known = 0;
   for (const token of pointerTokens(pointer)) {
+    known = node.found?.value ?? node.found?.key ?? known;
     const child = node.children.get(token);
-    if (child?.found === undefined) return node.found?.value ?? node.found?.key ?? 0;
+    if (child?.found === undefined) return known;
     node = child;
   }
   const {key, value} = node.found ?? {key: undefined, value: undefined};
-  return (at === 'key' ? (key ?? value) : (value ?? key)) ?? 0;
+  return (at === 'key' ? (key ?? value) : (value ?? key)) ?? known;
 }

@@ -1,5 +1,6 @@
-import {EVENT_ID, getScalarValue, parseEvents, SCALAR_STYLE} from 'js-yaml';
-import {MAX_DEPTH} from '../read/parse-document.ts';
+import {EVENT_ID, parseEvents, SCALAR_STYLE} from 'js-yaml';
+import {keyName} from '../read/yaml-part.ts';
+import {MAX_DEPTH} from '../read/yaml-schema.ts';
 import type {PointerTree} from './pointer-tree.ts';
 
 type Event = ReturnType<typeof parseEvents>[number];
@@ -73,7 +74,7 @@ function* childrenOf({text, events}: Source, parent: number): Generator<Child> {
       index = endOf(events, index);
       const event = events[key];
       yield {
-        name: event?.type === EVENT_ID.SCALAR ? getScalarValue(text, event) : undefined,
+        name: event?.type === EVENT_ID.SCALAR ? (keyName(text, event) ?? MERGE_KEY) : undefined,
         key,
         value: index,
       };

@@ -12,12 +12,17 @@ const MAX_DEPTH = 4;
  */
 export function repeatsKey(bytes: Buffer): boolean {
   const found = {repeated: false};
-  visit(bytes, startOfJson(bytes), 1, found);
+  visitKeys(bytes, startOfJson(bytes), 1, found);
   return found.repeated;
 }
 
-/** Visits the value at `offset` and returns the offset of its end. */
-function visit(bytes: Buffer, offset: number, depth: number, found: {repeated: boolean}): number {
+/**
+ * Visits the value at `offset` and returns the offset of its end.
+ *
+ * @param depth 1 for the root
+ * @param found is set when a key occurs twice
+ */
+export function visitKeys(bytes: Buffer, offset: number, depth: number, found: {repeated: boolean}): number {
   if (depth > MAX_DEPTH || bytes[offset] !== CODE.openBrace) return skip(bytes, offset);
   const names = new Set<string>();
   let next = nextToken(bytes, offset + 1);
@@ -28,10 +33,15 @@ function visit(bytes: Buffer, offset: number, depth: number, found: {repeated: b
     names.add(name);
     next = afterComma(
       bytes,
-      visit(bytes, nextToken(bytes, nextToken(bytes, end) + 1), name === EXTENSION ? 0 : depth + 1, found),
+      visitKeys(bytes, nextToken(bytes, nextToken(bytes, end) + 1), depthBelow(name, depth), found),
     );
   }
   return next + 1;
+}
+
+/** The depth of the value of `key`: `x-apigen` counts as the root. */
+export function depthBelow(key: string, depth: number): number {
+  return key === EXTENSION ? 0 : depth + 1;
 }
 
 /** A key without escapes: `"\u0067et"` is `get`. Few keys have an escape, so few are parsed. */

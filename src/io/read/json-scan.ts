@@ -3,6 +3,7 @@ export const CODE = {
   quote: 0x22,
   backslash: 0x5c,
   comma: 0x2c,
+  colon: 0x3a,
   openBrace: 0x7b,
   closeBrace: 0x7d,
   openBracket: 0x5b,
@@ -30,8 +31,13 @@ export function afterComma(bytes: Buffer, end: number): number {
 /** The offset of the next byte that is not white space. */
 export function nextToken(bytes: Buffer, start: number): number {
   let offset = start;
-  while (offset < bytes.length && (bytes[offset] ?? 0) <= 0x20) offset += 1;
+  while (offset < bytes.length && isWhiteSpace(bytes[offset] ?? 0)) offset += 1;
   return offset;
+}
+
+/** Source: RFC 8259, section 2. */
+function isWhiteSpace(byte: number): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
 /** The offset after the value at `start`. */

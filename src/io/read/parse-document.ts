@@ -1,15 +1,12 @@
 import {isUtf8} from 'node:buffer';
-import {binaryTag, CORE_SCHEMA, load, mergeTag, omapTag, pairsTag, setTag, YAMLException} from 'js-yaml';
+import {load, YAMLException} from 'js-yaml';
 import type {DocumentEntry} from '../../core/openapi/documents.ts';
 import type {Position} from '../../core/problem.ts';
 import {repeatsKey} from './json-keys.ts';
+import {readJsonOutline} from './json-outline.ts';
 import {CODE, startOfJson, startOfText} from './json-scan.ts';
-
-/** Merge keys `<<` and these tags are not in YAML 1.2's core schema, but descriptions use them and Redocly reads them. */
-const SCHEMA = CORE_SCHEMA.withTags(mergeTag, binaryTag, omapTag, pairsTag, setTag);
-
-/** How deep maps and lists can be nested in YAML: the parser is recursive. */
-export const MAX_DEPTH = 1000;
+import {readYamlParts, type YamlPart} from './yaml-parts.ts';
+import {MAX_DEPTH, SCHEMA} from './yaml-schema.ts';
 
 /** Enough for any description; without a limit, a small file could cause endless merging. */
 const MAX_MERGE_KEYS = 1_000_000;
@@ -18,6 +15,8 @@ const MAX_MERGE_KEYS = 1_000_000;
 export interface DocumentText {
   readonly bytes: Buffer;
   readonly syntax: 'json' | 'yaml';
+  /** The parts that a large YAML document was read in. */
+  readonly parts?: readonly YamlPart[];
 }
 
 /** The content of a document, or why there is none. */
@@ -41,6 +40,27 @@ export function parseDocument(bytes: Buffer, uri: string): ParsedDocument {
   }
   // YAML's flow style begins with the same brackets, and its parser reports the line of a syntax error in JSON.
   return (looksLikeJson(bytes) ? parseJson(bytes) : undefined) ?? parseYaml(bytes, uri);
+}
+
+/** The size from which only the outline of a description is kept. */
+const LARGE_BYTES = 65_536;
+
+/**
+ * The outline of a large description. `undefined` for a small one, and for one with an error or that must be parsed as a whole.
+ */
+export function parseOutline(bytes: Buffer): ({readonly content: unknown} & DocumentText) | undefined {
+  if (bytes.length < LARGE_BYTES || !isUtf8(bytes) || bytes.includes(0)) return undefined;
+  try {
+    if (!looksLikeJson(bytes)) {
+      const read = readYamlParts(bytes);
+      return read && {...read, bytes, syntax: 'yaml'};
+    }
+    const content = readJsonOutline(bytes);
+    return content && {content, bytes, syntax: 'json'};
+  } catch {
+    // Whatever is wrong is found again, with its place, when the whole is parsed.
+    return undefined;
+  }
 }
 
 function looksLikeJson(bytes: Buffer): boolean {

@@ -3,7 +3,7 @@ import {readOpenapi} from '../../core/openapi/description.ts';
 import type {DocumentEntry, Documents} from '../../core/openapi/documents.ts';
 import type {Problem} from '../../core/problem.ts';
 import {readFileUri, readStandardInput} from './local-file.ts';
-import {type DocumentText, parseDocument} from './parse-document.ts';
+import {type DocumentText, parseDocument, parseOutline} from './parse-document.ts';
 import {fetchUri} from './remote-document.ts';
 import {isRemote, STANDARD_INPUT, uriOf} from './source.ts';
 import {type PathBase, UnreadableSource} from './unreadable-source.ts';
@@ -15,8 +15,10 @@ export interface ReadOptions {
 
 /** A description with every document that its path items and operations refer to. */
 export interface Description {
+  /** What routes and settings are read from: of a large description only the outline. */
   readonly document: unknown;
   readonly uri: string;
+  /** The documents that references point to; of a large description also the whole. */
   readonly documents: Documents;
   /** The text of each document that was read, by URI, to find lines and columns in. */
   readonly texts: ReadonlyMap<string, DocumentText>;
@@ -51,17 +53,18 @@ export async function readDescription(
 ): Promise<Description> {
   const texts = new Map<string, DocumentText>();
   const uri = uriOf(source);
+  const documents = new Map<string, DocumentEntry>();
   const root = await load(
     uri,
     texts,
     source === STANDARD_INPUT ? async () => readStandardInput() : () => readUri(uri, true, base),
+    documents,
   );
   if ('unreadable' in root) {
     const {location = {uri, pointer: ''}, ...fault} = root.unreadable;
     throw new UnreadableDescription({code: 'input', severity: 'error', ...fault, location}, texts);
   }
 
-  const documents = new Map<string, DocumentEntry>();
   const identified = identify(root.content, uri);
   if ('version' in identified) {
     for (;;) {
@@ -81,9 +84,16 @@ async function load(
   uri: string,
   texts: Map<string, DocumentText>,
   read: () => Promise<Buffer>,
+  whole?: Map<string, DocumentEntry>,
 ): Promise<DocumentEntry> {
   try {
     const bytes = await read();
+    const outline = whole && parseOutline(bytes);
+    if (outline) {
+      texts.set(uri, outline);
+      whole.set(uri, parsedLater(bytes, uri));
+      return {content: outline.content};
+    }
     const {entry, syntax} = parseDocument(bytes, uri);
     texts.set(uri, {bytes, syntax});
     return entry;
@@ -91,6 +101,17 @@ async function load(
     if (!(error instanceof UnreadableSource)) throw error;
     return {unreadable: {message: error.message, hint: error.hint}};
   }
+}
+
+/** A document that was read without an error, parsed when a `$ref` points into it. */
+function parsedLater(bytes: Buffer, uri: string): DocumentEntry {
+  let parsed: DocumentEntry | undefined;
+  return {
+    get content() {
+      parsed ??= parseDocument(bytes, uri).entry;
+      return 'content' in parsed ? parsed.content : undefined;
+    },
+  };
 }
 
 async function readUri(uri: string, mayLeaveHost: boolean, base?: PathBase): Promise<Buffer> {

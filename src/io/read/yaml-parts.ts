@@ -1,0 +1,120 @@
+import type {JsonMap} from '../../core/json.ts';
+import {LEVELS, levelsBelow} from '../../core/openapi/outline.ts';
+import {startOfText} from './json-scan.ts';
+import {readYamlPart} from './yaml-part.ts';
+import {MAX_DEPTH} from './yaml-schema.ts';
+
+/** A large document is parsed in parts of about this many bytes, so that no more than that is in memory as events. */
+const PART_BYTES = 262_144;
+
+/** Some entries of one map, as they are in the text: whole lines. */
+export interface YamlPart {
+  /** The keys that lead to the map. */
+  readonly parents: readonly string[];
+  /** The entries' keys. */
+  readonly names: readonly string[];
+  /** Byte offsets. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The outline of a document, and the parts that it was read from. */
+export interface YamlOutline {
+  readonly content: JsonMap;
+  readonly parts: readonly YamlPart[];
+}
+
+/** A map in block style: its keys begin lines with the same indentation, and nothing else does. */
+interface Block {
+  readonly parents: readonly string[];
+  readonly levels: number;
+  readonly indent: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+interface Reading {
+  readonly bytes: Buffer;
+  /** The bytes as text, one character each. */
+  readonly lines: string;
+  readonly parts: YamlPart[];
+  readonly partBytes: number;
+}
+
+/**
+ * Reads the outline of a large YAML document. Its text is divided at lines where a key of `paths`, or of another large map,
+ * begins: in block style these are the lines with the map's own indentation, since whatever a key contains is indented further.
+ * `undefined` for a document that has an error or that cannot be divided: it must be parsed as a whole.
+ *
+ * Source: YAML 1.2, section 8.2.2.
+ *
+ * @param partBytes the size from which an entry is divided and a part ends
+ * @throws YAMLException for a syntax error
+ */
+export function readYamlParts(bytes: Buffer, partBytes = PART_BYTES): YamlOutline | undefined {
+  const reading: Reading = {bytes, lines: bytes.toString('latin1'), parts: [], partBytes};
+  const start = startOfText(bytes);
+  const content = readBlock({parents: [], levels: LEVELS, indent: 0, start, end: bytes.length}, reading);
+  return content && reading.parts.length > 0 ? {content, parts: reading.parts} : undefined;
+}
+
+function readBlock(block: Block, reading: Reading): JsonMap | undefined {
+  const content: Record<string, unknown> = {};
+  const add = (entries: JsonMap | undefined) => entries !== undefined && addEntries(content, entries);
+  const nextKey = new RegExp(`\\n {${block.indent}}(?=[^\\s#-])`, 'g');
+  let unread = block.start;
+  for (let start = block.start; start < block.end; ) {
+    nextKey.lastIndex = start;
+    const end = Math.min((nextKey.exec(reading.lines)?.index ?? block.end) + 1, block.end);
+    const nested = end - start > reading.partBytes ? nestedBlock(block, start, end, reading) : undefined;
+    if (nested) {
+      if (unread < start && !add(readPart(block, unread, start, reading))) return undefined;
+      const below = readBlock(nested, reading);
+      if (below === undefined || !add({[nested.parents.at(-1) ?? '']: nested.levels > 0 ? below : {}}))
+        return undefined;
+      unread = end;
+    } else if (end - unread > reading.partBytes || end === block.end) {
+      if (!add(readPart(block, unread, end, reading))) return undefined;
+      unread = end;
+    }
+    start = end;
+  }
+  return content;
+}
+
+/** False when an entry is there already. */
+function addEntries(content: Record<string, unknown>, entries: JsonMap): boolean {
+  for (const [name, value] of Object.entries(entries)) {
+    if (Object.hasOwn(content, name) || name === '__proto__') return false;
+    content[name] = value;
+  }
+  return true;
+}
+
+function readPart({parents, levels, indent}: Block, start: number, end: number, {bytes, parts}: Reading) {
+  const options = {indent, levels: Math.max(levels, 1), maxDepth: MAX_DEPTH - parents.length};
+  const entries = readYamlPart(bytes.toString('utf8', start, end), options);
+  if (entries !== undefined) parts.push({parents, names: Object.keys(entries), start, end});
+  return entries;
+}
+
+/** The map that is the value of the entry between `start` and `end`, when that can be divided. */
+function nestedBlock(block: Block, start: number, end: number, {bytes, lines}: Reading): Block | undefined {
+  // The key alone on its line, then maybe comments, then the first key of its map.
+  const header = / *[^\s#&*!|>%@`].*:(?: +#.*| *)\r?\n(?:[ \t]*(?:#.*)?\r?\n)*( *)(?=[^\s#-])/y;
+  header.lastIndex = start;
+  const [whole = '', deeper = ''] = header.exec(lines) ?? [];
+  const {parents, levels, indent} = block;
+  if (deeper.length <= indent || parents.length === LEVELS) return undefined;
+  const first = start + whole.length - deeper.length;
+  const options = {indent, levels: 1, maxDepth: MAX_DEPTH};
+  const [name, ...others] = Object.keys(readYamlPart(bytes.toString('utf8', start, first), options) ?? {});
+  if (name === undefined || others.length > 0) return undefined;
+  return {
+    parents: [...parents, name],
+    levels: levelsBelow(name, levels),
+    indent: deeper.length,
+    start: first,
+    end,
+  };
+}
