@@ -123,6 +123,35 @@ function initCommand(objects: Map<string, Rendered>, name: string): string[] {
     expect(await apply({}, 'wrong')).toMatchObject({status: 2, stdout: ''});
   });
 
+  it('keeps the runs of server 0.9 readable', async () => {
+    const objects = await rendered(postgres.port, {});
+    const connection = connectionString(objects);
+    const silent = {status: 0, stdout: '', stderr: ''};
+    const sql = async (...statements: string[]) =>
+      expect(await psql(statements.join(';'), connection)).toEqual(silent);
+    const apply = async () =>
+      expect(await postgres.run(initCommand(objects, 'provision-again'), PASSWORD)).toMatchObject({
+        status: 0,
+        stderr: '',
+      });
+    const runs = async () => (await psql('SELECT * FROM test_runs', connection)).stdout;
+    // As server 0.9.7 leaves them.
+    await sql('CREATE TABLE test_runs (id int)', 'INSERT INTO test_runs VALUES (1)');
+    await sql('CREATE TABLE schema_migrations (version bigint PRIMARY KEY, dirty boolean)');
+    await apply();
+    await sql('INSERT INTO schema_migrations VALUES (18, false)');
+    await apply();
+    // As server 0.16 migrates them.
+    await sql('TRUNCATE schema_migrations', 'INSERT INTO schema_migrations VALUES (32, true)');
+    await sql('ALTER TABLE test_runs ADD COLUMN resolved_trigger jsonb');
+    expect(await runs()).toBe('1|\n');
+    await sql('TRUNCATE schema_migrations', 'INSERT INTO schema_migrations VALUES (32, false)');
+    expect(await runs()).toBe('1|{}\n');
+    await apply();
+    const triggers = 'SELECT tgname FROM pg_trigger WHERE NOT tgisinternal';
+    expect((await psql(triggers, connection)).stdout).toBe('');
+  });
+
   it('has no such container where psql cannot verify certificates', async () => {
     const externalDatabase = {host: 'db', password: 'x', sslmode: 'verify-full'};
     const objects = await rendered(postgres.port, {externalDatabase});
