@@ -1,7 +1,7 @@
 import type {HumanReadableDiagnosticSeverity, RuleDefinition} from '@stoplight/spectral-core';
 import {LINT_RULES} from '../src/core/lint.ts';
 import type {Severity} from '../src/core/problem.ts';
-import type {Rule} from '../src/core/rule.ts';
+import type {RuleFacts} from '../src/core/rule.ts';
 import {rulePage} from '../src/core/rule-page.ts';
 import {findingsOf} from './findings.ts';
 
@@ -27,7 +27,7 @@ export function rulesetOf({strict}: {readonly strict: boolean}) {
 }
 
 function toDefinition(
-  {code, severity, lintSeverity = severity, summary}: Rule,
+  {code, severity, lintSeverity = severity, summary}: RuleFacts,
   strict: boolean,
 ): RuleDefinition {
   return {

@@ -65,6 +65,15 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, {recursive: true, force: true}));
 
+const GUIDE = 'docs/getting-started.md';
+
+/** Writes the description of the guide as it is at a command: the settings are added before the profile is generated. */
+function writeGuideDescription(command: string): void {
+  const [description = ''] = blocks(GUIDE, 'yaml openapi.yaml');
+  const [settings = ''] = /-o|--check/.test(command) ? blocks(GUIDE, 'yaml settings') : [];
+  writeFileSync(path.join(folder, 'openapi.yaml'), description + settings);
+}
+
 describe('every command of the pages gives the output below it', () => {
   const cases = pages.flatMap((page) =>
     blocks(page, 'console')
@@ -73,6 +82,7 @@ describe('every command of the pages gives the output below it', () => {
   );
 
   it.each(cases)('$page: $command', ({page, command, output}) => {
+    if (page === GUIDE) writeGuideDescription(command);
     const {stdout, status} = spawnSync('sh', ['-c', `{ ${command}\n} 2>&1`], {
       cwd: folder,
       env: environment,

@@ -11,14 +11,24 @@ export type Report = Parameters<UserContext['report']>[0];
  * reported where the walk is. A suggestion is part of the message: most of Redocly's formats do not show its own `suggest`.
  */
 export function toReport(finding: Finding, sources: Sources): Report {
-  const {message, location} = finding;
-  const hint = hintOf(finding);
+  const {location} = finding;
   const place = location && placeOf(location, sources);
   const file = location && !place ? `${shown(location.uri)}: ` : '';
   return {
-    message: `${file}${message}${hint === undefined ? '' : `; ${hint}`}`,
+    message: `${file}${sentence(finding)}`,
     ...(place === undefined ? {} : {location: place}),
   };
+}
+
+/** A note as one line; its place is a pointer, as a line would need another parse of the file. */
+export function noteText(note: Finding): string {
+  const {location} = note;
+  return `note${location ? ` at ${shown(location.uri)}#${location.pointer}` : ''}: ${sentence(note)}`;
+}
+
+/** Message and hint. */
+function sentence(finding: Finding): string {
+  return [finding.message, hintOf(finding) ?? []].flat().join('; ');
 }
 
 function shown(uri: string): string {

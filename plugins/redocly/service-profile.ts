@@ -7,7 +7,7 @@ import {UnwritableFile, writeFileAtomically} from '../../src/io/write/write-file
 import {type RedoclyDescription, redoclyDescription} from './description.ts';
 import {type RedoclyOutput, redoclyOutput, severityOf} from './output.ts';
 import {isReadOnly, isTooOld, type RedoclyApi, redoclyApi, TOO_OLD} from './project.ts';
-import {toReport} from './report.ts';
+import {noteText, toReport} from './report.ts';
 
 /**
  * Decorator `apigen/service-profile`: writes the output of the description that is bundled, as `apigen mesh` prints it, and
@@ -44,10 +44,10 @@ function generate(root: object, given: JsonMap, ctx: UserContext): Pending | und
   const description = redoclyDescription(ctx);
   const output = redoclyOutput(root, api, description, given);
   for (const problem of output.problems) {
-    // Redocly has no severity for notes: `redocly lint` reports them by rules that are off by default.
-    if (problem.severity === 'note') continue;
     const forceSeverity = problem.severity === 'error' ? severityOf(given) : 'warn';
-    ctx.report({...toReport(problem, description.sources), forceSeverity});
+    // Redocly has no severity for notes.
+    if (problem.severity === 'note') print(api, noteText(problem));
+    else ctx.report({...toReport(problem, description.sources), forceSeverity});
   }
   if (output.skipped !== undefined) print(api, output.skipped);
   return {api, description, output};

@@ -1,37 +1,46 @@
 import type {Description} from './openapi/description.ts';
 import {type EffectiveSettings, effectiveSettings} from './openapi/effective-settings.ts';
-import type {Operation} from './openapi/operation.ts';
 import {orderRoutes} from './openapi/routes/route-order.ts';
-import type {Problem} from './problem.ts';
-import type {Rule} from './rule.ts';
+import {type Finding, hasErrors, type Problem} from './problem.ts';
+import type {RuleFacts} from './rule.ts';
 import {COMMON_RULES} from './rules/index.ts';
 import {settingName} from './rules/setting-name.ts';
 import {settingScope} from './rules/setting-scope.ts';
 import {settingValue} from './rules/setting-value.ts';
 import {unknownSetting} from './rules/unknown-setting.ts';
 import type {Reading} from './settings/read.ts';
-import {TARGETS} from './targets/index.ts';
-import type {Target} from './targets/target.ts';
+import {OUTPUT_RULES, TARGETS} from './targets/index.ts';
+import type {KubernetesObject, Target} from './targets/target.ts';
 
 /** Every rule: those for all targets, and each target's own. */
-export const RULES: readonly Rule[] = [...COMMON_RULES, ...TARGETS.flatMap(({rules}) => rules)];
+export const RULES: readonly RuleFacts[] = [
+  ...COMMON_RULES,
+  ...TARGETS.flatMap(({rules}) => rules),
+  ...OUTPUT_RULES,
+];
 
 /** A description that was checked, and what its output is made from. */
 export interface Checked {
   readonly problems: readonly Problem[];
-  /** The operations that give a route, in the order of the routes. */
-  readonly routes: readonly Operation[];
+  /** The objects of the output; none when a problem is an error. */
+  readonly objects: readonly KubernetesObject[];
   readonly settings: EffectiveSettings;
   /** False when nothing is set and no Service is named: the description may not be meant for a mesh. */
   readonly isForMesh: boolean;
 }
 
-/** Applies the common rules and those of `target` to a description; pure. */
+/** The output that a description is checked for. */
+export interface Wanted {
+  readonly target: Target;
+  readonly apiVersion?: string | undefined;
+  readonly allowEmpty: boolean;
+}
+
+/** Applies the common rules and those of the target to a description, and generates its objects; pure. */
 export function check(
   description: Description,
   flags: Reading,
-  target: Target,
-  allowEmpty: boolean,
+  {target, apiVersion = target.apiVersions[0], allowEmpty}: Wanted,
 ): Checked {
   const settings = effectiveSettings(description, flags.values);
   const {routes, isIncomplete} = orderRoutes(
@@ -39,11 +48,17 @@ export function check(
   );
   const settingFaults = [...flags.faults, ...description.settingFaults];
   const input = {description, settings, settingFaults, routes, isOrderIncomplete: isIncomplete, allowEmpty};
-  const problems = [...COMMON_RULES, ...target.rules].flatMap((rule) =>
-    rule.check(input).map((finding): Problem => ({code: rule.code, severity: rule.severity, ...finding})),
+  const problems = withoutRepeats(
+    [...COMMON_RULES, ...target.rules].flatMap((rule) => problemsOf(rule, rule.check(input))),
   );
+  const objects = hasErrors(problems) ? [] : target.toObjects({routes, settings, apiVersion});
+  const ofOutput = OUTPUT_RULES.flatMap((rule) => problemsOf(rule, rule.check(objects, description)));
   const isForMesh = flags.values['service.name'] !== undefined || hasSettings(description);
-  return {problems: withoutRepeats(problems), routes, settings, isForMesh};
+  return {problems: [...problems, ...ofOutput], objects, settings, isForMesh};
+}
+
+function problemsOf({code, severity}: RuleFacts, findings: readonly Finding[]): Problem[] {
+  return findings.map((finding) => ({code, severity, ...finding}));
 }
 
 /** True when `x-apigen` is at the root, at a path item or at an operation. */

@@ -60,16 +60,11 @@ export function generate(document: unknown, options: GenerateOptions = {}): Gene
   const target = options.target ?? DEFAULT_TARGET;
   const description = readOpenapi(identified, uri, options.documents ?? new Map());
   const flags = readFlagValues(options.settings ?? {}, FLAG_SETTINGS);
-  const {routes, settings, isForMesh, ...checked} = check(
-    description,
-    flags,
-    target,
-    options.allowEmpty === true,
-  );
+  const {apiVersion, allowEmpty = false} = options;
+  const {settings, isForMesh, ...checked} = check(description, flags, {target, apiVersion, allowEmpty});
   const problems = options.strict ? raiseWarnings(checked.problems) : checked.problems;
-  const apiVersion = options.apiVersion ?? target.apiVersions[0];
   return {
-    objects: hasErrors(problems) ? [] : target.toObjects({routes, settings, apiVersion}),
+    objects: hasErrors(problems) ? [] : checked.objects,
     problems,
     missing: description.missing,
     isForMesh,

@@ -50,7 +50,7 @@ export function lintDescription(
   if (version === undefined) return [];
   const description = readOpenapi({document, version}, uri, documents);
   const flags = readFlagValues(settings, FLAG_SETTINGS);
-  const {problems, isForMesh} = check(description, flags, target, allowEmpty);
+  const {problems, isForMesh} = check(description, flags, {target, allowEmpty});
   return (isForMesh ? problems : settingProblems(problems)).flatMap(toLintProblem);
 }
 

@@ -19,8 +19,8 @@ export interface RuleInput {
   readonly allowEmpty: boolean;
 }
 
-/** One rule, as the generator and the linters apply it: `apigen-<code>` in Spectral, `apigen/<code>` in Redocly. */
-export interface Rule {
+/** What tools and docs show of a rule: it is `apigen-<code>` in Spectral, `apigen/<code>` in Redocly. */
+export interface RuleFacts {
   readonly code: string;
   readonly severity: Severity;
   /** The severity in linters, where a flag or option that is given elsewhere may fill in what is missing. */
@@ -29,6 +29,10 @@ export interface Rule {
   readonly linted?: false;
   /** What the rule asks for, as a sentence without a full stop. */
   readonly summary: string;
+}
+
+/** One rule, as the generator and the linters apply it. */
+export interface Rule extends RuleFacts {
   /** The findings; pure. */
   check(input: RuleInput): readonly Finding[];
 }

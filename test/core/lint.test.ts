@@ -117,7 +117,7 @@ describe('lintDescription', () => {
     {
       name: 'no service name, but other settings',
       given: {openapi, 'x-apigen': {namespace: 'shop'}, paths: {'/pets': pets}},
-      want: ['warning service-name #/x-apigen key'],
+      want: ['warning service-name #/x-apigen key', 'note service-namespace #/x-apigen/namespace'],
     },
     {
       name: 'a name that is too long as a whole',
@@ -239,8 +239,12 @@ describe('lintDescription', () => {
   });
 
   it.each([
-    {name: 'a Service that the options name is not missing', settings: {'service.name': 'a'}, want: []},
-    {name: 'other options do not name one', settings: {namespace: 'a'}, want: ['service-name']},
+    {
+      name: 'a Service that the options name is not missing',
+      settings: {'service.name': 'a'},
+      want: ['service-namespace'],
+    },
+    {name: 'other options do not name one', settings: {namespace: 'default'}, want: ['service-name']},
   ])('$name', ({settings, want}) => {
     const document = {openapi, 'x-apigen': {namespace: 'shop'}, paths: {'/a': pets}};
     expect(lintDescription(document, {uri, settings}).map(({code}) => code)).toEqual(want);

@@ -107,6 +107,7 @@ paths:
     },
     want: [
       'a.yaml:2:10 warning apigen-service-name',
+      'a.yaml:2:23 info apigen-service-namespace',
       'a.yaml:5:10 warning apigen-ambiguous-paths',
       'a.yaml:6:44 info apigen-redundant-timeout',
       'a.yaml:9:13 warning apigen-unmatchable-path',

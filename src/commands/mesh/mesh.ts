@@ -37,7 +37,7 @@ export default class Mesh extends Command {
   ].join('\n\n');
 
   static override readonly examples = [
-    '<%= config.bin %> <%= command.id %> -i openapi.yaml --service.name petstore --namespace shop | kubectl apply -f -',
+    '<%= config.bin %> <%= command.id %> -i openapi.yaml --service.name petstore --service.namespace shop --namespace shop | kubectl apply -f -',
     '<%= config.bin %> <%= command.id %> -i openapi.yaml --service.name petstore --path.base /api/v1 --timeouts.request_timeout 10',
     '<%= config.bin %> <%= command.id %> -i openapi.yaml -o mesh/petstore.yaml',
     '<%= config.bin %> <%= command.id %> -i openapi.yaml --check mesh/petstore.yaml',

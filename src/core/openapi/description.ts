@@ -10,6 +10,7 @@ import {isMisspelledExtension} from './misspelled-keys.ts';
 import type {Operation, SettingsAt, Walk} from './operation.ts';
 import {readPathItem} from './path-item.ts';
 import {entriesOf, listOf, type Placed} from './reference.ts';
+import {sharedServerPath} from './servers.ts';
 import {type OpenapiVersion, requiresPaths} from './version.ts';
 
 /** An OpenAPI description as far as it concerns routes: its operations and settings, and what is wrong with it. */
@@ -20,6 +21,8 @@ export interface Description {
   readonly settings: SettingsAt;
   /** What the description sets outside of `x-apigen`: `basePath` of Swagger 2.0. */
   readonly implied: SettingValues;
+  /** The path that the URLs of all `servers` share, if they do. */
+  readonly serverPath: string | undefined;
   /** Every operation under `paths`, in the order of the document. */
   readonly operations: readonly Operation[];
   /** True when there is an entry in `webhooks`. */
@@ -63,7 +66,8 @@ export function readOpenapi(
   settingFaults.push(...implied.faults);
   const webhooks = ownValue(document, 'webhooks');
   const hasWebhooks = isMap(webhooks) && Object.keys(webhooks).length > 0;
-  const found = {operations, hasWebhooks, faults, settingFaults, missing};
+  const serverPath = sharedServerPath(document, version);
+  const found = {serverPath, operations, hasWebhooks, faults, settingFaults, missing};
   return {uri, version, settings, implied: implied.values, ...found};
 }
 

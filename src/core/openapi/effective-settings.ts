@@ -1,4 +1,4 @@
-import {type Levels, resolveSetting} from '../settings/precedence.ts';
+import {givenValues, type Level, type Levels, resolveSetting} from '../settings/precedence.ts';
 import type {FlagValues, SettingKey, SettingValues} from '../settings/table.ts';
 import type {Description} from './description.ts';
 import type {Operation} from './operation.ts';
@@ -7,6 +7,8 @@ import type {Operation} from './operation.ts';
 export interface EffectiveSettings {
   /** The value that counts for the whole description. */
   get<K extends SettingKey>(key: K): SettingValues[K] | undefined;
+  /** The strongest level that gives a value for the whole description; `default` when the default applies. */
+  level(key: SettingKey): Level | undefined;
   /** The value that counts for one operation. */
   at<K extends SettingKey>(operation: Operation, key: K): SettingValues[K] | undefined;
   /** What each level gives for one operation. */
@@ -32,6 +34,7 @@ export function effectiveSettings(
   });
   return {
     get,
+    level: (key) => givenValues(key, common)[0]?.level,
     levels,
     // Few operations have settings of their own.
     at: (operation, key) =>

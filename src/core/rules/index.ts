@@ -8,7 +8,9 @@ import {paths} from './paths.ts';
 import {redundantTimeout} from './redundant-timeout.ts';
 import {reference} from './reference.ts';
 import {routeOrderLimit} from './route-order-limit.ts';
+import {serverPath} from './server-path.ts';
 import {serviceName} from './service-name.ts';
+import {serviceNamespace} from './service-namespace.ts';
 import {settingName} from './setting-name.ts';
 import {settingScope} from './setting-scope.ts';
 import {settingValue} from './setting-value.ts';
@@ -36,4 +38,6 @@ export const COMMON_RULES: readonly Rule[] = [
   noRoutes,
   serviceName,
   redundantTimeout,
+  serverPath,
+  serviceNamespace,
 ];

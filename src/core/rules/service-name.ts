@@ -2,6 +2,7 @@ import type {Description} from '../openapi/description.ts';
 import {keyLocation, type Location} from '../problem.ts';
 import type {Rule} from '../rule.ts';
 import {EXTENSION} from '../settings/table.ts';
+import {isInvalid} from './setting-faults.ts';
 
 const KEY = 'service.name';
 
@@ -18,14 +19,10 @@ export const serviceName = {
   severity: 'error',
   lintSeverity: 'warning',
   summary: 'A description with `x-apigen` settings names the target Service',
-  check({settings, settingFaults, description}) {
+  check(input) {
+    const {settings, description} = input;
     // An invalid name is reported as such, not as missing.
-    const isInvalid = settingFaults.some(
-      (fault) =>
-        (fault.kind === 'value' && fault.entry.key === KEY) ||
-        (fault.kind === 'group' && fault.entries.some(({key}) => key === KEY)),
-    );
-    if (settings.get(KEY) !== undefined || isInvalid) return [];
+    if (settings.get(KEY) !== undefined || isInvalid(input, KEY)) return [];
     const extension = firstExtension(description);
     return [
       {

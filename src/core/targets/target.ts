@@ -1,6 +1,8 @@
+import type {Description} from '../openapi/description.ts';
 import type {EffectiveSettings} from '../openapi/effective-settings.ts';
 import type {Operation} from '../openapi/operation.ts';
-import type {Rule} from '../rule.ts';
+import type {Finding} from '../problem.ts';
+import type {Rule, RuleFacts} from '../rule.ts';
 
 /** A Kubernetes object, with its keys in the order in which they are written. */
 export interface KubernetesObject {
@@ -8,6 +10,12 @@ export interface KubernetesObject {
   readonly kind: string;
   readonly metadata: {readonly name: string; readonly namespace: string; readonly [field: string]: unknown};
   readonly [field: string]: unknown;
+}
+
+/** A rule about the objects of an output; it is applied when the description has no error. */
+export interface OutputRule extends RuleFacts {
+  /** The findings; pure. */
+  check(objects: readonly KubernetesObject[], description: Pick<Description, 'uri'>): readonly Finding[];
 }
 
 /** What an output is made from. */

@@ -1,0 +1,30 @@
+import {childLocation} from '../problem.ts';
+import {quote} from '../quote.ts';
+import type {Rule} from '../rule.ts';
+import {isInvalid} from './setting-faults.ts';
+
+const KEY = 'service.namespace';
+
+export const serviceNamespace = {
+  code: 'service-namespace',
+  severity: 'note',
+  summary: '`service.namespace` is set if `namespace` is',
+  check(input) {
+    const {settings, description} = input;
+    const [own, service] = [settings.get('namespace'), settings.get(KEY)];
+    if (own === service || settings.level(KEY) !== 'default' || isInvalid(input, KEY)) return [];
+    const {extension} = description.settings;
+    const place =
+      settings.level('namespace') === 'root' && extension
+        ? {location: childLocation(extension, 'namespace')}
+        : {flag: 'namespace'};
+    return [
+      {
+        message: `\`${KEY}\` is not set: the Service is expected in namespace ${quote(service)}, not ${quote(own)}`,
+        hint: `set \`${KEY}\` to ${quote(own)} if the Service is there too, or else to ${quote(service)}`,
+        setting: KEY,
+        ...place,
+      },
+    ];
+  },
+} as const satisfies Rule;
