@@ -10,7 +10,7 @@ import type {RedoclyApi} from './project.ts';
 const outputs: Outputs = new Map();
 
 /** The output of an API, for the decorator to write and for the rules to check. */
-export type RedoclyOutput = PlacedOutput & Pick<ProjectOutput, 'options'>;
+export type RedoclyOutput = PlacedOutput & Pick<ProjectOutput, 'options' | 'checked'>;
 
 /**
  * Generates the output of the API that Redocly walks over.
@@ -27,7 +27,7 @@ export function redoclyOutput(
   const output = projectOutput(request);
   const read = [...description.sources.values()].map(({absoluteRef}) => absoluteRef);
   const placed = placeOutput({...api, taken: [...api.taken, ...read]}, output, api.outputAt, outputs);
-  return {...placed, options: output.options};
+  return {...placed, options: output.options, ...(output.checked ? {checked: output.checked} : {})};
 }
 
 /** The severity of what stops the bundle: the decorator's own. */

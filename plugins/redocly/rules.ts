@@ -1,5 +1,5 @@
 import type {Oas2Rule, Oas3Rule, UserContext} from '@redocly/openapi-core';
-import {LINT_RULES, lintDescription} from '../../src/core/lint.ts';
+import {LINT_RULES, lintDescription, toLintProblems} from '../../src/core/lint.ts';
 import type {Problem} from '../../src/core/problem.ts';
 import {rulePage} from '../../src/core/rule-page.ts';
 import {settingValue} from '../../src/core/rules/setting-value.ts';
@@ -35,7 +35,7 @@ function check(root: object, ctx: UserContext): readonly RuleReport[] {
   const given = decoratorOptions(ctx);
   if (given === undefined) return lintDescription(root, description).map((found) => toRuleReport(found));
   const api = redoclyApi(ctx);
-  const {options, problems} = redoclyOutput(root, api, description, given);
+  const {options, problems, checked} = redoclyOutput(root, api, description, given);
   const {settings, run} = options;
   // What stops the bundle is an error here too, except what a flag of `apigen mesh` may add if nothing is strict.
   const stopping = problems.filter(
@@ -43,7 +43,9 @@ function check(root: object, ctx: UserContext): readonly RuleReport[] {
       severity === 'error' && (run.strict === true || location?.uri === api.optionsAt.uri),
   );
   const reported = new Set(stopping.map(idOf));
-  const others = lintDescription(root, {...description, settings, allowEmpty: run.allowEmpty === true});
+  const others = checked
+    ? toLintProblems(checked)
+    : lintDescription(root, {...description, settings, allowEmpty: run.allowEmpty === true});
   return [
     ...stopping.map((problem) => toRuleReport(problem, {forceSeverity: severityOf(given)})),
     ...others.filter((problem) => !reported.has(idOf(problem))).map((problem) => toRuleReport(problem)),

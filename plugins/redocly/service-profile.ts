@@ -2,6 +2,7 @@ import path from 'node:path';
 import type {Oas2Decorator, Oas3Decorator, UserContext} from '@redocly/openapi-core';
 import type {JsonMap} from '../../src/core/json.ts';
 import type {Finding} from '../../src/core/problem.ts';
+import {toYaml} from '../../src/core/yaml.ts';
 import {nameOf} from '../../src/io/redocly-config/output-file.ts';
 import {UnwritableFile, writeFileAtomically} from '../../src/io/write/write-file.ts';
 import {type RedoclyDescription, redoclyDescription} from './description.ts';
@@ -53,11 +54,11 @@ function generate(root: object, given: JsonMap, ctx: UserContext): Pending | und
   return {api, description, output};
 }
 
-function write({api, description, output: {file, text}}: Pending, given: JsonMap, ctx: UserContext): void {
-  if (file === undefined || text === undefined) return;
+function write({api, description, output: {file, objects}}: Pending, given: JsonMap, ctx: UserContext): void {
+  if (file === undefined) return;
   const shown = path.relative('', file);
   try {
-    writeFileAtomically(file, text);
+    writeFileAtomically(file, toYaml(objects));
     print(api, `wrote ${shown}`);
   } catch (error) {
     if (!(error instanceof UnwritableFile)) throw error;

@@ -1,4 +1,4 @@
-import {check, RULES, settingProblems} from './check.ts';
+import {type Checked, check, RULES, settingProblems} from './check.ts';
 import {isMap} from './json.ts';
 import {readOpenapi} from './openapi/description.ts';
 import type {DocumentSource} from './openapi/documents.ts';
@@ -50,7 +50,14 @@ export function lintDescription(
   if (version === undefined) return [];
   const description = readOpenapi({document, version}, uri, documents);
   const flags = readFlagValues(settings, FLAG_SETTINGS);
-  const {problems, isForMesh} = check(description, flags, {target, allowEmpty});
+  return toLintProblems(check(description, flags, {target, allowEmpty}));
+}
+
+/** The problems of a description that was checked, as linters report them. */
+export function toLintProblems({
+  problems,
+  isForMesh,
+}: Pick<Checked, 'problems' | 'isForMesh'>): LintProblem[] {
   return (isForMesh ? problems : settingProblems(problems)).flatMap(toLintProblem);
 }
 

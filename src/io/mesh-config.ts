@@ -1,6 +1,7 @@
 import path from 'node:path';
 import {hasErrors, type Problem} from '../core/problem.ts';
 import type {RunValues} from '../core/run/options.ts';
+import {toYaml} from '../core/yaml.ts';
 import {type ApiOutput, apiOutput} from './redocly-config/api-output.ts';
 import {chosenApis} from './redocly-config/chosen-apis.ts';
 import type {Outputs} from './redocly-config/output-file.ts';
@@ -77,8 +78,9 @@ const UPDATE = 'to update it, run the same command without `--check`';
 
 async function deliver(outputs: readonly ApiOutput[], isCheck: boolean, terminal: Terminal): Promise<number> {
   const statuses: number[] = [];
-  for (const {name, file, text} of outputs) {
-    if (file === undefined || text === undefined) continue;
+  for (const {name, file, objects} of outputs) {
+    if (file === undefined) continue;
+    const text = toYaml(objects);
     const shown = path.relative(terminal.folder, file);
     const status = isCheck
       ? await checkOutput(shown, text, terminal, UPDATE)

@@ -221,6 +221,8 @@ describe.each([REDOCLY_VERSIONS.newest, REDOCLY_VERSIONS.oldest])('redocly %s', 
       status: 0,
       stdout: '',
       stderr: [
+        'redocly.yaml:19:24  note: `service.namespace` is not set: the Service is expected in namespace "default", not "stores"',
+        '    set `service.namespace` to "stores" if the Service is there too, or else to "default"',
         'apigen: plain: skipped: neither `x-apigen` nor a service name is set',
         `apigen: core@v1: wrote ${CORE}`,
         `apigen: shop: wrote ${SHOP}`,
@@ -756,7 +758,7 @@ describe('an API whose only `x-apigen` is misspelled or misplaced', () => {
   );
 });
 
-it('reports a warning at its line but no note, and writes the profile', async () => {
+it('reports a warning at its line, prints a note, and writes the profile', async () => {
   const description = {
     ...FILES['core/openapi.yaml'],
     'x-apigen': {service: {name: 'core'}, timeouts: {request_timeout: 3}, namespce: 'x'},
@@ -766,9 +768,15 @@ it('reports a warning at its line but no note, and writes the profile', async ()
   const {status, stderr} = await project.redocly(['bundle']);
   expect(status).toBe(0);
   expect(stderr).toContain('apigen: core: wrote core.service-profile.yaml');
-  expect([stderr.match(/^\[\d+\] .*$/gm), stderr.match(/^(unknown|redundant|Did) .*$/gm)]).toEqual([
+  expect([
+    stderr.match(/^\[\d+\] .*$/gm),
+    stderr.match(/^(unknown|redundant|apigen: core: note) .*$/gm),
+  ]).toEqual([
     ['[1] core/openapi.yaml:14:5 at #/x-apigen/namespce'],
-    ['unknown setting "namespce"; did you mean `namespace`?'],
+    [
+      'apigen: core: note at core/paths/orders.yaml#/x-apigen/timeouts/request_timeout: redundant `timeouts.request_timeout` 3: the same value is set at the root; remove it',
+      'unknown setting "namespce"; did you mean `namespace`?',
+    ],
   ]);
   expect(project.read('core.service-profile.yaml')).toContain('kind: ServiceProfile');
 }, 30_000);

@@ -1,5 +1,5 @@
 import type {JsonMap} from '../json.ts';
-import type {Location, Problem} from '../problem.ts';
+import {childLocation, type Location, type Problem} from '../problem.ts';
 import {settingErrors} from '../rules/setting-faults.ts';
 import {type KnownKeys, readKeys} from '../settings/read.ts';
 import {FLAG_SETTINGS, type FlagValues} from '../settings/table.ts';
@@ -28,4 +28,11 @@ export function readDecoratorOptions(
   const pick = (entries: readonly {readonly key: string}[]) =>
     Object.fromEntries(entries.flatMap(({key}) => (key in values ? [[key, values[key]]] : [])));
   return {options: {settings: pick(FLAG_SETTINGS), run: pick(OPTIONS)}, problems: settingErrors(faults)};
+}
+
+/** A problem of what the options set, at the option; to the generator each of them is a flag. */
+export function atOption({flag, ...problem}: Problem, given: JsonMap, location: Location): Problem {
+  if (flag === undefined) return problem;
+  const names = Object.hasOwn(given, flag) ? [flag] : flag.split('.');
+  return {...problem, location: names.reduce(childLocation, location)};
 }

@@ -4,7 +4,7 @@ import type {JsonMap} from '../json.ts';
 import type {DocumentSource} from '../openapi/documents.ts';
 import type {Location} from '../problem.ts';
 import {EXTENSION} from '../settings/table.ts';
-import {type DecoratorOptions, readDecoratorOptions} from './decorator-options.ts';
+import {atOption, type DecoratorOptions, readDecoratorOptions} from './decorator-options.ts';
 
 /** An API of a configuration file, and the options of the decorator for it. */
 export interface ProjectRequest {
@@ -23,6 +23,8 @@ export interface ProjectRequest {
 /** The output of one API of a configuration file. */
 export interface ProjectOutput extends Pick<Generated, 'objects' | 'problems' | 'names'> {
   readonly options: DecoratorOptions;
+  /** What the description was found to be, also where it is skipped; absent when the options are wrong. */
+  readonly checked?: Pick<Generated, 'problems' | 'isForMesh'>;
   /** Why an API that is not meant for a mesh has no output; then no problem is an error. */
   readonly skipped?: string;
 }
@@ -48,12 +50,15 @@ export function projectOutput({
   if (wrong.length > 0) return {options, objects: [], problems: wrong, names: {service: '', namespace: ''}};
   const {settings, run} = options;
   const generated = generate(document, {...run, settings, uri, documents});
-  if (generated.isForMesh || strict) return {options, ...generated};
+  const problems = generated.problems.map((problem) => atOption(problem, given, givenAt));
+  const checked = {problems, isForMesh: generated.isForMesh};
+  if (generated.isForMesh || strict) return {...generated, options, problems, checked};
   return {
     ...generated,
     options,
+    checked,
     objects: [],
-    problems: settingProblems(generated.problems),
+    problems: settingProblems(problems),
     skipped: SKIPPED,
   };
 }

@@ -6,17 +6,17 @@ import type {OpenapiVersion} from '../../core/openapi/version.ts';
 import {hasErrors, type Location, type Problem} from '../../core/problem.ts';
 import type {RunValues} from '../../core/run/options.ts';
 import {type ProjectOutput, projectOutput} from '../../core/run/project.ts';
-import {toYaml} from '../../core/yaml.ts';
+import type {KubernetesObject} from '../../core/targets/target.ts';
 import {type Description, readDescription, UnreadableDescription} from '../read/read-description.ts';
 import type {Places} from '../report/report.ts';
 import {nameOf, type Outputs, outputFile, type ProjectApi} from './output-file.ts';
 import type {ConfiguredApi, RedoclyProject} from './redocly-config.ts';
 import {optionsPointer, outputPointer} from './redocly-decorator.ts';
 
-/** The text of an output and the file that it is written to; neither when a problem is an error. */
+/** An output and the file that it is written to; no file when a problem is an error. */
 export interface PlacedOutput {
   readonly file?: string;
-  readonly text?: string;
+  readonly objects: readonly KubernetesObject[];
   readonly problems: readonly Problem[];
   /** Why there is no output, when that is not an error. */
   readonly skipped?: string;
@@ -52,11 +52,17 @@ export async function apiOutput(
     const texts = new Map([...read.texts, [configUri, project.text] as const]);
     const kind = otherKind(read.document);
     if (kind)
-      return {name, problems: [], texts, skipped: `skipped: not an OpenAPI description but \`${kind}\``};
+      return {
+        name,
+        objects: [],
+        problems: [],
+        texts,
+        skipped: `skipped: not an OpenAPI description but \`${kind}\``,
+      };
     const identified = identify(read.document, read.uri);
     const specVersion = 'version' in identified ? SPEC_VERSIONS[identified.version] : 'oas3_1';
     const given = api.optionsFor(specVersion);
-    if (given === undefined) return {name, problems: [], texts, skipped: TURNED_OFF};
+    if (given === undefined) return {name, objects: [], problems: [], texts, skipped: TURNED_OFF};
     const pointer = optionsPointer(project.content, api.alias, specVersion) ?? '';
     const output = projectOutput({
       ...read,
@@ -69,7 +75,7 @@ export async function apiOutput(
     return {name, texts, ...placeOutput(toProjectApi(api, project, read), output, outputAt, outputs)};
   } catch (error) {
     if (!(error instanceof UnreadableDescription)) throw error;
-    return {name, problems: [error.problem], texts: error.texts};
+    return {name, objects: [], problems: [error.problem], texts: error.texts};
   }
 }
 
@@ -102,11 +108,11 @@ export function placeOutput(
   location: Location,
   outputs: Outputs,
 ): PlacedOutput {
-  if (skipped !== undefined) return {problems, skipped};
-  if (hasErrors(problems)) return {problems};
+  if (skipped !== undefined) return {objects: [], problems, skipped};
+  if (hasErrors(problems)) return {objects: [], problems};
   const {file, fault} = outputFile(api, names, options.run, outputs);
-  if (file !== undefined) return {file, text: toYaml(objects), problems};
+  if (file !== undefined) return {file, objects, problems};
   const {message, hint} = fault;
   const problem = {message: `${nameOf(api)}: ${message}`, hint, location};
-  return {problems: [...problems, {code: 'output', severity: 'error', ...problem}]};
+  return {objects: [], problems: [...problems, {code: 'output', severity: 'error', ...problem}]};
 }

@@ -126,6 +126,23 @@ describe('projectOutput', () => {
     expect(run(document, given)).toEqual(want);
   });
 
+  test.each([
+    {given: {...named, namespace: 'shop'}, place: '/namespace'},
+    {given: {service: {name: 'petstore'}, namespace: 'shop'}, place: '/namespace'},
+  ])('$given: a note about an option is at the option', ({given, place}) => {
+    const request = {document: {openapi: '3.1.0', paths: pets}, uri, documents: new Map(), given, givenAt};
+    expect(projectOutput(request).problems).toEqual([
+      {
+        code: 'service-namespace',
+        severity: 'note',
+        message: '`service.namespace` is not set: the Service is expected in namespace "default", not "shop"',
+        hint: 'set `service.namespace` to "shop" if the Service is there too, or else to "default"',
+        setting: 'service.namespace',
+        location: {...givenAt, pointer: givenAt.pointer + place},
+      },
+    ]);
+  });
+
   test('switches of the run add to the options', () => {
     expect(run({openapi: '3.1.0', paths: {}}, named, {allowEmpty: true}).name).toBe(name);
     expect(run({openapi: '3.1.0', paths: pets}, {}, {strict: true}).reported).toHaveLength(1);
