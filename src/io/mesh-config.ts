@@ -38,8 +38,19 @@ export async function runMeshConfig(request: MeshConfigRequest, terminal: Termin
   const outputs: ApiOutput[] = [];
   // One after another: the first of two APIs with the same output has it.
   for (const api of read.apis) outputs.push(await apiOutput(api, read.project, request, taken));
+  const reported = new Set<string>();
   for (const {name, problems, texts, skipped} of outputs) {
-    if (problems.length > 0) terminal.error(report(problems, {texts, nameOf}));
+    // An option or a file that several APIs share has one place, and is reported once.
+    const found = new Map(problems.map((problem) => [JSON.stringify(problem), problem]));
+    const fresh = [...found].filter(([id]) => !reported.has(id));
+    if (fresh.length > 0)
+      terminal.error(
+        report(
+          fresh.map(([, problem]) => problem),
+          {texts, nameOf},
+        ),
+      );
+    for (const [id] of fresh) reported.add(id);
     if (skipped !== undefined) terminal.error(`apigen: ${name}: ${skipped}\n`);
   }
   if (outputs.some(({problems}) => hasErrors(problems))) return 1;

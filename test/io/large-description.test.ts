@@ -32,8 +32,9 @@ test('a description of 13 MB gives all its routes, and the place of a wrong sett
   const {status, stdout, stderr} = await meshRun({in: file}, path.dirname(file));
   expect(status).toBe(0);
   expect(stdout.match(/pathRegex/g)).toHaveLength(7001);
+  const size = 'ServiceProfile "petstore.default.svc.cluster.local" has 728811 bytes as JSON';
   expect(stderr).toBe(
-    `openapi.json:1:${text.lastIndexOf('"timeout"') + 1}  warning: unknown setting "timeout"\n    did you mean \`timeouts\`?\n`,
+    `openapi.json:1:${text.indexOf('"paths"') + 1}  note: ${size}: \`kubectl apply\` refuses more than 262144\n    run \`kubectl apply --server-side\`\nopenapi.json:1:${text.lastIndexOf('"timeout"') + 1}  warning: unknown setting "timeout"\n    did you mean \`timeouts\`?\n`,
   );
 });
 

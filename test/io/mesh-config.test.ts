@@ -7,7 +7,7 @@ import {startCli} from '../start-cli.ts';
 const PETS = 'openapi: 3.1.0\nx-apigen: {service: {name: pets}}\npaths: {/pets: {get: {}}}\n';
 const PLAIN = 'openapi: 3.1.0\npaths: {/pets: {get: {}}}\n';
 const CONFIG = `decorators:
-  apigen/service-profile: {namespace: shop, output: 'mesh/{api}.yaml'}
+  apigen/service-profile: {namespace: shop, output: 'mesh/{api}.yaml', service.namespace: shop}
 apis:
   pets: {root: pets.yaml}
   plain: {root: plain.yaml}
@@ -56,8 +56,8 @@ describe('the outputs of a configuration', () => {
 
   test.each([
     {
-      what: 'a wrong option',
-      config: CONFIG.replace('shop', '5').replace('plain: {root: plain.yaml}', ''),
+      what: 'a wrong option, which is reported once for all APIs',
+      config: CONFIG.replace('shop', '5'),
       stderr: `redocly.yaml:2:39  invalid \`namespace\` 5: expected a DNS label (at most 63 lower-case letters, digits and "-", with a letter or digit at both ends)\n    quote it: \`"5"\`\n`,
     },
     {
