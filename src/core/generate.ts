@@ -1,6 +1,6 @@
 import {check} from './check.ts';
 import {identify} from './identify.ts';
-import {readOpenapi} from './openapi/description.ts';
+import {type Description, readOpenapi} from './openapi/description.ts';
 import type {DocumentSource} from './openapi/documents.ts';
 import {hasErrors, type Problem, raiseWarnings} from './problem.ts';
 import {readFlagValues} from './settings/read.ts';
@@ -23,6 +23,8 @@ export interface GenerateOptions {
   readonly uri?: string;
   /** The other documents that references point to, by absolute URI, or what looks values up in them. */
   readonly documents?: DocumentSource;
+  /** What `readOpenapi` read from `document` and `documents`, when that was done already. */
+  readonly openapi?: Description | undefined;
 }
 
 export interface Generated {
@@ -58,7 +60,7 @@ export function generate(document: unknown, options: GenerateOptions = {}): Gene
   const identified = identify(document, uri);
   if (!('version' in identified)) return {...NOTHING, problems: [identified]};
   const target = options.target ?? DEFAULT_TARGET;
-  const description = readOpenapi(identified, uri, options.documents ?? new Map());
+  const description = options.openapi ?? readOpenapi(identified, uri, options.documents ?? new Map());
   const flags = readFlagValues(options.settings ?? {}, FLAG_SETTINGS);
   const {apiVersion, allowEmpty = false} = options;
   const {settings, isForMesh, ...checked} = check(description, flags, {target, apiVersion, allowEmpty});

@@ -1,5 +1,5 @@
 import {settingProblems} from '../check.ts';
-import {type Generated, generate} from '../generate.ts';
+import {type Generated, type GenerateOptions, generate} from '../generate.ts';
 import type {JsonMap} from '../json.ts';
 import type {DocumentSource} from '../openapi/documents.ts';
 import type {Location} from '../problem.ts';
@@ -11,6 +11,7 @@ export interface ProjectRequest {
   readonly document: unknown;
   readonly uri: string;
   readonly documents: DocumentSource;
+  readonly openapi?: GenerateOptions['openapi'];
   /** The options as written in the file. */
   readonly given: JsonMap;
   /** Where they are. */
@@ -39,6 +40,7 @@ export function projectOutput({
   document,
   uri,
   documents,
+  openapi,
   given,
   givenAt,
   ...on
@@ -49,7 +51,7 @@ export function projectOutput({
   const options = {...read, run: {...read.run, strict, allowEmpty}};
   if (wrong.length > 0) return {options, objects: [], problems: wrong, names: {service: '', namespace: ''}};
   const {settings, run} = options;
-  const generated = generate(document, {...run, settings, uri, documents});
+  const generated = generate(document, {...run, settings, uri, documents, openapi});
   const problems = generated.problems.map((problem) => atOption(problem, given, givenAt));
   const checked = {problems, isForMesh: generated.isForMesh};
   if (generated.isForMesh || strict) return {...generated, options, problems, checked};

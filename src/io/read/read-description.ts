@@ -1,5 +1,5 @@
 import {identify} from '../../core/identify.ts';
-import {readOpenapi} from '../../core/openapi/description.ts';
+import {type Description as OpenapiDescription, readOpenapi} from '../../core/openapi/description.ts';
 import type {DocumentEntry, Documents} from '../../core/openapi/documents.ts';
 import type {Problem} from '../../core/problem.ts';
 import {readFileUri, readStandardInput} from './local-file.ts';
@@ -20,6 +20,8 @@ export interface Description {
   readonly uri: string;
   /** The documents that references point to; of a large description also the whole. */
   readonly documents: Documents;
+  /** The operations and settings; absent for a document that is not an OpenAPI description. */
+  readonly openapi?: OpenapiDescription;
   /** The text of each document that was read, by URI, to find lines and columns in. */
   readonly texts: ReadonlyMap<string, DocumentText>;
 }
@@ -66,9 +68,11 @@ export async function readDescription(
   }
 
   const identified = identify(root.content, uri);
+  let openapi: OpenapiDescription | undefined;
   if ('version' in identified) {
     for (;;) {
-      const {missing} = readOpenapi(identified, uri, documents);
+      openapi = readOpenapi(identified, uri, documents);
+      const {missing} = openapi;
       if (missing.size === 0) break;
       await Promise.all(
         [...missing].map(async (target) => {
@@ -77,7 +81,7 @@ export async function readDescription(
       );
     }
   }
-  return {document: root.content, uri, documents, texts};
+  return {document: root.content, uri, documents, texts, ...(openapi && {openapi})};
 }
 
 async function load(

@@ -2,7 +2,8 @@ import {VARIABLE} from './path-expression.ts';
 import {type Comparisons, SegmentIndex} from './segment-index.ts';
 
 interface Branch<T> {
-  readonly next: SegmentIndex<Branch<T>>;
+  /** Absent at the end of most expressions: of a million, each empty index would be counted in hundreds of bytes. */
+  next?: SegmentIndex<Branch<T>>;
   value?: T;
 }
 
@@ -11,15 +12,16 @@ interface Branch<T> {
  * comparison with each of them.
  */
 export class WiderRoutes<T> {
-  readonly #root: Branch<T> = {next: new SegmentIndex()};
+  readonly #root: Branch<T> = {};
 
   /** The value of an expression, which `create` makes the first time; `undefined` for one that is wider than no other. */
   add(text: string, create: () => T): T | undefined {
     if (!VARIABLE.test(text)) return undefined;
     let branch = this.#root;
     for (const segment of segmentsOf(text)) {
+      branch.next ??= new SegmentIndex();
       const known = branch.next.get(segment);
-      const next = known ?? {next: new SegmentIndex()};
+      const next: Branch<T> = known ?? {};
       if (!known) branch.next.add(segment, next);
       branch = next;
     }
@@ -36,13 +38,13 @@ export class WiderRoutes<T> {
       const next: Branch<T>[] = [];
       for (const branch of wider) {
         comparisons.left -= 1;
-        const child = branch.next.get(segment);
+        const child = branch.next?.get(segment);
         if (child) next.push(child);
       }
       for (const branch of same ? [same, ...wider] : wider) {
-        for (const child of branch.next.wider(segment, comparisons)) next.push(child);
+        for (const child of branch.next?.wider(segment, comparisons) ?? []) next.push(child);
       }
-      same = same?.next.get(segment);
+      same = same?.next?.get(segment);
       wider = next;
       if (comparisons.left < 0 || (!same && wider.length === 0)) return [];
     }
