@@ -9,9 +9,12 @@ import {licenceTexts} from './dependencies.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const require = createRequire(import.meta.url);
-const tsc = path.join(path.dirname(require.resolve('typescript/package.json')), 'bin', 'tsc');
 
-function compile(...args) {
+/** Writes the types of a project, unless the option `--without-types` is given. */
+function writeTypes(project) {
+  if (process.argv.includes('--without-types')) return;
+  const tsc = path.join(path.dirname(require.resolve('typescript/package.json')), 'bin', 'tsc');
+  const args = ['--project', project, '--emitDeclarationOnly'];
   const {status} = spawnSync(process.execPath, [tsc, ...args], {cwd: root, stdio: ['ignore', 2, 2]});
   if (status !== 0) process.exit(status ?? 1);
 }
@@ -116,13 +119,13 @@ const clean = (folder) => rmSync(path.join(root, folder), {recursive: true, forc
 for (const name of existsSync(path.join(root, 'dist')) ? readdirSync(path.join(root, 'dist')) : []) {
   if (!name.startsWith('release')) clean(path.join('dist', name));
 }
-compile('--project', 'tsconfig.build.json', '--emitDeclarationOnly');
+writeTypes('tsconfig.build.json');
 await bundle(require('../package.json'));
 
 const tracer = path.join('plugins', 'tracer');
 if (existsSync(path.join(root, tracer, 'src', 'index.ts'))) {
   clean(path.join(tracer, 'dist'));
-  compile('--project', path.join(tracer, 'tsconfig.json'), '--emitDeclarationOnly');
+  writeTypes(path.join(tracer, 'tsconfig.json'));
   await bundleTracer(tracer);
   await writeManifest(path.join(root, tracer));
 }
