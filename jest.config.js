@@ -10,10 +10,10 @@ const tier = (displayName, testMatch, more = {}) => ({
       {jsc: {parser: {syntax: 'typescript'}, target: 'es2023'}, module: {type: 'es6'}},
     ],
   },
-  modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/plugins/tracer/dist'],
+  modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.stryker-tmp', '<rootDir>/plugins/tracer/dist'],
 });
 
-const outsideUnit = ['tools', 'corpus', 'cluster', 'tracer', 'release'];
+const outsideUnit = ['tools', 'corpus', 'cluster', 'tracer', 'release', 'fuzz'];
 
 /** What a tier needs around all its files together. */
 const around = {

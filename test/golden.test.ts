@@ -1,6 +1,5 @@
 import {describe, expect, test} from '@jest/globals';
-import {type GoldenCase, goldenCases, type Outcome, readCase, rewriteCase} from './golden-cases.ts';
-import {runWithLibrary} from './golden-library.ts';
+import {type GoldenCase, goldenCases, type Outcome, rewriteCase} from './golden-cases.ts';
 import {startCli} from './start-cli.ts';
 
 const rewrites = process.env.APIGEN_REWRITE_CASES === '1';
@@ -25,14 +24,5 @@ describe('golden folders through the command line', () => {
     const {folder, args, input} = golden;
     const outcome = await startCli(['mesh', ...args], {cwd: folder, ...(input ? {input} : {})});
     expect(outcome).toEqual(wanted(golden, outcome));
-  });
-});
-
-const throughLibrary = cases.filter(({input}) => input === undefined);
-
-describe('golden folders through the library', () => {
-  test.each(throughLibrary)('$name', async (golden) => {
-    const outcome = await runWithLibrary(golden);
-    expect(outcome).toEqual(readCase(golden.name).want);
   });
 });

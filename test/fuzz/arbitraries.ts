@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import {EXTENSION, type Scope, SETTINGS} from '../../src/core/settings/table.ts';
+import {hostileText, pathTemplate} from '../core/openapi-arbitraries.ts';
+import {nest} from '../core/settings/nest.ts';
+
+/** Whatever YAML or JSON can hold. */
+export const anyValue = fc.letrec((tie) => ({
+  value: fc.oneof(
+    {maxDepth: 3, depthSize: 'small'},
+    hostileText,
+    fc.constantFrom(
+      null,
+      true,
+      false,
+      0,
+      -1,
+      1,
+      65535,
+      65536,
+      4294967295,
+      4294967296,
+      1.5,
+      1e21,
+      '10',
+      '',
+      {},
+      [],
+    ),
+    fc.array(tie('value'), {maxLength: 3}),
+    fc.dictionary(hostileText, tie('value'), {maxKeys: 3, noNullPrototype: true}),
+  ),
+})).value;
+
+/** Joins maps that `nest` made, such as `{service: {name}}` and `{service: {port}}`. */
+function joined(maps: readonly object[]): object {
+  const entries = new Map<string, unknown>();
+  for (const [key, value] of maps.flatMap(Object.entries)) {
+    const before = entries.get(key);
+    const isGroup = isObject(before) && isObject(value) && !SETTINGS.some((setting) => setting.key === key);
+    entries.set(key, isGroup ? joined([before, value]) : value);
+  }
+  return Object.fromEntries(entries);
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The settings of one place, each left out more often than not; `value` gives the values of one. */
+function settingsAt(scope: Scope, value: (setting: (typeof SETTINGS)[number]) => fc.Arbitrary<unknown>) {
+  const here = SETTINGS.filter(({scopes}) => scopes.some((other) => other === scope));
+  const each = here.map((setting) =>
+    fc.option(
+      value(setting).map((given) => nest(setting.key, given)),
+      {freq: 1},
+    ),
+  );
+  return fc.tuple(...each).map((given) => joined(given.filter((one) => one !== null)));
+}
+
+/** An `x-apigen` whose values are all right. */
+export const rightSettings = (scope: Scope) =>
+  settingsAt(scope, ({type}) => fc.constantFrom(...type.right, null));
+
+/** An `x-apigen` with right, wrong and arbitrary values, or with something else in its place. */
+export const anySettings = (scope: Scope) =>
+  fc.oneof(
+    {
+      weight: 9,
+      arbitrary: settingsAt(scope, ({type}) =>
+        fc.oneof(fc.constantFrom(...type.right, ...type.wrong), anyValue),
+      ),
+    },
+    {weight: 1, arbitrary: anyValue},
+  );
+
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const;
+const HEADS = [{openapi: '3.0.3'}, {openapi: '3.1.0'}, {openapi: '3.2.0'}, {swagger: '2.0'}] as const;
+
+/** An OpenAPI description of any version. Its paths are strange, and often right. */
+export function descriptionWith(settings: (scope: Scope) => fc.Arbitrary<unknown>): fc.Arbitrary<object> {
+  const extension = (scope: Scope) => fc.record({[EXTENSION]: settings(scope)}, {requiredKeys: []});
+  const operation = fc.tuple(fc.record({summary: hostileText}, {requiredKeys: []}), extension('operation'));
+  const pathItem = fc.tuple(
+    fc.dictionary(fc.constantFrom(...METHODS), operation.map(merge), {maxKeys: 4, noNullPrototype: true}),
+    extension('path'),
+  );
+  const path = fc.oneof(
+    {
+      weight: 3,
+      arbitrary: fc.constantFrom('/', '/pets', '/pets/{id}', '/pets/{name}', '/a.b/{x}:go', '/{a}.{b}'),
+    },
+    {weight: 1, arbitrary: pathTemplate},
+  );
+  const paths = fc.dictionary(path, pathItem.map(merge), {maxKeys: 6, noNullPrototype: true});
+  return fc
+    .tuple(
+      fc.constantFrom(...HEADS),
+      fc.record({info: fc.constant({title: 'a', version: '1'}), paths}),
+      extension('root'),
+    )
+    .map(merge);
+}
+
+const merge = (maps: readonly unknown[]): object => Object.assign({}, ...maps);
+
+/** Descriptions of which about two in three give a profile. */
+export const description = fc.oneof(
+  {weight: 4, arbitrary: descriptionWith(rightSettings)},
+  {weight: 1, arbitrary: descriptionWith(anySettings)},
+);

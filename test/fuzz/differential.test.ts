@@ -1,0 +1,96 @@
+import {existsSync, readFileSync} from 'node:fs';
+import path from 'node:path';
+import {expect, jest, test} from '@jest/globals';
+import {bundle, createConfig} from '@redocly/openapi-core';
+import fc from 'fast-check';
+import {dump} from 'js-yaml';
+import apigenPlugin from '../../plugins/redocly/index.ts';
+import {generate, hasErrors, render} from '../../src/index.ts';
+import {readDescription, report} from '../../src/io/index.ts';
+import {startCli} from '../start-cli.ts';
+import {description} from './arbitraries.ts';
+import {RUNS, SEED} from './fuzz.ts';
+import {workFolder} from './work-folder.ts';
+
+/** How many descriptions one process reads. */
+const BATCH = 100;
+
+const {folder, write} = workFolder();
+// The plugin reports each file that it wrote.
+jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+
+/** A description in a file, and what the library makes of it. */
+interface Api {
+  readonly name: string;
+  readonly file: string;
+  /** The profile; absent when a problem is an error. */
+  readonly text: string | undefined;
+  readonly messages: string;
+}
+
+const OPTIONS = {'service.name': 'petstore'};
+const decorators = (output: string) => ({'apigen/service-profile': {...OPTIONS, output}});
+
+/** Every other description is YAML. */
+async function throughLibrary(document: object, number: number): Promise<Api> {
+  const name = `a${number}`;
+  const file = write(`${name}.yaml`, number % 2 === 0 ? JSON.stringify(document) : dump(document));
+  const read = await readDescription(file);
+  const {objects, problems} = generate(read.document, {...read, settings: OPTIONS});
+  const messages = report(problems, {texts: read.texts, nameOf: (uri) => path.basename(uri)});
+  return {name, file, messages, text: hasErrors(problems) ? undefined : render(objects, 'yaml')};
+}
+
+const rootsOf = (apis: readonly Api[]) =>
+  Object.fromEntries(apis.map(({name, file}) => [name, {root: path.basename(file)}]));
+
+/** The output of each API; absent where there is none. */
+function outputs(apis: readonly Api[], extension: string): readonly (string | undefined)[] {
+  return apis
+    .map(({name}) => path.join(folder, `${name}.${extension}`))
+    .map((file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined));
+}
+
+/** The descriptions through one process of the command line. When one has an error, it writes no output at all. */
+async function throughCli(apis: readonly Api[]): Promise<unknown> {
+  write('redocly.yaml', JSON.stringify({decorators: decorators('{api}.cli'), apis: rootsOf(apis)}));
+  const run = await startCli(['mesh', '--config', 'redocly.yaml'], {cwd: folder});
+  return {...run, outputs: outputs(apis, 'cli')};
+}
+
+function wantedOfCli(apis: readonly Api[], status: number): unknown {
+  const messages = apis.map((api) => api.messages).join('');
+  const wrote = status === 0 ? apis.map(({name}) => `apigen: ${name}: wrote ${name}.cli\n`).join('') : '';
+  return {status, stdout: '', stderr: messages + wrote, outputs: apis.map(({text}) => text)};
+}
+
+/** The descriptions through Redocly, in this process. */
+async function throughRedocly(apis: readonly Api[]): Promise<readonly (string | undefined)[]> {
+  const config = await createConfig(
+    {plugins: [apigenPlugin()], decorators: decorators('{api}.redocly'), apis: rootsOf(apis)},
+    {configPath: path.join(folder, 'redocly.yaml')},
+  );
+  for (const {name, file} of apis) await bundle({ref: file, config: config.forAlias(name)});
+  return outputs(apis, 'redocly');
+}
+
+async function compare(apis: readonly Api[]): Promise<void> {
+  const good = apis.filter(({text}) => text !== undefined);
+  const bad = apis.filter(({text}) => text === undefined);
+  expect(await throughCli(good)).toEqual(wantedOfCli(good, 0));
+  expect(await throughCli(bad)).toEqual(wantedOfCli(bad, 1));
+  expect(await throughRedocly(apis)).toEqual(apis.map(({text}) => text));
+}
+
+test(
+  `library, command line and Redocly plugin agree (APIGEN_FUZZ_SEED=${SEED}, ${RUNS} descriptions)`,
+  async () => {
+    for (let first = 0; first < RUNS; first += BATCH) {
+      const documents = fc.sample(description, {seed: SEED + first, numRuns: Math.min(BATCH, RUNS - first)});
+      const apis: Api[] = [];
+      for (const document of documents) apis.push(await throughLibrary(document, first + apis.length));
+      await compare(apis);
+    }
+  },
+  24 * 60 * 60 * 1000,
+);
