@@ -1,7 +1,7 @@
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {quickMeshArguments, readMeshArguments} from '../src/commands/mesh/mesh-arguments.ts';
-import {generate, hasErrors, type Problem, render} from '../src/index.ts';
+import {generate, hasErrors, render} from '../src/index.ts';
 import {
   type DocumentText,
   type Places,
@@ -27,7 +27,7 @@ export async function runWithLibrary({folder, args}: GoldenCase): Promise<Outcom
     return {status: 0, stdout: render(objects, run.format ?? 'yaml'), stderr};
   } catch (error) {
     if (!(error instanceof UnreadableDescription)) throw error;
-    return refused(1, report([error.problem] satisfies Problem[], placesIn(folder, error.texts)));
+    return refused(1, report(error.problems, placesIn(folder, error.texts)));
   }
 }
 

@@ -19,6 +19,8 @@ export interface GenerateOptions {
   readonly strict?: boolean;
   /** Allows a result without a route. */
   readonly allowEmpty?: boolean;
+  /** What was found while the document was read. */
+  readonly problems?: readonly Problem[];
   /** Absolute URI of the document, from which relative references are resolved. */
   readonly uri?: string;
   /** The other documents that references point to, by absolute URI, or what looks values up in them. */
@@ -58,13 +60,15 @@ const NOTHING = {
 export function generate(document: unknown, options: GenerateOptions = {}): Generated {
   const uri = options.uri ?? NO_URI;
   const identified = identify(document, uri);
-  if (!('version' in identified)) return {...NOTHING, problems: [identified]};
+  const read = options.problems ?? [];
+  if (!('version' in identified)) return {...NOTHING, problems: [...read, identified]};
   const target = options.target ?? DEFAULT_TARGET;
   const description = options.openapi ?? readOpenapi(identified, uri, options.documents ?? new Map());
   const flags = readFlagValues(options.settings ?? {}, FLAG_SETTINGS);
   const {apiVersion, allowEmpty = false} = options;
   const {settings, isForMesh, ...checked} = check(description, flags, {target, apiVersion, allowEmpty});
-  const problems = options.strict ? raiseWarnings(checked.problems) : checked.problems;
+  const found = [...read, ...checked.problems];
+  const problems = options.strict ? raiseWarnings(found) : found;
   return {
     objects: hasErrors(problems) ? [] : checked.objects,
     problems,

@@ -30,8 +30,8 @@ export interface MeshConfigRequest extends RunValues {
 export async function runMeshConfig(request: MeshConfigRequest, terminal: Terminal): Promise<number> {
   const nameOf = documentNames(request.config, terminal.folder);
   const read = await readProject(request, terminal.folder);
-  if ('problem' in read) {
-    terminal.error(report([read.problem], {texts: new Map(), nameOf}));
+  if ('problems' in read) {
+    terminal.error(report(read.problems, {texts: new Map(), nameOf}));
     return 1;
   }
   const taken: Outputs = new Map();
@@ -72,7 +72,7 @@ const ALL_SKIPPED: Problem = {
 
 type Project =
   | {readonly project: RedoclyProject; readonly apis: readonly ConfiguredApi[]}
-  | {readonly problem: Problem};
+  | {readonly problems: readonly Problem[]};
 
 async function readProject({config, apis, ...access}: MeshConfigRequest, folder: string): Promise<Project> {
   try {
@@ -80,7 +80,7 @@ async function readProject({config, apis, ...access}: MeshConfigRequest, folder:
     return {project, apis: chosenApis(project, apis, folder)};
   } catch (error) {
     if (!(error instanceof UnusableConfig)) throw error;
-    return {problem: error.problem};
+    return {problems: error.problems};
   }
 }
 

@@ -72,6 +72,6 @@ async function readAndGenerate(request: MeshRequest): Promise<Read> {
     return {...generate(document, {...request, ...description}), texts};
   } catch (error) {
     if (!(error instanceof UnreadableDescription)) throw error;
-    return {objects: [], problems: [error.problem], texts: error.texts};
+    return {objects: [], problems: error.problems, texts: error.texts};
   }
 }

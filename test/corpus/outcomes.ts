@@ -38,7 +38,7 @@ async function generateFrom(
     return {routes, problems};
   } catch (error) {
     if (!(error instanceof UnreadableDescription)) throw error;
-    return {problems: [error.problem]};
+    return {problems: error.problems};
   }
 }
 

@@ -1,5 +1,5 @@
 import {valueAt} from '../json.ts';
-import type {Location} from '../problem.ts';
+import type {Finding, Location} from '../problem.ts';
 
 /** A document that could not be read: the reason and, when it is inside of the document, the place. */
 export interface UnreadableDocument {
@@ -7,6 +7,8 @@ export interface UnreadableDocument {
     readonly message: string;
     readonly hint?: string;
     readonly location?: Location;
+    /** The other faults of the document. */
+    readonly more?: readonly Finding[];
   };
 }
 

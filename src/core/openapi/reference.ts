@@ -98,9 +98,11 @@ function resolve(
     return refuse({code: 'unresolved-reference', kind: 'not-given', reference});
   }
   if ('unreadable' in found) {
-    const {message, hint, location: inside} = found.unreadable;
-    const facts = {message, hint, inside: inside !== undefined};
-    return refuse({code: 'unresolved-reference', kind: 'unreadable', reference, ...facts}, inside);
+    for (const {message, hint, location: inside} of [found.unreadable, ...(found.unreadable.more ?? [])]) {
+      const facts = {message, hint, inside: inside !== undefined};
+      refuse({code: 'unresolved-reference', kind: 'unreadable', reference, ...facts}, inside);
+    }
+    return undefined;
   }
   const {value, location: real = place} = found;
   const id = `${real.uri}#${real.pointer}`;

@@ -2,7 +2,7 @@ import {settingProblems} from '../check.ts';
 import {type Generated, type GenerateOptions, generate} from '../generate.ts';
 import type {JsonMap} from '../json.ts';
 import type {DocumentSource} from '../openapi/documents.ts';
-import type {Location} from '../problem.ts';
+import type {Location, Problem} from '../problem.ts';
 import {EXTENSION} from '../settings/table.ts';
 import {atOption, type DecoratorOptions, readDecoratorOptions} from './decorator-options.ts';
 
@@ -12,6 +12,8 @@ export interface ProjectRequest {
   readonly uri: string;
   readonly documents: DocumentSource;
   readonly openapi?: GenerateOptions['openapi'];
+  /** What was found while the document was read. */
+  readonly problems?: readonly Problem[];
   /** The options as written in the file. */
   readonly given: JsonMap;
   /** Where they are. */
@@ -41,6 +43,7 @@ export function projectOutput({
   uri,
   documents,
   openapi,
+  problems: found = [],
   given,
   givenAt,
   ...on
@@ -51,7 +54,7 @@ export function projectOutput({
   const options = {...read, run: {...read.run, strict, allowEmpty}};
   if (wrong.length > 0) return {options, objects: [], problems: wrong, names: {service: '', namespace: ''}};
   const {settings, run} = options;
-  const generated = generate(document, {...run, settings, uri, documents, openapi});
+  const generated = generate(document, {...run, settings, uri, documents, openapi, problems: found});
   const problems = generated.problems.map((problem) => atOption(problem, given, givenAt));
   const checked = {problems, isForMesh: generated.isForMesh};
   if (generated.isForMesh || strict) return {...generated, options, problems, checked};

@@ -1,7 +1,7 @@
 import {isUtf8} from 'node:buffer';
 import {load, YAMLException} from 'js-yaml';
 import type {DocumentEntry} from '../../core/openapi/documents.ts';
-import type {Position} from '../../core/problem.ts';
+import type {Finding, Position} from '../../core/problem.ts';
 import {repeatsKey} from './json-keys.ts';
 import {readJsonOutline} from './json-outline.ts';
 import {CODE, startOfJson, startOfText} from './json-scan.ts';
@@ -23,6 +23,12 @@ export interface DocumentText {
 export interface ParsedDocument {
   readonly entry: DocumentEntry;
   readonly syntax: DocumentText['syntax'];
+  /** The text that was parsed, where it is not the document's own. */
+  readonly corrected?: Buffer;
+  /** What should be fixed although the document was read. */
+  readonly warning?: Finding;
+  /** True when a parser refused the text. */
+  readonly isInvalid?: true;
 }
 
 /** The text of a document: UTF-8 without its byte order mark; `undefined` when the bytes are not UTF-8. */
@@ -39,7 +45,7 @@ export function parseDocument(bytes: Buffer, uri: string): ParsedDocument {
     return unreadable(uri, 'not UTF-8 text', 'save the description as UTF-8');
   }
   // YAML's flow style begins with the same brackets, and its parser reports the line of a syntax error in JSON.
-  return (looksLikeJson(bytes) ? parseJson(bytes) : undefined) ?? parseYaml(bytes, uri);
+  return (looksLikeJson(bytes) ? parseJson(bytes) : undefined) ?? parseYaml(decodeText(bytes) ?? '', uri);
 }
 
 /** The size from which only the outline of a description is kept. */
@@ -79,8 +85,8 @@ function parseJson(bytes: Buffer): ParsedDocument | undefined {
   }
 }
 
-function parseYaml(bytes: Buffer, uri: string): ParsedDocument {
-  const text = decodeText(bytes) ?? '';
+/** Parses a text as YAML with js-yaml. */
+export function parseYaml(text: string, uri: string): ParsedDocument {
   if (text.trim() === '') return empty(uri);
   try {
     const content = load(text, {schema: SCHEMA, maxDepth: MAX_DEPTH, maxTotalMergeKeys: MAX_MERGE_KEYS});
@@ -88,24 +94,24 @@ function parseYaml(bytes: Buffer, uri: string): ParsedDocument {
   } catch (error) {
     if (error instanceof YAMLException) {
       if (error.reason.includes('input is empty')) return empty(uri);
-      return unreadable(
-        uri,
-        `invalid YAML or JSON: ${error.reason}`,
-        hintFor(error.reason),
-        positionOf(error),
-      );
+      const message = `invalid ${syntaxName(text)}: ${error.reason}`;
+      return {...unreadable(uri, message, hintFor(error.reason), positionOf(error)), isInvalid: true};
     }
     throw error;
   }
 }
 
+/** What a text was meant to be: YAML's flow style begins with the same brackets as JSON. */
+export function syntaxName(text: string): 'YAML' | 'YAML or JSON' {
+  return /^\s*[{[]/.test(text) ? 'YAML or JSON' : 'YAML';
+}
+
 function hintFor(reason: string): string {
   if (reason.includes('duplicated mapping key')) return 'keep one of the two keys';
-  if (reason.includes('single document'))
-    return 'keep one document in the file: remove the second `---` and what follows';
-  if (reason.includes('maxDepth')) return 'reduce the nesting';
-  return 'fix the syntax here';
+  return reason.includes('maxDepth') ? 'reduce the nesting' : FIX_SYNTAX;
 }
+
+export const FIX_SYNTAX = 'fix the syntax here';
 
 function positionOf(error: YAMLException): Position | undefined {
   return error.mark ? {line: error.mark.line + 1, column: error.mark.column + 1} : undefined;

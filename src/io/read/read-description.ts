@@ -4,6 +4,7 @@ import type {DocumentEntry, Documents} from '../../core/openapi/documents.ts';
 import type {Problem} from '../../core/problem.ts';
 import {readFileUri, readStandardInput} from './local-file.ts';
 import {type DocumentText, parseDocument, parseOutline} from './parse-document.ts';
+import {readDocument} from './read-document.ts';
 import {fetchUri} from './remote-document.ts';
 import {isRemote, STANDARD_INPUT, uriOf} from './source.ts';
 import {type PathBase, UnreadableSource} from './unreadable-source.ts';
@@ -24,17 +25,20 @@ export interface Description {
   readonly openapi?: OpenapiDescription;
   /** The text of each document that was read, by URI, to find lines and columns in. */
   readonly texts: ReadonlyMap<string, DocumentText>;
+  /** Warnings about the syntax of documents that were read nevertheless. */
+  readonly problems: readonly Problem[];
 }
 
 /** The description itself could not be read or parsed. */
 export class UnreadableDescription extends Error {
-  readonly problem: Problem;
+  /** The reason, or one for each place of the text that is not valid. */
+  readonly problems: readonly Problem[];
   readonly texts: ReadonlyMap<string, DocumentText>;
 
-  constructor(problem: Problem, texts: ReadonlyMap<string, DocumentText>) {
-    super(problem.message);
+  constructor(problems: readonly Problem[], texts: ReadonlyMap<string, DocumentText>) {
+    super(problems[0]?.message);
     this.name = 'UnreadableDescription';
-    this.problem = problem;
+    this.problems = problems;
     this.texts = texts;
   }
 }
@@ -54,17 +58,23 @@ export async function readDescription(
   base?: PathBase,
 ): Promise<Description> {
   const texts = new Map<string, DocumentText>();
+  const problems: Problem[] = [];
+  const found = {texts, problems};
   const uri = uriOf(source);
   const documents = new Map<string, DocumentEntry>();
   const root = await load(
     uri,
-    texts,
+    found,
     source === STANDARD_INPUT ? async () => readStandardInput() : () => readUri(uri, true, base),
     documents,
   );
   if ('unreadable' in root) {
-    const {location = {uri, pointer: ''}, ...fault} = root.unreadable;
-    throw new UnreadableDescription({code: 'input', severity: 'error', ...fault, location}, texts);
+    const {more = [], ...first} = root.unreadable;
+    const input = {code: 'input', severity: 'error', location: {uri, pointer: ''}} as const;
+    throw new UnreadableDescription(
+      [first, ...more].map((fault): Problem => ({...input, ...fault})),
+      texts,
+    );
   }
 
   const identified = identify(root.content, uri);
@@ -76,17 +86,23 @@ export async function readDescription(
       if (missing.size === 0) break;
       await Promise.all(
         [...missing].map(async (target) => {
-          documents.set(target, await load(target, texts, () => readReferred(target, uri, options)));
+          documents.set(target, await load(target, found, () => readReferred(target, uri, options)));
         }),
       );
     }
   }
-  return {document: root.content, uri, documents, texts, ...(openapi && {openapi})};
+  return {document: root.content, uri, documents, texts, problems, ...(openapi && {openapi})};
+}
+
+/** What is kept of the documents that are read. */
+interface Found {
+  readonly texts: Map<string, DocumentText>;
+  readonly problems: Problem[];
 }
 
 async function load(
   uri: string,
-  texts: Map<string, DocumentText>,
+  {texts, problems}: Found,
   read: () => Promise<Buffer>,
   whole?: Map<string, DocumentEntry>,
 ): Promise<DocumentEntry> {
@@ -98,8 +114,9 @@ async function load(
       whole.set(uri, parsedLater(bytes, uri));
       return {content: outline.content};
     }
-    const {entry, syntax} = parseDocument(bytes, uri);
-    texts.set(uri, {bytes, syntax});
+    const {entry, syntax, corrected = bytes, warning} = await readDocument(bytes, uri);
+    texts.set(uri, {bytes: corrected, syntax});
+    if (warning) problems.push({code: 'yaml-indentation', severity: 'warning', ...warning});
     return entry;
   } catch (error) {
     if (!(error instanceof UnreadableSource)) throw error;

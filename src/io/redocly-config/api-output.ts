@@ -75,7 +75,7 @@ export async function apiOutput(
     return {name, texts, ...placeOutput(toProjectApi(api, project, read), output, outputAt, outputs)};
   } catch (error) {
     if (!(error instanceof UnreadableDescription)) throw error;
-    return {name, objects: [], problems: [error.problem], texts: error.texts};
+    return {name, objects: [], problems: error.problems, texts: error.texts};
   }
 }
 

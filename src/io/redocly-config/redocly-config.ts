@@ -3,7 +3,8 @@ import {isMap, type JsonMap, ownValue} from '../../core/json.ts';
 import type {Finding, Problem} from '../../core/problem.ts';
 import {kindOf} from '../../core/quote.ts';
 import {readFileUri} from '../read/local-file.ts';
-import {type DocumentText, parseDocument} from '../read/parse-document.ts';
+import type {DocumentText} from '../read/parse-document.ts';
+import {readDocument} from '../read/read-document.ts';
 import {isRemote, uriOf} from '../read/source.ts';
 import {UnreadableSource} from '../read/unreadable-source.ts';
 import {DECORATOR, decoratorKeys, filesOfApis, ownOptions, PRESET_DECORATORS} from './redocly-decorator.ts';
@@ -32,15 +33,16 @@ export interface ConfiguredApi {
   readonly optionsFor: (specVersion: string) => JsonMap | undefined;
 }
 
-/** The configuration cannot be used; `problem` is the reason. */
+/** The configuration cannot be used; `problems` are the reasons. */
 export class UnusableConfig extends Error {
-  readonly problem: Problem;
+  readonly problems: readonly Problem[];
 
-  constructor(finding: Finding, uri?: string, options?: ErrorOptions) {
-    super(finding.message, options);
+  constructor(finding: Finding | readonly Finding[], uri?: string, options?: ErrorOptions) {
+    const findings = 'message' in finding ? [finding] : finding;
+    super(findings[0]?.message, options);
     this.name = 'UnusableConfig';
     const location = uri === undefined ? {} : {location: {uri, pointer: ''}};
-    this.problem = {code: 'input', severity: 'error', ...location, ...finding};
+    this.problems = findings.map((found) => ({code: 'input', severity: 'error', ...location, ...found}));
   }
 }
 
@@ -53,7 +55,7 @@ export class UnusableConfig extends Error {
 export async function readRedoclyConfig(source: string, access: ConfigAccess = {}): Promise<RedoclyProject> {
   const uri = uriOf(source);
   const file = path.resolve(source);
-  const {content, text} = readContent(source, uri);
+  const {content, text} = await readContent(source, uri);
   const config = needsRedocly(content) ? await resolved(file, uri, access) : content;
   const apis = ownValue(config, 'apis');
   const entries = Object.entries(isMap(apis) ? apis : {}).map(([alias, api]) =>
@@ -66,13 +68,16 @@ export async function readRedoclyConfig(source: string, access: ConfigAccess = {
   return {file, content, text, apis: entries, filesOfApis: filesOfApis(apis, path.dirname(file)), unlisted};
 }
 
-function readContent(source: string, uri: string): {content: JsonMap; text: DocumentText} {
+async function readContent(source: string, uri: string): Promise<{content: JsonMap; text: DocumentText}> {
   try {
     const bytes = readFileUri(uri);
-    const {entry, syntax} = parseDocument(bytes, uri);
+    const {entry, syntax, warning} = await readDocument(bytes, uri);
     if ('unreadable' in entry) {
-      throw new UnusableConfig(entry.unreadable, uri);
+      const {more = [], ...first} = entry.unreadable;
+      throw new UnusableConfig([first, ...more], uri);
     }
+    // Redocly refuses it.
+    if (warning) throw new UnusableConfig(warning, uri);
     if (!isMap(entry.content)) {
       const message = `not a Redocly configuration: expected a map, found ${kindOf(entry.content)}`;
       throw new UnusableConfig({message, hint: 'begin it with `apis:`'}, uri);

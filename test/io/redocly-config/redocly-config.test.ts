@@ -79,8 +79,14 @@ describe('a configuration that cannot be used', () => {
   test.each([
     {
       content: 'apis: [',
-      message: expect.stringMatching(/^invalid YAML or JSON: /),
+      message:
+        'invalid YAML: flow sequence in block collection must be sufficiently indented and end with a ]',
       hint: 'fix the syntax here',
+    },
+    {
+      content: 'apis: {\n}',
+      message: 'the closing "}" is not indented more than its key',
+      hint: "indent it by one more space; other YAML parsers, such as Redocly's, refuse the file",
     },
     {
       content: '- a',
@@ -95,15 +101,17 @@ describe('a configuration that cannot be used', () => {
   ])('$content', async ({content, message, hint}) => {
     const error = await readRedoclyConfig(write(content)).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(UnusableConfig);
-    expect(error).toMatchObject({problem: {code: 'input', severity: 'error', message, hint}});
+    expect(error).toMatchObject({problems: [{code: 'input', severity: 'error', message, hint}]});
   });
 
   test('a file that does not exist', async () => {
     await expect(readRedoclyConfig('/nowhere/redocly.yaml')).rejects.toMatchObject({
-      problem: {
-        message: '/nowhere/redocly.yaml: no such file',
-        hint: 'name your redocly.yaml with `--config <file>`',
-      },
+      problems: [
+        {
+          message: '/nowhere/redocly.yaml: no such file',
+          hint: 'name your redocly.yaml with `--config <file>`',
+        },
+      ],
     });
   });
 });

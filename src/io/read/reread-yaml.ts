@@ -1,0 +1,104 @@
+import {LineCounter, parseDocument, type YAMLError} from 'yaml';
+import {MAX_SYNTAX_ERRORS} from '../../core/limits.ts';
+import type {Finding, Position} from '../../core/problem.ts';
+import {FIX_SYNTAX, type ParsedDocument, parseYaml, syntaxName} from './parse-document.ts';
+
+/**
+ * Reads a text that js-yaml refused once more, with `yaml`. If both refuse it, the result has every fault that `yaml` finds.
+ *
+ * `yaml` accepts a bracket that closes at the column of its key, as in the descriptions of Docker's API. js-yaml then reads
+ * the text with a space in front of each, so that all its limits and checks, as for duplicate keys, apply here too.
+ *
+ * @param refused what js-yaml reported
+ */
+export function rereadYaml(text: string, uri: string, refused: ParsedDocument): ParsedDocument {
+  const lines = new LineCounter();
+  const {errors, brackets} = check(text, lines);
+  const at = (position: Position) => ({location: {uri, pointer: '', position}});
+  const [first, ...more] = errors.map((error) => ({
+    ...describe(error, text),
+    ...at(positionOf(error, lines)),
+  }));
+  if (first)
+    return {...refused, entry: {unreadable: isMarkup(text) ? {...MARKUP, ...at(START)} : {...first, more}}};
+
+  const [bracket, ...others] = brackets.map((warning) => positionOf(warning, lines));
+  if (!bracket) return refused;
+  const offsets = brackets.map(({pos: [offset]}) => offset);
+  const corrected = [0, ...offsets].map((start, index) => text.slice(start, offsets[index])).join(' ');
+  const parsed = parseYaml(corrected, uri);
+  if ('unreadable' in parsed.entry) return parsed;
+  const closing = JSON.stringify(text.charAt(offsets[0] ?? 0));
+  const warning = {
+    message: `the closing ${closing} is not indented more than its key`,
+    hint: `indent it by one more space${alsoIn(others)}; other YAML parsers, such as Redocly's, refuse the file`,
+    ...at(bracket),
+  };
+  // The line of such a bracket contains nothing else, so all other places stay.
+  return {...parsed, corrected: Buffer.from(corrected), warning};
+}
+
+const START: Position = {line: 1, column: 1};
+
+/** The errors, or else the brackets that should be indented more. */
+function check(text: string, lineCounter: LineCounter): Record<'errors' | 'brackets', readonly YAMLError[]> {
+  // `yaml` compares each key with all others; js-yaml finds duplicate keys faster.
+  const options = {prettyErrors: false, uniqueKeys: false} as const;
+  // Nesting that overflows the stack is for js-yaml to report, which has a limit.
+  const errors = withoutStackTraces(() => parseDocument(text, {...options, lineCounter}))
+    .errors.filter(({code}) => code !== 'RESOURCE_EXHAUSTION')
+    .slice(0, MAX_SYNTAX_ERRORS);
+  if (errors.length > 0) return {errors, brackets: []};
+  // With `compat` it warns about brackets, but fails where one is missing.
+  const {warnings} = parseDocument(text, {...options, compat: 'core'});
+  return {errors, brackets: warnings.filter(({code}) => code === 'BAD_INDENT')};
+}
+
+/** A text may have a million errors, and nearly all of their time and memory is for stack traces. */
+function withoutStackTraces<T>(run: () => T): T {
+  const {stackTraceLimit} = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return run();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}
+
+function positionOf({pos: [offset]}: YAMLError, lines: LineCounter): Position {
+  const {line, col: column} = lines.linePos(offset);
+  return {line, column};
+}
+
+const HINTS: Partial<Record<YAMLError['code'], string>> = {
+  MISSING_CHAR: 'add what is missing, or indent the lines that continue the text',
+  MULTIPLE_DOCS: 'keep one document in the file: remove the second `---` and what follows',
+  TAB_AS_INDENT: 'indent with spaces',
+};
+
+function describe({code, message}: YAMLError, text: string): Finding {
+  const reason =
+    code === 'MULTIPLE_DOCS'
+      ? 'expected a single document, found more'
+      : message.charAt(0).toLowerCase() + message.slice(1).replace(/(?<=closing .)quote$/, '');
+  return {message: `invalid ${syntaxName(text)}: ${reason}`, hint: HINTS[code] ?? FIX_SYNTAX};
+}
+
+/** How many lines a hint lists. */
+const MAX_LINES = 10;
+
+function alsoIn(positions: readonly Position[]): string {
+  if (positions.length === 0) return '';
+  const lines = positions.slice(0, MAX_LINES).map(({line}) => line);
+  const rest = positions.length - lines.length;
+  return `, also in line${positions.length === 1 ? '' : 's'} ${lines.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
+
+const MARKUP = {
+  message: 'neither YAML nor JSON: it begins like HTML or XML',
+  hint: 'name an OpenAPI description in YAML or JSON',
+} as const;
+
+function isMarkup(text: string): boolean {
+  return /^\s*<[!?a-z]/i.test(text);
+}
