@@ -27,7 +27,7 @@ describe('the package that is published', () => {
   it('holds what runs and nothing else', () => {
     const kinds = [
       /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|oclif\.manifest\.json|schema(-openapi)?\.json)$/,
-      /^CONTRIBUTING\.md$/,
+      /^(CONTRIBUTING|SECURITY)\.md$/,
       /^docs\/([^/]+\/)?[^/]+\.md$/,
       /^examples\/.+\.(yaml|json|md)$/,
       /^bin\/(run|lint)\.js$/,

@@ -1,0 +1,52 @@
+import {existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import {afterAll, expect, test} from '@jest/globals';
+import {startCli} from '../start-cli.ts';
+
+const checkout = mkdtempSync(path.join(tmpdir(), 'apigen-checkout-'));
+afterAll(() => rmSync(checkout, {recursive: true}));
+
+/** Code that leaves a file when it runs. */
+const CODE = "require('node:fs').writeFileSync('loaded', '');";
+const MODULE = "import {writeFileSync} from 'node:fs'; writeFileSync('loaded', ''); export default {};";
+const PACKAGES = ['@oclif/core', '@oclif/plugin-help', '@redocly/openapi-core', 'js-yaml', 'diff', 'evil'];
+
+const FILES: Readonly<Record<string, string>> = {
+  'openapi.yaml': 'openapi: 3.1.0\npaths: {/pets: {get: {}}}\n',
+  'redocly.yaml':
+    'decorators: {apigen/service-profile: {service.name: pets}}\napis: {pets: {root: openapi.yaml}}\n',
+  'package.json': JSON.stringify({name: 'evil', oclif: {plugins: ['evil'], hooks: {init: './evil.cjs'}}}),
+  'evil.cjs': CODE,
+  'redocly.config.js': MODULE,
+  '.spectral.js': MODULE,
+  '.env': 'NODE_OPTIONS=--require=./evil.cjs\nBUN_OPTIONS=--preload=./evil.cjs\n',
+  'bunfig.toml': 'preload = ["./evil.cjs"]\n',
+  '.npmrc': 'node-options=--require=./evil.cjs\n',
+  ...Object.fromEntries(
+    PACKAGES.flatMap((name) => [
+      [`node_modules/${name}/package.json`, JSON.stringify({name, version: '9.9.9', main: 'index.js'})],
+      [`node_modules/${name}/index.js`, CODE],
+    ]),
+  ),
+};
+for (const [file, text] of Object.entries(FILES)) {
+  mkdirSync(path.dirname(path.join(checkout, file)), {recursive: true});
+  writeFileSync(path.join(checkout, file), text);
+}
+
+test.each([
+  ['mesh -i openapi.yaml --service.name pets'],
+  ['mesh --config redocly.yaml'],
+  ['mesh pets --check'],
+  ['mesh --help'],
+  ['mesh --bogus'],
+  ['schema'],
+  ['ruleset'],
+  ['tracer install --help'],
+  ['version'],
+  ['bogus'],
+])('`apigen %s` runs no code of the folder that it runs in', async (line) => {
+  await startCli(line.split(' '), {cwd: checkout});
+  expect(existsSync(path.join(checkout, 'loaded'))).toBe(false);
+});
