@@ -32,9 +32,11 @@ async function stateOfRun(api: string, url: string): Promise<unknown> {
 }
 
 withPrograms.each([
-  {kind: 'kindA' as const, port: 21_633},
-  {kind: 'kindB' as const, port: 21_634},
-])('the server with a backend of $kind', ({kind, port}) => {
+  {kind: 'kindA' as const, port: 21_633, from: '127.0.0.12:16685'},
+  {kind: 'kindB' as const, port: 21_634, from: '127.0.0.1:9095'},
+  {kind: 'kindB with tenants' as const, port: 21_636, from: 'http://127.0.0.1:3200'},
+])('the server with a backend of $kind', ({kind, port, from}) => {
+  const name = kind.split(' ')[0];
   let stack: Stack;
   let target: Target;
   beforeAll(async () => {
@@ -49,13 +51,13 @@ withPrograms.each([
 
   it('has the backend that the chart sets', async () => {
     const {spec} = await call(`${stack.api}/datastores/current`);
-    expect(spec).toMatchObject({name: kind, type: kind === 'kindA' ? 'jaeger' : 'tempo', default: true});
+    expect(spec).toMatchObject({name, type: kind === 'kindA' ? 'jaeger' : 'tempo', default: true});
   });
 
   it('reports that it reads from the backend', async () => {
     expect(await testBackend(stack.api, new AbortController().signal)).toEqual({
       healthy: true,
-      message: `the server reads traces of ${kind} from ${kind === 'kindA' ? '127.0.0.12:16685' : '127.0.0.1:9095'}`,
+      message: `the server reads traces of ${name} from ${from}`,
     });
   });
 

@@ -19,6 +19,9 @@ const HOSTS = {
   'tempo-server': '127.0.0.1',
 } as const;
 
+/** A kind of trace backend, and Tempo over HTTP with tenants. */
+export type StackKind = 'kindA' | 'kindB' | 'kindB with tenants';
+
 /** The server with its database, collector and trace backend, with the configuration that the chart renders. */
 export interface Stack {
   /** URL of the server's API. */
@@ -53,7 +56,9 @@ function writeConfig(objects: readonly Rendered[], name: string, folder: string,
   }
 }
 
-const TEMPO = (folder: string) => `
+/** With `multitenancy_enabled`, Tempo refuses requests without a tenant's header. */
+const TEMPO = (folder: string, tenants: boolean) => `
+multitenancy_enabled: ${tenants}
 server: {http_listen_address: ${HOSTS['tempo-server']}, http_listen_port: 3200, grpc_listen_address: ${HOSTS['tempo-server']}, grpc_listen_port: 9095}
 memberlist: {bind_addr: [${HOSTS['tempo-server']}]}
 ingester: {lifecycler: {address: ${HOSTS['tempo-server']}, ring: {kvstore: {store: inmemory}, replication_factor: 1}}}
@@ -74,13 +79,13 @@ async function until(what: string, ready: () => Promise<boolean>): Promise<void>
 
 const answers = (what: string, url: string) => until(what, async () => (await fetch(url)).ok);
 
-async function startBackend(programs: TracerPrograms, guarded: Guard, kind: 'kindA' | 'kindB') {
+async function startBackend(programs: TracerPrograms, guarded: Guard, kind: StackKind) {
   const {folder} = guarded;
   if (kind === 'kindA') {
     guarded.start('jaeger', programs.jaeger, [`--config=${folder}/backend.yaml`]);
     return answers('Jaeger', `http://${HOSTS['kindA-query']}:13133/status`);
   }
-  writeFileSync(path.join(folder, 'tempo.yaml'), TEMPO(folder));
+  writeFileSync(path.join(folder, 'tempo.yaml'), TEMPO(folder, kind === 'kindB with tenants'));
   guarded.start('tempo', programs.tempo, [`-config.file=${folder}/tempo.yaml`]);
   return answers('Tempo', `http://${HOSTS['tempo-server']}:3200/ready`);
 }
@@ -104,24 +109,29 @@ async function startServer(programs: TracerPrograms, guarded: Guard, port: numbe
   return api;
 }
 
-function valuesOf(kind: 'kindA' | 'kindB', database: Postgres, port: number): string[] {
+const TEMPO_VALUES = 'telemetry.dataStores.kindB.kindB';
+
+const BACKENDS: Readonly<Record<StackKind, readonly string[]>> = {
+  kindA: ['backend.enabled=true'],
+  kindB: [`${TEMPO_VALUES}.endpoint=tempo-server:9095`],
+  'kindB with tenants': [
+    ...[`${TEMPO_VALUES}.endpoint=tempo-server:3200`, `${TEMPO_VALUES}.protocol=http`],
+    ...[`${TEMPO_VALUES}.headers.X-Scope-OrgID=shop`, 'collector.export.headers.X-Scope-OrgID=shop'],
+  ],
+};
+
+function valuesOf(kind: StackKind, database: Postgres, port: number): string[] {
   const external = ['host=127.0.0.1', `port=${database.port}`, 'sslmode=disable', `password=${PASSWORD}`];
   return [
     ...external.map((value) => `externalDatabase.${value}`),
     ...['postgresql.enabled=false', 'collector.enabled=true', `server.httpPort=${port}`],
-    ...['poolingConfig.maxWaitTimeForTrace=12s', `server.telemetry.dataStore=${kind}`],
-    ...(kind === 'kindA'
-      ? ['backend.enabled=true']
-      : ['telemetry.dataStores.kindB.kindB.endpoint=tempo-server:9095']),
+    ...['poolingConfig.maxWaitTimeForTrace=12s', `server.telemetry.dataStore=${kind.split(' ')[0]}`],
+    ...BACKENDS[kind],
   ];
 }
 
 /** Starts everything; `port` is the server's. Throws when a program does not become ready. */
-export async function startStack(
-  programs: TracerPrograms,
-  kind: 'kindA' | 'kindB',
-  port: number,
-): Promise<Stack> {
+export async function startStack(programs: TracerPrograms, kind: StackKind, port: number): Promise<Stack> {
   const database = await startPostgres(postgresPrograms() ?? '', 'tracer', PASSWORD);
   const guarded = guard();
   const stop = async () => {

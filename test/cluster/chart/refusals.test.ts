@@ -47,6 +47,12 @@ const table = [
     ),
   },
   {
+    sets: ['telemetry.dataStores.kindB.kindB.headers.X-Scope-OrgID=shop'],
+    want: byTemplate(
+      'telemetry.dataStores.kindB.kindB.headers requires protocol=http: the server sends no headers over gRPC',
+    ),
+  },
+  {
     sets: ['sampleApp.enabled=true'],
     want: byTemplate(
       'sampleApp.enabled requires a target for its spans: set collector.enabled, backend.enabled or sampleApp.otlpEndpoint',

@@ -113,9 +113,9 @@ describe('the schema of the values', () => {
     },
     {key: 'collector.enabled', value: 'true', want: ['/collector/enabled must be boolean']},
     {
-      key: 'telemetry.dataStores.kindA.kindA.headers',
+      key: 'telemetry.dataStores.kindB.kindB.headers',
       value: {'x-limit': 5},
-      want: ['/telemetry/dataStores/kindA/kindA/headers/x-limit must be string'],
+      want: ['/telemetry/dataStores/kindB/kindB/headers/x-limit must be string'],
     },
     {key: 'server.image.tag', value: 0.9, want: ['/server/image/tag must be string']},
     {key: 'server.service.port', value: 0, want: ['/server/service/port must be >= 1']},

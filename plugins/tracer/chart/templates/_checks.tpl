@@ -8,6 +8,11 @@
 {{- if not (include "tracer.backendEndpoint" .) -}}
 {{- fail (printf "server.telemetry.dataStore is %s, but its endpoint is empty: set telemetry.dataStores.%s.%s.endpoint to <host>:<port>" .Values.server.telemetry.dataStore .Values.server.telemetry.dataStore .Values.server.telemetry.dataStore) -}}
 {{- end -}}
+{{- with .Values.telemetry.dataStores.kindB.kindB -}}
+{{- if and .headers (ne .protocol "http") -}}
+{{- fail "telemetry.dataStores.kindB.kindB.headers requires protocol=http: the server sends no headers over gRPC" -}}
+{{- end -}}
+{{- end -}}
 {{- if and .Values.sampleApp.enabled (not (or .Values.sampleApp.otlpEndpoint .Values.collector.enabled .Values.backend.enabled)) -}}
 {{- fail "sampleApp.enabled requires a target for its spans: set collector.enabled, backend.enabled or sampleApp.otlpEndpoint" -}}
 {{- end -}}

@@ -32,13 +32,18 @@ kindB its `tempo`.
 {{- define "tracer.provisioning" -}}
 {{- $kind := .Values.server.telemetry.dataStore -}}
 {{- $backend := index .Values.telemetry.dataStores $kind $kind -}}
-{{- $client := dict "endpoint" $backend.endpoint "tls" (dict "insecure" $backend.tls.insecure) -}}
-{{- with $backend.headers -}}
-{{- $_ := set $client "headers" . -}}
-{{- end -}}
+{{- $tls := dict "insecure" $backend.tls.insecure -}}
+{{- $client := dict "endpoint" $backend.endpoint "tls" $tls -}}
 {{- $store := dict "name" $kind "default" true "type" "jaeger" "jaeger" $client -}}
 {{- if eq $kind "kindB" -}}
-{{- $store = dict "name" $kind "default" true "type" "tempo" "tempo" (dict "type" "grpc" "grpc" $client) -}}
+{{- $tempo := dict "type" "grpc" "grpc" $client -}}
+{{- if eq $backend.protocol "http" -}}
+{{- $url := printf "%s://%s" (ternary "http" "https" $backend.tls.insecure) $backend.endpoint -}}
+{{- /* The server panics on Tempo's JSON. */ -}}
+{{- $headers := merge (dict "Accept" "application/protobuf") $backend.headers -}}
+{{- $tempo = dict "type" "http" "http" (dict "url" $url "headers" $headers "tls" $tls) -}}
+{{- end -}}
+{{- $store = dict "name" $kind "default" true "type" "tempo" "tempo" $tempo -}}
 {{- end -}}
 {{ dict "type" "DataStore" "spec" $store | toYaml }}
 ---

@@ -29,6 +29,13 @@ function configOf(find: Find, component: string, file: string): readonly unknown
   return parseAllDocuments(text).map((document) => document.toJS());
 }
 
+/** The endpoint of a data store of the server; for HTTP, its URL. */
+export function endpointOf(store: unknown): string {
+  const client = at(store, textAt(store, 'type'));
+  const grpc = textAt(client, 'endpoint') || textAt(client, 'grpc', 'endpoint');
+  return grpc || textAt(client, 'http', 'url');
+}
+
 function serverOf(find: Find): Components['server'] {
   const [config] = configOf(find, 'server', 'config.yaml');
   const provisioning = configOf(find, 'server', 'provisioning.yaml');
@@ -36,11 +43,10 @@ function serverOf(find: Find): Components['server'] {
     provisioning.find((document) => textAt(document, 'type') === 'DataStore'),
     'spec',
   );
-  const client = at(store, textAt(store, 'type'));
   const exporter = at(config, 'telemetry', 'exporters', textAt(config, 'server', 'telemetry', 'exporter'));
   return {
     backend: textAt(store, 'name'),
-    readsFrom: textAt(client, 'endpoint') || textAt(client, 'grpc', 'endpoint'),
+    readsFrom: endpointOf(store),
     exportsTo: textAt(exporter, 'exporter', 'collector', 'endpoint') || null,
   };
 }

@@ -4,6 +4,7 @@ import type {ReleaseScope} from '../cluster/programs.ts';
 import type {ServerAddress} from '../cluster/services.ts';
 import type {Workload} from '../cluster/workloads.ts';
 import {SUPPORTED_BACKENDS} from '../options/flags.ts';
+import {endpointOf} from '../plan/components.ts';
 import {deliveryIn} from './delivery.ts';
 
 /** Whether a component reaches what it needs, as it reports itself. */
@@ -34,7 +35,8 @@ async function request(url: string, signal: AbortSignal, body?: unknown): Promis
 function testable(store: unknown): unknown {
   const tempo = at(store, 'tempo');
   if (tempo === undefined) return store;
-  return {...Object(store), tempo: {http: {tls: {insecure: true}}, ...Object(tempo)}};
+  const tls = {insecure: true};
+  return {...Object(store), tempo: {grpc: {tls}, http: {tls}, ...Object(tempo)}};
 }
 
 /** The first failed step of the server's test of its backend; empty when all passed. */
@@ -52,8 +54,7 @@ function failureIn(result: unknown): string {
  */
 export async function testBackend(api: string, signal: AbortSignal): Promise<Answer> {
   const store = at(parse(await request(`${api}/datastores/current`, signal)), 'spec');
-  const client = at(store, textAt(store, 'type'));
-  const endpoint = textAt(client, 'endpoint') || textAt(client, 'grpc', 'endpoint');
+  const endpoint = endpointOf(store);
   const limit = AbortSignal.timeout(ANSWER_MILLISECONDS);
   const limited = AbortSignal.any([signal, limit]);
   try {
