@@ -62,7 +62,8 @@ describe.each(SHELLS)('the install script under %s', (shell, ...more) => {
   Context     apigen-test
   Namespace   ${namespace}
   Chart       tracer from ${repository.url}
-  Server      reads traces of kindA from kindA-query:16685
+  Server      reads traces of kindA from kindA-query:16685; sends no traces of its own
+  Collector   not installed
   Add         ConfigMap/tracer Deployment/tracer Secret/tracer-postgresql Service/tracer Service/tracer-postgresql ServiceAccount/tracer StatefulSet/tracer-postgresql
 dry run: nothing was changed
 `,
