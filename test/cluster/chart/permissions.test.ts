@@ -21,7 +21,8 @@ const COMPONENTS = ['collector.enabled=true', 'backend.enabled=true', 'sampleApp
 
 /** Creates a user of one namespace who has only the permissions that `tracer install` checks; returns their kubeconfig. */
 async function userOf(namespace: string): Promise<string> {
-  const rules = installPermissions(RESOURCES).map(({verb, resource}) => {
+  const rules = installPermissions(RESOURCES).map((permission) => {
+    const [verb = '', resource = ''] = permission.split(' ');
     const [name, group = ''] = resource.split('.');
     return {apiGroups: [group], resources: [name], verbs: [verb]};
   });

@@ -2,10 +2,10 @@ import {execFileSync} from 'node:child_process';
 import {readFileSync} from 'node:fs';
 import path from 'node:path';
 import {describe, expect, it} from '@jest/globals';
-import {CLIENT_OPTIONS} from '../../../plugins/tracer/src/options/client-options.ts';
+import {ClientInstall} from '../../../plugins/tracer/src/commands/client-install.ts';
 
 const scripts = path.resolve(import.meta.dirname, '../../../plugins/tracer/scripts');
-const names = CLIENT_OPTIONS.map(({name}) => name).sort();
+const names = Object.keys(ClientInstall.flags).sort();
 
 describe('the options of `tracer client install` are those of', () => {
   it('install-cli.sh', () => {

@@ -1,6 +1,6 @@
 import {describe, expect, it} from '@jest/globals';
 import {maskCredentials} from '../../../plugins/tracer/src/process/run.ts';
-import {explainHelmError} from '../../../plugins/tracer/src/release/helm-errors.ts';
+import {explainHelmError} from '../../../plugins/tracer/src/release/render.ts';
 
 describe('messages hide the credentials in URLs', () => {
   it.each([

@@ -1,8 +1,13 @@
-import {type Cluster, reachCluster, type ScopeOptions} from '../cluster/context.ts';
-import {type NamespaceState, namespaceState} from '../cluster/namespace.ts';
+import {
+  type Cluster,
+  type NamespaceState,
+  namespaceState,
+  reachCluster,
+  type ScopeOptions,
+} from '../cluster/context.ts';
 import {resourceOf} from '../cluster/objects.ts';
 import {databaseSelector, kubectl, RELEASE, type ReleaseScope, selectorOf} from '../cluster/programs.ts';
-import {serverAddress} from '../cluster/services.ts';
+import {nextSteps, serverAddress} from '../cluster/services.ts';
 import {TracerError} from '../errors.ts';
 import type {InstallRequest} from '../options/install-request.ts';
 import {changesBetween, deletedVolumes} from '../plan/changes.ts';
@@ -13,7 +18,6 @@ import {describeChart} from '../release/chart.ts';
 import {isStuck, readRelease, readRevision} from '../release/release.ts';
 import {dryRun, renderChart} from '../release/render.ts';
 import {type HelmValues, withReusedValues} from '../release/values.ts';
-import {nextSteps} from '../report/next-steps.ts';
 import {refusePending} from './pending-release.ts';
 import {checkPermissions, installPermissions} from './permissions.ts';
 import {findTools} from './tool-versions.ts';
@@ -67,7 +71,7 @@ export async function preflight(
   const values = request.changes ? await withReusedValues(cluster, given, request.changes, signal) : given;
   const objects = await renderChart(cluster, request.chart, values, signal);
   const permissions = installPermissions(objects.map(resourceOf));
-  const create = namespaceExists ? [] : [{verb: 'create', resource: 'namespaces'}];
+  const create = namespaceExists ? [] : ['create namespaces'];
   await checkPermissions(cluster, [...permissions, ...create], signal);
   progress.done('you have all permissions');
   const release = await readRelease(cluster, signal);

@@ -35,9 +35,9 @@ export function parse(json: string): unknown {
   }
 }
 
-/** Whether an object has a condition of this type with this status. */
-export function hasCondition(object: unknown, type: string, status: 'True' | 'False'): boolean {
-  return listAt(object, 'status', 'conditions').some(
+/** The object's condition of this type with this status. */
+export function conditionOf(object: unknown, type: string, status: 'True' | 'False'): unknown {
+  return listAt(object, 'status', 'conditions').find(
     (condition) => textAt(condition, 'type') === type && textAt(condition, 'status') === status,
   );
 }

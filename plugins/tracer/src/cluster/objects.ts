@@ -2,7 +2,7 @@ import {parseAllDocuments} from 'yaml';
 import {TracerError} from '../errors.ts';
 import {reasonOf} from '../process/run.ts';
 import {listAt, parse, textAt} from './json.ts';
-import {kubectl, type ReleaseScope, type Scope} from './programs.ts';
+import {kubectl, type ReleaseScope} from './programs.ts';
 
 /** An object of a manifest or of the cluster. */
 export interface KubernetesObject {
@@ -66,16 +66,4 @@ export function succeeded<T extends Awaited<ReturnType<typeof kubectl>>>(
 ): T {
   if (outcome.status !== 0) throw new TracerError(`${message}: ${reasonOf(outcome)}`);
   return outcome;
-}
-
-/** Whether a Service of this name exists in the namespace; undefined when that cannot be read. */
-export async function serviceExists(
-  scope: Scope,
-  name: string,
-  signal: AbortSignal,
-): Promise<boolean | undefined> {
-  const outcome = await kubectl(scope, ['get', 'service', name, '--ignore-not-found', '--output=name'], {
-    signal,
-  });
-  return outcome.status === 0 ? outcome.stdout !== '' : undefined;
 }

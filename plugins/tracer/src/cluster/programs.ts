@@ -1,5 +1,4 @@
 import {type Outcome, type RunOptions, run} from '../process/run.ts';
-import {shellWord} from '../process/shell-words.ts';
 
 /** A namespace of a cluster. Without `kubeconfig`, the programs find it themselves ($KUBECONFIG, ~/.kube/config). */
 export interface Scope {
@@ -74,4 +73,9 @@ export function contextOptions(
 /** The options of a cluster and namespace in a command for the user to run. */
 export function scopeOptions(scope: Scope, flag: '--context' | '--kube-context' = '--context'): string {
   return `${contextOptions(scope, flag)} --namespace ${scope.namespace}`;
+}
+
+/** A word of a POSIX shell command, in single quotes where it needs them. */
+export function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -1,6 +1,7 @@
+import type {Cluster} from './context.ts';
 import {listAt, numberAt, textAt} from './json.ts';
 import {type KubernetesObject, readObjects} from './objects.ts';
-import {RELEASE, type ReleaseScope} from './programs.ts';
+import {RELEASE, type ReleaseScope, scopeOptions} from './programs.ts';
 
 /** A Service of the release and its ports. */
 export interface Service {
@@ -55,4 +56,21 @@ export async function readServices(scope: ReleaseScope, signal: AbortSignal): Pr
     component: service.component,
     ports: portsOf(service),
   }));
+}
+
+/** Commands for a POSIX shell to use and remove the installation, and the URL that the first one leads to. */
+export interface NextSteps {
+  readonly portForward: string;
+  readonly url: string;
+  readonly uninstall: string;
+}
+
+/** The next steps for a server; without its Service, those for the default one. */
+export function nextSteps(cluster: Cluster, server: ServerAddress | undefined): NextSteps {
+  const {name, port, path} = server ?? {name: RELEASE, port: SERVER_PORT, path: ''};
+  return {
+    portForward: `kubectl ${scopeOptions(cluster)} port-forward service/${name} ${SERVER_PORT}:${port}`,
+    uninstall: `helm uninstall ${RELEASE} ${scopeOptions(cluster, '--kube-context')}`,
+    url: `http://localhost:${SERVER_PORT}${path}`,
+  };
 }

@@ -1,4 +1,4 @@
-import {at, hasCondition, listAt, numberAt, parse, textAt} from './json.ts';
+import {at, conditionOf, listAt, numberAt, parse, textAt} from './json.ts';
 import {type KubernetesObject, readObjects} from './objects.ts';
 import {kubectl, type ReleaseScope} from './programs.ts';
 
@@ -20,7 +20,7 @@ const STARTING = ['', 'PodInitializing', 'ContainerCreating'];
 
 /** Why a pod is not ready: not scheduled, its image not pulled, or its container ended. */
 function podReason({body}: KubernetesObject): string {
-  if (hasCondition(body, 'Ready', 'True')) return '';
+  if (conditionOf(body, 'Ready', 'True')) return '';
   const containers = [
     ...listAt(body, 'status', 'initContainerStatuses'),
     ...listAt(body, 'status', 'containerStatuses'),
@@ -28,19 +28,8 @@ function podReason({body}: KubernetesObject): string {
   const waiting = containers
     .map((container) => at(container, 'state', 'waiting'))
     .find((state) => !STARTING.includes(textAt(state, 'reason')));
-  const unscheduled = listAt(body, 'status', 'conditions').find(
-    (condition) => textAt(condition, 'type') === 'PodScheduled' && textAt(condition, 'status') === 'False',
-  );
-  const cause = waiting ?? unscheduled;
+  const cause = waiting ?? conditionOf(body, 'PodScheduled', 'False');
   return [textAt(cause, 'reason'), textAt(cause, 'message')].filter(Boolean).join(': ');
-}
-
-/** Why a Deployment's pods cannot be created, such as an exceeded quota. */
-function replicaFailure(body: unknown): string {
-  const failure = listAt(body, 'status', 'conditions').find(
-    (condition) => textAt(condition, 'type') === 'ReplicaFailure' && textAt(condition, 'status') === 'True',
-  );
-  return textAt(failure, 'message');
 }
 
 const lacksPods = ({kind, body}: KubernetesObject) =>
@@ -75,8 +64,9 @@ function workloadOf(
     numberAt(body, 'status', 'replicas') === wanted;
   const healthy = current && ready === wanted;
   const ofPods = pods.filter((pod) => pod.component === component).map(podReason);
-  const reason =
-    replicaFailure(body) || (lacksPods(object) && failed.get(name)) || ofPods.find(Boolean) || '';
+  // Why a Deployment's pods cannot be created, such as an exceeded quota.
+  const refused = textAt(conditionOf(body, 'ReplicaFailure', 'True'), 'message');
+  const reason = refused || (lacksPods(object) && failed.get(name)) || ofPods.find(Boolean) || '';
   const [container] = listAt(body, 'spec', 'template', 'spec', 'containers');
   const image = textAt(container, 'image');
   return {kind, name, component, wanted, ready, image, healthy, reason: healthy ? '' : reason};

@@ -1,9 +1,7 @@
-import {Command, Flags, type Interfaces} from '@oclif/core';
-import {CLIENT_OPTIONS, type ClientOption} from '../options/client-options.ts';
+import {Command, Flags} from '@oclif/core';
 
-function flagOf({value, summary}: ClientOption) {
-  return value === undefined ? Flags.boolean({summary}) : Flags.string({summary, helpValue: `<${value}>`});
-}
+const text = (value: string, summary: string) => Flags.string({summary, helpValue: `<${value}>`});
+const mirror = (of: string, variable: string) => text('url', `Mirror of the ${of}; $${variable} sets it too`);
 
 export class ClientInstall extends Command {
   static override summary = 'Install the client, the executable tracer, on this machine.';
@@ -19,9 +17,17 @@ On Windows it copies the executable to a folder of the user and adds that to PAT
     '<%= config.bin %> <%= command.id %> --uninstall',
   ];
 
-  static override flags: Interfaces.FlagInput = Object.fromEntries(
-    CLIENT_OPTIONS.map((option) => [option.name, flagOf(option)]),
-  );
+  /** The options of `scripts/install-cli.sh` and, in PascalCase, of `scripts/install-cli.ps1`; a test compares them. */
+  static override flags = {
+    version: text('version', 'Install this version instead of the latest release'),
+    dir: text('folder', 'Copy the executable to this folder, without a package manager'),
+    method: text('name', 'brew, apt-get, dpkg, yum, dnf, rpm or archive, instead of the first one available'),
+    uninstall: Flags.boolean({summary: 'Remove tracer, however it was installed'}),
+    'releases-url': mirror('releases', 'TRACER_RELEASES_URL'),
+    'deb-repo-url': mirror('apt repository', 'TRACER_DEB_REPO_URL'),
+    'rpm-repo-url': mirror('yum repository', 'TRACER_RPM_REPO_URL'),
+    tap: text('tap', 'Homebrew tap; $TRACER_TAP sets it too'),
+  };
 
   async run(): Promise<void> {
     const {flags} = await this.parse(ClientInstall);

@@ -1,10 +1,9 @@
 import type {Cluster} from '../cluster/context.ts';
 import type {ReleaseScope} from '../cluster/programs.ts';
-import type {ServerAddress} from '../cluster/services.ts';
+import type {NextSteps, ServerAddress} from '../cluster/services.ts';
 import {SUPPORTED_BACKENDS} from '../options/flags.ts';
 import {actionOn, type Release} from '../release/release.ts';
 import type {HelmValues} from '../release/values.ts';
-import type {NextSteps} from '../report/next-steps.ts';
 import type {Changes} from './changes.ts';
 import type {Components} from './components.ts';
 

@@ -43,30 +43,16 @@ export interface UserValues {
   readonly values?: readonly string[] | undefined;
 }
 
-/** A file of values; with its content when it can be read only once, since helm runs several times. */
-interface ValuesFile {
-  readonly name: string;
-  readonly content: Buffer | undefined;
-}
-
-/** The content of standard input (`-`) or of a pipe such as `<(…)`; undefined for files, which helm reads itself. */
-async function streamContent(name: string): Promise<Buffer | undefined> {
-  if (name === '-') return buffer(process.stdin);
-  const found = await stat(name).catch(() => undefined);
-  return found && !found.isFile() && !found.isDirectory() ? readFile(name) : undefined;
-}
-
-async function withFiles<T>(files: readonly ValuesFile[], use: (names: string[]) => Promise<T>): Promise<T> {
-  if (files.every(({content}) => content === undefined)) return use(files.map(({name}) => name));
-  return withTemporaryFolder('values', async (folder) => {
-    const names = files.map(async ({name, content}, index) => {
-      if (content === undefined) return name;
-      const copy = path.join(folder, `${index + 1}-${name === '-' ? 'stdin' : path.basename(name)}.yaml`);
-      await writeFile(copy, content, {mode: 0o600});
-      return copy;
-    });
-    return use(await Promise.all(names));
-  });
+/**
+ * A file with the values: `name` itself, or a copy in `folder` of standard input (`-`) or of a pipe such as `<(…)`. helm runs several times,
+ * and these can be read only once.
+ */
+async function lastingFile(name: string, folder: string, number: number): Promise<string> {
+  const found = name === '-' ? undefined : await stat(name).catch(() => undefined);
+  if (name !== '-' && (!found || found.isFile() || found.isDirectory())) return name;
+  const copy = path.join(folder, `${number}-${name === '-' ? 'stdin' : path.basename(name)}.yaml`);
+  await writeFile(copy, name === '-' ? await buffer(process.stdin) : await readFile(name), {mode: 0o600});
+  return copy;
 }
 
 /** Runs `use` with the values for helm: those of the options, overridden by the user's files, overridden by `--set`. */
@@ -75,18 +61,16 @@ export async function withHelmValues<T>(
   {set = [], 'set-string': setString = [], values: names = []}: UserValues,
   use: (values: HelmValues) => Promise<T>,
 ): Promise<T> {
-  const files: ValuesFile[] = [];
-  // One after another: a second `-` is empty, as in helm.
-  for (const name of names) files.push({name, content: await streamContent(name)});
-  return withFiles(files, (paths) =>
-    use({
-      input: JSON.stringify(values, undefined, 2),
-      args: [
-        ...['--values', '-'],
-        ...paths.flatMap((file) => ['--values', file]),
-        ...set.flatMap((pair) => ['--set', pair]),
-        ...setString.flatMap((pair) => ['--set-string', pair]),
-      ],
-    }),
-  );
+  const input = JSON.stringify(values, undefined, 2);
+  const args = [
+    ...set.flatMap((one) => ['--set', one]),
+    ...setString.flatMap((one) => ['--set-string', one]),
+  ];
+  if (names.length === 0) return use({input, args: ['--values', '-', ...args]});
+  return withTemporaryFolder('values', async (folder) => {
+    const files: string[] = [];
+    // One after another: a second `-` is empty, as in helm.
+    for (const name of names) files.push(await lastingFile(name, folder, files.length + 1));
+    return use({input, args: [...['-', ...files].flatMap((file) => ['--values', file]), ...args]});
+  });
 }

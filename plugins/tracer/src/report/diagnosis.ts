@@ -1,4 +1,4 @@
-import {at, hasCondition, listAt, parse, textAt} from '../cluster/json.ts';
+import {at, conditionOf, listAt, parse, textAt} from '../cluster/json.ts';
 import {type KubernetesObject, readObjects} from '../cluster/objects.ts';
 import {kubectl, RELEASE, type ReleaseScope, type Scope} from '../cluster/programs.ts';
 
@@ -40,7 +40,7 @@ async function eventLines(scope: Scope, names: readonly string[]): Promise<strin
 }
 
 async function logLines(scope: Scope, pods: readonly KubernetesObject[]): Promise<string[]> {
-  const unready = pods.filter(({body}) => !hasCondition(body, 'Ready', 'True')).slice(0, PODS_WITH_LOGS);
+  const unready = pods.filter(({body}) => !conditionOf(body, 'Ready', 'True')).slice(0, PODS_WITH_LOGS);
   const logs = await Promise.all(
     unready.map(async ({name}) => {
       const options = ['--all-containers', '--ignore-errors', '--prefix', `--tail=${LAST_LOG_LINES}`];

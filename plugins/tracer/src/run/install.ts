@@ -1,6 +1,7 @@
 import {preflight} from '../checks/preflight.ts';
 import type {ScopeOptions} from '../cluster/context.ts';
 import {helm, RELEASE} from '../cluster/programs.ts';
+import type {NextSteps} from '../cluster/services.ts';
 import type {Workload} from '../cluster/workloads.ts';
 import {TracerError} from '../errors.ts';
 import {milliseconds} from '../options/formats.ts';
@@ -12,12 +13,11 @@ import type {Progress} from '../process/progress.ts';
 import {canPrompt, confirm} from '../process/prompt.ts';
 import {reasonOf} from '../process/run.ts';
 import {withChartArgs} from '../release/chart.ts';
-import {explainHelmError} from '../release/helm-errors.ts';
 import {clearStuck, isStuck} from '../release/release.ts';
+import {explainHelmError} from '../release/render.ts';
 import type {HelmValues} from '../release/values.ts';
 import {type Connection, readConnections} from '../report/connections.ts';
 import {diagnose} from '../report/diagnosis.ts';
-import type {NextSteps} from '../report/next-steps.ts';
 import {waitUntilReady} from './wait.ts';
 
 export interface InstallOptions {

@@ -1,10 +1,29 @@
+import {spawn} from 'node:child_process';
 import {findKubectl} from '../checks/tool-versions.ts';
 import {reachCluster, type ScopeOptions} from '../cluster/context.ts';
 import {forwardPort} from '../cluster/forward.ts';
 import {readServer} from '../cluster/services.ts';
 import {TracerError} from '../errors.ts';
-import {openInBrowser} from '../process/browser.ts';
 import {installedScope} from '../release/release.ts';
+
+/** The program that opens a URL in the user's default browser, by platform. */
+const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};
+
+/** Opens a URL in the browser; returns the reason when no program can be started. */
+export function openInBrowser(url: string): Promise<string | undefined> {
+  const [program = '', ...args] = OPENERS[process.platform] ?? ['xdg-open'];
+  return new Promise((resolve) => {
+    const child = spawn(program, [...args, url], {stdio: 'ignore', detached: true});
+    child.on('error', (error) => resolve(error.message));
+    child.on('spawn', () => {
+      child.unref();
+      resolve(undefined);
+    });
+  });
+}
 
 export interface OpenOptions {
   /** Local port; a free one by default. */

@@ -1,6 +1,6 @@
 import {setTimeout as pause} from 'node:timers/promises';
+import {checkDeletePermissions, checkReadPermissions} from '../checks/permissions.ts';
 import {reach} from '../checks/preflight.ts';
-import {checkDeletePermissions, checkReadPermissions} from '../checks/uninstall-permissions.ts';
 import type {ScopeOptions} from '../cluster/context.ts';
 import {readObjects, succeeded} from '../cluster/objects.ts';
 import {helm, kubectl, RELEASE, type ReleaseScope, type Scope} from '../cluster/programs.ts';
