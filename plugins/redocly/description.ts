@@ -1,7 +1,13 @@
 import {fileURLToPath, pathToFileURL} from 'node:url';
 import type {Location as RedoclyLocation, UserContext} from '@redocly/openapi-core';
 import {pointerTokens, valueAt} from '../../src/core/json.ts';
-import type {FoundValue, LookUp, Reference, UnreadableDocument} from '../../src/core/openapi/documents.ts';
+import type {
+  DocumentEntry,
+  FoundValue,
+  LookUp,
+  Reference,
+  UnreadableDocument,
+} from '../../src/core/openapi/documents.ts';
 import type {Location} from '../../src/core/problem.ts';
 import {readFileUri} from '../../src/io/read/local-file.ts';
 import {parseDocument} from '../../src/io/read/parse-document.ts';
@@ -30,8 +36,9 @@ export function redoclyDescription({location, resolve, config}: UserContext): Re
   const sources = new Map([[uri, location.source]]);
   const {configPath, document} = config ?? {};
   if (configPath !== undefined && document) sources.set(uriOf(configPath), document.source);
+  const read = new Map<string, DocumentEntry>();
   const documents: LookUp = (place, reference) =>
-    resolved(place, reference, sources, resolve) ?? readApart(place);
+    resolved(place, reference, sources, resolve) ?? readApart(place, read);
   return {uri, documents, sources};
 }
 
@@ -64,13 +71,21 @@ function samePointer(a: string, b: string): boolean {
   return JSON.stringify(pointerTokens(a)) === JSON.stringify(pointerTokens(b));
 }
 
-/** What `apigen mesh` would read at a place of a file. */
-function readApart({uri, pointer}: Location): FoundValue | UnreadableDocument {
+/** What `apigen mesh` would read at a place of a file; `read` has the files that were read before. */
+function readApart(
+  {uri, pointer}: Location,
+  read: Map<string, DocumentEntry>,
+): FoundValue | UnreadableDocument {
+  const entry = read.get(uri) ?? readEntry(uri);
+  read.set(uri, entry);
+  return 'content' in entry ? {value: valueAt(entry.content, pointer)} : entry;
+}
+
+function readEntry(uri: string): DocumentEntry {
   if (!uri.startsWith('file:'))
     return {unreadable: {message: 'not resolved by Redocly', hint: 'refer to the final target directly'}};
   try {
-    const {entry} = parseDocument(readFileUri(uri, 'reference'), uri);
-    return 'content' in entry ? {value: valueAt(entry.content, pointer)} : entry;
+    return parseDocument(readFileUri(uri, {base: 'reference'}), uri).entry;
   } catch (error) {
     if (!(error instanceof UnreadableSource)) throw error;
     return {unreadable: {message: error.message, hint: error.hint}};

@@ -1,7 +1,7 @@
 import type {JsonMap} from '../../src/core/json.ts';
 import {type ProjectOutput, projectOutput} from '../../src/core/run/project.ts';
 import {type PlacedOutput, placeOutput} from '../../src/io/redocly-config/api-output.ts';
-import type {Outputs} from '../../src/io/redocly-config/output-file.ts';
+import {type Outputs, targetFiles} from '../../src/io/redocly-config/output-file.ts';
 import {ownOptions} from '../../src/io/redocly-config/redocly-decorator.ts';
 import type {RedoclyDescription} from './description.ts';
 import type {RedoclyApi} from './project.ts';
@@ -26,7 +26,12 @@ export function redoclyOutput(
   const request = {document, ...description, given: ownOptions(given), givenAt: api.optionsAt};
   const output = projectOutput(request);
   const read = [...description.sources.values()].map(({absoluteRef}) => absoluteRef);
-  const placed = placeOutput({...api, taken: [...api.taken, ...read]}, output, api.outputAt, outputs);
+  const placed = placeOutput(
+    {...api, taken: [...api.taken, targetFiles(read)]},
+    output,
+    api.outputAt,
+    outputs,
+  );
   return {...placed, options: output.options, ...(output.checked ? {checked: output.checked} : {})};
 }
 

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import type {UserContext} from '@redocly/openapi-core';
-import type {JsonMap} from '../../src/core/json.ts';
+import {isMap, type JsonMap} from '../../src/core/json.ts';
 import type {Location} from '../../src/core/problem.ts';
-import type {ProjectApi} from '../../src/io/redocly-config/output-file.ts';
+import {type ProjectApi, targetFiles} from '../../src/io/redocly-config/output-file.ts';
 import {
   apisOf,
   DECORATOR,
@@ -33,10 +33,21 @@ export function redoclyApi({location, config, specVersion}: UserContext): Redocl
     project,
     alias,
     description: location.source.absoluteRef,
-    taken: [file, ...filesOfApis(apisOf(content), project)],
+    taken: [takenFiles(file, content)],
     optionsAt: {uri, pointer},
     outputAt: {uri, pointer: outputPointer(content, alias, pointer)},
   };
+}
+
+const known = new WeakMap<object, ReadonlySet<string>>();
+
+/** The configuration and the files of all its APIs, looked up once for all of them. */
+function takenFiles(file: string, content: unknown): ReadonlySet<string> {
+  const found = isMap(content) ? known.get(content) : undefined;
+  if (found) return found;
+  const taken = targetFiles([file, ...filesOfApis(apisOf(content), path.dirname(file))]);
+  if (isMap(content)) known.set(content, taken);
+  return taken;
 }
 
 /** The decorator's options for the API, which Redocly does not pass to rules; `undefined` when the decorator is off. */

@@ -85,9 +85,9 @@ export function settingProblems(problems: readonly Problem[]): Problem[] {
 function withoutRepeats(problems: readonly Problem[]): Problem[] {
   const first = new Map<string, Problem>();
   for (const problem of problems) {
+    const {code, message, flag, location} = problem;
     // `access` differs with the way that led there.
-    const place = problem.location && {...problem.location, access: undefined};
-    const id = JSON.stringify({...problem, location: place});
+    const id = [code, location?.uri, location?.pointer, location?.at, flag, message].join('\n');
     if (!first.has(id)) first.set(id, problem);
   }
   return [...first.values()];

@@ -72,7 +72,7 @@ export function generate(document: unknown, options: GenerateOptions = {}): Gene
   return {
     objects: hasErrors(problems) ? [] : checked.objects,
     problems,
-    missing: description.missing,
+    missing: new Set(description.missing.map((place) => place.uri)),
     isForMesh,
     names: {service: settings.get('service.name') ?? '', namespace: settings.get('namespace') ?? ''},
   };

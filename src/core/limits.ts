@@ -1,4 +1,57 @@
-/** Limits of what a run reads and compares. */
+/**
+ * Limits of what a run reads and compares. Each is far above what descriptions need, and there is none on the number of
+ * paths and operations.
+ *
+ * Source: docs/specification.md, 2.7.
+ */
+
+/** The most references in a chain, each of which leads to the next. */
+export const MAX_HOPS = 100;
+
+/** How deep maps and lists can be nested in YAML, whose parser is recursive, and the most levels of a `$ref`'s pointer. */
+export const MAX_DEPTH = 1000;
+
+/** The most characters of a path: HTTP servers refuse longer ones. Source: RFC 9110, section 4.1, asks for 8,000 octets. */
+export const MAX_PATH_LENGTH = 8192;
+
+/** The most characters of a prefix, which is repeated in every route. */
+export const MAX_PREFIX_LENGTH = 1024;
+
+/** The most methods in `additionalOperations` of one path item: IANA registers 41 methods. */
+export const MAX_ADDITIONAL_OPERATIONS = 100;
+
+/** The most problems that are printed. */
+export const MAX_PROBLEMS = 100;
+
+/** The most characters of a printed problem. */
+export const MAX_PROBLEM_LENGTH = 2000;
+
+/** The most bytes of a description and the documents that it refers to. */
+export const MAX_BYTES = 100 * 1024 * 1024;
+
+/** The most bytes of an output that `--check` compares: a million routes take a quarter of it. */
+export const MAX_CHECKED_BYTES = 512 * 1024 * 1024;
+
+/** How long the remote documents of a run may take, in seconds from the first request. */
+export const MAX_REMOTE_SECONDS = 30;
+
+/** The most redirects of one remote document. */
+export const MAX_REDIRECTS = 10;
+
+/** The most requests at the same time. */
+export const MAX_REQUESTS = 10;
+
+/** The most keys that YAML's `<<` adds: with them a small file could become endless. */
+export const MAX_MERGE_KEYS = 1_000_000;
+
+/** The most values of a redocly.yaml, each counted as often as aliases repeat it. */
+export const MAX_CONFIG_VALUES = 1_000_000;
+
+/** The most lines by which two files may differ for `--check` to compute the smallest difference. */
+export const MAX_EDITS = 2000;
+
+/** The most lines of a difference that are printed. */
+export const MAX_DIFF_LINES = 1000;
 
 /** The largest document, in bytes, that is read again when js-yaml refuses it: `yaml` may take 2 s for it. */
 export const MAX_REREAD_BYTES = 2 * 1024 * 1024;

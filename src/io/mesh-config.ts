@@ -2,6 +2,8 @@ import path from 'node:path';
 import {hasErrors, type Problem} from '../core/problem.ts';
 import type {RunValues} from '../core/run/options.ts';
 import {toYaml} from '../core/yaml.ts';
+import type {DocumentText} from './read/parse-document.ts';
+import {RemoteTime} from './read/read-limits.ts';
 import {type ApiOutput, apiOutput} from './redocly-config/api-output.ts';
 import {chosenApis} from './redocly-config/chosen-apis.ts';
 import type {Outputs} from './redocly-config/output-file.ts';
@@ -35,25 +37,22 @@ export async function runMeshConfig(request: MeshConfigRequest, terminal: Termin
     return 1;
   }
   const taken: Outputs = new Map();
-  const outputs: ApiOutput[] = [];
+  const outputs: Output[] = [];
+  const run = {...request, remoteTime: new RemoteTime()};
+  const problems: Problem[] = [];
+  const texts = new Map<string, DocumentText>();
   // One after another: the first of two APIs with the same output has it.
-  for (const api of read.apis) outputs.push(await apiOutput(api, read.project, request, taken));
-  const reported = new Set<string>();
-  for (const {name, problems, texts, skipped} of outputs) {
-    // An option or a file that several APIs share has one place, and is reported once.
-    const found = new Map(problems.map((problem) => [JSON.stringify(problem), problem]));
-    const fresh = [...found].filter(([id]) => !reported.has(id));
-    if (fresh.length > 0)
-      terminal.error(
-        report(
-          fresh.map(([, problem]) => problem),
-          {texts, nameOf},
-        ),
-      );
-    for (const [id] of fresh) reported.add(id);
-    if (skipped !== undefined) terminal.error(`apigen: ${name}: ${skipped}\n`);
+  for (const api of read.apis) {
+    const {texts: own, ...output} = await apiOutput(api, read.project, run, taken);
+    outputs.push(output);
+    for (const problem of output.problems) problems.push(problem);
+    // Without problems nobody asks for a place in them.
+    if (output.problems.length > 0) for (const [uri, text] of own) texts.set(uri, text);
   }
-  if (outputs.some(({problems}) => hasErrors(problems))) return 1;
+  if (problems.length > 0) terminal.error(report(problems, {texts, nameOf}));
+  for (const {name, skipped} of outputs)
+    if (skipped !== undefined) terminal.error(`apigen: ${name}: ${skipped}\n`);
+  if (hasErrors(problems)) return 1;
   // Silence would look like success to whoever asks for a comparison, or for an API by name.
   const isAsked = request.check !== undefined || request.apis.length > 0;
   if (isAsked && outputs.every(({skipped}) => skipped !== undefined)) {
@@ -62,6 +61,8 @@ export async function runMeshConfig(request: MeshConfigRequest, terminal: Termin
   }
   return deliver(outputs, request.check !== undefined, terminal);
 }
+
+type Output = Omit<ApiOutput, 'texts'>;
 
 const ALL_SKIPPED: Problem = {
   code: 'output',
@@ -87,15 +88,15 @@ async function readProject({config, apis, ...access}: MeshConfigRequest, folder:
 /** How to update a file that `--check` found to be out of date. */
 const UPDATE = 'to update it, run the same command without `--check`';
 
-async function deliver(outputs: readonly ApiOutput[], isCheck: boolean, terminal: Terminal): Promise<number> {
+async function deliver(outputs: readonly Output[], isCheck: boolean, terminal: Terminal): Promise<number> {
   const statuses: number[] = [];
   for (const {name, file, objects} of outputs) {
     if (file === undefined) continue;
     const text = toYaml(objects);
     const shown = path.relative(terminal.folder, file);
     const status = isCheck
-      ? await checkOutput(shown, text, terminal, UPDATE)
-      : writeOutput(shown, text, terminal);
+      ? await checkOutput(file, text, terminal, UPDATE, shown)
+      : writeOutput(file, text, terminal, shown);
     statuses.push(status);
     if (status === 0 && !isCheck) terminal.error(`apigen: ${name}: wrote ${shown}\n`);
   }

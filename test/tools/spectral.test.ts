@@ -150,7 +150,7 @@ paths:
       'x-apigen/labels/a b apigen-setting-value invalid key in `labels`: expected a name such as "team" or "example.com/team" (at most 63 letters, digits, "-", "_" and ".", with a letter or digit at both ends, after an optional DNS subdomain and "/")',
       'x-apigen/timeouts/request_timeout apigen-setting-value invalid `timeouts.request_timeout`: expected an integer from 0 to 4294967295 (seconds)',
       'x-apigen/disabled apigen-setting-value invalid `disabled`: expected true or false',
-      'x-apigen/path/base apigen-setting-value invalid `path.base`: expected a path such as "/api/v1", without "//"',
+      'x-apigen/path/base apigen-setting-value invalid `path.base`: expected a path such as "/api/v1", without "//", of at most 1024 characters',
       'x-apigen/#{{1+1}} apigen-unknown-setting unknown setting "#{{1+1}}"; known here: `namespace`, `labels`, `annotations`, `service`, `cluster`, `path`, `timeouts`, `disabled`',
       'paths//a/get/x-apigen apigen-setting-value invalid `x-apigen`: expected a map of settings',
       'paths//a/post/x-apigen/timeouts apigen-setting-value invalid `timeouts`: expected a map of settings',

@@ -9,7 +9,7 @@ import {misplacedExtensions} from './misplaced-extension.ts';
 import {isMisspelledExtension} from './misspelled-keys.ts';
 import type {Operation, SettingsAt, Walk} from './operation.ts';
 import {readPathItem} from './path-item.ts';
-import {entriesOf, listOf, type Placed} from './reference.ts';
+import {entriesOf, type Placed, resolveMap} from './reference.ts';
 import {sharedServerPath} from './servers.ts';
 import {type OpenapiVersion, requiresPaths} from './version.ts';
 
@@ -29,8 +29,8 @@ export interface Description {
   readonly hasWebhooks: boolean;
   readonly faults: readonly StructureFault[];
   readonly settingFaults: readonly SettingFault[];
-  /** URIs of documents that references point to and that were not given. */
-  readonly missing: ReadonlySet<string>;
+  /** Places that references point to in documents that were not given. */
+  readonly missing: readonly Location[];
 }
 
 /** A document that declares a version that is read. */
@@ -56,7 +56,11 @@ export function readOpenapi(
     faults: [],
     settingFaults: [],
     operations: [],
-    missing: new Set(),
+    missing: [],
+    resolved: new Map(),
+    readings: {path: new Map(), operation: new Map()},
+    checked: {path: new Set(), operation: new Set()},
+    tooMany: new Set(),
   };
   const root = {uri, pointer: ''};
   const settings = readRootSettings(document, root, walk);
@@ -74,11 +78,11 @@ export function readOpenapi(
 function readRootSettings(document: JsonMap, root: Location, walk: Walk): SettingsAt {
   for (const name of Object.keys(document).filter(isMisspelledExtension))
     walk.faults.push({code: 'misspelled-extension', name, location: keyLocation(childLocation(root, name))});
-  walk.faults.push(...misplacedExtensions(document, root));
+  for (const fault of misplacedExtensions(document, root)) walk.faults.push(fault);
   const value = ownValue(document, EXTENSION);
   const location = childLocation(root, EXTENSION);
   const {values, faults} = readExtension(value, 'root', location);
-  walk.settingFaults.push(...faults);
+  for (const fault of faults) walk.settingFaults.push(fault);
   return value === undefined || value === null ? {values} : {values, extension: location};
 }
 
@@ -90,6 +94,7 @@ function readPaths(paths: Placed, walk: Walk): void {
     walk.faults.push({code: 'paths', found: value, location: at});
     return;
   }
-  for (const [path, item] of listOf(entriesOf(paths, 'a map of paths', walk)))
-    if (!path.startsWith('x-')) readPathItem(path, item, walk);
+  const resolved = resolveMap(paths, 'a map of paths', walk);
+  if (resolved === undefined) return;
+  for (const [path, item] of entriesOf(resolved)) if (!path.startsWith('x-')) readPathItem(path, item, walk);
 }

@@ -1,8 +1,8 @@
 import {distance} from 'fastest-levenshtein';
-import {keyLocation} from '../problem.ts';
-import {EXTENSION} from '../settings/table.ts';
+import {childLocation, keyLocation} from '../problem.ts';
+import {EXTENSION, type Scope} from '../settings/table.ts';
 import type {StructureFault} from './fault.ts';
-import type {PlacedEntries} from './reference.ts';
+import {type PlacedMap, REFERENCE, type Resolved} from './reference.ts';
 import {ADDITIONAL_OPERATIONS, HTTP_METHODS, type OpenapiVersion} from './version.ts';
 
 const MAX_TYPOS = 2;
@@ -23,16 +23,54 @@ export function isMisspelledExtension(key: string): boolean {
 }
 
 /** Fields of a path item that are not methods. Source: OpenAPI 3.2, Path Item Object. */
-const OTHER_FIELDS = ['$ref', 'summary', 'description', 'servers', 'parameters', ADDITIONAL_OPERATIONS];
+const OTHER_FIELDS = [REFERENCE, 'summary', 'description', 'servers', 'parameters', ADDITIONAL_OPERATIONS];
 
-/** Keys of a path item that were most likely meant for a method, and would lose a route silently. */
-export function misspelledMethods(entries: PlacedEntries, version: OpenapiVersion): StructureFault[] {
-  const methods = HTTP_METHODS[version];
-  return entries.keys.flatMap((name): StructureFault[] => {
-    if (methods.includes(name) || OTHER_FIELDS.includes(name) || name.startsWith('x-')) return [];
-    const meant = methods.find((method) => distance(name.toLowerCase(), method) <= 1);
-    const location = entries.get(name)?.location;
-    if (meant === undefined || location === undefined) return [];
-    return [{code: 'unknown-method', name, meant, location: keyLocation(location)}];
+/** The levels at which settings apply to a part of the description. */
+export type PlaceScope = Exclude<Scope, 'root'>;
+
+/** Maps with more keys are checked once, however many paths share them by YAML's aliases. */
+const FEW_KEYS = 30;
+
+/**
+ * Keys of a path item or an operation that would lose settings or a route silently.
+ *
+ * @param checked maps and chains that were checked before, to which these are added
+ */
+export function misspelledKeys(
+  {own, chain}: Resolved,
+  scope: PlaceScope,
+  version: OpenapiVersion,
+  checked: Set<object>,
+): StructureFault[] {
+  const inherited = chain && !checked.has(chain) ? chain.targets : [];
+  if (chain) checked.add(chain);
+  return [own, ...inherited].flatMap((map) => {
+    if (checked.has(map.value)) return [];
+    if (map !== own || Object.keys(map.value).length > FEW_KEYS) checked.add(map.value);
+    return misspelledIn(map, scope, version);
   });
+}
+
+function misspelledIn(
+  {value, location}: PlacedMap,
+  scope: PlaceScope,
+  version: OpenapiVersion,
+): StructureFault[] {
+  const methods = scope === 'path' ? HTTP_METHODS[version] : [];
+  const at = (key: string) => keyLocation(childLocation(location, key));
+  const faults: StructureFault[] = [];
+  for (const name of Object.keys(value)) {
+    if (isMisspelledExtension(name)) faults.push({code: 'misspelled-extension', name, location: at(name)});
+    const meant = meantMethod(name, methods);
+    if (meant !== undefined) faults.push({code: 'unknown-method', name, meant, location: at(name)});
+  }
+  return faults;
+}
+
+/** The method that a key of a path item was most likely meant for. */
+function meantMethod(name: string, methods: readonly string[]): string | undefined {
+  if (methods.includes(name) || OTHER_FIELDS.includes(name) || name.startsWith('x-')) return undefined;
+  return methods.find(
+    (method) => Math.abs(name.length - method.length) <= 1 && distance(name.toLowerCase(), method) <= 1,
+  );
 }

@@ -1,9 +1,9 @@
 import {isMap} from '../json.ts';
-import {keyLocation, type Location} from '../problem.ts';
-import {readExtension, type SettingFault} from '../settings/read.ts';
+import type {Location} from '../problem.ts';
+import {type Reading, readExtension, type SettingFault} from '../settings/read.ts';
 import {EXTENSION, type SettingValues} from '../settings/table.ts';
-import {isMisspelledExtension} from './misspelled-keys.ts';
-import {entriesOf, type Placed, type PlacedEntries, type ReferenceContext} from './reference.ts';
+import {misspelledKeys, type PlaceScope} from './misspelled-keys.ts';
+import {entryOf, type Placed, type ReferenceContext, type Resolved, resolveMap} from './reference.ts';
 import type {OpenapiVersion} from './version.ts';
 
 /** What an `x-apigen` sets, and where it is; the location is absent when there is none. */
@@ -36,6 +36,12 @@ export interface Walk extends ReferenceContext {
   readonly version: OpenapiVersion;
   readonly operations: Operation[];
   readonly settingFaults: SettingFault[];
+  /** What was read of each `x-apigen`: many paths may share one, by `$ref` or by YAML's aliases. */
+  readonly readings: Readonly<Record<PlaceScope, Map<unknown, Reading>>>;
+  /** Maps and chains whose keys were checked, for the same reason. */
+  readonly checked: Readonly<Record<PlaceScope, Set<object>>>;
+  /** Maps of additional operations that are too large. */
+  readonly tooMany: Set<object>;
 }
 
 /** Reads the operation at `placed`, and adds it, or what is wrong with it, to what the walk has found. */
@@ -46,22 +52,23 @@ export function readOperation(name: string, pathItem: PathItem, placed: Placed, 
     walk.faults.push({code: 'operation', kind: 'operation', path, method: name, found: value, location});
     return;
   }
-  const settings = readSettingsAt(entriesOf(placed, 'an operation', walk), 'operation', walk);
+  const operation = resolveMap(placed, 'an operation', walk);
+  const settings = operation === undefined ? NO_SETTINGS : readSettingsAt(operation, 'operation', walk);
   walk.operations.push({method: name.toUpperCase(), pathItem, settings, location});
 }
 
-const NO_SETTINGS: SettingsAt = {values: {}};
+export const NO_SETTINGS: SettingsAt = {values: {}};
 
 /** Reads the settings of a path item or an operation. */
-export function readSettingsAt(entries: PlacedEntries, scope: 'path' | 'operation', walk: Walk): SettingsAt {
-  for (const key of entries.keys) {
-    const location = isMisspelledExtension(key) ? entries.get(key)?.location : undefined;
-    if (location)
-      walk.faults.push({code: 'misspelled-extension', name: key, location: keyLocation(location)});
-  }
-  const extension = entries.get(EXTENSION);
+export function readSettingsAt(map: Resolved, scope: PlaceScope, walk: Walk): SettingsAt {
+  for (const fault of misspelledKeys(map, scope, walk.version, walk.checked[scope])) walk.faults.push(fault);
+  const extension = entryOf(map, EXTENSION);
   if (extension === undefined || extension.value === null) return NO_SETTINGS;
-  const {values, faults} = readExtension(extension.value, scope, extension.location);
-  walk.settingFaults.push(...faults);
-  return {values, extension: extension.location};
+  const {value, location} = extension;
+  const known = walk.readings[scope].get(value);
+  if (known) return {values: known.values, extension: location};
+  const reading = readExtension(value, scope, location);
+  if (isMap(value)) walk.readings[scope].set(value, reading);
+  for (const fault of reading.faults) walk.settingFaults.push(fault);
+  return {values: reading.values, extension: location};
 }

@@ -1,9 +1,9 @@
 import {isMap} from '../json.ts';
-import {keyLocation} from '../problem.ts';
-import {misspelledMethods} from './misspelled-keys.ts';
+import {MAX_ADDITIONAL_OPERATIONS} from '../limits.ts';
+import {keyLocation, type Location} from '../problem.ts';
 import {type PathItem, readOperation, readSettingsAt, type Walk} from './operation.ts';
 import {templateFault} from './path-template.ts';
-import {entriesOf, listOf, type Placed, type PlacedEntries} from './reference.ts';
+import {entriesOf, entryOf, mapsOf, type Placed, type Resolved, resolveMap} from './reference.ts';
 import {ADDITIONAL_OPERATIONS, HTTP_METHODS, hasAdditionalOperations, isMethodName} from './version.ts';
 
 /** Reads the path item at `item`, and adds its operations, and what is wrong with them, to what the walk has found. */
@@ -18,27 +18,29 @@ export function readPathItem(path: string, item: Placed, walk: Walk): void {
     walk.faults.push({code: 'path-item', path, found: value, location});
     return;
   }
-  const entries = entriesOf(item, 'a path item', walk);
-  const pathItem = {path, settings: readSettingsAt(entries, 'path', walk), location};
-  walk.faults.push(...misspelledMethods(entries, walk.version));
+  const resolved = resolveMap(item, 'a path item', walk);
+  if (resolved === undefined) return;
+  const pathItem = {path, settings: readSettingsAt(resolved, 'path', walk), location};
   for (const method of HTTP_METHODS[walk.version]) {
-    const operation = entries.get(method);
+    const operation = entryOf(resolved, method);
     if (operation) readOperation(method, pathItem, operation, walk);
   }
-  if (hasAdditionalOperations(walk.version)) readAdditionalOperations(pathItem, entries, walk);
+  if (hasAdditionalOperations(walk.version)) readAdditionalOperations(pathItem, resolved, walk);
 }
 
-function readAdditionalOperations(pathItem: PathItem, entries: PlacedEntries, walk: Walk): void {
-  const additional = entries.get(ADDITIONAL_OPERATIONS);
+function readAdditionalOperations(pathItem: PathItem, item: Resolved, walk: Walk): void {
+  const additional = entryOf(item, ADDITIONAL_OPERATIONS);
   if (additional === undefined || additional.value === null) return;
   const {value: found, location} = additional;
   if (!isMap(found)) {
     walk.faults.push({code: 'operation', kind: 'additional-operations', found, location});
     return;
   }
-  const fixed = HTTP_METHODS[walk.version].filter((method) => entries.get(method) !== undefined);
+  const operations = resolveMap(additional, 'a map of operations', walk);
+  if (operations === undefined || hasTooMany(operations, location, walk)) return;
+  const fixed = HTTP_METHODS[walk.version].filter((method) => entryOf(item, method) !== undefined);
   const taken = new Set(fixed.map((method) => method.toUpperCase()));
-  for (const [name, operation] of listOf(entriesOf(additional, 'a map of operations', walk))) {
+  for (const [name, operation] of entriesOf(operations)) {
     const at = keyLocation(operation.location);
     const method = name.toUpperCase();
     if (!isMethodName(name)) walk.faults.push({code: 'operation', kind: 'method-name', name, location: at});
@@ -47,4 +49,14 @@ function readAdditionalOperations(pathItem: PathItem, entries: PlacedEntries, wa
     else readOperation(name, pathItem, operation, walk);
     taken.add(method);
   }
+}
+
+/** Many paths may share one map of operations, and each of them has all of these. */
+function hasTooMany(operations: Resolved, location: Location, {faults, tooMany}: Walk): boolean {
+  if (tooMany.has(operations.own.value)) return true;
+  const count = mapsOf(operations).reduce((total, {value}) => total + Object.keys(value).length, 0);
+  if (count <= MAX_ADDITIONAL_OPERATIONS) return false;
+  tooMany.add(operations.own.value);
+  faults.push({code: 'operation', kind: 'too-many', count, location: keyLocation(location)});
+  return true;
 }

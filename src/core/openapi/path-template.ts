@@ -1,3 +1,5 @@
+import {MAX_PATH_LENGTH} from '../limits.ts';
+
 /** One `{parameter}` of a path template; the name may hold anything but braces (OpenAPI 3.2, 4.8.2 Path Templating). */
 const PARAMETER = /\{[^{}]*\}/;
 
@@ -7,10 +9,14 @@ export function literalsOf(template: string): string[] {
 }
 
 /** What can be wrong with a path template. */
-export type TemplateFault = 'slash' | 'braces' | 'unicode' | 'name';
+export type TemplateFault = 'length' | 'slash' | 'braces' | 'unicode' | 'name';
 
-/** What is wrong with a path template, or `undefined`: it begins with `/`, and its braces are balanced around names. */
+/**
+ * What is wrong with a path template, or `undefined`: it begins with `/`, its braces are balanced around names, and it is not
+ * longer than `MAX_PATH_LENGTH`.
+ */
 export function templateFault(template: string): TemplateFault | undefined {
+  if (template.length > MAX_PATH_LENGTH) return 'length';
   if (!template.startsWith('/')) return 'slash';
   if (/[{}]/.test(template.replaceAll(new RegExp(PARAMETER, 'g'), ''))) return 'braces';
   if (/\p{Surrogate}/u.test(template)) return 'unicode';

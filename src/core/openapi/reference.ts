@@ -1,4 +1,5 @@
 import {isMap, type JsonMap, ownValue} from '../json.ts';
+import {MAX_DEPTH, MAX_HOPS} from '../limits.ts';
 import {childLocation, type Location} from '../problem.ts';
 import type {LookUp} from './documents.ts';
 import type {StructureFault} from './fault.ts';
@@ -9,116 +10,187 @@ export interface Placed {
   readonly location: Location;
 }
 
+/** A map together with its real place. */
+export interface PlacedMap extends Placed {
+  readonly value: JsonMap;
+}
+
+/** A map, and the maps that its `$ref` leads to. Keys of the map itself win. */
+export interface Resolved {
+  readonly own: PlacedMap;
+  readonly chain: Chain | undefined;
+}
+
+/** The targets of a chain of references; keys of an earlier one win. */
+interface Chain {
+  readonly targets: readonly Target[];
+  /** The target with a key, as far as it was looked up: many paths may share a chain. */
+  readonly found: Map<string, Target | undefined>;
+}
+
 /** What is collected while references are followed. */
 export interface ReferenceContext {
   readonly lookUp: LookUp;
   readonly faults: StructureFault[];
-  /** URIs that references point to and that could not be looked up. */
-  readonly missing: Set<string>;
+  /** Places that references point to and that could not be looked up. */
+  readonly missing: Location[];
+  /** What each `$ref` was resolved to, by the URI of its document and its text. */
+  readonly resolved: Map<string, Map<string, Target | Refused>>;
 }
 
-/**
- * The entries of a map, each at its real place. Places are computed for the keys that are asked for: of an operation's
- * dozen keys, that is one.
- */
-export interface PlacedEntries {
-  readonly keys: readonly string[];
-  readonly get: (key: string) => Placed | undefined;
-}
-
-const REFERENCE = '$ref';
-const NO_ENTRIES: PlacedEntries = {keys: [], get: () => undefined};
+export const REFERENCE = '$ref';
 
 /**
- * The entries of a map that may be behind a `$ref`, or a chain of them. Keys next to a `$ref` win over its target's.
- * A `$ref` that cannot be followed becomes a fault at the `$ref`, and gives no entries.
+ * Resolves the `$ref` of a value, and the chain that it may begin; `undefined` when the value is not a map. A `$ref` that
+ * cannot be followed becomes a fault at the `$ref`, and ends the chain.
  *
  * Source: OpenAPI, Path Item Object, `$ref`; RFC 3986 for the URI, RFC 6901, section 6, for its fragment.
  *
  * @param what the field's name for what is expected here, such as "a path item"
  */
-export function entriesOf(placed: Placed, what: string, context: ReferenceContext): PlacedEntries {
-  return follow(placed, what, context, []);
-}
-
-function follow(
+export function resolveMap(
   {value, location}: Placed,
   what: string,
   context: ReferenceContext,
-  trail: readonly string[],
-): PlacedEntries {
-  if (!isMap(value)) return NO_ENTRIES;
-  const own = placeEntries(value, location);
-  const reference = ownValue(value, REFERENCE);
-  if (reference === undefined) return own;
-
-  const target = resolve(reference, childLocation(location, REFERENCE), what, context, trail);
-  if (target === undefined) return withoutReference(own, NO_ENTRIES);
-  const access = location.access ?? location.pointer;
-  const placed = {...target.placed, location: {...target.placed.location, access}};
-  return withoutReference(own, follow(placed, what, context, target.trail));
+): Resolved | undefined {
+  if (!isMap(value)) return undefined;
+  const own = {value, location};
+  const first = targetOf(own, what, context);
+  if (first === undefined) return {own, chain: undefined};
+  first.chain ??= chainFrom(first, accessOf(own), what, context);
+  if (first.chain === undefined) {
+    const reference = String(ownValue(value, REFERENCE));
+    context.faults.push({code: 'reference', kind: 'hops', reference, location: referenceIn(own)});
+  }
+  return {own, chain: first.chain};
 }
 
-function withoutReference(own: PlacedEntries, inherited: PlacedEntries): PlacedEntries {
-  return {
-    keys: [...new Set([...inherited.keys, ...own.keys])].filter((key) => key !== REFERENCE),
-    get: (key) => own.get(key) ?? inherited.get(key),
-  };
-}
-
-function placeEntries(map: JsonMap, location: Location): PlacedEntries {
-  return {
-    keys: Object.keys(map),
-    get: (key) =>
-      Object.hasOwn(map, key) ? {value: map[key], location: childLocation(location, key)} : undefined,
-  };
-}
-
-interface Target {
-  readonly placed: Placed;
-  readonly trail: readonly string[];
-}
-
-function resolve(
-  reference: unknown,
-  location: Location,
+/**
+ * The chain that a target begins; `undefined` when it is too long.
+ *
+ * @param access where the chain is in the root document, for the places of faults in it
+ */
+function chainFrom(
+  first: Target,
+  access: string,
   what: string,
   context: ReferenceContext,
-  trail: readonly string[],
-): Target | undefined {
-  const refuse = (fault: Refusal, place = location): undefined => {
-    context.faults.push({...fault, location: place});
-  };
-  if (typeof reference !== 'string') return refuse({code: 'reference', kind: 'type', found: reference});
-  const place = targetLocation(reference, location.uri);
-  if (place === undefined) return refuse({code: 'reference', kind: 'syntax', reference});
-  const found = context.lookUp(place, {text: reference, base: location.uri});
-  if (found === undefined) {
-    context.missing.add(place.uri);
-    return refuse({code: 'unresolved-reference', kind: 'not-given', reference});
-  }
-  if ('unreadable' in found) {
-    for (const {message, hint, location: inside} of [found.unreadable, ...(found.unreadable.more ?? [])]) {
-      const facts = {message, hint, inside: inside !== undefined};
-      refuse({code: 'unresolved-reference', kind: 'unreadable', reference, ...facts}, inside);
+): Chain | undefined {
+  const targets = [first];
+  // A property is a tenth of the time of a set, and every `$ref` of a long chain begins one itself.
+  first.seenFrom = first;
+  for (let last = first; ; ) {
+    last.next ??= {target: targetOf(reachedBy(access, last), what, context)};
+    const {target} = last.next;
+    if (target === undefined) break;
+    if (target.seenFrom === first) {
+      const reference = String(ownValue(last.value, REFERENCE));
+      context.faults.push({
+        code: 'reference',
+        kind: 'cycle',
+        reference,
+        location: referenceIn(reachedBy(access, last)),
+      });
+      break;
     }
-    return undefined;
+    if (targets.length === MAX_HOPS) return undefined;
+    target.seenFrom = first;
+    targets.push(target);
+    last = target;
   }
-  const {value, location: real = place} = found;
-  const id = `${real.uri}#${real.pointer}`;
-  if (trail.includes(id)) return refuse({code: 'reference', kind: 'cycle', reference});
-  if (value === undefined) {
-    const {pointer} = place;
-    return refuse({code: 'unresolved-reference', kind: 'missing', reference, pointer, what});
-  }
-  if (!isMap(value)) return refuse({code: 'reference', kind: 'target', reference, found: value, what});
-  return {placed: {value, location: real}, trail: [...trail, id]};
+  return {targets, found: new Map()};
+}
+
+function referenceIn({location}: PlacedMap): Location {
+  return childLocation(location, REFERENCE);
+}
+
+/** The map that a `$ref` resolves to, and what is known of it. */
+interface Target extends PlacedMap {
+  /** Set when the target's own `$ref` was resolved. */
+  next: {readonly target: Target | undefined} | undefined;
+  chain: Chain | undefined;
+  /** The beginning of the chain in which it was seen last. */
+  seenFrom: Target | undefined;
+}
+
+/** Why a `$ref` has no target. */
+interface Refused {
+  readonly reasons: readonly Reason[];
+}
+
+interface Reason {
+  readonly refusal: (what: string) => Refusal;
+  /** The place of a fault inside of the target's document. */
+  readonly inside?: Location | undefined;
 }
 
 type WithoutLocation<F> = F extends unknown ? Omit<F, 'location'> : never;
 type Refusal = WithoutLocation<
   Extract<StructureFault, {readonly code: 'reference' | 'unresolved-reference'}>
 >;
+
+/** The target of a map's `$ref`, if it has one that can be followed. */
+function targetOf(map: PlacedMap, what: string, context: ReferenceContext): Target | undefined {
+  const reference = ownValue(map.value, REFERENCE);
+  if (reference === undefined) return undefined;
+  const location = referenceIn(map);
+  if (typeof reference !== 'string') {
+    context.faults.push({code: 'reference', kind: 'type', found: reference, location});
+    return undefined;
+  }
+  const found = resolve(reference, location.uri, context);
+  if ('value' in found) return found;
+  for (const {refusal, inside = location} of found.reasons)
+    context.faults.push({...refusal(what), location: inside});
+  return undefined;
+}
+
+/** Every `$ref` of a document with the same text has the same target, which is looked up once. */
+function resolve(reference: string, base: string, context: ReferenceContext): Target | Refused {
+  const inDocument = context.resolved.get(base) ?? new Map<string, Target | Refused>();
+  context.resolved.set(base, inDocument);
+  const known = inDocument.get(reference);
+  if (known) return known;
+  const found = lookUp(reference, base, context);
+  inDocument.set(reference, found);
+  return found;
+}
+
+function lookUp(reference: string, base: string, context: ReferenceContext): Target | Refused {
+  const place = targetLocation(reference, base);
+  if (place === undefined) return refused(() => ({code: 'reference', kind: 'syntax', reference}));
+  const {pointer} = place;
+  if (pointer.split('/').length > MAX_DEPTH + 1)
+    return refused(() => ({code: 'reference', kind: 'depth', reference}));
+  const found = context.lookUp(place, {text: reference, base});
+  if (found === undefined) {
+    context.missing.push(place);
+    return refused(() => ({code: 'unresolved-reference', kind: 'not-given', reference}));
+  }
+  if ('unreadable' in found) {
+    const reasons = [found.unreadable, ...(found.unreadable.more ?? [])];
+    return {
+      reasons: reasons.map(({message, hint, location: inside}): Reason => {
+        const facts = {message, hint, inside: inside !== undefined};
+        return {
+          refusal: () => ({code: 'unresolved-reference', kind: 'unreadable', reference, ...facts}),
+          inside,
+        };
+      }),
+    };
+  }
+  const {value, location = place} = found;
+  if (value === undefined)
+    return refused((what) => ({code: 'unresolved-reference', kind: 'missing', reference, pointer, what}));
+  if (!isMap(value))
+    return refused((what) => ({code: 'reference', kind: 'target', reference, found: value, what}));
+  return {value, location, next: undefined, chain: undefined, seenFrom: undefined};
+}
+
+function refused(refusal: Reason['refusal']): Refused {
+  return {reasons: [{refusal}]};
+}
 
 /**
  * The place that a `$ref` in the document at `base` points to; the pointer is percent-decoded. `undefined` when the
@@ -139,10 +211,42 @@ export function targetLocation(reference: string, base: string): Location | unde
   }
 }
 
-/** The entries with their keys, in order. */
-export function listOf({keys, get}: PlacedEntries): [string, Placed][] {
-  return keys.flatMap((key): [string, Placed][] => {
-    const placed = get(key);
-    return placed === undefined ? [] : [[key, placed]];
-  });
+/** The value of a key, in the map itself or in the first target that has it. */
+export function entryOf({own, chain}: Resolved, key: string): Placed | undefined {
+  if (Object.hasOwn(own.value, key)) return placeEntry(own, key);
+  if (chain === undefined) return undefined;
+  if (!chain.found.has(key))
+    chain.found.set(
+      key,
+      chain.targets.find(({value}) => Object.hasOwn(value, key)),
+    );
+  const target = chain.found.get(key);
+  return target && placeEntry(reachedBy(accessOf(own), target), key);
+}
+
+function placeEntry({value, location}: PlacedMap, key: string): Placed {
+  return {value: value[key], location: childLocation(location, key)};
+}
+
+function accessOf({location: {access, pointer}}: PlacedMap): string {
+  return access ?? pointer;
+}
+
+function reachedBy(access: string, {value, location}: Target): PlacedMap {
+  return {value, location: {...location, access}};
+}
+
+/** The map itself and the targets of its `$ref`s. */
+export function mapsOf({own, chain}: Resolved): readonly PlacedMap[] {
+  return chain === undefined
+    ? [own]
+    : [own, ...chain.targets.map((target) => reachedBy(accessOf(own), target))];
+}
+
+/** The keys with their values, those of the last target first. */
+export function* entriesOf(resolved: Resolved): Generator<[string, Placed]> {
+  const places = new Map<string, PlacedMap>();
+  for (const map of [...mapsOf(resolved)].reverse())
+    for (const key of Object.keys(map.value)) if (key !== REFERENCE) places.set(key, map);
+  for (const [key, map] of places) yield [key, placeEntry(map, key)];
 }

@@ -1,3 +1,4 @@
+import {MAX_ADDITIONAL_OPERATIONS} from '../limits.ts';
 import {ADDITIONAL_OPERATIONS} from '../openapi/version.ts';
 import {invalid, quote} from '../quote.ts';
 import {describeFaults, type Rule} from '../rule.ts';
@@ -28,6 +29,11 @@ export const operation = {
           return {
             message: `duplicate method ${quote(fault.name)} at this path`,
             hint: 'keep one of the two operations',
+          };
+        case 'too-many':
+          return {
+            message: `too many operations in \`${ADDITIONAL_OPERATIONS}\`: expected at most ${MAX_ADDITIONAL_OPERATIONS}, found ${fault.count}`,
+            hint: 'remove the methods that the path does not have',
           };
       }
     }),

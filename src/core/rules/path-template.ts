@@ -1,3 +1,4 @@
+import {MAX_PATH_LENGTH} from '../limits.ts';
 import {type TemplateFault, templateFault} from '../openapi/path-template.ts';
 import {quote} from '../quote.ts';
 import {describeFaults, type Rule} from '../rule.ts';
@@ -6,6 +7,7 @@ import {describeFaults, type Rule} from '../rule.ts';
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/]*\/?/i;
 
 const TEXTS: Readonly<Record<TemplateFault, {readonly expected: string; readonly hint: string}>> = {
+  length: {expected: `at most ${MAX_PATH_LENGTH} characters`, hint: 'shorten it'},
   slash: {expected: 'a "/" at the beginning', hint: 'begin it with "/"'},
   braces: {expected: 'balanced braces', hint: 'write each parameter as `{name}`'},
   unicode: {expected: 'valid Unicode', hint: 'add the missing half of the surrogate pair'},

@@ -1,3 +1,4 @@
+import {MAX_DEPTH, MAX_HOPS} from '../limits.ts';
 import {invalid, kindOf, quote} from '../quote.ts';
 import {describeFaults, type Rule} from '../rule.ts';
 
@@ -17,6 +18,16 @@ export const reference = {
           return {
             message: `invalid \`$ref\` ${quote(fault.reference)}: expected a URI with a JSON pointer`,
             hint: 'begin the part after `#` with `/`, and percent-encode special characters (`%` itself is `%25`)',
+          };
+        case 'depth':
+          return {
+            message: `invalid \`$ref\` ${quote(fault.reference)}: expected a JSON pointer of at most ${MAX_DEPTH} levels`,
+            hint: 'reduce the nesting',
+          };
+        case 'hops':
+          return {
+            message: `too many \`$ref\`s: ${quote(fault.reference)} is the first of a chain of more than ${MAX_HOPS}`,
+            hint: 'refer to the last target of the chain directly',
           };
         case 'cycle':
           return {

@@ -1,6 +1,7 @@
 import type {Location, Position} from '../../core/problem.ts';
 import {startOfText} from '../read/json-scan.ts';
-import {type DocumentText, decodeText} from '../read/parse-document.ts';
+import type {DocumentText} from '../read/parse-document.ts';
+import type {YamlPart} from '../read/yaml-parts.ts';
 import {findJsonOffsets} from './json-offsets.ts';
 import {lineOf} from './line-of.ts';
 import {findParts} from './part-of.ts';
@@ -18,12 +19,19 @@ export function locate(
   texts: ReadonlyMap<string, DocumentText>,
 ): ReadonlyMap<Location, Position> {
   const positions = new Map<Location, Position>();
-  for (const uri of new Set(locations.map((location) => location.uri))) {
+  const unknown = new Map<string, Location[]>();
+  for (const location of locations) {
+    if (location.position) {
+      positions.set(location, location.position);
+      continue;
+    }
+    const others = unknown.get(location.uri);
+    if (others) others.push(location);
+    else unknown.set(location.uri, [location]);
+  }
+  for (const [uri, wanted] of unknown) {
     const text = texts.get(uri);
-    const wanted = locations.filter((location) => location.uri === uri);
-    for (const location of wanted) if (location.position) positions.set(location, location.position);
-    const unknown = wanted.filter((location) => location.position === undefined);
-    if (text && unknown.length > 0) locateIn(text, unknown, positions);
+    if (text) locateIn(text, wanted, positions);
   }
   return positions;
 }
@@ -34,10 +42,7 @@ function locateIn(
   positions: Map<Location, Position>,
 ): void {
   const offsets = text.syntax === 'json' ? jsonOffsets(text, locations) : yamlOffsets(text, locations);
-  const toPosition = bytePositions(
-    text.bytes,
-    offsets.reduce((a, b) => Math.max(a, b), 0),
-  );
+  const toPosition = bytePositions(text.bytes, offsets);
   for (const [index, location] of locations.entries())
     positions.set(location, toPosition(offsets[index] ?? 0));
 }
@@ -54,19 +59,49 @@ function yamlOffsets({bytes, parts = []}: DocumentText, locations: readonly Loca
     parts,
     locations.map(({pointer}) => pointer),
   );
+  const byPart = new Map<YamlPart | undefined, PlaceInPart[]>();
+  for (const [index, {part, pointer}] of places.entries()) {
+    const place = {index, pointer, at: locations[index]?.at ?? 'value'};
+    const others = byPart.get(part);
+    if (others) others.push(place);
+    else byPart.set(part, [place]);
+  }
   const offsets: number[] = [];
-  for (const part of new Set(places.map((place) => place.part))) {
+  for (const [part, inPart] of byPart) {
     const start = part?.start ?? startOfText(bytes);
     const text = bytes.toString('utf8', start, part?.end);
-    const tree = pointerTree(places.flatMap((place) => (place.part === part ? [place.pointer] : [])));
+    const tree = pointerTree(inPart.map(({pointer}) => pointer));
     findYamlOffsets(text, tree);
-    for (const [index, place] of places.entries()) {
-      if (place.part !== part) continue;
-      const offset = offsetOf(tree, place.pointer, locations[index]?.at ?? 'value');
-      offsets[index] = start + Buffer.byteLength(text.slice(0, offset));
-    }
+    const found = inPart.map(({index, pointer, at}) => ({index, offset: offsetOf(tree, pointer, at)}));
+    const inBytes = byteOffsets(
+      text,
+      found.map(({offset}) => offset),
+    );
+    for (const {index, offset} of found) offsets[index] = start + (inBytes.get(offset) ?? 0);
   }
   return offsets;
+}
+
+interface PlaceInPart {
+  readonly index: number;
+  readonly pointer: string;
+  readonly at: 'key' | 'value';
+}
+
+/** Offsets in UTF-16 code units as offsets in bytes. */
+function byteOffsets(text: string, offsets: readonly number[]): ReadonlyMap<number, number> {
+  const inBytes = new Map<number, number>();
+  let [from, bytes] = [0, 0];
+  for (const offset of ascending(offsets)) {
+    bytes += Buffer.byteLength(text.slice(from, offset));
+    from = offset;
+    inBytes.set(offset, bytes);
+  }
+  return inBytes;
+}
+
+function ascending(offsets: readonly number[]): number[] {
+  return [...new Set(offsets)].sort((a, b) => a - b);
 }
 
 /** In bytes, searching for a number takes a fraction of the time of a text. */
@@ -74,13 +109,22 @@ const CODE = {lf: 0x0a, cr: 0x0d} as const;
 
 type ToPosition = (offset: number) => Position;
 
-function bytePositions(bytes: Buffer, last: number): ToPosition {
-  const starts = lineStarts(bytes, last);
-  return (offset) => {
-    const line = lineOf(starts, offset);
-    const column = (decodeText(bytes.subarray(starts[line] ?? 0, offset))?.length ?? 0) + 1;
-    return {line: line + 1, column};
-  };
+/** A line is decoded once for all offsets in it: minified JSON is one line. */
+function bytePositions(bytes: Buffer, offsets: readonly number[]): ToPosition {
+  const starts = lineStarts(
+    bytes,
+    offsets.reduce((a, b) => Math.max(a, b), 0),
+  );
+  const positions = new Map<number, Position>();
+  let [line, from, column] = [0, startOfText(bytes), 1];
+  for (const offset of ascending(offsets)) {
+    const own = lineOf(starts, offset);
+    if (own !== line) [line, from, column] = [own, starts[own] ?? 0, 1];
+    column += bytes.toString('utf8', from, offset).length;
+    from = Math.max(from, offset);
+    positions.set(offset, {line: line + 1, column});
+  }
+  return (offset) => positions.get(offset) ?? {line: 1, column: 1};
 }
 
 /**

@@ -1,58 +1,96 @@
-import {closeSync, fstatSync, openSync, readSync} from 'node:fs';
+import {closeSync, constants, fstatSync, lstatSync, openSync, readSync, statSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
+import {ByteLimit} from './read-limits.ts';
 import {codeOf} from './system-error.ts';
-import {MAX_BYTES, type PathBase, tooLarge, toUnreadable, UnreadableSource} from './unreadable-source.ts';
+import {type PathBase, toUnreadable, UnreadableSource} from './unreadable-source.ts';
+
+export interface ReadFileOptions {
+  /** What its path was relative to, for the message. */
+  readonly base?: PathBase | undefined;
+  readonly limit?: ByteLimit;
+  /** Reads a pipe or a device too, when the path is its own name: for what the user names on the command line. */
+  readonly pipes?: boolean;
+}
 
 /**
  * Reads standard input to its end.
  *
  * @throws UnreadableSource when it is closed or too large
  */
-export function readStandardInput(): Buffer {
-  return readDescriptor(0, 'standard input');
+export function readStandardInput(limit: ByteLimit): Buffer {
+  return readDescriptor(0, false, limit);
 }
 
 /**
- * Reads a local file or a named pipe.
+ * Reads a local file. A file whose size is 0 is not read: it is empty, or it is one like `/proc/kmsg`, which may never end.
  *
- * @param base what its path was relative to, for the message
- * @throws UnreadableSource when it does not exist, is a directory, is too large, or cannot be read
+ * @throws UnreadableSource when it does not exist, is not a regular file, is too large, or cannot be read
  */
-export function readFileUri(uri: string, base?: PathBase): Buffer {
-  let descriptor: number;
+export function readFileUri(uri: string, options: ReadFileOptions = {}): Buffer {
+  const {base, limit = new ByteLimit()} = options;
+  let descriptor: number | undefined;
   try {
-    descriptor = openSync(fileURLToPath(uri), 'r');
+    const file = fileURLToPath(uri);
+    const regularOnly = requireReadable(file, options.pipes === true);
+    // Another file may take its place meanwhile, and opening a pipe waits for its other end.
+    const flags = regularOnly ? constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) : 'r';
+    descriptor = openSync(file, flags);
+    return readDescriptor(descriptor, regularOnly, limit);
   } catch (error) {
     throw toUnreadable(error, base);
-  }
-  try {
-    return readDescriptor(descriptor, 'the file');
   } finally {
-    closeSync(descriptor);
+    if (descriptor !== undefined) closeSync(descriptor);
   }
 }
 
-function readDescriptor(descriptor: number, name: string): Buffer {
+/** Returns whether it must be a regular file. */
+function requireReadable(file: string, pipes: boolean): boolean {
+  const stat = statSync(file);
+  if (stat.isFile()) return true;
+  if (stat.isDirectory()) throw new UnreadableSource('is a directory', 'name the file in it');
+  // A link in a checkout may point to a pipe or device that never ends; those in /dev are what they are named.
+  if (pipes && (/^\/(dev|proc)\//.test(file) || !lstatSync(file).isSymbolicLink())) return false;
+  throw notRegular();
+}
+
+function notRegular(): UnreadableSource {
+  return new UnreadableSource(
+    'is not a regular file',
+    'only `--in` reads a pipe or a device, by its own name',
+  );
+}
+
+function readDescriptor(descriptor: number, regularOnly: boolean, limit: ByteLimit): Buffer {
   try {
     const stat = fstatSync(descriptor);
     if (stat.isDirectory()) throw new UnreadableSource('is a directory', 'name the file in it');
-    if (stat.size > MAX_BYTES) throw tooLarge(name);
-    return readAll(descriptor, name, stat.isFile() ? stat.size : 0);
+    if (regularOnly && !stat.isFile()) throw notRegular();
+    if (!stat.isFile()) return readToEnd(descriptor, limit);
+    limit.take(stat.size);
+    return readBytes(descriptor, stat.size);
   } catch (error) {
     throw toUnreadable(error);
   }
 }
 
-/** Reads to the end, whatever the size was at first: a pipe has none, and a file may grow. */
-function readAll(descriptor: number, name: string, expected: number): Buffer {
-  const chunks: Buffer[] = [];
+function readBytes(descriptor: number, size: number): Buffer {
+  const bytes = Buffer.allocUnsafe(size);
   let total = 0;
-  for (;;) {
-    const chunk = Buffer.allocUnsafe(Math.max(expected - total + 1, 65_536));
-    const length = readSome(descriptor, chunk);
-    if (length === 0) return chunks.length === 1 ? (chunks[0] ?? chunk) : Buffer.concat(chunks);
+  while (total < size) {
+    const length = readSync(descriptor, bytes, total, size - total, null);
+    if (length === 0) break;
     total += length;
-    if (total > MAX_BYTES) throw tooLarge(name);
+  }
+  return bytes.subarray(0, total);
+}
+
+function readToEnd(descriptor: number, limit: ByteLimit): Buffer {
+  const chunks: Buffer[] = [];
+  for (;;) {
+    const chunk = Buffer.allocUnsafe(65_536);
+    const length = readSome(descriptor, chunk);
+    if (length === 0) return Buffer.concat(chunks);
+    limit.take(length);
     chunks.push(chunk.subarray(0, length));
   }
 }

@@ -1,15 +1,13 @@
 import {isUtf8} from 'node:buffer';
 import {load, YAMLException} from 'js-yaml';
+import {MAX_DEPTH, MAX_MERGE_KEYS} from '../../core/limits.ts';
 import type {DocumentEntry} from '../../core/openapi/documents.ts';
 import type {Finding, Position} from '../../core/problem.ts';
 import {repeatsKey} from './json-keys.ts';
 import {readJsonOutline} from './json-outline.ts';
 import {CODE, startOfJson, startOfText} from './json-scan.ts';
 import {readYamlParts, type YamlPart} from './yaml-parts.ts';
-import {MAX_DEPTH, SCHEMA} from './yaml-schema.ts';
-
-/** Enough for any description; without a limit, a small file could cause endless merging. */
-const MAX_MERGE_KEYS = 1_000_000;
+import {SCHEMA} from './yaml-schema.ts';
 
 /** The bytes of a document that was read, and their syntax. */
 export interface DocumentText {

@@ -1,17 +1,23 @@
 import {identify} from '../../core/identify.ts';
+import {isMap, ownValue, valueAt} from '../../core/json.ts';
+import {MAX_HOPS, MAX_REQUESTS} from '../../core/limits.ts';
 import {type Description as OpenapiDescription, readOpenapi} from '../../core/openapi/description.ts';
 import type {DocumentEntry, Documents} from '../../core/openapi/documents.ts';
-import type {Problem} from '../../core/problem.ts';
+import {REFERENCE, targetLocation} from '../../core/openapi/reference.ts';
+import type {Location, Problem} from '../../core/problem.ts';
 import {readFileUri, readStandardInput} from './local-file.ts';
 import {type DocumentText, parseDocument, parseOutline} from './parse-document.ts';
 import {readDocument} from './read-document.ts';
+import {ByteLimit, RemoteTime} from './read-limits.ts';
 import {fetchUri} from './remote-document.ts';
-import {isRemote, STANDARD_INPUT, uriOf} from './source.ts';
+import {isRemote, requireFile, STANDARD_INPUT, uriOf} from './source.ts';
 import {type PathBase, UnreadableSource} from './unreadable-source.ts';
 
 export interface ReadOptions {
   /** Follow references to other hosts than the description's own. */
   readonly remoteRefs?: boolean;
+  /** The time that the remote documents of several descriptions share. */
+  readonly remoteTime?: RemoteTime;
 }
 
 /** A description with every document that its path items and operations refer to. */
@@ -59,15 +65,17 @@ export async function readDescription(
 ): Promise<Description> {
   const texts = new Map<string, DocumentText>();
   const problems: Problem[] = [];
-  const found = {texts, problems};
   const uri = uriOf(source);
-  const documents = new Map<string, DocumentEntry>();
-  const root = await load(
-    uri,
-    found,
-    source === STANDARD_INPUT ? async () => readStandardInput() : () => readUri(uri, true, base),
-    documents,
-  );
+  const reader: Reader = {
+    texts,
+    problems,
+    documents: new Map(),
+    root: uri,
+    limit: new ByteLimit(),
+    remoteRefs: options.remoteRefs === true,
+    remoteTime: options.remoteTime ?? new RemoteTime(),
+  };
+  const root = await load(uri, reader, () => readRoot(source, uri, reader, base), reader.documents);
   if ('unreadable' in root) {
     const {more = [], ...first} = root.unreadable;
     const input = {code: 'input', severity: 'error', location: {uri, pointer: ''}} as const;
@@ -76,33 +84,64 @@ export async function readDescription(
       texts,
     );
   }
-
   const identified = identify(root.content, uri);
   let openapi: OpenapiDescription | undefined;
   if ('version' in identified) {
     for (;;) {
-      openapi = readOpenapi(identified, uri, documents);
+      openapi = readOpenapi(identified, uri, reader.documents);
       const {missing} = openapi;
-      if (missing.size === 0) break;
-      await Promise.all(
-        [...missing].map(async (target) => {
-          documents.set(target, await load(target, found, () => readReferred(target, uri, options)));
-        }),
-      );
+      if (missing.length === 0) break;
+      await readChains(missing, root, reader);
     }
   }
+  const {documents} = reader;
   return {document: root.content, uri, documents, texts, problems, ...(openapi && {openapi})};
 }
 
-/** What is kept of the documents that are read. */
-interface Found {
+/** What is read of one description. */
+interface Reader {
   readonly texts: Map<string, DocumentText>;
   readonly problems: Problem[];
+  readonly documents: Map<string, DocumentEntry>;
+  readonly root: string;
+  readonly limit: ByteLimit;
+  readonly remoteRefs: boolean;
+  readonly remoteTime: RemoteTime;
+}
+
+/** Reads the documents of `places`, and those that references at these places lead to. */
+async function readChains(places: readonly Location[], root: DocumentEntry, reader: Reader): Promise<void> {
+  let next = places;
+  for (let hops = 0; next.length > 0 && hops < MAX_HOPS; hops += 1) {
+    const uris = new Set(next.map(({uri}) => uri));
+    const entryOf = (uri: string) => reader.documents.get(uri) ?? (uri === reader.root ? root : undefined);
+    await readAll(
+      [...uris].filter((uri) => entryOf(uri) === undefined),
+      reader,
+    );
+    next = next.flatMap((place) => targetOf(place, entryOf(place.uri)) ?? []);
+  }
+}
+
+async function readAll(uris: readonly string[], reader: Reader): Promise<void> {
+  for (let first = 0; first < uris.length; first += MAX_REQUESTS)
+    await Promise.all(
+      uris.slice(first, first + MAX_REQUESTS).map(async (uri) => {
+        reader.documents.set(uri, await load(uri, reader, () => readReferred(uri, reader)));
+      }),
+    );
+}
+
+/** Where the `$ref` at a place leads to. */
+function targetOf({uri, pointer}: Location, entry: DocumentEntry | undefined): Location | undefined {
+  const value = entry && 'content' in entry ? valueAt(entry.content, pointer) : undefined;
+  const reference = isMap(value) ? ownValue(value, REFERENCE) : undefined;
+  return typeof reference === 'string' ? targetLocation(reference, uri) : undefined;
 }
 
 async function load(
   uri: string,
-  {texts, problems}: Found,
+  reader: Reader,
   read: () => Promise<Buffer>,
   whole?: Map<string, DocumentEntry>,
 ): Promise<DocumentEntry> {
@@ -110,13 +149,13 @@ async function load(
     const bytes = await read();
     const outline = whole && parseOutline(bytes);
     if (outline) {
-      texts.set(uri, outline);
+      reader.texts.set(uri, outline);
       whole.set(uri, parsedLater(bytes, uri));
       return {content: outline.content};
     }
     const {entry, syntax, corrected = bytes, warning} = await readDocument(bytes, uri);
-    texts.set(uri, {bytes: corrected, syntax});
-    if (warning) problems.push({code: 'yaml-indentation', severity: 'warning', ...warning});
+    reader.texts.set(uri, {bytes: corrected, syntax});
+    if (warning) reader.problems.push({code: 'yaml-indentation', severity: 'warning', ...warning});
     return entry;
   } catch (error) {
     if (!(error instanceof UnreadableSource)) throw error;
@@ -135,15 +174,19 @@ function parsedLater(bytes: Buffer, uri: string): DocumentEntry {
   };
 }
 
-async function readUri(uri: string, mayLeaveHost: boolean, base?: PathBase): Promise<Buffer> {
-  return isRemote(uri) ? fetchUri(uri, mayLeaveHost) : readFileUri(uri, base);
+async function readRoot(
+  source: string,
+  uri: string,
+  {limit, remoteTime}: Reader,
+  base: PathBase | undefined,
+): Promise<Buffer> {
+  if (source === STANDARD_INPUT) return readStandardInput(limit);
+  if (isRemote(uri)) return fetchUri(uri, {mayLeaveHost: true, signal: remoteTime.signal, limit});
+  requireFile(source);
+  return readFileUri(uri, {base, limit, pipes: base === undefined});
 }
 
-async function readReferred(
-  target: string,
-  root: string,
-  {remoteRefs = false}: ReadOptions,
-): Promise<Buffer> {
+async function readReferred(target: string, {root, remoteRefs, remoteTime, limit}: Reader): Promise<Buffer> {
   if (!isRemote(target) && !target.startsWith('file:')) {
     throw new UnreadableSource(
       'only files and http(s) addresses are read',
@@ -156,13 +199,14 @@ async function readReferred(
       'refer to an http(s) address',
     );
   }
-  if (isRemote(target) && !remoteRefs && new URL(target).host !== hostOf(root)) {
+  if (!isRemote(target)) return readFileUri(target, {base: 'reference', limit});
+  if (!remoteRefs && new URL(target).host !== hostOf(root)) {
     throw new UnreadableSource(
       'references to other hosts are not followed',
       'use `--remote-refs` if you trust the description',
     );
   }
-  return readUri(target, remoteRefs, 'reference');
+  return fetchUri(target, {mayLeaveHost: remoteRefs, signal: remoteTime.signal, limit});
 }
 
 function hostOf(uri: string): string | undefined {

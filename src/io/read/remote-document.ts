@@ -1,41 +1,52 @@
+import {MAX_REDIRECTS} from '../../core/limits.ts';
+import type {ByteLimit} from './read-limits.ts';
 import {isRemote} from './source.ts';
-import {MAX_BYTES, tooLarge, toUnreadable, UnreadableSource} from './unreadable-source.ts';
+import {toUnreachable, UnreadableSource} from './unreadable-source.ts';
 
-/** How long a remote document may take, in milliseconds. */
-const REMOTE_TIMEOUT = 30_000;
-
-const MAX_REDIRECTS = 10;
+export interface FetchOptions {
+  /** Whether a redirect may lead to another host. */
+  readonly mayLeaveHost: boolean;
+  readonly signal: AbortSignal;
+  readonly limit: ByteLimit;
+}
 
 /**
  * Fetches a remote document.
  *
- * @param mayLeaveHost whether a redirect may lead to another host
  * @throws UnreadableSource for a refused connection, a status other than 2xx, a timeout, or too large a body
  */
-export async function fetchUri(uri: string, mayLeaveHost: boolean): Promise<Buffer> {
+export async function fetchUri(uri: string, options: FetchOptions): Promise<Buffer> {
   try {
-    if (!URL.canParse(uri)) throw new UnreadableSource('invalid address', 'check the spelling');
-    const response = await request(new URL(uri), mayLeaveHost, MAX_REDIRECTS);
-    if (!response.ok)
+    if (!URL.canParse(uri)) throw invalidAddress();
+    const response = await request(new URL(uri), options, MAX_REDIRECTS);
+    if (!response.ok) {
+      await response.body?.cancel();
       throw new UnreadableSource(`the server responded with HTTP ${response.status}`, 'check the address');
-    return await readBody(response);
+    }
+    return await readBody(response, options.limit);
   } catch (error) {
-    throw toUnreadable(error);
+    throw toUnreachable(error);
   }
 }
 
+function invalidAddress(): UnreadableSource {
+  return new UnreadableSource('invalid address', 'check the spelling');
+}
+
 /** Follows redirects itself, so that a redirect to another host can be refused. */
-async function request(url: URL, mayLeaveHost: boolean, redirects: number): Promise<Response> {
+async function request(url: URL, options: FetchOptions, redirects: number): Promise<Response> {
   const {address, headers} = withoutCredentials(url);
-  const response = await fetch(address, {
-    headers,
-    signal: AbortSignal.timeout(REMOTE_TIMEOUT),
-    redirect: 'manual',
-  });
+  const response = await fetch(address, {headers, signal: options.signal, redirect: 'manual'});
   const next = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null;
   if (next === null) return response;
+  await response.body?.cancel();
+  if (!URL.canParse(next, url.href))
+    throw new UnreadableSource(
+      `redirect to an invalid address (HTTP ${response.status})`,
+      'use the final address',
+    );
   const target = new URL(next, url);
-  if (!isRemote(target.href) || redirects === 0 || (!mayLeaveHost && target.host !== url.host)) {
+  if (!isRemote(target.href) || redirects === 0 || (!options.mayLeaveHost && target.host !== url.host)) {
     throw new UnreadableSource(
       redirects === 0
         ? `more than ${MAX_REDIRECTS} redirects`
@@ -43,7 +54,7 @@ async function request(url: URL, mayLeaveHost: boolean, redirects: number): Prom
       'use the final address, or allow other hosts with `--remote-refs`',
     );
   }
-  return request(target, mayLeaveHost, redirects - 1);
+  return request(target, options, redirects - 1);
 }
 
 /** `fetch` refuses a URL with a user's name and password in it; they are sent in a header, as other programs do. */
@@ -52,16 +63,25 @@ function withoutCredentials(url: URL): {address: URL; headers: Record<string, st
   address.username = '';
   address.password = '';
   if (url.username === '' && url.password === '') return {address, headers: {}};
-  const credentials = Buffer.from(`${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`);
+  const credentials = Buffer.from(`${decode(url.username)}:${decode(url.password)}`);
   return {address, headers: {authorization: `Basic ${credentials.toString('base64')}`}};
 }
 
-async function readBody(response: Response): Promise<Buffer> {
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new UnreadableSource(
+      'invalid user name or password in the address',
+      'percent-encode special characters (`%` itself is `%25`)',
+    );
+  }
+}
+
+async function readBody(response: Response, limit: ByteLimit): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
-  let total = 0;
   for await (const chunk of response.body ?? []) {
-    total += chunk.length;
-    if (total > MAX_BYTES) throw tooLarge('the document');
+    limit.take(chunk.length);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -1,7 +1,5 @@
-import {codeOf, messageOf} from './system-error.ts';
-
-/** The largest document that is read, in bytes. */
-export const MAX_BYTES = 100 * 1024 * 1024;
+import {MAX_REMOTE_SECONDS} from '../../core/limits.ts';
+import {codeOf, type Reasons, SYSTEM_REASONS, unknownReason} from './system-error.ts';
 
 /** A document that could not be read; the message is the reason. */
 export class UnreadableSource extends Error {
@@ -14,14 +12,6 @@ export class UnreadableSource extends Error {
   }
 }
 
-/** The problem of a document with more than `MAX_BYTES`. */
-export function tooLarge(name: string): UnreadableSource {
-  return new UnreadableSource(
-    `${name} is larger than ${MAX_BYTES / 1024 / 1024} MiB`,
-    'split the description into several files',
-  );
-}
-
 /** What a relative path is relative to, by where it is written. */
 const PATH_BASES = {
   'command line': 'the working directory',
@@ -31,19 +21,18 @@ const PATH_BASES = {
 
 export type PathBase = keyof typeof PATH_BASES;
 
-const REASONS: Readonly<Record<string, readonly [message: string, hint: string]>> = {
+const REASONS: Reasons = {
+  ...SYSTEM_REASONS,
   ENOTDIR: ['no such file', 'a part of the path is a file, not a directory'],
   EISDIR: ['is a directory', 'name the file in it'],
   EACCES: ['permission denied', 'check the permissions of the file'],
   EPERM: ['permission denied', 'check the permissions of the file'],
-  ELOOP: ['too many symbolic links', 'check the links for a cycle'],
   ENAMETOOLONG: ['no such file', 'use a shorter path'],
   // RFC 3986, section 2.2: encoded, the slash is data and divides nothing.
   ERR_INVALID_FILE_URL_PATH: [
     'a file name cannot contain `%2F`, which is an encoded slash',
     'write `/` between directories',
   ],
-  ERR_INVALID_ARG_VALUE: ['no such file', 'remove the character U+0000 from the path'],
   ERR_INVALID_FILE_URL_HOST: ['files of other hosts cannot be read', 'use a path or an http(s) address'],
 };
 
@@ -52,7 +41,48 @@ export function toUnreadable(error: unknown, base: PathBase = 'command line'): U
   if (error instanceof UnreadableSource) return error;
   const code = codeOf(error) ?? '';
   const missing = ['no such file', `check the path; it is relative to ${PATH_BASES[base]}`] as const;
-  const other = [`cannot be read: ${messageOf(error)}`, 'check the address and the network'] as const;
+  const other = [unknownReason('cannot be read', error), 'check the file'] as const;
   const [message, hint] = code === 'ENOENT' ? missing : (REASONS[code] ?? other);
+  return new UnreadableSource(message, hint, {cause: error});
+}
+
+const CHECK_ADDRESS = 'check the address and the network';
+const CERTIFICATE = 'set NODE_EXTRA_CA_CERTS to the certificates of its issuer, or correct the address';
+
+/** Codes of the system, of Node and of Bun. */
+const NETWORK_REASONS: Reasons = {
+  ENOTFOUND: ['no such host', CHECK_ADDRESS],
+  EAI_AGAIN: ['the host cannot be looked up', CHECK_ADDRESS],
+  ECONNREFUSED: ['the connection was refused', CHECK_ADDRESS],
+  ConnectionRefused: ['the connection was refused', CHECK_ADDRESS],
+  FailedToOpenSocket: ['no such host', CHECK_ADDRESS],
+  ECONNRESET: ['the server closed the connection', CHECK_ADDRESS],
+  ConnectionClosed: ['the server closed the connection', CHECK_ADDRESS],
+  UND_ERR_SOCKET: ['the server closed the connection', CHECK_ADDRESS],
+  EHOSTUNREACH: ['the host cannot be reached', CHECK_ADDRESS],
+  ENETUNREACH: ['the network cannot be reached', CHECK_ADDRESS],
+  ETIMEDOUT: ['the connection timed out', CHECK_ADDRESS],
+  UND_ERR_CONNECT_TIMEOUT: ['the connection timed out', CHECK_ADDRESS],
+  ZlibError: ['the compressed response is damaged', CHECK_ADDRESS],
+  Z_DATA_ERROR: ['the compressed response is damaged', CHECK_ADDRESS],
+  CERT_HAS_EXPIRED: ['the certificate of the server has expired', 'ask the owner of the server to renew it'],
+  ERR_TLS_CERT_ALTNAME_INVALID: ['the certificate of the server is for another host', CERTIFICATE],
+  DEPTH_ZERO_SELF_SIGNED_CERT: ['the certificate of the server is not trusted', CERTIFICATE],
+  SELF_SIGNED_CERT_IN_CHAIN: ['the certificate of the server is not trusted', CERTIFICATE],
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: ['the certificate of the server is not trusted', CERTIFICATE],
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: ['the certificate of the server is not trusted', CERTIFICATE],
+};
+
+/** Why a remote document cannot be read. */
+export function toUnreachable(error: unknown): UnreadableSource {
+  if (error instanceof UnreadableSource) return error;
+  const isTimeout =
+    typeof error === 'object' && error !== null && 'name' in error && error.name === 'TimeoutError';
+  const timeout = [
+    `the remote documents took more than ${MAX_REMOTE_SECONDS} seconds`,
+    'download them and refer to the files',
+  ] as const;
+  const other = [unknownReason('cannot be read', error), CHECK_ADDRESS] as const;
+  const [message, hint] = isTimeout ? timeout : (NETWORK_REASONS[codeOf(error) ?? ''] ?? other);
   return new UnreadableSource(message, hint, {cause: error});
 }

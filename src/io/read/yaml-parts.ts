@@ -1,8 +1,8 @@
 import type {JsonMap} from '../../core/json.ts';
+import {MAX_DEPTH} from '../../core/limits.ts';
 import {LEVELS, levelsBelow} from '../../core/openapi/outline.ts';
 import {startOfText} from './json-scan.ts';
 import {readYamlPart} from './yaml-part.ts';
-import {MAX_DEPTH} from './yaml-schema.ts';
 
 /** A large document is parsed in parts of about this many bytes, so that no more than that is in memory as events. */
 const PART_BYTES = 262_144;

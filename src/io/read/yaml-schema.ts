@@ -2,6 +2,3 @@ import {binaryTag, CORE_SCHEMA, mergeTag, omapTag, pairsTag, setTag} from 'js-ya
 
 /** Merge keys `<<` and these tags are not in YAML 1.2's core schema, but descriptions use them and Redocly reads them. */
 export const SCHEMA = CORE_SCHEMA.withTags(mergeTag, binaryTag, omapTag, pairsTag, setTag);
-
-/** How deep maps and lists can be nested in YAML: the parser is recursive. */
-export const MAX_DEPTH = 1000;

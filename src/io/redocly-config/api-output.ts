@@ -7,9 +7,14 @@ import {hasErrors, type Location, type Problem} from '../../core/problem.ts';
 import type {RunValues} from '../../core/run/options.ts';
 import {type ProjectOutput, projectOutput} from '../../core/run/project.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
-import {type Description, readDescription, UnreadableDescription} from '../read/read-description.ts';
+import {
+  type Description,
+  type ReadOptions,
+  readDescription,
+  UnreadableDescription,
+} from '../read/read-description.ts';
 import type {Places} from '../report/report.ts';
-import {nameOf, type Outputs, outputFile, type ProjectApi} from './output-file.ts';
+import {nameOf, type Outputs, outputFile, type ProjectApi, targetFiles} from './output-file.ts';
 import type {ConfiguredApi, RedoclyProject} from './redocly-config.ts';
 import {optionsPointer, outputPointer} from './redocly-decorator.ts';
 
@@ -42,7 +47,7 @@ const TURNED_OFF =
 export async function apiOutput(
   api: ConfiguredApi,
   project: RedoclyProject,
-  run: RunValues,
+  run: RunValues & ReadOptions,
   outputs: Outputs,
 ): Promise<ApiOutput> {
   const configUri = pathToFileURL(project.file).href;
@@ -90,11 +95,11 @@ function otherKind(document: unknown): string | undefined {
 
 function toProjectApi(
   {alias, description}: ConfiguredApi,
-  {file, filesOfApis}: RedoclyProject,
+  {file, taken}: RedoclyProject,
   {texts}: Description,
 ): ProjectApi {
   const read = [...texts.keys()].filter((uri) => uri.startsWith('file:')).map((uri) => fileURLToPath(uri));
-  return {project: path.dirname(file), alias, description, taken: [file, ...read, ...filesOfApis]};
+  return {project: path.dirname(file), alias, description, taken: [taken, targetFiles(read)]};
 }
 
 /**

@@ -4,7 +4,8 @@ import type {RunValues} from '../../core/run/options.ts';
 import {apiName, leavesFolder, type OutputNames, outputPath} from '../../core/run/output-path.ts';
 import {DEFAULT_TARGET} from '../../core/targets/index.ts';
 import {isRemote} from '../read/source.ts';
-import {targetFile, toUnwritable} from '../write/write-file.ts';
+import {toUnwritable} from '../write/unwritable-file.ts';
+import {targetFile} from '../write/write-file.ts';
 
 /** An API of a project. */
 export interface ProjectApi {
@@ -14,8 +15,8 @@ export interface ProjectApi {
   readonly alias?: string | undefined;
   /** The description's absolute path, or its address. */
   readonly description: string;
-  /** Files that have another use, absolute: an output must not replace them. */
-  readonly taken: readonly string[];
+  /** Files that have another use, as `targetFiles` gives them, for all APIs and for this one: an output must not replace them. */
+  readonly taken: readonly ReadonlySet<string>[];
 }
 
 /** Where an output is written, or why it cannot be written there. */
@@ -50,6 +51,20 @@ export function outputFile(
   }
 }
 
+/** Files by their paths as given and without symbolic links. */
+export function targetFiles(files: readonly string[]): ReadonlySet<string> {
+  return new Set(files.flatMap((file) => [file, ...targetsOf(file)]));
+}
+
+/** None for a circular link, which nothing can be read from. */
+function targetsOf(file: string): readonly string[] {
+  try {
+    return [targetFile(file)];
+  } catch {
+    return [];
+  }
+}
+
 function idOf(api: ProjectApi): string {
   return `${nameOf(api)} ${api.description}`;
 }
@@ -76,7 +91,7 @@ function faultOf(
   const existing = statSync(file, {throwIfNoEntry: false});
   if (existing && !existing.isFile())
     return refused(`${shown} is not a regular file`, 'choose another `output`');
-  if (api.taken.some((taken) => taken === file || targetFile(taken) === target))
+  if (api.taken.some((files) => files.has(file) || files.has(target)))
     return refused(
       `the output would replace ${shown}, which this run reads or writes`,
       'choose another `output`',

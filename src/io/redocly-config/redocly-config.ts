@@ -1,5 +1,6 @@
 import path from 'node:path';
 import {isMap, type JsonMap, ownValue} from '../../core/json.ts';
+import {MAX_CONFIG_VALUES} from '../../core/limits.ts';
 import type {Finding, Problem} from '../../core/problem.ts';
 import {kindOf} from '../../core/quote.ts';
 import {readFileUri} from '../read/local-file.ts';
@@ -7,6 +8,7 @@ import type {DocumentText} from '../read/parse-document.ts';
 import {readDocument} from '../read/read-document.ts';
 import {isRemote, uriOf} from '../read/source.ts';
 import {UnreadableSource} from '../read/unreadable-source.ts';
+import {targetFiles} from './output-file.ts';
 import {DECORATOR, decoratorKeys, filesOfApis, ownOptions, PRESET_DECORATORS} from './redocly-decorator.ts';
 import type {ConfigAccess} from './resolve-with-redocly.ts';
 
@@ -18,8 +20,8 @@ export interface RedoclyProject {
   readonly content: unknown;
   readonly text: DocumentText;
   readonly apis: readonly ConfiguredApi[];
-  /** Their descriptions and bundles, absolute. */
-  readonly filesOfApis: readonly string[];
+  /** This file, their descriptions and bundles, without symbolic links: an output must not replace them. */
+  readonly taken: ReadonlySet<string>;
   /** The API of a description that is not in `apis`: the general options apply to it. */
   readonly unlisted: (description: string) => ConfiguredApi;
 }
@@ -56,7 +58,9 @@ export async function readRedoclyConfig(source: string, access: ConfigAccess = {
   const uri = uriOf(source);
   const file = path.resolve(source);
   const {content, text} = await readContent(source, uri);
-  const config = needsRedocly(content) ? await resolved(file, uri, access) : content;
+  const config = needsRedocly(content, findReference(content, uri))
+    ? await resolved(file, uri, access)
+    : content;
   const apis = ownValue(config, 'apis');
   const entries = Object.entries(isMap(apis) ? apis : {}).map(([alias, api]) =>
     toApi(alias, api, config, path.dirname(file), uri),
@@ -65,7 +69,8 @@ export async function readRedoclyConfig(source: string, access: ConfigAccess = {
     description,
     optionsFor: (specVersion) => activeOptions(merged(config, {}, specVersion)),
   });
-  return {file, content, text, apis: entries, filesOfApis: filesOfApis(apis, path.dirname(file)), unlisted};
+  const taken = targetFiles([file, ...filesOfApis(apis, path.dirname(file))]);
+  return {file, content, text, apis: entries, taken, unlisted};
 }
 
 async function readContent(source: string, uri: string): Promise<{content: JsonMap; text: DocumentText}> {
@@ -149,13 +154,33 @@ function isPreset(name: unknown): name is string {
 }
 
 /** True when the file uses something that only Redocly's own reader can resolve. */
-function needsRedocly(content: JsonMap): boolean {
+function needsRedocly(content: JsonMap, hasReference: boolean): boolean {
   const apis = ownValue(content, 'apis');
   const levels = [content, ...(isMap(apis) ? Object.values(apis).filter(isMap) : [])];
-  return (
-    JSON.stringify(content).includes('"$ref"') ||
-    levels.some((level) => extendsOthers(level) || hasVersioned(level))
-  );
+  return hasReference || levels.some((level) => extendsOthers(level) || hasVersioned(level));
+}
+
+/**
+ * Whether a `$ref` is anywhere in the file. Redocly's reader expands YAML's aliases, which can make a small file endless.
+ *
+ * @throws UnusableConfig when the file has more than `MAX_CONFIG_VALUES` values
+ */
+function findReference(content: JsonMap, uri: string): boolean {
+  const open: unknown[] = [content];
+  let found = false;
+  for (let count = 1; open.length > 0; ) {
+    const value = open.pop();
+    if (typeof value !== 'object' || value === null) continue;
+    found ||= Object.hasOwn(value, '$ref');
+    const values: unknown[] = Object.values(value);
+    count += values.length;
+    if (count > MAX_CONFIG_VALUES) {
+      const message = `more than ${MAX_CONFIG_VALUES} values after its aliases are expanded`;
+      throw new UnusableConfig({message, hint: 'write the values without YAML aliases (`*name`)'}, uri);
+    }
+    for (const inner of values) open.push(inner);
+  }
+  return found;
 }
 
 function extendsOthers(level: JsonMap): boolean {

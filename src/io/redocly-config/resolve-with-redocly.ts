@@ -3,6 +3,7 @@ import {pathToFileURL} from 'node:url';
 import {BaseResolver, loadConfig, Source} from '@redocly/openapi-core';
 import type {JsonMap} from '../../core/json.ts';
 import {readFileUri} from '../read/local-file.ts';
+import {ByteLimit, RemoteTime} from '../read/read-limits.ts';
 import {fetchUri} from '../read/remote-document.ts';
 import {isRemote} from '../read/source.ts';
 import {toUnreadable, UnreadableSource} from '../read/unreadable-source.ts';
@@ -55,6 +56,8 @@ class ConfigFiles extends BaseResolver {
   unreadable: UnreadableSource | undefined;
   readonly #folder: string;
   readonly #access: ConfigAccess;
+  readonly #limit = new ByteLimit('the configuration and the files that it extends');
+  readonly #time = new RemoteTime();
 
   constructor(folder: string, access: ConfigAccess) {
     super();
@@ -74,8 +77,10 @@ class ConfigFiles extends BaseResolver {
   }
 
   async #read(reference: string): Promise<Buffer> {
-    if (!isRemote(reference)) return readFileUri(pathToFileURL(reference).href, 'configuration');
-    if (this.#access.remoteRefs) return fetchUri(reference, true);
+    if (!isRemote(reference))
+      return readFileUri(pathToFileURL(reference).href, {base: 'configuration', limit: this.#limit});
+    if (this.#access.remoteRefs)
+      return fetchUri(reference, {mayLeaveHost: true, signal: this.#time.signal, limit: this.#limit});
     throw new UnreadableSource(
       'configurations on other hosts are not read',
       'use `--remote-refs` if you trust them',

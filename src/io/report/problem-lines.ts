@@ -1,9 +1,7 @@
 import {compareCodePoints} from '../../core/code-point-order.ts';
-import {hintOf, type Location, type Position, type Problem} from '../../core/problem.ts';
+import {MAX_PROBLEM_LENGTH, MAX_PROBLEMS} from '../../core/limits.ts';
+import {hintOf, type Location, type Position, type Problem, SEVERITIES} from '../../core/problem.ts';
 import {printable} from '../../core/quote.ts';
-
-/** The most characters of one problem. */
-const MAX_PROBLEM = 2000;
 
 interface Placed {
   readonly problem: Problem;
@@ -12,7 +10,8 @@ interface Placed {
 }
 
 /**
- * Problems as text: `file:line:col  message`, then a hint, sorted by place.
+ * Problems as text: `file:line:col  message`, then a hint, sorted by place. Of more than `MAX_PROBLEMS` the most severe are
+ * printed, and then how many there are besides.
  *
  * @param positions lines and columns of locations, as far as they are known
  * @param nameOf the name of a document, by its URI
@@ -22,17 +21,32 @@ export function problemLines(
   positions: ReadonlyMap<Location, Position>,
   nameOf: (uri: string) => string,
 ): string {
-  const lines = problems
-    .map((problem) => place(problem, positions, nameOf))
-    .sort(
-      (a, b) =>
-        compareCodePoints(a.source, b.source) ||
-        (a.position?.line ?? 0) - (b.position?.line ?? 0) ||
-        (a.position?.column ?? 0) - (b.position?.column ?? 0),
-    )
-    .map(toText);
   // What YAML merges into several maps has one place.
-  return [...new Set(lines)].join('');
+  const distinct = new Map(
+    problems.map((problem) => place(problem, positions, nameOf)).map((placed) => [idOf(placed), placed]),
+  );
+  const sorted = [...distinct.values()].sort(byPlace);
+  const shown =
+    sorted.length > MAX_PROBLEMS ? [...sorted].sort(bySeverity).slice(0, MAX_PROBLEMS).sort(byPlace) : sorted;
+  const more = sorted.length - shown.length;
+  return shown.map(toText).join('') + (more > 0 ? `and ${more} more\n` : '');
+}
+
+function idOf({problem, source, position}: Placed): string {
+  const {severity, message} = problem;
+  return [source, position?.line, position?.column, severity, message, hintOf(problem)].join('\n');
+}
+
+function byPlace(a: Placed, b: Placed): number {
+  return (
+    compareCodePoints(a.source, b.source) ||
+    (a.position?.line ?? 0) - (b.position?.line ?? 0) ||
+    (a.position?.column ?? 0) - (b.position?.column ?? 0)
+  );
+}
+
+function bySeverity(a: Placed, b: Placed): number {
+  return SEVERITIES.indexOf(a.problem.severity) - SEVERITIES.indexOf(b.problem.severity);
 }
 
 function place(
@@ -61,8 +75,8 @@ function toText({problem, source, position}: Placed): string {
   const first = printable(`${place}${place === '' ? '' : '  '}${severity}${problem.message}`);
   const hintText = hintOf(problem);
   const hint = hintText ? `    ${printable(hintText)}` : '';
-  const room = MAX_PROBLEM - Math.min(hint.length, MAX_PROBLEM / 2) - 3;
-  return `${shorten(first, room)}\n${hint === '' ? '' : `${shorten(hint, MAX_PROBLEM / 2)}\n`}`;
+  const room = MAX_PROBLEM_LENGTH - Math.min(hint.length, MAX_PROBLEM_LENGTH / 2) - 3;
+  return `${shorten(first, room)}\n${hint === '' ? '' : `${shorten(hint, MAX_PROBLEM_LENGTH / 2)}\n`}`;
 }
 
 function shorten(text: string, length: number): string {

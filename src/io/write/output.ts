@@ -1,6 +1,7 @@
 import type {Problem} from '../../core/problem.ts';
 import {NOWHERE, report} from '../report/report.ts';
-import {readTextIfThere, toUnwritable, UnwritableFile, writeFileAtomically} from './write-file.ts';
+import {toUnwritable, UnwritableFile} from './unwritable-file.ts';
+import {readTextIfThere, writeFileAtomically} from './write-file.ts';
 
 /** Where a command prints. */
 export interface Terminal {
@@ -10,14 +11,14 @@ export interface Terminal {
   readonly folder: string;
 }
 
-/** Writes a file, or reports why it cannot; returns the exit code. */
-export function writeOutput(file: string, text: string, terminal: Terminal): number {
+/** Writes a file, or reports why it cannot, with the name `shown`; returns the exit code. */
+export function writeOutput(file: string, text: string, terminal: Terminal, shown = file): number {
   try {
     writeFileAtomically(file, text);
     return 0;
   } catch (error) {
     if (!(error instanceof UnwritableFile)) throw error;
-    return unwritable(file, error, terminal);
+    return unwritable(shown, error, terminal);
   }
 }
 
@@ -26,32 +27,25 @@ export function writeOutput(file: string, text: string, terminal: Terminal): num
  * `terminal.error` in words; returns the exit code.
  *
  * @param update how to update the file
+ * @param shown the name of the file in what is printed
  */
 export async function checkOutput(
   file: string,
   text: string,
   terminal: Terminal,
   update: string,
+  shown = file,
 ): Promise<number> {
   try {
     const existing = readTextIfThere(file);
     if (existing === text) return 0;
-    const {createTwoFilesPatch} = await import('diff');
-    terminal.out(
-      createTwoFilesPatch(
-        file,
-        `${file} (generated)`,
-        existing ?? '',
-        text,
-        existing === undefined ? 'missing' : '',
-        '',
-      ),
-    );
-    terminal.error(difference(file, existing, text, update));
+    const {unifiedDiff} = await import('./unified-diff.ts');
+    terminal.out(unifiedDiff(shown, existing, text));
+    terminal.error(difference(shown, existing, text, update));
     return 1;
   } catch (error) {
     if (!(error instanceof UnwritableFile)) throw error;
-    return unwritable(file, error, terminal);
+    return unwritable(shown, error, terminal);
   }
 }
 

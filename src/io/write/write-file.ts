@@ -1,33 +1,20 @@
-import {
-  chmodSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  readlinkSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import {existsSync, lstatSync, readlinkSync, realpathSync, statSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
-import {codeOf, messageOf} from '../read/system-error.ts';
+import {pathToFileURL} from 'node:url';
+import {MAX_CHECKED_BYTES} from '../../core/limits.ts';
+import {readFileUri} from '../read/local-file.ts';
+import {ByteLimit} from '../read/read-limits.ts';
+import {codeOf} from '../read/system-error.ts';
+import {UnreadableSource} from '../read/unreadable-source.ts';
+import {replaceFile} from './replace-file.ts';
+import {toUnwritable, UnwritableFile} from './unwritable-file.ts';
 
-/** A file could not be written, and was not changed. */
-export class UnwritableFile extends Error {
-  readonly hint: string;
-
-  constructor(message: string, hint: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'UnwritableFile';
-    this.hint = hint;
-  }
-}
+export {UnwritableFile} from './unwritable-file.ts';
 
 /**
  * Writes a file atomically: to a new file in the same directory, which is then renamed. Missing directories are created, a
- * symbolic link is followed, an existing file keeps its permissions. A device or a pipe is written to directly.
+ * symbolic link is followed, an existing file keeps its owner, group and permissions. A device or a pipe is written to
+ * directly, and so is a file that cannot be replaced: a mount point, or one in a directory that cannot be written to.
  *
  * @throws UnwritableFile when the file cannot be written
  */
@@ -41,7 +28,7 @@ export function writeFileAtomically(file: string, text: string): void {
       );
     if (file === '') throw new UnwritableFile('the file name is empty', 'name a file');
     if (existing && !existing.isFile()) writeFileSync(file, text);
-    else replaceFile(linkedFile(file), text, existing?.mode);
+    else replaceFile(linkedFile(file), text, existing);
   } catch (error) {
     throw toUnwritable(error);
   }
@@ -86,52 +73,6 @@ function linkedFile(file: string, links = 0): string {
   );
 }
 
-function replaceFile(target: string, text: string, mode?: number): void {
-  const made = createDirectories(path.dirname(target));
-  const temporary = path.join(
-    path.dirname(target),
-    `.${path.basename(target).slice(0, 100)}.${process.pid}-${process.hrtime.bigint()}`,
-  );
-  try {
-    writeFileSync(temporary, text, {flag: 'wx'});
-    // The mode of a new file is limited by the process's umask, so an existing file's is set afterwards.
-    if (mode !== undefined) chmodSync(temporary, mode & 0o7777);
-    renameSync(temporary, target);
-  } catch (error) {
-    rmSync(temporary, {force: true});
-    if (made !== undefined) rmSync(made, {recursive: true, force: true});
-    throw error;
-  }
-}
-
-/**
- * Creates a directory with its missing parents, and returns the first one created. Not with Node's `recursive`, which never
- * returns where the system refuses a directory with ENOENT (`/proc/a/b`, seen with Node 20.20).
- */
-function createDirectories(folder: string): string | undefined {
-  const missing: string[] = [];
-  for (let next = path.resolve(folder); !existsSync(next); next = path.dirname(next)) missing.unshift(next);
-  const made: string[] = [];
-  try {
-    for (const next of missing) if (createDirectory(next)) made.push(next);
-  } catch (error) {
-    if (made[0] !== undefined) rmSync(made[0], {recursive: true, force: true});
-    throw error;
-  }
-  return made[0];
-}
-
-/** False when another run has just created it. */
-function createDirectory(folder: string): boolean {
-  try {
-    mkdirSync(folder);
-    return true;
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST' && statSync(folder).isDirectory()) return false;
-    throw error;
-  }
-}
-
 /**
  * The text of an existing file, `undefined` when there is none.
  *
@@ -139,28 +80,11 @@ function createDirectory(folder: string): boolean {
  */
 export function readTextIfThere(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8');
+    const limit = new ByteLimit('the file', MAX_CHECKED_BYTES);
+    return readFileUri(pathToFileURL(file).href, {limit, pipes: true}).toString();
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
-    throw toUnwritable(error);
+    if (!(error instanceof UnreadableSource)) throw toUnwritable(error);
+    throw new UnwritableFile(error.message, error.hint, {cause: error});
   }
-}
-
-const REASONS: Readonly<Record<string, readonly [message: string, hint: string]>> = {
-  ENOENT: ['the directory cannot be created', 'choose another directory'],
-  EACCES: ['permission denied', 'choose a directory that you can write to'],
-  EPERM: ['permission denied', 'choose a directory that you can write to'],
-  EROFS: ['the file system is read-only', 'choose a directory that you can write to'],
-  ENOSPC: ['no space left on the device', 'free some space or choose another disk'],
-  EEXIST: ['a part of the path is a file, not a directory', 'choose another path'],
-  ENOTDIR: ['a part of the path is a file, not a directory', 'choose another path'],
-  EISDIR: ['is a directory', 'name a file'],
-  ENAMETOOLONG: ['the name is too long', 'choose a shorter name'],
-};
-
-/** Why something could not be written. */
-export function toUnwritable(error: unknown): UnwritableFile {
-  if (error instanceof UnwritableFile) return error;
-  const [message, hint] = REASONS[codeOf(error) ?? ''] ?? [messageOf(error), 'choose another path'];
-  return new UnwritableFile(message, hint, {cause: error});
 }

@@ -108,7 +108,7 @@ const TYPES: readonly TypeCase[] = [
   {
     name: 'path prefix',
     type: pathPrefix,
-    expected: 'a path such as "/api/v1", without "//"',
+    expected: 'a path such as "/api/v1", without "//", of at most 1024 characters',
     flags: [
       [[''], ''],
       [['/a b'], '/a b'],

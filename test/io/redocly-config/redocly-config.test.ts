@@ -72,7 +72,8 @@ test('an address of a description, and the files of APIs', async () => {
     'https://example.com/openapi.yaml',
     path.join(folder, 'openapi.yaml'),
   ]);
-  expect(project.filesOfApis).toEqual(['openapi.yaml', 'dist/b.yaml'].map((file) => path.join(folder, file)));
+  const files = ['redocly.yaml', 'openapi.yaml', 'dist/b.yaml'].map((file) => path.join(folder, file));
+  expect([...project.taken]).toEqual(files);
 });
 
 describe('a configuration that cannot be used', () => {

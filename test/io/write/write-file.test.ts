@@ -252,7 +252,7 @@ describe('--check', () => {
     expect(await meshRun({in: inFolder('openapi.yaml'), check: `${folder}/.`}, folder)).toEqual({
       status: 1,
       stdout: '',
-      stderr: '.: is a directory\n    name a file\n',
+      stderr: '.: is a directory\n    name the file in it\n',
     });
   });
 });

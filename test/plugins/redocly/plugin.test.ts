@@ -6,7 +6,7 @@ import apigenPlugin from '../../../plugins/redocly/index.ts';
 import {toReport} from '../../../plugins/redocly/report.ts';
 import {extendTypes} from '../../../plugins/redocly/type-extension.ts';
 import {LINT_RULES} from '../../../src/core/lint.ts';
-import {outputFile} from '../../../src/io/redocly-config/output-file.ts';
+import {outputFile, targetFiles} from '../../../src/io/redocly-config/output-file.ts';
 import {optionsPointer} from '../../../src/io/redocly-config/redocly-decorator.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -129,7 +129,7 @@ describe('outputFile', () => {
     outputs = new Map<string, string>(),
   ) => {
     const {alias, allowOutside = false} = more;
-    const taken = [path.join(project, 'openapi.yaml')];
+    const taken = [targetFiles([path.join(project, 'openapi.yaml')])];
     const api = {project, alias, description: path.join(project, 'specs', 'cart.yaml'), taken};
     const options = {allowOutside, ...(output === undefined ? {} : {output})};
     const {file, fault} = outputFile(api, {service: 'cart', namespace: 'shop'}, options, outputs);

@@ -1,3 +1,4 @@
+import {MAX_PREFIX_LENGTH} from '../../limits.ts';
 import {lastOf, mismatch, schemaMessage, type ValueType} from './value-type.ts';
 
 interface Text {
@@ -69,10 +70,11 @@ export const dnsSubdomain = text({
 
 /** A path that is put in front of other paths. */
 export const pathPrefix = text({
-  expected: 'a path such as "/api/v1", without "//"',
+  expected: `a path such as "/api/v1", without "//", of at most ${MAX_PREFIX_LENGTH} characters`,
   pattern: '^(?![\\s\\S]*//)[\\s\\S]*$',
+  maxLength: MAX_PREFIX_LENGTH,
   right: ['/', '', 'api', '/api/v1/'],
-  wrong: ['/a//b', '//', 1, ['/api'], {}],
+  wrong: ['/a//b', '//', `/${'a'.repeat(MAX_PREFIX_LENGTH)}`, 1, ['/api'], {}],
 });
 
 /** Any text; `valueName` is what help calls it. */

@@ -1,0 +1,226 @@
+import {execFileSync} from 'node:child_process';
+import {mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import {beforeEach, describe, expect, test} from '@jest/globals';
+import {runMeshConfig} from '../../src/io/mesh-config.ts';
+import {meshRun} from './mesh-run.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'apigen-limits-')));
+});
+
+/** Numbers from 0 to `count` - 1. */
+const upTo = (count: number) => Array.from({length: count}, (_, index) => index);
+
+const OPENAPI = 'openapi: 3.2.0\nx-apigen: {service: {name: petstore}}\n';
+
+const write = (name: string, text: string) => {
+  const file = path.join(folder, name);
+  mkdirSync(path.dirname(file), {recursive: true});
+  writeFileSync(file, text);
+  return file;
+};
+
+const run = async (text: string, name = 'openapi.yaml') => {
+  const {status, stdout, stderr} = await meshRun({in: write(name, text)}, folder);
+  return {status, routes: stdout.match(/(?<=name: )[A-Z].*/g) ?? [], stderr};
+};
+const refused = (stderr: string) => ({status: 1, routes: [], stderr});
+
+describe('a chain of references', () => {
+  const chain = (length: number) =>
+    `paths:\n${upTo(length)
+      .map((index) => `  /p${index}: {$ref: "#/paths/~1p${index + 1}"}\n`)
+      .join('')}  /p${length}: {get: {}}\n`;
+  const tooMany = (line: number, column: number, reference: string) =>
+    `openapi.yaml:${line}:${column}  too many \`$ref\`s: "${reference}" is the first of a chain of more than 100\n    refer to the last target of the chain directly\n`;
+
+  test('of 100 is followed', async () => {
+    const {status, routes, stderr} = await run(OPENAPI + chain(100));
+    expect({status, routes: routes.length, stderr}).toEqual({
+      status: 0,
+      routes: 101,
+      stderr: expect.stringMatching(/^(.*:\d+:5 {2}warning: .*\n.*\n)*$/),
+    });
+  });
+
+  test('of 101 is refused', async () => {
+    expect(await run(OPENAPI + chain(101))).toEqual(refused(tooMany(4, 15, '#/paths/~1p1')));
+  });
+
+  test('of 4000 is refused', async () => {
+    const {status, stderr} = await run(OPENAPI + chain(4000));
+    expect(status).toBe(1);
+    expect(stderr.split('\n').slice(-3)).toEqual([
+      '    refer to the last target of the chain directly',
+      'and 3800 more',
+      '',
+    ]);
+  });
+
+  test('over 1000 files is refused, and the files after the first hundred are not read', async () => {
+    for (const index of upTo(1000)) write(`files/${index}.yaml`, `$ref: ${index + 1}.yaml\n`);
+    write('files/102.yaml', 'not: [yaml');
+    expect(await run(`${OPENAPI}paths: {/a: {$ref: files/0.yaml}}\n`)).toEqual(
+      refused(tooMany(3, 20, 'files/0.yaml')),
+    );
+  });
+
+  test('with a pointer of 1001 levels is refused', async () => {
+    const reference = `#${'/a'.repeat(1001)}`;
+    expect(await run(`${OPENAPI}paths: {/a: {$ref: "${reference}"}}\n`)).toEqual(
+      refused(
+        `openapi.yaml:3:20  invalid \`$ref\` "#${'/a'.repeat(99)}… (2003 characters): expected a JSON pointer of at most 1000 levels\n    reduce the nesting\n`,
+      ),
+    );
+  });
+});
+
+describe('what is not a regular file', () => {
+  const notRegular = (target: string) =>
+    refused(
+      `openapi.yaml:3:20  unresolved \`$ref\` "${target}": is not a regular file\n    only \`--in\` reads a pipe or a device, by its own name\n`,
+    );
+
+  test.each(['fifo', '/dev/stdin', '/dev/zero', '/dev/tty', 'link'])(
+    'is not read for a reference: %s',
+    async (target) => {
+      execFileSync('mkfifo', [path.join(folder, 'fifo')]);
+      symlinkSync('fifo', path.join(folder, 'link'));
+      expect(await run(`${OPENAPI}paths: {/a: {$ref: "${target}"}}\n`)).toEqual(notRegular(target));
+    },
+  );
+
+  const onLinux = process.platform === 'linux' ? test : test.skip;
+  onLinux('is not read where its size is 0: /proc/kmsg', async () => {
+    const {status, stderr} = await run(`${OPENAPI}paths: {/a: {$ref: "/proc/kmsg"}}\n`);
+    expect({status, stderr}).toEqual({
+      status: 1,
+      stderr: '/proc/kmsg:1:1  the document is empty\n    name an OpenAPI description in YAML or JSON\n',
+    });
+  });
+
+  test('is not read for a description that is a link to it', async () => {
+    symlinkSync('/dev/zero', path.join(folder, 'openapi.yaml'));
+    expect(await meshRun({in: path.join(folder, 'openapi.yaml')}, folder)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr:
+        'openapi.yaml  is not a regular file\n    only `--in` reads a pipe or a device, by its own name\n',
+    });
+  });
+});
+
+describe('the size of a part', () => {
+  test.each([
+    {
+      what: 'a path of 8,193 characters',
+      text: `paths:\n  ? "/${'a'.repeat(8192)}"\n  : {get: {}}\n`,
+      stderr: `openapi.yaml:4:5  invalid path "/${'a'.repeat(198)}… (8193 characters): expected at most 8192 characters\n    shorten it\n`,
+    },
+    {
+      what: 'a prefix of 1,025 characters',
+      text: `paths: {/a: {get: {}}}\nx-b: 1\n`,
+      head: `openapi: 3.2.0\nx-apigen: {service: {name: petstore}, path: {base: /${'a'.repeat(1024)}}}\n`,
+      stderr: `openapi.yaml:2:52  invalid \`path.base\` "/${'a'.repeat(198)}… (1025 characters): expected a path such as "/api/v1", without "//", of at most 1024 characters\n    for example \`path: {base: "/api/v1"}\`\n`,
+    },
+    {
+      what: '101 additional operations at a path',
+      text: `paths: {/a: {additionalOperations: {${upTo(101)
+        .map((index) => `M${index}: {}`)
+        .join(', ')}}}}\n`,
+      stderr:
+        'openapi.yaml:3:14  too many operations in `additionalOperations`: expected at most 100, found 101\n    remove the methods that the path does not have\n',
+    },
+  ])('$what is too much', async ({head = OPENAPI, text, stderr}) => {
+    expect(await run(head + text)).toEqual(refused(stderr));
+  });
+});
+
+describe('many problems', () => {
+  const ends = (text: string) => [text.split('\n')[0], text.trimEnd().split('\n').at(-1)];
+
+  test('are counted after the first hundred, and errors are printed before warnings', async () => {
+    const unknown = upTo(300).map((index) => `  k${index}: 1\n`);
+    const {status, stderr} = await run(
+      `openapi: 3.2.0\nx-apigen:\n  service: {name: petstore}\n${unknown.join('')}paths: {/a: {get: 5}}\n`,
+    );
+    expect(status).toBe(1);
+    expect(stderr.match(/^openapi.yaml.*$/gm)).toHaveLength(100);
+    expect(stderr.split('\n').slice(-4)).toEqual([
+      'openapi.yaml:304:19  invalid operation `get` of "/a": expected a map, found 5',
+      '    leave it empty (`get:`) or write a map',
+      'and 201 more',
+      '',
+    ]);
+  });
+
+  test('may be in one x-apigen', async () => {
+    const unknown = upTo(150_000).map((index) => `"k${index}": 1`);
+    const {status, stderr} = await run(
+      `{"openapi": "3.2.0", "x-apigen": {"service": {"name": "petstore"}, ${unknown.join(', ')}}, "paths": {"/a": {"get": {}}}}`,
+    );
+    expect(status).toBe(0);
+    expect(ends(stderr)).toEqual(['openapi.yaml:1:68  warning: unknown setting "k0"', 'and 149900 more']);
+  });
+
+  test('may be of one item that aliases repeat', async () => {
+    const paths = upTo(20_000).map((index) => `  /p${index}: *bad\n`);
+    const {status, stderr} = await run(`${OPENAPI}x-a: &bad {get: 5}\npaths:\n${paths.join('')}`);
+    expect(status).toBe(1);
+    expect(ends(stderr)).toEqual([
+      'openapi.yaml:3:17  invalid operation `get` of "/p0": expected a map, found 5',
+      'and 19900 more',
+    ]);
+  });
+});
+
+describe('a redocly.yaml', () => {
+  const runConfig = async (config: string) => {
+    write('openapi.yaml', `${OPENAPI}paths: {/a: {get: {}}}\n`);
+    let stderr = '';
+    const terminal = {
+      out: () => undefined,
+      error: (text: string) => {
+        stderr += text;
+      },
+      folder,
+    };
+    const status = await runMeshConfig({config: write('redocly.yaml', config), apis: []}, terminal);
+    return {status, stderr: stderr.replaceAll(`${folder}/`, '')};
+  };
+  const API = 'apis: {a: {root: openapi.yaml}}\nextends: [apigen/recommended]\n';
+  const expanded =
+    'redocly.yaml  more than 1000000 values after its aliases are expanded\n    write the values without YAML aliases (`*name`)\n';
+  const nines = (item: string) => Array.from({length: 9}, () => item).join(', ');
+
+  test.each([
+    {
+      what: 'of aliases that expand without end',
+      config: `x-0: &a0 [${nines('1')}]\n${upTo(29)
+        .map((index) => `x-${index + 1}: &a${index + 1} [${nines(`*a${index}`)}]\n`)
+        .join('')}${API}`,
+      stderr: expanded,
+    },
+    {what: 'with a cycle', config: `x-0: &a {b: *a}\n${API}`, stderr: expanded},
+    {
+      what: 'in YAML that is nested too deep',
+      config: `x-0: ${'['.repeat(2000)}${']'.repeat(2000)}\n${API}`,
+      stderr:
+        'redocly.yaml:1:1005  invalid YAML: nesting exceeded maxDepth (1000)\n    reduce the nesting\n',
+    },
+  ])('$what is refused', async ({config, stderr}) => {
+    expect(await runConfig(config)).toEqual({status: 1, stderr});
+  });
+
+  test('in JSON may be nested 200,000 levels deep', async () => {
+    const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+    const config = `{"x-0": ${deep}, "apis": {"a": {"root": "openapi.yaml"}}, "extends": ["apigen/recommended"]}`;
+    expect(await runConfig(config)).toEqual({
+      status: 0,
+      stderr: `apigen: a: wrote a.service-profile.yaml\n`,
+    });
+  });
+});
