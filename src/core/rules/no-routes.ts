@@ -9,10 +9,19 @@ const ADVISORY: ReadonlySet<StructureFault['code']> = new Set([
   'misplaced-extension',
 ]);
 
-function reasonAndFix({operations, hasWebhooks}: Description): readonly [reason: string, fix: string] {
-  if (operations.length > 0) return ['every operation is disabled', 'remove a `disabled`'];
-  const reason = hasWebhooks ? 'webhooks give none, and no path has a method' : 'no path has a method';
-  return [reason, 'add a method under a path'];
+interface Cause {
+  readonly reason: string;
+  readonly fix: string;
+  /** The key at the root that it is about. */
+  readonly key: string;
+}
+
+function causeOf({operations, hasWebhooks}: Description): Cause {
+  if (operations.length > 0)
+    return {reason: 'every operation is disabled', fix: 'remove a `disabled`', key: 'paths'};
+  const fix = 'add a method under a path';
+  if (!hasWebhooks) return {reason: 'no path has a method', fix, key: 'paths'};
+  return {reason: 'requests of `webhooks` go to other services', fix, key: 'webhooks'};
 }
 
 export const noRoutes = {
@@ -24,12 +33,12 @@ export const noRoutes = {
     // Where a path could not be read, it is unknown whether it has routes.
     const isUncertain = description.faults.some(({code}) => !ADVISORY.has(code));
     if (routes.length > 0 || allowEmpty || isUncertain) return [];
-    const [reason, fix] = reasonAndFix(description);
+    const {reason, fix, key} = causeOf(description);
     return [
       {
         message: `no routes: ${reason}`,
         hint: `${fix}, or allow an empty result: \`--allow-empty\`, as an option of the decorator \`allowEmpty: true\``,
-        location: {uri: description.uri, pointer: '/paths', at: 'key'},
+        location: {uri: description.uri, pointer: `/${key}`, at: 'key'},
       },
     ];
   },
