@@ -24,6 +24,9 @@ const METRICS_PORT = 8888;
 /** The server gives up on an unreachable backend after 5 s. */
 const ANSWER_MILLISECONDS = 10_000;
 
+/** The longest time for a component, with the time until its port is forwarded. */
+const LONGEST_MILLISECONDS = 20_000;
+
 async function request(url: string, signal: AbortSignal, body?: unknown): Promise<string> {
   const post = {method: 'POST', headers: {'content-type': 'application/json'}, body: JSON.stringify(body)};
   const response = await fetch(url, {...(body === undefined ? {} : post), signal});
@@ -77,10 +80,12 @@ async function ask(
   component: Connection['component'],
   target: Target,
   signal: AbortSignal,
-  question: (url: string) => Promise<Answer>,
+  question: (url: string, signal: AbortSignal) => Promise<Answer>,
 ): Promise<Connection> {
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MILLISECONDS)]);
   try {
-    return {component, ...(await withForwardedPort(scope, target, signal, question))};
+    const answer = await withForwardedPort(scope, target, limited, (url) => question(url, limited));
+    return {component, ...answer};
   } catch (error) {
     signal.throwIfAborted();
     // The message of `fetch` is always the same.
@@ -101,14 +106,18 @@ export function readConnections(
   for (const {component, name, healthy} of workloads) {
     if (healthy && component === 'collector')
       questions.push(
-        ask(scope, component, {object: `deployment/${name}`, port: METRICS_PORT}, signal, async (url) =>
-          deliveryIn(await request(`${url}/metrics`, signal)),
+        ask(
+          scope,
+          component,
+          {object: `deployment/${name}`, port: METRICS_PORT},
+          signal,
+          async (url, limited) => deliveryIn(await request(`${url}/metrics`, limited)),
         ),
       );
     if (healthy && component === 'server' && server !== undefined)
       questions.push(
-        ask(scope, component, {object: `service/${server.name}`, port: server.port}, signal, (url) =>
-          testBackend(`${url}${server.path || '/'}api`, signal),
+        ask(scope, component, {object: `service/${server.name}`, port: server.port}, signal, (url, limited) =>
+          testBackend(`${url}${server.path || '/'}api`, limited),
         ),
       );
   }
