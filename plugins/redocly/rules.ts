@@ -45,7 +45,7 @@ function check(root: object, ctx: UserContext): readonly RuleReport[] {
   const reported = new Set(stopping.map(idOf));
   const others = checked
     ? toLintProblems(checked)
-    : lintDescription(root, {...description, settings, allowEmpty: run.allowEmpty === true});
+    : lintDescription(root, {...description, ...run, settings});
   return [
     ...stopping.map((problem) => toRuleReport(problem, {forceSeverity: severityOf(given)})),
     ...others.filter((problem) => !reported.has(idOf(problem))).map((problem) => toRuleReport(problem)),

@@ -1,7 +1,10 @@
 import type {Description} from './openapi/description.ts';
 import {type EffectiveSettings, effectiveSettings} from './openapi/effective-settings.ts';
+import {withLinkerdExtensions} from './openapi/linkerd-settings.ts';
 import {orderRoutes} from './openapi/routes/route-order.ts';
+import type {OutputChoices} from './output-choices.ts';
 import {type Finding, hasErrors, type Problem} from './problem.ts';
+import {invalid} from './quote.ts';
 import type {RuleFacts} from './rule.ts';
 import {COMMON_RULES} from './rules/index.ts';
 import {settingName} from './rules/setting-name.ts';
@@ -9,13 +12,13 @@ import {settingScope} from './rules/setting-scope.ts';
 import {settingValue} from './rules/setting-value.ts';
 import {unknownSetting} from './rules/unknown-setting.ts';
 import type {Reading} from './settings/read.ts';
-import {OUTPUT_RULES, TARGETS} from './targets/index.ts';
+import {OUTPUT_RULES, TARGETS, targetNamed} from './targets/index.ts';
 import type {KubernetesObject, Target} from './targets/target.ts';
 
 /** Every rule: those for all targets, and each target's own. */
 export const RULES: readonly RuleFacts[] = [
   ...COMMON_RULES,
-  ...TARGETS.flatMap(({rules}) => rules),
+  ...TARGETS.flatMap(({rules}: Target) => rules),
   ...OUTPUT_RULES,
 ];
 
@@ -25,40 +28,42 @@ export interface Checked {
   /** The objects of the output; none when a problem is an error. */
   readonly objects: readonly KubernetesObject[];
   readonly settings: EffectiveSettings;
+  /** The output that the settings choose. */
+  readonly target: Target;
   /** False when nothing is set and no Service is named: the description may not be meant for a mesh. */
   readonly isForMesh: boolean;
 }
 
-/** The output that a description is checked for. */
-export interface Wanted {
-  readonly target: Target;
-  readonly apiVersion?: string | undefined;
-  readonly allowEmpty: boolean;
-}
-
-/** Applies the common rules and those of the target to a description, and generates its objects; pure. */
-export function check(
-  description: Description,
-  flags: Reading,
-  {target, apiVersion = target.apiVersions[0], allowEmpty}: Wanted,
-): Checked {
+/** Applies the common rules and those of the description's target, and generates its objects; pure. */
+export function check(given: Description, flags: Reading, choices: OutputChoices): Checked {
+  const description = choices.readLinkerdExtensions ? withLinkerdExtensions(given) : given;
   const settings = effectiveSettings(description, flags.values);
+  const target = targetNamed(settings.get('target'));
   const {routes, isIncomplete} = orderRoutes(
     description.operations.filter((operation) => !settings.at(operation, 'disabled')),
   );
   const settingFaults = [...flags.faults, ...description.settingFaults];
-  const input = {description, settings, settingFaults, routes, isOrderIncomplete: isIncomplete, allowEmpty};
-  const problems = withoutRepeats(
-    [...COMMON_RULES, ...target.rules].flatMap((rule) => problemsOf(rule, rule.check(input))),
-  );
-  const objects = hasErrors(problems) ? [] : target.toObjects({routes, settings, apiVersion});
+  const input = {description, settings, settingFaults, routes, isOrderIncomplete: isIncomplete, choices};
+  const problems = withoutRepeats([
+    ...[...COMMON_RULES, ...target.rules].flatMap((rule) => problemsOf(rule, rule.check(input))),
+    ...problemsOf(settingValue, wrongApiVersion(choices, target)),
+  ]);
+  const apiVersion = choices.apiVersion ?? target.apiVersions[0];
+  const objects = hasErrors(problems) ? [] : target.toObjects({routes, settings, apiVersion, choices});
   const ofOutput = OUTPUT_RULES.flatMap((rule) => problemsOf(rule, rule.check(objects, description)));
   const isForMesh = flags.values['service.name'] !== undefined || hasSettings(description);
-  return {problems: [...problems, ...ofOutput], objects, settings, isForMesh};
+  return {problems: [...problems, ...ofOutput], objects, settings, target, isForMesh};
 }
 
 function problemsOf({code, severity}: RuleFacts, findings: readonly Finding[]): Problem[] {
   return findings.map((finding) => ({code, severity, ...finding}));
+}
+
+/** An `apiVersion` that another target has. */
+function wrongApiVersion({apiVersion}: OutputChoices, {apiVersions, kind}: Target): Finding[] {
+  if (apiVersion === undefined || apiVersions.includes(apiVersion)) return [];
+  const message = invalid(`apiVersion of ${kind}`, apiVersion, `one of ${apiVersions.join(', ')}`);
+  return [{message, hint: 'remove it', flag: 'api-version'}];
 }
 
 /** True when `x-apigen` is at the root, at a path item or at an operation. */

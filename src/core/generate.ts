@@ -2,23 +2,18 @@ import {check} from './check.ts';
 import {identify} from './identify.ts';
 import {type Description, readOpenapi} from './openapi/description.ts';
 import type {DocumentSource} from './openapi/documents.ts';
+import type {OutputChoices} from './output-choices.ts';
 import {hasErrors, type Problem, raiseWarnings} from './problem.ts';
 import {readFlagValues} from './settings/read.ts';
 import {FLAG_SETTINGS, type FlagValues} from './settings/table.ts';
 import {DEFAULT_TARGET} from './targets/index.ts';
 import type {KubernetesObject, Target} from './targets/target.ts';
 
-export interface GenerateOptions {
+export interface GenerateOptions extends OutputChoices {
   /** Settings at the level of a flag, by dotted name. Wrong values are problems, as in `x-apigen`. */
   readonly settings?: FlagValues;
-  /** The output; the default is the ServiceProfile. */
-  readonly target?: Target;
-  /** `apiVersion` of the objects; the default is the target's. */
-  readonly apiVersion?: string;
   /** Makes every warning an error. */
   readonly strict?: boolean;
-  /** Allows a result without a route. */
-  readonly allowEmpty?: boolean;
   /** What was found while the document was read. */
   readonly problems?: readonly Problem[];
   /** Absolute URI of the document, from which relative references are resolved. */
@@ -39,6 +34,8 @@ export interface Generated {
   readonly isForMesh: boolean;
   /** The names that tell this output from others. */
   readonly names: Readonly<Record<'service' | 'namespace', string>>;
+  /** The output that the settings choose. */
+  readonly target: Target;
 }
 
 /** The URI of a document that was given without one. */
@@ -49,6 +46,7 @@ const NOTHING = {
   missing: new Set<string>(),
   isForMesh: true,
   names: {service: '', namespace: ''},
+  target: DEFAULT_TARGET,
 };
 
 /**
@@ -62,11 +60,9 @@ export function generate(document: unknown, options: GenerateOptions = {}): Gene
   const identified = identify(document, uri);
   const read = options.problems ?? [];
   if (!('version' in identified)) return {...NOTHING, problems: [...read, identified]};
-  const target = options.target ?? DEFAULT_TARGET;
   const description = options.openapi ?? readOpenapi(identified, uri, options.documents ?? new Map());
   const flags = readFlagValues(options.settings ?? {}, FLAG_SETTINGS);
-  const {apiVersion, allowEmpty = false} = options;
-  const {settings, isForMesh, ...checked} = check(description, flags, {target, apiVersion, allowEmpty});
+  const {settings, target, isForMesh, ...checked} = check(description, flags, options);
   const found = [...read, ...checked.problems];
   const problems = options.strict ? raiseWarnings(found) : found;
   return {
@@ -75,5 +71,6 @@ export function generate(document: unknown, options: GenerateOptions = {}): Gene
     missing: new Set(description.missing.map((place) => place.uri)),
     isForMesh,
     names: {service: settings.get('service.name') ?? '', namespace: settings.get('namespace') ?? ''},
+    target,
   };
 }

@@ -3,11 +3,10 @@ import {isMap} from './json.ts';
 import {readOpenapi} from './openapi/description.ts';
 import type {DocumentSource} from './openapi/documents.ts';
 import {detectVersion, likelyVersion} from './openapi/version.ts';
+import type {OutputChoices} from './output-choices.ts';
 import type {Location, Problem} from './problem.ts';
 import {readFlagValues} from './settings/read.ts';
 import {FLAG_SETTINGS, type FlagValues} from './settings/table.ts';
-import {DEFAULT_TARGET} from './targets/index.ts';
-import type {Target} from './targets/target.ts';
 
 /** The rules that linters apply. */
 export const LINT_RULES = RULES.filter(({linted}) => linted !== false);
@@ -17,17 +16,13 @@ export interface LintProblem extends Problem {
   readonly location: Location;
 }
 
-export interface LintOptions {
+export interface LintOptions extends OutputChoices {
   /** Absolute URI of the document, from which relative references are resolved. */
   readonly uri: string;
   /** The other documents that references point to, by absolute URI, or what looks values up in them. */
   readonly documents?: DocumentSource;
   /** Settings at the level of a flag that are known to be given along with the description. */
   readonly settings?: FlagValues;
-  /** The output whose own rules are applied too; the default is the ServiceProfile. */
-  readonly target?: Target;
-  /** Whether a result without a route is wanted. */
-  readonly allowEmpty?: boolean;
 }
 
 const severities = new Map(LINT_RULES.map((rule) => [rule.code, rule.lintSeverity ?? rule.severity]));
@@ -41,7 +36,7 @@ const severities = new Map(LINT_RULES.map((rule) => [rule.code, rule.lintSeverit
  */
 export function lintDescription(
   document: unknown,
-  {uri, documents = new Map(), settings = {}, allowEmpty = false, target = DEFAULT_TARGET}: LintOptions,
+  {uri, documents = new Map(), settings = {}, ...choices}: LintOptions,
 ): LintProblem[] {
   if (!isMap(document)) return [];
   const detected = detectVersion(document);
@@ -50,7 +45,7 @@ export function lintDescription(
   if (version === undefined) return [];
   const description = readOpenapi({document, version}, uri, documents);
   const flags = readFlagValues(settings, FLAG_SETTINGS);
-  return toLintProblems(check(description, flags, {target, allowEmpty}));
+  return toLintProblems(check(description, flags, choices));
 }
 
 /** The problems of a description that was checked, as linters report them. */

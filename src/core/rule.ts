@@ -2,6 +2,7 @@ import type {Description} from './openapi/description.ts';
 import type {EffectiveSettings} from './openapi/effective-settings.ts';
 import type {StructureFault} from './openapi/fault.ts';
 import type {Operation} from './openapi/operation.ts';
+import type {OutputChoices} from './output-choices.ts';
 import type {Finding, Severity} from './problem.ts';
 import type {SettingFault} from './settings/read.ts';
 
@@ -15,8 +16,7 @@ export interface RuleInput {
   readonly routes: readonly Operation[];
   /** True when the routes were too many to compare: some may come after a wider one. */
   readonly isOrderIncomplete: boolean;
-  /** Whether a result without a route is wanted. */
-  readonly allowEmpty: boolean;
+  readonly choices: OutputChoices;
 }
 
 /** What tools and docs show of a rule: it is `apigen-<code>` in Spectral, `apigen/<code>` in Redocly. */

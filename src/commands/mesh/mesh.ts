@@ -25,20 +25,22 @@ function toFlag({char, type, default: value, excludes, group, summary}: MeshFlag
 }
 
 export default class Mesh extends Command {
-  static override readonly summary = 'Generate the ServiceProfile of an OpenAPI description';
+  static override readonly summary =
+    'Generate the ServiceProfile or the HTTPRoutes of an OpenAPI description';
 
   // One string a paragraph: oclif wraps them to the terminal's width.
   static override readonly description = [
-    'The profile has one route for every path and method, sorted by method and then by path. Every setting can also be in the ' +
+    'The output has one route for every path and method, sorted by method and then by path. Every setting can also be in the ' +
       "description, under the key `x-apigen`: a flag wins over the root's `x-apigen`, and `x-apigen` at a path " +
       'or an operation wins over both.',
-    'With --config, or with the name of an API, the profiles of a redocly.yaml are written, each to its own file.',
+    'With --config, or with the name of an API, the outputs of a redocly.yaml are written, each to its own file.',
     'Exit codes: 0 success; 1 a problem in the description or the output, or --check found a difference; 2 wrong usage.',
   ].join('\n\n');
 
   static override readonly examples = [
     '<%= config.bin %> <%= command.id %> -i openapi.yaml --service.name petstore --service.namespace shop --namespace shop | kubectl apply -f -',
     '<%= config.bin %> <%= command.id %> -i openapi.yaml --service.name petstore --path.base /api/v1 --timeouts.request_timeout 10',
+    '<%= config.bin %> <%= command.id %> -i openapi.yaml --target httproute --mesh istio',
     '<%= config.bin %> <%= command.id %> -i openapi.yaml -o mesh/petstore.yaml',
     '<%= config.bin %> <%= command.id %> -i openapi.yaml --check mesh/petstore.yaml',
     '<%= config.bin %> <%= command.id %> --config redocly.yaml',

@@ -2,6 +2,7 @@ import {isMap} from '../json.ts';
 import type {Location} from '../problem.ts';
 import {type Reading, readExtension, type SettingFault} from '../settings/read.ts';
 import {EXTENSION, type SettingValues} from '../settings/table.ts';
+import {readLinkerdExtensions} from './linkerd-extensions.ts';
 import {misspelledKeys, type PlaceScope} from './misspelled-keys.ts';
 import {entryOf, type Placed, type ReferenceContext, type Resolved, resolveMap} from './reference.ts';
 import type {OpenapiVersion} from './version.ts';
@@ -27,6 +28,10 @@ export interface Operation {
   readonly method: string;
   readonly pathItem: PathItem;
   readonly settings: SettingsAt;
+  /** The keys of its `responses` that are server errors, such as `503` and `5XX`, in order. */
+  readonly failures: readonly string[];
+  /** The settings in Linkerd's own extensions, which count on request; absent when there are none. */
+  readonly linkerd?: Reading;
   /** Where the operation is, maybe in another document. */
   readonly location: Location;
 }
@@ -54,7 +59,21 @@ export function readOperation(name: string, pathItem: PathItem, placed: Placed, 
   }
   const operation = resolveMap(placed, 'an operation', walk);
   const settings = operation === undefined ? NO_SETTINGS : readSettingsAt(operation, 'operation', walk);
-  walk.operations.push({method: name.toUpperCase(), pathItem, settings, location});
+  const failures = failuresOf(operation && entryOf(operation, RESPONSES)?.value);
+  const linkerd = operation && readLinkerdExtensions(operation);
+  const method = name.toUpperCase();
+  walk.operations.push({method, pathItem, settings, failures, location, ...(linkerd && {linkerd})});
+}
+
+/** The map of an operation's responses by status code. */
+export const RESPONSES = 'responses';
+
+const NO_FAILURES: readonly string[] = [];
+
+function failuresOf(responses: unknown): readonly string[] {
+  if (!isMap(responses)) return NO_FAILURES;
+  const codes = Object.keys(responses).filter((code) => /^5([0-9]{2}|XX)$/.test(code));
+  return codes.length === 0 ? NO_FAILURES : codes.sort();
 }
 
 export const NO_SETTINGS: SettingsAt = {values: {}};

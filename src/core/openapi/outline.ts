@@ -1,5 +1,6 @@
 import {isMap} from '../json.ts';
 import {EXTENSION} from '../settings/table.ts';
+import {RESPONSES} from './operation.ts';
 import {ADDITIONAL_OPERATIONS} from './version.ts';
 
 /** The levels of keys that are read below the root without following a `$ref`: root, `paths`, path items, operations. */
@@ -8,7 +9,7 @@ export const LEVELS = 4;
 /** The levels that are read in the value of `key`, of whose map `levels` are read: all of them in `x-apigen`. */
 export function levelsBelow(key: string, levels: number): number {
   if (key === EXTENSION) return Number.POSITIVE_INFINITY;
-  return key === ADDITIONAL_OPERATIONS ? levels : levels - 1;
+  return key === ADDITIONAL_OPERATIONS || key === RESPONSES ? levels : levels - 1;
 }
 
 /**

@@ -29,10 +29,10 @@ export const noRoutes = {
   severity: 'error',
   lintSeverity: 'warning',
   summary: 'At least one operation gives a route',
-  check({routes, allowEmpty, description}) {
+  check({routes, choices, description}) {
     // Where a path could not be read, it is unknown whether it has routes.
     const isUncertain = description.faults.some(({code}) => !ADVISORY.has(code));
-    if (routes.length > 0 || allowEmpty || isUncertain) return [];
+    if (routes.length > 0 || choices.allowEmpty || isUncertain) return [];
     const {reason, fix, key} = causeOf(description);
     return [
       {

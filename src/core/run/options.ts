@@ -1,3 +1,4 @@
+import {GROUPINGS} from '../output-choices.ts';
 import type {Entry} from '../settings/table.ts';
 import {anyText, boolean, oneOf, type ValueOf, type ValueType} from '../settings/types/index.ts';
 import {DEFAULT_TARGET} from '../targets/index.ts';
@@ -75,6 +76,17 @@ export const RUN_OPTIONS = [
     example: true,
   },
   {
+    key: 'readLinkerdExtensions',
+    flag: 'read-linkerd-extensions',
+    decorator: true,
+    type: boolean,
+    default: false,
+    group: 'input',
+    insteadWithConfig: 'set the option `readLinkerdExtensions` of the decorator `apigen/service-profile`',
+    summary: 'Read x-linkerd-timeout and x-linkerd-retryable of operations too; x-apigen takes precedence',
+    example: true,
+  },
+  {
     key: 'out',
     flag: 'out',
     char: 'o',
@@ -103,7 +115,7 @@ export const RUN_OPTIONS = [
     type: outputPathType,
     default: DEFAULT_TARGET.outputFile,
     group: 'output',
-    summary: 'Where the output is written, relative to redocly.yaml',
+    summary: 'Where the output is written, relative to redocly.yaml; of HTTPRoutes `{api}.httproute.yaml`',
     example: 'mesh/{api}.yaml',
   },
   {
@@ -134,8 +146,30 @@ export const RUN_OPTIONS = [
     default: DEFAULT_TARGET.apiVersions[0],
     group: 'output',
     insteadWithConfig: 'set the option `apiVersion` of the decorator `apigen/service-profile`',
-    summary: 'apiVersion of the resource, for a mesh that serves it under another group',
+    summary: 'apiVersion of the ServiceProfile, for a mesh that serves it under another group',
     example: DEFAULT_TARGET.apiVersions[1],
+  },
+  {
+    key: 'group',
+    flag: 'group',
+    decorator: true,
+    type: oneOf(GROUPINGS),
+    default: GROUPINGS[0],
+    group: 'output',
+    insteadWithConfig: 'set the option `group` of the decorator `apigen/service-profile`',
+    summary: 'What a rule of an HTTPRoute is for: operations with the same policy, or one operation',
+    example: 'operation',
+  },
+  {
+    key: 'onlyDescribed',
+    flag: 'only-described',
+    decorator: true,
+    type: boolean,
+    default: false,
+    group: 'output',
+    insteadWithConfig: 'set the option `onlyDescribed` of the decorator `apigen/service-profile`',
+    summary: 'Leave out the HTTPRoute for requests that are not described: the mesh answers them with 404',
+    example: true,
   },
   {
     key: 'strict',

@@ -6,8 +6,7 @@ export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 
 /** The same objects as JSON, indented by two spaces, with a final newline; several as one `List`, as kubectl reads them. */
 function toJson(objects: readonly KubernetesObject[]): string {
-  const [first, ...others] = objects;
-  const document = others.length === 0 ? first : {apiVersion: 'v1', kind: 'List', items: objects};
+  const document = objects.length === 1 ? objects[0] : {apiVersion: 'v1', kind: 'List', items: objects};
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 

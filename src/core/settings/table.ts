@@ -1,47 +1,19 @@
+import {type Entry, SCOPES, type Scope, type Setting} from './entry.ts';
 import {
   annotationMap,
   boolean,
+  decimal,
   dnsLabel,
   dnsSubdomain,
+  duration,
   integer,
   labelMap,
+  oneOf,
   pathPrefix,
   type ValueOf,
-  type ValueType,
 } from './types/index.ts';
 
-/** The key of the settings in a description: at the root, at a path item and at an operation. */
-export const EXTENSION = 'x-apigen';
-
-/** Where an `x-apigen` has an effect, and what messages call the place. */
-export const SCOPES = ['root', 'path', 'operation'] as const;
-export type Scope = (typeof SCOPES)[number];
-
-export const SCOPE_NAMES: Readonly<Record<Scope, string>> = {
-  root: 'the root',
-  path: 'a path item',
-  operation: 'an operation',
-};
-
-/** One key that may be set, and what it takes. */
-export interface Entry {
-  /** Dotted name: the flag `--service.name` and the nested key `service: {name: …}`. */
-  readonly key: string;
-  readonly type: ValueType;
-  readonly default?: unknown;
-  readonly example: unknown;
-  /** One line for help, schema and docs. */
-  readonly summary: string;
-  /** Heading of the flag in `--help`. */
-  readonly group: string;
-}
-
-export interface Setting extends Entry {
-  /** Whether there is a flag; a setting that makes sense at one place only has none. */
-  readonly flag: boolean;
-  /** The places where the key has an effect. */
-  readonly scopes: readonly Scope[];
-}
+export {type Entry, EXTENSION, SCOPE_NAMES, SCOPES, type Scope, type Setting} from './entry.ts';
 
 /**
  * Every setting of the generator, one row each: flags, the JSON Schema of `x-apigen`, lint rules, the
@@ -50,6 +22,36 @@ export interface Setting extends Entry {
  * Source: docs/specification.md, 3.2.
  */
 export const SETTINGS = [
+  {
+    key: 'target',
+    type: oneOf(['service-profile', 'httproute']),
+    default: 'service-profile',
+    scopes: ['root'],
+    flag: true,
+    group: 'mesh',
+    summary: 'Kind of the generated resources: one ServiceProfile, or HTTPRoutes of the Gateway API',
+    example: 'httproute',
+  },
+  {
+    key: 'mesh',
+    type: oneOf(['linkerd', 'istio', 'cilium']),
+    default: 'linkerd',
+    scopes: ['root'],
+    flag: true,
+    group: 'mesh',
+    summary: 'Mesh that reads the HTTPRoutes; it decides which of several matching rules is used',
+    example: 'istio',
+  },
+  {
+    key: 'gateway_api',
+    type: oneOf(['1.2', '1.7']),
+    default: '1.2',
+    scopes: ['root'],
+    flag: true,
+    group: 'mesh',
+    summary: 'Oldest version of the Gateway API that the HTTPRoutes are for; retries need 1.7',
+    example: '1.7',
+  },
   {
     key: 'namespace',
     type: dnsLabel,
@@ -104,7 +106,7 @@ export const SETTINGS = [
     scopes: ['root'],
     flag: true,
     group: 'service',
-    summary: 'Port of the target Service; checked, but a ServiceProfile has no field for it',
+    summary: 'Port of the target Service; a ServiceProfile has no field for it',
     example: 8080,
   },
   {
@@ -135,6 +137,57 @@ export const SETTINGS = [
     group: 'route',
     summary: 'Request timeout; 0 means no timeout',
     example: 10,
+  },
+  {
+    key: 'retryable',
+    type: boolean,
+    default: false,
+    scopes: SCOPES,
+    flag: true,
+    group: 'retry',
+    summary: 'Failed requests may be sent again',
+    example: true,
+  },
+  {
+    key: 'retry_budget.ratio',
+    // The bounds of the three are those of linkerd2-proxy, `convert_retry_budget`; the defaults are Linkerd’s.
+    type: decimal({minimum: 0, maximum: 1000}),
+    default: 0.2,
+    scopes: ['root'],
+    flag: true,
+    group: 'retry',
+    summary: 'Most retries as a share of the original requests; of a ServiceProfile',
+    example: 0.25,
+  },
+  {
+    key: 'retry_budget.min_retries_per_second',
+    type: integer({name: 'int32', minimum: 0, maximum: 2_147_483_647}),
+    default: 10,
+    scopes: ['root'],
+    flag: true,
+    group: 'retry',
+    summary: 'Retries a second that are allowed in any case; of a ServiceProfile',
+    example: 5,
+  },
+  {
+    key: 'retry_budget.ttl',
+    type: duration,
+    default: '10s',
+    scopes: ['root'],
+    flag: true,
+    group: 'retry',
+    summary: 'For how long requests count for the ratio; of a ServiceProfile',
+    example: '30s',
+  },
+  {
+    key: 'response_classes',
+    type: boolean,
+    default: false,
+    scopes: ['root'],
+    flag: true,
+    group: 'retry',
+    summary: 'Write the declared 5xx responses of each operation as failures; of a ServiceProfile',
+    example: true,
   },
   {
     key: 'disabled',

@@ -1,8 +1,10 @@
 import type {Description} from '../openapi/description.ts';
 import type {EffectiveSettings} from '../openapi/effective-settings.ts';
 import type {Operation} from '../openapi/operation.ts';
+import type {OutputChoices} from '../output-choices.ts';
 import type {Finding} from '../problem.ts';
 import type {Rule, RuleFacts} from '../rule.ts';
+import type {SettingValues} from '../settings/table.ts';
 
 /** A Kubernetes object, with its keys in the order in which they are written. */
 export interface KubernetesObject {
@@ -24,11 +26,15 @@ export interface TargetInput {
   readonly routes: readonly Operation[];
   readonly settings: EffectiveSettings;
   readonly apiVersion: string;
+  readonly choices: OutputChoices;
 }
+
+/** The values of the setting `target`. */
+export type TargetName = NonNullable<SettingValues['target']>;
 
 /** One output: how routes become Kubernetes objects. Its folder also holds the rules that are its own. */
 export interface Target {
-  readonly name: string;
+  readonly name: TargetName;
   /** What messages call the output: `ServiceProfile`. */
   readonly kind: string;
   /** The values of `apiVersion` that meshes serve; the first is the default. */

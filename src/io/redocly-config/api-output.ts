@@ -109,13 +109,13 @@ function toProjectApi(
  */
 export function placeOutput(
   api: ProjectApi,
-  {objects, problems, names, options, skipped}: ProjectOutput,
+  {objects, problems, names, options, skipped, target}: ProjectOutput,
   location: Location,
   outputs: Outputs,
 ): PlacedOutput {
   if (skipped !== undefined) return {objects: [], problems, skipped};
   if (hasErrors(problems)) return {objects: [], problems};
-  const {file, fault} = outputFile(api, names, options.run, outputs);
+  const {file, fault} = outputFile(api, names, {output: target.outputFile, ...options.run}, outputs);
   if (file !== undefined) return {file, objects, problems};
   const {message, hint} = fault;
   const problem = {message: `${nameOf(api)}: ${message}`, hint, location};

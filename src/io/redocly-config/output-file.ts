@@ -2,7 +2,6 @@ import {statSync} from 'node:fs';
 import path from 'node:path';
 import type {RunValues} from '../../core/run/options.ts';
 import {apiName, leavesFolder, type OutputNames, outputPath} from '../../core/run/output-path.ts';
-import {DEFAULT_TARGET} from '../../core/targets/index.ts';
 import {isRemote} from '../read/source.ts';
 import {toUnwritable} from '../write/unwritable-file.ts';
 import {targetFile} from '../write/write-file.ts';
@@ -35,7 +34,7 @@ export type Outputs = Map<string, string>;
 export function outputFile(
   api: ProjectApi,
   names: Omit<OutputNames, 'api'>,
-  {output = DEFAULT_TARGET.outputFile, allowOutside = false}: Pick<RunValues, 'output' | 'allowOutside'>,
+  {output, allowOutside = false}: {readonly output: string} & Pick<RunValues, 'allowOutside'>,
   outputs: Outputs,
 ): OutputFile {
   const file = path.resolve(api.project, outputPath(output, {...names, api: nameOf(api)}));

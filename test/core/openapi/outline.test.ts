@@ -8,12 +8,12 @@ const settings = {service: {name: 'pets', more: [{deep: {deeper: 1}}]}};
 
 test.each([
   {
-    name: 'keeps the keys of operations',
+    name: 'keeps the keys of operations, and the status codes of their responses',
     given: {
       openapi: '3.1.0',
       paths: {'/a': {get: {operationId: 'a', responses: {200: {description: 'OK'}}}}},
     },
-    want: {openapi: '3.1.0', paths: {'/a': {get: {operationId: 'a', responses: {}}}}},
+    want: {openapi: '3.1.0', paths: {'/a': {get: {operationId: 'a', responses: {200: {}}}}}},
   },
   {
     name: 'keeps x-apigen whole',

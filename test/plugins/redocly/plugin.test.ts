@@ -131,7 +131,7 @@ describe('outputFile', () => {
     const {alias, allowOutside = false} = more;
     const taken = [targetFiles([path.join(project, 'openapi.yaml')])];
     const api = {project, alias, description: path.join(project, 'specs', 'cart.yaml'), taken};
-    const options = {allowOutside, ...(output === undefined ? {} : {output})};
+    const options = {allowOutside, output: output ?? '{api}.service-profile.yaml'};
     const {file, fault} = outputFile(api, {service: 'cart', namespace: 'shop'}, options, outputs);
     return file === undefined ? fault.message : path.relative(project, file).split(path.sep).join('/');
   };

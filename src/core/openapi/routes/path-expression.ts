@@ -21,7 +21,7 @@ export function pathExpression(template: string): PathExpression {
 }
 
 /** A literal text as clients send it. */
-function asOnTheWire(text: string): string {
+export function asOnTheWire(text: string): string {
   return text.replace(NOT_IN_A_PATH, (character) =>
     // Half of a surrogate pair has no UTF-8; U+FFFD takes its place, as in the output.
     encodeURIComponent(character.replace(/\p{Surrogate}/u, '\ufffd')),

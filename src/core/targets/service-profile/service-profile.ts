@@ -4,6 +4,7 @@ import {normalizePrefix} from '../../openapi/path-template.ts';
 import {pathRegex} from '../../openapi/routes/path-expression.ts';
 import {commonMetadata} from '../metadata.ts';
 import type {KubernetesObject, TargetInput} from '../target.ts';
+import {type ResponseClass, responseClasses} from './response-classes.ts';
 
 /** Source: docs/specification.md, 5.2 to 5.6; the field names are those of the ServiceProfile CRD. */
 export interface ServiceProfileRoute {
@@ -11,12 +12,22 @@ export interface ServiceProfileRoute {
   readonly name: string;
   /** Go duration text, `<n>s`. */
   readonly timeout?: string;
+  readonly isRetryable?: true;
+  readonly responseClasses?: readonly ResponseClass[];
+}
+
+/** Source: linkerd2, ServiceProfile CRD. */
+export interface RetryBudget {
+  readonly retryRatio: number;
+  readonly minRetriesPerSecond: number;
+  /** Go duration text. */
+  readonly ttl: string;
 }
 
 /** Source: docs/specification.md, 6.1; the order of the keys is the order in which they are written. */
 export interface ServiceProfile extends KubernetesObject {
   readonly kind: 'ServiceProfile';
-  readonly spec: {readonly routes: readonly ServiceProfileRoute[]};
+  readonly spec: {readonly routes: readonly ServiceProfileRoute[]; readonly retryBudget?: RetryBudget};
 }
 
 /** `metadata.name` of a profile. Source: docs/specification.md, 6.2. */
@@ -42,22 +53,37 @@ export function toServiceProfile({routes, settings, apiVersion}: TargetInput): S
       ...commonMetadata(settings),
     },
     spec: {
-      routes: routes.map((operation) =>
-        toRoute(operation, prefix, settings.at(operation, 'timeouts.request_timeout')),
-      ),
+      routes: routes.map((operation) => toRoute(operation, prefix, settings)),
+      ...retryBudget(settings),
     },
   };
 }
 
-function toRoute(
-  {method, pathItem: {path}}: Operation,
-  prefix: string,
-  timeout: number | undefined,
-): ServiceProfileRoute {
+function toRoute(operation: Operation, prefix: string, settings: EffectiveSettings): ServiceProfileRoute {
+  const {
+    method,
+    pathItem: {path},
+  } = operation;
+  const timeout = settings.at(operation, 'timeouts.request_timeout');
+  const classes = settings.get('response_classes') === true ? responseClasses(operation.failures) : [];
   return {
     condition: {method, pathRegex: pathRegex(prefix, path)},
     name: `${method} ${prefix}${path}`,
     // 0 is a value that means "no timeout here".
     ...(timeout ? {timeout: `${timeout}s`} : {}),
+    ...(settings.at(operation, 'retryable') ? {isRetryable: true} : {}),
+    ...(classes.length === 0 ? {} : {responseClasses: classes}),
   };
+}
+
+/** The budget of all retries, if any part of it is set; the mesh has the same defaults for the others. */
+function retryBudget(settings: EffectiveSettings): {retryBudget?: RetryBudget} {
+  const keys = ['retry_budget.ratio', 'retry_budget.min_retries_per_second', 'retry_budget.ttl'] as const;
+  if (!keys.some((key) => settings.level(key) !== 'default')) return {};
+  const budget = {
+    retryRatio: settings.get('retry_budget.ratio') ?? 0,
+    minRetriesPerSecond: settings.get('retry_budget.min_retries_per_second') ?? 0,
+    ttl: settings.get('retry_budget.ttl') ?? '',
+  };
+  return {retryBudget: budget};
 }

@@ -1,0 +1,17 @@
+/** What a rule of an HTTPRoute is for: operations with the same policy, or one operation. */
+export const GROUPINGS = ['policy', 'operation'] as const;
+export type Grouping = (typeof GROUPINGS)[number];
+
+/** The options of a run that change what is generated rather than where it is written. */
+export interface OutputChoices {
+  /** `apiVersion` of the objects; the default is the target's. */
+  readonly apiVersion?: string;
+  /** Allows a result without a route. */
+  readonly allowEmpty?: boolean;
+  /** Reads `x-linkerd-timeout` and `x-linkerd-retryable` of operations too. */
+  readonly readLinkerdExtensions?: boolean;
+  /** What a rule of an HTTPRoute is for; the default is `policy`. */
+  readonly group?: Grouping;
+  /** Leaves out the HTTPRoute for requests that the description does not describe. */
+  readonly onlyDescribed?: boolean;
+}

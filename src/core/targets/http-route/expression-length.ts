@@ -1,0 +1,56 @@
+import {RouteOverlaps} from '../../openapi/routes/route-overlaps.ts';
+import type {DescribedRoute} from './described-route.ts';
+import {MAX_PATH_LENGTH, type PathMatch} from './path-match.ts';
+
+/** Lengthens an expression without changing its meaning. */
+const PADDING = '(?:)';
+
+/** The matches of routes for a mesh that ranks expressions by the length of their text. */
+export interface RankedMatches {
+  readonly matches: ReadonlyMap<DescribedRoute, PathMatch>;
+  /** Routes whose expression cannot be made longer than that of a route which matches the same requests and comes later. */
+  readonly unranked: readonly UnrankedRoute[];
+}
+
+export interface UnrankedRoute {
+  readonly route: DescribedRoute;
+  readonly later: DescribedRoute;
+}
+
+/**
+ * Makes every expression longer than those of later routes that match the same requests, so that it wins where the longest
+ * expression does. `Exact` matches win over expressions in any case.
+ *
+ * Source: Istio, pilot `sortHTTPRoutes`; Cilium, operator `SortableRoute.Less`.
+ *
+ * @param catchAll the expression for what is not described, which every other has to be longer than
+ */
+export function rankByLength(
+  routes: readonly DescribedRoute[],
+  catchAll: PathMatch | undefined,
+): RankedMatches {
+  const expressions = routes.filter(({match}) => match.type === 'RegularExpression');
+  const overlaps = new RouteOverlaps(expressions);
+  const least = catchAll?.type === 'RegularExpression' ? catchAll.value.length + 1 : 0;
+  const matches = new Map<DescribedRoute, PathMatch>();
+  const unranked: UnrankedRoute[] = [];
+  for (const route of expressions.toReversed()) {
+    let needed = least;
+    let longest: DescribedRoute | undefined;
+    for (const later of overlaps.ofOtherKind(route)) {
+      const length = matches.get(later)?.value.length ?? 0;
+      if (length < needed) continue;
+      needed = length + 1;
+      longest = later;
+    }
+    const match = padded(route.match, needed);
+    if (match.value.length > MAX_PATH_LENGTH && longest) unranked.push({route, later: longest});
+    matches.set(route, match.value.length > MAX_PATH_LENGTH ? route.match : match);
+  }
+  return {matches, unranked: unranked.reverse()};
+}
+
+function padded({type, value}: PathMatch, needed: number): PathMatch {
+  const count = Math.ceil(Math.max(0, needed - value.length) / PADDING.length);
+  return {type, value: value + PADDING.repeat(count)};
+}

@@ -1,0 +1,103 @@
+import {compareCodePoints} from '../../code-point-order.ts';
+import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
+import {commonMetadata} from '../metadata.ts';
+import type {KubernetesObject, TargetInput} from '../target.ts';
+import type {Policy} from './described-route.ts';
+import {catchAllName, objectName} from './object-name.ts';
+import type {PathMatch} from './path-match.ts';
+import {type Plan, planOf} from './plan.ts';
+import {type PlannedRule, rulesOf} from './rules-of-routes.ts';
+
+/** Source: Gateway API v1, HTTPRouteRule; the order of the keys is the order in which they are written. */
+export interface HttpRouteRule {
+  readonly matches: readonly {readonly path: PathMatch; readonly method?: string}[];
+  /** Source: Gateway API 1.7, HTTPRouteRetry. */
+  readonly retry?: {readonly codes: readonly number[]};
+  readonly timeouts?: {readonly request: string};
+  readonly backendRefs: readonly {
+    readonly name: string;
+    readonly namespace?: string;
+    readonly port: number;
+  }[];
+}
+
+/** Source: Gateway API v1, HTTPRoute, attached to a Service as in GEP-1294 and GEP-1324. */
+export interface HttpRoute extends KubernetesObject {
+  readonly kind: 'HTTPRoute';
+  readonly spec: {readonly parentRefs: readonly object[]; readonly rules: readonly HttpRouteRule[]};
+}
+
+/** What is retried: the server errors of GEP-1731 that another attempt may not meet. */
+const RETRIED_CODES = [500, 502, 503, 504] as const;
+
+/**
+ * The HTTPRoutes of a description: that for what is not described first, so that those requests are served at any time while
+ * the objects are applied one after another, then the others by name.
+ */
+export function toHttpRoutes(input: TargetInput): HttpRoute[] {
+  const {settings, apiVersion} = input;
+  const plan = planOf(input);
+  const toObject = (name: string, rules: readonly HttpRouteRule[]): HttpRoute => ({
+    apiVersion,
+    kind: 'HTTPRoute',
+    metadata: {name, namespace: settings.get('namespace') ?? '', ...labelled(settings)},
+    spec: {parentRefs: [parentRef(settings)], rules},
+  });
+  const backend = backendRef(settings);
+  const described = plan.groups.map(({start, sets}) =>
+    toObject(
+      objectName(settings, start),
+      rulesOf(sets).map((rule) => toRule(rule, plan, backend)),
+    ),
+  );
+  described.sort((a, b) => compareCodePoints(a.metadata.name, b.metadata.name));
+  if (plan.catchAll === undefined) return described;
+  const rest: HttpRouteRule = {matches: [{path: plan.catchAll}], backendRefs: [backend]};
+  return [toObject(catchAllName(settings), [rest]), ...described];
+}
+
+function toRule(
+  {policy, routes}: PlannedRule,
+  {matches}: Plan,
+  backend: HttpRouteRule['backendRefs'][number],
+): HttpRouteRule {
+  return {
+    matches: routes.map((route) => ({path: matches.get(route) ?? route.match, method: route.method})),
+    ...policyFields(policy),
+    backendRefs: [backend],
+  };
+}
+
+function policyFields({timeout, retries}: Policy): Pick<HttpRouteRule, 'retry' | 'timeouts'> {
+  return {
+    ...(retries ? {retry: {codes: RETRIED_CODES}} : {}),
+    ...(timeout === undefined ? {} : {timeouts: {request: timeout}}),
+  };
+}
+
+/** Labels by which tools find the objects that were generated for a Service; the setting `labels` can replace them. */
+function labelled(settings: EffectiveSettings): {labels: object} {
+  const {labels, ...others} = commonMetadata(settings);
+  const own = {
+    'app.kubernetes.io/managed-by': 'apigen',
+    'app.kubernetes.io/name': settings.get('service.name'),
+  };
+  return {labels: {...own, ...labels}, ...others};
+}
+
+/** The Service, in this namespace or in another. */
+function serviceRef(settings: EffectiveSettings): {name: string; namespace?: string} {
+  const name = settings.get('service.name') ?? '';
+  const namespace = settings.get('service.namespace') ?? '';
+  return namespace === settings.get('namespace') ? {name} : {name, namespace};
+}
+
+/** Without a port the routes apply to all ports of the Service. */
+function parentRef(settings: EffectiveSettings): object {
+  const port = settings.level('service.port') !== 'default' ? {port: settings.get('service.port')} : {};
+  return {group: '', kind: 'Service', ...serviceRef(settings), ...port};
+}
+
+function backendRef(settings: EffectiveSettings): HttpRouteRule['backendRefs'][number] {
+  return {...serviceRef(settings), port: settings.get('service.port') ?? 0};
+}

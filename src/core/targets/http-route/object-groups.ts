@@ -1,0 +1,119 @@
+import {compareCodePoints} from '../../code-point-order.ts';
+import {literalsOf} from '../../openapi/path-template.ts';
+import type {PathStart} from './object-name.ts';
+import {countOf, fitsOneObject, MAX_MATCHES, type RouteSet} from './rules-of-routes.ts';
+
+/** What one HTTPRoute holds, and the start of the paths that it is named after. */
+export interface ObjectGroup {
+  readonly start: PathStart;
+  readonly sets: readonly RouteSet[];
+}
+
+/** A set, and the parts of its paths that decide its HTTPRoute; the last ones make it unique. */
+interface Entry {
+  readonly set: RouteSet;
+  readonly parts: PathStart;
+}
+
+/** Ends the segments that the paths of a set share; no path contains it. */
+const END = '\u0000';
+
+/** Fewer routes than these get no HTTPRoute of their own while there are others to put them with. */
+const FEW = 8;
+
+/**
+ * Divides sets among HTTPRoutes by the first segments of their paths: all in one while they fit. Otherwise the largest groups
+ * that share their next segment are moved to HTTPRoutes of their own, and divided further where they do not fit either. So one
+ * more path changes the HTTPRoute that it is in, and at the limit of that one another is added.
+ */
+export function objectGroups(sets: readonly RouteSet[]): ObjectGroup[] {
+  return divide(
+    sets.map((set) => ({set, parts: partsOf(set)})),
+    [],
+  ).filter(({sets: {length}}) => length > 0);
+}
+
+function partsOf({routes}: RouteSet): PathStart {
+  const paths = routes.map(({path}) => segmentsOf(path));
+  const [first = []] = paths;
+  const shared = first.findIndex((part, index) => paths.some((path) => path[index] !== part));
+  const start = shared === -1 ? first : first.slice(0, shared);
+  const methods = routes.map(({method}) => method).sort(compareCodePoints);
+  return [...start, ...(shared === -1 ? [] : [END, ...first]), methods[0] ?? ''];
+}
+
+function segmentsOf(path: string): string[] {
+  return literalsOf(path).join('{}').split('/').slice(1);
+}
+
+function divide(entries: readonly Entry[], start: PathStart): ObjectGroup[] {
+  if (fits(entries)) return [groupOf(start, entries)];
+  const depth = start.length;
+  const {moved, rest} = moveLargest(
+    groupBy(entries, ({parts}) => parts[depth] ?? ''),
+    FEW,
+  );
+  const groups = [...moved].flatMap(([part, group]) => divide(group, [...start, part]));
+  return [...groups, ...(fits(rest) ? [groupOf(start, rest)] : divideByText(rest, start, ''))];
+}
+
+/**
+ * Divides what has many small groups, such as `/a1` to `/a9999`, by the characters of the next segment.
+ *
+ * @param text what that segment begins with in all entries
+ */
+function divideByText(entries: readonly Entry[], start: PathStart, text: string): ObjectGroup[] {
+  const partOf = ({parts}: Entry) => parts[start.length] ?? '';
+  const {moved, rest} = moveLargest(
+    groupBy(entries, (entry) => partOf(entry).slice(0, text.length + 1)),
+    0,
+  );
+  const groups = [...moved].flatMap(([longer, group]) => {
+    const [first = '', ...others] = new Set(group.map(partOf));
+    if (longer === text || (others.length === 0 && !fits(group))) return divide(group, [...start, first]);
+    return fits(group) ? [groupOf([...start, `${longer}*`], group)] : divideByText(group, start, longer);
+  });
+  return [...groups, groupOf(text === '' ? start : [...start, `${text}*`], rest)];
+}
+
+/** Moves the largest groups out until the rest fits, or no group of at least `few` routes is left. */
+function moveLargest(
+  groups: ReadonlyMap<string, readonly Entry[]>,
+  few: number,
+): {moved: ReadonlyMap<string, readonly Entry[]>; rest: readonly Entry[]} {
+  const sorted = [...groups]
+    .map(([key, group]) => ({key, group, count: count(group)}))
+    .sort((a, b) => b.count - a.count || compareCodePoints(a.key, b.key));
+  let left = sorted.reduce((sum, {count: own}) => sum + own, 0);
+  const moved = new Map<string, readonly Entry[]>();
+  for (const [index, {key, group, count: own}] of sorted.entries()) {
+    const isRestFit = left <= MAX_MATCHES && fits(sorted.slice(index).flatMap((next) => next.group));
+    if (own < few || isRestFit) break;
+    moved.set(key, group);
+    left -= own;
+  }
+  return {moved, rest: sorted.slice(moved.size).flatMap(({group}) => group)};
+}
+
+function groupBy(entries: readonly Entry[], keyOf: (entry: Entry) => string): Map<string, Entry[]> {
+  const groups = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    const key = keyOf(entry);
+    const group = groups.get(key);
+    if (group) group.push(entry);
+    else groups.set(key, [entry]);
+  }
+  return groups;
+}
+
+function groupOf(start: PathStart, entries: readonly Entry[]): ObjectGroup {
+  return {start, sets: entries.map(({set}) => set)};
+}
+
+function count(entries: readonly Entry[]): number {
+  return countOf(entries.map(({set}) => set));
+}
+
+function fits(entries: readonly Entry[]): boolean {
+  return fitsOneObject(entries.map(({set}) => set));
+}

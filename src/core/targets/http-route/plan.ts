@@ -1,0 +1,47 @@
+import type {RuleInput} from '../../rule.ts';
+import type {SettingValues} from '../../settings/table.ts';
+import {type DescribedRoute, describedRoutes} from './described-route.ts';
+import {type RankedMatches, rankByLength} from './expression-length.ts';
+import {type ObjectGroup, objectGroups} from './object-groups.ts';
+import type {PathMatch} from './path-match.ts';
+import {type RouteSets, routeSets} from './route-sets.ts';
+
+/** What the HTTPRoutes of a description hold, and what keeps them from being written. */
+export interface Plan extends Pick<RouteSets, 'unfit'>, RankedMatches {
+  readonly routes: readonly DescribedRoute[];
+  readonly groups: readonly ObjectGroup[];
+  /** The match for what is not described; absent with `onlyDescribed`. */
+  readonly catchAll: PathMatch | undefined;
+}
+
+type Input = Pick<RuleInput, 'routes' | 'settings' | 'choices'>;
+
+/** The rules of a target and its objects are made from the same plan. */
+const plans = new WeakMap<Input['routes'], Plan>();
+
+/** The plan for the routes of one run. */
+export function planOf(input: Input): Plan {
+  const known = plans.get(input.routes);
+  if (known) return known;
+  const plan = makePlan(input);
+  plans.set(input.routes, plan);
+  return plan;
+}
+
+function makePlan(input: Input): Plan {
+  const mesh = input.settings.get('mesh');
+  const routes = describedRoutes(input);
+  const catchAll = input.choices.onlyDescribed === true ? undefined : CATCH_ALL[mesh ?? 'linkerd'];
+  const ranked = mesh === 'linkerd' ? UNRANKED : rankByLength(routes, catchAll);
+  const {sets, unfit} = routeSets(routes, mesh);
+  return {routes, catchAll, unfit, ...ranked, groups: objectGroups(sets)};
+}
+
+const UNRANKED: RankedMatches = {matches: new Map(), unranked: []};
+
+/** What each mesh ranks below every other match. In Istio a prefix wins over every expression. */
+const CATCH_ALL: Readonly<Record<NonNullable<SettingValues['mesh']>, PathMatch>> = {
+  linkerd: {type: 'PathPrefix', value: '/'},
+  istio: {type: 'RegularExpression', value: '/.*'},
+  cilium: {type: 'PathPrefix', value: '/'},
+};

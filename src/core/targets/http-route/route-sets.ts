@@ -1,0 +1,72 @@
+import {RouteOverlaps} from '../../openapi/routes/route-overlaps.ts';
+import type {SettingValues} from '../../settings/table.ts';
+import {type DescribedRoute, policyText} from './described-route.ts';
+import {fitsOneObject, MAX_MATCHES, type RouteSet, routeSet} from './rules-of-routes.ts';
+
+/** The routes by the HTTPRoute that they have to share. */
+export interface RouteSets {
+  readonly sets: readonly RouteSet[];
+  /** Those that no HTTPRoute can hold. */
+  readonly unfit: readonly (readonly DescribedRoute[])[];
+}
+
+/**
+ * Puts routes that can match the same request into one set. A set that no HTTPRoute can hold is divided where that changes
+ * nothing: between routes of the same policy, and wherever the mesh ranks rules by their expressions rather than by the
+ * HTTPRoutes that they are in.
+ */
+export function routeSets(routes: readonly DescribedRoute[], mesh: SettingValues['mesh']): RouteSets {
+  const overlaps = new RouteOverlaps(routes);
+  const whole = tried(connected(routes, (route) => overlaps.of(route)));
+  const divided = tried(whole.unfit.flatMap((set) => divide(set, mesh === 'linkerd')));
+  return {sets: [...whole.sets, ...divided.sets], unfit: divided.unfit};
+}
+
+function tried(all: readonly (readonly DescribedRoute[])[]): RouteSets {
+  const sets: RouteSet[] = [];
+  const unfit: (readonly DescribedRoute[])[] = [];
+  for (const routes of all) {
+    const set = routes.length > MAX_MATCHES ? undefined : routeSet(routes);
+    if (set && fitsOneObject([set])) sets.push(set);
+    else unfit.push(routes);
+  }
+  return {sets, unfit};
+}
+
+function divide(routes: readonly DescribedRoute[], isRankedByObject: boolean): DescribedRoute[][] {
+  if (!isRankedByObject) return routes.map((route) => [route]);
+  const byPolicy = routes.map((route) => ({
+    route,
+    method: route.method,
+    path: route.path,
+    kind: policyText(route.policy),
+  }));
+  const overlaps = new RouteOverlaps(byPolicy);
+  return connected(byPolicy, (entry) => overlaps.ofOtherKind(entry)).map((entries) =>
+    entries.map(({route}) => route),
+  );
+}
+
+/**
+ * The sets of routes that are connected through `neighbours`. A set is left as soon as it is larger than an HTTPRoute, so that
+ * thousands of routes that match the same requests are not compared with each other.
+ */
+function connected<R>(routes: readonly R[], neighbours: (route: R) => Iterable<R>): R[][] {
+  const setOf = new Map(routes.map((route) => [route, [route]]));
+  const join = (a: R[], b: R[]): R[] => {
+    const [large, small] = a.length < b.length ? [b, a] : [a, b];
+    for (const route of small) setOf.set(route, large);
+    large.push(...small);
+    return large;
+  };
+  for (const route of routes) {
+    let own = setOf.get(route) ?? [route];
+    if (own.length > MAX_MATCHES) continue;
+    for (const other of neighbours(route)) {
+      const found = setOf.get(other);
+      if (found && found !== own) own = join(own, found);
+      if (own.length > MAX_MATCHES) break;
+    }
+  }
+  return [...new Set(setOf.values())];
+}

@@ -1,0 +1,20 @@
+import {keyLocation} from '../../../problem.ts';
+import {quote} from '../../../quote.ts';
+import type {Rule} from '../../../rule.ts';
+import {EXTENSION} from '../../../settings/table.ts';
+import {MAX_PATH_LENGTH} from '../path-match.ts';
+import {planOf} from '../plan.ts';
+
+export const routePath = {
+  code: 'route-path',
+  severity: 'error',
+  summary: 'Paths are not too long for an HTTPRoute',
+  check: (input) =>
+    planOf(input)
+      .routes.filter(({match}) => match.value.length > MAX_PATH_LENGTH)
+      .map(({operation: {pathItem}, match: {type, value}}) => ({
+        message: `path ${quote(pathItem.path)} is too long for an HTTPRoute: expected at most ${MAX_PATH_LENGTH} characters, found ${value.length}${type === 'Exact' ? '' : ' in its expression'}`,
+        hint: `shorten it, or exclude it with \`${EXTENSION}: {disabled: true}\``,
+        location: keyLocation(pathItem.location),
+      })),
+} as const satisfies Rule;

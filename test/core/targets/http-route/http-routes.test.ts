@@ -1,0 +1,126 @@
+import {describe, expect, test} from '@jest/globals';
+import {type GenerateOptions, generate} from '../../../../src/core/generate.ts';
+import type {FlagValues} from '../../../../src/core/settings/table.ts';
+
+type Paths = Readonly<Record<string, object>>;
+
+interface HttpRoute {
+  readonly metadata: {readonly name: string};
+  readonly spec: {readonly rules: readonly {readonly matches: readonly object[]}[]};
+}
+
+const SETTINGS = {target: 'httproute', 'service.name': 'petstore', 'service.port': 80} as const;
+
+function httpRoutes(paths: Paths, flags: FlagValues = {}, options: GenerateOptions = {}): HttpRoute[] {
+  const settings = {...SETTINGS, ...flags};
+  const {objects, problems} = generate({openapi: '3.1.0', paths}, {...options, settings});
+  expect(problems.filter(({severity}) => severity === 'error')).toEqual([]);
+  return JSON.parse(JSON.stringify(objects));
+}
+
+const get = {get: {}};
+const withTimeout = (seconds: number) => ({get: {'x-apigen': {timeouts: {request_timeout: seconds}}}});
+const many = (count: number, entry: (index: number) => [string, object]): Paths =>
+  Object.fromEntries(Array.from({length: count}, (_, index) => entry(index)));
+
+/** An API of 1,200 operations: a few large resources with others below them, and many small ones. */
+const LARGE: Paths = {
+  ...many(40, (n) => [`/resource${n}`, {get: {}, post: {}}]),
+  ...many(40, (n) => [`/resource${n}/{id}`, {get: {}, put: {}, delete: {}}]),
+  ...many(500, (n) => [`/repos/{owner}/{repo}/part${n % 25}/item${n}`, {get: {}}]),
+  ...many(500, (n) => [`/orgs/{org}/part${n % 50}/{id}/item${n}`, {get: {}}]),
+};
+
+describe('every HTTPRoute is within the limits of the Gateway API', () => {
+  test.each<{name: string; paths: Paths; options?: GenerateOptions}>([
+    {name: 'a large API', paths: LARGE},
+    {name: 'a large API, by operation', paths: LARGE, options: {group: 'operation'}},
+    {name: 'a flat API', paths: many(5000, (n) => [`/item${n}`, get])},
+    {name: 'a flat API with many timeouts', paths: many(1000, (n) => [`/item${n}`, withTimeout(n)])},
+    {name: 'one path below another', paths: many(200, (n) => [`/${'a/'.repeat(n)}b`, get])},
+    {name: 'paths of parameters', paths: many(300, (n) => [`/{a}/{b}/item${n}`, withTimeout(n)])},
+    {
+      name: 'paths that overlap, of one policy',
+      paths: many(1024, (n) => [
+        `/${[...n.toString(2).padStart(10, '0')].map((bit, at) => (bit === '1' ? 'a' : `{p${at}}`)).join('/')}`,
+        get,
+      ]),
+    },
+  ])('$name', ({paths, options = {}}) => {
+    const routes = httpRoutes(paths, {}, options);
+    const names = routes.map(({metadata}) => metadata.name);
+    expect(names).toEqual([...new Set(names)]);
+    for (const {metadata, spec} of routes) {
+      expect(metadata.name).toMatch(
+        /^(?=.{1,253}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/,
+      );
+      const counts = spec.rules.map(({matches}) => matches.length);
+      expect(counts.length).toBeLessThanOrEqual(16);
+      expect(Math.max(...counts)).toBeLessThanOrEqual(64);
+      expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(128);
+      if (options.group === 'operation') expect(counts).toEqual(counts.map(() => 1));
+    }
+    const matches = routes.flatMap(({spec}) => spec.rules.flatMap((rule) => rule.matches));
+    const operations = Object.values(paths).flatMap((item) => Object.keys(item));
+    expect(matches).toHaveLength(operations.length + 1);
+  });
+});
+
+/** The names of the objects that differ between two outputs. */
+function changed(before: readonly HttpRoute[], after: readonly HttpRoute[]): string[] {
+  const texts = (routes: readonly HttpRoute[]) =>
+    new Map(routes.map((route) => [route.metadata.name, JSON.stringify(route)]));
+  const [old, now] = [texts(before), texts(after)];
+  return [...new Set([...old.keys(), ...now.keys()])]
+    .filter((name) => old.get(name) !== now.get(name))
+    .sort();
+}
+
+describe('one more path', () => {
+  test.each([
+    {path: '/new', want: ['petstore']},
+    {path: '/repos/{owner}/{repo}/part3/new', want: ['petstore.repos.part3-98b4405d']},
+    {
+      path: '/orgs/{org}/part49/new',
+      want: ['petstore.orgs-19f29aaf', 'petstore.orgs.part42-42d84913', 'petstore.orgs.part49-4bd8573e'],
+    },
+    {path: '/resource7/new', want: ['petstore.resource-c9d64c0d']},
+  ])('$path changes $want', ({path, want}) => {
+    expect(changed(httpRoutes(LARGE), httpRoutes({...LARGE, [path]: get}))).toEqual(want);
+  });
+
+  test('changes at most three objects, wherever it is', () => {
+    const before = httpRoutes(LARGE);
+    const starts = Object.keys(LARGE).filter((_, index) => index % 60 === 0);
+    for (const start of starts) {
+      const after = httpRoutes({...LARGE, [`${start}/new`]: get});
+      expect(changed(before, after).length).toBeLessThanOrEqual(3);
+    }
+  });
+
+  test('moves one group out at the limit of an HTTPRoute', () => {
+    const full = {
+      ...many(88, (n) => [`/orders/{id}/item${n}`, get]),
+      ...many(40, (n) => [`/pets/item${n}`, get]),
+    };
+    expect(httpRoutes(full).map(({metadata}) => metadata.name)).toEqual(['petstore.catch-all', 'petstore']);
+    const after = httpRoutes({...full, '/health': get});
+    expect(changed(httpRoutes(full), after)).toEqual(['petstore', 'petstore.orders']);
+  });
+});
+
+describe('names', () => {
+  const large = many(127, (n) => [`/item${n}`, get]);
+
+  test.each([
+    {what: 'a first segment', path: '/pets', want: 'petstore.pets'},
+    {what: 'a parameter', path: '/{id}/pets', want: 'petstore-5465b825'},
+    {what: 'upper case', path: '/Pets', want: 'petstore.pets-35cb7c97'},
+    {what: 'other characters', path: '/Größe', want: 'petstore.gr-e-48b3427a'},
+    {what: 'the name of the catch-all', path: '/catch-all', want: 'petstore.catch-all-541a69c6'},
+    {what: 'what looks like a hash', path: '/pets-0123abcd', want: 'petstore.pets-0123abcd-55e0d25a'},
+  ])('$what: $want', ({path, want}) => {
+    const paths = {...large, ...many(20, (n) => [`${path}/${n}`, get])};
+    expect(httpRoutes(paths).map(({metadata}) => metadata.name)).toContain(want);
+  });
+});

@@ -1,0 +1,26 @@
+import {expect, test} from '@jest/globals';
+import {pathMatch} from '../../../../src/core/targets/http-route/path-match.ts';
+
+test.each([
+  {path: '/', want: 'Exact /'},
+  {path: '/pets/', want: 'Exact /pets/'},
+  {path: "/a.b~c!$&'()*+,;=:@-_", want: "Exact /a.b~c!$&'()*+,;=:@-_"},
+  {path: '/a b/ä', want: 'Exact /a%20b/%C3%A4'},
+  {path: '/100%', want: 'Exact /100%25'},
+  {path: '/%41', want: 'Exact /%41'},
+  {path: '/pets', prefix: '/v1.0', want: 'Exact /v1.0/pets'},
+  {path: '/a..b/...', want: 'Exact /a..b/...'},
+  {path: '/{id}', want: 'RegularExpression /[^/]*'},
+  {path: '/pets', prefix: '/{x}', want: 'Exact /%7Bx%7D/pets'},
+  {path: '//', want: 'RegularExpression //'},
+  {path: '/a//b', want: 'RegularExpression /a//b'},
+  {path: '/./a', want: 'RegularExpression /\\./a'},
+  {path: '/a/..', want: 'RegularExpression /a/\\.\\.'},
+  {path: '/a/.', want: 'RegularExpression /a/\\.'},
+  {path: '/a%2Fb', want: 'RegularExpression /a%2Fb'},
+  {path: '/a%2fb', want: 'RegularExpression /a%2fb'},
+  {path: '/a[b', want: 'RegularExpression /a(?:\\[|%5B)b'},
+])('$path: $want', ({path, prefix = '', want}) => {
+  const {type, value} = pathMatch(prefix, path);
+  expect(`${type} ${value}`).toBe(want);
+});
