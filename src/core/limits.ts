@@ -60,4 +60,4 @@ export const MAX_REREAD_BYTES = 2 * 1024 * 1024;
 export const MAX_SYNTAX_ERRORS = 1000;
 
 /** How many comparisons of segments the order of routes may take: 100,000 paths such as `/{x}.1` take 600,000. */
-export const MAX_ROUTE_COMPARISONS = 5_000_000;
+export const MAX_ROUTE_COMPARISONS = 10_000_000;
