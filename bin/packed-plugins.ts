@@ -9,6 +9,7 @@ import tracerManifest from '../plugins/tracer/package.json' with {type: 'json'};
 import {embedFiles, COMMANDS as TRACER} from '../plugins/tracer/src/index.ts';
 import AutocompleteFish from '../src/commands/completion/autocomplete-fish.ts';
 import {COMMANDS as APIGEN} from '../src/commands/index.ts';
+import Licenses from '../src/commands/licenses.ts';
 import {embedShippedFiles} from '../src/io/shipped-files.ts';
 import {embeddedFile, embeddedFiles} from './embedded-files.ts';
 import {NoPlugins} from './no-plugins.ts';
@@ -79,7 +80,7 @@ export const PACKED = {
           topics: {client: tracerManifest.oclif.topics['tracer:client']},
         },
       },
-      commands: {...TRACER_CLIENT, ...NO_PLUGINS},
+      commands: {...TRACER_CLIENT, ...NO_PLUGINS, licenses: Licenses},
     },
     ...SHARED,
   ],

@@ -2,13 +2,14 @@ import {mkdir, rm} from 'node:fs/promises';
 import {thisPlatform} from './executables/bun.ts';
 import {compile} from './executables/compile.ts';
 import {makeExtras} from './executables/extras.ts';
+import {writeNotices} from './executables/notices.ts';
 import {PLATFORMS, platformSuffix} from './executables/platforms.ts';
 import {archive} from './packages/archives.ts';
 import {writeChecksums} from './packages/checksums.ts';
 import {copyInstallScripts} from './packages/install-scripts.ts';
 import {linuxPackages} from './packages/linux-packages.ts';
 import {npmTarballs} from './packages/npm-tarballs.ts';
-import {writeSbom} from './packages/sbom.ts';
+import {writeSboms} from './packages/sbom.ts';
 import {PROGRAMS, type Program, type Release, readRelease} from './product.ts';
 import {aptRepository} from './repositories/apt.ts';
 import {chartRepository} from './repositories/chart-repository.ts';
@@ -22,6 +23,7 @@ const print = (text: string) => process.stdout.write(`${text}\n`);
 
 /** Makes executables, archives and packages of one program for all platforms. The executable for this machine comes first, because it prints the completions. */
 async function makeProgram(program: Program, release: Release): Promise<void> {
+  await writeNotices(program, release);
   const own = await compile(program, thisPlatform(), release);
   const extras = await makeExtras(program, own.file, release);
   const jobs = PLATFORMS.map((platform) => async () => {
@@ -41,21 +43,18 @@ async function makePrograms(release: Release): Promise<void> {
 
 async function makeFiles(release: Release): Promise<void> {
   await npmTarballs(release);
-  await writeSbom(release);
+  await writeSboms(release);
   await copyInstallScripts(release);
   await writeChecksums(release);
-  print('  npm packages, bill of materials, install scripts, checksums');
+  print('  npm packages, bills of materials, install scripts, checksums');
 }
 
 async function makeRepositories(release: Release): Promise<void> {
-  const signer = await openSigner();
-  try {
-    await aptRepository(release, signer);
-    await yumRepository(release, signer);
-  } finally {
-    await signer?.close();
-  }
-  print(`  apt and yum repositories, ${signer ? 'signed' : 'unsigned: APIGEN_SIGNING_KEY is not set'}`);
+  await aptRepository(release);
+  await yumRepository(release);
+  print(
+    `  apt and yum repositories, ${release.signer ? 'signed' : 'unsigned: APIGEN_SIGNING_KEY is not set'}`,
+  );
   await homebrewFormulas(release);
   await chartRepository(release);
   await layOutPages(release);
@@ -70,11 +69,16 @@ const STEPS: Readonly<Record<string, (release: Release) => Promise<void>>> = {
 };
 
 /** `node release/run.mjs make [step...]`: all steps, or only those named, with the files that earlier runs left. */
-const release = await readRelease();
+const signer = await openSigner();
+const release: Release = {...(await readRelease()), signer};
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(STEPS);
 print(`release ${release.version} in ${release.folder}`);
-for (const name of names) {
-  const step = STEPS[name];
-  if (!step) throw new Error(`unknown step "${name}": expected one of ${Object.keys(STEPS).join(', ')}`);
-  await step(release);
+try {
+  for (const name of names) {
+    const step = STEPS[name];
+    if (!step) throw new Error(`unknown step "${name}": expected one of ${Object.keys(STEPS).join(', ')}`);
+    await step(release);
+  }
+} finally {
+  await signer?.close();
 }

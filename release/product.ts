@@ -1,5 +1,6 @@
 import {readFileSync} from 'node:fs';
 import path from 'node:path';
+import type {Signer} from './repositories/signing.ts';
 import {output} from './run-program.ts';
 
 /** The repository's root: npm runs the scripts there. */
@@ -26,14 +27,14 @@ export const PROGRAMS: readonly Program[] = [
     entry: 'bin/standalone.ts',
     summary: 'configure a service mesh from an OpenAPI description',
     description:
-      'Reads an OpenAPI description and writes a ServiceProfile for the service mesh, with routes and timeouts.',
+      'Reads an OpenAPI description and writes a ServiceProfile for the service\nmesh, with routes and timeouts. `apigen tracer` needs helm and kubectl.',
   },
   {
     name: 'tracer',
     entry: 'bin/standalone-tracer.ts',
     summary: 'install and manage the trace-testing tool on a cluster',
     description:
-      'Client of the trace-testing tool: installs it on a Kubernetes cluster, shows its status, opens its pages.',
+      'Client of the trace-testing tool: installs it on a Kubernetes cluster, shows\nits status, opens its pages. Needs helm and kubectl.',
   },
 ];
 
@@ -44,6 +45,8 @@ export interface Release {
   readonly epoch: number;
   /** The folder that gets all files. */
   readonly folder: string;
+  /** Signs rpms, checksums and repositories. Without one they are unsigned. */
+  readonly signer?: Signer | undefined;
 }
 
 /** Returns the version of package.json, the time of the commit (`SOURCE_DATE_EPOCH` overrides it) and the folder, by default `dist/release`. */

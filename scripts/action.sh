@@ -41,7 +41,7 @@ for name in checksums.txt "$file"; do
 done
 if command -v sha256sum >/dev/null; then check=(sha256sum --check); else check=(shasum -a 256 --check); fi
 grep " [ *]$file\$" checksums.txt | "${check[@]}" >/dev/null || fail "$file does not match its checksum"
-tar -xzf "$file"
+tar -xzf "$file" --strip-components=1
 cd "$home"
 
 arguments=(--in "$APIGEN_IN")

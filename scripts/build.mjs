@@ -5,7 +5,7 @@ import {existsSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import path from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
-import {licenceTexts} from './dependencies.mjs';
+import {bundledPackages, thirdPartyNotices} from './third-party-notices.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const require = createRequire(import.meta.url);
@@ -48,6 +48,13 @@ const HOST_PACKAGE = '@oclif/core';
 const REQUIRE =
   "import {createRequire as requireFrom} from 'node:module'; const require = requireFrom(import.meta.url);";
 
+/** Writes the licences of the packages in `dist/` of a package, as the Apache, BSD and MIT licences require. */
+function writeNotices(folder, results) {
+  const inputs = results.flatMap(({metafile}) => Object.keys(metafile.inputs));
+  const packages = bundledPackages(inputs, path.join(root, folder));
+  writeFileSync(path.join(root, folder, 'dist', 'third-party-notices.txt'), thirdPartyNotices(packages));
+}
+
 /**
  * Bundles the modules into a few files, because Node takes a millisecond to load each. Development dependencies that the code imports are
  * bundled; dependencies are not.
@@ -65,26 +72,30 @@ async function bundle(manifest) {
     external: [...Object.keys({...manifest.dependencies, ...manifest.peerDependencies}), HOST_PACKAGE],
     legalComments: 'inline',
     logLevel: 'warning',
+    metafile: true,
   };
   const entries = entryPoints(manifest);
-  await build({
-    ...options,
-    entryPoints: entries.filter((entry) => ![REDOCLY_PLUGIN, ...PARSED_BY_SPECTRAL, RULESET].includes(entry)),
-    chunkNames: 'chunks/[name]-[hash]',
-    splitting: true,
-    banner: {js: REQUIRE},
-  });
-  // The plugin runs alone in Redocly's process, where it may add little to the time: one file.
-  if (entries.includes(REDOCLY_PLUGIN))
-    await build({...options, entryPoints: [REDOCLY_PLUGIN], minify: true});
-  await build({...options, entryPoints: [RULESET]});
-  await build({...options, entryPoints: PARSED_BY_SPECTRAL, plugins: [rulesByPackageName(manifest)]});
+  const alone = [REDOCLY_PLUGIN, RULESET, ...PARSED_BY_SPECTRAL];
+  const results = await Promise.all([
+    build({
+      ...options,
+      entryPoints: entries.filter((entry) => !alone.includes(entry)),
+      chunkNames: 'chunks/[name]-[hash]',
+      splitting: true,
+      banner: {js: REQUIRE},
+    }),
+    // The plugin runs alone in Redocly's process, where it may add little to the time: one file.
+    build({...options, entryPoints: entries.filter((entry) => entry === REDOCLY_PLUGIN), minify: true}),
+    build({...options, entryPoints: [RULESET]}),
+    build({...options, entryPoints: PARSED_BY_SPECTRAL, plugins: [rulesByPackageName(manifest)]}),
+  ]);
+  writeNotices('', results);
 }
 
 /** Bundles the tracer plugin with its dependencies, so that it needs no package but its host's oclif. */
 async function bundleTracer(folder) {
   const {build} = await import('esbuild');
-  await build({
+  const result = await build({
     absWorkingDir: path.join(root, folder),
     entryPoints: ['src/index.ts'],
     outdir: 'dist',
@@ -100,7 +111,9 @@ async function bundleTracer(folder) {
     minifyWhitespace: true,
     legalComments: 'inline',
     logLevel: 'warning',
+    metafile: true,
   });
+  writeNotices(folder, [result]);
 }
 
 /** What `oclif manifest` writes, without oclif's development package. */
@@ -130,5 +143,4 @@ if (existsSync(path.join(root, tracer, 'src', 'index.ts'))) {
   await writeManifest(path.join(root, tracer));
 }
 await writeManifest(root);
-writeFileSync(path.join(root, 'dist', 'licenses.txt'), licenceTexts(root));
 writeFileSync(path.join(root, 'dist', '.built'), '');

@@ -86,18 +86,6 @@ export function compiledPackages(root) {
   );
   return [...new Set(folders)].sort().map((folder) => {
     const {name, version, license} = readJson(root, folder, 'package.json');
-    return {name, version, license, folder: path.join(root, folder)};
+    return {name, version, license};
   });
-}
-
-/** The licences of the compiled packages, which ask to be distributed with the code. */
-export function licenceTexts(root) {
-  return compiledPackages(root)
-    .map(({name, version, license, folder}) => {
-      const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-      const text =
-        file === undefined ? `License: ${license}\n` : readFileSync(path.join(folder, file), 'utf8');
-      return `${name} ${version}\n\n${text.trim()}\n`;
-    })
-    .join(`\n${'-'.repeat(80)}\n\n`);
 }

@@ -32,7 +32,7 @@ describe('the package that is published', () => {
       /^examples\/.+\.(yaml|json|md)$/,
       /^bin\/(run|lint)\.js$/,
       /^dist\/(chunks|src|plugins|rulesets)\/.+\.(js|d\.ts)$/,
-      /^dist\/licenses\.txt$/,
+      /^(node_modules\/@apigen\/plugin-tracer\/)?dist\/third-party-notices\.txt$/,
       /^rulesets\/[^/]+\.yaml$/,
       /^node_modules\/@apigen\/plugin-tracer\/(package\.json|README\.md|LICENSE|CHANGELOG\.md|oclif\.manifest\.json)$/,
       /^node_modules\/@apigen\/plugin-tracer\/dist\/.+\.(js|d\.ts)$/,

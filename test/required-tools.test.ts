@@ -59,8 +59,8 @@ install, then run it again:
 `;
 const SIGNING = `\`npm run release\` needs 2 programs that are not on PATH:
 
-  gpg        to sign both repositories
-  gpg-agent  to sign both repositories
+  gpg        to sign checksums and repositories
+  gpg-agent  to sign checksums and repositories
 
 install, then run it again:
 

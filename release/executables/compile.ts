@@ -1,9 +1,10 @@
 import {mkdir, utimes} from 'node:fs/promises';
 import path from 'node:path';
-import {SHIPPED_FILES} from '../../src/io/shipped-files.ts';
+import {NOTICES, SHIPPED_FILES} from '../../src/io/shipped-files.ts';
 import {type Program, type Release, ROOT} from '../product.ts';
 import {output} from '../run-program.ts';
 import {bunFor, thisPlatform} from './bun.ts';
+import {noticesFile} from './notices.ts';
 import {executableName, type Platform, platformSuffix} from './platforms.ts';
 
 /** An executable and where it is. */
@@ -14,7 +15,11 @@ export interface Executable {
 }
 
 /** Folders and files inside both executables, relative to the root. `bin/embedded-files.ts` reads them. */
-const ASSETS = ['plugins/tracer/chart', 'plugins/tracer/scripts', ...SHIPPED_FILES];
+const ASSETS = [
+  'plugins/tracer/chart',
+  'plugins/tracer/scripts',
+  ...SHIPPED_FILES.filter((file) => file !== NOTICES),
+];
 
 /**
  * How many times longer than by default code is interpreted before it is compiled to machine code. For a small description, compiling takes
@@ -23,14 +28,11 @@ const ASSETS = ['plugins/tracer/chart', 'plugins/tracer/scripts', ...SHIPPED_FIL
 const JIT_POLICY = 40;
 
 /**
- * Compiles a program for a platform, into a folder of its own. Bun writes the file's name into the file, but not its folder's, so the same
+ * Compiles a program, whose notices `writeNotices` wrote, for a platform, into a folder of its own. Bun writes the file's name into the file, but not its folder's, so the same
  * sources give the same bytes in every folder.
  */
-export async function compile(
-  program: Program,
-  platform: Platform,
-  {folder, epoch}: Release,
-): Promise<Executable> {
+export async function compile(program: Program, platform: Platform, release: Release): Promise<Executable> {
+  const {folder, epoch} = release;
   const directory = path.join(folder, 'executables', `${program.name}_${platformSuffix(platform)}`);
   const file = path.join(directory, executableName(program.name, platform));
   await mkdir(directory, {recursive: true});
@@ -51,7 +53,7 @@ export async function compile(
       // An executable runs in users' folders and must ignore their .env and bunfig.toml.
       '--no-compile-autoload-dotenv',
       '--no-compile-autoload-bunfig',
-      ...ASSETS.map((asset) => `--asset=${asset}`),
+      ...[...ASSETS, noticesFile(program, release)].map((asset) => `--asset=${asset}`),
       // By default Bun writes the folders of this machine here.
       '--define=__dirname="/"',
       '--define=__filename="/"',

@@ -13,6 +13,13 @@ export interface Platform {
 /** The version of Bun that the integrities below belong to. */
 export const BUN_VERSION = '1.4.5';
 
+/** The npm package with Bun's documentation, which has its licence and those of what is linked into it. */
+export const BUN_DOCUMENTATION = {
+  name: 'bun-types',
+  integrity:
+    'sha512-ECHn+9dhL3wv0G6u0+7dQvrnaimXiRDxxerYBmhTaLyJEEuvTPWk2Fye3XIf5Y++JIIiHKfQw4Z7V5D8KuiXbg==',
+};
+
 /** On amd64 the `-baseline` builds, which also run on processors without AVX2. */
 export const PLATFORMS: readonly Platform[] = [
   {

@@ -1,4 +1,4 @@
-import {copyFile, cp, link, mkdir, readdir, rm} from 'node:fs/promises';
+import {copyFile, cp, link, mkdir, rm} from 'node:fs/promises';
 import path from 'node:path';
 import type {Executable} from '../executables/compile.ts';
 import {executableName, platformSuffix} from '../executables/platforms.ts';
@@ -11,11 +11,10 @@ export function baseName({program, platform}: Executable, {version}: Release): s
 }
 
 /**
- * Recreates `folder` with the contents of an archive: at the top the executable and the licence, below the manual page and the completions.
- * The executable of 100 MB is a hard link.
+ * Recreates `folder` with the contents of an archive: the executable, the licences, below them the manual page and the completions. The
+ * executable of 100 MB is a hard link.
  */
 async function layOut(executable: Executable, extras: string, folder: string): Promise<void> {
-  await rm(folder, {recursive: true, force: true});
   await cp(extras, folder, {recursive: true});
   await copyFile(path.join(ROOT, 'LICENSE'), path.join(folder, 'LICENSE'));
   await link(
@@ -24,12 +23,16 @@ async function layOut(executable: Executable, extras: string, folder: string): P
   );
 }
 
-/** Writes the .tar.gz, and for Windows also the .zip and the .exe. `extras` is the folder with manual page and completions. */
+/**
+ * Writes the .tar.gz, and for Windows also the .zip and the .exe. Everything in an archive is in a folder named after it. `extras` is the
+ * folder with notices, manual page and completions.
+ */
 export async function archive(executable: Executable, extras: string, release: Release): Promise<void> {
   const name = baseName(executable, release);
   const folder = path.join(path.dirname(executable.file), 'archive');
-  await mkdir(path.dirname(folder), {recursive: true});
-  await layOut(executable, extras, folder);
+  await rm(folder, {recursive: true, force: true});
+  await mkdir(folder, {recursive: true});
+  await layOut(executable, extras, path.join(folder, name));
   const stamp = `@${release.epoch}`;
   const target = (extension: string) => path.join(release.folder, `${name}${extension}`);
   const reproducible = [
@@ -40,8 +43,7 @@ export async function archive(executable: Executable, extras: string, release: R
     '--numeric-owner',
     '--mode=u=rwX,go=rX',
   ];
-  const names = (await readdir(folder)).sort();
-  await output('tar', [...reproducible, `--mtime=${stamp}`, '-cf', target('.tar'), '-C', folder, ...names]);
+  await output('tar', [...reproducible, `--mtime=${stamp}`, '-cf', target('.tar'), '-C', folder, name]);
   // Takes a third of gzip's time. Reads standard input, so that the result contains no file name and no time.
   await output('sh', ['-c', 'libdeflate-gzip -6 <"$0" >"$1"', target('.tar'), target('.tar.gz')]);
   await rm(target('.tar'));

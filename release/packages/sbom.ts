@@ -1,10 +1,10 @@
 import {createHash} from 'node:crypto';
-import {readFile, writeFile} from 'node:fs/promises';
+import {writeFile} from 'node:fs/promises';
 import path from 'node:path';
-import {build} from 'esbuild';
 import {BUN_VERSION} from '../executables/platforms.ts';
 import {PROGRAMS, type Release, ROOT} from '../product.ts';
 import {output} from '../run-program.ts';
+import {NPM_PACKAGES, packagesInside, packagesInsideNpm} from './bundled-packages.ts';
 
 /** Bun is in every executable, but is not a dependency that npm lists. */
 const BUN = {
@@ -34,9 +34,10 @@ interface Component {
   readonly 'bom-ref': string;
 }
 
+/** A CycloneDX document, as npm writes it. */
 interface Bom {
   serialNumber?: string;
-  metadata: {timestamp: string; component: Component & {type: string}};
+  metadata: {timestamp: string; component: object};
   components: Component[];
   dependencies: {readonly ref: string; dependsOn: string[]}[];
 }
@@ -47,52 +48,89 @@ async function npmSbom(...options: string[]): Promise<Bom> {
   );
 }
 
-/** The packages whose code is in an executable, as `name@version`. They include development dependencies, since those are bundled. */
-async function packagesInside(): Promise<Set<string>> {
-  const {metafile} = await build({
-    absWorkingDir: ROOT,
-    entryPoints: PROGRAMS.map(({entry}) => entry),
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    write: false,
-    outdir: 'dist',
-    metafile: true,
-    logLevel: 'error',
-  });
-  const folders = Object.keys(metafile.inputs).flatMap(
-    (file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? [],
-  );
-  const manifests = [...new Set(folders)].map((folder) =>
-    readFile(path.join(ROOT, folder, 'package.json'), 'utf8'),
-  );
-  return new Set(
-    (await Promise.all(manifests))
-      .map((text) => JSON.parse(text))
-      .map(({name, version}) => `${name}@${version}`),
-  );
+/** What a bill is written for: the name of the artifact, and references (`name@version`) to the packages in it. */
+interface Artifact {
+  readonly name: string;
+  readonly inside: readonly string[];
+  readonly runtime: readonly Component[];
 }
 
 /**
- * Writes the CycloneDX bill of materials of the release: dependencies and bundled packages from npm's list, and Bun. npm's time and random serial
- * number are replaced, so that the same commit gives the same bytes.
+ * Returns npm's list reduced to what is in an artifact. npm's time and random serial number are replaced, so that the same commit gives the
+ * same bytes.
  */
-export async function writeSbom({folder, version, epoch}: Release): Promise<void> {
-  const [bom, installed, inside] = await Promise.all([npmSbom(), npmSbom('--omit=dev'), packagesInside()]);
-  const released = new Set([...installed.components.map((component) => component['bom-ref']), ...inside]);
-  bom.metadata.timestamp = new Date(epoch * 1000).toISOString();
-  bom.metadata.component.type = 'application';
-  bom.components = [...bom.components.filter((component) => released.has(component['bom-ref'])), BUN];
+function billOf({name, inside, runtime}: Artifact, all: Bom, {version, epoch}: Release): Bom {
+  const ref = `${name}@${version}`;
+  const refs = new Set(inside.filter((other) => other !== ref));
   // npm names a workspace after its folder.
-  for (const component of [bom.metadata.component, ...bom.components]) {
-    component.name = component['bom-ref'].slice(0, component['bom-ref'].lastIndexOf('@'));
+  const listed = all.components
+    .filter((component) => refs.has(component['bom-ref']))
+    .map((component) => ({...component, name: nameIn(component['bom-ref'])}));
+  const components = [...listed, ...runtime];
+  const known = new Set(components.map((component) => component['bom-ref']));
+  const {serialNumber: _, ...rest} = all;
+  const bom: Bom = {
+    ...rest,
+    metadata: {
+      ...all.metadata,
+      timestamp: new Date(epoch * 1000).toISOString(),
+      component: {
+        type: 'application',
+        name,
+        version,
+        'bom-ref': ref,
+        licenses: [{license: {id: 'Apache-2.0'}}],
+      },
+    },
+    components,
+    dependencies: [
+      {ref, dependsOn: [...known]},
+      ...all.dependencies
+        .filter((dependency) => dependency.ref !== ref && known.has(dependency.ref))
+        .map((dependency) => ({
+          ...dependency,
+          dependsOn: dependency.dependsOn.filter((other) => known.has(other)),
+        })),
+      ...runtime.map((component) => ({ref: component['bom-ref'], dependsOn: []})),
+    ],
+  };
+  return {...bom, serialNumber: `urn:uuid:${uuidOf(JSON.stringify(bom))}`};
+}
+
+/** The name in a reference: `@oclif/core` of `@oclif/core@4.9.0`. */
+const nameIn = (ref: string) => ref.slice(0, ref.lastIndexOf('@'));
+
+const refsOf = (packages: readonly {readonly name: string; readonly version: string}[]) =>
+  packages.map(({name, version}) => `${name}@${version}`);
+
+/**
+ * Writes a CycloneDX bill of materials for each program (the packages in its executables, and Bun) and for each npm package (its bundled
+ * packages and its dependencies).
+ */
+export async function writeSboms(release: Release): Promise<void> {
+  const [all, installed] = await Promise.all([npmSbom(), npmSbom('--omit=dev')]);
+  const installedRefs = installed.components.map((component) => component['bom-ref']);
+  const artifacts: readonly Artifact[] = [
+    ...(await Promise.all(
+      PROGRAMS.map(async (program) => ({
+        name: program.name,
+        inside: refsOf(await packagesInside(program)),
+        runtime: [BUN],
+      })),
+    )),
+    ...(await Promise.all(
+      NPM_PACKAGES.map(async (one) => ({
+        name: one.name,
+        inside: [...refsOf(await packagesInsideNpm(one)), ...(one.hasDependencies ? installedRefs : [])],
+        runtime: [],
+      })),
+    )),
+  ];
+  for (const artifact of artifacts) {
+    const file = `${artifact.name.replace(/^@/, '').replace('/', '-')}_${release.version}_sbom.cdx.json`;
+    await writeFile(
+      path.join(release.folder, file),
+      `${JSON.stringify(billOf(artifact, all, release), null, 2)}\n`,
+    );
   }
-  const known = new Set([bom.metadata.component, ...bom.components].map((component) => component['bom-ref']));
-  bom.dependencies = bom.dependencies
-    .filter(({ref}) => known.has(ref))
-    .map(({ref, dependsOn}) => ({ref, dependsOn: dependsOn.filter((other) => known.has(other))}));
-  bom.dependencies.push({ref: BUN['bom-ref'], dependsOn: []});
-  delete bom.serialNumber;
-  bom.serialNumber = `urn:uuid:${uuidOf(JSON.stringify(bom))}`;
-  await writeFile(path.join(folder, `apigen_${version}_sbom.cdx.json`), `${JSON.stringify(bom, null, 2)}\n`);
 }

@@ -4,7 +4,7 @@ import {gzipSync} from 'node:zlib';
 import type {Release} from '../product.ts';
 import {output} from '../run-program.ts';
 import {repositoryFolder} from './repository-folder.ts';
-import {type Signer, sign} from './signing.ts';
+import {sign} from './signing.ts';
 
 const FIELDS = {
   Origin: 'apigen',
@@ -29,7 +29,7 @@ async function releaseFile(folder: string, epoch: number): Promise<string> {
  * Writes the apt repository. It is flat: apt reads it from `deb [trusted=yes] <address> /`. A signer adds `InRelease`, `Release.gpg` and
  * the public key, `apigen.asc`.
  */
-export async function aptRepository(release: Release, signer: Signer | undefined): Promise<void> {
+export async function aptRepository(release: Release): Promise<void> {
   const folder = await repositoryFolder('deb', release);
   const file = (name: string) => path.join(folder, name);
   // `.` and `cwd`: apt resolves `Filename` relative to the repository's address.
@@ -37,6 +37,7 @@ export async function aptRepository(release: Release, signer: Signer | undefined
   await writeFile(file('Packages'), `${packages}\n\n`);
   await writeFile(file('Packages.gz'), gzipSync(`${packages}\n\n`));
   await writeFile(file('Release'), await releaseFile(folder, release.epoch));
+  const {signer} = release;
   if (signer) {
     await sign(signer, ['--clearsign'], file('Release'), file('InRelease'));
     await sign(signer, ['--detach-sign', '--armor'], file('Release'), file('Release.gpg'));

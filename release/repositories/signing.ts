@@ -6,13 +6,15 @@ import {output} from '../run-program.ts';
 /** A key in a temporary keyring, which `close` removes. */
 export interface Signer {
   readonly home: string;
+  /** The file with the private key, readable by this user only. */
+  readonly keyFile: string;
   publicKey(): Promise<string>;
   close(): Promise<void>;
 }
 
 /**
- * Returns the signer for `APIGEN_SIGNING_KEY`, an armoured private OpenPGP key without a passphrase. Undefined if it is not set: the
- * repositories are then unsigned, which `trusted=yes` and `gpgcheck=0` allow. Throws if gpg cannot import the key.
+ * Returns the signer for `APIGEN_SIGNING_KEY`, an armoured private OpenPGP key without a passphrase. Undefined if it is not set: rpms, checksums
+ * and repositories are then unsigned, which `trusted=yes` and `gpgcheck=0` allow. Throws if gpg cannot import the key.
  */
 export async function openSigner(key = process.env.APIGEN_SIGNING_KEY): Promise<Signer | undefined> {
   if (!key) return undefined;
@@ -23,11 +25,10 @@ export async function openSigner(key = process.env.APIGEN_SIGNING_KEY): Promise<
     await output('gpgconf', ['--homedir', home, '--kill', 'all']);
     await rm(home, {recursive: true, force: true});
   };
+  const keyFile = path.join(home, 'key.asc');
   try {
-    const file = path.join(home, 'key.asc');
-    await writeFile(file, key, {mode: 0o600});
-    await gpg('--import', file);
-    await rm(file);
+    await writeFile(keyFile, key, {mode: 0o600});
+    await gpg('--import', keyFile);
   } catch (cause) {
     await close();
     throw new Error(
@@ -37,7 +38,7 @@ export async function openSigner(key = process.env.APIGEN_SIGNING_KEY): Promise<
       },
     );
   }
-  return {home, close, publicKey: async () => `${await gpg('--armor', '--export')}\n`};
+  return {home, keyFile, close, publicKey: async () => `${await gpg('--armor', '--export')}\n`};
 }
 
 /** Signs `file` with gpg's `options`, such as `--clearsign`, and writes the result to `signature`. */

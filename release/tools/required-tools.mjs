@@ -18,6 +18,8 @@ export const REQUIRED_TOOLS = [
     fedora: 'libdeflate-utils',
   },
   {program: 'zip', purpose: 'write the .zip archives for Windows', debian: 'zip', fedora: 'zip'},
+  {program: 'ar', purpose: 'write the debs', debian: 'binutils', fedora: 'binutils'},
+  {program: 'xz', purpose: 'compress the debs', debian: 'xz-utils', fedora: 'xz'},
   {program: 'apt-ftparchive', purpose: 'index the apt repository', debian: 'apt-utils', fedora: 'apt-utils'},
   {
     program: 'createrepo_c',
@@ -25,10 +27,10 @@ export const REQUIRED_TOOLS = [
     debian: 'createrepo-c',
     fedora: 'createrepo_c',
   },
-  {program: 'gpg', purpose: 'sign both repositories', debian: 'gpg', fedora: 'gnupg2', when: signs},
+  {program: 'gpg', purpose: 'sign checksums and repositories', debian: 'gpg', fedora: 'gnupg2', when: signs},
   {
     program: 'gpg-agent',
-    purpose: 'sign both repositories',
+    purpose: 'sign checksums and repositories',
     debian: 'gpg-agent',
     fedora: 'gnupg2',
     when: signs,

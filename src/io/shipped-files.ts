@@ -1,8 +1,16 @@
 import {readFile} from 'node:fs/promises';
 import path from 'node:path';
 
-/** Files that apigen ships for other programs, by their paths in the package. */
-export const SHIPPED_FILES = ['schema.json', 'schema-openapi.json', 'rulesets/apigen.spectral.yaml'] as const;
+/** The licences of the packages whose code is in `dist/`. An executable contains more packages, and a file of its own. */
+export const NOTICES = 'dist/third-party-notices.txt';
+
+/** Files that commands print, by their paths in the package. */
+export const SHIPPED_FILES = [
+  'schema.json',
+  'schema-openapi.json',
+  'rulesets/apigen.spectral.yaml',
+  NOTICES,
+] as const;
 
 export type ShippedFile = (typeof SHIPPED_FILES)[number];
 

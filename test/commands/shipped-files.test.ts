@@ -10,6 +10,7 @@ const COMMANDS = [
   {args: ['schema'], file: 'schema.json'},
   {args: ['schema', '--openapi'], file: 'schema-openapi.json'},
   {args: ['ruleset'], file: 'rulesets/apigen.spectral.yaml'},
+  {args: ['licenses'], file: 'dist/third-party-notices.txt'},
 ] as const;
 
 describe('the commands that print a shipped file', () => {

@@ -34,13 +34,14 @@ export async function makeOldRelease(
   const program = PROGRAMS.find(({name}) => name === 'tracer');
   const platform = PLATFORMS.find(({os, arch, libc}) => os === 'linux' && arch === 'amd64' && !libc);
   if (!program || !platform) throw new Error('the tables of the release lack tracer or linux_amd64');
-  const release = {version, epoch: 1_700_000_000, folder};
+  const release = {version, epoch: 1_700_000_000, folder, signer};
   const executable = {program, platform, file: path.join(folder, 'executables', 'tracer', 'tracer')};
   const extras = path.join(folder, 'executables', 'extras');
   await mkdir(path.dirname(executable.file), {recursive: true});
   await writeFile(executable.file, text);
   await chmod(executable.file, 0o755);
   for (const file of [
+    'third-party-notices.txt',
     'man/tracer.1.gz',
     'completions/tracer.bash',
     'completions/tracer.fish',
@@ -52,6 +53,6 @@ export async function makeOldRelease(
   await archive(executable, extras, release);
   await linuxPackages(executable, extras, release);
   await writeChecksums(release);
-  await aptRepository(release, signer);
-  await yumRepository(release, signer);
+  await aptRepository(release);
+  await yumRepository(release);
 }

@@ -164,7 +164,7 @@ function Install-Tracer([string] $Folder, [string] $Releases, [string] $Wanted, 
   New-Item -ItemType Directory -Force -Path $Folder | Out-Null
   $staged = Join-Path $Folder ".tracer.$PID.exe"
   try {
-    Copy-Item -LiteralPath (Join-Path $Temporary 'tracer.exe') -Destination $staged
+    Copy-Item -LiteralPath (Join-Path $Temporary "$($release.Name -replace '\.zip$', '')\tracer.exe") -Destination $staged
     if ((Get-TracerVersion $staged) -ne $release.Version) { throw "the build for windows_$(Get-Architecture) does not run here: nothing was installed" }
     if ($old) { Move-Aside $program }
     Move-Item -LiteralPath $staged -Destination $program

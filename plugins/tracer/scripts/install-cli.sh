@@ -758,7 +758,7 @@ install_from_archive() {
   done
   if [ ! -w "$parent" ]; then require_root "put tracer into $dir"; fi
   download tar.gz
-  printed=$(tar -xzf "$file" -C "$tmp" tracer 2>&1) ||
+  printed=$(tar -xzf "$file" -C "$tmp" "${name%.tar.gz}/tracer" 2>&1) ||
     die "cannot unpack $name: nothing was installed" "$(last_line "$printed")$(low_space "${TMPDIR:-/tmp}")"
   rm -f "$file"
   if [ "$libc" = musl ]; then require_cxx_library; fi
@@ -766,7 +766,7 @@ install_from_archive() {
   as_root mkdir -p "$dir" || die "cannot create the folder $dir"
   staged=$dir/.tracer.$$
   # Copied next to the target and renamed, so that the file is replaced atomically.
-  printed=$(as_root cp "$tmp/tracer" "$staged" 2>&1) ||
+  printed=$(as_root cp "$tmp/${name%.tar.gz}/tracer" "$staged" 2>&1) ||
     die "cannot write into $dir: nothing was installed" "$(last_line "$printed")$(low_space "$dir")"
   as_root chmod 755 "$staged"
   [ "$(version_at "$staged")" = "$version" ] ||

@@ -21,7 +21,10 @@ const PACKAGE_FILES = [
 ];
 const DEB_FILES = [
   ...PACKAGE_FILES,
+  '+ /usr/share/doc/tracer/changelog.Debian.gz',
   '+ /usr/share/doc/tracer/copyright',
+  '+ /usr/share/doc/tracer/third-party-notices.txt',
+  '+ /usr/share/lintian/overrides/tracer',
   '+ /usr/share/zsh/vendor-completions/_tracer',
   '+ /var/lib/dpkg/info/tracer.list',
   '+ /var/lib/dpkg/info/tracer.md5sums',
@@ -30,6 +33,7 @@ const DEB_FILES = [
 const RPM_FILES = [
   ...PACKAGE_FILES,
   '+ /usr/share/licenses/tracer/LICENSE',
+  '+ /usr/share/licenses/tracer/third-party-notices.txt',
   '+ /usr/share/zsh/site-functions/_tracer',
 ];
 

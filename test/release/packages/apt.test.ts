@@ -8,25 +8,11 @@ import {makeOldRelease, OLD_VERSION} from '../old-release.ts';
 import {type ReleaseSite, startSite} from '../release-site.ts';
 import {RELEASED, VERSION} from '../released.ts';
 import {inThrowawayRoot, RELEASED_INSIDE} from '../roots/throwaway-root.ts';
+import {newKey} from './new-key.ts';
 
 let folder: string;
 let site: ReleaseSite;
 let signer: Signer | undefined;
-
-/** A new signing key. */
-async function newKey(home: string): Promise<string> {
-  const gpg = ['--homedir', home, '--batch', '--quiet', '--pinentry-mode', 'loopback', '--passphrase', ''];
-  await output('gpg', [
-    ...gpg,
-    '--quick-generate-key',
-    'release test <test@apigen.example>',
-    'ed25519',
-    'sign',
-  ]);
-  const key = await output('gpg', [...gpg, '--armor', '--export-secret-keys']);
-  await output('gpgconf', ['--homedir', home, '--kill', 'all']);
-  return key;
-}
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'apt-'));
@@ -110,6 +96,11 @@ apt-get update -qq || echo refused
 });
 
 describe('the deb', () => {
+  it.each(['apigen', 'tracer'])('of %s gives lintian nothing to remark', async (name) => {
+    const deb = path.join(RELEASED, `${name}_${VERSION}_linux_amd64.deb`);
+    expect(await output('lintian', ['--allow-root', '--fail-on', 'warning', deb])).toBe('');
+  });
+
   it.each(['apigen', 'tracer'])('installs, starts and removes %s', async (name) => {
     const deb = path.join(RELEASED_INSIDE, `${name}_${VERSION}_linux_amd64.deb`);
     const run = await inThrowawayRoot(`set -e

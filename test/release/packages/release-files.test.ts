@@ -16,10 +16,36 @@ const PACKAGED: Readonly<Record<string, readonly string[]>> = {
   windows_arm64: ['exe', 'tar.gz', 'zip'],
 };
 
+/** The bills of materials: of which artifact, packages that are in it, and packages that are not. */
+const BILLS: Readonly<
+  Record<string, {readonly of: string; readonly has: readonly string[]; readonly lacks: readonly string[]}>
+> = {
+  [`apigen_${VERSION}_sbom.cdx.json`]: {
+    of: 'apigen',
+    has: ['@oclif/core', 'bun', 'js-yaml', 'execa'],
+    lacks: ['apigen', 'jest', '@oclif/plugin-plugins'],
+  },
+  [`tracer_${VERSION}_sbom.cdx.json`]: {
+    of: 'tracer',
+    has: ['@oclif/core', 'bun', 'execa'],
+    lacks: ['tracer', 'jest'],
+  },
+  [`apigen-cli_${VERSION}_sbom.cdx.json`]: {
+    of: '@apigen/cli',
+    has: ['@oclif/core', '@apigen/plugin-tracer', 'js-yaml'],
+    lacks: ['@apigen/cli', 'bun', 'jest'],
+  },
+  [`apigen-plugin-tracer_${VERSION}_sbom.cdx.json`]: {
+    of: '@apigen/plugin-tracer',
+    has: ['execa', 'semver'],
+    lacks: ['@apigen/plugin-tracer', 'bun', 'js-yaml'],
+  },
+};
+
 const OTHERS = [
   `apigen-cli-${VERSION}.tgz`,
   `apigen-plugin-tracer-${VERSION}.tgz`,
-  `apigen_${VERSION}_sbom.cdx.json`,
+  ...Object.keys(BILLS),
   'checksums.txt',
   'install-cli.ps1',
   'install-cli.sh',
@@ -57,7 +83,7 @@ describe('the release folder', () => {
   });
 
   it.each(packages.filter((name) => /\.(tar\.gz|zip)$/.test(name)))(
-    '%s has program, licence, manual page and completions',
+    '%s has program, licences, manual page and completions in one folder',
     async (file) => {
       const [name = ''] = file.split('_');
       const program = file.includes('_windows_') ? `${name}.exe` : name;
@@ -70,23 +96,27 @@ describe('the release folder', () => {
           `completions/${name}.ps1`,
           `man/${name}.1.gz`,
           program,
-        ].sort(),
+          'third-party-notices.txt',
+        ]
+          .map((inside) => `${file.replace(/\.(tar\.gz|zip)$/, '')}/${inside}`)
+          .sort(),
       );
     },
   );
 
-  it('has a complete bill of materials', async () => {
-    const bom = JSON.parse(await readFile(path.join(RELEASED, `apigen_${VERSION}_sbom.cdx.json`), 'utf8'));
+  it.each(Object.entries(BILLS))('has a complete bill of materials, %s', async (file, {of, has, lacks}) => {
+    const bom = JSON.parse(await readFile(path.join(RELEASED, file), 'utf8'));
     expect(bom).toMatchObject({
       bomFormat: 'CycloneDX',
       specVersion: '1.5',
       serialNumber: expect.stringMatching(
         /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/,
       ),
-      metadata: {component: {name: '@apigen/cli', version: VERSION}},
+      metadata: {component: {name: of, version: VERSION}},
     });
     const names: string[] = bom.components.map(({name}: {name: string}) => name);
-    expect(names).toEqual(expect.arrayContaining(['@oclif/core', '@apigen/plugin-tracer', 'bun', 'js-yaml']));
+    expect(names).toEqual(expect.arrayContaining([...has]));
+    expect(names.filter((name) => lacks.includes(name))).toEqual([]);
     const known = new Set([
       bom.metadata.component['bom-ref'],
       ...bom.components.map((one: {'bom-ref': string}) => one['bom-ref']),
@@ -96,6 +126,25 @@ describe('the release folder', () => {
       ...one.dependsOn,
     ]);
     expect(referred.filter((ref) => !known.has(ref))).toEqual([]);
+  });
+
+  it.each(NAMES)('has the licence of every package of the bill in the notices of %s', async (name) => {
+    const bom = JSON.parse(await readFile(path.join(RELEASED, `${name}_${VERSION}_sbom.cdx.json`), 'utf8'));
+    const archive = `${name}_${VERSION}_linux_amd64`;
+    const notices = await output('tar', [
+      '-xzOf',
+      path.join(RELEASED, `${archive}.tar.gz`),
+      `${archive}/third-party-notices.txt`,
+    ]);
+    const components: readonly {name: string; version: string}[] = bom.components;
+    const missing = components.filter(
+      (component) => !notices.includes(`\n${component.name} ${component.version} (`),
+    );
+    expect(missing).toEqual([]);
+    const printed = await output(path.join(RELEASED, 'executables', `${name}_linux_amd64`, name), [
+      'licenses',
+    ]);
+    expect(printed).toBe(notices);
   });
 
   it.each(NAMES)('has a manual page of %s that man reads without a warning', async (name) => {

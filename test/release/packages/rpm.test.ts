@@ -1,9 +1,10 @@
 import {readFile} from 'node:fs/promises';
 import path from 'node:path';
 import {describe, expect, it} from '@jest/globals';
+import {output} from '../../../release/run-program.ts';
 import {oldAndNewSite} from '../old-and-new-site.ts';
 import {OLD_VERSION} from '../old-release.ts';
-import {RELEASED, VERSION} from '../released.ts';
+import {RELEASED, ROOT, VERSION} from '../released.ts';
 import {inThrowawayRoot, RELEASED_INSIDE} from '../roots/throwaway-root.ts';
 
 const site = oldAndNewSite();
@@ -52,14 +53,25 @@ find /tmp/fedora -name '*tracer*' -not -path '*/var/cache/*'
 });
 
 describe('the rpm', () => {
+  it.each(['apigen', 'tracer'])('of %s gives rpmlint nothing to remark', async (name) => {
+    const config = path.join(ROOT, 'release', 'packages', 'rpmlint.toml');
+    const file = path.join(RELEASED, `${name}_${VERSION}_linux_amd64.rpm`);
+    expect(await output('rpmlint', ['--config', config, file])).toMatch(/ 0 errors, 0 warnings, /);
+  });
+
   it.each(['apigen', 'tracer'])('installs, starts and removes %s', async (name) => {
     const file = path.join(RELEASED_INSIDE, `${name}_${VERSION}_linux_amd64.rpm`);
     const run = await inThrowawayRoot(`set -e
 rpm -U ${file} 2>/dev/null
 ${name} --version
 rpm -q --queryformat '%{VERSION} %{ARCH} %{LICENSE}\\n' ${name}
+rpm -q --licensefiles ${name}
 rpm -e ${name} 2>/dev/null`);
-    expect(run.output).toMatch(new RegExp(`^${name}/${VERSION} \\S+ \\S+\n${VERSION} x86_64 Apache-2.0\n$`));
+    expect(run.output).toMatch(
+      new RegExp(
+        `^${name}/${VERSION} \\S+ \\S+\n${VERSION} x86_64 Apache-2.0\n/usr/share/licenses/${name}/LICENSE\n/usr/share/licenses/${name}/third-party-notices.txt\n$`,
+      ),
+    );
     expect(run.changed).toEqual([]);
   });
 });

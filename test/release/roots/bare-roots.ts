@@ -9,7 +9,9 @@ import {RELEASED, ROOT, VERSION} from '../released.ts';
 const GLIBC = ['libc.so.6', 'libdl.so.2', 'libm.so.6', 'libpthread.so.0'];
 
 async function put(name: string, suffix: string, root: string): Promise<void> {
-  await output('tar', ['-xzf', path.join(RELEASED, `${name}_${VERSION}_${suffix}.tar.gz`), '-C', root, name]);
+  const archive = `${name}_${VERSION}_${suffix}`;
+  const file = path.join(RELEASED, `${archive}.tar.gz`);
+  await output('tar', ['-xzf', file, '-C', root, '--strip-components=1', `${archive}/${name}`]);
 }
 
 /** Fills a root with the files of glibc and the programs only. */

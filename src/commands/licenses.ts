@@ -1,0 +1,16 @@
+import {Flags, type Interfaces} from '@oclif/core';
+import {NOTICES} from '../io/shipped-files.ts';
+import {PrintShipped} from './print-shipped.ts';
+
+export default class Licenses extends PrintShipped {
+  static override readonly summary = 'Print the licences of the packages that are part of this program';
+
+  static override readonly flags: Interfaces.FlagInput = {
+    help: Flags.help({char: 'h', summary: 'Print this help'}),
+  };
+
+  override async run(): Promise<void> {
+    await this.parse(Licenses);
+    await this.print(NOTICES);
+  }
+}
