@@ -114,7 +114,7 @@ it('is made in a container where there are no such tools', () => {
 make it in a container:
 
   docker run --rm -it -v "$PWD:/apigen" -w /apigen node:22-trixie bash
-  apt-get update && apt-get install git golang-go tar libdeflate-tools zip apt-utils createrepo-c gpg gpg-agent && npm run release
+  apt-get update && apt-get install git golang-go tar libdeflate-tools zip binutils xz-utils apt-utils createrepo-c gpg gpg-agent && npm run release
 `);
 });
 

@@ -1,28 +1,16 @@
 import {execFileSync, spawnSync} from 'node:child_process';
 import {existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
-import {homedir, tmpdir} from 'node:os';
+import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {afterAll, beforeAll, expect, it} from '@jest/globals';
+import {pythonTool} from '../python-tool.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const PRE_COMMIT = '4.7.0';
-const bin = process.platform === 'win32' ? 'Scripts' : 'bin';
 
 let work = '';
 let user = '';
 let preCommit = '';
-
-/** Installs pre-commit from PyPI in a virtual environment that later runs reuse. */
-function installPreCommit(): string {
-  const caches = process.env.XDG_CACHE_HOME || path.join(homedir(), '.cache');
-  const folder = path.join(caches, 'apigen', `pre-commit-${PRE_COMMIT}`);
-  const program = path.join(folder, bin, 'pre-commit');
-  if (!existsSync(program)) {
-    execFileSync('python3', ['-m', 'venv', folder]);
-    execFileSync(path.join(folder, bin, 'pip'), ['install', '--quiet', `pre-commit==${PRE_COMMIT}`]);
-  }
-  return program;
-}
 
 const IDENTITY = {
   GIT_AUTHOR_NAME: 'A. Author',
@@ -117,7 +105,7 @@ spec:
 
 beforeAll(() => {
   work = mkdtempSync(path.join(tmpdir(), 'apigen-pre-commit-'));
-  preCommit = installPreCommit();
+  preCommit = pythonTool('pre-commit', PRE_COMMIT);
   const rev = snapshot(path.join(work, 'apigen'));
   user = path.join(work, 'user');
   mkdirSync(user);

@@ -4,14 +4,25 @@ import {describe, expect, it} from '@jest/globals';
 import {parse} from 'yaml';
 import {output} from '../../../release/run-program.ts';
 import {goTool} from '../../../release/tools/go-tools.ts';
+import {pythonTool} from '../../python-tool.ts';
 import {ROOT} from '../released.ts';
 import {inFolder} from './in-folder.ts';
+
+const ZIZMOR = '1.32.0';
 
 describe('the workflows', () => {
   it('pass actionlint, with shellcheck on their scripts', async () => {
     const folder = path.join(ROOT, '.github', 'workflows');
     const files = (await readdir(folder)).map((name) => path.join(folder, name));
     expect(await output(await goTool('actionlint'), ['-no-color', ...files])).toBe('');
+  });
+
+  it('pass zizmor, as does the action', async () => {
+    const inputs = ['.github', 'action.yml'].map((name) => path.join(ROOT, name));
+    const zizmor = pythonTool('zizmor', ZIZMOR);
+    expect(await output(zizmor, ['--offline', '--no-progress', '--quiet', ...inputs])).toMatch(
+      /^No findings to report\. Good job!/,
+    );
   });
 
   it('replace all placeholders by the real addresses', async () => {
@@ -135,8 +146,9 @@ describe('the job `publish` of the release', () => {
   ])('publishes $tag as $dist', async ({tag, kind, dist, version}) => {
     expect(await publish('Upload to the release of this tag', tag, {})).toEqual([
       `gh release view ${tag} --repo owner/name`,
-      `gh release create ${tag} --repo owner/name --verify-tag --generate-notes ${kind}`,
+      `gh release create ${tag} --repo owner/name --verify-tag --generate-notes --draft`,
       `gh release upload ${tag} --repo owner/name --clobber release/checksums.txt`,
+      `gh release edit ${tag} --repo owner/name --draft=false ${kind}`,
     ]);
     const npm = (name: string, file: string) => [
       `npm view ${name}@${version} version`,
@@ -152,6 +164,7 @@ describe('the job `publish` of the release', () => {
     expect(await publish('Upload to the release of this tag', 'v1.2.3', {'release view': ''})).toEqual([
       'gh release view v1.2.3 --repo owner/name',
       'gh release upload v1.2.3 --repo owner/name --clobber release/checksums.txt',
+      'gh release edit v1.2.3 --repo owner/name --draft=false --latest',
     ]);
     expect(await publish('Publish the npm packages', 'v1.2.3', {view: '1.2.3'})).toEqual([
       'npm view @apigen/plugin-tracer@1.2.3 version',
