@@ -44,12 +44,52 @@ grep " [ *]$file\$" checksums.txt | "${check[@]}" >/dev/null || fail "$file does
 tar -xzf "$file" --strip-components=1
 cd "$home"
 
-arguments=(--in "$APIGEN_IN")
-if [ -n "$APIGEN_CHECK" ]; then arguments+=(--check "$APIGEN_CHECK"); fi
+if [ -n "$APIGEN_IN" ] && [ -n "$APIGEN_CONFIG" ]; then fail "'in' and 'config' cannot be used together: set one of them"; fi
+if [ -z "$APIGEN_IN$APIGEN_CONFIG" ]; then fail "set the input 'in' or 'config'"; fi
+if [ -n "$APIGEN_CONFIG" ]; then
+  arguments=(--config "$APIGEN_CONFIG")
+  # Every output of the project is compared.
+  if [ "$APIGEN_CHECK" = true ]; then arguments+=(--check); fi
+else
+  arguments=(--in "$APIGEN_IN")
+  if [ -n "$APIGEN_CHECK" ]; then arguments+=(--check "$APIGEN_CHECK"); fi
+fi
 if [ -n "$APIGEN_OUT" ]; then arguments+=(--out "$APIGEN_OUT"); fi
 while IFS= read -r argument; do
   if [ -n "$argument" ]; then arguments+=("$argument"); fi
 done <<<"$APIGEN_ARGS"
-echo "profile=${APIGEN_OUT:-$APIGEN_CHECK}" >>"$GITHUB_OUTPUT"
+if [ -z "$APIGEN_CONFIG" ]; then echo "profile=${APIGEN_OUT:-$APIGEN_CHECK}" >>"$GITHUB_OUTPUT"; fi
+
+# Prints an annotation for each problem, a line `file:line:column  message` with an indented hint below it, in the form of
+# https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands
+annotate() {
+  awk '
+    function data(text) { gsub(/%/, "%25", text); return text }
+    function property(text) { text = data(text); gsub(/:/, "%3A", text); gsub(/,/, "%2C", text); return text }
+    function flush() { if (command != "") print command; command = "" }
+    /^    / { if (command != "") command = command "%0A" data(substr($0, 5)); next }
+    /^apigen: / { flush(); next } # what was written
+    {
+      flush()
+      level = "error"
+      place = ""
+      message = $0
+      if (match($0, /:[0-9]+:[0-9]+  /)) {
+        split(substr($0, RSTART + 1, RLENGTH - 3), at, ":")
+        place = " file=" property(substr($0, 1, RSTART - 1)) ",line=" at[1] ",col=" at[2]
+        message = substr($0, RSTART + RLENGTH)
+      }
+      if (sub(/^warning: /, "", message)) level = "warning"
+      else if (sub(/^note: /, "", message)) level = "notice"
+      command = "::" level place "::" data(message)
+    }
+    END { flush() }
+  '
+}
+
+status=0
 # Without this, bash of Git for Windows would convert `/api` in `--path.base=/api` to a Windows path.
-MSYS_NO_PATHCONV=1 "$folder/apigen" mesh "${arguments[@]}"
+MSYS_NO_PATHCONV=1 "$folder/apigen" mesh "${arguments[@]}" 2>"$folder/problems" || status=$?
+cat "$folder/problems" >&2
+annotate <"$folder/problems" >&2
+exit "$status"

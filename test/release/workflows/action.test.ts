@@ -69,6 +69,25 @@ async function runAction(
   return {printed, outputs: await readFile(outputs, 'utf8'), left};
 }
 
+const WRONG = `openapi: 3.1.0
+info: {title: Shop, version: '1'}
+x-apigen:
+  service: {name: shop, port: 0}
+  servce: {}
+paths:
+  /a: {get: {}}
+`;
+
+const PROJECT = `plugins: ['@apigen/cli/redocly']
+apis:
+  shop@v1:
+    root: shop.yaml
+    decorators:
+      apigen/service-profile:
+        output: shop.mesh.yaml
+        service.name: shop
+`;
+
 describe('the action', () => {
   const petstore = path.join(ROOT, 'examples', 'petstore.yaml');
 
@@ -100,7 +119,46 @@ describe('the action', () => {
     });
   });
 
+  it('annotates what is wrong at its line, with the hint', async () => {
+    await inFolder(async (folder) => {
+      await writeFile(path.join(folder, 'a,b.yaml'), WRONG);
+      const {printed} = await runAction({in: 'a,b.yaml'}, folder);
+      expect(printed.split('\n').filter((line) => line.startsWith('::'))).toEqual([
+        '::error file=a%2Cb.yaml,line=4,col=31::invalid `service.port` 0: expected an integer from 1 to 65535%0Afor example `service: {port: 8080}`',
+        '::warning file=a%2Cb.yaml,line=5,col=3::unknown setting "servce"%0Adid you mean `service`?',
+      ]);
+    });
+  });
+
+  it('writes and checks the profiles of a project', async () => {
+    await inFolder(async (folder) => {
+      await writeFile(path.join(folder, 'redocly.yaml'), PROJECT);
+      await writeFile(path.join(folder, 'shop.yaml'), await readFile(petstore, 'utf8'));
+      const missing = await runAction({config: 'redocly.yaml', check: 'true'}, folder);
+      expect(missing.printed).toContain(
+        '::error::shop.mesh.yaml: no such file%0Ato update it, run the same command without `--check`',
+      );
+      expect(missing.outputs).toBe('');
+      expect((await runAction({config: 'redocly.yaml'}, folder)).printed).not.toContain('failed');
+      expect((await runAction({config: 'redocly.yaml', check: 'true'}, folder)).printed).not.toContain(
+        'failed',
+      );
+    });
+  });
+
   it.each([
+    {
+      fault: 'neither a description nor a project',
+      inputs: {in: ''},
+      options: {},
+      says: "set the input 'in' or 'config'",
+    },
+    {
+      fault: 'a description and a project',
+      inputs: {config: 'redocly.yaml'},
+      options: {},
+      says: "'in' and 'config' cannot be used together: set one of them",
+    },
     {
       fault: 'an executable with a wrong checksum',
       inputs: {},
