@@ -1,4 +1,5 @@
 import {prepareForOclif} from '../src/io/before-oclif.ts';
+import {printToStdout, stopAtOutputErrors} from '../src/io/write/output-errors.ts';
 import {printVersion} from './print-version.ts';
 
 const args = process.argv.slice(2);
@@ -10,5 +11,8 @@ if (!printVersion('tracer', args)) {
     import('./packed-plugins.ts'),
   ]);
   useEmbeddedFiles();
-  await execute({args, loadOptions: await packedOptions(PACKED.tracer)});
+  const loadOptions = await packedOptions(PACKED.tracer);
+  stopAtOutputErrors();
+  printToStdout();
+  await execute({args, loadOptions});
 }

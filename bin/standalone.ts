@@ -1,3 +1,4 @@
+import {printToStdout} from '../src/io/write/output-errors.ts';
 import {main} from '../src/main.ts';
 import {printVersion} from './print-version.ts';
 
@@ -9,6 +10,7 @@ if (!printVersion('apigen', args)) {
       import('./packed-plugins.ts'),
     ]);
     useEmbeddedFiles();
+    printToStdout();
     return packedOptions(PACKED.apigen);
   });
 }

@@ -2,6 +2,7 @@ import type {Interfaces} from '@oclif/core';
 import {quickMeshArguments} from './commands/mesh/mesh-arguments.ts';
 import type {MeshArguments} from './commands/mesh/mesh-flags.ts';
 import {prepareForOclif} from './io/before-oclif.ts';
+import {stopAtOutputErrors} from './io/write/output-errors.ts';
 
 /**
  * Runs a command line. `mesh` with plainly right arguments starts at once; all else (help, mistakes, other commands)
@@ -13,18 +14,16 @@ export async function main(
   args: readonly string[],
   program: string | (() => Promise<Interfaces.Options>),
 ): Promise<void> {
-  // A reader may close the pipe early (`| head`), which is not an error.
-  process.stdout.on('error', (error) => {
-    if ('code' in error && error.code === 'EPIPE') process.exit(0);
-    void stopAtOutput(error);
-  });
+  stopAtOutputErrors();
   const meshArguments = args[0] === 'mesh' ? quickMeshArguments(args.slice(1)) : undefined;
   if (meshArguments) {
     await runMesh(meshArguments);
   } else {
     prepareForOclif();
     const {execute} = await import('@oclif/core');
-    await execute({args: [...args], loadOptions: typeof program === 'string' ? program : await program()});
+    const loadOptions = typeof program === 'string' ? program : await program();
+    stopAtOutputErrors();
+    await execute({args: [...args], loadOptions});
   }
 }
 
@@ -54,11 +53,4 @@ const NO_FOLDER = 'the working directory no longer exists\n    change to another
 function internalError(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return `${message}\n    this is a bug in apigen; set \`DEBUG=*\` for a stack trace\n`;
-}
-
-/** Standard output may be a file on a full disk. */
-async function stopAtOutput(error: Error): Promise<never> {
-  const {unwritableOutput} = await import('./io/write/output.ts');
-  process.stderr.write(unwritableOutput('<stdout>', error));
-  process.exit(1);
 }

@@ -1,3 +1,5 @@
+import {spawnSync} from 'node:child_process';
+import {closeSync, openSync} from 'node:fs';
 import {readFile, stat} from 'node:fs/promises';
 import path from 'node:path';
 import {describe, expect, it} from '@jest/globals';
@@ -33,7 +35,27 @@ function fileOf(name: string, platform: Platform): string {
   return path.join(RELEASED, 'executables', folder, executableName(name, platform));
 }
 
+/** Options that print by oclif, by console.log, and by neither. */
+const PRINTING = ['--version', '--help', 'licenses'];
+
 describe('the executables', () => {
+  it.each(NAMES.flatMap((name) => PRINTING.map((option) => ({name, option}))))(
+    '$name $option says that standard output is on a full disk',
+    ({name, option}) => {
+      const program = path.join(RELEASED, 'executables', `${name}_linux_amd64`, name);
+      const full = openSync('/dev/full', 'w');
+      const {status, stderr} = spawnSync(program, [option], {
+        stdio: ['ignore', full, 'pipe'],
+        encoding: 'utf8',
+      });
+      closeSync(full);
+      expect({status, stderr}).toEqual({
+        status: 1,
+        stderr: '<stdout>: no space left on the device\n    free some space or choose another disk\n',
+      });
+    },
+  );
+
   it.each(all)(
     '$name $suffix has the right format and version and less than 130 MB',
     async ({name, platform, suffix}) => {
