@@ -11,6 +11,11 @@ const SEVERITIES: Readonly<Record<Severity, HumanReadableDiagnosticSeverity>> = 
   note: 'info',
 };
 
+/** A ruleset for `new Ruleset()` of Spectral, whose types a project that reads it need not have. */
+export interface Ruleset {
+  readonly rules: Readonly<Record<string, object>>;
+}
+
 /**
  * A Spectral ruleset with a rule `apigen-<code>` for each rule of linters.
  *
@@ -20,7 +25,7 @@ const SEVERITIES: Readonly<Record<Severity, HumanReadableDiagnosticSeverity>> = 
  *
  * @param strict raises warnings to errors
  */
-export function rulesetOf({strict}: {readonly strict: boolean}) {
+export function rulesetOf({strict}: {readonly strict: boolean}): Ruleset {
   return {
     rules: Object.fromEntries(LINT_RULES.map((rule) => [`apigen-${rule.code}`, toDefinition(rule, strict)])),
   };

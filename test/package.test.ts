@@ -23,6 +23,25 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, {recursive: true, force: true}));
 
+/** The packages that declaration files import, directly or by other declaration files. */
+function packagesInTypes(files: readonly string[], seen = new Set<string>()): Set<string> {
+  const found = new Set<string>();
+  for (const file of files.filter((one) => !seen.has(one))) {
+    seen.add(file);
+    const imported = [...readFileSync(file, 'utf8').matchAll(/(?:from |import\()["']([^"']+)["']/g)].map(
+      ([, name = '']) => name,
+    );
+    const relative = imported.filter((name) => name.startsWith('.'));
+    for (const name of imported.filter((one) => !one.startsWith('.') && !one.startsWith('node:')))
+      found.add(name);
+    const next = relative.map((name) =>
+      path.join(path.dirname(file), name.replace(/(\.d)?\.(ts|js)$/, '.d.ts')),
+    );
+    for (const name of packagesInTypes(next, seen)) found.add(name);
+  }
+  return found;
+}
+
 describe('the package that is published', () => {
   it('holds what runs and nothing else', () => {
     const kinds = [
@@ -57,6 +76,17 @@ describe('the package that is published', () => {
     );
     expect(pages.length).toBeGreaterThan(20);
     expect(dead).toEqual([]);
+  });
+
+  it('has types that need no package which npm does not install', () => {
+    const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+    const entries: string[] = Object.values<{types?: string}>(manifest.exports).flatMap(
+      ({types}) => types ?? [],
+    );
+    expect(entries.length).toBeGreaterThan(5);
+    expect([...packagesInTypes(entries.map((file) => path.join(root, file)))].sort()).toEqual([
+      '@redocly/openapi-core',
+    ]);
   });
 
   it('has exports that publint and attw accept', () => {
