@@ -8,7 +8,7 @@ const flags = (start: string) =>
 
 /** What the shells offer for the last word of a command line. An executable has no `plugins`. */
 export const COMPLETIONS: readonly (readonly [line: string, offered: readonly string[]])[] = [
-  ['apigen ', ['autocomplete', 'help', 'mesh', 'ruleset', 'schema', 'tracer', 'version']],
+  ['apigen ', ['autocomplete', 'help', 'licenses', 'mesh', 'ruleset', 'schema', 'tracer', 'version']],
   ['apigen tr', ['tracer']],
   ['apigen tracer ', ['client', 'install', 'open', 'status', 'uninstall', 'version']],
   ['apigen tracer client ', ['install']],
