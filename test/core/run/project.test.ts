@@ -107,6 +107,12 @@ describe('projectOutput', () => {
       },
     },
     {
+      what: 'no route, allowed by the option',
+      document: {openapi: '3.1.0', paths: {}},
+      given: {...named, allowEmpty: true},
+      want: {name, reported: [], skipped: undefined},
+    },
+    {
       what: 'not OpenAPI',
       document: {title: 'Pets'},
       given: {},

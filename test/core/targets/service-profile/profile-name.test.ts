@@ -28,3 +28,28 @@ test('a name of 255 characters', () => {
     },
   ]);
 });
+
+test.each([
+  {
+    where: 'in x-apigen',
+    given: {'x-apigen': {cluster: {cluster_domain: 'DOMAIN'}}},
+    flag: {},
+    want: '/x-apigen/cluster/cluster_domain',
+  },
+  {
+    where: 'in a flag',
+    given: {'x-apigen': {labels: {}}},
+    flag: {'cluster.cluster_domain': 'DOMAIN'},
+    want: '',
+  },
+])('a domain that is too long $where is reported there', ({given, flag, want}) => {
+  const domain = `${'a.'.repeat(125)}bcd`;
+  const filled = (value: object) => JSON.parse(JSON.stringify(value).replace('DOMAIN', domain));
+  const {problems} = generate(
+    {openapi: '3.1.0', ...filled(given), paths: {'/pets': {get: {}}}},
+    {settings: {'service.name': 'petstore', ...filled(flag)}, uri: 'file:///a.yaml'},
+  );
+  expect(problems.map(({code, location}) => ({code, location}))).toEqual([
+    {code: 'profile-name', location: {uri: 'file:///a.yaml', pointer: want}},
+  ]);
+});
