@@ -51,7 +51,7 @@ function settingsAt(scope: Scope, value: (setting: (typeof SETTINGS)[number]) =>
   const each = here.map((setting) =>
     fc.option(
       value(setting).map((given) => nest(setting.key, given)),
-      {freq: 1},
+      {freq: 2},
     ),
   );
   return fc.tuple(...each).map((given) => joined(given.filter((one) => one !== null)));
@@ -61,13 +61,17 @@ function settingsAt(scope: Scope, value: (setting: (typeof SETTINGS)[number]) =>
 export const rightSettings = (scope: Scope) =>
   settingsAt(scope, ({type}) => fc.constantFrom(...type.right, null));
 
-/** An `x-apigen` with right, wrong and arbitrary values, or with something else in its place. */
+/** An `x-apigen` in which a value may be wrong, or with something else in its place. Most are right, so that one wrong value shows. */
 export const anySettings = (scope: Scope) =>
   fc.oneof(
     {
       weight: 9,
       arbitrary: settingsAt(scope, ({type}) =>
-        fc.oneof(fc.constantFrom(...type.right, ...type.wrong), anyValue),
+        fc.oneof(
+          {weight: 6, arbitrary: fc.constantFrom(...type.right)},
+          {weight: 1, arbitrary: fc.constantFrom(...type.wrong)},
+          {weight: 1, arbitrary: anyValue},
+        ),
       ),
     },
     {weight: 1, arbitrary: anyValue},
