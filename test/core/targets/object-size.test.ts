@@ -6,8 +6,9 @@ const uri = 'file:///openapi.yaml';
 
 /** A description whose ServiceProfile has `bytes` bytes as JSON: an annotation fills it up. */
 function descriptionOf(bytes: number) {
-  const base = `/${'a'.repeat(Math.max(0, Math.floor(bytes / 20) - 100))}`;
-  const paths = Object.fromEntries(Array.from({length: 10}, (_, index) => [`/${index}`, {get: {}}]));
+  const base = `/${'a'.repeat(1000)}`;
+  const length = Math.floor(bytes / 2200);
+  const paths = Object.fromEntries(Array.from({length}, (_, index) => [`/${index}`, {get: {}}]));
   const description = (fill: number) => ({
     openapi: '3.1.0',
     'x-apigen': {service: {name: 'a'}, path: {base}, annotations: {fill: 'a'.repeat(fill)}},
