@@ -20,12 +20,33 @@ export function invalid(name: string, value: unknown, expected: string): string 
     : `invalid ${name}: expected ${expected}, found ${kindOf(value)}`;
 }
 
-/** `text` with control characters, Unicode line separators and direction marks escaped. */
+/**
+ * Characters without a width of their own: control characters, line separators, marks of direction, joiners, tags.
+ * Source: Unicode, general categories Cc, Cf, Zl and Zp, and the property Default_Ignorable_Code_Point.
+ */
+export const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}]/gu;
+
+/** `text` as it can be printed: without the user's name and password in addresses, and with invisible characters escaped. */
 export function printable(text: string): string {
-  return text.replace(
-    /[\u0000-\u001F\u007F-\u009F\u2028\u2029\u202A-\u202E\u2066-\u2069\uFEFF]/g,
-    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return withoutUserinfo(text).replace(INVISIBLE, escapeUnits);
+}
+
+/** A character as `\uXXXX`, which JSON and JavaScript read. */
+export function escapeUnits(character: string): string {
+  return character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
+}
+
+/** Source: RFC 3986, section 3.2.1; a password with a slash that is not encoded ends at the last `@`. */
+function withoutUserinfo(text: string): string {
+  return text.replace(/(?<=:\/\/)[^\s"'`]*@[^\s"'`]*/g, (address) => {
+    const [authority = ''] = address.split(/[/?#]/, 1);
+    const isHost = /^(\[[^\]]*\]|[^:]*)(:\d*)?$/.test(authority);
+    const end = authority.includes('@') || isHost ? authority.lastIndexOf('@') : address.lastIndexOf('@');
+    return address.slice(end + 1);
+  });
 }
 
 const KIND_NAMES = {

@@ -7,6 +7,7 @@ import {
   SCALAR_STYLE,
   type ScalarStyleRule,
 } from 'js-yaml';
+import {INVISIBLE} from './quote.ts';
 
 const NUMBER_LIKE = /^[-+]?(0[xob]|[._\d:]*(e[-+]?\d*)?$|\d{4}-\d)/i;
 
@@ -21,20 +22,23 @@ const numberLike = defineScalarTag('tag:apigen:number-like', {
   identify: () => false,
 });
 
-/** Block style keeps a text with line breaks readable, but readers differ in how they treat white space around them. */
-const doubleQuoteLineBreaks: ScalarStyleRule = (layout) => {
-  if (/[\r\n]/.test(layout.node.value)) layout.style = SCALAR_STYLE.DOUBLE_QUOTED;
+/**
+ * Block style keeps a text with line breaks readable, but readers differ in how they treat white space around them. Other
+ * characters that are not seen can only be escaped in double quotes.
+ */
+const doubleQuoteInvisible: ScalarStyleRule = (layout) => {
+  if (layout.node.value.search(INVISIBLE) !== -1) layout.style = SCALAR_STYLE.DOUBLE_QUOTED;
 };
 
 /**
- * With these options js-yaml writes the same bytes, but takes many times as long. Only in a nested map it leaves `---` plain,
- * and it puts a key with line breaks after a `?`.
+ * With these options js-yaml writes the same bytes, but takes many times as long. Only it does not escape characters such
+ * as marks of direction, leaves `---` plain in a nested map, and puts a key with line breaks after a `?`.
  */
 export const DUMP_OPTIONS = {
   lineWidth: -1,
   noRefs: true,
   schema: DUMP_SCHEMA.withTags(numberLike),
-  scalarStyleRules: [doubleQuoteLineBreaks, ...Object.values(DEFAULT_SCALAR_STYLE_RULES)],
+  scalarStyleRules: [doubleQuoteInvisible, ...Object.values(DEFAULT_SCALAR_STYLE_RULES)],
 };
 
 /** Words, paths and durations that every YAML reader takes for strings. */
@@ -79,5 +83,13 @@ function isInline(value: unknown): value is null | undefined | string | number |
 
 function scalar(value: unknown): string {
   if (typeof value === 'string' && PLAIN.test(value) && !VALUE_WORD.test(value)) return value;
-  return dump(value, DUMP_OPTIONS).slice(0, -1);
+  const text = dump(value, DUMP_OPTIONS).slice(0, -1);
+  return typeof value === 'string' && value.search(INVISIBLE) !== -1
+    ? text.replace(INVISIBLE, escaped)
+    : text;
+}
+
+/** A character in a double-quoted scalar. Source: YAML 1.2, section 5.7. */
+function escaped(character: string): string {
+  return `\\U${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(8, '0')}`;
 }

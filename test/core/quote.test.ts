@@ -43,3 +43,24 @@ test('no text can forge a line, or change the direction of one', () => {
     'a\\u000d\\u000a\\u0085\\u2029\\u202e\\ufeffb\u00e9',
   );
 });
+
+test.each([
+  {
+    name: 'marks of direction and joiners',
+    text: 'a\u200b\u200d\u2066b\u061c',
+    want: 'a\\u200b\\u200d\\u2066b\\u061c',
+  },
+  {name: 'a tag', text: 'a\u{e0041}', want: 'a\\udb40\\udc41'},
+  {name: 'a password', text: 'at "https://me:secret@host/a"', want: 'at "https://host/a"'},
+  {name: 'a password with @', text: 'http://me:a@b@host:80/a@b', want: 'http://host:80/a@b'},
+  {name: 'a password with /', text: 'http://me:a/b@host/a', want: 'http://host/a'},
+  {
+    name: 'a scoped package',
+    text: 'https://unpkg.com:443/@apigen/cli',
+    want: 'https://unpkg.com:443/@apigen/cli',
+  },
+  {name: 'an address of numbers', text: 'http://[::1]:80/@a', want: 'http://[::1]:80/@a'},
+  {name: 'a user in ftp', text: 'ftp://me@host', want: 'ftp://host'},
+])('$name is not printed', ({text, want}) => {
+  expect(printable(text)).toBe(want);
+});

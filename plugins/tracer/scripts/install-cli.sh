@@ -760,6 +760,10 @@ install_from_archive() {
   download tar.gz
   printed=$(tar -xzf "$file" -C "$tmp" "${name%.tar.gz}/tracer" 2>&1) ||
     die "cannot unpack $name: nothing was installed" "$(last_line "$printed")$(low_space "${TMPDIR:-/tmp}")"
+  # cp would follow a link to any file of this machine, and the file would be started.
+  if [ -h "$tmp/tracer" ] || [ ! -f "$tmp/tracer" ]; then
+    die "tracer in $name is not a regular file: nothing was installed"
+  fi
   rm -f "$file"
   if [ "$libc" = musl ]; then require_cxx_library; fi
   new_folder=$first_new

@@ -1,5 +1,7 @@
+import {spawnSync} from 'node:child_process';
 import {
   chmodSync,
+  chownSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -10,9 +12,10 @@ import {
   realpathSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
-import {tmpdir} from 'node:os';
+import {hostname, tmpdir} from 'node:os';
 import path from 'node:path';
 import {beforeEach, describe, expect, test} from '@jest/globals';
 import {meshRun} from '../mesh-run.ts';
@@ -155,6 +158,80 @@ describe('--out', () => {
       stdout: '',
       stderr,
     });
+  });
+
+  test('refuses a read-only file', async () => {
+    writeFileSync(inFolder('profile.yaml'), 'old\n', {mode: 0o444});
+    expect(await write('profile.yaml')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'profile.yaml: is read-only\n    make it writable, or write to another file\n',
+    });
+    expect(read('profile.yaml')).toBe('old\n');
+  });
+
+  test('removes temporary files of killed runs, and no others', async () => {
+    const host = hostname().replaceAll(/[^A-Za-z0-9.-]/g, '_');
+    const ended = spawnSync(process.execPath, ['-e', '']).pid;
+    const kept = [
+      `.apigen-${host}-${process.ppid}-1.tmp`,
+      '.apigen-another.host-1-1.tmp',
+      '.apigen.tmp',
+      'openapi.yaml',
+    ];
+    for (const name of [...kept.slice(0, -1), `.apigen-${host}-${ended}-1.tmp`])
+      writeFileSync(inFolder(name), '');
+    const old = '.apigen-another.host-2-2.tmp';
+    writeFileSync(inFolder(old), '');
+    utimesSync(inFolder(old), 0, 0);
+    expect(await write('profile.yaml')).toEqual(DONE);
+    expect(readdirSync(folder).sort()).toEqual([...kept, 'profile.yaml'].sort());
+  });
+
+  const asRoot = process.platform === 'linux' && process.getuid?.() === 0 ? test : test.skip;
+
+  asRoot('keeps the owner and the group of a file of another user', async () => {
+    writeFileSync(inFolder('profile.yaml'), 'old\n', {mode: 0o640});
+    chownSync(inFolder('profile.yaml'), 1234, 2345);
+    expect(await write('profile.yaml')).toEqual(DONE);
+    const {uid, gid, mode} = statSync(inFolder('profile.yaml'));
+    expect([uid, gid, mode & 0o7777, read('profile.yaml')]).toEqual([1234, 2345, 0o640, PROFILE]);
+  });
+
+  asRoot('writes to a mount point, as in a container', async () => {
+    writeFileSync(inFolder('profile.yaml'), 'old and longer than what is written now\n'.repeat(99));
+    writeFileSync(inFolder('mounted.yaml'), '');
+    const {status} = spawnSync('mount', ['--bind', inFolder('profile.yaml'), inFolder('mounted.yaml')]);
+    // A container may not be allowed to mount.
+    if (status !== 0) return;
+    try {
+      expect(await write('mounted.yaml')).toEqual(DONE);
+    } finally {
+      spawnSync('umount', [inFolder('mounted.yaml')]);
+    }
+    expect(read('profile.yaml')).toBe(PROFILE);
+    expect(readdirSync(folder).sort()).toEqual(['mounted.yaml', 'openapi.yaml', 'profile.yaml']);
+  });
+
+  asRoot('leaves a file as it is when the disk is full', async () => {
+    mkdirSync(inFolder('small'));
+    const {status} = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8k', 'tmpfs', inFolder('small')]);
+    if (status !== 0) return;
+    try {
+      writeFileSync(inFolder('small/profile.yaml'), 'old\n'.repeat(1000));
+      const paths = Array.from({length: 100}, (_, index) => `  /${index}: {get: {}}\n`);
+      writeFileSync(inFolder('openapi.yaml'), `openapi: 3.1.0\npaths:\n${paths.join('')}`);
+      expect(await write('small/profile.yaml')).toEqual({
+        status: 1,
+        stdout: '',
+        stderr:
+          'small/profile.yaml: no space left on the device\n    free some space or choose another disk\n',
+      });
+      expect(readdirSync(inFolder('small'))).toEqual(['profile.yaml']);
+      expect(read('small/profile.yaml')).toBe('old\n'.repeat(1000));
+    } finally {
+      spawnSync('umount', [inFolder('small')]);
+    }
   });
 
   test('refuses a name that is too long, and removes the directories that it created', async () => {
