@@ -1,0 +1,49 @@
+import path from 'node:path';
+import {beforeAll, describe, expect, it} from '@jest/globals';
+import {type GoldenCase, goldenCases} from '../golden-cases.ts';
+import {inNamespace, kubectl} from './support/clients.ts';
+import {run} from './support/run.ts';
+
+const MODULE = 'sigs.k8s.io/gateway-api';
+
+/** The CRD of HTTPRoutes in the standard channel of a release. */
+async function crdOf(version: string): Promise<string> {
+  // Releases require newer versions of Go than their CRDs do.
+  const {stdout} = await run('go', ['mod', 'download', '-json', `${MODULE}@${version}`], {
+    env: {...process.env, GOTOOLCHAIN: 'auto'},
+  });
+  const {Dir: folder}: {Dir: string} = JSON.parse(stdout);
+  return path.join(folder, 'config/crd/standard/gateway.networking.k8s.io_httproutes.yaml');
+}
+
+function isForHttpRoutes({want}: GoldenCase): boolean {
+  return want?.stdout.startsWith('---\napiVersion: gateway.networking.k8s.io/v1\n') === true;
+}
+
+const hasRetry = ({want}: GoldenCase) => want?.stdout.includes(' retry:') === true;
+
+const RELEASES = [
+  {version: 'v1.2.1', cases: goldenCases().filter((golden) => !hasRetry(golden))},
+  {version: 'v1.7.0', cases: goldenCases()},
+];
+
+// On a cluster of somebody's own, these CRDs would replace those in use.
+const describeReleases = process.env.APIGEN_TEST_KUBECONFIG ? describe.skip : describe;
+
+describeReleases.each(RELEASES)('HTTPRoutes with the Gateway API $version', ({version, cases}) => {
+  beforeAll(async () => {
+    const crd = await crdOf(version);
+    expect(await kubectl(['apply', '--server-side', '--force-conflicts', '-f', crd])).toMatchObject({
+      status: 0,
+    });
+    expect(await kubectl(['wait', '--for=condition=Established', '-f', crd])).toMatchObject({status: 0});
+  });
+
+  it.each(cases.filter(isForHttpRoutes))('are accepted: $name', ({want}) =>
+    inNamespace(async (namespace) => {
+      const output = want?.stdout.replaceAll(/namespace: .*$/gm, `namespace: ${namespace}`);
+      const applied = await kubectl(['apply', '--dry-run=server', '--validate=strict', '-f', '-'], output);
+      expect(applied).toMatchObject({status: 0, stderr: ''});
+    }),
+  );
+});
