@@ -27,16 +27,19 @@ type ByLength<V> = Map<number, Map<string, V>>;
  * first and last literal texts match at its ends only.
  */
 export class SegmentIndex<T> {
-  readonly #byText = new Map<string, T>();
+  /** Most indexes have one segment, and a map of one takes several times the memory. */
+  #first: {readonly text: string; readonly value: T} | undefined;
+  #others: Map<string, T> | undefined;
   /** The patterns by what they begin with, and then by what they end with. */
   #byEnds: ByLength<ByLength<Pattern<T>[]>> | undefined;
 
   get(text: string): T | undefined {
-    return this.#byText.get(text);
+    return this.#first?.text === text ? this.#first.value : this.#others?.get(text);
   }
 
   add(text: string, value: T): void {
-    this.#byText.set(text, value);
+    if (this.#first === undefined) this.#first = {text, value};
+    else (this.#others ??= new Map()).set(text, value);
     if (text === ANY_SEGMENT || !VARIABLE.test(text)) return;
     const fixed = text.split(VARIABLE);
     const [head = '', tail = ''] = [fixed[0], fixed.at(-1)];
@@ -48,7 +51,7 @@ export class SegmentIndex<T> {
 
   /** The values of the other segments that match every text that `text` matches. */
   *wider(text: string, comparisons: Comparisons): Generator<T> {
-    const any = text === ANY_SEGMENT ? undefined : this.#byText.get(ANY_SEGMENT);
+    const any = text === ANY_SEGMENT ? undefined : this.get(ANY_SEGMENT);
     if (any !== undefined) yield any;
     if (!this.#byEnds) return;
     const cost = Math.ceil(text.length / CHARACTERS_OF_A_COMPARISON);
