@@ -38,8 +38,12 @@ export class SegmentIndex<T> {
   }
 
   add(text: string, value: T): void {
-    if (this.#first === undefined) this.#first = {text, value};
-    else (this.#others ??= new Map()).set(text, value);
+    if (this.#first === undefined) {
+      this.#first = {text, value};
+    } else {
+      this.#others ??= new Map();
+      this.#others.set(text, value);
+    }
     if (text === ANY_SEGMENT || !VARIABLE.test(text)) return;
     const fixed = text.split(VARIABLE);
     const [head = '', tail = ''] = [fixed[0], fixed.at(-1)];
