@@ -1,21 +1,25 @@
 import type {Plugin} from '@redocly/openapi-core';
 import {configs} from './configs.ts';
+import {misspelledNames} from './misspelled.ts';
 import {rules} from './rules.ts';
 import {ServiceProfileDecorator} from './service-profile.ts';
 import {extendTypes} from './type-extension.ts';
 
-const decorators = {'service-profile': ServiceProfileDecorator};
-
 /**
  * The plugin of Redocly CLI, `plugins: ['@apigen/cli/redocly']`: decorator, rules, type extension and configurations. It
  * imports nothing of Redocly at run time.
+ *
+ * @param contentDir the folder of the configuration, as Redocly gives it
  */
-export default function apigenPlugin(): Plugin {
+export default function apigenPlugin({contentDir}: {readonly contentDir?: string} = {}): Plugin {
+  const misspelled = misspelledNames(contentDir);
+  const decorators = {'service-profile': ServiceProfileDecorator, ...misspelled};
+  const allRules = {...rules, ...misspelled};
   return {
     id: 'apigen',
     configs,
     decorators: {oas2: decorators, oas3: decorators},
-    rules: {oas2: rules, oas3: rules},
+    rules: {oas2: allRules, oas3: allRules},
     typeExtension: {oas2: extendTypes, oas3: extendTypes},
   };
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import type {UserContext} from '@redocly/openapi-core';
 import {isMap, type JsonMap} from '../../src/core/json.ts';
-import type {Location} from '../../src/core/problem.ts';
+import type {Location, Problem} from '../../src/core/problem.ts';
 import {type ProjectApi, targetFiles} from '../../src/io/redocly-config/output-file.ts';
 import {
   apisOf,
@@ -11,6 +11,7 @@ import {
   optionsPointer,
   outputPointer,
 } from '../../src/io/redocly-config/redocly-decorator.ts';
+import {unknownNames} from '../../src/io/redocly-config/unknown-names.ts';
 
 /** The API that Redocly walks over, and where the configuration says something about it. */
 export interface RedoclyApi extends ProjectApi {
@@ -48,6 +49,17 @@ function takenFiles(file: string, content: unknown): ReadonlySet<string> {
   const taken = targetFiles([file, ...filesOfApis(apisOf(content), path.dirname(file))]);
   if (isMap(content)) known.set(content, taken);
   return taken;
+}
+
+/** The configurations whose names were checked: one run of Redocly uses the same one for several APIs. */
+const checkedConfigs = new WeakSet<object>();
+
+/** The decorators and rules of the configuration that the plugin does not have, for the first API that it is used for. */
+export function unknownConfigNames({config}: UserContext): Problem[] {
+  const {configPath, document} = config ?? {};
+  if (configPath === undefined || document === undefined || checkedConfigs.has(document)) return [];
+  checkedConfigs.add(document);
+  return unknownNames(document.parsed, pathToFileURL(path.resolve(configPath)).href);
 }
 
 /** The decorator's options for the API, which Redocly does not pass to rules; `undefined` when the decorator is off. */

@@ -5,7 +5,7 @@ import {rulePage} from '../../src/core/rule-page.ts';
 import {settingValue} from '../../src/core/rules/setting-value.ts';
 import {redoclyDescription} from './description.ts';
 import {redoclyOutput, severityOf} from './output.ts';
-import {decoratorOptions, redoclyApi} from './project.ts';
+import {decoratorOptions, redoclyApi, unknownConfigNames} from './project.ts';
 import {type Report, toReport} from './report.ts';
 
 /** A report, and the rule that makes it. */
@@ -32,23 +32,30 @@ function check(root: object, ctx: UserContext): readonly RuleReport[] {
     code: problem.code === 'output' ? settingValue.code : problem.code,
     report: {...toReport(problem, description.sources), ...forced},
   });
+  const names = unknownConfigNames(ctx);
   const given = decoratorOptions(ctx);
-  if (given === undefined) return lintDescription(root, description).map((found) => toRuleReport(found));
+  if (given === undefined)
+    return [...names, ...lintDescription(root, description)].map((found) => toRuleReport(found));
   const api = redoclyApi(ctx);
   const {options, problems, checked} = redoclyOutput(root, api, description, given);
   const {settings, run} = options;
   // What stops the bundle is an error here too, except what a flag of `apigen mesh` may add if nothing is strict.
-  const stopping = problems.filter(
-    ({severity, location}) =>
-      severity === 'error' && (run.strict === true || location?.uri === api.optionsAt.uri),
-  );
+  const stopping = [
+    ...(run.strict === true ? names : []),
+    ...problems.filter(
+      ({severity, location}) =>
+        severity === 'error' && (run.strict === true || location?.uri === api.optionsAt.uri),
+    ),
+  ];
   const reported = new Set(stopping.map(idOf));
   const others = checked
     ? toLintProblems(checked)
     : lintDescription(root, {...description, ...run, settings});
   return [
     ...stopping.map((problem) => toRuleReport(problem, {forceSeverity: severityOf(given)})),
-    ...others.filter((problem) => !reported.has(idOf(problem))).map((problem) => toRuleReport(problem)),
+    ...[...names, ...others]
+      .filter((problem) => !reported.has(idOf(problem)))
+      .map((problem) => toRuleReport(problem)),
   ];
 }
 

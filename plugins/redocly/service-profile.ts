@@ -1,13 +1,13 @@
 import path from 'node:path';
 import type {Oas2Decorator, Oas3Decorator, UserContext} from '@redocly/openapi-core';
 import type {JsonMap} from '../../src/core/json.ts';
-import type {Finding} from '../../src/core/problem.ts';
+import {type Finding, hasErrors, raiseWarnings} from '../../src/core/problem.ts';
 import {toYaml} from '../../src/core/yaml.ts';
 import {nameOf} from '../../src/io/redocly-config/output-file.ts';
 import {UnwritableFile, writeFileAtomically} from '../../src/io/write/write-file.ts';
 import {type RedoclyDescription, redoclyDescription} from './description.ts';
 import {type RedoclyOutput, redoclyOutput, severityOf} from './output.ts';
-import {isReadOnly, isTooOld, type RedoclyApi, redoclyApi, TOO_OLD} from './project.ts';
+import {isReadOnly, isTooOld, type RedoclyApi, redoclyApi, TOO_OLD, unknownConfigNames} from './project.ts';
 import {noteText, toReport} from './report.ts';
 
 /**
@@ -44,14 +44,16 @@ function generate(root: object, given: JsonMap, ctx: UserContext): Pending | und
   if (isReadOnly(api, ctx)) return undefined;
   const description = redoclyDescription(ctx);
   const output = redoclyOutput(root, api, description, given);
-  for (const problem of output.problems) {
+  const unknown = unknownConfigNames(ctx);
+  const names = output.options.run.strict === true ? raiseWarnings(unknown) : unknown;
+  for (const problem of [...names, ...output.problems]) {
     const forceSeverity = problem.severity === 'error' ? severityOf(given) : 'warn';
     // Redocly has no severity for notes.
     if (problem.severity === 'note') print(api, noteText(problem));
     else ctx.report({...toReport(problem, description.sources), forceSeverity});
   }
   if (output.skipped !== undefined) print(api, output.skipped);
-  return {api, description, output};
+  return hasErrors(names) ? undefined : {api, description, output};
 }
 
 function write({api, description, output: {file, objects}}: Pending, given: JsonMap, ctx: UserContext): void {

@@ -1,5 +1,6 @@
 import path from 'node:path';
-import {hasErrors, type Problem} from '../core/problem.ts';
+import {pathToFileURL} from 'node:url';
+import {hasErrors, type Problem, raiseWarnings} from '../core/problem.ts';
 import type {RunValues} from '../core/run/options.ts';
 import {toYaml} from '../core/yaml.ts';
 import type {DocumentText} from './read/parse-document.ts';
@@ -13,6 +14,7 @@ import {
   readRedoclyConfig,
   UnusableConfig,
 } from './redocly-config/redocly-config.ts';
+import {unknownNames} from './redocly-config/unknown-names.ts';
 import {documentNames, NOWHERE, report} from './report/report.ts';
 import {checkOutput, type Terminal, writeOutput} from './write/output.ts';
 
@@ -33,14 +35,18 @@ export async function runMeshConfig(request: MeshConfigRequest, terminal: Termin
   const nameOf = documentNames(request.config, terminal.folder);
   const read = await readProject(request, terminal.folder);
   if ('problems' in read) {
-    terminal.error(report(read.problems, {texts: new Map(), nameOf}));
+    const texts = new Map(
+      read.problems.flatMap(({location}) => (location && read.text ? [[location.uri, read.text]] : [])),
+    );
+    terminal.error(report(read.problems, {texts, nameOf}));
     return 1;
   }
+  const names = unknownNamesOf(read.project, request.strict === true);
   const taken: Outputs = new Map();
   const outputs: Output[] = [];
   const run = {...request, remoteTime: new RemoteTime()};
-  const problems: Problem[] = [];
-  const texts = new Map<string, DocumentText>();
+  const problems: Problem[] = [...names.problems];
+  const texts = new Map<string, DocumentText>(names.texts);
   // One after another: the first of two APIs with the same output has it.
   for (const api of read.apis) {
     const {texts: own, ...output} = await apiOutput(api, read.project, run, taken);
@@ -71,9 +77,16 @@ const ALL_SKIPPED: Problem = {
   hint: 'set a service name for one of them, or turn on the decorator',
 };
 
+/** What the configuration asks of the plugin that the plugin does not have. */
+function unknownNamesOf({file, content, text}: RedoclyProject, strict: boolean) {
+  const uri = pathToFileURL(file).href;
+  const problems = unknownNames(content, uri);
+  return {problems: strict ? raiseWarnings(problems) : problems, texts: new Map([[uri, text]])};
+}
+
 type Project =
   | {readonly project: RedoclyProject; readonly apis: readonly ConfiguredApi[]}
-  | {readonly problems: readonly Problem[]};
+  | Pick<UnusableConfig, 'problems' | 'text'>;
 
 async function readProject({config, apis, ...access}: MeshConfigRequest, folder: string): Promise<Project> {
   try {
@@ -81,7 +94,7 @@ async function readProject({config, apis, ...access}: MeshConfigRequest, folder:
     return {project, apis: chosenApis(project, apis, folder)};
   } catch (error) {
     if (!(error instanceof UnusableConfig)) throw error;
-    return {problems: error.problems};
+    return error;
   }
 }
 

@@ -735,6 +735,129 @@ describe('lint', () => {
   );
 });
 
+describe('a misspelled decorator or rule', () => {
+  const words = (kind: string, name: string, meant: string) =>
+    `unknown ${kind} "apigen/${name}"; did you mean \`apigen/${meant}\`?`;
+  const cases = [
+    {
+      name: 'a decorator',
+      more: {decorators: {'apigen/service-profil': 'on'}},
+      place: 'redocly.yaml#/decorators/apigen~1service-profil',
+      says: words('decorator', 'service-profil', 'service-profile'),
+    },
+    {
+      name: 'a rule of an API',
+      more: {apis: {api: {root: 'shop.json', rules: {'apigen/setting-valu': 'warn'}}}},
+      place: 'redocly.yaml#/apis/api/rules/apigen~1setting-valu',
+      says: words('rule', 'setting-valu', 'setting-value'),
+    },
+  ];
+  const presets = [
+    {preset: 'recommended', severity: 'warn'},
+    {preset: 'strict', severity: 'error'},
+  ];
+  const configOf = (preset: string, more: object) => ({
+    plugins: ['@apigen/cli/redocly'],
+    extends: [`apigen/${preset}`],
+    apis: {api: {root: 'shop.json'}},
+    ...more,
+  });
+
+  it.each(presets.flatMap((preset) => cases.map((given) => ({...preset, ...given}))))(
+    '$name with $preset',
+    async ({preset, severity, more, place, says}) => {
+      const project = projectWith(configOf(preset, more), {
+        'shop.json': {...FILES['shop.json'], 'x-apigen': {service: {name: 'shop'}}},
+      });
+      const {stdout} = await project.redocly(['lint', 'api', '--format=json']);
+      const {problems}: {problems: Linted[]} = JSON.parse(stdout);
+      expect(
+        problems.map(({ruleId, severity: found, location: [at], message}) => [
+          ruleId,
+          found,
+          `${at?.source.ref}${at?.pointer}`,
+          message,
+        ]),
+      ).toEqual([['apigen/unknown-setting', severity, place, says]]);
+      const bundled = await project.redocly(['bundle', 'api', '-o', 'b.yaml']);
+      expect([bundled.status, bundled.stderr.split(says).length]).toEqual([severity === 'error' ? 1 : 0, 2]);
+      const strict = preset === 'strict' ? ['--strict'] : [];
+      const mesh = await project.apigen(['mesh', '--config', 'redocly.yaml', ...strict]);
+      expect([mesh.status, mesh.stderr.split(says.split(';')[0] ?? '').length]).toEqual([
+        severity === 'error' ? 1 : 0,
+        2,
+      ]);
+    },
+    30_000,
+  );
+
+  it('is reported where nothing else of the plugin is on', async () => {
+    const {extends: _, ...config} = configOf('recommended', {
+      decorators: {'apigen/service-profil': 'on'},
+    });
+    const bundled = await projectWith(config).redocly(['bundle', 'api', '-o', 'b.yaml']);
+    expect(bundled).toMatchObject({
+      status: 0,
+      stderr: expect.stringContaining(words('decorator', 'service-profil', 'service-profile')),
+    });
+  }, 30_000);
+});
+
+describe('a configuration that `redocly bundle` refuses', () => {
+  const apis = {api: {root: 'core/openapi.yaml'}};
+  const plugins = ['@apigen/cli/redocly'];
+  it.each([
+    {
+      name: 'a preset without the plugin',
+      config: {extends: ['apigen/recommended'], apis},
+      says: 'redocly.yaml:2:14  `apigen/recommended` is extended without the plugin that contains it\n    add `plugins: ["@apigen/cli/redocly"]`\n',
+    },
+    {
+      name: 'an unknown plugin',
+      config: {plugins: ['@apigen/cli/redocl'], apis},
+      says: 'redocly.yaml:3:5  plugin "@apigen/cli/redocl" not found\n    install it, or correct its name or path\n',
+    },
+    {
+      name: 'a text in place of a list',
+      config: {plugins, extends: 'apigen/recommended', apis},
+      says: 'redocly.yaml:5:14  invalid `extends` "apigen/recommended": expected a list of strings\n    for example `extends: [apigen/recommended]`\n',
+    },
+    {
+      name: 'a number in `extends`',
+      config: {plugins, extends: [5], apis},
+      says: 'redocly.yaml:5:14  invalid name in `extends` 5: expected a string\n    for example `extends: [apigen/recommended]`\n',
+    },
+    {
+      name: 'an unknown preset',
+      config: {plugins, extends: ['apigen/recomended'], apis},
+      says: "redocly.yaml  Invalid config apigen/recomended: plugin apigen doesn't export config with name recomended.\n    run `redocly check-config`\n",
+    },
+    {
+      name: 'an unknown configuration of Redocly’s',
+      config: {plugins, extends: ['recommende'], apis},
+      says: 'redocly.yaml  Invalid config recommende: there is no such built-in config.\n    run `redocly check-config`\n',
+    },
+    {
+      name: 'an API without a root',
+      config: {plugins, extends: ['apigen/recommended'], apis: {...apis, b: {}}},
+      says: 'redocly.yaml:12:5  API "b" has no `root`\n    set the path of its description, for example `root: openapi.yaml`\n',
+    },
+  ])(
+    '$name is refused by `apigen mesh --config` too',
+    async ({config, says}) => {
+      const project = projectWith(config);
+      expect((await project.redocly(['bundle', '-o', 'out'])).status).not.toBe(0);
+      expect(await project.apigen(['mesh', '--config', 'redocly.yaml'])).toEqual({
+        status: 1,
+        stdout: '',
+        stderr: says,
+      });
+      expect(made(project)).toEqual([]);
+    },
+    30_000,
+  );
+});
+
 describe('an API whose only `x-apigen` is misspelled or misplaced', () => {
   const description = {openapi: '3.1.0', 'x-apigne': {}, info: {...info, 'x-apigen': {}}, paths: {}};
   const config = {...CONFIG, apis: {api: {root: 'api.yaml'}}};

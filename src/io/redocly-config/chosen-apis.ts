@@ -17,10 +17,11 @@ export function chosenApis(
 ): readonly ConfiguredApi[] {
   if (names.length > 0) return names.map((name) => chosenApi(project, name, folder));
   if (project.apis.length > 0) return project.apis;
-  throw new UnusableConfig(
-    {message: 'no APIs in the configuration', hint: 'for example `apis: {core@v1: {root: openapi.yaml}}`'},
-    pathToFileURL(project.file).href,
-  );
+  throw new UnusableConfig({
+    message: 'no APIs in the configuration',
+    hint: 'for example `apis: {core@v1: {root: openapi.yaml}}`',
+    location: {uri: pathToFileURL(project.file).href, pointer: ''},
+  });
 }
 
 function chosenApi({apis, file, unlisted}: RedoclyProject, name: string, folder: string): ConfiguredApi {

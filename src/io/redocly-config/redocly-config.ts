@@ -1,13 +1,14 @@
 import path from 'node:path';
 import {isMap, type JsonMap, ownValue} from '../../core/json.ts';
 import {MAX_CONFIG_VALUES} from '../../core/limits.ts';
-import type {Finding, Problem} from '../../core/problem.ts';
+import {childLocation, type Finding, keyLocation, type Problem} from '../../core/problem.ts';
 import {kindOf} from '../../core/quote.ts';
 import {readFileUri} from '../read/local-file.ts';
 import type {DocumentText} from '../read/parse-document.ts';
 import {readDocument} from '../read/read-document.ts';
 import {isRemote, uriOf} from '../read/source.ts';
 import {UnreadableSource} from '../read/unreadable-source.ts';
+import {BUILT_IN, configFault, isPreset, levelsIn, presetOf} from './config-fault.ts';
 import {targetFiles} from './output-file.ts';
 import {DECORATOR, decoratorKeys, filesOfApis, ownOptions, PRESET_DECORATORS} from './redocly-decorator.ts';
 import type {ConfigAccess} from './resolve-with-redocly.ts';
@@ -35,16 +36,17 @@ export interface ConfiguredApi {
   readonly optionsFor: (specVersion: string) => JsonMap | undefined;
 }
 
-/** The configuration cannot be used; `problems` are the reasons. */
+/** The configuration cannot be used; `problems` are the reasons, and `text` the file, to find their lines in. */
 export class UnusableConfig extends Error {
   readonly problems: readonly Problem[];
+  readonly text: DocumentText | undefined;
 
-  constructor(finding: Finding | readonly Finding[], uri?: string, options?: ErrorOptions) {
+  constructor(finding: Finding | readonly Finding[], text?: DocumentText, options?: ErrorOptions) {
     const findings = 'message' in finding ? [finding] : finding;
     super(findings[0]?.message, options);
     this.name = 'UnusableConfig';
-    const location = uri === undefined ? {} : {location: {uri, pointer: ''}};
-    this.problems = findings.map((found) => ({code: 'input', severity: 'error', ...location, ...found}));
+    this.problems = findings.map((found) => ({code: 'input', severity: 'error', ...found}));
+    this.text = text;
   }
 }
 
@@ -58,18 +60,24 @@ export async function readRedoclyConfig(source: string, access: ConfigAccess = {
   const uri = uriOf(source);
   const file = path.resolve(source);
   const {content, text} = await readContent(source, uri);
+  const folder = path.dirname(file);
+  const fault = configFault(content, folder);
+  if (fault) throw new UnusableConfig({...fault, location: {uri, pointer: fault.pointer}}, text);
   const config = needsRedocly(content, findReference(content, uri))
     ? await resolved(file, uri, access)
     : content;
   const apis = ownValue(config, 'apis');
-  const entries = Object.entries(isMap(apis) ? apis : {}).map(([alias, api]) =>
-    toApi(alias, api, config, path.dirname(file), uri),
-  );
+  const entries = Object.entries(isMap(apis) ? apis : {}).map(([alias, api]) => {
+    const given = toApi(alias, api, config, folder);
+    if (given) return given;
+    const location = keyLocation(['apis', alias].reduce(childLocation, {uri, pointer: ''}));
+    throw new UnusableConfig({...noRoot(alias), location}, text);
+  });
   const unlisted = (description: string): ConfiguredApi => ({
     description,
     optionsFor: (specVersion) => activeOptions(merged(config, {}, specVersion)),
   });
-  const taken = targetFiles([file, ...filesOfApis(apis, path.dirname(file))]);
+  const taken = targetFiles([file, ...filesOfApis(apis, folder)]);
   return {file, content, text, apis: entries, taken, unlisted};
 }
 
@@ -79,13 +87,13 @@ async function readContent(source: string, uri: string): Promise<{content: JsonM
     const {entry, syntax, warning} = await readDocument(bytes, uri);
     if ('unreadable' in entry) {
       const {more = [], ...first} = entry.unreadable;
-      throw new UnusableConfig([first, ...more], uri);
+      throw new UnusableConfig([first, ...more].map((fault) => ({location: {uri, pointer: ''}, ...fault})));
     }
     // Redocly refuses it.
-    if (warning) throw new UnusableConfig(warning, uri);
+    if (warning) throw new UnusableConfig(warning);
     if (!isMap(entry.content)) {
       const message = `not a Redocly configuration: expected a map, found ${kindOf(entry.content)}`;
-      throw new UnusableConfig({message, hint: 'begin it with `apis:`'}, uri);
+      throw new UnusableConfig({message, hint: 'begin it with `apis:`', location: {uri, pointer: ''}});
     }
     return {content: entry.content, text: {bytes, syntax}};
   } catch (error) {
@@ -95,12 +103,17 @@ async function readContent(source: string, uri: string): Promise<{content: JsonM
   }
 }
 
-function toApi(alias: string, api: unknown, config: JsonMap, folder: string, uri: string): ConfiguredApi {
+function noRoot(alias: string): Finding {
+  return {
+    message: `API ${JSON.stringify(alias)} has no \`root\``,
+    hint: 'set the path of its description, for example `root: openapi.yaml`',
+  };
+}
+
+/** `undefined` for an API without a description. */
+function toApi(alias: string, api: unknown, config: JsonMap, folder: string): ConfiguredApi | undefined {
   const root = isMap(api) ? ownValue(api, 'root') : undefined;
-  if (!isMap(api) || typeof root !== 'string') {
-    const hint = 'set the path of its description, for example `root: openapi.yaml`';
-    throw new UnusableConfig({message: `API ${JSON.stringify(alias)} has no \`root\``, hint}, uri);
-  }
+  if (!isMap(api) || typeof root !== 'string') return undefined;
   return {
     alias,
     description: isRemote(root) ? root : path.resolve(folder, root),
@@ -126,9 +139,7 @@ function merged(config: JsonMap, api: JsonMap, specVersion: string): unknown {
 function levelsOf(config: JsonMap): readonly JsonMap[] {
   const names = ownValue(config, 'extends');
   const presets = (Array.isArray(names) ? names : []).flatMap((name) =>
-    isPreset(name)
-      ? [{decorators: PRESET_DECORATORS[name.slice(PREFIX.length) === 'strict' ? 'strict' : 'recommended']}]
-      : [],
+    isPreset(name) ? [{decorators: PRESET_DECORATORS[presetOf(name)]}] : [],
   );
   return [...presets, config];
 }
@@ -145,19 +156,9 @@ function activeOptions(entry: unknown): JsonMap | undefined {
   return typeof entry === 'string' ? {severity: entry} : {};
 }
 
-const PREFIX = 'apigen/';
-
-function isPreset(name: unknown): name is string {
-  return (
-    typeof name === 'string' && Object.keys(PRESET_DECORATORS).some((preset) => name === `${PREFIX}${preset}`)
-  );
-}
-
 /** True when the file uses something that only Redocly's own reader can resolve. */
 function needsRedocly(content: JsonMap, hasReference: boolean): boolean {
-  const apis = ownValue(content, 'apis');
-  const levels = [content, ...(isMap(apis) ? Object.values(apis).filter(isMap) : [])];
-  return hasReference || levels.some((level) => extendsOthers(level) || hasVersioned(level));
+  return hasReference || levelsIn(content).some((level) => extendsOthers(level) || hasVersioned(level));
 }
 
 /**
@@ -176,7 +177,8 @@ function findReference(content: JsonMap, uri: string): boolean {
     count += values.length;
     if (count > MAX_CONFIG_VALUES) {
       const message = `more than ${MAX_CONFIG_VALUES} values after its aliases are expanded`;
-      throw new UnusableConfig({message, hint: 'write the values without YAML aliases (`*name`)'}, uri);
+      const hint = 'write the values without YAML aliases (`*name`)';
+      throw new UnusableConfig({message, hint, location: {uri, pointer: ''}});
     }
     for (const inner of values) open.push(inner);
   }
@@ -185,8 +187,7 @@ function findReference(content: JsonMap, uri: string): boolean {
 
 function extendsOthers(level: JsonMap): boolean {
   const names = ownValue(level, 'extends') ?? [];
-  // Redocly's own configurations have plain names, and do not contain this decorator.
-  return !Array.isArray(names) || !names.every((name) => isPreset(name) || /^[\w-]+$/.test(String(name)));
+  return !Array.isArray(names) || !names.every((name) => isPreset(name) || BUILT_IN.includes(name));
 }
 
 function hasVersioned(level: JsonMap): boolean {
@@ -201,8 +202,10 @@ async function resolved(file: string, uri: string, access: ConfigAccess): Promis
     const {resolveWithRedocly} = await import('./resolve-with-redocly.ts');
     return await resolveWithRedocly(file, access);
   } catch (error) {
-    const [message = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    const text = error instanceof Error ? error.message : String(error);
+    // Below a heading, Redocly lists what is wrong.
+    const [message = ''] = text.replace(/^Failed to load the configuration file:\s*(- )?/, '').split('\n');
     const hint = error instanceof UnreadableSource ? error.hint : 'run `redocly check-config`';
-    throw new UnusableConfig({message, hint}, uri, {cause: error});
+    throw new UnusableConfig({message, hint, location: {uri, pointer: ''}}, undefined, {cause: error});
   }
 }

@@ -50,12 +50,16 @@ describe('the options of the decorator for an API', () => {
     },
     {
       what: 'those of a configuration of the plugin',
-      config: {extends: ['apigen/strict'], apis: {pets: api}},
+      config: {plugins: ['@apigen/cli/redocly'], extends: ['apigen/strict'], apis: {pets: api}},
       want: {strict: true},
     },
     {
       what: 'those of the API over a configuration of the plugin',
-      config: {extends: ['apigen/strict'], apis: {pets: {...api, ...on({namespace: 'shop'})}}},
+      config: {
+        plugins: ['@apigen/cli/redocly'],
+        extends: ['apigen/strict'],
+        apis: {pets: {...api, ...on({namespace: 'shop'})}},
+      },
       want: {namespace: 'shop'},
     },
   ])('$what', async ({config, want}) => {
