@@ -12,8 +12,8 @@ import {description} from './arbitraries.ts';
 import {RUNS, SEED} from './fuzz.ts';
 import {workFolder} from './work-folder.ts';
 
-/** How many descriptions one process reads. */
-const BATCH = 100;
+/** How many descriptions one process reads: few enough that all problems are printed. */
+const BATCH = 10;
 
 const {folder, write} = workFolder();
 // The plugin reports each file that it wrote.
@@ -51,17 +51,20 @@ function outputs(apis: readonly Api[], extension: string): readonly (string | un
     .map((file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined));
 }
 
+/** The lines of messages: a run of several APIs sorts them by file. */
+const sorted = (messages: string) => messages.split('\n').sort();
+
 /** The descriptions through one process of the command line. When one has an error, it writes no output at all. */
 async function throughCli(apis: readonly Api[]): Promise<unknown> {
   write('redocly.yaml', JSON.stringify({decorators: decorators('{api}.cli'), apis: rootsOf(apis)}));
   const run = await startCli(['mesh', '--config', 'redocly.yaml'], {cwd: folder});
-  return {...run, outputs: outputs(apis, 'cli')};
+  return {...run, stderr: sorted(run.stderr), outputs: outputs(apis, 'cli')};
 }
 
 function wantedOfCli(apis: readonly Api[], status: number): unknown {
   const messages = apis.map((api) => api.messages).join('');
   const wrote = status === 0 ? apis.map(({name}) => `apigen: ${name}: wrote ${name}.cli\n`).join('') : '';
-  return {status, stdout: '', stderr: messages + wrote, outputs: apis.map(({text}) => text)};
+  return {status, stdout: '', stderr: sorted(messages + wrote), outputs: apis.map(({text}) => text)};
 }
 
 /** The descriptions through Redocly, in this process. */
