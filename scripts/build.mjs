@@ -79,13 +79,14 @@ async function bundle(manifest) {
   };
   const entries = entryPoints(manifest);
   const alone = [MAIN, REDOCLY_PLUGIN, RULESET, ...PARSED_BY_SPECTRAL];
-  const split = {...options, chunkNames: 'chunks/[name]-[hash]', splitting: true};
+  const split = {
+    ...options,
+    chunkNames: 'chunks/[name]-[hash]',
+    splitting: true,
+    banner: {js: REQUIRE},
+  };
   const results = await Promise.all([
-    build({
-      ...split,
-      entryPoints: entries.filter((entry) => !alone.includes(entry)),
-      banner: {js: REQUIRE},
-    }),
+    build({...split, entryPoints: entries.filter((entry) => !alone.includes(entry))}),
     build({...split, entryPoints: [MAIN], minifySyntax: true, minifyWhitespace: true}),
     // The plugin runs alone in Redocly's process, where it may add little to the time: one file.
     build({...options, entryPoints: entries.filter((entry) => entry === REDOCLY_PLUGIN), minify: true}),
