@@ -1,7 +1,7 @@
 import {test} from '@jest/globals';
 import fc from 'fast-check';
 
-/** How many inputs each property gets: `APIGEN_FUZZ_RUNS`. The default takes less than a minute in all. */
+/** How many inputs each property gets: `APIGEN_FUZZ_RUNS`. The default takes about a minute in all. */
 export const RUNS = Number(process.env.APIGEN_FUZZ_RUNS ?? 500);
 
 /** Where the inputs begin: `APIGEN_FUZZ_SEED`, else the day, so that CI has new inputs every day and all its jobs have the same. */
