@@ -1,19 +1,31 @@
-import type {HumanReadableDiagnosticSeverity, RuleDefinition} from '@stoplight/spectral-core';
 import {LINT_RULES} from '../src/core/lint.ts';
 import type {Severity} from '../src/core/problem.ts';
 import type {RuleFacts} from '../src/core/rule.ts';
 import {rulePage} from '../src/core/rule-page.ts';
 import {findingsOf} from './findings.ts';
 
-const SEVERITIES: Readonly<Record<Severity, HumanReadableDiagnosticSeverity>> = {
+const SEVERITIES: Readonly<Record<Severity, HumanReadableSeverity>> = {
   error: 'error',
   warning: 'warn',
   note: 'info',
 };
 
-/** A ruleset for `new Ruleset()` of Spectral, whose types a project that reads it need not have. */
+/** A rule of Spectral. Its own types are not imported, because a project that reads the ruleset need not have them. */
+export interface Rule {
+  description: string;
+  message: string;
+  severity: HumanReadableSeverity;
+  documentationUrl: string;
+  resolved: boolean;
+  given: string;
+  then: {function(root: unknown, options: unknown, context: object): {message: string}[]};
+}
+
+type HumanReadableSeverity = 'error' | 'warn' | 'info';
+
+/** A ruleset for Spectral's `setRuleset`. */
 export interface Ruleset {
-  readonly rules: Readonly<Record<string, object>>;
+  rules: Record<string, Rule>;
 }
 
 /**
@@ -31,10 +43,7 @@ export function rulesetOf({strict}: {readonly strict: boolean}): Ruleset {
   };
 }
 
-function toDefinition(
-  {code, severity, lintSeverity = severity, summary}: RuleFacts,
-  strict: boolean,
-): RuleDefinition {
+function toDefinition({code, severity, lintSeverity = severity, summary}: RuleFacts, strict: boolean): Rule {
   return {
     description: summary,
     message: '{{error}}',
