@@ -191,7 +191,8 @@ describe('a redocly.yaml', () => {
     const status = await runMeshConfig({config: write('redocly.yaml', config), apis: []}, terminal);
     return {status, stderr: stderr.replaceAll(`${folder}/`, '')};
   };
-  const API = 'apis: {a: {root: openapi.yaml}}\nextends: [apigen/recommended]\n';
+  const API =
+    "plugins: ['@apigen/cli/redocly']\napis: {a: {root: openapi.yaml}}\nextends: [apigen/recommended]\n";
   const expanded =
     'redocly.yaml  more than 1000000 values after its aliases are expanded\n    write the values without YAML aliases (`*name`)\n';
   const nines = (item: string) => Array.from({length: 9}, () => item).join(', ');
@@ -216,7 +217,7 @@ describe('a redocly.yaml', () => {
 
   test('in JSON may be nested 200,000 levels deep', async () => {
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
-    const config = `{"x-0": ${deep}, "apis": {"a": {"root": "openapi.yaml"}}, "extends": ["apigen/recommended"]}`;
+    const config = `{"x-0": ${deep}, "plugins": ["@apigen/cli/redocly"], "apis": {"a": {"root": "openapi.yaml"}}, "extends": ["apigen/recommended"]}`;
     expect(await runConfig(config)).toEqual({
       status: 0,
       stderr: `apigen: a: wrote a.service-profile.yaml\n`,
