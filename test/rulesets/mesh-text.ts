@@ -1,26 +1,29 @@
+import type {RunValues} from '../../src/core/run/options.ts';
 import {runMesh} from '../../src/io/mesh.ts';
 import {type Files, inFolder} from './files.ts';
 
 /** A problem as `apigen mesh` prints it. */
 export interface MeshProblem {
   readonly line: number;
+  readonly column: number;
   readonly severity: string;
   /** The message and the hint. */
   readonly words: string;
 }
 
 /** The problems that `apigen mesh` prints: each is a line with the place and the message, and one with the hint. */
-export async function meshProblems(files: Files): Promise<MeshProblem[]> {
+export async function meshProblems(files: Files, options: RunValues = {}): Promise<MeshProblem[]> {
   const printed: string[] = [];
   await inFolder(files, async (file, folder) => {
     const terminal = {out: () => undefined, error: (part: string) => printed.push(part), folder};
-    await runMesh({in: file, settings: {}}, terminal);
+    await runMesh({in: file, settings: {}, ...options}, terminal);
   });
-  return [...printed.join('').matchAll(/^\S.*?:(\d+):\d+ {2}(?:(warning|note): )?(.*)\n {4}(.*)$/gm)].map(
-    ([, line, severity = 'error', message, hint]) => ({
-      line: Number(line),
-      severity,
-      words: `${message}; ${hint}`,
-    }),
-  );
+  return [
+    ...printed.join('').matchAll(/^\S.*?:(\d+):(\d+) {2}(?:(warning|note): )?(.*)(?:\n {4}(.*))?$/gm),
+  ].map(([, line, column, severity = 'error', message, hint]) => ({
+    line: Number(line),
+    column: Number(column),
+    severity,
+    words: [message, hint ?? []].flat().join('; '),
+  }));
 }

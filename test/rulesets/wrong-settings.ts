@@ -7,6 +7,8 @@ export interface SettingCase {
   readonly scope: Scope;
   readonly value: unknown;
   readonly want?: SettingRule;
+  /** True when nothing else names a service. */
+  readonly nameless?: boolean;
   /** What is allowed, in the words of the value type. */
   readonly expected?: readonly string[];
 }
@@ -53,13 +55,25 @@ function extensionCases(scope: Scope): SettingCase[] {
   ];
 }
 
-/** What mesh, both Spectral rulesets and the JSON Schema agree on: every row of SETTINGS, and every value type. */
-export const SETTING_CASES: readonly SettingCase[] = withoutRepeats(
-  SCOPES.flatMap((scope) => [
-    ...extensionCases(scope),
-    ...SETTINGS.flatMap((setting) => [...valueCases(setting, scope), ...groupCases(setting, scope)]),
-  ]),
-);
+/** Settings at a path or an operation alone, which name no service. */
+const NAMELESS_CASES = (['path', 'operation'] as const).flatMap((scope): SettingCase[] => [
+  {scope, nameless: true, value: null},
+  {scope, nameless: true, value: {}},
+  {scope, nameless: true, value: {timeouts: null}},
+  {scope, nameless: true, value: {timeouts: {request_timeout: 5}}},
+  {scope, nameless: true, value: {service: {name: 'pets'}}, want: 'setting-scope'},
+]);
+
+/** What mesh, Redocly, both Spectral rulesets and the JSON Schema agree on: every row of SETTINGS, and every value type. */
+export const SETTING_CASES: readonly SettingCase[] = [
+  ...withoutRepeats(
+    SCOPES.flatMap((scope) => [
+      ...extensionCases(scope),
+      ...SETTINGS.flatMap((setting) => [...valueCases(setting, scope), ...groupCases(setting, scope)]),
+    ]),
+  ),
+  ...NAMELESS_CASES,
+];
 
 /** Settings of one group share the cases of the group. */
 function withoutRepeats(cases: readonly SettingCase[]): SettingCase[] {
@@ -75,14 +89,19 @@ export const YAML_RULES: Readonly<Record<SettingRule, string>> = {
 };
 
 /** A description with `value` as `x-apigen` in a scope; in JSON, which is YAML too. */
-export function descriptionWith({scope, value}: SettingCase): string {
+export function descriptionWith({scope, value, nameless}: SettingCase): string {
   const at = (place: Scope) => (place === scope ? {[EXTENSION]: value} : {});
-  const root = scope === 'root' ? at('root') : {[EXTENSION]: {service: {name: 'pets'}}};
+  const root = scope === 'root' || nameless ? at('root') : {[EXTENSION]: {service: {name: 'pets'}}};
   const paths = {'/pets': {...at('path'), get: {...at('operation')}}};
   return JSON.stringify({openapi: '3.1.0', ...root, paths}, null, 2);
 }
 
+/** Whether the description of a case has no setting at all, and may not be meant for a mesh. */
+export function setsNothing({scope, value, nameless = scope === 'root'}: SettingCase): boolean {
+  return value === null && nameless;
+}
+
 /** A name for a case, from what it holds. */
-export function nameOf({scope, value, want}: SettingCase): string {
-  return `${scope} ${JSON.stringify(value).slice(0, 80)}: ${want ?? 'valid'}`;
+export function nameOf({scope, value, want, nameless}: SettingCase): string {
+  return `${scope}${nameless ? ' alone' : ''} ${JSON.stringify(value).slice(0, 80)}: ${want ?? 'valid'}`;
 }
