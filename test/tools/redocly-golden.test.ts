@@ -111,6 +111,7 @@ describe('golden folders in a configuration', () => {
         'disabled-everything',
         'no-routes',
         'no-routes-in-3-1-without-paths',
+        'no-routes-with-webhooks',
         'service-name-at-a-path-is-missing',
         'service-name-missing-with-settings',
       ],

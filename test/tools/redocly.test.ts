@@ -478,7 +478,7 @@ describe('lint', () => {
     openapi: '3.1.0',
     info,
     'x-apigen': {servce: {}, service: {port: '80'}, labels: {team: 1}},
-    paths: {'/a/{x}': {get: ok}, '/a/{y}': {put: ok, 'x-apigen': {namespace: 'x'}}},
+    paths: {'/a/{x}': {get: ok}, '/a/{y}': {get: ok, 'x-apigen': {namespace: 'x'}}},
   };
 
   it('reports what the rules find, at its place and once', async () => {

@@ -36,6 +36,14 @@ const UNKNOWN_WORDS = 'unknown setting "timeout"; did you mean `timeouts`?';
 /** Spectral replaces a `$ref` by its target before it applies its own functions. */
 const CASES = SETTING_CASES.filter(({value}) => !JSON.stringify(value).includes('$ref'));
 
+/** Rules about what a flag may still give: a name, a namespace, a port, or that an empty result is allowed. */
+const BY_FLAG: readonly string[] = [
+  'apigen-service-name',
+  'apigen-service-namespace',
+  'apigen-service-port',
+  'apigen-no-routes',
+];
+
 describe.each(VERSIONS)('spectral-cli %s', (version) => {
   let project: Project;
   beforeAll(() => {
@@ -151,10 +159,10 @@ paths:
       'x-apigen/timeouts/request_timeout apigen-setting-value invalid `timeouts.request_timeout`: expected an integer from 0 to 4294967295 (seconds)',
       'x-apigen/disabled apigen-setting-value invalid `disabled`: expected true or false',
       'x-apigen/path/base apigen-setting-value invalid `path.base`: expected a path such as "/api/v1", without "//", of at most 1024 characters',
-      'x-apigen/#{{1+1}} apigen-unknown-setting unknown setting "#{{1+1}}"; known here: `namespace`, `labels`, `annotations`, `service`, `cluster`, `path`, `timeouts`, `disabled`',
+      'x-apigen/#{{1+1}} apigen-unknown-setting unknown setting "#{{1+1}}"; known here: `target`, `mesh`, `gateway_api`, `namespace`, `labels`, `annotations`, `service`, `cluster`, `path`, `timeouts`, `retryable`, `retry_budget`, `response_classes`, `disabled`',
       'paths//a/get/x-apigen apigen-setting-value invalid `x-apigen`: expected a map of settings',
       'paths//a/post/x-apigen/timeouts apigen-setting-value invalid `timeouts`: expected a map of settings',
-      'paths//a/post/x-apigen/service apigen-unknown-setting unknown setting "service"; known here: `timeouts`, `disabled`',
+      'paths//a/post/x-apigen/service apigen-unknown-setting unknown setting "service"; known here: `timeouts`, `retryable`, `disabled`',
     ]);
   });
 
@@ -169,8 +177,7 @@ paths:
     const rulesOf = (index: number) => {
       const own = findings.filter(({source}) => path.basename(source) === `${index}.json`);
       const rules = new Set(own.map(({code}) => code));
-      // A flag may give a name, or allow an empty result.
-      return [...rules].filter((rule) => !['apigen-service-name', 'apigen-no-routes'].includes(rule));
+      return [...rules].filter((rule) => !BY_FLAG.includes(rule));
     };
     expect(CASES.map((given, index) => ({name: nameOf(given), rules: rulesOf(index)}))).toEqual(
       CASES.map((given) => ({
