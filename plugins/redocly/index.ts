@@ -18,8 +18,14 @@ export default function apigenPlugin({contentDir}: {readonly contentDir?: string
   return {
     id: 'apigen',
     configs,
-    decorators: {oas2: decorators, oas3: decorators},
-    rules: {oas2: allRules, oas3: allRules},
+    decorators: {oas2: decorators, oas3: decorators, ...inOtherDocuments(decorators)},
+    rules: {oas2: allRules, oas3: allRules, ...inOtherDocuments(allRules)},
     typeExtension: {oas2: extendTypes, oas3: extendTypes},
   };
+}
+
+/** Rules or decorators that do nothing in documents that are not OpenAPI, where Redocly would report the names as unused. */
+function inOtherDocuments(names: object) {
+  const idle = Object.fromEntries(Object.keys(names).map((name) => [name, () => ({})]));
+  return {async2: idle, async3: idle, arazzo1: idle, overlay1: idle, openrpc1: idle};
 }

@@ -2,6 +2,7 @@ import {mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, 
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {afterAll, describe, expect, it} from '@jest/globals';
+import {bundleFromString, createConfig, lintFromString} from '@redocly/openapi-core';
 import apigenPlugin from '../../../plugins/redocly/index.ts';
 import {toReport} from '../../../plugins/redocly/report.ts';
 import {extendTypes} from '../../../plugins/redocly/type-extension.ts';
@@ -41,6 +42,23 @@ describe('the plugin', () => {
     };
     expect(of('recommended')).toEqual(['error', 'warn', 'warn', 'warn', 'off']);
     expect(of('strict')).toEqual(['error', 'error', 'error', 'error', 'off']);
+  });
+});
+
+describe('a document that is not OpenAPI', () => {
+  it.each([
+    {name: 'AsyncAPI 2', source: 'asyncapi: 2.6.0'},
+    {name: 'AsyncAPI 3', source: 'asyncapi: 3.0.0'},
+    {name: 'Arazzo 1.0', source: 'arazzo: 1.0.1'},
+    {name: 'Arazzo 1.1', source: 'arazzo: 1.1.0'},
+    {name: 'Overlay', source: 'overlay: 1.0.0'},
+    {name: 'OpenRPC', source: 'openrpc: 1.3.2'},
+  ])('$name: nothing is reported, not even that a rule or decorator is unused', async ({source}) => {
+    const config = await createConfig({plugins: [apigenPlugin()], extends: ['apigen/recommended']});
+    const text = `${source}\nx-apigen: 5\n`;
+    const {problems} = await bundleFromString({source: text, config});
+    expect([await lintFromString({source: text, config}), problems]).toEqual([[], []]);
+    expect(config.getUnusedRules()).toEqual({rules: [], decorators: [], preprocessors: []});
   });
 });
 
