@@ -201,6 +201,16 @@ reason() {
     sed -e 's/^Error: //' -e 's/execution error at ([^)]*): //' -e 's/leave backend\.enabled out/add --skip-backend/'
 }
 
+# Fails because of what helm printed; another helm may have started after the checks, and is not removed.
+helm_failed() {
+  case $2 in
+    *'another operation (install/upgrade/rollback) is in progress'* | *'release: already exists'* | *'cannot re-use a name'*)
+      fail "another installation is in progress in namespace $NAMESPACE: wait until it has finished and run the same command again, or \`apigen tracer install\` if it was interrupted"
+      ;;
+  esac
+  fail "$1: $(reason "$2")${3-}"
+}
+
 # Kind and name of the objects of a manifest, without the chart's tests.
 objects() {
   awk '
@@ -236,7 +246,7 @@ components() {
 # The volume of a StatefulSet is deleted with it, and with the volume the data.
 check_changes() {
   manifest=$(upgrade --dry-run=server 2>&1) ||
-    fail "cannot install the chart: $(reason "$manifest")"
+    helm_failed 'cannot install the chart' "$manifest"
   rendered=$(say "$manifest" | objects)
   installed=$(helm get manifest "$RELEASE" --kube-context "$context" --namespace "$NAMESPACE" 2>/dev/null </dev/null | objects) || installed=''
   added=$(say "$rendered" | grep -Fxv -e "$installed") || added=''
@@ -300,7 +310,7 @@ main() {
   say 'helm installs release tracer and waits until everything is ready'
   if ! output=$(upgrade --wait --timeout "$TIMEOUT" 2>&1); then
     kube get pods --selector "app.kubernetes.io/instance=$RELEASE" >&2 2>/dev/null || :
-    fail "helm could not install release tracer: $(reason "$output")
+    helm_failed 'helm could not install release tracer' "$output" "
 run the same command again to continue, \`apigen tracer status --namespace $NAMESPACE\` to see why, or remove it with \`helm uninstall tracer --kube-context $scope\`"
   fi
   say "tracer is installed in namespace $NAMESPACE."

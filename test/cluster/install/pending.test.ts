@@ -1,11 +1,13 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
+import {mkdtempSync, symlinkSync, writeFileSync} from 'node:fs';
+import path from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {describe, expect, it} from '@jest/globals';
 import {clusterAccess} from '../control-plane/cluster-access.ts';
-import {chartFolder} from '../support/chart-repository.ts';
+import {chartFolder, serveChart} from '../support/chart-repository.ts';
 import {environmentOf, helmMajors, inNamespace, kubectl} from '../support/clients.ts';
-import {install} from '../support/installers.ts';
+import {INSTALLERS, install, start} from '../support/installers.ts';
 import '../timeout.ts';
 
 const RECORDS = ['secrets', '--selector=owner=helm,name=tracer'];
@@ -72,4 +74,48 @@ wait until it has finished and run the same command again; after 5m it is consid
         expect({status, stderr}).toEqual(refusal('pending-upgrade', namespace));
       });
     }));
+
+  /** A PATH with a helm that waits for the file `go` before it changes anything. */
+  function waitingHelm() {
+    const access = clusterAccess();
+    const folder = mkdtempSync(path.join(access.folder, 'waiting-'));
+    const go = path.join(folder, 'go');
+    const script = `#!/bin/sh
+case " $* " in
+  *" --dry-run"*) ;;
+  *" upgrade "*) while [ ! -e '${go}' ]; do sleep 0.1; done ;;
+esac
+exec '${access.helm[major]}' "$@"
+`;
+    writeFileSync(path.join(folder, 'helm'), script, {mode: 0o755});
+    symlinkSync(access.kubectl, path.join(folder, 'kubectl'));
+    return {
+      env: {PATH: [folder, process.env.PATH].join(path.delimiter)},
+      release: () => writeFileSync(go, ''),
+    };
+  }
+
+  it.each([
+    {installer: INSTALLERS[0], hint: ''},
+    {installer: INSTALLERS[1], hint: ', or `apigen tracer install` if it was interrupted'},
+  ])(
+    'starts after the checks, the $installer asks to wait and does not offer to remove it',
+    ({installer, hint}) =>
+      inNamespace(async (namespace) => {
+        const repository = await serveChart(major);
+        const {env, release} = waitingHelm();
+        const given = {helm: major, chartRepository: repository.url, env};
+        const running = start(installer, ['--namespace', namespace, '--yes'], given);
+        await running.printed('helm installs release tracer');
+        await whileHelmRuns('install', namespace, async () => {
+          release();
+          const {status, stderr} = await running.ended;
+          expect({status, stderr: stderr.slice(stderr.indexOf('Error: '))}).toEqual({
+            status: 1,
+            stderr: `Error: another installation is in progress in namespace ${namespace}: wait until it has finished and run the same command again${hint}\n`,
+          });
+        });
+        repository.close();
+      }),
+  );
 });

@@ -13,8 +13,8 @@ import type {Progress} from '../process/progress.ts';
 import {canPrompt, confirm} from '../process/prompt.ts';
 import {reasonOf} from '../process/run.ts';
 import {withChartArgs} from '../release/chart.ts';
+import {helmError, OtherInstallation} from '../release/helm-errors.ts';
 import {clearStuck, isStuck} from '../release/release.ts';
-import {explainHelmError} from '../release/render.ts';
 import type {HelmValues} from '../release/values.ts';
 import {type Connection, readConnections} from '../report/connections.ts';
 import {diagnose} from '../report/diagnosis.ts';
@@ -66,9 +66,7 @@ async function apply(
   if (outcome.timedOut)
     throw new TracerError(`helm did not finish within ${timeout}: the cluster may not be answering`);
   if (outcome.status !== 0)
-    throw new TracerError(
-      `helm could not install release tracer: ${explainHelmError(reasonOf(outcome), cluster)}`,
-    );
+    throw helmError('helm could not install release tracer', reasonOf(outcome), cluster);
   progress.done('helm installed release tracer');
 }
 
@@ -99,7 +97,7 @@ async function waitAndCheck(
 /** Adds what the cluster reports about a failure, and how to continue. */
 async function withDiagnosis(error: unknown, plan: Plan, progress: Progress): Promise<unknown> {
   progress.stop();
-  if (!(error instanceof TracerError)) return error;
+  if (!(error instanceof TracerError) || error instanceof OtherInstallation) return error;
   const details = await diagnose(plan.cluster);
   const hint = `run the same command again to continue, or remove what is installed with \`${plan.nextSteps.uninstall}\``;
   return new TracerError(error.message, error.exitCode, [...details, hint]);
