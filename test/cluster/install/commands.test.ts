@@ -43,7 +43,7 @@ Addresses in the cluster
   tracer.${namespace}: 11633, 21321, 4317, 4318
   tracer-collector.${namespace}: 4317, 4318
   tracer-postgresql.${namespace}: 5432
-Everything is healthy
+Everything that could be checked is healthy
 `);
       const version = JSON.parse((await on('version', '--json')).stdout);
       expect(version).toMatchObject({client: '0.1.0', server: {version: 'v0.16.0', namespace}});

@@ -14,6 +14,12 @@ it.each([
     message: 'the collector received 265 spans, delivered 265 and failed to deliver 0',
   },
   {
+    name: 'has received one span',
+    metrics: 'otelcol_receiver_accepted_spans 1\notelcol_exporter_sent_spans 1\n',
+    healthy: true,
+    message: 'the collector received 1 span, delivered 1 and failed to deliver 0',
+  },
+  {
     name: 'retries',
     metrics: RECEIVED,
     healthy: false,

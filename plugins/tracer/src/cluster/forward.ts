@@ -1,3 +1,4 @@
+import {setTimeout as pause} from 'node:timers/promises';
 import {execa} from 'execa';
 import {TracerError} from '../errors.ts';
 import {environment} from '../process/run.ts';
@@ -13,6 +14,9 @@ export interface Target {
 
 /** kubectl logs why a connection failed, and then ends with "lost connection to pod". */
 const LOGGED = /an error occurred forwarding \d+ -> \d+: ((?:[^"\\]|\\.)*)"/;
+
+/** How long kubectl takes to say why it closed a connection. */
+const REASON_MILLISECONDS = 1000;
 
 const FORWARDED = /Forwarding from 127\.0\.0\.1:(\d+) /;
 
@@ -53,7 +57,11 @@ export async function withForwardedPort<T>(
   try {
     return await new Promise<T>((resolve, reject) => {
       forwardPort(scope, target, ended, (port) => {
-        use(`http://127.0.0.1:${port}`).then(resolve, reject);
+        use(`http://127.0.0.1:${port}`).then(resolve, async (error: unknown) => {
+          // kubectl closes the connection before it prints the reason, which rejects first.
+          await pause(REASON_MILLISECONDS, undefined, {signal: ended}).catch(() => {});
+          reject(error);
+        });
       }).then((reason) => reject(new TracerError(reason)), reject);
     });
   } finally {

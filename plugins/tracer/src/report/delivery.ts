@@ -10,6 +10,7 @@ export function deliveryIn(metrics: string): {readonly healthy: boolean; readonl
   const delivered = sumOf(metrics, 'otelcol_exporter_sent_spans');
   const failed = sumOf(metrics, 'otelcol_exporter_send_failed_spans');
   const healthy = received === 0 || delivered > 0;
-  const numbers = `the collector received ${received} spans, delivered ${delivered} and failed to deliver ${failed}`;
+  const spans = received === 1 ? 'span' : 'spans';
+  const numbers = `the collector received ${received} ${spans}, delivered ${delivered} and failed to deliver ${failed}`;
   return {healthy, message: healthy ? numbers : `${numbers}; check --collector-export-endpoint`};
 }

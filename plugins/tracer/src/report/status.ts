@@ -54,6 +54,7 @@ export function statusLines(status: Status): string[] {
   // The reasons are in the workloads' own lines.
   const unready = unreadyLine(workloads.map((workload) => ({...workload, reason: ''})));
   const broken = connections.find((one) => one.healthy === false);
+  const checked = connections.some((one) => one.healthy === null) ? ' that could be checked' : '';
   const problem =
     unready ||
     (broken && `the connection of the ${broken.component}`) ||
@@ -63,7 +64,7 @@ export function statusLines(status: Status): string[] {
     ...workloadLines(workloads),
     ...serviceLines(status),
     ...connectionLines(connections),
-    healthy ? 'Everything is healthy' : `Not healthy: ${problem}`,
+    healthy ? `Everything${checked} is healthy` : `Not healthy: ${problem}`,
     ...diagnosis,
   ];
 }
