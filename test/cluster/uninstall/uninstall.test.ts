@@ -96,6 +96,26 @@ describe('tracer uninstall', () => {
     }));
 
   it.each([
+    {name: 'its own', sets: [], removed: 'tracer and its data are'},
+    {
+      name: 'another',
+      sets: ['postgresql.enabled=false', 'externalDatabase.host=db', 'externalDatabase.password=x'],
+      removed: 'tracer is',
+    },
+  ])('reports the data as removed only with $name database', ({sets, removed}) =>
+    inNamespace(async (namespace) => {
+      expect(await install(namespace, ...sets)).toMatchObject({status: 0});
+      const {status, stdout, stderr} = await uninstall(namespace);
+      expect({status, stderr, last: stdout.split('\n').at(-2)}).toEqual({
+        status: 0,
+        stderr: '',
+        last: `${removed} removed from namespace ${namespace}; the namespace itself is kept.`,
+      });
+      expect(await leftIn(namespace)).toEqual([]);
+    }),
+  );
+
+  it.each([
     {name: 'a generated password', sets: [], kept: [CLAIM, SECRET]},
     {name: 'a password of the user', sets: ['postgresql.auth.existingSecret=mine'], kept: [CLAIM]},
   ])('keeps the data with postgresql.persistence.retain and $name, and prints how to delete it', (database) =>

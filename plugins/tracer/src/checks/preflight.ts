@@ -86,9 +86,10 @@ export async function preflight(
   const scope = {...cluster, selector: selectorOf(nameLabel)};
   const server = serverAddress(rendered);
   const deleted = deletedVolumes(installed, changes);
+  const owners = changes.removed.filter((id) => /^(StatefulSet|PersistentVolumeClaim)\//.test(id));
   if (deleted.length > 0 && !deleteData)
     throw new TracerError(
-      `this would delete the database's volume ${deleted.join(', ')} with its data, because the release would no longer contain ${changes.removed.join(', ')}: leave the values that name or switch off the database as they were, or add --delete-data`,
+      `this would delete the database's volume ${deleted.join(', ')} with its data, because the release would no longer contain ${owners.join(', ')}: leave the values that name or switch off the database as they were, or add --delete-data`,
     );
   return {
     cluster: scope,

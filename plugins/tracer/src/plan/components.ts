@@ -1,5 +1,5 @@
 import {parseAllDocuments} from 'yaml';
-import {at, listAt, textAt} from '../cluster/json.ts';
+import {at, listAt, numberAt, textAt} from '../cluster/json.ts';
 import type {KubernetesObject} from '../cluster/objects.ts';
 import {claimsOf} from './changes.ts';
 
@@ -10,6 +10,8 @@ export interface Components {
     readonly backend: string;
     readonly readsFrom: string;
     readonly exportsTo: string | null;
+    /** `<host>:<port>` of its database. */
+    readonly database: string;
   } | null;
   /** The volume's claim; null for a database without a volume, or outside the release. */
   readonly database: {readonly volume: string | null} | null;
@@ -48,6 +50,7 @@ function serverOf(find: Find): Components['server'] {
     backend: textAt(store, 'name'),
     readsFrom: endpointOf(store),
     exportsTo: textAt(exporter, 'exporter', 'collector', 'endpoint') || null,
+    database: `${textAt(config, 'postgres', 'host')}:${numberAt(config, 'postgres', 'port')}`,
   };
 }
 

@@ -28,8 +28,8 @@ export interface Plan {
 /** Most changed fields that are listed for one object. */
 const MOST_FIELDS = 5;
 
-function databaseLine({components: {database}, existingVolumes}: Plan): string {
-  if (database === null) return 'not installed; the server uses externalDatabase';
+function databaseLine({components: {database, server}, existingVolumes}: Plan): string {
+  if (database === null) return `not installed; the server uses ${server?.database}`;
   const {volume} = database;
   if (volume === null) return 'PostgreSQL without a volume: the data is lost when its pod is replaced';
   return existingVolumes.includes(volume)

@@ -41,6 +41,8 @@ export interface Uninstallation {
   readonly kept: readonly string[];
 }
 
+const isVolume = (name: string) => name.startsWith('persistentvolumeclaim/');
+
 const noTerminal = () => new TracerError('cannot ask without a terminal: add --yes to uninstall', 2);
 
 async function confirmRemoval(
@@ -51,8 +53,9 @@ async function confirmRemoval(
   if (options.yes) return;
   if (!canPrompt()) throw noTerminal();
   options.progress.stop();
-  const names = data.join(', ') || 'none';
-  const what = options.keepData ? `tracer, but keep its data (${names})` : `tracer and its data (${names})`;
+  const names = data.join(', ');
+  const all = data.some(isVolume) ? `tracer and its data (${names})` : 'tracer';
+  const what = options.keepData ? `tracer, but keep its data (${names})` : all;
   const question = `Remove ${what} from namespace ${namespace} of context ${context}?`;
   if (!(await confirm(question, options.signal))) throw new TracerError('nothing was changed');
 }
@@ -109,14 +112,21 @@ async function removeAll(
   await waitUntilGone(scope, options);
 }
 
-function summary(scope: Scope, kept: readonly string[], {keepData, retained}: Removal): string {
+function summary(
+  scope: Scope,
+  data: readonly string[],
+  kept: readonly string[],
+  {keepData, retained}: Removal,
+): string {
   const {namespace} = scope;
   const names = kept.join(', ');
   if (retained)
     return `tracer is removed from namespace ${namespace}, except ${names}, because it was installed with postgresql.persistence.retain=true. The next installation uses it; to delete it, run \`${deleteCommand(scope, kept)}\``;
   if (keepData)
     return `tracer is removed from namespace ${namespace}, except ${names}. The next installation uses it; uninstalling again deletes it.`;
-  return `tracer and its data are removed from namespace ${namespace}; the namespace itself is kept.`;
+  // A database outside the release keeps its data.
+  const removed = data.some(isVolume) ? 'tracer and its data are' : 'tracer is';
+  return `${removed} removed from namespace ${namespace}; the namespace itself is kept.`;
 }
 
 /** Runs a change and reports an interruption with how to continue. */
@@ -160,7 +170,7 @@ export async function uninstall(wanted: ScopeOptions, given: UninstallOptions): 
     options.keepData ? removeAllButData(scope, options) : removeAll(scope, found, data, options),
   );
   const kept = options.keepData ? await dataNames(scope, signal) : [];
-  say(summary(scope, kept, options));
+  say(summary(scope, data, kept, options));
   const removed = data.filter((name) => !kept.includes(name));
   return {context, namespace, removed: [...(found ? [`release/${RELEASE}`] : []), ...removed], kept};
 }
