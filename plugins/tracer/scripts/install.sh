@@ -168,7 +168,7 @@ check_cluster() {
   [ -n "$context" ] || context=$(kubectl config current-context 2>/dev/null </dev/null) ||
     fail 'the kubeconfig has no current context: add --context <name>, or run `kubectl config use-context <name>`'
   answer=$(kube version 2>&1) ||
-    fail "the cluster of context $context does not answer: $(say "$answer" | tail -n 1)"
+    fail "cannot use the cluster of context $context: $(say "$answer" | tail -n 1)"
   new_namespace=''
   if phase=$(kube get namespace "$NAMESPACE" --ignore-not-found --output 'jsonpath={.status.phase}' 2>/dev/null); then
     [ "$phase" != Terminating ] || fail "namespace $NAMESPACE is being deleted: wait, or choose another with --namespace"

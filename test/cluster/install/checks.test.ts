@@ -58,12 +58,20 @@ describe.each(INSTALLERS)('before anything changes, the %s reports', (installer)
     // The port of TCP's discard service: nothing listens there, and no test gets it.
     const KUBECONFIG = kubeconfigAt('https://127.0.0.1:9');
     const {status, stderr} = await install(installer, [], {...environment(), env: {KUBECONFIG}});
-    expect({status, stderr}).toEqual({
-      status: 1,
-      stderr: expect.stringMatching(
-        /^Error: the cluster of context apigen-test .*does not answer: .*refused/,
-      ),
-    });
+    const want = {
+      command: /^Error: the cluster of context apigen-test .*does not answer: .*refused/,
+      script: /^Error: cannot use the cluster of context apigen-test: .*refused/,
+    };
+    expect({status, stderr}).toEqual({status: 1, stderr: expect.stringMatching(want[installer])});
+  });
+
+  it('an unknown context', async () => {
+    const {status, stderr} = await install(installer, ['--context', 'nowhere'], environment());
+    const want = {
+      command: 'unknown context "nowhere": expected one of apigen-test',
+      script: 'cannot use the cluster of context nowhere: error: context "nowhere" does not exist',
+    };
+    expect({status, stderr}).toEqual({status: 1, stderr: `Error: ${want[installer]}\n`});
   });
 
   it('that there is no kubeconfig', async () => {
@@ -169,12 +177,6 @@ log in again, check with \`kubectl --context apigen-test auth whoami\`, or add -
         `Service tracer does not belong to this release: choose another namespace with --namespace, or, if it is not needed, delete it with \`kubectl delete Service tracer --context ${word} --namespace ${namespace}\``,
       );
     }));
-
-  it('an unknown context', async () => {
-    const {status, stderr} = await byCommand(['--context', 'nowhere']);
-    const want = 'Error: unknown context "nowhere": expected one of apigen-test\n';
-    expect({status, stderr}).toEqual({status: 1, stderr: want});
-  });
 
   it('that a user may not create the namespace', () =>
     inNamespace(async (namespace) => {
