@@ -7,9 +7,27 @@ const yaml = (text: string): Files => ({'a.yaml': `${HEAD}${text}`});
 /** Forms of YAML and JSON; Spectral follows neither aliases nor merge keys to where a value is written. */
 export const SYNTAX_CASES: readonly Case[] = [
   {
-    name: 'nothing of a key `__proto__`, which Spectral’s parser drops',
-    given: yaml('paths:\n  /a:\n    x-apigen: {__proto__: {disabled: 1}}\n    get:\n'),
-    want: [],
+    name: 'a key `__proto__` with a map in YAML, at the root, in a group, in labels and in another file',
+    given: {
+      'a.yaml':
+        'openapi: 3.1.0\nx-apigen:\n  service: {name: pets, __proto__: {port: 1}}\n  labels: {__proto__: {a: b}}\n  __proto__: {disabled: true}\npaths:\n  /a: {get: {}}\n  /b: {$ref: b.yaml}\n',
+      'b.yaml': 'get:\n  x-apigen:\n    __proto__:\n      disabled: true\n',
+    },
+    want: [
+      'a.yaml:3:35 warning apigen-unknown-setting',
+      'a.yaml:4:22 error apigen-setting-value',
+      'a.yaml:4:22 error apigen-setting-value',
+      'a.yaml:5:13 warning apigen-unknown-setting',
+      'b.yaml:3:15 warning apigen-unknown-setting',
+    ],
+  },
+  {
+    name: 'a key `__proto__` with a map in JSON',
+    given: {
+      'a.json':
+        '{"openapi": "3.1.0", "x-apigen": {"service": {"name": "pets"}, "__proto__": {"a": 1}},\n "paths": {"/a": {"get": {"x-apigen": {"__proto__": {}}}}}}',
+    },
+    want: ['a.json:1:76 warning apigen-unknown-setting', 'a.json:2:52 warning apigen-unknown-setting'],
   },
   {
     name: 'an alias for a value',

@@ -126,6 +126,83 @@ describe.each(VERSIONS)('spectral-cli %s', (version) => {
     expect(json('openapi.yaml', 'openapi.json', 'examples/petstore.yaml')).toEqual({status: 0, findings: []});
   });
 
+  it.each(['.spectral.yaml', 'strict.yaml', 'pure.yaml'])(
+    'reports nothing with %s in documents that are not OpenAPI',
+    (ruleset) => {
+      project.write(
+        'other/schema.json',
+        '{"$schema": "https://json-schema.org/draft/2020-12/schema", "properties": {"x-apgen": {}}}',
+      );
+      project.write(
+        'other/asyncapi.yaml',
+        'asyncapi: 2.6.0\ninfo: {title: Pets, version: 1.0.0}\nchannels: {pets: {x-apigen: {timeout: 5}}}\n',
+      );
+      project.write('other/arazzo.yaml', 'arazzo: 1.0.0\nx-apigen: {timeout: 5}\nworkflows: []\n');
+      project.write('other/values.yaml', 'image: {tag: 1.0.0}\npaths: {/a: {x-apigen: 5}}\n');
+      project.write('other/list.yaml', '- a\n- b\n');
+      project.write('other/text.yaml', 'text\n');
+      project.write('other/comment.yaml', '# nothing\n');
+      const {status, stdout} = project.run('spectral', 'lint', '-F', 'warn', '-r', ruleset, 'other/*');
+      expect({status, printed: stdout.trim()}).toEqual({
+        status: 0,
+        printed: "No results with a severity of 'warn' or higher found!",
+      });
+    },
+  );
+
+  it.each([
+    [
+      'proto.yaml',
+      'openapi: 3.1.0\nx-apigen: {service: {name: a}, __proto__: {a: 1}}\npaths: {/: {get: {}}}\n',
+    ],
+    [
+      'proto.json',
+      '{"openapi": "3.1.0",\n"x-apigen": {"service": {"name": "a"}, "__proto__": {}}, "paths": {"/": {"get": {}}}}',
+    ],
+  ])('reports a key `__proto__` in %s', (name, text) => {
+    project.write(name, text);
+    expect(json(name).findings).toMatchObject([
+      {
+        code: 'apigen-unknown-setting',
+        path: ['x-apigen', '__proto__'],
+        message:
+          'unknown setting "__proto__"; known here: `target`, `mesh`, `gateway_api`, `namespace`, `labels`, `annotations`, `service`, `cluster`, `path`, `timeouts`, `retryable`, `retry_budget`, `response_classes`, `disabled`',
+        range: {start: {line: 1}},
+      },
+    ]);
+  });
+
+  it('reads tags as docs/spectral.md says', () => {
+    const unresolved = (name: string) => [
+      `Cannot resolve a node with !<tag:yaml.org,2002:${name}> explicit tag`,
+      'Can not read an implicit mapping pair; a colon is missed',
+    ];
+    const want = [
+      {value: '!!str 5', findings: ['invalid `labels.a` 5']},
+      {value: '! 5', findings: ['invalid `labels.a` 5']},
+      {value: '!!map {b: c}', findings: ['invalid `labels.a`']},
+      {value: '!!set {b}', findings: ['invalid `labels.a`']},
+      {value: '!!seq [b]', findings: ['invalid `labels.a`']},
+      {value: '!!omap [b: c]', findings: ['invalid `labels.a`']},
+      {value: '!!pairs [b: c]', findings: ['invalid `labels.a`']},
+      {value: '!!int 5', findings: ['invalid `labels.a` 5', ...unresolved('int')]},
+      {value: '!!float 5', findings: ['invalid `labels.a` 5', ...unresolved('float')]},
+      {value: '!!bool true', findings: ['invalid `labels.a` true', ...unresolved('bool')]},
+      {value: '!!timestamp 2001-01-01', findings: unresolved('timestamp')},
+      {value: '!other b', findings: ['Unknown tag <!other>']},
+    ];
+    want.forEach(({value}, index) => {
+      const head = 'openapi: 3.1.0\nx-apigen:\n  service: {name: a}\n';
+      project.write(`tags/${index}.yaml`, `${head}  labels:\n    a: ${value}\npaths: {/: {get: {}}}\n`);
+    });
+    const found: readonly {message: string; source: string}[] = json('tags/*.yaml').findings;
+    const findingsOf = (index: number) =>
+      found
+        .filter(({source}) => path.basename(source) === `${index}.yaml`)
+        .map(({message}) => message.split(': expected')[0]);
+    expect(want.map(({value}, index) => ({value, findings: findingsOf(index)}))).toEqual(want);
+  });
+
   it('prints values and keys of every kind with its own functions only', () => {
     project.write(
       'kinds.yaml',

@@ -1,4 +1,4 @@
-import {isMap, type JsonMap} from '../json.ts';
+import {entriesOf, isMap, type JsonMap} from '../json.ts';
 import {childLocation, keyLocation, type Location} from '../problem.ts';
 import {type Entry, EXTENSION, type Scope, SETTINGS, type SettingValues, settingsIn} from './table.ts';
 import type {Mismatch} from './types/index.ts';
@@ -77,7 +77,7 @@ export function readKeys(
   const given = new Set<string>();
   // The loop goes on over the groups that it adds.
   for (const {map: group, prefix, at} of groups) {
-    for (const [name, value] of Object.entries(group)) {
+    for (const [name, value] of entriesOf(group)) {
       const key = prefix + name;
       const place = childLocation(at, name);
       const {entry, within} = lookUp(key, name, known);
