@@ -11,6 +11,7 @@ const PRE_COMMIT = '4.7.0';
 let work = '';
 let user = '';
 let preCommit = '';
+let rev = '';
 
 const IDENTITY = {
   GIT_AUTHOR_NAME: 'A. Author',
@@ -103,24 +104,27 @@ spec:
       timeout: ${pets}s
 `;
 
+/** A configuration with the given hooks of apigen. */
+const config = (hooks: string) => `repos:
+  - repo: ${path.join(work, 'apigen')}
+    rev: ${rev}
+    hooks:
+${hooks}`;
+
 beforeAll(() => {
   work = mkdtempSync(path.join(tmpdir(), 'apigen-pre-commit-'));
   preCommit = pythonTool('pre-commit', PRE_COMMIT);
-  const rev = snapshot(path.join(work, 'apigen'));
+  rev = snapshot(path.join(work, 'apigen'));
   user = path.join(work, 'user');
   mkdirSync(user);
   git(user, 'init', '--quiet');
   write(
     '.pre-commit-config.yaml',
-    `repos:
-  - repo: ${path.join(work, 'apigen')}
-    rev: ${rev}
-    hooks:
-      - id: apigen-lint
+    config(`      - id: apigen-lint
         args: [openapi.yaml, admin.json]
       - id: apigen-mesh-check
         args: [-i, openapi.yaml, --check, profile.yaml]
-`,
+`),
   );
   write('openapi.yaml', description('5'));
   write(
@@ -136,6 +140,7 @@ afterAll(() => rmSync(work, {recursive: true, force: true}));
 
 const LINT = 'lint x-apigen............................................................';
 const CHECK = 'check the ServiceProfile.................................................';
+const UPDATE = 'update the ServiceProfile................................................';
 const words = (value: string, hint: string) =>
   `invalid \`timeouts.request_timeout\` ${value}: expected an integer from 0 to 4294967295 (seconds); ${hint}`;
 
@@ -158,6 +163,9 @@ it('rejects a wrong timeout in a file that the description refers to, and accept
   expect(stale.status).toBe(1);
   expect(stale.output).toContain(`${LINT}Passed\n${CHECK}Failed`);
   expect(stale.output).toContain('-      timeout: 10s\n+      timeout: 30s\n');
+  expect(stale.output).toContain(
+    'profile.yaml: out of date: differs from the generated output\n    to update it, use the hook `apigen-mesh` instead of `apigen-mesh-check`\n',
+  );
 
   write('profile.yaml', profile(30));
   expect(commit('Wait longer').status).toBe(0);
@@ -174,6 +182,56 @@ it('rejects a wrong timeout in JSON, and accepts the corrected one', () => {
   expect(commit('Admin').status).toBe(0);
 }, 120_000);
 
+const WRONG_VALUE = /paths\/pets\.yaml:4:24 {2}invalid `timeouts\.request_timeout` "40"/g;
+
+it.each([
+  {
+    name: '-i and -o',
+    write: '-i, openapi.yaml, -o, profile.yaml',
+    check: '-i, openapi.yaml, --check, profile.yaml',
+  },
+  {name: '--config', write: '--config, redocly.yaml', check: '--config, redocly.yaml, --check'},
+])(
+  'updates and checks the profile with $name, and prints an invalid setting once',
+  (args) => {
+    write(
+      'redocly.yaml',
+      'plugins: ["@apigen/cli/redocly"]\napis:\n  pets: {root: openapi.yaml, decorators: {apigen/service-profile: {output: profile.yaml}}}\n',
+    );
+    const hooks = readFileSync(path.join(user, '.pre-commit-config.yaml'), 'utf8');
+    const run = (id: string, list: string) => {
+      write('.pre-commit-config.yaml', config(`      - id: ${id}\n        args: [${list}]\n`));
+      return commit(id);
+    };
+    write('paths/pets.yaml', fragment('"40"'));
+    const invalid = run('apigen-mesh', args.write);
+    expect(invalid.output.match(WRONG_VALUE)).toHaveLength(1);
+    expect(invalid.status).toBe(1);
+
+    write('paths/pets.yaml', fragment('40'));
+    const updated = run('apigen-mesh', args.write);
+    expect(updated.output).toContain(
+      `${UPDATE}Failed\n- hook id: apigen-mesh\n- files were modified by this hook`,
+    );
+    expect(updated.status).toBe(1);
+    expect(readFileSync(path.join(user, 'profile.yaml'), 'utf8')).toBe(profile(40));
+    expect(run('apigen-mesh', args.write)).toMatchObject({status: 0});
+
+    write('paths/pets.yaml', fragment('30'));
+    const stale = run('apigen-mesh-check', args.check);
+    expect(stale.output).toContain(
+      'profile.yaml: out of date: differs from the generated output\n    to update it, use the hook `apigen-mesh` instead of `apigen-mesh-check`\n',
+    );
+    expect(stale.status).toBe(1);
+    write('profile.yaml', profile(30));
+    expect(run('apigen-mesh-check', args.check)).toMatchObject({status: 0});
+
+    write('.pre-commit-config.yaml', hooks);
+    commit('Hooks');
+  },
+  120_000,
+);
+
 it('runs nothing if neither YAML nor JSON changed', () => {
   write('README', 'Pets\n');
   const {status, output} = commit('Read me');
@@ -182,10 +240,10 @@ it('runs nothing if neither YAML nor JSON changed', () => {
 }, 120_000);
 
 it('supports blanks in file names', () => {
-  const config = readFileSync(path.join(user, '.pre-commit-config.yaml'), 'utf8');
+  const hooks = readFileSync(path.join(user, '.pre-commit-config.yaml'), 'utf8');
   write(
     '.pre-commit-config.yaml',
-    config.replace(
+    hooks.replace(
       'args: [openapi.yaml, admin.json]',
       "args: ['my api.yaml', openapi.yaml]\n        always_run: true",
     ),

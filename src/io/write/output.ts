@@ -41,13 +41,21 @@ export async function checkOutput(
     if (existing === text) return 0;
     const {unifiedDiff} = await import('./unified-diff.ts');
     terminal.out(unifiedDiff(shown, existing, text));
-    terminal.error(difference(shown, existing, text, update));
+    terminal.error(difference(shown, existing, text, inPreCommit() ? USE_FIXER : update));
     return 1;
   } catch (error) {
     if (!(error instanceof UnwritableFile)) throw error;
     return unwritable(shown, error, terminal);
   }
 }
+
+/** Whether pre-commit runs the command. Source: pre-commit, "Advanced features", `PRE_COMMIT`. */
+function inPreCommit(): boolean {
+  return process.env.PRE_COMMIT === '1';
+}
+
+/** Where the user has neither typed the command nor installed apigen. */
+const USE_FIXER = 'to update it, use the hook `apigen-mesh` instead of `apigen-mesh-check`';
 
 function difference(file: string, existing: string | undefined, text: string, update: string): string {
   if (existing === undefined) return outputFaultReport(file, 'no such file', update);
