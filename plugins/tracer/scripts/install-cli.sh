@@ -758,10 +758,11 @@ install_from_archive() {
   done
   if [ ! -w "$parent" ]; then require_root "put tracer into $dir"; fi
   download tar.gz
+  unpacked=$tmp/${name%.tar.gz}/tracer
   printed=$(tar -xzf "$file" -C "$tmp" "${name%.tar.gz}/tracer" 2>&1) ||
     die "cannot unpack $name: nothing was installed" "$(last_line "$printed")$(low_space "${TMPDIR:-/tmp}")"
   # cp would follow a link to any file of this machine, and the file would be started.
-  if [ -h "$tmp/tracer" ] || [ ! -f "$tmp/tracer" ]; then
+  if [ -h "$unpacked" ] || [ ! -f "$unpacked" ]; then
     die "tracer in $name is not a regular file: nothing was installed"
   fi
   rm -f "$file"
@@ -770,7 +771,7 @@ install_from_archive() {
   as_root mkdir -p "$dir" || die "cannot create the folder $dir"
   staged=$dir/.tracer.$$
   # Copied next to the target and renamed, so that the file is replaced atomically.
-  printed=$(as_root cp "$tmp/${name%.tar.gz}/tracer" "$staged" 2>&1) ||
+  printed=$(as_root cp "$unpacked" "$staged" 2>&1) ||
     die "cannot write into $dir: nothing was installed" "$(last_line "$printed")$(low_space "$dir")"
   as_root chmod 755 "$staged"
   [ "$(version_at "$staged")" = "$version" ] ||

@@ -1,8 +1,10 @@
 import {readFileSync} from 'node:fs';
-import {mkdtemp, rm} from 'node:fs/promises';
+import {mkdir, mkdtemp, rm, symlink} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
+import {sha256} from '../../../release/packages/checksums.ts';
+import {output} from '../../../release/run-program.ts';
 import {makeOldRelease, OLD_VERSION} from '../old-release.ts';
 import {type Answer, type ReleaseSite, startSite} from '../release-site.ts';
 import {runInstallCli, SHELLS} from './run-install-cli.ts';
@@ -219,6 +221,24 @@ describe('install-cli.sh fails with a message and changes nothing', () => {
     expect(run).toEqual({
       status: 1,
       output: `Downloading ${NAME}.tar.gz\nError: cannot write into /opt/a/b/c: nothing was installed\n    cp: no room\n/opt/a\n`,
+      changed: [],
+    });
+  });
+
+  it('refuses an archive with a symbolic link for the program', async () => {
+    const inside = path.join(folder, 'link', NAME);
+    await mkdir(inside, {recursive: true});
+    await symlink('/bin/sh', path.join(inside, 'tracer'));
+    const file = path.join(folder, 'link.tar.gz');
+    await output('tar', ['-czf', file, '-C', path.dirname(inside), NAME]);
+    const answers: Record<string, Answer> = {
+      [`${NAME}.tar.gz`]: (response) => void response.end(readFileSync(file)),
+      'checksums.txt': (response) =>
+        void sha256(file).then((sum) => response.end(`${sum}  ${NAME}.tar.gz\n`)),
+    };
+    expect(await runInstallCli({site: await siteWith(answers), args: DIR})).toEqual({
+      status: 1,
+      output: `Downloading ${NAME}.tar.gz\nError: tracer in ${NAME}.tar.gz is not a regular file: nothing was installed\n`,
       changed: [],
     });
   });
