@@ -59,7 +59,8 @@ describe('a ServiceProfile from `apigen mesh`', () => {
     ...Object.entries(paths).map(([name, given]) => ({name, file: description(name, given), args: []})),
   ])('is what the mesh then holds, with $name', ({file, args}) =>
     inNamespace(async (namespace) => {
-      const given = [...args, `--namespace=${namespace}`, '--timeouts.request_timeout=10'];
+      const own = [`--namespace=${namespace}`, `--service.namespace=${namespace}`];
+      const given = [...args, ...own, '--timeouts.request_timeout=10'];
       // kubectl reads YAML 1.1; JSON has one reading only.
       const applied = await kubectl(['apply', '--validate=strict', '-f', '-'], await mesh(file, given));
       expect(applied).toMatchObject({status: 0, stderr: ''});
