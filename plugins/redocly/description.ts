@@ -81,7 +81,8 @@ function readApart(
   return 'content' in entry ? {value: valueAt(entry.content, pointer)} : entry;
 }
 
-function readEntry(uri: string): DocumentEntry {
+/** Reads a file as `apigen mesh` does. */
+export function readEntry(uri: string): DocumentEntry {
   if (!uri.startsWith('file:'))
     return {unreadable: {message: 'not resolved by Redocly', hint: 'refer to the final target directly'}};
   try {

@@ -2,11 +2,8 @@ import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import type {UserContext} from '@redocly/openapi-core';
 import {pointerTokens} from '../../src/core/json.ts';
-import {readFileUri} from '../../src/io/read/local-file.ts';
-import {parseDocument} from '../../src/io/read/parse-document.ts';
-import {UnreadableSource} from '../../src/io/read/unreadable-source.ts';
 import {unknownNames} from '../../src/io/redocly-config/unknown-names.ts';
-import {redoclyDescription} from './description.ts';
+import {readEntry, redoclyDescription} from './description.ts';
 import {decoratorOptions, unknownConfigNames} from './project.ts';
 import {toReport} from './report.ts';
 
@@ -17,23 +14,15 @@ import {toReport} from './report.ts';
 export function misspelledNames(folder: string | undefined): Readonly<Record<string, typeof reporter>> {
   if (folder === undefined) return {};
   const {href: uri} = pathToFileURL(path.join(folder, 'redocly.yaml'));
-  const names = unknownNames(contentOf(uri), uri).map(({location}) =>
+  const entry = readEntry(uri);
+  // Redocly itself reports a configuration that cannot be read; one with another name is not looked for.
+  const content = 'content' in entry ? entry.content : undefined;
+  const names = unknownNames(content, uri).map(({location}) =>
     pointerTokens(location?.pointer ?? '')
       .at(-1)
       ?.replace('apigen/', ''),
   );
   return Object.fromEntries(names.flatMap((name) => (name === undefined ? [] : [[name, reporter]])));
-}
-
-/** `undefined` for what Redocly itself reports, and for a configuration with another name. */
-function contentOf(uri: string): unknown {
-  try {
-    const {entry} = parseDocument(readFileUri(uri), uri);
-    return 'content' in entry ? entry.content : undefined;
-  } catch (error) {
-    if (!(error instanceof UnreadableSource)) throw error;
-    return undefined;
-  }
 }
 
 function reporter() {
