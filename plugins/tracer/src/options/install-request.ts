@@ -6,7 +6,7 @@ import {BACKEND_KINDS, DEFAULT_ENDPOINT, type INSTALL_FLAGS} from './flags.ts';
 
 export type InstallFlags = Omit<Interfaces.InferredFlags<typeof INSTALL_FLAGS>, 'json'>;
 
-/** Values for the chart that options stand for. */
+/** The chart's values that options set. */
 export interface ChartValues {
   readonly telemetry?: {
     readonly dataStores: Readonly<Record<string, Readonly<Record<string, {readonly endpoint: string}>>>>;
