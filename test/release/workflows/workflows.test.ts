@@ -20,9 +20,9 @@ describe('the workflows', () => {
   it('pass zizmor, as does the action', async () => {
     const inputs = ['.github', 'action.yml'].map((name) => path.join(ROOT, name));
     const zizmor = pythonTool('zizmor', ZIZMOR);
-    expect(await output(zizmor, ['--offline', '--no-progress', '--quiet', ...inputs])).toMatch(
-      /^No findings to report\. Good job!/,
-    );
+    expect(
+      await output(zizmor, ['--color=never', '--offline', '--no-progress', '--quiet', ...inputs]),
+    ).toMatch(/^No findings to report\. Good job!/);
   });
 
   it('replace all placeholders by the real addresses', async () => {
