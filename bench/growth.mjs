@@ -5,13 +5,9 @@ import {spawnSync} from 'node:child_process';
 import {mkdtempSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
-import {fileURLToPath} from 'node:url';
+import {apigen} from './apigen.mjs';
 
-const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const most = Number(process.argv[2] ?? 1_000_000);
-const apigen = process.env.APIGEN_BIN
-  ? [process.env.APIGEN_BIN]
-  : [process.execPath, path.join(root, 'bin', 'run.js')];
 
 /** Descriptions with one operation in each path. */
 const SYNTAXES = {

@@ -3,15 +3,11 @@
 // linkerd). Tools that are not on PATH are skipped with a message.
 import {spawnSync} from 'node:child_process';
 import path from 'node:path';
-import {fileURLToPath} from 'node:url';
 import {alternate, print} from './alternating-runs.mjs';
+import {apigen, root} from './apigen.mjs';
 import {githubJson, githubYaml} from './descriptions.mjs';
 
-const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const rounds = Number(process.argv[2] ?? 15);
-const apigen = process.env.APIGEN_BIN
-  ? [process.env.APIGEN_BIN]
-  : [process.execPath, path.join(root, 'bin', 'run.js')];
 
 const PEERS = {
   'linkerd profile': (file) => ['linkerd', 'profile', '--open-api', file, '--ignore-cluster', 'petstore'],
