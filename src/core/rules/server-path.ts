@@ -3,7 +3,7 @@ import {isInvalid} from './setting-faults.ts';
 
 const KEY = 'path.base';
 
-/** A gateway may add the path of `servers` in front of the Service, so it is no prefix by itself. */
+/** A gateway may add the path of `servers` in front of the Service, so it is not a prefix by itself. */
 export const serverPath = {
   code: 'server-path',
   severity: 'note',

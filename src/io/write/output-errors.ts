@@ -2,7 +2,7 @@ import {format} from 'node:util';
 
 /**
  * Makes the program stop with a message and exit code 1 when standard output cannot be written, as on a full disk. A reader that closed the
- * pipe (`| head`) is no error. Call it again after oclif is imported, which adds a listener that throws.
+ * pipe (`| head`) is not an error. Call it again after oclif is imported, which adds a listener that throws.
  */
 export function stopAtOutputErrors(): void {
   process.stdout.removeAllListeners('error');
