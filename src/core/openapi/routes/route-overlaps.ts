@@ -1,3 +1,4 @@
+import {hasInOrder} from './literals.ts';
 import {expressionText, PARAMETER_MARK, pathExpression} from './path-expression.ts';
 
 /** One segment of a path template. */
@@ -139,15 +140,6 @@ function segmentsOverlap(a: Segment, b: Segment): boolean {
 }
 
 /** True when the segment, which has a parameter, matches a literal text. */
-function matches({text: pattern}: Segment, text: string): boolean {
-  const [head = '', ...rest] = pattern.split(PARAMETER_MARK);
-  const tail = rest.pop() ?? '';
-  if (!text.startsWith(head)) return false;
-  let position = head.length;
-  for (const literal of rest) {
-    const found = text.indexOf(literal, position);
-    if (found === -1) return false;
-    position = found + literal.length;
-  }
-  return text.length - tail.length >= position && text.endsWith(tail);
+function matches(pattern: Segment, text: string): boolean {
+  return hasInOrder(`/${text}/`, `/${pattern.text}/`.split(PARAMETER_MARK));
 }

@@ -1,3 +1,4 @@
+import {hasInOrder} from './literals.ts';
 import {hasTwoForms, literalRegex, PARAMETER_MARK, VARIABLE} from './path-expression.ts';
 
 /** How many comparisons may still be made. Below 0, look-ups find nothing more. */
@@ -62,7 +63,9 @@ export class SegmentIndex<T> {
     for (const pattern of candidates(this.#byEnds, text, comparisons, cost)) {
       comparisons.left -= cost;
       if (comparisons.left < 0) return;
-      if (pattern.text !== text && matches(pattern.literals, text)) yield pattern.value;
+      // The marks in `text` are like any other character: a parameter matches them, and so it matches whatever the other
+      // parameter does; a literal text does not.
+      if (pattern.text !== text && hasInOrder(text, pattern.literals)) yield pattern.value;
     }
   }
 }
@@ -96,27 +99,4 @@ function entry<V>(map: ByLength<V>, key: string, create: () => V): V {
   const value = sameLength.get(key) ?? create();
   sameLength.set(key, value);
   return value;
-}
-
-/**
- * Whether the literal texts are in `text` one after another. The marks in `text` are like any other character: a parameter
- * matches them, and so it matches whatever the other parameter does; a literal text does not.
- */
-function matches(literals: Pattern<unknown>['literals'], text: string): boolean {
-  let from = 0;
-  for (const literal of literals) {
-    from = endOfNext(literal, text, from);
-    if (from === -1) return false;
-  }
-  return true;
-}
-
-/** The end of the first occurrence of a literal text from an offset on, or -1. */
-function endOfNext(literal: string | RegExp, text: string, from: number): number {
-  if (typeof literal === 'string') {
-    const found = text.indexOf(literal, from);
-    return found === -1 ? -1 : found + literal.length;
-  }
-  literal.lastIndex = from;
-  return literal.test(text) ? literal.lastIndex : -1;
 }
