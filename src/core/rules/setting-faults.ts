@@ -1,3 +1,4 @@
+import {MAX_PROBLEMS} from '../limits.ts';
 import {nearestKey} from '../nearest-key.ts';
 import type {Finding, Problem} from '../problem.ts';
 import {invalid, quote} from '../quote.ts';
@@ -14,9 +15,11 @@ export function ruleOf(fault: SettingFault): SettingCode {
   return fault.kind === 'scope' ? 'setting-scope' : 'setting-value';
 }
 
-/** The findings about the setting faults that break one rule. */
+/** The findings about the setting faults that break one rule; those after the ones that are printed have no hint. */
 export function findSettingFaults({settingFaults}: RuleInput, code: SettingCode): Finding[] {
-  return settingFaults.filter((fault) => ruleOf(fault) === code).map(describeSettingFault);
+  return settingFaults
+    .filter((fault) => ruleOf(fault) === code)
+    .map((fault, index) => (index < MAX_PROBLEMS ? describeSettingFault(fault) : withoutHint(fault)));
 }
 
 /** Whether a setting has no value because the one that was given is wrong. */
@@ -35,8 +38,18 @@ export function settingErrors(faults: readonly SettingFault[]): Problem[] {
 
 /** A fault of a setting, or of an option, in words. */
 export function describeSettingFault(fault: SettingFault): Finding {
-  const place = 'flag' in fault ? {flag: fault.flag} : {location: fault.location};
-  return {...describe(fault), ...place};
+  return {...describe(fault), ...placeOf(fault)};
+}
+
+/** A suggestion compares an unknown key with all settings, which is most of the time for a hundred thousand of them. */
+function withoutHint(fault: SettingFault): Finding {
+  return fault.kind === 'unknown'
+    ? {message: unknownKey(fault), ...placeOf(fault)}
+    : describeSettingFault(fault);
+}
+
+function placeOf(fault: SettingFault): Pick<Finding, 'flag' | 'location'> {
+  return 'flag' in fault ? {flag: fault.flag} : {location: fault.location};
 }
 
 function describe(fault: SettingFault): Finding {
@@ -59,8 +72,12 @@ function describe(fault: SettingFault): Finding {
         hint: `move it to \`${EXTENSION}\` at the root`,
       };
     case 'unknown':
-      return {message: `unknown ${fault.what} ${quote(fault.key)}`, ...suggest(fault)};
+      return {message: unknownKey(fault), ...suggest(fault)};
   }
+}
+
+function unknownKey({what, key}: SettingFault & {kind: 'unknown'}): string {
+  return `unknown ${what} ${quote(key)}`;
 }
 
 function describeValue({entry, mismatch, ...source}: SettingFault & {kind: 'value'}): Finding {

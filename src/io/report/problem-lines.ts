@@ -1,6 +1,6 @@
 import {compareCodePoints} from '../../core/code-point-order.ts';
-import {MAX_PROBLEM_LENGTH, MAX_PROBLEMS} from '../../core/limits.ts';
-import {hintOf, type Location, type Position, type Problem, SEVERITIES} from '../../core/problem.ts';
+import {MAX_PROBLEM_LENGTH} from '../../core/limits.ts';
+import {hintOf, type Location, type Position, type Problem} from '../../core/problem.ts';
 import {printable} from '../../core/quote.ts';
 
 interface Placed {
@@ -10,8 +10,7 @@ interface Placed {
 }
 
 /**
- * Problems as text: `file:line:col  message`, then a hint, sorted by place. Of more than `MAX_PROBLEMS` the most severe are
- * printed, and then how many there are besides.
+ * Problems as text: `file:line:col  message`, then a hint, sorted by place.
  *
  * @param positions lines and columns of locations, as far as they are known
  * @param nameOf the name of a document, by its URI
@@ -25,11 +24,7 @@ export function problemLines(
   const distinct = new Map(
     problems.map((problem) => place(problem, positions, nameOf)).map((placed) => [idOf(placed), placed]),
   );
-  const sorted = [...distinct.values()].sort(byPlace);
-  const shown =
-    sorted.length > MAX_PROBLEMS ? [...sorted].sort(bySeverity).slice(0, MAX_PROBLEMS).sort(byPlace) : sorted;
-  const more = sorted.length - shown.length;
-  return shown.map(toText).join('') + (more > 0 ? `and ${more} more\n` : '');
+  return [...distinct.values()].sort(byPlace).map(toText).join('');
 }
 
 function idOf({problem, source, position}: Placed): string {
@@ -43,10 +38,6 @@ function byPlace(a: Placed, b: Placed): number {
     (a.position?.line ?? 0) - (b.position?.line ?? 0) ||
     (a.position?.column ?? 0) - (b.position?.column ?? 0)
   );
-}
-
-function bySeverity(a: Placed, b: Placed): number {
-  return SEVERITIES.indexOf(a.problem.severity) - SEVERITIES.indexOf(b.problem.severity);
 }
 
 function place(

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
-import type {Problem} from '../../core/problem.ts';
+import {MAX_PROBLEMS} from '../../core/limits.ts';
+import {type Problem, SEVERITIES} from '../../core/problem.ts';
 import {locate} from '../positions/locate.ts';
 import type {DocumentText} from '../read/parse-document.ts';
 import {isRemote, STANDARD_INPUT, uriOf} from '../read/source.ts';
@@ -17,10 +18,23 @@ export interface Places {
 /** For problems that are not in a document. */
 export const NOWHERE: Places = {texts: new Map(), nameOf: (uri) => uri};
 
-/** Problems as text, with the places looked up in the texts of the documents. */
+/**
+ * Problems as text, with the places looked up in the texts of the documents. Of more than `MAX_PROBLEMS` the most severe are
+ * printed, those that were found first, and the others counted.
+ */
 export function report(problems: readonly Problem[], {texts, nameOf}: Places): string {
-  const locations = problems.flatMap(({location}) => location ?? []);
-  return problemLines(problems, locate(locations, texts), nameOf);
+  const shown = mostSevere(problems);
+  const locations = shown.flatMap(({location}) => location ?? []);
+  const more = problems.length - shown.length;
+  return problemLines(shown, locate(locations, texts), nameOf) + (more > 0 ? `and ${more} more\n` : '');
+}
+
+function mostSevere(problems: readonly Problem[]): readonly Problem[] {
+  if (problems.length <= MAX_PROBLEMS) return problems;
+  return SEVERITIES.flatMap((level) => problems.filter(({severity}) => severity === level)).slice(
+    0,
+    MAX_PROBLEMS,
+  );
 }
 
 /**
