@@ -1,4 +1,4 @@
-import {childLocation} from '../problem.ts';
+import {settingPlace} from '../openapi/setting-place.ts';
 import {quote} from '../quote.ts';
 import type {Rule} from '../rule.ts';
 import {isInvalid} from './setting-faults.ts';
@@ -10,20 +10,15 @@ export const serviceNamespace = {
   severity: 'note',
   summary: '`service.namespace` is set if `namespace` is',
   check(input) {
-    const {settings, description} = input;
+    const {settings} = input;
     const [own, service] = [settings.get('namespace'), settings.get(KEY)];
     if (own === service || settings.level(KEY) !== 'default' || isInvalid(input, KEY)) return [];
-    const {extension} = description.settings;
-    const place =
-      settings.level('namespace') === 'root' && extension
-        ? {location: childLocation(extension, 'namespace')}
-        : {flag: 'namespace'};
     return [
       {
         message: `\`${KEY}\` is not set: the Service is expected in namespace ${quote(service)}, not ${quote(own)}`,
         hint: `set \`${KEY}\` to ${quote(own)} if the Service is there too, or else to ${quote(service)}`,
         setting: KEY,
-        ...place,
+        ...settingPlace('namespace', input),
       },
     ];
   },

@@ -19,13 +19,14 @@ function annotationSize({settings, description}: RuleInput): Finding[] {
   const bytes = texts.reduce((total, text) => total + encoder.encode(text ?? '').length, 0);
   if (bytes <= MAX_ANNOTATION_BYTES) return [];
   const {extension, values} = description.settings;
-  const root = {uri: description.uri, pointer: ''};
   return [
     {
       message: `invalid \`annotations\`: expected at most ${MAX_ANNOTATION_BYTES} bytes in all, found ${bytes}`,
       hint: 'shorten or remove some of them',
       setting: 'annotations',
-      location: extension && values.annotations ? childLocation(extension, 'annotations') : root,
+      ...(extension && values.annotations
+        ? {location: childLocation(extension, 'annotations')}
+        : {flag: 'annotations'}),
     },
   ];
 }

@@ -1,7 +1,9 @@
-import {endOfPath, pathExpression} from '../openapi/routes/path-expression.ts';
-import {childLocation, type Finding, keyLocation, type Location} from '../problem.ts';
+import {normalizePrefix} from '../openapi/path-template.ts';
+import {asOnTheWire, endOfPath, pathExpression} from '../openapi/routes/path-expression.ts';
+import {type SettingPlace, settingPlace} from '../openapi/setting-place.ts';
+import {type Finding, keyLocation} from '../problem.ts';
 import {quote} from '../quote.ts';
-import type {Rule, RuleInput} from '../rule.ts';
+import type {Rule} from '../rule.ts';
 
 const REASONS = {
   '?': ['"?" begins the query', 'end it before "?", and describe the query as parameters'],
@@ -16,27 +18,38 @@ export const unmatchablePath = {
   severity: 'warning',
   summary: 'Paths end before the query and the fragment of a request',
   check(input) {
+    const isLeftOut = input.settings.get('target') === 'httproute';
     const pathItems = new Map(input.routes.map(({pathItem}) => [pathItem.path, pathItem]));
     const paths = [...pathItems.values()].flatMap(({path, location}) =>
-      find(`path ${quote(path)}`, path, keyLocation(location)),
+      find(`path ${quote(path)}`, path, isLeftOut ? ' and is left out' : '', {
+        location: keyLocation(location),
+      }),
     );
     const base = input.settings.get(PATH_BASE) ?? '';
-    return [...find(`\`${PATH_BASE}\` ${quote(base)}`, base, baseLocation(input)), ...paths];
+    const name = `\`${PATH_BASE}\` ${quote(base)}`;
+    const place = settingPlace(PATH_BASE, input);
+    const inBase = find(name, base, isLeftOut ? ' and all paths are left out' : '', place);
+    return [...inBase, ...braces(name, base, place), ...paths];
   },
 } as const satisfies Rule;
 
-function find(name: string, template: string, location: Location): Finding[] {
+function find(name: string, template: string, outcome: string, place: SettingPlace): Finding[] {
   const end = endOfPath(pathExpression(template));
   if (end === undefined) return [];
   const [reason, hint] = REASONS[end];
-  return [{message: `${name} never matches: ${reason}, which is not part of a path`, hint, location}];
+  return [
+    {message: `${name} never matches${outcome}: ${reason}, which is not part of a path`, hint, ...place},
+  ];
 }
 
-/** Where the base is set in the description, else its root. */
-function baseLocation({settings, description: {uri, settings: root, implied}}: RuleInput): Location {
-  const document = {uri, pointer: ''};
-  const base = settings.get(PATH_BASE);
-  if (root.extension && root.values[PATH_BASE] === base)
-    return PATH_BASE.split('.').reduce(childLocation, root.extension);
-  return implied[PATH_BASE] === base ? childLocation(document, 'basePath') : document;
+/** A prefix is literal, and clients percent-encode braces. */
+function braces(name: string, base: string, place: SettingPlace): Finding[] {
+  if (!/[{}]/.test(base)) return [];
+  return [
+    {
+      message: `${name} has no parameters: it matches ${quote(asOnTheWire(normalizePrefix(base)))} only`,
+      hint: 'write the prefix that requests have, or put the parameter into the paths',
+      ...place,
+    },
+  ];
 }

@@ -10,13 +10,15 @@ function problemsWith(atRoot: object | undefined, byFlag: {readonly [key: string
   return problems.filter(({severity}) => severity === 'error');
 }
 
-const tooLarge = (found: number, pointer: string) => ({
+const inExtension = {location: {uri, pointer: '/x-apigen/annotations'}};
+
+const tooLarge = (found: number, place: object) => ({
   code: 'setting-value',
   severity: 'error',
   message: `invalid \`annotations\`: expected at most 262144 bytes in all, found ${found}`,
   hint: 'shorten or remove some of them',
   setting: 'annotations',
-  location: {uri, pointer},
+  ...place,
 });
 
 describe('the size of all annotations', () => {
@@ -26,19 +28,19 @@ describe('the size of all annotations', () => {
       what: 'one byte more',
       atRoot: {a: 'b'.repeat(262_144)},
       byFlag: {},
-      want: [tooLarge(262_145, '/x-apigen/annotations')],
+      want: [tooLarge(262_145, inExtension)],
     },
     {
       what: 'letters of two bytes',
       atRoot: {a: 'é'.repeat(131_072)},
       byFlag: {},
-      want: [tooLarge(262_145, '/x-apigen/annotations')],
+      want: [tooLarge(262_145, inExtension)],
     },
     {
       what: 'two levels that are too large together',
       atRoot: {a: 'b'.repeat(200_000)},
       byFlag: {c: 'd'.repeat(200_000)},
-      want: [tooLarge(400_002, '/x-apigen/annotations')],
+      want: [tooLarge(400_002, inExtension)],
     },
     {
       what: 'a level that replaces the other',
@@ -50,7 +52,7 @@ describe('the size of all annotations', () => {
       what: 'a flag alone',
       atRoot: undefined,
       byFlag: {a: 'b'.repeat(300_000)},
-      want: [tooLarge(300_001, '')],
+      want: [tooLarge(300_001, {flag: 'annotations'})],
     },
   ])('$what', ({atRoot, byFlag, want}) => {
     expect(problemsWith(atRoot, byFlag)).toEqual(want);

@@ -1,5 +1,4 @@
-import type {Description} from '../../openapi/description.ts';
-import {childLocation, type Location} from '../../problem.ts';
+import {settingPlace} from '../../openapi/setting-place.ts';
 import {quote} from '../../quote.ts';
 import type {Rule} from '../../rule.ts';
 import {DNS_SUBDOMAIN_LENGTH} from '../../settings/types/index.ts';
@@ -7,19 +6,13 @@ import {nameOf} from './service-profile.ts';
 
 const DOMAIN = 'cluster.cluster_domain';
 
-/** Where the domain is set, else the root. */
-function domainLocation({uri, settings: {values, extension}}: Description): Location {
-  return values[DOMAIN] === undefined || extension === undefined
-    ? {uri, pointer: ''}
-    : DOMAIN.split('.').reduce(childLocation, extension);
-}
-
 /** The name of an object is a DNS subdomain. Source: Kubernetes, apimachinery `validation.IsDNS1123Subdomain`. */
 export const profileName = {
   code: 'profile-name',
   severity: 'error',
   summary: 'The name of the ServiceProfile is not longer than Kubernetes allows',
-  check({settings, description}) {
+  check(input) {
+    const {settings} = input;
     const name = nameOf(settings);
     return settings.get('service.name') === undefined || name.length <= DNS_SUBDOMAIN_LENGTH
       ? []
@@ -28,7 +21,7 @@ export const profileName = {
             message: `invalid name of the ServiceProfile ${quote(name)}: expected at most ${DNS_SUBDOMAIN_LENGTH} characters`,
             hint: `shorten \`${DOMAIN}\``,
             setting: DOMAIN,
-            location: domainLocation(description),
+            ...settingPlace(DOMAIN, input),
           },
         ];
   },

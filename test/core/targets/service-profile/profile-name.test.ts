@@ -24,7 +24,7 @@ test('a name of 255 characters', () => {
       ),
       hint: 'shorten `cluster.cluster_domain`',
       setting: 'cluster.cluster_domain',
-      location: {uri: 'file:///a.yaml', pointer: ''},
+      flag: 'cluster.cluster_domain',
     },
   ]);
 });
@@ -34,13 +34,13 @@ test.each([
     where: 'in x-apigen',
     given: {'x-apigen': {cluster: {cluster_domain: 'DOMAIN'}}},
     flag: {},
-    want: '/x-apigen/cluster/cluster_domain',
+    want: {location: {uri: 'file:///a.yaml', pointer: '/x-apigen/cluster/cluster_domain'}},
   },
   {
     where: 'in a flag',
     given: {'x-apigen': {labels: {}}},
     flag: {'cluster.cluster_domain': 'DOMAIN'},
-    want: '',
+    want: {flag: 'cluster.cluster_domain'},
   },
 ])('a domain that is too long $where is reported there', ({given, flag, want}) => {
   const domain = `${'a.'.repeat(125)}bcd`;
@@ -49,7 +49,7 @@ test.each([
     {openapi: '3.1.0', ...filled(given), paths: {'/pets': {get: {}}}},
     {settings: {'service.name': 'petstore', ...filled(flag)}, uri: 'file:///a.yaml'},
   );
-  expect(problems.map(({code, location}) => ({code, location}))).toEqual([
-    {code: 'profile-name', location: {uri: 'file:///a.yaml', pointer: want}},
+  expect(problems.map(({code, flag, location}) => ({code, flag, location}))).toEqual([
+    {code: 'profile-name', ...want},
   ]);
 });

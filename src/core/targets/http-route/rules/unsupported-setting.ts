@@ -1,9 +1,11 @@
 import type {Operation} from '../../../openapi/operation.ts';
+import {settingPlace} from '../../../openapi/setting-place.ts';
 import {type Finding, keyLocation} from '../../../problem.ts';
 import {quote} from '../../../quote.ts';
 import type {Rule, RuleInput} from '../../../rule.ts';
-import {hasOneUnit} from '../duration.ts';
+import {hasOneUnit, toDuration} from '../duration.ts';
 import {type Plan, planOf} from '../plan.ts';
+import {TIMEOUT, timeoutPlaces} from '../timeout-places.ts';
 
 export const unsupportedSetting = {
   code: 'unsupported-setting',
@@ -42,20 +44,21 @@ function retries({routes, settings}: RuleInput): Finding[] {
 }
 
 /** Source: linkerd2, policy-controller `parse_duration`; a duration that it cannot read is dropped. */
-function durations({settings}: RuleInput, {routes}: Plan): Finding[] {
-  if (settings.get('mesh') !== 'linkerd') return [];
-  return routes.flatMap(({operation, policy: {timeout = '0s'}}) =>
-    hasOneUnit(timeout)
-      ? []
-      : [
-          {
-            message: `Linkerd ignores the timeout ${timeout} of ${nameOf(operation)}: it reads durations with one unit only`,
-            hint: 'set a whole number of minutes or hours, in seconds',
-            setting: 'timeouts.request_timeout',
-            location: keyLocation(operation.location),
-          },
-        ],
-  );
+function durations(input: RuleInput, {routes}: Plan): Finding[] {
+  if (input.settings.get('mesh') !== 'linkerd') return [];
+  const operations = routes.map(({operation}) => operation);
+  return timeoutPlaces(operations, input).flatMap(({place, timeout, names}) => {
+    const duration = toDuration(timeout) ?? '0s';
+    if (hasOneUnit(duration)) return [];
+    return [
+      {
+        message: `Linkerd ignores the timeout ${duration} of ${names}: it reads durations with one unit only`,
+        hint: 'set a whole number of minutes or hours, in seconds',
+        setting: TIMEOUT,
+        ...place,
+      },
+    ];
+  });
 }
 
 function order({settings}: RuleInput, {unranked}: Plan): Finding[] {
@@ -68,7 +71,8 @@ function order({settings}: RuleInput, {unranked}: Plan): Finding[] {
 }
 
 /** Source: Cilium, documentation of GAMMA: "consumer HTTPRoutes" are not supported. */
-function consumerRoutes({settings, description: {uri}}: RuleInput): Finding[] {
+function consumerRoutes(input: RuleInput): Finding[] {
+  const {settings} = input;
   const [own, namespace] = [settings.get('service.namespace'), settings.get('namespace')];
   if (settings.get('mesh') !== 'cilium' || own === namespace) return [];
   return [
@@ -76,7 +80,7 @@ function consumerRoutes({settings, description: {uri}}: RuleInput): Finding[] {
       message: `Cilium ignores HTTPRoutes in the namespace ${quote(namespace)} for a Service in ${quote(own)}`,
       hint: 'set `namespace` to the namespace of the Service',
       setting: 'namespace',
-      location: {uri, pointer: ''},
+      ...settingPlace('namespace', input),
     },
   ];
 }
