@@ -27,13 +27,14 @@ const defaultOf = (value) => (value === undefined ? '–' : code(value));
 
 function settingsTable() {
   return table(
-    ['setting', 'flag', 'type', 'default', 'levels', 'what it does'],
-    SETTINGS.map(({key, flag, type, default: value, scopes, summary}) => [
+    ['setting', 'flag', 'type', 'default', 'levels', 'target', 'what it does'],
+    SETTINGS.map(({key, flag, type, default: value, scopes, target, summary}) => [
       code(key),
       flag ? code(`--${key}`) : '–',
       cell(type.name),
       defaultOf(value),
       scopes.join(', '),
+      target === undefined ? 'all' : code(target),
       summary,
     ]),
   );
@@ -41,11 +42,12 @@ function settingsTable() {
 
 function decoratorOptionsTable() {
   return table(
-    ['option', 'type', 'default', 'what it does'],
-    RUN_OPTIONS.filter(({decorator}) => decorator).map(({key, type, default: value, summary}) => [
+    ['option', 'type', 'default', 'target', 'what it does'],
+    RUN_OPTIONS.filter(({decorator}) => decorator).map(({key, type, default: value, target, summary}) => [
       code(key),
       cell(type.name),
       defaultOf(value),
+      target === undefined ? 'all' : code(target),
       summary,
     ]),
   );

@@ -2,9 +2,9 @@ import type {Description} from './openapi/description.ts';
 import {type EffectiveSettings, effectiveSettings} from './openapi/effective-settings.ts';
 import {withLinkerdExtensions} from './openapi/linkerd-settings.ts';
 import {orderRoutes} from './openapi/routes/route-order.ts';
-import type {OutputChoices} from './output-choices.ts';
+import {type OutputChoices, TARGET_OPTIONS} from './output-choices.ts';
 import {type Finding, hasErrors, type Problem} from './problem.ts';
-import {invalid} from './quote.ts';
+import {invalid, quote} from './quote.ts';
 import type {RuleFacts} from './rule.ts';
 import {COMMON_RULES} from './rules/index.ts';
 import {settingName} from './rules/setting-name.ts';
@@ -47,6 +47,7 @@ export function check(given: Description, flags: Reading, choices: OutputChoices
   const problems = withoutRepeats([
     ...[...COMMON_RULES, ...target.rules].flatMap((rule) => problemsOf(rule, rule.check(input))),
     ...problemsOf(settingValue, wrongApiVersion(choices, target)),
+    ...problemsOf(settingScope, unusedOptions(choices, target)),
   ]);
   const apiVersion = choices.apiVersion ?? target.apiVersions[0];
   const objects = hasErrors(problems) ? [] : target.toObjects({routes, settings, apiVersion, choices});
@@ -62,8 +63,26 @@ function problemsOf({code, severity}: RuleFacts, findings: readonly Finding[]): 
 /** An `apiVersion` that another target has. */
 function wrongApiVersion({apiVersion}: OutputChoices, {apiVersions, kind}: Target): Finding[] {
   if (apiVersion === undefined || apiVersions.includes(apiVersion)) return [];
-  const message = invalid(`apiVersion of ${kind}`, apiVersion, `one of ${apiVersions.join(', ')}`);
-  return [{message, hint: 'remove it', flag: 'api-version'}];
+  const message = invalid(`apiVersion of ${kind}`, apiVersion, apiVersions.join(' or '));
+  const [only, ...others] = apiVersions;
+  const hint = others.length === 0 ? `remove it: every ${kind} has ${quote(only)}` : 'remove it';
+  return [{message, hint, flag: 'api-version'}];
+}
+
+/** Options that are for another target; a wrong `apiVersion` is an error already. */
+function unusedOptions(choices: OutputChoices, {name}: Target): Finding[] {
+  const given: Readonly<Record<string, unknown>> = {...choices, apiVersion: undefined};
+  return Object.entries(TARGET_OPTIONS).flatMap(([key, {flag, target}]) =>
+    target === name || !given[key]
+      ? []
+      : [
+          {
+            message: `has no effect with target \`${name}\``,
+            hint: `remove it, or set \`target: ${target}\``,
+            flag,
+          },
+        ],
+  );
 }
 
 /** True when `x-apigen` is at the root, at a path item or at an operation. */

@@ -15,3 +15,10 @@ export interface OutputChoices {
   /** Leaves out the HTTPRoute for requests that the description does not describe. */
   readonly onlyDescribed?: boolean;
 }
+
+/** The options that only one target uses, by key: their flag, and that target. */
+export const TARGET_OPTIONS = {
+  apiVersion: {flag: 'api-version', target: 'service-profile'},
+  group: {flag: 'group', target: 'httproute'},
+  onlyDescribed: {flag: 'only-described', target: 'httproute'},
+} as const satisfies {readonly [K in keyof OutputChoices]?: object};

@@ -33,6 +33,7 @@ export function readDecoratorOptions(
 /** A problem of what the options set, at the option; to the generator each of them is a flag. */
 export function atOption({flag, ...problem}: Problem, given: JsonMap, location: Location): Problem {
   if (flag === undefined) return problem;
-  const names = Object.hasOwn(given, flag) ? [flag] : flag.split('.');
+  const key = OPTIONS.find((option) => option.flag === flag)?.key ?? flag;
+  const names = Object.hasOwn(given, key) ? [key] : key.split('.');
   return {...problem, location: names.reduce(childLocation, location)};
 }

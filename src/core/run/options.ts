@@ -1,4 +1,4 @@
-import {GROUPINGS} from '../output-choices.ts';
+import {GROUPINGS, TARGET_OPTIONS} from '../output-choices.ts';
 import type {Entry} from '../settings/table.ts';
 import {anyText, boolean, oneOf, type ValueOf, type ValueType} from '../settings/types/index.ts';
 import {DEFAULT_TARGET} from '../targets/index.ts';
@@ -140,18 +140,19 @@ export const RUN_OPTIONS = [
   },
   {
     key: 'apiVersion',
-    flag: 'api-version',
+    ...TARGET_OPTIONS.apiVersion,
     decorator: true,
     type: oneOf(DEFAULT_TARGET.apiVersions),
     default: DEFAULT_TARGET.apiVersions[0],
     group: 'output',
     insteadWithConfig: 'set the option `apiVersion` of the decorator `apigen/service-profile`',
-    summary: 'apiVersion of the ServiceProfile, for a mesh that serves it under another group',
+    summary:
+      'apiVersion of the ServiceProfile, for a mesh that serves it under another group; not for HTTPRoutes',
     example: DEFAULT_TARGET.apiVersions[1],
   },
   {
     key: 'group',
-    flag: 'group',
+    ...TARGET_OPTIONS.group,
     decorator: true,
     type: oneOf(GROUPINGS),
     default: GROUPINGS[0],
@@ -162,7 +163,7 @@ export const RUN_OPTIONS = [
   },
   {
     key: 'onlyDescribed',
-    flag: 'only-described',
+    ...TARGET_OPTIONS.onlyDescribed,
     decorator: true,
     type: boolean,
     default: false,

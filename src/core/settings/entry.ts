@@ -13,6 +13,10 @@ export const SCOPE_NAMES: Readonly<Record<Scope, string>> = {
   operation: 'an operation',
 };
 
+/** The outputs that the setting `target` chooses from. */
+export const TARGET_NAMES = ['service-profile', 'httproute'] as const;
+export type TargetName = (typeof TARGET_NAMES)[number];
+
 /** One key that may be set, and what it takes. */
 export interface Entry {
   /** Dotted name: the flag `--service.name` and the nested key `service: {name: …}`. */
@@ -24,6 +28,8 @@ export interface Entry {
   readonly summary: string;
   /** Heading of the flag in `--help`. */
   readonly group: string;
+  /** The only target that uses it; absent where all do. */
+  readonly target?: TargetName;
 }
 
 export interface Setting extends Entry {

@@ -1,4 +1,4 @@
-import {type Entry, SCOPES, type Scope, type Setting} from './entry.ts';
+import {type Entry, SCOPES, type Scope, type Setting, TARGET_NAMES} from './entry.ts';
 import {
   annotationMap,
   boolean,
@@ -13,7 +13,15 @@ import {
   type ValueOf,
 } from './types/index.ts';
 
-export {type Entry, EXTENSION, SCOPE_NAMES, SCOPES, type Scope, type Setting} from './entry.ts';
+export {
+  type Entry,
+  EXTENSION,
+  SCOPE_NAMES,
+  SCOPES,
+  type Scope,
+  type Setting,
+  type TargetName,
+} from './entry.ts';
 
 /**
  * Every setting of the generator, one row each: flags, the JSON Schema of `x-apigen`, lint rules, the
@@ -24,7 +32,7 @@ export {type Entry, EXTENSION, SCOPE_NAMES, SCOPES, type Scope, type Setting} fr
 export const SETTINGS = [
   {
     key: 'target',
-    type: oneOf(['service-profile', 'httproute']),
+    type: oneOf(TARGET_NAMES),
     default: 'service-profile',
     scopes: ['root'],
     flag: true,
@@ -39,6 +47,7 @@ export const SETTINGS = [
     scopes: ['root'],
     flag: true,
     group: 'mesh',
+    target: 'httproute',
     summary: 'Mesh that reads the HTTPRoutes; it decides which of several matching rules is used',
     example: 'istio',
   },
@@ -49,6 +58,7 @@ export const SETTINGS = [
     scopes: ['root'],
     flag: true,
     group: 'mesh',
+    target: 'httproute',
     summary: 'Oldest version of the Gateway API that the HTTPRoutes are for; retries need 1.7',
     example: '1.7',
   },
@@ -106,6 +116,7 @@ export const SETTINGS = [
     scopes: ['root'],
     flag: true,
     group: 'service',
+    target: 'httproute',
     summary: 'Port of the target Service; a ServiceProfile has no field for it',
     example: 8080,
   },
@@ -116,6 +127,7 @@ export const SETTINGS = [
     scopes: ['root'],
     flag: true,
     group: 'resource',
+    target: 'service-profile',
     summary: 'DNS domain of the cluster, the end of the ServiceProfile’s name',
     example: 'cluster.example.com',
   },
@@ -156,6 +168,7 @@ export const SETTINGS = [
     scopes: ['root'],
     flag: true,
     group: 'retry',
+    target: 'service-profile',
     summary: 'Most retries as a share of the original requests; of a ServiceProfile',
     example: 0.25,
   },
@@ -166,6 +179,7 @@ export const SETTINGS = [
     scopes: ['root'],
     flag: true,
     group: 'retry',
+    target: 'service-profile',
     summary: 'Retries a second that are allowed in any case; of a ServiceProfile',
     example: 5,
   },
@@ -176,6 +190,7 @@ export const SETTINGS = [
     scopes: ['root'],
     flag: true,
     group: 'retry',
+    target: 'service-profile',
     summary: 'For how long requests count for the ratio; of a ServiceProfile',
     example: '30s',
   },
@@ -186,6 +201,7 @@ export const SETTINGS = [
     scopes: ['root'],
     flag: true,
     group: 'retry',
+    target: 'service-profile',
     summary: 'Write the declared 5xx responses of each operation as failures; of a ServiceProfile',
     example: true,
   },

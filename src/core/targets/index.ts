@@ -1,7 +1,8 @@
+import type {TargetName} from '../settings/table.ts';
 import {HTTP_ROUTE} from './http-route/index.ts';
 import {objectSize} from './object-size.ts';
 import {SERVICE_PROFILE} from './service-profile/index.ts';
-import type {OutputRule, Target, TargetName} from './target.ts';
+import type {OutputRule, Target} from './target.ts';
 
 /** Every output. */
 export const TARGETS = [SERVICE_PROFILE, HTTP_ROUTE] as const satisfies readonly Target[];

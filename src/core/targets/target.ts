@@ -4,7 +4,7 @@ import type {Operation} from '../openapi/operation.ts';
 import type {OutputChoices} from '../output-choices.ts';
 import type {Finding} from '../problem.ts';
 import type {Rule, RuleFacts} from '../rule.ts';
-import type {SettingValues} from '../settings/table.ts';
+import type {TargetName} from '../settings/table.ts';
 
 /** A Kubernetes object, with its keys in the order in which they are written. */
 export interface KubernetesObject {
@@ -28,9 +28,6 @@ export interface TargetInput {
   readonly apiVersion: string;
   readonly choices: OutputChoices;
 }
-
-/** The values of the setting `target`. */
-export type TargetName = NonNullable<SettingValues['target']>;
 
 /** One output: how routes become Kubernetes objects. Its folder also holds the rules that are its own. */
 export interface Target {

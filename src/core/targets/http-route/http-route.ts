@@ -4,6 +4,7 @@ import {commonMetadata} from '../metadata.ts';
 import type {KubernetesObject, TargetInput} from '../target.ts';
 import type {Policy} from './described-route.ts';
 import {catchAllName, objectName} from './object-name.ts';
+import {ownLabels} from './own-labels.ts';
 import type {PathMatch} from './path-match.ts';
 import {type Plan, planOf} from './plan.ts';
 import {type PlannedRule, rulesOf} from './rules-of-routes.ts';
@@ -75,14 +76,10 @@ function policyFields({timeout, retries}: Policy): Pick<HttpRouteRule, 'retry' |
   };
 }
 
-/** Labels by which tools find the objects that were generated for a Service; the setting `labels` can replace them. */
+/** The labels of every object; the setting `labels` can replace them, since a tool such as Helm requires its own. */
 function labelled(settings: EffectiveSettings): {labels: object} {
   const {labels, ...others} = commonMetadata(settings);
-  const own = {
-    'app.kubernetes.io/managed-by': 'apigen',
-    'app.kubernetes.io/name': settings.get('service.name'),
-  };
-  return {labels: {...own, ...labels}, ...others};
+  return {labels: {...ownLabels(settings), ...labels}, ...others};
 }
 
 /** The Service, in this namespace or in another. */

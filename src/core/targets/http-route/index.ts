@@ -1,5 +1,6 @@
 import type {Target} from '../target.ts';
 import {toHttpRoutes} from './http-route.ts';
+import {replacedLabel} from './rules/replaced-label.ts';
 import {routeMethod} from './rules/route-method.ts';
 import {routePath} from './rules/route-path.ts';
 import {routeSet} from './rules/route-set.ts';
@@ -13,6 +14,6 @@ export const HTTP_ROUTE = {
   kind: 'HTTPRoute',
   apiVersions: ['gateway.networking.k8s.io/v1'],
   outputFile: '{api}.httproute.yaml',
-  rules: [servicePort, routeMethod, routePath, routeTimeout, routeSet, unsupportedSetting],
+  rules: [servicePort, routeMethod, routePath, routeTimeout, routeSet, unsupportedSetting, replacedLabel],
   toObjects: toHttpRoutes,
 } as const satisfies Target;

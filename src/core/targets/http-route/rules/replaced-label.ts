@@ -1,0 +1,33 @@
+import {settingPlace} from '../../../openapi/setting-place.ts';
+import {childLocation} from '../../../problem.ts';
+import {quote} from '../../../quote.ts';
+import type {Rule} from '../../../rule.ts';
+import {ownLabels} from '../own-labels.ts';
+
+const KEY = 'labels';
+
+export const replacedLabel = {
+  code: 'replaced-label',
+  severity: 'warning',
+  summary: 'The labels by which HTTPRoutes are found are not replaced',
+  check(input) {
+    const {settings, description} = input;
+    if (settings.get('service.name') === undefined) return [];
+    const {extension, values} = description.settings;
+    return Object.entries(ownLabels(settings)).flatMap(([label, own]) => {
+      const found = settings.get(KEY)?.[label];
+      if (found === undefined || found === null || found === own) return [];
+      const isAtRoot = extension !== undefined && values[KEY]?.[label] === found;
+      return [
+        {
+          message: `label \`${label}\` ${quote(found)} replaces ${quote(own)}: \`kubectl apply --prune\` cannot find these HTTPRoutes by it`,
+          hint: `remove it, or select by ${quote(`${label}=${found}`)}`,
+          setting: KEY,
+          ...(isAtRoot
+            ? {location: childLocation(childLocation(extension, KEY), label)}
+            : settingPlace(KEY, input)),
+        },
+      ];
+    });
+  },
+} as const satisfies Rule;
