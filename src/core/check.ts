@@ -52,7 +52,7 @@ export function check(given: Description, flags: Reading, choices: OutputChoices
   const apiVersion = choices.apiVersion ?? target.apiVersions[0];
   const objects = hasErrors(problems) ? [] : target.toObjects({routes, settings, apiVersion, choices});
   const ofOutput = OUTPUT_RULES.flatMap((rule) => problemsOf(rule, rule.check(objects, description)));
-  const isForMesh = flags.values['service.name'] !== undefined || hasSettings(description);
+  const isForMesh = flags.values['service.name'] !== undefined || description.hasSettings;
   return {problems: [...problems, ...ofOutput], objects, settings, target, isForMesh};
 }
 
@@ -82,17 +82,6 @@ function unusedOptions(choices: OutputChoices, {name}: Target): Finding[] {
             flag,
           },
         ],
-  );
-}
-
-/** True when `x-apigen` is at the root, at a path item or at an operation. */
-function hasSettings({settings, operations}: Description): boolean {
-  return (
-    settings.extension !== undefined ||
-    operations.some(
-      (operation) =>
-        operation.settings.extension !== undefined || operation.pathItem.settings.extension !== undefined,
-    )
   );
 }
 

@@ -100,7 +100,7 @@ describe('generate', () => {
       isForMesh: false,
       names: {service: '', namespace: 'default'},
     });
-    expect(generate({openapi, paths: {'/a': {'x-apigen': {}}}})).toMatchObject({isForMesh: false});
+    expect(generate({openapi, paths: {'/a': {'x-apigen': {}}}})).toMatchObject({isForMesh: true});
     expect(generate({openapi, paths: {'/a': {get: {'x-apigen': {}}}}})).toMatchObject({isForMesh: true});
     expect(generate({openapi, paths: {'/a': {get: {}, 'x-apigen': {}}}})).toMatchObject({isForMesh: true});
   });

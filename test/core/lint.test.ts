@@ -58,9 +58,9 @@ describe('lintDescription', () => {
         webhooks: {'x-apigen': {}},
       },
       want: [
+        'warning setting-scope #/paths/x-apigen key',
         'warning setting-scope #/info/x-apigen key',
         'warning setting-scope #/tags/1/x-apigen key',
-        'warning setting-scope #/paths/x-apigen key',
         'warning setting-scope #/webhooks/x-apigen key',
       ],
     },
@@ -69,7 +69,6 @@ describe('lintDescription', () => {
       given: {
         openapi,
         paths: {'/a': pets},
-        webhooks: {a: {...pets, 'x-apigen': timeout(1)}},
         components: {pathItems: {b: {...pets, 'x-apigen': timeout(1)}}},
         'x-anchors': {'x-apigen': timeout(1)},
       },

@@ -124,7 +124,12 @@ const settings = fc.record(
   {requiredKeys: []},
 );
 
-const operation = fc.record({'x-apigen': settings, summary: fc.string()}, {requiredKeys: []});
+/** Where `x-apigen` has no effect. */
+const responses = fc
+  .constantFrom({}, {200: {'x-apigen': {}}}, {default: {headers: {a: {'x-apigen': {}}}}})
+  .map((shared) => structuredClone(shared));
+
+const operation = fc.record({'x-apigen': settings, summary: fc.string(), responses}, {requiredKeys: []});
 
 const pathItem = fc
   .tuple(fc.dictionary(fc.constantFrom(...METHODS), operation), fc.option(settings, {nil: undefined}))

@@ -5,11 +5,11 @@ import {EXTENSION, type SettingValues} from '../settings/table.ts';
 import {readBasePath} from './base-path.ts';
 import {type DocumentSource, lookUpFrom} from './documents.ts';
 import type {StructureFault} from './fault.ts';
-import {misplacedExtensions} from './misplaced-extension.ts';
+import {misplacedExtensions, withoutTargets} from './misplaced-extension.ts';
 import {isMisspelledExtension} from './misspelled-keys.ts';
 import type {Operation, SettingsAt, Walk} from './operation.ts';
 import {readPathItem} from './path-item.ts';
-import {entriesOf, type Placed, resolveMap} from './reference.ts';
+import {entriesOf, type Placed, type PlacedMap, resolveMap, targetsIn} from './reference.ts';
 import {sharedServerPath} from './servers.ts';
 import {type OpenapiVersion, requiresPaths} from './version.ts';
 
@@ -27,6 +27,8 @@ export interface Description {
   readonly operations: readonly Operation[];
   /** True when there is an entry in `webhooks`. */
   readonly hasWebhooks: boolean;
+  /** True when `x-apigen` is at the root, at a path item or at an operation. */
+  readonly hasSettings: boolean;
   readonly faults: readonly StructureFault[];
   readonly settingFaults: readonly SettingFault[];
   /** Places that references point to in documents that were not given. */
@@ -61,29 +63,48 @@ export function readOpenapi(
     readings: {path: new Map(), operation: new Map()},
     checked: {path: new Set(), operation: new Set()},
     tooMany: new Set(),
+    extensions: [],
+    misplaced: [],
+    searched: new Set(),
   };
   const root = {uri, pointer: ''};
   const settings = readRootSettings(document, root, walk);
   readPaths({value: ownValue(document, 'paths'), location: childLocation(root, 'paths')}, walk);
-  const {operations, faults, settingFaults, missing} = walk;
+  findMisplaced({value: document, location: root}, walk);
+  const {operations, faults, settingFaults, missing, extensions} = walk;
   const implied = readBasePath(document, root, version);
   settingFaults.push(...implied.faults);
   const webhooks = ownValue(document, 'webhooks');
   const hasWebhooks = isMap(webhooks) && Object.keys(webhooks).length > 0;
   const serverPath = sharedServerPath(document, version);
-  const found = {serverPath, operations, hasWebhooks, faults, settingFaults, missing};
+  const hasSettings = settings.extension !== undefined || extensions.length > 0;
+  const found = {serverPath, operations, hasWebhooks, hasSettings, faults, settingFaults, missing};
   return {uri, version, settings, implied: implied.values, ...found};
 }
 
 function readRootSettings(document: JsonMap, root: Location, walk: Walk): SettingsAt {
   for (const name of Object.keys(document).filter(isMisspelledExtension))
     walk.faults.push({code: 'misspelled-extension', name, location: keyLocation(childLocation(root, name))});
-  for (const fault of misplacedExtensions(document, root)) walk.faults.push(fault);
   const value = ownValue(document, EXTENSION);
   const location = childLocation(root, EXTENSION);
   const {values, faults} = readExtension(value, 'root', location);
   for (const fault of faults) walk.settingFaults.push(fault);
   return value === undefined || value === null ? {values} : {values, extension: location};
+}
+
+/** Adds each `x-apigen` that is not read to the faults. */
+function findMisplaced(root: PlacedMap, walk: Walk): void {
+  const {value, location} = root;
+  const paths = childLocation(location, 'paths');
+  const inPaths = ownValue(value, 'paths');
+  if (isMap(inPaths) && (ownValue(inPaths, EXTENSION) ?? null) !== null) {
+    const at = keyLocation(childLocation(paths, EXTENSION));
+    walk.faults.push({code: 'misplaced-extension', field: 'paths', location: at});
+  }
+  const fields = Object.keys(value).filter((name) => name !== 'paths' && !name.startsWith('x-'));
+  for (const found of misplacedExtensions(root, fields, walk.searched)) walk.misplaced.push(found);
+  if (walk.misplaced.length === 0) return;
+  for (const fault of withoutTargets(walk.misplaced, targetsIn(walk))) walk.faults.push(fault);
 }
 
 function readPaths(paths: Placed, walk: Walk): void {

@@ -1,27 +1,87 @@
-import {isMap, type JsonMap, ownValue} from '../json.ts';
-import {childLocation, keyLocation, type Location} from '../problem.ts';
+import {appendToken, isMap, pointerTokens} from '../json.ts';
+import {MAX_DEPTH} from '../limits.ts';
+import {childLocation, keyLocation} from '../problem.ts';
 import {EXTENSION} from '../settings/table.ts';
 import type {StructureFault} from './fault.ts';
+import type {PlacedMap} from './reference.ts';
 
-/** Fields of a description in which, or in whose items, `x-apigen` has no effect. */
-const FIELDS = ['info', 'servers', 'tags', 'externalDocs', 'paths', 'components', 'webhooks'] as const;
-
-/**
- * Finds each `x-apigen` in a field of the root, where it would be ignored silently. Deeper levels are not searched: they
- * hold most of a large description, and references may point to them.
- */
-export function misplacedExtensions(document: JsonMap, root: Location): StructureFault[] {
-  return FIELDS.flatMap((field) => {
-    const value = ownValue(document, field);
-    const location = childLocation(root, field);
-    if (!Array.isArray(value)) return misplacedIn(field, value, location);
-    return value.flatMap((item: unknown, index) =>
-      misplacedIn(field, item, childLocation(location, String(index))),
-    );
-  });
+/** An `x-apigen` that is misplaced unless a `$ref` leads to a map around it. */
+export interface FoundExtension {
+  readonly fault: StructureFault & {readonly code: 'misplaced-extension'};
+  /** The pointer to the map that was searched. */
+  readonly searched: string;
 }
 
-function misplacedIn(field: string, value: unknown, location: Location): StructureFault[] {
-  if (!isMap(value) || (ownValue(value, EXTENSION) ?? null) === null) return [];
-  return [{code: 'misplaced-extension', field, location: keyLocation(childLocation(location, EXTENSION))}];
+/** Maps of which any key is a name, `x-apigen` too. Source: JSON Schema 2020-12, core, 10.3.2. */
+const PROPERTIES = ['properties', 'patternProperties'];
+
+/** Maps of which keys such as `default` are names. Source: OpenAPI 3.2, Components Object and Responses Object. */
+const NAMED = ['schemas', 'definitions', 'responses', 'parameters', 'headers', 'requestBodies', 'callbacks'];
+
+/** Fields with values of any kind, in which `x-apigen` is data. */
+const DATA = ['example', 'examples', 'default', 'enum', 'const'];
+
+/**
+ * Finds each `x-apigen` in some fields of a map, at any depth. Other extensions are not searched, nor path items in
+ * `components`, which may be there for other documents.
+ *
+ * @param searched maps and lists that were searched before, to which these are added: YAML's aliases repeat them
+ */
+export function misplacedExtensions(
+  {value, location}: PlacedMap,
+  fields: readonly string[],
+  searched: Set<object>,
+): FoundExtension[] {
+  return fields.flatMap((field) =>
+    extensionsIn(value[field], field, searched, 1).map((tokens): FoundExtension => {
+      const place = [field, ...tokens].reduce(childLocation, location);
+      const fault = {code: 'misplaced-extension', field, location: keyLocation(place)} as const;
+      return {fault, searched: location.pointer};
+    }),
+  );
+}
+
+/** The keys that lead to each `x-apigen` in a value, which is that of `key`. */
+function extensionsIn(value: unknown, key: string, searched: Set<object>, depth: number): string[][] {
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH || searched.has(value)) return [];
+  const isList = Array.isArray(value);
+  if (!isList && !isMap(value)) return [];
+  const names = Object.keys(value);
+  if (names.length > 0) searched.add(value);
+  const isNames = PROPERTIES.includes(key);
+  const found: string[][] = [];
+  for (const [name, inner] of Object.entries(value)) {
+    if (name === EXTENSION && !isNames) {
+      if (inner !== null) found.push([name]);
+    } else if (isList || isNames || isSearched(name, key)) {
+      const below = isNames || isList ? '' : name;
+      for (const tokens of extensionsIn(inner, below, searched, depth + 1)) found.push([name, ...tokens]);
+    }
+  }
+  return found;
+}
+
+function isSearched(name: string, parent: string): boolean {
+  if (name.startsWith('x-') || (name === 'pathItems' && parent === 'components')) return false;
+  return NAMED.includes(parent) || !DATA.includes(name);
+}
+
+/**
+ * The faults that no `$ref` leads to: in the target of one, `x-apigen` has an effect or is found again.
+ *
+ * @param targets the pointers to the targets, by the URI of their document
+ */
+export function withoutTargets(
+  found: readonly FoundExtension[],
+  targets: ReadonlyMap<string, ReadonlySet<string>>,
+): StructureFault[] {
+  return found.flatMap(({fault, searched}) => {
+    const {uri, pointer} = fault.location;
+    let above = searched;
+    const isReferred = pointerTokens(pointer.slice(searched.length)).some((token) => {
+      above = appendToken(above, token);
+      return targets.get(uri)?.has(above);
+    });
+    return isReferred ? [] : [fault];
+  });
 }

@@ -2,7 +2,7 @@ import {distance} from 'fastest-levenshtein';
 import {childLocation, keyLocation} from '../problem.ts';
 import {EXTENSION, type Scope} from '../settings/table.ts';
 import type {StructureFault} from './fault.ts';
-import {type PlacedMap, REFERENCE, type Resolved} from './reference.ts';
+import {mapsOf, type PlacedMap, REFERENCE, type Resolved} from './reference.ts';
 import {ADDITIONAL_OPERATIONS, HTTP_METHODS, type OpenapiVersion} from './version.ts';
 
 const MAX_TYPOS = 2;
@@ -28,30 +28,27 @@ const OTHER_FIELDS = [REFERENCE, 'summary', 'description', 'servers', 'parameter
 /** The levels at which settings apply to a part of the description. */
 export type PlaceScope = Exclude<Scope, 'root'>;
 
-/** Maps with more keys are checked once, however many paths share them by YAML's aliases. */
+/** Maps with more keys are looked at once, however many paths share them by YAML's aliases. */
 const FEW_KEYS = 30;
 
 /**
- * Keys of a path item or an operation that would lose settings or a route silently.
+ * A map and the targets of its `$ref`s, without those that were looked at before.
  *
- * @param checked maps and chains that were checked before, to which these are added
+ * @param checked maps and chains that were looked at, to which these are added
  */
-export function misspelledKeys(
-  {own, chain}: Resolved,
-  scope: PlaceScope,
-  version: OpenapiVersion,
-  checked: Set<object>,
-): StructureFault[] {
-  const inherited = chain && !checked.has(chain) ? chain.targets : [];
+export function uncheckedMaps(resolved: Resolved, checked: Set<object>): readonly PlacedMap[] {
+  const {own, chain} = resolved;
+  const maps = chain && !checked.has(chain) ? mapsOf(resolved) : [own];
   if (chain) checked.add(chain);
-  return [own, ...inherited].flatMap((map) => {
-    if (checked.has(map.value)) return [];
+  return maps.filter((map) => {
+    if (checked.has(map.value)) return false;
     if (map !== own || Object.keys(map.value).length > FEW_KEYS) checked.add(map.value);
-    return misspelledIn(map, scope, version);
+    return true;
   });
 }
 
-function misspelledIn(
+/** Keys of a path item or an operation that would lose settings or a route silently. */
+export function misspelledKeys(
   {value, location}: PlacedMap,
   scope: PlaceScope,
   version: OpenapiVersion,

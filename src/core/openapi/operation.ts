@@ -3,8 +3,16 @@ import type {Location} from '../problem.ts';
 import {type Reading, readExtension, type SettingFault} from '../settings/read.ts';
 import {EXTENSION, type SettingValues} from '../settings/table.ts';
 import {readLinkerdExtensions} from './linkerd-extensions.ts';
-import {misspelledKeys, type PlaceScope} from './misspelled-keys.ts';
-import {entryOf, type Placed, type ReferenceContext, type Resolved, resolveMap} from './reference.ts';
+import {type FoundExtension, misplacedExtensions} from './misplaced-extension.ts';
+import {misspelledKeys, type PlaceScope, uncheckedMaps} from './misspelled-keys.ts';
+import {
+  entryOf,
+  type Placed,
+  type PlacedMap,
+  type ReferenceContext,
+  type Resolved,
+  resolveMap,
+} from './reference.ts';
 import type {OpenapiVersion} from './version.ts';
 
 /** What an `x-apigen` sets, and where it is; the location is absent when there is none. */
@@ -47,6 +55,11 @@ export interface Walk extends ReferenceContext {
   readonly checked: Readonly<Record<PlaceScope, Set<object>>>;
   /** Maps of additional operations that are too large. */
   readonly tooMany: Set<object>;
+  /** Where `x-apigen` is at path items and operations. */
+  readonly extensions: Location[];
+  /** Where else it is, and the maps and lists that were searched for it. */
+  readonly misplaced: FoundExtension[];
+  readonly searched: Set<object>;
 }
 
 /** Reads the operation at `placed`, and adds it, or what is wrong with it, to what the walk has found. */
@@ -80,14 +93,27 @@ export const NO_SETTINGS: SettingsAt = {values: {}};
 
 /** Reads the settings of a path item or an operation. */
 export function readSettingsAt(map: Resolved, scope: PlaceScope, walk: Walk): SettingsAt {
-  for (const fault of misspelledKeys(map, scope, walk.version, walk.checked[scope])) walk.faults.push(fault);
+  for (const part of uncheckedMaps(map, walk.checked[scope])) {
+    for (const fault of misspelledKeys(part, scope, walk.version)) walk.faults.push(fault);
+    findMisplaced(part, scope, walk);
+  }
   const extension = entryOf(map, EXTENSION);
   if (extension === undefined || extension.value === null) return NO_SETTINGS;
   const {value, location} = extension;
+  walk.extensions.push(location);
   const known = walk.readings[scope].get(value);
   if (known) return {values: known.values, extension: location};
   const reading = readExtension(value, scope, location);
   if (isMap(value)) walk.readings[scope].set(value, reading);
   for (const fault of reading.faults) walk.settingFaults.push(fault);
   return {values: reading.values, extension: location};
+}
+
+/** The fields of a path item that hold neither operations nor texts. */
+const PATH_FIELDS = ['parameters', 'servers'];
+
+function findMisplaced(map: PlacedMap, scope: PlaceScope, {misplaced, searched}: Walk): void {
+  const fields =
+    scope === 'path' ? PATH_FIELDS : Object.keys(map.value).filter((name) => !name.startsWith('x-'));
+  for (const found of misplacedExtensions(map, fields, searched)) misplaced.push(found);
 }

@@ -1,4 +1,5 @@
 import {isMap} from '../json.ts';
+import {MAX_DEPTH} from '../limits.ts';
 import {EXTENSION} from '../settings/table.ts';
 import {RESPONSES} from './operation.ts';
 import {ADDITIONAL_OPERATIONS} from './version.ts';
@@ -13,15 +14,37 @@ export function levelsBelow(key: string, levels: number): number {
 }
 
 /**
- * A description as far as it is read without following a `$ref`: maps and lists further down are empty. Most of a large
- * description is schemas, and may be hundreds of megabytes.
+ * A description as far as it is read without following a `$ref`: maps and lists further down are empty, except for what leads
+ * to an `x-apigen`. Most of a large description is schemas, and may be hundreds of megabytes.
+ *
+ * @param mayExtend false if it is known that nothing further down has an `x-apigen`
  */
-export function outline(value: unknown, levels = LEVELS): unknown {
+export function outline(value: unknown, levels = LEVELS, mayExtend = true): unknown {
   if (levels === Number.POSITIVE_INFINITY) return value;
-  if (Array.isArray(value)) return levels > 0 ? value.map((item) => outline(item, levels - 1)) : [];
+  if (levels <= 0) return (mayExtend ? extensionsOf(value, 1) : undefined) ?? emptied(value);
+  if (Array.isArray(value)) return value.map((item) => outline(item, levels - 1, mayExtend));
   if (!isMap(value)) return value;
-  if (levels <= 0) return {};
   return Object.fromEntries(
-    Object.entries(value).map(([key, entry]) => [key, outline(entry, levelsBelow(key, levels))]),
+    Object.entries(value).map(([key, entry]) => [key, outline(entry, levelsBelow(key, levels), mayExtend)]),
   );
+}
+
+function emptied(value: unknown): unknown {
+  if (Array.isArray(value)) return [];
+  return isMap(value) ? {} : value;
+}
+
+/** A map or list with nothing but what leads to an `x-apigen`; `undefined` if it has none. */
+function extensionsOf(value: unknown, depth: number): unknown {
+  if (depth > MAX_DEPTH) return undefined;
+  if (Array.isArray(value)) {
+    const items = value.map((item: unknown) => extensionsOf(item, depth + 1));
+    return items.some((item) => item !== undefined) ? items : undefined;
+  }
+  if (!isMap(value)) return undefined;
+  const kept = Object.entries(value).flatMap(([key, entry]) => {
+    const below = key === EXTENSION ? entry : extensionsOf(entry, depth + 1);
+    return below === undefined ? [] : [[key, below] as const];
+  });
+  return kept.length > 0 ? Object.fromEntries(kept) : undefined;
 }

@@ -114,6 +114,18 @@ interface Target extends PlacedMap {
   seenFrom: Target | undefined;
 }
 
+/** The pointers to the targets of all `$ref`s that were resolved, by the URI of their document. */
+export function targetsIn({resolved}: ReferenceContext): ReadonlyMap<string, ReadonlySet<string>> {
+  const targets = new Map<string, Set<string>>();
+  for (const inDocument of resolved.values())
+    for (const target of inDocument.values()) {
+      if (!('value' in target)) continue;
+      const {uri, pointer} = target.location;
+      targets.set(uri, (targets.get(uri) ?? new Set<string>()).add(pointer));
+    }
+  return targets;
+}
+
 /** Why a `$ref` has no target. */
 interface Refused {
   readonly reasons: readonly Reason[];

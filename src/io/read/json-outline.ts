@@ -1,5 +1,6 @@
 import type {JsonMap} from '../../core/json.ts';
 import {LEVELS, levelsBelow, outline} from '../../core/openapi/outline.ts';
+import {EXTENSION} from '../../core/settings/table.ts';
 import {depthBelow, visitKeys} from './json-keys.ts';
 import {CODE, nextToken, skip, startOfJson} from './json-scan.ts';
 
@@ -67,8 +68,10 @@ function readKey(reading: Reading): string {
 /** The outline of a value; `undefined` when it has a duplicate key. */
 function readValue(reading: Reading, {depth, levels}: Divided): unknown {
   const found = {repeated: false};
-  const value = parse(reading, visitKeys(reading.bytes, reading.offset, depth, found));
-  return found.repeated ? undefined : outline(value, levels);
+  const {bytes, offset} = reading;
+  const end = visitKeys(bytes, offset, depth, found);
+  const value = parse(reading, end);
+  return found.repeated ? undefined : outline(value, levels, bytes.subarray(offset, end).includes(EXTENSION));
 }
 
 /** Parses the bytes up to `end`. */

@@ -9,7 +9,8 @@ import {
   type ScalarEvent,
 } from 'js-yaml';
 import {isMap, type JsonMap} from '../../core/json.ts';
-import {levelsBelow} from '../../core/openapi/outline.ts';
+import {levelsBelow, outline} from '../../core/openapi/outline.ts';
+import {EXTENSION} from '../../core/settings/table.ts';
 import {SCHEMA} from './yaml-schema.ts';
 
 /** A document, map or list that is being read. */
@@ -42,9 +43,12 @@ export interface PartOptions {
 export function readYamlPart(text: string, {indent, levels, maxDepth}: PartOptions): JsonMap | undefined {
   const events = parseEvents(text, {maxDepth});
   if (indentOfBlock(text, events[1]) !== indent) return undefined;
-  const kept = keptEvents(text, events, levels);
-  const documents = kept ? constructFromEvents(kept, {source: text, schema: SCHEMA}) : [];
-  return documents.length === 1 && isMap(documents[0]) ? documents[0] : undefined;
+  const found = {extension: false};
+  const kept = keptEvents(text, events, levels, found);
+  const built = found.extension ? [...events] : kept;
+  const documents = kept && built ? constructFromEvents(built, {source: text, schema: SCHEMA}) : [];
+  const content = found.extension ? outline(documents[0], levels) : documents[0];
+  return documents.length === 1 && isMap(content) ? content : undefined;
 }
 
 /** `undefined` for anything but a map in block style. */
@@ -54,7 +58,13 @@ function indentOfBlock(text: string, event: Event | undefined): number | undefin
     : undefined;
 }
 
-function keptEvents(text: string, events: readonly Event[], levels: number): Event[] | undefined {
+/** @param found is set when there is an `x-apigen` further down, to which `outline` finds the way */
+function keptEvents(
+  text: string,
+  events: readonly Event[],
+  levels: number,
+  found: {extension: boolean},
+): Event[] | undefined {
   const kept: Event[] = [];
   const frames: Frame[] = [];
   let frame: Frame = {levels: levels + 1, names: undefined, key: undefined};
@@ -71,6 +81,7 @@ function keptEvents(text: string, events: readonly Event[], levels: number): Eve
       const name = event.type === EVENT_ID.SCALAR ? keyName(text, event) : undefined;
       if (name === undefined || frame.names.has(name)) return undefined;
       frame.names.add(name);
+      if (name === EXTENSION && frame.levels <= 0) found.extension = true;
       frame.key = name;
       continue;
     }

@@ -1,6 +1,6 @@
 import type {JsonMap} from '../../core/json.ts';
 import {MAX_DEPTH} from '../../core/limits.ts';
-import {LEVELS, levelsBelow} from '../../core/openapi/outline.ts';
+import {LEVELS, levelsBelow, outline} from '../../core/openapi/outline.ts';
 import {startOfText} from './json-scan.ts';
 import {readYamlPart} from './yaml-part.ts';
 
@@ -70,7 +70,10 @@ function readBlock(block: Block, reading: Reading): JsonMap | undefined {
     if (nested) {
       if (unread < start && !add(readPart(block, unread, start, reading))) return undefined;
       const below = readBlock(nested, reading);
-      if (below === undefined || !add({[nested.parents.at(-1) ?? '']: nested.levels > 0 ? below : {}}))
+      if (
+        below === undefined ||
+        !add({[nested.parents.at(-1) ?? '']: nested.levels > 0 ? below : outline(below, 0)})
+      )
         return undefined;
       unread = end;
     } else if (end - unread > reading.partBytes || end === block.end) {

@@ -26,6 +26,11 @@ test.each([
     want: {paths: {'/a': {additionalOperations: {LINK: {'x-apigen': settings, tags: []}}}}},
   },
   {
+    name: 'keeps what leads to an x-apigen further down',
+    given: {paths: {'/a': {get: {parameters: [{a: 1}, {'x-apigen': settings}], tags: ['a']}}}},
+    want: {paths: {'/a': {get: {parameters: [undefined, {'x-apigen': settings}], tags: []}}}},
+  },
+  {
     name: 'keeps the keys of items of lists at the root',
     given: {servers: [{url: '/', variables: {a: {default: 'b'}}}, 'text', null]},
     want: {servers: [{url: '/', variables: {a: {}}}, 'text', null]},
