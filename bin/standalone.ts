@@ -1,4 +1,3 @@
-import {printToStdout} from '../src/io/write/output-errors.ts';
 import {main} from '../src/main.ts';
 import {printVersion} from './print-version.ts';
 
@@ -10,7 +9,6 @@ if (!printVersion('apigen', args)) {
       import('./packed-plugins.ts'),
     ]);
     useEmbeddedFiles();
-    printToStdout();
     return packedOptions(PACKED.apigen);
   });
 }

@@ -2,28 +2,36 @@ import type {Interfaces} from '@oclif/core';
 import {quickMeshArguments} from './commands/mesh/mesh-arguments.ts';
 import type {MeshArguments} from './commands/mesh/mesh-flags.ts';
 import {prepareForOclif} from './io/before-oclif.ts';
-import {stopAtOutputErrors} from './io/write/output-errors.ts';
+import {printToStdout, stopAtOutputErrors} from './io/write/output-errors.ts';
+
+/** The folder of the package, with its package.json; in a single executable, a function that returns oclif's options. */
+type Program = string | (() => Promise<Interfaces.Options>);
 
 /**
  * Runs a command line. `mesh` with plainly right arguments starts at once; all else (help, mistakes, other commands)
  * goes through oclif, which is loaded only then.
  *
- * @param program the folder of the package, with its package.json; in a single executable, a function that returns oclif's options
+ * @throws the system's error EMFILE when there are too few files for the modules
  */
-export async function main(
-  args: readonly string[],
-  program: string | (() => Promise<Interfaces.Options>),
-): Promise<void> {
+export async function main(args: readonly string[], program: Program): Promise<void> {
   stopAtOutputErrors();
   const meshArguments = args[0] === 'mesh' ? quickMeshArguments(args.slice(1)) : undefined;
-  if (meshArguments) {
-    await runMesh(meshArguments);
-  } else {
-    prepareForOclif();
-    const {execute} = await import('@oclif/core');
-    const loadOptions = typeof program === 'string' ? program : await program();
-    stopAtOutputErrors();
-    await execute({args: [...args], loadOptions});
+  if (meshArguments) await runMesh(meshArguments);
+  else await runOclif(args, program);
+}
+
+async function runOclif(args: readonly string[], program: Program): Promise<void> {
+  prepareForOclif();
+  const {flush, handle, run} = await import('@oclif/core');
+  const loadOptions = typeof program === 'string' ? program : await program();
+  stopAtOutputErrors();
+  printToStdout();
+  try {
+    await run([...args], loadOptions);
+    await flush();
+  } catch (error) {
+    if (!(error instanceof Error) || isOutOfFiles(error)) throw error;
+    await handle(error);
   }
 }
 
@@ -33,10 +41,15 @@ async function runMesh(args: MeshArguments): Promise<void> {
     process.exitCode = await runMeshArguments(args, processTerminal);
   } catch (error) {
     // As oclif does for the other commands: no stack trace without DEBUG.
-    if (process.env.DEBUG) throw error;
+    if (process.env.DEBUG || isOutOfFiles(error)) throw error;
     process.stderr.write(hasFolder() ? internalError(error) : NO_FOLDER);
     process.exitCode = 1;
   }
+}
+
+/** True when a module could not be read, which is for the starter to report: nothing else can be imported then. */
+function isOutOfFiles(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EMFILE';
 }
 
 /** False when the working directory was removed. */

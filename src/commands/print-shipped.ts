@@ -1,10 +1,11 @@
 import {Command, Errors, type Interfaces} from '@oclif/core';
 import {type ShippedFile, shippedFile} from '../io/shipped-files.ts';
+import {print} from '../io/write/output-errors.ts';
 
 /** The base of commands that print a shipped file, byte for byte. */
 export abstract class PrintShipped extends Command {
   protected async print(name: ShippedFile): Promise<void> {
-    process.stdout.write(await shippedFile(name, this.ctor.plugin?.root ?? this.config.root));
+    print(await shippedFile(name, this.ctor.plugin?.root ?? this.config.root));
   }
 
   /** oclif would print the help after the message, and in an executable a line on standard output, where a file is expected. */

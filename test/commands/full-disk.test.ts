@@ -1,7 +1,9 @@
 import {spawnSync} from 'node:child_process';
-import {closeSync, existsSync, openSync} from 'node:fs';
+import {closeSync, existsSync, mkdtempSync, openSync} from 'node:fs';
+import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {describe, expect, it} from '@jest/globals';
+import {startShell} from '../start-cli.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 
@@ -31,6 +33,25 @@ onLinux('standard output on a full disk', () => {
     expect({status, stderr}).toEqual({
       status: 1,
       stderr: '<stdout>: no space left on the device\n    free some space or choose another disk\n',
+    });
+  });
+});
+
+describe('standard output to a file that is written only in part', () => {
+  it.each([
+    'mesh --help',
+    'schema',
+    'licenses',
+    'autocomplete fish',
+    'mesh -i examples/petstore.yaml --format json',
+  ])('stops apigen %s with a message', async (line) => {
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'apigen-partial-')), 'out');
+    // bash counts in blocks of 1,024 bytes.
+    const run = await startShell(`ulimit -f 1; apigen ${line} > '${file}'`, {cwd: root});
+    expect(run).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: '<stdout>: the file would be larger than allowed\n    raise the limit: `ulimit -f unlimited`\n',
     });
   });
 });

@@ -1,4 +1,5 @@
 import {Command, Flags, type Interfaces} from '@oclif/core';
+import {print} from '../../io/write/output-errors.ts';
 
 /** `@oclif/plugin-autocomplete` supports bash, zsh and PowerShell only. */
 export default class AutocompleteFish extends Command {
@@ -19,6 +20,6 @@ export default class AutocompleteFish extends Command {
   override async run(): Promise<void> {
     await this.parse(AutocompleteFish);
     const {fishCompletion} = await import('./fish-completion.ts');
-    process.stdout.write(fishCompletion(this.config));
+    print(fishCompletion(this.config));
   }
 }

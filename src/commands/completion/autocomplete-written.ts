@@ -1,6 +1,7 @@
 import {writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import type {Hook} from '@oclif/core';
+import {print} from '../../io/write/output-errors.ts';
 
 /** The commands that write the completions of `@oclif/plugin-autocomplete`. */
 const WRITERS = ['autocomplete', 'autocomplete:create'];
@@ -13,7 +14,7 @@ export const autocompleteWritten: Hook.Postrun = async ({Command: {id}, argv, co
   const file = path.join(cacheDir, 'autocomplete', 'functions', 'bash', `${bin}.bash`);
   await writeFile(file, bashCompletion(config));
   if (id === 'autocomplete' && argv.length === 0 && path.basename(config.shell) === 'fish') {
-    process.stdout.write(
+    print(
       `In fish:\n\n  mkdir -p ~/.config/fish/completions\n  ${bin} autocomplete fish > ~/.config/fish/completions/${bin}.fish\n\n`,
     );
   }

@@ -2,6 +2,7 @@ import type {Problem} from '../../core/problem.ts';
 import {runMesh} from '../../io/mesh.ts';
 import {NOWHERE, report} from '../../io/report/report.ts';
 import type {Terminal} from '../../io/write/output.ts';
+import {print} from '../../io/write/output-errors.ts';
 import {readMeshArguments} from './mesh-arguments.ts';
 import type {MeshArguments} from './mesh-flags.ts';
 
@@ -59,7 +60,7 @@ const MISSING_OUTPUT: Problem = {
 
 /** The terminal of this process. */
 export const processTerminal: Terminal = {
-  out: (text) => process.stdout.write(text),
+  out: print,
   error: (text) => process.stderr.write(text),
   folder: process.cwd(),
 };

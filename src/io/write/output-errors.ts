@@ -1,4 +1,23 @@
+import {fstatSync, writeSync} from 'node:fs';
 import {format} from 'node:util';
+
+const STDOUT = 1;
+
+/**
+ * Writes to standard output. Node's stream for a file ignores that the system may write only a part, as on a disk that becomes
+ * full, so a file is written here.
+ */
+export function print(text: string): void {
+  try {
+    if (!fstatSync(STDOUT).isFile()) process.stdout.write(text);
+    else {
+      const bytes = Buffer.from(text);
+      for (let written = 0; written < bytes.length; ) written += writeSync(STDOUT, bytes, written);
+    }
+  } catch (error) {
+    void stop(error);
+  }
+}
 
 /**
  * Makes the program stop with a message and exit code 1 when standard output cannot be written, as on a full disk. A reader that closed the
@@ -12,14 +31,14 @@ export function stopAtOutputErrors(): void {
   });
 }
 
-/** oclif prints by console.log, which in an executable ignores a full disk: Bun writes it without the stream. */
+/** oclif prints by console.log, which ignores a full disk. */
 export function printToStdout(): void {
   console.log = (...values: readonly unknown[]) => {
-    process.stdout.write(`${format(...values)}\n`);
+    print(`${format(...values)}\n`);
   };
 }
 
-async function stop(error: Error): Promise<never> {
+async function stop(error: unknown): Promise<never> {
   const {unwritableOutput} = await import('./output.ts');
   process.stderr.write(unwritableOutput('<stdout>', error));
   process.exit(1);
