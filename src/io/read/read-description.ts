@@ -4,11 +4,11 @@ import {MAX_HOPS, MAX_REQUESTS} from '../../core/limits.ts';
 import {type Description as OpenapiDescription, readOpenapi} from '../../core/openapi/description.ts';
 import type {DocumentEntry, Documents} from '../../core/openapi/documents.ts';
 import {REFERENCE, targetLocation} from '../../core/openapi/reference.ts';
-import type {Location, Problem} from '../../core/problem.ts';
+import type {Finding, Location, Problem} from '../../core/problem.ts';
 import {readFileUri, readStandardInput} from './local-file.ts';
 import {type DocumentText, parseDocument, parseOutline} from './parse-document.ts';
 import {readDocument} from './read-document.ts';
-import {ByteLimit, RemoteTime} from './read-limits.ts';
+import {ByteLimit, RemoteTime, RemoteTimeout} from './read-limits.ts';
 import {fetchUri} from './remote-document.ts';
 import {isRemote, requireFile, STANDARD_INPUT, uriOf} from './source.ts';
 import {type PathBase, UnreadableSource} from './unreadable-source.ts';
@@ -55,8 +55,8 @@ export class UnreadableDescription extends Error {
  *
  * @param source a file, an http(s) URL, or `-` for standard input
  * @param base what a relative path in `source` was relative to, for the message
- * @throws UnreadableDescription when the description itself cannot be read; a document that it refers to and that cannot
- *   be read becomes a problem of `generate`
+ * @throws UnreadableDescription when the description itself cannot be read, or the remote documents take too long; another
+ *   document that cannot be read becomes a problem of `generate`
  */
 export async function readDescription(
   source: string,
@@ -78,11 +78,7 @@ export async function readDescription(
   const root = await load(uri, reader, () => readRoot(source, uri, reader, base), reader.documents);
   if ('unreadable' in root) {
     const {more = [], ...first} = root.unreadable;
-    const input = {code: 'input', severity: 'error', location: {uri, pointer: ''}} as const;
-    throw new UnreadableDescription(
-      [first, ...more].map((fault): Problem => ({...input, ...fault})),
-      texts,
-    );
+    throw unreadable([first, ...more], reader);
   }
   const identified = identify(root.content, uri);
   let openapi: OpenapiDescription | undefined;
@@ -96,6 +92,14 @@ export async function readDescription(
   }
   const {documents} = reader;
   return {document: root.content, uri, documents, texts, problems, ...(openapi && {openapi})};
+}
+
+function unreadable(faults: readonly Finding[], {root, texts}: Reader): UnreadableDescription {
+  const input = {code: 'input', severity: 'error', location: {uri: root, pointer: ''}} as const;
+  return new UnreadableDescription(
+    faults.map((fault) => ({...input, ...fault})),
+    texts,
+  );
 }
 
 /** What is read of one description. */
@@ -159,7 +163,10 @@ async function load(
     return entry;
   } catch (error) {
     if (!(error instanceof UnreadableSource)) throw error;
-    return {unreadable: {message: error.message, hint: error.hint}};
+    const {message, hint} = error;
+    // Reported once, not for every `$ref` whose document could not be read any more.
+    if (error instanceof RemoteTimeout) throw unreadable([{message, hint}], reader);
+    return {unreadable: {message, hint}};
   }
 }
 
@@ -181,7 +188,7 @@ async function readRoot(
   base: PathBase | undefined,
 ): Promise<Buffer> {
   if (source === STANDARD_INPUT) return readStandardInput(limit);
-  if (isRemote(uri)) return fetchUri(uri, {mayLeaveHost: true, signal: remoteTime.signal, limit});
+  if (isRemote(uri)) return fetchUri(uri, {mayLeaveHost: true, time: remoteTime, limit});
   requireFile(source);
   return readFileUri(uri, {base, limit, pipes: base === undefined});
 }
@@ -206,7 +213,7 @@ async function readReferred(target: string, {root, remoteRefs, remoteTime, limit
       'use `--remote-refs` if you trust the description',
     );
   }
-  return fetchUri(target, {mayLeaveHost: remoteRefs, signal: remoteTime.signal, limit});
+  return fetchUri(target, {mayLeaveHost: remoteRefs, time: remoteTime, limit});
 }
 
 function hostOf(uri: string): string | undefined {

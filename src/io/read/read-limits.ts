@@ -28,12 +28,29 @@ export class ByteLimit {
   }
 }
 
+/** The remote documents of a run took too long: none of the others can be read. */
+export class RemoteTimeout extends UnreadableSource {}
+
 /** How long the remote documents of a run may still take; the time begins with the first of them. */
 export class RemoteTime {
+  readonly #seconds: number;
   #signal: AbortSignal | undefined;
 
+  constructor(seconds = MAX_REMOTE_SECONDS) {
+    this.#seconds = seconds;
+  }
+
   get signal(): AbortSignal {
-    this.#signal ??= AbortSignal.timeout(MAX_REMOTE_SECONDS * 1000);
+    this.#signal ??= AbortSignal.timeout(this.#seconds * 1000);
     return this.#signal;
+  }
+
+  /** The error when the time is over, otherwise `undefined`. */
+  get timeout(): RemoteTimeout | undefined {
+    if (!this.#signal?.aborted) return undefined;
+    return new RemoteTimeout(
+      `the remote documents took more than ${this.#seconds} seconds`,
+      'download them and refer to the files',
+    );
   }
 }

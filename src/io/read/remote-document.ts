@@ -1,19 +1,20 @@
 import {MAX_REDIRECTS} from '../../core/limits.ts';
-import type {ByteLimit} from './read-limits.ts';
+import type {ByteLimit, RemoteTime} from './read-limits.ts';
 import {isRemote} from './source.ts';
 import {toUnreachable, UnreadableSource} from './unreadable-source.ts';
 
 export interface FetchOptions {
   /** Whether a redirect may lead to another host. */
   readonly mayLeaveHost: boolean;
-  readonly signal: AbortSignal;
+  readonly time: RemoteTime;
   readonly limit: ByteLimit;
 }
 
 /**
  * Fetches a remote document.
  *
- * @throws UnreadableSource for a refused connection, a status other than 2xx, a timeout, or too large a body
+ * @throws RemoteTimeout when the time of the run is over
+ * @throws UnreadableSource for a refused connection, a status other than 2xx, or too large a body
  */
 export async function fetchUri(uri: string, options: FetchOptions): Promise<Buffer> {
   try {
@@ -25,7 +26,7 @@ export async function fetchUri(uri: string, options: FetchOptions): Promise<Buff
     }
     return await readBody(response, options.limit);
   } catch (error) {
-    throw toUnreachable(error);
+    throw options.time.timeout ?? toUnreachable(error);
   }
 }
 
@@ -36,7 +37,7 @@ function invalidAddress(): UnreadableSource {
 /** Follows redirects itself, so that a redirect to another host can be refused. */
 async function request(url: URL, options: FetchOptions, redirects: number): Promise<Response> {
   const {address, headers} = withoutCredentials(url);
-  const response = await fetch(address, {headers, signal: options.signal, redirect: 'manual'});
+  const response = await fetch(address, {headers, signal: options.time.signal, redirect: 'manual'});
   const next = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null;
   if (next === null) return response;
   await response.body?.cancel();

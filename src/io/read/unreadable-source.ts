@@ -1,4 +1,3 @@
-import {MAX_REMOTE_SECONDS} from '../../core/limits.ts';
 import {codeOf, type Reasons, SYSTEM_REASONS, unknownReason} from './system-error.ts';
 
 /** A document that could not be read; the message is the reason. */
@@ -76,13 +75,7 @@ const NETWORK_REASONS: Reasons = {
 /** Why a remote document cannot be read. */
 export function toUnreachable(error: unknown): UnreadableSource {
   if (error instanceof UnreadableSource) return error;
-  const isTimeout =
-    typeof error === 'object' && error !== null && 'name' in error && error.name === 'TimeoutError';
-  const timeout = [
-    `the remote documents took more than ${MAX_REMOTE_SECONDS} seconds`,
-    'download them and refer to the files',
-  ] as const;
   const other = [unknownReason('cannot be read', error), CHECK_ADDRESS] as const;
-  const [message, hint] = isTimeout ? timeout : (NETWORK_REASONS[codeOf(error) ?? ''] ?? other);
+  const [message, hint] = NETWORK_REASONS[codeOf(error) ?? ''] ?? other;
   return new UnreadableSource(message, hint, {cause: error});
 }

@@ -80,7 +80,7 @@ class ConfigFiles extends BaseResolver {
     if (!isRemote(reference))
       return readFileUri(pathToFileURL(reference).href, {base: 'configuration', limit: this.#limit});
     if (this.#access.remoteRefs)
-      return fetchUri(reference, {mayLeaveHost: true, signal: this.#time.signal, limit: this.#limit});
+      return fetchUri(reference, {mayLeaveHost: true, time: this.#time, limit: this.#limit});
     throw new UnreadableSource(
       'configurations on other hosts are not read',
       'use `--remote-refs` if you trust them',

@@ -2,7 +2,10 @@ import {mkdtempSync, realpathSync, writeFileSync} from 'node:fs';
 import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
+import {gzipSync} from 'node:zlib';
 import {afterAll, beforeAll, describe, expect, test} from '@jest/globals';
+import {readDescription} from '../../../src/io/read/read-description.ts';
+import {RemoteTime} from '../../../src/io/read/read-limits.ts';
 import {meshRun} from '../mesh-run.ts';
 
 const ROOT = 'openapi: 3.1.0\npaths:\n  /pets: {$ref: "paths/pets.yaml#/pets"}\n';
@@ -15,6 +18,7 @@ const PAGES: Readonly<Record<string, string>> = {
   '/missing-ref.yaml': 'openapi: 3.1.0\npaths:\n  /pets: {$ref: "nothing.yaml"}\n',
   '/moved-ref.yaml': 'openapi: 3.1.0\npaths:\n  /pets: {$ref: "moved/paths/item.yaml"}\n',
   '/elsewhere-ref.yaml': 'openapi: 3.1.0\npaths:\n  /pets: {$ref: "elsewhere"}\n',
+  '/slow-refs.yaml': `openapi: 3.1.0\npaths:\n${Array.from({length: 300}, (_, index) => `  /${index}: {$ref: slow/${index}.yaml}\n`).join('')}`,
   '/empty.yaml': '',
 };
 
@@ -30,6 +34,9 @@ function answer({url = '', headers}: IncomingMessage, response: ServerResponse):
   else if (url === '/elsewhere') response.writeHead(302, {location: `${there}/paths/item.yaml`}).end();
   else if (url === '/for-ever') response.writeHead(302, {location: '/for-ever'}).end();
   else if (url === '/large.yaml') sendLarge(response);
+  else if (url === '/bomb.yaml')
+    response.writeHead(200, {'content-encoding': 'gzip'}).end(gzipSync(Buffer.alloc(101 << 20, '#')));
+  else if (url.startsWith('/slow') && page === undefined) sendSlowly(response);
   else if (url === '/cut.yaml')
     response.writeHead(200, {'content-length': '99'}).write('a', () => response.destroy());
   else if (address !== url) response.writeHead(301, {location: address}).end();
@@ -43,6 +50,13 @@ function sendLarge(response: ServerResponse): void {
   response.on('error', () => undefined);
   for (let megabytes = 0; megabytes < 101; megabytes += 1) response.write(chunk);
   response.end();
+}
+
+/** A byte per second, until the reader hangs up. */
+function sendSlowly(response: ServerResponse): void {
+  response.write('#');
+  const timer = setInterval(() => response.write('#'), 1000);
+  response.on('close', () => clearInterval(timer));
 }
 
 beforeAll(async () => {
@@ -110,6 +124,11 @@ describe('a description at an address', () => {
         'http://here/large.yaml  more than 100 MiB in the description and the documents that it refers to\n    split it into smaller ones\n',
     },
     {
+      page: 'bomb.yaml',
+      stderr:
+        'http://here/bomb.yaml  more than 100 MiB in the description and the documents that it refers to\n    split it into smaller ones\n',
+    },
+    {
       page: 'missing-ref.yaml',
       stderr:
         'http://here/missing-ref.yaml:3:17  unresolved `$ref` "nothing.yaml": the server responded with HTTP 404\n    check the address\n',
@@ -126,6 +145,22 @@ describe('a description at an address', () => {
     },
   ])('$page is refused', async ({page, stderr}) => {
     expect(await run(`${here}/${page}`)).toEqual(wrong(stderr));
+  });
+
+  test.each(['slow.yaml', 'slow-refs.yaml'])('%s takes too long, which is reported once', async (page) => {
+    const uri = `${here}/${page}`;
+    const reading = readDescription(uri, {remoteTime: new RemoteTime(0.5)});
+    await expect(reading).rejects.toMatchObject({
+      problems: [
+        {
+          code: 'input',
+          severity: 'error',
+          message: 'the remote documents took more than 0.5 seconds',
+          hint: 'download them and refer to the files',
+          location: {uri, pointer: ''},
+        },
+      ],
+    });
   });
 
   test('a connection that breaks off is reported', async () => {
