@@ -138,7 +138,7 @@ describe('values of the user', () => {
       const {status, stderr} = await tracer(options, {input: 'a: [\n'});
       expect({status, stderr}).toEqual({
         status: 1,
-        stderr: expect.stringMatching(/^Error: cannot install the chart: .*1-stdin\.yaml/),
+        stderr: expect.stringMatching(/^Error: cannot read --values -: failed to parse -: /),
       });
       expect(await namesIn(namespace)).toEqual([]);
     }));

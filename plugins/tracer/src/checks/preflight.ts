@@ -17,7 +17,7 @@ import type {Progress} from '../process/progress.ts';
 import {describeChart} from '../release/chart.ts';
 import {isStuck, readRelease, readRevision} from '../release/release.ts';
 import {dryRun, renderChart} from '../release/render.ts';
-import {type HelmValues, withReusedValues} from '../release/values.ts';
+import {readHelmValues} from '../release/values.ts';
 import {refusePending} from './pending-release.ts';
 import {checkPermissions, installPermissions} from './permissions.ts';
 import {findTools} from './tool-versions.ts';
@@ -59,7 +59,6 @@ interface Limits {
 export async function preflight(
   wanted: ScopeOptions,
   request: InstallRequest,
-  given: HelmValues,
   {progress, signal, timeout, deleteData}: Limits,
 ): Promise<Plan> {
   const cluster = await reach(wanted, progress, signal);
@@ -68,7 +67,7 @@ export async function preflight(
   progress.done(NAMESPACE_STEPS[state](namespace));
   const namespaceExists = state !== 'missing';
   const chart = await describeChart(request.chart, signal);
-  const values = request.changes ? await withReusedValues(cluster, given, request.changes, signal) : given;
+  const values = await readHelmValues(cluster, request, signal);
   const objects = await renderChart(cluster, request.chart, values, signal);
   const permissions = installPermissions(objects.map(resourceOf));
   const create = namespaceExists ? [] : ['create namespaces'];

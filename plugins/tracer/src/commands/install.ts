@@ -23,21 +23,18 @@ export class Install extends TracerCommand {
     const flags = await this.parseFlags(INSTALL_FLAGS);
     const {installRequest} = await import('../options/install-request.ts');
     const request = installRequest(flags);
-    const {withHelmValues} = await import('../release/values.ts');
     const {install} = await import('../run/install.ts');
     const {interruptible} = await import('../process/interrupt.ts');
     const progress = await this.progress();
-    return withHelmValues(request.values, flags, (values) =>
-      interruptible((signal) =>
-        install(this.scopeOf(flags), request, values, {
-          timeout: flags.timeout ?? DEFAULT_TIMEOUT,
-          wait: flags.wait,
-          dryRun: flags['dry-run'],
-          deleteData: flags['delete-data'],
-          yes: flags.yes,
-          ...{say: this.say, show: this.show, progress, signal},
-        }),
-      ),
+    return interruptible((signal) =>
+      install(this.scopeOf(flags), request, {
+        timeout: flags.timeout ?? DEFAULT_TIMEOUT,
+        wait: flags.wait,
+        dryRun: flags['dry-run'],
+        deleteData: flags['delete-data'],
+        yes: flags.yes,
+        ...{say: this.say, show: this.show, progress, signal},
+      }),
     );
   }
 }

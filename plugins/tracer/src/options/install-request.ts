@@ -3,6 +3,7 @@ import {address} from '../addresses.ts';
 import {TracerError} from '../errors.ts';
 import type {ChartSource} from '../release/chart.ts';
 import {BACKEND_KINDS, DEFAULT_ENDPOINT, type INSTALL_FLAGS} from './flags.ts';
+import {type HiddenValues, hideValues} from './set-values.ts';
 
 export type InstallFlags = Omit<Interfaces.InferredFlags<typeof INSTALL_FLAGS>, 'json'>;
 
@@ -24,6 +25,10 @@ export interface InstallRequest {
   readonly values: ChartValues;
   /** The values of the given options, which are added to those of the installed release; undefined without `--reuse-values`. */
   readonly changes: ChartValues | undefined;
+  /** Files of values; `-` is standard input. */
+  readonly files: readonly string[];
+  /** `--set` and `--set-string`. */
+  readonly set: HiddenValues;
 }
 
 function chartSourceOf(flags: InstallFlags): ChartSource {
@@ -80,7 +85,7 @@ function problemsOf(flags: InstallFlags, values: ChartValues, endpoint: string):
 
 /**
  * The request of these options. The bundled backend is installed for kindA at its default endpoint only: with another endpoint nobody
- * would read its traces. Throws a `TracerError` with exit code 2 that lists all wrong combinations.
+ * would read its traces. Throws a `TracerError` with exit code 2 that lists all wrong combinations, or for a wrong `--set`.
  */
 export function installRequest(flags: InstallFlags): InstallRequest {
   const kind = BACKEND_KINDS.find((candidate) => candidate === flags['trace-backend']) ?? 'kindA';
@@ -99,5 +104,6 @@ export function installRequest(flags: InstallFlags): InstallRequest {
   const problems = problemsOf(flags, values, endpoint);
   if (problems.length > 0) throw new TracerError([...problems, 'See more help with --help'].join('\n'), 2);
   const changes = flags['reuse-values'] ? givenValues(flags, values) : undefined;
-  return {chart: chartSourceOf(flags), values, changes};
+  const set = hideValues(flags.set, flags['set-string']);
+  return {chart: chartSourceOf(flags), values, changes, files: flags.values ?? [], set};
 }

@@ -1,4 +1,5 @@
 import type {Options, Result} from 'execa';
+import {maskSecrets} from './secrets.ts';
 
 /** The result of a program. `status` is undefined when a signal or the time limit ended it. */
 export interface Outcome {
@@ -70,9 +71,12 @@ export function maskCredentials(text: string): string {
   return text.replace(/(https?:\/\/)[^/?#\s"]*@/g, '$1***@');
 }
 
-/** The error message of a failed program: its last lines, without the warnings that helm and klog print first. */
-export function reasonOf({stdout, stderr, timedOut}: Outcome): string {
-  const lines = (stderr.trim() || stdout.trim())
+/**
+ * The error message of a failed program: its last lines, without the warnings that helm and klog print first. `secrets` are values that it
+ * must not contain.
+ */
+export function reasonOf({stdout, stderr, timedOut}: Outcome, secrets: readonly string[] = []): string {
+  const lines = maskSecrets(stderr.trim() || stdout.trim(), secrets)
     .split('\n')
     .filter((line) => !/^(WARNING:|level=|[WIE]\d{4} |Release "\S+" does not exist)/.test(line));
   const kept = lines.slice(-12).join('\n').trim();

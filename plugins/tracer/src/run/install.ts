@@ -15,7 +15,7 @@ import {reasonOf} from '../process/run.ts';
 import {withChartArgs} from '../release/chart.ts';
 import {helmError, OtherInstallation} from '../release/helm-errors.ts';
 import {clearStuck, isStuck} from '../release/release.ts';
-import type {HelmValues} from '../release/values.ts';
+import {VALUES_FROM_INPUT} from '../release/values.ts';
 import {type Connection, readConnections} from '../report/connections.ts';
 import {diagnose} from '../report/diagnosis.ts';
 import {waitUntilReady} from './wait.ts';
@@ -61,12 +61,12 @@ async function apply(
   const limits = {input: values.input, timeout: milliseconds(timeout), signal};
   const outcome = await withChartArgs(chart, (args) => {
     const upgrade = ['upgrade', '--install', RELEASE, ...args, ...create, '--timeout', timeout];
-    return helm(cluster, [...upgrade, ...values.args], limits);
+    return helm(cluster, [...upgrade, ...VALUES_FROM_INPUT], limits);
   });
   if (outcome.timedOut)
     throw new TracerError(`helm did not finish within ${timeout}: the cluster may not be answering`);
   if (outcome.status !== 0)
-    throw helmError('helm could not install release tracer', reasonOf(outcome), cluster);
+    throw helmError('helm could not install release tracer', reasonOf(outcome, values.secrets), cluster);
   progress.done('helm installed release tracer');
 }
 
@@ -118,11 +118,10 @@ async function confirmPlan(context: string, {yes, progress, signal}: InstallOpti
 export async function install(
   wanted: ScopeOptions,
   request: InstallRequest,
-  values: HelmValues,
   options: InstallOptions,
 ): Promise<Installation> {
   const {say, show, progress} = options;
-  const plan = await preflight(wanted, request, values, options);
+  const plan = await preflight(wanted, request, options);
   for (const line of planLines(plan)) show(line);
   const {context, server, namespace} = plan.cluster;
   const {chart, components, changes, deletedVolumes, nextSteps} = plan;
