@@ -1,69 +1,19 @@
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
 import {generate} from '../../../../src/core/generate.ts';
-import type {FlagValues} from '../../../../src/core/settings/table.ts';
 import {ciliumRule} from '../../../meshes/cilium.ts';
+import {generated, given, httpRoutes, type Paths, requestsOf} from '../../../meshes/described-paths.ts';
 import {istioRule} from '../../../meshes/istio.ts';
 import {linkerdRule} from '../../../meshes/linkerd.ts';
-import type {Request, Rule} from '../../../meshes/request.ts';
+import type {Request} from '../../../meshes/request.ts';
 import {type ProfileRoute, profileRoute} from '../../../meshes/service-profile.ts';
 
 const RULE_OF = {linkerd: linkerdRule, istio: istioRule, cilium: ciliumRule} as const;
 const MESHES = ['linkerd', 'istio', 'cilium'] as const;
 
-const segment = fc.constantFrom(
-  'a',
-  'b',
-  'ab',
-  '',
-  'a.b',
-  'a b',
-  'a[',
-  'a%5B',
-  '{x}',
-  'a{x}',
-  '{x}b',
-  '{x}.{y}',
-  '{x}a{y}',
-);
-const template = fc.array(segment, {minLength: 1, maxLength: 4}).map((parts) => `/${parts.join('/')}`);
-const timeout = fc.constantFrom(undefined, 0, 1, 2, 100_001);
-const operation = timeout.map((seconds) =>
-  seconds === undefined ? {} : {'x-apigen': {timeouts: {request_timeout: seconds}}},
-);
-const pathItem = fc.record({get: operation, put: operation}, {requiredKeys: []});
-const paths = fc.dictionary(template, pathItem, {minKeys: 1, maxKeys: 25, noNullPrototype: true});
-const text = fc.constantFrom('a', 'b', 'ab', '', 'a.b', 'c', 'bab', '%2F', '[');
-
-/** Descriptions, and for each of their paths a request with these texts for its parameters. */
-const given = fc.record({paths, texts: fc.array(text, {minLength: 8, maxLength: 8})});
-
-type Paths = Readonly<Record<string, object>>;
-
-function requestsOf(templates: Paths, texts: readonly string[]): Request[] {
-  return Object.keys(templates).flatMap((path) => {
-    let next = 0;
-    const filled = path.replaceAll(/\{[^}]*\}/g, () => texts[next++ % texts.length] ?? '');
-    const sent = filled.replaceAll(' ', '%20');
-    const forms = new Set([sent, sent.replaceAll('[', '%5B')]);
-    return [...forms].flatMap((form) => ['GET', 'PUT'].map((method) => ({method, path: form})));
-  });
-}
-
-function generated(described: Paths, settings: FlagValues, group: 'policy' | 'operation' = 'policy') {
-  const document = {openapi: '3.1.0', paths: described};
-  const named = {'service.name': 'petstore', 'service.port': 80, ...settings};
-  return generate(document, {settings: named, group, allowEmpty: true});
-}
-
 function profileRoutes(described: Paths): readonly ProfileRoute[] {
   const [profile] = generated(described, {}).objects;
   return JSON.parse(JSON.stringify(profile)).spec.routes;
-}
-
-function httpRoutes(objects: readonly object[]): Rule[][] {
-  const parsed: {spec: {rules: Rule[]}}[] = JSON.parse(JSON.stringify(objects));
-  return parsed.map(({spec}) => spec.rules);
 }
 
 /** The timeout of the operation that the ServiceProfile uses; `0` and none are the same there. */

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import {generate} from '../../src/core/generate.ts';
+import type {FlagValues} from '../../src/core/settings/table.ts';
+import type {Request, Rule} from './request.ts';
+
+const segment = fc.constantFrom(
+  'a',
+  'b',
+  'ab',
+  '',
+  'a.b',
+  'a b',
+  'a[',
+  'a%5B',
+  '{x}',
+  'a{x}',
+  '{x}b',
+  '{x}.{y}',
+  '{x}a{y}',
+);
+const template = fc.array(segment, {minLength: 1, maxLength: 4}).map((parts) => `/${parts.join('/')}`);
+const timeout = fc.constantFrom(undefined, 0, 1, 2, 100_001);
+const operation = timeout.map((seconds) =>
+  seconds === undefined ? {} : {'x-apigen': {timeouts: {request_timeout: seconds}}},
+);
+const pathItem = fc.record({get: operation, put: operation}, {requiredKeys: []});
+const paths = fc.dictionary(template, pathItem, {minKeys: 1, maxKeys: 25, noNullPrototype: true});
+const text = fc.constantFrom('a', 'b', 'ab', '', 'a.b', 'c', 'bab', '%2F', '[');
+
+/** Descriptions, and for each of their paths a request with these texts for its parameters. */
+export const given = fc.record({paths, texts: fc.array(text, {minLength: 8, maxLength: 8})});
+
+export type Paths = Readonly<Record<string, object>>;
+
+/** A request for each template and method, in each of the forms in which clients send it. */
+export function requestsOf(templates: Paths, texts: readonly string[]): Request[] {
+  return Object.keys(templates).flatMap((path) => {
+    let next = 0;
+    const filled = path.replaceAll(/\{[^}]*\}/g, () => texts[next++ % texts.length] ?? '');
+    const sent = filled.replaceAll(' ', '%20');
+    const forms = new Set([sent, sent.replaceAll('[', '%5B')]);
+    return [...forms].flatMap((form) => ['GET', 'PUT'].map((method) => ({method, path: form})));
+  });
+}
+
+/** What apigen makes of these paths. */
+export function generated(described: Paths, settings: FlagValues, group: 'policy' | 'operation' = 'policy') {
+  const document = {openapi: '3.1.0', paths: described};
+  const named = {'service.name': 'petstore', 'service.port': 80, ...settings};
+  return generate(document, {settings: named, group, allowEmpty: true});
+}
+
+/** The rules of each HTTPRoute. */
+export function httpRoutes(objects: readonly object[]): Rule[][] {
+  const parsed: {spec: {rules: Rule[]}}[] = JSON.parse(JSON.stringify(objects));
+  return parsed.map(({spec}) => spec.rules);
+}
