@@ -1,5 +1,8 @@
 const MAX_QUOTED = 200;
 
+/** How much of a long text is searched for what must not be printed: copies of 50 MB take a second. */
+const MAX_SEARCHED = 10_000;
+
 /**
  * A value from the user's input as it is quoted in a message: JSON on one line, long text cut. A map or a list is named
  * only, since YAML's anchors can make it endless. Control characters and line separators are escaped, so that no value
@@ -7,9 +10,11 @@ const MAX_QUOTED = 200;
  */
 export function quote(value: unknown): string {
   if (typeof value === 'object' && value !== null) return kindOf(value);
-  const text = printable(typeof value === 'string' ? JSON.stringify(value) : String(value));
-  if (text.length <= MAX_QUOTED) return text;
-  return `${text.slice(0, MAX_QUOTED).replace(/[\uD800-\uDBFF]$/, '')}… (${String(value).length} characters)`;
+  const whole = String(value);
+  const start = whole.slice(0, MAX_SEARCHED);
+  const text = printable(typeof value === 'string' ? JSON.stringify(start) : start);
+  if (text.length <= MAX_QUOTED && start === whole) return text;
+  return `${text.slice(0, MAX_QUOTED).replace(/[\uD800-\uDBFF]$/, '')}… (${whole.length} characters)`;
 }
 
 /** The message of a value that is not what is expected: ``invalid `service.port` 70000: expected an integer``. */

@@ -12,6 +12,11 @@ describe('a value in a message', () => {
     {value: [1], want: 'a list'},
     {value: 'a\nb\u001b[0m\u2028', want: '"a\\nb\\u001b[0m\\u2028"'},
     {value: 'a'.repeat(300), want: `"${'a'.repeat(199)}… (300 characters)`},
+    {value: `http://u:${'p'.repeat(20_000)}`, want: `"http://u:${'p'.repeat(190)}… (20009 characters)`},
+    {
+      value: `http://u:${'p'.repeat(300)}@h/${'a'.repeat(10_000)}`,
+      want: `"http://h/${'a'.repeat(190)}… (10312 characters)`,
+    },
     {value: `${'a'.repeat(198)}😀${'b'.repeat(9)}`, want: `"${'a'.repeat(198)}… (209 characters)`},
   ])('$want', ({value, want}) => {
     expect(quote(value)).toBe(want);

@@ -44,6 +44,7 @@ interface Reading {
 /**
  * Reads the outline of a large YAML document. Its text is divided at lines where a key of `paths`, or of another large map,
  * begins: in block style these are the lines with the map's own indentation, since whatever a key contains is indented further.
+ * Only the value of a key that is written with `?` can begin such a line too, with a `:`.
  * `undefined` for a document that has an error or that cannot be divided: it must be parsed as a whole.
  *
  * Source: YAML 1.2, section 8.2.2.
@@ -61,7 +62,7 @@ export function readYamlParts(bytes: Buffer, partBytes = PART_BYTES): YamlOutlin
 function readBlock(block: Block, reading: Reading): JsonMap | undefined {
   const content: Record<string, unknown> = {};
   const add = (entries: JsonMap | undefined) => entries !== undefined && addEntries(content, entries);
-  const nextKey = new RegExp(`\\n {${block.indent}}(?=[^\\s#-])`, 'g');
+  const nextKey = new RegExp(`\\n {${block.indent}}(?=[^\\s#:-])`, 'g');
   let unread = block.start;
   for (let start = block.start; start < block.end; ) {
     nextKey.lastIndex = start;

@@ -85,6 +85,10 @@ describe('a large YAML document', () => {
     },
     {name: 'comments without indentation', text: 'a:\n# x\n  b: 1\n# y:\n  c: 2\nd: 3\n'},
     {name: 'other alphabets', text: 'ключ:\n  名前: é\n  😀: ä\nß: 1\n'},
+    {
+      name: 'keys that are written with ?',
+      text: 'a:\n  ? b\n  :\n    x: 1\n  ? "c"\n  : y\n? d\n: e: 1\n',
+    },
     {name: 'keys that are no texts', text: 'a:\n  1: x\n  -1: x\n  1.5: x\n  true: x\n  null: x\nb: 1\n'},
   ])('with $name has the outline of the whole', ({text}) => {
     for (const partBytes of [5, 10, 1000])
