@@ -4,6 +4,7 @@ import {hasErrors, type Problem, raiseWarnings} from '../core/problem.ts';
 import type {RunValues} from '../core/run/options.ts';
 import {toYaml} from '../core/yaml.ts';
 import type {DocumentText} from './read/parse-document.ts';
+import type {ReadOptions} from './read/read-description.ts';
 import {RemoteTime} from './read/read-limits.ts';
 import {type ApiOutput, apiOutput} from './redocly-config/api-output.ts';
 import {chosenApis} from './redocly-config/chosen-apis.ts';
@@ -19,7 +20,7 @@ import {documentNames, NOWHERE, report} from './report/report.ts';
 import {checkOutput, type Terminal, writeOutput} from './write/output.ts';
 
 /** What `apigen mesh --config` is asked to do. */
-export interface MeshConfigRequest extends RunValues {
+export interface MeshConfigRequest extends RunValues, Pick<ReadOptions, 'remoteTime'> {
   readonly config: string;
   /** Names or paths of the APIs; none means all. */
   readonly apis: readonly string[];
@@ -44,7 +45,7 @@ export async function runMeshConfig(request: MeshConfigRequest, terminal: Termin
   const names = unknownNamesOf(read.project, request.strict === true);
   const taken: Outputs = new Map();
   const outputs: Output[] = [];
-  const run = {...request, remoteTime: new RemoteTime()};
+  const run = {...request, remoteTime: request.remoteTime ?? new RemoteTime()};
   const problems: Problem[] = [...names.problems];
   const texts = new Map<string, DocumentText>(names.texts);
   // One after another: the first of two APIs with the same output has it.
@@ -55,7 +56,8 @@ export async function runMeshConfig(request: MeshConfigRequest, terminal: Termin
     // Without problems nobody asks for a place in them.
     if (output.problems.length > 0) for (const [uri, text] of own) texts.set(uri, text);
   }
-  if (problems.length > 0) terminal.error(report(problems, {texts, nameOf}));
+  const reported = withOneTimeout(problems, run.remoteTime);
+  if (reported.length > 0) terminal.error(report(reported, {texts, nameOf}));
   for (const {name, skipped} of outputs)
     if (skipped !== undefined) terminal.error(`apigen: ${name}: ${skipped}\n`);
   if (hasErrors(problems)) return 1;
@@ -66,6 +68,14 @@ export async function runMeshConfig(request: MeshConfigRequest, terminal: Termin
     return 1;
   }
   return deliver(outputs, request.check !== undefined, terminal);
+}
+
+/** The APIs whose remote documents could not be read any more are counted at the first of them. */
+function withOneTimeout(problems: readonly Problem[], {timeout}: RemoteTime): readonly Problem[] {
+  const [first, ...others] = problems.filter(({message}) => message === timeout?.message);
+  if (first === undefined || others.length === 0) return problems;
+  const counted = {...first, message: `${first.message} (${others.length + 1} APIs)`};
+  return [counted, ...problems.filter(({message}) => message !== first.message)];
 }
 
 type Output = Omit<ApiOutput, 'texts'>;

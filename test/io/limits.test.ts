@@ -1,5 +1,5 @@
 import {execFileSync} from 'node:child_process';
-import {mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync} from 'node:fs';
+import {mkdirSync, mkdtempSync, realpathSync, symlinkSync, truncateSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {beforeEach, describe, expect, test} from '@jest/globals';
@@ -76,6 +76,17 @@ describe('a chain of references', () => {
       ),
     );
   });
+});
+
+test('more than 100 MiB in all documents are reported once', async () => {
+  truncateSync(write('large.yaml', ''), 100 * 1024 * 1024);
+  const paths = upTo(20).map((index) => `  /p${index}: {$ref: '${index === 0 ? 'large' : index}.yaml'}\n`);
+  for (const index of upTo(20)) write(`${index}.yaml`, 'get: {}\n');
+  expect(await run(`${OPENAPI}paths:\n${paths.join('')}`)).toEqual(
+    refused(
+      'openapi.yaml:1:1  more than 100 MiB in the description and the documents that it refers to\n    split it into smaller ones\n',
+    ),
+  );
 });
 
 describe('what is not a regular file', () => {

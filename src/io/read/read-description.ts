@@ -8,7 +8,7 @@ import type {Finding, Location, Problem} from '../../core/problem.ts';
 import {readFileUri, readStandardInput} from './local-file.ts';
 import {type DocumentText, parseDocument, parseOutline} from './parse-document.ts';
 import {readDocument} from './read-document.ts';
-import {ByteLimit, RemoteTime, RemoteTimeout} from './read-limits.ts';
+import {ByteLimit, LimitReached, RemoteTime} from './read-limits.ts';
 import {fetchUri} from './remote-document.ts';
 import {isRemote, requireFile, STANDARD_INPUT, uriOf} from './source.ts';
 import {type PathBase, UnreadableSource} from './unreadable-source.ts';
@@ -55,7 +55,7 @@ export class UnreadableDescription extends Error {
  *
  * @param source a file, an http(s) URL, or `-` for standard input
  * @param base what a relative path in `source` was relative to, for the message
- * @throws UnreadableDescription when the description itself cannot be read, or the remote documents take too long; another
+ * @throws UnreadableDescription when the description itself cannot be read, or the documents reach a limit; another
  *   document that cannot be read becomes a problem of `generate`
  */
 export async function readDescription(
@@ -165,7 +165,7 @@ async function load(
     if (!(error instanceof UnreadableSource)) throw error;
     const {message, hint} = error;
     // Reported once, not for every `$ref` whose document could not be read any more.
-    if (error instanceof RemoteTimeout) throw unreadable([{message, hint}], reader);
+    if (error instanceof LimitReached) throw unreadable([{message, hint}], reader);
     return {unreadable: {message, hint}};
   }
 }

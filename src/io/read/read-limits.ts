@@ -1,6 +1,9 @@
 import {MAX_BYTES, MAX_REMOTE_SECONDS} from '../../core/limits.ts';
 import {UnreadableSource} from './unreadable-source.ts';
 
+/** A limit on all documents together was reached: none of the others can be read. */
+export class LimitReached extends UnreadableSource {}
+
 /** How many bytes may still be read, such as of a description and the documents that it refers to. */
 export class ByteLimit {
   readonly #name: string;
@@ -16,20 +19,17 @@ export class ByteLimit {
   /**
    * Counts bytes that were read, or that are about to be.
    *
-   * @throws UnreadableSource when they are too many
+   * @throws LimitReached when they are too many
    */
   take(bytes: number): void {
     this.#left -= bytes;
     if (this.#left >= 0) return;
-    throw new UnreadableSource(
+    throw new LimitReached(
       `more than ${this.#most / 1024 / 1024} MiB in ${this.#name}`,
       'split it into smaller ones',
     );
   }
 }
-
-/** The remote documents of a run took too long: none of the others can be read. */
-export class RemoteTimeout extends UnreadableSource {}
 
 /** How long the remote documents of a run may still take; the time begins with the first of them. */
 export class RemoteTime {
@@ -46,9 +46,9 @@ export class RemoteTime {
   }
 
   /** The error when the time is over, otherwise `undefined`. */
-  get timeout(): RemoteTimeout | undefined {
+  get timeout(): LimitReached | undefined {
     if (!this.#signal?.aborted) return undefined;
-    return new RemoteTimeout(
+    return new LimitReached(
       `the remote documents took more than ${this.#seconds} seconds`,
       'download them and refer to the files',
     );

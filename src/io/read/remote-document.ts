@@ -13,8 +13,8 @@ export interface FetchOptions {
 /**
  * Fetches a remote document.
  *
- * @throws RemoteTimeout when the time of the run is over
- * @throws UnreadableSource for a refused connection, a status other than 2xx, or too large a body
+ * @throws LimitReached when the time of the run is over or the documents are too large
+ * @throws UnreadableSource for a refused connection or a status other than 2xx
  */
 export async function fetchUri(uri: string, options: FetchOptions): Promise<Buffer> {
   try {

@@ -4,6 +4,7 @@ import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {gzipSync} from 'node:zlib';
 import {afterAll, beforeAll, describe, expect, test} from '@jest/globals';
+import {runMeshConfig} from '../../../src/io/mesh-config.ts';
 import {readDescription} from '../../../src/io/read/read-description.ts';
 import {RemoteTime} from '../../../src/io/read/read-limits.ts';
 import {meshRun} from '../mesh-run.ts';
@@ -161,6 +162,28 @@ describe('a description at an address', () => {
         },
       ],
     });
+  });
+
+  test('takes too long for several APIs, which is reported once', async () => {
+    const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'apigen-remote-')));
+    const config = path.join(folder, 'redocly.yaml');
+    const apis = ['a', 'b', 'c'].map((name) => `  ${name}: {root: ${here}/slow-${name}.yaml}\n`);
+    writeFileSync(
+      config,
+      `plugins: ['@apigen/cli/redocly']\nextends: [apigen/recommended]\napis:\n${apis.join('')}`,
+    );
+    let stderr = '';
+    const terminal = {
+      out: () => undefined,
+      error: (text: string) => {
+        stderr += text;
+      },
+      folder,
+    };
+    expect(await runMeshConfig({config, apis: [], remoteTime: new RemoteTime(0.5)}, terminal)).toBe(1);
+    expect(stderr.replaceAll(here, 'http://here')).toBe(
+      'http://here/slow-a.yaml  the remote documents took more than 0.5 seconds (3 APIs)\n    download them and refer to the files\n',
+    );
   });
 
   test('a connection that breaks off is reported', async () => {
