@@ -30,7 +30,7 @@ function settingsTable() {
     ['setting', 'flag', 'type', 'default', 'levels', 'target', 'what it does'],
     SETTINGS.map(({key, flag, type, default: value, scopes, target, summary}) => [
       code(key),
-      flag ? code(`--${key}`) : '–',
+      flag ? code(`--${type.flag.valueName === undefined ? '[no-]' : ''}${key}`) : '–',
       cell(type.name),
       defaultOf(value),
       scopes.join(', '),

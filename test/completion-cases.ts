@@ -17,6 +17,7 @@ export const COMPLETIONS: readonly (readonly [line: string, offered: readonly st
   ['apigen mesh --se', flags('--se')],
   ['apigen mesh --in pets.yaml --service.n', flags('--service.n')],
   ['apigen mesh -i mesh --service.p', flags('--service.p')],
+  ['apigen mesh --no-', ['--no-response_classes', '--no-retryable']],
   ['apigen mesh --format ', ['json', 'yaml']],
   ['apigen mesh --in pe', ['pets.yaml']],
   ['apigen tracer install --skip-p', ['--skip-pma']],

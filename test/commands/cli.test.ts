@@ -37,6 +37,19 @@ describe('a wrong command line exits with 2 and prints nothing to standard outpu
       args: ['mesh', `--${MANY}`],
       stderr: `unknown flag "--${MANY.slice(3, 200)}… (5002 characters)\n${HELP_HINT}`,
     },
+    {
+      args: [...pets, '--no-strict'],
+      stderr: 'unknown flag "--no-strict"\n    did you mean `--strict`?\n',
+    },
+    {
+      args: [...pets, '--strict=false', '--retryable=false', '--no-retryable=x'],
+      stderr:
+        '--retryable  takes no value: found "false"\n    write `--retryable` or `--no-retryable`\n--retryable  takes no value: found "x"\n    write `--retryable` or `--no-retryable`\n--strict  takes no value: found "false"\n    write `--strict`, or leave it out\n',
+    },
+    {
+      args: ['mesh', '--config', 'redocly.yaml', '--remote-refs=true', '--bogus'],
+      stderr: `unknown flag "--bogus"\n${HELP_HINT}--remote-refs  takes no value: found "true"\n    write \`--remote-refs\`, or leave it out\n`,
+    },
     {args: ['mesh', '-i'], stderr: `Flag --in expects a value\n${HELP_HINT}`},
     {args: [...pets, '-i', 'b.yaml'], stderr: `--in  can only be given once\n${HELP_HINT}`},
     {

@@ -4,7 +4,7 @@ import {settingErrors} from '../../core/rules/setting-faults.ts';
 import {RUN_OPTIONS, type RunOption, type RunValues} from '../../core/run/options.ts';
 import {parseFlags, readFlagValues} from '../../core/settings/read.ts';
 import {FLAG_SETTINGS, type FlagValues} from '../../core/settings/table.ts';
-import {MESH_FLAGS, type MeshArguments, type MeshFlag} from './mesh-flags.ts';
+import {isSwitch, MESH_FLAGS, type MeshArguments, type MeshFlag} from './mesh-flags.ts';
 
 /**
  * Reads the arguments of `apigen mesh` with Node's own parser, which takes a millisecond where loading oclif takes sixty.
@@ -18,7 +18,8 @@ export function quickMeshArguments(given: readonly string[]): MeshArguments | un
   const texts = tryParse(args);
   if (texts === undefined) return undefined;
   const isRight = (flag: MeshFlag) =>
-    !(flag.key in texts) || (!isRepeated(flag, texts) && excludedBy(flag, texts).length === 0);
+    !(flag.key in texts) ||
+    (!isRepeated(flag, texts) && excludedBy(flag, texts).length === 0 && !isWronglyNegated(flag, texts));
   return MESH_FLAGS.every(isRight) ? texts : undefined;
 }
 
@@ -34,8 +35,9 @@ export function withBareCheck(args: readonly string[]): string[] {
 
 function parserOptions() {
   return Object.fromEntries(
-    MESH_FLAGS.map(({key, char, type}) => {
-      const form = type.flag.valueName === undefined ? ('boolean' as const) : ('string' as const);
+    MESH_FLAGS.map((flag) => {
+      const {key, char} = flag;
+      const form = isSwitch(flag) ? ('boolean' as const) : ('string' as const);
       return [key, {type: form, multiple: true, ...(char === undefined ? {} : {short: char})}];
     }),
   );
@@ -43,25 +45,34 @@ function parserOptions() {
 
 function tryParse(args: readonly string[]): MeshArguments | undefined {
   try {
-    return toTexts(parseArgs({args: [...args], options: parserOptions(), strict: true}).values);
+    const options = parserOptions();
+    return toTexts(parseArgs({args: [...args], options, strict: true, allowNegative: true}).values);
   } catch {
     return undefined;
   }
 }
 
-/** The texts of flags as a parser gives them: a text, `true` for a switch, or a list of them. */
+/** The texts of flags as a parser gives them: a text, a boolean for a switch, or a list of them. */
 export function toTexts(values: Readonly<Record<string, unknown>>): MeshArguments {
-  const texts = (value: unknown) => [value].flat().flatMap((one) => (typeof one === 'string' ? [one] : []));
   return Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) =>
-      value === undefined || value === false ? [] : [[name, texts(value)]],
-    ),
+    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, textsOf(value)]])),
   );
+}
+
+/** A switch counts as it is given last. */
+function textsOf(value: unknown): string[] {
+  const given = [value].flat();
+  if (given.at(-1) === false) return [String(false)];
+  return given.filter((one) => typeof one === 'string');
 }
 
 /** True for a flag that was given several times and can only be given once. */
 export function isRepeated({key, type}: MeshFlag, given: MeshArguments): boolean {
   return type.flag.repeatable !== true && (given[key]?.length ?? 0) > 1;
+}
+
+function isWronglyNegated(flag: MeshFlag, given: MeshArguments): boolean {
+  return isSwitch(flag) && flag.isNegatable !== true && given[flag.key]?.includes(String(false)) === true;
 }
 
 /** The flags given that `flag` cannot be combined with. */
@@ -74,15 +85,36 @@ export interface LenientArguments {
   readonly given: MeshArguments;
   /** Flags that `apigen mesh` does not have, as typed. */
   readonly unknown: readonly string[];
+  /** Switches that were given a value: `--strict=false`. */
+  readonly valued: readonly {readonly flag: MeshFlag; readonly value: string}[];
 }
 
 export function parseLeniently(args: readonly string[]): LenientArguments {
   const options = parserOptions();
-  const {values, tokens} = parseArgs({args: [...args], options, strict: false, tokens: true});
-  const unknown = tokens.flatMap((token) =>
-    token.kind === 'option' && !(token.name in options) ? [token.rawName] : [],
+  const {values, tokens} = parseArgs({
+    args: [...args],
+    options,
+    strict: false,
+    allowNegative: true,
+    tokens: true,
+  });
+  const given = tokens.flatMap((token) =>
+    token.kind === 'option' ? [{...token, flag: flagNamed(token.rawName)}] : [],
   );
-  return {given: toTexts(values), unknown};
+  return {
+    given: toTexts(values),
+    unknown: given.flatMap(({flag, rawName}) => (flag === undefined ? [rawName] : [])),
+    valued: given.flatMap(({flag, value, inlineValue}) =>
+      flag !== undefined && isSwitch(flag) && inlineValue ? [{flag, value}] : [],
+    ),
+  };
+}
+
+/** The flag that is typed `-i`, `--in` or `--no-retryable`. */
+function flagNamed(typed: string): MeshFlag | undefined {
+  return MESH_FLAGS.find(({key, char, isNegatable}) =>
+    [`--${key}`, `-${char}`, ...(isNegatable ? [`--no-${key}`] : [])].includes(typed),
+  );
 }
 
 /** The arguments of `apigen mesh` as values, and what is wrong with them. */

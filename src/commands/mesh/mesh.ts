@@ -1,11 +1,12 @@
 import {Args, Command, Flags, type Interfaces} from '@oclif/core';
+import type {Problem} from '../../core/problem.ts';
 import {NOWHERE, report} from '../../io/report/report.ts';
 import {toTexts, withBareCheck} from './mesh-arguments.ts';
 import {MESH_FLAGS, type MeshFlag} from './mesh-flags.ts';
 import {processTerminal, runMeshArguments} from './run-mesh.ts';
-import {wrongArguments} from './wrong-arguments.ts';
+import {unexpectedValues, wrongArguments} from './wrong-arguments.ts';
 
-function toFlag({char, type, default: value, excludes, group, summary}: MeshFlag) {
+function toFlag({char, type, default: value, excludes, group, summary, isNegatable = false}: MeshFlag) {
   const {valueName, repeatable} = type.flag;
   const common = {
     summary: value === undefined || value === false ? summary : `${summary} [default: ${value}]`,
@@ -13,7 +14,7 @@ function toFlag({char, type, default: value, excludes, group, summary}: MeshFlag
     ...(char === undefined ? {} : {char}),
     ...(excludes === undefined ? {} : {exclusive: [...excludes]}),
   };
-  if (valueName === undefined) return Flags.boolean(common);
+  if (valueName === undefined) return Flags.boolean({...common, allowNo: isNegatable});
   // oclif lists the options itself.
   const valued = {
     ...common,
@@ -61,15 +62,21 @@ export default class Mesh extends Command {
 
   override async run(): Promise<void> {
     const {flags, args} = await this.parse(Mesh, withBareCheck(this.argv));
-    process.exitCode = await runMeshArguments(toTexts(flags), processTerminal, args.api ?? []);
+    const problems = unexpectedValues(this.argv);
+    if (problems.length > 0) this.refuse(problems);
+    else process.exitCode = await runMeshArguments(toTexts(flags), processTerminal, args.api ?? []);
   }
 
   protected override async catch(error: Interfaces.CommandError): Promise<void> {
     const problems = wrongArguments(error, this.argv);
     if (problems === undefined || process.env.DEBUG) throw error;
-    processTerminal.error(report(problems, NOWHERE));
-    process.exitCode = 2;
+    this.refuse(problems);
     // Without it oclif adds a warning for the command's author, wherever NODE_ENV is neither empty nor `production`.
     this.parsed = true;
+  }
+
+  private refuse(problems: readonly Problem[]): void {
+    processTerminal.error(report(problems, NOWHERE));
+    process.exitCode = 2;
   }
 }

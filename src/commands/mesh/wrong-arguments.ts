@@ -1,7 +1,13 @@
 import {nearestKey} from '../../core/nearest-key.ts';
 import type {Problem} from '../../core/problem.ts';
 import {quote} from '../../core/quote.ts';
-import {excludedBy, isRepeated, parseLeniently, readMeshArguments} from './mesh-arguments.ts';
+import {
+  excludedBy,
+  isRepeated,
+  type LenientArguments,
+  parseLeniently,
+  readMeshArguments,
+} from './mesh-arguments.ts';
 import {MESH_FLAGS, type MeshArguments} from './mesh-flags.ts';
 
 const HELP = '`apigen mesh --help` lists all flags';
@@ -15,9 +21,29 @@ const HELP = '`apigen mesh --help` lists all flags';
  */
 export function wrongArguments(error: Error, args: readonly string[]): Problem[] | undefined {
   if (!isUsageError(error)) return undefined;
-  const {given, unknown} = parseLeniently(args);
-  const found = [...unknown.map(unknownFlag), ...misused(given), ...readMeshArguments(given).problems];
+  const {given, unknown, valued} = parseLeniently(args);
+  const found = [
+    ...unknown.map(unknownFlag),
+    ...valued.map(unexpectedValue),
+    ...misused(given),
+    ...readMeshArguments(given).problems,
+  ];
   return found.length > 0 ? found : sentences(error.message).map(toProblem);
+}
+
+/** The switches that were given a value. oclif accepts these, and takes the value for an argument. */
+export function unexpectedValues(args: readonly string[]): Problem[] {
+  return parseLeniently(args).valued.map(unexpectedValue);
+}
+
+function unexpectedValue({flag: {key, isNegatable}, value}: LenientArguments['valued'][number]): Problem {
+  return {
+    code: 'input',
+    severity: 'error',
+    message: `takes no value: found ${quote(value)}`,
+    hint: isNegatable ? `write \`--${key}\` or \`--no-${key}\`` : `write \`--${key}\`, or leave it out`,
+    flag: key,
+  };
 }
 
 function toProblem(message: string): Problem {

@@ -54,7 +54,10 @@ const TYPES: readonly TypeCase[] = [
     name: 'boolean',
     type: boolean,
     expected: 'true or false',
-    flags: [[[], true]],
+    flags: [
+      [[], true],
+      [['false'], false],
+    ],
     wrongFlags: [],
   },
   {
