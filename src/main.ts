@@ -22,13 +22,12 @@ export async function main(args: readonly string[], program: Program): Promise<v
 
 async function runOclif(args: readonly string[], program: Program): Promise<void> {
   prepareForOclif();
-  const {flush, handle, run} = await import('@oclif/core');
+  const {handle, run} = await import('@oclif/core');
   const loadOptions = typeof program === 'string' ? program : await program();
   stopAtOutputErrors();
   printToStdout();
   try {
     await run([...args], loadOptions);
-    await flush();
   } catch (error) {
     if (!(error instanceof Error) || isOutOfFiles(error)) throw error;
     await handle(error);
