@@ -10,7 +10,7 @@ const {describe: group, it: test} = globalThis;
 const withoutTimeout = (...args) => test(...args).timeout(0);
 
 const describe = Object.assign((...args) => group(...args), {each: bind(group)});
-const it = Object.assign((...args) => withoutTimeout(...args), {each: bind(withoutTimeout)});
+const it = Object.assign((...args) => withoutTimeout(...args), {each: bind(withoutTimeout), skip: test.skip});
 
 // A property test is repeated for each mutant, with the same inputs, and ends early if it would take long.
 fc.configureGlobal({numRuns: 20, seed: 1, interruptAfterTimeLimit: 100});
