@@ -54,7 +54,7 @@ export const MAX_EDITS = 2000;
 export const MAX_DIFF_LINES = 1000;
 
 /** The largest document, in bytes, that is read again when js-yaml refuses it: `yaml` may take 2 s for it. */
-export const MAX_REREAD_BYTES = 2 * 1024 * 1024;
+export const MAX_REREAD_BYTES = 1024 * 1024;
 
 /** How many syntax errors of a document are reported: nearly all follow from the first ones. */
 export const MAX_SYNTAX_ERRORS = 1000;

@@ -220,7 +220,8 @@ describe('a redocly.yaml', () => {
     {
       what: 'in YAML that is nested too deep',
       config: `x-0: ${'['.repeat(2000)}${']'.repeat(2000)}\n${API}`,
-      stderr: 'redocly.yaml:1:1005  invalid YAML: nesting exceeded maxDepth (1000)\n    reduce the nesting\n',
+      stderr:
+        'redocly.yaml:1:1005  invalid YAML: nested more than 1000 levels deep\n    reduce the nesting\n',
     },
   ])('$what is refused', async ({config, stderr}) => {
     expect(await runConfig(config)).toEqual({status: 1, stderr});

@@ -6,6 +6,7 @@ import type {Finding, Position} from '../../core/problem.ts';
 import {repeatsKey} from './json-keys.ts';
 import {readJsonOutline} from './json-outline.ts';
 import {CODE, startOfJson, startOfText} from './json-scan.ts';
+import {isContentFault, syntaxFault} from './syntax-messages.ts';
 import {readYamlParts, type YamlPart} from './yaml-parts.ts';
 import {SCHEMA} from './yaml-schema.ts';
 
@@ -25,7 +26,7 @@ export interface ParsedDocument {
   readonly corrected?: Buffer;
   /** What should be fixed although the document was read. */
   readonly warning?: Finding;
-  /** True when a parser refused the text. */
+  /** True when the text has a syntax error. */
   readonly isInvalid?: true;
 }
 
@@ -92,24 +93,13 @@ export function parseYaml(text: string, uri: string): ParsedDocument {
   } catch (error) {
     if (error instanceof YAMLException) {
       if (error.reason.includes('input is empty')) return empty(uri);
-      const message = `invalid ${syntaxName(text)}: ${error.reason}`;
-      return {...unreadable(uri, message, hintFor(error.reason), positionOf(error)), isInvalid: true};
+      const {message, hint} = syntaxFault(error.reason, text);
+      const invalid = unreadable(uri, message, hint, positionOf(error));
+      return isContentFault(error.reason) ? invalid : {...invalid, isInvalid: true};
     }
     throw error;
   }
 }
-
-/** What a text was meant to be: YAML's flow style begins with the same brackets as JSON. */
-export function syntaxName(text: string): 'YAML' | 'YAML or JSON' {
-  return /^\s*[{[]/.test(text) ? 'YAML or JSON' : 'YAML';
-}
-
-function hintFor(reason: string): string {
-  if (reason.includes('duplicated mapping key')) return 'keep one of the two keys';
-  return reason.includes('maxDepth') ? 'reduce the nesting' : FIX_SYNTAX;
-}
-
-export const FIX_SYNTAX = 'fix the syntax here';
 
 function positionOf(error: YAMLException): Position | undefined {
   return error.mark ? {line: error.mark.line + 1, column: error.mark.column + 1} : undefined;

@@ -1,7 +1,8 @@
 import {LineCounter, parseDocument, type YAMLError} from 'yaml';
 import {MAX_SYNTAX_ERRORS} from '../../core/limits.ts';
-import type {Finding, Position} from '../../core/problem.ts';
-import {FIX_SYNTAX, type ParsedDocument, parseYaml, syntaxName} from './parse-document.ts';
+import type {Position} from '../../core/problem.ts';
+import {type ParsedDocument, parseYaml} from './parse-document.ts';
+import {syntaxFault} from './syntax-messages.ts';
 
 /**
  * Reads a text that js-yaml refused once more, with `yaml`. If both refuse it, the result has every fault that `yaml` finds.
@@ -16,7 +17,7 @@ export function rereadYaml(text: string, uri: string, refused: ParsedDocument): 
   const {errors, brackets} = check(text, lines);
   const at = (position: Position) => ({location: {uri, pointer: '', position}});
   const [first, ...more] = errors.map((error) => ({
-    ...describe(error, text),
+    ...syntaxFault(error.message, text),
     ...at(positionOf(error, lines)),
   }));
   if (first)
@@ -44,11 +45,12 @@ const START: Position = {line: 1, column: 1};
 function check(text: string, lineCounter: LineCounter): Record<'errors' | 'brackets', readonly YAMLError[]> {
   // `yaml` compares each key with all others; js-yaml finds duplicate keys faster.
   const options = {prettyErrors: false, uniqueKeys: false} as const;
-  // Nesting that overflows the stack is for js-yaml to report, which has a limit.
-  const errors = withoutStackTraces(() => parseDocument(text, {...options, lineCounter}))
-    .errors.filter(({code}) => code !== 'RESOURCE_EXHAUSTION')
-    .slice(0, MAX_SYNTAX_ERRORS);
-  if (errors.length > 0) return {errors, brackets: []};
+  const {errors} = withoutStackTraces(() => parseDocument(text, {...options, lineCounter}));
+  if (errors.length > 0) {
+    // Nesting that overflows the stack is for js-yaml to report, which has a limit.
+    const syntax = errors.filter(({code}) => code !== 'RESOURCE_EXHAUSTION');
+    return {errors: syntax.slice(0, MAX_SYNTAX_ERRORS), brackets: []};
+  }
   // With `compat` it warns about brackets, but fails where one is missing.
   const {warnings} = parseDocument(text, {...options, compat: 'core'});
   return {errors, brackets: warnings.filter(({code}) => code === 'BAD_INDENT')};
@@ -68,20 +70,6 @@ function withoutStackTraces<T>(run: () => T): T {
 function positionOf({pos: [offset]}: YAMLError, lines: LineCounter): Position {
   const {line, col: column} = lines.linePos(offset);
   return {line, column};
-}
-
-const HINTS: Partial<Record<YAMLError['code'], string>> = {
-  MISSING_CHAR: 'add what is missing, or indent the lines that continue the text',
-  MULTIPLE_DOCS: 'keep one document in the file: remove the second `---` and what follows',
-  TAB_AS_INDENT: 'indent with spaces',
-};
-
-function describe({code, message}: YAMLError, text: string): Finding {
-  const reason =
-    code === 'MULTIPLE_DOCS'
-      ? 'expected a single document, found more'
-      : message.charAt(0).toLowerCase() + message.slice(1).replace(/(?<=closing .)quote$/, '');
-  return {message: `invalid ${syntaxName(text)}: ${reason}`, hint: HINTS[code] ?? FIX_SYNTAX};
 }
 
 /** How many lines a hint lists. */

@@ -84,9 +84,8 @@ describe('a configuration that cannot be used', () => {
   test.each([
     {
       content: 'apis: [',
-      message:
-        'invalid YAML: flow sequence in block collection must be sufficiently indented and end with a ]',
-      hint: 'fix the syntax here',
+      message: 'invalid YAML: missing closing ]',
+      hint: 'close it, or indent the lines in it more than its key',
     },
     {
       content: 'apis: {\n}',
