@@ -17,10 +17,9 @@ export async function runWithLibrary({folder, args}: GoldenCase): Promise<Outcom
   if (wrongFlags.length > 0) return refused(2, report(wrongFlags, placesIn(folder, new Map())));
   const source = run.in ?? '';
   try {
-    const description = await readDescription(
-      /^https?:/.test(source) ? source : path.join(folder, source),
-      run,
-    );
+    const inFolder = (file: string) => (/^https?:/.test(file) ? file : path.join(folder, file));
+    const overlays = (run.overlays ?? []).map(inFolder);
+    const description = await readDescription(inFolder(source), {...run, overlays});
     const {objects, problems} = generate(description.document, {...run, ...description, settings});
     const stderr = report(problems, placesIn(folder, description.texts));
     if (hasErrors(problems)) return refused(1, stderr);

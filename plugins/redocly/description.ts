@@ -10,7 +10,7 @@ import type {
 } from '../../src/core/openapi/documents.ts';
 import type {Location} from '../../src/core/problem.ts';
 import {readFileUri} from '../../src/io/read/local-file.ts';
-import {parseDocument} from '../../src/io/read/parse-document.ts';
+import {type DocumentText, parseDocument} from '../../src/io/read/parse-document.ts';
 import {isRemote} from '../../src/io/read/source.ts';
 import {UnreadableSource} from '../../src/io/read/unreadable-source.ts';
 
@@ -25,6 +25,8 @@ export interface RedoclyDescription {
   readonly documents: LookUp;
   /** The configuration and the documents that were looked up. */
   readonly sources: Sources;
+  /** Texts that Redocly has not read, by URI, to find lines and columns in. */
+  readonly texts: Map<string, DocumentText>;
 }
 
 /**
@@ -39,7 +41,7 @@ export function redoclyDescription({location, resolve, config}: UserContext): Re
   const read = new Map<string, DocumentEntry>();
   const documents: LookUp = (place, reference) =>
     resolved(place, reference, sources, resolve) ?? readApart(place, read);
-  return {uri, documents, sources};
+  return {uri, documents, sources, texts: new Map()};
 }
 
 function uriOf(absoluteRef: string): string {

@@ -30,9 +30,9 @@ function reporter() {
     Root(_root: object, ctx: UserContext) {
       // The decorator itself reports them where it is on, as errors if it is strict.
       if (decoratorOptions(ctx)) return;
-      const {sources} = redoclyDescription(ctx);
+      const description = redoclyDescription(ctx);
       for (const problem of unknownConfigNames(ctx))
-        ctx.report({...toReport(problem, sources), forceSeverity: 'warn'});
+        ctx.report({...toReport(problem, description), forceSeverity: 'warn'});
     },
   };
 }

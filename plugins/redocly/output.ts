@@ -1,9 +1,12 @@
 import type {JsonMap} from '../../src/core/json.ts';
+import {hasErrors, type Problem} from '../../src/core/problem.ts';
+import {readDecoratorOptions} from '../../src/core/run/decorator-options.ts';
 import {type ProjectOutput, projectOutput} from '../../src/core/run/project.ts';
 import {type PlacedOutput, placeOutput} from '../../src/io/redocly-config/api-output.ts';
 import {type Outputs, targetFiles} from '../../src/io/redocly-config/output-file.ts';
 import {ownOptions} from '../../src/io/redocly-config/redocly-decorator.ts';
 import type {RedoclyDescription} from './description.ts';
+import {withOverlays} from './overlays.ts';
 import type {RedoclyApi} from './project.ts';
 
 /** The outputs of this process: one run of Redocly bundles or lints several APIs. */
@@ -23,9 +26,20 @@ export function redoclyOutput(
   description: RedoclyDescription,
   given: JsonMap,
 ): RedoclyOutput {
-  const request = {document, ...description, given: ownOptions(given), givenAt: api.optionsAt};
+  const options = ownOptions(given);
+  const overlaid = withOverlays(document, description, options, api.project);
+  if (overlaid && hasErrors(overlaid.problems)) return notOverlaid(overlaid.problems, options, api);
+  const {content, origin, problems = [], files = []} = overlaid ?? {content: document};
+  const request = {
+    ...description,
+    document: content,
+    origin,
+    problems,
+    given: options,
+    givenAt: api.optionsAt,
+  };
   const output = projectOutput(request);
-  const read = [...description.sources.values()].map(({absoluteRef}) => absoluteRef);
+  const read = [...[...description.sources.values()].map(({absoluteRef}) => absoluteRef), ...files];
   const placed = placeOutput(
     {...api, taken: [...api.taken, targetFiles(read)]},
     output,
@@ -33,6 +47,12 @@ export function redoclyOutput(
     outputs,
   );
   return {...placed, options: output.options, ...(output.checked ? {checked: output.checked} : {})};
+}
+
+/** As of `apigen mesh`: other problems could be due to an overlay that cannot be applied. */
+function notOverlaid(problems: readonly Problem[], given: JsonMap, {optionsAt}: RedoclyApi): RedoclyOutput {
+  const {options} = readDecoratorOptions(given, optionsAt);
+  return {objects: [], problems, options, checked: {problems: [], isForMesh: true}};
 }
 
 /** The severity of what stops the bundle: the decorator's own. */

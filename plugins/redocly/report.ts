@@ -2,7 +2,8 @@ import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import type {UserContext} from '@redocly/openapi-core';
 import {type Finding, hintOf, type Location} from '../../src/core/problem.ts';
-import type {Sources} from './description.ts';
+import {locate} from '../../src/io/positions/locate.ts';
+import type {RedoclyDescription} from './description.ts';
 
 export type Report = Parameters<UserContext['report']>[0];
 
@@ -10,10 +11,10 @@ export type Report = Parameters<UserContext['report']>[0];
  * A finding as Redocly reports it, at its own place. A finding without a place, or in a file that Redocly has not read, is
  * reported where the walk is. A suggestion is part of the message: most of Redocly's formats do not show its own `suggest`.
  */
-export function toReport(finding: Finding, sources: Sources): Report {
+export function toReport(finding: Finding, read: Pick<RedoclyDescription, 'sources' | 'texts'>): Report {
   const {location} = finding;
-  const place = location && placeOf(location, sources);
-  const file = location && !place ? `${shown(location.uri)}: ` : '';
+  const place = location && placeOf(location, read.sources);
+  const file = location && !place ? `${shownPlace(location, read.texts)}: ` : '';
   return {
     message: `${file}${sentence(finding)}`,
     ...(place === undefined ? {} : {location: place}),
@@ -35,7 +36,12 @@ function shown(uri: string): string {
   return uri.startsWith('file:') ? path.relative('', fileURLToPath(uri)) : uri;
 }
 
-function placeOf({uri, pointer, at}: Location, sources: Sources): Report['location'] {
+function shownPlace(location: Location, texts: RedoclyDescription['texts']): string {
+  const position = locate([location], texts).get(location);
+  return `${shown(location.uri)}${position ? `:${position.line}:${position.column}` : ''}`;
+}
+
+function placeOf({uri, pointer, at}: Location, sources: RedoclyDescription['sources']): Report['location'] {
   const source = sources.get(uri);
   return source && {source, pointer: pointer === '' ? '#/' : `#${pointer}`, reportOnKey: at === 'key'};
 }

@@ -1,5 +1,6 @@
 import type {Oas2Rule, Oas3Rule, UserContext} from '@redocly/openapi-core';
 import {LINT_RULES, lintDescription, toLintProblems} from '../../src/core/lint.ts';
+import {OVERLAY_CODE} from '../../src/core/overlay/apply-overlays.ts';
 import type {Problem} from '../../src/core/problem.ts';
 import {rulePage} from '../../src/core/rule-page.ts';
 import {settingValue} from '../../src/core/rules/setting-value.ts';
@@ -28,9 +29,9 @@ function reportsOn(root: object, ctx: UserContext): readonly RuleReport[] {
 function check(root: object, ctx: UserContext): readonly RuleReport[] {
   const description = redoclyDescription(ctx);
   const toRuleReport = (problem: Problem, forced: Pick<Report, 'forceSeverity'> = {}): RuleReport => ({
-    // Where the output is written is the value of an option.
-    code: problem.code === 'output' ? settingValue.code : problem.code,
-    report: {...toReport(problem, description.sources), ...forced},
+    // Where the output is written, and what overlays change, are values of options.
+    code: OF_OPTIONS.includes(problem.code) ? settingValue.code : problem.code,
+    report: {...toReport(problem, description), ...forced},
   });
   const names = unknownConfigNames(ctx);
   const given = decoratorOptions(ctx);
@@ -43,8 +44,11 @@ function check(root: object, ctx: UserContext): readonly RuleReport[] {
   const stopping = [
     ...(run.strict === true ? names : []),
     ...problems.filter(
-      ({severity, location}) =>
-        severity === 'error' && (run.strict === true || location?.uri === api.optionsAt.uri),
+      ({code, severity, location}) =>
+        code === OVERLAY_CODE ||
+        // Redocly itself refuses other documents, unless an overlay made one of them.
+        (code === 'not-openapi' && location?.uri !== description.uri) ||
+        (severity === 'error' && (run.strict === true || location?.uri === api.optionsAt.uri)),
     ),
   ];
   const reported = new Set(stopping.map(idOf));
@@ -52,12 +56,16 @@ function check(root: object, ctx: UserContext): readonly RuleReport[] {
     ? toLintProblems(checked)
     : lintDescription(root, {...description, ...run, settings});
   return [
-    ...stopping.map((problem) => toRuleReport(problem, {forceSeverity: severityOf(given)})),
+    ...stopping.map((problem) =>
+      toRuleReport(problem, {forceSeverity: problem.severity === 'error' ? severityOf(given) : 'warn'}),
+    ),
     ...[...names, ...others]
       .filter((problem) => !reported.has(idOf(problem)))
       .map((problem) => toRuleReport(problem)),
   ];
 }
+
+const OF_OPTIONS: readonly string[] = ['output', 'not-openapi', OVERLAY_CODE];
 
 function idOf({code, message, location}: Problem): string {
   return JSON.stringify([code, message, location?.uri, location?.pointer]);

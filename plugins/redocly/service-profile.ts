@@ -50,7 +50,7 @@ function generate(root: object, given: JsonMap, ctx: UserContext): Pending | und
     const forceSeverity = problem.severity === 'error' ? severityOf(given) : 'warn';
     // Redocly has no severity for notes.
     if (problem.severity === 'note') print(api, noteText(problem));
-    else ctx.report({...toReport(problem, description.sources), forceSeverity});
+    else ctx.report({...toReport(problem, description), forceSeverity});
   }
   if (output.skipped !== undefined) print(api, output.skipped);
   return hasErrors(names) ? undefined : {api, description, output};
@@ -66,7 +66,7 @@ function write({api, description, output: {file, objects}}: Pending, given: Json
     if (!(error instanceof UnwritableFile)) throw error;
     const {message, hint} = error;
     const finding: Finding = {message: `${shown}: ${message}`, hint, location: api.outputAt};
-    ctx.report({...toReport(finding, description.sources), forceSeverity: severityOf(given)});
+    ctx.report({...toReport(finding, description), forceSeverity: severityOf(given)});
   }
 }
 

@@ -2,6 +2,7 @@ import {check} from './check.ts';
 import {identify} from './identify.ts';
 import {type Description, readOpenapi} from './openapi/description.ts';
 import type {DocumentSource} from './openapi/documents.ts';
+import {atOrigin, type Origin} from './origin.ts';
 import type {OutputChoices} from './output-choices.ts';
 import {hasErrors, type Problem, raiseWarnings} from './problem.ts';
 import {readFlagValues} from './settings/read.ts';
@@ -22,6 +23,8 @@ export interface GenerateOptions extends OutputChoices {
   readonly documents?: DocumentSource;
   /** What `readOpenapi` read from `document` and `documents`, when that was done already. */
   readonly openapi?: Description | undefined;
+  /** Where the values of `document` were written, when overlays were applied to it. */
+  readonly origin?: Origin | undefined;
 }
 
 export interface Generated {
@@ -59,11 +62,13 @@ export function generate(document: unknown, options: GenerateOptions = {}): Gene
   const uri = options.uri ?? NO_URI;
   const identified = identify(document, uri);
   const read = options.problems ?? [];
-  if (!('version' in identified)) return {...NOTHING, problems: [...read, identified]};
+  const written = ({origin}: GenerateOptions, problem: Problem) =>
+    origin === undefined ? problem : atOrigin(problem, uri, origin);
+  if (!('version' in identified)) return {...NOTHING, problems: [...read, written(options, identified)]};
   const description = options.openapi ?? readOpenapi(identified, uri, options.documents ?? new Map());
   const flags = readFlagValues(options.settings ?? {}, FLAG_SETTINGS);
   const {settings, target, isForMesh, ...checked} = check(description, flags, options);
-  const found = [...read, ...checked.problems];
+  const found = [...read, ...checked.problems.map((problem) => written(options, problem))];
   const problems = options.strict ? raiseWarnings(found) : found;
   return {
     objects: hasErrors(problems) ? [] : checked.objects,

@@ -47,6 +47,9 @@ export const MAX_MERGE_KEYS = 1_000_000;
 /** The most values of a redocly.yaml, each counted as often as aliases repeat it. */
 export const MAX_CONFIG_VALUES = 1_000_000;
 
+/** The most values of a description with overlays, each counted as often as aliases and `copy` repeat it. */
+export const MAX_OVERLAID_VALUES = 10_000_000;
+
 /** The most lines by which two files may differ for `--check` to compute the smallest difference. */
 export const MAX_EDITS = 2000;
 

@@ -25,6 +25,70 @@ beforeEach(() => {
 
 const run = (...args: string[]) => startCli(['mesh', '--config', 'redocly.yaml', ...args], {cwd: folder});
 
+const OVERLAY = `overlay: 1.0.0
+actions:
+  - {target: $, update: {x-apigen: {service: {name: plain, port: 0}}}}
+  - {target: $.webhooks, remove: true}
+`;
+const WITH_OVERLAY = CONFIG.replace('namespace: shop,', "overlays: ['overlays/mesh.yaml'], namespace: shop,");
+
+describe('the overlays of a configuration', () => {
+  beforeEach(() => {
+    mkdirSync(inFolder('overlays'));
+    writeFileSync(inFolder('redocly.yaml'), WITH_OVERLAY);
+  });
+
+  test('are applied to each description', async () => {
+    writeFileSync(inFolder('overlays/mesh.yaml'), OVERLAY.replace(', port: 0', ''));
+    expect(await run('plain')).toEqual({
+      status: 0,
+      stdout: '',
+      stderr:
+        'overlays/mesh.yaml:4:14  warning: `target` "$.webhooks" matches nothing in the description\n    correct the JSONPath, or remove the action\napigen: plain: wrote mesh/plain.yaml\n',
+    });
+    expect(readFileSync(inFolder('mesh/plain.yaml'), 'utf8')).toContain('name: plain.shop.svc.cluster.local');
+  });
+
+  test('are where the problems of their values are', async () => {
+    writeFileSync(inFolder('overlays/mesh.yaml'), OVERLAY);
+    expect(await run('--strict')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr:
+        'overlays/mesh.yaml:3:66  invalid `service.port` 0: expected an integer from 1 to 65535\n    for example `service: {port: 8080}`\noverlays/mesh.yaml:4:14  `target` "$.webhooks" matches nothing in the description\n    correct the JSONPath, or remove the action\n',
+    });
+  });
+
+  test('are not replaced by an output', async () => {
+    writeFileSync(inFolder('redocly.yaml'), WITH_OVERLAY.replace('mesh/{api}.yaml', 'overlays/mesh.yaml'));
+    writeFileSync(inFolder('overlays/mesh.yaml'), OVERLAY.replace(', port: 0', ''));
+    expect(await run('pets')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining(
+        'pets: the output would replace overlays/mesh.yaml, which this run reads or writes',
+      ),
+    });
+  });
+
+  test('must exist', async () => {
+    expect(await run('pets')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr:
+        'overlays/mesh.yaml  no such file\n    check the path; it is relative to the folder of redocly.yaml\n',
+    });
+  });
+
+  test('cannot be given by a flag too', async () => {
+    expect(await run('--overlay', 'overlays/mesh.yaml')).toEqual({
+      status: 2,
+      stdout: '',
+      stderr:
+        '--overlay  cannot be combined with a configuration file\n    set the option `overlays` of the decorator `apigen/service-profile`\n',
+    });
+  });
+});
+
 describe('the outputs of a configuration', () => {
   test('are written, except those of APIs that are not for a mesh', async () => {
     const stderr = `${SKIPPED}apigen: pets: wrote mesh/pets.yaml\n`;

@@ -27,7 +27,10 @@ function counterpart({name, args}: GoldenCase): {root: string; options: Readonly
   const options = MESH_FLAGS.flatMap(({key, type}) => {
     const option = DECORATOR_OPTIONS.get(key);
     const texts = given[key];
-    return option === undefined || texts === undefined ? [] : [[option, type.flag.parse(texts)]];
+    if (option === undefined || texts === undefined) return [];
+    // The folder of a case is a folder of the project.
+    const inProject = option === 'overlays' ? texts.map((file) => `${name}/${file}`) : texts;
+    return [[option, type.flag.parse(inProject)]];
   });
   const output = `profiles/${name}.yaml`;
   return {root: `${name}/${given.in?.[0] ?? ''}`, options: {...Object.fromEntries(options), output}};

@@ -1,6 +1,6 @@
 import {GROUPINGS, TARGET_OPTIONS} from '../output-choices.ts';
 import type {Entry} from '../settings/table.ts';
-import {anyText, boolean, oneOf, type ValueOf, type ValueType} from '../settings/types/index.ts';
+import {anyText, boolean, oneOf, textList, type ValueOf, type ValueType} from '../settings/types/index.ts';
 import {DEFAULT_TARGET} from '../targets/index.ts';
 import {OUTPUT_FORMATS} from './output-format.ts';
 import {isOutputPath, OUTPUT_PLACEHOLDERS} from './output-path.ts';
@@ -85,6 +85,16 @@ export const RUN_OPTIONS = [
     insteadWithConfig: 'set the option `readLinkerdExtensions` of the decorator `apigen/service-profile`',
     summary: 'Read x-linkerd-timeout and x-linkerd-retryable of operations too; x-apigen takes precedence',
     example: true,
+  },
+  {
+    key: 'overlays',
+    flag: 'overlay',
+    decorator: true,
+    type: textList('file|url'),
+    group: 'input',
+    insteadWithConfig: 'set the option `overlays` of the decorator `apigen/service-profile`',
+    summary: 'OpenAPI Overlays that are applied to the description first, one after another',
+    example: ['mesh.overlay.yaml'],
   },
   {
     key: 'out',

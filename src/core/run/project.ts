@@ -13,6 +13,7 @@ export interface ProjectRequest {
   readonly uri: string;
   readonly documents: DocumentSource;
   readonly openapi?: GenerateOptions['openapi'];
+  readonly origin?: GenerateOptions['origin'];
   /** What was found while the document was read. */
   readonly problems?: readonly Problem[];
   /** The options as written in the file. */
@@ -44,6 +45,7 @@ export function projectOutput({
   uri,
   documents,
   openapi,
+  origin,
   problems: found = [],
   given,
   givenAt,
@@ -62,7 +64,7 @@ export function projectOutput({
       target: DEFAULT_TARGET,
     };
   const {settings, run} = options;
-  const generated = generate(document, {...run, settings, uri, documents, openapi, problems: found});
+  const generated = generate(document, {...run, settings, uri, documents, openapi, origin, problems: found});
   const problems = generated.problems.map((problem) => atOption(problem, given, givenAt));
   const checked = {problems, isForMesh: generated.isForMesh};
   if (generated.isForMesh || strict) return {...generated, options, problems, checked};

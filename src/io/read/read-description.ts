@@ -4,7 +4,9 @@ import {MAX_HOPS, MAX_REQUESTS} from '../../core/limits.ts';
 import {type Description as OpenapiDescription, readOpenapi} from '../../core/openapi/description.ts';
 import type {DocumentEntry, Documents} from '../../core/openapi/documents.ts';
 import {REFERENCE, targetLocation} from '../../core/openapi/reference.ts';
-import type {Finding, Location, Problem} from '../../core/problem.ts';
+import type {Origin} from '../../core/origin.ts';
+import type {OverlayDocument} from '../../core/overlay/apply-overlays.ts';
+import {type Finding, hasErrors, type Location, type Problem} from '../../core/problem.ts';
 import {readFileUri, readStandardInput} from './local-file.ts';
 import {type DocumentText, parseDocument, parseOutline} from './parse-document.ts';
 import {readDocument} from './read-document.ts';
@@ -18,6 +20,8 @@ export interface ReadOptions {
   readonly remoteRefs?: boolean;
   /** The time that the remote documents of several descriptions share. */
   readonly remoteTime?: RemoteTime;
+  /** OpenAPI Overlays, files or http(s) URLs, that are applied to the description one after another. */
+  readonly overlays?: readonly string[];
 }
 
 /** A description with every document that its path items and operations refer to. */
@@ -31,7 +35,9 @@ export interface Description {
   readonly openapi?: OpenapiDescription;
   /** The text of each document that was read, by URI, to find lines and columns in. */
   readonly texts: ReadonlyMap<string, DocumentText>;
-  /** Warnings about the syntax of documents that were read nevertheless. */
+  /** Where the values of `document` were written, when overlays were applied to it. */
+  readonly origin?: Origin;
+  /** Problems of overlays, and warnings about the syntax of documents that were read nevertheless. */
   readonly problems: readonly Problem[];
 }
 
@@ -55,8 +61,8 @@ export class UnreadableDescription extends Error {
  *
  * @param source a file, an http(s) URL, or `-` for standard input
  * @param base what a relative path in `source` was relative to, for the message
- * @throws UnreadableDescription when the description itself cannot be read, or the documents reach a limit; another
- *   document that cannot be read becomes a problem of `generate`
+ * @throws UnreadableDescription when the description itself cannot be read, an overlay cannot be applied, or the documents
+ *   reach a limit; another document that cannot be read becomes a problem of `generate`
  */
 export async function readDescription(
   source: string,
@@ -75,11 +81,16 @@ export async function readDescription(
     remoteRefs: options.remoteRefs === true,
     remoteTime: options.remoteTime ?? new RemoteTime(),
   };
-  const root = await load(uri, reader, () => readRoot(source, uri, reader, base), reader.documents);
-  if ('unreadable' in root) {
-    const {more = [], ...first} = root.unreadable;
+  const {overlays = []} = options;
+  // An overlay may change any value, so the outline is not enough.
+  const whole = overlays.length === 0 ? reader.documents : undefined;
+  const read = await load(uri, reader, () => readRoot(source, uri, reader, base), whole);
+  if ('unreadable' in read) {
+    const {more = [], ...first} = read.unreadable;
     throw unreadable([first, ...more], reader);
   }
+  const root: OverlaidRoot =
+    overlays.length === 0 ? read : await withOverlays(read.content, overlays, reader, base);
   const identified = identify(root.content, uri);
   let openapi: OpenapiDescription | undefined;
   if ('version' in identified) {
@@ -91,7 +102,43 @@ export async function readDescription(
     }
   }
   const {documents} = reader;
-  return {document: root.content, uri, documents, texts, problems, ...(openapi && {openapi})};
+  return {
+    document: root.content,
+    uri,
+    documents,
+    texts,
+    problems,
+    ...(openapi && {openapi}),
+    ...(root.origin && {origin: root.origin}),
+  };
+}
+
+interface OverlaidRoot {
+  readonly content: unknown;
+  readonly origin?: Origin;
+}
+
+/**
+ * The root document after overlays were applied.
+ *
+ * @throws UnreadableDescription when one cannot be applied: other problems could be due to that
+ */
+async function withOverlays(
+  content: unknown,
+  overlays: readonly string[],
+  reader: Reader,
+  base: PathBase | undefined,
+): Promise<OverlaidRoot> {
+  const {applyOverlays} = await import('../../core/overlay/apply-overlays.ts');
+  const entries: OverlayDocument[] = [];
+  for (const source of overlays) {
+    const uri = uriOf(source);
+    entries.push({uri, entry: await load(uri, reader, () => readRoot(source, uri, reader, base))});
+  }
+  const {problems, ...root} = applyOverlays(content, reader.root, entries);
+  if (hasErrors(problems)) throw new UnreadableDescription([...reader.problems, ...problems], reader.texts);
+  for (const problem of problems) reader.problems.push(problem);
+  return root;
 }
 
 function unreadable(faults: readonly Finding[], {root, texts}: Reader): UnreadableDescription {

@@ -15,6 +15,7 @@ import {
 } from '../read/read-description.ts';
 import type {Places} from '../report/report.ts';
 import {nameOf, type Outputs, outputFile, type ProjectApi, targetFiles} from './output-file.ts';
+import {overlaysIn} from './overlays-in.ts';
 import type {ConfiguredApi, RedoclyProject} from './redocly-config.ts';
 import {optionsPointer, outputPointer} from './redocly-decorator.ts';
 
@@ -53,22 +54,29 @@ export async function apiOutput(
   const configUri = pathToFileURL(project.file).href;
   const name = nameOf({...api, project: path.dirname(project.file), taken: []});
   try {
-    const read = await readDescription(api.description, run, 'configuration');
-    const texts = new Map([...read.texts, [configUri, project.text] as const]);
-    const kind = otherKind(read.document);
+    const plain = await readDescription(api.description, run, 'configuration');
+    const kind = otherKind(plain.document);
     if (kind)
       return {
         name,
         objects: [],
         problems: [],
-        texts,
+        texts: plain.texts,
         skipped: `skipped: not an OpenAPI description but \`${kind}\``,
       };
-    const identified = identify(read.document, read.uri);
+    const identified = identify(plain.document, plain.uri);
     const specVersion = 'version' in identified ? SPEC_VERSIONS[identified.version] : 'oas3_1';
     const given = api.optionsFor(specVersion);
-    if (given === undefined) return {name, objects: [], problems: [], texts, skipped: TURNED_OFF};
+    if (given === undefined)
+      return {name, objects: [], problems: [], texts: plain.texts, skipped: TURNED_OFF};
     const pointer = optionsPointer(project.content, api.alias, specVersion) ?? '';
+    const overlays = overlaysIn(given, path.dirname(project.file));
+    // Which options apply depends on the version of the description, so it was read without overlays first.
+    const read =
+      overlays.length === 0
+        ? plain
+        : await readDescription(api.description, {...run, overlays}, 'configuration');
+    const texts = new Map([...read.texts, [configUri, project.text] as const]);
     const output = projectOutput({
       ...read,
       given,

@@ -12,6 +12,7 @@ import {
   labelMap,
   oneOf,
   pathPrefix,
+  textList,
   type ValueType,
 } from '../../../src/core/settings/types/index.ts';
 import {shown} from './nest.ts';
@@ -175,6 +176,19 @@ const TYPES: readonly TypeCase[] = [
       [['1'], '1'],
     ],
     wrongFlags: [],
+  },
+  {
+    name: 'a list of texts',
+    type: textList('file'),
+    expected: 'a list of strings that are not empty',
+    flags: [
+      [['a'], ['a']],
+      [
+        ['a', 'b'],
+        ['a', 'b'],
+      ],
+    ],
+    wrongFlags: [[''], ['a', '']],
   },
   {
     name: 'one of a list',

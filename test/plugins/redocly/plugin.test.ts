@@ -99,8 +99,15 @@ describe('toReport', () => {
       problem: {message: 'a', hint: 'b', location},
       want: {message: `${path.relative('', '/unread.yaml')}: a; b`},
     },
+    {
+      name: 'a file that only the plugin has read',
+      problem: {message: 'a', location: {uri: 'file:///mesh.overlay.yaml', pointer: '/actions'}},
+      want: {message: `${path.relative('', '/mesh.overlay.yaml')}:2:3: a`},
+    },
   ])('$name', ({problem, want}) => {
-    expect(toReport(problem, new Map())).toEqual(want);
+    const bytes = Buffer.from('actions:\n  - target: $\n');
+    const texts = new Map([['file:///mesh.overlay.yaml', {bytes, syntax: 'yaml' as const}]]);
+    expect(toReport(problem, {sources: new Map(), texts})).toEqual(want);
   });
 });
 

@@ -1,0 +1,65 @@
+import type {DocumentEntry} from '../openapi/documents.ts';
+import type {Origin} from '../origin.ts';
+import type {Finding, Problem, Severity} from '../problem.ts';
+import {applyOverlay} from './apply.ts';
+import {readOverlay} from './overlay.ts';
+
+/** An overlay document that was read, or why it could not be read. */
+export interface OverlayDocument {
+  readonly uri: string;
+  readonly entry: DocumentEntry;
+}
+
+/** A description after overlays were applied to it. */
+export interface OverlaidDescription {
+  readonly content: unknown;
+  /** Where the values of `content` were written. */
+  readonly origin: Origin;
+  readonly problems: readonly Problem[];
+}
+
+/** The code of the problems of overlays. */
+export const OVERLAY_CODE = 'overlay';
+
+/**
+ * A description with the changes of overlays, applied one after another. An overlay with an error is not applied.
+ *
+ * @param content the parsed description, which is not changed
+ * @param uri its absolute URI
+ */
+export function applyOverlays(
+  content: unknown,
+  uri: string,
+  overlays: readonly OverlayDocument[],
+): OverlaidDescription {
+  const problems: Problem[] = [];
+  const add = (severity: Severity, findings: readonly Finding[]) => {
+    for (const finding of findings) problems.push({code: OVERLAY_CODE, severity, ...finding});
+  };
+  let document = {value: content, origin: rootOrigin(uri)};
+  for (const overlay of overlays) {
+    const {entry} = overlay;
+    if ('unreadable' in entry) {
+      const {more = [], ...first} = entry.unreadable;
+      const location = {uri: overlay.uri, pointer: ''};
+      add(
+        'error',
+        [first, ...more].map((fault) => ({location, ...fault})),
+      );
+      continue;
+    }
+    const read = readOverlay(entry.content, overlay.uri);
+    add('error', read.errors);
+    add('warning', read.warnings);
+    if (read.errors.length > 0) continue;
+    const applied = applyOverlay(document, read);
+    add('error', applied.errors);
+    add('warning', applied.warnings);
+    document = applied.document;
+  }
+  return {content: document.value, origin: document.origin, problems};
+}
+
+function rootOrigin(uri: string): Origin {
+  return {location: {uri, pointer: ''}};
+}

@@ -1,0 +1,182 @@
+import {describe, expect, test} from '@jest/globals';
+import {MAX_DEPTH} from '../../../src/core/limits.ts';
+import {entryOrigin} from '../../../src/core/origin.ts';
+import {applyOverlays} from '../../../src/core/overlay/apply-overlays.ts';
+
+const API = 'file:///openapi.yaml';
+const OVERLAY = 'file:///mesh.overlay.yaml';
+
+function apply(content: unknown, actions: readonly object[], overlay = '1.1.0') {
+  return applyOverlays(content, API, [{uri: OVERLAY, entry: {content: {overlay, actions}}}]);
+}
+
+const shared = {tags: ['a']};
+
+describe('the description after an overlay', () => {
+  test.each<{name: string; version?: string; given: unknown; actions: object[]; want: unknown}>([
+    {
+      name: 'maps are merged by key',
+      given: {a: {b: 1, c: {d: 2}}},
+      actions: [{target: '$.a', update: {c: {e: 3}, f: 4}}],
+      want: {a: {b: 1, c: {d: 2, e: 3}, f: 4}},
+    },
+    {
+      name: 'lists are joined',
+      given: {a: [1], b: {c: [2]}},
+      actions: [
+        {target: '$.a', update: [2, 3]},
+        {target: '$.b', update: {c: [4]}},
+      ],
+      want: {a: [1, 2, 3], b: {c: [2, 4]}},
+    },
+    {
+      name: 'a map or a single value becomes an item',
+      given: {a: []},
+      actions: [
+        {target: '$.a', update: {b: 1}},
+        {target: '$.a', update: null},
+      ],
+      want: {a: [{b: 1}, null]},
+    },
+    {
+      name: 'in Overlay 1.0 a list becomes an item too',
+      version: '1.0.1',
+      given: {a: [1]},
+      actions: [{target: '$.a', update: [2]}],
+      want: {a: [1, [2]]},
+    },
+    {
+      name: 'single values are replaced',
+      given: {a: 1, b: {c: 'x', d: null}},
+      actions: [
+        {target: '$.a', update: 'two'},
+        {target: '$.b', update: {c: null, d: true}},
+      ],
+      want: {a: 'two', b: {c: null, d: true}},
+    },
+    {
+      name: 'of several targets, outer ones come first',
+      given: {a: {a: {}}},
+      actions: [{target: '$..a', update: {b: {c: 1}}}],
+      want: {a: {a: {b: {c: 1}}, b: {c: 1}}},
+    },
+    {
+      name: 'a target that is found twice is changed once',
+      given: {a: []},
+      actions: [{target: "$['a','a']", update: 1}],
+      want: {a: [1]},
+    },
+    {
+      name: 'removal of keys and items, and a key that is set again',
+      given: {a: {b: 1}, c: [1, 2, 3], d: {x: {}}},
+      actions: [
+        {target: '$.a.b', remove: true},
+        {target: '$.c[?@ != 2]', remove: true, update: 5},
+        {target: '$..x', remove: true},
+        {target: '$.d', update: {x: 1}},
+      ],
+      want: {a: {}, c: [2], d: {x: 1}},
+    },
+    {
+      name: 'a copy of the description itself',
+      given: {a: {}, b: 1},
+      actions: [{target: '$.a', copy: '$'}],
+      want: {a: {a: {}, b: 1}, b: 1},
+    },
+    {
+      name: 'what YAML shares by an alias is changed at the target only',
+      given: {a: shared, b: shared},
+      actions: [{target: '$.a.tags', update: ['b']}],
+      want: {a: {tags: ['a', 'b']}, b: {tags: ['a']}},
+    },
+    {
+      name: 'keys that JavaScript knows',
+      given: JSON.parse('{"a": {"__proto__": {"b": 1}}}'),
+      actions: [
+        {target: "$.a['__proto__']", update: JSON.parse('{"constructor": 2}')},
+        {target: '$.a', update: JSON.parse('{"toString": {}}')},
+      ],
+      want: JSON.parse('{"a": {"__proto__": {"b": 1, "constructor": 2}, "toString": {}}}'),
+    },
+  ])('$name', ({version, given, actions, want}) => {
+    const before = JSON.stringify(given);
+    const {content, problems} = apply(given, actions, version);
+    expect(problems).toEqual([]);
+    expect(JSON.stringify(content)).toBe(JSON.stringify(want));
+    expect(JSON.stringify(given)).toBe(before);
+  });
+});
+
+describe('where a value was written', () => {
+  const {origin} = apply({a: {b: 1, old: {}}, list: [1, 2, {}]}, [
+    {target: '$.a', update: {c: {d: 1}, b: 2}},
+    {target: '$.list[0]', remove: true},
+    {target: '$.list', update: ['x']},
+    {target: '$.a.old', remove: true},
+    {target: '$.a', update: {old: {}}},
+    {target: '$.list', copy: '$.a.c'},
+  ]);
+
+  test.each([
+    {keys: [], want: [API, '']},
+    {keys: ['a'], want: [API, '/a']},
+    {keys: ['a', 'b'], want: [OVERLAY, '/actions/0/update/b']},
+    {keys: ['a', 'c', 'd'], want: [OVERLAY, '/actions/0/update/c/d']},
+    {keys: ['a', 'other'], want: [API, '/a/other']},
+    {keys: ['a', 'old', 'x'], want: [OVERLAY, '/actions/4/update/old/x']},
+    {keys: ['list', '0'], want: [API, '/list/1']},
+    {keys: ['list', '1', 'x'], want: [API, '/list/2/x']},
+    {keys: ['list', '2'], want: [OVERLAY, '/actions/2/update/0']},
+    {keys: ['list', '3', 'd'], want: [OVERLAY, '/actions/0/update/c/d']},
+  ])('$keys', ({keys, want}) => {
+    const {uri, pointer} = keys.reduce(entryOrigin, origin).location;
+    expect([uri, pointer]).toEqual(want);
+  });
+});
+
+const nested = (levels: number): unknown => {
+  let value: unknown = 1;
+  for (let level = 0; level < levels; level += 1) value = {a: value};
+  return value;
+};
+
+const doubled = (levels: number): unknown => {
+  let value: unknown = ['x'];
+  for (let level = 0; level < levels; level += 1) value = [value, value];
+  return value;
+};
+
+const circular: {self?: unknown} = {};
+circular.self = circular;
+
+const TOO_MANY = 'the description has more than 10000000 values after its aliases are expanded';
+
+describe('what is not applied', () => {
+  test.each<{name: string; given: unknown; actions: object[]; says: string}>([
+    {name: 'aliases of aliases', given: doubled(40), actions: [{target: '$..x', update: 1}], says: TOO_MANY},
+    {name: 'a circle', given: circular, actions: [{target: '$..x', update: 1}], says: TOO_MANY},
+    {
+      name: 'copies of copies',
+      given: {a: nested(20)},
+      actions: Array.from({length: 40}, (_, index) => [
+        {target: '$', update: {[`x${index}`]: {}}},
+        {target: `$.x${index}`, copy: '$'},
+      ]).flat(),
+      says: TOO_MANY,
+    },
+    {
+      name: 'a search in what is nested too deeply',
+      given: nested(MAX_DEPTH + 100),
+      actions: [{target: '$..b', update: 1}],
+      says: '`target`: recursion limit reached',
+    },
+    {
+      name: 'an update that is nested too deeply',
+      given: nested(MAX_DEPTH + 100),
+      actions: [{target: '$', update: nested(MAX_DEPTH + 100)}],
+      says: 'cannot merge a map into a map of the description',
+    },
+  ])('$name', ({given, actions, says}) => {
+    expect(apply(given, actions).problems.map(({message}) => message)).toEqual([says]);
+  });
+});
