@@ -1,6 +1,7 @@
 export {RULES} from './core/check.ts';
 export {type Generated, type GenerateOptions, generate} from './core/generate.ts';
 export {LINT_RULES, type LintOptions, type LintProblem, lintDescription} from './core/lint.ts';
+export {generateMerged, type PartToMerge} from './core/merge/generate-merged.ts';
 export {descriptionSchema} from './core/openapi/description-schema.ts';
 export type {DocumentEntry, Documents, LookUp, UnreadableDocument} from './core/openapi/documents.ts';
 export {HTTP_METHODS, OPENAPI_VERSIONS, type OpenapiVersion} from './core/openapi/version.ts';

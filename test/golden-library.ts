@@ -1,7 +1,7 @@
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {quickMeshArguments, readMeshArguments} from '../src/commands/mesh/mesh-arguments.ts';
-import {generate, hasErrors, render} from '../src/index.ts';
+import {generate, generateMerged, hasErrors, type PartToMerge, render} from '../src/index.ts';
 import {
   type DocumentText,
   type Places,
@@ -15,13 +15,20 @@ import type {GoldenCase, Outcome} from './golden-cases.ts';
 export async function runWithLibrary({folder, args}: GoldenCase): Promise<Outcome> {
   const {settings, run, problems: wrongFlags} = readMeshArguments(quickMeshArguments(args) ?? {});
   if (wrongFlags.length > 0) return refused(2, report(wrongFlags, placesIn(folder, new Map())));
-  const source = run.in ?? '';
+  const texts = new Map<string, DocumentText>();
   try {
     const inFolder = (file: string) => (/^https?:/.test(file) ? file : path.join(folder, file));
     const overlays = (run.overlays ?? []).map(inFolder);
-    const description = await readDescription(inFolder(source), {...run, overlays});
-    const {objects, problems} = generate(description.document, {...run, ...description, settings});
-    const stderr = report(problems, placesIn(folder, description.texts));
+    const parts: PartToMerge[] = [];
+    for (const name of run.in ?? []) {
+      const part = await readDescription(inFolder(name), {...run, overlays});
+      for (const [uri, text] of part.texts) texts.set(uri, text);
+      parts.push({...part, name});
+    }
+    const {objects, problems} = run.merge
+      ? generateMerged(parts, {...run, settings})
+      : generate(parts[0]?.document, {...run, ...parts[0], settings});
+    const stderr = report(problems, placesIn(folder, texts));
     if (hasErrors(problems)) return refused(1, stderr);
     return {status: 0, stdout: render(objects, run.format ?? 'yaml'), stderr};
   } catch (error) {

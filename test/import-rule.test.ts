@@ -20,7 +20,7 @@ const OVERLAYS = `${CORE}overlay/`;
 const RULE_FILES = `${CORE}rules/`;
 const RULE_TYPE = `${CORE}rule\\.ts$`;
 /** What combines the others. */
-const TOP = `${CORE}(check|generate|identify|lint)\\.ts$`;
+const TOP = `${CORE}((check|generate|identify|lint)\\.ts$|merge/)`;
 /** The other top-level files, such as problem.ts. */
 const BASE = `${CORE}(?!(check|generate|identify|lint|rule)\\.ts)[^/]+$`;
 

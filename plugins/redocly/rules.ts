@@ -1,6 +1,6 @@
 import type {Oas2Rule, Oas3Rule, UserContext} from '@redocly/openapi-core';
 import {LINT_RULES, lintDescription, toLintProblems} from '../../src/core/lint.ts';
-import {OVERLAY_CODE} from '../../src/core/overlay/apply-overlays.ts';
+import {OVERLAY_CODE} from '../../src/core/overlay/overlay-code.ts';
 import type {Problem} from '../../src/core/problem.ts';
 import {rulePage} from '../../src/core/rule-page.ts';
 import {settingValue} from '../../src/core/rules/setting-value.ts';

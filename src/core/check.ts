@@ -5,7 +5,7 @@ import {orderRoutes} from './openapi/routes/route-order.ts';
 import {type OutputChoices, TARGET_OPTIONS} from './output-choices.ts';
 import {type Finding, hasErrors, type Problem} from './problem.ts';
 import {invalid, quote} from './quote.ts';
-import type {RuleFacts} from './rule.ts';
+import type {Rule, RuleFacts, RuleInput} from './rule.ts';
 import {COMMON_RULES} from './rules/index.ts';
 import {settingName} from './rules/setting-name.ts';
 import {settingScope} from './rules/setting-scope.ts';
@@ -44,16 +44,35 @@ export function check(given: Description, flags: Reading, choices: OutputChoices
   );
   const settingFaults = [...flags.faults, ...description.settingFaults];
   const input = {description, settings, settingFaults, routes, isOrderIncomplete: isIncomplete, choices};
-  const problems = withoutRepeats([
-    ...[...COMMON_RULES, ...target.rules].flatMap((rule) => problemsOf(rule, rule.check(input))),
-    ...problemsOf(settingValue, wrongApiVersion(choices, target)),
-    ...problemsOf(settingScope, unusedOptions(choices, target)),
-  ]);
+  const problems = [...applyRules(COMMON_RULES, input), ...applyTarget(target, input)];
+  const isForMesh = flags.values['service.name'] !== undefined || description.hasSettings;
+  return {...withObjects(target, input, withoutRepeats(problems)), settings, target, isForMesh};
+}
+
+/** What rules find. */
+export function applyRules(rules: readonly Rule[], input: RuleInput): Problem[] {
+  return rules.flatMap((rule) => problemsOf(rule, rule.check(input)));
+}
+
+/** What the rules of a target find, and what is wrong with the options for it. */
+export function applyTarget(target: Target, input: RuleInput): Problem[] {
+  return [
+    ...applyRules(target.rules, input),
+    ...problemsOf(settingValue, wrongApiVersion(input.choices, target)),
+    ...problemsOf(settingScope, unusedOptions(input.choices, target)),
+  ];
+}
+
+/** The objects of the output if no problem is an error, and the problems with those of the objects. */
+export function withObjects(
+  target: Target,
+  {routes, settings, choices, description}: RuleInput,
+  problems: readonly Problem[],
+): Pick<Checked, 'objects' | 'problems'> {
   const apiVersion = choices.apiVersion ?? target.apiVersions[0];
   const objects = hasErrors(problems) ? [] : target.toObjects({routes, settings, apiVersion, choices});
   const ofOutput = OUTPUT_RULES.flatMap((rule) => problemsOf(rule, rule.check(objects, description)));
-  const isForMesh = flags.values['service.name'] !== undefined || description.hasSettings;
-  return {problems: [...problems, ...ofOutput], objects, settings, target, isForMesh};
+  return {objects, problems: [...problems, ...ofOutput]};
 }
 
 function problemsOf({code, severity}: RuleFacts, findings: readonly Finding[]): Problem[] {
@@ -95,7 +114,7 @@ export function settingProblems(problems: readonly Problem[]): Problem[] {
 }
 
 /** A path item that several paths refer to is read once for each, but a problem of it is reported once. */
-function withoutRepeats(problems: readonly Problem[]): Problem[] {
+export function withoutRepeats(problems: readonly Problem[]): Problem[] {
   const first = new Map<string, Problem>();
   for (const problem of problems) {
     const {code, message, flag, location} = problem;

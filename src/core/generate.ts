@@ -44,7 +44,8 @@ export interface Generated {
 /** The URI of a document that was given without one. */
 const NO_URI = 'openapi:///description';
 
-const NOTHING = {
+/** What is generated from a document that is not a description. */
+export const NOTHING = {
   objects: [],
   missing: new Set<string>(),
   isForMesh: true,

@@ -12,8 +12,8 @@ import {realFile} from './write/write-file.ts';
 
 /** What `apigen mesh` is asked to do. */
 export interface MeshRequest extends RunValues {
-  /** A file, an http(s) URL, or `-` for standard input. */
-  readonly in: string;
+  /** Files, http(s) URLs, or `-` for standard input: one, or several to be merged. */
+  readonly in: readonly string[];
   readonly settings: FlagValues;
 }
 
@@ -67,7 +67,12 @@ interface Read {
 
 async function readAndGenerate(request: MeshRequest): Promise<Read> {
   try {
-    const description = await readDescription(request.in, request);
+    const [first = '', ...others] = request.in;
+    if (others.length > 0) {
+      const {readAndMerge} = await import('./merge.ts');
+      return await readAndMerge(request);
+    }
+    const description = await readDescription(first, request);
     const {document, texts} = description;
     return {...generate(document, {...request, ...description}), texts};
   } catch (error) {

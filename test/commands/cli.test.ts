@@ -51,7 +51,13 @@ describe('a wrong command line exits with 2 and prints nothing to standard outpu
       stderr: `unknown flag "--bogus"\n${HELP_HINT}--remote-refs  takes no value: found "true"\n    write \`--remote-refs\`, or leave it out\n`,
     },
     {args: ['mesh', '-i'], stderr: `Flag --in expects a value\n${HELP_HINT}`},
-    {args: [...pets, '-i', 'b.yaml'], stderr: `--in  can only be given once\n${HELP_HINT}`},
+    {args: [...pets, '-o', 'a', '-o', 'b'], stderr: `--out  can only be given once\n${HELP_HINT}`},
+    {
+      args: [...pets, '-i', 'b.yaml'],
+      stderr:
+        '--in  several descriptions\n    add `--merge` if they describe one Service, or use a command for each\n',
+    },
+    {args: [...pets, '--merge'], stderr: '--merge  needs several descriptions\n    name each with `-i`\n'},
     {
       args: [...pets, '--format', 'xml'],
       stderr: FORMAT,
@@ -65,8 +71,8 @@ describe('a wrong command line exits with 2 and prints nothing to standard outpu
       stderr: `unknown flag "--bogus"\n${HELP_HINT}unknown flag "-x"\n${HELP_HINT}${API_VERSION}${FORMAT}`,
     },
     {
-      args: [...pets, '-i', 'b.yaml', '--format=xml', '--bogus'],
-      stderr: `unknown flag "--bogus"\n${HELP_HINT}${FORMAT}--in  can only be given once\n${HELP_HINT}`,
+      args: [...pets, '-o', 'a', '-o', 'b', '--format=xml', '--bogus'],
+      stderr: `unknown flag "--bogus"\n${HELP_HINT}${FORMAT}--out  can only be given once\n${HELP_HINT}`,
     },
     {
       args: [...pets, '--bogus', '--format=xml'],

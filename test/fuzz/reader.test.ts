@@ -38,7 +38,7 @@ const edited = fc
 
 /** Whatever it reads, a run ends with a profile or with problems that have a place. */
 async function endsWell(input: Uint8Array): Promise<void> {
-  const {status, stdout, stderr} = await meshRun({in: write('openapi.yaml', input)}, folder);
+  const {status, stdout, stderr} = await meshRun({in: [write('openapi.yaml', input)]}, folder);
   const messages = stderr.split('\n').filter((line) => line !== '' && !line.startsWith('    '));
   expect(messages.filter((line) => !/^((\S+:\d+:\d+|--api-version) {2}\S|and \d+ more$)/.test(line))).toEqual(
     [],

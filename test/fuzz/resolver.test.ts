@@ -53,9 +53,9 @@ fuzz(
   'a description gives the same profile when its path items are behind references',
   fc.tuple(descriptionWith(rightSettings), chains),
   async ([document, given]) => {
-    const inline = await meshRun({in: write('inline.yaml', JSON.stringify(document))}, folder);
+    const inline = await meshRun({in: [write('inline.yaml', JSON.stringify(document))]}, folder);
     for (const [file, text] of split(document, given)) write(file, text);
-    const {status, stdout} = await meshRun({in: `${folder}/${FILES[0]}`}, folder);
+    const {status, stdout} = await meshRun({in: [`${folder}/${FILES[0]}`]}, folder);
     expect({status, stdout}).toEqual({status: inline.status, stdout: inline.stdout});
   },
 );
@@ -91,7 +91,7 @@ fuzz(
       'openapi.yaml',
       JSON.stringify({openapi: '3.1.0', paths: {'/a': a, '/b': {get: b}}, x}),
     );
-    const {status, stdout, stderr} = await meshRun({in: file}, folder);
+    const {status, stdout, stderr} = await meshRun({in: [file]}, folder);
     expect([0, 1]).toContain(status);
     expect(status === 0 ? stdout : stderr).not.toBe('');
   },

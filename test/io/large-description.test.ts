@@ -29,7 +29,7 @@ test('a description of 13 MB gives all its routes, and the place of a wrong sett
   expect(text.length).toBeGreaterThan(13_000_000);
   writeFileSync(file, text);
 
-  const {status, stdout, stderr} = await meshRun({in: file}, path.dirname(file));
+  const {status, stdout, stderr} = await meshRun({in: [file]}, path.dirname(file));
   expect(status).toBe(0);
   expect(stdout.match(/pathRegex/g)).toHaveLength(7001);
   const size = 'ServiceProfile "petstore.default.svc.cluster.local" has 728811 bytes as JSON';
@@ -63,7 +63,7 @@ components:
   for (const count of [1, 20_000]) {
     const file = path.join(folder, `${count}.yaml`);
     writeFileSync(file, text(count));
-    const {status, stdout, stderr} = await meshRun({in: file}, folder);
+    const {status, stdout, stderr} = await meshRun({in: [file]}, folder);
     expect(status).toBe(0);
     expect(stdout.match(/pathRegex/g)).toHaveLength(count + 4);
     expect(stdout).toContain('    name: GET /shared\n      timeout: 7s\n');

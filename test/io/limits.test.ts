@@ -24,7 +24,7 @@ const write = (name: string, text: string) => {
 };
 
 const run = async (text: string, name = 'openapi.yaml') => {
-  const {status, stdout, stderr} = await meshRun({in: write(name, text)}, folder);
+  const {status, stdout, stderr} = await meshRun({in: [write(name, text)]}, folder);
   return {status, routes: stdout.match(/(?<=name: )[A-Z].*/g) ?? [], stderr};
 };
 const refused = (stderr: string) => ({status: 1, routes: [], stderr});
@@ -115,7 +115,7 @@ describe('what is not a regular file', () => {
 
   test('is not read for a description that is a link to it', async () => {
     symlinkSync('/dev/zero', path.join(folder, 'openapi.yaml'));
-    expect(await meshRun({in: path.join(folder, 'openapi.yaml')}, folder)).toEqual({
+    expect(await meshRun({in: [path.join(folder, 'openapi.yaml')]}, folder)).toEqual({
       status: 1,
       stdout: '',
       stderr:

@@ -16,7 +16,7 @@ export async function meshProblems(files: Files, options: RunValues = {}): Promi
   const printed: string[] = [];
   await inFolder(files, async (file, folder) => {
     const terminal = {out: () => undefined, error: (part: string) => printed.push(part), folder};
-    await runMesh({in: file, settings: {}, ...options}, terminal);
+    await runMesh({in: [file], settings: {}, ...options}, terminal);
   });
   return [
     ...printed.join('').matchAll(/^\S.*?:(\d+):(\d+) {2}(?:(warning|note): )?(.*)(?:\n {4}(.*))?$/gm),

@@ -53,7 +53,11 @@ function combined(flag: string, message: string, hint: string): Problem {
 }
 
 /** A word without a flag is the name of an API in redocly.yaml; without that file, a description was meant, or another flag. */
-function mistakenForApi(input: string | undefined, word: string, folder: string): Problem | undefined {
+function mistakenForApi(
+  input: readonly string[] | undefined,
+  word: string,
+  folder: string,
+): Problem | undefined {
   if (input === undefined && existsSync(path.join(folder, DEFAULT_CONFIG))) return undefined;
   const problem = {code: 'input', severity: 'error'} as const;
   return input === undefined

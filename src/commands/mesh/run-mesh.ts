@@ -22,16 +22,18 @@ export async function runMeshArguments(
     return runMeshConfigArguments(args, apis, terminal);
   }
   const {settings, run, problems: wrong} = readMeshArguments(args);
-  const problems = [...wrong];
+  const problems = wrong.filter(({flag}) => flag !== 'in');
   // An empty value too: `-i "$SPEC"` with an unset variable.
-  if (!run.in) problems.push(MISSING_INPUT);
+  if (run.in === undefined) problems.push(MISSING_INPUT);
+  else if (run.in.length > 1 && run.merge !== true) problems.push(SEVERAL_INPUTS);
+  else if (run.in.length < 2 && run.merge === true) problems.push(NOTHING_TO_MERGE);
   if (run.check === '') problems.push(MISSING_FILE);
   if (run.out === '') problems.push(MISSING_OUTPUT);
   if (problems.length > 0) {
     terminal.error(report(problems, NOWHERE));
     return 2;
   }
-  return runMesh({...run, in: run.in ?? '', settings}, terminal);
+  return runMesh({...run, in: run.in ?? [], settings}, terminal);
 }
 
 const MISSING_INPUT: Problem = {
@@ -40,6 +42,22 @@ const MISSING_INPUT: Problem = {
   message: 'the OpenAPI description is missing',
   hint: 'name it with `-i <file>`; `-i -` reads standard input, `--config redocly.yaml` takes the APIs of a project',
   flag: 'in',
+};
+
+const SEVERAL_INPUTS: Problem = {
+  code: 'input',
+  severity: 'error',
+  message: 'several descriptions',
+  hint: 'add `--merge` if they describe one Service, or use a command for each',
+  flag: 'in',
+};
+
+const NOTHING_TO_MERGE: Problem = {
+  code: 'input',
+  severity: 'error',
+  message: 'needs several descriptions',
+  hint: 'name each with `-i`',
+  flag: 'merge',
 };
 
 const MISSING_FILE: Problem = {

@@ -13,14 +13,16 @@ export interface EffectiveSettings {
   at<K extends SettingKey>(operation: Operation, key: K): SettingValues[K] | undefined;
   /** What each level gives for one operation. */
   levels(operation: Operation): Levels;
+  /** The description whose root applies to one operation. */
+  rootOf(operation: Operation): Rooted;
 }
 
+/** A description as far as its root is concerned. */
+export type Rooted = Pick<Description, 'uri' | 'settings' | 'implied'>;
+
 /** Joins what a description sets with `flags`, the values at the level of a flag. */
-export function effectiveSettings(
-  {settings: {values: root}, implied}: Pick<Description, 'settings' | 'implied'>,
-  flags: FlagValues,
-): EffectiveSettings {
-  const common: Levels = {flag: flags, root, document: implied};
+export function effectiveSettings(description: Rooted, flags: FlagValues): EffectiveSettings {
+  const common: Levels = {flag: flags, root: description.settings.values, document: description.implied};
   const known = new Map<SettingKey, SettingValues>();
   const get = <K extends SettingKey>(key: K): SettingValues[K] | undefined => {
     const values: SettingValues = known.get(key) ?? Object.fromEntries([[key, resolveSetting(key, common)]]);
@@ -36,6 +38,7 @@ export function effectiveSettings(
     get,
     level: (key) => givenValues(key, common)[0]?.level,
     levels,
+    rootOf: () => description,
     // Few operations have settings of their own.
     at: (operation, key) =>
       key in operation.settings.values || key in operation.pathItem.settings.values

@@ -1,5 +1,5 @@
 import {childLocation, type Finding, keyLocation, type Location} from '../problem.ts';
-import {givenValues} from '../settings/precedence.ts';
+import {givenValues, type Level} from '../settings/precedence.ts';
 import type {SettingKey} from '../settings/table.ts';
 import type {Description} from './description.ts';
 import type {EffectiveSettings} from './effective-settings.ts';
@@ -15,7 +15,10 @@ interface Given {
 
 /** Where the value that counts for the whole description is given; the root of the document for a default. */
 export function settingPlace(key: SettingKey, {description, settings}: Given): SettingPlace {
-  const level = settings.level(key);
+  return placeAt(key, settings.level(key), description);
+}
+
+function placeAt(key: SettingKey, level: Level | undefined, description: Given['description']): SettingPlace {
   if (level === 'flag') return {flag: key};
   const root = {uri: description.uri, pointer: ''};
   // Only `path.base` has a value in the description outside of `x-apigen`.
@@ -27,7 +30,7 @@ export function settingPlace(key: SettingKey, {description, settings}: Given): S
 /** Where the value that counts for one operation is given. */
 export function operationSettingPlace(key: SettingKey, operation: Operation, given: Given): SettingPlace {
   const level = givenValues(key, given.settings.levels(operation))[0]?.level;
-  if (level !== 'operation' && level !== 'path') return settingPlace(key, given);
+  if (level !== 'operation' && level !== 'path') return placeAt(key, level, given.settings.rootOf(operation));
   const {extension} = level === 'operation' ? operation.settings : operation.pathItem.settings;
   // What the extensions of Linkerd set is not in an `x-apigen`.
   return {location: extension ? inExtension(key, extension) : keyLocation(operation.location)};

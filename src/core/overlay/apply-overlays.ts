@@ -3,6 +3,7 @@ import type {Origin} from '../origin.ts';
 import type {Finding, Problem, Severity} from '../problem.ts';
 import {applyOverlay} from './apply.ts';
 import {readOverlay} from './overlay.ts';
+import {OVERLAY_CODE} from './overlay-code.ts';
 
 /** An overlay document that was read, or why it could not be read. */
 export interface OverlayDocument {
@@ -17,9 +18,6 @@ export interface OverlaidDescription {
   readonly origin: Origin;
   readonly problems: readonly Problem[];
 }
-
-/** The code of the problems of overlays. */
-export const OVERLAY_CODE = 'overlay';
 
 /**
  * A description with the changes of overlays, applied one after another. An overlay with an error is not applied.

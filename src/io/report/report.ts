@@ -38,17 +38,20 @@ function mostSevere(problems: readonly Problem[]): readonly Problem[] {
 }
 
 /**
- * The names of documents in messages: the description as the user typed it, the others relative to `folder` unless the
- * description was given by an absolute path; an address is shown without its password.
+ * The names of documents in messages: the descriptions as the user typed them, the others relative to `folder` unless the
+ * first description was given by an absolute path; an address is shown without its password.
  */
-export function documentNames(source: string, folder: string): Places['nameOf'] {
-  const root = uriOf(source);
+export function documentNames(source: string | readonly string[], folder: string): Places['nameOf'] {
+  const sources = [source].flat();
+  const roots = new Map(sources.map((one) => [uriOf(one), one]));
+  const isAbsolute = path.isAbsolute(sources[0] ?? '');
   return (uri) => {
     if (isRemote(uri)) return withoutPassword(uri);
     if (!uri.startsWith('file:')) return uri;
-    if (uri === root) return source === STANDARD_INPUT ? '<stdin>' : source;
+    const named = roots.get(uri);
+    if (named !== undefined) return named === STANDARD_INPUT ? '<stdin>' : named;
     const file = fileURLToPath(uri);
-    return path.isAbsolute(source) ? file : path.relative(folder, file);
+    return isAbsolute ? file : path.relative(folder, file);
   };
 }
 

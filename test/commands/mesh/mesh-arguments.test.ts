@@ -82,7 +82,7 @@ describe('arguments that the quick reader leaves to oclif', () => {
     {args: ['-i=a.yaml']},
     {args: ['--', 'a.yaml']},
     {args: ['-i', 'a.yaml', '--']},
-    {args: ['-i', 'a.yaml', '-i', 'b.yaml']},
+    {args: ['-i', 'a.yaml', '-o', 'b.yaml', '-o', 'c.yaml']},
     {args: ['-o', 'a', '--check', 'b']},
     {args: ['--out=a', '--check=b']},
     {args: ['--IN', 'a.yaml']},

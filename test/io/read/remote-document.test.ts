@@ -76,7 +76,7 @@ afterAll(() => {
 });
 
 const run = async (source: string, remoteRefs = false) => {
-  const {status, stdout, stderr} = await meshRun({in: source, remoteRefs}, '/nowhere');
+  const {status, stdout, stderr} = await meshRun({in: [source], remoteRefs}, '/nowhere');
   const reported = stderr.replaceAll(here, 'http://here').replaceAll(there, 'http://there');
   return {status, routes: stdout.match(/(?<=name: )[A-Z].*/g) ?? [], stderr: reported};
 };

@@ -41,7 +41,7 @@ let folder = '';
 const inFolder = (...names: string[]) => path.join(folder, ...names);
 const read = (name: string) => readFileSync(inFolder(name), 'utf8');
 const write = (out: string, description = 'openapi.yaml') =>
-  meshRun({in: inFolder(description), out: inFolder(out)}, folder);
+  meshRun({in: [inFolder(description)], out: inFolder(out)}, folder);
 
 const mount = (...args: readonly string[]) => execFileSync('mount', args, {stdio: 'pipe'});
 const unmount = (where: string) => execFileSync('umount', [where]);
@@ -74,7 +74,7 @@ describe('--out', () => {
   onLinux.each(['/proc/profile.yaml', '/proc/a/b/profile.yaml'])(
     'ends where no file can be created: %s',
     async (out) => {
-      expect(await meshRun({in: inFolder('openapi.yaml'), out}, folder)).toEqual({
+      expect(await meshRun({in: [inFolder('openapi.yaml')], out}, folder)).toEqual({
         status: 1,
         stdout: '',
         stderr: `${out}: the directory cannot be created\n    choose another directory\n`,
@@ -152,7 +152,7 @@ describe('--out', () => {
     },
   ])('refuses $out', async ({out, stderr}) => {
     mkdirSync(inFolder('folder'));
-    expect(await meshRun({in: inFolder('openapi.yaml'), out: `${folder}/${out}`}, folder)).toEqual({
+    expect(await meshRun({in: [inFolder('openapi.yaml')], out: `${folder}/${out}`}, folder)).toEqual({
       status: 1,
       stdout: '',
       stderr,
@@ -168,7 +168,7 @@ describe('--out', () => {
       stderr: '/dev/full: no space left on the device\n    free some space or choose another disk\n',
     },
   ])('refuses "$out"', async ({out, stderr}) => {
-    expect(await meshRun({in: inFolder('openapi.yaml'), out}, folder)).toEqual({
+    expect(await meshRun({in: [inFolder('openapi.yaml')], out}, folder)).toEqual({
       status: 1,
       stdout: '',
       stderr,
@@ -258,14 +258,14 @@ describe('--out', () => {
   });
 
   test('writes to a device directly', async () => {
-    expect(await meshRun({in: inFolder('openapi.yaml'), out: '/dev/null'}, folder)).toEqual(DONE);
+    expect(await meshRun({in: [inFolder('openapi.yaml')], out: '/dev/null'}, folder)).toEqual(DONE);
     expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
   });
 });
 
 describe('--check', () => {
   const check = (file: string, more = {}) =>
-    meshRun({in: inFolder('openapi.yaml'), check: inFolder(file), ...more}, folder);
+    meshRun({in: [inFolder('openapi.yaml')], check: inFolder(file), ...more}, folder);
 
   test('prints nothing for a file that is up to date', async () => {
     writeFileSync(inFolder('profile.yaml'), PROFILE);
@@ -273,7 +273,7 @@ describe('--check', () => {
   });
 
   test('compares JSON with JSON', async () => {
-    const {stdout} = await meshRun({in: inFolder('openapi.yaml'), format: 'json'}, folder);
+    const {stdout} = await meshRun({in: [inFolder('openapi.yaml')], format: 'json'}, folder);
     writeFileSync(inFolder('profile.json'), stdout);
     expect(await check('profile.json', {format: 'json'})).toEqual(DONE);
     expect((await check('profile.json')).status).toBe(1);
@@ -340,7 +340,7 @@ describe('--check', () => {
   });
 
   test('a directory cannot be compared', async () => {
-    expect(await meshRun({in: inFolder('openapi.yaml'), check: `${folder}/.`}, folder)).toEqual({
+    expect(await meshRun({in: [inFolder('openapi.yaml')], check: `${folder}/.`}, folder)).toEqual({
       status: 1,
       stdout: '',
       stderr: '.: is a directory\n    name the file in it\n',

@@ -1,7 +1,7 @@
 import {mismatch, schemaMessage, type ValueType} from './value-type.ts';
 
 /** A list of texts that are not empty; `valueName` is what help calls one of them. */
-export function textList(valueName: string) {
+export function textList(valueName: string): ValueType<readonly string[]> {
   const expected = 'a list of strings that are not empty';
   const isText = (item: unknown) => typeof item === 'string' && item !== '';
   return {
@@ -23,5 +23,5 @@ export function textList(valueName: string) {
     }),
     right: [[], ['a'], ['a', 'b']],
     wrong: ['a', 1, true, {}, [1], ['']],
-  } satisfies ValueType<readonly string[]>;
+  };
 }

@@ -1,0 +1,170 @@
+import {applyRules, applyTarget, withObjects, withoutRepeats} from '../check.ts';
+import {type Generated, type GenerateOptions, NOTHING} from '../generate.ts';
+import {identify} from '../identify.ts';
+import {type Description, readOpenapi} from '../openapi/description.ts';
+import {type EffectiveSettings, effectiveSettings} from '../openapi/effective-settings.ts';
+import {withLinkerdExtensions} from '../openapi/linkerd-settings.ts';
+import {orderRoutes} from '../openapi/routes/route-order.ts';
+import {atOrigin} from '../origin.ts';
+import {OVERLAY_CODE} from '../overlay/overlay-code.ts';
+import {hasErrors, type Problem, raiseWarnings} from '../problem.ts';
+import type {RuleInput} from '../rule.ts';
+import {COMMON_RULES} from '../rules/index.ts';
+import {routeOrderLimit} from '../rules/route-order-limit.ts';
+import {serviceName} from '../rules/service-name.ts';
+import {serviceNamespace} from '../rules/service-namespace.ts';
+import {type Reading, readFlagValues} from '../settings/read.ts';
+import {EXTENSION, FLAG_SETTINGS} from '../settings/table.ts';
+import {targetNamed} from '../targets/index.ts';
+import {type MergedOperations, mergedOperations} from './merged-operations.ts';
+import type {MergedPart, SettledPart} from './merged-part.ts';
+import {type SharedSettings, sharedSettings} from './shared-settings.ts';
+
+/** One of several descriptions of a Service, as it was read. */
+export interface PartToMerge
+  extends Required<Pick<GenerateOptions, 'uri' | 'documents'>>,
+    Pick<GenerateOptions, 'problems' | 'openapi' | 'origin'> {
+  /** What messages call it. */
+  readonly name: string;
+  readonly document: unknown;
+}
+
+type Options = Omit<GenerateOptions, keyof PartToMerge>;
+
+/** The rules about the Service rather than about one of its descriptions. */
+const SERVICE_RULES = [routeOrderLimit, serviceName, serviceNamespace];
+const PART_RULES = COMMON_RULES.filter((rule) => !SERVICE_RULES.some(({code}) => code === rule.code));
+
+/**
+ * The Kubernetes objects of one Service from several descriptions, such as its public and its internal API: the routes of all of
+ * them, each with its own prefix and its own settings of paths. Settings of the Service may be in any of the descriptions.
+ * Pure, as `generate`.
+ */
+export function generateMerged(parts: readonly PartToMerge[], options: Options = {}): Generated {
+  const identified = parts.map(({document, uri}) => identify(document, uri));
+  const problems = readProblems(parts);
+  const refused = identified.flatMap((one) => ('version' in one ? [] : [one]));
+  const descriptions = parts.flatMap(({name, uri, documents, openapi}, index): MergedPart[] => {
+    const found = identified[index];
+    if (found === undefined || !('version' in found)) return [];
+    const description = openapi ?? readOpenapi(found, uri, documents);
+    return [
+      {name, description: options.readLinkerdExtensions ? withLinkerdExtensions(description) : description},
+    ];
+  });
+  const merged = refused.length > 0 ? {...NOTHING, problems: refused} : merge(descriptions, options);
+  const written = merged.problems.map((problem) =>
+    parts.reduce((found, {uri, origin}) => (origin ? atOrigin(found, uri, origin) : found), problem),
+  );
+  const found = [...problems, ...written];
+  const raised = options.strict ? raiseWarnings(found) : found;
+  return {...merged, objects: hasErrors(raised) ? [] : merged.objects, problems: raised};
+}
+
+/** What was found while the parts were read. An overlay is for all of them: what does not fit one may fit another. */
+function readProblems(parts: readonly PartToMerge[]): Problem[] {
+  const found = parts.flatMap(({problems = []}) => problems);
+  const idOf = ({message, location}: Problem) => JSON.stringify([message, location]);
+  const counts = new Map<string, number>();
+  for (const problem of found) counts.set(idOf(problem), (counts.get(idOf(problem)) ?? 0) + 1);
+  const isKept = (problem: Problem) =>
+    problem.code !== OVERLAY_CODE || counts.get(idOf(problem)) === parts.length;
+  return withoutRepeats(found.filter(isKept));
+}
+
+/** The URI of what all descriptions share; it is not printed. */
+const MERGED_URI = 'openapi:///merged';
+
+function merge(
+  parts: readonly MergedPart[],
+  options: Options,
+): Omit<Generated, 'problems'> & {problems: readonly Problem[]} {
+  const flags = readFlagValues(options.settings ?? {}, FLAG_SETTINGS);
+  const shared = sharedSettings(parts, flags.values);
+  const settled = parts.map((part) => settle(part, shared, flags));
+  const merged = mergedOperations(settled);
+  const description = describeMerged(parts, shared, merged);
+  const settings = mergedSettings(description, merged, flags);
+  const target = targetNamed(settings.get('target'));
+  const input = toInput(description, settings, flags, options);
+  const found = [
+    ...settled.flatMap((part) =>
+      applyRules(PART_RULES, toInput(part.description, part.settings, flags, options)),
+    ),
+    ...shared.problems,
+    ...merged.problems,
+    ...applyRules(SERVICE_RULES, input),
+    ...applyTarget(target, input),
+  ];
+  const {objects, problems} = withObjects(target, input, withoutRepeats(found));
+  return {
+    objects,
+    problems: problems.map((problem) => atOrigin(problem, MERGED_URI, shared.origin)),
+    missing: new Set(parts.flatMap(({description: {missing}}) => missing.map(({uri}) => uri))),
+    isForMesh: true,
+    names: {service: settings.get('service.name') ?? '', namespace: settings.get('namespace') ?? ''},
+    target,
+  };
+}
+
+/** A description with the settings that all of them share. */
+function settle({name, description: own}: MergedPart, shared: SharedSettings, flags: Reading): SettledPart {
+  const values = {...own.settings.values, ...shared.values};
+  const description = {...own, settings: {...own.settings, values}};
+  return {name, description, settings: effectiveSettings(description, flags.values)};
+}
+
+function toInput(
+  description: Description,
+  settings: EffectiveSettings,
+  flags: Reading,
+  choices: Options,
+): RuleInput {
+  const {routes, isIncomplete} = orderRoutes(
+    description.operations.filter((operation) => !settings.at(operation, 'disabled')),
+  );
+  const settingFaults = [...flags.faults, ...description.settingFaults];
+  return {description, settings, settingFaults, routes, isOrderIncomplete: isIncomplete, choices};
+}
+
+/** A description with the operations of all of them, and at its root the settings that they share. */
+function describeMerged(
+  parts: readonly MergedPart[],
+  {values}: SharedSettings,
+  {operations}: MergedOperations,
+): Description {
+  const hasExtension = parts.some(({description}) => description.settings.extension);
+  const extension = {uri: MERGED_URI, pointer: `/${EXTENSION}`};
+  return {
+    uri: MERGED_URI,
+    version: '3.1',
+    settings: {values, ...(hasExtension ? {extension} : {})},
+    implied: {},
+    serverPath: undefined,
+    operations,
+    hasWebhooks: false,
+    hasSettings: true,
+    // Each description is checked for these by itself.
+    faults: [],
+    settingFaults: parts.flatMap(({description}) => description.settingFaults),
+    missing: [],
+  };
+}
+
+/** The prefixes are in the paths, and the root of an operation's own description applies to it. */
+function mergedSettings(
+  description: Description,
+  {settingsOf}: MergedOperations,
+  flags: Reading,
+): EffectiveSettings {
+  const withoutPrefix = Object.entries(flags.values).filter(([key]) => key !== 'path.base');
+  const shared = effectiveSettings(description, Object.fromEntries(withoutPrefix));
+  const own: typeof settingsOf.get = (operation) => settingsOf.get(operation);
+  return {
+    get: shared.get,
+    level: shared.level,
+    at: (operation, key) => (own(operation) ?? shared).at(operation, key),
+    levels: (operation) => (own(operation) ?? shared).levels(operation),
+    rootOf: (operation) => (own(operation) ?? shared).rootOf(operation),
+  };
+}

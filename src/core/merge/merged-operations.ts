@@ -1,0 +1,72 @@
+import type {EffectiveSettings} from '../openapi/effective-settings.ts';
+import type {Operation, PathItem} from '../openapi/operation.ts';
+import {normalizePrefix} from '../openapi/path-template.ts';
+import {expressionText, pathExpression} from '../openapi/routes/path-expression.ts';
+import {keyLocation, type Problem} from '../problem.ts';
+import {quote} from '../quote.ts';
+import {MERGE_CODE, type SettledPart} from './merged-part.ts';
+
+/** The operations of several descriptions, and the settings of each. */
+export interface MergedOperations {
+  readonly operations: readonly Operation[];
+  readonly settingsOf: ReadonlyMap<Operation, EffectiveSettings>;
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * The operations of all descriptions, with the prefix of each as a part of its paths. Operations of two descriptions that match
+ * the same requests are errors, except for disabled ones.
+ */
+export function mergedOperations(parts: readonly SettledPart[]): MergedOperations {
+  const settingsOf = new Map<Operation, EffectiveSettings>();
+  const firsts = new Map<string, {readonly name: string; readonly operation: Operation}>();
+  const problems = new Map<Operation, Problem>();
+  for (const {name, description, settings} of parts) {
+    const prefix = literal(normalizePrefix(settings.get('path.base') ?? ''));
+    const pathItems = new Map<PathItem, PathItem>();
+    for (const operation of description.operations) {
+      const prefixed = withPrefix(operation, prefix, pathItems);
+      settingsOf.set(prefixed, settings);
+      if (settings.at(operation, 'disabled') === true) continue;
+      const request = `${operation.method} ${expressionText(pathExpression(prefixed.pathItem.path))}`;
+      const first = firsts.get(request);
+      if (first === undefined) firsts.set(request, {name, operation: prefixed});
+      else if (first.name !== name) {
+        problems.set(prefixed, repeated(prefixed, first.operation, first.name));
+        if (!problems.has(first.operation))
+          problems.set(first.operation, repeated(first.operation, prefixed, name));
+      }
+    }
+  }
+  return {operations: [...settingsOf.keys()], settingsOf, problems: [...problems.values()]};
+}
+
+/** A prefix has no parameters: clients encode its braces. */
+function literal(prefix: string): string {
+  return prefix.replace(/[{}]/g, encodeURIComponent);
+}
+
+function withPrefix(operation: Operation, prefix: string, known: Map<PathItem, PathItem>): Operation {
+  const {pathItem} = operation;
+  const prefixed = known.get(pathItem) ?? {...pathItem, path: prefix + pathItem.path};
+  known.set(pathItem, prefixed);
+  return {...operation, pathItem: prefixed};
+}
+
+function repeated(operation: Operation, other: Operation, name: string): Problem {
+  const [own, others] = [nameOf(operation), nameOf(other)];
+  return {
+    code: MERGE_CODE,
+    severity: 'error',
+    message:
+      own === others
+        ? `${own} is in ${name} too`
+        : `${own} matches the same requests as ${others} in ${name}`,
+    hint: 'remove it, set `path.base`, or set `disabled: true` in one of the descriptions',
+    location: keyLocation(operation.location),
+  };
+}
+
+function nameOf({method, pathItem: {path}}: Operation): string {
+  return quote(`${method} ${path}`);
+}

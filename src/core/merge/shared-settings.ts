@@ -1,0 +1,111 @@
+import {isMap} from '../json.ts';
+import type {Origin} from '../origin.ts';
+import {childLocation, type Location, type Problem} from '../problem.ts';
+import {quote} from '../quote.ts';
+import {EXTENSION, type FlagValues, SETTINGS, type Setting, type SettingValues} from '../settings/table.ts';
+import {MERGE_CODE, type MergedPart} from './merged-part.ts';
+
+/** What concerns the Service and its objects: every setting at the root that is not about single paths. */
+const SHARED: readonly Setting[] = SETTINGS.filter(
+  ({key, scopes}: Setting) => scopes.length === 1 && key !== 'path.base',
+);
+
+/** The settings that all descriptions of a Service share. */
+export interface SharedSettings {
+  readonly values: SettingValues;
+  /** Where they were written, as the origin of a root that has all of them. */
+  readonly origin: Origin;
+  readonly problems: readonly Problem[];
+}
+
+/** A value that a description sets. */
+interface Given {
+  readonly name: string;
+  readonly value: unknown;
+  readonly location: Location;
+}
+
+/**
+ * Joins the settings of several descriptions that concern all of them. Each of them may set some; two that set the same to
+ * different values are an error, unless a flag decides.
+ */
+export function sharedSettings(parts: readonly MergedPart[], flags: FlagValues): SharedSettings {
+  const values = new Map<string, unknown>();
+  const problems: Problem[] = [];
+  const places: [readonly string[], Location][] = [];
+  for (const {key, type} of SHARED) {
+    const given = parts.flatMap((part) => givenIn(part, key));
+    const [first] = given;
+    if (first === undefined) continue;
+    places.push([key.split('.'), first.location]);
+    values.set(key, type.merge?.(given.map(({value}) => value)) ?? first.value);
+    if (type.merge)
+      for (const name of keysOf(given)) problems.push(...differences(`${key}.${name}`, entries(given, name)));
+    else if (!(key in flags)) problems.push(...differences(key, given));
+  }
+  return {values: Object.fromEntries(values), origin: originOf(parts, places), problems};
+}
+
+function givenIn({name, description: {settings}}: MergedPart, key: string): Given[] {
+  const values: Readonly<Record<string, unknown>> = settings.values;
+  const value = values[key];
+  if (value === undefined || value === null || settings.extension === undefined) return [];
+  return [{name, value, location: key.split('.').reduce(childLocation, settings.extension)}];
+}
+
+function keysOf(given: readonly Given[]): ReadonlySet<string> {
+  return new Set(given.flatMap(({value}) => (isMap(value) ? Object.keys(value) : [])));
+}
+
+function entries(given: readonly Given[], key: string): Given[] {
+  return given.flatMap(({name, value, location}) =>
+    isMap(value) && Object.hasOwn(value, key)
+      ? [{name, value: value[key], location: childLocation(location, key)}]
+      : [],
+  );
+}
+
+/** A problem at each of the places, if they differ. */
+function differences(key: string, given: readonly Given[]): Problem[] {
+  const other = given.find(({value}) => value !== given[0]?.value);
+  const [first] = given;
+  if (first === undefined || other === undefined) return [];
+  return given.map(({name, value, location}) => {
+    const against = value === first.value ? other : first;
+    return {
+      code: MERGE_CODE,
+      severity: 'error',
+      message: `\`${key}\` ${quote(value)} differs from ${quote(against.value)} in ${against.name}`,
+      hint:
+        name === against.name
+          ? 'remove one of them'
+          : 'set it in one of the descriptions, or the same in all of them',
+      location,
+    };
+  });
+}
+
+function originOf(
+  parts: readonly MergedPart[],
+  places: readonly (readonly [readonly string[], Location])[],
+): Origin {
+  const uri = parts[0]?.description.uri ?? '';
+  const extension = parts.find(({description}) => description.settings.extension)?.description.settings;
+  const location = extension?.extension ?? {uri, pointer: ''};
+  return {
+    location: {uri, pointer: ''},
+    entries: new Map([[EXTENSION, nested(location, places)]]),
+  };
+}
+
+function nested(location: Location, places: readonly (readonly [readonly string[], Location])[]): Origin {
+  const names = new Set(places.flatMap(([keys]) => keys[0] ?? []));
+  const entries = [...names].map((name): [string, Origin] => {
+    const below = places
+      .filter(([keys]) => keys[0] === name)
+      .map(([keys, place]) => [keys.slice(1), place] as const);
+    const [own] = below;
+    return [name, nested(own?.[1] ?? location, below)];
+  });
+  return {location, entries: new Map(entries)};
+}

@@ -1,0 +1,48 @@
+import {generateMerged, type PartToMerge} from '../core/merge/generate-merged.ts';
+import type {Problem} from '../core/problem.ts';
+import type {RunValues} from '../core/run/options.ts';
+import type {FlagValues} from '../core/settings/table.ts';
+import type {KubernetesObject} from '../core/targets/target.ts';
+import type {DocumentText} from './read/parse-document.ts';
+import {readDescription, UnreadableDescription} from './read/read-description.ts';
+import {RemoteTime} from './read/read-limits.ts';
+import {documentNames} from './report/report.ts';
+
+/** The descriptions of one Service, and the flags for all of them. */
+interface MergeRequest extends RunValues {
+  readonly in: readonly string[];
+  readonly settings: FlagValues;
+}
+
+interface Merged {
+  readonly objects: readonly KubernetesObject[];
+  readonly problems: readonly Problem[];
+  readonly texts: ReadonlyMap<string, DocumentText>;
+}
+
+/** Reads several descriptions of one Service, and generates one output from all of them. */
+export async function readAndMerge(request: MergeRequest): Promise<Merged> {
+  const run = {...request, remoteTime: new RemoteTime()};
+  const parts: PartToMerge[] = [];
+  const unreadable: Problem[] = [];
+  const texts = new Map<string, DocumentText>();
+  for (const source of request.in) {
+    const read = await readPart(source, run);
+    for (const [uri, text] of read.texts) texts.set(uri, text);
+    if (read instanceof UnreadableDescription) unreadable.push(...read.problems);
+    else parts.push({...read, name: documentNames(source, '')(read.uri)});
+  }
+  return unreadable.length > 0
+    ? {objects: [], problems: unreadable, texts}
+    : {...generateMerged(parts, run), texts};
+}
+
+/** All descriptions that cannot be read are reported. */
+async function readPart(source: string, run: Parameters<typeof readDescription>[1]) {
+  try {
+    return await readDescription(source, run);
+  } catch (error) {
+    if (error instanceof UnreadableDescription) return error;
+    throw error;
+  }
+}
