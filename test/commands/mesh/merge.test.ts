@@ -13,6 +13,6 @@ test('every description that cannot be read is reported', async () => {
     status: 1,
     stdout: '',
     stderr:
-      'list.yaml:3:1  invalid YAML: flow map in block collection must be sufficiently indented and end with a }\n    fix the syntax here\nmissing.yaml  no such file\n    check the path; it is relative to the working directory\n',
+      'list.yaml:3:1  invalid YAML: missing closing }\n    close it, or indent the lines in it more than its key\nmissing.yaml  no such file\n    check the path; it is relative to the working directory\n',
   });
 });
