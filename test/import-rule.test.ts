@@ -34,7 +34,7 @@ const ALLOWED: Readonly<Record<string, readonly [from: string, ...to: string[]]>
     IO,
     CORE,
     '^node:',
-    packages('js-yaml', 'yaml', 'diff', '@redocly/openapi-core'),
+    packages('js-yaml', 'yaml', 'diff', 'tinyglobby', 'cli-progress', '@redocly/openapi-core'),
   ],
   'commands import io and core': [
     COMMANDS,

@@ -3,6 +3,7 @@ import type {Problem} from '../core/problem.ts';
 import type {RunValues} from '../core/run/options.ts';
 import type {FlagValues} from '../core/settings/table.ts';
 import type {KubernetesObject} from '../core/targets/target.ts';
+import {expandSources} from './many/expand-sources.ts';
 import type {DocumentText} from './read/parse-document.ts';
 import {readDescription, UnreadableDescription} from './read/read-description.ts';
 import {RemoteTime} from './read/read-limits.ts';
@@ -26,7 +27,9 @@ export async function readAndMerge(request: MergeRequest): Promise<Merged> {
   const parts: PartToMerge[] = [];
   const unreadable: Problem[] = [];
   const texts = new Map<string, DocumentText>();
-  for (const source of request.in) {
+  const {sources, problems: unmatched} = await expandSources(request.in);
+  if (unmatched.length > 0) return {objects: [], problems: unmatched, texts};
+  for (const source of sources) {
     const read = await readPart(source, run);
     for (const [uri, text] of read.texts) texts.set(uri, text);
     if (read instanceof UnreadableDescription) unreadable.push(...read.problems);

@@ -28,7 +28,7 @@ export interface MeshConfigRequest extends RunValues, Pick<ReadOptions, 'remoteT
 
 /**
  * Writes the outputs of a `redocly.yaml`, as the plugin does while `redocly bundle` runs: the same files, the same bytes, but
- * without bundling. Nothing is written when an API has an error.
+ * without bundling. Nothing is written when an API has an error, unless `keepGoing` is set.
  *
  * @returns the exit code: 0 done, 1 when a problem is an error, a file cannot be written, or `check` differs
  */
@@ -60,14 +60,16 @@ export async function runMeshConfig(request: MeshConfigRequest, terminal: Termin
   if (reported.length > 0) terminal.error(report(reported, {texts, nameOf}));
   for (const {name, skipped} of outputs)
     if (skipped !== undefined) terminal.error(`apigen: ${name}: ${skipped}\n`);
-  if (hasErrors(problems)) return 1;
+  const hasFailed = hasErrors(problems);
+  if (hasErrors(names.problems) || (hasFailed && request.keepGoing !== true)) return 1;
   // Silence would look like success to whoever asks for a comparison, or for an API by name.
   const isAsked = request.check !== undefined || request.apis.length > 0;
   if (isAsked && outputs.every(({skipped}) => skipped !== undefined)) {
     terminal.error(report([ALL_SKIPPED], NOWHERE));
     return 1;
   }
-  return deliver(outputs, request.check !== undefined, terminal);
+  const status = await deliver(outputs, request.check !== undefined, terminal);
+  return hasFailed ? 1 : status;
 }
 
 /** The APIs whose remote documents could not be read any more are counted at the first of them. */

@@ -67,8 +67,8 @@ interface Read {
 
 async function readAndGenerate(request: MeshRequest): Promise<Read> {
   try {
-    const [first = '', ...others] = request.in;
-    if (others.length > 0) {
+    const [first = ''] = request.in;
+    if (request.merge) {
       const {readAndMerge} = await import('./merge.ts');
       return await readAndMerge(request);
     }

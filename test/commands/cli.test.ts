@@ -55,9 +55,12 @@ describe('a wrong command line exits with 2 and prints nothing to standard outpu
     {
       args: [...pets, '-i', 'b.yaml'],
       stderr:
-        '--in  several descriptions\n    add `--merge` if they describe one Service, or use a command for each\n',
+        '--in  several descriptions\n    add `-o <folder>/` to write a file for each, or `--merge` if they describe one Service\n',
     },
-    {args: [...pets, '--merge'], stderr: '--merge  needs several descriptions\n    name each with `-i`\n'},
+    {
+      args: [...pets, '--merge'],
+      stderr: '--merge  needs several descriptions\n    name each with `-i`, or quote a glob pattern\n',
+    },
     {
       args: [...pets, '--format', 'xml'],
       stderr: FORMAT,

@@ -166,6 +166,15 @@ describe('the outputs of a configuration', () => {
     expect(readFileSync(inFolder('mesh/more/cats.yaml'), 'utf8')).toContain('\n  namespace: shop\n');
   });
 
+  test('are those without an error with --keep-going', async () => {
+    writeFileSync(inFolder('plain.yaml'), PETS.replace('pets}', 'Plain}'));
+    expect(await run()).toMatchObject({status: 1, stderr: expect.not.stringContaining('wrote')});
+    expect(await run('--keep-going')).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/\napigen: pets: wrote mesh\/pets.yaml\n$/),
+    });
+  });
+
   test('strict makes a missing name an error', async () => {
     expect(await run('--strict', 'plain')).toMatchObject({
       status: 1,

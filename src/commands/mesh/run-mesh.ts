@@ -1,4 +1,5 @@
 import type {Problem} from '../../core/problem.ts';
+import {isPattern} from '../../io/many/is-pattern.ts';
 import {runMesh} from '../../io/mesh.ts';
 import {NOWHERE, report} from '../../io/report/report.ts';
 import type {Terminal} from '../../io/write/output.ts';
@@ -25,13 +26,19 @@ export async function runMeshArguments(
   const problems = wrong.filter(({flag}) => flag !== 'in');
   // An empty value too: `-i "$SPEC"` with an unset variable.
   if (run.in === undefined) problems.push(MISSING_INPUT);
-  else if (run.in.length > 1 && run.merge !== true) problems.push(SEVERAL_INPUTS);
-  else if (run.in.length < 2 && run.merge === true) problems.push(NOTHING_TO_MERGE);
+  const isMany = run.merge !== true && isSeveral(run.in);
+  if (isMany && !run.out && !run.check) problems.push(SEVERAL_INPUTS);
+  for (const flag of SEVERAL_ONLY) if (flag in args && !isMany) problems.push(needsSeveral(flag));
+  if (run.merge && !isSeveral(run.in)) problems.push(needsSeveral('merge'));
   if (run.check === '') problems.push(MISSING_FILE);
   if (run.out === '') problems.push(MISSING_OUTPUT);
   if (problems.length > 0) {
     terminal.error(report(problems, NOWHERE));
     return 2;
+  }
+  if (isMany) {
+    const {runMany} = await import('../../io/many.ts');
+    return runMany({...run, in: run.in ?? [], settings}, terminal);
   }
   return runMesh({...run, in: run.in ?? [], settings}, terminal);
 }
@@ -48,17 +55,21 @@ const SEVERAL_INPUTS: Problem = {
   code: 'input',
   severity: 'error',
   message: 'several descriptions',
-  hint: 'add `--merge` if they describe one Service, or use a command for each',
+  hint: 'add `-o <folder>/` to write a file for each, or `--merge` if they describe one Service',
   flag: 'in',
 };
 
-const NOTHING_TO_MERGE: Problem = {
-  code: 'input',
-  severity: 'error',
-  message: 'needs several descriptions',
-  hint: 'name each with `-i`',
-  flag: 'merge',
-};
+/** The flags for the outputs of several descriptions. */
+const SEVERAL_ONLY = ['keep-going', 'json'];
+
+function isSeveral(names: readonly string[] = []): boolean {
+  return names.length > 1 || names.some(isPattern);
+}
+
+function needsSeveral(flag: string): Problem {
+  const hint = 'name each with `-i`, or quote a glob pattern';
+  return {code: 'input', severity: 'error', message: 'needs several descriptions', hint, flag};
+}
 
 const MISSING_FILE: Problem = {
   code: 'input',

@@ -45,7 +45,8 @@ export const RUN_OPTIONS = [
     type: textList('file|url|-'),
     group: 'input',
     insteadWithConfig: 'name the description in redocly.yaml, or remove `--config` and the names of APIs',
-    summary: 'OpenAPI description: a file, an http(s) URL, or - for standard input; several with --merge',
+    summary:
+      'OpenAPI description: a file, an http(s) URL, or - for standard input; several, or a glob pattern, with -o <folder>/ or --merge',
     example: ['openapi.yaml'],
   },
   {
@@ -115,7 +116,8 @@ export const RUN_OPTIONS = [
     excludes: ['check'],
     group: 'output',
     insteadWithConfig: 'set the option `output` of the decorator `apigen/service-profile`',
-    summary: 'Write to this file instead of standard output, atomically',
+    summary:
+      'Write to this file instead of standard output, atomically; of several descriptions, to <service>.yaml in this folder',
     example: 'mesh/petstore.yaml',
   },
   {
@@ -126,7 +128,7 @@ export const RUN_OPTIONS = [
     excludes: ['out'],
     group: 'output',
     summary:
-      'Compare with this file instead of writing: print a diff and exit 1 when it is out of date; without a file with --config',
+      'Compare with this file instead of writing: print a diff and exit 1 when it is out of date; a folder for several descriptions; without a file with --config',
     example: 'mesh/petstore.yaml',
   },
   {
@@ -145,6 +147,25 @@ export const RUN_OPTIONS = [
     default: false,
     group: 'output',
     summary: 'Allow an output outside of the folder of redocly.yaml',
+    example: true,
+  },
+  {
+    key: 'keepGoing',
+    flag: 'keep-going',
+    decorator: false,
+    type: boolean,
+    group: 'output',
+    summary: 'Write the outputs of descriptions without an error although others have one, and exit 1',
+    example: true,
+  },
+  {
+    key: 'json',
+    flag: 'json',
+    decorator: false,
+    type: boolean,
+    group: 'output',
+    insteadWithConfig: 'remove it',
+    summary: 'With several descriptions, print results and problems as JSON',
     example: true,
   },
   {

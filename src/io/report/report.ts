@@ -29,6 +29,18 @@ export function report(problems: readonly Problem[], {texts, nameOf}: Places): s
   return problemLines(shown, locate(locations, texts), nameOf) + (more > 0 ? `and ${more} more\n` : '');
 }
 
+/** The problems with the lines and columns of those that `report` may print, so that the texts are not needed any more. */
+export function withPositions(problems: readonly Problem[], texts: Places['texts']): Problem[] {
+  const positions = locate(
+    mostSevere(problems).flatMap(({location}) => location ?? []),
+    texts,
+  );
+  return problems.map((problem) => {
+    const position = problem.location && positions.get(problem.location);
+    return problem.location && position ? {...problem, location: {...problem.location, position}} : problem;
+  });
+}
+
 function mostSevere(problems: readonly Problem[]): readonly Problem[] {
   if (problems.length <= MAX_PROBLEMS) return problems;
   return SEVERITIES.flatMap((level) => problems.filter(({severity}) => severity === level)).slice(

@@ -1,0 +1,69 @@
+import {hasErrors} from '../core/problem.ts';
+import {OUTPUT_FORMATS} from '../core/run/output-format.ts';
+import {checkOutputs, type Results, writeOutputs} from './many/deliver-outputs.ts';
+import {type DescriptionOutput, type DescriptionRun, descriptionOutput} from './many/description-output.ts';
+import {expandSources} from './many/expand-sources.ts';
+import {type PlacedOutput, placeOutputs} from './many/place-outputs.ts';
+import {progressOf} from './many/progress.ts';
+import {summaryJson, summaryTable} from './many/summary.ts';
+import {RemoteTime} from './read/read-limits.ts';
+import {documentNames, NOWHERE, report} from './report/report.ts';
+import type {Terminal} from './write/output.ts';
+
+/** What `apigen mesh` with several descriptions is asked to do. */
+export interface ManyRequest extends DescriptionRun {
+  /** Files, glob patterns, http(s) URLs, or `-`. */
+  readonly in: readonly string[];
+}
+
+/**
+ * Generates an output for each of several descriptions, and writes them to a folder or compares them with the files there. Nothing
+ * is written if a description has an error, unless `keepGoing` is set.
+ *
+ * @returns the exit code: 0 done, 1 when a problem is an error, a file cannot be written, or `check` differs
+ */
+export async function runMany(request: ManyRequest, terminal: Terminal): Promise<number> {
+  const {sources, problems} = await expandSources(request.in);
+  if (problems.length > 0) {
+    terminal.error(report(problems, NOWHERE));
+    return 1;
+  }
+  const outputs = await generateAll(sources, request);
+  const folder = request.out ?? request.check ?? '';
+  const placed = placeOutputs(outputs, folder, request.format ?? OUTPUT_FORMATS[0]);
+  const found = placed.flatMap((output) => output.problems);
+  const nameOf = documentNames(sources, terminal.folder);
+  if (found.length > 0 && request.json !== true) terminal.error(report(found, {texts: new Map(), nameOf}));
+  const results = await deliver(placed, request, terminal);
+  if (request.json) terminal.out(summaryJson(results, nameOf));
+  else terminal.error(summaryTable(results));
+  return [...results.values()].every((result) => result === 'written' || result === 'unchanged') ? 0 : 1;
+}
+
+async function generateAll(sources: readonly string[], request: ManyRequest): Promise<DescriptionOutput[]> {
+  const run = {...request, remoteTime: new RemoteTime()};
+  const progress = await progressOf(sources.length, process.stderr);
+  try {
+    const outputs: DescriptionOutput[] = [];
+    for (const source of sources) {
+      outputs.push(await descriptionOutput(source, run));
+      progress.next();
+    }
+    return outputs;
+  } finally {
+    progress.stop();
+  }
+}
+
+async function deliver(
+  placed: readonly PlacedOutput[],
+  {check, keepGoing = false, json}: ManyRequest,
+  terminal: Terminal,
+): Promise<Results> {
+  // The differences are for readers, and standard output is for the JSON.
+  const quiet = json ? {...terminal, out: () => {}, error: () => {}} : terminal;
+  if (check !== undefined) return checkOutputs(placed, quiet);
+  if (keepGoing || !placed.some(({problems}) => hasErrors(problems)))
+    return writeOutputs(placed, terminal, keepGoing);
+  return new Map(placed.map((output) => [output, output.text === undefined ? 'failed' : 'not written']));
+}

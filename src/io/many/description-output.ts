@@ -1,0 +1,57 @@
+import {type GenerateOptions, generate} from '../../core/generate.ts';
+import {hasErrors, type Problem} from '../../core/problem.ts';
+import type {RunValues} from '../../core/run/options.ts';
+import {OUTPUT_FORMATS, render} from '../../core/run/output-format.ts';
+import type {FlagValues} from '../../core/settings/table.ts';
+import {type ReadOptions, readDescription, UnreadableDescription} from '../read/read-description.ts';
+import {uriOf} from '../read/source.ts';
+import {withPositions} from '../report/report.ts';
+
+/** The output of one of many descriptions. It holds no texts of documents, so that a thousand of them take little memory. */
+export interface DescriptionOutput {
+  /** The description as it was named. */
+  readonly source: string;
+  readonly uri: string;
+  /** The name of the Service; empty if there is none. */
+  readonly service: string;
+  readonly objects: readonly ObjectName[];
+  /** Absent when a problem is an error. */
+  readonly text?: string;
+  /** With the lines and columns of those that may be printed. */
+  readonly problems: readonly Problem[];
+  /** The URIs of all documents that were read. */
+  readonly documents: readonly string[];
+}
+
+export interface ObjectName {
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace: string;
+}
+
+export interface DescriptionRun extends RunValues, ReadOptions {
+  readonly settings: FlagValues;
+}
+
+/** Reads one of many descriptions and generates its output. */
+export async function descriptionOutput(source: string, run: DescriptionRun): Promise<DescriptionOutput> {
+  try {
+    const {document, texts, ...read} = await readDescription(source, run);
+    const options: GenerateOptions = {...run, ...read};
+    const {objects, problems, names} = generate(document, options);
+    return {
+      source,
+      uri: read.uri,
+      service: names.service,
+      objects: objects.map(({kind, metadata: {name, namespace}}) => ({kind, name, namespace})),
+      ...(hasErrors(problems) ? {} : {text: render(objects, run.format ?? OUTPUT_FORMATS[0])}),
+      problems: withPositions(problems, texts),
+      documents: [...texts.keys()],
+    };
+  } catch (error) {
+    if (!(error instanceof UnreadableDescription)) throw error;
+    const problems = withPositions(error.problems, error.texts);
+    const documents = [...error.texts.keys()];
+    return {source, uri: uriOf(source), service: '', objects: [], problems, documents};
+  }
+}

@@ -1,0 +1,38 @@
+import {existsSync} from 'node:fs';
+import {glob} from 'tinyglobby';
+import {compareCodePoints} from '../../core/code-point-order.ts';
+import type {Problem} from '../../core/problem.ts';
+import {quote} from '../../core/quote.ts';
+import {isPattern} from './is-pattern.ts';
+
+/** Descriptions by their names on the command line, and what is wrong with those. */
+export interface Expanded {
+  readonly sources: readonly string[];
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Replaces glob patterns by the files that match them, in the order of their paths; a file that several match is read once.
+ * Symbolic links to folders are not followed: in a checkout they may lead anywhere.
+ */
+export async function expandSources(names: readonly string[]): Promise<Expanded> {
+  const found = await Promise.all(names.map((name) => (isPattern(name) ? filesOf(name) : [name])));
+  const empty = names.filter((_, index) => found[index]?.length === 0);
+  return {sources: [...new Set(found.flat())], problems: empty.map(noFile)};
+}
+
+async function filesOf(pattern: string): Promise<readonly string[]> {
+  const options = {expandDirectories: false, followSymbolicLinks: false, ignore: ['**/node_modules/**']};
+  const files = await glob([pattern], options);
+  return files.filter((file) => existsSync(file)).sort(compareCodePoints);
+}
+
+function noFile(pattern: string): Problem {
+  return {
+    code: 'input',
+    severity: 'error',
+    message: `no file matches ${quote(pattern)}`,
+    hint: 'check the pattern; it is relative to the working directory, and `**` matches any folders',
+    flag: 'in',
+  };
+}

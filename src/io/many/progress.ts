@@ -1,0 +1,17 @@
+/** How far a run is. */
+export interface Progress {
+  readonly next: () => void;
+  readonly stop: () => void;
+}
+
+const SILENT: Progress = {next: () => {}, stop: () => {}};
+
+/** A progress bar on a terminal, removed at the end; nothing elsewhere. */
+export async function progressOf(total: number, stream: NodeJS.WriteStream): Promise<Progress> {
+  if (!stream.isTTY || process.env.TERM === 'dumb') return SILENT;
+  const {default: cliProgress} = await import('cli-progress');
+  const format = '{bar} {value}/{total}';
+  const bar = new cliProgress.SingleBar({format, stream, clearOnComplete: true, hideCursor: true});
+  bar.start(total, 0);
+  return {next: () => bar.increment(), stop: () => bar.stop()};
+}

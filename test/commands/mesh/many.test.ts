@@ -1,0 +1,211 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  writeFileSync,
+} from 'node:fs';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import {beforeEach, describe, expect, test} from '@jest/globals';
+import {startCli} from '../../start-cli.ts';
+
+const describeApi = (service: string, paths = '{/a: {get: {}}}') =>
+  `openapi: 3.1.0\nx-apigen: {service: {name: ${service}}}\npaths: ${paths}\n`;
+const WRONG_PORT = 'openapi: 3.1.0\nx-apigen: {service: {name: c, port: 0}}\npaths: {/a: {get: {}}}\n';
+const PORT =
+  'services/c/openapi.yaml:2:37  invalid `service.port` 0: expected an integer from 1 to 65535\n    for example `service: {port: 8080}`\n';
+
+let folder = '';
+const inFolder = (name: string) => path.join(folder, name);
+const write = (name: string, text: string) => {
+  mkdirSync(path.dirname(inFolder(name)), {recursive: true});
+  writeFileSync(inFolder(name), text);
+};
+
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'apigen-many-')));
+  for (const name of ['a', 'b']) write(`services/${name}/openapi.yaml`, describeApi(name));
+});
+
+const run = (...args: string[]) =>
+  startCli(['mesh', '-i', 'services/*/openapi.yaml', ...args], {cwd: folder});
+
+const table = (rows: readonly string[], totals: string) =>
+  [...(rows.length > 0 ? ['description              output       result', ...rows] : []), totals, ''].join(
+    '\n',
+  );
+
+describe('the outputs of several descriptions', () => {
+  test('are written to files named after their Services, if they differ', async () => {
+    const rows = ['a', 'b'].map((name) => `services/${name}/openapi.yaml  mesh/${name}.yaml  written`);
+    expect(await run('-o', 'mesh/')).toEqual({
+      status: 0,
+      stdout: '',
+      stderr: table(rows, '2 descriptions: 2 written'),
+    });
+    expect(readFileSync(inFolder('mesh/b.yaml'), 'utf8')).toContain('name: b.default.svc.cluster.local');
+    write('services/b/openapi.yaml', describeApi('b', '{/b: {get: {}}}'));
+    expect(await run('-o', 'mesh/')).toEqual({
+      status: 0,
+      stdout: '',
+      stderr: table(rows.slice(1), '2 descriptions: 1 written, 1 unchanged'),
+    });
+  });
+
+  test('are those of files and patterns, each once', async () => {
+    write('other.yaml', describeApi('other'));
+    expect(
+      await run('-i', 'other.yaml', '-i', 'services/b/*', '-o', 'mesh', '--format', 'json'),
+    ).toMatchObject({status: 0, stderr: expect.stringContaining('3 descriptions: 3 written')});
+    expect(['a', 'b', 'other'].every((name) => existsSync(inFolder(`mesh/${name}.json`)))).toBe(true);
+  });
+
+  test('are compared with --check', async () => {
+    await run('-o', 'mesh');
+    expect(await run('--check', 'mesh')).toEqual({
+      status: 0,
+      stdout: '',
+      stderr: '2 descriptions: 2 unchanged\n',
+    });
+    write('services/a/openapi.yaml', describeApi('a', '{/b: {get: {}}}'));
+    const {status, stdout, stderr} = await run('--check', 'mesh');
+    expect({status, stderr}).toEqual({
+      status: 1,
+      stderr: `mesh/a.yaml: out of date: differs from the generated output\n    to update it, run the same command with \`-o\` instead of \`--check\`\n${table(
+        ['services/a/openapi.yaml  mesh/a.yaml  out of date'],
+        '2 descriptions: 1 unchanged, 1 out of date',
+      )}`,
+    });
+    expect(stdout).toContain('--- mesh/a.yaml');
+  });
+});
+
+describe('an error in one of several descriptions', () => {
+  beforeEach(() => write('services/c/openapi.yaml', WRONG_PORT));
+
+  test('leaves all files as they are', async () => {
+    expect(await run('-o', 'mesh')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `${PORT}${'description              output  result\nservices/c/openapi.yaml  –       failed\n'}3 descriptions: 2 not written, 1 failed\n`,
+    });
+    expect(existsSync(inFolder('mesh'))).toBe(false);
+  });
+
+  test('leaves its own file as it is with --keep-going', async () => {
+    const {status, stderr} = await run('-o', 'mesh', '--keep-going');
+    expect({status, totals: stderr.split('\n').at(-2)}).toEqual({
+      status: 1,
+      totals: '3 descriptions: 2 written, 1 failed',
+    });
+    expect(existsSync(inFolder('mesh/a.yaml'))).toBe(true);
+    expect(existsSync(inFolder('mesh/c.yaml'))).toBe(false);
+  });
+
+  test('is in the JSON', async () => {
+    const {status, stdout, stderr} = await run('-o', 'mesh', '--keep-going', '--json');
+    const objects = [{kind: 'ServiceProfile', name: 'a.default.svc.cluster.local', namespace: 'default'}];
+    expect({status, stderr}).toEqual({status: 1, stderr: ''});
+    const {descriptions, summary} = JSON.parse(stdout);
+    expect(descriptions[0]).toEqual({
+      description: 'services/a/openapi.yaml',
+      output: 'mesh/a.yaml',
+      result: 'written',
+      objects,
+      problems: [],
+    });
+    expect(descriptions[2]).toEqual({
+      description: 'services/c/openapi.yaml',
+      result: 'failed',
+      objects: [],
+      problems: [
+        {
+          severity: 'error',
+          code: 'setting-value',
+          message: 'invalid `service.port` 0: expected an integer from 1 to 65535',
+          hint: 'for example `service: {port: 8080}`',
+          file: 'services/c/openapi.yaml',
+          line: 2,
+          column: 37,
+        },
+      ],
+    });
+    expect(summary).toEqual({written: 2, unchanged: 0, 'out of date': 0, 'not written': 0, failed: 1});
+  });
+});
+
+describe('files that cannot be written', () => {
+  test('two outputs for one file are errors of both descriptions', async () => {
+    write('services/b/openapi.yaml', describeApi('a'));
+    const hint = '    set another `service.name`, or use `--merge` if they describe one Service\n';
+    const {status, stderr} = await run('-o', 'mesh');
+    expect(status).toBe(1);
+    expect(stderr).toContain(
+      `services/a/openapi.yaml:1:1  the output mesh/a.yaml is that of services/b/openapi.yaml too\n${hint}services/b/openapi.yaml:1:1  the output mesh/a.yaml is that of services/a/openapi.yaml too\n${hint}`,
+    );
+  });
+
+  test('an output does not replace a description', async () => {
+    write('mesh/a.yaml', describeApi('a'));
+    const {status, stderr} = await startCli(
+      ['mesh', '-i', 'mesh/*.yaml', '-i', 'services/b/openapi.yaml', '-o', 'mesh'],
+      {cwd: folder},
+    );
+    expect({status, error: stderr.split('\n')[0]}).toEqual({
+      status: 1,
+      error: 'mesh/a.yaml:1:1  the output would replace mesh/a.yaml, which this run reads',
+    });
+    expect(readFileSync(inFolder('mesh/a.yaml'), 'utf8')).toBe(describeApi('a'));
+  });
+
+  test('the files before one that cannot be written are restored', async () => {
+    write('mesh/a.yaml', 'before\n');
+    write('mesh/b.yaml', 'before\n');
+    chmodSync(inFolder('mesh/b.yaml'), 0o444);
+    const {status, stderr} = await run('-o', 'mesh');
+    expect({status, stderr}).toEqual({
+      status: 1,
+      stderr: `mesh/b.yaml: is read-only\n    make it writable, or write to another file\n${table(
+        ['services/b/openapi.yaml  mesh/b.yaml  failed'],
+        '2 descriptions: 1 not written, 1 failed',
+      )}`,
+    });
+    expect(readFileSync(inFolder('mesh/a.yaml'), 'utf8')).toBe('before\n');
+  });
+});
+
+describe('a command line with several descriptions', () => {
+  test.each([
+    {
+      args: [],
+      stderr:
+        '--in  several descriptions\n    add `-o <folder>/` to write a file for each, or `--merge` if they describe one Service\n',
+      status: 2,
+    },
+    {
+      args: ['-i', 'none/*.yaml', '-o', 'mesh'],
+      stderr:
+        '--in  no file matches "none/*.yaml"\n    check the pattern; it is relative to the working directory, and `**` matches any folders\n',
+      status: 1,
+    },
+    {
+      args: ['--merge', '--json', '-o', 'mesh'],
+      stderr: '--json  needs several descriptions\n    name each with `-i`, or quote a glob pattern\n',
+      status: 2,
+    },
+  ])('$args', async ({args, stderr, status}) => {
+    expect(await run(...args)).toEqual({status, stdout: '', stderr});
+  });
+
+  test('merges the files that match a pattern', async () => {
+    write('services/b/openapi.yaml', describeApi('a', '{/b: {get: {}}}'));
+    const {status, stdout} = await run('--merge');
+    expect({status, names: stdout.match(/(?<=- condition:.*\n.*\n.*\n.*name: ).*/g)}).toEqual({
+      status: 0,
+      names: ['GET /a', 'GET /b'],
+    });
+  });
+});
