@@ -17,6 +17,15 @@ export const MAX_PATH_LENGTH = 8192;
 /** The most characters of a prefix, which is repeated in every route. */
 export const MAX_PREFIX_LENGTH = 1024;
 
+/** The most characters of a `$ref`: a path in it may be percent-encoded. */
+export const MAX_REFERENCE_LENGTH = 4 * MAX_PATH_LENGTH;
+
+/** The most characters of a method: IANA registers 17. */
+export const MAX_METHOD_LENGTH = 64;
+
+/** The most operations that `$ref`s and aliases add by repeating a path item or its `additionalOperations`. */
+export const MAX_REPEATED_OPERATIONS = 100_000;
+
 /** The most methods in `additionalOperations` of one path item: IANA registers 41 methods. */
 export const MAX_ADDITIONAL_OPERATIONS = 100;
 
@@ -29,8 +38,8 @@ export const MAX_PROBLEM_LENGTH = 2000;
 /** The most bytes of a description and the documents that it refers to. */
 export const MAX_BYTES = 100 * 1024 * 1024;
 
-/** The most bytes of an output that `--check` compares: a million routes take a quarter of it. */
-export const MAX_CHECKED_BYTES = 512 * 1024 * 1024;
+/** The most bytes of a file that `--check` compares with a smaller output; with a larger one it is twice the output. */
+export const MAX_CHECKED_BYTES = 4 * 1024 * 1024;
 
 /** How long the remote documents of a run may take, in seconds from the first request. */
 export const MAX_REMOTE_SECONDS = 30;
@@ -44,6 +53,15 @@ export const MAX_REQUESTS = 10;
 /** The most keys that YAML's `<<` adds: with them a small file could become endless. */
 export const MAX_MERGE_KEYS = 1_000_000;
 
+/** The most lines and entries of YAML that cannot be read in parts: js-yaml takes up to 350 bytes for each. */
+export const MAX_YAML_ENTRIES = 2_000_000;
+
+/** How deep maps and lists can be nested in JSON: the parser takes 90 bytes for each. */
+export const MAX_JSON_DEPTH = 1_000_000;
+
+/** The most bytes of a redocly.yaml and the files that it extends: 40,000 APIs with options of their own. */
+export const MAX_CONFIG_BYTES = 4 * 1024 * 1024;
+
 /** The most values of a redocly.yaml, each counted as often as aliases repeat it. */
 export const MAX_CONFIG_VALUES = 1_000_000;
 
@@ -55,6 +73,9 @@ export const MAX_EDITS = 2000;
 
 /** The most lines of a difference that are printed. */
 export const MAX_DIFF_LINES = 1000;
+
+/** The most characters of such a line. */
+export const MAX_DIFF_LINE_LENGTH = 2000;
 
 /** The largest document, in bytes, that is read again when js-yaml refuses it: `yaml` may take 2 s for it. */
 export const MAX_REREAD_BYTES = 1024 * 1024;

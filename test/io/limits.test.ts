@@ -138,6 +138,16 @@ describe('the size of a part', () => {
       stderr: `openapi.yaml:2:52  invalid \`path.base\` "/${'a'.repeat(198)}… (1025 characters): expected a path such as "/api/v1", without "//", of at most 1024 characters\n    for example \`path: {base: "/api/v1"}\`\n`,
     },
     {
+      what: 'a `$ref` of 32,769 characters',
+      text: `paths: {/a: {$ref: "#/${'a'.repeat(32_767)}"}}\n`,
+      stderr: `openapi.yaml:3:20  invalid \`$ref\` "#/${'a'.repeat(197)}… (32769 characters): expected at most 32768 characters\n    shorten it\n`,
+    },
+    {
+      what: 'a method of 65 characters',
+      text: `paths: {/a: {additionalOperations: {${'A'.repeat(65)}: {}}}}\n`,
+      stderr: `openapi.yaml:3:37  invalid HTTP method "${'A'.repeat(65)}": expected at most 64 letters, digits and "-"\n    for example \`LINK\`\n`,
+    },
+    {
       what: '101 additional operations at a path',
       text: `paths: {/a: {additionalOperations: {${upTo(101)
         .map((index) => `M${index}: {}`)
@@ -148,6 +158,49 @@ describe('the size of a part', () => {
   ])('$what is too much', async ({head = OPENAPI, text, stderr}) => {
     expect(await run(head + text)).toEqual(refused(stderr));
   });
+});
+
+describe('what repeats a path item', () => {
+  const repeated = (line: number, column: number) =>
+    refused(
+      `openapi.yaml:${line}:${column}  more than 100000 operations of path items that \`$ref\`s or aliases repeat\n    write the path items themselves, or fewer paths\n`,
+    );
+  const methods = (count: number) =>
+    `{additionalOperations: {${upTo(count)
+      .map((index) => `M${index}:`)
+      .join(', ')}}}`;
+
+  test('may add 100,000 operations', async () => {
+    const paths = upTo(1001).map((index) => `  /p${index}: {$ref: "#/x-a"}\n`);
+    const {status, routes} = await run(`${OPENAPI}x-a: ${methods(100)}\npaths:\n${paths.join('')}`);
+    expect({status, routes: routes.length}).toEqual({status: 0, routes: 100_100});
+  });
+
+  test.each([
+    {by: 'references', item: 'x-a: ', path: '{$ref: "#/x-a"}'},
+    {by: 'aliases', item: 'x-a: &a ', path: '*a'},
+    {by: 'merge keys', item: 'x-a: &a ', path: '{<<: *a}'},
+  ])('cannot add more by $by', async ({item, path: value}) => {
+    const paths = upTo(5000).map((index) => `  /p${index}: ${value}\n`);
+    expect(await run(`${OPENAPI}${item}${methods(100)}\npaths:\n${paths.join('')}`)).toEqual(
+      repeated(1006, 3),
+    );
+  });
+});
+
+test.each([
+  {what: 'an endless list in JSON', text: '['.repeat(3_000_000)},
+  {
+    what: 'JSON of 1,000,001 levels',
+    text: `{"a": ${'['.repeat(1_000_001)}${']'.repeat(1_000_001)},${'1,'.repeat(1e6)}}`,
+  },
+  {what: 'YAML with a duplicate key in 2,000,001 lines', text: 'a:\n'.repeat(2_000_001)},
+])('$what is not parsed', async ({text}) => {
+  expect(await run(text)).toEqual(
+    refused(
+      'openapi.yaml:1:1  more than 2000000 lines and entries of YAML that cannot be read in parts\n    remove errors, anchors, tags and `$ref`s into the file itself, or write it as JSON\n',
+    ),
+  );
 });
 
 describe('many problems', () => {
@@ -215,6 +268,17 @@ describe('a redocly.yaml', () => {
         .map((index) => `x-${index + 1}: &a${index + 1} [${nines(`*a${index}`)}]\n`)
         .join('')}${API}`,
       stderr: expanded,
+    },
+    {
+      what: 'of more than 4 MiB',
+      config: `${API}#${'a'.repeat(4 * 1024 * 1024)}`,
+      stderr:
+        'redocly.yaml: more than 4 MiB in the configuration\n    name your redocly.yaml with `--config <file>`\n',
+    },
+    {
+      what: 'that extends itself',
+      config: `${API.replace('recommended', 'recommended, ./redocly.yaml')}`,
+      stderr: 'redocly.yaml  `extends` is circular or nested too deep\n    run `redocly check-config`\n',
     },
     {what: 'with a cycle', config: `x-0: &a {b: *a}\n${API}`, stderr: expanded},
     {

@@ -63,6 +63,7 @@ export function readOpenapi(
     readings: {path: new Map(), operation: new Map()},
     checked: {path: new Set(), operation: new Set()},
     tooMany: new Set(),
+    repeated: {maps: new Set(), operations: 0},
     extensions: [],
     misplaced: [],
     searched: new Set(),

@@ -18,6 +18,7 @@ type OperationFault =
   | {readonly kind: 'operation'; readonly path: string; readonly method: string; readonly found: unknown}
   | {readonly kind: 'additional-operations'; readonly found: unknown}
   | {readonly kind: 'method-name'; readonly name: string}
+  | {readonly kind: 'repeated'}
   | {readonly kind: 'repeated-method'; readonly name: string}
   | {readonly kind: 'too-many'; readonly count: number};
 
@@ -25,6 +26,7 @@ type ReferenceFault =
   | {readonly kind: 'type'; readonly found: unknown}
   | {readonly kind: 'syntax'; readonly reference: string}
   | {readonly kind: 'depth'; readonly reference: string}
+  | {readonly kind: 'length'; readonly reference: string}
   | {readonly kind: 'cycle'; readonly reference: string}
   | {readonly kind: 'hops'; readonly reference: string}
   | {readonly kind: 'target'; readonly reference: string; readonly found: unknown; readonly what: string};

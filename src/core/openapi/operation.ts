@@ -55,6 +55,8 @@ export interface Walk extends ReferenceContext {
   readonly checked: Readonly<Record<PlaceScope, Set<object>>>;
   /** Maps of additional operations that are too large. */
   readonly tooMany: Set<object>;
+  /** Maps that operations were read from, and how many operations came from maps that were read before. */
+  readonly repeated: {readonly maps: Set<object>; operations: number};
   /** Where `x-apigen` is at path items and operations. */
   readonly extensions: Location[];
   /** Where else it is, and the maps and lists that were searched for it. */

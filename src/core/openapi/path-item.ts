@@ -1,5 +1,5 @@
 import {isMap} from '../json.ts';
-import {MAX_ADDITIONAL_OPERATIONS} from '../limits.ts';
+import {MAX_ADDITIONAL_OPERATIONS, MAX_REPEATED_OPERATIONS} from '../limits.ts';
 import {keyLocation, type Location} from '../problem.ts';
 import {type PathItem, readOperation, readSettingsAt, type Walk} from './operation.ts';
 import {templateFault} from './path-template.ts';
@@ -20,12 +20,24 @@ export function readPathItem(path: string, item: Placed, walk: Walk): void {
   }
   const resolved = resolveMap(item, 'a path item', walk);
   if (resolved === undefined) return;
+  if (walk.repeated.operations > MAX_REPEATED_OPERATIONS) return;
+  const before = walk.operations.length;
   const pathItem = {path, settings: readSettingsAt(resolved, 'path', walk), location};
   for (const method of HTTP_METHODS[walk.version]) {
     const operation = entryOf(resolved, method);
     if (operation) readOperation(method, pathItem, operation, walk);
   }
+  countRepeated(resolved, before, walk);
   if (hasAdditionalOperations(walk.version)) readAdditionalOperations(pathItem, resolved, walk);
+  if (walk.repeated.operations > MAX_REPEATED_OPERATIONS)
+    walk.faults.push({code: 'operation', kind: 'repeated', location: keyLocation(location)});
+}
+
+/** Counts the operations from the one with index `first` on, if a map that they were read from was read before. */
+function countRepeated(resolved: Resolved, first: number, {operations, repeated}: Walk): void {
+  const maps = mapsOf(resolved).map(({value}) => value);
+  if (maps.some((map) => repeated.maps.has(map))) repeated.operations += operations.length - first;
+  for (const map of maps) repeated.maps.add(map);
 }
 
 function readAdditionalOperations(pathItem: PathItem, item: Resolved, walk: Walk): void {
@@ -38,6 +50,7 @@ function readAdditionalOperations(pathItem: PathItem, item: Resolved, walk: Walk
   }
   const operations = resolveMap(additional, 'a map of operations', walk);
   if (operations === undefined || hasTooMany(operations, location, walk)) return;
+  const before = walk.operations.length;
   const fixed = HTTP_METHODS[walk.version].filter((method) => entryOf(item, method) !== undefined);
   const taken = new Set(fixed.map((method) => method.toUpperCase()));
   for (const [name, operation] of entriesOf(operations)) {
@@ -49,6 +62,7 @@ function readAdditionalOperations(pathItem: PathItem, item: Resolved, walk: Walk
     else readOperation(name, pathItem, operation, walk);
     taken.add(method);
   }
+  countRepeated(operations, before, walk);
 }
 
 /** Many paths may share one map of operations, and each of them has all of these. */

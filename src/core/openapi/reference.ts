@@ -1,5 +1,5 @@
 import {isMap, type JsonMap, ownValue} from '../json.ts';
-import {MAX_DEPTH, MAX_HOPS} from '../limits.ts';
+import {MAX_DEPTH, MAX_HOPS, MAX_REFERENCE_LENGTH} from '../limits.ts';
 import {childLocation, type Location} from '../problem.ts';
 import type {LookUp} from './documents.ts';
 import type {StructureFault} from './fault.ts';
@@ -170,6 +170,8 @@ function resolve(reference: string, base: string, context: ReferenceContext): Ta
 }
 
 function lookUp(reference: string, base: string, context: ReferenceContext): Target | Refused {
+  if (reference.length > MAX_REFERENCE_LENGTH)
+    return refused(() => ({code: 'reference', kind: 'length', reference}));
   const place = targetLocation(reference, base);
   if (place === undefined) return refused(() => ({code: 'reference', kind: 'syntax', reference}));
   const {pointer} = place;

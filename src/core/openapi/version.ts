@@ -1,4 +1,5 @@
 import {type JsonMap, ownValue} from '../json.ts';
+import {MAX_METHOD_LENGTH} from '../limits.ts';
 
 /** The versions of the OpenAPI Specification that are read. */
 export const OPENAPI_VERSIONS = ['2.0', '3.0', '3.1', '3.2'] as const;
@@ -25,9 +26,9 @@ export function hasAdditionalOperations(version: OpenapiVersion): boolean {
   return version === '3.2';
 }
 
-/** A method name that HTTP allows: a token of RFC 9110, section 5.6.2. */
+/** A method name that HTTP allows, a token of RFC 9110, section 5.6.2, of at most `MAX_METHOD_LENGTH` characters. */
 export function isMethodName(name: string): boolean {
-  return /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name);
+  return name.length <= MAX_METHOD_LENGTH && /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name);
 }
 
 /** `paths` may be left out since OpenAPI 3.1, where webhooks or components are enough. */

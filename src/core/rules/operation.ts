@@ -1,4 +1,4 @@
-import {MAX_ADDITIONAL_OPERATIONS} from '../limits.ts';
+import {MAX_ADDITIONAL_OPERATIONS, MAX_METHOD_LENGTH, MAX_REPEATED_OPERATIONS} from '../limits.ts';
 import {ADDITIONAL_OPERATIONS} from '../openapi/version.ts';
 import {invalid, quote} from '../quote.ts';
 import {describeFaults, type Rule} from '../rule.ts';
@@ -22,8 +22,13 @@ export const operation = {
           };
         case 'method-name':
           return {
-            message: `invalid HTTP method ${quote(fault.name)}: expected letters, digits and "-"`,
+            message: `invalid HTTP method ${quote(fault.name)}: expected at most ${MAX_METHOD_LENGTH} letters, digits and "-"`,
             hint: 'for example `LINK`',
+          };
+        case 'repeated':
+          return {
+            message: `more than ${MAX_REPEATED_OPERATIONS} operations of path items that \`$ref\`s or aliases repeat`,
+            hint: 'write the path items themselves, or fewer paths',
           };
         case 'repeated-method':
           return {

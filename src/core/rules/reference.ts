@@ -1,4 +1,4 @@
-import {MAX_DEPTH, MAX_HOPS} from '../limits.ts';
+import {MAX_DEPTH, MAX_HOPS, MAX_REFERENCE_LENGTH} from '../limits.ts';
 import {invalid, kindOf, quote} from '../quote.ts';
 import {describeFaults, type Rule} from '../rule.ts';
 
@@ -23,6 +23,11 @@ export const reference = {
           return {
             message: `invalid \`$ref\` ${quote(fault.reference)}: expected a JSON pointer of at most ${MAX_DEPTH} levels`,
             hint: 'reduce the nesting',
+          };
+        case 'length':
+          return {
+            message: `invalid \`$ref\` ${quote(fault.reference)}: expected at most ${MAX_REFERENCE_LENGTH} characters`,
+            hint: 'shorten it',
           };
         case 'hops':
           return {

@@ -17,9 +17,11 @@ export function ruleOf(fault: SettingFault): SettingCode {
 
 /** The findings about the setting faults that break one rule; those after the ones that are printed have no hint. */
 export function findSettingFaults({settingFaults}: RuleInput, code: SettingCode): Finding[] {
-  return settingFaults
-    .filter((fault) => ruleOf(fault) === code)
-    .map((fault, index) => (index < MAX_PROBLEMS ? describeSettingFault(fault) : withoutHint(fault)));
+  return settingFaults.filter((fault) => ruleOf(fault) === code).map(describePrinted);
+}
+
+function describePrinted(fault: SettingFault, index: number): Finding {
+  return index < MAX_PROBLEMS ? describeSettingFault(fault) : withoutHint(fault);
 }
 
 /** Whether a setting has no value because the one that was given is wrong. */
@@ -31,9 +33,13 @@ export function isInvalid({settingFaults}: RuleInput, key: string): boolean {
   );
 }
 
-/** Faults in flags and options, where each is an error: they are not part of a description. */
+/** Faults in flags and options, where each is an error: they are not part of a description. Hints as in `findSettingFaults`. */
 export function settingErrors(faults: readonly SettingFault[]): Problem[] {
-  return faults.map((fault) => ({code: ruleOf(fault), severity: 'error', ...describeSettingFault(fault)}));
+  return faults.map((fault, index) => ({
+    code: ruleOf(fault),
+    severity: 'error',
+    ...describePrinted(fault, index),
+  }));
 }
 
 /** A fault of a setting, or of an option, in words. */

@@ -76,6 +76,7 @@ function readValue(reading: Reading, {depth, levels}: Divided): unknown {
 
 /** Parses the bytes up to `end`. */
 function parse(reading: Reading, end: number): unknown {
+  if (end > reading.bytes.length) throw new SyntaxError('a value without an end');
   const text = reading.bytes.toString('utf8', reading.offset, end);
   reading.offset = nextToken(reading.bytes, end);
   return JSON.parse(text);

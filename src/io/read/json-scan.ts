@@ -1,3 +1,5 @@
+import {MAX_JSON_DEPTH} from '../../core/limits.ts';
+
 /** The bytes that structure JSON. */
 export const CODE = {
   quote: 0x22,
@@ -40,7 +42,7 @@ function isWhiteSpace(byte: number): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
-/** The offset after the value at `start`. */
+/** The offset after the value at `start`; beyond the end of the text for one that does not end or is nested too deep. */
 export function skip(bytes: Buffer, start: number): number {
   const first = bytes[start];
   if (first === CODE.quote) return skipString(bytes, start);
@@ -56,9 +58,10 @@ export function skip(bytes: Buffer, start: number): number {
     if (byte === CODE.openBrace || byte === CODE.openBracket) depth += 1;
     else if (byte === CODE.closeBrace || byte === CODE.closeBracket) depth -= 1;
     offset += 1;
-    if (depth === 0) break;
+    if (depth === 0) return offset;
+    if (depth > MAX_JSON_DEPTH) break;
   }
-  return offset;
+  return bytes.length + 1;
 }
 
 function skipString(bytes: Buffer, start: number): number {

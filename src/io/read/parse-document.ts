@@ -1,11 +1,11 @@
 import {isUtf8} from 'node:buffer';
 import {load, YAMLException} from 'js-yaml';
-import {MAX_DEPTH, MAX_MERGE_KEYS} from '../../core/limits.ts';
+import {MAX_DEPTH, MAX_MERGE_KEYS, MAX_YAML_ENTRIES} from '../../core/limits.ts';
 import type {DocumentEntry} from '../../core/openapi/documents.ts';
 import type {Finding, Position} from '../../core/problem.ts';
 import {repeatsKey} from './json-keys.ts';
 import {readJsonOutline} from './json-outline.ts';
-import {CODE, startOfJson, startOfText} from './json-scan.ts';
+import {CODE, skip, startOfJson, startOfText} from './json-scan.ts';
 import {isContentFault, syntaxFault} from './syntax-messages.ts';
 import {readYamlParts, type YamlPart} from './yaml-parts.ts';
 import {SCHEMA} from './yaml-schema.ts';
@@ -75,6 +75,8 @@ function looksLikeJson(bytes: Buffer): boolean {
 
 /** Returns `undefined` when this is not JSON, or when it has a duplicate key. */
 function parseJson(bytes: Buffer): ParsedDocument | undefined {
+  // `JSON.parse` takes gigabytes for a text of brackets.
+  if (skip(bytes, startOfJson(bytes)) > bytes.length) return undefined;
   try {
     const text = decodeText(bytes) ?? '';
     const content: unknown = JSON.parse(text);
@@ -87,6 +89,7 @@ function parseJson(bytes: Buffer): ParsedDocument | undefined {
 /** Parses a text as YAML with js-yaml. */
 export function parseYaml(text: string, uri: string): ParsedDocument {
   if (text.trim() === '') return empty(uri);
+  if (hasTooManyEntries(text)) return unreadable(uri, TOO_MANY_ENTRIES, READ_IN_PARTS);
   try {
     const content = load(text, {schema: SCHEMA, maxDepth: MAX_DEPTH, maxTotalMergeKeys: MAX_MERGE_KEYS});
     return {entry: {content}, syntax: 'yaml'};
@@ -99,6 +102,17 @@ export function parseYaml(text: string, uri: string): ParsedDocument {
     }
     throw error;
   }
+}
+
+const TOO_MANY_ENTRIES = `more than ${MAX_YAML_ENTRIES} lines and entries of YAML that cannot be read in parts`;
+const READ_IN_PARTS = 'remove errors, anchors, tags and `$ref`s into the file itself, or write it as JSON';
+
+function hasTooManyEntries(text: string): boolean {
+  // Each takes a character at least.
+  if (text.length <= MAX_YAML_ENTRIES) return false;
+  let entries = 0;
+  for (const _ of text.matchAll(/[\n,[{]|- /g)) if (++entries > MAX_YAML_ENTRIES) return true;
+  return false;
 }
 
 function positionOf(error: YAMLException): Position | undefined {

@@ -1,11 +1,12 @@
 import path from 'node:path';
 import {isMap, type JsonMap, ownValue} from '../../core/json.ts';
-import {MAX_CONFIG_VALUES} from '../../core/limits.ts';
+import {MAX_CONFIG_BYTES, MAX_CONFIG_VALUES} from '../../core/limits.ts';
 import {childLocation, type Finding, keyLocation, type Problem} from '../../core/problem.ts';
 import {kindOf} from '../../core/quote.ts';
 import {readFileUri} from '../read/local-file.ts';
 import type {DocumentText} from '../read/parse-document.ts';
 import {readDocument} from '../read/read-document.ts';
+import {ByteLimit} from '../read/read-limits.ts';
 import {isRemote, uriOf} from '../read/source.ts';
 import {UnreadableSource} from '../read/unreadable-source.ts';
 import {BUILT_IN, configFault, isPreset, levelsIn, presetOf} from './config-fault.ts';
@@ -83,7 +84,7 @@ export async function readRedoclyConfig(source: string, access: ConfigAccess = {
 
 async function readContent(source: string, uri: string): Promise<{content: JsonMap; text: DocumentText}> {
   try {
-    const bytes = readFileUri(uri);
+    const bytes = readFileUri(uri, {limit: new ByteLimit('the configuration', MAX_CONFIG_BYTES)});
     const {entry, syntax, warning} = await readDocument(bytes, uri);
     if ('unreadable' in entry) {
       const {more = [], ...first} = entry.unreadable;
@@ -196,13 +197,16 @@ function hasVersioned(level: JsonMap): boolean {
   );
 }
 
+const CIRCULAR = '`extends` is circular or nested too deep';
+
 /** The configuration merged with all that it extends. */
 async function resolved(file: string, uri: string, access: ConfigAccess): Promise<JsonMap> {
   try {
     const {resolveWithRedocly} = await import('./resolve-with-redocly.ts');
     return await resolveWithRedocly(file, access);
   } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
+    const text =
+      error instanceof RangeError ? CIRCULAR : error instanceof Error ? error.message : String(error);
     // Below a heading, Redocly lists what is wrong.
     const [message = ''] = text.replace(/^Failed to load the configuration file:\s*(- )?/, '').split('\n');
     const hint = error instanceof UnreadableSource ? error.hint : 'run `redocly check-config`';

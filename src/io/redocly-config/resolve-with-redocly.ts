@@ -2,6 +2,7 @@ import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {BaseResolver, loadConfig, Source} from '@redocly/openapi-core';
 import type {JsonMap} from '../../core/json.ts';
+import {MAX_CONFIG_BYTES} from '../../core/limits.ts';
 import {readFileUri} from '../read/local-file.ts';
 import {ByteLimit, RemoteTime} from '../read/read-limits.ts';
 import {fetchUri} from '../read/remote-document.ts';
@@ -56,7 +57,7 @@ class ConfigFiles extends BaseResolver {
   unreadable: UnreadableSource | undefined;
   readonly #folder: string;
   readonly #access: ConfigAccess;
-  readonly #limit = new ByteLimit('the configuration and the files that it extends');
+  readonly #limit = new ByteLimit('the configuration and the files that it extends', MAX_CONFIG_BYTES);
   readonly #time = new RemoteTime();
 
   constructor(folder: string, access: ConfigAccess) {

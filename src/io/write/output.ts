@@ -1,4 +1,6 @@
+import {MAX_CHECKED_BYTES} from '../../core/limits.ts';
 import type {Problem} from '../../core/problem.ts';
+import {LimitReached} from '../read/read-limits.ts';
 import {NOWHERE, report} from '../report/report.ts';
 import {toUnwritable, UnwritableFile} from './unwritable-file.ts';
 import {readTextIfThere, writeFileAtomically} from './write-file.ts';
@@ -36,18 +38,23 @@ export async function checkOutput(
   update: string,
   shown = file,
 ): Promise<number> {
+  const howToUpdate = inPreCommit() ? USE_FIXER : update;
   try {
-    const existing = readTextIfThere(file);
+    const existing = readTextIfThere(file, Math.max(MAX_CHECKED_BYTES, 2 * Buffer.byteLength(text)));
     if (existing === text) return 0;
     const {unifiedDiff} = await import('./unified-diff.ts');
     terminal.out(unifiedDiff(shown, existing, text));
-    terminal.error(difference(shown, existing, text, inPreCommit() ? USE_FIXER : update));
+    terminal.error(difference(shown, existing, text, howToUpdate));
     return 1;
   } catch (error) {
-    if (!(error instanceof UnwritableFile)) throw error;
-    return unwritable(shown, error, terminal);
+    if (error instanceof UnwritableFile) return unwritable(shown, error, terminal);
+    if (!(error instanceof LimitReached)) throw error;
+    terminal.error(outputFaultReport(shown, TOO_LARGE, howToUpdate));
+    return 1;
   }
 }
+
+const TOO_LARGE = 'out of date: more than twice as large as the generated output';
 
 /** Whether pre-commit runs the command. Source: pre-commit, "Advanced features", `PRE_COMMIT`. */
 function inPreCommit(): boolean {

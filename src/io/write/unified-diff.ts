@@ -1,9 +1,10 @@
 import {createTwoFilesPatch} from 'diff';
-import {MAX_DIFF_LINES, MAX_EDITS} from '../../core/limits.ts';
+import {MAX_DIFF_LINE_LENGTH, MAX_DIFF_LINES, MAX_EDITS} from '../../core/limits.ts';
 import {printable} from '../../core/quote.ts';
 
 /**
- * The difference between an existing file and its expected text as a unified diff, of at most `MAX_DIFF_LINES` lines. Of texts
+ * The difference between an existing file and its expected text as a unified diff, of at most `MAX_DIFF_LINES` lines, which are cut after
+ * `MAX_DIFF_LINE_LENGTH` characters. Of texts
  * that differ in more than `MAX_EDITS` lines it shows all lines between the first and the last difference as replaced: the
  * smallest difference would take minutes to find.
  *
@@ -25,7 +26,8 @@ export function unifiedDiff(file: string, existing: string | undefined, text: st
 
 /** A file may contain anything; what a terminal would act on is escaped. */
 function printableLine(line: string): string {
-  return line.split('\t').map(printable).join('\t');
+  const shown = line.length > MAX_DIFF_LINE_LENGTH ? `${line.slice(0, MAX_DIFF_LINE_LENGTH - 1)}…` : line;
+  return shown.split('\t').map(printable).join('\t');
 }
 
 /** Lines around a difference. */

@@ -1,9 +1,8 @@
 import {existsSync, lstatSync, readlinkSync, realpathSync, statSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
-import {MAX_CHECKED_BYTES} from '../../core/limits.ts';
 import {readFileUri} from '../read/local-file.ts';
-import {ByteLimit} from '../read/read-limits.ts';
+import {ByteLimit, LimitReached} from '../read/read-limits.ts';
 import {codeOf} from '../read/system-error.ts';
 import {UnreadableSource} from '../read/unreadable-source.ts';
 import {replaceFile} from './replace-file.ts';
@@ -76,14 +75,17 @@ function linkedFile(file: string, links = 0): string {
 /**
  * The text of an existing file, `undefined` when there is none.
  *
+ * @param most the most bytes that are read
+ * @throws LimitReached when it has more bytes
  * @throws UnwritableFile when it exists and cannot be read
  */
-export function readTextIfThere(file: string): string | undefined {
+export function readTextIfThere(file: string, most: number): string | undefined {
   try {
-    const limit = new ByteLimit('the file', MAX_CHECKED_BYTES);
+    const limit = new ByteLimit('the file', most);
     return readFileUri(pathToFileURL(file).href, {limit, pipes: true}).toString();
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
+    if (error instanceof LimitReached) throw error;
     if (!(error instanceof UnreadableSource)) throw toUnwritable(error);
     throw new UnwritableFile(error.message, error.hint, {cause: error});
   }

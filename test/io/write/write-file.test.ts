@@ -12,6 +12,7 @@ import {
   realpathSync,
   statSync,
   symlinkSync,
+  truncateSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -337,6 +338,24 @@ describe('--check', () => {
     });
     expect(stdout).toContain('@@ -0,0 +1,13 @@\n+---\n+apiVersion: mesh.io/v1alpha2\n');
     expect(existsSync(inFolder('new'))).toBe(false);
+  });
+
+  test('a file that is much larger than the output is not read', async () => {
+    writeFileSync(inFolder('profile.yaml'), '');
+    truncateSync(inFolder('profile.yaml'), 4 * 1024 * 1024 + 1);
+    expect(await check('profile.yaml')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr:
+        'profile.yaml: out of date: more than twice as large as the generated output\n' +
+        '    to update it, run the same command with `-o` instead of `--check`\n',
+    });
+  });
+
+  test('prints at most 2,000 characters of a line', async () => {
+    writeFileSync(inFolder('profile.yaml'), 'a'.repeat(5000));
+    const {stdout} = await check('profile.yaml');
+    expect(stdout).toContain(`\n-${'a'.repeat(1998)}…\n`);
   });
 
   test('a directory cannot be compared', async () => {
