@@ -1,9 +1,8 @@
 import {MAX_CHECKED_BYTES} from '../../core/limits.ts';
 import type {Problem} from '../../core/problem.ts';
-import {LimitReached} from '../read/read-limits.ts';
 import {NOWHERE, report} from '../report/report.ts';
 import {toUnwritable, UnwritableFile} from './unwritable-file.ts';
-import {readTextIfThere, writeFileAtomically} from './write-file.ts';
+import {readTextIfThere, TooLargeFile, writeFileAtomically} from './write-file.ts';
 
 /** Where a command prints. */
 export interface Terminal {
@@ -47,8 +46,8 @@ export async function checkOutput(
     terminal.error(difference(shown, existing, text, howToUpdate));
     return 1;
   } catch (error) {
-    if (error instanceof UnwritableFile) return unwritable(shown, error, terminal);
-    if (!(error instanceof LimitReached)) throw error;
+    if (!(error instanceof UnwritableFile)) throw error;
+    if (!(error instanceof TooLargeFile)) return unwritable(shown, error, terminal);
     terminal.error(outputFaultReport(shown, TOO_LARGE, howToUpdate));
     return 1;
   }

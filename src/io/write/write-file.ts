@@ -1,6 +1,7 @@
 import {existsSync, lstatSync, readlinkSync, realpathSync, statSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
+import {MAX_BYTES} from '../../core/limits.ts';
 import {readFileUri} from '../read/local-file.ts';
 import {ByteLimit, LimitReached} from '../read/read-limits.ts';
 import {codeOf} from '../read/system-error.ts';
@@ -72,20 +73,23 @@ function linkedFile(file: string, links = 0): string {
   );
 }
 
+/** A file has more bytes than are read. */
+export class TooLargeFile extends UnwritableFile {}
+
 /**
  * The text of an existing file, `undefined` when there is none.
  *
  * @param most the most bytes that are read
- * @throws LimitReached when it has more bytes
+ * @throws TooLargeFile when it has more bytes
  * @throws UnwritableFile when it exists and cannot be read
  */
-export function readTextIfThere(file: string, most: number): string | undefined {
+export function readTextIfThere(file: string, most = MAX_BYTES): string | undefined {
   try {
     const limit = new ByteLimit('the file', most);
     return readFileUri(pathToFileURL(file).href, {limit, pipes: true}).toString();
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
-    if (error instanceof LimitReached) throw error;
+    if (error instanceof LimitReached) throw new TooLargeFile(error.message, 'move it away');
     if (!(error instanceof UnreadableSource)) throw toUnwritable(error);
     throw new UnwritableFile(error.message, error.hint, {cause: error});
   }
