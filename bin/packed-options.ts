@@ -1,7 +1,6 @@
 import path from 'node:path';
 import {type Command, Config, type Interfaces, Plugin} from '@oclif/core';
 import {commandNotFound} from '../src/commands/command-not-found.ts';
-import {autocompleteWritten} from '../src/commands/completion/autocomplete-written.ts';
 
 /** An oclif plugin whose commands are compiled into the executable, so that oclif reads no files. */
 export interface PackedPlugin {
@@ -22,11 +21,10 @@ async function pluginFrom({pjson, commands}: PackedPlugin): Promise<Plugin> {
   return plugin;
 }
 
-/** Calls our hooks, which oclif would import by their paths. */
+/** Calls our hook, which oclif would import by its path. */
 async function runHook(this: Config, event: string, options: object) {
   const all = {...options, config: this};
   if (event === 'command_not_found') await Reflect.apply(commandNotFound, this, [all]);
-  if (event === 'postrun') await Reflect.apply(autocompleteWritten, this, [all]);
   return {successes: [], failures: []};
 }
 

@@ -1,13 +1,11 @@
 import {commands as HELP} from '@oclif/plugin-help';
-// The package exports only an empty object, so its commands are imported by file.
-import Create from '../node_modules/@oclif/plugin-autocomplete/lib/commands/autocomplete/create.js';
-import Autocomplete from '../node_modules/@oclif/plugin-autocomplete/lib/commands/autocomplete/index.js';
-import Script from '../node_modules/@oclif/plugin-autocomplete/lib/commands/autocomplete/script.js';
+// The package exports only an empty object, so its command is imported by file.
 import Version from '../node_modules/@oclif/plugin-version/lib/commands/version.js';
 import manifest from '../package.json' with {type: 'json'};
 import tracerManifest from '../plugins/tracer/package.json' with {type: 'json'};
 import {embedFiles, COMMANDS as TRACER} from '../plugins/tracer/src/index.ts';
-import AutocompleteFish from '../src/commands/completion/autocomplete-fish.ts';
+import Autocomplete from '../src/commands/completion/autocomplete.ts';
+import Complete from '../src/commands/completion/complete.ts';
 import {COMMANDS as APIGEN} from '../src/commands/index.ts';
 import Licenses from '../src/commands/licenses.ts';
 import {embedShippedFiles} from '../src/io/shipped-files.ts';
@@ -25,19 +23,7 @@ function plugin(
   return {pjson: {name, version, oclif}, commands};
 }
 
-const SHARED = [
-  plugin('@oclif/plugin-help', HELP),
-  plugin(
-    '@oclif/plugin-autocomplete',
-    {
-      autocomplete: Autocomplete,
-      'autocomplete:create': Create,
-      'autocomplete:script': Script,
-      'autocomplete:fish': AutocompleteFish,
-    },
-    {topics: manifest.oclif.topics},
-  ),
-];
+const SHARED = [plugin('@oclif/plugin-help', HELP)];
 
 const TRACER_CLIENT: PackedPlugin['commands'] = Object.fromEntries(
   Object.entries(TRACER).map(([id, command]) => [id.replace(/^tracer:/, ''), command]),
@@ -80,7 +66,13 @@ export const PACKED = {
           topics: {client: tracerManifest.oclif.topics['tracer:client']},
         },
       },
-      commands: {...TRACER_CLIENT, ...NO_PLUGINS, licenses: Licenses},
+      commands: {
+        ...TRACER_CLIENT,
+        ...NO_PLUGINS,
+        autocomplete: Autocomplete,
+        complete: Complete,
+        licenses: Licenses,
+      },
     },
     ...SHARED,
   ],

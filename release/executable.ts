@@ -9,6 +9,6 @@ const release = await readRelease(process.argv[2]);
 for (const program of PROGRAMS) {
   await writeNotices(program, release);
   const {file} = await compile(program, thisPlatform(), release);
-  await makeExtras(program, file, release);
+  await makeExtras(program, release);
   process.stdout.write(`${file}\n`);
 }

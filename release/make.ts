@@ -1,5 +1,4 @@
 import {mkdir, rm} from 'node:fs/promises';
-import {thisPlatform} from './executables/bun.ts';
 import {compile} from './executables/compile.ts';
 import {makeExtras} from './executables/extras.ts';
 import {writeNotices} from './executables/notices.ts';
@@ -21,13 +20,12 @@ import {runConcurrently} from './run-program.ts';
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
-/** Makes executables, archives and packages of one program for all platforms. The executable for this machine comes first, because it prints the completions. */
+/** Makes executables, archives and packages of one program for all platforms. */
 async function makeProgram(program: Program, release: Release): Promise<void> {
   await writeNotices(program, release);
-  const own = await compile(program, thisPlatform(), release);
-  const extras = await makeExtras(program, own.file, release);
+  const extras = await makeExtras(program, release);
   const jobs = PLATFORMS.map((platform) => async () => {
-    const executable = platform === own.platform ? own : await compile(program, platform, release);
+    const executable = await compile(program, platform, release);
     await archive(executable, extras, release);
     if (platform.os === 'linux' && !platform.libc) await linuxPackages(executable, extras, release);
     print(`  ${program.name} ${platformSuffix(platform)}`);

@@ -5,7 +5,6 @@ import path from 'node:path';
 const ABOUT = {
   '@apigen/plugin-tracer': ['the commands `apigen tracer …`; part of our package', 'ours'],
   '@oclif/core': ['flags, help and plugins; a plain `apigen mesh` does not load it', 'Salesforce'],
-  '@oclif/plugin-autocomplete': ['`apigen autocomplete`', 'Salesforce'],
   '@oclif/plugin-help': ['`apigen help`', 'Salesforce'],
   '@oclif/plugin-version': ['`apigen version`, with the versions of plugins', 'Salesforce'],
   '@redocly/openapi-core': [

@@ -1,3 +1,5 @@
+import {mkdir, writeFile} from 'node:fs/promises';
+import path from 'node:path';
 import {MESH_FLAGS} from '../src/commands/mesh/mesh-flags.ts';
 
 /** The flags of `apigen mesh` that begin with these letters. */
@@ -6,7 +8,19 @@ const flags = (start: string) =>
     .filter((flag) => flag.startsWith(start))
     .sort();
 
-/** What the shells offer for the last word of a command line. An executable has no `plugins`. */
+const FILES = ['apis', 'pets.yaml', 'redocly.yaml'];
+
+/** Fills the folder that the cases run in. */
+export async function fillFolder(folder: string): Promise<void> {
+  await mkdir(path.join(folder, 'apis'), {recursive: true});
+  await writeFile(path.join(folder, 'pets.yaml'), '');
+  await writeFile(
+    path.join(folder, 'redocly.yaml'),
+    'apis:\n  core@v1: {root: pets.yaml}\n  pets: {root: pets.yaml}\n',
+  );
+}
+
+/** What the shells offer at a Tab after a command line. An executable has no `plugins`. */
 export const COMPLETIONS: readonly (readonly [line: string, offered: readonly string[]])[] = [
   ['apigen ', ['autocomplete', 'help', 'licenses', 'mesh', 'ruleset', 'schema', 'tracer', 'version']],
   ['apigen tr', ['tracer']],
@@ -14,12 +28,25 @@ export const COMPLETIONS: readonly (readonly [line: string, offered: readonly st
   ['apigen tracer client ', ['install']],
   ['apigen help tracer cl', ['client']],
   ['apigen autocomplete ', ['bash', 'fish', 'powershell', 'zsh']],
+  ['apigen autocomplete zsh ', []],
+  ['apigen unknown ', []],
   ['apigen mesh --se', flags('--se')],
   ['apigen mesh --in pets.yaml --service.n', flags('--service.n')],
   ['apigen mesh -i mesh --service.p', flags('--service.p')],
   ['apigen mesh --no-', ['--no-response_classes', '--no-retryable']],
   ['apigen mesh --format ', ['json', 'yaml']],
-  ['apigen mesh --in pe', ['pets.yaml']],
+  ['apigen mesh --format=j', ['json']],
+  ['apigen mesh --service.name ', []],
+  ['apigen mesh --in ', FILES],
+  ['apigen mesh -i pe', ['pets.yaml']],
+  ['apigen mesh --in=pe', ['pets.yaml']],
+  ['apigen mesh --config re', ['redocly.yaml']],
+  ['apigen mesh ', ['core@v1', 'pets', ...FILES].sort()],
+  ['apigen mesh core@', ['core@v1']],
+  ['apigen mesh core@v1 --strict pet', ['pets', 'pets.yaml']],
+  ['apigen schema ', []],
   ['apigen tracer install --skip-p', ['--skip-pma']],
+  ['apigen tracer install --no-', ['--no-wait']],
+  ['apigen tracer install --namespace ', []],
   ['apigen --', ['--help', '--version']],
 ];

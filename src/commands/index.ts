@@ -1,4 +1,5 @@
-import AutocompleteFish from './completion/autocomplete-fish.ts';
+import Autocomplete from './completion/autocomplete.ts';
+import Complete from './completion/complete.ts';
 import Licenses from './licenses.ts';
 import Mesh from './mesh/mesh.ts';
 import Ruleset from './ruleset.ts';
@@ -6,9 +7,10 @@ import Schema from './schema.ts';
 
 /** The commands by id, for oclif, which does not scan folders here. */
 export const COMMANDS = {
+  autocomplete: Autocomplete,
+  complete: Complete,
   licenses: Licenses,
   mesh: Mesh,
   ruleset: Ruleset,
   schema: Schema,
-  'autocomplete:fish': AutocompleteFish,
 };

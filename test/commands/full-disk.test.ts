@@ -21,6 +21,8 @@ onLinux('standard output on a full disk', () => {
     'schema',
     'ruleset',
     'licenses',
+    'autocomplete',
+    'complete --',
     'mesh -i examples/petstore.yaml',
   ])('stops apigen %s with a message', (line) => {
     const out = openSync(FULL, 'w');
@@ -38,20 +40,18 @@ onLinux('standard output on a full disk', () => {
 });
 
 describe('standard output to a file that is written only in part', () => {
-  it.each([
-    'mesh --help',
-    'schema',
-    'licenses',
-    'autocomplete fish',
-    'mesh -i examples/petstore.yaml --format json',
-  ])('stops apigen %s with a message', async (line) => {
-    const file = path.join(mkdtempSync(path.join(tmpdir(), 'apigen-partial-')), 'out');
-    // bash counts in blocks of 1,024 bytes.
-    const run = await startShell(`ulimit -f 1; apigen ${line} > '${file}'`, {cwd: root});
-    expect(run).toEqual({
-      status: 1,
-      stdout: '',
-      stderr: '<stdout>: the file would be larger than allowed\n    raise the limit: `ulimit -f unlimited`\n',
-    });
-  });
+  it.each(['mesh --help', 'schema', 'licenses', 'mesh -i examples/petstore.yaml --format json'])(
+    'stops apigen %s with a message',
+    async (line) => {
+      const file = path.join(mkdtempSync(path.join(tmpdir(), 'apigen-partial-')), 'out');
+      // bash counts in blocks of 1,024 bytes.
+      const run = await startShell(`ulimit -f 1; apigen ${line} > '${file}'`, {cwd: root});
+      expect(run).toEqual({
+        status: 1,
+        stdout: '',
+        stderr:
+          '<stdout>: the file would be larger than allowed\n    raise the limit: `ulimit -f unlimited`\n',
+      });
+    },
+  );
 });

@@ -1,19 +1,19 @@
-import {mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {mkdtemp, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
-import {output} from '../../../release/run-program.ts';
-import {COMPLETIONS} from '../../completion-cases.ts';
+import {COMPLETIONS, fillFolder} from '../../completion-cases.ts';
+import {offeredBy} from '../../completion-shells.ts';
 import {RELEASED} from '../released.ts';
 
 let folder: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'completions-'));
-  await writeFile(path.join(folder, 'pets.yaml'), '');
+  folder = path.join(await mkdtemp(path.join(tmpdir(), 'completions-')), 'project');
+  await fillFolder(folder);
 });
 
-afterAll(() => rm(folder, {recursive: true}));
+afterAll(() => rm(path.dirname(folder), {recursive: true}));
 
 /** The lines of the table, and those of `apigen tracer` without `apigen`. */
 const LINES = [
@@ -23,34 +23,30 @@ const LINES = [
   ),
 ];
 
-/** What the completion of a shell offers for a command line, which the script gets in the variable `line`. */
-async function offeredBy(shell: string, ending: string, script: string, line: string): Promise<string[]> {
-  const [name = ''] = line.split(' ');
-  const file = path.join(RELEASED, 'executables', `${name}_extras`, 'completions', `${name}${ending}`);
-  const printed = await output(shell, ['-c', script], {
-    cwd: folder,
-    env: {HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder, line, file, name},
-  });
-  return printed
-    .split('\n')
-    .map((offer) => offer.replace(/\t.*/, ''))
-    .filter(Boolean)
-    .sort();
-}
+const EXECUTABLES = path.join(RELEASED, 'executables');
+const PATH = [
+  ...['apigen', 'tracer'].map((name) => path.join(EXECUTABLES, `${name}_linux_amd64`)),
+  process.env.PATH,
+].join(':');
 
-const BASH = `source "$file"
-IFS=' ' read -ra COMP_WORDS <<<"$line"
-if [[ $line == *' ' ]]; then COMP_WORDS+=(''); fi
-COMP_CWORD=$((\${#COMP_WORDS[@]} - 1))
-_\${name}_autocomplete
-printf '%s\\n' "\${COMPREPLY[@]}"`;
+const script = (name: string, file: string) => path.join(EXECUTABLES, `${name}_extras`, 'completions', file);
 
 describe('the completions', () => {
   it.each(LINES)('fish: %s', async (line, offered) => {
-    expect(await offeredBy('fish', '.fish', 'source $file; complete -C "$line"', line)).toEqual(offered);
+    const [name = ''] = line.split(' ');
+    const setup = `cat '${script(name, `${name}.fish`)}'`;
+    expect(await offeredBy('fish', setup, line, {folder, PATH})).toEqual(offered);
   });
 
   it.each(LINES)('bash: %s', async (line, offered) => {
-    expect(await offeredBy('bash', '.bash', BASH, line)).toEqual(offered);
+    const [name = ''] = line.split(' ');
+    const setup = `source '${script(name, `${name}.bash`)}'`;
+    expect(await offeredBy('bash', setup, line, {folder, PATH})).toEqual(offered);
+  });
+
+  it.each(LINES)('zsh: %s', async (line, offered) => {
+    const [name = ''] = line.split(' ');
+    const setup = `source '${script(name, `_${name}`)}'`;
+    expect(await offeredBy('zsh', setup, line, {folder, PATH})).toEqual(offered);
   });
 });

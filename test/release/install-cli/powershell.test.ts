@@ -24,8 +24,12 @@ async function faults(file: string): Promise<string> {
 }
 
 describe('the grammar of PowerShell', () => {
-  // The grammar is that of Windows PowerShell 5, which every Windows has. oclif's completions need PowerShell 7.
-  it('accepts install-cli.ps1', async () => {
-    expect(await faults(path.join(RELEASED, 'install-cli.ps1'))).toBe('');
+  // The grammar is that of Windows PowerShell 5, which every Windows has.
+  it.each([
+    'install-cli.ps1',
+    'executables/apigen_extras/completions/apigen.ps1',
+    'executables/tracer_extras/completions/tracer.ps1',
+  ])('accepts %s', async (file) => {
+    expect(await faults(path.join(RELEASED, file))).toBe('');
   });
 });

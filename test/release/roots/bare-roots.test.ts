@@ -41,9 +41,9 @@ const ALONE: readonly {command: string; status: number; prints: string}[] = [
   {command: 'tracer plugins install x', status: 1, prints: NO_PLUGINS},
   {command: 'tracer nonsense', status: 2, prints: 'unknown command "nonsense"\n'},
   {
-    command: 'tracer autocomplete script bash',
+    command: 'tracer autocomplete bash',
     status: 0,
-    prints: '\nTRACER_AC_BASH_SETUP_PATH=/.cache/tracer/',
+    prints: '\ncomplete -F _tracer tracer',
   },
 ];
 
