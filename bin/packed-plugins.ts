@@ -1,6 +1,4 @@
 import {commands as HELP} from '@oclif/plugin-help';
-// The package exports only an empty object, so its command is imported by file.
-import Version from '../node_modules/@oclif/plugin-version/lib/commands/version.js';
 import manifest from '../package.json' with {type: 'json'};
 import tracerManifest from '../plugins/tracer/package.json' with {type: 'json'};
 import {embedFiles, COMMANDS as TRACER} from '../plugins/tracer/src/index.ts';
@@ -15,15 +13,7 @@ import type {PackedPlugin} from './packed-options.ts';
 
 const {version} = manifest;
 
-function plugin(
-  name: string,
-  commands: PackedPlugin['commands'],
-  oclif: PackedPlugin['pjson']['oclif'] = {},
-): PackedPlugin {
-  return {pjson: {name, version, oclif}, commands};
-}
-
-const SHARED = [plugin('@oclif/plugin-help', HELP)];
+const HELP_PLUGIN: PackedPlugin = {pjson: {name: '@oclif/plugin-help', version, oclif: {}}, commands: HELP};
 
 const TRACER_CLIENT: PackedPlugin['commands'] = Object.fromEntries(
   Object.entries(TRACER).map(([id, command]) => [id.replace(/^tracer:/, ''), command]),
@@ -50,8 +40,7 @@ export const PACKED = {
       pjson: {name: tracerManifest.name, version, oclif: {topics: tracerManifest.oclif.topics}},
       commands: TRACER,
     },
-    plugin('@oclif/plugin-version', {version: Version}),
-    ...SHARED,
+    HELP_PLUGIN,
   ],
   tracer: [
     {
@@ -74,7 +63,7 @@ export const PACKED = {
         licenses: Licenses,
       },
     },
-    ...SHARED,
+    HELP_PLUGIN,
   ],
 } satisfies Record<string, readonly PackedPlugin[]>;
 

@@ -6,7 +6,6 @@ const ABOUT = {
   '@apigen/plugin-tracer': ['the commands `apigen tracer …`; part of our package', 'ours'],
   '@oclif/core': ['flags, help and plugins; a plain `apigen mesh` does not load it', 'Salesforce'],
   '@oclif/plugin-help': ['`apigen help`', 'Salesforce'],
-  '@oclif/plugin-version': ['`apigen version`, with the versions of plugins', 'Salesforce'],
   '@redocly/openapi-core': [
     'a `redocly.yaml` that extends other files; types of the Redocly plugin; no other run loads it',
     'Redocly',

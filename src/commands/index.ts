@@ -4,6 +4,7 @@ import Licenses from './licenses.ts';
 import Mesh from './mesh/mesh.ts';
 import Ruleset from './ruleset.ts';
 import Schema from './schema.ts';
+import Version from './version.ts';
 
 /** The commands by id, for oclif, which does not scan folders here. */
 export const COMMANDS = {
@@ -13,4 +14,5 @@ export const COMMANDS = {
   mesh: Mesh,
   ruleset: Ruleset,
   schema: Schema,
+  version: Version,
 };

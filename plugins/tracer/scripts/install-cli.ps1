@@ -55,10 +55,12 @@ function Get-Architecture {
   }
 }
 
-function Save-Url([string] $Url, [string] $File) {
+# $Missing is the message if the server has no such file.
+function Save-Url([string] $Url, [string] $File, [string] $Missing) {
   try {
     Invoke-WebRequest -UseBasicParsing -Uri $Url -OutFile $File
   } catch {
+    if ($Missing -and $_.Exception.Response -and [int] $_.Exception.Response.StatusCode -eq 404) { throw $Missing }
     throw "cannot download ${Url}: $($_.Exception.Message)"
   }
 }
@@ -67,7 +69,11 @@ function Save-Url([string] $Url, [string] $File) {
 function Read-Release([string] $List, [string] $Url, [string] $Wanted, [string] $Platform) {
   $number = if ($Wanted) { [regex]::Escape($Wanted) } else { '[0-9]+\.[0-9]+\.[0-9]+[0-9A-Za-z.+-]*' }
   $line = Get-Content -LiteralPath $List | Where-Object { $_ -match "^[0-9a-f]{64} [ *]tracer_${number}_$Platform\.zip$" } | Select-Object -First 1
-  if (-not $line) { throw "$Url has no tracer for ${Platform}; check the address: a proxy may have sent another file" }
+  if (-not $line) {
+    $isList = Get-Content -LiteralPath $List | Where-Object { $_ -match '^[0-9a-f]{64} ' }
+    $hint = if ($isList) { 'this release lacks the file: install another one with -Version' } else { 'check the address: a proxy may have sent another file' }
+    throw "$Url has no tracer for ${Platform}; $hint"
+  }
   $name = $line.Substring(66)
   @{ Name = $name; Sum = $line.Substring(0, 64); Version = $name -replace '^tracer_', '' -replace "_$Platform\.zip$", '' }
 }
@@ -142,7 +148,8 @@ function Install-Tracer([string] $Folder, [string] $Releases, [string] $Wanted, 
   }
   $from = if ($Wanted) { "$Releases/download/v$Wanted" } else { "$Releases/latest/download" }
   $list = Join-Path $Temporary 'checksums.txt'
-  Save-Url "$from/checksums.txt" $list
+  $missing = if ($Wanted) { "there is no release ${Wanted}: $from/checksums.txt does not exist; omit -Version to install the latest release" } else { "there is no release: $from/checksums.txt does not exist; check the address of the releases" }
+  Save-Url "$from/checksums.txt" $list $missing
   $release = Read-Release $list "$from/checksums.txt" $Wanted "windows_$(Get-Architecture)"
   if ($old -eq $release.Version) {
     Write-Host "tracer $old is already installed: $program"

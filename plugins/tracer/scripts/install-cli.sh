@@ -21,7 +21,7 @@ main() {
   source_list=/etc/apt/sources.list.d/tracer.list
   repo_file=/etc/yum.repos.d/tracer.repo
 
-  version='' requested='' dir='' method='' uninstall='' elevate='' staged='' new_folder='' written='' undo='' replaced='' tmp=''
+  version='' requested='' dir='' method='' uninstall='' elevate='' staged='' new_folder='' written='' undo='' replaced='' missing='' tmp=''
   state='nothing was installed'
   trap cleanup EXIT
   trap 'interrupted 129' HUP
@@ -337,6 +337,10 @@ fetch() {
   else
     die 'curl or wget is needed to download' 'install one of them and run this again'
   fi
+  # In the words of curl, wget, wget2 and busybox.
+  case ${missing:+$printed} in
+    *[Ee][Rr][Rr][Oo][Rr]*\ 404*) die "$missing: $1 does not exist" "$advice" ;;
+  esac
   die "cannot download $1" "$(last_line "${printed:-the download failed without a message}")$(low_space "${TMPDIR:-/tmp}")"
 }
 
@@ -395,10 +399,13 @@ read_release() {
   if [ -f "$tmp/checksums.txt" ]; then return; fi
   if [ -n "$version" ]; then
     list=$releases_url/download/v$version/checksums.txt
+    missing="there is no release $version" advice='omit --version to install the latest release'
   else
     list=$releases_url/latest/download/checksums.txt
+    missing='there is no release' advice='check the address of the releases'
   fi
   fetch "$list" "$tmp/checksums.txt"
+  missing=
   # A list that was edited on Windows has a carriage return at the end of each line.
   carriage_return=$(printf '\r')
   if [ -n "$version" ]; then return; fi
@@ -413,7 +420,25 @@ read_release() {
     esac
   done <"$tmp/checksums.txt"
   is_version "$version" ||
-    die "$list has no tracer for $platform" 'check the address: a proxy may have sent another file'
+    die "$list has no tracer for $platform" "$(why_not_listed)"
+}
+
+is_sum() {
+  case $1 in
+    *[!0-9a-f]*) return 1 ;;
+  esac
+  [ ${#1} -eq 64 ]
+}
+
+# Prints why the list of checksums has no line for a file.
+why_not_listed() {
+  while read -r sum _; do
+    if is_sum "$sum"; then
+      printf 'this release lacks the file: install another one with --version'
+      return
+    fi
+  done <"$tmp/checksums.txt"
+  printf 'check the address: a proxy may have sent another file'
 }
 
 # download EXTENSION: downloads a file of the release and verifies its checksum. Sets `file` to its path.
@@ -425,10 +450,7 @@ download() {
     file=${file%"$carriage_return"}
     if [ "${file#\*}" = "$name" ]; then wanted=$sum; fi
   done <"$tmp/checksums.txt"
-  case $wanted in
-    *[!0-9a-f]*) wanted= ;;
-  esac
-  [ ${#wanted} -eq 64 ] || die "$list has no checksum for $name" 'check the address: a proxy may have sent another file'
+  is_sum "$wanted" || die "$list has no checksum for $name" "$(why_not_listed)"
   has sha256sum || has shasum || has openssl ||
     die 'sha256sum, shasum or openssl is needed to verify a download' 'install one of them and run this again'
   say "Downloading $name"

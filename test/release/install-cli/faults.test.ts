@@ -47,6 +47,11 @@ const missing: Answer = (response) => {
   response.writeHead(404).end(HTML);
 };
 
+/** Lists another file only. */
+const otherPlatform: Answer = (response) => {
+  response.writeHead(200).end(`${'0'.repeat(64)}  tracer_${OLD_VERSION}_darwin_arm64.tar.gz\n`);
+};
+
 interface Fault {
   readonly fault: string;
   readonly answers?: Readonly<Record<string, Answer>>;
@@ -102,7 +107,32 @@ const FAULTS: readonly Fault[] = [
     fault: 'a version that does not exist',
     args: `${DIR} --version 1.2.3`,
     answers: {'checksums.txt': missing},
-    says: 'Error: cannot download {releases}/download/v1.2.3/checksums.txt\n    curl: (22) The requested URL returned error: 404\n',
+    says: 'Error: there is no release 1.2.3: {releases}/download/v1.2.3/checksums.txt does not exist\n    omit --version to install the latest release\n',
+  },
+  {
+    fault: 'a version that does not exist, with wget',
+    args: `${DIR} --version 1.2.3`,
+    answers: {'checksums.txt': missing},
+    before: 'rm "$(command -v curl)"',
+    says: 'Error: there is no release 1.2.3: {releases}/download/v1.2.3/checksums.txt does not exist\n    omit --version to install the latest release\n',
+  },
+  {
+    fault: 'no release',
+    args: DIR,
+    answers: {'checksums.txt': missing},
+    says: 'Error: there is no release: {releases}/latest/download/checksums.txt does not exist\n    check the address of the releases\n',
+  },
+  {
+    fault: 'a release without a file for this platform',
+    args: DIR,
+    answers: {'checksums.txt': otherPlatform},
+    says: 'Error: {releases}/latest/download/checksums.txt has no tracer for linux_amd64\n    this release lacks the file: install another one with --version\n',
+  },
+  {
+    fault: 'a list of checksums without the file',
+    args: `${DIR} --version ${OLD_VERSION}`,
+    answers: {'checksums.txt': otherPlatform},
+    says: `Error: {releases}/download/v${OLD_VERSION}/checksums.txt has no checksum for ${NAME}.tar.gz\n    this release lacks the file: install another one with --version\n`,
   },
   {
     fault: 'an interrupted download',
