@@ -130,7 +130,8 @@ describe('a wrong command line exits with 2 and prints nothing to standard outpu
     },
     {
       args: ['lint', 'openapi.yaml'],
-      stderr: 'unknown command "lint openapi.yaml"\n    did you mean `apigen-lint`? `apigen help` lists all commands\n',
+      stderr:
+        'unknown command "lint openapi.yaml"\n    did you mean `apigen-lint`? `apigen help` lists all commands\n',
     },
     {
       args: ['nonsense'],

@@ -16,10 +16,16 @@ irm https://get.apigen.example/tracer/install-cli.ps1 | iex
 Install this version instead of the latest release.
 
 .PARAMETER Dir
-The folder for tracer.exe, by default %LOCALAPPDATA%\Programs\tracer.
+The folder for the program, by default %LOCALAPPDATA%\Programs\tracer or ...\apigen.
 
 .PARAMETER Uninstall
 Remove tracer.exe, and its folder from PATH.
+
+.PARAMETER Executable
+The program to install, update or remove: tracer or apigen. -Program, the name in install-cli.sh, is the same.
+
+.PARAMETER DryRun
+Print what would be installed, but change nothing.
 
 .PARAMETER ReleasesUrl
 Mirror of the releases, also set by the environment variable TRACER_RELEASES_URL.
@@ -33,6 +39,8 @@ param(
   [string] $Dir = '',
   [string] $Method = 'archive',
   [switch] $Uninstall,
+  [Alias('Program')] [string] $Executable = 'tracer',
+  [switch] $DryRun,
   [string] $ReleasesUrl = '',
   [string] $DebRepoUrl = '',
   [string] $RpmRepoUrl = '',
@@ -68,20 +76,20 @@ function Save-Url([string] $Url, [string] $File, [string] $Missing) {
 # Returns the name, the version and the SHA-256 of the archive for this machine, from the release's checksums.
 function Read-Release([string] $List, [string] $Url, [string] $Wanted, [string] $Platform) {
   $number = if ($Wanted) { [regex]::Escape($Wanted) } else { '[0-9]+\.[0-9]+\.[0-9]+[0-9A-Za-z.+-]*' }
-  $line = Get-Content -LiteralPath $List | Where-Object { $_ -match "^[0-9a-f]{64} [ *]tracer_${number}_$Platform\.zip$" } | Select-Object -First 1
+  $line = Get-Content -LiteralPath $List | Where-Object { $_ -match "^[0-9a-f]{64} [ *]${Executable}_${number}_$Platform\.zip$" } | Select-Object -First 1
   if (-not $line) {
     $isList = Get-Content -LiteralPath $List | Where-Object { $_ -match '^[0-9a-f]{64} ' }
     $hint = if ($isList) { 'this release lacks the file: install another one with -Version' } else { 'check the address: a proxy may have sent another file' }
-    throw "$Url has no tracer for ${Platform}; $hint"
+    throw "$Url has no $Executable for ${Platform}; $hint"
   }
   $name = $line.Substring(66)
-  @{ Name = $name; Sum = $line.Substring(0, 64); Version = $name -replace '^tracer_', '' -replace "_$Platform\.zip$", '' }
+  @{ Name = $name; Sum = $line.Substring(0, 64); Version = $name -replace "^${Executable}_", '' -replace "_$Platform\.zip$", '' }
 }
 
 function Get-TracerVersion([string] $Program) {
   if (-not (Test-Path -LiteralPath $Program)) { return '' }
   $output = & $Program --version 2>$null | Select-Object -First 1
-  if ($output -match '^tracer/(\S+)') { $Matches[1] } else { '' }
+  if ($output -match "^$Executable/(\S+)") { $Matches[1] } else { '' }
 }
 
 # Whether the first version is newer than the second. Pre-releases with the same numbers are not.
@@ -125,26 +133,26 @@ function Move-Aside([string] $Program) {
 }
 
 function Uninstall-Tracer([string] $Folder) {
-  $program = Join-Path $Folder 'tracer.exe'
+  $program = Join-Path $Folder "$Executable.exe"
   if (-not (Test-Path -LiteralPath $program)) {
-    Write-Host "tracer is not installed: $program does not exist"
+    Write-Host "$Executable is not installed: $program does not exist"
     return
   }
-  if (-not (Get-TracerVersion $program)) { throw "$program is not this tracer, or does not run: remove it yourself" }
+  if (-not (Get-TracerVersion $program)) { throw "$program is not this $Executable, or does not run: remove it yourself" }
   Move-Aside $program
   if (-not (Get-ChildItem -LiteralPath $Folder -Force)) { Remove-Item -LiteralPath $Folder }
   $parts = Get-UserPath
   if ($parts -contains $Folder) {
     Set-UserPath @($parts | Where-Object { $_ -ne $Folder })
   }
-  Write-Host 'tracer was removed.'
+  Write-Host "$Executable was removed."
 }
 
 function Install-Tracer([string] $Folder, [string] $Releases, [string] $Wanted, [string] $Temporary) {
-  $program = Join-Path $Folder 'tracer.exe'
+  $program = Join-Path $Folder "$Executable.exe"
   $old = Get-TracerVersion $program
   if ((Test-Path -LiteralPath $program) -and -not $old) {
-    throw "$program exists and is not this tracer, or does not run: move it away, or choose another folder with -Dir"
+    throw "$program exists and is not this $Executable, or does not run: move it away, or choose another folder with -Dir"
   }
   $from = if ($Wanted) { "$Releases/download/v$Wanted" } else { "$Releases/latest/download" }
   $list = Join-Path $Temporary 'checksums.txt'
@@ -152,12 +160,17 @@ function Install-Tracer([string] $Folder, [string] $Releases, [string] $Wanted, 
   Save-Url "$from/checksums.txt" $list $missing
   $release = Read-Release $list "$from/checksums.txt" $Wanted "windows_$(Get-Architecture)"
   if ($old -eq $release.Version) {
-    Write-Host "tracer $old is already installed: $program"
+    Write-Host "$Executable $old is already installed: $program"
     return
   }
   if ($old -and -not $Wanted -and (Test-Newer $old $release.Version)) {
-    Write-Host "tracer $old is already installed and newer than the latest release $($release.Version): $program"
+    Write-Host "$Executable $old is already installed and newer than the latest release $($release.Version): $program"
     Write-Host "    to install the latest release, use -Version $($release.Version)"
+    return
+  }
+  if ($DryRun) {
+    if ($old) { Write-Host "It would replace $Executable $old by $($release.Version): $program" } else { Write-Host "It would install $Executable $($release.Version): $program" }
+    Write-Host "    from $Releases/download/v$($release.Version)/$($release.Name)"
     return
   }
   Get-ChildItem -Path "$program.*.old.exe" -ErrorAction SilentlyContinue | Remove-Item -ErrorAction SilentlyContinue
@@ -169,19 +182,19 @@ function Install-Tracer([string] $Folder, [string] $Releases, [string] $Wanted, 
   if ($sum -ne $release.Sum) { throw "$url does not match its checksum: nothing was installed. SHA-256 is $sum, expected $($release.Sum)" }
   Expand-Archive -LiteralPath $archive -DestinationPath $Temporary
   New-Item -ItemType Directory -Force -Path $Folder | Out-Null
-  $staged = Join-Path $Folder ".tracer.$PID.exe"
+  $staged = Join-Path $Folder ".$Executable.$PID.exe"
   try {
-    Copy-Item -LiteralPath (Join-Path $Temporary "$($release.Name -replace '\.zip$', '')\tracer.exe") -Destination $staged
+    Copy-Item -LiteralPath (Join-Path $Temporary "$($release.Name -replace '\.zip$', '')\$Executable.exe") -Destination $staged
     if ((Get-TracerVersion $staged) -ne $release.Version) { throw "the build for windows_$(Get-Architecture) does not run here: nothing was installed" }
     if ($old) { Move-Aside $program }
     Move-Item -LiteralPath $staged -Destination $program
   } finally {
     if (Test-Path -LiteralPath $staged) { Remove-Item -LiteralPath $staged }
   }
-  if ($old) { Write-Host "It replaces tracer $old." }
+  if ($old) { Write-Host "It replaces $Executable $old." }
   Add-ToPath $Folder
-  Write-Host "tracer $($release.Version) is installed: $program"
-  Write-Host 'Next: `tracer install` installs the server on a cluster, `tracer --help` lists all commands.'
+  Write-Host "$Executable $($release.Version) is installed: $program"
+  if ($Executable -eq 'tracer') { Write-Host 'Next: `tracer install` installs the server on a cluster, `tracer --help` lists all commands.' }
 }
 
 function Invoke-Main {
@@ -191,12 +204,14 @@ function Invoke-Main {
   [Net.ServicePointManager]::SecurityProtocol = [Net.ServicePointManager]::SecurityProtocol -bor [Net.SecurityProtocolType]::Tls12
 
   if ($Method -ne 'archive') { Stop-WrongUse "invalid -Method '$Method': expected archive" }
+  if ($Executable -notin 'tracer', 'apigen') { Stop-WrongUse "invalid -Program '$Executable': expected tracer or apigen" }
+  if ($DryRun -and $Uninstall) { Stop-WrongUse '-DryRun cannot be combined with -Uninstall' }
   if ($DebRepoUrl -or $RpmRepoUrl -or $Tap) { Stop-WrongUse '-DebRepoUrl, -RpmRepoUrl and -Tap are for Linux and macOS only' }
   $wanted = $Version -replace '^v', ''
   if ($wanted -and $wanted -notmatch '^[0-9]+\.[0-9]+\.[0-9]+[0-9A-Za-z.+-]*$') { Stop-WrongUse "invalid -Version '$Version': expected a version such as 1.2.3" }
   $releases = @($ReleasesUrl, $env:TRACER_RELEASES_URL, 'https://get.apigen.example/releases') | Where-Object { $_ } | Select-Object -First 1
   if ($releases -notmatch '^https?://\S+$') { Stop-WrongUse "invalid -ReleasesUrl '$releases': expected a URL with https:// or http://" }
-  $folder = if ($Dir) { $ExecutionContext.SessionState.Path.GetUnresolvedProviderPathFromPSPath($Dir) } else { Join-Path $env:LOCALAPPDATA 'Programs\tracer' }
+  $folder = if ($Dir) { $ExecutionContext.SessionState.Path.GetUnresolvedProviderPathFromPSPath($Dir) } else { Join-Path $env:LOCALAPPDATA "Programs\$Executable" }
 
   if ($Uninstall) {
     Uninstall-Tracer $folder

@@ -21,7 +21,7 @@ main() {
   source_list=/etc/apt/sources.list.d/tracer.list
   repo_file=/etc/yum.repos.d/tracer.repo
 
-  version='' requested='' dir='' method='' uninstall='' elevate='' staged='' new_folder='' written='' undo='' replaced='' missing='' tmp=''
+  program=tracer version='' requested='' dir='' dry_run='' method='' uninstall='' elevate='' staged='' new_folder='' written='' undo='' replaced='' missing='' tmp=''
   state='nothing was installed'
   trap cleanup EXIT
   trap 'interrupted 129' HUP
@@ -37,6 +37,10 @@ main() {
     return
   fi
   choose_method
+  if [ -n "$dry_run" ] && [ "$method" != archive ]; then
+    print_plan
+    return
+  fi
   case $method in
     brew) install_with_brew ;;
     apt-get) if [ -n "$version" ]; then install_with_dpkg; else install_with_apt; fi ;;
@@ -58,6 +62,8 @@ Usage: install-cli.sh [option...]
   --dir DIR            put the executable into DIR, without a package manager
   --method NAME        brew, apt-get, dpkg, yum, dnf, rpm or archive; by default the first that is available, in this order
   --uninstall          remove tracer, however it was installed
+  --program apigen     install, update or remove the executable apigen instead, without a package manager
+  --dry-run            print what would be installed, and how, but change nothing
   --help               show this text
 
 Mirrors, with their environment variables and current values:
@@ -144,7 +150,12 @@ read_arguments() {
         value=${1#*=}
         shift
         ;;
-      --version | --dir | --method | --releases-url | --deb-repo-url | --rpm-repo-url | --tap)
+      --dry-run)
+        dry_run=yes
+        shift
+        continue
+        ;;
+      --program | --version | --dir | --method | --releases-url | --deb-repo-url | --rpm-repo-url | --tap)
         option=$1
         [ $# -ge 2 ] || usage_error "$1 needs a value"
         value=$2
@@ -155,6 +166,7 @@ read_arguments() {
     esac
     [ -n "$value" ] || usage_error "$option needs a value"
     case $option in
+      --program) program=$value ;;
       --version) version=${value#v} ;;
       --dir) dir=$value ;;
       --method) method=$value ;;
@@ -171,6 +183,15 @@ read_arguments() {
     '' | brew | apt-get | dpkg | yum | dnf | rpm | archive) ;;
     *) usage_error "invalid --method '$method': expected brew, apt-get, dpkg, yum, dnf, rpm or archive" ;;
   esac
+  case $program in
+    tracer) ;;
+    apigen) method=${method:-archive} ;;
+    *) usage_error "invalid --program '$program': expected tracer or apigen" ;;
+  esac
+  if [ "$program" = apigen ] && [ "$method" != archive ]; then
+    usage_error "--program apigen cannot be combined with --method $method: install the package apigen with it yourself"
+  fi
+  if [ -n "$dry_run" ] && [ -n "$uninstall" ]; then usage_error '--dry-run cannot be combined with --uninstall'; fi
   if [ -n "$dir" ] && [ -n "$method" ] && [ "$method" != archive ]; then
     usage_error "--dir cannot be combined with --method $method, which has its own folder"
   fi
@@ -413,14 +434,14 @@ read_release() {
     name=${name#\*}
     name=${name%"$carriage_return"}
     case $name in
-      tracer_*_"$platform".tar.gz)
-        version=${name#tracer_}
+      "$program"_*_"$platform".tar.gz)
+        version=${name#"$program"_}
         version=${version%_"$platform".tar.gz}
         ;;
     esac
   done <"$tmp/checksums.txt"
   is_version "$version" ||
-    die "$list has no tracer for $platform" "$(why_not_listed)"
+    die "$list has no $program for $platform" "$(why_not_listed)"
 }
 
 is_sum() {
@@ -441,16 +462,21 @@ why_not_listed() {
   printf 'check the address: a proxy may have sent another file'
 }
 
-# download EXTENSION: downloads a file of the release and verifies its checksum. Sets `file` to its path.
-download() {
+# find_checksum EXTENSION: sets `name` to a file of the release, and `wanted` to its SHA-256.
+find_checksum() {
   read_release
-  name=tracer_${version}_$platform.$1
+  name=${program}_${version}_$platform.$1
   wanted=
   while read -r sum file || [ -n "$file" ]; do
     file=${file%"$carriage_return"}
     if [ "${file#\*}" = "$name" ]; then wanted=$sum; fi
   done <"$tmp/checksums.txt"
   is_sum "$wanted" || die "$list has no checksum for $name" "$(why_not_listed)"
+}
+
+# download EXTENSION: downloads a file of the release and verifies its checksum. Sets `file` to its path.
+download() {
+  find_checksum "$1"
   has sha256sum || has shasum || has openssl ||
     die 'sha256sum, shasum or openssl is needed to verify a download' 'install one of them and run this again'
   say "Downloading $name"
@@ -470,8 +496,8 @@ version_at() {
   if [ ! -x "$1" ]; then return; fi
   reported=$("$1" --version 2>/dev/null | head -n 1) || :
   case $reported in
-    tracer/*)
-      reported=${reported#tracer/}
+    "$program"/*)
+      reported=${reported#"$program"/}
       printf '%s' "${reported%% *}"
       ;;
   esac
@@ -499,9 +525,9 @@ is_current() {
   read_release
   old=$(version_at "$1")
   if [ -n "$old" ] && [ "$old" = "$version" ]; then
-    say "tracer $old is already installed: $1"
+    say "$program $old is already installed: $1"
   elif [ -n "$old" ] && [ -z "$requested" ] && is_newer "$old" "$version"; then
-    say "tracer $old is already installed and newer than the latest release $version: $1"
+    say "$program $old is already installed and newer than the latest release $version: $1"
     say "    to install the latest release, use --version $version"
   else
     return 1
@@ -516,7 +542,7 @@ finish() {
     # shellcheck disable=SC2086 # A command and its arguments.
     if [ -n "$undo" ] && as_root $undo >/dev/null 2>&1; then die "$1 does not run here: the package was removed" "$printed"; fi
     if [ -n "$replaced" ]; then
-      die "$1 does not run here, and it has replaced tracer $replaced" "$printed
+      die "$1 does not run here, and it has replaced $program $replaced" "$printed
     to go back, use --version $replaced"
     fi
     die "$1 is installed but does not run" "$printed"
@@ -524,15 +550,15 @@ finish() {
   if [ -n "$version" ] && [ "$installed" != "$version" ]; then
     die "$1 is version $installed, expected $version: the package manager kept another one" "run --uninstall, then this again"
   fi
-  say "tracer $installed is installed: $1"
-  first=$(command -v tracer || :)
+  say "$program $installed is installed: $1"
+  first=$(command -v "$program" || :)
   # shellcheck disable=SC3013 # Every sh has -ef: /bin may be a link to /usr/bin.
   if [ -z "$first" ]; then
-    say "Add $(dirname "$1") to PATH to start it as \`tracer\`: export PATH=\"$(dirname "$1"):\$PATH\""
+    say "Add $(dirname "$1") to PATH to start it as \`$program\`: export PATH=\"$(dirname "$1"):\$PATH\""
   elif [ ! "$first" -ef "$1" ]; then
     say "$first comes first on PATH: remove it, or put $(dirname "$1") first."
   fi
-  say 'Next: `tracer install` installs the server on a cluster, `tracer --help` lists all commands.'
+  if [ "$program" = tracer ]; then say 'Next: `tracer install` installs the server on a cluster, `tracer --help` lists all commands.'; fi
 }
 
 # The texts that this script writes for the address of a repository.
@@ -663,6 +689,22 @@ check_owner() {
   esac
 }
 
+# What `--dry-run` prints for a package manager.
+print_plan() {
+  case $method$version in
+    brew) from=$tap ;;
+    apt-get) from=$deb_repo_url ;;
+    yum | dnf) from=$rpm_repo_url ;;
+    *)
+      read_release
+      from=$releases_url/download/v$version
+      ;;
+  esac
+  old=$(version_at "$(command -v tracer || :)")
+  say "It would install the package tracer${version:+ $version} with $method${old:+, instead of tracer $old}"
+  say "    from $from"
+}
+
 install_with_brew() {
   say "Installing $tap/tracer with Homebrew"
   if [ -n "$(brew list --versions tracer 2>/dev/null)" ]; then
@@ -764,12 +806,31 @@ install_with_rpm() {
   finish /usr/bin/tracer
 }
 
+# update_command FILE: prints what updates a program that a package manager has installed.
+update_command() {
+  case $(readlink "$1" 2>/dev/null) in
+    */node_modules/*) printf 'npm install --global @apigen/cli@latest' ;;
+    */Cellar/*) printf 'brew upgrade %s' "$program" ;;
+    *)
+      if has dpkg && dpkg -S "$1" >/dev/null 2>&1; then
+        printf 'apt-get install %s' "$program"
+      elif has rpm && rpm -qf "$1" >/dev/null 2>&1; then
+        printf 'dnf upgrade --refresh %s' "$program"
+      fi
+      ;;
+  esac
+}
+
 install_from_archive() {
   dir=${dir:-/usr/local/bin}
-  target=$dir/tracer
+  target=$dir/$program
+  update=$(update_command "$target")
+  if [ -n "$update" ]; then
+    die "$target was installed by a package manager" "update it with \`$update\`, or choose another folder with --dir"
+  fi
   # -h: a broken link belongs to somebody too.
   if { [ -e "$target" ] || [ -h "$target" ]; } && [ -z "$(version_at "$target")" ]; then
-    die "$target exists and is not this tracer, or does not run" 'move it away, or choose another folder with --dir'
+    die "$target exists and is not this $program, or does not run" 'move it away, or choose another folder with --dir'
   fi
   if is_current "$target"; then return; fi
   # The nearest existing folder decides whether root is needed.
@@ -778,20 +839,26 @@ install_from_archive() {
     first_new=$parent
     parent=$(dirname "$parent")
   done
-  if [ ! -w "$parent" ]; then require_root "put tracer into $dir"; fi
+  find_checksum tar.gz
+  if [ -n "$dry_run" ]; then
+    if [ -n "$old" ]; then say "It would replace $program $old by $version: $target"; else say "It would install $program $version: $target"; fi
+    say "    from $releases_url/download/v$version/$name"
+    return
+  fi
+  if [ ! -w "$parent" ]; then require_root "put $program into $dir"; fi
   download tar.gz
-  unpacked=$tmp/${name%.tar.gz}/tracer
-  printed=$(tar -xzf "$file" -C "$tmp" "${name%.tar.gz}/tracer" 2>&1) ||
+  unpacked=$tmp/${name%.tar.gz}/$program
+  printed=$(tar -xzf "$file" -C "$tmp" "${name%.tar.gz}/$program" 2>&1) ||
     die "cannot unpack $name: nothing was installed" "$(last_line "$printed")$(low_space "${TMPDIR:-/tmp}")"
   # cp would follow a link to any file of this machine, and the file would be started.
   if [ -h "$unpacked" ] || [ ! -f "$unpacked" ]; then
-    die "tracer in $name is not a regular file: nothing was installed"
+    die "$program in $name is not a regular file: nothing was installed"
   fi
   rm -f "$file"
   if [ "$libc" = musl ]; then require_cxx_library; fi
   new_folder=$first_new
   as_root mkdir -p "$dir" || die "cannot create the folder $dir"
-  staged=$dir/.tracer.$$
+  staged=$dir/.$program.$$
   # Copied next to the target and renamed, so that the file is replaced atomically.
   printed=$(as_root cp "$unpacked" "$staged" 2>&1) ||
     die "cannot write into $dir: nothing was installed" "$(last_line "$printed")$(low_space "$dir")"
@@ -801,7 +868,7 @@ install_from_archive() {
   state="$target may already be the new version"
   as_root mv -f "$staged" "$target" || die "cannot write $target: nothing was installed"
   staged='' new_folder=''
-  if [ -n "$old" ]; then say "It replaces tracer $old."; fi
+  if [ -n "$old" ]; then say "It replaces $program $old."; fi
   finish "$target"
 }
 
@@ -822,17 +889,17 @@ require_cxx_library() {
 
 uninstall() {
   removed='' state='run --uninstall again to remove the rest'
-  if [ -z "$dir" ]; then
+  if [ -z "$dir" ] && [ "$program" = tracer ]; then
     if has brew; then uninstall_from_brew; fi
     if has dpkg; then remove_package dpkg --purge; fi
     if has rpm; then remove_package rpm -e; fi
     remove_repositories
   fi
-  remove_file "${dir:-/usr/local/bin}/tracer"
+  remove_file "${dir:-/usr/local/bin}/$program"
   if [ -n "$removed" ]; then
-    say 'tracer was removed.'
+    say "$program was removed."
   else
-    say "tracer is not installed, neither as a package nor as ${dir:-/usr/local/bin}/tracer"
+    say "$program is not installed, neither as a package nor as ${dir:-/usr/local/bin}/$program"
   fi
 }
 
@@ -903,7 +970,7 @@ is_removable() {
 
 remove_file() {
   if [ ! -e "$1" ]; then return; fi
-  [ -n "$(version_at "$1")" ] || die "$1 is not this tracer, or does not run" 'remove it yourself'
+  [ -n "$(version_at "$1")" ] || die "$1 is not this $program, or does not run" 'remove it yourself'
   elevate=
   if [ ! -w "$(dirname "$1")" ]; then require_root "remove $1"; fi
   as_root rm -f "$1"

@@ -17,11 +17,12 @@ On Windows it copies the executable to a folder of the user and adds that to PAT
     '<%= config.bin %> <%= command.id %> --uninstall',
   ];
 
-  /** The options of `scripts/install-cli.sh` and, in PascalCase, of `scripts/install-cli.ps1`; a test compares them. */
+  /** The options of `scripts/install-cli.sh` but `--program`, and, in PascalCase, of `scripts/install-cli.ps1`; a test compares them. */
   static override flags = {
     version: text('version', 'Install this version instead of the latest release'),
     dir: text('folder', 'Copy the executable to this folder, without a package manager'),
     method: text('name', 'brew, apt-get, dpkg, yum, dnf, rpm or archive, instead of the first one available'),
+    'dry-run': Flags.boolean({summary: 'Print what would be installed, and how, but change nothing'}),
     uninstall: Flags.boolean({summary: 'Remove tracer, however it was installed'}),
     'releases-url': mirror('releases', 'TRACER_RELEASES_URL'),
     'deb-repo-url': mirror('apt repository', 'TRACER_DEB_REPO_URL'),
