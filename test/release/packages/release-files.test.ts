@@ -178,6 +178,13 @@ describe('the release folder', () => {
     expect(await readFile(path.join(charts, 'index.yaml'), 'utf8')).toContain(`digest: ${digest}`);
   });
 
+  it('has an npm package without scripts that npm would run or warn of', async () => {
+    const file = path.join(RELEASED, `apigen-cli-${VERSION}.tgz`);
+    const {scripts} = JSON.parse(await output('tar', ['-xzOf', file, 'package/package.json']));
+    const names = Object.keys(scripts).filter((name) => /^(pre|post)?(install|prepare)$/.test(name));
+    expect(names).toEqual([]);
+  });
+
   it('has an npm package that installs and runs', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'tarball-'));
     try {
