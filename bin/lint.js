@@ -15,6 +15,18 @@ function stop(message, hint) {
   process.exit(2);
 }
 
+const HELP = `Lints OpenAPI descriptions with Spectral and the ruleset of apigen.
+
+Usage: apigen-lint <description...> [option...]
+
+The options are those of \`spectral lint\`. Without --ruleset, the ruleset is that of apigen.
+`;
+
+if (args.includes('--help') || args.includes('-h')) {
+  process.stdout.write(HELP);
+  process.exit();
+}
+
 /** Finds Spectral next to apigen, as in a hook's environment, or in the project. */
 function spectral() {
   for (const from of [import.meta.url, path.join(process.cwd(), 'package.json')]) {

@@ -1,6 +1,7 @@
 import {mkdtempSync, readFileSync, realpathSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
+import {fileURLToPath} from 'node:url';
 import {beforeAll, describe, expect, test} from '@jest/globals';
 import {startCli, startShell} from '../start-cli.ts';
 
@@ -179,6 +180,36 @@ describe('about the program', () => {
       expect(`${stdout.replaceAll(/[ \t]+$/gm, '').trim()}\n`).toBe(help);
     },
   );
+});
+
+// The executables have no plugins, and no `apigen-lint`.
+(process.env.APIGEN_BIN ? describe.skip : describe)('the npm package', () => {
+  test.concurrent.each(['plugins install x', 'plugins update', 'plugins uninstall x', 'plugins link x'])(
+    'reports that npm is missing for `%s`',
+    async (line) => {
+      const run = await startCli(line.split(' '), {cwd: folder, env: {PATH: folder}});
+      expect(run).toEqual({
+        status: 1,
+        stdout: '',
+        stderr: 'npm not found: plugins are installed with npm\n    add the folder of npm to PATH\n',
+      });
+    },
+  );
+
+  test.concurrent('lists every command and topic once', async () => {
+    const {stdout} = await startCli(['--help'], {cwd: folder, env: {COLUMNS: '110', OCLIF_COLUMNS: '110'}});
+    const listed = stdout.slice(stdout.indexOf('\nTOPICS')).match(/^ {2}\S+(?= {2,}\S)/gm) ?? [];
+    expect(listed.map((name) => name.trim()).sort()).toEqual([
+      ...['autocomplete', 'help', 'licenses', 'mesh', 'plugins', 'ruleset', 'schema', 'tracer', 'version'],
+    ]);
+  });
+
+  test.concurrent('has help for `apigen-lint`', async () => {
+    const script = `'${process.execPath}' '${fileURLToPath(new URL('../../bin/lint.js', import.meta.url))}' --help`;
+    const {status, stdout, stderr} = await startShell(script, {cwd: folder});
+    expect({status, stderr}).toEqual({status: 0, stderr: ''});
+    expect(stdout).toContain('\nUsage: apigen-lint <description...> [option...]\n');
+  });
 });
 
 describe('colours', () => {

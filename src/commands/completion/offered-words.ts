@@ -19,7 +19,8 @@ export function offeredCommands(
   config: Interfaces.Config,
   given: readonly string[],
 ): {path: readonly string[]; next: readonly Offer[]} {
-  const commands = config.commands.filter(({hidden}) => !hidden);
+  // oclif lists an alias as another command.
+  const commands = config.commands.filter(({hidden, id, aliases}) => !hidden && !aliases.includes(id));
   const below = (path: readonly string[]) =>
     commands.filter(({id}) => `${id}:`.startsWith(path.map((word) => `${word}:`).join('')));
   const end = given.findIndex((_, index) => below(given.slice(0, index + 1)).length === 0);
