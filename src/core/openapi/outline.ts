@@ -17,16 +17,18 @@ export function levelsBelow(key: string, levels: number): number {
  * A description as far as it is read without following a `$ref`: maps and lists further down are empty, except for what leads
  * to an `x-apigen`. Most of a large description is schemas, and may be hundreds of megabytes.
  *
+ * @param value is changed, since copying it takes as long as parsing it
  * @param mayExtend false if it is known that nothing further down has an `x-apigen`
  */
 export function outline(value: unknown, levels = LEVELS, mayExtend = true): unknown {
   if (levels === Number.POSITIVE_INFINITY) return value;
   if (levels <= 0) return (mayExtend ? extensionsOf(value, 1) : undefined) ?? emptied(value);
-  if (Array.isArray(value)) return value.map((item) => outline(item, levels - 1, mayExtend));
-  if (!isMap(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, entry]) => [key, outline(entry, levelsBelow(key, levels), mayExtend)]),
-  );
+  if (!Array.isArray(value) && !isMap(value)) return value;
+  for (const [key, entry] of Object.entries(value)) {
+    const below = Array.isArray(value) ? levels - 1 : levelsBelow(key, levels);
+    if (typeof entry === 'object') Reflect.set(value, key, outline(entry, below, mayExtend));
+  }
+  return value;
 }
 
 function emptied(value: unknown): unknown {

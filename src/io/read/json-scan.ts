@@ -50,14 +50,16 @@ export function skip(bytes: Buffer, start: number): number {
   let depth = 0;
   let offset = start;
   while (offset < bytes.length) {
-    const byte = bytes[offset];
+    const byte = bytes[offset] ?? 0;
     if (byte === CODE.quote) {
       offset = skipString(bytes, offset);
       continue;
     }
+    offset += 1;
+    // Most bytes are none of the brackets, and all of these come last in ASCII.
+    if (byte < CODE.openBracket) continue;
     if (byte === CODE.openBrace || byte === CODE.openBracket) depth += 1;
     else if (byte === CODE.closeBrace || byte === CODE.closeBracket) depth -= 1;
-    offset += 1;
     if (depth === 0) return offset;
     if (depth > MAX_JSON_DEPTH) break;
   }
