@@ -1,6 +1,7 @@
 import type {Interfaces} from '@oclif/core';
 import {quickMeshArguments} from './commands/mesh/mesh-arguments.ts';
 import type {MeshArguments} from './commands/mesh/mesh-flags.ts';
+import {processTerminal, runMeshArguments} from './commands/mesh/run-mesh.ts';
 import {prepareForOclif} from './io/before-oclif.ts';
 import {printToStdout, stopAtOutputErrors} from './io/write/output-errors.ts';
 
@@ -36,7 +37,6 @@ async function runOclif(args: readonly string[], program: Program): Promise<void
 
 async function runMesh(args: MeshArguments): Promise<void> {
   try {
-    const {processTerminal, runMeshArguments} = await import('./commands/mesh/run-mesh.ts');
     process.exitCode = await runMeshArguments(args, processTerminal);
   } catch (error) {
     // As oclif does for the other commands: no stack trace without DEBUG.

@@ -91,5 +91,8 @@ const MISSING_OUTPUT: Problem = {
 export const processTerminal: Terminal = {
   out: print,
   error: (text) => process.stderr.write(text),
-  folder: process.cwd(),
+  // It may have been removed, which a caller reports.
+  get folder() {
+    return process.cwd();
+  },
 };
