@@ -259,8 +259,18 @@ export function mapsOf({own, chain}: Resolved): readonly PlacedMap[] {
 
 /** The keys with their values, those of the last target first. */
 export function* entriesOf(resolved: Resolved): Generator<[string, Placed]> {
+  for (const [key, map] of placesOf(resolved)) if (key !== REFERENCE) yield [key, placeEntry(map, key)];
+}
+
+function* placesOf(resolved: Resolved): Iterable<[string, PlacedMap]> {
+  const {own, chain} = resolved;
+  if (chain === undefined) {
+    // A map of a million paths would take as much memory as what is read of them.
+    for (const key of Object.keys(own.value)) yield [key, own];
+    return;
+  }
   const places = new Map<string, PlacedMap>();
   for (const map of [...mapsOf(resolved)].reverse())
-    for (const key of Object.keys(map.value)) if (key !== REFERENCE) places.set(key, map);
-  for (const [key, map] of places) yield [key, placeEntry(map, key)];
+    for (const key of Object.keys(map.value)) places.set(key, map);
+  yield* places;
 }

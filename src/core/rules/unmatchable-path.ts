@@ -19,7 +19,11 @@ export const unmatchablePath = {
   summary: 'Paths end before the query and the fragment of a request',
   check(input) {
     const isLeftOut = input.settings.get('target') === 'httproute';
-    const pathItems = new Map(input.routes.map(({pathItem}) => [pathItem.path, pathItem]));
+    const pathItems = new Map(
+      input.routes
+        .filter(({pathItem: {path}}) => /[?#]/.test(path))
+        .map(({pathItem}) => [pathItem.path, pathItem]),
+    );
     const paths = [...pathItems.values()].flatMap(({path, location}) =>
       find(`path ${quote(path)}`, path, isLeftOut ? ' and is left out' : '', {
         location: keyLocation(location),
