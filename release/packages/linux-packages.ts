@@ -130,7 +130,7 @@ async function compressDeb(file: string): Promise<void> {
   const folder = `${file}.parts`;
   await mkdir(folder);
   await output('ar', ['x', file], {cwd: folder});
-  await output('xz', ['-1', '--threads=1', 'data.tar'], {cwd: folder});
+  await output('xz', ['-6', '--threads=1', 'data.tar'], {cwd: folder});
   await rm(file);
   // D: without times and owners, so that the same commit gives the same bytes.
   await output('ar', ['rcD', file, 'debian-binary', 'control.tar.gz', 'data.tar.xz'], {cwd: folder});
