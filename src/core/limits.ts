@@ -35,8 +35,11 @@ export const MAX_PROBLEMS = 100;
 /** The most characters of a printed problem. */
 export const MAX_PROBLEM_LENGTH = 2000;
 
-/** The most bytes of a description and the documents that it refers to. */
-export const MAX_BYTES = 100 * 1024 * 1024;
+/** The most bytes of a description and the documents that it refers to: a million operations with 500 bytes each. */
+export const MAX_BYTES = 500 * 1024 * 1024;
+
+/** The most bytes of the remote ones among them. */
+export const MAX_REMOTE_BYTES = 50 * 1024 * 1024;
 
 /** The most bytes of a file that `--check` compares with a smaller output; with a larger one it is twice the output. */
 export const MAX_CHECKED_BYTES = 4 * 1024 * 1024;

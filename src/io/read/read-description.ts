@@ -1,6 +1,6 @@
 import {identify} from '../../core/identify.ts';
 import {isMap, ownValue, valueAt} from '../../core/json.ts';
-import {MAX_HOPS, MAX_REQUESTS} from '../../core/limits.ts';
+import {MAX_HOPS, MAX_REMOTE_BYTES, MAX_REQUESTS} from '../../core/limits.ts';
 import {type Description as OpenapiDescription, readOpenapi} from '../../core/openapi/description.ts';
 import type {DocumentEntry, Documents} from '../../core/openapi/documents.ts';
 import {REFERENCE, targetLocation} from '../../core/openapi/reference.ts';
@@ -78,6 +78,7 @@ export async function readDescription(
     documents: new Map(),
     root: uri,
     limit: new ByteLimit(),
+    remoteLimit: new ByteLimit('remote documents', MAX_REMOTE_BYTES),
     remoteRefs: options.remoteRefs === true,
     remoteTime: options.remoteTime ?? new RemoteTime(),
   };
@@ -156,6 +157,7 @@ interface Reader {
   readonly documents: Map<string, DocumentEntry>;
   readonly root: string;
   readonly limit: ByteLimit;
+  readonly remoteLimit: ByteLimit;
   readonly remoteRefs: boolean;
   readonly remoteTime: RemoteTime;
 }
@@ -231,16 +233,17 @@ function parsedLater(bytes: Buffer, uri: string): DocumentEntry {
 async function readRoot(
   source: string,
   uri: string,
-  {limit, remoteTime}: Reader,
+  {limit, remoteLimit, remoteTime}: Reader,
   base: PathBase | undefined,
 ): Promise<Buffer> {
   if (source === STANDARD_INPUT) return readStandardInput(limit);
-  if (isRemote(uri)) return fetchUri(uri, {mayLeaveHost: true, time: remoteTime, limit});
+  if (isRemote(uri)) return fetchUri(uri, {mayLeaveHost: true, time: remoteTime, limit: remoteLimit});
   requireFile(source);
   return readFileUri(uri, {base, limit, pipes: base === undefined});
 }
 
-async function readReferred(target: string, {root, remoteRefs, remoteTime, limit}: Reader): Promise<Buffer> {
+async function readReferred(target: string, reader: Reader): Promise<Buffer> {
+  const {root, remoteRefs, remoteTime, limit, remoteLimit} = reader;
   if (!isRemote(target) && !target.startsWith('file:')) {
     throw new UnreadableSource(
       'only files and http(s) addresses are read',
@@ -260,7 +263,7 @@ async function readReferred(target: string, {root, remoteRefs, remoteTime, limit
       'use `--remote-refs` if you trust the description',
     );
   }
-  return fetchUri(target, {mayLeaveHost: remoteRefs, time: remoteTime, limit});
+  return fetchUri(target, {mayLeaveHost: remoteRefs, time: remoteTime, limit: remoteLimit});
 }
 
 function hostOf(uri: string): string | undefined {
