@@ -181,10 +181,15 @@ function Install-Tracer([string] $Folder, [string] $Releases, [string] $Wanted, 
   $sum = (Get-FileHash -Algorithm SHA256 -LiteralPath $archive).Hash.ToLowerInvariant()
   if ($sum -ne $release.Sum) { throw "$url does not match its checksum: nothing was installed. SHA-256 is $sum, expected $($release.Sum)" }
   Expand-Archive -LiteralPath $archive -DestinationPath $Temporary
+  $unpacked = Get-Item -Force -LiteralPath (Join-Path $Temporary "$($release.Name -replace '\.zip$', '')\$Executable.exe")
+  # Copy-Item would follow a link to any file of this machine, and the file would be started.
+  if ($unpacked.PSIsContainer -or $unpacked.Attributes -band [IO.FileAttributes]::ReparsePoint) {
+    throw "$Executable.exe in $($release.Name) is not a regular file: nothing was installed"
+  }
   New-Item -ItemType Directory -Force -Path $Folder | Out-Null
   $staged = Join-Path $Folder ".$Executable.$PID.exe"
   try {
-    Copy-Item -LiteralPath (Join-Path $Temporary "$($release.Name -replace '\.zip$', '')\$Executable.exe") -Destination $staged
+    Copy-Item -LiteralPath $unpacked.FullName -Destination $staged
     if ((Get-TracerVersion $staged) -ne $release.Version) { throw "the build for windows_$(Get-Architecture) does not run here: nothing was installed" }
     if ($old) { Move-Aside $program }
     Move-Item -LiteralPath $staged -Destination $program
