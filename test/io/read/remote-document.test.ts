@@ -9,6 +9,9 @@ import {readDescription} from '../../../src/io/read/read-description.ts';
 import {RemoteTime} from '../../../src/io/read/read-limits.ts';
 import {meshRun} from '../mesh-run.ts';
 
+/** A description whose paths refer to two files, one of which refers to the other. */
+const sharedBy = (count: number) =>
+  `openapi: 3.1.0\npaths:\n${Array.from({length: count}, (_, index) => `  /${index}: {$ref: "paths/${index % 2 ? 'put.yaml' : 'pets.yaml#/pets'}"}\n`).join('')}`;
 const ROOT = 'openapi: 3.1.0\npaths:\n  /pets: {$ref: "paths/pets.yaml#/pets"}\n';
 const PAGES: Readonly<Record<string, string>> = {
   '/openapi.yaml': ROOT,
@@ -21,12 +24,18 @@ const PAGES: Readonly<Record<string, string>> = {
   '/elsewhere-ref.yaml': 'openapi: 3.1.0\npaths:\n  /pets: {$ref: "elsewhere"}\n',
   '/slow-refs.yaml': `openapi: 3.1.0\npaths:\n${Array.from({length: 300}, (_, index) => `  /${index}: {$ref: slow/${index}.yaml}\n`).join('')}`,
   '/empty.yaml': '',
+  '/100-refs.yaml': sharedBy(100),
+  '/1000-refs.yaml': sharedBy(1000),
 };
 
 let [here, there] = ['', ''];
 const servers = [createServer(answer), createServer(answer)];
 
+/** How often each address was asked for. */
+const requests = new Map<string, number>();
+
 function answer({url = '', headers}: IncomingMessage, response: ServerResponse): void {
+  requests.set(url, (requests.get(url) ?? 0) + 1);
   const address = url.replace(/^\/moved\//, '/');
   const page = PAGES[url];
   if (url === '/secret.yaml' && headers.authorization !== `Basic ${btoa('me:pass word')}`)
@@ -160,6 +169,15 @@ describe('a description at an address', () => {
           location: {uri, pointer: ''},
         },
       ],
+    });
+  });
+
+  test.each([100, 1000])('is fetched once, as is each document that %d paths refer to', async (count) => {
+    requests.clear();
+    const {status} = await run(`${here}/${count}-refs.yaml`);
+    expect({status, requests: Object.fromEntries(requests)}).toEqual({
+      status: 0,
+      requests: {[`/${count}-refs.yaml`]: 1, '/paths/pets.yaml': 1, '/paths/put.yaml': 1},
     });
   });
 
