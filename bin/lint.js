@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Runs `spectral lint` with apigen's ruleset, or the one of `--ruleset`. It is the pre-commit hook `apigen-lint`.
 import {spawn} from 'node:child_process';
-import {existsSync} from 'node:fs';
+import {existsSync, writeFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {constants} from 'node:os';
 import path from 'node:path';
@@ -23,7 +23,11 @@ The options are those of \`spectral lint\`. Without --ruleset, the ruleset is th
 `;
 
 if (args.includes('--help') || args.includes('-h')) {
-  process.stdout.write(HELP);
+  try {
+    writeFileSync(process.stdout.fd, HELP);
+  } catch (error) {
+    stop(`cannot write to standard output: ${error.message}`, 'choose another place');
+  }
   process.exit();
 }
 

@@ -39,6 +39,22 @@ onLinux('standard output on a full disk', () => {
   });
 });
 
+onLinux('standard output of a command of tracer on a full disk', () => {
+  it('makes it fail with a message once its work is done', () => {
+    const out = openSync(FULL, 'w');
+    const {status, stderr} = spawnSync(process.execPath, ['bin/run.js', 'tracer', 'version'], {
+      cwd: root,
+      stdio: ['ignore', out, 'pipe'],
+      encoding: 'utf8',
+    });
+    closeSync(out);
+    expect({status, stderr}).toEqual({
+      status: 1,
+      stderr: 'Error: cannot write to standard output: ENOSPC: no space left on device, write\n',
+    });
+  });
+});
+
 describe('standard output to a file that is written only in part', () => {
   it.each(['mesh --help', 'schema', 'licenses', 'mesh -i examples/petstore.yaml --format json'])(
     'stops apigen %s with a message',
