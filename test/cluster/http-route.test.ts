@@ -16,11 +16,12 @@ async function crdOf(version: string): Promise<string> {
   return path.join(folder, 'config/crd/standard/gateway.networking.k8s.io_httproutes.yaml');
 }
 
+/** In YAML or JSON. */
 function isForHttpRoutes({want}: GoldenCase): boolean {
-  return want?.stdout.startsWith('---\napiVersion: gateway.networking.k8s.io/v1\n') === true;
+  return /\bkind"?: "?HTTPRoute\b/.test(want?.stdout ?? '');
 }
 
-const hasRetry = ({want}: GoldenCase) => want?.stdout.includes(' retry:') === true;
+const hasRetry = ({want}: GoldenCase) => /\bretry"?:/.test(want?.stdout ?? '');
 
 const RELEASES = [
   {version: 'v1.2.1', cases: goldenCases().filter((golden) => !hasRetry(golden))},
@@ -41,7 +42,7 @@ describeReleases.each(RELEASES)('HTTPRoutes with the Gateway API $version', ({ve
 
   it.each(cases.filter(isForHttpRoutes))('are accepted: $name', ({want}) =>
     inNamespace(async (namespace) => {
-      const output = want?.stdout.replaceAll(/namespace: .*$/gm, `namespace: ${namespace}`);
+      const output = want?.stdout.replaceAll(/(namespace"?: "?)[-\w]+/g, `$1${namespace}`);
       const applied = await kubectl(['apply', '--dry-run=server', '--validate=strict', '-f', '-'], output);
       expect(applied).toMatchObject({status: 0, stderr: ''});
     }),
