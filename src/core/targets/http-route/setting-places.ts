@@ -2,37 +2,41 @@ import type {Operation} from '../../openapi/operation.ts';
 import {operationSettingPlace, type SettingPlace} from '../../openapi/setting-place.ts';
 import {quote} from '../../quote.ts';
 import type {RuleInput} from '../../rule.ts';
+import type {SettingKey, SettingValues} from '../../settings/table.ts';
 
-/** The setting that the places are of. */
+/** The setting of a rule's timeout. */
 export const TIMEOUT = 'timeouts.request_timeout';
 
-/** A place that gives operations their timeout. */
-export interface TimeoutPlace {
+/** A place that gives operations their value of a setting. */
+export interface PlaceOfSetting<K extends SettingKey> {
   readonly place: SettingPlace;
-  /** In seconds. */
-  readonly timeout: number;
-  /** The operation in quotes, or how many there are: `12 operations`. */
-  readonly names: string;
+  readonly value: SettingValues[K] | undefined;
+  readonly operations: readonly Operation[];
 }
 
-/** The places that give these operations their timeouts, so that a timeout at the root is reported once. */
-export function timeoutPlaces(operations: readonly Operation[], input: RuleInput): TimeoutPlace[] {
-  const places = new Map<string, {place: SettingPlace; timeout: number; operations: Operation[]}>();
+/** The places that give these operations their values of a setting, so that a value at the root is reported once. */
+export function settingPlaces<K extends SettingKey>(
+  key: K,
+  operations: readonly Operation[],
+  input: RuleInput,
+): PlaceOfSetting<K>[] {
+  const places = new Map<string, PlaceOfSetting<K> & {operations: Operation[]}>();
   for (const operation of operations) {
-    const timeout = input.settings.at(operation, TIMEOUT) ?? 0;
-    const place = operationSettingPlace(TIMEOUT, operation, input);
+    const place = operationSettingPlace(key, operation, input);
     const id = [place.flag, place.location?.uri, place.location?.pointer].join('\n');
     const found = places.get(id);
     if (found) found.operations.push(operation);
-    else places.set(id, {place, timeout, operations: [operation]});
+    else places.set(id, {place, value: input.settings.at(operation, key), operations: [operation]});
   }
-  return [...places.values()].map(({place, timeout, operations: own}) => ({
-    place,
-    timeout,
-    names: own.length === 1 ? own.map(nameOf).join('') : `${own.length} operations`,
-  }));
+  return [...places.values()];
 }
 
-function nameOf({method, pathItem: {path}}: Operation): string {
+/** The operation in quotes, or how many there are: `12 operations`. */
+export function namesOf(operations: readonly Operation[]): string {
+  return operations.length === 1 ? operations.map(nameOf).join('') : `${operations.length} operations`;
+}
+
+/** An operation in quotes: `"GET /pets"`. */
+export function nameOf({method, pathItem: {path}}: Operation): string {
   return quote(`${method} ${path}`);
 }

@@ -1,11 +1,10 @@
-import type {Operation} from '../../../openapi/operation.ts';
 import {settingPlace} from '../../../openapi/setting-place.ts';
 import {type Finding, keyLocation} from '../../../problem.ts';
 import {quote} from '../../../quote.ts';
 import type {Rule, RuleInput} from '../../../rule.ts';
 import {hasOneUnit, toDuration} from '../duration.ts';
 import {type Plan, planOf} from '../plan.ts';
-import {TIMEOUT, timeoutPlaces} from '../timeout-places.ts';
+import {nameOf, namesOf, settingPlaces, TIMEOUT} from '../setting-places.ts';
 
 export const unsupportedSetting = {
   code: 'unsupported-setting',
@@ -17,19 +16,29 @@ export const unsupportedSetting = {
   },
 } as const satisfies Rule;
 
+const RETRYABLE = 'retryable';
+
 const MESHES = {linkerd: 'Linkerd', istio: 'Istio', cilium: 'Cilium'} as const;
 
-/** Source: Gateway API 1.7, HTTPRouteRetry; linkerd2, policy-controller `convert_gateway_rule`, which does not read it. */
-function retries({routes, settings}: RuleInput): Finding[] {
-  const [first, ...others] = routes.filter((operation) => settings.at(operation, 'retryable') === true);
-  if (first === undefined) return [];
-  const finding = {setting: 'retryable', location: keyLocation(first.location)};
-  const whose = `of ${nameOf(first)}${others.length === 0 ? '' : ` and ${others.length} more`}`;
+/**
+ * One finding for all operations, since one change fixes all, at the place that concerns most of them.
+ *
+ * Source: Gateway API 1.7, HTTPRouteRetry; linkerd2, policy-controller `convert_gateway_rule`, which does not read it.
+ */
+function retries(input: RuleInput): Finding[] {
+  const {routes, settings} = input;
+  const retried = routes.filter((operation) => settings.at(operation, RETRYABLE) === true);
+  const [main] = settingPlaces(RETRYABLE, retried, input).sort(
+    (a, b) => b.operations.length - a.operations.length,
+  );
+  if (main === undefined) return [];
+  const finding = {setting: RETRYABLE, ...main.place};
+  const whose = `\`${RETRYABLE}\` of ${namesOf(retried)}`;
   if (settings.get('gateway_api') !== '1.7')
     return [
       {
         ...finding,
-        message: `\`retryable\` ${whose} is not written: HTTPRoutes have \`retry\` from Gateway API 1.7`,
+        message: `${whose} is not written: HTTPRoutes have \`retry\` from Gateway API 1.7`,
         hint: 'set `gateway_api: "1.7"` if the cluster has its CRDs',
       },
     ];
@@ -37,7 +46,7 @@ function retries({routes, settings}: RuleInput): Finding[] {
   return [
     {
       ...finding,
-      message: `Linkerd ignores \`retry\` of HTTPRoutes, which \`retryable\` ${whose} sets`,
+      message: `Linkerd ignores \`retry\` of HTTPRoutes, which ${whose} sets`,
       hint: 'annotate the Service with `retry.linkerd.io/http: 5xx`, or use the target `service-profile`',
     },
   ];
@@ -47,12 +56,12 @@ function retries({routes, settings}: RuleInput): Finding[] {
 function durations(input: RuleInput, {routes}: Plan): Finding[] {
   if (input.settings.get('mesh') !== 'linkerd') return [];
   const operations = routes.map(({operation}) => operation);
-  return timeoutPlaces(operations, input).flatMap(({place, timeout, names}) => {
-    const duration = toDuration(timeout) ?? '0s';
+  return settingPlaces(TIMEOUT, operations, input).flatMap(({place, value = 0, operations: own}) => {
+    const duration = toDuration(value) ?? '0s';
     if (hasOneUnit(duration)) return [];
     return [
       {
-        message: `Linkerd ignores the timeout ${duration} of ${names}: it reads durations with one unit only`,
+        message: `Linkerd ignores the timeout ${duration} of ${namesOf(own)}: it reads durations with one unit only`,
         hint: 'set a whole number of minutes or hours, in seconds',
         setting: TIMEOUT,
         ...place,
@@ -83,8 +92,4 @@ function consumerRoutes(input: RuleInput): Finding[] {
       ...settingPlace('namespace', input),
     },
   ];
-}
-
-function nameOf({method, pathItem: {path}}: Operation): string {
-  return quote(`${method} ${path}`);
 }
