@@ -1,0 +1,23 @@
+import {goldenCases} from '../../golden-cases.ts';
+import {kubectl} from './clients.ts';
+import type {Finished} from './run.ts';
+
+/** An output of `apigen mesh`, in YAML or JSON. */
+export interface GoldenObjects {
+  readonly name: string;
+  readonly output: string;
+}
+
+/** The outputs of all golden cases that have objects of this kind. */
+export function goldenObjects(kind: 'HTTPRoute' | 'ServiceProfile'): GoldenObjects[] {
+  const isOfKind = new RegExp(`\\bkind"?: "?${kind}\\b`);
+  return goldenCases().flatMap(({name, want}) =>
+    want && isOfKind.test(want.stdout) ? [{name, output: want.stdout}] : [],
+  );
+}
+
+/** Asks the API server whether it would accept these objects, in a namespace that every cluster has. */
+export function applyOnTrial(output: string): Promise<Finished> {
+  const text = output.replaceAll(/(\bnamespace"?: ["']?)[-\w]+/g, '$1default');
+  return kubectl(['apply', '--dry-run=server', '--validate=strict', '-f', '-'], text);
+}
