@@ -4,7 +4,7 @@ import {withLinkerdExtensions} from './openapi/linkerd-settings.ts';
 import {orderRoutes} from './openapi/routes/route-order.ts';
 import {type OutputChoices, TARGET_OPTIONS} from './output-choices.ts';
 import {type Finding, hasErrors, type Problem} from './problem.ts';
-import {invalid, quote} from './quote.ts';
+import {invalid} from './quote.ts';
 import type {Rule, RuleFacts, RuleInput} from './rule.ts';
 import {COMMON_RULES} from './rules/index.ts';
 import {settingName} from './rules/setting-name.ts';
@@ -83,14 +83,14 @@ function problemsOf({code, severity}: RuleFacts, findings: readonly Finding[]): 
 function wrongApiVersion({apiVersion}: OutputChoices, {apiVersions, kind}: Target): Finding[] {
   if (apiVersion === undefined || apiVersions.includes(apiVersion)) return [];
   const message = invalid(`apiVersion of ${kind}`, apiVersion, apiVersions.join(' or '));
-  const [only, ...others] = apiVersions;
-  const hint = others.length === 0 ? `remove it: every ${kind} has ${quote(only)}` : 'remove it';
+  const meant = TARGETS.find((target: Target) => target.apiVersions.includes(apiVersion));
+  const hint = `remove it${meant ? `, or set \`target: ${meant.name}\`` : ''}`;
   return [{message, hint, flag: 'api-version'}];
 }
 
-/** Options that are for another target; a wrong `apiVersion` is an error already. */
+/** Options that are for another target. */
 function unusedOptions(choices: OutputChoices, {name}: Target): Finding[] {
-  const given: Readonly<Record<string, unknown>> = {...choices, apiVersion: undefined};
+  const given: Readonly<Record<string, unknown>> = {...choices};
   return Object.entries(TARGET_OPTIONS).flatMap(([key, {flag, target}]) =>
     target === name || !given[key]
       ? []

@@ -18,7 +18,6 @@ export interface OutputChoices {
 
 /** The options that only one target uses, by key: their flag, and that target. */
 export const TARGET_OPTIONS = {
-  apiVersion: {flag: 'api-version', target: 'service-profile'},
   group: {flag: 'group', target: 'httproute'},
   onlyDescribed: {flag: 'only-described', target: 'httproute'},
 } as const satisfies {readonly [K in keyof OutputChoices]?: object};

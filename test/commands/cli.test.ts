@@ -12,7 +12,7 @@ const HELP_HINT = '    `apigen mesh --help` lists all flags\n';
 const FORMAT =
   '--format  invalid `format` "xml": expected one of yaml, json\n    for example `--format json`\n';
 const API_VERSION =
-  '--api-version  invalid `api-version` "v1": expected one of mesh.io/v1alpha2, linkerd.io/v1alpha2\n    for example `--api-version linkerd.io/v1alpha2`\n';
+  '--api-version  invalid `api-version` "v1": expected one of mesh.io/v1alpha2, linkerd.io/v1alpha2, gateway.networking.k8s.io/v1\n    for example `--api-version linkerd.io/v1alpha2`\n';
 const DESCRIPTION = 'openapi: 3.1.0\ninfo: {title: Pets, version: "1"}\npaths: {/pets: {get: {}}}\n';
 const MANY = 'x'.repeat(5000);
 

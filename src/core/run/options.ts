@@ -1,7 +1,7 @@
 import {GROUPINGS, TARGET_OPTIONS} from '../output-choices.ts';
 import type {Entry} from '../settings/table.ts';
 import {anyText, boolean, oneOf, textList, type ValueOf, type ValueType} from '../settings/types/index.ts';
-import {DEFAULT_TARGET} from '../targets/index.ts';
+import {DEFAULT_TARGET, TARGETS} from '../targets/index.ts';
 import {OUTPUT_FORMATS} from './output-format.ts';
 import {isOutputPath, OUTPUT_PLACEHOLDERS} from './output-path.ts';
 
@@ -181,14 +181,14 @@ export const RUN_OPTIONS = [
   },
   {
     key: 'apiVersion',
-    ...TARGET_OPTIONS.apiVersion,
+    flag: 'api-version',
     decorator: true,
-    type: oneOf(DEFAULT_TARGET.apiVersions),
+    type: oneOf(TARGETS.flatMap(({apiVersions}) => apiVersions)),
     default: DEFAULT_TARGET.apiVersions[0],
     group: 'output',
     insteadWithConfig: 'set the option `apiVersion` of the decorator `apigen/service-profile`',
     summary:
-      'apiVersion of the ServiceProfile, for a mesh that serves it under another group; not for HTTPRoutes',
+      'apiVersion of the output; linkerd.io/v1alpha2 is for a mesh that serves ServiceProfiles under it',
     example: DEFAULT_TARGET.apiVersions[1],
   },
   {

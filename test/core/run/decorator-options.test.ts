@@ -49,7 +49,8 @@ describe('the options of the decorator', () => {
       given: {apiVersion: 'v1'},
       pointer: '/apiVersion',
       code: 'setting-value',
-      message: 'invalid `apiVersion` "v1": expected one of mesh.io/v1alpha2, linkerd.io/v1alpha2',
+      message:
+        'invalid `apiVersion` "v1": expected one of mesh.io/v1alpha2, linkerd.io/v1alpha2, gateway.networking.k8s.io/v1',
       hint: 'for example `apiVersion: "linkerd.io/v1alpha2"`',
     },
     {
