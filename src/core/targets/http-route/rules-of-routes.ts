@@ -2,7 +2,7 @@ import {pathsOverlap} from '../../openapi/routes/route-overlaps.ts';
 import type {DescribedRoute, Policy} from './described-route.ts';
 
 /** The most of each in one HTTPRoute. Source: Gateway API, HTTPRouteSpec and HTTPRouteRule; a CEL rule for all matches. */
-const MAX_RULES = 16;
+export const MAX_RULES = 16;
 const MAX_MATCHES_OF_RULE = 64;
 export const MAX_MATCHES = 128;
 

@@ -76,6 +76,14 @@ function changed(before: readonly HttpRoute[], after: readonly HttpRoute[]): str
     .sort();
 }
 
+test('more routes than an HTTPRoute can hold are listed in part', () => {
+  const paths = {'/{any}': withTimeout(1), ...many(128, (n) => [`/${'x'.repeat(n)}`, withTimeout(2)])};
+  const {problems} = generate({openapi: '3.1.0', paths}, {settings: SETTINGS});
+  expect(problems.map(({message}) => message)).toEqual([
+    '129 routes with 2 different policies match the same requests and do not fit into one HTTPRoute: expected at most 128 routes, found "GET /", "GET /x", "GET /xx", "GET /xxx", "GET /xxxx", "GET /xxxxx", "GET /xxxxxx", "GET /xxxxxxx", "GET /xxxxxxxx", "GET /xxxxxxxxx", and 119 more',
+  ]);
+});
+
 describe('one more path', () => {
   test.each([
     {path: '/new', want: ['petstore']},
