@@ -1,7 +1,8 @@
 import path from 'node:path';
 import {beforeAll, describe, expect, it} from '@jest/globals';
-import {kubectl} from './support/clients.ts';
-import {applyOnTrial, goldenObjects} from './support/golden-objects.ts';
+import {readCase} from '../golden-cases.ts';
+import {inNamespace, kubectl} from './support/clients.ts';
+import {applyOnTrial, goldenObjects, moved} from './support/golden-objects.ts';
 import {run} from './support/run.ts';
 
 const MODULE = 'sigs.k8s.io/gateway-api';
@@ -38,4 +39,22 @@ describeReleases.each(RELEASES)('HTTPRoutes with the Gateway API $version', ({ve
   it.each(routes)('are accepted: $name', async ({output}) => {
     expect(await applyOnTrial(output)).toMatchObject({status: 0, stderr: ''});
   });
+
+  it('are removed by their labels when they are no longer generated', () =>
+    inNamespace(async (namespace) => {
+      const labels = 'app.kubernetes.io/managed-by=apigen,app.kubernetes.io/name=petstore';
+      const pruned = ['--prune', '--prune-allowlist', 'gateway.networking.k8s.io/v1/HTTPRoute', '-l', labels];
+      const names: string[] = [];
+      for (const name of ['httproute-divided', 'httproute-shared-rules']) {
+        const output = moved(readCase(name).want?.stdout ?? '', namespace);
+        const applied = await kubectl(['apply', '-n', namespace, '-f', '-', ...pruned], output);
+        expect(applied).toMatchObject({status: 0});
+        const {stdout} = await kubectl(['get', 'httproutes', '-n', namespace, '-l', labels, '-o', 'name']);
+        names.push(stdout.replaceAll('httproute.gateway.networking.k8s.io/', ''));
+      }
+      expect(names).toEqual([
+        'petstore\npetstore.catch-all\npetstore.pets\n',
+        'petstore\npetstore.catch-all\n',
+      ]);
+    }));
 });

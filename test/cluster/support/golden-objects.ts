@@ -16,8 +16,13 @@ export function goldenObjects(kind: 'HTTPRoute' | 'ServiceProfile'): GoldenObjec
   );
 }
 
+/** The same objects in another namespace. */
+export function moved(output: string, namespace: string): string {
+  return output.replaceAll(/(\bnamespace"?: ["']?)[-\w]+/g, `$1${namespace}`);
+}
+
 /** Asks the API server whether it would accept these objects, in a namespace that every cluster has. */
 export function applyOnTrial(output: string): Promise<Finished> {
-  const text = output.replaceAll(/(\bnamespace"?: ["']?)[-\w]+/g, '$1default');
-  return kubectl(['apply', '--dry-run=server', '--validate=strict', '-f', '-'], text);
+  const args = ['apply', '--dry-run=server', '--validate=strict', '-f', '-'];
+  return kubectl(args, moved(output, 'default'));
 }
