@@ -261,6 +261,15 @@ describe('a redocly.yaml', () => {
     'redocly.yaml  more than 1000000 values after its aliases are expanded\n    write the values without YAML aliases (`*name`)\n';
   const nines = (item: string) => Array.from({length: 9}, () => item).join(', ');
 
+  test('that extends a file that extends 101 others is refused', async () => {
+    write('x.yaml', `extends: [./y.yaml${', ./y.yaml'.repeat(100)}]\n`);
+    expect(await runConfig(API.replace('recommended', 'recommended, ./x.yaml'))).toEqual({
+      status: 1,
+      stderr:
+        'redocly.yaml  x.yaml: too many names in `extends`: expected at most 100, found 101\n    remove names, or extend a file that extends others\n',
+    });
+  });
+
   test.each([
     {
       what: 'of aliases that expand without end',
@@ -279,6 +288,18 @@ describe('a redocly.yaml', () => {
       what: 'that extends itself',
       config: `${API.replace('recommended', 'recommended, ./redocly.yaml')}`,
       stderr: 'redocly.yaml  `extends` is circular or nested too deep\n    run `redocly check-config`\n',
+    },
+    {
+      what: 'that extends 101 files',
+      config: `${API.replace('recommended', `recommended${', ./x.yaml'.repeat(100)}`)}`,
+      stderr:
+        'redocly.yaml:3:10  too many names in `extends`: expected at most 100, found 101\n    remove names, or extend a file that extends others\n',
+    },
+    {
+      what: 'with an API that extends 101 files',
+      config: API.replace('openapi.yaml', `openapi.yaml, extends: [./x.yaml${', ./x.yaml'.repeat(100)}]`),
+      stderr:
+        'redocly.yaml:2:7  too many names in `extends`: expected at most 100, found 101\n    remove names, or extend a file that extends others\n',
     },
     {what: 'with a cycle', config: `x-0: &a {b: *a}\n${API}`, stderr: expanded},
     {

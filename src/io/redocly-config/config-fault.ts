@@ -2,6 +2,7 @@ import {existsSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import path from 'node:path';
 import {isMap, type JsonMap, ownValue} from '../../core/json.ts';
+import {MAX_EXTENDS} from '../../core/limits.ts';
 import type {Finding} from '../../core/problem.ts';
 import {invalid, quote} from '../../core/quote.ts';
 import type {PRESET_DECORATORS} from './redocly-decorator.ts';
@@ -34,14 +35,15 @@ export function levelsIn(content: JsonMap): JsonMap[] {
 }
 
 /** What is wrong with a configuration as a whole. */
-export type ConfigFault = Finding & {readonly pointer: string};
+export type ConfigFault = Finding & {readonly hint: string; readonly pointer: string};
 
 /** The first reason for which Redocly would refuse a configuration, as far as that can be found without loading Redocly. */
 export function configFault(content: JsonMap, folder: string): ConfigFault | undefined {
   return extendsFault(content) ?? pluginFault(content, folder);
 }
 
-function extendsFault(content: JsonMap): ConfigFault | undefined {
+/** What is wrong with the names in `extends`. */
+export function extendsFault(content: JsonMap): ConfigFault | undefined {
   for (const level of levelsIn(content)) {
     const names = ownValue(level, 'extends') ?? [];
     const place = {
@@ -49,6 +51,12 @@ function extendsFault(content: JsonMap): ConfigFault | undefined {
       pointer: level === content ? '/extends' : '/apis',
     };
     if (!Array.isArray(names)) return {message: invalid('`extends`', names, 'a list of strings'), ...place};
+    if (names.length > MAX_EXTENDS)
+      return {
+        ...place,
+        message: `too many names in \`extends\`: expected at most ${MAX_EXTENDS}, found ${names.length}`,
+        hint: 'remove names, or extend a file that extends others',
+      };
     const wrong: unknown = names.find((name) => typeof name !== 'string');
     if (wrong !== undefined) return {message: invalid('name in `extends`', wrong, 'a string'), ...place};
   }

@@ -1,13 +1,14 @@
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {BaseResolver, loadConfig, Source} from '@redocly/openapi-core';
-import type {JsonMap} from '../../core/json.ts';
+import {isMap, type JsonMap} from '../../core/json.ts';
 import {MAX_CONFIG_BYTES} from '../../core/limits.ts';
 import {readFileUri} from '../read/local-file.ts';
 import {ByteLimit, RemoteTime} from '../read/read-limits.ts';
 import {fetchUri} from '../read/remote-document.ts';
 import {isRemote} from '../read/source.ts';
 import {toUnreadable, UnreadableSource} from '../read/unreadable-source.ts';
+import {type ConfigFault, extendsFault} from './config-fault.ts';
 import {PRESET_DECORATORS} from './redocly-decorator.ts';
 
 /** What reading a configuration may do besides reading local files. */
@@ -70,11 +71,14 @@ class ConfigFiles extends BaseResolver {
     try {
       return new Source(reference, (await this.#read(reference)).toString('utf8'));
     } catch (error) {
-      const {message, hint} = toUnreadable(error, 'configuration');
-      const name = isRemote(reference) ? reference : path.relative(this.#folder, reference);
-      this.unreadable ??= new UnreadableSource(`${name}: ${message}`, hint, {cause: error});
-      throw this.unreadable;
+      throw this.#refuse(reference, toUnreadable(error, 'configuration'));
     }
+  }
+
+  #refuse(reference: string, {message, hint}: ConfigFault | UnreadableSource): UnreadableSource {
+    const name = isRemote(reference) ? reference : path.relative(this.#folder, reference);
+    this.unreadable ??= new UnreadableSource(`${name}: ${message}`, hint);
+    return this.unreadable;
   }
 
   async #read(reference: string): Promise<Buffer> {
@@ -90,6 +94,8 @@ class ConfigFiles extends BaseResolver {
 
   override parseDocument(...args: Parameters<BaseResolver['parseDocument']>) {
     const document = super.parseDocument(...args);
+    const fault = isMap(document.parsed) ? extendsFault(document.parsed) : undefined;
+    if (fault) throw this.#refuse(document.source.absoluteRef, fault);
     leaveOutOwnPlugin(document.parsed);
     return document;
   }
