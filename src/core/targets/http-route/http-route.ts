@@ -52,9 +52,21 @@ export function toHttpRoutes(input: TargetInput): HttpRoute[] {
     ),
   );
   described.sort((a, b) => compareCodePoints(a.metadata.name, b.metadata.name));
-  if (plan.catchAll === undefined) return described;
+  if (plan.catchAll === undefined) return named(described);
   const rest: HttpRouteRule = {matches: [{path: plan.catchAll}], backendRefs: [backend]};
-  return [toObject(catchAllName(settings), [rest]), ...described];
+  return named([toObject(catchAllName(settings), [rest]), ...described]);
+}
+
+/** Fails rather than that one HTTPRoute replaces another: two hashes may be the same. */
+function named(objects: HttpRoute[]): HttpRoute[] {
+  const names = new Set<string>();
+  for (const {
+    metadata: {name},
+  } of objects) {
+    if (names.has(name)) throw new Error(`two HTTPRoutes have the name ${name}`);
+    names.add(name);
+  }
+  return objects;
 }
 
 function toRule(

@@ -15,8 +15,8 @@ interface Entry {
   readonly parts: PathStart;
 }
 
-/** Ends the segments that the paths of a set share; no path contains it. */
-const END = '\u0000';
+/** Ends the segments that the paths of a set share, and the text that segments begin with; no segment ends with it. */
+const END = '{';
 
 /** Fewer routes than these get no HTTPRoute of their own while there are others to put them with. */
 const FEW = 8;
@@ -71,9 +71,9 @@ function divideByText(entries: readonly Entry[], start: PathStart, text: string)
   const groups = [...moved].flatMap(([longer, group]) => {
     const [first = '', ...others] = new Set(group.map(partOf));
     if (longer === text || (others.length === 0 && !fits(group))) return divide(group, [...start, first]);
-    return fits(group) ? [groupOf([...start, `${longer}*`], group)] : divideByText(group, start, longer);
+    return fits(group) ? [groupOf([...start, `${longer}${END}`], group)] : divideByText(group, start, longer);
   });
-  return [...groups, groupOf(text === '' ? start : [...start, `${text}*`], rest)];
+  return [...groups, groupOf(text === '' ? start : [...start, `${text}${END}`], rest)];
 }
 
 /** Moves the largest groups out until the rest fits, or no group of at least `few` routes is left. */
