@@ -11,14 +11,14 @@ export interface RouteSets {
 }
 
 /**
- * Puts routes that can match the same request into one set. A set that no HTTPRoute can hold is divided where that changes
- * nothing: between routes of the same policy, and wherever the mesh ranks rules by their expressions rather than by the
- * HTTPRoutes that they are in.
+ * Puts routes that can match the same request into one set. What no HTTPRoute can hold is divided where that changes nothing:
+ * between routes of the same policy, and wherever the mesh ranks rules by their expressions rather than by the HTTPRoutes that
+ * they are in. It is divided as one, since sets larger than an HTTPRoute may overlap.
  */
 export function routeSets(routes: readonly DescribedRoute[], mesh: SettingValues['mesh']): RouteSets {
   const overlaps = new RouteOverlaps(routes);
   const whole = tried(connected(routes, (route) => overlaps.of(route)));
-  const divided = tried(whole.unfit.flatMap((set) => divide(set, mesh === 'linkerd')));
+  const divided = tried(divide(whole.unfit.flat(), mesh === 'linkerd'));
   return {sets: [...whole.sets, ...divided.sets], unfit: divided.unfit};
 }
 

@@ -6,7 +6,9 @@ type Paths = Readonly<Record<string, object>>;
 
 interface HttpRoute {
   readonly metadata: {readonly name: string};
-  readonly spec: {readonly rules: readonly {readonly matches: readonly object[]}[]};
+  readonly spec: {
+    readonly rules: readonly {readonly matches: readonly {readonly path: {readonly value: string}}[]}[];
+  };
 }
 
 const SETTINGS = {target: 'httproute', 'service.name': 'petstore', 'service.port': 80} as const;
@@ -86,6 +88,35 @@ test('more routes than an HTTPRoute can hold are listed in part', () => {
   expect(problems.map(({message}) => message)).toEqual([
     '129 routes with 2 different policies match the same requests and do not fit into one HTTPRoute: expected at most 128 routes, found "GET /", "GET /x", "GET /xx", "GET /xxx", "GET /xxxx", "GET /xxxxx", "GET /xxxxxx", "GET /xxxxxxx", "GET /xxxxxxxx", "GET /xxxxxxxxx", and 119 more',
   ]);
+});
+
+describe('two sets that are too large for one HTTPRoute, and overlap', () => {
+  const paths: Paths = {
+    ...many(128, (n) => [`/users/l${n}`, withTimeout(1)]),
+    ...many(128, (n) => [`/t${n}/me`, withTimeout(2)]),
+    '/users/{id}': withTimeout(1),
+    '/{type}/me': withTimeout(2),
+  };
+  const valuesIn = ({spec}: HttpRoute) =>
+    spec.rules
+      .flatMap(({matches}) => matches.map(({path: {value}}) => value))
+      .filter((value) => value.includes('[^/]*'));
+
+  test.each([
+    {
+      mesh: 'linkerd' as const,
+      why: 'in one HTTPRoute, in their order',
+      want: [['/users/[^/]*', '/[^/]*/me']],
+    },
+    {mesh: 'istio' as const, why: 'anywhere, the longer one wins', want: [['/[^/]*/me'], ['/users/[^/]*']]},
+    {mesh: 'cilium' as const, why: 'anywhere, the longer one wins', want: [['/[^/]*/me'], ['/users/[^/]*']]},
+  ])('$mesh: $why', ({mesh, want}) => {
+    expect(
+      httpRoutes(paths, {mesh})
+        .map(valuesIn)
+        .filter(({length}) => length > 0),
+    ).toEqual(want);
+  });
 });
 
 describe('one more path', () => {
