@@ -57,7 +57,9 @@ function check(root: object, ctx: UserContext): readonly RuleReport[] {
     : lintDescription(root, {...description, ...run, settings});
   return [
     ...stopping.map((problem) =>
-      toRuleReport(problem, {forceSeverity: problem.severity === 'error' ? severityOf(given) : 'warn'}),
+      toRuleReport(problem, {
+        forceSeverity: problem.severity === 'error' || run.strict === true ? severityOf(given) : 'warn',
+      }),
     ),
     ...[...names, ...others]
       .filter((problem) => !reported.has(idOf(problem)))
