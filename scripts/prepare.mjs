@@ -38,11 +38,14 @@ const FOR_BUILD = [
   '@inquirer/confirm',
   '@inquirer/select',
   '@oclif/plugin-plugins',
+  'cli-progress',
   'esbuild',
   'execa',
   'fastest-levenshtein',
   'js-yaml',
+  'json-p3',
   'semver',
+  'tinyglobby',
   'yaml',
 ];
 

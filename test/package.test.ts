@@ -63,6 +63,20 @@ describe('the package that is published', () => {
     expect(others).toEqual([]);
   });
 
+  it('can be built from a clone with the packages that `npm install git+…` installs', () => {
+    const {devDependencies} = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+    const notices = ['.', 'plugins/tracer'].map((name) =>
+      readFileSync(path.join(root, name, 'dist', 'third-party-notices.txt'), 'utf8'),
+    );
+    const bundled = [...notices.join('').matchAll(/^-{80}\n\n(\S+) \S+ \(/gm)].map(([, name]) => name);
+    const [, listed = ''] =
+      /FOR_BUILD = \[(.*?)\]/s.exec(readFileSync(path.join(root, 'scripts', 'prepare.mjs'), 'utf8')) ?? [];
+    const installed = [...listed.matchAll(/'(.+)'/g)].map(([, name]) => name);
+    expect(new Set(installed)).toEqual(
+      new Set(['esbuild', ...Object.keys(devDependencies).filter((name) => bundled.includes(name))]),
+    );
+  });
+
   it('has pages whose links resolve to files in it', () => {
     const files = packed.files.map((file) => file.path);
     const isThere = (target: string) =>
