@@ -12,7 +12,8 @@ export function quote(value: unknown): string {
   if (typeof value === 'object' && value !== null) return kindOf(value);
   const whole = String(value);
   const start = whole.slice(0, MAX_SEARCHED);
-  const text = printable(typeof value === 'string' ? JSON.stringify(start) : start);
+  const safe = withoutUserinfo(typeof value === 'string' ? JSON.stringify(start) : start);
+  const text = escapeInvisible(safe.slice(0, MAX_QUOTED + 1));
   if (text.length <= MAX_QUOTED && start === whole) return text;
   return `${text.slice(0, MAX_QUOTED).replace(/[\uD800-\uDBFF]$/, '')}… (${whole.length} characters)`;
 }
@@ -33,7 +34,11 @@ export const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}]/gu;
 
 /** `text` as it can be printed: without the user's name and password in addresses, and with invisible characters escaped. */
 export function printable(text: string): string {
-  return withoutUserinfo(text).replace(INVISIBLE, escapeUnits);
+  return escapeInvisible(withoutUserinfo(text));
+}
+
+function escapeInvisible(text: string): string {
+  return text.replace(INVISIBLE, escapeUnits);
 }
 
 /** A character as `\uXXXX`, which JSON and JavaScript read. */
@@ -44,14 +49,34 @@ export function escapeUnits(character: string): string {
     .join('');
 }
 
-/** Source: RFC 3986, section 3.2.1; a password with a slash that is not encoded ends at the last `@`. */
-function withoutUserinfo(text: string): string {
-  return text.replace(/(?<=:\/\/)[^\s"'`]*@[^\s"'`]*/g, (address) => {
-    const [authority = ''] = address.split(/[/?#]/, 1);
+/**
+ * `text` without the user's name and password in addresses.
+ *
+ * Source: RFC 3986, sections 3.2.1 and 4.2 (references that begin with `//`); the WHATWG's URL Standard, by which `https:me@host`
+ * and `https:\\me@host` are addresses too.
+ */
+export function withoutUserinfo(text: string): string {
+  return text.replace(/[^\s"'`]+/g, wordWithoutUserinfo);
+}
+
+const AUTHORITY = /((?:https?|wss?|ftp):[/\\]*|\/{2,})([^/?#\\]*)/gi;
+
+/** Reads `word` once: a password with a slash that is not encoded ends at the last `@`. */
+function wordWithoutUserinfo(word: string): string {
+  const last = word.lastIndexOf('@');
+  if (last === -1) return word;
+  let result = '';
+  let next = 0;
+  for (const {index, 1: prefix = '', 2: authority = ''} of word.matchAll(AUTHORITY)) {
+    const start = index + prefix.length;
     const isHost = /^(\[[^\]]*\]|[^:]*)(:\d*)?$/.test(authority);
-    const end = authority.includes('@') || isHost ? authority.lastIndexOf('@') : address.lastIndexOf('@');
-    return address.slice(end + 1);
-  });
+    const end = authority.includes('@') || isHost ? start + authority.lastIndexOf('@') : last;
+    if (end < start) continue;
+    result += word.slice(next, start);
+    next = end + 1;
+    if (end === last) break;
+  }
+  return result + word.slice(next);
 }
 
 const KIND_NAMES = {

@@ -17,6 +17,8 @@ describe('a value in a message', () => {
       value: `http://u:${'p'.repeat(300)}@h/${'a'.repeat(10_000)}`,
       want: `"http://h/${'a'.repeat(190)}… (10312 characters)`,
     },
+    {value: '://'.repeat(3400), want: `"${'://'.repeat(66)}:… (10200 characters)`},
+    {value: '\u200b'.repeat(300), want: `"${'\\u200b'.repeat(33)}\\… (300 characters)`},
     {value: `${'a'.repeat(198)}😀${'b'.repeat(9)}`, want: `"${'a'.repeat(198)}… (209 characters)`},
   ])('$want', ({value, want}) => {
     expect(quote(value)).toBe(want);
@@ -66,6 +68,20 @@ test.each([
   },
   {name: 'an address of numbers', text: 'http://[::1]:80/@a', want: 'http://[::1]:80/@a'},
   {name: 'a user in ftp', text: 'ftp://me@host', want: 'ftp://host'},
+  {name: 'a password without a scheme', text: '`//me:secret@host/a@b`', want: '`//host/a@b`'},
+  {name: 'a password without slashes', text: 'HTTPS:me:secret@host/a', want: 'HTTPS:host/a'},
+  {name: 'a password after one slash', text: 'https:/me:secret@host/a', want: 'https:/host/a'},
+  {name: 'a password after backslashes', text: 'https:\\\\me:secret@host', want: 'https:\\\\host'},
+  {name: 'a password in a query', text: 'http://a/?b=http://me:secret@c', want: 'http://a/?b=http://c'},
+  {name: 'a second password', text: 'http://a:b@c,http://d:e@f,//g:h/i@j', want: 'http://c,http://f,//j'},
+  {name: 'a password with //', text: 'http://me:a//b@host', want: 'http://host'},
+  {name: 'a mail address', text: 'mailto:me@host', want: 'mailto:me@host'},
+  {name: 'an expression', text: String.raw`pathRegex: /\.a/@[^/]*`, want: String.raw`pathRegex: /\.a/@[^/]*`},
+  {
+    name: 'the last of many passwords',
+    text: `${'http://'.repeat(9999)}me:a@b`,
+    want: `${'http://'.repeat(9999)}b`,
+  },
 ])('$name is not printed', ({text, want}) => {
   expect(printable(text)).toBe(want);
 });
