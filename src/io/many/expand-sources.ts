@@ -1,8 +1,9 @@
-import {existsSync} from 'node:fs';
-import {glob} from 'tinyglobby';
+import {existsSync, statSync} from 'node:fs';
+import {globSync} from 'tinyglobby';
 import {compareCodePoints} from '../../core/code-point-order.ts';
 import type {Problem} from '../../core/problem.ts';
 import {quote} from '../../core/quote.ts';
+import {uriOf} from '../read/source.ts';
 import {isPattern} from './is-pattern.ts';
 
 /** Descriptions by their names on the command line, and what is wrong with those. */
@@ -15,17 +16,28 @@ export interface Expanded {
  * Replaces glob patterns by the files that match them, in the order of their paths; a file that several match is read once.
  * Symbolic links to folders are not followed: in a checkout they may lead anywhere.
  */
-export async function expandSources(names: readonly string[]): Promise<Expanded> {
-  const found = await Promise.all(names.map((name) => (isPattern(name) ? filesOf(name) : [name])));
+export function expandSources(names: readonly string[]): Expanded {
+  const found = names.map((name) => (isPattern(name) ? filesOf(name) : [name]));
   const empty = names.filter((_, index) => found[index]?.length === 0);
-  return {sources: [...new Set(found.flat())], problems: empty.map(noFile)};
+  const byUri = new Map<string, string>();
+  for (const name of found.flat()) if (!byUri.has(uriOf(name))) byUri.set(uriOf(name), name);
+  return {sources: [...byUri.values()], problems: empty.map(noFile)};
 }
 
-async function filesOf(pattern: string): Promise<readonly string[]> {
-  const options = {expandDirectories: false, followSymbolicLinks: false, ignore: ['**/node_modules/**']};
-  const files = await glob([pattern], options);
+function filesOf(pattern: string): readonly string[] {
+  const ignore = ['**/node_modules/**'];
+  const files = globSync([pattern], {expandDirectories: false, ignore, fs: {statSync: statOfFile}});
   return files.filter((file) => existsSync(file)).sort(compareCodePoints);
 }
+
+/** tinyglobby calls it for symbolic links only, and skips those that it cannot follow. With `followSymbolicLinks: false` it skips all. */
+const statOfFile = new Proxy(statSync, {
+  apply: (stat, _, [file]: [string]) => {
+    const found = stat(file);
+    if (found.isDirectory()) throw new Error('links to folders are not followed');
+    return found;
+  },
+});
 
 function noFile(pattern: string): Problem {
   return {

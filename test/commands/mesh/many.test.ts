@@ -1,3 +1,4 @@
+import {execFileSync} from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -5,6 +6,7 @@ import {
   mkdtempSync,
   readFileSync,
   realpathSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import {tmpdir} from 'node:os';
@@ -61,6 +63,52 @@ describe('the outputs of several descriptions', () => {
       await run('-i', 'other.yaml', '-i', 'services/b/*', '-o', 'mesh', '--format', 'json'),
     ).toMatchObject({status: 0, stderr: expect.stringContaining('3 descriptions: 3 written')});
     expect(['a', 'b', 'other'].every((name) => existsSync(inFolder(`mesh/${name}.json`)))).toBe(true);
+  });
+
+  test.each([['./services/a/openapi.yaml'], ['services/a/../a/openapi.yaml'], ['services/a/*.yaml']])(
+    'are those of files that have several names, each once: %s',
+    async (name) => {
+      expect(await run('-i', name, '-o', 'mesh')).toEqual({
+        status: 0,
+        stdout: '',
+        stderr: expect.stringContaining('2 descriptions: 2 written'),
+      });
+    },
+  );
+
+  test('are those of symbolic links to files too, but not of files in linked folders', async () => {
+    write('c.txt', describeApi('c'));
+    symlinkSync('../c.txt', inFolder('services/c.yaml'));
+    symlinkSync('..', inFolder('services/a/loop'));
+    symlinkSync('nowhere.yaml', inFolder('services/dangling.yaml'));
+    const {status, stderr} = await startCli(['mesh', '-i', 'services/**/*.yaml', '-o', 'mesh'], {
+      cwd: folder,
+    });
+    expect({status, stderr}).toEqual({
+      status: 0,
+      stderr: table(
+        [
+          'services/a/openapi.yaml  mesh/a.yaml  written',
+          'services/b/openapi.yaml  mesh/b.yaml  written',
+          'services/c.yaml          mesh/c.yaml  written',
+        ],
+        '3 descriptions: 3 written',
+      ),
+    });
+  });
+
+  test('of a link to a pipe is an error', async () => {
+    execFileSync('mkfifo', [inFolder('pipe')]);
+    mkdirSync(inFolder('services/c'));
+    symlinkSync('../../pipe', inFolder('services/c/openapi.yaml'));
+    const {status, stderr} = await run('-o', 'mesh');
+    expect({status, errors: stderr.split('\n').slice(0, 2)}).toEqual({
+      status: 1,
+      errors: [
+        'services/c/openapi.yaml  is not a regular file',
+        '    only `--in` reads a pipe or a device, by its own name',
+      ],
+    });
   });
 
   test('are the same when they are divided between processors', async () => {
