@@ -42,7 +42,8 @@ describeReleases.each(RELEASES)('HTTPRoutes with the Gateway API $version', ({ve
 
   it('are removed by their labels when they are no longer generated', () =>
     inNamespace(async (namespace) => {
-      const labels = 'app.kubernetes.io/managed-by=apigen,app.kubernetes.io/name=petstore';
+      const labels =
+        'app.kubernetes.io/managed-by=apigen,app.kubernetes.io/name=petstore,!apigen/service-namespace';
       const pruned = ['--prune', '--prune-allowlist', 'gateway.networking.k8s.io/v1/HTTPRoute', '-l', labels];
       const names: string[] = [];
       for (const name of ['httproute-divided', 'httproute-shared-rules']) {
