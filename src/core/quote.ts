@@ -41,8 +41,14 @@ function escapeInvisible(text: string): string {
   return text.replace(INVISIBLE, escapeUnits);
 }
 
+/** `value` as indented JSON with a final newline, in which invisible characters are escaped. */
+export function jsonText(value: unknown, replacer?: (key: string, value: unknown) => unknown): string {
+  const text = JSON.stringify(value, replacer, 2);
+  return `${text.replace(INVISIBLE, (character) => (character === '\n' ? character : escapeUnits(character)))}\n`;
+}
+
 /** A character as `\uXXXX`, which JSON and JavaScript read. */
-export function escapeUnits(character: string): string {
+function escapeUnits(character: string): string {
   return character
     .split('')
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -1,4 +1,4 @@
-import {escapeUnits, INVISIBLE} from '../quote.ts';
+import {jsonText} from '../quote.ts';
 import type {KubernetesObject} from '../targets/target.ts';
 import {toYaml} from '../yaml.ts';
 
@@ -8,8 +8,7 @@ export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 /** The same objects as JSON, indented by two spaces, with a final newline; several as one `List`, as kubectl reads them. */
 function toJson(objects: readonly KubernetesObject[]): string {
   const document = objects.length === 1 ? objects[0] : {apiVersion: 'v1', kind: 'List', items: objects};
-  const text = JSON.stringify(document, null, 2);
-  return `${text.replace(INVISIBLE, (character) => (character === '\n' ? character : escapeUnits(character)))}\n`;
+  return jsonText(document);
 }
 
 /** The text of Kubernetes objects in `format`, ready for `kubectl apply`. */

@@ -1,6 +1,6 @@
 import type {Problem} from '../../core/problem.ts';
 import {hintOf} from '../../core/problem.ts';
-import {printable} from '../../core/quote.ts';
+import {jsonText, printable, withoutUserinfo} from '../../core/quote.ts';
 import type {Places} from '../report/report.ts';
 import {RESULTS, type Result, type Results} from './deliver-outputs.ts';
 
@@ -38,7 +38,7 @@ function countsOf(results: Results): Readonly<Record<Result, number>> {
   };
 }
 
-/** The results and all problems as JSON. */
+/** The results and all problems as JSON, without the user's name and password in addresses. */
 export function summaryJson(results: Results, nameOf: Places['nameOf']): string {
   const descriptions = [...results].map(([{source, file, objects, text, problems}, result]) => ({
     description: source,
@@ -47,7 +47,8 @@ export function summaryJson(results: Results, nameOf: Places['nameOf']): string 
     objects,
     problems: problems.map((problem) => toJson(problem, nameOf)),
   }));
-  return `${JSON.stringify({descriptions, summary: countsOf(results)}, null, 2)}\n`;
+  const shown = (_: string, value: unknown) => (typeof value === 'string' ? withoutUserinfo(value) : value);
+  return jsonText({descriptions, summary: countsOf(results)}, shown);
 }
 
 function toJson(problem: Problem, nameOf: Places['nameOf']) {

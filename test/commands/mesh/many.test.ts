@@ -204,6 +204,20 @@ describe('an error in one of several descriptions', () => {
     });
     expect(summary).toEqual({written: 2, unchanged: 0, 'out of date': 0, 'not written': 0, failed: 1});
   });
+
+  test('has neither a password nor invisible characters in the JSON', async () => {
+    const name = 'services/\u202e\u200b.yaml';
+    write(name, describeApi('d'));
+    const address = 'http://me:secret@127.0.0.1:1/c.yaml';
+    const {stdout} = await run('-i', 'services/*.yaml', '-i', address, '-o', 'mesh', '--json');
+    expect(stdout).not.toMatch(/secret|[\u202e\u200b]/);
+    const {descriptions}: {descriptions: {description: string}[]} = JSON.parse(stdout);
+    expect(descriptions.map(({description}) => description)).toEqual([
+      ...['a', 'b', 'c'].map((folder) => `services/${folder}/openapi.yaml`),
+      name,
+      'http://127.0.0.1:1/c.yaml',
+    ]);
+  });
 });
 
 describe('files that cannot be written', () => {
