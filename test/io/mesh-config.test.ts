@@ -101,6 +101,18 @@ describe('the outputs of a configuration', () => {
     for (const name of ['pets', '@pets', 'pets.yaml']) expect(await run(name)).toEqual(written);
   });
 
+  test('are none when an address is invalid', async () => {
+    writeFileSync(
+      inFolder('redocly.yaml'),
+      `${CONFIG}  a/b: {root: 'http://[x'}\n  gone: {root: gone.yaml}\n`,
+    );
+    expect(await run()).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `gone.yaml  no such file\n    check the path; it is relative to the folder of redocly.yaml\nredocly.yaml:6:15  invalid \`root\` "http://[x": expected a path or an http(s) address\n    check the spelling\n${SKIPPED}`,
+    });
+  });
+
   test('are none when a named API is skipped', async () => {
     expect(await run('plain')).toEqual({
       status: 1,

@@ -3,7 +3,8 @@ import {fileURLToPath, pathToFileURL} from 'node:url';
 import {identify} from '../../core/identify.ts';
 import {isMap, ownValue} from '../../core/json.ts';
 import type {OpenapiVersion} from '../../core/openapi/version.ts';
-import {hasErrors, type Location, type Problem} from '../../core/problem.ts';
+import {childLocation, hasErrors, type Location, type Problem} from '../../core/problem.ts';
+import {invalid} from '../../core/quote.ts';
 import type {RunValues} from '../../core/run/options.ts';
 import {type ProjectOutput, projectOutput} from '../../core/run/project.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
@@ -13,6 +14,7 @@ import {
   readDescription,
   UnreadableDescription,
 } from '../read/read-description.ts';
+import {isRemote} from '../read/source.ts';
 import type {Places} from '../report/report.ts';
 import {nameOf, type Outputs, outputFile, type ProjectApi, targetFiles} from './output-file.ts';
 import {overlaysIn} from './overlays-in.ts';
@@ -53,6 +55,8 @@ export async function apiOutput(
 ): Promise<ApiOutput> {
   const configUri = pathToFileURL(project.file).href;
   const name = nameOf({...api, project: path.dirname(project.file), taken: []});
+  const fault = addressFault(api, configUri);
+  if (fault) return {name, objects: [], problems: [fault], texts: new Map([[configUri, project.text]])};
   try {
     const plain = await readDescription(api.description, run, 'configuration');
     const kind = otherKind(plain.document);
@@ -90,6 +94,17 @@ export async function apiOutput(
     if (!(error instanceof UnreadableDescription)) throw error;
     return {name, objects: [], problems: error.problems, texts: error.texts};
   }
+}
+
+function addressFault({alias, description}: ConfiguredApi, uri: string): Problem | undefined {
+  if (alias === undefined || !isRemote(description) || URL.canParse(description)) return undefined;
+  return {
+    code: 'input',
+    severity: 'error',
+    message: invalid('`root`', description, 'a path or an http(s) address'),
+    hint: 'check the spelling',
+    location: ['apis', alias, 'root'].reduce(childLocation, {uri, pointer: ''}),
+  };
 }
 
 /** The keys at the root of the other documents that Redocly bundles too. */

@@ -104,9 +104,11 @@ function faultOf(
 
 /** The name of an API in output paths and messages. */
 export function nameOf({project, alias, description}: ProjectApi): string {
-  if (isRemote(description))
-    return apiName(alias, path.posix.basename(new URL(description).pathname) || 'api');
-  return apiName(alias, relativePath(project, description));
+  if (alias !== undefined) return alias;
+  const file = isRemote(description)
+    ? path.posix.basename(new URL(description).pathname) || 'api'
+    : relativePath(project, description);
+  return apiName(undefined, file);
 }
 
 function refused(message: string, hint: string): OutputFile {
