@@ -1,7 +1,9 @@
+import {existsSync, statSync} from 'node:fs';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import type {Problem} from '../../core/problem.ts';
 import {targetFiles} from '../redocly-config/output-file.ts';
+import {targetFile} from '../write/write-file.ts';
 import type {DescriptionOutput} from './description-output.ts';
 
 /** An output and its file; no text where a problem is an error. */
@@ -20,43 +22,65 @@ export function placeOutputs(
   folder: string,
   format: string,
 ): PlacedOutput[] {
-  const placed = outputs.map((output) => ({
-    ...output,
-    file: path.join(folder, `${output.service}.${format}`),
-  }));
+  const placed = outputs.map((output) => {
+    const file = path.join(folder, `${output.service}.${format}`);
+    return {output: {...output, file}, target: targetOf(file)};
+  });
   const owners = new Map<string, PlacedOutput[]>();
-  for (const output of placed.filter(({text}) => text !== undefined))
-    owners.set(output.file, [...(owners.get(output.file) ?? []), output]);
+  for (const {output, target} of placed.filter((one) => one.output.text !== undefined))
+    owners.set(target, [...(owners.get(target) ?? []), output]);
   const read = outputs.flatMap(({documents}) => documents.filter((uri) => uri.startsWith('file:')));
   const taken = targetFiles([...new Set(read)].map((uri) => fileURLToPath(uri)));
-  return placed.map((output): PlacedOutput => {
+  return placed.map(({output, target}): PlacedOutput => {
     const fault =
-      output.text === undefined ? undefined : faultOf(output, owners.get(output.file) ?? [], taken);
+      output.text === undefined ? undefined : faultOf(output, target, owners.get(target) ?? [], taken);
     if (fault === undefined) return output;
     const {text: _, ...rest} = output;
     return {...rest, problems: [...output.problems, fault]};
   });
 }
 
+/** The path of a file without symbolic links; of a circular one, which cannot be written, its own. */
+function targetOf(file: string): string {
+  try {
+    return targetFile(file);
+  } catch {
+    return path.resolve(file);
+  }
+}
+
 function faultOf(
   {file, uri, source}: PlacedOutput,
+  target: string,
   owners: readonly PlacedOutput[],
   taken: ReadonlySet<string>,
 ): Problem | undefined {
   const location = {uri, pointer: '', position: {line: 1, column: 1}};
   const problem = {code: 'output', severity: 'error', location} as const;
   const other = owners.find((owner) => owner.source !== source);
-  if (other)
+  if (other) {
+    const hint = 'set another `service.name`, or use `--merge` if they describe one Service';
+    return other.file === file
+      ? {...problem, message: `the output ${file} is that of ${other.source} too`, hint}
+      : {
+          ...problem,
+          message: `the output ${file} is the same file as ${other.file}, that of ${other.source}`,
+          hint: 'remove the symbolic link',
+        };
+  }
+  if (taken.has(target) || taken.has(path.resolve(file)))
     return {
       ...problem,
-      message: `the output ${file} is that of ${other.source} too`,
-      hint: 'set another `service.name`, or use `--merge` if they describe one Service',
+      message: `the output would replace ${file}, which this run reads`,
+      hint: 'choose another folder',
     };
-  return [...targetFiles([path.resolve(file)])].some((target) => taken.has(target))
-    ? {
-        ...problem,
-        message: `the output would replace ${file}, which this run reads`,
-        hint: 'choose another folder',
-      }
+  return isOther(target)
+    ? {...problem, message: `${file} is not a regular file`, hint: 'remove it, or choose another folder'}
     : undefined;
+}
+
+/** Whether something other than a file has the name, such as a pipe, which would be waited for. */
+function isOther(target: string): boolean {
+  const existing = existsSync(target) ? statSync(target) : undefined;
+  return existing !== undefined && !existing.isFile();
 }

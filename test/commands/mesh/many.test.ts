@@ -231,6 +231,39 @@ describe('files that cannot be written', () => {
     );
   });
 
+  test('two outputs for one file through a symbolic link are errors of both descriptions', async () => {
+    mkdirSync(inFolder('mesh'));
+    symlinkSync('a.yaml', inFolder('mesh/b.yaml'));
+    const hint = '    remove the symbolic link\n';
+    const rows = ['a', 'b'].map((name) => `services/${name}/openapi.yaml  –       failed`);
+    expect(await run('-o', 'mesh')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `services/a/openapi.yaml:1:1  the output mesh/a.yaml is the same file as mesh/b.yaml, that of services/b/openapi.yaml\n${hint}services/b/openapi.yaml:1:1  the output mesh/b.yaml is the same file as mesh/a.yaml, that of services/a/openapi.yaml\n${hint}${table(rows, '2 descriptions: 2 failed').replace('output       result', 'output  result')}`,
+    });
+    expect(existsSync(inFolder('mesh/a.yaml'))).toBe(false);
+  });
+
+  test.each([
+    {what: 'a pipe', make: (file: string) => execFileSync('mkfifo', [file])},
+    {what: 'a folder', make: (file: string) => mkdirSync(file)},
+    {what: 'a link to a device', make: (file: string) => symlinkSync('/dev/zero', file)},
+  ])('an output does not replace $what, nor is compared with it', async ({make}) => {
+    mkdirSync(inFolder('mesh'));
+    make(inFolder('mesh/b.yaml'));
+    for (const flag of ['-o', '--check']) {
+      const {status, stderr} = await run(flag, 'mesh');
+      expect({status, stderr: stderr.split('\n').slice(0, 2)}).toEqual({
+        status: 1,
+        stderr: [
+          'services/b/openapi.yaml:1:1  mesh/b.yaml is not a regular file',
+          '    remove it, or choose another folder',
+        ],
+      });
+    }
+    expect(existsSync(inFolder('mesh/a.yaml'))).toBe(false);
+  });
+
   test('an output does not replace a description', async () => {
     write('mesh/a.yaml', describeApi('a'));
     const {status, stderr} = await startCli(
