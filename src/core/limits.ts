@@ -56,6 +56,9 @@ export const MAX_REQUESTS = 10;
 /** The most keys that YAML's `<<` adds: with them a small file could become endless. */
 export const MAX_MERGE_KEYS = 1_000_000;
 
+/** The most maps in the list of one `<<`: js-yaml refuses more. */
+export const MAX_MERGED_MAPS = 100;
+
 /** The most lines and entries of YAML that cannot be read in parts: js-yaml takes up to 350 bytes for each. */
 export const MAX_YAML_ENTRIES = 2_000_000;
 

@@ -1,4 +1,4 @@
-import {MAX_DEPTH, MAX_MERGE_KEYS} from '../../core/limits.ts';
+import {MAX_DEPTH, MAX_MERGE_KEYS, MAX_MERGED_MAPS} from '../../core/limits.ts';
 
 /** What is wrong with a text, and how to fix it. */
 export interface SyntaxFault {
@@ -26,6 +26,11 @@ const CONTENT: readonly Wording[] = [
   {
     reported: /^merge keys exceeded/,
     message: `more than ${MAX_MERGE_KEYS} keys from merge keys (\`<<\`)`,
+    hint: 'write the keys themselves',
+  },
+  {
+    reported: /^abnormal merge sequence size/,
+    message: `more than ${MAX_MERGED_MAPS} maps in one merge key (\`<<\`)`,
     hint: 'write the keys themselves',
   },
   {

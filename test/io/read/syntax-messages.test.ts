@@ -99,6 +99,11 @@ describe('the message of a usual mistake', () => {
       want: '1:5 invalid YAML: invalid merge key `<<`: expected a map or a list of maps (refer to a map: `<<: *name`)',
     },
     {
+      mistake: 'many maps that are merged',
+      text: `a: {<<: [${'{}, '.repeat(101)}]}\n`,
+      want: '1:5 invalid YAML: more than 100 maps in one merge key (`<<`) (write the keys themselves)',
+    },
+    {
       mistake: 'two documents',
       text: 'a: 1\n---\nb: 1\n',
       want: '2:1 invalid YAML: expected a single document, found more (keep one document in the file: remove the second `---` and what follows)',
