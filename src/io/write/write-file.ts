@@ -24,7 +24,7 @@ export function writeFileAtomically(file: string, text: string): void {
     if (existing?.isDirectory() || file.endsWith('/'))
       throw new UnwritableFile(
         'is a directory',
-        `name the file in it, for example ${path.join(file, 'profile.yaml')}`,
+        `name the file in it, for example ${file.replace(/\/*$/, '/')}profile.yaml`,
       );
     if (file === '') throw new UnwritableFile('the file name is empty', 'name a file');
     if (existing && !existing.isFile()) writeFileSync(file, text);

@@ -140,6 +140,11 @@ describe('--out', () => {
       out: 'folder/',
       stderr: 'folder/: is a directory\n    name the file in it, for example folder/profile.yaml\n',
     },
+    {
+      out: 'https://me:secret@host/',
+      stderr:
+        'https://host/: is a directory\n    name the file in it, for example https://host/profile.yaml\n',
+    },
     {out: 'new/', stderr: 'new/: is a directory\n    name the file in it, for example new/profile.yaml\n'},
     {
       out: 'openapi.yaml/profile.yaml',
