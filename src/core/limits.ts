@@ -77,6 +77,15 @@ export const MAX_EXTENDS = 100;
 /** The most values of a description with overlays, each counted as often as aliases and `copy` repeat it. */
 export const MAX_OVERLAID_VALUES = 10_000_000;
 
+/** The most characters of a JSONPath expression: one may name a path and its keys. */
+export const MAX_EXPRESSION_LENGTH = 2 * MAX_PATH_LENGTH;
+
+/** How many nodes the JSONPath expressions of a description's overlays may visit: it takes about a second. */
+export const MAX_VISITED_NODES = 4_000_000;
+
+/** How many they may visit for each value of the description, if that is more. */
+export const MAX_VISITS_OF_VALUE = 20;
+
 /** The most lines by which two files may differ for `--check` to compute the smallest difference. */
 export const MAX_EDITS = 2000;
 

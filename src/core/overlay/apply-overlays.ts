@@ -1,7 +1,10 @@
+import {MAX_OVERLAID_VALUES, MAX_VISITED_NODES, MAX_VISITS_OF_VALUE} from '../limits.ts';
 import type {DocumentEntry} from '../openapi/documents.ts';
 import type {Origin} from '../origin.ts';
 import type {Finding, Problem, Severity} from '../problem.ts';
 import {applyOverlay} from './apply.ts';
+import {countValues} from './count-values.ts';
+import type {Visits} from './counted-query.ts';
 import {readOverlay} from './overlay.ts';
 import {OVERLAY_CODE} from './overlay-code.ts';
 
@@ -35,6 +38,7 @@ export function applyOverlays(
     for (const finding of findings) problems.push({code: OVERLAY_CODE, severity, ...finding});
   };
   let document = {value: content, origin: rootOrigin(uri)};
+  const visits = visitsOf(content);
   for (const overlay of overlays) {
     const {entry} = overlay;
     if ('unreadable' in entry) {
@@ -46,7 +50,7 @@ export function applyOverlays(
       );
       continue;
     }
-    const read = readOverlay(entry.content, overlay.uri);
+    const read = readOverlay(entry.content, overlay.uri, visits);
     add('error', read.errors);
     add('warning', read.warnings);
     if (read.errors.length > 0) continue;
@@ -56,6 +60,12 @@ export function applyOverlays(
     document = applied.document;
   }
   return {content: document.value, origin: document.origin, problems};
+}
+
+/** Searches may take as much as the description is large. */
+function visitsOf(content: unknown): Visits {
+  const most = Math.max(MAX_VISITED_NODES, MAX_VISITS_OF_VALUE * countValues(content, MAX_OVERLAID_VALUES));
+  return {most, left: most};
 }
 
 function rootOrigin(uri: string): Origin {

@@ -1,5 +1,12 @@
-import {JSONPathEnvironment, JSONPathError, type JSONPathQuery} from 'json-p3';
-import {MAX_DEPTH} from '../limits.ts';
+import {
+  type JSONPathEnvironment as Environment,
+  JSONPathEnvironment,
+  JSONPathError,
+  type JSONPathQuery,
+  JSONPathTypeError,
+} from 'json-p3';
+import {MAX_EXPRESSION_LENGTH} from '../limits.ts';
+import {countVisits, type Visits} from './counted-query.ts';
 
 /** The keys and indexes that lead from the root to a node. */
 export type NodePath = readonly (string | number)[];
@@ -15,12 +22,25 @@ export interface Refusal {
   readonly reason: string;
 }
 
-const environment = new JSONPathEnvironment({maxRecursionDepth: MAX_DEPTH});
+/** RFC 9535 without regular expressions: those of JavaScript may take for ever. */
+class EnvironmentWithoutPatterns extends JSONPathEnvironment {
+  override checkWellTypedness(...call: Parameters<Environment['checkWellTypedness']>) {
+    const [token] = call;
+    if (token.value === 'match' || token.value === 'search')
+      throw new JSONPathTypeError(`${token.value}() is not supported`, token);
+    return super.checkWellTypedness(...call);
+  }
+}
+
+const environment = new EnvironmentWithoutPatterns();
 
 /** Parses a JSONPath expression. Source: RFC 9535. */
-export function parseJsonPath(expression: string): Query | Refusal {
+export function parseJsonPath(expression: string, visits: Visits): Query | Refusal {
+  if (expression.length > MAX_EXPRESSION_LENGTH)
+    return {reason: `expected at most ${MAX_EXPRESSION_LENGTH} characters`};
   return orRefusal(() => {
     const query = environment.compile(expression);
+    countVisits(query, visits);
     return {select: (document) => orRefusal(() => nodesOf(query, document))};
   });
 }
@@ -33,13 +53,15 @@ function isJson(_value: unknown): _value is JsonValue {
 }
 
 function nodesOf(query: JSONPathQuery, document: unknown): readonly NodePath[] {
-  return isJson(document) ? query.query(document).locations() : [];
+  return isJson(document) ? Array.from(query.lazyQuery(document), ({location}) => location) : [];
 }
 
 function orRefusal<T>(attempt: () => T): T | Refusal {
   try {
     return attempt();
   } catch (error) {
+    // The parser is recursive, and so is a filter.
+    if (error instanceof RangeError) return {reason: 'the expression is nested too deeply'};
     if (!(error instanceof JSONPathError)) throw error;
     // json-p3 appends a part of the expression, and names the kinds of its tokens.
     const [reason = ''] = error.message.split(" ('", 1);

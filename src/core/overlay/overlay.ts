@@ -2,6 +2,7 @@ import {isMap, type JsonMap, ownValue} from '../json.ts';
 import {nearestKey} from '../nearest-key.ts';
 import {childLocation, type Finding, keyLocation, type Location} from '../problem.ts';
 import {invalid, kindOf, quote} from '../quote.ts';
+import type {Visits} from './counted-query.ts';
 import {parseJsonPath, type Query} from './json-path.ts';
 
 /** One action of an overlay: the nodes that it selects, and what happens to them. */
@@ -36,8 +37,10 @@ const SUPPORTED = `supported: Overlay ${OVERLAY_VERSIONS.join(' and ')}`;
  * Reads an OpenAPI Overlay. What no change depends on, such as `info` and `extends`, is not checked.
  *
  * Source: Overlay Specification 1.0 and 1.1, Overlay Object and Action Object.
+ *
+ * @param visits what the actions may visit when they are applied
  */
-export function readOverlay(document: unknown, uri: string): Overlay {
+export function readOverlay(document: unknown, uri: string, visits: Visits): Overlay {
   const root = {uri, pointer: ''};
   const refuse = (finding: Finding): Overlay => ({
     version: '1.1',
@@ -69,7 +72,7 @@ export function readOverlay(document: unknown, uri: string): Overlay {
       location: actions === undefined ? root : location,
     });
   const read = actions.map((action: unknown, index) =>
-    readAction(action, version, childLocation(location, String(index))),
+    readAction(action, version, childLocation(location, String(index)), visits),
   );
   return {
     version,
@@ -85,7 +88,7 @@ interface ReadAction {
   readonly warnings: readonly Finding[];
 }
 
-function readAction(given: unknown, version: OverlayVersion, location: Location): ReadAction {
+function readAction(given: unknown, version: OverlayVersion, location: Location, visits: Visits): ReadAction {
   if (!isMap(given))
     return {
       errors: [{message: invalid('action', given, 'a map with `target`'), location}],
@@ -94,7 +97,7 @@ function readAction(given: unknown, version: OverlayVersion, location: Location)
   const errors: Finding[] = [];
   const query = (key: string): Query | undefined => {
     const expression = ownValue(given, key);
-    const read = typeof expression === 'string' ? parseJsonPath(expression) : undefined;
+    const read = typeof expression === 'string' ? parseJsonPath(expression, visits) : undefined;
     if (read !== undefined && 'select' in read) return read;
     const message =
       read === undefined

@@ -107,6 +107,11 @@ describe('the description after an overlay', () => {
   });
 });
 
+test('all items of a long list are selected', () => {
+  const {content, problems} = apply({list: Array(150_000).fill(0)}, [{target: '$.list.*', remove: true}]);
+  expect({content, problems}).toEqual({content: {list: []}, problems: []});
+});
+
 describe('where a value was written', () => {
   const {origin} = apply({a: {b: 1, old: {}}, list: [1, 2, {}]}, [
     {target: '$.a', update: {c: {d: 1}, b: 2}},
@@ -146,6 +151,12 @@ const doubled = (levels: number): unknown => {
   return value;
 };
 
+const lists = (levels: number): unknown => {
+  let value: unknown = 1;
+  for (let level = 0; level < levels; level += 1) value = [value];
+  return value;
+};
+
 const circular: {self?: unknown} = {};
 circular.self = circular;
 
@@ -168,13 +179,55 @@ describe('what is not applied', () => {
       name: 'a search in what is nested too deeply',
       given: nested(MAX_DEPTH + 100),
       actions: [{target: '$..b', update: 1}],
-      says: '`target`: recursion limit reached',
+      says: '`target`: the description is nested deeper than 1000 levels',
     },
     {
       name: 'an update that is nested too deeply',
       given: nested(MAX_DEPTH + 100),
       actions: [{target: '$', update: nested(MAX_DEPTH + 100)}],
       says: 'cannot merge a map into a map of the description',
+    },
+    {
+      name: 'a search that multiplies',
+      given: nested(100),
+      actions: [{target: '$..*..*..*..*', update: 1}],
+      says: '`target`: the overlays visit more than 4000000 values',
+    },
+    {
+      name: 'a filter in a filter',
+      given: {list: Array(1000).fill([1])},
+      actions: [{target: '$.list[?$.list[?$.list[?@[0] == 2]]]', update: 1}],
+      says: '`target`: the overlays visit more than 4000000 values',
+    },
+    {
+      name: 'items selected again and again',
+      given: lists(30),
+      actions: [{target: `$[?@${'[0,0]'.repeat(29)}]`, update: 1}],
+      says: '`target`: the overlays visit more than 4000000 values',
+    },
+    {
+      name: 'a long list filtered again and again',
+      given: [Array(20_000).fill(1)],
+      actions: [{target: `$[${'0,'.repeat(250)}0][?1 == 2]`, update: 1}],
+      says: '`target`: the overlays visit more than 4000000 values',
+    },
+    {
+      name: 'filters that are nested too deeply',
+      given: {},
+      actions: [{target: `$${'[?@'.repeat(2000)}${']'.repeat(2000)}`, update: 1}],
+      says: `invalid \`target\` "$${'[?@'.repeat(66)}… (8001 characters): the expression is nested too deeply`,
+    },
+    {
+      name: 'a long expression',
+      given: {},
+      actions: [{target: `$[?${'!'.repeat(20_000)}@.a]`, update: 1}],
+      says: `invalid \`target\` "$[?${'!'.repeat(196)}… (20007 characters): expected at most 16384 characters`,
+    },
+    {
+      name: 'a regular expression',
+      given: {info: {title: 'a'.repeat(40)}},
+      actions: [{target: "$.info[?search(@, '((a+)+)+$')]", update: 1}],
+      says: 'invalid `target` "$.info[?search(@, \'((a+)+)+$\')]": search() is not supported',
     },
   ])('$name', ({given, actions, says}) => {
     expect(apply(given, actions).problems.map(({message}) => message)).toEqual([says]);
