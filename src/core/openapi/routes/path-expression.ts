@@ -63,6 +63,15 @@ export function endOfPath(expression: PathExpression): '?' | '#' | undefined {
   return text[end] === '?' ? '?' : '#';
 }
 
+/**
+ * Whether no request has such a path.
+ *
+ * @param prefix as `normalizePrefix` gives it
+ */
+export function neverMatches(prefix: string, template: string): boolean {
+  return endOfPath([prefix, ...pathExpression(template)]) !== undefined;
+}
+
 /** A parameter in `expressionText`: no literal text contains it. */
 export const PARAMETER_MARK = '\0';
 

@@ -1,7 +1,7 @@
 import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
 import type {Operation} from '../../openapi/operation.ts';
 import {normalizePrefix} from '../../openapi/path-template.ts';
-import {endOfPath, pathExpression} from '../../openapi/routes/path-expression.ts';
+import {neverMatches} from '../../openapi/routes/path-expression.ts';
 import type {RuleInput} from '../../rule.ts';
 import {toDuration} from './duration.ts';
 import {type PathMatch, pathMatch} from './path-match.ts';
@@ -34,9 +34,8 @@ export function describedRoutes({
   choices,
 }: Pick<RuleInput, 'routes' | 'settings' | 'choices'>): DescribedRoute[] {
   const prefix = normalizePrefix(settings.get('path.base') ?? '');
-  if (endOfPath([prefix]) !== undefined) return [];
   return routes
-    .filter(({pathItem: {path}}) => endOfPath(pathExpression(path)) === undefined)
+    .filter(({pathItem: {path}}) => !neverMatches(prefix, path))
     .map((operation, order) => {
       const {
         method,

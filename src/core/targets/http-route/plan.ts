@@ -1,3 +1,4 @@
+import type {Operation} from '../../openapi/operation.ts';
 import type {RuleInput} from '../../rule.ts';
 import type {SettingValues} from '../../settings/table.ts';
 import {type DescribedRoute, describedRoutes} from './described-route.ts';
@@ -26,6 +27,11 @@ export function planOf(input: Input): Plan {
   const plan = makePlan(input);
   plans.set(input.routes, plan);
   return plan;
+}
+
+/** The operations that HTTPRoutes can match. */
+export function plannedOperations(input: Input): Operation[] {
+  return planOf(input).routes.map(({operation}) => operation);
 }
 
 function makePlan(input: Input): Plan {

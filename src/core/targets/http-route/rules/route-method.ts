@@ -2,6 +2,7 @@ import {keyLocation} from '../../../problem.ts';
 import {quote} from '../../../quote.ts';
 import type {Rule} from '../../../rule.ts';
 import {EXTENSION} from '../../../settings/table.ts';
+import {planOf} from '../plan.ts';
 
 /** Source: Gateway API v1, HTTPMethod. */
 const METHODS: readonly string[] = [
@@ -20,10 +21,10 @@ export const routeMethod = {
   code: 'route-method',
   severity: 'error',
   summary: 'An HTTPRoute can match the methods of all operations',
-  check: ({routes}) =>
-    routes
-      .filter(({method}) => !METHODS.includes(method))
-      .map(({method, pathItem: {path}, location}) => ({
+  check: (input) =>
+    planOf(input)
+      .routes.filter(({method}) => !METHODS.includes(method))
+      .map(({method, path, operation: {location}}) => ({
         message: `an HTTPRoute cannot match ${quote(`${method} ${path}`)}: expected one of the methods ${METHODS.join(', ')}`,
         hint: `exclude it with \`${EXTENSION}: {disabled: true}\``,
         location: keyLocation(location),

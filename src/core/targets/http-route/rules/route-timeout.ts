@@ -1,5 +1,6 @@
 import type {Rule} from '../../../rule.ts';
 import {MAX_DURATION} from '../duration.ts';
+import {plannedOperations} from '../plan.ts';
 import {namesOf, settingPlaces, TIMEOUT} from '../setting-places.ts';
 
 export const routeTimeout = {
@@ -7,7 +8,7 @@ export const routeTimeout = {
   severity: 'error',
   summary: 'Timeouts are not too long for an HTTPRoute',
   check: (input) =>
-    settingPlaces(TIMEOUT, input.routes, input)
+    settingPlaces(TIMEOUT, plannedOperations(input), input)
       .filter(({value = 0}) => value > MAX_DURATION)
       .map(({place, value, operations}) => ({
         message: `an HTTPRoute cannot express \`${TIMEOUT}\` ${value} of ${namesOf(operations)}: expected at most ${MAX_DURATION} (seconds)`,

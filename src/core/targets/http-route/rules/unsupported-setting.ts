@@ -3,7 +3,7 @@ import {type Finding, keyLocation} from '../../../problem.ts';
 import {quote} from '../../../quote.ts';
 import type {Rule, RuleInput} from '../../../rule.ts';
 import {hasOneUnit, toDuration} from '../duration.ts';
-import {type Plan, planOf} from '../plan.ts';
+import {type Plan, plannedOperations, planOf} from '../plan.ts';
 import {nameOf, namesOf, settingPlaces, TIMEOUT} from '../setting-places.ts';
 
 export const unsupportedSetting = {
@@ -12,7 +12,7 @@ export const unsupportedSetting = {
   summary: 'For HTTPRoutes, the mesh and the version of the Gateway API support what is set',
   check(input) {
     const plan = planOf(input);
-    return [...retries(input), ...durations(input, plan), ...order(input, plan), ...consumerRoutes(input)];
+    return [...retries(input), ...durations(input), ...order(input, plan), ...consumerRoutes(input)];
   },
 } as const satisfies Rule;
 
@@ -26,8 +26,8 @@ const MESHES = {linkerd: 'Linkerd', istio: 'Istio', cilium: 'Cilium'} as const;
  * Source: Gateway API 1.7, HTTPRouteRetry; linkerd2, policy-controller `convert_gateway_rule`, which does not read it.
  */
 function retries(input: RuleInput): Finding[] {
-  const {routes, settings} = input;
-  const retried = routes.filter((operation) => settings.at(operation, RETRYABLE) === true);
+  const {settings} = input;
+  const retried = plannedOperations(input).filter((operation) => settings.at(operation, RETRYABLE) === true);
   const [main] = settingPlaces(RETRYABLE, retried, input).sort(
     (a, b) => b.operations.length - a.operations.length,
   );
@@ -53,21 +53,22 @@ function retries(input: RuleInput): Finding[] {
 }
 
 /** Source: linkerd2, policy-controller `parse_duration`; a duration that it cannot read is dropped. */
-function durations(input: RuleInput, {routes}: Plan): Finding[] {
+function durations(input: RuleInput): Finding[] {
   if (input.settings.get('mesh') !== 'linkerd') return [];
-  const operations = routes.map(({operation}) => operation);
-  return settingPlaces(TIMEOUT, operations, input).flatMap(({place, value = 0, operations: own}) => {
-    const duration = toDuration(value) ?? '0s';
-    if (hasOneUnit(duration)) return [];
-    return [
-      {
-        message: `Linkerd ignores the timeout ${duration} of ${namesOf(own)}: it reads durations with one unit only`,
-        hint: 'set a whole number of minutes or hours, in seconds',
-        setting: TIMEOUT,
-        ...place,
-      },
-    ];
-  });
+  return settingPlaces(TIMEOUT, plannedOperations(input), input).flatMap(
+    ({place, value = 0, operations: own}) => {
+      const duration = toDuration(value) ?? '0s';
+      if (hasOneUnit(duration)) return [];
+      return [
+        {
+          message: `Linkerd ignores the timeout ${duration} of ${namesOf(own)}: it reads durations with one unit only`,
+          hint: 'set a whole number of minutes or hours, in seconds',
+          setting: TIMEOUT,
+          ...place,
+        },
+      ];
+    },
+  );
 }
 
 function order({settings}: RuleInput, {unranked}: Plan): Finding[] {
