@@ -101,6 +101,16 @@ describe('the outputs of a configuration', () => {
     for (const name of ['pets', '@pets', 'pets.yaml']) expect(await run(name)).toEqual(written);
   });
 
+  test('are none when the configuration is an address', async () => {
+    const address = 'https://me:secret@127.0.0.1/redocly.yaml';
+    expect(await startCli(['mesh', '--config', address], {cwd: folder})).toEqual({
+      status: 1,
+      stdout: '',
+      stderr:
+        'https://127.0.0.1/redocly.yaml: expected a file, found an address\n    download the file and name its path\n',
+    });
+  });
+
   test('are none when an address is invalid', async () => {
     writeFileSync(
       inFolder('redocly.yaml'),

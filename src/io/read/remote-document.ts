@@ -47,15 +47,22 @@ async function request(url: URL, options: FetchOptions, redirects: number): Prom
       'use the final address',
     );
   const target = new URL(next, url);
-  if (!isRemote(target.href) || redirects === 0 || (!options.mayLeaveHost && target.host !== url.host)) {
-    throw new UnreadableSource(
-      redirects === 0
-        ? `more than ${MAX_REDIRECTS} redirects`
-        : `redirect to another host (HTTP ${response.status})`,
-      'use the final address, or allow other hosts with `--remote-refs`',
-    );
-  }
+  if (redirects === 0) throw refusedRedirect(`more than ${MAX_REDIRECTS} redirects`);
+  if (!isRemote(target.href)) throw redirectToOtherScheme(target, response.status);
+  if (!options.mayLeaveHost && target.host !== url.host)
+    throw refusedRedirect(`redirect to another host (HTTP ${response.status})`);
   return request(target, options, redirects - 1);
+}
+
+function redirectToOtherScheme({protocol}: URL, status: number): UnreadableSource {
+  return new UnreadableSource(
+    `redirect to an address of the scheme \`${protocol.slice(0, -1)}\` (HTTP ${status})`,
+    'name an http(s) address that does not lead there',
+  );
+}
+
+function refusedRedirect(message: string): UnreadableSource {
+  return new UnreadableSource(message, 'use the final address, or allow other hosts with `--remote-refs`');
 }
 
 /** `fetch` refuses a URL with a user's name and password in it; they are sent in a header, as other programs do. */

@@ -62,6 +62,7 @@ const NETWORK_REASONS: Reasons = {
   ENETUNREACH: ['the network cannot be reached', CHECK_ADDRESS],
   ETIMEDOUT: ['the connection timed out', CHECK_ADDRESS],
   UND_ERR_CONNECT_TIMEOUT: ['the connection timed out', CHECK_ADDRESS],
+  UND_ERR_HEADERS_OVERFLOW: ['the headers of the response are too large', CHECK_ADDRESS],
   ZlibError: ['the compressed response is damaged', CHECK_ADDRESS],
   Z_DATA_ERROR: ['the compressed response is damaged', CHECK_ADDRESS],
   CERT_HAS_EXPIRED: ['the certificate of the server has expired', 'ask the owner of the server to renew it'],
@@ -75,7 +76,19 @@ const NETWORK_REASONS: Reasons = {
 /** Why a remote document cannot be read. */
 export function toUnreachable(error: unknown): UnreadableSource {
   if (error instanceof UnreadableSource) return error;
-  const other = [unknownReason('cannot be read', error), CHECK_ADDRESS] as const;
-  const [message, hint] = NETWORK_REASONS[codeOf(error) ?? ''] ?? other;
+  const [message, hint] = networkReason(error);
   return new UnreadableSource(message, hint, {cause: error});
+}
+
+function networkReason(error: unknown): readonly [message: string, hint: string] {
+  const code = codeOf(error) ?? '';
+  if (code.startsWith('HPE_')) return ['the response is not HTTP', CHECK_ADDRESS];
+  // Node gives it no code. Source: the WHATWG's Fetch Standard, section 2.9.
+  if (/\bbad port\b/.test(causeOf(error)))
+    return ['the port is reserved for another protocol', 'use another port'];
+  return NETWORK_REASONS[code] ?? [unknownReason('cannot be read', error), CHECK_ADDRESS];
+}
+
+function causeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'cause' in error ? String(error.cause) : '';
 }

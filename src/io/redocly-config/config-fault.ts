@@ -59,8 +59,20 @@ export function extendsFault(content: JsonMap): ConfigFault | undefined {
       };
     const wrong: unknown = names.find((name) => typeof name !== 'string');
     if (wrong !== undefined) return {message: invalid('name in `extends`', wrong, 'a string'), ...place};
+    const file: unknown = names.find(isFileWithoutExtension);
+    if (file !== undefined)
+      return {
+        ...place,
+        message: invalid('name in `extends`', file, 'a file name with an extension'),
+        hint: 'rename the file, for example to `shared.yaml`',
+      };
   }
   return undefined;
+}
+
+/** Redocly takes it for a configuration of a plugin. */
+function isFileWithoutExtension(name: unknown): boolean {
+  return typeof name === 'string' && /^\.{0,2}\//.test(name) && path.extname(name) === '';
 }
 
 function pluginFault(content: JsonMap, folder: string): ConfigFault | undefined {

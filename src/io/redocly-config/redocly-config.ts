@@ -83,6 +83,11 @@ export async function readRedoclyConfig(source: string, access: ConfigAccess = {
 }
 
 async function readContent(source: string, uri: string): Promise<{content: JsonMap; text: DocumentText}> {
+  if (isRemote(source))
+    throw new UnusableConfig({
+      message: `${source}: expected a file, found an address`,
+      hint: 'download the file and name its path',
+    });
   try {
     const bytes = readFileUri(uri, {limit: new ByteLimit('the configuration', MAX_CONFIG_BYTES)});
     const {entry, syntax, warning} = await readDocument(bytes, uri);

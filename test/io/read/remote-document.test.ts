@@ -42,6 +42,9 @@ function answer({url = '', headers}: IncomingMessage, response: ServerResponse):
     response.writeHead(401).end();
   else if (url === '/secret.yaml') response.end(ROOT);
   else if (url === '/elsewhere') response.writeHead(302, {location: `${there}/paths/item.yaml`}).end();
+  else if (url === '/to-file') response.writeHead(302, {location: 'file:///etc/hostname'}).end();
+  else if (url === '/junk') response.socket?.end('junk\r\n\r\n');
+  else if (url === '/headers') response.writeHead(200, {a: 'a'.repeat(99_999)}).end();
   else if (url === '/for-ever') response.writeHead(302, {location: '/for-ever'}).end();
   else if (url === '/large.yaml') sendLarge(response);
   else if (url === '/bomb.yaml')
@@ -129,6 +132,20 @@ describe('a description at an address', () => {
         'http://here/for-ever  more than 10 redirects\n    use the final address, or allow other hosts with `--remote-refs`\n',
     },
     {
+      page: 'to-file',
+      stderr:
+        'http://here/to-file  redirect to an address of the scheme `file` (HTTP 302)\n    name an http(s) address that does not lead there\n',
+    },
+    {
+      page: 'junk',
+      stderr: 'http://here/junk  the response is not HTTP\n    check the address and the network\n',
+    },
+    {
+      page: 'headers',
+      stderr:
+        'http://here/headers  the headers of the response are too large\n    check the address and the network\n',
+    },
+    {
       page: 'large.yaml',
       stderr:
         'http://here/large.yaml  more than 50 MiB in remote documents\n    split it into smaller ones\n',
@@ -154,6 +171,12 @@ describe('a description at an address', () => {
     },
   ])('$page is refused', async ({page, stderr}) => {
     expect(await run(`${here}/${page}`)).toEqual(wrong(stderr));
+  });
+
+  test('is not read from the port of another protocol', async () => {
+    expect(await run('http://127.0.0.1:1/a.yaml')).toEqual(
+      wrong('http://127.0.0.1:1/a.yaml  the port is reserved for another protocol\n    use another port\n'),
+    );
   });
 
   test.each(['slow.yaml', 'slow-refs.yaml'])('%s takes too long, which is reported once', async (page) => {

@@ -136,6 +136,11 @@ describe('a configuration that is extended', () => {
       want: 'redocly.yaml  missing.yaml: no such file\n    check the path; it is relative to the folder of redocly.yaml\n',
     },
     {
+      name: 'a file without an extension',
+      extended: './shared',
+      want: 'redocly.yaml:1:10  invalid name in `extends` "./shared": expected a file name with an extension\n    rename the file, for example to `shared.yaml`\n',
+    },
+    {
       name: 'a file on another host',
       extended: 'http://127.0.0.1:1/shared.yaml',
       want: 'redocly.yaml  http://127.0.0.1:1/shared.yaml: configurations on other hosts are not read\n    use `--remote-refs` if you trust them\n',
