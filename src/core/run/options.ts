@@ -188,7 +188,7 @@ export const RUN_OPTIONS = [
     group: 'output',
     insteadWithConfig: 'set the option `apiVersion` of the decorator `apigen/service-profile`',
     summary:
-      'apiVersion of the output; linkerd.io/v1alpha2 is for a mesh that serves ServiceProfiles under it',
+      'apiVersion of the output, by default gateway.networking.k8s.io/v1 with target httproute; linkerd.io/v1alpha2 is for a mesh that serves ServiceProfiles under it',
     example: DEFAULT_TARGET.apiVersions[1],
   },
   {
