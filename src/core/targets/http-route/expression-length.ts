@@ -18,8 +18,8 @@ export interface UnrankedRoute {
 }
 
 /**
- * Makes every expression longer than those of later routes that match the same requests, so that it wins where the longest
- * expression does. `Exact` matches win over expressions in any case.
+ * Makes every expression longer than those of later routes that match the same requests, as far as an HTTPRoute allows, so that
+ * it wins where the longest expression does. `Exact` matches win over expressions in any case.
  *
  * Source: Istio, pilot `sortHTTPRoutes`; Cilium, operator `SortableRoute.Less`.
  *
@@ -35,17 +35,16 @@ export function rankByLength(
   const matches = new Map<DescribedRoute, PathMatch>();
   const unranked: UnrankedRoute[] = [];
   for (const route of expressions.toReversed()) {
+    const limit = longestLength(route.match);
     let needed = least;
-    let longest: DescribedRoute | undefined;
+    let winner: {readonly later: DescribedRoute; readonly length: number} | undefined;
     for (const later of overlaps.ofOtherKind(route)) {
       const length = matches.get(later)?.value.length ?? 0;
-      if (length < needed) continue;
-      needed = length + 1;
-      longest = later;
+      if (length < limit) needed = Math.max(needed, length + 1);
+      else if (winner === undefined || length > winner.length) winner = {later, length};
     }
-    const match = padded(route.match, needed);
-    if (match.value.length > MAX_PATH_LENGTH && longest) unranked.push({route, later: longest});
-    matches.set(route, match.value.length > MAX_PATH_LENGTH ? route.match : match);
+    if (winner) unranked.push({route, later: winner.later});
+    matches.set(route, padded(route.match, needed));
   }
   return {matches, unranked: unranked.reverse()};
 }
@@ -53,4 +52,9 @@ export function rankByLength(
 function padded({type, value}: PathMatch, needed: number): PathMatch {
   const count = Math.ceil(Math.max(0, needed - value.length) / PADDING.length);
   return {type, value: value + PADDING.repeat(count)};
+}
+
+/** How long padding can make an expression. */
+function longestLength({value: {length}}: PathMatch): number {
+  return length + Math.floor(Math.max(0, MAX_PATH_LENGTH - length) / PADDING.length) * PADDING.length;
 }

@@ -1,5 +1,6 @@
 import {describe, expect, test} from '@jest/globals';
 import {type GenerateOptions, generate} from '../../../../src/core/generate.ts';
+import {quote} from '../../../../src/core/quote.ts';
 import type {FlagValues} from '../../../../src/core/settings/table.ts';
 
 type Paths = Readonly<Record<string, object>>;
@@ -117,6 +118,20 @@ describe('two sets that are too large for one HTTPRoute, and overlap', () => {
         .filter(({length}) => length > 0),
     ).toEqual(want);
   });
+});
+
+test.each(['istio', 'cilium'] as const)('in %s an expression wins over all that can be shorter', (mesh) => {
+  const long = `/{a}${'-'.repeat(1018)}`;
+  const paths = {'/x{c}': withTimeout(1), [`/{a}${'-'.repeat(400)}`]: withTimeout(2), [long]: withTimeout(3)};
+  const {problems} = generate({openapi: '3.1.0', paths}, {settings: {...SETTINGS, mesh}});
+  const may = `${mesh === 'istio' ? 'Istio' : 'Cilium'} may use ${quote(`GET ${long}`)} for requests of "GET /x{c}"`;
+  expect(problems.map(({message}) => message)).toEqual([
+    `${may}: the longer expression wins, and at most 1024 characters are allowed`,
+  ]);
+  const values = httpRoutes(paths, {mesh}).flatMap(({spec}) =>
+    spec.rules.flatMap(({matches}) => matches.map(({path: {value}}) => value)),
+  );
+  expect(values).toContain(`/x[^/]*${'(?:)'.repeat(100)}`);
 });
 
 describe('one more path', () => {
