@@ -32,30 +32,48 @@ const CANNOT_REPLACE: ReadonlySet<string | undefined> = new Set([
   'EROFS',
 ]);
 
+/** The new content of a file, which is written but not yet in its place. */
+export interface PreparedFile {
+  /** Puts it in its place. When that fails, the file is as before. */
+  readonly commit: () => void;
+  /** Removes it and the directories that were created for it. */
+  readonly discard: () => void;
+}
+
 /**
- * Writes a file, by renaming a new one where that is possible.
+ * Prepares to write a file, by renaming a new one where that is possible.
  *
  * @param existing what is there, if anything
- * @throws UnwritableFile when the file is read-only, or the error of the system; the file is as before
+ * @throws UnwritableFile when the file is read-only, or the error of the system; nothing is changed
  */
-export function replaceFile(target: string, text: string, existing: Stats | undefined): void {
+export function prepareFile(target: string, text: string, existing: Stats | undefined): PreparedFile {
   if (existing) requireWritable(target, existing);
   const folder = path.dirname(target);
   const made = existing ? undefined : createDirectories(folder);
   removeAbandonedFiles(folder);
   const temporary = temporaryFile(folder);
-  try {
-    writeTemporary(temporary, text, existing);
-    renameSync(temporary, target);
-  } catch (error) {
-    rmSync(temporary, {force: true});
-    if (existing && CANNOT_REPLACE.has(codeOf(error))) {
-      overwrite(target, text);
-      return;
-    }
+  const removeTemporary = () => rmSync(temporary, {force: true});
+  const discard = () => {
+    removeTemporary();
     if (made !== undefined) rmSync(made, {recursive: true, force: true});
-    throw error;
-  }
+  };
+  /** Whether the file must be overwritten instead. */
+  const fails = (action: () => void, cleanUp: () => void) => {
+    try {
+      action();
+      return false;
+    } catch (error) {
+      cleanUp();
+      if (existing && CANNOT_REPLACE.has(codeOf(error))) return true;
+      throw error;
+    }
+  };
+  const cannotReplace = fails(() => writeTemporary(temporary, text, existing), discard);
+  const commit = () => {
+    // Other files may be in the directories that were created.
+    if (cannotReplace || fails(() => renameSync(temporary, target), removeTemporary)) overwrite(target, text);
+  };
+  return {commit, discard};
 }
 
 /** Renaming needs no permission for the file itself, and root needs none at all. */

@@ -14,9 +14,13 @@ const NAME = /^\.apigen-(.*)-(\d+)-\d+\.tmp$/;
 /** A file of another host is removed when it is this old, in milliseconds. */
 const ABANDONED_AFTER = 60 * 60 * 1000;
 
+const ownNames = new Set<string>();
+
 /** The path of a new file in a directory, which is renamed when it is complete. */
 export function temporaryFile(folder: string): string {
-  return path.join(folder, `.apigen-${HOST}-${process.pid}-${process.hrtime.bigint()}.tmp`);
+  const name = `.apigen-${HOST}-${process.pid}-${process.hrtime.bigint()}.tmp`;
+  ownNames.add(name);
+  return path.join(folder, name);
 }
 
 const cleared = new Set<string>();
@@ -44,6 +48,8 @@ function namesIn(folder: string): readonly string[] {
 }
 
 function isAbandoned(file: string): boolean {
+  // A directory may have two names.
+  if (ownNames.has(path.basename(file))) return false;
   const [, host, pid] = NAME.exec(path.basename(file)) ?? [];
   if (pid === undefined) return false;
   if (host === HOST && !isRunning(Number(pid))) return true;

@@ -6,9 +6,10 @@ import {readFileUri} from '../read/local-file.ts';
 import {ByteLimit, LimitReached} from '../read/read-limits.ts';
 import {codeOf} from '../read/system-error.ts';
 import {UnreadableSource} from '../read/unreadable-source.ts';
-import {replaceFile} from './replace-file.ts';
+import {type PreparedFile, prepareFile} from './replace-file.ts';
 import {toUnwritable, UnwritableFile} from './unwritable-file.ts';
 
+export type {PreparedFile} from './replace-file.ts';
 export {UnwritableFile} from './unwritable-file.ts';
 
 /**
@@ -19,7 +20,22 @@ export {UnwritableFile} from './unwritable-file.ts';
  * @throws UnwritableFile when the file cannot be written
  */
 export function writeFileAtomically(file: string, text: string): void {
+  const {commit, discard} = prepareWrite(file, text);
   try {
+    commit();
+  } catch (error) {
+    discard();
+    throw error;
+  }
+}
+
+/**
+ * Does all of `writeFileAtomically` except for the renaming, which `commit` does.
+ *
+ * @throws UnwritableFile when the file cannot be written; `commit` throws it too
+ */
+export function prepareWrite(file: string, text: string): PreparedFile {
+  const {commit, discard} = orUnwritable(() => {
     const existing = statSync(file, {throwIfNoEntry: false});
     if (existing?.isDirectory() || file.endsWith('/'))
       throw new UnwritableFile(
@@ -27,8 +43,15 @@ export function writeFileAtomically(file: string, text: string): void {
         `name the file in it, for example ${file.replace(/\/*$/, '/')}profile.yaml`,
       );
     if (file === '') throw new UnwritableFile('the file name is empty', 'name a file');
-    if (existing && !existing.isFile()) writeFileSync(file, text);
-    else replaceFile(linkedFile(file), text, existing);
+    if (existing && !existing.isFile()) return {commit: () => writeFileSync(file, text), discard: () => {}};
+    return prepareFile(linkedFile(file), text, existing);
+  });
+  return {commit: () => orUnwritable(commit), discard};
+}
+
+function orUnwritable<T>(action: () => T): T {
+  try {
+    return action();
   } catch (error) {
     throw toUnwritable(error);
   }

@@ -4,7 +4,9 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   symlinkSync,
   writeFileSync,
@@ -12,7 +14,7 @@ import {
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {beforeEach, describe, expect, test} from '@jest/globals';
-import {startCli} from '../../start-cli.ts';
+import {startCli, startShell} from '../../start-cli.ts';
 
 const describeApi = (service: string, paths = '{/a: {get: {}}}') =>
   `openapi: 3.1.0\nx-apigen: {service: {name: ${service}}}\npaths: ${paths}\n`;
@@ -277,7 +279,59 @@ describe('files that cannot be written', () => {
     expect(readFileSync(inFolder('mesh/a.yaml'), 'utf8')).toBe(describeApi('a'));
   });
 
-  test('the files before one that cannot be written are restored', async () => {
+  describe('after others', () => {
+    const TOO_LONG = 'mesh/c.yaml: the name is too long\n    choose a shorter name\n';
+    const before = 'before\n'.repeat(1000);
+    const runLimited = (limit: string) =>
+      startShell(`ulimit -f ${limit}\napigen mesh -i 'services/*/openapi.yaml' -o mesh`, {cwd: folder});
+    const failed = 'services/c/openapi.yaml  mesh/c.yaml  failed';
+    const expectUnchanged = () => {
+      expect(readFileSync(inFolder('mesh/a.yaml'), 'utf8')).toBe(before);
+      expect(readlinkSync(inFolder('mesh/b.yaml'))).toBe('../else/b.yaml');
+      expect(readdirSync(folder).sort()).toEqual(['mesh', 'services']);
+      expect(readdirSync(inFolder('mesh')).sort()).toEqual(['a.yaml', 'b.yaml', 'c.yaml']);
+    };
+
+    beforeEach(() => {
+      write('services/c/openapi.yaml', describeApi('c'));
+      write('mesh/a.yaml', before);
+      symlinkSync('../else/b.yaml', inFolder('mesh/b.yaml'));
+    });
+
+    test('leave no file, link or folder changed', async () => {
+      symlinkSync('c.yaml', inFolder('mesh/c.yaml'));
+      expect(await runLimited('1')).toEqual({
+        status: 1,
+        stdout: '',
+        stderr: `mesh/c.yaml: too many symbolic links\n    check the links for a cycle\n${table([failed], '3 descriptions: 2 not written, 1 failed')}`,
+      });
+      expectUnchanged();
+    });
+
+    // A new file is created with a short name, and renamed after those before it.
+    test('leave none changed when only renaming fails', async () => {
+      symlinkSync(`../new/${'c'.repeat(252)}.yaml`, inFolder('mesh/c.yaml'));
+      expect(await runLimited('unlimited')).toEqual({
+        status: 1,
+        stdout: '',
+        stderr: `${TOO_LONG}${table([failed], '3 descriptions: 2 not written, 1 failed')}`,
+      });
+      expectUnchanged();
+    });
+
+    test('are reported with those that cannot be restored', async () => {
+      symlinkSync(`../new/${'c'.repeat(252)}.yaml`, inFolder('mesh/c.yaml'));
+      const written = 'services/a/openapi.yaml  mesh/a.yaml  written';
+      expect(await runLimited('1')).toEqual({
+        status: 1,
+        stdout: '',
+        stderr: `${TOO_LONG}mesh/a.yaml: could not be restored: the file would be larger than allowed\n    raise the limit: \`ulimit -f unlimited\`\n${table([written, failed], '3 descriptions: 1 written, 1 not written, 1 failed')}`,
+      });
+      expect(existsSync(inFolder('else'))).toBe(false);
+    });
+  });
+
+  test('the files before one that cannot be written are left as they are', async () => {
     write('mesh/a.yaml', 'before\n');
     write('mesh/b.yaml', 'before\n');
     chmodSync(inFolder('mesh/b.yaml'), 0o444);
