@@ -1,4 +1,5 @@
 import {compareCodePoints} from '../../code-point-order.ts';
+import {groupBy} from '../../group-by.ts';
 import {literalsOf} from '../../openapi/path-template.ts';
 import type {PathStart} from './object-name.ts';
 import {countOf, fitsOneObject, MAX_MATCHES, type RouteSet} from './rules-of-routes.ts';
@@ -93,17 +94,6 @@ function moveLargest(
     left -= own;
   }
   return {moved, rest: sorted.slice(moved.size).flatMap(({group}) => group)};
-}
-
-function groupBy(entries: readonly Entry[], keyOf: (entry: Entry) => string): Map<string, Entry[]> {
-  const groups = new Map<string, Entry[]>();
-  for (const entry of entries) {
-    const key = keyOf(entry);
-    const group = groups.get(key);
-    if (group) group.push(entry);
-    else groups.set(key, [entry]);
-  }
-  return groups;
 }
 
 function groupOf(start: PathStart, entries: readonly Entry[]): ObjectGroup {

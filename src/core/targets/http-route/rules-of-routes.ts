@@ -1,3 +1,4 @@
+import {groupBy} from '../../group-by.ts';
 import {pathsOverlap} from '../../openapi/routes/route-overlaps.ts';
 import type {DescribedRoute, Policy} from './described-route.ts';
 
@@ -37,16 +38,33 @@ export function routeSet(routes: readonly DescribedRoute[]): RouteSet {
   return {routes: sorted, earlier};
 }
 
+/** A route with those of other kinds that have to be in an earlier rule. */
+interface Waiting {
+  readonly route: DescribedRoute;
+  readonly earlier: readonly DescribedRoute[];
+}
+
 /**
  * The rules of the HTTPRoute for these sets, in order. Routes of one kind share a rule, unless a route of another kind lies
  * between them: with A narrower than B narrower than C, a rule for A and C would take the requests of B.
  */
 export function rulesOf(sets: readonly RouteSet[]): PlannedRule[] {
+  const routes = sets
+    .flatMap((set) => set.routes.map((route) => ({route, earlier: set.earlier.get(route) ?? []})))
+    .sort((a, b) => a.route.order - b.route.order);
+  const rules = inOrder(routes);
+  // Several sets can be divided among HTTPRoutes instead.
+  if (rules.length <= MAX_RULES || sets.length > 1) return rules;
+  const others = byKind(routes);
+  return others.length < rules.length ? others : rules;
+}
+
+/** Puts each route into the first rule that it can be in, so that one more route changes little. */
+function inOrder(routes: readonly Waiting[]): PlannedRule[] {
   const rules: PlannedRule[] = [];
   const places = new Map<DescribedRoute, number>();
-  const routes = sets.flatMap((set) => set.routes.map((route) => ({route, earlier: set.earlier})));
-  for (const {route, earlier} of routes.toSorted((a, b) => a.route.order - b.route.order)) {
-    const after = (earlier.get(route) ?? []).map((other) => (places.get(other) ?? 0) + 1);
+  for (const {route, earlier} of routes) {
+    const after = earlier.map((other) => (places.get(other) ?? 0) + 1);
     const first = Math.max(0, ...after);
     const isOpen = ({kind, routes: {length}}: PlannedRule, place: number) =>
       place >= first && kind === route.kind && length < MAX_MATCHES_OF_RULE;
@@ -55,6 +73,35 @@ export function rulesOf(sets: readonly RouteSet[]): PlannedRule[] {
     if (found === -1) rules.push({kind: route.kind, policy: route.policy, routes: [route]});
     else rules[found]?.routes.push(route);
     places.set(route, place);
+  }
+  return rules;
+}
+
+/**
+ * Puts all routes of a kind that need no earlier rule into the next rule, which is often shorter: first a kind that is complete
+ * then, else the one with the most routes.
+ */
+function byKind(routes: readonly Waiting[]): PlannedRule[] {
+  const rules: PlannedRule[] = [];
+  const done = new Set<DescribedRoute>();
+  let left = routes;
+  while (left.length > 0) {
+    const ready = groupBy(
+      left.filter(({earlier}) => earlier.every((other) => done.has(other))),
+      ({route: {kind}}) => kind,
+    );
+    const rest = groupBy(left, ({route: {kind}}) => kind);
+    const isComplete = ([kind, own]: [string, readonly Waiting[]]) => own.length === rest.get(kind)?.length;
+    const sorted = [...ready].sort(
+      (a, b) => Number(isComplete(b)) - Number(isComplete(a)) || b[1].length - a[1].length,
+    );
+    const [first] = sorted[0]?.[1] ?? [];
+    if (first === undefined) return rules;
+    const {kind, policy} = first.route;
+    const own = (ready.get(kind) ?? []).slice(0, MAX_MATCHES_OF_RULE).map(({route}) => route);
+    rules.push({kind, policy, routes: own});
+    for (const route of own) done.add(route);
+    left = left.filter(({route}) => !done.has(route));
   }
   return rules;
 }

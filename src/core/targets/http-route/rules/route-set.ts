@@ -19,12 +19,13 @@ export const routeSet = {
       const sorted = routes.toSorted((a, b) => a.order - b.order);
       const [first] = sorted;
       if (first === undefined) return [];
-      const names = sorted.map(({method, path}) => quote(`${method} ${path}`));
-      const more = names.length > LISTED ? `, and ${names.length - LISTED} more` : '';
-      const policies = new Set(routes.map(({policy}) => policyText(policy))).size;
+      const listed = sorted
+        .slice(0, LISTED)
+        .map(({method, path}) => quote(`${method} ${path}`))
+        .join(', ');
       return [
         {
-          message: `${names.length} routes with ${policies} different policies match the same requests and do not fit into one HTTPRoute: ${limitOf(sorted)} ${names.slice(0, LISTED).join(', ')}${more}`,
+          message: messageFor(sorted, listed),
           hint: input.choices.group === 'operation' ? `${HINT}, or remove \`--group operation\`` : HINT,
           location: keyLocation(first.operation.location),
         },
@@ -32,8 +33,14 @@ export const routeSet = {
     }),
 } as const satisfies Rule;
 
-/** The limit that is exceeded. Routes of two policies may need many rules, since the order of the routes is kept. */
-function limitOf(routes: readonly DescribedRoute[]): string {
-  if (routes.length > MAX_MATCHES) return `expected at most ${MAX_MATCHES} routes, found`;
-  return `expected at most ${MAX_RULES} rules, found ${rulesOf([setOf(routes)]).length} for`;
+/** What is exceeded. Routes of two policies may need many rules, since the order of the routes is kept. */
+function messageFor(routes: readonly DescribedRoute[], listed: string): string {
+  const conflict = 'match the same requests and do not fit into one HTTPRoute';
+  // A larger set is not read to its end.
+  if (routes.length > MAX_MATCHES)
+    return `more than ${MAX_MATCHES} routes with different policies ${conflict}, among them ${listed}`;
+  const policies = new Set(routes.map(({policy}) => policyText(policy))).size;
+  const rules = rulesOf([setOf(routes)]).length;
+  const more = routes.length > LISTED ? `, and ${routes.length - LISTED} more` : '';
+  return `${routes.length} routes with ${policies} different policies ${conflict}: expected at most ${MAX_RULES} rules, found ${rules} for ${listed}${more}`;
 }

@@ -1,0 +1,11 @@
+/** The values by their keys, in their order. `Map.groupBy` needs Node 21. */
+export function groupBy<V>(values: readonly V[], keyOf: (value: V) => string): Map<string, V[]> {
+  const groups = new Map<string, V[]>();
+  for (const value of values) {
+    const key = keyOf(value);
+    const group = groups.get(key);
+    if (group) group.push(value);
+    else groups.set(key, [value]);
+  }
+  return groups;
+}
