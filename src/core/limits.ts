@@ -74,8 +74,14 @@ export const MAX_CONFIG_VALUES = 1_000_000;
 /** The most names in one `extends` of a redocly.yaml: Redocly takes 60 µs and 6 kB for each. */
 export const MAX_EXTENDS = 100;
 
-/** The most values of a description with overlays, each counted as often as aliases and `copy` repeat it. */
+/** The most values of a description with overlays, each counted as often as aliases repeat it. */
 export const MAX_OVERLAID_VALUES = 10_000_000;
+
+/** How many values overlays may add to a description by `update` and `copy`, each counted at every target. */
+export const MAX_ADDED_VALUES = 1_000_000;
+
+/** How many they may add for each value of the description, if that is more. */
+export const MAX_ADDED_FOR_VALUE = 2;
 
 /** The most characters of a JSONPath expression: one may name a path and its keys. */
 export const MAX_EXPRESSION_LENGTH = 2 * MAX_PATH_LENGTH;

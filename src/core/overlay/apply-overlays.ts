@@ -1,10 +1,16 @@
-import {MAX_OVERLAID_VALUES, MAX_VISITED_NODES, MAX_VISITS_OF_VALUE} from '../limits.ts';
+import {
+  MAX_ADDED_FOR_VALUE,
+  MAX_ADDED_VALUES,
+  MAX_OVERLAID_VALUES,
+  MAX_VISITED_NODES,
+  MAX_VISITS_OF_VALUE,
+} from '../limits.ts';
 import type {DocumentEntry} from '../openapi/documents.ts';
 import type {Origin} from '../origin.ts';
-import type {Finding, Problem, Severity} from '../problem.ts';
+import type {Finding, Location, Problem, Severity} from '../problem.ts';
 import {applyOverlay} from './apply.ts';
 import {countValues} from './count-values.ts';
-import type {Visits} from './counted-query.ts';
+import type {Traced} from './merge.ts';
 import {readOverlay} from './overlay.ts';
 import {OVERLAY_CODE} from './overlay-code.ts';
 
@@ -37,8 +43,14 @@ export function applyOverlays(
   const add = (severity: Severity, findings: readonly Finding[]) => {
     for (const finding of findings) problems.push({code: OVERLAY_CODE, severity, ...finding});
   };
-  let document = {value: content, origin: rootOrigin(uri)};
-  const visits = visitsOf(content);
+  let document: Traced = {value: content, origin: rootOrigin(uri)};
+  const values = countValues(content, MAX_OVERLAID_VALUES);
+  if (values > MAX_OVERLAID_VALUES) {
+    add('error', [tooManyValues(document.origin.location)]);
+    return {content, origin: document.origin, problems};
+  }
+  const visits = startAt(Math.max(MAX_VISITED_NODES, MAX_VISITS_OF_VALUE * values));
+  const additions = startAt(Math.max(MAX_ADDED_VALUES, MAX_ADDED_FOR_VALUE * values));
   for (const overlay of overlays) {
     const {entry} = overlay;
     if ('unreadable' in entry) {
@@ -54,7 +66,7 @@ export function applyOverlays(
     add('error', read.errors);
     add('warning', read.warnings);
     if (read.errors.length > 0) continue;
-    const applied = applyOverlay(document, read);
+    const applied = applyOverlay(document, read, additions);
     add('error', applied.errors);
     add('warning', applied.warnings);
     document = applied.document;
@@ -62,9 +74,16 @@ export function applyOverlays(
   return {content: document.value, origin: document.origin, problems};
 }
 
-/** Searches may take as much as the description is large. */
-function visitsOf(content: unknown): Visits {
-  const most = Math.max(MAX_VISITED_NODES, MAX_VISITS_OF_VALUE * countValues(content, MAX_OVERLAID_VALUES));
+function tooManyValues(location: Location): Finding {
+  return {
+    message: `the description has more than ${MAX_OVERLAID_VALUES} values after its aliases are expanded`,
+    hint: 'write the values without YAML aliases (`*name`)',
+    location,
+  };
+}
+
+/** A limit of which nothing is used. */
+function startAt(most: number) {
   return {most, left: most};
 }
 

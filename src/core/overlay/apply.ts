@@ -1,4 +1,3 @@
-import {MAX_OVERLAID_VALUES} from '../limits.ts';
 import {childLocation, type Finding} from '../problem.ts';
 import {quote} from '../quote.ts';
 import {countValues} from './count-values.ts';
@@ -12,6 +11,12 @@ export interface Overlaid extends Findings {
   readonly document: Traced;
 }
 
+/** How many values overlays may still add. */
+export interface Additions {
+  readonly most: number;
+  left: number;
+}
+
 interface Findings {
   readonly errors: Finding[];
   readonly warnings: Finding[];
@@ -22,19 +27,12 @@ interface Findings {
  *
  * Source: Overlay Specification 1.0 and 1.1, Action Object.
  */
-export function applyOverlay(given: Traced, {version, actions}: Overlay): Overlaid {
+export function applyOverlay(given: Traced, {version, actions}: Overlay, additions: Additions): Overlaid {
   const findings: Findings = {errors: [], warnings: []};
   let document = given;
   for (const action of actions) {
-    if (countValues(document.value, MAX_OVERLAID_VALUES) > MAX_OVERLAID_VALUES) {
-      findings.errors.push({
-        message: `the description has more than ${MAX_OVERLAID_VALUES} values after its aliases are expanded`,
-        hint: 'write the values without YAML aliases (`*name`) and `copy`',
-        location: action.location,
-      });
-      break;
-    }
-    document = applyAction(document, action, version, findings);
+    document = applyAction(document, action, version, additions, findings);
+    if (additions.left < 0) break;
   }
   return {document, ...findings};
 }
@@ -43,6 +41,7 @@ function applyAction(
   document: Traced,
   action: Action,
   version: OverlayVersion,
+  additions: Additions,
   {errors, warnings}: Findings,
 ): Traced {
   const {change, location} = action;
@@ -65,6 +64,12 @@ function applyAction(
       ? {value: change.value, origin: {location: childLocation(location, 'update')}}
       : copied(change, action, document, errors);
   if (update === undefined) return document;
+  additions.left -= nodes.length * countValues(update.value, additions.most);
+  if (additions.left < 0) {
+    const hint = 'select fewer targets, or add smaller values';
+    errors.push({message: `the overlays add more than ${additions.most} values`, hint, location});
+    return document;
+  }
   // In Overlay 1.0 an update of a list is one item.
   const isItem = version === '1.0' || !Array.isArray(update.value);
   const mismatches: Mismatch[] = [];

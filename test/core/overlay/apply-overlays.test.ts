@@ -173,7 +173,19 @@ describe('what is not applied', () => {
         {target: '$', update: {[`x${index}`]: {}}},
         {target: `$.x${index}`, copy: '$'},
       ]).flat(),
-      says: TOO_MANY,
+      says: 'the overlays add more than 1000000 values',
+    },
+    {
+      name: 'a list that doubles',
+      given: {list: [1, 2, 3, 4, 5, 6, 7, 8]},
+      actions: Array(19).fill({target: '$.list', copy: '$.list'}),
+      says: 'the overlays add more than 1000000 values',
+    },
+    {
+      name: 'an update of many targets',
+      given: {list: Array(1000).fill({})},
+      actions: [{target: '$.list.*', update: {a: Array(1000).fill(1)}}],
+      says: 'the overlays add more than 1000000 values',
     },
     {
       name: 'a search in what is nested too deeply',
