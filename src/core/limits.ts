@@ -109,3 +109,10 @@ export const MAX_SYNTAX_ERRORS = 1000;
 
 /** How many comparisons of segments the order of routes may take: 100,000 paths such as `/{x}.1` take 600,000. */
 export const MAX_ROUTE_COMPARISONS = 10_000_000;
+
+/** How many comparisons of segments it may take, for HTTPRoutes, to find the routes that match the same requests. */
+export const MAX_OVERLAP_COMPARISONS = 3_000_000;
+
+/** Many or long paths may take more: 100,000 paths such as `/{x}.1` take 8 for each. */
+export const OVERLAP_COMPARISONS_PER_ROUTE = 100;
+export const OVERLAP_COMPARISONS_PER_CHARACTER = 2;

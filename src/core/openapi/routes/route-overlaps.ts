@@ -1,13 +1,12 @@
-import {hasInOrder} from './literals.ts';
-import {expressionText, PARAMETER_MARK, pathExpression} from './path-expression.ts';
-
-/** One segment of a path template. */
-interface Segment {
-  /** The literal texts joined by the mark. */
-  readonly text: string;
-  /** The literal texts before the first parameter and after the last one; absent without a parameter. */
-  readonly ends?: readonly [head: string, tail: string];
-}
+import {
+  comparisonsFor,
+  hasParameter,
+  type Segment,
+  segmentsOf,
+  segmentsOverlap,
+} from './overlapping-segments.ts';
+import type {Comparisons} from './segment-index.ts';
+import {SegmentsByEnds} from './segments-by-ends.ts';
 
 /** A route that is looked up by the requests that it matches. */
 export interface OverlapRoute {
@@ -18,9 +17,10 @@ export interface OverlapRoute {
 }
 
 interface Branch<R> {
-  readonly children: Map<string, {readonly segment: Segment; readonly branch: Branch<R>}>;
+  readonly children: Map<string, Branch<R>>;
+  readonly byEnds: SegmentsByEnds<Branch<R>>;
   /** Those of the children that have a parameter. */
-  readonly patterns: {readonly segment: Segment; readonly branch: Branch<R>}[];
+  readonly patterns: SegmentsByEnds<Branch<R>>;
   readonly routes: R[];
   /** The kind of all routes from here on; `undefined` when there are several. */
   kind: string | undefined;
@@ -29,8 +29,11 @@ interface Branch<R> {
 /** Finds the routes of a set that can match the same request as one of them. */
 export class RouteOverlaps<R extends OverlapRoute> {
   readonly #roots = new Map<string, Branch<R>>();
+  readonly #comparisons: Comparisons;
 
-  constructor(routes: readonly R[]) {
+  /** @param comparisons of segments: each look-up takes from them, and below 0 none finds anything more */
+  constructor(routes: readonly R[], comparisons: Comparisons) {
+    this.#comparisons = comparisons;
     for (const route of routes) this.#insert(route);
   }
 
@@ -42,13 +45,7 @@ export class RouteOverlaps<R extends OverlapRoute> {
     this.#roots.set(root, branch);
     joinKind(branch, route.kind);
     for (const segment of segments) {
-      const known = branch.children.get(segment.text);
-      const next = known ?? {segment, branch: newBranch<R>(route.kind)};
-      if (!known) {
-        branch.children.set(segment.text, next);
-        if (segment.ends) branch.patterns.push(next);
-      }
-      branch = next.branch;
+      branch = branch.children.get(segment.text) ?? addChild(branch, segment, route.kind);
       joinKind(branch, route.kind);
     }
     branch.routes.push(route);
@@ -67,17 +64,28 @@ export class RouteOverlaps<R extends OverlapRoute> {
   *#walk(route: R, except: string | undefined): Generator<R> {
     const segments = segmentsOf(route.path);
     const root = this.#roots.get(rootKey(route, segments));
-    const stack = root ? [{branch: root, depth: 0}] : [];
-    for (let next = stack.pop(); next; next = stack.pop()) {
-      const {branch, depth} = next;
-      // Without this, thousands of overlapping routes of one kind would be compared with each other.
-      if (except !== undefined && branch.kind === except) continue;
-      const segment = segments[depth];
-      if (segment === undefined) {
-        for (const found of branch.routes) if (found !== route && found.kind !== except) yield found;
+    // Branches are looked up one at a time, since most look-ups end early.
+    const stack: Iterator<Branch<R>>[] = root ? [[root].values()] : [];
+    for (let top = stack.at(-1); top; top = stack.at(-1)) {
+      const next = top.next();
+      if (next.done) {
+        stack.pop();
         continue;
       }
-      for (const child of childrenThatOverlap(branch, segment)) stack.push({branch: child, depth: depth + 1});
+      const branch = next.value;
+      // Without this, thousands of overlapping routes of one kind would be compared with each other.
+      if (except !== undefined && branch.kind === except) continue;
+      const segment = segments[stack.length - 1];
+      if (segment) stack.push(overlappingChildren(branch, segment, this.#comparisons));
+      else yield* this.#others(branch, route, except);
+    }
+  }
+
+  *#others({routes}: Branch<R>, route: R, except: string | undefined): Generator<R> {
+    for (const found of routes) {
+      this.#comparisons.left -= 1;
+      if (this.#comparisons.left < 0) return;
+      if (found !== route && found.kind !== except) yield found;
     }
   }
 }
@@ -87,59 +95,45 @@ function rootKey({method}: OverlapRoute, segments: readonly Segment[]): string {
 }
 
 function newBranch<R>(kind: string): Branch<R> {
-  return {children: new Map(), patterns: [], routes: [], kind};
+  return {
+    children: new Map(),
+    byEnds: new SegmentsByEnds(),
+    patterns: new SegmentsByEnds(),
+    routes: [],
+    kind,
+  };
+}
+
+function addChild<R>(branch: Branch<R>, segment: Segment, kind: string): Branch<R> {
+  const child = newBranch<R>(kind);
+  branch.children.set(segment.text, child);
+  branch.byEnds.add(segment, child);
+  if (hasParameter(segment)) branch.patterns.add(segment, child);
+  return child;
 }
 
 function joinKind(branch: Branch<unknown>, kind: string): void {
   if (branch.kind !== kind) branch.kind = undefined;
 }
 
-function* childrenThatOverlap<R>({children, patterns}: Branch<R>, segment: Segment): Generator<Branch<R>> {
+function* overlappingChildren<R>(
+  {children, byEnds, patterns}: Branch<R>,
+  segment: Segment,
+  comparisons: Comparisons,
+): Generator<Branch<R>> {
+  comparisons.left -= comparisonsFor(segment.text);
   const same = children.get(segment.text);
-  if (same) yield same.branch;
-  for (const child of segment.ends ? children.values() : patterns)
-    if (child !== same && segmentsOverlap(child.segment, segment)) yield child.branch;
+  if (same) yield same;
+  yield* (hasParameter(segment) ? byEnds : patterns).overlapping(segment, comparisons);
 }
 
-/** True when some request matches both paths. */
-export function pathsOverlap(a: string, b: string): boolean {
-  const [left, right] = [segmentsOf(a), segmentsOf(b)];
+/** True when some request matches both paths, given as their segments. */
+export function pathsOverlap(a: readonly Segment[], b: readonly Segment[]): boolean {
   return (
-    left.length === right.length &&
-    left.every((segment, index) => {
-      const other = right[index];
+    a.length === b.length &&
+    a.every((segment, index) => {
+      const other = b[index];
       return other !== undefined && segmentsOverlap(segment, other);
     })
   );
-}
-
-/** What some clients send instead of the plain character: an expression for the one may match the other. */
-const ENCODED: ReadonlyMap<string, string> = new Map(
-  [...'[]|^'].map((char) => [encodeURIComponent(char), char]),
-);
-
-function segmentsOf(path: string): Segment[] {
-  return expressionText(pathExpression(path))
-    .replace(/%(?:5B|5D|7C|5E)/g, (encoded) => ENCODED.get(encoded) ?? encoded)
-    .split('/')
-    .map((text) => {
-      const first = text.indexOf(PARAMETER_MARK);
-      if (first === -1) return {text};
-      return {text, ends: [text.slice(0, first), text.slice(text.lastIndexOf(PARAMETER_MARK) + 1)] as const};
-    });
-}
-
-/** True when some text matches both segments. What is between the ends of two patterns can always be matched by both. */
-function segmentsOverlap(a: Segment, b: Segment): boolean {
-  if (a.ends === undefined) return b.ends === undefined ? a.text === b.text : matches(b, a.text);
-  if (b.ends === undefined) return matches(a, b.text);
-  const [[headA, tailA], [headB, tailB]] = [a.ends, b.ends];
-  return (
-    (headA.startsWith(headB) || headB.startsWith(headA)) && (tailA.endsWith(tailB) || tailB.endsWith(tailA))
-  );
-}
-
-/** True when the segment, which has a parameter, matches a literal text. */
-function matches(pattern: Segment, text: string): boolean {
-  return hasInOrder(`/${text}/`, `/${pattern.text}/`.split(PARAMETER_MARK));
 }

@@ -1,4 +1,5 @@
 import {RouteOverlaps} from '../../openapi/routes/route-overlaps.ts';
+import type {Comparisons} from '../../openapi/routes/segment-index.ts';
 import type {DescribedRoute} from './described-route.ts';
 import {MAX_PATH_LENGTH, type PathMatch} from './path-match.ts';
 
@@ -28,9 +29,10 @@ export interface UnrankedRoute {
 export function rankByLength(
   routes: readonly DescribedRoute[],
   catchAll: PathMatch | undefined,
+  comparisons: Comparisons,
 ): RankedMatches {
   const expressions = routes.filter(({match}) => match.type === 'RegularExpression');
-  const overlaps = new RouteOverlaps(expressions);
+  const overlaps = new RouteOverlaps(expressions, comparisons);
   const least = catchAll?.type === 'RegularExpression' ? catchAll.value.length + 1 : 0;
   const matches = new Map<DescribedRoute, PathMatch>();
   const unranked: UnrankedRoute[] = [];

@@ -3,6 +3,7 @@ import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
 import {commonMetadata} from '../metadata.ts';
 import type {KubernetesObject, TargetInput} from '../target.ts';
 import type {Policy} from './described-route.ts';
+import {objectGroups} from './object-groups.ts';
 import {catchAllName, objectName} from './object-name.ts';
 import {ownLabels} from './own-labels.ts';
 import type {PathMatch} from './path-match.ts';
@@ -45,7 +46,7 @@ export function toHttpRoutes(input: TargetInput): HttpRoute[] {
     spec: {parentRefs: [parentRef(settings)], rules},
   });
   const backend = backendRef(settings);
-  const described = plan.groups.map(({start, sets}) =>
+  const described = objectGroups(plan.sets).map(({start, sets}) =>
     toObject(
       objectName(settings, start),
       rulesOf(sets).map((rule) => toRule(rule, plan, backend)),

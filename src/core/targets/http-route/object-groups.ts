@@ -55,26 +55,43 @@ function divide(entries: readonly Entry[], start: PathStart): ObjectGroup[] {
     FEW,
   );
   const groups = [...moved].flatMap(([part, group]) => divide(group, [...start, part]));
-  return [...groups, ...(fits(rest) ? [groupOf(start, rest)] : divideByText(rest, start, ''))];
+  return [...groups, ...(fits(rest) ? [groupOf(start, rest)] : divideByText(rest, start, 0))];
 }
 
 /**
- * Divides what has many small groups, such as `/a1` to `/a9999`, by the characters of the next segment.
+ * Divides what has many small groups, such as `/a1` to `/a9999`, by the characters of the next segment: by the first that
+ * is not the same in all entries.
  *
- * @param text what that segment begins with in all entries
+ * @param known how many are the same in any case
  */
-function divideByText(entries: readonly Entry[], start: PathStart, text: string): ObjectGroup[] {
+function divideByText(entries: readonly Entry[], start: PathStart, known: number): ObjectGroup[] {
   const partOf = ({parts}: Entry) => parts[start.length] ?? '';
+  const text = sharedStart(entries.map(partOf), known);
   const {moved, rest} = moveLargest(
-    groupBy(entries, (entry) => partOf(entry).slice(0, text.length + 1)),
+    groupBy(entries, (entry) => partOf(entry).charAt(text.length)),
     0,
   );
-  const groups = [...moved].flatMap(([longer, group]) => {
-    const [first = '', ...others] = new Set(group.map(partOf));
-    if (longer === text || (others.length === 0 && !fits(group))) return divide(group, [...start, first]);
-    return fits(group) ? [groupOf([...start, `${longer}${END}`], group)] : divideByText(group, start, longer);
+  const groups = [...moved].flatMap(([next, group]) => {
+    const [part = ''] = group.map(partOf);
+    const isOnePart = group.every((entry) => partOf(entry) === part);
+    if (next === '' || (isOnePart && !fits(group))) return divide(group, [...start, part]);
+    const longer = text + next;
+    return fits(group)
+      ? [groupOf([...start, `${longer}${END}`], group)]
+      : divideByText(group, start, longer.length);
   });
   return [...groups, groupOf(text === '' ? start : [...start, `${text}${END}`], rest)];
+}
+
+/** What all texts begin with. The first `known` characters are not compared. */
+function sharedStart([first = '', ...others]: readonly string[], known: number): string {
+  let length = first.length;
+  for (const other of others) {
+    let same = known;
+    while (same < length && other[same] === first[same]) same += 1;
+    length = same;
+  }
+  return first.slice(0, length);
 }
 
 /** Moves the largest groups out until the rest fits, or no group of at least `few` routes is left. */

@@ -1,18 +1,23 @@
+import {
+  MAX_OVERLAP_COMPARISONS,
+  OVERLAP_COMPARISONS_PER_CHARACTER,
+  OVERLAP_COMPARISONS_PER_ROUTE,
+} from '../../limits.ts';
 import type {Operation} from '../../openapi/operation.ts';
 import type {RuleInput} from '../../rule.ts';
 import type {SettingValues} from '../../settings/table.ts';
 import {type DescribedRoute, describedRoutes} from './described-route.ts';
 import {type RankedMatches, rankByLength} from './expression-length.ts';
-import {type ObjectGroup, objectGroups} from './object-groups.ts';
 import type {PathMatch} from './path-match.ts';
 import {type RouteSets, routeSets} from './route-sets.ts';
 
 /** What the HTTPRoutes of a description hold, and what keeps them from being written. */
-export interface Plan extends Pick<RouteSets, 'unfit'>, RankedMatches {
+export interface Plan extends RouteSets, RankedMatches {
   readonly routes: readonly DescribedRoute[];
-  readonly groups: readonly ObjectGroup[];
   /** The match for what is not described; absent with `onlyDescribed`. */
   readonly catchAll: PathMatch | undefined;
+  /** The number of comparisons that was not enough: there are no sets then. */
+  readonly exceeded?: number;
 }
 
 type Input = Pick<RuleInput, 'routes' | 'settings' | 'choices'>;
@@ -38,9 +43,20 @@ function makePlan(input: Input): Plan {
   const mesh = input.settings.get('mesh');
   const routes = describedRoutes(input);
   const catchAll = input.choices.onlyDescribed === true ? undefined : CATCH_ALL[mesh ?? 'linkerd'];
-  const ranked = mesh === 'linkerd' ? UNRANKED : rankByLength(routes, catchAll);
-  const {sets, unfit} = routeSets(routes, mesh);
-  return {routes, catchAll, unfit, ...ranked, groups: objectGroups(sets)};
+  const limit = mostComparisons(routes);
+  const comparisons = {left: limit};
+  const ranked = mesh === 'linkerd' ? UNRANKED : rankByLength(routes, catchAll, comparisons);
+  const {sets, unfit} = routeSets(routes, mesh, comparisons);
+  if (comparisons.left < 0) return {routes, catchAll, sets: [], unfit: [], ...UNRANKED, exceeded: limit};
+  return {routes, catchAll, sets, unfit, ...ranked};
+}
+
+function mostComparisons(routes: readonly DescribedRoute[]): number {
+  const characters = routes.reduce((sum, {path}) => sum + path.length, 0);
+  return Math.max(
+    MAX_OVERLAP_COMPARISONS,
+    routes.length * OVERLAP_COMPARISONS_PER_ROUTE + characters * OVERLAP_COMPARISONS_PER_CHARACTER,
+  );
 }
 
 const UNRANKED: RankedMatches = {matches: new Map(), unranked: []};

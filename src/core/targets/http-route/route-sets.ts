@@ -1,4 +1,5 @@
 import {RouteOverlaps} from '../../openapi/routes/route-overlaps.ts';
+import type {Comparisons} from '../../openapi/routes/segment-index.ts';
 import type {SettingValues} from '../../settings/table.ts';
 import {type DescribedRoute, policyText} from './described-route.ts';
 import {fitsOneObject, MAX_MATCHES, type RouteSet, routeSet} from './rules-of-routes.ts';
@@ -15,10 +16,14 @@ export interface RouteSets {
  * between routes of the same policy, and wherever the mesh ranks rules by their expressions rather than by the HTTPRoutes that
  * they are in. It is divided as one, since sets larger than an HTTPRoute may overlap.
  */
-export function routeSets(routes: readonly DescribedRoute[], mesh: SettingValues['mesh']): RouteSets {
-  const overlaps = new RouteOverlaps(routes);
+export function routeSets(
+  routes: readonly DescribedRoute[],
+  mesh: SettingValues['mesh'],
+  comparisons: Comparisons,
+): RouteSets {
+  const overlaps = new RouteOverlaps(routes, comparisons);
   const whole = tried(connected(routes, (route) => overlaps.of(route)));
-  const divided = tried(divide(whole.unfit.flat(), mesh === 'linkerd'));
+  const divided = tried(divide(whole.unfit.flat(), mesh === 'linkerd', comparisons));
   return {sets: [...whole.sets, ...divided.sets], unfit: divided.unfit};
 }
 
@@ -33,7 +38,11 @@ function tried(all: readonly (readonly DescribedRoute[])[]): RouteSets {
   return {sets, unfit};
 }
 
-function divide(routes: readonly DescribedRoute[], isRankedByObject: boolean): DescribedRoute[][] {
+function divide(
+  routes: readonly DescribedRoute[],
+  isRankedByObject: boolean,
+  comparisons: Comparisons,
+): DescribedRoute[][] {
   if (!isRankedByObject) return routes.map((route) => [route]);
   const byPolicy = routes.map((route) => ({
     route,
@@ -41,7 +50,7 @@ function divide(routes: readonly DescribedRoute[], isRankedByObject: boolean): D
     path: route.path,
     kind: policyText(route.policy),
   }));
-  const overlaps = new RouteOverlaps(byPolicy);
+  const overlaps = new RouteOverlaps(byPolicy, comparisons);
   return connected(byPolicy, (entry) => overlaps.ofOtherKind(entry)).map((entries) =>
     entries.map(({route}) => route),
   );

@@ -1,4 +1,5 @@
 import {groupBy} from '../../group-by.ts';
+import {segmentsOf} from '../../openapi/routes/overlapping-segments.ts';
 import {pathsOverlap} from '../../openapi/routes/route-overlaps.ts';
 import type {DescribedRoute, Policy} from './described-route.ts';
 
@@ -26,16 +27,19 @@ export interface RouteSet {
 }
 
 export function routeSet(routes: readonly DescribedRoute[]): RouteSet {
-  const sorted = routes.toSorted((a, b) => a.order - b.order);
+  const sorted = routes
+    .toSorted((a, b) => a.order - b.order)
+    .map((route) => ({route, segments: segmentsOf(route.path)}));
   const earlier = new Map(
-    sorted.map((route, index) => [
+    sorted.map(({route, segments}, index) => [
       route,
       sorted
         .slice(0, index)
-        .filter((other) => other.kind !== route.kind && pathsOverlap(other.path, route.path)),
+        .filter((other) => other.route.kind !== route.kind && pathsOverlap(other.segments, segments))
+        .map((other) => other.route),
     ]),
   );
-  return {routes: sorted, earlier};
+  return {routes: sorted.map(({route}) => route), earlier};
 }
 
 /** A route with those of other kinds that have to be in an earlier rule. */

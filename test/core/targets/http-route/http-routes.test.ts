@@ -148,6 +148,57 @@ test('routes of ten policies fit into ten rules, in whatever order their paths a
   ]);
 });
 
+test('a path with a part of an encoded character is in the HTTPRoute of the character', () => {
+  const paths = {
+    ...many(126, (n) => [`/[/${n}`, get]),
+    ...many(100, (n) => [`/a${n}`, get]),
+    '/[': get,
+    '/{x}5B': withTimeout(2),
+  };
+  const routes = ['/(?:\\[|%5B)', '/[^/]*5B'];
+  const values = httpRoutes(paths).map(({spec}) =>
+    spec.rules.flatMap(({matches}) => matches.map(({path: {value}}) => value)),
+  );
+  expect(values.filter((all) => routes.some((route) => all.includes(route)))).toEqual([
+    expect.arrayContaining(routes),
+  ]);
+});
+
+test('paths that match too many of the same requests to compare them are an error', () => {
+  const paths = {
+    ...many(2000, (n) => [`/{x}/a${n}`, withTimeout(n + 1)]),
+    ...many(2000, (n) => [`/b${n}/{x}`, withTimeout(n + 1)]),
+  };
+  const {problems, objects} = generate({openapi: '3.1.0', paths}, {settings: {...SETTINGS, mesh: 'istio'}});
+  expect({problems: problems.map(({code, message, hint}) => ({code, message, hint})), objects}).toEqual({
+    problems: [
+      {
+        code: 'route-set',
+        message:
+          'too many paths that can match the same requests: expected at most 3000000 comparisons to find them',
+        hint: 'use fewer paths with parameters in different segments, or divide the description among several Services',
+      },
+    ],
+    objects: [],
+  });
+});
+
+test('paths with a long beginning in common are divided after it', () => {
+  const paths = many(200, (n) => [`/${'e'.repeat(900)}${n % 2 === 0 ? 'a' : 'b'}${n}`, get]);
+  expect(httpRoutes(paths).map(({spec}) => spec.rules.map(({matches}) => matches.length))).toEqual([
+    [1],
+    [64, 36],
+    [64, 36],
+  ]);
+});
+
+test('paths that each have one character more than another are divided', () => {
+  const names = httpRoutes(many(1000, (n) => [`/${'e'.repeat(n + 1)}`, get])).map(
+    ({metadata}) => metadata.name,
+  );
+  expect(names).toHaveLength(new Set(names).size);
+});
+
 describe('one more path', () => {
   test.each([
     {path: '/new', want: ['petstore']},

@@ -1,6 +1,6 @@
-import {keyLocation} from '../../../problem.ts';
+import {type Finding, keyLocation} from '../../../problem.ts';
 import {quote} from '../../../quote.ts';
-import type {Rule} from '../../../rule.ts';
+import type {Rule, RuleInput} from '../../../rule.ts';
 import {type DescribedRoute, policyText} from '../described-route.ts';
 import {planOf} from '../plan.ts';
 import {MAX_MATCHES, MAX_RULES, rulesOf, routeSet as setOf} from '../rules-of-routes.ts';
@@ -14,8 +14,10 @@ export const routeSet = {
   code: 'route-set',
   severity: 'error',
   summary: 'Routes that match the same requests fit into one HTTPRoute',
-  check: (input) =>
-    planOf(input).unfit.flatMap((routes) => {
+  check(input) {
+    const {unfit, exceeded} = planOf(input);
+    if (exceeded !== undefined) return [tooManyComparisons(exceeded, input)];
+    return unfit.flatMap((routes) => {
       const sorted = routes.toSorted((a, b) => a.order - b.order);
       const [first] = sorted;
       if (first === undefined) return [];
@@ -30,8 +32,17 @@ export const routeSet = {
           location: keyLocation(first.operation.location),
         },
       ];
-    }),
+    });
+  },
 } as const satisfies Rule;
+
+function tooManyComparisons(limit: number, {description}: RuleInput): Finding {
+  return {
+    message: `too many paths that can match the same requests: expected at most ${limit} comparisons to find them`,
+    hint: 'use fewer paths with parameters in different segments, or divide the description among several Services',
+    location: {uri: description.uri, pointer: '/paths', at: 'key'},
+  };
+}
 
 /** What is exceeded. Routes of two policies may need many rules, since the order of the routes is kept. */
 function messageFor(routes: readonly DescribedRoute[], listed: string): string {
