@@ -112,6 +112,8 @@ describe('golden folders in a configuration', () => {
       wrong.length,
       [
         'disabled-everything',
+        'httproute-unmatchable-only',
+        'httproute-unmatchable-prefix',
         'no-routes',
         'no-routes-in-3-1-without-paths',
         'no-routes-with-webhooks',
