@@ -1,4 +1,4 @@
-// Loaded before a program (`NODE_OPTIONS=--import=…`): counts its calls of the file system that take a path below the working
+// Loaded before a program (`node --import=…`): counts its calls of the file system that take a path below the working
 // directory, and writes the number to the file that COUNT_FILE names.
 import fs from 'node:fs';
 import {syncBuiltinESMExports} from 'node:module';
