@@ -39,14 +39,24 @@ export function check(given: Description, flags: Reading, choices: OutputChoices
   const description = choices.readLinkerdExtensions ? withLinkerdExtensions(given) : given;
   const settings = effectiveSettings(description, flags.values);
   const target = targetNamed(settings.get('target'));
+  const input = ruleInput(description, settings, flags, choices);
+  const problems = [...applyRules(COMMON_RULES, input), ...applyTarget(target, input)];
+  const isForMesh = flags.values['service.name'] !== undefined || description.hasSettings;
+  return {...withObjects(target, input, withoutRepeats(problems)), settings, target, isForMesh};
+}
+
+/** What rules look at: a description with its settings, and the routes of its operations in their order. */
+export function ruleInput(
+  description: Description,
+  settings: EffectiveSettings,
+  flags: Reading,
+  choices: OutputChoices,
+): RuleInput {
   const {routes, isIncomplete} = orderRoutes(
     description.operations.filter((operation) => !settings.at(operation, 'disabled')),
   );
   const settingFaults = [...flags.faults, ...description.settingFaults];
-  const input = {description, settings, settingFaults, routes, isOrderIncomplete: isIncomplete, choices};
-  const problems = [...applyRules(COMMON_RULES, input), ...applyTarget(target, input)];
-  const isForMesh = flags.values['service.name'] !== undefined || description.hasSettings;
-  return {...withObjects(target, input, withoutRepeats(problems)), settings, target, isForMesh};
+  return {description, settings, settingFaults, routes, isOrderIncomplete: isIncomplete, choices};
 }
 
 /** What rules find. */

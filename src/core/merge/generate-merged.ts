@@ -1,14 +1,12 @@
-import {applyRules, applyTarget, withObjects, withoutRepeats} from '../check.ts';
+import {applyRules, applyTarget, ruleInput, withObjects, withoutRepeats} from '../check.ts';
 import {type Generated, type GenerateOptions, NOTHING} from '../generate.ts';
 import {identify} from '../identify.ts';
 import {type Description, readOpenapi} from '../openapi/description.ts';
 import {type EffectiveSettings, effectiveSettings} from '../openapi/effective-settings.ts';
 import {withLinkerdExtensions} from '../openapi/linkerd-settings.ts';
-import {orderRoutes} from '../openapi/routes/route-order.ts';
 import {atOrigin} from '../origin.ts';
 import {OVERLAY_CODE} from '../overlay/overlay-code.ts';
 import {hasErrors, type Problem, raiseWarnings} from '../problem.ts';
-import type {RuleInput} from '../rule.ts';
 import {COMMON_RULES} from '../rules/index.ts';
 import {routeOrderLimit} from '../rules/route-order-limit.ts';
 import {serviceName} from '../rules/service-name.ts';
@@ -86,10 +84,10 @@ function merge(
   const description = describeMerged(parts, shared, merged);
   const settings = mergedSettings(description, merged, flags);
   const target = targetNamed(settings.get('target'));
-  const input = toInput(description, settings, flags, options);
+  const input = ruleInput(description, settings, flags, options);
   const found = [
     ...settled.flatMap((part) =>
-      applyRules(PART_RULES, toInput(part.description, part.settings, flags, options)),
+      applyRules(PART_RULES, ruleInput(part.description, part.settings, flags, options)),
     ),
     ...shared.problems,
     ...merged.problems,
@@ -112,19 +110,6 @@ function settle({name, description: own}: MergedPart, shared: SharedSettings, fl
   const values = {...own.settings.values, ...shared.values};
   const description = {...own, settings: {...own.settings, values}};
   return {name, description, settings: effectiveSettings(description, flags.values)};
-}
-
-function toInput(
-  description: Description,
-  settings: EffectiveSettings,
-  flags: Reading,
-  choices: Options,
-): RuleInput {
-  const {routes, isIncomplete} = orderRoutes(
-    description.operations.filter((operation) => !settings.at(operation, 'disabled')),
-  );
-  const settingFaults = [...flags.faults, ...description.settingFaults];
-  return {description, settings, settingFaults, routes, isOrderIncomplete: isIncomplete, choices};
 }
 
 /** A description with the operations of all of them, and at its root the settings that they share. */
