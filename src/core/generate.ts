@@ -63,13 +63,13 @@ export function generate(document: unknown, options: GenerateOptions = {}): Gene
   const uri = options.uri ?? NO_URI;
   const identified = identify(document, uri);
   const read = options.problems ?? [];
-  const written = ({origin}: GenerateOptions, problem: Problem) =>
-    origin === undefined ? problem : atOrigin(problem, uri, origin);
-  if (!('version' in identified)) return {...NOTHING, problems: [...read, written(options, identified)]};
+  const {origin} = options;
+  const written = (problem: Problem) => (origin === undefined ? problem : atOrigin(problem, uri, origin));
+  if (!('version' in identified)) return {...NOTHING, problems: [...read, written(identified)]};
   const description = options.openapi ?? readOpenapi(identified, uri, options.documents ?? new Map());
   const flags = readFlagValues(options.settings ?? {}, FLAG_SETTINGS);
   const {settings, target, isForMesh, ...checked} = check(description, flags, options);
-  const found = [...read, ...checked.problems.map((problem) => written(options, problem))];
+  const found = [...read, ...checked.problems.map(written)];
   const problems = options.strict ? raiseWarnings(found) : found;
   return {
     objects: hasErrors(problems) ? [] : checked.objects,
