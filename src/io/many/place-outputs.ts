@@ -1,6 +1,7 @@
 import {existsSync, statSync} from 'node:fs';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
+import {groupBy} from '../../core/group-by.ts';
 import type {Problem} from '../../core/problem.ts';
 import {targetFiles} from '../redocly-config/output-file.ts';
 import {targetFile} from '../write/write-file.ts';
@@ -26,14 +27,13 @@ export function placeOutputs(
     const file = path.join(folder, `${output.service}.${format}`);
     return {output: {...output, file}, target: targetOf(file)};
   });
-  const owners = new Map<string, PlacedOutput[]>();
-  for (const {output, target} of placed.filter((one) => one.output.text !== undefined))
-    owners.set(target, [...(owners.get(target) ?? []), output]);
+  const written = placed.filter(({output}) => output.text !== undefined);
+  const owners = groupBy(written, ({target}) => target);
   const read = outputs.flatMap(({documents}) => documents.filter((uri) => uri.startsWith('file:')));
   const taken = targetFiles([...new Set(read)].map((uri) => fileURLToPath(uri)));
   return placed.map(({output, target}): PlacedOutput => {
-    const fault =
-      output.text === undefined ? undefined : faultOf(output, target, owners.get(target) ?? [], taken);
+    const other = owners.get(target)?.find((owner) => owner.output.source !== output.source)?.output;
+    const fault = output.text === undefined ? undefined : faultOf(output, target, other, taken);
     if (fault === undefined) return output;
     const {text: _, ...rest} = output;
     return {...rest, problems: [...output.problems, fault]};
@@ -50,14 +50,13 @@ function targetOf(file: string): string {
 }
 
 function faultOf(
-  {file, uri, source}: PlacedOutput,
+  {file, uri}: PlacedOutput,
   target: string,
-  owners: readonly PlacedOutput[],
+  other: PlacedOutput | undefined,
   taken: ReadonlySet<string>,
 ): Problem | undefined {
   const location = {uri, pointer: '', position: {line: 1, column: 1}};
   const problem = {code: 'output', severity: 'error', location} as const;
-  const other = owners.find((owner) => owner.source !== source);
   if (other) {
     const hint = 'set another `service.name`, or use `--merge` if they describe one Service';
     return other.file === file
