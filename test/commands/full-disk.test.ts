@@ -10,6 +10,18 @@ const root = path.resolve(import.meta.dirname, '..', '..');
 /** A device on which every write fails as on a full disk. */
 const FULL = '/dev/full';
 
+/** Runs the command line with its standard output on a full disk. */
+function onFullDisk(args: readonly string[]) {
+  const out = openSync(FULL, 'w');
+  const {status, stderr} = spawnSync(process.execPath, ['bin/run.js', ...args], {
+    cwd: root,
+    stdio: ['ignore', out, 'pipe'],
+    encoding: 'utf8',
+  });
+  closeSync(out);
+  return {status, stderr};
+}
+
 const onLinux = existsSync(FULL) ? describe : describe.skip;
 
 onLinux('standard output on a full disk', () => {
@@ -25,14 +37,7 @@ onLinux('standard output on a full disk', () => {
     'complete --',
     'mesh -i examples/petstore.yaml',
   ])('stops apigen %s with a message', (line) => {
-    const out = openSync(FULL, 'w');
-    const {status, stderr} = spawnSync(process.execPath, ['bin/run.js', ...line.split(' ')], {
-      cwd: root,
-      stdio: ['ignore', out, 'pipe'],
-      encoding: 'utf8',
-    });
-    closeSync(out);
-    expect({status, stderr}).toEqual({
+    expect(onFullDisk(line.split(' '))).toEqual({
       status: 1,
       stderr: '<stdout>: no space left on the device\n    free some space or choose another disk\n',
     });
@@ -41,14 +46,7 @@ onLinux('standard output on a full disk', () => {
 
 onLinux('standard output of a command of tracer on a full disk', () => {
   it('makes it fail with a message once its work is done', () => {
-    const out = openSync(FULL, 'w');
-    const {status, stderr} = spawnSync(process.execPath, ['bin/run.js', 'tracer', 'version'], {
-      cwd: root,
-      stdio: ['ignore', out, 'pipe'],
-      encoding: 'utf8',
-    });
-    closeSync(out);
-    expect({status, stderr}).toEqual({
+    expect(onFullDisk(['tracer', 'version'])).toEqual({
       status: 1,
       stderr: 'Error: cannot write to standard output: ENOSPC: no space left on device, write\n',
     });
