@@ -41,7 +41,7 @@ const SCRIPTS = {
 
 export type Shell = keyof typeof SCRIPTS;
 
-/** The shells that can be driven here, those that are installed. PowerShell is in no package registry. */
+/** The shells that can be driven here, those that are installed. No package registry has PowerShell. */
 export const INSTALLED_SHELLS: readonly Shell[] = (['bash', 'zsh', 'fish'] as const).filter(
   (shell) => !spawnSync(shell, ['-c', 'true']).error,
 );

@@ -82,7 +82,7 @@ end
 complete -c ${bin} -f -a '(__${bin}_complete)'
 `;
 
-/** PowerShell offers files when there is no result; an empty one prevents it. */
+/** PowerShell offers files unless it gets a result, which may be empty. */
 const powershell = (bin: string) => `# Completion of ${bin} in PowerShell
 
 Register-ArgumentCompleter -Native -CommandName ${bin} -ScriptBlock {

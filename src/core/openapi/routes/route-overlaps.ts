@@ -51,7 +51,7 @@ export class RouteOverlaps<R extends OverlapRoute> {
     branch.routes.push(route);
   }
 
-  /** The other routes of the same method that match a request of `route`, in no order. */
+  /** The other routes of the same method that match a request of `route`; their order means nothing. */
   of(route: R): Generator<R> {
     return this.#walk(route, undefined);
   }
