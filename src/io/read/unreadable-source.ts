@@ -81,12 +81,12 @@ export function toUnreachable(error: unknown): UnreadableSource {
 }
 
 function networkReason(error: unknown): readonly [message: string, hint: string] {
-  const code = codeOf(error) ?? '';
-  if (code.startsWith('HPE_')) return ['the response is not HTTP', CHECK_ADDRESS];
+  const cause = causeOf(error);
+  // By its name, since Node 24 gives it no code.
+  if (cause.startsWith('HTTPParserError:')) return ['the response is not HTTP', CHECK_ADDRESS];
   // Node gives it no code. Source: the WHATWG's Fetch Standard, section 2.9.
-  if (/\bbad port\b/.test(causeOf(error)))
-    return ['the port is reserved for another protocol', 'use another port'];
-  return NETWORK_REASONS[code] ?? [unknownReason('cannot be read', error), CHECK_ADDRESS];
+  if (/\bbad port\b/.test(cause)) return ['the port is reserved for another protocol', 'use another port'];
+  return NETWORK_REASONS[codeOf(error) ?? ''] ?? [unknownReason('cannot be read', error), CHECK_ADDRESS];
 }
 
 function causeOf(error: unknown): string {
