@@ -22,8 +22,14 @@ export async function fillFolder(folder: string): Promise<void> {
 
 /** What the shells offer at a Tab after a command line. An executable has no `plugins`. */
 export const COMPLETIONS: readonly (readonly [line: string, offered: readonly string[]])[] = [
-  ['apigen ', ['autocomplete', 'help', 'licenses', 'mesh', 'ruleset', 'schema', 'tracer', 'version']],
+  [
+    'apigen ',
+    ['autocomplete', 'help', 'licenses', 'mesh', 'routes', 'ruleset', 'schema', 'tracer', 'version'],
+  ],
   ['apigen tr', ['tracer']],
+  ['apigen routes ', ['match']],
+  ['apigen routes match --lo', ['--log']],
+  ['apigen routes --ch', ['--changed']],
   ['apigen tracer ', ['client', 'install', 'open', 'status', 'uninstall', 'version']],
   ['apigen tracer client ', ['install']],
   ['apigen help tracer cl', ['client']],

@@ -2,6 +2,8 @@ import Autocomplete from './completion/autocomplete.ts';
 import Complete from './completion/complete.ts';
 import Licenses from './licenses.ts';
 import Mesh from './mesh/mesh.ts';
+import RoutesMatch from './routes/match.ts';
+import Routes from './routes/routes.ts';
 import Ruleset from './ruleset.ts';
 import Schema from './schema.ts';
 import Version from './version.ts';
@@ -12,6 +14,8 @@ export const COMMANDS = {
   complete: Complete,
   licenses: Licenses,
   mesh: Mesh,
+  routes: Routes,
+  'routes:match': RoutesMatch,
   ruleset: Ruleset,
   schema: Schema,
   version: Version,

@@ -13,7 +13,7 @@ import {settingValue} from './rules/setting-value.ts';
 import {unknownSetting} from './rules/unknown-setting.ts';
 import type {Reading} from './settings/read.ts';
 import {OUTPUT_RULES, TARGETS, targetNamed} from './targets/index.ts';
-import type {KubernetesObject, Target} from './targets/target.ts';
+import type {KubernetesObject, Target, TargetInput} from './targets/target.ts';
 
 /** Every rule: those for all targets, and each target's own. */
 export const RULES: readonly RuleFacts[] = [
@@ -27,9 +27,12 @@ export interface Checked {
   readonly problems: readonly Problem[];
   /** The objects of the output; none when a problem is an error. */
   readonly objects: readonly KubernetesObject[];
+  readonly description: Description;
   readonly settings: EffectiveSettings;
   /** The output that the settings choose. */
   readonly target: Target;
+  /** What the target makes its output from. */
+  readonly input: TargetInput;
   /** False when nothing is set and no Service is named: the description may not be meant for a mesh. */
   readonly isForMesh: boolean;
 }
@@ -42,7 +45,8 @@ export function check(given: Description, flags: Reading, choices: OutputChoices
   const input = ruleInput(description, settings, flags, choices);
   const problems = [...applyRules(COMMON_RULES, input), ...applyTarget(target, input)];
   const isForMesh = flags.values['service.name'] !== undefined || description.hasSettings;
-  return {...withObjects(target, input, withoutRepeats(problems)), settings, target, isForMesh};
+  const output = withObjects(target, input, withoutRepeats(problems));
+  return {...output, description, settings, target, input: targetInput(target, input), isForMesh};
 }
 
 /** What rules look at: a description with its settings, and the routes of its operations in their order. */
@@ -73,15 +77,19 @@ export function applyTarget(target: Target, input: RuleInput): Problem[] {
   ];
 }
 
+/** What a target makes its output from. */
+function targetInput({apiVersions}: Target, {routes, settings, choices}: RuleInput): TargetInput {
+  return {routes, settings, apiVersion: choices.apiVersion ?? apiVersions[0], choices};
+}
+
 /** The objects of the output if no problem is an error, and the problems with those of the objects. */
 export function withObjects(
   target: Target,
-  {routes, settings, choices, description}: RuleInput,
+  input: RuleInput,
   problems: readonly Problem[],
 ): Pick<Checked, 'objects' | 'problems'> {
-  const apiVersion = choices.apiVersion ?? target.apiVersions[0];
-  const objects = hasErrors(problems) ? [] : target.toObjects({routes, settings, apiVersion, choices});
-  const ofOutput = OUTPUT_RULES.flatMap((rule) => problemsOf(rule, rule.check(objects, description)));
+  const objects = hasErrors(problems) ? [] : target.toObjects(targetInput(target, input));
+  const ofOutput = OUTPUT_RULES.flatMap((rule) => problemsOf(rule, rule.check(objects, input.description)));
   return {objects, problems: [...problems, ...ofOutput]};
 }
 

@@ -1,4 +1,4 @@
-import {check} from './check.ts';
+import {type Checked, check} from './check.ts';
 import {identify} from './identify.ts';
 import {type Description, readOpenapi} from './openapi/description.ts';
 import type {DocumentSource} from './openapi/documents.ts';
@@ -60,16 +60,9 @@ export const NOTHING = {
  * @param document a parsed OpenAPI 3.0, 3.1, 3.2 or Swagger 2.0 description
  */
 export function generate(document: unknown, options: GenerateOptions = {}): Generated {
-  const uri = options.uri ?? NO_URI;
-  const identified = identify(document, uri);
-  const read = options.problems ?? [];
-  const {origin} = options;
-  const written = (problem: Problem) => (origin === undefined ? problem : atOrigin(problem, uri, origin));
-  if (!('version' in identified)) return {...NOTHING, problems: [...read, written(identified)]};
-  const description = options.openapi ?? readOpenapi(identified, uri, options.documents ?? new Map());
-  const flags = readFlagValues(options.settings ?? {}, FLAG_SETTINGS);
-  const {settings, target, isForMesh, ...checked} = check(description, flags, options);
-  const found = [...read, ...checked.problems.map(written)];
+  const {checked, problems: found} = readAndCheck(document, options);
+  if (!checked) return {...NOTHING, problems: found};
+  const {description, settings, target, isForMesh} = checked;
   const problems = options.strict ? raiseWarnings(found) : found;
   return {
     objects: hasErrors(problems) ? [] : checked.objects,
@@ -79,4 +72,22 @@ export function generate(document: unknown, options: GenerateOptions = {}): Gene
     names: {service: settings.get('service.name') ?? '', namespace: settings.get('namespace') ?? ''},
     target,
   };
+}
+
+/** A description that was read and checked, with all problems; `checked` is absent for what is not a description. */
+export interface ReadAndChecked {
+  readonly checked?: Checked;
+  readonly problems: readonly Problem[];
+}
+
+/** Reads and checks a parsed OpenAPI description; pure. */
+export function readAndCheck(document: unknown, options: GenerateOptions): ReadAndChecked {
+  const {uri = NO_URI, origin, problems: read = []} = options;
+  const written = (problem: Problem) => (origin === undefined ? problem : atOrigin(problem, uri, origin));
+  const identified = identify(document, uri);
+  if (!('version' in identified)) return {problems: [...read, written(identified)]};
+  const description = options.openapi ?? readOpenapi(identified, uri, options.documents ?? new Map());
+  const flags = readFlagValues(options.settings ?? {}, FLAG_SETTINGS);
+  const checked = check(description, flags, options);
+  return {checked, problems: [...read, ...checked.problems.map(written)]};
 }

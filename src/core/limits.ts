@@ -116,3 +116,12 @@ export const MAX_OVERLAP_COMPARISONS = 3_000_000;
 /** Many or long paths may take more: 100,000 paths such as `/{x}.1` take 8 for each. */
 export const OVERLAP_COMPARISONS_PER_ROUTE = 100;
 export const OVERLAP_COMPARISONS_PER_CHARACTER = 2;
+
+/** The most different requests without a route that are counted one by one, those that a log has first. */
+export const MAX_UNDESCRIBED = 10_000;
+
+/** The most characters of such a request that are kept. */
+export const MAX_UNDESCRIBED_LENGTH = 500;
+
+/** The most bytes of a line of a log: HTTP servers refuse a request whose target is much longer. */
+export const MAX_LOG_LINE = 65_536;

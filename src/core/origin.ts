@@ -1,5 +1,5 @@
 import {pointerTokens} from './json.ts';
-import {childLocation, type Location, type Problem} from './problem.ts';
+import {childLocation, type Finding, type Location} from './problem.ts';
 
 /** Where a value was written, and where those of its entries were that are from another place. */
 export interface Origin {
@@ -13,10 +13,10 @@ export function entryOrigin({location, entries}: Origin, key: string): Origin {
   return entries?.get(key) ?? {location: childLocation(location, key)};
 }
 
-/** A problem of a document that was put together from others, at the place where its value was written. */
-export function atOrigin(problem: Problem, uri: string, root: Origin): Problem {
-  const {location} = problem;
-  if (location?.uri !== uri) return problem;
+/** A problem, or another thing, of a document that was put together from others, at the place where its value was written. */
+export function atOrigin<F extends Pick<Finding, 'location'>>(found: F, uri: string, root: Origin): F {
+  const {location} = found;
+  if (location?.uri !== uri) return found;
   const {location: written} = pointerTokens(location.pointer).reduce(entryOrigin, root);
-  return {...problem, location: {...location, ...written}};
+  return {...found, location: {...location, ...written}};
 }

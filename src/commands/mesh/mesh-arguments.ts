@@ -33,9 +33,9 @@ export function withBareCheck(args: readonly string[]): string[] {
   return args.map((arg, index) => (arg === '--check' && isBare(index) ? '--check=' : arg));
 }
 
-function parserOptions() {
+function parserOptions(flags: readonly MeshFlag[]) {
   return Object.fromEntries(
-    MESH_FLAGS.map((flag) => {
+    flags.map((flag) => {
       const {key, char} = flag;
       const form = isSwitch(flag) ? ('boolean' as const) : ('string' as const);
       return [key, {type: form, multiple: true, ...(char === undefined ? {} : {short: char})}];
@@ -45,7 +45,7 @@ function parserOptions() {
 
 function tryParse(args: readonly string[]): MeshArguments | undefined {
   try {
-    const options = parserOptions();
+    const options = parserOptions(MESH_FLAGS);
     return toTexts(parseArgs({args: [...args], options, strict: true, allowNegative: true}).values);
   } catch {
     return undefined;
@@ -83,14 +83,14 @@ export function excludedBy({excludes = []}: MeshFlag, given: MeshArguments): rea
 /** What can be read of a command line, whatever is wrong with it. */
 export interface LenientArguments {
   readonly given: MeshArguments;
-  /** Flags that `apigen mesh` does not have, as typed. */
+  /** Flags that the command does not have, as typed. */
   readonly unknown: readonly string[];
   /** Switches that were given a value: `--strict=false`. */
   readonly valued: readonly {readonly flag: MeshFlag; readonly value: string}[];
 }
 
-export function parseLeniently(args: readonly string[]): LenientArguments {
-  const options = parserOptions();
+export function parseLeniently(args: readonly string[], flags: readonly MeshFlag[]): LenientArguments {
+  const options = parserOptions(flags);
   const {values, tokens} = parseArgs({
     args: [...args],
     options,
@@ -99,7 +99,7 @@ export function parseLeniently(args: readonly string[]): LenientArguments {
     tokens: true,
   });
   const given = tokens.flatMap((token) =>
-    token.kind === 'option' ? [{...token, flag: flagNamed(token.rawName)}] : [],
+    token.kind === 'option' ? [{...token, flag: flagNamed(token.rawName, flags)}] : [],
   );
   return {
     given: toTexts(values),
@@ -111,8 +111,8 @@ export function parseLeniently(args: readonly string[]): LenientArguments {
 }
 
 /** The flag that is typed `-i`, `--in` or `--no-retryable`. */
-function flagNamed(typed: string): MeshFlag | undefined {
-  return MESH_FLAGS.find(({key, char, isNegatable}) =>
+function flagNamed(typed: string, flags: readonly MeshFlag[]): MeshFlag | undefined {
+  return flags.find(({key, char, isNegatable}) =>
     [`--${key}`, `-${char}`, ...(isNegatable ? [`--no-${key}`] : [])].includes(typed),
   );
 }
@@ -126,12 +126,24 @@ export interface MeshValues {
 
 /** Checks the texts of flags and turns them into values. All problems are reported at once. */
 export function readMeshArguments(given: MeshArguments): MeshValues {
-  const reading = readFlagValues(parseFlags(given, MESH_FLAGS), MESH_FLAGS);
+  return readArguments(given, MESH_FLAGS);
+}
+
+/** The values of the flags of a command. */
+export interface ArgumentValues extends MeshValues {
+  /** Of every flag, by name. */
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** The same for a command with other flags. */
+export function readArguments(given: MeshArguments, flags: readonly MeshFlag[]): ArgumentValues {
+  const reading = readFlagValues(parseFlags(given, flags), flags);
   const values: Readonly<Record<string, unknown>> = reading.values;
   const rows: readonly RunOption[] = RUN_OPTIONS;
   return {
     settings: Object.fromEntries(FLAG_SETTINGS.map(({key}) => [key, values[key]])),
     run: Object.fromEntries(rows.map(({key, flag}) => [key, flag === undefined ? undefined : values[flag]])),
     problems: settingErrors(reading.faults),
+    values,
   };
 }

@@ -15,15 +15,18 @@ export function isSwitch({type}: Entry): boolean {
 
 const RUN_ROWS: readonly RunOption[] = RUN_OPTIONS;
 
-/** Every flag of `apigen mesh`: those of the run, and one for each setting that has a flag. */
-export const MESH_FLAGS: readonly MeshFlag[] = [
-  ...RUN_ROWS.flatMap((row) => (row.flag === undefined ? [] : [{...row, key: row.flag}])),
-  ...FLAG_SETTINGS.map((row) => ({
-    ...row,
-    isNegatable: isSwitch(row),
-    insteadWithConfig: 'set it in the options of the decorator `apigen/service-profile`',
-  })),
-];
+/** A flag for each option of a run that has one, and for each setting that has one. */
+export const RUN_FLAGS: readonly MeshFlag[] = RUN_ROWS.flatMap((row) =>
+  row.flag === undefined ? [] : [{...row, key: row.flag}],
+);
+export const SETTING_FLAGS: readonly MeshFlag[] = FLAG_SETTINGS.map((row) => ({
+  ...row,
+  isNegatable: isSwitch(row),
+  insteadWithConfig: 'set it in the options of the decorator `apigen/service-profile`',
+}));
+
+/** Every flag of `apigen mesh`. */
+export const MESH_FLAGS: readonly MeshFlag[] = [...RUN_FLAGS, ...SETTING_FLAGS];
 
 /** What the command line gave, by the name of the flag: its texts; for a switch none, or `false` where it is negated. */
 export type MeshArguments = Readonly<Record<string, readonly string[]>>;

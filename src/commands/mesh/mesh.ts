@@ -1,31 +1,12 @@
-import {Args, Command, Flags, type Interfaces} from '@oclif/core';
-import type {Problem} from '../../core/problem.ts';
-import {NOWHERE, report} from '../../io/report/report.ts';
+import {Args, type Interfaces} from '@oclif/core';
+import {CheckedCommand, oclifFlags} from '../checked-command.ts';
 import {toTexts, withBareCheck} from './mesh-arguments.ts';
-import {MESH_FLAGS, type MeshFlag} from './mesh-flags.ts';
+import {MESH_FLAGS} from './mesh-flags.ts';
 import {processTerminal, runMeshArguments} from './run-mesh.ts';
-import {unexpectedValues, wrongArguments} from './wrong-arguments.ts';
 
-function toFlag({char, type, default: value, excludes, group, summary, isNegatable = false}: MeshFlag) {
-  const {valueName, repeatable} = type.flag;
-  const common = {
-    summary: value === undefined || value === false ? summary : `${summary} [default: ${value}]`,
-    helpGroup: group.toUpperCase(),
-    ...(char === undefined ? {} : {char}),
-    ...(excludes === undefined ? {} : {exclusive: [...excludes]}),
-  };
-  if (valueName === undefined) return Flags.boolean({...common, allowNo: isNegatable});
-  // oclif lists the options itself.
-  const valued = {
-    ...common,
-    ...(type.choices ? {options: [...type.choices]} : {helpValue: `<${valueName}>`}),
-  };
-  return repeatable
-    ? Flags.string({...valued, multiple: true, multipleNonGreedy: true})
-    : Flags.string(valued);
-}
+export default class Mesh extends CheckedCommand {
+  protected override readonly table = MESH_FLAGS;
 
-export default class Mesh extends Command {
   static override readonly summary =
     'Generate the ServiceProfile or the HTTPRoutes of an OpenAPI description';
 
@@ -55,28 +36,11 @@ export default class Mesh extends Command {
     }),
   };
 
-  static override readonly flags: Interfaces.FlagInput = {
-    ...Object.fromEntries(MESH_FLAGS.map((flag) => [flag.key, toFlag(flag)])),
-    help: Flags.help({char: 'h', helpGroup: 'HELP', summary: 'Print this help'}),
-  };
+  static override readonly flags: Interfaces.FlagInput = oclifFlags(MESH_FLAGS);
 
   override async run(): Promise<void> {
     const {flags, args} = await this.parse(Mesh, withBareCheck(this.argv));
-    const problems = unexpectedValues(this.argv);
-    if (problems.length > 0) this.refuse(problems);
-    else process.exitCode = await runMeshArguments(toTexts(flags), processTerminal, args.api ?? []);
-  }
-
-  protected override async catch(error: Interfaces.CommandError): Promise<void> {
-    const problems = wrongArguments(error, this.argv);
-    if (problems === undefined || process.env.DEBUG) throw error;
-    this.refuse(problems);
-    // Without it oclif adds a warning for the command's author, wherever NODE_ENV is neither empty nor `production`.
-    this.parsed = true;
-  }
-
-  private refuse(problems: readonly Problem[]): void {
-    processTerminal.error(report(problems, NOWHERE));
-    process.exitCode = 2;
+    if (this.hasUnexpectedValues()) return;
+    process.exitCode = await runMeshArguments(toTexts(flags), processTerminal, args.api ?? []);
   }
 }

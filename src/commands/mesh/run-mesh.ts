@@ -95,4 +95,5 @@ export const processTerminal: Terminal = {
   get folder() {
     return process.cwd();
   },
+  columns: process.stdout.columns,
 };

@@ -6,11 +6,16 @@ import {
   isRepeated,
   type LenientArguments,
   parseLeniently,
-  readMeshArguments,
+  readArguments,
 } from './mesh-arguments.ts';
-import {MESH_FLAGS, type MeshArguments} from './mesh-flags.ts';
+import type {MeshArguments, MeshFlag} from './mesh-flags.ts';
 
-const HELP = '`apigen mesh --help` lists all flags';
+/** The command that was typed. */
+export interface TypedCommand {
+  /** Its words, such as `routes match`. */
+  readonly name: string;
+  readonly flags: readonly MeshFlag[];
+}
 
 /**
  * What is wrong with a command line that oclif refused, as problems like all others. oclif stops at the first mistake of
@@ -19,21 +24,25 @@ const HELP = '`apigen mesh --help` lists all flags';
  *
  * @param args the command line
  */
-export function wrongArguments(error: Error, args: readonly string[]): Problem[] | undefined {
+export function wrongArguments(
+  error: Error,
+  args: readonly string[],
+  command: TypedCommand,
+): Problem[] | undefined {
   if (!isUsageError(error)) return undefined;
-  const {given, unknown, valued} = parseLeniently(args);
+  const {given, unknown, valued} = parseLeniently(args, command.flags);
   const found = [
-    ...unknown.map(unknownFlag),
+    ...unknown.map((name) => unknownFlag(name, command)),
     ...valued.map(unexpectedValue),
-    ...misused(given),
-    ...readMeshArguments(given).problems,
+    ...misused(given, command),
+    ...readArguments(given, command.flags).problems,
   ];
-  return found.length > 0 ? found : sentences(error.message).map(toProblem);
+  return found.length > 0 ? found : sentences(error.message).map((message) => toProblem(message, command));
 }
 
 /** The switches that were given a value. oclif accepts these, and takes the value for an argument. */
-export function unexpectedValues(args: readonly string[]): Problem[] {
-  return parseLeniently(args).valued.map(unexpectedValue);
+export function unexpectedValues(args: readonly string[], {flags}: TypedCommand): Problem[] {
+  return parseLeniently(args, flags).valued.map(unexpectedValue);
 }
 
 function unexpectedValue({flag: {key, isNegatable}, value}: LenientArguments['valued'][number]): Problem {
@@ -46,23 +55,25 @@ function unexpectedValue({flag: {key, isNegatable}, value}: LenientArguments['va
   };
 }
 
-function toProblem(message: string): Problem {
-  return {code: 'input', severity: 'error', message, hint: HELP};
+function toProblem(message: string, {name}: TypedCommand): Problem {
+  return {code: 'input', severity: 'error', message, hint: `\`apigen ${name} --help\` lists all flags`};
 }
 
-function unknownFlag(name: string): Problem {
-  const names = MESH_FLAGS.map(({key}) => key);
+function unknownFlag(name: string, command: TypedCommand): Problem {
+  const names = command.flags.map(({key}) => key);
   const meant = name.startsWith('--') ? nearestKey(name.slice(2, 100), names) : undefined;
-  const problem = toProblem(`unknown flag ${quote(name)}`);
+  const problem = toProblem(`unknown flag ${quote(name)}`, command);
   return meant === undefined ? problem : {...problem, suggestion: `--${meant}`};
 }
 
-function misused(given: MeshArguments): Problem[] {
-  return MESH_FLAGS.filter(({key}) => key in given).flatMap((flag) => {
-    const repeated = isRepeated(flag, given) ? ['can only be given once'] : [];
-    const excluded = excludedBy(flag, given).map((other) => `cannot be combined with --${other}`);
-    return [...repeated, ...excluded].map((message) => ({...toProblem(message), flag: flag.key}));
-  });
+function misused(given: MeshArguments, command: TypedCommand): Problem[] {
+  return command.flags
+    .filter(({key}) => key in given)
+    .flatMap((flag) => {
+      const repeated = isRepeated(flag, given) ? ['can only be given once'] : [];
+      const excluded = excludedBy(flag, given).map((other) => `cannot be combined with --${other}`);
+      return [...repeated, ...excluded].map((message) => ({...toProblem(message, command), flag: flag.key}));
+    });
 }
 
 function isUsageError(error: Error): boolean {

@@ -38,6 +38,8 @@ export interface Operation {
   readonly settings: SettingsAt;
   /** The keys of its `responses` that are server errors, such as `503` and `5XX`, in order. */
   readonly failures: readonly string[];
+  /** Its `tags`; without those that are not strings. */
+  readonly tags: readonly string[];
   /** The settings in Linkerd's own extensions, which count on request; absent when there are none. */
   readonly linkerd?: Reading;
   /** Where the operation is, maybe in another document. */
@@ -75,9 +77,10 @@ export function readOperation(name: string, pathItem: PathItem, placed: Placed, 
   const operation = resolveMap(placed, 'an operation', walk);
   const settings = operation === undefined ? NO_SETTINGS : readSettingsAt(operation, 'operation', walk);
   const failures = failuresOf(operation && entryOf(operation, RESPONSES)?.value);
+  const tags = tagsOf(operation && entryOf(operation, TAGS)?.value);
   const linkerd = operation && readLinkerdExtensions(operation);
   const method = name.toUpperCase();
-  walk.operations.push({method, pathItem, settings, failures, location, ...(linkerd && {linkerd})});
+  walk.operations.push({method, pathItem, settings, failures, tags, location, ...(linkerd && {linkerd})});
 }
 
 /** The map of an operation's responses by status code. */
@@ -89,6 +92,15 @@ function failuresOf(responses: unknown): readonly string[] {
   if (!isMap(responses)) return NO_FAILURES;
   const codes = Object.keys(responses).filter((code) => /^5([0-9]{2}|XX)$/.test(code));
   return codes.length === 0 ? NO_FAILURES : codes.sort();
+}
+
+/** The names that an operation is grouped by. */
+export const TAGS = 'tags';
+
+const NO_TAGS: readonly string[] = [];
+
+function tagsOf(tags: unknown): readonly string[] {
+  return Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : NO_TAGS;
 }
 
 export const NO_SETTINGS: SettingsAt = {values: {}};

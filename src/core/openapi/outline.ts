@@ -1,16 +1,19 @@
 import {isMap} from '../json.ts';
 import {MAX_DEPTH} from '../limits.ts';
 import {EXTENSION} from '../settings/table.ts';
-import {RESPONSES} from './operation.ts';
+import {RESPONSES, TAGS} from './operation.ts';
 import {ADDITIONAL_OPERATIONS} from './version.ts';
 
 /** The levels of keys that are read below the root without following a `$ref`: root, `paths`, path items, operations. */
 export const LEVELS = 4;
 
+/** The keys whose values have one more level that is read. */
+const DEEPER: ReadonlySet<string> = new Set([ADDITIONAL_OPERATIONS, RESPONSES, TAGS]);
+
 /** The levels that are read in the value of `key`, of whose map `levels` are read: all of them in `x-apigen`. */
 export function levelsBelow(key: string, levels: number): number {
   if (key === EXTENSION) return Number.POSITIVE_INFINITY;
-  return key === ADDITIONAL_OPERATIONS || key === RESPONSES ? levels : levels - 1;
+  return DEEPER.has(key) ? levels : levels - 1;
 }
 
 /**

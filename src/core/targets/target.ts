@@ -29,6 +29,15 @@ export interface TargetInput {
   readonly choices: OutputChoices;
 }
 
+/** One match of an output, with which the mesh compares requests. */
+export interface RouteMatch {
+  /** Absent for the match of what is not described, which takes every path. */
+  readonly operation?: Operation;
+  /** What is written: an expression has to match the whole path. */
+  readonly type: 'Exact' | 'PathPrefix' | 'RegularExpression';
+  readonly value: string;
+}
+
 /** One output: how routes become Kubernetes objects. Its folder also holds the rules that are its own. */
 export interface Target {
   readonly name: TargetName;
@@ -42,4 +51,8 @@ export interface Target {
   readonly rules: readonly Rule[];
   /** The objects; pure. */
   toObjects(input: TargetInput): readonly KubernetesObject[];
+  /** The matches of the output, the one that the mesh prefers first: of those that take a request it uses the first. */
+  matches(input: TargetInput): readonly RouteMatch[];
+  /** Why the mesh prefers a match to a later one that takes the same request, as a clause. */
+  preference(match: RouteMatch, later: RouteMatch, settings: EffectiveSettings): string;
 }

@@ -10,6 +10,8 @@ export interface Terminal {
   readonly error: (text: string) => void;
   /** The working directory. */
   readonly folder: string;
+  /** The width of the terminal; absent where the output goes to a file or a pipe. */
+  readonly columns?: number | undefined;
 }
 
 /** Writes a file, or reports why it cannot, with the name `shown`; returns the exit code. */

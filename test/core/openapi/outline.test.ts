@@ -8,7 +8,7 @@ const settings = {service: {name: 'pets', more: [{deep: {deeper: 1}}]}};
 
 test.each([
   {
-    name: 'keeps the keys of operations, and the status codes of their responses',
+    name: 'keeps the keys of operations, the status codes of their responses, and their tags',
     given: {
       openapi: '3.1.0',
       paths: {'/a': {get: {operationId: 'a', responses: {200: {description: 'OK'}}}}},
@@ -23,12 +23,12 @@ test.each([
   {
     name: 'keeps the keys of additional operations',
     given: {paths: {'/a': {additionalOperations: {LINK: {'x-apigen': settings, tags: ['a']}}}}},
-    want: {paths: {'/a': {additionalOperations: {LINK: {'x-apigen': settings, tags: []}}}}},
+    want: {paths: {'/a': {additionalOperations: {LINK: {'x-apigen': settings, tags: ['a']}}}}},
   },
   {
     name: 'keeps what leads to an x-apigen further down',
     given: {paths: {'/a': {get: {parameters: [{a: 1}, {'x-apigen': settings}], tags: ['a']}}}},
-    want: {paths: {'/a': {get: {parameters: [undefined, {'x-apigen': settings}], tags: []}}}},
+    want: {paths: {'/a': {get: {parameters: [undefined, {'x-apigen': settings}], tags: ['a']}}}},
   },
   {
     name: 'keeps the keys of items of lists at the root',

@@ -31,7 +31,17 @@ export class WiderRoutes<T> {
 
   /** The values of the expressions that match all that an expression does, and more. */
   strictlyWider(text: string, comparisons: Comparisons): T[] {
-    if (comparisons.left < 0) return [];
+    return valuesOf(this.#branches(text, comparisons).wider);
+  }
+
+  /** The values of the expressions that match a path. */
+  matching(path: string): T[] {
+    const {same, wider} = this.#branches(path, {left: Number.POSITIVE_INFINITY});
+    return valuesOf(same ? [same, ...wider] : wider);
+  }
+
+  #branches(text: string, comparisons: Comparisons): {same?: Branch<T> | undefined; wider: Branch<T>[]} {
+    if (comparisons.left < 0) return {wider: []};
     let same: Branch<T> | undefined = this.#root;
     let wider: Branch<T>[] = [];
     for (const segment of segmentsOf(text)) {
@@ -46,10 +56,14 @@ export class WiderRoutes<T> {
       }
       same = same?.next?.get(segment);
       wider = next;
-      if (comparisons.left < 0 || (!same && wider.length === 0)) return [];
+      if (comparisons.left < 0 || (!same && wider.length === 0)) return {wider: []};
     }
-    return wider.flatMap(({value}) => value ?? []);
+    return {same, wider};
   }
+}
+
+function valuesOf<T>(branches: readonly Branch<T>[]): T[] {
+  return branches.flatMap(({value}) => value ?? []);
 }
 
 /** The segments of an expression's text, each between its slashes. */

@@ -27,6 +27,8 @@ export interface ValueType<V = unknown> {
   check(value: unknown): readonly Mismatch[];
   /** How the value is given on the command line. */
   readonly flag: FlagForm<V>;
+  /** A value as tables show it, where that differs from the text of the flag. */
+  display?(value: V): string;
   /** The texts to choose from, for a type that has such a list. */
   readonly choices?: readonly string[];
   /** The JSON Schema of a valid value, without `null`; its `errorMessage` names the value `name`. */

@@ -1,14 +1,13 @@
-import {compareCodePoints} from '../../code-point-order.ts';
 import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
 import {commonMetadata} from '../metadata.ts';
 import type {KubernetesObject, TargetInput} from '../target.ts';
 import type {Policy} from './described-route.ts';
-import {objectGroups} from './object-groups.ts';
-import {catchAllName, objectName} from './object-name.ts';
+import {catchAllName} from './object-name.ts';
 import {ownLabels} from './own-labels.ts';
 import type {PathMatch} from './path-match.ts';
 import {type Plan, planOf} from './plan.ts';
-import {type PlannedRule, rulesOf} from './rules-of-routes.ts';
+import {plannedObjects} from './planned-objects.ts';
+import type {PlannedRule} from './rules-of-routes.ts';
 
 /** Source: Gateway API v1, HTTPRouteRule; the order of the keys is the order in which they are written. */
 export interface HttpRouteRule {
@@ -46,13 +45,12 @@ export function toHttpRoutes(input: TargetInput): HttpRoute[] {
     spec: {parentRefs: [parentRef(settings)], rules},
   });
   const backend = backendRef(settings);
-  const described = objectGroups(plan.sets).map(({start, sets}) =>
+  const described = plannedObjects(plan, settings).map(({name, rules}) =>
     toObject(
-      objectName(settings, start),
-      rulesOf(sets).map((rule) => toRule(rule, plan, backend)),
+      name,
+      rules.map((rule) => toRule(rule, plan, backend)),
     ),
   );
-  described.sort((a, b) => compareCodePoints(a.metadata.name, b.metadata.name));
   if (plan.catchAll === undefined) return named(described);
   const rest: HttpRouteRule = {matches: [{path: plan.catchAll}], backendRefs: [backend]};
   return named([toObject(catchAllName(settings), [rest]), ...described]);

@@ -1,5 +1,6 @@
 import type {Target} from '../target.ts';
 import {toHttpRoutes} from './http-route.ts';
+import {preference, routeMatches} from './route-matches.ts';
 import {replacedLabel} from './rules/replaced-label.ts';
 import {routeMethod} from './rules/route-method.ts';
 import {routePath} from './rules/route-path.ts';
@@ -16,4 +17,6 @@ export const HTTP_ROUTE = {
   outputFile: '{api}.httproute.yaml',
   rules: [servicePort, routeMethod, routePath, routeTimeout, routeSet, unsupportedSetting, replacedLabel],
   toObjects: toHttpRoutes,
+  matches: routeMatches,
+  preference,
 } as const satisfies Target;

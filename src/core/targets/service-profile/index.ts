@@ -1,6 +1,6 @@
 import type {Target} from '../target.ts';
 import {profileName} from './profile-name.ts';
-import {toServiceProfile} from './service-profile.ts';
+import {profileMatches, toServiceProfile} from './service-profile.ts';
 
 /** The output for meshes that read ServiceProfiles: one object with a route for each operation. */
 export const SERVICE_PROFILE = {
@@ -10,4 +10,9 @@ export const SERVICE_PROFILE = {
   outputFile: '{api}.service-profile.yaml',
   rules: [profileName],
   toObjects: (input) => [toServiceProfile(input)],
+  matches: profileMatches,
+  preference: ({value}, later) =>
+    value === later.value
+      ? 'the mesh uses the first route that matches'
+      : 'the mesh uses the first route that matches, and narrower paths come first',
 } as const satisfies Target;

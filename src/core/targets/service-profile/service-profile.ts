@@ -3,7 +3,7 @@ import type {Operation} from '../../openapi/operation.ts';
 import {normalizePrefix} from '../../openapi/path-template.ts';
 import {pathRegex} from '../../openapi/routes/path-expression.ts';
 import {commonMetadata} from '../metadata.ts';
-import type {KubernetesObject, TargetInput} from '../target.ts';
+import type {KubernetesObject, RouteMatch, TargetInput} from '../target.ts';
 import {type ResponseClass, responseClasses} from './response-classes.ts';
 
 /** Source: docs/specification.md, 5.2 to 5.6; the field names are those of the ServiceProfile CRD. */
@@ -57,6 +57,16 @@ export function toServiceProfile({routes, settings, apiVersion}: TargetInput): S
       ...retryBudget(settings),
     },
   };
+}
+
+/** The routes as the mesh tries them. Source: linkerd2-proxy, the first route that matches is used. */
+export function profileMatches({routes, settings}: TargetInput): RouteMatch[] {
+  const prefix = normalizePrefix(settings.get('path.base') ?? '');
+  return routes.map((operation) => ({
+    operation,
+    type: 'RegularExpression',
+    value: pathRegex(prefix, operation.pathItem.path),
+  }));
 }
 
 function toRoute(operation: Operation, prefix: string, settings: EffectiveSettings): ServiceProfileRoute {

@@ -1,0 +1,83 @@
+import {isMap, type JsonMap, ownValue} from '../json.ts';
+import type {Request} from './route-matcher.ts';
+
+/** A request of an access log. */
+export interface LoggedRequest extends Request {
+  /** How long it took, in milliseconds; absent where the log does not say. */
+  readonly milliseconds?: number;
+}
+
+/** The method, the target and the version in quotes. A method is a token, and a target has no space. Source: RFC 9112, section 3. */
+const QUOTED = /"([!#$%&'*+.^`|~\w-]+) (\S+)(?: HTTP\/\d(?:\.\d)?)?"/;
+
+/** A method and a path or an address, as in a list that was written by hand. */
+const BARE = /^\s*([!#$%&'*+.^`|~\w-]+)\s+(\/\S*|https?:\/\/\S+)\s*$/;
+
+/**
+ * What follows the request in the format of Envoy, and in that of Istio, which adds the details, the reason why the connection
+ * ended and, in quotes, that of the upstream: status, flags, bytes received, bytes sent, milliseconds.
+ *
+ * Sources: Envoy, access logging, default format; Istio, Envoy access logs, default format.
+ */
+const AFTER_REQUEST = /^ \d+ \S+(?: \S+ \S+ "[^"]*")? \d+ \d+ (\d+) /;
+
+/**
+ * A request from a line of the common log format, of Envoy's or Istio's default format, of a JSON access log of Envoy, Istio or
+ * Linkerd, or from a line such as `GET /v1/pets`; `undefined` for any other line.
+ */
+export function readLogLine(line: string): LoggedRequest | undefined {
+  if (/^\s*\{/.test(line)) return readJsonLine(line);
+  const quoted = QUOTED.exec(line);
+  if (quoted === null) {
+    const [, method, target] = BARE.exec(line) ?? [];
+    return toRequest(method, target, undefined);
+  }
+  const [text, method, target] = quoted;
+  const [, milliseconds] = /^\s*\[/.test(line)
+    ? (AFTER_REQUEST.exec(line.slice(quoted.index + text.length)) ?? [])
+    : [];
+  return toRequest(method, target, milliseconds);
+}
+
+function readJsonLine(line: string): LoggedRequest | undefined {
+  try {
+    const entry: unknown = JSON.parse(line);
+    return isMap(entry) ? fromFields(entry) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Envoy's and Istio's `duration` is in milliseconds; Linkerd's `total_ns`, a string, in nanoseconds.
+ *
+ * Sources: Istio, Envoy access logs; Linkerd, HTTP access logging.
+ */
+function fromFields(entry: JsonMap): LoggedRequest | undefined {
+  const target = ownValue(entry, 'path') ?? ownValue(entry, 'uri');
+  const nanoseconds = numberOf(ownValue(entry, 'total_ns'));
+  const milliseconds =
+    nanoseconds === undefined ? numberOf(ownValue(entry, 'duration')) : nanoseconds / 1_000_000;
+  return toRequest(ownValue(entry, 'method'), target, milliseconds);
+}
+
+function numberOf(value: unknown): number | undefined {
+  const isNumber = typeof value === 'number' || (typeof value === 'string' && /^\d+(\.\d+)?$/.test(value));
+  return isNumber ? Number(value) : undefined;
+}
+
+function toRequest(method: unknown, target: unknown, duration: unknown): LoggedRequest | undefined {
+  // `-` is what is not known, as of a connection that was not HTTP.
+  if (typeof method !== 'string' || typeof target !== 'string' || target === '' || method === '-')
+    return undefined;
+  const milliseconds = numberOf(duration);
+  const request = {method: method.toUpperCase(), path: pathOfTarget(target)};
+  return milliseconds === undefined ? request : {...request, milliseconds};
+}
+
+/** The path of a request's target, which may be an address, as in the log of Linkerd. Source: RFC 9112, section 3.2. */
+export function pathOfTarget(target: string): string {
+  const address = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(target)?.[0] ?? '';
+  const [path = ''] = target.slice(address.length).split(/[?#]/, 1);
+  return address !== '' && path === '' ? '/' : path;
+}

@@ -1,0 +1,74 @@
+import widthOf from 'fast-string-truncated-width';
+import {printable} from '../../core/quote.ts';
+
+/** A column of a table. */
+export interface Column {
+  readonly title: string;
+  readonly align?: 'right';
+  /** Which part of a text is kept where the table is wider than the terminal; the start if absent. */
+  readonly keep?: 'end';
+}
+
+/** A row, and the lines that are printed below it. */
+export interface TableRow {
+  readonly cells: readonly string[];
+  readonly below?: string;
+}
+
+const GAP = '  ';
+const ELLIPSIS = '…';
+
+/** A column is not made narrower than this. */
+const LEAST = 8;
+
+/**
+ * A table as text, with a title for each column. Invisible characters are escaped.
+ *
+ * @param width of the terminal, in columns; without it no text is shortened
+ */
+export function textTable(columns: readonly Column[], rows: readonly TableRow[], width?: number): string {
+  const head = columns.map(({title}) => title);
+  const body = rows.map(({cells}) => cells.map(printable));
+  const natural = columns.map((_, index) =>
+    [head, ...body].reduce((most, cells) => Math.max(most, textWidth(cells[index] ?? '')), 0),
+  );
+  const widths = width === undefined ? natural : fitted(natural, width);
+  const line = (cells: readonly string[]) =>
+    `${columns.map((column, index) => padded(cells[index] ?? '', widths[index] ?? 0, column)).join(GAP)}`.trimEnd();
+  const lines = rows.map(({below = ''}, index) => `${line(body[index] ?? [])}\n${below}`);
+  return `${line(head)}\n${lines.join('')}`;
+}
+
+function textWidth(text: string): number {
+  return widthOf(text).width;
+}
+
+/** The widths of columns in a terminal: the widest are made narrower. */
+function fitted(natural: readonly number[], width: number): number[] {
+  const widths = [...natural];
+  let excess = widths.reduce((sum, one) => sum + one + GAP.length, -GAP.length) - width;
+  for (; excess > 0; excess -= 1) {
+    const widest = Math.max(...widths);
+    if (widest <= LEAST) break;
+    widths[widths.lastIndexOf(widest)] = widest - 1;
+  }
+  return widths;
+}
+
+function padded(text: string, width: number, {align, keep}: Column): string {
+  const shown = shortened(text, width, keep);
+  const space = ' '.repeat(Math.max(0, width - textWidth(shown)));
+  return align === 'right' ? space + shown : shown + space;
+}
+
+function shortened(text: string, width: number, keep: Column['keep']): string {
+  if (textWidth(text) <= width) return text;
+  if (keep === undefined) return text.slice(0, widthOf(text, {limit: width - 1}).index) + ELLIPSIS;
+  // The end of a text is the start of the same text backwards.
+  const backwards = reversed(text);
+  return ELLIPSIS + reversed(backwards.slice(0, widthOf(backwards, {limit: width - 1}).index));
+}
+
+function reversed(text: string): string {
+  return [...text].reverse().join('');
+}

@@ -1,0 +1,144 @@
+import {MAX_UNDESCRIBED} from '../../core/limits.ts';
+import type {Problem} from '../../core/problem.ts';
+import {jsonText} from '../../core/quote.ts';
+import {readLogLine} from '../../core/routes/access-log.ts';
+import type {Durations} from '../../core/routes/durations.ts';
+import type {Route} from '../../core/routes/route-table.ts';
+import {Traffic} from '../../core/routes/traffic.ts';
+import {UnreadableSource} from '../read/unreadable-source.ts';
+import {NOWHERE, report} from '../report/report.ts';
+import type {Terminal} from '../write/output.ts';
+import {logLines} from './log-lines.ts';
+import type {Matching} from './matching.ts';
+import {displayed, requestColumns, titleOf} from './route-rows.ts';
+import {type Column, textTable} from './text-table.ts';
+
+const TIMEOUT = 'timeouts.request_timeout';
+
+/** How many requests without a route are printed; `--json` has up to `MAX_UNDESCRIBED`. */
+const SHOWN_UNDESCRIBED = 20;
+
+/** Prints how many requests of a log each route has; returns the exit code. */
+export async function reportTraffic(log: string, matching: Matching, terminal: Terminal): Promise<number> {
+  const traffic = new Traffic(matching.matcher);
+  try {
+    for await (const lines of logLines(log))
+      for (const line of lines) if (line.trim() !== '') traffic.add(readLogLine(line));
+  } catch (error) {
+    if (!(error instanceof UnreadableSource)) throw error;
+    terminal.error(report([unreadable(log, error)], NOWHERE));
+    return 1;
+  }
+  if (traffic.unread > 0 || traffic.requests === 0) terminal.error(report([notRequests(traffic)], NOWHERE));
+  if (traffic.requests === 0) return 1;
+  const {routes} = matching.read;
+  terminal.out(matching.json ? trafficJson(traffic, routes) : trafficText(traffic, routes, terminal.columns));
+  return traffic.undescribed > 0 ? 1 : 0;
+}
+
+function unreadable(log: string, {message, hint}: UnreadableSource): Problem {
+  return {code: 'input', severity: 'error', message: `${log}: ${message}`, hint};
+}
+
+function notRequests({requests, unread}: Traffic): Problem {
+  const hint = 'expected an access log, or lines such as `GET /v1/pets`';
+  if (requests === 0) return {code: 'input', severity: 'error', message: 'no requests in the log', hint};
+  const lines =
+    unread === 1 ? '1 line of the log is not a request' : `${unread} lines of the log are not requests`;
+  return {code: 'input', severity: 'warning', message: lines, hint};
+}
+
+function trafficText(traffic: Traffic, routes: readonly Route[], width: number | undefined): string {
+  const byTraffic = routes
+    .filter(({operation}) => traffic.of(operation))
+    .sort((a, b) => (traffic.of(b.operation)?.requests ?? 0) - (traffic.of(a.operation)?.requests ?? 0));
+  const idle = routes.filter(({operation}) => !traffic.of(operation));
+  const parts = [
+    byTraffic.length === 0 ? '' : usedTable(traffic, byTraffic, width),
+    traffic.undescribed === 0 ? '' : undescribedText(traffic, width),
+    idle.length === 0
+      ? ''
+      : `${counted(idle.length, 'route has', 'routes have')} no traffic:\n${idleTable(idle, width)}`,
+  ];
+  return parts.filter((part) => part !== '').join('\n');
+}
+
+function counted(count: number, one: string, several: string): string {
+  return `${count} ${count === 1 ? one : several}`;
+}
+
+function usedTable(traffic: Traffic, routes: readonly Route[], width: number | undefined): string {
+  const durations = routes.some(({operation}) => traffic.of(operation)?.durations);
+  const columns: (Column & {cell: (route: Route) => string})[] = [
+    {title: 'REQUESTS', align: 'right', cell: ({operation}) => String(traffic.of(operation)?.requests ?? 0)},
+    ...requestColumns,
+    ...(durations ? [quantileColumn('P50', 0.5, traffic), quantileColumn('P99', 0.99, traffic)] : []),
+    {title: titleOf(TIMEOUT), align: 'right', cell: timeoutOf},
+  ];
+  return textTable(
+    columns,
+    routes.map((route) => ({cells: columns.map(({cell}) => cell(route))})),
+    width,
+  );
+}
+
+function quantileColumn(title: string, share: number, traffic: Traffic) {
+  const cell = ({operation}: Route) => duration(traffic.of(operation)?.durations?.quantile(share));
+  return {title, align: 'right', cell} as const;
+}
+
+function timeoutOf({values}: Route): string {
+  const value = values.find(({key}) => key === TIMEOUT);
+  return value ? displayed(value) : '-';
+}
+
+/** Three digits: durations are right to one per cent. */
+function duration(milliseconds: number | undefined): string {
+  if (milliseconds === undefined) return '-';
+  return milliseconds < 1000
+    ? `${Number(milliseconds.toPrecision(3))}ms`
+    : `${Number((milliseconds / 1000).toPrecision(3))}s`;
+}
+
+function undescribedText(traffic: Traffic, width: number | undefined): string {
+  const found = traffic.mostUndescribed();
+  const columns = [{title: 'REQUESTS', align: 'right'}, {title: 'REQUEST'}] as const;
+  const rows = found
+    .slice(0, SHOWN_UNDESCRIBED)
+    .map(({count, request}) => ({cells: [String(count), request]}));
+  const title = `No route matches ${traffic.undescribed} of ${counted(traffic.requests, 'request', 'requests')}:\n`;
+  const more = found.length - rows.length;
+  const others = found.length === MAX_UNDESCRIBED ? 'and more' : `and ${more} more, which --json lists`;
+  return `${title}${textTable(columns, rows, width)}${more > 0 ? `${others}\n` : ''}`;
+}
+
+function idleTable(routes: readonly Route[], width: number | undefined): string {
+  return textTable(
+    requestColumns,
+    routes.map((route) => ({cells: requestColumns.map(({cell}) => cell(route))})),
+    width,
+  );
+}
+
+function trafficJson(traffic: Traffic, routes: readonly Route[]): string {
+  const {requests, undescribed, unread} = traffic;
+  const all = {
+    requests,
+    undescribed,
+    unread,
+    routes: routes.map((route) => routeTraffic(route, traffic)),
+    requests_without_route: traffic.mostUndescribed(),
+  };
+  return jsonText(all);
+}
+
+function routeTraffic({operation, path, values}: Route, traffic: Traffic): object {
+  const {requests = 0, durations} = traffic.of(operation) ?? {};
+  const timeout = values.find(({key}) => key === TIMEOUT)?.value ?? null;
+  const quantiles = durations ? {p50_ms: rounded(durations, 0.5), p99_ms: rounded(durations, 0.99)} : {};
+  return {method: operation.method, path, requests, ...quantiles, [TIMEOUT]: timeout};
+}
+
+function rounded(durations: Durations, share: number): number {
+  return Number((durations.quantile(share) ?? 0).toPrecision(3));
+}

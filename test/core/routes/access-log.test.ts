@@ -1,0 +1,112 @@
+import {describe, expect, test} from '@jest/globals';
+import {pathOfTarget, readLogLine} from '../../../src/core/routes/access-log.ts';
+
+describe('a line of', () => {
+  test.each([
+    {
+      // Source: Apache HTTP Server, log files, common log format.
+      format: 'the common log format',
+      line: '127.0.0.1 - frank [10/Oct/2000:13:55:36 -0700] "GET /apache_pb.gif HTTP/1.0" 200 2326',
+      want: {method: 'GET', path: '/apache_pb.gif'},
+    },
+    {
+      // Source: Apache HTTP Server, log files, combined log format.
+      format: 'the combined log format, whose agent has a quoted request too',
+      line: '127.0.0.1 - - [10/Oct/2000:13:55:36 -0700] "POST /a?b=c HTTP/1.1" 200 2326 "http://x/start.html" "GET /no HTTP/1.1"',
+      want: {method: 'POST', path: '/a'},
+    },
+    {
+      // Source: Envoy, access logging, default format.
+      format: 'Envoy',
+      line: '[2016-04-15T20:17:00.310Z] "POST /api/v1/locations HTTP/2" 204 - 154 0 226 100 "10.0.35.28" "nsq2http" "cc21d9b0-cf5c-432b-8c7e-98aeb7988cd2" "locations" "tcp://10.0.2.1:80"',
+      want: {method: 'POST', path: '/api/v1/locations', milliseconds: 226},
+    },
+    {
+      // Source: Istio, Envoy access logs.
+      format: 'Istio',
+      line: '[2020-11-25T21:26:18.409Z] "GET /status/418 HTTP/1.1" 418 - via_upstream - "-" 0 135 3 1 "-" "curl/7.73.0-DEV" "84961386-6d84-929d-98bd-c5aee93b5c88" "httpbin:8000" "127.0.0.1:80" inbound|8000|| 127.0.0.1:41854 10.44.1.27:80 10.44.1.23:37652 outbound_.8000_._.httpbin.foo.svc.cluster.local default',
+      want: {method: 'GET', path: '/status/418', milliseconds: 3},
+    },
+    {
+      format: 'Istio, with JSON',
+      line: '{"authority":"httpbin:8000","bytes_received":0,"duration":4,"method":"GET","path":"/get?a=1","protocol":"HTTP/1.1","response_code":200,"upstream_service_time":"3"}',
+      want: {method: 'GET', path: '/get', milliseconds: 4},
+    },
+    {
+      // Source: Linkerd, HTTP access logging.
+      format: 'Linkerd',
+      line: '10.42.0.63:51160 traffic.booksapp.serviceaccount.identity.linkerd.cluster.local - [2022-08-23T20:28:20.301798187Z] "GET http://webapp:7000/authors/104 HTTP/2.0" 200',
+      want: {method: 'GET', path: '/authors/104'},
+    },
+    {
+      format: 'Linkerd, with JSON',
+      line: '{"client.addr":"10.42.0.70:32996","client.id":"traffic.booksapp.serviceaccount.identity.linkerd.cluster.local","host":"webapp:7000","method":"POST","processing_ns":"30036","request_bytes":"33","response_bytes":"0","status":303,"timestamp":"2022-08-23T20:33:42.436964052Z","total_ns":"14122403","trace_id":"","uri":"http://webapp:7000/authors","user_agent":"Go-http-client/1.1","version":"HTTP/2.0"}',
+      want: {method: 'POST', path: '/authors', milliseconds: 14.122403},
+    },
+    {format: 'a list of requests', line: 'get /v1/pets?limit=1', want: {method: 'GET', path: '/v1/pets'}},
+    {format: 'a file with CR LF', line: 'GET /v1/pets\r', want: {method: 'GET', path: '/v1/pets'}},
+    {format: 'JSON with CR LF', line: '{"method":"GET","path":"/"}\r', want: {method: 'GET', path: '/'}},
+    {
+      format: 'a server that logs no version',
+      line: '::1 - - [x] "GET /" 200 1',
+      want: {method: 'GET', path: '/'},
+    },
+  ])('$format', ({line, want}) => {
+    expect(readLogLine(line)).toEqual(want);
+  });
+});
+
+describe('not a request:', () => {
+  test.each([
+    '',
+    ' ',
+    'GET',
+    'GET /a b',
+    'release 2.1',
+    'GET /a HTTP/1.1 200',
+    '[   0.001065s]  INFO ThreadId(01) linkerd2_proxy: release 2.1',
+    '127.0.0.1 - - [10/Oct/2000:13:55:36 -0700] "-" 408 -',
+    // A TCP connection in Envoy's formats.
+    '[2016-04-15T20:17:00.310Z] "- - -" 0 - 154 0 226 - "-" "-" "-" "-" "10.0.2.1:80"',
+    '{"method":null,"path":null,"duration":3}',
+    '{"method":"-","path":"-"}',
+    '{"method":"GET"}',
+    '{"method":"GET","path":["/"]}',
+    '{"method":"GET","path":"/"',
+    '{}',
+    '[]',
+    '"GET" /a',
+    '\u0000'.repeat(5),
+  ])('%j', (line) => {
+    expect(readLogLine(line)).toBeUndefined();
+  });
+});
+
+test.each([
+  ['/a', '/a'],
+  ['/a?b#c', '/a'],
+  ['/a#b?c', '/a'],
+  ['http://x', '/'],
+  ['http://x?a', '/'],
+  ['HTTPS://user:p@x:80/a/b?c', '/a/b'],
+  ['*', '*'],
+  ['x:80', 'x:80'],
+  ['//a', '//a'],
+])('the path of the target %s is %s', (target, path) => {
+  expect(pathOfTarget(target)).toBe(path);
+});
+
+test('a long line is read in proportion to its length', () => {
+  const lines = [
+    '"GET '.repeat(20_000),
+    `"GET /${'a'.repeat(100_000)}`,
+    `${' '.repeat(100_000)}x`,
+    `GET ${' '.repeat(100_000)}`,
+  ];
+  expect(lines.map((line) => readLogLine(line)?.method)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});

@@ -1,0 +1,176 @@
+import {describe, expect, test} from '@jest/globals';
+import fc from 'fast-check';
+import {type Request, RouteMatcher} from '../../../src/core/routes/route-matcher.ts';
+import {routeTable} from '../../../src/core/routes/route-table.ts';
+import type {FlagValues} from '../../../src/core/settings/table.ts';
+import type {RouteMatch} from '../../../src/core/targets/target.ts';
+import {ciliumRule} from '../../meshes/cilium.ts';
+import {generated, given, httpRoutes, type Paths, requestsOf} from '../../meshes/described-paths.ts';
+import {istioRule} from '../../meshes/istio.ts';
+import {linkerdRule} from '../../meshes/linkerd.ts';
+import {type ProfileRoute, profileRoute} from '../../meshes/service-profile.ts';
+
+const TARGETS = ['service-profile', 'linkerd', 'istio', 'cilium'] as const;
+const RULE_OF = {linkerd: linkerdRule, istio: istioRule, cilium: ciliumRule} as const;
+
+function settingsFor(target: (typeof TARGETS)[number], others: FlagValues = {}): FlagValues {
+  const mesh = target === 'service-profile' ? {target} : {target: 'httproute' as const, mesh: target};
+  return {'service.name': 'petstore', 'service.port': 80, ...mesh, ...others};
+}
+
+function matcherOf(paths: Paths, settings: FlagValues): RouteMatcher {
+  const {output} = routeTable({openapi: '3.1.0', paths}, {settings});
+  if (output === undefined) throw new Error('not a description');
+  return new RouteMatcher(output);
+}
+
+/** The paths of the operations of matches; `*` for what takes every path. */
+function pathsOf(matches: readonly RouteMatch[]): string[] {
+  return matches.map(({operation}) => operation?.pathItem.path ?? '*');
+}
+
+const PATHS = [
+  '/pets',
+  '/pets/{id}',
+  '/pets/mine',
+  '/pets/{id}.json',
+  '/{a}-{b}',
+  '/ä b',
+  '/a[b',
+  '/',
+  '/a//b',
+];
+
+describe.each([
+  {request: '/pets', want: ['/pets']},
+  {request: '/pets/', want: ['/pets/{id}']},
+  {request: '/pets/1', want: ['/pets/{id}']},
+  {request: '/pets/mine', want: ['/pets/mine', '/pets/{id}']},
+  {request: '/pets/.json', want: ['/pets/{id}.json', '/pets/{id}']},
+  {request: '/pets/1.json', want: ['/pets/{id}.json', '/pets/{id}']},
+  {request: '/pets/1.jsonx', want: ['/pets/{id}']},
+  {request: '/pets/%2F', want: ['/pets/{id}']},
+  {request: '/pets/{id}', want: ['/pets/{id}']},
+  {request: '/pets/\u0000', want: ['/pets/{id}']},
+  {request: '/pets/1/2', want: []},
+  {request: '/Pets', want: []},
+  {request: '/-', want: ['/{a}-{b}']},
+  {request: '/a-b-c', want: ['/{a}-{b}']},
+  {request: '/a', want: []},
+  {request: '/%C3%A4%20b', want: ['/ä b']},
+  {request: '/ä b', want: []},
+  {request: '/a[b', want: ['/a[b']},
+  {request: '/a%5Bb', want: ['/a[b']},
+  {request: '/a%5bb', want: []},
+  {request: '/', want: ['/']},
+  {request: '/a//b', want: ['/a//b']},
+  {request: '', want: []},
+  {request: '*', want: []},
+  {request: 'pets', want: []},
+])('$request', ({request: path, want}) => {
+  const paths = Object.fromEntries(PATHS.map((one) => [one, {get: {}}]));
+
+  test.each(TARGETS)('with %s', (target) => {
+    const rest = target === 'service-profile' || !path.startsWith('/') ? [] : ['*'];
+    const matcher = matcherOf(paths, settingsFor(target));
+    expect(pathsOf(matcher.of({method: 'GET', path}))).toEqual([...want, ...rest]);
+    expect(pathsOf(matcher.of({method: 'PUT', path}))).toEqual(rest);
+  });
+
+  test('with a prefix', () => {
+    const matcher = matcherOf(paths, settingsFor('service-profile', {'path.base': '/v1[{x}'}));
+    const prefixed = path.startsWith('/') ? want : [];
+    expect(pathsOf(matcher.of({method: 'GET', path: `/v1[%7Bx%7D${path}`}))).toEqual(prefixed);
+    expect(pathsOf(matcher.of({method: 'GET', path: `/v1%5B%7Bx%7D${path}`}))).toEqual(prefixed);
+  });
+});
+
+test('what is not described matches nothing with --only-described', () => {
+  const {output} = routeTable(
+    {openapi: '3.1.0', paths: {'/pets': {get: {}}}},
+    {settings: settingsFor('istio'), onlyDescribed: true},
+  );
+  const matches = output && new RouteMatcher(output).of({method: 'GET', path: '/x'});
+  expect(matches).toEqual([]);
+});
+
+/** Requests for the described paths, and some that are like them. */
+function allRequests(paths: Paths, texts: readonly string[]): Request[] {
+  const others = texts.map((text) => ({method: 'GET', path: `/${text}`}));
+  return [
+    ...requestsOf(paths, texts),
+    ...requestsOf(paths, texts).map(({path}) => ({method: 'PUT', path: `${path}/`})),
+    ...others,
+  ];
+}
+
+const withMesh = fc.record({described: given, mesh: fc.constantFrom('linkerd', 'istio', 'cilium')});
+
+test('the first match is that of the rule that the mesh uses', () => {
+  fc.assert(
+    fc.property(withMesh, ({described: {paths, texts}, mesh}) => {
+      const settings = settingsFor(mesh);
+      const {objects, problems} = generated(paths, settings);
+      fc.pre(problems.every(({severity}) => severity !== 'error'));
+      const matcher = matcherOf(paths, settings);
+      for (const request of allRequests(paths, texts)) {
+        const rule = RULE_OF[mesh](httpRoutes(objects), request);
+        const [first] = matcher.of(request);
+        const match = first && {
+          path: {type: first.type, value: first.value},
+          ...(first.operation ? {method: first.operation.method} : {}),
+        };
+        expect({request, matches: rule?.matches}).toEqual({
+          request,
+          matches: expect.arrayContaining([match]),
+        });
+      }
+    }),
+  );
+});
+
+test('the first match is the route of the ServiceProfile that the mesh uses, and the others match too', () => {
+  fc.assert(
+    fc.property(given, ({paths, texts}) => {
+      const settings = settingsFor('service-profile');
+      const [profile] = generated(paths, settings).objects;
+      const routes: readonly ProfileRoute[] = JSON.parse(JSON.stringify(profile)).spec.routes;
+      const matcher = matcherOf(paths, settings);
+      for (const request of allRequests(paths, texts)) {
+        const matches = matcher.of(request);
+        const names = matches.map(({operation}) => `${operation?.method} ${operation?.pathItem.path}`);
+        const all = routes.filter((route) => profileRoute([route], request) !== undefined);
+        expect({request, names}).toEqual({request, names: all.map(({name}) => name)});
+      }
+    }),
+  );
+});
+
+test('a request with any text matches what the expressions match', () => {
+  const template = fc
+    .array(fc.constantFrom('/', 'a', '5B', '%5B', '[', '{x}', '|', '%', '\u0000', 'é'), {maxLength: 6})
+    .map((parts) => `/${parts.join('')}`);
+  const path = fc
+    .array(fc.constantFrom('/', 'a', '5B', '%5B', '[', '%7C', '|', '%25', '%', '\u0000', '%C3%A9', '{x}'), {
+      maxLength: 7,
+    })
+    .map((parts) => `/${parts.join('')}`);
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(template, {minLength: 1, maxLength: 6}),
+      fc.array(path, {minLength: 1, maxLength: 20}),
+      (templates, requests) => {
+        const paths = Object.fromEntries(templates.map((one) => [one, {get: {}}]));
+        const {output} = routeTable({openapi: '3.1.0', paths}, {settings: settingsFor('service-profile')});
+        if (output === undefined) throw new Error('not a description');
+        const matcher = new RouteMatcher(output);
+        const matches = output.target.matches(output.input);
+        for (const request of requests) {
+          const want = matches.filter(({value}) => new RegExp(`^(?:${value})$`, 's').test(request));
+          expect(matcher.of({method: 'GET', path: request})).toEqual(want);
+        }
+      },
+    ),
+    {numRuns: 300},
+  );
+});
