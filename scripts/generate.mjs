@@ -5,7 +5,15 @@ import {spawnSync} from 'node:child_process';
 import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
-import {descriptionSchema, LINT_RULES, RUN_OPTIONS, SETTINGS, settingsSchema} from '../dist/src/index.js';
+import {
+  descriptionSchema,
+  LINT_RULES,
+  meshRoutesSchema,
+  RUN_OPTIONS,
+  SETTINGS,
+  SPEC_OPTIONS,
+  settingsSchema,
+} from '../dist/src/index.js';
 import {chartReadme} from './chart-readme.mjs';
 import {compiledPackages, dependencies} from './dependencies.mjs';
 import {spectralYaml} from './spectral-yaml.mjs';
@@ -40,10 +48,10 @@ function settingsTable() {
   );
 }
 
-function decoratorOptionsTable() {
+function optionsTable(options) {
   return table(
     ['option', 'type', 'default', 'target', 'what it does'],
-    RUN_OPTIONS.filter(({decorator}) => decorator).map(({key, type, default: value, target, summary}) => [
+    options.map(({key, type, default: value, target, summary}) => [
       code(key),
       cell(type.name),
       defaultOf(value),
@@ -148,9 +156,12 @@ const GENERATED = {
   'docs/tracer.md': (file) => withRegion(file, 'options', tracerOptionsTable()),
   'schema.json': () => json(settingsSchema()),
   'schema-openapi.json': () => json(descriptionSchema()),
+  'schema-mesh-routes.json': () => json(meshRoutesSchema()),
+  'docs/krm.md': (file) => withRegion(file, 'options', optionsTable(SPEC_OPTIONS)),
   'README.md': (file) => withRegion(file, 'settings', settingsTable()),
   'docs/settings.md': (file) => withRegion(file, 'settings', settingsTable()),
-  'docs/decorators/service-profile.md': (file) => withRegion(file, 'options', decoratorOptionsTable()),
+  'docs/decorators/service-profile.md': (file) =>
+    withRegion(file, 'options', optionsTable(RUN_OPTIONS.filter(({decorator}) => decorator))),
   'docs/specification.md': (file) => withRegion(file, 'settings', settingsTable()),
   'docs/spectral.md': (file) => withRegion(file, 'rules', rulesTable()),
   'docs/commands.md': commandReference,

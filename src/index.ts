@@ -1,5 +1,7 @@
 export {RULES} from './core/check.ts';
 export {type Generated, type GenerateOptions, generate} from './core/generate.ts';
+export {meshRoutesSchema} from './core/krm/json-schema.ts';
+export {SPEC_OPTIONS} from './core/krm/mesh-routes.ts';
 export {LINT_RULES, type LintOptions, type LintProblem, lintDescription} from './core/lint.ts';
 export {generateMerged, type PartToMerge} from './core/merge/generate-merged.ts';
 export {descriptionSchema} from './core/openapi/description-schema.ts';

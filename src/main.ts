@@ -1,6 +1,5 @@
 import type {Interfaces} from '@oclif/core';
 import {quickMeshArguments} from './commands/mesh/mesh-arguments.ts';
-import type {MeshArguments} from './commands/mesh/mesh-flags.ts';
 import {processTerminal, runMeshArguments} from './commands/mesh/run-mesh.ts';
 import {prepareForOclif} from './io/before-oclif.ts';
 import {WORKER_ARGUMENT} from './io/many/worker-argument.ts';
@@ -10,7 +9,7 @@ import {printToStdout, stopAtOutputErrors} from './io/write/output-errors.ts';
 type Program = string | (() => Promise<Interfaces.Options>);
 
 /**
- * Runs a command line. `mesh` with plainly right arguments starts at once; all else (help, mistakes, other commands)
+ * Runs a command line. `krm`, and `mesh` with plainly right arguments, start at once; all else (help, mistakes, other commands)
  * goes through oclif, which is loaded only then.
  *
  * @throws the system's error EMFILE when there are too few files for the modules
@@ -19,7 +18,8 @@ export async function main(args: readonly string[], program: Program): Promise<v
   if (args[0] === WORKER_ARGUMENT && (await startWorker())) return;
   stopAtOutputErrors();
   const meshArguments = args[0] === 'mesh' ? quickMeshArguments(args.slice(1)) : undefined;
-  if (meshArguments) await runMesh(meshArguments);
+  if (meshArguments) await runAtOnce(() => runMeshArguments(meshArguments, processTerminal));
+  else if (args[0] === 'krm' && args.length === 1) await runAtOnce(runKrm);
   else await runOclif(args, program);
 }
 
@@ -42,9 +42,14 @@ async function runOclif(args: readonly string[], program: Program): Promise<void
   }
 }
 
-async function runMesh(args: MeshArguments): Promise<void> {
+async function runKrm(): Promise<number> {
+  const {runKrmCommand} = await import('./commands/krm/run-krm-command.ts');
+  return runKrmCommand(processTerminal, process.stdin.isTTY);
+}
+
+async function runAtOnce(command: () => Promise<number>): Promise<void> {
   try {
-    process.exitCode = await runMeshArguments(args, processTerminal);
+    process.exitCode = await command();
   } catch (error) {
     // As oclif does for the other commands: no stack trace without DEBUG.
     if (process.env.DEBUG || isOutOfFiles(error)) throw error;

@@ -24,7 +24,7 @@ export async function fillFolder(folder: string): Promise<void> {
 export const COMPLETIONS: readonly (readonly [line: string, offered: readonly string[]])[] = [
   [
     'apigen ',
-    ['autocomplete', 'help', 'licenses', 'mesh', 'routes', 'ruleset', 'schema', 'tracer', 'version'],
+    ['autocomplete', 'help', 'krm', 'licenses', 'mesh', 'routes', 'ruleset', 'schema', 'tracer', 'version'],
   ],
   ['apigen tr', ['tracer']],
   ['apigen routes ', ['match']],

@@ -45,7 +45,7 @@ function packagesInTypes(files: readonly string[], seen = new Set<string>()): Se
 describe('the package that is published', () => {
   it('holds what runs and nothing else', () => {
     const kinds = [
-      /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|oclif\.manifest\.json|schema(-openapi)?\.json)$/,
+      /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|oclif\.manifest\.json|schema(-openapi|-mesh-routes)?\.json)$/,
       /^(CONTRIBUTING|SECURITY)\.md$/,
       /^docs\/([^/]+\/)?[^/]+\.md$/,
       /^examples\/.+\.(yaml|json|md)$/,

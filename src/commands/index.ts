@@ -1,5 +1,6 @@
 import Autocomplete from './completion/autocomplete.ts';
 import Complete from './completion/complete.ts';
+import Krm from './krm/krm.ts';
 import Licenses from './licenses.ts';
 import Mesh from './mesh/mesh.ts';
 import RoutesMatch from './routes/match.ts';
@@ -12,6 +13,7 @@ import Version from './version.ts';
 export const COMMANDS = {
   autocomplete: Autocomplete,
   complete: Complete,
+  krm: Krm,
   licenses: Licenses,
   mesh: Mesh,
   routes: Routes,

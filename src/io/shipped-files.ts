@@ -8,6 +8,7 @@ export const NOTICES = 'dist/third-party-notices.txt';
 export const SHIPPED_FILES = [
   'schema.json',
   'schema-openapi.json',
+  'schema-mesh-routes.json',
   'rulesets/apigen.spectral.yaml',
   NOTICES,
 ] as const;

@@ -200,7 +200,18 @@ describe('about the program', () => {
     const {stdout} = await startCli(['--help'], {cwd: folder, env: {COLUMNS: '110', OCLIF_COLUMNS: '110'}});
     const listed = stdout.slice(stdout.indexOf('\nTOPICS')).match(/^ {2}\S+(?= {2,}\S)/gm) ?? [];
     expect(listed.map((name) => name.trim()).sort()).toEqual([
-      ...['autocomplete', 'help', 'licenses', 'mesh', 'plugins', 'ruleset', 'schema', 'tracer', 'version'],
+      ...[
+        'autocomplete',
+        'help',
+        'krm',
+        'licenses',
+        'mesh',
+        'plugins',
+        'ruleset',
+        'schema',
+        'tracer',
+        'version',
+      ],
     ]);
   });
 

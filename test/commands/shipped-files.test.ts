@@ -9,6 +9,7 @@ const root = path.resolve(import.meta.dirname, '..', '..');
 const COMMANDS = [
   {args: ['schema'], file: 'schema.json'},
   {args: ['schema', '--openapi'], file: 'schema-openapi.json'},
+  {args: ['schema', '--krm'], file: 'schema-mesh-routes.json'},
   {args: ['ruleset'], file: 'rulesets/apigen.spectral.yaml'},
   {args: ['licenses'], file: 'dist/third-party-notices.txt'},
 ] as const;

@@ -29,7 +29,8 @@ export function scopeSchemas(): {readonly [scope in Scope]?: JsonSchema} {
   );
 }
 
-function groupSchema(entries: readonly Entry[], prefix: string): JsonSchema {
+/** The JSON Schema of a map of nested keys: those of `entries` that begin with `prefix`. */
+export function groupSchema(entries: readonly Entry[], prefix: string): JsonSchema {
   const properties = childrenOf(entries, prefix).map(({name, entry, within}) => [
     name,
     entry ? entrySchema(entry) : groupSchema(within, `${prefix}${name}.`),

@@ -3,8 +3,10 @@ import {hasErrors, type Problem} from '../../core/problem.ts';
 import type {RunValues} from '../../core/run/options.ts';
 import {OUTPUT_FORMATS, render} from '../../core/run/output-format.ts';
 import type {FlagValues} from '../../core/settings/table.ts';
+import type {KubernetesObject} from '../../core/targets/target.ts';
 import {type ReadOptions, readDescription, UnreadableDescription} from '../read/read-description.ts';
 import {uriOf} from '../read/source.ts';
+import type {PathBase} from '../read/unreadable-source.ts';
 import {withPositions} from '../report/report.ts';
 
 /** The output of one of many descriptions. It holds no texts of documents, so that a thousand of them take little memory. */
@@ -33,18 +35,31 @@ export interface DescriptionRun extends RunValues, ReadOptions {
   readonly settings: FlagValues;
 }
 
-/** Reads one of many descriptions and generates its output. */
-export async function descriptionOutput(source: string, run: DescriptionRun): Promise<DescriptionOutput> {
+/** The objects of one description. It holds no texts of documents either. */
+export interface DescriptionObjects extends Omit<DescriptionOutput, 'objects' | 'text'> {
+  /** None when a problem is an error. */
+  readonly objects: readonly KubernetesObject[];
+}
+
+/**
+ * Reads one of many descriptions and generates its objects.
+ *
+ * @param base what a relative path in `source` is relative to, for messages
+ */
+export async function descriptionObjects(
+  source: string,
+  run: DescriptionRun,
+  base?: PathBase,
+): Promise<DescriptionObjects> {
   try {
-    const {document, texts, ...read} = await readDescription(source, run);
+    const {document, texts, ...read} = await readDescription(source, run, base);
     const options: GenerateOptions = {...run, ...read};
     const {objects, problems, names} = generate(document, options);
     return {
       source,
       uri: read.uri,
       service: names.service,
-      objects: objects.map(({kind, metadata: {name, namespace}}) => ({kind, name, namespace})),
-      ...(hasErrors(problems) ? {} : {text: render(objects, run.format ?? OUTPUT_FORMATS[0])}),
+      objects,
       problems: withPositions(problems, texts),
       documents: [...texts.keys()],
     };
@@ -54,4 +69,14 @@ export async function descriptionOutput(source: string, run: DescriptionRun): Pr
     const documents = [...error.texts.keys()];
     return {source, uri: uriOf(source), service: '', objects: [], problems, documents};
   }
+}
+
+/** Reads one of many descriptions and generates its output. */
+export async function descriptionOutput(source: string, run: DescriptionRun): Promise<DescriptionOutput> {
+  const {objects, ...rest} = await descriptionObjects(source, run);
+  return {
+    ...rest,
+    objects: objects.map(({kind, metadata: {name, namespace}}) => ({kind, name, namespace})),
+    ...(hasErrors(rest.problems) ? {} : {text: render(objects, run.format ?? OUTPUT_FORMATS[0])}),
+  };
 }

@@ -22,7 +22,12 @@ export interface ReadOptions {
   readonly remoteTime?: RemoteTime;
   /** OpenAPI Overlays, files or http(s) URLs, that are applied to the description one after another. */
   readonly overlays?: readonly string[];
+  /** The description itself, when it is not to be read from where its name says. */
+  readonly given?: GivenDescription | undefined;
 }
+
+/** A description as text, or as parsed values of which no places are known. */
+export type GivenDescription = {readonly bytes: Buffer} | {readonly content: unknown};
 
 /** A description with every document that its path items and operations refer to. */
 export interface Description {
@@ -82,10 +87,11 @@ export async function readDescription(
     remoteRefs: options.remoteRefs === true,
     remoteTime: options.remoteTime ?? new RemoteTime(),
   };
-  const {overlays = []} = options;
+  const {overlays = [], given} = options;
   // An overlay may change any value, so the outline is not enough.
   const whole = overlays.length === 0 ? reader.documents : undefined;
-  const read = await load(uri, reader, () => readRoot(source, uri, reader, base), whole);
+  const readBytes = () => (given && 'bytes' in given ? given.bytes : readRoot(source, uri, reader, base));
+  const read = given && 'content' in given ? given : await load(uri, reader, readBytes, whole);
   if ('unreadable' in read) {
     const {more = [], ...first} = read.unreadable;
     throw unreadable([first, ...more], reader);
@@ -195,7 +201,7 @@ function targetOf({uri, pointer}: Location, entry: DocumentEntry | undefined): L
 async function load(
   uri: string,
   reader: Reader,
-  read: () => Promise<Buffer>,
+  read: () => Buffer | Promise<Buffer>,
   whole?: Map<string, DocumentEntry>,
 ): Promise<DocumentEntry> {
   try {

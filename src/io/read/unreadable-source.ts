@@ -16,6 +16,7 @@ const PATH_BASES = {
   'command line': 'the working directory',
   reference: 'the file that holds the `$ref`',
   configuration: 'the folder of redocly.yaml',
+  kustomization: 'the folder of the kustomization',
 } as const;
 
 export type PathBase = keyof typeof PATH_BASES;

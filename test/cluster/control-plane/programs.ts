@@ -4,6 +4,8 @@ import {capture} from '../support/run.ts';
 
 const KUBERNETES = 'v1.36.3';
 const KWOK = 'v0.8.0';
+/** The newest that Go 1.26 builds. */
+const KUSTOMIZE = 'v5.8.2';
 const HELM_3 = 'v3.22.0';
 const HELM_4 = 'v4.3.1';
 /** Of the oldest minor version that the installers support. */
@@ -25,7 +27,7 @@ export interface Program {
 
 const KUBERNETES_PROGRAMS = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler', 'kubectl'];
 
-/** The programs of the cluster tests, each at one version. */
+/** The programs of the cluster tests, and of those with kustomize, each at one version. */
 export const PROGRAMS = {
   kubernetes: {
     name: `kubernetes-${KUBERNETES}`,
@@ -48,6 +50,12 @@ export const PROGRAMS = {
     variables: {},
     minutes: 1,
     finish: keepStages,
+  },
+  kustomize: {
+    name: `kustomize-${KUSTOMIZE}`,
+    packages: [`sigs.k8s.io/kustomize/kustomize/v5@${KUSTOMIZE}`],
+    variables: {},
+    minutes: 1,
   },
   helm3: {
     name: `helm-${HELM_3}`,

@@ -1,0 +1,24 @@
+import {Command, Flags, type Interfaces} from '@oclif/core';
+import {processTerminal} from '../mesh/run-mesh.ts';
+import {runKrmCommand} from './run-krm-command.ts';
+
+export default class Krm extends Command {
+  static override readonly summary = 'Generate routes as a KRM function, which kustomize runs';
+
+  static override readonly description = [
+    'Reads a ResourceList from standard input and prints it with the ServiceProfiles or HTTPRoutes of the descriptions that its ' +
+      'functionConfig names, and of the Services with the annotation `apigen.dev/description`. The guide is docs/krm.md.',
+    'Exit codes: 0 success; 1 a problem in the input or a description, of which no item is printed then; 2 wrong usage.',
+  ].join('\n\n');
+
+  static override readonly examples = ['<%= config.bin %> <%= command.id %> < resource-list.yaml'];
+
+  static override readonly flags: Interfaces.FlagInput = {
+    help: Flags.help({char: 'h', summary: 'Print this help'}),
+  };
+
+  override async run(): Promise<void> {
+    await this.parse(Krm);
+    process.exitCode = await runKrmCommand(processTerminal, process.stdin.isTTY);
+  }
+}

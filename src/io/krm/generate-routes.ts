@@ -1,0 +1,116 @@
+import {
+  DESCRIPTION_ANNOTATION,
+  type MeshRoutes,
+  readMeshRoutes,
+  specKeys,
+} from '../../core/krm/mesh-routes.ts';
+import {
+  type Resource,
+  resourceId,
+  resourceName,
+  resourceOf,
+  SERVICE_FIELDS,
+} from '../../core/krm/resources.ts';
+import {childLocation, type Problem, raiseWarnings} from '../../core/problem.ts';
+import type {KubernetesObject} from '../../core/targets/target.ts';
+import {type DescriptionObjects, descriptionObjects} from '../many/description-output.ts';
+import {RemoteTime} from '../read/read-limits.ts';
+import {CONFIG_URI, type InputList} from './input-list.ts';
+import {type NamedDescription, namedDescriptions} from './named-descriptions.ts';
+
+/** The routes that a ResourceList asks for. */
+export interface Routes {
+  readonly objects: readonly KubernetesObject[];
+  readonly problems: readonly Problem[];
+  /** The objects that name the documents which were read, by URI of the document. */
+  readonly owners: ReadonlyMap<string, Resource>;
+}
+
+interface Output {
+  readonly description: NamedDescription;
+  readonly output: DescriptionObjects;
+}
+
+const NO_OWNERS = new Map<string, Resource>();
+
+/** Generates the routes of all descriptions that a ResourceList names, and reports the problems of all. */
+export async function generateRoutes({items, config, problems: unusable}: InputList): Promise<Routes> {
+  const nothing = {objects: [], owners: NO_OWNERS};
+  if (unusable.length > 0) return {...nothing, problems: unusable};
+  const {meshRoutes, problems: wrong} = readMeshRoutes(config.content, {uri: CONFIG_URI, pointer: ''});
+  if (wrong.length > 0) return {...nothing, problems: wrong};
+  const named = await namedDescriptions(config, meshRoutes, items);
+  if (named.descriptions.length === 0 && named.problems.length === 0)
+    return {...nothing, problems: meshRoutes.run.strict ? raiseWarnings([NO_DESCRIPTION]) : [NO_DESCRIPTION]};
+  const remoteTime = new RemoteTime();
+  const outputs: Output[] = [];
+  for (const description of named.descriptions)
+    outputs.push({description, output: await generateOne(description, meshRoutes, remoteTime)});
+  return {
+    objects: outputs.flatMap(({output}) => output.objects),
+    problems: [...named.problems, ...outputs.flatMap(({output}) => output.problems), ...repeated(outputs)],
+    owners: ownersOf(outputs),
+  };
+}
+
+const NO_DESCRIPTION: Problem = {
+  code: 'input',
+  severity: 'warning',
+  message: 'no description',
+  hint: `set \`spec.descriptions\`, or annotate a Service with \`${DESCRIPTION_ANNOTATION}\``,
+  location: specKeys('in').reduce(childLocation, {uri: CONFIG_URI, pointer: ''}),
+};
+
+async function generateOne(
+  description: NamedDescription,
+  {run, settings}: MeshRoutes,
+  remoteTime: RemoteTime,
+): Promise<DescriptionObjects> {
+  const {source, given} = description;
+  const all = {...settings, ...description.settings};
+  const output = await descriptionObjects(
+    source,
+    {...run, settings: all, remoteTime, given},
+    'kustomization',
+  );
+  return {...output, problems: output.problems.map((problem) => atInput(problem, output.uri, description))};
+}
+
+/** A problem of what an object of the input sets, at the field of that object. */
+function atInput(problem: Problem, uri: string, {owner, place, given, settings}: NamedDescription): Problem {
+  const {flag, location, ...rest} = problem;
+  if (flag !== undefined) {
+    const field = flag in settings ? SERVICE_FIELDS[flag] : undefined;
+    const start = {uri: field ? owner.uri : CONFIG_URI, pointer: ''};
+    return {...rest, location: (field ?? specKeys(flag)).reduce(childLocation, start)};
+  }
+  return location?.uri === uri && given && 'content' in given
+    ? {...rest, location: {uri: place.uri, pointer: place.pointer + location.pointer}}
+    : problem;
+}
+
+/** Two descriptions of one object are an error: one of them would replace the routes of the other. */
+function repeated(outputs: readonly Output[]): Problem[] {
+  const first = new Map<string, string>();
+  return outputs.flatMap(({description: {source, place, given}, output: {uri, objects}}) =>
+    objects.flatMap((object): Problem[] => {
+      const resource = resourceOf(object, '');
+      const id = resourceId(resource);
+      const other = first.get(id);
+      if (other === undefined) first.set(id, source);
+      if (other === undefined) return [];
+      const message = `${resourceName(resource)} is generated from ${other} too`;
+      const hint = 'set another `service.name`, or remove one of the two';
+      const location = given ? place : {uri, pointer: '', position: {line: 1, column: 1}};
+      return [{code: 'output', severity: 'error', message, hint, location}];
+    }),
+  );
+}
+
+function ownersOf(outputs: readonly Output[]): ReadonlyMap<string, Resource> {
+  return new Map(
+    outputs.flatMap(({description: {owner}, output: {uri, documents}}) =>
+      [uri, ...documents].map((document) => [document, owner] as const),
+    ),
+  );
+}

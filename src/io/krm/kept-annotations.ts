@@ -1,0 +1,27 @@
+import {isMap, ownValue} from '../../core/json.ts';
+import {type Resource, resourceId, resourceOf} from '../../core/krm/resources.ts';
+import type {KubernetesObject} from '../../core/targets/target.ts';
+
+/** The annotations by which an orchestrator finds the file of an object. Source: KRM Functions Specification v1, "Internal Annotations". */
+const OF_ORCHESTRATOR = /^(internal\.)?config\.(kubernetes|k8s)\.io\//;
+
+/** Objects with the orchestrator's annotations of those in the input that they replace. */
+export function keepAnnotations(
+  objects: readonly KubernetesObject[],
+  items: readonly Resource[],
+): readonly KubernetesObject[] {
+  const given = new Map(items.map((item) => [resourceId(item), item]));
+  return objects.map((object) => {
+    const before = given.get(resourceId(resourceOf(object, '')));
+    const kept = before ? annotationsOf(before.content).filter(([key]) => OF_ORCHESTRATOR.test(key)) : [];
+    if (kept.length === 0) return object;
+    const annotations = Object.fromEntries([...annotationsOf(object), ...kept]);
+    return {...object, metadata: {...object.metadata, annotations}};
+  });
+}
+
+function annotationsOf(object: unknown): [string, unknown][] {
+  const metadata = isMap(object) ? ownValue(object, 'metadata') : undefined;
+  const annotations = isMap(metadata) ? ownValue(metadata, 'annotations') : undefined;
+  return isMap(annotations) ? Object.entries(annotations) : [];
+}

@@ -1,0 +1,133 @@
+import {isMap} from '../../core/json.ts';
+import type {MeshRoutes} from '../../core/krm/mesh-routes.ts';
+import {DESCRIPTION_ANNOTATION, specKeys} from '../../core/krm/mesh-routes.ts';
+import {
+  dataOf,
+  descriptionOfService,
+  isConfigMap,
+  isService,
+  type Resource,
+  resourceName,
+  settingsOfService,
+} from '../../core/krm/resources.ts';
+import {childLocation, type Finding, type Location, type Problem} from '../../core/problem.ts';
+import {quote} from '../../core/quote.ts';
+import type {FlagValues} from '../../core/settings/table.ts';
+import {expandSources} from '../many/expand-sources.ts';
+import type {GivenDescription} from '../read/read-description.ts';
+import {STANDARD_INPUT} from '../read/source.ts';
+
+/** A description, and where it is named. */
+export interface NamedDescription {
+  /** A file or an address, or what messages call a description that is in the input. */
+  readonly source: string;
+  readonly given?: GivenDescription;
+  /** The object that names it: the `MeshRoutes`, or a Service. */
+  readonly owner: Resource;
+  readonly place: Location;
+  /** What the owner says about the Service. */
+  readonly settings: FlagValues;
+}
+
+interface Named {
+  readonly descriptions: readonly NamedDescription[];
+  readonly problems: readonly Problem[];
+}
+
+/** The descriptions that a `MeshRoutes` and the annotations of Services name. */
+export async function namedDescriptions(
+  config: Resource,
+  {descriptions: listed}: MeshRoutes,
+  items: readonly Resource[],
+): Promise<Named> {
+  const list = specKeys('in').reduce(childLocation, {uri: config.uri, pointer: ''});
+  const ofConfig = listed.map((name, index) => ({
+    name,
+    owner: config,
+    place: childLocation(list, String(index)),
+    settings: {},
+  }));
+  const ofServices = items.filter(isService).flatMap((service) => {
+    const name = descriptionOfService(service);
+    const place = ['metadata', 'annotations', DESCRIPTION_ANNOTATION].reduce(childLocation, {
+      uri: service.uri,
+      pointer: '',
+    });
+    return name === undefined ? [] : [{name, owner: service, place, settings: settingsOfService(service)}];
+  });
+  const found: Named[] = [];
+  for (const one of [...ofConfig, ...ofServices]) found.push(await resolve(one, items));
+  const descriptions = found.flatMap((one) => one.descriptions);
+  // Several patterns may match one file.
+  const distinct = new Map(descriptions.map((one) => [`${one.owner.uri} ${one.source}`, one]));
+  return {descriptions: [...distinct.values()], problems: found.flatMap(({problems}) => problems)};
+}
+
+type Reference = Omit<NamedDescription, 'source' | 'given'> & {readonly name: unknown};
+
+async function resolve({name, ...rest}: Reference, items: readonly Resource[]): Promise<Named> {
+  if (isMap(name)) {
+    const source = `<${rest.owner.kind} ${rest.owner.name} ${rest.place.pointer.split('/').at(-1)}>`;
+    return {descriptions: [{...rest, source, given: {content: name}}], problems: []};
+  }
+  const text = String(name);
+  if (text === STANDARD_INPUT) return refuse(rest.place, STANDARD_INPUT_IS_THE_LIST);
+  const [, configMap, key] = /^configmap:([^/]*)(?:\/(.*))?$/.exec(text) ?? [];
+  if (configMap !== undefined) return fromConfigMap(configMap, key, rest, items);
+  const {sources, problems} = await expandSources([text]);
+  return {
+    descriptions: sources.map((source) => ({...rest, source})),
+    problems: problems.map(({flag: _, ...problem}) => ({...problem, hint: RELATIVE, location: rest.place})),
+  };
+}
+
+const RELATIVE = 'check the pattern; it is relative to the folder of the kustomization';
+
+const STANDARD_INPUT_IS_THE_LIST = {
+  message: 'invalid description "-": standard input is the ResourceList',
+  hint: 'name a file',
+};
+
+function fromConfigMap(
+  name: string,
+  key: string | undefined,
+  rest: Omit<Reference, 'name'>,
+  items: readonly Resource[],
+): Named {
+  const {owner} = rest;
+  const candidates = items.filter(
+    (one) =>
+      isConfigMap(one) && one.name === name && (!isService(owner) || one.namespace === owner.namespace),
+  );
+  const [configMap, other] = candidates;
+  const shown = quote(name);
+  if (configMap === undefined)
+    return refuse(rest.place, {
+      message: `no ConfigMap ${shown} in the input`,
+      hint: 'add it to the resources; a function that is a generator has no input, so name it under `transformers`',
+    });
+  if (other)
+    return refuse(rest.place, {
+      message: `two ConfigMaps ${shown}: ${resourceName(configMap)} and ${resourceName(other)}`,
+      hint: 'annotate the Service, which takes the one in its own namespace',
+    });
+  const data = dataOf(configMap);
+  const [only] = data.size === 1 ? data.keys() : [];
+  const chosen = key ?? only;
+  const text = chosen === undefined ? undefined : data.get(chosen);
+  if (chosen === undefined || text === undefined)
+    return refuse(rest.place, {
+      message:
+        chosen === undefined
+          ? `${resourceName(configMap)} has ${data.size} keys`
+          : `${resourceName(configMap)} has no key ${quote(chosen)}`,
+      hint: `name one of its keys, as in \`configmap:${name}/openapi.yaml\``,
+    });
+  // In angle brackets, as standard input: references in it are relative to the kustomization, so there is no `/` in the name.
+  const source = `<${[configMap.kind, configMap.namespace, name, chosen].filter(Boolean).join(' ')}>`;
+  return {descriptions: [{...rest, source, given: {bytes: Buffer.from(text)}}], problems: []};
+}
+
+function refuse(location: Location, finding: Finding): Named {
+  return {descriptions: [], problems: [{code: 'input', severity: 'error', ...finding, location}]};
+}

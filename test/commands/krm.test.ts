@@ -1,0 +1,318 @@
+import {mkdirSync, mkdtempSync, realpathSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import {beforeEach, describe, expect, test} from '@jest/globals';
+import {load} from 'js-yaml';
+import {startCli} from '../start-cli.ts';
+
+let folder = '';
+const write = (name: string, text: string) => {
+  const file = path.join(folder, name);
+  mkdirSync(path.dirname(file), {recursive: true});
+  writeFileSync(file, text);
+};
+
+const describeApi = (service: string) =>
+  `openapi: 3.1.0\nx-apigen: {service: {name: ${service}}}\npaths: {/${service}: {get: {}}}\n`;
+
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'apigen-krm-')));
+  for (const name of ['a', 'b']) write(`services/${name}.yaml`, describeApi(name));
+});
+
+const CONFIG = {apiVersion: 'apigen.dev/v1alpha1', kind: 'MeshRoutes', metadata: {name: 'routes'}};
+const CONFIG_REF = {apiVersion: 'apigen.dev/v1alpha1', kind: 'MeshRoutes', name: 'routes'};
+
+const SERVICE = {
+  apiVersion: 'v1',
+  kind: 'Service',
+  metadata: {name: 'pets', namespace: 'shop', annotations: {'apigen.dev/description': 'configmap:pets'}},
+  spec: {ports: [{port: 8080}]},
+};
+
+const CONFIG_MAP = {
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: {name: 'pets', namespace: 'shop'},
+  data: {'openapi.yaml': 'openapi: 3.1.0\npaths: {/pets: {get: {}}}\n'},
+};
+
+const profile = (service: string, route: string, namespace = 'default') => ({
+  apiVersion: 'mesh.io/v1alpha2',
+  kind: 'ServiceProfile',
+  metadata: {creationTimestamp: null, name: `${service}.${namespace}.svc.cluster.local`, namespace},
+  spec: {routes: [{condition: {method: 'GET', pathRegex: route}, name: `GET ${route}`}]},
+});
+
+/** Runs the function, and returns what it printed as values. */
+async function krm(input: string | object, args: readonly string[] = []) {
+  const text = typeof input === 'string' ? input : JSON.stringify({kind: 'ResourceList', ...input});
+  const {stdout, ...run} = await startCli(['krm', ...args], {cwd: folder, input: text});
+  return {...run, list: stdout === '' ? undefined : load(stdout)};
+}
+
+const list = (content: object) => ({
+  apiVersion: 'config.kubernetes.io/v1',
+  kind: 'ResourceList',
+  ...content,
+});
+
+const withSpec = (spec: object) => ({...CONFIG, spec});
+
+describe('the routes of', () => {
+  test('files, patterns and descriptions in the functionConfig', async () => {
+    const inline = {openapi: '3.1.0', 'x-apigen': {service: {name: 'c'}}, paths: {'/c': {get: {}}}};
+    const spec = {descriptions: ['services/*.yaml', 'services/a.yaml', inline]};
+    expect(await krm({items: [], functionConfig: withSpec(spec)})).toEqual({
+      status: 0,
+      stderr: '',
+      list: list({items: [profile('a', '/a'), profile('b', '/b'), profile('c', '/c')]}),
+    });
+  });
+
+  test('a Service whose annotation names a ConfigMap', async () => {
+    expect(await krm({items: [SERVICE, CONFIG_MAP], functionConfig: CONFIG})).toMatchObject({
+      status: 0,
+      stderr: '',
+      list: list({items: [SERVICE, CONFIG_MAP, profile('pets', '/pets', 'shop')]}),
+    });
+  });
+
+  test('a Service whose annotation names a file, with its name, namespace and port', async () => {
+    const annotations = {'apigen.dev/description': 'services/a.yaml'};
+    const service = {...SERVICE, metadata: {...SERVICE.metadata, annotations}};
+    const settings = {target: 'httproute', service: {name: 'other', port: 1}};
+    const functionConfig = withSpec({settings, onlyDescribed: true});
+    const parent = {group: '', kind: 'Service', name: 'pets', port: 8080};
+    const {list: found} = await krm({items: [service], functionConfig});
+    expect(found).toMatchObject({
+      items: [service, {kind: 'HTTPRoute', metadata: {namespace: 'shop'}, spec: {parentRefs: [parent]}}],
+    });
+  });
+
+  test('a description that an overlay changes', async () => {
+    write(
+      'mesh.overlay.yaml',
+      'overlay: 1.0.0\ninfo: {title: x, version: "1"}\nactions: [{target: $, update: {x-apigen: {namespace: shop}}}]\n',
+    );
+    const spec = {
+      descriptions: ['services/a.yaml'],
+      overlays: ['mesh.overlay.yaml'],
+      settings: {service: {namespace: 'shop'}},
+    };
+    expect(await krm({items: [], functionConfig: withSpec(spec)})).toMatchObject({
+      status: 0,
+      list: {items: [{metadata: {name: 'a.shop.svc.cluster.local', namespace: 'shop'}}]},
+    });
+  });
+});
+
+describe('what was in the input', () => {
+  test('is returned as it was written, comments and numbers included', async () => {
+    const {stdout} = await startCli(['krm'], {
+      cwd: folder,
+      input: `apiVersion: config.kubernetes.io/v1
+kind: ResourceList
+items:
+  - apiVersion: v1 # kept
+    kind: Secret
+    mode: 0644
+    text: |
+      - not an item
+  - {kind: Pod}
+functionConfig: ${JSON.stringify(withSpec({descriptions: ['services/a.yaml']}))}
+`,
+    });
+    expect(stdout).toBe(`apiVersion: config.kubernetes.io/v1
+kind: ResourceList
+items:
+- apiVersion: v1 # kept
+  kind: Secret
+  mode: 0644
+  text: |
+    - not an item
+- {kind: Pod}
+- apiVersion: mesh.io/v1alpha2
+  kind: ServiceProfile
+  metadata:
+    creationTimestamp: null
+    name: a.default.svc.cluster.local
+    namespace: default
+  spec:
+    routes:
+      - condition:
+          method: GET
+          pathRegex: /a
+        name: GET /a
+`);
+  });
+
+  test('is replaced by the same object, which keeps the file it is in', async () => {
+    const before = profile('a', '/old');
+    const annotations = {'internal.config.kubernetes.io/path': 'mesh/a.yaml', other: 'x'};
+    const items = [{kind: 'Pod'}, {...before, metadata: {...before.metadata, annotations}}];
+    const wanted = profile('a', '/a');
+    const kept = {'internal.config.kubernetes.io/path': 'mesh/a.yaml'};
+    expect(await krm({items, functionConfig: withSpec({descriptions: ['services/a.yaml']})})).toEqual({
+      status: 0,
+      stderr: '',
+      list: list({
+        items: [{kind: 'Pod'}, {...wanted, metadata: {...wanted.metadata, annotations: kept}}],
+      }),
+    });
+  });
+});
+
+describe('an error stops everything, and is printed and a result', () => {
+  test('in a description', async () => {
+    write(
+      'services/b.yaml',
+      'openapi: 3.1.0\nx-apigen: {service: {name: b, port: 0}}\npaths: {/b: {get: {}}}\n',
+    );
+    const message = 'invalid `service.port` 0: expected an integer from 1 to 65535';
+    const hint = 'for example `service: {port: 8080}`';
+    const input = {items: [SERVICE], functionConfig: withSpec({descriptions: ['services/*.yaml']})};
+    const result = {
+      message,
+      severity: 'error',
+      resourceRef: CONFIG_REF,
+      field: {path: 'x-apigen.service.port'},
+      file: {path: 'services/b.yaml'},
+      tags: {code: 'setting-value', hint, line: '2', column: '37'},
+    };
+    const {list: found, ...run} = await krm({...input, items: []});
+    expect(run).toEqual({status: 1, stderr: `services/b.yaml:2:37  ${message}\n    ${hint}\n`});
+    expect(found).toEqual(list({items: [], results: [result]}));
+  });
+
+  const ofService = 'Service shop/pets metadata.annotations["apigen.dev/description"]';
+  test.each<{name: string; input: string | object; stderr: string}>([
+    {
+      name: 'an unknown option and a wrong setting',
+      input: {functionConfig: withSpec({descriptons: [], settings: {service: {port: 0}}})},
+      stderr:
+        'MeshRoutes routes spec.descriptons  unknown option "descriptons"\n    did you mean `descriptions`?\n' +
+        'MeshRoutes routes spec.settings.service.port  invalid `settings.service.port` 0: expected an integer from 1 to 65535\n    for example `settings: {service: {port: 8080}}`\n',
+    },
+    {
+      name: 'another kind',
+      input: {functionConfig: {apiVersion: 'apigen.dev/v1alpha1', kind: 'MeshRoute'}},
+      stderr:
+        'MeshRoute kind  invalid `kind` "MeshRoute": expected MeshRoutes\n    set `apiVersion: apigen.dev/v1alpha1` and `kind: MeshRoutes`\n',
+    },
+    {
+      name: 'no functionConfig',
+      input: {items: []},
+      stderr:
+        'functionConfig  `functionConfig` is missing\n    set `apiVersion: apigen.dev/v1alpha1` and `kind: MeshRoutes`\n',
+    },
+    {
+      name: 'a key outside of spec',
+      input: {functionConfig: {...CONFIG, descriptions: []}},
+      stderr:
+        'MeshRoutes routes descriptions  unknown key "descriptions"\n    known here: `apiVersion`, `kind`, `metadata`, `spec`\n',
+    },
+    {
+      name: 'a pattern that matches nothing, standard input and a missing file',
+      input: {functionConfig: withSpec({descriptions: ['no/*.yaml', '-', 'none.yaml']})},
+      stderr:
+        'MeshRoutes routes spec.descriptions[0]  no file matches "no/*.yaml"\n    check the pattern; it is relative to the folder of the kustomization\n' +
+        'MeshRoutes routes spec.descriptions[1]  invalid description "-": standard input is the ResourceList\n    name a file\n' +
+        'none.yaml  no such file\n    check the path; it is relative to the folder of the kustomization\n',
+    },
+    {
+      name: 'a description in the functionConfig',
+      input: {
+        functionConfig: withSpec({
+          descriptions: [{openapi: '3.1.0', 'x-apigen': {service: {name: 'c'}}, paths: {c: {get: {}}}}],
+        }),
+      },
+      stderr:
+        'MeshRoutes routes spec.descriptions[0].paths.c  invalid path "c": expected a "/" at the beginning\n    write "/c"\n',
+    },
+    {
+      name: 'a ConfigMap that is not there',
+      input: {items: [SERVICE], functionConfig: CONFIG},
+      stderr: `${ofService}  no ConfigMap "pets" in the input\n    add it to the resources; a function that is a generator has no input, so name it under \`transformers\`\n`,
+    },
+    {
+      name: 'a ConfigMap with several keys',
+      input: {items: [SERVICE, {...CONFIG_MAP, data: {a: '', b: ''}}], functionConfig: CONFIG},
+      stderr: `${ofService}  ConfigMap shop/pets has 2 keys\n    name one of its keys, as in \`configmap:pets/openapi.yaml\`\n`,
+    },
+    {
+      name: 'a description in a ConfigMap',
+      input: {
+        items: [SERVICE, {...CONFIG_MAP, data: {'openapi.yaml': 'openapi: 3.1.0\npaths: {a: {get: {}}}\n'}}],
+        functionConfig: CONFIG,
+      },
+      stderr:
+        '<ConfigMap shop pets openapi.yaml>:2:9  invalid path "a": expected a "/" at the beginning\n    write "/a"\n',
+    },
+    {
+      name: 'a name of a Service that is not valid',
+      input: {
+        items: [{...SERVICE, metadata: {...SERVICE.metadata, name: 'P'}}, CONFIG_MAP],
+        functionConfig: CONFIG,
+      },
+      stderr:
+        'Service shop/P metadata.name  invalid `service.name` "P": expected a DNS label (at most 63 lower-case letters, digits and "-", with a letter or digit at both ends)\n    for example `--service.name petstore`\n',
+    },
+    {
+      name: 'two descriptions of one Service',
+      input: {
+        functionConfig: withSpec({descriptions: ['services/*.yaml'], settings: {service: {name: 'x'}}}),
+      },
+      stderr:
+        'services/b.yaml:1:1  ServiceProfile default/x.default.svc.cluster.local is generated from services/a.yaml too\n    set another `service.name`, or remove one of the two\n',
+    },
+    {
+      name: 'an input of another kind',
+      input: '{"kind": "List", "items": []}',
+      stderr:
+        '<stdin>  invalid `kind` "List": expected ResourceList\n    let kustomize run `apigen krm`, or give it a ResourceList of the KRM functions specification\n',
+    },
+    {
+      name: 'a warning with strict',
+      input: {functionConfig: withSpec({strict: true})},
+      stderr:
+        'MeshRoutes routes spec.descriptions  no description\n    set `spec.descriptions`, or annotate a Service with `apigen.dev/description`\n',
+    },
+  ])('$name', async ({input, stderr}) => {
+    const {list: found, ...run} = await krm(input);
+    expect(run).toEqual({status: 1, stderr});
+    expect(found).toMatchObject({kind: 'ResourceList', items: []});
+  });
+});
+
+test('a warning is a result, and the items are returned', async () => {
+  expect(await krm({items: [{kind: 'Pod'}], functionConfig: CONFIG})).toEqual({
+    status: 0,
+    stderr:
+      'MeshRoutes routes spec.descriptions  warning: no description\n    set `spec.descriptions`, or annotate a Service with `apigen.dev/description`\n',
+    list: list({
+      items: [{kind: 'Pod'}],
+      results: [
+        {
+          message: 'no description',
+          severity: 'warning',
+          resourceRef: CONFIG_REF,
+          field: {path: 'spec.descriptions'},
+          tags: {
+            code: 'input',
+            hint: 'set `spec.descriptions`, or annotate a Service with `apigen.dev/description`',
+          },
+        },
+      ],
+    }),
+  });
+});
+
+test('an empty input is a wrong use', async () => {
+  expect(await krm('')).toEqual({
+    status: 2,
+    stderr:
+      'no ResourceList on standard input\n    let kustomize run `apigen krm`: `kustomize build --enable-alpha-plugins --enable-exec`\n',
+    list: undefined,
+  });
+});
