@@ -32,7 +32,12 @@ export const PACKED = {
           manifest.description.replace(/:.*/, ''),
           'This is the single executable. The library, the Redocly plugin, the ruleset `@apigen/cli/spectral` and further oclif plugins need the npm package: `npm install @apigen/cli`.',
         ].join('\n'),
-        oclif: {bin: manifest.oclif.bin, dirname: manifest.oclif.dirname, topicSeparator: ' '},
+        oclif: {
+          bin: manifest.oclif.bin,
+          dirname: manifest.oclif.dirname,
+          topicSeparator: ' ',
+          topics: manifest.oclif.topics,
+        },
       },
       commands: {...APIGEN, ...NO_PLUGINS},
     },
