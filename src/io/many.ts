@@ -1,7 +1,7 @@
 import {hasErrors} from '../core/problem.ts';
 import {OUTPUT_FORMATS} from '../core/run/output-format.ts';
 import {checkOutputs, type Results, writeOutputs} from './many/deliver-outputs.ts';
-import type {DescriptionRun} from './many/description-output.ts';
+import {type DescriptionRun, sharedProblems} from './many/description-output.ts';
 import {expandSources} from './many/expand-sources.ts';
 import {generateAll} from './many/generate-all.ts';
 import {type PlacedOutput, placeOutputs} from './many/place-outputs.ts';
@@ -31,13 +31,17 @@ export async function runMany(request: ManyRequest, terminal: Terminal): Promise
   const outputs = await generateWithProgress(sources, request);
   const folder = request.out ?? request.check ?? '';
   const placed = placeOutputs(outputs, folder, request.format ?? OUTPUT_FORMATS[0]);
-  const found = placed.flatMap((output) => output.problems);
+  const shared = sharedProblems(outputs, request);
+  const found = [...shared, ...placed.flatMap((output) => output.problems)];
   const nameOf = documentNames(sources, terminal.folder);
   if (found.length > 0 && request.json !== true) terminal.error(report(found, {texts: new Map(), nameOf}));
-  const results = await deliver(placed, request, terminal);
-  if (request.json) terminal.out(summaryJson(results, nameOf));
+  const results = await deliver(placed, request, terminal, hasErrors(found));
+  if (request.json) terminal.out(summaryJson(results, shared, nameOf));
   else terminal.error(summaryTable(results));
-  return [...results.values()].every((result) => result === 'written' || result === 'unchanged') ? 0 : 1;
+  const isDone = !hasErrors(shared);
+  return isDone && [...results.values()].every((result) => result === 'written' || result === 'unchanged')
+    ? 0
+    : 1;
 }
 
 async function generateWithProgress(sources: readonly string[], request: ManyRequest) {
@@ -53,11 +57,11 @@ async function deliver(
   placed: readonly PlacedOutput[],
   {check, keepGoing = false, json}: ManyRequest,
   terminal: Terminal,
+  hasFailed: boolean,
 ): Promise<Results> {
   // The differences are for readers, and standard output is for the JSON.
   const quiet = json ? {...terminal, out: () => {}, error: () => {}} : terminal;
   if (check !== undefined) return checkOutputs(placed, quiet);
-  if (keepGoing || !placed.some(({problems}) => hasErrors(problems)))
-    return writeOutputs(placed, terminal, keepGoing);
+  if (keepGoing || !hasFailed) return writeOutputs(placed, terminal, keepGoing);
   return new Map(placed.map((output) => [output, output.text === undefined ? 'failed' : 'not written']));
 }

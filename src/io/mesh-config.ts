@@ -6,7 +6,7 @@ import {toYaml} from '../core/yaml.ts';
 import type {DocumentText} from './read/parse-document.ts';
 import type {ReadOptions} from './read/read-description.ts';
 import {RemoteTime} from './read/read-limits.ts';
-import {type ApiOutput, apiOutput} from './redocly-config/api-output.ts';
+import {type ApiOutput, apiOutput, overlayProblems} from './redocly-config/api-output.ts';
 import {chosenApis} from './redocly-config/chosen-apis.ts';
 import type {Outputs} from './redocly-config/output-file.ts';
 import {
@@ -54,8 +54,10 @@ export async function runMeshConfig(request: MeshConfigRequest, terminal: Termin
     outputs.push(output);
     for (const problem of output.problems) problems.push(problem);
     // Without problems nobody asks for a place in them.
-    if (output.problems.length > 0) for (const [uri, text] of own) texts.set(uri, text);
+    const isAsked = output.problems.length > 0 || (output.overlaid?.problems.length ?? 0) > 0;
+    if (isAsked) for (const [uri, text] of own) texts.set(uri, text);
   }
+  for (const problem of overlayProblems(outputs)) problems.push(problem);
   const reported = withOneTimeout(problems, run.remoteTime);
   if (reported.length > 0) terminal.error(report(reported, {texts, nameOf}));
   for (const {name, skipped} of outputs)

@@ -49,6 +49,21 @@ describe('the overlays of a configuration', () => {
     expect(readFileSync(inFolder('mesh/plain.yaml'), 'utf8')).toContain('name: plain.shop.svc.cluster.local');
   });
 
+  test('are reported for an action that matches in no API', async () => {
+    const actions =
+      '  - {target: "$.paths[\'/pets\']", update: {}}\n  - {target: $.paths.none, remove: true}\n';
+    writeFileSync(inFolder('overlays/mesh.yaml'), `overlay: 1.0.0\nactions:\n${actions}`);
+    writeFileSync(inFolder('plain.yaml'), PETS.replaceAll('pets', 'plain'));
+    const {status, stderr} = await run('--strict');
+    expect({status, stderr}).toEqual({
+      status: 1,
+      stderr:
+        'overlays/mesh.yaml:4:14  `target` "$.paths.none" matches nothing in the description\n    correct the JSONPath, or remove the action\n',
+    });
+    writeFileSync(inFolder('overlays/mesh.yaml'), `overlay: 1.0.0\nactions:\n${actions.split('\n')[0]}\n`);
+    expect(await run('--strict')).toMatchObject({status: 0});
+  });
+
   test('are where the problems of their values are', async () => {
     writeFileSync(inFolder('overlays/mesh.yaml'), OVERLAY);
     expect(await run('--strict')).toEqual({

@@ -5,7 +5,7 @@ import {type Description, readOpenapi} from '../openapi/description.ts';
 import {type EffectiveSettings, effectiveSettings} from '../openapi/effective-settings.ts';
 import {withLinkerdExtensions} from '../openapi/linkerd-settings.ts';
 import {atOrigin} from '../origin.ts';
-import {OVERLAY_CODE} from '../overlay/overlay-code.ts';
+import {isOfOverlay, problemsOfAll} from '../overlay/shared-problems.ts';
 import {hasErrors, type Problem, raiseWarnings} from '../problem.ts';
 import {COMMON_RULES} from '../rules/index.ts';
 import {routeOrderLimit} from '../rules/route-order-limit.ts';
@@ -61,13 +61,9 @@ export function generateMerged(parts: readonly PartToMerge[], options: Options =
 
 /** What was found while the parts were read. An overlay is for all of them: what does not fit one may fit another. */
 function readProblems(parts: readonly PartToMerge[]): Problem[] {
-  const found = parts.flatMap(({problems = []}) => problems);
-  const idOf = ({message, location}: Problem) => JSON.stringify([message, location]);
-  const counts = new Map<string, number>();
-  for (const problem of found) counts.set(idOf(problem), (counts.get(idOf(problem)) ?? 0) + 1);
-  const isKept = (problem: Problem) =>
-    problem.code !== OVERLAY_CODE || counts.get(idOf(problem)) === parts.length;
-  return withoutRepeats(found.filter(isKept));
+  const found = parts.map(({problems = []}) => problems);
+  const own = found.flat().filter((problem) => !isOfOverlay(problem));
+  return withoutRepeats([...problemsOfAll(found), ...own]);
 }
 
 /** The URI of what all descriptions share; it is not printed. */

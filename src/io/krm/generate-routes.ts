@@ -13,7 +13,7 @@ import {
 } from '../../core/krm/resources.ts';
 import {childLocation, type Problem, raiseWarnings} from '../../core/problem.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
-import {type DescriptionObjects, descriptionObjects} from '../many/description-output.ts';
+import {type DescriptionObjects, descriptionObjects, sharedProblems} from '../many/description-output.ts';
 import {RemoteTime} from '../read/read-limits.ts';
 import {CONFIG_URI, type InputList} from './input-list.ts';
 import {type NamedDescription, namedDescriptions} from './named-descriptions.ts';
@@ -48,7 +48,15 @@ export async function generateRoutes({items, config, problems: unusable}: InputL
     outputs.push({description, output: await generateOne(description, meshRoutes, remoteTime)});
   return {
     objects: outputs.flatMap(({output}) => output.objects),
-    problems: [...named.problems, ...outputs.flatMap(({output}) => output.problems), ...repeated(outputs)],
+    problems: [
+      ...named.problems,
+      ...sharedProblems(
+        outputs.map(({output}) => output),
+        meshRoutes.run,
+      ),
+      ...outputs.flatMap(({output}) => output.problems),
+      ...repeated(outputs),
+    ],
     owners: ownersOf(outputs),
   };
 }

@@ -1,5 +1,6 @@
 import {type GenerateOptions, generate} from '../../core/generate.ts';
-import {hasErrors, type Problem} from '../../core/problem.ts';
+import {isOfOverlay, problemsOfAll} from '../../core/overlay/shared-problems.ts';
+import {hasErrors, type Problem, raiseWarnings} from '../../core/problem.ts';
 import type {RunValues} from '../../core/run/options.ts';
 import {OUTPUT_FORMATS, render} from '../../core/run/output-format.ts';
 import type {FlagValues} from '../../core/settings/table.ts';
@@ -21,6 +22,8 @@ export interface DescriptionOutput {
   readonly text?: string;
   /** With the lines and columns of those that may be printed. */
   readonly problems: readonly Problem[];
+  /** Those of overlays, which other descriptions may share; absent when they could not be applied. */
+  readonly overlayProblems?: readonly Problem[];
   /** The URIs of all documents that were read. */
   readonly documents: readonly string[];
 }
@@ -53,7 +56,8 @@ export async function descriptionObjects(
 ): Promise<DescriptionObjects> {
   try {
     const {document, texts, ...read} = await readDescription(source, run, base);
-    const options: GenerateOptions = {...run, ...read};
+    const own = read.problems.filter((problem) => !isOfOverlay(problem));
+    const options: GenerateOptions = {...run, ...read, problems: own};
     const {objects, problems, names} = generate(document, options);
     return {
       source,
@@ -61,6 +65,7 @@ export async function descriptionObjects(
       service: names.service,
       objects,
       problems: withPositions(problems, texts),
+      overlayProblems: withPositions(read.problems.filter(isOfOverlay), texts),
       documents: [...texts.keys()],
     };
   } catch (error) {
@@ -69,6 +74,17 @@ export async function descriptionObjects(
     const documents = [...error.texts.keys()];
     return {source, uri: uriOf(source), service: '', objects: [], problems, documents};
   }
+}
+
+/** The problems of overlays that all descriptions share. */
+export function sharedProblems(
+  outputs: readonly Pick<DescriptionOutput, 'overlayProblems'>[],
+  {strict}: Pick<RunValues, 'strict'>,
+): readonly Problem[] {
+  const shared = problemsOfAll(
+    outputs.flatMap(({overlayProblems}) => (overlayProblems ? [overlayProblems] : [])),
+  );
+  return strict ? raiseWarnings(shared) : shared;
 }
 
 /** Reads one of many descriptions and generates its output. */

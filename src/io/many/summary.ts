@@ -38,8 +38,12 @@ function countsOf(results: Results): Readonly<Record<Result, number>> {
   };
 }
 
-/** The results and all problems as JSON, without the user's name and password in addresses. */
-export function summaryJson(results: Results, nameOf: Places['nameOf']): string {
+/**
+ * The results and all problems as JSON, without the user's name and password in addresses.
+ *
+ * @param shared the problems that concern all descriptions
+ */
+export function summaryJson(results: Results, shared: readonly Problem[], nameOf: Places['nameOf']): string {
   const descriptions = [...results].map(([{source, file, objects, text, problems}, result]) => ({
     description: source,
     ...(text === undefined ? {} : {output: file}),
@@ -47,8 +51,9 @@ export function summaryJson(results: Results, nameOf: Places['nameOf']): string 
     objects,
     problems: problems.map((problem) => toJson(problem, nameOf)),
   }));
+  const problems = shared.map((problem) => toJson(problem, nameOf));
   const shown = (_: string, value: unknown) => (typeof value === 'string' ? withoutUserinfo(value) : value);
-  return jsonText({descriptions, summary: countsOf(results)}, shown);
+  return jsonText({descriptions, problems, summary: countsOf(results)}, shown);
 }
 
 function toJson(problem: Problem, nameOf: Places['nameOf']) {

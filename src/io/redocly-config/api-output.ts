@@ -3,7 +3,8 @@ import {fileURLToPath, pathToFileURL} from 'node:url';
 import {identify} from '../../core/identify.ts';
 import {isMap, ownValue} from '../../core/json.ts';
 import type {OpenapiVersion} from '../../core/openapi/version.ts';
-import {childLocation, hasErrors, type Location, type Problem} from '../../core/problem.ts';
+import {isOfOverlay, problemsOfAll} from '../../core/overlay/shared-problems.ts';
+import {childLocation, hasErrors, type Location, type Problem, raiseWarnings} from '../../core/problem.ts';
 import {invalid} from '../../core/quote.ts';
 import type {RunValues} from '../../core/run/options.ts';
 import {type ProjectOutput, projectOutput} from '../../core/run/project.ts';
@@ -14,7 +15,7 @@ import {
   readDescription,
   UnreadableDescription,
 } from '../read/read-description.ts';
-import {isRemote} from '../read/source.ts';
+import {isRemote, uriOf} from '../read/source.ts';
 import type {Places} from '../report/report.ts';
 import {nameOf, type Outputs, outputFile, type ProjectApi, targetFiles} from './output-file.ts';
 import {overlaysIn} from './overlays-in.ts';
@@ -34,6 +35,14 @@ export interface PlacedOutput {
 export interface ApiOutput extends PlacedOutput {
   readonly name: string;
   readonly texts: Places['texts'];
+  /** The overlays that were applied, which other APIs may share; absent when there are none. */
+  readonly overlaid?: Overlaid;
+}
+
+interface Overlaid {
+  readonly uris: readonly string[];
+  readonly problems: readonly Problem[];
+  readonly strict: boolean;
 }
 
 const SPEC_VERSIONS: Readonly<Record<OpenapiVersion, string>> = {
@@ -83,13 +92,18 @@ export async function apiOutput(
     const texts = new Map([...read.texts, [configUri, project.text] as const]);
     const output = projectOutput({
       ...read,
+      problems: read.problems.filter((problem) => !isOfOverlay(problem)),
       given,
       givenAt: {uri: configUri, pointer},
       strict: run.strict === true,
       allowEmpty: run.allowEmpty === true,
     });
     const outputAt = {uri: configUri, pointer: outputPointer(project.content, api.alias, pointer)};
-    return {name, texts, ...placeOutput(toProjectApi(api, project, read), output, outputAt, outputs)};
+    const placed = placeOutput(toProjectApi(api, project, read), output, outputAt, outputs);
+    if (overlays.length === 0) return {name, texts, ...placed};
+    const strict = output.options.run.strict === true;
+    const overlaid = {uris: overlays.map(uriOf), problems: read.problems.filter(isOfOverlay), strict};
+    return {name, texts, ...placed, overlaid};
   } catch (error) {
     if (!(error instanceof UnreadableDescription)) throw error;
     return {name, objects: [], problems: error.problems, texts: error.texts};
@@ -143,4 +157,17 @@ export function placeOutput(
   const {message, hint} = fault;
   const problem = {message: `${nameOf(api)}: ${message}`, hint, location};
   return {objects: [], problems: [...problems, {code: 'output', severity: 'error', ...problem}]};
+}
+
+/** The problems of overlays: those that all APIs have which share an overlay. They are errors if one of these is strict. */
+export function overlayProblems(outputs: readonly Pick<ApiOutput, 'overlaid'>[]): readonly Problem[] {
+  const all = outputs.flatMap(({overlaid}) => overlaid ?? []);
+  const overlays = new Set(all.flatMap(({uris}) => uris));
+  return [...overlays].flatMap((uri) => {
+    const sharing = all.filter(({uris}) => uris.includes(uri));
+    const shared = problemsOfAll(
+      sharing.map(({problems}) => problems.filter(({location}) => location?.uri === uri)),
+    );
+    return sharing.some(({strict}) => strict) ? raiseWarnings(shared) : shared;
+  });
 }

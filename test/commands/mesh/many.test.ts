@@ -154,6 +154,47 @@ describe('the outputs of several descriptions', () => {
   });
 });
 
+describe('an overlay for several descriptions', () => {
+  const overlay = (...targets: readonly string[]) =>
+    write(
+      'mesh.overlay.yaml',
+      `overlay: 1.0.0
+info: {title: Mesh, version: '1'}
+actions:
+${targets.map((target) => `  - {target: "${target}", update: {x-apigen: {retryable: true}}}\n`).join('')}`,
+    );
+  const NOTHING =
+    '`target` "$.paths[\'/none\']" matches nothing in the description\n    correct the JSONPath, or remove the action\n';
+
+  beforeEach(() => write('services/b/openapi.yaml', describeApi('b', '{/b: {get: {}}}')));
+
+  test('may have actions for only one of them', async () => {
+    overlay("$.paths['/a']", "$.paths['/b']");
+    const {status, stderr} = await run('--overlay', 'mesh.overlay.yaml', '-o', 'mesh', '--strict', '--json');
+    expect({status, stderr}).toEqual({status: 0, stderr: ''});
+  });
+
+  test('is reported once for an action that matches in none', async () => {
+    overlay("$.paths['/a']", "$.paths['/none']");
+    const {status, stderr} = await run('--overlay', 'mesh.overlay.yaml', '-o', 'mesh');
+    expect(status).toBe(0);
+    expect(stderr.startsWith(`mesh.overlay.yaml:5:14  warning: ${NOTHING}description `)).toBe(true);
+  });
+
+  test('stops everything with --strict then', async () => {
+    overlay("$.paths['/none']");
+    expect(await run('--overlay', 'mesh.overlay.yaml', '-o', 'mesh', '--strict')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `mesh.overlay.yaml:4:14  ${NOTHING}2 descriptions: 2 not written\n`,
+    });
+    const {stdout} = await run('--overlay', 'mesh.overlay.yaml', '-o', 'mesh', '--strict', '--json');
+    expect(JSON.parse(stdout).problems).toEqual([
+      expect.objectContaining({severity: 'error', file: 'mesh.overlay.yaml', line: 4, column: 14}),
+    ]);
+  });
+});
+
 describe('an error in one of several descriptions', () => {
   beforeEach(() => write('services/c/openapi.yaml', WRONG_PORT));
 
