@@ -19,7 +19,7 @@ function toFlag({char, type, default: value, excludes, group, summary, isNegatab
     summary: value === undefined || value === false ? summary : `${summary} [default: ${value}]`,
     helpGroup: group.toUpperCase(),
     ...(char === undefined ? {} : {char}),
-    ...(excludes === undefined ? {} : {exclusive: [...excludes]}),
+    ...(excludes === undefined ? {} : {relationships: [{type: 'none' as const, flags: [...excludes]}]}),
   };
   if (valueName === undefined) return Flags.boolean({...common, allowNo: isNegatable});
   // oclif lists the options itself.

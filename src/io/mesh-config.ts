@@ -6,6 +6,7 @@ import {toYaml} from '../core/yaml.ts';
 import type {DocumentText} from './read/parse-document.ts';
 import type {ReadOptions} from './read/read-description.ts';
 import {RemoteTime} from './read/read-limits.ts';
+import {isRemote, localFiles} from './read/source.ts';
 import {type ApiOutput, apiOutput, overlayProblems} from './redocly-config/api-output.ts';
 import {chosenApis} from './redocly-config/chosen-apis.ts';
 import type {Outputs} from './redocly-config/output-file.ts';
@@ -15,8 +16,10 @@ import {
   readRedoclyConfig,
   UnusableConfig,
 } from './redocly-config/redocly-config.ts';
+import type {ConfigAccess} from './redocly-config/resolve-with-redocly.ts';
 import {unknownNames} from './redocly-config/unknown-names.ts';
 import {documentNames, NOWHERE, report} from './report/report.ts';
+import type {Round} from './watch/watch.ts';
 import {checkOutput, type Terminal, writeOutput} from './write/output.ts';
 
 /** What `apigen mesh --config` is asked to do. */
@@ -33,14 +36,27 @@ export interface MeshConfigRequest extends RunValues, Pick<ReadOptions, 'remoteT
  * @returns the exit code: 0 done, 1 when a problem is an error, a file cannot be written, or `check` differs
  */
 export async function runMeshConfig(request: MeshConfigRequest, terminal: Terminal): Promise<number> {
+  if (!request.watch) return (await configRound(request, terminal, new Map())).status;
+  const {watchFiles} = await import('./watch/watch.ts');
+  const written = new Map<string, string>();
+  return watchFiles(() => configRound(request, terminal, written), terminal);
+}
+
+/** @param written the text of each file that an earlier round wrote, which need not be written again */
+async function configRound(
+  request: MeshConfigRequest,
+  terminal: Terminal,
+  written: Map<string, string>,
+): Promise<Round> {
   const nameOf = documentNames(request.config, terminal.folder);
-  const read = await readProject(request, terminal.folder);
+  const files = new Set([path.resolve(request.config)]);
+  const read = await readProject({...request, filesRead: files}, terminal.folder);
   if ('problems' in read) {
     const texts = new Map(
       read.problems.flatMap(({location}) => (location && read.text ? [[location.uri, read.text]] : [])),
     );
     terminal.error(report(read.problems, {texts, nameOf}));
-    return 1;
+    return {status: 1, files: [...files]};
   }
   const names = unknownNamesOf(read.project, request.strict === true);
   const taken: Outputs = new Map();
@@ -52,6 +68,7 @@ export async function runMeshConfig(request: MeshConfigRequest, terminal: Termin
   for (const api of read.apis) {
     const {texts: own, ...output} = await apiOutput(api, read.project, run, taken);
     outputs.push(output);
+    for (const file of [api.description, ...localFiles(own.keys())]) if (!isRemote(file)) files.add(file);
     for (const problem of output.problems) problems.push(problem);
     // Without problems nobody asks for a place in them.
     const isAsked = output.problems.length > 0 || (output.overlaid?.problems.length ?? 0) > 0;
@@ -62,16 +79,18 @@ export async function runMeshConfig(request: MeshConfigRequest, terminal: Termin
   if (reported.length > 0) terminal.error(report(reported, {texts, nameOf}));
   for (const {name, skipped} of outputs)
     if (skipped !== undefined) terminal.error(`apigen: ${name}: ${skipped}\n`);
+  const round = {status: 1, files: [...files]};
   const hasFailed = hasErrors(problems);
-  if (hasErrors(names.problems) || (hasFailed && request.keepGoing !== true)) return 1;
+  if (hasErrors(names.problems) || (hasFailed && request.keepGoing !== true)) return round;
   // Silence would look like success to whoever asks for a comparison, or for an API by name.
   const isAsked = request.check !== undefined || request.apis.length > 0;
   if (isAsked && outputs.every(({skipped}) => skipped !== undefined)) {
     terminal.error(report([ALL_SKIPPED], NOWHERE));
-    return 1;
+    return round;
   }
-  const status = await deliver(outputs, request.check !== undefined, terminal);
-  return hasFailed ? 1 : status;
+  const status = await deliver(outputs, request.check !== undefined, terminal, written);
+  if (hasFailed) return round;
+  return {...round, status, outputs: new Map(outputs.map(({name, objects}) => [name, objects]))};
 }
 
 /** The APIs whose remote documents could not be read any more are counted at the first of them. */
@@ -102,7 +121,10 @@ type Project =
   | {readonly project: RedoclyProject; readonly apis: readonly ConfiguredApi[]}
   | Pick<UnusableConfig, 'problems' | 'text'>;
 
-async function readProject({config, apis, ...access}: MeshConfigRequest, folder: string): Promise<Project> {
+async function readProject(
+  {config, apis, ...access}: MeshConfigRequest & ConfigAccess,
+  folder: string,
+): Promise<Project> {
   try {
     const project = await readRedoclyConfig(config, access);
     return {project, apis: chosenApis(project, apis, folder)};
@@ -115,16 +137,23 @@ async function readProject({config, apis, ...access}: MeshConfigRequest, folder:
 /** How to update a file that `--check` found to be out of date. */
 const UPDATE = 'to update it, run the same command without `--check`';
 
-async function deliver(outputs: readonly Output[], isCheck: boolean, terminal: Terminal): Promise<number> {
+async function deliver(
+  outputs: readonly Output[],
+  isCheck: boolean,
+  terminal: Terminal,
+  written: Map<string, string>,
+): Promise<number> {
   const statuses: number[] = [];
   for (const {name, file, objects} of outputs) {
     if (file === undefined) continue;
     const text = toYaml(objects);
+    if (written.get(file) === text) continue;
     const shown = path.relative(terminal.folder, file);
     const status = isCheck
       ? await checkOutput(file, text, terminal, UPDATE, shown)
       : writeOutput(file, text, terminal, shown);
     statuses.push(status);
+    if (status === 0) written.set(file, text);
     if (status === 0 && !isCheck) terminal.error(`apigen: ${name}: wrote ${shown}\n`);
   }
   return Math.max(0, ...statuses);

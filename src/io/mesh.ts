@@ -1,12 +1,15 @@
 import {fileURLToPath} from 'node:url';
 import {generate} from '../core/generate.ts';
+import type {Documents} from '../core/openapi/documents.ts';
 import {hasErrors, type Problem} from '../core/problem.ts';
 import type {RunValues} from '../core/run/options.ts';
 import {OUTPUT_FORMATS, render} from '../core/run/output-format.ts';
 import type {FlagValues} from '../core/settings/table.ts';
 import type {KubernetesObject} from '../core/targets/target.ts';
 import {readDescription, UnreadableDescription} from './read/read-description.ts';
+import {localFiles, uriOf} from './read/source.ts';
 import {documentNames, type Places, report} from './report/report.ts';
+import type {Round} from './watch/watch.ts';
 import {checkOutput, outputFaultReport, type Terminal, writeOutput} from './write/output.ts';
 import {realFile} from './write/write-file.ts';
 
@@ -23,13 +26,45 @@ export interface MeshRequest extends RunValues {
  * @returns the exit code: 0 done, 1 when a problem is an error, the output cannot be written, or `check` differs
  */
 export async function runMesh(request: MeshRequest, terminal: Terminal): Promise<number> {
-  const {objects, problems, texts} = await readAndGenerate(request);
+  if (!request.watch) return (await meshRound(request, terminal, new Map())).status;
+  const {watchFiles} = await import('./watch/watch.ts');
+  // What changes is printed instead of the output.
+  const quiet = {...terminal, out: () => undefined};
+  const written = new Map<string, string>();
+  return watchFiles(() => meshRound(request, quiet, written), terminal);
+}
+
+/** @param written the text of each file that an earlier round wrote, which need not be written again */
+async function meshRound(
+  request: MeshRequest,
+  terminal: Terminal,
+  written: Map<string, string>,
+): Promise<Round> {
+  const {objects, problems, texts, documents} = await readAndGenerate(request);
   if (problems.length > 0) {
     const nameOf = documentNames(request.in, terminal.folder);
     terminal.error(report(problems, {texts, nameOf}));
   }
-  if (hasErrors(problems)) return 1;
+  const uris = [
+    ...[...request.in, ...(request.overlays ?? [])].map(uriOf),
+    ...texts.keys(),
+    ...(documents?.keys() ?? []),
+  ];
+  const files = localFiles(uris);
+  if (hasErrors(problems)) return {status: 1, files};
   const text = render(objects, request.format ?? OUTPUT_FORMATS[0]);
+  const out = request.out ?? '';
+  const status = written.get(out) === text ? 0 : await deliver(request, text, texts, terminal);
+  if (status === 0) written.set(out, text);
+  return {status, files, outputs: new Map([['', objects]])};
+}
+
+async function deliver(
+  request: MeshRequest,
+  text: string,
+  texts: Texts,
+  terminal: Terminal,
+): Promise<number> {
   if (request.check !== undefined) return checkOutput(request.check, text, terminal, UPDATE);
   if (request.out !== undefined && !STANDARD_OUTPUT.has(request.out))
     return isOneOf(request.out, texts)
@@ -63,6 +98,8 @@ interface Read {
   readonly objects: readonly KubernetesObject[];
   readonly problems: readonly Problem[];
   readonly texts: Texts;
+  /** The documents that references point to, also those that could not be read; absent when several were merged. */
+  readonly documents?: Documents;
 }
 
 async function readAndGenerate(request: MeshRequest): Promise<Read> {
@@ -73,8 +110,8 @@ async function readAndGenerate(request: MeshRequest): Promise<Read> {
       return await readAndMerge(request);
     }
     const description = await readDescription(first, request);
-    const {document, texts} = description;
-    return {...generate(document, {...request, ...description}), texts};
+    const {document, texts, documents} = description;
+    return {...generate(document, {...request, ...description}), texts, documents};
   } catch (error) {
     if (!(error instanceof UnreadableDescription)) throw error;
     return {objects: [], problems: error.problems, texts: error.texts};

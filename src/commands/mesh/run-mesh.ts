@@ -1,6 +1,8 @@
 import type {Problem} from '../../core/problem.ts';
+import {quote} from '../../core/quote.ts';
 import {isPattern} from '../../io/many/is-pattern.ts';
 import {runMesh} from '../../io/mesh.ts';
+import {isRemote, STANDARD_INPUT} from '../../io/read/source.ts';
 import {NOWHERE, report} from '../../io/report/report.ts';
 import type {Terminal} from '../../io/write/output.ts';
 import {print} from '../../io/write/output-errors.ts';
@@ -30,6 +32,7 @@ export async function runMeshArguments(
   if (isMany && !run.out && !run.check) problems.push(SEVERAL_INPUTS);
   for (const flag of SEVERAL_ONLY) if (flag in args && !isMany) problems.push(needsSeveral(flag));
   if (run.merge && !isSeveral(run.in)) problems.push(needsSeveral('merge'));
+  if (run.watch) problems.push(...unwatchable(run.in ?? [], isMany));
   if (run.check === '') problems.push(MISSING_FILE);
   if (run.out === '') problems.push(MISSING_OUTPUT);
   if (problems.length > 0) {
@@ -41,6 +44,21 @@ export async function runMeshArguments(
     return runMany({...run, in: run.in ?? [], settings}, terminal);
   }
   return runMesh({...run, in: run.in ?? [], settings}, terminal);
+}
+
+/** Why these descriptions cannot be watched. */
+function unwatchable(sources: readonly string[], isMany: boolean): Problem[] {
+  const wrong = {code: 'input', severity: 'error', flag: 'watch'} as const;
+  const found = sources
+    .filter((source) => source === STANDARD_INPUT || isRemote(source))
+    .map((source) => ({
+      ...wrong,
+      message: `cannot watch ${quote(source)}: expected a file`,
+      hint: 'name a file, or remove `--watch`',
+    }));
+  if (!isMany) return found;
+  const hint = 'add `--merge` if they describe one Service, or use `--config redocly.yaml`';
+  return [...found, {...wrong, message: 'cannot watch several descriptions', hint}];
 }
 
 const MISSING_INPUT: Problem = {

@@ -132,6 +132,17 @@ export const RUN_OPTIONS = [
     example: 'mesh/petstore.yaml',
   },
   {
+    key: 'watch',
+    flag: 'watch',
+    decorator: false,
+    type: boolean,
+    excludes: ['check'],
+    group: 'output',
+    summary:
+      'Run again whenever a file changes, and print what changed by route; only `-o` and --config write',
+    example: true,
+  },
+  {
     key: 'output',
     decorator: true,
     type: outputPathType,

@@ -5,6 +5,7 @@ import type {OutputChoices} from '../output-choices.ts';
 import type {Finding} from '../problem.ts';
 import type {Rule, RuleFacts} from '../rule.ts';
 import type {TargetName} from '../settings/table.ts';
+import type {RoutePolicy} from './policies.ts';
 
 /** A Kubernetes object, with its keys in the order in which they are written. */
 export interface KubernetesObject {
@@ -53,6 +54,8 @@ export interface Target {
   toObjects(input: TargetInput): readonly KubernetesObject[];
   /** The matches of the output, the one that the mesh prefers first: of those that take a request it uses the first. */
   matches(input: TargetInput): readonly RouteMatch[];
+  /** What an object of the output does with the requests of each of its routes. */
+  policies(object: KubernetesObject): readonly RoutePolicy[];
   /** Why the mesh prefers a match to a later one that takes the same request, as a clause. */
   preference(match: RouteMatch, later: RouteMatch, settings: EffectiveSettings): string;
 }

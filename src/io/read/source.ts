@@ -1,5 +1,5 @@
 import path from 'node:path';
-import {pathToFileURL} from 'node:url';
+import {fileURLToPath, pathToFileURL} from 'node:url';
 import {UnreadableSource} from './unreadable-source.ts';
 
 /** The name of standard input; relative references in it are resolved from the working directory. */
@@ -31,4 +31,10 @@ export function requireFile(source: string): void {
     `unsupported scheme \`${scheme}\`: expected a path, an http(s) address or \`-\``,
     scheme === 'file' ? 'name the file by its path' : 'download the file and name its path',
   );
+}
+
+/** The paths of those documents that are files, each once. */
+export function localFiles(uris: Iterable<string>): string[] {
+  const files = [...uris].filter((uri) => uri.startsWith('file:')).map((uri) => fileURLToPath(uri));
+  return [...new Set(files)];
 }

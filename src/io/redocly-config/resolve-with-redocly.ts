@@ -17,6 +17,8 @@ export interface ConfigAccess {
   readonly allowPlugins?: boolean;
   /** Read the addresses that it extends. */
   readonly remoteRefs?: boolean;
+  /** Gets the absolute path of each file that is read, also if that fails. */
+  readonly filesRead?: Set<string>;
 }
 
 /** Our own plugin, as far as the configuration is concerned: it is never loaded from the project. */
@@ -82,8 +84,10 @@ class ConfigFiles extends BaseResolver {
   }
 
   async #read(reference: string): Promise<Buffer> {
-    if (!isRemote(reference))
+    if (!isRemote(reference)) {
+      this.#access.filesRead?.add(reference);
       return readFileUri(pathToFileURL(reference).href, {base: 'configuration', limit: this.#limit});
+    }
     if (this.#access.remoteRefs)
       return fetchUri(reference, {mayLeaveHost: true, time: this.#time, limit: this.#limit});
     throw new UnreadableSource(

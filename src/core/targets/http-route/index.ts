@@ -1,6 +1,7 @@
 import type {Target} from '../target.ts';
 import {toHttpRoutes} from './http-route.ts';
 import {preference, routeMatches} from './route-matches.ts';
+import {rulePolicies} from './rule-policies.ts';
 import {replacedLabel} from './rules/replaced-label.ts';
 import {routeMethod} from './rules/route-method.ts';
 import {routePath} from './rules/route-path.ts';
@@ -18,5 +19,6 @@ export const HTTP_ROUTE = {
   rules: [servicePort, routeMethod, routePath, routeTimeout, routeSet, unsupportedSetting, replacedLabel],
   toObjects: toHttpRoutes,
   matches: routeMatches,
+  policies: rulePolicies,
   preference,
 } as const satisfies Target;

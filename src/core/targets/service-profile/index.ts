@@ -1,5 +1,6 @@
 import type {Target} from '../target.ts';
 import {profileName} from './profile-name.ts';
+import {profilePolicies} from './profile-policies.ts';
 import {profileMatches, toServiceProfile} from './service-profile.ts';
 
 /** The output for meshes that read ServiceProfiles: one object with a route for each operation. */
@@ -11,6 +12,7 @@ export const SERVICE_PROFILE = {
   rules: [profileName],
   toObjects: (input) => [toServiceProfile(input)],
   matches: profileMatches,
+  policies: profilePolicies,
   preference: ({value}, later) =>
     value === later.value
       ? 'the mesh uses the first route that matches'
