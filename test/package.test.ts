@@ -48,7 +48,7 @@ describe('the package that is published', () => {
       /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|oclif\.manifest\.json|schema(-openapi|-mesh-routes)?\.json)$/,
       /^(CONTRIBUTING|SECURITY)\.md$/,
       /^docs\/([^/]+\/)?[^/]+\.md$/,
-      /^examples\/.+\.(yaml|json|md)$/,
+      /^examples\/.+\.(yaml|json|md|sh)$/,
       /^bin\/(run|lint)\.js$/,
       /^dist\/(chunks|src|plugins|rulesets)\/.+\.(js|d\.ts)$/,
       /^(node_modules\/@apigen\/plugin-tracer\/)?dist\/third-party-notices\.txt$/,
