@@ -1,5 +1,6 @@
 import {normalizePrefix} from '../openapi/path-template.ts';
 import {asOnTheWire, expressionText, pathExpression, VARIABLE} from '../openapi/routes/path-expression.ts';
+import type {Ordered} from '../openapi/routes/route-order.ts';
 import {WiderRoutes} from '../openapi/routes/wider-routes.ts';
 import type {RouteMatch, Target, TargetInput} from '../targets/target.ts';
 
@@ -11,36 +12,49 @@ export interface Request {
   readonly path: string;
 }
 
+/** What a matcher needs to know of a match. */
+interface Matchable {
+  /** Absent for the match of what is not described, which takes every path. */
+  readonly operation?: Ordered;
+}
+
 /** A match with its place in the order of the mesh. */
-interface Ranked {
-  readonly match: RouteMatch;
+interface Ranked<M> {
+  readonly match: M;
   readonly rank: number;
 }
 
 /** The matches of one method. */
-interface Matches {
-  readonly literal: Map<string, Ranked[]>;
-  readonly patterns: WiderRoutes<Ranked[]>;
+interface Matches<M> {
+  readonly literal: Map<string, Ranked<M>[]>;
+  readonly patterns: WiderRoutes<Ranked<M>[]>;
+}
+
+/** The matcher of an output. */
+export function outputMatcher(output: {readonly target: Target; readonly input: TargetInput}): RouteMatcher {
+  const {target, input} = output;
+  return new RouteMatcher(target.matches(input), input.settings.get('path.base'));
 }
 
 /**
  * Finds the matches of an output that take a request, without comparing it with each of them: the request's path is looked up
  * among the paths by the same index that orders the routes.
  */
-export class RouteMatcher {
-  readonly #byMethod = new Map<string, Matches>();
-  readonly #ofEveryPath: RouteMatch[] = [];
+export class RouteMatcher<M extends Matchable = RouteMatch> {
+  readonly #byMethod = new Map<string, Matches<M>>();
+  readonly #ofEveryPath: M[] = [];
 
-  constructor({target, input}: {readonly target: Target; readonly input: TargetInput}) {
-    const prefix = asOnTheWire(normalizePrefix(input.settings.get('path.base') ?? ''));
-    for (const [rank, match] of target.matches(input).entries()) {
+  /** @param matches in the order of the mesh */
+  constructor(matches: readonly M[], base = '') {
+    const prefix = asOnTheWire(normalizePrefix(base));
+    for (const [rank, match] of matches.entries()) {
       const {operation} = match;
       if (operation) this.#add(prefix + expressionText(pathExpression(operation.pathItem.path)), match, rank);
       else this.#ofEveryPath.push(match);
     }
   }
 
-  #add(text: string, match: RouteMatch, rank: number): void {
+  #add(text: string, match: M, rank: number): void {
     const method = match.operation?.method ?? '';
     const matches = this.#byMethod.get(method) ?? {literal: new Map(), patterns: new WiderRoutes()};
     this.#byMethod.set(method, matches);
@@ -55,7 +69,7 @@ export class RouteMatcher {
   }
 
   /** The matches that take a request, the one that the mesh uses first. */
-  of({method, path}: Request): RouteMatch[] {
+  of({method, path}: Request): M[] {
     if (!path.startsWith('/')) return [];
     const matches = this.#byMethod.get(method);
     const described = matches

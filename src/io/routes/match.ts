@@ -1,6 +1,6 @@
 import {hasErrors, type Problem} from '../../core/problem.ts';
 import {jsonText, printable, quote} from '../../core/quote.ts';
-import {type Request, RouteMatcher} from '../../core/routes/route-matcher.ts';
+import {outputMatcher, type Request} from '../../core/routes/route-matcher.ts';
 import type {Route} from '../../core/routes/route-table.ts';
 import type {RouteMatch} from '../../core/targets/target.ts';
 import {NOWHERE, type Places, report} from '../report/report.ts';
@@ -29,7 +29,7 @@ export async function runMatch(
   // Warnings are not what was asked for; `apigen routes` prints them.
   if (isWrong) terminal.error(report(problems, read.places));
   if (isWrong || output === undefined) return 1;
-  const matching = {read: {...read, output}, matcher: new RouteMatcher(output), json};
+  const matching = {read: {...read, output}, matcher: outputMatcher(output), json};
   return 'log' in source
     ? reportTraffic(source.log, matching, terminal)
     : showMatches(source.request, matching, terminal);

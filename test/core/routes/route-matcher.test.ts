@@ -1,6 +1,6 @@
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
-import {type Request, RouteMatcher} from '../../../src/core/routes/route-matcher.ts';
+import {outputMatcher, type Request, type RouteMatcher} from '../../../src/core/routes/route-matcher.ts';
 import {routeTable} from '../../../src/core/routes/route-table.ts';
 import type {FlagValues} from '../../../src/core/settings/table.ts';
 import type {RouteMatch} from '../../../src/core/targets/target.ts';
@@ -21,7 +21,7 @@ function settingsFor(target: (typeof TARGETS)[number], others: FlagValues = {}):
 function matcherOf(paths: Paths, settings: FlagValues): RouteMatcher {
   const {output} = routeTable({openapi: '3.1.0', paths}, {settings});
   if (output === undefined) throw new Error('not a description');
-  return new RouteMatcher(output);
+  return outputMatcher(output);
 }
 
 /** The paths of the operations of matches; `*` for what takes every path. */
@@ -90,7 +90,7 @@ test('what is not described matches nothing with --only-described', () => {
     {openapi: '3.1.0', paths: {'/pets': {get: {}}}},
     {settings: settingsFor('istio'), onlyDescribed: true},
   );
-  const matches = output && new RouteMatcher(output).of({method: 'GET', path: '/x'});
+  const matches = output && outputMatcher(output).of({method: 'GET', path: '/x'});
   expect(matches).toEqual([]);
 });
 
@@ -163,7 +163,7 @@ test('a request with any text matches what the expressions match', () => {
         const paths = Object.fromEntries(templates.map((one) => [one, {get: {}}]));
         const {output} = routeTable({openapi: '3.1.0', paths}, {settings: settingsFor('service-profile')});
         if (output === undefined) throw new Error('not a description');
-        const matcher = new RouteMatcher(output);
+        const matcher = outputMatcher(output);
         const matches = output.target.matches(output.input);
         for (const request of requests) {
           const want = matches.filter(({value}) => new RegExp(`^(?:${value})$`, 's').test(request));
