@@ -8,15 +8,9 @@ import type {ReadOptions} from './read/read-description.ts';
 import {RemoteTime} from './read/read-limits.ts';
 import {isRemote, localFiles} from './read/source.ts';
 import {type ApiOutput, apiOutput, overlayProblems} from './redocly-config/api-output.ts';
-import {chosenApis} from './redocly-config/chosen-apis.ts';
 import type {Outputs} from './redocly-config/output-file.ts';
-import {
-  type ConfiguredApi,
-  type RedoclyProject,
-  readRedoclyConfig,
-  UnusableConfig,
-} from './redocly-config/redocly-config.ts';
-import type {ConfigAccess} from './redocly-config/resolve-with-redocly.ts';
+import {readProject} from './redocly-config/read-project.ts';
+import type {RedoclyProject} from './redocly-config/redocly-config.ts';
 import {unknownNames} from './redocly-config/unknown-names.ts';
 import {documentNames, NOWHERE, report} from './report/report.ts';
 import type {Round} from './watch/watch.ts';
@@ -52,10 +46,7 @@ async function configRound(
   const files = new Set([path.resolve(request.config)]);
   const read = await readProject({...request, filesRead: files}, terminal.folder);
   if ('problems' in read) {
-    const texts = new Map(
-      read.problems.flatMap(({location}) => (location && read.text ? [[location.uri, read.text]] : [])),
-    );
-    terminal.error(report(read.problems, {texts, nameOf}));
+    terminal.error(report(read.problems, {texts: read.texts, nameOf}));
     return {status: 1, files: [...files]};
   }
   const names = unknownNamesOf(read.project, request.strict === true);
@@ -115,23 +106,6 @@ function unknownNamesOf({file, content, text}: RedoclyProject, strict: boolean) 
   const uri = pathToFileURL(file).href;
   const problems = unknownNames(content, uri);
   return {problems: strict ? raiseWarnings(problems) : problems, texts: new Map([[uri, text]])};
-}
-
-type Project =
-  | {readonly project: RedoclyProject; readonly apis: readonly ConfiguredApi[]}
-  | Pick<UnusableConfig, 'problems' | 'text'>;
-
-async function readProject(
-  {config, apis, ...access}: MeshConfigRequest & ConfigAccess,
-  folder: string,
-): Promise<Project> {
-  try {
-    const project = await readRedoclyConfig(config, access);
-    return {project, apis: chosenApis(project, apis, folder)};
-  } catch (error) {
-    if (!(error instanceof UnusableConfig)) throw error;
-    return error;
-  }
 }
 
 /** How to update a file that `--check` found to be out of date. */

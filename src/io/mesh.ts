@@ -1,4 +1,3 @@
-import {fileURLToPath} from 'node:url';
 import {generate} from '../core/generate.ts';
 import type {Documents} from '../core/openapi/documents.ts';
 import {hasErrors, type Problem} from '../core/problem.ts';
@@ -10,8 +9,8 @@ import {readDescription, UnreadableDescription} from './read/read-description.ts
 import {localFiles, uriOf} from './read/source.ts';
 import {documentNames, type Places, report} from './report/report.ts';
 import type {Round} from './watch/watch.ts';
-import {checkOutput, outputFaultReport, type Terminal, writeOutput} from './write/output.ts';
-import {realFile} from './write/write-file.ts';
+import {checkOutput, type Terminal} from './write/output.ts';
+import {printOrWrite} from './write/print-or-write.ts';
 
 /** What `apigen mesh` is asked to do. */
 export interface MeshRequest extends RunValues {
@@ -66,31 +65,11 @@ async function deliver(
   terminal: Terminal,
 ): Promise<number> {
   if (request.check !== undefined) return checkOutput(request.check, text, terminal, UPDATE);
-  if (request.out !== undefined && !STANDARD_OUTPUT.has(request.out))
-    return isOneOf(request.out, texts)
-      ? refuseInput(request.out, terminal)
-      : writeOutput(request.out, text, terminal);
-  terminal.out(text);
-  return 0;
+  return printOrWrite(request.out, text, texts, terminal);
 }
 
 /** How to update a file that `--check` found to be out of date. */
 const UPDATE = 'to update it, run the same command with `-o` instead of `--check`';
-
-/** Whether a file is one of the documents that were read, by any of its names. */
-function isOneOf(file: string, texts: Texts): boolean {
-  const target = realFile(file);
-  return [...texts.keys()].some((uri) => uri.startsWith('file:') && realFile(fileURLToPath(uri)) === target);
-}
-
-function refuseInput(file: string, terminal: Terminal): number {
-  const hint = 'write to another file';
-  terminal.error(outputFaultReport(file, 'the output would replace the description', hint));
-  return 1;
-}
-
-/** Names of standard output: replacing the file that it points to would cut off a log that the shell appends to. */
-const STANDARD_OUTPUT: ReadonlySet<string> = new Set(['/dev/stdout', '/dev/fd/1', '/proc/self/fd/1']);
 
 type Texts = Places['texts'];
 

@@ -30,10 +30,15 @@ export function readDecoratorOptions(
   return {options: {settings: pick(FLAG_SETTINGS), run: pick(OPTIONS)}, problems: settingErrors(faults)};
 }
 
-/** A problem of what the options set, at the option; to the generator each of them is a flag. */
-export function atOption({flag, ...problem}: Problem, given: JsonMap, location: Location): Problem {
-  if (flag === undefined) return problem;
+/** A problem or a place of what the options set, at the option; to the generator each of them is a flag. */
+export function atOption<F extends {readonly flag?: string; readonly location?: Location}>(
+  found: F,
+  given: JsonMap,
+  location: Location,
+): Omit<F, 'flag'> {
+  const {flag, ...others} = found;
+  if (flag === undefined) return found;
   const key = OPTIONS.find((option) => option.flag === flag)?.key ?? flag;
   const names = Object.hasOwn(given, key) ? [key] : key.split('.');
-  return {...problem, location: names.reduce(childLocation, location)};
+  return {...others, location: names.reduce(childLocation, location)};
 }

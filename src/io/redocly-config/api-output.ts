@@ -1,26 +1,17 @@
 import path from 'node:path';
-import {fileURLToPath, pathToFileURL} from 'node:url';
-import {identify} from '../../core/identify.ts';
-import {isMap, ownValue} from '../../core/json.ts';
-import type {OpenapiVersion} from '../../core/openapi/version.ts';
+import {fileURLToPath} from 'node:url';
 import {isOfOverlay, problemsOfAll} from '../../core/overlay/shared-problems.ts';
-import {childLocation, hasErrors, type Location, type Problem, raiseWarnings} from '../../core/problem.ts';
-import {invalid} from '../../core/quote.ts';
+import {hasErrors, type Location, type Problem, raiseWarnings} from '../../core/problem.ts';
 import type {RunValues} from '../../core/run/options.ts';
 import {type ProjectOutput, projectOutput} from '../../core/run/project.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
-import {
-  type Description,
-  type ReadOptions,
-  readDescription,
-  UnreadableDescription,
-} from '../read/read-description.ts';
-import {isRemote, uriOf} from '../read/source.ts';
+import type {Description, ReadOptions} from '../read/read-description.ts';
+import {uriOf} from '../read/source.ts';
 import type {Places} from '../report/report.ts';
 import {nameOf, type Outputs, outputFile, type ProjectApi, targetFiles} from './output-file.ts';
-import {overlaysIn} from './overlays-in.ts';
+import {readApi} from './read-api.ts';
 import type {ConfiguredApi, RedoclyProject} from './redocly-config.ts';
-import {optionsPointer, outputPointer} from './redocly-decorator.ts';
+import {outputPointer} from './redocly-decorator.ts';
 
 /** An output and the file that it is written to; no file when a problem is an error. */
 export interface PlacedOutput {
@@ -45,16 +36,6 @@ interface Overlaid {
   readonly strict: boolean;
 }
 
-const SPEC_VERSIONS: Readonly<Record<OpenapiVersion, string>> = {
-  '2.0': 'oas2',
-  '3.0': 'oas3_0',
-  '3.1': 'oas3_1',
-  '3.2': 'oas3_2',
-};
-
-const TURNED_OFF =
-  'skipped: the decorator `apigen/service-profile` is off; turn it on with `extends: [apigen/recommended]`';
-
 /** Reads an API of a project and generates its output, with the options of the decorator for it. */
 export async function apiOutput(
   api: ConfiguredApi,
@@ -62,72 +43,23 @@ export async function apiOutput(
   run: RunValues & ReadOptions,
   outputs: Outputs,
 ): Promise<ApiOutput> {
-  const configUri = pathToFileURL(project.file).href;
-  const name = nameOf({...api, project: path.dirname(project.file), taken: []});
-  const fault = addressFault(api, configUri);
-  if (fault) return {name, objects: [], problems: [fault], texts: new Map([[configUri, project.text]])};
-  try {
-    const plain = await readDescription(api.description, run, 'configuration');
-    const kind = otherKind(plain.document);
-    if (kind)
-      return {
-        name,
-        objects: [],
-        problems: [],
-        texts: plain.texts,
-        skipped: `skipped: not an OpenAPI description but \`${kind}\``,
-      };
-    const identified = identify(plain.document, plain.uri);
-    const specVersion = 'version' in identified ? SPEC_VERSIONS[identified.version] : 'oas3_1';
-    const given = api.optionsFor(specVersion);
-    if (given === undefined)
-      return {name, objects: [], problems: [], texts: plain.texts, skipped: TURNED_OFF};
-    const pointer = optionsPointer(project.content, api.alias, specVersion) ?? '';
-    const overlays = overlaysIn(given, path.dirname(project.file));
-    // Which options apply depends on the version of the description, so it was read without overlays first.
-    const read =
-      overlays.length === 0
-        ? plain
-        : await readDescription(api.description, {...run, overlays}, 'configuration');
-    const texts = new Map([...read.texts, [configUri, project.text] as const]);
-    const output = projectOutput({
-      ...read,
-      problems: read.problems.filter((problem) => !isOfOverlay(problem)),
-      given,
-      givenAt: {uri: configUri, pointer},
-      strict: run.strict === true,
-      allowEmpty: run.allowEmpty === true,
-    });
-    const outputAt = {uri: configUri, pointer: outputPointer(project.content, api.alias, pointer)};
-    const placed = placeOutput(toProjectApi(api, project, read), output, outputAt, outputs);
-    if (overlays.length === 0) return {name, texts, ...placed};
-    const strict = output.options.run.strict === true;
-    const overlaid = {uris: overlays.map(uriOf), problems: read.problems.filter(isOfOverlay), strict};
-    return {name, texts, ...placed, overlaid};
-  } catch (error) {
-    if (!(error instanceof UnreadableDescription)) throw error;
-    return {name, objects: [], problems: error.problems, texts: error.texts};
-  }
-}
-
-function addressFault({alias, description}: ConfiguredApi, uri: string): Problem | undefined {
-  if (alias === undefined || !isRemote(description) || URL.canParse(description)) return undefined;
-  return {
-    code: 'input',
-    severity: 'error',
-    message: invalid('`root`', description, 'a path or an http(s) address'),
-    hint: 'check the spelling',
-    location: ['apis', alias, 'root'].reduce(childLocation, {uri, pointer: ''}),
-  };
-}
-
-/** The keys at the root of the other documents that Redocly bundles too. */
-const OTHER_KINDS = ['asyncapi', 'arazzo', 'overlay', 'openrpc'] as const;
-
-function otherKind(document: unknown): string | undefined {
-  if (!isMap(document)) return undefined;
-  const has = (key: string) => ownValue(document, key) !== undefined;
-  return has('openapi') || has('swagger') ? undefined : OTHER_KINDS.find(has);
+  const {name, texts, problems, skipped, found} = await readApi(api, project, run);
+  if (found === undefined) return {name, texts, objects: [], problems, ...(skipped && {skipped})};
+  const {overlays, description} = found;
+  const output = projectOutput({
+    ...found,
+    ...description,
+    problems: description.problems.filter((problem) => !isOfOverlay(problem)),
+    strict: run.strict === true,
+    allowEmpty: run.allowEmpty === true,
+  });
+  const {uri, pointer} = found.givenAt;
+  const outputAt = {uri, pointer: outputPointer(project.content, api.alias, pointer)};
+  const placed = placeOutput(toProjectApi(api, project, description), output, outputAt, outputs);
+  if (overlays.length === 0) return {name, texts, ...placed};
+  const strict = output.options.run.strict === true;
+  const overlaid = {uris: overlays.map(uriOf), problems: description.problems.filter(isOfOverlay), strict};
+  return {name, texts, ...placed, overlaid};
 }
 
 function toProjectApi(
