@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // Compiles the sources into an empty dist/, and writes the list of commands that oclif reads when it starts.
 import {spawnSync} from 'node:child_process';
-import {existsSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
+import {createHash} from 'node:crypto';
+import {existsSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import path from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
@@ -93,7 +94,49 @@ async function bundle(manifest) {
     build({...options, entryPoints: [RULESET]}),
     build({...options, entryPoints: PARSED_BY_SPECTRAL, plugins: [rulesByPackageName(manifest)]}),
   ]);
-  writeNotices('', results);
+  writeNotices('', [...results, await writePage()]);
+}
+
+/**
+ * Writes the page of `apigen report` without its data, with the hashes of its script and style in its policy: neither can be changed, and
+ * nothing else runs.
+ */
+async function writePage() {
+  const {build} = await import('esbuild');
+  const result = await build({
+    absWorkingDir: root,
+    entryPoints: ['src/page/main.tsx', 'src/page/page.css'],
+    outdir: 'dist',
+    bundle: true,
+    format: 'iife',
+    platform: 'browser',
+    target: ['chrome111', 'firefox115', 'safari16.4'],
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    minify: true,
+    charset: 'ascii',
+    legalComments: 'none',
+    logLevel: 'warning',
+    metafile: true,
+    write: false,
+  });
+  const textOf = (suffix) => result.outputFiles.find(({path: file}) => file.endsWith(suffix)).text.trim();
+  const parts = {script: textOf('.js'), style: textOf('.css')};
+  const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  const policy = [
+    "default-src 'none'",
+    `script-src ${hash(parts.script)}`,
+    `style-src ${hash(parts.style)}`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+  const page = readFileSync(path.join(root, 'src', 'page', 'page.html'), 'utf8');
+  const filled = page.replace(/\{(policy|style|script)\}/g, (_, name) => ({...parts, policy})[name]);
+  writeFileSync(path.join(root, 'dist', 'report.html'), filled);
+  return result;
 }
 
 /** Bundles the tracer plugin with its dependencies, so that it needs no package but its host's oclif. */

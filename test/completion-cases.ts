@@ -24,9 +24,22 @@ export async function fillFolder(folder: string): Promise<void> {
 export const COMPLETIONS: readonly (readonly [line: string, offered: readonly string[]])[] = [
   [
     'apigen ',
-    ['autocomplete', 'help', 'krm', 'licenses', 'mesh', 'routes', 'ruleset', 'schema', 'tracer', 'version'],
+    [
+      'autocomplete',
+      'help',
+      'krm',
+      'licenses',
+      'mesh',
+      'report',
+      'routes',
+      'ruleset',
+      'schema',
+      'tracer',
+      'version',
+    ],
   ],
   ['apigen tr', ['tracer']],
+  ['apigen report --allow', ['--allow-plugins']],
   ['apigen routes ', ['match']],
   ['apigen routes match --lo', ['--log']],
   ['apigen routes --ch', ['--changed']],

@@ -1,3 +1,7 @@
+import {execFileSync} from 'node:child_process';
+import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {describe, expect, test} from '@jest/globals';
 import {cruise, type IFlattenedRuleSet} from 'dependency-cruiser';
@@ -9,6 +13,7 @@ const FOLDERS = ['src', 'plugins/redocly', 'plugins/tracer/src', 'rulesets'];
 const CORE = '^src/core/';
 const IO = '^src/io/';
 const COMMANDS = '^src/(commands/|main\\.ts)';
+const PAGE = '^src/page/';
 const REDOCLY = '^plugins/redocly/';
 const TRACER = '^plugins/tracer/';
 const RULESETS = '^rulesets/';
@@ -52,6 +57,7 @@ const ALLOWED: Readonly<Record<string, readonly [from: string, ...to: string[]]>
     '^node:',
     packages('@oclif/.*', 'fastest-levenshtein'),
   ],
+  'the page imports core': [PAGE, PAGE, CORE, packages('preact')],
   'rulesets import core': [RULESETS, RULESETS, CORE, '^node:', packages('@stoplight/.*')],
   'the Redocly plugin imports io and core': [
     REDOCLY,
@@ -115,6 +121,8 @@ async function violations(baseDir: string): Promise<string[]> {
       parser: 'swc',
       tsPreCompilationDeps: true,
       doNotFollow: {path: 'node_modules'},
+      // Its parser does not read JSX; the last test checks these.
+      exclude: {path: '\\.tsx$'},
       validate: true,
       ruleSet: RULES,
     },
@@ -127,6 +135,19 @@ async function violations(baseDir: string): Promise<string[]> {
 describe('imports among folders', () => {
   test('go one way', async () => {
     expect(await violations(ROOT)).toEqual([]);
+  });
+
+  test('of the page lead to core and Preact', () => {
+    const args = ['src/page/main.tsx', '--bundle', '--jsx=automatic', '--jsx-import-source=preact'];
+    const folder = mkdtempSync(path.join(tmpdir(), 'apigen-page-'));
+    const metafile = path.join(folder, 'meta.json');
+    const options = [`--outdir=${folder}`, `--metafile=${metafile}`, '--log-level=error'];
+    const esbuild = fileURLToPath(new URL('../node_modules/.bin/esbuild', import.meta.url));
+    execFileSync(esbuild, [...args, ...options], {cwd: ROOT});
+    const {inputs} = JSON.parse(readFileSync(metafile, 'utf8'));
+    rmSync(folder, {recursive: true});
+    const allowed = /^(src\/(page|core)|node_modules\/(preact|js-yaml|fastest-levenshtein))\//;
+    expect(Object.keys(inputs).filter((file) => !allowed.test(file))).toEqual([]);
   });
 
   test('are all reported that go another way', async () => {

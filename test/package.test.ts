@@ -50,6 +50,7 @@ describe('the package that is published', () => {
       /^docs\/([^/]+\/)?[^/]+\.md$/,
       /^examples\/.+\.(yaml|json|md|sh)$/,
       /^bin\/(run|lint)\.js$/,
+      /^dist\/report\.html$/,
       /^dist\/(chunks|src|plugins|rulesets)\/.+\.(js|d\.ts)$/,
       /^(node_modules\/@apigen\/plugin-tracer\/)?dist\/third-party-notices\.txt$/,
       /^rulesets\/[^/]+\.yaml$/,

@@ -10,10 +10,13 @@ interface NpmPackage {
   readonly hasDependencies: boolean;
 }
 
+/** The page of `apigen report`, a file of the npm package and in every executable. */
+const PAGE_SCRIPT = 'src/page/main.tsx';
+
 export const NPM_PACKAGES: readonly NpmPackage[] = [
   {
     name: '@apigen/cli',
-    entries: ['src/main.ts', 'src/index.ts', 'plugins/redocly/index.ts', 'rulesets/ruleset.ts'],
+    entries: ['src/main.ts', 'src/index.ts', 'plugins/redocly/index.ts', 'rulesets/ruleset.ts', PAGE_SCRIPT],
     hasDependencies: true,
   },
   {name: '@apigen/plugin-tracer', entries: ['plugins/tracer/src/index.ts'], hasDependencies: false},
@@ -26,6 +29,8 @@ async function packagesOf(entries: readonly string[]): Promise<BundledPackage[]>
     bundle: true,
     platform: 'node',
     format: 'esm',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
     write: false,
     outdir: 'dist',
     metafile: true,
@@ -35,7 +40,8 @@ async function packagesOf(entries: readonly string[]): Promise<BundledPackage[]>
 }
 
 /** Returns the npm packages whose code is in an executable, sorted. They include development dependencies, since those are bundled. */
-export const packagesInside = ({entry}: Program): Promise<BundledPackage[]> => packagesOf([entry]);
+export const packagesInside = ({entry}: Program): Promise<BundledPackage[]> =>
+  packagesOf([entry, PAGE_SCRIPT]);
 
 /** Returns the npm packages whose code an npm package contains or imports, sorted. */
 export const packagesInsideNpm = ({entries}: NpmPackage): Promise<BundledPackage[]> => packagesOf(entries);

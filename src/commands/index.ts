@@ -3,6 +3,7 @@ import Complete from './completion/complete.ts';
 import Krm from './krm/krm.ts';
 import Licenses from './licenses.ts';
 import Mesh from './mesh/mesh.ts';
+import Report from './report/report.ts';
 import RoutesMatch from './routes/match.ts';
 import Routes from './routes/routes.ts';
 import Ruleset from './ruleset.ts';
@@ -16,6 +17,7 @@ export const COMMANDS = {
   krm: Krm,
   licenses: Licenses,
   mesh: Mesh,
+  report: Report,
   routes: Routes,
   'routes:match': RoutesMatch,
   ruleset: Ruleset,

@@ -4,8 +4,12 @@ import path from 'node:path';
 /** The licences of the packages whose code is in `dist/`. An executable contains more packages, and a file of its own. */
 export const NOTICES = 'dist/third-party-notices.txt';
 
-/** Files that commands print, by their paths in the package. */
+/** The page of `apigen report` without its data. */
+export const PAGE = 'dist/report.html';
+
+/** Files that commands print or fill in, by their paths in the package. */
 export const SHIPPED_FILES = [
+  PAGE,
   'schema.json',
   'schema-openapi.json',
   'schema-mesh-routes.json',

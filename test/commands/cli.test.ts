@@ -207,6 +207,7 @@ describe('about the program', () => {
         'licenses',
         'mesh',
         'plugins',
+        'report',
         'routes',
         'ruleset',
         'schema',

@@ -30,13 +30,16 @@ export interface TargetInput {
   readonly choices: OutputChoices;
 }
 
-/** One match of an output, with which the mesh compares requests. */
-export interface RouteMatch {
-  /** Absent for the match of what is not described, which takes every path. */
-  readonly operation?: Operation;
-  /** What is written: an expression has to match the whole path. */
+/** The path of a match, as it is written: an expression has to match the whole path. */
+export interface MatchedPath {
   readonly type: 'Exact' | 'PathPrefix' | 'RegularExpression';
   readonly value: string;
+}
+
+/** One match of an output, with which the mesh compares requests. */
+export interface RouteMatch extends MatchedPath {
+  /** Absent for the match of what is not described, which takes every path. */
+  readonly operation?: Operation;
 }
 
 /** One output: how routes become Kubernetes objects. Its folder also holds the rules that are its own. */
@@ -57,5 +60,5 @@ export interface Target {
   /** What an object of the output does with the requests of each of its routes. */
   policies(object: KubernetesObject): readonly RoutePolicy[];
   /** Why the mesh prefers a match to a later one that takes the same request, as a clause. */
-  preference(match: RouteMatch, later: RouteMatch, settings: EffectiveSettings): string;
+  preference(match: MatchedPath, later: MatchedPath, settings: EffectiveSettings): string;
 }

@@ -2,11 +2,16 @@ import type {Problem} from '../../core/problem.ts';
 import {type RouteTable, routeTable} from '../../core/routes/route-table.ts';
 import type {RunValues} from '../../core/run/options.ts';
 import type {FlagValues} from '../../core/settings/table.ts';
-import {type Description, readDescription, UnreadableDescription} from '../read/read-description.ts';
+import {
+  type Description,
+  type ReadOptions,
+  readDescription,
+  UnreadableDescription,
+} from '../read/read-description.ts';
 import {documentNames, type Places} from '../report/report.ts';
 
 /** The description whose routes are looked at, and the flags that count for it. */
-export interface RoutesInput extends Omit<RunValues, 'in' | 'json'> {
+export interface RoutesInput extends Omit<RunValues, 'in' | 'json'>, Pick<ReadOptions, 'remoteTime'> {
   /** A file, an http(s) URL, or `-` for standard input. */
   readonly in: string;
   readonly settings: FlagValues;
@@ -15,6 +20,8 @@ export interface RoutesInput extends Omit<RunValues, 'in' | 'json'> {
 /** The routes of a description, and what is needed to print where their values come from. */
 export interface ReadRoutes extends RouteTable {
   readonly places: Places;
+  /** The parsed description; of a large one only the outline. */
+  readonly document?: unknown;
 }
 
 /** Reads a description and its routes; what is wrong with it is among the problems. */
@@ -23,7 +30,7 @@ export async function readRoutes(request: RoutesInput, folder: string): Promise<
   const read = await readOrFail(request);
   if (!('document' in read)) return {routes: [], ...read, places: {texts: read.texts, nameOf}};
   const {document, texts} = read;
-  return {...routeTable(document, {...request, ...read}), places: {texts, nameOf}};
+  return {...routeTable(document, {...request, ...read}), document, places: {texts, nameOf}};
 }
 
 type Failed = {readonly problems: readonly Problem[]; readonly texts: Places['texts']};

@@ -38,7 +38,8 @@ export function originOf({level, place}: RouteValue, placed: PlacedRoutes): stri
   return [level, place?.location && placeText(place.location, placed)].filter(Boolean).join(' ');
 }
 
-function placeText(location: Location, {positions, nameOf}: PlacedRoutes): string {
+/** A place as text: `openapi.yaml:12`. */
+export function placeText(location: Location, {positions, nameOf}: PlacedRoutes): string {
   const position = positions.get(location);
   return `${nameOf(location.uri)}${position ? `:${position.line}` : ''}`;
 }

@@ -1,15 +1,15 @@
 import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
 import type {SettingValues} from '../../settings/table.ts';
-import type {RouteMatch, TargetInput} from '../target.ts';
+import type {MatchedPath, RouteMatch, TargetInput} from '../target.ts';
 import {planOf} from './plan.ts';
 import {plannedObjects} from './planned-objects.ts';
 
 type Mesh = NonNullable<SettingValues['mesh']>;
 
 /** How a mesh ranks two matches of different paths: below 0 when it prefers the first; 0 when their order decides. */
-type Ranking = (a: RouteMatch, b: RouteMatch) => number;
+type Ranking = (a: MatchedPath, b: MatchedPath) => number;
 
-const lengthAs = ({type, value}: RouteMatch, wanted: RouteMatch['type']) =>
+const lengthAs = ({type, value}: MatchedPath, wanted: MatchedPath['type']) =>
   type === wanted ? value.length : 0;
 
 const ISTIO_TYPES = ['Exact', 'PathPrefix', 'RegularExpression'];
@@ -45,7 +45,7 @@ export function routeMatches(input: TargetInput): RouteMatch[] {
 }
 
 /** Why a mesh prefers a match to another. */
-export function preference(match: RouteMatch, later: RouteMatch, settings: EffectiveSettings): string {
+export function preference(match: MatchedPath, later: MatchedPath, settings: EffectiveSettings): string {
   if (rankingOf(settings)(match, later) === 0) return 'the mesh uses the first rule that matches';
   if (match.type !== later.type) return `the mesh prefers ${match.type} to ${later.type}`;
   return 'the mesh prefers the longest expression';

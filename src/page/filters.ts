@@ -1,0 +1,38 @@
+import type {PageRoute} from '../core/routes/page-data.ts';
+
+/** What can be shown of the routes. */
+export const FILTERS = [
+  {name: 'all', text: 'all routes', isWanted: () => true},
+  {
+    name: 'problems',
+    text: 'routes with warnings or notes',
+    isWanted: ({problems}: PageRoute) => problems.length > 0,
+  },
+  {name: 'changed', text: 'routes with their own settings', isWanted: ({isChanged}: PageRoute) => isChanged},
+] as const;
+
+export type Filter = (typeof FILTERS)[number]['name'];
+
+const texts = new WeakMap<PageRoute, string>();
+
+/** What a search looks in: each route's method, path and tags. */
+function textOf(route: PageRoute): string {
+  const known = texts.get(route);
+  if (known !== undefined) return known;
+  const text = [route.method, route.path, ...route.tags].join(' ').toLowerCase();
+  texts.set(route, text);
+  return text;
+}
+
+/** The search that finds one route of each API only. */
+export function searchFor({method, path}: PageRoute): string {
+  return `"${method} ${path}"`;
+}
+
+/** Whether a route fits the filter and has every word of a search, in upper or lower case. */
+export function routeFilter(search: string, filter: Filter): (route: PageRoute) => boolean {
+  const isWanted = FILTERS.find(({name}) => name === filter)?.isWanted ?? (() => true);
+  if (/^".+"$/.test(search)) return (route) => isWanted(route) && searchFor(route) === search;
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return (route) => isWanted(route) && words.every((word) => textOf(route).includes(word));
+}

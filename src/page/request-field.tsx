@@ -1,0 +1,112 @@
+import {useContext, useMemo, useState} from 'preact/hooks';
+import type {PageApi} from '../core/routes/page-data.ts';
+import {type Answer, RequestAnswers, readRequest, type TypedRequest} from './requests.ts';
+import {Revealed} from './revealed.ts';
+import {timeoutText} from './words.ts';
+
+/** A field for a request, and below it the routes of each API that match it. */
+export function RequestField({apis}: {readonly apis: readonly PageApi[]}) {
+  const [text, setText] = useState('');
+  const request = text.trim() === '' ? undefined : readRequest(text);
+  return (
+    <div class="card request">
+      <div class="field">
+        <label for="request">Try a request</label>
+        <input
+          id="request"
+          type="text"
+          inputMode="url"
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck={false}
+          placeholder="GET /v1/pets/42"
+          aria-describedby="request-hint"
+          value={text}
+          onInput={({currentTarget}) => setText(currentTarget.value)}
+        />
+      </div>
+      <p id="request-hint" class="hint">
+        A method and a path or an address; without a method, every method is tried.
+      </p>
+      <div aria-live="polite">
+        {text.trim() !== '' && request === undefined && (
+          <p>Not a request: expected a path that begins with “/”, or an address.</p>
+        )}
+        {request && <Answers apis={apis} request={request} />}
+      </div>
+    </div>
+  );
+}
+
+/** The answers of an API; the matcher is made when the first request is typed. */
+const matchers = new WeakMap<PageApi, RequestAnswers>();
+
+function answersOf(api: PageApi): RequestAnswers {
+  const known = matchers.get(api) ?? new RequestAnswers(api);
+  matchers.set(api, known);
+  return known;
+}
+
+interface Asked {
+  readonly apis: readonly PageApi[];
+  readonly request: TypedRequest;
+}
+
+function Answers({apis, request}: Asked) {
+  const answers = useMemo(
+    () => apis.map((api) => ({api, answers: answersOf(api).of(request)})).filter((one) => one.answers.length),
+    [apis, request],
+  );
+  if (answers.length === 0) return <NoMatch apis={apis} request={request} />;
+  return (
+    <>
+      {answers.map((one) => (
+        <div key={one.api} class="answers">
+          {apis.length > 1 && <h2>{one.api.title}</h2>}
+          {one.answers.map((answer) => (
+            <AnswerView key={answer.routes[0]?.route.method} answer={answer} />
+          ))}
+        </div>
+      ))}
+    </>
+  );
+}
+
+function NoMatch({apis, request: {method, path}}: Asked) {
+  const methods = apis.flatMap((api) =>
+    answersOf(api)
+      .of({path})
+      .flatMap(({routes}) => routes[0]?.route.method ?? []),
+  );
+  const isServed = apis.some((api) => answersOf(api).servesAll(path));
+  return (
+    <p>
+      No route matches{' '}
+      <code>
+        {method} {path}
+      </code>
+      {isServed && ': the HTTPRoute for what is not described serves it, without a policy'}.
+      {methods.length > 0 && ` This path has routes for ${[...new Set(methods)].join(', ')}.`}
+    </p>
+  );
+}
+
+function AnswerView({answer: {routes, why}}: {readonly answer: Answer}) {
+  const {reveal} = useContext(Revealed);
+  return (
+    <ol>
+      {routes.map(({route, expression}, index) => (
+        <li key={route}>
+          <button type="button" class="link" onClick={() => reveal(route)}>
+            <span class="method">{route.method}</span> <span class="path">{route.path}</span>
+          </button>
+          <span>, {timeoutText(route.timeout)}</span>
+          <p class="hint">
+            {index === 0 ? `Used: ${why}. ` : 'Matches too. '}
+            Match: <code>{expression}</code>
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}

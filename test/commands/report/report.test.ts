@@ -1,0 +1,208 @@
+import {existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import {afterAll, beforeAll, describe, expect, test} from '@jest/globals';
+import {type CliRun, startCli} from '../../start-cli.ts';
+
+const DESCRIPTION = `openapi: 3.1.0
+info: {title: Pets, version: "1"}
+x-apigen: {service: {name: pets}, timeouts: {request_timeout: 10}}
+paths:
+  /pets:
+    get: {tags: [pets]}
+    post: {x-apigen: {timeouts: {request_timeout: 60}, retryabel: true}}
+`;
+
+const CONFIG = `apis:
+  pets@v1: {root: openapi.yaml}
+  events: {root: events.yaml}
+decorators: {apigen/service-profile: {timeouts.request_timeout: 5}}
+plugins: ['@apigen/cli/redocly']
+`;
+
+let folder = '';
+beforeAll(() => {
+  folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'apigen-report-')));
+  const files = {
+    'openapi.yaml': DESCRIPTION,
+    'wrong.yaml': DESCRIPTION.replace('60', 'soon'),
+    'markup.yaml': DESCRIPTION.replace('[pets]', () => '["</script><!--", "$&{data}"]'),
+    'events.yaml': 'asyncapi: 3.0.0\n',
+    'redocly.yaml': CONFIG,
+    'wrong-option.yaml': CONFIG.replace('request_timeout: 5', 'request_timeout: soon'),
+    'off.yaml': 'apis: {events: {root: events.yaml}}\n',
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
+});
+afterAll(() => rmSync(folder, {recursive: true}));
+
+const run = (args: string) => startCli(['report', ...args.split(' ').filter(Boolean)], {cwd: folder});
+
+/** The data of a page. */
+function dataOf(page: string): unknown {
+  const [, data = ''] = /<script id="data" type="application\/json">(.*)<\/script>/.exec(page) ?? [];
+  return JSON.parse(data);
+}
+
+const ROUTE = {method: 'GET', path: '/pets', template: '/pets', tags: ['pets'], place: 'openapi.yaml:6'};
+const PETS = {
+  title: 'Pets',
+  source: 'openapi.yaml',
+  service: 'pets.default',
+  target: 'service-profile',
+  kind: 'ServiceProfile',
+  mesh: 'linkerd',
+  base: '/',
+  routes: [
+    {...ROUTE, timeout: 10, isChanged: false, values: [0, 1], problems: []},
+    {
+      ...ROUTE,
+      method: 'POST',
+      tags: [],
+      place: 'openapi.yaml:7',
+      timeout: 60,
+      isChanged: true,
+      values: [2, 1],
+      problems: [0],
+    },
+  ],
+  matches: [
+    {route: 0, type: 'RegularExpression', value: '/pets'},
+    {route: 1, type: 'RegularExpression', value: '/pets'},
+  ],
+  values: [
+    {key: 'timeouts.request_timeout', text: '10s', from: 'root openapi.yaml:3'},
+    {key: 'retryable', text: 'false', from: 'default'},
+    {key: 'timeouts.request_timeout', text: '60s', from: 'operation openapi.yaml:7'},
+  ],
+  problems: [
+    {
+      severity: 'warning',
+      code: 'unknown-setting',
+      message: 'unknown setting "retryabel"',
+      hint: 'did you mean `retryable`?',
+      place: 'openapi.yaml:7:56',
+    },
+  ],
+};
+
+describe('apigen report', () => {
+  test('prints a page, the same each time', async () => {
+    const [first, second] = [await run('-i openapi.yaml'), await run('-i openapi.yaml')];
+    expect({status: first.status, stderr: first.stderr, same: first.stdout === second.stdout}).toEqual({
+      status: 0,
+      stderr: '',
+      same: true,
+    });
+    expect(dataOf(first.stdout)).toEqual({apis: [PETS]});
+  });
+
+  test('writes the page of several descriptions', async () => {
+    expect(await run('-i openapi.yaml -i wrong*.yml -o routes.html')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr:
+        '--in  no file matches "wrong*.yml"\n    check the pattern; it is relative to the working directory, and `**` matches any folders\n',
+    });
+    expect(await run('-i openap*.yaml -i markup.yaml -o routes.html')).toEqual({
+      status: 0,
+      stdout: '',
+      stderr: '',
+    });
+    const page = readFileSync(path.join(folder, 'routes.html'), 'utf8');
+    expect(dataOf(page)).toEqual({
+      apis: [
+        PETS,
+        expect.objectContaining({
+          source: 'markup.yaml',
+          routes: [expect.objectContaining({tags: ['</script><!--', '$&{data}']}), expect.anything()],
+        }),
+      ],
+    });
+    expect(page.match(/<\/script>/g)).toHaveLength(2);
+  });
+
+  test('writes the page of a project', async () => {
+    const {stdout, ...others} = await run('--config redocly.yaml');
+    expect(others).toEqual({
+      status: 0,
+      stderr: 'apigen: events: skipped: not an OpenAPI description but `asyncapi`\n',
+    });
+    expect(dataOf(stdout)).toEqual({
+      apis: [
+        expect.objectContaining({
+          title: 'Pets',
+          source: 'pets@v1',
+          values: [
+            {key: 'timeouts.request_timeout', text: '5s', from: 'flag redocly.yaml:4'},
+            {key: 'retryable', text: 'false', from: 'default'},
+            {key: 'timeouts.request_timeout', text: '60s', from: 'operation openapi.yaml:7'},
+          ],
+        }),
+      ],
+    });
+  });
+
+  const SOON =
+    'expected an integer from 0 to 4294967295 (seconds)\n    for example `timeouts: {request_timeout: 10}`';
+  const cases: {args: string; want: Omit<CliRun, 'stdout'>}[] = [
+    {
+      args: '-i wrong.yaml -o none.html',
+      want: {
+        status: 1,
+        stderr: `wrong.yaml:7:51  invalid \`timeouts.request_timeout\` "soon": ${SOON}\nwrong.yaml:7:58  warning: unknown setting "retryabel"\n    did you mean \`retryable\`?\n`,
+      },
+    },
+    {
+      args: '--config wrong-option.yaml -o none.html',
+      want: {
+        status: 1,
+        stderr: `apigen: events: skipped: not an OpenAPI description but \`asyncapi\`\nwrong-option.yaml:4:65  invalid \`timeouts.request_timeout\` "soon": ${SOON}\n`,
+      },
+    },
+    {
+      args: '-i openapi.yaml -o openapi.yaml',
+      want: {
+        status: 1,
+        stderr: 'openapi.yaml: the output would replace the description\n    write to another file\n',
+      },
+    },
+    {
+      args: '',
+      want: {
+        status: 2,
+        stderr:
+          '--in  the OpenAPI description is missing\n    name it with `-i <file>`; `-i -` reads standard input, `--config redocly.yaml` takes the APIs of a project\n',
+      },
+    },
+    {
+      args: '-i - -i -',
+      want: {
+        status: 2,
+        stderr: '--in  standard input can be read once only\n    name a file for the others\n',
+      },
+    },
+    {
+      args: '--config redocly.yaml -i openapi.yaml -o none.html',
+      want: {
+        status: 2,
+        stderr:
+          '--in  cannot be combined with a configuration file\n    name the description in redocly.yaml, or remove `--config` and the names of APIs\n',
+      },
+    },
+    {
+      args: '-i openapi.yaml --service.port 0 --outt x',
+      want: {
+        status: 2,
+        stderr:
+          'unknown flag "--outt"\n    did you mean `--out`?\n--service.port  invalid `service.port` 0: expected an integer from 1 to 65535\n    for example `--service.port 8080`\n',
+      },
+    },
+  ];
+
+  test.each(cases)('$args', async ({args, want}) => {
+    expect(await run(args)).toEqual({stdout: '', ...want});
+    expect(existsSync(path.join(folder, 'none.html'))).toBe(false);
+    expect(readFileSync(path.join(folder, 'openapi.yaml'), 'utf8')).toBe(DESCRIPTION);
+  });
+});
