@@ -3,6 +3,7 @@ import {beforeAll, describe, expect, it} from '@jest/globals';
 import {readCase} from '../golden-cases.ts';
 import {inNamespace, kubectl} from './support/clients.ts';
 import {applyOnTrial, goldenObjects, moved} from './support/golden-objects.ts';
+import {meshFolder} from './support/mesh-folder.ts';
 import {run} from './support/run.ts';
 
 const MODULE = 'sigs.k8s.io/gateway-api';
@@ -57,5 +58,32 @@ describeReleases.each(RELEASES)('HTTPRoutes with the Gateway API $version', ({ve
         'petstore\npetstore.catch-all\npetstore.pets\n',
         'petstore\npetstore.catch-all\n',
       ]);
+    }));
+
+  it('are compared with the cluster, those that are left over too', () =>
+    inNamespace(async (namespace) => {
+      const pathOf = (n: number) =>
+        `  /g${n % 3}/p${n}: {get: {x-apigen: {timeouts: {request_timeout: ${n + 1}}}}}\n`;
+      const describeApi = (count: number) =>
+        `openapi: 3.1.0
+x-apigen: {target: httproute, namespace: ${namespace}, service: {name: a, namespace: ${namespace}, port: 80}}
+paths:
+${Array.from({length: count}, (_, n) => pathOf(n)).join('')}`;
+      const {write, mesh} = meshFolder({'a.yaml': describeApi(24)});
+      const {stdout} = await mesh('-i', 'a.yaml');
+      expect(stdout.match(/^kind: HTTPRoute$/gm)?.length).toBeGreaterThan(2);
+      expect(await kubectl(['apply', '--server-side', '-f', '-'], stdout)).toMatchObject({status: 0});
+      expect(await mesh('-i', 'a.yaml', '--check-cluster')).toMatchObject({status: 0, stdout: ''});
+      write('a.yaml', describeApi(21).replace('request_timeout: 2}', 'request_timeout: 30}'));
+      expect(await mesh('-i', 'a.yaml', '--check-cluster')).toEqual({
+        status: 1,
+        stdout: `PLACE     ROUTE        CHANGE   CLUSTER               DESCRIPTION
+a.yaml:5  GET /g1/p1   changed  timeouts.request 2s   timeouts.request 30s
+a.yaml    GET /g1/p22  removed  timeouts.request 23s  -
+a.yaml    GET /g2/p23  removed  timeouts.request 24s  -
+a.yaml    GET /g0/p21  removed  timeouts.request 22s  -
+`,
+        stderr: '4 differences between the cluster and the description\n',
+      });
     }));
 });

@@ -16,7 +16,7 @@ export default class Mesh extends CheckedCommand {
       "description, under the key `x-apigen`: a flag wins over the root's `x-apigen`, and `x-apigen` at a path " +
       'or an operation wins over both.',
     'With --config, or with the name of an API, the outputs of a redocly.yaml are written, each to its own file.',
-    'Exit codes: 0 success; 1 a problem in the description or the output, or --check found a difference; 2 wrong usage.',
+    'Exit codes: 0 success; 1 a problem in the description or the output, or --check or --check-cluster found a difference; 2 wrong usage.',
   ].join('\n\n');
 
   static override readonly examples = [

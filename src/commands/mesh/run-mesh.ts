@@ -29,8 +29,9 @@ export async function runMeshArguments(
   // An empty value too: `-i "$SPEC"` with an unset variable.
   if (run.in === undefined) problems.push(MISSING_INPUT);
   const isMany = run.merge !== true && isSeveral(run.in);
-  if (isMany && !run.out && !run.check) problems.push(SEVERAL_INPUTS);
-  for (const flag of SEVERAL_ONLY) if (flag in args && !isMany) problems.push(needsSeveral(flag));
+  if (isMany && !run.out && !run.check && !run.checkCluster) problems.push(SEVERAL_INPUTS);
+  for (const flag of SEVERAL_ONLY)
+    if (flag in args && !isMany && !(flag === 'json' && run.checkCluster)) problems.push(needsSeveral(flag));
   if (run.merge && !isSeveral(run.in)) problems.push(needsSeveral('merge'));
   if (run.watch) problems.push(...unwatchable(run.in ?? [], isMany));
   if (run.check === '') problems.push(MISSING_FILE);
@@ -38,6 +39,10 @@ export async function runMeshArguments(
   if (problems.length > 0) {
     terminal.error(report(problems, NOWHERE));
     return 2;
+  }
+  if (run.checkCluster) {
+    const {checkCluster} = await import('../../io/cluster/check-cluster.ts');
+    return checkCluster({...run, in: run.in ?? [], settings}, terminal);
   }
   if (isMany) {
     const {runMany} = await import('../../io/many.ts');

@@ -132,6 +132,18 @@ export const RUN_OPTIONS = [
     example: 'mesh/petstore.yaml',
   },
   {
+    key: 'checkCluster',
+    flag: 'check-cluster',
+    decorator: false,
+    type: boolean,
+    excludes: ['check', 'merge', 'out', 'watch'],
+    group: 'output',
+    insteadWithConfig: 'name the descriptions with `-i`',
+    summary:
+      "Compare with the cluster of kubectl's current context instead of writing: print the routes that differ, and exit 1",
+    example: true,
+  },
+  {
     key: 'watch',
     flag: 'watch',
     decorator: false,

@@ -16,12 +16,14 @@ async function readByOclif(args: readonly string[]): Promise<MeshArguments | und
   }
 }
 
+/** Flags that others exclude. */
+const EXCLUDED = ['check', 'check-cluster', 'config'];
+
 /** Every flag with its example, without those that another one excludes. */
-const EVERY_FLAG = MESH_FLAGS.filter(({key}) => !['check', 'config'].includes(key)).flatMap(
-  ({key, type, example}) =>
-    type.flag.valueName === undefined
-      ? [`--${key}`]
-      : type.flag.print(example).flatMap((text) => [`--${key}`, text]),
+const EVERY_FLAG = MESH_FLAGS.filter(({key}) => !EXCLUDED.includes(key)).flatMap(({key, type, example}) =>
+  type.flag.valueName === undefined
+    ? [`--${key}`]
+    : type.flag.print(example).flatMap((text) => [`--${key}`, text]),
 );
 
 describe('oclif reads the same from arguments that the quick reader accepts', () => {
@@ -48,6 +50,7 @@ describe('oclif reads the same from arguments that the quick reader accepts', ()
     {args: ['--path.base=']},
     {args: ['--path.base', '']},
     {args: ['--check', 'x.yaml']},
+    {args: ['--check-cluster', '-i', 'a.yaml']},
     {args: ['--config', 'redocly.yaml']},
     {args: ['--namespace', 'x y', '--path.base', '/ä/😀']},
     {args: EVERY_FLAG},
@@ -105,7 +108,7 @@ describe('the values of arguments', () => {
     const {settings, run, problems} = readMeshArguments(quickMeshArguments(EVERY_FLAG) ?? {});
     expect(problems).toEqual([]);
     expect(settings).toEqual(Object.fromEntries(FLAG_SETTINGS.map(({key, example}) => [key, example])));
-    const given = rows.filter(({flag}) => flag !== undefined && !['check', 'config'].includes(flag));
+    const given = rows.filter(({flag}) => flag !== undefined && !EXCLUDED.includes(flag));
     expect(run).toEqual(Object.fromEntries(given.map(({key, example}) => [key, example])));
   });
 

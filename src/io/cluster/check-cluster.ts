@@ -1,0 +1,153 @@
+import {readAndCheck} from '../../core/generate.ts';
+import {isMap, ownValue} from '../../core/json.ts';
+import {resourceName, resourceOf} from '../../core/krm/resources.ts';
+import {hasErrors} from '../../core/problem.ts';
+import {holds} from '../../core/routes/holds.ts';
+import {type RouteChange, routeChanges} from '../../core/routes/route-changes.ts';
+import {routePlaces} from '../../core/routes/route-places.ts';
+import type {KubernetesObject} from '../../core/targets/target.ts';
+import {
+  type DescriptionObjects,
+  type DescriptionRun,
+  descriptionObjects,
+  sharedProblems,
+} from '../many/description-output.ts';
+import {expandSources} from '../many/expand-sources.ts';
+import {locate} from '../positions/locate.ts';
+import {readDescription} from '../read/read-description.ts';
+import {RemoteTime} from '../read/read-limits.ts';
+import {documentNames, NOWHERE, report} from '../report/report.ts';
+import {textTable} from '../routes/text-table.ts';
+import type {Terminal} from '../write/output.ts';
+import {type ClusterObjects, clusterObjects} from './cluster-objects.ts';
+import {ClusterFailed} from './kubectl.ts';
+
+interface CheckRequest extends DescriptionRun {
+  readonly in: readonly string[];
+}
+
+/** A difference between a description and the cluster. */
+interface Drift extends RouteChange {
+  /** `openapi.yaml:12`; the description alone where the route is only in the cluster. */
+  readonly place: string;
+}
+
+/**
+ * Compares the routes of descriptions with what the API server holds, and prints a table of those that differ.
+ *
+ * @returns the exit code: 0 the cluster is up to date, 1 it is not or a problem is an error
+ */
+export async function checkCluster(request: CheckRequest, terminal: Terminal): Promise<number> {
+  const {sources, problems: unmatched} = await expandSources(request.in);
+  if (unmatched.length > 0) {
+    terminal.error(report(unmatched, NOWHERE));
+    return 1;
+  }
+  const run = {...request, remoteTime: new RemoteTime()};
+  const outputs: DescriptionObjects[] = [];
+  for (const source of sources) outputs.push(await descriptionObjects(source, run));
+  const problems = [...sharedProblems(outputs, run), ...outputs.flatMap((output) => output.problems)];
+  if (problems.length > 0)
+    terminal.error(report(problems, {texts: new Map(), nameOf: documentNames(sources, terminal.folder)}));
+  if (hasErrors(problems)) return 1;
+  try {
+    const cluster = await clusterObjects(outputs.flatMap(({objects}) => objects));
+    const drifts: Drift[] = [];
+    for (const output of outputs) drifts.push(...(await driftsOf(output, cluster, run, terminal.folder)));
+    print(drifts, outputs.length, request, terminal);
+    return drifts.length === 0 ? 0 : 1;
+  } catch (error) {
+    if (!(error instanceof ClusterFailed)) throw error;
+    const {message, hint} = error;
+    terminal.error(report([{code: 'output', severity: 'error', message, hint}], NOWHERE));
+    return 1;
+  }
+}
+
+async function driftsOf(
+  {source, objects}: DescriptionObjects,
+  {find, left}: ClusterObjects,
+  run: CheckRequest,
+  folder: string,
+): Promise<Drift[]> {
+  const found = [...objects.flatMap((object) => find(object) ?? []), ...left(objects)];
+  const before = found.flatMap(({content}) => (isObject(content) ? [content] : []));
+  const changes = [...routeChanges(before, objects), ...otherChanges(objects, find)];
+  if (changes.length === 0) return [];
+  // Only now, since most descriptions do not differ.
+  const places = await placesIn(source, run, folder);
+  return changes.map((change) => ({...change, place: places.get(change.route) ?? source}));
+}
+
+/** Differences that are not in what is done with a route, such as a retry budget. */
+function otherChanges(
+  objects: readonly KubernetesObject[],
+  find: ClusterObjects['find'],
+): readonly RouteChange[] {
+  return objects.flatMap((object) => {
+    const {content} = find(object) ?? {};
+    const spec = isMap(content) ? ownValue(content, 'spec') : undefined;
+    const isSame =
+      content === undefined ||
+      holds(spec, object.spec) ||
+      routeChanges(asObjects(content), [object]).length > 0;
+    return isSame
+      ? []
+      : [{route: resourceName(resourceOf(object, '')), before: 'spec differs', after: 'spec as generated'}];
+  });
+}
+
+function asObjects(content: unknown): readonly KubernetesObject[] {
+  return isObject(content) ? [content] : [];
+}
+
+/** The API server prints no other objects. */
+function isObject(content: unknown): content is KubernetesObject {
+  return isMap(content) && isMap(ownValue(content, 'metadata'));
+}
+
+async function placesIn(
+  source: string,
+  run: CheckRequest,
+  folder: string,
+): Promise<ReadonlyMap<string, string>> {
+  const {document, texts, ...read} = await readDescription(source, run);
+  const {checked} = readAndCheck(document, {...run, ...read});
+  if (!checked) return new Map();
+  const places = [...routePlaces(checked)];
+  const positions = locate(
+    places.map(([, location]) => location),
+    texts,
+  );
+  const nameOf = documentNames(source, folder);
+  return new Map(
+    places.map(([route, location]) => {
+      const position = positions.get(location);
+      return [route, `${nameOf(location.uri)}${position ? `:${position.line}` : ''}`];
+    }),
+  );
+}
+
+const COLUMNS = ['PLACE', 'ROUTE', 'CHANGE', 'CLUSTER', 'DESCRIPTION'].map((title) => ({title}));
+
+function print(drifts: readonly Drift[], count: number, {json}: CheckRequest, terminal: Terminal): void {
+  if (json) {
+    const changes = drifts.map((drift) => ({...drift, change: changeOf(drift)}));
+    terminal.out(`${JSON.stringify({changes}, null, 2)}\n`);
+    return;
+  }
+  const rows = drifts.map((drift) => ({
+    cells: [drift.place, drift.route, changeOf(drift), drift.before ?? '-', drift.after ?? '-'],
+  }));
+  if (rows.length > 0) terminal.out(textTable(COLUMNS, rows));
+  const found = drifts.length === 0 ? 'no differences' : `${drifts.length} differences`;
+  terminal.error(
+    `${found} between the cluster and ${count === 1 ? 'the description' : `${count} descriptions`}\n`,
+  );
+}
+
+/** What applying the description would do. */
+function changeOf({before, after}: RouteChange): string {
+  if (before === undefined) return 'added';
+  return after === undefined ? 'removed' : 'changed';
+}

@@ -1,0 +1,63 @@
+import {spawn} from 'node:child_process';
+import type {Finding} from '../../core/problem.ts';
+
+/** kubectl cannot be run, or the cluster did not give what was asked for. */
+export class ClusterFailed extends Error {
+  readonly hint: string;
+
+  constructor({message, hint = ''}: Finding, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'ClusterFailed';
+    this.hint = hint;
+  }
+}
+
+/** Long enough for a login plugin, and not endless for a cluster that does not answer. */
+const TIMEOUT = '--request-timeout=60s';
+
+/**
+ * Runs `kubectl get` with the user's own context, and returns the objects it prints.
+ *
+ * @param input what `-f -` reads
+ * @throws ClusterFailed
+ */
+export async function kubectlGet(args: readonly string[], input = ''): Promise<readonly unknown[]> {
+  const {status, stdout, stderr} = await run(['get', ...args, '--output=json', TIMEOUT], input);
+  if (status !== 0) {
+    const [message = ''] = stderr.trim().split('\n').slice(-1);
+    throw new ClusterFailed({
+      message: `kubectl: ${message.replace(/^error: /i, '')}`,
+      hint: 'check `kubectl config current-context`, and that the objects of the mesh are installed in the cluster',
+    });
+  }
+  if (stdout.trim() === '') return [];
+  const {items, ...object}: {items?: readonly unknown[]} = JSON.parse(stdout);
+  return items ?? [object];
+}
+
+interface Finished {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function run(args: readonly string[], input: string): Promise<Finished> {
+  return new Promise((resolve, reject) => {
+    const child = spawn('kubectl', args, {stdio: ['pipe', 'pipe', 'pipe']});
+    let [stdout, stderr] = ['', ''];
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
+    child.on('error', (cause) => {
+      const hint = 'install it (https://kubernetes.io/docs/tasks/tools/) and make sure that it is on PATH';
+      reject(new ClusterFailed({message: 'kubectl not found', hint}, {cause}));
+    });
+    child.on('close', (status) => resolve({status, stdout, stderr}));
+    // It may end before it has read everything.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(input);
+  });
+}

@@ -1,0 +1,82 @@
+import path from 'node:path';
+import {beforeAll, describe, expect, it} from '@jest/globals';
+import {inNamespace, kubectl} from './support/clients.ts';
+import {meshFolder} from './support/mesh-folder.ts';
+
+const crd = path.join(import.meta.dirname, 'service-profile-crd.yaml');
+
+const describeApi = (service: string, namespace: string, paths: string) =>
+  `openapi: 3.1.0
+x-apigen: {namespace: ${namespace}, service: {name: ${service}, namespace: ${namespace}}}
+paths:
+${paths}`;
+
+const PATHS = '  /a: {get: {x-apigen: {timeouts: {request_timeout: 5}}}}\n  /old: {get: {}}\n';
+const CHANGED = '  /a: {get: {x-apigen: {timeouts: {request_timeout: 7}}}}\n  /new: {get: {}}\n';
+
+describe('apigen mesh --check-cluster', () => {
+  beforeAll(async () => {
+    expect(await kubectl(['apply', '-f', crd])).toMatchObject({status: 0});
+    expect(await kubectl(['wait', '--for=condition=Established', '-f', crd])).toMatchObject({status: 0});
+  });
+
+  it('lists the routes that were added, removed and changed, with their places', () =>
+    inNamespace(async (namespace) => {
+      const {write, mesh} = meshFolder({'a.yaml': describeApi('a', namespace, PATHS)});
+      const {stdout} = await mesh('-i', 'a.yaml');
+      expect(await kubectl(['apply', '--server-side', '-f', '-'], stdout)).toMatchObject({status: 0});
+      expect(await mesh('-i', 'a.yaml', '--check-cluster')).toEqual({
+        status: 0,
+        stdout: '',
+        stderr: 'no differences between the cluster and the description\n',
+      });
+      write('a.yaml', describeApi('a', namespace, CHANGED));
+      expect(await mesh('-i', 'a.yaml', '--check-cluster')).toEqual({
+        status: 1,
+        stdout: `PLACE     ROUTE     CHANGE   CLUSTER     DESCRIPTION
+a.yaml:4  GET /a    changed  timeout 5s  timeout 7s
+a.yaml:5  GET /new  added    -           no policy
+a.yaml    GET /old  removed  no policy   -
+`,
+        stderr: '3 differences between the cluster and the description\n',
+      });
+    }));
+
+  it('compares many descriptions in one table, or as JSON', () =>
+    inNamespace(async (namespace) => {
+      const {mesh} = meshFolder({
+        'a.yaml': describeApi('a', namespace, PATHS),
+        'b.yaml': describeApi('b', namespace, '  /b: {get: {}}\n'),
+      });
+      const {stdout} = await mesh('-i', 'a.yaml', '--retry_budget.ratio', '0.5');
+      expect(await kubectl(['apply', '--server-side', '-f', '-'], stdout)).toMatchObject({status: 0});
+      const profile = `ServiceProfile ${namespace}/a.${namespace}.svc.cluster.local`;
+      const found = await mesh('-i', '*.yaml', '--check-cluster', '--retry_budget.ratio', '0.25', '--json');
+      expect({...found, stdout: JSON.parse(found.stdout)}).toEqual({
+        status: 1,
+        stderr: '',
+        stdout: {
+          changes: [
+            {
+              route: profile,
+              before: 'spec differs',
+              after: 'spec as generated',
+              place: 'a.yaml',
+              change: 'changed',
+            },
+            {route: 'GET /b', after: 'no policy', place: 'b.yaml:4', change: 'added'},
+          ],
+        },
+      });
+    }));
+
+  it('reports a kind that the cluster does not have', () =>
+    inNamespace(async (namespace) => {
+      const {mesh} = meshFolder({'a.yaml': describeApi('a', namespace, PATHS)});
+      const {status, stdout, stderr} = await mesh(
+        ...['-i', 'a.yaml', '--check-cluster', '--api-version', 'linkerd.io/v1alpha2'],
+      );
+      expect({status, stdout}).toEqual({status: 1, stdout: ''});
+      expect(stderr).toMatch(/^kubectl: .*no matches for kind "ServiceProfile"/);
+    }));
+});

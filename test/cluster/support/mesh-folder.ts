@@ -1,0 +1,18 @@
+import {mkdtempSync, writeFileSync} from 'node:fs';
+import path from 'node:path';
+import {startCli} from '../../start-cli.ts';
+import {clusterAccess} from '../control-plane/cluster-access.ts';
+
+const access = clusterAccess();
+
+/** A folder with descriptions, in which `apigen mesh` runs with the tests' cluster. */
+export function meshFolder(descriptions: Readonly<Record<string, string>>) {
+  const folder = mkdtempSync(path.join(access.folder, 'descriptions-'));
+  const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text);
+  for (const [name, text] of Object.entries(descriptions)) write(name, text);
+  const env = {
+    KUBECONFIG: access.kubeconfig,
+    PATH: `${path.dirname(access.kubectl)}${path.delimiter}${process.env.PATH}`,
+  };
+  return {folder, write, mesh: (...args: string[]) => startCli(['mesh', ...args], {cwd: folder, env})};
+}

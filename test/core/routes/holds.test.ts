@@ -1,0 +1,14 @@
+import {expect, test} from '@jest/globals';
+import {holds} from '../../../src/core/routes/holds.ts';
+
+test.each([
+  {found: {a: 1, added: true}, generated: {a: 1}, want: true},
+  {found: {a: 2}, generated: {a: 1}, want: false},
+  {found: {}, generated: {a: 1}, want: false},
+  {found: undefined, generated: {a: 1}, want: false},
+  {found: [{a: 1, weight: 1}], generated: [{a: 1}], want: true},
+  {found: [{a: 1}, {a: 2}], generated: [{a: 1}], want: false},
+  {found: {0: 1}, generated: [1], want: false},
+])('$found holds $generated: $want', ({found, generated, want}) => {
+  expect(holds(found, generated)).toBe(want);
+});
