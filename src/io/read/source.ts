@@ -33,8 +33,17 @@ export function requireFile(source: string): void {
   );
 }
 
-/** The paths of those documents that are files, each once. */
+/** The paths of those documents that can be files, each once. */
 export function localFiles(uris: Iterable<string>): string[] {
-  const files = [...uris].filter((uri) => uri.startsWith('file:')).map((uri) => fileURLToPath(uri));
-  return [...new Set(files)];
+  return [...new Set([...uris].filter((uri) => uri.startsWith('file:')).flatMap(localFile))];
+}
+
+function localFile(uri: string): string[] {
+  try {
+    const file = fileURLToPath(uri);
+    return file.includes('\0') ? [] : [file];
+  } catch {
+    // A file of another host, or with an encoded slash in its name.
+    return [];
+  }
 }

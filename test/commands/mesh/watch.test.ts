@@ -61,9 +61,16 @@ function start(...args: string[]): void {
     });
 }
 
+/** A loop that waits for what never comes would keep the test runner alive. */
+const WAIT_MS = 60_000;
+
 /** What is printed until these words are there; the time that a run took is left out. */
 async function next(words: string): Promise<string> {
-  while (!printed.includes(words)) await new Promise((resolve) => setTimeout(resolve, 10));
+  const end = Date.now() + WAIT_MS;
+  while (!printed.includes(words)) {
+    if (Date.now() > end) throw new Error(`expected ${words}, found ${printed}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
   const text = printed.replace(/ in \d+ ms/g, ' in … ms');
   printed = '';
   return text;
@@ -133,6 +140,17 @@ apigen: failed in … ms${WATCHING}`);
     );
     write('openapi.yaml', DESCRIPTION);
     expect(await next('Ctrl-C stops\n')).toBe(`apigen: done in … ms${WATCHING}`);
+    expect(await interrupt()).toBe(0);
+  });
+
+  test.each(['a%00.yaml', 'a%2Fb.yaml'])('watches the other files next to %s', async (reference) => {
+    write('pets.yaml', `{$ref: ${reference}}\n`);
+    start('-i', 'openapi.yaml');
+    expect(await next('Ctrl-C stops\n')).toContain(`unresolved \`$ref\` "${reference}"`);
+    write('pets.yaml', PETS);
+    expect(await next('Ctrl-C stops\n')).toMatch(
+      /^apigen: done in … ms; watching \d+ files, Ctrl-C stops\n$/,
+    );
     expect(await interrupt()).toBe(0);
   });
 
