@@ -206,6 +206,8 @@ describe('the page of one API', () => {
     await page.getByText('1 warning').click();
     await page.getByRole('button', {name: 'Show POST /v1/pets'}).click();
     expect(await rows()).toEqual(['/v1/pets']);
+    // The row gets the focus once it is drawn.
+    await page.locator('.row:focus').waitFor();
     expect(await page.locator(':focus').innerText()).toMatch(/^POST/);
     await page.getByLabel('Search').fill('mine');
     expect(await page.locator(':focus').getAttribute('id')).toBe('search');
