@@ -2,7 +2,8 @@ import {existsSync} from 'node:fs';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {nearestKey} from '../../core/nearest-key.ts';
-import {type ConfiguredApi, type RedoclyProject, UnusableConfig} from './redocly-config.ts';
+import type {ConfiguredApi, RedoclyProject} from './redocly-config.ts';
+import {UnusableConfig} from './unusable-config.ts';
 
 /**
  * The APIs of a project that are asked for, all of them without names. As in Redocly, an API is named by its name or by its

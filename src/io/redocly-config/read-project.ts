@@ -1,13 +1,9 @@
 import type {Problem} from '../../core/problem.ts';
 import type {Places} from '../report/report.ts';
 import {chosenApis} from './chosen-apis.ts';
-import {
-  type ConfiguredApi,
-  type RedoclyProject,
-  readRedoclyConfig,
-  UnusableConfig,
-} from './redocly-config.ts';
+import {type ConfiguredApi, type RedoclyProject, readRedoclyConfig} from './redocly-config.ts';
 import type {ConfigAccess} from './resolve-with-redocly.ts';
+import {UnusableConfig} from './unusable-config.ts';
 
 /** Which APIs of a configuration file are meant. */
 export interface ProjectChoice extends ConfigAccess {

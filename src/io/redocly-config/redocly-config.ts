@@ -1,18 +1,18 @@
 import path from 'node:path';
 import {isMap, type JsonMap, ownValue} from '../../core/json.ts';
 import {MAX_CONFIG_BYTES, MAX_CONFIG_VALUES} from '../../core/limits.ts';
-import {childLocation, type Finding, keyLocation, type Problem} from '../../core/problem.ts';
-import {kindOf} from '../../core/quote.ts';
+import {childLocation, type Finding, keyLocation} from '../../core/problem.ts';
 import {readFileUri} from '../read/local-file.ts';
 import type {DocumentText} from '../read/parse-document.ts';
-import {readDocument} from '../read/read-document.ts';
 import {ByteLimit} from '../read/read-limits.ts';
 import {isRemote, uriOf} from '../read/source.ts';
 import {UnreadableSource} from '../read/unreadable-source.ts';
+import {type ConfigContent, configContent} from './config-content.ts';
 import {BUILT_IN, configFault, isPreset, levelsIn, presetOf} from './config-fault.ts';
 import {targetFiles} from './output-file.ts';
 import {DECORATOR, decoratorKeys, filesOfApis, ownOptions, PRESET_DECORATORS} from './redocly-decorator.ts';
 import type {ConfigAccess} from './resolve-with-redocly.ts';
+import {UnusableConfig} from './unusable-config.ts';
 
 /** The configuration of a project as far as our outputs are concerned. */
 export interface RedoclyProject {
@@ -35,20 +35,6 @@ export interface ConfiguredApi {
   readonly description: string;
   /** The decorator's options for a version as Redocly calls it (`oas3_1`); `undefined` when it is off. */
   readonly optionsFor: (specVersion: string) => JsonMap | undefined;
-}
-
-/** The configuration cannot be used; `problems` are the reasons, and `text` the file, to find their lines in. */
-export class UnusableConfig extends Error {
-  readonly problems: readonly Problem[];
-  readonly text: DocumentText | undefined;
-
-  constructor(finding: Finding | readonly Finding[], text?: DocumentText, options?: ErrorOptions) {
-    const findings = 'message' in finding ? [finding] : finding;
-    super(findings[0]?.message, options);
-    this.name = 'UnusableConfig';
-    this.problems = findings.map((found) => ({code: 'input', severity: 'error', ...found}));
-    this.text = text;
-  }
 }
 
 /**
@@ -82,7 +68,7 @@ export async function readRedoclyConfig(source: string, access: ConfigAccess = {
   return {file, content, text, apis: entries, taken, unlisted};
 }
 
-async function readContent(source: string, uri: string): Promise<{content: JsonMap; text: DocumentText}> {
+async function readContent(source: string, uri: string): Promise<ConfigContent> {
   if (isRemote(source))
     throw new UnusableConfig({
       message: `${source}: expected a file, found an address`,
@@ -90,18 +76,7 @@ async function readContent(source: string, uri: string): Promise<{content: JsonM
     });
   try {
     const bytes = readFileUri(uri, {limit: new ByteLimit('the configuration', MAX_CONFIG_BYTES)});
-    const {entry, syntax, warning} = await readDocument(bytes, uri);
-    if ('unreadable' in entry) {
-      const {more = [], ...first} = entry.unreadable;
-      throw new UnusableConfig([first, ...more].map((fault) => ({location: {uri, pointer: ''}, ...fault})));
-    }
-    // Redocly refuses it.
-    if (warning) throw new UnusableConfig(warning);
-    if (!isMap(entry.content)) {
-      const message = `not a Redocly configuration: expected a map, found ${kindOf(entry.content)}`;
-      throw new UnusableConfig({message, hint: 'begin it with `apis:`', location: {uri, pointer: ''}});
-    }
-    return {content: entry.content, text: {bytes, syntax}};
+    return await configContent(bytes, uri);
   } catch (error) {
     if (!(error instanceof UnreadableSource)) throw error;
     const hint = 'name your redocly.yaml with `--config <file>`';
@@ -210,6 +185,7 @@ async function resolved(file: string, uri: string, access: ConfigAccess): Promis
     const {resolveWithRedocly} = await import('./resolve-with-redocly.ts');
     return await resolveWithRedocly(file, access);
   } catch (error) {
+    if (error instanceof UnusableConfig) throw error;
     const text =
       error instanceof RangeError ? CIRCULAR : error instanceof Error ? error.message : String(error);
     // Below a heading, Redocly lists what is wrong.

@@ -6,10 +6,12 @@ import {MAX_CONFIG_BYTES} from '../../core/limits.ts';
 import {readFileUri} from '../read/local-file.ts';
 import {ByteLimit, RemoteTime} from '../read/read-limits.ts';
 import {fetchUri} from '../read/remote-document.ts';
-import {isRemote} from '../read/source.ts';
+import {isRemote, uriOf} from '../read/source.ts';
 import {toUnreadable, UnreadableSource} from '../read/unreadable-source.ts';
+import {configContent} from './config-content.ts';
 import {type ConfigFault, extendsFault} from './config-fault.ts';
 import {PRESET_DECORATORS} from './redocly-decorator.ts';
+import {UnusableConfig} from './unusable-config.ts';
 
 /** What reading a configuration may do besides reading local files. */
 export interface ConfigAccess {
@@ -37,7 +39,8 @@ const ALLOW = 'use `--allow-plugins` if you trust them';
  * A configuration merged with all that it extends, by Redocly.
  *
  * @param file absolute
- * @throws UnreadableSource for a file that it extends, and for plugins that are not allowed, before any of their code runs
+ * @throws UnusableConfig for a file that it extends with a syntax error
+ * @throws UnreadableSource for one that cannot be read, and for plugins that are not allowed, before any of their code runs
  */
 export async function resolveWithRedocly(file: string, access: ConfigAccess): Promise<JsonMap> {
   const files = new ConfigFiles(path.dirname(file), access);
@@ -45,6 +48,7 @@ export async function resolveWithRedocly(file: string, access: ConfigAccess): Pr
   // Redocly also loads `@theme/plugin.js`, which no configuration has to name.
   const {plugins} = await loadConfig({...request, skipPluginEval: true});
   if (files.unreadable) throw files.unreadable;
+  if (files.invalid) await refuseInvalid(files.invalid);
   const paths = plugins.flatMap(({absolutePath}) => absolutePath ?? []);
   if (paths.length > 0 && !access.allowPlugins) {
     const names = paths.map((plugin) => path.relative(path.dirname(file), plugin));
@@ -58,6 +62,8 @@ export async function resolveWithRedocly(file: string, access: ConfigAccess): Pr
 class ConfigFiles extends BaseResolver {
   /** The first file that could not be read. Redocly goes on without it. */
   unreadable: UnreadableSource | undefined;
+  /** The first file that is not a map, or has a syntax error. Redocly goes on without it. */
+  invalid: Source | undefined;
   readonly #folder: string;
   readonly #access: ConfigAccess;
   readonly #limit = new ByteLimit('the configuration and the files that it extends', MAX_CONFIG_BYTES);
@@ -97,12 +103,36 @@ class ConfigFiles extends BaseResolver {
   }
 
   override parseDocument(...args: Parameters<BaseResolver['parseDocument']>) {
-    const document = super.parseDocument(...args);
+    const document = this.#parse(...args);
     const fault = isMap(document.parsed) ? extendsFault(document.parsed) : undefined;
     if (fault) throw this.#refuse(document.source.absoluteRef, fault);
     leaveOutOwnPlugin(document.parsed);
     return document;
   }
+
+  #parse(...args: Parameters<BaseResolver['parseDocument']>) {
+    try {
+      const document = super.parseDocument(...args);
+      // With a list, Redocly fails without naming the file.
+      if (Array.isArray(document.parsed)) throw new TypeError('not a map');
+      return document;
+    } catch (error) {
+      this.invalid ??= args[0];
+      throw error;
+    }
+  }
+}
+
+/**
+ * Finds the syntax errors of a file that Redocly cannot parse.
+ *
+ * @throws UnusableConfig always
+ */
+async function refuseInvalid({absoluteRef, body}: Source): Promise<never> {
+  const uri = uriOf(absoluteRef);
+  await configContent(Buffer.from(body), uri);
+  const message = 'Redocly cannot parse the file';
+  throw new UnusableConfig({message, hint: 'run `redocly check-config`', location: {uri, pointer: ''}});
 }
 
 function leaveOutOwnPlugin(value: unknown, seen = new Set<unknown>()): void {

@@ -145,8 +145,35 @@ describe('a configuration that is extended', () => {
       extended: 'http://127.0.0.1:1/shared.yaml',
       want: 'redocly.yaml  http://127.0.0.1:1/shared.yaml: configurations on other hosts are not read\n    use `--remote-refs` if you trust them\n',
     },
-  ])('is refused: $name', async ({name, extended, want}) => {
-    const files = {'redocly.yaml': `extends: ['${extended}']\n${APIS}`};
+    {
+      name: 'a file with a syntax error',
+      extended: 'base/base.yaml',
+      files: {'base/base.yaml': `${SHARED}apis: {pets: {root: openapi.yaml}\n`},
+      want: 'base/base.yaml:3:1  invalid YAML: missing closing }\n    close it, or indent the lines in it more than its key\n',
+    },
+    {
+      name: 'a file with two syntax errors, which another file extends',
+      extended: 'base/base.yaml',
+      files: {
+        'base/base.yaml': 'extends: [deep.yaml]\n',
+        'base/deep.yaml': 'decorators:\n\tapigen/service-profile: on\nrules: a: b\n',
+      },
+      want: 'base/deep.yaml:2:1  invalid YAML: tabs are not allowed as indentation\n    indent with spaces\nbase/deep.yaml:3:8  invalid YAML: unexpected ": " in a value\n    quote the value, or indent the next line less\n',
+    },
+    {
+      name: 'a file that only Redocly refuses',
+      extended: 'base.yaml',
+      files: {'base.yaml': 'decorators: {\n  apigen/service-profile: on\n}\n'},
+      want: 'base.yaml:3:1  the closing "}" is not indented more than its key\n    indent it by one more space; other YAML parsers, such as Redocly\'s, refuse the file\n',
+    },
+    {
+      name: 'a list',
+      extended: 'base.yaml',
+      files: {'base.yaml': '- a\n'},
+      want: 'base.yaml  not a Redocly configuration: expected a map, found a list\n    begin it with `apis:`\n',
+    },
+  ])('is refused: $name', async ({name, extended, files: others = {}, want}) => {
+    const files = {'redocly.yaml': `extends: ['${extended}']\n${APIS}`, ...others};
     expect(await run(name, files)).toEqual({status: 1, stderr: want, isLoaded: false});
   });
 });

@@ -2,7 +2,8 @@ import {mkdtempSync, realpathSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {beforeAll, describe, expect, test} from '@jest/globals';
-import {readRedoclyConfig, UnusableConfig} from '../../../src/io/redocly-config/redocly-config.ts';
+import {readRedoclyConfig} from '../../../src/io/redocly-config/redocly-config.ts';
+import {UnusableConfig} from '../../../src/io/redocly-config/unusable-config.ts';
 
 let folder = '';
 beforeAll(() => {
