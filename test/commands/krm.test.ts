@@ -62,7 +62,7 @@ const withSpec = (spec: object) => ({...CONFIG, spec});
 describe('the routes of', () => {
   test('files, patterns and descriptions in the functionConfig', async () => {
     const inline = {openapi: '3.1.0', 'x-apigen': {service: {name: 'c'}}, paths: {'/c': {get: {}}}};
-    const spec = {descriptions: ['services/*.yaml', 'services/a.yaml', inline]};
+    const spec = {descriptions: ['services/*.yaml', './services/a.yaml', inline]};
     expect(await krm({items: [], functionConfig: withSpec(spec)})).toEqual({
       status: 0,
       stderr: '',
@@ -108,31 +108,52 @@ describe('the routes of', () => {
 });
 
 describe('what was in the input', () => {
-  test('is returned as it was written, comments and numbers included', async () => {
-    const {stdout} = await startCli(['krm'], {
-      cwd: folder,
-      input: `apiVersion: config.kubernetes.io/v1
-kind: ResourceList
-items:
+  const functionConfig = JSON.stringify(withSpec({descriptions: ['services/a.yaml']}));
+  test.each([
+    {
+      name: 'comments and numbers',
+      given: `items:
+  # the first
   - apiVersion: v1 # kept
     kind: Secret
     mode: 0644
     text: |
       - not an item
   - {kind: Pod}
-functionConfig: ${JSON.stringify(withSpec({descriptions: ['services/a.yaml']}))}
 `,
-    });
-    expect(stdout).toBe(`apiVersion: config.kubernetes.io/v1
-kind: ResourceList
-items:
+      want: `# the first
 - apiVersion: v1 # kept
   kind: Secret
   mode: 0644
   text: |
     - not an item
 - {kind: Pod}
-- apiVersion: mesh.io/v1alpha2
+`,
+    },
+    {
+      name: 'line breaks at the end',
+      given: 'items:\n- kind: Secret\n  text: |+\n    a\n\n\n',
+      want: '- kind: Secret\n  text: |+\n    a\n\n\n',
+    },
+    {
+      name: 'aliases, as their values',
+      given: "metadata: &name {name: a}\nitems:\n- {kind: Pod, metadata: *name}\n- {text: '0644'}\n",
+      want: "- kind: Pod\n  metadata:\n    name: a\n- text: '0644'\n",
+    },
+    {
+      name: 'a list that is an alias',
+      given: 'metadata: &list [{kind: Pod}]\nitems: *list\n',
+      want: '- kind: Pod\n',
+    },
+  ])('is returned as it was written: $name', async ({given, want}) => {
+    const {stdout} = await startCli(['krm'], {
+      cwd: folder,
+      input: `kind: ResourceList\n${given}functionConfig: ${functionConfig}\n`,
+    });
+    expect(stdout).toBe(`apiVersion: config.kubernetes.io/v1
+kind: ResourceList
+items:
+${want}- apiVersion: mesh.io/v1alpha2
   kind: ServiceProfile
   metadata:
     creationTimestamp: null

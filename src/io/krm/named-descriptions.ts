@@ -15,7 +15,7 @@ import {quote} from '../../core/quote.ts';
 import type {FlagValues} from '../../core/settings/table.ts';
 import {expandSources} from '../many/expand-sources.ts';
 import type {GivenDescription} from '../read/read-description.ts';
-import {STANDARD_INPUT} from '../read/source.ts';
+import {STANDARD_INPUT, uriOf} from '../read/source.ts';
 
 /** A description, and where it is named. */
 export interface NamedDescription {
@@ -59,7 +59,9 @@ export async function namedDescriptions(
   for (const one of [...ofConfig, ...ofServices]) found.push(await resolve(one, items));
   const descriptions = found.flatMap((one) => one.descriptions);
   // Several patterns may match one file.
-  const distinct = new Map(descriptions.map((one) => [`${one.owner.uri} ${one.source}`, one]));
+  const distinct = new Map(
+    descriptions.map((one) => [`${one.owner.uri} ${one.given ? one.source : uriOf(one.source)}`, one]),
+  );
   return {descriptions: [...distinct.values()], problems: found.flatMap(({problems}) => problems)};
 }
 

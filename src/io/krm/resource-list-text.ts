@@ -1,4 +1,4 @@
-import {isSeq, parseDocument, type YAMLSeq} from 'yaml';
+import {isMap, isScalar, isSeq, parseDocument, visit, type YAMLSeq} from 'yaml';
 import {toYaml} from '../../core/yaml.ts';
 
 /** The type of the list. Source: KRM Functions Specification v1. */
@@ -6,23 +6,29 @@ const HEAD = {apiVersion: 'config.kubernetes.io/v1', kind: 'ResourceList'};
 
 /** What a function returns. */
 interface Returned {
-  /** The text of the ResourceList that was given, and which of its items are returned as they are. */
-  readonly input?: {readonly text: string; readonly keeps: (index: number) => boolean};
+  /** The ResourceList that was given, and which of its items are returned as they are. */
+  readonly input?: {
+    readonly text: string;
+    readonly items: readonly unknown[];
+    readonly keeps: (index: number) => boolean;
+  };
   readonly objects: readonly object[];
   readonly results: readonly object[];
 }
 
 /**
  * The text of the ResourceList that a function returns. Items that were given keep their text, and so their comments and the way in
- * which numbers are written: YAML 1.1 and 1.2 differ in what `0644` is.
+ * which numbers are written: YAML 1.1 and 1.2 differ in what `0644` is. Only where YAML aliases are used, whose anchors may be outside
+ * of the items, they are written again.
  */
 export function resourceListText({input, objects, results}: Returned): string {
-  const given = input && parseDocument(input.text).get('items', true);
-  const items = isSeq(given) ? given : undefined;
-  if (input && items?.flow) return flowText(itemsInFlow(items, input), objects, results);
-  const blocks = input && items ? itemsInBlock(items, input) : '';
-  const list = blocks + (objects.length > 0 ? withoutMarker([objects]) : '');
-  const head = `${withoutMarker([HEAD])}items:${list === '' ? ' []\n' : `\n${list}`}`;
+  const written = input && writtenItems(input.text);
+  if (input && written?.list.flow) return flowText(itemsInFlow(written.list, input), objects, results);
+  const blocks = input && written ? itemsInBlock(written, input) : '';
+  const again = input && !written ? input.items.filter((_, index) => input.keeps(index)) : [];
+  const added = [...again, ...objects];
+  const items = blocks + (added.length > 0 ? withoutMarker([added]) : '');
+  const head = `${withoutMarker([HEAD])}items:${items === '' ? ' []\n' : `\n${items}`}`;
   return head + (results.length > 0 ? withoutMarker([{results}]) : '');
 }
 
@@ -33,21 +39,42 @@ function withoutMarker(documents: readonly object[]): string {
 
 type Input = NonNullable<Returned['input']>;
 
-/** The items of a list in block style, moved to the left margin. */
-function itemsInBlock({range}: YAMLSeq, {text, keeps}: Input): string {
+/** The list of items in a text, and where the text after its key begins. */
+interface WrittenItems {
+  readonly list: YAMLSeq;
+  readonly start: number;
+}
+
+function writtenItems(text: string): WrittenItems | undefined {
+  const {contents} = parseDocument(text);
+  const pairs = isMap(contents) ? contents.items : [];
+  const {key, value: list} = pairs.find((pair) => isScalar(pair.key) && pair.key.value === 'items') ?? {};
+  if (!isScalar(key) || !key.range || !isSeq(list)) return undefined;
+  let hasAlias = false;
+  visit(list, {
+    Alias() {
+      hasAlias = true;
+      return visit.BREAK;
+    },
+  });
+  return hasAlias ? undefined : {list, start: key.range[1]};
+}
+
+/** The items of a list in block style, moved to the left margin, with the comments before the first. */
+function itemsInBlock({list: {range}, start}: WrittenItems, {text, keeps}: Input): string {
   if (!range) return '';
-  const start = text.lastIndexOf('\n', range[0] - 1) + 1;
-  const indent = ' '.repeat(range[0] - start);
-  const lines = text.slice(start, range[2]).split('\n');
+  const indent = ' '.repeat(range[0] - text.lastIndexOf('\n', range[0] - 1) - 1);
+  const [, ...lines] = text.slice(start, range[2]).split('\n');
   const isStart = (line: string) =>
     line.startsWith(`${indent}-`) && /^(\s|$)/.test(line.slice(indent.length + 1));
   let index = -1;
   const kept = lines.filter((line) => {
     if (isStart(line)) index += 1;
-    return index >= 0 && keeps(index);
+    return index < 0 ? line.trimStart().startsWith('#') : keeps(index);
   });
-  const moved = kept.map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line));
-  return `${moved.join('\n').trimEnd()}${moved.length > 0 ? '\n' : ''}`;
+  const moved = kept.map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line)).join('\n');
+  // Line breaks at the end may be a part of the last text.
+  return moved === '' || moved.endsWith('\n') ? moved : `${moved}\n`;
 }
 
 /** The items of a list in flow style, such as JSON. */

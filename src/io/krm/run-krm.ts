@@ -31,7 +31,8 @@ export async function runKrm(bytes: Buffer, terminal: Terminal): Promise<number>
     const item = list.items[index];
     return item === undefined || !replaced.has(resourceId(item));
   };
-  const input = {text: decodeText(bytes) ?? '', keeps};
+  const items = list.items.map(({content}) => content);
+  const input = {text: decodeText(bytes) ?? '', items, keeps};
   terminal.out(resourceListText({input, objects: keepAnnotations(objects, list.items), results}));
   return 0;
 }
