@@ -78,6 +78,16 @@ describe('the routes of', () => {
     });
   });
 
+  test('a Service in the namespace default, whose ConfigMap has no namespace', async () => {
+    const service = {...SERVICE, metadata: {...SERVICE.metadata, namespace: 'default'}};
+    const items = [service, {...CONFIG_MAP, metadata: {name: 'pets'}}];
+    expect(await krm({items, functionConfig: CONFIG})).toMatchObject({
+      status: 0,
+      stderr: '',
+      list: list({items: [...items, profile('pets', '/pets')]}),
+    });
+  });
+
   test('a Service whose annotation names a file, with its name, namespace and port', async () => {
     const annotations = {'apigen.dev/description': 'services/a.yaml'};
     const service = {...SERVICE, metadata: {...SERVICE.metadata, annotations}};
@@ -210,10 +220,14 @@ describe('an error stops everything, and is printed and a result', () => {
   test.each<{name: string; input: string | object; stderr: string}>([
     {
       name: 'an unknown option and a wrong setting',
-      input: {functionConfig: withSpec({descriptons: [], settings: {service: {port: 0}}})},
+      input: {
+        functionConfig: withSpec({descriptons: [], settings: {service: {port: 0}, namepace: 'x', x: 1}}),
+      },
       stderr:
         'MeshRoutes routes spec.descriptons  unknown option "descriptons"\n    did you mean `descriptions`?\n' +
-        'MeshRoutes routes spec.settings.service.port  invalid `settings.service.port` 0: expected an integer from 1 to 65535\n    for example `settings: {service: {port: 8080}}`\n',
+        'MeshRoutes routes spec.settings.namepace  unknown option "settings.namepace"\n    did you mean `settings.namespace`?\n' +
+        'MeshRoutes routes spec.settings.service.port  invalid `settings.service.port` 0: expected an integer from 1 to 65535\n    for example `settings: {service: {port: 8080}}`\n' +
+        'MeshRoutes routes spec.settings.x  unknown option "settings.x"\n    known here: `target`, `mesh`, `gateway_api`, `namespace`, `labels`, `annotations`, `service`, `cluster`, `path`, `timeouts`, `retryable`, `retry_budget`, `response_classes`\n',
     },
     {
       name: 'another kind',
@@ -257,6 +271,24 @@ describe('an error stops everything, and is printed and a result', () => {
       stderr: `${ofService}  no ConfigMap "pets" in the input\n    add it to the resources; a function that is a generator has no input, so name it under \`transformers\`\n`,
     },
     {
+      name: 'annotations without a description',
+      input: {
+        items: ['', 5].map((value) => ({
+          ...SERVICE,
+          metadata: {name: `a${value}`, annotations: {'apigen.dev/description': value}},
+        })),
+        functionConfig: CONFIG,
+      },
+      stderr:
+        'Service a metadata.annotations["apigen.dev/description"]  invalid description "": expected a path, an address or a reference to a ConfigMap\n    for example `petstore/openapi.yaml` or `configmap:petstore`\n' +
+        'Service a5 metadata.annotations["apigen.dev/description"]  invalid description 5: expected a path, an address or a reference to a ConfigMap\n    for example `petstore/openapi.yaml` or `configmap:petstore`\n',
+    },
+    {
+      name: 'a folder',
+      input: {functionConfig: withSpec({descriptions: ['.']})},
+      stderr: '.  is a directory\n    name the file in it\n',
+    },
+    {
       name: 'a ConfigMap with several keys',
       input: {items: [SERVICE, {...CONFIG_MAP, data: {a: '', b: ''}}], functionConfig: CONFIG},
       stderr: `${ofService}  ConfigMap shop/pets has 2 keys\n    name one of its keys, as in \`configmap:pets/openapi.yaml\`\n`,
@@ -277,7 +309,7 @@ describe('an error stops everything, and is printed and a result', () => {
         functionConfig: CONFIG,
       },
       stderr:
-        'Service shop/P metadata.name  invalid `service.name` "P": expected a DNS label (at most 63 lower-case letters, digits and "-", with a letter or digit at both ends)\n    for example `--service.name petstore`\n',
+        'Service shop/P metadata.name  invalid `service.name` "P": expected a DNS label (at most 63 lower-case letters, digits and "-", with a letter or digit at both ends)\n    correct it in the Service\n',
     },
     {
       name: 'two descriptions of one Service',
@@ -303,6 +335,31 @@ describe('an error stops everything, and is printed and a result', () => {
     const {list: found, ...run} = await krm(input);
     expect(run).toEqual({status: 1, stderr});
     expect(found).toMatchObject({kind: 'ResourceList', items: []});
+  });
+});
+
+test('annotations without effect are warnings, in the file of the object', async () => {
+  const annotations = {
+    'apigen.dev/description': 'services/a.yaml',
+    'internal.config.kubernetes.io/path': 'apps/a.yaml',
+    'internal.config.kubernetes.io/index': '1',
+  };
+  const deployment = {apiVersion: 'apps/v1', kind: 'Deployment', metadata: {name: 'a', annotations}};
+  const service = {...SERVICE, metadata: {name: 'pets', annotations: {'apigen.dev/descripton': 'x'}}};
+  const resourceRef = {apiVersion: 'apps/v1', kind: 'Deployment', name: 'a'};
+  const {list: found, ...run} = await krm({items: [deployment, service], functionConfig: CONFIG});
+  expect(run).toEqual({
+    status: 0,
+    stderr:
+      'Deployment a metadata.annotations["apigen.dev/description"]  warning: annotation "apigen.dev/description" has no effect on a Deployment of apps/v1\n    annotate the Service\n' +
+      'Service pets metadata.annotations["apigen.dev/descripton"]  warning: unknown annotation "apigen.dev/descripton"\n    did you mean `apigen.dev/description`?\n',
+  });
+  expect(found).toMatchObject({
+    items: [deployment, service],
+    results: [
+      {resourceRef, severity: 'warning', file: {path: 'apps/a.yaml', index: 1}},
+      {resourceRef: {...resourceRef, apiVersion: 'v1', kind: 'Service', name: 'pets'}},
+    ],
   });
 });
 

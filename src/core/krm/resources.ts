@@ -1,6 +1,6 @@
 import {isMap, ownValue} from '../json.ts';
+import {childLocation, type Location} from '../problem.ts';
 import type {FlagValues} from '../settings/table.ts';
-import {DESCRIPTION_ANNOTATION} from './mesh-routes.ts';
 
 /** The names of a Kubernetes object, as far as they are texts. */
 export interface ResourceNames {
@@ -33,7 +33,16 @@ export function resourceOf(content: unknown, uri: string): Resource {
 /** Tells an object from all others of a cluster: its group, kind, namespace and name. */
 export function resourceId({apiVersion, kind, name, namespace}: ResourceNames): string {
   const group = apiVersion.includes('/') ? apiVersion.split('/', 1)[0] : '';
-  return JSON.stringify([group, kind, namespace, name]);
+  return JSON.stringify([group, kind, effectiveNamespace(namespace), name]);
+}
+
+/** True for objects in one namespace; without a namespace it is `default`, as in kustomize. */
+export function isSameNamespace(one: ResourceNames, other: ResourceNames): boolean {
+  return effectiveNamespace(one.namespace) === effectiveNamespace(other.namespace);
+}
+
+function effectiveNamespace(namespace: string): string {
+  return namespace === '' ? 'default' : namespace;
 }
 
 /** An object as messages name it: `Service shop/petstore`. */
@@ -49,11 +58,15 @@ export function isConfigMap({apiVersion, kind}: Resource): boolean {
   return apiVersion === 'v1' && kind === 'ConfigMap';
 }
 
-/** Where a Service says its description is. */
-export function descriptionOfService({content}: Resource): string | undefined {
+/** The annotations of an object, by key. */
+export function annotationsOf({content}: Pick<Resource, 'content'>): ReadonlyMap<string, unknown> {
   const annotations = mapAt(mapAt(content, 'metadata'), 'annotations');
-  const name = isMap(annotations) ? ownValue(annotations, DESCRIPTION_ANNOTATION) : undefined;
-  return typeof name === 'string' ? name : undefined;
+  return new Map(isMap(annotations) ? Object.entries(annotations) : []);
+}
+
+/** The place of an annotation. */
+export function annotationPlace({uri}: Resource, key: string): Location {
+  return ['metadata', 'annotations', key].reduce(childLocation, {uri, pointer: ''});
 }
 
 /** What a Service says of itself: its name and namespace, and its port if it has only one. */

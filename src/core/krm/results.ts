@@ -1,7 +1,7 @@
 import {pointerTokens} from '../json.ts';
 import {hintOf, type Location, type Problem, type Severity} from '../problem.ts';
 import {printable} from '../quote.ts';
-import type {Resource} from './resources.ts';
+import {annotationsOf, type Resource} from './resources.ts';
 
 const SEVERITY: Readonly<Record<Severity, string>> = {error: 'error', warning: 'warning', note: 'info'};
 
@@ -28,7 +28,7 @@ export interface ResultPlaces {
 
 /**
  * A problem as a result of a function. A problem in a description has its file, and the field in that file; `resourceRef` is then the
- * object that names the description.
+ * object that names the description. A field needs a `resourceRef`.
  *
  * Source: KRM Functions Specification v1, `Result`.
  */
@@ -50,9 +50,19 @@ function placeOf(location: Location | undefined, {resourceAt, ownerOf, nameOf}: 
   const resource = resourceAt(location.uri);
   const {apiVersion, kind, name, namespace} = resource ?? ownerOf(location.uri);
   const path = fieldPath(location.pointer);
+  const file = resource ? fileOf(resource) : {path: nameOf(location.uri)};
   return {
-    ...(name === '' ? {} : {resourceRef: {apiVersion, kind, name, ...(namespace === '' ? {} : {namespace})}}),
-    ...(path === '' ? {} : {field: {path: printable(path)}}),
-    ...(resource ? {} : {file: {path: printable(nameOf(location.uri))}}),
+    ...(kind === '' ? {} : {resourceRef: {apiVersion, kind, name, ...(namespace === '' ? {} : {namespace})}}),
+    ...(kind === '' || path === '' ? {} : {field: {path: printable(path)}}),
+    ...(file ? {file: {...file, path: printable(file.path)}} : {}),
   };
+}
+
+/** The file of an object, as the orchestrator noted it. Source: KRM Functions Specification v1, "Internal Annotations". */
+function fileOf(resource: Resource): {path: string; index?: number} | undefined {
+  const annotations = annotationsOf(resource);
+  const path = annotations.get('internal.config.kubernetes.io/path');
+  const index = annotations.get('internal.config.kubernetes.io/index');
+  if (typeof path !== 'string') return undefined;
+  return {path, ...(index === undefined ? {} : {index: Number(index)})};
 }

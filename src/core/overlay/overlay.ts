@@ -31,7 +31,7 @@ export interface Overlay {
 export const OVERLAY_VERSIONS = ['1.0', '1.1'] as const;
 export type OverlayVersion = (typeof OVERLAY_VERSIONS)[number];
 
-const SUPPORTED = `supported: Overlay ${OVERLAY_VERSIONS.join(' and ')}`;
+const SUPPORTED = `supported: Overlay ${OVERLAY_VERSIONS.join(' and ')}, as in \`overlay: 1.1.0\``;
 
 /**
  * Reads an OpenAPI Overlay. What no change depends on, such as `info` and `extends`, is not checked.
@@ -54,7 +54,8 @@ export function readOverlay(document: unknown, uri: string, visits: Visits): Ove
   const declared = ownValue(document, 'overlay');
   if (declared === undefined)
     return refuse({message: 'not an overlay: `overlay` is missing at the root', ...start});
-  const version = OVERLAY_VERSIONS.find((known) => `${declared}`.startsWith(`${known}.`));
+  const [, minor] = /^(\d+\.\d+)\.\d+$/.exec(`${declared}`) ?? [];
+  const version = OVERLAY_VERSIONS.find((known) => known === minor);
   if (typeof declared !== 'string' || version === undefined)
     return refuse({
       message: `unsupported Overlay version ${quote(declared)}`,

@@ -151,10 +151,17 @@ function suggest({
   const keys = known.map((entry) => entry.key);
   const entry = known.find((candidate) => candidate.key === key);
   if (!dotted && entry) return {hint: `nest it: \`${nested(entry)}\``};
-  const groups = keys.flatMap((candidate) => candidate.match(/^[^.]+(?=\.)/)?.[0] ?? []);
+  const parent = key.slice(0, key.length - name.length);
+  const siblings = childrenOf(known, parent).map((child) => child.name);
+  const inParent = keys.flatMap((candidate) =>
+    candidate.startsWith(parent) ? candidate.slice(parent.length) : [],
+  );
+  const near = nearestKey(name, [...siblings, ...inParent]);
+  const elsewhere = keys.filter((candidate) => !candidate.startsWith(parent));
   const meant =
-    nearestKey(key, [...keys, ...groups]) ?? keys.find((candidate) => candidate.endsWith(`.${name}`));
+    near === undefined
+      ? (nearestKey(key, elsewhere) ?? keys.find((candidate) => candidate.endsWith(`.${name}`)))
+      : parent + near;
   if (meant !== undefined) return {suggestion: meant};
-  const siblings = childrenOf(known, key.slice(0, key.length - name.length));
-  return {hint: `known here: ${siblings.map((sibling) => `\`${sibling.name}\``).join(', ')}`};
+  return {hint: `known here: ${siblings.map((sibling) => `\`${sibling}\``).join(', ')}`};
 }

@@ -49,7 +49,7 @@ export async function generateRoutes({items, config, problems: unusable}: InputL
   return {
     objects: outputs.flatMap(({output}) => output.objects),
     problems: [
-      ...named.problems,
+      ...(meshRoutes.run.strict ? raiseWarnings(named.problems) : named.problems),
       ...sharedProblems(
         outputs.map(({output}) => output),
         meshRoutes.run,
@@ -90,7 +90,8 @@ function atInput(problem: Problem, uri: string, {owner, place, given, settings}:
   if (flag !== undefined) {
     const field = flag in settings ? SERVICE_FIELDS[flag] : undefined;
     const start = {uri: field ? owner.uri : CONFIG_URI, pointer: ''};
-    return {...rest, location: (field ?? specKeys(flag)).reduce(childLocation, start)};
+    const hint = field ? {hint: `correct it in the ${owner.kind}`} : {};
+    return {...rest, ...hint, location: (field ?? specKeys(flag)).reduce(childLocation, start)};
   }
   return location?.uri === uri && given && 'content' in given
     ? {...rest, location: {uri: place.uri, pointer: place.pointer + location.pointer}}

@@ -1,5 +1,4 @@
-import {isMap, ownValue} from '../../core/json.ts';
-import {type Resource, resourceId, resourceOf} from '../../core/krm/resources.ts';
+import {annotationsOf, type Resource, resourceId, resourceOf} from '../../core/krm/resources.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
 
 /** The annotations by which an orchestrator finds the file of an object. Source: KRM Functions Specification v1, "Internal Annotations". */
@@ -13,15 +12,9 @@ export function keepAnnotations(
   const given = new Map(items.map((item) => [resourceId(item), item]));
   return objects.map((object) => {
     const before = given.get(resourceId(resourceOf(object, '')));
-    const kept = before ? annotationsOf(before.content).filter(([key]) => OF_ORCHESTRATOR.test(key)) : [];
+    const kept = before ? [...annotationsOf(before)].filter(([key]) => OF_ORCHESTRATOR.test(key)) : [];
     if (kept.length === 0) return object;
-    const annotations = Object.fromEntries([...annotationsOf(object), ...kept]);
+    const annotations = Object.fromEntries([...annotationsOf({content: object}), ...kept]);
     return {...object, metadata: {...object.metadata, annotations}};
   });
-}
-
-function annotationsOf(object: unknown): [string, unknown][] {
-  const metadata = isMap(object) ? ownValue(object, 'metadata') : undefined;
-  const annotations = isMap(metadata) ? ownValue(metadata, 'annotations') : undefined;
-  return isMap(annotations) ? Object.entries(annotations) : [];
 }

@@ -1,17 +1,20 @@
 import {isMap} from '../../core/json.ts';
+import {annotationProblems} from '../../core/krm/annotation-problems.ts';
 import type {MeshRoutes} from '../../core/krm/mesh-routes.ts';
 import {DESCRIPTION_ANNOTATION, specKeys} from '../../core/krm/mesh-routes.ts';
 import {
+  annotationPlace,
+  annotationsOf,
   dataOf,
-  descriptionOfService,
   isConfigMap,
+  isSameNamespace,
   isService,
   type Resource,
   resourceName,
   settingsOfService,
 } from '../../core/krm/resources.ts';
 import {childLocation, type Finding, type Location, type Problem} from '../../core/problem.ts';
-import {quote} from '../../core/quote.ts';
+import {invalid, quote} from '../../core/quote.ts';
 import type {FlagValues} from '../../core/settings/table.ts';
 import {expandSources} from '../many/expand-sources.ts';
 import type {GivenDescription} from '../read/read-description.ts';
@@ -48,12 +51,11 @@ export async function namedDescriptions(
     settings: {},
   }));
   const ofServices = items.filter(isService).flatMap((service) => {
-    const name = descriptionOfService(service);
-    const place = ['metadata', 'annotations', DESCRIPTION_ANNOTATION].reduce(childLocation, {
-      uri: service.uri,
-      pointer: '',
-    });
-    return name === undefined ? [] : [{name, owner: service, place, settings: settingsOfService(service)}];
+    const annotations = annotationsOf(service);
+    if (!annotations.has(DESCRIPTION_ANNOTATION)) return [];
+    const name = annotations.get(DESCRIPTION_ANNOTATION);
+    const place = annotationPlace(service, DESCRIPTION_ANNOTATION);
+    return [{name, owner: service, place, settings: settingsOfService(service)}];
   });
   const found: Named[] = [];
   for (const one of [...ofConfig, ...ofServices]) found.push(await resolve(one, items));
@@ -62,7 +64,8 @@ export async function namedDescriptions(
   const distinct = new Map(
     descriptions.map((one) => [`${one.owner.uri} ${one.given ? one.source : uriOf(one.source)}`, one]),
   );
-  return {descriptions: [...distinct.values()], problems: found.flatMap(({problems}) => problems)};
+  const problems = [...items.flatMap(annotationProblems), ...found.flatMap((one) => one.problems)];
+  return {descriptions: [...distinct.values()], problems};
 }
 
 type Reference = Omit<NamedDescription, 'source' | 'given'> & {readonly name: unknown};
@@ -72,11 +75,11 @@ async function resolve({name, ...rest}: Reference, items: readonly Resource[]): 
     const source = `<${rest.owner.kind} ${rest.owner.name} ${rest.place.pointer.split('/').at(-1)}>`;
     return {descriptions: [{...rest, source, given: {content: name}}], problems: []};
   }
-  const text = String(name);
-  if (text === STANDARD_INPUT) return refuse(rest.place, STANDARD_INPUT_IS_THE_LIST);
-  const [, configMap, key] = /^configmap:([^/]*)(?:\/(.*))?$/.exec(text) ?? [];
+  if (typeof name !== 'string' || name === '') return refuse(rest.place, notADescription(name));
+  if (name === STANDARD_INPUT) return refuse(rest.place, STANDARD_INPUT_IS_THE_LIST);
+  const [, configMap, key] = /^configmap:([^/]*)(?:\/(.*))?$/.exec(name) ?? [];
   if (configMap !== undefined) return fromConfigMap(configMap, key, rest, items);
-  const {sources, problems} = await expandSources([text]);
+  const {sources, problems} = await expandSources([name]);
   return {
     descriptions: sources.map((source) => ({...rest, source})),
     problems: problems.map(({flag: _, ...problem}) => ({...problem, hint: RELATIVE, location: rest.place})),
@@ -84,6 +87,11 @@ async function resolve({name, ...rest}: Reference, items: readonly Resource[]): 
 }
 
 const RELATIVE = 'check the pattern; it is relative to the folder of the kustomization';
+
+const notADescription = (name: unknown): Finding => ({
+  message: invalid('description', name, 'a path, an address or a reference to a ConfigMap'),
+  hint: 'for example `petstore/openapi.yaml` or `configmap:petstore`',
+});
 
 const STANDARD_INPUT_IS_THE_LIST = {
   message: 'invalid description "-": standard input is the ResourceList',
@@ -98,8 +106,7 @@ function fromConfigMap(
 ): Named {
   const {owner} = rest;
   const candidates = items.filter(
-    (one) =>
-      isConfigMap(one) && one.name === name && (!isService(owner) || one.namespace === owner.namespace),
+    (one) => isConfigMap(one) && one.name === name && (!isService(owner) || isSameNamespace(one, owner)),
   );
   const [configMap, other] = candidates;
   const shown = quote(name);

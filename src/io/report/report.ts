@@ -63,7 +63,7 @@ export function documentNames(source: string | readonly string[], folder: string
     const named = roots.get(uri);
     if (named !== undefined) return named === STANDARD_INPUT ? '<stdin>' : named;
     const file = fileURLToPath(uri);
-    return isAbsolute ? file : path.relative(folder, file);
+    return isAbsolute ? file : path.relative(folder, file) || '.';
   };
 }
 

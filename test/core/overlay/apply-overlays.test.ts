@@ -139,6 +139,19 @@ describe('where a value was written', () => {
   });
 });
 
+test.each([1, 1.1, '1.1', '1.10.0', '1.1.', '2.0.0', null])('version %j is not supported', (overlay) => {
+  const {problems} = applyOverlays({}, API, [{uri: OVERLAY, entry: {content: {overlay, actions: []}}}]);
+  expect(problems).toEqual([
+    {
+      code: 'overlay',
+      severity: 'error',
+      message: `unsupported Overlay version ${JSON.stringify(overlay)}`,
+      hint: 'supported: Overlay 1.0 and 1.1, as in `overlay: 1.1.0`',
+      location: {uri: OVERLAY, pointer: '/overlay'},
+    },
+  ]);
+});
+
 const nested = (levels: number): unknown => {
   let value: unknown = 1;
   for (let level = 0; level < levels; level += 1) value = {a: value};
