@@ -31,7 +31,8 @@ export async function runMeshArguments(
   const isMany = run.merge !== true && isSeveral(run.in);
   if (isMany && !run.out && !run.check && !run.checkCluster) problems.push(SEVERAL_INPUTS);
   for (const flag of SEVERAL_ONLY)
-    if (flag in args && !isMany && !(flag === 'json' && run.checkCluster)) problems.push(needsSeveral(flag));
+    if (flag in args && !isMany && !(flag === 'json' && run.checkCluster))
+      problems.push(run.merge ? notWithMerge(flag) : needsSeveral(flag));
   if (run.merge && !isSeveral(run.in)) problems.push(needsSeveral('merge'));
   if (run.watch) problems.push(...unwatchable(run.in ?? [], isMany));
   if (run.check === '') problems.push(MISSING_FILE);
@@ -92,6 +93,11 @@ function isSeveral(names: readonly string[] = []): boolean {
 function needsSeveral(flag: string): Problem {
   const hint = 'name each with `-i`, or quote a glob pattern';
   return {code: 'input', severity: 'error', message: 'needs several descriptions', hint, flag};
+}
+
+function notWithMerge(flag: string): Problem {
+  const message = 'cannot be combined with --merge';
+  return {code: 'input', severity: 'error', message, hint: 'remove one of the two', flag};
 }
 
 const MISSING_FILE: Problem = {

@@ -30,6 +30,7 @@ interface Given {
  * different values are an error, unless a flag decides.
  */
 export function sharedSettings(parts: readonly MergedPart[], flags: FlagValues): SharedSettings {
+  const flagValues = new Map<string, unknown>(Object.entries(flags));
   const values = new Map<string, unknown>();
   const problems: Problem[] = [];
   const places: [readonly string[], Location][] = [];
@@ -39,9 +40,12 @@ export function sharedSettings(parts: readonly MergedPart[], flags: FlagValues):
     if (first === undefined) continue;
     places.push([key.split('.'), first.location]);
     values.set(key, type.merge?.(given.map(({value}) => value)) ?? first.value);
-    if (type.merge)
-      for (const name of keysOf(given)) problems.push(...differences(`${key}.${name}`, entries(given, name)));
-    else if (!(key in flags)) problems.push(...differences(key, given));
+    const flag = flagValues.get(key);
+    if (type.merge) {
+      for (const name of keysOf(given))
+        if (!(isMap(flag) && Object.hasOwn(flag, name)))
+          problems.push(...differences(`${key}.${name}`, entries(given, name)));
+    } else if (flag === undefined) problems.push(...differences(key, given));
   }
   return {values: Object.fromEntries(values), origin: originOf(parts, places), problems};
 }

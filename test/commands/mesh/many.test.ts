@@ -404,7 +404,7 @@ describe('a command line with several descriptions', () => {
     },
     {
       args: ['--merge', '--json', '-o', 'mesh'],
-      stderr: '--json  needs several descriptions\n    name each with `-i`, or quote a glob pattern\n',
+      stderr: '--json  cannot be combined with --merge\n    remove one of the two\n',
       status: 2,
     },
   ])('$args', async ({args, stderr, status}) => {
