@@ -1,36 +1,42 @@
 import {readFileSync} from 'node:fs';
-import {expect, test} from '@jest/globals';
+import {describe, expect, test} from '@jest/globals';
 
 interface Locked {
   readonly resolved?: string;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-const lock: {readonly packages: Readonly<Record<string, Locked>>} = JSON.parse(
-  readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'),
-);
-const packages = Object.entries(lock.packages);
-
-test('package-lock.json has no addresses of a registry', () => {
-  const addresses = packages.filter(([, {resolved}]) => resolved !== undefined && /^https?:/.test(resolved));
-  expect(addresses).toEqual([]);
-});
+type Packages = Readonly<Record<string, Locked>>;
 
 /** Whether npm finds `name` from the folder of a package: in its own node_modules, then in those above. */
-function isLocked(folder: string, name: string): boolean {
+function isLocked(packages: Packages, folder: string, name: string): boolean {
   const inner = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`;
-  if (inner in lock.packages) return true;
+  if (inner in packages) return true;
   if (folder === '') return false;
   return isLocked(
+    packages,
     folder.includes('/node_modules/') ? folder.slice(0, folder.lastIndexOf('/node_modules/')) : '',
     name,
   );
 }
 
-test('package-lock.json has the optional packages of every platform', () => {
-  const wanted = packages.flatMap(([folder, {optionalDependencies = {}}]) =>
-    Object.keys(optionalDependencies).map((name) => ({folder, name})),
+describe.each(['package-lock.json', 'site/package-lock.json'])('%s', (file) => {
+  const {packages}: {readonly packages: Packages} = JSON.parse(
+    readFileSync(new URL(`../${file}`, import.meta.url), 'utf8'),
   );
-  expect(wanted.length).toBeGreaterThan(20);
-  expect(wanted.filter(({folder, name}) => !isLocked(folder, name))).toEqual([]);
+
+  test('has no addresses of a registry', () => {
+    const addresses = Object.entries(packages).filter(
+      ([, {resolved}]) => resolved !== undefined && /^https?:/.test(resolved),
+    );
+    expect(addresses).toEqual([]);
+  });
+
+  test('has the optional packages of every platform', () => {
+    const wanted = Object.entries(packages).flatMap(([folder, {optionalDependencies = {}}]) =>
+      Object.keys(optionalDependencies).map((name) => ({folder, name})),
+    );
+    expect(wanted.length).toBeGreaterThan(20);
+    expect(wanted.filter(({folder, name}) => !isLocked(packages, folder, name))).toEqual([]);
+  });
 });

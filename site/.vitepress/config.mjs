@@ -1,0 +1,52 @@
+import {readFileSync} from 'node:fs';
+import path from 'node:path';
+import GithubSlugger from 'github-slugger';
+import {defineConfig} from 'vitepress';
+import {ADDRESSES} from '../../plugins/tracer/src/addresses.ts';
+import {accessibleTables} from '../accessible-tables.mjs';
+import {codeWithoutVue} from '../code-without-vue.mjs';
+import {repositoryLinks} from '../repository-links.mjs';
+import {ROOT, RULES, SECTIONS} from '../sections.mjs';
+
+/** The first heading of a page, without marks of code. */
+function title(page) {
+  const [, heading = page] = /^# (.*)$/m.exec(readFileSync(path.join(ROOT, page), 'utf8')) ?? [];
+  return heading.replaceAll('`', '');
+}
+
+/** The address of a page. Pages keep their paths in the repository, so that links among them are the same on GitHub. */
+const link = (page) => (page === 'README.md' ? '/' : `/${page.replace(/md$/, 'html')}`);
+
+const item = (page) => ({text: page === 'README.md' ? 'Overview' : title(page), link: link(page)});
+const sidebar = (sections) => sections.map(({text, pages}) => ({text, items: pages.map(item)}));
+
+export default defineConfig({
+  title: 'apigen',
+  description: 'Turns an OpenAPI description into routes of your service mesh',
+  lang: 'en',
+  // The site is next to the charts on GitHub Pages.
+  base: new URL('.', ADDRESSES.TRACER_CHART_REPO_URL).pathname,
+  srcDir: ROOT,
+  srcExclude: ['!(docs)/**/*'],
+  rewrites: {'README.md': 'index.md'},
+  outDir: path.join(ROOT, 'site', 'dist'),
+  cacheDir: path.join(ROOT, 'site', 'node_modules', '.cache'),
+  vite: {publicDir: path.join(ROOT, 'site', 'public')},
+  markdown: {
+    anchor: {slugify: (text) => new GithubSlugger().slug(text)},
+    theme: {light: 'github-light-high-contrast', dark: 'github-dark-high-contrast'},
+    config: (markdown) => markdown.use(codeWithoutVue).use(repositoryLinks).use(accessibleTables),
+  },
+  themeConfig: {
+    nav: [
+      {text: 'Guide', link: link('docs/getting-started.md')},
+      {text: 'Settings', link: link('docs/settings.md')},
+      {text: 'Rules', link: `${link('docs/spectral.md')}#rules`},
+      {text: 'Demo', link: '/demo.html', target: '_self'},
+    ],
+    // Sections that fold would be buttons inside of buttons, so the rules have a sidebar of their own.
+    sidebar: {'/': sidebar(SECTIONS), '/docs/rules/': sidebar([RULES])},
+    outline: 'deep',
+    search: {provider: 'local'},
+  },
+});

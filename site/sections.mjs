@@ -1,0 +1,51 @@
+// The pages of the site in the order of its sidebar, by their paths in the repository.
+import {readdirSync} from 'node:fs';
+import path from 'node:path';
+
+export const ROOT = path.dirname(import.meta.dirname);
+
+export const SECTIONS = [
+  {text: 'Start', pages: ['README.md', 'docs/getting-started.md', 'docs/install.md']},
+  {
+    text: 'Guides',
+    pages: [
+      'docs/mesh.md',
+      'docs/httproute.md',
+      'docs/routes.md',
+      'docs/report.md',
+      'docs/redocly.md',
+      'docs/spectral.md',
+      'docs/editors.md',
+      'docs/gitops.md',
+      'docs/krm.md',
+      'docs/tracer.md',
+    ],
+  },
+  {
+    text: 'Reference',
+    pages: [
+      'docs/settings.md',
+      'docs/commands.md',
+      'docs/decorators/service-profile.md',
+      'docs/library.md',
+      'docs/specification.md',
+      'docs/security.md',
+      'CHANGELOG.md',
+    ],
+  },
+  {
+    text: 'For maintainers',
+    pages: [
+      'CONTRIBUTING.md',
+      'docs/decisions.md',
+      'docs/testing.md',
+      'docs/dependencies.md',
+      'docs/release.md',
+      'SECURITY.md',
+    ],
+  },
+];
+
+const rulePages = readdirSync(path.join(ROOT, 'docs', 'rules')).sort();
+
+export const RULES = {text: 'Rules', pages: rulePages.map((name) => `docs/rules/${name}`)};
