@@ -4,7 +4,6 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -13,22 +12,9 @@ import {
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
+import {blocks, PAGES, ROOT} from './pages.ts';
 
-const root = path.resolve(import.meta.dirname, '..');
 const rewrites = process.env.APIGEN_REWRITE_PAGES === '1';
-const docs = readdirSync(path.join(root, 'docs'), {recursive: true, encoding: 'utf8'});
-const pages = ['README.md', 'CONTRIBUTING.md', ...docs.map((name) => path.posix.join('docs', name))].filter(
-  (page) => page.endsWith('.md'),
-);
-
-/** The fenced blocks of a page in one language. */
-function blocks(page: string, language: string): string[] {
-  const text = readFileSync(path.join(root, page), 'utf8');
-  return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
-    ([, block = '']) => block,
-  );
-}
-
 /** The commands of a console block, each with the output below it. */
 function commandsOf(block: string): {command: string; output: string}[] {
   return block
@@ -42,7 +28,7 @@ function commandsOf(block: string): {command: string; output: string}[] {
 
 /** Replaces the output below a command of a page. */
 function rewrite(page: string, command: string, before: string, after: string): void {
-  const file = path.join(root, page);
+  const file = path.join(ROOT, page);
   const text = readFileSync(file, 'utf8');
   writeFileSync(
     file,
@@ -55,11 +41,11 @@ let environment: NodeJS.ProcessEnv = {};
 
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'apigen-docs-'));
-  cpSync(path.join(root, 'examples'), path.join(folder, 'examples'), {recursive: true});
+  cpSync(path.join(ROOT, 'examples'), path.join(folder, 'examples'), {recursive: true});
   mkdirSync(path.join(folder, 'node_modules', '@apigen'), {recursive: true});
-  symlinkSync(root, path.join(folder, 'node_modules', '@apigen', 'cli'));
+  symlinkSync(ROOT, path.join(folder, 'node_modules', '@apigen', 'cli'));
   mkdirSync(path.join(folder, 'bin'));
-  symlinkSync(path.join(root, 'bin', 'run.js'), path.join(folder, 'bin', 'apigen'));
+  symlinkSync(path.join(ROOT, 'bin', 'run.js'), path.join(folder, 'bin', 'apigen'));
   environment = {...process.env, PATH: `${path.join(folder, 'bin')}${path.delimiter}${process.env.PATH}`};
 });
 
@@ -75,7 +61,7 @@ function writeGuideDescription(command: string): void {
 }
 
 describe('every command of the pages gives the output below it', () => {
-  const cases = pages.flatMap((page) =>
+  const cases = PAGES.flatMap((page) =>
     blocks(page, 'console')
       .flatMap(commandsOf)
       .map((given) => ({page, ...given})),
@@ -110,13 +96,13 @@ describe('every example of the library runs', () => {
 });
 
 describe('every link of the pages has a target', () => {
-  const links = pages.flatMap((page) =>
-    [...readFileSync(path.join(root, page), 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(
+  const links = PAGES.flatMap((page) =>
+    [...readFileSync(path.join(ROOT, page), 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(
       ([, link = '']) => ({page, link}),
     ),
   );
 
   it.each(links)('$page: $link', ({page, link}) => {
-    expect(existsSync(path.resolve(root, path.dirname(page), link))).toBe(true);
+    expect(existsSync(path.resolve(ROOT, path.dirname(page), link))).toBe(true);
   });
 });
