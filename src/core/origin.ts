@@ -4,13 +4,15 @@ import {childLocation, type Finding, type Location} from './problem.ts';
 /** Where a value was written, and where those of its entries were that are from another place. */
 export interface Origin {
   readonly location: Location;
-  /** By key, or by index in a list. */
+  /** Those of a map. */
   readonly entries?: ReadonlyMap<string, Origin>;
+  /** Those of a list. */
+  readonly items?: readonly Origin[];
 }
 
 /** The origin of an entry of a map or list. */
-export function entryOrigin({location, entries}: Origin, key: string): Origin {
-  return entries?.get(key) ?? {location: childLocation(location, key)};
+export function entryOrigin({location, entries, items}: Origin, key: string): Origin {
+  return items?.[Number(key)] ?? entries?.get(key) ?? {location: childLocation(location, key)};
 }
 
 /** A problem, or another thing, of a document that was put together from others, at the place where its value was written. */

@@ -9,10 +9,11 @@ import type {DocumentEntry} from '../openapi/documents.ts';
 import type {Origin} from '../origin.ts';
 import type {Finding, Location, Problem, Severity} from '../problem.ts';
 import {applyOverlay} from './apply.ts';
+import {Copies} from './copies.ts';
 import {countValues} from './count-values.ts';
-import type {Traced} from './merge.ts';
 import {readOverlay} from './overlay.ts';
 import {OVERLAY_CODE} from './overlay-code.ts';
+import type {Traced} from './traced.ts';
 
 /** An overlay document that was read, or why it could not be read. */
 export interface OverlayDocument {
@@ -51,6 +52,7 @@ export function applyOverlays(
   }
   const visits = startAt(Math.max(MAX_VISITED_NODES, MAX_VISITS_OF_VALUE * values));
   const additions = startAt(Math.max(MAX_ADDED_VALUES, MAX_ADDED_FOR_VALUE * values));
+  const copies = new Copies();
   for (const overlay of overlays) {
     const {entry} = overlay;
     if ('unreadable' in entry) {
@@ -66,7 +68,7 @@ export function applyOverlays(
     add('error', read.errors);
     add('warning', read.warnings);
     if (read.errors.length > 0) continue;
-    const applied = applyOverlay(document, read, additions);
+    const applied = applyOverlay(document, read, additions, copies);
     add('error', applied.errors);
     add('warning', applied.warnings);
     document = applied.document;

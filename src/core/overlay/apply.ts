@@ -1,10 +1,12 @@
 import {childLocation, type Finding} from '../problem.ts';
 import {quote} from '../quote.ts';
+import type {Copies} from './copies.ts';
 import {countValues} from './count-values.ts';
 import type {NodePath, Query} from './json-path.ts';
-import {append, entryOf, type Mismatch, merge, shapeOf, type Traced} from './merge.ts';
+import {type Mismatch, merge, shapeOf} from './merge.ts';
 import type {Action, Overlay, OverlayVersion} from './overlay.ts';
 import {rewrite} from './rewrite.ts';
+import {entryOf, type Traced} from './traced.ts';
 
 /** A document after an overlay was applied. */
 export interface Overlaid extends Findings {
@@ -27,11 +29,16 @@ interface Findings {
  *
  * Source: Overlay Specification 1.0 and 1.1, Action Object.
  */
-export function applyOverlay(given: Traced, {version, actions}: Overlay, additions: Additions): Overlaid {
+export function applyOverlay(
+  given: Traced,
+  {version, actions}: Overlay,
+  additions: Additions,
+  copies: Copies,
+): Overlaid {
   const findings: Findings = {errors: [], warnings: []};
   let document = given;
   for (const action of actions) {
-    document = applyAction(document, action, version, additions, findings);
+    document = applyAction(document, action, version, additions, copies, findings);
     if (additions.left < 0) break;
   }
   return {document, ...findings};
@@ -42,6 +49,7 @@ function applyAction(
   action: Action,
   version: OverlayVersion,
   additions: Additions,
+  copies: Copies,
   {errors, warnings}: Findings,
 ): Traced {
   const {change, location} = action;
@@ -58,7 +66,7 @@ function applyAction(
     errors.push({...refusal, location: at});
     return document;
   }
-  if (change.kind === 'remove') return rewrite(document, nodes, () => undefined);
+  if (change.kind === 'remove') return rewrite(document, nodes, copies, () => undefined);
   const update =
     change.kind === 'update'
       ? {value: change.value, origin: {location: childLocation(location, 'update')}}
@@ -70,13 +78,14 @@ function applyAction(
     errors.push({message: `the overlays add more than ${additions.most} values`, hint, location});
     return document;
   }
+  copies.release(update.value);
   // In Overlay 1.0 an update of a list is one item.
   const isItem = version === '1.0' || !Array.isArray(update.value);
   const mismatches: Mismatch[] = [];
-  const changed = rewrite(document, nodes, (node) =>
+  const changed = rewrite(document, nodes, copies, (node) =>
     Array.isArray(node.value) && isItem
-      ? append(node, node.value, [update])
-      : merge(node, update, mismatches),
+      ? copies.append(node, node.value, [update])
+      : merge(node, update, copies, mismatches),
   );
   for (const finding of toFindings(mismatches)) errors.push(finding);
   return changed;

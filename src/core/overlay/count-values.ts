@@ -20,3 +20,8 @@ export function countValues(value: unknown, limit: number, depth = 0): number {
   counts.set(value, count);
   return count;
 }
+
+/** Forgets how many values a map or list has, because they change. */
+export function forgetCount(value: object): void {
+  counts.delete(value);
+}
