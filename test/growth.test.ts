@@ -5,6 +5,8 @@ import {applyOverlays} from '../src/core/overlay/apply-overlays.ts';
 import type {DescribedRoute} from '../src/core/targets/http-route/described-route.ts';
 import {objectGroups} from '../src/core/targets/http-route/object-groups.ts';
 import {routeSet} from '../src/core/targets/http-route/rules-of-routes.ts';
+import {findJsonOffsets} from '../src/io/positions/json-offsets.ts';
+import {pointerTree} from '../src/io/positions/pointer-tree.ts';
 
 const URI = 'file:///openapi.yaml';
 
@@ -77,6 +79,19 @@ describe('ten times as much takes ten times as many', () => {
         );
         const identified = identify({openapi: '3.1.0', paths}, URI);
         if ('version' in identified) readOpenapi(identified, URI, new Map());
+        return reads;
+      },
+    },
+    {
+      name: 'bytes that are read to find places in JSON',
+      of: (count) => {
+        let reads = 0;
+        const json = `${'{"a":'.repeat(count)}1${',"b":1}'.repeat(count)}`;
+        const pointers = times(count, (index) => `${'/a'.repeat(index)}/b`);
+        const bytes = watched(Buffer.from(json), () => {
+          reads += 1;
+        });
+        findJsonOffsets(bytes, pointerTree(pointers));
         return reads;
       },
     },
