@@ -27,6 +27,7 @@ export const COMPLETIONS: readonly (readonly [line: string, offered: readonly st
     [
       'autocomplete',
       'help',
+      'init',
       'krm',
       'licenses',
       'mesh',

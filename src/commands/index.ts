@@ -1,5 +1,6 @@
 import Autocomplete from './completion/autocomplete.ts';
 import Complete from './completion/complete.ts';
+import Init from './init/init.ts';
 import Krm from './krm/krm.ts';
 import Licenses from './licenses.ts';
 import Mesh from './mesh/mesh.ts';
@@ -14,6 +15,7 @@ import Version from './version.ts';
 export const COMMANDS = {
   autocomplete: Autocomplete,
   complete: Complete,
+  init: Init,
   krm: Krm,
   licenses: Licenses,
   mesh: Mesh,

@@ -203,6 +203,7 @@ describe('about the program', () => {
       ...[
         'autocomplete',
         'help',
+        'init',
         'krm',
         'licenses',
         'mesh',
