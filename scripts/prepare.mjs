@@ -35,7 +35,9 @@ function withoutGlobalInstall(env) {
 
 /** What the build imports. The other development dependencies are for tests and releases, and more than twice as large. */
 const FOR_BUILD = [
+  '@inquirer/checkbox',
   '@inquirer/confirm',
+  '@inquirer/input',
   '@inquirer/select',
   '@oclif/plugin-plugins',
   'cli-progress',

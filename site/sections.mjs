@@ -9,6 +9,7 @@ export const SECTIONS = [
   {
     text: 'Guides',
     pages: [
+      'docs/init.md',
       'docs/mesh.md',
       'docs/httproute.md',
       'docs/routes.md',

@@ -45,6 +45,7 @@ const ALLOWED: Readonly<Record<string, readonly [from: string, ...to: string[]]>
       'diff',
       'tinyglobby',
       'cli-progress',
+      '@inquirer/.*',
       'fast-string-truncated-width',
       '@redocly/openapi-core',
     ),

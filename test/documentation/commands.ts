@@ -39,6 +39,14 @@ services/petstore/openapi.yaml  mesh/petstore.yaml  written
     reports: 'apigen: other: wrote other.service-profile.yaml\n',
   },
   {command: 'npx @apigen/cli mesh --config redocly.yaml --check'},
+  {
+    command: 'apigen init -i openapi.yaml --redocly --spectral --pre-commit --github-actions --yes',
+    writes: '.github/workflows/apigen.yml',
+    reports: `apigen: wrote .spectral.yaml, .pre-commit-config.yaml, .github/workflows/apigen.yml
+next: npm install --save-dev @apigen/cli
+next: pre-commit install
+`,
+  },
 ];
 
 /** A command that `test/tools/documentation.test.ts` runs in a clone or in a user's project. */

@@ -15,6 +15,9 @@ import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
 import {blocks, PAGES, ROOT} from './pages.ts';
 
 const rewrites = process.env.APIGEN_REWRITE_PAGES === '1';
+
+const GUIDE = 'docs/getting-started.md';
+
 /** The commands of a console block, each with the output below it. */
 function commandsOf(block: string): {command: string; output: string}[] {
   return block
@@ -44,21 +47,15 @@ beforeAll(() => {
   cpSync(path.join(ROOT, 'examples'), path.join(folder, 'examples'), {recursive: true});
   mkdirSync(path.join(folder, 'node_modules', '@apigen'), {recursive: true});
   symlinkSync(ROOT, path.join(folder, 'node_modules', '@apigen', 'cli'));
+  // The commands of the guide work on it one after another.
+  const [description = ''] = blocks(GUIDE, 'yaml openapi.yaml');
+  writeFileSync(path.join(folder, 'openapi.yaml'), description);
   mkdirSync(path.join(folder, 'bin'));
   symlinkSync(path.join(ROOT, 'bin', 'run.js'), path.join(folder, 'bin', 'apigen'));
   environment = {...process.env, PATH: `${path.join(folder, 'bin')}${path.delimiter}${process.env.PATH}`};
 });
 
 afterAll(() => rmSync(folder, {recursive: true, force: true}));
-
-const GUIDE = 'docs/getting-started.md';
-
-/** Writes the description of the guide as it is at a command: the settings are added before the profile is generated. */
-function writeGuideDescription(command: string): void {
-  const [description = ''] = blocks(GUIDE, 'yaml openapi.yaml');
-  const [settings = ''] = /-o|--check/.test(command) ? blocks(GUIDE, 'yaml settings') : [];
-  writeFileSync(path.join(folder, 'openapi.yaml'), description + settings);
-}
 
 describe('every command of the pages gives the output below it', () => {
   const cases = PAGES.flatMap((page) =>
@@ -68,7 +65,6 @@ describe('every command of the pages gives the output below it', () => {
   );
 
   it.each(cases)('$page: $command', ({page, command, output}) => {
-    if (page === GUIDE) writeGuideDescription(command);
     const {stdout, status} = spawnSync('sh', ['-c', `{ ${command}\n} 2>&1`], {
       cwd: folder,
       env: environment,

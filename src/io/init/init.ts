@@ -1,105 +1,170 @@
+import path from 'node:path';
 import {fileURLToPath} from 'node:url';
-import {isDeepStrictEqual} from 'node:util';
-import {isMap, type JsonMap, ownValue, valueAt} from '../../core/json.ts';
-import type {Problem} from '../../core/problem.ts';
-import {readDescription, UnreadableDescription} from '../read/read-description.ts';
-import {readDocument} from '../read/read-document.ts';
+import {identify} from '../../core/identify.ts';
+import type {FlagValues} from '../../core/settings/table.ts';
+import {ClusterFailed} from '../cluster/kubectl.ts';
+import {writeOutputs} from '../many/deliver-outputs.ts';
+import {type Description, readDescription, UnreadableDescription} from '../read/read-description.ts';
 import {documentNames, report} from '../report/report.ts';
-import {type Terminal, writeOutput} from '../write/output.ts';
+import type {Terminal} from '../write/output.ts';
 import {unifiedDiff} from '../write/unified-diff.ts';
-import {readTextIfThere} from '../write/write-file.ts';
-import {insertMembers, missingMembers} from './insert-settings.ts';
+import {UnwritableFile} from '../write/unwritable-file.ts';
+import {chooseService} from './choose-service.ts';
+import {clusterServices} from './cluster-services.ts';
+import {completeSettings, type Known, type Settings} from './complete-settings.ts';
+import {findDescriptions} from './find-descriptions.ts';
+import {type FileChange, Refused, refused} from './plan.ts';
+import {planDescription} from './plan-description.ts';
+import {planProjectFile} from './plan-project-file.ts';
+import {PROJECT_FILE_TABLE, PROJECT_FILES, type ProjectFileKey} from './project-files.ts';
+import {Interrupted, type Questions} from './questions.ts';
+import {suggestSettings} from './suggest-settings.ts';
 
 /** What `apigen init` is asked to do. */
 export interface InitRequest {
-  /** The file of a description. */
-  readonly in: string;
-  /** What `x-apigen` at the root has to contain. */
-  readonly settings: JsonMap;
+  /** The file of a description; absent to look for one in the working directory. */
+  readonly in?: string | undefined;
+  readonly settings: FlagValues;
+  readonly files: readonly ProjectFileKey[];
+  /** Take the Service from the cluster of kubectl's current context. */
+  readonly fromCluster: boolean;
   /** Write without a question. */
   readonly yes: boolean;
+  readonly version: string;
 }
-
-const KEY = 'x-apigen';
 
 /**
- * Inserts settings into a description, after printing the difference. What is set already is not written again.
+ * Inserts settings into a description and sets up files of other tools, after printing the difference.
  *
- * @returns the exit code: 0 done or nothing to do, 1 when the description cannot be changed, or `yes` is missing
+ * @param questions absent where nobody can be asked
+ * @returns the exit code: 0 done or nothing to do, 1 when something cannot be changed or is not known, or nobody has agreed to write
  */
-export async function runInit(request: InitRequest, terminal: Terminal): Promise<number> {
-  const file = await plan(request);
-  const nameOf = documentNames(request.in, terminal.folder);
-  if ('problems' in file) {
-    terminal.error(report(file.problems, {texts: file.texts, nameOf}));
+export async function runInit(
+  request: InitRequest,
+  terminal: Terminal,
+  questions: Questions | undefined,
+): Promise<number> {
+  const asked = request.yes ? undefined : questions;
+  try {
+    const changes = await plan(request, terminal.folder, asked);
+    return await deliver(changes, request, terminal, asked);
+  } catch (error) {
+    if (error instanceof Interrupted) {
+      terminal.error('apigen: interrupted, nothing written\n');
+      return 1;
+    }
+    terminal.error(failure(error, request, terminal));
     return 1;
   }
-  if (file.before === file.after) {
-    terminal.error(`apigen: ${request.in}: nothing to change\n`);
+}
+
+function failure(error: unknown, request: InitRequest, {folder}: Terminal): string {
+  const {problems, texts} = refusalOf(error);
+  return report(problems, {texts, nameOf: documentNames(request.in ?? [], folder)});
+}
+
+function refusalOf(error: unknown): Pick<Refused, 'problems' | 'texts'> {
+  if (error instanceof ClusterFailed) return refused(error.message, error.hint);
+  if (error instanceof UnwritableFile) return refused(error.message, error.hint);
+  if (error instanceof Refused || error instanceof UnreadableDescription) return error;
+  throw error;
+}
+
+async function plan(
+  request: InitRequest,
+  folder: string,
+  questions: Questions | undefined,
+): Promise<readonly FileChange[]> {
+  const source = request.in ?? (await chooseDescription(folder, questions));
+  const description = await readDescription(source);
+  const identified = identify(description.document, description.uri);
+  if (!('version' in identified)) throw new Refused([identified], description.texts);
+  const known = knownOf(request, description);
+  const found = request.fromCluster ? await fromCluster(known, questions) : known;
+  const settings = await completeSettings(found, questions);
+  const files = questions ? await chooseFiles(request.files, questions) : request.files;
+  const file = fileURLToPath(description.uri);
+  const project = {
+    description: path.relative(folder, file).split(path.sep).join('/'),
+    api: String({...found.existing, ...settings}['service.name'] ?? path.parse(file).name),
+    version: request.version,
+  };
+  return [
+    await planDescription(source, description, settings),
+    ...files.map((key) => planProjectFile(key, folder, project)),
+  ];
+}
+
+function knownOf({settings}: InitRequest, {document, openapi}: Description): Known {
+  const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+  const existing: Settings = {...openapi?.settings.values};
+  return {given, existing, suggested: {...suggestSettings(document), 'path.base': openapi?.serverPath}};
+}
+
+/** With the Service of the cluster as if it were given by flags. */
+async function fromCluster(known: Known, questions: Questions | undefined): Promise<Known> {
+  const {name, namespace, ports} = await chooseService(await clusterServices(), known, questions);
+  const found: Settings = {'service.name': name, 'service.namespace': namespace};
+  const added = Object.entries(found).filter(([key]) => !(key in known.existing));
+  const [port, another] = ports;
+  return {
+    ...known,
+    given: {...Object.fromEntries(added), ...known.given},
+    suggested: {
+      ...known.suggested,
+      ...(port !== undefined && another === undefined && {'service.port': String(port)}),
+    },
+  };
+}
+
+async function chooseDescription(folder: string, questions: Questions | undefined): Promise<string> {
+  const found = findDescriptions(folder);
+  const [only, another] = found;
+  if (only === undefined) throw refused('no OpenAPI description in this folder', 'name it with `-i <file>`');
+  if (another === undefined) return only;
+  if (questions)
+    return questions.choose(
+      'Description',
+      found.map((value) => ({name: value, value})),
+    );
+  const named = found.slice(0, MOST_NAMED).join(', ');
+  throw refused(`${found.length} OpenAPI descriptions in this folder`, `name one with \`-i\`: ${named}`);
+}
+
+/** The most descriptions that a message names. */
+const MOST_NAMED = 10;
+
+async function chooseFiles(
+  given: readonly ProjectFileKey[],
+  questions: Questions,
+): Promise<readonly ProjectFileKey[]> {
+  const others = PROJECT_FILES.filter((key) => !given.includes(key));
+  if (others.length === 0) return given;
+  const choices = others.map((value) => ({name: PROJECT_FILE_TABLE[value].title, value}));
+  return [...given, ...(await questions.chooseSeveral('Files to set up', choices))];
+}
+
+async function deliver(
+  planned: readonly FileChange[],
+  {yes}: InitRequest,
+  terminal: Terminal,
+  questions: Questions | undefined,
+): Promise<number> {
+  const changes = planned.filter(({before, text}) => before !== text);
+  if (changes.length === 0) {
+    terminal.error(`apigen: ${planned.map(({file}) => file).join(', ')}: nothing to change\n`);
     return 0;
   }
-  terminal.out(unifiedDiff(request.in, file.before, file.after));
-  if (!request.yes) {
-    terminal.error('apigen: nothing written; to write it, run the same command with `--yes`\n');
+  for (const {file, before, text} of changes) terminal.out(unifiedDiff(file, before, text));
+  if (questions ? !(await questions.confirm('Write this?')) : !yes) {
+    const hint = questions ? '' : '; to write it, run the same command with `--yes`';
+    terminal.error(`apigen: nothing written${hint}\n`);
     return 1;
   }
-  return writeOutput(file.path, file.after, terminal, request.in);
-}
-
-type Plan =
-  | {readonly path: string; readonly before: string; readonly after: string}
-  | {readonly problems: readonly Problem[]; readonly texts: UnreadableDescription['texts']};
-
-async function plan({in: source, settings}: InitRequest): Promise<Plan> {
-  try {
-    const {document, uri, texts} = await readDescription(source);
-    const text = texts.get(uri);
-    const wrong = (message: string, hint: string, pointer = ''): Plan => ({
-      problems: [{code: 'input', severity: 'error', message, hint, location: {uri, pointer}}],
-      texts,
-    });
-    if (!isMap(document) || text === undefined || !isOpenapi(document))
-      return wrong('not an OpenAPI description', 'name another file with `-i`');
-    const before = readTextIfThere(fileURLToPath(uri)) ?? '';
-    const parsed = text.bytes.toString('utf8');
-    const wanted = {[KEY]: settings};
-    const {insertions, conflicts} = missingMembers(document, wanted);
-    const [conflict] = conflicts;
-    if (conflict) {
-      const value = JSON.stringify(valueAt(document, conflict.pointer));
-      return wrong(`already set to ${value}`, 'edit it, or remove the flag', conflict.pointer);
-    }
-    const after = insertMembers(parsed, text.syntax, insertions, versionKeyOf(document), before);
-    if (after === undefined || !(await isInserted(before, after, wanted, uri)))
-      return wrong('cannot insert text here', `add \`${KEY}\` yourself`, `/${KEY}`);
-    return {path: fileURLToPath(uri), before, after};
-  } catch (error) {
-    if (!(error instanceof UnreadableDescription)) throw error;
-    return {problems: error.problems, texts: error.texts};
-  }
-}
-
-function isOpenapi(document: JsonMap): boolean {
-  return ownValue(document, versionKeyOf(document)) !== undefined;
-}
-
-function versionKeyOf(document: JsonMap): string {
-  return ownValue(document, 'openapi') === undefined ? 'swagger' : 'openapi';
-}
-
-/** Whether the parser finds what is wanted in the new text, and else what is in the old one. */
-async function isInserted(before: string, after: string, wanted: JsonMap, uri: string): Promise<boolean> {
-  const [old, next] = [await contentOf(before, uri), await contentOf(after, uri)];
-  if (old === undefined || next === undefined) return false;
-  const {insertions, conflicts} = missingMembers(next, wanted);
-  return insertions.length + conflicts.length === 0 && isDeepStrictEqual(othersIn(old), othersIn(next));
-}
-
-async function contentOf(text: string, uri: string): Promise<JsonMap | undefined> {
-  const {entry} = await readDocument(Buffer.from(text), uri);
-  return 'content' in entry && isMap(entry.content) ? entry.content : undefined;
-}
-
-function othersIn({[KEY]: _, ...others}: JsonMap): JsonMap {
-  return others;
+  const results = writeOutputs(changes, terminal, false);
+  if ([...results.values()].some((result) => result !== 'written')) return 1;
+  terminal.error(`apigen: wrote ${changes.map(({file}) => file).join(', ')}\n`);
+  for (const next of new Set(changes.flatMap((change) => change.next ?? [])))
+    terminal.error(`next: ${next}\n`);
+  return 0;
 }

@@ -15,8 +15,11 @@ import type {PlacedOutput} from './place-outputs.ts';
 export const RESULTS = ['written', 'unchanged', 'out of date', 'not written', 'failed'] as const;
 export type Result = (typeof RESULTS)[number];
 
-/** The results of outputs, by their descriptions. */
-export type Results = ReadonlyMap<PlacedOutput, Result>;
+/** A file, and the text that it is to have; no text where a problem is an error. */
+export type FileOutput = Pick<PlacedOutput, 'file' | 'text'>;
+
+/** The results of outputs. */
+export type Results<O extends FileOutput = PlacedOutput> = ReadonlyMap<O, Result>;
 
 const UPDATE = 'to update it, run the same command with `-o` instead of `--check`';
 
@@ -36,8 +39,8 @@ export async function checkOutputs(outputs: readonly PlacedOutput[], terminal: T
 }
 
 /** An output that differs from its file. */
-interface Change extends PreparedFile {
-  readonly output: PlacedOutput;
+interface Change<O extends FileOutput> extends PreparedFile {
+  readonly output: O;
   /** The text of the file. */
   readonly before: string | undefined;
 }
@@ -46,20 +49,20 @@ interface Change extends PreparedFile {
  * Writes the outputs that differ from their files. All are prepared before the first file is replaced: if one cannot be written,
  * none is, unless `keepGoing` is set. A file that cannot be restored then is reported.
  */
-export function writeOutputs(
-  outputs: readonly PlacedOutput[],
+export function writeOutputs<O extends FileOutput>(
+  outputs: readonly O[],
   terminal: Terminal,
   keepGoing: boolean,
-): Results {
-  const results = new Map<PlacedOutput, Result>();
-  const changes: Change[] = [];
-  const isDone = (output: PlacedOutput, action: () => Result) => {
+): Results<O> {
+  const results = new Map<O, Result>();
+  const changes: Change<O>[] = [];
+  const isDone = (output: O, action: () => Result) => {
     results.set(output, resultOf(output, action, terminal));
     return keepGoing || results.get(output) !== 'failed';
   };
   const prepared = outputs.every((output) => isDone(output, () => prepare(output, changes)));
-  const replaced = new Set<Change>();
-  const replace = (change: Change) =>
+  const replaced = new Set<Change<O>>();
+  const replace = (change: Change<O>) =>
     isDone(change.output, () => {
       change.commit();
       replaced.add(change);
@@ -73,7 +76,7 @@ export function writeOutputs(
   return new Map(outputs.map((output) => [output, results.get(output) ?? 'not written']));
 }
 
-function resultOf(output: PlacedOutput, action: () => Result, terminal: Terminal): Result {
+function resultOf(output: FileOutput, action: () => Result, terminal: Terminal): Result {
   try {
     return action();
   } catch (error) {
@@ -83,7 +86,7 @@ function resultOf(output: PlacedOutput, action: () => Result, terminal: Terminal
   }
 }
 
-function prepare(output: PlacedOutput, changes: Change[]): Result {
+function prepare<O extends FileOutput>(output: O, changes: Change<O>[]): Result {
   const {file, text} = output;
   if (text === undefined) return 'failed';
   const before = readTextIfThere(file);
@@ -92,7 +95,7 @@ function prepare(output: PlacedOutput, changes: Change[]): Result {
   return 'not written';
 }
 
-function restore({output: {file}, before, discard}: Change, terminal: Terminal): Result {
+function restore({output: {file}, before, discard}: Change<FileOutput>, terminal: Terminal): Result {
   try {
     if (before === undefined) rmSync(targetFile(file));
     else writeFileAtomically(file, before);

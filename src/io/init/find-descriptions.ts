@@ -1,0 +1,49 @@
+import {closeSync, openSync, readSync} from 'node:fs';
+import {globSync} from 'tinyglobby';
+import {compareCodePoints} from '../../core/code-point-order.ts';
+
+const PATTERN = '**/*.{yaml,yml,json}';
+const IGNORED = ['**/node_modules/**', '**/vendor/**', '**/dist/**'];
+const MAX_DEPTH = 6;
+
+/** Enough for a comment with a licence in front of the version. */
+const BYTES_READ = 16_384;
+
+/** `openapi` or `swagger` with a version, at the beginning of a line of YAML or among the first members of JSON. */
+const VERSION = /^(?:["']?(?:openapi|swagger)["']?|[\s{,]*"(?:openapi|swagger)")\s*:\s*["']?[23]\.\d/m;
+const IN_ONE_LINE = /^\s*\{[^{}[\]]*"(?:openapi|swagger)"\s*:\s*"[23]\.\d/;
+
+/**
+ * The OpenAPI descriptions in a folder and those below it, in the order of their paths. Folders whose names begin with a dot,
+ * `node_modules`, `vendor` and `dist` are left out; symbolic links are not followed.
+ */
+export function findDescriptions(folder: string): readonly string[] {
+  const files = globSync([PATTERN], {
+    cwd: folder,
+    ignore: IGNORED,
+    deep: MAX_DEPTH,
+    followSymbolicLinks: false,
+    expandDirectories: false,
+  });
+  return files.filter((file) => isDescription(`${folder}/${file}`)).sort(compareCodePoints);
+}
+
+function isDescription(file: string): boolean {
+  const start = readStart(file).replace(/^\ufeff/, '');
+  return VERSION.test(start) || IN_ONE_LINE.test(start);
+}
+
+/** The beginning of a file; empty when it cannot be read. */
+function readStart(file: string): string {
+  try {
+    const descriptor = openSync(file, 'r');
+    try {
+      const bytes = Buffer.alloc(BYTES_READ);
+      return bytes.toString('utf8', 0, readSync(descriptor, bytes));
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    return '';
+  }
+}

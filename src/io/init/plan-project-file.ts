@@ -1,0 +1,52 @@
+import {existsSync} from 'node:fs';
+import path from 'node:path';
+import {parse} from 'yaml';
+import {isMap} from '../../core/json.ts';
+import {quote} from '../../core/quote.ts';
+import {readTextIfThere} from '../write/write-file.ts';
+import {addToYaml, type YamlPath} from './add-to-yaml.ts';
+import {type FileChange, refused} from './plan.ts';
+import {type Addition, PROJECT_FILE_TABLE, type Project, type ProjectFileKey} from './project-files.ts';
+
+/**
+ * A file of another tool with what it lacks.
+ *
+ * @param folder where the tool looks for it
+ * @throws Refused when the file has another structure than expected, with what to add by hand
+ */
+export function planProjectFile(key: ProjectFileKey, folder: string, project: Project): FileChange {
+  const {names, others = [], start = '', missing, next: command} = PROJECT_FILE_TABLE[key];
+  const isThere = (name: string) => existsSync(path.join(folder, name));
+  const other = others.find(isThere);
+  if (other !== undefined) throw refusal(other, missing({}, project));
+  const file = names.find(isThere) ?? names[0] ?? '';
+  const before = readTextIfThere(path.join(folder, file));
+  let text = before ?? start;
+  const content = contentOf(text);
+  if (content === undefined) throw refusal(file, missing({}, project));
+  for (const {path: place, value} of missing(content, project)) {
+    const next = addToYaml(text, place, value);
+    if (next === undefined) throw refusal(file, missing(content, project));
+    text = next;
+  }
+  return {file, before, text, ...(command !== undefined && {next: command})};
+}
+
+/** The map in a file, an empty one for an empty file; `undefined` for anything else. */
+function contentOf(text: string) {
+  try {
+    const content: unknown = parse(text, {merge: true}) ?? {};
+    return isMap(content) ? content : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function refusal(file: string, additions: readonly Addition[]) {
+  const added = additions.map(({path: place, value}) => `${JSON.stringify(value)} to \`${keysOf(place)}\``);
+  return refused(`${quote(file)} cannot be edited safely`, `add to it yourself: ${added.join(', ')}`);
+}
+
+function keysOf(place: YamlPath): string {
+  return place.filter((key) => key !== '-').join('.');
+}

@@ -1,0 +1,49 @@
+import {valueAt} from '../../core/json.ts';
+import {dnsLabel} from '../../core/settings/types/index.ts';
+
+/** The address of a Service inside a cluster: `<name>.<namespace>.svc`, with the cluster's domain or without. */
+const SERVICE_HOST = /^([^.]+)\.([^.]+)\.svc(?:\.(.+))?$/;
+
+/** What a title has that the name of its Service usually has not. */
+const NOT_IN_NAMES = /\b(?:open ?api|rest|api|specification|spec)\b/gi;
+
+/** Settings that a description suggests, by dotted key: from a server in the cluster, else the name from the title. */
+export function suggestSettings(document: unknown): Readonly<Record<string, string>> {
+  const servers = valueAt(document, '/servers');
+  const urls = Array.isArray(servers) ? servers.map((server) => valueAt(server, '/url')) : [];
+  for (const host of [...urls.map(hostOf), valueAt(document, '/host')]) {
+    const [, name, namespace, domain] =
+      (typeof host === 'string' && SERVICE_HOST.exec(host.replace(/:\d+$/, ''))) || [];
+    if (isLabel(name) && isLabel(namespace))
+      return {
+        'service.name': name,
+        'service.namespace': namespace,
+        ...(domain !== undefined && domain !== 'cluster.local' && {'cluster.cluster_domain': domain}),
+      };
+  }
+  const title = valueAt(document, '/info/title');
+  const name = typeof title === 'string' ? toLabel(title) : undefined;
+  return name === undefined ? {} : {'service.name': name};
+}
+
+function hostOf(url: unknown): string | undefined {
+  return typeof url === 'string' && URL.canParse(url) ? new URL(url).hostname : undefined;
+}
+
+function isLabel(text: unknown): text is string {
+  return typeof text === 'string' && dnsLabel.check(text).length === 0;
+}
+
+/** A text as a DNS label, `undefined` where nothing is left of it. */
+function toLabel(text: string): string | undefined {
+  const hyphened = (words: string) =>
+    words
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/[\u0300-\u036f'’]/g, '')
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-+/, '')
+      .slice(0, 63)
+      .replace(/-+$/, '');
+  return [hyphened(text.replace(NOT_IN_NAMES, ' ')), hyphened(text)].find(isLabel);
+}
