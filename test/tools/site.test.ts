@@ -108,6 +108,15 @@ it.each([
   await page.waitForURL(`${ORIGIN}/${want}`);
 });
 
+it('goes to the first result with the keyboard alone', async () => {
+  await open('');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('redundant-timeout');
+  await page.locator('.result.selected').waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`${ORIGIN}/docs/rules/redundant-timeout.html#redundant-timeout`);
+});
+
 it('shows the report of the examples as a demo', async () => {
   await open('');
   await page.getByRole('link', {name: 'Demo'}).click();
@@ -141,6 +150,19 @@ describe('axe finds nothing', () => {
     expect(await accessibilityFaults()).toEqual([]);
     const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
     expect(overflow).toBeLessThanOrEqual(0);
+  });
+
+  it.each(screens)('the search, $screen', async ({options}) => {
+    await open('', options);
+    await page.getByRole('button', {name: 'Search'}).click();
+    await page.getByRole('dialog', {name: 'Search'}).getByRole('searchbox').fill('timeout');
+    await page
+      .getByRole('listitem')
+      .getByRole('link', {name: /Timeout/})
+      .first()
+      .waitFor();
+    await page.keyboard.press('ArrowDown');
+    expect(await accessibilityFaults()).toEqual([]);
   });
 
   it('the menu on a phone', async () => {

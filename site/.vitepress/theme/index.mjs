@@ -1,7 +1,8 @@
 // The fonts of the system, so that a page is small.
 import {withBase} from 'vitepress';
 import theme from 'vitepress/theme-without-fonts';
-import {h} from 'vue';
+import {h, onMounted} from 'vue';
+import {correctSearchRoles} from './search-roles.mjs';
 import './style.css';
 
 /** The theme's own page for a wrong address has no landmark. */
@@ -11,4 +12,8 @@ const notFound = () =>
     h('p', h('a', {href: withBase('/')}, 'Overview')),
   ]);
 
-export default {...theme, Layout: () => h(theme.Layout, null, {'not-found': notFound})};
+export default {
+  ...theme,
+  Layout: () => h(theme.Layout, null, {'not-found': notFound}),
+  setup: () => onMounted(correctSearchRoles),
+};
