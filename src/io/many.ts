@@ -23,7 +23,7 @@ export interface ManyRequest extends DescriptionRun {
  * @returns the exit code: 0 done, 1 when a problem is an error, a file cannot be written, or `check` differs
  */
 export async function runMany(request: ManyRequest, terminal: Terminal): Promise<number> {
-  const {sources, problems} = expandSources(request.in);
+  const {sources, problems} = await expandSources(request.in);
   if (problems.length > 0) {
     terminal.error(report(problems, NOWHERE));
     return 1;

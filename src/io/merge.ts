@@ -27,7 +27,7 @@ export async function readAndMerge(request: MergeRequest): Promise<Merged> {
   const parts: PartToMerge[] = [];
   const unreadable: Problem[] = [];
   const texts = new Map<string, DocumentText>();
-  const {sources, problems: unmatched} = expandSources(request.in);
+  const {sources, problems: unmatched} = await expandSources(request.in);
   if (unmatched.length > 0) return {objects: [], problems: unmatched, texts};
   for (const source of sources) {
     const read = await readPart(source, run);

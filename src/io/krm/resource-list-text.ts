@@ -1,19 +1,11 @@
 import {isMap, isScalar, isSeq, parseDocument, visit, type YAMLSeq} from 'yaml';
-import {toYaml} from '../../core/yaml.ts';
+import {blockList, HEAD} from './block-list.ts';
 
-/** The type of the list. Source: KRM Functions Specification v1. */
-const HEAD = {apiVersion: 'config.kubernetes.io/v1', kind: 'ResourceList'};
-
-/** What a function returns. */
-interface Returned {
-  /** The ResourceList that was given, and which of its items are returned as they are. */
-  readonly input?: {
-    readonly text: string;
-    readonly items: readonly unknown[];
-    readonly keeps: (index: number) => boolean;
-  };
-  readonly objects: readonly object[];
-  readonly results: readonly object[];
+/** The ResourceList that was given, and which of its items are returned as they are. */
+interface Input {
+  readonly text: string;
+  readonly items: readonly unknown[];
+  readonly keeps: (index: number) => boolean;
 }
 
 /**
@@ -21,23 +13,17 @@ interface Returned {
  * which numbers are written: YAML 1.1 and 1.2 differ in what `0644` is. Only where YAML aliases are used, whose anchors may be outside
  * of the items, they are written again.
  */
-export function resourceListText({input, objects, results}: Returned): string {
-  const written = input && writtenItems(input.text);
-  if (input && written?.list.flow) return flowText(itemsInFlow(written.list, input), objects, results);
-  const blocks = input && written ? itemsInBlock(written, input) : '';
-  const again = input && !written ? input.items.filter((_, index) => input.keeps(index)) : [];
-  const added = [...again, ...objects];
-  const items = blocks + (added.length > 0 ? withoutMarker([added]) : '');
-  const head = `${withoutMarker([HEAD])}items:${items === '' ? ' []\n' : `\n${items}`}`;
-  return head + (results.length > 0 ? withoutMarker([{results}]) : '');
+export function resourceListText(
+  input: Input,
+  objects: readonly object[],
+  results: readonly object[],
+): string {
+  const written = writtenItems(input.text);
+  if (written?.list.flow) return flowText(itemsInFlow(written.list, input), objects, results);
+  const blocks = written ? itemsInBlock(written, input) : '';
+  const again = written ? [] : input.items.filter((_, index) => input.keeps(index));
+  return blockList(blocks, [...again, ...objects], results);
 }
-
-/** A `---` at the beginning would be a document of its own to some readers. */
-function withoutMarker(documents: readonly object[]): string {
-  return toYaml(documents).slice('---\n'.length);
-}
-
-type Input = NonNullable<Returned['input']>;
 
 /** The list of items in a text, and where the text after its key begins. */
 interface WrittenItems {

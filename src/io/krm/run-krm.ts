@@ -4,10 +4,10 @@ import {hasErrors, type Problem} from '../../core/problem.ts';
 import {decodeText} from '../read/parse-document.ts';
 import {documentNames, report} from '../report/report.ts';
 import type {Terminal} from '../write/output.ts';
+import {blockList} from './block-list.ts';
 import {generateRoutes, type Routes} from './generate-routes.ts';
 import {CONFIG_URI, type InputList, readInputList} from './input-list.ts';
 import {keepAnnotations} from './kept-annotations.ts';
-import {resourceListText} from './resource-list-text.ts';
 
 /**
  * Runs as a KRM function: reads a ResourceList, and prints it with the routes of its `functionConfig` and of its annotated Services.
@@ -23,18 +23,34 @@ export async function runKrm(bytes: Buffer, terminal: Terminal): Promise<number>
   const {objects, problems, owners} = await generateRoutes(list);
   const results = reportProblems(problems, list, owners, terminal);
   if (hasErrors(problems)) {
-    terminal.out(resourceListText({objects: [], results}));
+    terminal.out(blockList('', [], results));
     return 1;
   }
+  terminal.out(
+    list.items.length === 0
+      ? blockList('', objects, results)
+      : await withGivenItems({text: decodeText(bytes) ?? '', list, objects, results}),
+  );
+  return 0;
+}
+
+interface Returned {
+  readonly text: string;
+  readonly list: InputList;
+  readonly objects: Routes['objects'];
+  readonly results: readonly object[];
+}
+
+/** kustomize gives a generator no items, and may start one for each service: loading `yaml` is a tenth of such a run. */
+async function withGivenItems({text, list, objects, results}: Returned): Promise<string> {
+  const {resourceListText} = await import('./resource-list-text.ts');
   const replaced = new Set(objects.map((object) => resourceId(resourceOf(object, ''))));
   const keeps = (index: number) => {
     const item = list.items[index];
     return item === undefined || !replaced.has(resourceId(item));
   };
   const items = list.items.map(({content}) => content);
-  const input = {text: decodeText(bytes) ?? '', items, keeps};
-  terminal.out(resourceListText({input, objects: keepAnnotations(objects, list.items), results}));
-  return 0;
+  return resourceListText({text, items, keeps}, keepAnnotations(objects, list.items), results);
 }
 
 /** Prints the problems, since kustomize shows nothing else, and returns them as results. */

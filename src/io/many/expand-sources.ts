@@ -1,6 +1,3 @@
-import {existsSync, statSync} from 'node:fs';
-import {globSync} from 'tinyglobby';
-import {compareCodePoints} from '../../core/code-point-order.ts';
 import type {Problem} from '../../core/problem.ts';
 import {quote} from '../../core/quote.ts';
 import {uriOf} from '../read/source.ts';
@@ -16,28 +13,18 @@ export interface Expanded {
  * Replaces glob patterns by the files that match them, in the order of their paths; a file that several match is read once.
  * Symbolic links to folders are not followed: in a checkout they may lead anywhere.
  */
-export function expandSources(names: readonly string[]): Expanded {
-  const found = names.map((name) => (isPattern(name) ? filesOf(name) : [name]));
+export async function expandSources(names: readonly string[]): Promise<Expanded> {
+  const found = await Promise.all(names.map((name) => (isPattern(name) ? filesOf(name) : [name])));
   const empty = names.filter((_, index) => found[index]?.length === 0);
   const byUri = new Map<string, string>();
   for (const name of found.flat()) if (!byUri.has(uriOf(name))) byUri.set(uriOf(name), name);
   return {sources: [...byUri.values()], problems: empty.map(noFile)};
 }
 
-function filesOf(pattern: string): readonly string[] {
-  const ignore = ['**/node_modules/**'];
-  const files = globSync([pattern], {expandDirectories: false, ignore, fs: {statSync: statOfFile}});
-  return files.filter((file) => existsSync(file)).sort(compareCodePoints);
+async function filesOf(pattern: string): Promise<readonly string[]> {
+  const {matchingFiles} = await import('./matching-files.ts');
+  return matchingFiles(pattern);
 }
-
-/** tinyglobby calls it for symbolic links only, and skips those that it cannot follow. With `followSymbolicLinks: false` it skips all. */
-const statOfFile = new Proxy(statSync, {
-  apply: (stat, _, [file]: [string]) => {
-    const found = stat(file);
-    if (found.isDirectory()) throw new Error('links to folders are not followed');
-    return found;
-  },
-});
 
 function noFile(pattern: string): Problem {
   return {
