@@ -118,7 +118,12 @@ export const ELSEWHERE: readonly {
   },
   {commands: /--check-cluster$/, because: 'needs a cluster', test: 'test/cluster/check-cluster.test.ts'},
   {
-    commands: /^kustomize build .*(\n.*)?manifests\.yaml$|^helm (upgrade|plugin)/,
+    commands: /^kustomize build .*(\n.*)?manifests\.yaml$/,
+    because: 'needs kustomize and a cluster',
+    test: 'test/cluster/kustomize.test.ts',
+  },
+  {
+    commands: /^helm (upgrade|plugin)/,
     because: 'needs kustomize, helm and a cluster',
     test: 'test/tools/gitops.test.ts',
   },

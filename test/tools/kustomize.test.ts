@@ -24,14 +24,16 @@ const write = (name: string, text: string) => {
 const describeApi = (service: string, route = `/${service}`) =>
   `openapi: 3.1.0\nx-apigen: {service: {name: ${service}}}\npaths: {${route}: {get: {}}}\n`;
 
-const ROUTES = `apiVersion: apigen.dev/v1alpha1
+const meshRoutes = (name: string) => `apiVersion: apigen.dev/v1alpha1
 kind: MeshRoutes
 metadata:
-  name: routes
+  name: ${name}
   annotations:
     config.kubernetes.io/function: |
       exec: {path: apigen, args: [krm]}
 `;
+
+const ROUTES = meshRoutes('routes');
 
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'apigen-kustomize-')));
@@ -126,5 +128,66 @@ spec: {ports: [{port: 8080}]}
     write('app/services/b.yaml', describeApi('b', '/c'));
     const after = build('app').stdout.split('---\n');
     expect(after.map((text, index) => text === before[index])).toEqual([true, false]);
+  });
+});
+
+describe('a repository of 20 services', () => {
+  const services = Array.from({length: 20}, (_, index) => `s${String(index).padStart(2, '0')}`);
+  const list = (items: readonly string[]) => `[${items.join(', ')}]`;
+  const service = (name: string) =>
+    `apiVersion: v1\nkind: Service\nmetadata: {name: ${name}}\nspec: {ports: [{port: 8080}]}\n`;
+
+  const layouts = [
+    {
+      layout: 'one generator for all',
+      writeAll: () => {
+        const files = services.map((name) => `services/${name}/service.yaml`);
+        write('repository/kustomization.yaml', `resources: ${list(files)}\ngenerators: [routes.yaml]\n`);
+        write('repository/routes.yaml', `${ROUTES}spec: {descriptions: [services/*/openapi.yaml]}\n`);
+      },
+      place: 'services/s17/openapi.yaml:3:9',
+    },
+    {
+      layout: 'one generator for each',
+      // kustomize refuses two generators of one name in a build.
+      writeAll: () => {
+        write(
+          'repository/kustomization.yaml',
+          `resources: ${list(services.map((name) => `services/${name}`))}\n`,
+        );
+        for (const name of services) {
+          const own = 'resources: [service.yaml]\ngenerators: [routes.yaml]\n';
+          const routes = `${meshRoutes(`${name}-routes`)}spec: {descriptions: [openapi.yaml]}\n`;
+          write(`repository/services/${name}/kustomization.yaml`, own);
+          write(`repository/services/${name}/routes.yaml`, routes);
+        }
+      },
+      place: 'openapi.yaml:3:9',
+      accumulated:
+        "Error: accumulating resources: accumulation err='accumulating resources from 'services/s17'",
+    },
+  ];
+
+  test.each(layouts)('with $layout', ({writeAll, place, accumulated = ''}) => {
+    for (const name of services) {
+      write(`repository/services/${name}/service.yaml`, service(name));
+      write(`repository/services/${name}/openapi.yaml`, describeApi(name));
+    }
+    writeAll();
+    const {stdout, ...run} = build('repository');
+    expect(run).toEqual({status: 0, stderr: ''});
+    const before = stdout.split('\n---\n');
+    expect(before).toHaveLength(40);
+
+    write('repository/services/s17/openapi.yaml', describeApi('s17', '/changed'));
+    const after = build('repository').stdout.split('\n---\n');
+    const changed = after.filter((text) => !before.includes(text));
+    expect(changed).toEqual([profile('s17').replaceAll(' /s17', ' /changed').trimEnd()]);
+
+    write('repository/services/s17/openapi.yaml', describeApi('s17', 'wrong'));
+    const {status, stdout: nothing, stderr} = build('repository');
+    expect({status, nothing}).toEqual({status: 1, nothing: ''});
+    expect(stderr).toContain(`${place}  invalid path "wrong": expected a "/" at the beginning\n`);
+    expect(stderr).toContain(accumulated);
   });
 });

@@ -1,0 +1,126 @@
+import {chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import path from 'node:path';
+import {beforeAll, describe, expect, it} from '@jest/globals';
+import {cliProgram} from '../start-cli.ts';
+import {built} from './control-plane/build-programs.ts';
+import {clusterAccess} from './control-plane/cluster-access.ts';
+import {PROGRAMS} from './control-plane/programs.ts';
+import {inNamespace, kubectl} from './support/clients.ts';
+import {run} from './support/run.ts';
+
+const access = clusterAccess();
+const root = path.resolve(import.meta.dirname, '..', '..');
+const crd = path.join(import.meta.dirname, 'service-profile-crd.yaml');
+const KINDS = 'services,serviceprofiles.mesh.io';
+const ORDERS = 'services/orders/openapi.yaml';
+
+let kustomize = '';
+
+/** The commands of a section of the guide for GitOps, by what each does. */
+function commandsOf(heading: string): string[] {
+  const guide = readFileSync(path.join(root, 'docs/gitops.md'), 'utf8');
+  const section = guide.split(/^## /m).find((text) => text.startsWith(heading)) ?? '';
+  return [...section.matchAll(/```sh\n(.*?)```/gs)].map(([, command]) => command ?? '');
+}
+
+/** A copy of the example, in another namespace than `shop`, with the programs that the guide asks for. */
+function repository(namespace: string) {
+  const folder = mkdtempSync(path.join(access.folder, 'kustomize-'));
+  const inFolder = (name: string) => path.join(folder, name);
+  cpSync(path.join(root, 'examples/gitops/kustomize'), folder, {recursive: true});
+  const change = (name: string, edit: (text: string) => string) =>
+    writeFileSync(inFolder(name), edit(readFileSync(inFolder(name), 'utf8')));
+  for (const name of ['routes.yaml', 'services/orders/service.yaml', 'services/petstore/service.yaml'])
+    change(name, (text) => text.replaceAll('namespace: shop', `namespace: ${namespace}`));
+  mkdirSync(inFolder('bin'));
+  const program = cliProgram().map((word) => `'${word}'`);
+  writeFileSync(inFolder('bin/apigen'), `#!/bin/sh\nexec ${program.join(' ')} "$@"\n`);
+  chmodSync(inFolder('bin/apigen'), 0o755);
+  const folders = [inFolder('bin'), kustomize, path.dirname(access.kubectl), process.env.PATH];
+  const env = {
+    ...process.env,
+    NODE_OPTIONS: '',
+    KUBECONFIG: access.kubeconfig,
+    PATH: folders.join(path.delimiter),
+  };
+  return {
+    change,
+    remove: (name: string) => rmSync(inFolder(name), {recursive: true}),
+    shell: (script: string) => run('bash', ['-c', script.replaceAll('shop', namespace)], {cwd: folder, env}),
+  };
+}
+
+interface Listed {
+  readonly items: readonly {
+    readonly kind: string;
+    readonly metadata: {readonly name: string; readonly resourceVersion: string};
+  }[];
+}
+
+/** The objects in a namespace, with the versions that the API server gives them at each change. */
+async function versions(namespace: string): Promise<Record<string, string>> {
+  const {stdout} = await kubectl(['get', KINDS, '-n', namespace, '-o', 'json']);
+  const {items}: Listed = JSON.parse(stdout);
+  return Object.fromEntries(
+    items.map(({kind, metadata}) => [`${kind} ${metadata.name}`, metadata.resourceVersion]),
+  );
+}
+
+const changedKeys = (before: Record<string, string>, after: Record<string, string>) =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((key) => before[key] !== after[key]);
+
+// A cluster of somebody's own needs no Go, and this does.
+const describeBuilt = process.env.APIGEN_TEST_KUBECONFIG ? describe.skip : describe;
+
+describeBuilt('the guide for plain kustomize', () => {
+  beforeAll(async () => {
+    kustomize = await built(PROGRAMS.kustomize);
+    expect(await kubectl(['apply', '-f', crd])).toMatchObject({status: 0});
+    expect(await kubectl(['wait', '--for=condition=Established', '-f', crd])).toMatchObject({status: 0});
+  });
+
+  it('applies, compares, changes one object, changes none, and prunes', () =>
+    inNamespace(async (namespace) => {
+      const {shell, change, remove} = repository(namespace);
+      const [apply = '', compare = ''] = commandsOf('Plain kustomize');
+      expect(await shell(apply)).toMatchObject({status: 0, stderr: ''});
+      const first = await versions(namespace);
+      const profile = (name: string) => `ServiceProfile ${name}.${namespace}.svc.cluster.local`;
+      expect(Object.keys(first)).toEqual([
+        'Service orders',
+        'Service petstore',
+        profile('orders'),
+        profile('petstore'),
+      ]);
+
+      change(ORDERS, (text) => text.replace('  /orders/{id}:', '  /orders/by-id/{id}:'));
+      const {status, stdout} = await shell(compare);
+      const [, ...differences] = stdout.trimEnd().split('\n');
+      expect({status, differences: differences.map((line) => line.split(/ {2,}/).slice(0, 3))}).toEqual({
+        status: 1,
+        differences: [
+          [`${ORDERS}:11`, 'GET /orders/by-id/{id}', 'added'],
+          [ORDERS, 'GET /orders/{id}', 'removed'],
+        ],
+      });
+      expect(await shell(apply)).toMatchObject({status: 0, stderr: ''});
+      const second = await versions(namespace);
+      expect(changedKeys(first, second)).toEqual([profile('orders')]);
+
+      expect(await shell(apply)).toMatchObject({status: 0, stderr: ''});
+      expect(await versions(namespace)).toEqual(second);
+
+      change(ORDERS, (text) => text.replace('  /orders:', '  orders:'));
+      expect(await shell(apply)).toEqual({
+        status: 1,
+        stdout: '',
+        stderr: expect.stringContaining(`${ORDERS}:6:3  invalid path "orders"`),
+      });
+      expect(await versions(namespace)).toEqual(second);
+
+      remove('services/orders');
+      change('kustomization.yaml', (text) => text.replace('services/orders/service.yaml, ', ''));
+      expect(await shell(apply)).toMatchObject({status: 0, stderr: ''});
+      expect(changedKeys(second, await versions(namespace))).toEqual(['Service orders', profile('orders')]);
+    }));
+});
