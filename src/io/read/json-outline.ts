@@ -1,83 +1,121 @@
 import type {JsonMap} from '../../core/json.ts';
 import {LEVELS, levelsBelow, outline} from '../../core/openapi/outline.ts';
 import {EXTENSION} from '../../core/settings/table.ts';
-import {depthBelow, visitKeys} from './json-keys.ts';
+import {type KeyVisitor, visitKeys} from './json-keys.ts';
 import {CODE, nextToken, skip, startOfJson} from './json-scan.ts';
 
-/** The depth of the maps of path items, of schemas and so on; the root's is 1. */
-const DIVIDED_DEPTH = 2;
-
-/** A map of which the entries are parsed one by one. */
-interface Divided {
-  readonly depth: number;
-  readonly levels: number;
-}
-
-interface Reading {
-  readonly bytes: Buffer;
-  /** Where the next token begins. */
-  offset: number;
-}
+/** The levels of the maps of path items, of schemas and so on, whose entries are read one by one. */
+const DIVIDED_LEVELS = LEVELS - 1;
 
 /**
- * The outline of a large JSON document. Path items, schemas and so on are parsed one by one, so that only one of them is in
- * memory as a whole. `undefined` for a duplicate key and for any other document than a map.
+ * The outline of a large JSON document. Path items, schemas and so on are read one by one: what is further down is checked and
+ * left out before the rest is parsed. `undefined` for a duplicate key and for any other document than a map.
  *
  * @param bytes UTF-8
  * @throws SyntaxError when this is not JSON
  */
 export function readJsonOutline(bytes: Buffer): JsonMap | undefined {
-  const reading: Reading = {bytes, offset: startOfJson(bytes)};
+  const reading = new Reading(bytes);
   if (bytes[reading.offset] !== CODE.openBrace) return undefined;
-  const content = readMap(reading, {depth: 1, levels: LEVELS});
-  if (content !== undefined && reading.offset < bytes.length) throw new SyntaxError('text after the end');
-  return content;
+  const content = readMap(reading, LEVELS);
+  if (reading.offset < bytes.length) throw new SyntaxError('text after the end');
+  return reading.repeated ? undefined : content;
 }
 
-function readMap(reading: Reading, {depth, levels}: Divided): JsonMap | undefined {
+function readMap(reading: Reading, levels: number): JsonMap {
   const entries = new Map<string, unknown>();
-  for (let separator: number = CODE.openBrace; take(reading, separator); separator = CODE.comma) {
-    if (entries.size === 0 && reading.bytes[reading.offset] === CODE.closeBrace) break;
+  for (let separator: number = CODE.openBrace; reading.take(separator); separator = CODE.comma) {
+    if (entries.size === 0 && reading.byte === CODE.closeBrace) break;
     const name = readKey(reading);
-    const below = {depth: depthBelow(name, depth), levels: levelsBelow(name, levels)};
-    const isDivided = depth < DIVIDED_DEPTH && below.depth > 0 && below.levels > 0;
-    const value =
-      isDivided && reading.bytes[reading.offset] === CODE.openBrace
-        ? readMap(reading, below)
-        : readValue(reading, below);
-    if (value === undefined || entries.has(name)) return undefined;
-    entries.set(name, value);
+    const below = levelsBelow(name, levels);
+    const isDivided = below === DIVIDED_LEVELS && reading.byte === CODE.openBrace;
+    if (entries.has(name)) reading.repeated = true;
+    entries.set(name, isDivided ? readMap(reading, below) : reading.outline(below));
   }
-  if (!take(reading, CODE.closeBrace)) throw new SyntaxError('expected a comma or a brace');
+  if (!reading.take(CODE.closeBrace)) throw new SyntaxError('expected a comma or a brace');
   return Object.fromEntries(entries);
 }
 
-/** Whether the next token is this one, which is then passed. */
-function take(reading: Reading, token: number): boolean {
-  if (reading.bytes[reading.offset] !== token) return false;
-  reading.offset = nextToken(reading.bytes, reading.offset + 1);
-  return true;
-}
-
 function readKey(reading: Reading): string {
-  const name = parse(reading, skip(reading.bytes, reading.offset));
-  if (typeof name !== 'string' || !take(reading, CODE.colon)) throw new SyntaxError('expected a key');
+  const name = reading.value();
+  if (typeof name !== 'string' || !reading.take(CODE.colon)) throw new SyntaxError('expected a key');
   return name;
 }
 
-/** The outline of a value; `undefined` when it has a duplicate key. */
-function readValue(reading: Reading, {depth, levels}: Divided): unknown {
-  const found = {repeated: false};
-  const {bytes, offset} = reading;
-  const end = visitKeys(bytes, offset, depth, found);
-  const value = parse(reading, end);
-  return found.repeated ? undefined : outline(value, levels, bytes.subarray(offset, end).includes(EXTENSION));
+/** A map or list. */
+interface Range {
+  readonly start: number;
+  readonly end: number;
 }
 
-/** Parses the bytes up to `end`. */
-function parse(reading: Reading, end: number): unknown {
-  if (end > reading.bytes.length) throw new SyntaxError('a value without an end');
-  const text = reading.bytes.toString('utf8', reading.offset, end);
-  reading.offset = nextToken(reading.bytes, end);
-  return JSON.parse(text);
+class Reading implements KeyVisitor {
+  readonly bytes: Buffer;
+  /** Where the next token begins. */
+  offset: number;
+  repeated = false;
+  /** The maps and lists that are left out of a value. */
+  #cuts: Range[] = [];
+  /** Whether others in it are below the levels that are read, too. */
+  #isDeeper = false;
+  /** Where the next `x-apigen` begins, seen from a place that was passed. */
+  #extension = -1;
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
+    this.offset = startOfJson(bytes);
+  }
+
+  get byte(): number | undefined {
+    return this.bytes[this.offset];
+  }
+
+  /** Whether the next token is this one, which is then passed. */
+  take(token: number): boolean {
+    if (this.byte !== token) return false;
+    this.offset = nextToken(this.bytes, this.offset + 1);
+    return true;
+  }
+
+  /** The next value. */
+  value(): unknown {
+    return this.#parse(skip(this.bytes, this.offset));
+  }
+
+  /** The outline of the next value. */
+  outline(levels: number): unknown {
+    this.#cuts = [];
+    this.#isDeeper = false;
+    const value = this.#parse(visitKeys(this.bytes, this.offset, levels, this));
+    return this.#isDeeper ? outline(value, levels) : value;
+  }
+
+  below(levels: number, start: number, end: number): void {
+    const isBracket = this.bytes[start] === CODE.openBrace || this.bytes[start] === CODE.openBracket;
+    if (!isBracket || levels === Number.POSITIVE_INFINITY) return;
+    if (levels > 0 || this.#mayExtend(start, end)) this.#isDeeper = true;
+    else this.#cuts.push({start, end});
+  }
+
+  /** Whether an `x-apigen` may be between two places. Those that are asked for later are further on, so all bytes are searched once. */
+  #mayExtend(start: number, end: number): boolean {
+    if (this.#extension < start) {
+      const next = this.bytes.indexOf(EXTENSION, start);
+      this.#extension = next === -1 ? this.bytes.length : next;
+    }
+    return this.#extension < end;
+  }
+
+  /** Parses the bytes up to `end`, with empty maps and lists in place of those that are left out. */
+  #parse(end: number): unknown {
+    let text = '';
+    let from = this.offset;
+    for (const cut of this.#cuts) {
+      text += this.bytes.toString('utf8', from, cut.start + 1);
+      from = cut.end - 1;
+    }
+    text += this.bytes.toString('utf8', from, end);
+    this.#cuts = [];
+    this.offset = nextToken(this.bytes, end);
+    return JSON.parse(text);
+  }
 }

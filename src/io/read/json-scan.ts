@@ -4,6 +4,7 @@ import {MAX_JSON_DEPTH} from '../../core/limits.ts';
 export const CODE = {
   quote: 0x22,
   backslash: 0x5c,
+  u: 0x75,
   comma: 0x2c,
   colon: 0x3a,
   openBrace: 0x7b,
@@ -30,52 +31,108 @@ export function afterComma(bytes: Buffer, end: number): number {
   return bytes[offset] === CODE.comma ? nextToken(bytes, offset + 1) : offset;
 }
 
-/** The offset of the next byte that is not white space. */
-export function nextToken(bytes: Buffer, start: number): number {
-  let offset = start;
-  while (offset < bytes.length && isWhiteSpace(bytes[offset] ?? 0)) offset += 1;
-  return offset;
+/** 1 for the byte of each of these characters. */
+function tableOf(characters: string): Uint8Array {
+  return Uint8Array.from({length: 256}, (_, byte) => Number(characters.includes(String.fromCharCode(byte))));
 }
 
 /** Source: RFC 8259, section 2. */
-function isWhiteSpace(byte: number): boolean {
-  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+const IS_SPACE = tableOf(' \n\r\t');
+
+/** The offset of the next byte that is not white space. */
+export function nextToken(bytes: Buffer, start: number): number {
+  let offset = start;
+  while (IS_SPACE[bytes[offset] ?? 0] === 1) offset += 1;
+  return offset;
 }
 
-/** The offset after the value at `start`; beyond the end of the text for one that does not end or is nested too deep. */
+/**
+ * The offset after the value at `start`. It is checked as `JSON.parse` does, which takes three times as long.
+ *
+ * @throws SyntaxError for what is not JSON, or is nested too deep
+ */
 export function skip(bytes: Buffer, start: number): number {
-  const first = bytes[start];
-  if (first === CODE.quote) return skipString(bytes, start);
-  if (first !== CODE.openBrace && first !== CODE.openBracket) return skipLiteral(bytes, start);
-  let depth = 0;
+  if (!isBracket(bytes[start])) return skipScalar(bytes, start);
+  /** The brackets that have to follow. */
+  const closing: number[] = [];
   let offset = start;
-  while (offset < bytes.length) {
-    const byte = bytes[offset] ?? 0;
-    if (byte === CODE.quote) {
-      offset = skipString(bytes, offset);
-      continue;
+  do {
+    const bracket = bytes[offset];
+    if (!isBracket(bracket)) offset = afterEntry(bytes, skipScalar(bytes, offset), closing);
+    else {
+      const close = bracket === CODE.openBrace ? CODE.closeBrace : CODE.closeBracket;
+      const first = nextToken(bytes, offset + 1);
+      if (closing.push(close) > MAX_JSON_DEPTH) throw new SyntaxError('nested too deep');
+      offset = bytes[first] === close ? afterEntry(bytes, first, closing) : startOfValue(bytes, first, close);
     }
-    offset += 1;
-    // Most bytes are none of the brackets, and all of these come last in ASCII.
-    if (byte < CODE.openBracket) continue;
-    if (byte === CODE.openBrace || byte === CODE.openBracket) depth += 1;
-    else if (byte === CODE.closeBrace || byte === CODE.closeBracket) depth -= 1;
-    if (depth === 0) return offset;
-    if (depth > MAX_JSON_DEPTH) break;
-  }
-  return bytes.length + 1;
+  } while (closing.length > 0);
+  return offset;
 }
+
+function isBracket(byte: number | undefined): boolean {
+  return byte === CODE.openBrace || byte === CODE.openBracket;
+}
+
+/** The offset of the next value in the maps and lists that are open, or after their end. */
+function afterEntry(bytes: Buffer, end: number, closing: number[]): number {
+  let offset = end;
+  for (let close = closing[closing.length - 1]; close !== undefined; close = closing[closing.length - 1]) {
+    offset = nextToken(bytes, offset);
+    if (bytes[offset] === CODE.comma) return startOfValue(bytes, nextToken(bytes, offset + 1), close);
+    if (bytes[offset] !== close) throw new SyntaxError('expected a comma or the end');
+    closing.pop();
+    offset += 1;
+  }
+  return offset;
+}
+
+/** The offset of the value of an entry, which has a key if it is in a map. */
+function startOfValue(bytes: Buffer, entry: number, close: number): number {
+  if (close === CODE.closeBracket) return entry;
+  if (bytes[entry] !== CODE.quote) throw new SyntaxError('expected a key');
+  const colon = nextToken(bytes, skipString(bytes, entry));
+  if (bytes[colon] !== CODE.colon) throw new SyntaxError('expected a colon');
+  return nextToken(bytes, colon + 1);
+}
+
+function skipScalar(bytes: Buffer, start: number): number {
+  return bytes[start] === CODE.quote ? skipString(bytes, start) : skipLiteral(bytes, start);
+}
+
+/** What strings hold without an escape. Source: RFC 8259, section 7. */
+const IS_PLAIN = Uint8Array.from({length: 256}, (_, byte) =>
+  Number(byte >= 0x20 && byte !== CODE.quote && byte !== CODE.backslash),
+);
 
 function skipString(bytes: Buffer, start: number): number {
   let offset = start + 1;
-  while (offset < bytes.length && bytes[offset] !== CODE.quote)
-    offset += bytes[offset] === CODE.backslash ? 2 : 1;
+  for (;;) {
+    while (IS_PLAIN[bytes[offset] ?? 0] === 1) offset += 1;
+    if (bytes[offset] !== CODE.backslash) break;
+    offset += lengthOfEscape(bytes, offset);
+  }
+  if (bytes[offset] !== CODE.quote) throw new SyntaxError('a string without an end');
   return offset + 1;
 }
+
+const IS_ESCAPE = tableOf('"\\/bfnrt');
+const IS_HEX = tableOf('0123456789ABCDEFabcdef');
+
+function lengthOfEscape(bytes: Buffer, start: number): number {
+  const byte = bytes[start + 1] ?? 0;
+  if (IS_ESCAPE[byte] === 1) return 2;
+  for (let offset = start + 2; offset < start + 6; offset += 1)
+    if (byte !== CODE.u || IS_HEX[bytes[offset] ?? 0] !== 1) throw new SyntaxError('not an escape');
+  return 6;
+}
+
+/** Source: RFC 8259, sections 3 and 6. */
+const LITERAL = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?)$/;
 
 function skipLiteral(bytes: Buffer, start: number): number {
   let offset = start;
   while (offset < bytes.length && !isDelimiter(bytes[offset] ?? 0)) offset += 1;
+  if (!LITERAL.test(bytes.toString('latin1', start, offset))) throw new SyntaxError('not a value');
   return offset;
 }
 

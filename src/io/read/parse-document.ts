@@ -75,9 +75,9 @@ function looksLikeJson(bytes: Buffer): boolean {
 
 /** Returns `undefined` when this is not JSON, or when it has a duplicate key. */
 function parseJson(bytes: Buffer): ParsedDocument | undefined {
-  // `JSON.parse` takes gigabytes for a text of brackets.
-  if (skip(bytes, startOfJson(bytes)) > bytes.length) return undefined;
   try {
+    // `JSON.parse` takes gigabytes for a text of brackets, which this refuses.
+    skip(bytes, startOfJson(bytes));
     const text = decodeText(bytes) ?? '';
     const content: unknown = JSON.parse(text);
     return repeatsKey(bytes) ? undefined : {entry: {content}, syntax: 'json'};
