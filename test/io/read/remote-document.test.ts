@@ -198,7 +198,9 @@ describe('a description at an address', () => {
   test.each([100, 1000])('is fetched once, as is each document that %d paths refer to', async (count) => {
     requests.clear();
     const {status} = await run(`${here}/${count}-refs.yaml`);
-    expect({status, requests: Object.fromEntries(requests)}).toEqual({
+    // Requests of an earlier test that took too long may still arrive.
+    const own = [...requests].filter(([url]) => !url.startsWith('/slow'));
+    expect({status, requests: Object.fromEntries(own)}).toEqual({
       status: 0,
       requests: {[`/${count}-refs.yaml`]: 1, '/paths/pets.yaml': 1, '/paths/put.yaml': 1},
     });
