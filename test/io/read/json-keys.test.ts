@@ -16,7 +16,10 @@ describe('a key that occurs twice near the root of a JSON text', () => {
     {text: '{"paths": {"/a": {"get": {"x-apigen": {}, "x-apigen": {}}}}}', want: true},
     {text: '{"paths": {"/a": {"get": {"example": {"x": 1, "x": 2}}}}}', want: false},
     {text: '{"paths": {"/a": {"get": {"responses": {"200": {}, "200": {}}}}}}', want: true},
-    {text: '{"paths": {"/a": {"x-apigen": {"a": {"a": {"a": {"a": {"a": {"t": 1, "t": 2}}}}}}}}}', want: true},
+    {
+      text: '{"paths": {"/a": {"x-apigen": {"a": {"a": {"a": {"a": {"a": {"t": 1, "t": 2}}}}}}}}}',
+      want: true,
+    },
     {text: '{"a": 1, "\\u0061": 2}', want: true},
     {text: '{"/a": 1, "\\/a": 2}', want: true},
     {text: '{"paths": {"/a": {"x-apigen": {"timeouts": {"t": 1, "t": 2}}}}}', want: true},
