@@ -284,6 +284,12 @@ describe('an error stops everything, and is printed and a result', () => {
         'Service a5 metadata.annotations["apigen.dev/description"]  invalid description 5: expected a path, an address or a reference to a ConfigMap\n    for example `petstore/openapi.yaml` or `configmap:petstore`\n',
     },
     {
+      name: 'a description that names no Service',
+      input: {functionConfig: withSpec({descriptions: [{openapi: '3.1.0', paths: {'/a': {get: {}}}}]})},
+      stderr:
+        'MeshRoutes routes spec.descriptions[0]  the name of the target Service is missing\n    set `x-apigen: {service: {name: petstore}}`, or annotate its Service with `apigen.dev/description`\n',
+    },
+    {
       name: 'a folder',
       input: {functionConfig: withSpec({descriptions: ['.']})},
       stderr: '.  is a directory\n    name the file in it\n',

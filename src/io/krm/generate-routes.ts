@@ -12,6 +12,7 @@ import {
   SERVICE_FIELDS,
 } from '../../core/krm/resources.ts';
 import {childLocation, type Problem, raiseWarnings} from '../../core/problem.ts';
+import {serviceName} from '../../core/rules/service-name.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
 import {type DescriptionObjects, descriptionObjects, sharedProblems} from '../many/description-output.ts';
 import {RemoteTime} from '../read/read-limits.ts';
@@ -81,7 +82,15 @@ async function generateOne(
     {...run, settings: all, remoteTime, given},
     'kustomization',
   );
-  return {...output, problems: output.problems.map((problem) => atInput(problem, output.uri, description))};
+  const problems = output.problems.map((problem) => atInput(withOwnHint(problem), output.uri, description));
+  return {...output, problems};
+}
+
+/** The function has no flags, but Services can name their descriptions. */
+function withOwnHint(problem: Problem): Problem {
+  if (problem.code !== serviceName.code) return problem;
+  const hint = `set \`x-apigen: {service: {name: petstore}}\`, or annotate its Service with \`${DESCRIPTION_ANNOTATION}\``;
+  return {...problem, hint};
 }
 
 /** A problem of what an object of the input sets, at the field of that object. */
