@@ -8,8 +8,10 @@ import {codeWithoutVue} from '../code-without-vue.mjs';
 import {repositoryLinks} from '../repository-links.mjs';
 import {ROOT, RULES, SECTIONS} from '../sections.mjs';
 
-/** The first heading of a page, without marks of code. */
+/** The first heading of a page, without marks of code, unless that is the name of the package. */
 function title(page) {
+  if (page === 'README.md') return 'Overview';
+  if (page === 'CHANGELOG.md') return 'Changelog';
   const [, heading = page] = /^# (.*)$/m.exec(readFileSync(path.join(ROOT, page), 'utf8')) ?? [];
   return heading.replaceAll('`', '');
 }
@@ -17,7 +19,7 @@ function title(page) {
 /** The address of a page. Pages keep their paths in the repository, so that links among them are the same on GitHub. */
 const link = (page) => (page === 'README.md' ? '/' : `/${page.replace(/md$/, 'html')}`);
 
-const item = (page) => ({text: page === 'README.md' ? 'Overview' : title(page), link: link(page)});
+const item = (page) => ({text: title(page), link: link(page)});
 const sidebar = (sections) => sections.map(({text, pages}) => ({text, items: pages.map(item)}));
 
 export default defineConfig({
