@@ -92,6 +92,16 @@ describe('a wrong command line exits with 2 and prints nothing to standard outpu
         '--service.port  invalid `service.port` "-1": expected an integer from 1 to 65535\n    for example `--service.port 8080`\n',
     },
     {
+      args: [...pets, '-o', 'https://me:secret@host/profile.yaml'],
+      stderr:
+        '--out  invalid `out` "https://host/profile.yaml": expected a path, not an address\n    for example `--out mesh/petstore.yaml`\n',
+    },
+    {
+      args: [...pets, '--check', 'http:/me:secret@host/profile.yaml'],
+      stderr:
+        '--check  invalid `check` "http:/host/profile.yaml": expected a path, not an address\n    for example `--check mesh/petstore.yaml`\n',
+    },
+    {
       args: [...pets, '--bogus', '--service.port', '0', '--namespace=A'],
       stderr: `unknown flag "--bogus"\n${HELP_HINT}--namespace  invalid \`namespace\` "A": expected a DNS label (at most 63 lower-case letters, digits and "-", with a letter or digit at both ends)\n    for example \`--namespace shop\`\n--service.port  invalid \`service.port\` 0: expected an integer from 1 to 65535\n    for example \`--service.port 8080\`\n`,
     },

@@ -3,7 +3,7 @@ import type {Entry} from '../settings/table.ts';
 import {anyText, boolean, oneOf, textList, type ValueOf, type ValueType} from '../settings/types/index.ts';
 import {DEFAULT_TARGET, TARGETS} from '../targets/index.ts';
 import {OUTPUT_FORMATS} from './output-format.ts';
-import {isOutputPath, OUTPUT_PLACEHOLDERS} from './output-path.ts';
+import {isAddress, isOutputPath, OUTPUT_PLACEHOLDERS} from './output-path.ts';
 
 /** What concerns one run rather than the API or its mesh. */
 export interface RunOption extends Entry {
@@ -20,6 +20,26 @@ export interface RunOption extends Entry {
 
 const PATH = anyText('path');
 
+/** The path of an output. An address would become folders with the password of its user in their names. */
+const fileOrFolder: ValueType<string> = {
+  ...anyText('file'),
+  expected: 'a path, not an address',
+  check(value) {
+    const isValid = typeof value === 'string' && !isAddress(value);
+    return isValid ? [] : [{at: [], found: value, expected: this.expected}];
+  },
+  right: ['mesh/petstore.yaml', 'mesh/', 'C:\\mesh\\petstore.yaml', '-'],
+  wrong: [
+    'https://host/profile.yaml',
+    'HTTP:/host/profile.yaml',
+    's3://bucket/profile.yaml',
+    1,
+    true,
+    [],
+    {},
+  ],
+};
+
 /** The path of an output file, with placeholders. */
 const outputPathType: ValueType<string> = {
   ...PATH,
@@ -29,7 +49,19 @@ const outputPathType: ValueType<string> = {
     return isValid ? [] : [{at: [], found: value, expected: this.expected}];
   },
   right: ['mesh/{api}.yaml', '{namespace}/{service}.yaml', 'profile.yaml'],
-  wrong: ['', ' ', 'mesh/', 'mesh\\profile.yaml', '{name}.yaml', 'a\0b', 1, true, [], {}],
+  wrong: [
+    '',
+    ' ',
+    'mesh/',
+    'mesh\\profile.yaml',
+    '{name}.yaml',
+    'a\0b',
+    'https://host/{api}.yaml',
+    1,
+    true,
+    [],
+    {},
+  ],
 };
 
 /**
@@ -112,7 +144,7 @@ export const RUN_OPTIONS = [
     flag: 'out',
     char: 'o',
     decorator: false,
-    type: anyText('file'),
+    type: fileOrFolder,
     excludes: ['check'],
     group: 'output',
     insteadWithConfig: 'set the option `output` of the decorator `apigen/service-profile`',
@@ -124,7 +156,7 @@ export const RUN_OPTIONS = [
     key: 'check',
     flag: 'check',
     decorator: false,
-    type: anyText('file'),
+    type: fileOrFolder,
     excludes: ['out'],
     group: 'output',
     summary:

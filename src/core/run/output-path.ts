@@ -12,8 +12,14 @@ export function isOutputPath(template: string): boolean {
   return (
     [...template.matchAll(PLACEHOLDER)].every(([, name]) => isKnown(name)) &&
     template.trim() !== '' &&
-    !/[\\\0]|\/$/.test(template)
+    !/[\\\0]|\/$/.test(template) &&
+    !isAddress(template)
   );
+}
+
+/** True for what is meant as a URL: `https:…`, or `…://…` of any scheme. */
+export function isAddress(text: string): boolean {
+  return /^(?:https?:|[a-z][a-z0-9+.-]+:\/\/)/i.test(text);
 }
 
 /** The path of one output: `template` with its placeholders replaced. */

@@ -30,6 +30,9 @@ test.each([
   {template: 'mesh\\', want: false},
   {template: 'mesh\\{api}.yaml', want: false},
   {template: 'a\0b', want: false},
+  {template: 'https://me:secret@host/{api}.yaml', want: false},
+  {template: 'https:/host/{api}.yaml', want: false},
+  {template: 's3://bucket/{api}.yaml', want: false},
 ])('$template is an output path: $want', ({template, want}) => {
   expect(isOutputPath(template)).toBe(want);
 });
