@@ -3,7 +3,9 @@ import {existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync}
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {afterAll, beforeAll, expect, it} from '@jest/globals';
+import {REPOSITORY} from '../../src/io/init/project-files.ts';
 import {pythonTool} from '../python-tool.ts';
+import {startCli} from '../start-cli.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const PRE_COMMIT = '4.7.0';
@@ -264,5 +266,25 @@ it('rejects, with always_run, the removal of a file that the description refers 
   expect(output).toMatch(/my api\.yaml\n +\d+:\d+ +error +invalid-ref/);
   expect(output).toContain('(no files to check)Skipped');
   expect(status).toBe(1);
+  git(user, 'reset', '--quiet', '--hard');
+}, 120_000);
+
+it('runs the hook that `apigen init` adds to a configuration with comments', async () => {
+  const others =
+    '# Ours\nrepos:\n  - repo: meta # about the configuration\n    hooks:\n      - id: identity\n';
+  write('.pre-commit-config.yaml', others);
+  write('orders.yaml', description('5').replace('name: pets', 'name: orders'));
+  const init = await startCli(['init', '-i', 'orders.yaml', '--pre-commit', '--yes'], {cwd: user});
+  expect(init.stderr).toBe('apigen: wrote .pre-commit-config.yaml\nnext: pre-commit install\n');
+  const added = readFileSync(path.join(user, '.pre-commit-config.yaml'), 'utf8');
+  expect(added.startsWith(others)).toBe(true);
+  // The address and the version are those of the next release.
+  const released = added.replace(REPOSITORY, path.join(work, 'apigen')).replace(/rev: v.*/, `rev: ${rev}`);
+  write('.pre-commit-config.yaml', released);
+  expect(commit('Orders').output).toContain(`${LINT}Passed`);
+  write('orders.yaml', description('"5"').replace('name: pets', 'name: orders'));
+  const refused = commit('Wait');
+  expect(refused.output).toContain(words('"5"', 'remove the quotes: `5`'));
+  expect(refused.status).toBe(1);
   git(user, 'reset', '--quiet', '--hard');
 }, 120_000);

@@ -1041,3 +1041,27 @@ describe('the example', () => {
     expect([status, stdout.match(/"ruleId": "[^"]*"/g)]).toEqual([0, null]);
   }, 30_000);
 });
+
+describe('apigen init --redocly', () => {
+  const text = `openapi: 3.1.0 # ours\ninfo: {title: Orders, version: "1"}\npaths:\n  /orders: {get: {responses: {"200": {description: OK}}}}\n`;
+
+  it.each([
+    {name: 'a new configuration', files: {}},
+    {
+      name: 'a configuration with comments',
+      files: {
+        'redocly.yaml': '# Ours\nextends: [minimal] # for now\napis:\n  a:\n    root: a.yaml # the other\n',
+      },
+    },
+  ])('$name bundles and lints with the plugin', async ({files}) => {
+    const project = workshop.project({...files, 'openapi.yaml': text, 'a.yaml': text});
+    expect(await project.apigen(['init', '-i', 'openapi.yaml', '--redocly', '--yes'])).toMatchObject({
+      status: 0,
+    });
+    expect(await project.redocly(['bundle', 'orders', '-o', 'b.yaml'])).toMatchObject({status: 0});
+    expect(project.read('orders.service-profile.yaml')).toBe(await printed(project, '-i', 'openapi.yaml'));
+    project.write('openapi.yaml', project.read('openapi.yaml')?.replace('name: orders', 'name: Orders'));
+    const {status, stdout} = await project.redocly(['lint', 'orders', '--format=json']);
+    expect([status, stdout.includes('apigen/setting-name')]).toEqual([1, true]);
+  });
+});

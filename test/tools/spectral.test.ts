@@ -10,6 +10,7 @@ import {
   type SettingRule,
   YAML_RULES,
 } from '../rulesets/wrong-settings.ts';
+import {startCli} from '../start-cli.ts';
 import {newProject, type Project} from './spectral-project.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -69,6 +70,15 @@ describe.each(VERSIONS)('spectral-cli %s', (version) => {
     severity: 0,
     range: {start: {line: 3, character: 23}, end: {line: 3, character: 27}},
     source: path.join(project.folder, name),
+  });
+
+  it('runs the ruleset that `apigen init` adds to one with comments', async () => {
+    project.write('init/openapi.yaml', 'openapi: 3.1.0\ninfo: {title: Pets, version: 1.0.0}\npaths: {}\n');
+    project.write('init/.spectral.yaml', '# Ours\nextends: [] # none yet\n');
+    const cwd = path.join(project.folder, 'init');
+    expect(await startCli(['init', '--spectral', '--yes'], {cwd})).toMatchObject({status: 0});
+    const {findings} = json('--ruleset', 'init/.spectral.yaml', 'init/openapi.yaml');
+    expect(findings.map(({code}: {code: string}) => code)).toEqual(['apigen-no-routes']);
   });
 
   it('refuses a wrong timeout in a referenced file, at its line', () => {

@@ -3,7 +3,8 @@ import {globSync} from 'tinyglobby';
 import {compareCodePoints} from '../../core/code-point-order.ts';
 
 const PATTERN = '**/*.{yaml,yml,json}';
-const IGNORED = ['**/node_modules/**', '**/vendor/**', '**/dist/**'];
+/** A package may be named `openapi`, too. */
+const IGNORED = ['**/{node_modules,vendor,dist}/**', '**/package{,-lock}.json'];
 const MAX_DEPTH = 6;
 
 /** Enough for a comment with a licence in front of the version. */

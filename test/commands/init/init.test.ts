@@ -112,7 +112,12 @@ describe('apigen init without -i', () => {
     },
     {
       name: 'several',
-      files: {'b/api.json': '{"openapi": "3.1.0"}', 'c.yml': '# c\nswagger: "2.0"\n', 'd.json': '{"a": 1}'},
+      files: {
+        'b/api.json': '{"openapi": "3.1.0"}',
+        'c.yml': '# c\nswagger: "2.0"\n',
+        'd.json': '{"a": 1}',
+        'package.json': '{"dependencies": {\n"openapi": "3.1.0"}}',
+      },
       stderr:
         '3 OpenAPI descriptions in this folder\n    name one with `-i`: b/api.json, c.yml, openapi.yaml\n',
     },

@@ -1,0 +1,41 @@
+import {readdirSync} from 'node:fs';
+import path from 'node:path';
+import {describe, expect, it} from '@jest/globals';
+import {planDescription} from '../../src/io/init/plan-description.ts';
+import {readDescription, UnreadableDescription} from '../../src/io/read/read-description.ts';
+import {CORPORA, corpusFolder} from './packages.ts';
+
+const SETTINGS = {'service.name': 'corpus', 'timeouts.request_timeout': 7};
+
+/** Whether `after` is `before` with a text inserted at one place. */
+function isInsertion(before: string, after: string): boolean {
+  let start = 0;
+  while (start < before.length && before[start] === after[start]) start += 1;
+  return after.length > before.length && after.endsWith(before.slice(start));
+}
+
+/** What `apigen init` would do wrong with a description. */
+async function faultOf(file: string): Promise<string | undefined> {
+  try {
+    const description = await readDescription(file);
+    const {before = '', text} = await planDescription(file, description, SETTINGS);
+    return isInsertion(before, text) ? undefined : 'more than an insertion';
+  } catch (error) {
+    // The other tests of the tier have a table of these.
+    if (error instanceof UnreadableDescription) return undefined;
+    throw new Error(file, {cause: error});
+  }
+}
+
+describe.each(CORPORA)('apigen init with the descriptions of $name', (corpus) => {
+  it('inserts text at one place of each', async () => {
+    const folder = await corpusFolder(corpus);
+    const names = readdirSync(folder, {recursive: true, encoding: 'utf8'}).sort();
+    const wrong: (readonly [string, string])[] = [];
+    for (const name of names.filter((file) => file.endsWith('.json'))) {
+      const fault = await faultOf(path.join(folder, name));
+      if (fault !== undefined) wrong.push([name, fault]);
+    }
+    expect(wrong).toEqual([]);
+  }, 600_000);
+});
