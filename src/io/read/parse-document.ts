@@ -43,6 +43,7 @@ export function parseDocument(bytes: Buffer, uri: string): ParsedDocument {
   if (!isUtf8(bytes) || bytes.includes(0)) {
     return unreadable(uri, 'not UTF-8 text', 'save the description as UTF-8');
   }
+  if (startOfJson(bytes) === bytes.length) return empty(uri);
   // YAML's flow style begins with the same brackets, and its parser reports the line of a syntax error in JSON.
   return (looksLikeJson(bytes) ? parseJson(bytes) : undefined) ?? parseYaml(decodeText(bytes) ?? '', uri);
 }
@@ -55,6 +56,7 @@ const LARGE_BYTES = 65_536;
  */
 export function parseOutline(bytes: Buffer): ({readonly content: unknown} & DocumentText) | undefined {
   if (bytes.length < LARGE_BYTES || !isUtf8(bytes) || bytes.includes(0)) return undefined;
+  if (startOfJson(bytes) === bytes.length) return undefined;
   try {
     if (!looksLikeJson(bytes)) {
       const read = readYamlParts(bytes);

@@ -47,6 +47,9 @@ export function toUnreadable(error: unknown, base: PathBase = 'command line'): U
 }
 
 const CHECK_ADDRESS = 'check the address and the network';
+const NOT_HTTP = ['the response is not HTTP', CHECK_ADDRESS] as const;
+const DAMAGED = ['the compressed response is damaged', CHECK_ADDRESS] as const;
+const NOT_TLS = ['the server does not speak TLS', 'check the port, or write `http://`'] as const;
 const CERTIFICATE = 'set NODE_EXTRA_CA_CERTS to the certificates of its issuer, or correct the address';
 
 /** Codes of the system, of Node and of Bun. */
@@ -64,8 +67,16 @@ const NETWORK_REASONS: Reasons = {
   ETIMEDOUT: ['the connection timed out', CHECK_ADDRESS],
   UND_ERR_CONNECT_TIMEOUT: ['the connection timed out', CHECK_ADDRESS],
   UND_ERR_HEADERS_OVERFLOW: ['the headers of the response are too large', CHECK_ADDRESS],
-  ZlibError: ['the compressed response is damaged', CHECK_ADDRESS],
-  Z_DATA_ERROR: ['the compressed response is damaged', CHECK_ADDRESS],
+  Malformed_HTTP_Response: NOT_HTTP,
+  InvalidHTTPResponse: NOT_HTTP,
+  InvalidContentLength: NOT_HTTP,
+  UnrequestedUpgrade: NOT_HTTP,
+  ZlibError: DAMAGED,
+  BrotliDecompressionError: DAMAGED,
+  ZstdDecompressionError: DAMAGED,
+  Z_DATA_ERROR: DAMAGED,
+  EPROTO: NOT_TLS,
+  ERR_SSL_WRONG_VERSION_NUMBER: NOT_TLS,
   CERT_HAS_EXPIRED: ['the certificate of the server has expired', 'ask the owner of the server to renew it'],
   ERR_TLS_CERT_ALTNAME_INVALID: ['the certificate of the server is for another host', CERTIFICATE],
   DEPTH_ZERO_SELF_SIGNED_CERT: ['the certificate of the server is not trusted', CERTIFICATE],
@@ -84,10 +95,13 @@ export function toUnreachable(error: unknown): UnreadableSource {
 function networkReason(error: unknown): readonly [message: string, hint: string] {
   const cause = causeOf(error);
   // By its name, since Node 24 gives it no code.
-  if (cause.startsWith('HTTPParserError:')) return ['the response is not HTTP', CHECK_ADDRESS];
+  if (cause.startsWith('HTTPParserError:')) return NOT_HTTP;
   // Node gives it no code. Source: the WHATWG's Fetch Standard, section 2.9.
   if (/\bbad port\b/.test(cause)) return ['the port is reserved for another protocol', 'use another port'];
-  return NETWORK_REASONS[codeOf(error) ?? ''] ?? [unknownReason('cannot be read', error), CHECK_ADDRESS];
+  const code = codeOf(error) ?? '';
+  // Node's codes for Brotli.
+  if (code.startsWith('ERR__ERROR_FORMAT_')) return DAMAGED;
+  return NETWORK_REASONS[code] ?? [unknownReason('cannot be read', error), CHECK_ADDRESS];
 }
 
 function causeOf(error: unknown): string {
