@@ -59,7 +59,7 @@ a.yaml    GET /old  removed  no policy   -
           changes: [
             {
               route: profile,
-              before: 'spec differs',
+              before: 'other spec',
               after: 'spec as generated',
               place: 'a.yaml',
               change: 'changed',
@@ -67,6 +67,47 @@ a.yaml    GET /old  removed  no policy   -
             {route: 'GET /b', after: 'no policy', place: 'b.yaml:4', change: 'added'},
           ],
         },
+      });
+    }));
+
+  it('finds what was changed by hand', () =>
+    inNamespace(async (namespace) => {
+      const {mesh} = meshFolder({'a.yaml': describeApi('a', namespace, '  /a: {get: {}}\n')});
+      const args = ['-i', 'a.yaml', '--labels', 'team=shop'];
+      const {stdout} = await mesh(...args);
+      expect(await kubectl(['apply', '--server-side', '-f', '-'], stdout)).toMatchObject({status: 0});
+      const name = `a.${namespace}.svc.cluster.local`;
+      const of = ['serviceprofiles.mesh.io', name, `--namespace=${namespace}`];
+      expect(await kubectl(['label', ...of, 'team=other', '--overwrite'])).toMatchObject({status: 0});
+      const patch = '[{"op": "replace", "path": "/spec/routes/0/condition/pathRegex", "value": "/b"}]';
+      expect(await kubectl(['patch', ...of, '--type=json', `--patch=${patch}`])).toMatchObject({status: 0});
+      const found = await mesh(...args, '--check-cluster', '--json');
+      const change = {route: `ServiceProfile ${namespace}/${name}`, place: 'a.yaml', change: 'changed'};
+      expect({...found, stdout: JSON.parse(found.stdout)}).toEqual({
+        status: 1,
+        stderr: '',
+        stdout: {
+          changes: [
+            {...change, before: 'other spec', after: 'spec as generated'},
+            {...change, before: 'other labels', after: 'labels as generated'},
+          ],
+        },
+      });
+    }));
+
+  it('reports what the user may not read', () =>
+    inNamespace(async (namespace) => {
+      const {stdout: config} = await kubectl(['config', 'view', '--raw', '--flatten', '--output=json']);
+      const {users, ...rest} = JSON.parse(config);
+      const [{user, ...named}] = users;
+      const asNobody = JSON.stringify({...rest, users: [{...named, user: {...user, as: 'nobody'}}]});
+      const {folder} = meshFolder({kubeconfig: asNobody});
+      const descriptions = {'a.yaml': describeApi('a', namespace, PATHS)};
+      const {mesh} = meshFolder(descriptions, path.join(folder, 'kubeconfig'));
+      expect(await mesh('-i', 'a.yaml', '--check-cluster')).toEqual({
+        status: 1,
+        stdout: '',
+        stderr: `kubectl: Error from server (Forbidden): serviceprofiles.mesh.io "a.${namespace}.svc.cluster.local" is forbidden: User "nobody" cannot get resource "serviceprofiles" in API group "mesh.io" in the namespace "${namespace}"\n    check \`kubectl config current-context\`, and that the objects of the mesh are installed in the cluster\n`,
       });
     }));
 

@@ -79,26 +79,25 @@ async function driftsOf(
   return changes.map((change) => ({...change, place: places.get(change.route) ?? source}));
 }
 
-/** Differences that are not in what is done with a route, such as a retry budget. */
+/** Differences that are not in what is done with a route, such as a retry budget or a label. */
 function otherChanges(
   objects: readonly KubernetesObject[],
   find: ClusterObjects['find'],
 ): readonly RouteChange[] {
   return objects.flatMap((object) => {
     const {content} = find(object) ?? {};
-    const spec = isMap(content) ? ownValue(content, 'spec') : undefined;
-    const isSame =
-      content === undefined ||
-      holds(spec, object.spec) ||
-      routeChanges(asObjects(content), [object]).length > 0;
-    return isSame
-      ? []
-      : [{route: resourceName(resourceOf(object, '')), before: 'spec differs', after: 'spec as generated'}];
+    if (!isObject(content)) return [];
+    const {labels = {}, annotations = {}} = object.metadata;
+    const isHeld = {
+      spec: holds(content.spec, object.spec) || routeChanges([content], [object]).length > 0,
+      labels: holds(content.metadata.labels ?? {}, labels),
+      annotations: holds(content.metadata.annotations ?? {}, annotations),
+    };
+    const route = resourceName(resourceOf(object, ''));
+    return Object.entries(isHeld).flatMap(([part, held]) =>
+      held ? [] : [{route, before: `other ${part}`, after: `${part} as generated`}],
+    );
   });
-}
-
-function asObjects(content: unknown): readonly KubernetesObject[] {
-  return isObject(content) ? [content] : [];
 }
 
 /** The API server prints no other objects. */
@@ -140,7 +139,10 @@ function print(drifts: readonly Drift[], count: number, {json}: CheckRequest, te
     cells: [drift.place, drift.route, changeOf(drift), drift.before ?? '-', drift.after ?? '-'],
   }));
   if (rows.length > 0) terminal.out(textTable(COLUMNS, rows));
-  const found = drifts.length === 0 ? 'no differences' : `${drifts.length} differences`;
+  const found =
+    drifts.length === 0
+      ? 'no differences'
+      : `${drifts.length} ${drifts.length === 1 ? 'difference' : 'differences'}`;
   terminal.error(
     `${found} between the cluster and ${count === 1 ? 'the description' : `${count} descriptions`}\n`,
   );

@@ -6,12 +6,15 @@ import {clusterAccess} from '../control-plane/cluster-access.ts';
 const access = clusterAccess();
 
 /** A folder with descriptions, in which `apigen mesh` runs with the tests' cluster. */
-export function meshFolder(descriptions: Readonly<Record<string, string>>) {
+export function meshFolder(
+  descriptions: Readonly<Record<string, string>>,
+  kubeconfig: string = access.kubeconfig,
+) {
   const folder = mkdtempSync(path.join(access.folder, 'descriptions-'));
   const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text);
   for (const [name, text] of Object.entries(descriptions)) write(name, text);
   const env = {
-    KUBECONFIG: access.kubeconfig,
+    KUBECONFIG: kubeconfig,
     PATH: `${path.dirname(access.kubectl)}${path.delimiter}${process.env.PATH}`,
   };
   return {folder, write, mesh: (...args: string[]) => startCli(['mesh', ...args], {cwd: folder, env})};

@@ -7,6 +7,9 @@ test.each([
   {found: {}, generated: {a: 1}, want: false},
   {found: undefined, generated: {a: 1}, want: false},
   {found: [{a: 1, weight: 1}], generated: [{a: 1}], want: true},
+  {found: [{a: 1, weight: 2}], generated: [{a: 1}], want: false},
+  {found: [{a: 1, group: '', kind: 'Service'}], generated: [{a: 1}], want: true},
+  {found: [{a: {b: 1, c: 2}}], generated: [{a: {b: 1}}], want: false},
   {found: [{a: 1}, {a: 2}], generated: [{a: 1}], want: false},
   {found: {0: 1}, generated: [1], want: false},
 ])('$found holds $generated: $want', ({found, generated, want}) => {
