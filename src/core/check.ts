@@ -78,7 +78,7 @@ export function applyTarget(target: Target, input: RuleInput): Problem[] {
 }
 
 /** What a target makes its output from. */
-function targetInput({apiVersions}: Target, {routes, settings, choices}: RuleInput): TargetInput {
+export function targetInput({apiVersions}: Target, {routes, settings, choices}: RuleInput): TargetInput {
   return {routes, settings, apiVersion: choices.apiVersion ?? apiVersions[0], choices};
 }
 

@@ -1,4 +1,4 @@
-import {generateMerged, type PartToMerge} from '../core/merge/generate-merged.ts';
+import {type GeneratedMerged, generateMerged, type PartToMerge} from '../core/merge/generate-merged.ts';
 import type {Problem} from '../core/problem.ts';
 import type {RunValues} from '../core/run/options.ts';
 import type {FlagValues} from '../core/settings/table.ts';
@@ -15,7 +15,7 @@ interface MergeRequest extends RunValues {
   readonly settings: FlagValues;
 }
 
-interface Merged {
+interface Merged extends Pick<GeneratedMerged, 'checked'> {
   readonly objects: readonly KubernetesObject[];
   readonly problems: readonly Problem[];
   readonly texts: ReadonlyMap<string, DocumentText>;

@@ -70,6 +70,31 @@ a.yaml    GET /old  removed  no policy   -
       });
     }));
 
+  it('compares what several descriptions of a Service are merged to', () =>
+    inNamespace(async (namespace) => {
+      const {write, mesh} = meshFolder({
+        'a.yaml': describeApi('a', namespace, PATHS),
+        'b.yaml': 'openapi: 3.1.0\nx-apigen: {path: {base: /b}}\npaths:\n  /a: {get: {}}\n',
+      });
+      const args = ['-i', 'a.yaml', '-i', 'b.yaml', '--merge'];
+      const {stdout} = await mesh(...args);
+      expect(await kubectl(['apply', '--server-side', '-f', '-'], stdout)).toMatchObject({status: 0});
+      expect(await mesh(...args, '--check-cluster')).toEqual({
+        status: 0,
+        stdout: '',
+        stderr: 'no differences between the cluster and 2 descriptions\n',
+      });
+      write('b.yaml', 'openapi: 3.1.0\nx-apigen: {path: {base: /b}}\npaths:\n  /new: {get: {}}\n');
+      expect(await mesh(...args, '--check-cluster')).toEqual({
+        status: 1,
+        stdout: `PLACE           ROUTE       CHANGE   CLUSTER    DESCRIPTION
+b.yaml:4        GET /b/new  added    -          no policy
+a.yaml, b.yaml  GET /b/a    removed  no policy  -
+`,
+        stderr: '2 differences between the cluster and 2 descriptions\n',
+      });
+    }));
+
   it('finds what was changed by hand', () =>
     inNamespace(async (namespace) => {
       const {mesh} = meshFolder({'a.yaml': describeApi('a', namespace, '  /a: {get: {}}\n')});

@@ -1,4 +1,12 @@
-import {applyRules, applyTarget, ruleInput, withObjects, withoutRepeats} from '../check.ts';
+import {
+  applyRules,
+  applyTarget,
+  type Checked,
+  ruleInput,
+  targetInput,
+  withObjects,
+  withoutRepeats,
+} from '../check.ts';
 import {type Generated, type GenerateOptions, NOTHING} from '../generate.ts';
 import {identify} from '../identify.ts';
 import {type Description, readOpenapi} from '../openapi/description.ts';
@@ -29,6 +37,11 @@ export interface PartToMerge
 
 type Options = Omit<GenerateOptions, keyof PartToMerge>;
 
+/** What was generated, and the routes that it was generated from; these are absent if a part is not a description. */
+export interface GeneratedMerged extends Generated {
+  readonly checked?: Pick<Checked, 'input' | 'target'>;
+}
+
 /** The rules about the Service rather than about one of its descriptions. */
 const SERVICE_RULES = [routeOrderLimit, serviceName, serviceNamespace];
 const PART_RULES = COMMON_RULES.filter((rule) => !SERVICE_RULES.some(({code}) => code === rule.code));
@@ -38,7 +51,7 @@ const PART_RULES = COMMON_RULES.filter((rule) => !SERVICE_RULES.some(({code}) =>
  * them, each with its own prefix and its own settings of paths. Settings of the Service may be in any of the descriptions.
  * Pure, as `generate`.
  */
-export function generateMerged(parts: readonly PartToMerge[], options: Options = {}): Generated {
+export function generateMerged(parts: readonly PartToMerge[], options: Options = {}): GeneratedMerged {
   const identified = parts.map(({document, uri}) => identify(document, uri));
   const problems = readProblems(parts);
   const refused = identified.flatMap((one) => ('version' in one ? [] : [one]));
@@ -72,7 +85,7 @@ const MERGED_URI = 'openapi:///merged';
 function merge(
   parts: readonly MergedPart[],
   options: Options,
-): Omit<Generated, 'problems'> & {problems: readonly Problem[]} {
+): Omit<GeneratedMerged, 'problems'> & {problems: readonly Problem[]} {
   const flags = readFlagValues(options.settings ?? {}, FLAG_SETTINGS);
   const shared = sharedSettings(parts, flags.values);
   const settled = parts.map((part) => settle(part, shared, flags));
@@ -98,6 +111,7 @@ function merge(
     isForMesh: true,
     names: {service: settings.get('service.name') ?? '', namespace: settings.get('namespace') ?? ''},
     target,
+    checked: {input: targetInput(target, input), target},
   };
 }
 

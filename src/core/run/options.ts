@@ -168,7 +168,7 @@ export const RUN_OPTIONS = [
     flag: 'check-cluster',
     decorator: false,
     type: boolean,
-    excludes: ['check', 'merge', 'out', 'watch'],
+    excludes: ['check', 'out', 'watch'],
     group: 'output',
     insteadWithConfig: 'name the descriptions with `-i`',
     summary:

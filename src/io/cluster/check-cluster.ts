@@ -16,7 +16,7 @@ import {expandSources} from '../many/expand-sources.ts';
 import {locate} from '../positions/locate.ts';
 import {readDescription} from '../read/read-description.ts';
 import {RemoteTime} from '../read/read-limits.ts';
-import {documentNames, NOWHERE, report} from '../report/report.ts';
+import {documentNames, NOWHERE, report, withPositions} from '../report/report.ts';
 import {textTable} from '../routes/text-table.ts';
 import type {Terminal} from '../write/output.ts';
 import {type ClusterObjects, clusterObjects} from './cluster-objects.ts';
@@ -43,18 +43,16 @@ export async function checkCluster(request: CheckRequest, terminal: Terminal): P
     terminal.error(report(unmatched, NOWHERE));
     return 1;
   }
-  const run = {...request, remoteTime: new RemoteTime()};
-  const outputs: DescriptionObjects[] = [];
-  for (const source of sources) outputs.push(await descriptionObjects(source, run));
-  const problems = [...sharedProblems(outputs, run), ...outputs.flatMap((output) => output.problems)];
+  const outputs = await outputsOf({...request, in: sources}, terminal.folder);
+  const problems = [...sharedProblems(outputs, request), ...outputs.flatMap((output) => output.problems)];
   if (problems.length > 0)
     terminal.error(report(problems, {texts: new Map(), nameOf: documentNames(sources, terminal.folder)}));
   if (hasErrors(problems)) return 1;
   try {
     const cluster = await clusterObjects(outputs.flatMap(({objects}) => objects));
     const drifts: Drift[] = [];
-    for (const output of outputs) drifts.push(...(await driftsOf(output, cluster, run, terminal.folder)));
-    print(drifts, outputs.length, request, terminal);
+    for (const output of outputs) drifts.push(...(await driftsOf(output, cluster)));
+    print(drifts, sources.length, request, terminal);
     return drifts.length === 0 ? 0 : 1;
   } catch (error) {
     if (!(error instanceof ClusterFailed)) throw error;
@@ -64,18 +62,45 @@ export async function checkCluster(request: CheckRequest, terminal: Terminal): P
   }
 }
 
+/** What is compared with the cluster: the objects of a description, or of several that were merged. */
+interface Output extends Pick<DescriptionObjects, 'source' | 'objects' | 'problems' | 'overlayProblems'> {
+  /** Where the operation of each route was written, by the name of the route. */
+  readonly places: () => Promise<Places>;
+}
+
+type Places = ReadonlyMap<string, string>;
+
+async function outputsOf(request: CheckRequest, folder: string): Promise<readonly Output[]> {
+  if (request.merge) return [await mergedOutput(request, folder)];
+  const run = {...request, remoteTime: new RemoteTime()};
+  const outputs: Output[] = [];
+  for (const source of request.in)
+    outputs.push({...(await descriptionObjects(source, run)), places: () => placesIn(source, run, folder)});
+  return outputs;
+}
+
+async function mergedOutput(request: CheckRequest, folder: string): Promise<Output> {
+  const {readAndMerge} = await import('../merge.ts');
+  const {objects, problems, texts, checked} = await readAndMerge(request);
+  const source = request.in.join(', ');
+  return {
+    source,
+    objects,
+    problems: withPositions(problems, texts),
+    places: async () => (checked ? placesOf(checked, texts, documentNames(request.in, folder)) : new Map()),
+  };
+}
+
 async function driftsOf(
-  {source, objects}: DescriptionObjects,
+  {source, objects, places: findPlaces}: Output,
   {find, left}: ClusterObjects,
-  run: CheckRequest,
-  folder: string,
 ): Promise<Drift[]> {
   const found = [...objects.flatMap((object) => find(object) ?? []), ...left(objects)];
   const before = found.flatMap(({content}) => (isObject(content) ? [content] : []));
   const changes = [...routeChanges(before, objects), ...otherChanges(objects, find)];
   if (changes.length === 0) return [];
   // Only now, since most descriptions do not differ.
-  const places = await placesIn(source, run, folder);
+  const places = await findPlaces();
   return changes.map((change) => ({...change, place: places.get(change.route) ?? source}));
 }
 
@@ -105,20 +130,22 @@ function isObject(content: unknown): content is KubernetesObject {
   return isMap(content) && isMap(ownValue(content, 'metadata'));
 }
 
-async function placesIn(
-  source: string,
-  run: CheckRequest,
-  folder: string,
-): Promise<ReadonlyMap<string, string>> {
+async function placesIn(source: string, run: CheckRequest, folder: string): Promise<Places> {
   const {document, texts, ...read} = await readDescription(source, run);
   const {checked} = readAndCheck(document, {...run, ...read});
-  if (!checked) return new Map();
+  return checked ? placesOf(checked, texts, documentNames(source, folder)) : new Map();
+}
+
+function placesOf(
+  checked: Parameters<typeof routePlaces>[0],
+  texts: Parameters<typeof locate>[1],
+  nameOf: ReturnType<typeof documentNames>,
+): Places {
   const places = [...routePlaces(checked)];
   const positions = locate(
     places.map(([, location]) => location),
     texts,
   );
-  const nameOf = documentNames(source, folder);
   return new Map(
     places.map(([route, location]) => {
       const position = positions.get(location);
