@@ -13,6 +13,7 @@ import {
   sharedProblems,
 } from '../many/description-output.ts';
 import {expandSources} from '../many/expand-sources.ts';
+import {repeatedObjects} from '../many/repeated-objects.ts';
 import {locate} from '../positions/locate.ts';
 import {readDescription} from '../read/read-description.ts';
 import {RemoteTime} from '../read/read-limits.ts';
@@ -44,7 +45,11 @@ export async function checkCluster(request: CheckRequest, terminal: Terminal): P
     return 1;
   }
   const outputs = await outputsOf({...request, in: sources}, terminal.folder);
-  const problems = [...sharedProblems(outputs, request), ...outputs.flatMap((output) => output.problems)];
+  const problems = [
+    ...sharedProblems(outputs, request),
+    ...outputs.flatMap((output) => output.problems),
+    ...repeatedObjects(outputs, 'set another `service.name`, or use `--merge` if they describe one Service'),
+  ];
   if (problems.length > 0)
     terminal.error(report(problems, {texts: new Map(), nameOf: documentNames(sources, terminal.folder)}));
   if (hasErrors(problems)) return 1;
@@ -63,7 +68,8 @@ export async function checkCluster(request: CheckRequest, terminal: Terminal): P
 }
 
 /** What is compared with the cluster: the objects of a description, or of several that were merged. */
-interface Output extends Pick<DescriptionObjects, 'source' | 'objects' | 'problems' | 'overlayProblems'> {
+interface Output
+  extends Pick<DescriptionObjects, 'source' | 'uri' | 'objects' | 'problems' | 'overlayProblems'> {
   /** Where the operation of each route was written, by the name of the route. */
   readonly places: () => Promise<Places>;
 }
@@ -85,6 +91,7 @@ async function mergedOutput(request: CheckRequest, folder: string): Promise<Outp
   const source = request.in.join(', ');
   return {
     source,
+    uri: '',
     objects,
     problems: withPositions(problems, texts),
     places: async () => (checked ? placesOf(checked, texts, documentNames(request.in, folder)) : new Map()),

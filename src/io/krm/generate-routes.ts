@@ -4,17 +4,12 @@ import {
   readMeshRoutes,
   specKeys,
 } from '../../core/krm/mesh-routes.ts';
-import {
-  type Resource,
-  resourceId,
-  resourceName,
-  resourceOf,
-  SERVICE_FIELDS,
-} from '../../core/krm/resources.ts';
+import {type Resource, SERVICE_FIELDS} from '../../core/krm/resources.ts';
 import {childLocation, type Problem, raiseWarnings} from '../../core/problem.ts';
 import {serviceName} from '../../core/rules/service-name.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
 import {type DescriptionObjects, descriptionObjects, sharedProblems} from '../many/description-output.ts';
+import {repeatedObjects} from '../many/repeated-objects.ts';
 import {RemoteTime} from '../read/read-limits.ts';
 import {CONFIG_URI, type InputList} from './input-list.ts';
 import {type NamedDescription, namedDescriptions} from './named-descriptions.ts';
@@ -109,19 +104,10 @@ function atInput(problem: Problem, uri: string, {owner, place, given, settings}:
 
 /** Two descriptions of one object are an error: one of them would replace the routes of the other. */
 function repeated(outputs: readonly Output[]): Problem[] {
-  const first = new Map<string, string>();
-  return outputs.flatMap(({description: {source, place, given}, output: {uri, objects}}) =>
-    objects.flatMap((object): Problem[] => {
-      const resource = resourceOf(object, '');
-      const id = resourceId(resource);
-      const other = first.get(id);
-      if (other === undefined) first.set(id, source);
-      if (other === undefined) return [];
-      const message = `${resourceName(resource)} is generated from ${other} too`;
-      const hint = 'set another `service.name`, or remove one of the two';
-      const location = given ? place : {uri, pointer: '', position: {line: 1, column: 1}};
-      return [{code: 'output', severity: 'error', message, hint, location}];
-    }),
+  const hint = 'set another `service.name`, or remove one of the two';
+  return repeatedObjects(
+    outputs.map(({description: {place, given}, output}) => (given ? {...output, location: place} : output)),
+    hint,
   );
 }
 

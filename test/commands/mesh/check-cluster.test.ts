@@ -21,3 +21,15 @@ test('cannot be combined with --watch', async () => {
     stderr: `--check-cluster  cannot be combined with --watch\n    \`apigen mesh --help\` lists all flags\n`,
   });
 });
+
+test('refuses two descriptions of one Service', async () => {
+  const orders = 'examples/redocly/orders/openapi.yaml';
+  const args = ['-i', orders, '--service.name', 'x', '--namespace', 'shop', '--service.namespace', 'shop'];
+  expect(await startCli([...petstore, ...args], {cwd: root})).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: `${orders}:1:1  ServiceProfile shop/x.shop.svc.cluster.local is generated from examples/petstore.yaml too
+    set another \`service.name\`, or use \`--merge\` if they describe one Service
+`,
+  });
+});
