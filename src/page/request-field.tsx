@@ -2,7 +2,7 @@ import {useContext, useMemo, useState} from 'preact/hooks';
 import type {PageApi} from '../core/routes/page-data.ts';
 import {type Answer, RequestAnswers, readRequest, type TypedRequest} from './requests.ts';
 import {Revealed} from './revealed.ts';
-import {timeoutText} from './words.ts';
+import {timeoutSentence} from './words.ts';
 
 /** A field for a request, and below it the routes of each API that match it. */
 export function RequestField({apis}: {readonly apis: readonly PageApi[]}) {
@@ -100,10 +100,9 @@ function AnswerView({answer: {routes, why}}: {readonly answer: Answer}) {
           <button type="button" class="link" onClick={() => reveal(route)}>
             <span class="method">{route.method}</span> <span class="path">{route.path}</span>
           </button>
-          <span>, {timeoutText(route.timeout)}</span>
           <p class="hint">
             {index === 0 ? `Used: ${why}. ` : 'Matches too. '}
-            Match: <code>{expression}</code>
+            {timeoutSentence(route.timeout)} Match: <code>{expression}</code>
           </p>
         </li>
       ))}

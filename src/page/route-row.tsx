@@ -52,7 +52,7 @@ function TimeoutBar({timeout, longest}: {readonly timeout: number | undefined; r
   const isNone = timeout === 0;
   const share = isNone ? 1 : (timeout ?? 0) / Math.max(longest, 1);
   return (
-    <span class="timeout">
+    <span class={timeout === undefined ? 'timeout unset' : 'timeout'}>
       <span class="bar" aria-hidden="true">
         <span class={isNone ? 'none' : ''} style={{width: `${share * 100}%`}} />
       </span>

@@ -8,6 +8,12 @@ export function counted(count: number, noun: string): string {
   return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** A sentence about a timeout. */
+export function timeoutSentence(seconds: number | undefined): string {
+  if (seconds === undefined) return 'Timeout not set.';
+  return seconds === 0 ? 'No timeout.' : `Timeout ${seconds}s.`;
+}
+
 /** A timeout in words: `10s`, `no timeout`. */
 export function timeoutText(seconds: number | undefined): string {
   if (seconds === undefined) return 'not set';

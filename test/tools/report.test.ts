@@ -5,6 +5,7 @@ import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, it} from '@jest/globals';
 import {type Browser, type BrowserContextOptions, chromium, type Page} from 'playwright-core';
+import {rulePage} from '../../src/core/rule-page.ts';
 import {startCli} from '../start-cli.ts';
 
 /** Debian's, unless another is named. */
@@ -141,7 +142,7 @@ describe('the page of one API', () => {
       '60s from operation pets.yaml:7',
       'retryable',
       'false from default',
-      'warning unknown setting "retryabel"',
+      'warning unknown setting "retryabel" unknown-setting',
       'pets.yaml:7:56',
       'did you mean `retryable`?',
     ]);
@@ -170,19 +171,19 @@ describe('the page of one API', () => {
     {
       request: 'GET /v1/pets/mine?a=b',
       want: [
-        'GET /v1/pets/mine, 10s',
-        'Used: the first of 2 routes that match: the mesh uses the first route that matches, and narrower paths come first. Match: /v1/pets/mine',
-        'GET /v1/pets/{id}, no timeout',
-        'Matches too. Match: /v1/pets/[^/]*',
+        'GET /v1/pets/mine',
+        'Used: the first of 2 routes that match: the mesh uses the first route that matches, and narrower paths come first. Timeout 10s. Match: /v1/pets/mine',
+        'GET /v1/pets/{id}',
+        'Matches too. No timeout. Match: /v1/pets/[^/]*',
       ],
     },
     {
       request: 'https://pets.example.com/v1/pets',
       want: [
-        'GET /v1/pets, 10s',
-        'Used: the only route that matches. Match: /v1/pets',
-        'POST /v1/pets, 60s',
-        'Used: the only route that matches. Match: /v1/pets',
+        'GET /v1/pets',
+        'Used: the only route that matches. Timeout 10s. Match: /v1/pets',
+        'POST /v1/pets',
+        'Used: the only route that matches. Timeout 60s. Match: /v1/pets',
       ],
     },
     {
@@ -204,6 +205,9 @@ describe('the page of one API', () => {
     expect(await rows()).toEqual(['/v1/pets/{id}']);
     expect(await page.locator('.row').getAttribute('aria-expanded')).toBe('true');
     await page.getByText('1 warning').click();
+    expect(await page.getByRole('link', {name: 'unknown-setting'}).getAttribute('href')).toBe(
+      rulePage('unknown-setting'),
+    );
     await page.getByRole('button', {name: 'Show POST /v1/pets'}).click();
     expect(await rows()).toEqual(['/v1/pets']);
     // The row gets the focus once it is drawn.

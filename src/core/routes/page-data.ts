@@ -65,4 +65,6 @@ export interface PageProblem {
   readonly hint?: string;
   /** `openapi.yaml:12:3`, or a flag; absent for what has no place. */
   readonly place?: string;
+  /** The address of its rule's page; absent for what no rule reports. */
+  readonly page?: string;
 }

@@ -1,6 +1,8 @@
+import {LINT_RULES} from '../../core/lint.ts';
 import {hintOf, type Location, type Problem} from '../../core/problem.ts';
 import type {PageApi, PageProblem, PageRoute, PageValue} from '../../core/routes/page-data.ts';
 import type {Route} from '../../core/routes/route-table.ts';
+import {rulePage} from '../../core/rule-page.ts';
 import {locate} from '../positions/locate.ts';
 import type {Places} from '../report/report.ts';
 import {displayed, originOf, type PlacedRoutes, placeRoutes, placeText} from '../routes/route-rows.ts';
@@ -73,7 +75,8 @@ function pageProblems(problems: readonly Problem[], {texts, nameOf}: Places): Pa
     const {severity, code, message, location, flag} = problem;
     const hint = hintOf(problem);
     const place = location ? placeOf(location) : flag && `--${flag}`;
-    return {severity, code, message, ...(hint && {hint}), ...(place && {place})};
+    const page = LINT_RULES.some((rule) => rule.code === code) ? rulePage(code) : undefined;
+    return {severity, code, message, ...(hint && {hint}), ...(place && {place}), ...(page && {page})};
   });
 }
 

@@ -82,6 +82,7 @@ const PETS = {
       message: 'unknown setting "retryabel"',
       hint: 'did you mean `retryable`?',
       place: 'openapi.yaml:7:56',
+      page: 'https://unpkg.com/@apigen/cli/docs/rules/unknown-setting.md',
     },
   ],
 };
