@@ -7,11 +7,18 @@ export interface LoggedRequest extends Request {
   readonly milliseconds?: number;
 }
 
-/** The method, the target and the version in quotes. A method is a token, and a target has no space. Source: RFC 9112, section 3. */
-const QUOTED = /"([!#$%&'*+.^`|~\w-]+) (\S+)(?: HTTP\/\d(?:\.\d)?)?"/;
+/**
+ * The method, the target and the version in quotes. A method is a token, and a target a path, an address, a host with a port, or
+ * `*`. Source: RFC 9112, section 3.
+ */
+const QUOTED =
+  /"([!#$%&'*+.^`|~\w-]+) (\/\S*|[A-Za-z][A-Za-z0-9+.-]*:\/\/\S+|[^\s"/]+:\d+|\*)(?: HTTP\/\d(?:\.\d)?)?"/;
 
 /** A method and a path or an address, as in a list that was written by hand. */
 const BARE = /^\s*([!#$%&'*+.^`|~\w-]+)\s+(\/\S*|https?:\/\/\S+)\s*$/;
+
+/** What precedes the request in the formats of Envoy and Istio; other text, as that of `kubectl logs --prefix`, may be before it. */
+const BEFORE_REQUEST = /(?:^|\s)\[\d{4}-\d\d-\d\dT[^\]\s]*\] $/;
 
 /**
  * What follows the request in the format of Envoy, and in that of Istio, which adds the details, the reason why the connection
@@ -22,22 +29,29 @@ const BARE = /^\s*([!#$%&'*+.^`|~\w-]+)\s+(\/\S*|https?:\/\/\S+)\s*$/;
 const AFTER_REQUEST = /^ \d+ \S+(?: \S+ \S+ "[^"]*")? \d+ \d+ (\d+) /;
 
 /**
- * A request from a line of the common log format, of Envoy's or Istio's default format, of a JSON access log of Envoy, Istio or
- * Linkerd, or from a line such as `GET /v1/pets`; `undefined` for any other line.
+ * A request from a line of the common log format, of Envoy's or Istio's default format, of a JSON access log of Envoy, Istio,
+ * Envoy Gateway or Linkerd, or from a line such as `GET /v1/pets`; `undefined` for any other line.
  */
 export function readLogLine(line: string): LoggedRequest | undefined {
   if (/^\s*\{/.test(line)) return readJsonLine(line);
   const quoted = QUOTED.exec(line);
-  if (quoted === null) {
-    const [, method, target] = BARE.exec(line) ?? [];
-    return toRequest(method, target, undefined);
-  }
+  if (quoted !== null) return readQuoted(line, quoted);
+  const [, method, target] = BARE.exec(line) ?? [];
+  if (method !== undefined) return toRequest(method, target, undefined);
+  // After the prefix of `kubectl logs --prefix`.
+  const start = line.indexOf('{');
+  return start === -1 ? undefined : readJsonLine(line.slice(start));
+}
+
+function readQuoted(line: string, quoted: RegExpExecArray): LoggedRequest | undefined {
   const [text, method, target] = quoted;
-  const [, milliseconds] = /^\s*\[/.test(line)
-    ? (AFTER_REQUEST.exec(line.slice(quoted.index + text.length)) ?? [])
-    : [];
+  const isTimed = BEFORE_REQUEST.test(line.slice(Math.max(0, quoted.index - MAX_TIME), quoted.index));
+  const [, milliseconds] = isTimed ? (AFTER_REQUEST.exec(line.slice(quoted.index + text.length)) ?? []) : [];
   return toRequest(method, target, milliseconds);
 }
+
+/** A time in brackets is shorter. */
+const MAX_TIME = 50;
 
 function readJsonLine(line: string): LoggedRequest | undefined {
   try {
@@ -48,13 +62,16 @@ function readJsonLine(line: string): LoggedRequest | undefined {
   }
 }
 
+/** The target of a request in the JSON of Envoy and Istio, of Envoy Gateway, and of Linkerd. */
+const TARGET_KEYS = ['path', 'x-envoy-origin-path', 'uri'];
+
 /**
  * Envoy's and Istio's `duration` is in milliseconds; Linkerd's `total_ns`, a string, in nanoseconds.
  *
- * Sources: Istio, Envoy access logs; Linkerd, HTTP access logging.
+ * Sources: Istio, Envoy access logs; Envoy Gateway, proxy access logs; Linkerd, HTTP access logging.
  */
 function fromFields(entry: JsonMap): LoggedRequest | undefined {
-  const target = ownValue(entry, 'path') ?? ownValue(entry, 'uri');
+  const target = TARGET_KEYS.map((key) => ownValue(entry, key)).find((value) => value != null);
   const nanoseconds = numberOf(ownValue(entry, 'total_ns'));
   const milliseconds =
     nanoseconds === undefined ? numberOf(ownValue(entry, 'duration')) : nanoseconds / 1_000_000;

@@ -27,6 +27,8 @@ const REASONS: Reasons = {
   EISDIR: ['is a directory', 'name the file in it'],
   EACCES: ['permission denied', 'check the permissions of the file'],
   EPERM: ['permission denied', 'check the permissions of the file'],
+  Z_BUF_ERROR: ['the gzip file is not complete', 'copy it again'],
+  Z_DATA_ERROR: ['the gzip file is damaged', 'copy it again'],
   ENAMETOOLONG: ['no such file', 'use a shorter path'],
   // RFC 3986, section 2.2: encoded, the slash is data and divides nothing.
   ERR_INVALID_FILE_URL_PATH: [

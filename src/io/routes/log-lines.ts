@@ -1,4 +1,7 @@
 import {createReadStream} from 'node:fs';
+import {pipeline, Readable} from 'node:stream';
+import {StringDecoder} from 'node:string_decoder';
+import {createGunzip} from 'node:zlib';
 import {MAX_LOG_LINE} from '../../core/limits.ts';
 import {STANDARD_INPUT} from '../read/source.ts';
 import {toUnreadable} from '../read/unreadable-source.ts';
@@ -6,16 +9,16 @@ import {toUnreadable} from '../read/unreadable-source.ts';
 /**
  * The lines of a log, some at a time, each cut to `MAX_LOG_LINE` characters. Never more than a part of the log is in memory.
  *
- * @param source a file, or `-` for standard input
+ * @param source a file, or `-` for standard input; it may be compressed by gzip
  * @throws UnreadableSource
  */
 export async function* logLines(source: string): AsyncGenerator<readonly string[]> {
   const stream = source === STANDARD_INPUT ? process.stdin : createReadStream(source);
-  stream.setEncoding('utf8');
+  const decoder = new StringDecoder('utf8');
   let rest = '';
   try {
-    for await (const chunk of stream) {
-      const lines = `${rest}${chunk}`.split('\n');
+    for await (const chunk of unpacked(stream)) {
+      const lines = `${rest}${decoder.write(chunk)}`.split('\n');
       rest = (lines.pop() ?? '').slice(0, MAX_LOG_LINE);
       yield lines.map((line) => line.slice(0, MAX_LOG_LINE));
     }
@@ -23,4 +26,17 @@ export async function* logLines(source: string): AsyncGenerator<readonly string[
     throw toUnreadable(error);
   }
   if (rest !== '') yield [rest];
+}
+
+/** The bytes of a stream, unpacked where they begin as those of gzip do (RFC 1952, section 2.3.1): rotated logs are compressed. */
+async function* unpacked(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const chunks = stream[Symbol.asyncIterator]();
+  const first = await chunks.next();
+  if (first.done) return;
+  async function* all(): AsyncGenerator<Buffer> {
+    for (let next: IteratorResult<Buffer> = first; !next.done; next = await chunks.next()) yield next.value;
+  }
+  const isPacked = first.value[0] === 0x1f && first.value[1] === 0x8b;
+  // The error of a pipeline is that of its last stream.
+  yield* isPacked ? pipeline(Readable.from(all()), createGunzip(), () => undefined) : all();
 }

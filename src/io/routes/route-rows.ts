@@ -55,17 +55,16 @@ export function routeColumns(routes: readonly Route[], placed: PlacedRoutes): Ro
   const settings = (first?.values ?? []).flatMap(({key}, index): RouteColumn[] => {
     const at = ({values}: Route) => values[index] ?? {key};
     if (index > 0 && routes.every((route) => (at(route).level ?? 'default') === 'default')) return [];
-    return [
-      {title: titleOf(key), cell: (route) => displayed(at(route))},
-      {title: 'FROM', keep: 'end', cell: (route) => originOf(at(route), placed)},
-    ];
+    const value: RouteColumn = {title: titleOf(key), cell: (route) => displayed(at(route))};
+    const from: RouteColumn = {title: 'FROM', keep: 'end', cell: (route) => originOf(at(route), placed)};
+    return routes.some((route) => from.cell(route) !== '') ? [value, from] : [value];
   });
   return [...requestColumns, ...settings];
 }
 
 export const requestColumns: readonly RouteColumn[] = [
   {title: 'METHOD', cell: ({operation}) => operation.method},
-  {title: 'PATH', cell: ({path}) => path},
+  {title: 'PATH', keep: 'end', cell: ({path}) => path},
 ];
 
 /** `timeouts.request_timeout` is `REQUEST_TIMEOUT`. */

@@ -29,10 +29,11 @@ const LEAST = 8;
 export function textTable(columns: readonly Column[], rows: readonly TableRow[], width?: number): string {
   const head = columns.map(({title}) => title);
   const body = rows.map(({cells}) => cells.map(printable));
-  const natural = columns.map((_, index) =>
-    [head, ...body].reduce((most, cells) => Math.max(most, textWidth(cells[index] ?? '')), 0),
+  const ofTexts = columns.map((_, index) =>
+    body.reduce((most, cells) => Math.max(most, textWidth(cells[index] ?? '')), 0),
   );
-  const widths = width === undefined ? natural : fitted(natural, width);
+  const natural = ofTexts.map((most, index) => Math.max(most, textWidth(head[index] ?? '')));
+  const widths = width === undefined ? natural : fitted(natural, ofTexts, width);
   const line = (cells: readonly string[]) =>
     `${columns.map((column, index) => padded(cells[index] ?? '', widths[index] ?? 0, column)).join(GAP)}`.trimEnd();
   const lines = rows.map(({below = ''}, index) => `${line(body[index] ?? [])}\n${below}`);
@@ -43,15 +44,17 @@ function textWidth(text: string): number {
   return widthOf(text).width;
 }
 
-/** The widths of columns in a terminal: the widest are made narrower. */
-function fitted(natural: readonly number[], width: number): number[] {
+/** The widths of columns in a terminal: the widest are made narrower, those first in which only the title is shortened. */
+function fitted(natural: readonly number[], ofTexts: readonly number[], width: number): number[] {
   const widths = [...natural];
   let excess = widths.reduce((sum, one) => sum + one + GAP.length, -GAP.length) - width;
-  for (; excess > 0; excess -= 1) {
-    const widest = Math.max(...widths);
-    if (widest <= LEAST) break;
-    widths[widths.lastIndexOf(widest)] = widest - 1;
-  }
+  for (const least of [ofTexts.map((one) => Math.max(one, LEAST)), ofTexts.map(() => LEAST)])
+    for (; excess > 0; excess -= 1) {
+      const widest = Math.max(...widths.filter((one, index) => one > (least[index] ?? 0)));
+      const index = widths.findLastIndex((one, at) => one === widest && one > (least[at] ?? 0));
+      if (index === -1) break;
+      widths[index] = widest - 1;
+    }
   return widths;
 }
 

@@ -1,6 +1,7 @@
 import {mkdtempSync, realpathSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
+import {gzipSync} from 'node:zlib';
 import {afterAll, beforeAll, describe, expect, test} from '@jest/globals';
 import {startCli, startShell} from '../../start-cli.ts';
 
@@ -216,6 +217,37 @@ describe('a log', () => {
         {request: 'GET /healthz', count: 2},
         {request: 'GET /a\u202e\u001b[31m', count: 1},
       ],
+    });
+  });
+
+  test('compressed by gzip, in a file and from standard input', async () => {
+    writeFileSync(path.join(folder, 'access.log.gz'), gzipSync(LOG));
+    const run = 'apigen routes match -i openapi.yaml';
+    const file = await startShell(`${run} --log access.log.gz`, {cwd: folder});
+    const piped = await startShell(`${run} < access.log.gz`, {cwd: folder});
+    const want = {status: 1, stdout: TRAFFIC, stderr: UNREAD};
+    expect({file, piped}).toEqual({file: want, piped: want});
+  });
+
+  test('of which only a part was copied', async () => {
+    const packed = gzipSync(LOG);
+    writeFileSync(path.join(folder, 'part.gz'), packed.subarray(0, packed.length / 2));
+    writeFileSync(path.join(folder, 'damaged.gz'), packed.fill(255, 12, 40));
+    const args = ['routes', 'match', '-i', 'openapi.yaml', '--log'];
+    const [part, damaged] = await Promise.all(
+      ['part.gz', 'damaged.gz'].map((log) => startCli([...args, log], {cwd: folder})),
+    );
+    expect({part, damaged}).toEqual({
+      part: {
+        status: 1,
+        stdout: '',
+        stderr: 'part.gz: the gzip file is not complete\n    copy it again\n',
+      },
+      damaged: {
+        status: 1,
+        stdout: '',
+        stderr: 'damaged.gz: the gzip file is damaged\n    copy it again\n',
+      },
     });
   });
 

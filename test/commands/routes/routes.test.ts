@@ -53,7 +53,7 @@ POST    /v1/pets         60s              operation openapi.yaml:7    false     
     },
     {
       args: '-i plain.yaml',
-      want: done('METHOD  PATH   REQUEST_TIMEOUT  FROM\nGET     /pets  -\n'),
+      want: done('METHOD  PATH   REQUEST_TIMEOUT\nGET     /pets  -\n'),
     },
     {
       args: '-i openapi.yaml --changed --path /v1/pets/* --tag pets',

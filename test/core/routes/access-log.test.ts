@@ -43,6 +43,33 @@ describe('a line of', () => {
       line: '{"client.addr":"10.42.0.70:32996","client.id":"traffic.booksapp.serviceaccount.identity.linkerd.cluster.local","host":"webapp:7000","method":"POST","processing_ns":"30036","request_bytes":"33","response_bytes":"0","status":303,"timestamp":"2022-08-23T20:33:42.436964052Z","total_ns":"14122403","trace_id":"","uri":"http://webapp:7000/authors","user_agent":"Go-http-client/1.1","version":"HTTP/2.0"}',
       want: {method: 'POST', path: '/authors', milliseconds: 14.122403},
     },
+    {
+      // Source: Envoy Gateway, proxy access logs.
+      format: 'Envoy Gateway',
+      line: '{"start_time":"2024-08-08T00:21:14.929Z","method":"HEAD","x-envoy-origin-path":"/pets?a=b","protocol":"HTTP/2","response_code":"429","duration":"1",":authority":"httpbin.example.com"}',
+      want: {method: 'HEAD', path: '/pets', milliseconds: 1},
+    },
+    {
+      format: 'Envoy, after the prefix of kubectl',
+      line: '[pod/web-1/istio-proxy] 2016-04-15T20:17:00.4Z [2016-04-15T20:17:00.310Z] "GET /a HTTP/2" 204 - 154 0 226 100 "-" "-" "-" "-" "-"',
+      want: {method: 'GET', path: '/a', milliseconds: 226},
+    },
+    {
+      format: 'JSON, after the prefix of kubectl',
+      line: '[pod/web-1/linkerd-proxy] {"method":"GET","uri":"http://webapp:7000/a","total_ns":"2000000"}',
+      want: {method: 'GET', path: '/a', milliseconds: 2},
+    },
+    {
+      // Source: Apache HTTP Server, mod_logio.
+      format: 'the combined log format with numbers that are not milliseconds',
+      line: '127.0.0.1 - - [10/Oct/2000:13:55:36 -0700] "GET /a HTTP/1.1" 200 2326 500 3000 1234 "-"',
+      want: {method: 'GET', path: '/a'},
+    },
+    {
+      format: 'a tunnel',
+      line: '::1 - - [x] "CONNECT example.com:443 HTTP/1.1" 200 1',
+      want: {method: 'CONNECT', path: 'example.com:443'},
+    },
     {format: 'a list of requests', line: 'get /v1/pets?limit=1', want: {method: 'GET', path: '/v1/pets'}},
     {format: 'a file with CR LF', line: 'GET /v1/pets\r', want: {method: 'GET', path: '/v1/pets'}},
     {format: 'JSON with CR LF', line: '{"method":"GET","path":"/"}\r', want: {method: 'GET', path: '/'}},
@@ -66,6 +93,9 @@ describe('not a request:', () => {
     'GET /a HTTP/1.1 200',
     '[   0.001065s]  INFO ThreadId(01) linkerd2_proxy: release 2.1',
     '127.0.0.1 - - [10/Oct/2000:13:55:36 -0700] "-" 408 -',
+    '2024-01-01T00:00:00Z INFO starting "server ready"',
+    'level=info msg="GET /a and more"',
+    'response {"method":"GET"} of "/a"',
     // A TCP connection in Envoy's formats.
     '[2016-04-15T20:17:00.310Z] "- - -" 0 - 154 0 226 - "-" "-" "-" "-" "10.0.2.1:80"',
     '{"method":null,"path":null,"duration":3}',
@@ -102,11 +132,11 @@ test('a long line is read in proportion to its length', () => {
     `"GET /${'a'.repeat(100_000)}`,
     `${' '.repeat(100_000)}x`,
     `GET ${' '.repeat(100_000)}`,
+    '"a b'.repeat(20_000),
+    '"GET a:'.repeat(20_000),
+    `"GET ${'a'.repeat(100_000)}`,
+    '{'.repeat(100_000),
+    `x ${'[2016-04-15T'.repeat(10_000)}`,
   ];
-  expect(lines.map((line) => readLogLine(line)?.method)).toEqual([
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-  ]);
+  expect(lines.flatMap((line) => readLogLine(line) ?? [])).toEqual([]);
 });

@@ -35,14 +35,21 @@ test.each([
     width: 30,
     want: 'N  PATH           FROM\n1  /動物動物動…   …動物動物😀\n',
   },
+  {
+    name: 'with a title that is wider than its texts, in a narrow terminal',
+    columns: [{title: 'PATH', keep: 'end'}, {title: 'REQUEST_TIMEOUT'}] as const,
+    rows: rows(['/pets/{petId}/toys', '-']),
+    width: 26,
+    want: 'PATH              REQUEST…\n…ts/{petId}/toys  -\n',
+  },
   {name: 'without rows', rows: [], want: 'N  PATH  FROM\n'},
   {
     name: 'with lines below a row',
     rows: [{cells: ['1', '/a', 'b'], below: '  warning: a\n'}],
     want: 'N  PATH  FROM\n1  /a    b\n  warning: a\n',
   },
-])('a table $name', ({rows: given, width, want}) => {
-  expect(textTable(COLUMNS, given, width)).toBe(want);
+])('a table $name', ({columns = COLUMNS, rows: given, width, want}) => {
+  expect(textTable(columns, given, width)).toBe(want);
 });
 
 test('no line is wider than the terminal', () => {
