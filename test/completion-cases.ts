@@ -41,7 +41,7 @@ export const COMPLETIONS: readonly (readonly [line: string, offered: readonly st
   ],
   ['apigen tr', ['tracer']],
   ['apigen report --allow', ['--allow-plugins']],
-  ['apigen routes ', ['match']],
+  ['apigen routes ', ['apis', 'core@v1', 'match', 'pets', 'pets.yaml', 'redocly.yaml']],
   ['apigen routes match --lo', ['--log']],
   ['apigen routes --ch', ['--changed']],
   ['apigen tracer ', ['client', 'install', 'open', 'status', 'uninstall', 'version']],

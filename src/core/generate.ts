@@ -60,10 +60,17 @@ export const NOTHING = {
  * @param document a parsed OpenAPI 3.0, 3.1, 3.2 or Swagger 2.0 description
  */
 export function generate(document: unknown, options: GenerateOptions = {}): Generated {
-  const {checked, problems: found} = readAndCheck(document, options);
-  if (!checked) return {...NOTHING, problems: found};
-  const {description, settings, target, isForMesh} = checked;
+  return toGenerated(readAndCheck(document, options), options);
+}
+
+/** What is generated from what was read and checked. */
+export function toGenerated(
+  {checked, problems: found}: ReadAndChecked,
+  options: Pick<GenerateOptions, 'strict'>,
+): Generated {
   const problems = options.strict ? raiseWarnings(found) : found;
+  if (!checked) return {...NOTHING, problems};
+  const {description, settings, target, isForMesh} = checked;
   return {
     objects: hasErrors(problems) ? [] : checked.objects,
     problems,

@@ -23,21 +23,29 @@ interface Merged extends Pick<GeneratedMerged, 'checked'> {
 
 /** Reads several descriptions of one Service, and generates one output from all of them. */
 export async function readAndMerge(request: MergeRequest): Promise<Merged> {
+  const {parts, problems, texts} = await readParts(request);
+  return problems.length > 0 ? {objects: [], problems, texts} : {...generateMerged(parts, request), texts};
+}
+
+interface ReadParts extends Pick<Merged, 'problems' | 'texts'> {
+  readonly parts: readonly PartToMerge[];
+}
+
+/** Reads several descriptions of one Service. The problems are the reasons for which one of them could not be read. */
+export async function readParts(request: MergeRequest): Promise<ReadParts> {
   const run = {...request, remoteTime: new RemoteTime()};
   const parts: PartToMerge[] = [];
   const unreadable: Problem[] = [];
   const texts = new Map<string, DocumentText>();
   const {sources, problems: unmatched} = await expandSources(request.in);
-  if (unmatched.length > 0) return {objects: [], problems: unmatched, texts};
+  if (unmatched.length > 0) return {parts, problems: unmatched, texts};
   for (const source of sources) {
     const read = await readPart(source, run);
     for (const [uri, text] of read.texts) texts.set(uri, text);
     if (read instanceof UnreadableDescription) unreadable.push(...read.problems);
     else parts.push({...read, name: documentNames(source, '')(read.uri)});
   }
-  return unreadable.length > 0
-    ? {objects: [], problems: unreadable, texts}
-    : {...generateMerged(parts, run), texts};
+  return {parts, problems: unreadable, texts};
 }
 
 /** All descriptions that cannot be read are reported. */

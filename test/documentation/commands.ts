@@ -22,6 +22,11 @@ services/petstore/openapi.yaml  mesh/petstore.yaml  written
   {command: 'apigen report -i openapi.yaml -o routes.html', writes: 'routes.html'},
   {command: 'apigen report -i petstore.yaml -i orders.yaml -o routes.html', writes: 'routes.html'},
   {command: 'apigen report --config redocly.yaml -o routes.html', writes: 'routes.html'},
+  {command: 'apigen report core@v1 -o routes.html', writes: 'routes.html'},
+  {command: 'apigen routes -i petstore.yaml -i orders.yaml'},
+  {command: 'apigen routes -i public.yaml -i internal.yaml --merge'},
+  {command: 'apigen routes --config redocly.yaml'},
+  {command: 'apigen routes core@v1'},
   {command: 'npx @apigen/cli mesh -i openapi.yaml'},
   {
     command: 'npx @apigen/cli mesh --config redocly.yaml',

@@ -33,7 +33,7 @@ function tableOf(paths: Paths, settings: FlagValues) {
 }
 
 function answersOf(table: ReturnType<typeof tableOf>): RequestAnswers {
-  const api = pageApi({...table, title: 'Pets', source: 'pets.yaml', places: NOWHERE});
+  const api = pageApi({...table, title: 'Pets', source: 'pets.yaml'}, NOWHERE);
   if (api === undefined) throw new Error('not a description');
   return new RequestAnswers(JSON.parse(JSON.stringify(api)));
 }

@@ -1,26 +1,17 @@
-import {type MeshFlag, RUN_FLAGS, SETTING_FLAGS} from '../mesh/mesh-flags.ts';
+import {type MeshFlag, RUN_FLAGS} from '../mesh/mesh-flags.ts';
+import {APIS_FLAGS} from '../routes/apis-flags.ts';
 
-/** The options of a run that decide what the page shows, and what is different here. */
-const RUN_FLAGS_OF_REPORT: Readonly<Record<string, Partial<MeshFlag>>> = {
-  in: {
-    summary:
-      'OpenAPI description: a file, a pattern such as `apis/**/openapi.yaml`, an http(s) URL, or - for standard input; one flag for each',
-  },
-  overlay: {},
-  config: {summary: 'Show the APIs of this file, with the options of the decorator for each'},
-  'remote-refs': {},
-  'allow-plugins': {},
-  'read-linkerd-extensions': {},
-  group: {},
-  'only-described': {},
-  out: {excludes: []},
-};
-
-/** The flags of `apigen report`: those of `apigen mesh` for descriptions and their settings. */
-export const REPORT_FLAGS: readonly MeshFlag[] = [
-  ...RUN_FLAGS.flatMap((flag) => {
-    const other = RUN_FLAGS_OF_REPORT[flag.key];
-    return other ? [{...flag, ...other}] : [];
+/** The page of a project goes to one file, too. */
+const OUT_FLAG: readonly MeshFlag[] = RUN_FLAGS.filter(({key}) => key === 'out').map(
+  ({key, char, type, group, example}) => ({
+    key,
+    ...(char ? {char} : {}),
+    type,
+    group,
+    summary: 'Write to this file instead of standard output, atomically',
+    example,
   }),
-  ...SETTING_FLAGS,
-];
+);
+
+/** The flags of `apigen report`. */
+export const REPORT_FLAGS: readonly MeshFlag[] = [...APIS_FLAGS, ...OUT_FLAG];

@@ -1,9 +1,10 @@
-import type {Interfaces} from '@oclif/core';
+import {Args, type Interfaces} from '@oclif/core';
 import {runReport} from '../../io/page/run-report.ts';
 import {CheckedCommand, oclifFlags} from '../checked-command.ts';
 import {toTexts} from '../mesh/mesh-arguments.ts';
 import {processTerminal} from '../mesh/run-mesh.ts';
-import {readReportArguments} from './report-arguments.ts';
+import {readApisArguments} from '../routes/apis-arguments.ts';
+import {API_ARGUMENT} from '../routes/apis-flags.ts';
 import {REPORT_FLAGS} from './report-flags.ts';
 
 export default class Report extends CheckedCommand {
@@ -22,15 +23,19 @@ export default class Report extends CheckedCommand {
     '<%= config.bin %> <%= command.id %> -i openapi.yaml -o routes.html',
     '<%= config.bin %> <%= command.id %> -i petstore.yaml -i orders.yaml -o routes.html',
     '<%= config.bin %> <%= command.id %> --config redocly.yaml -o routes.html',
+    '<%= config.bin %> <%= command.id %> core@v1 -o routes.html',
   ];
+
+  static override readonly args = {api: Args.string(API_ARGUMENT)};
 
   static override readonly flags: Interfaces.FlagInput = oclifFlags(REPORT_FLAGS);
 
   override async run(): Promise<void> {
-    const {flags} = await this.parse(Report);
+    const {flags, args} = await this.parse(Report);
     if (this.hasUnexpectedValues()) return;
-    const request = readReportArguments(toTexts(flags), processTerminal);
+    const command = {name: 'report', flags: REPORT_FLAGS};
+    const read = readApisArguments(toTexts(flags), args.api ?? [], command, processTerminal);
     const root = this.ctor.plugin?.root ?? this.config.root;
-    process.exitCode = request ? await runReport({...request, root}, processTerminal) : 2;
+    process.exitCode = read ? await runReport({...read.input, root}, processTerminal) : 2;
   }
 }

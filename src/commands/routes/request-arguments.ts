@@ -13,7 +13,7 @@ export interface RequestArguments {
 }
 
 interface Given {
-  readonly in: string;
+  readonly in: readonly string[];
   readonly log?: string | undefined;
 }
 
@@ -51,7 +51,7 @@ function requestOf(method: string, path: string | undefined, log: string | undef
 
 function logOf({in: input, log = '-'}: Given, isTerminal: boolean): RequestSource | Wrong {
   if (log === '') return {message: 'the log has no name', hint: 'name it with `--log <file>`', flag: 'log'};
-  if (log === '-' && input === '-')
+  if (log === '-' && input.includes('-'))
     return {
       message: 'standard input cannot be both the description and the log',
       hint: 'name a file for one of them',

@@ -1,21 +1,6 @@
-import {anyText, boolean, type ValueOf} from '../../core/settings/types/index.ts';
-import {type MeshFlag, RUN_FLAGS, SETTING_FLAGS} from '../mesh/mesh-flags.ts';
-
-/** The options of a run that decide what the routes are. */
-const INPUT_FLAGS: readonly string[] = [
-  'in',
-  'overlay',
-  'remote-refs',
-  'read-linkerd-extensions',
-  'group',
-  'only-described',
-];
-
-/** The flags of every command about routes: those of `apigen mesh` for the description and its settings. */
-const COMMON_FLAGS: readonly MeshFlag[] = [
-  ...RUN_FLAGS.filter(({key}) => INPUT_FLAGS.includes(key)),
-  ...SETTING_FLAGS,
-];
+import {anyText, boolean, textList, type ValueOf} from '../../core/settings/types/index.ts';
+import type {MeshFlag} from '../mesh/mesh-flags.ts';
+import {APIS_FLAGS} from './apis-flags.ts';
 
 const JSON_FLAG = {
   key: 'json',
@@ -68,12 +53,19 @@ export const MATCH_OPTIONS = [
     summary: 'Read requests from an access log, or - for standard input',
     example: 'access.log',
   },
+  {
+    key: 'api',
+    type: textList('name'),
+    group: 'input',
+    summary: 'An API in redocly.yaml, or the path of its description; one flag for each',
+    example: ['core@v1'],
+  },
   JSON_FLAG,
 ] as const satisfies readonly MeshFlag[];
 
 /** The flags of `apigen routes` and of `apigen routes match`. */
-export const ROUTES_FLAGS: readonly MeshFlag[] = [...ROUTES_OPTIONS, ...COMMON_FLAGS];
-export const MATCH_FLAGS: readonly MeshFlag[] = [...MATCH_OPTIONS, ...COMMON_FLAGS];
+export const ROUTES_FLAGS: readonly MeshFlag[] = [...ROUTES_OPTIONS, ...APIS_FLAGS];
+export const MATCH_FLAGS: readonly MeshFlag[] = [...MATCH_OPTIONS, ...APIS_FLAGS];
 
 /** The values of a command's own options under their keys. */
 export type OptionValues<R extends MeshFlag> = {

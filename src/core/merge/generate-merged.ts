@@ -7,14 +7,14 @@ import {
   withObjects,
   withoutRepeats,
 } from '../check.ts';
-import {type Generated, type GenerateOptions, NOTHING} from '../generate.ts';
+import {type Generated, type GenerateOptions, type ReadAndChecked, toGenerated} from '../generate.ts';
 import {identify} from '../identify.ts';
 import {type Description, readOpenapi} from '../openapi/description.ts';
 import {type EffectiveSettings, effectiveSettings} from '../openapi/effective-settings.ts';
 import {withLinkerdExtensions} from '../openapi/linkerd-settings.ts';
 import {atOrigin} from '../origin.ts';
 import {isOfOverlay, problemsOfAll} from '../overlay/shared-problems.ts';
-import {hasErrors, type Problem, raiseWarnings} from '../problem.ts';
+import type {Finding, Problem} from '../problem.ts';
 import {COMMON_RULES} from '../rules/index.ts';
 import {routeOrderLimit} from '../rules/route-order-limit.ts';
 import {serviceName} from '../rules/service-name.ts';
@@ -52,9 +52,24 @@ const PART_RULES = COMMON_RULES.filter((rule) => !SERVICE_RULES.some(({code}) =>
  * Pure, as `generate`.
  */
 export function generateMerged(parts: readonly PartToMerge[], options: Options = {}): GeneratedMerged {
-  const identified = parts.map(({document, uri}) => identify(document, uri));
+  const read = readAndCheckMerged(parts, options);
+  return {...toGenerated(read, options), ...(read.checked ? {checked: read.checked} : {})};
+}
+
+/** Several descriptions of one Service that were read and checked. */
+interface ReadAndCheckedMerged extends ReadAndChecked {
+  /** Where something of a description was written, maybe in an overlay. */
+  readonly written: <F extends Pick<Finding, 'location'>>(found: F) => F;
+}
+
+/** Reads and checks several descriptions of one Service; pure. */
+export function readAndCheckMerged(parts: readonly PartToMerge[], options: Options): ReadAndCheckedMerged {
+  const written: ReadAndCheckedMerged['written'] = (found) =>
+    parts.reduce((one, {uri, origin}) => (origin ? atOrigin(one, uri, origin) : one), found);
   const problems = readProblems(parts);
+  const identified = parts.map(({document, uri}) => identify(document, uri));
   const refused = identified.flatMap((one) => ('version' in one ? [] : [one]));
+  if (refused.length > 0) return {problems: [...problems, ...refused.map(written)], written};
   const descriptions = parts.flatMap(({name, uri, documents, openapi}, index): MergedPart[] => {
     const found = identified[index];
     if (found === undefined || !('version' in found)) return [];
@@ -63,13 +78,8 @@ export function generateMerged(parts: readonly PartToMerge[], options: Options =
       {name, description: options.readLinkerdExtensions ? withLinkerdExtensions(description) : description},
     ];
   });
-  const merged = refused.length > 0 ? {...NOTHING, problems: refused} : merge(descriptions, options);
-  const written = merged.problems.map((problem) =>
-    parts.reduce((found, {uri, origin}) => (origin ? atOrigin(found, uri, origin) : found), problem),
-  );
-  const found = [...problems, ...written];
-  const raised = options.strict ? raiseWarnings(found) : found;
-  return {...merged, objects: hasErrors(raised) ? [] : merged.objects, problems: raised};
+  const checked = merge(descriptions, options);
+  return {checked, problems: [...problems, ...checked.problems.map(written)], written};
 }
 
 /** What was found while the parts were read. An overlay is for all of them: what does not fit one may fit another. */
@@ -82,10 +92,7 @@ function readProblems(parts: readonly PartToMerge[]): Problem[] {
 /** The URI of what all descriptions share; it is not printed. */
 const MERGED_URI = 'openapi:///merged';
 
-function merge(
-  parts: readonly MergedPart[],
-  options: Options,
-): Omit<GeneratedMerged, 'problems'> & {problems: readonly Problem[]} {
+function merge(parts: readonly MergedPart[], options: Options): Checked {
   const flags = readFlagValues(options.settings ?? {}, FLAG_SETTINGS);
   const shared = sharedSettings(parts, flags.values);
   const settled = parts.map((part) => settle(part, shared, flags));
@@ -107,11 +114,11 @@ function merge(
   return {
     objects,
     problems: problems.map((problem) => atOrigin(problem, MERGED_URI, shared.origin)),
-    missing: new Set(parts.flatMap(({description: {missing}}) => missing.map(({uri}) => uri))),
-    isForMesh: true,
-    names: {service: settings.get('service.name') ?? '', namespace: settings.get('namespace') ?? ''},
+    description,
+    settings,
     target,
-    checked: {input: targetInput(target, input), target},
+    input: targetInput(target, input),
+    isForMesh: true,
   };
 }
 
@@ -142,7 +149,7 @@ function describeMerged(
     // Each description is checked for these by itself.
     faults: [],
     settingFaults: parts.flatMap(({description}) => description.settingFaults),
-    missing: [],
+    missing: parts.flatMap(({description: {missing}}) => missing),
   };
 }
 

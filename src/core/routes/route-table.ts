@@ -1,5 +1,6 @@
 import type {GenerateOptions} from '../generate.ts';
-import {readAndCheck} from '../generate.ts';
+import {type ReadAndChecked, readAndCheck} from '../generate.ts';
+import {readAndCheckMerged} from '../merge/generate-merged.ts';
 import type {Operation} from '../openapi/operation.ts';
 import {normalizePrefix} from '../openapi/path-template.ts';
 import {operationSettingPlace, type SettingPlace} from '../openapi/setting-place.ts';
@@ -47,21 +48,33 @@ const ROUTE_SETTINGS = SETTINGS.filter(
   ({key, scopes}) => key !== 'disabled' && scopes.some((scope) => scope === 'operation'),
 );
 
+/** Where something of a document was written, maybe in an overlay. */
+type Written = <F extends SettingPlace>(found: F) => F;
+
 /**
  * The routes of an OpenAPI description with their settings, and where each is set; pure. The name of the Service is not needed.
  *
  * @param document a parsed OpenAPI 3.0, 3.1, 3.2 or Swagger 2.0 description
  */
 export function routeTable(document: unknown, options: GenerateOptions = {}): RouteTable {
-  const {checked, problems: all} = readAndCheck(document, options);
+  const read = readAndCheck(document, options);
+  const {origin} = options;
+  const uri = read.checked?.description.uri ?? '';
+  return toTable(read, (found) => (origin === undefined ? found : atOrigin(found, uri, origin)));
+}
+
+/** The same for several descriptions of one Service. The prefix of each is a part of its paths. */
+export function mergedRouteTable(...given: Parameters<typeof readAndCheckMerged>): RouteTable {
+  const {written, ...read} = readAndCheckMerged(...given);
+  return toTable(read, written);
+}
+
+function toTable({checked, problems: all}: ReadAndChecked, written: Written): RouteTable {
   // No route depends on the name.
   const problems = all.filter(({code}) => code !== 'service-name');
   if (!checked) return {routes: [], problems};
   const {description, settings, target, input} = checked;
   const prefix = normalizePrefix(settings.get('path.base') ?? '');
-  const {uri} = description;
-  const written = <F extends SettingPlace>(found: F): F =>
-    options.origin === undefined ? found : atOrigin(found, uri, options.origin);
   const {of, others} = problemsByOperation(
     problems,
     input.routes,

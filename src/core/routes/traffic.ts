@@ -19,7 +19,7 @@ export interface Undescribed {
 
 /** Counts the requests of a log by the route that the mesh uses for them, in memory that does not grow with the log. */
 export class Traffic {
-  readonly #matcher: RouteMatcher;
+  readonly #matchers: readonly RouteMatcher[];
   readonly #byOperation = new Map<Operation, RouteTraffic>();
   readonly #undescribed = new Map<string, number>();
   /** Requests in all. */
@@ -29,8 +29,9 @@ export class Traffic {
   /** Requests that no route describes. */
   undescribed = 0;
 
-  constructor(matcher: RouteMatcher) {
-    this.#matcher = matcher;
+  /** @param matchers those of several APIs: a request counts for each that has a route for it */
+  constructor(matchers: readonly RouteMatcher[]) {
+    this.#matchers = matchers;
   }
 
   add(request: LoggedRequest | undefined): void {
@@ -39,9 +40,9 @@ export class Traffic {
       return;
     }
     this.requests += 1;
-    const operation = this.#matcher.of(request)[0]?.operation;
-    if (operation) this.#addTo(operation, request);
-    else this.#addUndescribed(request);
+    const operations = this.#matchers.flatMap((matcher) => matcher.of(request)[0]?.operation ?? []);
+    for (const operation of operations) this.#addTo(operation, request);
+    if (operations.length === 0) this.#addUndescribed(request);
   }
 
   #addTo(operation: Operation, {milliseconds}: LoggedRequest): void {

@@ -5,19 +5,19 @@ import type {Route} from '../../core/routes/route-table.ts';
 import {rulePage} from '../../core/rule-page.ts';
 import {locate} from '../positions/locate.ts';
 import type {Places} from '../report/report.ts';
+import {type ApiRoutes, problemsOf} from '../routes/api-routes.ts';
 import {displayed, originOf, type PlacedRoutes, placeRoutes, placeText} from '../routes/route-rows.ts';
-import type {ApiRoutes} from './page-input.ts';
 
 /** What the page shows of an API; `undefined` for what is not a description. */
-export function pageApi({title, source, places, ...table}: ApiRoutes): PageApi | undefined {
-  const {output, routes, problems: others} = table;
+export function pageApi(api: ApiRoutes, places: Places): PageApi | undefined {
+  const {title, source, output, routes} = api;
   if (output === undefined) return undefined;
   const {target, input} = output;
   const {settings} = input;
   const name = settings.get('service.name');
   const placed = placeRoutes(routes, places);
   const values = new Distinct<PageValue>();
-  const problems = [...new Set([...others, ...routes.flatMap((route) => route.problems)])];
+  const problems = problemsOf(api);
   const problemIndex = new Map(problems.map((problem, index) => [problem, index]));
   const routeIndex = new Map(routes.map(({operation}, index) => [operation, index]));
   return {

@@ -1,9 +1,25 @@
-import type {RouteMatcher} from '../../core/routes/route-matcher.ts';
-import type {ReadRoutes} from './read-routes.ts';
+import {outputMatcher, type RouteMatcher} from '../../core/routes/route-matcher.ts';
+import type {Places} from '../report/report.ts';
+import {type ApiNames, type ApiRoutes, apiNames, type ReadApis} from './api-routes.ts';
+
+/** An API and what finds its routes. */
+export interface MatchedApi {
+  readonly api: ApiRoutes & Required<Pick<ApiRoutes, 'output'>>;
+  readonly matcher: RouteMatcher;
+}
 
 /** What requests are compared with, and how the result is printed. */
 export interface Matching {
-  readonly read: ReadRoutes & Required<Pick<ReadRoutes, 'output'>>;
-  readonly matcher: RouteMatcher;
+  readonly apis: readonly MatchedApi[];
+  readonly names: ApiNames;
+  readonly places: Places;
   readonly json: boolean;
+}
+
+/** What requests to some APIs are compared with. */
+export function matchingOf({apis, places}: ReadApis, json: boolean): Matching {
+  const matched = apis.flatMap(({output, ...api}) =>
+    output ? [{api: {...api, output}, matcher: outputMatcher(output)}] : [],
+  );
+  return {apis: matched, names: apiNames(apis), places, json};
 }

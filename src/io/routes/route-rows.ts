@@ -5,6 +5,7 @@ import {SETTINGS, type Setting} from '../../core/settings/table.ts';
 import {locate} from '../positions/locate.ts';
 import {problemLines} from '../report/problem-lines.ts';
 import type {Places} from '../report/report.ts';
+import type {ApiNames} from './api-routes.ts';
 import {type Column, type TableRow, textTable} from './text-table.ts';
 
 const SETTING_ROWS: ReadonlyMap<string, Setting> = new Map(SETTINGS.map((row) => [row.key, row]));
@@ -49,8 +50,8 @@ export interface RouteColumn extends Column {
   readonly cell: (route: Route) => string;
 }
 
-/** Method and path, then each setting with its origin. A setting that is at its default everywhere has no columns. */
-export function routeColumns(routes: readonly Route[], placed: PlacedRoutes): RouteColumn[] {
+/** API, method and path, then each setting with its origin. A setting that is at its default everywhere has no columns. */
+export function routeColumns(routes: readonly Route[], placed: PlacedRoutes, names: ApiNames): RouteColumn[] {
   const [first] = routes;
   const settings = (first?.values ?? []).flatMap(({key}, index): RouteColumn[] => {
     const at = ({values}: Route) => values[index] ?? {key};
@@ -59,13 +60,18 @@ export function routeColumns(routes: readonly Route[], placed: PlacedRoutes): Ro
     const from: RouteColumn = {title: 'FROM', keep: 'end', cell: (route) => originOf(at(route), placed)};
     return routes.some((route) => from.cell(route) !== '') ? [value, from] : [value];
   });
-  return [...requestColumns, ...settings];
+  return [...requestColumns(names), ...settings];
 }
 
-export const requestColumns: readonly RouteColumn[] = [
-  {title: 'METHOD', cell: ({operation}) => operation.method},
-  {title: 'PATH', keep: 'end', cell: ({path}) => path},
-];
+/** API, method and path. */
+export function requestColumns(names: ApiNames): RouteColumn[] {
+  const api: RouteColumn[] = names ? [{title: 'API', cell: (route) => names.get(route) ?? ''}] : [];
+  return [
+    ...api,
+    {title: 'METHOD', cell: ({operation}) => operation.method},
+    {title: 'PATH', keep: 'end', cell: ({path}) => path},
+  ];
+}
 
 /** `timeouts.request_timeout` is `REQUEST_TIMEOUT`. */
 export function titleOf(key: string): string {
@@ -90,11 +96,10 @@ export function routeLines(
 }
 
 /** A route as JSON. */
-export function routeJson(
-  {operation, location, path, values, problems}: Route,
-  placed: PlacedRoutes,
-): object {
+export function routeJson(route: Route, placed: PlacedRoutes, names: ApiNames): object {
+  const {operation, location, path, values, problems} = route;
   return {
+    ...apiJson(route, names),
     method: operation.method,
     path,
     tags: operation.tags,
@@ -109,6 +114,11 @@ export function routeJson(
   };
 }
 
+/** The API of a route, where there are several. */
+export function apiJson(route: Route, names: ApiNames): object {
+  return names ? {api: names.get(route)} : {};
+}
+
 function placeJson(location: Location | undefined, {positions, nameOf}: PlacedRoutes): object {
   if (location === undefined) return {};
   return {file: nameOf(location.uri), ...positions.get(location)};
@@ -121,9 +131,10 @@ function problemJson(problem: Problem, placed: PlacedRoutes): object {
 }
 
 /** Routes as rows of CSV, after a row of titles. */
-export function routeCsv(routes: readonly Route[], placed: PlacedRoutes): string[][] {
+export function routeCsv(routes: readonly Route[], placed: PlacedRoutes, names: ApiNames): string[][] {
   const keys = routes[0]?.values.map(({key}) => key) ?? [];
   const head = [
+    ...(names ? ['api'] : []),
     'method',
     'path',
     'tags',
@@ -133,13 +144,17 @@ export function routeCsv(routes: readonly Route[], placed: PlacedRoutes): string
   ];
   return [
     head,
-    ...routes.map(({operation, location, path, values, problems}) => [
-      operation.method,
-      path,
-      operation.tags.join(' '),
-      placeText(location, placed),
-      ...values.flatMap((one) => [one.value === undefined ? '' : displayed(one), originOf(one, placed)]),
-      problems.map(({severity, message}) => `${severity}: ${message}`).join('; '),
+    ...routes.map((route) => [
+      ...(names ? [names.get(route) ?? ''] : []),
+      route.operation.method,
+      route.path,
+      route.operation.tags.join(' '),
+      placeText(route.location, placed),
+      ...route.values.flatMap((one) => [
+        one.value === undefined ? '' : displayed(one),
+        originOf(one, placed),
+      ]),
+      route.problems.map(({severity, message}) => `${severity}: ${message}`).join('; '),
     ]),
   ];
 }

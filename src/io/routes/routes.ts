@@ -1,15 +1,17 @@
-import {hasErrors} from '../../core/problem.ts';
+import {nearestKey} from '../../core/nearest-key.ts';
+import type {Problem} from '../../core/problem.ts';
 import {jsonText} from '../../core/quote.ts';
 import {pathGlob} from '../../core/routes/path-glob.ts';
 import type {Route} from '../../core/routes/route-table.ts';
 import {NOWHERE, report} from '../report/report.ts';
 import type {Terminal} from '../write/output.ts';
+import {apiNames, reportErrors} from './api-routes.ts';
 import {csv} from './csv.ts';
-import {type RoutesInput, readRoutes} from './read-routes.ts';
+import {type ApisRequest, readApis} from './read-apis.ts';
 import {placeRoutes, routeColumns, routeCsv, routeJson, routeLines} from './route-rows.ts';
 
 /** What `apigen routes` is asked to show. */
-export interface RoutesRequest extends RoutesInput {
+export interface RoutesRequest extends ApisRequest {
   readonly method?: string | undefined;
   /** `*` is any text of one segment, `**` any text. */
   readonly path?: string | undefined;
@@ -26,19 +28,20 @@ export interface RoutesRequest extends RoutesInput {
  * @returns the exit code: 0 done, 1 when the description has an error
  */
 export async function runRoutes(request: RoutesRequest, terminal: Terminal): Promise<number> {
-  const {routes: all, problems, places} = await readRoutes(request, terminal.folder);
-  const ofRoutes = all.flatMap((route) => route.problems);
-  const isWrong = hasErrors(problems) || hasErrors(ofRoutes);
-  const shown = isWrong ? [...new Set([...problems, ...ofRoutes])] : problems;
-  if (shown.length > 0) terminal.error(report(shown, places));
-  if (isWrong) return 1;
+  const read = await readApis(request, terminal.folder);
+  if (reportErrors(read, terminal)) return 1;
+  const {apis, places} = read;
+  const problems = apis.flatMap((api) => api.problems);
+  if (problems.length > 0) terminal.error(report(problems, places));
+  const all = apis.flatMap((api) => api.routes);
+  const names = apiNames(apis);
   const routes = all.filter(filterOf(request));
   const placed = placeRoutes(routes, places);
-  if (request.json) terminal.out(jsonText({routes: routes.map((route) => routeJson(route, placed))}));
-  else if (request.csv) terminal.out(csv(routeCsv(routes, placed)));
+  if (request.json) terminal.out(jsonText({routes: routes.map((route) => routeJson(route, placed, names))}));
+  else if (request.csv) terminal.out(csv(routeCsv(routes, placed, names)));
   else if (routes.length > 0)
-    terminal.out(routeLines(routes, routeColumns(routes, placed), placed, terminal.columns));
-  if (routes.length === 0 && all.length > 0) terminal.error(report([noneOf(all.length)], NOWHERE));
+    terminal.out(routeLines(routes, routeColumns(routes, placed, names), placed, terminal.columns));
+  if (routes.length === 0 && all.length > 0) terminal.error(report([noneOf(all, request)], NOWHERE));
   return 0;
 }
 
@@ -52,7 +55,27 @@ function filterOf({method, path, tag, changed}: RoutesRequest): (route: Route) =
     (!changed || route.values.some(({level}) => level === 'operation' || level === 'path'));
 }
 
-function noneOf(count: number) {
-  const message = `none of the ${count} routes is selected by the filters`;
-  return {code: 'input', severity: 'note', message} as const;
+/** What the routes have instead of the first filter that none of them fits. */
+function noneOf(routes: readonly Route[], {method, tag, path = ''}: RoutesRequest): Problem {
+  const message = `none of ${routes.length} ${routes.length === 1 ? 'route' : 'routes'} is selected by the filters`;
+  const none = {code: 'input', severity: 'note', message} as const;
+  const methods = [...new Set(routes.map(({operation}) => operation.method))];
+  if (method !== undefined && !methods.includes(method.toUpperCase()))
+    return {...none, hint: `methods of the routes: ${methods.join(', ')}`};
+  const tags = [...new Set(routes.flatMap(({operation}) => operation.tags))];
+  if (tag !== undefined && !tags.includes(tag)) return {...none, ...otherTag(tag, tags)};
+  return path === '' || routes.some((route) => pathGlob(path)(route.path))
+    ? {...none, hint: 'remove a filter'}
+    : {...none, hint: "`*` is any text of one segment, `**` any text: `--path '**/pets/**'`"};
+}
+
+/** How many tags are listed. */
+const SHOWN_TAGS = 10;
+
+function otherTag(tag: string, tags: readonly string[]): Pick<Problem, 'hint' | 'suggestion'> {
+  const suggestion = nearestKey(tag, tags);
+  if (suggestion !== undefined) return {suggestion};
+  if (tags.length === 0) return {hint: 'no operation has a tag'};
+  const more = tags.length > SHOWN_TAGS ? ` and ${tags.length - SHOWN_TAGS} more` : '';
+  return {hint: `tags of the operations: ${tags.slice(0, SHOWN_TAGS).join(', ')}${more}`};
 }

@@ -1,6 +1,6 @@
 import {MAX_UNDESCRIBED} from '../../core/limits.ts';
 import type {Problem} from '../../core/problem.ts';
-import {jsonText} from '../../core/quote.ts';
+import {jsonText, quote} from '../../core/quote.ts';
 import {readLogLine} from '../../core/routes/access-log.ts';
 import type {Durations} from '../../core/routes/durations.ts';
 import type {Route} from '../../core/routes/route-table.ts';
@@ -8,10 +8,12 @@ import {Traffic} from '../../core/routes/traffic.ts';
 import {UnreadableSource} from '../read/unreadable-source.ts';
 import {NOWHERE, report} from '../report/report.ts';
 import type {Terminal} from '../write/output.ts';
+import type {ApiNames} from './api-routes.ts';
 import {logLines} from './log-lines.ts';
 import type {Matching} from './matching.ts';
-import {displayed, requestColumns, titleOf} from './route-rows.ts';
+import {apiJson, displayed, requestColumns, titleOf} from './route-rows.ts';
 import {type Column, textTable} from './text-table.ts';
+import {prefixHint} from './unmatched.ts';
 
 const TIMEOUT = 'timeouts.request_timeout';
 
@@ -20,7 +22,7 @@ const SHOWN_UNDESCRIBED = 20;
 
 /** Prints how many requests of a log each route has; returns the exit code. */
 export async function reportTraffic(log: string, matching: Matching, terminal: Terminal): Promise<number> {
-  const traffic = new Traffic(matching.matcher);
+  const traffic = new Traffic(matching.apis.map(({matcher}) => matcher));
   try {
     for await (const lines of logLines(log))
       for (const line of lines) if (line.trim() !== '') traffic.add(readLogLine(line));
@@ -31,8 +33,11 @@ export async function reportTraffic(log: string, matching: Matching, terminal: T
   }
   if (traffic.unread > 0 || traffic.requests === 0) terminal.error(report([notRequests(traffic)], NOWHERE));
   if (traffic.requests === 0) return 1;
-  const {routes} = matching.read;
-  terminal.out(matching.json ? trafficJson(traffic, routes) : trafficText(traffic, routes, terminal.columns));
+  terminal.out(
+    matching.json ? trafficJson(traffic, matching) : trafficText(traffic, matching, terminal.columns),
+  );
+  const note = prefixNote(traffic, matching);
+  if (note) terminal.error(report([note], NOWHERE));
   return traffic.undescribed > 0 ? 1 : 0;
 }
 
@@ -48,17 +53,32 @@ function notRequests({requests, unread}: Traffic): Problem {
   return {code: 'input', severity: 'warning', message: lines, hint};
 }
 
-function trafficText(traffic: Traffic, routes: readonly Route[], width: number | undefined): string {
+/** A log has the prefix of a gateway in all requests: the most frequent without a route is an example. */
+function prefixNote(traffic: Traffic, {apis}: Matching): Problem | undefined {
+  const [request = ''] = traffic.mostUndescribed().map((found) => found.request);
+  const [method = '', path = ''] = request.split(/ (.*)/s);
+  const hint = prefixHint({method, path}, apis);
+  const message = `${quote(request)} is the most frequent request without a route`;
+  return hint === undefined ? undefined : {code: 'input', severity: 'note', message, hint};
+}
+
+function routesOf({apis}: Matching): Route[] {
+  return apis.flatMap(({api}) => api.routes);
+}
+
+function trafficText(traffic: Traffic, matching: Matching, width: number | undefined): string {
+  const {names} = matching;
+  const routes = routesOf(matching);
   const byTraffic = routes
     .filter(({operation}) => traffic.of(operation))
     .sort((a, b) => (traffic.of(b.operation)?.requests ?? 0) - (traffic.of(a.operation)?.requests ?? 0));
   const idle = routes.filter(({operation}) => !traffic.of(operation));
   const parts = [
-    byTraffic.length === 0 ? '' : usedTable(traffic, byTraffic, width),
+    byTraffic.length === 0 ? '' : usedTable(traffic, byTraffic, names, width),
     traffic.undescribed === 0 ? '' : undescribedText(traffic, width),
     idle.length === 0
       ? ''
-      : `${counted(idle.length, 'route has', 'routes have')} no traffic:\n${idleTable(idle, width)}`,
+      : `${counted(idle.length, 'route has', 'routes have')} no traffic:\n${idleTable(idle, names, width)}`,
   ];
   return parts.filter((part) => part !== '').join('\n');
 }
@@ -67,11 +87,16 @@ function counted(count: number, one: string, several: string): string {
   return `${count} ${count === 1 ? one : several}`;
 }
 
-function usedTable(traffic: Traffic, routes: readonly Route[], width: number | undefined): string {
+function usedTable(
+  traffic: Traffic,
+  routes: readonly Route[],
+  names: ApiNames,
+  width: number | undefined,
+): string {
   const durations = routes.some(({operation}) => traffic.of(operation)?.durations);
   const columns: (Column & {cell: (route: Route) => string})[] = [
     {title: 'REQUESTS', align: 'right', cell: ({operation}) => String(traffic.of(operation)?.requests ?? 0)},
-    ...requestColumns,
+    ...requestColumns(names),
     ...(durations ? [quantileColumn('P50', 0.5, traffic), quantileColumn('P99', 0.99, traffic)] : []),
     {title: titleOf(TIMEOUT), align: 'right', cell: timeoutOf},
   ];
@@ -112,21 +137,25 @@ function undescribedText(traffic: Traffic, width: number | undefined): string {
   return `${title}${textTable(columns, rows, width)}${more > 0 ? `${others}\n` : ''}`;
 }
 
-function idleTable(routes: readonly Route[], width: number | undefined): string {
+function idleTable(routes: readonly Route[], names: ApiNames, width: number | undefined): string {
+  const columns = requestColumns(names);
   return textTable(
-    requestColumns,
-    routes.map((route) => ({cells: requestColumns.map(({cell}) => cell(route))})),
+    columns,
+    routes.map((route) => ({cells: columns.map(({cell}) => cell(route))})),
     width,
   );
 }
 
-function trafficJson(traffic: Traffic, routes: readonly Route[]): string {
+function trafficJson(traffic: Traffic, matching: Matching): string {
   const {requests, undescribed, unread} = traffic;
   const all = {
     requests,
     undescribed,
     unread,
-    routes: routes.map((route) => routeTraffic(route, traffic)),
+    routes: routesOf(matching).map((route) => ({
+      ...apiJson(route, matching.names),
+      ...routeTraffic(route, traffic),
+    })),
     requests_without_route: traffic.mostUndescribed(),
   };
   return jsonText(all);

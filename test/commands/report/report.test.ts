@@ -27,6 +27,7 @@ beforeAll(() => {
     'openapi.yaml': DESCRIPTION,
     'wrong.yaml': DESCRIPTION.replace('60', 'soon'),
     'markup.yaml': DESCRIPTION.replace('[pets]', () => '["</script><!--", "$&{data}"]'),
+    'more.yaml': 'openapi: 3.1.0\nx-apigen: {path: {base: /more}}\npaths:\n  /toys: {get: {}}\n',
     'events.yaml': 'asyncapi: 3.0.0\n',
     'redocly.yaml': CONFIG,
     'wrong-option.yaml': CONFIG.replace('request_timeout: 5', 'request_timeout: soon'),
@@ -144,6 +145,31 @@ describe('apigen report', () => {
     });
   });
 
+  test('writes the page of an API by its name', async () => {
+    const {stdout, ...others} = await run('pets@v1');
+    expect(others).toEqual({status: 0, stderr: ''});
+    expect(dataOf(stdout)).toEqual({apis: [expect.objectContaining({title: 'Pets', source: 'pets@v1'})]});
+  });
+
+  test('writes the page of descriptions of one Service as one API', async () => {
+    const {stdout, ...others} = await run('-i openapi.yaml -i more.yaml --merge');
+    expect(others).toEqual({status: 0, stderr: ''});
+    expect(dataOf(stdout)).toEqual({
+      apis: [
+        expect.objectContaining({
+          title: 'Pets',
+          source: 'openapi.yaml, more.yaml',
+          service: 'pets.default',
+          routes: [
+            expect.objectContaining({method: 'GET', path: '/more/toys', place: 'more.yaml:4'}),
+            expect.objectContaining({method: 'GET', path: '/pets', place: 'openapi.yaml:6'}),
+            expect.objectContaining({method: 'POST', path: '/pets', place: 'openapi.yaml:7'}),
+          ],
+        }),
+      ],
+    });
+  });
+
   const SOON =
     'expected an integer from 0 to 4294967295 (seconds)\n    for example `timeouts: {request_timeout: 10}`';
   const cases: {args: string; want: Omit<CliRun, 'stdout'>}[] = [
@@ -174,6 +200,28 @@ describe('apigen report', () => {
         status: 2,
         stderr:
           '--in  the OpenAPI description is missing\n    name it with `-i <file>`; `-i -` reads standard input, `--config redocly.yaml` takes the APIs of a project\n',
+      },
+    },
+    {
+      args: '--config off.yaml -o none.html',
+      want: {
+        status: 1,
+        stderr:
+          'apigen: events: skipped: not an OpenAPI description but `asyncapi`\nno routes: every API was skipped\n    turn on the decorator for one of them\n',
+      },
+    },
+    {
+      args: 'toys -o none.html',
+      want: {
+        status: 1,
+        stderr: 'unknown API "toys": neither in redocly.yaml nor a file\n    APIs in it: pets@v1, events\n',
+      },
+    },
+    {
+      args: '-i openapi.yaml --merge -o none.html',
+      want: {
+        status: 2,
+        stderr: '--merge  needs several descriptions\n    name each with `-i`, or quote a glob pattern\n',
       },
     },
     {

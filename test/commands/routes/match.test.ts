@@ -61,6 +61,18 @@ GET     /v1/pets/{id}  10s              root openapi.yaml:2  /v1/pets/[^/]*
       status: 1,
       stderr: 'no route matches "GET /pets/1"\n    add the prefix "/v1" (`path.base`): "GET /v1/pets/1"\n',
     },
+    {
+      args: ['GET', '/api/pets/1'],
+      status: 1,
+      stderr:
+        'no route matches "GET /api/pets/1"\n    set `path.base` to "/api" if requests reach the Service with it: "GET /v1/pets/1" has a route\n',
+    },
+    {
+      args: ['GET', '/api/v1/pets/1', '--path.base', '/'],
+      status: 1,
+      stderr:
+        'no route matches "GET /api/v1/pets/1"\n    set `path.base` to "/api/v1" if requests reach the Service with it: "GET /pets/1" has a route\n',
+    },
     {args: ['GET', '/healthz'], status: 1, stderr: 'no route matches "GET /healthz"\n'},
     {
       args: ['GET', '/healthz', '--target', 'httproute'],

@@ -19,6 +19,7 @@ paths:
 `;
 
 const SAME = 'paths "/pets/{id}" and "/pets/{name}" match the same requests';
+const NONE = 'note: none of 4 routes is selected by the filters\n';
 const HELP = '    `apigen routes --help` lists all flags\n';
 
 let folder = '';
@@ -57,7 +58,21 @@ POST    /v1/pets         60s              operation openapi.yaml:7    false     
     },
     {
       args: '-i openapi.yaml --changed --path /v1/pets/* --tag pets',
-      want: done('', 'note: none of the 4 routes is selected by the filters\n'),
+      want: done('', `${NONE}    remove a filter\n`),
+    },
+    {args: '-i openapi.yaml --method put', want: done('', `${NONE}    methods of the routes: GET, POST\n`)},
+    {args: '-i openapi.yaml --tag pet', want: done('', `${NONE}    did you mean \`pets\`?\n`)},
+    {args: '-i openapi.yaml --tag orders', want: done('', `${NONE}    tags of the operations: pets, =cmd\n`)},
+    {
+      args: '-i plain.yaml --tag orders',
+      want: done('', `${NONE.replace('4 routes', '1 route')}    no operation has a tag\n`),
+    },
+    {
+      args: '-i openapi.yaml --path pets',
+      want: done(
+        '',
+        `${NONE}    \`*\` is any text of one segment, \`**\` any text: \`--path '**/pets/**'\`\n`,
+      ),
     },
     {
       args: '-i openapi.yaml --changed --tag pets',
@@ -124,7 +139,7 @@ wrong.yaml:11:3  warning: ${SAME}
         status: 2,
         stdout: '',
         stderr:
-          '--in  the OpenAPI description is missing\n    name it with `-i <file>`; `-i -` reads standard input\n',
+          '--in  the OpenAPI description is missing\n    name it with `-i <file>`; `-i -` reads standard input, `--config redocly.yaml` takes the APIs of a project\n',
       },
     },
     {

@@ -1,39 +1,42 @@
 import path from 'node:path';
 import {routeTable} from '../../core/routes/route-table.ts';
 import {atOption, readDecoratorOptions} from '../../core/run/decorator-options.ts';
+import type {DocumentText} from '../read/parse-document.ts';
 import type {ReadOptions} from '../read/read-description.ts';
 import {RemoteTime} from '../read/read-limits.ts';
 import {type ReadApi, readApi} from '../redocly-config/read-api.ts';
 import {type ProjectChoice, readProject} from '../redocly-config/read-project.ts';
 import {documentNames} from '../report/report.ts';
-import type {ApiRoutes, PageInput} from './page-input.ts';
-import {titleOf} from './page-input.ts';
+import {type ApiRoutes, type ReadApis, titleOf} from './api-routes.ts';
 
 /** Reads the routes of the APIs of a configuration file, with the options of the decorator for each. */
 export async function readProjectRoutes(
   request: ProjectChoice & ReadOptions,
   folder: string,
-): Promise<PageInput> {
-  const read = await readProject(request, folder);
-  if ('problems' in read) return {apis: [], skipped: [], ...read};
-  const nameOf = documentNames(path.resolve(folder, request.config), folder);
-  const shown = (uri: string) => {
-    const name = nameOf(uri);
+): Promise<ReadApis> {
+  const named = documentNames(path.resolve(folder, request.config), folder);
+  const nameOf = (uri: string) => {
+    const name = named(uri);
     return path.isAbsolute(name) ? path.relative(folder, name) : name;
   };
+  const read = await readProject(request, folder);
+  if ('problems' in read)
+    return {apis: [], skipped: [], problems: read.problems, places: {texts: read.texts, nameOf}};
   const run = {...request, remoteTime: new RemoteTime()};
+  const texts = new Map<string, DocumentText>();
   const apis: ApiRoutes[] = [];
   const skipped: string[] = [];
   for (const api of read.apis) {
     const reading = await readApi(api, read.project, run);
-    if (reading.skipped === undefined) apis.push(toRoutes(reading, shown));
+    for (const [uri, text] of reading.texts) texts.set(uri, text);
+    if (reading.skipped === undefined) apis.push(toRoutes(reading));
     else skipped.push(`${reading.name}: ${reading.skipped}`);
   }
-  return {apis, skipped, problems: [], texts: new Map()};
+  return {apis, skipped, problems: [], places: {texts, nameOf}};
 }
 
-function toRoutes({name, texts, problems, found}: ReadApi, nameOf: (uri: string) => string): ApiRoutes {
-  const api = {source: name, title: name, places: {texts, nameOf}};
+function toRoutes({name, problems, found}: ReadApi): ApiRoutes {
+  const api = {source: name, title: name};
   if (found === undefined) return {...api, routes: [], problems};
   const {description, given, givenAt} = found;
   const title = titleOf(description.document) ?? name;
