@@ -22,6 +22,8 @@ export interface DocumentText {
 export interface ParsedDocument {
   readonly entry: DocumentEntry;
   readonly syntax: DocumentText['syntax'];
+  /** The parts that it was read in. */
+  readonly parts?: readonly YamlPart[];
   /** The text that was parsed, where it is not the document's own. */
   readonly corrected?: Buffer;
   /** What should be fixed although the document was read. */
@@ -45,7 +47,21 @@ export function parseDocument(bytes: Buffer, uri: string): ParsedDocument {
   }
   if (startOfJson(bytes) === bytes.length) return empty(uri);
   // YAML's flow style begins with the same brackets, and its parser reports the line of a syntax error in JSON.
-  return (looksLikeJson(bytes) ? parseJson(bytes) : undefined) ?? parseYaml(decodeText(bytes) ?? '', uri);
+  const parsed = looksLikeJson(bytes) ? parseJson(bytes) : undefined;
+  if (parsed) return parsed;
+  const text = decodeText(bytes) ?? '';
+  return (hasTooManyEntries(text) ? parseInParts(bytes) : undefined) ?? parseYaml(text, uri);
+}
+
+/** All of a YAML document that is too large to be parsed at once. */
+function parseInParts(bytes: Buffer): ParsedDocument | undefined {
+  try {
+    const read = readYamlParts(bytes, {levels: Number.POSITIVE_INFINITY});
+    return read && {entry: {content: read.content}, syntax: 'yaml', parts: read.parts};
+  } catch (error) {
+    if (error instanceof YAMLException) return undefined;
+    throw error;
+  }
 }
 
 /** The size from which only the outline of a description is kept. */
@@ -107,7 +123,7 @@ export function parseYaml(text: string, uri: string): ParsedDocument {
 }
 
 const TOO_MANY_ENTRIES = `more than ${MAX_YAML_ENTRIES} lines and entries of YAML that cannot be read in parts`;
-const READ_IN_PARTS = 'remove errors, anchors, tags and `$ref`s into the file itself, or write it as JSON';
+const READ_IN_PARTS = 'remove errors, anchors and tags, or write it as JSON';
 
 function hasTooManyEntries(text: string): boolean {
   // Each takes a character at least.

@@ -212,8 +212,8 @@ async function load(
       whole.set(uri, parsedLater(bytes, uri));
       return {content: outline.content};
     }
-    const {entry, syntax, corrected = bytes, warning} = await readDocument(bytes, uri);
-    reader.texts.set(uri, {bytes: corrected, syntax});
+    const {entry, syntax, parts, corrected = bytes, warning} = await readDocument(bytes, uri);
+    reader.texts.set(uri, {bytes: corrected, syntax, ...(parts && {parts})});
     if (warning) reader.problems.push({code: 'yaml-indentation', severity: 'warning', ...warning});
     return entry;
   } catch (error) {

@@ -49,13 +49,17 @@ interface Reading {
  *
  * Source: YAML 1.2, section 8.2.2.
  *
- * @param partBytes the size from which an entry is divided and a part ends
+ * @param options.partBytes the size from which an entry is divided and a part ends
+ * @param options.levels the levels that are kept; infinite for the whole document
  * @throws YAMLException for a syntax error
  */
-export function readYamlParts(bytes: Buffer, partBytes = PART_BYTES): YamlOutline | undefined {
+export function readYamlParts(
+  bytes: Buffer,
+  {partBytes = PART_BYTES, levels = LEVELS}: {readonly partBytes?: number; readonly levels?: number} = {},
+): YamlOutline | undefined {
   const reading: Reading = {bytes, lines: bytes.toString('latin1'), parts: [], partBytes};
   const start = startOfText(bytes);
-  const content = readBlock({parents: [], levels: LEVELS, indent: 0, start, end: bytes.length}, reading);
+  const content = readBlock({parents: [], levels, indent: 0, start, end: bytes.length}, reading);
   return content && reading.parts.length > 0 ? {content, parts: reading.parts} : undefined;
 }
 

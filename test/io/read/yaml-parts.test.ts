@@ -29,7 +29,7 @@ components: {}
 /** The texts of the parts, with the keys that lead to them. */
 function partsOf(text: string, partBytes: number): unknown {
   const bytes = Buffer.from(text);
-  return readYamlParts(bytes, partBytes)?.parts.map(({parents, names, start, end}) => [
+  return readYamlParts(bytes, {partBytes})?.parts.map(({parents, names, start, end}) => [
     ...parents,
     names,
     bytes.toString('utf8', start, end),
@@ -94,11 +94,17 @@ describe('a large YAML document', () => {
     for (const partBytes of [5, 10, 1000])
       expect(tryParts(text, partBytes)?.content).toEqual(outline(load(text, {schema: SCHEMA})));
   });
+
+  test('is read as a whole in parts', () => {
+    const levels = Number.POSITIVE_INFINITY;
+    for (const partBytes of [60, 1000])
+      expect(readYamlParts(Buffer.from(PATHS), {partBytes, levels})?.content).toEqual(load(PATHS));
+  });
 });
 
 function tryParts(text: string, partBytes: number): YamlOutline | undefined {
   try {
-    return readYamlParts(Buffer.from(text), partBytes);
+    return readYamlParts(Buffer.from(text), {partBytes});
   } catch (error) {
     if (error instanceof YAMLException) return undefined;
     throw error;
