@@ -5,7 +5,7 @@ import {clusterAccess} from '../control-plane/cluster-access.ts';
 
 const access = clusterAccess();
 
-/** A folder with descriptions, in which `apigen mesh` runs with the tests' cluster. */
+/** A folder with descriptions, in which apigen runs with the tests' cluster. */
 export function meshFolder(
   descriptions: Readonly<Record<string, string>>,
   kubeconfig: string = access.kubeconfig,
@@ -17,5 +17,6 @@ export function meshFolder(
     KUBECONFIG: kubeconfig,
     PATH: `${path.dirname(access.kubectl)}${path.delimiter}${process.env.PATH}`,
   };
-  return {folder, write, mesh: (...args: string[]) => startCli(['mesh', ...args], {cwd: folder, env})};
+  const apigen = (...args: string[]) => startCli(args, {cwd: folder, env});
+  return {folder, write, apigen, mesh: (...args: string[]) => apigen('mesh', ...args)};
 }
