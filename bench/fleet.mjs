@@ -1,8 +1,9 @@
 #!/usr/bin/env node
-// `node bench/fleet.mjs`: processor time, time and peak memory of apigen mesh for 100 to 1,000 real descriptions of 20 to 200 KB as YAML.
+// `node bench/fleet.mjs`: processor time, time and peak memory of apigen mesh for 100 to 1,000 real descriptions of 20 to 200 KB as YAML,
+// named by `-i`, and as the APIs of a redocly.yaml.
 // APIGEN_BIN names an executable to measure instead of Node. Needs GNU time.
 import {spawnSync} from 'node:child_process';
-import {mkdtempSync, readdirSync, rmSync} from 'node:fs';
+import {mkdtempSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
 import {availableParallelism, tmpdir} from 'node:os';
 import path from 'node:path';
 import {apigen} from './apigen.mjs';
@@ -10,10 +11,29 @@ import {openapiDirectory, writeServices} from './descriptions.mjs';
 
 const COUNTS = [100, 300, 1000];
 
-function measure(count, folder) {
+function writeConfig(names, folder, config) {
+  const decorators = {'apigen/service-profile': {output: `mesh-${config}/{api}.yaml`}};
+  const apis = names.map((name) => [name, {root: `services/${name}/openapi.yaml`}]);
+  writeFileSync(path.join(folder, config), JSON.stringify({decorators, apis: Object.fromEntries(apis)}));
+}
+
+/** The arguments of a run for the first descriptions, by what names them. */
+const RUNS = {
+  '-i': (names) => [
+    ...names.flatMap((name) => ['-i', `services/${name}/openapi.yaml`]),
+    '-o',
+    `mesh-${names.length}/`,
+  ],
+  '--config': (names, folder) => {
+    const config = `redocly-${names.length}.json`;
+    writeConfig(names, folder, config);
+    return ['--config', config];
+  },
+};
+
+function measure(run, count, folder) {
   const names = readdirSync(path.join(folder, 'services')).slice(0, count);
-  const inputs = names.flatMap((name) => ['-i', `services/${name}/openapi.yaml`]);
-  const command = [...apigen, 'mesh', ...inputs, '-o', `mesh-${count}/`, '--allow-empty'];
+  const command = [...apigen, 'mesh', ...RUNS[run](names, folder), '--allow-empty'];
   const {stderr, status} = spawnSync('/usr/bin/time', ['-f', '\n%e %U %S %M', ...command], {
     cwd: folder,
     encoding: 'utf8',
@@ -23,6 +43,7 @@ function measure(count, folder) {
   if (status !== 0) throw new Error(`exit ${status}\n${stderr.slice(0, 2000)}`);
   const [seconds, user, system, kilobytes] = stderr.trim().split('\n').at(-1).split(' ').map(Number);
   return {
+    run,
     descriptions: count,
     seconds,
     'processor seconds': Number((user + system).toFixed(2)),
@@ -36,7 +57,7 @@ if (source !== undefined) {
   try {
     writeServices(source, folder, COUNTS.at(-1));
     console.log(`apigen mesh with many descriptions, on ${availableParallelism()} processors`);
-    console.table(COUNTS.map((count) => measure(count, folder)));
+    console.table(Object.keys(RUNS).flatMap((run) => COUNTS.map((count) => measure(run, count, folder))));
   } finally {
     rmSync(folder, {recursive: true, force: true});
   }

@@ -2,8 +2,8 @@ import type {JsonMap} from '../../src/core/json.ts';
 import {hasErrors, type Problem} from '../../src/core/problem.ts';
 import {readDecoratorOptions} from '../../src/core/run/decorator-options.ts';
 import {type ProjectOutput, projectOutput} from '../../src/core/run/project.ts';
-import {type PlacedOutput, placeOutput} from '../../src/io/redocly-config/api-output.ts';
 import {type Outputs, targetFiles} from '../../src/io/redocly-config/output-file.ts';
+import {outputPlace, type PlacedFile, placeOutput} from '../../src/io/redocly-config/place-output.ts';
 import {ownOptions} from '../../src/io/redocly-config/redocly-decorator.ts';
 import type {RedoclyDescription} from './description.ts';
 import {withOverlays} from './overlays.ts';
@@ -13,7 +13,7 @@ import type {RedoclyApi} from './project.ts';
 const outputs: Outputs = new Map();
 
 /** The output of an API, for the decorator to write and for the rules to check. */
-export type RedoclyOutput = PlacedOutput & Pick<ProjectOutput, 'options' | 'checked'>;
+export type RedoclyOutput = PlacedFile & Pick<ProjectOutput, 'objects' | 'options' | 'checked' | 'skipped'>;
 
 /**
  * Generates the output of the API that Redocly walks over.
@@ -42,11 +42,11 @@ export function redoclyOutput(
   const read = [...[...description.sources.values()].map(({absoluteRef}) => absoluteRef), ...files];
   const placed = placeOutput(
     {...api, taken: [...api.taken, targetFiles(read)]},
+    outputPlace(output, api.outputAt),
     output,
-    api.outputAt,
     outputs,
   );
-  return {...placed, options: output.options, ...(output.checked ? {checked: output.checked} : {})};
+  return {...output, ...placed};
 }
 
 /** As of `apigen mesh`: other problems could be due to an overlay that cannot be applied. */

@@ -1,4 +1,13 @@
-import {existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync} from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {beforeEach, describe, expect, test} from '@jest/globals';
@@ -58,7 +67,7 @@ describe('the overlays of a configuration', () => {
     expect({status, stderr}).toEqual({
       status: 1,
       stderr:
-        'overlays/mesh.yaml:4:14  `target` "$.paths.none" matches nothing in the description\n    correct the JSONPath, or remove the action\n',
+        'overlays/mesh.yaml:4:14  `target` "$.paths.none" matches nothing in the description\n    correct the JSONPath, or remove the action\n2 APIs: 2 not written\n',
     });
     writeFileSync(inFolder('overlays/mesh.yaml'), `overlay: 1.0.0\nactions:\n${actions.split('\n')[0]}\n`);
     expect(await run('--strict')).toMatchObject({status: 0});
@@ -70,7 +79,7 @@ describe('the overlays of a configuration', () => {
       status: 1,
       stdout: '',
       stderr:
-        'overlays/mesh.yaml:3:66  invalid `service.port` 0: expected an integer from 1 to 65535\n    for example `service: {port: 8080}`\noverlays/mesh.yaml:4:14  `target` "$.webhooks" matches nothing in the description\n    correct the JSONPath, or remove the action\n',
+        'overlays/mesh.yaml:3:66  invalid `service.port` 0: expected an integer from 1 to 65535\n    for example `service: {port: 8080}`\noverlays/mesh.yaml:4:14  `target` "$.webhooks" matches nothing in the description\n    correct the JSONPath, or remove the action\nAPI    output  result\npets   –       failed\nplain  –       failed\n2 APIs: 2 failed\n',
     });
   });
 
@@ -106,14 +115,29 @@ describe('the overlays of a configuration', () => {
 
 describe('the outputs of a configuration', () => {
   test('are written, except those of APIs that are not for a mesh', async () => {
-    const stderr = `${SKIPPED}apigen: pets: wrote mesh/pets.yaml\n`;
-    expect(await run()).toEqual({status: 0, stdout: '', stderr});
+    expect(await run()).toEqual({
+      status: 0,
+      stdout: '',
+      stderr: `${SKIPPED}API   output          result\npets  mesh/pets.yaml  written\n2 APIs: 1 written, 1 skipped\n`,
+    });
     expect(readFileSync(inFolder('mesh/pets.yaml'), 'utf8')).toContain('\n  namespace: shop\n');
   });
 
-  test('are those of the named APIs', async () => {
+  test.each(['pets', '@pets', 'pets.yaml'])('are those of the named API: %s', async (name) => {
     const written = {status: 0, stdout: '', stderr: 'apigen: pets: wrote mesh/pets.yaml\n'};
-    for (const name of ['pets', '@pets', 'pets.yaml']) expect(await run(name)).toEqual(written);
+    expect(await run(name)).toEqual(written);
+  });
+
+  test('are not written if they do not differ', async () => {
+    await run();
+    const {ino} = statSync(inFolder('mesh/pets.yaml'));
+    expect(await run()).toEqual({
+      status: 0,
+      stdout: '',
+      stderr: `${SKIPPED}2 APIs: 1 unchanged, 1 skipped\n`,
+    });
+    expect(await run('pets')).toEqual({status: 0, stdout: '', stderr: ''});
+    expect(statSync(inFolder('mesh/pets.yaml')).ino).toBe(ino);
   });
 
   test('are none when the configuration is an address', async () => {
@@ -134,7 +158,7 @@ describe('the outputs of a configuration', () => {
     expect(await run()).toEqual({
       status: 1,
       stdout: '',
-      stderr: `gone.yaml  no such file\n    check the path; it is relative to the folder of redocly.yaml\nredocly.yaml:6:15  invalid \`root\` "http://[x": expected a path or an http(s) address\n    check the spelling\n${SKIPPED}`,
+      stderr: `${SKIPPED}gone.yaml  no such file\n    check the path; it is relative to the folder of redocly.yaml\nredocly.yaml:6:15  invalid \`root\` "http://[x": expected a path or an http(s) address\n    check the spelling\nAPI   output  result\na/b   –       failed\ngone  –       failed\n4 APIs: 1 not written, 1 skipped, 2 failed\n`,
     });
   });
 
@@ -159,13 +183,13 @@ describe('the outputs of a configuration', () => {
     {
       what: 'a wrong option, which is reported once for all APIs',
       config: CONFIG.replace('shop', '5'),
-      stderr: `redocly.yaml:2:39  invalid \`namespace\` 5: expected a DNS label (at most 63 lower-case letters, digits and "-", with a letter or digit at both ends)\n    quote it: \`"5"\`\n`,
+      stderr: `redocly.yaml:2:39  invalid \`namespace\` 5: expected a DNS label (at most 63 lower-case letters, digits and "-", with a letter or digit at both ends)\n    quote it: \`"5"\`\nAPI    output  result\npets   –       failed\nplain  –       failed\n2 APIs: 2 failed\n`,
     },
     {
       what: 'two APIs with one output',
       config: CONFIG.replace('{api}', 'all').replace('plain.yaml', './pets.yaml'),
       stderr:
-        'redocly.yaml:2:53  plain: the output would replace mesh/all.yaml, which is the output of another API\n    use `{api}` in `output`, so that each API has its own file\n',
+        'redocly.yaml:2:53  plain: the output would replace mesh/all.yaml, which is the output of another API\n    use `{api}` in `output`, so that each API has its own file\nAPI    output  result\nplain  –       failed\n2 APIs: 1 not written, 1 failed\n',
     },
     {
       what: 'an output that is a description',
@@ -205,11 +229,118 @@ describe('the outputs of a configuration', () => {
 
   test('are those without an error with --keep-going', async () => {
     writeFileSync(inFolder('plain.yaml'), PETS.replace('pets}', 'Plain}'));
-    expect(await run()).toMatchObject({status: 1, stderr: expect.not.stringContaining('wrote')});
-    expect(await run('--keep-going')).toMatchObject({
+    const wrong =
+      'plain.yaml:2:28  invalid `service.name` "Plain": expected a DNS label (at most 63 lower-case letters, digits and "-", with a letter or digit at both ends)\n    for example `service: {name: "petstore"}`\n';
+    expect(await run()).toEqual({
       status: 1,
-      stderr: expect.stringMatching(/\napigen: pets: wrote mesh\/pets.yaml\n$/),
+      stdout: '',
+      stderr: `${wrong}API    output  result\nplain  –       failed\n2 APIs: 1 not written, 1 failed\n`,
     });
+    expect(existsSync(inFolder('mesh'))).toBe(false);
+    expect(await run('--keep-going')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `${wrong}API    output          result\npets   mesh/pets.yaml  written\nplain  –               failed\n2 APIs: 1 written, 1 failed\n`,
+    });
+  });
+
+  test('are left as they are when one of them cannot be written', async () => {
+    writeFileSync(inFolder('plain.yaml'), PETS);
+    mkdirSync(inFolder('mesh'));
+    writeFileSync(inFolder('mesh/plain.yaml'), 'before\n', {mode: 0o444});
+    const failed = 'mesh/plain.yaml: is read-only\n    make it writable, or write to another file\n';
+    expect(await run()).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `${failed}API    output           result\nplain  mesh/plain.yaml  failed\n2 APIs: 1 not written, 1 failed\n`,
+    });
+    expect(readdirSync(inFolder('mesh'))).toEqual(['plain.yaml']);
+  });
+
+  test('are in the JSON', async () => {
+    writeFileSync(inFolder('redocly.yaml'), `${CONFIG}  wrong: {root: wrong.yaml}\nrules: {apigen/x: on}\n`);
+    writeFileSync(inFolder('wrong.yaml'), PETS.replace('pets}', 'pets, port: 0}'));
+    const {status, stdout, stderr} = await run('--json', '--keep-going');
+    expect({status, stderr, ...JSON.parse(stdout)}).toEqual({
+      status: 1,
+      stderr: '',
+      descriptions: [
+        {
+          api: 'pets',
+          description: 'pets.yaml',
+          output: 'mesh/pets.yaml',
+          result: 'written',
+          objects: [{kind: 'ServiceProfile', name: 'pets.shop.svc.cluster.local', namespace: 'shop'}],
+          problems: [],
+        },
+        {
+          api: 'plain',
+          description: 'plain.yaml',
+          result: 'skipped',
+          reason: 'skipped: neither `x-apigen` nor a service name is set',
+          objects: [],
+          problems: [],
+        },
+        {
+          api: 'wrong',
+          description: 'wrong.yaml',
+          result: 'failed',
+          objects: [],
+          problems: [
+            {
+              severity: 'error',
+              code: 'setting-value',
+              message: 'invalid `service.port` 0: expected an integer from 1 to 65535',
+              hint: 'for example `service: {port: 8080}`',
+              file: 'wrong.yaml',
+              line: 2,
+              column: 40,
+            },
+          ],
+        },
+      ],
+      problems: [
+        {
+          severity: 'warning',
+          code: 'unknown-setting',
+          message: 'unknown rule "apigen/x"',
+          hint: expect.stringContaining('known here: `apigen/'),
+          file: 'redocly.yaml',
+          line: 7,
+          column: 9,
+        },
+      ],
+      summary: {written: 1, unchanged: 0, 'out of date': 0, 'not written': 0, skipped: 1, failed: 1},
+    });
+  });
+
+  test('are divided between processors, with the same result', async () => {
+    const names = Array.from({length: 120}, (_, index) => `s${1000 + index}`);
+    const roots = names.map((name) => `  ${name}: {root: ${name}.yaml}\n`).join('');
+    writeFileSync(inFolder('redocly.yaml'), `${WITH_OVERLAY.split('apis:')[0]}apis:\n${roots}`);
+    mkdirSync(inFolder('overlays'));
+    const targets = ["$.paths['/s1119']", '$.webhooks'].map(
+      (target) => `  - {target: "${target}", remove: true}\n`,
+    );
+    writeFileSync(inFolder('overlays/mesh.yaml'), `overlay: 1.0.0\nactions:\n${targets.join('')}`);
+    for (const name of names)
+      writeFileSync(
+        inFolder(`${name}.yaml`),
+        PETS.replace('pets}', `${name}${name === 's1060' ? ', port: 0' : ''}}`).replace(
+          'paths: {',
+          `paths: {/${name}: {put: {}}, `,
+        ),
+      );
+    expect(await run('--keep-going')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^overlays\/mesh.yaml:4:14 {2}warning: `target` "\$.webhooks" matches nothing in the description\n.*\ns1060.yaml:2:41 {2}invalid `service.port` 0: .*\n.*\nAPI {4}output {11}result\ns1000 {2}mesh\/s1000.yaml {2}written\n/,
+      ),
+    });
+    expect(readFileSync(inFolder('mesh/s1118.yaml'), 'utf8')).toContain('name: PUT /s1118\n');
+    expect(readFileSync(inFolder('mesh/s1119.yaml'), 'utf8')).not.toContain('PUT');
+    expect(existsSync(inFolder('mesh/s1060.yaml'))).toBe(false);
   });
 
   test('strict makes a missing name an error', async () => {

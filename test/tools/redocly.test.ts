@@ -221,11 +221,13 @@ describe.each([REDOCLY_VERSIONS.newest, REDOCLY_VERSIONS.oldest])('redocly %s', 
       status: 0,
       stdout: '',
       stderr: [
+        'apigen: plain: skipped: neither `x-apigen` nor a service name is set',
         'redocly.yaml:19:24  note: `service.namespace` is not set: the Service is expected in namespace "default", not "stores"',
         '    set `service.namespace` to "stores" if the Service is there too, or else to "default"',
-        'apigen: plain: skipped: neither `x-apigen` nor a service name is set',
-        `apigen: core@v1: wrote ${CORE}`,
-        `apigen: shop: wrote ${SHOP}`,
+        'API      output                        result',
+        `core@v1  ${CORE}  written`,
+        `shop     ${SHOP}     written`,
+        '3 APIs: 2 written, 1 skipped',
         '',
       ].join('\n'),
     });
@@ -955,7 +957,9 @@ describe('`apigen mesh --config`, as `redocly bundle`', () => {
       stderr: [
         'apigen: events: skipped: not an OpenAPI description but `asyncapi`',
         'apigen: flow: skipped: not an OpenAPI description but `arazzo`',
-        `apigen: core@v1: wrote ${CORE}`,
+        'API      output                        result',
+        `core@v1  ${CORE}  written`,
+        '3 APIs: 1 written, 2 skipped',
         '',
       ].join('\n'),
     });

@@ -218,9 +218,9 @@ export const RUN_OPTIONS = [
     flag: 'json',
     decorator: false,
     type: boolean,
+    excludes: ['watch'],
     group: 'output',
-    insteadWithConfig: 'remove it',
-    summary: 'With several descriptions, print results and problems as JSON',
+    summary: 'With several descriptions or --config, print results and problems as JSON',
     example: true,
   },
   {

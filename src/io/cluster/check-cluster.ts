@@ -11,7 +11,7 @@ import {
   type DescriptionRun,
   descriptionObjects,
   sharedProblems,
-} from '../many/description-output.ts';
+} from '../many/description-objects.ts';
 import {expandSources} from '../many/expand-sources.ts';
 import {repeatedObjects} from '../many/repeated-objects.ts';
 import {locate} from '../positions/locate.ts';
@@ -46,7 +46,7 @@ export async function checkCluster(request: CheckRequest, terminal: Terminal): P
   }
   const outputs = await outputsOf({...request, in: sources}, terminal.folder);
   const problems = [
-    ...sharedProblems(outputs, request),
+    ...sharedProblems(outputs),
     ...outputs.flatMap((output) => output.problems),
     ...repeatedObjects(outputs, 'set another `service.name`, or use `--merge` if they describe one Service'),
   ];
@@ -68,8 +68,7 @@ export async function checkCluster(request: CheckRequest, terminal: Terminal): P
 }
 
 /** What is compared with the cluster: the objects of a description, or of several that were merged. */
-interface Output
-  extends Pick<DescriptionObjects, 'source' | 'uri' | 'objects' | 'problems' | 'overlayProblems'> {
+interface Output extends Pick<DescriptionObjects, 'source' | 'uri' | 'objects' | 'problems' | 'overlaid'> {
   /** Where the operation of each route was written, by the name of the route. */
   readonly places: () => Promise<Places>;
 }

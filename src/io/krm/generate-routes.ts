@@ -8,7 +8,7 @@ import {type Resource, SERVICE_FIELDS} from '../../core/krm/resources.ts';
 import {childLocation, type Problem, raiseWarnings} from '../../core/problem.ts';
 import {serviceName} from '../../core/rules/service-name.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
-import {type DescriptionObjects, descriptionObjects, sharedProblems} from '../many/description-output.ts';
+import {type DescriptionObjects, descriptionObjects, sharedProblems} from '../many/description-objects.ts';
 import {repeatedObjects} from '../many/repeated-objects.ts';
 import {RemoteTime} from '../read/read-limits.ts';
 import {CONFIG_URI, type InputList} from './input-list.ts';
@@ -46,10 +46,7 @@ export async function generateRoutes({items, config, problems: unusable}: InputL
     objects: outputs.flatMap(({output}) => output.objects),
     problems: [
       ...(meshRoutes.run.strict ? raiseWarnings(named.problems) : named.problems),
-      ...sharedProblems(
-        outputs.map(({output}) => output),
-        meshRoutes.run,
-      ),
+      ...sharedProblems(outputs.map(({output}) => output)),
       ...outputs.flatMap(({output}) => output.problems),
       ...repeated(outputs),
     ],

@@ -1,4 +1,5 @@
 import {rmSync} from 'node:fs';
+import type {RunValues} from '../../core/run/options.ts';
 import {checkOutput, outputFaultReport, type Terminal, unwritableOutput} from '../write/output.ts';
 import {toUnwritable} from '../write/unwritable-file.ts';
 import {
@@ -9,37 +10,87 @@ import {
   UnwritableFile,
   writeFileAtomically,
 } from '../write/write-file.ts';
-import type {PlacedOutput} from './place-outputs.ts';
+import type {DescriptionOutput} from './description-output.ts';
+
+/** An output and its file. It has no text where a problem is an error. */
+export interface PlacedOutput extends DescriptionOutput {
+  /** The name of the API in a configuration file. */
+  readonly api?: string;
+  /** Absent when it cannot be said where it is written. */
+  readonly file?: string;
+  /** The file as it is shown. */
+  readonly shown: string;
+}
 
 /** What became of an output. */
-export const RESULTS = ['written', 'unchanged', 'out of date', 'not written', 'failed'] as const;
+export const RESULTS = ['written', 'unchanged', 'out of date', 'not written', 'skipped', 'failed'] as const;
 export type Result = (typeof RESULTS)[number];
 
-/** A file, and the text that it is to have; no text where a problem is an error. */
-export type FileOutput = Pick<PlacedOutput, 'file' | 'text'>;
+/** A file, and the text that it is to have; without them there is no output. */
+export type FileOutput = Partial<Pick<PlacedOutput, 'file' | 'text' | 'shown' | 'skipped'>>;
 
 /** The results of outputs. */
 export type Results<O extends FileOutput = PlacedOutput> = ReadonlyMap<O, Result>;
 
-const UPDATE = 'to update it, run the same command with `-o` instead of `--check`';
+/**
+ * Writes outputs or compares them with their files. Nothing is written if a problem is an error, unless `keepGoing` is set.
+ *
+ * @param update how to update a file that differs
+ */
+export async function deliverOutputs(
+  outputs: readonly PlacedOutput[],
+  {check, keepGoing = false, json}: RunValues,
+  terminal: Terminal,
+  {hasFailed, update}: {readonly hasFailed: boolean; readonly update: string},
+): Promise<Results> {
+  // The differences are for readers, and standard output is for the JSON.
+  const quiet = json ? {...terminal, out: () => {}, error: () => {}} : terminal;
+  if (check !== undefined) return checkOutputs(outputs, quiet, update);
+  if (keepGoing || !hasFailed) return writeOutputs(outputs, terminal, keepGoing);
+  return new Map(outputs.map((output) => [output, fileOf(output) ? 'not written' : withoutFile(output)]));
+}
+
+/** True when nothing failed or is out of date. */
+export function isDelivered(results: Results): boolean {
+  return [...results.values()].every((result) => DELIVERED.includes(result));
+}
+
+const DELIVERED: readonly Result[] = ['written', 'unchanged', 'skipped'];
 
 /** Compares each output with its file, and prints the differences. */
-export async function checkOutputs(outputs: readonly PlacedOutput[], terminal: Terminal): Promise<Results> {
+async function checkOutputs(
+  outputs: readonly PlacedOutput[],
+  terminal: Terminal,
+  update: string,
+): Promise<Results> {
   const results = new Map<PlacedOutput, Result>();
   for (const output of outputs) {
-    const {text, file} = output;
-    if (text === undefined) results.set(output, 'failed');
-    else
-      results.set(
-        output,
-        (await checkOutput(file, text, terminal, UPDATE)) === 0 ? 'unchanged' : 'out of date',
-      );
+    const found = fileOf(output);
+    if (found === undefined) results.set(output, withoutFile(output));
+    else {
+      const status = await checkOutput(found.file, found.text, terminal, update, found.shown);
+      results.set(output, status === 0 ? 'unchanged' : 'out of date');
+    }
   }
   return results;
 }
 
+interface OutputFile {
+  readonly file: string;
+  readonly text: string;
+  readonly shown: string;
+}
+
+function fileOf({file, text, shown = file}: FileOutput): OutputFile | undefined {
+  return file === undefined || text === undefined || shown === undefined ? undefined : {file, text, shown};
+}
+
+function withoutFile({skipped}: FileOutput): Result {
+  return skipped === undefined ? 'failed' : 'skipped';
+}
+
 /** An output that differs from its file. */
-interface Change<O extends FileOutput> extends PreparedFile {
+interface Change<O extends FileOutput> extends PreparedFile, OutputFile {
   readonly output: O;
   /** The text of the file. */
   readonly before: string | undefined;
@@ -69,7 +120,8 @@ export function writeOutputs<O extends FileOutput>(
       return 'written';
     });
   if (prepared && changes.every(replace)) return results;
-  for (const [output, result] of results) if (result !== 'failed') results.set(output, 'not written');
+  for (const [output, result] of results)
+    if (result !== 'failed' && result !== 'skipped') results.set(output, 'not written');
   for (const change of changes.reverse())
     if (replaced.has(change)) results.set(change.output, restore(change, terminal));
     else change.discard();
@@ -81,21 +133,22 @@ function resultOf(output: FileOutput, action: () => Result, terminal: Terminal):
     return action();
   } catch (error) {
     if (!(error instanceof UnwritableFile)) throw error;
-    terminal.error(unwritableOutput(output.file, error));
+    terminal.error(unwritableOutput(output.shown ?? output.file ?? '', error));
     return 'failed';
   }
 }
 
 function prepare<O extends FileOutput>(output: O, changes: Change<O>[]): Result {
-  const {file, text} = output;
-  if (text === undefined) return 'failed';
+  const found = fileOf(output);
+  if (found === undefined) return withoutFile(output);
+  const {file, text} = found;
   const before = readTextIfThere(file);
   if (before === text) return 'unchanged';
-  changes.push({...prepareWrite(file, text), output, before});
+  changes.push({...prepareWrite(file, text), ...found, output, before});
   return 'not written';
 }
 
-function restore({output: {file}, before, discard}: Change<FileOutput>, terminal: Terminal): Result {
+function restore({shown, file, before, discard}: Change<FileOutput>, terminal: Terminal): Result {
   try {
     if (before === undefined) rmSync(targetFile(file));
     else writeFileAtomically(file, before);
@@ -103,7 +156,7 @@ function restore({output: {file}, before, discard}: Change<FileOutput>, terminal
     return 'not written';
   } catch (error) {
     const {message, hint} = toUnwritable(error);
-    terminal.error(outputFaultReport(file, `could not be restored: ${message}`, hint));
+    terminal.error(outputFaultReport(shown, `could not be restored: ${message}`, hint));
     return 'written';
   }
 }

@@ -2,56 +2,65 @@ import {availableParallelism} from 'node:os';
 import {Worker} from 'node:worker_threads';
 import {RemoteTime} from '../read/read-limits.ts';
 import {isRemote, STANDARD_INPUT} from '../read/source.ts';
+import {type ConfiguredApi, namesRemoteOverlay} from '../redocly-config/project-config.ts';
 import {realFile} from '../write/write-file.ts';
-import {type DescriptionOutput, type DescriptionRun, descriptionOutput} from './description-output.ts';
+import {type DescriptionOutput, descriptionOutput, type ManyRun} from './description-output.ts';
+import {progressOf} from './progress.ts';
 import {WORKER_ARGUMENT} from './worker-argument.ts';
 
 /** A worker takes as long to start as it takes to read some tens of descriptions. */
 const DESCRIPTIONS_OF_A_WORKER = 50;
 
-/**
- * The outputs of descriptions, in their order. Many of them are divided between all processors.
- *
- * @param next is called after each
- */
+/** The outputs of descriptions, in their order. Many of them are divided between all processors. */
 export async function generateAll(
-  sources: readonly string[],
-  run: DescriptionRun,
-  next: () => void,
+  apis: readonly ConfiguredApi[],
+  run: ManyRun,
 ): Promise<DescriptionOutput[]> {
-  const count = Math.min(availableParallelism(), Math.floor(sources.length / DESCRIPTIONS_OF_A_WORKER));
-  return count > 1 && canBeDivided(sources, run)
-    ? divide(sources, run, count, next)
-    : oneAfterAnother(sources, run, next);
+  const progress = await progressOf(apis.length, process.stderr);
+  const count = Math.min(availableParallelism(), Math.floor(apis.length / DESCRIPTIONS_OF_A_WORKER));
+  const generate = count > 1 && canBeDivided(apis, run) ? divide : oneAfterAnother;
+  try {
+    return await generate(apis, run, progress.next, count);
+  } finally {
+    progress.stop();
+  }
 }
 
 /** Standard input is read once, and all remote documents share one time. */
-function canBeDivided(sources: readonly string[], {overlays = [], remoteRefs}: DescriptionRun): boolean {
-  return !remoteRefs && ![...sources, ...overlays].some((name) => name === STANDARD_INPUT || isRemote(name));
+function canBeDivided(
+  apis: readonly ConfiguredApi[],
+  {overlays = [], remoteRefs, project}: ManyRun,
+): boolean {
+  const names = [...apis.map(({description}) => description), ...overlays];
+  return (
+    !remoteRefs &&
+    !names.some((name) => name === STANDARD_INPUT || isRemote(name)) &&
+    !(project && namesRemoteOverlay(project))
+  );
 }
 
 async function oneAfterAnother(
-  sources: readonly string[],
-  run: DescriptionRun,
+  apis: readonly ConfiguredApi[],
+  run: ManyRun,
   next: () => void,
 ): Promise<DescriptionOutput[]> {
-  const remoteTime = new RemoteTime();
+  const remoteTime = run.remoteTime ?? new RemoteTime();
   const outputs: DescriptionOutput[] = [];
-  for (const source of sources) {
-    outputs.push(await descriptionOutput(source, {...run, remoteTime}));
+  for (const api of apis) {
+    outputs.push(await descriptionOutput(api, {...run, remoteTime}));
     next();
   }
   return outputs;
 }
 
 async function divide(
-  sources: readonly string[],
-  run: DescriptionRun,
-  count: number,
+  apis: readonly ConfiguredApi[],
+  {remoteTime: _, ...run}: ManyRun,
   next: () => void,
+  count: number,
 ): Promise<DescriptionOutput[]> {
   const outputs: DescriptionOutput[] = [];
-  const queue = sources.entries();
+  const queue = apis.entries();
   // A worker is the same program: in a single executable there is no other file.
   const program = realFile(process.argv[1] ?? '');
   const work = () =>

@@ -5,10 +5,10 @@ import {groupBy} from '../../core/group-by.ts';
 import type {Problem} from '../../core/problem.ts';
 import {targetFiles} from '../redocly-config/output-file.ts';
 import {targetFile} from '../write/write-file.ts';
+import type {PlacedOutput} from './deliver-outputs.ts';
 import type {DescriptionOutput} from './description-output.ts';
 
-/** An output and its file; no text where a problem is an error. */
-export interface PlacedOutput extends DescriptionOutput {
+interface FileOutput extends PlacedOutput {
   readonly file: string;
 }
 
@@ -25,7 +25,7 @@ export function placeOutputs(
 ): PlacedOutput[] {
   const placed = outputs.map((output) => {
     const file = path.join(folder, `${output.service}.${format}`);
-    return {output: {...output, file}, target: targetOf(file)};
+    return {output: {...output, file, shown: file}, target: targetOf(file)};
   });
   const written = placed.filter(({output}) => output.text !== undefined);
   const owners = groupBy(written, ({target}) => target);
@@ -50,9 +50,9 @@ function targetOf(file: string): string {
 }
 
 function faultOf(
-  {file, uri}: PlacedOutput,
+  {file, uri}: FileOutput,
   target: string,
-  other: PlacedOutput | undefined,
+  other: FileOutput | undefined,
   taken: ReadonlySet<string>,
 ): Problem | undefined {
   const location = {uri, pointer: '', position: {line: 1, column: 1}};

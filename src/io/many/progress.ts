@@ -6,9 +6,9 @@ export interface Progress {
 
 const SILENT: Progress = {next: () => {}, stop: () => {}};
 
-/** A progress bar on a terminal, removed at the end; nothing elsewhere. */
+/** A progress bar on a terminal for more than one description, removed at the end; nothing elsewhere. */
 export async function progressOf(total: number, stream: NodeJS.WriteStream): Promise<Progress> {
-  if (!stream.isTTY || process.env.TERM === 'dumb') return SILENT;
+  if (total < 2 || !stream.isTTY || process.env.TERM === 'dumb') return SILENT;
   const {default: cliProgress} = await import('cli-progress');
   const format = '{bar} {value}/{total}';
   const bar = new cliProgress.SingleBar({format, stream, clearOnComplete: true, hideCursor: true});

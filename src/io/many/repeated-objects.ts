@@ -1,6 +1,6 @@
 import {resourceId, resourceName, resourceOf} from '../../core/krm/resources.ts';
 import type {Location, Problem} from '../../core/problem.ts';
-import type {DescriptionObjects} from './description-output.ts';
+import type {DescriptionObjects} from './description-objects.ts';
 
 interface Output extends Pick<DescriptionObjects, 'source' | 'uri' | 'objects'> {
   /** Where to report it; by default the beginning of the description. */

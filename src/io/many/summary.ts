@@ -1,30 +1,46 @@
-import type {Problem} from '../../core/problem.ts';
+import type {Location, Position, Problem} from '../../core/problem.ts';
 import {hintOf} from '../../core/problem.ts';
 import {jsonText, printable, withoutUserinfo} from '../../core/quote.ts';
+import {locate} from '../positions/locate.ts';
 import type {Places} from '../report/report.ts';
 import {RESULTS, type Result, type Results} from './deliver-outputs.ts';
 
 /** The most rows of the table. */
 const MAX_ROWS = 100;
 
-/** A table of the descriptions whose output is not as before, and how many have which result. */
-export function summaryTable(results: Results): string {
+/** The results that are counted, but have no row. */
+const WITHOUT_ROW: readonly Result[] = ['unchanged', 'not written', 'skipped'];
+
+/**
+ * A table of the descriptions whose output is not as before, and how many have which result.
+ *
+ * @param noun what the descriptions are called
+ */
+export function summaryTable(results: Results, noun: string): string {
   const rows = [...results]
-    .filter(([, result]) => result !== 'unchanged' && result !== 'not written')
-    .map(([{source, file, text}, result]) => [source, text === undefined ? '–' : file, result]);
-  const shown = [['description', 'output', 'result'], ...rows.slice(0, MAX_ROWS)];
+    .filter(([, result]) => !WITHOUT_ROW.includes(result))
+    .map(([{api, source, shown, text}, result]) => [api ?? source, text === undefined ? '–' : shown, result]);
+  const shown = [[noun, 'output', 'result'], ...rows.slice(0, MAX_ROWS)];
   const widths = [0, 1].map((column) => Math.max(...shown.map((row) => (row[column] ?? '').length)));
   const lines = shown.map((row) =>
     printable(row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')),
   );
   const more = rows.length > MAX_ROWS ? [`and ${rows.length - MAX_ROWS} more`] : [];
-  return `${[...(rows.length > 0 ? lines : []), ...more, totals(results)].join('\n')}\n`;
+  return `${[...(rows.length > 0 ? lines : []), ...more, totals(results, noun)].join('\n')}\n`;
 }
 
-function totals(results: Results): string {
+/** A line for each output that was written, as the Redocly plugin prints them. */
+export function writtenLines(results: Results): string {
+  return [...results]
+    .filter(([, result]) => result === 'written')
+    .map(([{api, shown}]) => `apigen: ${api}: wrote ${shown}\n`)
+    .join('');
+}
+
+function totals(results: Results, noun: string): string {
   const counts = countsOf(results);
   const parts = RESULTS.flatMap((result) => (counts[result] === 0 ? [] : [`${counts[result]} ${result}`]));
-  return `${results.size} descriptions: ${parts.join(', ')}`;
+  return `${results.size} ${noun}s: ${parts.join(', ')}`;
 }
 
 function countsOf(results: Results): Readonly<Record<Result, number>> {
@@ -34,6 +50,7 @@ function countsOf(results: Results): Readonly<Record<Result, number>> {
     unchanged: count('unchanged'),
     'out of date': count('out of date'),
     'not written': count('not written'),
+    skipped: count('skipped'),
     failed: count('failed'),
   };
 }
@@ -43,20 +60,28 @@ function countsOf(results: Results): Readonly<Record<Result, number>> {
  *
  * @param shared the problems that concern all descriptions
  */
-export function summaryJson(results: Results, shared: readonly Problem[], nameOf: Places['nameOf']): string {
-  const descriptions = [...results].map(([{source, file, objects, text, problems}, result]) => ({
-    description: source,
-    ...(text === undefined ? {} : {output: file}),
+export function summaryJson(results: Results, shared: readonly Problem[], {texts, nameOf}: Places): string {
+  const all = [...shared, ...[...results.keys()].flatMap(({problems}) => problems)];
+  const positions = locate(
+    all.flatMap(({location}) => location ?? []),
+    texts,
+  );
+  const toJson = (problem: Problem) => problemJson(problem, positions, nameOf);
+  const descriptions = [...results].map(([output, result]) => ({
+    ...(output.api !== undefined && {api: output.api}),
+    description: output.source,
+    ...(output.text === undefined ? {} : {output: output.shown}),
     result,
-    objects,
-    problems: problems.map((problem) => toJson(problem, nameOf)),
+    ...(output.skipped !== undefined && {reason: output.skipped}),
+    objects: output.objects,
+    problems: output.problems.map(toJson),
   }));
-  const problems = shared.map((problem) => toJson(problem, nameOf));
+  const problems = shared.map(toJson);
   const shown = (_: string, value: unknown) => (typeof value === 'string' ? withoutUserinfo(value) : value);
   return jsonText({descriptions, problems, summary: countsOf(results)}, shown);
 }
 
-function toJson(problem: Problem, nameOf: Places['nameOf']) {
+function problemJson(problem: Problem, positions: ReadonlyMap<Location, Position>, nameOf: Places['nameOf']) {
   const {severity, code, message, location, flag} = problem;
   const hint = hintOf(problem);
   return {
@@ -64,7 +89,7 @@ function toJson(problem: Problem, nameOf: Places['nameOf']) {
     code,
     message,
     ...(hint === undefined ? {} : {hint}),
-    ...(location === undefined ? {} : {file: nameOf(location.uri), ...location.position}),
+    ...(location === undefined ? {} : {file: nameOf(location.uri), ...positions.get(location)}),
     ...(flag === undefined ? {} : {flag}),
   };
 }

@@ -2,7 +2,8 @@ import {existsSync} from 'node:fs';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {nearestKey} from '../../core/nearest-key.ts';
-import type {ConfiguredApi, RedoclyProject} from './redocly-config.ts';
+import type {ConfiguredApi} from './project-config.ts';
+import type {RedoclyProject} from './redocly-config.ts';
 import {UnusableConfig} from './unusable-config.ts';
 
 /**
@@ -25,7 +26,7 @@ export function chosenApis(
   });
 }
 
-function chosenApi({apis, file, unlisted}: RedoclyProject, name: string, folder: string): ConfiguredApi {
+function chosenApi({apis, file}: RedoclyProject, name: string, folder: string): ConfiguredApi {
   const plain = name.replace(/^@/, '');
   const description = path.resolve(folder, name);
   const api =
@@ -33,7 +34,7 @@ function chosenApi({apis, file, unlisted}: RedoclyProject, name: string, folder:
     apis.find(({alias}) => alias === plain) ??
     apis.find((candidate) => candidate.description === description);
   if (api) return api;
-  if (existsSync(description)) return unlisted(description);
+  if (existsSync(description)) return {description};
   const aliases = apis.flatMap(({alias}) => alias ?? []);
   const meant = nearestKey(plain, aliases);
   const known = aliases.length > 0 ? `APIs in it: ${aliases.join(', ')}` : 'name the path of a description';

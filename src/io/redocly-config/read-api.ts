@@ -15,12 +15,13 @@ import {isRemote} from '../read/source.ts';
 import type {Places} from '../report/report.ts';
 import {nameOf} from './output-file.ts';
 import {overlaysIn} from './overlays-in.ts';
-import type {ConfiguredApi, RedoclyProject} from './redocly-config.ts';
+import {type ConfiguredApi, decoratorOptions, type ProjectConfig} from './project-config.ts';
 import {optionsPointer} from './redocly-decorator.ts';
 
 /** An API of a configuration file that was read. */
 export interface ReadApi {
   readonly name: string;
+  /** Without that of the configuration. */
   readonly texts: Places['texts'];
   /** Why it could not be read. */
   readonly problems: readonly Problem[];
@@ -50,13 +51,13 @@ const TURNED_OFF =
 /** Reads an API of a project, and which options of the decorator apply to it. */
 export async function readApi(
   api: ConfiguredApi,
-  project: RedoclyProject,
+  project: ProjectConfig,
   run: ReadOptions,
 ): Promise<ReadApi> {
   const uri = pathToFileURL(project.file).href;
   const name = nameOf({...api, project: path.dirname(project.file), taken: []});
   const fault = addressFault(api, uri);
-  if (fault) return {name, problems: [fault], texts: new Map([[uri, project.text]])};
+  if (fault) return {name, problems: [fault], texts: new Map()};
   try {
     const plain = await readDescription(api.description, run, 'configuration');
     const none = {name, problems: [], texts: plain.texts};
@@ -64,7 +65,7 @@ export async function readApi(
     if (kind) return {...none, skipped: `skipped: not an OpenAPI description but \`${kind}\``};
     const identified = identify(plain.document, plain.uri);
     const specVersion = 'version' in identified ? SPEC_VERSIONS[identified.version] : 'oas3_1';
-    const given = api.optionsFor(specVersion);
+    const given = decoratorOptions(project, api, specVersion);
     if (given === undefined) return {...none, skipped: TURNED_OFF};
     const pointer = optionsPointer(project.content, api.alias, specVersion) ?? '';
     const overlays = overlaysIn(given, path.dirname(project.file));
@@ -73,7 +74,7 @@ export async function readApi(
       overlays.length === 0
         ? plain
         : await readDescription(api.description, {...run, overlays}, 'configuration');
-    const texts = new Map([...description.texts, [uri, project.text] as const]);
+    const {texts} = description;
     return {...none, texts, found: {description, given, givenAt: {uri, pointer}, overlays}};
   } catch (error) {
     if (!(error instanceof UnreadableDescription)) throw error;

@@ -1,7 +1,8 @@
 import type {Problem} from '../../core/problem.ts';
 import type {Places} from '../report/report.ts';
 import {chosenApis} from './chosen-apis.ts';
-import {type ConfiguredApi, type RedoclyProject, readRedoclyConfig} from './redocly-config.ts';
+import type {ConfiguredApi} from './project-config.ts';
+import {type RedoclyProject, readRedoclyConfig} from './redocly-config.ts';
 import type {ConfigAccess} from './resolve-with-redocly.ts';
 import {UnusableConfig} from './unusable-config.ts';
 

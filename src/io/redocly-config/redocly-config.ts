@@ -8,33 +8,19 @@ import {ByteLimit} from '../read/read-limits.ts';
 import {isRemote, uriOf} from '../read/source.ts';
 import {UnreadableSource} from '../read/unreadable-source.ts';
 import {type ConfigContent, configContent} from './config-content.ts';
-import {BUILT_IN, configFault, isPreset, levelsIn, presetOf} from './config-fault.ts';
+import {BUILT_IN, configFault, isPreset, levelsIn} from './config-fault.ts';
 import {targetFiles} from './output-file.ts';
-import {DECORATOR, decoratorKeys, filesOfApis, ownOptions, PRESET_DECORATORS} from './redocly-decorator.ts';
+import {type ConfiguredApi, entryIn, type ProjectConfig} from './project-config.ts';
+import {filesOfApis} from './redocly-decorator.ts';
 import type {ConfigAccess} from './resolve-with-redocly.ts';
 import {UnusableConfig} from './unusable-config.ts';
 
 /** The configuration of a project as far as our outputs are concerned. */
-export interface RedoclyProject {
-  /** Absolute. */
-  readonly file: string;
-  /** The file as written, to find the place of an option in. */
-  readonly content: unknown;
+export interface RedoclyProject extends ProjectConfig {
   readonly text: DocumentText;
   readonly apis: readonly ConfiguredApi[];
   /** This file, their descriptions and bundles, without symbolic links: an output must not replace them. */
   readonly taken: ReadonlySet<string>;
-  /** The API of a description that is not in `apis`: the general options apply to it. */
-  readonly unlisted: (description: string) => ConfiguredApi;
-}
-
-export interface ConfiguredApi {
-  /** Absent when the description is not in `apis`. */
-  readonly alias?: string;
-  /** Absolute path, or an http(s) address. */
-  readonly description: string;
-  /** The decorator's options for a version as Redocly calls it (`oas3_1`); `undefined` when it is off. */
-  readonly optionsFor: (specVersion: string) => JsonMap | undefined;
 }
 
 /**
@@ -55,17 +41,13 @@ export async function readRedoclyConfig(source: string, access: ConfigAccess = {
     : content;
   const apis = ownValue(config, 'apis');
   const entries = Object.entries(isMap(apis) ? apis : {}).map(([alias, api]) => {
-    const given = toApi(alias, api, config, folder);
+    const given = toApi(alias, api, folder);
     if (given) return given;
     const location = keyLocation(['apis', alias].reduce(childLocation, {uri, pointer: ''}));
     throw new UnusableConfig({...noRoot(alias), location}, text);
   });
-  const unlisted = (description: string): ConfiguredApi => ({
-    description,
-    optionsFor: (specVersion) => activeOptions(merged(config, {}, specVersion)),
-  });
   const taken = targetFiles([file, ...filesOfApis(apis, folder)]);
-  return {file, content, text, apis: entries, taken, unlisted};
+  return {file, content, merged: config, text, apis: entries, taken};
 }
 
 async function readContent(source: string, uri: string): Promise<ConfigContent> {
@@ -92,49 +74,10 @@ function noRoot(alias: string): Finding {
 }
 
 /** `undefined` for an API without a description. */
-function toApi(alias: string, api: unknown, config: JsonMap, folder: string): ConfiguredApi | undefined {
+function toApi(alias: string, api: unknown, folder: string): ConfiguredApi | undefined {
   const root = isMap(api) ? ownValue(api, 'root') : undefined;
-  if (!isMap(api) || typeof root !== 'string') return undefined;
-  return {
-    alias,
-    description: isRemote(root) ? root : path.resolve(folder, root),
-    optionsFor: (specVersion) => activeOptions(merged(config, api, specVersion)),
-  };
-}
-
-/** The decorator's entry that applies to an API, as Redocly merges them: the nearest wins. */
-function merged(config: JsonMap, api: JsonMap, specVersion: string): unknown {
-  let entry: unknown;
-  for (const key of decoratorKeys(specVersion)) {
-    for (const level of [...levelsOf(config), ...levelsOf(api)]) {
-      const next = entryIn(level, key);
-      // A bare severity changes the severity of existing options; a map replaces them.
-      if (isMap(entry) && typeof next === 'string') entry = {...entry, severity: next};
-      else if (next !== undefined) entry = next;
-    }
-  }
-  return entry;
-}
-
-/** A configuration after those that it extends. */
-function levelsOf(config: JsonMap): readonly JsonMap[] {
-  const names = ownValue(config, 'extends');
-  const presets = (Array.isArray(names) ? names : []).flatMap((name) =>
-    isPreset(name) ? [{decorators: PRESET_DECORATORS[presetOf(name)]}] : [],
-  );
-  return [...presets, config];
-}
-
-function entryIn(level: JsonMap, key: string): unknown {
-  const decorators = ownValue(level, key);
-  return isMap(decorators) ? ownValue(decorators, DECORATOR) : undefined;
-}
-
-function activeOptions(entry: unknown): JsonMap | undefined {
-  if (isMap(entry)) return entry.severity === 'off' ? undefined : ownOptions(entry);
-  // As in Redocly, whatever is false, `null` or empty turns it off.
-  if (!entry || entry === 'off') return undefined;
-  return typeof entry === 'string' ? {severity: entry} : {};
+  if (typeof root !== 'string') return undefined;
+  return {alias, description: isRemote(root) ? root : path.resolve(folder, root)};
 }
 
 /** True when the file uses something that only Redocly's own reader can resolve. */

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import {pathToFileURL} from 'node:url';
 import {routeTable} from '../../core/routes/route-table.ts';
 import {atOption, readDecoratorOptions} from '../../core/run/decorator-options.ts';
 import type {DocumentText} from '../read/parse-document.ts';
@@ -23,7 +24,8 @@ export async function readProjectRoutes(
   if ('problems' in read)
     return {apis: [], skipped: [], problems: read.problems, places: {texts: read.texts, nameOf}};
   const run = {...request, remoteTime: new RemoteTime()};
-  const texts = new Map<string, DocumentText>();
+  const {file, text: configText} = read.project;
+  const texts = new Map<string, DocumentText>([[pathToFileURL(file).href, configText]]);
   const apis: ApiRoutes[] = [];
   const skipped: string[] = [];
   for (const api of read.apis) {

@@ -245,7 +245,14 @@ describe('an error in one of several descriptions', () => {
         },
       ],
     });
-    expect(summary).toEqual({written: 2, unchanged: 0, 'out of date': 0, 'not written': 0, failed: 1});
+    expect(summary).toEqual({
+      written: 2,
+      unchanged: 0,
+      'out of date': 0,
+      'not written': 0,
+      skipped: 0,
+      failed: 1,
+    });
   });
 
   test('has neither a password nor invisible characters in the JSON', async () => {

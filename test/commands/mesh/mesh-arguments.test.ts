@@ -17,7 +17,7 @@ async function readByOclif(args: readonly string[]): Promise<MeshArguments | und
 }
 
 /** Flags that others exclude. */
-const EXCLUDED = ['check', 'check-cluster', 'config'];
+const EXCLUDED = ['check', 'check-cluster', 'config', 'watch'];
 
 /** Every flag with its example, without those that another one excludes. */
 const EVERY_FLAG = MESH_FLAGS.filter(({key}) => !EXCLUDED.includes(key)).flatMap(({key, type, example}) =>
@@ -52,6 +52,7 @@ describe('oclif reads the same from arguments that the quick reader accepts', ()
     {args: ['--check', 'x.yaml']},
     {args: ['--check-cluster', '-i', 'a.yaml']},
     {args: ['--config', 'redocly.yaml']},
+    {args: ['--watch', '-i', 'a.yaml']},
     {args: ['--namespace', 'x y', '--path.base', '/ä/😀']},
     {args: EVERY_FLAG},
     {args: ['--labels', 'a=b', '-i', 'a.yaml', '--labels=c=d', '--labels', 'e=']},

@@ -224,7 +224,7 @@ describe('a description at an address', () => {
     };
     expect(await runMeshConfig({config, apis: [], remoteTime: new RemoteTime(0.5)}, terminal)).toBe(1);
     expect(stderr.replaceAll(here, 'http://here')).toBe(
-      'http://here/slow-a.yaml  the remote documents took more than 0.5 seconds (3 APIs)\n    download them and refer to the files\n',
+      'http://here/slow-a.yaml  the remote documents took more than 0.5 seconds (3 APIs)\n    download them and refer to the files\nAPI  output  result\na    –       failed\nb    –       failed\nc    –       failed\n3 APIs: 3 failed\n',
     );
   });
 

@@ -2,6 +2,7 @@ import {mkdtempSync, realpathSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {beforeAll, describe, expect, test} from '@jest/globals';
+import {decoratorOptions} from '../../../src/io/redocly-config/project-config.ts';
 import {readRedoclyConfig} from '../../../src/io/redocly-config/redocly-config.ts';
 import {UnusableConfig} from '../../../src/io/redocly-config/unusable-config.ts';
 
@@ -64,9 +65,9 @@ describe('the options of the decorator for an API', () => {
       want: {namespace: 'shop'},
     },
   ])('$what', async ({config, want}) => {
-    const {apis} = await readRedoclyConfig(write(config));
+    const {apis, ...project} = await readRedoclyConfig(write(config));
     expect(apis).toMatchObject([{alias: 'pets', description: path.join(folder, 'openapi.yaml')}]);
-    expect(apis[0]?.optionsFor('oas3_1')).toEqual(want);
+    expect(decoratorOptions(project, {alias: 'pets', description: ''}, 'oas3_1')).toEqual(want);
   });
 });
 

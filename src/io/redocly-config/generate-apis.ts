@@ -1,0 +1,77 @@
+import path from 'node:path';
+import {pathToFileURL} from 'node:url';
+import {type Problem, raiseWarnings} from '../../core/problem.ts';
+import type {RunValues} from '../../core/run/options.ts';
+import {sharedProblems} from '../many/description-objects.ts';
+import type {DescriptionOutput} from '../many/description-output.ts';
+import {generateAll} from '../many/generate-all.ts';
+import type {GeneratedDescriptions} from '../many/generate-descriptions.ts';
+import type {ReadOptions} from '../read/read-description.ts';
+import {RemoteTime} from '../read/read-limits.ts';
+import {localFiles} from '../read/source.ts';
+import {documentNames, report} from '../report/report.ts';
+import type {Terminal} from '../write/output.ts';
+import {decoratorConfig} from './project-config.ts';
+import {readProject} from './read-project.ts';
+import type {RedoclyProject} from './redocly-config.ts';
+import {unknownNames} from './unknown-names.ts';
+
+/** Which APIs of a configuration file are generated. */
+export interface ApisRequest extends RunValues, Pick<ReadOptions, 'remoteTime'> {
+  readonly config: string;
+  /** Names or paths of the APIs; none means all. */
+  readonly apis: readonly string[];
+}
+
+/** The outputs of the APIs of a project. */
+export interface GeneratedApis extends GeneratedDescriptions {
+  readonly project: RedoclyProject;
+}
+
+/** Reads a configuration file and generates the outputs of its APIs. Prints why it cannot be used, and which APIs are skipped. */
+export async function generateApis(
+  request: ApisRequest,
+  terminal: Terminal,
+): Promise<{readonly files: readonly string[]; readonly found?: GeneratedApis}> {
+  const nameOf = documentNames(request.config, terminal.folder);
+  const files = new Set([path.resolve(request.config)]);
+  const read = await readProject({...request, filesRead: files}, terminal.folder);
+  if ('problems' in read) {
+    terminal.error(report(read.problems, {texts: read.texts, nameOf}));
+    return {files: [...files]};
+  }
+  const {project, apis} = read;
+  const remoteTime = request.remoteTime ?? new RemoteTime();
+  const run = {...request, settings: {}, remoteTime, project: decoratorConfig(project)};
+  const generated = await generateAll(apis, run);
+  for (const {source, skipped} of request.json ? [] : generated)
+    if (skipped !== undefined) terminal.error(`apigen: ${source}: ${skipped}\n`);
+  for (const file of localFiles(generated.flatMap(({uri, documents}) => [uri, ...documents])))
+    files.add(file);
+  const shared = [
+    ...unknownNamesOf(project, request.strict === true),
+    ...sharedProblems(generated),
+    ...(isEmpty(generated, request) ? [ALL_SKIPPED] : []),
+  ];
+  const texts = new Map([[pathToFileURL(project.file).href, project.text]]);
+  return {files: [...files], found: {project, apis, run, generated, shared, noun: 'API', texts, nameOf}};
+}
+
+/** Silence would look like success to whoever asks for a comparison, or for an API by name. */
+function isEmpty(generated: readonly DescriptionOutput[], {apis, check}: ApisRequest): boolean {
+  const isAsked = check !== undefined || apis.length > 0;
+  return isAsked && generated.every(({skipped}) => skipped !== undefined);
+}
+
+const ALL_SKIPPED: Problem = {
+  code: 'output',
+  severity: 'error',
+  message: 'no output: every API was skipped',
+  hint: 'set a service name for one of them, or turn on the decorator',
+};
+
+/** What the configuration asks of the plugin that the plugin does not have. */
+function unknownNamesOf({file, content}: RedoclyProject, strict: boolean): readonly Problem[] {
+  const problems = unknownNames(content, pathToFileURL(file).href);
+  return strict ? raiseWarnings(problems) : problems;
+}
