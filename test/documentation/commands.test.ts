@@ -26,6 +26,11 @@ describe('every command of the pages is run, or has a reason why not', () => {
   });
 });
 
+/** Without what npx tells a program that it runs, such as the packages of its own `--package`. */
+function withoutNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('npm_')));
+}
+
 describe('a command of the pages succeeds', () => {
   let folder = '';
   const inFolder = (...names: string[]) => path.join(folder, ...names);
@@ -34,7 +39,7 @@ describe('a command of the pages succeeds', () => {
       cwd: folder,
       encoding: 'utf8',
       env: {
-        ...process.env,
+        ...withoutNpm(process.env),
         PATH: `${inFolder('bin')}${path.delimiter}${process.env.PATH}`,
         npm_config_loglevel: 'silent',
         npm_config_offline: 'true',

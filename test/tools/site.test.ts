@@ -111,6 +111,7 @@ it.each([
 it('goes to the first result with the keyboard alone', async () => {
   await open('');
   await page.keyboard.press('Control+k');
+  await page.locator('input:focus').waitFor();
   await page.keyboard.type('redundant-timeout');
   await page.locator('.result.selected').waitFor();
   await page.keyboard.press('Enter');
@@ -124,8 +125,9 @@ it('shows the report of the examples as a demo', async () => {
   expect(await page.getByRole('heading', {level: 2}).allInnerTexts()).toEqual(['Swagger Petstore', 'Orders']);
 });
 
-/** The rules of WCAG 2.2 AA, and axe's own advice. */
+/** The rules of WCAG 2.2 AA, and axe's own advice, once nothing moves or fades in any more. */
 async function accessibilityFaults(): Promise<unknown> {
+  await page.evaluate('Promise.allSettled(document.getAnimations().map(({finished}) => finished))');
   return page.evaluate(`${AXE}; axe.run().then(({violations}) =>
     violations.map(({id, nodes}) => id + ': ' + nodes.map(({html}) => html).join(', ')))`);
 }
