@@ -251,7 +251,7 @@ describe('an error stops everything, and is printed and a result', () => {
       name: 'a pattern that matches nothing, standard input and a missing file',
       input: {functionConfig: withSpec({descriptions: ['no/*.yaml', '-', 'none.yaml']})},
       stderr:
-        'MeshRoutes routes spec.descriptions[0]  no file matches "no/*.yaml"\n    check the pattern; it is relative to the folder of the kustomization\n' +
+        'MeshRoutes routes spec.descriptions[0]  no file matches "no/*.yaml"\n    check the pattern; it is relative to the folder of the kustomization, and `**` matches any folders\n' +
         'MeshRoutes routes spec.descriptions[1]  invalid description "-": standard input is the ResourceList\n    name a file\n' +
         'none.yaml  no such file\n    check the path; it is relative to the folder of the kustomization\n',
     },

@@ -240,7 +240,7 @@ describe('the outputs of a configuration', () => {
     expect(await run('--keep-going')).toEqual({
       status: 1,
       stdout: '',
-      stderr: `${wrong}API    output          result\npets   mesh/pets.yaml  written\nplain  –               failed\n2 APIs: 1 written, 1 failed\n`,
+      stderr: `${wrong}API    output          result\nplain  –               failed\npets   mesh/pets.yaml  written\n2 APIs: 1 written, 1 failed\n`,
     });
   });
 
@@ -335,7 +335,7 @@ describe('the outputs of a configuration', () => {
       status: 1,
       stdout: '',
       stderr: expect.stringMatching(
-        /^overlays\/mesh.yaml:4:14 {2}warning: `target` "\$.webhooks" matches nothing in the description\n.*\ns1060.yaml:2:41 {2}invalid `service.port` 0: .*\n.*\nAPI {4}output {11}result\ns1000 {2}mesh\/s1000.yaml {2}written\n/,
+        /^overlays\/mesh.yaml:4:14 {2}warning: `target` "\$.webhooks" matches nothing in the description\n.*\ns1060.yaml:2:41 {2}invalid `service.port` 0: .*\n.*\nAPI {4}output {11}result\ns1060 {2}– {16}failed\ns1000 {2}mesh\/s1000.yaml {2}written\n/,
       ),
     });
     expect(readFileSync(inFolder('mesh/s1118.yaml'), 'utf8')).toContain('name: PUT /s1118\n');

@@ -79,14 +79,12 @@ async function resolve({name, ...rest}: Reference, items: readonly Resource[]): 
   if (name === STANDARD_INPUT) return refuse(rest.place, STANDARD_INPUT_IS_THE_LIST);
   const [, configMap, key] = /^configmap:([^/]*)(?:\/(.*))?$/.exec(name) ?? [];
   if (configMap !== undefined) return fromConfigMap(configMap, key, rest, items);
-  const {sources, problems} = await expandSources([name]);
+  const {sources, problems} = await expandSources([name], 'the folder of the kustomization');
   return {
     descriptions: sources.map((source) => ({...rest, source})),
-    problems: problems.map(({flag: _, ...problem}) => ({...problem, hint: RELATIVE, location: rest.place})),
+    problems: problems.map(({flag: _, ...problem}) => ({...problem, location: rest.place})),
   };
 }
-
-const RELATIVE = 'check the pattern; it is relative to the folder of the kustomization';
 
 const notADescription = (name: unknown): Finding => ({
   message: invalid('description', name, 'a path, an address or a reference to a ConfigMap'),

@@ -1,19 +1,55 @@
-import {existsSync, statSync} from 'node:fs';
+import {type Dirent, readdirSync, statSync} from 'node:fs';
+import path from 'node:path';
 import {globSync} from 'tinyglobby';
 import {compareCodePoints} from '../../core/code-point-order.ts';
+import {codeOf} from '../read/system-error.ts';
+import {toUnreadable, type UnreadableSource} from '../read/unreadable-source.ts';
 
-/** The files that match a glob pattern, in the order of their paths. */
-export function matchingFiles(pattern: string): readonly string[] {
-  const ignore = ['**/node_modules/**'];
-  const files = globSync([pattern], {expandDirectories: false, ignore, fs: {statSync: statOfFile}});
-  return files.filter((file) => existsSync(file)).sort(compareCodePoints);
+/** What matches a glob pattern. */
+export interface MatchingFiles {
+  /** In the order of their paths. A link that leads nowhere is one, so that reading it says so. */
+  readonly files: readonly string[];
+  /** The folders that could not be searched. */
+  readonly unreadable: ReadonlyMap<string, UnreadableSource>;
 }
 
-/** tinyglobby calls it for symbolic links only, and skips those that it cannot follow. With `followSymbolicLinks: false` it skips all. */
-const statOfFile = new Proxy(statSync, {
-  apply: (stat, _, [file]: [string]) => {
-    const found = stat(file);
-    if (found.isDirectory()) throw new Error('links to folders are not followed');
-    return found;
-  },
-});
+/** Finds the files that match a glob pattern. As in a shell, `**` does not follow symbolic links to folders. */
+export function matchingFiles(pattern: string): MatchingFiles {
+  const unreadable = new Map<string, UnreadableSource>();
+  const followsFolders = !pattern.includes('**');
+  const named = (found: string) =>
+    path.isAbsolute(pattern) ? path.resolve(found) : path.relative('', found);
+  const entriesOf = new Proxy(readdirSync, {
+    apply: (_target, _this, [folder]: [string]) => {
+      try {
+        const entries = readdirSync(folder, {withFileTypes: true});
+        return entries.flatMap((entry) => resolved(entry, folder, followsFolders));
+      } catch (error) {
+        if (!MISSING.has(codeOf(error))) unreadable.set(named(folder), toUnreadable(error));
+        return [];
+      }
+    },
+  });
+  const ignore = ['**/node_modules/**'];
+  const files = globSync([pattern], {expandDirectories: false, ignore, fs: {readdirSync: entriesOf}});
+  return {files: files.sort(compareCodePoints), unreadable};
+}
+
+const MISSING: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR']);
+
+/** An entry of a folder, and what a symbolic link leads to. tinyglobby leaves out the links that it cannot follow. */
+function resolved(entry: Dirent, folder: string, followsFolders: boolean): Dirent[] {
+  if (!entry.isSymbolicLink()) return [entry];
+  const leadsToFolder = isFolder(path.join(folder, entry.name));
+  if (leadsToFolder && !followsFolders) return [];
+  const kind = {isSymbolicLink: () => false, isFile: () => !leadsToFolder, isDirectory: () => leadsToFolder};
+  return [Object.assign(entry, kind)];
+}
+
+function isFolder(file: string): boolean {
+  try {
+    return statSync(file).isDirectory();
+  } catch {
+    return false;
+  }
+}

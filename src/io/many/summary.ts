@@ -12,13 +12,14 @@ const MAX_ROWS = 100;
 const WITHOUT_ROW: readonly Result[] = ['unchanged', 'not written', 'skipped'];
 
 /**
- * A table of the descriptions whose output is not as before, and how many have which result.
+ * A table of the descriptions whose output is not as before, those that failed first, and how many have which result.
  *
  * @param noun what the descriptions are called
  */
 export function summaryTable(results: Results, noun: string): string {
   const rows = [...results]
     .filter(([, result]) => !WITHOUT_ROW.includes(result))
+    .sort(([, a], [, b]) => Number(b === 'failed') - Number(a === 'failed'))
     .map(([{api, source, shown, text}, result]) => [api ?? source, text === undefined ? '–' : shown, result]);
   const shown = [[noun, 'output', 'result'], ...rows.slice(0, MAX_ROWS)];
   const widths = [0, 1].map((column) => Math.max(...shown.map((row) => (row[column] ?? '').length)));

@@ -78,11 +78,10 @@ describe('the outputs of several descriptions', () => {
     },
   );
 
-  test('are those of symbolic links to files too, but not of files in linked folders', async () => {
+  test('are those of symbolic links to files too, but with ** not of files in linked folders', async () => {
     write('c.txt', describeApi('c'));
     symlinkSync('../c.txt', inFolder('services/c.yaml'));
     symlinkSync('..', inFolder('services/a/loop'));
-    symlinkSync('nowhere.yaml', inFolder('services/dangling.yaml'));
     const {status, stderr} = await startCli(['mesh', '-i', 'services/**/*.yaml', '-o', 'mesh'], {
       cwd: folder,
     });
@@ -97,6 +96,23 @@ describe('the outputs of several descriptions', () => {
         '3 descriptions: 3 written',
       ),
     });
+  });
+
+  test('of a link that leads nowhere is an error', async () => {
+    symlinkSync('../nowhere', inFolder('services/c'));
+    mkdirSync(inFolder('services/d'));
+    symlinkSync('nowhere.yaml', inFolder('services/d/openapi.yaml'));
+    expect(await run('-o', 'mesh')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `services/d/openapi.yaml  no such file
+    check the path; it is relative to the working directory
+description              output  result
+services/d/openapi.yaml  –       failed
+3 descriptions: 2 not written, 1 failed
+`,
+    });
+    expect(existsSync(inFolder('mesh'))).toBe(false);
   });
 
   test('of a link to a pipe is an error', async () => {
@@ -132,6 +148,24 @@ describe('the outputs of several descriptions', () => {
       expect.objectContaining({severity: 'warning', file: 'more/s1060.yaml', line: 2, column: 36}),
     ]);
     expect(readFileSync(inFolder('mesh/s1119.yaml'), 'utf8')).toContain('name: GET /s1119\n');
+  });
+
+  test('have rows in the table for those that failed, whatever else is there', async () => {
+    const names = Array.from({length: 120}, (_, index) => `s${1000 + index}`);
+    for (const name of names) write(`services/${name}/openapi.yaml`, describeApi(name));
+    write('services/t/openapi.yaml', 'paths: {}\n');
+    const {status, stderr} = await run('-o', 'mesh', '--keep-going');
+    const lines = stderr.split('\n');
+    const start = lines.findIndex((line) => line.startsWith('description '));
+    expect({status, rows: lines.slice(start, start + 3), end: lines.slice(-3)}).toEqual({
+      status: 1,
+      rows: [
+        'description                  output           result',
+        'services/t/openapi.yaml      –                failed',
+        'services/a/openapi.yaml      mesh/a.yaml      written',
+      ],
+      end: ['and 23 more', '123 descriptions: 122 written, 1 failed', ''],
+    });
   });
 
   test('are compared with --check', async () => {
@@ -373,7 +407,7 @@ describe('files that cannot be written', () => {
       expect(await runLimited('1')).toEqual({
         status: 1,
         stdout: '',
-        stderr: `${TOO_LONG}mesh/a.yaml: could not be restored: the file would be larger than allowed\n    raise the limit: \`ulimit -f unlimited\`\n${table([written, failed], '3 descriptions: 1 written, 1 not written, 1 failed')}`,
+        stderr: `${TOO_LONG}mesh/a.yaml: could not be restored: the file would be larger than allowed\n    raise the limit: \`ulimit -f unlimited\`\n${table([failed, written], '3 descriptions: 1 written, 1 not written, 1 failed')}`,
       });
       expect(existsSync(inFolder('else'))).toBe(false);
     });
