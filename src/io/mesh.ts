@@ -1,3 +1,4 @@
+import {readFileSync, statSync} from 'node:fs';
 import {generate} from '../core/generate.ts';
 import type {Documents} from '../core/openapi/documents.ts';
 import {hasErrors, type Problem} from '../core/problem.ts';
@@ -25,20 +26,14 @@ export interface MeshRequest extends RunValues {
  * @returns the exit code: 0 done, 1 when a problem is an error, the output cannot be written, or `check` differs
  */
 export async function runMesh(request: MeshRequest, terminal: Terminal): Promise<number> {
-  if (!request.watch) return (await meshRound(request, terminal, new Map())).status;
+  if (!request.watch) return (await meshRound(request, terminal)).status;
   const {watchFiles} = await import('./watch/watch.ts');
   // What changes is printed instead of the output.
   const quiet = {...terminal, out: () => undefined};
-  const written = new Map<string, string>();
-  return watchFiles(() => meshRound(request, quiet, written), terminal);
+  return watchFiles(() => meshRound(request, quiet), terminal);
 }
 
-/** @param written the text of each file that an earlier round wrote, which need not be written again */
-async function meshRound(
-  request: MeshRequest,
-  terminal: Terminal,
-  written: Map<string, string>,
-): Promise<Round> {
+async function meshRound(request: MeshRequest, terminal: Terminal): Promise<Round> {
   const {objects, problems, texts, documents} = await readAndGenerate(request);
   if (problems.length > 0) {
     const nameOf = documentNames(request.in, terminal.folder);
@@ -52,10 +47,18 @@ async function meshRound(
   const files = localFiles(uris);
   if (hasErrors(problems)) return {status: 1, files};
   const text = render(objects, request.format ?? OUTPUT_FORMATS[0]);
-  const out = request.out ?? '';
-  const status = written.get(out) === text ? 0 : await deliver(request, text, texts, terminal);
-  if (status === 0) written.set(out, text);
-  return {status, files, outputs: new Map([['', objects]])};
+  const status = isWritten(request, text) ? 0 : await deliver(request, text, texts, terminal);
+  return status === 0 ? {status, files, outputs: new Map([['', objects]])} : {status, files};
+}
+
+/** Whether a repeated run need not write its file. */
+function isWritten({watch, out}: MeshRequest, text: string): boolean {
+  if (!watch || out === undefined) return false;
+  try {
+    return statSync(out).isFile() && readFileSync(out, 'utf8') === text;
+  } catch {
+    return false;
+  }
 }
 
 async function deliver(

@@ -1,6 +1,7 @@
 import {type ChildProcess, spawn} from 'node:child_process';
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -161,6 +162,27 @@ apigen: failed in … ms${WATCHING}`);
     write('openapi.yaml', `${DESCRIPTION}# a comment\n`);
     await next('nothing changed');
     expect(statSync(path.join(folder, 'petstore.yaml')).ino).toBe(ino);
+  });
+
+  test('writes an output again that was changed', async () => {
+    start('-i', 'openapi.yaml', '-o', 'petstore.yaml');
+    await next('Ctrl-C stops\n');
+    const first = read('petstore.yaml');
+    write('petstore.yaml', 'changed by hand\n');
+    write('openapi.yaml', `${DESCRIPTION}# a comment\n`);
+    expect(await next('ms\n')).toBe('apigen: nothing changed in … ms\n');
+    expect(read('petstore.yaml')).toBe(first);
+  });
+
+  test.each([
+    {out: 'openapi.yaml', message: 'the output would replace the description\n    write to another file'},
+    {out: 'mesh', message: 'is a directory\n    name the file in it, for example mesh/profile.yaml'},
+  ])('has failed when the output cannot be written: $out', async ({out, message}) => {
+    mkdirSync(path.join(folder, 'mesh'));
+    start('-i', 'openapi.yaml', '-o', out);
+    expect(await next('Ctrl-C stops\n')).toBe(`${out}: ${message}\napigen: failed in … ms${WATCHING}`);
+    expect(read('openapi.yaml')).toBe(DESCRIPTION);
+    expect(await interrupt()).toBe(0);
   });
 
   test('follows overlays', async () => {
