@@ -9,15 +9,13 @@ const NOT_IN_NAMES = /\b(?:open ?api|rest|api|specification|spec)\b/gi;
 
 /** Settings that a description suggests, by dotted key: from a server in the cluster, else the name from the title. */
 export function suggestSettings(document: unknown): Readonly<Record<string, string>> {
-  const servers = valueAt(document, '/servers');
-  const urls = Array.isArray(servers) ? servers.map((server) => valueAt(server, '/url')) : [];
-  for (const host of [...urls.map(hostOf), valueAt(document, '/host')]) {
-    const [, name, namespace, domain] =
-      (typeof host === 'string' && SERVICE_HOST.exec(host.replace(/:\d+$/, ''))) || [];
+  for (const {protocol, hostname, port} of addressesOf(document)) {
+    const [, name, namespace, domain] = SERVICE_HOST.exec(hostname) ?? [];
     if (isLabel(name) && isLabel(namespace))
       return {
         'service.name': name,
         'service.namespace': namespace,
+        'service.port': port || (protocol === 'https:' ? '443' : '80'),
         ...(domain !== undefined && domain !== 'cluster.local' && {'cluster.cluster_domain': domain}),
       };
   }
@@ -26,8 +24,13 @@ export function suggestSettings(document: unknown): Readonly<Record<string, stri
   return name === undefined ? {} : {'service.name': name};
 }
 
-function hostOf(url: unknown): string | undefined {
-  return typeof url === 'string' && URL.canParse(url) ? new URL(url).hostname : undefined;
+/** The addresses of the servers; those of Swagger 2.0 differ in their schemes only. */
+function addressesOf(document: unknown): URL[] {
+  const servers = valueAt(document, '/servers');
+  const urls = Array.isArray(servers) ? servers.map((server) => valueAt(server, '/url')) : [];
+  const [host, scheme] = [valueAt(document, '/host'), valueAt(document, '/schemes/0')];
+  const all = [...urls, typeof host === 'string' ? `${scheme ?? 'http'}://${host}` : undefined];
+  return all.flatMap((url) => (typeof url === 'string' && URL.canParse(url) ? [new URL(url)] : []));
 }
 
 function isLabel(text: unknown): text is string {

@@ -88,6 +88,18 @@ describe('apigen init', () => {
       args: ['--target', 'httproute'],
       want: 'x-apigen:\n  target: httproute\n  service:\n    name: pets\n    port: 80\n',
     },
+    ...[
+      {server: 'servers: [{url: http://pets.shop.svc:8080/}]', port: 8080},
+      {server: 'servers: [{url: https://pets.shop.svc}]', port: 443},
+      {server: 'host: pets.shop.svc', port: 80},
+      {server: 'host: pets.shop.svc:9000', port: 9000},
+      {server: 'host: pets.shop.svc\nschemes: [https]', port: 443},
+    ].map(({server, port}) => ({
+      name: `the port of ${server}`,
+      given: `${server.startsWith('host') ? 'swagger: "2.0"' : 'openapi: 3.1.0'}\ninfo: {title: a}\n${server}\npaths: {}\n`,
+      args: ['--target', 'httproute'],
+      want: `x-apigen:\n  target: httproute\n  namespace: shop\n  service:\n    name: pets\n    namespace: shop\n    port: ${port}\n`,
+    })),
     {
       name: 'only what is missing',
       given: 'openapi: 3.1.0\nx-apigen: {service: {name: a, namespace: b}}\npaths: {}\n',
@@ -98,7 +110,7 @@ describe('apigen init', () => {
   ])('takes as defaults $name', async ({given, args, want, replaced = ''}) => {
     write('openapi.yaml', given);
     expect(await init('--yes', ...args)).toMatchObject({status: 0});
-    expect(read('openapi.yaml')).toBe(given.replace(`3.1.0\n${replaced}`, `3.1.0\n${want}`));
+    expect(read('openapi.yaml')).toBe(given.replace(`\n${replaced}`, `\n${want}`));
     expect(await init('--yes', ...args)).toMatchObject({status: 0, stdout: ''});
   });
 });
