@@ -121,6 +121,11 @@ describe('a wrong command line exits with 2 and prints nothing to standard outpu
         'unexpected argument "two words": the name of an API cannot be combined with --in\n    remove it, or quote a value that contains spaces\n',
     },
     {
+      args: [...pets, 'openapi.yaml'],
+      stderr:
+        'unexpected argument "openapi.yaml": the name of an API cannot be combined with --in\n    quote a pattern, so that the shell does not replace it by files, or name each file with `-i`\n',
+    },
+    {
       args: [...pets, '--check'],
       stderr:
         '--check  no file to compare with\n    name it with `--check <file>`; only with `--config` it can be left out\n',

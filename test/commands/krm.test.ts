@@ -332,8 +332,14 @@ describe('an error stops everything, and is printed and a result', () => {
         '<stdin>  invalid `kind` "List": expected ResourceList\n    let kustomize run `apigen krm`, or give it a ResourceList of the KRM functions specification\n',
     },
     {
+      name: 'a generator without a description',
+      input: {functionConfig: withSpec({descriptions: []})},
+      stderr:
+        'MeshRoutes routes spec.descriptions  no description\n    set `spec.descriptions`; a function that is a generator has no input, so for annotated Services name it under `transformers`\n',
+    },
+    {
       name: 'a warning with strict',
-      input: {functionConfig: withSpec({strict: true})},
+      input: {items: [{kind: 'Pod'}], functionConfig: withSpec({strict: true})},
       stderr:
         'MeshRoutes routes spec.descriptions  no description\n    set `spec.descriptions`, or annotate a Service with `apigen.dev/description`\n',
     },

@@ -67,6 +67,8 @@ function mistakenForApi(
     : {
         ...problem,
         message: `unexpected argument ${quote(word)}: the name of an API cannot be combined with --in`,
-        hint: 'remove it, or quote a value that contains spaces',
+        hint: existsSync(path.join(folder, word))
+          ? 'quote a pattern, so that the shell does not replace it by files, or name each file with `-i`'
+          : 'remove it, or quote a value that contains spaces',
       };
 }

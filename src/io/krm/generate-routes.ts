@@ -36,8 +36,10 @@ export async function generateRoutes({items, config, problems: unusable}: InputL
   const {meshRoutes, problems: wrong} = readMeshRoutes(config.content, {uri: CONFIG_URI, pointer: ''});
   if (wrong.length > 0) return {...nothing, problems: wrong};
   const named = await namedDescriptions(config, meshRoutes, items);
-  if (named.descriptions.length === 0 && named.problems.length === 0)
+  if (named.descriptions.length === 0 && named.problems.length === 0) {
+    if (items.length === 0) return {...nothing, problems: [NO_DESCRIPTION_AND_NO_INPUT]};
     return {...nothing, problems: meshRoutes.run.strict ? raiseWarnings([NO_DESCRIPTION]) : [NO_DESCRIPTION]};
+  }
   const remoteTime = new RemoteTime();
   const outputs: Output[] = [];
   for (const description of named.descriptions)
@@ -60,6 +62,13 @@ const NO_DESCRIPTION: Problem = {
   message: 'no description',
   hint: `set \`spec.descriptions\`, or annotate a Service with \`${DESCRIPTION_ANNOTATION}\``,
   location: specKeys('in').reduce(childLocation, {uri: CONFIG_URI, pointer: ''}),
+};
+
+/** A generator has no Services that could be annotated later, and what it does not generate any more is pruned. */
+const NO_DESCRIPTION_AND_NO_INPUT: Problem = {
+  ...NO_DESCRIPTION,
+  severity: 'error',
+  hint: 'set `spec.descriptions`; a function that is a generator has no input, so for annotated Services name it under `transformers`',
 };
 
 async function generateOne(
