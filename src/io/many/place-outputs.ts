@@ -1,8 +1,8 @@
 import {existsSync, statSync} from 'node:fs';
 import path from 'node:path';
-import {fileURLToPath} from 'node:url';
 import {groupBy} from '../../core/group-by.ts';
 import type {Problem} from '../../core/problem.ts';
+import {localFiles} from '../read/source.ts';
 import {targetFiles} from '../redocly-config/output-file.ts';
 import {targetFile} from '../write/write-file.ts';
 import type {PlacedOutput} from './deliver-outputs.ts';
@@ -29,8 +29,7 @@ export function placeOutputs(
   });
   const written = placed.filter(({output}) => output.text !== undefined);
   const owners = groupBy(written, ({target}) => target);
-  const read = outputs.flatMap(({documents}) => documents.filter((uri) => uri.startsWith('file:')));
-  const taken = targetFiles([...new Set(read)].map((uri) => fileURLToPath(uri)));
+  const taken = targetFiles(localFiles(outputs.flatMap(({documents}) => documents)));
   return placed.map(({output, target}): PlacedOutput => {
     const other = owners.get(target)?.find((owner) => owner.output.source !== output.source)?.output;
     const fault = output.text === undefined ? undefined : faultOf(output, target, other, taken);

@@ -1,4 +1,4 @@
-import {fileURLToPath} from 'node:url';
+import {localFiles} from '../read/source.ts';
 import type {Places} from '../report/report.ts';
 import {outputFaultReport, type Terminal, writeOutput} from './output.ts';
 import {realFile} from './write-file.ts';
@@ -23,7 +23,7 @@ export function printOrWrite(
 /** Whether a file is one of the documents that were read, by any of its names. */
 function isOneOf(file: string, texts: Places['texts']): boolean {
   const target = realFile(file);
-  return [...texts.keys()].some((uri) => uri.startsWith('file:') && realFile(fileURLToPath(uri)) === target);
+  return localFiles(texts.keys()).some((one) => realFile(one) === target);
 }
 
 function refuseInput(file: string, terminal: Terminal): number {
