@@ -2,6 +2,7 @@ import {readAndCheck} from '../../core/generate.ts';
 import {isMap, ownValue} from '../../core/json.ts';
 import {resourceName, resourceOf} from '../../core/krm/resources.ts';
 import {hasErrors} from '../../core/problem.ts';
+import {jsonText} from '../../core/quote.ts';
 import {holds} from '../../core/routes/holds.ts';
 import {type RouteChange, routeChanges} from '../../core/routes/route-changes.ts';
 import {routePlaces} from '../../core/routes/route-places.ts';
@@ -18,6 +19,7 @@ import {locate} from '../positions/locate.ts';
 import {readDescription} from '../read/read-description.ts';
 import {RemoteTime} from '../read/read-limits.ts';
 import {documentNames, NOWHERE, report, withPositions} from '../report/report.ts';
+import {placeText} from '../routes/route-rows.ts';
 import {textTable} from '../routes/text-table.ts';
 import type {Terminal} from '../write/output.ts';
 import {type ClusterObjects, clusterObjects} from './cluster-objects.ts';
@@ -152,12 +154,7 @@ function placesOf(
     places.map(([, location]) => location),
     texts,
   );
-  return new Map(
-    places.map(([route, location]) => {
-      const position = positions.get(location);
-      return [route, `${nameOf(location.uri)}${position ? `:${position.line}` : ''}`];
-    }),
-  );
+  return new Map(places.map(([route, location]) => [route, placeText(location, {positions, nameOf})]));
 }
 
 const COLUMNS = ['PLACE', 'ROUTE', 'CHANGE', 'CLUSTER', 'DESCRIPTION'].map((title) => ({title}));
@@ -165,7 +162,7 @@ const COLUMNS = ['PLACE', 'ROUTE', 'CHANGE', 'CLUSTER', 'DESCRIPTION'].map((titl
 function print(drifts: readonly Drift[], count: number, {json}: CheckRequest, terminal: Terminal): void {
   if (json) {
     const changes = drifts.map((drift) => ({...drift, change: changeOf(drift)}));
-    terminal.out(`${JSON.stringify({changes}, null, 2)}\n`);
+    terminal.out(jsonText({changes}));
     return;
   }
   const rows = drifts.map((drift) => ({
