@@ -1,8 +1,9 @@
 import type {Location, Position, Problem} from '../../core/problem.ts';
 import {hintOf} from '../../core/problem.ts';
-import {jsonText, printable, withoutUserinfo} from '../../core/quote.ts';
+import {jsonText, withoutUserinfo} from '../../core/quote.ts';
 import {locate} from '../positions/locate.ts';
 import type {Places} from '../report/report.ts';
+import {textTable} from '../routes/text-table.ts';
 import {RESULTS, type Result, type Results} from './deliver-outputs.ts';
 
 /** The most rows of the table. */
@@ -21,13 +22,11 @@ export function summaryTable(results: Results, noun: string): string {
     .filter(([, result]) => !WITHOUT_ROW.includes(result))
     .sort(([, a], [, b]) => Number(b === 'failed') - Number(a === 'failed'))
     .map(([{api, source, shown, text}, result]) => [api ?? source, text === undefined ? '–' : shown, result]);
-  const shown = [[noun, 'output', 'result'], ...rows.slice(0, MAX_ROWS)];
-  const widths = [0, 1].map((column) => Math.max(...shown.map((row) => (row[column] ?? '').length)));
-  const lines = shown.map((row) =>
-    printable(row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')),
-  );
-  const more = rows.length > MAX_ROWS ? [`and ${rows.length - MAX_ROWS} more`] : [];
-  return `${[...(rows.length > 0 ? lines : []), ...more, totals(results, noun)].join('\n')}\n`;
+  const columns = [noun, 'output', 'result'].map((title) => ({title}));
+  const shown = rows.slice(0, MAX_ROWS).map((cells) => ({cells}));
+  const table = rows.length > 0 ? textTable(columns, shown) : '';
+  const more = rows.length > MAX_ROWS ? `and ${rows.length - MAX_ROWS} more\n` : '';
+  return `${table}${more}${totals(results, noun)}\n`;
 }
 
 /** A line for each output that was written, as the Redocly plugin prints them. */
