@@ -67,7 +67,7 @@ function unwatchable(sources: readonly string[], isMany: boolean): Problem[] {
   return [...found, {...wrong, message: 'cannot watch several descriptions', hint}];
 }
 
-const MISSING_INPUT: Problem = {
+export const MISSING_INPUT: Problem = {
   code: 'input',
   severity: 'error',
   message: 'the OpenAPI description is missing',

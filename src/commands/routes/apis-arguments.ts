@@ -7,6 +7,7 @@ import type {Terminal} from '../../io/write/output.ts';
 import {configProblems, DEFAULT_CONFIG, isAboutConfig} from '../mesh/config-arguments.ts';
 import {readArguments} from '../mesh/mesh-arguments.ts';
 import type {MeshArguments, MeshFlag} from '../mesh/mesh-flags.ts';
+import {MISSING_INPUT} from '../mesh/run-mesh.ts';
 
 /** What a command line about the routes of some APIs says. */
 export interface ApisArguments {
@@ -58,14 +59,6 @@ function inputProblems(names: readonly string[] | undefined): Problem[] {
 function isSeveral(names: readonly string[] = []): boolean {
   return names.length > 1 || names.some(isPattern);
 }
-
-const MISSING_INPUT: Problem = {
-  code: 'input',
-  severity: 'error',
-  message: 'the OpenAPI description is missing',
-  hint: 'name it with `-i <file>`; `-i -` reads standard input, `--config redocly.yaml` takes the APIs of a project',
-  flag: 'in',
-};
 
 const REPEATED_INPUT: Problem = {
   code: 'input',
