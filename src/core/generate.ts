@@ -4,7 +4,8 @@ import {type Description, readOpenapi} from './openapi/description.ts';
 import type {DocumentSource} from './openapi/documents.ts';
 import {atOrigin, type Origin} from './origin.ts';
 import type {OutputChoices} from './output-choices.ts';
-import {hasErrors, type Problem, raiseWarnings} from './problem.ts';
+import {hasErrors, type Location, type Problem, raiseWarnings} from './problem.ts';
+import {routePlaces} from './routes/route-places.ts';
 import {readFlagValues} from './settings/read.ts';
 import {FLAG_SETTINGS, type FlagValues} from './settings/table.ts';
 import {DEFAULT_TARGET} from './targets/index.ts';
@@ -39,6 +40,8 @@ export interface Generated {
   readonly names: Readonly<Record<'service' | 'namespace', string>>;
   /** The output that the settings choose. */
   readonly target: Target;
+  /** Where the operation of each route was written, by the name that `routeChanges` gives the route. */
+  readonly places: () => ReadonlyMap<string, Location>;
 }
 
 /** The URI of a document that was given without one. */
@@ -51,6 +54,7 @@ export const NOTHING = {
   isForMesh: true,
   names: {service: '', namespace: ''},
   target: DEFAULT_TARGET,
+  places: () => new Map<string, Location>(),
 };
 
 /**
@@ -78,6 +82,7 @@ export function toGenerated(
     isForMesh,
     names: {service: settings.get('service.name') ?? '', namespace: settings.get('namespace') ?? ''},
     target,
+    places: () => routePlaces(checked),
   };
 }
 

@@ -47,6 +47,11 @@ export function jsonText(value: unknown, replacer?: (key: string, value: unknown
   return `${text.replace(INVISIBLE, (character) => (character === '\n' ? character : escapeUnits(character)))}\n`;
 }
 
+/** The same for what describes a run, where an address is shown without its user's name and password. */
+export function reportJson(value: unknown): string {
+  return jsonText(value, (_, inner) => (typeof inner === 'string' ? withoutUserinfo(inner) : inner));
+}
+
 /** A character as `\uXXXX`, which JSON and JavaScript read. */
 function escapeUnits(character: string): string {
   return character

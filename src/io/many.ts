@@ -14,8 +14,7 @@ const UPDATE = 'to update it, run the same command with `-o` instead of `--check
  * @returns the exit code: 0 done, 1 when a problem is an error, a file cannot be written, or `check` differs
  */
 export async function runMany(request: ManyRequest, terminal: Terminal): Promise<number> {
-  const found = await generateDescriptions(request, terminal);
-  if (found === undefined) return 1;
+  const found = await generateDescriptions(request, terminal.folder);
   const folder = request.out ?? request.check ?? '';
   const outputs = placeOutputs(found.generated, folder, request.format ?? OUTPUT_FORMATS[0]);
   const {status} = await finish({...found, outputs, update: UPDATE}, terminal);

@@ -1,8 +1,8 @@
-import {type GeneratedMerged, generateMerged, type PartToMerge} from '../core/merge/generate-merged.ts';
+import {type Generated, NOTHING} from '../core/generate.ts';
+import {generateMerged, type PartToMerge} from '../core/merge/generate-merged.ts';
 import type {Problem} from '../core/problem.ts';
 import type {RunValues} from '../core/run/options.ts';
 import type {FlagValues} from '../core/settings/table.ts';
-import type {KubernetesObject} from '../core/targets/target.ts';
 import {expandSources} from './many/expand-sources.ts';
 import type {DocumentText} from './read/parse-document.ts';
 import {readDescription, UnreadableDescription} from './read/read-description.ts';
@@ -15,20 +15,21 @@ interface MergeRequest extends RunValues {
   readonly settings: FlagValues;
 }
 
-interface Merged extends Pick<GeneratedMerged, 'checked'> {
-  readonly objects: readonly KubernetesObject[];
-  readonly problems: readonly Problem[];
+interface Merged extends Generated, Pick<ReadParts, 'sources' | 'run'> {
   readonly texts: ReadonlyMap<string, DocumentText>;
 }
 
 /** Reads several descriptions of one Service, and generates one output from all of them. */
 export async function readAndMerge(request: MergeRequest): Promise<Merged> {
-  const {parts, problems, texts} = await readParts(request);
-  return problems.length > 0 ? {objects: [], problems, texts} : {...generateMerged(parts, request), texts};
+  const {parts, problems, ...read} = await readParts(request);
+  return {...(problems.length > 0 ? {...NOTHING, problems} : generateMerged(parts, request)), ...read};
 }
 
 interface ReadParts extends Pick<Merged, 'problems' | 'texts'> {
   readonly parts: readonly PartToMerge[];
+  /** The files that patterns match. */
+  readonly sources: readonly string[];
+  readonly run: MergeRequest & {readonly remoteTime: RemoteTime};
 }
 
 /** Reads several descriptions of one Service. The problems are the reasons for which one of them could not be read. */
@@ -38,14 +39,15 @@ export async function readParts(request: MergeRequest): Promise<ReadParts> {
   const unreadable: Problem[] = [];
   const texts = new Map<string, DocumentText>();
   const {sources, problems: unmatched} = await expandSources(request.in);
-  if (unmatched.length > 0) return {parts, problems: unmatched, texts};
+  const read = {parts, sources, run, texts};
+  if (unmatched.length > 0) return {...read, problems: unmatched};
   for (const source of sources) {
-    const read = await readPart(source, run);
-    for (const [uri, text] of read.texts) texts.set(uri, text);
-    if (read instanceof UnreadableDescription) unreadable.push(...read.problems);
-    else parts.push({...read, name: documentNames(source, '')(read.uri)});
+    const part = await readPart(source, run);
+    for (const [uri, text] of part.texts) texts.set(uri, text);
+    if (part instanceof UnreadableDescription) unreadable.push(...part.problems);
+    else parts.push({...part, name: documentNames(source, '')(part.uri)});
   }
-  return {parts, problems: unreadable, texts};
+  return {...read, problems: unreadable};
 }
 
 /** All descriptions that cannot be read are reported. */

@@ -21,7 +21,6 @@ const UPDATE = 'to update it, run the same command without `--check`';
 
 async function configRound(request: ApisRequest, terminal: Terminal): Promise<Round> {
   const {files, found} = await generateApis(request, terminal);
-  if (found === undefined) return {status: 1, files};
   const outputs = placeApis(found, terminal.folder);
   const {status, hasFailed} = await finish({...found, outputs, update: UPDATE}, terminal);
   if (hasFailed) return {status, files};

@@ -66,6 +66,7 @@ a.yaml    GET /old  removed  no policy   -
             },
             {route: 'GET /b', after: 'no policy', place: 'b.yaml:4', change: 'added'},
           ],
+          problems: [],
         },
       });
     }));
@@ -95,6 +96,38 @@ a.yaml, b.yaml  GET /b/a    removed  no policy  -
       });
     }));
 
+  it('compares the APIs of a configuration file', () =>
+    inNamespace(async (namespace) => {
+      const {write, mesh} = meshFolder({
+        'redocly.yaml': `apis:
+  a: {root: a.yaml, decorators: {apigen/service-profile: {namespace: ${namespace}}}}
+  b: {root: b.yaml}
+decorators:
+  apigen/service-profile: {service.namespace: ${namespace}, service.name: a}
+`,
+        'a.yaml': describeApi('a', namespace, PATHS),
+        'b.yaml': 'asyncapi: 3.0.0\n',
+      });
+      const {stdout} = await mesh('-i', 'a.yaml');
+      expect(await kubectl(['apply', '--server-side', '-f', '-'], stdout)).toMatchObject({status: 0});
+      const skipped = 'apigen: b: skipped: not an OpenAPI description but `asyncapi`\n';
+      expect(await mesh('--config', 'redocly.yaml', '--check-cluster')).toEqual({
+        status: 0,
+        stdout: '',
+        stderr: `${skipped}no differences between the cluster and the API\n`,
+      });
+      write('a.yaml', describeApi('a', namespace, CHANGED));
+      expect(await mesh('a', '--check-cluster')).toEqual({
+        status: 1,
+        stdout: `PLACE     ROUTE     CHANGE   CLUSTER     DESCRIPTION
+a.yaml:4  GET /a    changed  timeout 5s  timeout 7s
+a.yaml:5  GET /new  added    -           no policy
+a         GET /old  removed  no policy   -
+`,
+        stderr: '3 differences between the cluster and the API\n',
+      });
+    }));
+
   it('finds what was changed by hand', () =>
     inNamespace(async (namespace) => {
       const {mesh} = meshFolder({'a.yaml': describeApi('a', namespace, '  /a: {get: {}}\n')});
@@ -116,6 +149,7 @@ a.yaml, b.yaml  GET /b/a    removed  no policy  -
             {...change, before: 'other spec', after: 'spec as generated'},
             {...change, before: 'other labels', after: 'labels as generated'},
           ],
+          problems: [],
         },
       });
     }));

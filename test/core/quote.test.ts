@@ -1,5 +1,5 @@
 import {describe, expect, test} from '@jest/globals';
-import {invalid, kindOf, printable, quote} from '../../src/core/quote.ts';
+import {invalid, kindOf, printable, quote, reportJson} from '../../src/core/quote.ts';
 
 describe('a value in a message', () => {
   test.each([
@@ -84,4 +84,10 @@ test.each([
   },
 ])('$name is not printed', ({text, want}) => {
   expect(printable(text)).toBe(want);
+});
+
+test('a report as JSON names no user of an address', () => {
+  expect(reportJson({place: 'https://user:secret@host/a.yaml:1', list: ['http://u@h']})).toBe(
+    '{\n  "place": "https://host/a.yaml:1",\n  "list": [\n    "http://h"\n  ]\n}\n',
+  );
 });

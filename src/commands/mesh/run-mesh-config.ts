@@ -26,7 +26,10 @@ export async function runMeshConfigArguments(
     terminal.error(report(problems, NOWHERE));
     return 2;
   }
-  return runMeshConfig({...run, config: run.config ?? DEFAULT_CONFIG, apis}, terminal);
+  const request = {...run, config: run.config ?? DEFAULT_CONFIG, apis};
+  if (!run.checkCluster) return runMeshConfig(request, terminal);
+  const {checkClusterConfig} = await import('../../io/cluster/check-cluster.ts');
+  return checkClusterConfig(request, terminal);
 }
 
 function checkedFile({check}: MeshArguments) {

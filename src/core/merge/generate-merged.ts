@@ -37,11 +37,6 @@ export interface PartToMerge
 
 type Options = Omit<GenerateOptions, keyof PartToMerge>;
 
-/** What was generated, and the routes that it was generated from; these are absent if a part is not a description. */
-export interface GeneratedMerged extends Generated {
-  readonly checked?: Pick<Checked, 'input' | 'target'>;
-}
-
 /** The rules about the Service rather than about one of its descriptions. */
 const SERVICE_RULES = [routeOrderLimit, serviceName, serviceNamespace];
 const PART_RULES = COMMON_RULES.filter((rule) => !SERVICE_RULES.some(({code}) => code === rule.code));
@@ -51,9 +46,8 @@ const PART_RULES = COMMON_RULES.filter((rule) => !SERVICE_RULES.some(({code}) =>
  * them, each with its own prefix and its own settings of paths. Settings of the Service may be in any of the descriptions.
  * Pure, as `generate`.
  */
-export function generateMerged(parts: readonly PartToMerge[], options: Options = {}): GeneratedMerged {
-  const read = readAndCheckMerged(parts, options);
-  return {...toGenerated(read, options), ...(read.checked ? {checked: read.checked} : {})};
+export function generateMerged(parts: readonly PartToMerge[], options: Options = {}): Generated {
+  return toGenerated(readAndCheckMerged(parts, options), options);
 }
 
 /** Several descriptions of one Service that were read and checked. */

@@ -168,9 +168,8 @@ export const RUN_OPTIONS = [
     flag: 'check-cluster',
     decorator: false,
     type: boolean,
-    excludes: ['check', 'out', 'watch'],
+    excludes: ['check', 'out', 'watch', 'keep-going'],
     group: 'output',
-    insteadWithConfig: 'name the descriptions with `-i`',
     summary:
       "Compare with the cluster of kubectl's current context instead of writing: print the routes that differ, and exit 1",
     example: true,

@@ -1,10 +1,9 @@
 import {settingProblems} from '../check.ts';
-import {type Generated, type GenerateOptions, generate} from '../generate.ts';
+import {type Generated, type GenerateOptions, generate, NOTHING} from '../generate.ts';
 import type {JsonMap} from '../json.ts';
 import type {DocumentSource} from '../openapi/documents.ts';
 import type {Location, Problem} from '../problem.ts';
 import {EXTENSION} from '../settings/table.ts';
-import {DEFAULT_TARGET} from '../targets/index.ts';
 import {atOption, type DecoratorOptions, readDecoratorOptions} from './decorator-options.ts';
 
 /** An API of a configuration file, and the options of the decorator for it. */
@@ -26,7 +25,7 @@ export interface ProjectRequest {
 }
 
 /** The output of one API of a configuration file. */
-export interface ProjectOutput extends Pick<Generated, 'objects' | 'problems' | 'names' | 'target'> {
+export interface ProjectOutput extends Omit<Generated, 'missing' | 'isForMesh'> {
   readonly options: DecoratorOptions;
   /** What the description was found to be, also where it is skipped; absent when the options are wrong. */
   readonly checked?: Pick<Generated, 'problems' | 'isForMesh'>;
@@ -55,14 +54,7 @@ export function projectOutput({
   const strict = read.run.strict === true || on.strict === true;
   const allowEmpty = read.run.allowEmpty === true || on.allowEmpty === true;
   const options = {...read, run: {...read.run, strict, allowEmpty}};
-  if (wrong.length > 0)
-    return {
-      options,
-      objects: [],
-      problems: wrong,
-      names: {service: '', namespace: ''},
-      target: DEFAULT_TARGET,
-    };
+  if (wrong.length > 0) return {...NOTHING, options, problems: wrong};
   const {settings, run} = options;
   const generated = generate(document, {...run, settings, uri, documents, openapi, origin, problems: found});
   const problems = generated.problems.map((problem) => atOption(problem, given, givenAt));

@@ -1,9 +1,10 @@
 import {type Generated, type GenerateOptions, generate} from '../../core/generate.ts';
 import {isOfOverlay, problemsOfAll} from '../../core/overlay/shared-problems.ts';
-import {type Problem, raiseWarnings} from '../../core/problem.ts';
+import {type Location, type Problem, raiseWarnings} from '../../core/problem.ts';
 import type {RunValues} from '../../core/run/options.ts';
 import type {FlagValues} from '../../core/settings/table.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
+import {locate} from '../positions/locate.ts';
 import {
   type Description,
   type ReadOptions,
@@ -24,6 +25,8 @@ export interface DescriptionObjects {
   readonly service: string;
   /** None when a problem is an error. */
   readonly objects: readonly KubernetesObject[];
+  /** Where the operation of each route was written, with its line; only where the objects are compared with a cluster. */
+  readonly places?: ReadonlyMap<string, Location>;
   /** With the lines and columns of those that may be printed. */
   readonly problems: readonly Problem[];
   /** The overlays that were applied, which other descriptions may share; absent when there are none. */
@@ -60,8 +63,7 @@ export async function descriptionObjects(
   try {
     const description = await readDescription(source, run, base);
     const options: GenerateOptions = {...run, ...description, problems: ownProblems(description)};
-    const {overlays = [], strict = false} = run;
-    return {source, ...foundIn(description, generate(description.document, options), overlays, strict)};
+    return {source, ...foundIn(description, generate(description.document, options), run)};
   } catch (error) {
     if (!(error instanceof UnreadableDescription)) throw error;
     const problems = withPositions(error.problems, error.texts);
@@ -86,19 +88,33 @@ export function ownProblems({problems}: Description): readonly Problem[] {
 /** What was generated from a description, without its texts. */
 export function foundIn(
   {uri, texts, problems: read}: Description,
-  {objects, problems, names}: Pick<Generated, 'objects' | 'problems' | 'names'>,
-  overlays: readonly string[],
-  strict: boolean,
+  {objects, problems, names, places}: Pick<Generated, 'objects' | 'problems' | 'names' | 'places'>,
+  {overlays = [], strict = false, checkCluster}: Pick<RunValues, 'overlays' | 'strict' | 'checkCluster'>,
 ): Omit<DescriptionObjects, 'source'> {
   const ofOverlays = withPositions(read.filter(isOfOverlay), texts);
   return {
     uri,
     service: names.service,
     objects,
+    ...(checkCluster && {places: withLines(places(), texts)}),
     problems: withPositions(problems, texts),
     documents: [...texts.keys()],
     ...(overlays.length > 0 && {overlaid: {uris: overlays.map(uriOf), problems: ofOverlays, strict}}),
   };
+}
+
+/** The places of routes with their lines. */
+export function withLines(
+  places: ReadonlyMap<string, Location>,
+  texts: Description['texts'],
+): ReadonlyMap<string, Location> {
+  const positions = locate([...places.values()], texts);
+  return new Map(
+    [...places].map(([route, location]) => {
+      const position = positions.get(location);
+      return [route, position ? {...location, position} : location];
+    }),
+  );
 }
 
 /** The problems of overlays: those that all descriptions have which share an overlay. They are errors if one of these is strict. */

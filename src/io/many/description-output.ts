@@ -32,7 +32,7 @@ export async function descriptionOutput(api: ConfiguredApi, run: ManyRun): Promi
   return {
     ...rest,
     objects: objects.map(({kind, metadata: {name, namespace}}) => ({kind, name, namespace})),
-    ...(run.watch && {generated: objects}),
+    ...((run.watch || run.checkCluster) && {generated: objects}),
     ...(hasOutput && {text: render(objects, run.format ?? OUTPUT_FORMATS[0])}),
   };
 }

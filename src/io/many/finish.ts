@@ -27,6 +27,6 @@ export async function finish(placed: Placed, terminal: Terminal): Promise<Finish
   const results = await deliverOutputs(outputs, run, terminal, {hasFailed, update: placed.update});
   if (run.json) terminal.out(summaryJson(results, shared, placed));
   else if (noun === 'API' && outputs.length === 1) terminal.error(writtenLines(results));
-  else terminal.error(summaryTable(results, noun));
+  else if (outputs.length > 0) terminal.error(summaryTable(results, noun));
   return {status: !hasErrors(shared) && isDelivered(results) ? 0 : 1, hasFailed};
 }

@@ -1,8 +1,7 @@
 import type {Problem} from '../../core/problem.ts';
 import {RemoteTime} from '../read/read-limits.ts';
 import type {ConfiguredApi} from '../redocly-config/project-config.ts';
-import {documentNames, NOWHERE, type Places, report} from '../report/report.ts';
-import type {Terminal} from '../write/output.ts';
+import {documentNames, type Places} from '../report/report.ts';
 import {type DescriptionRun, sharedProblems} from './description-objects.ts';
 import type {DescriptionOutput, ManyRun} from './description-output.ts';
 import {expandSources} from './expand-sources.ts';
@@ -26,20 +25,20 @@ export interface ManyRequest extends DescriptionRun {
   readonly in: readonly string[];
 }
 
-/** Generates the outputs of several descriptions. Prints which pattern matches none; then there are none. */
+/**
+ * Generates the outputs of several descriptions. There are none if a pattern matches no description.
+ *
+ * @param folder the working directory
+ */
 export async function generateDescriptions(
   request: ManyRequest,
-  terminal: Terminal,
-): Promise<GeneratedDescriptions | undefined> {
+  folder: string,
+): Promise<GeneratedDescriptions> {
   const {sources, problems} = await expandSources(request.in);
-  if (problems.length > 0) {
-    terminal.error(report(problems, NOWHERE));
-    return undefined;
-  }
   const run = {...request, remoteTime: new RemoteTime()};
-  const apis = sources.map((description) => ({description}));
+  const apis = problems.length > 0 ? [] : sources.map((description) => ({description}));
   const generated = await generateAll(apis, run);
-  const nameOf = documentNames(sources, terminal.folder);
-  const shared = sharedProblems(generated);
+  const nameOf = documentNames(sources, folder);
+  const shared = [...problems, ...sharedProblems(generated)];
   return {apis, run, generated, shared, noun: 'description', texts: new Map(), nameOf};
 }

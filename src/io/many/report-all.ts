@@ -1,12 +1,12 @@
 import type {Problem} from '../../core/problem.ts';
-import {report} from '../report/report.ts';
+import {type Places, report} from '../report/report.ts';
 import type {Terminal} from '../write/output.ts';
 import type {GeneratedDescriptions} from './generate-descriptions.ts';
 
 /** Prints the problems of several descriptions. */
 export function reportAll(
   problems: readonly Problem[],
-  generated: GeneratedDescriptions,
+  generated: Pick<GeneratedDescriptions, 'run' | 'noun' | keyof Places>,
   terminal: Terminal,
 ): void {
   if (problems.length > 0) terminal.error(report(withOneTimeout(problems, generated), generated));
@@ -15,7 +15,7 @@ export function reportAll(
 /** The descriptions whose remote documents could not be read any more are counted at the first of them. */
 function withOneTimeout(
   problems: readonly Problem[],
-  {run, noun}: GeneratedDescriptions,
+  {run, noun}: Pick<GeneratedDescriptions, 'run' | 'noun'>,
 ): readonly Problem[] {
   const {timeout} = run.remoteTime;
   const [first, ...others] = problems.filter(({message}) => message === timeout?.message);

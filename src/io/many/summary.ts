@@ -1,6 +1,6 @@
 import type {Location, Position, Problem} from '../../core/problem.ts';
 import {hintOf} from '../../core/problem.ts';
-import {jsonText, withoutUserinfo} from '../../core/quote.ts';
+import {reportJson} from '../../core/quote.ts';
 import {locate} from '../positions/locate.ts';
 import type {Places} from '../report/report.ts';
 import {textTable} from '../routes/text-table.ts';
@@ -60,13 +60,9 @@ function countsOf(results: Results): Readonly<Record<Result, number>> {
  *
  * @param shared the problems that concern all descriptions
  */
-export function summaryJson(results: Results, shared: readonly Problem[], {texts, nameOf}: Places): string {
+export function summaryJson(results: Results, shared: readonly Problem[], places: Places): string {
   const all = [...shared, ...[...results.keys()].flatMap(({problems}) => problems)];
-  const positions = locate(
-    all.flatMap(({location}) => location ?? []),
-    texts,
-  );
-  const toJson = (problem: Problem) => problemJson(problem, positions, nameOf);
+  const toJson = problemToJson(all, places);
   const descriptions = [...results].map(([output, result]) => ({
     ...(output.api !== undefined && {api: output.api}),
     description: output.source,
@@ -77,8 +73,19 @@ export function summaryJson(results: Results, shared: readonly Problem[], {texts
     problems: output.problems.map(toJson),
   }));
   const problems = shared.map(toJson);
-  const shown = (_: string, value: unknown) => (typeof value === 'string' ? withoutUserinfo(value) : value);
-  return jsonText({descriptions, problems, summary: countsOf(results)}, shown);
+  return reportJson({descriptions, problems, summary: countsOf(results)});
+}
+
+/** Gives each of some problems as JSON, with its place. */
+export function problemToJson(
+  problems: readonly Problem[],
+  {texts, nameOf}: Places,
+): (problem: Problem) => object {
+  const positions = locate(
+    problems.flatMap(({location}) => location ?? []),
+    texts,
+  );
+  return (problem) => problemJson(problem, positions, nameOf);
 }
 
 function problemJson(problem: Problem, positions: ReadonlyMap<Location, Position>, nameOf: Places['nameOf']) {

@@ -34,7 +34,7 @@ export async function apiObjects(
   const outputAt = {uri: givenAt.uri, pointer: outputPointer(project.content, api.alias, givenAt.pointer)};
   return {
     source: name,
-    ...foundIn(description, output, overlays, output.options.run.strict === true),
+    ...foundIn(description, output, {...run, overlays, strict: output.options.run.strict === true}),
     place: outputPlace(output, outputAt),
     ...(output.skipped !== undefined && {skipped: output.skipped}),
   };

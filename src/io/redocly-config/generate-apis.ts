@@ -9,7 +9,7 @@ import type {GeneratedDescriptions} from '../many/generate-descriptions.ts';
 import type {ReadOptions} from '../read/read-description.ts';
 import {RemoteTime} from '../read/read-limits.ts';
 import {localFiles} from '../read/source.ts';
-import {documentNames, report} from '../report/report.ts';
+import {documentNames} from '../report/report.ts';
 import type {Terminal} from '../write/output.ts';
 import {decoratorConfig} from './project-config.ts';
 import {readProject} from './read-project.ts';
@@ -25,24 +25,24 @@ export interface ApisRequest extends RunValues, Pick<ReadOptions, 'remoteTime'> 
 
 /** The outputs of the APIs of a project. */
 export interface GeneratedApis extends GeneratedDescriptions {
-  readonly project: RedoclyProject;
+  /** Absent where the configuration file cannot be used. */
+  readonly project?: RedoclyProject;
 }
 
-/** Reads a configuration file and generates the outputs of its APIs. Prints why it cannot be used, and which APIs are skipped. */
+/** Reads a configuration file and generates the outputs of its APIs. Prints which APIs are skipped. */
 export async function generateApis(
   request: ApisRequest,
   terminal: Terminal,
-): Promise<{readonly files: readonly string[]; readonly found?: GeneratedApis}> {
+): Promise<{readonly files: readonly string[]; readonly found: GeneratedApis}> {
   const nameOf = documentNames(request.config, terminal.folder);
   const files = new Set([path.resolve(request.config)]);
+  const plain = {...request, settings: {}, remoteTime: request.remoteTime ?? new RemoteTime()};
+  const none = {apis: [], run: plain, generated: [], noun: 'API', nameOf} as const;
   const read = await readProject({...request, filesRead: files}, terminal.folder);
-  if ('problems' in read) {
-    terminal.error(report(read.problems, {texts: read.texts, nameOf}));
-    return {files: [...files]};
-  }
+  if ('problems' in read)
+    return {files: [...files], found: {...none, shared: read.problems, texts: read.texts}};
   const {project, apis} = read;
-  const remoteTime = request.remoteTime ?? new RemoteTime();
-  const run = {...request, settings: {}, remoteTime, project: decoratorConfig(project)};
+  const run = {...plain, project: decoratorConfig(project)};
   const generated = await generateAll(apis, run);
   for (const {source, skipped} of request.json ? [] : generated)
     if (skipped !== undefined) terminal.error(`apigen: ${source}: ${skipped}\n`);
@@ -54,7 +54,7 @@ export async function generateApis(
     ...(isEmpty(generated, request) ? [ALL_SKIPPED] : []),
   ];
   const texts = new Map([[pathToFileURL(project.file).href, project.text]]);
-  return {files: [...files], found: {project, apis, run, generated, shared, noun: 'API', texts, nameOf}};
+  return {files: [...files], found: {...none, project, apis, run, generated, shared, texts}};
 }
 
 /** Silence would look like success to whoever asks for a comparison, or for an API by name. */

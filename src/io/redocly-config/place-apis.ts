@@ -19,7 +19,7 @@ export function placeApis({generated, apis, project, nameOf}: GeneratedApis, fol
     const {place, source, text, ...rest} = output;
     const api = {...rest, api: source, source: nameOf(output.uri), shown: ''};
     const configured = apis[index];
-    if (place === undefined || configured === undefined) return api;
+    if (project === undefined || place === undefined || configured === undefined) return api;
     const {file, problems} = placeOutput(projectApi(configured, project, output), place, output, placed);
     if (file === undefined || text === undefined) return {...api, problems};
     return {...api, text, file, shown: path.relative(folder, file)};

@@ -1,5 +1,5 @@
 import type {Problem} from '../../core/problem.ts';
-import {jsonText, printable, quote} from '../../core/quote.ts';
+import {printable, quote, reportJson} from '../../core/quote.ts';
 import type {Request} from '../../core/routes/route-matcher.ts';
 import type {Route} from '../../core/routes/route-table.ts';
 import type {RouteMatch} from '../../core/targets/target.ts';
@@ -94,8 +94,8 @@ function answersJson(request: Request, answers: readonly Answer[], {places, name
   const [only] = answers;
   const json = answers.map((answer) => answerJson(answer, places));
   return names || only === undefined
-    ? jsonText({request, apis: answers.map(({source}, index) => ({api: source, ...json[index]}))})
-    : jsonText({request, ...json[0]});
+    ? reportJson({request, apis: answers.map(({source}, index) => ({api: source, ...json[index]}))})
+    : reportJson({request, ...json[0]});
 }
 
 function answerJson({matched, why}: Answer, places: Places): object {

@@ -1,6 +1,6 @@
 import {nearestKey} from '../../core/nearest-key.ts';
 import type {Problem} from '../../core/problem.ts';
-import {jsonText} from '../../core/quote.ts';
+import {reportJson} from '../../core/quote.ts';
 import {pathGlob} from '../../core/routes/path-glob.ts';
 import type {Route} from '../../core/routes/route-table.ts';
 import {NOWHERE, report} from '../report/report.ts';
@@ -37,7 +37,8 @@ export async function runRoutes(request: RoutesRequest, terminal: Terminal): Pro
   const names = apiNames(apis);
   const routes = all.filter(filterOf(request));
   const placed = placeRoutes(routes, places);
-  if (request.json) terminal.out(jsonText({routes: routes.map((route) => routeJson(route, placed, names))}));
+  if (request.json)
+    terminal.out(reportJson({routes: routes.map((route) => routeJson(route, placed, names))}));
   else if (request.csv) terminal.out(csv(routeCsv(routes, placed, names)));
   else if (routes.length > 0)
     terminal.out(routeLines(routes, routeColumns(routes, placed, names), placed, terminal.columns));

@@ -1,6 +1,6 @@
 import {MAX_UNDESCRIBED} from '../../core/limits.ts';
 import type {Problem} from '../../core/problem.ts';
-import {jsonText, quote} from '../../core/quote.ts';
+import {quote, reportJson} from '../../core/quote.ts';
 import {readLogLine} from '../../core/routes/access-log.ts';
 import type {Durations} from '../../core/routes/durations.ts';
 import type {Route} from '../../core/routes/route-table.ts';
@@ -158,7 +158,7 @@ function trafficJson(traffic: Traffic, matching: Matching): string {
     })),
     requests_without_route: traffic.mostUndescribed(),
   };
-  return jsonText(all);
+  return reportJson(all);
 }
 
 function routeTraffic({operation, path, values}: Route, traffic: Traffic): object {

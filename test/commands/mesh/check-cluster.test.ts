@@ -22,6 +22,19 @@ test('cannot be combined with --watch', async () => {
   });
 });
 
+test.each([
+  {args: ['mesh', '-i', 'none.yaml', '--check-cluster'], wrong: 'there is no description'},
+  {args: ['mesh', '-i', 'none/*.yaml', '--check-cluster'], wrong: 'a pattern matches no file'},
+  {args: ['mesh', '--config', 'none.yaml', '--check-cluster'], wrong: 'there is no configuration'},
+])('prints JSON where $wrong', async ({args}) => {
+  const {status, stdout, stderr} = await startCli([...args, '--json'], {cwd: root});
+  expect({status, stderr, stdout: JSON.parse(stdout)}).toMatchObject({
+    status: 1,
+    stderr: '',
+    stdout: {changes: [], problems: [{severity: 'error'}]},
+  });
+});
+
 test('refuses two descriptions of one Service', async () => {
   const orders = 'examples/redocly/orders/openapi.yaml';
   const args = ['-i', orders, '--service.name', 'x', '--namespace', 'shop', '--service.namespace', 'shop'];
