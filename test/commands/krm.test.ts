@@ -253,7 +253,7 @@ describe('an error stops everything, and is printed and a result', () => {
       stderr:
         'MeshRoutes routes spec.descriptions[0]  no file matches "no/*.yaml"\n    check the pattern; it is relative to the folder of the kustomization, and `**` matches any folders\n' +
         'MeshRoutes routes spec.descriptions[1]  invalid description "-": standard input is the ResourceList\n    name a file\n' +
-        'none.yaml  no such file\n    check the path; it is relative to the folder of the kustomization\n',
+        'MeshRoutes routes spec.descriptions[2]  none.yaml: no such file\n    check the path; it is relative to the folder of the kustomization\n',
     },
     {
       name: 'a description in the functionConfig',
@@ -292,7 +292,7 @@ describe('an error stops everything, and is printed and a result', () => {
     {
       name: 'a folder',
       input: {functionConfig: withSpec({descriptions: ['.']})},
-      stderr: '.  is a directory\n    name the file in it\n',
+      stderr: 'MeshRoutes routes spec.descriptions[0]  .: is a directory\n    name the file in it\n',
     },
     {
       name: 'a ConfigMap with several keys',
@@ -324,6 +324,62 @@ describe('an error stops everything, and is printed and a result', () => {
       },
       stderr:
         'services/b.yaml:1:1  ServiceProfile default/x.default.svc.cluster.local is generated from services/a.yaml too\n    set another `service.name`, or remove one of the two\n',
+    },
+    {
+      name: 'a description that is listed and annotated',
+      input: {
+        items: [
+          {
+            ...SERVICE,
+            metadata: {name: 'a', annotations: {'apigen.dev/description': 'services/a.yaml'}},
+          },
+        ],
+        functionConfig: withSpec({descriptions: ['services/a.yaml']}),
+      },
+      stderr:
+        'Service a metadata.annotations["apigen.dev/description"]  ServiceProfile default/a.default.svc.cluster.local is generated from services/a.yaml too\n    set another `service.name`, or remove one of the two\n',
+    },
+    {
+      name: 'items that are not descriptions',
+      input: {functionConfig: withSpec({descriptions: [1, '']})},
+      stderr:
+        'MeshRoutes routes spec.descriptions[0]  invalid `descriptions.0` 1: expected a path, an address, a reference to a ConfigMap, or an OpenAPI description\n    for example `descriptions: ["services/*/openapi.yaml"]`\n' +
+        'MeshRoutes routes spec.descriptions[1]  invalid `descriptions.1` "": expected a path, an address, a reference to a ConfigMap, or an OpenAPI description\n    for example `descriptions: ["services/*/openapi.yaml"]`\n',
+    },
+    {
+      name: 'a file that an annotation names and that is missing',
+      input: {
+        items: [{...SERVICE, metadata: {name: 'a', annotations: {'apigen.dev/description': 'none.yaml'}}}],
+        functionConfig: CONFIG,
+      },
+      stderr:
+        'Service a metadata.annotations["apigen.dev/description"]  none.yaml: no such file\n    check the path; it is relative to the folder of the kustomization\n',
+    },
+    {
+      name: 'a reference to another host',
+      input: {
+        functionConfig: withSpec({
+          descriptions: [
+            {
+              openapi: '3.1.0',
+              'x-apigen': {service: {name: 'c'}},
+              paths: {'/a': {$ref: 'https://other.example/a.yaml'}},
+            },
+          ],
+        }),
+      },
+      stderr:
+        'MeshRoutes routes spec.descriptions[0].paths["/a"]["$ref"]  unresolved `$ref` "https://other.example/a.yaml": references to other hosts are not followed\n    bundle the description first, for example with `redocly bundle`\n',
+    },
+    {
+      name: 'a description without paths',
+      input: {
+        functionConfig: withSpec({
+          descriptions: [{openapi: '3.1.0', 'x-apigen': {service: {name: 'c'}}, paths: {}}],
+        }),
+      },
+      stderr:
+        'MeshRoutes routes spec.descriptions[0].paths  no routes: no path has a method\n    add a method under a path, or allow an empty result: `spec.allowEmpty: true`, as an option of the decorator `allowEmpty: true`\n',
     },
     {
       name: 'an input of another kind',

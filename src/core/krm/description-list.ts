@@ -3,6 +3,8 @@ import {mismatch, type ValueType} from '../settings/types/index.ts';
 
 const EXPECTED = 'a list of paths, addresses, references to ConfigMaps, and OpenAPI descriptions';
 
+const EXPECTED_ITEM = 'a path, an address, a reference to a ConfigMap, or an OpenAPI description';
+
 const isDescription = (item: unknown) => isMap(item) || (typeof item === 'string' && item !== '');
 
 /** Descriptions: the names of some, and others that are maps in the list itself. */
@@ -10,7 +12,11 @@ export const descriptionList = {
   name: 'list',
   expected: EXPECTED,
   rule: 'setting-value',
-  check: (value) => (Array.isArray(value) && value.every(isDescription) ? [] : mismatch(value, EXPECTED)),
+  check(value) {
+    if (!Array.isArray(value)) return mismatch(value, EXPECTED);
+    const wrong = [...value.entries()].filter(([, item]) => !isDescription(item));
+    return wrong.map(([index, found]) => ({at: [String(index)], found, expected: EXPECTED_ITEM}));
+  },
   flag: {valueName: 'file|url', repeatable: true, parse: (texts) => texts, print: () => []},
   schema: (key) => ({
     type: 'array',

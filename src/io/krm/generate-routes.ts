@@ -3,6 +3,7 @@ import {
   type MeshRoutes,
   readMeshRoutes,
   specKeys,
+  withSpecOptions,
 } from '../../core/krm/mesh-routes.ts';
 import {type Resource, SERVICE_FIELDS} from '../../core/krm/resources.ts';
 import {childLocation, type Problem, raiseWarnings} from '../../core/problem.ts';
@@ -87,15 +88,21 @@ async function generateOne(
   return {...output, problems};
 }
 
-/** The function has no flags, but Services can name their descriptions. */
+/** The function has options instead of flags, and Services can name their descriptions. */
 function withOwnHint(problem: Problem): Problem {
-  if (problem.code !== serviceName.code) return problem;
-  const hint = `set \`x-apigen: {service: {name: petstore}}\`, or annotate its Service with \`${DESCRIPTION_ANNOTATION}\``;
-  return {...problem, hint};
+  if (problem.code === serviceName.code) {
+    const hint = `set \`x-apigen: {service: {name: petstore}}\`, or annotate its Service with \`${DESCRIPTION_ANNOTATION}\``;
+    return {...problem, hint};
+  }
+  return problem.hint === undefined ? problem : {...problem, hint: withSpecOptions(problem.hint)};
 }
 
 /** A problem of what an object of the input sets, at the field of that object. */
-function atInput(problem: Problem, uri: string, {owner, place, given, settings}: NamedDescription): Problem {
+function atInput(
+  problem: Problem,
+  uri: string,
+  {source, owner, place, given, settings}: NamedDescription,
+): Problem {
   const {flag, location, ...rest} = problem;
   if (flag !== undefined) {
     const field = flag in settings ? SERVICE_FIELDS[flag] : undefined;
@@ -103,8 +110,12 @@ function atInput(problem: Problem, uri: string, {owner, place, given, settings}:
     const hint = field ? {hint: `correct it in the ${owner.kind}`} : {};
     return {...rest, ...hint, location: (field ?? specKeys(flag)).reduce(childLocation, start)};
   }
-  return location?.uri === uri && given && 'content' in given
-    ? {...rest, location: {uri: place.uri, pointer: place.pointer + location.pointer}}
+  if (location?.uri !== uri) return problem;
+  if (given && 'content' in given)
+    return {...rest, location: {uri: place.uri, pointer: place.pointer + location.pointer}};
+  // The file could not be read, so it has no lines: the place is where it is named.
+  return problem.code === 'input' && location.position === undefined
+    ? {...rest, message: `${source}: ${rest.message}`, location: place}
     : problem;
 }
 
@@ -112,7 +123,9 @@ function atInput(problem: Problem, uri: string, {owner, place, given, settings}:
 function repeated(outputs: readonly Output[]): Problem[] {
   const hint = 'set another `service.name`, or remove one of the two';
   return repeatedObjects(
-    outputs.map(({description: {place, given}, output}) => (given ? {...output, location: place} : output)),
+    outputs.map(({description: {place, given, owner}, output}) =>
+      given || owner.uri !== CONFIG_URI ? {...output, location: place} : output,
+    ),
     hint,
   );
 }
