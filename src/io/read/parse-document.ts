@@ -6,6 +6,7 @@ import type {Finding, Position} from '../../core/problem.ts';
 import {repeatsKey} from './json-keys.ts';
 import {readJsonOutline} from './json-outline.ts';
 import {CODE, skip, startOfJson, startOfText} from './json-scan.ts';
+import {otherText} from './other-text.ts';
 import {isContentFault, syntaxFault} from './syntax-messages.ts';
 import {readYamlParts, type YamlPart} from './yaml-parts.ts';
 import {SCHEMA} from './yaml-schema.ts';
@@ -114,6 +115,8 @@ export function parseYaml(text: string, uri: string): ParsedDocument {
   } catch (error) {
     if (error instanceof YAMLException) {
       if (error.reason.includes('input is empty')) return empty(uri);
+      const other = otherText(text, error.reason);
+      if (other) return unreadable(uri, other.message, other.hint, other.position);
       const {message, hint} = syntaxFault(error.reason, text);
       const invalid = unreadable(uri, message, hint, positionOf(error));
       return isContentFault(error.reason) ? invalid : {...invalid, isInvalid: true};

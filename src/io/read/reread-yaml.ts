@@ -20,8 +20,7 @@ export function rereadYaml(text: string, uri: string, refused: ParsedDocument): 
     ...syntaxFault(error.message, text),
     ...at(positionOf(error, lines)),
   }));
-  if (first)
-    return {...refused, entry: {unreadable: isMarkup(text) ? {...MARKUP, ...at(START)} : {...first, more}}};
+  if (first) return {...refused, entry: {unreadable: {...first, more}}};
 
   const [bracket, ...others] = brackets.map((warning) => positionOf(warning, lines));
   if (!bracket) return refused;
@@ -38,8 +37,6 @@ export function rereadYaml(text: string, uri: string, refused: ParsedDocument): 
   // The line of such a bracket contains nothing else, so all other places stay.
   return {...parsed, corrected: Buffer.from(corrected), warning};
 }
-
-const START: Position = {line: 1, column: 1};
 
 /** The errors, or else the brackets that should be indented more. */
 function check(text: string, lineCounter: LineCounter): Record<'errors' | 'brackets', readonly YAMLError[]> {
@@ -80,13 +77,4 @@ function alsoIn(positions: readonly Position[]): string {
   const lines = positions.slice(0, MAX_LINES).map(({line}) => line);
   const rest = positions.length - lines.length;
   return `, also in line${positions.length === 1 ? '' : 's'} ${lines.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
-}
-
-const MARKUP = {
-  message: 'neither YAML nor JSON: it begins like HTML or XML',
-  hint: 'name an OpenAPI description in YAML or JSON',
-} as const;
-
-function isMarkup(text: string): boolean {
-  return /^\s*<[!?a-z]/i.test(text);
 }

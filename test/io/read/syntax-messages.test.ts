@@ -94,6 +94,21 @@ describe('the message of a usual mistake', () => {
       want: '1:1 invalid YAML: a map or a list as a key (quote the key)',
     },
     {
+      mistake: 'a template',
+      text: 'a: "{{b}}"\nc:\n  d: {{ .Values.d }}\n',
+      want: '3:6 a template: `{{ … }}` is a map as a key in YAML (render the template first, or quote the value)',
+    },
+    {
+      mistake: 'an error near a quoted template',
+      text: 'a: "{{b}}"\nc: d: e\n',
+      want: '2:4 invalid YAML: unexpected ": " in a value (quote the value, or indent the next line less)',
+    },
+    {
+      mistake: 'a merge conflict',
+      text: 'a: 1\nb:\n<<<<<<< HEAD\n  c: 1\n=======\n  c: 2\n>>>>>>> branch\n',
+      want: '3:1 a merge conflict that is not resolved (choose one of the two texts)',
+    },
+    {
       mistake: 'a text that is merged',
       text: 'a: {<<: b}\n',
       want: '1:5 invalid YAML: invalid merge key `<<`: expected a map or a list of maps (refer to a map: `<<: *name`)',
