@@ -280,6 +280,14 @@ describe('standard streams', () => {
     {script: `${run} | true; echo "\${PIPESTATUS[0]}"`, want: {status: 0, stdout: '0\n', stderr: ''}},
     {script: `${run} >&-; echo $?`, want: {status: 0, stdout: '0\n', stderr: ''}},
     {
+      script: `${run} -o - | head -n 2; ls -d ./-`,
+      want: {
+        status: 2,
+        stdout: '---\napiVersion: mesh.io/v1alpha2\n',
+        stderr: expect.stringMatching(/^ls: .*No such file or directory\n$/),
+      },
+    },
+    {
       script: `${run} -o /dev/stdout | head -n 2`,
       want: {status: 0, stdout: '---\napiVersion: mesh.io/v1alpha2\n', stderr: ''},
     },

@@ -1,3 +1,4 @@
+import {existsSync} from 'node:fs';
 import type {Problem} from '../../core/problem.ts';
 import {quote} from '../../core/quote.ts';
 import {isPattern} from '../../io/many/is-pattern.ts';
@@ -24,12 +25,18 @@ export async function runMeshArguments(
     const {runMeshConfigArguments} = await import('./run-mesh-config.ts');
     return runMeshConfigArguments(args, apis, terminal);
   }
-  const {settings, run, problems: wrong} = readMeshArguments(args);
+  const {
+    settings,
+    run: {out, ...given},
+    problems: wrong,
+  } = readMeshArguments(args);
+  const run = {...given, ...(out !== undefined && out !== STANDARD_OUTPUT && {out})};
   const problems = wrong.filter(({flag}) => flag !== 'in');
   // An empty value too: `-i "$SPEC"` with an unset variable.
   if (run.in === undefined) problems.push(MISSING_INPUT);
   const isMany = run.merge !== true && isSeveral(run.in);
   if (isMany && !run.out && !run.check && !run.checkCluster) problems.push(SEVERAL_INPUTS);
+  if (isMany) problems.push(...FOLDERS.flatMap((flag) => notAFolder(flag, run[flag])));
   for (const flag of SEVERAL_ONLY)
     if (flag in args && !isMany && !(flag === 'json' && run.checkCluster))
       problems.push(run.merge ? notWithMerge(flag) : needsSeveral(flag));
@@ -50,6 +57,21 @@ export async function runMeshArguments(
     return runMany({...run, in: run.in ?? [], settings}, terminal);
   }
   return runMesh({...run, in: run.in ?? [], settings}, terminal);
+}
+
+/** What stands for standard output, as it does in other programs. */
+const STANDARD_OUTPUT = '-';
+
+/** The flags that name a folder when there are several descriptions. */
+const FOLDERS = ['out', 'check'] as const;
+
+/** A folder may have such a name too, but then it exists. */
+function notAFolder(flag: (typeof FOLDERS)[number], name: string | undefined): Problem[] {
+  if (name === undefined || !/\.(ya?ml|json)$/i.test(name)) return [];
+  if (existsSync(`${name}/`)) return [];
+  const message = `${quote(name)} is a file: each of several descriptions has an output of its own`;
+  const hint = 'name a folder, such as `mesh/`, or add `--merge` if they describe one Service';
+  return [{code: 'input', severity: 'error', message, hint, flag}];
 }
 
 /** Why these descriptions cannot be watched. */

@@ -149,7 +149,7 @@ export const RUN_OPTIONS = [
     group: 'output',
     insteadWithConfig: 'set the option `output` of the decorator `apigen/service-profile`',
     summary:
-      'Write to this file instead of standard output, atomically; of several descriptions, to <service>.yaml in this folder',
+      'Write to this file instead of standard output (-), atomically; of several descriptions, to <service>.yaml in this folder',
     example: 'mesh/petstore.yaml',
   },
   {

@@ -444,12 +444,28 @@ describe('a command line with several descriptions', () => {
       status: 1,
     },
     {
+      args: ['-o', '-'],
+      stderr:
+        '--in  several descriptions\n    add `-o <folder>/` to write a file for each, or `--merge` if they describe one Service\n',
+      status: 2,
+    },
+    ...['-o', '--check'].map((flag) => ({
+      args: [flag, 'mesh/new.yaml'],
+      stderr: `${flag === '-o' ? '--out' : flag}  "mesh/new.yaml" is a file: each of several descriptions has an output of its own\n    name a folder, such as \`mesh/\`, or add \`--merge\` if they describe one Service\n`,
+      status: 2,
+    })),
+    {
       args: ['--merge', '--json', '-o', 'mesh'],
       stderr: '--json  cannot be combined with --merge\n    remove one of the two\n',
       status: 2,
     },
   ])('$args', async ({args, stderr, status}) => {
     expect(await run(...args)).toEqual({status, stdout: '', stderr});
+  });
+
+  test('takes a folder with the name of a file', async () => {
+    mkdirSync(inFolder('new.yaml'));
+    expect(await run('-o', 'new.yaml')).toMatchObject({status: 0});
   });
 
   test('merges the files that match a pattern', async () => {
