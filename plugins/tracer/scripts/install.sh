@@ -9,6 +9,7 @@ RELEASE=tracer
 NAMESPACE=tracer
 TIMEOUT=5m
 CHART_REPO_URL=${TRACER_CHART_REPO_URL:-https://get.apigen.example/charts}
+chart_repo=TRACER_CHART_REPO_URL
 DEFAULT_ENDPOINT=kindA-query:16685
 
 usage() { cat <<'END'
@@ -41,7 +42,7 @@ trap '' PIPE
 say() { printf '%s\n' "$*" 2>/dev/null || :; }
 
 # Replaces the credentials in URLs by ***.
-mask() { sed 's|\(https\{0,1\}://\)[^/?#[:space:]"]*@|\1***@|g'; }
+mask() { sed 's|\([A-Za-z][A-Za-z]*://\)[^/?#[:space:]"]*@|\1***@|g'; }
 
 fail() {
   say "Error: $*" | mask >&2
@@ -49,7 +50,7 @@ fail() {
 }
 
 wrong_usage() {
-  say "Error: $*" >&2
+  say "Error: $*" | mask >&2
   say 'See more help with --help' >&2
   exit 2
 }
@@ -89,7 +90,7 @@ set_option() {
     --trace-backend-endpoint) endpoint=$2 ;;
     --collector-export-endpoint) export_endpoint=$2 ;;
     --context) context=$2 ;;
-    --chart-repo) CHART_REPO_URL=$2 ;;
+    --chart-repo) CHART_REPO_URL=$2 chart_repo=--chart-repo ;;
     --chart-version) chart_version=$2 ;;
   esac
 }
@@ -132,6 +133,17 @@ parse_options() {
       *) wrong_usage "unexpected argument: $option" ;;
     esac
   done
+}
+
+# helm's arguments can be read by every user of the machine.
+check_chart_repo() {
+  authority=${CHART_REPO_URL#*://}
+  case ${authority%%[/?#]*} in
+    *@*)
+      wrong_usage "invalid $chart_repo: a user name or password in the URL would be in helm's arguments
+run \`helm repo add private <url> --username <user> --password-stdin\`, then \`apigen tracer install --chart private/tracer\`"
+      ;;
+  esac
 }
 
 # The bundled backend is installed for kindA at its default endpoint only: with another endpoint nobody would read its traces.
@@ -264,7 +276,7 @@ show_plan() {
   say 'Plan'
   say "  Context     $context"
   say "  Namespace   $NAMESPACE${new_namespace:+, will be created}"
-  say "  Chart       tracer ${chart_version:+$chart_version }from $CHART_REPO_URL" | mask
+  say "  Chart       tracer ${chart_version:+$chart_version }from $CHART_REPO_URL"
   say "$manifest" | components
   if [ -n "$added" ]; then say "  Add         $(say "$added" | one_line)"; fi
   if [ -n "$removed" ]; then say "  Remove      $(say "$removed" | one_line)"; fi
@@ -292,6 +304,7 @@ shell_word() {
 
 main() {
   parse_options "$@"
+  check_chart_repo
   check_options
   # With these variables helm would use another cluster than kubectl.
   unset HELM_KUBECONTEXT HELM_KUBEAPISERVER HELM_KUBEASUSER HELM_KUBEASGROUPS HELM_KUBECAFILE HELM_KUBETOKEN \

@@ -14,8 +14,16 @@ export interface ChartRepository {
   readonly close: () => void;
 }
 
-/** Packs a chart as a release does, and serves it as a chart repository on a free port of loopback. */
-export async function serveChart(major: HelmMajor, chart: string = chartFolder): Promise<ChartRepository> {
+/**
+ * Packs a chart as a release does, and serves it as a chart repository on a free port of loopback.
+ *
+ * @param credentials `<user>:<password>` that a request must have
+ */
+export async function serveChart(
+  major: HelmMajor,
+  chart: string = chartFolder,
+  credentials?: string,
+): Promise<ChartRepository> {
   const folder = mkdtempSync(path.join(clusterAccess().folder, 'charts-'));
   for (const args of [
     ['package', chart, '--destination', folder],
@@ -26,7 +34,9 @@ export async function serveChart(major: HelmMajor, chart: string = chartFolder):
   }
   const server = createServer((request, response) => {
     const file = path.join(folder, path.basename(request.url ?? ''));
-    if (existsSync(file)) createReadStream(file).pipe(response);
+    const given = request.headers.authorization;
+    if (credentials && given !== `Basic ${btoa(credentials)}`) response.writeHead(401).end();
+    else if (existsSync(file)) createReadStream(file).pipe(response);
     else response.writeHead(404).end();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,5 +1,5 @@
 import {describe, expect, it} from '@jest/globals';
-import {maskCredentials} from '../../../plugins/tracer/src/process/run.ts';
+import {maskCredentials} from '../../../plugins/tracer/src/process/credentials.ts';
 import {helmError} from '../../../plugins/tracer/src/release/helm-errors.ts';
 
 describe('messages hide the credentials in URLs', () => {
@@ -12,6 +12,7 @@ describe('messages hide the credentials in URLs', () => {
       want: 'Get "http://***@a.test/i": "http://***@b.test"',
     },
     {value: 'https://charts.test/@scope', want: 'https://charts.test/@scope'},
+    {value: 'OCI://bob:x@registry.test/tracer', want: 'OCI://***@registry.test/tracer'},
     {value: 'oci://registry.test/tracer', want: 'oci://registry.test/tracer'},
   ])('$value', ({value, want}) => {
     expect(maskCredentials(value)).toBe(want);

@@ -19,6 +19,11 @@ interface Case {
   readonly want: string;
 }
 
+const REPO_ADD =
+  'run `helm repo add private <url> --username <user> --password-stdin`, then `apigen tracer install --chart private/tracer`';
+const credentials = (name: string, hint = REPO_ADD) =>
+  `invalid ${name}: a user name or password in the URL would be in helm's arguments\n${hint}`;
+
 const BOTH: readonly Case[] = [
   ...['Tracer', LONG, 'a b', '$(id)', "'%s\\n", 'a\nb', ''].map((name) => ({
     args: [`--namespace=${name}`],
@@ -38,6 +43,12 @@ const BOTH: readonly Case[] = [
     args: ['--chart-repo', 'charts'],
     want: 'invalid --chart-repo "charts": expected a URL that starts with https:// or http://',
   },
+  {
+    args: ['--chart-repo', 'ftp://bob:hunter2@charts.test'],
+    want: 'invalid --chart-repo "ftp://***@charts.test": expected a URL that starts with https:// or http://',
+  },
+  {args: ['--chart-repo', 'https://bob:hunter2@charts.test'], want: credentials('--chart-repo')},
+  {args: ['--chart-repo', 'http://bob@charts.test?a#b'], want: credentials('--chart-repo')},
   {args: ['--chart-version='], want: 'invalid --chart-version "": expected a non-empty value'},
   {args: ['--context='], want: 'invalid --context "": expected a non-empty value'},
   {args: ['--trace-backend', 'kindB'], want: NO_ENDPOINT},
@@ -61,6 +72,13 @@ const wrongUsage = (want: string) => ({
 describe.each(Object.entries(INSTALLERS))('the %s refuses', (_, install) => {
   it.each(BOTH)('$args', async ({args, want}) => {
     expect(await install(args, {env})).toEqual(wrongUsage(want));
+  });
+
+  it('TRACER_CHART_REPO_URL with a password', async () => {
+    const withPassword = {...env, TRACER_CHART_REPO_URL: 'https://bob:hunter2@charts.test/a'};
+    expect(await install(['--chart-version', '1.0.0'], {env: withPassword})).toEqual(
+      wrongUsage(credentials('TRACER_CHART_REPO_URL')),
+    );
   });
 });
 
@@ -93,6 +111,11 @@ describe('the command refuses', () => {
     {
       args: ['install', '--chart', 'x', '--chart-repo', 'http://x', '--trace-backend', 'kindB'],
       want: `${NO_ENDPOINT}\n--chart cannot be combined with --chart-repo`,
+    },
+    {args: ['install', '--chart', 'https://bob:x@charts.test/a.tgz'], want: credentials('--chart')},
+    {
+      args: ['install', '--values', 'values.yaml', '--values', 'https://bob:x@files.test/a.yaml'],
+      want: credentials('--values', 'add --values <(curl --netrc <url>)'),
     },
     {
       args: ['install', '--reuse-values', '--trace-backend-endpoint', 'tempo:9095'],

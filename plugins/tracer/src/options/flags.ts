@@ -1,4 +1,5 @@
 import {Errors, Flags} from '@oclif/core';
+import {maskCredentials} from '../process/credentials.ts';
 import {FORMATS, type FormatName} from './formats.ts';
 
 /** The two kinds of trace backend that the server can query (specification, section 8). */
@@ -21,7 +22,9 @@ function parserOf(name: string, format: FormatName) {
   const {pattern, expected} = FORMATS[format];
   return async (value: string): Promise<string> => {
     if (pattern.test(value)) return value;
-    throw new Errors.CLIError(`invalid --${name} "${value}": expected ${expected}`, {exit: 2});
+    throw new Errors.CLIError(`invalid --${name} "${maskCredentials(value)}": expected ${expected}`, {
+      exit: 2,
+    });
   };
 }
 

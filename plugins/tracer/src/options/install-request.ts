@@ -1,6 +1,7 @@
 import type {Interfaces} from '@oclif/core';
 import {address} from '../addresses.ts';
 import {TracerError} from '../errors.ts';
+import {hasCredentials} from '../process/credentials.ts';
 import type {ChartSource} from '../release/chart.ts';
 import {BACKEND_KINDS, DEFAULT_ENDPOINT, type INSTALL_FLAGS} from './flags.ts';
 import {type HiddenValues, hideValues} from './set-values.ts';
@@ -53,6 +54,25 @@ function givenValues(flags: InstallFlags, values: ChartValues): ChartValues {
   };
 }
 
+const REPO_ADD =
+  'run `helm repo add private <url> --username <user> --password-stdin`, then `apigen tracer install --chart private/tracer`';
+
+/** Which URLs have a user name or password. Those in helm's arguments can be read by every user of the machine. */
+function credentialProblems(flags: InstallFlags, chart: ChartSource): string[] {
+  const repository = flags['chart-repo'] === undefined ? 'TRACER_CHART_REPO_URL' : '--chart-repo';
+  const urls: readonly (readonly [name: string, url: string, hint: string])[] = [
+    ...(chart.from === 'repository' ? [[repository, chart.url, REPO_ADD] as const] : []),
+    ...(chart.from === 'path' ? [['--chart', chart.path, REPO_ADD] as const] : []),
+    ...(flags.values ?? []).map((url) => ['--values', url, 'add --values <(curl --netrc <url>)'] as const),
+  ];
+  return urls
+    .filter(([, url]) => hasCredentials(url))
+    .map(
+      ([name, , hint]) =>
+        `invalid ${name}: a user name or password in the URL would be in helm's arguments\n${hint}`,
+    );
+}
+
 /** Which combinations of options are wrong, one line each. */
 function problemsOf(flags: InstallFlags, values: ChartValues, endpoint: string): string[] {
   const {set = [], 'set-string': setString = [], values: files = [], 'reuse-values': reuse} = flags;
@@ -101,9 +121,10 @@ export function installRequest(flags: InstallFlags): InstallRequest {
     backend: {enabled: kind === 'kindA' && endpoint === DEFAULT_ENDPOINT && !flags['skip-backend']},
     sampleApp: {enabled: !flags['skip-pma']},
   };
-  const problems = problemsOf(flags, values, endpoint);
+  const chart = chartSourceOf(flags);
+  const problems = [...credentialProblems(flags, chart), ...problemsOf(flags, values, endpoint)];
   if (problems.length > 0) throw new TracerError([...problems, 'See more help with --help'].join('\n'), 2);
   const changes = flags['reuse-values'] ? givenValues(flags, values) : undefined;
   const set = hideValues(flags.set, flags['set-string']);
-  return {chart: chartSourceOf(flags), values, changes, files: flags.values ?? [], set};
+  return {chart, values, changes, files: flags.values ?? [], set};
 }

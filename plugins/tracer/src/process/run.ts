@@ -1,4 +1,5 @@
 import type {Options, Result} from 'execa';
+import {maskCredentials} from './credentials.ts';
 import {maskSecrets} from './secrets.ts';
 
 /** The result of a program. `status` is undefined when a signal or the time limit ended it. */
@@ -64,11 +65,6 @@ export async function run(
     missing,
     timedOut: result.timedOut,
   };
-}
-
-/** Replaces the credentials in URLs by `***`. */
-export function maskCredentials(text: string): string {
-  return text.replace(/(https?:\/\/)[^/?#\s"]*@/g, '$1***@');
 }
 
 /**

@@ -1,6 +1,6 @@
 import {devNull} from 'node:os';
 import {TracerError} from '../errors.ts';
-import {maskCredentials, type Outcome, reasonOf, run} from '../process/run.ts';
+import {type Outcome, reasonOf, run} from '../process/run.ts';
 import {withPackaged} from './packaged-files.ts';
 
 /** Where the chart comes from: included in the command, a path or OCI address, or a chart repository. */
@@ -26,7 +26,7 @@ function chartError(source: ChartSource, answer: Outcome): TracerError {
   const reason = reasonOf(answer);
   if (source.from === 'repository')
     return new TracerError(
-      `cannot fetch the chart from ${maskCredentials(source.url)}: ${reason}\ncheck the URL, the version, the network and the proxy, or choose another repository with --chart-repo`,
+      `cannot fetch the chart from ${source.url}: ${reason}\ncheck the URL, the version, the network and the proxy, or choose another repository with --chart-repo`,
     );
   if (source.from === 'path')
     return new TracerError(
@@ -43,5 +43,5 @@ export async function describeChart(source: ChartSource, signal?: AbortSignal): 
   if (answer.status !== 0) throw chartError(source, answer);
   const version = /^version: *"?([^"\s]+)/m.exec(answer.stdout)?.[1] ?? '';
   if (source.from === 'package') return `tracer ${version}, included in this command`;
-  return `tracer ${version} from ${maskCredentials(source.from === 'path' ? source.path : source.url)}`;
+  return `tracer ${version} from ${source.from === 'path' ? source.path : source.url}`;
 }

@@ -8,7 +8,7 @@ import {helm, RELEASE, type Scope} from '../cluster/programs.ts';
 import {TracerError} from '../errors.ts';
 import type {ChartValues, InstallRequest} from '../options/install-request.ts';
 import type {HiddenValues} from '../options/set-values.ts';
-import {maskCredentials, run} from '../process/run.ts';
+import {run} from '../process/run.ts';
 import {secretsIn} from '../process/secrets.ts';
 import {withTemporaryFolder} from '../process/temporary-folder.ts';
 
@@ -82,7 +82,7 @@ async function readPipe(name: string, what: string, signal: AbortSignal): Promis
 
 /** The values of a file, of standard input or of a pipe, which helm as a child process could not open. */
 async function readValues(name: string, signal: AbortSignal): Promise<unknown> {
-  const what = `cannot read --values ${maskCredentials(name)}`;
+  const what = `cannot read --values ${name}`;
   const found = name === '-' ? undefined : await stat(name).catch(() => undefined);
   if (name !== '-' && (!found || found.isFile() || found.isDirectory()))
     return parse(await readByHelm(['--values', name], '', what, signal));
