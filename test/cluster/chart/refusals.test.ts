@@ -29,6 +29,10 @@ const table = [
     want: bySchema(`'/postgresql': missing property 'auth'`),
   },
   {
+    sets: ['server.podSecurityContext.runAsUser=abc'],
+    want: bySchema(`'/server/podSecurityContext/runAsUser': got string, want null or integer`),
+  },
+  {
     sets: ['enabled=false'],
     want: byTemplate(
       'enabled=false has no effect without a parent chart: set `condition: tracer.enabled` on its dependency on this chart in Chart.yaml, or leave out the key',

@@ -57,6 +57,7 @@ describe('the schema of the values', () => {
     {key: 'ingress.hosts', value: ['tracer.example.com', '*.example.com']},
     {key: 'telemetry.dataStores.kindB.kindB.headers', value: {'x-scope-orgid': 'tracing'}},
     {key: 'server.podSecurityContext', value: {}},
+    {key: 'server.podSecurityContext', value: {runAsUser: 0, fsGroup: null, supplementalGroups: [1]}},
     {key: 'collector.priorityClassName', value: 'system-cluster-critical'},
     {key: 'sampleApp.extraVolumes', value: [{name: 'cache', emptyDir: {}}]},
     {key: 'externalDatabase.host', value: 'fd00::1'},
@@ -148,6 +149,16 @@ describe('the schema refuses early', () => {
     const found = values.map((value) => faults(withKey(defaults, key.split('.'), value)));
     const pattern = [expect.stringMatching(/ must match pattern /)];
     expect(found).toEqual(values.map(() => pattern));
+  });
+
+  it.each<{key: string; value: unknown; want: string}>([
+    {key: 'server.podSecurityContext.runAsUser', value: 'abc', want: 'must be integer,null'},
+    {key: 'podSecurityContext.fsGroup', value: -1, want: 'must be >= 0'},
+    {key: 'securityContext.runAsGroup', value: 2147483648, want: 'must be <= 2147483647'},
+    {key: 'backend.podSecurityContext.runAsNonRoot', value: 'true', want: 'must be boolean,null'},
+  ])('$key=$value', ({key, value, want}) => {
+    const at = `/${key.replaceAll('.', '/')}`;
+    expect(faults(withKey(defaults, key.split('.'), value))).toEqual([`${at} ${want}`]);
   });
 
   it.each<{key: string; value: unknown}>([

@@ -17,6 +17,7 @@ it.each<{set: string; args: string; values: readonly unknown[]}>([
   {set: String.raw`a=\{x\}`, args: 'a=$0', values: ['{x}']},
   {set: 'a=true,b=FALSE,c=Null,d=truest', args: 'a=$0,b=$1,c=$2,d=$3', values: [true, false, null, 'truest']},
   {set: 'a=0,b=-5,c=+7,d=007', args: 'a=$0,b=$1,c=$2,d=$3', values: [0, -5, 7, '007']},
+  {set: 'a=9007199254740991,b=-9007199254740991', args: 'a=$0,b=$1', values: [2 ** 53 - 1, 1 - 2 ** 53]},
   {set: 'a=1.5,b=9223372036854775808', args: 'a=$0,b=$1', values: ['1.5', '9223372036854775808']},
   {set: 'a=two\nlines 🔑', args: 'a=$0', values: ['two\nlines 🔑']},
 ])('--set $set is passed as $args', ({set, args, values}) => {
@@ -32,12 +33,15 @@ it('--set-string keeps strings', () => {
   ]);
 });
 
+const INTEGER = 'expected an integer from -9007199254740991 to 9007199254740991\nadd --set-string';
 const PAIRS = 'expected <key>=<value>, or <key>={<value>,…}\nwrite "\\," for a comma in a value';
 it.each([
   {set: 'hunter2', want: `invalid --set: ${PAIRS}`},
   {set: 'password=hun,ter2', want: `invalid --set after the value of password: ${PAIRS}`},
   {set: 'a={x,y', want: `invalid --set: ${PAIRS}`},
   {set: 'a[0=x', want: `invalid --set: ${PAIRS}`},
+  {set: 'a.b=9007199254740993', want: `invalid --set a.b: ${INTEGER} a.b=… for a text`},
+  {set: 'a={1,-9223372036854775808}', want: `invalid --set a: ${INTEGER} a=… for a text`},
   {set: ',a=x', want: `invalid --set: ${PAIRS}`},
 ])('--set $set is refused without its value', ({set, want}) => {
   expect(() => hideValues([set])).toThrow(expect.objectContaining({message: want, exitCode: 2}));

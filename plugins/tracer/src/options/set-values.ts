@@ -18,15 +18,25 @@ const ITEM = /(?:^|,)((?:\\.|[^\\,])*)/gsu;
 const unescaped = (text: string) => text.replace(/\\(.)/gsu, '$1');
 
 /** The value that helm reads from the text of a `--set`: true, false, null, an integer of 64 bits or a string. */
-function typed(text: string): unknown {
+function typed(text: string, key: string): unknown {
   if (/^(true|false|null)$/i.test(text)) return JSON.parse(text.toLowerCase());
   if (!/^(0|[+-]\d+|[1-9]\d*)$/.test(text)) return text;
   const integer = BigInt(text.replace('+', ''));
-  return BigInt.asIntN(64, integer) === integer ? Number(integer) : text;
+  if (BigInt.asIntN(64, integer) !== integer) return text;
+  // helm reads the numbers of its standard input as floating-point numbers.
+  if (!Number.isSafeInteger(Number(integer)))
+    throw new TracerError(
+      `invalid --set ${key}: expected an integer from -${Number.MAX_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}\nadd --set-string ${key}=… for a text`,
+      2,
+    );
+  return Number(integer);
 }
 
+/** Returns the placeholder of a value. */
+type Hide = (value: string, key: string) => string;
+
 /** Replaces the values in the pairs of one flag. Its text may contain a password, so an error names only keys. */
-function hidePairs(flag: string, text: string, hide: (value: string) => string): string {
+function hidePairs(flag: string, text: string, hide: Hide): string {
   const pattern = new RegExp(PAIR);
   const pairs: string[] = [];
   let last = '';
@@ -39,8 +49,8 @@ function hidePairs(flag: string, text: string, hide: (value: string) => string):
       );
     const [, key = '', list, value = ''] = pair;
     const items =
-      list === undefined ? undefined : [...list.matchAll(ITEM)].map(([, item = '']) => hide(item));
-    pairs.push(`${key}=${items === undefined ? hide(value) : `{${items.join(',')}}`}`);
+      list === undefined ? undefined : [...list.matchAll(ITEM)].map(([, item = '']) => hide(item, key));
+    pairs.push(`${key}=${items === undefined ? hide(value, key) : `{${items.join(',')}}`}`);
     last = key;
   }
   return pairs.join(',');
@@ -50,16 +60,18 @@ function hidePairs(flag: string, text: string, hide: (value: string) => string):
  * Replaces the values in `--set` and `--set-string` by placeholders: every user of the machine can read the arguments of a process.
  * Keys, lists and their order stay for helm to read.
  *
- * @throws TracerError with exit code 2 for a text that helm cannot read either
+ * @throws TracerError with exit code 2 for a text that helm cannot read either, or an integer of more than 53 bits
  */
 export function hideValues(set: readonly string[] = [], setString: readonly string[] = []): HiddenValues {
   const values = new Map<string, unknown>();
   const run = randomUUID();
-  const hideAs = (read: (text: string) => unknown) => (text: string) => {
-    const placeholder = `${run}-${values.size}`;
-    values.set(placeholder, read(unescaped(text)));
-    return placeholder;
-  };
+  const hideAs =
+    (read: (text: string, key: string) => unknown): Hide =>
+    (text, key) => {
+      const placeholder = `${run}-${values.size}`;
+      values.set(placeholder, read(unescaped(text), key));
+      return placeholder;
+    };
   const args = [
     ...set.flatMap((one) => ['--set', hidePairs('--set', one, hideAs(typed))]),
     ...setString.flatMap((one) => ['--set-string', hidePairs('--set-string', one, hideAs(String))]),
