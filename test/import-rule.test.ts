@@ -25,9 +25,9 @@ const OVERLAYS = `${CORE}overlay/`;
 const RULE_FILES = `${CORE}rules/`;
 const RULE_TYPE = `${CORE}rule\\.ts$`;
 /** What combines the others. */
-const TOP = `${CORE}((check|generate|identify|lint)\\.ts$|merge/)`;
+const TOP = `${CORE}((check|generate|identify|lint|route-places)\\.ts$|merge/)`;
 /** The other top-level files, such as problem.ts. */
-const BASE = `${CORE}(?!(check|generate|identify|lint|rule)\\.ts)[^/]+$`;
+const BASE = `${CORE}(?!(check|generate|identify|lint|route-places|rule)\\.ts)[^/]+$`;
 
 const packages = (...names: string[]) => `node_modules/(${names.join('|')})/`;
 

@@ -5,7 +5,7 @@ import type {DocumentSource} from './openapi/documents.ts';
 import {atOrigin, type Origin} from './origin.ts';
 import type {OutputChoices} from './output-choices.ts';
 import {hasErrors, type Location, type Problem, raiseWarnings} from './problem.ts';
-import {routePlaces} from './routes/route-places.ts';
+import {routePlaces} from './route-places.ts';
 import {readFlagValues} from './settings/read.ts';
 import {FLAG_SETTINGS, type FlagValues} from './settings/table.ts';
 import {DEFAULT_TARGET} from './targets/index.ts';

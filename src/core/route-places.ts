@@ -1,5 +1,5 @@
-import type {Checked} from '../check.ts';
-import type {Location} from '../problem.ts';
+import type {Checked} from './check.ts';
+import type {Location} from './problem.ts';
 
 /** Where the operation of each route was written, by the name that `routeChanges` gives the route. */
 export function routePlaces({
