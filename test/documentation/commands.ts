@@ -208,6 +208,11 @@ export const ELSEWHERE: readonly {
     test: 'test/cluster/chart/install.test.ts',
   },
   {
+    commands: /^apigen tracer install --chart private/,
+    because: 'needs a cluster and a chart repository with a password',
+    test: 'test/cluster/install/environment.test.ts',
+  },
+  {
     commands: /^apigen tracer install --(values|set|reuse-values)/,
     because: 'needs a cluster',
     test: 'test/cluster/install/values.test.ts',
