@@ -1,4 +1,4 @@
-import {readdirSync, readFileSync} from 'node:fs';
+import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import path from 'node:path';
 
 /** The repository. */
@@ -11,6 +11,9 @@ export const RELEASED = path.join(ROOT, 'dist', 'release');
 export const VERSION: string = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')).version;
 
 export const NAMES = ['apigen', 'tracer'] as const;
+
+/** Whether it was made with a key, as the workflow does if it has one. */
+export const SIGNED = existsSync(path.join(RELEASED, 'checksums.txt.asc'));
 
 /** The files of the release, sorted, without folders. */
 export function releasedFiles(): string[] {

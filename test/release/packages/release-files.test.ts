@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {describe, expect, it} from '@jest/globals';
 import {output} from '../../../release/run-program.ts';
-import {NAMES, RELEASED, releasedFiles, VERSION} from '../released.ts';
+import {NAMES, RELEASED, releasedFiles, SIGNED, VERSION} from '../released.ts';
 
 const PACKAGED: Readonly<Record<string, readonly string[]>> = {
   linux_amd64: ['deb', 'rpm', 'tar.gz'],
@@ -47,6 +47,7 @@ const OTHERS = [
   `apigen-plugin-tracer-${VERSION}.tgz`,
   ...Object.keys(BILLS),
   'checksums.txt',
+  ...(SIGNED ? ['checksums.txt.asc'] : []),
   'install-cli.ps1',
   'install-cli.sh',
   'install.sh',
@@ -77,7 +78,7 @@ describe('the release folder', () => {
   it('has the checksums of its files', async () => {
     const lines = (await readFile(path.join(RELEASED, 'checksums.txt'), 'utf8')).trimEnd().split('\n');
     expect(lines.map((line) => line.slice(66))).toEqual(
-      releasedFiles().filter((name) => name !== 'checksums.txt'),
+      releasedFiles().filter((name) => !name.startsWith('checksums.txt')),
     );
     await output('sha256sum', ['--check', '--strict', '--quiet', 'checksums.txt'], {cwd: RELEASED});
   });

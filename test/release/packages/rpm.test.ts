@@ -3,7 +3,7 @@ import path from 'node:path';
 import {describe, expect, it} from '@jest/globals';
 import {oldAndNewSite} from '../old-and-new-site.ts';
 import {OLD_VERSION} from '../old-release.ts';
-import {RELEASED, ROOT, VERSION} from '../released.ts';
+import {RELEASED, ROOT, SIGNED, VERSION} from '../released.ts';
 import {inThrowawayRoot, RELEASED_INSIDE} from '../roots/throwaway-root.ts';
 
 const site = oldAndNewSite();
@@ -18,15 +18,21 @@ dnf() {
 mkdir /tmp/repos
 `;
 
+/** The repository file of the new release with the address of the site. The old one is unsigned. */
 async function repoFile(release: 'old' | 'new'): Promise<string> {
+  if (release === 'old') return `[tracer]\nname=tracer\nbaseurl=${site.url}/old/rpm\ngpgcheck=0\n`;
   const text = await readFile(path.join(RELEASED, 'rpm', 'tracer.repo'), 'utf8');
-  return text.replace(/^baseurl=.*$/m, `baseurl=${site.url}/${release}/rpm`);
+  return text.replaceAll(/=https:.*\/rpm/g, `=${site.url}/new/rpm`);
 }
 
 describe('the yum repository', () => {
   it('has a repository file', async () => {
     const text = await readFile(path.join(RELEASED, 'rpm', 'tracer.repo'), 'utf8');
-    expect(text).toMatch(/^\[tracer\]\nname=.+\nbaseurl=https:\/\/\S+\nenabled=1\ngpgcheck=0\n$/);
+    const [, address] = /^baseurl=(https:.+)$/m.exec(text) ?? [];
+    const keys = SIGNED
+      ? `gpgcheck=1\nrepo_gpgcheck=1\ngpgkey=${address}/repodata/repomd.xml.key\n`
+      : 'gpgcheck=0\n';
+    expect(text).toBe(`[tracer]\nname=tracer\nbaseurl=${address}\nenabled=1\n${keys}`);
   });
 
   it('installs with --refresh, upgrades an older version, and removal leaves no files', async () => {
