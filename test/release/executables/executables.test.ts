@@ -35,6 +35,25 @@ function fileOf(name: string, platform: Platform): string {
   return path.join(RELEASED, 'executables', folder, executableName(name, platform));
 }
 
+/** The newest symbols of glibc, or of libstdc++ for musl, that the executables need: docs/install.md names the systems that have them. */
+const NEWEST_SYMBOLS: Readonly<Record<string, string>> = {
+  linux_amd64: 'GLIBC_2.17',
+  linux_arm64: 'GLIBC_2.17',
+  // GCC 12, as in Alpine 3.17.
+  linux_amd64_musl: 'GLIBCXX_3.4.30',
+  linux_arm64_musl: 'GLIBCXX_3.4.30',
+};
+
+/** The symbols that a file needs or has, each with its version after an `@`, which musl's builds lack. */
+async function symbols(file: string): Promise<string[]> {
+  const listed = await output('readelf', ['--dyn-syms', '--wide', file]);
+  return listed.split('\n').flatMap((line) => line.trim().split(/\s+/)[7] ?? []);
+}
+
+/** The newest of versions such as GLIBC_2.17. */
+const newest = (versions: readonly string[]) =>
+  versions.sort((a, b) => a.localeCompare(b, 'en', {numeric: true})).at(-1);
+
 /** Options that print by oclif, by console.log, and by neither. */
 const PRINTING = ['--version', '--help', 'licenses'];
 
@@ -75,6 +94,22 @@ describe('the executables', () => {
       // No paths of the machine that built it.
       expect(bytes.includes(path.join(ROOT, 'node_modules'))).toBe(false);
       expect((await stat(file)).size).toBeLessThan(130 * MEGABYTE);
+    },
+  );
+
+  it.each(all.filter(({suffix}) => NEWEST_SYMBOLS[suffix]))(
+    '$name $suffix needs no newer system than the documentation says',
+    async ({name, platform, suffix}) => {
+      const needed = await symbols(fileOf(name, platform));
+      const library = '/usr/lib/x86_64-linux-gnu/libstdc++.so.6';
+      const known = platform.libc === 'musl' ? await symbols(library) : needed;
+      const versions = known.flatMap((symbol) => {
+        const [id = '', version = ''] = symbol.split(/@+/);
+        return needed.some((one) => one.split('@')[0] === id) && /^GLIBC(XX)?_\d/.test(version)
+          ? [version]
+          : [];
+      });
+      expect(newest(versions)).toBe(NEWEST_SYMBOLS[suffix]);
     },
   );
 });
