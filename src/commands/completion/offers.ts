@@ -1,4 +1,5 @@
 import type {Command, Interfaces} from '@oclif/core';
+import {HTTP_METHODS} from '../../core/openapi/version.ts';
 import {apiNames} from '../../io/redocly-config/api-names.ts';
 import {type Offer, offeredCommands, offeredFlags} from './offered-words.ts';
 
@@ -8,12 +9,14 @@ export interface Offers {
   readonly files: boolean;
 }
 
-type Flag = Command.Flag.Cached;
+type Flag = Extract<Command.Flag.Cached, {type: 'option'}>;
 
 /** The name of a value that is a path: `file`, `file|url|-`, `redocly.yaml`. */
 const FILE = /\b(file|path|folder|dir)\b|\.ya?ml\b/;
-/** The name of an argument that is an API of redocly.yaml, or the path of its description. */
+/** The name of what is an API of redocly.yaml, or the path of its description. */
 const API = 'api';
+/** The name of what is a method of HTTP. An argument `path` after it is that of a request, not of a file. */
+const METHOD = 'method';
 
 const words = (values: readonly string[]): Offers => ({
   words: values.map((word) => ({word, help: ''})),
@@ -26,15 +29,19 @@ const joined = (...all: readonly Offers[]): Offers => ({
 
 /** The flag that a word of the command line is, if it takes a value. */
 function flagWithValue(command: Command.Loadable | undefined, word: string | undefined): Flag | undefined {
-  const flags = Object.values(command?.flags ?? {});
-  return flags.find(
-    ({type, name, char}) => type === 'option' && (word === `--${name}` || word === `-${char}`),
-  );
+  const flags = Object.values(command?.flags ?? {}).filter((flag) => flag.type === 'option');
+  return flags.find(({name, char}) => word === `--${name}` || word === `-${char}`);
 }
 
-function flagValues(flag: Flag): Offers {
-  const {options = [], helpValue = ''} = flag.type === 'option' ? flag : {};
-  return {...words(options), files: FILE.test(String(helpValue))};
+/** The values of a flag or an argument; `file` is the name of its value. */
+async function valuesOf(
+  {name, options}: {readonly name: string; readonly options?: readonly string[] | undefined},
+  file: string,
+  config: string | undefined,
+): Promise<Offers> {
+  if (name === API) return {...words(await apiNames(config)), files: true};
+  if (name === METHOD && !options) return words(HTTP_METHODS['3.2'].map((method) => method.toUpperCase()));
+  return {...words(options ?? []), files: FILE.test(file)};
 }
 
 async function argumentValues(
@@ -45,8 +52,7 @@ async function argumentValues(
   const all = Object.values(args);
   const arg = all[index] ?? (all.at(-1)?.multiple ? all.at(-1) : undefined);
   if (!arg) return words([]);
-  if (arg.name === API) return {...words(await apiNames(config)), files: true};
-  return {...words(arg.options ?? []), files: FILE.test(arg.name)};
+  return valuesOf(arg, all[index - 1]?.name === METHOD ? '' : arg.name, config);
 }
 
 /**
@@ -58,26 +64,27 @@ export async function offersFor(
   before: readonly string[],
   current: string,
 ): Promise<Offers> {
-  // `help` is followed by a command.
-  const given = before[0] === 'help' ? before.slice(1) : before;
+  // `help` is followed by a command only.
+  const isHelp = before[0] === 'help';
+  const given = isHelp ? before.slice(1) : before;
   const {path, next} = offeredCommands(config, given);
   const command = config.findCommand(path.join(':'));
   const rest = given.slice(path.length);
   const [, name = '', start = ''] = /^(--[^=]+)(=)/.exec(current) ?? [];
   const flag = flagWithValue(command, start === '' ? rest.at(-1) : name);
+  const file = rest.includes('--config') ? rest[rest.indexOf('--config') + 1] : undefined;
   if (flag) {
-    const values = flagValues(flag);
+    const values = await valuesOf(flag, String(flag.helpValue ?? ''), file);
     return {
       ...values,
       words: values.words.map(({word}) => ({word: `${start && `${name}=`}${word}`, help: ''})),
     };
   }
   if (current.startsWith('-')) return {words: offeredFlags(config, command), files: false};
-  if (!command) return {words: rest.length === 0 ? next : [], files: false};
+  if (!command || isHelp) return {words: rest.length === 0 ? next : [], files: false};
   const index = rest.filter(
     (word, at) => !word.startsWith('-') && !flagWithValue(command, rest[at - 1]),
   ).length;
-  const file = rest[rest.indexOf('--config') + 1];
-  const values = await argumentValues(command, index, rest.includes('--config') ? file : undefined);
+  const values = await argumentValues(command, index, file);
   return joined({words: index === 0 ? next : [], files: false}, values);
 }

@@ -51,7 +51,7 @@ async function symbols(file: string): Promise<string[]> {
 }
 
 /** The newest of versions such as GLIBC_2.17. */
-const newest = (versions: readonly string[]) =>
+const newest = (versions: string[]) =>
   versions.sort((a, b) => a.localeCompare(b, 'en', {numeric: true})).at(-1);
 
 /** Options that print by oclif, by console.log, and by neither. */

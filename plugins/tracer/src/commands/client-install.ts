@@ -21,7 +21,10 @@ On Windows it copies the executable to a folder of the user and adds that to PAT
   static override flags = {
     version: text('version', 'Install this version instead of the latest release'),
     dir: text('folder', 'Copy the executable to this folder, without a package manager'),
-    method: text('name', 'brew, apt-get, dpkg, yum, dnf, rpm or archive, instead of the first one available'),
+    method: Flags.string({
+      summary: 'How to install it, instead of with the first one available',
+      options: ['brew', 'apt-get', 'dpkg', 'yum', 'dnf', 'rpm', 'archive'],
+    }),
     'dry-run': Flags.boolean({summary: 'Print what would be installed, and how, but change nothing'}),
     uninstall: Flags.boolean({summary: 'Remove tracer, however it was installed'}),
     'releases-url': mirror('releases', 'TRACER_RELEASES_URL'),
