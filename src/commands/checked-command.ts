@@ -9,7 +9,7 @@ import {type TypedCommand, unexpectedValues, wrongArguments} from './mesh/wrong-
 export function oclifFlags(table: readonly MeshFlag[]): Interfaces.FlagInput {
   return {
     ...Object.fromEntries(table.map((flag) => [flag.key, toFlag(flag)])),
-    help: Flags.help({char: 'h', helpGroup: 'HELP', summary: 'Print this help'}),
+    help: Flags.help({char: 'h', helpGroup: 'HELP', description: 'Print this help'}),
   };
 }
 

@@ -6,7 +6,7 @@ export default class Licenses extends PrintShipped {
   static override readonly summary = 'Print the licences of the packages that are part of this program';
 
   static override readonly flags: Interfaces.FlagInput = {
-    help: Flags.help({char: 'h', summary: 'Print this help'}),
+    help: Flags.help({char: 'h', description: 'Print this help'}),
   };
 
   override async run(): Promise<void> {

@@ -10,7 +10,7 @@ export default class Ruleset extends PrintShipped {
   static override readonly examples = ['<%= config.bin %> <%= command.id %> > apigen.spectral.yaml'];
 
   static override readonly flags: Interfaces.FlagInput = {
-    help: Flags.help({char: 'h', summary: 'Print this help'}),
+    help: Flags.help({char: 'h', description: 'Print this help'}),
   };
 
   override async run(): Promise<void> {

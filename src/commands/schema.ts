@@ -18,7 +18,7 @@ export default class Schema extends PrintShipped {
       summary: 'Print the schema of MeshRoutes, the functionConfig of `apigen krm`',
       exclusive: ['openapi'],
     }),
-    help: Flags.help({char: 'h', summary: 'Print this help'}),
+    help: Flags.help({char: 'h', description: 'Print this help'}),
   };
 
   override async run(): Promise<void> {

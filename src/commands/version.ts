@@ -7,7 +7,7 @@ export default class Version extends Command {
   static override readonly summary = 'Print the version of this program, the platform and the runtime';
 
   static override readonly flags: Interfaces.FlagInput = {
-    help: Flags.help({char: 'h', summary: 'Print this help'}),
+    help: Flags.help({char: 'h', description: 'Print this help'}),
   };
 
   override async run(): Promise<void> {

@@ -462,3 +462,11 @@ test('an empty input is a wrong use', async () => {
     list: undefined,
   });
 });
+
+test('an unknown flag is a wrong use', async () => {
+  expect(await krm('', ['--watch'])).toEqual({
+    status: 2,
+    stderr: 'unknown flag "--watch"\n    `apigen krm --help` lists all flags\n',
+    list: undefined,
+  });
+});

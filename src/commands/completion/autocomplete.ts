@@ -38,7 +38,7 @@ export default class Autocomplete extends Command {
   };
 
   static override readonly flags: Interfaces.FlagInput = {
-    help: Flags.help({char: 'h', summary: 'Print this help'}),
+    help: Flags.help({char: 'h', description: 'Print this help'}),
   };
 
   override async run(): Promise<void> {

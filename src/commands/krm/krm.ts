@@ -1,8 +1,10 @@
-import {Command, Flags, type Interfaces} from '@oclif/core';
+import {CheckedCommand, oclifFlags} from '../checked-command.ts';
 import {processTerminal} from '../mesh/run-mesh.ts';
 import {runKrmCommand} from './run-krm-command.ts';
 
-export default class Krm extends Command {
+export default class Krm extends CheckedCommand {
+  protected override readonly table = [];
+
   static override readonly summary = 'Generate routes as a KRM function, which kustomize runs';
 
   static override readonly description = [
@@ -13,9 +15,7 @@ export default class Krm extends Command {
 
   static override readonly examples = ['<%= config.bin %> <%= command.id %> < resource-list.yaml'];
 
-  static override readonly flags: Interfaces.FlagInput = {
-    help: Flags.help({char: 'h', summary: 'Print this help'}),
-  };
+  static override readonly flags = oclifFlags([]);
 
   override async run(): Promise<void> {
     await this.parse(Krm);

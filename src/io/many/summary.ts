@@ -40,7 +40,7 @@ export function writtenLines(results: Results): string {
 function totals(results: Results, noun: string): string {
   const counts = countsOf(results);
   const parts = RESULTS.flatMap((result) => (counts[result] === 0 ? [] : [`${counts[result]} ${result}`]));
-  return `${results.size} ${noun}s: ${parts.join(', ')}`;
+  return `${results.size} ${noun}${results.size === 1 ? '' : 's'}: ${parts.join(', ')}`;
 }
 
 function countsOf(results: Results): Readonly<Record<Result, number>> {
