@@ -50,6 +50,7 @@ describe('a run that is ended while it writes', () => {
       [0, null],
     ]).toContainEqual(await ended);
     const interrupted = outputs(folder);
+    if (signal === 'SIGINT' || signal === 'SIGTERM') expect(temporaryFiles(folder)).toEqual([]);
 
     expect(await startCli(ARGS, {cwd: folder})).toMatchObject({status: 0});
     expect(temporaryFiles(folder)).toEqual([]);

@@ -1,5 +1,6 @@
 import {rmSync} from 'node:fs';
 import type {RunValues} from '../../core/run/options.ts';
+import {endAfterWriting} from '../write/end-after-writing.ts';
 import {checkOutput, outputFaultReport, type Terminal, unwritableOutput} from '../write/output.ts';
 import {toUnwritable} from '../write/unwritable-file.ts';
 import {
@@ -105,6 +106,7 @@ export function writeOutputs<O extends FileOutput>(
   terminal: Terminal,
   keepGoing: boolean,
 ): Results<O> {
+  endAfterWriting();
   const results = new Map<O, Result>();
   const changes: Change<O>[] = [];
   const isDone = (output: O, action: () => Result) => {

@@ -1,6 +1,7 @@
 import {MAX_CHECKED_BYTES} from '../../core/limits.ts';
 import type {Problem} from '../../core/problem.ts';
 import {NOWHERE, report} from '../report/report.ts';
+import {endAfterWriting} from './end-after-writing.ts';
 import {toUnwritable, UnwritableFile} from './unwritable-file.ts';
 import {readTextIfThere, TooLargeFile, writeFileAtomically} from './write-file.ts';
 
@@ -16,6 +17,7 @@ export interface Terminal {
 
 /** Writes a file, or reports why it cannot, with the name `shown`; returns the exit code. */
 export function writeOutput(file: string, text: string, terminal: Terminal, shown = file): number {
+  endAfterWriting();
   try {
     writeFileAtomically(file, text);
     return 0;

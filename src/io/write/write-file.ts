@@ -1,4 +1,14 @@
-import {existsSync, lstatSync, readlinkSync, realpathSync, statSync, writeFileSync} from 'node:fs';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {MAX_BYTES} from '../../core/limits.ts';
@@ -43,10 +53,30 @@ export function prepareWrite(file: string, text: string): PreparedFile {
         `name the file in it, for example ${file.replace(/\/*$/, '/')}profile.yaml`,
       );
     if (file === '') throw new UnwritableFile('the file name is empty', 'name a file');
+    if (existing?.isFIFO()) return {commit: () => writeToPipe(file, text), discard: () => {}};
     if (existing && !existing.isFile()) return {commit: () => writeFileSync(file, text), discard: () => {}};
     return prepareFile(linkedFile(file), text, existing);
   });
   return {commit: () => orUnwritable(commit), discard};
+}
+
+/** Writes to a pipe that has a reader: opening another would wait, maybe for ever. */
+function writeToPipe(file: string, text: string): void {
+  const open = openToReader(file);
+  try {
+    writeFileSync(file, text);
+  } finally {
+    closeSync(open);
+  }
+}
+
+function openToReader(pipe: string): number {
+  try {
+    return openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    if (codeOf(error) !== 'ENXIO') throw error;
+    throw new UnwritableFile('is a pipe that nothing reads', 'start its reader first', {cause: error});
+  }
 }
 
 function orUnwritable<T>(action: () => T): T {
@@ -100,7 +130,8 @@ function linkedFile(file: string, links = 0): string {
 export class TooLargeFile extends UnwritableFile {}
 
 /**
- * The text of an existing file, `undefined` when there is none.
+ * The text of an existing file, `undefined` when there is none. Of pipes and devices only those in `/dev` and `/proc` are read,
+ * such as `/dev/stdin`: reading another pipe could wait for ever.
  *
  * @param most the most bytes that are read
  * @throws TooLargeFile when it has more bytes
@@ -109,7 +140,8 @@ export class TooLargeFile extends UnwritableFile {}
 export function readTextIfThere(file: string, most = MAX_BYTES): string | undefined {
   try {
     const limit = new ByteLimit('the file', most);
-    return readFileUri(pathToFileURL(file).href, {limit, pipes: true}).toString();
+    const pipes = /^\/(dev|proc)\//.test(file);
+    return readFileUri(pathToFileURL(file).href, {limit, pipes}).toString();
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
     if (error instanceof LimitReached) throw new TooLargeFile(error.message, 'move it away');

@@ -2,10 +2,13 @@ import {execFileSync, spawnSync} from 'node:child_process';
 import {
   chmodSync,
   chownSync,
+  closeSync,
+  constants,
   existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -267,6 +270,19 @@ describe('--out', () => {
     expect(await meshRun({in: [inFolder('openapi.yaml')], out: '/dev/null'}, folder)).toEqual(DONE);
     expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
   });
+
+  onLinux('writes to a pipe that has a reader', async () => {
+    execFileSync('mkfifo', [inFolder('pipe')]);
+    expect(await write('pipe')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'pipe: is a pipe that nothing reads\n    start its reader first\n',
+    });
+    const reader = openSync(inFolder('pipe'), constants.O_RDONLY | constants.O_NONBLOCK);
+    expect(await write('pipe')).toEqual(DONE);
+    expect(readFileSync(reader, 'utf8')).toBe(PROFILE);
+    closeSync(reader);
+  });
 });
 
 describe('--check', () => {
@@ -368,6 +384,15 @@ describe('--check', () => {
       status: 1,
       stdout: '',
       stderr: '.: is a directory\n    name the file in it\n',
+    });
+  });
+
+  test('a pipe cannot be compared', async () => {
+    execFileSync('mkfifo', [inFolder('pipe')]);
+    expect(await check('pipe')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'pipe: is not a regular file\n    only `--in` reads a pipe or a device, by its own name\n',
     });
   });
 });
