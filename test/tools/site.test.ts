@@ -136,6 +136,7 @@ describe('axe finds nothing', () => {
   const pages = [
     {name: '', kind: 'the overview'},
     {name: 'docs/getting-started.html', kind: 'a guide'},
+    {name: 'docs/httproute.html', kind: 'a table with names of rows'},
     {name: 'docs/commands.html', kind: 'a reference'},
     {name: 'docs/rules/service-port.html', kind: 'a rule'},
     {name: '404.html', kind: 'the page for a wrong address'},
