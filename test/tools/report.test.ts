@@ -46,6 +46,21 @@ const HOSTILE = JSON.stringify({
   },
 });
 
+const REVERSED = JSON.stringify({
+  openapi: '3.1.0',
+  info: {title: 'stu\u202eop', version: '1'},
+  paths: {'/a\u202eb': {get: {}}},
+});
+
+/** A path of 100 segments, each with a route. */
+const DEEP = JSON.stringify({
+  openapi: '3.1.0',
+  info: {title: 'Deep', version: '1'},
+  paths: Object.fromEntries(
+    Array.from({length: 100}, (_, index) => ['/s'.repeat(index + 1), {get: {}, put: {}}]),
+  ),
+});
+
 /** A description with many routes, at several levels. */
 function largeDescription(count: number): string {
   const paths = Array.from({length: count}, (_, index) => [
@@ -71,6 +86,8 @@ beforeAll(async () => {
     'pets.yaml': PETS,
     'orders.yaml': ORDERS,
     'hostile.json': HOSTILE,
+    'reversed.json': REVERSED,
+    'deep.json': DEEP,
     'large.json': largeDescription(20_000),
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
@@ -277,10 +294,27 @@ it('shows markup of a description as text', async () => {
   expect(await rows()).toEqual([`/${MARKUP}`, '/<!--<script>']);
   expect(await page.locator('.details').allInnerTexts()).toEqual([
     expect.stringContaining(MARKUP),
-    expect.stringContaining('<!--, ]]>, \u2028, $&{data}'),
+    expect.stringContaining('<!--, ]]>, \\u2028, $&{data}'),
   ]);
   expect(await page.locator('img').count()).toBe(0);
   expect(await page.locator('script').count()).toBe(2);
+});
+
+it('shows marks of direction by their codes', async () => {
+  await open(['-i', 'reversed.json']);
+  expect(await page.title()).toBe('Routes of stu\\u202eop');
+  expect(await rows()).toEqual(['/a\\u202eb']);
+  await page.getByLabel('Try a request').fill('GET /a%E2%80%AEb');
+  await page.getByText('the only route that matches').waitFor();
+});
+
+it.each([1400, 320])('fits a screen of %d pixels, however deep the paths are', async (width) => {
+  await open(['-i', 'deep.json'], {viewport: {width, height: 900}});
+  const closed = page.locator('[aria-expanded=false].group');
+  while ((await closed.count()) > 0) await closed.first().click();
+  expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(
+    0,
+  );
 });
 
 it('has a policy that runs no other script and loads nothing', async () => {
