@@ -7,6 +7,7 @@ import {isRemote, STANDARD_INPUT} from '../../io/read/source.ts';
 import {NOWHERE, report} from '../../io/report/report.ts';
 import type {Terminal} from '../../io/write/output.ts';
 import {print} from '../../io/write/output-errors.ts';
+import {isStandardOutput} from '../../io/write/print-or-write.ts';
 import {readMeshArguments} from './mesh-arguments.ts';
 import type {MeshArguments} from './mesh-flags.ts';
 
@@ -25,17 +26,13 @@ export async function runMeshArguments(
     const {runMeshConfigArguments} = await import('./run-mesh-config.ts');
     return runMeshConfigArguments(args, apis, terminal);
   }
-  const {
-    settings,
-    run: {out, ...given},
-    problems: wrong,
-  } = readMeshArguments(args);
-  const run = {...given, ...(out !== undefined && out !== STANDARD_OUTPUT && {out})};
+  const {settings, run, problems: wrong} = readMeshArguments(args);
   const problems = wrong.filter(({flag}) => flag !== 'in');
   // An empty value too: `-i "$SPEC"` with an unset variable.
   if (run.in === undefined) problems.push(MISSING_INPUT);
   const isMany = run.merge !== true && isSeveral(run.in);
-  if (isMany && !run.out && !run.check && !run.checkCluster) problems.push(SEVERAL_INPUTS);
+  const isPrinted = !run.out || isStandardOutput(run.out);
+  if (isMany && isPrinted && !run.check && !run.checkCluster) problems.push(SEVERAL_INPUTS);
   if (isMany) problems.push(...FOLDERS.flatMap((flag) => notAFolder(flag, run[flag])));
   for (const flag of SEVERAL_ONLY)
     if (flag in args && !isMany && !(flag === 'json' && run.checkCluster))
@@ -58,9 +55,6 @@ export async function runMeshArguments(
   }
   return runMesh({...run, in: run.in ?? [], settings}, terminal);
 }
-
-/** What stands for standard output, as it does in other programs. */
-const STANDARD_OUTPUT = '-';
 
 /** The flags that name a folder when there are several descriptions. */
 const FOLDERS = ['out', 'check'] as const;

@@ -14,7 +14,7 @@ export function printOrWrite(
   texts: Places['texts'],
   terminal: Terminal,
 ): number {
-  if (file !== undefined && !STANDARD_OUTPUT.has(file))
+  if (file !== undefined && !isStandardOutput(file))
     return isOneOf(file, texts) ? refuseInput(file, terminal) : writeOutput(file, text, terminal);
   terminal.out(text);
   return 0;
@@ -32,5 +32,7 @@ function refuseInput(file: string, terminal: Terminal): number {
   return 1;
 }
 
-/** Names of standard output: replacing the file that it points to would cut off a log that the shell appends to. */
-const STANDARD_OUTPUT: ReadonlySet<string> = new Set(['/dev/stdout', '/dev/fd/1', '/proc/self/fd/1']);
+/** Whether a name is one of standard output: replacing the file that it points to would cut off a log that the shell appends to. */
+export function isStandardOutput(file: string): boolean {
+  return ['-', '/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'].includes(file);
+}

@@ -49,8 +49,8 @@ export function prepareWrite(file: string, text: string): PreparedFile {
     const existing = statSync(file, {throwIfNoEntry: false});
     if (existing?.isDirectory() || file.endsWith('/'))
       throw new UnwritableFile(
-        'is a directory',
-        `name the file in it, for example ${file.replace(/\/*$/, '/')}profile.yaml`,
+        existing ? 'is a directory' : 'is the name of a directory',
+        'name the file in it',
       );
     if (file === '') throw new UnwritableFile('the file name is empty', 'name a file');
     if (existing?.isFIFO()) return {commit: () => writeToPipe(file, text), discard: () => {}};

@@ -176,7 +176,7 @@ apigen: failed in … ms${WATCHING}`);
 
   test.each([
     {out: 'openapi.yaml', message: 'the output would replace the description\n    write to another file'},
-    {out: 'mesh', message: 'is a directory\n    name the file in it, for example mesh/profile.yaml'},
+    {out: 'mesh', message: 'is a directory\n    name the file in it'},
   ])('has failed when the output cannot be written: $out', async ({out, message}) => {
     mkdirSync(path.join(folder, 'mesh'));
     start('-i', 'openapi.yaml', '-o', out);

@@ -137,18 +137,17 @@ describe('--out', () => {
   test.each([
     {
       out: 'folder',
-      stderr: 'folder: is a directory\n    name the file in it, for example folder/profile.yaml\n',
+      stderr: 'folder: is a directory\n    name the file in it\n',
     },
     {
       out: 'folder/',
-      stderr: 'folder/: is a directory\n    name the file in it, for example folder/profile.yaml\n',
+      stderr: 'folder/: is a directory\n    name the file in it\n',
     },
     {
       out: 'https://me:secret@host/',
-      stderr:
-        'https://host/: is a directory\n    name the file in it, for example https://host/profile.yaml\n',
+      stderr: 'https://host/: is the name of a directory\n    name the file in it\n',
     },
-    {out: 'new/', stderr: 'new/: is a directory\n    name the file in it, for example new/profile.yaml\n'},
+    {out: 'new/', stderr: 'new/: is the name of a directory\n    name the file in it\n'},
     {
       out: 'openapi.yaml/profile.yaml',
       stderr:
