@@ -40,7 +40,9 @@ for name in checksums.txt "$file"; do
     fail "cannot download $APIGEN_RELEASES/download/v$version/$name: does release $version exist?"
 done
 if command -v sha256sum >/dev/null; then check=(sha256sum --check); else check=(shasum -a 256 --check); fi
-grep " [ *]$file\$" checksums.txt | "${check[@]}" >/dev/null || fail "$file does not match its checksum"
+# Both forms of a line of sha256sum; the dots of a version are not a pattern.
+if ! grep -F -e "  $file" -e " *$file" checksums.txt >"$file.sha256"; then fail "checksums.txt of release $version does not list $file"; fi
+"${check[@]}" "$file.sha256" >/dev/null || fail "$file does not match its checksum"
 tar -xzf "$file" --strip-components=1
 cd "$home"
 
@@ -48,8 +50,12 @@ if [ -n "$APIGEN_IN" ] && [ -n "$APIGEN_CONFIG" ]; then fail "'in' and 'config' 
 if [ -z "$APIGEN_IN$APIGEN_CONFIG" ]; then fail "set the input 'in' or 'config'"; fi
 if [ -n "$APIGEN_CONFIG" ]; then
   arguments=(--config "$APIGEN_CONFIG")
-  # Every output of the project is compared.
-  if [ "$APIGEN_CHECK" = true ]; then arguments+=(--check); fi
+  case $APIGEN_CHECK in
+    # Every output of the project is compared.
+    true) arguments+=(--check) ;;
+    '' | false) ;;
+    *) fail "invalid 'check' '$APIGEN_CHECK': with 'config' expected true or false" ;;
+  esac
 else
   arguments=(--in "$APIGEN_IN")
   if [ -n "$APIGEN_CHECK" ]; then arguments+=(--check "$APIGEN_CHECK"); fi

@@ -14,11 +14,14 @@ interface Action {
   };
 }
 
+const ARCHIVE = `apigen_${VERSION}_linux_amd64.tar.gz`;
+
 /** The action downloads from the releases of its own repository. */
 const RELEASES = '${{ github.server_url }}/${{ github.action_repository || github.repository }}/releases';
 
 let site: ReleaseSite;
 let faulty: string;
+let unlisted: string;
 const ours = (name: string) => name.startsWith('apigen_');
 
 beforeAll(async () => {
@@ -29,12 +32,15 @@ beforeAll(async () => {
     await symlink(path.join(RELEASED, name), path.join(faulty, name));
   }
   await writeFile(path.join(faulty, 'checksums.txt'), tampered);
-  site = await startSite({released: RELEASED, faulty});
+  unlisted = await mkdtemp(path.join(tmpdir(), 'workflows-'));
+  await writeFile(path.join(unlisted, 'checksums.txt'), `${listed.split('\n')[0]}\n`);
+  await symlink(path.join(RELEASED, ARCHIVE), path.join(unlisted, ARCHIVE));
+  site = await startSite({released: RELEASED, faulty, unlisted});
 });
 
 afterAll(async () => {
   await site?.close();
-  await rm(faulty, {recursive: true});
+  await Promise.all([faulty, unlisted].map((folder) => rm(folder, {recursive: true})));
 });
 
 /** Runs the action's step as a runner does: with inputs in the environment and a minimal PATH. */
@@ -163,7 +169,19 @@ describe('the action', () => {
       fault: 'an executable with a wrong checksum',
       inputs: {},
       options: {releases: 'faulty'},
-      says: `apigen_${VERSION}_linux_amd64.tar.gz does not match its checksum`,
+      says: `${ARCHIVE} does not match its checksum`,
+    },
+    {
+      fault: 'an executable that the checksums do not list',
+      inputs: {},
+      options: {releases: 'unlisted'},
+      says: `checksums.txt of release ${VERSION} does not list ${ARCHIVE}`,
+    },
+    {
+      fault: 'a file to check of a project',
+      inputs: {in: '', config: 'redocly.yaml', check: 'shop.mesh.yaml'},
+      options: {},
+      says: "invalid 'check' 'shop.mesh.yaml': with 'config' expected true or false",
     },
     {
       fault: 'a release that does not exist',
