@@ -75,6 +75,8 @@ annotate() {
     function flush() { if (command != "") print command; command = "" }
     /^    / { if (command != "") command = command "%0A" data(substr($0, 5)); next }
     /^apigen: / { flush(); next } # what was written
+    # The summary of several descriptions ends what is printed.
+    /^(description|API)  +output  +result$/ || /^[0-9]+ (description|API)s: / { flush(); exit }
     {
       flush()
       level = "error"

@@ -136,6 +136,25 @@ describe('the action', () => {
     });
   });
 
+  it('annotates only the problems of several descriptions, not their summary', async () => {
+    await inFolder(async (folder) => {
+      await writeFile(path.join(folder, 'wrong.yaml'), WRONG);
+      await writeFile(path.join(folder, 'right.yaml'), await readFile(petstore, 'utf8'));
+      const annotations = async (inputs: Readonly<Record<string, string>>) =>
+        (await runAction(inputs, folder)).printed.split('\n').filter((line) => line.startsWith('::'));
+      expect(await annotations({in: '*.yaml', out: 'mesh/'})).toEqual([
+        expect.stringContaining('::error file=wrong.yaml,line=4,col=31::'),
+        expect.stringContaining('::warning file=wrong.yaml,line=5,col=3::'),
+      ]);
+      await rm(path.join(folder, 'wrong.yaml'));
+      expect(await annotations({in: '*.yaml', out: 'mesh/'})).toEqual([]);
+      await writeFile(path.join(folder, 'mesh', 'petstore.yaml'), '');
+      expect(await annotations({in: '*.yaml', check: 'mesh/'})).toEqual([
+        '::error::mesh/petstore.yaml: out of date: differs from the generated output%0Ato update it, run the same command with `-o` instead of `--check`',
+      ]);
+    });
+  });
+
   it('writes and checks the profiles of a project', async () => {
     await inFolder(async (folder) => {
       await writeFile(path.join(folder, 'redocly.yaml'), PROJECT);
