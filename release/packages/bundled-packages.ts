@@ -1,3 +1,5 @@
+import {readFile} from 'node:fs/promises';
+import path from 'node:path';
 import {build} from 'esbuild';
 import {type BundledPackage, bundledPackages} from '../../scripts/third-party-notices.mjs';
 import {type Program, ROOT} from '../product.ts';
@@ -13,20 +15,36 @@ interface NpmPackage {
 /** The page of `apigen report`, a file of the npm package and in every executable. */
 const PAGE_SCRIPT = 'src/page/main.tsx';
 
+const TRACER = 'plugins/tracer/src/index.ts';
+
 export const NPM_PACKAGES: readonly NpmPackage[] = [
   {
     name: '@apigen/cli',
-    entries: ['src/main.ts', 'src/index.ts', 'plugins/redocly/index.ts', 'rulesets/ruleset.ts', PAGE_SCRIPT],
+    entries: [
+      'src/main.ts',
+      'src/index.ts',
+      'src/io/index.ts',
+      'src/commands/npm-commands.ts',
+      'plugins/redocly/index.ts',
+      'rulesets/ruleset.ts',
+      PAGE_SCRIPT,
+      // In `bundleDependencies`.
+      TRACER,
+    ],
     hasDependencies: true,
   },
-  {name: '@apigen/plugin-tracer', entries: ['plugins/tracer/src/index.ts'], hasDependencies: false},
+  {name: '@apigen/plugin-tracer', entries: [TRACER], hasDependencies: false},
 ];
 
-async function packagesOf(entries: readonly string[]): Promise<BundledPackage[]> {
+async function packagesOf(
+  entries: readonly string[],
+  external: readonly string[] = [],
+): Promise<BundledPackage[]> {
   const {metafile} = await build({
     absWorkingDir: ROOT,
     entryPoints: [...entries],
     bundle: true,
+    external: [...external],
     platform: 'node',
     format: 'esm',
     jsx: 'automatic',
@@ -43,5 +61,8 @@ async function packagesOf(entries: readonly string[]): Promise<BundledPackage[]>
 export const packagesInside = ({entry}: Program): Promise<BundledPackage[]> =>
   packagesOf([entry, PAGE_SCRIPT]);
 
-/** Returns the npm packages whose code an npm package contains or imports, sorted. */
-export const packagesInsideNpm = ({entries}: NpmPackage): Promise<BundledPackage[]> => packagesOf(entries);
+/** Returns the npm packages whose code is in an npm package, sorted; npm installs its dependencies by themselves. */
+export async function packagesInsideNpm({entries}: NpmPackage): Promise<BundledPackage[]> {
+  const {dependencies} = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8'));
+  return packagesOf(entries, Object.keys(dependencies));
+}

@@ -1,5 +1,5 @@
 import {createHash} from 'node:crypto';
-import {writeFile} from 'node:fs/promises';
+import {readFile, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {BUN_VERSION} from '../executables/platforms.ts';
 import {PROGRAMS, type Release, ROOT} from '../product.ts';
@@ -42,10 +42,23 @@ interface Bom {
   dependencies: {readonly ref: string; dependsOn: string[]}[];
 }
 
-async function npmSbom(...options: string[]): Promise<Bom> {
+async function npmSbom(): Promise<Bom> {
   return JSON.parse(
-    await output('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', ...options], {cwd: ROOT}),
+    await output('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'], {cwd: ROOT}),
   );
+}
+
+/**
+ * References to the packages that npm installs with ours. `npm sbom --omit=dev` leaves out those that development dependencies need too
+ * (npm 11.19).
+ */
+async function installedPackages(): Promise<string[]> {
+  const lock: {packages: Record<string, {version: string; dev?: true; link?: true; resolved?: string}>} =
+    JSON.parse(await readFile(path.join(ROOT, 'package-lock.json'), 'utf8'));
+  return Object.entries(lock.packages).flatMap(([folder, {dev, link, resolved = '', version}]) => {
+    const name = /.*node_modules\/(.+)/.exec(folder)?.[1];
+    return name && !dev ? [`${name}@${link ? lock.packages[resolved]?.version : version}`] : [];
+  });
 }
 
 /** What a bill is written for: the name of the artifact, and references (`name@version`) to the packages in it. */
@@ -108,8 +121,7 @@ const refsOf = (packages: readonly {readonly name: string; readonly version: str
  * packages and its dependencies).
  */
 export async function writeSboms(release: Release): Promise<void> {
-  const [all, installed] = await Promise.all([npmSbom(), npmSbom('--omit=dev')]);
-  const installedRefs = installed.components.map((component) => component['bom-ref']);
+  const [all, installed] = await Promise.all([npmSbom(), installedPackages()]);
   const artifacts: readonly Artifact[] = [
     ...(await Promise.all(
       PROGRAMS.map(async (program) => ({
@@ -121,7 +133,7 @@ export async function writeSboms(release: Release): Promise<void> {
     ...(await Promise.all(
       NPM_PACKAGES.map(async (one) => ({
         name: one.name,
-        inside: [...refsOf(await packagesInsideNpm(one)), ...(one.hasDependencies ? installedRefs : [])],
+        inside: [...refsOf(await packagesInsideNpm(one)), ...(one.hasDependencies ? installed : [])],
         runtime: [],
       })),
     )),

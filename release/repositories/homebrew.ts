@@ -44,6 +44,8 @@ async function formula(program: Program, release: Release): Promise<string> {
 ${blocks.join('\n')}
   def install
     bin.install "${name}"
+    # Homebrew copies LICENSE by itself.
+    doc.install "third-party-notices.txt"
     man1.install "man/${name}.1.gz"
     bash_completion.install "completions/${name}.bash" => "${name}"
     zsh_completion.install "completions/_${name}"

@@ -32,13 +32,21 @@ const BILLS: Readonly<
   },
   [`apigen-cli_${VERSION}_sbom.cdx.json`]: {
     of: '@apigen/cli',
-    has: ['@oclif/core', '@apigen/plugin-tracer', 'js-yaml'],
-    lacks: ['@apigen/cli', 'bun', 'jest'],
+    has: [
+      '@oclif/core',
+      '@apigen/plugin-tracer',
+      '@oclif/plugin-plugins',
+      'js-yaml',
+      'preact',
+      'execa',
+      'ejs',
+    ],
+    lacks: ['@apigen/cli', 'bun', 'jest', 'typescript'],
   },
   [`apigen-plugin-tracer_${VERSION}_sbom.cdx.json`]: {
     of: '@apigen/plugin-tracer',
     has: ['execa', 'semver'],
-    lacks: ['@apigen/plugin-tracer', 'bun', 'js-yaml'],
+    lacks: ['@apigen/plugin-tracer', 'bun', 'js-yaml', '@oclif/core'],
   },
 };
 
@@ -148,6 +156,26 @@ describe('the release folder', () => {
     expect(printed).toBe(notices);
   });
 
+  it.each(['apigen-cli', 'apigen-plugin-tracer'])(
+    'has the packages of the notices of %s in its bill',
+    async (name) => {
+      const bom = JSON.parse(await readFile(path.join(RELEASED, `${name}_${VERSION}_sbom.cdx.json`), 'utf8'));
+      const listed = bom.components.map(
+        (one: {name: string; version: string}) => `${one.name} ${one.version}`,
+      );
+      const tarball = path.join(RELEASED, `${name}-${VERSION}.tgz`);
+      const notices = await output('tar', [
+        '-xzOf',
+        tarball,
+        '--wildcards',
+        '*/dist/third-party-notices.txt',
+      ]);
+      const compiled = [...notices.matchAll(/^-{80}\n\n(\S+ \S+) \(/gm)].map(([, id]) => id);
+      expect(compiled).not.toEqual([]);
+      expect(compiled.filter((id) => !listed.includes(id))).toEqual([]);
+    },
+  );
+
   it.each(NAMES)('has a manual page of %s that man reads without a warning', async (name) => {
     const extras = path.join(RELEASED, 'executables', `${name}_extras`);
     const page = await output(
@@ -168,6 +196,7 @@ describe('the release folder', () => {
         ([, file, sum]) => `${sum}  ${file}`,
       );
       expect(pairs).toHaveLength(4);
+      expect(formula).toContain('\n    doc.install "third-party-notices.txt"\n');
       for (const pair of pairs) expect(sums).toContain(`${pair}\n`);
     }
   });
