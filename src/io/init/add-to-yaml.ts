@@ -1,6 +1,15 @@
 import {isDeepStrictEqual} from 'node:util';
 import {dump} from 'js-yaml';
-import {isMap, isScalar, isSeq, type Node, parseDocument, type YAMLMap, type YAMLSeq} from 'yaml';
+import {
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  parseDocument,
+  type Scalar,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml';
 import {isMap as isJsonMap, type JsonMap, ownValue} from '../../core/json.ts';
 import {DUMP_OPTIONS} from '../../core/yaml.ts';
 
@@ -12,7 +21,7 @@ export type YamlPath = readonly (string | number)[];
 
 /**
  * Adds a value to a YAML text as lines of its own, or to a list in brackets; no other character changes. Maps and lists on the way
- * that do not exist are added too.
+ * that do not exist are added too, and a text where a list is expected becomes its first item.
  *
  * @param text empty, or one document
  * @returns `undefined` where there is no place that is safe: a syntax error, a value of another kind, a map in braces
@@ -29,14 +38,15 @@ export function addToYaml(text: string, path: YamlPath, value: unknown): string 
   const added = 'text' in edit ? edit.text : edit.lines.map((line) => `${edit.indent}${line}${eol}`).join('');
   const start = text.slice(0, edit.at);
   const isMidLine = !('text' in edit) && start.length > 0 && !start.endsWith('\n');
-  const after = `${start}${isMidLine ? eol : ''}${added}${text.slice(edit.at)}`;
+  const rest = text.slice('end' in edit ? edit.end : edit.at);
+  const after = `${start}${isMidLine ? eol : ''}${added}${rest}`;
   const found: unknown = parseDocument(after, {merge: true}).toJS();
   return isDeepStrictEqual(found, withAdded(before, path, value)) ? after : undefined;
 }
 
 type Edit =
   | {readonly at: number; readonly lines: readonly string[]; readonly indent: string}
-  | {readonly at: number; readonly text: string};
+  | {readonly at: number; readonly end?: number; readonly text: string};
 
 function editOf(text: string, node: unknown, path: YamlPath, value: unknown): Edit | undefined {
   const [key, ...rest] = path;
@@ -44,6 +54,7 @@ function editOf(text: string, node: unknown, path: YamlPath, value: unknown): Ed
     if (key === NEW_ITEM) return node.flow ? flowItem(text, node, value) : newLines(text, node, [value]);
     return typeof key === 'number' ? editOf(text, node.items[key], rest, value) : undefined;
   }
+  if (isScalar(node) && key === NEW_ITEM) return firstItem(text, node, value);
   if (!isMap(node) || node.flow || key === undefined) return undefined;
   const pair = node.items.find((item) => isScalar(item.key) && item.key.value === key);
   if (pair) return editOf(text, pair.value, rest, value);
@@ -85,6 +96,19 @@ function flowItem(text: string, {items, range}: YAMLSeq, value: unknown): Edit |
   return open !== undefined && text[open] === '[' ? {at: open + 1, text: JSON.stringify(value)} : undefined;
 }
 
+/** Brackets around a text on one line, and an item after it. */
+function firstItem(text: string, {range, value: found}: Scalar, value: unknown): Edit | undefined {
+  const [at, end] = range ?? [];
+  if (
+    at === undefined ||
+    end === undefined ||
+    typeof found !== 'string' ||
+    text.slice(at, end).includes('\n')
+  )
+    return undefined;
+  return {at, end, text: `[${text.slice(at, end)}, ${JSON.stringify(value)}]`};
+}
+
 function linesOf(value: unknown): string[] {
   return dump(value, {...DUMP_OPTIONS, quoteStyle: 'double'})
     .trimEnd()
@@ -104,6 +128,7 @@ function withAdded(content: unknown, path: YamlPath, value: unknown): unknown {
     if (key === NEW_ITEM) return [...content, value];
     return content.map((item: unknown, index) => (index === key ? withAdded(item, rest, value) : item));
   }
+  if (typeof content === 'string' && key === NEW_ITEM) return [content, value];
   const map: JsonMap = isJsonMap(content) ? content : {};
   const own = ownValue(map, String(key));
   return {...map, [key]: own === undefined ? wrapped(rest, value) : withAdded(own, rest, value)};

@@ -57,7 +57,20 @@ const CASES: readonly Case[] = [
     want: '---\na:\n  b: 1\n  c:\n    d:\n      - new\n  # end of a\n...\n',
   },
   {name: 'not to a map in braces', given: 'a: {b: 1}\n', path: ['a', 'c'], want: undefined},
-  {name: 'not to a text', given: 'a: one\n', path: ['a', '-'], want: undefined},
+  {
+    name: 'to a text, which becomes a list',
+    given: "a: 'one' # c\nb: 1\n",
+    path: ['a', '-'],
+    want: `a: ['one', "new"] # c\nb: 1\n`,
+  },
+  {
+    name: 'not to a text that would be two in brackets',
+    given: 'a: one, two\n',
+    path: ['a', '-'],
+    want: undefined,
+  },
+  {name: 'not to a text of several lines', given: 'a: one\n  two\n', path: ['a', '-'], want: undefined},
+  {name: 'not to a number', given: 'a: 1\n', path: ['a', '-'], want: undefined},
   {name: 'not to a key without a value', given: 'a:\nb: 1\n', path: ['a', '-'], want: undefined},
   {name: 'not to an alias', given: 'a: &a [1]\nb: *a\n', path: ['b', '-'], want: undefined},
   {
