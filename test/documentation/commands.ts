@@ -48,7 +48,6 @@ services/petstore/openapi.yaml  mesh/petstore.yaml  written
     command: 'apigen init -i openapi.yaml --redocly --spectral --pre-commit --github-actions --yes',
     writes: '.github/workflows/apigen.yml',
     reports: `apigen: wrote .spectral.yaml, .pre-commit-config.yaml, .github/workflows/apigen.yml
-next: npm install --save-dev @apigen/cli
 next: pre-commit install
 `,
   },

@@ -98,18 +98,40 @@ x-apigen:
     expect(again.screen).toMatch(/apigen: openapi\.yaml: nothing to change\n$/);
   });
 
+  it('offer files that lack something', () => {
+    writeFileSync(path.join(folder, '.spectral.json'), '{}');
+    const steps = [
+      {
+        wait: '- .spectral.yaml: rules in the editor and while linting (cannot be edited)',
+        type: SPACE + ENTER,
+      },
+      WRITE,
+    ];
+    const args = ['--service.name', 'a', '--service.namespace', 'b', '--target', 'service-profile'];
+    const rest = ['--path.base', '/', '--timeouts.request_timeout', '0', '--pre-commit'];
+    expect(inTerminal([...args, ...rest], steps)).toMatchObject({status: 0});
+    const again = inTerminal(['--github-actions'], [WRITE]);
+    expect(again.screen).toMatch(/apigen: wrote \.github\/workflows\/apigen\.yml\n$/);
+    expect(inTerminal([], [])).toMatchObject({
+      status: 0,
+      screen: 'apigen: openapi.yaml: nothing to change\n',
+    });
+  });
+
   it.each([
     {
       name: 'Ctrl-C',
       steps: [{wait: 'Files to set up', type: INTERRUPT}],
       end: 'apigen: interrupted, nothing written\n',
+      code: 130,
     },
     {
       name: 'the answer no',
       steps: [NOTHING_ELSE, {wait: 'Write this?', type: `n${ENTER}`}],
       end: 'apigen: nothing written\n',
+      code: 1,
     },
-  ])('write nothing after $name', ({steps, end}) => {
+  ])('write nothing after $name', ({steps, end, code}) => {
     const args = [
       '--target',
       'httproute',
@@ -123,7 +145,7 @@ x-apigen:
     const rest = ['--service.port', '1', '--timeouts.request_timeout', '0'];
     const {status, screen} = inTerminal([...args, ...rest], steps);
     expect(screen.endsWith(end)).toBe(true);
-    expect(status).toBe(1);
+    expect(status).toBe(code);
     expect(read('openapi.yaml')).toBe(DESCRIPTION);
   });
 });

@@ -3,7 +3,6 @@ import {existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync}
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {afterAll, beforeAll, expect, it} from '@jest/globals';
-import {REPOSITORY} from '../../src/io/init/project-files.ts';
 import {pythonTool} from '../python-tool.ts';
 import {startCli} from '../start-cli.ts';
 
@@ -275,12 +274,14 @@ it('runs the hook that `apigen init` adds to a configuration with comments', asy
   write('.pre-commit-config.yaml', others);
   write('orders.yaml', description('5').replace('name: pets', 'name: orders'));
   const init = await startCli(['init', '-i', 'orders.yaml', '--pre-commit', '--yes'], {cwd: user});
-  expect(init.stderr).toBe('apigen: wrote .pre-commit-config.yaml\nnext: pre-commit install\n');
+  expect(init.stderr).toBe('apigen: wrote .pre-commit-config.yaml\n');
   const added = readFileSync(path.join(user, '.pre-commit-config.yaml'), 'utf8');
   expect(added.startsWith(others)).toBe(true);
-  // The address and the version are those of the next release.
-  const released = added.replace(REPOSITORY, path.join(work, 'apigen')).replace(/rev: v.*/, `rev: ${rev}`);
-  write('.pre-commit-config.yaml', released);
+  // The version is that of the next release.
+  const packing = ['pack', '--ignore-scripts', '--json', '--pack-destination', work];
+  const [{filename}] = JSON.parse(execFileSync('npm', packing, {cwd: root, encoding: 'utf8'}));
+  const packed = JSON.stringify(path.join(work, filename));
+  write('.pre-commit-config.yaml', added.replace(/"@apigen\/cli@.*"/, packed));
   expect(commit('Orders').output).toContain(`${LINT}Passed`);
   write('orders.yaml', description('"5"').replace('name: pets', 'name: orders'));
   const refused = commit('Wait');

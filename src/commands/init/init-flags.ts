@@ -6,7 +6,7 @@ const FILE_SUMMARIES: Readonly<Record<ProjectFileKey, string>> = {
   redocly: 'Set up redocly.yaml: the plugin, its rules and decorator, and the description as an API',
   spectral: 'Set up .spectral.yaml: the ruleset',
   'pre-commit': 'Set up .pre-commit-config.yaml: the hook that lints the description',
-  'github-actions': 'Set up .github/workflows/apigen.yml: the action that checks the description',
+  'github-actions': 'Set up .github/workflows/apigen.yml: a job that checks the description',
 };
 
 /** The flags of `apigen init`: every answer is one. */

@@ -17,9 +17,10 @@ export default class Init extends CheckedCommand {
   static override readonly description = [
     'Asks for what no flag gives, shows the difference, and writes it when you agree. Text is inserted: no comment, quote or blank line ' +
       'changes, and what is set already stays. Without a terminal, or with --yes, nothing is asked: defaults come from the description.',
-    'Without -i it looks for descriptions in the working directory. --redocly, --spectral, --pre-commit and --github-actions add what ' +
-      'is missing to the files of these tools there.',
-    'Exit codes: 0 success, or nothing to change; 1 something cannot be changed or is not known, or --yes is missing; 2 wrong usage.',
+    'Without -i it looks for descriptions in the working directory. --redocly and --spectral add what is missing to the files of these ' +
+      'tools there, --pre-commit and --github-actions to those at the root of the Git repository.',
+    'Exit codes: 0 success, or nothing to change; 1 something cannot be changed or is not known, or --yes is missing; 2 wrong usage; ' +
+      '130 after Ctrl-C.',
   ].join('\n\n');
 
   static override readonly examples = [

@@ -20,6 +20,7 @@ export interface Known {
 interface Question {
   readonly key: string;
   readonly message: string;
+  /** Asked only if this holds, and then also for a description that names its Service. */
   readonly isNeeded?: (settings: Settings) => boolean;
   readonly isRequired?: boolean;
   /** Whether an answer is written that means the same as no answer. */
@@ -42,17 +43,18 @@ const QUESTIONS: readonly Question[] = [
 
 /**
  * The settings to write: those of the flags, and for what is set neither by a flag nor in the description the answers, or without
- * `questions` their defaults.
+ * `questions` their defaults. A description that names its Service was set up before: nothing is asked that is not needed.
  *
  * @throws Refused when the name of the target Service is missing
  */
 export async function completeSettings(known: Known, questions: Questions | undefined): Promise<Settings> {
   const {given, existing, suggested} = known;
+  const isSetUp = 'service.name' in existing;
   let settings = given;
   for (const question of QUESTIONS) {
     const {key, isNeeded, isRequired = false} = question;
     const all = {...existing, ...settings};
-    if (key in all || isNeeded?.(all) === false) continue;
+    if (key in all || !(isNeeded?.(all) ?? !isSetUp)) continue;
     const fallback = suggested[key] ?? defaultOf(key);
     if (key === 'path.base' && suggested[key] === undefined) continue;
     const text = questions ? await answerTo(question, fallback, questions) : fallback;

@@ -1,3 +1,4 @@
+import {constants} from 'node:os';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {identify} from '../../core/identify.ts';
@@ -15,9 +16,10 @@ import {completeSettings, type Known, type Settings} from './complete-settings.t
 import {findDescriptions} from './find-descriptions.ts';
 import {type FileChange, Refused, refused} from './plan.ts';
 import {planDescription} from './plan-description.ts';
-import {planProjectFile} from './plan-project-file.ts';
-import {PROJECT_FILE_TABLE, PROJECT_FILES, type ProjectFileKey} from './project-files.ts';
+import {chooseFiles, projectFilePlanner} from './project-file-planner.ts';
+import type {ProjectFileKey} from './project-files.ts';
 import {Interrupted, type Questions} from './questions.ts';
+import {invalidSettings} from './setting-errors.ts';
 import {suggestSettings} from './suggest-settings.ts';
 
 /** What `apigen init` is asked to do. */
@@ -37,7 +39,8 @@ export interface InitRequest {
  * Inserts settings into a description and sets up files of other tools, after printing the difference.
  *
  * @param questions absent where nobody can be asked
- * @returns the exit code: 0 done or nothing to do, 1 when something cannot be changed or is not known, or nobody has agreed to write
+ * @returns the exit code: 0 done or nothing to do, 1 when something cannot be changed or is not known, or nobody has agreed to write,
+ *   130 after Ctrl-C
  */
 export async function runInit(
   request: InitRequest,
@@ -51,7 +54,7 @@ export async function runInit(
   } catch (error) {
     if (error instanceof Interrupted) {
       terminal.error('apigen: interrupted, nothing written\n');
-      return 1;
+      return 128 + constants.signals.SIGINT;
     }
     terminal.error(failure(error, request, terminal));
     return 1;
@@ -79,20 +82,17 @@ async function plan(
   const description = await readDescription(source);
   const identified = identify(description.document, description.uri);
   if (!('version' in identified)) throw new Refused([identified], description.texts);
+  const invalid = invalidSettings(description);
+  if (invalid.length > 0) throw new Refused(invalid, description.texts);
   const known = knownOf(request, description);
   const found = request.fromCluster ? await fromCluster(known, questions) : known;
   const settings = await completeSettings(found, questions);
-  const files = questions ? await chooseFiles(request.files, questions) : request.files;
   const file = fileURLToPath(description.uri);
-  const project = {
-    description: path.relative(folder, file).split(path.sep).join('/'),
-    api: String({...found.existing, ...settings}['service.name'] ?? path.parse(file).name),
-    version: request.version,
-  };
-  return [
-    await planDescription(source, description, settings),
-    ...files.map((key) => planProjectFile(key, folder, project)),
-  ];
+  const api = String({...found.existing, ...settings}['service.name'] ?? path.parse(file).name);
+  const planned = await planDescription(source, description, settings);
+  const planFile = projectFilePlanner({file, api, version: request.version}, folder);
+  const files = questions ? await chooseFiles(request.files, planFile, questions) : request.files;
+  return [planned, ...files.map(planFile)];
 }
 
 function knownOf({settings}: InitRequest, {document, openapi}: Description): Known {
@@ -133,16 +133,6 @@ async function chooseDescription(folder: string, questions: Questions | undefine
 
 /** The most descriptions that a message names. */
 const MOST_NAMED = 10;
-
-async function chooseFiles(
-  given: readonly ProjectFileKey[],
-  questions: Questions,
-): Promise<readonly ProjectFileKey[]> {
-  const others = PROJECT_FILES.filter((key) => !given.includes(key));
-  if (others.length === 0) return given;
-  const choices = others.map((value) => ({name: PROJECT_FILE_TABLE[value].title, value}));
-  return [...given, ...(await questions.chooseSeveral('Files to set up', choices))];
-}
 
 async function deliver(
   planned: readonly FileChange[],

@@ -1,50 +1,11 @@
-import {isDeepStrictEqual} from 'node:util';
 import {dump} from 'js-yaml';
-import {appendToken, isMap, type JsonMap, ownValue} from '../../core/json.ts';
+import {appendToken, isMap, type JsonMap} from '../../core/json.ts';
 import {DUMP_OPTIONS} from '../../core/yaml.ts';
 import {findJsonOffsets} from '../positions/json-offsets.ts';
 import {offsetOf, pointerTree} from '../positions/pointer-tree.ts';
 import {findYamlOffsets} from '../positions/yaml-offsets.ts';
 import type {DocumentText} from '../read/parse-document.ts';
-
-/** Members that a map of a document does not have yet. */
-export interface Insertion {
-  /** Of the map. */
-  readonly pointer: string;
-  readonly isEmpty: boolean;
-  readonly members: JsonMap;
-}
-
-/** A setting that has another value already. */
-export interface Conflict {
-  readonly pointer: string;
-}
-
-/** What must be inserted for `map` to have all of `wanted`, and what cannot be, since it has another value. */
-export function missingMembers(
-  map: JsonMap,
-  wanted: JsonMap,
-  pointer = '',
-): {readonly insertions: readonly Insertion[]; readonly conflicts: readonly Conflict[]} {
-  const members: [string, unknown][] = [];
-  const insertions: Insertion[] = [];
-  const conflicts: Conflict[] = [];
-  for (const [key, value] of Object.entries(wanted)) {
-    const own = ownValue(map, key);
-    const place = appendToken(pointer, key);
-    if (own === undefined) members.push([key, value]);
-    else if (isMap(own) && isMap(value)) {
-      const inner = missingMembers(own, value, place);
-      insertions.push(...inner.insertions);
-      conflicts.push(...inner.conflicts);
-    } else if (!isDeepStrictEqual(own, value)) conflicts.push({pointer: place});
-  }
-  if (members.length > 0) {
-    const isEmpty = Object.keys(map).length === 0;
-    insertions.push({pointer, isEmpty, members: Object.fromEntries(members)});
-  }
-  return {insertions, conflicts};
-}
+import type {Insertion} from './missing-members.ts';
 
 /**
  * Inserts members into maps of a document, as lines or texts of their own: no other character changes.
@@ -66,6 +27,7 @@ export function insertMembers(
   const edits = insertions.map((insertion) => {
     const offset = offsets(insertion.pointer);
     if (text[offset] === '{') return flowEdit(text, offset, insertion);
+    if (insertion.isNull) return nullEdit(text, offset, insertion);
     return blockEdit(text, offset, insertion, insertion.pointer === '' ? offsets(version) : undefined);
   });
   let changed = original;
@@ -109,7 +71,7 @@ function flowEdit(text: string, open: number, {members, isEmpty}: Insertion): Ed
   const space = /\s*/.exec(text.slice(open + 1))?.[0] ?? '';
   const isOnOwnLine = !isEmpty && space.includes('\n');
   const indent = space.slice(space.lastIndexOf('\n') + 1);
-  const own = /^\s*/.exec(text.slice(text.lastIndexOf('\n', open) + 1))?.[0] ?? '';
+  const [, own = ''] = /^\ufeff?([\t ]*)/.exec(text.slice(text.lastIndexOf('\n', open) + 1)) ?? [];
   const step = indent.startsWith(own) ? indent.slice(own.length) : '  ';
   const written = Object.entries(members).map(([key, value]) => {
     const json = isOnOwnLine ? JSON.stringify(value, null, step) : spaced(value);
@@ -126,24 +88,52 @@ function spaced(value: unknown): string {
   return `{${members.join(', ')}}`;
 }
 
-/** Lines before the first of a block map, or after that of the version. */
+/** Lines before the first of a block map, or after that of the version, or before it where the text ends with it. */
 function blockEdit(
   text: string,
   first: number,
   {members}: Insertion,
   version: number | undefined,
 ): Edit | undefined {
-  const start = Math.max(text.lastIndexOf('\n', first - 1) + 1, text.startsWith('\ufeff') ? 1 : 0);
+  const start = lineStart(text, first);
   const indent = text.slice(start, first);
   if (indent.trim() !== '') return undefined;
-  const eol = eolOf(text.slice(0, text.indexOf('\n') + 1));
-  const lines = dump(members, DUMP_OPTIONS).trimEnd().split('\n');
-  const written = lines.map((line) => `${indent}${line}${eol}`).join('');
+  const written = blockLines(text, members, indent);
   if (version === undefined) return {at: start, text: written};
   const end = text.indexOf('\n', version);
-  return end === -1 ? {at: text.length, text: `${eol}${written}`} : {at: end + 1, text: written};
+  return {at: end === -1 ? lineStart(text, version) : end + 1, text: written};
 }
 
-function eolOf(space: string): '\r\n' | '\n' {
-  return space.includes('\r\n') ? '\r\n' : '\n';
+/** Lines after that of a key without a value. */
+function nullEdit(text: string, key: number, {members}: Insertion): Edit | undefined {
+  const indent = text.slice(lineStart(text, key), key);
+  const end = text.indexOf('\n', key);
+  const line = text.slice(key, end === -1 ? undefined : end);
+  if (indent.trim() !== '' || !KEY_ONLY.test(line)) return undefined;
+  const written = blockLines(text, members, indent + indentOf(text));
+  return end === -1 ? {at: text.length, text: `${eolOf(text)}${written}`} : {at: end + 1, text: written};
+}
+
+const KEY_ONLY = /^[^\s:#]+\s*:\s*(?:#.*)?$/;
+
+function lineStart(text: string, offset: number): number {
+  return Math.max(text.lastIndexOf('\n', offset - 1) + 1, text.startsWith('\ufeff') ? 1 : 0);
+}
+
+function blockLines(text: string, members: JsonMap, indent: string): string {
+  const options = {...DUMP_OPTIONS, indent: indentOf(text).length};
+  const lines = dump(members, options).trimEnd().split('\n');
+  return lines.map((line) => `${indent}${line}${eolOf(text)}`).join('');
+}
+
+/** The spaces in front of the first key that is within another one. */
+function indentOf(text: string): string {
+  return FIRST_INDENT.exec(text)?.[1] ?? '  ';
+}
+
+const FIRST_INDENT = /^[^\s#-].*:[\t ]*(?:#.*)?\r?\n(?:[\t ]*(?:#.*)?\r?\n)*( +)[^\s#-]/m;
+
+/** The line break of a text: that of its first line. */
+function eolOf(text: string): '\r\n' | '\n' {
+  return /\r?\n/.exec(text)?.[0] === '\r\n' ? '\r\n' : '\n';
 }

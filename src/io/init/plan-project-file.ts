@@ -5,22 +5,30 @@ import {isMap} from '../../core/json.ts';
 import {quote} from '../../core/quote.ts';
 import {readTextIfThere} from '../write/write-file.ts';
 import {addToYaml, type YamlPath} from './add-to-yaml.ts';
+import {folderWith} from './folder-with.ts';
 import {type FileChange, refused} from './plan.ts';
 import {type Addition, PROJECT_FILE_TABLE, type Project, type ProjectFileKey} from './project-files.ts';
 
 /**
  * A file of another tool with what it lacks.
  *
- * @param folder where the tool looks for it
+ * @param folder where the tool looks for it, an absolute path
+ * @param prefix of the file's name where it is shown: the path from the working directory to the folder
  * @throws Refused when the file has another structure than expected, with what to add by hand
  */
-export function planProjectFile(key: ProjectFileKey, folder: string, project: Project): FileChange {
-  const {names, others = [], start = '', missing, next: command} = PROJECT_FILE_TABLE[key];
+export function planProjectFile(
+  key: ProjectFileKey,
+  folder: string,
+  project: Project,
+  prefix = '',
+): FileChange {
+  const {names, others = [], start = '', missing, next: left} = PROJECT_FILE_TABLE[key];
   const isThere = (name: string) => existsSync(path.join(folder, name));
   const other = others.find(isThere);
-  if (other !== undefined) throw refusal(other, missing({}, project));
-  const file = names.find(isThere) ?? names[0] ?? '';
-  const before = readTextIfThere(path.join(folder, file));
+  if (other !== undefined) throw refusal(`${prefix}${other}`, missing({}, project));
+  const name = names.find(isThere) ?? names[0] ?? '';
+  const file = `${prefix}${name}`;
+  const before = readTextIfThere(path.join(folder, name));
   let text = before ?? start;
   const content = contentOf(text);
   if (content === undefined) throw refusal(file, missing({}, project));
@@ -29,7 +37,8 @@ export function planProjectFile(key: ProjectFileKey, folder: string, project: Pr
     if (next === undefined) throw refusal(file, missing(content, project));
     text = next;
   }
-  return {file, before, text, ...(command !== undefined && {next: command})};
+  const isLeft = left !== undefined && folderWith(left.path, folder) === undefined;
+  return {file, before, text, ...(isLeft && {next: left.command})};
 }
 
 /** The map in a file, an empty one for an empty file; `undefined` for anything else. */

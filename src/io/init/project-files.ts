@@ -7,7 +7,7 @@ export type ProjectFileKey = (typeof PROJECT_FILES)[number];
 
 /** What the files refer to. */
 export interface Project {
-  /** The path of the description from the working directory, with `/` between folders. */
+  /** The path of the description from the folder of the file, with `/` between folders. */
   readonly description: string;
   /** The name of the API in `redocly.yaml`. */
   readonly api: string;
@@ -26,14 +26,16 @@ interface ProjectFile {
   readonly title: string;
   /** The names that the tool looks for; the first one is created. */
   readonly names: readonly string[];
+  /** Whether it belongs to the root of the Git repository instead of the working directory. */
+  readonly isOfRepository?: boolean;
   /** A file that is not YAML, in which nothing can be added. */
   readonly others?: readonly string[];
   /** What a new file begins with. */
   readonly start?: string;
   /** What the file lacks. */
   readonly missing: (content: JsonMap, project: Project) => readonly Addition[];
-  /** What is left to do after the file was written. */
-  readonly next?: string;
+  /** What is left to do after the file was written, unless `path` exists in its folder or above. */
+  readonly next?: {readonly command: string; readonly path: string};
 }
 
 const PLUGIN = '@apigen/cli/redocly';
@@ -41,12 +43,11 @@ const PRESET = 'apigen/recommended';
 const RULESET = '@apigen/cli/spectral';
 const HOOK = 'apigen-lint';
 
-/** The release replaces the address by the real one. */
-export const REPOSITORY = 'https://get.apigen.example/releases'.replace(/\/releases$/, '');
-/** The action in that repository. */
-export const ACTION = new URL(REPOSITORY).pathname.slice(1) || 'owner/apigen';
+const PACKAGE = '@apigen/cli';
+/** The version of `.pre-commit-hooks.yaml`. */
+const SPECTRAL = '@stoplight/spectral-cli@6.16.3';
 
-const INSTALL = 'npm install --save-dev @apigen/cli';
+const INSTALL = {command: `npm install --save-dev ${PACKAGE}`, path: `node_modules/${PACKAGE}`};
 
 export const PROJECT_FILE_TABLE: Readonly<Record<ProjectFileKey, ProjectFile>> = {
   redocly: {
@@ -70,12 +71,14 @@ export const PROJECT_FILE_TABLE: Readonly<Record<ProjectFileKey, ProjectFile>> =
   'pre-commit': {
     title: '.pre-commit-config.yaml: settings are checked before each commit',
     names: ['.pre-commit-config.yaml', '.pre-commit-config.yml'],
+    isOfRepository: true,
     missing: missingInPreCommit,
-    next: 'pre-commit install',
+    next: {command: 'pre-commit install', path: '.git/hooks/pre-commit'},
   },
   'github-actions': {
     title: '.github/workflows/apigen.yml: settings are checked in pull requests',
     names: ['.github/workflows/apigen.yml', '.github/workflows/apigen.yaml'],
+    isOfRepository: true,
     start: 'name: apigen\non: [push, pull_request]\npermissions:\n  contents: read\n',
     missing: missingInWorkflow,
   },
@@ -120,22 +123,39 @@ function missingInPreCommit(content: JsonMap, {description, version}: Project): 
   if (own.some(({args}) => args.some((arg) => samePath(arg, description) || arg === '--config'))) return [];
   const lint = own.find(({id, args}) => id === HOOK && args.length > 0);
   if (lint) return [{path: lint.path, value: description}];
-  const hook = {id: HOOK, args: [description]};
-  const index = repos.findIndex((repo) => named(valueAt(repo, '/repo'), REPOSITORY, `${REPOSITORY}.git`));
-  return index === -1
-    ? [{path: ['repos', NEW_ITEM], value: {repo: REPOSITORY, rev: `v${version}`, hooks: [hook]}}]
-    : [{path: ['repos', index, 'hooks', NEW_ITEM], value: hook}];
+  const hook = {
+    id: HOOK,
+    name: 'lint x-apigen',
+    entry: 'apigen-lint',
+    language: 'node',
+    additional_dependencies: [`${PACKAGE}@${version}`, SPECTRAL],
+    // Any file that the description refers to can have settings.
+    types_or: ['yaml', 'json'],
+    pass_filenames: false,
+    args: [description],
+  };
+  return [{path: ['repos', NEW_ITEM], value: {repo: 'local', hooks: [hook]}}];
 }
 
 function missingInWorkflow(content: JsonMap, {description, version}: Project): readonly Addition[] {
   const jobs = valueAt(content, '/jobs');
   const steps = isMap(jobs) ? Object.values(jobs).flatMap((job) => itemsAt(job, '/steps')) : [];
-  const uses = (step: unknown) => String(valueAt(step, '/uses')).startsWith(`${ACTION}@`);
-  if (steps.some((step) => uses(step) && samePath(valueAt(step, '/with/in'), description))) return [];
-  const step = {uses: `${ACTION}@v${version}`, with: {in: description}};
+  const quoted = quotePath(description);
+  const runs = (step: unknown) => `${valueAt(step, '/run')} `.replace(/\s/g, ' ');
+  const isFor = (step: unknown) =>
+    // The action of the releases.
+    samePath(valueAt(step, '/with/in'), description) ||
+    (runs(step).includes('apigen') && runs(step).includes(` ${quoted} `));
+  if (steps.some(isFor)) return [];
+  const step = {run: `npx --yes ${PACKAGE}@${version} mesh -i ${quoted}`};
   if (isMap(jobs) && isMap(jobs.apigen)) return [{path: ['jobs', 'apigen', 'steps', NEW_ITEM], value: step}];
   const job = {'runs-on': 'ubuntu-latest', steps: [{uses: 'actions/checkout@v6'}, step]};
   return [{path: ['jobs', 'apigen'], value: job}];
+}
+
+/** A path as a shell takes it. */
+function quotePath(path: string): string {
+  return /^[\w./@+-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }
 
 function itemsAt(content: unknown, pointer: string): readonly unknown[] {

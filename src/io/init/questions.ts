@@ -20,6 +20,8 @@ export interface Questions {
 export interface Choice<V extends string> {
   readonly name: string;
   readonly value: V;
+  /** Why it cannot be chosen. */
+  readonly disabled?: string;
 }
 
 /** The user closed the prompt, as with Ctrl-C. */

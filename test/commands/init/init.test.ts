@@ -56,9 +56,56 @@ describe('apigen init', () => {
     expect(await init('-i', 'openapi.yaml', '--service.name', 'other', '--yes')).toEqual({
       status: 1,
       stdout: '',
-      stderr: 'openapi.yaml:4:11  already set to "shop"\n    edit it, or remove the flag\n',
+      stderr: 'openapi.yaml:4:11  `service.name` is already set to "shop"\n    edit it, or remove the flag\n',
     });
     expect(read('openapi.yaml')).toBe(WRITTEN);
+  });
+
+  it.each([
+    {
+      name: 'a setting that is not valid',
+      text: WRITTEN.replace('name: shop', 'port: web'),
+      args: ['--service.name', 'shop'],
+      stderr:
+        'openapi.yaml:4:11  invalid `service.port` "web": expected an integer from 1 to 65535\n    for example `service: {port: 8080}`\n',
+    },
+    {
+      name: 'a timeout that the target cannot express',
+      text: DESCRIPTION,
+      args: ['--target', 'httproute', '--timeouts.request_timeout', '400000000'],
+      stderr:
+        'openapi.yaml:1:1  an HTTPRoute cannot express `timeouts.request_timeout` 400000000 of "GET /pets": expected at most 366096339 (seconds)\n    shorten it, or set 0 for no timeout\n',
+    },
+    {
+      name: 'settings that are null',
+      text: `${DESCRIPTION}x-apigen: null\n`,
+      args: [],
+      stderr: 'openapi.yaml:5:11  `x-apigen` is set to null\n    remove it\n',
+    },
+    {
+      name: 'a setting that is null',
+      text: `${DESCRIPTION}x-apigen: {service: {name: }}\n`,
+      args: [],
+      stderr: 'openapi.yaml:5:22  `service.name` is already set to null\n    remove it\n',
+    },
+  ])('refuses $name', async ({text, args, stderr}) => {
+    write('openapi.yaml', text);
+    expect(await init('--yes', ...args)).toEqual({status: 1, stdout: '', stderr});
+    expect(read('openapi.yaml')).toBe(text);
+  });
+
+  test('takes no defaults for a description that names its Service', async () => {
+    const text = `${WRITTEN}servers: [{url: /v1}]\n`;
+    write('openapi.yaml', text);
+    expect(await init('--yes')).toEqual({
+      status: 0,
+      stdout: '',
+      stderr: 'apigen: openapi.yaml: nothing to change\n',
+    });
+    expect(await init('--yes', '--target', 'httproute')).toMatchObject({status: 0});
+    expect(read('openapi.yaml')).toBe(
+      text.replace('x-apigen:\n  service:\n', 'x-apigen:\n  target: httproute\n  service:\n    port: 80\n'),
+    );
   });
 
   test('changes no line of a description that is read with other indentation', async () => {
@@ -192,6 +239,23 @@ next: pre-commit install
       stderr:
         'apigen: openapi.yaml, redocly.yaml, .spectral.yaml, .pre-commit-config.yaml, .github/workflows/apigen.yml: nothing to change\n',
     });
+  });
+
+  test('puts those of the repository at its root', async () => {
+    mkdirSync(path.join(folder, '.git'));
+    write('services/pets/openapi.yaml', DESCRIPTION);
+    const place = {cwd: path.join(folder, 'services', 'pets')};
+    const {stderr, stdout} = await startCli(['init', '--yes', ...FILES], place);
+    expect(
+      stderr,
+    ).toBe(`apigen: wrote openapi.yaml, redocly.yaml, .spectral.yaml, ../../.pre-commit-config.yaml, ../../.github/workflows/apigen.yml
+next: npm install --save-dev @apigen/cli
+next: pre-commit install
+`);
+    expect(stdout).toContain('\n+++ ../../.pre-commit-config.yaml (generated)\n');
+    expect(read('services/pets/redocly.yaml')).toContain('root: openapi.yaml\n');
+    expect(read('.pre-commit-config.yaml')).toContain('        - services/pets/openapi.yaml\n');
+    expect(read('.github/workflows/apigen.yml')).toContain(' mesh -i services/pets/openapi.yaml\n');
   });
 
   test('writes nothing when one of them cannot be edited', async () => {

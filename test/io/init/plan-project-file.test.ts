@@ -3,7 +3,25 @@ import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {afterEach, beforeEach, describe, expect, it} from '@jest/globals';
 import {planProjectFile} from '../../../src/io/init/plan-project-file.ts';
-import {ACTION, type ProjectFileKey, REPOSITORY} from '../../../src/io/init/project-files.ts';
+import type {ProjectFileKey} from '../../../src/io/init/project-files.ts';
+
+/** The hook for a description, at the end of a list of repositories. */
+const HOOK = `- repo: local
+  hooks:
+    - id: apigen-lint
+      name: lint x-apigen
+      entry: apigen-lint
+      language: node
+      additional_dependencies:
+        - "@apigen/cli@1.2.3"
+        - "@stoplight/spectral-cli@6.16.3"
+      types_or:
+        - yaml
+        - json
+      pass_filenames: false
+      args:
+        - api/pets.yaml
+`;
 
 const PROJECT = {description: 'api/pets.yaml', api: 'pets', version: '1.2.3'};
 
@@ -46,6 +64,13 @@ const CASES: readonly Case[] = [
     want: 'extends: ["spectral:oas", "@apigen/cli/spectral"]\nrules:\n  a: off # for now\n',
   },
   {
+    name: 'a ruleset after the only one',
+    key: 'spectral',
+    file: '.spectral.yaml',
+    given: 'extends: spectral:oas # all\nrules: {}\n',
+    want: 'extends: [spectral:oas, "@apigen/cli/spectral"] # all\nrules: {}\n',
+  },
+  {
     name: 'nothing where a ruleset is extended with an option',
     key: 'spectral',
     file: '.spectral.yaml',
@@ -58,7 +83,7 @@ const CASES: readonly Case[] = [
     file: '.pre-commit-config.yaml',
     given:
       "repos:\n-   repo: https://example.com/a\n    rev: 'v1'\n    hooks:\n    -   id: a # one\n\n# end\n",
-    want: `repos:\n-   repo: https://example.com/a\n    rev: 'v1'\n    hooks:\n    -   id: a # one\n- repo: ${REPOSITORY}\n  rev: v1.2.3\n  hooks:\n    - id: apigen-lint\n      args:\n        - api/pets.yaml\n\n# end\n`,
+    want: `repos:\n-   repo: https://example.com/a\n    rev: 'v1'\n    hooks:\n    -   id: a # one\n${HOOK}\n# end\n`,
   },
   {
     name: 'a description among the arguments of the hook',
@@ -69,11 +94,10 @@ const CASES: readonly Case[] = [
     want: 'repos:\n  - repo: https://example.com/mirror\n    rev: v1\n    hooks:\n      - id: apigen-lint\n        args: [other.yaml, "api/pets.yaml"]\n',
   },
   {
-    name: 'a hook in the repository of another one',
+    name: 'a new .pre-commit-config.yaml',
     key: 'pre-commit',
     file: '.pre-commit-config.yaml',
-    given: `repos:\n  - repo: ${REPOSITORY}\n    rev: v1\n    hooks:\n      - id: apigen-mesh\n        args: [-i, a.yaml]\n`,
-    want: `repos:\n  - repo: ${REPOSITORY}\n    rev: v1\n    hooks:\n      - id: apigen-mesh\n        args: [-i, a.yaml]\n      - id: apigen-lint\n        args:\n          - api/pets.yaml\n`,
+    want: `repos:\n${HOOK.replace(/^/gm, '  ').trimEnd()}\n`,
   },
   {
     name: 'no hook next to one that checks the profile',
@@ -87,15 +111,29 @@ const CASES: readonly Case[] = [
     name: 'a new workflow',
     key: 'github-actions',
     file: '.github/workflows/apigen.yml',
-    want: `name: apigen\non: [push, pull_request]\npermissions:\n  contents: read\njobs:\n  apigen:\n    runs-on: ubuntu-latest\n    steps:\n      - uses: actions/checkout@v6\n      - uses: ${ACTION}@v1.2.3\n        with:\n          in: api/pets.yaml\n`,
+    want: `name: apigen\non: [push, pull_request]\npermissions:\n  contents: read\njobs:\n  apigen:\n    runs-on: ubuntu-latest\n    steps:\n      - uses: actions/checkout@v6\n      - run: npx --yes @apigen/cli@1.2.3 mesh -i api/pets.yaml\n`,
   },
   {
     name: 'a step for another description',
     key: 'github-actions',
     file: '.github/workflows/apigen.yaml',
-    given: `on: push\njobs:\n  apigen:\n    steps:\n      - uses: ${ACTION}@v1.0.0\n        with: {in: a.yaml}\n    # end\n`,
-    want: `on: push\njobs:\n  apigen:\n    steps:\n      - uses: ${ACTION}@v1.0.0\n        with: {in: a.yaml}\n      - uses: ${ACTION}@v1.2.3\n        with:\n          in: api/pets.yaml\n    # end\n`,
+    given:
+      'on: push\njobs:\n  apigen:\n    steps:\n      - run: npx --yes @apigen/cli@1.0.0 mesh -i a.yaml\n    # end\n',
+    want: 'on: push\njobs:\n  apigen:\n    steps:\n      - run: npx --yes @apigen/cli@1.0.0 mesh -i a.yaml\n      - run: npx --yes @apigen/cli@1.2.3 mesh -i api/pets.yaml\n    # end\n',
   },
+  ...[
+    {name: 'the action', step: 'uses: owner/apigen@v1.0.0\n        with: {in: ./api/pets.yaml}'},
+    {name: 'a command', step: 'run: |\n          npx apigen mesh -i api/pets.yaml\n          date'},
+  ].map(({name, step}): Case => {
+    const given = `on: push\njobs:\n  mesh:\n    steps:\n      - ${step}\n`;
+    return {
+      name: `no step next to ${name}`,
+      key: 'github-actions',
+      file: '.github/workflows/apigen.yml',
+      given,
+      want: given,
+    };
+  }),
 ];
 
 let folder = '';
@@ -123,11 +161,34 @@ describe('planProjectFile', () => {
 
   it.each([
     {file: '.spectral.json', given: '{"extends": []}'},
-    {file: '.spectral.yaml', given: 'extends: spectral:oas\n'},
+    {file: '.spectral.yaml', given: 'extends: >-\n  spectral:oas\n'},
     {file: '.spectral.yaml', given: '- a\n'},
     {file: '.spectral.yaml', given: 'extends: [\n'},
   ])('refuses $file with $given', ({file, given}) => {
     write(file, given);
     expect(() => planOf('spectral')).toThrow(`"${file}" cannot be edited safely`);
+  });
+
+  it('quotes a path for the shell', () => {
+    const {text} = planProjectFile('github-actions', folder, {...PROJECT, description: "it's/a b.yaml"});
+    expect(text).toContain(`npx --yes @apigen/cli@1.2.3 mesh -i 'it'\\''s/a b.yaml'`);
+  });
+
+  it('names the file from the working directory', () => {
+    write('.spectral.json', '{}');
+    expect(planProjectFile('redocly', folder, PROJECT, '../').file).toBe('../redocly.yaml');
+    expect(() => planProjectFile('spectral', folder, PROJECT, '../')).toThrow(
+      '"../.spectral.json" cannot be edited safely',
+    );
+  });
+
+  it.each<{key: ProjectFileKey; done: string; command: string}>([
+    {key: 'redocly', done: 'node_modules/@apigen/cli', command: 'npm install --save-dev @apigen/cli'},
+    {key: 'pre-commit', done: '.git/hooks/pre-commit', command: 'pre-commit install'},
+  ])('leaves `$command` unless $done exists', ({key, done, command}) => {
+    expect(planOf(key).next).toBe(command);
+    write(`${done}/a`, '');
+    expect(planOf(key).next).toBe(undefined);
+    expect(planProjectFile(key, path.join(folder, 'b'), PROJECT).next).toBe(undefined);
   });
 });
