@@ -78,10 +78,14 @@ function roundText({outputs, files}: Round, {last, hasFailed}: Known, millisecon
   return [`apigen: ${state} in ${milliseconds} ms`, ...changes.map(changeLine), ''].join('\n');
 }
 
+/** Of several outputs, routes have the names in front. */
 function changesOf(before: Outputs, after: Outputs): RouteChange[] {
-  return [...new Set([...after.keys(), ...before.keys()])].flatMap((name) =>
-    routeChanges(before.get(name) ?? [], after.get(name) ?? []),
-  );
+  const names = [...new Set([...after.keys(), ...before.keys()])];
+  return names.flatMap((name) => {
+    const changes = routeChanges(before.get(name) ?? [], after.get(name) ?? []);
+    if (names.length === 1) return changes;
+    return changes.map((change) => ({...change, route: `${name}: ${change.route}`}));
+  });
 }
 
 function summary(changes: readonly RouteChange[], before: Outputs, after: Outputs): string {

@@ -222,6 +222,32 @@ apigen: 4 routes changed in … ms
   });
 });
 
+test('names the API of a route if there are several', async () => {
+  const api = (root: string) =>
+    `{root: ${root}.yaml, decorators: {apigen/service-profile: {service.name: a}}}`;
+  const config = (more: string) =>
+    `apis:\n  pets: ${api('openapi')}\n${more}plugins: ['@apigen/cli/redocly']\n`;
+  const orders = `  orders: ${api('orders')}\n`;
+  const description = (method: string) => `openapi: 3.1.0\npaths: {/orders: {${method}: {}}}\n`;
+  write('orders.yaml', description('get'));
+  write('redocly.yaml', config(orders));
+  start('--config', 'redocly.yaml');
+  await next('Ctrl-C stops\n');
+  write('orders.yaml', description('put'));
+  expect(await next('- orders: GET /orders\n')).toBe(`API     output                       result
+orders  orders.service-profile.yaml  written
+2 APIs: 1 written, 1 unchanged
+apigen: 2 routes changed in … ms
+  + orders: PUT /orders: no policy
+  - orders: GET /orders
+`);
+  write('redocly.yaml', config(''));
+  expect(await next('- orders: PUT /orders\n')).toBe(
+    'apigen: 1 route changed in … ms\n  - orders: PUT /orders\n',
+  );
+  expect(await interrupt()).toBe(0);
+});
+
 test('follows what a redocly.yaml extends, also while it is broken', async () => {
   const base = (prefix: string) => `decorators: {apigen/service-profile: {path.base: ${prefix}}}\n`;
   write('base.yaml', base('/v1'));
