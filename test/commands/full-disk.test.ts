@@ -11,12 +11,13 @@ const root = path.resolve(import.meta.dirname, '..', '..');
 const FULL = '/dev/full';
 
 /** Runs the command line with its standard output on a full disk. */
-function onFullDisk(args: readonly string[]) {
+function onFullDisk(args: readonly string[], input = '') {
   const out = openSync(FULL, 'w');
   const {status, stderr} = spawnSync(process.execPath, ['bin/run.js', ...args], {
     cwd: root,
-    stdio: ['ignore', out, 'pipe'],
+    stdio: ['pipe', out, 'pipe'],
     encoding: 'utf8',
+    input,
   });
   closeSync(out);
   return {status, stderr};
@@ -34,10 +35,35 @@ onLinux('standard output on a full disk', () => {
     'ruleset',
     'licenses',
     'autocomplete',
+    'autocomplete bash',
     'complete --',
     'mesh -i examples/petstore.yaml',
+    'routes -i examples/petstore.yaml',
+    'routes match GET /api/v3/user/a -i examples/petstore.yaml',
+    'report -i examples/petstore.yaml',
+    'init --help',
   ])('stops apigen %s with a message', (line) => {
     expect(onFullDisk(line.split(' '))).toEqual({
+      status: 1,
+      stderr: '<stdout>: no space left on the device\n    free some space or choose another disk\n',
+    });
+  });
+});
+
+onLinux('standard output of krm on a full disk', () => {
+  it('makes the build of kustomize fail with a message', () => {
+    const list = {
+      apiVersion: 'config.kubernetes.io/v1',
+      kind: 'ResourceList',
+      functionConfig: {
+        apiVersion: 'apigen.dev/v1alpha1',
+        kind: 'MeshRoutes',
+        metadata: {name: 'a'},
+        spec: {descriptions: ['examples/petstore.yaml']},
+      },
+      items: [],
+    };
+    expect(onFullDisk(['krm'], JSON.stringify(list))).toEqual({
       status: 1,
       stderr: '<stdout>: no space left on the device\n    free some space or choose another disk\n',
     });
@@ -54,18 +80,21 @@ onLinux('standard output of a command of tracer on a full disk', () => {
 });
 
 describe('standard output to a file that is written only in part', () => {
-  it.each(['mesh --help', 'schema', 'licenses', 'mesh -i examples/petstore.yaml --format json'])(
-    'stops apigen %s with a message',
-    async (line) => {
-      const file = path.join(mkdtempSync(path.join(tmpdir(), 'apigen-partial-')), 'out');
-      // bash counts in blocks of 1,024 bytes.
-      const run = await startShell(`ulimit -f 1; apigen ${line} > '${file}'`, {cwd: root});
-      expect(run).toEqual({
-        status: 1,
-        stdout: '',
-        stderr:
-          '<stdout>: the file would be larger than allowed\n    raise the limit: `ulimit -f unlimited`\n',
-      });
-    },
-  );
+  it.each([
+    'mesh --help',
+    'schema',
+    'licenses',
+    'mesh -i examples/petstore.yaml --format json',
+    'routes -i examples/petstore.yaml --json',
+    'report -i examples/petstore.yaml',
+  ])('stops apigen %s with a message', async (line) => {
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'apigen-partial-')), 'out');
+    // bash counts in blocks of 1,024 bytes.
+    const run = await startShell(`ulimit -f 1; apigen ${line} > '${file}'`, {cwd: root});
+    expect(run).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: '<stdout>: the file would be larger than allowed\n    raise the limit: `ulimit -f unlimited`\n',
+    });
+  });
 });
