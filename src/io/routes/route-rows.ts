@@ -57,7 +57,12 @@ export function routeColumns(routes: readonly Route[], placed: PlacedRoutes, nam
     const at = ({values}: Route) => values[index] ?? {key};
     if (index > 0 && routes.every((route) => (at(route).level ?? 'default') === 'default')) return [];
     const value: RouteColumn = {title: titleOf(key), cell: (route) => displayed(at(route))};
-    const from: RouteColumn = {title: 'FROM', keep: 'end', cell: (route) => originOf(at(route), placed)};
+    const from: RouteColumn = {
+      title: 'FROM',
+      // The level, and the line.
+      keep: 'first word and end',
+      cell: (route) => originOf(at(route), placed),
+    };
     return routes.some((route) => from.cell(route) !== '') ? [value, from] : [value];
   });
   return [...requestColumns(names), ...settings];

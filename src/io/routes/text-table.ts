@@ -5,8 +5,8 @@ import {printable} from '../../core/quote.ts';
 export interface Column {
   readonly title: string;
   readonly align?: 'right';
-  /** Which part of a text is kept where the table is wider than the terminal; the start if absent. */
-  readonly keep?: 'end';
+  /** Which part of a text is kept where the table is wider than the terminal: the end, or its first word and the end. The start if absent. */
+  readonly keep?: 'end' | 'first word and end';
 }
 
 /** A row, and the lines that are printed below it. */
@@ -64,10 +64,25 @@ function padded(text: string, width: number, {align, keep}: Column): string {
   return align === 'right' ? space + shown : shown + space;
 }
 
+/** Fewer characters of an end are not worth the place of others. */
+const LEAST_END = 4;
+
 function shortened(text: string, width: number, keep: Column['keep']): string {
   if (textWidth(text) <= width) return text;
-  if (keep === undefined) return text.slice(0, widthOf(text, {limit: width - 1}).index) + ELLIPSIS;
-  // The end of a text is the start of the same text backwards.
+  if (keep === 'end') return endOf(text, width);
+  const [word = ''] = keep === undefined ? [] : text.split(/(?<= )/, 1);
+  const left = width - textWidth(word);
+  return word === '' || left <= LEAST_END
+    ? startOf(text, width)
+    : word + endOf(text.slice(word.length), left);
+}
+
+function startOf(text: string, width: number): string {
+  return text.slice(0, widthOf(text, {limit: width - 1}).index) + ELLIPSIS;
+}
+
+/** The end of a text is the start of the same text backwards. */
+function endOf(text: string, width: number): string {
   const backwards = reversed(text);
   return ELLIPSIS + reversed(backwards.slice(0, widthOf(backwards, {limit: width - 1}).index));
 }

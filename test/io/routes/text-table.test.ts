@@ -42,6 +42,24 @@ test.each([
     width: 26,
     want: 'PATH              REQUEST…\n…ts/{petId}/toys  -\n',
   },
+  {
+    name: 'in which the first word is kept, in a narrow terminal',
+    columns: [{title: 'PATH'}, {title: 'FROM', keep: 'first word and end'}] as const,
+    rows: rows(
+      ['/pets', 'operation apis/openapi.yaml:120'],
+      ['/pets', 'root apis/pets/openapi.yaml:2'],
+      ['/pets', '--timeouts.request_timeout'],
+    ),
+    width: 29,
+    want: 'PATH   FROM\n/pets  operation …pi.yaml:120\n/pets  root …s/openapi.yaml:2\n/pets  --timeouts.request_ti…\n',
+  },
+  {
+    name: 'in which the first word is kept, in a terminal that is too narrow',
+    columns: [{title: 'FROM', keep: 'first word and end'}] as const,
+    rows: rows(['operation apis/openapi.yaml:120'], ['root apis/openapi.yaml:2']),
+    width: 5,
+    want: 'FROM\noperati…\nroot ap…\n',
+  },
   {name: 'without rows', rows: [], want: 'N  PATH  FROM\n'},
   {
     name: 'with lines below a row',
@@ -53,13 +71,14 @@ test.each([
 });
 
 test('no line is wider than the terminal', () => {
+  const columns = [...COLUMNS.slice(1), {title: 'FROM', keep: 'first word and end'}] as const;
   const text = fc.stringMatching(/^[ -~]{0,60}$/);
   fc.assert(
     fc.property(
       fc.array(fc.tuple(text, text, text), {minLength: 1}),
       fc.integer({min: 28, max: 200}),
       (cells, width) => {
-        const lines = textTable(COLUMNS, rows(...cells), width).split('\n');
+        const lines = textTable(columns, rows(...cells), width).split('\n');
         expect(lines.filter((line) => line.length > width)).toEqual([]);
       },
     ),
