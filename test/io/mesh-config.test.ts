@@ -214,7 +214,7 @@ describe('the outputs of a configuration', () => {
     {name: 'nothing-like-it', hint: 'APIs in it: pets, plain'},
   ])('are not those of the unknown API $name', async ({name, hint}) => {
     expect(await run(name)).toEqual({
-      status: 1,
+      status: 2,
       stdout: '',
       stderr: `unknown API "${name}": neither in redocly.yaml nor a file\n    ${hint}\n`,
     });

@@ -934,7 +934,7 @@ describe('a description that is not in `apis`', () => {
 
   it('must exist', async () => {
     expect(await projectWith().apigen(['mesh', 'core@v2'])).toEqual({
-      status: 1,
+      status: 2,
       stdout: '',
       stderr: 'unknown API "core@v2": neither in redocly.yaml nor a file\n    did you mean `core@v1`?\n',
     });

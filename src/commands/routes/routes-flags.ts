@@ -57,6 +57,7 @@ export const MATCH_OPTIONS = [
     key: 'api',
     type: textList('name'),
     group: 'input',
+    excludes: ['in'],
     summary: 'An API in redocly.yaml, or the path of its description; one flag for each',
     example: ['core@v1'],
   },

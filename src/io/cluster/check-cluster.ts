@@ -31,9 +31,10 @@ export async function checkCluster(request: ManyRequest, terminal: Terminal): Pr
 
 /** The same for the APIs of a configuration file. */
 export async function checkClusterConfig(request: ApisRequest, terminal: Terminal): Promise<number> {
-  const {found} = await generateApis(request, terminal);
+  const {found, status} = await generateApis(request, terminal);
   const outputs = outputsOf(found);
-  return compare({...found, outputs, count: outputs.length}, terminal);
+  const compared = await compare({...found, outputs, count: outputs.length}, terminal);
+  return status ?? compared;
 }
 
 /** What is compared with the cluster: the objects of a description, or of several that were merged. */

@@ -15,11 +15,12 @@ export interface ReportRequest extends ApisRequest {
 /**
  * Writes or prints a page of the routes of some APIs. Nothing is written when one of them has an error.
  *
- * @returns the exit code: 0 done, 1 when a problem is an error or the page cannot be written
+ * @returns the exit code: 0 done, 1 when a problem is an error or the page cannot be written, 2 for an unknown API
  */
 export async function runReport(request: ReportRequest, terminal: Terminal): Promise<number> {
   const read = await readApis(request, terminal.folder);
-  if (reportErrors(read, terminal)) return 1;
+  const failed = reportErrors(read, terminal);
+  if (failed) return failed;
   const {apis, places} = read;
   const page = fillPage(await shippedFile(PAGE, request.root), {
     apis: apis.flatMap((api) => pageApi(api, places) ?? []),

@@ -4,13 +4,14 @@ import {pathToFileURL} from 'node:url';
 import {nearestKey} from '../../core/nearest-key.ts';
 import type {ConfiguredApi} from './project-config.ts';
 import type {RedoclyProject} from './redocly-config.ts';
-import {UnusableConfig} from './unusable-config.ts';
+import {UnknownApi, UnusableConfig} from './unusable-config.ts';
 
 /**
  * The APIs of a project that are asked for, all of them without names. As in Redocly, an API is named by its name or by its
  * description's path, in `apis` or not; a leading `@` is ignored.
  *
- * @throws UnusableConfig for a name that is neither
+ * @throws UnknownApi for a name that is neither
+ * @throws UnusableConfig for a configuration without APIs
  */
 export function chosenApis(
   project: RedoclyProject,
@@ -38,7 +39,7 @@ function chosenApi({apis, file}: RedoclyProject, name: string, folder: string): 
   const aliases = apis.flatMap(({alias}) => alias ?? []);
   const meant = nearestKey(plain, aliases);
   const known = aliases.length > 0 ? `APIs in it: ${aliases.join(', ')}` : 'name the path of a description';
-  throw new UnusableConfig({
+  throw new UnknownApi({
     message: `unknown API ${JSON.stringify(name)}: neither in ${path.relative(folder, file)} nor a file`,
     ...(meant === undefined ? {hint: known} : {suggestion: meant}),
   });

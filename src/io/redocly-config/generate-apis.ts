@@ -12,7 +12,7 @@ import {localFiles} from '../read/source.ts';
 import {documentNames} from '../report/report.ts';
 import type {Terminal} from '../write/output.ts';
 import {decoratorConfig} from './project-config.ts';
-import {readProject} from './read-project.ts';
+import {type FailedStatus, readProject} from './read-project.ts';
 import type {RedoclyProject} from './redocly-config.ts';
 import {unknownNames} from './unknown-names.ts';
 
@@ -29,18 +29,25 @@ export interface GeneratedApis extends GeneratedDescriptions {
   readonly project?: RedoclyProject;
 }
 
+/** What was generated from the files that were read. */
+interface GeneratedProject {
+  readonly files: readonly string[];
+  readonly found: GeneratedApis;
+  /** The exit code, where the configuration file cannot be used. */
+  readonly status?: FailedStatus;
+}
+
 /** Reads a configuration file and generates the outputs of its APIs. Prints which APIs are skipped. */
-export async function generateApis(
-  request: ApisRequest,
-  terminal: Terminal,
-): Promise<{readonly files: readonly string[]; readonly found: GeneratedApis}> {
+export async function generateApis(request: ApisRequest, terminal: Terminal): Promise<GeneratedProject> {
   const nameOf = documentNames(request.config, terminal.folder);
   const files = new Set([path.resolve(request.config)]);
   const plain = {...request, settings: {}, remoteTime: request.remoteTime ?? new RemoteTime()};
   const none = {apis: [], run: plain, generated: [], noun: 'API', nameOf} as const;
   const read = await readProject({...request, filesRead: files}, terminal.folder);
-  if ('problems' in read)
-    return {files: [...files], found: {...none, shared: read.problems, texts: read.texts}};
+  if ('problems' in read) {
+    const {problems: shared, texts, status} = read;
+    return {files: [...files], found: {...none, shared, texts}, status};
+  }
   const {project, apis} = read;
   const run = {...plain, project: decoratorConfig(project)};
   const generated = await generateAll(apis, run);

@@ -4,7 +4,7 @@ import {chosenApis} from './chosen-apis.ts';
 import type {ConfiguredApi} from './project-config.ts';
 import {type RedoclyProject, readRedoclyConfig} from './redocly-config.ts';
 import type {ConfigAccess} from './resolve-with-redocly.ts';
-import {UnusableConfig} from './unusable-config.ts';
+import {UnknownApi, UnusableConfig} from './unusable-config.ts';
 
 /** Which APIs of a configuration file are meant. */
 export interface ProjectChoice extends ConfigAccess {
@@ -16,7 +16,10 @@ export interface ProjectChoice extends ConfigAccess {
 /** A configuration file and the APIs of it that are meant, or why it cannot be used. */
 export type ReadProject =
   | {readonly project: RedoclyProject; readonly apis: readonly ConfiguredApi[]}
-  | {readonly problems: readonly Problem[]; readonly texts: Places['texts']};
+  | {readonly problems: readonly Problem[]; readonly texts: Places['texts']; readonly status: FailedStatus};
+
+/** The exit code of a run that fails: 2 when the command line is wrong, 1 for all else. */
+export type FailedStatus = 1 | 2;
 
 /** Reads a `redocly.yaml` and finds the APIs that are meant. */
 export async function readProject(
@@ -30,6 +33,6 @@ export async function readProject(
     if (!(error instanceof UnusableConfig)) throw error;
     const {problems, text} = error;
     const texts = problems.flatMap(({location}) => (location && text ? [[location.uri, text] as const] : []));
-    return {problems, texts: new Map(texts)};
+    return {problems, texts: new Map(texts), status: error instanceof UnknownApi ? 2 : 1};
   }
 }

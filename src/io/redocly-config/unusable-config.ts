@@ -14,3 +14,6 @@ export class UnusableConfig extends Error {
     this.text = text;
   }
 }
+
+/** An API was asked for that the configuration does not have. */
+export class UnknownApi extends UnusableConfig {}

@@ -1,6 +1,7 @@
 import {isMap, ownValue} from '../../core/json.ts';
 import {hasErrors, type Problem} from '../../core/problem.ts';
 import type {Route, RouteTable} from '../../core/routes/route-table.ts';
+import type {FailedStatus} from '../redocly-config/read-project.ts';
 import {type Places, report} from '../report/report.ts';
 import type {Terminal} from '../write/output.ts';
 
@@ -19,6 +20,8 @@ export interface ReadApis {
   readonly places: Places;
   /** The APIs that are left out, and why, as lines of text. */
   readonly skipped: readonly string[];
+  /** The exit code for `problems`; 1 if absent. */
+  readonly status?: FailedStatus;
 }
 
 /** The title of a description. */
@@ -44,9 +47,12 @@ export function apiNames(apis: readonly ApiRoutes[]): ApiNames {
 /**
  * Prints which APIs are left out, and the errors of the others with all that is wrong with the same API.
  *
- * @returns true when there is an error, or no API
+ * @returns the exit code: 0 unless there is an error, or no API
  */
-export function reportErrors({apis, problems, places, skipped}: ReadApis, terminal: Terminal): boolean {
+export function reportErrors(
+  {apis, problems, places, skipped, status = 1}: ReadApis,
+  terminal: Terminal,
+): 0 | FailedStatus {
   for (const line of skipped) terminal.error(`apigen: ${line}\n`);
   // Two APIs may refer to the same document.
   const texts = new Set(
@@ -54,7 +60,7 @@ export function reportErrors({apis, problems, places, skipped}: ReadApis, termin
   );
   if (apis.length === 0 && texts.size === 0) texts.add(report([ALL_SKIPPED], places));
   for (const text of texts) terminal.error(text);
-  return texts.size > 0;
+  return texts.size > 0 ? status : 0;
 }
 
 const ALL_SKIPPED: Problem = {

@@ -18,7 +18,7 @@ export type RequestSource = {readonly request: Request} | {readonly log: string}
 /**
  * Prints the routes that match a request, the one that the mesh uses first; or, of the requests of a log, how many each route has.
  *
- * @returns the exit code: 0 done, 1 when a request matches no route or a description has an error
+ * @returns the exit code: 0 done, 1 when a request matches no route or a description has an error, 2 for an unknown API
  */
 export async function runMatch(
   {json, ...input}: ApisRequest & {readonly json: boolean},
@@ -27,7 +27,8 @@ export async function runMatch(
 ): Promise<number> {
   const read = await readApis(input, terminal.folder);
   // Warnings are not what was asked for; `apigen routes` prints them.
-  if (reportErrors(read, terminal)) return 1;
+  const failed = reportErrors(read, terminal);
+  if (failed) return failed;
   const matching = matchingOf(read, json);
   return 'log' in source
     ? reportTraffic(source.log, matching, terminal)

@@ -21,8 +21,10 @@ export async function readProjectRoutes(
     return path.isAbsolute(name) ? path.relative(folder, name) : name;
   };
   const read = await readProject(request, folder);
-  if ('problems' in read)
-    return {apis: [], skipped: [], problems: read.problems, places: {texts: read.texts, nameOf}};
+  if ('problems' in read) {
+    const {problems, texts, status} = read;
+    return {apis: [], skipped: [], problems, places: {texts, nameOf}, status};
+  }
   const run = {...request, remoteTime: new RemoteTime()};
   const {file, text: configText} = read.project;
   const texts = new Map<string, DocumentText>([[pathToFileURL(file).href, configText]]);

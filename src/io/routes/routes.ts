@@ -25,11 +25,12 @@ export interface RoutesRequest extends ApisRequest {
 /**
  * Prints the routes of a description, with the value of each setting and where it comes from.
  *
- * @returns the exit code: 0 done, 1 when the description has an error
+ * @returns the exit code: 0 done, 1 when the description has an error, 2 for an unknown API
  */
 export async function runRoutes(request: RoutesRequest, terminal: Terminal): Promise<number> {
   const read = await readApis(request, terminal.folder);
-  if (reportErrors(read, terminal)) return 1;
+  const failed = reportErrors(read, terminal);
+  if (failed) return failed;
   const {apis, places} = read;
   const problems = apis.flatMap((api) => api.problems);
   if (problems.length > 0) terminal.error(report(problems, places));

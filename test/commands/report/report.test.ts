@@ -213,7 +213,7 @@ describe('apigen report', () => {
     {
       args: 'toys -o none.html',
       want: {
-        status: 1,
+        status: 2,
         stderr: 'unknown API "toys": neither in redocly.yaml nor a file\n    APIs in it: pets@v1, events\n',
       },
     },

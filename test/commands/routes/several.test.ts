@@ -99,10 +99,22 @@ GET     /v1/pets/{id}  10s              root pets.yaml:2
     },
     {
       args: 'toys',
-      status: 1,
+      status: 2,
       stderr: `unknown API "toys": neither in redocly.yaml nor a file
     APIs in it: pets@v1, orders, events
 `,
+    },
+    {
+      args: 'match GET /toys --api toys',
+      status: 2,
+      stderr: `unknown API "toys": neither in redocly.yaml nor a file
+    APIs in it: pets@v1, orders, events
+`,
+    },
+    {
+      args: 'match GET /orders --api orders -i pets.yaml',
+      status: 2,
+      stderr: '--api  cannot be combined with --in\n    `apigen routes match --help` lists all flags\n',
     },
     {
       args: 'orders -i pets.yaml',
@@ -142,7 +154,8 @@ GET     /v1/pets/{id}  10s              root pets.yaml:2  /v1/pets/[^/]*
     {
       args: 'match GET /pets -i orders.yaml -i pets.yaml',
       status: 1,
-      stderr: 'no route matches "GET /pets"\n    add the prefix "/v1" (`path.base`): "GET /v1/pets"\n',
+      stderr:
+        'no route matches "GET /pets"\n    add the prefix "/v1" (`path.base`): "GET /v1/pets"; or set `path.base` to "/" if requests reach the Service without "/v1"\n',
     },
     {
       args: 'match --config redocly.yaml --log requests.txt',
