@@ -78,9 +78,11 @@ function fromFields(entry: JsonMap): LoggedRequest | undefined {
   return toRequest(ownValue(entry, 'method'), target, milliseconds);
 }
 
+/** A number that is a duration: neither negative nor endless. */
 function numberOf(value: unknown): number | undefined {
   const isNumber = typeof value === 'number' || (typeof value === 'string' && /^\d+(\.\d+)?$/.test(value));
-  return isNumber ? Number(value) : undefined;
+  const number = isNumber ? Number(value) : -1;
+  return number >= 0 && number < Number.POSITIVE_INFINITY ? number : undefined;
 }
 
 function toRequest(method: unknown, target: unknown, duration: unknown): LoggedRequest | undefined {

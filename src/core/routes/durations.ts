@@ -1,22 +1,15 @@
-/** The relative error of a quantile. */
-const ERROR = 0.01;
-
-const GROWTH = (1 + ERROR) / (1 - ERROR);
-
 /**
- * Durations of any number of requests in little memory: they are counted in buckets that grow by a factor, so that a quantile is
- * right to one per cent.
- *
- * Source: Masson, Rim, Lee: DDSketch, a fast and fully-mergeable quantile sketch with relative-error guarantees.
+ * Durations of any number of requests in little memory: each is counted with three digits, at most 900 counts from one power of
+ * ten to the next. A quantile of durations with more digits is right to half a per cent, any other is exact.
  */
 export class Durations {
-  readonly #buckets = new Map<number, number>();
+  readonly #counts = new Map<number, number>();
   #count = 0;
 
+  /** @param milliseconds 0 or more */
   add(milliseconds: number): void {
-    // Below a microsecond nothing is measured.
-    const bucket = Math.ceil(Math.log(Math.max(milliseconds, 0.001)) / Math.log(GROWTH));
-    this.#buckets.set(bucket, (this.#buckets.get(bucket) ?? 0) + 1);
+    const rounded = Number(milliseconds.toPrecision(3));
+    this.#counts.set(rounded, (this.#counts.get(rounded) ?? 0) + 1);
     this.#count += 1;
   }
 
@@ -27,9 +20,9 @@ export class Durations {
    */
   quantile(share: number): number | undefined {
     let left = Math.max(1, Math.ceil(share * this.#count));
-    for (const [bucket, count] of [...this.#buckets].sort(([a], [b]) => a - b)) {
+    for (const [milliseconds, count] of [...this.#counts].sort(([a], [b]) => a - b)) {
       left -= count;
-      if (left <= 0) return (2 * GROWTH ** bucket) / (GROWTH + 1);
+      if (left <= 0) return milliseconds;
     }
     return undefined;
   }

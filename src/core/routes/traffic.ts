@@ -26,6 +26,8 @@ export class Traffic {
   requests = 0;
   /** Lines that are not requests. */
   unread = 0;
+  /** The number of the first of them. */
+  firstUnread: number | undefined;
   /** Requests that no route describes. */
   undescribed = 0;
 
@@ -34,9 +36,11 @@ export class Traffic {
     this.#matchers = matchers;
   }
 
-  add(request: LoggedRequest | undefined): void {
+  /** @param line the number of the line that the request is read from */
+  add(request: LoggedRequest | undefined, line: number): void {
     if (request === undefined) {
       this.unread += 1;
+      this.firstUnread ??= line;
       return;
     }
     this.requests += 1;

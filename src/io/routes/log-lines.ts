@@ -4,7 +4,7 @@ import {StringDecoder} from 'node:string_decoder';
 import {createGunzip} from 'node:zlib';
 import {MAX_LOG_LINE} from '../../core/limits.ts';
 import {STANDARD_INPUT} from '../read/source.ts';
-import {toUnreadable} from '../read/unreadable-source.ts';
+import {toUnreadable, UnreadableSource} from '../read/unreadable-source.ts';
 
 /**
  * The lines of a log, some at a time, each cut to `MAX_LOG_LINE` characters. Never more than a part of the log is in memory.
@@ -28,6 +28,14 @@ export async function* logLines(source: string): AsyncGenerator<readonly string[
   if (rest !== '') yield [rest];
 }
 
+/** How files of compression programs begin, in hexadecimal digits, and what unpacks them. */
+const COMPRESSED = [
+  {format: 'bzip2', magic: '425a68', program: 'bzcat'},
+  {format: 'xz', magic: 'fd377a585a00', program: 'xzcat'},
+  {format: 'Zstandard', magic: '28b52ffd', program: 'zstdcat'},
+  {format: 'zip', magic: '504b0304', program: 'unzip -p'},
+] as const;
+
 /** The bytes of a stream, unpacked where they begin as those of gzip do (RFC 1952, section 2.3.1): rotated logs are compressed. */
 async function* unpacked(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const chunks = stream[Symbol.asyncIterator]();
@@ -36,7 +44,13 @@ async function* unpacked(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   async function* all(): AsyncGenerator<Buffer> {
     for (let next: IteratorResult<Buffer> = first; !next.done; next = await chunks.next()) yield next.value;
   }
-  const isPacked = first.value[0] === 0x1f && first.value[1] === 0x8b;
+  const start = first.value.subarray(0, 6).toString('hex');
+  const other = COMPRESSED.find(({magic}) => start.startsWith(magic));
+  if (other)
+    throw new UnreadableSource(
+      `compressed by ${other.format}: expected text or gzip`,
+      `unpack it: \`${other.program} <file> | apigen routes match -i openapi.yaml\``,
+    );
   // The error of a pipeline is that of its last stream.
-  yield* isPacked ? pipeline(Readable.from(all()), createGunzip(), () => undefined) : all();
+  yield* start.startsWith('1f8b') ? pipeline(Readable.from(all()), createGunzip(), () => undefined) : all();
 }

@@ -2,7 +2,6 @@ import {MAX_UNDESCRIBED} from '../../core/limits.ts';
 import type {Problem} from '../../core/problem.ts';
 import {quote, reportJson} from '../../core/quote.ts';
 import {readLogLine} from '../../core/routes/access-log.ts';
-import type {Durations} from '../../core/routes/durations.ts';
 import type {Route} from '../../core/routes/route-table.ts';
 import {Traffic} from '../../core/routes/traffic.ts';
 import {UnreadableSource} from '../read/unreadable-source.ts';
@@ -13,7 +12,7 @@ import {logLines} from './log-lines.ts';
 import type {Matching} from './matching.ts';
 import {apiJson, displayed, requestColumns, titleOf} from './route-rows.ts';
 import {type Column, textTable} from './text-table.ts';
-import {prefixHint} from './unmatched.ts';
+import {loggedPrefixHint} from './unmatched.ts';
 
 const TIMEOUT = 'timeouts.request_timeout';
 
@@ -23,9 +22,13 @@ const SHOWN_UNDESCRIBED = 20;
 /** Prints how many requests of a log each route has; returns the exit code. */
 export async function reportTraffic(log: string, matching: Matching, terminal: Terminal): Promise<number> {
   const traffic = new Traffic(matching.apis.map(({matcher}) => matcher));
+  let count = 0;
   try {
     for await (const lines of logLines(log))
-      for (const line of lines) if (line.trim() !== '') traffic.add(readLogLine(line));
+      for (const line of lines) {
+        count += 1;
+        if (line.trim() !== '') traffic.add(readLogLine(line), count);
+      }
   } catch (error) {
     if (!(error instanceof UnreadableSource)) throw error;
     terminal.error(report([unreadable(log, error)], NOWHERE));
@@ -45,21 +48,25 @@ function unreadable(log: string, {message, hint}: UnreadableSource): Problem {
   return {code: 'input', severity: 'error', message: `${log}: ${message}`, hint};
 }
 
-function notRequests({requests, unread}: Traffic): Problem {
+function notRequests({requests, unread, firstUnread}: Traffic): Problem {
   const hint = 'expected an access log, or lines such as `GET /v1/pets`';
   if (requests === 0) return {code: 'input', severity: 'error', message: 'no requests in the log', hint};
   const lines =
-    unread === 1 ? '1 line of the log is not a request' : `${unread} lines of the log are not requests`;
+    unread === 1
+      ? `line ${firstUnread} of the log is not a request`
+      : `${unread} lines of the log are not requests, line ${firstUnread} is the first`;
   return {code: 'input', severity: 'warning', message: lines, hint};
 }
 
-/** A log has the prefix of a gateway in all requests: the most frequent without a route is an example. */
+/** What a gateway does to the prefix, it does in all requests but those of probes: any of the most frequent is an example. */
 function prefixNote(traffic: Traffic, {apis}: Matching): Problem | undefined {
-  const [request = ''] = traffic.mostUndescribed().map((found) => found.request);
-  const [method = '', path = ''] = request.split(/ (.*)/s);
-  const hint = prefixHint({method, path}, apis);
-  const message = `${quote(request)} is the most frequent request without a route`;
-  return hint === undefined ? undefined : {code: 'input', severity: 'note', message, hint};
+  for (const {request} of traffic.mostUndescribed().slice(0, SHOWN_UNDESCRIBED)) {
+    const [method = '', path = ''] = request.split(/ (.*)/s);
+    const hint = loggedPrefixHint({method, path}, apis);
+    const message = `no route matches ${quote(request)}`;
+    if (hint !== undefined) return {code: 'input', severity: 'note', message, hint};
+  }
+  return undefined;
 }
 
 function routesOf({apis}: Matching): Route[] {
@@ -117,12 +124,9 @@ function timeoutOf({values}: Route): string {
   return value ? displayed(value) : '-';
 }
 
-/** Three digits: durations are right to one per cent. */
 function duration(milliseconds: number | undefined): string {
   if (milliseconds === undefined) return '-';
-  return milliseconds < 1000
-    ? `${Number(milliseconds.toPrecision(3))}ms`
-    : `${Number((milliseconds / 1000).toPrecision(3))}s`;
+  return milliseconds < 1000 ? `${milliseconds}ms` : `${milliseconds / 1000}s`;
 }
 
 function undescribedText(traffic: Traffic, width: number | undefined): string {
@@ -164,10 +168,6 @@ function trafficJson(traffic: Traffic, matching: Matching): string {
 function routeTraffic({operation, path, values}: Route, traffic: Traffic): object {
   const {requests = 0, durations} = traffic.of(operation) ?? {};
   const timeout = values.find(({key}) => key === TIMEOUT)?.value ?? null;
-  const quantiles = durations ? {p50_ms: rounded(durations, 0.5), p99_ms: rounded(durations, 0.99)} : {};
+  const quantiles = durations ? {p50_ms: durations.quantile(0.5), p99_ms: durations.quantile(0.99)} : {};
   return {method: operation.method, path, requests, ...quantiles, [TIMEOUT]: timeout};
-}
-
-function rounded(durations: Durations, share: number): number {
-  return Number((durations.quantile(share) ?? 0).toPrecision(3));
 }

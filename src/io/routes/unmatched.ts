@@ -17,24 +17,41 @@ export function unmatchedHint(request: Request, {apis}: Matching): string | unde
     ),
   );
   if (methods.size > 0) return `use a method of this path: ${[...methods].join(', ')}`;
-  return prefixHint(request, apis);
+  return apis.map((one) => missingPrefix(request, one) ?? otherPrefix(request, one)).find(Boolean);
 }
 
-/** What to do about the prefix of a request that no route matches. */
-export function prefixHint(request: Request, apis: readonly MatchedApi[]): string | undefined {
-  return apis.map((one) => missingPrefix(request, one) ?? otherPrefix(request, one)).find(Boolean);
+/** What to do about the prefix of a request of a log that no route matches: it is `path.base` that is wrong. */
+export function loggedPrefixHint(request: Request, apis: readonly MatchedApi[]): string | undefined {
+  return apis.map((one) => superfluousPrefix(request, one) ?? otherPrefix(request, one)).find(Boolean);
 }
 
 function baseOf({api}: MatchedApi): string {
   return (api.output.input.settings.get('path.base') ?? '').replace(/\/+$/, '');
 }
 
-function missingPrefix({method, path}: Request, one: MatchedApi): string | undefined {
+/** The request with `path.base` in front, if it has a route then. */
+function withPrefix({method, path}: Request, one: MatchedApi): Request | undefined {
   const base = baseOf(one);
   const prefixed = {method, path: base + path};
-  if (base === '' || !one.matcher.of(prefixed).some(({operation}) => operation !== undefined))
-    return undefined;
-  return `add the prefix ${quote(base)} (\`path.base\`): ${quote(nameOf(prefixed))}`;
+  const hasRoute = base !== '' && one.matcher.of(prefixed).some(({operation}) => operation !== undefined);
+  return hasRoute ? prefixed : undefined;
+}
+
+function missingPrefix(request: Request, one: MatchedApi): string | undefined {
+  const prefixed = withPrefix(request, one);
+  return (
+    prefixed &&
+    `add the prefix ${quote(baseOf(one))} (\`path.base\`): ${quote(nameOf(prefixed))}; or ${noBase(one)}`
+  );
+}
+
+function superfluousPrefix(request: Request, one: MatchedApi): string | undefined {
+  const prefixed = withPrefix(request, one);
+  return prefixed && `${noBase(one)}: ${quote(nameOf(prefixed))} has a route`;
+}
+
+function noBase(one: MatchedApi): string {
+  return `set \`path.base\` to "/" if requests reach the Service without ${quote(baseOf(one))}`;
 }
 
 /** A gateway may add to the path, or not remove from it, what `path.base` does not have. */

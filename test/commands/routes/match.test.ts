@@ -59,7 +59,8 @@ GET     /v1/pets/{id}  10s              root openapi.yaml:2  /v1/pets/[^/]*
     {
       args: ['GET', '/pets/1'],
       status: 1,
-      stderr: 'no route matches "GET /pets/1"\n    add the prefix "/v1" (`path.base`): "GET /v1/pets/1"\n',
+      stderr:
+        'no route matches "GET /pets/1"\n    add the prefix "/v1" (`path.base`): "GET /v1/pets/1"; or set `path.base` to "/" if requests reach the Service without "/v1"\n',
     },
     {
       args: ['GET', '/api/pets/1'],
@@ -186,7 +187,7 @@ release 2.1
 `;
 
 const TRAFFIC = `REQUESTS  METHOD  PATH              P50    P99  REQUEST_TIMEOUT
-       2  GET     /v1/pets/{id}  12.3ms  228ms              10s
+       2  GET     /v1/pets/{id}  12.3ms  226ms              10s
        1  POST    /v1/pets            -      -              10s
 
 No route matches 3 of 6 requests:
@@ -200,7 +201,7 @@ GET     /v1/pets
 GET     /v1/pets/{name}.json
 `;
 const UNREAD =
-  'warning: 1 line of the log is not a request\n    expected an access log, or lines such as `GET /v1/pets`\n';
+  'warning: line 8 of the log is not a request\n    expected an access log, or lines such as `GET /v1/pets`\n';
 
 describe('a log', () => {
   test('from standard input', async () => {
@@ -222,7 +223,7 @@ describe('a log', () => {
       routes: [
         {method: 'GET', path: '/v1/pets', requests: 0, ...timeout(10)},
         {method: 'GET', path: '/v1/pets/{name}.json', requests: 0, ...timeout(60)},
-        {method: 'GET', path: '/v1/pets/{id}', requests: 2, p50_ms: 12.3, p99_ms: 228, ...timeout(10)},
+        {method: 'GET', path: '/v1/pets/{id}', requests: 2, p50_ms: 12.3, p99_ms: 226, ...timeout(10)},
         {method: 'POST', path: '/v1/pets', requests: 1, ...timeout(10)},
       ],
       requests_without_route: [
@@ -278,6 +279,75 @@ describe('a log', () => {
     });
   });
 
+  test.each([
+    {
+      name: 'without the prefix of the description',
+      request: 'GET /pets/7',
+      hint: 'set `path.base` to "/" if requests reach the Service without "/v1": "GET /v1/pets/7" has a route',
+    },
+    {
+      name: 'with more than the prefix of the description',
+      request: 'GET /api/v1/pets/7',
+      hint: 'set `path.base` to "/api/v1" if requests reach the Service with it: "GET /v1/pets/7" has a route',
+    },
+    {
+      name: 'with a prefix that the description does not have',
+      request: 'GET /v1/pets/7',
+      base: '/',
+      hint: 'set `path.base` to "/v1" if requests reach the Service with it: "GET /pets/7" has a route',
+    },
+  ])('of requests $name', async ({request, base = '/v1', hint}) => {
+    const args = ['routes', 'match', '-i', 'openapi.yaml', '--path.base', base];
+    const {stderr} = await startCli(args, {cwd: folder, input: request});
+    expect(stderr).toBe(`note: no route matches "${request}"\n    ${hint}\n`);
+  });
+
+  test('of requests with another prefix, and more of a probe', async () => {
+    const args = ['routes', 'match', '-i', 'openapi.yaml'];
+    const {stderr} = await startCli(args, {cwd: folder, input: 'GET /pets\nGET /healthz\nGET /healthz\n'});
+    expect(stderr).toBe(
+      'note: no route matches "GET /pets"\n    set `path.base` to "/" if requests reach the Service without "/v1": "GET /v1/pets" has a route\n',
+    );
+  });
+
+  test('whose requests take no time, or less than a millisecond', async () => {
+    const entry = (uri: string, total: number) => `{"method":"GET","uri":"${uri}","total_ns":"${total}"}\n`;
+    const input = [0, 0, 123_456, 9_500_400_000].map((total) => entry('/v1/pets', total)).join('');
+    const zero = '{"method":"GET","path":"/v1/pets/7","duration":0}\n';
+    const run = await startShell('apigen routes match -i openapi.yaml | head -n 4', {
+      cwd: folder,
+      input: input + zero + entry('/v1/pets/a.json', 123_456),
+    });
+    expect(run.stdout).toBe(`REQUESTS  METHOD  PATH                      P50      P99  REQUEST_TIMEOUT
+       4  GET     /v1/pets                  0ms     9.5s              10s
+       1  GET     /v1/pets/{name}.json  0.123ms  0.123ms              60s
+       1  GET     /v1/pets/{id}             0ms      0ms              10s
+`);
+  });
+
+  test.each([
+    {format: 'bzip2', start: 'BZh91AY', program: 'bzcat'},
+    {format: 'xz', start: '\u00fd7zXZ\0\0', program: 'xzcat'},
+    {format: 'Zstandard', start: '(\u00b5/\u00fd\u0004', program: 'zstdcat'},
+    {format: 'zip', start: 'PK\u0003\u0004\u0014', program: 'unzip -p'},
+  ])('compressed by $format', async ({format, start, program}) => {
+    writeFileSync(path.join(folder, format), start, 'latin1');
+    const args = ['routes', 'match', '-i', 'openapi.yaml', '--log', format];
+    expect(await startCli(args, {cwd: folder})).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `${format}: compressed by ${format}: expected text or gzip\n    unpack it: \`${program} <file> | apigen routes match -i openapi.yaml\`\n`,
+    });
+  });
+
+  test('with several lines that are not requests', async () => {
+    const args = ['routes', 'match', '-i', 'openapi.yaml'];
+    const {stderr} = await startCli(args, {cwd: folder, input: '\nGET /v1/pets\n\n#\n-\n'});
+    expect(stderr).toBe(
+      'warning: 2 lines of the log are not requests, line 4 is the first\n    expected an access log, or lines such as `GET /v1/pets`\n',
+    );
+  });
+
   test('without requests', async () => {
     const run = await startCli(['routes', 'match', '-i', 'openapi.yaml'], {cwd: folder, input: '\n'});
     const hint = '    expected an access log, or lines such as `GET /v1/pets`\n';
@@ -304,6 +374,6 @@ head -c 40000000 /dev/zero; } | apigen routes match -i openapi.yaml | head -n 5`
 No route matches 1000000 of 2000000 requests:
 REQUESTS  REQUEST
 `);
-    expect(run.stderr).toBe(UNREAD);
+    expect(run.stderr).toBe(UNREAD.replace('line 8', 'line 2000001'));
   }, 180_000);
 });

@@ -175,7 +175,7 @@ orders  POST    /orders
 `,
       stderr:
         `${SKIPPED}` +
-        'note: "GET /api/orders" is the most frequent request without a route\n    set `path.base` to "/api" if requests reach the Service with it: "GET /orders" has a route\n',
+        'note: no route matches "GET /api/orders"\n    set `path.base` to "/api" if requests reach the Service with it: "GET /orders" has a route\n',
     },
   ])('$args', async ({args, ...want}) => {
     expect(await run(args)).toEqual({status: 0, stdout: '', stderr: '', ...want});

@@ -66,6 +66,16 @@ describe('a line of', () => {
       want: {method: 'GET', path: '/a'},
     },
     {
+      format: 'JSON with a negative duration',
+      line: '{"method":"GET","path":"/","duration":-1}',
+      want: {method: 'GET', path: '/'},
+    },
+    {
+      format: 'JSON with a duration that has no end',
+      line: '{"method":"GET","path":"/","duration":1e999}',
+      want: {method: 'GET', path: '/'},
+    },
+    {
       format: 'a tunnel',
       line: '::1 - - [x] "CONNECT example.com:443 HTTP/1.1" 200 1',
       want: {method: 'CONNECT', path: 'example.com:443'},
