@@ -1,4 +1,4 @@
-import {useMemo, useState} from 'preact/hooks';
+import {useMemo, useRef, useState} from 'preact/hooks';
 import type {PageApi, PageData, PageRoute} from '../core/routes/page-data.ts';
 import {ApiSection} from './api-section.tsx';
 import {FILTERS, type Filter, routeFilter, searchFor} from './filters.ts';
@@ -12,6 +12,7 @@ export function Page({apis}: PageData) {
   const [filter, setFilter] = useState<Filter>('all');
   const [hidden, setHidden] = useState<ReadonlySet<PageApi>>(new Set());
   const [revealed, setRevealed] = useState<RevealedRoute>();
+  const searchField = useRef<HTMLInputElement>(null);
   const longest = useMemo(() => longestTimeout(apis), [apis]);
   const isWanted = useMemo(() => routeFilter(search, filter), [search, filter]);
   const shown = apis
@@ -25,7 +26,16 @@ export function Page({apis}: PageData) {
     // A new object, so that the same route is revealed again.
     setRevealed({route});
   };
+  const showAll = () => {
+    setSearch('');
+    setFilter('all');
+    setRevealed(undefined);
+    // The button is removed.
+    searchField.current?.focus();
+  };
   const toggle = (api: PageApi) => {
+    // Its row would take the focus once it is drawn again.
+    setRevealed(undefined);
     const next = new Set(hidden);
     if (!next.delete(api)) next.add(api);
     setHidden(next);
@@ -52,6 +62,7 @@ export function Page({apis}: PageData) {
           <div class="field">
             <label for="search">Search</label>
             <input
+              ref={searchField}
               id="search"
               type="search"
               autocomplete="off"
@@ -85,6 +96,11 @@ export function Page({apis}: PageData) {
           <output id="found" for="search filter">
             {found === all ? routeCount(all) : `${found.toLocaleString('en')} of ${routeCount(all)}`}
           </output>
+          {(search !== '' || filter !== 'all') && (
+            <button type="button" class="link" onClick={showAll}>
+              Show all routes
+            </button>
+          )}
         </search>
         <div class="sections">
           {shown.map(({api, routes}) => (

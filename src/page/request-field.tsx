@@ -29,13 +29,18 @@ export function RequestField({apis}: {readonly apis: readonly PageApi[]}) {
         A method and a path or an address; without a method, every method is tried.
       </p>
       <div aria-live="polite">
-        {text.trim() !== '' && request === undefined && (
-          <p>Not a request: expected a path that begins with “/”, or an address.</p>
-        )}
+        {text.trim() !== '' && request === undefined && <p>{whyNot(text.trim())}</p>}
         {request && <Answers apis={apis} request={request} />}
       </div>
     </div>
   );
+}
+
+/** Why a text is not a request. */
+function whyNot(text: string): string {
+  return /^[A-Z]+$/.test(text)
+    ? `The path is missing after ${text}: for example ${text} /v1/pets/42.`
+    : 'Not a request: expected a path that begins with “/”, or an address.';
 }
 
 /** The answers of an API; the matcher is made when the first request is typed. */
@@ -60,6 +65,7 @@ function Answers({apis, request}: Asked) {
   if (answers.length === 0) return <NoMatch apis={apis} request={request} />;
   return (
     <>
+      {request.method === undefined && <p class="hint">Without a method: the routes of each method.</p>}
       {answers.map((one) => (
         <div key={one.api} class="answers">
           {apis.length > 1 && <h2>{one.api.title}</h2>}
@@ -72,21 +78,21 @@ function Answers({apis, request}: Asked) {
   );
 }
 
-function NoMatch({apis, request: {method, path}}: Asked) {
+function NoMatch({apis, request}: Asked) {
+  const {method, path} = request;
   const methods = apis.flatMap((api) =>
     answersOf(api)
       .of({path})
       .flatMap(({routes}) => routes[0]?.route.method ?? []),
   );
+  const prefixed = apis.filter((api) => answersOf(api).ofPrefixed(request).length > 0);
   const isServed = apis.some((api) => answersOf(api).servesAll(path));
   return (
     <p>
-      No route matches{' '}
-      <code>
-        {method} {path}
-      </code>
+      No route matches <code>{[method, path].filter(Boolean).join(' ')}</code>
       {isServed && ': the HTTPRoute for what is not described serves it, without a policy'}.
       {methods.length > 0 && ` This path has routes for ${[...new Set(methods)].join(', ')}.`}
+      {prefixed.map(({base}) => ` It has a route with the prefix ${base} (path.base).`)}
     </p>
   );
 }

@@ -37,8 +37,10 @@ export function readRequest(text: string): TypedRequest | undefined {
 export class RequestAnswers {
   readonly #matcher: RouteMatcher<ApiMatch>;
   readonly #preference: (first: ApiMatch, second: ApiMatch) => string;
+  readonly #base: string;
 
   constructor(api: PageApi) {
+    this.#base = api.base.replace(/\/+$/, '');
     this.#matcher = new RouteMatcher(
       api.matches.map((match) => apiMatch(match, api)),
       api.base,
@@ -62,6 +64,11 @@ export class RequestAnswers {
       const routes = matches.flatMap(({route, value}) => (route ? [{route, expression: value}] : []));
       return [{routes, why}];
     });
+  }
+
+  /** The same for the request with `path.base` in front. */
+  ofPrefixed({path, ...others}: TypedRequest): Answer[] {
+    return this.#base === '' ? [] : this.of({...others, path: asOnTheWire(this.#base) + path});
   }
 
   /** Whether a request without a route is served nevertheless. */

@@ -36,8 +36,8 @@ export function RouteRow({route, above, shown: {api, longest}}: Row) {
       >
         <span class={`method ${method.toLowerCase()}`}>{method}</span>
         <span class="path">
-          <span class="above">{above}</span>
-          {path.slice(above.length)}
+          {path !== above && <span class="above">{above}</span>}
+          {path === above ? path : path.slice(above.length)}
         </span>
         {problems.length > 0 && <span class="flag">{counted(problems.length, 'problem')}</span>}
         <TimeoutBar timeout={timeout} longest={longest} />

@@ -197,6 +197,7 @@ describe('the page of one API', () => {
     {
       request: 'https://pets.example.com/v1/pets',
       want: [
+        'Without a method: the routes of each method.',
         'GET /v1/pets',
         'Used: the only route that matches. Timeout 10s. Match: /v1/pets',
         'POST /v1/pets',
@@ -207,7 +208,12 @@ describe('the page of one API', () => {
       request: 'PUT /v1/pets',
       want: ['No route matches PUT /v1/pets. This path has routes for GET, POST.'],
     },
-    {request: '/pets', want: ['No route matches /pets.']},
+    {
+      request: '/pets',
+      want: ['No route matches /pets. It has a route with the prefix /v1 (path.base).'],
+    },
+    {request: 'GET /toys', want: ['No route matches GET /toys.']},
+    {request: ' GET ', want: ['The path is missing after GET: for example GET /v1/pets/42.']},
     {request: 'pets', want: ['Not a request: expected a path that begins with “/”, or an address.']},
     {request: ' ', want: []},
   ])('tries the request $request', async ({request, want}) => {
@@ -232,6 +238,10 @@ describe('the page of one API', () => {
     expect(await page.locator(':focus').innerText()).toMatch(/^POST/);
     await page.getByLabel('Search').fill('mine');
     expect(await page.locator(':focus').getAttribute('id')).toBe('search');
+    await page.getByRole('button', {name: 'Show all routes'}).click();
+    expect(await found()).toBe('5 routes');
+    expect(await page.locator(':focus').getAttribute('id')).toBe('search');
+    expect(await page.getByRole('button', {name: 'Show all routes'}).count()).toBe(0);
   });
 
   it('can be used with the keyboard alone', async () => {
