@@ -1,3 +1,4 @@
+import {isMap, ownValue} from '../json.ts';
 import {childLocation, type Finding} from '../problem.ts';
 import {quote} from '../quote.ts';
 import type {Copies} from './copies.ts';
@@ -58,7 +59,8 @@ function applyAction(
   const at = childLocation(location, 'target');
   if (nodes.length === 0) {
     const message = `\`target\` ${quote(action.targetText)} matches nothing in the description`;
-    warnings.push({message, hint: 'correct the JSONPath, or remove the action', location: at});
+    const hint = referenceHint(action.target, document) ?? 'correct the JSONPath, or remove the action';
+    warnings.push({message, hint, location: at});
     return document;
   }
   const refusal = refusalOf(action, nodes, document, version);
@@ -93,7 +95,7 @@ function applyAction(
 
 /** Why nodes cannot be changed by an action. */
 function refusalOf(
-  {change, targetText}: Action,
+  {change, target, targetText}: Action,
   nodes: readonly NodePath[],
   document: Traced,
   version: OverlayVersion,
@@ -112,8 +114,19 @@ function refusalOf(
   if (version === '1.0' && shapes[0] === 'a single value')
     return {
       message: `${named} a single value, which needs Overlay 1.1`,
-      hint: 'match the map that contains it, or write `overlay: 1.1.0`',
+      hint: referenceHint(target, document) ?? 'match the map that contains it, or write `overlay: 1.1.0`',
     };
+  return undefined;
+}
+
+/** An overlay changes a document before its `$ref`s are resolved. */
+function referenceHint({names}: Query, {value}: Traced): string | undefined {
+  let node = value;
+  for (const name of names) {
+    node = isMap(node) ? ownValue(node, name) : undefined;
+    if (isMap(node) && typeof ownValue(node, '$ref') === 'string')
+      return `${quote(name)} is a \`$ref\`, which overlays do not follow: match ${quote(name)} itself, or bundle the description first`;
+  }
   return undefined;
 }
 

@@ -4,6 +4,8 @@ import {
   JSONPathError,
   type JSONPathQuery,
   JSONPathTypeError,
+  jsonpath,
+  TokenKind,
 } from 'json-p3';
 import {MAX_EXPRESSION_LENGTH} from '../limits.ts';
 import {countVisits, type Visits} from './counted-query.ts';
@@ -15,6 +17,8 @@ export type NodePath = readonly (string | number)[];
 export interface Query {
   /** The nodes that it selects in a document. */
   select(document: unknown): readonly NodePath[] | Refusal;
+  /** The names that it begins with: `paths` and `/pets` of `$.paths['/pets'].*`. */
+  readonly names: readonly string[];
 }
 
 /** Why an expression cannot be parsed, or cannot be applied to a document. */
@@ -41,7 +45,7 @@ export function parseJsonPath(expression: string, visits: Visits): Query | Refus
   return orRefusal(() => {
     const query = environment.compile(expression);
     countVisits(query, visits);
-    return {select: (document) => orRefusal(() => nodesOf(query, document))};
+    return {select: (document) => orRefusal(() => nodesOf(query, document)), names: namesOf(query)};
   });
 }
 
@@ -54,6 +58,17 @@ function isJson(_value: unknown): _value is JsonValue {
 
 function nodesOf(query: JSONPathQuery, document: unknown): readonly NodePath[] {
   return isJson(document) ? Array.from(query.lazyQuery(document), ({location}) => location) : [];
+}
+
+function namesOf({segments}: JSONPathQuery): string[] {
+  const names: string[] = [];
+  for (const {token, selectors} of segments) {
+    const [only, ...others] = selectors;
+    const isName = only instanceof jsonpath.selectors.NameSelector && others.length === 0;
+    if (!isName || token.kind === TokenKind.DDOT) break;
+    names.push(only.name);
+  }
+  return names;
 }
 
 function orRefusal<T>(attempt: () => T): T | Refusal {
