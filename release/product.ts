@@ -27,7 +27,7 @@ export const PROGRAMS: readonly Program[] = [
     entry: 'bin/standalone.ts',
     summary: 'configure a service mesh from an OpenAPI description',
     description:
-      'Reads OpenAPI descriptions and writes ServiceProfiles or HTTPRoutes for the\nservice mesh, with routes and timeouts. `apigen tracer` needs helm and kubectl.',
+      'Reads OpenAPI descriptions and writes ServiceProfiles or HTTPRoutes for the\nservice mesh. `apigen tracer` needs helm and kubectl.',
   },
   {
     name: 'tracer',
