@@ -7,4 +7,4 @@ export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 /** The command that is measured: apigen on this Node, or the executable that APIGEN_BIN names. */
 export const apigen = process.env.APIGEN_BIN
   ? [process.env.APIGEN_BIN]
-  : [process.execPath, path.join(root, 'bin', 'run.js')];
+  : [process.execPath, path.join(root, 'bin', 'run.cjs')];

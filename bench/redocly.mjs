@@ -99,7 +99,7 @@ try {
     if (description === undefined) continue;
     const plain = project(folder, `${index}-plain`, description, {});
     const plugin = project(folder, `${index}-plugin`, description, WITH);
-    const apigen = path.join(folder, 'node_modules', '@apigen', 'cli', 'bin', 'run.js');
+    const apigen = path.join(folder, 'node_modules', '@apigen', 'cli', 'bin', 'run.cjs');
     print(
       `${name}, ${rounds} alternating runs`,
       alternate(

@@ -20,15 +20,18 @@ function writeTypes(project) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** The sources of the files in dist/ that package.json names (exports, oclif's commands and hooks), and of bin/run.js. */
+/** The sources of the files in dist/ that package.json names: exports, oclif's commands and hooks. */
 function entryPoints(manifest) {
   const named =
     JSON.stringify([manifest.exports, manifest.oclif]).match(/(?<=\.\/dist\/)[^"]+(?=\.js")/g) ?? [];
-  return [...new Set([...named, 'src/main'])].map((name) => `${name}.ts`);
+  return [...new Set(named)].map((name) => `${name}.ts`);
 }
 
-/** What `apigen` runs. Bundled together with the library and oclif's commands, it would be twenty files instead of a few. */
+/** What `apigen` runs. */
 const MAIN = 'src/main.ts';
+
+/** The oldest Node that is supported. */
+const TARGET = 'node20.19';
 
 /** What Redocly loads. */
 const REDOCLY_PLUGIN = 'plugins/redocly/index.ts';
@@ -53,8 +56,7 @@ const REQUIRE =
   "import {createRequire as requireFrom} from 'node:module'; const require = requireFrom(import.meta.url);";
 
 /** Writes the licences of the packages in `dist/` of a package, as the Apache, BSD and MIT licences require. */
-function writeNotices(folder, results) {
-  const inputs = results.flatMap(({metafile}) => Object.keys(metafile.inputs));
+function writeNotices(folder, inputs) {
   const packages = bundledPackages(inputs, path.join(root, folder));
   writeFileSync(path.join(root, folder, 'dist', 'third-party-notices.txt'), thirdPartyNotices(packages));
 }
@@ -72,14 +74,14 @@ async function bundle(manifest) {
     bundle: true,
     format: 'esm',
     platform: 'node',
-    target: 'node20.19',
+    target: TARGET,
     external: [...Object.keys({...manifest.dependencies, ...manifest.peerDependencies}), HOST_PACKAGE],
     legalComments: 'inline',
     logLevel: 'warning',
     metafile: true,
   };
   const entries = entryPoints(manifest);
-  const alone = [MAIN, REDOCLY_PLUGIN, RULESET, ...PARSED_BY_SPECTRAL];
+  const alone = [REDOCLY_PLUGIN, RULESET, ...PARSED_BY_SPECTRAL];
   const split = {
     ...options,
     chunkNames: 'chunks/[name]-[hash]',
@@ -88,13 +90,47 @@ async function bundle(manifest) {
   };
   const results = await Promise.all([
     build({...split, entryPoints: entries.filter((entry) => !alone.includes(entry))}),
-    build({...split, entryPoints: [MAIN], minifySyntax: true, minifyWhitespace: true}),
     // The plugin runs alone in Redocly's process, where it may add little to the time: one file.
     build({...options, entryPoints: entries.filter((entry) => entry === REDOCLY_PLUGIN), minify: true}),
     build({...options, entryPoints: [RULESET]}),
     build({...options, entryPoints: PARSED_BY_SPECTRAL, plugins: [rulesByPackageName(manifest)]}),
   ]);
-  writeNotices('', [...results, await writePage()]);
+  const inputs = [...results, await writePage()].flatMap(inputsOf);
+  writeNotices('', [...inputs, ...(await bundleMain(options.external))]);
+}
+
+/** The files that esbuild read, relative to the package. */
+const inputsOf = ({metafile}) => Object.keys(metafile.inputs);
+
+/**
+ * Bundles what `apigen` runs: all that is imported at once into one file, where esbuild makes twenty. Returns the files that were read,
+ * relative to the root.
+ */
+async function bundleMain(external) {
+  const {build} = await import('rolldown');
+  const {output} = await build({
+    cwd: root,
+    input: MAIN,
+    // Also subpaths of the packages.
+    external: external.map((name) => new RegExp(`^${name}(/|$)`)),
+    platform: 'node',
+    transform: {target: TARGET},
+    preserveEntrySignatures: 'allow-extension',
+    // Otherwise Rolldown removes a call of `decodeURIComponent` of which only the exception is used.
+    treeshake: false,
+    checks: {ineffectiveDynamicImport: false},
+    output: {
+      dir: 'dist',
+      format: 'cjs',
+      entryFileNames: 'src/[name].cjs',
+      chunkFileNames: 'chunks/[name]-[hash].cjs',
+      codeSplitting: {groups: [{name: 'main', tags: ['$initial']}]},
+      comments: {legal: true},
+      minify: {compress: false, mangle: false, codegen: {removeWhitespace: true}},
+    },
+  });
+  const modules = output.flatMap(({moduleIds = []}) => moduleIds);
+  return modules.filter((id) => path.isAbsolute(id)).map((id) => path.relative(root, id));
 }
 
 /**
@@ -151,7 +187,7 @@ async function bundleTracer(folder) {
     chunkNames: '[name]-[hash]',
     format: 'esm',
     platform: 'node',
-    target: 'node20.19',
+    target: TARGET,
     external: [HOST_PACKAGE],
     banner: {js: REQUIRE},
     minifySyntax: true,
@@ -160,7 +196,7 @@ async function bundleTracer(folder) {
     logLevel: 'warning',
     metafile: true,
   });
-  writeNotices(folder, [result]);
+  writeNotices(folder, inputsOf(result));
 }
 
 /** What `oclif manifest` writes, without oclif's development package. */

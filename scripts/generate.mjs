@@ -62,7 +62,7 @@ function optionsTable(options) {
 }
 
 function help(...args) {
-  const {stdout, status, stderr} = spawnSync(process.execPath, [inRoot('bin/run.js'), ...args, '--help'], {
+  const {stdout, status, stderr} = spawnSync(process.execPath, [inRoot('bin/run.cjs'), ...args, '--help'], {
     encoding: 'utf8',
     env: {...process.env, COLUMNS: '110', NO_COLOR: '1', OCLIF_COLUMNS: '110'},
   });

@@ -48,6 +48,7 @@ const FOR_BUILD = [
   'js-yaml',
   'json-p3',
   'preact',
+  'rolldown',
   'semver',
   'tinyglobby',
   'yaml',

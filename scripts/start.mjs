@@ -10,7 +10,7 @@ await import('./setup.mjs');
 const given = process.argv.slice(2);
 const args = given.length > 0 ? given : ['-i', path.join(root, 'examples', 'petstore.yaml')];
 // npm runs scripts in the package's folder. The user's relative paths are relative to where npm was called.
-const {status} = spawnSync(process.execPath, [path.join(root, 'bin', 'run.js'), 'mesh', ...args], {
+const {status} = spawnSync(process.execPath, [path.join(root, 'bin', 'run.cjs'), 'mesh', ...args], {
   cwd: process.env.INIT_CWD ?? process.cwd(),
   stdio: 'inherit',
 });

@@ -49,9 +49,9 @@ describe('the package that is published', () => {
       /^(CONTRIBUTING|SECURITY)\.md$/,
       /^docs\/([^/]+\/)?[^/]+\.md$/,
       /^examples\/.+\.(yaml|json|md|sh)$/,
-      /^bin\/(run|lint)\.js$/,
+      /^bin\/(run\.cjs|lint\.js)$/,
       /^dist\/report\.html$/,
-      /^dist\/(chunks|src|plugins|rulesets)\/.+\.(js|d\.ts)$/,
+      /^dist\/(chunks|src|plugins|rulesets)\/.+\.(c?js|d\.ts)$/,
       /^(node_modules\/@apigen\/plugin-tracer\/)?dist\/third-party-notices\.txt$/,
       /^rulesets\/[^/]+\.yaml$/,
       /^node_modules\/@apigen\/plugin-tracer\/(package\.json|README\.md|LICENSE|CHANGELOG\.md|oclif\.manifest\.json)$/,
@@ -74,7 +74,11 @@ describe('the package that is published', () => {
       /FOR_BUILD = \[(.*?)\]/s.exec(readFileSync(path.join(root, 'scripts', 'prepare.mjs'), 'utf8')) ?? [];
     const installed = [...listed.matchAll(/'(.+)'/g)].map(([, name]) => name);
     expect(new Set(installed)).toEqual(
-      new Set(['esbuild', ...Object.keys(devDependencies).filter((name) => bundled.includes(name))]),
+      new Set([
+        'esbuild',
+        'rolldown',
+        ...Object.keys(devDependencies).filter((name) => bundled.includes(name)),
+      ]),
     );
   });
 

@@ -18,9 +18,9 @@ export interface CliOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-const NODE_STARTER = fileURLToPath(new URL('../bin/run.js', import.meta.url));
+const NODE_STARTER = fileURLToPath(new URL('../bin/run.cjs', import.meta.url));
 
-/** The program under test, with the arguments that come before the user's: `APIGEN_BIN`, else `node bin/run.js`. */
+/** The program under test, with the arguments that come before the user's: `APIGEN_BIN`, else `node bin/run.cjs`. */
 export function cliProgram(): readonly [program: string, ...args: string[]] {
   const {APIGEN_BIN} = process.env;
   return APIGEN_BIN ? [APIGEN_BIN] : [process.execPath, NODE_STARTER];

@@ -11,7 +11,7 @@ const crd = path.join(import.meta.dirname, 'service-profile-crd.yaml');
 /** Runs `apigen mesh` and returns what it printed. */
 async function mesh(file: string, args: readonly string[]): Promise<string> {
   const {status, stdout, stderr} = await run(process.execPath, [
-    path.join(root, 'bin', 'run.js'),
+    path.join(root, 'bin', 'run.cjs'),
     'mesh',
     '-i',
     file,

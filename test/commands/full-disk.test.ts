@@ -13,7 +13,7 @@ const FULL = '/dev/full';
 /** Runs the command line with its standard output on a full disk. */
 function onFullDisk(args: readonly string[], input = '') {
   const out = openSync(FULL, 'w');
-  const {status, stderr} = spawnSync(process.execPath, ['bin/run.js', ...args], {
+  const {status, stderr} = spawnSync(process.execPath, ['bin/run.cjs', ...args], {
     cwd: root,
     stdio: ['pipe', out, 'pipe'],
     encoding: 'utf8',

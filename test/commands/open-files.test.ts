@@ -25,7 +25,7 @@ const REPORTED = 'too many open files\n    raise the limit: `ulimit -n 1024`\n';
 it('reports in words that too few files can be open', () => {
   const least = leastForNode();
   for (const args of [['schema'], ['mesh', '-i', 'examples/petstore.yaml']]) {
-    const runs = [0, 2, 4, 8, 60].map((more) => runWith(least + more, ['bin/run.js', ...args]));
+    const runs = [0, 2, 4, 8, 60].map((more) => runWith(least + more, ['bin/run.cjs', ...args]));
     const reported = runs.findIndex(({status}) => status === 0);
     expect(reported).toBeGreaterThan(0);
     expect(runs.map(({status}) => status)).toEqual(runs.map((_, index) => (index < reported ? 1 : 0)));

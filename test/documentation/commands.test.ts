@@ -57,8 +57,8 @@ describe('a command of the pages succeeds', () => {
     mkdirSync(inFolder('node_modules', '.bin'));
     mkdirSync(inFolder('bin'));
     symlinkSync(ROOT, inFolder('node_modules', '@apigen', 'cli'));
-    symlinkSync(path.join(ROOT, 'bin', 'run.js'), inFolder('node_modules', '.bin', 'cli'));
-    symlinkSync(path.join(ROOT, 'bin', 'run.js'), inFolder('bin', 'apigen'));
+    symlinkSync(path.join(ROOT, 'bin', 'run.cjs'), inFolder('node_modules', '.bin', 'cli'));
+    symlinkSync(path.join(ROOT, 'bin', 'run.cjs'), inFolder('bin', 'apigen'));
     writeFileSync(inFolder('package.json'), '{"private": true}');
     run('apigen mesh -i openapi.yaml -o mesh/petstore.yaml');
   });

@@ -51,7 +51,7 @@ beforeAll(() => {
   const [description = ''] = blocks(GUIDE, 'yaml openapi.yaml');
   writeFileSync(path.join(folder, 'openapi.yaml'), description);
   mkdirSync(path.join(folder, 'bin'));
-  symlinkSync(path.join(ROOT, 'bin', 'run.js'), path.join(folder, 'bin', 'apigen'));
+  symlinkSync(path.join(ROOT, 'bin', 'run.cjs'), path.join(folder, 'bin', 'apigen'));
   environment = {...process.env, PATH: `${path.join(folder, 'bin')}${path.delimiter}${process.env.PATH}`};
 });
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import {describe, expect, test} from '@jest/globals';
 
 /** Node, since a single executable cannot load it. */
-const STARTER = [`--import=${path.resolve('test/io/file-system-calls.mjs')}`, path.resolve('bin/run.js')];
+const STARTER = [`--import=${path.resolve('test/io/file-system-calls.mjs')}`, path.resolve('bin/run.cjs')];
 
 /** Writes descriptions that all refer to one more document, and a configuration with an API for each. */
 function writeProject(folder: string, count: number): void {

@@ -144,7 +144,7 @@ export class RedoclyProject {
   }
 
   apigen(args: readonly string[]): Promise<Run> {
-    const starter = path.join(this.#installed, 'node_modules', '@apigen', 'cli', 'bin', 'run.js');
+    const starter = path.join(this.#installed, 'node_modules', '@apigen', 'cli', 'bin', 'run.cjs');
     return run(process.execPath, [starter, ...args], this.folder);
   }
 }

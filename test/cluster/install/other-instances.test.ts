@@ -6,7 +6,7 @@ import {INSTALLERS, install, invocation} from '../support/installers.ts';
 import {run} from '../support/run.ts';
 import '../timeout.ts';
 
-const STARTER = path.resolve(import.meta.dirname, '..', '..', '..', 'bin', 'run.js');
+const STARTER = path.resolve(import.meta.dirname, '..', '..', '..', 'bin', 'run.cjs');
 const [major = 3] = helmMajors;
 const LITTLE = ['--skip-pma', '--skip-collector', '--skip-backend'];
 

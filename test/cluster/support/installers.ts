@@ -48,7 +48,7 @@ export function invocation(installer: Installer, options: readonly string[], giv
   const env = environmentFor(given);
   if (installer === 'command') {
     const timeout = given.seconds === undefined ? [] : ['--timeout', `${given.seconds}s`];
-    const args = [path.join(root, 'bin', 'run.js'), 'tracer', 'install', ...options, ...timeout];
+    const args = [path.join(root, 'bin', 'run.cjs'), 'tracer', 'install', ...options, ...timeout];
     return {command: process.execPath, args, input: '', env};
   }
   const script = readFileSync(path.join(root, 'plugins', 'tracer', 'scripts', 'install.sh'), 'utf8');

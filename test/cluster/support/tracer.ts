@@ -3,7 +3,7 @@ import {type Environment, environmentFor} from './installers.ts';
 import {type Finished, run} from './run.ts';
 
 /** The command line's entry point. */
-export const STARTER = path.resolve(import.meta.dirname, '..', '..', '..', 'bin', 'run.js');
+export const STARTER = path.resolve(import.meta.dirname, '..', '..', '..', 'bin', 'run.cjs');
 
 /** Runs `apigen tracer <args>` to its end. */
 export function tracer(given: Environment, args: readonly string[], input?: string): Promise<Finished> {

@@ -70,7 +70,7 @@ const CASES: readonly Case[] = [
   {
     what: 'refuses what npm has installed',
     args: '--program apigen',
-    before: 'ln -s ../lib/node_modules/@apigen/cli/bin/run.js /usr/local/bin/apigen',
+    before: 'ln -s ../lib/node_modules/@apigen/cli/bin/run.cjs /usr/local/bin/apigen',
     status: 1,
     output: `Error: /usr/local/bin/apigen was installed by a package manager\n    update it with \`npm install --global @apigen/cli@latest\`${ELSEWHERE}`,
     changed: ['+ /usr/local/bin/apigen'],
