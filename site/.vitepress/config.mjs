@@ -6,6 +6,7 @@ import {ADDRESSES} from '../../plugins/tracer/src/addresses.ts';
 import {accessibleTables} from '../accessible-tables.mjs';
 import {codeWithoutVue} from '../code-without-vue.mjs';
 import {repositoryLinks} from '../repository-links.mjs';
+import {searchWeight} from '../search-weight.mjs';
 import {ROOT, RULES, SECTIONS} from '../sections.mjs';
 
 /** The first heading of a page, without marks of code, unless that is the name of the package. */
@@ -22,12 +23,15 @@ const link = (page) => (page === 'README.md' ? '/' : `/${page.replace(/md$/, 'ht
 const item = (page) => ({text: title(page), link: link(page)});
 const sidebar = (sections) => sections.map(({text, pages}) => ({text, items: pages.map(item)}));
 
+// The site is next to the charts on GitHub Pages.
+const base = new URL('.', ADDRESSES.TRACER_CHART_REPO_URL).pathname;
+
 export default defineConfig({
   title: 'apigen',
   description: 'Turns an OpenAPI description into routes of your service mesh',
   lang: 'en',
-  // The site is next to the charts on GitHub Pages.
-  base: new URL('.', ADDRESSES.TRACER_CHART_REPO_URL).pathname,
+  base,
+  head: [['link', {rel: 'icon', type: 'image/svg+xml', href: `${base}icon.svg`}]],
   srcDir: ROOT,
   srcExclude: ['!(docs)/**/*'],
   rewrites: {'README.md': 'index.md'},
@@ -49,6 +53,9 @@ export default defineConfig({
     // Sections that fold would be buttons inside of buttons, so the rules have a sidebar of their own.
     sidebar: {'/': sidebar(SECTIONS), '/docs/rules/': sidebar([RULES])},
     outline: 'deep',
-    search: {provider: 'local'},
+    search: {
+      provider: 'local',
+      options: {miniSearch: {searchOptions: {boostDocument: searchWeight}}},
+    },
   },
 });

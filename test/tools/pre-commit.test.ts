@@ -288,4 +288,4 @@ it('runs the hook that `apigen init` adds to a configuration with comments', asy
   expect(refused.output).toContain(words('"5"', 'remove the quotes: `5`'));
   expect(refused.status).toBe(1);
   git(user, 'reset', '--quiet', '--hard');
-}, 120_000);
+}, 300_000);

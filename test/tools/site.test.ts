@@ -99,13 +99,25 @@ it('links to files of the repository that are not pages', async () => {
 it.each([
   {text: 'retry_budget.ttl', want: 'docs/settings.html#settings'},
   {text: 'redundant-timeout', want: 'docs/rules/redundant-timeout.html#redundant-timeout'},
-  {text: 'check-cluster', want: 'docs/mesh.html#compared-with-the-cluster'},
-])('finds $text', async ({text, want}) => {
+  {text: 'timeout', want: 'docs/mesh.html#timeouts'},
+  {text: 'redocly', want: 'docs/redocly.html#with-redocly'},
+  {text: 'spectral', want: 'docs/spectral.html#the-spectral-ruleset'},
+  {text: 'tracer install', want: 'docs/tracer.html#the-tracer-on-a-cluster'},
+  {text: 'HTTPRoute', want: 'docs/httproute.html#httproutes'},
+  {text: 'init', want: 'docs/init.html#setting-up-with-apigen-init'},
+  {text: 'path.base', want: 'docs/mesh.html#the-prefix'},
+])('finds first for $text its page', async ({text, want}) => {
   await open('');
   await page.getByRole('button', {name: 'Search'}).click();
   await page.getByRole('searchbox').fill(text);
-  await page.locator(`.results a[href="/${want}"]`).first().click();
+  await page.locator(`.results li:first-child a[href="/${want}"]`).click();
   await page.waitForURL(`${ORIGIN}/${want}`);
+});
+
+it('has an icon', async () => {
+  await open('docs/settings.html');
+  const icon = await page.locator('link[rel=icon]').getAttribute('href');
+  expect(existsSync(path.join(SITE, String(icon)))).toBe(true);
 });
 
 it('goes to the first result with the keyboard alone', async () => {
