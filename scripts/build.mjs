@@ -2,7 +2,7 @@
 // Compiles the sources into an empty dist/, and writes the list of commands that oclif reads when it starts.
 import {spawnSync} from 'node:child_process';
 import {createHash} from 'node:crypto';
-import {existsSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import path from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
@@ -223,6 +223,8 @@ if (existsSync(path.join(root, tracer, 'src', 'index.ts'))) {
   clean(path.join(tracer, 'dist'));
   writeTypes(path.join(tracer, 'tsconfig.json'));
   await bundleTracer(tracer);
+  // npm adds it to a package only from the package's own folder.
+  copyFileSync(path.join(root, 'LICENSE'), path.join(root, tracer, 'LICENSE'));
   await writeManifest(path.join(root, tracer));
 }
 await writeManifest(root);

@@ -64,6 +64,14 @@ describe('the package that is published', () => {
     expect(others).toEqual([]);
   });
 
+  it('has its licence, and that of the package in it', () => {
+    const files = packed.files.map((file) => file.path);
+    expect(files.filter((file) => /(^|\/)LICENSE$/.test(file))).toEqual([
+      'LICENSE',
+      'node_modules/@apigen/plugin-tracer/LICENSE',
+    ]);
+  });
+
   it('can be built from a clone with the packages that `npm install git+…` installs', () => {
     const {devDependencies} = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
     const notices = ['.', 'plugins/tracer'].map((name) =>

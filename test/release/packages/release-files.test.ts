@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {describe, expect, it} from '@jest/globals';
 import {output} from '../../../release/run-program.ts';
-import {NAMES, RELEASED, releasedFiles, SIGNED, VERSION} from '../released.ts';
+import {NAMES, RELEASED, ROOT, releasedFiles, SIGNED, VERSION} from '../released.ts';
 
 const PACKAGED: Readonly<Record<string, readonly string[]>> = {
   linux_amd64: ['deb', 'rpm', 'tar.gz'],
@@ -154,6 +154,13 @@ describe('the release folder', () => {
       'licenses',
     ]);
     expect(printed).toBe(notices);
+  });
+
+  it.each(['apigen-cli', 'apigen-plugin-tracer'])('has the licence in the npm package %s', async (name) => {
+    const tarball = path.join(RELEASED, `${name}-${VERSION}.tgz`);
+    expect(await output('tar', ['-xzOf', tarball, 'package/LICENSE'])).toBe(
+      (await readFile(path.join(ROOT, 'LICENSE'), 'utf8')).trim(),
+    );
   });
 
   it.each(['apigen-cli', 'apigen-plugin-tracer'])(
