@@ -5,6 +5,7 @@ import {
   isScalar,
   isSeq,
   type Node,
+  type Pair,
   parseDocument,
   type Scalar,
   type YAMLMap,
@@ -40,8 +41,10 @@ export function addToYaml(text: string, path: YamlPath, value: unknown): string 
   const isMidLine = !('text' in edit) && start.length > 0 && !start.endsWith('\n');
   const rest = text.slice('end' in edit ? edit.end : edit.at);
   const after = `${start}${isMidLine ? eol : ''}${added}${rest}`;
-  const found: unknown = parseDocument(after, {merge: true}).toJS();
-  return isDeepStrictEqual(found, withAdded(before, path, value)) ? after : undefined;
+  const found = parseDocument(after, {merge: true});
+  const isAdded =
+    found.errors.length === 0 && isDeepStrictEqual(found.toJS(), withAdded(before, path, value));
+  return isAdded ? after : undefined;
 }
 
 type Edit =
@@ -50,6 +53,7 @@ type Edit =
 
 function editOf(text: string, node: unknown, path: YamlPath, value: unknown): Edit | undefined {
   const [key, ...rest] = path;
+  if (isNothing(node)) return inPlaceOf(node, wrapped(path, value));
   if (isSeq(node)) {
     if (key === NEW_ITEM) return node.flow ? flowItem(text, node, value) : newLines(text, node, [value]);
     return typeof key === 'number' ? editOf(text, node.items[key], rest, value) : undefined;
@@ -57,7 +61,7 @@ function editOf(text: string, node: unknown, path: YamlPath, value: unknown): Ed
   if (isScalar(node) && key === NEW_ITEM) return firstItem(text, node, value);
   if (!isMap(node) || node.flow || key === undefined) return undefined;
   const pair = node.items.find((item) => isScalar(item.key) && item.key.value === key);
-  if (pair) return editOf(text, pair.value, rest, value);
+  if (pair) return belowKey(text, pair, wrapped(rest, value)) ?? editOf(text, pair.value, rest, value);
   return newLines(text, node, {[key]: wrapped(rest, value)});
 }
 
@@ -96,6 +100,29 @@ function flowItem(text: string, {items, range}: YAMLSeq, value: unknown): Edit |
   return open !== undefined && text[open] === '[' ? {at: open + 1, text: JSON.stringify(value)} : undefined;
 }
 
+/** No value, `null`, or a map in braces without members. */
+function isNothing(node: unknown): node is Scalar | YAMLMap {
+  return isScalar(node) ? node.value === null : isMap(node) && node.items.length === 0;
+}
+
+/** A value in braces or brackets, in place of the text of an empty one. */
+function inPlaceOf({range}: Scalar | YAMLMap, value: unknown): Edit | undefined {
+  const [at, end] = range ?? [];
+  if (at === undefined || end === undefined) return undefined;
+  return {at, end, text: dump(value, {...DUMP_OPTIONS, quoteStyle: 'double', flowLevel: 0}).trimEnd()};
+}
+
+/** Lines below a key that has no text as its value. */
+function belowKey(text: string, {key, value: node}: Pair, value: unknown): Edit | undefined {
+  if (!isNode(key) || !isNode(node) || !isNothing(node)) return undefined;
+  const [[start, colon = 0] = [], [from, to] = []] = [key.range ?? [], node.range ?? []];
+  if (start === undefined || from !== to || node.tag !== undefined) return undefined;
+  const column = start - (text.lastIndexOf('\n', start - 1) + 1);
+  const newline = text.indexOf('\n', colon);
+  const at = newline === -1 ? text.length : newline + 1;
+  return {at, lines: linesOf(value), indent: ' '.repeat(column + 2)};
+}
+
 /** Brackets around a text on one line, and an item after it. */
 function firstItem(text: string, {range, value: found}: Scalar, value: unknown): Edit | undefined {
   const [at, end] = range ?? [];
@@ -124,6 +151,7 @@ function wrapped(path: YamlPath, value: unknown): unknown {
 function withAdded(content: unknown, path: YamlPath, value: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return value;
+  if (content === null) return wrapped(path, value);
   if (Array.isArray(content)) {
     if (key === NEW_ITEM) return [...content, value];
     return content.map((item: unknown, index) => (index === key ? withAdded(item, rest, value) : item));

@@ -2,6 +2,7 @@ import {constants} from 'node:os';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {identify} from '../../core/identify.ts';
+import type {Problem} from '../../core/problem.ts';
 import type {FlagValues} from '../../core/settings/table.ts';
 import {ClusterFailed} from '../cluster/kubectl.ts';
 import {writeOutputs} from '../many/deliver-outputs.ts';
@@ -92,7 +93,26 @@ async function plan(
   const planned = await planDescription(source, description, settings);
   const planFile = projectFilePlanner({file, api, version: request.version}, folder);
   const files = questions ? await chooseFiles(request.files, planFile, questions) : request.files;
-  return [planned, ...files.map(planFile)];
+  return [planned, ...planAll(files, planFile)];
+}
+
+/** @throws Refused with the problems of all files that cannot be changed */
+function planAll(
+  files: readonly ProjectFileKey[],
+  planFile: (key: ProjectFileKey) => FileChange,
+): readonly FileChange[] {
+  const problems: Problem[] = [];
+  const changes = files.flatMap((key) => {
+    try {
+      return [planFile(key)];
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      problems.push(...error.problems);
+      return [];
+    }
+  });
+  if (problems.length > 0) throw new Refused(problems);
+  return changes;
 }
 
 function knownOf({settings}: InitRequest, {document, openapi}: Description): Known {

@@ -1,12 +1,14 @@
 import {existsSync} from 'node:fs';
 import path from 'node:path';
+import {pathToFileURL} from 'node:url';
 import {parse} from 'yaml';
 import {isMap} from '../../core/json.ts';
 import {quote} from '../../core/quote.ts';
+import {parseDocument} from '../read/parse-document.ts';
 import {readTextIfThere} from '../write/write-file.ts';
 import {addToYaml, type YamlPath} from './add-to-yaml.ts';
 import {folderWith} from './folder-with.ts';
-import {type FileChange, refused} from './plan.ts';
+import {type FileChange, Refused, refused} from './plan.ts';
 import {type Addition, PROJECT_FILE_TABLE, type Project, type ProjectFileKey} from './project-files.ts';
 
 /**
@@ -30,7 +32,7 @@ export function planProjectFile(
   const file = `${prefix}${name}`;
   const before = readTextIfThere(path.join(folder, name));
   let text = before ?? start;
-  const content = contentOf(text);
+  const content = contentOf(text, path.join(folder, name));
   if (content === undefined) throw refusal(file, missing({}, project));
   for (const {path: place, value} of missing(content, project)) {
     const next = addToYaml(text, place, value);
@@ -41,12 +43,18 @@ export function planProjectFile(
   return {file, before, text, ...(isLeft && {next: left.command})};
 }
 
-/** The map in a file, an empty one for an empty file; `undefined` for anything else. */
-function contentOf(text: string) {
+/**
+ * The map in a file, an empty one for an empty file; `undefined` for anything else.
+ *
+ * @throws Refused for a syntax error
+ */
+function contentOf(text: string, file: string) {
   try {
     const content: unknown = parse(text, {merge: true}) ?? {};
     return isMap(content) ? content : undefined;
   } catch {
+    const {entry} = parseDocument(Buffer.from(text), pathToFileURL(file).href);
+    if ('unreadable' in entry) throw new Refused([{code: 'input', severity: 'error', ...entry.unreadable}]);
     return undefined;
   }
 }

@@ -269,4 +269,25 @@ next: pre-commit install
     expect(read('openapi.yaml')).toBe(DESCRIPTION);
     expect(existsSync(path.join(folder, '.spectral.yaml'))).toBe(false);
   });
+
+  test('reports all that cannot be edited, with the places of syntax errors', async () => {
+    write('redocly.yaml', 'apis:\n  a: [\n');
+    write('.spectral.json', '{}\n');
+    expect(await init('--yes', '--redocly', '--spectral')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr:
+        '".spectral.json" cannot be edited safely\n    add to it yourself: "@apigen/cli/spectral" to `extends`\n' +
+        'redocly.yaml:3:1  invalid YAML: deficient indentation\n    fix the syntax here\n',
+    });
+    expect(read('openapi.yaml')).toBe(DESCRIPTION);
+  });
+
+  test('fills keys that have no value', async () => {
+    write('redocly.yaml', 'apis: {}\nextends: []\nplugins:\n# end\n');
+    expect(await init('--yes', '--redocly')).toMatchObject({status: 0});
+    expect(read('redocly.yaml')).toBe(
+      'apis: {pets: {root: openapi.yaml}}\nextends: ["apigen/recommended"]\nplugins:\n  - "@apigen/cli/redocly"\n# end\n',
+    );
+  });
 });

@@ -71,7 +71,22 @@ const CASES: readonly Case[] = [
   },
   {name: 'not to a text of several lines', given: 'a: one\n  two\n', path: ['a', '-'], want: undefined},
   {name: 'not to a number', given: 'a: 1\n', path: ['a', '-'], want: undefined},
-  {name: 'not to a key without a value', given: 'a:\nb: 1\n', path: ['a', '-'], want: undefined},
+  {
+    name: 'a list to a key without a value',
+    given: 'a: # none\n\nb: 1\n',
+    path: ['a', '-'],
+    want: 'a: # none\n  - new\n\nb: 1\n',
+  },
+  {
+    name: 'a map to a key without a value, deep in a list',
+    given: 'a:\n  - b:',
+    path: ['a', 0, 'b', 'c'],
+    want: 'a:\n  - b:\n      c: new\n',
+  },
+  {name: 'a list in place of null', given: 'a: null # c\n', path: ['a', '-'], want: 'a: [new] # c\n'},
+  {name: 'to an empty map in braces', given: 'a: {} # c\n', path: ['a', 'b'], want: 'a: {b: new} # c\n'},
+  {name: 'not a list to a map', given: 'a: {}\n', path: ['a', '-'], want: undefined},
+  {name: 'not to a value with a tag', given: 'a: !!null\n', path: ['a', '-'], want: undefined},
   {name: 'not to an alias', given: 'a: &a [1]\nb: *a\n', path: ['b', '-'], want: undefined},
   {
     name: 'not to a list that an alias repeats',

@@ -163,10 +163,14 @@ describe('planProjectFile', () => {
     {file: '.spectral.json', given: '{"extends": []}'},
     {file: '.spectral.yaml', given: 'extends: >-\n  spectral:oas\n'},
     {file: '.spectral.yaml', given: '- a\n'},
-    {file: '.spectral.yaml', given: 'extends: [\n'},
-  ])('refuses $file with $given', ({file, given}) => {
+    {
+      file: '.spectral.yaml',
+      given: 'extends: [\n',
+      message: 'invalid YAML: deficient indentation',
+    },
+  ])('refuses $file with $given', ({file, given, message = `"${file}" cannot be edited safely`}) => {
     write(file, given);
-    expect(() => planOf('spectral')).toThrow(`"${file}" cannot be edited safely`);
+    expect(() => planOf('spectral')).toThrow(message);
   });
 
   it('quotes a path for the shell', () => {
