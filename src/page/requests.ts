@@ -25,9 +25,12 @@ export interface Answer {
   readonly why: string;
 }
 
+/** A method, a path or an address, and the version, of which only the second is needed. */
+const READ_REQUEST = /^\s*(?:([!#$%&'*+.^`|~\w-]+)\s+)?(\S.*?)(?:\s+HTTP\/\d(?:\.\d)?)?\s*$/;
+
 /** The request that a text means; `undefined` for one that is neither a path nor an address. */
 export function readRequest(text: string): TypedRequest | undefined {
-  const [, method, target = ''] = /^\s*(?:([!#$%&'*+.^`|~\w-]+)\s+)?(\S.*?)\s*$/.exec(text) ?? [];
+  const [, method, target = ''] = READ_REQUEST.exec(text) ?? [];
   const path = asOnTheWire(pathOfTarget(target));
   if (!path.startsWith('/')) return undefined;
   return method === undefined ? {path} : {method: method.toUpperCase(), path};

@@ -14,8 +14,8 @@ export interface LoggedRequest extends Request {
 const QUOTED =
   /"([!#$%&'*+.^`|~\w-]+) (\/\S*|[A-Za-z][A-Za-z0-9+.-]*:\/\/\S+|[^\s"/]+:\d+|\*)(?: HTTP\/\d(?:\.\d)?)?"/;
 
-/** A method and a path or an address, as in a list that was written by hand. */
-const BARE = /^\s*([!#$%&'*+.^`|~\w-]+)\s+(\/\S*|https?:\/\/\S+)\s*$/;
+/** A method and a path or an address, as in a list that was written by hand, or the first line of a request. */
+const BARE = /^\s*([!#$%&'*+.^`|~\w-]+)\s+(\/\S*|https?:\/\/\S+)(?:\s+HTTP\/\d(?:\.\d)?)?\s*$/;
 
 /** What precedes the request in the formats of Envoy and Istio; other text, as that of `kubectl logs --prefix`, may be before it. */
 const BEFORE_REQUEST = /(?:^|\s)\[\d{4}-\d\d-\d\dT[^\]\s]*\] $/;

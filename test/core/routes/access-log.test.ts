@@ -81,6 +81,7 @@ describe('a line of', () => {
       want: {method: 'CONNECT', path: 'example.com:443'},
     },
     {format: 'a list of requests', line: 'get /v1/pets?limit=1', want: {method: 'GET', path: '/v1/pets'}},
+    {format: 'the first line of a request', line: 'GET /a HTTP/1.1', want: {method: 'GET', path: '/a'}},
     {format: 'a file with CR LF', line: 'GET /v1/pets\r', want: {method: 'GET', path: '/v1/pets'}},
     {format: 'JSON with CR LF', line: '{"method":"GET","path":"/"}\r', want: {method: 'GET', path: '/'}},
     {
