@@ -7,13 +7,16 @@ import {dump} from 'js-yaml';
 import apigenPlugin from '../../plugins/redocly/index.ts';
 import {generate, hasErrors, render} from '../../src/index.ts';
 import {readDescription, report} from '../../src/io/index.ts';
-import {startCli} from '../start-cli.ts';
+import {type CliRun, startCli} from '../start-cli.ts';
 import {description} from './arbitraries.ts';
 import {RUNS, SEED} from './fuzz.ts';
 import {workFolder} from './work-folder.ts';
 
 /** How many descriptions one process reads: few enough that all problems are printed. */
 const BATCH = 10;
+
+/** How many of these are also read by a process of their own. */
+const ALONE = 1;
 
 const {folder, write} = workFolder();
 // The plugin reports each file that it wrote.
@@ -70,6 +73,14 @@ function wantedOfCli(apis: readonly Api[], status: number): unknown {
   return {status, stdout: '', stderr: sorted(messages), outputs: apis.map(({text}) => text)};
 }
 
+/** One description through a process of its own. */
+const throughCliAlone = ({file}: Api) =>
+  startCli(['mesh', '-i', path.basename(file), '--service.name', OPTIONS['service.name']], {cwd: folder});
+
+function wantedOfCliAlone({text, messages}: Api): CliRun {
+  return {status: text === undefined ? 1 : 0, stdout: text ?? '', stderr: messages};
+}
+
 /** The descriptions through Redocly, in this process. */
 async function throughRedocly(apis: readonly Api[]): Promise<readonly (string | undefined)[]> {
   const config = await createConfig(
@@ -87,6 +98,7 @@ async function compare(apis: readonly Api[]): Promise<void> {
   if (good.length > 0) expect(await throughCli(good)).toEqual(wantedOfCli(good, 0));
   if (bad.length > 0) expect(await throughCli(bad)).toEqual(wantedOfCli(bad, 1));
   expect(await throughRedocly(apis)).toEqual(apis.map(({text}) => text));
+  for (const api of apis.slice(0, ALONE)) expect(await throughCliAlone(api)).toEqual(wantedOfCliAlone(api));
 }
 
 test(
