@@ -11,7 +11,8 @@ export abstract class PrintShipped extends Command {
   /** oclif would print the help after the message, and in an executable a line on standard output, where a file is expected. */
   protected override async catch(error: Interfaces.CommandError): Promise<void> {
     if (!(error instanceof Errors.CLIError) || error.oclif.exit !== 2 || process.env.DEBUG) throw error;
-    const [message = ''] = error.message.split('\n');
+    const [sentence = ''] = error.message.split('\n');
+    const message = sentence.charAt(0).toLowerCase() + sentence.slice(1);
     this.logToStderr(`${message}\n    \`${this.config.bin} ${this.id} --help\` lists all flags`);
     process.exitCode = 2;
   }

@@ -51,7 +51,7 @@ describe('a wrong command line exits with 2 and prints nothing to standard outpu
       args: ['mesh', '--config', 'redocly.yaml', '--remote-refs=true', '--bogus'],
       stderr: `unknown flag "--bogus"\n${HELP_HINT}--remote-refs  takes no value: found "true"\n    write \`--remote-refs\`, or leave it out\n`,
     },
-    {args: ['mesh', '-i'], stderr: `Flag --in expects a value\n${HELP_HINT}`},
+    {args: ['mesh', '-i'], stderr: `flag --in expects a value\n${HELP_HINT}`},
     {args: [...pets, '-o', 'a', '-o', 'b'], stderr: `--out  can only be given once\n${HELP_HINT}`},
     {
       args: [...pets, '-i', 'b.yaml'],

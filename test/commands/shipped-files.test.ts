@@ -33,7 +33,7 @@ describe('the commands that print a shipped file', () => {
   it.each([
     {
       args: ['schema', '--nope'],
-      stderr: 'Nonexistent flag: --nope\n    `apigen schema --help` lists all flags\n',
+      stderr: 'nonexistent flag: --nope\n    `apigen schema --help` lists all flags\n',
     },
     {
       args: ['ruleset', 'word'],

@@ -81,7 +81,7 @@ function isUsageError(error: Error): boolean {
   return typeof oclif === 'object' && oclif !== null && 'exit' in oclif && oclif.exit === 2;
 }
 
-/** oclif colours its sentences, adds a heading, and ends them with a pointer to the help. */
+/** oclif colours its sentences, adds a heading, and ends them with a pointer to the help. Here they begin like other messages. */
 function sentences(message: string): string[] {
   return message
     .replaceAll(/\u001b\[[0-9;]*m/g, '')
@@ -92,5 +92,6 @@ function sentences(message: string): string[] {
         line !== '' &&
         line !== 'See more help with --help' &&
         !/^The following errors? occurred:$/.test(line),
-    );
+    )
+    .map((line) => line.charAt(0).toLowerCase() + line.slice(1));
 }

@@ -116,7 +116,7 @@ GET     /v1/pets/{id}  10s              root openapi.yaml:2  /v1/pets/[^/]*
     {
       args: ['GET', '/v1', '/v2'],
       status: 2,
-      stderr: 'Unexpected argument: /v2\n    `apigen routes match --help` lists all flags\n',
+      stderr: 'unexpected argument: /v2\n    `apigen routes match --help` lists all flags\n',
     },
   ].map((one) => ({status: 0, stdout: '', stderr: '', ...one}));
 
