@@ -40,7 +40,7 @@ export const COMPLETIONS: readonly (readonly [line: string, offered: readonly st
     ],
   ],
   ['apigen tr', ['tracer']],
-  ['apigen report --allow', ['--allow-plugins']],
+  ['apigen report --allow', ['--allow-empty', '--allow-plugins']],
   ['apigen routes ', ['apis', 'core@v1', 'match', 'pets', 'pets.yaml', 'redocly.yaml']],
   ['apigen routes match --lo', ['--log']],
   ['apigen routes match P', ['PATCH', 'POST', 'PUT']],

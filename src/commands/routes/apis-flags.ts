@@ -14,6 +14,7 @@ const INPUT_FLAGS: Readonly<Record<string, Partial<MeshFlag>>> = {
   'read-linkerd-extensions': {},
   group: {},
   'only-described': {},
+  'allow-empty': {summary: 'Accept a description without routes'},
 };
 
 /** The flags of every command about routes: those of `apigen mesh` for descriptions and their settings. */

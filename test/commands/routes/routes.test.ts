@@ -28,6 +28,7 @@ beforeAll(() => {
   const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text);
   write('openapi.yaml', DESCRIPTION);
   write('plain.yaml', 'openapi: 3.1.0\ninfo: {title: Pets, version: "1"}\npaths: {/pets: {get: {}}}\n');
+  write('empty.yaml', 'openapi: 3.1.0\npaths: {}\n');
   write('wrong.yaml', DESCRIPTION.replace('60', 'soon'));
   write('hostile.yaml', 'openapi: 3.1.0\npaths: {"/a\\e[31m\\u202e,\\"b": {get: {tags: ["=1+1", "\\e"]}}}\n');
 });
@@ -125,6 +126,16 @@ wrong.yaml:11:3  warning: ${SAME}
 `,
       },
     },
+    {
+      args: '-i empty.yaml',
+      want: {
+        status: 1,
+        stdout: '',
+        stderr:
+          'empty.yaml:2:1  no routes: no path has a method\n    add a method under a path, or allow an empty result: `--allow-empty`, as an option of the decorator `allowEmpty: true`\n',
+      },
+    },
+    {args: '-i empty.yaml --allow-empty', want: done('')},
     {
       args: '-i nope.yaml',
       want: {
