@@ -58,7 +58,7 @@ function filterOf({method, path, tag, changed}: RoutesRequest): (route: Route) =
 }
 
 /** What the routes have instead of the first filter that none of them fits. */
-function noneOf(routes: readonly Route[], {method, tag, path = ''}: RoutesRequest): Problem {
+function noneOf(routes: readonly Route[], {method, tag, path}: RoutesRequest): Problem {
   const message = `none of ${routes.length} ${routes.length === 1 ? 'route' : 'routes'} is selected by the filters`;
   const none = {code: 'input', severity: 'note', message} as const;
   const methods = [...new Set(routes.map(({operation}) => operation.method))];
@@ -66,7 +66,7 @@ function noneOf(routes: readonly Route[], {method, tag, path = ''}: RoutesReques
     return {...none, hint: `methods of the routes: ${methods.join(', ')}`};
   const tags = [...new Set(routes.flatMap(({operation}) => operation.tags))];
   if (tag !== undefined && !tags.includes(tag)) return {...none, ...otherTag(tag, tags)};
-  return path === '' || routes.some((route) => pathGlob(path)(route.path))
+  return path === undefined || routes.some((route) => pathGlob(path)(route.path))
     ? {...none, hint: 'remove a filter'}
     : {...none, hint: "`*` is any text of one segment, `**` any text: `--path '**/pets/**'`"};
 }

@@ -12,7 +12,7 @@ import {logLines} from './log-lines.ts';
 import type {Matching} from './matching.ts';
 import {apiJson, displayed, requestColumns, titleOf} from './route-rows.ts';
 import {type Column, textTable} from './text-table.ts';
-import {loggedPrefixHint} from './unmatched.ts';
+import {loggedHint} from './unmatched.ts';
 
 const TIMEOUT = 'timeouts.request_timeout';
 
@@ -39,7 +39,7 @@ export async function reportTraffic(log: string, matching: Matching, terminal: T
   terminal.out(
     matching.json ? trafficJson(traffic, matching) : trafficText(traffic, matching, terminal.columns),
   );
-  const note = prefixNote(traffic, matching);
+  const note = unmatchedNote(traffic, matching);
   if (note) terminal.error(report([note], NOWHERE));
   return traffic.undescribed > 0 ? 1 : 0;
 }
@@ -59,10 +59,10 @@ function notRequests({requests, unread, firstUnread}: Traffic): Problem {
 }
 
 /** What a gateway does to the prefix, it does in all requests but those of probes: any of the most frequent is an example. */
-function prefixNote(traffic: Traffic, {apis}: Matching): Problem | undefined {
+function unmatchedNote(traffic: Traffic, {apis}: Matching): Problem | undefined {
   for (const {request} of traffic.mostUndescribed().slice(0, SHOWN_UNDESCRIBED)) {
     const [method = '', path = ''] = request.split(/ (.*)/s);
-    const hint = loggedPrefixHint({method, path}, apis);
+    const hint = loggedHint({method, path}, apis);
     const message = `no route matches ${quote(request)}`;
     if (hint !== undefined) return {code: 'input', severity: 'note', message, hint};
   }

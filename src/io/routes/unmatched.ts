@@ -1,3 +1,4 @@
+import {asOnTheWire} from '../../core/openapi/routes/path-expression.ts';
 import {quote} from '../../core/quote.ts';
 import type {Request} from '../../core/routes/route-matcher.ts';
 import type {MatchedApi, Matching} from './matching.ts';
@@ -17,24 +18,39 @@ export function unmatchedHint(request: Request, {apis}: Matching): string | unde
     ),
   );
   if (methods.size > 0) return `use a method of this path: ${[...methods].join(', ')}`;
-  return apis.map((one) => missingPrefix(request, one) ?? otherPrefix(request, one)).find(Boolean);
+  return apis
+    .map((one) => missingPrefix(request, one) ?? upperCase(request, one) ?? otherPrefix(request, one))
+    .find(Boolean);
 }
 
-/** What to do about the prefix of a request of a log that no route matches: it is `path.base` that is wrong. */
-export function loggedPrefixHint(request: Request, apis: readonly MatchedApi[]): string | undefined {
-  return apis.map((one) => superfluousPrefix(request, one) ?? otherPrefix(request, one)).find(Boolean);
+/** The same for a request of a log: it is `path.base` that is wrong. */
+export function loggedHint(request: Request, apis: readonly MatchedApi[]): string | undefined {
+  return apis
+    .map((one) => superfluousPrefix(request, one) ?? upperCase(request, one) ?? otherPrefix(request, one))
+    .find(Boolean);
 }
 
 function baseOf({api}: MatchedApi): string {
   return (api.output.input.settings.get('path.base') ?? '').replace(/\/+$/, '');
 }
 
+function hasRoute(request: Request, {matcher}: MatchedApi): boolean {
+  return matcher.of(request).some(({operation}) => operation !== undefined);
+}
+
 /** The request with `path.base` in front, if it has a route then. */
 function withPrefix({method, path}: Request, one: MatchedApi): Request | undefined {
   const base = baseOf(one);
-  const prefixed = {method, path: base + path};
-  const hasRoute = base !== '' && one.matcher.of(prefixed).some(({operation}) => operation !== undefined);
-  return hasRoute ? prefixed : undefined;
+  const prefixed = {method, path: asOnTheWire(base) + path};
+  return base !== '' && hasRoute(prefixed, one) ? prefixed : undefined;
+}
+
+/** Meshes compare paths as they are written, although RFC 3986, section 6.2.2.1, calls `%c3` and `%C3` equivalent. */
+function upperCase({method, path}: Request, one: MatchedApi): string | undefined {
+  const upper = {method, path: path.replace(/%[\da-f]{2}/gi, (encoded) => encoded.toUpperCase())};
+  return upper.path !== path && hasRoute(upper, one)
+    ? `send percent-encoded characters in upper case: ${quote(nameOf(upper))} has a route`
+    : undefined;
 }
 
 function missingPrefix(request: Request, one: MatchedApi): string | undefined {
@@ -56,13 +72,15 @@ function noBase(one: MatchedApi): string {
 
 /** A gateway may add to the path, or not remove from it, what `path.base` does not have. */
 function otherPrefix({method, path}: Request, one: MatchedApi): string | undefined {
-  const base = baseOf(one);
+  const base = asOnTheWire(baseOf(one));
   for (const {index} of path.matchAll(/(?<!^)\//g)) {
-    const rest = path.slice(index);
+    const [prefix, rest] = [path.slice(0, index), path.slice(index)];
+    // Not a value of `path.base`.
+    if (/\/(\/|$)/.test(prefix)) continue;
     const used = one.matcher.of({method, path: base + rest})[0]?.operation;
     // A path that begins with a parameter fits much that was not meant.
     if (used === undefined || /^\/[^/]*\{/.test(used.pathItem.path)) continue;
-    return `set \`path.base\` to ${quote(path.slice(0, index))} if requests reach the Service with it: ${quote(nameOf({method, path: base + rest}))} has a route`;
+    return `set \`path.base\` to ${quote(prefix)} if requests reach the Service with it: ${quote(nameOf({method, path: base + rest}))} has a route`;
   }
   return undefined;
 }

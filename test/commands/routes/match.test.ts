@@ -74,6 +74,19 @@ GET     /v1/pets/{id}  10s              root openapi.yaml:2  /v1/pets/[^/]*
       stderr:
         'no route matches "GET /api/v1/pets/1"\n    set `path.base` to "/api/v1" if requests reach the Service with it: "GET /pets/1" has a route\n',
     },
+    {
+      args: ['GET', '/pets/1', '--path.base', '/größe'],
+      status: 1,
+      stderr:
+        'no route matches "GET /pets/1"\n    add the prefix "/größe" (`path.base`): "GET /gr%C3%B6%C3%9Fe/pets/1"; or set `path.base` to "/" if requests reach the Service without "/größe"\n',
+    },
+    {
+      args: ['GET', '/gr%c3%b6%C3%9fe/pets', '--path.base', '/größe'],
+      status: 1,
+      stderr:
+        'no route matches "GET /gr%c3%b6%C3%9fe/pets"\n    send percent-encoded characters in upper case: "GET /gr%C3%B6%C3%9Fe/pets" has a route\n',
+    },
+    {args: ['GET', '//v1/pets'], status: 1, stderr: 'no route matches "GET //v1/pets"\n'},
     {args: ['GET', '/healthz'], status: 1, stderr: 'no route matches "GET /healthz"\n'},
     {
       args: ['GET', '/healthz', '--target', 'httproute'],

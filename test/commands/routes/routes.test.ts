@@ -76,6 +76,13 @@ POST    /v1/pets         60s              operation openapi.yaml:7    false     
       ),
     },
     {
+      args: '-i openapi.yaml --path=',
+      want: done(
+        '',
+        `${NONE}    \`*\` is any text of one segment, \`**\` any text: \`--path '**/pets/**'\`\n`,
+      ),
+    },
+    {
       args: '-i openapi.yaml --changed --tag pets',
       want: done(`METHOD  PATH      REQUEST_TIMEOUT  FROM
 POST    /v1/pets  60s              operation openapi.yaml:7
