@@ -113,6 +113,14 @@ describe('what is not a regular file', () => {
     });
   });
 
+  onLinux('is read up to a byte that no text has: /dev/zero', async () => {
+    expect(await meshRun({in: ['/dev/zero']}, folder)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: '/dev/zero:1:1  not UTF-8 text\n    save the description as UTF-8\n',
+    });
+  });
+
   test('is not read for a description that is a link to it', async () => {
     symlinkSync('/dev/zero', path.join(folder, 'openapi.yaml'));
     expect(await meshRun({in: [path.join(folder, 'openapi.yaml')]}, folder)).toEqual({

@@ -92,6 +92,8 @@ function readToEnd(descriptor: number, limit: ByteLimit): Buffer {
     if (length === 0) return Buffer.concat(chunks);
     limit.take(length);
     chunks.push(chunk.subarray(0, length));
+    // No text has such a byte, and `/dev/zero` has nothing else.
+    if (chunk.subarray(0, length).includes(0)) return Buffer.concat(chunks);
   }
 }
 
