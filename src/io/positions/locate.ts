@@ -5,7 +5,7 @@ import type {YamlPart} from '../read/yaml-parts.ts';
 import {findJsonOffsets} from './json-offsets.ts';
 import {lineOf} from './line-of.ts';
 import {findParts} from './part-of.ts';
-import {offsetOf, pointerTree} from './pointer-tree.ts';
+import {offsetOf, type PointerTree, pointerTree} from './pointer-tree.ts';
 import {findYamlOffsets} from './yaml-offsets.ts';
 
 /**
@@ -72,6 +72,7 @@ function yamlOffsets({bytes, parts = []}: DocumentText, locations: readonly Loca
     const text = bytes.toString('utf8', start, part?.end);
     const tree = pointerTree(inPart.map(({pointer}) => pointer));
     findYamlOffsets(text, tree);
+    if (part?.isKey) beginAt(text.length, tree);
     const found = inPart.map(({index, pointer, at}) => ({index, offset: offsetOf(tree, pointer, at)}));
     const inBytes = byteOffsets(
       text,
@@ -80,6 +81,11 @@ function yamlOffsets({bytes, parts = []}: DocumentText, locations: readonly Loca
     for (const {index, offset} of found) offsets[index] = start + (inBytes.get(offset) ?? 0);
   }
   return offsets;
+}
+
+/** The value of the key that a part has begins after it. */
+function beginAt(value: number, {children}: PointerTree): void {
+  for (const child of children.values()) if (child.found) child.found = {...child.found, value};
 }
 
 interface PlaceInPart {

@@ -4,14 +4,14 @@ import {type PointerTree, pointerTree} from './pointer-tree.ts';
 
 /** A pointer in a text, or in one part of it. */
 export interface PointerInPart {
-  /** Absent where only the whole text has the pointer. */
+  /** Absent for a text that was not read in parts. */
   readonly part?: YamlPart;
   /** Relative to the map that the part has entries of. */
   readonly pointer: string;
 }
 
 /**
- * The parts that contain `pointers`. Not in one part are the places of a map that was divided, and of what does not exist.
+ * The parts that contain `pointers`. What does not exist is in that of the nearest place above it.
  */
 export function findParts(parts: readonly YamlPart[], pointers: readonly string[]): PointerInPart[] {
   const tree = pointerTree(pointers);
@@ -24,14 +24,14 @@ export function findParts(parts: readonly YamlPart[], pointers: readonly string[
     }
   }
   return pointers.map((pointer) => {
-    if (pointer === '') return {pointer, ...(parts[0]?.parents.length === 0 ? {part: parts[0]} : {})};
     const tokens = pointerTokens(pointer);
     let node: PointerTree | undefined = tree;
+    let found: PointerInPart = {pointer: '', ...(parts[0] && {part: parts[0]})};
     for (const [depth, token] of tokens.entries()) {
       node = node?.children.get(token);
       const part = node && partOf.get(node);
-      if (part) return {part, pointer: tokens.slice(depth).reduce(appendToken, '')};
+      if (part) found = {part, pointer: tokens.slice(depth).reduce(appendToken, '')};
     }
-    return {pointer};
+    return parts.length === 0 ? {pointer} : found;
   });
 }

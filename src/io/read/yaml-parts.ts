@@ -13,6 +13,8 @@ export interface YamlPart {
   readonly parents: readonly string[];
   /** The entries' keys. */
   readonly names: readonly string[];
+  /** Set for the key of a map that is divided, which begins where this part ends. */
+  readonly isKey?: true;
   /** Byte offsets. */
   readonly start: number;
   readonly end: number;
@@ -35,8 +37,6 @@ interface Block {
 
 interface Reading {
   readonly bytes: Buffer;
-  /** The bytes as text, one character each. */
-  readonly lines: string;
   readonly parts: YamlPart[];
   readonly partBytes: number;
 }
@@ -57,7 +57,7 @@ export function readYamlParts(
   bytes: Buffer,
   {partBytes = PART_BYTES, levels = LEVELS}: {readonly partBytes?: number; readonly levels?: number} = {},
 ): YamlOutline | undefined {
-  const reading: Reading = {bytes, lines: bytes.toString('latin1'), parts: [], partBytes};
+  const reading: Reading = {bytes, parts: [], partBytes};
   const start = startOfText(bytes);
   const content = readBlock({parents: [], levels, indent: 0, start, end: bytes.length}, reading);
   return content && reading.parts.length > 0 ? {content, parts: reading.parts} : undefined;
@@ -66,14 +66,20 @@ export function readYamlParts(
 function readBlock(block: Block, reading: Reading): JsonMap | undefined {
   const content: Record<string, unknown> = {};
   const add = (entries: JsonMap | undefined) => entries !== undefined && addEntries(content, entries);
-  const nextKey = new RegExp(`\\n {${block.indent}}(?=[^\\s#:-])`, 'g');
   let unread = block.start;
   for (let start = block.start; start < block.end; ) {
-    nextKey.lastIndex = start;
-    const end = Math.min((nextKey.exec(reading.lines)?.index ?? block.end) + 1, block.end);
+    const end = nextKey(start, block, reading);
     const nested = end - start > reading.partBytes ? nestedBlock(block, start, end, reading) : undefined;
     if (nested) {
       if (unread < start && !add(readPart(block, unread, start, reading))) return undefined;
+      const names = nested.parents.slice(-1);
+      reading.parts.push({
+        parents: block.parents,
+        names,
+        isKey: true,
+        start,
+        end: nested.start + nested.indent,
+      });
       const below = readBlock(nested, reading);
       if (
         below === undefined ||
@@ -89,6 +95,30 @@ function readBlock(block: Block, reading: Reading): JsonMap | undefined {
   }
   return content;
 }
+
+/** The offset of the next line after `from` that begins with a key of the block; otherwise that of the block's end. */
+function nextKey(from: number, {indent, end}: Block, {bytes}: Reading): number {
+  let line = lineAfter(from, bytes);
+  while (line < end && !hasKeyAt(line, indent, bytes)) line = lineAfter(line, bytes);
+  return Math.min(line, end);
+}
+
+function lineAfter(offset: number, bytes: Buffer): number {
+  const end = bytes.indexOf(LINE_FEED, offset);
+  return end === -1 ? bytes.length : end + 1;
+}
+
+const LINE_FEED = 0x0a;
+
+function hasKeyAt(line: number, indent: number, bytes: Buffer): boolean {
+  for (let offset = line; offset < line + indent; offset += 1) if (bytes[offset] !== SPACE) return false;
+  return !NO_KEY.has(bytes[line + indent]);
+}
+
+const SPACE = 0x20;
+
+/** Where a line is empty, indented further, a comment, an item of a list or the value of a key with `?`. */
+const NO_KEY: ReadonlySet<number | undefined> = new Set([undefined, ...Buffer.from(' \t\r\n#:-')]);
 
 /** False when an entry is there already. */
 function addEntries(content: Record<string, unknown>, entries: JsonMap): boolean {
@@ -106,12 +136,15 @@ function readPart({parents, levels, indent}: Block, start: number, end: number, 
   return entries;
 }
 
+/** A key with longer comments below it is not divided. */
+const MAX_HEADER_BYTES = 8192;
+
 /** The map that is the value of the entry between `start` and `end`, when that can be divided. */
-function nestedBlock(block: Block, start: number, end: number, {bytes, lines}: Reading): Block | undefined {
+function nestedBlock(block: Block, start: number, end: number, {bytes}: Reading): Block | undefined {
   // The key alone on its line, then maybe comments, then the first key of its map.
   const header = / *[^\s#&*!|>%@`].*:(?: +#.*| *)\r?\n(?:[ \t]*(?:#.*)?\r?\n)*( *)(?=[^\s#-])/y;
-  header.lastIndex = start;
-  const [whole = '', deeper = ''] = header.exec(lines) ?? [];
+  const beginning = bytes.toString('latin1', start, Math.min(start + MAX_HEADER_BYTES, end));
+  const [whole = '', deeper = ''] = header.exec(beginning) ?? [];
   const {parents, levels, indent} = block;
   if (deeper.length <= indent || parents.length === LEVELS) return undefined;
   const first = start + whole.length - deeper.length;

@@ -40,7 +40,10 @@ describe('a large YAML document', () => {
   test('is divided at the keys of large maps', () => {
     expect(partsOf(PATHS, 60)).toEqual([
       [['openapi'], '# comment\nopenapi: 3.1.0\n'],
+      [['paths'], 'paths: # all of them\n  # the first\n  '],
       ['paths', ['/a'], '  /a:\n    get:\n      responses: {200: {description: OK}}\n\n'],
+      ['paths', ['/b'], '  /b:\n    '],
+      ['paths', '/b', ['put'], '    put:\n      '],
       ['paths', '/b', 'put', ['description'], '      description: |\n        paths:\n          /c: text\n'],
       [['tags', 'components'], 'tags:\n- name: a\n- name: b\ncomponents: {}\n'],
     ]);
