@@ -62,6 +62,12 @@ export const MAX_MERGED_MAPS = 100;
 /** The most lines and entries of YAML that cannot be read in parts: js-yaml takes up to 350 bytes for each. */
 export const MAX_YAML_ENTRIES = 2_000_000;
 
+/** The most bytes of a line of YAML, which is copied several times. */
+export const MAX_YAML_LINE = 10 * 1024 * 1024;
+
+/** The most anchors of YAML. */
+export const MAX_ANCHORS = 100_000;
+
 /** How deep maps and lists can be nested in JSON: the parser takes 90 bytes for each. */
 export const MAX_JSON_DEPTH = 1_000_000;
 

@@ -196,19 +196,75 @@ describe('what repeats a path item', () => {
   });
 });
 
-test.each([
-  {what: 'an endless list in JSON', text: '['.repeat(3_000_000)},
-  {
-    what: 'JSON of 1,000,001 levels',
-    text: `{"a": ${'['.repeat(1_000_001)}${']'.repeat(1_000_001)},${'1,'.repeat(1e6)}}`,
-  },
-  {what: 'YAML with a duplicate key in 2,000,001 lines', text: 'a:\n'.repeat(2_000_001)},
-])('$what is not parsed', async ({text}) => {
-  expect(await run(text)).toEqual(
-    refused(
-      'openapi.yaml:1:1  more than 2000000 lines and entries of YAML that cannot be read in parts\n    remove errors, anchors and tags, or write it as JSON\n',
-    ),
-  );
+describe('a text that is too large to be parsed at once', () => {
+  const entries = (line = 1) =>
+    `openapi.yaml:${line}:1  more than 2000000 lines and entries of YAML that cannot be read in parts\n    remove errors, anchors and tags, or write it as JSON\n`;
+  const invalidJson = (place: string, fault: string) =>
+    `openapi.yaml:${place}  invalid JSON: ${fault}\n    fix the syntax here\n`;
+  const depth = 'nested more than 1000000 levels deep';
+  const large = `"a": "${'a'.repeat(11 * 1024 * 1024)}"`;
+
+  test.each([
+    {
+      what: 'an endless list in JSON',
+      text: '['.repeat(3_000_000),
+      stderr: invalidJson('1:1000001', depth),
+    },
+    {
+      what: 'JSON of 1,000,001 levels',
+      text: `{"a": ${'['.repeat(1_000_001)}${']'.repeat(1_000_001)},${'1,'.repeat(1e6)}}`,
+      stderr: invalidJson('1:1000006', depth),
+    },
+    {
+      what: 'JSON with a comma too much',
+      text: `{${large},\n"b": 1,\n}`,
+      stderr: invalidJson('3:1', 'expected a key in double quotes'),
+    },
+    {
+      what: 'JSON with two values',
+      text: `{${large}}\n {}`,
+      stderr: invalidJson('2:2', 'unexpected text after the end'),
+    },
+    {
+      what: 'JSON that ends early',
+      text: `{"é": 1, ${large}`,
+      stderr: invalidJson('1:11534353', 'expected a comma or a closing bracket'),
+    },
+    {
+      what: 'YAML with a duplicate key in 2,000,001 lines',
+      text: 'a:\n'.repeat(2_000_001),
+      stderr: entries(),
+    },
+    {
+      what: 'YAML with a list of 2,000,001 items',
+      text: `${OPENAPI}x-a: [${'1,'.repeat(2_000_001)}]\n`,
+      stderr: entries(),
+    },
+    {
+      what: 'YAML with a line of more than 10 MiB',
+      text: `${OPENAPI}paths:\n  /${'a'.repeat(11 * 1024 * 1024)}: {get: {}}\n`,
+      stderr:
+        'openapi.yaml:4:1  a line of YAML with more than 10 MiB\n    divide it, or write the description as JSON\n',
+    },
+    {
+      what: 'YAML with 100,001 anchors',
+      text: `${OPENAPI}x-a:\n${upTo(100_001)
+        .map((index) => `  - &a${index} {}\n`)
+        .join('')}`,
+      stderr:
+        'openapi.yaml:100004:5  invalid YAML: more than 100000 anchors\n    write the values without anchors\n',
+    },
+  ])('$what', async ({text, stderr}) => {
+    expect(await run(text)).toEqual(refused(stderr));
+  });
+
+  test('a list in JSON has no entries that are built', async () => {
+    expect(await run(`[${'{},'.repeat(1e6)}{}]`)).toEqual(
+      refused(
+        'openapi.yaml:1:1  not an OpenAPI description: expected a map, found a list\n    begin it with `openapi: 3.1.0`\n',
+      ),
+    );
+  });
 });
 
 describe('many problems', () => {

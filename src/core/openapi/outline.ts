@@ -26,9 +26,15 @@ export function levelsBelow(key: string, levels: number): number {
 export function outline(value: unknown, levels = LEVELS, mayExtend = true): unknown {
   if (levels === Number.POSITIVE_INFINITY) return value;
   if (levels <= 0) return (mayExtend ? extensionsOf(value, 1) : undefined) ?? emptied(value);
-  if (!Array.isArray(value) && !isMap(value)) return value;
+  if (Array.isArray(value)) {
+    // Entries of a list with millions of items would take gigabytes.
+    for (const [index, item] of value.entries())
+      if (typeof item === 'object') value[index] = outline(item, levels - 1, mayExtend);
+    return value;
+  }
+  if (!isMap(value)) return value;
   for (const [key, entry] of Object.entries(value)) {
-    const below = Array.isArray(value) ? levels - 1 : levelsBelow(key, levels);
+    const below = levelsBelow(key, levels);
     if (typeof entry === 'object') Reflect.set(value, key, outline(entry, below, mayExtend));
   }
   return value;

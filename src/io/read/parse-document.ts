@@ -1,15 +1,17 @@
 import {isUtf8} from 'node:buffer';
-import {load, YAMLException} from 'js-yaml';
-import {MAX_DEPTH, MAX_MERGE_KEYS, MAX_YAML_ENTRIES} from '../../core/limits.ts';
+import {YAMLException} from 'js-yaml';
+import {MAX_YAML_ENTRIES, MAX_YAML_LINE} from '../../core/limits.ts';
 import type {DocumentEntry} from '../../core/openapi/documents.ts';
 import type {Finding, Position} from '../../core/problem.ts';
+import {positionAt} from '../positions/byte-positions.ts';
 import {repeatsKey} from './json-keys.ts';
 import {readJsonOutline} from './json-outline.ts';
-import {CODE, skip, startOfJson, startOfText} from './json-scan.ts';
+import {CODE, JsonFault, nextToken, skip, startOfJson, startOfText} from './json-scan.ts';
+import {loadYaml} from './load-yaml.ts';
 import {otherText} from './other-text.ts';
-import {isContentFault, syntaxFault} from './syntax-messages.ts';
+import {isContentFault, type SyntaxFault, syntaxFault} from './syntax-messages.ts';
+import {hasTooManyEntries, longLine} from './yaml-limits.ts';
 import {readYamlParts, type YamlPart} from './yaml-parts.ts';
-import {SCHEMA} from './yaml-schema.ts';
 
 /** The bytes of a document that was read, and their syntax. */
 export interface DocumentText {
@@ -48,11 +50,32 @@ export function parseDocument(bytes: Buffer, uri: string): ParsedDocument {
   }
   if (startOfJson(bytes) === bytes.length) return empty(uri);
   // YAML's flow style begins with the same brackets, and its parser reports the line of a syntax error in JSON.
-  const parsed = looksLikeJson(bytes) ? parseJson(bytes) : undefined;
-  if (parsed) return parsed;
-  const text = decodeText(bytes) ?? '';
-  return (hasTooManyEntries(text) ? parseInParts(bytes) : undefined) ?? parseYaml(text, uri);
+  const json = looksLikeJson(bytes) ? parseJson(bytes) : undefined;
+  if (json && 'entry' in json) return json;
+  const limit = yamlLimit(bytes);
+  if (limit === undefined) return parseYaml(decodeText(bytes) ?? '', uri);
+  if (json) return unreadable(uri, `invalid JSON: ${json.message}`, FIX_JSON, positionAt(bytes, json.offset));
+  return parseInParts(bytes) ?? unreadable(uri, limit.message, limit.hint, positionAt(bytes, limit.offset));
 }
+
+const FIX_JSON = 'fix the syntax here';
+
+/** Why YAML is not parsed at once. */
+function yamlLimit(bytes: Buffer): (SyntaxFault & {readonly offset: number}) | undefined {
+  const offset = longLine(bytes);
+  if (offset !== undefined) return {...LONG_LINE, offset};
+  return hasTooManyEntries(bytes) ? {...TOO_MANY_ENTRIES, offset: 0} : undefined;
+}
+
+const LONG_LINE = {
+  message: `a line of YAML with more than ${MAX_YAML_LINE / 1024 / 1024} MiB`,
+  hint: 'divide it, or write the description as JSON',
+} as const;
+
+const TOO_MANY_ENTRIES = {
+  message: `more than ${MAX_YAML_ENTRIES} lines and entries of YAML that cannot be read in parts`,
+  hint: 'remove errors, anchors and tags, or write it as JSON',
+} as const;
 
 /** All of a YAML document that is too large to be parsed at once. */
 function parseInParts(bytes: Buffer): ParsedDocument | undefined {
@@ -79,12 +102,18 @@ export function parseOutline(bytes: Buffer): ({readonly content: unknown} & Docu
       const read = readYamlParts(bytes);
       return read && {...read, bytes, syntax: 'yaml'};
     }
-    const content = readJsonOutline(bytes);
-    return content && {content, bytes, syntax: 'json'};
+    const content = isJsonList(bytes) ? [] : readJsonOutline(bytes);
+    return content === undefined ? undefined : {content, bytes, syntax: 'json'};
   } catch {
     // Whatever is wrong is found again, with its place, when the whole is parsed.
     return undefined;
   }
+}
+
+/** Whether this is a list, which is not a description: what is in it is not built. */
+function isJsonList(bytes: Buffer): boolean {
+  const start = startOfJson(bytes);
+  return bytes[start] === CODE.openBracket && nextToken(bytes, skip(bytes, start)) === bytes.length;
 }
 
 function looksLikeJson(bytes: Buffer): boolean {
@@ -92,26 +121,24 @@ function looksLikeJson(bytes: Buffer): boolean {
   return first === CODE.openBrace || first === CODE.openBracket;
 }
 
-/** Returns `undefined` when this is not JSON, or when it has a duplicate key. */
-function parseJson(bytes: Buffer): ParsedDocument | undefined {
+/** Returns `undefined` when it has a duplicate key, and what is wrong when this is not JSON. */
+function parseJson(bytes: Buffer): ParsedDocument | JsonFault | undefined {
   try {
     // `JSON.parse` takes gigabytes for a text of brackets, which this refuses.
-    skip(bytes, startOfJson(bytes));
-    const text = decodeText(bytes) ?? '';
-    const content: unknown = JSON.parse(text);
+    const end = nextToken(bytes, skip(bytes, startOfJson(bytes)));
+    if (end < bytes.length) return new JsonFault('unexpected text after the end', end);
+    const content: unknown = JSON.parse(decodeText(bytes) ?? '');
     return repeatsKey(bytes) ? undefined : {entry: {content}, syntax: 'json'};
-  } catch {
-    return undefined;
+  } catch (error) {
+    return error instanceof JsonFault ? error : undefined;
   }
 }
 
 /** Parses a text as YAML with js-yaml. */
 export function parseYaml(text: string, uri: string): ParsedDocument {
   if (text.trim() === '') return empty(uri);
-  if (hasTooManyEntries(text)) return unreadable(uri, TOO_MANY_ENTRIES, READ_IN_PARTS);
   try {
-    const content = load(text, {schema: SCHEMA, maxDepth: MAX_DEPTH, maxTotalMergeKeys: MAX_MERGE_KEYS});
-    return {entry: {content}, syntax: 'yaml'};
+    return {entry: {content: loadYaml(text)}, syntax: 'yaml'};
   } catch (error) {
     if (error instanceof YAMLException) {
       if (error.reason.includes('input is empty')) return empty(uri);
@@ -123,17 +150,6 @@ export function parseYaml(text: string, uri: string): ParsedDocument {
     }
     throw error;
   }
-}
-
-const TOO_MANY_ENTRIES = `more than ${MAX_YAML_ENTRIES} lines and entries of YAML that cannot be read in parts`;
-const READ_IN_PARTS = 'remove errors, anchors and tags, or write it as JSON';
-
-function hasTooManyEntries(text: string): boolean {
-  // Each takes a character at least.
-  if (text.length <= MAX_YAML_ENTRIES) return false;
-  let entries = 0;
-  for (const _ of text.matchAll(/[\n,[{]|- /g)) if (++entries > MAX_YAML_ENTRIES) return true;
-  return false;
 }
 
 function positionOf(error: YAMLException): Position | undefined {

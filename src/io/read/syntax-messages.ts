@@ -1,4 +1,4 @@
-import {MAX_DEPTH, MAX_MERGE_KEYS, MAX_MERGED_MAPS} from '../../core/limits.ts';
+import {MAX_ANCHORS, MAX_DEPTH, MAX_MERGE_KEYS, MAX_MERGED_MAPS} from '../../core/limits.ts';
 
 /** What is wrong with a text, and how to fix it. */
 export interface SyntaxFault {
@@ -22,6 +22,11 @@ const CONTENT: readonly Wording[] = [
     reported: /^nesting exceeded/,
     message: `nested more than ${MAX_DEPTH} levels deep`,
     hint: 'reduce the nesting',
+  },
+  {
+    reported: /^anchors exceeded/,
+    message: `more than ${MAX_ANCHORS} anchors`,
+    hint: 'write the values without anchors',
   },
   {
     reported: /^merge keys exceeded/,

@@ -2,6 +2,7 @@ import type {JsonMap} from '../../core/json.ts';
 import {MAX_DEPTH} from '../../core/limits.ts';
 import {LEVELS, levelsBelow, outline} from '../../core/openapi/outline.ts';
 import {startOfText} from './json-scan.ts';
+import {hasTooManyEntries, longLine} from './yaml-limits.ts';
 import {readYamlPart} from './yaml-part.ts';
 
 /** A large document is parsed in parts of about this many bytes, so that no more than that is in memory as events. */
@@ -45,7 +46,7 @@ interface Reading {
  * Reads the outline of a large YAML document. Its text is divided at lines where a key of `paths`, or of another large map,
  * begins: in block style these are the lines with the map's own indentation, since whatever a key contains is indented further.
  * Only the value of a key that is written with `?` can begin such a line too, with a `:`.
- * `undefined` for a document that has an error or that cannot be divided: it must be parsed as a whole.
+ * `undefined` for a document that has an error, reaches a limit or cannot be divided: it must be parsed as a whole.
  *
  * Source: YAML 1.2, section 8.2.2.
  *
@@ -57,6 +58,7 @@ export function readYamlParts(
   bytes: Buffer,
   {partBytes = PART_BYTES, levels = LEVELS}: {readonly partBytes?: number; readonly levels?: number} = {},
 ): YamlOutline | undefined {
+  if (longLine(bytes) !== undefined) return undefined;
   const reading: Reading = {bytes, parts: [], partBytes};
   const start = startOfText(bytes);
   const content = readBlock({parents: [], levels, indent: 0, start, end: bytes.length}, reading);
@@ -131,6 +133,7 @@ function addEntries(content: Record<string, unknown>, entries: JsonMap): boolean
 
 function readPart({parents, levels, indent}: Block, start: number, end: number, {bytes, parts}: Reading) {
   const options = {indent, levels: Math.max(levels, 1), maxDepth: MAX_DEPTH - parents.length};
+  if (hasTooManyEntries(bytes.subarray(start, end))) return undefined;
   const entries = readYamlPart(bytes.toString('utf8', start, end), options);
   if (entries !== undefined) parts.push({parents, names: Object.keys(entries), start, end});
   return entries;
