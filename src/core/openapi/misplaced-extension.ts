@@ -44,19 +44,24 @@ export function misplacedExtensions(
 /** The keys that lead to each `x-apigen` in a value, which is that of `key`. */
 function extensionsIn(value: unknown, key: string, searched: Set<object>, depth: number): string[][] {
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH || searched.has(value)) return [];
-  const isList = Array.isArray(value);
-  if (!isList && !isMap(value)) return [];
-  const names = Object.keys(value);
-  if (names.length > 0) searched.add(value);
-  const isNames = PROPERTIES.includes(key);
   const found: string[][] = [];
+  const search = (inner: unknown, name: string, below: string) => {
+    for (const tokens of extensionsIn(inner, below, searched, depth + 1)) found.push([name, ...tokens]);
+  };
+  if (Array.isArray(value)) {
+    if (value.length > 0) searched.add(value);
+    // The keys of a list with millions of items would take gigabytes.
+    for (const [index, item] of value.entries())
+      if (typeof item === 'object') search(item, String(index), '');
+    return found;
+  }
+  if (!isMap(value)) return found;
+  if (Object.keys(value).length > 0) searched.add(value);
+  const isNames = PROPERTIES.includes(key);
   for (const [name, inner] of Object.entries(value)) {
     if (name === EXTENSION && !isNames) {
       if (inner !== null) found.push([name]);
-    } else if (isList || isNames || isSearched(name, key)) {
-      const below = isNames || isList ? '' : name;
-      for (const tokens of extensionsIn(inner, below, searched, depth + 1)) found.push([name, ...tokens]);
-    }
+    } else if (isNames || isSearched(name, key)) search(inner, name, isNames ? '' : name);
   }
   return found;
 }
