@@ -57,6 +57,8 @@ export async function compile(program: Program, platform: Platform, release: Rel
       // By default Bun writes the folders of this machine here.
       '--define=__dirname="/"',
       '--define=__filename="/"',
+      // What packages require by their module's address, as fdir does, would be looked for in the folder that the program runs in.
+      '--define=import.meta.url="file:///dev/null/program.js"',
       `--target=${platform.target}`,
       `--compile-executable-path=${await bunFor(platform)}`,
       `--outfile=${file}`,

@@ -1,8 +1,10 @@
-import {existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {afterAll, expect, test} from '@jest/globals';
 import {startCli} from '../start-cli.ts';
+
+const lockFile = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../package-lock.json'), 'utf8'));
 
 const checkout = mkdtempSync(path.join(tmpdir(), 'apigen-checkout-'));
 afterAll(() => rmSync(checkout, {recursive: true}));
@@ -10,7 +12,15 @@ afterAll(() => rmSync(checkout, {recursive: true}));
 /** Code that leaves a file when it runs. */
 const CODE = "require('node:fs').writeFileSync('loaded', '');";
 const MODULE = "import {writeFileSync} from 'node:fs'; writeFileSync('loaded', ''); export default {};";
-const PACKAGES = ['@oclif/core', '@oclif/plugin-help', '@redocly/openapi-core', 'js-yaml', 'diff', 'evil'];
+/** Every package that some code of ours or of a dependency may ask for. */
+const PACKAGES = [
+  'evil',
+  ...new Set(
+    Object.keys(lockFile.packages).flatMap(
+      (folder) => folder.match(/(?<=node_modules\/)(?:@[^/]+\/)?[^/]+$/) ?? [],
+    ),
+  ),
+];
 
 const FILES: Readonly<Record<string, string>> = {
   'openapi.yaml': 'openapi: 3.1.0\npaths: {/pets: {get: {}}}\n',
@@ -43,7 +53,18 @@ test.each([
   ['mesh --bogus'],
   ['schema'],
   ['ruleset'],
+  ['mesh -i *.yaml -o mesh --service.name pets'],
+  ['routes -i openapi.yaml'],
+  ['routes match GET /pets --config redocly.yaml'],
+  ['report -i openapi.yaml -o page.html'],
+  ['init -i openapi.yaml --service.name pets --redocly'],
+  ['krm'],
+  ['licenses'],
+  ['autocomplete bash'],
+  ['complete bash apigen mesh --'],
+  ['plugins'],
   ['tracer install --help'],
+  ['tracer status'],
   ['version'],
   ['bogus'],
 ])('`apigen %s` runs no code of the folder that it runs in', async (line) => {
