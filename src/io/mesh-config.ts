@@ -1,6 +1,6 @@
 import {finish} from './many/finish.ts';
-import {type ApisRequest, generateApis} from './redocly-config/generate-apis.ts';
-import {placeApis} from './redocly-config/place-apis.ts';
+import {type ApisRequest, generateApis} from './many/generate-apis.ts';
+import {placeApis} from './many/place-apis.ts';
 import type {Round} from './watch/watch.ts';
 import type {Terminal} from './write/output.ts';
 

@@ -2,6 +2,7 @@ import {hasErrors, type Problem} from '../../core/problem.ts';
 import {reportJson} from '../../core/quote.ts';
 import type {RouteChange} from '../../core/routes/route-changes.ts';
 import {type DescriptionObjects, withLines} from '../many/description-objects.ts';
+import {type ApisRequest, generateApis} from '../many/generate-apis.ts';
 import {
   type GeneratedDescriptions,
   generateDescriptions,
@@ -10,7 +11,6 @@ import {
 import {repeatedObjects} from '../many/repeated-objects.ts';
 import {reportAll} from '../many/report-all.ts';
 import {problemToJson} from '../many/summary.ts';
-import {type ApisRequest, generateApis} from '../redocly-config/generate-apis.ts';
 import {documentNames, type Places, withPositions} from '../report/report.ts';
 import {textTable} from '../routes/text-table.ts';
 import type {Terminal} from '../write/output.ts';

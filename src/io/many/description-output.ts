@@ -39,6 +39,6 @@ export async function descriptionOutput(api: ConfiguredApi, run: ManyRun): Promi
 
 async function objectsOf(api: ConfiguredApi, {project, ...run}: ManyRun): Promise<DescriptionObjects> {
   if (project === undefined) return descriptionObjects(api.description, run);
-  const {apiObjects} = await import('../redocly-config/api-objects.ts');
+  const {apiObjects} = await import('./api-objects.ts');
   return apiObjects(api, project, run);
 }

@@ -2,19 +2,19 @@ import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {type Problem, raiseWarnings} from '../../core/problem.ts';
 import type {RunValues} from '../../core/run/options.ts';
-import {sharedProblems} from '../many/description-objects.ts';
-import type {DescriptionOutput} from '../many/description-output.ts';
-import {generateAll} from '../many/generate-all.ts';
-import type {GeneratedDescriptions} from '../many/generate-descriptions.ts';
 import type {ReadOptions} from '../read/read-description.ts';
 import {RemoteTime} from '../read/read-limits.ts';
 import {localFiles} from '../read/source.ts';
+import {decoratorConfig} from '../redocly-config/project-config.ts';
+import {type FailedStatus, readProject} from '../redocly-config/read-project.ts';
+import type {RedoclyProject} from '../redocly-config/redocly-config.ts';
+import {unknownNames} from '../redocly-config/unknown-names.ts';
 import {documentNames} from '../report/report.ts';
 import type {Terminal} from '../write/output.ts';
-import {decoratorConfig} from './project-config.ts';
-import {type FailedStatus, readProject} from './read-project.ts';
-import type {RedoclyProject} from './redocly-config.ts';
-import {unknownNames} from './unknown-names.ts';
+import {sharedProblems} from './description-objects.ts';
+import type {DescriptionOutput} from './description-output.ts';
+import {generateAll} from './generate-all.ts';
+import type {GeneratedDescriptions} from './generate-descriptions.ts';
 
 /** Which APIs of a configuration file are generated. */
 export interface ApisRequest extends RunValues, Pick<ReadOptions, 'remoteTime'> {

@@ -1,12 +1,12 @@
 import path from 'node:path';
-import type {PlacedOutput} from '../many/deliver-outputs.ts';
-import type {DescriptionOutput} from '../many/description-output.ts';
 import {localFiles} from '../read/source.ts';
+import {type Outputs, type ProjectApi, targetFiles} from '../redocly-config/output-file.ts';
+import {placeOutput} from '../redocly-config/place-output.ts';
+import type {ConfiguredApi} from '../redocly-config/project-config.ts';
+import type {RedoclyProject} from '../redocly-config/redocly-config.ts';
+import type {PlacedOutput} from './deliver-outputs.ts';
+import type {DescriptionOutput} from './description-output.ts';
 import type {GeneratedApis} from './generate-apis.ts';
-import {type Outputs, type ProjectApi, targetFiles} from './output-file.ts';
-import {placeOutput} from './place-output.ts';
-import type {ConfiguredApi} from './project-config.ts';
-import type {RedoclyProject} from './redocly-config.ts';
 
 /**
  * Gives the output of each API its file. The first of two APIs with the same output has it.

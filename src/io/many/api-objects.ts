@@ -1,13 +1,13 @@
 import type {RunValues} from '../../core/run/options.ts';
 import {projectOutput} from '../../core/run/project.ts';
-import {type DescriptionObjects, foundIn, nothingOf, ownProblems} from '../many/description-objects.ts';
 import type {ReadOptions} from '../read/read-description.ts';
 import {uriOf} from '../read/source.ts';
+import {outputPlace} from '../redocly-config/place-output.ts';
+import type {ConfiguredApi, ProjectConfig} from '../redocly-config/project-config.ts';
+import {readApi} from '../redocly-config/read-api.ts';
+import {outputPointer} from '../redocly-config/redocly-decorator.ts';
 import {withPositions} from '../report/report.ts';
-import {outputPlace} from './place-output.ts';
-import type {ConfiguredApi, ProjectConfig} from './project-config.ts';
-import {readApi} from './read-api.ts';
-import {outputPointer} from './redocly-decorator.ts';
+import {type DescriptionObjects, foundIn, nothingOf, ownProblems} from './description-objects.ts';
 
 /**
  * Reads an API of a configuration file and generates its objects, with the options of the decorator for it. Problems in the configuration
