@@ -1,30 +1,52 @@
-import {type Hook, toConfiguredId} from '@oclif/core';
+import {type Hook, type Interfaces, toConfiguredId} from '@oclif/core';
 import {nearestKey} from '../core/nearest-key.ts';
 import {quote} from '../core/quote.ts';
+import {offeredCommands} from './completion/offered-words.ts';
 
 /** What other programs call something that is called differently here. */
-const SYNONYMS: Readonly<Record<string, string>> = {
-  completion: 'autocomplete',
-  completions: 'autocomplete',
-  lint: 'apigen-lint',
-};
+const SYNONYMS: Readonly<Record<string, string>> = {completion: 'autocomplete', completions: 'autocomplete'};
+
+/** The flags of the programs. */
+const FLAGS = ['--help', '--version'];
+
+/** What other programs call `--version`. */
+const VERSION = /^-v$/i;
+
+/**
+ * Returns the words of the command that was most likely meant, with each word replaced by one that is near; `undefined` if the first wrong
+ * word has none.
+ */
+function nearestCommand(config: Interfaces.Config, words: readonly string[]): readonly string[] | undefined {
+  const {path, next} = offeredCommands(config, words);
+  const word = words[path.length];
+  if (word === undefined || next.length === 0) return path;
+  const offered = next.map((one) => one.word);
+  const near = SYNONYMS[word] ?? nearestKey(word, offered);
+  if (near === undefined || !offered.includes(near)) return undefined;
+  const corrected = [...path, near];
+  return nearestCommand(config, [...corrected, ...words.slice(corrected.length)]) ?? corrected;
+}
+
+/** Returns what was most likely meant, as Markdown, or `undefined`. */
+function suggestion(config: Interfaces.Config, words: readonly string[]): string | undefined {
+  const [first = ''] = words;
+  if (first === 'lint' && config.bin === 'apigen') return '`apigen-lint` of the npm package';
+  const flag = VERSION.test(first) ? '--version' : nearestKey(first, FLAGS);
+  const meant = flag ? [flag] : nearestCommand(config, words);
+  return meant && `\`${[config.bin, ...meant].join(' ')}\``;
+}
 
 /**
  * Reports an unknown command, suggests one that is near, and exits with 2. Unlike oclif's own plugin it never asks:
  * a pipeline with a terminal would wait for an answer.
  */
 export const commandNotFound: Hook.CommandNotFound = async ({id, config}) => {
-  const ids = config.commands
-    .filter(({hidden}) => !hidden)
-    .map((command) => toConfiguredId(command.id, config));
-  const asked = toConfiguredId(id, config);
   // oclif takes arguments for words of the command.
-  const [first = ''] = asked.split(' ', 1);
-  const meant = SYNONYMS[first] ?? nearestKey(asked, ids) ?? nearestKey(first, ids);
-  const command = meant === 'apigen-lint' ? meant : `${config.bin} ${meant}`;
-  const question = meant === undefined ? '' : `did you mean \`${command}\`? `;
-  process.stderr.write(
-    `unknown command ${quote(asked)}\n    ${question}\`${config.bin} help\` lists all commands\n`,
-  );
+  const asked = toConfiguredId(id, config);
+  const words = asked.split(' ');
+  const meant = suggestion(config, words);
+  const question = meant === undefined ? '' : `did you mean ${meant}? `;
+  const what = asked.startsWith('-') ? `flag ${quote(words[0] ?? '')}` : `command ${quote(asked)}`;
+  process.stderr.write(`unknown ${what}\n    ${question}\`${config.bin} help\` lists all commands\n`);
   process.exit(2);
 };

@@ -147,7 +147,29 @@ describe('a wrong command line exits with 2 and prints nothing to standard outpu
     {
       args: ['lint', 'openapi.yaml'],
       stderr:
-        'unknown command "lint openapi.yaml"\n    did you mean `apigen-lint`? `apigen help` lists all commands\n',
+        'unknown command "lint openapi.yaml"\n    did you mean `apigen-lint` of the npm package? `apigen help` lists all commands\n',
+    },
+    {
+      args: ['tracr', 'instal', '--dry-run'],
+      stderr:
+        'unknown command "tracr instal"\n    did you mean `apigen tracer install`? `apigen help` lists all commands\n',
+    },
+    {
+      args: ['tracer', 'help'],
+      stderr: 'unknown command "tracer help"\n    `apigen help` lists all commands\n',
+    },
+    {
+      args: ['-v'],
+      stderr: 'unknown flag "-v"\n    did you mean `apigen --version`? `apigen help` lists all commands\n',
+    },
+    {
+      args: ['--verison'],
+      stderr:
+        'unknown flag "--verison"\n    did you mean `apigen --version`? `apigen help` lists all commands\n',
+    },
+    {
+      args: ['-i', 'openapi.yaml'],
+      stderr: 'unknown flag "-i"\n    `apigen help` lists all commands\n',
     },
     {
       args: ['nonsense'],
@@ -180,6 +202,15 @@ describe('about the program', () => {
       ),
     });
   });
+
+  test.concurrent.each([{args: ['-h']}, {args: ['help']}, {args: []}])(
+    '$args prints what --help does',
+    async ({args}) => {
+      const help = await startCli(['--help'], {cwd: folder});
+      expect(help.stdout).toContain('COMMANDS');
+      expect(await startCli(args, {cwd: folder})).toEqual(help);
+    },
+  );
 
   test.concurrent.each([{args: ['mesh', '--help']}, {args: ['mesh', '-h']}, {args: ['help', 'mesh']}])(
     '$args prints the whole help',

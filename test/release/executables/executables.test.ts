@@ -55,7 +55,7 @@ const newest = (versions: string[]) =>
   versions.sort((a, b) => a.localeCompare(b, 'en', {numeric: true})).at(-1);
 
 /** Options that print by oclif, by console.log, and by neither. */
-const PRINTING = ['--version', '--help', 'licenses'];
+const PRINTING = ['--version', '--help', '-h', 'licenses'];
 
 describe('the executables', () => {
   it.each(NAMES.flatMap((name) => PRINTING.map((option) => ({name, option}))))(
