@@ -806,27 +806,48 @@ install_with_rpm() {
   finish /usr/bin/tracer
 }
 
-# update_command FILE: prints what updates a program that a package manager has installed.
-update_command() {
+# manager_of FILE: prints the package manager that has installed it: npm, brew, apt-get or dnf. Prints nothing for other files.
+manager_of() {
   case $(readlink "$1" 2>/dev/null) in
-    */node_modules/*) printf 'npm install --global @apigen/cli@latest' ;;
-    */Cellar/*) printf 'brew upgrade %s' "$program" ;;
+    */node_modules/*) printf npm ;;
+    */Cellar/*) printf brew ;;
     *)
-      if has dpkg && dpkg -S "$1" >/dev/null 2>&1; then
-        printf 'apt-get install %s' "$program"
-      elif has rpm && rpm -qf "$1" >/dev/null 2>&1; then
-        printf 'dnf upgrade --refresh %s' "$program"
+      # dpkg and rpm know no file by a linked folder, such as /bin.
+      folder=$(cd -P "$(dirname "$1")" 2>/dev/null && pwd) || return 0
+      if has dpkg && dpkg -S "$folder/${1##*/}" >/dev/null 2>&1; then
+        printf apt-get
+      elif has rpm && rpm -qf "$folder/${1##*/}" >/dev/null 2>&1; then
+        printf dnf
       fi
       ;;
+  esac
+}
+
+# update_command MANAGER
+update_command() {
+  case $1 in
+    npm) printf 'npm install --global @apigen/cli@latest' ;;
+    brew) printf 'brew upgrade %s' "$program" ;;
+    apt-get) printf 'apt-get install %s' "$program" ;;
+    dnf) printf 'dnf upgrade --refresh %s' "$program" ;;
+  esac
+}
+
+# removal_command MANAGER
+removal_command() {
+  case $1 in
+    npm) printf 'npm uninstall --global @apigen/cli' ;;
+    brew) printf 'brew uninstall %s' "$program" ;;
+    *) printf '%s remove %s' "$1" "$program" ;;
   esac
 }
 
 install_from_archive() {
   dir=${dir:-/usr/local/bin}
   target=$dir/$program
-  update=$(update_command "$target")
-  if [ -n "$update" ]; then
-    die "$target was installed by a package manager" "update it with \`$update\`, or choose another folder with --dir"
+  manager=$(manager_of "$target")
+  if [ -n "$manager" ]; then
+    die "$target was installed by a package manager" "update it with \`$(update_command "$manager")\`, or choose another folder with --dir"
   fi
   # -h: a broken link belongs to somebody too.
   if { [ -e "$target" ] || [ -h "$target" ]; } && [ -z "$(version_at "$target")" ]; then
@@ -895,11 +916,31 @@ uninstall() {
     if has rpm; then remove_package rpm -e; fi
     remove_repositories
   fi
-  remove_file "${dir:-/usr/local/bin}/$program"
+  target=${dir:-/usr/local/bin}/$program
+  remove_file "$target"
   if [ -n "$removed" ]; then
     say "$program was removed."
+  elif [ -n "$dir" ]; then
+    say "$program is not installed as $target"
   else
-    say "$program is not installed, neither as a package nor as ${dir:-/usr/local/bin}/$program"
+    report_other_program
+    say "$program is not installed, neither as a package nor as $target"
+  fi
+}
+
+# Stops if another folder on PATH has the program.
+report_other_program() {
+  other=$(command -v "$program" || :)
+  if [ -z "$other" ] || [ -z "$(version_at "$other")" ]; then return; fi
+  refuse_managed "$other"
+  die "$program is not installed as $target, but as $other" "to remove it, add --dir \"$(dirname "$other")\""
+}
+
+# refuse_managed FILE: stops if a package manager has installed it.
+refuse_managed() {
+  manager=$(manager_of "$1")
+  if [ -n "$manager" ]; then
+    die "$1 was installed by a package manager" "remove it with \`$(removal_command "$manager")\`"
   fi
 }
 
@@ -969,6 +1010,7 @@ is_removable() {
 }
 
 remove_file() {
+  refuse_managed "$1"
   if [ ! -e "$1" ]; then return; fi
   [ -n "$(version_at "$1")" ] || die "$1 is not this $program, or does not run" 'remove it yourself'
   elevate=
