@@ -672,12 +672,17 @@ owner() {
     is_installed tracer || return 0
     maintainer=$(dpkg-query -W -f '${Maintainer}' tracer)
   else
-    maintainer=$(rpm -q --queryformat '%{PACKAGER}' tracer 2>/dev/null) || return 0
+    maintainer=$(query_rpm --queryformat '%{PACKAGER}' tracer 2>/dev/null) || return 0
   fi
   case $maintainer in
     *apigen*) printf ours ;;
     *) printf another ;;
   esac
+}
+
+# query_rpm ARGUMENT...: queries the packages. Fails without a database, because a query creates one: on Debian in the user's home.
+query_rpm() {
+  [ -d "$(rpm --eval '%{_dbpath}' 2>/dev/null)" ] && rpm --query "$@"
 }
 
 # check_owner MANAGER REMOVAL: stops if another package has the name `tracer`. Sets `undo`, which removes a first installation that does not run.
@@ -816,7 +821,7 @@ manager_of() {
       folder=$(cd -P "$(dirname "$1")" 2>/dev/null && pwd) || return 0
       if has dpkg && dpkg -S "$folder/${1##*/}" >/dev/null 2>&1; then
         printf apt-get
-      elif has rpm && rpm -qf "$folder/${1##*/}" >/dev/null 2>&1; then
+      elif has rpm && query_rpm --file "$folder/${1##*/}" >/dev/null 2>&1; then
         printf dnf
       fi
       ;;
@@ -988,7 +993,7 @@ remove_repositories() {
     as_root rm -f "$source_list"
     removed=yes
   fi
-  if is_removable "$repo_file" 'rpm -q'; then
+  if is_removable "$repo_file" query_rpm; then
     require_root "remove $repo_file"
     as_root rm -f "$repo_file"
     as_root rm -rf /var/cache/libdnf5/tracer-* /var/cache/dnf/tracer-* /var/cache/dnf/tracer.solv /var/cache/dnf/tracer-filenames.solvx

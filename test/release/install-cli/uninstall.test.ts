@@ -120,4 +120,14 @@ describe('install-cli.sh --uninstall', () => {
     });
     expect({status: run.status, output: run.output}).toEqual({status, output});
   });
+
+  it.each(['', '--program apigen'])('creates no database of rpm in the home on Debian %s', async (args) => {
+    const run = await runInstallCli({
+      site: NO_SITE,
+      args: `${args} --uninstall`,
+      before: 'rm -rf ~/.rpmdb /etc/rpm/macros "$(command -v apigen)"',
+      after: 'ls -A ~ | grep -x .rpmdb',
+    });
+    expect(run.output).toMatch(/^\w+ is not installed, neither as a package nor as \/usr\/local\/bin\/\w+\n$/);
+  });
 });
