@@ -738,7 +738,11 @@ install_with_apt() {
     as_root env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=60 install -y --no-upgrade apt-transport-https ca-certificates ||
       die 'apt-get install apt-transport-https ca-certificates failed' 'see the output above; --method archive does without apt'
   fi
-  keeps_own_source "$source_list" "$deb_repo_url" || write_source "$source_list" "$(apt_source "$deb_repo_url")"
+  if ! keeps_own_source "$source_list" "$deb_repo_url"; then
+    write_source "$source_list" "$(apt_source "$deb_repo_url")"
+    # What apt has once verified with a key that is gone, it never updates, not even from a trusted source.
+    if [ ! -f "$tmp/before" ]; then remove_apt_lists; fi
+  fi
   our_apt -o APT::Update::Error-Mode=any update || die "apt-get cannot read the repository $deb_repo_url" 'see the output above; nothing was installed'
   state='run `tracer --version` to see whether it was installed'
   hook='cat >/dev/null'

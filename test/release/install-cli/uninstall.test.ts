@@ -128,6 +128,8 @@ describe('install-cli.sh --uninstall', () => {
       before: 'rm -rf ~/.rpmdb /etc/rpm/macros "$(command -v apigen)"',
       after: 'ls -A ~ | grep -x .rpmdb',
     });
-    expect(run.output).toMatch(/^\w+ is not installed, neither as a package nor as \/usr\/local\/bin\/\w+\n$/);
+    expect(run.output).toMatch(
+      /^\w+ is not installed, neither as a package nor as \/usr\/local\/bin\/\w+\n$/,
+    );
   });
 });

@@ -3,6 +3,7 @@ import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
 import {openSigner, type Signer} from '../../../release/repositories/signing.ts';
+import {NEXT, runInstallCli} from '../install-cli/run-install-cli.ts';
 import {makeOldRelease, OLD_VERSION} from '../old-release.ts';
 import {type ReleaseSite, startSite} from '../release-site.ts';
 import {inThrowawayRoot} from '../roots/throwaway-root.ts';
@@ -44,6 +45,24 @@ rpm -K /tmp/signed.rpm /tmp/unsigned.rpm
       {files: {'key.asc': key}},
     );
     expect(run.output).toBe('/tmp/signed.rpm: digests signatures OK\n/tmp/unsigned.rpm: digests OK\n');
+  });
+
+  it('is installed by the script after its source and key were removed', async () => {
+    const address = `${site.url}/signed`;
+    const run = await runInstallCli({
+      site: address,
+      args: '--method apt-get',
+      before: `list=/etc/apt/sources.list.d/tracer.list
+mkdir -p /etc/apt/keyrings
+cp /tmp/key.asc /etc/apt/keyrings/apigen.asc
+echo 'deb [signed-by=/etc/apt/keyrings/apigen.asc] ${address}/deb /' >$list
+apt-get update -qq -o Dir::Etc::sourcelist=$list -o Dir::Etc::sourceparts=- && ls /var/lib/apt/lists | grep -c deb_InRelease
+rm $list /etc/apt/keyrings/apigen.asc`,
+      files: {'key.asc': key},
+    });
+    expect(run.output).toMatch(/^1\nInstalling with apt-get\n/);
+    expect(run.output.endsWith(`\ntracer ${OLD_VERSION} is installed: /usr/bin/tracer\n${NEXT}`)).toBe(true);
+    expect(run.status).toBe(0);
   });
 
   it('has checksums whose signature gpg verifies, and not after a change', async () => {
