@@ -610,6 +610,15 @@ keeps_own_source() {
   say "$1 already names $2: it is not changed"
 }
 
+# Stops if another file of apt names our repository: apt reads no source at all if two lines set different options for an address.
+check_other_sources() {
+  other=$(grep -ls "^[^#]*$deb_repo_url" /etc/apt/sources.list /etc/apt/sources.list.d/*.list /etc/apt/sources.list.d/*.sources |
+    grep -vxF "$source_list" | head -n 1) || :
+  if [ -n "$other" ]; then
+    die "$other already names $deb_repo_url: nothing was installed" 'use `apt-get install tracer`, or --method archive'
+  fi
+}
+
 # write_source FILE TEXT: writes it as root; `cleanup` restores the old one if the installation fails.
 write_source() {
   if [ -f "$1" ]; then as_root cat "$1" >"$tmp/before"; fi
@@ -739,6 +748,7 @@ install_with_apt() {
       die 'apt-get install apt-transport-https ca-certificates failed' 'see the output above; --method archive does without apt'
   fi
   if ! keeps_own_source "$source_list" "$deb_repo_url"; then
+    check_other_sources
     write_source "$source_list" "$(apt_source "$deb_repo_url")"
     # What apt has once verified with a key that is gone, it never updates, not even from a trusted source.
     if [ ! -f "$tmp/before" ]; then remove_apt_lists; fi

@@ -78,6 +78,23 @@ describe('install-cli.sh and a repository file of the user', () => {
       expect(run.output.endsWith(`${own}\n`)).toBe(true);
     },
   );
+
+  it('adds no second source for a repository, which apt may refuse', async () => {
+    const other = '/etc/apt/sources.list.d/apigen.list';
+    const run = await runInstallCli({
+      site: `${site.url}/old`,
+      args: '--method apt-get',
+      before: write(other, `deb [signed-by=/etc/apt/keyrings/apigen.asc] ${site.url}/old/deb /`),
+    });
+    expect(run).toEqual({
+      status: 1,
+      output: `Installing with apt-get
+Error: ${other} already names ${site.url}/old/deb: nothing was installed
+    use \`apt-get install tracer\`, or --method archive
+`,
+      changed: [`+ ${other}`],
+    });
+  });
 });
 
 describe('install-cli.sh --uninstall', () => {
