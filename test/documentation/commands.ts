@@ -148,9 +148,14 @@ export const ELSEWHERE: readonly {
     test: 'test/release/install-cli/powershell.test.ts',
   },
   {
-    commands: /apt-get|sources\.list\.d/,
+    commands: /apt-get|sources\.list\.d|\/etc\/apt\/keyrings/,
     because: 'needs a release and root',
     test: 'test/release/packages/apt.test.ts',
+  },
+  {
+    commands: /^curl .*\/apigen\.asc$|^gpg --(import|verify) /,
+    because: 'needs a signed release',
+    test: 'test/release/packages/signatures.test.ts',
   },
   {
     commands: /dnf|yum\.repos\.d/,
