@@ -1,5 +1,5 @@
 import {effectiveSettings} from '../core/openapi/effective-settings.ts';
-import {asOnTheWire} from '../core/openapi/routes/path-expression.ts';
+import {asOnTheWire, asSent} from '../core/openapi/routes/path-expression.ts';
 import type {Ordered} from '../core/openapi/routes/route-order.ts';
 import {pathOfTarget} from '../core/routes/access-log.ts';
 import type {PageApi, PageMatch, PageRoute} from '../core/routes/page-data.ts';
@@ -31,7 +31,7 @@ const READ_REQUEST = /^\s*(?:([!#$%&'*+.^`|~\w-]+)\s+)?(\S.*?)(?:\s+HTTP\/\d(?:\
 /** The request that a text means; `undefined` for one that is neither a path nor an address. */
 export function readRequest(text: string): TypedRequest | undefined {
   const [, method, target = ''] = READ_REQUEST.exec(text) ?? [];
-  const path = asOnTheWire(pathOfTarget(target));
+  const path = asSent(pathOfTarget(target));
   if (!path.startsWith('/')) return undefined;
   return method === undefined ? {path} : {method: method.toUpperCase(), path};
 }

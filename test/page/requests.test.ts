@@ -13,6 +13,7 @@ test.each([
   {text: ' delete  /a?b=c#d ', want: {method: 'DELETE', path: '/a'}},
   {text: '/a b', want: {path: '/a%20b'}},
   {text: 'GET /a?b HTTP/1.1', want: {method: 'GET', path: '/a'}},
+  {text: '/%zz/%C3%a4', want: {path: '/%zz/%C3%a4'}},
   {text: '/a HTTP/2', want: {path: '/a'}},
   {text: 'https://user:p@example.com:80/a/{id}?b', want: {path: '/a/%7Bid%7D'}},
   {text: 'M-SEARCH *', want: undefined},

@@ -1,4 +1,4 @@
-import {asOnTheWire} from '../../core/openapi/routes/path-expression.ts';
+import {asSent} from '../../core/openapi/routes/path-expression.ts';
 import type {Problem} from '../../core/problem.ts';
 import {quote} from '../../core/quote.ts';
 import {pathOfTarget} from '../../core/routes/access-log.ts';
@@ -43,7 +43,7 @@ function requestOf(method: string, path: string | undefined, log: string | undef
   if (!/^[!#$%&'*+.^`|~\w-]+$/.test(method))
     return {message: `invalid method ${quote(method)}: expected the name of an HTTP method`, hint};
   if (path === undefined) return {message: `the path of the request is missing after ${quote(method)}`, hint};
-  const wanted = asOnTheWire(pathOfTarget(path));
+  const wanted = asSent(pathOfTarget(path));
   return wanted.startsWith('/')
     ? {request: {method: method.toUpperCase(), path: wanted}}
     : {message: `invalid path ${quote(path)}: expected a path that begins with "/", or an address`, hint};

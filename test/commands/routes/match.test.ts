@@ -88,6 +88,7 @@ GET     /v1/pets/{id}  10s              root openapi.yaml:2  /v1/pets/[^/]*
     },
     {args: ['GET', '//v1/pets'], status: 1, stderr: 'no route matches "GET //v1/pets"\n'},
     {args: ['GET', '/healthz'], status: 1, stderr: 'no route matches "GET /healthz"\n'},
+    {args: ['GET', '/%zz/ä'], status: 1, stderr: 'no route matches "GET /%zz/%C3%A4"\n'},
     {
       args: ['GET', '/healthz', '--target', 'httproute'],
       status: 1,

@@ -13,16 +13,21 @@ const ANY_SEGMENT_TEXT = '[^/]*';
  * What a client must percent-encode in a path. `?` and `#` stay as they are: they end the path, encoded or not.
  * Source: RFC 3986, section 3.3, `pchar`.
  */
-const NOT_IN_A_PATH = /%(?![\dA-Fa-f]{2})|[^\w\-.~!$&'()*+,;=:@/%?#[\]|^]/gu;
+const NOT_IN_A_PATH = /[^\w\-.~!$&'()*+,;=:@/%?#[\]|^]/gu;
 
 /** The expression of a template. */
 export function pathExpression(template: string): PathExpression {
   return literalsOf(template).map(asOnTheWire);
 }
 
-/** A literal text as clients send it. */
+/** A literal text as clients send it: its `%` without two hexadecimal digits is a character of the path. */
 export function asOnTheWire(text: string): string {
-  return text.replace(NOT_IN_A_PATH, (character) =>
+  return asSent(text.replace(/%(?![\dA-Fa-f]{2})/g, '%25'));
+}
+
+/** The path of a request as clients send it. They leave every `%` as it is. Source: WHATWG URL, section 4.4, path state. */
+export function asSent(path: string): string {
+  return path.replace(NOT_IN_A_PATH, (character) =>
     // Half of a surrogate pair has no UTF-8; U+FFFD takes its place, as in the output.
     encodeURIComponent(character.replace(/\p{Surrogate}/u, '\ufffd')),
   );
