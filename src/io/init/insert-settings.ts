@@ -78,7 +78,8 @@ function flowEdit(text: string, open: number, {members, isEmpty}: Insertion): Ed
     return `${JSON.stringify(key)}: ${json.replaceAll('\n', `${eolOf(space)}${indent}`)}`;
   });
   if (isOnOwnLine) return {at: open + 1, text: written.map((member) => `${space}${member},`).join('')};
-  return {at: open + 1, text: `${written.join(', ')}${isEmpty ? '' : ', '}`};
+  const inner = space.includes('\n') ? '' : space;
+  return {at: open + 1 + inner.length, text: `${written.join(', ')}${isEmpty ? inner : ', '}`};
 }
 
 /** JSON on one line, with a space after each colon and comma. */
@@ -100,7 +101,9 @@ function blockEdit(
   if (indent.trim() !== '') return undefined;
   const written = blockLines(text, members, indent);
   if (version === undefined) return {at: start, text: written};
-  const end = text.indexOf('\n', version);
+  let end = text.indexOf('\n', version);
+  // The lines of a block scalar.
+  while (end !== -1 && text.startsWith(`${indent} `, end + 1)) end = text.indexOf('\n', end + 1);
   return {at: end === -1 ? lineStart(text, version) : end + 1, text: written};
 }
 

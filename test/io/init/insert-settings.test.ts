@@ -31,6 +31,21 @@ describe('insertMembers', () => {
       want: `paths: {}\n${LINES}openapi: 3.1.0`,
     },
     {
+      name: 'after a version in a block scalar',
+      given: 'openapi: >-\n  3.1.0\npaths: {}\n',
+      want: `openapi: >-\n  3.1.0\n${LINES}paths: {}\n`,
+    },
+    {
+      name: 'after a version in a block scalar at the end of the text',
+      given: 'paths: {}\nopenapi: >-\n  3.1.0\n',
+      want: `paths: {}\nopenapi: >-\n  3.1.0\n${LINES}`,
+    },
+    {
+      name: 'before a version in a block scalar at the end of the text, without a line break',
+      given: 'paths: {}\nopenapi: >-\n  3.1.0',
+      want: `paths: {}\n${LINES}openapi: >-\n  3.1.0`,
+    },
+    {
       name: 'with the indentation of the other lines',
       given: 'openapi: 3.1.0\nservers:\n  - url: /a\ninfo: # ours\n\n    # the name\n    title: Shop\n',
       want: `openapi: 3.1.0\n${LINES.replaceAll('  ', '    ')}servers:\n  - url: /a\ninfo: # ours\n\n    # the name\n    title: Shop\n`,
@@ -77,6 +92,11 @@ describe('insertMembers', () => {
       want: 'openapi: 3.1.0\nx-apigen: {service: {"name": "shop"}, timeouts: {request_timeout: 10}}\n',
     },
     {
+      name: 'into a flow map with a space after its brace',
+      given: 'openapi: 3.1.0\nx-apigen: { service: { }, timeouts: {request_timeout: 10} }\n',
+      want: 'openapi: 3.1.0\nx-apigen: { service: { "name": "shop" }, timeouts: {request_timeout: 10} }\n',
+    },
+    {
       name: 'nothing where all is set',
       given: `openapi: 3.1.0\n${LINES}`,
       want: `openapi: 3.1.0\n${LINES}`,
@@ -95,6 +115,11 @@ describe('insertMembers', () => {
       name: 'on the only line',
       given: '{"openapi":"3.1.0"}',
       want: '{"x-apigen": {"service": {"name": "shop"}, "timeouts": {"request_timeout": 10}}, "openapi":"3.1.0"}',
+    },
+    {
+      name: 'on the only line, with the spaces that it has',
+      given: '{ "openapi": "3.1.0" }',
+      want: '{ "x-apigen": {"service": {"name": "shop"}, "timeouts": {"request_timeout": 10}}, "openapi": "3.1.0" }',
     },
     {
       name: 'with the indentation behind a byte order mark',
