@@ -1,6 +1,7 @@
 import path from 'node:path';
 import {beforeAll, describe, expect, it} from '@jest/globals';
 import {inNamespace, kubectl} from './support/clients.ts';
+import {kubeconfigOfNobody} from './support/kubeconfig-of-nobody.ts';
 import {meshFolder} from './support/mesh-folder.ts';
 
 const crd = path.join(import.meta.dirname, 'service-profile-crd.yaml');
@@ -156,13 +157,8 @@ a         GET /old  removed  no policy   -
 
   it('reports what the user may not read', () =>
     inNamespace(async (namespace) => {
-      const {stdout: config} = await kubectl(['config', 'view', '--raw', '--flatten', '--output=json']);
-      const {users, ...rest} = JSON.parse(config);
-      const [{user, ...named}] = users;
-      const asNobody = JSON.stringify({...rest, users: [{...named, user: {...user, as: 'nobody'}}]});
-      const {folder} = meshFolder({kubeconfig: asNobody});
       const descriptions = {'a.yaml': describeApi('a', namespace, PATHS)};
-      const {mesh} = meshFolder(descriptions, path.join(folder, 'kubeconfig'));
+      const {mesh} = meshFolder(descriptions, await kubeconfigOfNobody());
       expect(await mesh('-i', 'a.yaml', '--check-cluster')).toEqual({
         status: 1,
         stdout: '',

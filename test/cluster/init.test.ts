@@ -2,6 +2,7 @@ import {readFileSync} from 'node:fs';
 import path from 'node:path';
 import {describe, expect, it} from '@jest/globals';
 import {inNamespace, kubectl} from './support/clients.ts';
+import {kubeconfigOfNobody} from './support/kubeconfig-of-nobody.ts';
 import {meshFolder} from './support/mesh-folder.ts';
 
 const DESCRIPTION = 'openapi: 3.1.0\ninfo: {title: Orders API}\npaths: {/a: {get: {}}}\n';
@@ -41,4 +42,14 @@ x-apigen:
         ),
       );
     }));
+
+  it('reports that the user may not list Services', async () => {
+    const {apigen} = meshFolder({'openapi.yaml': DESCRIPTION}, await kubeconfigOfNobody());
+    expect(await apigen('init', '--from-cluster')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr:
+        'kubectl: Error from server (Forbidden): services is forbidden: User "nobody" cannot list resource "services" in API group "" at the cluster scope\n    check `kubectl config current-context`, and that you are allowed to list the Services of all namespaces\n',
+    });
+  });
 });

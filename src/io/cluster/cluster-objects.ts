@@ -27,7 +27,8 @@ export async function clusterObjects(objects: readonly KubernetesObject[]): Prom
     metadata: {name, namespace},
   }));
   const list = JSON.stringify({apiVersion: 'v1', kind: 'List', items: asked});
-  const same = objects.length === 0 ? [] : await kubectlGet(['--filename=-', '--ignore-not-found'], list);
+  const same =
+    objects.length === 0 ? [] : await kubectlGet(['--filename=-', '--ignore-not-found'], NEEDED, list);
   const found = new Map<string, Resource>();
   for (const content of [...same, ...(await ownHttpRoutes(objects))]) {
     const resource = resourceOf(content, '');
@@ -47,6 +48,8 @@ export async function clusterObjects(objects: readonly KubernetesObject[]): Prom
   };
 }
 
+const NEEDED = 'the objects of the mesh are installed in the cluster';
+
 async function ownHttpRoutes(objects: readonly KubernetesObject[]): Promise<readonly unknown[]> {
   const httpRoutes = objects.filter(({kind}) => kind === KIND_WITH_SEVERAL);
   const namespaces = new Set(httpRoutes.map(({metadata: {namespace}}) => namespace));
@@ -57,7 +60,7 @@ async function ownHttpRoutes(objects: readonly KubernetesObject[]): Promise<read
       `--namespace=${namespace}`,
       `--selector=${OWN_LABEL}`,
     ];
-    found.push(...(await kubectlGet(args)));
+    found.push(...(await kubectlGet(args, NEEDED)));
   }
   return found;
 }

@@ -18,16 +18,21 @@ const TIMEOUT = '--request-timeout=60s';
 /**
  * Runs `kubectl get` with the user's own context, and returns the objects it prints.
  *
+ * @param needed what the user's cluster must have or allow, for the hint
  * @param input what `-f -` reads
  * @throws ClusterFailed
  */
-export async function kubectlGet(args: readonly string[], input = ''): Promise<readonly unknown[]> {
+export async function kubectlGet(
+  args: readonly string[],
+  needed: string,
+  input = '',
+): Promise<readonly unknown[]> {
   const {status, stdout, stderr} = await run(['get', ...args, '--output=json', TIMEOUT], input);
   if (status !== 0) {
     const [message = ''] = stderr.trim().split('\n').slice(-1);
     throw new ClusterFailed({
       message: `kubectl: ${message.replace(/^error: /i, '')}`,
-      hint: 'check `kubectl config current-context`, and that the objects of the mesh are installed in the cluster',
+      hint: `check \`kubectl config current-context\`, and that ${needed}`,
     });
   }
   if (stdout.trim() === '') return [];

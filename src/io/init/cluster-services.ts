@@ -16,11 +16,13 @@ export interface ClusterService {
  * @throws ClusterFailed
  */
 export async function clusterServices(): Promise<readonly ClusterService[]> {
-  const found = (await kubectlGet(['services', '--all-namespaces'])).map(toService);
+  const found = (await kubectlGet(['services', '--all-namespaces'], NEEDED)).map(toService);
   return found
     .filter(({name, namespace}) => !namespace.startsWith('kube-') && name !== 'kubernetes')
     .sort((a, b) => compareCodePoints(`${a.namespace}/${a.name}`, `${b.namespace}/${b.name}`));
 }
+
+const NEEDED = 'you are allowed to list the Services of all namespaces';
 
 function toService(content: unknown): ClusterService {
   const ports = valueAt(content, '/spec/ports');
