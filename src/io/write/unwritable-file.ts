@@ -13,7 +13,7 @@ export class UnwritableFile extends Error {
 
 const REASONS: Reasons = {
   ...SYSTEM_REASONS,
-  ENOENT: ['the directory cannot be created', 'choose another directory'],
+  ENOENT: ['no file can be created there', 'choose another directory'],
   EACCES: ['permission denied', 'choose a directory that you can write to'],
   EPERM: ['permission denied', 'choose a directory that you can write to'],
   EROFS: ['the file system is read-only', 'choose a directory that you can write to'],

@@ -81,7 +81,7 @@ describe('--out', () => {
       expect(await meshRun({in: [inFolder('openapi.yaml')], out}, folder)).toEqual({
         status: 1,
         stdout: '',
-        stderr: `${out}: the directory cannot be created\n    choose another directory\n`,
+        stderr: `${out}: no file can be created there\n    choose another directory\n`,
       });
     },
   );
