@@ -1,6 +1,7 @@
 import path from 'node:path';
 import {type Command, Config, type Interfaces, Plugin} from '@oclif/core';
 import {commandNotFound} from '../src/commands/command-not-found.ts';
+import {versionLine} from '../src/io/version-line.ts';
 
 /** An oclif plugin whose commands are compiled into the executable, so that oclif reads no files. */
 export interface PackedPlugin {
@@ -21,8 +22,9 @@ async function pluginFrom({pjson, commands}: PackedPlugin): Promise<Plugin> {
   return plugin;
 }
 
-/** Calls our hook, which oclif would import by its path. */
+/** Calls our hook, which oclif would import by its path. Help prints `userAgent`, which oclif sets to a version of Node. */
 async function runHook(this: Config, event: string, options: object) {
+  if (event === 'init') this.userAgent = versionLine(this.bin, this.version).trimEnd();
   const all = {...options, config: this};
   if (event === 'command_not_found') await Reflect.apply(commandNotFound, this, [all]);
   return {successes: [], failures: []};
