@@ -1,7 +1,9 @@
 import {mkdir, rm, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {stringify} from 'yaml';
+import {bunLicense} from '../executables/bun.ts';
 import type {Executable} from '../executables/compile.ts';
+import {type LinkedLibrary, linkedLibraries} from '../executables/linked-libraries.ts';
 import {HOMEPAGE, MAINTAINER, type Release, ROOT} from '../product.ts';
 import {output} from '../run-program.ts';
 import {goTool} from '../tools/go-tools.ts';
@@ -29,7 +31,8 @@ const RELATIONS = {deb: {depends: [`libc6 (>= ${GLIBC})`]}} as const;
 const LINTIAN_OVERRIDES = path.join(ROOT, 'release', 'packages', 'lintian-overrides.txt');
 
 /** Debian's machine-readable copyright file, https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/ */
-function debianCopyright(name: string): string {
+function debianCopyright(name: string, libraries: readonly LinkedLibrary[]): string {
+  const listed = libraries.map(({name: library, license, url}) => ` - ${library} (${license}): ${url}`);
   return `Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 Upstream-Name: ${name}
 Source: ${HOMEPAGE}
@@ -37,12 +40,28 @@ Source: ${HOMEPAGE}
 Files: *
 Copyright: 2026 The apigen authors
 License: Apache-2.0
-Comment: The licences of the packages inside the executable are in
- /usr/share/doc/${name}/third-party-notices.txt.
+
+Files: usr/bin/${name}
+Copyright: 2026 The apigen authors, and those of the packages and libraries in it
+License: Apache-2.0 and LGPL-2+ and LGPL-2.1
+Comment: The licences of the packages inside the executable, the texts of those
+ below, and how to relink the executable with changes to libraries under the
+ LGPL are in /usr/share/doc/${name}/third-party-notices.txt.
+ .
+ The executable contains Bun (MIT), which contains these libraries:
+${listed.join('\n')}
 
 License: Apache-2.0
  On Debian systems, the text of the Apache License 2.0 is in
  /usr/share/common-licenses/Apache-2.0.
+
+License: LGPL-2+
+ On Debian systems, the text of the GNU Library General Public License 2 is in
+ /usr/share/common-licenses/LGPL-2.
+
+License: LGPL-2.1
+ On Debian systems, the text of the GNU Lesser General Public License 2.1 is in
+ /usr/share/common-licenses/LGPL-2.1.
 `;
 }
 
@@ -144,7 +163,10 @@ export async function linuxPackages(executable: Executable, extras: string, rele
   const file = path.join(folder, 'nfpm.yaml');
   const own = {copyright: path.join(folder, 'copyright'), changelog: path.join(folder, 'changelog.yaml')};
   await mkdir(folder, {recursive: true});
-  await writeFile(own.copyright, debianCopyright(executable.program.name));
+  await writeFile(
+    own.copyright,
+    debianCopyright(executable.program.name, linkedLibraries(await bunLicense())),
+  );
   await writeFile(own.changelog, stringify(changelog(release)));
   await writeFile(file, stringify(configuration(executable, extras, own, release)));
   for (const format of FORMATS) {

@@ -1,6 +1,8 @@
 import {createHash} from 'node:crypto';
 import {readFile, writeFile} from 'node:fs/promises';
 import path from 'node:path';
+import {bunLicense} from '../executables/bun.ts';
+import {linkedLibraries} from '../executables/linked-libraries.ts';
 import {BUN_VERSION} from '../executables/platforms.ts';
 import {PROGRAMS, type Release, ROOT} from '../product.ts';
 import {output} from '../run-program.ts';
@@ -15,6 +17,18 @@ const BUN = {
   purl: `pkg:npm/bun@${BUN_VERSION}`,
   licenses: [{license: {id: 'MIT'}}],
 };
+
+/** Bun and the libraries in it, of which Bun does not name the versions. */
+async function runtimeComponents(): Promise<Component[]> {
+  const libraries = linkedLibraries(await bunLicense()).map(({name, url, license}) => ({
+    'bom-ref': `${BUN['bom-ref']}/${name}`,
+    type: 'library',
+    name,
+    licenses: [{expression: license}],
+    externalReferences: [{type: 'website', url}],
+  }));
+  return [BUN, ...libraries];
+}
 
 /** A UUID derived from a text: version 8 of RFC 9562. */
 function uuidOf(text: string): string {
@@ -97,18 +111,23 @@ function billOf({name, inside, runtime}: Artifact, all: Bom, {version, epoch}: R
     },
     components,
     dependencies: [
-      {ref, dependsOn: [...known]},
+      {ref, dependsOn: [...known].filter((one) => !isInBun(one))},
       ...all.dependencies
         .filter((dependency) => dependency.ref !== ref && known.has(dependency.ref))
         .map((dependency) => ({
           ...dependency,
           dependsOn: dependency.dependsOn.filter((other) => known.has(other)),
         })),
-      ...runtime.map((component) => ({ref: component['bom-ref'], dependsOn: []})),
+      ...runtime.map((component) => ({
+        ref: component['bom-ref'],
+        dependsOn: component === BUN ? [...known].filter(isInBun) : [],
+      })),
     ],
   };
   return {...bom, serialNumber: `urn:uuid:${uuidOf(JSON.stringify(bom))}`};
 }
+
+const isInBun = (ref: string) => ref.startsWith(`${BUN['bom-ref']}/`);
 
 /** The name in a reference: `@oclif/core` of `@oclif/core@4.9.0`. */
 const nameIn = (ref: string) => ref.slice(0, ref.lastIndexOf('@'));
@@ -117,17 +136,17 @@ const refsOf = (packages: readonly {readonly name: string; readonly version: str
   packages.map(({name, version}) => `${name}@${version}`);
 
 /**
- * Writes a CycloneDX bill of materials for each program (the packages in its executables, and Bun) and for each npm package (its bundled
+ * Writes a CycloneDX bill of materials for each program (the packages in its executables, Bun, and the libraries in Bun) and for each npm package (its bundled
  * packages and its dependencies).
  */
 export async function writeSboms(release: Release): Promise<void> {
-  const [all, installed] = await Promise.all([npmSbom(), installedPackages()]);
+  const [all, installed, runtime] = await Promise.all([npmSbom(), installedPackages(), runtimeComponents()]);
   const artifacts: readonly Artifact[] = [
     ...(await Promise.all(
       PROGRAMS.map(async (program) => ({
         name: program.name,
         inside: refsOf(await packagesInside(program)),
-        runtime: [BUN],
+        runtime,
       })),
     )),
     ...(await Promise.all(

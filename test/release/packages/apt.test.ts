@@ -2,6 +2,8 @@ import {mkdtemp, readFile, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
+import {bunLicense} from '../../../release/executables/bun.ts';
+import {linkedLibraries} from '../../../release/executables/linked-libraries.ts';
 import {openSigner, type Signer} from '../../../release/repositories/signing.ts';
 import {output} from '../../../release/run-program.ts';
 import {makeOldRelease, OLD_VERSION} from '../old-release.ts';
@@ -103,6 +105,17 @@ describe('the deb', () => {
   it.each(['apigen', 'tracer'])('of %s gives lintian nothing to remark', async (name) => {
     const deb = path.join(RELEASED, `${name}_${VERSION}_linux_amd64.deb`);
     expect(await output('lintian', ['--allow-root', '--fail-on', 'warning', deb])).toBe('');
+  });
+
+  it.each(['apigen', 'tracer'])('names the libraries in Bun in the copyright file of %s', async (name) => {
+    const deb = path.join(RELEASED, `${name}_${VERSION}_linux_amd64.deb`);
+    const copyright = await output('sh', [
+      '-c',
+      `dpkg-deb --fsys-tarfile ${deb} | tar -xO ./usr/share/doc/${name}/copyright`,
+    ]);
+    const libraries = linkedLibraries(await bunLicense());
+    const lines = libraries.map((library) => ` - ${library.name} (${library.license}): ${library.url}\n`);
+    expect(lines.filter((line) => !copyright.includes(line))).toEqual([]);
   });
 
   it.each(['apigen', 'tracer'])('installs, starts and removes %s', async (name) => {
