@@ -2,6 +2,7 @@ import {type Hook, type Interfaces, toConfiguredId} from '@oclif/core';
 import {nearestKey} from '../core/nearest-key.ts';
 import {quote} from '../core/quote.ts';
 import {offeredCommands} from './completion/offered-words.ts';
+import {updateHint} from './update-hint.ts';
 
 /** What other programs call something that is called differently here. */
 const SYNONYMS: Readonly<Record<string, string>> = {completion: 'autocomplete', completions: 'autocomplete'};
@@ -36,6 +37,9 @@ function suggestion(config: Interfaces.Config, words: readonly string[]): string
   return meant && `\`${[config.bin, ...meant].join(' ')}\``;
 }
 
+/** What other programs call their command that updates them. */
+const UPDATES = ['update', 'upgrade', 'self-update'];
+
 /**
  * Reports an unknown command, suggests one that is near, and exits with 2. Unlike oclif's own plugin it never asks:
  * a pipeline with a terminal would wait for an answer.
@@ -47,6 +51,9 @@ export const commandNotFound: Hook.CommandNotFound = async ({id, config}) => {
   const meant = suggestion(config, words);
   const question = meant === undefined ? '' : `did you mean ${meant}? `;
   const what = asked.startsWith('-') ? `flag ${quote(words[0] ?? '')}` : `command ${quote(asked)}`;
-  process.stderr.write(`unknown ${what}\n    ${question}\`${config.bin} help\` lists all commands\n`);
+  const hint = UPDATES.includes(words[0] ?? '')
+    ? updateHint(config.bin, config.root, process.versions.bun !== undefined)
+    : `${question}\`${config.bin} help\` lists all commands`;
+  process.stderr.write(`unknown ${what}\n    ${hint}\n`);
   process.exit(2);
 };

@@ -3,6 +3,7 @@ import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {beforeAll, describe, expect, test} from '@jest/globals';
+import {updateHint} from '../../src/commands/update-hint.ts';
 import {startCli, startShell} from '../start-cli.ts';
 
 const manifest: {version: string} = JSON.parse(
@@ -209,6 +210,27 @@ describe('about the program', () => {
       const help = await startCli(['--help'], {cwd: folder});
       expect(help.stdout).toContain('COMMANDS');
       expect(await startCli(args, {cwd: folder})).toEqual(help);
+    },
+  );
+
+  test.concurrent('`--help` has the line of `--version`', async () => {
+    const {stdout} = await startCli(['--version'], {cwd: folder});
+    const help = await startCli(['--help'], {cwd: folder, env: {COLUMNS: '110', OCLIF_COLUMNS: '110'}});
+    expect(help.stdout).toContain(`\nVERSION\n  ${stdout}\n`);
+  });
+
+  test.concurrent.each(['update', 'upgrade', 'self-update'])(
+    'says how to update when asked to `%s`',
+    async (word) => {
+      const run = await startCli([word], {cwd: folder});
+      const root = path.resolve(import.meta.dirname, '..', '..');
+      const {APIGEN_BIN} = process.env;
+      const hint = updateHint(
+        'apigen',
+        APIGEN_BIN ? path.dirname(APIGEN_BIN) : root,
+        APIGEN_BIN !== undefined,
+      );
+      expect(run).toEqual({status: 2, stdout: '', stderr: `unknown command "${word}"\n    ${hint}\n`});
     },
   );
 

@@ -171,6 +171,7 @@ function Install-Tracer([string] $Folder, [string] $Releases, [string] $Wanted, 
   if ($DryRun) {
     if ($old) { Write-Host "It would replace $Executable $old by $($release.Version): $program" } else { Write-Host "It would install $Executable $($release.Version): $program" }
     Write-Host "    from $Releases/download/v$($release.Version)/$($release.Name)"
+    Write-Host '    to do it, run the same command without -DryRun'
     return
   }
   Get-ChildItem -Path "$program.*.old.exe" -ErrorAction SilentlyContinue | Remove-Item -ErrorAction SilentlyContinue

@@ -717,6 +717,7 @@ print_plan() {
   old=$(version_at "$(command -v tracer || :)")
   say "It would install the package tracer${version:+ $version} with $method${old:+, instead of tracer $old}"
   say "    from $from"
+  say '    to do it, run the same command without --dry-run'
 }
 
 install_with_brew() {
@@ -883,6 +884,7 @@ install_from_archive() {
   if [ -n "$dry_run" ]; then
     if [ -n "$old" ]; then say "It would replace $program $old by $version: $target"; else say "It would install $program $version: $target"; fi
     say "    from $releases_url/download/v$version/$name"
+    say '    to do it, run the same command without --dry-run'
     return
   fi
   if [ ! -w "$parent" ]; then require_root "put $program into $dir"; fi

@@ -30,26 +30,27 @@ const CASES: readonly Case[] = [
     args: '--program apigen --dir /opt/bin --dry-run',
     before: OLDER,
     status: 0,
-    output: `It would replace apigen 0.0.1 by ${VERSION}: /opt/bin/apigen\n    from {site}/new/releases/download/v${VERSION}/${NAME}\n`,
+    output: `It would replace apigen 0.0.1 by ${VERSION}: /opt/bin/apigen\n    from {site}/new/releases/download/v${VERSION}/${NAME}\n    to do it, run the same command without --dry-run\n`,
     changed: ['+ /opt/bin/apigen'],
   },
   {
     what: 'prints what it would install',
     args: '--program apigen --dry-run',
     status: 0,
-    output: `It would install apigen ${VERSION}: /usr/local/bin/apigen\n    from {site}/new/releases/download/v${VERSION}/${NAME}\n`,
+    output: `It would install apigen ${VERSION}: /usr/local/bin/apigen\n    from {site}/new/releases/download/v${VERSION}/${NAME}\n    to do it, run the same command without --dry-run\n`,
   },
   {
     what: 'prints which package it would install',
     args: '--dry-run',
     status: 0,
-    output: 'It would install the package tracer with apt-get\n    from {site}/new/deb\n',
+    output:
+      'It would install the package tracer with apt-get\n    from {site}/new/deb\n    to do it, run the same command without --dry-run\n',
   },
   {
     what: 'prints which version of a package it would install',
     args: `--dry-run --method rpm --version ${VERSION}`,
     status: 0,
-    output: `It would install the package tracer ${VERSION} with rpm\n    from {site}/new/releases/download/v${VERSION}\n`,
+    output: `It would install the package tracer ${VERSION} with rpm\n    from {site}/new/releases/download/v${VERSION}\n    to do it, run the same command without --dry-run\n`,
   },
   {
     what: 'replaces an older version in the same folder',
@@ -149,6 +150,7 @@ describe('install-cli.sh, run again for an update,', () => {
     to install the latest release, use --version ${OLD_VERSION}
 It would replace tracer 9.9.9 by ${OLD_VERSION}: /opt/bin/tracer
     from ${site.url}/old/releases/download/v${OLD_VERSION}/tracer_${OLD_VERSION}_linux_amd64.tar.gz
+    to do it, run the same command without --dry-run
 `,
     );
   });

@@ -1,0 +1,33 @@
+import {existsSync} from 'node:fs';
+
+/** Where each way of installing puts a program, and the command that updates it. The first that matches is used. */
+const WAYS: readonly (readonly [folder: RegExp, command: (program: string) => string])[] = [
+  [/\/Cellar\//, (program) => `brew upgrade ${program}`],
+  [/\/_npx\//, () => 'npx @apigen/cli@latest'],
+  [/\/(lib|npm)\/node_modules\//, () => 'npm install --global @apigen/cli@latest'],
+  [/\/node_modules\//, () => 'npm install @apigen/cli@latest'],
+  [/^\/usr\/bin$/, packageCommand],
+];
+
+function packageCommand(program: string): string {
+  return existsSync(`/var/lib/dpkg/info/${program}.list`)
+    ? `sudo apt-get update && sudo apt-get install ${program}`
+    : `sudo dnf upgrade --refresh ${program}`;
+}
+
+/**
+ * How to update a program, as docs/install.md has it: an imperative.
+ *
+ * @param root the folder of the npm package or of the executable, without symbolic links
+ */
+export function updateHint(program: string, root: string, isExecutable: boolean): string {
+  const folder = root.replaceAll('\\', '/');
+  const command = WAYS.find(([place]) => place.test(folder))?.[1](program);
+  if (command !== undefined) return `to update ${program}, run \`${command}\``;
+  if (!isExecutable) return `to update ${program}, run \`git pull\` and \`npm install\` in ${root}`;
+  const install = program === 'apigen' ? 'install-cli.sh --program apigen' : `${program} client install`;
+  return `to update ${program}, run \`${install} --dir ${shown(root)}\`; with \`--dry-run\` it prints what it would do`;
+}
+
+/** A path as a word of the shells. */
+const shown = (folder: string) => (/^[\w/.:\\~+-]+$/.test(folder) ? folder : `'${folder}'`);
