@@ -10,6 +10,9 @@ const flags = (start: string) =>
 
 const FILES = ['apis', 'pets.yaml', 'redocly.yaml'];
 
+/** Another project, in the folder `apis`. */
+const OTHER = 'apis/redocly.yaml';
+
 /** Fills the folder that the cases run in. */
 export async function fillFolder(folder: string): Promise<void> {
   await mkdir(path.join(folder, 'apis'), {recursive: true});
@@ -18,6 +21,7 @@ export async function fillFolder(folder: string): Promise<void> {
     path.join(folder, 'redocly.yaml'),
     'apis:\n  core@v1: {root: pets.yaml}\n  pets: {root: pets.yaml}\n',
   );
+  await writeFile(path.join(folder, OTHER), 'apis:\n  orders: {root: ../pets.yaml}\n');
 }
 
 /** What the shells offer at a Tab after a command line. An executable has no `plugins`. */
@@ -75,6 +79,8 @@ export const COMPLETIONS: readonly (readonly [line: string, offered: readonly st
   ['apigen mesh --config re', ['redocly.yaml']],
   ['apigen mesh ', ['core@v1', 'pets', ...FILES].sort()],
   ['apigen mesh core@', ['core@v1']],
+  [`apigen mesh --config ${OTHER} o`, ['orders']],
+  [`apigen mesh --config=${OTHER} o`, ['orders']],
   ['apigen mesh core@v1 --strict pet', ['pets', 'pets.yaml']],
   ['apigen schema ', []],
   ['apigen tracer install --skip-p', ['--skip-pma']],

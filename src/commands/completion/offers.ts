@@ -33,6 +33,13 @@ function flagWithValue(command: Command.Loadable | undefined, word: string | und
   return flags.find(({name, char}) => word === `--${name}` || word === `-${char}`);
 }
 
+/** The value of a flag in the words of a command line, given as the next word or after a `=`. */
+function flagValue(flag: string, given: readonly string[]): string | undefined {
+  const assigned = given.find((word) => word.startsWith(`${flag}=`));
+  if (assigned !== undefined) return assigned.slice(flag.length + 1);
+  return given.includes(flag) ? given[given.indexOf(flag) + 1] : undefined;
+}
+
 /** The values of a flag or an argument; `file` is the name of its value. */
 async function valuesOf(
   {name, options}: {readonly name: string; readonly options?: readonly string[] | undefined},
@@ -72,7 +79,7 @@ export async function offersFor(
   const rest = given.slice(path.length);
   const [, name = '', start = ''] = /^(--[^=]+)(=)/.exec(current) ?? [];
   const flag = flagWithValue(command, start === '' ? rest.at(-1) : name);
-  const file = rest.includes('--config') ? rest[rest.indexOf('--config') + 1] : undefined;
+  const file = flagValue('--config', rest);
   if (flag) {
     const values = await valuesOf(flag, String(flag.helpValue ?? ''), file);
     return {
