@@ -109,7 +109,13 @@ function contents({program: {name}, file}: Executable, extras: string, copyright
 }
 
 /** The configuration of nfpm. */
-function configuration(executable: Executable, extras: string, own: OwnFiles, release: Release) {
+function configuration(
+  format: (typeof FORMATS)[number],
+  executable: Executable,
+  extras: string,
+  own: OwnFiles,
+  release: Release,
+) {
   const {program, platform} = executable;
   const {version, epoch, signer} = release;
   const mtime = new Date(epoch * 1000).toISOString();
@@ -122,7 +128,8 @@ function configuration(executable: Executable, extras: string, own: OwnFiles, re
     section: 'utils',
     priority: 'optional',
     maintainer: MAINTAINER,
-    description: `${program.summary}\n${program.description}`,
+    // The first line of a deb's description is its summary. An rpm has another field for it.
+    description: format === 'deb' ? `${program.summary}\n${program.description}` : program.description,
     license: 'Apache-2.0',
     homepage: HOMEPAGE,
     mtime,
@@ -160,7 +167,6 @@ async function compressDeb(file: string): Promise<void> {
 export async function linuxPackages(executable: Executable, extras: string, release: Release): Promise<void> {
   const nfpm = await goTool('nfpm');
   const folder = path.join(path.dirname(executable.file), 'package');
-  const file = path.join(folder, 'nfpm.yaml');
   const own = {copyright: path.join(folder, 'copyright'), changelog: path.join(folder, 'changelog.yaml')};
   await mkdir(folder, {recursive: true});
   await writeFile(
@@ -168,8 +174,9 @@ export async function linuxPackages(executable: Executable, extras: string, rele
     debianCopyright(executable.program.name, linkedLibraries(await bunLicense())),
   );
   await writeFile(own.changelog, stringify(changelog(release)));
-  await writeFile(file, stringify(configuration(executable, extras, own, release)));
   for (const format of FORMATS) {
+    const file = path.join(folder, `nfpm-${format}.yaml`);
+    await writeFile(file, stringify(configuration(format, executable, extras, own, release)));
     const target = path.join(release.folder, `${baseName(executable, release)}.${format}`);
     await output(nfpm, ['package', '--config', file, '--packager', format, '--target', target], {
       env: {SOURCE_DATE_EPOCH: String(release.epoch)},

@@ -1,6 +1,8 @@
 import {readFile} from 'node:fs/promises';
 import path from 'node:path';
 import {describe, expect, it} from '@jest/globals';
+import {PROGRAMS} from '../../../release/product.ts';
+import {output} from '../../../release/run-program.ts';
 import {oldAndNewSite} from '../old-and-new-site.ts';
 import {OLD_VERSION} from '../old-release.ts';
 import {RELEASED, ROOT, SIGNED, VERSION} from '../released.ts';
@@ -66,6 +68,18 @@ describe('the rpm', () => {
       files: {'rpmlint.toml': config},
     });
     expect(run.output).toMatch(/ 0 errors, 0 warnings, /);
+  });
+
+  it.each(PROGRAMS)('of $name has a summary and a description', async ({name, summary, description}) => {
+    const file = path.join(RELEASED, `${name}_${VERSION}_linux_amd64.rpm`);
+    const printed = await output('rpm', [
+      '-qp',
+      '--nosignature',
+      '--queryformat',
+      '%{SUMMARY}\n%{DESCRIPTION}\n',
+      file,
+    ]);
+    expect(printed).toBe(`${summary.charAt(0).toUpperCase()}${summary.slice(1)}\n${description}`);
   });
 
   it.each(['apigen', 'tracer'])('installs, starts and removes %s', async (name) => {
