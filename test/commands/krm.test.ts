@@ -379,7 +379,7 @@ describe('an error stops everything, and is printed and a result', () => {
         }),
       },
       stderr:
-        'MeshRoutes routes spec.descriptions[0].paths  no routes: no path has a method\n    add a method under a path, or allow an empty result: `spec.allowEmpty: true`, as an option of the decorator `allowEmpty: true`\n',
+        'MeshRoutes routes spec.descriptions[0].paths  no routes: no path has a method\n    add a method under a path, or allow an empty result: `spec.allowEmpty: true`\n',
     },
     {
       name: 'an input of another kind',

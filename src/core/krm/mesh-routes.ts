@@ -120,13 +120,15 @@ function typeProblems(config: unknown, map: JsonMap, spec: unknown, location: Lo
   ];
 }
 
-/** A hint that names options of `spec` instead of flags: `--allow-empty` is `spec.allowEmpty: true`. */
+/** A hint that names options of `spec` instead of flags and options of the decorator: `--allow-empty` is `spec.allowEmpty: true`. */
 export function withSpecOptions(hint: string): string {
   if (hint.includes('`--remote-refs`'))
     return 'bundle the description first, for example with `redocly bundle`';
-  return hint.replaceAll(/`--([\w-]+)(?: ([^`]*))?`/g, (found, flag, value = 'true') =>
-    OPTIONS.some((option) => option.flag === flag) ? `\`${specKeys(flag).join('.')}: ${value}\`` : found,
-  );
+  return hint
+    .replace(/, as an option of the decorator `[^`]*`/, '')
+    .replaceAll(/`--([\w-]+)(?: ([^`]*))?`/g, (found, flag, value = 'true') =>
+      OPTIONS.some((option) => option.flag === flag) ? `\`${specKeys(flag).join('.')}: ${value}\`` : found,
+    );
 }
 
 /** The keys that lead to what a flag of the generator stands for. */
