@@ -242,6 +242,21 @@ describe('an error stops everything, and is printed and a result', () => {
         'functionConfig  `functionConfig` is missing\n    set `apiVersion: apigen.dev/v1alpha1` and `kind: MeshRoutes`\n',
     },
     {
+      name: 'a wrong setting, a pattern that matches nothing and annotations',
+      input: {
+        items: [
+          SERVICE,
+          {kind: 'Pod', apiVersion: 'v1', metadata: {name: 'p', annotations: {'apigen.dev/x': ''}}},
+        ],
+        functionConfig: withSpec({descriptions: ['no/*.yaml'], settings: {service: {port: 0}}}),
+      },
+      stderr:
+        'MeshRoutes routes spec.descriptions[0]  no file matches "no/*.yaml"\n    check the pattern; it is relative to the folder of the kustomization, and `**` matches any folders\n' +
+        'MeshRoutes routes spec.settings.service.port  invalid `settings.service.port` 0: expected an integer from 1 to 65535\n    for example `settings: {service: {port: 8080}}`\n' +
+        'Pod p metadata.annotations["apigen.dev/x"]  warning: unknown annotation "apigen.dev/x"\n    known: `apigen.dev/description`\n' +
+        `${ofService}  no ConfigMap "pets" in the input\n    add it to the resources; a function that is a generator has no input, so name it under \`transformers\`\n`,
+    },
+    {
       name: 'a key outside of spec',
       input: {functionConfig: {...CONFIG, descriptions: []}},
       stderr:

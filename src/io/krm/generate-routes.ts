@@ -35,8 +35,9 @@ export async function generateRoutes({items, config, problems: unusable}: InputL
   const nothing = {objects: [], owners: NO_OWNERS};
   if (unusable.length > 0) return {...nothing, problems: unusable};
   const {meshRoutes, problems: wrong} = readMeshRoutes(config.content, {uri: CONFIG_URI, pointer: ''});
-  if (wrong.length > 0) return {...nothing, problems: wrong};
   const named = await namedDescriptions(config, meshRoutes, items);
+  // With other settings the descriptions may have other problems.
+  if (wrong.length > 0) return {...nothing, problems: [...wrong, ...named.problems]};
   if (named.descriptions.length === 0 && named.problems.length === 0) {
     if (items.length === 0) return {...nothing, problems: [NO_DESCRIPTION_AND_NO_INPUT]};
     return {...nothing, problems: meshRoutes.run.strict ? raiseWarnings([NO_DESCRIPTION]) : [NO_DESCRIPTION]};
