@@ -62,6 +62,8 @@ export function readOpenapi(
     resolved: new Map(),
     readings: {path: new Map(), operation: new Map()},
     checked: {path: new Set(), operation: new Set()},
+    failures: new Map(),
+    tags: new Map(),
     tooMany: new Set(),
     repeated: {maps: new Set(), operations: 0},
     extensions: [],

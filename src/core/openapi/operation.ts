@@ -55,6 +55,9 @@ export interface Walk extends ReferenceContext {
   readonly readings: Readonly<Record<PlaceScope, Map<unknown, Reading>>>;
   /** Maps and chains whose keys were checked, for the same reason. */
   readonly checked: Readonly<Record<PlaceScope, Set<object>>>;
+  /** What was read of each map of responses and each list of tags, for the same reason. */
+  readonly failures: Map<unknown, readonly string[]>;
+  readonly tags: Map<unknown, readonly string[]>;
   /** Maps of additional operations that are too large. */
   readonly tooMany: Set<object>;
   /** Maps that operations were read from, and how many operations came from maps that were read before. */
@@ -76,8 +79,8 @@ export function readOperation(name: string, pathItem: PathItem, placed: Placed, 
   }
   const operation = resolveMap(placed, 'an operation', walk);
   const settings = operation === undefined ? NO_SETTINGS : readSettingsAt(operation, 'operation', walk);
-  const failures = failuresOf(operation && entryOf(operation, RESPONSES)?.value);
-  const tags = tagsOf(operation && entryOf(operation, TAGS)?.value);
+  const failures = failuresOf(operation && entryOf(operation, RESPONSES)?.value, walk);
+  const tags = tagsOf(operation && entryOf(operation, TAGS)?.value, walk);
   const linkerd = operation && readLinkerdExtensions(operation);
   const method = name.toUpperCase();
   walk.operations.push({method, pathItem, settings, failures, tags, location, ...(linkerd && {linkerd})});
@@ -88,10 +91,14 @@ export const RESPONSES = 'responses';
 
 const NO_FAILURES: readonly string[] = [];
 
-function failuresOf(responses: unknown): readonly string[] {
+function failuresOf(responses: unknown, walk: Walk): readonly string[] {
   if (!isMap(responses)) return NO_FAILURES;
+  const known = walk.failures.get(responses);
+  if (known) return known;
   const codes = Object.keys(responses).filter((code) => /^5([0-9]{2}|XX)$/.test(code));
-  return codes.length === 0 ? NO_FAILURES : codes.sort();
+  const failures = codes.length === 0 ? NO_FAILURES : codes.sort();
+  walk.failures.set(responses, failures);
+  return failures;
 }
 
 /** The names that an operation is grouped by. */
@@ -99,8 +106,11 @@ export const TAGS = 'tags';
 
 const NO_TAGS: readonly string[] = [];
 
-function tagsOf(tags: unknown): readonly string[] {
-  return Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : NO_TAGS;
+function tagsOf(tags: unknown, walk: Walk): readonly string[] {
+  if (!Array.isArray(tags)) return NO_TAGS;
+  const names = walk.tags.get(tags) ?? tags.filter((tag) => typeof tag === 'string');
+  walk.tags.set(tags, names);
+  return names;
 }
 
 export const NO_SETTINGS: SettingsAt = {values: {}};
