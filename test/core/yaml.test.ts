@@ -119,6 +119,21 @@ test.each(['shop', 'eu5', 'not', 'e-shop', 'nullable', '/api/{id}', 'GET /pets',
   },
 );
 
+test.each([
+  {what: 'ASCII', path: `/${'(?:\\||%7C)'.repeat(8000)}`, want: /^- \/\(/},
+  {what: 'other letters', path: `/${'ä'.repeat(8000)}`, want: /^- "\//},
+  {what: 'characters that are not assigned', path: `/${'\u0378'.repeat(8000)}`, want: /^- "\/\\U00000378/},
+  {
+    what: 'white space and a colon',
+    path: `/ : #${'\ufeff\u2028\ufffe\x85\ud800'.repeat(500)}`,
+    want: /^- "\/ : #\\U/,
+  },
+])('a long path of $what is written at once', ({path, want}) => {
+  const text = toYaml([[path]]);
+  expect(text.slice(4)).toMatch(want);
+  expect(load(text)).toEqual([path]);
+});
+
 test('line breaks are written in double quotes', () => {
   expect(toYaml([{'a\nb': ' c\r\n '}])).toBe('---\n"a\\nb": " c\\r\\n "\n');
 });

@@ -60,6 +60,11 @@ export function hasTwoForms(text: string): boolean {
   return /[[\]|^]/.test(text);
 }
 
+/** The other form of such a character. */
+export function encodedForm(character: string): string | undefined {
+  return hasTwoForms(character) ? encodeURIComponent(character) : undefined;
+}
+
 /** The first `?` or `#` in the literal texts of an expression: a request's path ends before it, so the expression matches none. */
 export function endOfPath(expression: PathExpression): '?' | '#' | undefined {
   const text = expression.join('');

@@ -1,5 +1,5 @@
 import {hasInOrder} from './literals.ts';
-import {hasTwoForms, literalRegex, PARAMETER_MARK, VARIABLE} from './path-expression.ts';
+import {PARAMETER_MARK, VARIABLE} from './path-expression.ts';
 
 /** How many comparisons may still be made. Below 0, look-ups find nothing more. */
 export interface Comparisons {
@@ -15,8 +15,10 @@ const ANY_SEGMENT = `/${PARAMETER_MARK}/`;
 /** A segment that matches more than one text. */
 interface Pattern<T> {
   readonly text: string;
-  /** The literal texts, with a parameter between each two; an expression where a character has two forms. */
-  readonly literals: readonly (string | RegExp)[];
+  /** The literal texts, with a parameter between each two. */
+  readonly literals: readonly string[];
+  /** How many characters of another text one of them may be compared at: a long text between the ends at all of its own. */
+  readonly places: number;
   readonly value: T;
 }
 
@@ -50,8 +52,8 @@ export class SegmentIndex<T> {
     const [head = '', tail = ''] = [fixed[0], fixed.at(-1)];
     this.#byEnds ??= new Map();
     const byTail = entry(this.#byEnds, head, (): ByLength<Pattern<T>[]> => new Map());
-    const literals = text.split(PARAMETER_MARK).map(toLiteral);
-    entry(byTail, tail, (): Pattern<T>[] => []).push({text, literals, value});
+    const literals = text.split(PARAMETER_MARK);
+    entry(byTail, tail, (): Pattern<T>[] => []).push({text, literals, places: placesOf(literals), value});
   }
 
   /** The values of the other segments that match every text that `text` matches. */
@@ -61,7 +63,7 @@ export class SegmentIndex<T> {
     if (!this.#byEnds) return;
     const cost = Math.ceil(text.length / CHARACTERS_OF_A_COMPARISON);
     for (const pattern of candidates(this.#byEnds, text, comparisons, cost)) {
-      comparisons.left -= cost;
+      comparisons.left -= cost * pattern.places;
       if (comparisons.left < 0) return;
       // The marks in `text` are like any other character: a parameter matches them, and so it matches whatever the other
       // parameter does; a literal text does not.
@@ -89,14 +91,15 @@ function* candidates<T>(
   }
 }
 
-function toLiteral(text: string): string | RegExp {
-  return hasTwoForms(text) ? new RegExp(literalRegex(text), 'g') : text;
-}
-
 function entry<V>(map: ByLength<V>, key: string, create: () => V): V {
   const sameLength = map.get(key.length) ?? new Map<string, V>();
   map.set(key.length, sameLength);
   const value = sameLength.get(key) ?? create();
   sameLength.set(key, value);
   return value;
+}
+
+function placesOf(literals: readonly string[]): number {
+  const lengths = literals.slice(1, -1).map(({length}) => length);
+  return Math.max(1, ...lengths.filter((length) => length > CHARACTERS_OF_A_COMPARISON));
 }

@@ -54,6 +54,16 @@ describe('the order of routes', () => {
       want: ['/~.%5B', '/~.%5b', '/~.[', '/{x}.['],
     },
     {
+      name: 'two forms in the middle of a segment',
+      paths: ['/{a}|{b}', '/{c}%7C%7C{d}', '/{c}|%7C{d}', '/{c}||{d}', '/{c}|~{d}'],
+      want: ['/{c}%7C%7C{d}', '/{c}|%7C{d}', '/{c}||{d}', '/{c}|~{d}', '/{a}|{b}'],
+    },
+    {
+      name: 'thousands of characters with two forms',
+      paths: [`/${'|'.repeat(8000)}`, `/${'|'.repeat(7999)}%7C`],
+      want: [`/${'|'.repeat(7999)}%7C`, `/${'|'.repeat(8000)}`],
+    },
+    {
       name: 'texts that are encoded',
       paths: ['/{x}ä', '/~ä', '/{y}%C3%A4b', '/~%C3%A4'],
       want: ['/{y}%C3%A4b', '/~%C3%A4', '/~ä', '/{x}ä'],
