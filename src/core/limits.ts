@@ -29,6 +29,9 @@ export const MAX_REPEATED_OPERATIONS = 100_000;
 /** The most methods in `additionalOperations` of one path item: IANA registers 41 methods. */
 export const MAX_ADDITIONAL_OPERATIONS = 100;
 
+/** The most in all path items, without those that `$ref`s and aliases repeat. */
+export const MAX_ALL_ADDITIONAL_OPERATIONS = 100_000;
+
 /** The most problems that are printed. */
 export const MAX_PROBLEMS = 100;
 

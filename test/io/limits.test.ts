@@ -168,6 +168,31 @@ describe('the size of a part', () => {
   });
 });
 
+describe('additional operations of all paths', () => {
+  const paths = (count: number) =>
+    `paths:\n${upTo(count)
+      .map(
+        (index) =>
+          `  /p${index}: {additionalOperations: {${upTo(100)
+            .map((method) => `M${method}:`)
+            .join(', ')}}}\n`,
+      )
+      .join('')}`;
+
+  test('may be 100,000', async () => {
+    const {status, routes} = await run(OPENAPI + paths(1000));
+    expect({status, routes: routes.length}).toEqual({status: 0, routes: 100_000});
+  });
+
+  test('cannot be more', async () => {
+    expect(await run(OPENAPI + paths(1500))).toEqual(
+      refused(
+        'openapi.yaml:1004:12  more than 100000 operations in `additionalOperations` of all paths\n    remove the methods that the paths do not have\n',
+      ),
+    );
+  });
+});
+
 describe('what repeats a path item', () => {
   const repeated = (line: number, column: number) =>
     refused(

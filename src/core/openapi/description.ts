@@ -65,6 +65,7 @@ export function readOpenapi(
     failures: new Map(),
     tags: new Map(),
     tooMany: new Set(),
+    additional: {operations: 0},
     repeated: {maps: new Set(), operations: 0},
     extensions: [],
     misplaced: [],

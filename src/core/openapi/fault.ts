@@ -20,7 +20,8 @@ type OperationFault =
   | {readonly kind: 'method-name'; readonly name: string}
   | {readonly kind: 'repeated'}
   | {readonly kind: 'repeated-method'; readonly name: string}
-  | {readonly kind: 'too-many'; readonly count: number};
+  | {readonly kind: 'too-many'; readonly count: number}
+  | {readonly kind: 'too-many-in-all'};
 
 type ReferenceFault =
   | {readonly kind: 'type'; readonly found: unknown}

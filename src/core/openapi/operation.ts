@@ -60,6 +60,8 @@ export interface Walk extends ReferenceContext {
   readonly tags: Map<unknown, readonly string[]>;
   /** Maps of additional operations that are too large. */
   readonly tooMany: Set<object>;
+  /** How many operations came from these maps, without those of maps that were read before. */
+  readonly additional: {operations: number};
   /** Maps that operations were read from, and how many operations came from maps that were read before. */
   readonly repeated: {readonly maps: Set<object>; operations: number};
   /** Where `x-apigen` is at path items and operations. */

@@ -1,5 +1,9 @@
 import {isMap} from '../json.ts';
-import {MAX_ADDITIONAL_OPERATIONS, MAX_REPEATED_OPERATIONS} from '../limits.ts';
+import {
+  MAX_ADDITIONAL_OPERATIONS,
+  MAX_ALL_ADDITIONAL_OPERATIONS,
+  MAX_REPEATED_OPERATIONS,
+} from '../limits.ts';
 import {keyLocation, type Location} from '../problem.ts';
 import {type PathItem, readOperation, readSettingsAt, type Walk} from './operation.ts';
 import {templateFault} from './path-template.ts';
@@ -33,16 +37,24 @@ export function readPathItem(path: string, item: Placed, walk: Walk): void {
     walk.faults.push({code: 'operation', kind: 'repeated', location: keyLocation(location)});
 }
 
-/** Counts the operations from the one with index `first` on, if a map that they were read from was read before. */
-function countRepeated(resolved: Resolved, first: number, {operations, repeated}: Walk): void {
+/**
+ * Counts the operations from the one with index `first` on, if a map that they were read from was read before.
+ *
+ * @returns how many others they are
+ */
+function countRepeated(resolved: Resolved, first: number, {operations, repeated}: Walk): number {
   const maps = mapsOf(resolved).map(({value}) => value);
-  if (maps.some((map) => repeated.maps.has(map))) repeated.operations += operations.length - first;
+  const isRepeated = maps.some((map) => repeated.maps.has(map));
   for (const map of maps) repeated.maps.add(map);
+  const count = operations.length - first;
+  if (isRepeated) repeated.operations += count;
+  return isRepeated ? 0 : count;
 }
 
 function readAdditionalOperations(pathItem: PathItem, item: Resolved, walk: Walk): void {
   const additional = entryOf(item, ADDITIONAL_OPERATIONS);
   if (additional === undefined || additional.value === null) return;
+  if (walk.additional.operations > MAX_ALL_ADDITIONAL_OPERATIONS) return;
   const {value: found, location} = additional;
   if (!isMap(found)) {
     walk.faults.push({code: 'operation', kind: 'additional-operations', found, location});
@@ -62,7 +74,9 @@ function readAdditionalOperations(pathItem: PathItem, item: Resolved, walk: Walk
     else readOperation(name, pathItem, operation, walk);
     taken.add(method);
   }
-  countRepeated(operations, before, walk);
+  walk.additional.operations += countRepeated(operations, before, walk);
+  if (walk.additional.operations > MAX_ALL_ADDITIONAL_OPERATIONS)
+    walk.faults.push({code: 'operation', kind: 'too-many-in-all', location: keyLocation(location)});
 }
 
 /** Many paths may share one map of operations, and each of them has all of these. */

@@ -1,4 +1,9 @@
-import {MAX_ADDITIONAL_OPERATIONS, MAX_METHOD_LENGTH, MAX_REPEATED_OPERATIONS} from '../limits.ts';
+import {
+  MAX_ADDITIONAL_OPERATIONS,
+  MAX_ALL_ADDITIONAL_OPERATIONS,
+  MAX_METHOD_LENGTH,
+  MAX_REPEATED_OPERATIONS,
+} from '../limits.ts';
 import {ADDITIONAL_OPERATIONS} from '../openapi/version.ts';
 import {invalid, quote} from '../quote.ts';
 import {describeFaults, type Rule} from '../rule.ts';
@@ -39,6 +44,11 @@ export const operation = {
           return {
             message: `too many operations in \`${ADDITIONAL_OPERATIONS}\`: expected at most ${MAX_ADDITIONAL_OPERATIONS}, found ${fault.count}`,
             hint: 'remove the methods that the path does not have',
+          };
+        case 'too-many-in-all':
+          return {
+            message: `more than ${MAX_ALL_ADDITIONAL_OPERATIONS} operations in \`${ADDITIONAL_OPERATIONS}\` of all paths`,
+            hint: 'remove the methods that the paths do not have',
           };
       }
     }),
