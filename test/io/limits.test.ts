@@ -283,6 +283,24 @@ describe('a text that is too large to be parsed at once', () => {
     expect(await run(text)).toEqual(refused(stderr));
   });
 
+  const many = '{},'.repeat(4_000_000);
+  test.each([
+    {what: 'tags of an operation', paths: `{"/a": {"get": {"tags": [${many}1]}}}`, column: 6_000_105},
+    {what: 'settings', paths: `{"/a": {"get": {"x-apigen": {"a": [${many}1]}}}}`, column: 6_000_114},
+    {
+      what: 'a description that refers to itself',
+      paths: `{"/a": {"$ref": "#/x-a"}}, "x-b": [${many}1]`,
+      column: 6_000_115,
+    },
+  ])('a list of 4,000,001 items in $what', async ({paths, column}) => {
+    const text = `{"openapi": "3.2.0", "x-apigen": {"service": {"name": "petstore"}}, "x-a": {"get": {}}, "paths": ${paths}}`;
+    expect(await run(text)).toEqual(
+      refused(
+        `openapi.yaml:1:${column}  more than 4000000 entries in a list, or in JSON that cannot be read in parts\n    remove duplicate keys and what is not needed, or divide the document\n`,
+      ),
+    );
+  });
+
   test('a list in JSON has no entries that are built', async () => {
     expect(await run(`[${'{},'.repeat(1e6)}{}]`)).toEqual(
       refused(

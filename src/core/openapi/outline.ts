@@ -41,8 +41,8 @@ export function outline(value: unknown, levels = LEVELS, mayExtend = true): unkn
 }
 
 function emptied(value: unknown): unknown {
-  if (Array.isArray(value)) return [];
-  return isMap(value) ? {} : value;
+  if (Array.isArray(value)) return value.length === 0 ? value : [];
+  return isMap(value) && Object.keys(value).length > 0 ? {} : value;
 }
 
 /** A map or list with nothing but what leads to an `x-apigen`; `undefined` if it has none. */

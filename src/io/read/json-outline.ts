@@ -2,7 +2,7 @@ import type {JsonMap} from '../../core/json.ts';
 import {LEVELS, levelsBelow, outline} from '../../core/openapi/outline.ts';
 import {EXTENSION} from '../../core/settings/table.ts';
 import {type KeyVisitor, visitKeys} from './json-keys.ts';
-import {CODE, nextToken, skip, startOfJson} from './json-scan.ts';
+import {CODE, excessEntry, nextToken, skip, startOfJson} from './json-scan.ts';
 
 /** The levels of the maps of path items, of schemas and so on, whose entries are read one by one. */
 const DIVIDED_LEVELS = LEVELS - 1;
@@ -91,9 +91,12 @@ class Reading implements KeyVisitor {
 
   below(levels: number, start: number, end: number): void {
     const isBracket = this.bytes[start] === CODE.openBrace || this.bytes[start] === CODE.openBracket;
-    if (!isBracket || levels === Number.POSITIVE_INFINITY) return;
-    if (levels > 0 || this.#mayExtend(start, end)) this.#isDeeper = true;
-    else this.#cuts.push({start, end});
+    if (!isBracket) return;
+    if (levels > 0 || this.#mayExtend(start, end)) {
+      // The whole document has as many, and is refused.
+      if (excessEntry(this.bytes, start, end) !== undefined) throw new SyntaxError('too many entries');
+      if (levels !== Number.POSITIVE_INFINITY) this.#isDeeper = true;
+    } else this.#cuts.push({start, end});
   }
 
   /** Whether an `x-apigen` may be between two places. Those that are asked for later are further on, so all bytes are searched once. */

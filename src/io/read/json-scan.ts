@@ -1,4 +1,4 @@
-import {MAX_JSON_DEPTH} from '../../core/limits.ts';
+import {MAX_JSON_DEPTH, MAX_JSON_ENTRIES} from '../../core/limits.ts';
 
 /** The bytes that structure JSON. */
 export const CODE = {
@@ -80,6 +80,20 @@ export function skip(bytes: Buffer, start: number): number {
     }
   } while (closing.length > 0);
   return offset;
+}
+
+const IS_ENTRY = tableOf(',[{');
+
+/** The offset of the entry between two offsets that is one too many, if there is one; commas in strings count too. */
+export function excessEntry(bytes: Buffer, start: number, end: number): number | undefined {
+  // Each takes a byte at least.
+  if (end - start <= MAX_JSON_ENTRIES) return undefined;
+  let entries = 0;
+  for (let offset = start; offset < end; offset += 1) {
+    entries += IS_ENTRY[bytes[offset] ?? 0] ?? 0;
+    if (entries > MAX_JSON_ENTRIES) return offset;
+  }
+  return undefined;
 }
 
 function isBracket(byte: number | undefined): boolean {

@@ -1,12 +1,12 @@
 import {isUtf8} from 'node:buffer';
 import {YAMLException} from 'js-yaml';
-import {MAX_YAML_ENTRIES, MAX_YAML_LINE} from '../../core/limits.ts';
+import {MAX_JSON_ENTRIES, MAX_YAML_ENTRIES, MAX_YAML_LINE} from '../../core/limits.ts';
 import type {DocumentEntry} from '../../core/openapi/documents.ts';
 import type {Finding, Position} from '../../core/problem.ts';
 import {positionAt} from '../positions/byte-positions.ts';
 import {repeatsKey} from './json-keys.ts';
 import {readJsonOutline} from './json-outline.ts';
-import {CODE, JsonFault, nextToken, skip, startOfJson, startOfText} from './json-scan.ts';
+import {CODE, excessEntry, JsonFault, nextToken, skip, startOfJson, startOfText} from './json-scan.ts';
 import {loadYaml} from './load-yaml.ts';
 import {otherText} from './other-text.ts';
 import {isContentFault, type SyntaxFault, syntaxFault} from './syntax-messages.ts';
@@ -50,7 +50,7 @@ export function parseDocument(bytes: Buffer, uri: string): ParsedDocument {
   }
   if (startOfJson(bytes) === bytes.length) return empty(uri);
   // YAML's flow style begins with the same brackets, and its parser reports the line of a syntax error in JSON.
-  const json = looksLikeJson(bytes) ? parseJson(bytes) : undefined;
+  const json = looksLikeJson(bytes) ? parseJson(bytes, uri) : undefined;
   if (json && 'entry' in json) return json;
   const limit = yamlLimit(bytes);
   if (limit === undefined) return parseYaml(decodeText(bytes) ?? '', uri);
@@ -59,6 +59,9 @@ export function parseDocument(bytes: Buffer, uri: string): ParsedDocument {
 }
 
 const FIX_JSON = 'fix the syntax here';
+
+const TOO_MANY_JSON = `more than ${MAX_JSON_ENTRIES} entries in a list, or in JSON that cannot be read in parts`;
+const DIVIDE = 'remove duplicate keys and what is not needed, or divide the document';
 
 /** Why YAML is not parsed at once. */
 function yamlLimit(bytes: Buffer): (SyntaxFault & {readonly offset: number}) | undefined {
@@ -122,11 +125,13 @@ function looksLikeJson(bytes: Buffer): boolean {
 }
 
 /** Returns `undefined` when it has a duplicate key, and what is wrong when this is not JSON. */
-function parseJson(bytes: Buffer): ParsedDocument | JsonFault | undefined {
+function parseJson(bytes: Buffer, uri: string): ParsedDocument | JsonFault | undefined {
   try {
     // `JSON.parse` takes gigabytes for a text of brackets, which this refuses.
     const end = nextToken(bytes, skip(bytes, startOfJson(bytes)));
     if (end < bytes.length) return new JsonFault('unexpected text after the end', end);
+    const excess = excessEntry(bytes, 0, end);
+    if (excess !== undefined) return unreadable(uri, TOO_MANY_JSON, DIVIDE, positionAt(bytes, excess));
     const content: unknown = JSON.parse(decodeText(bytes) ?? '');
     return repeatsKey(bytes) ? undefined : {entry: {content}, syntax: 'json'};
   } catch (error) {

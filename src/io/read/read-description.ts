@@ -209,7 +209,7 @@ async function load(
     const outline = whole && parseOutline(bytes);
     if (outline) {
       reader.texts.set(uri, outline);
-      whole.set(uri, parsedLater(bytes, uri));
+      whole.set(uri, parsedLater(bytes, uri, reader));
       return {content: outline.content};
     }
     const {entry, syntax, parts, corrected = bytes, warning} = await readDocument(bytes, uri);
@@ -226,12 +226,14 @@ async function load(
 }
 
 /** A document that was read without an error, parsed when a `$ref` points into it. */
-function parsedLater(bytes: Buffer, uri: string): DocumentEntry {
+function parsedLater(bytes: Buffer, uri: string, reader: Reader): DocumentEntry {
   let parsed: DocumentEntry | undefined;
   return {
+    /** @throws UnreadableDescription when the whole reaches a limit that the outline does not */
     get content() {
       parsed ??= parseDocument(bytes, uri).entry;
-      return 'content' in parsed ? parsed.content : undefined;
+      if ('content' in parsed) return parsed.content;
+      throw unreadable([parsed.unreadable], reader);
     },
   };
 }
