@@ -3,11 +3,12 @@ import path from 'node:path';
 import {stringify} from 'yaml';
 import {bunLicense} from '../executables/bun.ts';
 import type {Executable} from '../executables/compile.ts';
-import {type LinkedLibrary, linkedLibraries} from '../executables/linked-libraries.ts';
+import {type LinkedLibrary, licenseIds, linkedLibraries} from '../executables/linked-libraries.ts';
 import {HOMEPAGE, MAINTAINER, type Release, ROOT} from '../product.ts';
 import {output} from '../run-program.ts';
 import {goTool} from '../tools/go-tools.ts';
 import {baseName} from './archives.ts';
+import {packagesInside} from './bundled-packages.ts';
 
 const FORMATS = ['deb', 'rpm'] as const;
 
@@ -65,6 +66,17 @@ License: LGPL-2.1
 `;
 }
 
+/**
+ * The licences of all that is in an executable, as an SPDX expression: Fedora wants those of the binary's contents,
+ * https://docs.fedoraproject.org/en-US/legal/license-field/
+ */
+async function licenseOf({program}: Executable, libraries: readonly LinkedLibrary[]): Promise<string> {
+  const packages = await packagesInside(program);
+  const ids = new Set([...packages.map(({license}) => license), 'MIT', ...licenseIds(libraries)]);
+  ids.delete('Apache-2.0');
+  return ['Apache-2.0', ...[...ids].sort()].join(' AND ');
+}
+
 /** The changelog of the packages, in the form of nfpm: this release only. */
 function changelog({version, epoch}: Release) {
   const date = new Date(epoch * 1000).toISOString();
@@ -73,10 +85,11 @@ function changelog({version, epoch}: Release) {
   return [{semver: version, date, packager: MAINTAINER, changes, deb}];
 }
 
-/** The files of a package that are written for it alone. */
+/** What is written for a package alone: two files, and the licence of an rpm. */
 interface OwnFiles {
   readonly copyright: string;
   readonly changelog: string;
+  readonly license: string;
 }
 
 /** The files of a package, in the form of nfpm. */
@@ -130,7 +143,7 @@ function configuration(
     maintainer: MAINTAINER,
     // The first line of a deb's description is its summary. An rpm has another field for it.
     description: format === 'deb' ? `${program.summary}\n${program.description}` : program.description,
-    license: 'Apache-2.0',
+    license: own.license,
     homepage: HOMEPAGE,
     mtime,
     rpm: {
@@ -167,12 +180,14 @@ async function compressDeb(file: string): Promise<void> {
 export async function linuxPackages(executable: Executable, extras: string, release: Release): Promise<void> {
   const nfpm = await goTool('nfpm');
   const folder = path.join(path.dirname(executable.file), 'package');
-  const own = {copyright: path.join(folder, 'copyright'), changelog: path.join(folder, 'changelog.yaml')};
+  const libraries = linkedLibraries(await bunLicense());
+  const own = {
+    copyright: path.join(folder, 'copyright'),
+    changelog: path.join(folder, 'changelog.yaml'),
+    license: await licenseOf(executable, libraries),
+  };
   await mkdir(folder, {recursive: true});
-  await writeFile(
-    own.copyright,
-    debianCopyright(executable.program.name, linkedLibraries(await bunLicense())),
-  );
+  await writeFile(own.copyright, debianCopyright(executable.program.name, libraries));
   await writeFile(own.changelog, stringify(changelog(release)));
   for (const format of FORMATS) {
     const file = path.join(folder, `nfpm-${format}.yaml`);
