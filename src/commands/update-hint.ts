@@ -25,8 +25,18 @@ export function updateHint(program: string, root: string, isExecutable: boolean)
   const command = WAYS.find(([place]) => place.test(folder))?.[1](program);
   if (command !== undefined) return `to update ${program}, run \`${command}\``;
   if (!isExecutable) return `to update ${program}, run \`git pull\` and \`npm install\` in ${root}`;
-  const install = program === 'apigen' ? 'install-cli.sh --program apigen' : `${program} client install`;
-  return `to update ${program}, run \`${install} --dir ${shown(root)}\`; with \`--dry-run\` it prints what it would do`;
+  const [install, dir, preview] = installer(program, root);
+  return `to update ${program}, run \`${install} ${dir} ${shown(root)}\`; with \`${preview}\` it prints what it would do`;
+}
+
+/** What installs an executable, with its options for the folder and for a preview. */
+function installer(
+  program: string,
+  root: string,
+): readonly [command: string, folder: string, preview: string] {
+  if (program !== 'apigen') return [`${program} client install`, '--dir', '--dry-run'];
+  if (/^[A-Za-z]:/.test(root)) return ['install-cli.ps1 -Program apigen', '-Dir', '-DryRun'];
+  return ['install-cli.sh --program apigen', '--dir', '--dry-run'];
 }
 
 /** A path as a word of the shells. */

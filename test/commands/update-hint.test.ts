@@ -35,6 +35,11 @@ it.each([
     want: `to update apigen, run \`install-cli.sh --program apigen --dir '/opt/my tools'\`${PREVIEW}`,
   },
   {
+    root: 'C:\\Tools',
+    isExecutable: true,
+    want: 'to update apigen, run `install-cli.ps1 -Program apigen -Dir C:\\Tools`; with `-DryRun` it prints what it would do',
+  },
+  {
     program: 'tracer',
     root: '/opt/bin',
     isExecutable: true,
