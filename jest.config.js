@@ -17,6 +17,10 @@ const outsideUnit = ['tools', 'corpus', 'cluster', 'tracer', 'release', 'fuzz'];
 
 /** What a tier needs around all its files together. */
 const around = {
+  unit: {
+    globalSetup: '<rootDir>/test/temporary-folder.ts',
+    globalTeardown: '<rootDir>/test/remove-temporary-folder.ts',
+  },
   cluster: {
     globalSetup: '<rootDir>/test/cluster/global-setup.ts',
     globalTeardown: '<rootDir>/test/cluster/global-teardown.ts',
@@ -33,7 +37,11 @@ export default {
   collectCoverageFrom: ['src/core/**/*.ts'],
   coverageThreshold: {'./src/core/': {lines: 95}},
   projects: [
-    tier('unit', [`<rootDir>/test/!(${outsideUnit.join('|')})/**/*.test.ts`, '<rootDir>/test/*.test.ts']),
+    tier(
+      'unit',
+      [`<rootDir>/test/!(${outsideUnit.join('|')})/**/*.test.ts`, '<rootDir>/test/*.test.ts'],
+      around.unit,
+    ),
     ...outsideUnit.map((name) => tier(name, [`<rootDir>/test/${name}/**/*.test.ts`], around[name])),
   ],
 };
