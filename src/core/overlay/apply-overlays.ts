@@ -8,7 +8,7 @@ import {
 import type {DocumentEntry} from '../openapi/documents.ts';
 import type {Origin} from '../origin.ts';
 import type {Finding, Location, Problem, Severity} from '../problem.ts';
-import {applyOverlay} from './apply.ts';
+import {applyOverlay, isSpent} from './apply.ts';
 import {Copies} from './copies.ts';
 import {countValues} from './count-values.ts';
 import {readOverlay} from './overlay.ts';
@@ -50,8 +50,10 @@ export function applyOverlays(
     add('error', [tooManyValues(document.origin.location)]);
     return {content, origin: document.origin, problems};
   }
-  const visits = startAt(Math.max(MAX_VISITED_NODES, MAX_VISITS_OF_VALUE * values));
-  const additions = startAt(Math.max(MAX_ADDED_VALUES, MAX_ADDED_FOR_VALUE * values));
+  const budget = {
+    additions: startAt(Math.max(MAX_ADDED_VALUES, MAX_ADDED_FOR_VALUE * values)),
+    visits: startAt(Math.max(MAX_VISITED_NODES, MAX_VISITS_OF_VALUE * values)),
+  };
   const copies = new Copies();
   for (const overlay of overlays) {
     const {entry} = overlay;
@@ -64,14 +66,15 @@ export function applyOverlays(
       );
       continue;
     }
-    const read = readOverlay(entry.content, overlay.uri, visits);
+    const read = readOverlay(entry.content, overlay.uri, budget.visits);
     add('error', read.errors);
     add('warning', read.warnings);
     if (read.errors.length > 0) continue;
-    const applied = applyOverlay(document, read, additions, copies);
+    const applied = applyOverlay(document, read, budget, copies);
     add('error', applied.errors);
     add('warning', applied.warnings);
     document = applied.document;
+    if (isSpent(budget)) break;
   }
   return {content: document.value, origin: document.origin, problems};
 }

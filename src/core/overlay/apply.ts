@@ -3,6 +3,7 @@ import {childLocation, type Finding} from '../problem.ts';
 import {quote} from '../quote.ts';
 import type {Copies} from './copies.ts';
 import {countValues} from './count-values.ts';
+import type {Visits} from './counted-query.ts';
 import type {NodePath, Query} from './json-path.ts';
 import {type Mismatch, merge, shapeOf} from './merge.ts';
 import type {Action, Overlay, OverlayVersion} from './overlay.ts';
@@ -20,6 +21,15 @@ export interface Additions {
   left: number;
 }
 
+/** What all overlays of a description may still add and visit; with less than nothing left, no more is applied. */
+export interface Budget {
+  readonly additions: Additions;
+  readonly visits: Visits;
+}
+
+/** Whether overlays have added or visited too much. */
+export const isSpent = ({additions, visits}: Budget) => additions.left < 0 || visits.left < 0;
+
 interface Findings {
   readonly errors: Finding[];
   readonly warnings: Finding[];
@@ -33,14 +43,14 @@ interface Findings {
 export function applyOverlay(
   given: Traced,
   {version, actions}: Overlay,
-  additions: Additions,
+  budget: Budget,
   copies: Copies,
 ): Overlaid {
   const findings: Findings = {errors: [], warnings: []};
   let document = given;
   for (const action of actions) {
-    document = applyAction(document, action, version, additions, copies, findings);
-    if (additions.left < 0) break;
+    document = applyAction(document, action, version, budget.additions, copies, findings);
+    if (isSpent(budget)) break;
   }
   return {document, ...findings};
 }

@@ -219,6 +219,18 @@ describe('what is not applied', () => {
       says: '`target`: the overlays visit more than 4000000 values',
     },
     {
+      name: 'searches after one that multiplies',
+      given: nested(100),
+      actions: Array(3).fill({target: '$..*..*..*..*', update: 1}),
+      says: '`target`: the overlays visit more than 4000000 values',
+    },
+    {
+      name: 'updates after one of many targets',
+      given: {list: Array(1000).fill({})},
+      actions: Array(3).fill({target: '$.list.*', update: {a: Array(1000).fill(1)}}),
+      says: 'the overlays add more than 1000000 values',
+    },
+    {
       name: 'a filter in a filter',
       given: {list: Array(1000).fill([1])},
       actions: [{target: '$.list[?$.list[?$.list[?@[0] == 2]]]', update: 1}],
@@ -256,5 +268,11 @@ describe('what is not applied', () => {
     },
   ])('$name', ({given, actions, says}) => {
     expect(apply(given, actions).problems.map(({message}) => message)).toEqual([says]);
+  });
+
+  test('a limit is reported for the first overlay that exceeds it', () => {
+    const content = {overlay: '1.1.0', actions: [{target: '$..*..*..*..*', update: 1}]};
+    const overlay = {uri: OVERLAY, entry: {content}};
+    expect(applyOverlays(nested(100), API, [overlay, overlay]).problems).toHaveLength(1);
   });
 });
