@@ -32,7 +32,7 @@ const DESCRIPTIONS = {
   summary:
     'Descriptions: files or glob patterns relative to the kustomization, http(s) URLs, `configmap:<name>/<key>`, or the descriptions themselves',
   example: ['services/*/openapi.yaml'],
-} as const satisfies Entry;
+} satisfies Entry;
 
 /** Every key under `spec`, one row each: the check, the JSON Schema and the table in the docs are derived from this table. */
 export const SPEC_OPTIONS: readonly Entry[] = [DESCRIPTIONS, ...OPTIONS];

@@ -25,4 +25,4 @@ export const ambiguousPaths = {
       return [{message, hint: 'merge them into one path', location: keyLocation(location)}];
     });
   },
-} as const satisfies Rule;
+} satisfies Rule;

@@ -57,4 +57,4 @@ export const noRoutes = {
       },
     ];
   },
-} as const satisfies Rule;
+} satisfies Rule;

@@ -52,4 +52,4 @@ export const operation = {
           };
       }
     }),
-} as const satisfies Rule;
+} satisfies Rule;

@@ -10,4 +10,4 @@ export const pathItem = {
       message: `invalid path item of ${quote(path)}: expected a map, found ${quote(found)}`,
       hint: 'add methods under the path, for example `get: {}`',
     })),
-} as const satisfies Rule;
+} satisfies Rule;

@@ -30,4 +30,4 @@ export const pathTemplate = {
       message: `invalid path ${quote(path)}: expected ${TEXTS[fault].expected}`,
       hint: hintFor(path, fault),
     })),
-} as const satisfies Rule;
+} satisfies Rule;

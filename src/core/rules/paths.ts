@@ -10,4 +10,4 @@ export const paths = {
       message: found === undefined ? '`paths` is missing' : invalid('`paths`', found, 'a map of paths'),
       hint: 'for example `paths: {/pets: {get: {}}}`',
     })),
-} as const satisfies Rule;
+} satisfies Rule;

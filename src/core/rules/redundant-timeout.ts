@@ -21,7 +21,7 @@ export const redundantTimeout = {
     );
     return [...new Map(redundant).values()];
   },
-} as const satisfies Rule;
+} satisfies Rule;
 
 interface Use {
   readonly place: string;

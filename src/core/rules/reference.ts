@@ -46,4 +46,4 @@ export const reference = {
           };
       }
     }),
-} as const satisfies Rule;
+} satisfies Rule;

@@ -18,4 +18,4 @@ export const routeOrderLimit = {
           },
         ]
       : [],
-} as const satisfies Rule;
+} satisfies Rule;

@@ -22,4 +22,4 @@ export const serverPath = {
       },
     ];
   },
-} as const satisfies Rule;
+} satisfies Rule;

@@ -33,4 +33,4 @@ export const serviceName = {
       },
     ];
   },
-} as const satisfies Rule;
+} satisfies Rule;

@@ -22,4 +22,4 @@ export const serviceNamespace = {
       },
     ];
   },
-} as const satisfies Rule;
+} satisfies Rule;

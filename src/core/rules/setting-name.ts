@@ -6,4 +6,4 @@ export const settingName = {
   severity: 'error',
   summary: 'Names of Services, namespaces and domains are valid in Kubernetes',
   check: (input) => findSettingFaults(input, 'setting-name'),
-} as const satisfies Rule;
+} satisfies Rule;

@@ -13,4 +13,4 @@ export const settingScope = {
       hint: 'move it to the root, to a path item or to an operation',
     })),
   ],
-} as const satisfies Rule;
+} satisfies Rule;

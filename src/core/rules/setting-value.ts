@@ -10,7 +10,7 @@ export const settingValue = {
   severity: 'error',
   summary: 'The value of a setting is of the right type and in its range',
   check: (input) => [...findSettingFaults(input, 'setting-value'), ...annotationSize(input)],
-} as const satisfies Rule;
+} satisfies Rule;
 
 /** The size of annotations counts after those of all levels are merged. */
 function annotationSize({settings, description}: RuleInput): Finding[] {

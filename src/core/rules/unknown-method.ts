@@ -10,4 +10,4 @@ export const unknownMethod = {
       message: `unknown method ${quote(name)}`,
       suggestion: meant,
     })),
-} as const satisfies Rule;
+} satisfies Rule;

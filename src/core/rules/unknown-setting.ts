@@ -14,4 +14,4 @@ export const unknownSetting = {
       suggestion: EXTENSION,
     })),
   ],
-} as const satisfies Rule;
+} satisfies Rule;

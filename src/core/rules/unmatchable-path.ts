@@ -35,7 +35,7 @@ export const unmatchablePath = {
     const inBase = find(name, base, isLeftOut ? ' and all paths are left out' : '', place);
     return [...inBase, ...braces(name, base, place), ...paths];
   },
-} as const satisfies Rule;
+} satisfies Rule;
 
 function find(name: string, template: string, outcome: string, place: SettingPlace): Finding[] {
   const end = endOfPath(pathExpression(template));

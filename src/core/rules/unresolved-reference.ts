@@ -27,4 +27,4 @@ export const unresolvedReference = {
           };
       }
     }),
-} as const satisfies Rule;
+} satisfies Rule;

@@ -31,4 +31,4 @@ export const objectSize = {
             location,
           };
     }),
-} as const satisfies OutputRule;
+} satisfies OutputRule;

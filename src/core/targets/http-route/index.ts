@@ -21,4 +21,4 @@ export const HTTP_ROUTE = {
   matches: routeMatches,
   policies: rulePolicies,
   preference,
-} as const satisfies Target;
+} satisfies Target;

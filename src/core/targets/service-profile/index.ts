@@ -17,4 +17,4 @@ export const SERVICE_PROFILE = {
     value === later.value
       ? 'the mesh uses the first route that matches'
       : 'the mesh uses the first route that matches, and narrower paths come first',
-} as const satisfies Target;
+} satisfies Target;

@@ -25,4 +25,4 @@ export const profileName = {
           },
         ];
   },
-} as const satisfies Rule;
+} satisfies Rule;

@@ -30,4 +30,4 @@ export const replacedLabel = {
       ];
     });
   },
-} as const satisfies Rule;
+} satisfies Rule;

@@ -29,4 +29,4 @@ export const routeMethod = {
         hint: `exclude it with \`${EXTENSION}: {disabled: true}\``,
         location: keyLocation(location),
       })),
-} as const satisfies Rule;
+} satisfies Rule;

@@ -17,7 +17,7 @@ export const routePath = {
     const byBase = tooLong.filter(isMostlyBase);
     return [...longBase(byBase, input), ...tooLong.filter((route) => !byBase.includes(route)).map(longPath)];
   },
-} as const satisfies Rule;
+} satisfies Rule;
 
 const BASE = 'path.base';
 

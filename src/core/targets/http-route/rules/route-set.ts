@@ -34,7 +34,7 @@ export const routeSet = {
       ];
     });
   },
-} as const satisfies Rule;
+} satisfies Rule;
 
 function tooManyComparisons(limit: number, {description}: RuleInput): Finding {
   return {

@@ -16,4 +16,4 @@ export const routeTimeout = {
         setting: TIMEOUT,
         ...place,
       })),
-} as const satisfies Rule;
+} satisfies Rule;

@@ -26,4 +26,4 @@ export const servicePort = {
       },
     ];
   },
-} as const satisfies Rule;
+} satisfies Rule;

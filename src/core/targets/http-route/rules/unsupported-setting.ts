@@ -14,7 +14,7 @@ export const unsupportedSetting = {
     const plan = planOf(input);
     return [...retries(input), ...durations(input), ...order(input, plan), ...consumerRoutes(input)];
   },
-} as const satisfies Rule;
+} satisfies Rule;
 
 const RETRYABLE = 'retryable';
 
