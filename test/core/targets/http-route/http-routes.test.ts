@@ -125,8 +125,11 @@ test.each(['istio', 'cilium'] as const)('in %s an expression wins over all that 
   const paths = {'/x{c}': withTimeout(1), [`/{a}${'-'.repeat(400)}`]: withTimeout(2), [long]: withTimeout(3)};
   const {problems} = generate({openapi: '3.1.0', paths}, {settings: {...SETTINGS, mesh}});
   const may = `${mesh === 'istio' ? 'Istio' : 'Cilium'} may use ${quote(`GET ${long}`)} for requests of "GET /x{c}"`;
-  expect(problems.map(({message}) => message)).toEqual([
-    `${may}: the longer expression wins, and at most 1024 characters are allowed`,
+  expect(problems.map(({message, hint}) => ({message, hint}))).toEqual([
+    {
+      message: `${may}: the longer expression wins, and at most 1024 characters are allowed`,
+      hint: 'shorten the paths, or give both the same settings',
+    },
   ]);
   const values = httpRoutes(paths, {mesh}).flatMap(({spec}) =>
     spec.rules.flatMap(({matches}) => matches.map(({path: {value}}) => value)),
@@ -170,13 +173,15 @@ test('paths that match too many of the same requests to compare them are an erro
     ...many(2000, (n) => [`/b${n}/{x}`, withTimeout(n + 1)]),
   };
   const {problems, objects} = generate({openapi: '3.1.0', paths}, {settings: {...SETTINGS, mesh: 'istio'}});
-  expect({problems: problems.map(({code, message, hint}) => ({code, message, hint})), objects}).toEqual({
+  expect({problems, objects}).toEqual({
     problems: [
       {
         code: 'route-set',
+        severity: 'error',
         message:
           'too many paths that can match the same requests: expected at most 3000000 comparisons to find them',
         hint: 'use fewer paths with parameters in different segments, or divide the description among several Services',
+        location: {uri: 'openapi:///description', pointer: '/paths', at: 'key'},
       },
     ],
     objects: [],

@@ -52,6 +52,7 @@ function messageFor(routes: readonly DescribedRoute[], listed: string): string {
     return `more than ${MAX_MATCHES} routes with different policies ${conflict}, among them ${listed}`;
   const policies = new Set(routes.map(({policy}) => policyText(policy))).size;
   const rules = rulesOf([setOf(routes)]).length;
-  const more = routes.length > LISTED ? `, and ${routes.length - LISTED} more` : '';
-  return `${routes.length} routes with ${policies} different policies ${conflict}: expected at most ${MAX_RULES} rules, found ${rules} for ${listed}${more}`;
+  // One rule for each fits, so there are more than these.
+  const more = routes.length - LISTED;
+  return `${routes.length} routes with ${policies} different policies ${conflict}: expected at most ${MAX_RULES} rules, found ${rules} for ${listed}, and ${more} more`;
 }
