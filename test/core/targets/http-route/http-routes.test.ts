@@ -83,9 +83,25 @@ function changed(before: readonly HttpRoute[], after: readonly HttpRoute[]): str
     .sort();
 }
 
+/** More routes than an HTTPRoute can hold, and one that matches the requests of all others. */
+const OVERLAPPING: Paths = {
+  '/{any}': withTimeout(1),
+  ...many(128, (n) => [`/${'x'.repeat(n)}`, withTimeout(2)]),
+};
+
+test.each([
+  {options: {}, hint: 'give more of them the same settings, or change the paths so that they do not overlap'},
+  {
+    options: {group: 'operation'} as const,
+    hint: 'give more of them the same settings, or change the paths so that they do not overlap, or remove `--group operation`',
+  },
+])('the hint for routes that do not fit, with $options', ({options, hint}) => {
+  const {problems} = generate({openapi: '3.1.0', paths: OVERLAPPING}, {...options, settings: SETTINGS});
+  expect(problems.map((problem) => problem.hint)).toEqual([hint]);
+});
+
 test('more routes than an HTTPRoute can hold are listed in part', () => {
-  const paths = {'/{any}': withTimeout(1), ...many(128, (n) => [`/${'x'.repeat(n)}`, withTimeout(2)])};
-  const {problems} = generate({openapi: '3.1.0', paths}, {settings: SETTINGS});
+  const {problems} = generate({openapi: '3.1.0', paths: OVERLAPPING}, {settings: SETTINGS});
   expect(problems.map(({message}) => message)).toEqual([
     'more than 128 routes with different policies match the same requests and do not fit into one HTTPRoute, among them "GET /", "GET /x", "GET /xx", "GET /xxx", "GET /xxxx", "GET /xxxxx", "GET /xxxxxx", "GET /xxxxxxx", "GET /xxxxxxxx", "GET /xxxxxxxxx"',
   ]);

@@ -156,6 +156,28 @@ test.each<{
       },
     ],
   },
+  {
+    name: 'no port, and another setting is wrong',
+    root: {service: {name: 'petstore'}, timeouts: {request_timeout: -1}},
+    want: [
+      {
+        code: 'setting-value',
+        severity: 'error',
+        message: 'invalid `timeouts.request_timeout` -1: expected an integer from 0 to 4294967295 (seconds)',
+        hint: 'for example `timeouts: {request_timeout: 10}`',
+        setting: 'timeouts.request_timeout',
+        location: place('/x-apigen/timeouts/request_timeout'),
+      },
+      {
+        code: 'service-port',
+        severity: 'warning',
+        message: '`service.port` is not set: using 80',
+        hint: 'set `service.port` to the port that clients use, for example `service: {port: 8080}`',
+        setting: 'service.port',
+        location: key('/x-apigen'),
+      },
+    ],
+  },
   {name: 'the port by flag', root: {service: {name: 'petstore'}}, flags: {'service.port': 80}, want: []},
   {
     name: 'a wrong port is not missing',
@@ -202,4 +224,18 @@ test.each<{
   const extension = {target: 'httproute', service: {name: 'petstore', port: 80}, ...root};
   const {problems} = generate({openapi: '3.1.0', 'x-apigen': extension, paths}, {settings: flags});
   expect(problems).toEqual(want);
+});
+
+test('no port where the description has no settings', () => {
+  const settings = {target: 'httproute', 'service.name': 'petstore'} as const;
+  expect(generate({openapi: '3.1.0', paths: {'/pets': get}}, {settings}).problems).toEqual([
+    {
+      code: 'service-port',
+      severity: 'warning',
+      message: '`service.port` is not set: using 80',
+      hint: 'set `service.port` to the port that clients use, for example `service: {port: 8080}`',
+      setting: 'service.port',
+      location: place(''),
+    },
+  ]);
 });
