@@ -97,15 +97,10 @@ function failuresOf(responses: unknown, walk: Walk): readonly string[] {
   if (!isMap(responses)) return NO_FAILURES;
   const known = walk.failures.get(responses);
   if (known) return known;
-  const codes = Object.keys(responses).filter(isFailure);
+  const codes = Object.keys(responses).filter((code) => /^5([0-9]{2}|XX)$/.test(code));
   const failures = codes.length === 0 ? NO_FAILURES : codes.sort();
   walk.failures.set(responses, failures);
   return failures;
-}
-
-/** Whether a key of `responses` is a server error. */
-export function isFailure(code: string): boolean {
-  return /^5([0-9]{2}|XX)$/.test(code);
 }
 
 /** The names that an operation is grouped by. */

@@ -1,7 +1,7 @@
 import {isMap} from '../json.ts';
 import {MAX_DEPTH} from '../limits.ts';
 import {EXTENSION} from '../settings/table.ts';
-import {isFailure, RESPONSES, TAGS} from './operation.ts';
+import {RESPONSES, TAGS} from './operation.ts';
 import {ADDITIONAL_OPERATIONS} from './version.ts';
 
 /** The levels of keys that are read below the root without following a `$ref`: root, `paths`, path items, operations. */
@@ -14,24 +14,6 @@ const DEEPER: ReadonlySet<string> = new Set([ADDITIONAL_OPERATIONS, RESPONSES, T
 export function levelsBelow(key: string, levels: number): number {
   if (key === EXTENSION) return Number.POSITIVE_INFINITY;
   return DEEPER.has(key) ? levels : levels - 1;
-}
-
-/**
- * Whether nothing is read of a map with these keys: of `responses` only the failures are. JavaScriptCore, which runs the
- * executables, takes 4 KB for each map with a key `404`.
- *
- * @param key the key whose value the map is
- */
-export function isUnread(key: string | undefined, levels: number, names: Iterable<string>): boolean {
-  return (
-    key === RESPONSES && levels === 1 && ![...names].some((name) => name === EXTENSION || isFailure(name))
-  );
-}
-
-/** The levels that are read in `value`, which is that of `key` in a map of which `levels` are read. */
-export function levelsIn(key: string, value: unknown, levels: number): number {
-  const below = levelsBelow(key, levels);
-  return isMap(value) && isUnread(key, below, Object.keys(value)) ? 0 : below;
 }
 
 /**
@@ -52,8 +34,8 @@ export function outline(value: unknown, levels = LEVELS, mayExtend = true): unkn
   }
   if (!isMap(value)) return value;
   for (const [key, entry] of Object.entries(value)) {
-    if (typeof entry === 'object')
-      Reflect.set(value, key, outline(entry, levelsIn(key, entry, levels), mayExtend));
+    const below = levelsBelow(key, levels);
+    if (typeof entry === 'object') Reflect.set(value, key, outline(entry, below, mayExtend));
   }
   return value;
 }

@@ -1,4 +1,4 @@
-import {isUnread, LEVELS, levelsBelow} from '../../core/openapi/outline.ts';
+import {LEVELS, levelsBelow} from '../../core/openapi/outline.ts';
 import {afterComma, CODE, nextToken, skip, startOfJson} from './json-scan.ts';
 
 /** What is found on the way through a JSON text. */
@@ -7,8 +7,6 @@ export interface KeyVisitor {
   repeated: boolean;
   /** Gets each value that is not a map of which the keys are visited. */
   below?(levels: number, start: number, end: number): void;
-  /** Gets each map of which nothing is read, after what is in it. */
-  unread?(start: number, end: number): void;
 }
 
 /**
@@ -27,16 +25,9 @@ export function repeatsKey(bytes: Buffer): boolean {
  * Visits the keys in the value at `offset` and returns the offset of its end.
  *
  * @param levels how many levels of maps are visited; deeper keys do not affect routes, except in `x-apigen`
- * @param key the key whose value this is
  * @throws SyntaxError for a value below that is not JSON; where keys are visited, most other text is not checked
  */
-export function visitKeys(
-  bytes: Buffer,
-  offset: number,
-  levels: number,
-  visitor: KeyVisitor,
-  key?: string,
-): number {
+export function visitKeys(bytes: Buffer, offset: number, levels: number, visitor: KeyVisitor): number {
   if (levels <= 0 || bytes[offset] !== CODE.openBrace) {
     const end = skip(bytes, offset);
     visitor.below?.(levels, offset, end);
@@ -50,9 +41,8 @@ export function visitKeys(
     if (names.has(name)) visitor.repeated = true;
     names.add(name);
     const value = nextToken(bytes, nextToken(bytes, end) + 1);
-    next = afterComma(bytes, visitKeys(bytes, value, levelsBelow(name, levels), visitor, name));
+    next = afterComma(bytes, visitKeys(bytes, value, levelsBelow(name, levels), visitor));
   }
-  if (isUnread(key, levels, names)) visitor.unread?.(offset, next + 1);
   return next + 1;
 }
 

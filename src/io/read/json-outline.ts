@@ -30,7 +30,7 @@ function readMap(reading: Reading, levels: number): JsonMap {
     const below = levelsBelow(name, levels);
     const isDivided = below === DIVIDED_LEVELS && reading.byte === CODE.openBrace;
     if (entries.has(name)) reading.repeated = true;
-    entries.set(name, isDivided ? readMap(reading, below) : reading.outline(below, name));
+    entries.set(name, isDivided ? readMap(reading, below) : reading.outline(below));
   }
   if (!reading.take(CODE.closeBrace)) throw new SyntaxError('expected a comma or a brace');
   return Object.fromEntries(entries);
@@ -81,11 +81,11 @@ class Reading implements KeyVisitor {
     return this.#parse(skip(this.bytes, this.offset));
   }
 
-  /** The outline of the next value, which is that of `key`. */
-  outline(levels: number, key: string): unknown {
+  /** The outline of the next value. */
+  outline(levels: number): unknown {
     this.#cuts = [];
     this.#isDeeper = false;
-    const value = this.#parse(visitKeys(this.bytes, this.offset, levels, this, key));
+    const value = this.#parse(visitKeys(this.bytes, this.offset, levels, this));
     return this.#isDeeper ? outline(value, levels) : value;
   }
 
@@ -97,15 +97,6 @@ class Reading implements KeyVisitor {
       if (excessEntry(this.bytes, start, end) !== undefined) throw new SyntaxError('too many entries');
       if (levels !== Number.POSITIVE_INFINITY) this.#isDeeper = true;
     } else this.#cuts.push({start, end});
-  }
-
-  unread(start: number, end: number): void {
-    // Otherwise it is left out of the parsed value.
-    if (this.#isDeeper) return;
-    // `JSON.parse` does not see what is between its entries.
-    skip(this.bytes, start);
-    while ((this.#cuts.at(-1)?.start ?? -1) > start) this.#cuts.pop();
-    this.#cuts.push({start, end});
   }
 
   /** Whether an `x-apigen` may be between two places. Those that are asked for later are further on, so all bytes are searched once. */

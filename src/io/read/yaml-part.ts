@@ -9,7 +9,7 @@ import {
   type ScalarEvent,
 } from 'js-yaml';
 import {isMap, type JsonMap} from '../../core/json.ts';
-import {isUnread, levelsBelow, outline} from '../../core/openapi/outline.ts';
+import {levelsBelow, outline} from '../../core/openapi/outline.ts';
 import {EXTENSION} from '../../core/settings/table.ts';
 import {SCHEMA} from './yaml-schema.ts';
 
@@ -19,9 +19,6 @@ interface Frame {
   readonly levels: number;
   /** The keys of a map so far; absent for a document and a list. */
   readonly names: Set<string> | undefined;
-  /** The key whose value it is, and how many events were kept before those in it. */
-  readonly of: string | undefined;
-  readonly first: number;
   /** The key whose value comes next. */
   key: string | undefined;
 }
@@ -70,10 +67,9 @@ function keptEvents(
 ): Event[] | undefined {
   const kept: Event[] = [];
   const frames: Frame[] = [];
-  let frame: Frame = {levels: levels + 1, names: undefined, of: undefined, first: 0, key: undefined};
+  let frame: Frame = {levels: levels + 1, names: undefined, key: undefined};
   for (const event of events) {
     if (event.type === EVENT_ID.POP) {
-      if (frame.names && isUnread(frame.of, frame.levels, frame.names)) kept.length = frame.first;
       frame = frames.pop() ?? frame;
       if (frame.levels > 0) kept.push(event);
       continue;
@@ -90,12 +86,11 @@ function keptEvents(
       continue;
     }
     const below = event.type === EVENT_ID.DOCUMENT ? frame.levels : belowKey(frame);
-    const of = frame.key;
     frame.key = undefined;
     if (event.type === EVENT_ID.SCALAR) continue;
     frames.push(frame);
     const names = event.type === EVENT_ID.MAPPING ? new Set<string>() : undefined;
-    frame = {levels: below, names, of, first: kept.length, key: undefined};
+    frame = {levels: below, names, key: undefined};
   }
   return kept;
 }

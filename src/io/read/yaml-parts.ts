@@ -1,6 +1,6 @@
 import type {JsonMap} from '../../core/json.ts';
 import {MAX_DEPTH} from '../../core/limits.ts';
-import {LEVELS, levelsBelow, levelsIn, outline} from '../../core/openapi/outline.ts';
+import {LEVELS, levelsBelow, outline} from '../../core/openapi/outline.ts';
 import {startOfText} from './json-scan.ts';
 import {hasTooManyEntries, longLine} from './yaml-limits.ts';
 import {readYamlPart} from './yaml-part.ts';
@@ -83,9 +83,10 @@ function readBlock(block: Block, reading: Reading): JsonMap | undefined {
         end: nested.start + nested.indent,
       });
       const below = readBlock(nested, reading);
-      if (below === undefined) return undefined;
-      const [name = ''] = names;
-      if (!add({[name]: levelsIn(name, below, block.levels) > 0 ? below : outline(below, 0)}))
+      if (
+        below === undefined ||
+        !add({[nested.parents.at(-1) ?? '']: nested.levels > 0 ? below : outline(below, 0)})
+      )
         return undefined;
       unread = end;
     } else if (end - unread > reading.partBytes || end === block.end) {
