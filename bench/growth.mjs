@@ -12,9 +12,9 @@ const most = Number(process.argv[2] ?? 1_000_000);
 /** Descriptions with one operation in each path. */
 const SYNTAXES = {
   json: (count) =>
-    `{"openapi": "3.1.0", "info": {"title": "Growth"}, "paths": {\n${lines(count, ',\n', (index) => `"/items${index}/{id}": {"get": {"operationId": "getItem${index}", "responses": {}}}`)}\n}}\n`,
+    `{"openapi": "3.1.0", "info": {"title": "Growth"}, "paths": {\n${lines(count, ',\n', (index) => `"/items${index}/{id}": {"get": {"operationId": "getItem${index}", "responses": {"200": {"description": "OK"}, "500": {"description": "Error"}}}}`)}\n}}\n`,
   yaml: (count) =>
-    `openapi: 3.1.0\ninfo: {title: Growth}\npaths:\n${lines(count, '\n', (index) => `  /items${index}/{id}:\n    get:\n      operationId: getItem${index}\n      responses: {}`)}\n`,
+    `openapi: 3.1.0\ninfo: {title: Growth}\npaths:\n${lines(count, '\n', (index) => `  /items${index}/{id}:\n    get:\n      operationId: getItem${index}\n      responses:\n        '200': {description: OK}\n        '500': {description: Error}`)}\n`,
 };
 
 function lines(count, separator, line) {

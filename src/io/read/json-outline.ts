@@ -1,5 +1,6 @@
 import type {JsonMap} from '../../core/json.ts';
 import {LEVELS, levelsBelow, outline} from '../../core/openapi/outline.ts';
+import {SharedResponses} from '../../core/openapi/shared-responses.ts';
 import {EXTENSION} from '../../core/settings/table.ts';
 import {type KeyVisitor, visitKeys} from './json-keys.ts';
 import {CODE, excessEntry, nextToken, skip, startOfJson} from './json-scan.ts';
@@ -57,6 +58,7 @@ class Reading implements KeyVisitor {
   #cuts: Range[] = [];
   /** Whether others in it are below the levels that are read, too. */
   #isDeeper = false;
+  readonly #responses = new SharedResponses();
   /** Where the next `x-apigen` begins, seen from a place that was passed. */
   #extension = -1;
 
@@ -85,8 +87,10 @@ class Reading implements KeyVisitor {
   outline(levels: number): unknown {
     this.#cuts = [];
     this.#isDeeper = false;
-    const value = this.#parse(visitKeys(this.bytes, this.offset, levels, this));
-    return this.#isDeeper ? outline(value, levels) : value;
+    const parsed = this.#parse(visitKeys(this.bytes, this.offset, levels, this));
+    const value = this.#isDeeper ? outline(parsed, levels) : parsed;
+    this.#responses.share(value, levels);
+    return value;
   }
 
   below(levels: number, start: number, end: number): void {

@@ -1,6 +1,7 @@
 import type {JsonMap} from '../../core/json.ts';
 import {MAX_DEPTH} from '../../core/limits.ts';
 import {LEVELS, levelsBelow, outline} from '../../core/openapi/outline.ts';
+import {SharedResponses} from '../../core/openapi/shared-responses.ts';
 import {startOfText} from './json-scan.ts';
 import {hasTooManyEntries, longLine} from './yaml-limits.ts';
 import {readYamlPart} from './yaml-part.ts';
@@ -40,6 +41,7 @@ interface Reading {
   readonly bytes: Buffer;
   readonly parts: YamlPart[];
   readonly partBytes: number;
+  readonly responses: SharedResponses;
 }
 
 /**
@@ -59,7 +61,7 @@ export function readYamlParts(
   {partBytes = PART_BYTES, levels = LEVELS}: {readonly partBytes?: number; readonly levels?: number} = {},
 ): YamlOutline | undefined {
   if (longLine(bytes) !== undefined) return undefined;
-  const reading: Reading = {bytes, parts: [], partBytes};
+  const reading: Reading = {bytes, parts: [], partBytes, responses: new SharedResponses()};
   const start = startOfText(bytes);
   const content = readBlock({parents: [], levels, indent: 0, start, end: bytes.length}, reading);
   return content && reading.parts.length > 0 ? {content, parts: reading.parts} : undefined;
@@ -131,11 +133,18 @@ function addEntries(content: Record<string, unknown>, entries: JsonMap): boolean
   return true;
 }
 
-function readPart({parents, levels, indent}: Block, start: number, end: number, {bytes, parts}: Reading) {
+function readPart(
+  {parents, levels, indent}: Block,
+  start: number,
+  end: number,
+  {bytes, parts, responses}: Reading,
+) {
   const options = {indent, levels: Math.max(levels, 1), maxDepth: MAX_DEPTH - parents.length};
   if (hasTooManyEntries(bytes.subarray(start, end))) return undefined;
   const entries = readYamlPart(bytes.toString('utf8', start, end), options);
-  if (entries !== undefined) parts.push({parents, names: Object.keys(entries), start, end});
+  if (entries === undefined) return undefined;
+  parts.push({parents, names: Object.keys(entries), start, end});
+  responses.share(entries, levels);
   return entries;
 }
 

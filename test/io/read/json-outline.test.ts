@@ -58,6 +58,11 @@ describe('the outline of a JSON document', () => {
     '{"a": 1, "a": 2}',
     '{"paths": {"/a": {}, "/\\u0061": {}}}',
     '{"paths": {"/a": {"get": {"tags": 1, "tags": 2}}}}',
+    '{"paths": {"/a": {"get": {"responses": {"200": 1 "404": 2}}}}}',
+    '{"paths": {"/a": {"get": {"responses": {"200" 1}}}}}',
+    '{"paths": {"/a": {"get": {"responses": {"200": 1,}}}}}',
+    '{"paths": {"/a": {"get": {"responses": {200: 1}}}}}',
+    '{"paths": {"/a": {"get": {"responses": {"200": 1, "200": 2}}}}}',
     '{"paths": {"/a": {"x-apigen": {"timeouts": {"t": 1, "t": 2}}}}}',
   ])('is none of %j', (text) => {
     expect(attempt(() => readJsonOutline(Buffer.from(text)))).toBeUndefined();
@@ -72,7 +77,7 @@ describe('the outline of a JSON document', () => {
       }),
       {maxLength: 2},
     );
-    const names = fc.constantFrom('a', 'b', 'x-apigen', 'additionalOperations', '1');
+    const names = fc.constantFrom('a', 'b', 'x-apigen', 'additionalOperations', 'responses', '500', '1');
     const value = fc.letrec((tie) => ({
       value: fc.oneof({depthSize: 'small'}, fc.jsonValue({maxDepth: 1}), tie('map')),
       map: fc.dictionary(names, tie('value'), {maxKeys: 4}),

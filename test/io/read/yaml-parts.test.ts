@@ -135,7 +135,10 @@ const scalar = fc.oneof(
   fc.integer(),
   fc.constant(null),
 );
-const key = fc.oneof(fc.constantFrom('a', 'b', 'x-apigen', 'additionalOperations', '/a', '1'), fc.string());
+const key = fc.oneof(
+  fc.constantFrom('a', 'b', 'x-apigen', 'additionalOperations', 'responses', '500', '/a', '1'),
+  fc.string(),
+);
 const document = fc.letrec<{value: unknown; map: unknown}>((tie) => ({
   value: fc.oneof({depthSize: 'small'}, scalar, fc.array(tie('value'), {maxLength: 3}), tie('map')),
   map: fc.dictionary(key, tie('value'), {maxKeys: 5, noNullPrototype: true}),
