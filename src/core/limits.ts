@@ -71,7 +71,10 @@ export const MAX_YAML_LINE = 10 * 1024 * 1024;
 /** The most anchors of YAML. */
 export const MAX_ANCHORS = 100_000;
 
-/** The most entries of a list in JSON that is kept, and of JSON that cannot be read in parts: each takes 90 bytes or more. */
+/**
+ * The most entries of a list in JSON that is kept, and of JSON that cannot be read in parts, unless it has 8 bytes for each: an
+ * entry takes 90 bytes or more.
+ */
 export const MAX_JSON_ENTRIES = 4_000_000;
 
 /** How deep maps and lists can be nested in JSON: the parser takes 90 bytes for each. */

@@ -97,7 +97,7 @@ class Reading implements KeyVisitor {
     const isBracket = this.bytes[start] === CODE.openBrace || this.bytes[start] === CODE.openBracket;
     if (!isBracket) return;
     if (levels > 0 || this.#mayExtend(start, end)) {
-      // The whole document has as many, and is refused.
+      // The whole document has as many: it is refused, or large enough for them.
       if (excessEntry(this.bytes, start, end) !== undefined) throw new SyntaxError('too many entries');
       if (levels !== Number.POSITIVE_INFINITY) this.#isDeeper = true;
     } else this.#cuts.push({start, end});

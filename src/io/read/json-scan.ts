@@ -84,14 +84,20 @@ export function skip(bytes: Buffer, start: number): number {
 
 const IS_ENTRY = tableOf(',[{');
 
+/** How many entries JSON of this length may have. Descriptions without spaces have 20 bytes for each, or more. */
+export function mostEntries(bytes: number): number {
+  return Math.max(MAX_JSON_ENTRIES, Math.floor(bytes / 8));
+}
+
 /** The offset of the entry between two offsets that is one too many, if there is one; commas in strings count too. */
 export function excessEntry(bytes: Buffer, start: number, end: number): number | undefined {
   // Each takes a byte at least.
   if (end - start <= MAX_JSON_ENTRIES) return undefined;
+  const most = mostEntries(end - start);
   let entries = 0;
   for (let offset = start; offset < end; offset += 1) {
     entries += IS_ENTRY[bytes[offset] ?? 0] ?? 0;
-    if (entries > MAX_JSON_ENTRIES) return offset;
+    if (entries > most) return offset;
   }
   return undefined;
 }

@@ -1,12 +1,21 @@
 import {isUtf8} from 'node:buffer';
 import {YAMLException} from 'js-yaml';
-import {MAX_JSON_ENTRIES, MAX_YAML_ENTRIES, MAX_YAML_LINE} from '../../core/limits.ts';
+import {MAX_YAML_ENTRIES, MAX_YAML_LINE} from '../../core/limits.ts';
 import type {DocumentEntry} from '../../core/openapi/documents.ts';
 import type {Finding, Position} from '../../core/problem.ts';
 import {positionAt} from '../positions/byte-positions.ts';
 import {repeatsKey} from './json-keys.ts';
 import {readJsonOutline} from './json-outline.ts';
-import {CODE, excessEntry, JsonFault, nextToken, skip, startOfJson, startOfText} from './json-scan.ts';
+import {
+  CODE,
+  excessEntry,
+  JsonFault,
+  mostEntries,
+  nextToken,
+  skip,
+  startOfJson,
+  startOfText,
+} from './json-scan.ts';
 import {loadYaml} from './load-yaml.ts';
 import {otherText} from './other-text.ts';
 import {isContentFault, type SyntaxFault, syntaxFault} from './syntax-messages.ts';
@@ -60,7 +69,6 @@ export function parseDocument(bytes: Buffer, uri: string): ParsedDocument {
 
 const FIX_JSON = 'fix the syntax here';
 
-const TOO_MANY_JSON = `more than ${MAX_JSON_ENTRIES} entries in a list, or in JSON that cannot be read in parts`;
 const DIVIDE = 'remove duplicate keys and what is not needed, or divide the document';
 
 /** Why YAML is not parsed at once. */
@@ -131,7 +139,10 @@ function parseJson(bytes: Buffer, uri: string): ParsedDocument | JsonFault | und
     const end = nextToken(bytes, skip(bytes, startOfJson(bytes)));
     if (end < bytes.length) return new JsonFault('unexpected text after the end', end);
     const excess = excessEntry(bytes, 0, end);
-    if (excess !== undefined) return unreadable(uri, TOO_MANY_JSON, DIVIDE, positionAt(bytes, excess));
+    if (excess !== undefined) {
+      const message = `more than ${mostEntries(end)} entries in a list, or in JSON that cannot be read in parts`;
+      return unreadable(uri, message, DIVIDE, positionAt(bytes, excess));
+    }
     const content: unknown = JSON.parse(decodeText(bytes) ?? '');
     return repeatsKey(bytes) ? undefined : {entry: {content}, syntax: 'json'};
   } catch (error) {

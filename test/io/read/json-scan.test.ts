@@ -1,6 +1,6 @@
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
-import {nextToken, skip, startOfJson} from '../../../src/io/read/json-scan.ts';
+import {excessEntry, nextToken, skip, startOfJson} from '../../../src/io/read/json-scan.ts';
 
 /** Whether a text is one value and nothing else. */
 function isValue(text: string): boolean {
@@ -145,4 +145,14 @@ describe('a value of JSON that is skipped is checked as by JSON.parse', () => {
       'nested more than 1000000 levels deep',
     );
   });
+});
+
+test.each([
+  {what: 'too many', item: '1,', items: 4_000_001, want: 8_000_001},
+  {what: 'as many as there may be', item: '1,', items: 4_000_000, want: undefined},
+  {what: '8 bytes for each', item: '1234567,', items: 5_000_000, want: undefined},
+  {what: 'fewer bytes for each', item: '123456,', items: 5_000_000, want: 30_625_006},
+])('entries of which there are $what', ({item, items, want}) => {
+  const bytes = Buffer.from(item.repeat(items));
+  expect(excessEntry(bytes, 0, bytes.length)).toBe(want);
 });
