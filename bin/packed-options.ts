@@ -22,9 +22,16 @@ async function pluginFrom({pjson, commands}: PackedPlugin): Promise<Plugin> {
   return plugin;
 }
 
-/** Calls our hook, which oclif would import by its path. Help prints `userAgent`, which oclif sets to a version of Node. */
+const {load: loadConfig} = Config.prototype;
+
+/** Help prints `userAgent`, which oclif sets to a version of Node, for each command again. */
+async function load(this: Config): Promise<void> {
+  await Reflect.apply(loadConfig, this, []);
+  this.userAgent = versionLine(this.bin, this.version).trimEnd();
+}
+
+/** Calls our hook, which oclif would import by its path. */
 async function runHook(this: Config, event: string, options: object) {
-  if (event === 'init') this.userAgent = versionLine(this.bin, this.version).trimEnd();
   const all = {...options, config: this};
   if (event === 'command_not_found') await Reflect.apply(commandNotFound, this, [all]);
   return {successes: [], failures: []};
@@ -32,7 +39,7 @@ async function runHook(this: Config, event: string, options: object) {
 
 /** The options of oclif for a program with these plugins. The first one is its root. */
 export async function packedOptions(plugins: readonly PackedPlugin[]): Promise<Interfaces.Options> {
-  Object.assign(Config.prototype, {runHook});
+  Object.assign(Config.prototype, {load, runHook});
   const loaded = await Promise.all(plugins.map(pluginFrom));
   return {root: ROOT, plugins: new Map(loaded.map((plugin) => [plugin.name, plugin]))};
 }

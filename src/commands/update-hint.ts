@@ -10,7 +10,7 @@ const WAYS: readonly (readonly [folder: RegExp, command: (program: string) => st
 ];
 
 function packageCommand(program: string): string {
-  return existsSync(`/var/lib/dpkg/info/${program}.list`)
+  return existsSync('/usr/bin/apt-get')
     ? `sudo apt-get update && sudo apt-get install ${program}`
     : `sudo dnf upgrade --refresh ${program}`;
 }

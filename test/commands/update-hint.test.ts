@@ -20,7 +20,7 @@ it.each([
   {root: '/opt/homebrew/Cellar/apigen/1.2.3/bin', want: 'to update apigen, run `brew upgrade apigen`'},
   {
     root: '/usr/bin',
-    want: existsSync('/var/lib/dpkg/info/apigen.list')
+    want: existsSync('/usr/bin/apt-get')
       ? 'to update apigen, run `sudo apt-get update && sudo apt-get install apigen`'
       : 'to update apigen, run `sudo dnf upgrade --refresh apigen`',
   },
