@@ -833,7 +833,7 @@ manager_of() {
     */Cellar/*) printf brew ;;
     *)
       # dpkg and rpm know no file by a linked folder, such as /bin.
-      folder=$(cd -P "$(dirname "$1")" 2>/dev/null && pwd) || return 0
+      folder=$(cd -P "${1%/*}/" 2>/dev/null && pwd) || return 0
       if has dpkg && dpkg -S "$folder/${1##*/}" >/dev/null 2>&1; then
         printf apt-get
       elif has rpm && query_rpm --file "$folder/${1##*/}" >/dev/null 2>&1; then
