@@ -85,6 +85,26 @@ describe.each([
   });
 });
 
+describe('two sets that are too large for one HTTPRoute, and overlap', () => {
+  const withTimeout = (seconds: number) => ({
+    get: {'x-apigen': {timeouts: {request_timeout: seconds}}},
+  });
+  const many = (seconds: number, path: (index: number) => string) =>
+    Object.fromEntries(Array.from({length: 128}, (_, index) => [path(index), withTimeout(seconds)]));
+  const paths = {
+    ...many(1, (index) => `/users/l${index}`),
+    ...many(2, (index) => `/t${index}/me`),
+    '/users/{id}': withTimeout(1),
+    '/{type}/me': withTimeout(2),
+  };
+
+  test.each(['linkerd', 'istio', 'cilium'] as const)('with %s, the longer expression is first', (mesh) => {
+    const matcher = matcherOf(paths, settingsFor(mesh));
+    const request = {method: 'GET', path: '/users/me'};
+    expect(pathsOf(matcher.of(request))).toEqual(['/users/{id}', '/{type}/me', '*']);
+  });
+});
+
 test('what is not described matches nothing with --only-described', () => {
   const {output} = routeTable(
     {openapi: '3.1.0', paths: {'/pets': {get: {}}}},
