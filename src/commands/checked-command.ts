@@ -1,6 +1,7 @@
 import {Command, Flags, type Interfaces} from '@oclif/core';
 import type {Problem} from '../core/problem.ts';
 import {NOWHERE, report} from '../io/report/report.ts';
+import {HELP} from './help-flag.ts';
 import type {MeshFlag} from './mesh/mesh-flags.ts';
 import {processTerminal} from './mesh/run-mesh.ts';
 import {type TypedCommand, unexpectedValues, wrongArguments} from './mesh/wrong-arguments.ts';
@@ -9,7 +10,7 @@ import {type TypedCommand, unexpectedValues, wrongArguments} from './mesh/wrong-
 export function oclifFlags(table: readonly MeshFlag[]): Interfaces.FlagInput {
   return {
     ...Object.fromEntries(table.map((flag) => [flag.key, toFlag(flag)])),
-    help: Flags.help({char: 'h', helpGroup: 'HELP', description: 'Print this help'}),
+    help: {...HELP, helpGroup: 'HELP'},
   };
 }
 

@@ -1,6 +1,7 @@
 import {Command, Errors, type Interfaces} from '@oclif/core';
 import {type ShippedFile, shippedFile} from '../io/shipped-files.ts';
 import {print} from '../io/write/output-errors.ts';
+import {oclifSentences} from './oclif-sentences.ts';
 
 /** The base of commands that print a shipped file, byte for byte. */
 export abstract class PrintShipped extends Command {
@@ -11,8 +12,7 @@ export abstract class PrintShipped extends Command {
   /** oclif would print the help after the message, and in an executable a line on standard output, where a file is expected. */
   protected override async catch(error: Interfaces.CommandError): Promise<void> {
     if (!(error instanceof Errors.CLIError) || error.oclif.exit !== 2 || process.env.DEBUG) throw error;
-    const [sentence = ''] = error.message.split('\n');
-    const message = sentence.charAt(0).toLowerCase() + sentence.slice(1);
+    const [message = ''] = oclifSentences(error.message);
     this.logToStderr(`${message}\n    \`${this.config.bin} ${this.id} --help\` lists all flags`);
     process.exitCode = 2;
   }

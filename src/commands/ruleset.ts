@@ -1,4 +1,5 @@
-import {Flags, type Interfaces} from '@oclif/core';
+import type {Interfaces} from '@oclif/core';
+import {HELP} from './help-flag.ts';
 import {PrintShipped} from './print-shipped.ts';
 
 export default class Ruleset extends PrintShipped {
@@ -10,7 +11,7 @@ export default class Ruleset extends PrintShipped {
   static override readonly examples = ['<%= config.bin %> <%= command.id %> > apigen.spectral.yaml'];
 
   static override readonly flags: Interfaces.FlagInput = {
-    help: Flags.help({char: 'h', description: 'Print this help'}),
+    help: HELP,
   };
 
   override async run(): Promise<void> {

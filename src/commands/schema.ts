@@ -1,4 +1,5 @@
 import {Flags, type Interfaces} from '@oclif/core';
+import {HELP} from './help-flag.ts';
 import {PrintShipped} from './print-shipped.ts';
 
 export default class Schema extends PrintShipped {
@@ -18,7 +19,7 @@ export default class Schema extends PrintShipped {
       summary: 'Print the schema of MeshRoutes, the functionConfig of `apigen krm`',
       exclusive: ['openapi'],
     }),
-    help: Flags.help({char: 'h', description: 'Print this help'}),
+    help: HELP,
   };
 
   override async run(): Promise<void> {

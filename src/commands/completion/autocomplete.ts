@@ -1,5 +1,6 @@
-import {Args, Command, Flags, type Interfaces} from '@oclif/core';
+import {Args, Command, type Interfaces} from '@oclif/core';
 import {print} from '../../io/write/output-errors.ts';
+import {HELP} from '../help-flag.ts';
 import {COMPLETION_SCRIPTS} from './scripts.ts';
 
 const steps = (
@@ -38,7 +39,7 @@ export default class Autocomplete extends Command {
   };
 
   static override readonly flags: Interfaces.FlagInput = {
-    help: Flags.help({char: 'h', description: 'Print this help'}),
+    help: HELP,
   };
 
   override async run(): Promise<void> {

@@ -1,6 +1,7 @@
 import {nearestKey} from '../../core/nearest-key.ts';
 import type {Problem} from '../../core/problem.ts';
 import {quote} from '../../core/quote.ts';
+import {oclifSentences} from '../oclif-sentences.ts';
 import {
   excludedBy,
   isRepeated,
@@ -37,7 +38,9 @@ export function wrongArguments(
     ...misused(given, command),
     ...readArguments(given, command.flags).problems,
   ];
-  return found.length > 0 ? found : sentences(error.message).map((message) => toProblem(message, command));
+  return found.length > 0
+    ? found
+    : oclifSentences(error.message).map((message) => toProblem(message, command));
 }
 
 /** The switches that were given a value. oclif accepts these, and takes the value for an argument. */
@@ -79,19 +82,4 @@ function misused(given: MeshArguments, command: TypedCommand): Problem[] {
 function isUsageError(error: Error): boolean {
   const oclif = 'oclif' in error ? error.oclif : undefined;
   return typeof oclif === 'object' && oclif !== null && 'exit' in oclif && oclif.exit === 2;
-}
-
-/** oclif colours its sentences, adds a heading, and ends them with a pointer to the help. Here they begin like other messages. */
-function sentences(message: string): string[] {
-  return message
-    .replaceAll(/\u001b\[[0-9;]*m/g, '')
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(
-      (line) =>
-        line !== '' &&
-        line !== 'See more help with --help' &&
-        !/^The following errors? occurred:$/.test(line),
-    )
-    .map((line) => line.charAt(0).toLowerCase() + line.slice(1));
 }
