@@ -2,6 +2,7 @@ import {readdirSync} from 'node:fs';
 import path from 'node:path';
 import {describe, expect, it} from '@jest/globals';
 import {planDescription} from '../../src/io/init/plan-description.ts';
+import {meshErrors} from '../../src/io/init/setting-errors.ts';
 import {readDescription, UnreadableDescription} from '../../src/io/read/read-description.ts';
 import {CORPORA, corpusFolder} from './packages.ts';
 
@@ -18,7 +19,12 @@ function isInsertion(before: string, after: string): boolean {
 async function faultOf(file: string): Promise<string | undefined> {
   try {
     const description = await readDescription(file);
-    const {before = '', text} = await planDescription(file, description, SETTINGS);
+    const {before = '', text} = await planDescription(
+      file,
+      description,
+      SETTINGS,
+      meshErrors(description.document, description),
+    );
     return isInsertion(before, text) ? undefined : 'more than an insertion';
   } catch (error) {
     // The other tests of the tier have a table of these.

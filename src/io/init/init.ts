@@ -1,6 +1,7 @@
 import {constants} from 'node:os';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
+import {settingProblems} from '../../core/check.ts';
 import {identify} from '../../core/identify.ts';
 import type {Problem} from '../../core/problem.ts';
 import type {FlagValues} from '../../core/settings/table.ts';
@@ -20,7 +21,7 @@ import {planDescription} from './plan-description.ts';
 import {chooseFiles, projectFilePlanner} from './project-file-planner.ts';
 import type {ProjectFileKey} from './project-files.ts';
 import {Interrupted, type Questions} from './questions.ts';
-import {invalidSettings} from './setting-errors.ts';
+import {meshErrors} from './setting-errors.ts';
 import {suggestSettings} from './suggest-settings.ts';
 
 /** What `apigen init` is asked to do. */
@@ -83,14 +84,15 @@ async function plan(
   const description = await readDescription(source);
   const identified = identify(description.document, description.uri);
   if (!('version' in identified)) throw new Refused([identified], description.texts);
-  const invalid = invalidSettings(description);
+  const errors = meshErrors(description.document, description);
+  const invalid = settingProblems(errors);
   if (invalid.length > 0) throw new Refused(invalid, description.texts);
   const known = knownOf(request, description);
   const found = request.fromCluster ? await fromCluster(known, questions) : known;
   const settings = await completeSettings(found, questions);
   const file = fileURLToPath(description.uri);
   const api = String({...found.existing, ...settings}['service.name'] ?? path.parse(file).name);
-  const planned = await planDescription(source, description, settings);
+  const planned = await planDescription(source, description, settings, errors);
   const planFile = projectFilePlanner({file, api, version: request.version}, folder);
   const files = questions ? await chooseFiles(request.files, planFile, questions) : request.files;
   return [planned, ...planAll(files, planFile)];

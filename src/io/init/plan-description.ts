@@ -1,6 +1,7 @@
 import {fileURLToPath} from 'node:url';
 import {isDeepStrictEqual} from 'node:util';
 import {isMap, type JsonMap, ownValue, pointerTokens, valueAt} from '../../core/json.ts';
+import type {Problem} from '../../core/problem.ts';
 import {EXTENSION} from '../../core/settings/table.ts';
 import type {Description} from '../read/read-description.ts';
 import {readDocument} from '../read/read-document.ts';
@@ -14,12 +15,14 @@ import {causedErrors} from './setting-errors.ts';
  * The description with settings in `x-apigen` at its root. What is set already stays as it is.
  *
  * @param settings by dotted key
+ * @param errorsBefore what `apigen mesh` finds without them
  * @throws Refused when one is set to another value, text cannot be inserted, or `apigen mesh` would refuse the settings
  */
 export async function planDescription(
   file: string,
   description: Description,
   settings: Readonly<Record<string, unknown>>,
+  errorsBefore: readonly Problem[],
 ): Promise<FileChange> {
   const {document, uri, texts} = description;
   const text = texts.get(uri);
@@ -50,7 +53,7 @@ export async function planDescription(
       ? refuse(`${nameOf(missing.pointer)} is set to null`, 'remove it', missing.pointer)
       : refuse('cannot insert text here', `add \`${EXTENSION}\` yourself`, `/${EXTENSION}`);
   }
-  const errors = causedErrors(content, description);
+  const errors = causedErrors(content, description, errorsBefore);
   if (errors.length > 0) throw new Refused(errors, texts);
   return {file, before, text: after};
 }

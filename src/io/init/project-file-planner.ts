@@ -40,7 +40,7 @@ export async function chooseFiles(
   return [...given, ...(await questions.chooseSeveral('Files to set up', choices))];
 }
 
-/** Why there is no reason to choose a file. */
+/** Why a file cannot be chosen. */
 function whyNot(key: ProjectFileKey, planFile: PlanFile): string | undefined {
   try {
     const {before, text} = planFile(key);
