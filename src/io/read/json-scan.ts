@@ -43,7 +43,7 @@ export function afterComma(bytes: Buffer, end: number): number {
 }
 
 /** 1 for the byte of each of these characters. */
-function tableOf(characters: string): Uint8Array {
+export function tableOf(characters: string): Uint8Array {
   return Uint8Array.from({length: 256}, (_, byte) => Number(characters.includes(String.fromCharCode(byte))));
 }
 

@@ -1,9 +1,10 @@
 import type {Position} from '../../core/problem.ts';
+import {positionAt} from '../positions/byte-positions.ts';
 import type {SyntaxFault} from './syntax-messages.ts';
 
 interface OtherText extends SyntaxFault {
   readonly begins: RegExp;
-  /** What js-yaml reports of it, where the text alone does not tell. */
+  /** What js-yaml reports of it, where the text alone is not enough. */
   readonly reported?: RegExp;
 }
 
@@ -34,12 +35,11 @@ export function otherText(
 ): (SyntaxFault & {readonly position: Position}) | undefined {
   for (const {begins, reported, message, hint} of OTHERS) {
     const found = reported?.test(reason) === false ? null : begins.exec(text);
-    if (found) return {message, hint, position: positionAt(text, found.index)};
+    if (found) return {message, hint, position: placeOf(text, found.index)};
   }
   return undefined;
 }
 
-function positionAt(text: string, offset: number): Position {
-  const before = text.slice(0, offset).split(/\r\n|\n|\r/);
-  return {line: before.length, column: (before.at(-1) ?? '').length + 1};
+function placeOf(text: string, offset: number): Position {
+  return positionAt(Buffer.from(text), Buffer.byteLength(text.slice(0, offset)));
 }

@@ -1,13 +1,12 @@
 import {MAX_YAML_ENTRIES, MAX_YAML_LINE} from '../../core/limits.ts';
+import {tableOf} from './json-scan.ts';
 
-const LINE_FEED = 0x0a;
+export const LINE_FEED = 0x0a;
 
 /** The bytes that begin an entry: of `- ` the space, which is not alone in it. */
 const DASH = 0x2d;
-const SPACE = 0x20;
-const ENTRIES = Uint8Array.from({length: 256}, (_, byte) =>
-  Number('\n,[{'.includes(String.fromCharCode(byte))),
-);
+export const SPACE = 0x20;
+const ENTRIES = tableOf('\n,[{');
 
 /** Whether YAML has more lines and entries than are parsed at once. */
 export function hasTooManyEntries(bytes: Buffer): boolean {

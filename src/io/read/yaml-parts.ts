@@ -3,7 +3,7 @@ import {MAX_DEPTH} from '../../core/limits.ts';
 import {LEVELS, levelsBelow, outline} from '../../core/openapi/outline.ts';
 import {SharedResponses} from '../../core/openapi/shared-responses.ts';
 import {startOfText} from './json-scan.ts';
-import {hasTooManyEntries, longLine} from './yaml-limits.ts';
+import {hasTooManyEntries, LINE_FEED, longLine, SPACE} from './yaml-limits.ts';
 import {readYamlPart} from './yaml-part.ts';
 
 /** A large document is parsed in parts of about this many bytes, so that no more than that is in memory as events. */
@@ -112,14 +112,10 @@ function lineAfter(offset: number, bytes: Buffer): number {
   return end === -1 ? bytes.length : end + 1;
 }
 
-const LINE_FEED = 0x0a;
-
 function hasKeyAt(line: number, indent: number, bytes: Buffer): boolean {
   for (let offset = line; offset < line + indent; offset += 1) if (bytes[offset] !== SPACE) return false;
   return !NO_KEY.has(bytes[line + indent]);
 }
-
-const SPACE = 0x20;
 
 /** Where a line is empty, indented further, a comment, an item of a list or the value of a key with `?`. */
 const NO_KEY: ReadonlySet<number | undefined> = new Set([undefined, ...Buffer.from(' \t\r\n#:-')]);
