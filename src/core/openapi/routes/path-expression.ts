@@ -50,9 +50,10 @@ export function pathRegex(prefix: string, template: string): string {
  * mesh compiles the expression with Go's and Rust's syntax.
  */
 export function literalRegex(text: string): string {
-  return text.replace(/[\\.+*?()|[\]{}^$]/g, (character) =>
-    hasTwoForms(character) ? `(?:\\${character}|${encodeURIComponent(character)})` : `\\${character}`,
-  );
+  return text.replace(/[\\.+*?()|[\]{}^$]/g, (character) => {
+    const encoded = encodedForm(character);
+    return encoded === undefined ? `\\${character}` : `(?:\\${character}|${encoded})`;
+  });
 }
 
 /** Whether a literal text has a character that some clients percent-encode and others do not. */
