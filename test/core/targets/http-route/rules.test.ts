@@ -19,6 +19,14 @@ const REPLACED = {
   setting: 'labels',
 };
 
+const NO_PORT = {
+  code: 'service-port',
+  severity: 'warning',
+  message: '`service.port` is not set: using 80',
+  hint: 'set `service.port` to the port that clients use, for example `service: {port: 8080}`',
+  setting: 'service.port',
+};
+
 test.each<{
   name: string;
   root?: object;
@@ -145,16 +153,7 @@ test.each<{
   {
     name: 'no port',
     root: {service: {name: 'petstore'}},
-    want: [
-      {
-        code: 'service-port',
-        severity: 'warning',
-        message: '`service.port` is not set: using 80',
-        hint: 'set `service.port` to the port that clients use, for example `service: {port: 8080}`',
-        setting: 'service.port',
-        location: key('/x-apigen'),
-      },
-    ],
+    want: [{...NO_PORT, location: key('/x-apigen')}],
   },
   {
     name: 'no port, and another setting is wrong',
@@ -168,14 +167,7 @@ test.each<{
         setting: 'timeouts.request_timeout',
         location: place('/x-apigen/timeouts/request_timeout'),
       },
-      {
-        code: 'service-port',
-        severity: 'warning',
-        message: '`service.port` is not set: using 80',
-        hint: 'set `service.port` to the port that clients use, for example `service: {port: 8080}`',
-        setting: 'service.port',
-        location: key('/x-apigen'),
-      },
+      {...NO_PORT, location: key('/x-apigen')},
     ],
   },
   {name: 'the port by flag', root: {service: {name: 'petstore'}}, flags: {'service.port': 80}, want: []},
@@ -229,13 +221,6 @@ test.each<{
 test('no port where the description has no settings', () => {
   const settings = {target: 'httproute', 'service.name': 'petstore'} as const;
   expect(generate({openapi: '3.1.0', paths: {'/pets': get}}, {settings}).problems).toEqual([
-    {
-      code: 'service-port',
-      severity: 'warning',
-      message: '`service.port` is not set: using 80',
-      hint: 'set `service.port` to the port that clients use, for example `service: {port: 8080}`',
-      setting: 'service.port',
-      location: place(''),
-    },
+    {...NO_PORT, location: place('')},
   ]);
 });
