@@ -826,8 +826,14 @@ install_with_rpm() {
   finish /usr/bin/tracer
 }
 
-# manager_of FILE: prints the package manager that has installed it: npm, brew, apt-get or dnf. Prints nothing for other files.
+# manager_of FILE: prints what has installed it: project (npm in a project's folder), npm, brew, apt-get or dnf. Prints nothing for other files.
 manager_of() {
+  case $1 in
+    */node_modules/.bin/*)
+      printf project
+      return
+      ;;
+  esac
   case $(readlink "$1" 2>/dev/null) in
     */node_modules/*) printf npm ;;
     */Cellar/*) printf brew ;;
@@ -846,6 +852,7 @@ manager_of() {
 # update_command MANAGER
 update_command() {
   case $1 in
+    project) printf 'npm install @apigen/cli@latest' ;;
     npm) printf 'npm install --global @apigen/cli@latest' ;;
     brew) printf 'brew upgrade %s' "$program" ;;
     apt-get) printf 'apt-get install %s' "$program" ;;
@@ -856,6 +863,7 @@ update_command() {
 # removal_command MANAGER
 removal_command() {
   case $1 in
+    project) printf 'npm uninstall @apigen/cli' ;;
     npm) printf 'npm uninstall --global @apigen/cli' ;;
     brew) printf 'brew uninstall %s' "$program" ;;
     *) printf '%s remove %s' "$1" "$program" ;;

@@ -7,10 +7,15 @@ import {runInstallCli} from './run-install-cli.ts';
 const NO_SITE = 'http://127.0.0.1:9';
 const PACKAGE = `${RELEASED_INSIDE}/apigen_${VERSION}_linux_amd64`;
 
-const WITH_NPM = `mkdir -p /tmp/cli/bin
+const NPM_PACKAGE = `mkdir -p /tmp/cli/bin
 echo '{"name": "@apigen/cli", "version": "9.9.9", "bin": {"apigen": "bin/run.cjs"}}' >/tmp/cli/package.json
 printf '#!/bin/sh\\necho apigen/9.9.9 from npm\\n' >/tmp/cli/bin/run.cjs
-(cd /tmp && npm pack --silent ./cli >/dev/null && npm install --silent --offline --global --prefix /usr/local ./apigen-cli-9.9.9.tgz)`;
+(cd /tmp && npm pack --silent ./cli >/dev/null)`;
+const WITH_NPM = `${NPM_PACKAGE}
+npm install --silent --offline --global --prefix /usr/local /tmp/apigen-cli-9.9.9.tgz`;
+const IN_PROJECT = `${NPM_PACKAGE}
+npm install --silent --offline --prefix /opt/shop /tmp/apigen-cli-9.9.9.tgz
+PATH=/opt/shop/node_modules/.bin:$PATH`;
 const WITH_DPKG = `dpkg -i ${PACKAGE}.deb >/dev/null`;
 const WITH_RPM = `rpm -i --nodeps ${PACKAGE}.rpm 2>/dev/null`;
 
@@ -43,6 +48,22 @@ const CASES: readonly Case[] = [
     status: 1,
     output: managed('/usr/local/bin/apigen', 'npm uninstall --global @apigen/cli'),
     kept: '/usr/local/bin/apigen',
+  },
+  {
+    what: 'refuses what npm has installed in a project',
+    args: '--program apigen',
+    before: IN_PROJECT,
+    status: 1,
+    output: managed('/opt/shop/node_modules/.bin/apigen', 'npm uninstall @apigen/cli'),
+    kept: '/opt/shop/node_modules/.bin/apigen',
+  },
+  {
+    what: 'refuses what npm has installed in a project that is named',
+    args: '--program apigen --dir /opt/shop/node_modules/.bin',
+    before: IN_PROJECT,
+    status: 1,
+    output: managed('/opt/shop/node_modules/.bin/apigen', 'npm uninstall @apigen/cli'),
+    kept: '/opt/shop/node_modules/.bin/apigen',
   },
   ...[
     {manager: 'dpkg', before: WITH_DPKG, command: 'apt-get remove apigen'},
@@ -102,8 +123,6 @@ chmod 755 /opt/bin/apigen; PATH=/opt/bin:$PATH`,
   {
     what: 'reports that nothing is installed',
     args: '--program apigen',
-    // This machine's own.
-    before: 'rm -f "$(command -v apigen)"',
     status: 0,
     output: 'apigen is not installed, neither as a package nor as /usr/local/bin/apigen\n',
   },
@@ -125,7 +144,7 @@ describe('install-cli.sh --uninstall', () => {
     const run = await runInstallCli({
       site: NO_SITE,
       args: `${args} --uninstall`,
-      before: 'rm -rf ~/.rpmdb /etc/rpm/macros "$(command -v apigen)"',
+      before: 'rm -rf ~/.rpmdb /etc/rpm/macros',
       after: 'ls -A ~ | grep -x .rpmdb',
     });
     expect(run.output).toMatch(

@@ -26,6 +26,12 @@ const PACKAGE_MANAGER_FILES =
 /** The folder of the release in a root. */
 export const RELEASED_INSIDE = '/run/release';
 
+/** PATH without the folders that npm puts in front, which contain our own `apigen`. */
+const SYSTEM_PATH = (process.env['PATH'] ?? '')
+  .split(':')
+  .filter((folder) => !folder.endsWith('/node_modules/.bin'))
+  .join(':');
+
 /** Runs a script with sh, as root, in a copy of this machine's root that is discarded afterwards. Needs root. */
 export async function inThrowawayRoot(script: string, options: RootOptions = {}): Promise<RootRun> {
   const job = await mkdtemp(path.join(tmpdir(), 'root-'));
@@ -43,7 +49,7 @@ export async function inThrowawayRoot(script: string, options: RootOptions = {})
     ];
     const starter = path.join(import.meta.dirname, 'throwaway-root.sh');
     await output('unshare', [...namespaces, 'sh', starter], {
-      env: {JOB: job, RELEASED},
+      env: {JOB: job, RELEASED, PATH: SYSTEM_PATH},
     });
     const left = (name: string) => readFile(path.join(job, name), 'utf8');
     const changed = (await left('changed'))
