@@ -27,7 +27,7 @@ const PACKAGE_MANAGER_FILES =
 export const RELEASED_INSIDE = '/run/release';
 
 /** PATH without the folders that npm puts in front, which contain our own `apigen`. */
-const SYSTEM_PATH = (process.env['PATH'] ?? '')
+const SYSTEM_PATH = (process.env.PATH ?? '')
   .split(':')
   .filter((folder) => !folder.endsWith('/node_modules/.bin'))
   .join(':');
