@@ -213,7 +213,9 @@ describe('the release folder', () => {
   it('has a chart repository whose index names the packed chart', async () => {
     const charts = path.join(RELEASED, 'charts');
     expect((await readdir(charts)).sort()).toEqual(['index.yaml', `tracer-${VERSION}.tgz`]);
-    const digest = (await output('sha256sum', [path.join(charts, `tracer-${VERSION}.tgz`)])).slice(0, 64);
+    const packed = path.join(charts, `tracer-${VERSION}.tgz`);
+    expect(await contents(packed)).toContain('tracer/LICENSE');
+    const digest = (await output('sha256sum', [packed])).slice(0, 64);
     expect(await readFile(path.join(charts, 'index.yaml'), 'utf8')).toContain(`digest: ${digest}`);
   });
 
