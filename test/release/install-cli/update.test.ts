@@ -138,6 +138,39 @@ describe('install-cli.sh, run again for an update,', () => {
     });
   });
 
+  it.each([
+    {
+      program: 'cp',
+      // The script starts cp in a subshell.
+      script: "$(cut -d' ' -f4 /proc/$PPID/stat)",
+      says: 'interrupted: nothing was installed\n',
+    },
+    {
+      program: 'mv',
+      script: '$PPID',
+      says: 'interrupted: /opt/bin/apigen may already be the new version\n',
+    },
+  ])('keeps the old version if it is interrupted during $program', async ({program, script, says}) => {
+    const run = await runInstallCli({
+      site: `${site.url}/new`,
+      args: '--program apigen --dir /opt/bin',
+      before: `${OLDER}
+mkdir /tmp/slow
+cat >/tmp/slow/${program} <<'SLOW'
+#!/bin/sh
+kill -INT ${script}
+sleep 1
+SLOW
+chmod 755 /tmp/slow/${program}
+PATH=/tmp/slow:$PATH`,
+      after: 'ls -A /opt/bin; /opt/bin/apigen --version',
+    });
+    expect({status: run.status, output: run.output}).toEqual({
+      status: 130,
+      output: `Downloading ${NAME}\n${says}apigen\napigen/0.0.1 older\n`,
+    });
+  });
+
   it('replaces a newer version only by one that is named', async () => {
     const run = await runInstallCli({
       site: `${site.url}/old`,
