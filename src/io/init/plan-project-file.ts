@@ -5,7 +5,8 @@ import {parse} from 'yaml';
 import {isMap} from '../../core/json.ts';
 import {quote} from '../../core/quote.ts';
 import {parseDocument} from '../read/parse-document.ts';
-import {readTextIfThere} from '../write/write-file.ts';
+import {rereadYaml} from '../read/reread-yaml.ts';
+import {readTextIfThere, UnwritableFile} from '../write/write-file.ts';
 import {addToYaml, type YamlPath} from './add-to-yaml.ts';
 import {folderWith} from './folder-with.ts';
 import {type FileChange, Refused, refused} from './plan.ts';
@@ -24,13 +25,12 @@ export function planProjectFile(
   project: Project,
   prefix = '',
 ): FileChange {
-  const {names, others = [], start = '', missing, next: left} = PROJECT_FILE_TABLE[key];
+  const {names, start = '', missing, next: left} = PROJECT_FILE_TABLE[key];
   const isThere = (name: string) => existsSync(path.join(folder, name));
-  const other = others.find(isThere);
-  if (other !== undefined) throw refusal(`${prefix}${other}`, missing({}, project));
-  const name = names.find(isThere) ?? names[0] ?? '';
+  const name = names.find(isThere) ?? names.find(isYaml) ?? '';
   const file = `${prefix}${name}`;
-  const before = readTextIfThere(path.join(folder, name));
+  if (!isYaml(name)) throw refusal(file, missing({}, project));
+  const before = textOf(path.join(folder, name), file);
   let text = before ?? start;
   const content = contentOf(text, path.join(folder, name));
   if (content === undefined) throw refusal(file, missing({}, project));
@@ -43,6 +43,20 @@ export function planProjectFile(
   return {file, before, text, ...(isLeft && {next: left.command})};
 }
 
+function isYaml(name: string): boolean {
+  return /\.ya?ml$/.test(name);
+}
+
+/** @throws Refused for a file that cannot be read */
+function textOf(file: string, shown: string): string | undefined {
+  try {
+    return readTextIfThere(file);
+  } catch (error) {
+    if (error instanceof UnwritableFile) throw refused(`${shown}: ${error.message}`, error.hint);
+    throw error;
+  }
+}
+
 /**
  * The map in a file, an empty one for an empty file; `undefined` for anything else.
  *
@@ -53,7 +67,9 @@ function contentOf(text: string, file: string) {
     const content: unknown = parse(text, {merge: true}) ?? {};
     return isMap(content) ? content : undefined;
   } catch {
-    const {entry} = parseDocument(Buffer.from(text), pathToFileURL(file).href);
+    const uri = pathToFileURL(file).href;
+    const parsed = parseDocument(Buffer.from(text), uri);
+    const {entry} = parsed.isInvalid ? rereadYaml(text, uri, parsed) : parsed;
     if ('unreadable' in entry) throw new Refused([{code: 'input', severity: 'error', ...entry.unreadable}]);
     return undefined;
   }

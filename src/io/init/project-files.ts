@@ -24,12 +24,10 @@ export interface Addition {
 interface ProjectFile {
   /** What the prompt calls it. */
   readonly title: string;
-  /** The names that the tool looks for; the first one is created. */
+  /** The names that the tool looks for, in its order. Where there is none, the first that is YAML is created. */
   readonly names: readonly string[];
   /** Whether it belongs to the root of the Git repository instead of the working directory. */
   readonly isOfRepository?: boolean;
-  /** A file that is not YAML, in which nothing can be added. */
-  readonly others?: readonly string[];
   /** What a new file begins with. */
   readonly start?: string;
   /** What the file lacks. */
@@ -52,14 +50,16 @@ const INSTALL = {command: `npm install --save-dev ${PACKAGE}`, path: `node_modul
 export const PROJECT_FILE_TABLE: Readonly<Record<ProjectFileKey, ProjectFile>> = {
   redocly: {
     title: 'redocly.yaml: profiles while bundling, rules while linting',
-    names: ['redocly.yaml', 'redocly.yml'],
+    // Redocly 1 refuses a folder with two of them.
+    names: ['redocly.yaml', 'redocly.yml', '.redocly.yaml', '.redocly.yml'],
     missing: missingInRedocly,
     next: INSTALL,
   },
   spectral: {
     title: '.spectral.yaml: rules in the editor and while linting',
-    names: ['.spectral.yaml', '.spectral.yml'],
-    others: ['.spectral.json', '.spectral.js'],
+    names: ['.spectral', 'spectral'].flatMap((name) =>
+      ['js', 'json', 'mjs', 'yaml', 'yml'].map((extension) => `${name}.${extension}`),
+    ),
     missing: (content) =>
       itemsAt(content, '/extends')
         .flat()
@@ -148,9 +148,12 @@ function missingInWorkflow(content: JsonMap, {description, version}: Project): r
     (runs(step).includes('apigen') && runs(step).includes(` ${quoted} `));
   if (steps.some(isFor)) return [];
   const step = {run: `npx --yes ${PACKAGE}@${version} mesh -i ${quoted}`};
-  if (isMap(jobs) && isMap(jobs.apigen)) return [{path: ['jobs', 'apigen', 'steps', NEW_ITEM], value: step}];
+  const existing = valueAt(jobs, '/apigen');
+  // A job that uses another workflow cannot have steps.
+  const isOfSteps = isMap(existing) && existing.uses === undefined;
+  if (isOfSteps) return [{path: ['jobs', 'apigen', 'steps', NEW_ITEM], value: step}];
   const job = {'runs-on': 'ubuntu-latest', steps: [{uses: 'actions/checkout@v6'}, step]};
-  return [{path: ['jobs', 'apigen'], value: job}];
+  return [{path: ['jobs', isMap(existing) ? freeName('apigen', jobs) : 'apigen'], value: job}];
 }
 
 /** A path as a shell takes it. */

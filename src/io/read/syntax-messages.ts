@@ -150,7 +150,7 @@ export function isContentFault(reason: string): boolean {
 export function syntaxFault(reason: string, text: string): SyntaxFault {
   const reported = reason.charAt(0).toLowerCase() + reason.slice(1);
   const known = [...CONTENT, ...SYNTAX].find((wording) => wording.reported.test(reported));
-  const found = known && reported.replace(new RegExp(`${known.reported.source}.*`, 's'), known.message);
+  const found = known && reported.replace(new RegExp(`(?:${known.reported.source}).*`, 's'), known.message);
   return {message: `invalid ${syntaxName(text)}: ${found ?? reported}`, hint: known?.hint ?? FIX_SYNTAX};
 }
 

@@ -278,7 +278,7 @@ next: pre-commit install
       stdout: '',
       stderr:
         '".spectral.json" cannot be edited safely\n    add to it yourself: "@apigen/cli/spectral" to `extends`\n' +
-        'redocly.yaml:3:1  invalid YAML: deficient indentation\n    fix the syntax here\n',
+        'redocly.yaml:3:1  invalid YAML: missing closing ]\n    close it, or indent the lines in it more than its key\n',
     });
     expect(read('openapi.yaml')).toBe(DESCRIPTION);
   });

@@ -57,6 +57,20 @@ const CASES: readonly Case[] = [
     want: 'plugins: ["@apigen/cli/redocly"]\nextends: [apigen/strict]\napis: {a: {root: ./api/pets.yaml}}\n',
   },
   {
+    name: 'a plugin in a redocly.yaml with a dot',
+    key: 'redocly',
+    file: '.redocly.yaml',
+    given: 'extends: [apigen/strict]\napis: {a: {root: api/pets.yaml}}\n',
+    want: 'extends: [apigen/strict]\napis: {a: {root: api/pets.yaml}}\nplugins:\n  - "@apigen/cli/redocly"\n',
+  },
+  {
+    name: 'a ruleset in a file without a dot',
+    key: 'spectral',
+    file: 'spectral.yaml',
+    given: 'extends: [spectral:oas]\n',
+    want: 'extends: [spectral:oas, "@apigen/cli/spectral"]\n',
+  },
+  {
     name: 'a ruleset after others',
     key: 'spectral',
     file: '.spectral.yml',
@@ -121,6 +135,13 @@ const CASES: readonly Case[] = [
       'on: push\njobs:\n  apigen:\n    steps:\n      - run: npx --yes @apigen/cli@1.0.0 mesh -i a.yaml\n    # end\n',
     want: 'on: push\njobs:\n  apigen:\n    steps:\n      - run: npx --yes @apigen/cli@1.0.0 mesh -i a.yaml\n      - run: npx --yes @apigen/cli@1.2.3 mesh -i api/pets.yaml\n    # end\n',
   },
+  {
+    name: 'a job next to one that uses a workflow',
+    key: 'github-actions',
+    file: '.github/workflows/apigen.yml',
+    given: 'on: push\njobs:\n  apigen:\n    uses: ./.github/workflows/mesh.yml\n',
+    want: 'on: push\njobs:\n  apigen:\n    uses: ./.github/workflows/mesh.yml\n  apigen-2:\n    runs-on: ubuntu-latest\n    steps:\n      - uses: actions/checkout@v6\n      - run: npx --yes @apigen/cli@1.2.3 mesh -i api/pets.yaml\n',
+  },
   ...[
     {name: 'the action', step: 'uses: owner/apigen@v1.0.0\n        with: {in: ./api/pets.yaml}'},
     {name: 'a command', step: 'run: |\n          npx apigen mesh -i api/pets.yaml\n          date'},
@@ -161,13 +182,21 @@ describe('planProjectFile', () => {
 
   it.each([
     {file: '.spectral.json', given: '{"extends": []}'},
+    {file: '.spectral.mjs', given: 'export default {};\n'},
+    {file: 'spectral.js', given: 'module.exports = {};\n'},
     {file: '.spectral.yaml', given: 'extends: >-\n  spectral:oas\n'},
     {file: '.spectral.yaml', given: '- a\n'},
     {
       file: '.spectral.yaml',
       given: 'extends: [\n',
-      message: 'invalid YAML: deficient indentation',
+      message: 'invalid YAML: missing closing ]',
     },
+    {
+      file: '.spectral.yaml',
+      given: 'extends: []\n---\na: 1\n',
+      message: 'invalid YAML: expected a single document, found more',
+    },
+    {file: '.spectral.yaml/a', given: '', message: '.spectral.yaml: is a directory'},
   ])('refuses $file with $given', ({file, given, message = `"${file}" cannot be edited safely`}) => {
     write(file, given);
     expect(() => planOf('spectral')).toThrow(message);
