@@ -1,4 +1,5 @@
 import {isMap, type JsonMap, ownValue} from '../json.ts';
+import {asSent} from '../openapi/routes/path-expression.ts';
 import type {Request} from './route-matcher.ts';
 
 /** A request of an access log. */
@@ -37,7 +38,8 @@ export function readLogLine(line: string): LoggedRequest | undefined {
   const quoted = QUOTED.exec(line);
   if (quoted !== null) return readQuoted(line, quoted);
   const [, method, target] = BARE.exec(line) ?? [];
-  if (method !== undefined) return toRequest(method, target, undefined);
+  // What was written by hand is encoded as clients do it; a log has what they sent.
+  if (method !== undefined && target !== undefined) return toRequest(method, asSent(target), undefined);
   // After the prefix of `kubectl logs --prefix`.
   const start = line.indexOf('{');
   return start === -1 ? undefined : readJsonLine(line.slice(start));

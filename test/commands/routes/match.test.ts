@@ -195,7 +195,7 @@ const LOG = `[2016-04-15T20:17:00.310Z] "GET /v1/pets/1 HTTP/2" 200 - 154 0 226 
 10.42.0.63:51160 - - [2022-08-23T20:28:20.071Z] "POST http://petstore/v1/pets HTTP/2.0" 303
 
 GET /healthz
-GET /a\u202e\u001b[31m
+::1 - - [x] "GET /a\u202e\u001b[31m HTTP/1.1" 404 0
 GET /healthz
 release 2.1
 `;

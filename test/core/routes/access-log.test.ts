@@ -81,6 +81,16 @@ describe('a line of', () => {
       want: {method: 'CONNECT', path: 'example.com:443'},
     },
     {format: 'a list of requests', line: 'get /v1/pets?limit=1', want: {method: 'GET', path: '/v1/pets'}},
+    {
+      format: 'a list of requests, with characters that clients encode',
+      line: 'GET /größe/{x}?ä',
+      want: {method: 'GET', path: '/gr%C3%B6%C3%9Fe/%7Bx%7D'},
+    },
+    {
+      format: 'the common log format, with characters that were not encoded',
+      line: '::1 - - [x] "GET /größe HTTP/1.1" 200 1',
+      want: {method: 'GET', path: '/größe'},
+    },
     {format: 'the first line of a request', line: 'GET /a HTTP/1.1', want: {method: 'GET', path: '/a'}},
     {format: 'a file with CR LF', line: 'GET /v1/pets\r', want: {method: 'GET', path: '/v1/pets'}},
     {format: 'JSON with CR LF', line: '{"method":"GET","path":"/"}\r', want: {method: 'GET', path: '/'}},
