@@ -1,4 +1,5 @@
 import {useContext, useMemo, useState} from 'preact/hooks';
+import {normalizePrefix} from '../core/openapi/path-template.ts';
 import type {PageApi} from '../core/routes/page-data.ts';
 import {type Answer, RequestAnswers, readRequest, type TypedRequest} from './requests.ts';
 import {Revealed} from './revealed.ts';
@@ -92,7 +93,7 @@ function NoMatch({apis, request}: Asked) {
       No route matches <code>{[method, path].filter(Boolean).join(' ')}</code>
       {isServed && ': the HTTPRoute for what is not described serves it, without a policy'}.
       {methods.length > 0 && ` This path has routes for ${[...new Set(methods)].join(', ')}.`}
-      {prefixed.map(({base}) => ` It has a route with the prefix ${base} (path.base).`)}
+      {prefixed.map(({base}) => ` It has a route with the prefix ${normalizePrefix(base)} (path.base).`)}
     </p>
   );
 }

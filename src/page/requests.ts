@@ -1,5 +1,5 @@
 import {effectiveSettings} from '../core/openapi/effective-settings.ts';
-import {asOnTheWire, asSent} from '../core/openapi/routes/path-expression.ts';
+import {asSent} from '../core/openapi/routes/path-expression.ts';
 import type {Ordered} from '../core/openapi/routes/route-order.ts';
 import {pathOfTarget} from '../core/routes/access-log.ts';
 import type {PageApi, PageMatch, PageRoute} from '../core/routes/page-data.ts';
@@ -40,10 +40,8 @@ export function readRequest(text: string): TypedRequest | undefined {
 export class RequestAnswers {
   readonly #matcher: RouteMatcher<ApiMatch>;
   readonly #preference: (first: ApiMatch, second: ApiMatch) => string;
-  readonly #base: string;
 
   constructor(api: PageApi) {
-    this.#base = api.base.replace(/\/+$/, '');
     this.#matcher = new RouteMatcher(
       api.matches.map((match) => apiMatch(match, api)),
       api.base,
@@ -71,7 +69,8 @@ export class RequestAnswers {
 
   /** The same for the request with `path.base` in front. */
   ofPrefixed({path, ...others}: TypedRequest): Answer[] {
-    return this.#base === '' ? [] : this.of({...others, path: asOnTheWire(this.#base) + path});
+    const prefixed = this.#matcher.prefixed(path);
+    return prefixed === undefined ? [] : this.of({...others, path: prefixed});
   }
 
   /** Whether a request without a route is served nevertheless. */

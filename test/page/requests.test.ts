@@ -52,6 +52,20 @@ describe('the answers of the page', () => {
     expect(answers.servesAll('/v1/pets')).toBe(false);
   });
 
+  test.each(['/größe', 'größe/'])('are found with the prefix %s in front', (base) => {
+    const answers = answersOf(tableOf(OTHERS, {'path.base': base}));
+    const request = {method: 'GET', path: '/pets/mine'};
+    const found = answers.of({...request, path: '/gr%C3%B6%C3%9Fe/pets/mine'});
+    expect(found).toHaveLength(1);
+    expect(answers.of(request)).toEqual([]);
+    expect(answers.ofPrefixed(request)).toEqual(found);
+  });
+
+  test('are not found with a prefix that adds nothing', () => {
+    const answers = answersOf(tableOf(OTHERS, {'path.base': '/'}));
+    expect(answers.ofPrefixed({method: 'GET', path: '/pets/mine'})).toEqual([]);
+  });
+
   test('say why', () => {
     const whys = TARGETS.map((settings) =>
       answersOf(tableOf(OTHERS, settings))

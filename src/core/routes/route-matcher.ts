@@ -43,13 +43,14 @@ export function outputMatcher(output: {readonly target: Target; readonly input: 
 export class RouteMatcher<M extends Matchable = RouteMatch> {
   readonly #byMethod = new Map<string, Matches<M>>();
   readonly #ofEveryPath: M[] = [];
+  readonly #prefix: string;
 
   /** @param matches in the order of the mesh */
   constructor(matches: readonly M[], base = '') {
-    const prefix = asOnTheWire(normalizePrefix(base));
+    this.#prefix = asOnTheWire(normalizePrefix(base));
     for (const [rank, match] of matches.entries()) {
       const {operation} = match;
-      if (operation) this.#add(prefix + expressionText(pathExpression(operation.pathItem.path)), match, rank);
+      if (operation) this.#add(this.#prefix + textOf(operation), match, rank);
       else this.#ofEveryPath.push(match);
     }
   }
@@ -68,6 +69,11 @@ export class RouteMatcher<M extends Matchable = RouteMatch> {
     return [...this.#byMethod.keys()];
   }
 
+  /** A request's path with `path.base` in front; `undefined` where that adds nothing. */
+  prefixed(path: string): string | undefined {
+    return this.#prefix === '' ? undefined : this.#prefix + path;
+  }
+
   /** The matches that take a request, the one that the mesh uses first. */
   of({method, path}: Request): M[] {
     if (!path.startsWith('/')) return [];
@@ -78,4 +84,8 @@ export class RouteMatcher<M extends Matchable = RouteMatch> {
     described.sort((a, b) => a.rank - b.rank);
     return [...described.map(({match}) => match), ...this.#ofEveryPath];
   }
+}
+
+function textOf({pathItem}: Ordered): string {
+  return expressionText(pathExpression(pathItem.path));
 }

@@ -1,4 +1,4 @@
-import {asOnTheWire} from '../../core/openapi/routes/path-expression.ts';
+import {normalizePrefix} from '../../core/openapi/path-template.ts';
 import {quote} from '../../core/quote.ts';
 import type {Request} from '../../core/routes/route-matcher.ts';
 import type {MatchedApi, Matching} from './matching.ts';
@@ -31,7 +31,7 @@ export function loggedHint(request: Request, apis: readonly MatchedApi[]): strin
 }
 
 function baseOf({api}: MatchedApi): string {
-  return (api.output.input.settings.get('path.base') ?? '').replace(/\/+$/, '');
+  return normalizePrefix(api.output.input.settings.get('path.base') ?? '');
 }
 
 function hasRoute(request: Request, {matcher}: MatchedApi): boolean {
@@ -40,9 +40,10 @@ function hasRoute(request: Request, {matcher}: MatchedApi): boolean {
 
 /** The request with `path.base` in front, if it has a route then. */
 function withPrefix({method, path}: Request, one: MatchedApi): Request | undefined {
-  const base = baseOf(one);
-  const prefixed = {method, path: asOnTheWire(base) + path};
-  return base !== '' && hasRoute(prefixed, one) ? prefixed : undefined;
+  const prefixed = one.matcher.prefixed(path);
+  return prefixed !== undefined && hasRoute({method, path: prefixed}, one)
+    ? {method, path: prefixed}
+    : undefined;
 }
 
 /** Meshes compare paths as they are written, although RFC 3986, section 6.2.2.1, calls `%c3` and `%C3` equivalent. */
@@ -72,15 +73,15 @@ function noBase(one: MatchedApi): string {
 
 /** A gateway may add to the path, or not remove from it, what `path.base` does not have. */
 function otherPrefix({method, path}: Request, one: MatchedApi): string | undefined {
-  const base = asOnTheWire(baseOf(one));
   for (const {index} of path.matchAll(/(?<!^)\//g)) {
     const [prefix, rest] = [path.slice(0, index), path.slice(index)];
     // Not a value of `path.base`.
     if (/\/(\/|$)/.test(prefix)) continue;
-    const used = one.matcher.of({method, path: base + rest})[0]?.operation;
+    const expected = {method, path: one.matcher.prefixed(rest) ?? rest};
+    const used = one.matcher.of(expected)[0]?.operation;
     // A path that begins with a parameter fits much that was not meant.
     if (used === undefined || /^\/[^/]*\{/.test(used.pathItem.path)) continue;
-    return `set \`path.base\` to ${quote(prefix)} if requests reach the Service with it: ${quote(nameOf({method, path: base + rest}))} has a route`;
+    return `set \`path.base\` to ${quote(prefix)} if requests reach the Service with it: ${quote(nameOf(expected))} has a route`;
   }
   return undefined;
 }

@@ -81,6 +81,12 @@ GET     /v1/pets/{id}  10s              root openapi.yaml:2  /v1/pets/[^/]*
         'no route matches "GET /pets/1"\n    add the prefix "/größe" (`path.base`): "GET /gr%C3%B6%C3%9Fe/pets/1"; or set `path.base` to "/" if requests reach the Service without "/größe"\n',
     },
     {
+      args: ['GET', '/pets/1', '--path.base', 'v2/'],
+      status: 1,
+      stderr:
+        'no route matches "GET /pets/1"\n    add the prefix "/v2" (`path.base`): "GET /v2/pets/1"; or set `path.base` to "/" if requests reach the Service without "/v2"\n',
+    },
+    {
       args: ['GET', '/gr%c3%b6%C3%9fe/pets', '--path.base', '/größe'],
       status: 1,
       stderr:
