@@ -77,6 +77,9 @@ export const MAX_ANCHORS = 100_000;
  */
 export const MAX_JSON_ENTRIES = 4_000_000;
 
+/** How many times the size of a large JSON document may be read to find what `$ref`s into it lead to: 3 for `components.pathItems`. */
+export const MAX_REFERENCE_SCANS = 10;
+
 /** How deep maps and lists can be nested in JSON: the parser takes 90 bytes for each. */
 export const MAX_JSON_DEPTH = 1_000_000;
 

@@ -288,15 +288,30 @@ describe('a text that is too large to be parsed at once', () => {
     {what: 'tags of an operation', paths: `{"/a": {"get": {"tags": [${many}1]}}}`, column: 6_000_105},
     {what: 'settings', paths: `{"/a": {"get": {"x-apigen": {"a": [${many}1]}}}}`, column: 6_000_114},
     {
-      what: 'a description that refers to itself',
-      paths: `{"/a": {"$ref": "#/x-a"}}, "x-b": [${many}1]`,
-      column: 6_000_115,
+      what: 'the target of a `$ref`',
+      paths: `{"/a": {"$ref": "#/x-b"}}, "x-b": {"get": {"tags": [${many}1]}}`,
+      column: 6_000_129,
     },
   ])('a list of 4,000,001 items in $what', async ({paths, column}) => {
     const text = `{"openapi": "3.2.0", "x-apigen": {"service": {"name": "petstore"}}, "x-a": {"get": {}}, "paths": ${paths}}`;
     expect(await run(text)).toEqual(
       refused(
         `openapi.yaml:1:${column}  more than 4000000 entries in a list, or in JSON that cannot be read in parts\n    remove duplicate keys and what is not needed, or divide the document\n`,
+      ),
+    );
+  });
+
+  test('a list further down in JSON that refers to itself is not read', async () => {
+    const text = `{"openapi": "3.2.0", "x-apigen": {"service": {"name": "petstore"}}, "x-a": {"get": {}}, "paths": {"/a": {"$ref": "#/x-a"}}, "x-b": {"a": {"b": {"c": [${many}1]}}}}`;
+    const {status, routes, stderr} = await run(text);
+    expect({status, routes, stderr}).toEqual({status: 0, routes: ['GET /a'], stderr: ''});
+  });
+
+  test('a pointer in JSON through more than 10 levels of the whole document', async () => {
+    const text = `{"openapi": "3.2.0", "paths": {"/a": {"$ref": "#/x${'/a'.repeat(20)}"}}, "x": ${'{"a": '.repeat(20)}{"get": {}, "x": "${'a'.repeat(100_000)}"}${'}'.repeat(20)}}`;
+    expect(await run(text)).toEqual(
+      refused(
+        'openapi.yaml:1:1  `$ref`s into the document lead through more than 10 times its size\n    refer to path items in one map, such as `components.pathItems`\n',
       ),
     );
   });

@@ -12,7 +12,13 @@ export interface UnreadableDocument {
   };
 }
 
-export type DocumentEntry = {readonly content: unknown} | UnreadableDocument;
+/** The content of a document, and how a value is found in it if that does not need the whole content. */
+export interface DocumentContent {
+  readonly content: unknown;
+  find?(pointer: string): unknown;
+}
+
+export type DocumentEntry = DocumentContent | UnreadableDocument;
 
 /** The documents that references point to, by absolute URI without fragment. */
 export type Documents = ReadonlyMap<string, DocumentEntry>;
@@ -48,6 +54,11 @@ export function lookUpFrom(root: unknown, rootUri: string, source: DocumentSourc
 function lookUpIn(documents: Documents): LookUp {
   return ({uri, pointer}) => {
     const entry = documents.get(uri);
-    return entry && 'content' in entry ? {value: valueAt(entry.content, pointer)} : entry;
+    return entry && 'content' in entry ? {value: valueIn(entry, pointer)} : entry;
   };
+}
+
+/** The value at a pointer in a document. */
+export function valueIn(entry: DocumentContent, pointer: string): unknown {
+  return entry.find ? entry.find(pointer) : valueAt(entry.content, pointer);
 }

@@ -18,20 +18,42 @@ const DIVIDED_LEVELS = LEVELS - 1;
 export function readJsonOutline(bytes: Buffer): JsonMap | undefined {
   const reading = new Reading(bytes);
   if (bytes[reading.offset] !== CODE.openBrace) return undefined;
-  const content = readMap(reading, LEVELS);
+  const content = readMap(reading, (name) => levelsBelow(name, LEVELS));
   if (reading.offset < bytes.length) throw new SyntaxError('text after the end');
   return reading.repeated ? undefined : content;
 }
 
-function readMap(reading: Reading, levels: number): JsonMap {
+/** The levels of a path item that are read. */
+const PATH_ITEM_LEVELS = LEVELS - 2;
+
+/**
+ * What is read of one value of such a document, which a `$ref` leads to: an operation, a path item, a map of operations or one of paths.
+ *
+ * @param bytes those of the value
+ * @param responses shared by all values of the document
+ * @throws SyntaxError for a list with too many entries
+ */
+export function readJsonTarget(bytes: Buffer, responses: SharedResponses): unknown {
+  const reading = new Reading(bytes, responses);
+  if (reading.byte !== CODE.openBrace) return reading.outline(0);
+  return readMap(reading, (name) =>
+    name.startsWith('/') ? PATH_ITEM_LEVELS : levelsBelow(name, PATH_ITEM_LEVELS),
+  );
+}
+
+/** @param levelsOf the levels of the value of a key that are read */
+function readMap(reading: Reading, levelsOf: (name: string) => number): JsonMap {
   const entries = new Map<string, unknown>();
   for (let separator: number = CODE.openBrace; reading.take(separator); separator = CODE.comma) {
     if (entries.size === 0 && reading.byte === CODE.closeBrace) break;
     const name = readKey(reading);
-    const below = levelsBelow(name, levels);
+    const below = levelsOf(name);
     const isDivided = below === DIVIDED_LEVELS && reading.byte === CODE.openBrace;
     if (entries.has(name)) reading.repeated = true;
-    entries.set(name, isDivided ? readMap(reading, below) : reading.outline(below));
+    entries.set(
+      name,
+      isDivided ? readMap(reading, (inner) => levelsBelow(inner, below)) : reading.outline(below),
+    );
   }
   if (!reading.take(CODE.closeBrace)) throw new SyntaxError('expected a comma or a brace');
   return Object.fromEntries(entries);
@@ -58,13 +80,14 @@ class Reading implements KeyVisitor {
   #cuts: Range[] = [];
   /** Whether others in it are below the levels that are read, too. */
   #isDeeper = false;
-  readonly #responses = new SharedResponses();
+  readonly #responses: SharedResponses;
   /** Where the next `x-apigen` begins, seen from a place that was passed. */
   #extension = -1;
 
-  constructor(bytes: Buffer) {
+  constructor(bytes: Buffer, responses = new SharedResponses()) {
     this.bytes = bytes;
     this.offset = startOfJson(bytes);
+    this.#responses = responses;
   }
 
   get byte(): number | undefined {

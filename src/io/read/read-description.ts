@@ -1,14 +1,15 @@
 import {identify} from '../../core/identify.ts';
-import {isMap, ownValue, valueAt} from '../../core/json.ts';
+import {isMap, ownValue} from '../../core/json.ts';
 import {MAX_HOPS, MAX_REMOTE_BYTES, MAX_REQUESTS} from '../../core/limits.ts';
 import {type Description as OpenapiDescription, readOpenapi} from '../../core/openapi/description.ts';
-import type {DocumentEntry, Documents} from '../../core/openapi/documents.ts';
+import {type DocumentEntry, type Documents, valueIn} from '../../core/openapi/documents.ts';
 import {REFERENCE, targetLocation} from '../../core/openapi/reference.ts';
 import type {Origin} from '../../core/origin.ts';
 import type {OverlayDocument} from '../../core/overlay/apply-overlays.ts';
 import {type Finding, hasErrors, type Location, type Problem} from '../../core/problem.ts';
+import {LargeDocument} from './large-document.ts';
 import {readFileUri, readStandardInput} from './local-file.ts';
-import {type DocumentText, parseDocument, parseOutline} from './parse-document.ts';
+import {type DocumentText, parseOutline} from './parse-document.ts';
 import {readDocument} from './read-document.ts';
 import {ByteLimit, LimitReached, RemoteTime} from './read-limits.ts';
 import {fetchUri} from './remote-document.ts';
@@ -89,9 +90,9 @@ export async function readDescription(
   };
   const {overlays = [], given} = options;
   // An overlay may change any value, so the outline is not enough.
-  const whole = overlays.length === 0 ? reader.documents : undefined;
+  const kept = overlays.length === 0 ? 'outline' : 'whole';
   const readBytes = () => (given && 'bytes' in given ? given.bytes : readRoot(source, uri, reader, base));
-  const read = given && 'content' in given ? given : await load(uri, reader, readBytes, whole);
+  const read = given && 'content' in given ? given : await load(uri, reader, readBytes, kept);
   if ('unreadable' in read) {
     const {more = [], ...first} = read.unreadable;
     throw unreadable([first, ...more], reader);
@@ -140,7 +141,7 @@ async function withOverlays(
   const entries: OverlayDocument[] = [];
   for (const source of overlays) {
     const uri = uriOf(source);
-    entries.push({uri, entry: await load(uri, reader, () => readRoot(source, uri, reader, base))});
+    entries.push({uri, entry: await load(uri, reader, () => readRoot(source, uri, reader, base), 'whole')});
   }
   const {problems, ...root} = applyOverlays(content, reader.root, entries);
   if (hasErrors(problems)) throw new UnreadableDescription([...reader.problems, ...problems], reader.texts);
@@ -186,31 +187,37 @@ async function readAll(uris: readonly string[], reader: Reader): Promise<void> {
   for (let first = 0; first < uris.length; first += MAX_REQUESTS)
     await Promise.all(
       uris.slice(first, first + MAX_REQUESTS).map(async (uri) => {
-        reader.documents.set(uri, await load(uri, reader, () => readReferred(uri, reader)));
+        reader.documents.set(uri, await load(uri, reader, () => readReferred(uri, reader), 'targets'));
       }),
     );
 }
 
 /** Where the `$ref` at a place leads to. */
 function targetOf({uri, pointer}: Location, entry: DocumentEntry | undefined): Location | undefined {
-  const value = entry && 'content' in entry ? valueAt(entry.content, pointer) : undefined;
+  const value = entry && 'content' in entry ? valueIn(entry, pointer) : undefined;
   const reference = isMap(value) ? ownValue(value, REFERENCE) : undefined;
   return typeof reference === 'string' ? targetLocation(reference, uri) : undefined;
 }
+
+/** What is kept of a large document: all of it, what is read without following a `$ref`, or only what `$ref`s lead to. */
+type Kept = 'whole' | 'outline' | 'targets';
 
 async function load(
   uri: string,
   reader: Reader,
   read: () => Buffer | Promise<Buffer>,
-  whole?: Map<string, DocumentEntry>,
+  kept: Kept,
 ): Promise<DocumentEntry> {
   try {
     const bytes = await read();
-    const outline = whole && parseOutline(bytes);
-    if (outline) {
-      reader.texts.set(uri, outline);
-      whole.set(uri, parsedLater(bytes, uri, reader));
-      return {content: outline.content};
+    const outline = kept === 'whole' ? undefined : parseOutline(bytes);
+    if (outline && (kept === 'outline' || outline.syntax === 'json')) {
+      const {content, ...text} = outline;
+      reader.texts.set(uri, text);
+      const document = new LargeDocument(text, uri, (fault) => unreadable([fault], reader));
+      if (kept === 'targets') return document;
+      reader.documents.set(uri, document);
+      return {content};
     }
     const {entry, syntax, parts, corrected = bytes, warning} = await readDocument(bytes, uri);
     reader.texts.set(uri, {bytes: corrected, syntax, ...(parts && {parts})});
@@ -223,19 +230,6 @@ async function load(
     if (error instanceof LimitReached) throw unreadable([{message, hint}], reader);
     return {unreadable: {message, hint}};
   }
-}
-
-/** A document that was read without an error, parsed when a `$ref` points into it. */
-function parsedLater(bytes: Buffer, uri: string, reader: Reader): DocumentEntry {
-  let parsed: DocumentEntry | undefined;
-  return {
-    /** @throws UnreadableDescription when the whole reaches a limit that the outline does not */
-    get content() {
-      parsed ??= parseDocument(bytes, uri).entry;
-      if ('content' in parsed) return parsed.content;
-      throw unreadable([parsed.unreadable], reader);
-    },
-  };
 }
 
 async function readRoot(
