@@ -17,6 +17,15 @@ export const MAX_PATH_LENGTH = 8192;
 /** The most characters of a prefix, which is repeated in every route. */
 export const MAX_PREFIX_LENGTH = 1024;
 
+/** The most characters of the expressions of all routes: `path.base` is in each of them, and a `|` takes 10. */
+export const MAX_EXPRESSION_CHARACTERS = 20_000_000;
+
+/** Many routes may have more: so many characters for each. */
+export const EXPRESSION_CHARACTERS_PER_ROUTE = 200;
+
+/** The most labels, or annotations, at one place: all of an object have at most 1.5 MiB. */
+export const MAX_LABELS = 10_000;
+
 /** The most characters of a `$ref`: a path in it may be percent-encoded. */
 export const MAX_REFERENCE_LENGTH = 4 * MAX_PATH_LENGTH;
 

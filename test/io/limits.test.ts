@@ -156,6 +156,15 @@ describe('the size of a part', () => {
       stderr: `openapi.yaml:3:37  invalid HTTP method "${'A'.repeat(65)}": expected at most 64 letters, digits and "-"\n    for example \`LINK\`\n`,
     },
     {
+      what: '10,001 labels',
+      head: '',
+      text: `openapi: 3.2.0\nx-apigen: {service: {name: petstore}, labels: {${upTo(10_001)
+        .map((index) => `k${index}: "a b"`)
+        .join(', ')}}}\npaths: {/a: {get: }}\n`,
+      stderr:
+        'openapi.yaml:2:47  invalid `labels`: expected a map of strings with at most 10000 keys, found a map\n    for example `labels: {"team": "shop"}`\n',
+    },
+    {
       what: '101 additional operations at a path',
       text: `paths: {/a: {additionalOperations: {${upTo(101)
         .map((index) => `M${index}: {}`)
@@ -165,6 +174,46 @@ describe('the size of a part', () => {
     },
   ])('$what is too much', async ({head = OPENAPI, text, stderr}) => {
     expect(await run(head + text)).toEqual(refused(stderr));
+  });
+});
+
+describe('the expressions of all routes', () => {
+  const tooLong = (found: number) =>
+    refused(
+      `openapi.yaml:3:1  too long paths: expected at most 20000000 characters in the expressions of all routes, found ${found}\n    shorten \`path.base\` or the paths, or divide the description\n`,
+    );
+  const withBase = (length: number) => OPENAPI.replace('}}', `}, path: {base: /${'a'.repeat(length - 1)}}}`);
+  const paths = (count: number, path = '', methods = '{get: }') =>
+    `paths:\n${upTo(count)
+      .map((index) => `  /${String(index).padStart(5, '0')}${path}: ${methods}\n`)
+      .join('')}`;
+
+  test.each([
+    {what: 'a prefix', text: withBase(994) + paths(20_000), routes: 20_000},
+    {what: 'many routes', text: withBase(183) + paths(101_000, '/long/path'), routes: 101_000},
+  ])('may have 20,000,000 characters, or 200 for each route: $what', async ({text, routes}) => {
+    const result = await run(text);
+    expect({status: result.status, routes: result.routes.length}).toEqual({status: 0, routes});
+  });
+
+  test.each([
+    {what: 'a prefix', text: withBase(995) + paths(20_000), found: 20_020_000},
+    {what: 'paths with two forms', text: OPENAPI + paths(300, `/${'|'.repeat(8000)}`), found: 24_002_100},
+    {
+      what: 'methods of long paths',
+      text:
+        OPENAPI +
+        paths(
+          1000,
+          `/${'a'.repeat(1000)}`,
+          `{additionalOperations: {${upTo(21)
+            .map((index) => `M${index}: `)
+            .join(', ')}}}`,
+        ),
+      found: 21_147_000,
+    },
+  ])('cannot have more: $what', async ({text, found}) => {
+    expect(await run(text)).toEqual(tooLong(found));
   });
 });
 

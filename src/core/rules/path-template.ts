@@ -1,7 +1,9 @@
-import {MAX_PATH_LENGTH} from '../limits.ts';
-import {type TemplateFault, templateFault} from '../openapi/path-template.ts';
+import {EXPRESSION_CHARACTERS_PER_ROUTE, MAX_EXPRESSION_CHARACTERS, MAX_PATH_LENGTH} from '../limits.ts';
+import {normalizePrefix, type TemplateFault, templateFault} from '../openapi/path-template.ts';
+import {pathRegex} from '../openapi/routes/path-expression.ts';
+import type {Finding} from '../problem.ts';
 import {quote} from '../quote.ts';
-import {describeFaults, type Rule} from '../rule.ts';
+import {describeFaults, type Rule, type RuleInput} from '../rule.ts';
 
 /** What an address has in front of its path. */
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/]*\/?/i;
@@ -25,9 +27,34 @@ export const pathTemplate = {
   code: 'path-template',
   severity: 'error',
   summary: 'Paths begin with `/` and have balanced braces around parameter names',
-  check: (input) =>
-    describeFaults(input, 'path-template', ({path, fault}) => ({
+  check: (input) => [
+    ...describeFaults(input, 'path-template', ({path, fault}) => ({
       message: `invalid path ${quote(path)}: expected ${TEXTS[fault].expected}`,
       hint: hintFor(path, fault),
     })),
+    ...longExpressions(input),
+  ],
 } satisfies Rule;
+
+/** The most characters that the expression for a path has for one of its characters: `(?:\||%7C)` for a `|`. */
+const MOST_FOR_CHARACTER = 10;
+
+/** A prefix is in the expression of each route, and a path in those of each of its methods. */
+function longExpressions({routes, settings, description}: RuleInput): Finding[] {
+  const most = Math.max(MAX_EXPRESSION_CHARACTERS, routes.length * EXPRESSION_CHARACTERS_PER_ROUTE);
+  const prefix = normalizePrefix(settings.get('path.base') ?? '');
+  const total = (lengthFor: (path: string) => number) =>
+    routes.reduce((sum, {pathItem}) => sum + lengthFor(pathItem.path), 0);
+  // Most descriptions are far from the limit without making the expressions.
+  if (total(({length}) => (prefix.length + length) * MOST_FOR_CHARACTER) <= most) return [];
+  const prefixLength = pathRegex(prefix, '').length;
+  const found = total((path) => prefixLength + pathRegex('', path).length);
+  if (found <= most) return [];
+  return [
+    {
+      message: `too long paths: expected at most ${most} characters in the expressions of all routes, found ${found}`,
+      hint: 'shorten `path.base` or the paths, or divide the description',
+      location: {uri: description.uri, pointer: '/paths', at: 'key'},
+    },
+  ];
+}
