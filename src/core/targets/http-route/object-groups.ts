@@ -72,9 +72,8 @@ function divideByText(entries: readonly Entry[], start: PathStart, known: number
     0,
   );
   const groups = [...moved].flatMap(([next, group]) => {
-    const [part = ''] = group.map(partOf);
-    const isOnePart = group.every((entry) => partOf(entry) === part);
-    if (next === '' || (isOnePart && !fits(group))) return divide(group, [...start, part]);
+    // Few routes have the text itself as their segment: larger groups were moved before.
+    if (next === '') return [groupOf([...start, text], group)];
     const longer = text + next;
     return fits(group)
       ? [groupOf([...start, `${longer}${END}`], group)]

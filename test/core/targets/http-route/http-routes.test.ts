@@ -153,6 +153,33 @@ test.each(['istio', 'cilium'] as const)('in %s an expression wins over all that 
   expect(values).toContain(`/x[^/]*${'(?:)'.repeat(100)}`);
 });
 
+test('in istio an expression is longer than that of what is not described', () => {
+  const paths = httpRoutes({'/.': get}, {mesh: 'istio'}).flatMap(({spec}) =>
+    spec.rules.flatMap(({matches}) => matches.map(({path}) => path)),
+  );
+  expect(paths).toEqual([
+    {type: 'RegularExpression', value: '/.*'},
+    {type: 'RegularExpression', value: '/\\.(?:)'},
+  ]);
+});
+
+test('of expressions that are too long the longest is named, in the order of the routes', () => {
+  const [long, longest] = [1017, 1018].map((length) => `/{a}${'-'.repeat(length)}`);
+  const paths = {
+    '/y{c}': withTimeout(1),
+    '/x{c}': withTimeout(1),
+    [String(long)]: withTimeout(2),
+    [String(longest)]: withTimeout(3),
+  };
+  const {problems} = generate({openapi: '3.1.0', paths}, {settings: {...SETTINGS, mesh: 'istio'}});
+  expect(problems.map(({message}) => message)).toEqual(
+    ['x', 'y'].map(
+      (start) =>
+        `Istio may use ${quote(`GET ${longest}`)} for requests of "GET /${start}{c}": the longer expression wins, and at most 1024 characters are allowed`,
+    ),
+  );
+});
+
 test('routes of ten policies fit into ten rules, in whatever order their paths are', () => {
   const paths: Paths = {
     '/s9/a': withTimeout(9),

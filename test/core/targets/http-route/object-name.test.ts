@@ -1,0 +1,41 @@
+import {describe, expect, test} from '@jest/globals';
+import {routeTable} from '../../../../src/core/routes/route-table.ts';
+import type {FlagValues} from '../../../../src/core/settings/table.ts';
+import {catchAllName, objectName} from '../../../../src/core/targets/http-route/object-name.ts';
+
+function settingsOf(flags: FlagValues) {
+  const settings = {target: 'httproute', 'service.name': 'petstore', ...flags} as const;
+  const {output} = routeTable({openapi: '3.1.0', paths: {}}, {settings});
+  if (output === undefined) throw new Error('not a description');
+  return output.input.settings;
+}
+
+const long = (length: number) => 'a'.repeat(length);
+
+describe('the name for paths that begin with', () => {
+  test.each([
+    {start: [], want: 'petstore'},
+    {start: ['pets', 'v1-beta'], want: 'petstore.pets.v1-beta'},
+    {start: ['{}', 'pets', '{}'], want: 'petstore.pets-dab180c5'},
+    {start: ['{}pets'], want: 'petstore.pets-e21e48d7'},
+    {start: ['--pets--', '__a__b__'], want: 'petstore.pets.a-b-4fce8be1'},
+    {start: ['pets', 'catch-all'], want: 'petstore.pets.catch-all'},
+    {start: ['pets', ''], want: 'petstore.pets-12dfa088'},
+    {start: [long(244)], want: `petstore.${long(244)}`},
+    {start: [long(245)], want: `petstore.${long(235)}-e7d6ea98`},
+    {start: [long(234), 'b'], want: `petstore.${long(234)}.b`},
+    {start: [long(234), 'B'], want: `petstore.${long(234)}-5d1dce36`},
+    {start: [long(233), '{b}', 'c'], want: `petstore.${long(233)}.b-209f379d`},
+  ])('$start', ({start, want}) => {
+    expect(objectName(settingsOf({}), start)).toBe(want);
+  });
+
+  test('the same in another namespace', () => {
+    const settings = settingsOf({namespace: 'clients', 'service.namespace': 'shop'});
+    expect([objectName(settings, []), objectName(settings, ['pets']), catchAllName(settings)]).toEqual([
+      'petstore.shop.svc',
+      'petstore.shop.svc.pets',
+      'petstore.shop.svc.catch-all',
+    ]);
+  });
+});

@@ -1,0 +1,118 @@
+import {describe, expect, test} from '@jest/globals';
+import {routeTable} from '../../../../src/core/routes/route-table.ts';
+import type {FlagValues} from '../../../../src/core/settings/table.ts';
+import {HTTP_ROUTE} from '../../../../src/core/targets/http-route/index.ts';
+import type {MatchedPath, TargetInput} from '../../../../src/core/targets/target.ts';
+
+const SETTINGS = {target: 'httproute', 'service.name': 'petstore', 'service.port': 80} as const;
+const withTimeout = (seconds: number) => ({get: {'x-apigen': {timeouts: {request_timeout: seconds}}}});
+
+function inputOf(paths: object, settings: FlagValues): TargetInput {
+  const {output} = routeTable({openapi: '3.1.0', paths}, {settings: {...SETTINGS, ...settings}});
+  if (output === undefined) throw new Error('not a description');
+  return output.input;
+}
+
+const path = (type: MatchedPath['type'], value: string): MatchedPath => ({type, value});
+
+describe('the matches in the order of', () => {
+  const paths = {
+    '/{any}': withTimeout(1),
+    '/pets': withTimeout(2),
+    '/pets/{id}': withTimeout(3),
+    '/pets/{id}/x/{y}': withTimeout(4),
+    '/longer-than-the-expressions': withTimeout(5),
+  };
+
+  test.each([
+    {
+      mesh: 'linkerd' as const,
+      want: ['/longer-than-the-expressions', '/pets', '/pets/[^/]*', '/pets/[^/]*/x/[^/]*', '/[^/]*', '/'],
+    },
+    {
+      mesh: 'istio' as const,
+      want: ['/longer-than-the-expressions', '/pets', '/pets/[^/]*/x/[^/]*', '/pets/[^/]*', '/[^/]*', '/.*'],
+    },
+    {
+      mesh: 'cilium' as const,
+      want: ['/longer-than-the-expressions', '/pets', '/pets/[^/]*/x/[^/]*', '/pets/[^/]*', '/[^/]*', '/'],
+    },
+  ])('$mesh', ({mesh, want}) => {
+    expect(HTTP_ROUTE.matches(inputOf(paths, {mesh})).map(({value}) => value)).toEqual(want);
+  });
+});
+
+describe('a match is preferred', () => {
+  const order = 'the mesh uses the first rule that matches';
+  const longest = 'the mesh prefers the longest expression';
+  const [exact, prefix, expression] = [
+    path('Exact', '/a'),
+    path('PathPrefix', '/'),
+    path('RegularExpression', '/.'),
+  ];
+  const long = path('RegularExpression', '/[^/]*');
+
+  test.each<{mesh?: 'linkerd' | 'istio' | 'cilium'; match: MatchedPath; later: MatchedPath; want: string}>([
+    {match: exact, later: expression, want: order},
+    {match: exact, later: prefix, want: 'the mesh prefers Exact to PathPrefix'},
+    {match: expression, later: prefix, want: 'the mesh prefers RegularExpression to PathPrefix'},
+    {match: long, later: expression, want: order},
+    {mesh: 'linkerd', match: long, later: expression, want: order},
+    {mesh: 'istio', match: exact, later: expression, want: 'the mesh prefers Exact to RegularExpression'},
+    {mesh: 'istio', match: long, later: expression, want: longest},
+    {mesh: 'istio', match: expression, later: expression, want: order},
+    {mesh: 'cilium', match: exact, later: expression, want: 'the mesh prefers Exact to RegularExpression'},
+    {mesh: 'cilium', match: long, later: expression, want: longest},
+    {mesh: 'cilium', match: long, later: prefix, want: 'the mesh prefers RegularExpression to PathPrefix'},
+    {mesh: 'cilium', match: expression, later: expression, want: order},
+  ])('by $mesh: $match to $later', ({mesh, match, later, want}) => {
+    const {settings} = inputOf({}, mesh ? {mesh} : {});
+    expect(HTTP_ROUTE.preference(match, later, settings)).toBe(want);
+  });
+});
+
+describe('the policies of an HTTPRoute', () => {
+  const object = (spec: unknown) => ({
+    apiVersion: 'gateway.networking.k8s.io/v1',
+    kind: 'HTTPRoute',
+    metadata: {name: 'petstore', namespace: 'shop'},
+    spec,
+  });
+  const match = (value: unknown, method?: string) => ({path: {type: 'RegularExpression', value}, method});
+  const timeouts = {request: '10s'};
+
+  test.each([
+    {
+      name: 'by match, without the Service',
+      spec: {
+        rules: [
+          {matches: [match('/a', 'GET'), match('/b', 'PUT')], timeouts, backendRefs: [{name: 'petstore'}]},
+          {matches: [match('/')], backendRefs: [{name: 'petstore'}]},
+        ],
+      },
+      want: [
+        {route: 'GET /a', policy: {timeouts}},
+        {route: 'PUT /b', policy: {timeouts}},
+        {route: 'what is not described', policy: {}},
+      ],
+    },
+    {
+      name: 'without what makes an expression longer, at its end only',
+      spec: {rules: [{matches: [match('/(?:)a(?:)(?:)', 'GET')]}]},
+      want: [{route: 'GET /(?:)a', policy: {}}],
+    },
+    {
+      name: 'of a cluster, which anybody may have changed',
+      spec: {rules: [null, {matches: 'GET'}, {matches: ['GET', {method: 'GET'}, {path: '/a'}]}]},
+      want: [
+        {route: '', policy: {}},
+        {route: '', policy: {}},
+        {route: '', policy: {}},
+      ],
+    },
+    {name: 'without rules', spec: {rules: {}}, want: []},
+    {name: 'without a spec', spec: null, want: []},
+  ])('$name', ({spec, want}) => {
+    expect(HTTP_ROUTE.policies(object(spec))).toEqual(want);
+  });
+});
