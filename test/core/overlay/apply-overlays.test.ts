@@ -90,6 +90,55 @@ describe('the description after an overlay', () => {
       want: {a: {tags: ['a', 'b']}, b: {tags: ['a']}},
     },
     {
+      name: 'what was changed and then copied is changed at one place only',
+      given: {a: {x: {y: 1}, l: [1]}, b: {}},
+      actions: [
+        {target: '$.a.x', update: {z: 2}},
+        {target: '$.a.l', update: [2]},
+        {target: '$.b', copy: '$.a'},
+        {target: '$.b.x', update: {w: 3}},
+        {target: '$.b.l', update: [3]},
+        {target: '$.a.x', update: {v: 4}},
+        {target: '$.a.l', update: [4]},
+      ],
+      want: {a: {x: {y: 1, z: 2, v: 4}, l: [1, 2, 4]}, b: {x: {y: 1, z: 2, w: 3}, l: [1, 2, 3]}},
+    },
+    {
+      name: 'a list that was changed and then copied is changed at one place only',
+      given: {a: [{x: 1}], b: []},
+      actions: [
+        {target: '$.a[0]', update: {y: 2}},
+        {target: '$.b', copy: '$.a'},
+        {target: '$.b[0]', update: {z: 3}},
+      ],
+      want: {a: [{x: 1, y: 2}], b: [{x: 1, y: 2, z: 3}]},
+    },
+    {
+      name: 'the items of a list',
+      given: {list: [{a: 1}, {b: 1}, 3]},
+      actions: [
+        {target: '$.list[1]', update: {c: 1}},
+        {target: '$.list[2]', update: 4},
+      ],
+      want: {list: [{a: 1}, {b: 1, c: 1}, 4]},
+    },
+    {
+      name: 'what is inside of what is removed',
+      given: {a: {a: {a: 1}}, b: [{a: 1}]},
+      actions: [{target: '$..a', remove: true}],
+      want: {b: [{}]},
+    },
+    {
+      name: 'a key of every map that is added, changed and removed',
+      given: {a: {}, b: {}},
+      actions: [
+        {target: "$['a','b']", update: JSON.parse('{"__proto__": {"c": 1}}')},
+        {target: "$.a['__proto__']", update: {d: 2}},
+        {target: "$.b['__proto__']", remove: true},
+      ],
+      want: {a: JSON.parse('{"__proto__": {"c": 1, "d": 2}}'), b: {}},
+    },
+    {
       name: 'keys that JavaScript knows',
       given: JSON.parse('{"a": {"__proto__": {"b": 1}}}'),
       actions: [
@@ -120,6 +169,7 @@ describe('where a value was written', () => {
     {target: '$.a.old', remove: true},
     {target: '$.a', update: {old: {}}},
     {target: '$.list', copy: '$.a.c'},
+    {target: '$.list[1]', update: {y: 1}},
   ]);
 
   test.each([
@@ -131,6 +181,7 @@ describe('where a value was written', () => {
     {keys: ['a', 'old', 'x'], want: [OVERLAY, '/actions/4/update/old/x']},
     {keys: ['list', '0'], want: [API, '/list/1']},
     {keys: ['list', '1', 'x'], want: [API, '/list/2/x']},
+    {keys: ['list', '1', 'y'], want: [OVERLAY, '/actions/6/update/y']},
     {keys: ['list', '2'], want: [OVERLAY, '/actions/2/update/0']},
     {keys: ['list', '3', 'd'], want: [OVERLAY, '/actions/0/update/c/d']},
   ])('$keys', ({keys, want}) => {
@@ -268,6 +319,30 @@ describe('what is not applied', () => {
     },
   ])('$name', ({given, actions, says}) => {
     expect(apply(given, actions).problems.map(({message}) => message)).toEqual([says]);
+  });
+
+  test.each<{name: string; given: unknown; action: object; want: object}>([
+    {
+      name: 'an action that adds too much',
+      given: {list: Array(1000).fill({})},
+      action: {target: '$.list.*', update: {a: Array(1000).fill(1)}},
+      want: {
+        message: 'the overlays add more than 1000000 values',
+        hint: 'select fewer targets, or add smaller values',
+        location: {uri: OVERLAY, pointer: '/actions/0'},
+      },
+    },
+    {
+      name: 'a copy of what is nested too deeply',
+      given: nested(MAX_DEPTH + 100),
+      action: {target: '$', copy: '$..b'},
+      want: {
+        message: '`copy`: the description is nested deeper than 1000 levels',
+        location: {uri: OVERLAY, pointer: '/actions/0/copy'},
+      },
+    },
+  ])('$name, with its place', ({given, action, want}) => {
+    expect(apply(given, [action]).problems).toEqual([{code: 'overlay', severity: 'error', ...want}]);
   });
 
   test('a limit is reported for the first overlay that exceeds it', () => {
