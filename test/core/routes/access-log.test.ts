@@ -76,6 +76,21 @@ describe('a line of', () => {
       want: {method: 'GET', path: '/'},
     },
     {
+      format: 'JSON, indented, with a quoted request in it',
+      line: '  {"method":"POST","path":"/a","user_agent":"GET /no HTTP/1.1","duration":0}',
+      want: {method: 'POST', path: '/a', milliseconds: 0},
+    },
+    {
+      format: 'JSON with a duration that has a fraction',
+      line: '{"method":"GET","path":"/","duration":"12.25"}',
+      want: {method: 'GET', path: '/', milliseconds: 12.25},
+    },
+    ...['"1s"', '"s1"', '"1."', '""', 'true', '[1]'].map((duration) => ({
+      format: `JSON with the duration ${duration}, which is not a number`,
+      line: `{"method":"GET","path":"/","duration":${duration}}`,
+      want: {method: 'GET', path: '/'},
+    })),
+    {
       format: 'a tunnel',
       line: '::1 - - [x] "CONNECT example.com:443 HTTP/1.1" 200 1',
       want: {method: 'CONNECT', path: 'example.com:443'},
@@ -100,7 +115,7 @@ describe('a line of', () => {
       want: {method: 'GET', path: '/'},
     },
   ])('$format', ({line, want}) => {
-    expect(readLogLine(line)).toEqual(want);
+    expect(readLogLine(line)).toStrictEqual(want);
   });
 });
 
@@ -123,6 +138,8 @@ describe('not a request:', () => {
     '{"method":"-","path":"-"}',
     '{"method":"GET"}',
     '{"method":"GET","path":["/"]}',
+    '{"method":"GET","path":""}',
+    '{"method":1,"path":"/"}',
     '{"method":"GET","path":"/"',
     '{}',
     '[]',
@@ -143,6 +160,8 @@ test.each([
   ['*', '*'],
   ['x:80', 'x:80'],
   ['//a', '//a'],
+  ['/a://b', '/a://b'],
+  ['', ''],
 ])('the path of the target %s is %s', (target, path) => {
   expect(pathOfTarget(target)).toBe(path);
 });

@@ -12,6 +12,8 @@ test.each([
   {found: [{a: {b: 1, c: 2}}], generated: [{a: {b: 1}}], want: false},
   {found: [{a: 1}, {a: 2}], generated: [{a: 1}], want: false},
   {found: {0: 1}, generated: [1], want: false},
+  {found: {a: 1, b: 2}, generated: {a: 1, b: 3}, want: false},
+  {found: [1, 2], generated: [1, 3], want: false},
 ])('$found holds $generated: $want', ({found, generated, want}) => {
   expect(holds(found, generated)).toBe(want);
 });
