@@ -114,7 +114,8 @@ describe('the description after an overlay', () => {
       want: {a: [{x: 1, y: 2}], b: [{x: 1, y: 2, z: 3}]},
     },
     {
-      name: 'the items of a list',
+      name: 'the items of a list, in a later patch version',
+      version: '1.1.10',
       given: {list: [{a: 1}, {b: 1}, 3]},
       actions: [
         {target: '$.list[1]', update: {c: 1}},
@@ -190,18 +191,21 @@ describe('where a value was written', () => {
   });
 });
 
-test.each([1, 1.1, '1.1', '1.10.0', '1.1.', '2.0.0', null])('version %j is not supported', (overlay) => {
-  const {problems} = applyOverlays({}, API, [{uri: OVERLAY, entry: {content: {overlay, actions: []}}}]);
-  expect(problems).toEqual([
-    {
-      code: 'overlay',
-      severity: 'error',
-      message: `unsupported Overlay version ${JSON.stringify(overlay)}`,
-      hint: 'supported: Overlay 1.0 and 1.1, as in `overlay: 1.1.0`',
-      location: {uri: OVERLAY, pointer: '/overlay'},
-    },
-  ]);
-});
+test.each([1, 1.1, '1.1', '1.10.0', '1.1.', '1.1.0-rc1', 'v1.1.0', '2.0.0', null])(
+  'version %j is not supported',
+  (overlay) => {
+    const {problems} = applyOverlays({}, API, [{uri: OVERLAY, entry: {content: {overlay, actions: []}}}]);
+    expect(problems).toEqual([
+      {
+        code: 'overlay',
+        severity: 'error',
+        message: `unsupported Overlay version ${JSON.stringify(overlay)}`,
+        hint: 'supported: Overlay 1.0 and 1.1, as in `overlay: 1.1.0`',
+        location: {uri: OVERLAY, pointer: '/overlay'},
+      },
+    ]);
+  },
+);
 
 const nested = (levels: number): unknown => {
   let value: unknown = 1;

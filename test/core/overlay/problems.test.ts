@@ -39,6 +39,18 @@ describe('an overlay that is not applied', () => {
       ],
     },
     {
+      name: 'a version that is a list',
+      content: {overlay: ['1.1.0'], actions: []},
+      want: [
+        {
+          ...ERROR,
+          message: 'unsupported Overlay version a list',
+          hint: 'supported: Overlay 1.0 and 1.1, as in `overlay: 1.1.0`',
+          location: at('/overlay'),
+        },
+      ],
+    },
+    {
       name: 'no actions',
       content: {overlay: '1.1.0'},
       want: [
@@ -267,7 +279,8 @@ test('the problems of overlays that several descriptions share are those of all 
   expect([
     problemsOfAll([]),
     problemsOfAll([[a, a, problem('c', 'paths')]]),
-    problemsOfAll([[a, b], [b, other], [b]]),
+    problemsOfAll([[b, a], [b, other], [b]]),
+    problemsOfAll([[a], [other]]),
     problemsOfAll([[a], []]),
-  ]).toEqual([[], [a], [b], []]);
+  ]).toEqual([[], [a], [b], [], []]);
 });
