@@ -74,7 +74,15 @@ function newLines(text: string, node: YAMLMap | YAMLSeq, value: unknown): Edit |
   const indent = ' '.repeat(start - line - (text.startsWith('\ufeff', line) ? 1 : 0));
   const newline = text.indexOf('\n', end);
   const next = newline === -1 ? text.length : newline + 1;
-  return {at: text[end - 1] === '\n' ? end : next, lines: linesOf(value), indent};
+  const at = afterComments(text, text[end - 1] === '\n' ? end : next, indent);
+  return {at, lines: linesOf(value), indent};
+}
+
+/** The offset after the comments that are indented more than a block: they belong to its last entry. */
+function afterComments(text: string, offset: number, indent: string): number {
+  const comments = new RegExp(`(?:${indent} +#[^\\n]*(?:\\n|$))*`, 'y');
+  comments.lastIndex = offset;
+  return offset + (comments.exec(text)?.[0].length ?? 0);
 }
 
 /** The last scalar of a block, or its last collection in brackets. */

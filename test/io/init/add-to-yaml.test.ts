@@ -56,6 +56,18 @@ const CASES: readonly Case[] = [
     path: ['a', 'c', 'd', '-'],
     want: '---\na:\n  b: 1\n  c:\n    d:\n      - new\n  # end of a\n...\n',
   },
+  ...['\n', '\r\n'].map((eol) => ({
+    name: `a key after the comments of the last one, with ${JSON.stringify(eol)}`,
+    given: ['a:', '  - one', '  # - two', '    # why', '# of all', ''].join(eol),
+    path: ['b'],
+    want: ['a:', '  - one', '  # - two', '    # why', 'b: new', '# of all', ''].join(eol),
+  })),
+  {
+    name: 'a key after a comment without a final line break',
+    given: 'a:\n  - one\n  # - two',
+    path: ['b'],
+    want: 'a:\n  - one\n  # - two\nb: new\n',
+  },
   {name: 'not to a map in braces', given: 'a: {b: 1}\n', path: ['a', 'c'], want: undefined},
   {
     name: 'to a text, which becomes a list',
