@@ -1,6 +1,7 @@
 import {describe, expect, jest, test} from '@jest/globals';
 import {identify} from '../src/core/identify.ts';
 import {readOpenapi} from '../src/core/openapi/description.ts';
+import {segmentsOf} from '../src/core/openapi/routes/overlapping-segments.ts';
 import {applyOverlays} from '../src/core/overlay/apply-overlays.ts';
 import type {DescribedRoute} from '../src/core/targets/http-route/described-route.ts';
 import {objectGroups} from '../src/core/targets/http-route/object-groups.ts';
@@ -48,7 +49,8 @@ function routeOf(path: string, order: number): DescribedRoute {
   const pathItem = {path, settings, location};
   const operation = {method: 'GET', pathItem, settings, failures: [], tags: [], location};
   const match = {type: 'Exact', value: path} as const;
-  return {operation, method: 'GET', path, match, policy: {retries: false}, kind: '', order};
+  const policy = {retries: false};
+  return {operation, method: 'GET', path, segments: segmentsOf(path), match, policy, kind: '', order};
 }
 
 describe('ten times as much takes ten times as many', () => {

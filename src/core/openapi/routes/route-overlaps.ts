@@ -1,29 +1,29 @@
-import {
-  comparisonsFor,
-  hasParameter,
-  type Segment,
-  segmentsOf,
-  segmentsOverlap,
-} from './overlapping-segments.ts';
+import {comparisonsFor, hasParameter, type Segment, segmentsOverlap} from './overlapping-segments.ts';
 import type {Comparisons} from './segment-index.ts';
 import {SegmentsByEnds} from './segments-by-ends.ts';
 
 /** A route that is looked up by the requests that it matches. */
 export interface OverlapRoute {
   readonly method: string;
-  readonly path: string;
+  /** Those of its path. */
+  readonly segments: readonly Segment[];
   /** Routes of the same kind need not be told apart. */
   readonly kind: string;
 }
 
 interface Branch<R> {
-  readonly children: Map<string, Branch<R>>;
-  readonly byEnds: SegmentsByEnds<Branch<R>>;
-  /** Those of the children that have a parameter. */
-  readonly patterns: SegmentsByEnds<Branch<R>>;
+  /** Absent at the end of most paths: empty ones would take most of the memory. */
+  next?: Children<R>;
   readonly routes: R[];
   /** The kind of all routes from here on; `undefined` when there are several. */
   kind: string | undefined;
+}
+
+interface Children<R> {
+  readonly byText: Map<string, Branch<R>>;
+  readonly byEnds: SegmentsByEnds<Branch<R>>;
+  /** Those that have a parameter. */
+  readonly patterns: SegmentsByEnds<Branch<R>>;
 }
 
 /** Finds the routes of a set that can match the same request as one of them. */
@@ -38,14 +38,13 @@ export class RouteOverlaps<R extends OverlapRoute> {
   }
 
   #insert(route: R): void {
-    const segments = segmentsOf(route.path);
     // Only paths of the same number of segments overlap: a parameter matches no slash.
-    const root = rootKey(route, segments);
-    let branch = this.#roots.get(root) ?? newBranch<R>(route.kind);
+    const root = rootKey(route);
+    let branch: Branch<R> = this.#roots.get(root) ?? {routes: [], kind: route.kind};
     this.#roots.set(root, branch);
     joinKind(branch, route.kind);
-    for (const segment of segments) {
-      branch = branch.children.get(segment.text) ?? addChild(branch, segment, route.kind);
+    for (const segment of route.segments) {
+      branch = branch.next?.byText.get(segment.text) ?? addChild(branch, segment, route.kind);
       joinKind(branch, route.kind);
     }
     branch.routes.push(route);
@@ -62,8 +61,7 @@ export class RouteOverlaps<R extends OverlapRoute> {
   }
 
   *#walk(route: R, except: string | undefined): Generator<R> {
-    const segments = segmentsOf(route.path);
-    const root = this.#roots.get(rootKey(route, segments));
+    const root = this.#roots.get(rootKey(route));
     // Branches are looked up one at a time, since most look-ups end early.
     const stack: Iterator<Branch<R>>[] = root ? [[root].values()] : [];
     for (let top = stack.at(-1); top; top = stack.at(-1)) {
@@ -75,7 +73,7 @@ export class RouteOverlaps<R extends OverlapRoute> {
       const branch = next.value;
       // Without this, thousands of overlapping routes of one kind would be compared with each other.
       if (except !== undefined && branch.kind === except) continue;
-      const segment = segments[stack.length - 1];
+      const segment = route.segments[stack.length - 1];
       if (segment) stack.push(overlappingChildren(branch, segment, this.#comparisons));
       else yield* this.#others(branch, route, except);
     }
@@ -90,25 +88,16 @@ export class RouteOverlaps<R extends OverlapRoute> {
   }
 }
 
-function rootKey({method}: OverlapRoute, segments: readonly Segment[]): string {
+function rootKey({method, segments}: OverlapRoute): string {
   return `${method} ${segments.length}`;
 }
 
-function newBranch<R>(kind: string): Branch<R> {
-  return {
-    children: new Map(),
-    byEnds: new SegmentsByEnds(),
-    patterns: new SegmentsByEnds(),
-    routes: [],
-    kind,
-  };
-}
-
 function addChild<R>(branch: Branch<R>, segment: Segment, kind: string): Branch<R> {
-  const child = newBranch<R>(kind);
-  branch.children.set(segment.text, child);
-  branch.byEnds.add(segment, child);
-  if (hasParameter(segment)) branch.patterns.add(segment, child);
+  const child: Branch<R> = {routes: [], kind};
+  branch.next ??= {byText: new Map(), byEnds: new SegmentsByEnds(), patterns: new SegmentsByEnds()};
+  branch.next.byText.set(segment.text, child);
+  branch.next.byEnds.add(segment, child);
+  if (hasParameter(segment)) branch.next.patterns.add(segment, child);
   return child;
 }
 
@@ -117,14 +106,15 @@ function joinKind(branch: Branch<unknown>, kind: string): void {
 }
 
 function* overlappingChildren<R>(
-  {children, byEnds, patterns}: Branch<R>,
+  {next}: Branch<R>,
   segment: Segment,
   comparisons: Comparisons,
 ): Generator<Branch<R>> {
   comparisons.left -= comparisonsFor(segment.text);
-  const same = children.get(segment.text);
+  if (!next) return;
+  const same = next.byText.get(segment.text);
   if (same) yield same;
-  yield* (hasParameter(segment) ? byEnds : patterns).overlapping(segment, comparisons);
+  yield* (hasParameter(segment) ? next.byEnds : next.patterns).overlapping(segment, comparisons);
 }
 
 /** True when some request matches both paths, given as their segments. */

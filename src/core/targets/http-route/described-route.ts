@@ -1,6 +1,7 @@
 import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
 import type {Operation} from '../../openapi/operation.ts';
 import {normalizePrefix} from '../../openapi/path-template.ts';
+import {type Segment, segmentsOf} from '../../openapi/routes/overlapping-segments.ts';
 import {neverMatches} from '../../openapi/routes/path-expression.ts';
 import type {RuleInput} from '../../rule.ts';
 import {toDuration} from './duration.ts';
@@ -19,6 +20,7 @@ export interface DescribedRoute {
   readonly method: string;
   /** The path template, without `path.base`. */
   readonly path: string;
+  readonly segments: readonly Segment[];
   readonly match: PathMatch;
   readonly policy: Policy;
   /** The same for routes that may share a rule. */
@@ -43,7 +45,8 @@ export function describedRoutes({
       } = operation;
       const policy = policyOf(operation, settings);
       const kind = choices.group === 'operation' ? String(order) : policyText(policy);
-      return {operation, method, path, match: pathMatch(prefix, path), policy, kind, order};
+      const match = pathMatch(prefix, path);
+      return {operation, method, path, segments: segmentsOf(path), match, policy, kind, order};
     });
 }
 

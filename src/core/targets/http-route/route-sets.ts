@@ -47,7 +47,7 @@ function divide(
   const byPolicy = routes.map((route) => ({
     route,
     method: route.method,
-    path: route.path,
+    segments: route.segments,
     kind: policyText(route.policy),
   }));
   const overlaps = new RouteOverlaps(byPolicy, comparisons);

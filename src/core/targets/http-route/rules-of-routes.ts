@@ -1,5 +1,4 @@
 import {groupBy} from '../../group-by.ts';
-import {segmentsOf} from '../../openapi/routes/overlapping-segments.ts';
 import {pathsOverlap} from '../../openapi/routes/route-overlaps.ts';
 import type {DescribedRoute, Policy} from './described-route.ts';
 
@@ -27,19 +26,16 @@ export interface RouteSet {
 }
 
 export function routeSet(routes: readonly DescribedRoute[]): RouteSet {
-  const sorted = routes
-    .toSorted((a, b) => a.order - b.order)
-    .map((route) => ({route, segments: segmentsOf(route.path)}));
+  const sorted = routes.toSorted((a, b) => a.order - b.order);
   const earlier = new Map(
-    sorted.map(({route, segments}, index) => [
+    sorted.map((route, index) => [
       route,
       sorted
         .slice(0, index)
-        .filter((other) => other.route.kind !== route.kind && pathsOverlap(other.segments, segments))
-        .map((other) => other.route),
+        .filter((other) => other.kind !== route.kind && pathsOverlap(other.segments, route.segments)),
     ]),
   );
-  return {routes: sorted.map(({route}) => route), earlier};
+  return {routes: sorted, earlier};
 }
 
 /** A route with those of other kinds that have to be in an earlier rule. */

@@ -1,13 +1,11 @@
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
 import {segmentsOf} from '../../../../src/core/openapi/routes/overlapping-segments.ts';
-import {pathsOverlap, RouteOverlaps} from '../../../../src/core/openapi/routes/route-overlaps.ts';
-
-interface Route {
-  readonly method: string;
-  readonly path: string;
-  readonly kind: string;
-}
+import {
+  type OverlapRoute,
+  pathsOverlap,
+  RouteOverlaps,
+} from '../../../../src/core/openapi/routes/route-overlaps.ts';
 
 const areOverlapping = (a: string, b: string) => pathsOverlap(segmentsOf(a), segmentsOf(b));
 
@@ -41,19 +39,20 @@ describe('paths that match the same request', () => {
 
 const route = fc.record({
   method: fc.constantFrom('GET', 'PUT'),
-  path: fc
+  segments: fc
     .array(fc.constantFrom('a', 'b', 'aa', '{x}', '/', '['), {maxLength: 7})
-    .map((parts) => `/${parts.join('')}`),
+    .map((parts) => segmentsOf(`/${parts.join('')}`)),
   kind: fc.constantFrom('1', '2'),
 });
 
 test('all of them are found among many', () => {
   fc.assert(
-    fc.property(fc.array(route, {minLength: 20, maxLength: 60}), (routes: Route[]) => {
+    fc.property(fc.array(route, {minLength: 20, maxLength: 60}), (routes: OverlapRoute[]) => {
       const overlaps = new RouteOverlaps(routes, {left: 1_000_000});
       for (const own of routes) {
         const others = routes.filter(
-          (other) => other !== own && other.method === own.method && areOverlapping(other.path, own.path),
+          (other) =>
+            other !== own && other.method === own.method && pathsOverlap(other.segments, own.segments),
         );
         expect(new Set(overlaps.of(own))).toEqual(new Set(others));
         expect(new Set(overlaps.ofOtherKind(own))).toEqual(
@@ -66,11 +65,15 @@ test('all of them are found among many', () => {
 });
 
 describe('the number of comparisons', () => {
-  const many = (count: number, path: (index: number) => string): Route[] =>
-    Array.from({length: count}, (_, index) => ({method: 'GET', path: path(index), kind: String(index)}));
+  const many = (count: number, path: (index: number) => string): OverlapRoute[] =>
+    Array.from({length: count}, (_, index) => ({
+      method: 'GET',
+      segments: segmentsOf(path(index)),
+      kind: String(index),
+    }));
 
   /** How many it takes to find the first routes that match the same requests as each route. */
-  const comparisonsFor = (routes: readonly Route[]) => {
+  const comparisonsFor = (routes: readonly OverlapRoute[]) => {
     const limit = 100_000_000;
     const comparisons = {left: limit};
     const overlaps = new RouteOverlaps(routes, comparisons);
