@@ -101,6 +101,9 @@ export const MAX_CONFIG_VALUES = 1_000_000;
 /** The most names in one `extends` of a redocly.yaml: Redocly takes 60 µs and 6 kB for each. */
 export const MAX_EXTENDS = 100;
 
+/** The most characters that aliases add to a ResourceList, in which they are written out: about 100,000 operations. */
+export const MAX_REPEATED_CHARACTERS = 20 * 1024 * 1024;
+
 /** The most values of a description with overlays, each counted as often as aliases repeat it. */
 export const MAX_OVERLAID_VALUES = 10_000_000;
 

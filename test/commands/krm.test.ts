@@ -59,6 +59,10 @@ const list = (content: object) => ({
 
 const withSpec = (spec: object) => ({...CONFIG, spec});
 
+/** The texts for the numbers below `count`. */
+const upTo = (count: number, text: (number: number) => string) =>
+  Array.from({length: count}, (_, number) => text(number)).join('');
+
 describe('the routes of', () => {
   test('files, patterns and descriptions in the functionConfig', async () => {
     const inline = {openapi: '3.1.0', 'x-apigen': {service: {name: 'c'}}, paths: {'/c': {get: {}}}};
@@ -146,6 +150,21 @@ describe('what was in the input', () => {
       want: '- kind: Secret\n  text: |+\n    a\n\n\n',
     },
     {
+      name: 'comments, except for those of another key',
+      given: 'items:\n# the first\n- kind: Pod\n# after it\n- 0644\n# the function\n# of this list\n',
+      want: '# the first\n- kind: Pod\n# after it\n- 0644\n',
+    },
+    {
+      name: 'an anchor and a tag of the list, and items without a value',
+      given: 'items: &list !!seq\n  -\n  - &pod {kind: Pod}\n',
+      want: '-\n- &pod {kind: Pod}\n',
+    },
+    {
+      name: 'a bracket at the column of its key',
+      given: 'items:\n- kind: Pod\n  modes: [\n    0644\n  ]\n',
+      want: '- kind: Pod\n  modes: [\n    0644\n   ]\n',
+    },
+    {
       name: 'aliases, as their values',
       given: "metadata: &name {name: a}\nitems:\n- {kind: Pod, metadata: *name}\n- {text: '0644'}\n",
       want: "- kind: Pod\n  metadata:\n    name: a\n- text: '0644'\n",
@@ -176,6 +195,27 @@ ${want}- apiVersion: mesh.io/v1alpha2
           pathRegex: /a
         name: GET /a
 `);
+  });
+
+  test.each([
+    {name: 'JSON', items: '[{"kind": "Pod", "n": 1.0}, null,\n{"é": [1, 2]} ]', end: ''},
+    {name: 'flow style', items: "[{kind: Pod, mode: 0644, text: '],'}, null, {é: [1, 2]}] # end", end: '\n'},
+  ])('is returned as it was written: $name', async ({name, items, end}) => {
+    const json = `{"kind": "ResourceList", "functionConfig": ${functionConfig}, "items": ${items}}`;
+    const yaml = `kind: ResourceList\nfunctionConfig: ${functionConfig}\nitems: ${items}`;
+    const input = `${name === 'JSON' ? json : yaml}${end}`;
+    const {stdout} = await startCli(['krm'], {cwd: folder, input});
+    const [one, , three] = items.slice(1).split(/, (?=null)|,\s(?={"?é)|\s?\](?: # end)?$/);
+    const added = JSON.stringify(profile('a', '/a'));
+    expect(stdout).toBe(
+      `{"apiVersion":"config.kubernetes.io/v1","kind":"ResourceList","items":[${one},null,${three},${added}]}\n`,
+    );
+  });
+
+  test('ends at the end of the document', async () => {
+    const input = `---\nkind: ResourceList\nfunctionConfig: ${functionConfig}\nitems:\n- kind: Pod\n...\n# end\n`;
+    const {list: found} = await krm(input);
+    expect(found).toEqual(list({items: [{kind: 'Pod'}, profile('a', '/a')]}));
   });
 
   test('is replaced by the same object, which keeps the file it is in', async () => {
@@ -418,6 +458,39 @@ describe('an error stops everything, and is printed and a result', () => {
     const {list: found, ...run} = await krm(input);
     expect(run).toEqual({status: 1, stderr});
     expect(found).toMatchObject({kind: 'ResourceList', items: []});
+  });
+});
+
+describe('limits', () => {
+  const head = `kind: ResourceList\nfunctionConfig: ${JSON.stringify(CONFIG)}\n`;
+  test.each([
+    {name: 'maps', items: `- &m0 {a: b}\n${upTo(12, (n) => `- &m${n + 1} [${`*m${n},`.repeat(10)}]\n`)}`},
+    {name: 'a text', items: `- &text ${'a'.repeat(10_000)}\n${'- *text\n'.repeat(2200)}`},
+    {name: 'a circle', items: '- &map {key: *map}\n'},
+  ])('of what aliases repeat: $name', async ({items}) => {
+    const {status, stderr} = await krm(`${head}items:\n${items}`);
+    expect({status, stderr}).toEqual({
+      status: 1,
+      stderr:
+        '<stdin>  YAML aliases repeat more than 20971520 characters of the ResourceList\n    write the values without aliases (`*name`)\n',
+    });
+  });
+
+  test('of a description that is read again for each Service', async () => {
+    const description = {
+      openapi: '3.1.0',
+      info: {description: 'a'.repeat(30_000_000)},
+      paths: {'/a': {get: {}}},
+    };
+    const configMap = {...CONFIG_MAP, data: {'openapi.json': JSON.stringify(description)}};
+    const services = Array.from({length: 20}, (_, index) => ({
+      ...SERVICE,
+      metadata: {...SERVICE.metadata, name: `s${index}`},
+    }));
+    const {status, stderr} = await krm({items: [...services, configMap], functionConfig: CONFIG});
+    const refused = (name: string) =>
+      `Service shop/${name} metadata.annotations["apigen.dev/description"]  <ConfigMap shop pets openapi.json>: more than 500 MiB in descriptions that several Services name\n    split it into smaller ones\n`;
+    expect({status, stderr}).toEqual({status: 1, stderr: ['s18', 's19'].map(refused).join('')});
   });
 });
 

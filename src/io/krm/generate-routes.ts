@@ -11,7 +11,9 @@ import {serviceName} from '../../core/rules/service-name.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
 import {type DescriptionObjects, descriptionObjects, sharedProblems} from '../many/description-objects.ts';
 import {repeatedObjects} from '../many/repeated-objects.ts';
-import {RemoteTime} from '../read/read-limits.ts';
+import type {ReadOptions} from '../read/read-description.ts';
+import {ByteLimit, RemoteTime} from '../read/read-limits.ts';
+import {uriOf} from '../read/source.ts';
 import {CONFIG_URI, type InputList} from './input-list.ts';
 import {type NamedDescription, namedDescriptions} from './named-descriptions.ts';
 
@@ -43,16 +45,23 @@ export async function generateRoutes({items, config, problems: unusable}: InputL
     return {...nothing, problems: meshRoutes.run.strict ? raiseWarnings([NO_DESCRIPTION]) : [NO_DESCRIPTION]};
   }
   const remoteTime = new RemoteTime();
+  const repeated = new ByteLimit('descriptions that several Services name');
+  const sources = new Set<string>();
   const outputs: Output[] = [];
-  for (const description of named.descriptions)
-    outputs.push({description, output: await generateOne(description, meshRoutes, remoteTime)});
+  for (const description of named.descriptions) {
+    // It is read again for each of them, which a small list could make endless.
+    const uri = uriOf(description.source);
+    const limit = sources.has(uri) ? repeated : undefined;
+    sources.add(uri);
+    outputs.push({description, output: await generateOne(description, meshRoutes, {remoteTime, limit})});
+  }
   return {
     objects: outputs.flatMap(({output}) => output.objects),
     problems: [
       ...(meshRoutes.run.strict ? raiseWarnings(named.problems) : named.problems),
       ...sharedProblems(outputs.map(({output}) => output)),
       ...outputs.flatMap(({output}) => output.problems),
-      ...repeated(outputs),
+      ...repeatedOutputs(outputs),
     ],
     owners: ownersOf(outputs),
   };
@@ -76,15 +85,11 @@ const NO_DESCRIPTION_AND_NO_INPUT: Problem = {
 async function generateOne(
   description: NamedDescription,
   {run, settings}: MeshRoutes,
-  remoteTime: RemoteTime,
+  limits: Pick<ReadOptions, 'remoteTime' | 'limit'>,
 ): Promise<DescriptionObjects> {
   const {source, given} = description;
   const all = {...settings, ...description.settings};
-  const output = await descriptionObjects(
-    source,
-    {...run, settings: all, remoteTime, given},
-    'kustomization',
-  );
+  const output = await descriptionObjects(source, {...run, settings: all, ...limits, given}, 'kustomization');
   const problems = output.problems.map((problem) => atInput(withOwnHint(problem), output.uri, description));
   return {...output, problems};
 }
@@ -121,7 +126,7 @@ function atInput(
 }
 
 /** Two descriptions of one object are an error: one of them would replace the routes of the other. */
-function repeated(outputs: readonly Output[]): Problem[] {
+function repeatedOutputs(outputs: readonly Output[]): Problem[] {
   const hint = 'set another `service.name`, or remove one of the two';
   return repeatedObjects(
     outputs.map(({description: {place, given, owner}, output}) =>

@@ -1,9 +1,12 @@
 import {isMap, ownValue} from '../../core/json.ts';
 import {type Resource, resourceOf} from '../../core/krm/resources.ts';
+import {MAX_REPEATED_CHARACTERS} from '../../core/limits.ts';
 import type {Problem} from '../../core/problem.ts';
 import {invalid} from '../../core/quote.ts';
+import type {DocumentText} from '../read/parse-document.ts';
 import {readDocument} from '../read/read-document.ts';
 import {STANDARD_INPUT, uriOf} from '../read/source.ts';
+import {expandedSize} from './expanded-size.ts';
 
 /** What locations call the `functionConfig`. */
 export const CONFIG_URI = 'resource:///functionConfig';
@@ -11,6 +14,7 @@ export const CONFIG_URI = 'resource:///functionConfig';
 /** A ResourceList that was given to the function. */
 export interface InputList {
   readonly items: readonly Resource[];
+  readonly text: DocumentText;
   readonly config: Resource;
   /** Why it cannot be used. */
   readonly problems: readonly Problem[];
@@ -19,10 +23,11 @@ export interface InputList {
 /** Reads a ResourceList in YAML or JSON. Source: KRM Functions Specification v1. */
 export async function readInputList(bytes: Buffer): Promise<InputList> {
   const uri = uriOf(STANDARD_INPUT);
-  const {entry} = await readDocument(bytes, uri);
+  const {entry, syntax, corrected = bytes} = await readDocument(bytes, uri);
   const problem = {code: 'input', severity: 'error', location: {uri, pointer: ''}} as const;
   const refuse = (problems: readonly Problem[]) => ({
     items: [],
+    text: {bytes, syntax},
     config: resourceOf(undefined, CONFIG_URI),
     problems,
   });
@@ -33,17 +38,25 @@ export async function readInputList(bytes: Buffer): Promise<InputList> {
   const message = typeFault(entry.content);
   if (message !== undefined || !isMap(entry.content))
     return refuse([{...problem, message: message ?? '', hint: HINT}]);
+  if (syntax === 'yaml' && expandedSize(entry.content) - bytes.length > MAX_REPEATED_CHARACTERS)
+    return refuse([{...problem, ...REPEATED}]);
   const items = ownValue(entry.content, 'items');
   return {
     items: (Array.isArray(items) ? items : []).map((item, index) =>
       resourceOf(item, `resource:///items/${index}`),
     ),
+    text: {bytes: corrected, syntax},
     config: resourceOf(ownValue(entry.content, 'functionConfig'), CONFIG_URI),
     problems: [],
   };
 }
 
 const HINT = 'let kustomize run `apigen krm`, or give it a ResourceList of the KRM functions specification';
+
+const REPEATED = {
+  message: `YAML aliases repeat more than ${MAX_REPEATED_CHARACTERS} characters of the ResourceList`,
+  hint: 'write the values without aliases (`*name`)',
+};
 
 function typeFault(content: unknown): string | undefined {
   if (!isMap(content)) return invalid('input', content, 'a ResourceList');

@@ -1,3 +1,4 @@
+import {groupBy} from '../../core/group-by.ts';
 import {isMap} from '../../core/json.ts';
 import {annotationProblems} from '../../core/krm/annotation-problems.ts';
 import type {MeshRoutes} from '../../core/krm/mesh-routes.ts';
@@ -58,7 +59,8 @@ export async function namedDescriptions(
     return [{name, owner: service, place, settings: settingsOfService(service)}];
   });
   const found: Named[] = [];
-  for (const one of [...ofConfig, ...ofServices]) found.push(await resolve(one, items));
+  const configMaps = new ConfigMaps(items);
+  for (const one of [...ofConfig, ...ofServices]) found.push(await resolve(one, configMaps));
   const descriptions = found.flatMap((one) => one.descriptions);
   // Several patterns may match one file.
   const distinct = new Map(
@@ -70,7 +72,28 @@ export async function namedDescriptions(
 
 type Reference = Omit<NamedDescription, 'source' | 'given'> & {readonly name: unknown};
 
-async function resolve({name, ...rest}: Reference, items: readonly Resource[]): Promise<Named> {
+/** The ConfigMaps of the input, which thousands of Services may name. */
+class ConfigMaps {
+  readonly #byName: ReadonlyMap<string, readonly Resource[]>;
+  readonly #bytes = new Map<string, Buffer>();
+
+  constructor(items: readonly Resource[]) {
+    this.#byName = groupBy(items.filter(isConfigMap), ({name}) => name);
+  }
+
+  named(name: string): readonly Resource[] {
+    return this.#byName.get(name) ?? [];
+  }
+
+  /** The same bytes for the same text. */
+  bytesOf(text: string): Buffer {
+    const bytes = this.#bytes.get(text) ?? Buffer.from(text);
+    this.#bytes.set(text, bytes);
+    return bytes;
+  }
+}
+
+async function resolve({name, ...rest}: Reference, configMaps: ConfigMaps): Promise<Named> {
   if (isMap(name)) {
     const source = `<${rest.owner.kind} ${rest.owner.name} ${rest.place.pointer.split('/').at(-1)}>`;
     return {descriptions: [{...rest, source, given: {content: name}}], problems: []};
@@ -78,7 +101,7 @@ async function resolve({name, ...rest}: Reference, items: readonly Resource[]): 
   if (typeof name !== 'string' || name === '') return refuse(rest.place, notADescription(name));
   if (name === STANDARD_INPUT) return refuse(rest.place, STANDARD_INPUT_IS_THE_LIST);
   const [, configMap, key] = /^configmap:([^/]*)(?:\/(.*))?$/.exec(name) ?? [];
-  if (configMap !== undefined) return fromConfigMap(configMap, key, rest, items);
+  if (configMap !== undefined) return fromConfigMap(configMap, key, rest, configMaps);
   const {sources, problems} = await expandSources([name], 'the folder of the kustomization');
   return {
     descriptions: sources.map((source) => ({...rest, source})),
@@ -100,12 +123,10 @@ function fromConfigMap(
   name: string,
   key: string | undefined,
   rest: Omit<Reference, 'name'>,
-  items: readonly Resource[],
+  configMaps: ConfigMaps,
 ): Named {
   const {owner} = rest;
-  const candidates = items.filter(
-    (one) => isConfigMap(one) && one.name === name && (!isService(owner) || isSameNamespace(one, owner)),
-  );
+  const candidates = configMaps.named(name).filter((one) => !isService(owner) || isSameNamespace(one, owner));
   const [configMap, other] = candidates;
   const shown = quote(name);
   if (configMap === undefined)
@@ -132,7 +153,7 @@ function fromConfigMap(
     });
   // In angle brackets, as standard input: references in it are relative to the kustomization, so there is no `/` in the name.
   const source = `<${[configMap.kind, configMap.namespace, name, chosen].filter(Boolean).join(' ')}>`;
-  return {descriptions: [{...rest, source, given: {bytes: Buffer.from(text)}}], problems: []};
+  return {descriptions: [{...rest, source, given: {bytes: configMaps.bytesOf(text)}}], problems: []};
 }
 
 function refuse(location: Location, finding: Finding): Named {

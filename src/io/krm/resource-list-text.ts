@@ -1,9 +1,10 @@
-import {isMap, isScalar, isSeq, parseDocument, visit, type YAMLSeq} from 'yaml';
+import {type DocumentText, decodeText} from '../read/parse-document.ts';
 import {blockList, HEAD} from './block-list.ts';
+import {type ItemsInYaml, itemsInYaml, jsonItems} from './written-items.ts';
 
 /** The ResourceList that was given, and which of its items are returned as they are. */
 interface Input {
-  readonly text: string;
+  readonly text: DocumentText;
   readonly items: readonly unknown[];
   readonly keeps: (index: number) => boolean;
 }
@@ -13,44 +14,34 @@ interface Input {
  * which numbers are written: YAML 1.1 and 1.2 differ in what `0644` is. Only where YAML aliases are used, whose anchors may be outside
  * of the items, they are written again.
  */
-export function resourceListText(
+export async function resourceListText(
   input: Input,
   objects: readonly object[],
   results: readonly object[],
-): string {
-  const written = writtenItems(input.text);
-  if (written?.list.flow) return flowText(itemsInFlow(written.list, input), objects, results);
-  const blocks = written ? itemsInBlock(written, input) : '';
-  const again = written ? [] : input.items.filter((_, index) => input.keeps(index));
+): Promise<string> {
+  const {bytes, syntax} = input.text;
+  const {items, keeps} = input;
+  if (syntax === 'json') return flowText(jsonItems(bytes).filter(keptBy(keeps)), objects, results);
+  const text = decodeText(bytes) ?? '';
+  const written = itemsInYaml(text);
+  if (written?.isFlow) {
+    // `yaml` takes as long to load as a tenth of a run.
+    const {flowItems} = await import('./flow-items.ts');
+    return flowText(flowItems(text).filter(keptBy(keeps)), objects, results);
+  }
+  const blocks = written ? itemsInBlock(text, written, keeps) : '';
+  const again = written ? [] : items.filter(keptBy(keeps));
   return blockList(blocks, [...again, ...objects], results);
 }
 
-/** The list of items in a text, and where the text after its key begins. */
-interface WrittenItems {
-  readonly list: YAMLSeq;
-  readonly start: number;
-}
-
-function writtenItems(text: string): WrittenItems | undefined {
-  const {contents} = parseDocument(text);
-  const pairs = isMap(contents) ? contents.items : [];
-  const {key, value: list} = pairs.find((pair) => isScalar(pair.key) && pair.key.value === 'items') ?? {};
-  if (!isScalar(key) || !key.range || !isSeq(list)) return undefined;
-  let hasAlias = false;
-  visit(list, {
-    Alias() {
-      hasAlias = true;
-      return visit.BREAK;
-    },
-  });
-  return hasAlias ? undefined : {list, start: key.range[1]};
+function keptBy(keeps: Input['keeps']) {
+  return (_: unknown, index: number) => keeps(index);
 }
 
 /** The items of a list in block style, moved to the left margin, with the comments before the first. */
-function itemsInBlock({list: {range}, start}: WrittenItems, {text, keeps}: Input): string {
-  if (!range) return '';
-  const indent = ' '.repeat(range[0] - text.lastIndexOf('\n', range[0] - 1) - 1);
-  const [, ...lines] = text.slice(start, range[2]).split('\n');
+function itemsInBlock(text: string, {key, start, end}: ItemsInYaml, keeps: Input['keeps']): string {
+  const indent = ' '.repeat(start - text.lastIndexOf('\n', start - 1) - 1);
+  const [, ...lines] = text.slice(key, end).split('\n');
   const isStart = (line: string) =>
     line.startsWith(`${indent}-`) && /^(\s|$)/.test(line.slice(indent.length + 1));
   let index = -1;
@@ -61,14 +52,6 @@ function itemsInBlock({list: {range}, start}: WrittenItems, {text, keeps}: Input
   const moved = kept.map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line)).join('\n');
   // Line breaks at the end may be a part of the last text.
   return moved === '' || moved.endsWith('\n') ? moved : `${moved}\n`;
-}
-
-/** The items of a list in flow style, such as JSON. */
-function itemsInFlow({items}: YAMLSeq, {text, keeps}: Input): string[] {
-  return items.flatMap((item, index) => {
-    const range = typeof item === 'object' && item !== null && 'range' in item ? item.range : undefined;
-    return keeps(index) && Array.isArray(range) ? [text.slice(range[0], range[1])] : [];
-  });
 }
 
 function flowText(items: readonly string[], objects: readonly object[], results: readonly object[]): string {

@@ -1,13 +1,13 @@
 import {type Resource, resourceId, resourceName, resourceOf} from '../../core/krm/resources.ts';
 import {fieldPath, toResult} from '../../core/krm/results.ts';
 import {hasErrors, type Problem} from '../../core/problem.ts';
-import {decodeText} from '../read/parse-document.ts';
 import {documentNames, report} from '../report/report.ts';
 import type {Terminal} from '../write/output.ts';
 import {blockList} from './block-list.ts';
 import {generateRoutes, type Routes} from './generate-routes.ts';
 import {CONFIG_URI, type InputList, readInputList} from './input-list.ts';
 import {keepAnnotations} from './kept-annotations.ts';
+import {resourceListText} from './resource-list-text.ts';
 
 /**
  * Runs as a KRM function: reads a ResourceList, and prints it with the routes of its `functionConfig` and of its annotated Services.
@@ -27,30 +27,23 @@ export async function runKrm(bytes: Buffer, terminal: Terminal): Promise<number>
     return 1;
   }
   terminal.out(
-    list.items.length === 0
-      ? blockList('', objects, results)
-      : await withGivenItems({text: decodeText(bytes) ?? '', list, objects, results}),
+    list.items.length === 0 ? blockList('', objects, results) : await withGivenItems(list, objects, results),
   );
   return 0;
 }
 
-interface Returned {
-  readonly text: string;
-  readonly list: InputList;
-  readonly objects: Routes['objects'];
-  readonly results: readonly object[];
-}
-
-/** kustomize gives a generator no items, and may start one for each service: loading `yaml` is a tenth of such a run. */
-async function withGivenItems({text, list, objects, results}: Returned): Promise<string> {
-  const {resourceListText} = await import('./resource-list-text.ts');
+function withGivenItems(
+  {items, text}: InputList,
+  objects: Routes['objects'],
+  results: readonly object[],
+): Promise<string> {
   const replaced = new Set(objects.map((object) => resourceId(resourceOf(object, ''))));
   const keeps = (index: number) => {
-    const item = list.items[index];
+    const item = items[index];
     return item === undefined || !replaced.has(resourceId(item));
   };
-  const items = list.items.map(({content}) => content);
-  return resourceListText({text, items, keeps}, keepAnnotations(objects, list.items), results);
+  const input = {text, items: items.map(({content}) => content), keeps};
+  return resourceListText(input, keepAnnotations(objects, items), results);
 }
 
 /** Prints the problems, since kustomize shows nothing else, and returns them as results. */

@@ -21,6 +21,8 @@ export interface ReadOptions {
   readonly remoteRefs?: boolean;
   /** The time that the remote documents of several descriptions share. */
   readonly remoteTime?: RemoteTime;
+  /** The bytes that several descriptions share; without it each has its own limit. */
+  readonly limit?: ByteLimit | undefined;
   /** OpenAPI Overlays, files or http(s) URLs, that are applied to the description one after another. */
   readonly overlays?: readonly string[];
   /** The description itself, when it is not to be read from where its name says. */
@@ -83,7 +85,7 @@ export async function readDescription(
     problems,
     documents: new Map(),
     root: uri,
-    limit: new ByteLimit(),
+    limit: options.limit ?? new ByteLimit(),
     remoteLimit: new ByteLimit('remote documents', MAX_REMOTE_BYTES),
     remoteRefs: options.remoteRefs === true,
     remoteTime: options.remoteTime ?? new RemoteTime(),
@@ -91,7 +93,11 @@ export async function readDescription(
   const {overlays = [], given} = options;
   // An overlay may change any value, so the outline is not enough.
   const kept = overlays.length === 0 ? 'outline' : 'whole';
-  const readBytes = () => (given && 'bytes' in given ? given.bytes : readRoot(source, uri, reader, base));
+  const readBytes = () => {
+    if (!given || !('bytes' in given)) return readRoot(source, uri, reader, base);
+    reader.limit.take(given.bytes.length);
+    return given.bytes;
+  };
   const read = given && 'content' in given ? given : await load(uri, reader, readBytes, kept);
   if ('unreadable' in read) {
     const {more = [], ...first} = read.unreadable;
