@@ -153,5 +153,11 @@ export const MAX_UNDESCRIBED = 10_000;
 /** The most characters of such a request that are kept. */
 export const MAX_UNDESCRIBED_LENGTH = 500;
 
+/** How many bytes a log that is compressed by gzip may unpack to. */
+export const MAX_UNPACKED_LOG_BYTES = 100 * 1024 * 1024;
+
+/** How many for each byte of it, if that is more: JSON lines that differ in their times only have 111, gzip's most is 1032. */
+export const MAX_UNPACKED_FOR_BYTE = 250;
+
 /** The most bytes of a line of a log: HTTP servers refuse a request whose target is much longer. */
 export const MAX_LOG_LINE = 65_536;

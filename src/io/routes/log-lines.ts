@@ -2,7 +2,7 @@ import {createReadStream} from 'node:fs';
 import {pipeline, Readable} from 'node:stream';
 import {StringDecoder} from 'node:string_decoder';
 import {createGunzip} from 'node:zlib';
-import {MAX_LOG_LINE} from '../../core/limits.ts';
+import {MAX_LOG_LINE, MAX_UNPACKED_FOR_BYTE, MAX_UNPACKED_LOG_BYTES} from '../../core/limits.ts';
 import {STANDARD_INPUT} from '../read/source.ts';
 import {toUnreadable, UnreadableSource} from '../read/unreadable-source.ts';
 
@@ -41,8 +41,12 @@ async function* unpacked(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   const chunks = stream[Symbol.asyncIterator]();
   const first = await chunks.next();
   if (first.done) return;
+  let packed = 0;
   async function* all(): AsyncGenerator<Buffer> {
-    for (let next: IteratorResult<Buffer> = first; !next.done; next = await chunks.next()) yield next.value;
+    for (let next: IteratorResult<Buffer> = first; !next.done; next = await chunks.next()) {
+      packed += next.value.length;
+      yield next.value;
+    }
   }
   const start = first.value.subarray(0, 6).toString('hex');
   const other = COMPRESSED.find(({magic}) => start.startsWith(magic));
@@ -51,6 +55,20 @@ async function* unpacked(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
       `compressed by ${other.format}: expected text or gzip`,
       `unpack it: \`${other.program} <file> | apigen routes match -i openapi.yaml\``,
     );
+  if (!start.startsWith('1f8b')) return yield* all();
+  let size = 0;
   // The error of a pipeline is that of its last stream.
-  yield* start.startsWith('1f8b') ? pipeline(Readable.from(all()), createGunzip(), () => undefined) : all();
+  const text: AsyncIterable<Buffer> = pipeline(Readable.from(all()), createGunzip(), () => undefined);
+  for await (const chunk of text) {
+    size += chunk.length;
+    if (size > Math.max(MAX_UNPACKED_LOG_BYTES, packed * MAX_UNPACKED_FOR_BYTE)) throw tooLarge();
+    yield chunk;
+  }
+}
+
+function tooLarge(): UnreadableSource {
+  return new UnreadableSource(
+    `unpacks to more than ${MAX_UNPACKED_LOG_BYTES / 1024 / 1024} MiB and ${MAX_UNPACKED_FOR_BYTE} times its size`,
+    'if it is a log, unpack it: `zcat <file> | apigen routes match -i openapi.yaml`',
+  );
 }

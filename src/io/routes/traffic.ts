@@ -1,4 +1,4 @@
-import {MAX_UNDESCRIBED} from '../../core/limits.ts';
+import {MAX_LOG_LINE, MAX_UNDESCRIBED} from '../../core/limits.ts';
 import type {Problem} from '../../core/problem.ts';
 import {quote, reportJson} from '../../core/quote.ts';
 import {readLogLine} from '../../core/routes/access-log.ts';
@@ -23,18 +23,24 @@ const SHOWN_UNDESCRIBED = 20;
 export async function reportTraffic(log: string, matching: Matching, terminal: Terminal): Promise<number> {
   const traffic = new Traffic(matching.apis.map(({matcher}) => matcher));
   let count = 0;
+  /** The number of the first line that is not a request and was not read to its end. */
+  let cut: number | undefined;
   try {
     for await (const lines of logLines(log))
       for (const line of lines) {
         count += 1;
-        if (line.trim() !== '') traffic.add(readLogLine(line), count);
+        if (line.trim() === '') continue;
+        const request = readLogLine(line);
+        traffic.add(request, count);
+        if (request === undefined && line.length >= MAX_LOG_LINE) cut ??= count;
       }
   } catch (error) {
     if (!(error instanceof UnreadableSource)) throw error;
     terminal.error(report([unreadable(log, error)], NOWHERE));
     return 1;
   }
-  if (traffic.unread > 0 || traffic.requests === 0) terminal.error(report([notRequests(traffic)], NOWHERE));
+  if (traffic.unread > 0 || traffic.requests === 0)
+    terminal.error(report([notRequests(traffic, cut)], NOWHERE));
   if (traffic.requests === 0) return 1;
   terminal.out(
     matching.json ? trafficJson(traffic, matching) : trafficText(traffic, matching, terminal.columns),
@@ -48,8 +54,11 @@ function unreadable(log: string, {message, hint}: UnreadableSource): Problem {
   return {code: 'input', severity: 'error', message: `${log}: ${message}`, hint};
 }
 
-function notRequests({requests, unread, firstUnread}: Traffic): Problem {
-  const hint = 'expected an access log, or lines such as `GET /v1/pets`';
+function notRequests({requests, unread, firstUnread}: Traffic, cut: number | undefined): Problem {
+  const hint =
+    cut === undefined
+      ? 'expected an access log, or lines such as `GET /v1/pets`'
+      : `shorten line ${cut}: only the first ${MAX_LOG_LINE} characters of a line are read`;
   if (requests === 0) return {code: 'input', severity: 'error', message: 'no requests in the log', hint};
   const lines =
     unread === 1

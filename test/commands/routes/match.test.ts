@@ -284,6 +284,28 @@ describe('a log', () => {
     });
   });
 
+  test('that unpacks to many times its size', async () => {
+    writeFileSync(path.join(folder, 'bomb.gz'), gzipSync(Buffer.alloc((100 << 20) + 1, 'a')));
+    const args = ['routes', 'match', '-i', 'openapi.yaml', '--log', 'bomb.gz'];
+    expect(await startCli(args, {cwd: folder})).toEqual({
+      status: 1,
+      stdout: '',
+      stderr:
+        'bomb.gz: unpacks to more than 100 MiB and 250 times its size\n    if it is a log, unpack it: `zcat <file> | apigen routes match -i openapi.yaml`\n',
+    });
+  });
+
+  test('with lines of JSON that are too long', async () => {
+    const long = JSON.stringify({method: 'GET', path: '/v1/pets', agent: 'a'.repeat(65_536)});
+    const input = `#\n${long}\nGET /v1/pets\n${long}\n`;
+    const {status, stderr} = await startCli(['routes', 'match', '-i', 'openapi.yaml'], {cwd: folder, input});
+    expect({status, stderr}).toEqual({
+      status: 0,
+      stderr:
+        'warning: 3 lines of the log are not requests, line 1 is the first\n    shorten line 2: only the first 65536 characters of a line are read\n',
+    });
+  });
+
   test('of requests that all match', async () => {
     const input = 'GET /v1/pets\nPOST /v1/pets\nGET /v1/pets/1\nGET /v1/pets/a.json';
     const run = await startCli(['routes', 'match', '-i', 'openapi.yaml', '--log', '-'], {cwd: folder, input});
@@ -394,6 +416,8 @@ head -c 40000000 /dev/zero; } | apigen routes match -i openapi.yaml | head -n 5`
 No route matches 1000000 of 2000000 requests:
 REQUESTS  REQUEST
 `);
-    expect(run.stderr).toBe(UNREAD.replace('line 8', 'line 2000001'));
+    expect(run.stderr).toBe(
+      'warning: line 2000001 of the log is not a request\n    shorten line 2000001: only the first 65536 characters of a line are read\n',
+    );
   }, 180_000);
 });
