@@ -1,4 +1,5 @@
 import {spawn} from 'node:child_process';
+import {isMap, type JsonMap, ownValue} from '../../core/json.ts';
 import type {Finding} from '../../core/problem.ts';
 
 /** kubectl cannot be run, or the cluster did not give what was asked for. */
@@ -36,8 +37,20 @@ export async function kubectlGet(
     });
   }
   if (stdout.trim() === '') return [];
-  const {items, ...object}: {items?: readonly unknown[]} = JSON.parse(stdout);
-  return items ?? [object];
+  const printed = jsonMap(stdout);
+  if (printed === undefined)
+    throw new ClusterFailed({message: 'kubectl printed no JSON object', hint: 'check `kubectl version`'});
+  const items = ownValue(printed, 'items');
+  return Array.isArray(items) ? items : [printed];
+}
+
+function jsonMap(text: string): JsonMap | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isMap(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 interface Finished {
