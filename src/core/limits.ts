@@ -23,6 +23,12 @@ export const MAX_EXPRESSION_CHARACTERS = 20_000_000;
 /** Many routes may have more: so many characters for each. */
 export const EXPRESSION_CHARACTERS_PER_ROUTE = 200;
 
+/** The segments of a path that are not counted. */
+export const SEGMENTS_PER_PATH = 20;
+
+/** The most other segments of all paths: each takes 400 bytes to order the routes. */
+export const MAX_SEGMENTS = 1_000_000;
+
 /** The most labels, or annotations, at one place: all of an object have at most 1.5 MiB. */
 export const MAX_LABELS = 10_000;
 

@@ -217,6 +217,27 @@ describe('the expressions of all routes', () => {
   });
 });
 
+describe('the segments of all paths', () => {
+  const paths = (count: number, segments: number) =>
+    `paths:\n${upTo(count)
+      .map((index) => `  /${index}${'/a'.repeat(segments - 1)}: {get: }\n`)
+      .join('')}`;
+
+  test('may be 20 for each path and 1,000,000 more', async () => {
+    const {status, routes} = await run(OPENAPI + paths(1000, 1020));
+    expect({status, routes: routes.length}).toEqual({status: 0, routes: 1000});
+  });
+
+  test('cannot be more', async () => {
+    const path = `/980${'/a'.repeat(1039)}`;
+    expect(await run(OPENAPI + paths(3000, 1040))).toEqual(
+      refused(
+        `openapi.yaml:984:3  invalid path "${path.slice(0, 199)}… (${path.length} characters): expected at most 1000000 segments in all paths without the first 20 of each\n    shorten the paths, or divide the description\n`,
+      ),
+    );
+  });
+});
+
 describe('additional operations of all paths', () => {
   const paths = (count: number) =>
     `paths:\n${upTo(count)
@@ -307,6 +328,11 @@ describe('a text that is too large to be parsed at once', () => {
     {
       what: 'YAML with a duplicate key in 2,000,001 lines',
       text: 'a:\n'.repeat(2_000_001),
+      stderr: entries(),
+    },
+    {
+      what: 'YAML with 500,001 documents',
+      text: '---\n'.repeat(500_001),
       stderr: entries(),
     },
     {

@@ -1,4 +1,5 @@
 import {isMap, type JsonMap, ownValue} from '../json.ts';
+import {MAX_SEGMENTS} from '../limits.ts';
 import {childLocation, keyLocation, type Location} from '../problem.ts';
 import {readExtension, type SettingFault} from '../settings/read.ts';
 import {EXTENSION, type SettingValues} from '../settings/table.ts';
@@ -66,6 +67,7 @@ export function readOpenapi(
     tags: new Map(),
     tooMany: new Set(),
     additional: {operations: 0},
+    segments: {left: MAX_SEGMENTS},
     repeated: {maps: new Set(), operations: 0},
     extensions: [],
     misplaced: [],

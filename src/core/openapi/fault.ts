@@ -4,7 +4,7 @@ import type {TemplateFault} from './path-template.ts';
 /** What the reader could not take, as facts: the rule of the same code has the words for it. */
 export type StructureFault = {readonly location: Location} & (
   | {readonly code: 'paths'; readonly found: unknown}
-  | {readonly code: 'path-template'; readonly path: string; readonly fault: TemplateFault}
+  | {readonly code: 'path-template'; readonly path: string; readonly fault: TemplateFault | 'segments'}
   | {readonly code: 'path-item'; readonly path: string; readonly found: unknown}
   | ({readonly code: 'operation'} & OperationFault)
   | {readonly code: 'unknown-method'; readonly name: string; readonly meant: string}

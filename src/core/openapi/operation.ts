@@ -62,6 +62,8 @@ export interface Walk extends ReferenceContext {
   readonly tooMany: Set<object>;
   /** How many operations came from these maps, without those of maps that were read before. */
   readonly additional: {operations: number};
+  /** How many segments the paths may still have, beyond those that each may have. */
+  readonly segments: {left: number};
   /** Maps that operations were read from, and how many operations came from maps that were read before. */
   readonly repeated: {readonly maps: Set<object>; operations: number};
   /** Where `x-apigen` is at path items and operations. */

@@ -3,17 +3,19 @@ import {
   MAX_ADDITIONAL_OPERATIONS,
   MAX_ALL_ADDITIONAL_OPERATIONS,
   MAX_REPEATED_OPERATIONS,
+  SEGMENTS_PER_PATH,
 } from '../limits.ts';
 import {keyLocation, type Location} from '../problem.ts';
 import {type PathItem, readOperation, readSettingsAt, type Walk} from './operation.ts';
-import {templateFault} from './path-template.ts';
+import {segmentsIn, templateFault} from './path-template.ts';
 import {entriesOf, entryOf, mapsOf, type Placed, type Resolved, resolveMap} from './reference.ts';
 import {ADDITIONAL_OPERATIONS, HTTP_METHODS, hasAdditionalOperations, isMethodName} from './version.ts';
 
 /** Reads the path item at `item`, and adds its operations, and what is wrong with them, to what the walk has found. */
 export function readPathItem(path: string, item: Placed, walk: Walk): void {
   const {value, location} = item;
-  const fault = templateFault(path);
+  if (walk.segments.left < 0) return;
+  const fault = templateFault(path) ?? countSegments(path, walk);
   if (fault) {
     walk.faults.push({code: 'path-template', path, fault, location: keyLocation(location)});
     return;
@@ -35,6 +37,12 @@ export function readPathItem(path: string, item: Placed, walk: Walk): void {
   if (hasAdditionalOperations(walk.version)) readAdditionalOperations(pathItem, resolved, walk);
   if (walk.repeated.operations > MAX_REPEATED_OPERATIONS)
     walk.faults.push({code: 'operation', kind: 'repeated', location: keyLocation(location)});
+}
+
+/** Each path may have `SEGMENTS_PER_PATH`, and all of them together `MAX_SEGMENTS` more. */
+function countSegments(path: string, {segments}: Walk): 'segments' | undefined {
+  segments.left -= Math.max(0, segmentsIn(path) - SEGMENTS_PER_PATH);
+  return segments.left < 0 ? 'segments' : undefined;
 }
 
 /**

@@ -23,6 +23,14 @@ export function templateFault(template: string): TemplateFault | undefined {
   return template.includes('{}') ? 'name' : undefined;
 }
 
+/** How many segments a template has. */
+export function segmentsIn(template: string): number {
+  let segments = 0;
+  for (let slash = template.indexOf('/'); slash !== -1; slash = template.indexOf('/', slash + 1))
+    segments += 1;
+  return segments;
+}
+
 /**
  * The prefix of `path.base`: with one leading `/`, without trailing ones; `''` for `/` and for the empty text.
  * Source: docs/specification.md, 4.6 and 5.4.

@@ -1,4 +1,10 @@
-import {EXPRESSION_CHARACTERS_PER_ROUTE, MAX_EXPRESSION_CHARACTERS, MAX_PATH_LENGTH} from '../limits.ts';
+import {
+  EXPRESSION_CHARACTERS_PER_ROUTE,
+  MAX_EXPRESSION_CHARACTERS,
+  MAX_PATH_LENGTH,
+  MAX_SEGMENTS,
+  SEGMENTS_PER_PATH,
+} from '../limits.ts';
 import {normalizePrefix, type TemplateFault, templateFault} from '../openapi/path-template.ts';
 import {pathRegex} from '../openapi/routes/path-expression.ts';
 import type {Finding} from '../problem.ts';
@@ -8,15 +14,21 @@ import {describeFaults, type Rule, type RuleInput} from '../rule.ts';
 /** What an address has in front of its path. */
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/]*\/?/i;
 
-const TEXTS: Readonly<Record<TemplateFault, {readonly expected: string; readonly hint: string}>> = {
+const TEXTS: Readonly<
+  Record<TemplateFault | 'segments', {readonly expected: string; readonly hint: string}>
+> = {
   length: {expected: `at most ${MAX_PATH_LENGTH} characters`, hint: 'shorten it'},
   slash: {expected: 'a "/" at the beginning', hint: 'begin it with "/"'},
   braces: {expected: 'balanced braces', hint: 'write each parameter as `{name}`'},
   unicode: {expected: 'valid Unicode', hint: 'add the missing half of the surrogate pair'},
   name: {expected: 'a name in each `{}`', hint: 'write each parameter as `{name}`'},
+  segments: {
+    expected: `at most ${MAX_SEGMENTS} segments in all paths without the first ${SEGMENTS_PER_PATH} of each`,
+    hint: 'shorten the paths, or divide the description',
+  },
 };
 
-function hintFor(path: string, fault: TemplateFault): string {
+function hintFor(path: string, fault: TemplateFault | 'segments'): string {
   if (fault !== 'slash') return TEXTS[fault].hint;
   const fixed = `/${path.replace(ORIGIN, '')}`;
   const other = templateFault(fixed);

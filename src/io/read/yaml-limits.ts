@@ -8,11 +8,23 @@ const DASH = 0x2d;
 export const SPACE = 0x20;
 const ENTRIES = tableOf('\n,[{');
 
+/** A line that begins so begins a document. */
+const DOCUMENT = Buffer.from('\n---');
+
+/** What js-yaml takes for a document, in entries. */
+const ENTRIES_OF_A_DOCUMENT = 4;
+
 /** Whether YAML has more lines and entries than are parsed at once. */
 export function hasTooManyEntries(bytes: Buffer): boolean {
   // Each takes a byte at least.
   if (bytes.length <= MAX_YAML_ENTRIES) return false;
   let entries = 0;
+  for (
+    let at = bytes.indexOf(DOCUMENT);
+    at !== -1 && entries <= MAX_YAML_ENTRIES;
+    at = bytes.indexOf(DOCUMENT, at + 1)
+  )
+    entries += ENTRIES_OF_A_DOCUMENT;
   let before = 0;
   for (let offset = 0; offset < bytes.length && entries <= MAX_YAML_ENTRIES; offset += 1) {
     const byte = bytes[offset] ?? 0;

@@ -1,5 +1,10 @@
 import {expect, test} from '@jest/globals';
-import {literalsOf, normalizePrefix, templateFault} from '../../../src/core/openapi/path-template.ts';
+import {
+  literalsOf,
+  normalizePrefix,
+  segmentsIn,
+  templateFault,
+} from '../../../src/core/openapi/path-template.ts';
 
 test.each([
   {path: '/', want: undefined},
@@ -27,6 +32,13 @@ test.each([
   {template: '/{a}{b}', want: ['/', '', '']},
 ])('the literals of $template', ({template, want}) => {
   expect(literalsOf(template)).toEqual(want);
+});
+
+test.each([
+  {template: '/', segments: 1},
+  {template: '/a/{b}.json/', segments: 3},
+])('$template has $segments segments', ({template, segments}) => {
+  expect(segmentsIn(template)).toBe(segments);
 });
 
 test.each([
