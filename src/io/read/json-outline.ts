@@ -1,4 +1,5 @@
 import type {JsonMap} from '../../core/json.ts';
+import {RESPONSES} from '../../core/openapi/operation.ts';
 import {LEVELS, levelsBelow, outline} from '../../core/openapi/outline.ts';
 import {SharedResponses} from '../../core/openapi/shared-responses.ts';
 import {EXTENSION} from '../../core/settings/table.ts';
@@ -23,8 +24,9 @@ export function readJsonOutline(bytes: Buffer): JsonMap | undefined {
   return reading.repeated ? undefined : content;
 }
 
-/** The levels of a path item that are read. */
+/** The levels of a path item, and of an operation, that are read. */
 const PATH_ITEM_LEVELS = LEVELS - 2;
+const OPERATION_LEVELS = LEVELS - 3;
 
 /**
  * What is read of one value of such a document, which a `$ref` leads to: an operation, a path item, a map of operations or one of paths.
@@ -36,9 +38,12 @@ const PATH_ITEM_LEVELS = LEVELS - 2;
 export function readJsonTarget(bytes: Buffer, responses: SharedResponses): unknown {
   const reading = new Reading(bytes, responses);
   if (reading.byte !== CODE.openBrace) return reading.outline(0);
-  return readMap(reading, (name) =>
-    name.startsWith('/') ? PATH_ITEM_LEVELS : levelsBelow(name, PATH_ITEM_LEVELS),
-  );
+  const target = readMap(reading, (name) => {
+    if (name.startsWith('/')) return PATH_ITEM_LEVELS;
+    return levelsBelow(name, name === RESPONSES ? OPERATION_LEVELS : PATH_ITEM_LEVELS);
+  });
+  responses.share(target, OPERATION_LEVELS);
+  return target;
 }
 
 /** @param levelsOf the levels of the value of a key that are read */

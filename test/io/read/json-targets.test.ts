@@ -1,4 +1,5 @@
 import {describe, expect, jest, test} from '@jest/globals';
+import {valueAt} from '../../../src/core/json.ts';
 import {JsonTargets} from '../../../src/io/read/json-targets.ts';
 import {LimitReached} from '../../../src/io/read/read-limits.ts';
 
@@ -18,9 +19,9 @@ describe('what a `$ref` into a large JSON document leads to', () => {
 
   test.each([
     {
-      what: 'an operation, with one level more',
+      what: 'an operation, with one level more of other fields',
       pointer: '/paths/~1a/get',
-      value: {tags: ['pets'], responses: {503: {description: 'x'}}, requestBody: {content: {}}},
+      value: {tags: ['pets'], responses: {503: {}}, requestBody: {content: {}}},
     },
     {what: 'a path item', pointer: '/paths/~1a', value: {get: READ}},
     {what: 'a map of paths', pointer: '/x-päth', value: {'/a': {get: READ, parameters: [{}]}}},
@@ -46,6 +47,12 @@ describe('what a `$ref` into a large JSON document leads to', () => {
   test('is one value for each place', () => {
     const targets = new JsonTargets(Buffer.from(document));
     expect(targets.valueAt('/paths/~1a')).toBe(targets.valueAt('/paths/~1a'));
+  });
+
+  test('shares the responses of operations', () => {
+    const targets = new JsonTargets(Buffer.from(`{"a": ${OPERATION}, "b": ${OPERATION}}`));
+    const [first, second] = [targets.valueAt('/a'), targets.valueAt('/b')];
+    expect(valueAt(first, '/responses')).toBe(valueAt(second, '/responses'));
   });
 
   test.each([100, 1000])('is all that is parsed of a document with %d schemas', (count) => {
