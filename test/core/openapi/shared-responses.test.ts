@@ -45,3 +45,17 @@ test.each([
   });
   expect(found.size).toBe(maps);
 });
+
+test('nothing can be added to maps with keys that are numbers', () => {
+  const [extension, listed] = [{999: {}}, {8: {}}];
+  const failed = {404: null};
+  const described = {get: {responses: failed}, other: {a: {}}};
+  new SharedResponses().share({paths: {'/a': described}, 'x-a': {extension, list: [listed]}}, LEVELS);
+  expect([extension, listed, failed, described, described.other].map(Object.isExtensible)).toEqual([
+    false,
+    false,
+    false,
+    true,
+    true,
+  ]);
+});
