@@ -48,7 +48,10 @@ export async function compile(program: Program, platform: Platform, release: Rel
       '--splitting',
       `--compile-jit-policy=${JIT_POLICY}`,
       '--format=esm',
-      '--production',
+      // Not the names of `--production`: it calls a helper by the name `m` in functions whose parameter has that name, too.
+      '--minify-syntax',
+      '--minify-whitespace',
+      '--define=process.env.NODE_ENV="production"',
       '--keep-names',
       // An executable runs in users' folders and must ignore their .env and bunfig.toml.
       '--no-compile-autoload-dotenv',
