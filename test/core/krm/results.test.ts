@@ -35,7 +35,7 @@ const PROBLEM: Problem = {code: 'input', severity: 'error', message: 'wrong'};
 const RESULT = {message: 'wrong', severity: 'error', tags: {code: 'input'}};
 const resourceRef = {apiVersion: 'v1', kind: 'Service', name: 'pets'};
 const inItem = (pointer: string) => ({...PROBLEM, location: {uri: 'resource:///items/0', pointer}});
-const inFile = (pointer: string) => ({...PROBLEM, location: {uri: 'file:///work/a.yaml', pointer}});
+const inFile = (pointer: string) => ({...PROBLEM, location: {uri: 'file:///shop/a.yaml', pointer}});
 
 describe('the result for', () => {
   test.each<{name: string; problem: Problem; content?: unknown; want: object}>([
@@ -94,7 +94,7 @@ describe('the result for', () => {
       name: 'a description, with its line',
       problem: {
         ...PROBLEM,
-        location: {uri: 'file:///work/a.yaml', pointer: '/paths/~1a', position: {line: 3, column: 7}},
+        location: {uri: 'file:///shop/a.yaml', pointer: '/paths/~1a', position: {line: 3, column: 7}},
       },
       want: {
         ...RESULT,
