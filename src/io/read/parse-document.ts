@@ -127,7 +127,8 @@ function isJsonList(bytes: Buffer): boolean {
   return bytes[start] === CODE.openBracket && nextToken(bytes, skip(bytes, start)) === bytes.length;
 }
 
-function looksLikeJson(bytes: Buffer): boolean {
+/** Whether a document begins as JSON does, or as YAML in flow style. */
+export function looksLikeJson(bytes: Buffer): boolean {
   const first = bytes[startOfJson(bytes)];
   return first === CODE.openBrace || first === CODE.openBracket;
 }

@@ -9,7 +9,7 @@ import type {OverlayDocument} from '../../core/overlay/apply-overlays.ts';
 import {type Finding, hasErrors, type Location, type Problem} from '../../core/problem.ts';
 import {LargeDocument} from './large-document.ts';
 import {readFileUri, readStandardInput} from './local-file.ts';
-import {type DocumentText, parseOutline} from './parse-document.ts';
+import {type DocumentText, looksLikeJson, parseOutline} from './parse-document.ts';
 import {readDocument} from './read-document.ts';
 import {ByteLimit, LimitReached, RemoteTime} from './read-limits.ts';
 import {fetchUri} from './remote-document.ts';
@@ -216,8 +216,10 @@ async function load(
 ): Promise<DocumentEntry> {
   try {
     const bytes = await read();
-    const outline = kept === 'whole' ? undefined : parseOutline(bytes);
-    if (outline && (kept === 'outline' || outline.syntax === 'json')) {
+    // What `$ref`s into YAML lead to needs the whole of it.
+    const isDivided = kept === 'outline' || (kept === 'targets' && looksLikeJson(bytes));
+    const outline = isDivided ? parseOutline(bytes) : undefined;
+    if (outline) {
       const {content, ...text} = outline;
       reader.texts.set(uri, text);
       const document = new LargeDocument(text, uri, (fault) => unreadable([fault], reader));
