@@ -8,6 +8,16 @@ export function isMap(value: unknown): value is JsonMap {
   );
 }
 
+/** The map that a text is in JSON; `undefined` for anything else. */
+export function parseJsonMap(text: string): JsonMap | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isMap(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The value of an own key; keys such as `constructor` that a map merely inherits are not there. */
 export function ownValue(map: JsonMap, key: string): unknown {
   return Object.hasOwn(map, key) ? map[key] : undefined;

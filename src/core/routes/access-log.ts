@@ -1,4 +1,4 @@
-import {isMap, type JsonMap, ownValue} from '../json.ts';
+import {type JsonMap, ownValue, parseJsonMap} from '../json.ts';
 import {asSent} from '../openapi/routes/path-expression.ts';
 import type {Request} from './route-matcher.ts';
 
@@ -56,12 +56,8 @@ function readQuoted(line: string, quoted: RegExpExecArray): LoggedRequest | unde
 const MAX_TIME = 50;
 
 function readJsonLine(line: string): LoggedRequest | undefined {
-  try {
-    const entry: unknown = JSON.parse(line);
-    return isMap(entry) ? fromFields(entry) : undefined;
-  } catch {
-    return undefined;
-  }
+  const entry = parseJsonMap(line);
+  return entry && fromFields(entry);
 }
 
 /** The target of a request in the JSON of Envoy and Istio, of Envoy Gateway, and of Linkerd. */

@@ -1,5 +1,5 @@
 import {spawn} from 'node:child_process';
-import {isMap, type JsonMap, ownValue} from '../../core/json.ts';
+import {ownValue, parseJsonMap} from '../../core/json.ts';
 import type {Finding} from '../../core/problem.ts';
 
 /** kubectl cannot be run, or the cluster did not give what was asked for. */
@@ -37,20 +37,11 @@ export async function kubectlGet(
     });
   }
   if (stdout.trim() === '') return [];
-  const printed = jsonMap(stdout);
+  const printed = parseJsonMap(stdout);
   if (printed === undefined)
     throw new ClusterFailed({message: 'kubectl printed no JSON object', hint: 'check `kubectl version`'});
   const items = ownValue(printed, 'items');
   return Array.isArray(items) ? items : [printed];
-}
-
-function jsonMap(text: string): JsonMap | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isMap(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 interface Finished {
