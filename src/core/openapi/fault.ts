@@ -1,10 +1,13 @@
 import type {Location} from '../problem.ts';
 import type {TemplateFault} from './path-template.ts';
 
+/** What is wrong with a path; `segments`: there are too many in all paths. */
+export type PathFault = TemplateFault | 'segments';
+
 /** What the reader could not take, as facts: the rule of the same code has the words for it. */
 export type StructureFault = {readonly location: Location} & (
   | {readonly code: 'paths'; readonly found: unknown}
-  | {readonly code: 'path-template'; readonly path: string; readonly fault: TemplateFault | 'segments'}
+  | {readonly code: 'path-template'; readonly path: string; readonly fault: PathFault}
   | {readonly code: 'path-item'; readonly path: string; readonly found: unknown}
   | ({readonly code: 'operation'} & OperationFault)
   | {readonly code: 'unknown-method'; readonly name: string; readonly meant: string}

@@ -5,7 +5,8 @@ import {
   MAX_SEGMENTS,
   SEGMENTS_PER_PATH,
 } from '../limits.ts';
-import {normalizePrefix, type TemplateFault, templateFault} from '../openapi/path-template.ts';
+import type {PathFault} from '../openapi/fault.ts';
+import {normalizePrefix, templateFault} from '../openapi/path-template.ts';
 import {pathRegex} from '../openapi/routes/path-expression.ts';
 import type {Finding} from '../problem.ts';
 import {quote} from '../quote.ts';
@@ -14,9 +15,7 @@ import {describeFaults, type Rule, type RuleInput} from '../rule.ts';
 /** What an address has in front of its path. */
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/]*\/?/i;
 
-const TEXTS: Readonly<
-  Record<TemplateFault | 'segments', {readonly expected: string; readonly hint: string}>
-> = {
+const TEXTS: Readonly<Record<PathFault, {readonly expected: string; readonly hint: string}>> = {
   length: {expected: `at most ${MAX_PATH_LENGTH} characters`, hint: 'shorten it'},
   slash: {expected: 'a "/" at the beginning', hint: 'begin it with "/"'},
   braces: {expected: 'balanced braces', hint: 'write each parameter as `{name}`'},
@@ -28,7 +27,7 @@ const TEXTS: Readonly<
   },
 };
 
-function hintFor(path: string, fault: TemplateFault | 'segments'): string {
+function hintFor(path: string, fault: PathFault): string {
   if (fault !== 'slash') return TEXTS[fault].hint;
   const fixed = `/${path.replace(ORIGIN, '')}`;
   const other = templateFault(fixed);
