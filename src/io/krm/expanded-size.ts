@@ -2,7 +2,7 @@ import {isMap} from '../../core/json.ts';
 
 /**
  * How many characters the keys and values of a document have, each counted as often as YAML's aliases repeat it; infinite where a
- * value contains itself. Without aliases they are no more than those of its text.
+ * value contains itself. Without aliases they are at most those of its text.
  */
 export function expandedSize(value: unknown, known = new Map<object, number>()): number {
   if (typeof value === 'string') return value.length;

@@ -137,8 +137,8 @@ describe('an overlay that is not applied', () => {
 
   test('because it could not be read', () => {
     const more = [{message: 'second', location: at('/a')}];
-    expect(apply({unreadable: {message: 'first', hint: 'mend it', more}}).problems).toEqual([
-      {...ERROR, message: 'first', hint: 'mend it', location: at('')},
+    expect(apply({unreadable: {message: 'first', hint: 'fix it', more}}).problems).toEqual([
+      {...ERROR, message: 'first', hint: 'fix it', location: at('')},
       {...ERROR, message: 'second', location: at('/a')},
     ]);
   });
