@@ -16,11 +16,13 @@ const tier = (displayName, testMatch, more = {}) => ({
 const outsideUnit = ['tools', 'corpus', 'cluster', 'tracer', 'release', 'fuzz'];
 
 /** What a tier needs around all its files together. */
+const temporaryFolder = {
+  globalSetup: '<rootDir>/test/temporary-folder.ts',
+  globalTeardown: '<rootDir>/test/remove-temporary-folder.ts',
+};
 const around = {
-  unit: {
-    globalSetup: '<rootDir>/test/temporary-folder.ts',
-    globalTeardown: '<rootDir>/test/remove-temporary-folder.ts',
-  },
+  unit: temporaryFolder,
+  tools: temporaryFolder,
   cluster: {
     globalSetup: '<rootDir>/test/cluster/global-setup.ts',
     globalTeardown: '<rootDir>/test/cluster/global-teardown.ts',
@@ -30,7 +32,12 @@ const around = {
   release: {setupFilesAfterEnv: ['<rootDir>/test/release/timeout.ts']},
 };
 
+/** How many workers a tier has; by default jest leaves one processor idle. */
+const WORKERS = {unit: '100%', tools: 2, corpus: 2, cluster: 2, tracer: 1};
+const selected = process.argv.at(process.argv.indexOf('--selectProjects') + 1);
+
 export default {
+  ...(selected in WORKERS && {maxWorkers: WORKERS[selected]}),
   // A test that starts programs may wait long for its turn on a busy machine; none asserts a time.
   testTimeout: 120_000,
   // Most of the other sources run in processes of their own. The core has no excuse: values in, values out.

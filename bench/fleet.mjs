@@ -4,7 +4,7 @@
 // APIGEN_BIN names an executable to measure instead of Node. Needs GNU time.
 import {spawnSync} from 'node:child_process';
 import {mkdtempSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
-import {availableParallelism, tmpdir} from 'node:os';
+import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {apigen} from './apigen.mjs';
 import {openapiDirectory, writeServices} from './descriptions.mjs';
@@ -56,7 +56,7 @@ if (source !== undefined) {
   const folder = mkdtempSync(path.join(tmpdir(), 'apigen-fleet-'));
   try {
     writeServices(source, folder, COUNTS.at(-1));
-    console.log(`apigen mesh with many descriptions, on ${availableParallelism()} processors`);
+    console.log('apigen mesh with many descriptions');
     console.table(Object.keys(RUNS).flatMap((run) => COUNTS.map((count) => measure(run, count, folder))));
   } finally {
     rmSync(folder, {recursive: true, force: true});

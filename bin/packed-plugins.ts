@@ -29,7 +29,7 @@ export const PACKED = {
         name: 'apigen',
         version,
         description: [
-          manifest.description.replace(/:.*/, ''),
+          manifest.oclif.description,
           'This is the single executable. The library, the Redocly plugin, the ruleset `@apigen/cli/spectral` and further oclif plugins need the npm package: `npm install @apigen/cli`.',
         ].join('\n'),
         oclif: {

@@ -1,53 +1,82 @@
-import {mkdir, rm} from 'node:fs/promises';
-import {compile} from './executables/compile.ts';
-import {makeExtras} from './executables/extras.ts';
-import {writeNotices} from './executables/notices.ts';
+import {cp, mkdir, mkdtemp, rm} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import {compile, makeExtras} from './executables/compile.ts';
 import {PLATFORMS, platformSuffix} from './executables/platforms.ts';
 import {archive} from './packages/archives.ts';
-import {writeChecksums} from './packages/checksums.ts';
-import {copyInstallScripts} from './packages/install-scripts.ts';
 import {linuxPackages} from './packages/linux-packages.ts';
-import {npmTarballs} from './packages/npm-tarballs.ts';
 import {writeSboms} from './packages/sbom.ts';
-import {PROGRAMS, type Program, type Release, readRelease} from './product.ts';
-import {aptRepository} from './repositories/apt.ts';
-import {chartRepository} from './repositories/chart-repository.ts';
-import {homebrewFormulas} from './repositories/homebrew.ts';
-import {layOutPages} from './repositories/pages.ts';
-import {openSigner} from './repositories/signing.ts';
-import {yumRepository} from './repositories/yum.ts';
-import {runConcurrently} from './run-program.ts';
+import {PROGRAMS, type Program, type Release, ROOT, readRelease} from './product.ts';
+import {
+  aptRepository,
+  chartRepository,
+  homebrewFormulas,
+  layOutPages,
+  yumRepository,
+} from './repositories.ts';
+import {openSigner, writeChecksums} from './signing.ts';
+import {output} from './tools.ts';
+
+/** The programs that a release starts: docs/release.md lists their packages. */
+const TOOLS = ['git', 'go', 'tar', 'libdeflate-gzip', 'zip', 'ar', 'xz', 'apt-ftparchive', 'createrepo_c'];
+
+/** Throws if a program is not on PATH. */
+async function checkTools(): Promise<void> {
+  const tools = process.env.APIGEN_SIGNING_KEY ? [...TOOLS, 'gpg', 'gpg-agent'] : TOOLS;
+  const script = 'for tool; do command -v "$tool" >/dev/null || echo "$tool"; done';
+  const missing = await output('sh', ['-c', script, 'sh', ...tools]);
+  if (missing !== '')
+    throw new Error(
+      `missing programs: ${missing.replaceAll('\n', ', ')}\n    docs/release.md lists their packages`,
+    );
+}
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
-/** Makes executables, archives and packages of one program for all platforms. */
+/** Makes executables, archives and packages of one program for all platforms, two at a time. */
 async function makeProgram(program: Program, release: Release): Promise<void> {
-  await writeNotices(program, release);
   const extras = await makeExtras(program, release);
-  const jobs = PLATFORMS.map((platform) => async () => {
-    const executable = await compile(program, platform, release);
-    await archive(executable, extras, release);
-    if (platform.os === 'linux' && !platform.libc) await linuxPackages(executable, extras, release);
-    print(`  ${program.name} ${platformSuffix(platform)}`);
-  });
-  await runConcurrently(jobs);
+  const queue = [...PLATFORMS];
+  const worker = async () => {
+    for (let platform = queue.shift(); platform; platform = queue.shift()) {
+      const executable = await compile(program, platform, release);
+      await archive(executable, extras, release);
+      if (platform.os === 'linux' && !platform.libc) await linuxPackages(executable, extras, release);
+      print(`  ${program.name} ${platformSuffix(platform)}`);
+    }
+  };
+  await Promise.all([worker(), worker()]);
 }
 
-async function makePrograms(release: Release): Promise<void> {
+// Without scripts: `npm run release` has built already.
+const PACK = ['pack', '--silent', '--ignore-scripts', '--pack-destination'];
+
+/**
+ * Packs `@apigen/cli` and `@apigen/plugin-tracer` as they are published. npm sets the same fixed time for every file in a tarball.
+ * `prepare`, which builds clones, is left out: npm 11 warns of it when a tarball is installed, though it would do nothing.
+ */
+async function npmTarballs({folder}: Release): Promise<void> {
+  const whole = await mkdtemp(path.join(tmpdir(), 'npm-tarball-'));
+  const name = await output('npm', [...PACK, whole], {cwd: ROOT});
+  await output('tar', ['-xzf', path.join(whole, name), '-C', whole]);
+  const cwd = path.join(whole, 'package');
+  await output('npm', ['pkg', 'delete', 'scripts.prepare'], {cwd});
+  await output('npm', [...PACK, folder], {cwd});
+  await rm(whole, {recursive: true});
+  await output('node', ['scripts/pack-plugin.mjs', folder], {cwd: ROOT});
+}
+
+/** Makes everything. A later step reads the files of the earlier ones. */
+async function makeRelease(release: Release): Promise<void> {
+  print(`release ${release.version} in ${release.folder}`);
   await rm(release.folder, {recursive: true, force: true});
   await mkdir(release.folder, {recursive: true});
   for (const program of PROGRAMS) await makeProgram(program, release);
-}
-
-async function makeFiles(release: Release): Promise<void> {
   await npmTarballs(release);
   await writeSboms(release);
-  await copyInstallScripts(release);
+  await cp(path.join(ROOT, 'plugins', 'tracer', 'scripts'), release.folder, {recursive: true});
   await writeChecksums(release);
   print('  npm packages, bills of materials, install scripts, checksums');
-}
-
-async function makeRepositories(release: Release): Promise<void> {
   await aptRepository(release);
   await yumRepository(release);
   print(
@@ -59,24 +88,10 @@ async function makeRepositories(release: Release): Promise<void> {
   print('  Homebrew formulas, chart repository, pages');
 }
 
-/** The steps of a release, in their order: a later one reads the files of the earlier ones. */
-const STEPS: Readonly<Record<string, (release: Release) => Promise<void>>> = {
-  programs: makePrograms,
-  files: makeFiles,
-  repositories: makeRepositories,
-};
-
-/** `node release/run.mjs make [step...]`: all steps, or only those named, with the files that earlier runs left. */
+await checkTools();
 const signer = await openSigner();
-const release: Release = {...(await readRelease()), signer};
-const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(STEPS);
-print(`release ${release.version} in ${release.folder}`);
 try {
-  for (const name of names) {
-    const step = STEPS[name];
-    if (!step) throw new Error(`unknown step "${name}": expected one of ${Object.keys(STEPS).join(', ')}`);
-    await step(release);
-  }
+  await makeRelease({...(await readRelease()), signer});
 } finally {
   await signer?.close();
 }

@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import path from 'node:path';
-import type {Signer} from './repositories/signing.ts';
-import {output} from './run-program.ts';
+import type {Signer} from './signing.ts';
+import {output} from './tools.ts';
 
 /** The repository's root: npm runs the scripts there. */
 export const ROOT = process.cwd();
@@ -38,6 +38,8 @@ export const PROGRAMS: readonly Program[] = [
   },
 ];
 
+export const capitalized = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
 /** What all steps of a release share. */
 export interface Release {
   readonly version: string;
@@ -49,8 +51,9 @@ export interface Release {
   readonly signer?: Signer | undefined;
 }
 
-/** Returns the version of package.json, the time of the commit (`SOURCE_DATE_EPOCH` overrides it) and the folder, by default `dist/release`. */
-export async function readRelease(folder = path.join(ROOT, 'dist', 'release')): Promise<Release> {
+/** Returns the version of package.json, the time of the commit (`SOURCE_DATE_EPOCH` overrides it) and the folder `dist/release`. */
+export async function readRelease(): Promise<Release> {
+  const folder = path.join(ROOT, 'dist', 'release');
   const {version} = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
   const epoch = Number(process.env.SOURCE_DATE_EPOCH ?? (await output('git', ['log', '-1', '--format=%ct'])));
   return {version: String(version), epoch, folder};

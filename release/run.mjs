@@ -15,14 +15,7 @@ await build({
   platform: 'node',
   format: 'esm',
   packages: 'external',
-  sourcemap: 'inline',
   logLevel: 'warning',
 });
 process.argv = [process.execPath, outfile, ...args];
-try {
-  await import(pathToFileURL(outfile).href);
-} catch (error) {
-  if (process.env.DEBUG || !(error instanceof Error)) throw error;
-  process.stderr.write(`${error.message}\n    set DEBUG=1 for the stack trace\n`);
-  process.exitCode = 1;
-}
+await import(pathToFileURL(outfile).href);

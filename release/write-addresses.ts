@@ -1,59 +1,35 @@
 import {readFile, writeFile} from 'node:fs/promises';
-import path from 'node:path';
-import {ROOT} from './product.ts';
-import {output} from './run-program.ts';
-
-/** The placeholders for addresses in the repository, longest first. */
-const PLACEHOLDERS = [
-  'https://get.apigen.example/releases',
-  'https://get.apigen.example',
-  'apigen--example/tap',
-] as const;
+import {output} from './tools.ts';
 
 /**
- * Replaces the placeholders by the real addresses, in scripts, sources and docs, before a release is built:
+ * Replaces the placeholders by the real addresses, in scripts, sources and docs, before a release is built, and writes `repository` into the
+ * npm packages, because npm accepts a provenance only if it is the repository of the workflow:
  * `node release/run.mjs write-addresses <pages> <releases> <tap>`, for example
  * `https://example.github.io/apigen https://github.com/example/apigen/releases example/tap`.
  */
-async function writeAddresses(pages: string, releases: string, tap: string): Promise<void> {
-  const real = [releases, pages, tap].map((address) => address.replace(/\/$/, ''));
-  const listed = await output(
-    'git',
-    ['grep', '--files-with-matches', ...PLACEHOLDERS.flatMap((text) => ['-e', text])],
-    {cwd: ROOT},
-  );
-  const files = listed
-    .split('\n')
-    .filter((file) => file === 'release/product.ts' || !/^(release|test|\.github)\//.test(file));
-  for (const file of files) {
-    const text = await readFile(path.join(ROOT, file), 'utf8');
-    const written = PLACEHOLDERS.reduce(
-      (done, placeholder, index) => done.replaceAll(placeholder, real[index] ?? placeholder),
-      text,
-    );
-    await writeFile(path.join(ROOT, file), written);
-  }
-  process.stdout.write(`${files.join('\n')}\n`);
+const [pages = '', releases = '', tap = ''] = process.argv
+  .slice(2)
+  .map((address) => address.replace(/\/$/, ''));
+if (!/^https?:/.test(pages) || !/^https?:/.test(releases) || tap === '')
+  throw new Error('usage: node release/run.mjs write-addresses <pages> <releases> <tap>');
+/** The placeholders in the repository, longest first. */
+const real = {
+  'https://get.apigen.example/releases': releases,
+  'https://get.apigen.example': pages,
+  'apigen--example/tap': tap,
+};
+const patterns = Object.keys(real).flatMap((text) => ['-e', text]);
+const ours = [':!release/write-addresses.ts', ':!test', ':!.github'];
+const files = (await output('git', ['grep', '--files-with-matches', ...patterns, '--', ...ours])).split('\n');
+for (const file of files) {
+  let text = await readFile(file, 'utf8');
+  for (const [placeholder, address] of Object.entries(real)) text = text.replaceAll(placeholder, address);
+  await writeFile(file, text);
 }
-
-const PACKAGES = ['.', 'plugins/tracer'] as const;
-
-/** Writes `repository` into the npm packages: npm accepts a provenance only if it is the repository of the workflow. */
-async function writeRepository(url: string): Promise<void> {
-  for (const directory of PACKAGES) {
-    const file = path.join(ROOT, directory, 'package.json');
-    const manifest: object = JSON.parse(await readFile(file, 'utf8'));
-    const repository = {type: 'git', url: `git+${url}.git`, ...(directory !== '.' && {directory})};
-    await writeFile(file, `${JSON.stringify({...manifest, repository}, null, 2)}\n`);
-  }
+for (const directory of ['.', 'plugins/tracer']) {
+  const manifest: object = JSON.parse(await readFile(`${directory}/package.json`, 'utf8'));
+  const url = `git+${releases.replace(/\/releases$/, '')}.git`;
+  const repository = {type: 'git', url, ...(directory !== '.' && {directory})};
+  await writeFile(`${directory}/package.json`, `${JSON.stringify({...manifest, repository}, null, 2)}\n`);
 }
-
-const [pages, releases, tap] = process.argv.slice(2);
-if (!pages || !releases || !tap || !/^https?:\/\//.test(pages) || !/^https?:\/\//.test(releases)) {
-  process.stderr.write(
-    'usage: node release/run.mjs write-addresses <pages> <releases> <tap>; the first two are http(s) addresses\n',
-  );
-  process.exit(2);
-}
-await writeAddresses(pages, releases, tap);
-await writeRepository(releases.replace(/\/releases\/?$/, ''));
+process.stdout.write(`${files.join('\n')}\n`);

@@ -1,8 +1,8 @@
+import {pathToFileURL} from 'node:url';
 import type {IFunctionResult, RulesetFunctionContext} from '@stoplight/spectral-core';
 import {pointerTokens} from '../src/core/json.ts';
 import {type LintProblem, lintDescription} from '../src/core/lint.ts';
 import {hintOf} from '../src/core/problem.ts';
-import {documentsOf, uriOf} from './documents.ts';
 
 type Inventory = RulesetFunctionContext['documentInventory'];
 
@@ -21,10 +21,22 @@ export function findingsOf(code: string) {
 function problemsIn({document, documentInventory}: RulesetFunctionContext): readonly LintProblem[] {
   const known = problemsByRun.get(documentInventory);
   if (known) return known;
-  const uri = uriOf(document.source);
-  const problems = lintDescription(document.data, {uri, documents: documentsOf(documentInventory)});
+  // The documents that the linted one refers to, as Spectral parsed them.
+  const documents = new Map(
+    Object.entries(documentInventory.referencedDocuments).map(([source, {data}]) => [
+      sourceUri(source),
+      {content: data},
+    ]),
+  );
+  const problems = lintDescription(document.data, {uri: sourceUri(document.source), documents});
   problemsByRun.set(documentInventory, problems);
   return problems;
+}
+
+/** The URI of what Spectral calls a source: a file's path, an address, or nothing for a text without a name. */
+function sourceUri(source: string | null): string {
+  if (source === null) return 'openapi:///description';
+  return /^[a-z]+:\/\//i.test(source) ? new URL(source).href : pathToFileURL(source).href;
 }
 
 /** Spectral follows the path through `$ref`s itself, and reports in the file that it leads to. */

@@ -1,7 +1,6 @@
 import {LINT_RULES} from '../src/core/lint.ts';
 import type {Severity} from '../src/core/problem.ts';
-import type {RuleFacts} from '../src/core/rule.ts';
-import {rulePage} from '../src/core/rule-page.ts';
+import {type RuleFacts, rulePage} from '../src/core/rule.ts';
 import {findingsOf} from './findings.ts';
 
 const SEVERITIES: Readonly<Record<Severity, HumanReadableSeverity>> = {
@@ -11,7 +10,7 @@ const SEVERITIES: Readonly<Record<Severity, HumanReadableSeverity>> = {
 };
 
 /** A rule of Spectral. Its own types are not imported, because a project that reads the ruleset need not have them. */
-export interface Rule {
+export interface SpectralRule {
   description: string;
   message: string;
   severity: HumanReadableSeverity;
@@ -24,8 +23,8 @@ export interface Rule {
 type HumanReadableSeverity = 'error' | 'warn' | 'info';
 
 /** A ruleset for Spectral's `setRuleset`. */
-export interface Ruleset {
-  rules: Record<string, Rule>;
+export interface SpectralRuleset {
+  rules: Record<string, SpectralRule>;
 }
 
 /**
@@ -37,13 +36,16 @@ export interface Ruleset {
  *
  * @param strict raises warnings to errors
  */
-export function rulesetOf({strict}: {readonly strict: boolean}): Ruleset {
+export function rulesetOf({strict}: {readonly strict: boolean}): SpectralRuleset {
   return {
     rules: Object.fromEntries(LINT_RULES.map((rule) => [`apigen-${rule.code}`, toDefinition(rule, strict)])),
   };
 }
 
-function toDefinition({code, severity, lintSeverity = severity, summary}: RuleFacts, strict: boolean): Rule {
+function toDefinition(
+  {code, severity, lintSeverity = severity, summary}: RuleFacts,
+  strict: boolean,
+): SpectralRule {
   return {
     description: summary,
     message: '{{error}}',

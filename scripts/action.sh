@@ -46,20 +46,15 @@ if ! grep -F -e "  $file" -e " *$file" checksums.txt >"$file.sha256"; then fail 
 tar -xzf "$file" --strip-components=1
 cd "$home"
 
-if [ -n "$APIGEN_IN" ] && [ -n "$APIGEN_CONFIG" ]; then fail "'in' and 'config' cannot be used together: set one of them"; fi
-if [ -z "$APIGEN_IN$APIGEN_CONFIG" ]; then fail "set the input 'in' or 'config'"; fi
-if [ -n "$APIGEN_CONFIG" ]; then
-  arguments=(--config "$APIGEN_CONFIG")
-  case $APIGEN_CHECK in
-    # Every output of the project is compared.
-    true) arguments+=(--check) ;;
-    '' | false) ;;
-    *) fail "invalid 'check' '$APIGEN_CHECK': with 'config' expected true or false" ;;
-  esac
-else
-  arguments=(--in "$APIGEN_IN")
-  if [ -n "$APIGEN_CHECK" ]; then arguments+=(--check "$APIGEN_CHECK"); fi
-fi
+arguments=()
+if [ -n "$APIGEN_IN" ]; then arguments+=(--in "$APIGEN_IN"); fi
+if [ -n "$APIGEN_CONFIG" ]; then arguments+=(--config "$APIGEN_CONFIG"); fi
+case $APIGEN_CONFIG:$APIGEN_CHECK in
+  *: | ?*:false) ;;
+  # Every output of the project is compared.
+  ?*:true) arguments+=(--check) ;;
+  *) arguments+=(--check "$APIGEN_CHECK") ;;
+esac
 if [ -n "$APIGEN_OUT" ]; then arguments+=(--out "$APIGEN_OUT"); fi
 while IFS= read -r argument; do
   if [ -n "$argument" ]; then arguments+=("$argument"); fi
@@ -75,8 +70,8 @@ annotate() {
     function flush() { if (command != "") print command; command = "" }
     /^    / { if (command != "") command = command "%0A" data(substr($0, 5)); next }
     /^apigen: / { flush(); next } # what was written
-    # The summary of several descriptions ends what is printed.
-    /^(description|API)  +output  +result$/ || /^[0-9]+ (description|API)s: / { flush(); exit }
+    # The counts of problems, and the summary of several descriptions, end what is printed.
+    /^[0-9,]+ (error|warning|note)s?(,| in ) ?[0-9a-zA-Z]/ || /^(DESCRIPTION|API)  +OUTPUT  +RESULT$/ || /^[0-9]+ (description|API)s: / { flush(); exit }
     {
       flush()
       level = "error"
@@ -87,6 +82,7 @@ annotate() {
         place = " file=" property(substr($0, 1, RSTART - 1)) ",line=" at[1] ",col=" at[2]
         message = substr($0, RSTART + RLENGTH)
       }
+      sub(/^error: /, "", message)
       if (sub(/^warning: /, "", message)) level = "warning"
       else if (sub(/^note: /, "", message)) level = "notice"
       command = "::" level place "::" data(message)

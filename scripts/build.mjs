@@ -6,14 +6,15 @@ import {copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSy
 import {createRequire} from 'node:module';
 import path from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
+import {build} from 'esbuild';
+import {build as buildWithRolldown} from 'rolldown';
 import {bundledPackages, thirdPartyNotices} from './third-party-notices.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const require = createRequire(import.meta.url);
 
-/** Writes the types of a project, unless the option `--without-types` is given. */
+/** Writes the types of a project. */
 function writeTypes(project) {
-  if (process.argv.includes('--without-types')) return;
   const tsc = path.join(path.dirname(require.resolve('typescript/package.json')), 'bin', 'tsc');
   const args = ['--project', project, '--emitDeclarationOnly'];
   const {status} = spawnSync(process.execPath, [tsc, ...args], {cwd: root, stdio: ['ignore', 2, 2]});
@@ -55,6 +56,21 @@ const HOST_PACKAGE = '@oclif/core';
 const REQUIRE =
   "import {createRequire as requireFrom} from 'node:module'; const require = requireFrom(import.meta.url);";
 
+/** What esbuild does with each module. */
+const OPTIONS = {
+  outdir: 'dist',
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: TARGET,
+  legalComments: 'inline',
+  logLevel: 'warning',
+  metafile: true,
+};
+
+/** Several entry points share chunks. */
+const SPLIT = {...OPTIONS, splitting: true, banner: {js: REQUIRE}};
+
 /** Writes the licences of the packages in `dist/` of a package, as the Apache, BSD and MIT licences require. */
 function writeNotices(folder, inputs) {
   const packages = bundledPackages(inputs, path.join(root, folder));
@@ -66,37 +82,25 @@ function writeNotices(folder, inputs) {
  * bundled; dependencies are not.
  */
 async function bundle(manifest) {
-  const {build} = await import('esbuild');
-  const options = {
-    absWorkingDir: root,
-    outbase: '.',
-    outdir: 'dist',
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: TARGET,
-    external: [...Object.keys({...manifest.dependencies, ...manifest.peerDependencies}), HOST_PACKAGE],
-    legalComments: 'inline',
-    logLevel: 'warning',
-    metafile: true,
-  };
+  const external = [...Object.keys({...manifest.dependencies, ...manifest.peerDependencies}), HOST_PACKAGE];
+  const common = {absWorkingDir: root, outbase: '.', external};
   const entries = entryPoints(manifest);
   const alone = [REDOCLY_PLUGIN, RULESET, ...PARSED_BY_SPECTRAL];
-  const split = {
-    ...options,
-    chunkNames: 'chunks/[name]-[hash]',
-    splitting: true,
-    banner: {js: REQUIRE},
-  };
+  const shared = entries.filter((entry) => !alone.includes(entry));
   const results = await Promise.all([
-    build({...split, entryPoints: entries.filter((entry) => !alone.includes(entry))}),
+    build({...SPLIT, ...common, chunkNames: 'chunks/[name]-[hash]', entryPoints: shared}),
     // The plugin runs alone in Redocly's process, where it may add little to the time: one file.
-    build({...options, entryPoints: entries.filter((entry) => entry === REDOCLY_PLUGIN), minify: true}),
-    build({...options, entryPoints: [RULESET]}),
-    build({...options, entryPoints: PARSED_BY_SPECTRAL, plugins: [rulesByPackageName(manifest)]}),
+    build({...OPTIONS, ...common, entryPoints: [REDOCLY_PLUGIN], minify: true}),
+    build({...OPTIONS, ...common, entryPoints: [RULESET]}),
+    build({
+      ...OPTIONS,
+      ...common,
+      entryPoints: PARSED_BY_SPECTRAL,
+      plugins: [rulesByPackageName(manifest)],
+    }),
   ]);
   const inputs = [...results, await writePage()].flatMap(inputsOf);
-  writeNotices('', [...inputs, ...(await bundleMain(options.external))]);
+  writeNotices('', [...inputs, ...(await bundleMain(external))]);
 }
 
 /** The files that esbuild read, relative to the package. */
@@ -107,8 +111,7 @@ const inputsOf = ({metafile}) => Object.keys(metafile.inputs);
  * relative to the root.
  */
 async function bundleMain(external) {
-  const {build} = await import('rolldown');
-  const {output} = await build({
+  const {output} = await buildWithRolldown({
     cwd: root,
     input: MAIN,
     // Also subpaths of the packages.
@@ -138,10 +141,9 @@ async function bundleMain(external) {
  * nothing else runs.
  */
 async function writePage() {
-  const {build} = await import('esbuild');
   const result = await build({
     absWorkingDir: root,
-    entryPoints: ['src/page/main.tsx', 'src/page/page.css'],
+    entryPoints: ['src/commands/report/page/main.tsx', 'src/commands/report/page/page.css'],
     outdir: 'dist',
     bundle: true,
     format: 'iife',
@@ -169,7 +171,7 @@ async function writePage() {
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join('; ');
-  const page = readFileSync(path.join(root, 'src', 'page', 'page.html'), 'utf8');
+  const page = readFileSync(path.join(root, 'src', 'commands', 'report', 'page', 'page.html'), 'utf8');
   const filled = page.replace(/\{(policy|style|script)\}/g, (_, name) => ({...parts, policy})[name]);
   writeFileSync(path.join(root, 'dist', 'report.html'), filled);
   return result;
@@ -177,24 +179,14 @@ async function writePage() {
 
 /** Bundles the tracer plugin with its dependencies, so that it needs no package but its host's oclif. */
 async function bundleTracer(folder) {
-  const {build} = await import('esbuild');
   const result = await build({
+    ...SPLIT,
     absWorkingDir: path.join(root, folder),
     entryPoints: ['src/index.ts'],
-    outdir: 'dist',
-    bundle: true,
-    splitting: true,
     chunkNames: '[name]-[hash]',
-    format: 'esm',
-    platform: 'node',
-    target: TARGET,
     external: [HOST_PACKAGE],
-    banner: {js: REQUIRE},
     minifySyntax: true,
     minifyWhitespace: true,
-    legalComments: 'inline',
-    logLevel: 'warning',
-    metafile: true,
   });
   writeNotices(folder, inputsOf(result));
 }

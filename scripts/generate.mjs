@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 // Writes the files that are made from the sources; with --check, prints which of them are out of date and exits with 1.
 // It reads dist/, so build first.
-import {spawnSync} from 'node:child_process';
 import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
@@ -13,9 +12,10 @@ import {
   SETTINGS,
   SPEC_OPTIONS,
   settingsSchema,
+  TARGETS,
+  targetsUsing,
 } from '../dist/src/index.js';
-import {chartReadme} from './chart-readme.mjs';
-import {compiledPackages, dependencies} from './dependencies.mjs';
+import {chartValues} from './chart-readme.mjs';
 import {spectralYaml} from './spectral-yaml.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -33,16 +33,19 @@ function table(head, rows) {
 const cell = (text) => text.replaceAll('|', '\\|');
 const defaultOf = (value) => (value === undefined ? '–' : code(value));
 
+/** The targets that use a setting or an option. */
+function targetsOf(key) {
+  const targets = targetsUsing(key);
+  return targets.length === TARGETS.length ? 'all' : targets.map(({name}) => code(name)).join(', ');
+}
+
 function settingsTable() {
   return table(
-    ['setting', 'flag', 'type', 'default', 'levels', 'target', 'what it does'],
-    SETTINGS.map(({key, flag, type, default: value, scopes, target, summary}) => [
+    ['setting', 'type, default and levels', 'target', 'what it does'],
+    SETTINGS.map(({key, type, default: value, scopes, summary}) => [
       code(key),
-      flag ? code(`--${type.flag.valueName === undefined ? '[no-]' : ''}${key}`) : '–',
-      cell(type.name),
-      defaultOf(value),
-      scopes.join(', '),
-      target === undefined ? 'all' : code(target),
+      [cell(type.name), ...(value === undefined ? [] : [code(value)]), scopes.join(', ')].join('<br>'),
+      targetsOf(key),
       summary,
     ]),
   );
@@ -51,23 +54,33 @@ function settingsTable() {
 function optionsTable(options) {
   return table(
     ['option', 'type', 'default', 'target', 'what it does'],
-    options.map(({key, type, default: value, target, summary}) => [
+    options.map(({key, type, default: value, summary}) => [
       code(key),
       cell(type.name),
       defaultOf(value),
-      target === undefined ? 'all' : code(target),
+      targetsOf(key),
       summary,
     ]),
   );
 }
 
-function help(...args) {
-  const {stdout, status, stderr} = spawnSync(process.execPath, [inRoot('bin/run.cjs'), ...args, '--help'], {
-    encoding: 'utf8',
-    env: {...process.env, COLUMNS: '110', NO_COLOR: '1', OCLIF_COLUMNS: '110'},
-  });
-  if (status !== 0) throw new Error(`apigen ${args.join(' ')} --help failed: ${stderr}`);
-  return stdout.replace(/[ \t]+$/gm, '').trim();
+// oclif reads these when it is loaded.
+Object.assign(process.env, {COLUMNS: '110', NO_COLOR: '1', OCLIF_COLUMNS: '110'});
+const {Config, loadHelpClass} = await import('@oclif/core');
+const manifest = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
+const config = await Config.load({root, pjson: {...manifest, name: manifest.oclif.bin}});
+const Help = await loadHelpClass(config);
+
+/** What `--help` of a command prints. */
+async function help(id) {
+  const lines = [];
+  const printer = new Help(config, config.pjson.oclif.helpOptions);
+  printer.log = (...texts) => lines.push(texts.join(' '));
+  await printer.showHelp([id, '--help']);
+  return lines
+    .join('\n')
+    .replace(/[ \t]+$/gm, '')
+    .trim();
 }
 
 /** Our own commands; those of oclif's plugins are documented by oclif. */
@@ -80,16 +93,16 @@ function commandIds() {
     .sort();
 }
 
-function commandReference() {
-  const sections = commandIds().map((id) => {
-    const words = id.split(':');
-    return `## \`apigen ${words.join(' ')}\`\n\n\`\`\`text\n${help(...words)}\n\`\`\`\n`;
-  });
-  return `# Commands\n\nMade from the commands themselves by \`npm run generate\`.\n\n${sections.join('\n')}`;
+async function commandReference() {
+  const sections = commandIds().map(
+    async (id) => `## \`apigen ${id.replaceAll(':', ' ')}\`\n\n\`\`\`text\n${await help(id)}\n\`\`\`\n`,
+  );
+  return `# Commands\n\nMade from the commands themselves by \`npm run generate\`.\n\n${(await Promise.all(sections)).join('\n')}`;
 }
 
 /** A hand-written file, in which the text between `<!-- NAME:start -->` and `<!-- NAME:end -->` is generated. */
-function withRegion(file, name, text, written = readFileSync(inRoot(file), 'utf8')) {
+function withRegion(file, name, text) {
+  const written = readFileSync(inRoot(file), 'utf8');
   const [start, end] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`];
   const [from, to] = [written.indexOf(start), written.indexOf(end)];
   if (from === -1 || to === -1) throw new Error(`${file}: the markers ${start} and ${end} are missing`);
@@ -126,33 +139,7 @@ function rulesTable() {
   );
 }
 
-const megabytes = (value) => `${value.toFixed(1)} MB`;
-
-function dependenciesTable() {
-  const {rows, total} = dependencies(root);
-  return `${table(
-    ['package', 'for', 'packages', 'size', 'upkeep', 'licence'],
-    rows.map(({name, version, purpose, packages, megabytes: size, upkeep, license}) => [
-      `${code(name)} ${version}`,
-      purpose,
-      packages,
-      size === 0 ? '–' : megabytes(size),
-      upkeep,
-      license,
-    ]),
-  )}\n\nThey share packages: together they are ${total.packages}, with ${megabytes(total.megabytes)} of files.`;
-}
-
-function compiledTable() {
-  return table(
-    ['package', 'licence'],
-    compiledPackages(root).map(({name, version, license}) => [`${code(name)} ${version}`, license]),
-  );
-}
-
 const GENERATED = {
-  'docs/dependencies.md': (file) =>
-    withRegion(file, 'dependencies', dependenciesTable(), withRegion(file, 'compiled', compiledTable())),
   'docs/tracer.md': (file) => withRegion(file, 'options', tracerOptionsTable()),
   'schema.json': () => json(settingsSchema()),
   'schema-openapi.json': () => json(descriptionSchema()),
@@ -166,20 +153,21 @@ const GENERATED = {
   'docs/spectral.md': (file) => withRegion(file, 'rules', rulesTable()),
   'docs/commands.md': commandReference,
   'rulesets/apigen.spectral.yaml': spectralYaml,
-  'plugins/tracer/chart/README.md': () => chartReadme(inRoot('plugins/tracer/chart')),
+  'plugins/tracer/chart/README.md': (file) =>
+    withRegion(file, 'values', chartValues(readFileSync(inRoot('plugins/tracer/chart/values.yaml'), 'utf8'))),
 };
 
-const stale = Object.entries(GENERATED).filter(([file, make]) => {
-  const text = make(file);
-  if (existsSync(inRoot(file)) && readFileSync(inRoot(file), 'utf8') === text) return false;
-  if (!process.argv.includes('--check')) {
-    mkdirSync(path.dirname(inRoot(file)), {recursive: true});
-    writeFileSync(inRoot(file), text);
-  }
-  return true;
-});
+const stale = [];
+for (const [file, make] of Object.entries(GENERATED)) {
+  const text = await make(file);
+  if (existsSync(inRoot(file)) && readFileSync(inRoot(file), 'utf8') === text) continue;
+  stale.push(file);
+  if (process.argv.includes('--check')) continue;
+  mkdirSync(path.dirname(inRoot(file)), {recursive: true});
+  writeFileSync(inRoot(file), text);
+}
 
 if (process.argv.includes('--check') && stale.length > 0) {
-  process.stderr.write(`out of date: ${stale.map(([file]) => file).join(', ')}; run \`npm run generate\`\n`);
+  process.stderr.write(`out of date: ${stale.join(', ')}; run \`npm run generate\`\n`);
   process.exitCode = 1;
 }

@@ -17,23 +17,10 @@ const results = process.env.APIGEN_TEST_RESULTS;
 const json = results
   ? ['--json', `--outputFile=${path.join(results, `${tier}-${process.version}.json`)}`]
   : [];
-const coverage = tier === 'unit' && args.length === 0 ? ['--coverage'] : [];
-// Jest leaves one processor idle by default.
-const workers = tier === 'unit' ? ['--maxWorkers=100%'] : [];
 
 const child = spawn(
   process.execPath,
-  [
-    '--experimental-vm-modules',
-    '--no-warnings',
-    jest,
-    ...coverage,
-    ...workers,
-    ...json,
-    ...args,
-    '--selectProjects',
-    tier,
-  ],
+  ['--experimental-vm-modules', '--no-warnings', jest, ...json, ...args, '--selectProjects', tier],
   {cwd: root, stdio: 'inherit'},
 );
 // Ending this script ends the tests, which would go on otherwise.

@@ -5,12 +5,14 @@ import path from 'node:path';
 export const ROOT = path.dirname(import.meta.dirname);
 
 export const SECTIONS = [
-  {text: 'Start', pages: ['README.md', 'docs/getting-started.md', 'docs/install.md']},
+  {text: 'Start', pages: ['README.md', 'docs/getting-started.md', 'docs/concepts.md', 'docs/install.md']},
   {
     text: 'Guides',
     pages: [
       'docs/init.md',
       'docs/mesh.md',
+      'docs/diff.md',
+      'docs/lint.md',
       'docs/httproute.md',
       'docs/routes.md',
       'docs/report.md',
@@ -20,6 +22,8 @@ export const SECTIONS = [
       'docs/gitops.md',
       'docs/krm.md',
       'docs/tracer.md',
+      'docs/tracer-first-test.md',
+      'docs/tracer-gitops.md',
     ],
   },
   {

@@ -1,12 +1,13 @@
+export {meshRoutesSchema, SPEC_OPTIONS} from './commands/krm/mesh-routes.ts';
 export {RULES} from './core/check.ts';
 export {type Generated, type GenerateOptions, generate} from './core/generate.ts';
-export {meshRoutesSchema} from './core/krm/json-schema.ts';
-export {SPEC_OPTIONS} from './core/krm/mesh-routes.ts';
 export {LINT_RULES, type LintOptions, type LintProblem, lintDescription} from './core/lint.ts';
 export {generateMerged, type PartToMerge} from './core/merge/generate-merged.ts';
 export {descriptionSchema} from './core/openapi/description-schema.ts';
 export type {DocumentEntry, Documents, LookUp, UnreadableDocument} from './core/openapi/documents.ts';
 export {HTTP_METHODS, OPENAPI_VERSIONS, type OpenapiVersion} from './core/openapi/version.ts';
+export {RUN_OPTIONS, type RunOption} from './core/options/options.ts';
+export {OUTPUT_FORMATS, type OutputFormat, render} from './core/options/output-format.ts';
 export {
   type Finding,
   hasErrors,
@@ -17,9 +18,7 @@ export {
   type Severity,
 } from './core/problem.ts';
 export type {Rule} from './core/rule.ts';
-export {rulePage} from './core/rule-page.ts';
-export {RUN_OPTIONS, type RunOption} from './core/run/options.ts';
-export {OUTPUT_FORMATS, type OutputFormat, render} from './core/run/output-format.ts';
+export {rulePage} from './core/rule.ts';
 export {settingsSchema} from './core/settings/json-schema.ts';
 export {
   EXTENSION,
@@ -32,6 +31,6 @@ export {
   type SettingKey,
   type SettingValues,
 } from './core/settings/table.ts';
-export {TARGETS} from './core/targets/index.ts';
+export {TARGETS, targetsUsing} from './core/targets/index.ts';
 export type {ServiceProfile, ServiceProfileRoute} from './core/targets/service-profile/service-profile.ts';
 export type {KubernetesObject, Target} from './core/targets/target.ts';

@@ -1,8 +1,9 @@
 import type {Interfaces} from '@oclif/core';
-import {quickMeshArguments} from './commands/mesh/mesh-arguments.ts';
-import {processTerminal, runMeshArguments} from './commands/mesh/run-mesh.ts';
+import {inputError, readLine} from './commands/arguments/arguments.ts';
+import {MESH_COMMAND, runMeshArguments} from './commands/mesh/run-mesh-arguments.ts';
+import {processTerminal} from './commands/process-terminal.ts';
 import {prepareForOclif} from './io/before-oclif.ts';
-import {WORKER_ARGUMENT} from './io/many/worker-argument.ts';
+import {printProblems} from './io/report/report.ts';
 import {printToStdout, stopAtOutputErrors} from './io/write/output-errors.ts';
 
 /** The folder of the package, with its package.json; in a single executable, a function that returns oclif's options. */
@@ -15,35 +16,43 @@ type Program = string | (() => Promise<Interfaces.Options>);
  * @throws the system's error EMFILE when there are too few files for the modules
  */
 export async function main(args: readonly string[], program: Program): Promise<void> {
-  if (args[0] === WORKER_ARGUMENT && (await startWorker())) return;
   stopAtOutputErrors();
-  const meshArguments = args[0] === 'mesh' ? quickMeshArguments(args.slice(1)) : undefined;
-  if (meshArguments) await runAtOnce(() => runMeshArguments(meshArguments, processTerminal));
+  const line = args[0] === 'mesh' ? readLine(args.slice(1), MESH_COMMAND) : undefined;
+  if (line?.problems.length === 0) await runAtOnce(() => runMeshArguments(line, processTerminal));
   else if (args[0] === 'krm' && args.length === 1) await runAtOnce(runKrm);
   else await runOclif(args, program);
 }
 
-async function startWorker(): Promise<boolean> {
-  const worker = await import('./io/many/worker.ts');
-  return worker.startWorker();
-}
+/** What a command line begins with that asks for the help of the program, and has nothing else. */
+const ROOT_HELP: readonly (string | undefined)[] = [undefined, 'help', '--help', '-h'];
 
 async function runOclif(args: readonly string[], program: Program): Promise<void> {
   prepareForOclif();
-  const {handle, run} = await import('@oclif/core');
+  const {handle, run, settings} = await import('@oclif/core');
+  // The sources of a clone are not for oclif to compile; without typescript it would print a warning.
+  settings.enableAutoTranspile = false;
   const loadOptions = typeof program === 'string' ? program : await program();
   stopAtOutputErrors();
   printToStdout();
   try {
-    await run([...args], loadOptions);
+    if (args.length > 1 || !ROOT_HELP.includes(args[0])) await run([...args], loadOptions);
+    else await (await import('./commands/root-help.ts')).printRootHelp(loadOptions);
   } catch (error) {
     if (!(error instanceof Error) || isOutOfFiles(error)) throw error;
-    await handle(error);
+    const {oclifSentences} = await import('./commands/oclif-sentences.ts');
+    const sentences = process.env.DEBUG ? undefined : oclifSentences(error);
+    if (sentences === undefined) return handle(error);
+    const hint = `\`apigen ${args[0]} --help\` lists all flags`;
+    printProblems(
+      processTerminal,
+      sentences.map((message) => inputError(message, hint)),
+    );
+    process.exitCode = 2;
   }
 }
 
 async function runKrm(): Promise<number> {
-  const {runKrmCommand} = await import('./commands/krm/run-krm-command.ts');
+  const {runKrmCommand} = await import('./commands/krm/run-krm.ts');
   return runKrmCommand(processTerminal, process.stdin.isTTY);
 }
 

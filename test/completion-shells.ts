@@ -1,6 +1,5 @@
-import {spawnSync} from 'node:child_process';
 import path from 'node:path';
-import {output} from '../release/run-program.ts';
+import {output} from '../release/tools.ts';
 
 /** Inserts every completion with Alt-*, and prints the words of the line. */
 const BASH = String.raw`printf '%s\n%s\e*\x01printf "%%s\\n" \n' "$setup" "$line" | bash --norc --noprofile -i 2>/dev/null`;
@@ -41,10 +40,8 @@ const SCRIPTS = {
 
 export type Shell = keyof typeof SCRIPTS;
 
-/** The shells that can be driven here, those that are installed. No package registry has PowerShell. */
-export const INSTALLED_SHELLS: readonly Shell[] = (['bash', 'zsh', 'fish'] as const).filter(
-  (shell) => !spawnSync(shell, ['-c', 'true']).error,
-);
+/** The shells that can be driven here. No package registry has PowerShell. */
+export const SHELLS = ['bash', 'zsh', 'fish'] as const satisfies readonly Shell[];
 
 /**
  * The words that a real shell offers for a command line, sorted; without the flag in front of a value.

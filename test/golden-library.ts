@@ -1,6 +1,8 @@
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
-import {quickMeshArguments, readMeshArguments} from '../src/commands/mesh/mesh-arguments.ts';
+import {readArguments, readLine} from '../src/commands/arguments/arguments.ts';
+import {MESH_COMMAND} from '../src/commands/mesh/run-mesh-arguments.ts';
+import {counted} from '../src/core/quote.ts';
 import {generate, generateMerged, hasErrors, type PartToMerge, render} from '../src/index.ts';
 import {
   type DocumentText,
@@ -10,10 +12,11 @@ import {
   UnreadableDescription,
 } from '../src/io/index.ts';
 import type {GoldenCase, Outcome} from './golden-cases.ts';
+import {NEW_RULES} from './shown-rules.ts';
 
 /** Runs a case as a program would that uses the library: read, generate, render; in this process. */
 export async function runWithLibrary({folder, args}: GoldenCase): Promise<Outcome> {
-  const {settings, run, problems: wrongFlags} = readMeshArguments(quickMeshArguments(args) ?? {});
+  const {settings, run, problems: wrongFlags} = readArguments(readLine(args, MESH_COMMAND).given);
   if (wrongFlags.length > 0) return refused(2, report(wrongFlags, placesIn(folder, new Map())));
   const texts = new Map<string, DocumentText>();
   try {
@@ -28,12 +31,13 @@ export async function runWithLibrary({folder, args}: GoldenCase): Promise<Outcom
     const {objects, problems} = run.merge
       ? generateMerged(parts, {...run, settings})
       : generate(parts[0]?.document, {...run, ...parts[0], settings});
-    const stderr = report(problems, placesIn(folder, texts));
+    const shown = problems.filter(({code, severity}) => severity === 'error' || !NEW_RULES.has(code));
+    const stderr = report(shown, placesIn(folder, texts, run.in));
     if (hasErrors(problems)) return refused(1, stderr);
     return {status: 0, stdout: render(objects, run.format ?? 'yaml'), stderr};
   } catch (error) {
     if (!(error instanceof UnreadableDescription)) throw error;
-    return refused(1, report(error.problems, placesIn(folder, error.texts)));
+    return refused(1, report(error.problems, placesIn(folder, error.texts, run.in)));
   }
 }
 
@@ -42,9 +46,14 @@ function refused(status: number, stderr: string): Outcome {
 }
 
 /** Files are named as the command line names them that runs in the case's folder. */
-function placesIn(folder: string, texts: ReadonlyMap<string, DocumentText>): Places {
+function placesIn(
+  folder: string,
+  texts: ReadonlyMap<string, DocumentText>,
+  read?: readonly string[],
+): Places {
   return {
     texts,
+    ...(read && {subject: counted(read.length, 'description')}),
     nameOf: (uri) => (uri.startsWith('file:') ? path.relative(folder, fileURLToPath(uri)) : uri),
   };
 }

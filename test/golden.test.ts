@@ -1,9 +1,13 @@
 import {describe, expect, test} from '@jest/globals';
 import {type GoldenCase, goldenCases, type Outcome, rewriteCase} from './golden-cases.ts';
-import {startCli} from './start-cli.ts';
+import {runWithLibrary} from './golden-library.ts';
+import {runCli, startCli} from './start-cli.ts';
 
 const rewrites = process.env.APIGEN_REWRITE_CASES === '1';
 const cases = goldenCases();
+/** What the library has no part in, and the examples of the specification. */
+const throughCommandLine = ({name, input, want}: GoldenCase) =>
+  input !== undefined || want?.status === 2 || name.startsWith('spec-');
 
 /** The expected outcome; with `APIGEN_REWRITE_CASES=1`, it becomes the outcome of this run. Read the diff. */
 function wanted(golden: GoldenCase, outcome: Outcome): Outcome {
@@ -20,9 +24,17 @@ function wanted(golden: GoldenCase, outcome: Outcome): Outcome {
 }
 
 describe('golden folders through the command line', () => {
-  test.concurrent.each(cases)('$name', async (golden) => {
+  test.each(cases.filter(throughCommandLine))('$name', async (golden) => {
     const {folder, args, input} = golden;
-    const outcome = await startCli(['mesh', ...args], {cwd: folder, ...(input ? {input} : {})});
+    const start = input ? startCli : runCli;
+    const outcome = await start(['mesh', ...args], {cwd: folder, ...(input && {input})});
+    expect(outcome).toEqual(wanted(golden, outcome));
+  });
+});
+
+describe('golden folders through the library', () => {
+  test.each(cases.filter((golden) => !throughCommandLine(golden)))('$name', async (golden) => {
+    const outcome = await runWithLibrary(golden);
     expect(outcome).toEqual(wanted(golden, outcome));
   });
 });

@@ -1,7 +1,7 @@
 import {execFileSync} from 'node:child_process';
 import {existsSync} from 'node:fs';
 import path from 'node:path';
-import {CACHE} from '../release/cache.ts';
+import {CACHE} from '../release/tools.ts';
 
 const bin = process.platform === 'win32' ? 'Scripts' : 'bin';
 

@@ -1,5 +1,8 @@
-import {spawn} from 'node:child_process';
+import {type ChildProcess, fork, type StdioOptions, spawn} from 'node:child_process';
+import {chmodSync, mkdirSync, writeFileSync} from 'node:fs';
+import path from 'node:path';
 import {fileURLToPath} from 'node:url';
+import {afterAll} from '@jest/globals';
 
 /** The result of a run of the command line. */
 export interface CliRun {
@@ -7,6 +10,11 @@ export interface CliRun {
   readonly status: number;
   readonly stdout: string;
   readonly stderr: string;
+}
+
+/** A run that prints nothing but messages. */
+export function ends(status: number, stderr: string): CliRun {
+  return {status, stdout: '', stderr};
 }
 
 export interface CliOptions {
@@ -26,10 +34,63 @@ export function cliProgram(): readonly [program: string, ...args: string[]] {
   return APIGEN_BIN ? [APIGEN_BIN] : [process.execPath, NODE_STARTER];
 }
 
+/** Creates a folder for the PATH in which the program under test is `apigen`. */
+export function writeStarter(folder: string): void {
+  const words = cliProgram().map((word) => `'${word}'`);
+  mkdirSync(folder, {recursive: true});
+  writeFileSync(path.join(folder, 'apigen'), `#!/bin/sh\nexec ${words.join(' ')} "$@"\n`);
+  chmodSync(path.join(folder, 'apigen'), 0o755);
+}
+
 /** Runs the command line to its end. Every test starts it here, so that all can run against another build of it. */
 export function startCli(args: readonly string[], options: CliOptions = {}): Promise<CliRun> {
   const [program, ...first] = cliProgram();
   return runProgram(program, [...first, ...args], options);
+}
+
+const WARM_CLI = fileURLToPath(new URL('./warm-cli.mjs', import.meta.url));
+let warm: ChildProcess | undefined;
+let runs = 0;
+
+afterAll(() => {
+  warm?.kill();
+  warm = undefined;
+});
+
+/**
+ * Runs the command line in a process that runs all of a file's command lines, one after another: a start takes 0.4 s, most of it to load
+ * modules. For tests that are not about starts, signals, a description from standard input, and files that are open.
+ */
+export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliRun> {
+  const {cwd = process.cwd(), input, env = {}} = options;
+  if (process.env.APIGEN_BIN) return startCli(args, options);
+  // With pipes, since the program writes past the stream where standard output is a file. Standard error may be a terminal.
+  const stdio: StdioOptions = ['ignore', 'pipe', 'inherit', 'ipc'];
+  warm ??= fork(WARM_CLI, {execArgv: [], env: userEnvironment({NO_COLOR: '1'}), stdio});
+  const child = warm;
+  runs += 1;
+  const id = runs;
+  return new Promise((resolve, reject) => {
+    const answer = (message: unknown) => {
+      if (!isRunWithId(message) || message.id !== id) return;
+      child.off('message', answer);
+      const {status, stdout, stderr} = message;
+      resolve({status, stdout, stderr});
+    };
+    child.on('message', answer);
+    child.once('exit', () => reject(new Error('the process of the command lines ended')));
+    const changed = Object.entries(env).map(([name, value]) => [name, value ?? null]);
+    child.send({id, args, cwd, env: Object.fromEntries(changed), input: input?.toString()});
+  });
+}
+
+function isRunWithId(message: unknown): message is CliRun & {readonly id: number} {
+  return typeof message === 'object' && message !== null && 'id' in message;
+}
+
+/** As a user's shell has it: without what the test runner sets. */
+function userEnvironment(env: NonNullable<CliOptions['env']>): NodeJS.ProcessEnv {
+  return {...process.env, NODE_ENV: undefined, NODE_OPTIONS: undefined, FORCE_COLOR: undefined, ...env};
 }
 
 /** Runs a command line of bash in which `apigen` is the program under test: for pipes and redirections. */
@@ -48,8 +109,7 @@ function runProgram(
   return new Promise((resolve, reject) => {
     const child = spawn(program, [...args], {
       cwd,
-      // As a user's shell has it: without what the test runner sets.
-      env: {...process.env, NODE_ENV: undefined, NODE_OPTIONS: undefined, FORCE_COLOR: undefined, ...env},
+      env: userEnvironment(env ?? {}),
       stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     });
     const stdout: Buffer[] = [];

@@ -1,4 +1,4 @@
-import {chmodSync, mkdtempSync, rmSync} from 'node:fs';
+import {chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 
@@ -15,4 +15,19 @@ export default function setUp(): void {
 /** Removes the folder of `setUp` with all that the tests left in it. */
 export function tearDown(): void {
   if (folder !== undefined) rmSync(folder, {recursive: true, force: true});
+}
+
+/** A new folder with these files; `tearDown` removes it. */
+export function folderWith(files: Readonly<Record<string, string>> = {}): string {
+  const created = realpathSync(mkdtempSync(path.join(tmpdir(), 'apigen-')));
+  for (const [name, text] of Object.entries(files)) writeIn(created, name, text);
+  return created;
+}
+
+/** Writes a file, with the folders on the way, and returns its path. */
+export function writeIn(base: string, name: string, text: string): string {
+  const file = path.join(base, name);
+  mkdirSync(path.dirname(file), {recursive: true});
+  writeFileSync(file, text);
+  return file;
 }

@@ -12,7 +12,7 @@ import type {Location} from '../../src/core/problem.ts';
 import {readFileUri} from '../../src/io/read/local-file.ts';
 import {type DocumentText, parseDocument} from '../../src/io/read/parse-document.ts';
 import {isRemote} from '../../src/io/read/source.ts';
-import {UnreadableSource} from '../../src/io/read/unreadable-source.ts';
+import {type PathBase, UnreadableSource} from '../../src/io/read/unreadable-source.ts';
 
 /** Files as Redocly has read them, by URI. */
 export type Sources = ReadonlyMap<string, RedoclyLocation['source']>;
@@ -78,17 +78,24 @@ function readApart(
   {uri, pointer}: Location,
   read: Map<string, DocumentEntry>,
 ): FoundValue | UnreadableDocument {
-  const entry = read.get(uri) ?? readEntry(uri);
+  const entry = read.get(uri) ?? newEntry(uri);
   read.set(uri, entry);
   return 'content' in entry ? {value: valueAt(entry.content, pointer)} : entry;
 }
 
-/** Reads a file as `apigen mesh` does. */
-export function readEntry(uri: string): DocumentEntry {
-  if (!uri.startsWith('file:'))
-    return {unreadable: {message: 'not resolved by Redocly', hint: 'refer to the final target directly'}};
+function newEntry(uri: string): DocumentEntry {
+  return uri.startsWith('file:')
+    ? readEntry(uri, 'reference')
+    : {unreadable: {message: 'not resolved by Redocly', hint: 'refer to the final target directly'}};
+}
+
+/** Reads a file as `apigen mesh` does, and adds its text to `texts`. */
+export function readEntry(uri: string, base: PathBase, texts?: RedoclyDescription['texts']): DocumentEntry {
   try {
-    return parseDocument(readFileUri(uri, {base: 'reference'}), uri).entry;
+    const bytes = readFileUri(uri, {base});
+    const {entry, syntax} = parseDocument(bytes, uri);
+    texts?.set(uri, {bytes, syntax});
+    return entry;
   } catch (error) {
     if (!(error instanceof UnreadableSource)) throw error;
     return {unreadable: {message: error.message, hint: error.hint}};

@@ -1,9 +1,12 @@
-import type {Plugin} from '@redocly/openapi-core';
-import {configs} from './configs.ts';
+import type {NodeType, Plugin} from '@redocly/openapi-core';
+import {isMap} from '../../src/core/json.ts';
+import {LINT_RULES} from '../../src/core/lint.ts';
+import type {Severity} from '../../src/core/problem.ts';
+import {EXTENSION, SCOPES, type Scope} from '../../src/core/settings/table.ts';
+import {PRESET_DECORATORS} from '../../src/io/project/redocly-decorator.ts';
 import {misspelledNames} from './misspelled.ts';
 import {rules} from './rules.ts';
 import {ServiceProfileDecorator} from './service-profile.ts';
-import {extendTypes} from './type-extension.ts';
 
 /**
  * The plugin of Redocly CLI, `plugins: ['@apigen/cli/redocly']`: decorator, rules, type extension and configurations. It
@@ -13,8 +16,8 @@ import {extendTypes} from './type-extension.ts';
  */
 export default function apigenPlugin({contentDir}: {readonly contentDir?: string} = {}): Plugin {
   const misspelled = misspelledNames(contentDir);
-  const decorators = {'service-profile': ServiceProfileDecorator, ...misspelled};
-  const allRules = {...rules, ...misspelled};
+  const decorators = {...misspelled, 'service-profile': ServiceProfileDecorator};
+  const allRules = {...misspelled, ...rules};
   return {
     id: 'apigen',
     configs,
@@ -28,4 +31,46 @@ export default function apigenPlugin({contentDir}: {readonly contentDir?: string
 function inOtherDocuments(names: object) {
   const idle = Object.fromEntries(Object.keys(names).map((name) => [name, () => ({})]));
   return {async2: idle, async3: idle, arazzo1: idle, overlay1: idle, openrpc1: idle};
+}
+
+const SEVERITIES = {error: 'error', warning: 'warn', note: 'off'} as const;
+const STRICT_SEVERITIES = {error: 'error', warning: 'error', note: 'off'} as const;
+
+function severities(of: Readonly<Record<Severity, 'error' | 'warn' | 'off'>>) {
+  const ours = LINT_RULES.map(
+    ({code, severity, lintSeverity = severity}) => [`apigen/${code}`, of[lintSeverity]] as const,
+  );
+  // Redocly's own rule: an unresolved reference stops the bundle.
+  return Object.fromEntries([...ours, ['no-unresolved-refs', 'error'] as const]);
+}
+
+/** The configurations `apigen/recommended` and `apigen/strict`. */
+const configs = {
+  recommended: {decorators: PRESET_DECORATORS.recommended, rules: severities(SEVERITIES)},
+  strict: {decorators: PRESET_DECORATORS.strict, rules: severities(STRICT_SEVERITIES)},
+};
+
+type NodeTypes = Record<string, NodeType>;
+
+/** Redocly's types that may have an `x-apigen`. */
+const HOSTS: Readonly<Record<Scope, string>> = {root: 'Root', path: 'PathItem', operation: 'Operation'};
+
+/** As of an extension without a type: any keys, and references directly below are bundled. */
+const SETTINGS_TYPE: NodeType = {properties: {}, additionalProperties: {resolvable: true}};
+
+/**
+ * Adds `x-apigen` to the types of a description, each scope's under its own name for assertions. What it contains is left to
+ * our rules: the rule `struct` would report each wrong value a second time, in other words.
+ */
+export function extendTypes(types: NodeTypes): NodeTypes {
+  const extended = {...types};
+  for (const scope of SCOPES) {
+    const host = types[HOSTS[scope]];
+    if (!host) continue;
+    const name = `Apigen${HOSTS[scope]}Settings`;
+    extended[name] = SETTINGS_TYPE;
+    const extension = (value: unknown) => (isMap(value) && !('$ref' in value) ? name : undefined);
+    extended[HOSTS[scope]] = {...host, properties: {...host.properties, [EXTENSION]: extension}};
+  }
+  return extended;
 }

@@ -1,12 +1,20 @@
+import {fileURLToPath} from 'node:url';
 import type {JsonMap} from '../../src/core/json.ts';
+import type {DocumentEntry} from '../../src/core/openapi/documents.ts';
+import {readDecoratorOptions} from '../../src/core/options/decorator-options.ts';
+import {type ProjectOutput, projectOutput} from '../../src/core/options/project.ts';
+import {applyOverlays, type OverlaidDescription} from '../../src/core/overlay/apply-overlays.ts';
 import {hasErrors, type Problem} from '../../src/core/problem.ts';
-import {readDecoratorOptions} from '../../src/core/run/decorator-options.ts';
-import {type ProjectOutput, projectOutput} from '../../src/core/run/project.ts';
-import {type Outputs, targetFiles} from '../../src/io/redocly-config/output-file.ts';
-import {outputPlace, type PlacedFile, placeOutput} from '../../src/io/redocly-config/place-output.ts';
-import {ownOptions} from '../../src/io/redocly-config/redocly-decorator.ts';
-import type {RedoclyDescription} from './description.ts';
-import {withOverlays} from './overlays.ts';
+import {
+  type Outputs,
+  outputPlace,
+  type PlacedFile,
+  placeOutput,
+  targetFiles,
+} from '../../src/io/project/place-output.ts';
+import {overlaysIn} from '../../src/io/project/redocly-decorator.ts';
+import {isRemote, uriOf} from '../../src/io/read/source.ts';
+import {type RedoclyDescription, readEntry} from './description.ts';
 import type {RedoclyApi} from './project.ts';
 
 /** The outputs of this process: one run of Redocly bundles or lints several APIs. */
@@ -26,7 +34,8 @@ export function redoclyOutput(
   description: RedoclyDescription,
   given: JsonMap,
 ): RedoclyOutput {
-  const options = ownOptions(given);
+  // Only Redocly reads it.
+  const {message: _, ...options} = given;
   const overlaid = withOverlays(document, description, options, api.project);
   if (overlaid && hasErrors(overlaid.problems)) return notOverlaid(overlaid.problems, options, api);
   const {content, origin, problems = [], files = []} = overlaid ?? {content: document};
@@ -59,3 +68,39 @@ function notOverlaid(problems: readonly Problem[], given: JsonMap, {optionsAt}: 
 export function severityOf({severity}: JsonMap): 'error' | 'warn' {
   return severity === 'warn' ? 'warn' : 'error';
 }
+
+/** A description after the overlays of the decorator's options, and their files. */
+interface Overlaid extends OverlaidDescription {
+  readonly files: readonly string[];
+}
+
+/**
+ * Applies the overlays that the decorator's options name; `undefined` without any. Their texts are added to those of the
+ * description, to find the places of problems in.
+ *
+ * @param folder the folder of the configuration
+ */
+function withOverlays(
+  root: object,
+  {uri, texts}: Pick<RedoclyDescription, 'uri' | 'texts'>,
+  given: JsonMap,
+  folder: string,
+): Overlaid | undefined {
+  const sources = overlaysIn(given, folder);
+  if (sources.length === 0) return undefined;
+  const uris = sources.map(uriOf);
+  const overlays = uris.map((overlay) => ({
+    uri: overlay,
+    entry: isRemote(overlay) ? REMOTE : readEntry(overlay, 'configuration', texts),
+  }));
+  const files = uris.flatMap((overlay) => (isRemote(overlay) ? [] : fileURLToPath(overlay)));
+  return {...applyOverlays(root, uri, overlays), files};
+}
+
+/** Decorators of Redocly cannot wait for a server. */
+const REMOTE: DocumentEntry = {
+  unreadable: {
+    message: 'an overlay on a server is not read while Redocly runs',
+    hint: 'download it, or use `apigen mesh --config`',
+  },
+};

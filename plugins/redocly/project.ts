@@ -3,15 +3,15 @@ import {pathToFileURL} from 'node:url';
 import type {UserContext} from '@redocly/openapi-core';
 import {isMap, type JsonMap} from '../../src/core/json.ts';
 import type {Location, Problem} from '../../src/core/problem.ts';
-import {type ProjectApi, targetFiles} from '../../src/io/redocly-config/output-file.ts';
+import {type ProjectApi, targetFiles} from '../../src/io/project/place-output.ts';
 import {
   apisOf,
-  DECORATOR,
+  decoratorOptions,
   filesOfApis,
   optionsPointer,
   outputPointer,
-} from '../../src/io/redocly-config/redocly-decorator.ts';
-import {unknownNames} from '../../src/io/redocly-config/unknown-names.ts';
+} from '../../src/io/project/redocly-decorator.ts';
+import {unknownNames} from '../../src/io/project/unknown-names.ts';
 
 /** The API that Redocly walks over, and where the configuration says something about it. */
 export interface RedoclyApi extends ProjectApi {
@@ -63,10 +63,9 @@ export function unknownConfigNames({config}: UserContext): Problem[] {
 }
 
 /** The decorator's options for the API, which Redocly does not pass to rules; `undefined` when the decorator is off. */
-export function decoratorOptions({config, specVersion}: UserContext): JsonMap | undefined {
+export function optionsOfApi({config, specVersion}: UserContext): JsonMap | undefined {
   if (config === undefined || specVersion === 'config' || specVersion === 'entity') return undefined;
-  const settings = config.getDecoratorSettings(DECORATOR, specVersion);
-  return settings.severity === 'off' ? undefined : {...settings};
+  return decoratorOptions(config, specVersion);
 }
 
 /**

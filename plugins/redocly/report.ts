@@ -2,7 +2,7 @@ import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import type {UserContext} from '@redocly/openapi-core';
 import {type Finding, hintOf, type Location} from '../../src/core/problem.ts';
-import {locate} from '../../src/io/positions/locate.ts';
+import {locate} from '../../src/io/read/locate.ts';
 import type {RedoclyDescription} from './description.ts';
 
 export type Report = Parameters<UserContext['report']>[0];

@@ -1,12 +1,11 @@
 import type {Oas2Rule, Oas3Rule, UserContext} from '@redocly/openapi-core';
 import {LINT_RULES, lintDescription, toLintProblems} from '../../src/core/lint.ts';
-import {OVERLAY_CODE} from '../../src/core/overlay/overlay-code.ts';
-import type {Problem} from '../../src/core/problem.ts';
-import {rulePage} from '../../src/core/rule-page.ts';
+import {OVERLAY_CODE, type Problem} from '../../src/core/problem.ts';
+import {rulePage} from '../../src/core/rule.ts';
 import {settingValue} from '../../src/core/rules/setting-value.ts';
 import {redoclyDescription} from './description.ts';
 import {redoclyOutput, severityOf} from './output.ts';
-import {decoratorOptions, redoclyApi, unknownConfigNames} from './project.ts';
+import {optionsOfApi, redoclyApi, unknownConfigNames} from './project.ts';
 import {type Report, toReport} from './report.ts';
 
 /** A report, and the rule that makes it. */
@@ -34,7 +33,7 @@ function check(root: object, ctx: UserContext): readonly RuleReport[] {
     report: {...toReport(problem, description), ...forced},
   });
   const names = unknownConfigNames(ctx);
-  const given = decoratorOptions(ctx);
+  const given = optionsOfApi(ctx);
   if (given === undefined)
     return [...names, ...lintDescription(root, description)].map((found) => toRuleReport(found));
   const api = redoclyApi(ctx);

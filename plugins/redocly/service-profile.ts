@@ -3,7 +3,7 @@ import type {Oas2Decorator, Oas3Decorator, UserContext} from '@redocly/openapi-c
 import type {JsonMap} from '../../src/core/json.ts';
 import {type Finding, hasErrors, raiseWarnings} from '../../src/core/problem.ts';
 import {toYaml} from '../../src/core/yaml.ts';
-import {nameOf} from '../../src/io/redocly-config/output-file.ts';
+import {apiName} from '../../src/io/project/place-output.ts';
 import {UnwritableFile, writeFileAtomically} from '../../src/io/write/write-file.ts';
 import {type RedoclyDescription, redoclyDescription} from './description.ts';
 import {type RedoclyOutput, redoclyOutput, severityOf} from './output.ts';
@@ -47,6 +47,9 @@ function generate(root: object, given: JsonMap, ctx: UserContext): Pending | und
   const unknown = unknownConfigNames(ctx);
   const names = output.options.run.strict === true ? raiseWarnings(unknown) : unknown;
   for (const problem of [...names, ...output.problems]) {
+    // Redocly reports the `$ref`s of its own files, and stops.
+    if (problem.code === 'unresolved-reference' && description.sources.has(problem.location?.uri ?? ''))
+      continue;
     const forceSeverity = problem.severity === 'error' ? severityOf(given) : 'warn';
     // Redocly has no severity for notes.
     if (problem.severity === 'note') print(api, noteText(problem));
@@ -71,5 +74,5 @@ function write({api, description, output: {file, objects}}: Pending, given: Json
 }
 
 function print(api: RedoclyApi, text: string): void {
-  process.stderr.write(`apigen: ${nameOf(api)}: ${text}\n`);
+  process.stderr.write(`apigen: ${apiName(api)}: ${text}\n`);
 }

@@ -1,6 +1,6 @@
 import {readFile} from 'node:fs/promises';
 import path from 'node:path';
-import {unpackedNpmPackage} from '../npm-package.ts';
+import {unpackedNpmPackage} from '../tools.ts';
 
 /** A library that is linked or embedded into Bun, and so is in every executable. */
 export interface LinkedLibrary {
@@ -16,6 +16,13 @@ const LICENSE_LIST = {
   version: '6.12.0',
   integrity:
     'sha512-+nUYqm3aZMSHbjsthK+i/HHI2okTElCvqwUd4k8QcSk+FTGgjq+fsdFj2wZOaX6XmR2JdWhf/NeflNnvKOjcnQ==',
+};
+
+/** Of JavaScriptCore, Bun's page has a section. */
+const JAVASCRIPTCORE: LinkedLibrary = {
+  name: 'JavaScriptCore',
+  url: 'https://github.com/oven-sh/webkit',
+  license: 'LGPL-2.0-or-later AND BSD-2-Clause',
 };
 
 /** SPDX expressions for the words of Bun's page, and by name for libraries of which it only says that they have several licences. */
@@ -34,7 +41,6 @@ const EXPRESSIONS: ReadonlyMap<string, string> = new Map([
   ['Apache 2.0', 'Apache-2.0'],
   ['Apache 2.0 licensed', 'Apache-2.0'],
   ['zlib', 'Zlib'],
-  ['LGPL-2', 'LGPL-2.0-or-later AND BSD-2-Clause'],
   ['LGPL v2.1', 'LGPL-2.1-only'],
   ['ICU license', 'Unicode-3.0'],
   ['dual-licensed under the Perl License or the MIT License', 'MIT'],
@@ -52,10 +58,6 @@ function expressionOf(name: string, words: string): string {
   return found;
 }
 
-/** The sentence about the library that is not in a table, with its licence. */
-const ENGINE =
-  /^Bun statically links (JavaScriptCore) .*? which is (\S+) licensed\..*?^Bun's patched version of WebKit lives at (\S+)\. To relink/ms;
-
 /** A row of a table: a link with the name, and the licence, as words or a link. */
 const ROW = /^\|[^|[]*\[`?([^\]`]+)`?\]\(([^)]+)\)[^|]*\| *\[?([^|\]]*[^|\] ])\]?(?:\([^)|]*\))? *\|$/gm;
 
@@ -63,20 +65,15 @@ const ROW = /^\|[^|[]*\[`?([^\]`]+)`?\]\(([^)]+)\)[^|]*\| *\[?([^|\]]*[^|\] ])\]
  * Returns what is linked or embedded into Bun.
  *
  * @param page Bun's page about its licence, as Markdown
- * @throws an error if a licence is not known, or JavaScriptCore and how to relink it are not on the page
+ * @throws an error if a licence is not known
  */
 export function linkedLibraries(page: string): LinkedLibrary[] {
-  const [, engine, words = '', url = ''] = ENGINE.exec(page) ?? [];
-  if (engine === undefined)
-    throw new Error("missing section on JavaScriptCore in Bun's page about its licence");
-  return [
-    {name: engine, url, license: expressionOf(engine, words)},
-    ...[...page.matchAll(ROW)].map(([, name = '', address = '', license = '']) => ({
-      name,
-      url: address,
-      license: expressionOf(name, license),
-    })),
-  ];
+  const listed = [...page.matchAll(ROW)].map(([, name = '', url = '', words = '']) => ({
+    name,
+    url,
+    license: expressionOf(name, words),
+  }));
+  return [JAVASCRIPTCORE, ...listed];
 }
 
 /** The SPDX identifiers in the licences of libraries, sorted. */
@@ -84,20 +81,13 @@ export function licenseIds(libraries: readonly LinkedLibrary[]): string[] {
   return [...new Set(libraries.flatMap(({license}) => license.split(' AND ')))].sort();
 }
 
-/** Returns the text of a licence on SPDX's list. */
-async function licenseText(id: string): Promise<string> {
+/** Returns the texts of the licences of libraries, from SPDX's list. */
+export async function licenseTexts(libraries: readonly LinkedLibrary[]): Promise<string[]> {
   const {name, version} = LICENSE_LIST;
   const folder = await unpackedNpmPackage(path.join(name, version), LICENSE_LIST);
-  const {licenseText: text} = JSON.parse(await readFile(path.join(folder, 'licenses', `${id}.json`), 'utf8'));
-  return String(text).trim();
-}
-
-/** Returns the libraries, one a line, and the texts of their licences. */
-export async function libraryNotices(libraries: readonly LinkedLibrary[]): Promise<string[]> {
-  const lines = libraries.map(({name, license, url}) => `${name} (${license})\n    ${url}`);
-  const head =
-    'Libraries in Bun, and where their sources and copyright notices are. The texts of their licences follow.';
-  const ids = licenseIds(libraries);
-  const texts = await Promise.all(ids.map(async (id) => `Text of ${id}\n\n${await licenseText(id)}`));
-  return [`${head}\n\n${lines.join('\n')}`, ...texts];
+  const read = async (id: string) => {
+    const {licenseText} = JSON.parse(await readFile(path.join(folder, 'licenses', `${id}.json`), 'utf8'));
+    return `Text of ${id}\n\n${licenseText.trim()}`;
+  };
+  return Promise.all(licenseIds(libraries).map(read));
 }

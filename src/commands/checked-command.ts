@@ -1,10 +1,7 @@
 import {Command, Flags, type Interfaces} from '@oclif/core';
-import type {Problem} from '../core/problem.ts';
-import {NOWHERE, report} from '../io/report/report.ts';
+import {type ReadLine, readLine} from './arguments/arguments.ts';
+import type {MeshFlag, TypedCommand} from './arguments/flags.ts';
 import {HELP} from './help-flag.ts';
-import type {MeshFlag} from './mesh/mesh-flags.ts';
-import {processTerminal} from './mesh/run-mesh.ts';
-import {type TypedCommand, unexpectedValues, wrongArguments} from './mesh/wrong-arguments.ts';
 
 /** oclif's flags for the rows of a table of flags, and `--help`. */
 export function oclifFlags(table: readonly MeshFlag[]): Interfaces.FlagInput {
@@ -37,27 +34,15 @@ function toFlag({char, type, default: value, excludes, group, summary, isNegatab
 export abstract class CheckedCommand extends Command {
   protected abstract readonly table: readonly MeshFlag[];
 
-  /** True, after a report, when a switch was given a value. */
-  protected hasUnexpectedValues(): boolean {
-    const problems = unexpectedValues(this.argv, this.#typed());
-    if (problems.length > 0) this.#refuse(problems);
-    return problems.length > 0;
-  }
+  static override usage = '<%= command.id %> [DESCRIPTION...] [FLAGS]';
 
-  protected override async catch(error: Interfaces.CommandError): Promise<void> {
-    const problems = wrongArguments(error, this.argv, this.#typed());
-    if (problems === undefined || process.env.DEBUG) throw error;
-    this.#refuse(problems);
-    // Without it oclif adds a warning for the command's author, wherever NODE_ENV is neither empty nor `production`.
+  /** The command line, with what is wrong with it. oclif's own parser stops at the first mistake of some kinds. */
+  protected get line(): ReadLine {
     this.parsed = true;
+    return readLine(this.argv, this.typed);
   }
 
-  #typed(): TypedCommand {
+  protected get typed(): TypedCommand {
     return {name: (this.id ?? '').replaceAll(':', ' '), flags: this.table};
-  }
-
-  #refuse(problems: readonly Problem[]): void {
-    processTerminal.error(report(problems, NOWHERE));
-    process.exitCode = 2;
   }
 }

@@ -1,7 +1,10 @@
 import {type Hook, type Interfaces, toConfiguredId} from '@oclif/core';
 import {nearestKey} from '../core/nearest-key.ts';
 import {quote} from '../core/quote.ts';
+import {printProblems} from '../io/report/report.ts';
+import {inputError} from './arguments/arguments.ts';
 import {offeredCommands} from './completion/offered-words.ts';
+import {processTerminal} from './process-terminal.ts';
 import {updateHint} from './update-hint.ts';
 
 /** What other programs call something that is called differently here. */
@@ -31,7 +34,6 @@ function nearestCommand(config: Interfaces.Config, words: readonly string[]): re
 /** Returns what was most likely meant, as Markdown, or `undefined`. */
 function suggestion(config: Interfaces.Config, words: readonly string[]): string | undefined {
   const [first = ''] = words;
-  if (first === 'lint' && config.bin === 'apigen') return '`apigen-lint` of the npm package';
   const flag = VERSION.test(first) ? '--version' : nearestKey(first, FLAGS);
   const meant = flag ? [flag] : nearestCommand(config, words);
   return meant && `\`${[config.bin, ...meant].join(' ')}\``;
@@ -54,6 +56,6 @@ export const commandNotFound: Hook.CommandNotFound = async ({id, config}) => {
   const hint = UPDATES.includes(words[0] ?? '')
     ? updateHint(config.bin, config.root, process.versions.bun !== undefined)
     : `${question}\`${config.bin} help\` lists all commands`;
-  process.stderr.write(`unknown ${what}\n    ${hint}\n`);
+  printProblems(processTerminal, [inputError(`unknown ${what}`, hint)]);
   process.exit(2);
 };

@@ -1,8 +1,10 @@
 import Autocomplete from './completion/autocomplete.ts';
 import Complete from './completion/complete.ts';
+import Diff from './diff/diff.ts';
 import Init from './init/init.ts';
 import Krm from './krm/krm.ts';
 import Licenses from './licenses.ts';
+import Lint from './lint/lint.ts';
 import Mesh from './mesh/mesh.ts';
 import Report from './report/report.ts';
 import RoutesMatch from './routes/match.ts';
@@ -15,9 +17,11 @@ import Version from './version.ts';
 export const COMMANDS = {
   autocomplete: Autocomplete,
   complete: Complete,
+  diff: Diff,
   init: Init,
   krm: Krm,
   licenses: Licenses,
+  lint: Lint,
   mesh: Mesh,
   report: Report,
   routes: Routes,

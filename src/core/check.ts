@@ -1,10 +1,10 @@
+import {meshNamed} from './meshes.ts';
 import type {Description} from './openapi/description.ts';
-import {type EffectiveSettings, effectiveSettings} from './openapi/effective-settings.ts';
-import {withLinkerdExtensions} from './openapi/linkerd-settings.ts';
-import {orderRoutes} from './openapi/routes/route-order.ts';
+import {type EffectiveSettings, effectiveSettings, settingPlace} from './openapi/effective-settings.ts';
+import {withLinkerdExtensions} from './openapi/linkerd-extensions.ts';
 import {type OutputChoices, TARGET_OPTIONS} from './output-choices.ts';
 import {type Finding, hasErrors, type Problem} from './problem.ts';
-import {invalid} from './quote.ts';
+import {orderRoutes} from './routes/route-order.ts';
 import type {Rule, RuleFacts, RuleInput} from './rule.ts';
 import {COMMON_RULES} from './rules/index.ts';
 import {settingName} from './rules/setting-name.ts';
@@ -12,7 +12,7 @@ import {settingScope} from './rules/setting-scope.ts';
 import {settingValue} from './rules/setting-value.ts';
 import {unknownSetting} from './rules/unknown-setting.ts';
 import type {Reading} from './settings/read.ts';
-import {OUTPUT_RULES, TARGETS, targetNamed} from './targets/index.ts';
+import {OUTPUT_RULES, TARGETS, targetNamed, targetOf, targetsUsing} from './targets/index.ts';
 import type {KubernetesObject, Target, TargetInput} from './targets/target.ts';
 
 /** Every rule: those for all targets, and each target's own. */
@@ -41,12 +41,12 @@ export interface Checked {
 export function check(given: Description, flags: Reading, choices: OutputChoices): Checked {
   const description = choices.readLinkerdExtensions ? withLinkerdExtensions(given) : given;
   const settings = effectiveSettings(description, flags.values);
-  const target = targetNamed(settings.get('target'));
+  const target = targetOf(settings);
   const input = ruleInput(description, settings, flags, choices);
   const problems = [...applyRules(COMMON_RULES, input), ...applyTarget(target, input)];
   const isForMesh = flags.values['service.name'] !== undefined || description.hasSettings;
   const output = withObjects(target, input, withoutRepeats(problems));
-  return {...output, description, settings, target, input: targetInput(target, input), isForMesh};
+  return {...output, description, settings, target, input, isForMesh};
 }
 
 /** What rules look at: a description with its settings, and the routes of its operations in their order. */
@@ -60,7 +60,17 @@ export function ruleInput(
     description.operations.filter((operation) => !settings.at(operation, 'disabled')),
   );
   const settingFaults = [...flags.faults, ...description.settingFaults];
-  return {description, settings, settingFaults, routes, isOrderIncomplete: isIncomplete, choices};
+  const {unmatchable, methods} = targetOf(settings);
+  return {
+    description,
+    settings,
+    settingFaults,
+    routes,
+    isOrderIncomplete: isIncomplete,
+    choices,
+    unmatchable,
+    methods,
+  };
 }
 
 /** What rules find. */
@@ -70,16 +80,12 @@ export function applyRules(rules: readonly Rule[], input: RuleInput): Problem[] 
 
 /** What the rules of a target find, and what is wrong with the options for it. */
 export function applyTarget(target: Target, input: RuleInput): Problem[] {
+  const unread = unreadTarget(input);
+  if (unread.length > 0) return problemsOf(settingValue, unread);
   return [
     ...applyRules(target.rules, input),
-    ...problemsOf(settingValue, wrongApiVersion(input.choices, target)),
     ...problemsOf(settingScope, unusedOptions(input.choices, target)),
   ];
-}
-
-/** What a target makes its output from. */
-export function targetInput({apiVersions}: Target, {routes, settings, choices}: RuleInput): TargetInput {
-  return {routes, settings, apiVersion: choices.apiVersion ?? apiVersions[0], choices};
 }
 
 /** The objects of the output if no problem is an error, and the problems with those of the objects. */
@@ -88,7 +94,7 @@ export function withObjects(
   input: RuleInput,
   problems: readonly Problem[],
 ): Pick<Checked, 'objects' | 'problems'> {
-  const objects = hasErrors(problems) ? [] : target.toObjects(targetInput(target, input));
+  const objects = hasErrors(problems) ? [] : target.toObjects(input);
   const ofOutput = OUTPUT_RULES.flatMap((rule) => problemsOf(rule, rule.check(objects, input.description)));
   return {objects, problems: [...problems, ...ofOutput]};
 }
@@ -97,29 +103,38 @@ function problemsOf({code, severity}: RuleFacts, findings: readonly Finding[]): 
   return findings.map((finding) => ({code, severity, ...finding}));
 }
 
-/** An `apiVersion` that another target has. */
-function wrongApiVersion({apiVersion}: OutputChoices, {apiVersions, kind}: Target): Finding[] {
-  if (apiVersion === undefined || apiVersions.includes(apiVersion)) return [];
-  const message = invalid(`apiVersion of ${kind}`, apiVersion, apiVersions.join(' or '));
-  const meant = TARGETS.find((target: Target) => target.apiVersions.includes(apiVersion));
-  const hint = `remove it${meant ? `, or set \`target: ${meant.name}\`` : ''}`;
-  return [{message, hint, flag: 'api-version'}];
+/** A `target` that the mesh does not read. */
+function unreadTarget(input: RuleInput): Finding[] {
+  const {settings} = input;
+  const [mesh, given] = [settings.get('mesh'), settings.get('target')];
+  const {title, outputs} = meshNamed(mesh);
+  if (given === undefined || outputs.some(({target}) => target === given)) return [];
+  const [{target: read}] = outputs;
+  return [
+    {
+      message: `\`target: ${given}\` cannot be combined with \`mesh: ${mesh}\`: ${title} reads ${targetNamed(read).kind}s`,
+      hint: `set \`target: ${read}\` (\`--target ${read}\`), or remove \`target\``,
+      setting: 'target',
+      ...settingPlace('target', input),
+    },
+  ];
 }
 
 /** Options that are for another target. */
-function unusedOptions(choices: OutputChoices, {name}: Target): Finding[] {
+function unusedOptions(choices: OutputChoices, target: Target): Finding[] {
   const given: Readonly<Record<string, unknown>> = {...choices};
-  return Object.entries(TARGET_OPTIONS).flatMap(([key, {flag, target}]) =>
-    target === name || !given[key]
-      ? []
-      : [
-          {
-            message: `has no effect with target \`${name}\``,
-            hint: `remove it, or set \`target: ${target}\``,
-            flag,
-          },
-        ],
-  );
+  return Object.entries(TARGET_OPTIONS).flatMap(([key, {flag}]) => {
+    const using = targetsUsing(key);
+    if (using.includes(target) || !given[key]) return [];
+    const others = using.map(({name}) => `\`target: ${name}\``).join(' or ');
+    return [
+      {
+        message: `has no effect with target \`${target.name}\``,
+        hint: `remove it, or set ${others}`,
+        flag,
+      },
+    ];
+  });
 }
 
 const SETTING_CODES: ReadonlySet<string> = new Set(

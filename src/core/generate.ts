@@ -1,11 +1,10 @@
 import {type Checked, check} from './check.ts';
-import {identify} from './identify.ts';
 import {type Description, readOpenapi} from './openapi/description.ts';
 import type {DocumentSource} from './openapi/documents.ts';
+import {identify} from './openapi/version.ts';
 import {atOrigin, type Origin} from './origin.ts';
 import type {OutputChoices} from './output-choices.ts';
 import {hasErrors, type Location, type Problem, raiseWarnings} from './problem.ts';
-import {routePlaces} from './route-places.ts';
 import {readFlagValues} from './settings/read.ts';
 import {FLAG_SETTINGS, type FlagValues} from './settings/table.ts';
 import {DEFAULT_TARGET} from './targets/index.ts';
@@ -84,6 +83,18 @@ export function toGenerated(
     target,
     places: () => routePlaces(checked),
   };
+}
+
+/** Where the operation of each route was written, by the name that `routeChanges` gives the route. */
+function routePlaces({input, target}: Checked): ReadonlyMap<string, Location> {
+  return new Map(
+    input.routes.flatMap((operation) => {
+      const objects = target.toObjects({...input, routes: [operation]});
+      // The route of what is not described comes first.
+      const last = objects.flatMap((object) => target.policies(object)).at(-1);
+      return last === undefined ? [] : [[last.route, operation.location] as const];
+    }),
+  );
 }
 
 /** A description that was read and checked, with all problems; `checked` is absent for what is not a description. */

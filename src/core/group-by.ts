@@ -3,9 +3,9 @@ export function groupBy<V>(values: readonly V[], keyOf: (value: V) => string): M
   const groups = new Map<string, V[]>();
   for (const value of values) {
     const key = keyOf(value);
-    const group = groups.get(key);
-    if (group) group.push(value);
-    else groups.set(key, [value]);
+    const group = groups.get(key) ?? [];
+    group.push(value);
+    groups.set(key, group);
   }
   return groups;
 }

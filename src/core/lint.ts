@@ -2,7 +2,7 @@ import {type Checked, check, RULES, settingProblems} from './check.ts';
 import {isMap} from './json.ts';
 import {readOpenapi} from './openapi/description.ts';
 import type {DocumentSource} from './openapi/documents.ts';
-import {detectVersion, likelyVersion} from './openapi/version.ts';
+import {identify, likelyVersion} from './openapi/version.ts';
 import type {OutputChoices} from './output-choices.ts';
 import type {Location, Problem} from './problem.ts';
 import {readFlagValues} from './settings/read.ts';
@@ -39,13 +39,26 @@ export function lintDescription(
   {uri, documents = new Map(), settings = {}, ...choices}: LintOptions,
 ): LintProblem[] {
   if (!isMap(document)) return [];
-  const detected = detectVersion(document);
-  // Settings are checked even if the version is wrong, which is for the linter itself to report.
-  const version = typeof detected === 'string' ? detected : likelyVersion(document);
+  const identified = identify(document, uri);
+  // Settings are checked even if the version is wrong.
+  const version = 'version' in identified ? identified.version : likelyVersion(document);
   if (version === undefined) return [];
-  const description = readOpenapi({document, version}, uri, documents);
+  const read = readOpenapi({document, version}, uri, documents);
+  const description = 'version' in identified ? read : {...read, faults: [identified, ...read.faults]};
   const flags = readFlagValues(settings, FLAG_SETTINGS);
   return toLintProblems(check(description, flags, choices));
+}
+
+const RULE_CODES: ReadonlySet<string> = new Set(RULES.map(({code}) => code));
+
+/** The severities of rules that are errors in `generate` only. */
+const ADVISORY = new Map(RULES.map((rule) => [rule.code, rule.lintSeverity]));
+
+/** The problems of `generate` as a linter without rules of its own reports them: also those of reading the description. */
+export function toLinted({problems, isForMesh}: Pick<Checked, 'problems' | 'isForMesh'>): Problem[] {
+  const ofReading = problems.filter(({code}) => !RULE_CODES.has(code));
+  const counted = isForMesh ? problems : [...ofReading, ...settingProblems(problems)];
+  return counted.map((problem) => ({...problem, severity: ADVISORY.get(problem.code) ?? problem.severity}));
 }
 
 /** The problems of a description that was checked, as linters report them. */

@@ -4,8 +4,6 @@ export type Grouping = (typeof GROUPINGS)[number];
 
 /** The options of a run that change what is generated rather than where it is written. */
 export interface OutputChoices {
-  /** `apiVersion` of the objects; the default is the target's. */
-  readonly apiVersion?: string;
   /** Allows a result without a route. */
   readonly allowEmpty?: boolean;
   /** Reads `x-linkerd-timeout` and `x-linkerd-retryable` of operations too. */
@@ -16,8 +14,9 @@ export interface OutputChoices {
   readonly onlyDescribed?: boolean;
 }
 
-/** The options that only one target uses, by key: their flag, and that target. */
+/** The options that not every target uses, by key: their flag. */
 export const TARGET_OPTIONS = {
-  group: {flag: 'group', target: 'httproute'},
-  onlyDescribed: {flag: 'only-described', target: 'httproute'},
+  group: {flag: 'group'},
+  onlyDescribed: {flag: 'only-described'},
 } as const satisfies {readonly [K in keyof OutputChoices]?: object};
+export type TargetOption = keyof typeof TARGET_OPTIONS;

@@ -37,6 +37,16 @@ export function printable(text: string): string {
   return escapeInvisible(withoutUserinfo(text));
 }
 
+/** A number of things in words: `1 route`, `1,223 routes`. */
+export function counted(count: number, one: string, several = `${one}s`): string {
+  return `${grouped(count)} ${count === 1 ? one : several}`;
+}
+
+/** A number with its thousands apart: `1,223`. `toLocaleString` takes 40 ms for its first. */
+export function grouped(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
 function escapeInvisible(text: string): string {
   return text.replace(INVISIBLE, escapeUnits);
 }

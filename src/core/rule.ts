@@ -6,6 +6,9 @@ import type {OutputChoices} from './output-choices.ts';
 import type {Finding, Severity} from './problem.ts';
 import type {SettingFault} from './settings/read.ts';
 
+/** What an output does with routes whose path can never match a request. */
+export type Unmatchable = 'written' | 'left out';
+
 /** What rules look at. */
 export interface RuleInput {
   readonly description: Description;
@@ -17,6 +20,9 @@ export interface RuleInput {
   /** True when the routes were too many to compare: some may come after a wider one. */
   readonly isOrderIncomplete: boolean;
   readonly choices: OutputChoices;
+  readonly unmatchable: Unmatchable;
+  /** The methods that the output can match, if not all. */
+  readonly methods: readonly string[] | undefined;
 }
 
 /** What tools and docs show of a rule: it is `apigen-<code>` in Spectral, `apigen/<code>` in Redocly. */
@@ -47,4 +53,12 @@ export function describeFaults<C extends StructureFault['code']>(
 ): Finding[] {
   const isOfCode = (fault: StructureFault): fault is FaultOf<C> => fault.code === code;
   return description.faults.filter(isOfCode).map((fault) => ({...describe(fault), location: fault.location}));
+}
+
+/** Where the pages of the rules are published: the package's own files, of the newest release. */
+const PAGES = 'https://unpkg.com/@apigen/cli/docs/rules';
+
+/** The address of the page that explains a rule; in the repository and the package it is `docs/rules/<code>.md`. */
+export function rulePage(code: string): string {
+  return `${PAGES}/${code}.md`;
 }

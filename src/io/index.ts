@@ -1,7 +1,7 @@
-export {locate} from './positions/locate.ts';
+export {locate} from './read/locate.ts';
 export type {DocumentText} from './read/parse-document.ts';
 export {
-  type Description,
+  type ReadDescription,
   type ReadOptions,
   readDescription,
   UnreadableDescription,

@@ -2,6 +2,7 @@ import path from 'node:path';
 import {beforeAll, describe, expect, it} from '@jest/globals';
 import {readCase} from '../golden-cases.ts';
 import {inNamespace, kubectl} from './support/clients.ts';
+import {establish} from './support/crd.ts';
 import {applyOnTrial, goldenObjects, moved} from './support/golden-objects.ts';
 import {meshFolder} from './support/mesh-folder.ts';
 import {run} from './support/run.ts';
@@ -29,13 +30,7 @@ const RELEASES = [
 const describeReleases = process.env.APIGEN_TEST_KUBECONFIG ? describe.skip : describe;
 
 describeReleases.each(RELEASES)('HTTPRoutes with the Gateway API $version', ({version, routes}) => {
-  beforeAll(async () => {
-    const crd = await crdOf(version);
-    expect(await kubectl(['apply', '--server-side', '--force-conflicts', '-f', crd])).toMatchObject({
-      status: 0,
-    });
-    expect(await kubectl(['wait', '--for=condition=Established', '-f', crd])).toMatchObject({status: 0});
-  });
+  beforeAll(async () => establish(await crdOf(version)));
 
   it.each(routes)('are accepted: $name', async ({output}) => {
     expect(await applyOnTrial(output)).toMatchObject({status: 0, stderr: ''});
@@ -44,7 +39,7 @@ describeReleases.each(RELEASES)('HTTPRoutes with the Gateway API $version', ({ve
   it('are removed by their labels when they are no longer generated', () =>
     inNamespace(async (namespace) => {
       const labels =
-        'app.kubernetes.io/managed-by=apigen,app.kubernetes.io/name=petstore,!apigen/service-namespace';
+        'app.kubernetes.io/managed-by=apigen,app.kubernetes.io/name=petstore,!apigen.dev/service-namespace';
       const pruned = ['--prune', '--prune-allowlist', 'gateway.networking.k8s.io/v1/HTTPRoute', '-l', labels];
       const names: string[] = [];
       for (const name of ['httproute-divided', 'httproute-shared-rules']) {
@@ -69,19 +64,26 @@ describeReleases.each(RELEASES)('HTTPRoutes with the Gateway API $version', ({ve
 x-apigen: {target: httproute, namespace: ${namespace}, service: {name: a, namespace: ${namespace}, port: 80}}
 paths:
 ${Array.from({length: count}, (_, n) => pathOf(n)).join('')}`;
-      const {write, mesh} = meshFolder({'a.yaml': describeApi(24)});
+      const {write, apigen, mesh} = meshFolder({'a.yaml': describeApi(24)});
+      const diff = ['diff', '-i', 'a.yaml', '--cluster'];
       const {stdout} = await mesh('-i', 'a.yaml');
       expect(stdout.match(/^kind: HTTPRoute$/gm)?.length).toBeGreaterThan(2);
       expect(await kubectl(['apply', '--server-side', '-f', '-'], stdout)).toMatchObject({status: 0});
-      expect(await mesh('-i', 'a.yaml', '--check-cluster')).toMatchObject({status: 0, stdout: ''});
+      expect(await apigen(...diff)).toMatchObject({status: 0, stdout: ''});
       write('a.yaml', describeApi(21).replace('request_timeout: 2}', 'request_timeout: 30}'));
-      expect(await mesh('-i', 'a.yaml', '--check-cluster')).toEqual({
+      expect(await apigen(...diff)).toEqual({
         status: 1,
-        stdout: `PLACE     ROUTE        CHANGE   CLUSTER               DESCRIPTION
-a.yaml:5  GET /g1/p1   changed  timeouts.request 2s   timeouts.request 30s
-a.yaml    GET /g1/p22  removed  timeouts.request 23s  -
-a.yaml    GET /g2/p23  removed  timeouts.request 24s  -
-a.yaml    GET /g0/p21  removed  timeouts.request 22s  -
+        stdout: `--- cluster
++++ a.yaml
+@@ a.yaml:5 @@ GET /g1/p1
+-timeouts.request 2s
++timeouts.request 30s
+@@ a.yaml @@ GET /g1/p22
+-timeouts.request 23s
+@@ a.yaml @@ GET /g2/p23
+-timeouts.request 24s
+@@ a.yaml @@ GET /g0/p21
+-timeouts.request 22s
 `,
         stderr: '4 differences between the cluster and the description\n',
       });

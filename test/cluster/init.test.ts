@@ -23,10 +23,13 @@ describe('apigen init --from-cluster', () => {
         status: 1,
         stdout: '',
         stderr: expect.stringMatching(
-          /^no Service "carts" in the cluster\n {4}choose one with `--service\.name` and `--service\.namespace`: /,
+          /^error: no Services "carts" in the cluster\n {4}choose one with `--service\.name` and `--service\.namespace`: /,
         ),
       });
-      expect(await apigen('init', ...of)).toMatchObject({status: 0, stderr: 'apigen: wrote openapi.yaml\n'});
+      expect(await apigen('init', ...of)).toMatchObject({
+        status: 0,
+        stderr: 'apigen: wrote openapi.yaml\nnext: apigen mesh -i openapi.yaml\n',
+      });
       expect(readFileSync(path.join(folder, 'openapi.yaml'), 'utf8')).toBe(
         DESCRIPTION.replace(
           '3.1.0\n',
@@ -49,7 +52,7 @@ x-apigen:
       status: 1,
       stdout: '',
       stderr:
-        'kubectl: Error from server (Forbidden): services is forbidden: User "nobody" cannot list resource "services" in API group "" at the cluster scope\n    check `kubectl config current-context`, and that you are allowed to list the Services of all namespaces\n',
+        'error: kubectl: Error from server (Forbidden): services is forbidden: User "nobody" cannot list resource "services" in API group "" at the cluster scope\n    check `kubectl config current-context`, and that you are allowed to list the Services of all namespaces\n',
     });
   });
 });

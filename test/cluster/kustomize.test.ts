@@ -1,17 +1,17 @@
-import {chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {beforeAll, describe, expect, it} from '@jest/globals';
-import {cliProgram} from '../start-cli.ts';
+import {writeStarter} from '../start-cli.ts';
 import {built} from './control-plane/build-programs.ts';
 import {clusterAccess} from './control-plane/cluster-access.ts';
 import {PROGRAMS} from './control-plane/programs.ts';
 import {inNamespace, kubectl} from './support/clients.ts';
+import {establish, SERVICE_PROFILE_CRD} from './support/crd.ts';
 import {run} from './support/run.ts';
 
 const access = clusterAccess();
 const root = path.resolve(import.meta.dirname, '..', '..');
-const crd = path.join(import.meta.dirname, 'service-profile-crd.yaml');
-const KINDS = 'services,serviceprofiles.mesh.io';
+const KINDS = 'services,serviceprofiles.linkerd.io';
 const ORDERS = 'services/orders/openapi.yaml';
 
 let kustomize = '';
@@ -32,10 +32,7 @@ function repository(namespace: string) {
     writeFileSync(inFolder(name), edit(readFileSync(inFolder(name), 'utf8')));
   for (const name of ['routes.yaml', 'services/orders/service.yaml', 'services/petstore/service.yaml'])
     change(name, (text) => text.replaceAll('namespace: shop', `namespace: ${namespace}`));
-  mkdirSync(inFolder('bin'));
-  const program = cliProgram().map((word) => `'${word}'`);
-  writeFileSync(inFolder('bin/apigen'), `#!/bin/sh\nexec ${program.join(' ')} "$@"\n`);
-  chmodSync(inFolder('bin/apigen'), 0o755);
+  writeStarter(inFolder('bin'));
   const folders = [inFolder('bin'), kustomize, path.dirname(access.kubectl), process.env.PATH];
   const env = {
     ...process.env,
@@ -75,14 +72,15 @@ const describeBuilt = process.env.APIGEN_TEST_KUBECONFIG ? describe.skip : descr
 describeBuilt('the guide for plain kustomize', () => {
   beforeAll(async () => {
     kustomize = await built(PROGRAMS.kustomize);
-    expect(await kubectl(['apply', '-f', crd])).toMatchObject({status: 0});
-    expect(await kubectl(['wait', '--for=condition=Established', '-f', crd])).toMatchObject({status: 0});
+    const crd = path.join(access.folder, 'linkerd-crd.yaml');
+    writeFileSync(crd, readFileSync(SERVICE_PROFILE_CRD, 'utf8').replaceAll('mesh.io', 'linkerd.io'));
+    await establish(crd);
   });
 
   it('applies, compares, changes one object, changes none, and prunes', () =>
     inNamespace(async (namespace) => {
       const {shell, change, remove} = repository(namespace);
-      const [apply = '', compare = ''] = commandsOf('Plain kustomize');
+      const [apply = '', compare = ''] = commandsOf('kustomize without overlays');
       expect(await shell(apply)).toMatchObject({status: 0, stderr: ''});
       const first = await versions(namespace);
       const profile = (name: string) => `ServiceProfile ${name}.${namespace}.svc.cluster.local`;
@@ -95,13 +93,9 @@ describeBuilt('the guide for plain kustomize', () => {
 
       change(ORDERS, (text) => text.replace('  /orders/{id}:', '  /orders/by-id/{id}:'));
       const {status, stdout} = await shell(compare);
-      const [, ...differences] = stdout.trimEnd().split('\n');
-      expect({status, differences: differences.map((line) => line.split(/ {2,}/).slice(0, 3))}).toEqual({
+      expect({status, changes: stdout.match(/^@@ .*$/gm)}).toEqual({
         status: 1,
-        differences: [
-          [`${ORDERS}:11`, 'GET /orders/by-id/{id}', 'added'],
-          [ORDERS, 'GET /orders/{id}', 'removed'],
-        ],
+        changes: [`@@ ${ORDERS}:12 @@ GET /orders/by-id/{id}`, `@@ ${ORDERS} @@ GET /orders/{id}`],
       });
       expect(await shell(apply)).toMatchObject({status: 0, stderr: ''});
       const second = await versions(namespace);
@@ -114,7 +108,7 @@ describeBuilt('the guide for plain kustomize', () => {
       expect(await shell(apply)).toEqual({
         status: 1,
         stdout: '',
-        stderr: expect.stringContaining(`${ORDERS}:6:3  invalid path "orders"`),
+        stderr: expect.stringContaining(`${ORDERS}:7:3  error: invalid path "orders"`),
       });
       expect(await versions(namespace)).toEqual(second);
 

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import {beforeAll, describe, expect, it} from '@jest/globals';
-import {kubectl} from './support/clients.ts';
+import {establish, SERVICE_PROFILE_CRD} from './support/crd.ts';
 import {applyOnTrial, goldenObjects} from './support/golden-objects.ts';
 
 const GROUPS = [
-  {group: 'mesh.io', crds: path.join(import.meta.dirname, 'service-profile-crd.yaml')},
+  {group: 'mesh.io', crds: SERVICE_PROFILE_CRD},
   // What `linkerd install --crds` prints.
   {group: 'linkerd.io', crds: process.env.APIGEN_TEST_LINKERD_CRDS},
 ].flatMap(({group, crds}) => (crds === undefined ? [] : [{group, crds: path.resolve(crds)}]));
@@ -13,12 +13,7 @@ const GROUPS = [
 const describeGroups = process.env.APIGEN_TEST_KUBECONFIG ? describe.skip : describe;
 
 describeGroups.each(GROUPS)('ServiceProfiles of the group $group', ({group, crds}) => {
-  beforeAll(async () => {
-    expect(await kubectl(['apply', '--server-side', '--force-conflicts', '-f', crds])).toMatchObject({
-      status: 0,
-    });
-    expect(await kubectl(['wait', '--for=condition=Established', '-f', crds])).toMatchObject({status: 0});
-  });
+  beforeAll(() => establish(crds));
 
   it.each(goldenObjects('ServiceProfile'))('are accepted: $name', async ({output}) => {
     const inGroup = output.replace(/(\bapiVersion"?: "?)[^/]+/, `$1${group}`);

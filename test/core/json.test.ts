@@ -27,17 +27,9 @@ describe('a JSON pointer', () => {
   });
 });
 
-test.each([
-  {value: {}, want: true},
-  {value: Object.create(null), want: true},
-  {value: null, want: false},
-  {value: [], want: false},
-  {value: new Map(), want: false},
-  {value: new Date(), want: false},
-  {value: new Uint8Array(), want: false},
-  {value: 'a', want: false},
-])('$value is a map: $want', ({value, want}) => {
-  expect(isMap(value)).toBe(want);
+test('what is a map', () => {
+  const others = [null, [], new Map(), new Date(), new Uint8Array(), 'a'];
+  expect([{}, Object.create(null), ...others].map(isMap)).toEqual([true, true, ...others.map(() => false)]);
 });
 
 test('only own keys count', () => {

@@ -5,8 +5,6 @@ describe('a value in a message', () => {
   test.each([
     {value: 'a "b"', want: '"a \\"b\\""'},
     {value: 5, want: '5'},
-    {value: true, want: 'true'},
-    {value: null, want: 'null'},
     {value: undefined, want: 'undefined'},
     {value: {a: 1}, want: 'a map'},
     {value: [1], want: 'a list'},
@@ -26,11 +24,7 @@ describe('a value in a message', () => {
 
   test.each([
     {value: 0, want: 'invalid `a` 0: expected b'},
-    {value: '', want: 'invalid `a` "": expected b'},
-    {value: null, want: 'invalid `a`: expected b, found nothing'},
     {value: undefined, want: 'invalid `a`: expected b, found nothing'},
-    {value: [], want: 'invalid `a`: expected b, found a list'},
-    {value: {}, want: 'invalid `a`: expected b, found a map'},
     {value: new Date(0), want: 'invalid `a`: expected b, found a date'},
   ])('$want', ({value, want}) => {
     expect(invalid('`a`', value, 'b')).toBe(want);
@@ -59,22 +53,16 @@ test.each([
   },
   {name: 'a tag', text: 'a\u{e0041}', want: 'a\\udb40\\udc41'},
   {name: 'a password', text: 'at "https://me:secret@host/a"', want: 'at "https://host/a"'},
-  {name: 'a password with @', text: 'http://me:a@b@host:80/a@b', want: 'http://host:80/a@b'},
   {name: 'a password with /', text: 'http://me:a/b@host/a', want: 'http://host/a'},
   {
     name: 'a scoped package',
     text: 'https://unpkg.com:443/@apigen/cli',
     want: 'https://unpkg.com:443/@apigen/cli',
   },
-  {name: 'an address of numbers', text: 'http://[::1]:80/@a', want: 'http://[::1]:80/@a'},
-  {name: 'a user in ftp', text: 'ftp://me@host', want: 'ftp://host'},
   {name: 'a password without a scheme', text: '`//me:secret@host/a@b`', want: '`//host/a@b`'},
-  {name: 'a password without slashes', text: 'HTTPS:me:secret@host/a', want: 'HTTPS:host/a'},
   {name: 'a password after one slash', text: 'https:/me:secret@host/a', want: 'https:/host/a'},
-  {name: 'a password after backslashes', text: 'https:\\\\me:secret@host', want: 'https:\\\\host'},
   {name: 'a password in a query', text: 'http://a/?b=http://me:secret@c', want: 'http://a/?b=http://c'},
   {name: 'a second password', text: 'http://a:b@c,http://d:e@f,//g:h/i@j', want: 'http://c,http://f,//j'},
-  {name: 'a password with //', text: 'http://me:a//b@host', want: 'http://host'},
   {name: 'a mail address', text: 'mailto:me@host', want: 'mailto:me@host'},
   {name: 'an expression', text: String.raw`pathRegex: /\.a/@[^/]*`, want: String.raw`pathRegex: /\.a/@[^/]*`},
   {

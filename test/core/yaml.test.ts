@@ -97,13 +97,6 @@ j: k
 `);
 });
 
-test('nothing is cut, folded or replaced by an anchor', () => {
-  const shared = {text: 'word '.repeat(100)};
-  expect(toYaml([{a: shared, b: shared}])).toBe(
-    `---\na:\n  text: '${shared.text}'\nb:\n  text: '${shared.text}'\n`,
-  );
-});
-
 test.each(['y', 'n', 'on', 'off', 'yes', 'no', 'true', 'null', 'e', 'e5', 'e-5', '1', '0x1f', '2001-1-1'])(
   '%s is quoted, as a key and as a value: some reader takes it for another value',
   (text) => {
@@ -132,8 +125,4 @@ test.each([
   const text = toYaml([[path]]);
   expect(text.slice(4)).toMatch(want);
   expect(load(text)).toEqual([path]);
-});
-
-test('line breaks are written in double quotes', () => {
-  expect(toYaml([{'a\nb': ' c\r\n '}])).toBe('---\n"a\\nb": " c\\r\\n "\n');
 });

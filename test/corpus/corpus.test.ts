@@ -1,21 +1,15 @@
 import {mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
-import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
-// @ts-expect-error plain JavaScript, as all of bench/
-import {alternate, print} from '../../bench/alternating-runs.mjs';
+import {beforeAll, describe, expect, it} from '@jest/globals';
 import type {FlagValues} from '../../src/index.ts';
-import {cliProgram} from '../start-cli.ts';
 import {firstDifference, independentRoutes} from './independent-routes.ts';
-import {type Outcome, outcomesOf, outcomesTable} from './outcomes.ts';
+import {outcomesOf, outcomesTable} from './outcomes.ts';
 import {CORPORA, corpusFolder, fileNameOf} from './packages.ts';
 import {writeWithSettings} from './with-settings.ts';
 
 const SERVICE = {'service.name': 'corpus'};
 const MINUTES = 60_000;
-
-/** The outcomes of all tests so far. */
-const measured: Outcome[] = [];
 
 function descriptionsIn(folder: string): string[] {
   const names = readdirSync(folder, {recursive: true, encoding: 'utf8'}).sort();
@@ -48,7 +42,6 @@ describe.each(CORPORA)('$name', (corpus) => {
       {'timeouts.request_timeout': timeout},
       {timeouts: {request_timeout: timeout}},
     );
-    measured.push(...reading.outcomes);
   }, 10 * MINUTES);
 
   it('has the recorded outcomes', () => {
@@ -78,12 +71,3 @@ describe.each(CORPORA)('$name', (corpus) => {
     10 * MINUTES,
   );
 });
-
-afterAll(() => {
-  const slowest = measured.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, 5);
-  const commands = slowest.map(({file}) => ({
-    name: file.split('/package/').at(-1) ?? file,
-    command: [...cliProgram(), 'mesh', '-i', file, '--service.name', 'corpus'],
-  }));
-  print('The slowest descriptions', alternate(commands, 1));
-}, 10 * MINUTES);

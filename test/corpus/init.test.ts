@@ -1,8 +1,7 @@
 import {readdirSync} from 'node:fs';
 import path from 'node:path';
 import {describe, expect, it} from '@jest/globals';
-import {planDescription} from '../../src/io/init/plan-description.ts';
-import {meshErrors} from '../../src/io/init/setting-errors.ts';
+import {meshErrors, planDescription} from '../../src/commands/init/plan-description.ts';
 import {readDescription, UnreadableDescription} from '../../src/io/read/read-description.ts';
 import {CORPORA, corpusFolder} from './packages.ts';
 

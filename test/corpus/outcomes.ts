@@ -9,17 +9,12 @@ export interface Outcome {
   /** Absent when the description is refused. */
   readonly routes?: readonly Route[];
   readonly problems: readonly Problem[];
-  readonly milliseconds: number;
 }
 
 /** Reads the descriptions one after another and generates their profiles, with `settings` as flags. */
 export async function outcomesOf(files: readonly string[], settings: FlagValues): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
-  for (const file of files) {
-    const started = performance.now();
-    const result = await generateFrom(file, settings);
-    outcomes.push({file, ...result, milliseconds: performance.now() - started});
-  }
+  for (const file of files) outcomes.push({file, ...(await generateFrom(file, settings))});
   return outcomes;
 }
 

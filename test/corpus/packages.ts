@@ -1,5 +1,5 @@
 import path from 'node:path';
-import {type NpmPackage, unpackedNpmPackage} from '../../release/npm-package.ts';
+import {type NpmPackage, unpackedNpmPackage} from '../../release/tools.ts';
 
 /** An npm package of OpenAPI descriptions. */
 export interface Corpus extends NpmPackage {

@@ -12,21 +12,27 @@ export const RUN: readonly {
   {
     command: "apigen mesh -i 'services/*/openapi.yaml' -o mesh/",
     writes: 'mesh/orders.yaml',
-    reports: `description                     output              result
+    reports: `DESCRIPTION                     OUTPUT              RESULT
 services/orders/openapi.yaml    mesh/orders.yaml    written
 services/petstore/openapi.yaml  mesh/petstore.yaml  written
 2 descriptions: 2 written
 `,
   },
   {command: 'apigen mesh -i openapi.yaml --labels team=shop --labels tier=backend'},
+  {command: 'apigen lint -i openapi.yaml', reports: 'no problems in 1 description\n'},
+  {
+    command: "apigen lint -i 'services/*/openapi.yaml' --strict",
+    reports: 'no problems in 2 descriptions\n',
+  },
+  {command: 'apigen lint --config redocly.yaml', reports: 'no problems in 1 API\n'},
   {command: 'apigen report -i openapi.yaml -o routes.html', writes: 'routes.html'},
   {command: 'apigen report -i petstore.yaml -i orders.yaml -o routes.html', writes: 'routes.html'},
   {command: 'apigen report --config redocly.yaml -o routes.html', writes: 'routes.html'},
-  {command: 'apigen report core@v1 -o routes.html', writes: 'routes.html'},
+  {command: 'apigen report --config redocly.yaml core@v1 -o routes.html', writes: 'routes.html'},
   {command: 'apigen routes -i petstore.yaml -i orders.yaml'},
   {command: 'apigen routes -i public.yaml -i internal.yaml --merge'},
   {command: 'apigen routes --config redocly.yaml'},
-  {command: 'apigen routes core@v1'},
+  {command: 'apigen routes --config redocly.yaml core@v1'},
   {command: 'npx @apigen/cli mesh -i openapi.yaml'},
   {
     command: 'npx @apigen/cli mesh --config redocly.yaml',
@@ -34,12 +40,12 @@ services/petstore/openapi.yaml  mesh/petstore.yaml  written
     reports: 'apigen: core@v1: wrote core@v1.service-profile.yaml\n',
   },
   {
-    command: 'npx @apigen/cli mesh core@v1',
+    command: 'npx @apigen/cli mesh --config redocly.yaml core@v1',
     writes: 'core@v1.service-profile.yaml',
     reports: 'apigen: core@v1: wrote core@v1.service-profile.yaml\n',
   },
   {
-    command: 'npx @apigen/cli mesh other.yaml --config redocly.yaml',
+    command: 'npx @apigen/cli mesh --config redocly.yaml other.yaml',
     writes: 'other.service-profile.yaml',
     reports: 'apigen: other: wrote other.service-profile.yaml\n',
   },
@@ -48,7 +54,7 @@ services/petstore/openapi.yaml  mesh/petstore.yaml  written
     command: 'apigen init -i openapi.yaml --redocly --spectral --pre-commit --github-actions --yes',
     writes: '.github/workflows/apigen.yml',
     reports: `apigen: wrote .spectral.yaml, .pre-commit-config.yaml, .github/workflows/apigen.yml
-next: pre-commit install
+next: apigen mesh -i openapi.yaml -o mesh/petstore.yaml
 `,
   },
 ];
@@ -90,139 +96,70 @@ export const RUN_WITH_TOOLS: readonly ToolsCommand[] = [
   {command: 'npm install --global ./apigen-cli-*.tgz', folder: 'project', writes: 'global/bin/apigen'},
 ];
 
-/** Commands that need more than a folder. `test` is the file that runs them or what they are about, if there is one. */
-export const ELSEWHERE: readonly {
-  readonly commands: RegExp;
-  readonly because: string;
-  readonly test?: string;
-}[] = [
-  {
-    commands: /^(npm test|npm run fuzz|APIGEN_FUZZ_SEED=\d+ npm run fuzz|npm run (test:)?release)$/,
-    because: 'is a tier of tests',
-    test: '.ci/run',
-  },
-  {
-    commands: /^(APIGEN_FUZZ_RUNS=100000 npm run fuzz|npm run mutation)/,
-    because: 'takes an hour',
-  },
-  {
-    commands: /^npm install (--save-dev|--global) @apigen\/cli$/,
-    because: 'needs a release on npm',
-    test: 'test/tools/npm-package.test.ts',
-  },
-  {
-    commands: /^kubectl apply -f orders\.yaml$/,
-    because: 'needs a cluster',
-    test: 'test/cluster/mesh.test.ts',
-  },
-  {
-    commands: /HTTPRoute \\|^kubectl get httproutes/,
-    because: 'needs a cluster',
-    test: 'test/cluster/http-route.test.ts',
-  },
-  {commands: /--check-cluster$/, because: 'needs a cluster', test: 'test/cluster/check-cluster.test.ts'},
-  {
-    commands: /^kustomize build .*(\n.*)?manifests\.yaml$/,
-    because: 'needs kustomize and a cluster',
-    test: 'test/cluster/kustomize.test.ts',
-  },
-  {
-    commands: /^helm (upgrade|plugin)/,
-    because: 'needs kustomize, helm and a cluster',
-    test: 'test/tools/gitops.test.ts',
-  },
-  {
-    commands: /^kustomize build --enable-alpha-plugins --enable-exec \.$/,
-    because: 'needs kustomize',
-    test: 'test/tools/kustomize.test.ts',
-  },
-  {commands: /--watch$/, because: 'does not end', test: 'test/commands/mesh/watch.test.ts'},
-  {
-    commands: /^curl .*\/install-cli\.sh \| sh|^sh install-cli\.sh|^curl .* -o install-cli\.sh$/,
-    because: 'needs a release',
-    test: 'test/release/install-cli/options.test.ts',
-  },
-  {
-    commands: /\/install-cli\.ps1/,
-    because: 'needs a release and PowerShell',
-    test: 'test/release/install-cli/powershell.test.ts',
-  },
-  {
-    commands: /apt-get|sources\.list\.d|\/etc\/apt\/keyrings/,
-    because: 'needs a release and root',
-    test: 'test/release/packages/apt.test.ts',
-  },
-  {
-    commands: /^curl .*\/apigen\.asc$|^gpg --(import|verify) /,
-    because: 'needs a signed release',
-    test: 'test/release/packages/signatures.test.ts',
-  },
-  {
-    commands: /dnf|yum\.repos\.d/,
-    because: 'needs a release and root',
-    test: 'test/release/packages/rpm.test.ts',
-  },
-  {
-    commands: /^docker build/,
-    because: 'needs Docker and a network',
-    test: 'test/release/workflows/workflows.test.ts',
-  },
-  {
-    commands: /^(npm run version|npm install|git (commit|tag|push) .*)$/,
-    because: 'publishes a release',
-  },
-  {
-    commands: /^node release\/run\.mjs write-addresses/,
-    because: 'changes the repository',
-    test: 'test/release/workflows/workflows.test.ts',
-  },
-  {
-    commands: /^APIGEN_TEST_LINKERD_PROXY=/,
-    because: "needs Linkerd's proxy",
-    test: 'test/core/targets/http-route/linkerd-proxy.test.ts',
-  },
-  {
-    commands: /^linkerd install|^APIGEN_TEST_LINKERD_CRDS=/,
-    because: "needs Linkerd's command line",
-    test: 'test/cluster/service-profile.test.ts',
-  },
-  {
-    commands: /^apigen tracer install( --dry-run)?$|^apigen tracer status$/,
-    because: 'needs a cluster',
-    test: 'test/cluster/install/commands.test.ts',
-  },
-  {
-    commands: /^apigen tracer open$/,
-    because: 'needs a cluster',
-    test: 'test/cluster/install/connections.test.ts',
-  },
-  {
-    commands: /^apigen tracer uninstall$/,
-    because: 'needs a cluster',
-    test: 'test/cluster/uninstall/uninstall.test.ts',
-  },
-  {
-    commands: /\/install\.sh \| sh/,
-    because: 'needs a release and a cluster',
-    test: 'test/cluster/install/shells.test.ts',
-  },
-  {
-    commands: /^helm (repo|install)/,
-    because: 'needs a release and a cluster',
-    test: 'test/cluster/chart/install.test.ts',
-  },
-  {
-    commands: /^apigen tracer install --chart private/,
-    because: 'needs a cluster and a chart repository with a password',
-    test: 'test/cluster/install/environment.test.ts',
-  },
-  {
-    commands: /^apigen tracer install --(values|set|reuse-values)/,
-    because: 'needs a cluster',
-    test: 'test/cluster/install/values.test.ts',
-  },
-  {
-    commands: /pg_dump/,
-    because: 'needs a cluster with images',
-  },
-];
+/**
+ * Commands that need more than a folder, by what they need; each with the file that runs them or what they are about, if there is one.
+ */
+export const ELSEWHERE: Readonly<Record<string, readonly (readonly [commands: RegExp, test?: string])[]>> = {
+  'is a tier of tests': [
+    [/^(npm test|npm run fuzz|APIGEN_FUZZ_SEED=\d+ npm run fuzz|npm run (test:)?release)$/, '.ci/run'],
+  ],
+  'takes an hour': [[/^(APIGEN_FUZZ_RUNS=100000 npm run fuzz|npm run mutation)/]],
+  'needs a release on npm': [
+    [/^npm install (--save-dev|--global) @apigen\/cli$/, 'test/tools/npm-package.test.ts'],
+  ],
+  'needs a cluster': [
+    [/^kubectl apply -f orders\.yaml$/, 'test/cluster/mesh.test.ts'],
+    [/HTTPRoute \\|^kubectl get httproutes/, 'test/cluster/http-route.test.ts'],
+    [/^apigen diff .*--cluster$/, 'test/cluster/diff.test.ts'],
+    [/^apigen tracer install( --dry-run)?$|^apigen tracer status$/, 'test/cluster/install/commands.test.ts'],
+    [/^apigen tracer open$/, 'test/cluster/install/connections.test.ts'],
+    [/^apigen tracer uninstall$/, 'test/cluster/uninstall/uninstall.test.ts'],
+    [/^kubectl (create (namespace|secret)|delete statefulset)/, 'test/cluster/chart/password.test.ts'],
+    [/^apigen tracer install --(values|set|reuse-values)/, 'test/cluster/install/values.test.ts'],
+  ],
+  'needs kustomize and a cluster': [
+    [/^kustomize build .*(\n.*)?manifests\.yaml$/, 'test/cluster/kustomize.test.ts'],
+  ],
+  'needs kustomize, helm and a cluster': [[/^helm (upgrade|plugin)/, 'test/tools/gitops.test.ts']],
+  'needs kustomize': [
+    [/^kustomize build --enable-alpha-plugins --enable-exec \.$/, 'test/tools/kustomize.test.ts'],
+    [/^kustomize build .* examples\/gitops\/overlays\/dev$/, 'test/tools/gitops.test.ts'],
+  ],
+  'does not end': [[/--watch$/, 'test/commands/mesh/watch.test.ts']],
+  'needs a release': [
+    [
+      /^curl .*\/install-cli\.sh \| sh|^sh install-cli\.sh|^curl .* -o install-cli\.sh$/,
+      'test/release/install-cli/options.test.ts',
+    ],
+  ],
+  'needs a release and PowerShell': [[/\/install-cli\.ps1/, 'test/release/install-cli/powershell.test.ts']],
+  'needs a release and root': [
+    [/apt-get|sources\.list\.d|\/etc\/apt\/keyrings/, 'test/release/packages/apt.test.ts'],
+    [/dnf|yum\.repos\.d/, 'test/release/packages/rpm.test.ts'],
+  ],
+  'needs a signed release': [
+    [/^curl .*\/apigen\.asc$|^gpg --(import|verify) /, 'test/release/packages/signatures.test.ts'],
+  ],
+  'needs Docker and a network': [[/^docker build/, 'test/release/workflows/workflows.test.ts']],
+  'publishes a release': [[/^(npm run version|npm install|git (commit|tag|push) .*)$/]],
+  'changes the repository': [
+    [/^node release\/run\.mjs write-addresses/, 'test/release/workflows/workflows.test.ts'],
+  ],
+  "needs Linkerd's proxy": [
+    [/^APIGEN_TEST_LINKERD_PROXY=/, 'test/core/targets/http-route/linkerd-proxy.test.ts'],
+  ],
+  "needs Linkerd's command line": [
+    [/^linkerd install|^APIGEN_TEST_LINKERD_CRDS=/, 'test/cluster/service-profile.test.ts'],
+  ],
+  'needs a release and a cluster': [
+    [/\/install\.sh \| sh/, 'test/cluster/install/shells.test.ts'],
+    [/^helm (repo|install)/, 'test/cluster/chart/install.test.ts'],
+  ],
+  'needs a cluster and a chart repository with a password': [
+    [/^apigen tracer install --chart private/, 'test/cluster/install/environment.test.ts'],
+  ],
+  'needs the programs of the tracer': [
+    [/^curl -fsS http:\/\/localhost:11633|pg_dump|psql|^kubectl scale/, 'test/tracer/first-test.test.ts'],
+  ],
+  'needs images': [[/trivy/]],
+};

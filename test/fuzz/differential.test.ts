@@ -7,16 +7,12 @@ import {dump} from 'js-yaml';
 import apigenPlugin from '../../plugins/redocly/index.ts';
 import {generate, hasErrors, render} from '../../src/index.ts';
 import {readDescription, report} from '../../src/io/index.ts';
-import {type CliRun, startCli} from '../start-cli.ts';
+import {runCli} from '../start-cli.ts';
 import {description} from './arbitraries.ts';
-import {RUNS, SEED} from './fuzz.ts';
-import {workFolder} from './work-folder.ts';
+import {RUNS, SEED, workFolder} from './fuzz.ts';
 
 /** How many descriptions one process reads: few enough that all problems are printed. */
 const BATCH = 10;
-
-/** How many of these are also read by a process of their own. */
-const ALONE = 1;
 
 const {folder, write} = workFolder();
 // The plugin reports each file that it wrote.
@@ -57,28 +53,23 @@ function outputs(apis: readonly Api[], extension: string): readonly (string | un
 /** The lines of messages: a run of several APIs sorts them by file. */
 const sorted = (messages: string) => messages.split('\n').sort();
 
-/** What a run of several APIs prints before the table of their outputs, or before the line about the only one. */
+/** What a run of several APIs prints before the number of problems and the table of their outputs, or before the line about the only one. */
 const beforeSummary = (printed: string) =>
-  printed.replace(/^(API +output +result|\d+ APIs: |apigen: \S+: wrote )[\s\S]*$/m, '');
+  printed.replace(
+    /^([\d,]+ (?:error|warning|note).* in |API +OUTPUT +RESULT|\d+ APIs: |apigen: \S+: wrote )[\s\S]*$/m,
+    '',
+  );
 
 /** The descriptions through one process of the command line. When one has an error, it writes no output at all. */
 async function throughCli(apis: readonly Api[]): Promise<unknown> {
   write('redocly.yaml', JSON.stringify({decorators: decorators('{api}.cli'), apis: rootsOf(apis)}));
-  const run = await startCli(['mesh', '--config', 'redocly.yaml'], {cwd: folder});
+  const run = await runCli(['mesh', '--config', 'redocly.yaml'], {cwd: folder});
   return {...run, stderr: sorted(beforeSummary(run.stderr)), outputs: outputs(apis, 'cli')};
 }
 
 function wantedOfCli(apis: readonly Api[], status: number): unknown {
   const messages = apis.map((api) => api.messages).join('');
   return {status, stdout: '', stderr: sorted(messages), outputs: apis.map(({text}) => text)};
-}
-
-/** One description through a process of its own. */
-const throughCliAlone = ({file}: Api) =>
-  startCli(['mesh', '-i', path.basename(file), '--service.name', OPTIONS['service.name']], {cwd: folder});
-
-function wantedOfCliAlone({text, messages}: Api): CliRun {
-  return {status: text === undefined ? 1 : 0, stdout: text ?? '', stderr: messages};
 }
 
 /** The descriptions through Redocly, in this process. */
@@ -98,7 +89,6 @@ async function compare(apis: readonly Api[]): Promise<void> {
   if (good.length > 0) expect(await throughCli(good)).toEqual(wantedOfCli(good, 0));
   if (bad.length > 0) expect(await throughCli(bad)).toEqual(wantedOfCli(bad, 1));
   expect(await throughRedocly(apis)).toEqual(apis.map(({text}) => text));
-  for (const api of apis.slice(0, ALONE)) expect(await throughCliAlone(api)).toEqual(wantedOfCliAlone(api));
 }
 
 test(

@@ -1,10 +1,9 @@
 import {expect} from '@jest/globals';
 import fc from 'fast-check';
+import {meshRun} from '../commands/mesh/mesh-run.ts';
 import {hostileText} from '../core/openapi-arbitraries.ts';
-import {meshRun} from '../io/mesh-run.ts';
 import {descriptionWith, rightSettings} from './arbitraries.ts';
-import {fuzz} from './fuzz.ts';
-import {workFolder} from './work-folder.ts';
+import {fuzz, workFolder} from './fuzz.ts';
 
 const {folder, write} = workFolder();
 
@@ -64,21 +63,7 @@ const reference = fc.oneof(
   hostileText,
   hostileText.map((text) => `#/${text}`),
   hostileText.map((text) => `other.yaml#${text}`),
-  fc.constantFrom(
-    '#',
-    '',
-    '#/',
-    '#/paths',
-    '#/paths/~1a',
-    '#/x',
-    'openapi.yaml',
-    '.',
-    '..',
-    '/',
-    'other.yaml#/x',
-    '%',
-    '#%',
-  ),
+  fc.constantFrom(...'# #/ #/paths #/paths/~1a #/x openapi.yaml . .. / other.yaml#/x % #%'.split(' '), ''),
 );
 
 fuzz(

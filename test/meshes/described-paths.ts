@@ -1,23 +1,15 @@
 import fc from 'fast-check';
 import {generate} from '../../src/core/generate.ts';
 import type {FlagValues} from '../../src/core/settings/table.ts';
+import {ciliumRule} from './cilium.ts';
+import {istioRule} from './istio.ts';
+import {linkerdRule} from './linkerd.ts';
 import type {Request, Rule} from './request.ts';
 
-const segment = fc.constantFrom(
-  'a',
-  'b',
-  'ab',
-  '',
-  'a.b',
-  'a b',
-  'a[',
-  'a%5B',
-  '{x}',
-  'a{x}',
-  '{x}b',
-  '{x}.{y}',
-  '{x}a{y}',
-);
+/** The rule that each mesh uses for a request. */
+export const RULE_OF = {linkerd: linkerdRule, istio: istioRule, cilium: ciliumRule} as const;
+
+const segment = fc.constantFrom(...'a,b,ab,,a.b,a b,a[,a%5B,{x},a{x},{x}b,{x}.{y},{x}a{y}'.split(','));
 const template = fc.array(segment, {minLength: 1, maxLength: 4}).map((parts) => `/${parts.join('/')}`);
 const timeout = fc.constantFrom(undefined, 0, 1, 2, 100_001);
 const operation = timeout.map((seconds) =>

@@ -8,9 +8,9 @@ import {RELEASED} from './released.ts';
 
 /**
  * A site with an older release under `/old` and the one under test under `/new`, for the tests of the file that calls this. Its
- * address is known while they run.
+ * address and the folder of the older one are known while they run.
  */
-export function oldAndNewSite(): Pick<ReleaseSite, 'url'> {
+export function oldAndNewSite(): Pick<ReleaseSite, 'url'> & {readonly folder: string} {
   let folder = '';
   let site: ReleaseSite | undefined;
   beforeAll(async () => {
@@ -23,6 +23,9 @@ export function oldAndNewSite(): Pick<ReleaseSite, 'url'> {
     await rm(folder, {recursive: true, force: true});
   });
   return {
+    get folder() {
+      return folder;
+    },
     get url() {
       if (!site) throw new Error('the site has not been started yet');
       return site.url;

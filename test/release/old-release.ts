@@ -2,35 +2,20 @@ import {chmod, mkdir, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {PLATFORMS} from '../../release/executables/platforms.ts';
 import {archive} from '../../release/packages/archives.ts';
-import {writeChecksums} from '../../release/packages/checksums.ts';
 import {linuxPackages} from '../../release/packages/linux-packages.ts';
 import {PROGRAMS} from '../../release/product.ts';
-import {aptRepository} from '../../release/repositories/apt.ts';
-import type {Signer} from '../../release/repositories/signing.ts';
-import {yumRepository} from '../../release/repositories/yum.ts';
+import {aptRepository, yumRepository} from '../../release/repositories.ts';
+import type {Signer} from '../../release/signing.ts';
+import {writeChecksums} from '../../release/signing.ts';
 
 export const OLD_VERSION = '0.0.9';
 
-export interface OldRelease {
-  readonly version?: string;
-  /** Signs the repositories. */
-  readonly signer?: Signer | undefined;
-  /** The text of the program. */
-  readonly program?: string;
-}
-
 /**
  * Makes an older release of `tracer` for Linux on amd64, with its repositories, by the same code as a real one. Only the program is a shell script of
- * two lines, because there is no older one.
+ * two lines, because there is no older one. `signer` signs the repositories.
  */
-export async function makeOldRelease(
-  folder: string,
-  {
-    version = OLD_VERSION,
-    signer,
-    program: text = `#!/bin/sh\necho "tracer/${version} fake"\n`,
-  }: OldRelease = {},
-): Promise<void> {
+export async function makeOldRelease(folder: string, signer?: Signer): Promise<void> {
+  const version = OLD_VERSION;
   const program = PROGRAMS.find(({name}) => name === 'tracer');
   const platform = PLATFORMS.find(({os, arch, libc}) => os === 'linux' && arch === 'amd64' && !libc);
   if (!program || !platform) throw new Error('the tables of the release lack tracer or linux_amd64');
@@ -38,7 +23,7 @@ export async function makeOldRelease(
   const executable = {program, platform, file: path.join(folder, 'executables', 'tracer', 'tracer')};
   const extras = path.join(folder, 'executables', 'extras');
   await mkdir(path.dirname(executable.file), {recursive: true});
-  await writeFile(executable.file, text);
+  await writeFile(executable.file, `#!/bin/sh\necho "tracer/${version} fake"\n`);
   await chmod(executable.file, 0o755);
   for (const file of [
     'third-party-notices.txt',

@@ -1,6 +1,5 @@
-import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
 import path from 'node:path';
+import {folderWith} from '../temporary-folder.ts';
 
 /** Files by name; the first is the description. */
 export type Files = Readonly<Record<string, string>>;
@@ -10,14 +9,6 @@ export async function inFolder<T>(
   files: Files,
   use: (file: string, folder: string) => Promise<T>,
 ): Promise<T> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'apigen-rulesets-'));
-  try {
-    for (const [name, text] of Object.entries(files)) {
-      mkdirSync(path.dirname(path.join(folder, name)), {recursive: true});
-      writeFileSync(path.join(folder, name), text);
-    }
-    return await use(path.join(folder, Object.keys(files)[0] ?? ''), folder);
-  } finally {
-    rmSync(folder, {recursive: true});
-  }
+  const folder = folderWith(files);
+  return use(path.join(folder, Object.keys(files)[0] ?? ''), folder);
 }

@@ -1,5 +1,5 @@
-import type {RunValues} from '../../src/core/run/options.ts';
-import {runMesh} from '../../src/io/mesh.ts';
+import {runMesh} from '../../src/commands/mesh/run-mesh.ts';
+import type {RunValues} from '../../src/core/options/options.ts';
 import {type Files, inFolder} from './files.ts';
 
 /** A problem as `apigen mesh` prints it. */
@@ -19,8 +19,8 @@ export async function meshProblems(files: Files, options: RunValues = {}): Promi
     await runMesh({in: [file], settings: {}, ...options}, terminal);
   });
   return [
-    ...printed.join('').matchAll(/^\S.*?:(\d+):(\d+) {2}(?:(warning|note): )?(.*)(?:\n {4}(.*))?$/gm),
-  ].map(([, line, column, severity = 'error', message, hint]) => ({
+    ...printed.join('').matchAll(/^\S.*?:(\d+):(\d+) {2}(error|warning|note): (.*)(?:\n {4}(.*))?$/gm),
+  ].map(([, line, column, severity = '', message, hint]) => ({
     line: Number(line),
     column: Number(column),
     severity,

@@ -9,6 +9,9 @@ export interface Case {
   readonly want: readonly string[];
 }
 
+const HEAD = 'openapi: 3.1.0\nx-apigen: {service: {name: pets}}\n';
+const yaml = (text: string): Files => ({'a.yaml': `${HEAD}${text}`});
+
 export const CASES: readonly Case[] = [
   {
     name: 'nothing in a document that is not an OpenAPI description',
@@ -24,30 +27,6 @@ export const CASES: readonly Case[] = [
     name: 'a misspelled x-apigen, even the only one',
     given: {'a.yaml': 'openapi: 3.1.0\nx-apigne: {service: {name: pets}}\npaths:\n  /a: {get: {}}\n'},
     want: ['a.yaml:2:10 warning apigen-unknown-setting'],
-  },
-  {
-    name: 'settings in OpenAPI 3.0',
-    given: {
-      'a.yaml': `openapi: 3.0.3
-x-apigen:
-  service:
-    name: Petstore
-    port: 70000
-paths:
-  /pets:
-    x-apigen:
-      timeouts:
-        request_timeout: "10"
-    get:
-      x-apigen: {timeouts: {request_timeout: 1.5}}
-`,
-    },
-    want: [
-      'a.yaml:4:11 error apigen-setting-name',
-      'a.yaml:5:11 error apigen-setting-value',
-      'a.yaml:10:26 error apigen-setting-value',
-      'a.yaml:12:46 error apigen-setting-value',
-    ],
   },
   {
     name: 'settings in OpenAPI 3.2, its methods included',
@@ -80,17 +59,6 @@ paths: {/pets: {get: {}}}
     want: ['a.yaml:2:11 error apigen-setting-value', 'a.yaml:3:28 error apigen-setting-name'],
   },
   {
-    name: 'settings in JSON',
-    given: {
-      'a.json': `{
-  "openapi": "3.1.0",
-  "x-apigen": {"service": {"name": "pets", "port": "80"}},
-  "paths": {"/pets": {"get": {"x-apigen": {"namespace": "shop"}}}}
-}`,
-    },
-    want: ['a.json:3:52 error apigen-setting-value', 'a.json:4:57 warning apigen-setting-scope'],
-  },
-  {
     name: 'routes',
     given: {
       'a.yaml': `openapi: 3.1.0
@@ -112,17 +80,6 @@ paths:
       'a.yaml:6:44 info apigen-redundant-timeout',
       'a.yaml:9:13 warning apigen-unmatchable-path',
     ],
-  },
-  {
-    name: 'a description that leaves no route',
-    given: {
-      'a.yaml': `openapi: 3.1.0
-x-apigen: {service: {name: pets}, disabled: true}
-paths:
-  /pets: {get: {}}
-`,
-    },
-    want: ['a.yaml:3:7 warning apigen-no-routes'],
   },
   {
     name: 'settings behind references, in the referenced file',
@@ -157,21 +114,6 @@ components:
     ],
   },
   {
-    name: 'settings next to a reference, which win',
-    given: {
-      'a.yaml': `openapi: 3.1.0
-paths:
-  /pets:
-    $ref: pets.yaml
-    x-apigen:
-      timeouts:
-        request_timeout: soon
-`,
-      'pets.yaml': 'get: {}\nx-apigen: {timeouts: {request_timeout: never}}\n',
-    },
-    want: ['a.yaml:5:14 warning apigen-service-name', 'a.yaml:7:26 error apigen-setting-value'],
-  },
-  {
     name: 'a path whose name looks like an escaped pointer',
     given: {
       'a.yaml': `openapi: 3.1.0
@@ -204,5 +146,36 @@ paths:
       'settings.yaml:1:1 warning apigen-service-name',
       'settings.yaml:1:1 warning apigen-unknown-setting',
     ],
+  },
+  // Spectral follows neither aliases nor merge keys to where a value is written.
+  {
+    name: 'a key `__proto__` with a map in YAML, at the root, in a group, in labels and in another file',
+    given: {
+      'a.yaml':
+        'openapi: 3.1.0\nx-apigen:\n  service: {name: pets, __proto__: {port: 1}}\n  labels: {__proto__: {a: b}}\n  __proto__: {disabled: true}\npaths:\n  /a: {get: {}}\n  /b: {$ref: b.yaml}\n',
+      'b.yaml': 'get:\n  x-apigen:\n    __proto__:\n      disabled: true\n',
+    },
+    want: [
+      'a.yaml:3:35 warning apigen-unknown-setting',
+      'a.yaml:4:22 error apigen-setting-value',
+      'a.yaml:4:22 error apigen-setting-value',
+      'a.yaml:5:13 warning apigen-unknown-setting',
+      'b.yaml:3:15 warning apigen-unknown-setting',
+    ],
+  },
+  {
+    name: 'a merge key, and an alias next to it',
+    given: yaml(
+      'x-x: &x\n  timeouts: {request_timeout: soon}\npaths:\n  /a: {x-apigen: *x, get: {}}\n  /b:\n    x-apigen:\n      <<: *x\n      disabled: false\n    get: {}\n',
+    ),
+    want: ['a.yaml:1:1 error apigen-setting-value', 'a.yaml:4:31 error apigen-setting-value'],
+  },
+  {
+    name: 'lines that end with CR and LF, and characters of two code units',
+    given: {
+      'a.yaml':
+        'openapi: 3.1.0\r\n# 🐈\r\nx-apigen: {service: {name: "🐈"}}\r\npaths:\r\n  /🐈🐈: {x-apigen: {foo: 1}, get: }\r\n',
+    },
+    want: ['a.yaml:3:28 error apigen-setting-name', 'a.yaml:5:27 warning apigen-unknown-setting'],
   },
 ];

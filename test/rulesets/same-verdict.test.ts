@@ -4,7 +4,7 @@ import {Ajv2020} from 'ajv/dist/2020.js';
 import ruleset from '../../rulesets/index.ts';
 import {LINT_RULES} from '../../src/core/lint.ts';
 import {SETTINGS_SCHEMA_ID, settingsSchema} from '../../src/core/settings/json-schema.ts';
-import {lint} from './lint-text.ts';
+import {lint, yamlRuleset} from './lint-text.ts';
 import {type MeshProblem, meshProblems} from './mesh-text.ts';
 import {
   descriptionWith,
@@ -14,7 +14,6 @@ import {
   setsNothing,
   YAML_RULES,
 } from './wrong-settings.ts';
-import {yamlRuleset} from './yaml-ruleset.ts';
 
 /** Spectral shows a value where `apigen mesh` shows its key, in the same line. */
 type SpectralProblem = Omit<MeshProblem, 'column'>;
@@ -41,6 +40,9 @@ const LINT_SEVERITIES: ReadonlyMap<string, string> = new Map(
   LINT_RULES.flatMap(({code, lintSeverity}) => (lintSeverity ? [[`apigen-${code}`, lintSeverity]] : [])),
 );
 
+/** The rules that the cases name. */
+const SETTING_RULES = new Set(SETTING_CASES.flatMap(({want}) => (want ? [`apigen-${want}`] : [])));
+
 const ajv = new Ajv2020({strict: false});
 ajv.addSchema(settingsSchema());
 
@@ -55,11 +57,7 @@ describe('the same verdict', () => {
     const text = descriptionWith(given);
     const mesh: SpectralProblem[] = (await meshProblems({'openapi.json': text})).map(withoutColumn);
     const linted = await spectralVerdicts(text, ruleset);
-    // A note does not refuse a value, and `target: httproute` alone asks for a port.
-    const settings = linted.filter(
-      ({rule, severity}) =>
-        severity !== 'info' && !LINT_SEVERITIES.has(rule) && rule !== 'apigen-service-port',
-    );
+    const settings = linted.filter(({rule}) => SETTING_RULES.has(rule));
     expect([...new Set(settings.map(({rule}) => rule))]).toEqual(
       want === undefined ? [] : [`apigen-${want}`],
     );

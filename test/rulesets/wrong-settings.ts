@@ -1,4 +1,12 @@
-import {EXTENSION, SCOPES, type Scope, SETTINGS, type Setting} from '../../src/core/settings/table.ts';
+import {isMap} from '../../src/core/json.ts';
+import {
+  EXTENSION,
+  SCOPES,
+  type Scope,
+  SETTINGS,
+  type Setting,
+  settingsIn,
+} from '../../src/core/settings/table.ts';
 
 export type SettingRule = 'setting-value' | 'setting-name' | 'unknown-setting' | 'setting-scope';
 
@@ -13,72 +21,80 @@ export interface SettingCase {
   readonly expected?: readonly string[];
 }
 
-function nest(key: string, value: unknown): unknown {
-  return key.split('.').reduceRight((inner, name) => ({[name]: inner}), value);
+/** An `x-apigen` with a value for each of some settings. */
+function valuesOf(settings: readonly Setting[], value: (setting: Setting) => unknown): unknown {
+  const values: Record<string, unknown> = {};
+  for (const setting of settings) {
+    const [group = '', name] = setting.key.split('.');
+    const inGroup = values[group];
+    values[group] =
+      name === undefined ? value(setting) : {...(isMap(inGroup) && inGroup), [name]: value(setting)};
+  }
+  return values;
 }
 
-/** Every example of the setting's type, at one scope. */
-function valueCases({key, type, scopes, example}: Setting, scope: Scope): SettingCase[] {
-  if (!scopes.includes(scope)) return [{scope, value: nest(key, example), want: 'setting-scope'}];
-  const right = [...type.right, example, null].map((value) => ({scope, value: nest(key, value)}));
-  const wrong = type.wrong.map((value) => ({
-    scope,
-    value: nest(key, value),
-    want: type.rule,
-    expected: type.check(value).map((mismatch) => mismatch.expected),
-  }));
-  return [...right, ...wrong];
+/** All settings at a level: right, not set, and where they have no effect. */
+function casesAt(scope: Scope): SettingCase[] {
+  const elsewhere = SETTINGS.filter(({scopes}: Setting) => !scopes.includes(scope));
+  const misplaced: SettingCase = {scope, value: valuesOf(elsewhere, rightValue), want: 'setting-scope'};
+  return [
+    {scope, value: valuesOf(settingsIn(scope), rightValue)},
+    {scope, value: valuesOf(settingsIn(scope), () => null)},
+    ...(elsewhere.length > 0 ? [misplaced] : []),
+  ];
 }
+const rightValue = ({example}: Setting) => example;
+
+/** All settings with a wrong value, by the rule that reports it. The tests of the types have all examples. */
+const WRONG_CASES = (['setting-value', 'setting-name'] as const).map((want): SettingCase => {
+  const settings = SETTINGS.filter(({type}) => type.rule === want);
+  return {
+    scope: 'root',
+    value: valuesOf(settings, ({type}) => type.wrong[0]),
+    want,
+    expected: settings.flatMap(({type}) => type.check(type.wrong[0]).map(({expected}) => expected)),
+  };
+});
 
 /** Wrong and empty values of a group such as `service`, and of keys in it. */
-function groupCases({key, scopes, example}: Setting, scope: Scope): SettingCase[] {
-  const [group = '', name] = key.split('.');
-  if (name === undefined || !scopes.includes(scope)) return [];
-  return [
-    {scope, value: {[group]: null}},
-    {scope, value: {[group]: {}}},
-    {scope, value: {[group]: 5}, want: 'setting-value'},
-    {scope, value: {[group]: [nest(name, example)]}, want: 'setting-value'},
-    {scope, value: {[key]: example}, want: 'unknown-setting'},
-    {scope, value: {[`${group}s`]: {[name]: example}}, want: 'unknown-setting'},
-    {scope, value: {[group]: {[`${name}s`]: example}}, want: 'unknown-setting'},
-  ];
-}
-
-function extensionCases(scope: Scope): SettingCase[] {
-  return [
-    {scope, value: null},
-    {scope, value: {}},
-    ...['pets', 5, true, ['pets']].map((value) => ({scope, value, want: 'setting-value' as const})),
-    {scope, value: {$ref: 'settings.yaml'}, want: 'unknown-setting'},
-    {scope, value: {unheard: {of: null}}, want: 'unknown-setting'},
-  ];
-}
-
-/** Settings at a path or an operation alone, which name no service. */
-const NAMELESS_CASES = (['path', 'operation'] as const).flatMap((scope): SettingCase[] => [
-  {scope, nameless: true, value: null},
-  {scope, nameless: true, value: {}},
-  {scope, nameless: true, value: {timeouts: null}},
-  {scope, nameless: true, value: {timeouts: {request_timeout: 5}}},
-  {scope, nameless: true, value: {service: {name: 'pets'}}, want: 'setting-scope'},
-]);
-
-/** What mesh, Redocly, both Spectral rulesets and the JSON Schema agree on: every row of SETTINGS, and every value type. */
-export const SETTING_CASES: readonly SettingCase[] = [
-  ...withoutRepeats(
-    SCOPES.flatMap((scope) => [
-      ...extensionCases(scope),
-      ...SETTINGS.flatMap((setting) => [...valueCases(setting, scope), ...groupCases(setting, scope)]),
-    ]),
-  ),
-  ...NAMELESS_CASES,
+const GROUP_CASES: readonly SettingCase[] = [
+  {scope: 'path', value: {timeouts: null}},
+  {scope: 'path', value: {timeouts: {}}},
+  {scope: 'path', value: {timeouts: 5}, want: 'setting-value'},
+  {scope: 'path', value: {timeouts: [{request_timeout: 5}]}, want: 'setting-value'},
+  {scope: 'path', value: {'timeouts.request_timeout': 5}, want: 'unknown-setting'},
+  {scope: 'path', value: {timeout: {request_timeout: 5}}, want: 'unknown-setting'},
+  {scope: 'path', value: {timeouts: {request_timeouts: 5}}, want: 'unknown-setting'},
 ];
 
-/** Settings of one group share the cases of the group. */
-function withoutRepeats(cases: readonly SettingCase[]): SettingCase[] {
-  return [...new Map(cases.map((one) => [JSON.stringify([one.scope, one.value]), one])).values()];
-}
+const EXTENSION_CASES: readonly SettingCase[] = [
+  {scope: 'root', value: null},
+  {scope: 'root', value: {}},
+  {scope: 'root', value: 'pets', want: 'setting-value'},
+  {scope: 'path', value: 5, want: 'setting-value'},
+  {scope: 'operation', value: true, want: 'setting-value'},
+  {scope: 'operation', value: ['pets'], want: 'setting-value'},
+  {scope: 'root', value: {$ref: 'settings.yaml'}, want: 'unknown-setting'},
+  {scope: 'operation', value: {unheard: {of: null}}, want: 'unknown-setting'},
+];
+
+/** Settings at a path or an operation alone, which name no service. */
+const NAMELESS_CASES: readonly SettingCase[] = [
+  {scope: 'path', nameless: true, value: null},
+  {scope: 'operation', nameless: true, value: {}},
+  {scope: 'path', nameless: true, value: {timeouts: null}},
+  {scope: 'operation', nameless: true, value: {timeouts: {request_timeout: 5}}},
+  {scope: 'path', nameless: true, value: {service: {name: 'pets'}}, want: 'setting-scope'},
+];
+
+/** What mesh, Redocly, both Spectral rulesets and the JSON Schema agree on. */
+export const SETTING_CASES: readonly SettingCase[] = [
+  ...EXTENSION_CASES,
+  ...SCOPES.flatMap(casesAt),
+  ...WRONG_CASES,
+  ...GROUP_CASES,
+  ...NAMELESS_CASES,
+];
 
 /** The rule of the ruleset without npm that covers each rule. */
 export const YAML_RULES: Readonly<Record<SettingRule, string>> = {

@@ -1,21 +1,13 @@
 import {spawnSync} from 'node:child_process';
-import {existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {existsSync} from 'node:fs';
 import path from 'node:path';
-import {afterAll, beforeAll, expect, it} from '@jest/globals';
+import {expect, it} from '@jest/globals';
 import {RUN_WITH_TOOLS} from '../documentation/commands.ts';
 import {ROOT} from '../documentation/pages.ts';
 import {projectFiles} from '../documentation/project-files.ts';
+import {folderWith} from '../temporary-folder.ts';
 
-let project = '';
-beforeAll(() => {
-  project = mkdtempSync(path.join(tmpdir(), 'apigen-documentation-'));
-  for (const [name, text] of Object.entries({...projectFiles(), 'package.json': '{"private": true}'})) {
-    mkdirSync(path.dirname(path.join(project, name)), {recursive: true});
-    writeFileSync(path.join(project, name), text);
-  }
-});
-afterAll(() => rmSync(project, {recursive: true}));
+const project = folderWith({...projectFiles(), 'package.json': '{"private": true}'});
 
 /** Runs a command of a page, in which the clone and the version are placeholders. */
 function run(command: string, folder: string) {

@@ -1,14 +1,13 @@
 import {spawnSync} from 'node:child_process';
-import {chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {cpSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {beforeAll, beforeEach, describe, expect, test} from '@jest/globals';
-import {loadAll} from 'js-yaml';
-import {output} from '../../release/run-program.ts';
-import {goTool} from '../../release/tools/go-tools.ts';
+import {load, loadAll} from 'js-yaml';
+import {goTool, output} from '../../release/tools.ts';
 import {built} from '../cluster/control-plane/build-programs.ts';
 import {PROGRAMS} from '../cluster/control-plane/programs.ts';
-import {cliProgram} from '../start-cli.ts';
+import {writeStarter} from '../start-cli.ts';
+import {folderWith} from '../temporary-folder.ts';
 
 const EXAMPLES = path.resolve(import.meta.dirname, '../../examples/gitops');
 
@@ -25,12 +24,9 @@ beforeAll(async () => {
 }, 900_000);
 
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'apigen-gitops-')));
+  folder = folderWith();
   cpSync(EXAMPLES, folder, {recursive: true});
-  const words = cliProgram().map((word) => `'${word}'`);
-  mkdirSync(inFolder('bin'));
-  writeFileSync(inFolder('bin/apigen'), `#!/bin/sh\nexec ${words.join(' ')} "$@"\n`);
-  chmodSync(inFolder('bin/apigen'), 0o755);
+  writeStarter(inFolder('bin'));
 });
 
 function run(program: string, args: readonly string[], name: string) {
@@ -58,6 +54,9 @@ function namesIn(text: string): string[] {
   return objects.map(({kind, metadata: {name, namespace}}) => `${kind} ${namespace}/${name}`).sort();
 }
 
+/** An example as its tool reads it. */
+const example = (name: string) => JSON.parse(JSON.stringify(load(readFileSync(inFolder(name), 'utf8'))));
+
 const SHOP = [
   'Service shop/orders',
   'Service shop/petstore',
@@ -65,72 +64,77 @@ const SHOP = [
   'ServiceProfile shop/petstore.shop.svc.cluster.local',
 ];
 
-/** Breaks one of the descriptions. */
-function breakOrders(name: string): void {
-  const file = inFolder(`${name}/services/orders/openapi.yaml`);
-  writeFileSync(file, readFileSync(file, 'utf8').replace('  /orders:', '  orders:'));
-}
+const BUILD = ['build', '--enable-alpha-plugins', '--enable-exec', '.'];
 
-const BROKEN = 'services/orders/openapi.yaml:6:3  invalid path "orders": expected a "/" at the beginning\n';
-
-describe('plain kustomize', () => {
-  const build = () =>
-    run('kustomize', ['build', '--enable-alpha-plugins', '--enable-exec', '.'], 'kustomize');
-
-  test('builds Services and their routes', () => {
-    const {stdout, ...rest} = build();
-    expect(rest).toEqual({status: 0, stderr: ''});
-    expect(namesIn(stdout)).toEqual(SHOP);
-  });
-
-  test('builds nothing with a broken description', () => {
-    breakOrders('kustomize');
-    expect(build()).toMatchObject({status: 1, stdout: '', stderr: expect.stringContaining(BROKEN)});
-  });
+test.each([
+  {overlay: 'dev', prefix: 'dev-', timeout: '60s'},
+  {overlay: 'staging', prefix: 'staging-', timeout: '10s'},
+  {overlay: 'prod', prefix: '', timeout: '10s'},
+])('the overlay $overlay has routes for its own Services', ({overlay, prefix, timeout}) => {
+  const {stdout, ...rest} = run('kustomize', BUILD, `overlays/${overlay}`);
+  expect(rest).toEqual({status: 0, stderr: ''});
+  const namespace = `shop-${overlay}`;
+  expect(namesIn(stdout)).toEqual(
+    ['orders', 'petstore']
+      .map((name) => `Service ${namespace}/${prefix}${name}`)
+      .concat(
+        ['orders', 'petstore'].map(
+          (name) => `ServiceProfile ${namespace}/${prefix}${name}.${namespace}.svc.cluster.local`,
+        ),
+      ),
+  );
+  // `GET /orders/{id}` has a timeout of its own.
+  const own = `timeout: ${timeout}`;
+  expect(stdout.match(/timeout: .*/g)).toEqual([own, 'timeout: 5s', own, own]);
 });
 
-describe('the plugin of Argo CD', () => {
-  interface Plugin {
-    readonly spec: {readonly generate: {readonly command: string[]; readonly args: string[]}};
-  }
+test('a validator finds the routes of a generator whose Services an overlay has moved', () => {
+  mkdirSync(inFolder('moved'));
+  const routes = readFileSync(inFolder('kustomize/routes.yaml'), 'utf8');
+  writeFileSync(
+    inFolder('moved/check.yaml'),
+    `${routes.slice(0, routes.indexOf('spec:'))}spec: {strict: true}\n`,
+  );
+  writeFileSync(
+    inFolder('moved/kustomization.yaml'),
+    'resources: [../kustomize]\nnamespace: shop-dev\nvalidators: [check.yaml]\n',
+  );
+  const {status, stdout, stderr} = run('kustomize', BUILD, 'moved');
+  expect({status, stdout}).toEqual({status: 1, stdout: ''});
+  expect(stderr).toContain(
+    'ServiceProfile "orders.shop.svc.cluster.local" is for the Service shop/orders, but there is only the Service shop-dev/orders\n',
+  );
+});
 
-  const generate = () => {
-    cpSync(inFolder('kustomize/services'), inFolder('argocd/services'), {recursive: true});
-    const [plugin]: Plugin[] = JSON.parse(
-      JSON.stringify(loadAll(readFileSync(inFolder('argocd/plugin.yaml'), 'utf8'))),
-    );
-    const [program = '', ...args] = [
-      ...(plugin?.spec.generate.command ?? []),
-      ...(plugin?.spec.generate.args ?? []),
-    ];
-    return {run: () => run(program, args, 'argocd')};
-  };
+test('plain kustomize builds Services and their routes', () => {
+  const {stdout, ...rest} = run('kustomize', BUILD, 'kustomize');
+  expect(rest).toEqual({status: 0, stderr: ''});
+  expect(namesIn(stdout)).toEqual(SHOP);
+});
 
-  test('prints Services and their routes, without a function of the repository', () => {
-    const {stdout, status} = generate().run();
-    expect(status).toBe(0);
-    expect(namesIn(stdout)).toEqual(SHOP);
-  });
+test('the plugin of Argo CD prints Services and their routes, and nothing with a broken description', () => {
+  const {command, args} = example('argocd/plugin.yaml').spec.generate;
+  const [program = '', ...rest] = [...command, ...args];
+  cpSync(inFolder('kustomize/services'), inFolder('argocd/services'), {recursive: true});
+  const {stdout, status} = run(program, rest, 'argocd');
+  expect(status).toBe(0);
+  expect(namesIn(stdout)).toEqual(SHOP);
 
-  test('prints nothing with a broken description', () => {
-    const plugin = generate();
-    breakOrders('argocd');
-    expect(plugin.run()).toMatchObject({status: 1, stdout: '', stderr: expect.stringContaining(BROKEN)});
+  const file = inFolder('argocd/services/orders/openapi.yaml');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('  /orders:', '  orders:'));
+  expect(run(program, rest, 'argocd')).toMatchObject({
+    status: 1,
+    stdout: '',
+    stderr: expect.stringContaining(
+      'services/orders/openapi.yaml:7:3  error: invalid path "orders": expected a "/" at the beginning\n',
+    ),
   });
 });
 
 describe('the workflow for Flux', () => {
-  interface Workflow {
-    readonly jobs: {
-      readonly publish: {readonly steps: readonly {readonly name?: string; readonly run?: string}[]};
-    };
-  }
-
   test('renders what Flux applies', () => {
-    const [workflow]: Workflow[] = JSON.parse(
-      JSON.stringify(loadAll(readFileSync(inFolder('flux/publish.yaml'), 'utf8'))),
-    );
-    const script = workflow?.jobs.publish.steps.find(({name}) => name === 'Render')?.run ?? 'exit 9';
+    const steps: {name?: string; run?: string}[] = example('flux/publish.yaml').jobs.publish.steps;
+    const script = steps.find(({name}) => name === 'Render')?.run ?? 'exit 9';
     expect(run('bash', ['-eo', 'pipefail', '-c', script], 'kustomize')).toMatchObject({
       status: 0,
       stderr: '',
@@ -167,7 +171,7 @@ describe('the post-renderer of helm', () => {
     expect(run(helm3, [...template, './post-renderer/post-render.sh'], 'helm')).toMatchObject({
       status: 1,
       stdout: '',
-      stderr: expect.stringContaining('openapi.yaml:2:9  invalid path "pets"'),
+      stderr: expect.stringContaining('openapi.yaml:2:9  error: invalid path "pets"'),
     });
   });
 });

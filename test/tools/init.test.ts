@@ -1,9 +1,9 @@
 import {execFileSync} from 'node:child_process';
-import {chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {chmodSync, copyFileSync, readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
-import {afterEach, beforeEach, describe, expect, it, test} from '@jest/globals';
+import {beforeEach, describe, expect, it, test} from '@jest/globals';
 import {cliProgram, startCli} from '../start-cli.ts';
+import {folderWith} from '../temporary-folder.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -19,10 +19,8 @@ paths:
 
 let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'apigen-init-'));
-  writeFileSync(path.join(folder, 'openapi.yaml'), DESCRIPTION);
+  folder = folderWith({'openapi.yaml': DESCRIPTION});
 });
-afterEach(() => rmSync(folder, {recursive: true}));
 
 const read = (name: string) => readFileSync(path.join(folder, name), 'utf8');
 
@@ -45,6 +43,11 @@ const DOWN = '\u001B[B';
 const CLEAR = '\u0015';
 const INTERRUPT = '\u0003';
 
+/** Flags that answer all questions but those about files. */
+const ANSWERS = [
+  ...['--mesh', 'linkerd', '--target', 'service-profile', '--service.name', 'a', '--service.namespace', 'b'],
+  ...['--path.base', '/', '--timeouts.request_timeout', '0'],
+];
 const WRITE = {wait: 'Write this?', type: ENTER};
 const NOTHING_ELSE = {wait: 'Files to set up', type: ENTER};
 
@@ -55,10 +58,12 @@ describe('questions in a terminal', () => {
       [],
       [
         {wait: 'Description', type: DOWN + ENTER},
-        {wait: 'Kind of the generated resources (target)', type: ENTER},
+        {wait: 'Which mesh? (mesh)', type: ENTER},
+        {wait: 'HTTPRoute (2.16 on; what Linkerd develops)', type: DOWN + ENTER},
         {wait: 'Name of the Service (service.name) (orders)', type: `Shop${ENTER}`},
         {wait: 'invalid `service.name` "Shop": expected a DNS label', type: `${CLEAR}shop${ENTER}`},
         {wait: 'Namespace of the Service (service.namespace) (default)', type: `prod${ENTER}`},
+        {wait: 'Port of the Service (service.port) (80)', type: ENTER},
         {wait: 'Prefix of every path, / for none (path.base) (/v1)', type: ENTER},
         {wait: 'Request timeout in seconds', type: `10${ENTER}`},
         {wait: 'Files to set up', type: DOWN + SPACE + ENTER},
@@ -66,7 +71,7 @@ describe('questions in a terminal', () => {
       ],
     );
     expect(screen).toMatch(
-      /apigen: wrote openapi\.yaml, \.spectral\.yaml\nnext: npm install --save-dev @apigen\/cli\n$/,
+      /apigen: wrote openapi\.yaml, \.spectral\.yaml\nnext: apigen mesh -i openapi\.yaml\n$/,
     );
     expect(status).toBe(0);
     expect(read('another.yaml')).toBe(DESCRIPTION);
@@ -76,10 +81,13 @@ describe('questions in a terminal', () => {
         'openapi: 3.1.0\n',
         `openapi: 3.1.0
 x-apigen:
+  mesh: linkerd
+  target: httproute
   namespace: prod
   service:
     name: shop
     namespace: prod
+    port: 80
   path:
     base: /v1
   timeouts:
@@ -89,33 +97,50 @@ x-apigen:
     );
   });
 
+  it('are asked once for several descriptions, and each has its own name', () => {
+    const [refunds, unnamed] = ['Refunds', '注文'].map((title) => DESCRIPTION.replace('Orders', title));
+    writeFileSync(path.join(folder, 'refunds.yaml'), refunds ?? '');
+    writeFileSync(path.join(folder, 'unnamed.yaml'), unnamed ?? '');
+    const {status, screen} = inTerminal(
+      ['openapi.yaml', '-i', '*n*.yaml'],
+      [
+        {wait: 'another that reads mesh.io', type: DOWN + ENTER},
+        {wait: 'Namespace of the Service (service.namespace) (default)', type: `prod${ENTER}`},
+        {wait: 'Port of the Service (service.port) (80)', type: ENTER},
+        {wait: 'Prefix of every path, / for none (path.base) (/v1)', type: ENTER},
+        {wait: 'Request timeout in seconds', type: ENTER},
+        {wait: 'Name of the Service of unnamed.yaml (service.name)', type: `carts${ENTER}`},
+        NOTHING_ELSE,
+        WRITE,
+      ],
+    );
+    expect(screen).toMatch(/\nnext: apigen mesh -i '\*n\*\.yaml' -i openapi\.yaml -o mesh\n$/);
+    expect(status).toBe(0);
+    for (const [file, name] of [
+      ['openapi.yaml', 'orders'],
+      ['refunds.yaml', 'refunds'],
+      ['unnamed.yaml', 'carts'],
+    ] as const)
+      expect(read(file)).toContain(
+        `  mesh: istio\n  namespace: prod\n  service:\n    name: ${name}\n    namespace: prod\n    port: 80\n  path:\n`,
+      );
+  });
+
   it('are not asked where a flag or the description answers', () => {
-    const args = ['--target', 'service-profile', '--service.name', 'a', '--service.namespace', 'b'];
-    const all = [...args, '--path.base', '/', '--timeouts.request_timeout', '0'];
-    expect(inTerminal(all, [NOTHING_ELSE, WRITE])).toMatchObject({status: 0});
+    expect(inTerminal(ANSWERS, [NOTHING_ELSE, WRITE])).toMatchObject({status: 0});
     const again = inTerminal([], [NOTHING_ELSE]);
     expect(again.status).toBe(0);
     expect(again.screen).toMatch(/apigen: openapi\.yaml: nothing to change\n$/);
   });
 
   it('offer files that lack something', () => {
-    writeFileSync(path.join(folder, '.spectral.json'), '{}');
-    const steps = [
-      {
-        wait: '- .spectral.yaml: rules in the editor and while linting (cannot be edited)',
-        type: SPACE + ENTER,
-      },
-      WRITE,
-    ];
-    const args = ['--service.name', 'a', '--service.namespace', 'b', '--target', 'service-profile'];
-    const rest = ['--path.base', '/', '--timeouts.request_timeout', '0', '--pre-commit'];
-    expect(inTerminal([...args, ...rest], steps)).toMatchObject({status: 0});
-    const again = inTerminal(['--github-actions'], [WRITE]);
-    expect(again.screen).toMatch(/apigen: wrote \.github\/workflows\/apigen\.yml\n$/);
-    expect(inTerminal([], [])).toMatchObject({
-      status: 0,
-      screen: 'apigen: openapi.yaml: nothing to change\n',
-    });
+    writeFileSync(path.join(folder, '.spectral.json'), '["@apigen/cli/spectral"]');
+    const steps = [{wait: '.github/workflows/apigen.yml: checks', type: SPACE + ENTER}, WRITE];
+    const {status, screen} = inTerminal([...ANSWERS, '--pre-commit'], steps);
+    expect(screen).toContain('redocly.yaml: the plugin');
+    expect(screen).not.toContain('.spectral.yaml: the ruleset');
+    expect(screen).toMatch(/apigen: wrote openapi\.yaml, \.pre-commit-config\.yaml, redocly\.yaml\n/);
+    expect(status).toBe(0);
   });
 
   it.each([
@@ -132,18 +157,7 @@ x-apigen:
       code: 1,
     },
   ])('write nothing after $name', ({steps, end, code}) => {
-    const args = [
-      '--target',
-      'httproute',
-      '--service.name',
-      'a',
-      '--service.namespace',
-      'b',
-      '--path.base',
-      '/',
-    ];
-    const rest = ['--service.port', '1', '--timeouts.request_timeout', '0'];
-    const {status, screen} = inTerminal([...args, ...rest], steps);
+    const {status, screen} = inTerminal(ANSWERS, steps);
     expect(screen.endsWith(end)).toBe(true);
     expect(status).toBe(code);
     expect(read('openapi.yaml')).toBe(DESCRIPTION);
@@ -164,15 +178,10 @@ test('inserts lines only into a description with comments', async () => {
   const git = (...args: string[]) => execFileSync('git', args, {cwd: folder, encoding: 'utf8'});
   copyFileSync(path.join(module, 'swagger.yaml'), path.join(folder, 'docker.yaml'));
   chmodSync(path.join(folder, 'docker.yaml'), 0o644);
-  copyFileSync(path.join(root, 'examples', 'petstore.yaml'), path.join(folder, 'petstore.yaml'));
   git('init', '--quiet');
   git('add', '--all');
-  for (const name of ['docker.yaml', 'petstore.yaml'])
-    expect(
-      await startCli(['init', '-i', name, '--labels', 'team=shop', '--yes'], {cwd: folder}),
-    ).toMatchObject({
-      status: 0,
-    });
+  const init = ['init', '-i', 'docker.yaml', '--labels', 'team=shop', '--yes'];
+  expect(await startCli(init, {cwd: folder})).toMatchObject({status: 0});
   // Added and removed lines.
-  expect(git('diff', '--numstat')).toBe('5\t0\tdocker.yaml\n2\t0\tpetstore.yaml\n');
+  expect(git('diff', '--numstat')).toBe('5\t0\tdocker.yaml\n');
 });

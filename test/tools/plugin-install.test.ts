@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {afterAll, beforeAll, expect, it} from '@jest/globals';
 import {startCli} from '../start-cli.ts';
-import {run} from './redocly-project.ts';
+import {run} from './npm-project.ts';
 
 const PACK = path.resolve(import.meta.dirname, '..', '..', 'scripts', 'pack-plugin.mjs');
 
@@ -41,46 +41,24 @@ it('shows its commands', async () => {
   const {status, stdout, stderr} = await apigen('tracer', '--help');
   expect({status, stderr}).toEqual({status: 0, stderr: ''});
   const commands = stdout.slice(stdout.indexOf('\nCOMMANDS\n')).match(/^ {2}tracer \w+/gm);
-  expect(commands).toEqual(
-    ['install', 'open', 'status', 'uninstall', 'version'].map((name) => `  tracer ${name}`),
-  );
-  expect(await apigen('tracer', 'install', '--help')).toMatchObject({status: 0, stderr: ''});
+  expect(commands).toEqual(['install', 'open', 'status', 'uninstall'].map((name) => `  tracer ${name}`));
 });
 
 it.each([
   {
     name: 'a wrong value',
     args: ['install', '--namespace', 'X'],
-    want: {
-      status: 2,
-      stderr:
-        'Error: invalid --namespace "X": expected at most 63 lower-case letters, digits and "-"\nSee more help with --help\n',
-    },
-  },
-  {
-    name: 'an unknown option',
-    args: ['status', '--bogus'],
-    want: {status: 2, stderr: 'Error: Nonexistent flag: --bogus\nSee more help with --help\n'},
+    status: 2,
+    error:
+      'invalid --namespace "X": expected at most 63 lower-case letters, digits and "-"\nSee more help with --help',
   },
   {
     name: 'a missing tool',
     args: ['install'],
-    want: {
-      status: 1,
-      stderr:
-        'Error: helm not found: install it (https://helm.sh/docs/intro/install/) and make sure that it is on PATH\n',
-    },
-  },
-])('reports $name, without other output', async ({args, want}) => {
-  const {status, stderr} = await apigen('tracer', ...args);
-  expect({status, stderr}).toEqual(want);
-});
-
-it('reports a failure as JSON', async () => {
-  const {status, stdout, stderr} = await apigen('tracer', 'install', '--json');
-  expect({status, stderr, exitCode: JSON.parse(stdout).error.exitCode}).toEqual({
     status: 1,
-    stderr: '',
-    exitCode: 1,
-  });
+    error:
+      'helm not found: install it (https://helm.sh/docs/intro/install/) and make sure that it is on PATH',
+  },
+])('reports $name, without other output', async ({args, status, error}) => {
+  expect(await apigen('tracer', ...args)).toMatchObject({status, stderr: `Error: ${error}\n`});
 });

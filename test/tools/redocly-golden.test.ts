@@ -1,14 +1,15 @@
 import {readFileSync} from 'node:fs';
 import path from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
-import {quickMeshArguments} from '../../src/commands/mesh/mesh-arguments.ts';
-import {MESH_FLAGS} from '../../src/commands/mesh/mesh-flags.ts';
-import {RUN_OPTIONS, type RunOption} from '../../src/core/run/options.ts';
+import {readLine} from '../../src/commands/arguments/arguments.ts';
+import {MESH_FLAGS} from '../../src/commands/arguments/flags.ts';
+import {MESH_COMMAND} from '../../src/commands/mesh/run-mesh-arguments.ts';
+import {RUN_OPTIONS, type RunOption} from '../../src/core/options/options.ts';
 import {FLAG_SETTINGS} from '../../src/core/settings/table.ts';
 import {type GoldenCase, goldenCases} from '../golden-cases.ts';
-import {REDOCLY_VERSIONS, type RedoclyProject, RedoclyWorkshop, type Run} from './redocly-project.ts';
+import {type Project, REDOCLY_VERSIONS, type Run, Workshop} from './npm-project.ts';
 
-const workshop = new RedoclyWorkshop();
+const workshop = new Workshop();
 const cases = goldenCases().filter(({notForRedocly}) => notForRedocly === undefined);
 const right = cases.filter(({want}) => want?.status === 0);
 const wrong = cases.filter(({want}) => want?.status !== 0);
@@ -23,7 +24,7 @@ const DECORATOR_OPTIONS: ReadonlyMap<string, string> = new Map([
 
 /** The description and the decorator's options that say the same as the arguments of a case. */
 function counterpart({name, args}: GoldenCase): {root: string; options: Readonly<Record<string, unknown>>} {
-  const given = quickMeshArguments(args) ?? {};
+  const given = readLine(args, MESH_COMMAND).given;
   const options = MESH_FLAGS.flatMap(({key, type}) => {
     const option = DECORATOR_OPTIONS.get(key);
     const texts = given[key];
@@ -41,7 +42,7 @@ function descriptionOf(golden: GoldenCase): string {
 }
 
 /** A project whose APIs are the cases. */
-function projectOf(selected: readonly GoldenCase[], plugin: boolean): RedoclyProject {
+function projectOf(selected: readonly GoldenCase[], plugin: boolean): Project {
   const apis = selected.map((golden) => {
     const {root, options} = counterpart(golden);
     const decorators = plugin ? {decorators: {'apigen/service-profile': options}} : {};
@@ -56,14 +57,14 @@ function projectOf(selected: readonly GoldenCase[], plugin: boolean): RedoclyPro
   return project;
 }
 
-beforeAll(() => workshop.open([REDOCLY_VERSIONS.newest, REDOCLY_VERSIONS.oldest]), 280_000);
+beforeAll(() => workshop.open([], [REDOCLY_VERSIONS.newest, REDOCLY_VERSIONS.oldest]), 280_000);
 afterAll(() => workshop.close());
 
 describe.each([REDOCLY_VERSIONS.newest, REDOCLY_VERSIONS.oldest])(
   'golden folders while bundling with %s',
   (version) => {
-    let project: RedoclyProject;
-    let plain: RedoclyProject;
+    let project: Project;
+    let plain: Project;
     let bundled: Run;
 
     // OpenAPI 3.2 came after the oldest version.
@@ -117,6 +118,7 @@ describe('golden folders in a configuration', () => {
         'no-routes',
         'no-routes-in-3-1-without-paths',
         'no-routes-with-webhooks',
+        'path-base-by-flag-never-matches',
         'service-name-at-a-path-is-missing',
         'service-name-missing-with-settings',
       ],

@@ -1,16 +1,10 @@
-import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
-import {createRequire} from 'node:module';
-import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
-import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, it} from '@jest/globals';
-import {type Browser, type BrowserContextOptions, chromium, type Page} from 'playwright-core';
-import {rulePage} from '../../src/core/rule-page.ts';
+import {beforeEach, describe, expect, it} from '@jest/globals';
+import {rulePage} from '../../src/core/rule.ts';
 import {startCli} from '../start-cli.ts';
-
-/** Debian's, unless another is named. */
-const CHROMIUM = process.env.APIGEN_TEST_CHROMIUM ?? '/usr/bin/chromium';
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+import {folderWith} from '../temporary-folder.ts';
+import {SCREENS, TestBrowser} from './browser.ts';
 
 const PETS = `openapi: 3.1.0
 info: {title: Pets, version: "1"}
@@ -46,103 +40,70 @@ const HOSTILE = JSON.stringify({
   },
 });
 
-const REVERSED = JSON.stringify({
-  openapi: '3.1.0',
-  info: {title: 'stu\u202eop', version: '1'},
-  paths: {'/a\u202eb': {get: {}}},
-});
-
-/** A path of 100 segments, each with a route. */
-const DEEP = JSON.stringify({
-  openapi: '3.1.0',
-  info: {title: 'Deep', version: '1'},
-  paths: Object.fromEntries(
-    Array.from({length: 100}, (_, index) => ['/s'.repeat(index + 1), {get: {}, put: {}}]),
-  ),
-});
-
-/** A description with many routes, at several levels. */
-function largeDescription(count: number): string {
-  const paths = Array.from({length: count}, (_, index) => [
-    `/service-${index % 40}/${Math.floor(index / 400)}/{id}/item-${index}`,
-    {get: {}},
-  ]);
-  return JSON.stringify({
+/** A description with an operation `get` at each path. */
+const described = (title: string, paths: readonly string[]) =>
+  JSON.stringify({
     openapi: '3.1.0',
-    info: {title: 'Large', version: '1'},
-    paths: Object.fromEntries(paths),
+    info: {title, version: '1'},
+    paths: Object.fromEntries(paths.map((template) => [template, {get: {}}])),
   });
-}
 
-let folder = '';
-let browser: Browser;
-let page: Page;
-let requested: string[] = [];
-let errors: string[] = [];
+const FILES = {
+  'pets.yaml': PETS,
+  'orders.yaml': ORDERS,
+  'hostile.json': HOSTILE,
+  ...Object.fromEntries(
+    Array.from({length: 6}, (_, i) => [`fleet-${i}.json`, described(`Fleet ${i}`, [`/a-${i}/{id}`, '/b'])]),
+  ),
+  'deep.json': described(
+    'Deep',
+    Array.from({length: 100}, (_, index) => '/s'.repeat(index + 1)),
+  ),
+  'large.json': described(
+    'Large',
+    Array.from({length: 20_000}, (_, i) => `/service-${i % 40}/${Math.floor(i / 400)}/{id}/item-${i}`),
+  ),
+};
 
-beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'apigen-report-'));
-  const files = {
-    'pets.yaml': PETS,
-    'orders.yaml': ORDERS,
-    'hostile.json': HOSTILE,
-    'reversed.json': REVERSED,
-    'deep.json': DEEP,
-    'large.json': largeDescription(20_000),
-  };
-  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
-  browser = await chromium.launch({executablePath: CHROMIUM, chromiumSandbox: false});
-});
+const folder = folderWith(FILES);
+const browser = new TestBrowser();
 
-afterAll(async () => {
-  await browser.close();
-  rmSync(folder, {recursive: true});
-});
-
-beforeEach(() => {
-  requested = [];
-  errors = [];
-});
-
-afterEach(async () => {
-  await page.context().close();
-  expect({errors, requested}).toEqual({errors: [], requested: []});
-});
-
-/** Opens the page of some descriptions. What it requests, and errors in it, are collected. */
-async function open(args: readonly string[], options: BrowserContextOptions = {}): Promise<void> {
+/** Opens the page of some descriptions, which requests nothing else. */
+async function open(names: readonly string[], options = {}): Promise<void> {
   const file = path.join(folder, 'routes.html');
-  const run = await startCli(['report', ...args, '-o', file], {cwd: folder});
+  const run = await startCli(['report', ...names.flatMap((name) => ['-i', name]), '-o', file], {cwd: folder});
   expect(run).toEqual({status: 0, stdout: '', stderr: ''});
-  const context = await browser.newContext({viewport: {width: 1400, height: 900}, ...options});
-  page = await context.newPage();
   const address = pathToFileURL(file).href;
-  page.on('request', (request) => {
-    if (request.url() !== address) requested.push(request.url());
-  });
-  page.on('pageerror', ({message}) => errors.push(message));
-  page.on('console', (message) => errors.push(message.text()));
-  await page.goto(address);
+  await browser.open(address, {viewport: {width: 1400, height: 900}, ...options}, (context) =>
+    context.on('request', (request) => {
+      if (request.url() !== address) browser.faults.push(`request for ${request.url()}`);
+    }),
+  );
 }
 
-const row = (name: string | RegExp) => page.getByRole('button', {name, exact: true});
-const found = () => page.locator('#found').innerText();
-const rows = () => page.locator('.route .path').allInnerTexts();
+const row = (name: string | RegExp) => browser.page.getByRole('button', {name, exact: true});
+const found = () => browser.page.locator('#found').innerText();
+const rows = () => browser.page.locator('.route .path').allInnerTexts();
+const answer = () => browser.page.locator('[aria-live]').innerText();
+const search = (text: string) => browser.page.getByLabel('Search').fill(text);
+const tryRequest = (text: string) => browser.page.getByLabel('Try a request').fill(text);
 
 describe('the page of one API', () => {
-  beforeEach(() => open(['-i', 'pets.yaml']));
+  beforeEach(() => open(['pets.yaml']));
 
   it('has a tree of the routes, with their timeouts', async () => {
-    expect(await page.title()).toBe('Routes of Pets');
+    expect(await browser.page.title()).toBe('Routes of Pets');
     expect(await found()).toBe('5 routes');
-    expect((await page.locator('.row').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
+    expect(
+      (await browser.page.locator('.row').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ')),
+    ).toEqual([
       'GET /v1/pets 10s',
       'POST /v1/pets 1 problem 60s',
       'GET /v1/pets/mine 10s',
-      'DELETE /v1/pets/{id} no timeout',
-      'GET /v1/pets/{id} no timeout',
+      'DELETE /v1/pets/{id} retryable no timeout',
+      'GET /v1/pets/{id} retryable no timeout',
     ]);
-    const widths = page
+    const widths = browser.page
       .locator('.bar > span')
       .evaluateAll((bars) => bars.map((bar) => bar.getAttribute('style')));
     expect(await widths).toEqual(
@@ -152,7 +113,7 @@ describe('the page of one API', () => {
 
   it('shows where the settings of a route come from', async () => {
     await row(/POST/).click();
-    expect((await page.locator('.details').innerText()).split(/\n+/)).toEqual([
+    expect((await browser.page.locator('.details').innerText()).split(/\n+/)).toEqual([
       'Described in',
       'pets.yaml:7',
       'timeouts.request_timeout',
@@ -165,26 +126,34 @@ describe('the page of one API', () => {
     ]);
   });
 
-  it.each([
-    {search: 'get', want: ['/v1/pets', '/v1/pets/mine', '/v1/pets/{id}'], count: '3 of 5 routes'},
-    {search: 'GET  MINE', want: ['/v1/pets/mine'], count: '1 of 5 routes'},
-    {search: 'animals', want: ['/v1/pets'], count: '1 of 5 routes'},
-    {search: '"GET /v1/pets"', want: ['/v1/pets'], count: '1 of 5 routes'},
-    {search: 'no such route', want: [], count: '0 of 5 routes'},
-  ])('finds $search', async ({search, want, count}) => {
-    await page.getByLabel('Search').fill(search);
-    expect({rows: await rows(), found: await found()}).toEqual({rows: want, found: count});
+  it('finds routes by method, path and tag, and filters them', async () => {
+    const searches = [
+      {text: 'GET  MINE', want: ['/v1/pets/mine'], count: '1 of 5 routes'},
+      {text: 'animals', want: ['/v1/pets'], count: '1 of 5 routes'},
+      {text: '"GET /v1/pets"', want: ['/v1/pets'], count: '1 of 5 routes'},
+      {text: 'no such route', want: [], count: '0 of 5 routes'},
+      {text: 'get', want: ['/v1/pets', '/v1/pets/mine', '/v1/pets/{id}'], count: '3 of 5 routes'},
+    ];
+    for (const {text, want, count} of searches) {
+      await search(text);
+      expect({text, rows: await rows(), found: await found()}).toEqual({text, rows: want, found: count});
+    }
+    await search('');
+    const filter = browser.page.getByLabel('Show', {exact: true});
+    await filter.selectOption('routes with warnings or notes');
+    expect(await rows()).toEqual(['/v1/pets']);
+    await filter.selectOption('routes with their own settings');
+    expect(await rows()).toEqual(['/v1/pets', '/v1/pets/{id}', '/v1/pets/{id}']);
+    await browser.page.getByLabel('Sort by').selectOption('timeout');
+    expect(await rows()).toEqual(['/v1/pets/{id}', '/v1/pets/{id}', '/v1/pets']);
+    await browser.page.getByLabel('Method').selectOption('GET');
+    expect(await rows()).toEqual(['/v1/pets/{id}']);
+    await browser.page.getByRole('button', {name: 'Show all routes'}).click();
+    await browser.page.getByLabel('Tag').selectOption('animals');
+    expect(await rows()).toEqual(['/v1/pets']);
   });
 
-  it.each([
-    {filter: 'routes with warnings or notes', want: ['/v1/pets']},
-    {filter: 'routes with their own settings', want: ['/v1/pets', '/v1/pets/{id}', '/v1/pets/{id}']},
-  ])('shows only $filter', async ({filter, want}) => {
-    await page.getByLabel('Show', {exact: true}).selectOption(filter);
-    expect(await rows()).toEqual(want);
-  });
-
-  it.each([
+  const requests = [
     {
       request: 'GET /v1/pets/mine?a=b',
       want: [
@@ -194,142 +163,133 @@ describe('the page of one API', () => {
         'Matches too. No timeout. Match: /v1/pets/[^/]*',
       ],
     },
-    {
-      request: 'https://pets.example.com/v1/pets',
-      want: [
-        'Without a method: the routes of each method.',
-        'GET /v1/pets',
-        'Used: the only route that matches. Timeout 10s. Match: /v1/pets',
-        'POST /v1/pets',
-        'Used: the only route that matches. Timeout 60s. Match: /v1/pets',
-      ],
-    },
-    {
-      request: 'PUT /v1/pets',
-      want: ['No route matches PUT /v1/pets. This path has routes for GET, POST.'],
-    },
-    {
-      request: '/pets',
-      want: ['No route matches /pets. It has a route with the prefix /v1 (path.base).'],
-    },
-    {request: 'GET /toys', want: ['No route matches GET /toys.']},
-    {request: ' GET ', want: ['The path is missing after GET: for example GET /v1/pets/42.']},
     {request: 'pets', want: ['Not a request: expected a path that begins with “/”, or an address.']},
-    {request: ' ', want: []},
-  ])('tries the request $request', async ({request, want}) => {
-    await page.getByLabel('Try a request').fill(request);
-    const answer = await page.locator('[aria-live]').innerText();
-    expect(answer.split(/\n+/).filter(Boolean)).toEqual(want);
+  ];
+  it('answers which route a request uses', async () => {
+    for (const {request, want} of requests) {
+      await tryRequest(request);
+      expect([request, (await answer()).split(/\n+/).filter(Boolean)]).toEqual([request, want]);
+    }
   });
 
   it('shows the route of a match and of a warning', async () => {
-    await page.getByLabel('Try a request').fill('GET /v1/pets/7');
-    await page.getByRole('button', {name: 'GET /v1/pets/{id}', exact: true}).first().click();
+    await tryRequest('GET /v1/pets/7');
+    await browser.page.getByRole('button', {name: 'GET /v1/pets/{id}', exact: true}).first().click();
     expect(await rows()).toEqual(['/v1/pets/{id}']);
-    expect(await page.locator('.row').getAttribute('aria-expanded')).toBe('true');
-    await page.getByText('1 warning').click();
-    expect(await page.getByRole('link', {name: 'unknown-setting'}).getAttribute('href')).toBe(
+    expect(await browser.page.locator('.row').getAttribute('aria-expanded')).toBe('true');
+    await browser.page.getByText('1 warning').click();
+    expect(await browser.page.getByRole('link', {name: 'unknown-setting'}).getAttribute('href')).toBe(
       rulePage('unknown-setting'),
     );
-    await page.getByRole('button', {name: 'Show POST /v1/pets'}).click();
+    await browser.page.getByRole('button', {name: 'Show POST /v1/pets'}).click();
     expect(await rows()).toEqual(['/v1/pets']);
     // The row gets the focus once it is drawn.
-    await page.locator('.row:focus').waitFor();
-    expect(await page.locator(':focus').innerText()).toMatch(/^POST/);
-    await page.getByLabel('Search').fill('mine');
-    expect(await page.locator(':focus').getAttribute('id')).toBe('search');
-    await page.getByRole('button', {name: 'Show all routes'}).click();
+    await browser.page.locator('.row:focus').waitFor();
+    expect(await browser.page.locator(':focus').innerText()).toMatch(/^POST/);
+    await search('mine');
+    expect(await browser.page.locator(':focus').getAttribute('id')).toBe('search');
+    await browser.page.getByRole('button', {name: 'Show all routes'}).click();
     expect(await found()).toBe('5 routes');
-    expect(await page.locator(':focus').getAttribute('id')).toBe('search');
-    expect(await page.getByRole('button', {name: 'Show all routes'}).count()).toBe(0);
+    expect(await browser.page.locator(':focus').getAttribute('id')).toBe('search');
+    expect(await browser.page.getByRole('button', {name: 'Show all routes'}).count()).toBe(0);
   });
 
   it('can be used with the keyboard alone', async () => {
-    await page.keyboard.press('Tab');
-    await page.keyboard.type('GET /v1/pets/mine');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
+    await browser.page.keyboard.press('Tab');
+    await browser.page.keyboard.type('GET /v1/pets/mine');
+    await browser.page.keyboard.press('Tab');
+    await browser.page.keyboard.press('Enter');
     expect(await rows()).toEqual(['/v1/pets/mine']);
-    await page.getByLabel('Search').focus();
-    await page.keyboard.press('Control+A');
-    await page.keyboard.press('Delete');
-    await page.locator('.row').first().focus();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowRight');
-    expect(await page.locator('.details').innerText()).toContain('pets.yaml:7');
-    await page.keyboard.press('ArrowLeft');
-    expect(await page.locator('.details').count()).toBe(0);
-    await page.keyboard.press('End');
-    expect(await page.locator(':focus .path').innerText()).toBe('/v1/pets/{id}');
+    await browser.page.getByLabel('Search').focus();
+    await browser.page.keyboard.press('Control+A');
+    await browser.page.keyboard.press('Delete');
+    await browser.page.locator('.row').first().focus();
+    await browser.page.keyboard.press('ArrowDown');
+    await browser.page.keyboard.press('ArrowRight');
+    expect(await browser.page.locator('.details').innerText()).toContain('pets.yaml:7');
+    await browser.page.keyboard.press('ArrowLeft');
+    expect(await browser.page.locator('.details').count()).toBe(0);
+    await browser.page.keyboard.press('End');
+    expect(await browser.page.locator(':focus .path').innerText()).toBe('/v1/pets/{id}');
   });
 });
 
-describe('the page of several APIs', () => {
-  beforeEach(() => open(['-i', 'pets.yaml', '-i', 'orders.yaml']));
+it('shows several APIs next to each other, and answers for those that are chosen', async () => {
+  await open(['pets.yaml', 'orders.yaml']);
+  const [pets, orders] = await Promise.all(
+    ['Pets', 'Orders'].map((name) => browser.page.getByRole('region', {name}).boundingBox()),
+  );
+  expect(pets?.y).toBe(orders?.y);
+  expect((pets?.x ?? 0) + (pets?.width ?? 0)).toBeLessThan(orders?.x ?? 0);
+  expect(await browser.page.getByRole('region', {name: 'Orders'}).locator('p').first().innerText()).toBe(
+    'orders.yaml · HTTPRoute for Istio of Service orders.default · 2 routes',
+  );
+  await tryRequest('GET /other');
+  expect(await answer()).toBe(
+    'No route matches GET /other: the HTTPRoute for what is not described serves it, without a policy.',
+  );
+  await tryRequest('GET /orders/7');
+  expect((await browser.page.locator('.answers').innerText()).split('\n')[0]).toBe('Orders');
+  expect(await found()).toBe('7 routes');
+  await browser.page.getByRole('checkbox', {name: 'Orders'}).uncheck();
+  expect(await found()).toBe('5 routes');
+  expect(await answer()).toBe('No route matches GET /orders/7.');
+});
 
-  it('shows them next to each other', async () => {
-    const [pets, orders] = await Promise.all(
-      ['Pets', 'Orders'].map((name) => page.getByRole('region', {name}).boundingBox()),
-    );
-    expect(pets?.y).toBe(orders?.y);
-    expect((pets?.x ?? 0) + (pets?.width ?? 0)).toBeLessThan(orders?.x ?? 0);
-    expect(await page.getByRole('region', {name: 'Orders'}).locator('p').first().innerText()).toBe(
-      'orders.yaml · HTTPRoute for istio of Service orders.default · 2 routes',
-    );
+it('shows the APIs of a fleet with a hit, the first open, and the same for its address', async () => {
+  await open([...Array.from({length: 6}, (_, index) => `fleet-${index}.json`), 'pets.yaml']);
+  const state = async () => ({
+    apis: await browser.page.locator('.api h2').allInnerTexts(),
+    rows: await rows(),
+    found: await found(),
+    answer: (await answer()).split('\n')[0],
   });
-
-  it('searches and tries requests in those that are chosen', async () => {
-    expect(await found()).toBe('7 routes');
-    await page.getByLabel('Try a request').fill('GET /orders/7');
-    expect((await page.locator('.answers').innerText()).split('\n')[0]).toBe('Orders');
-    await page.getByRole('checkbox', {name: 'Orders'}).uncheck();
-    expect(await found()).toBe('5 routes');
-    expect(await page.locator('[aria-live]').innerText()).toBe('No route matches GET /orders/7.');
+  expect(await browser.page.getByLabel('Try a request').getAttribute('placeholder')).toBe('GET /a-0/42');
+  expect(await state()).toMatchObject({rows: ['/a-0/{id}', '/b'], found: '17 routes'});
+  await search('/b');
+  await tryRequest('GET /a-2/7');
+  await browser.page.getByRole('checkbox', {name: 'Fleet 0'}).uncheck();
+  const shown = await state();
+  expect(shown).toEqual({
+    apis: ['Fleet 1', 'Fleet 2', 'Fleet 3', 'Fleet 4', 'Fleet 5'],
+    rows: ['/b'],
+    found: '5 of 15 routes',
+    answer: 'Fleet 2',
   });
-
-  it('says what serves a request that is not described', async () => {
-    await page.getByLabel('Try a request').fill('GET /other');
-    expect(await page.locator('[aria-live]').innerText()).toBe(
-      'No route matches GET /other: the HTTPRoute for what is not described serves it, without a policy.',
-    );
-  });
+  await browser.page.reload();
+  expect(await state()).toEqual(shown);
+  await browser.page.getByRole('button', {name: 'None', exact: true}).click();
+  expect(await state()).toMatchObject({apis: [], found: '0 routes'});
+  await browser.page.getByRole('button', {name: 'All', exact: true}).click();
+  expect((await state()).apis).toHaveLength(6);
 });
 
 it('shows markup of a description as text', async () => {
-  await open(['-i', 'hostile.json']);
-  expect(await page.title()).toBe(`Routes of ${MARKUP}`);
-  expect(await page.getByRole('heading', {level: 2}).innerText()).toBe(MARKUP);
-  await page.locator('.problems summary').first().click();
-  for (const item of await page.locator('.row').all()) await item.click();
+  await open(['hostile.json']);
+  expect(await browser.page.title()).toBe(`Routes of ${MARKUP}`);
+  expect(await browser.page.getByRole('heading', {level: 2}).innerText()).toBe(MARKUP);
+  await browser.page.locator('.problems summary').first().click();
+  for (const item of await browser.page.locator('.row').all()) await item.click();
   expect(await rows()).toEqual([`/${MARKUP}`, '/<!--<script>']);
-  expect(await page.locator('.details').allInnerTexts()).toEqual([
+  expect(await browser.page.locator('.details').allInnerTexts()).toEqual([
     expect.stringContaining(MARKUP),
     expect.stringContaining('<!--, ]]>, \\u2028, $&{data}'),
   ]);
-  expect(await page.locator('img').count()).toBe(0);
-  expect(await page.locator('script').count()).toBe(2);
-});
-
-it('shows marks of direction by their codes', async () => {
-  await open(['-i', 'reversed.json']);
-  expect(await page.title()).toBe('Routes of stu\\u202eop');
-  expect(await rows()).toEqual(['/a\\u202eb']);
-  await page.getByLabel('Try a request').fill('GET /a%E2%80%AEb');
-  await page.getByText('the only route that matches').waitFor();
+  expect(await browser.page.locator('img').count()).toBe(0);
+  expect(await browser.page.locator('script').count()).toBe(2);
 });
 
 it.each([1400, 320])('fits a screen of %d pixels, however deep the paths are', async (width) => {
-  await open(['-i', 'deep.json'], {viewport: {width, height: 900}});
-  const closed = page.locator('[aria-expanded=false].group');
+  await open(['deep.json'], {viewport: {width, height: 900}});
+  const closed = browser.page.locator('[aria-expanded=false].group');
   while ((await closed.count()) > 0) await closed.first().click();
-  expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(
-    0,
-  );
+  const overflow = await browser.page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
+  expect(overflow).toBeLessThanOrEqual(0);
 });
 
 it('has a policy that runs no other script and loads nothing', async () => {
-  await open(['-i', 'pets.yaml']);
-  const thrown = await page.evaluate(`
+  await open(['pets.yaml']);
+  const thrown = await browser.page.evaluate(`
     const attempts = [
       () => { document.createElement('script').text = 'document.title = "run"'; },
       () => document.body.setAttribute('onclick', 'document.title = "run"'),
@@ -341,47 +301,31 @@ it('has a policy that runs no other script and loads nothing', async () => {
     image.src = 'https://example.com/a.png';
     refused`);
   expect(thrown).toEqual(['TypeError', 'TypeError', 'TypeError']);
-  expect(await page.title()).toBe('Routes of Pets');
-  expect(errors.at(-1)).toMatch(
-    /^Loading the image .* violates the following Content Security Policy directive/,
-  );
-  errors = [];
-  // Chromium reports the request that it refused.
-  requested = [];
+  expect(await browser.page.title()).toBe('Routes of Pets');
+  const refused = /^Loading the image .* violates the following Content Security Policy directive/;
+  expect(browser.faults).toContainEqual(expect.stringMatching(refused));
+  // Chromium reports what it refused.
+  browser.faults = [];
 });
 
 it('shows 20,000 routes', async () => {
-  await open(['-i', 'large.json']);
+  await open(['large.json']);
   expect(await found()).toBe('20,000 routes');
-  await page.getByLabel('Search').fill('item-1999');
+  await search('item-1999');
   expect(await found()).toBe('11 of 20,000 routes');
-  await page.getByLabel('Try a request').fill('GET /service-39/49/a/item-19999');
-  expect(await page.locator('.answers li').count()).toBe(1);
-  await page.getByLabel('Search').fill('');
-  const first = page.locator('.row').first();
+  await tryRequest('GET /service-39/49/a/item-19999');
+  expect(await browser.page.locator('.answers li').count()).toBe(1);
+  await search('');
+  const first = browser.page.locator('.row').first();
   await first.click();
   expect(await first.getAttribute('aria-expanded')).toMatch(/true|false/);
 });
 
-/** The rules of WCAG 2.2 AA, and axe's own advice. */
-async function accessibilityFaults(): Promise<unknown> {
-  return page.evaluate(`${AXE}; axe.run().then(({violations}) =>
-    violations.map(({id, nodes}) => id + ': ' + nodes.map(({html}) => html).join(', ')))`);
-}
-
-describe('axe finds nothing', () => {
-  it.each([
-    {name: 'light', options: {colorScheme: 'light'}},
-    {name: 'dark', options: {colorScheme: 'dark'}},
-    {name: 'on a phone', options: {viewport: {width: 320, height: 640}}},
-  ] as const)('$name', async ({options}) => {
-    await open(['-i', 'pets.yaml', '-i', 'orders.yaml'], options);
-    expect(await accessibilityFaults()).toEqual([]);
-    await page.locator('.problems summary').first().click();
-    await page.getByLabel('Try a request').fill('/v1/pets/mine');
-    for (const item of await page.locator('.route').all()) await item.click();
-    expect(await accessibilityFaults()).toEqual([]);
-    const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
-    expect(overflow).toBeLessThanOrEqual(0);
-  });
+it.each(SCREENS)('axe finds nothing, $screen', async ({options}) => {
+  await open(['pets.yaml', 'orders.yaml'], options);
+  expect(await browser.accessibilityFaults()).toEqual([]);
+  await browser.page.locator('.problems summary').first().click();
+  await tryRequest('/v1/pets/mine');
+  for (const item of await browser.page.locator('.route').all()) await item.click();
+  expect(await browser.accessibilityFaults()).toEqual([]);
 });

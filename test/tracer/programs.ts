@@ -1,31 +1,22 @@
-/** The real programs of the tracer, which cannot be built from package registries alone. */
-export interface TracerPrograms {
-  readonly server: string;
-  readonly jaeger: string;
-  readonly collector: string;
-  readonly tempo: string;
-}
-
 const VARIABLES = {
   server: 'APIGEN_TEST_TRACER_SERVER',
   jaeger: 'APIGEN_TEST_JAEGER',
   collector: 'APIGEN_TEST_COLLECTOR',
   tempo: 'APIGEN_TEST_TEMPO',
-} as const satisfies Record<keyof TracerPrograms, string>;
+  sampleApp: 'APIGEN_TEST_HOTROD',
+  newerJaeger: 'APIGEN_TEST_JAEGER_UNSUPPORTED',
+} as const;
 
-const pathOf = (name: keyof TracerPrograms): string => process.env[VARIABLES[name]] ?? '';
+/** A real program of the tracer, which cannot be built from package registries alone. */
+export type TracerProgram = keyof typeof VARIABLES;
 
-/** The paths of the programs in the environment; undefined, with a message, when one is missing. */
-export function tracerPrograms(): TracerPrograms | undefined {
-  const missing = Object.values(VARIABLES).filter((name) => !process.env[name]);
-  if (missing.length > 0) {
+/** The path of a program, from the environment; empty when it is not set. */
+export const pathOf = (program: TracerProgram): string => process.env[VARIABLES[program]] ?? '';
+
+/** Whether the paths of all these programs are set; writes which are not. */
+export function have(...programs: readonly TracerProgram[]): boolean {
+  const missing = programs.filter((program) => pathOf(program) === '').map((program) => VARIABLES[program]);
+  if (missing.length > 0)
     process.stderr.write(`skipped: set ${missing.join(', ')} to the paths of the programs\n`);
-    return undefined;
-  }
-  return {
-    server: pathOf('server'),
-    jaeger: pathOf('jaeger'),
-    collector: pathOf('collector'),
-    tempo: pathOf('tempo'),
-  };
+  return missing.length === 0;
 }

@@ -1,13 +1,13 @@
 import {mkdirSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
-import {setTimeout as sleep} from 'node:timers/promises';
 import {parseAllDocuments} from 'yaml';
 import {built} from '../cluster/control-plane/build-programs.ts';
 import {type Guard, guard} from '../cluster/control-plane/guard.ts';
 import {PROGRAMS} from '../cluster/control-plane/programs.ts';
+import {until as met} from '../cluster/control-plane/start.ts';
 import {type Postgres, postgresPrograms, startPostgres} from '../cluster/support/postgresql.ts';
-import {capture} from '../cluster/support/run.ts';
-import type {TracerPrograms} from './programs.ts';
+import {capture, type Finished} from '../cluster/support/run.ts';
+import {pathOf} from './programs.ts';
 
 const CHART = path.resolve(import.meta.dirname, '..', '..', 'plugins', 'tracer', 'chart');
 const PASSWORD = 'p4ssword';
@@ -19,8 +19,8 @@ const HOSTS = {
   'tempo-server': '127.0.0.1',
 } as const;
 
-/** A kind of trace backend, and Tempo over HTTP with tenants. */
-export type StackKind = 'kindA' | 'kindB' | 'kindB with tenants';
+/** A kind of trace backend, Tempo over HTTP with tenants, and a Jaeger that the server does not support. */
+export type StackKind = 'kindA' | 'kindB' | 'kindB with tenants' | 'kindA, newer';
 
 /** The server with its database, collector and trace backend, with the configuration that the chart renders. */
 export interface Stack {
@@ -28,6 +28,11 @@ export interface Stack {
   readonly api: string;
   /** OTLP/HTTP endpoint of the collector. */
   readonly otlp: string;
+  readonly folder: string;
+  /** Runs a command of the shell, to which the URL of the database is added. */
+  readonly onDatabase: (command: string) => Promise<Finished>;
+  /** Starts another program, with variables. */
+  readonly start: (program: string, args: readonly string[], variables: readonly string[]) => void;
   readonly stop: () => Promise<void>;
 }
 
@@ -69,28 +74,27 @@ storage: {trace: {backend: local, wal: {path: ${folder}/wal}, local: {path: ${fo
 usage_report: {reporting_enabled: false}
 `;
 
-async function until(what: string, ready: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 120_000;
-  while (!(await ready().catch(() => false))) {
-    if (Date.now() > end) throw new Error(`${what} is not ready within 120 s`);
-    await sleep(200);
-  }
-}
+/** Waits until something is ready. Throws when it is not within 2 minutes. */
+export const until = (what: string, ready: () => Promise<boolean>): Promise<void> =>
+  met(() => ready().catch(() => false)).catch((cause) => {
+    throw new Error(`${what} is not ready`, {cause});
+  });
 
 const answers = (what: string, url: string) => until(what, async () => (await fetch(url)).ok);
 
-async function startBackend(programs: TracerPrograms, guarded: Guard, kind: StackKind) {
+async function startBackend(guarded: Guard, kind: StackKind) {
   const {folder} = guarded;
-  if (kind === 'kindA') {
-    guarded.start('jaeger', programs.jaeger, [`--config=${folder}/backend.yaml`]);
+  if (kind !== 'kindB' && kind !== 'kindB with tenants') {
+    const program = pathOf(kind === 'kindA' ? 'jaeger' : 'newerJaeger');
+    guarded.start('jaeger', program, [`--config=${folder}/backend.yaml`]);
     return answers('Jaeger', `http://${HOSTS['kindA-query']}:13133/status`);
   }
   writeFileSync(path.join(folder, 'tempo.yaml'), TEMPO(folder, kind === 'kindB with tenants'));
-  guarded.start('tempo', programs.tempo, [`-config.file=${folder}/tempo.yaml`]);
+  guarded.start('tempo', pathOf('tempo'), [`-config.file=${folder}/tempo.yaml`]);
   return answers('Tempo', `http://${HOSTS['tempo-server']}:3200/ready`);
 }
 
-async function startServer(programs: TracerPrograms, guarded: Guard, port: number): Promise<string> {
+async function startServer(guarded: Guard, port: number): Promise<string> {
   const {folder} = guarded;
   // The image has the web pages in this folder.
   mkdirSync(path.join(folder, 'html'));
@@ -103,7 +107,7 @@ async function startServer(programs: TracerPrograms, guarded: Guard, port: numbe
   };
   const env = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
   const files = ['--config', `${folder}/config.yaml`, '--provisioning-file', `${folder}/provisioning.yaml`];
-  guarded.start('server', 'env', [...env, programs.server, 'serve', ...files]);
+  guarded.start('server', 'env', [...env, pathOf('server'), 'serve', ...files]);
   const api = `http://127.0.0.1:${port}/api`;
   await answers('the server', `${api}/tests`);
   return api;
@@ -113,6 +117,7 @@ const TEMPO_VALUES = 'telemetry.dataStores.kindB.kindB';
 
 const BACKENDS: Readonly<Record<StackKind, readonly string[]>> = {
   kindA: ['backend.enabled=true'],
+  'kindA, newer': ['backend.enabled=true'],
   kindB: [`${TEMPO_VALUES}.endpoint=tempo-server:9095`],
   'kindB with tenants': [
     ...[`${TEMPO_VALUES}.endpoint=tempo-server:3200`, `${TEMPO_VALUES}.protocol=http`],
@@ -125,13 +130,13 @@ function valuesOf(kind: StackKind, database: Postgres, port: number): string[] {
   return [
     ...external.map((value) => `externalDatabase.${value}`),
     ...['postgresql.enabled=false', 'collector.enabled=true', `server.httpPort=${port}`],
-    ...['poolingConfig.maxWaitTimeForTrace=12s', `server.telemetry.dataStore=${kind.split(' ')[0]}`],
+    `server.telemetry.dataStore=${kind.slice(0, 5)}`,
     ...BACKENDS[kind],
   ];
 }
 
 /** Starts everything; `port` is the server's. Throws when a program does not become ready. */
-export async function startStack(programs: TracerPrograms, kind: StackKind, port: number): Promise<Stack> {
+export async function startStack(kind: StackKind, port: number): Promise<Stack> {
   const database = await startPostgres(postgresPrograms() ?? '', 'tracer', PASSWORD);
   const guarded = guard();
   const stop = async () => {
@@ -146,11 +151,17 @@ export async function startStack(programs: TracerPrograms, kind: StackKind, port
     writeConfig(objects, 'tracer', folder);
     writeConfig(objects, 'tracer-collector', folder, HOSTS['tracer-collector']);
     writeConfig(objects, 'tracer-backend', folder, HOSTS['kindA-query']);
-    await startBackend(programs, guarded, kind);
-    guarded.start('collector', programs.collector, [`--config=${folder}/collector.yaml`]);
+    await startBackend(guarded, kind);
+    guarded.start('collector', pathOf('collector'), [`--config=${folder}/collector.yaml`]);
     await answers('the collector', `http://${HOSTS['tracer-collector']}:13133/`);
-    const api = await startServer(programs, guarded, port);
-    return {api, otlp: `http://${HOSTS['tracer-collector']}:4318`, stop};
+    const api = await startServer(guarded, port);
+    const url = `postgresql://tracer@127.0.0.1:${database.port}/tracer`;
+    return {
+      ...{api, otlp: `http://${HOSTS['tracer-collector']}:4318`, folder, stop},
+      onDatabase: (command) => database.run(['sh', '-c', `${command} ${url}`], PASSWORD),
+      start: (program, args, variables) =>
+        guarded.start(path.basename(program), 'env', [...variables, program, ...args]),
+    };
   } catch (error) {
     await stop();
     throw error;

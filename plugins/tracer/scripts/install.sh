@@ -9,8 +9,6 @@ RELEASE=tracer
 NAMESPACE=tracer
 TIMEOUT=5m
 CHART_REPO_URL=${TRACER_CHART_REPO_URL:-https://get.apigen.example/charts}
-chart_repo=TRACER_CHART_REPO_URL
-DEFAULT_ENDPOINT=kindA-query:16685
 
 usage() { cat <<'END'
 Install the trace-testing tool tracer, with its database, on a Kubernetes cluster. Needs helm (3.14 or newer, or 4) and kubectl.
@@ -32,8 +30,9 @@ Options:
   -y, --yes                                    Do not ask for confirmation
   -h, --help                                   Show this help
 
-For values of your own and for diagnosis, use `apigen tracer install` and `apigen tracer status`.
-Uninstall: helm uninstall tracer --namespace <name>
+The server has no login: keep it inside the cluster. For values of your own and for diagnosis, use `apigen tracer install` and
+`apigen tracer status`. `helm uninstall tracer --namespace <name>` removes everything, also the database with its data;
+`apigen tracer uninstall --keep-data` keeps the data.
 END
 }
 
@@ -44,54 +43,36 @@ say() { printf '%s\n' "$*" 2>/dev/null || :; }
 # Replaces the credentials in URLs by ***.
 mask() { sed 's|\([A-Za-z][A-Za-z]*://\)[^/?#[:space:]"]*@|\1***@|g'; }
 
+# Arguments: message, exit code.
 fail() {
-  say "Error: $*" | mask >&2
-  exit 1
+  say "Error: $1" | mask >&2
+  exit "${2-1}"
 }
 
-wrong_usage() {
-  say "Error: $*" | mask >&2
-  say 'See more help with --help' >&2
-  exit 2
-}
-
-# --- options: checked before any program is started ---
+wrong_usage() { fail "$1
+See more help with --help" 2; }
 
 # Arguments: option, value, pattern, what is allowed.
 check_format() {
-  case $2 in
-    *"
-"*) ;;
-    *) if say "$2" | LC_ALL=C grep -Eq -e "$3"; then return; fi ;;
-  esac
-  wrong_usage "invalid $1 \"$2\": expected $4"
+  printf %s "$2" | tr '\n' '\t' | LC_ALL=C grep -Eq -e "$3" || wrong_usage "invalid $1 \"$2\": expected $4"
 }
 
 label='[A-Za-z0-9]([-A-Za-z0-9]*[A-Za-z0-9])?'
 port='([1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])'
+namespace='^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$' url='^https?://[^/[:space:]]+[^[:space:]]*$'
+endpoint_pattern="^($label(\\.$label)*\\.?|\\[[0-9A-Fa-f:.]+\\]):$port\$"
+an_endpoint='<host>:<port>, for example kindA-query:16685'
 
-check_value() {
-  case $1 in
-    --namespace) check_format "$@" '^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$' 'at most 63 lower-case letters, digits and "-"' ;;
-    --trace-backend) check_format "$@" '^(kindA|kindB)$' 'kindA or kindB' ;;
-    *-endpoint)
-      check_format "$@" "^($label(\\.$label)*\\.?|\\[[0-9A-Fa-f:.]+\\]):$port\$" '<host>:<port>, for example kindA-query:16685'
-      ;;
-    --chart-repo) check_format "$@" '^https?://[^/[:space:]]+[^[:space:]]*$' 'a URL that starts with https:// or http://' ;;
-    *) check_format "$@" '.' 'a non-empty value' ;;
-  esac
-}
-
+# Checks and sets an option with a value.
 set_option() {
-  check_value "$1" "$2"
   case $1 in
-    --namespace) NAMESPACE=$2 ;;
-    --trace-backend) kind=$2 ;;
-    --trace-backend-endpoint) endpoint=$2 ;;
-    --collector-export-endpoint) export_endpoint=$2 ;;
-    --context) context=$2 ;;
-    --chart-repo) CHART_REPO_URL=$2 chart_repo=--chart-repo ;;
-    --chart-version) chart_version=$2 ;;
+    --namespace) check_format "$@" "$namespace" 'at most 63 lower-case letters, digits and "-"' && NAMESPACE=$2 ;;
+    --trace-backend) check_format "$@" '^(kindA|kindB)$' 'kindA or kindB' && kind=$2 ;;
+    --trace-backend-endpoint) check_format "$@" "$endpoint_pattern" "$an_endpoint" && endpoint=$2 ;;
+    --collector-export-endpoint) check_format "$@" "$endpoint_pattern" "$an_endpoint" && export_endpoint=$2 ;;
+    --context) check_format "$@" . 'a non-empty value' && context=$2 ;;
+    --chart-repo) check_format "$@" "$url" 'a URL that starts with https:// or http://' && CHART_REPO_URL=$2 ;;
+    --chart-version) check_format "$@" . 'a non-empty value' && chart_version=$2 ;;
   esac
 }
 
@@ -102,21 +83,13 @@ parse_options() {
     option=$1
     shift
     case $option in
-      --*=*)
-        set -- "${option#*=}" "$@"
-        option=${option%%=*}
-        ;;
+      --*=*) set -- "${option#*=}" "$@" && option=${option%%=*} ;;
       -n) option=--namespace ;;
-      -n?*)
-        set -- "${option#-n}" "$@"
-        option=--namespace
-        ;;
+      -n?*) set -- "${option#-n}" "$@" && option=--namespace ;;
     esac
     case $option in
       --namespace | --trace-backend | --trace-backend-endpoint | --collector-export-endpoint | --context | --chart-repo | --chart-version)
-        case ${1--} in
-          -*) wrong_usage "missing value of $option" ;;
-        esac
+        case ${1--} in -*) wrong_usage "missing value of $option" ;; esac
         set_option "$option" "$1"
         shift
         ;;
@@ -125,42 +98,24 @@ parse_options() {
       --skip-backend) backend=false ;;
       --dry-run) dry_run=1 ;;
       --yes | -y) yes=1 ;;
-      --help | -h)
-        usage
-        exit 0
-        ;;
+      --help | -h) usage && exit 0 ;;
       -?*) wrong_usage "unknown option: $option" ;;
       *) wrong_usage "unexpected argument: $option" ;;
     esac
   done
 }
 
-# helm's arguments can be read by every user of the machine.
-check_chart_repo() {
-  authority=${CHART_REPO_URL#*://}
-  case ${authority%%[/?#]*} in
-    *@*)
-      wrong_usage "invalid $chart_repo: a user name or password in the URL would be in helm's arguments
-run \`helm repo add private <url> --username <user> --password-stdin\`, then \`apigen tracer install --chart private/tracer\`"
-      ;;
-  esac
-}
-
 # The bundled backend is installed for kindA at its default endpoint only: with another endpoint nobody would read its traces.
 check_options() {
-  if [ "$kind" = kindA ]; then endpoint=${endpoint:-$DEFAULT_ENDPOINT}; fi
+  if [ "$kind" = kindA ]; then endpoint=${endpoint:-kindA-query:16685}; fi
   [ -n "$endpoint" ] ||
     wrong_usage 'missing --trace-backend-endpoint: --trace-backend kindB has no default endpoint; add for example --trace-backend-endpoint tempo:9095'
-  if [ "$kind" != kindA ] || [ "$endpoint" != "$DEFAULT_ENDPOINT" ]; then backend=false; fi
-  if [ "$collector" = false ] && [ -n "$export_endpoint" ]; then
+  if [ "$kind" != kindA ] || [ "$endpoint" != kindA-query:16685 ]; then backend=false; fi
+  [ "$collector" = true ] || [ -z "$export_endpoint" ] ||
     wrong_usage '--collector-export-endpoint cannot be combined with --skip-collector'
-  fi
-  if [ "$sample" = true ] && [ "$collector$backend" = falsefalse ]; then
+  [ "$sample$collector$backend" != truefalsefalse ] ||
     wrong_usage 'the sample application has nowhere to send its traces without a collector and the bundled backend: add --skip-pma'
-  fi
 }
-
-# --- checks before anything changes ---
 
 kube() { kubectl --context "$context" --namespace "$NAMESPACE" --request-timeout 10s "$@" </dev/null; }
 
@@ -179,32 +134,43 @@ check_program() {
 check_cluster() {
   [ -n "$context" ] || context=$(kubectl config current-context 2>/dev/null </dev/null) ||
     fail 'the kubeconfig has no current context: add --context <name>, or run `kubectl config use-context <name>`'
-  answer=$(kube version 2>&1) ||
-    fail "cannot use the cluster of context $context: $(say "$answer" | tail -n 1)"
+  answer=$(kube version 2>&1) || fail "cannot use the cluster of context $context: $(say "$answer" | tail -n 1)"
   new_namespace=''
-  if phase=$(kube get namespace "$NAMESPACE" --ignore-not-found --output 'jsonpath={.status.phase}' 2>/dev/null); then
-    [ "$phase" != Terminating ] || fail "namespace $NAMESPACE is being deleted: wait, or choose another with --namespace"
-    [ -n "$phase" ] || new_namespace=1
-  fi
-  if [ -n "$new_namespace" ]; then set -- create namespaces; else set -- create deployments.apps; fi
-  [ "$(kube auth can-i "$@" 2>/dev/null)" != no ] ||
-    fail "missing permission in namespace $NAMESPACE: $*; ask the cluster's administrator for ClusterRole \"admin\" in the namespace"
+  if found=$(kube get namespace "$NAMESPACE" --ignore-not-found --output name 2>/dev/null) && [ -z "$found" ]; then new_namespace=1; fi
 }
 
 values() {
-  say "telemetry: {dataStores: {$kind: {$kind: {endpoint: \"$endpoint\"}}}}"
-  say "server: {telemetry: {dataStore: $kind}}"
-  say "collector: {enabled: $collector, export: {endpoint: \"$export_endpoint\"}}"
-  say "backend: {enabled: $backend}"
-  say "sampleApp: {enabled: $sample}"
+  say "telemetry: {dataStores: {$kind: {$kind: {endpoint: \"$endpoint\"}}}}
+server: {telemetry: {dataStore: $kind}}
+collector: {enabled: $collector, export: {endpoint: \"$export_endpoint\"}}
+backend: {enabled: $backend}
+sampleApp: {enabled: $sample}"
 }
+
+run_helm() { helm "$@" --kube-context "$context" --namespace "$NAMESPACE"; }
 
 # Runs `helm upgrade --install` with more options; the chart comes from the repository, without adding it to helm's list.
 upgrade() {
   if [ -n "$chart_version" ]; then set -- "$@" --version "$chart_version"; fi
   if [ -n "$new_namespace" ]; then set -- "$@" --create-namespace; fi
-  values | helm upgrade --install "$RELEASE" tracer --repo "$CHART_REPO_URL" --repository-config /dev/null \
-    --kube-context "$context" --namespace "$NAMESPACE" --values - "$@"
+  values | run_helm upgrade --install "$RELEASE" tracer --repo "$CHART_REPO_URL" --repository-config /dev/null --values - "$@"
+}
+
+# The last revision whose status matches a pattern.
+last_revision() {
+  run_helm history "$RELEASE" --output yaml 2>/dev/null </dev/null |
+    awk -v pattern="$1" '$1 == "revision:" {n = $2} $1 == "status:" && $2 ~ pattern {last = n} END {print last}'
+}
+
+# This script would reset values that it does not set itself, such as those of `apigen tracer install --set`. helm's --reuse-values would keep
+# them, too, but also the old chart's defaults, without those that the new chart needs; --reset-then-reuse-values takes the new defaults.
+check_values() {
+  finished=$(last_revision '^(deployed|failed)$')
+  [ -n "$finished" ] || return 0
+  unknown=$(run_helm get values "$RELEASE" --revision "$finished" --output yaml 2>/dev/null </dev/null | grep -Ev \
+    '^(null|\{\}|(backend|collector|sampleApp|server|telemetry):|  (enabled: (true|false)|(export|telemetry|dataStores):)|    (endpoint:.*|dataStore:.*|kind[AB]:)|      kind[AB]:|        endpoint:.*)$') || return 0
+  fail "release $RELEASE in namespace $NAMESPACE has values that this script does not know and would reset: $(say "$unknown" | sed -n 's/^ *\([A-Za-z]*\):.*/\1/p' | paste -s -d ' ' -)
+upgrade with \`apigen tracer install --reuse-values --context $scope\`, or \`helm upgrade $RELEASE tracer --repo $CHART_REPO_URL --reset-then-reuse-values --kube-context $scope\`"
 }
 
 # helm's error without its warnings and the position in the chart; in the words of this script's options.
@@ -213,73 +179,25 @@ reason() {
     sed -e 's/^Error: //' -e 's/execution error at ([^)]*): //' -e 's/leave backend\.enabled out/add --skip-backend/'
 }
 
-# Fails because of what helm printed; another helm may have started after the checks, and is not removed.
+# Fails because of what helm printed; another helm may be running, or was killed and left its record.
 helm_failed() {
   case $2 in
     *'another operation (install/upgrade/rollback) is in progress'* | *'release: already exists'* | *'cannot re-use a name'*)
-      fail "another installation is in progress in namespace $NAMESPACE: wait until it has finished and run the same command again, or \`apigen tracer install\` if it was interrupted"
+      fail "another installation is in progress in namespace $NAMESPACE: wait until it has finished and run the same command again
+if it was killed, remove its record, which deletes no data, and run the same command again: \`kubectl delete secrets,configmaps --selector 'owner=helm,name=$RELEASE,status in (pending-install,pending-upgrade,pending-rollback)' --context $scope\`"
       ;;
   esac
   fail "$1: $(reason "$2")${3-}"
 }
 
-# Kind and name of the objects of a manifest, without the chart's tests.
-objects() {
-  awk '
-    function done() { if (kind != "" && !hook) print kind "/" name; kind = name = hook = meta = "" }
-    /^---/ {done()}
-    /^HOOKS:/ {done(); hooks = 1}
-    /^MANIFEST:/ {hooks = 0}
-    hooks {next}
-    /^kind:/ {kind = $2}
-    /^[^ ]/ {meta = /^metadata:/}
-    meta && /^  name:/ {name = $2}
-    /helm\.sh\/hook:/ {hook = 1}
-    END {done()}' | LC_ALL=C sort
-}
-
-# Who reads and sends where, from the configuration files in a manifest.
-components() {
-  awk '
-    /^[^ ]/ {file = ""}
-    /^  [a-z-]*\.yaml: [|]/ {file = $1}
-    file == "provisioning.yaml:" && $1 == "name:" && kind == "" {kind = $2}
-    $1 == "endpoint:" {gsub(/["\047]/, "", $2); target[file parent] = $2}
-    {parent = $1}
-    END {
-      from = target["provisioning.yaml:jaeger:"] target["provisioning.yaml:grpc:"]
-      own = target["config.yaml:collector:"]
-      to = target["collector.yaml:otlp_grpc:"]
-      print "  Server      reads traces of " kind " from " from "; " (own == "" ? "sends no traces of its own" : "sends its own traces to " own)
-      print "  Collector   " (to == "" ? "not installed" : "exports to " to)
-    }'
-}
-
-# The volume of a StatefulSet is deleted with it, and with the volume the data.
-check_changes() {
-  manifest=$(upgrade --dry-run=server 2>&1) ||
-    helm_failed 'cannot install the chart' "$manifest"
-  rendered=$(say "$manifest" | objects)
-  installed=$(helm get manifest "$RELEASE" --kube-context "$context" --namespace "$NAMESPACE" 2>/dev/null </dev/null | objects) || installed=''
-  added=$(say "$rendered" | grep -Fxv -e "$installed") || added=''
-  removed=$(say "$installed" | grep -Fxv -e "$rendered") || removed=''
-  case "$removed" in
-    *StatefulSet/*)
-      fail "this would delete the database and its volume ($(say "$removed" | grep StatefulSet/)), which the chart no longer renders: upgrade with \`apigen tracer install\` and the values of the installation"
-      ;;
-  esac
-}
-
-one_line() { tr '\n' ' ' | sed 's/ $//'; }
-
 show_plan() {
-  say 'Plan'
-  say "  Context     $context"
-  say "  Namespace   $NAMESPACE${new_namespace:+, will be created}"
-  say "  Chart       tracer ${chart_version:+$chart_version }from $CHART_REPO_URL"
-  say "$manifest" | components
-  if [ -n "$added" ]; then say "  Add         $(say "$added" | one_line)"; fi
-  if [ -n "$removed" ]; then say "  Remove      $(say "$removed" | one_line)"; fi
+  say "Plan
+  Context     $context
+  Namespace   $NAMESPACE${new_namespace:+, will be created}
+  Release     $RELEASE${deployed:+, revision $deployed will be upgraded}
+  Chart       tracer ${chart_version:+$chart_version }from $(say "$CHART_REPO_URL" | mask)
+  Server      reads traces of $kind from $endpoint
+  Installs    collector: $collector, backend (Jaeger): $backend, sample application: $sample"
 }
 
 # Standard input is the script itself when it is piped to a shell, so the question is asked on the terminal.
@@ -288,23 +206,16 @@ confirm() {
   printf 'Install into context %s? [y/N] ' "$context" >/dev/tty
   reply=''
   read -r reply </dev/tty || say '' >/dev/tty
-  case $reply in
-    [yY] | [yY][eE][sS]) ;;
-    *) fail 'nothing was changed' ;;
-  esac
+  case $reply in [yY] | [yY][eE][sS]) ;; *) fail 'nothing was changed' ;; esac
 }
 
 # A word of a shell command, in single quotes where it needs them.
 shell_word() {
-  case $1 in
-    *[!A-Za-z0-9_@%+=:,./-]*) say "'$(say "$1" | sed "s/'/'\\\\''/g")'" ;;
-    *) say "$1" ;;
-  esac
+  case $1 in *[!A-Za-z0-9_@%+=:,./-]*) say "'$(say "$1" | sed "s/'/'\\\\''/g")'" ;; *) say "$1" ;; esac
 }
 
 main() {
   parse_options "$@"
-  check_chart_repo
   check_options
   # With these variables helm would use another cluster than kubectl.
   unset HELM_KUBECONTEXT HELM_KUBEAPISERVER HELM_KUBEASUSER HELM_KUBEASGROUPS HELM_KUBECAFILE HELM_KUBETOKEN \
@@ -312,24 +223,26 @@ main() {
   check_program helm 3.14 https://helm.sh/docs/intro/install/ version --template '{{.Version}}'
   check_program kubectl 1.27 https://kubernetes.io/docs/tasks/tools/ version --client --output=json
   check_cluster
-  check_changes
-  show_plan 2>/dev/null || :
-  if [ -n "$dry_run" ]; then
-    say 'dry run: nothing was changed'
-    return
-  fi
-  confirm
   scope="$(shell_word "$context") --namespace $NAMESPACE"
+  check_values
+  manifest=$(upgrade --dry-run=server 2>&1) || helm_failed 'cannot install the chart' "$manifest"
+  deployed=$(last_revision '^deployed$')
+  show_plan
+  if [ -n "$dry_run" ]; then say 'dry run: nothing was changed' && return; fi
+  confirm
+  uninstall="\`helm uninstall $RELEASE --kube-context $scope\`, which deletes the database with its data (\`apigen tracer uninstall --keep-data --context $scope\` keeps it)"
   say 'helm installs release tracer and waits until everything is ready'
   if ! output=$(upgrade --wait --timeout "$TIMEOUT" 2>&1); then
     kube get pods --selector "app.kubernetes.io/instance=$RELEASE" >&2 2>/dev/null || :
+    back="go back with \`helm rollback $RELEASE $deployed --wait --kube-context $scope\`"
+    [ -n "$deployed" ] || back="remove it with $uninstall"
     helm_failed 'helm could not install release tracer' "$output" "
-run the same command again to continue, \`apigen tracer status --namespace $NAMESPACE\` to see why, or remove it with \`helm uninstall tracer --kube-context $scope\`"
+run the same command again to continue, \`apigen tracer status --namespace $NAMESPACE\` to see why, or $back"
   fi
   say "tracer is installed in namespace $NAMESPACE."
   say "  Connect:    kubectl --context $scope port-forward service/tracer 11633:11633"
   say '  Open:       http://localhost:11633'
-  say "  Uninstall:  helm uninstall tracer --kube-context $scope"
+  say "  Uninstall:  $uninstall"
 }
 
 main "$@"

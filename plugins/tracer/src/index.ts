@@ -3,7 +3,6 @@ import {Install} from './commands/install.ts';
 import {Open} from './commands/open.ts';
 import {Status} from './commands/status.ts';
 import {Uninstall} from './commands/uninstall.ts';
-import {Version} from './commands/version.ts';
 
 /** The commands by id. oclif and the single executable read this table instead of a folder. */
 export const COMMANDS = {
@@ -11,7 +10,6 @@ export const COMMANDS = {
   'tracer:uninstall': Uninstall,
   'tracer:status': Status,
   'tracer:open': Open,
-  'tracer:version': Version,
   'tracer:client:install': ClientInstall,
 };
 

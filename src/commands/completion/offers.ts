@@ -1,10 +1,14 @@
 import type {Command, Interfaces} from '@oclif/core';
+import {isMap, ownValue} from '../../core/json.ts';
 import {HTTP_METHODS} from '../../core/openapi/version.ts';
-import {apiNames} from '../../io/redocly-config/api-names.ts';
+import {readFileUri} from '../../io/read/local-file.ts';
+import {readDocument} from '../../io/read/read-document.ts';
+import {uriOf} from '../../io/read/source.ts';
+import {withDashes} from '../arguments/arguments.ts';
 import {type Offer, offeredCommands, offeredFlags} from './offered-words.ts';
 
 /** What can follow the words of a command line: words of ours, and whether files can. */
-export interface Offers {
+interface Offers {
   readonly words: readonly Offer[];
   readonly files: boolean;
 }
@@ -13,9 +17,9 @@ type Flag = Extract<Command.Flag.Cached, {type: 'option'}>;
 
 /** The name of a value that is a path: `file`, `file|url|-`, `redocly.yaml`. */
 const FILE = /\b(file|path|folder|dir)\b|\.ya?ml\b/;
-/** The name of what is an API of redocly.yaml, or the path of its description. */
-const API = 'api';
-/** The name of what is a method of HTTP. An argument `path` after it is that of a request, not of a file. */
+/** The name of what is a description, or with `--config` an API of that file. */
+const DESCRIPTION = 'description';
+/** The name of what is a method of HTTP, or a description before a log. An argument `path` after it is that of a request, not of a file. */
 const METHOD = 'method';
 
 const words = (values: readonly string[]): Offers => ({
@@ -30,7 +34,15 @@ const joined = (...all: readonly Offers[]): Offers => ({
 /** The flag that a word of the command line is, if it takes a value. */
 function flagWithValue(command: Command.Loadable | undefined, word: string | undefined): Flag | undefined {
   const flags = Object.values(command?.flags ?? {}).filter((flag) => flag.type === 'option');
-  return flags.find(({name, char}) => word === `--${name}` || word === `-${char}`);
+  return flags.find(
+    ({name, char}) => withDashes(word ?? '') === withDashes(`--${name}`) || word === `-${char}`,
+  );
+}
+
+/** Flags with "-" for "_" where none begins as typed. */
+function asTyped(offers: readonly Offer[], current: string): readonly Offer[] {
+  if (offers.some(({word}) => word.startsWith(current))) return offers;
+  return offers.map((offer) => ({...offer, word: withDashes(offer.word)}));
 }
 
 /** The value of a flag in the words of a command line, given as the next word or after a `=`. */
@@ -46,8 +58,10 @@ async function valuesOf(
   file: string,
   config: string | undefined,
 ): Promise<Offers> {
-  if (name === API) return {...words(await apiNames(config)), files: true};
-  if (name === METHOD && !options) return words(HTTP_METHODS['3.2'].map((method) => method.toUpperCase()));
+  if (name === DESCRIPTION)
+    return config === undefined ? {words: [], files: true} : words(await apiNames(config));
+  if (name === METHOD && !options)
+    return {...words(HTTP_METHODS['3.2'].map((method) => method.toUpperCase())), files: true};
   return {...words(options ?? []), files: FILE.test(file)};
 }
 
@@ -87,11 +101,23 @@ export async function offersFor(
       words: values.words.map(({word}) => ({word: `${start && `${name}=`}${word}`, help: ''})),
     };
   }
-  if (current.startsWith('-')) return {words: offeredFlags(config, command), files: false};
+  if (current.startsWith('-')) return {words: asTyped(offeredFlags(config, command), current), files: false};
   if (!command || isHelp) return {words: rest.length === 0 ? next : [], files: false};
   const index = rest.filter(
     (word, at) => !word.startsWith('-') && !flagWithValue(command, rest[at - 1]),
   ).length;
   const values = await argumentValues(command, index, file);
   return joined({words: index === 0 ? next : [], files: false}, values);
+}
+
+/** The names of the APIs in a configuration file itself, not in files that it extends; none if it cannot be read. */
+async function apiNames(source: string): Promise<readonly string[]> {
+  try {
+    const uri = uriOf(source);
+    const {entry} = await readDocument(readFileUri(uri), uri);
+    const apis = 'content' in entry && isMap(entry.content) ? ownValue(entry.content, 'apis') : undefined;
+    return isMap(apis) ? Object.keys(apis) : [];
+  } catch {
+    return [];
+  }
 }

@@ -1,6 +1,6 @@
 import {CheckedCommand, oclifFlags} from '../checked-command.ts';
-import {processTerminal} from '../mesh/run-mesh.ts';
-import {runKrmCommand} from './run-krm-command.ts';
+import {processTerminal} from '../process-terminal.ts';
+import {runKrmCommand} from './run-krm.ts';
 
 export default class Krm extends CheckedCommand {
   protected override readonly table = [];

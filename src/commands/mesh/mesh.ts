@@ -1,8 +1,8 @@
 import {Args, type Interfaces} from '@oclif/core';
+import {INPUT_ARGUMENT, MESH_FLAGS} from '../arguments/flags.ts';
 import {CheckedCommand, oclifFlags} from '../checked-command.ts';
-import {toTexts, withBareCheck} from './mesh-arguments.ts';
-import {MESH_FLAGS} from './mesh-flags.ts';
-import {processTerminal, runMeshArguments} from './run-mesh.ts';
+import {processTerminal} from '../process-terminal.ts';
+import {runMeshArguments} from './run-mesh-arguments.ts';
 
 export default class Mesh extends CheckedCommand {
   protected override readonly table = MESH_FLAGS;
@@ -15,8 +15,8 @@ export default class Mesh extends CheckedCommand {
     'The output has one route for every path and method, sorted by method and then by path. Every setting can also be in the ' +
       "description, under the key `x-apigen`: a flag wins over the root's `x-apigen`, and `x-apigen` at a path " +
       'or an operation wins over both.',
-    'With --config, or with the name of an API, the outputs of a redocly.yaml are written, each to its own file.',
-    'Exit codes: 0 success; 1 a problem in the description or the output, or --check or --check-cluster found a difference; 2 wrong usage.',
+    'With --config, the outputs of the APIs in a redocly.yaml are written, each to its own file; arguments are their names then.',
+    'Exit codes: 0 success; 1 a problem in the description or the output, or --check found a difference; 2 wrong usage.',
   ].join('\n\n');
 
   static override readonly examples = [
@@ -26,21 +26,14 @@ export default class Mesh extends CheckedCommand {
     '<%= config.bin %> <%= command.id %> -i openapi.yaml -o mesh/petstore.yaml',
     '<%= config.bin %> <%= command.id %> -i openapi.yaml --check mesh/petstore.yaml',
     '<%= config.bin %> <%= command.id %> --config redocly.yaml',
-    '<%= config.bin %> <%= command.id %> core@v1',
+    '<%= config.bin %> <%= command.id %> --config redocly.yaml core@v1',
   ];
 
-  static override readonly args = {
-    api: Args.string({
-      description: 'name of an API in redocly.yaml, or path of its description, as for `redocly bundle`',
-      multiple: true,
-    }),
-  };
+  static override readonly args = {description: Args.string(INPUT_ARGUMENT)};
 
   static override readonly flags: Interfaces.FlagInput = oclifFlags(MESH_FLAGS);
 
   override async run(): Promise<void> {
-    const {flags, args} = await this.parse(Mesh, withBareCheck(this.argv));
-    if (this.hasUnexpectedValues()) return;
-    process.exitCode = await runMeshArguments(toTexts(flags), processTerminal, args.api ?? []);
+    process.exitCode = await runMeshArguments(this.line, processTerminal);
   }
 }

@@ -1,11 +1,24 @@
 import {Args, type Interfaces} from '@oclif/core';
-import {runReport} from '../../io/page/run-report.ts';
+import {readApisArguments} from '../arguments/apis-arguments.ts';
+import {APIS_FLAGS, INPUT_ARGUMENT, type MeshFlag, RUN_FLAGS} from '../arguments/flags.ts';
 import {CheckedCommand, oclifFlags} from '../checked-command.ts';
-import {toTexts} from '../mesh/mesh-arguments.ts';
-import {processTerminal} from '../mesh/run-mesh.ts';
-import {readApisArguments} from '../routes/apis-arguments.ts';
-import {API_ARGUMENT} from '../routes/apis-flags.ts';
-import {REPORT_FLAGS} from './report-flags.ts';
+import {processTerminal} from '../process-terminal.ts';
+import {runReport} from './run-report.ts';
+
+/** The page of a project goes to one file, too. */
+const OUT_FLAG: readonly MeshFlag[] = RUN_FLAGS.filter(({key}) => key === 'out').map(
+  ({key, char, type, group, example}) => ({
+    key,
+    ...(char ? {char} : {}),
+    type,
+    group,
+    summary: 'Write to this file instead of standard output, atomically',
+    example,
+  }),
+);
+
+/** The flags of `apigen report`. */
+const REPORT_FLAGS: readonly MeshFlag[] = [...APIS_FLAGS, ...OUT_FLAG];
 
 export default class Report extends CheckedCommand {
   protected override readonly table = REPORT_FLAGS;
@@ -15,26 +28,23 @@ export default class Report extends CheckedCommand {
   static override readonly description = [
     'The page is one HTML file that loads nothing: a tree of the routes, a search, a field that shows which route a request uses, ' +
       'timeouts as bars, and warnings with their places. Several APIs are next to each other.',
-    'Flags for settings are those of `apigen mesh` and count for every description; no Service has to be named.',
+    'Flags for settings are those of `apigen mesh` that matter to routes, and count for every description; no Service has to be named.',
     'Exit codes: 0 success; 1 a description has an error, or the page cannot be written; 2 wrong usage.',
   ].join('\n\n');
 
   static override readonly examples = [
     '<%= config.bin %> <%= command.id %> -i openapi.yaml -o routes.html',
-    '<%= config.bin %> <%= command.id %> -i petstore.yaml -i orders.yaml -o routes.html',
+    '<%= config.bin %> <%= command.id %> petstore.yaml orders.yaml -o routes.html',
     '<%= config.bin %> <%= command.id %> --config redocly.yaml -o routes.html',
-    '<%= config.bin %> <%= command.id %> core@v1 -o routes.html',
+    '<%= config.bin %> <%= command.id %> --config redocly.yaml core@v1 -o routes.html',
   ];
 
-  static override readonly args = {api: Args.string(API_ARGUMENT)};
+  static override readonly args = {description: Args.string(INPUT_ARGUMENT)};
 
   static override readonly flags: Interfaces.FlagInput = oclifFlags(REPORT_FLAGS);
 
   override async run(): Promise<void> {
-    const {flags, args} = await this.parse(Report);
-    if (this.hasUnexpectedValues()) return;
-    const command = {name: 'report', flags: REPORT_FLAGS};
-    const read = readApisArguments(toTexts(flags), args.api ?? [], command, processTerminal);
+    const read = await readApisArguments(this.line, this.typed, processTerminal);
     const root = this.ctor.plugin?.root ?? this.config.root;
     process.exitCode = read ? await runReport({...read.input, root}, processTerminal) : 2;
   }

@@ -1,20 +1,16 @@
-import {asSent} from '../../core/openapi/routes/path-expression.ts';
 import type {Problem} from '../../core/problem.ts';
 import {quote} from '../../core/quote.ts';
-import {pathOfTarget} from '../../core/routes/access-log.ts';
-import {NOWHERE, report} from '../../io/report/report.ts';
-import type {RequestSource} from '../../io/routes/match.ts';
+import {asSent} from '../../core/routes/path-expression.ts';
+import {pathOfTarget} from '../../core/routes/route-matcher.ts';
+import {printProblems} from '../../io/report/report.ts';
 import type {Terminal} from '../../io/write/output.ts';
-
-/** The arguments before the flags. */
-export interface RequestArguments {
-  readonly method?: string | undefined;
-  readonly path?: string | undefined;
-}
+import type {RequestSource} from './run-match.ts';
 
 interface Given {
   readonly in: readonly string[];
   readonly log?: string | undefined;
+  readonly ignore?: readonly string[] | undefined;
+  readonly suggest?: boolean | undefined;
 }
 
 /**
@@ -23,23 +19,25 @@ interface Given {
  * @param isTerminal whether standard input is a terminal, where nobody would type a log
  */
 export function readRequestArguments(
-  {method, path}: RequestArguments,
+  [method, path]: readonly string[],
   given: Given,
   isTerminal: boolean,
   terminal: Terminal,
 ): RequestSource | undefined {
-  const found = method === undefined ? logOf(given, isTerminal) : requestOf(method, path, given.log);
+  const found = method === undefined ? logOf(given, isTerminal) : requestOf(method, path, given);
   if (!('message' in found)) return found;
-  terminal.error(report([{code: 'input', severity: 'error', ...found}], NOWHERE));
+  printProblems(terminal, [{code: 'input', severity: 'error', ...found}]);
   return undefined;
 }
 
 type Wrong = Pick<Problem, 'message' | 'hint' | 'flag'>;
 
-function requestOf(method: string, path: string | undefined, log: string | undefined): RequestSource | Wrong {
-  const hint = 'for example `apigen routes match GET /v1/pets/42 -i openapi.yaml`';
-  if (log !== undefined)
-    return {message: 'cannot be combined with a request', hint: 'remove one of them', flag: 'log'};
+function requestOf(method: string, path: string | undefined, given: Given): RequestSource | Wrong {
+  const hint = 'for example `apigen routes match GET /v1/pets/42 openapi.yaml`';
+  const ofLog = (['log', 'ignore', 'suggest'] as const).find((flag) => given[flag] !== undefined);
+  if (ofLog) return {message: 'cannot be combined with a request', hint: 'remove one of them', flag: ofLog};
+  if (/^(\/|https?:)/.test(method))
+    return {message: `the method of the request is missing before ${quote(method)}`, hint};
   if (!/^[!#$%&'*+.^`|~\w-]+$/.test(method))
     return {message: `invalid method ${quote(method)}: expected the name of an HTTP method`, hint};
   if (path === undefined) return {message: `the path of the request is missing after ${quote(method)}`, hint};
@@ -49,7 +47,10 @@ function requestOf(method: string, path: string | undefined, log: string | undef
     : {message: `invalid path ${quote(path)}: expected a path that begins with "/", or an address`, hint};
 }
 
-function logOf({in: input, log = '-'}: Given, isTerminal: boolean): RequestSource | Wrong {
+function logOf(
+  {in: input, log = '-', ignore = [], suggest = false}: Given,
+  isTerminal: boolean,
+): RequestSource | Wrong {
   if (log === '') return {message: 'the log has no name', hint: 'name it with `--log <file>`', flag: 'log'};
   if (log === '-' && input.includes('-'))
     return {
@@ -61,5 +62,5 @@ function logOf({in: input, log = '-'}: Given, isTerminal: boolean): RequestSourc
       message: 'a request is missing',
       hint: 'add a method and a path, or name a log with `--log <file>`',
     };
-  return {log};
+  return {log, ignore, suggest};
 }

@@ -1,6 +1,6 @@
 import {anyText, boolean, textList, type ValueOf} from '../../core/settings/types/index.ts';
-import type {MeshFlag} from '../mesh/mesh-flags.ts';
-import {APIS_FLAGS} from './apis-flags.ts';
+import type {MeshFlag} from '../arguments/flags.ts';
+import {APIS_FLAGS} from '../arguments/flags.ts';
 
 const JSON_FLAG = {
   key: 'json',
@@ -54,12 +54,20 @@ export const MATCH_OPTIONS = [
     example: 'access.log',
   },
   {
-    key: 'api',
-    type: textList('name'),
-    group: 'input',
-    excludes: ['in'],
-    summary: 'An API in redocly.yaml, or the path of its description; one flag for each',
-    example: ['core@v1'],
+    key: 'ignore',
+    type: textList('pattern'),
+    group: 'filter',
+    summary: 'Leave out the requests of a log whose path fits: `*` is any text of one segment, `**` any text',
+    example: ['/healthz'],
+  },
+  {
+    key: 'suggest',
+    type: boolean,
+    group: 'output',
+    excludes: ['json'],
+    summary:
+      'Print an Overlay with timeouts from the durations of a log: twice the 99.9th percentile, in whole seconds',
+    example: true,
   },
   JSON_FLAG,
 ] as const satisfies readonly MeshFlag[];

@@ -1,11 +1,10 @@
 import {Args, type Interfaces} from '@oclif/core';
-import {runRoutes} from '../../io/routes/routes.ts';
+import {type ApisArguments, readApisArguments} from '../arguments/apis-arguments.ts';
+import {INPUT_ARGUMENT} from '../arguments/flags.ts';
 import {CheckedCommand, oclifFlags} from '../checked-command.ts';
-import {toTexts} from '../mesh/mesh-arguments.ts';
-import {processTerminal} from '../mesh/run-mesh.ts';
-import {type ApisArguments, readApisArguments} from './apis-arguments.ts';
-import {API_ARGUMENT} from './apis-flags.ts';
+import {processTerminal} from '../process-terminal.ts';
 import {type OptionValues, ROUTES_FLAGS, ROUTES_OPTIONS} from './routes-flags.ts';
+import {runRoutes} from './run-routes.ts';
 
 export default class Routes extends CheckedCommand {
   protected override readonly table = ROUTES_FLAGS;
@@ -15,7 +14,7 @@ export default class Routes extends CheckedCommand {
 
   static override readonly description = [
     'Each value is shown with its origin: the operation, the path, a flag, the root, or the default, and the line in the description. ' +
-      'Problems of a route are printed below it. Flags for settings are those of `apigen mesh`; no Service has to be named.',
+      'Problems of a route are printed below it. Flags for settings are those of `apigen mesh` that matter to routes; no Service has to be named.',
     'Exit codes: 0 success; 1 a description has an error; 2 wrong usage.',
   ].join('\n\n');
 
@@ -24,18 +23,15 @@ export default class Routes extends CheckedCommand {
     "<%= config.bin %> <%= command.id %> -i openapi.yaml --method GET --path '/v1/pets/**' --changed",
     '<%= config.bin %> <%= command.id %> -i openapi.yaml --csv > routes.csv',
     '<%= config.bin %> <%= command.id %> --config redocly.yaml',
-    '<%= config.bin %> <%= command.id %> core@v1',
+    '<%= config.bin %> <%= command.id %> --config redocly.yaml core@v1',
   ];
 
-  static override readonly args = {api: Args.string(API_ARGUMENT)};
+  static override readonly args = {description: Args.string(INPUT_ARGUMENT)};
 
   static override readonly flags: Interfaces.FlagInput = oclifFlags(ROUTES_FLAGS);
 
   override async run(): Promise<void> {
-    const {flags, args} = await this.parse(Routes);
-    if (this.hasUnexpectedValues()) return;
-    const command = {name: 'routes', flags: ROUTES_FLAGS};
-    const read = readApisArguments(toTexts(flags), args.api ?? [], command, processTerminal);
+    const read = await readApisArguments(this.line, this.typed, processTerminal);
     process.exitCode = read ? await this.#show(read) : 2;
   }
 

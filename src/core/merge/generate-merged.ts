@@ -1,30 +1,21 @@
-import {
-  applyRules,
-  applyTarget,
-  type Checked,
-  ruleInput,
-  targetInput,
-  withObjects,
-  withoutRepeats,
-} from '../check.ts';
+import {applyRules, applyTarget, type Checked, ruleInput, withObjects, withoutRepeats} from '../check.ts';
 import {type Generated, type GenerateOptions, type ReadAndChecked, toGenerated} from '../generate.ts';
-import {identify} from '../identify.ts';
 import {type Description, readOpenapi} from '../openapi/description.ts';
 import {type EffectiveSettings, effectiveSettings} from '../openapi/effective-settings.ts';
-import {withLinkerdExtensions} from '../openapi/linkerd-settings.ts';
+import {withLinkerdExtensions} from '../openapi/linkerd-extensions.ts';
+import type {Operation} from '../openapi/operation.ts';
+import {identify} from '../openapi/version.ts';
 import {atOrigin} from '../origin.ts';
-import {isOfOverlay, problemsOfAll} from '../overlay/shared-problems.ts';
-import type {Finding, Problem} from '../problem.ts';
+import {type Finding, isOfOverlay, type Problem, problemsOfAll} from '../problem.ts';
 import {COMMON_RULES} from '../rules/index.ts';
 import {routeOrderLimit} from '../rules/route-order-limit.ts';
 import {serviceName} from '../rules/service-name.ts';
 import {serviceNamespace} from '../rules/service-namespace.ts';
 import {type Reading, readFlagValues} from '../settings/read.ts';
 import {EXTENSION, FLAG_SETTINGS} from '../settings/table.ts';
-import {targetNamed} from '../targets/index.ts';
-import {type MergedOperations, mergedOperations} from './merged-operations.ts';
-import type {MergedPart, SettledPart} from './merged-part.ts';
-import {type SharedSettings, sharedSettings} from './shared-settings.ts';
+import {targetOf} from '../targets/index.ts';
+import {type MergedOperations, mergedOperations, type SettledPart} from './merged-operations.ts';
+import {type MergedPart, type SharedSettings, sharedSettings} from './shared-settings.ts';
 
 /** One of several descriptions of a Service, as it was read. */
 export interface PartToMerge
@@ -61,17 +52,19 @@ export function readAndCheckMerged(parts: readonly PartToMerge[], options: Optio
   const written: ReadAndCheckedMerged['written'] = (found) =>
     parts.reduce((one, {uri, origin}) => (origin ? atOrigin(one, uri, origin) : one), found);
   const problems = readProblems(parts);
-  const identified = parts.map(({document, uri}) => identify(document, uri));
-  const refused = identified.flatMap((one) => ('version' in one ? [] : [one]));
-  if (refused.length > 0) return {problems: [...problems, ...refused.map(written)], written};
-  const descriptions = parts.flatMap(({name, uri, documents, openapi}, index): MergedPart[] => {
-    const found = identified[index];
-    if (found === undefined || !('version' in found)) return [];
-    const description = openapi ?? readOpenapi(found, uri, documents);
-    return [
-      {name, description: options.readLinkerdExtensions ? withLinkerdExtensions(description) : description},
-    ];
-  });
+  const descriptions: MergedPart[] = [];
+  const refused: Problem[] = [];
+  for (const {name, document, uri, documents, openapi} of parts) {
+    const identified = identify(document, uri);
+    if ('version' in identified) {
+      const own = openapi ?? readOpenapi(identified, uri, documents);
+      descriptions.push({
+        name,
+        description: options.readLinkerdExtensions ? withLinkerdExtensions(own) : own,
+      });
+    } else refused.push(written(identified));
+  }
+  if (refused.length > 0) return {problems: [...problems, ...refused], written};
   const checked = merge(descriptions, options);
   return {checked, problems: [...problems, ...checked.problems.map(written)], written};
 }
@@ -93,7 +86,7 @@ function merge(parts: readonly MergedPart[], options: Options): Checked {
   const merged = mergedOperations(settled);
   const description = describeMerged(parts, shared, merged);
   const settings = mergedSettings(description, merged, flags);
-  const target = targetNamed(settings.get('target'));
+  const target = targetOf(settings);
   const input = ruleInput(description, settings, flags, options);
   const found = [
     ...settled.flatMap((part) =>
@@ -111,7 +104,7 @@ function merge(parts: readonly MergedPart[], options: Options): Checked {
     description,
     settings,
     target,
-    input: targetInput(target, input),
+    input,
     isForMesh: true,
   };
 }
@@ -155,12 +148,11 @@ function mergedSettings(
 ): EffectiveSettings {
   const withoutPrefix = Object.entries(flags.values).filter(([key]) => key !== 'path.base');
   const shared = effectiveSettings(description, Object.fromEntries(withoutPrefix));
-  const own: typeof settingsOf.get = (operation) => settingsOf.get(operation);
+  const of = (operation: Operation) => settingsOf.get(operation) ?? shared;
   return {
-    get: shared.get,
-    level: shared.level,
-    at: (operation, key) => (own(operation) ?? shared).at(operation, key),
-    levels: (operation) => (own(operation) ?? shared).levels(operation),
-    rootOf: (operation) => (own(operation) ?? shared).rootOf(operation),
+    ...shared,
+    at: (operation, key) => of(operation).at(operation, key),
+    levels: (operation) => of(operation).levels(operation),
+    rootOf: (operation) => of(operation).rootOf(operation),
   };
 }

@@ -1,10 +1,14 @@
 import type {EffectiveSettings} from '../openapi/effective-settings.ts';
-import type {Operation, PathItem} from '../openapi/operation.ts';
-import {normalizePrefix} from '../openapi/path-template.ts';
-import {expressionText, pathExpression} from '../openapi/routes/path-expression.ts';
+import {type Operation, operationName, type PathItem} from '../openapi/operation.ts';
 import {keyLocation, type Problem} from '../problem.ts';
-import {quote} from '../quote.ts';
-import {MERGE_CODE, type SettledPart} from './merged-part.ts';
+import {expressionText, pathExpression} from '../routes/path-expression.ts';
+import {normalizePrefix} from '../routes/path-template.ts';
+import {MERGE_CODE, type MergedPart} from './shared-settings.ts';
+
+/** One of several descriptions with the settings that all of them share. */
+export interface SettledPart extends MergedPart {
+  readonly settings: EffectiveSettings;
+}
 
 /** The operations of several descriptions, and the settings of each. */
 export interface MergedOperations {
@@ -48,13 +52,17 @@ function literal(prefix: string): string {
 
 function withPrefix(operation: Operation, prefix: string, known: Map<PathItem, PathItem>): Operation {
   const {pathItem} = operation;
-  const prefixed = known.get(pathItem) ?? {...pathItem, path: prefix + pathItem.path};
+  const prefixed = known.get(pathItem) ?? {
+    ...pathItem,
+    path: prefix + pathItem.path,
+    template: pathItem.path,
+  };
   known.set(pathItem, prefixed);
   return {...operation, pathItem: prefixed};
 }
 
 function repeated(operation: Operation, other: Operation, name: string): Problem {
-  const [own, others] = [nameOf(operation), nameOf(other)];
+  const [own, others] = [operationName(operation), operationName(other)];
   return {
     code: MERGE_CODE,
     severity: 'error',
@@ -65,8 +73,4 @@ function repeated(operation: Operation, other: Operation, name: string): Problem
     hint: 'remove it, set `path.base`, or set `disabled: true` in one of the descriptions',
     location: keyLocation(operation.location),
   };
-}
-
-function nameOf({method, pathItem: {path}}: Operation): string {
-  return quote(`${method} ${path}`);
 }

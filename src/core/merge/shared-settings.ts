@@ -1,9 +1,19 @@
-import {isMap} from '../json.ts';
-import type {Origin} from '../origin.ts';
+import {appendToken, isMap} from '../json.ts';
+import type {Description} from '../openapi/description.ts';
+import {Origin} from '../origin.ts';
 import {childLocation, type Location, type Problem} from '../problem.ts';
 import {quote} from '../quote.ts';
 import {EXTENSION, type FlagValues, SETTINGS, type Setting, type SettingValues} from '../settings/table.ts';
-import {MERGE_CODE, type MergedPart} from './merged-part.ts';
+
+/** The code of what keeps descriptions from being merged. */
+export const MERGE_CODE = 'merge';
+
+/** One of several descriptions of a Service. */
+export interface MergedPart {
+  /** What messages call it. */
+  readonly name: string;
+  readonly description: Description;
+}
 
 /** What concerns the Service and its objects: every setting at the root that is not about single paths. */
 const SHARED: readonly Setting[] = SETTINGS.filter(
@@ -33,12 +43,12 @@ export function sharedSettings(parts: readonly MergedPart[], flags: FlagValues):
   const flagValues = new Map<string, unknown>(Object.entries(flags));
   const values = new Map<string, unknown>();
   const problems: Problem[] = [];
-  const places: [readonly string[], Location][] = [];
+  const places: [string, Location][] = [];
   for (const {key, type} of SHARED) {
     const given = parts.flatMap((part) => givenIn(part, key));
     const [first] = given;
     if (first === undefined) continue;
-    places.push([key.split('.'), first.location]);
+    places.push([key, first.location]);
     values.set(key, type.merge?.(given.map(({value}) => value)) ?? first.value);
     const flag = flagValues.get(key);
     if (type.merge) {
@@ -89,27 +99,21 @@ function differences(key: string, given: readonly Given[]): Problem[] {
   });
 }
 
-function originOf(
-  parts: readonly MergedPart[],
-  places: readonly (readonly [readonly string[], Location])[],
-): Origin {
-  const uri = parts[0]?.description.uri ?? '';
-  const extension = parts.find(({description}) => description.settings.extension)?.description.settings;
-  const location = extension?.extension ?? {uri, pointer: ''};
-  return {
-    location: {uri, pointer: ''},
-    entries: new Map([[EXTENSION, nested(location, places)]]),
-  };
-}
-
-function nested(location: Location, places: readonly (readonly [readonly string[], Location])[]): Origin {
-  const names = new Set(places.flatMap(([keys]) => keys[0] ?? []));
-  const entries = [...names].map((name): [string, Origin] => {
-    const below = places
-      .filter(([keys]) => keys[0] === name)
-      .map(([keys, place]) => [keys.slice(1), place] as const);
-    const [own] = below;
-    return [name, nested(own?.[1] ?? location, below)];
-  });
-  return {location, entries: new Map(entries)};
+/** A map of settings is at the place of the first setting in it. */
+function originOf(parts: readonly MergedPart[], places: readonly (readonly [string, Location])[]): Origin {
+  const root = {uri: parts[0]?.description.uri ?? '', pointer: ''};
+  const origin = new Origin(root);
+  const first = parts.find(({description}) => description.settings.extension)?.description.settings;
+  const extension = `/${EXTENSION}`;
+  origin.add(extension, first?.extension ?? root);
+  const known = new Set<string>();
+  for (const [key, location] of places) {
+    let pointer = extension;
+    for (const token of key.split('.')) {
+      pointer = appendToken(pointer, token);
+      if (!known.has(pointer)) origin.add(pointer, location);
+      known.add(pointer);
+    }
+  }
+  return origin;
 }

@@ -3,7 +3,7 @@ import {EXTENSION, type Scope} from '../settings/table.ts';
 import type {JsonSchema} from '../settings/types/index.ts';
 import {ADDITIONAL_OPERATIONS, HTTP_METHODS} from './version.ts';
 
-export const DESCRIPTION_SCHEMA_ID = 'https://unpkg.com/@apigen/cli/schema-openapi.json';
+const DESCRIPTION_SCHEMA_ID = 'https://unpkg.com/@apigen/cli/schema-openapi.json';
 
 /** Published schemas of the versions, by the value of the field that declares it. Source: spec.openapis.org. */
 const VERSIONS = [

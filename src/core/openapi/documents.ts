@@ -12,8 +12,8 @@ export interface UnreadableDocument {
   };
 }
 
-/** The content of a document, and how a value is found in it if that does not need the whole content. */
-export interface DocumentContent {
+/** The content of a document, and how a value is found in it if something of it was left out. */
+interface DocumentContent {
   readonly content: unknown;
   find?(pointer: string): unknown;
 }
@@ -43,7 +43,7 @@ export interface Reference {
 /** The documents themselves, or whatever finds values in them. */
 export type DocumentSource = Documents | LookUp;
 
-/** Looks values up in the root document, unless `source` has the whole of it, and otherwise in `source`. */
+/** Looks values up in the root document, unless `source` has it, and otherwise in `source`. */
 export function lookUpFrom(root: unknown, rootUri: string, source: DocumentSource): LookUp {
   const elsewhere = typeof source === 'function' ? source : lookUpIn(source);
   const isInRoot = typeof source === 'function' || !source.has(rootUri);

@@ -1,13 +1,11 @@
 import type {Location} from '../problem.ts';
-import type {TemplateFault} from './path-template.ts';
-
-/** What is wrong with a path; `segments`: there are too many in all paths. */
-export type PathFault = TemplateFault | 'segments';
+import type {TemplateFault} from '../routes/path-template.ts';
 
 /** What the reader could not take, as facts: the rule of the same code has the words for it. */
 export type StructureFault = {readonly location: Location} & (
+  | {readonly code: 'not-openapi'; readonly message: string; readonly hint: string}
   | {readonly code: 'paths'; readonly found: unknown}
-  | {readonly code: 'path-template'; readonly path: string; readonly fault: PathFault}
+  | {readonly code: 'path-template'; readonly path: string; readonly fault: TemplateFault}
   | {readonly code: 'path-item'; readonly path: string; readonly found: unknown}
   | ({readonly code: 'operation'} & OperationFault)
   | {readonly code: 'unknown-method'; readonly name: string; readonly meant: string}
@@ -21,16 +19,12 @@ type OperationFault =
   | {readonly kind: 'operation'; readonly path: string; readonly method: string; readonly found: unknown}
   | {readonly kind: 'additional-operations'; readonly found: unknown}
   | {readonly kind: 'method-name'; readonly name: string}
-  | {readonly kind: 'repeated'}
   | {readonly kind: 'repeated-method'; readonly name: string}
-  | {readonly kind: 'too-many'; readonly count: number}
-  | {readonly kind: 'too-many-in-all'};
+  | {readonly kind: 'too-many'};
 
 type ReferenceFault =
   | {readonly kind: 'type'; readonly found: unknown}
   | {readonly kind: 'syntax'; readonly reference: string}
-  | {readonly kind: 'depth'; readonly reference: string}
-  | {readonly kind: 'length'; readonly reference: string}
   | {readonly kind: 'cycle'; readonly reference: string}
   | {readonly kind: 'hops'; readonly reference: string}
   | {readonly kind: 'target'; readonly reference: string; readonly found: unknown; readonly what: string};

@@ -1,5 +1,5 @@
-import type {Entry} from '../settings/entry.ts';
-import type {Reading} from '../settings/read.ts';
+import type {Reading, SettingFault} from '../settings/read.ts';
+import type {Entry, SettingValues} from '../settings/table.ts';
 import {boolean, mismatch} from '../settings/types/index.ts';
 import {entryOf, type Resolved} from './reference.ts';
 
@@ -27,18 +27,11 @@ function secondsOf(value: unknown): number | undefined {
   return Math.abs(exact - seconds) < 1e-6 && seconds <= MAX_SECONDS ? seconds : undefined;
 }
 
-interface Extension {
-  readonly entry: Entry;
-  /** The setting that it gives. */
-  readonly setting: string;
-  readonly toValue: (value: unknown) => unknown;
-}
-
-const EXTENSIONS: readonly Extension[] = [
-  {
-    setting: 'timeouts.request_timeout',
-    toValue: secondsOf,
-    entry: {
+/** The extensions, by the setting that each gives, and its value for that. */
+const EXTENSIONS: readonly (readonly [string, Entry, (value: unknown) => unknown])[] = [
+  [
+    'timeouts.request_timeout',
+    {
       key: 'x-linkerd-timeout',
       type: {
         ...boolean,
@@ -49,18 +42,13 @@ const EXTENSIONS: readonly Extension[] = [
       summary: 'Request timeout',
       group: 'route',
     },
-  },
-  {
-    setting: 'retryable',
-    toValue: (value) => value,
-    entry: {
-      key: 'x-linkerd-retryable',
-      type: boolean,
-      example: true,
-      summary: 'Failed requests may be sent again',
-      group: 'route',
-    },
-  },
+    secondsOf,
+  ],
+  [
+    'retryable',
+    {key: 'x-linkerd-retryable', type: boolean, example: true, summary: 'Retries', group: 'route'},
+    (value) => value,
+  ],
 ];
 
 /**
@@ -70,7 +58,7 @@ const EXTENSIONS: readonly Extension[] = [
  */
 export function readLinkerdExtensions(operation: Resolved): Reading | undefined {
   const values = new Map<string, unknown>();
-  const faults = EXTENSIONS.flatMap(({entry, setting, toValue}) => {
+  const faults = EXTENSIONS.flatMap(([setting, entry, toValue]) => {
     const placed = entryOf(operation, entry.key);
     if (placed === undefined || placed.value === null) return [];
     const found = entry.type.check(placed.value);
@@ -83,4 +71,27 @@ export function readLinkerdExtensions(operation: Resolved): Reading | undefined 
     }));
   });
   return values.size + faults.length === 0 ? undefined : {values: Object.fromEntries(values), faults};
+}
+
+/** What of a description Linkerd's extensions change. */
+interface Extended {
+  readonly settingFaults: readonly SettingFault[];
+  readonly operations: readonly {
+    readonly settings: {readonly values: SettingValues};
+    readonly linkerd?: Reading;
+  }[];
+}
+
+/** The same description with the settings of Linkerd's extensions, except where an operation has its own. */
+export function withLinkerdExtensions<D extends Extended>(description: D): D {
+  const {settingFaults, operations} = description;
+  return {
+    ...description,
+    settingFaults: [...settingFaults, ...operations.flatMap(({linkerd}) => linkerd?.faults ?? [])],
+    operations: operations.map((operation) => {
+      const {linkerd, settings} = operation;
+      if (linkerd === undefined) return operation;
+      return {...operation, settings: {...settings, values: {...linkerd.values, ...settings.values}}};
+    }),
+  };
 }

@@ -1,19 +1,20 @@
 import {isMap} from '../json.ts';
-import type {Location} from '../problem.ts';
+import {keyLocation, type Location} from '../problem.ts';
+import {quote} from '../quote.ts';
+import {templateFault} from '../routes/path-template.ts';
 import {type Reading, readExtension, type SettingFault} from '../settings/read.ts';
-import {EXTENSION, type SettingValues} from '../settings/table.ts';
+import {EXTENSION, type Scope, type SettingValues} from '../settings/table.ts';
+import {ignoredKeys} from './ignored-keys.ts';
 import {readLinkerdExtensions} from './linkerd-extensions.ts';
-import {type FoundExtension, misplacedExtensions} from './misplaced-extension.ts';
-import {misspelledKeys, type PlaceScope, uncheckedMaps} from './misspelled-keys.ts';
 import {
   entryOf,
   type Placed,
-  type PlacedMap,
+  placedEntries,
   type ReferenceContext,
   type Resolved,
   resolveMap,
 } from './reference.ts';
-import type {OpenapiVersion} from './version.ts';
+import {ADDITIONAL_OPERATIONS, HTTP_METHODS, type OpenapiVersion} from './version.ts';
 
 /** What an `x-apigen` sets, and where it is; the location is absent when there is none. */
 export interface SettingsAt {
@@ -25,6 +26,8 @@ export interface SettingsAt {
 export interface PathItem {
   /** The path template as written, with `{parameters}`. */
   readonly path: string;
+  /** The same as written, where `path` begins with the prefix of one of several descriptions. */
+  readonly template?: string;
   readonly settings: SettingsAt;
   /** Where the path item is in `paths`. */
   readonly location: Location;
@@ -51,97 +54,104 @@ export interface Walk extends ReferenceContext {
   readonly version: OpenapiVersion;
   readonly operations: Operation[];
   readonly settingFaults: SettingFault[];
-  /** What was read of each `x-apigen`: many paths may share one, by `$ref` or by YAML's aliases. */
-  readonly readings: Readonly<Record<PlaceScope, Map<unknown, Reading>>>;
-  /** Maps and chains whose keys were checked, for the same reason. */
-  readonly checked: Readonly<Record<PlaceScope, Set<object>>>;
-  /** What was read of each map of responses and each list of tags, for the same reason. */
-  readonly failures: Map<unknown, readonly string[]>;
-  readonly tags: Map<unknown, readonly string[]>;
-  /** Maps of additional operations that are too large. */
-  readonly tooMany: Set<object>;
-  /** How many operations came from these maps, without those of maps that were read before. */
-  readonly additional: {operations: number};
-  /** How many segments the paths may still have, beyond those that each may have. */
-  readonly segments: {left: number};
-  /** Maps that operations were read from, and how many operations came from maps that were read before. */
-  readonly repeated: {readonly maps: Set<object>; operations: number};
-  /** Where `x-apigen` is at path items and operations. */
-  readonly extensions: Location[];
-  /** Where else it is, and the maps and lists that were searched for it. */
-  readonly misplaced: FoundExtension[];
-  readonly searched: Set<object>;
+  /** What was read of each `x-apigen`: they may be shared too. */
+  readonly readings: Readonly<Record<Scope, Map<unknown, Reading>>>;
 }
 
 /** Reads the operation at `placed`, and adds it, or what is wrong with it, to what the walk has found. */
-export function readOperation(name: string, pathItem: PathItem, placed: Placed, walk: Walk): void {
-  const {value, location} = placed;
-  if (value !== null && !isMap(value)) {
+function readOperation(name: string, pathItem: PathItem, placed: Placed, walk: Walk): void {
+  const {value: found, location} = placed;
+  const operation = resolveMap(placed, 'an operation', walk);
+  if (operation === undefined) {
     const {path} = pathItem;
-    walk.faults.push({code: 'operation', kind: 'operation', path, method: name, found: value, location});
+    walk.faults.push({code: 'operation', kind: 'operation', path, method: name, found, location});
     return;
   }
-  const operation = resolveMap(placed, 'an operation', walk);
-  const settings = operation === undefined ? NO_SETTINGS : readSettingsAt(operation, 'operation', walk);
-  const failures = failuresOf(operation && entryOf(operation, RESPONSES)?.value, walk);
-  const tags = tagsOf(operation && entryOf(operation, TAGS)?.value, walk);
-  const linkerd = operation && readLinkerdExtensions(operation);
-  const method = name.toUpperCase();
-  walk.operations.push({method, pathItem, settings, failures, tags, location, ...(linkerd && {linkerd})});
+  const linkerd = readLinkerdExtensions(operation);
+  walk.operations.push({
+    method: name.toUpperCase(),
+    pathItem,
+    settings: readSettingsAt(operation, 'operation', walk),
+    failures: failuresOf(entryOf(operation, RESPONSES)?.value),
+    tags: tagsOf(entryOf(operation, 'tags')?.value),
+    location,
+    ...(linkerd && {linkerd}),
+  });
 }
 
 /** The map of an operation's responses by status code. */
 export const RESPONSES = 'responses';
 
-const NO_FAILURES: readonly string[] = [];
-
-function failuresOf(responses: unknown, walk: Walk): readonly string[] {
-  if (!isMap(responses)) return NO_FAILURES;
-  const known = walk.failures.get(responses);
-  if (known) return known;
-  const codes = Object.keys(responses).filter((code) => /^5([0-9]{2}|XX)$/.test(code));
-  const failures = codes.length === 0 ? NO_FAILURES : codes.sort();
-  walk.failures.set(responses, failures);
-  return failures;
+function failuresOf(responses: unknown): readonly string[] {
+  const codes = isMap(responses) ? Object.keys(responses) : [];
+  return codes.filter((code) => /^5([0-9]{2}|XX)$/.test(code)).sort();
 }
 
-/** The names that an operation is grouped by. */
-export const TAGS = 'tags';
-
-const NO_TAGS: readonly string[] = [];
-
-function tagsOf(tags: unknown, walk: Walk): readonly string[] {
-  if (!Array.isArray(tags)) return NO_TAGS;
-  const names = walk.tags.get(tags) ?? tags.filter((tag) => typeof tag === 'string');
-  walk.tags.set(tags, names);
-  return names;
+function tagsOf(tags: unknown): readonly string[] {
+  return Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : [];
 }
 
-export const NO_SETTINGS: SettingsAt = {values: {}};
-
-/** Reads the settings of a path item or an operation. */
-export function readSettingsAt(map: Resolved, scope: PlaceScope, walk: Walk): SettingsAt {
-  for (const part of uncheckedMaps(map, walk.checked[scope])) {
-    for (const fault of misspelledKeys(part, scope, walk.version)) walk.faults.push(fault);
-    findMisplaced(part, scope, walk);
-  }
-  const extension = entryOf(map, EXTENSION);
-  if (extension === undefined || extension.value === null) return NO_SETTINGS;
+/** Reads the settings at the root, or of a path item or an operation. */
+export function readSettingsAt(maps: Resolved, scope: Scope, walk: Walk): SettingsAt {
+  for (const map of maps) for (const fault of ignoredKeys(map, scope, walk.version)) walk.faults.push(fault);
+  const extension = entryOf(maps, EXTENSION);
+  if (extension === undefined || extension.value === null) return {values: {}};
   const {value, location} = extension;
-  walk.extensions.push(location);
   const known = walk.readings[scope].get(value);
-  if (known) return {values: known.values, extension: location};
-  const reading = readExtension(value, scope, location);
-  if (isMap(value)) walk.readings[scope].set(value, reading);
-  for (const fault of reading.faults) walk.settingFaults.push(fault);
+  const reading = known ?? readExtension(value, scope, location);
+  walk.readings[scope].set(value, reading);
+  if (known === undefined || !isMap(value))
+    for (const fault of reading.faults) walk.settingFaults.push(fault);
   return {values: reading.values, extension: location};
 }
 
-/** The fields of a path item that hold neither operations nor texts. */
-const PATH_FIELDS = ['parameters', 'servers'];
+/** A method name that HTTP allows, a token of RFC 9110, section 5.6.2. */
+const METHOD_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-function findMisplaced(map: PlacedMap, scope: PlaceScope, {misplaced, searched}: Walk): void {
-  const fields =
-    scope === 'path' ? PATH_FIELDS : Object.keys(map.value).filter((name) => !name.startsWith('x-'));
-  for (const found of misplacedExtensions(map, fields, searched)) misplaced.push(found);
+/** Reads the path item at `item`, and adds its operations, and what is wrong with them, to what the walk has found. */
+export function readPathItem(path: string, item: Placed, walk: Walk): void {
+  const {value: found, location} = item;
+  const fault = templateFault(path);
+  if (fault) {
+    walk.faults.push({code: 'path-template', path, fault, location: keyLocation(location)});
+    return;
+  }
+  const resolved = resolveMap(item, 'a path item', walk);
+  if (resolved === undefined) {
+    walk.faults.push({code: 'path-item', path, found, location});
+    return;
+  }
+  const pathItem = {path, settings: readSettingsAt(resolved, 'path', walk), location};
+  const taken = new Set<string>();
+  for (const method of HTTP_METHODS[walk.version]) {
+    const operation = entryOf(resolved, method);
+    if (operation === undefined) continue;
+    readOperation(method, pathItem, operation, walk);
+    taken.add(method.toUpperCase());
+  }
+  if (walk.version === '3.2') readAdditionalOperations(pathItem, resolved, taken, walk);
+}
+
+function readAdditionalOperations(pathItem: PathItem, item: Resolved, taken: Set<string>, walk: Walk): void {
+  const additional = entryOf(item, ADDITIONAL_OPERATIONS);
+  if (additional === undefined) return;
+  const {value: found, location} = additional;
+  const operations = resolveMap(additional, 'a map of operations', walk);
+  if (operations === undefined)
+    walk.faults.push({code: 'operation', kind: 'additional-operations', found, location});
+  for (const [name, operation] of operations ? placedEntries(operations) : []) {
+    const at = keyLocation(operation.location);
+    const method = name.toUpperCase();
+    if (!METHOD_NAME.test(name))
+      walk.faults.push({code: 'operation', kind: 'method-name', name, location: at});
+    else if (taken.has(method))
+      walk.faults.push({code: 'operation', kind: 'repeated-method', name, location: at});
+    else readOperation(name, pathItem, operation, walk);
+    taken.add(method);
+  }
+}
+
+/** An operation in quotes: `"GET /pets"`. */
+export function operationName({method, pathItem: {path, template = path}}: Operation): string {
+  return quote(`${method} ${template}`);
 }

@@ -1,5 +1,6 @@
-import {type JsonMap, ownValue} from '../json.ts';
-import {MAX_METHOD_LENGTH} from '../limits.ts';
+import {isMap, type JsonMap, ownValue} from '../json.ts';
+import type {Location, Problem} from '../problem.ts';
+import {invalid, kindOf, quote} from '../quote.ts';
 
 /** The versions of the OpenAPI Specification that are read. */
 export const OPENAPI_VERSIONS = ['2.0', '3.0', '3.1', '3.2'] as const;
@@ -18,48 +19,60 @@ export const HTTP_METHODS: Readonly<Record<OpenapiVersion, readonly string[]>> =
   '3.2': [...METHODS, 'query'],
 };
 
-/** The map of further methods in a path item, and since when. Source: OpenAPI 3.2, Path Item Object. */
+/** The map of further methods in a path item, since 3.2. Source: OpenAPI 3.2, Path Item Object. */
 export const ADDITIONAL_OPERATIONS = 'additionalOperations';
 
-/** True where a path item may hold `additionalOperations`. */
-export function hasAdditionalOperations(version: OpenapiVersion): boolean {
-  return version === '3.2';
-}
-
-/** A method name that HTTP allows, a token of RFC 9110, section 5.6.2, of at most `MAX_METHOD_LENGTH` characters. */
-export function isMethodName(name: string): boolean {
-  return name.length <= MAX_METHOD_LENGTH && /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name);
-}
-
-/** `paths` may be left out since OpenAPI 3.1, where webhooks or components are enough. */
-export function requiresPaths(version: OpenapiVersion): boolean {
-  return version === '2.0' || version === '3.0';
+/** The version that the value of `openapi` or `swagger` stands for; `undefined` when it is not one that is read. */
+export function versionOf(field: 'openapi' | 'swagger', declared: string): OpenapiVersion | undefined {
+  if (field === 'swagger') return declared === '2.0' ? '2.0' : undefined;
+  const minor = /^(3\.[0-9]+)(\.|-|$)/.exec(declared)?.[1];
+  return OPENAPI_VERSIONS.find((version) => version === minor);
 }
 
 /** The version that a document with an invalid version is closest to; `undefined` when it declares none. */
 export function likelyVersion(document: JsonMap): OpenapiVersion | undefined {
   const declared = String(ownValue(document, 'openapi') ?? '');
-  if (declared.startsWith('3')) return minorVersion(declared) ?? '3.2';
+  if (declared.startsWith('3')) return versionOf('openapi', declared) ?? '3.2';
   return String(ownValue(document, 'swagger') ?? '').startsWith('2') ? '2.0' : undefined;
 }
 
-/** Why a document does not declare a version that is read. */
-export interface VersionFault {
-  readonly field: 'openapi' | 'swagger' | undefined;
-  readonly declared: unknown;
+/** A document that declares a version that is read. */
+export interface OpenapiDocument {
+  readonly document: JsonMap;
+  readonly version: OpenapiVersion;
 }
 
-/** The version that `document` declares, or the fault when it is not one that is read. */
-export function detectVersion(document: JsonMap): OpenapiVersion | VersionFault {
+/** Why a document is not a description that is read. */
+export interface NotOpenapi extends Problem {
+  readonly code: 'not-openapi';
+  readonly hint: string;
+  readonly location: Location;
+}
+
+/** The description that `document` is, or the problem when it is not one. */
+export function identify(document: unknown, uri: string): OpenapiDocument | NotOpenapi {
+  const refuse = (pointer: string, message: string, hint: string): NotOpenapi => ({
+    code: 'not-openapi',
+    severity: 'error',
+    message,
+    hint,
+    location: {uri, pointer},
+  });
+  const start = 'begin it with `openapi: 3.1.0`';
+  if (!isMap(document))
+    return refuse('', `not an OpenAPI description: expected a map, found ${kindOf(document)}`, start);
   const field = ownValue(document, 'openapi') !== undefined ? 'openapi' : 'swagger';
   const declared = ownValue(document, field);
-  if (declared === undefined) return {field: undefined, declared};
-  if (typeof declared !== 'string') return {field, declared};
-  const version = field === 'swagger' ? (declared === '2.0' ? '2.0' : undefined) : minorVersion(declared);
-  return version ?? {field, declared};
-}
-
-function minorVersion(declared: string): OpenapiVersion | undefined {
-  const minor = /^(3\.[0-9]+)(\.|-|$)/.exec(declared)?.[1];
-  return OPENAPI_VERSIONS.find((version) => version === minor);
+  if (declared === undefined)
+    return refuse('', 'not an OpenAPI description: `openapi` or `swagger` is missing at the root', start);
+  const at = `/${field}`;
+  if (typeof declared !== 'string') {
+    const hint = `quote it: \`${field}: "${field === 'swagger' ? '2.0' : '3.1.0'}"\``;
+    return refuse(at, invalid(`\`${field}\``, declared, 'a string'), hint);
+  }
+  const version = versionOf(field, declared);
+  const supported = 'supported: OpenAPI 3.0, 3.1, 3.2 and Swagger 2.0';
+  return version
+    ? {document, version}
+    : refuse(at, `unsupported OpenAPI version ${quote(declared)}`, supported);
 }

@@ -1,19 +1,9 @@
-import {
-  MAX_ADDED_FOR_VALUE,
-  MAX_ADDED_VALUES,
-  MAX_OVERLAID_VALUES,
-  MAX_VISITED_NODES,
-  MAX_VISITS_OF_VALUE,
-} from '../limits.ts';
+import {copyOf} from '../json.ts';
 import type {DocumentEntry} from '../openapi/documents.ts';
-import type {Origin} from '../origin.ts';
-import type {Finding, Location, Problem, Severity} from '../problem.ts';
-import {applyOverlay, isSpent} from './apply.ts';
-import {Copies} from './copies.ts';
-import {countValues} from './count-values.ts';
-import {readOverlay} from './overlay.ts';
-import {OVERLAY_CODE} from './overlay-code.ts';
-import type {Traced} from './traced.ts';
+import {Origin} from '../origin.ts';
+import {OVERLAY_CODE, type Problem} from '../problem.ts';
+import {applyAction} from './apply-action.ts';
+import {type ReportFinding, readOverlay} from './overlay.ts';
 
 /** An overlay document that was read, or why it could not be read. */
 export interface OverlayDocument {
@@ -41,57 +31,29 @@ export function applyOverlays(
   overlays: readonly OverlayDocument[],
 ): OverlaidDescription {
   const problems: Problem[] = [];
-  const add = (severity: Severity, findings: readonly Finding[]) => {
-    for (const finding of findings) problems.push({code: OVERLAY_CODE, severity, ...finding});
+  const report: ReportFinding = (severity, finding) => {
+    problems.push({code: OVERLAY_CODE, severity, ...finding});
   };
-  let document: Traced = {value: content, origin: rootOrigin(uri)};
-  const values = countValues(content, MAX_OVERLAID_VALUES);
-  if (values > MAX_OVERLAID_VALUES) {
-    add('error', [tooManyValues(document.origin.location)]);
-    return {content, origin: document.origin, problems};
-  }
-  const budget = {
-    additions: startAt(Math.max(MAX_ADDED_VALUES, MAX_ADDED_FOR_VALUE * values)),
-    visits: startAt(Math.max(MAX_VISITED_NODES, MAX_VISITS_OF_VALUE * values)),
-  };
-  const copies = new Copies();
-  for (const overlay of overlays) {
-    const {entry} = overlay;
-    if ('unreadable' in entry) {
+  const location = {uri, pointer: ''};
+  const document = {content, origin: new Origin(location)};
+  try {
+    document.content = copyOf(content);
+    for (const overlay of overlays) {
+      const {entry} = overlay;
+      if ('content' in entry) {
+        for (const action of readOverlay(entry.content, overlay.uri, report))
+          applyAction(document, action, report);
+        continue;
+      }
       const {more = [], ...first} = entry.unreadable;
-      const location = {uri: overlay.uri, pointer: ''};
-      add(
-        'error',
-        [first, ...more].map((fault) => ({location, ...fault})),
-      );
-      continue;
+      for (const fault of [first, ...more])
+        report('error', {location: {uri: overlay.uri, pointer: ''}, ...fault});
     }
-    const read = readOverlay(entry.content, overlay.uri, budget.visits);
-    add('error', read.errors);
-    add('warning', read.warnings);
-    if (read.errors.length > 0) continue;
-    const applied = applyOverlay(document, read, budget, copies);
-    add('error', applied.errors);
-    add('warning', applied.warnings);
-    document = applied.document;
-    if (isSpent(budget)) break;
+  } catch (error) {
+    // A YAML alias can lead to what contains it.
+    if (!(error instanceof RangeError)) throw error;
+    const message = 'the description or an overlay is nested too deeply, or contains itself';
+    report('error', {message, location});
   }
-  return {content: document.value, origin: document.origin, problems};
-}
-
-function tooManyValues(location: Location): Finding {
-  return {
-    message: `the description has more than ${MAX_OVERLAID_VALUES} values after its aliases are expanded`,
-    hint: 'write the values without YAML aliases (`*name`)',
-    location,
-  };
-}
-
-/** A limit of which nothing is used. */
-function startAt(most: number) {
-  return {most, left: most};
-}
-
-function rootOrigin(uri: string): Origin {
-  return {location: {uri, pointer: ''}};
+  return {...document, problems};
 }

@@ -2,27 +2,29 @@ import {
   type JSONPathEnvironment as Environment,
   JSONPathEnvironment,
   JSONPathError,
+  type JSONPathNode,
   type JSONPathQuery,
   JSONPathTypeError,
   jsonpath,
-  TokenKind,
 } from 'json-p3';
-import {MAX_EXPRESSION_LENGTH} from '../limits.ts';
-import {countVisits, type Visits} from './counted-query.ts';
+import {MAX_DEPTH, MAX_VISITED_VALUES} from '../limits.ts';
+
+const {FilterSelector} = jsonpath.selectors;
+const {FilterQuery, FunctionExtension, InfixExpression, LogicalExpression, PrefixExpression} =
+  jsonpath.expressions;
 
 /** The keys and indexes that lead from the root to a node. */
 export type NodePath = readonly (string | number)[];
 
 /** A JSONPath expression that was parsed. */
 export interface Query {
+  readonly text: string;
   /** The nodes that it selects in a document. */
   select(document: unknown): readonly NodePath[] | Refusal;
-  /** The names that it begins with: `paths` and `/pets` of `$.paths['/pets'].*`. */
-  readonly names: readonly string[];
 }
 
 /** Why an expression cannot be parsed, or cannot be applied to a document. */
-export interface Refusal {
+interface Refusal {
   readonly reason: string;
 }
 
@@ -36,39 +38,82 @@ class EnvironmentWithoutPatterns extends JSONPathEnvironment {
   }
 }
 
-const environment = new EnvironmentWithoutPatterns();
+const environment = new EnvironmentWithoutPatterns({maxRecursionDepth: MAX_DEPTH});
 
 /** Parses a JSONPath expression. Source: RFC 9535. */
-export function parseJsonPath(expression: string, visits: Visits): Query | Refusal {
-  if (expression.length > MAX_EXPRESSION_LENGTH)
-    return {reason: `expected at most ${MAX_EXPRESSION_LENGTH} characters`};
+export function parseJsonPath(text: string): Query | Refusal {
   return orRefusal(() => {
-    const query = environment.compile(expression);
+    const query = environment.compile(text);
+    const visits = {count: 0};
     countVisits(query, visits);
-    return {select: (document) => orRefusal(() => nodesOf(query, document)), names: namesOf(query)};
+    const select = (document: unknown) => {
+      visits.count = 0;
+      return orRefusal(() =>
+        isJson(document) ? Array.from(query.lazyQuery(document), ({location}) => location) : [],
+      );
+    };
+    return {text, select};
   });
 }
 
-type JsonValue = Parameters<JSONPathQuery['query']>[0];
-
 /** A query looks into maps and lists, and takes everything else as a single value. */
-function isJson(_value: unknown): _value is JsonValue {
+function isJson(_value: unknown): _value is Parameters<JSONPathQuery['query']>[0] {
   return true;
 }
 
-function nodesOf(query: JSONPathQuery, document: unknown): readonly NodePath[] {
-  return isJson(document) ? Array.from(query.lazyQuery(document), ({location}) => location) : [];
+interface Visits {
+  count: number;
 }
 
-function namesOf({segments}: JSONPathQuery): string[] {
-  const names: string[] = [];
-  for (const {token, selectors} of segments) {
-    const [only, ...others] = selectors;
-    const isName = only instanceof jsonpath.selectors.NameSelector && others.length === 0;
-    if (!isName || token.kind === TokenKind.DDOT) break;
-    names.push(only.name);
+/** Makes a query, and the queries in its filters, count what they visit: each `..` and each filter can multiply that. */
+function countVisits({segments}: JSONPathQuery, visits: Visits): void {
+  for (const {selectors} of segments)
+    for (const [index, selector] of selectors.entries()) {
+      if (selector instanceof FilterSelector)
+        for (const query of queriesOf(selector.expression)) countVisits(query, visits);
+      selectors[index] = new CountedSelector(selector, visits);
+    }
+}
+
+type Expression = InstanceType<typeof jsonpath.expressions.FilterExpression>;
+
+function queriesOf(expression: Expression): JSONPathQuery[] {
+  if (expression instanceof FilterQuery) return [expression.path];
+  if (expression instanceof LogicalExpression) return queriesOf(expression.expression);
+  if (expression instanceof PrefixExpression) return queriesOf(expression.right);
+  if (expression instanceof InfixExpression)
+    return [...queriesOf(expression.left), ...queriesOf(expression.right)];
+  return expression instanceof FunctionExtension ? expression.args.flatMap(queriesOf) : [];
+}
+
+/** A selector that counts the nodes that it is asked about, and those that it looks at or selects. */
+class CountedSelector extends jsonpath.JSONPathSelector {
+  readonly #selector: jsonpath.JSONPathSelector;
+  readonly #visits: Visits;
+
+  constructor(selector: jsonpath.JSONPathSelector, visits: Visits) {
+    super(selector.environment, selector.token);
+    this.#selector = selector;
+    this.#visits = visits;
   }
-  return names;
+
+  resolve(node: JSONPathNode): JSONPathNode[] {
+    const found = this.#selector.resolve(node);
+    const filtered = this.#selector instanceof FilterSelector ? Object.keys(node.value ?? {}).length : 0;
+    // A deep node costs more: json-p3 passes it through a generator for each level.
+    this.#visits.count += 1 + Math.floor(node.location.length / 8) + filtered + found.length;
+    if (this.#visits.count > MAX_VISITED_VALUES)
+      throw new JSONPathError(`the expression visits more than ${MAX_VISITED_VALUES} values`, this.token);
+    return found;
+  }
+
+  *lazyResolve(node: JSONPathNode): Generator<JSONPathNode> {
+    yield* this.resolve(node);
+  }
+
+  toString(): string {
+    return this.#selector.toString();
+  }
 }
 
 function orRefusal<T>(attempt: () => T): T | Refusal {

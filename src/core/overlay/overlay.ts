@@ -1,14 +1,15 @@
 import {isMap, type JsonMap, ownValue} from '../json.ts';
-import {nearestKey} from '../nearest-key.ts';
-import {childLocation, type Finding, keyLocation, type Location} from '../problem.ts';
+import {childLocation, type Finding, keyLocation, type Location, type Severity} from '../problem.ts';
 import {invalid, kindOf, quote} from '../quote.ts';
-import type {Visits} from './counted-query.ts';
 import {parseJsonPath, type Query} from './json-path.ts';
+
+/** Takes what is wrong with an overlay, or with one of its actions for a description. */
+export type ReportFinding = (severity: Severity, finding: Finding) => void;
 
 /** One action of an overlay: the nodes that it selects, and what happens to them. */
 export interface Action {
+  readonly version: OverlayVersion;
   readonly target: Query;
-  readonly targetText: string;
   readonly change: Change;
   /** The place of the action. */
   readonly location: Location;
@@ -17,151 +18,112 @@ export interface Action {
 export type Change =
   | {readonly kind: 'remove'}
   | {readonly kind: 'update'; readonly value: unknown}
-  | {readonly kind: 'copy'; readonly from: Query; readonly fromText: string};
-
-/** An overlay document, as far as it could be read. */
-export interface Overlay {
-  readonly version: OverlayVersion;
-  readonly actions: readonly Action[];
-  readonly errors: readonly Finding[];
-  readonly warnings: readonly Finding[];
-}
+  | {readonly kind: 'copy'; readonly from: Query};
 
 /** The versions of the specification that are read. A patch version changes nothing. */
-export const OVERLAY_VERSIONS = ['1.0', '1.1'] as const;
-export type OverlayVersion = (typeof OVERLAY_VERSIONS)[number];
+const OVERLAY_VERSIONS = ['1.0', '1.1'] as const;
+type OverlayVersion = (typeof OVERLAY_VERSIONS)[number];
 
 const SUPPORTED = `supported: Overlay ${OVERLAY_VERSIONS.join(' and ')}, as in \`overlay: 1.1.0\``;
 
 /**
- * Reads an OpenAPI Overlay. What no change depends on, such as `info` and `extends`, is not checked.
+ * The actions of an OpenAPI Overlay; none when something is wrong with it. What no change depends on, such as `info` and keys that
+ * are not known, is not checked.
  *
  * Source: Overlay Specification 1.0 and 1.1, Overlay Object and Action Object.
- *
- * @param visits what the actions may visit when they are applied
  */
-export function readOverlay(document: unknown, uri: string, visits: Visits): Overlay {
+export function readOverlay(document: unknown, uri: string, report: ReportFinding): readonly Action[] {
   const root = {uri, pointer: ''};
-  const refuse = (finding: Finding): Overlay => ({
-    version: '1.1',
-    actions: [],
-    errors: [finding],
-    warnings: [],
-  });
-  const start = {hint: 'begin it with `overlay: 1.1.0`', location: root};
-  if (!isMap(document))
-    return refuse({message: `not an overlay: expected a map, found ${kindOf(document)}`, ...start});
+  const refuse = (message: string, hint: string, location: Location = root) => {
+    report('error', {message, hint, location});
+    return [];
+  };
+  const start = 'begin it with `overlay: 1.1.0`';
+  if (!isMap(document)) return refuse(`not an overlay: expected a map, found ${kindOf(document)}`, start);
   const declared = ownValue(document, 'overlay');
-  if (declared === undefined)
-    return refuse({message: 'not an overlay: `overlay` is missing at the root', ...start});
+  if (declared === undefined) return refuse('not an overlay: `overlay` is missing at the root', start);
   const [, minor] = /^(\d+\.\d+)\.\d+$/.exec(`${declared}`) ?? [];
   const version = OVERLAY_VERSIONS.find((known) => known === minor);
   if (typeof declared !== 'string' || version === undefined)
-    return refuse({
-      message: `unsupported Overlay version ${quote(declared)}`,
-      hint: SUPPORTED,
-      location: childLocation(root, 'overlay'),
-    });
+    return refuse(
+      `unsupported Overlay version ${quote(declared)}`,
+      SUPPORTED,
+      childLocation(root, 'overlay'),
+    );
   const actions = ownValue(document, 'actions');
   const location = childLocation(root, 'actions');
   if (!Array.isArray(actions) || actions.length === 0)
-    return refuse({
-      message: Array.isArray(actions)
-        ? 'invalid `actions`: expected at least one action'
-        : invalid('`actions`', actions, 'a list of actions'),
-      hint: 'for example `actions: [{target: $, update: {x-apigen: {service: {name: petstore}}}}]`',
-      location: actions === undefined ? root : location,
-    });
-  const read = actions.map((action: unknown, index) =>
-    readAction(action, version, childLocation(location, String(index)), visits),
+    return refuse(
+      invalid('`actions`', actions, 'a list of at least one action'),
+      'for example `actions: [{target: $, update: {x-apigen: {service: {name: petstore}}}}]`',
+      actions === undefined ? root : location,
+    );
+  let isWrong = false;
+  const reportAll: ReportFinding = (severity, finding) => {
+    isWrong ||= severity === 'error';
+    report(severity, finding);
+  };
+  const read = actions.flatMap(
+    (action: unknown, index) =>
+      readAction(action, version, childLocation(location, String(index)), reportAll) ?? [],
   );
-  return {
-    version,
-    actions: read.flatMap(({action}) => action ?? []),
-    errors: read.flatMap(({errors}) => errors),
-    warnings: [...unknownKeys(document, ROOT_KEYS, root), ...read.flatMap(({warnings}) => warnings)],
-  };
+  return isWrong ? [] : read;
 }
 
-interface ReadAction {
-  readonly action?: Action;
-  readonly errors: readonly Finding[];
-  readonly warnings: readonly Finding[];
-}
-
-function readAction(given: unknown, version: OverlayVersion, location: Location, visits: Visits): ReadAction {
-  if (!isMap(given))
-    return {
-      errors: [{message: invalid('action', given, 'a map with `target`'), location}],
-      warnings: [],
-    };
-  const errors: Finding[] = [];
-  const query = (key: string): Query | undefined => {
-    const expression = ownValue(given, key);
-    const read = typeof expression === 'string' ? parseJsonPath(expression, visits) : undefined;
-    if (read !== undefined && 'select' in read) return read;
-    const message =
-      read === undefined
-        ? invalid(`\`${key}\``, expression, 'a JSONPath expression')
-        : `invalid \`${key}\` ${quote(expression)}: ${read.reason}`;
-    const at = expression === undefined ? location : childLocation(location, key);
-    errors.push({message, hint: EXAMPLE, location: at});
-    return undefined;
-  };
-  const target = query('target');
-  const change = readChange(given, version, location, errors, query);
-  const warnings = unknownKeys(given, ACTION_KEYS, location);
-  if (change === undefined && errors.length === 0)
-    warnings.push({
-      message: 'the action changes nothing',
-      hint: 'add `update`, `copy` or `remove: true`',
-      location,
-    });
-  if (target === undefined || change === undefined || errors.length > 0) return {errors, warnings};
-  const targetText = String(ownValue(given, 'target'));
-  return {action: {target, targetText, change, location}, errors, warnings};
-}
-
-const EXAMPLE = "for example `$.paths['/pets'].get`";
-
-/** `remove` makes the others have no effect, and `copy` and `update` exclude each other. */
-function readChange(
-  given: JsonMap,
+function readAction(
+  given: unknown,
   version: OverlayVersion,
   location: Location,
-  errors: Finding[],
-  query: (key: string) => Query | undefined,
-): Change | undefined {
-  const remove = ownValue(given, 'remove');
-  if (remove !== undefined && remove !== null && typeof remove !== 'boolean')
-    errors.push({
-      message: invalid('`remove`', remove, 'true or false'),
-      location: childLocation(location, 'remove'),
-    });
-  if (remove === true) return {kind: 'remove'};
-  const hasUpdate = Object.hasOwn(given, 'update');
-  if (!Object.hasOwn(given, 'copy')) return hasUpdate ? {kind: 'update', value: given.update} : undefined;
-  const at = keyLocation(childLocation(location, 'copy'));
-  if (version === '1.0')
-    errors.push({message: '`copy` needs Overlay 1.1', hint: 'write `overlay: 1.1.0`', location: at});
-  if (hasUpdate)
-    errors.push({message: '`copy` cannot be combined with `update`', hint: 'use two actions', location: at});
-  const from = query('copy');
-  return from && {kind: 'copy', from, fromText: String(given.copy)};
+  report: ReportFinding,
+): Action | undefined {
+  if (!isMap(given)) {
+    report('error', {message: invalid('action', given, 'a map with `target`'), location});
+    return undefined;
+  }
+  const target = readQuery(given, 'target', location, report);
+  const change = readChange(given, location, report);
+  if (target && change === 'none') {
+    const hint = 'add `update`, `copy` or `remove: true`';
+    report('warning', {message: 'the action changes nothing', hint, location});
+  }
+  return target && change && change !== 'none' ? {version, target, change, location} : undefined;
 }
 
-const ROOT_KEYS = ['overlay', 'info', 'extends', 'actions'] as const;
-const ACTION_KEYS = ['target', 'description', 'update', 'copy', 'remove'] as const;
+function readQuery(
+  given: JsonMap,
+  key: string,
+  location: Location,
+  report: ReportFinding,
+): Query | undefined {
+  const expression = ownValue(given, key);
+  const read = typeof expression === 'string' ? parseJsonPath(expression) : undefined;
+  if (read && 'select' in read) return read;
+  report('error', {
+    message: read
+      ? `invalid \`${key}\` ${quote(expression)}: ${read.reason}`
+      : invalid(`\`${key}\``, expression, 'a JSONPath expression'),
+    hint: "for example `$.paths['/pets'].get`",
+    location: expression === undefined ? location : childLocation(location, key),
+  });
+  return undefined;
+}
 
-function unknownKeys(map: JsonMap, known: readonly string[], location: Location): Finding[] {
-  return Object.keys(map)
-    .filter((key) => !key.startsWith('x-') && !known.includes(key))
-    .map((key) => {
-      const suggestion = nearestKey(key, known);
-      return {
-        message: `unknown key ${quote(key)} in an overlay`,
-        ...(suggestion === undefined ? {hint: `known here: ${known.join(', ')}`} : {suggestion}),
-        location: keyLocation(childLocation(location, key)),
-      };
-    });
+/** `remove` makes the others have no effect, and `copy` and `update` exclude each other; `undefined` when one is wrong. */
+function readChange(given: JsonMap, location: Location, report: ReportFinding): Change | 'none' | undefined {
+  const remove = ownValue(given, 'remove') ?? false;
+  if (remove === true) return {kind: 'remove'};
+  if (remove !== false) {
+    const message = invalid('`remove`', remove, 'true or false');
+    report('error', {message, location: childLocation(location, 'remove')});
+    return undefined;
+  }
+  const hasUpdate = Object.hasOwn(given, 'update');
+  if (!Object.hasOwn(given, 'copy')) return hasUpdate ? {kind: 'update', value: given.update} : 'none';
+  const at = keyLocation(childLocation(location, 'copy'));
+  if (hasUpdate) {
+    const message = '`copy` cannot be combined with `update`';
+    report('error', {message, hint: 'use two actions', location: at});
+  }
+  const from = readQuery(given, 'copy', location, report);
+  return from && {kind: 'copy', from};
 }

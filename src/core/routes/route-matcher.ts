@@ -1,8 +1,8 @@
-import {normalizePrefix} from '../openapi/path-template.ts';
-import {asOnTheWire, expressionText, pathExpression, VARIABLE} from '../openapi/routes/path-expression.ts';
-import type {Ordered} from '../openapi/routes/route-order.ts';
-import {WiderRoutes} from '../openapi/routes/wider-routes.ts';
-import type {RouteMatch, Target, TargetInput} from '../targets/target.ts';
+import {asOnTheWire, expressionText, pathExpression} from './path-expression.ts';
+import {normalizePrefix} from './path-template.ts';
+import type {Ordered} from './route-order.ts';
+import {type InTree, RouteTree} from './route-tree.ts';
+import {segmentsOf} from './segments.ts';
 
 /** A request as far as routes match it. */
 export interface Request {
@@ -19,29 +19,15 @@ interface Matchable {
 }
 
 /** A match with its place in the order of the mesh. */
-interface Ranked<M> {
+interface Ranked<M> extends InTree {
   readonly match: M;
   readonly rank: number;
 }
 
-/** The matches of one method. */
-interface Matches<M> {
-  readonly literal: Map<string, Ranked<M>[]>;
-  readonly patterns: WiderRoutes<Ranked<M>[]>;
-}
-
-/** The matcher of an output. */
-export function outputMatcher(output: {readonly target: Target; readonly input: TargetInput}): RouteMatcher {
-  const {target, input} = output;
-  return new RouteMatcher(target.matches(input), input.settings.get('path.base'));
-}
-
-/**
- * Finds the matches of an output that take a request, without comparing it with each of them: the request's path is looked up
- * among the paths by the same index that orders the routes.
- */
-export class RouteMatcher<M extends Matchable = RouteMatch> {
-  readonly #byMethod = new Map<string, Matches<M>>();
+/** Finds the matches of an output that take a request, without comparing it with each of them. */
+export class RouteMatcher<M extends Matchable> {
+  readonly #tree = new RouteTree<Ranked<M>>();
+  readonly #methods = new Set<string>();
   readonly #ofEveryPath: M[] = [];
   readonly #prefix: string;
 
@@ -50,23 +36,20 @@ export class RouteMatcher<M extends Matchable = RouteMatch> {
     this.#prefix = asOnTheWire(normalizePrefix(base));
     for (const [rank, match] of matches.entries()) {
       const {operation} = match;
-      if (operation) this.#add(this.#prefix + textOf(operation), match, rank);
-      else this.#ofEveryPath.push(match);
+      if (operation === undefined) {
+        this.#ofEveryPath.push(match);
+        continue;
+      }
+      const {method, pathItem} = operation;
+      const segments = segmentsOf(this.#prefix + expressionText(pathExpression(pathItem.path)));
+      this.#tree.add({method, segments, match, rank});
+      this.#methods.add(method);
     }
-  }
-
-  #add(text: string, match: M, rank: number): void {
-    const method = match.operation?.method ?? '';
-    const matches = this.#byMethod.get(method) ?? {literal: new Map(), patterns: new WiderRoutes()};
-    this.#byMethod.set(method, matches);
-    const known = matches.patterns.add(text, () => []) ?? matches.literal.get(text) ?? [];
-    known.push({match, rank});
-    if (!VARIABLE.test(text)) matches.literal.set(text, known);
   }
 
   /** The methods of the routes. */
   get methods(): readonly string[] {
-    return [...this.#byMethod.keys()];
+    return [...this.#methods];
   }
 
   /** A request's path with `path.base` in front; `undefined` where that adds nothing. */
@@ -77,15 +60,15 @@ export class RouteMatcher<M extends Matchable = RouteMatch> {
   /** The matches that take a request, the one that the mesh uses first. */
   of({method, path}: Request): M[] {
     if (!path.startsWith('/')) return [];
-    const matches = this.#byMethod.get(method);
-    const described = matches
-      ? [...(matches.literal.get(path) ?? []), ...matches.patterns.matching(path).flat()]
-      : [];
+    const described = [...this.#tree.wider({method, segments: segmentsOf(path)})];
     described.sort((a, b) => a.rank - b.rank);
     return [...described.map(({match}) => match), ...this.#ofEveryPath];
   }
 }
 
-function textOf({pathItem}: Ordered): string {
-  return expressionText(pathExpression(pathItem.path));
+/** The path of a request's target, which may be an address, as in the log of Linkerd. Source: RFC 9112, section 3.2. */
+export function pathOfTarget(target: string): string {
+  const address = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(target)?.[0] ?? '';
+  const [path = ''] = target.slice(address.length).split(/[?#]/, 1);
+  return address !== '' && path === '' ? '/' : path;
 }

@@ -1,6 +1,6 @@
-import {expressionText, pathExpression} from '../openapi/routes/path-expression.ts';
 import {type Finding, keyLocation} from '../problem.ts';
 import {quote} from '../quote.ts';
+import {expressionText, pathExpression} from '../routes/path-expression.ts';
 import type {Rule} from '../rule.ts';
 
 /**

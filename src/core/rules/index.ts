@@ -1,6 +1,7 @@
 import type {Rule} from '../rule.ts';
 import {ambiguousPaths} from './ambiguous-paths.ts';
 import {noRoutes} from './no-routes.ts';
+import {notOpenapi} from './not-openapi.ts';
 import {operation} from './operation.ts';
 import {pathItem} from './path-item.ts';
 import {pathTemplate} from './path-template.ts';
@@ -25,6 +26,7 @@ export const COMMON_RULES: readonly Rule[] = [
   settingName,
   unknownSetting,
   settingScope,
+  notOpenapi,
   paths,
   pathTemplate,
   pathItem,

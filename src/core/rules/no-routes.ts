@@ -1,6 +1,7 @@
 import type {StructureFault} from '../openapi/fault.ts';
-import {normalizePrefix} from '../openapi/path-template.ts';
-import {neverMatches} from '../openapi/routes/path-expression.ts';
+import type {Operation} from '../openapi/operation.ts';
+import {neverMatches} from '../routes/path-expression.ts';
+import {normalizePrefix} from '../routes/path-template.ts';
 import type {Rule, RuleInput} from '../rule.ts';
 
 /** Faults that leave the number of routes as it is. */
@@ -17,7 +18,11 @@ interface Cause {
   readonly key: string;
 }
 
-function causeOf({routes, description: {operations, hasWebhooks}}: RuleInput): Cause {
+function causeOf(input: RuleInput): Cause {
+  const {routes, methods, description} = input;
+  const {operations, hasWebhooks} = description;
+  if (routes.some((route) => canMatch(input, route)))
+    return {reason: `none has a method of ${methods?.join(', ')}`, fix: 'add such a method', key: 'paths'};
   if (routes.length > 0)
     return {
       reason: 'no path can match a request',
@@ -31,11 +36,8 @@ function causeOf({routes, description: {operations, hasWebhooks}}: RuleInput): C
   return {reason: 'requests of `webhooks` go to other services', fix, key: 'webhooks'};
 }
 
-/** HTTPRoutes leave out what never matches; a ServiceProfile does not. */
-function hasRoutes({routes, settings}: RuleInput): boolean {
-  if (settings.get('target') !== 'httproute') return routes.length > 0;
-  const prefix = normalizePrefix(settings.get('path.base') ?? '');
-  return routes.some(({pathItem: {path}}) => !neverMatches(prefix, path));
+function canMatch({settings}: RuleInput, {pathItem: {path}}: Operation): boolean {
+  return !neverMatches(normalizePrefix(settings.get('path.base') ?? ''), path);
 }
 
 export const noRoutes = {
@@ -47,7 +49,9 @@ export const noRoutes = {
     const {choices, description} = input;
     // Where a path could not be read, it is unknown whether it has routes.
     const isUncertain = description.faults.some(({code}) => !ADVISORY.has(code));
-    if (hasRoutes(input) || choices.allowEmpty || isUncertain) return [];
+    const {routes, methods} = input;
+    const isRoute = (route: Operation) => canMatch(input, route) && methods?.includes(route.method) !== false;
+    if (routes.some(isRoute) || choices.allowEmpty || isUncertain) return [];
     const {reason, fix, key} = causeOf(input);
     return [
       {

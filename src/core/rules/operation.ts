@@ -1,9 +1,4 @@
-import {
-  MAX_ADDITIONAL_OPERATIONS,
-  MAX_ALL_ADDITIONAL_OPERATIONS,
-  MAX_METHOD_LENGTH,
-  MAX_REPEATED_OPERATIONS,
-} from '../limits.ts';
+import {MAX_OPERATIONS} from '../limits.ts';
 import {ADDITIONAL_OPERATIONS} from '../openapi/version.ts';
 import {invalid, quote} from '../quote.ts';
 import {describeFaults, type Rule} from '../rule.ts';
@@ -27,13 +22,8 @@ export const operation = {
           };
         case 'method-name':
           return {
-            message: `invalid HTTP method ${quote(fault.name)}: expected at most ${MAX_METHOD_LENGTH} letters, digits and "-"`,
+            message: `invalid HTTP method ${quote(fault.name)}: expected letters, digits and "-"`,
             hint: 'for example `LINK`',
-          };
-        case 'repeated':
-          return {
-            message: `more than ${MAX_REPEATED_OPERATIONS} operations of path items that \`$ref\`s or aliases repeat`,
-            hint: 'write the path items themselves, or fewer paths',
           };
         case 'repeated-method':
           return {
@@ -42,13 +32,8 @@ export const operation = {
           };
         case 'too-many':
           return {
-            message: `too many operations in \`${ADDITIONAL_OPERATIONS}\`: expected at most ${MAX_ADDITIONAL_OPERATIONS}, found ${fault.count}`,
-            hint: 'remove the methods that the path does not have',
-          };
-        case 'too-many-in-all':
-          return {
-            message: `more than ${MAX_ALL_ADDITIONAL_OPERATIONS} operations in \`${ADDITIONAL_OPERATIONS}\` of all paths`,
-            hint: 'remove the methods that the paths do not have',
+            message: `more than ${MAX_OPERATIONS} operations`,
+            hint: 'divide the description, or write fewer paths with the same `$ref` or alias',
           };
       }
     }),

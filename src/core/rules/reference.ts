@@ -1,4 +1,4 @@
-import {MAX_DEPTH, MAX_HOPS, MAX_REFERENCE_LENGTH} from '../limits.ts';
+import {MAX_HOPS} from '../limits.ts';
 import {invalid, kindOf, quote} from '../quote.ts';
 import {describeFaults, type Rule} from '../rule.ts';
 
@@ -18,16 +18,6 @@ export const reference = {
           return {
             message: `invalid \`$ref\` ${quote(fault.reference)}: expected a URI with a JSON pointer`,
             hint: 'begin the part after `#` with `/`, and percent-encode special characters (`%` itself is `%25`)',
-          };
-        case 'depth':
-          return {
-            message: `invalid \`$ref\` ${quote(fault.reference)}: expected a JSON pointer of at most ${MAX_DEPTH} levels`,
-            hint: 'reduce the nesting',
-          };
-        case 'length':
-          return {
-            message: `invalid \`$ref\` ${quote(fault.reference)}: expected at most ${MAX_REFERENCE_LENGTH} characters`,
-            hint: 'shorten it',
           };
         case 'hops':
           return {

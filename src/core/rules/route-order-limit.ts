@@ -1,4 +1,4 @@
-import {MAX_ROUTE_COMPARISONS} from '../limits.ts';
+import {MAX_COMPARISONS} from '../limits.ts';
 import type {Rule} from '../rule.ts';
 
 /** The mesh uses the first route that matches. */
@@ -12,7 +12,7 @@ export const routeOrderLimit = {
     isOrderIncomplete
       ? [
           {
-            message: `too many similar paths: after ${MAX_ROUTE_COMPARISONS} comparisons, the remaining routes are ordered by path`,
+            message: `too many similar paths: after ${MAX_COMPARISONS} comparisons, the remaining routes are ordered by path`,
             hint: 'a route may come after one that matches all of its requests: use fewer segments that combine text and parameters',
             location: {uri: description.uri, pointer: '/paths', at: 'key'},
           },

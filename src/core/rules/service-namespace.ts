@@ -1,4 +1,4 @@
-import {settingPlace} from '../openapi/setting-place.ts';
+import {settingPlace} from '../openapi/effective-settings.ts';
 import {quote} from '../quote.ts';
 import type {Rule} from '../rule.ts';
 import {isInvalid} from './setting-faults.ts';

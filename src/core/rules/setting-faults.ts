@@ -1,4 +1,3 @@
-import {MAX_PROBLEMS} from '../limits.ts';
 import {nearestKey} from '../nearest-key.ts';
 import type {Finding, Problem} from '../problem.ts';
 import {invalid, quote} from '../quote.ts';
@@ -15,13 +14,9 @@ export function ruleOf(fault: SettingFault): SettingCode {
   return fault.kind === 'scope' ? 'setting-scope' : 'setting-value';
 }
 
-/** The findings about the setting faults that break one rule; those after the ones that are printed have no hint. */
+/** The findings about the setting faults that break one rule. */
 export function findSettingFaults({settingFaults}: RuleInput, code: SettingCode): Finding[] {
-  return settingFaults.filter((fault) => ruleOf(fault) === code).map(describePrinted);
-}
-
-function describePrinted(fault: SettingFault, index: number): Finding {
-  return index < MAX_PROBLEMS ? describeSettingFault(fault) : withoutHint(fault);
+  return settingFaults.filter((fault) => ruleOf(fault) === code).map(describeSettingFault);
 }
 
 /** Whether a setting has no value because the one that was given is wrong. */
@@ -33,29 +28,14 @@ export function isInvalid({settingFaults}: RuleInput, key: string): boolean {
   );
 }
 
-/** Faults in flags and options, where each is an error: they are not part of a description. Hints as in `findSettingFaults`. */
+/** Faults in flags and options, where each is an error: they are not part of a description. */
 export function settingErrors(faults: readonly SettingFault[]): Problem[] {
-  return faults.map((fault, index) => ({
-    code: ruleOf(fault),
-    severity: 'error',
-    ...describePrinted(fault, index),
-  }));
+  return faults.map((fault) => ({code: ruleOf(fault), severity: 'error', ...describeSettingFault(fault)}));
 }
 
 /** A fault of a setting, or of an option, in words. */
 export function describeSettingFault(fault: SettingFault): Finding {
-  return {...describe(fault), ...placeOf(fault)};
-}
-
-/** A suggestion compares an unknown key with all settings, which is most of the time for a hundred thousand of them. */
-function withoutHint(fault: SettingFault): Finding {
-  return fault.kind === 'unknown'
-    ? {message: unknownKey(fault), ...placeOf(fault)}
-    : describeSettingFault(fault);
-}
-
-function placeOf(fault: SettingFault): Pick<Finding, 'flag' | 'location'> {
-  return 'flag' in fault ? {flag: fault.flag} : {location: fault.location};
+  return {...describe(fault), ...('flag' in fault ? {flag: fault.flag} : {location: fault.location})};
 }
 
 function describe(fault: SettingFault): Finding {
@@ -78,12 +58,8 @@ function describe(fault: SettingFault): Finding {
         hint: `move it to \`${EXTENSION}\` at the root`,
       };
     case 'unknown':
-      return {message: unknownKey(fault), ...suggest(fault)};
+      return {message: `unknown ${fault.what} ${quote(fault.key)}`, ...suggest(fault)};
   }
-}
-
-function unknownKey({what, key}: SettingFault & {kind: 'unknown'}): string {
-  return `unknown ${what} ${quote(key)}`;
 }
 
 function describeValue({entry, mismatch, ...source}: SettingFault & {kind: 'value'}): Finding {

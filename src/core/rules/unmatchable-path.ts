@@ -1,8 +1,8 @@
-import {normalizePrefix} from '../openapi/path-template.ts';
-import {asOnTheWire, endOfPath, pathExpression} from '../openapi/routes/path-expression.ts';
-import {type SettingPlace, settingPlace} from '../openapi/setting-place.ts';
+import {type SettingPlace, settingPlace} from '../openapi/effective-settings.ts';
 import {type Finding, keyLocation} from '../problem.ts';
 import {quote} from '../quote.ts';
+import {asOnTheWire, endOfPath, pathExpression} from '../routes/path-expression.ts';
+import {normalizePrefix} from '../routes/path-template.ts';
 import type {Rule} from '../rule.ts';
 
 const REASONS = {
@@ -18,7 +18,7 @@ export const unmatchablePath = {
   severity: 'warning',
   summary: 'Paths end before the query and the fragment of a request',
   check(input) {
-    const isLeftOut = input.settings.get('target') === 'httproute';
+    const isLeftOut = input.unmatchable === 'left out';
     const pathItems = new Map(
       input.routes
         .filter(({pathItem: {path}}) => /[?#]/.test(path))

@@ -1,4 +1,4 @@
-import {type Entry, SCOPES, type Scope, type Setting, TARGET_NAMES} from './entry.ts';
+import {MESH_NAMES, TARGET_NAMES} from '../meshes.ts';
 import {
   annotationMap,
   boolean,
@@ -11,17 +11,45 @@ import {
   oneOf,
   pathPrefix,
   type ValueOf,
+  type ValueType,
 } from './types/index.ts';
 
-export {
-  type Entry,
-  EXTENSION,
-  SCOPE_NAMES,
-  SCOPES,
-  type Scope,
-  type Setting,
-  type TargetName,
-} from './entry.ts';
+/** The key of the settings in a description: at the root, at a path item and at an operation. */
+export const EXTENSION = 'x-apigen';
+
+/** Where an `x-apigen` has an effect, and what messages call the place. */
+export const SCOPES = ['root', 'path', 'operation'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+export const SCOPE_NAMES: Readonly<Record<Scope, string>> = {
+  root: 'the root',
+  path: 'a path item',
+  operation: 'an operation',
+};
+
+/** One key that may be set, and what it takes. */
+export interface Entry {
+  /** Dotted name: the flag `--service.name` and the nested key `service: {name: …}`. */
+  readonly key: string;
+  readonly type: ValueType;
+  readonly default?: unknown;
+  readonly example: unknown;
+  /** One line for help, schema and docs. */
+  readonly summary: string;
+  /** Heading of the flag in `--help`. */
+  readonly group: string;
+  /** The letter of the flag. */
+  readonly char?: 'i' | 'n' | 'o' | 'y';
+}
+
+export interface Setting extends Entry {
+  /** Set where there is no flag: the setting makes sense at one place only. */
+  readonly flag?: false;
+  /** Set where it is written into objects, and neither changes routes nor is checked against them. */
+  readonly objectOnly?: true;
+  /** The places where the key has an effect. */
+  readonly scopes: readonly Scope[];
+}
 
 /**
  * Every setting of the generator, one row each: flags, the JSON Schema of `x-apigen`, lint rules, the
@@ -31,43 +59,38 @@ export {
  */
 export const SETTINGS = [
   {
-    key: 'target',
-    type: oneOf(TARGET_NAMES),
-    default: 'service-profile',
+    key: 'mesh',
+    type: oneOf(MESH_NAMES),
     scopes: ['root'],
-    flag: true,
     group: 'mesh',
-    summary: 'Kind of the generated resources: one ServiceProfile, or HTTPRoutes of the Gateway API',
-    example: 'httproute',
+    summary:
+      'Mesh that the resources are for; without one, ServiceProfiles are of mesh.io, and HTTPRoutes for Linkerd',
+    example: 'istio',
   },
   {
-    key: 'mesh',
-    type: oneOf(['linkerd', 'istio', 'cilium']),
-    default: 'linkerd',
+    key: 'target',
+    type: oneOf(TARGET_NAMES),
     scopes: ['root'],
-    flag: true,
     group: 'mesh',
-    target: 'httproute',
-    summary: 'Mesh that reads the HTTPRoutes; it decides which of several matching rules is used',
-    example: 'istio',
+    summary:
+      'Kind of the generated resources, by default what the mesh reads: one ServiceProfile, or HTTPRoutes of the Gateway API',
+    example: 'httproute',
   },
   {
     key: 'gateway_api',
     type: oneOf(['1.2', '1.7']),
     default: '1.2',
     scopes: ['root'],
-    flag: true,
     group: 'mesh',
-    target: 'httproute',
     summary: 'Oldest version of the Gateway API that the HTTPRoutes are for; retries need 1.7',
     example: '1.7',
   },
   {
     key: 'namespace',
+    char: 'n',
     type: dnsLabel,
     default: 'default',
     scopes: ['root'],
-    flag: true,
     group: 'resource',
     summary: 'Namespace of the generated resources',
     example: 'shop',
@@ -76,7 +99,6 @@ export const SETTINGS = [
     key: 'labels',
     type: labelMap,
     scopes: ['root'],
-    flag: true,
     group: 'resource',
     summary: 'Labels of the generated resources',
     example: {team: 'shop'},
@@ -84,8 +106,8 @@ export const SETTINGS = [
   {
     key: 'annotations',
     type: annotationMap,
+    objectOnly: true,
     scopes: ['root'],
-    flag: true,
     group: 'resource',
     summary: 'Annotations of the generated resources',
     example: {'example.com/owner': 'shop-team'},
@@ -94,7 +116,6 @@ export const SETTINGS = [
     key: 'service.name',
     type: dnsLabel,
     scopes: ['root'],
-    flag: true,
     group: 'service',
     summary: 'Name of the target Service',
     example: 'petstore',
@@ -104,7 +125,6 @@ export const SETTINGS = [
     type: dnsLabel,
     default: 'default',
     scopes: ['root'],
-    flag: true,
     group: 'service',
     summary: 'Namespace of the target Service',
     example: 'shop',
@@ -114,9 +134,7 @@ export const SETTINGS = [
     type: integer({name: 'int32', minimum: 1, maximum: 65_535}),
     default: 80,
     scopes: ['root'],
-    flag: true,
     group: 'service',
-    target: 'httproute',
     summary: 'Port of the target Service; a ServiceProfile has no field for it',
     example: 8080,
   },
@@ -124,10 +142,9 @@ export const SETTINGS = [
     key: 'cluster.cluster_domain',
     type: dnsSubdomain,
     default: 'cluster.local',
+    objectOnly: true,
     scopes: ['root'],
-    flag: true,
     group: 'resource',
-    target: 'service-profile',
     summary: 'DNS domain of the cluster, the end of the ServiceProfile’s name',
     example: 'cluster.example.com',
   },
@@ -136,7 +153,6 @@ export const SETTINGS = [
     type: pathPrefix,
     default: '/',
     scopes: ['root'],
-    flag: true,
     group: 'route',
     summary: 'Prefix of every path; "/" and an empty string add none',
     example: '/api/v1',
@@ -145,7 +161,6 @@ export const SETTINGS = [
     key: 'timeouts.request_timeout',
     type: integer({name: 'uint32', minimum: 0, maximum: 4_294_967_295, unit: 'seconds'}),
     scopes: SCOPES,
-    flag: true,
     group: 'route',
     summary: 'Request timeout; 0 means no timeout',
     example: 10,
@@ -155,7 +170,6 @@ export const SETTINGS = [
     type: boolean,
     default: false,
     scopes: SCOPES,
-    flag: true,
     group: 'retry',
     summary: 'Failed requests may be sent again',
     example: true,
@@ -165,10 +179,9 @@ export const SETTINGS = [
     // The bounds of the three are those of linkerd2-proxy, `convert_retry_budget`; the defaults are Linkerd’s.
     type: decimal({minimum: 0, maximum: 1000}),
     default: 0.2,
+    objectOnly: true,
     scopes: ['root'],
-    flag: true,
     group: 'retry',
-    target: 'service-profile',
     summary: 'Most retries as a share of the original requests; of a ServiceProfile',
     example: 0.25,
   },
@@ -176,10 +189,9 @@ export const SETTINGS = [
     key: 'retry_budget.min_retries_per_second',
     type: integer({name: 'int32', minimum: 0, maximum: 2_147_483_647}),
     default: 10,
+    objectOnly: true,
     scopes: ['root'],
-    flag: true,
     group: 'retry',
-    target: 'service-profile',
     summary: 'Retries a second that are allowed in any case; of a ServiceProfile',
     example: 5,
   },
@@ -187,10 +199,9 @@ export const SETTINGS = [
     key: 'retry_budget.ttl',
     type: duration,
     default: '10s',
+    objectOnly: true,
     scopes: ['root'],
-    flag: true,
     group: 'retry',
-    target: 'service-profile',
     summary: 'For how long requests count for the ratio; of a ServiceProfile',
     example: '30s',
   },
@@ -198,10 +209,9 @@ export const SETTINGS = [
     key: 'response_classes',
     type: boolean,
     default: false,
+    objectOnly: true,
     scopes: ['root'],
-    flag: true,
     group: 'retry',
-    target: 'service-profile',
     summary: 'Write the declared 5xx responses of each operation as failures; of a ServiceProfile',
     example: true,
   },
@@ -225,13 +235,13 @@ type Row<K extends SettingKey> = Extract<(typeof SETTINGS)[number], {readonly ke
 export type SettingValues = {readonly [K in SettingKey]?: ValueOf<Row<K>['type']>};
 
 /** The keys that may be given by a flag. */
-export type FlagKey = Extract<(typeof SETTINGS)[number], {readonly flag: true}>['key'];
+export type FlagKey = Exclude<SettingKey, Extract<(typeof SETTINGS)[number], {readonly flag: false}>['key']>;
 
 /** Values at the level of a flag: those of the settings that have one. */
 export type FlagValues = Pick<SettingValues, FlagKey>;
 
 /** The settings that have a flag, in the table's order. */
-export const FLAG_SETTINGS: readonly Setting[] = SETTINGS.filter(({flag}) => flag);
+export const FLAG_SETTINGS: readonly Setting[] = SETTINGS.filter(({flag}: Setting) => flag !== false);
 
 /** The settings that have an effect at `scope`, in the table's order. */
 export function settingsIn(scope: Scope): readonly Setting[] {

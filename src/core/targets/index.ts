@@ -1,18 +1,71 @@
-import type {TargetName} from '../settings/table.ts';
+import type {TargetName} from '../meshes.ts';
+import type {EffectiveSettings} from '../openapi/effective-settings.ts';
+import {quote} from '../quote.ts';
+import {resourceOf} from '../resource.ts';
 import {HTTP_ROUTE} from './http-route/index.ts';
-import {objectSize} from './object-size.ts';
 import {SERVICE_PROFILE} from './service-profile/index.ts';
-import type {OutputRule, Target} from './target.ts';
+import {chosenOutput, type NamedService, type OutputRule, type Target} from './target.ts';
 
 /** Every output. */
-export const TARGETS = [SERVICE_PROFILE, HTTP_ROUTE] as const satisfies readonly Target[];
+export const TARGETS: readonly [Target, ...Target[]] = [SERVICE_PROFILE, HTTP_ROUTE];
 
 /** The output when none is chosen. */
-export const DEFAULT_TARGET = SERVICE_PROFILE;
+export const DEFAULT_TARGET: Target = SERVICE_PROFILE;
+
+export function targetNamed(name: TargetName): Target {
+  return TARGETS.find((target) => target.name === name) ?? DEFAULT_TARGET;
+}
+
+/** The output that the settings choose. */
+export function targetOf(settings: EffectiveSettings): Target {
+  return targetNamed(chosenOutput(settings).target);
+}
+
+/** The outputs that use a setting or an option, or all of them if none names it. */
+export function targetsUsing(key: string): readonly Target[] {
+  const naming = TARGETS.filter(({settings, options}) =>
+    [...settings, ...options].some((own) => own === key),
+  );
+  return naming.length === 0 ? TARGETS : naming;
+}
+
+/** The Service that an object of an output is for; `undefined` for objects of other kinds. */
+export function serviceOf(object: unknown): NamedService | undefined {
+  const {kind} = resourceOf(object, '');
+  return TARGETS.find((target) => target.kind === kind)?.serviceOf(object);
+}
+
+/** Source: Kubernetes, apimachinery `validation.TotalAnnotationSizeLimitB`; kubectl keeps what it applied in an annotation. */
+const MAX_ANNOTATION = 256 * 1024;
+
+/** Source: etcd, `embed.DefaultMaxRequestBytes`. */
+const MAX_REQUEST = 1.5 * 1024 * 1024;
+
+/** Each object is stored and applied by itself, as JSON. */
+const objectSize = {
+  code: 'object-size',
+  severity: 'note',
+  summary: 'The output is small enough for `kubectl apply`',
+  check: (objects, {uri}) =>
+    objects.flatMap((object) => {
+      const bytes = new TextEncoder().encode(JSON.stringify(object)).length;
+      if (bytes <= MAX_ANNOTATION) return [];
+      const {kind, metadata} = object;
+      const size = `${kind} ${quote(metadata.name)} has ${bytes} bytes as JSON`;
+      const location = {uri, pointer: '/paths', at: 'key' as const};
+      return bytes <= MAX_REQUEST
+        ? {
+            message: `${size}: \`kubectl apply\` refuses more than ${MAX_ANNOTATION}`,
+            hint: 'run `kubectl apply --server-side`',
+            location,
+          }
+        : {
+            message: `${size}: etcd refuses more than ${MAX_REQUEST}`,
+            hint: 'split the description, or exclude paths with `x-apigen: {disabled: true}`',
+            location,
+          };
+    }),
+} satisfies OutputRule;
 
 /** The rules about the objects of every output. */
 export const OUTPUT_RULES: readonly OutputRule[] = [objectSize];
-/** The output of a value of the setting `target`. */
-export function targetNamed(name: TargetName | undefined): Target {
-  return TARGETS.find((target) => target.name === name) ?? DEFAULT_TARGET;
-}

@@ -1,11 +1,12 @@
+import {isMap, type JsonMap, ownValue} from '../json.ts';
+import {type MatchType, type MeshOutput, meshOutput, type TargetName} from '../meshes.ts';
 import type {Description} from '../openapi/description.ts';
 import type {EffectiveSettings} from '../openapi/effective-settings.ts';
 import type {Operation} from '../openapi/operation.ts';
-import type {OutputChoices} from '../output-choices.ts';
+import type {OutputChoices, TargetOption} from '../output-choices.ts';
 import type {Finding} from '../problem.ts';
-import type {Rule, RuleFacts} from '../rule.ts';
-import type {TargetName} from '../settings/table.ts';
-import type {RoutePolicy} from './policies.ts';
+import type {Rule, RuleFacts, Unmatchable} from '../rule.ts';
+import type {SettingKey} from '../settings/table.ts';
 
 /** A Kubernetes object, with its keys in the order in which they are written. */
 export interface KubernetesObject {
@@ -26,13 +27,12 @@ export interface TargetInput {
   /** The operations that give a route, in the order of the routes. */
   readonly routes: readonly Operation[];
   readonly settings: EffectiveSettings;
-  readonly apiVersion: string;
   readonly choices: OutputChoices;
 }
 
 /** The path of a match, as it is written: an expression has to match the whole path. */
 export interface MatchedPath {
-  readonly type: 'Exact' | 'PathPrefix' | 'RegularExpression';
+  readonly type: MatchType;
   readonly value: string;
 }
 
@@ -42,23 +42,72 @@ export interface RouteMatch extends MatchedPath {
   readonly operation?: Operation;
 }
 
+/** How the objects that were generated for a Service are found in a cluster. */
+interface SeveralObjects {
+  /** What kubectl calls their kind. */
+  readonly resource: string;
+  /** The labels that they have in any case, as a selector. */
+  readonly selector: string;
+}
+
+/** The Service that an object is for. */
+export interface NamedService {
+  readonly name: string;
+  readonly namespace: string;
+}
+
 /** One output: how routes become Kubernetes objects. Its folder also holds the rules that are its own. */
 export interface Target {
   readonly name: TargetName;
   /** What messages call the output: `ServiceProfile`. */
   readonly kind: string;
-  /** The values of `apiVersion` that meshes serve; the first is the default. */
-  readonly apiVersions: readonly [string, ...string[]];
   /** The file of an API's output when no other is named; `{api}` is the API's name. */
   readonly outputFile: string;
+  /** Those settings that it uses and that not every output uses; with `service.port` among them it needs a port. */
+  readonly settings: readonly SettingKey[];
+  /** The same of options. */
+  readonly options: readonly TargetOption[];
+  readonly unmatchable: Unmatchable;
+  /** The methods that it can match, if not all; operations of others are left out. */
+  readonly methods?: readonly string[];
+  /** For an output of several objects: how those are found that were generated before, and are not generated any more. */
+  readonly several?: SeveralObjects;
   /** The checks that are its own. */
   readonly rules: readonly Rule[];
   /** The objects; pure. */
   toObjects(input: TargetInput): readonly KubernetesObject[];
   /** The matches of the output, the one that the mesh prefers first: of those that take a request it uses the first. */
   matches(input: TargetInput): readonly RouteMatch[];
+  /** The Service that an object of this kind is for, also one of somebody else; `undefined` for another parent. */
+  serviceOf(object: unknown): NamedService | undefined;
   /** What an object of the output does with the requests of each of its routes. */
   policies(object: KubernetesObject): readonly RoutePolicy[];
   /** Why the mesh prefers a match to a later one that takes the same request, as a clause. */
   preference(match: MatchedPath, later: MatchedPath, settings: EffectiveSettings): string;
+}
+
+/** What an output does with the requests of one route: the fields of its object that say so. */
+export interface RoutePolicy {
+  readonly route: string;
+  readonly policy: JsonMap;
+}
+
+/** The output that the settings choose, of those that the mesh reads. */
+export function chosenOutput(settings: EffectiveSettings): MeshOutput {
+  return meshOutput(settings.get('mesh'), settings.get('target'));
+}
+
+/** The maps in a list of an object's `spec`. */
+export function mapsIn({spec}: JsonMap, field: string): readonly JsonMap[] {
+  const list = isMap(spec) ? ownValue(spec, field) : undefined;
+  return Array.isArray(list) ? list.filter(isMap) : [];
+}
+
+/** The labels and annotations that the settings give, as far as there are any. */
+export function commonMetadata(settings: EffectiveSettings): {labels?: object; annotations?: object} {
+  const [labels, annotations] = [settings.get('labels') ?? {}, settings.get('annotations') ?? {}];
+  return {
+    ...(Object.keys(labels).length === 0 ? {} : {labels}),
+    ...(Object.keys(annotations).length === 0 ? {} : {annotations}),
+  };
 }

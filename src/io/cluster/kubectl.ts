@@ -1,16 +1,10 @@
 import {spawn} from 'node:child_process';
 import {ownValue, parseJsonMap} from '../../core/json.ts';
-import type {Finding} from '../../core/problem.ts';
+import {FixableError} from '../read/system-error.ts';
 
 /** kubectl cannot be run, or the cluster did not give what was asked for. */
-export class ClusterFailed extends Error {
-  readonly hint: string;
-
-  constructor({message, hint = ''}: Finding, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'ClusterFailed';
-    this.hint = hint;
-  }
+export class ClusterFailed extends FixableError {
+  override readonly name = 'ClusterFailed';
 }
 
 /** Long enough for a login plugin, and not endless for a cluster that does not answer. */
@@ -31,15 +25,15 @@ export async function kubectlGet(
   const {status, stdout, stderr} = await run(['get', ...args, '--output=json', TIMEOUT], input);
   if (status !== 0) {
     const [message = ''] = stderr.trim().split('\n').slice(-1);
-    throw new ClusterFailed({
-      message: `kubectl: ${message.replace(/^error: /i, '')}`,
-      hint: `check \`kubectl config current-context\`, and that ${needed}`,
-    });
+    throw new ClusterFailed(
+      `kubectl: ${message.replace(/^error: /i, '')}`,
+      `check \`kubectl config current-context\`, and that ${needed}`,
+    );
   }
   if (stdout.trim() === '') return [];
   const printed = parseJsonMap(stdout);
   if (printed === undefined)
-    throw new ClusterFailed({message: 'kubectl printed no JSON object', hint: 'check `kubectl version`'});
+    throw new ClusterFailed('kubectl printed no JSON object', 'check `kubectl version`');
   const items = ownValue(printed, 'items');
   return Array.isArray(items) ? items : [printed];
 }
@@ -62,7 +56,7 @@ function run(args: readonly string[], input: string): Promise<Finished> {
     });
     child.on('error', (cause) => {
       const hint = 'install it (https://kubernetes.io/docs/tasks/tools/) and make sure that it is on PATH';
-      reject(new ClusterFailed({message: 'kubectl not found', hint}, {cause}));
+      reject(new ClusterFailed('kubectl not found', hint, {cause}));
     });
     child.on('close', (status) => resolve({status, stdout, stderr}));
     // It may end before it has read everything.

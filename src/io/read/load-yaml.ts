@@ -1,28 +1,64 @@
-import {constructFromEvents, EVENT_ID, parseEvents, YAMLException} from 'js-yaml';
-import {MAX_ANCHORS, MAX_DEPTH, MAX_MERGE_KEYS} from '../../core/limits.ts';
-import {SCHEMA} from './yaml-schema.ts';
+import {
+  binaryTag,
+  CORE_SCHEMA,
+  constructFromEvents,
+  EVENT_ID,
+  type Event,
+  mergeTag,
+  omapTag,
+  pairsTag,
+  parseEvents,
+  setTag,
+  YAMLException,
+} from 'js-yaml';
+import {MAX_ALIAS_VALUES, MAX_DEPTH} from '../../core/limits.ts';
+
+/** Merge keys `<<` and these tags are not in YAML 1.2's core schema, but descriptions use them and Redocly reads them. */
+const SCHEMA = CORE_SCHEMA.withTags(mergeTag, binaryTag, omapTag, pairsTag, setTag);
 
 /**
- * The content of a YAML document, as js-yaml's `load` gives it, with a limit on anchors.
+ * The content of a YAML document, as js-yaml's `load` gives it, with a limit on what aliases expand to.
  *
  * @throws YAMLException for a syntax error, a limit, and any other number of documents than one
  */
 export function loadYaml(text: string): unknown {
   const events = parseEvents(text, {maxDepth: MAX_DEPTH});
-  limitAnchors(text, events);
-  const options = {source: text, schema: SCHEMA, maxTotalMergeKeys: MAX_MERGE_KEYS};
-  const documents = constructFromEvents(events, options);
+  limitAliases(text, events);
+  const documents = constructFromEvents(events, {source: text, schema: SCHEMA, maxTotalMergeKeys: -1});
   if (documents.length === 0) throw new YAMLException('expected a document, but the input is empty');
   if (documents.length > 1)
     throw new YAMLException('expected a single document in the stream, but found more');
   return documents[0];
 }
 
-function limitAnchors(text: string, events: ReturnType<typeof parseEvents>): void {
-  let anchors = 0;
+/** Counts what aliases expand to, also by merge keys: with them a line can become billions of values. */
+function limitAliases(text: string, events: readonly Event[]): void {
+  /** How many values the node with an anchor has; endless within it. */
+  const sizes = new Map<string, number>();
+  const open: {readonly anchor: string | undefined; readonly before: number}[] = [];
+  let [values, expanded] = [0, 0];
   for (const event of events) {
-    if (!('anchorStart' in event) || event.anchorStart < 0 || event.type === EVENT_ID.ALIAS) continue;
-    anchors += 1;
-    if (anchors > MAX_ANCHORS) YAMLException.throwAt(text, event.anchorStart - 1, 'anchors exceeded');
+    if (event.type === EVENT_ID.POP) {
+      const {anchor, before = 0} = open.pop() ?? {};
+      if (anchor !== undefined) sizes.set(anchor, values - before);
+      continue;
+    }
+    const anchor = anchorOf(text, event);
+    if (event.type === EVENT_ID.ALIAS) {
+      const size = sizes.get(anchor ?? '') ?? 0;
+      expanded += size;
+      values += size;
+      if (expanded > MAX_ALIAS_VALUES) YAMLException.throwAt(text, event.anchorStart - 1, 'aliases exceeded');
+      continue;
+    }
+    const isScalar = event.type === EVENT_ID.SCALAR;
+    if (!isScalar) open.push({anchor, before: values});
+    if (anchor !== undefined) sizes.set(anchor, isScalar ? 1 : Number.POSITIVE_INFINITY);
+    values += 1;
   }
+}
+
+function anchorOf(text: string, event: Event): string | undefined {
+  if (!('anchorStart' in event) || event.anchorStart < 0) return undefined;
+  return text.slice(event.anchorStart, event.anchorEnd);
 }

@@ -1,10 +1,19 @@
-import {closeSync, constants, fstatSync, lstatSync, openSync, readSync, statSync} from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  statSync,
+} from 'node:fs';
 import {fileURLToPath} from 'node:url';
 import {ByteLimit} from './read-limits.ts';
 import {codeOf} from './system-error.ts';
 import {type PathBase, toUnreadable, UnreadableSource} from './unreadable-source.ts';
 
-export interface ReadFileOptions {
+interface ReadFileOptions {
   /** What its path was relative to, for the message. */
   readonly base?: PathBase | undefined;
   readonly limit?: ByteLimit;
@@ -67,21 +76,10 @@ function readDescriptor(descriptor: number, regularOnly: boolean, limit: ByteLim
     if (regularOnly && !stat.isFile()) throw notRegular();
     if (!stat.isFile()) return readToEnd(descriptor, limit);
     limit.take(stat.size);
-    return readBytes(descriptor, stat.size);
+    return stat.size === 0 ? Buffer.of() : readFileSync(descriptor);
   } catch (error) {
     throw toUnreadable(error);
   }
-}
-
-function readBytes(descriptor: number, size: number): Buffer {
-  const bytes = Buffer.allocUnsafe(size);
-  let total = 0;
-  while (total < size) {
-    const length = readSync(descriptor, bytes, total, size - total, null);
-    if (length === 0) break;
-    total += length;
-  }
-  return bytes.subarray(0, total);
 }
 
 function readToEnd(descriptor: number, limit: ByteLimit): Buffer {

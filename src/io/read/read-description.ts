@@ -1,19 +1,18 @@
-import {identify} from '../../core/identify.ts';
-import {isMap, ownValue} from '../../core/json.ts';
+import {isMap, ownValue, pointerTokens, valueAt} from '../../core/json.ts';
 import {MAX_HOPS, MAX_REMOTE_BYTES, MAX_REQUESTS} from '../../core/limits.ts';
-import {type Description as OpenapiDescription, readOpenapi} from '../../core/openapi/description.ts';
+import {type Description, readOpenapi} from '../../core/openapi/description.ts';
 import {type DocumentEntry, type Documents, valueIn} from '../../core/openapi/documents.ts';
 import {REFERENCE, targetLocation} from '../../core/openapi/reference.ts';
+import {identify} from '../../core/openapi/version.ts';
 import type {Origin} from '../../core/origin.ts';
 import type {OverlayDocument} from '../../core/overlay/apply-overlays.ts';
 import {type Finding, hasErrors, type Location, type Problem} from '../../core/problem.ts';
-import {LargeDocument} from './large-document.ts';
 import {readFileUri, readStandardInput} from './local-file.ts';
-import {type DocumentText, looksLikeJson, parseOutline} from './parse-document.ts';
+import type {DocumentText} from './parse-document.ts';
 import {readDocument} from './read-document.ts';
 import {ByteLimit, LimitReached, RemoteTime} from './read-limits.ts';
 import {fetchUri} from './remote-document.ts';
-import {isRemote, requireFile, STANDARD_INPUT, uriOf} from './source.ts';
+import {isRemote, STANDARD_INPUT, uriOf} from './source.ts';
 import {type PathBase, UnreadableSource} from './unreadable-source.ts';
 
 export interface ReadOptions {
@@ -21,8 +20,6 @@ export interface ReadOptions {
   readonly remoteRefs?: boolean;
   /** The time that the remote documents of several descriptions share. */
   readonly remoteTime?: RemoteTime;
-  /** The bytes that several descriptions share; without it each has its own limit. */
-  readonly limit?: ByteLimit | undefined;
   /** OpenAPI Overlays, files or http(s) URLs, that are applied to the description one after another. */
   readonly overlays?: readonly string[];
   /** The description itself, when it is not to be read from where its name says. */
@@ -33,14 +30,14 @@ export interface ReadOptions {
 export type GivenDescription = {readonly bytes: Buffer} | {readonly content: unknown};
 
 /** A description with every document that its path items and operations refer to. */
-export interface Description {
-  /** What routes and settings are read from: of a large description only the outline. */
+export interface ReadDescription {
+  /** What routes and settings are read from: large YAML is without what none are read from. */
   readonly document: unknown;
   readonly uri: string;
-  /** The documents that references point to; of a large description also the whole. */
+  /** The documents that references point to. */
   readonly documents: Documents;
   /** The operations and settings; absent for a document that is not an OpenAPI description. */
-  readonly openapi?: OpenapiDescription;
+  readonly openapi?: Description;
   /** The text of each document that was read, by URI, to find lines and columns in. */
   readonly texts: ReadonlyMap<string, DocumentText>;
   /** Where the values of `document` were written, when overlays were applied to it. */
@@ -76,7 +73,7 @@ export async function readDescription(
   source: string,
   options: ReadOptions = {},
   base?: PathBase,
-): Promise<Description> {
+): Promise<ReadDescription> {
   const texts = new Map<string, DocumentText>();
   const problems: Problem[] = [];
   const uri = uriOf(source);
@@ -85,35 +82,44 @@ export async function readDescription(
     problems,
     documents: new Map(),
     root: uri,
-    limit: options.limit ?? new ByteLimit(),
+    limit: new ByteLimit(),
     remoteLimit: new ByteLimit('remote documents', MAX_REMOTE_BYTES),
     remoteRefs: options.remoteRefs === true,
     remoteTime: options.remoteTime ?? new RemoteTime(),
+    needsWhole: false,
   };
   const {overlays = [], given} = options;
-  // An overlay may change any value, so the outline is not enough.
-  const kept = overlays.length === 0 ? 'outline' : 'whole';
-  const readBytes = () => {
+  let bytes: Buffer | undefined;
+  const readBytes = async () => {
     if (!given || !('bytes' in given)) return readRoot(source, uri, reader, base);
     reader.limit.take(given.bytes.length);
     return given.bytes;
   };
-  const read = given && 'content' in given ? given : await load(uri, reader, readBytes, kept);
-  if ('unreadable' in read) {
-    const {more = [], ...first} = read.unreadable;
+  const loadRoot = async (mayLeaveOut: boolean) => {
+    if (given && 'content' in given) return given.content;
+    const entry = await load(
+      uri,
+      reader,
+      async () => {
+        bytes ??= await readBytes();
+        return bytes;
+      },
+      mayLeaveOut,
+    );
+    if ('content' in entry) return entry.content;
+    const {more = [], ...first} = entry.unreadable;
     throw unreadable([first, ...more], reader);
-  }
-  const root: OverlaidRoot =
-    overlays.length === 0 ? read : await withOverlays(read.content, overlays, reader, base);
-  const identified = identify(root.content, uri);
-  let openapi: OpenapiDescription | undefined;
-  if ('version' in identified) {
-    for (;;) {
-      openapi = readOpenapi(identified, uri, reader.documents);
-      const {missing} = openapi;
-      if (missing.length === 0) break;
-      await readChains(missing, root, reader);
-    }
+  };
+  // An overlay may change any value.
+  const read = await loadRoot(overlays.length === 0);
+  let root: OverlaidRoot = {content: read};
+  if (overlays.length > 0) root = await withOverlays(read, overlays, reader, base);
+  let openapi = await readWithReferences(root, reader);
+  if (reader.needsWhole) {
+    reader.needsWhole = false;
+    reader.documents.delete(uri);
+    root = {content: await loadRoot(false)};
+    openapi = await readWithReferences(root, reader);
   }
   const {documents} = reader;
   return {
@@ -125,6 +131,17 @@ export async function readDescription(
     ...(openapi && {openapi}),
     ...(root.origin && {origin: root.origin}),
   };
+}
+
+/** The operations and settings of a description, and every document that they refer to. */
+async function readWithReferences({content}: OverlaidRoot, reader: Reader): Promise<Description | undefined> {
+  const identified = identify(content, reader.root);
+  if (!('version' in identified)) return undefined;
+  for (;;) {
+    const openapi = readOpenapi(identified, reader.root, reader.documents);
+    if (reader.needsWhole || openapi.missing.length === 0) return openapi;
+    await readChains(openapi.missing, {content}, reader);
+  }
 }
 
 interface OverlaidRoot {
@@ -147,7 +164,7 @@ async function withOverlays(
   const entries: OverlayDocument[] = [];
   for (const source of overlays) {
     const uri = uriOf(source);
-    entries.push({uri, entry: await load(uri, reader, () => readRoot(source, uri, reader, base), 'whole')});
+    entries.push({uri, entry: await load(uri, reader, () => readRoot(source, uri, reader, base))});
   }
   const {problems, ...root} = applyOverlays(content, reader.root, entries);
   if (hasErrors(problems)) throw new UnreadableDescription([...reader.problems, ...problems], reader.texts);
@@ -173,6 +190,8 @@ interface Reader {
   readonly remoteLimit: ByteLimit;
   readonly remoteRefs: boolean;
   readonly remoteTime: RemoteTime;
+  /** Set when a `$ref` leads to what was left out of the description. */
+  needsWhole: boolean;
 }
 
 /** Reads the documents of `places`, and those that references at these places lead to. */
@@ -193,7 +212,7 @@ async function readAll(uris: readonly string[], reader: Reader): Promise<void> {
   for (let first = 0; first < uris.length; first += MAX_REQUESTS)
     await Promise.all(
       uris.slice(first, first + MAX_REQUESTS).map(async (uri) => {
-        reader.documents.set(uri, await load(uri, reader, () => readReferred(uri, reader), 'targets'));
+        reader.documents.set(uri, await load(uri, reader, () => readReferred(uri, reader)));
       }),
     );
 }
@@ -205,31 +224,24 @@ function targetOf({uri, pointer}: Location, entry: DocumentEntry | undefined): L
   return typeof reference === 'string' ? targetLocation(reference, uri) : undefined;
 }
 
-/** What is kept of a large document: all of it, what is read without following a `$ref`, or only what `$ref`s lead to. */
-type Kept = 'whole' | 'outline' | 'targets';
-
 async function load(
   uri: string,
   reader: Reader,
   read: () => Buffer | Promise<Buffer>,
-  kept: Kept,
+  mayLeaveOut = false,
 ): Promise<DocumentEntry> {
   try {
     const bytes = await read();
-    // What `$ref`s into YAML lead to needs the whole of it.
-    const isDivided = kept === 'outline' || (kept === 'targets' && looksLikeJson(bytes));
-    const outline = isDivided ? parseOutline(bytes) : undefined;
-    if (outline) {
-      const {content, ...text} = outline;
-      reader.texts.set(uri, text);
-      const document = new LargeDocument(text, uri, (fault) => unreadable([fault], reader));
-      if (kept === 'targets') return document;
-      reader.documents.set(uri, document);
-      return {content};
-    }
-    const {entry, syntax, parts, corrected = bytes, warning} = await readDocument(bytes, uri);
-    reader.texts.set(uri, {bytes: corrected, syntax, ...(parts && {parts})});
+    const {entry, syntax, corrected = bytes, leftOut, warning} = await readDocument(bytes, uri, mayLeaveOut);
+    reader.texts.set(uri, {bytes: corrected, syntax});
     if (warning) reader.problems.push({code: 'yaml-indentation', severity: 'warning', ...warning});
+    if (leftOut && 'content' in entry) {
+      const find = (pointer: string) => {
+        if (leftOut.has(pointerTokens(pointer)[0] ?? '')) reader.needsWhole = true;
+        return valueAt(entry.content, pointer);
+      };
+      reader.documents.set(uri, {content: entry.content, find});
+    }
     return entry;
   } catch (error) {
     if (!(error instanceof UnreadableSource)) throw error;
@@ -248,7 +260,6 @@ async function readRoot(
 ): Promise<Buffer> {
   if (source === STANDARD_INPUT) return readStandardInput(limit);
   if (isRemote(uri)) return fetchUri(uri, {mayLeaveHost: true, time: remoteTime, limit: remoteLimit});
-  requireFile(source);
   return readFileUri(uri, {base, limit, pipes: base === undefined});
 }
 

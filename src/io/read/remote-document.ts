@@ -3,7 +3,7 @@ import type {ByteLimit, RemoteTime} from './read-limits.ts';
 import {isRemote} from './source.ts';
 import {toUnreachable, UnreadableSource} from './unreadable-source.ts';
 
-export interface FetchOptions {
+interface FetchOptions {
   /** Whether a redirect may lead to another host. */
   readonly mayLeaveHost: boolean;
   readonly time: RemoteTime;
@@ -18,7 +18,7 @@ export interface FetchOptions {
  */
 export async function fetchUri(uri: string, options: FetchOptions): Promise<Buffer> {
   try {
-    if (!URL.canParse(uri)) throw invalidAddress();
+    if (!URL.canParse(uri)) throw new UnreadableSource('invalid address', 'check the spelling');
     const response = await request(new URL(uri), options, MAX_REDIRECTS);
     if (!response.ok) {
       await response.body?.cancel();
@@ -30,10 +30,6 @@ export async function fetchUri(uri: string, options: FetchOptions): Promise<Buff
   }
 }
 
-function invalidAddress(): UnreadableSource {
-  return new UnreadableSource('invalid address', 'check the spelling');
-}
-
 /** Follows redirects itself, so that a redirect to another host can be refused. */
 async function request(url: URL, options: FetchOptions, redirects: number): Promise<Response> {
   const {address, headers} = withoutCredentials(url);
@@ -41,24 +37,16 @@ async function request(url: URL, options: FetchOptions, redirects: number): Prom
   const next = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null;
   if (next === null) return response;
   await response.body?.cancel();
-  if (!URL.canParse(next, url.href))
+  if (redirects === 0) throw refusedRedirect(`more than ${MAX_REDIRECTS} redirects`);
+  const target = URL.canParse(next, url.href) ? new URL(next, url) : undefined;
+  if (target === undefined || !isRemote(target.href))
     throw new UnreadableSource(
-      `redirect to an invalid address (HTTP ${response.status})`,
+      `redirect to what is not an http(s) address (HTTP ${response.status})`,
       'use the final address',
     );
-  const target = new URL(next, url);
-  if (redirects === 0) throw refusedRedirect(`more than ${MAX_REDIRECTS} redirects`);
-  if (!isRemote(target.href)) throw redirectToOtherScheme(target, response.status);
   if (!options.mayLeaveHost && target.host !== url.host)
     throw refusedRedirect(`redirect to another host (HTTP ${response.status})`);
   return request(target, options, redirects - 1);
-}
-
-function redirectToOtherScheme({protocol}: URL, status: number): UnreadableSource {
-  return new UnreadableSource(
-    `redirect to an address of the scheme \`${protocol.slice(0, -1)}\` (HTTP ${status})`,
-    'name an http(s) address that does not lead there',
-  );
 }
 
 function refusedRedirect(message: string): UnreadableSource {
@@ -71,19 +59,8 @@ function withoutCredentials(url: URL): {address: URL; headers: Record<string, st
   address.username = '';
   address.password = '';
   if (url.username === '' && url.password === '') return {address, headers: {}};
-  const credentials = Buffer.from(`${decode(url.username)}:${decode(url.password)}`);
+  const credentials = Buffer.from(decodeURIComponent(`${url.username}:${url.password}`));
   return {address, headers: {authorization: `Basic ${credentials.toString('base64')}`}};
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    throw new UnreadableSource(
-      'invalid user name or password in the address',
-      'percent-encode special characters (`%` itself is `%25`)',
-    );
-  }
 }
 
 async function readBody(response: Response, limit: ByteLimit): Promise<Buffer> {

@@ -1,80 +1,100 @@
 import {LineCounter, parseDocument, type YAMLError} from 'yaml';
-import {MAX_SYNTAX_ERRORS} from '../../core/limits.ts';
 import type {Position} from '../../core/problem.ts';
 import {type ParsedDocument, parseYaml} from './parse-document.ts';
 import {syntaxFault} from './syntax-messages.ts';
 
+/** What `yaml` reports of a quoted text that is not closed, or that goes on at the column of its key. */
+const UNCLOSED = /^Missing closing (["'])quote/;
+
 /**
- * Reads a text that js-yaml refused once more, with `yaml`. If both refuse it, the result has every fault that `yaml` finds.
+ * Reads a text that js-yaml refused once more, with `yaml`. If both refuse it, the result has the faults that `yaml` finds, up to
+ * a quoted text that is not closed: what follows may belong to it.
  *
- * `yaml` accepts a bracket that closes at the column of its key, as in the descriptions of Docker's API. js-yaml then reads
- * the text with a space in front of each, so that all its limits and checks, as for duplicate keys, apply here too.
+ * A bracket that closes at the column of its key and a quoted text that goes on there, as in the descriptions of Docker's API,
+ * are read: PyYAML and Go's readers take both. js-yaml gets their lines with more indentation, so that all its limits and
+ * checks, as for duplicate keys, apply here too.
  *
  * @param refused what js-yaml reported
  */
 export function rereadYaml(text: string, uri: string, refused: ParsedDocument): ParsedDocument {
-  const lines = new LineCounter();
-  const {errors, brackets} = check(text, lines);
   const at = (position: Position) => ({location: {uri, pointer: '', position}});
-  const [first, ...more] = errors.map((error) => ({
-    ...syntaxFault(error.message, text),
-    ...at(positionOf(error, lines)),
-  }));
-  if (first) return {...refused, entry: {unreadable: {...first, more}}};
+  const {errors, isTooDeep} = check(text);
+  // For js-yaml to report, which has a limit.
+  if (isTooDeep) return refused;
+  const lines = text.split('\n');
+  const texts = indentTexts(lines, errors);
+  const indented = lines.join('\n');
+  if (errors.length > 0 && (texts.length === 0 || check(indented).errors.length > 0)) {
+    const unclosed = errors.findIndex(({message}) => UNCLOSED.test(message));
+    const [first, ...more] = errors
+      .slice(0, unclosed < 0 ? errors.length : unclosed + 1)
+      .map(({message, position}) => ({...syntaxFault(message, text), ...at(position)}));
+    return first ? {...refused, entry: {unreadable: {...first, more}}} : refused;
+  }
 
-  const [bracket, ...others] = brackets.map((warning) => positionOf(warning, lines));
-  if (!bracket) return refused;
-  const offsets = brackets.map(({pos: [offset]}) => offset);
-  const corrected = [0, ...offsets].map((start, index) => text.slice(start, offsets[index])).join(' ');
+  // With `compat` it warns about brackets, but fails where one is missing.
+  const brackets = check(indented, 'core').warnings.map(({position}) => position);
+  for (const {line} of brackets) lines[line - 1] = ` ${lines[line - 1]}`;
+  const [place, ...others] = [...texts, ...brackets].sort((a, b) => a.line - b.line);
+  if (!place) return refused;
+  const corrected = lines.join('\n');
   const parsed = parseYaml(corrected, uri);
   if ('unreadable' in parsed.entry) return parsed;
-  const closing = JSON.stringify(text.charAt(offsets[0] ?? 0));
-  const warning = {
-    message: `the closing ${closing} is not indented more than its key`,
-    hint: `indent it by one more space${alsoIn(others)}; other YAML parsers, such as Redocly's, refuse the file`,
-    ...at(bracket),
-  };
-  // The line of such a bracket contains nothing else, so all other places stay.
-  return {...parsed, corrected: Buffer.from(corrected), warning};
+  const more = new Set(others.map(({line}) => line).filter((line) => line !== place.line));
+  const closing = text.split('\n')[place.line - 1]?.charAt(place.column - 1);
+  const message = texts.includes(place)
+    ? 'a quoted text goes on at the column of its key'
+    : `the closing ${JSON.stringify(closing)} is not indented more than its key`;
+  const hint = `indent it by one more space${alsoIn([...more])}; other YAML parsers, such as Redocly's, refuse the file`;
+  // These lines have nothing in front, so all other places stay.
+  return {...parsed, corrected: Buffer.from(corrected), warning: {message, hint, ...at(place)}};
 }
 
-/** The errors, or else the brackets that should be indented more. */
-function check(text: string, lineCounter: LineCounter): Record<'errors' | 'brackets', readonly YAMLError[]> {
+interface Found {
+  readonly message: string;
+  readonly position: Position;
+}
+
+/** The errors, and with `compat` the brackets that should be indented more. */
+function check(text: string, compat?: 'core') {
+  const lineCounter = new LineCounter();
   // `yaml` compares each key with all others; js-yaml finds duplicate keys faster.
-  const options = {prettyErrors: false, uniqueKeys: false} as const;
-  const {errors} = withoutStackTraces(() => parseDocument(text, {...options, lineCounter}));
-  if (errors.length > 0) {
-    // Nesting that overflows the stack is for js-yaml to report, which has a limit.
-    const syntax = errors.filter(({code}) => code !== 'RESOURCE_EXHAUSTION');
-    return {errors: syntax.slice(0, MAX_SYNTAX_ERRORS), brackets: []};
+  const options = {prettyErrors: false, uniqueKeys: false, lineCounter} as const;
+  const parsed = parseDocument(text, compat ? {...options, compat} : options);
+  const found = ({message, pos: [offset]}: YAMLError): Found => {
+    const {line, col: column} = lineCounter.linePos(offset);
+    return {message, position: {line, column}};
+  };
+  const isDepth = ({code}: YAMLError) => code === 'RESOURCE_EXHAUSTION';
+  return {
+    isTooDeep: parsed.errors.some(isDepth),
+    errors: parsed.errors.filter((error) => !isDepth(error)).map(found),
+    warnings: parsed.warnings.filter(({code}) => code === 'BAD_INDENT').map(found),
+  };
+}
+
+/** Indents the lines that continue quoted texts, up to the next quote. Returns the first such line of each text. */
+function indentTexts(lines: string[], errors: readonly Found[]): Position[] {
+  const places: Position[] = [];
+  let read = 0;
+  for (const {message, position} of errors) {
+    const [, quote] = UNCLOSED.exec(message) ?? [];
+    const {line} = position;
+    if (quote === undefined || line < read) continue;
+    const width = /^[\s-]*/.exec(lines[line - 1] ?? '')?.[0].length ?? 0;
+    const next = lines.findIndex((text, index) => index >= line && text.trim() !== '');
+    if (next < 0) continue;
+    places.push({line: next + 1, column: (lines[next] ?? '').search(/\S/) + 1});
+    const end = quote === '"' ? /^(?:[^"\\]|\\.)*"/ : /^(?:[^']|'')*'(?!')/;
+    for (read = line; read < lines.length; read += 1) {
+      const closes = end.test(lines[read] ?? '');
+      lines[read] = ' '.repeat(width + 1) + lines[read];
+      if (closes) break;
+    }
   }
-  // With `compat` it warns about brackets, but fails where one is missing.
-  const {warnings} = parseDocument(text, {...options, compat: 'core'});
-  return {errors, brackets: warnings.filter(({code}) => code === 'BAD_INDENT')};
+  return places;
 }
 
-/** A text may have a million errors, and nearly all of their time and memory is for stack traces. */
-function withoutStackTraces<T>(run: () => T): T {
-  const {stackTraceLimit} = Error;
-  Error.stackTraceLimit = 0;
-  try {
-    return run();
-  } finally {
-    Error.stackTraceLimit = stackTraceLimit;
-  }
-}
-
-function positionOf({pos: [offset]}: YAMLError, lines: LineCounter): Position {
-  const {line, col: column} = lines.linePos(offset);
-  return {line, column};
-}
-
-/** How many lines a hint lists. */
-const MAX_LINES = 10;
-
-function alsoIn(positions: readonly Position[]): string {
-  if (positions.length === 0) return '';
-  const lines = positions.slice(0, MAX_LINES).map(({line}) => line);
-  const rest = positions.length - lines.length;
-  return `, also in line${positions.length === 1 ? '' : 's'} ${lines.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+function alsoIn(lines: readonly number[]): string {
+  return lines.length === 0 ? '' : `, also in line${lines.length === 1 ? '' : 's'} ${lines.join(', ')}`;
 }

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
-import {UnreadableSource} from './unreadable-source.ts';
 
 /** The name of standard input; relative references in it are resolved from the working directory. */
 export const STANDARD_INPUT = '-';
@@ -17,20 +16,6 @@ export function isRemote(source: string): boolean {
 export function uriOf(source: string): string {
   if (isRemote(source)) return URL.canParse(source) ? new URL(source).href : source;
   return pathToFileURL(source === STANDARD_INPUT ? path.resolve('<stdin>') : path.resolve(source)).href;
-}
-
-/**
- * Refuses the address of another kind than http(s), such as `ftp://…`, which would be taken for a path.
- *
- * @throws UnreadableSource
- */
-export function requireFile(source: string): void {
-  const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(source)?.[1];
-  if (scheme === undefined) return;
-  throw new UnreadableSource(
-    `unsupported scheme \`${scheme}\`: expected a path, an http(s) address or \`-\``,
-    scheme === 'file' ? 'name the file by its path' : 'download the file and name its path',
-  );
 }
 
 /** The paths of those documents that can be files, each once. */

@@ -1,3 +1,13 @@
+/** What a user can put right; the message is the reason. */
+export abstract class FixableError extends Error {
+  readonly hint: string;
+
+  constructor(message: string, hint: string, options?: ErrorOptions) {
+    super(message, options);
+    this.hint = hint;
+  }
+}
+
 /** The code of a system error, such as `ENOENT`, or that of its cause; `undefined` for any other. */
 export function codeOf(error: unknown): string | undefined {
   // Not `instanceof Error`: in another realm, as in a test runner, Node's errors are of another class.
@@ -11,22 +21,21 @@ export type Reasons = Readonly<Record<string, readonly [message: string, hint: s
 
 /** Failures of reading and writing alike. */
 export const SYSTEM_REASONS: Reasons = {
+  EISDIR: ['is a directory', 'name a file'],
   EMFILE: ['too many open files', 'raise the limit: `ulimit -n 1024`'],
-  ENFILE: ['too many open files in the system', 'close other programs'],
-  ENOMEM: ['not enough memory', 'close other programs'],
-  EIO: ['the disk reports an error', 'check the disk'],
   ELOOP: ['too many symbolic links', 'check the links for a cycle'],
-  ENXIO: ['is a socket or a device that is not there', 'name a file'],
-  ENODEV: ['is a device that is not there', 'name a file'],
-  ESTALE: ['the file was removed on its server', 'run the command again'],
-  ETIMEDOUT: ['the connection timed out', 'check the network'],
-  ERR_INVALID_ARG_VALUE: ['no such file', 'remove the character U+0000 from the path'],
 };
 
-/** The reason of a failure without words of its own: its code. */
+/** The reason of a failure without words of its own: those of the system or runtime, without the path or value. */
 export function unknownReason(message: string, error: unknown): string {
-  const code = codeOf(error);
-  return code === undefined ? message : `${message} (${code})`;
+  const cause = rootCause(error);
+  const own = isObject(cause) && 'message' in cause ? String(cause.message) : '';
+  const reason = own.replace(/(?:, \w+(?: '|$)|\. Received ).*$/s, '') || codeOf(error);
+  return reason === undefined ? message : `${message}: ${reason}`;
+}
+
+function rootCause(error: unknown): unknown {
+  return isObject(error) && 'cause' in error && isObject(error.cause) ? rootCause(error.cause) : error;
 }
 
 function isObject(value: unknown): value is object {

@@ -2,6 +2,7 @@ import {compareCodePoints} from '../../core/code-point-order.ts';
 import {MAX_PROBLEM_LENGTH} from '../../core/limits.ts';
 import {hintOf, type Location, type Position, type Problem} from '../../core/problem.ts';
 import {printable} from '../../core/quote.ts';
+import {PLAIN, type Style} from './style.ts';
 
 interface Placed {
   readonly problem: Problem;
@@ -10,7 +11,7 @@ interface Placed {
 }
 
 /**
- * Problems as text: `file:line:col  message`, then a hint, sorted by place.
+ * Problems as text, each `file:line:col  error: message` and then a hint, sorted by place.
  *
  * @param positions lines and columns of locations, as far as they are known
  * @param nameOf the name of a document, by its URI
@@ -19,12 +20,14 @@ export function problemLines(
   problems: readonly Problem[],
   positions: ReadonlyMap<Location, Position>,
   nameOf: (uri: string) => string,
-): string {
+  style: Style = PLAIN,
+): ReadonlyMap<Problem, string> {
   // What YAML merges into several maps has one place.
   const distinct = new Map(
     problems.map((problem) => place(problem, positions, nameOf)).map((placed) => [idOf(placed), placed]),
   );
-  return [...distinct.values()].sort(byPlace).map(toText).join('');
+  const sorted = [...distinct.values()].sort(byPlace);
+  return new Map(sorted.map((placed) => [placed.problem, toText(placed, style)]));
 }
 
 function idOf({problem, source, position}: Placed): string {
@@ -60,14 +63,16 @@ function plainName(name: string): string {
   return /^\s/.test(name) ? JSON.stringify(name) : name;
 }
 
-function toText({problem, source, position}: Placed): string {
-  const place = position ? `${source}:${position.line}:${position.column}` : source;
-  const severity = problem.severity === 'error' ? '' : `${problem.severity}: `;
-  const first = printable(`${place}${place === '' ? '' : '  '}${severity}${problem.message}`);
+function toText({problem, source, position}: Placed, style: Style): string {
+  const {severity, message} = problem;
+  const half = MAX_PROBLEM_LENGTH / 2;
   const hintText = hintOf(problem);
-  const hint = hintText ? `    ${printable(hintText)}` : '';
-  const room = MAX_PROBLEM_LENGTH - Math.min(hint.length, MAX_PROBLEM_LENGTH / 2) - 3;
-  return `${shorten(first, room)}\n${hint === '' ? '' : `${shorten(hint, MAX_PROBLEM_LENGTH / 2)}\n`}`;
+  const hint = hintText ? shorten(`    ${printable(hintText)}`, half) : '';
+  const place = shorten(printable(position ? `${source}:${position.line}:${position.column}` : source), half);
+  const [before, label] = [place === '' ? '' : `${style('place', place)}  `, `${severity}: `];
+  const room = MAX_PROBLEM_LENGTH - hint.length - place.length - label.length - 5;
+  const first = `${before}${style(severity, label)}${shorten(printable(message), room)}`;
+  return `${first}\n${hint === '' ? '' : `${hint}\n`}`;
 }
 
 function shorten(text: string, length: number): string {

@@ -2,17 +2,21 @@ import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {MAX_PROBLEMS} from '../../core/limits.ts';
 import {type Problem, SEVERITIES} from '../../core/problem.ts';
-import {locate} from '../positions/locate.ts';
+import {counted} from '../../core/quote.ts';
+import {locate} from '../read/locate.ts';
 import type {DocumentText} from '../read/parse-document.ts';
 import {isRemote, STANDARD_INPUT, uriOf} from '../read/source.ts';
 import {problemLines} from './problem-lines.ts';
+import {PLAIN, type Style} from './style.ts';
 
-/** What is needed to print locations. */
+/** What is needed to print problems and where they are. */
 export interface Places {
   /** The texts to find lines and columns in, by URI. */
   readonly texts: ReadonlyMap<string, DocumentText>;
   /** The name of a document, by its URI. */
   readonly nameOf: (uri: string) => string;
+  /** What was read, such as `1 description`: if present, a last line counts the problems unless there is only one. */
+  readonly subject?: string;
 }
 
 /** For problems that are not in a document. */
@@ -22,11 +26,47 @@ export const NOWHERE: Places = {texts: new Map(), nameOf: (uri) => uri};
  * Problems as text, with the places looked up in the texts of the documents. Of more than `MAX_PROBLEMS` the most severe are
  * printed, those that were found first, and the others counted.
  */
-export function report(problems: readonly Problem[], {texts, nameOf}: Places): string {
+export function report(
+  problems: readonly Problem[],
+  {texts, nameOf, subject}: Places,
+  style: Style = PLAIN,
+): string {
   const shown = mostSevere(problems);
   const locations = shown.flatMap(({location}) => location ?? []);
-  const more = problems.length - shown.length;
-  return problemLines(shown, locate(locations, texts), nameOf) + (more > 0 ? `and ${more} more\n` : '');
+  const lines = problemLines(shown, locate(locations, texts), nameOf, style);
+  const more = problems.filter((problem) => !shown.includes(problem));
+  const all = [...lines.keys(), ...more];
+  return [
+    ...lines.values(),
+    more.length > 0 ? `and ${more.length} more\n` : '',
+    subject !== undefined && all.length > 1 ? `${countsOf(all, style)} in ${subject}\n` : '',
+  ].join('');
+}
+
+function countsOf(problems: readonly Problem[], style: Style): string {
+  const counts = SEVERITIES.flatMap((level) => {
+    const {length} = problems.filter(({severity}) => severity === level);
+    return length === 0 ? [] : style(level, counted(length, level));
+  });
+  return counts.join(', ');
+}
+
+/** Where messages are printed. */
+export interface MessageOutput {
+  readonly error: (text: string) => void;
+  /** The colours of what `error` prints; none if absent. */
+  readonly errorStyle?: Style;
+  /** Whether problems are printed; all are if absent. */
+  readonly isNew?: (problems: readonly Problem[]) => boolean;
+}
+
+/** Prints problems, if there are any. */
+export function printProblems(
+  {error, errorStyle, isNew = () => true}: MessageOutput,
+  problems: readonly Problem[],
+  places: Places = NOWHERE,
+): void {
+  if (isNew(problems) && problems.length > 0) error(report(problems, places, errorStyle));
 }
 
 /** The problems with the lines and columns of those that `report` may print, so that the texts are not needed any more. */

@@ -39,7 +39,10 @@ export function printToStdout(): void {
 }
 
 async function stop(error: unknown): Promise<never> {
-  const {unwritableOutput} = await import('./output.ts');
-  process.stderr.write(unwritableOutput('<stdout>', error));
+  const [{unwritableOutput}, {NOWHERE, report}] = await Promise.all([
+    import('./output.ts'),
+    import('../report/report.ts'),
+  ]);
+  process.stderr.write(report([unwritableOutput('<stdout>', error)], NOWHERE));
   process.exit(1);
 }

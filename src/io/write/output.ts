@@ -1,30 +1,52 @@
-import {MAX_CHECKED_BYTES} from '../../core/limits.ts';
 import type {Problem} from '../../core/problem.ts';
-import {NOWHERE, report} from '../report/report.ts';
-import {endAfterWriting} from './end-after-writing.ts';
+import {localFiles} from '../read/source.ts';
+import {type MessageOutput, printProblems} from '../report/report.ts';
+import {printDiff, type Style} from '../report/style.ts';
 import {toUnwritable, UnwritableFile} from './unwritable-file.ts';
-import {readTextIfThere, TooLargeFile, writeFileAtomically} from './write-file.ts';
+import {endAfterWriting, readTextIfThere, targetFile, writeFileAtomically} from './write-file.ts';
 
 /** Where a command prints. */
-export interface Terminal {
+export interface Terminal extends MessageOutput {
   readonly out: (text: string) => void;
-  readonly error: (text: string) => void;
+  /** The colours of what `out` prints; none if absent. */
+  readonly style?: Style;
   /** The working directory. */
   readonly folder: string;
   /** The width of the terminal; absent where the output goes to a file or a pipe. */
   readonly columns?: number | undefined;
 }
 
-/** Writes a file, or reports why it cannot, with the name `shown`; returns the exit code. */
-export function writeOutput(file: string, text: string, terminal: Terminal, shown = file): number {
+/**
+ * Prints an output, or writes it to a file that is not one of the documents it was made from.
+ *
+ * @param documents their URIs
+ * @returns the exit code
+ */
+export function printOrWrite(
+  file: string | undefined,
+  text: string,
+  documents: readonly string[],
+  terminal: Terminal,
+): number {
+  if (file === undefined || isStandardOutput(file)) {
+    terminal.out(text);
+    return 0;
+  }
   endAfterWriting();
   try {
+    const target = targetFile(file);
+    if (localFiles(documents).some((one) => targetFile(one) === target))
+      throw new UnwritableFile('the output would replace the description', 'write to another file');
     writeFileAtomically(file, text);
     return 0;
   } catch (error) {
-    if (!(error instanceof UnwritableFile)) throw error;
-    return unwritable(shown, error, terminal);
+    return unwritable(file, error, terminal);
   }
+}
+
+/** Whether a name is one of standard output: replacing the file that it points to would cut off a log that the shell appends to. */
+export function isStandardOutput(file: string): boolean {
+  return ['-', '/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'].includes(file);
 }
 
 /**
@@ -43,21 +65,16 @@ export async function checkOutput(
 ): Promise<number> {
   const howToUpdate = inPreCommit() ? USE_FIXER : update;
   try {
-    const existing = readTextIfThere(file, Math.max(MAX_CHECKED_BYTES, 2 * Buffer.byteLength(text)));
+    const existing = readTextIfThere(file);
     if (existing === text) return 0;
     const {unifiedDiff} = await import('./unified-diff.ts');
-    terminal.out(unifiedDiff(shown, existing, text));
-    terminal.error(difference(shown, existing, text, howToUpdate));
+    printDiff(terminal, unifiedDiff(shown, existing, text));
+    printProblems(terminal, [difference(shown, existing, text, howToUpdate)]);
     return 1;
   } catch (error) {
-    if (!(error instanceof UnwritableFile)) throw error;
-    if (!(error instanceof TooLargeFile)) return unwritable(shown, error, terminal);
-    terminal.error(outputFaultReport(shown, TOO_LARGE, howToUpdate));
-    return 1;
+    return unwritable(shown, error, terminal);
   }
 }
-
-const TOO_LARGE = 'out of date: more than twice as large as the generated output';
 
 /** Whether pre-commit runs the command. Source: pre-commit, "Advanced features", `PRE_COMMIT`. */
 function inPreCommit(): boolean {
@@ -67,31 +84,31 @@ function inPreCommit(): boolean {
 /** Where the user has neither typed the command nor installed apigen. */
 const USE_FIXER = 'to update it, use the hook `apigen-mesh` instead of `apigen-mesh-check`';
 
-function difference(file: string, existing: string | undefined, text: string, update: string): string {
-  if (existing === undefined) return outputFaultReport(file, 'no such file', update);
+function difference(file: string, existing: string | undefined, text: string, update: string): Problem {
+  if (existing === undefined) return outputProblem(file, 'no such file', update);
   const differs = 'out of date: differs from the generated output';
   return existing.replaceAll('\r\n', '\n') === text
-    ? outputFaultReport(
+    ? outputProblem(
         file,
         'only the line endings differ: the file has CRLF',
         'set `*.yaml text eol=lf` in .gitattributes',
       )
-    : outputFaultReport(file, differs, update);
+    : outputProblem(file, differs, update);
 }
 
-function unwritable(file: string, error: UnwritableFile, terminal: Terminal): number {
-  terminal.error(unwritableOutput(file, error));
+function unwritable(file: string, error: unknown, terminal: Terminal): number {
+  if (!(error instanceof UnwritableFile)) throw error;
+  printProblems(terminal, [unwritableOutput(file, error)]);
   return 1;
 }
 
-/** The report of an output `name` that could not be written because of `error`. */
-export function unwritableOutput(name: string, error: unknown): string {
+/** The problem of an output `name` that could not be written because of `error`. */
+export function unwritableOutput(name: string, error: unknown): Problem {
   const {message, hint} = toUnwritable(error);
-  return outputFaultReport(name, message, hint);
+  return outputProblem(name, message, hint);
 }
 
-/** The report of a problem of the output `name`. */
-export function outputFaultReport(name: string, fault: string, hint: string): string {
-  const problem: Problem = {code: 'output', severity: 'error', message: `${name}: ${fault}`, hint};
-  return report([problem], NOWHERE);
+/** A problem of the output `name`. */
+export function outputProblem(name: string, fault: string, hint: string): Problem {
+  return {code: 'output', severity: 'error', message: `${name}: ${fault}`, hint};
 }

@@ -1,14 +1,8 @@
-import {codeOf, type Reasons, SYSTEM_REASONS, unknownReason} from '../read/system-error.ts';
+import {codeOf, FixableError, type Reasons, SYSTEM_REASONS, unknownReason} from '../read/system-error.ts';
 
 /** A file could not be written, and was not changed. */
-export class UnwritableFile extends Error {
-  readonly hint: string;
-
-  constructor(message: string, hint: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'UnwritableFile';
-    this.hint = hint;
-  }
+export class UnwritableFile extends FixableError {
+  override readonly name = 'UnwritableFile';
 }
 
 const REASONS: Reasons = {
@@ -18,13 +12,9 @@ const REASONS: Reasons = {
   EPERM: ['permission denied', 'choose a directory that you can write to'],
   EROFS: ['the file system is read-only', 'choose a directory that you can write to'],
   ENOSPC: ['no space left on the device', 'free some space or choose another disk'],
-  EDQUOT: ['the disk quota is used up', 'free some space or choose another disk'],
   EFBIG: ['the file would be larger than allowed', 'raise the limit: `ulimit -f unlimited`'],
-  EBUSY: ['is in use', 'close the program that uses it'],
-  ETXTBSY: ['is a program that is running', 'choose another path'],
   EEXIST: ['a part of the path is a file, not a directory', 'choose another path'],
   ENOTDIR: ['a part of the path is a file, not a directory', 'choose another path'],
-  EISDIR: ['is a directory', 'name a file'],
   ENAMETOOLONG: ['the name is too long', 'choose a shorter name'],
   EPIPE: ['its reader has closed', 'write to a file'],
 };

@@ -1,33 +1,28 @@
-import {
-  closeSync,
-  constants,
-  existsSync,
-  lstatSync,
-  openSync,
-  readlinkSync,
-  realpathSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
-import {MAX_BYTES} from '../../core/limits.ts';
 import {readFileUri} from '../read/local-file.ts';
 import {ByteLimit, LimitReached} from '../read/read-limits.ts';
 import {codeOf} from '../read/system-error.ts';
 import {UnreadableSource} from '../read/unreadable-source.ts';
-import {type PreparedFile, prepareFile} from './replace-file.ts';
 import {toUnwritable, UnwritableFile} from './unwritable-file.ts';
 
-export type {PreparedFile} from './replace-file.ts';
 export {UnwritableFile} from './unwritable-file.ts';
+
+/** The new content of a file, which is written but not yet in its place. */
+export interface PreparedFile {
+  /** Puts it in its place. When that fails, the file is as before. */
+  readonly commit: () => void;
+  /** Removes it, and the directories that were created for it if nothing else is in them. */
+  readonly discard: () => void;
+}
 
 /**
  * Writes a file atomically: to a new file in the same directory, which is then renamed. Missing directories are created, a
  * symbolic link is followed, an existing file keeps its owner, group and permissions. A device or a pipe is written to
  * directly, and so is a file that cannot be replaced: a mount point, or one in a directory that cannot be written to.
  *
- * @throws UnwritableFile when the file cannot be written
+ * @throws UnwritableFile when the file cannot be written; it is then as before
  */
 export function writeFileAtomically(file: string, text: string): void {
   const {commit, discard} = prepareWrite(file, text);
@@ -46,33 +41,138 @@ export function writeFileAtomically(file: string, text: string): void {
  */
 export function prepareWrite(file: string, text: string): PreparedFile {
   const {commit, discard} = orUnwritable(() => {
-    const existing = statSync(file, {throwIfNoEntry: false});
+    const existing = fs.statSync(file, {throwIfNoEntry: false});
     if (existing?.isDirectory() || file.endsWith('/'))
       throw new UnwritableFile(
         existing ? 'is a directory' : 'is the name of a directory',
         'name the file in it',
       );
     if (file === '') throw new UnwritableFile('the file name is empty', 'name a file');
-    if (existing?.isFIFO()) return {commit: () => writeToPipe(file, text), discard: () => {}};
-    if (existing && !existing.isFile()) return {commit: () => writeFileSync(file, text), discard: () => {}};
-    return prepareFile(linkedFile(file), text, existing);
+    if (!existing || existing.isFile()) return prepareFile(linkedFile(file), text, existing);
+    const writeDirectly = existing.isFIFO() ? writeToPipe : fs.writeFileSync;
+    return {commit: () => writeDirectly(file, text), discard: () => {}};
   });
   return {commit: () => orUnwritable(commit), discard};
+}
+
+/** Codes of a file that can be written to but not replaced. */
+const CANNOT_REPLACE: ReadonlySet<string | undefined> = new Set([
+  // A mount point, as in a container.
+  'EBUSY',
+  'EXDEV',
+  // In a directory that this user cannot write to, or with an owner that this user cannot set.
+  'EPERM',
+  'EACCES',
+  'EROFS',
+]);
+
+/** Writes the new content next to the file, with its owner and mode. */
+function prepareFile(target: string, text: string, existing: fs.Stats | undefined): PreparedFile {
+  if (existing) requireWritable(target, existing);
+  const folder = path.dirname(target);
+  const removeDirectories = createDirectories(folder);
+  const temporary = path.join(folder, `.apigen-${process.pid}-${process.hrtime.bigint()}.tmp`);
+  const discard = () => {
+    fs.rmSync(temporary, {force: true});
+    removeDirectories();
+  };
+  /** False when the file must be overwritten instead. */
+  const succeeds = (action: () => void) => {
+    try {
+      action();
+      return true;
+    } catch (error) {
+      discard();
+      if (existing && CANNOT_REPLACE.has(codeOf(error))) return false;
+      throw error;
+    }
+  };
+  const isWritten = succeeds(() => writeTemporary(temporary, text, existing));
+  const commit = () => {
+    if (!isWritten || !succeeds(() => fs.renameSync(temporary, target))) overwrite(target, text);
+  };
+  return {commit, discard};
+}
+
+/** Renaming needs no permission for the file itself, and root needs none at all. */
+function requireWritable(target: string, {mode}: fs.Stats): void {
+  if ((mode & 0o222) === 0)
+    throw new UnwritableFile('is read-only', 'make it writable, or write to another file');
+  fs.accessSync(target, fs.constants.W_OK);
+}
+
+/**
+ * Creates a directory with its missing parents, and returns what removes them. Not with Node's `recursive`, which never
+ * returns where the system refuses a directory with ENOENT (`/proc/a/b`, seen with Node 20.20).
+ */
+function createDirectories(folder: string): () => void {
+  if (fs.existsSync(folder)) return () => {};
+  const removeParents = createDirectories(path.dirname(folder));
+  try {
+    fs.mkdirSync(folder);
+  } catch (error) {
+    // Another run may have just created it.
+    if (codeOf(error) === 'EEXIST' && fs.statSync(folder).isDirectory()) return removeParents;
+    removeParents();
+    throw error;
+  }
+  return () => {
+    try {
+      fs.rmdirSync(folder);
+      removeParents();
+    } catch {
+      // Another file is in it.
+    }
+  };
+}
+
+function writeTemporary(temporary: string, text: string, existing: fs.Stats | undefined): void {
+  const descriptor = fs.openSync(temporary, 'wx');
+  try {
+    fs.writeFileSync(descriptor, text);
+    if (existing === undefined) return;
+    const {uid, gid} = fs.fstatSync(descriptor);
+    if (uid !== existing.uid || gid !== existing.gid) fs.fchownSync(descriptor, existing.uid, existing.gid);
+    // The mode of a new file is limited by the process's umask, and changing the owner changes it.
+    fs.fchmodSync(descriptor, existing.mode & 0o7777);
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}
+
+/** Writes to the file itself, and restores it when that fails. */
+function overwrite(target: string, text: string): void {
+  const before = fs.readFileSync(target);
+  const descriptor = fs.openSync(target, 'r+');
+  try {
+    setContent(descriptor, Buffer.from(text));
+  } catch (error) {
+    setContent(descriptor, before);
+    throw error;
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}
+
+function setContent(descriptor: number, content: Buffer): void {
+  for (let written = 0; written < content.length; )
+    written += fs.writeSync(descriptor, content, written, content.length - written, written);
+  fs.ftruncateSync(descriptor, content.length);
 }
 
 /** Writes to a pipe that has a reader: opening another would wait, maybe for ever. */
 function writeToPipe(file: string, text: string): void {
   const open = openToReader(file);
   try {
-    writeFileSync(file, text);
+    fs.writeFileSync(file, text);
   } finally {
-    closeSync(open);
+    fs.closeSync(open);
   }
 }
 
 function openToReader(pipe: string): number {
   try {
-    return openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK);
+    return fs.openSync(pipe, fs.constants.O_WRONLY | fs.constants.O_NONBLOCK);
   } catch (error) {
     if (codeOf(error) !== 'ENXIO') throw error;
     throw new UnwritableFile('is a pipe that nothing reads', 'start its reader first', {cause: error});
@@ -96,7 +196,7 @@ function orUnwritable<T>(action: () => T): T {
 export function targetFile(file: string): string {
   try {
     const linked = linkedFile(path.resolve(file));
-    if (existsSync(linked)) return realpathSync(linked);
+    if (fs.existsSync(linked)) return fs.realpathSync(linked);
     const folder = path.dirname(linked);
     return folder === linked ? linked : path.join(targetFile(folder), path.basename(linked));
   } catch (error) {
@@ -104,48 +204,48 @@ export function targetFile(file: string): string {
   }
 }
 
-/** The path of an existing file without symbolic links; of any other, its absolute path. */
-export function realFile(file: string): string {
-  try {
-    return realpathSync(file);
-  } catch {
-    return path.resolve(file);
-  }
-}
-
 /** The target of a chain of symbolic links, which may not exist. */
 function linkedFile(file: string, links = 0): string {
-  const isLink = lstatSync(file, {throwIfNoEntry: false})?.isSymbolicLink() ?? false;
+  const isLink = fs.lstatSync(file, {throwIfNoEntry: false})?.isSymbolicLink();
   if (!isLink) return file;
   // As many as Linux follows.
   if (links === 40) throw new UnwritableFile('too many symbolic links', 'check the links for a cycle');
   const folder = path.dirname(file);
   return linkedFile(
-    path.resolve(existsSync(folder) ? realpathSync(folder) : folder, readlinkSync(file)),
+    path.resolve(fs.existsSync(folder) ? fs.realpathSync(folder) : folder, fs.readlinkSync(file)),
     links + 1,
   );
 }
-
-/** A file has more bytes than are read. */
-export class TooLargeFile extends UnwritableFile {}
 
 /**
  * The text of an existing file, `undefined` when there is none. Of pipes and devices only those in `/dev` and `/proc` are read,
  * such as `/dev/stdin`: reading another pipe could wait for ever.
  *
- * @param most the most bytes that are read
- * @throws TooLargeFile when it has more bytes
  * @throws UnwritableFile when it exists and cannot be read
  */
-export function readTextIfThere(file: string, most = MAX_BYTES): string | undefined {
+export function readTextIfThere(file: string): string | undefined {
   try {
-    const limit = new ByteLimit('the file', most);
     const pipes = /^\/(dev|proc)\//.test(file);
-    return readFileUri(pathToFileURL(file).href, {limit, pipes}).toString();
+    return readFileUri(pathToFileURL(file).href, {limit: new ByteLimit('the file'), pipes}).toString();
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
-    if (error instanceof LimitReached) throw new TooLargeFile(error.message, 'move it away');
+    if (error instanceof LimitReached) throw new UnwritableFile(error.message, 'move it away');
     if (!(error instanceof UnreadableSource)) throw toUnwritable(error);
     throw new UnwritableFile(error.message, error.hint, {cause: error});
+  }
+}
+
+/**
+ * Makes SIGINT and SIGTERM end the run when its files are written, which takes milliseconds, so that no temporary file is left. Files
+ * are written synchronously, and Node handles a signal between two events.
+ */
+export function endAfterWriting(): void {
+  // Otherwise the process could end, with exit code 0, before it: Node asks for signals between two turns.
+  setImmediate(() => setImmediate(() => {}));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    // `--watch` has a listener of its own, which ends it without an error.
+    if (process.listenerCount(signal) > 0) continue;
+    // Without this listener the signal ends the process.
+    process.once(signal, () => process.kill(process.pid, signal));
   }
 }

@@ -6,13 +6,7 @@ import {capture} from '../support/run.ts';
 import {PROGRAMS, type Program} from './programs.ts';
 
 /** Folders of built programs: etcd, kube-* and kubectl; kwok and its stages; helm 3 and 4, and the oldest supported one. */
-export interface ProgramFolders {
-  readonly kubernetes: string;
-  readonly kwok: string;
-  readonly helm3: string;
-  readonly helm4: string;
-  readonly helmOldest: string;
-}
+export type ProgramFolders = Awaited<ReturnType<typeof buildPrograms>>;
 
 /** Thrown when a program must be built and Go is not installed. */
 export class NoGo extends Error {}
@@ -25,7 +19,7 @@ const MODULE = import.meta.dirname;
  *
  * @throws NoGo when a program must be built and `go` is missing; ProgramFailed when a build fails.
  */
-export async function buildPrograms(): Promise<ProgramFolders> {
+export async function buildPrograms() {
   return {
     kubernetes: await built(PROGRAMS.kubernetes),
     kwok: await built(PROGRAMS.kwok),

@@ -35,10 +35,8 @@ async function bringUp(programs: ProgramFolders, guarded: Guard): Promise<string
   const [etcd = 0, etcdPeer = 0, apiServer = 0, kubelet = 0] = await freePorts(4);
   writeKeys(folder);
   const own = ['stages.yaml', 'port-forward.yaml'].map((name) => path.join(MANIFESTS, name));
-  const all = components({etcd, etcdPeer, apiServer, kubelet}, [
-    path.join(programs.kwok, 'stages.yaml'),
-    ...own,
-  ]);
+  const stages = [path.join(programs.kwok, 'stages.yaml'), ...own];
+  const all = components({etcd, etcdPeer, apiServer, kubelet}, stages);
   const start = ({name, args}: Component) =>
     guarded.start(name, path.join(name === 'kwok' ? programs.kwok : programs.kubernetes, name), args);
 
@@ -49,10 +47,8 @@ async function bringUp(programs: ProgramFolders, guarded: Guard): Promise<string
   writeFileSync(kubeconfig, administrator(apiServer, readFileSync(certificate)));
   const kubectl = (...args: string[]) =>
     run(path.join(programs.kubernetes, 'kubectl'), ['--kubeconfig', kubeconfig, ...args]);
-  await Promise.race([
-    ...servers,
-    until(async () => (await kubectl('get', '--raw', '/readyz')).status === 0),
-  ]);
+  const ready = until(async () => (await kubectl('get', '--raw', '/readyz')).status === 0);
+  await Promise.race([...servers, ready]);
 
   const rest = all.slice(2).map(start);
   await Promise.race([...servers, ...rest, furnish(programs, kubeconfig)]);
@@ -60,19 +56,11 @@ async function bringUp(programs: ProgramFolders, guarded: Guard): Promise<string
 }
 
 async function furnish(programs: ProgramFolders, kubeconfig: string): Promise<void> {
-  const kubectl = (args: readonly string[], input?: string) =>
-    capture(
-      path.join(programs.kubernetes, 'kubectl'),
-      ['--kubeconfig', kubeconfig, ...args],
-      input ? {input} : {},
-    );
-  await kubectl([
-    'apply',
-    '-f',
-    path.join(MANIFESTS, 'node.yaml'),
-    '-f',
-    path.join(MANIFESTS, 'storage-class.yaml'),
-  ]);
+  const program = path.join(programs.kubernetes, 'kubectl');
+  const kubectl = (args: readonly string[], input = '') =>
+    capture(program, ['--kubeconfig', kubeconfig, ...args], {input});
+  for (const file of ['node.yaml', 'storage-class.yaml'])
+    await kubectl(['apply', '-f', path.join(MANIFESTS, file)]);
   await kubectl(['create', '-f', '-'], volumes(VOLUMES));
   await kubectl(['wait', '--for=condition=Ready', 'node/kwok', `--timeout=${UP_WITHIN_MS / 1000}s`]);
   // A pod is refused until its namespace has one.
@@ -83,39 +71,27 @@ async function furnish(programs: ProgramFolders, kubeconfig: string): Promise<vo
 const VOLUMES = 500;
 
 function volumes(count: number): string {
+  const spec = {
+    ...{capacity: {storage: '100Gi'}, accessModes: ['ReadWriteOnce'], storageClassName: 'standard'},
+    persistentVolumeReclaimPolicy: 'Retain',
+    // No kubelet mounts it.
+    hostPath: {path: '/nonexistent'},
+  };
   const items = Array.from({length: count}, (_, index) => ({
-    apiVersion: 'v1',
-    kind: 'PersistentVolume',
-    metadata: {name: `volume-${index}`},
-    spec: {
-      capacity: {storage: '100Gi'},
-      accessModes: ['ReadWriteOnce'],
-      persistentVolumeReclaimPolicy: 'Retain',
-      storageClassName: 'standard',
-      // No kubelet mounts it.
-      hostPath: {path: '/nonexistent'},
-    },
+    ...{apiVersion: 'v1', kind: 'PersistentVolume', metadata: {name: `volume-${index}`}, spec},
   }));
   return JSON.stringify({apiVersion: 'v1', kind: 'List', items});
 }
 
 function administrator(port: number, certificate: Buffer): string {
   const name = 'apigen-test';
+  const server = `https://127.0.0.1:${port}`;
+  const cluster = {server, 'certificate-authority-data': certificate.toString('base64')};
   return JSON.stringify({
-    apiVersion: 'v1',
-    kind: 'Config',
-    clusters: [
-      {
-        name,
-        cluster: {
-          server: `https://127.0.0.1:${port}`,
-          'certificate-authority-data': certificate.toString('base64'),
-        },
-      },
-    ],
+    ...{apiVersion: 'v1', kind: 'Config', 'current-context': name},
+    clusters: [{name, cluster}],
     users: [{name, user: {token: TOKEN}}],
     contexts: [{name, context: {cluster: name, user: name}}],
-    'current-context': name,
   });
 }
 
@@ -131,7 +107,7 @@ function writeKeys(folder: string): void {
 }
 
 /** Free ports; all are occupied until the last one is assigned, so that they differ. */
-async function freePorts(count: number): Promise<number[]> {
+export async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({length: count}, () => createServer().listen(0, '127.0.0.1'));
   await Promise.all(servers.map((server) => once(server, 'listening')));
   const ports = servers.map((server) => {
@@ -142,7 +118,8 @@ async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+/** Waits until a condition is met. Throws when it is not within 2 minutes. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   const end = Date.now() + UP_WITHIN_MS;
   while (!(await condition())) {
     if (Date.now() > end) throw new Error(`not up within ${UP_WITHIN_MS / 1000} s`);
@@ -151,10 +128,8 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
 }
 
 function ends(folder: string): string {
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.log'))
-    .map(
-      (name) => `${name}:\n${readFileSync(path.join(folder, name), 'utf8').split('\n').slice(-8).join('\n')}`,
-    )
-    .join('\n');
+  const logs = readdirSync(folder).filter((name) => name.endsWith('.log'));
+  const end = (name: string) =>
+    readFileSync(path.join(folder, name), 'utf8').split('\n').slice(-8).join('\n');
+  return logs.map((name) => `${name}:\n${end(name)}`).join('\n');
 }

@@ -1,26 +1,20 @@
-import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
+import {describe, expect, it} from '@jest/globals';
 import {clusterAccess} from '../control-plane/cluster-access.ts';
-import {type ChartRepository, chartFolder, serveChart} from '../support/chart-repository.ts';
+import {chartFolder, servedChart} from '../support/chart-repository.ts';
 import {helm, helmMajors, inNamespace, kubectl} from '../support/clients.ts';
 import {INSTALLERS, install} from '../support/installers.ts';
-import {installedIn, leftIn, namesIn} from '../support/objects.ts';
+import {dataIn, installedIn, leftIn} from '../support/objects.ts';
+import type {Finished} from '../support/run.ts';
 
 /** Options of an installer, and the values with which plain helm installs the same. */
 interface Case {
-  readonly name: string;
   readonly options: readonly string[];
   readonly values: readonly string[];
-  readonly workloads: readonly string[];
 }
 
-const KIND_A = [
-  'telemetry.dataStores.kindA.kindA.endpoint=kindA-query:16685',
-  'server.telemetry.dataStore=kindA',
-];
-const OWN_A = [
-  'telemetry.dataStores.kindA.kindA.endpoint=jaeger.tracing:16685',
-  'server.telemetry.dataStore=kindA',
-];
+const A = 'telemetry.dataStores.kindA.kindA.endpoint';
+const KIND_A = [`${A}=kindA-query:16685`, 'server.telemetry.dataStore=kindA'];
+const OWN_A = [`${A}=jaeger.tracing:16685`, 'server.telemetry.dataStore=kindA'];
 const KIND_B = [
   'telemetry.dataStores.kindB.kindB.endpoint=tempo.tracing:9095',
   'server.telemetry.dataStore=kindB',
@@ -30,146 +24,38 @@ const TO_KIND_B = ['--trace-backend', 'kindB', '--trace-backend-endpoint', 'temp
 const COLLECTOR = 'collector.enabled=true';
 const BACKEND = 'backend.enabled=true';
 const SAMPLE = 'sampleApp.enabled=true';
-const SERVER = ['Deployment/tracer', 'StatefulSet/tracer-postgresql'];
-
-const part = (name: string) => `Deployment/tracer-${name}`;
 
 const CASES: readonly Case[] = [
-  {
-    name: 'nothing',
-    options: [],
-    values: [...KIND_A, COLLECTOR, BACKEND, SAMPLE],
-    workloads: ['backend', 'collector', 'sample-app'],
-  },
-  {
-    name: 'kindA by name',
-    options: ['--trace-backend', 'kindA'],
-    values: [...KIND_A, COLLECTOR, BACKEND, SAMPLE],
-    workloads: ['backend', 'collector', 'sample-app'],
-  },
-  {
-    name: 'an endpoint of kindA',
-    options: TO_OWN_A,
-    values: [...OWN_A, COLLECTOR, SAMPLE],
-    workloads: ['collector', 'sample-app'],
-  },
-  {
-    name: 'kindB',
-    options: TO_KIND_B,
-    values: [...KIND_B, COLLECTOR, SAMPLE],
-    workloads: ['collector', 'sample-app'],
-  },
-  {
-    name: 'no collector',
-    options: ['--skip-collector'],
-    values: [...KIND_A, BACKEND, SAMPLE],
-    workloads: ['backend', 'sample-app'],
-  },
-  {
-    name: 'no sample application',
-    options: ['--skip-pma'],
-    values: [...KIND_A, COLLECTOR, BACKEND],
-    workloads: ['backend', 'collector'],
-  },
-  {
-    name: 'no backend',
-    options: ['--skip-backend'],
-    values: [...KIND_A, COLLECTOR, SAMPLE],
-    workloads: ['collector', 'sample-app'],
-  },
-  {
-    name: 'no collector, no sample application',
-    options: ['--skip-collector', '--skip-pma'],
-    values: [...KIND_A, BACKEND],
-    workloads: ['backend'],
-  },
-  {
-    name: 'no sample application, no backend',
-    options: ['--skip-pma', '--skip-backend'],
-    values: [...KIND_A, COLLECTOR],
-    workloads: ['collector'],
-  },
-  {
-    name: 'nothing but the server',
-    options: ['--skip-collector', '--skip-pma', '--skip-backend'],
-    values: KIND_A,
-    workloads: [],
-  },
-  {
-    name: 'kindB, no sample application',
-    options: [...TO_KIND_B, '--skip-pma'],
-    values: [...KIND_B, COLLECTOR],
-    workloads: ['collector'],
-  },
-  {
-    name: 'kindB, no collector, no sample application',
-    options: [...TO_KIND_B, '--skip-collector', '--skip-pma'],
-    values: KIND_B,
-    workloads: [],
-  },
-  {
-    name: 'kindB, no backend',
-    options: [...TO_KIND_B, '--skip-backend'],
-    values: [...KIND_B, COLLECTOR, SAMPLE],
-    workloads: ['collector', 'sample-app'],
-  },
-  {
-    name: 'kindB, no sample application, no backend',
-    options: [...TO_KIND_B, '--skip-pma', '--skip-backend'],
-    values: [...KIND_B, COLLECTOR],
-    workloads: ['collector'],
-  },
-  {
-    name: 'kindB, nothing but the server',
-    options: [...TO_KIND_B, '--skip-collector', '--skip-pma', '--skip-backend'],
-    values: KIND_B,
-    workloads: [],
-  },
+  {options: [], values: [...KIND_A, COLLECTOR, BACKEND, SAMPLE]},
+  {options: TO_OWN_A, values: [...OWN_A, COLLECTOR, SAMPLE]},
+  {options: TO_KIND_B, values: [...KIND_B, COLLECTOR, SAMPLE]},
+  {options: ['--skip-collector'], values: [...KIND_A, BACKEND, SAMPLE]},
+  {options: ['--skip-backend'], values: [...KIND_A, COLLECTOR, SAMPLE]},
+  {options: ['--skip-collector', '--skip-pma', '--skip-backend'], values: KIND_A},
 ];
 
 describe.each(helmMajors)('an installation under helm %i', (major) => {
-  let repository: ChartRepository;
-  beforeAll(async () => {
-    repository = await serveChart(major);
-  });
-  afterAll(() => repository.close());
-  const environment = () => ({helm: major, chartRepository: repository.url});
+  const environment = servedChart(major);
 
   /** The objects in a new namespace after `fill` has installed into it. */
-  const installedBy = (fill: (namespace: string) => Promise<unknown>) =>
+  const installedBy = (fill: (namespace: string) => Promise<Finished>) =>
     inNamespace(async (namespace) => {
-      await fill(namespace);
+      expect(await fill(namespace)).toMatchObject({status: 0, stderr: ''});
       return installedIn(namespace);
     });
 
   it.each(CASES)(
-    'with $name gives the same objects by command, script and plain helm',
-    async ({options, values, workloads}) => {
+    'with $options gives the same objects by command, script and plain helm',
+    async ({options, values}) => {
       const byInstaller = INSTALLERS.map((installer) =>
-        installedBy(async (namespace) => {
-          const {status, stderr} = await install(
-            installer,
-            ['--namespace', namespace, '--yes', ...options],
-            environment(),
-          );
-          expect({installer, status, stderr}).toEqual({installer, status: 0, stderr: ''});
-          expect(
-            (await namesIn(namespace)).filter((name) => /^(Deployment|StatefulSet)\//.test(name)),
-          ).toEqual([...SERVER, ...workloads.map(part)].sort());
-        }),
+        installedBy((namespace) =>
+          install(installer, ['--namespace', namespace, '--yes', ...options], environment()),
+        ),
       );
       const sets = values.map((value) => `--set=${value}`);
-      const byHelm = installedBy(async (namespace) => {
-        const {status, stderr} = await helm(major, [
-          'install',
-          'tracer',
-          chartFolder,
-          '-n',
-          namespace,
-          ...sets,
-        ]);
-        expect({status, stderr}).toEqual({status: 0, stderr: ''});
-      });
+      const byHelm = installedBy((namespace) =>
+        helm(major, ['install', 'tracer', chartFolder, '-n', namespace, ...sets]),
+      );
       const [byCommand, byScript, plain] = await Promise.all([...byInstaller, byHelm]);
       expect(byCommand).toEqual(plain);
       expect(byScript).toEqual(plain);
@@ -180,60 +66,47 @@ describe.each(helmMajors)('an installation under helm %i', (major) => {
     'by %s a second time changes nothing, and `helm uninstall tracer` removes everything',
     (installer) =>
       inNamespace(async (namespace) => {
-        const again = () => install(installer, ['--namespace', namespace, '--yes'], environment());
-        const first = await again();
-        expect(first).toMatchObject({status: 0, stderr: ''});
-        const before = await passwordAnd(namespace);
-        expect(await again()).toMatchObject({status: 0, stderr: ''});
-        expect(await passwordAnd(namespace)).toEqual(before);
-        const less = ['--namespace', namespace, '--yes', '--skip-pma'];
-        const second = await install(installer, less, environment());
-        expect(second).toMatchObject({status: 0, stderr: ''});
-        expect(second.stdout).toMatch(/^ {2}Remove {6}.*Service\/tracer-sample-app$/m);
-        expect(second.stdout).toMatch(/^ {2}Remove {6}.*Deployment\/tracer-sample-app\b/m);
-        const [password] = await passwordAnd(namespace);
-        expect(password).toBe(before[0]);
+        const run = (...options: string[]) =>
+          install(installer, ['--namespace', namespace, '--yes', ...options], environment());
+        expect(await run()).toMatchObject({status: 0, stderr: ''});
+        const [data, objects] = [await dataIn(namespace), await installedIn(namespace)];
+        expect(await run()).toMatchObject({status: 0, stderr: ''});
+        expect(await installedIn(namespace)).toEqual(objects);
+        const less = await run('--skip-pma');
+        expect(less).toMatchObject({status: 0, stderr: ''});
+        if (installer === 'command')
+          expect(less.stdout).toMatch(/^ {2}Remove {6}Service\/tracer-sample-app$/m);
+        expect(await dataIn(namespace)).toBe(data);
         expect(await helm(major, ['uninstall', 'tracer', '-n', namespace])).toMatchObject({status: 0});
         expect(await leftIn(namespace)).toEqual([]);
       }),
   );
 });
 
-async function passwordAnd(namespace: string): Promise<readonly unknown[]> {
-  const {stdout} = await kubectl([
-    'get',
-    'secret',
-    'tracer-postgresql',
-    '-n',
-    namespace,
-    '-o',
-    'jsonpath={.data.password}',
-  ]);
-  return [stdout, await installedIn(namespace)];
-}
-
 // The namespace has a fixed name, which may be in use on a cluster that was not started for the tests.
 const ownCluster = clusterAccess().simulated ? describe : describe.skip;
 
 ownCluster('without any option', () => {
+  const environment = servedChart();
+
   it.each(INSTALLERS)('%s creates namespace tracer and installs into it', async (installer) => {
-    const [major = 3] = helmMajors;
-    const repository = await serveChart(major);
     try {
-      const {status, stdout, stderr} = await install(installer, [], {
-        helm: major,
-        chartRepository: repository.url,
-      });
+      const {status, stdout, stderr} = await install(installer, [], environment());
       expect({status, stderr}).toEqual({status: 0, stderr: ''});
-      expect(stdout.split('\n').slice(-5)).toEqual([
-        'tracer is installed in namespace tracer.',
-        '  Connect:    kubectl --context apigen-test --namespace tracer port-forward service/tracer 11633:11633',
-        '  Open:       http://localhost:11633',
-        '  Uninstall:  helm uninstall tracer --kube-context apigen-test --namespace tracer',
-        '',
-      ]);
+      const keep = 'apigen tracer uninstall --keep-data --context apigen-test --namespace tracer';
+      const remove = 'helm uninstall tracer --kube-context apigen-test --namespace tracer';
+      const lines = {
+        command: `${remove}\n              deletes the database with its data; to keep it: ${keep}`,
+        script: `\`${remove}\`, which deletes the database with its data (\`${keep}\` keeps it)`,
+      };
+      expect(
+        stdout.slice(stdout.indexOf('tracer is installed')),
+      ).toBe(`tracer is installed in namespace tracer.
+  Connect:    kubectl --context apigen-test --namespace tracer port-forward service/tracer 11633:11633
+  Open:       http://localhost:11633
+  Uninstall:  ${lines[installer]}
+`);
     } finally {
-      repository.close();
       await kubectl(['delete', 'namespace', 'tracer', '--ignore-not-found']);
     }
   });

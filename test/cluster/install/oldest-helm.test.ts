@@ -1,21 +1,14 @@
-import {afterAll, beforeAll, expect, it} from '@jest/globals';
+import {expect, it} from '@jest/globals';
 import {TOOLS} from '../../../plugins/tracer/src/checks/tool-versions.ts';
 import {clusterAccess} from '../control-plane/cluster-access.ts';
-import {type ChartRepository, serveChart} from '../support/chart-repository.ts';
-import {helm, helmMajors, inNamespace} from '../support/clients.ts';
+import {servedChart} from '../support/chart-repository.ts';
+import {helm, inNamespace} from '../support/clients.ts';
 import {INSTALLERS, install} from '../support/installers.ts';
 import {leftIn} from '../support/objects.ts';
 import {tracer as runTracer} from '../support/tracer.ts';
 
 const withOldest = clusterAccess().helm.oldest === undefined ? it.skip : it;
-const [major = 3] = helmMajors;
-
-let repository: ChartRepository;
-beforeAll(async () => {
-  repository = await serveChart(major);
-});
-afterAll(() => repository.close());
-const environment = () => ({helm: 'oldest' as const, chartRepository: repository.url});
+const environment = servedChart('oldest');
 
 withOldest('has the minor version that the installers require', async () => {
   const {versionArgs, minimum} = TOOLS.helm;

@@ -5,20 +5,20 @@ import path from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {describe, expect, it} from '@jest/globals';
 import {clusterAccess} from '../control-plane/cluster-access.ts';
-import {chartFolder, serveChart} from '../support/chart-repository.ts';
-import {environmentOf, helmMajors, inNamespace, kubectl} from '../support/clients.ts';
-import {INSTALLERS, install, start} from '../support/installers.ts';
+import {chartFolder, servedChart} from '../support/chart-repository.ts';
+import {environmentOf, helm, helmMajors, inNamespace, kubectl} from '../support/clients.ts';
+import {environmentFor, INSTALLERS, install, start} from '../support/installers.ts';
+import {dataIn, leftIn} from '../support/objects.ts';
+import {type Finished, run} from '../support/run.ts';
 import '../timeout.ts';
 
-const RECORDS = ['secrets', '--selector=owner=helm,name=tracer'];
-
-describe.each(helmMajors)('while another helm %i', (major) => {
-  const environment = {helm: major, chartRepository: 'http://127.0.0.1:9'};
+describe.each(helmMajors)('another helm %i', (major) => {
+  const environment = servedChart(major);
 
   const recordsIn = async (namespace: string) => {
-    const columns =
-      '--output=jsonpath={range .items[*]}{.metadata.name} {.metadata.labels.status}{"\\n"}{end}';
-    return (await kubectl(['get', ...RECORDS, columns, '-n', namespace])).stdout;
+    const columns = '-o=jsonpath={range .items[*]}{.metadata.name} {.metadata.labels.status}{"\\n"}{end}';
+    const found = ['get', 'secrets', '--selector=owner=helm,name=tracer', columns, '-n', namespace];
+    return (await kubectl(found)).stdout;
   };
 
   /** Runs `test` while helm waits for pods that never start; the release is pending until then, and afterwards. */
@@ -38,42 +38,35 @@ describe.each(helmMajors)('while another helm %i', (major) => {
     }
   }
 
-  const refusal = (state: string, namespace: string) => ({
-    status: 1,
-    stderr: expect.stringMatching(
-      new RegExp(
-        `^Error: another installation is in progress: release tracer in namespace ${namespace} has been ${state} for \\d+s
-wait until it has finished and run the same command again; after 5m it is considered interrupted\n$`,
-      ),
-    ),
-  });
+  const PENDING = /^Error: another installation is in progress in namespace \S+: wait until it has finished/m;
 
-  it('installs, the command asks to wait; after --timeout it continues', () =>
-    inNamespace((namespace) =>
-      whileHelmRuns('install', namespace, async () => {
-        const before = await recordsIn(namespace);
-        const on = ['--namespace', namespace, '--yes'];
-        const {status, stderr} = await install('command', on, environment);
-        expect({status, stderr}).toEqual(refusal('pending-install', namespace));
-        expect(await recordsIn(namespace)).toBe(before);
-        await sleep(1500);
-        const later = await install('command', [...on, '--dry-run'], {...environment, seconds: 1});
-        expect({status: later.status, stderr: later.stderr}).toEqual({status: 0, stderr: ''});
-        expect(later.stdout).toContain(
-          'pending-install because an earlier run was interrupted; its record will be removed, then it is installed',
-        );
+  /** Runs the command of a refusal, which removes the record of a killed helm. */
+  const removeRecord = ({stderr}: Finished) => {
+    expect(stderr).toMatch(PENDING);
+    const line = /`(kubectl delete secrets,configmaps .*)`/.exec(stderr)?.[1] ?? 'false';
+    const env = {...environmentOf(major), PATH: environmentFor(environment()).PATH};
+    return run('sh', ['-c', line], {env});
+  };
+
+  it.each(INSTALLERS.flatMap((installer) => ['install', 'upgrade'].map((verb) => ({installer, verb}))))(
+    'that runs $verb lets the $installer wait; when it was killed, the data is kept and the next run continues',
+    ({installer, verb}) =>
+      inNamespace(async (namespace) => {
+        const again = () => install(installer, ['--namespace', namespace, '--skip-pma'], environment());
+        if (verb === 'upgrade') expect(await again()).toMatchObject({status: 0});
+        let before = await dataIn(namespace);
+        await whileHelmRuns(verb, namespace, async () => {
+          const records = await recordsIn(namespace);
+          before = await dataIn(namespace);
+          expect(await again()).toMatchObject({status: 1, stderr: expect.stringMatching(PENDING)});
+          expect(await recordsIn(namespace)).toBe(records);
+        });
+        await kubectl(['delete', 'quota', 'none', '-n', namespace]);
+        expect(await removeRecord(await again())).toMatchObject({status: 0});
+        expect(await again()).toMatchObject({status: 0, stderr: ''});
+        expect(await dataIn(namespace)).toBe(before);
       }),
-    ));
-
-  it('upgrades, the command asks to wait', () =>
-    inNamespace(async (namespace) => {
-      const on = ['--namespace', namespace, '--yes', '--no-wait'];
-      expect(await install('command', on, environment)).toMatchObject({status: 0});
-      await whileHelmRuns('upgrade', namespace, async () => {
-        const {status, stderr} = await install('command', on, environment);
-        expect({status, stderr}).toEqual(refusal('pending-upgrade', namespace));
-      });
-    }));
+  );
 
   /** A PATH with a helm that waits for the file `go` before it changes anything. */
   function waitingHelm() {
@@ -89,33 +82,45 @@ exec '${access.helm[major]}' "$@"
 `;
     writeFileSync(path.join(folder, 'helm'), script, {mode: 0o755});
     symlinkSync(access.kubectl, path.join(folder, 'kubectl'));
-    return {
-      env: {PATH: [folder, process.env.PATH].join(path.delimiter)},
-      release: () => writeFileSync(go, ''),
-    };
+    const PATH = [folder, process.env.PATH].join(path.delimiter);
+    return {PATH, release: () => writeFileSync(go, '')};
   }
 
+  it.each(INSTALLERS)('that starts after the checks of the %s is not removed', (installer) =>
+    inNamespace(async (namespace) => {
+      const {PATH, release} = waitingHelm();
+      const running = start(installer, ['--namespace', namespace, '--yes'], environment({PATH}));
+      await running.printed('helm installs release tracer');
+      await whileHelmRuns('install', namespace, async () => {
+        release();
+        const {status, stderr} = await running.ended;
+        expect({status, stderr}).toEqual({status: 1, stderr: expect.stringMatching(PENDING)});
+        expect(stderr).not.toContain('helm uninstall');
+      });
+    }),
+  );
+
   it.each([
-    {installer: INSTALLERS[0], hint: ''},
-    {installer: INSTALLERS[1], hint: ', or `apigen tracer install` if it was interrupted'},
-  ])(
-    'starts after the checks, the $installer asks to wait and does not offer to remove it',
-    ({installer, hint}) =>
-      inNamespace(async (namespace) => {
-        const repository = await serveChart(major);
-        const {env, release} = waitingHelm();
-        const given = {helm: major, chartRepository: repository.url, env};
-        const running = start(installer, ['--namespace', namespace, '--yes'], given);
-        await running.printed('helm installs release tracer');
-        await whileHelmRuns('install', namespace, async () => {
-          release();
-          const {status, stderr} = await running.ended;
-          expect({status, stderr: stderr.slice(stderr.indexOf('Error: '))}).toEqual({
-            status: 1,
-            stderr: `Error: another installation is in progress in namespace ${namespace}: wait until it has finished and run the same command again${hint}\n`,
-          });
-        });
-        repository.close();
-      }),
+    {signal: 'SIGKILL' as const, milliseconds: 0},
+    {signal: 'SIGKILL' as const, milliseconds: 800},
+    {signal: 'SIGINT' as const, milliseconds: 400},
+    {signal: 'SIGHUP' as const, milliseconds: 400},
+  ])('that ends by $signal $milliseconds ms after its start lets the next run continue', (end) =>
+    inNamespace(async (namespace) => {
+      const options = ['--namespace', namespace];
+      const running = start('command', options, environment());
+      await running.printed('helm installs release tracer');
+      await sleep(end.milliseconds);
+      running.signal(end.signal);
+      await running.ended;
+      const next = await install('command', options, environment());
+      if (next.status !== 0) {
+        expect(end.signal).not.toBe('SIGINT');
+        expect(await removeRecord(next)).toMatchObject({status: 0});
+        expect(await install('command', options, environment())).toMatchObject({status: 0, stderr: ''});
+      }
+      expect(await helm(major, ['uninstall', 'tracer', '-n', namespace])).toMatchObject({status: 0});
+      expect(await leftIn(namespace)).toEqual([]);
+    }),
   );
 });

@@ -1,20 +1,15 @@
-import {mkdtempSync, readFileSync, writeFileSync} from 'node:fs';
+import {mkdtempSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
-import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
+import {describe, expect, it} from '@jest/globals';
 import {clusterAccess} from '../control-plane/cluster-access.ts';
-import {type ChartRepository, serveChart} from '../support/chart-repository.ts';
-import {helmMajors, inNamespace} from '../support/clients.ts';
+import {servedChart} from '../support/chart-repository.ts';
+import {inNamespace} from '../support/clients.ts';
 import {INSTALLERS, invocation} from '../support/installers.ts';
 import {namesIn} from '../support/objects.ts';
 import {run} from '../support/run.ts';
 import '../timeout.ts';
 
-const [major = 3] = helmMajors;
-let repository: ChartRepository;
-beforeAll(async () => {
-  repository = await serveChart(major);
-});
-afterAll(() => repository.close());
+const environment = servedChart();
 
 const word = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
@@ -26,8 +21,7 @@ function onTerminal(line: string, typed: string, env: NodeJS.ProcessEnv) {
 describe('a user at a terminal is asked, although standard input is redirected,', () => {
   it.each(INSTALLERS.map((installer) => ({installer})))('by the $installer', ({installer}) =>
     inNamespace(async (namespace) => {
-      const given = {helm: major, chartRepository: repository.url};
-      const {command, args, input, env} = invocation(installer, ['--namespace', namespace], given);
+      const {command, args, input, env} = invocation(installer, ['--namespace', namespace], environment());
       const file = path.join(mkdtempSync(path.join(clusterAccess().folder, 'input-')), 'input');
       writeFileSync(file, input);
       const line = `${[command, ...args].map(word).join(' ')} < ${word(file)}`;
@@ -41,28 +35,14 @@ describe('a user at a terminal is asked, although standard input is redirected,'
     }),
   );
 
-  it('after the plan, also with --json', () =>
-    inNamespace(async (namespace) => {
-      const given = {helm: major, chartRepository: repository.url};
-      const {command, args, env} = invocation('command', ['--namespace', namespace, '--json'], given);
-      const file = path.join(mkdtempSync(path.join(clusterAccess().folder, 'output-')), 'output');
-      const line = `${[command, ...args].map(word).join(' ')} > ${word(file)}`;
-      const {status, stdout} = await onTerminal(line, 'n\n', env);
-      const plan = stdout.slice(stdout.indexOf('Plan'), stdout.indexOf('Install into context'));
-      expect({status, plan: plan.replaceAll('\r', '')}).toEqual({
-        status: 1,
-        plan: expect.stringContaining('  Backend     Jaeger, which keeps traces in memory'),
-      });
-      expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
-        error: {message: 'nothing was changed', exitCode: 1, details: []},
-      });
-    }));
-
   it('by install --values - and by uninstall', () =>
     inNamespace(async (namespace) => {
-      const given = {helm: major, chartRepository: repository.url};
       const little = ['--skip-pma', '--skip-collector', '--skip-backend', '--values', '-'];
-      const {command, args, env} = invocation('command', ['--namespace', namespace, ...little], given);
+      const {command, args, env} = invocation(
+        'command',
+        ['--namespace', namespace, ...little],
+        environment(),
+      );
       const line = [command, ...args].map(word).join(' ');
       const installed = await onTerminal(`echo 'podLabels: {team: x}' | ${line}`, 'y\n', env);
       expect(installed).toMatchObject({status: 0});

@@ -2,8 +2,9 @@ import {once} from 'node:events';
 import {cpSync, createReadStream, existsSync, mkdtempSync, readFileSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:http';
 import path from 'node:path';
+import {afterAll, beforeAll} from '@jest/globals';
 import {clusterAccess} from '../control-plane/cluster-access.ts';
-import {type HelmMajor, helm} from './clients.ts';
+import {type Helm, type HelmMajor, helm, helmMajors} from './clients.ts';
 
 /** The chart's sources. */
 export const chartFolder = path.resolve(import.meta.dirname, '..', '..', '..', 'plugins', 'tracer', 'chart');
@@ -14,16 +15,8 @@ export interface ChartRepository {
   readonly close: () => void;
 }
 
-/**
- * Packs a chart as a release does, and serves it as a chart repository on a free port of loopback.
- *
- * @param credentials `<user>:<password>` that a request must have
- */
-export async function serveChart(
-  major: HelmMajor,
-  chart: string = chartFolder,
-  credentials?: string,
-): Promise<ChartRepository> {
+/** Packs a chart as a release does, and serves it as a chart repository on a free port of loopback. */
+export async function serveChart(major: HelmMajor, chart: string = chartFolder): Promise<ChartRepository> {
   const folder = mkdtempSync(path.join(clusterAccess().folder, 'charts-'));
   for (const args of [
     ['package', chart, '--destination', folder],
@@ -34,9 +27,7 @@ export async function serveChart(
   }
   const server = createServer((request, response) => {
     const file = path.join(folder, path.basename(request.url ?? ''));
-    const given = request.headers.authorization;
-    if (credentials && given !== `Basic ${btoa(credentials)}`) response.writeHead(401).end();
-    else if (existsSync(file)) createReadStream(file).pipe(response);
+    if (existsSync(file)) createReadStream(file).pipe(response);
     else response.writeHead(404).end();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -49,6 +40,19 @@ export async function serveChart(
       server.closeAllConnections();
     },
   };
+}
+
+/**
+ * Serves a chart during the tests of a block or file. Returns what an installer needs to install it with this helm, and the variables
+ * given, if any.
+ */
+export function servedChart(version: Helm = helmMajors[0] ?? 3, serve = serveChart) {
+  let repository: ChartRepository;
+  beforeAll(async () => {
+    repository = await serve(version === 'oldest' ? (helmMajors[0] ?? 3) : version);
+  });
+  afterAll(() => repository.close());
+  return (env: NodeJS.ProcessEnv = {}) => ({helm: version, chartRepository: repository.url, env});
 }
 
 /** Serves the chart with an annotation for which kwok simulates images that cannot be pulled. */

@@ -1,6 +1,6 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {mkdtempSync, readdirSync, readFileSync, symlinkSync} from 'node:fs';
+import {mkdtempSync, readFileSync, symlinkSync} from 'node:fs';
 import path from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {clusterAccess} from '../control-plane/cluster-access.ts';
@@ -18,8 +18,6 @@ export interface Environment {
   readonly helm: Helm;
   /** URL of the script's chart repository. */
   readonly chartRepository: string;
-  /** Programs that are missing. */
-  readonly without?: readonly ('helm' | 'kubectl')[];
   readonly env?: NodeJS.ProcessEnv;
   /** Seconds to wait for pods; the script has no option for it, so its constant is changed. */
   readonly seconds?: number;
@@ -107,19 +105,14 @@ export function start(installer: Installer, options: readonly string[], given: E
   };
 }
 
-/** A search path with the tests' helm and kubectl, or without them. */
-function searchPath({helm, without = []}: Environment): string {
+/** A search path with the tests' helm and kubectl. */
+function searchPath({helm}: Environment): string {
   const access = clusterAccess();
   const folder = mkdtempSync(path.join(access.folder, 'programs-'));
   const ours = {helm: access.helm[helm], kubectl: access.kubectl};
   for (const name of ['helm', 'kubectl'] as const) {
     const program = ours[name];
-    if (program !== undefined && !without.includes(name)) symlinkSync(program, path.join(folder, name));
+    if (program !== undefined) symlinkSync(program, path.join(folder, name));
   }
-  if (without.length === 0) return [folder, process.env.PATH].join(path.delimiter);
-  // The system's folders may contain the program that must be missing.
-  for (const name of new Set(['/usr/bin', '/bin'].flatMap((system) => readdirSync(system)))) {
-    if (!/^(helm|kubectl)/.test(name)) symlinkSync(path.join('/usr/bin', name), path.join(folder, name));
-  }
-  return folder;
+  return [folder, process.env.PATH].join(path.delimiter);
 }

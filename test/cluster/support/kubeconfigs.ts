@@ -9,12 +9,6 @@ interface Kubeconfig {
   readonly users: readonly {readonly name: string}[];
 }
 
-/** Address of the tests' API server, e.g. `https://127.0.0.1:6443`. */
-export function serverAddress(): URL {
-  const kubeconfig: Kubeconfig = parse(readFileSync(clusterAccess().kubeconfig, 'utf8'));
-  return new URL(kubeconfig.clusters[0]?.cluster.server ?? '');
-}
-
 /** Writes a copy of the administrator's kubeconfig that reaches the cluster at another address. */
 export function kubeconfigAt(server: string): string {
   const kubeconfig: Kubeconfig = parse(readFileSync(clusterAccess().kubeconfig, 'utf8'));
@@ -22,19 +16,11 @@ export function kubeconfigAt(server: string): string {
   return write({...kubeconfig, clusters});
 }
 
-/** Writes a copy of the administrator's kubeconfig that logs in otherwise. */
-export function kubeconfigWith(user: Readonly<Record<string, string>>): string {
+/** Writes a copy of the administrator's kubeconfig whose context has another name, and that logs in otherwise. */
+export function kubeconfigWith(context: string, user: Readonly<Record<string, string>>): string {
   const kubeconfig: Kubeconfig = parse(readFileSync(clusterAccess().kubeconfig, 'utf8'));
-  return write({...kubeconfig, users: kubeconfig.users.map(({name}) => ({name, user}))});
-}
-
-/** Writes a copy of the administrator's kubeconfig whose context has another name, and that may log in otherwise. */
-export function kubeconfigNaming(context: string, user?: Readonly<Record<string, string>>): string {
-  const kubeconfig: Kubeconfig = parse(readFileSync(clusterAccess().kubeconfig, 'utf8'));
-  const [cluster] = kubeconfig.clusters;
-  const users = kubeconfig.users.map((one) => (user === undefined ? one : {name: one.name, user}));
-  const contexts = [{name: context, context: {cluster: cluster?.name, user: users[0]?.name}}];
-  return write({...kubeconfig, users, contexts, 'current-context': context});
+  const contexts = [{name: context, context: {cluster: kubeconfig.clusters[0]?.name, user: context}}];
+  return write({...kubeconfig, users: [{name: context, user}], contexts, 'current-context': context});
 }
 
 /** Writes a kubeconfig of a service account of a namespace, which has the rights of a ClusterRole there, or none. */

@@ -55,6 +55,13 @@ export async function leftIn(namespace: string): Promise<readonly string[]> {
   }
 }
 
+/** The volume and the password of the database, which a failure must not replace. */
+export async function dataIn(namespace: string): Promise<string> {
+  const fields = '-o=jsonpath={.items[*].metadata.uid} {.items[*].data.password}';
+  const ofDatabase = ['-l', 'app.kubernetes.io/component=database', '-n', namespace];
+  return (await kubectl(['get', 'pvc,secrets', ...ofDatabase, fields])).stdout;
+}
+
 const SET_BY_SERVER = new Set([
   'uid',
   'resourceVersion',

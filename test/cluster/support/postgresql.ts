@@ -1,7 +1,7 @@
 import {chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync} from 'node:fs';
-import {createServer} from 'node:net';
 import path from 'node:path';
 import {type Guard, guard} from '../control-plane/guard.ts';
+import {freePorts, until} from '../control-plane/start.ts';
 import {capture, type Finished, run} from './run.ts';
 
 const DEBIAN = '/usr/lib/postgresql';
@@ -47,7 +47,7 @@ async function start(guarded: Guard, programs: string, user: string, password: s
   const login = [`--username=${user}`, '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
   await execute(own('initdb', [`--pgdata=${data}`, ...login, '--no-sync', '--encoding=UTF8']));
 
-  const port = await freePort();
+  const [port = 0] = await freePorts(1);
   const sockets = ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='];
   const [command = '', ...args] = own('postgres', ['-D', data, '-p', `${port}`, ...sockets]);
   guarded.start('postgres', command, args);
@@ -71,22 +71,4 @@ async function ownCommand(folder: string, data: string, programs: string) {
   if (asRoot) await capture('chown', ['postgres', data]);
   const user = asRoot ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups'] : [];
   return (program: string, args: readonly string[]) => [...user, path.join(programs, program), ...args];
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
-}
-
-async function until(done: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 300; tries += 1) {
-    if (await done()) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error('PostgreSQL does not answer half a minute after its start');
 }

@@ -1,20 +1,10 @@
 import {type ChildProcess, spawn} from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from '@jest/globals';
-import {cliProgram, startCli} from '../../start-cli.ts';
+import {filesChanged, snapshotOf} from '../../../src/commands/mesh/watch.ts';
+import {cliProgram, ends, runCli} from '../../start-cli.ts';
+import {folderWith} from '../../temporary-folder.ts';
 
 const DESCRIPTION = `openapi: 3.1.0
 info: {title: Pets, version: "1"}
@@ -29,9 +19,7 @@ let child: ChildProcess | undefined;
 let printed = '';
 
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'apigen-watch-')));
-  write('openapi.yaml', DESCRIPTION);
-  write('pets.yaml', PETS);
+  folder = folderWith({'openapi.yaml': DESCRIPTION, 'pets.yaml': PETS});
   printed = '';
 });
 afterEach(() => {
@@ -53,7 +41,7 @@ function start(...args: string[]): void {
   const [program, ...first] = cliProgram();
   child = spawn(program, [...first, 'mesh', '--watch', ...args], {
     cwd: folder,
-    env: {...process.env, NODE_ENV: undefined, NODE_OPTIONS: undefined},
+    env: {...process.env, NODE_ENV: undefined, NODE_OPTIONS: undefined, FORCE_COLOR: undefined},
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   for (const stream of [child.stdout, child.stderr])
@@ -113,6 +101,21 @@ describe('apigen mesh --watch', () => {
     });
   });
 
+  test('prints warnings when they change', async () => {
+    const warning = (line: number) =>
+      `pets.yaml:${line}:18  warning: unknown setting "retry"\n    did you mean \`retryable\`?\n`;
+    write('pets.yaml', 'get: {x-apigen: {retry: true}}\n');
+    start('-i', 'openapi.yaml', '-o', 'petstore.yaml');
+    expect(await next('Ctrl-C stops\n')).toBe(`${warning(1)}apigen: done in … ms${WATCHING}`);
+    write('pets.yaml', '# A comment.\nget: {x-apigen: {retry: true}}\n');
+    expect(await next('ms\n')).toBe('apigen: nothing changed in … ms\n');
+    write('pets.yaml', '# A comment.\nget: {}\n');
+    expect(await next('ms\n')).toBe('apigen: nothing changed in … ms\n');
+    write('pets.yaml', '# A comment.\nget: {x-apigen: {retry: true}}\n');
+    expect(await next('ms\n')).toBe(`${warning(2)}apigen: nothing changed in … ms\n`);
+    expect(await interrupt()).toBe(0);
+  });
+
   test('shows a broken state, leaves the output, and recovers', async () => {
     start('-i', 'openapi.yaml', '-o', 'petstore.yaml');
     await next('Ctrl-C stops\n');
@@ -120,7 +123,7 @@ describe('apigen mesh --watch', () => {
     rmSync(path.join(folder, 'pets.yaml'));
     expect(
       await next('Ctrl-C stops\n'),
-    ).toBe(`openapi.yaml:5:17  unresolved \`$ref\` "pets.yaml": no such file
+    ).toBe(`openapi.yaml:5:17  error: unresolved \`$ref\` "pets.yaml": no such file
     check the path; it is relative to the file that holds the \`$ref\`
 apigen: failed in … ms${WATCHING}`);
     write('openapi.yaml', `${DESCRIPTION}  {`);
@@ -133,91 +136,19 @@ apigen: failed in … ms${WATCHING}`);
     expect(await interrupt()).toBe(0);
   });
 
-  test('begins with a broken state', async () => {
+  test('begins with a broken state, and follows overlays', async () => {
     rmSync(path.join(folder, 'openapi.yaml'));
-    start('-i', 'openapi.yaml');
-    expect(await next('Ctrl-C stops\n')).toBe(
-      `openapi.yaml  no such file\n    check the path; it is relative to the working directory\napigen: failed in … ms; watching 1 file, Ctrl-C stops\n`,
-    );
-    write('openapi.yaml', DESCRIPTION);
-    expect(await next('Ctrl-C stops\n')).toBe(`apigen: done in … ms${WATCHING}`);
-    expect(await interrupt()).toBe(0);
-  });
-
-  test.each(['a%00.yaml', 'a%2Fb.yaml'])('watches the other files next to %s', async (reference) => {
-    write('pets.yaml', `{$ref: ${reference}}\n`);
-    start('-i', 'openapi.yaml');
-    expect(await next('Ctrl-C stops\n')).toContain(`unresolved \`$ref\` "${reference}"`);
-    write('pets.yaml', PETS);
-    expect(await next('Ctrl-C stops\n')).toMatch(
-      /^apigen: done in … ms; watching \d+ files, Ctrl-C stops\n$/,
-    );
-    expect(await interrupt()).toBe(0);
-  });
-
-  test('does not write what has not changed', async () => {
-    start('-i', 'openapi.yaml', '-o', 'petstore.yaml');
-    await next('Ctrl-C stops\n');
-    const {ino} = statSync(path.join(folder, 'petstore.yaml'));
-    write('openapi.yaml', `${DESCRIPTION}# a comment\n`);
-    await next('nothing changed');
-    expect(statSync(path.join(folder, 'petstore.yaml')).ino).toBe(ino);
-  });
-
-  test('writes an output again that was changed', async () => {
-    start('-i', 'openapi.yaml', '-o', 'petstore.yaml');
-    await next('Ctrl-C stops\n');
-    const first = read('petstore.yaml');
-    write('petstore.yaml', 'changed by hand\n');
-    write('openapi.yaml', `${DESCRIPTION}# a comment\n`);
-    expect(await next('ms\n')).toBe('apigen: nothing changed in … ms\n');
-    expect(read('petstore.yaml')).toBe(first);
-  });
-
-  test.each([
-    {out: 'openapi.yaml', message: 'the output would replace the description\n    write to another file'},
-    {out: 'mesh', message: 'is a directory\n    name the file in it'},
-  ])('has failed when the output cannot be written: $out', async ({out, message}) => {
-    mkdirSync(path.join(folder, 'mesh'));
-    start('-i', 'openapi.yaml', '-o', out);
-    expect(await next('Ctrl-C stops\n')).toBe(`${out}: ${message}\napigen: failed in … ms${WATCHING}`);
-    expect(read('openapi.yaml')).toBe(DESCRIPTION);
-    expect(await interrupt()).toBe(0);
-  });
-
-  test('follows overlays', async () => {
     const overlay = (seconds: number) =>
-      `overlay: 1.0.0\ninfo: {title: a, version: "1"}\nactions: [{target: $.x-apigen.timeouts, update: {request_timeout: ${seconds}}}]\n`;
+      `overlay: 1.0.0\nactions: [{target: $.x-apigen.timeouts, update: {request_timeout: ${seconds}}}]\n`;
     write('prod.yaml', overlay(20));
     start('-i', 'openapi.yaml', '--overlay', 'prod.yaml');
-    await next('Ctrl-C stops\n');
+    expect(await next('Ctrl-C stops\n')).toBe(
+      `openapi.yaml  error: no such file\n    check the path; it is relative to the working directory\napigen: failed in … ms; watching 2 files, Ctrl-C stops\n`,
+    );
+    write('openapi.yaml', DESCRIPTION);
+    expect(await next('Ctrl-C stops\n')).toContain('apigen: done in … ms; watching 3 files');
     write('prod.yaml', overlay(21));
     expect(await next('POST /pets: timeout 20s -> timeout 21s\n')).toContain('2 routes changed');
-  });
-
-  test('follows a redocly.yaml and its APIs', async () => {
-    const config = (base: string) =>
-      `apis: {pets: {root: openapi.yaml}}\nextends: [apigen/recommended]\nplugins: ['@apigen/cli/redocly']\ndecorators: {apigen/service-profile: {path.base: ${base}}}\n`;
-    write('redocly.yaml', config('/v1'));
-    start('--config', 'redocly.yaml');
-    expect(await next('Ctrl-C stops\n')).toBe(
-      'apigen: pets: wrote pets.service-profile.yaml\napigen: done in … ms; watching 3 files, Ctrl-C stops\n',
-    );
-    write('redocly.yaml', config('/v2'));
-    expect(await next('- POST /v1/pets\n')).toBe(`apigen: pets: wrote pets.service-profile.yaml
-apigen: 4 routes changed in … ms
-  + GET /v2/pets: timeout 10s
-  + POST /v2/pets: timeout 10s
-  - GET /v1/pets
-  - POST /v1/pets
-`);
-    write('pets.yaml', 'get: {}\n');
-    await next('- POST /v2/pets\n');
-    write('redocly.yaml', 'apis: [');
-    expect(await next('Ctrl-C stops\n')).toContain('apigen: failed in … ms; watching 3 files');
-    write('redocly.yaml', config('/v2'));
-    expect(await next('ms\n')).toBe('apigen: works again, nothing changed in … ms\n');
-    expect(existsSync(path.join(folder, 'pets.service-profile.yaml'))).toBe(true);
     expect(await interrupt()).toBe(0);
   });
 });
@@ -234,7 +165,7 @@ test('names the API of a route if there are several', async () => {
   start('--config', 'redocly.yaml');
   await next('Ctrl-C stops\n');
   write('orders.yaml', description('put'));
-  expect(await next('- orders: GET /orders\n')).toBe(`API     output                       result
+  expect(await next('- orders: GET /orders\n')).toBe(`API     OUTPUT                       RESULT
 orders  orders.service-profile.yaml  written
 2 APIs: 1 written, 1 unchanged
 apigen: 2 routes changed in … ms
@@ -267,26 +198,45 @@ test('follows what a redocly.yaml extends, also while it is broken', async () =>
 test.each([
   {
     args: ['-i', '-'],
-    stderr: '--watch  cannot watch "-": expected a file\n    name a file, or remove `--watch`\n',
-  },
-  {
-    args: ['-i', 'https://example.com/openapi.yaml'],
-    stderr:
-      '--watch  cannot watch "https://example.com/openapi.yaml": expected a file\n    name a file, or remove `--watch`\n',
+    stderr: '--watch  error: cannot watch "-": expected a file\n    name a file, or remove `--watch`\n',
   },
   {
     args: ['-i', 'openapi.yaml', '-i', 'pets.yaml', '-o', 'mesh/'],
     stderr:
-      '--watch  cannot watch several descriptions\n    add `--merge` if they describe one Service, or use `--config redocly.yaml`\n',
+      '--watch  error: cannot watch several descriptions\n    add `--merge` if they describe one Service, or use `--config redocly.yaml`\n',
   },
   {
     args: ['-i', 'openapi.yaml', '--check', 'petstore.yaml'],
-    stderr: '--watch  cannot be combined with --check\n    `apigen mesh --help` lists all flags\n',
+    stderr: '--watch  error: cannot be combined with --check\n    `apigen mesh --help` lists all flags\n',
   },
 ])('$args cannot be watched', async ({args, stderr}) => {
-  expect(await startCli(['mesh', '--watch', ...args], {cwd: folder})).toEqual({
-    status: 2,
-    stdout: '',
-    stderr,
+  expect(await runCli(['mesh', '--watch', ...args], {cwd: folder})).toEqual(ends(2, stderr));
+});
+
+describe('a change is noticed when a file', () => {
+  const at = (name: string) => path.join(folder, name);
+  test.each([
+    {name: 'is written', file: 'pets.yaml', change: () => writeFileSync(at('pets.yaml'), 'b')},
+    {name: 'is replaced by renaming another', file: 'pets.yaml', change: () => write('pets.yaml', PETS)},
+    {name: 'is removed', file: 'pets.yaml', change: () => rmSync(at('pets.yaml'))},
+    {
+      name: 'is created with its folder',
+      file: 'x/new.yaml',
+      change: () => {
+        mkdirSync(at('x'));
+        writeFileSync(at('x/new.yaml'), '');
+      },
+    },
+    {name: 'is the target of a link', file: 'link.yaml', change: () => write('pets.yaml', PETS)},
+  ])('$name', async ({file, change}) => {
+    symlinkSync('pets.yaml', at('link.yaml'));
+    const files = [at('openapi.yaml'), at(file)];
+    const before = snapshotOf(files);
+    const changed = filesChanged(files, before, new AbortController().signal);
+    change();
+    await changed;
+    // Before the watch begins, too.
+    await filesChanged(files, before, new AbortController().signal);
+    expect(snapshotOf(files).states).not.toEqual(before.states);
   });
 });

@@ -1,8 +1,9 @@
-import {existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {existsSync, readFileSync} from 'node:fs';
 import path from 'node:path';
-import {afterAll, beforeAll, describe, expect, test} from '@jest/globals';
-import {type CliRun, startCli} from '../../start-cli.ts';
+import {beforeAll, describe, expect, test} from '@jest/globals';
+import {runReport} from '../../../src/commands/report/run-report.ts';
+import {type CliRun, ends, runCli} from '../../start-cli.ts';
+import {folderWith} from '../../temporary-folder.ts';
 
 const DESCRIPTION = `openapi: 3.1.0
 info: {title: Pets, version: "1"}
@@ -22,8 +23,7 @@ plugins: ['@apigen/cli/redocly']
 
 let folder = '';
 beforeAll(() => {
-  folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'apigen-report-')));
-  const files = {
+  folder = folderWith({
     'openapi.yaml': DESCRIPTION,
     'wrong.yaml': DESCRIPTION.replace('60', 'soon'),
     'markup.yaml': DESCRIPTION.replace('[pets]', () => '["</script><!--", "$&{data}"]'),
@@ -32,12 +32,10 @@ beforeAll(() => {
     'redocly.yaml': CONFIG,
     'wrong-option.yaml': CONFIG.replace('request_timeout: 5', 'request_timeout: soon'),
     'off.yaml': 'apis: {events: {root: events.yaml}}\n',
-  };
-  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
+  });
 });
-afterAll(() => rmSync(folder, {recursive: true}));
 
-const run = (args: string) => startCli(['report', ...args.split(' ').filter(Boolean)], {cwd: folder});
+const run = (args: string) => runCli(['report', ...args.split(' ').filter(Boolean)], {cwd: folder});
 
 /** The data of a page. */
 function dataOf(page: string): unknown {
@@ -52,7 +50,6 @@ const PETS = {
   service: 'pets.default',
   target: 'service-profile',
   kind: 'ServiceProfile',
-  mesh: 'linkerd',
   base: '/',
   routes: [
     {...ROUTE, timeout: 10, isChanged: false, values: [0, 1], problems: []},
@@ -99,18 +96,29 @@ describe('apigen report', () => {
     expect(dataOf(first.stdout)).toEqual({apis: [PETS]});
   });
 
+  test('is not printed to a terminal', async () => {
+    let printed = '';
+    const error = (text: string) => {
+      printed += text;
+    };
+    const status = await runReport(
+      {root: '', in: ['openapi.yaml']},
+      {out: error, error, folder, columns: 80},
+    );
+    expect([status, printed]).toEqual([
+      2,
+      'error: the page is HTML, which a terminal does not show\n    write it to a file: `-o routes.html`\n',
+    ]);
+  });
+
   test('writes the page of several descriptions', async () => {
-    expect(await run('-i openapi.yaml -i wrong*.yml -o routes.html')).toEqual({
-      status: 1,
-      stdout: '',
-      stderr:
-        '--in  no file matches "wrong*.yml"\n    check the pattern; it is relative to the working directory, and `**` matches any folders\n',
-    });
-    expect(await run('-i openap*.yaml -i markup.yaml -o routes.html')).toEqual({
-      status: 0,
-      stdout: '',
-      stderr: '',
-    });
+    expect(await run('-i openapi.yaml -i wrong*.yml -o routes.html')).toEqual(
+      ends(
+        1,
+        'error: no file matches "wrong*.yml"\n    check the pattern; it is relative to the working directory, and `**` matches any folders\n',
+      ),
+    );
+    expect(await run('-i openap*.yaml -i markup.yaml -o routes.html')).toEqual(ends(0, ''));
     const page = readFileSync(path.join(folder, 'routes.html'), 'utf8');
     expect(dataOf(page)).toEqual({
       apis: [
@@ -145,12 +153,6 @@ describe('apigen report', () => {
     });
   });
 
-  test('writes the page of an API by its name', async () => {
-    const {stdout, ...others} = await run('pets@v1');
-    expect(others).toEqual({status: 0, stderr: ''});
-    expect(dataOf(stdout)).toEqual({apis: [expect.objectContaining({title: 'Pets', source: 'pets@v1'})]});
-  });
-
   test('writes the page of descriptions of one Service as one API', async () => {
     const {stdout, ...others} = await run('-i openapi.yaml -i more.yaml --merge');
     expect(others).toEqual({status: 0, stderr: ''});
@@ -177,29 +179,14 @@ describe('apigen report', () => {
       args: '-i wrong.yaml -o none.html',
       want: {
         status: 1,
-        stderr: `wrong.yaml:7:51  invalid \`timeouts.request_timeout\` "soon": ${SOON}\nwrong.yaml:7:58  warning: unknown setting "retryabel"\n    did you mean \`retryable\`?\n`,
+        stderr: `wrong.yaml:7:51  error: invalid \`timeouts.request_timeout\` "soon": ${SOON}\nwrong.yaml:7:58  warning: unknown setting "retryabel"\n    did you mean \`retryable\`?\n1 error, 1 warning in 1 description\n`,
       },
     },
     {
       args: '--config wrong-option.yaml -o none.html',
       want: {
         status: 1,
-        stderr: `apigen: events: skipped: not an OpenAPI description but \`asyncapi\`\nwrong-option.yaml:4:65  invalid \`timeouts.request_timeout\` "soon": ${SOON}\n`,
-      },
-    },
-    {
-      args: '-i openapi.yaml -o openapi.yaml',
-      want: {
-        status: 1,
-        stderr: 'openapi.yaml: the output would replace the description\n    write to another file\n',
-      },
-    },
-    {
-      args: '',
-      want: {
-        status: 2,
-        stderr:
-          '--in  the OpenAPI description is missing\n    name it with `-i <file>`; `-i -` reads standard input, `--config redocly.yaml` takes the APIs of a project\n',
+        stderr: `apigen: events: skipped: not an OpenAPI description but \`asyncapi\`\nwrong-option.yaml:4:65  error: invalid \`timeouts.request_timeout\` "soon": ${SOON}\n`,
       },
     },
     {
@@ -207,28 +194,14 @@ describe('apigen report', () => {
       want: {
         status: 1,
         stderr:
-          'apigen: events: skipped: not an OpenAPI description but `asyncapi`\nno routes: every API was skipped\n    turn on the decorator for one of them\n',
-      },
-    },
-    {
-      args: 'toys -o none.html',
-      want: {
-        status: 2,
-        stderr: 'unknown API "toys": neither in redocly.yaml nor a file\n    APIs in it: pets@v1, events\n',
-      },
-    },
-    {
-      args: '-i openapi.yaml --merge -o none.html',
-      want: {
-        status: 2,
-        stderr: '--merge  needs several descriptions\n    name each with `-i`, or quote a glob pattern\n',
+          'apigen: events: skipped: not an OpenAPI description but `asyncapi`\nerror: no routes: every API was skipped\n    turn on the decorator for one of them\n',
       },
     },
     {
       args: '-i - -i -',
       want: {
         status: 2,
-        stderr: '--in  standard input can be read once only\n    name a file for the others\n',
+        stderr: 'error: standard input can be read once only\n    name a file for the others\n',
       },
     },
     {
@@ -236,15 +209,7 @@ describe('apigen report', () => {
       want: {
         status: 2,
         stderr:
-          '--in  cannot be combined with a configuration file\n    name the description in redocly.yaml, or remove `--config` and the names of APIs\n',
-      },
-    },
-    {
-      args: '-i openapi.yaml --service.port 0 --outt x',
-      want: {
-        status: 2,
-        stderr:
-          'unknown flag "--outt"\n    did you mean `--out`?\n--service.port  invalid `service.port` 0: expected an integer from 1 to 65535\n    for example `--service.port 8080`\n',
+          '--in  error: cannot be combined with a configuration file\n    name the description in redocly.yaml, or remove `--config`\n',
       },
     },
   ];

@@ -1,8 +1,6 @@
-import {mkdtempSync, realpathSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
-import path from 'node:path';
-import {afterAll, beforeAll, describe, expect, test} from '@jest/globals';
-import {startCli} from '../../start-cli.ts';
+import {beforeAll, describe, expect, test} from '@jest/globals';
+import {ends, runCli} from '../../start-cli.ts';
+import {folderWith} from '../../temporary-folder.ts';
 
 const FILES = {
   'pets.yaml': `openapi: 3.1.0
@@ -16,7 +14,6 @@ x-apigen: {timeouts: {request_timeout: 5}}
 paths:
   /orders: {get: {}, post: {x-apigen: {timeouts: {request_timeout: 60}}}}
 `,
-  'same.yaml': 'openapi: 3.1.0\npaths: {/v1/pets: {get: {}}}\n',
   'wrong.yaml': 'openapi: 3.1.0\npaths: {pets: {get: {}}}\n',
   'redocly.yaml': `apis: {pets@v1: {root: pets.yaml}, orders: {root: orders.yaml}, events: {root: events.yaml}}
 extends: [apigen/recommended]
@@ -29,12 +26,10 @@ decorators: {apigen/service-profile: {retryable: true}}
 
 let folder = '';
 beforeAll(() => {
-  folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'apigen-several-')));
-  for (const [name, text] of Object.entries(FILES)) writeFileSync(path.join(folder, name), text);
+  folder = folderWith(FILES);
 });
-afterAll(() => rmSync(folder, {recursive: true}));
 
-const run = (args: string) => startCli(['routes', ...args.split(' ')], {cwd: folder});
+const run = (args: string) => runCli(['routes', ...args.split(' ')], {cwd: folder});
 
 const SKIPPED = 'apigen: events: skipped: not an OpenAPI description but `asyncapi`\n';
 
@@ -42,23 +37,23 @@ describe('several APIs', () => {
   test.concurrent.each([
     {
       args: '--config redocly.yaml',
-      stdout: `API      METHOD  PATH           REQUEST_TIMEOUT  FROM                     RETRYABLE  FROM
-pets@v1  GET     /v1/pets       10s              root pets.yaml:2         true       flag redocly.yaml:4
-pets@v1  GET     /v1/pets/{id}  10s              root pets.yaml:2         true       flag redocly.yaml:4
-orders   GET     /orders        5s               root orders.yaml:2       true       flag redocly.yaml:4
-orders   POST    /orders        60s              operation orders.yaml:4  true       flag redocly.yaml:4
+      stdout: `API      METHOD  PATH           TIMEOUT  RETRY  FROM
+pets@v1  GET     /v1/pets       10s      true   timeout root pets.yaml:2, retry flag redocly.yaml:4
+pets@v1  GET     /v1/pets/{id}  10s      true   timeout root pets.yaml:2, retry flag redocly.yaml:4
+orders   GET     /orders        5s       true   timeout root orders.yaml:2, retry flag redocly.yaml:4
+orders   POST    /orders        60s      true   timeout operation orders.yaml:4, retry flag redocly.yaml:4
 `,
       stderr: SKIPPED,
     },
     {
-      args: 'orders',
-      stdout: `METHOD  PATH     REQUEST_TIMEOUT  FROM                     RETRYABLE  FROM
-GET     /orders  5s               root orders.yaml:2       true       flag redocly.yaml:4
-POST    /orders  60s              operation orders.yaml:4  true       flag redocly.yaml:4
+      args: '--config redocly.yaml orders',
+      stdout: `METHOD  PATH     TIMEOUT  RETRY  FROM
+GET     /orders  5s       true   timeout root orders.yaml:2, retry flag redocly.yaml:4
+POST    /orders  60s      true   timeout operation orders.yaml:4, retry flag redocly.yaml:4
 `,
     },
     {
-      args: '-i pets.yaml -i orders.yaml --csv --changed',
+      args: 'pets.yaml -i orders.yaml --csv --changed',
       stdout: [
         'api,method,path,tags,place,timeouts.request_timeout,timeouts.request_timeout from,retryable,retryable from,problems',
         'orders.yaml,POST,/orders,,orders.yaml:4,60s,operation orders.yaml:4,false,default,',
@@ -67,103 +62,49 @@ POST    /orders  60s              operation orders.yaml:4  true       flag redoc
     },
     {
       args: '-i pets.yaml -i orders.yaml --merge --method get',
-      stdout: `METHOD  PATH           REQUEST_TIMEOUT  FROM
-GET     /orders        5s               root orders.yaml:2
-GET     /v1/pets       10s              root pets.yaml:2
-GET     /v1/pets/{id}  10s              root pets.yaml:2
+      stdout: `METHOD  PATH           TIMEOUT  FROM
+GET     /orders        5s       root orders.yaml:2
+GET     /v1/pets       10s      root pets.yaml:2
+GET     /v1/pets/{id}  10s      root pets.yaml:2
 `,
-    },
-    {
-      args: '-i *.yaml',
-      status: 1,
-      stderr:
-        'events.yaml:1:1  not an OpenAPI description: `openapi` or `swagger` is missing at the root\n    begin it with `openapi: 3.1.0`\nredocly.yaml:1:1  not an OpenAPI description: `openapi` or `swagger` is missing at the root\n    begin it with `openapi: 3.1.0`\nwrong.yaml:2:9  invalid path "pets": expected a "/" at the beginning\n    write "/pets"\n',
-    },
-    {
-      args: '-i pets.yaml -i same.yaml --merge',
-      status: 1,
-      stderr:
-        'pets.yaml:4:11  "GET /v1/pets" is in same.yaml too\n    remove it, set `path.base`, or set `disabled: true` in one of the descriptions\nsame.yaml:2:20  "GET /v1/pets" is in pets.yaml too\n    remove it, set `path.base`, or set `disabled: true` in one of the descriptions\n',
     },
     {
       args: '-i pets.yaml -i wrong.yaml',
       status: 1,
-      stderr: `wrong.yaml:2:9  invalid path "pets": expected a "/" at the beginning
+      stderr: `wrong.yaml:2:9  error: invalid path "pets": expected a "/" at the beginning
     write "/pets"
 `,
     },
     {
-      args: '--config redocly.yaml --strict --retryable -i pets.yaml',
+      args: 'match GET /orders openapi',
       status: 2,
-      stderr: 'unknown flag "--strict"\n    `apigen routes --help` lists all flags\n',
-    },
-    {
-      args: 'toys',
-      status: 2,
-      stderr: `unknown API "toys": neither in redocly.yaml nor a file
-    APIs in it: pets@v1, orders, events
-`,
-    },
-    {
-      args: 'match GET /toys --api toys',
-      status: 2,
-      stderr: `unknown API "toys": neither in redocly.yaml nor a file
-    APIs in it: pets@v1, orders, events
-`,
-    },
-    {
-      args: 'match GET /orders --api orders -i pets.yaml',
-      status: 2,
-      stderr: '--api  cannot be combined with --in\n    `apigen routes match --help` lists all flags\n',
-    },
-    {
-      args: 'orders -i pets.yaml',
-      status: 2,
-      stderr: `unexpected argument "orders": the name of an API cannot be combined with --in
-    remove it, or quote a value that contains spaces
-`,
-    },
-    {
-      args: '-i pets.yaml --merge',
-      status: 2,
-      stderr: '--merge  needs several descriptions\n    name each with `-i`, or quote a glob pattern\n',
+      stderr:
+        'error: no file "openapi"\n    for an API of redocly.yaml, use `apigen routes match GET /orders --config redocly.yaml openapi`\n',
     },
     {
       args: 'match GET /v1/pets/7?a=b --config redocly.yaml',
       stdout: `pets@v1: GET /v1/pets/7 uses GET /v1/pets/{id}, the only route that matches
 
-METHOD  PATH           REQUEST_TIMEOUT  FROM              RETRYABLE  FROM                 MATCH
-GET     /v1/pets/{id}  10s              root pets.yaml:2  true       flag redocly.yaml:4  /v1/pets/[^/]*
+METHOD  PATH           TIMEOUT  RETRY  FROM                                                 MATCH
+GET     /v1/pets/{id}  10s      true   timeout root pets.yaml:2, retry flag redocly.yaml:4  /v1/pets/[^/]*
 `,
       stderr: SKIPPED,
     },
     {
-      args: 'match GET /v1/pets/7 -i pets.yaml -i orders.yaml --merge',
+      args: 'match GET /v1/pets/7 pets.yaml orders.yaml --merge',
       stdout: `GET /v1/pets/7 uses GET /v1/pets/{id}, the only route that matches
 
-METHOD  PATH           REQUEST_TIMEOUT  FROM              MATCH
-GET     /v1/pets/{id}  10s              root pets.yaml:2  /v1/pets/[^/]*
+METHOD  PATH           TIMEOUT  FROM              MATCH
+GET     /v1/pets/{id}  10s      root pets.yaml:2  /v1/pets/[^/]*
 `,
-    },
-    {
-      args: 'match GET /v1/pets --api orders',
-      status: 1,
-      stderr: `no route matches "GET /v1/pets"
-`,
-    },
-    {
-      args: 'match GET /pets -i orders.yaml -i pets.yaml',
-      status: 1,
-      stderr:
-        'no route matches "GET /pets"\n    add the prefix "/v1" (`path.base`): "GET /v1/pets"; or set `path.base` to "/" if requests reach the Service without "/v1"\n',
     },
     {
       args: 'match --config redocly.yaml --log requests.txt',
       status: 1,
-      stdout: `REQUESTS  API      METHOD  PATH           REQUEST_TIMEOUT
-       2  orders   GET     /orders                     5s
-       1  pets@v1  GET     /v1/pets                   10s
-       1  pets@v1  GET     /v1/pets/{id}              10s
+      stdout: `REQUESTS  API      METHOD  PATH           TIMEOUT
+       2  orders   GET     /orders             5s
+       1  pets@v1  GET     /v1/pets           10s
+       1  pets@v1  GET     /v1/pets/{id}      10s
 
 No route matches 1 of 5 requests:
 REQUESTS  REQUEST
@@ -173,12 +114,11 @@ REQUESTS  REQUEST
 API     METHOD  PATH
 orders  POST    /orders
 `,
-      stderr:
-        `${SKIPPED}` +
-        'note: no route matches "GET /api/orders"\n    set `path.base` to "/api" if requests reach the Service with it: "GET /orders" has a route\n',
+      // Two requests would lose their route with the prefix "/api", and one would have one.
+      stderr: SKIPPED,
     },
   ])('$args', async ({args, ...want}) => {
-    expect(await run(args)).toEqual({status: 0, stdout: '', stderr: '', ...want});
+    expect(await run(args)).toEqual({...ends(0, ''), ...want});
   });
 
   test('a request as JSON', async () => {
@@ -195,24 +135,6 @@ orders  POST    /orders
           others: [],
         },
       ],
-    });
-  });
-
-  test('a log as JSON', async () => {
-    const {stdout, status} = await run('match --api pets@v1 --api orders --log requests.txt --json');
-    const timeout = (seconds: number) => ({'timeouts.request_timeout': seconds});
-    expect({status, ...JSON.parse(stdout)}).toEqual({
-      status: 1,
-      requests: 5,
-      undescribed: 1,
-      unread: 0,
-      routes: [
-        {api: 'pets@v1', method: 'GET', path: '/v1/pets', requests: 1, ...timeout(10)},
-        {api: 'pets@v1', method: 'GET', path: '/v1/pets/{id}', requests: 1, ...timeout(10)},
-        {api: 'orders', method: 'GET', path: '/orders', requests: 2, ...timeout(5)},
-        {api: 'orders', method: 'POST', path: '/orders', requests: 0, ...timeout(60)},
-      ],
-      requests_without_route: [{request: 'GET /api/orders', count: 1}],
     });
   });
 

@@ -1,5 +1,5 @@
 import {describe, expect, test} from '@jest/globals';
-import {detectVersion, HTTP_METHODS, isMethodName, likelyVersion} from '../../../src/core/openapi/version.ts';
+import {HTTP_METHODS, identify, likelyVersion} from '../../../src/core/openapi/version.ts';
 
 describe('the version of a document', () => {
   test.each([
@@ -9,16 +9,17 @@ describe('the version of a document', () => {
     {document: {openapi: '3.1'}, want: '3.1'},
     {document: {swagger: '2.0'}, want: '2.0'},
     {document: {openapi: '3.0.0', swagger: '2.0'}, want: '3.0'},
-    {document: {}, want: {field: undefined, declared: undefined}},
-    {document: {openapi: '3.3.0'}, want: {field: 'openapi', declared: '3.3.0'}},
-    {document: {openapi: '3.10.0'}, want: {field: 'openapi', declared: '3.10.0'}},
-    {document: {openapi: '2.0'}, want: {field: 'openapi', declared: '2.0'}},
-    {document: {openapi: 3.1}, want: {field: 'openapi', declared: 3.1}},
-    {document: {openapi: null}, want: {field: 'openapi', declared: null}},
-    {document: {swagger: '1.2'}, want: {field: 'swagger', declared: '1.2'}},
-    {document: {swagger: 2}, want: {field: 'swagger', declared: 2}},
+    {document: {}, want: 'not an OpenAPI description: `openapi` or `swagger` is missing at the root'},
+    {document: {openapi: '3.3.0'}, want: 'unsupported OpenAPI version "3.3.0"'},
+    {document: {openapi: '3.10.0'}, want: 'unsupported OpenAPI version "3.10.0"'},
+    {document: {openapi: '2.0'}, want: 'unsupported OpenAPI version "2.0"'},
+    {document: {openapi: 3.1}, want: 'invalid `openapi` 3.1: expected a string'},
+    {document: {openapi: null}, want: 'invalid `openapi`: expected a string, found nothing'},
+    {document: {swagger: '1.2'}, want: 'unsupported OpenAPI version "1.2"'},
+    {document: {swagger: 2}, want: 'invalid `swagger` 2: expected a string'},
   ])('$document: $want', ({document, want}) => {
-    expect(detectVersion(document)).toEqual(want);
+    const identified = identify(document, 'file:///openapi.yaml');
+    expect('version' in identified ? identified.version : identified.message).toBe(want);
   });
 
   test.each([
@@ -35,14 +36,4 @@ describe('the version of a document', () => {
 test('query is a method since 3.2', () => {
   const versions = Object.entries(HTTP_METHODS).filter(([, methods]) => methods.includes('query'));
   expect(versions.map(([version]) => version)).toEqual(['3.2']);
-});
-
-test.each([
-  {name: 'LINK', want: true},
-  {name: 'm-search', want: true},
-  {name: '', want: false},
-  {name: 'CO PY', want: false},
-  {name: 'ä', want: false},
-])('"$name" is the name of a method: $want', ({name, want}) => {
-  expect(isMethodName(name)).toBe(want);
 });

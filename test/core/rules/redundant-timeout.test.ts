@@ -36,7 +36,6 @@ describe('a timeout that the next weaker level sets too', () => {
     {given: {path: 5, flag: 5, root: 7}, want: redundant('/paths/~1a', 'in the flags or options')},
     {given: {path: 5, flag: 7, root: 5}, want: []},
     {given: {path: 5, root: 5}, want: redundant('/paths/~1a', 'at the root')},
-    {given: {operation: 5, path: 5}, want: redundant('/paths/~1a/get', 'at the path item')},
     {
       given: {operation: 5, path: 5, flag: 5, root: 5},
       want: [
@@ -50,19 +49,4 @@ describe('a timeout that the next weaker level sets too', () => {
   ])('$given: $want', ({given, want}) => {
     expect(findings(given)).toEqual(want);
   });
-});
-
-test('it is reported with a hint at the value', () => {
-  const timeout = {timeouts: {request_timeout: 5}};
-  const document = {openapi: '3.1.0', 'x-apigen': timeout, paths: {'/a': {get: {'x-apigen': timeout}}}};
-  expect(lintDescription(document, {uri, settings: {'service.name': 'a'}})).toEqual([
-    {
-      code: 'redundant-timeout',
-      severity: 'note',
-      message: 'redundant `timeouts.request_timeout` 5: the same value is set at the root',
-      hint: 'remove it',
-      setting: 'timeouts.request_timeout',
-      location: {uri, pointer: '/paths/~1a/get/x-apigen/timeouts/request_timeout'},
-    },
-  ]);
 });

@@ -3,9 +3,3 @@ export function nest(key: string, value: unknown): {readonly [key: string]: unkn
   const [first = '', ...rest] = key.split('.');
   return {[first]: rest.reduceRight((inner, name) => ({[name]: inner}), value)};
 }
-
-/** A value as the name of a test shows it. */
-export function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length <= 60 ? text : `${text.slice(0, 60)}… (${text.length} characters)`;
-}

@@ -15,39 +15,20 @@ import {
   textList,
   type ValueType,
 } from '../../../src/core/settings/types/index.ts';
-import {shown} from './nest.ts';
-
-type Texts = readonly string[];
 
 interface TypeCase {
   readonly name: string;
   readonly type: ValueType;
   readonly expected: string;
-  /** The texts of a flag, and the value that they give. */
-  readonly flags: readonly (readonly [texts: Texts, value: unknown])[];
-  readonly wrongFlags: readonly Texts[];
+  /** What the texts of a flag give; several texts are divided by commas. */
+  readonly flags?: Readonly<Record<string, unknown>>;
+  readonly wrongFlags?: readonly string[];
   /** Values at the limits, besides the type's own examples. */
   readonly right?: readonly unknown[];
   readonly wrong?: readonly unknown[];
 }
 
-const each = (...texts: string[]): Texts[] => texts.map((text) => [text]);
-const NOT_DIGITS = each(
-  '',
-  ' ',
-  ' 1',
-  '1 ',
-  '1.0',
-  '1e1',
-  '+1',
-  '-1',
-  '0x10',
-  '1_0',
-  '１',
-  'ten',
-  '10s',
-  '1\n',
-);
+const NOT_DIGITS = ['', ' ', ' 1', '1 ', '1.0', '1e1', '+1', '-1', '0x10', '1_0', '１', 'ten', '10s', '1\n'];
 const domain = (length: number) => 'a.'.repeat(length).slice(0, length);
 
 const TYPES: readonly TypeCase[] = [
@@ -55,22 +36,14 @@ const TYPES: readonly TypeCase[] = [
     name: 'boolean',
     type: boolean,
     expected: 'true or false',
-    flags: [
-      [[], true],
-      [['false'], false],
-    ],
-    wrongFlags: [],
+    flags: {false: false},
   },
   {
     name: 'decimal',
     type: decimal({minimum: 0, maximum: 1000}),
     expected: 'a number from 0 to 1000',
-    flags: [
-      [['0'], 0],
-      [['0.2'], 0.2],
-      [['1000.0'], 1000],
-    ],
-    wrongFlags: each('', ' ', '.5', '5.', '1e1', '-1', '+1', '0x1', '1,5', '1000.1', '20%'),
+    flags: {'0': 0, '0.2': 0.2, '1000.0': 1000},
+    wrongFlags: ['', ' ', '.5', '5.', '1e1', '-1', '+1', '0x1', '1000.1', '20%'],
     right: [0, 0.2, 1e3],
     wrong: [-0.1, 1000.1, Number.NaN, '0.2'],
   },
@@ -78,8 +51,8 @@ const TYPES: readonly TypeCase[] = [
     name: 'duration',
     type: duration,
     expected: 'a duration from 1s to 60s, such as "10s" or "1500ms"',
-    flags: [[['10s'], '10s']],
-    wrongFlags: each('', '10', '0s', '61s', '1h', '10 s', ' 10s'),
+    flags: {'10s': '10s'},
+    wrongFlags: ['', '10', '0s', '61s', '1h', '10 s', ' 10s'],
     right: ['59.9s', '1m'],
     wrong: ['60.1s', '10S', '1m1s', '１s'],
   },
@@ -87,12 +60,8 @@ const TYPES: readonly TypeCase[] = [
     name: 'integer',
     type: integer({name: 'int32', minimum: 1, maximum: 65_535}),
     expected: 'an integer from 1 to 65535',
-    flags: [
-      [['1'], 1],
-      [['080'], 80],
-      [['65535'], 65_535],
-    ],
-    wrongFlags: [...NOT_DIGITS, ...each('0', '65536', '4294967297', '99999999999999999999')],
+    flags: {'1': 1, '080': 80, '65535': 65_535},
+    wrongFlags: [...NOT_DIGITS, '0', '65536', '4294967297', '99999999999999999999'],
     right: [1, 65_535],
     wrong: [0, 65_536, 1.5, -1],
   },
@@ -100,12 +69,8 @@ const TYPES: readonly TypeCase[] = [
     name: 'integer with a unit',
     type: integer({name: 'uint32', minimum: 0, maximum: 4_294_967_295, unit: 'seconds'}),
     expected: 'an integer from 0 to 4294967295 (seconds)',
-    flags: [
-      [['0'], 0],
-      [['00010'], 10],
-      [['4294967295'], 4_294_967_295],
-    ],
-    wrongFlags: [...NOT_DIGITS, ...each('4294967296')],
+    flags: {'0': 0, '00010': 10, '4294967295': 4_294_967_295},
+    wrongFlags: [...NOT_DIGITS, '4294967296'],
     right: [0, 4_294_967_295],
     wrong: [-1, 4_294_967_296, -0.5],
   },
@@ -114,13 +79,8 @@ const TYPES: readonly TypeCase[] = [
     type: dnsLabel,
     expected:
       'a DNS label (at most 63 lower-case letters, digits and "-", with a letter or digit at both ends)',
-    flags: [
-      [['on'], 'on'],
-      [['0x1f'], '0x1f'],
-      [['null'], 'null'],
-      [['1'], '1'],
-    ],
-    wrongFlags: each('', '-', '-a', 'a-', 'A', 'a.b', 'a_b', 'ä', ' a', 'a ', 'a\n', 'true '),
+    flags: {on: 'on', '0x1f': '0x1f', null: 'null', '1': '1'},
+    wrongFlags: ['', '-', '-a', 'a-', 'A', 'a.b', 'a_b', 'ä', ' a', 'a ', 'a\n', 'true '],
     right: ['a--b', 'a'.repeat(63)],
     wrong: ['a'.repeat(64), 'a\n', '\na'],
   },
@@ -128,8 +88,8 @@ const TYPES: readonly TypeCase[] = [
     name: 'DNS subdomain',
     type: dnsSubdomain,
     expected: 'a DNS subdomain (DNS labels joined by ".", at most 253 characters)',
-    flags: [[['cluster.local'], 'cluster.local']],
-    wrongFlags: each('', '.', 'a.', '.a', 'a..b', 'A.b', 'a_b.c', '-a.b', 'a-.b'),
+    flags: {'cluster.local': 'cluster.local'},
+    wrongFlags: ['', '.', 'a.', '.a', 'a..b', 'A.b', 'a_b.c', '-a.b', 'a-.b'],
     right: [`a.${'b'.repeat(63)}`, domain(253)],
     wrong: [`a.${'b'.repeat(64)}`, domain(255)],
   },
@@ -137,23 +97,20 @@ const TYPES: readonly TypeCase[] = [
     name: 'path prefix',
     type: pathPrefix,
     expected: 'a path such as "/api/v1", without "//", of at most 1024 characters',
-    flags: [
-      [[''], ''],
-      [['/a b'], '/a b'],
-    ],
-    wrongFlags: each('//', '/a//b', 'a//', '//a', '\n//'),
+    flags: {'': '', '/a b': '/a b'},
+    wrongFlags: ['//', '/a//b', 'a//', '//a', '\n//'],
     right: ['/{x}', '/ä\n'],
   },
   {
     name: 'label map',
     type: labelMap,
     expected: 'a map of strings',
-    flags: [
-      [['team=shop', 'tier=web'], {team: 'shop', tier: 'web'}],
-      [['team='], {team: ''}],
-      [['team=shop', 'team=web'], {team: 'web'}],
-    ],
-    wrongFlags: [...each('', 'team', '=shop', 'team=a=b', 'a b=c'), ['tier=web', 'team']],
+    flags: {
+      'team=shop,tier=web': {team: 'shop', tier: 'web'},
+      'team=': {team: ''},
+      'team=shop,team=web': {team: 'web'},
+    },
+    wrongFlags: ['', 'team', '=shop', 'team=a=b', 'a b=c', 'tier=web,team'],
     right: [{team: 'a'.repeat(63)}, {['a'.repeat(63)]: 'b'}, {[`${domain(253)}/c`]: 'd'}],
     wrong: [
       ...[{team: 'a'.repeat(64)}, {['a'.repeat(64)]: 'b'}, {[`${domain(255)}/c`]: 'd'}],
@@ -164,95 +121,53 @@ const TYPES: readonly TypeCase[] = [
     name: 'annotation map',
     type: annotationMap,
     expected: 'a map of strings',
-    flags: [[['note=a=b\nc'], {note: 'a=b\nc'}]],
-    wrongFlags: each('note', '=a', 'a b=c'),
+    flags: {'note=a=b\nc': {note: 'a=b\nc'}},
+    wrongFlags: ['note', '=a', 'a b=c'],
   },
   {
     name: 'any text',
     type: anyText('file'),
     expected: 'a string',
-    flags: [
-      [[''], ''],
-      [['1'], '1'],
-    ],
-    wrongFlags: [],
+    flags: {'': '', '1': '1'},
   },
   {
     name: 'a list of texts',
     type: textList('file'),
     expected: 'a list of strings that are not empty',
-    flags: [
-      [['a'], ['a']],
-      [
-        ['a', 'b'],
-        ['a', 'b'],
-      ],
-    ],
-    wrongFlags: [[''], ['a', '']],
+    flags: {a: ['a'], 'a,b': ['a', 'b']},
+    wrongFlags: ['', 'a,'],
   },
   {
     name: 'one of a list',
     type: oneOf(['yaml', 'json']),
     expected: 'one of yaml, json',
-    flags: [[['json'], 'json']],
-    wrongFlags: each('xml', '', 'YAML', 'yaml, json'),
+    flags: {json: 'json'},
+    wrongFlags: ['xml', '', 'YAML', 'yaml|json'],
   },
 ];
 
-test.each(TYPES)('$name: expected $expected', ({type, expected}) => {
-  expect(type.expected).toBe(expected);
-});
+describe.each(TYPES)('$name', (given) => {
+  const {type, expected, flags = {}, wrongFlags = []} = given;
+  const validate = new Ajv2020({keywords: ['errorMessage']}).compile(type.schema('key'));
+  const right = [...type.right, ...(given.right ?? [])];
+  const wrong = [...type.wrong, ...(given.wrong ?? [])];
+  const fits = (value: unknown) => type.check(value).length === 0;
+  const parse = (text: string) => type.flag.parse(text.split(','));
 
-const cases = TYPES.map((one) => ({
-  ...one,
-  validate: new Ajv2020({keywords: ['errorMessage']}).compile(one.type.schema('key')),
-  right: [...one.type.right, ...(one.right ?? [])],
-  wrong: [...one.type.wrong, ...(one.wrong ?? [])],
-}));
-
-describe('a value of the type', () => {
-  test.each(cases.flatMap(({right, ...one}) => right.map((value) => ({...one, value, shows: shown(value)}))))(
-    '$name accepts $shows',
-    ({type, validate, value}) => {
-      expect(type.check(value)).toEqual([]);
-      expect(validate(value)).toBe(true);
-    },
-  );
-});
-
-describe('another value', () => {
-  test.each(cases.flatMap(({wrong, ...one}) => wrong.map((value) => ({...one, value, shows: shown(value)}))))(
-    '$name refuses $shows',
-    ({type, validate, value}) => {
-      expect(type.check(value)).not.toEqual([]);
-      expect(validate(value)).toBe(false);
-    },
-  );
-
-  test.each([Number.NaN, Number.POSITIVE_INFINITY])('no number is %p', (value) => {
-    expect(cases.filter(({type}) => type.check(value).length === 0)).toEqual([]);
+  test(`is ${expected}`, () => {
+    expect(type.expected).toBe(expected);
+    const values = [...right, ...wrong];
+    expect(values.filter(fits)).toEqual(right);
+    expect(values.filter((value) => validate(value))).toEqual(right);
+    expect([Number.NaN, Number.POSITIVE_INFINITY].filter(fits)).toEqual([]);
   });
-});
 
-describe('a flag', () => {
-  test.each(cases.flatMap(({flags, ...one}) => flags.map(([texts, value]) => ({...one, texts, value}))))(
-    '$name: $texts give $value',
-    ({type, texts, value}) => {
-      expect(type.flag.parse(texts)).toEqual(value);
-      expect(type.check(value)).toEqual([]);
-    },
-  );
-
-  test.each(cases.flatMap(({wrongFlags, ...one}) => wrongFlags.map((texts) => ({...one, texts}))))(
-    '$name refuses $texts',
-    ({type, texts}) => {
-      expect(type.check(type.flag.parse(texts))).not.toEqual([]);
-    },
-  );
-
-  test.each(cases)('$name: the texts of a value give it again', ({type, right}) => {
-    const texts = right.map((value) => type.flag.print(value));
-    expect(texts.map((given) => type.flag.print(type.flag.parse(given)))).toEqual(texts);
+  test('by flag', () => {
+    const texts = Object.keys(flags);
+    expect(texts.map(parse)).toEqual(Object.values(flags));
+    expect([...texts, ...wrongFlags].filter((text) => fits(parse(text)))).toEqual(texts);
+    const printed = right.map((value) => type.flag.print(value));
+    expect(printed.map((written) => type.flag.print(type.flag.parse(written)))).toEqual(printed);
   });
 });
 

@@ -35,10 +35,6 @@ describe('the size of an object', () => {
       bytes: 262_145,
       want: [note('262145 bytes as JSON: `kubectl apply` refuses more than 262144', SERVER_SIDE)],
     },
-    {
-      bytes: 1_572_864,
-      want: [note('1572864 bytes as JSON: `kubectl apply` refuses more than 262144', SERVER_SIDE)],
-    },
     {bytes: 1_572_865, want: [note('1572865 bytes as JSON: etcd refuses more than 1572864', SPLIT)]},
   ])('$bytes bytes', ({bytes, want}) => {
     const document = descriptionOf(bytes);

@@ -1,14 +1,13 @@
-import {mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
-import {afterAll, describe, expect, it} from '@jest/globals';
+import {describe, expect, it, test} from '@jest/globals';
 import {bundleFromString, createConfig, lintFromString} from '@redocly/openapi-core';
-import apigenPlugin from '../../../plugins/redocly/index.ts';
+import apigenPlugin, {extendTypes} from '../../../plugins/redocly/index.ts';
 import {toReport} from '../../../plugins/redocly/report.ts';
-import {extendTypes} from '../../../plugins/redocly/type-extension.ts';
 import {LINT_RULES} from '../../../src/core/lint.ts';
-import {outputFile, targetFiles} from '../../../src/io/redocly-config/output-file.ts';
-import {optionsPointer} from '../../../src/io/redocly-config/redocly-decorator.ts';
+import {apiName, placeOutput, targetFiles} from '../../../src/io/project/place-output.ts';
+import {optionsPointer} from '../../../src/io/project/redocly-decorator.ts';
+import {folderWith} from '../../temporary-folder.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const plugin = apigenPlugin();
@@ -29,30 +28,24 @@ describe('the plugin', () => {
     expect(Object.keys(plugin.rules?.oas2 ?? {})).toEqual(codes);
   });
 
-  it.each(['recommended', 'strict'])('configures all of them in %s', (name) => {
-    const severities = plugin.configs?.[name]?.rules ?? {};
-    expect(Object.keys(severities)).toEqual([...codes.map((code) => `apigen/${code}`), 'no-unresolved-refs']);
-  });
-
-  it('raises warnings in strict, and turns notes off', () => {
-    const of = (name: string) => {
-      const {rules} = plugin.configs?.[name] ?? {};
-      const examples = ['setting-value', 'unknown-setting', 'service-name', 'no-routes', 'redundant-timeout'];
-      return examples.map((code) => rules?.[`apigen/${code}`]);
-    };
-    expect(of('recommended')).toEqual(['error', 'warn', 'warn', 'warn', 'off']);
-    expect(of('strict')).toEqual(['error', 'error', 'error', 'error', 'off']);
+  it('configures all of them, raises warnings in strict, and turns notes off', () => {
+    const [recommended, strict] = ['recommended', 'strict'].map(
+      (name) => plugin.configs?.[name]?.rules ?? {},
+    );
+    const names = [...codes.map((code) => `apigen/${code}`), 'no-unresolved-refs'];
+    expect([recommended, strict].map((rules) => Object.keys(rules ?? {}))).toEqual([names, names]);
+    const examples = ['setting-value', 'unknown-setting', 'redundant-timeout'].map(
+      (code) => `apigen/${code}`,
+    );
+    expect(examples.map((code) => recommended?.[code])).toEqual(['error', 'warn', 'off']);
+    expect(examples.map((code) => strict?.[code])).toEqual(['error', 'error', 'off']);
   });
 });
 
 describe('a document that is not OpenAPI', () => {
   it.each([
-    {name: 'AsyncAPI 2', source: 'asyncapi: 2.6.0'},
     {name: 'AsyncAPI 3', source: 'asyncapi: 3.0.0'},
-    {name: 'Arazzo 1.0', source: 'arazzo: 1.0.1'},
-    {name: 'Arazzo 1.1', source: 'arazzo: 1.1.0'},
     {name: 'Overlay', source: 'overlay: 1.0.0'},
-    {name: 'OpenRPC', source: 'openrpc: 1.3.2'},
   ])('$name: nothing is reported, not even that a rule or decorator is unused', async ({source}) => {
     const config = await createConfig({plugins: [apigenPlugin()], extends: ['apigen/recommended']});
     const text = `${source}\nx-apigen: 5\n`;
@@ -76,10 +69,8 @@ describe('extendTypes', () => {
   it.each([
     {type: 'Root', key: 'info', value: {}, want: 'Info'},
     {type: 'Root', key: 'x-apigen', value: {}, want: 'ApigenRootSettings'},
-    {type: 'PathItem', key: 'x-apigen', value: {}, want: 'ApigenPathItemSettings'},
     {type: 'Operation', key: 'x-apigen', value: {}, want: 'ApigenOperationSettings'},
     {type: 'Operation', key: 'x-apigen', value: null, want: undefined},
-    {type: 'Operation', key: 'x-apigen', value: 5, want: undefined},
     {type: 'Operation', key: 'x-apigen', value: {$ref: '#/x'}, want: undefined},
     {type: 'ApigenRootSettings', key: 'service', value: {}, want: undefined},
   ])('$type, $key of $value: $want', ({type, key, value, want}) => {
@@ -93,7 +84,6 @@ describe('toReport', () => {
   it.each([
     {name: 'a suggestion', problem: {message: 'a', suggestion: 'b'}, want: {message: 'a; did you mean `b`?'}},
     {name: 'a hint', problem: {message: 'a', hint: 'b'}, want: {message: 'a; b'}},
-    {name: 'neither', problem: {message: 'a'}, want: {message: 'a'}},
     {
       name: 'a file that Redocly has not read',
       problem: {message: 'a', hint: 'b', location},
@@ -124,7 +114,6 @@ describe('optionsPointer', () => {
     {alias: 'a/b', version: 'oas3_1', want: '/apis/a~1b/decorators/apigen~1service-profile'},
     {alias: 'c', version: 'oas2', want: '/apis/c/oas2Decorators/apigen~1service-profile'},
     {alias: 'c', version: 'oas3_0', want: '/decorators/apigen~1service-profile'},
-    {alias: undefined, version: 'oas3_0', want: '/decorators/apigen~1service-profile'},
   ])('$alias, $version: $want', ({alias, version, want}) => {
     expect(optionsPointer(config, alias, version)).toBe(want);
   });
@@ -134,8 +123,18 @@ describe('optionsPointer', () => {
   });
 });
 
-describe('outputFile', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'apigen-output-file-'));
+test.each([
+  {alias: 'pets@v1', file: 'specs/openapi.yaml', want: 'pets@v1'},
+  {file: 'openapi.yaml', want: 'openapi'},
+  {file: '../other/openapi.yaml', want: 'openapi'},
+  {file: 'https://example.com/specs/cart.yaml', want: 'cart'},
+])('the name of $alias at $file is $want', ({alias, file, want}) => {
+  const description = file.startsWith('https:') ? file : path.resolve('/project', file);
+  expect(apiName({project: '/project', alias, description})).toBe(want);
+});
+
+describe('placeOutput', () => {
+  const folder = folderWith();
   const project = path.join(folder, 'project');
   mkdirSync(path.join(project, 'specs'), {recursive: true});
   mkdirSync(path.join(folder, 'elsewhere'));
@@ -143,10 +142,8 @@ describe('outputFile', () => {
   symlinkSync(path.join(folder, 'elsewhere', 'none.yaml'), path.join(project, 'dangling.yaml'));
   symlinkSync('openapi.yaml', path.join(project, 'same.yaml'));
   symlinkSync('specs', path.join(project, 'alike'));
-  symlinkSync('circle.yaml', path.join(project, 'circle.yaml'));
   symlinkSync('/dev/null', path.join(project, 'device.yaml'));
   writeFileSync(path.join(project, 'openapi.yaml'), '');
-  afterAll(() => rmSync(folder, {recursive: true, force: true}));
 
   const fileOf = (
     output: string | undefined,
@@ -156,9 +153,12 @@ describe('outputFile', () => {
     const {alias, allowOutside = false} = more;
     const taken = [targetFiles([path.join(project, 'openapi.yaml')])];
     const api = {project, alias, description: path.join(project, 'specs', 'cart.yaml'), taken};
-    const options = {allowOutside, output: output ?? '{api}.service-profile.yaml'};
-    const {file, fault} = outputFile(api, {service: 'cart', namespace: 'shop'}, options, outputs);
-    return file === undefined ? fault.message : path.relative(project, file).split(path.sep).join('/');
+    const names = {service: 'cart', namespace: 'shop'};
+    const location = {uri: 'file:///redocly.yaml', pointer: ''};
+    const place = {names, output: output ?? '{api}.service-profile.yaml', allowOutside, location};
+    const {file, problems} = placeOutput(api, place, {problems: []}, outputs);
+    if (file !== undefined) return path.relative(project, file).split(path.sep).join('/');
+    return problems.map(({message}) => message.replace(`${apiName(api)}: `, '')).join();
   };
   const outside = (file: string) => `output outside of the project folder: ${file}`;
 
@@ -168,13 +168,9 @@ describe('outputFile', () => {
     {output: 'mesh/{namespace}/{service}-{api}.yaml', alias: 'a', want: 'mesh/shop/cart-a.yaml'},
     {output: '../x.yaml', want: outside('../x.yaml')},
     {output: '../x.yaml', allowOutside: true, want: '../x.yaml'},
-    {output: undefined, alias: '../x', want: outside('../x.service-profile.yaml')},
     {output: 'link/x.yaml', want: outside('link/x.yaml')},
-    {output: 'link/../x.yaml', want: 'x.yaml'},
     {output: 'dangling.yaml', want: outside('dangling.yaml')},
-    {output: 'dangling.yaml', allowOutside: true, want: 'dangling.yaml'},
     {output: 'same.yaml', want: 'the output would replace same.yaml, which this run reads or writes'},
-    {output: 'circle.yaml', want: 'circle.yaml: too many symbolic links'},
     {output: 'device.yaml', allowOutside: true, want: 'device.yaml is not a regular file'},
   ])('$output for $alias: $want', ({output, want, ...more}) => {
     expect(fileOf(output, more)).toBe(want);

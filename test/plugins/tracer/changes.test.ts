@@ -1,6 +1,6 @@
 import {describe, expect, it} from '@jest/globals';
 import {parseManifest} from '../../../plugins/tracer/src/cluster/objects.ts';
-import {changesBetween, deletedVolumes} from '../../../plugins/tracer/src/plan/changes.ts';
+import {changesBetween, volumesDeletedWith} from '../../../plugins/tracer/src/plan/changes.ts';
 
 const SERVICE = `apiVersion: v1
 kind: Service
@@ -37,7 +37,16 @@ describe('an upgrade', () => {
       ],
       want: {
         ...NONE,
-        changed: [{object: 'Service/tracer', fields: ['spec.type', 'spec.ports[0].port', 'spec.ports[1]']}],
+        changed: [
+          {
+            object: 'Service/tracer',
+            fields: [
+              {path: 'spec.type', before: 'ClusterIP', after: 'NodePort'},
+              {path: 'spec.ports[0].port', before: '11633', after: '80'},
+              {path: 'spec.ports[1]', before: 'none', after: '{"port":81}'},
+            ],
+          },
+        ],
       },
     },
     {
@@ -50,19 +59,51 @@ describe('an upgrade', () => {
     expect(changesBetween(objects(...before), objects(...after))).toEqual(want);
   });
 
+  const FILE = 'data: {config.yaml: "TEXT"}';
+  const HEADERS = 'http: {headers: {X-Mine: one}}';
   it.each([
-    {
-      name: 'a renamed database',
-      before: database('a', 'Delete'),
-      after: database('b', 'Delete'),
-      want: ['data-a-0'],
-    },
-    {name: 'a removed database', before: database('a', 'Delete'), after: SERVICE, want: ['data-a-0']},
-    {name: 'a removed database that is retained', before: database('a', 'Retain'), after: SERVICE, want: []},
-    {name: 'a changed database', before: database('a', 'Delete'), after: database('a', 'Retain'), want: []},
-    {name: 'a removed claim', before: CLAIM, after: SERVICE, want: ['mine']},
-  ])('deletes the volumes of $name: $want', ({before, after, want}) => {
-    const installed = objects(before);
-    expect(deletedVolumes(installed, changesBetween(installed, objects(after)))).toEqual(want);
+    [
+      FILE,
+      'a: 1\\n---\\nb: {c: old, d: 4}',
+      'a: 1\\n---\\nb: {d: 4, c: new}',
+      'data.config.yaml[1].b.c',
+      'old',
+      'new',
+    ],
+    [
+      FILE,
+      HEADERS,
+      'http: {headers: {X-Mine: two}}',
+      'data.config.yaml[0].http.headers.X-Mine',
+      '***',
+      '***',
+    ],
+    [FILE, HEADERS, 'http: 1', 'data.config.yaml[0].http', '***', '1'],
+    ['data: {again.sql: "TEXT"}', 'a;\\n  b;', 'c;', 'data.again.sql', 'a; b;', 'c;'],
+    ['spec: {env: [{name: A, value: TEXT}]}', 'one', 'two', 'spec.env[0].value', '***', '***'],
+    ['spec: {text: TEXT}', 'a'.repeat(81), 'b', 'spec.text', `${'a'.repeat(79)}…`, 'b'],
+  ])('in %s shows the values of %s and %s, or that they may be secrets', (...row) => {
+    const [field, before, after, ...[path, ...values]] = row;
+    const [one, other] = [before, after].map((text) =>
+      objects(`kind: ConfigMap\nmetadata: {name: tracer}\n${field.replace('TEXT', text)}\n`),
+    );
+    expect(changesBetween(one ?? [], other ?? []).changed).toEqual([
+      {object: 'ConfigMap/tracer', fields: [{path, before: values[0], after: values[1]}]},
+    ]);
   });
+
+  it('never shows the data of a Secret', () => {
+    const secret = (data: string) => objects(`kind: Secret\nmetadata: {name: db}\ndata: {user: ${data}}\n`);
+    expect(changesBetween(secret('a'), secret('b')).changed).toEqual([
+      {object: 'Secret/db', fields: [{path: 'data.user', before: '***', after: '***'}]},
+    ]);
+  });
+});
+
+it.each([
+  {name: 'a database', removed: database('a', 'Delete'), want: ['data-a-0']},
+  {name: 'a database that is retained', removed: database('a', 'Retain'), want: []},
+  {name: 'a claim', removed: CLAIM, want: ['mine']},
+])('removing $name deletes the volumes $want', ({removed, want}) => {
+  expect(volumesDeletedWith(objects(removed))).toEqual(want);
 });

@@ -1,5 +1,5 @@
 import {expect, it} from '@jest/globals';
-import {deliveryIn} from '../../../plugins/tracer/src/report/delivery.ts';
+import {deliveryIn} from '../../../plugins/tracer/src/report/connections.ts';
 
 const RECEIVED = `# TYPE otelcol_receiver_accepted_spans counter
 otelcol_receiver_accepted_spans{receiver="otlp",transport="grpc"} 264

@@ -1,6 +1,8 @@
 import {describe, expect, it} from '@jest/globals';
 import {FORMATS, type FormatName, milliseconds} from '../../../plugins/tracer/src/options/formats.ts';
 
+const words = (text: string) => text.split(' ');
+
 const VALUES: readonly {
   readonly format: FormatName;
   readonly good: readonly string[];
@@ -13,35 +15,11 @@ const VALUES: readonly {
   },
   {
     format: 'endpoint',
-    good: [
-      'kindA-query:16685',
-      'tempo.ns.svc.cluster.local:9095',
-      '10.0.0.1:1',
-      '[::1]:65535',
-      '[fd00::a]:4317',
-      'tempo.ns.svc.cluster.local.:9095',
-    ],
+    good: words('kindA-query:16685 10.0.0.1:1 [::1]:65535 [fd00::a]:4317 tempo.ns.svc.cluster.local.:9095'),
     bad: [
-      '',
-      'tempo',
-      ':1',
-      'a:',
-      'a:0',
-      'a:00',
-      'a:65536',
-      'a:99999',
-      'a:1x',
-      'a:-1',
-      'http://a:1',
-      'a:1:2',
-      'a b:1',
-      'a_b:80',
-      'a..b:1',
-      'a..:1',
-      '.:1',
-      '::1:80',
-      'a:1,b:2',
-      'a,b:1',
+      ...words('tempo :1 a: a:0 a:00 a:65536 a:99999 a:1x a:-1 http://a:1 a:1:2 a_b:80 -a:1 a-:1 a:043'),
+      ...words('a..b:1 a..:1 .:1 ::1:80 a:1,b:2 a,b:1'),
+      ...['', 'a b:1'],
     ],
   },
   {
@@ -75,6 +53,7 @@ it.each([
   ['90s', 90_000],
   ['1h30m', 5_400_000],
   ['1m500ms', 60_500],
+  ['1.5s', 1500],
 ])('%s has %d milliseconds', (duration, want) => {
   expect(milliseconds(duration)).toBe(want);
 });

@@ -1,29 +1,19 @@
+import {devNull} from 'node:os';
 import {expect, it} from '@jest/globals';
 import {type InstallFlags, installRequest} from '../../../plugins/tracer/src/options/install-request.ts';
 
 /** Flags of `tracer install` that oclif gives when no option is set. */
 const DEFAULTS: InstallFlags = {
-  namespace: undefined,
-  context: undefined,
-  kubeconfig: undefined,
-  'trace-backend': undefined,
-  'trace-backend-endpoint': undefined,
-  'collector-export-endpoint': undefined,
-  'skip-collector': false,
-  'skip-pma': false,
-  'skip-backend': false,
-  chart: undefined,
-  'chart-repo': undefined,
-  'chart-version': undefined,
-  set: undefined,
-  'set-string': undefined,
-  values: undefined,
-  'reuse-values': false,
-  wait: true,
-  timeout: undefined,
-  'delete-data': false,
-  'dry-run': false,
-  yes: false,
+  ...{namespace: undefined, context: undefined, kubeconfig: undefined, timeout: undefined},
+  ...{
+    'trace-backend': undefined,
+    'trace-backend-endpoint': undefined,
+    'collector-export-endpoint': undefined,
+  },
+  ...{'skip-collector': false, 'skip-pma': false, 'skip-backend': false},
+  ...{chart: undefined, 'chart-repo': undefined, 'chart-version': undefined},
+  ...{set: undefined, 'set-string': undefined, values: undefined, 'reuse-values': false},
+  ...{wait: true, atomic: false, 'delete-data': false, 'dry-run': false, yes: false},
 };
 
 const KIND_A = (endpoint: string) => ({
@@ -53,21 +43,14 @@ it.each<{name: string; flags: Partial<InstallFlags>; want: object}>([
       collector: {enabled: true, export: {endpoint: 'otlp.tracing:14317'}},
     },
   },
-  {
-    name: '--skip-backend',
-    flags: {'skip-backend': true},
-    want: {...KIND_A('kindA-query:16685'), ...ALL, backend: {enabled: false}},
-  },
   {name: 'kindB', flags: TO_KIND_B, want: {...KIND_B, ...ALL, backend: {enabled: false}}},
   {
-    name: '--skip-collector',
-    flags: {'skip-collector': true},
-    want: {...KIND_A('kindA-query:16685'), ...ALL, collector: {enabled: false}},
-  },
-  {
-    name: '--skip-pma',
-    flags: {'skip-pma': true},
-    want: {...KIND_A('kindA-query:16685'), ...ALL, sampleApp: {enabled: false}},
+    name: 'nothing but the server',
+    flags: {'skip-backend': true, 'skip-collector': true, 'skip-pma': true},
+    want: {
+      ...KIND_A('kindA-query:16685'),
+      ...{collector: {enabled: false}, backend: {enabled: false}, sampleApp: {enabled: false}},
+    },
   },
 ])('the chart gets the values of $name', ({flags, want}) => {
   expect(installRequest({...DEFAULTS, ...flags}).values).toEqual(want);
@@ -88,16 +71,28 @@ it.each<{flags: Partial<InstallFlags>; want: object}>([
   expect(installRequest({...DEFAULTS, 'reuse-values': true, ...flags}).changes).toEqual(want);
 });
 
+const REPOSITORY = ['tracer', '--repo'];
+const NO_LIST = ['--repository-config', devNull];
+
 it.each<{flags: Partial<InstallFlags>; want: object}>([
-  {flags: {}, want: {from: 'package'}},
-  {flags: {chart: './chart'}, want: {from: 'path', path: './chart', version: undefined}},
+  {flags: {}, want: {from: ', included in this command'}},
   {
-    flags: {'chart-repo': 'https://charts.test'},
-    want: {from: 'repository', url: 'https://charts.test', version: undefined},
+    flags: {chart: './chart', 'chart-version': '0.1.0'},
+    want: {args: ['./chart', '--version', '0.1.0'], from: ' from ./chart'},
+  },
+  {
+    flags: {'chart-repo': 'https://bob:x@charts.test'},
+    want: {
+      args: [...REPOSITORY, 'https://bob:x@charts.test', ...NO_LIST],
+      from: ' from https://***@charts.test',
+    },
   },
   {
     flags: {'chart-version': '0.1.0'},
-    want: {from: 'repository', url: 'https://get.apigen.example/charts', version: '0.1.0'},
+    want: {
+      args: [...REPOSITORY, 'https://get.apigen.example/charts', ...NO_LIST, '--version', '0.1.0'],
+      from: ' from https://get.apigen.example/charts',
+    },
   },
 ])('the chart of $flags', ({flags, want}) => {
   expect(installRequest({...DEFAULTS, ...flags}).chart).toEqual(want);
@@ -106,6 +101,7 @@ it.each<{flags: Partial<InstallFlags>; want: object}>([
 it('leaves the target of the sample application to the chart when the user has values', () => {
   const flags = {...DEFAULTS, 'skip-collector': true, 'skip-backend': true};
   expect(() => installRequest(flags)).toThrow('the sample application has nowhere to send its traces');
-  const {values} = installRequest({...flags, set: ['sampleApp.otlpEndpoint=otel.shop:4318']});
+  const {values, set} = installRequest({...flags, set: ['sampleApp.otlpEndpoint=otel.shop:4318']});
   expect(values).toMatchObject({collector: {enabled: false}, sampleApp: {enabled: true}});
+  expect(set).toEqual(['--set=sampleApp.otlpEndpoint=otel.shop:4318']);
 });

@@ -1,7 +1,8 @@
 import {spawn} from 'node:child_process';
-import {readFileSync} from 'node:fs';
+import {readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
-import {type CliOptions, type CliRun, startCli} from '../../start-cli.ts';
+import {type CliOptions, type CliRun, runCli, startCli} from '../../start-cli.ts';
+import {folderWith} from '../../temporary-folder.ts';
 
 const SCRIPT_FILE = path.resolve(import.meta.dirname, '../../../plugins/tracer/scripts/install.sh');
 
@@ -36,3 +37,17 @@ export const INSTALLERS = {
     startCli(['tracer', 'install', ...args], options),
   script: (args: readonly string[], options?: CliOptions) => pipeToShell(SCRIPT, args, options),
 };
+
+/** The same, where nothing depends on how the command is started. */
+export const QUICK_INSTALLERS = {
+  ...INSTALLERS,
+  command: (args: readonly string[], options?: CliOptions) => runCli(['tracer', 'install', ...args], options),
+};
+
+/** A new folder for the search path, with a shell script for each of these programs. */
+export function stubs(programs: Readonly<Record<string, string>>): string {
+  const folder = folderWith();
+  for (const [name, says] of Object.entries(programs))
+    writeFileSync(path.join(folder, name), `#!/bin/sh\n${says}\n`, {mode: 0o755});
+  return folder;
+}

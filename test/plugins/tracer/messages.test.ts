@@ -1,6 +1,6 @@
 import {describe, expect, it} from '@jest/globals';
-import {maskCredentials} from '../../../plugins/tracer/src/process/credentials.ts';
-import {helmError} from '../../../plugins/tracer/src/release/helm-errors.ts';
+import {maskCredentials} from '../../../plugins/tracer/src/process/run.ts';
+import {helmError} from '../../../plugins/tracer/src/release/chart.ts';
 
 describe('messages hide the credentials in URLs', () => {
   it.each([
@@ -31,18 +31,14 @@ describe('an error of helm is explained', () => {
         'execution error at (tracer/templates/server/configmap.yaml:1:4): Service kinda-query exists: leave backend.enabled out to read from it',
       want: 'cannot install: Service kinda-query exists: add --skip-backend to read from it',
     },
-    {
-      reason: 'Unable to continue: Service "tracer" in namespace "shop" exists and cannot be imported',
-      want: `cannot install: Unable to continue: Service "tracer" in namespace "shop" exists and cannot be imported
-Service tracer does not belong to this release: choose another namespace with --namespace, or, if it is not needed, delete it with \`kubectl delete Service tracer --context here --namespace shop\``,
-    },
     ...[
       'UPGRADE FAILED: another operation (install/upgrade/rollback) is in progress',
       'release: already exists',
       'cannot re-use a name that is still in use',
     ].map((reason) => ({
       reason,
-      want: 'another installation is in progress in namespace shop: wait until it has finished and run the same command again',
+      want: `another installation is in progress in namespace shop: wait until it has finished and run the same command again
+if it was killed, remove its record, which deletes no data, and run the same command again: \`kubectl delete secrets,configmaps --selector 'owner=helm,name=tracer,status in (pending-install,pending-upgrade,pending-rollback)' --context here --namespace shop\``,
     })),
   ])('$reason', ({reason, want}) => {
     expect(helmError('cannot install', reason, scope).message).toBe(want);

@@ -1,9 +1,9 @@
 import {spawn} from 'node:child_process';
-import {chmodSync, existsSync, mkdtempSync, readFileSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {existsSync, readFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, it, jest} from '@jest/globals';
-import {cliProgram, startCli} from '../../start-cli.ts';
+import {cliProgram, runCli} from '../../start-cli.ts';
+import {stubs} from './installers.ts';
 
 jest.setTimeout(60_000);
 
@@ -12,7 +12,7 @@ const probe = {readinessProbe: {httpGet: {path: '/tools/'}}};
 /** What kubectl prints for an installed server. */
 const SERVER = {
   items: [
-    {kind: 'Service', metadata: {name: 'traces', labels}, spec: {ports: [{port: 8080}]}},
+    {kind: 'Service', metadata: {name: 'traces', labels}, spec: {ports: [{name: 'http', port: 8080}]}},
     {kind: 'Deployment', metadata: {name: 'traces', labels}, spec: {template: {spec: {containers: [probe]}}}},
   ],
 };
@@ -22,24 +22,18 @@ const SERVER = {
  * kubectl answers like for an installed server, and `port-forward` runs the given script.
  */
 function searchPath(portForward: string): {folder: string; path: string} {
-  const folder = mkdtempSync(path.join(tmpdir(), 'tracer-open-'));
   const kubectl = `case "$*" in
 *--client*) echo '{"clientVersion": {"gitVersion": "v1.32.0"}}' ;;
-*get-contexts*) echo here ;;
-*current-context*) echo here ;;
+*--minify*) echo '{"current-context": "here"}' ;;
 */version*) echo '{"gitVersion": "v1.32.0"}' ;;
 *services*) echo '${JSON.stringify(SERVER)}' ;;
-*port-forward*) echo "$*" >"${folder}/forwarded"; ${portForward} ;;
+*port-forward*) echo "$*" >"$0.forwarded"; ${portForward} ;;
 esac`;
-  const programs = {
+  const folder = stubs({
     kubectl,
-    'xdg-open': `echo "$1" >"${folder}/opened"`,
-    open: `echo "$1" >"${folder}/opened"`,
-  };
-  for (const [name, says] of Object.entries(programs)) {
-    writeFileSync(path.join(folder, name), `#!/bin/sh\n${says}\n`);
-    chmodSync(path.join(folder, name), 0o755);
-  }
+    'xdg-open': 'echo "$1" >"$0.opened"',
+    open: 'echo "$1" >"${0%open}xdg-open.opened"',
+  });
   return {folder, path: [folder, process.env.PATH].join(path.delimiter)};
 }
 
@@ -57,15 +51,17 @@ it('forwards a port to the server, opens the browser, and ends with 0 on Ctrl-C'
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
   });
-  await until(() => existsSync(path.join(tools.folder, 'opened')));
+  await until(() => existsSync(path.join(tools.folder, 'xdg-open.opened')));
   child.kill('SIGINT');
   const status = await new Promise((resolve) => child.on('close', resolve));
   expect({status, stdout}).toEqual({
     status: 0,
     stdout: 'tracer is at http://localhost:45678/tools/ until Ctrl-C\n',
   });
-  expect(readFileSync(path.join(tools.folder, 'opened'), 'utf8')).toBe('http://localhost:45678/tools/\n');
-  expect(readFileSync(path.join(tools.folder, 'forwarded'), 'utf8')).toBe(
+  expect(readFileSync(path.join(tools.folder, 'xdg-open.opened'), 'utf8')).toBe(
+    'http://localhost:45678/tools/\n',
+  );
+  expect(readFileSync(path.join(tools.folder, 'kubectl.forwarded'), 'utf8')).toBe(
     '--context=here --namespace=tracing port-forward --address=127.0.0.1 service/traces :8080\n',
   );
 });
@@ -91,6 +87,6 @@ it.each([
   },
 ])('reports that the server $name', async ({portForward, want}) => {
   const {path: PATH} = searchPath(portForward);
-  const result = await startCli(['tracer', 'open', '--port', '80', '--no-browser'], {env: {PATH}});
+  const result = await runCli(['tracer', 'open', '--port', '80', '--no-browser'], {env: {PATH}});
   expect(result).toEqual({status: 1, ...want});
 });

@@ -1,8 +1,7 @@
-import {chmodSync, mkdtempSync, symlinkSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {symlinkSync} from 'node:fs';
 import path from 'node:path';
 import {describe, expect, it, jest} from '@jest/globals';
-import {INSTALLERS, pipeToShell, SCRIPT} from './installers.ts';
+import {pipeToShell, QUICK_INSTALLERS, SCRIPT, stubs} from './installers.ts';
 
 // Each row starts a program, on a machine that may be busy.
 jest.setTimeout(60_000);
@@ -14,20 +13,15 @@ const POSIX = ['cat', 'sed', 'grep', 'head', 'tail', 'awk', 'sort', 'tr'];
 
 /** A search path with stubs of helm and kubectl that only print their version. */
 function searchPath(programs: Readonly<Record<string, string>>): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'tracer-tools-'));
+  const folder = stubs(programs);
   for (const name of POSIX) symlinkSync(path.join('/usr/bin', name), path.join(folder, name));
-  for (const [name, says] of Object.entries(programs)) {
-    const file = path.join(folder, name);
-    writeFileSync(file, `#!/bin/sh\n${says}\n`);
-    chmodSync(file, 0o755);
-  }
   return folder;
 }
 
 const HELM = 'echo v3.14.0';
 const KUBECTL = `echo '{"clientVersion": {"gitVersion": "v1.27.0"}}'`;
 
-describe.each(Object.entries(INSTALLERS))('the %s checks its programs', (_, install) => {
+describe.each(Object.entries(QUICK_INSTALLERS))('the %s checks its programs', (_, install) => {
   it.each([
     {
       name: 'neither exists',
@@ -104,4 +98,18 @@ it('downloads from the chart repository only', () => {
   expect(SCRIPT.split('\n').filter((line) => /^[^#'"]*\b(curl|wget)\b/.test(line))).toEqual([
     'Usage: curl -fsSL https://get.apigen.example/tracer/install.sh | sh -s -- [options]',
   ]);
+});
+
+it.each([[], ['--json']])('the command prints no password in a URL, with %j', async (...json) => {
+  const kubectl = `case "$*" in
+*--client*) ${KUBECTL} ;;
+*view*) echo '{"current-context": "here", "clusters": [{"cluster": {"server": "https://bob:hunter2@cluster.test"}}]}' ;;
+*) echo 'error: Get "https://bob:hunter2@cluster.test/version": refused' >&2; exit 1 ;;
+esac`;
+  const env = {PATH: searchPath({helm: HELM, kubectl})};
+  const {status, stdout, stderr} = await QUICK_INSTALLERS.command(json, {env});
+  const message = `cannot use the cluster of context here (https://***@cluster.test): Get "https://***@cluster.test/version": refused`;
+  expect(status).toBe(1);
+  expect(stdout + stderr).not.toContain('hunter2');
+  expect(stdout + stderr).toContain(json.length > 0 ? JSON.stringify(message).slice(1, -1) : message);
 });

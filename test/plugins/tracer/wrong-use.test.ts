@@ -1,6 +1,6 @@
 import {describe, expect, it, jest} from '@jest/globals';
-import {startCli} from '../../start-cli.ts';
-import {INSTALLERS} from './installers.ts';
+import {runCli} from '../../start-cli.ts';
+import {QUICK_INSTALLERS} from './installers.ts';
 
 // Each row starts a program, on a machine that may be busy.
 jest.setTimeout(60_000);
@@ -19,11 +19,6 @@ interface Case {
   readonly want: string;
 }
 
-const REPO_ADD =
-  'run `helm repo add private <url> --username <user> --password-stdin`, then `apigen tracer install --chart private/tracer`';
-const credentials = (name: string, hint = REPO_ADD) =>
-  `invalid ${name}: a user name or password in the URL would be in helm's arguments\n${hint}`;
-
 const BOTH: readonly Case[] = [
   ...['Tracer', LONG, 'a b', '$(id)', "'%s\\n", 'a\nb', ''].map((name) => ({
     args: [`--namespace=${name}`],
@@ -31,24 +26,14 @@ const BOTH: readonly Case[] = [
   })),
   {args: ['-n', 'Tracer'], want: `invalid --namespace "Tracer": expected ${NAMESPACE}`},
   {args: ['-nTracer'], want: `invalid --namespace "Tracer": expected ${NAMESPACE}`},
-  ...['jaeger', 'a:0', 'a:65536', '::1:80', 'a..b:1', 'http://a:1'].map((endpoint) => ({
-    args: ['--trace-backend-endpoint', endpoint],
-    want: `invalid --trace-backend-endpoint "${endpoint}": expected ${ENDPOINT}`,
+  ...['--trace-backend-endpoint', '--collector-export-endpoint'].map((option) => ({
+    args: [option, 'a:65536'],
+    want: `invalid ${option} "a:65536": expected ${ENDPOINT}`,
   })),
-  {
-    args: ['--collector-export-endpoint', 'otel'],
-    want: `invalid --collector-export-endpoint "otel": expected ${ENDPOINT}`,
-  },
-  {
-    args: ['--chart-repo', 'charts'],
-    want: 'invalid --chart-repo "charts": expected a URL that starts with https:// or http://',
-  },
   {
     args: ['--chart-repo', 'ftp://bob:hunter2@charts.test'],
     want: 'invalid --chart-repo "ftp://***@charts.test": expected a URL that starts with https:// or http://',
   },
-  {args: ['--chart-repo', 'https://bob:hunter2@charts.test'], want: credentials('--chart-repo')},
-  {args: ['--chart-repo', 'http://bob@charts.test?a#b'], want: credentials('--chart-repo')},
   {args: ['--chart-version='], want: 'invalid --chart-version "": expected a non-empty value'},
   {args: ['--context='], want: 'invalid --context "": expected a non-empty value'},
   {args: ['--trace-backend', 'kindB'], want: NO_ENDPOINT},
@@ -69,16 +54,9 @@ const wrongUsage = (want: string) => ({
   stderr: `Error: ${want}\nSee more help with --help\n`,
 });
 
-describe.each(Object.entries(INSTALLERS))('the %s refuses', (_, install) => {
+describe.each(Object.entries(QUICK_INSTALLERS))('the %s refuses', (_, install) => {
   it.each(BOTH)('$args', async ({args, want}) => {
     expect(await install(args, {env})).toEqual(wrongUsage(want));
-  });
-
-  it('TRACER_CHART_REPO_URL with a password', async () => {
-    const withPassword = {...env, TRACER_CHART_REPO_URL: 'https://bob:hunter2@charts.test/a'};
-    expect(await install(['--chart-version', '1.0.0'], {env: withPassword})).toEqual(
-      wrongUsage(credentials('TRACER_CHART_REPO_URL')),
-    );
   });
 });
 
@@ -93,7 +71,7 @@ describe('the script refuses', () => {
     {args: ['-n', '--skip-pma'], want: 'missing value of --namespace'},
     {args: ['--trace-backend', 'kinda'], want: 'invalid --trace-backend "kinda": expected kindA or kindB'},
   ])('$args', async ({args, want}) => {
-    expect(await INSTALLERS.script(args, {env})).toEqual(wrongUsage(want));
+    expect(await QUICK_INSTALLERS.script(args, {env})).toEqual(wrongUsage(want));
   });
 });
 
@@ -112,11 +90,7 @@ describe('the command refuses', () => {
       args: ['install', '--chart', 'x', '--chart-repo', 'http://x', '--trace-backend', 'kindB'],
       want: `${NO_ENDPOINT}\n--chart cannot be combined with --chart-repo`,
     },
-    {args: ['install', '--chart', 'https://bob:x@charts.test/a.tgz'], want: credentials('--chart')},
-    {
-      args: ['install', '--values', 'values.yaml', '--values', 'https://bob:x@files.test/a.yaml'],
-      want: credentials('--values', 'add --values <(curl --netrc <url>)'),
-    },
+    {args: ['install', '--atomic', '--no-wait'], want: '--atomic cannot be combined with --no-wait'},
     {
       args: ['install', '--reuse-values', '--trace-backend-endpoint', 'tempo:9095'],
       want: 'missing --trace-backend: with --reuse-values it has no default; add --trace-backend kindA or kindB',
@@ -125,14 +99,13 @@ describe('the command refuses', () => {
     {args: ['install', '--timeout', '0s'], want: `invalid --timeout "0s": expected ${DURATION}`},
     {args: ['open', '--port', '0'], want: 'invalid --port "0": expected an integer from 1 to 65535'},
     {args: ['status', '--namespace', '-'], want: `invalid --namespace "-": expected ${NAMESPACE}`},
-    {args: ['version', 'x'], want: 'unexpected argument: x'},
     {args: ['uninstall', '--timeout', 'soon'], want: `invalid --timeout "soon": expected ${DURATION}`},
   ])('$args', async ({args, want}) => {
-    expect(await startCli(['tracer', ...args], {env})).toEqual(wrongUsage(want));
+    expect(await runCli(['tracer', ...args], {env})).toEqual(wrongUsage(want));
   });
 
   it('to uninstall without a terminal and without --yes', async () => {
-    expect(await startCli(['tracer', 'uninstall'], {env})).toEqual({
+    expect(await runCli(['tracer', 'uninstall'], {env})).toEqual({
       status: 2,
       stdout: '',
       stderr: 'Error: cannot ask without a terminal: add --yes to uninstall\n',
@@ -141,7 +114,7 @@ describe('the command refuses', () => {
 
   it('with --json, as a JSON result', async () => {
     const args = ['tracer', 'install', '--json', '--namespace', 'X'];
-    const {status, stdout, stderr} = await startCli(args, {env});
+    const {status, stdout, stderr} = await runCli(args, {env});
     const message = `invalid --namespace "X": expected ${NAMESPACE}\nSee more help with --help`;
     expect({status, stderr, result: JSON.parse(stdout)}).toEqual({
       status: 2,

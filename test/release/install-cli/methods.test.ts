@@ -3,186 +3,136 @@ import {ADDRESSES} from '../../../plugins/tracer/src/addresses.ts';
 import {oldAndNewSite} from '../old-and-new-site.ts';
 import {OLD_VERSION} from '../old-release.ts';
 import {VERSION} from '../released.ts';
-import {AS_NOBODY, BREW, installedAt, runInstallCli, SHELLS} from './run-install-cli.ts';
+import {RELEASED_INSIDE} from '../roots/throwaway-root.ts';
+import {AS_NOBODY, BREW, OTHER_PACKAGES, runInstallCli, SHELLS} from './run-install-cli.ts';
 
 const site = oldAndNewSite();
 
 // When a release is tested, this is the real tap.
 const TAP = ADDRESSES.TRACER_TAP;
-
-/** The programs that dpkg needs on PATH. */
 const DPKG = 'dpkg dpkg-query dpkg-deb dpkg-split ldconfig start-stop-daemon sh diff xz';
+const LIST = '/etc/apt/sources.list.d/tracer.list';
+const REPO = '/etc/yum.repos.d/tracer.repo';
 
-const PACKAGE_FILES = [
-  '+ /usr/bin/tracer',
-  '+ /usr/share/bash-completion/completions/tracer',
-  '+ /usr/share/fish/vendor_completions.d/tracer.fish',
-  '+ /usr/share/man/man1/tracer.1.gz',
-];
-const DEB_FILES = [
-  ...PACKAGE_FILES,
-  '+ /usr/share/doc/tracer/changelog.Debian.gz',
-  '+ /usr/share/doc/tracer/copyright',
-  '+ /usr/share/doc/tracer/third-party-notices.txt',
-  '+ /usr/share/lintian/overrides/tracer',
-  '+ /usr/share/zsh/vendor-completions/_tracer',
-  '+ /var/lib/dpkg/info/tracer.list',
-  '+ /var/lib/dpkg/info/tracer.md5sums',
-  '+ /var/lib/dpkg/status',
-];
-const RPM_FILES = [
-  ...PACKAGE_FILES,
-  '+ /usr/share/licenses/tracer/LICENSE',
-  '+ /usr/share/licenses/tracer/third-party-notices.txt',
-  '+ /usr/share/zsh/site-functions/_tracer',
-];
-
-interface Branch {
-  readonly branch: string;
-  /** Starts the shell as another user. */
-  readonly user?: string;
-  readonly tools: string;
-  readonly says: (url: string) => RegExp;
-  readonly changed: readonly string[];
-}
-
-const BRANCHES: readonly Branch[] = [
+const BRANCHES = [
   {
-    branch: 'Homebrew',
-    user: AS_NOBODY,
-    tools: 'brew apt-get dpkg dpkg-query dnf rpm',
-    says: () =>
-      new RegExp(
-        `^Installing ${TAP}/tracer with Homebrew\nbrew install ${TAP}/tracer\ntracer 9\\.9\\.9 is installed: /home/linuxbrew/bin/tracer\n`,
-      ),
-    changed: ['+ /home/linuxbrew/bin/tracer'],
-  },
-  {
-    branch: 'apt-get',
+    method: 'apt-get',
+    shell: SHELLS.bash,
     tools: `apt-get ${DPKG} dnf rpm`,
-    says: () =>
-      /^Installing with apt-get\n[\s\S]*Setting up tracer [\s\S]*\ntracer [0-9.]+ is installed: \/usr\/bin\/tracer\n/,
-    changed: ['+ /etc/apt/sources.list.d/tracer.list', ...DEB_FILES],
+    source: LIST,
+    at: '/usr/bin/tracer',
   },
-  {
-    branch: 'dpkg',
-    tools: `${DPKG} dnf rpm`,
-    says: () =>
-      /^Downloading tracer_[0-9.]+_linux_amd64\.deb\nInstalling with dpkg\n[\s\S]*Setting up tracer [\s\S]*\ntracer [0-9.]+ is installed: \/usr\/bin\/tracer\n/,
-    changed: DEB_FILES,
-  },
-  {
-    // Debian has dnf only, not yum; the script supports both.
-    branch: 'yum',
-    tools: 'dnf rpm',
-    says: () =>
-      /^Installing with dnf\n[\s\S]*Installing *: tracer-[\s\S]*\ntracer [0-9.]+ is installed: \/usr\/bin\/tracer\n/,
-    changed: ['+ /etc/yum.repos.d/tracer.repo', ...RPM_FILES],
-  },
-  {
-    branch: 'rpm',
-    tools: 'rpm',
-    says: () =>
-      /^Downloading tracer_[0-9.]+_linux_amd64\.rpm\nInstalling with rpm\n[\s\S]*\ntracer [0-9.]+ is installed: \/usr\/bin\/tracer\n/,
-    changed: RPM_FILES,
-  },
-  {
-    branch: 'no package manager',
-    tools: '',
-    says: () =>
-      /^Downloading tracer_[0-9.]+_linux_amd64\.tar\.gz\ntracer [0-9.]+ is installed: \/usr\/local\/bin\/tracer\n/,
-    changed: ['+ /usr/local/bin/tracer'],
-  },
-];
+  {method: 'dpkg', shell: SHELLS.dash, tools: `${DPKG} dnf rpm`, at: '/usr/bin/tracer'},
+  // Debian has dnf only, not yum.
+  {method: 'dnf', shell: SHELLS['busybox ash'], tools: 'dnf rpm', source: REPO, at: '/usr/bin/tracer'},
+  {method: 'rpm', shell: SHELLS.dash, tools: 'rpm', at: '/usr/bin/tracer'},
+  {method: 'archive', shell: SHELLS['busybox ash'], tools: '', at: '/usr/local/bin/tracer'},
+] as const;
 
-const IN_EVERY_SHELL = Object.entries(SHELLS).flatMap(([name, shell]) =>
-  BRANCHES.map((branch) => ({name, shell, ...branch})),
-);
-
-/** The links that put the tools on PATH. */
-const LINKS = /^\+ \/branch\//;
-const kept = (changed: readonly string[]) => changed.filter((line) => !LINKS.test(line));
+/** The changed files of the program and its repository. */
+const ofTracer = (changed: readonly string[]) =>
+  changed.filter((line) => /tracer/.test(line) && !/^. \/(branch|usr\/share|var)\//.test(line));
 
 describe('install-cli.sh uses the first method that is available', () => {
-  it.each(IN_EVERY_SHELL)('$name: $branch', async ({shell, user = '', tools, says, changed}) => {
+  it.each(BRANCHES)('$method, then upgrades and removes', async ({shell, tools, at, ...branch}) => {
+    const script = (address: string, args: string) =>
+      `TRACER_RELEASES_URL=${address}/releases TRACER_DEB_REPO_URL=${address}/deb TRACER_RPM_REPO_URL=${address}/rpm PATH=/branch ${shell} /tmp/install-cli.sh ${args}`;
     const run = await runInstallCli({
-      shell: `${user} ${shell}`,
-      site: `${site.url}/new`,
+      shell,
+      site: `${site.url}/old`,
       tools,
-      files: {brew: BREW},
-      before: 'mkdir -p /home/linuxbrew; chown 65534 /home/linuxbrew',
+      after: `ls ${at} ${'source' in branch ? branch.source : ''}
+${at} --version
+${script(`${site.url}/new`, '')} >/tmp/printed || cat /tmp/printed
+${at} --version
+${script(`${site.url}/new`, '--uninstall')} | tail -n 1`,
     });
-    expect(run).toMatchObject({status: 0});
-    expect(run.output).toMatch(says(site.url));
-    const lists = /^\+ \/var\/lib\/apt\/lists\/127/;
-    expect(kept(run.changed).filter((line) => !lists.test(line))).toEqual([...changed].sort());
-  });
-});
-
-describe('install-cli.sh as root, with Homebrew', () => {
-  it('uses the next method', async () => {
-    const run = await runInstallCli({site: `${site.url}/old`, tools: 'brew', files: {brew: BREW}});
-    expect(run.output).toBe(
-      `Homebrew does not run as root: trying the next method\nDownloading tracer_${OLD_VERSION}_linux_amd64.tar.gz\n${installedAt('/usr/local/bin/tracer', OLD_VERSION)}`,
+    const installed = `\ntracer ${OLD_VERSION} is installed: ${at}\n`;
+    expect(run.output).toContain(installed);
+    const rest = run.output.slice(run.output.indexOf(installed) + installed.length);
+    expect(rest).toMatch(
+      new RegExp(
+        `^(Put .*\n)?Next: .*\n${'source' in branch ? `${branch.source}\n` : ''}${at}\ntracer/${OLD_VERSION} fake\n(.*\n)*tracer/${VERSION} .*\n(.*\n)*tracer was removed\\.\n$`,
+      ),
     );
-    expect({status: run.status, changed: kept(run.changed)}).toEqual({
-      status: 0,
-      changed: ['+ /usr/local/bin/tracer'],
-    });
+    expect(ofTracer(run.changed)).toEqual([]);
   });
 
-  it('does not remove what Homebrew installed', async () => {
-    const args = '--uninstall';
-    const run = await runInstallCli({site: `${site.url}/old`, args, tools: 'brew', files: {brew: BREW}});
-    expect({...run, changed: kept(run.changed)}).toEqual({
-      status: 0,
-      output:
-        'Homebrew does not run as root: what it installed stays until its owner removes it\ntracer is not installed, neither as a package nor as /usr/local/bin/tracer\n',
-      changed: [],
-    });
-  });
-
-  it('refuses --method brew', async () => {
-    const args = '--method brew';
-    const run = await runInstallCli({site: `${site.url}/old`, args, tools: 'brew', files: {brew: BREW}});
-    expect({...run, changed: kept(run.changed)}).toEqual({
-      status: 1,
-      output:
-        'Error: --method brew: Homebrew does not run as root\n    run this as the owner of Homebrew, or omit --method\n',
-      changed: [],
-    });
+  it('uses Homebrew, but not as root', async () => {
+    const given = {site: `${site.url}/old`, tools: 'brew', files: {brew: BREW}};
+    const before = 'mkdir -p /home/linuxbrew; chown 65534 /home/linuxbrew';
+    const user = await runInstallCli({...given, before, shell: `${AS_NOBODY} /bin/dash`});
+    expect(user.output).toMatch(
+      new RegExp(`^brew install ${TAP}/tracer\ntracer 9\\.9\\.9 is installed: /home/linuxbrew/bin/tracer\n`),
+    );
+    const root = await runInstallCli(given);
+    expect(root.output).toContain(`\ntracer ${OLD_VERSION} is installed: /usr/local/bin/tracer\n`);
   });
 });
 
-describe('install-cli.sh upgrades and uninstalls', () => {
-  it.each(BRANCHES.slice(1))('$branch', async ({tools}) => {
+const OTHER = 'another program is installed as the package `tracer`';
+
+describe('install-cli.sh and the packages of others', () => {
+  it.each([
+    ['dpkg', OTHER_PACKAGES.deb, "dpkg-query -W -f '${Version}\\n' tracer"],
+    ['rpm', OTHER_PACKAGES.rpm, "rpm -q --qf '%{VERSION}\\n' tracer"],
+  ])('neither replaces nor removes another package of that name: %s', async (method, before, query) => {
+    const run = await runInstallCli({
+      site: `${site.url}/old`,
+      args: `--method ${method}`,
+      before,
+      after: `sh /tmp/install-cli.sh --uninstall\n${query}`,
+    });
+    expect(run.output).toBe(
+      `Error: ${OTHER}\n    remove it, or install elsewhere with --dir "$HOME/.local/bin"\ntracer is not installed\n9\n`,
+    );
+  });
+
+  it.each([
+    ['apt-get', LIST, 'deb [trusted=yes arch=amd64] {url}/deb/ /'],
+    ['dnf', REPO, '[tracer]\nname=mine\nbaseurl={url}/rpm\nenabled=1\ngpgcheck=0'],
+  ])("neither overwrites nor removes the user's file of a repository: %s", async (method, file, text) => {
+    const own = text.replace('{url}', `${site.url}/old`);
+    const run = await runInstallCli({
+      site: `${site.url}/old`,
+      args: `--method ${method}`,
+      before: `mkdir -p ${file.slice(0, file.lastIndexOf('/'))}; cat >${file} <<'TEXT'\n${own}\nTEXT`,
+      after: `sh /tmp/install-cli.sh --uninstall | tail -n 1; cat ${file}`,
+    });
+    expect(run.output).toContain(`${file} is kept: this script did not write it.\n`);
+    expect(run.output).toContain(`\ntracer ${OLD_VERSION} is installed: /usr/bin/tracer\n`);
+    expect(run.output.endsWith(`\ntracer was removed.\n${own}\n`)).toBe(true);
+  });
+
+  it.each([
+    ['apt-get', LIST, 'dpkg -i', 'deb'],
+    ['dnf', REPO, 'rpm -i', 'rpm'],
+  ])('keeps the repository of apigen: %s', async (method, file, install, ending) => {
+    const run = await runInstallCli({
+      site: `${site.url}/old`,
+      args: `--method ${method}`,
+      after: `${install} ${RELEASED_INSIDE}/apigen_*_linux_amd64.${ending} >/dev/null 2>&1
+sh /tmp/install-cli.sh --uninstall | tail -n 1; ls ${file}`,
+    });
+    expect(run.output.endsWith(`\ntracer was removed.\n${file}\n`)).toBe(true);
+  });
+
+  it.each([
+    [
+      'npm or Homebrew',
+      'ln -s ../lib/node_modules/@apigen/cli/bin/run.cjs /usr/local/bin/apigen',
+      '/usr/local/bin',
+    ],
+    ['dpkg', `dpkg -i ${RELEASED_INSIDE}/apigen_*_linux_amd64.deb >/dev/null 2>&1`, '/usr/bin'],
+    ['rpm', `rpm -i --nodeps ${RELEASED_INSIDE}/apigen_*_linux_amd64.rpm >/dev/null 2>&1`, '/usr/bin'],
+  ])('refuses to replace or remove what %s has installed', async (_, before, dir) => {
+    const refused = `Error: ${dir}/apigen was installed by a package manager\n    update or remove it with that, or choose another folder with --dir\n`;
     const run = await runInstallCli({
       site: `${site.url}/new`,
-      tools,
-      before: `(
-        export TRACER_RELEASES_URL=${site.url}/old/releases TRACER_DEB_REPO_URL=${site.url}/old/deb TRACER_RPM_REPO_URL=${site.url}/old/rpm
-        mkdir /old
-        for tool in cat chmod cp curl df dirname env getconf grep gzip head id ldd mkdir mktemp mv rm sed sha256sum tail tar tee uname ${tools}; do
-          ln -s "$(command -v "$tool")" /old
-        done
-        PATH=/old
-        /bin/dash /tmp/install-cli.sh >/dev/null 2>&1
-      )
-      PATH=$PATH:/usr/local/bin
-      tracer --version`,
-      after: `tracer --version
-PATH=/branch /bin/dash /tmp/install-cli.sh --uninstall >/tmp/printed 2>&1
-tail -n 1 /tmp/printed
-rm -r /old`,
+      args: `--program apigen --dir ${dir}`,
+      before,
+      after: `sh /tmp/install-cli.sh --program apigen --dir ${dir} --uninstall`,
     });
-    const lines = run.output.split('\n');
-    expect([lines[0], ...lines.slice(-3)]).toEqual([
-      `tracer/${OLD_VERSION} fake`,
-      expect.stringMatching(`^tracer/${VERSION} `),
-      'tracer was removed.',
-      '',
-    ]);
-    // apt removes what it has read from the other address with its next update.
-    expect(kept(run.changed).filter((line) => !line.includes('_old_deb_'))).toEqual([]);
+    expect({status: run.status, output: run.output}).toEqual({status: 1, output: refused + refused});
   });
 });

@@ -1,179 +1,237 @@
+import {readFileSync} from 'node:fs';
 import path from 'node:path';
-import {describe, expect, it} from '@jest/globals';
-import {output} from '../../../release/run-program.ts';
+import {afterAll, describe, expect, it} from '@jest/globals';
+import {output} from '../../../release/tools.ts';
 import {oldAndNewSite} from '../old-and-new-site.ts';
 import {OLD_VERSION} from '../old-release.ts';
-import {ROOT, VERSION} from '../released.ts';
+import {type Answer, type ReleaseSite, startSite} from '../release-site.ts';
+import {INSTALL_CLI, ROOT, VERSION} from '../released.ts';
 import {inThrowawayRoot, RELEASED_INSIDE} from '../roots/throwaway-root.ts';
-import {installedAt, NEXT, runInstallCli, SHELLS} from './run-install-cli.ts';
+import {AS_NOBODY, installedAt, NEXT, runInstallCli, SHELLS} from './run-install-cli.ts';
 
 const site = oldAndNewSite();
+const sites: ReleaseSite[] = [];
+afterAll(() => Promise.all(sites.map((one) => one.close())));
 
-/** The links that put the tools on PATH. */
-const LINKS = /^\+ \/branch\//;
-const kept = (changed: readonly string[]) => changed.filter((line) => !LINKS.test(line));
+const NAME = `tracer_${OLD_VERSION}_linux_amd64.tar.gz`;
+const DOWNLOADING = `Downloading ${NAME}\n`;
+const USE = '    --help lists the options\n';
+const DRY = '    to do it, run the same command without --dry-run\n';
+/** A program of version 0.0.1 in /opt/bin. */
+const older = (program: string) =>
+  `mkdir -p /opt/bin; printf '#!/bin/sh\\necho ${program}/0.0.1 older\\n' >/opt/bin/${program}; chmod 755 /opt/bin/${program}`;
 
-describe('the options of install-cli.sh', () => {
-  it('install a version into a folder, without a package manager', async () => {
-    const run = await runInstallCli({
-      site: `${site.url}/old`,
-      args: `--version v${OLD_VERSION} --dir=/opt/bin`,
-    });
-    expect(run).toEqual({
-      status: 0,
-      output: `Downloading tracer_${OLD_VERSION}_linux_amd64.tar.gz\n${installedAt('/opt/bin/tracer', OLD_VERSION)}`,
-      changed: ['+ /opt/bin/tracer'],
-    });
-  });
+interface Case {
+  readonly what: string;
+  /** The release, the older one by default. */
+  readonly of?: 'new';
+  readonly args: string;
+  readonly before?: string;
+  readonly after?: string;
+  readonly status?: number;
+  /** With `{old}` for the address of the releases. */
+  readonly says: string;
+  readonly changed?: readonly string[];
+}
 
-  it('install a version as a package, even an older one', async () => {
-    const run = await runInstallCli({
-      site: `${site.url}/old`,
-      args: `--version ${OLD_VERSION}`,
-      before: `dpkg -i ${RELEASED_INSIDE}/tracer_${VERSION}_linux_amd64.deb >/dev/null`,
-      after: 'tracer --version',
-    });
-    expect(run.status).toBe(0);
-    expect(run.output).toMatch(new RegExp(`tracer/${OLD_VERSION} fake\n$`));
-  });
-
-  it('do nothing for a version that is already installed', async () => {
-    const run = await runInstallCli({
-      site: `${site.url}/old`,
-      args: '--dir /opt/bin',
-      before: `mkdir -p /opt/bin && printf '#!/bin/sh\\necho tracer/${OLD_VERSION} fake\\n' >/opt/bin/tracer && chmod 755 /opt/bin/tracer`,
-    });
-    expect(run).toMatchObject({
-      status: 0,
-      output: `tracer ${OLD_VERSION} is already installed: /opt/bin/tracer\n`,
-    });
-  });
-
-  it('set addresses', async () => {
-    const run = await runInstallCli({
-      site: 'http://127.0.0.1:9',
-      args: `--releases-url ${site.url}/old/releases/ --dir /opt/bin`,
-    });
-    expect(run).toMatchObject({status: 0, changed: ['+ /opt/bin/tracer']});
-  });
-
-  it('use sudo only if needed, and print what for', async () => {
-    const asNobody = 'setpriv --reuid=65534 --regid=65534 --clear-groups env HOME=/tmp';
-    const before = `echo 'nobody ALL=(ALL) NOPASSWD: ALL' >/etc/sudoers.d/nobody; chmod 440 /etc/sudoers.d/nobody; mkdir /tmp/mine; chown 65534 /tmp/mine`;
-    const run = await runInstallCli({
-      site: `${site.url}/old`,
-      args: '--help >/dev/null',
-      before,
-      after: `chmod 644 /tmp/install-cli.sh
-${asNobody} sh /tmp/install-cli.sh --dir /tmp/mine/bin
-${asNobody} sh /tmp/install-cli.sh --method archive
-mkdir /no-sudo; for tool in id uname mktemp rm getconf ldd head sh cat; do ln -s "$(command -v $tool)" /no-sudo; done
-${asNobody} PATH=/no-sudo sh /tmp/install-cli.sh --method archive
-rm -r /no-sudo`,
-    });
-    const archive = `Downloading tracer_${OLD_VERSION}_linux_amd64.tar.gz\n`;
-    expect(run.output).toBe(
-      `${archive}${installedAt('/tmp/mine/bin/tracer', OLD_VERSION)}sudo is needed to put tracer into /usr/local/bin
-${archive}tracer ${OLD_VERSION} is installed: /usr/local/bin/tracer
-${NEXT}Error: curl or wget is needed to download
-    install one of them and run this again
+const CASES: readonly Case[] = [
+  {
+    what: 'installs into a folder, without a package manager',
+    args: `--version v${OLD_VERSION} --dir=/opt/bin`,
+    says: DOWNLOADING + installedAt('/opt/bin/tracer', OLD_VERSION),
+    changed: ['+ /opt/bin/tracer'],
+  },
+  {
+    what: 'accepts a relative folder with blanks, and another one first on PATH',
+    args: '--dir "my bin"',
+    before: `${older('tracer')}; PATH=/opt/bin:$PATH; cd /opt`,
+    says: DOWNLOADING + installedAt('/opt/my bin/tracer', OLD_VERSION),
+    changed: ['+ /opt/bin/tracer', '+ /opt/my bin/tracer'],
+  },
+  {
+    what: 'replaces another version of apigen',
+    of: 'new',
+    args: '--program apigen --dir /opt/bin',
+    before: `${older('apigen')}; PATH=/opt/bin:$PATH`,
+    says: `Downloading apigen_${VERSION}_linux_amd64.tar.gz\napigen ${VERSION} is installed: /opt/bin/apigen\n`,
+    changed: ['+ /opt/bin/apigen'],
+  },
+  {
+    what: 'prints what it would replace',
+    args: '--dir /opt/bin --dry-run',
+    before: older('tracer'),
+    says: `It would install tracer ${OLD_VERSION} in place of 0.0.1: /opt/bin/tracer\n    from {old}/releases/download/v${OLD_VERSION}/${NAME}\n${DRY}`,
+    changed: ['+ /opt/bin/tracer'],
+  },
+  {
+    what: 'keeps the same version',
+    args: '--dir /opt/bin',
+    before: `${older('tracer')}; sed -i 's/0.0.1/${OLD_VERSION}/' /opt/bin/tracer`,
+    says: `tracer ${OLD_VERSION} is already installed: /opt/bin/tracer\n`,
+    changed: ['+ /opt/bin/tracer'],
+  },
+  {
+    what: 'refuses another program of that name',
+    args: '--dir /opt/bin',
+    before: `${older('tracer')}; sed -i 's/tracer/another/' /opt/bin/tracer`,
+    status: 1,
+    says: 'Error: /opt/bin/tracer is not this tracer, or does not run\n    move it away, or choose another folder with --dir\n',
+    changed: ['+ /opt/bin/tracer'],
+  },
+  {
+    what: 'removes what it installed',
+    args: '--dir /opt/bin --uninstall',
+    before: older('tracer'),
+    says: 'tracer was removed.\n',
+  },
+  {
+    what: 'keeps the old version if it is interrupted',
+    args: '--dir /opt/bin',
+    before: `${older('tracer')}; mkdir /tmp/slow
+printf '#!/bin/sh\\nkill -INT $PPID; sleep 1' >/tmp/slow/mv; chmod 755 /tmp/slow/mv; PATH=/tmp/slow:$PATH`,
+    after: 'ls -A /opt/bin; /opt/bin/tracer --version; find /tmp -name "tracer.*"',
+    status: 130,
+    says: `${DOWNLOADING}tracer\ntracer/0.0.1 older\n`,
+    changed: ['+ /opt/bin/tracer'],
+  },
+  {
+    what: 'uses sudo only if needed, and prints what for',
+    args: '--help >/dev/null',
+    before: `echo '#65534 ALL=(ALL) NOPASSWD: ALL' >/etc/sudoers.d/nobody; chmod 440 /etc/sudoers.d/nobody; echo 'nobody ALL=(ALL) NOPASSWD: ALL' >>/etc/sudoers.d/nobody; mkdir /tmp/mine; chown 65534 /tmp/mine; chmod 644 /tmp/install-cli.sh`,
+    after: `${AS_NOBODY} sh /tmp/install-cli.sh --dir /tmp/mine/bin
+${AS_NOBODY} sh /tmp/install-cli.sh --method archive
+rm "$(command -v sudo)"
+${AS_NOBODY} sh /tmp/install-cli.sh --method dpkg`,
+    says: `${DOWNLOADING}${installedAt('/tmp/mine/bin/tracer', OLD_VERSION)}sudo is needed to put tracer into /usr/local/bin
+${DOWNLOADING}tracer ${OLD_VERSION} is installed: /usr/local/bin/tracer
+${NEXT}Error: root is needed to install the package tracer with dpkg, and sudo is not installed
+    run this as root, or use --dir "$HOME/.local/bin"
 `,
-    );
-    expect(run.changed).toEqual(['+ /etc/sudoers.d/nobody', '+ /usr/local/bin/tracer']);
-  });
+    changed: ['+ /etc/sudoers.d/nobody', '- /usr/bin/sudo', '+ /usr/local/bin/tracer'],
+  },
+];
 
-  it.each(['wget', 'busybox wget'])('download with %s without curl', async (program) => {
-    const stub = `#!/bin/sh\nexec /bin/busybox wget "$@"\n`;
+describe('install-cli.sh', () => {
+  it.each(CASES)('$what', async ({of = 'old', args, before, after, status = 0, says, changed = []}) => {
     const run = await runInstallCli({
-      site: `${site.url}/old`,
-      args: '--dir /opt/bin',
-      before: `rm "$(command -v curl)"${program === 'wget' ? '' : '; rm "$(command -v wget)"; cp /tmp/busybox-wget /usr/bin/wget'}`,
-      files: {'busybox-wget': stub},
+      site: `${site.url}/${of}`,
+      args,
+      ...(before && {before}),
+      ...(after && {after}),
     });
-    expect(run.output).toBe(
-      `Downloading tracer_${OLD_VERSION}_linux_amd64.tar.gz\n${installedAt('/opt/bin/tracer', OLD_VERSION)}`,
-    );
+    expect(run).toEqual({status, output: says.replaceAll('{old}', `${site.url}/old`), changed});
   });
 
   it.each([
     ['tracer', 'client install'],
     ['apigen', 'tracer client install'],
-  ])('are those of the executable %s', async (name, command) => {
+  ])('is what the executable %s runs', async (name, command) => {
     const program = path.join(RELEASED_INSIDE, 'executables', `${name}_linux_amd64`, name);
-    const script = `export TRACER_RELEASES_URL=${site.url}/new/releases
+    const run = await inThrowawayRoot(`export TRACER_RELEASES_URL=${site.url}/new/releases
 ${program} ${command} --dir /opt/bin
 /opt/bin/tracer --version
 ${program} ${command} --dir /opt/bin --uninstall
 ${program} ${command} --version nonsense
-echo "exit $?"
-${program} ${command} --nonsense
-echo "exit $?"
-ls /tmp`;
-    const run = await inThrowawayRoot(script);
-    const [downloading, ...lines] = run.output.split('\n');
-    expect(downloading).toBe(`Downloading tracer_${VERSION}_linux_amd64.tar.gz`);
-    expect(lines.join('\n')).toMatch(
+echo "exit $?"`);
+    expect(run.output).toMatch(
       new RegExp(
-        `^tracer ${VERSION} is installed: /opt/bin/tracer\n[\\s\\S]*\ntracer/${VERSION} .*\ntracer was removed\\.\nError: invalid --version 'nonsense': expected a version such as 1\\.2\\.3\n    --help lists the options\nexit 2\n[\\s\\S]*Nonexistent flag: --nonsense[\\s\\S]*exit 2\nscript\n$`,
+        `^Downloading tracer_${VERSION}_linux_amd64\\.tar\\.gz\ntracer ${VERSION} is installed: /opt/bin/tracer\n[\\s\\S]*\ntracer/${VERSION} .*\ntracer was removed\\.\nError: invalid --version 'nonsense': expected a version such as 1\\.2\\.3\n${USE}exit 2\n$`,
       ),
     );
-    expect(run.changed.filter((line) => !/\.config|\.cache/.test(line))).toEqual([]);
   });
 
-  it('are in a script that passes shellcheck', async () => {
-    await output('shellcheck', [
-      '--shell=sh',
-      path.join(ROOT, 'plugins/tracer/scripts/install-cli.sh'),
-      path.join(import.meta.dirname, '..', 'roots', 'throwaway-root.sh'),
-    ]);
+  it('passes shellcheck', async () => {
+    const throwaway = path.join(import.meta.dirname, '..', 'roots', 'throwaway-root.sh');
+    const script = path.join(ROOT, 'plugins/tracer/scripts/install-cli.sh');
+    await output('shellcheck', ['--shell=sh', script, throwaway]);
   });
 });
 
-const USE = '    --help lists the options\n';
-
 describe('install-cli.sh checks its arguments first', () => {
   it.each([
-    {args: '--nope', says: `Error: unknown option --nope\n${USE}`},
-    {args: '--nope=1', says: `Error: unknown option --nope\n${USE}`},
-    {args: 'word', says: `Error: unexpected argument 'word'\n${USE}`},
-    {args: '--version', says: `Error: --version needs a value\n${USE}`},
-    {args: '--version=', says: `Error: --version needs a value\n${USE}`},
-    {
-      args: '--version latest',
-      says: `Error: invalid --version 'latest': expected a version such as 1.2.3\n${USE}`,
-    },
-    {
-      args: '--version ../1.2.3',
-      says: `Error: invalid --version '../1.2.3': expected a version such as 1.2.3\n${USE}`,
-    },
-    {
-      args: '--method snap',
-      says: `Error: invalid --method 'snap': expected brew, apt-get, dpkg, yum, dnf, rpm or archive\n${USE}`,
-    },
-    ...['/', '//'].map((dir) => ({
-      args: `--dir ${dir}`,
-      says: `Error: invalid --dir '/': expected a folder below the root\n${USE}`,
+    ['--nope', 'unknown option --nope'],
+    ['--version', '--version needs a value'],
+    ['--version ../1.2.3', "invalid --version '../1.2.3': expected a version such as 1.2.3"],
+    ['--method snap', "invalid --method 'snap': expected brew, apt-get, dpkg, yum, dnf, rpm or archive"],
+    ['--program mesh', "invalid --program 'mesh': expected tracer or apigen"],
+    ['--dir /x --method rpm', '--method rpm cannot be combined with --dir or --program apigen'],
+    [
+      '--version 1.2.3 --method brew',
+      '--version cannot be combined with --method brew: a tap has only the latest version',
+    ],
+    ['--dry-run --uninstall', '--dry-run cannot be combined with --uninstall'],
+  ])('%s', async (args, says) => {
+    for (const shell of Object.values(SHELLS)) {
+      const run = await runInstallCli({shell, site: 'http://127.0.0.1:9', args});
+      expect(run).toEqual({status: 2, output: `Error: ${says}\n${USE}`, changed: []});
+    }
+  });
+});
+
+const tampered: Answer = (response, file) => {
+  const bytes = readFileSync(file);
+  bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1);
+  response.end(bytes);
+};
+/** Closes the connection before everything is sent. */
+const brokenOff: Answer = (response, file) => {
+  const bytes = readFileSync(file);
+  response.writeHead(200, {'content-length': bytes.length});
+  response.write(bytes.subarray(0, 100), () => response.destroy());
+};
+
+const withAPath: Answer = (response) =>
+  response.end(`${'0'.repeat(64)}  tracer_1.2.3/../../x_linux_amd64.tar.gz\n`);
+
+const UNLISTED =
+  /^Error: \S+\/checksums\.txt has no tracer for linux_amd64\n {4}check the address, or install another version with --version\n$/;
+const WRONG_SUM =
+  /^Downloading \S+\nError: \S+ does not match its checksum: nothing was installed\n {4}SHA-256 is [0-9a-f]{64}, expected [0-9a-f]{64}\n$/;
+
+describe('install-cli.sh installs nothing', () => {
+  it.each<{what: string; args: string; answers?: Readonly<Record<string, Answer>>; says: RegExp}>([
+    ...(['archive', 'dpkg', 'rpm'] as const).map((method) => ({
+      what: `whose checksum is wrong: ${method}`,
+      args: `--method ${method}`,
+      answers: {
+        [method === 'archive' ? NAME : NAME.replace('tar.gz', method === 'rpm' ? 'rpm' : 'deb')]: tampered,
+      },
+      says: WRONG_SUM,
     })),
     {
-      args: '--dir /x --method rpm',
-      says: `Error: --dir cannot be combined with --method rpm, which has its own folder\n${USE}`,
+      what: 'from an incomplete download',
+      args: '--method archive',
+      answers: {[NAME]: brokenOff},
+      says: /^Downloading \S+\nError: cannot download \S+\n {4}curl: .*\n$/,
     },
     {
-      args: '--version 1.2.3 --method brew',
-      says: `Error: --version cannot be combined with --method brew: a tap has only the latest version\n${USE}`,
+      what: 'if there is no such release',
+      args: '--method archive --version 9.9.9 --dir /opt',
+      answers: {'checksums.txt': (response) => response.writeHead(404).end()},
+      says: /^Error: cannot download \S+\/download\/v9\.9\.9\/checksums\.txt\n {4}curl: .* 404\n$/,
     },
     {
-      args: '--releases-url ftp://x',
-      says: `Error: invalid --releases-url 'ftp://x': expected a URL with https:// or http://\n${USE}`,
+      what: 'with a path in its name',
+      args: '--method archive',
+      answers: {'checksums.txt': withAPath},
+      says: UNLISTED,
     },
-    {
-      args: "--deb-repo-url 'https://x y'",
-      says: `Error: invalid --deb-repo-url 'https://x y': expected a URL without white space\n${USE}`,
-    },
-  ])('$args', async ({args, says}) => {
-    for (const shell of Object.values(SHELLS)) {
-      const run = await runInstallCli({shell, site: 'http://127.0.0.1:9', tools: '', args});
-      expect({...run, changed: kept(run.changed)}).toEqual({status: 2, output: says, changed: []});
-    }
+  ])('$what', async ({args, answers, says}) => {
+    const one = await startSite({old: site.folder}, answers);
+    sites.push(one);
+    const run = await runInstallCli({site: `${one.url}/old`, args, after: 'find /tmp -name "tracer.*"'});
+    expect(run.output).toMatch(says);
+    expect({status: run.status, changed: run.changed}).toEqual({status: 1, changed: []});
+  });
+
+  it('if the download of the script is incomplete', async () => {
+    const run = await inThrowawayRoot(
+      'head -c 10000 /tmp/install-cli.sh | sh; sed "\\$d" /tmp/install-cli.sh | sh',
+      {
+        files: {'install-cli.sh': INSTALL_CLI},
+      },
+    );
+    expect(run.output).not.toMatch(/Downloading|installed/);
+    expect(run.changed).toEqual([]);
   });
 });

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import {describe, expect, it} from '@jest/globals';
-import {cachedFolder} from '../../../release/cache.ts';
-import {output} from '../../../release/run-program.ts';
+import {cachedFolder, output} from '../../../release/tools.ts';
 import {RELEASED} from '../released.ts';
 
 // Package registries have a grammar of PowerShell, but not PowerShell itself.

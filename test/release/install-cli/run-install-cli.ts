@@ -8,16 +8,16 @@ export const SHELLS = {dash: '/bin/dash', bash: '/bin/bash', 'busybox ash': '/bi
 export const NEXT =
   'Next: `tracer install` installs the server on a cluster, `tracer --help` lists all commands.\n';
 
-/** The script's last lines after an installation to a folder that is not on PATH. */
+/** The script's last lines after an installation to a folder that is not first on PATH. */
 export const installedAt = (file: string, version = VERSION) =>
-  `tracer ${version} is installed: ${file}\nAdd ${path.dirname(file)} to PATH to start it as \`tracer\`: export PATH="${path.dirname(file)}:$PATH"\n${NEXT}`;
+  `tracer ${version} is installed: ${file}\nPut ${path.dirname(file)} first on PATH to start it as \`tracer\`: export PATH="${path.dirname(file)}:$PATH"\n${NEXT}`;
 
 /** Runs a shell as an unprivileged user. */
 export const AS_NOBODY = '/usr/bin/setpriv --reuid=65534 --regid=65534 --clear-groups';
 
 /** The programs that the script expects on every system. */
 const EVERYWHERE =
-  'cat chmod cp curl df dirname env getconf grep gzip head id ldd mkdir mktemp mv rm sed sha256sum tail tar tee uname';
+  'cat cp curl env grep gzip head id ldd mkdir mktemp mv rm sed sha256sum tail tar tee uname';
 
 export interface ScriptRun extends RootOptions {
   readonly shell?: string;
@@ -72,7 +72,15 @@ case $1 in
     echo "brew $*"
     mkdir -p /home/linuxbrew/bin
     printf '#!/bin/sh\\necho tracer/9.9.9 fake\\n' >/home/linuxbrew/bin/tracer
-    chmod 755 /home/linuxbrew/bin/tracer
+    /bin/chmod 755 /home/linuxbrew/bin/tracer
     ;;
 esac
 `;
+
+/** Commands that install another program's package called `tracer`, version 9. */
+export const OTHER_PACKAGES = {
+  deb: `mkdir -p /tmp/other/DEBIAN; printf 'Package: tracer\\nVersion: 9\\nArchitecture: all\\nMaintainer: Someone <a@b.example>\\nDescription: other\\n' >/tmp/other/DEBIAN/control
+dpkg-deb -b /tmp/other /tmp/other.deb >/dev/null; dpkg -i /tmp/other.deb >/dev/null 2>&1`,
+  rpm: `printf 'Name: tracer\\nVersion: 9\\nRelease: 1\\nSummary: other\\nLicense: MIT\\nBuildArch: noarch\\n%%description\\nother\\n%%files\\n' >/tmp/other.spec
+rpmbuild --define '_rpmdir /tmp' -bb /tmp/other.spec >/dev/null 2>&1; rpm -i /tmp/noarch/tracer-9-1.noarch.rpm 2>/dev/null`,
+} as const;

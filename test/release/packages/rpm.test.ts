@@ -1,11 +1,10 @@
 import {readFile} from 'node:fs/promises';
 import path from 'node:path';
 import {describe, expect, it} from '@jest/globals';
-import {PROGRAMS} from '../../../release/product.ts';
-import {output} from '../../../release/run-program.ts';
+import {capitalized, PROGRAMS} from '../../../release/product.ts';
 import {oldAndNewSite} from '../old-and-new-site.ts';
 import {OLD_VERSION} from '../old-release.ts';
-import {RELEASED, ROOT, SIGNED, VERSION} from '../released.ts';
+import {RELEASED, ROOT, VERSION} from '../released.ts';
 import {inThrowawayRoot, RELEASED_INSIDE} from '../roots/throwaway-root.ts';
 
 const site = oldAndNewSite();
@@ -28,15 +27,6 @@ async function repoFile(release: 'old' | 'new'): Promise<string> {
 }
 
 describe('the yum repository', () => {
-  it('has a repository file', async () => {
-    const text = await readFile(path.join(RELEASED, 'rpm', 'tracer.repo'), 'utf8');
-    const [, address] = /^baseurl=(https:.+)$/m.exec(text) ?? [];
-    const keys = SIGNED
-      ? `gpgcheck=1\nrepo_gpgcheck=1\ngpgkey=${address}/repodata/repomd.xml.key\n`
-      : 'gpgcheck=0\n';
-    expect(text).toBe(`[tracer]\nname=tracer\nbaseurl=${address}\nenabled=1\n${keys}`);
-  });
-
   it('installs with --refresh, upgrades an older version, and removal leaves no files', async () => {
     const run = await inThrowawayRoot(
       `${DNF}
@@ -70,31 +60,19 @@ describe('the rpm', () => {
     expect(run.output).toMatch(/ 0 errors, 0 warnings, /);
   });
 
-  it.each(PROGRAMS)('of $name has a summary and a description', async ({name, summary, description}) => {
-    const file = path.join(RELEASED, `${name}_${VERSION}_linux_amd64.rpm`);
-    const printed = await output('rpm', [
-      '-qp',
-      '--nosignature',
-      '--queryformat',
-      '%{SUMMARY}\n%{DESCRIPTION}\n',
-      file,
-    ]);
-    expect(printed).toBe(`${summary.charAt(0).toUpperCase()}${summary.slice(1)}\n${description}`);
-  });
-
-  it.each(['apigen', 'tracer'])('installs, starts and removes %s', async (name) => {
+  it.each(PROGRAMS)('installs, describes, starts and removes $name', async ({name, summary, description}) => {
     const licenses =
       'Apache-2.0 AND BSD-2-Clause AND BSD-3-Clause AND BlueOak-1.0.0 AND IJG AND ISC AND LGPL-2.0-or-later AND LGPL-2.1-only AND MIT AND OpenSSL AND Unicode-3.0 AND Zlib AND blessing AND libpng-2.0';
     const file = path.join(RELEASED_INSIDE, `${name}_${VERSION}_linux_amd64.rpm`);
     const run = await inThrowawayRoot(`set -e
 rpm -U ${file} 2>/dev/null
 ${name} --version
-rpm -q --queryformat '%{VERSION} %{ARCH} %{LICENSE}\\n' ${name}
+rpm -q --queryformat '%{VERSION} %{ARCH} %{LICENSE}\\n%{SUMMARY}\\n%{DESCRIPTION}\\n' ${name}
 rpm -q --licensefiles ${name}
 rpm -e ${name} 2>/dev/null`);
     expect(run.output).toMatch(
       new RegExp(
-        `^${name}/${VERSION} \\S+ \\S+\n${VERSION} x86_64 ${licenses}\n/usr/share/licenses/${name}/LICENSE\n/usr/share/licenses/${name}/third-party-notices.txt\n$`,
+        `^${name}/${VERSION} \\S+ \\S+\n${VERSION} x86_64 ${licenses}\n${capitalized(summary)}\n${description}\n/usr/share/licenses/${name}/LICENSE\n/usr/share/licenses/${name}/third-party-notices.txt\n$`,
       ),
     );
     expect(run.changed).toEqual([]);

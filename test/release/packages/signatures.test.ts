@@ -2,22 +2,31 @@ import {mkdtemp, readFile, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
-import {openSigner, type Signer} from '../../../release/repositories/signing.ts';
-import {NEXT, runInstallCli} from '../install-cli/run-install-cli.ts';
+import {openSigner, type Signer} from '../../../release/signing.ts';
+import {output} from '../../../release/tools.ts';
 import {makeOldRelease, OLD_VERSION} from '../old-release.ts';
 import {type ReleaseSite, startSite} from '../release-site.ts';
-import {inThrowawayRoot} from '../roots/throwaway-root.ts';
-import {newKey} from './new-key.ts';
+import {inThrowawayRoot, ONLY_OURS} from '../roots/throwaway-root.ts';
 
 let folder: string;
 let signer: Signer | undefined;
 let site: ReleaseSite;
 let key: string;
 
+/** A new signing key, an armoured private OpenPGP key without a passphrase, made in the gpg folder `home`. */
+async function newKey(home: string): Promise<string> {
+  const gpg = ['--homedir', home, '--batch', '--quiet', '--pinentry-mode', 'loopback', '--passphrase', ''];
+  const name = 'release test <test@apigen.example>';
+  await output('gpg', [...gpg, '--quick-generate-key', name, 'ed25519', 'sign']);
+  const made = await output('gpg', [...gpg, '--armor', '--export-secret-keys']);
+  await output('gpgconf', ['--homedir', home, '--kill', 'all']);
+  return made;
+}
+
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'signed-'));
   signer = await openSigner(await newKey(folder));
-  await makeOldRelease(path.join(folder, 'signed'), {signer});
+  await makeOldRelease(path.join(folder, 'signed'), signer);
   await makeOldRelease(path.join(folder, 'unsigned'));
   key = await readFile(path.join(folder, 'signed', 'rpm', 'repodata', 'repomd.xml.key'), 'utf8');
   site = await startSite({signed: path.join(folder, 'signed'), unsigned: path.join(folder, 'unsigned')});
@@ -47,24 +56,6 @@ rpm -K /tmp/signed.rpm /tmp/unsigned.rpm
     expect(run.output).toBe('/tmp/signed.rpm: digests signatures OK\n/tmp/unsigned.rpm: digests OK\n');
   });
 
-  it('is installed by the script after its source and key were removed', async () => {
-    const address = `${site.url}/signed`;
-    const run = await runInstallCli({
-      site: address,
-      args: '--method apt-get',
-      before: `list=/etc/apt/sources.list.d/tracer.list
-mkdir -p /etc/apt/keyrings
-cp /tmp/key.asc /etc/apt/keyrings/apigen.asc
-echo 'deb [signed-by=/etc/apt/keyrings/apigen.asc] ${address}/deb /' >$list
-apt-get update -qq -o Dir::Etc::sourcelist=$list -o Dir::Etc::sourceparts=- && ls /var/lib/apt/lists | grep -c deb_InRelease
-rm $list /etc/apt/keyrings/apigen.asc`,
-      files: {'key.asc': key},
-    });
-    expect(run.output).toMatch(/^1\nInstalling with apt-get\n/);
-    expect(run.output.endsWith(`\ntracer ${OLD_VERSION} is installed: /usr/bin/tracer\n${NEXT}`)).toBe(true);
-    expect(run.status).toBe(0);
-  });
-
   it('has checksums whose signature gpg verifies, and not after a change', async () => {
     const run = await inThrowawayRoot(
       `set -e
@@ -80,6 +71,21 @@ gpg --verify --quiet --no-autostart /tmp/checksums.txt.asc /tmp/checksums.txt >/
       {files: {'key.asc': key}},
     );
     expect(run.output).toBe('good\nbad\n');
+  });
+
+  it('has an apt repository that needs no trusted=yes, and without a key it does', async () => {
+    const run = await inThrowawayRoot(
+      `${ONLY_OURS}
+echo 'deb [signed-by=/tmp/key.asc] ${site.url}/signed/deb /' >$ours
+apt-get update -qq && apt-get install -y -qq tracer >/dev/null && tracer --version
+echo 'deb [signed-by=/tmp/key.asc] ${site.url}/unsigned/deb /' >$ours
+apt-get update -qq || echo refused
+`,
+      {files: {'key.asc': await readFile(path.join(folder, 'signed', 'deb', 'apigen.asc'), 'utf8')}},
+    );
+    expect(run.output).toMatch(
+      /^tracer\/0\.0\.9 fake\nE: The repository '.*' (does not have a Release file|is not signed)\.\n[\s\S]*refused\n$/,
+    );
   });
 
   it('has a yum repository that dnf uses with gpgcheck', async () => {

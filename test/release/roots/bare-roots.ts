@@ -1,8 +1,7 @@
 import {spawn} from 'node:child_process';
 import {copyFile, mkdir, readdir, symlink} from 'node:fs/promises';
 import path from 'node:path';
-import {cachedFolder} from '../../../release/cache.ts';
-import {output} from '../../../release/run-program.ts';
+import {cachedFolder, output} from '../../../release/tools.ts';
 import {RELEASED, ROOT, VERSION} from '../released.ts';
 
 /** The libraries of glibc that the executable is linked to, besides the loader. */
@@ -32,18 +31,10 @@ export async function fillGlibcRoot(root: string): Promise<void> {
 async function muslLibraries(): Promise<string> {
   return cachedFolder(path.join('musl', '1.2.5-pandas-2.2.3-busybox'), async (folder) => {
     const apt = [
-      ...[
-        'Dir::Etc::sourcelist=sources.list',
-        'Dir::Etc::sourceparts=-',
-        'Dir::State::lists=lists',
-        'Dir::Cache=cache',
-      ],
-      ...[
-        'Acquire::Languages=none',
-        'Acquire::IndexTargets::deb::DEP-11::DefaultEnabled=false',
-        'APT::Sandbox::User=root',
-      ],
-    ].map((option) => `-o${option.replace(/=(sources\.list|lists|cache)$/, `=${folder}/$1`)}`);
+      ...[`Dir::Etc::sourcelist=${folder}/sources.list`, 'Dir::Etc::sourceparts=-'],
+      ...[`Dir::State::lists=${folder}/lists`, `Dir::Cache=${folder}/cache`, 'Acquire::Languages=none'],
+      ...['Acquire::IndexTargets::deb::DEP-11::DefaultEnabled=false', 'APT::Sandbox::User=root'],
+    ].map((option) => `-o${option}`);
     const run = (script: string) => output('sh', ['-ec', script], {cwd: folder});
     await run(`mkdir -p lists/partial cache/archives/partial
       key=/usr/share/keyrings/debian-archive-keyring.gpg
@@ -72,11 +63,13 @@ export async function addBusybox(root: string): Promise<void> {
 /** Fills a root with musl's loader, libstdc++ and the programs only. */
 export async function fillMuslRoot(root: string): Promise<void> {
   const libraries = await muslLibraries();
-  await mkdir(path.join(root, 'lib'), {recursive: true});
+  const lib = path.join(root, 'usr', 'lib');
+  await mkdir(lib, {recursive: true});
+  await mkdir(path.join(root, 'lib'));
   await copyFile(path.join(libraries, 'ld-musl-x86_64.so.1'), path.join(root, 'lib', 'ld-musl-x86_64.so.1'));
   for (const name of await readdir(path.join(libraries, 'pandas.libs'))) {
-    await copyFile(path.join(libraries, 'pandas.libs', name), path.join(root, 'lib', name));
-    if (name.startsWith('libstdc++')) await symlink(name, path.join(root, 'lib', 'libstdc++.so.6'));
+    await copyFile(path.join(libraries, 'pandas.libs', name), path.join(lib, name));
+    if (name.startsWith('libstdc++')) await symlink(name, path.join(lib, 'libstdc++.so.6'));
   }
   await put('apigen', 'linux_amd64_musl', root);
   await put('tracer', 'linux_amd64_musl', root);

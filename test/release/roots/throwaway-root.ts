@@ -1,14 +1,12 @@
 import {chmod, mkdir, mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
-import {output} from '../../../release/run-program.ts';
+import {output} from '../../../release/tools.ts';
 import {RELEASED} from '../released.ts';
 
 export interface RootOptions {
   /** Files for the root's /tmp. Those with a `#!` line are executable. */
   readonly files?: Readonly<Record<string, string>>;
-  /** `false`: without a network, not even loopback. */
-  readonly network?: false;
 }
 
 export interface RootRun {
@@ -26,6 +24,14 @@ const PACKAGE_MANAGER_FILES =
 /** The folder of the release in a root. */
 export const RELEASED_INSIDE = '/run/release';
 
+/** The beginning of a script that uses apt with our repository only. */
+export const ONLY_OURS = `set -e
+exec 2>&1
+rm -rf /etc/apt/sources.list /etc/apt/sources.list.d /var/lib/apt/lists
+mkdir -p /etc/apt/sources.list.d
+ours=/etc/apt/sources.list.d/tracer.list
+`;
+
 /** PATH without the folders that npm puts in front, which contain our own `apigen`. */
 const SYSTEM_PATH = (process.env.PATH ?? '')
   .split(':')
@@ -41,14 +47,8 @@ export async function inThrowawayRoot(script: string, options: RootOptions = {})
       await writeFile(path.join(job, 'files', name), content);
       if (content.startsWith('#!')) await chmod(path.join(job, 'files', name), 0o755);
     }
-    const namespaces = [
-      '--mount',
-      '--propagation',
-      'private',
-      ...(options.network === false ? ['--net'] : []),
-    ];
     const starter = path.join(import.meta.dirname, 'throwaway-root.sh');
-    await output('unshare', [...namespaces, 'sh', starter], {
+    await output('unshare', ['--mount', '--propagation', 'private', 'sh', starter], {
       env: {JOB: job, RELEASED, PATH: SYSTEM_PATH},
     });
     const left = (name: string) => readFile(path.join(job, name), 'utf8');

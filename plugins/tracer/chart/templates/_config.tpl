@@ -51,5 +51,8 @@ kindB its `tempo`.
 ---
 {{ dict "type" "PollingProfile" "spec" (dict
   "name" "default" "default" true "strategy" "periodic"
-  "periodic" (dict "timeout" .Values.poolingConfig.maxWaitTimeForTrace "retryDelay" .Values.poolingConfig.retryDelay)) | toYaml }}
+  "periodic" (dict
+    "timeout" .Values.poolingConfig.maxWaitTimeForTrace
+    "retryDelay" .Values.poolingConfig.retryDelay
+    "selectorMatchRetries" (int .Values.poolingConfig.selectorMatchRetries))) | toYaml }}
 {{- end }}

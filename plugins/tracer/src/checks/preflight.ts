@@ -1,31 +1,22 @@
-import {
-  type Cluster,
-  type NamespaceState,
-  namespaceState,
-  reachCluster,
-  type ScopeOptions,
-} from '../cluster/context.ts';
-import {resourceOf} from '../cluster/objects.ts';
-import {databaseSelector, kubectl, RELEASE, type ReleaseScope, selectorOf} from '../cluster/programs.ts';
+import {type Cluster, isMissing, reachCluster, type ScopeOptions} from '../cluster/context.ts';
+import {idOf} from '../cluster/objects.ts';
+import {RELEASE, scopeOptions, selectorOf} from '../cluster/programs.ts';
 import {nextSteps, serverAddress} from '../cluster/services.ts';
 import {TracerError} from '../errors.ts';
-import type {InstallRequest} from '../options/install-request.ts';
-import {changesBetween, deletedVolumes} from '../plan/changes.ts';
+import {type InstallFlags, type InstallRequest, installRequest} from '../options/install-request.ts';
+import {changesBetween, volumesDeletedWith} from '../plan/changes.ts';
 import {componentsOf} from '../plan/components.ts';
-import type {Plan} from '../plan/plan.ts';
-import type {Progress} from '../process/progress.ts';
-import {describeChart} from '../release/chart.ts';
-import {isStuck, readRelease, readRevision} from '../release/release.ts';
-import {dryRun, renderChart} from '../release/render.ts';
-import {readHelmValues} from '../release/values.ts';
-import {refusePending} from './pending-release.ts';
-import {checkPermissions, installPermissions} from './permissions.ts';
-import {findTools} from './tool-versions.ts';
+import {imageChanges, warningsOf} from '../plan/warnings.ts';
+import type {Session} from '../process/interrupt.ts';
+import {dryRun, readUserValues, type UserValues, valuesOfOptions} from '../release/chart.ts';
+import {installedObjects, type Release, readRelease} from '../release/release.ts';
+import {databaseObjects} from '../run/keep-data.ts';
+import {findTool} from './tool-versions.ts';
 
 /** Finds helm, kubectl and the cluster; throws a `TracerError` for the first problem. */
-export async function reach(wanted: ScopeOptions, progress: Progress, signal: AbortSignal): Promise<Cluster> {
-  const {helm, kubectl: version} = await findTools(signal);
-  progress.done(`found helm ${helm} and kubectl ${version}`);
+export async function reach(wanted: ScopeOptions, {progress, signal}: Session): Promise<Cluster> {
+  const helm = await findTool('helm', signal);
+  progress.done(`found helm ${helm} and kubectl ${await findTool('kubectl', signal)}`);
   const cluster = await reachCluster(wanted, signal);
   progress.done(
     `the cluster of context ${cluster.context} answers (${cluster.server}, Kubernetes ${cluster.version})`,
@@ -33,74 +24,66 @@ export async function reach(wanted: ScopeOptions, progress: Progress, signal: Ab
   return cluster;
 }
 
-const NAMESPACE_STEPS = {
-  exists: (namespace) => `namespace ${namespace} exists`,
-  missing: (namespace) => `namespace ${namespace} does not exist and will be created`,
-  unreadable: (namespace) => `assuming that namespace ${namespace} exists: you may not read namespaces`,
-} as const satisfies Record<NamespaceState, (namespace: string) => string>;
-
-/** The database's volume claims; empty when they cannot be listed. */
-async function existingVolumes(scope: ReleaseScope, signal: AbortSignal): Promise<string[]> {
-  const names = '--output=jsonpath={.items[*].metadata.name}';
-  const args = ['get', 'persistentvolumeclaims', `--selector=${databaseSelector(scope)}`, names];
-  return (await kubectl(scope, args, {signal})).stdout.split(/\s+/).filter(Boolean);
+/** All values for helm: those of the options or of the last installation, overridden by the user's. */
+async function allValues(
+  {values, changes, files, set}: InstallRequest,
+  release: Release,
+  folder: string,
+  signal: AbortSignal,
+): Promise<UserValues> {
+  const user = await readUserValues(files, set, signal);
+  const reuse = changes !== undefined && release.revision > 0;
+  const options = await valuesOfOptions(folder, reuse ? changes : values);
+  return {...user, args: [...(reuse ? ['--reset-then-reuse-values'] : []), ...options, ...user.args]};
 }
 
-/** How checks are shown, and the longest time that helm may take, such as `5m`. */
-interface Limits {
-  readonly progress: Progress;
-  readonly signal: AbortSignal;
-  readonly timeout: string;
-  /** Whether volumes with data may be deleted. */
-  readonly deleteData: boolean;
-}
+/** What will be installed, computed before anything changes. */
+export type Plan = Awaited<ReturnType<typeof preflight>>;
 
-/** Runs all checks in the order in which they depend on each other, and computes the plan. Changes nothing. */
-export async function preflight(
-  wanted: ScopeOptions,
-  request: InstallRequest,
-  {progress, signal, timeout, deleteData}: Limits,
-): Promise<Plan> {
-  const cluster = await reach(wanted, progress, signal);
-  const {namespace} = cluster;
-  const state = await namespaceState(cluster, signal);
-  progress.done(NAMESPACE_STEPS[state](namespace));
-  const namespaceExists = state !== 'missing';
-  const chart = await describeChart(request.chart, signal);
-  const values = await readHelmValues(cluster, request, signal);
-  const objects = await renderChart(cluster, request.chart, values, signal);
-  const permissions = installPermissions(objects.map(resourceOf));
-  const create = namespaceExists ? [] : ['create namespaces'];
-  await checkPermissions(cluster, [...permissions, ...create], signal);
-  progress.done('you have all permissions');
+/**
+ * Runs all checks in the order in which they depend on each other, and computes the plan, of which `--json` prints `result`. Changes
+ * nothing. `folder` is a temporary one, for values.
+ */
+export async function preflight(wanted: ScopeOptions, flags: InstallFlags, folder: string, session: Session) {
+  const request = installRequest(flags);
+  const {progress, signal} = session;
+  const cluster = await reach(wanted, session);
+  const {namespace, context} = cluster;
+  const newNamespace = await isMissing(cluster, signal);
+  if (newNamespace) progress.done(`namespace ${namespace} does not exist and will be created`);
   const release = await readRelease(cluster, signal);
-  await refusePending(cluster, release, timeout, signal);
   progress.done(`release tracer in namespace ${namespace}: ${release.status}`);
-  const rendered = await dryRun(cluster, request.chart, values, isStuck(release), signal);
-  progress.done(`the cluster accepts the chart (${chart})`);
-  const installed =
-    release.baseRevision === 0 ? [] : await readRevision(cluster, release.baseRevision, signal);
-  const changes = changesBetween(installed, rendered);
-  const nameLabel = rendered.find(({component}) => component === 'server')?.nameLabel || RELEASE;
-  const scope = {...cluster, selector: selectorOf(nameLabel)};
-  const server = serverAddress(rendered);
-  const deleted = deletedVolumes(installed, changes);
-  const owners = changes.removed.filter((id) => /^(StatefulSet|PersistentVolumeClaim)\//.test(id));
-  if (deleted.length > 0 && !deleteData)
+  if (release.status === 'uninstalling')
     throw new TracerError(
-      `this would delete the database's volume ${deleted.join(', ')} with its data, because the release would no longer contain ${owners.join(', ')}: leave the values that name or switch off the database as they were, or add --delete-data`,
+      `an uninstallation of release tracer is in progress or was interrupted: wait until it has finished, or run \`apigen tracer uninstall ${scopeOptions(cluster)}\` again`,
     );
+  const values = await allValues(request, release, folder, signal);
+  const {chart, objects} = await dryRun(cluster, request.chart, values, signal);
+  progress.done(`the cluster accepts the chart (${chart})`);
+  const installed = await installedObjects(cluster, release, signal);
+  const changes = changesBetween(installed, objects);
+  const removed = installed.filter((object) => changes.removed.includes(idOf(object)));
+  const deletedVolumes = volumesDeletedWith(removed);
+  const owners = removed.filter(({kind}) => /^(StatefulSet|PersistentVolumeClaim)$/.test(kind)).map(idOf);
+  if (deletedVolumes.length > 0 && !flags['delete-data'])
+    throw new TracerError(
+      `this would delete the database's volume ${deletedVolumes.join(', ')} with its data, because the release would no longer contain ${owners.join(', ')}: leave the values that name or switch off the database as they were, or add --delete-data`,
+    );
+  const nameLabel = objects.find(({component}) => component === 'server')?.nameLabel || RELEASE;
+  const scope = {...cluster, selector: selectorOf(nameLabel)};
+  const volumes = await databaseObjects(scope, signal, 'persistentvolumeclaims');
+  const components = componentsOf(objects);
+  const server = serverAddress(objects);
   return {
-    cluster: scope,
-    namespaceExists,
-    release,
-    chart,
-    values,
-    components: componentsOf(rendered),
-    changes,
-    existingVolumes: await existingVolumes(scope, signal),
-    deletedVolumes: deleted,
-    server,
-    nextSteps: nextSteps(cluster, server),
+    ...{cluster: scope, newNamespace, release, chart: request.chart, values, server},
+    /** Volume claims of the database that exist already, also without a release. */
+    existingVolumes: volumes.map(({name}) => name),
+    result: {
+      ...{context, server: cluster.server, namespace, release: RELEASE, chart},
+      images: imageChanges(installed, objects),
+      warnings: warningsOf(cluster, installed, objects, changes, components),
+      ...{components, changes, deletedVolumes},
+      ...nextSteps(cluster, server, volumesDeletedWith(objects).length > 0),
+    },
   };
 }

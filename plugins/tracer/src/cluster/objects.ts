@@ -5,23 +5,13 @@ import {listAt, parse, textAt} from './json.ts';
 import {kubectl, type ReleaseScope} from './programs.ts';
 
 /** An object of a manifest or of the cluster. */
-export interface KubernetesObject {
-  readonly kind: string;
-  readonly apiVersion: string;
-  readonly name: string;
-  /** The label `app.kubernetes.io/component`, such as `server`; empty without it. */
-  readonly component: string;
-  /** The label `app.kubernetes.io/name`; empty without it. */
-  readonly nameLabel: string;
-  readonly body: unknown;
-}
+export type KubernetesObject = ReturnType<typeof objectOf>;
 
-/** The fields of an object that the plugin needs, from its JSON. */
-export function objectOf(body: unknown): KubernetesObject {
+/** The fields of an object that the plugin needs, from its JSON; empty where they are missing. */
+export function objectOf(body: unknown) {
   const label = (name: string) => textAt(body, 'metadata', 'labels', `app.kubernetes.io/${name}`);
   return {
     kind: textAt(body, 'kind'),
-    apiVersion: textAt(body, 'apiVersion'),
     name: textAt(body, 'metadata', 'name'),
     component: label('component'),
     nameLabel: label('name'),
@@ -38,14 +28,6 @@ export function parseManifest(manifest: string): KubernetesObject[] {
 
 /** `Service/tracer`. */
 export const idOf = ({kind, name}: KubernetesObject): string => `${kind}/${name}`;
-
-/** The resource name of a kind by Kubernetes' own rule (`UnsafeGuessKindToResource`): `services`, `deployments.apps`. */
-export function resourceOf({kind, apiVersion}: KubernetesObject): string {
-  const singular = kind.toLowerCase();
-  const plural = singular.endsWith('s') ? `${singular}es` : `${singular}s`.replace(/ys$/, 'ies');
-  const [group, version] = apiVersion.split('/');
-  return version === undefined ? plural : `${plural}.${group}`;
-}
 
 /** The release's objects of some kinds (`services,deployments`) in the cluster; throws a `TracerError` when it does not answer. */
 export async function readObjects(

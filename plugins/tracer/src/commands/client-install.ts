@@ -1,7 +1,6 @@
 import {Command, Flags} from '@oclif/core';
 
 const text = (value: string, summary: string) => Flags.string({summary, helpValue: `<${value}>`});
-const mirror = (of: string, variable: string) => text('url', `Mirror of the ${of}; $${variable} sets it too`);
 
 export class ClientInstall extends Command {
   static override summary = 'Install the client, the executable tracer, on this machine.';
@@ -9,7 +8,8 @@ export class ClientInstall extends Command {
   static override description =
     `Runs the client's install script, which is included in this command. It uses the first available of Homebrew, apt-get, dpkg, yum (or
 dnf) and rpm, or copies the executable to /usr/local/bin. Nothing is installed whose checksum is not that of its release.
-On Windows it copies the executable to a folder of the user and adds that to PATH.`;
+On Windows it copies the executable to a folder of the user and adds that to PATH.
+The environment variables TRACER_RELEASES_URL, TRACER_DEB_REPO_URL, TRACER_RPM_REPO_URL and TRACER_TAP set mirrors.`;
 
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
@@ -27,10 +27,6 @@ On Windows it copies the executable to a folder of the user and adds that to PAT
     }),
     'dry-run': Flags.boolean({summary: 'Print what would be installed, and how, but change nothing'}),
     uninstall: Flags.boolean({summary: 'Remove tracer, however it was installed'}),
-    'releases-url': mirror('releases', 'TRACER_RELEASES_URL'),
-    'deb-repo-url': mirror('apt repository', 'TRACER_DEB_REPO_URL'),
-    'rpm-repo-url': mirror('yum repository', 'TRACER_RPM_REPO_URL'),
-    tap: text('tap', 'Homebrew tap; $TRACER_TAP sets it too'),
   };
 
   async run(): Promise<void> {

@@ -17,8 +17,6 @@ export class Open extends TracerCommand {
   async run(): Promise<void> {
     const flags = await this.parseFlags(OPEN_FLAGS);
     const {open} = await import('../run/open.ts');
-    const {interruptible} = await import('../process/interrupt.ts');
-    const {port, browser} = flags;
-    await interruptible((signal) => open(this.scopeOf(flags), {port, browser, say: this.say, signal}));
+    await this.perform((session) => open(this.scopeOf(flags), flags, session));
   }
 }

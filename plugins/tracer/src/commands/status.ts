@@ -5,7 +5,7 @@ export class Status extends TracerCommand {
   static override summary = 'Show what of tracer is installed on a cluster, and whether it is healthy.';
 
   static override description =
-    'Exits with 0 when everything is healthy, and with 1 when something is not, or nothing is installed.';
+    'Prints versions, addresses in the cluster, how long a test run waits for its trace, and connections. Exits with 0 when everything is healthy, and with 1 when something is not, or nothing is installed.';
 
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
@@ -17,8 +17,8 @@ export class Status extends TracerCommand {
   async run(): Promise<unknown> {
     const flags = await this.parseFlags(SCOPE_FLAGS);
     const {readStatus, statusLines} = await import('../report/status.ts');
-    const {interruptible} = await import('../process/interrupt.ts');
-    const status = await interruptible((signal) => readStatus(this.scopeOf(flags), signal));
+    const client = this.config.version;
+    const status = await this.perform(({signal}) => readStatus(this.scopeOf(flags), client, signal));
     for (const line of statusLines(status)) this.say(line);
     if (!status.healthy) process.exitCode = 1;
     return status;

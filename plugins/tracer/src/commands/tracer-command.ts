@@ -2,7 +2,8 @@ import {Command, Errors, type Interfaces, ux} from '@oclif/core';
 import type {ScopeOptions} from '../cluster/context.ts';
 import {TracerError} from '../errors.ts';
 import {DEFAULT_NAMESPACE} from '../options/flags.ts';
-import type {Progress} from '../process/progress.ts';
+import type {Session} from '../process/interrupt.ts';
+import {maskCredentials} from '../process/run.ts';
 
 const MORE_HELP = 'See more help with --help';
 
@@ -47,18 +48,27 @@ export abstract class TracerCommand extends Command {
     return {kubeconfig, context, namespace};
   }
 
-  /** Shows steps on standard output, with `--json` on standard error: standard output then has the result only. */
-  protected async progress(): Promise<Progress> {
+  /** Runs the work of the command until it ends or is interrupted. With `--json`, standard output has the result only. */
+  protected async perform<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    const {interruptible} = await import('../process/interrupt.ts');
     const {progressOn} = await import('../process/progress.ts');
-    return progressOn(this.jsonEnabled() ? process.stderr : process.stdout);
+    const json = this.jsonEnabled();
+    const progress = progressOn(json ? process.stderr : process.stdout);
+    // oclif's own `logToStderr` prints nothing with `--json`.
+    const show = (line: string) => (json ? ux.stderr('%s', maskCredentials(line)) : this.say(line));
+    return interruptible((signal) => work({say: this.say, show, progress, signal}));
   }
 
   /** Prints a line for the user, but not with `--json`. */
-  protected readonly say = (line: string): void => this.log('%s', line);
+  protected readonly say = (line: string): void => this.log('%s', maskCredentials(line));
 
-  /** Prints a line that the user must see, with `--json` on standard error, where oclif's `logToStderr` prints nothing. */
-  protected readonly show = (line: string): void =>
-    this.jsonEnabled() ? ux.stderr('%s', line) : this.log('%s', line);
+  /** Prints the result of `--json`. */
+  protected override logJson(json: unknown): void {
+    const masked = JSON.stringify(json, (_, value) =>
+      typeof value === 'string' ? maskCredentials(value) : value,
+    );
+    super.logJson(JSON.parse(masked));
+  }
 
   protected override async catch(error: Error & {exitCode?: number}): Promise<unknown> {
     if (!(error instanceof TracerError)) return super.catch(error);
@@ -72,7 +82,7 @@ export abstract class TracerCommand extends Command {
       return undefined;
     }
     for (const line of [...`Error: ${error.message}`.split('\n'), ...error.details])
-      this.logToStderr('%s', line);
+      this.logToStderr('%s', maskCredentials(line));
     return undefined;
   }
 }

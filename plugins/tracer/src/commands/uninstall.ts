@@ -1,4 +1,4 @@
-import {DEFAULT_TIMEOUT, UNINSTALL_FLAGS} from '../options/flags.ts';
+import {UNINSTALL_FLAGS} from '../options/flags.ts';
 import {TracerCommand} from './tracer-command.ts';
 
 export class Uninstall extends TracerCommand {
@@ -18,15 +18,6 @@ export class Uninstall extends TracerCommand {
   async run(): Promise<unknown> {
     const flags = await this.parseFlags(UNINSTALL_FLAGS);
     const {uninstall} = await import('../run/uninstall.ts');
-    const {interruptible} = await import('../process/interrupt.ts');
-    const progress = await this.progress();
-    return interruptible((signal) =>
-      uninstall(this.scopeOf(flags), {
-        keepData: flags['keep-data'],
-        yes: flags.yes,
-        timeout: flags.timeout ?? DEFAULT_TIMEOUT,
-        ...{say: this.say, progress, signal},
-      }),
-    );
+    return this.perform((session) => uninstall(this.scopeOf(flags), flags, session));
   }
 }

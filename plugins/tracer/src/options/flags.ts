@@ -1,5 +1,5 @@
 import {Errors, Flags} from '@oclif/core';
-import {maskCredentials} from '../process/credentials.ts';
+import {maskCredentials} from '../process/run.ts';
 import {FORMATS, type FormatName} from './formats.ts';
 
 /** The two kinds of trace backend that the server can query (specification, section 8). */
@@ -9,8 +9,7 @@ export const BACKEND_KINDS = ['kindA', 'kindB'] as const;
 export const SUPPORTED_BACKENDS = {
   kindA: 'Jaeger 1.35 to 1.64, 2.0 or 2.1',
   kindB: 'Grafana Tempo 2',
-} as const satisfies Record<BackendKind, string>;
-export type BackendKind = (typeof BACKEND_KINDS)[number];
+} as const satisfies Record<(typeof BACKEND_KINDS)[number], string>;
 
 export const DEFAULT_NAMESPACE = 'tracer';
 export const DEFAULT_TIMEOUT = '5m';
@@ -22,62 +21,42 @@ function parserOf(name: string, format: FormatName) {
   const {pattern, expected} = FORMATS[format];
   return async (value: string): Promise<string> => {
     if (pattern.test(value)) return value;
-    throw new Errors.CLIError(`invalid --${name} "${maskCredentials(value)}": expected ${expected}`, {
-      exit: 2,
-    });
+    const message = `invalid --${name} "${maskCredentials(value)}": expected ${expected}`;
+    throw new Errors.CLIError(message, {exit: 2});
   };
 }
 
-interface TextOptions {
-  readonly summary: string;
-  readonly char?: 'n' | 'f';
-  readonly value: string;
-}
+/** The options of a flag with a value. Defaults are in the summary only: whether the user set a flag makes a difference. */
+const value = (name: string, format: FormatName, what: string, summary: string) => ({
+  summary,
+  helpValue: `<${what}>`,
+  parse: parserOf(name, format),
+});
+const text = (...options: Parameters<typeof value>) => Flags.string(value(...options));
+const REPEATED = {multiple: true, multipleNonGreedy: true} as const;
 
-/** A flag with a value. Defaults are in the summary only: whether the user set a flag makes a difference. */
-function text(name: string, format: FormatName, {summary, char, value}: TextOptions) {
-  return Flags.string({
-    summary,
-    helpValue: `<${value}>`,
-    ...(char === undefined ? {} : {char}),
-    parse: parserOf(name, format),
-  });
-}
-
-/** A flag with a value that can be repeated. */
-function texts(name: string, {summary, char, value}: TextOptions) {
-  return Flags.string({
-    summary,
-    helpValue: `<${value}>`,
-    ...(char === undefined ? {} : {char}),
-    multiple: true,
-    multipleNonGreedy: true,
-    parse: parserOf(name, 'nonempty'),
-  });
-}
+const KUBECONFIG = 'Kubeconfig file to use instead of $KUBECONFIG or ~/.kube/config';
 
 /** The flags that name a cluster and a namespace, which all commands have. */
 export const SCOPE_FLAGS = {
-  namespace: text('namespace', 'namespace', {
+  namespace: Flags.string({
+    ...value('namespace', 'namespace', 'name', `Namespace of tracer [default: ${DEFAULT_NAMESPACE}]`),
     char: 'n',
-    value: 'name',
-    summary: `Namespace of tracer [default: ${DEFAULT_NAMESPACE}]`,
   }),
-  context: text('context', 'nonempty', {
-    value: 'name',
-    summary: 'Context of the kubeconfig to use instead of the current one',
-  }),
-  kubeconfig: text('kubeconfig', 'nonempty', {
-    value: 'file',
-    summary: 'Kubeconfig file to use instead of $KUBECONFIG or ~/.kube/config',
-  }),
+  context: text('context', 'nonempty', 'name', 'Context of the kubeconfig to use instead of the current one'),
+  kubeconfig: text('kubeconfig', 'nonempty', 'file', KUBECONFIG),
 };
 
-const TIMEOUT = text('timeout', 'duration', {
-  value: 'duration',
-  summary: `Longest time to wait, such as 90s, 5m or 1h30m [default: ${DEFAULT_TIMEOUT}]`,
-});
+const LONGEST = `Longest time to wait, such as 90s, 5m or 1h30m [default: ${DEFAULT_TIMEOUT}]`;
+const TIMEOUT = text('timeout', 'duration', 'duration', LONGEST);
 const YES = Flags.boolean({char: 'y', summary: 'Do not ask for confirmation'});
+const QUERY = `Query endpoint of the trace backend; kindB has no default [default: ${DEFAULT_ENDPOINT}]`;
+const EXPORT = 'OTLP/gRPC endpoint that the collector exports to [default: port 4317 of the trace backend]';
+const CHART = 'Chart to install instead of the one included in this command';
+const VERSION = 'Version of the chart in the repository [default: the newest]';
+const SET = 'Value for the chart, as in helm; overrides all other options. Use --values for a password';
+const SET_STRING = 'Like --set, but the value is always a string';
+const VALUES = 'File of values for the chart, - for standard input; overrides the options above';
 
 export const INSTALL_FLAGS = {
   ...SCOPE_FLAGS,
@@ -86,42 +65,17 @@ export const INSTALL_FLAGS = {
     helpValue: `<${BACKEND_KINDS.join('|')}>`,
     options: [...BACKEND_KINDS],
   }),
-  'trace-backend-endpoint': text('trace-backend-endpoint', 'endpoint', {
-    value: 'host:port',
-    summary: `Query endpoint of the trace backend; kindB has no default [default: ${DEFAULT_ENDPOINT}]`,
-  }),
-  'collector-export-endpoint': text('collector-export-endpoint', 'endpoint', {
-    value: 'host:port',
-    summary: 'OTLP/gRPC endpoint that the collector exports to [default: port 4317 of the trace backend]',
-  }),
+  'trace-backend-endpoint': text('trace-backend-endpoint', 'endpoint', 'host:port', QUERY),
+  'collector-export-endpoint': text('collector-export-endpoint', 'endpoint', 'host:port', EXPORT),
   'skip-collector': Flags.boolean({summary: 'Do not install the collector'}),
   'skip-pma': Flags.boolean({summary: 'Do not install the sample application'}),
   'skip-backend': Flags.boolean({summary: 'Do not install the kind A backend (Jaeger)'}),
-  chart: text('chart', 'nonempty', {
-    value: 'path|oci://…',
-    summary: 'Chart to install instead of the one included in this command',
-  }),
-  'chart-repo': text('chart-repo', 'url', {
-    value: 'url',
-    summary: 'Chart repository to install from',
-  }),
-  'chart-version': text('chart-version', 'nonempty', {
-    value: 'version',
-    summary: 'Version of the chart in the repository [default: the newest]',
-  }),
-  set: texts('set', {
-    value: 'key=value',
-    summary: 'Value for the chart, like `helm --set`; overrides all other options',
-  }),
-  'set-string': texts('set-string', {
-    value: 'key=value',
-    summary: 'Like --set, but the value is always a string, like `helm --set-string`',
-  }),
-  values: texts('values', {
-    char: 'f',
-    value: 'file',
-    summary: 'File of values for the chart, - for standard input; overrides the options above',
-  }),
+  chart: text('chart', 'nonempty', 'path|oci://…', CHART),
+  'chart-repo': text('chart-repo', 'url', 'url', 'Chart repository to install from'),
+  'chart-version': text('chart-version', 'nonempty', 'version', VERSION),
+  set: Flags.string({...value('set', 'nonempty', 'key=value', SET), ...REPEATED}),
+  'set-string': Flags.string({...value('set-string', 'nonempty', 'key=value', SET_STRING), ...REPEATED}),
+  values: Flags.string({...value('values', 'nonempty', 'file', VALUES), ...REPEATED, char: 'f'}),
   'reuse-values': Flags.boolean({
     summary: 'Keep the options and values of the last installation that are not given again',
   }),
@@ -130,6 +84,7 @@ export const INSTALL_FLAGS = {
     default: true,
     allowNo: true,
   }),
+  atomic: Flags.boolean({summary: 'Roll back an upgrade that does not become ready'}),
   timeout: TIMEOUT,
   'delete-data': Flags.boolean({
     summary: "Allow an upgrade that deletes the database's volume, for example by renaming the database",
@@ -149,6 +104,6 @@ export const UNINSTALL_FLAGS = {
 
 export const OPEN_FLAGS = {
   ...SCOPE_FLAGS,
-  port: text('port', 'port', {value: 'port', summary: 'Local port [default: a free one]'}),
+  port: text('port', 'port', 'port', 'Local port [default: a free one]'),
   browser: Flags.boolean({summary: 'Open the browser', default: true, allowNo: true}),
 };

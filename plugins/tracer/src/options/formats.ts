@@ -1,15 +1,12 @@
-/** The format of an option's value. The install script has the same patterns, so they are also valid POSIX extended expressions. */
-export interface Format {
-  readonly pattern: RegExp;
-  /** What is allowed, for messages. */
-  readonly expected: string;
-}
-
 const LABEL = '[A-Za-z0-9]([-A-Za-z0-9]*[A-Za-z0-9])?';
 const PORT = '([1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])';
 const UNIT = '(ms|s|m|h)';
 const AMOUNT = `([0-9]{1,6}${UNIT})`;
 
+/**
+ * The formats of options' values, with what is allowed, for messages. The install script has the same patterns, so they are also valid
+ * POSIX extended expressions.
+ */
 export const FORMATS = {
   /** A DNS-1123 label, as the API server requires it for a namespace. */
   namespace: {
@@ -29,7 +26,7 @@ export const FORMATS = {
   },
   port: {pattern: new RegExp(`^${PORT}$`), expected: 'an integer from 1 to 65535'},
   nonempty: {pattern: /./s, expected: 'a non-empty value'},
-} as const satisfies Record<string, Format>;
+} as const satisfies Record<string, {pattern: RegExp; expected: string}>;
 
 export type FormatName = keyof typeof FORMATS;
 
@@ -37,7 +34,7 @@ const MILLISECONDS: Readonly<Record<string, number>> = {ms: 1, s: 1000, m: 60_00
 
 /** Milliseconds of a valid duration: `1h30m` gives 5400000. */
 export function milliseconds(duration: string): number {
-  return [...duration.matchAll(/([0-9]+)(ms|s|m|h)/g)].reduce(
+  return [...duration.matchAll(/([0-9.]+)(ms|s|m|h)/g)].reduce(
     (sum, [, amount, unit]) => sum + Number(amount) * (MILLISECONDS[unit ?? ''] ?? 0),
     0,
   );

@@ -1,82 +1,34 @@
+import {devNull} from 'node:os';
 import type {Interfaces} from '@oclif/core';
 import {address} from '../addresses.ts';
 import {TracerError} from '../errors.ts';
-import {hasCredentials} from '../process/credentials.ts';
-import type {ChartSource} from '../release/chart.ts';
+import {maskCredentials} from '../process/run.ts';
 import {BACKEND_KINDS, DEFAULT_ENDPOINT, type INSTALL_FLAGS} from './flags.ts';
-import {type HiddenValues, hideValues} from './set-values.ts';
 
 export type InstallFlags = Omit<Interfaces.InferredFlags<typeof INSTALL_FLAGS>, 'json'>;
 
-/** The chart's values that options set. */
-export interface ChartValues {
-  readonly telemetry?: {
-    readonly dataStores: Readonly<Record<string, Readonly<Record<string, {readonly endpoint: string}>>>>;
-  };
-  readonly server?: {readonly telemetry: {readonly dataStore: string}};
-  readonly collector?: {readonly enabled?: boolean; readonly export?: {readonly endpoint: string}};
-  readonly backend?: {readonly enabled: boolean};
-  readonly sampleApp?: {readonly enabled: boolean};
+/** A chart as helm's arguments, and where it comes from; without arguments it is the one included in this command. */
+export interface ChartSource {
+  readonly args?: readonly string[];
+  readonly from: string;
 }
 
-/** What to install. */
-export interface InstallRequest {
-  readonly chart: ChartSource;
-  /** The values of all options, with their defaults. */
-  readonly values: ChartValues;
-  /** The values of the given options, which are added to those of the installed release; undefined without `--reuse-values`. */
-  readonly changes: ChartValues | undefined;
-  /** Files of values; `-` is standard input. */
-  readonly files: readonly string[];
-  /** `--set` and `--set-string`. */
-  readonly set: HiddenValues;
-}
-
-function chartSourceOf(flags: InstallFlags): ChartSource {
-  const version = flags['chart-version'];
-  if (flags.chart !== undefined) return {from: 'path', path: flags.chart, version};
-  const url = flags['chart-repo'];
+function chartOf(flags: InstallFlags): ChartSource {
+  const {chart, 'chart-repo': given, 'chart-version': version} = flags;
+  const versionArgs = version === undefined ? [] : ['--version', version];
+  if (chart !== undefined) return {args: [chart, ...versionArgs], from: ` from ${maskCredentials(chart)}`};
   // Only a repository has several versions.
-  if (url === undefined && version === undefined) return {from: 'package'};
-  return {from: 'repository', url: url ?? address('TRACER_CHART_REPO_URL'), version};
-}
-
-/** The values of the options that were given, without defaults. */
-function givenValues(flags: InstallFlags, values: ChartValues): ChartValues {
-  const backend = flags['trace-backend'] !== undefined || flags['trace-backend-endpoint'] !== undefined;
-  const collector = flags['skip-collector'] || flags['collector-export-endpoint'] !== undefined;
-  const {telemetry, server} = values;
-  return {
-    ...(backend ? {telemetry, server} : {}),
-    ...(backend || flags['skip-backend'] ? {backend: values.backend} : {}),
-    ...(collector ? {collector: values.collector} : {}),
-    ...(flags['skip-pma'] ? {sampleApp: values.sampleApp} : {}),
-  };
-}
-
-const REPO_ADD =
-  'run `helm repo add private <url> --username <user> --password-stdin`, then `apigen tracer install --chart private/tracer`';
-
-/** Which URLs have a user name or password. Those in helm's arguments can be read by every user of the machine. */
-function credentialProblems(flags: InstallFlags, chart: ChartSource): string[] {
-  const repository = flags['chart-repo'] === undefined ? 'TRACER_CHART_REPO_URL' : '--chart-repo';
-  const urls: readonly (readonly [name: string, url: string, hint: string])[] = [
-    ...(chart.from === 'repository' ? [[repository, chart.url, REPO_ADD] as const] : []),
-    ...(chart.from === 'path' ? [['--chart', chart.path, REPO_ADD] as const] : []),
-    ...(flags.values ?? []).map((url) => ['--values', url, 'add --values <(curl --netrc <url>)'] as const),
-  ];
-  return urls
-    .filter(([, url]) => hasCredentials(url))
-    .map(
-      ([name, , hint]) =>
-        `invalid ${name}: a user name or password in the URL would be in helm's arguments\n${hint}`,
-    );
+  if (given === undefined && version === undefined) return {from: ', included in this command'};
+  const url = given ?? address('TRACER_CHART_REPO_URL');
+  // Otherwise helm needs the cached index of every repository in its list, although it uses none of them.
+  const args = ['tracer', '--repo', url, '--repository-config', devNull, ...versionArgs];
+  return {args, from: ` from ${maskCredentials(url)}`};
 }
 
 /** Which combinations of options are wrong, one line each. */
-function problemsOf(flags: InstallFlags, values: ChartValues, endpoint: string): string[] {
-  const {set = [], 'set-string': setString = [], values: files = [], 'reuse-values': reuse} = flags;
-  const sampleHasTarget = values.collector?.enabled || values.backend?.enabled;
+function problemsOf(flags: InstallFlags, endpoint: string, sampleHasTarget: boolean): string[] {
+  const reuse = flags['reuse-values'];
+  const hasValues = [flags.set, flags['set-string'], flags.values].some((given) => given !== undefined);
   const problems: readonly (readonly [boolean, string])[] = [
     [
       endpoint === '',
@@ -88,7 +40,7 @@ function problemsOf(flags: InstallFlags, values: ChartValues, endpoint: string):
     ],
     [
       // With other values the chart checks this, since it knows all.
-      !flags['skip-pma'] && !sampleHasTarget && !reuse && [...set, ...setString, ...files].length === 0,
+      !flags['skip-pma'] && !sampleHasTarget && !reuse && !hasValues,
       'the sample application has nowhere to send its traces without a collector and the bundled backend: add --skip-pma',
     ],
     [
@@ -99,32 +51,56 @@ function problemsOf(flags: InstallFlags, values: ChartValues, endpoint: string):
       flags.chart !== undefined && flags['chart-repo'] !== undefined,
       '--chart cannot be combined with --chart-repo',
     ],
+    [flags.atomic && !flags.wait, '--atomic cannot be combined with --no-wait'],
   ];
   return problems.filter(([wrong]) => wrong).map(([, message]) => message);
 }
 
+/** What to install, see `installRequest`. */
+export type InstallRequest = ReturnType<typeof installRequest>;
+
 /**
  * The request of these options. The bundled backend is installed for kindA at its default endpoint only: with another endpoint nobody
- * would read its traces. Throws a `TracerError` with exit code 2 that lists all wrong combinations, or for a wrong `--set`.
+ * would read its traces. Throws a `TracerError` with exit code 2 that lists all wrong combinations.
  */
-export function installRequest(flags: InstallFlags): InstallRequest {
+export function installRequest(flags: InstallFlags) {
   const kind = BACKEND_KINDS.find((candidate) => candidate === flags['trace-backend']) ?? 'kindA';
   const endpoint = flags['trace-backend-endpoint'] ?? (kind === 'kindA' ? DEFAULT_ENDPOINT : '');
   const exportEndpoint = flags['collector-export-endpoint'];
-  const values: ChartValues = {
+  const collector = !flags['skip-collector'];
+  const backend = kind === 'kindA' && endpoint === DEFAULT_ENDPOINT && !flags['skip-backend'];
+  const problems = problemsOf(flags, endpoint, collector || backend);
+  if (problems.length > 0) throw new TracerError([...problems, 'See more help with --help'].join('\n'), 2);
+  const ofBackend = {
     telemetry: {dataStores: {[kind]: {[kind]: {endpoint}}}},
     server: {telemetry: {dataStore: kind}},
+  };
+  const ofCollector = {
     collector: {
-      enabled: !flags['skip-collector'],
+      enabled: collector,
       ...(exportEndpoint === undefined ? {} : {export: {endpoint: exportEndpoint}}),
     },
-    backend: {enabled: kind === 'kindA' && endpoint === DEFAULT_ENDPOINT && !flags['skip-backend']},
-    sampleApp: {enabled: !flags['skip-pma']},
   };
-  const chart = chartSourceOf(flags);
-  const problems = [...credentialProblems(flags, chart), ...problemsOf(flags, values, endpoint)];
-  if (problems.length > 0) throw new TracerError([...problems, 'See more help with --help'].join('\n'), 2);
-  const changes = flags['reuse-values'] ? givenValues(flags, values) : undefined;
-  const set = hideValues(flags.set, flags['set-string']);
-  return {chart, values, changes, files: flags.values ?? [], set};
+  const installed = {backend: {enabled: backend}};
+  const sample = {sampleApp: {enabled: !flags['skip-pma']}};
+  const names = flags['trace-backend'] !== undefined || flags['trace-backend-endpoint'] !== undefined;
+  const {set = [], 'set-string': setString = [], values: files = []} = flags;
+  return {
+    chart: chartOf(flags),
+    /** The chart's values of all options, with their defaults. */
+    values: {...ofBackend, ...ofCollector, ...installed, ...sample},
+    /** Those of the given options, which are added to the ones of the last installation; undefined without `--reuse-values`. */
+    changes: flags['reuse-values']
+      ? {
+          ...(names ? ofBackend : {}),
+          ...(names || flags['skip-backend'] ? installed : {}),
+          ...(!collector || exportEndpoint !== undefined ? ofCollector : {}),
+          ...(flags['skip-pma'] ? sample : {}),
+        }
+      : undefined,
+    /** Files of values; `-` is standard input. */
+    files,
+    /** `--set` and `--set-string`, as helm takes them. */
+    set: [...set.map((one) => `--set=${one}`), ...setString.map((one) => `--set-string=${one}`)],
+  };
 }

@@ -1,33 +1,57 @@
+import {parseAllDocuments} from 'yaml';
 import {at, listAt, numberAt, textAt} from '../cluster/json.ts';
 import {idOf, type KubernetesObject} from '../cluster/objects.ts';
 
 /** How an upgrade changes the objects of the release; objects are named like `Service/tracer`. */
-export interface Changes {
-  readonly added: readonly string[];
-  readonly changed: readonly ObjectChange[];
-  readonly removed: readonly string[];
-}
+export type Changes = ReturnType<typeof changesBetween>;
 
-/** A changed object and the paths of its changed fields, such as `spec.type`. */
-export interface ObjectChange {
-  readonly object: string;
-  readonly fields: readonly string[];
+/** A changed field, such as `spec.type`, with its values as short texts; `***` where it may be a secret. */
+export interface FieldChange {
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
 }
 
 /** Set by the chart's version or derived from other objects, so they say nothing to the user. */
 const DERIVED = /^(app\.kubernetes\.io\/version|helm\.sh\/chart|checksum\/)/;
 
+/** A path or a text that may contain a secret, such as the value of an environment variable. */
+const SECRET = /\benv\[\d+\]\.value$|password|token|secret|authorization|headers|api-?key/i;
+
+/** Most characters of a value. */
+const LONGEST = 80;
+
 const isContainer = (value: unknown) => typeof value === 'object' && value !== null;
 
-/** The paths below `path` at which two values differ. */
-function differences(one: unknown, other: unknown, path: string): string[] {
-  if (!isContainer(one) || !isContainer(other)) return one === other ? [] : [path];
+/** A value as a short text. */
+function shown(value: unknown): string {
+  if (value === undefined) return 'none';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const line = text.replaceAll(/\s+/g, ' ');
+  if (SECRET.test(line)) return '***';
+  return line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line || 'none';
+}
+
+/** The content of a YAML file, whose keys say what is a secret; any other value as it is. */
+function contentOf(value: unknown, path: string): unknown {
+  if (typeof value !== 'string' || !/\.ya?ml$/.test(path)) return value;
+  return parseAllDocuments(value).map((document) => document.toJS());
+}
+
+/** The fields below `path` at which two values differ. */
+function differences(before: unknown, after: unknown, path: string, hidden: boolean): FieldChange[] {
+  const [one, other] = [contentOf(before, path), contentOf(after, path)];
+  if (!isContainer(one) || !isContainer(other)) {
+    if (one === other) return [];
+    if (hidden || SECRET.test(path)) return [{path, before: '***', after: '***'}];
+    return [{path, before: shown(one), after: shown(other)}];
+  }
   const keys = [...new Set([...Object.keys(one ?? {}), ...Object.keys(other ?? {})])];
   return keys
     .filter((key) => !DERIVED.test(key))
     .flatMap((key) => {
       const inner = Array.isArray(one) ? `${path}[${key}]` : `${path}${path === '' ? '' : '.'}${key}`;
-      return differences(at(one, key), at(other, key), inner);
+      return differences(at(one, key), at(other, key), inner, hidden);
     });
 }
 
@@ -35,14 +59,14 @@ function differences(one: unknown, other: unknown, path: string): string[] {
 export function changesBetween(
   installed: readonly KubernetesObject[],
   rendered: readonly KubernetesObject[],
-): Changes {
+) {
   const before = new Map(installed.map((object) => [idOf(object), object]));
   const after = new Map(rendered.map((object) => [idOf(object), object]));
   return {
     added: [...after.keys()].filter((id) => !before.has(id)),
-    changed: [...after].flatMap(([id, object]) => {
+    changed: [...after].flatMap(([id, {kind, body}]) => {
       const old = before.get(id);
-      const fields = old === undefined ? [] : differences(old.body, object.body, '');
+      const fields = old === undefined ? [] : differences(old.body, body, '', kind === 'Secret');
       return fields.length === 0 ? [] : [{object: id, fields}];
     }),
     removed: [...before.keys()].filter((id) => !after.has(id)),
@@ -57,16 +81,12 @@ export function claimsOf({name, body}: KubernetesObject): string[] {
   );
 }
 
-/** The volume claims, and with them the data, that removing these installed objects deletes. */
-export function deletedVolumes(installed: readonly KubernetesObject[], {removed}: Changes): string[] {
-  return installed
-    .filter((object) => removed.includes(idOf(object)))
-    .flatMap((object) => {
-      if (object.kind === 'PersistentVolumeClaim') return [object.name];
-      const whenDeleted = textAt(
-        object.body,
-        ...['spec', 'persistentVolumeClaimRetentionPolicy', 'whenDeleted'],
-      );
-      return object.kind === 'StatefulSet' && whenDeleted === 'Delete' ? claimsOf(object) : [];
-    });
+/** The volume claims, and with them the data, that removing these objects deletes. */
+export function volumesDeletedWith(objects: readonly KubernetesObject[]): string[] {
+  return objects.flatMap((object) => {
+    if (object.kind === 'PersistentVolumeClaim') return [object.name];
+    const policy = ['spec', 'persistentVolumeClaimRetentionPolicy', 'whenDeleted'];
+    const deleted = object.kind === 'StatefulSet' && textAt(object.body, ...policy) === 'Delete';
+    return deleted ? claimsOf(object) : [];
+  });
 }

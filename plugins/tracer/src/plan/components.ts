@@ -4,25 +4,12 @@ import type {KubernetesObject} from '../cluster/objects.ts';
 import {claimsOf} from './changes.ts';
 
 /** The components that are installed and where they read and send traces; null for a component that is not installed. */
-export interface Components {
-  readonly server: {
-    /** `kindA` or `kindB`. */
-    readonly backend: string;
-    readonly readsFrom: string;
-    readonly exportsTo: string | null;
-    /** `<host>:<port>` of its database. */
-    readonly database: string;
-  } | null;
-  /** The volume's claim; null for a database without a volume, or outside the release. */
-  readonly database: {readonly volume: string | null} | null;
-  readonly backend: {readonly image: string} | null;
-  readonly collector: {readonly receivesAt: string; readonly exportsTo: string} | null;
-  readonly sampleApp: {readonly sendsTo: string} | null;
-}
+export type Components = ReturnType<typeof componentsOf>;
 
 type Find = (kind: string, component: string) => KubernetesObject | undefined;
 
-const containerOf = (workload: KubernetesObject | undefined) =>
+/** The first container of a workload's pods. */
+export const containerOf = (workload: KubernetesObject | undefined): unknown =>
   listAt(workload?.body, 'spec', 'template', 'spec', 'containers')[0];
 
 /** The documents of a configuration file of a component, from its ConfigMap. */
@@ -38,23 +25,33 @@ export function endpointOf(store: unknown): string {
   return grpc || textAt(client, 'http', 'url');
 }
 
-function serverOf(find: Find): Components['server'] {
+function serverOf(find: Find) {
   const [config] = configOf(find, 'server', 'config.yaml');
   const provisioning = configOf(find, 'server', 'provisioning.yaml');
-  const store = at(
-    provisioning.find((document) => textAt(document, 'type') === 'DataStore'),
-    'spec',
-  );
+  const specOf = (type: string) =>
+    at(
+      provisioning.find((document) => textAt(document, 'type') === type),
+      'spec',
+    );
+  const store = specOf('DataStore');
+  const periodic = at(specOf('PollingProfile'), 'periodic');
   const exporter = at(config, 'telemetry', 'exporters', textAt(config, 'server', 'telemetry', 'exporter'));
   return {
+    /** `kindA` or `kindB`. */
     backend: textAt(store, 'name'),
     readsFrom: endpointOf(store),
     exportsTo: textAt(exporter, 'exporter', 'collector', 'endpoint') || null,
     database: `${textAt(config, 'postgres', 'host')}:${numberAt(config, 'postgres', 'port')}`,
+    /** How long a test run waits for its trace; by default as long as the server's own defaults. */
+    polling: {
+      retryDelay: textAt(periodic, 'retryDelay') || '5s',
+      timeout: textAt(periodic, 'timeout') || '1m',
+      selectorMatchRetries: numberAt({selectorMatchRetries: 3, ...Object(periodic)}, 'selectorMatchRetries'),
+    },
   };
 }
 
-function collectorOf(find: Find): Components['collector'] {
+function collectorOf(find: Find) {
   const [config] = configOf(find, 'collector', 'collector.yaml');
   return {
     receivesAt: `${find('Service', 'collector')?.name}:4317`,
@@ -62,7 +59,7 @@ function collectorOf(find: Find): Components['collector'] {
   };
 }
 
-function sampleAppOf(workload: KubernetesObject): Components['sampleApp'] {
+function sampleAppOf(workload: KubernetesObject) {
   const target = listAt(containerOf(workload), 'env').find(
     (variable) => textAt(variable, 'name') === 'OTEL_EXPORTER_OTLP_ENDPOINT',
   );
@@ -70,7 +67,7 @@ function sampleAppOf(workload: KubernetesObject): Components['sampleApp'] {
 }
 
 /** Reads the components from the objects that the chart renders, so that values of every origin count. */
-export function componentsOf(objects: readonly KubernetesObject[]): Components {
+export function componentsOf(objects: readonly KubernetesObject[]) {
   const find: Find = (kind, component) =>
     objects.find((object) => object.kind === kind && object.component === component);
   const backend = find('Deployment', 'backend');
@@ -78,6 +75,7 @@ export function componentsOf(objects: readonly KubernetesObject[]): Components {
   const sampleApp = find('Deployment', 'sample-app');
   return {
     server: find('Deployment', 'server') ? serverOf(find) : null,
+    /** The volume's claim; null for a database without a volume, or outside the release. */
     database: database ? {volume: claimsOf(database)[0] ?? null} : null,
     backend: backend ? {image: textAt(containerOf(backend), 'image')} : null,
     collector: find('Deployment', 'collector') ? collectorOf(find) : null,

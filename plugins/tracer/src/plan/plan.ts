@@ -1,34 +1,26 @@
-import type {Cluster} from '../cluster/context.ts';
-import type {ReleaseScope} from '../cluster/programs.ts';
-import type {NextSteps, ServerAddress} from '../cluster/services.ts';
+import type {Plan} from '../checks/preflight.ts';
 import {SUPPORTED_BACKENDS} from '../options/flags.ts';
-import {actionOn, type Release} from '../release/release.ts';
-import type {HelmValues} from '../release/values.ts';
-import type {Changes} from './changes.ts';
-import type {Components} from './components.ts';
-
-/** What will be installed, computed before anything changes. */
-export interface Plan {
-  readonly cluster: Cluster & ReleaseScope;
-  readonly namespaceExists: boolean;
-  readonly release: Release;
-  readonly chart: string;
-  readonly values: HelmValues;
-  readonly components: Components;
-  readonly changes: Changes;
-  /** Volume claims of the database that exist already, also without a release. */
-  readonly existingVolumes: readonly string[];
-  /** Volume claims that this installation deletes, with their data. */
-  readonly deletedVolumes: readonly string[];
-  /** The address that the server will have; undefined without a server. */
-  readonly server: ServerAddress | undefined;
-  readonly nextSteps: NextSteps;
-}
+import {actionOn} from '../release/release.ts';
+import type {FieldChange} from './changes.ts';
+import {type ImageChange, versionOf} from './warnings.ts';
 
 /** Most changed fields that are listed for one object. */
 const MOST_FIELDS = 5;
 
-function databaseLine({components: {database, server}, existingVolumes}: Plan): string {
+/** `docker.io/kubeshop/tracetest:v0.15.0 → v0.16.0`: what stays is written once. */
+function imageLine({component, before, after}: ImageChange): string {
+  const change = (): string => {
+    if (after === null) return `${before} → removed`;
+    if (before === null || before === after) return after;
+    const [old, next] = [versionOf(before), versionOf(after)];
+    const sameName = before.slice(0, -old.length) === after.slice(0, -next.length);
+    return `${before} → ${sameName ? next : after}`;
+  };
+  return `  Image       ${component}: ${change()}`;
+}
+
+function databaseLine({result: {components}, existingVolumes}: Plan): string {
+  const {database, server} = components;
   if (database === null) return `not installed; the server uses ${server?.database}`;
   const {volume} = database;
   if (volume === null) return 'PostgreSQL without a volume: the data is lost when its pod is replaced';
@@ -44,53 +36,54 @@ function externalEndpoint(endpoint: string, namespace: string): string {
 }
 
 function componentLines(plan: Plan): string[] {
-  const {server, backend, collector, sampleApp} = plan.components;
+  const {server, backend, collector, sampleApp} = plan.result.components;
   const from = server?.readsFrom ?? '';
-  const installed = {
-    backend: backend && `Jaeger, which keeps traces in memory (${backend.image})`,
-    collector: collector && `receives OTLP at ${collector.receivesAt} and exports to ${collector.exportsTo}`,
-    sampleApp: sampleApp && `sends its traces to ${sampleApp.sendsTo}`,
-  };
+  const sends =
+    server?.exportsTo == null ? 'sends no traces of its own' : `sends its own traces to ${server.exportsTo}`;
+  const supported = SUPPORTED_BACKENDS[server?.backend === 'kindB' ? 'kindB' : 'kindA'];
   return [
-    ...(server
-      ? [
-          `  Server      reads traces of ${server.backend} from ${from}; ${server.exportsTo === null ? 'sends no traces of its own' : `sends its own traces to ${server.exportsTo}`}`,
-        ]
-      : []),
+    ...(server ? [`  Server      reads traces of ${server.backend} from ${from}; ${sends}`] : []),
     `  Database    ${databaseLine(plan)}`,
-    `  Backend     ${installed.backend ?? `not installed; the server reads from ${externalEndpoint(from, plan.cluster.namespace)} (supported: ${server?.backend === 'kindB' ? SUPPORTED_BACKENDS.kindB : SUPPORTED_BACKENDS.kindA})`}`,
-    `  Collector   ${installed.collector ?? 'not installed'}`,
-    `  Sample app  ${installed.sampleApp ?? 'not installed'}`,
+    `  Backend     ${backend ? 'Jaeger, which keeps traces in memory' : `not installed; the server reads from ${externalEndpoint(from, plan.cluster.namespace)} (supported: ${supported})`}`,
+    `  Collector   ${collector ? `receives OTLP at ${collector.receivesAt} and exports to ${collector.exportsTo}` : 'not installed'}`,
+    `  Sample app  ${sampleApp ? `sends its traces to ${sampleApp.sendsTo}` : 'not installed'}`,
   ];
 }
 
-function fieldsLine(fields: readonly string[]): string {
-  const shown = fields.slice(0, MOST_FIELDS).join(', ');
+/** The changed fields of an object, without the images, which have lines of their own. */
+function fieldsLine(all: readonly FieldChange[]): string {
+  const fields = all.filter(({path}) => !/ontainers\[\d+\]\.image$/.test(path));
+  const shown = fields
+    .slice(0, MOST_FIELDS)
+    .map(({path, before, after}) => (before === after ? path : `${path} ${before} → ${after}`))
+    .join(', ');
   return fields.length > MOST_FIELDS ? `${shown} and ${fields.length - MOST_FIELDS} more` : shown;
 }
 
 /** What an upgrade does to the installed objects; nothing for a new installation. */
-function changeLines({release, changes, deletedVolumes}: Plan): string[] {
-  if (release.baseRevision === 0) return [];
+function changeLines({release, result: {changes}}: Plan): string[] {
+  if (release.revision === 0) return [];
   const {added, changed, removed} = changes;
   const lines = [
     ...added.map((object) => `  Add         ${object}`),
-    ...changed.map(({object, fields}) => `  Change      ${object}: ${fieldsLine(fields)}`),
+    ...changed.map(({object, fields}) => `  Change      ${object}: ${fieldsLine(fields) || 'image'}`),
     ...removed.map((object) => `  Remove      ${object}`),
-    ...deletedVolumes.map((volume) => `  Delete      volume ${volume} and its data`),
   ];
   return lines.length === 0 ? ['  Changes     none'] : lines;
 }
 
-/** The plan, as it is printed before the question and by `--dry-run`. */
+/** The plan, as it is printed before the question and by `--dry-run`: what matters most comes first. */
 export function planLines(plan: Plan): string[] {
-  const {cluster, namespaceExists, release, chart} = plan;
+  const {cluster, newNamespace, release, result} = plan;
   return [
     'Plan',
     `  Context     ${cluster.context} (${cluster.server})`,
-    `  Namespace   ${cluster.namespace}${namespaceExists ? '' : ', will be created'}`,
+    `  Namespace   ${cluster.namespace}${newNamespace ? ', will be created' : ''}`,
     `  Release     tracer, ${actionOn(release)}`,
-    `  Chart       ${chart}`,
+    `  Chart       ${result.chart}`,
+    ...result.images.map(imageLine),
+    ...result.deletedVolumes.map((volume) => `  Delete      volume ${volume} and its data`),
+    ...result.warnings.map((warning) => `! Warning     ${warning}`),
     ...componentLines(plan),
     ...changeLines(plan),
   ];

@@ -1,13 +1,17 @@
 import {TracerError} from '../errors.ts';
+import type {Progress} from './progress.ts';
+
+/** How a command talks to its user, and what ends it. */
+export interface Session {
+  /** Prints a line for the user, but not with `--json`. */
+  readonly say: (line: string) => void;
+  /** Prints what the user must see before a question, also with `--json`. */
+  readonly show: (line: string) => void;
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
+}
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
-/** Reports that standard output cannot be written, as on a full disk. The work goes on: it must not stop halfway. */
-function reportUnwritable(error: NodeJS.ErrnoException): void {
-  if (error.code === 'EPIPE' || process.exitCode === 1) return;
-  process.stderr.write(`Error: cannot write to standard output: ${error.message}\n`);
-  process.exitCode = 1;
-}
 
 /**
  * Runs `work` with a signal that is aborted by Ctrl-C, SIGTERM or a closed terminal, so that child programs end and the state can be
@@ -19,8 +23,8 @@ export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>
     if (controller.signal.aborted) process.exit(1);
     controller.abort(new TracerError('interrupted'));
   };
-  process.stdout.removeAllListeners('error').on('error', reportUnwritable);
-  process.stderr.removeAllListeners('error').on('error', () => undefined);
+  for (const stream of [process.stdout, process.stderr])
+    stream.removeAllListeners('error').on('error', () => undefined);
   for (const signal of SIGNALS) process.on(signal, interrupt);
   try {
     return await work(controller.signal);

@@ -1,4 +1,5 @@
 import {stripVTControlCharacters} from 'node:util';
+import {maskCredentials} from './run.ts';
 
 /** Where steps are shown. On a terminal the current step is one line that is overwritten; elsewhere each line is printed once. */
 export interface Progress {
@@ -24,11 +25,11 @@ export function progressOn(stream: NodeJS.WriteStream): Progress {
   };
   const print = (sign: string, line: string) => {
     clear();
-    stream.write(`${sign} ${line}\n`);
+    stream.write(`${sign} ${maskCredentials(line)}\n`);
   };
   return {
     running(line) {
-      const clean = stripVTControlCharacters(line).replaceAll('\n', ' ');
+      const clean = maskCredentials(stripVTControlCharacters(line)).replaceAll('\n', ' ');
       if (clean === shown) return;
       // A line that wraps cannot be erased.
       if (terminal)

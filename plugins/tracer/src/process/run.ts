@@ -1,16 +1,7 @@
 import type {Options, Result} from 'execa';
-import {maskCredentials} from './credentials.ts';
-import {maskSecrets} from './secrets.ts';
 
-/** The result of a program. `status` is undefined when a signal or the time limit ended it. */
-export interface Outcome {
-  readonly status: number | undefined;
-  readonly stdout: string;
-  readonly stderr: string;
-  /** Whether the program was not found. */
-  readonly missing: boolean;
-  readonly timedOut: boolean;
-}
+/** The result of a program. */
+export type Outcome = Awaited<ReturnType<typeof run>>;
 
 export interface RunOptions {
   /** Standard input; empty by default. */
@@ -22,9 +13,6 @@ export interface RunOptions {
 
 /** Time between SIGTERM and SIGKILL: helm uses it to mark the release as failed. */
 const GRACE_MILLISECONDS = 5000;
-
-/** The longest delay of a timer: a longer one fires immediately. */
-const LONGEST_MILLISECONDS = 2 ** 31 - 1;
 
 /** With these variables helm would use another cluster than kubectl; every call names its context itself. */
 const REMOVED_VARIABLES = /^HELM_(KUBE|NAMESPACE$)/;
@@ -42,12 +30,12 @@ export async function run(
   program: string,
   args: readonly string[],
   {input = '', timeout = 0, signal}: RunOptions = {},
-): Promise<Outcome> {
+) {
   signal?.throwIfAborted();
   const {execa} = await import('execa');
   const options = {
     input,
-    timeout: Math.min(timeout, LONGEST_MILLISECONDS),
+    timeout,
     forceKillAfterDelay: GRACE_MILLISECONDS,
     ...(signal === undefined ? {} : {cancelSignal: signal}),
     reject: false,
@@ -57,24 +45,26 @@ export async function run(
   } satisfies Options;
   const result: Result<typeof options> = await execa(program, args, options);
   signal?.throwIfAborted();
-  const missing = result.code === 'ENOENT';
   return {
+    /** Undefined when a signal or the time limit ended it. */
     status: result.exitCode,
     stdout: result.stdout ?? '',
     stderr: result.stderr || (result.exitCode === undefined ? (result.originalMessage ?? '') : ''),
-    missing,
+    missing: result.code === 'ENOENT',
     timedOut: result.timedOut,
   };
 }
 
-/**
- * The error message of a failed program: its last lines, without the warnings that helm and klog print first. `secrets` are values that it
- * must not contain.
- */
-export function reasonOf({stdout, stderr, timedOut}: Outcome, secrets: readonly string[] = []): string {
-  const lines = maskSecrets(stderr.trim() || stdout.trim(), secrets)
+/** Replaces the credentials in URLs by `***`. */
+export function maskCredentials(text: string): string {
+  return text.replace(/([a-z]+:\/\/)[^/?#\s"]*@/gi, '$1***@');
+}
+
+/** The error message of a failed program: its last lines, without the warnings that helm and klog print first. */
+export function reasonOf({stdout, stderr, timedOut}: Outcome): string {
+  const lines = (stderr.trim() || stdout.trim())
     .split('\n')
-    .filter((line) => !/^(WARNING:|level=|[WIE]\d{4} |Release "\S+" does not exist)/.test(line));
+    .filter((line) => !/^(WARNING:|level=|[WIE]\d{4} |Flag --|Release "\S+" does not exist)/.test(line));
   const kept = lines.slice(-12).join('\n').trim();
   return (
     maskCredentials(kept.replace(/^(Error|error): /, '')) || (timedOut ? 'timed out' : 'no error message')

@@ -1,47 +1,106 @@
-import {devNull} from 'node:os';
+import {createReadStream} from 'node:fs';
+import {stat, writeFile} from 'node:fs/promises';
+import path from 'node:path';
+import {addAbortSignal} from 'node:stream';
+import {text} from 'node:stream/consumers';
+import {parse, textAt} from '../cluster/json.ts';
+import {parseManifest} from '../cluster/objects.ts';
+import {helm, RELEASE, type Scope, scopeOptions} from '../cluster/programs.ts';
 import {TracerError} from '../errors.ts';
-import {type Outcome, reasonOf, run} from '../process/run.ts';
+import type {ChartSource} from '../options/install-request.ts';
+import {reasonOf} from '../process/run.ts';
 import {withPackaged} from './packaged-files.ts';
+import {RECORDS} from './release.ts';
 
-/** Where the chart comes from: included in the command, a path or OCI address, or a chart repository. */
-export type ChartSource =
-  | {readonly from: 'package'}
-  | {readonly from: 'path'; readonly path: string; readonly version: string | undefined}
-  | {readonly from: 'repository'; readonly url: string; readonly version: string | undefined};
-
-const versionArgs = (version: string | undefined) => (version === undefined ? [] : ['--version', version]);
-
-/** Without this, helm needs the cached index of every repository in its list, although it uses none of them. */
-const NO_REPOSITORY_LIST = ['--repository-config', devNull];
-
-/** Runs `use` with the arguments that name the chart, without changing helm's list of repositories. */
-export async function withChartArgs<T>(source: ChartSource, use: (args: string[]) => Promise<T>): Promise<T> {
-  if (source.from === 'package') return withPackaged('chart', (folder) => use([folder]));
-  if (source.from === 'path') return use([source.path, ...versionArgs(source.version)]);
-  return use(['tracer', '--repo', source.url, ...NO_REPOSITORY_LIST, ...versionArgs(source.version)]);
+/** Runs `use` with the arguments that name the chart. */
+export function withChartArgs<T>(
+  {args}: ChartSource,
+  use: (args: readonly string[]) => Promise<T>,
+): Promise<T> {
+  return args === undefined ? withPackaged('chart', (folder) => use([folder])) : use(args);
 }
 
-/** Why the chart could not be read, and what to do about it for this source. */
-function chartError(source: ChartSource, answer: Outcome): TracerError {
-  const reason = reasonOf(answer);
-  if (source.from === 'repository')
-    return new TracerError(
-      `cannot fetch the chart from ${source.url}: ${reason}\ncheck the URL, the version, the network and the proxy, or choose another repository with --chart-repo`,
-    );
-  if (source.from === 'path')
-    return new TracerError(
-      `cannot read the chart ${source.path}: ${reason}\nset --chart to a folder, a packaged chart (.tgz) or an OCI address (oci://…)`,
-    );
-  return new TracerError(`cannot install the chart: ${reason}`);
+/** The user's values as helm's arguments, and what helm reads from standard input. */
+export type UserValues = Awaited<ReturnType<typeof readUserValues>>;
+
+/** Whether a file can be read once only: standard input, or a pipe such as `<(…)`, which helm as a child process cannot open. */
+async function isPipe(name: string): Promise<boolean> {
+  if (name === '-') return true;
+  const found = await stat(name).catch(() => undefined);
+  return found !== undefined && !found.isFile() && !found.isDirectory();
 }
 
-/** Name, version and source of the chart, for the plan; throws a `TracerError` when helm cannot read it. */
-export async function describeChart(source: ChartSource, signal?: AbortSignal): Promise<string> {
-  const answer = await withChartArgs(source, (args) =>
-    run('helm', ['show', 'chart', ...args], {signal, timeout: 60_000}),
+/** Reads standard input or a pipe: helm runs more than once. Throws a `TracerError` for a second one. */
+export async function readUserValues(files: readonly string[], set: readonly string[], signal: AbortSignal) {
+  const args: string[] = [];
+  let input: string | undefined;
+  for (const name of files) {
+    const piped = await isPipe(name);
+    args.push('--values', piped ? '-' : name);
+    if (!piped) continue;
+    if (input !== undefined)
+      throw new TracerError(
+        'only one --values can be standard input or a pipe: write the others to files',
+        2,
+      );
+    input = await text(addAbortSignal(signal, name === '-' ? process.stdin : createReadStream(name)));
+  }
+  return {args: [...args, ...set], input: input ?? ''};
+}
+
+/** Writes the values of options to a file, which the user's values override. */
+export async function valuesOfOptions(folder: string, values: object): Promise<string[]> {
+  const file = path.join(folder, 'options.json');
+  await writeFile(file, JSON.stringify(values));
+  return ['--values', file];
+}
+
+/** Another helm changes the release: ours changed nothing, so there is nothing to diagnose or to remove. */
+export class OtherInstallation extends TracerError {}
+
+/** helm's errors when another helm is running, or was killed and left its record. */
+const MEANWHILE =
+  /another operation \(install\/upgrade\/rollback\) is in progress|release: already exists|cannot re-use a name that is still in use/;
+
+/** The template position in the chart's own errors, which does not help the user. */
+const POSITION = /execution error at \([^)]*\): /;
+
+/** The error for a helm that failed with `reason`; `what` could not be done. */
+export function helmError(what: string, reason: string, scope: Scope): TracerError {
+  if (MEANWHILE.test(reason))
+    return new OtherInstallation(
+      `another installation is in progress in namespace ${scope.namespace}: wait until it has finished and run the same command again
+if it was killed, remove its record, which deletes no data, and run the same command again: \`kubectl delete ${RECORDS} --selector 'owner=helm,name=${RELEASE},status in (pending-install,pending-upgrade,pending-rollback)' ${scopeOptions(scope)}\``,
+    );
+  const message = reason.replace(POSITION, '').replace('leave backend.enabled out', 'add --skip-backend');
+  return new TracerError(`${what}: ${message}`);
+}
+
+/**
+ * Lets helm render the chart with the cluster's state and the API server validate every object, without changing anything: finds wrong
+ * values, kinds that the cluster does not know and objects that belong to something else. Returns the chart's version and source, and the
+ * objects.
+ */
+export async function dryRun(
+  scope: Scope,
+  source: ChartSource,
+  {args, input}: UserValues,
+  signal: AbortSignal,
+) {
+  const answer = await withChartArgs(source, (chart) =>
+    helm(
+      scope,
+      ['upgrade', '--install', RELEASE, ...chart, ...args, '--dry-run=server', '--output', 'json'],
+      {
+        ...{input, signal, timeout: 120_000},
+      },
+    ),
   );
-  if (answer.status !== 0) throw chartError(source, answer);
-  const version = /^version: *"?([^"\s]+)/m.exec(answer.stdout)?.[1] ?? '';
-  if (source.from === 'package') return `tracer ${version}, included in this command`;
-  return `tracer ${version} from ${source.from === 'path' ? source.path : source.url}`;
+  if (answer.status !== 0) throw helmError('cannot install the chart', reasonOf(answer), scope);
+  const release = parse(answer.stdout);
+  const version = textAt(release, 'chart', 'metadata', 'version');
+  return {
+    chart: `tracer ${version}${source.from}`,
+    objects: parseManifest(textAt(release, 'manifest')),
+  };
 }

@@ -1,53 +1,41 @@
 import {at, listAt, numberAt, parse, textAt} from '../cluster/json.ts';
-import {type KubernetesObject, parseManifest} from '../cluster/objects.ts';
-import {
-  helm,
-  kubectl,
-  RELEASE,
-  type ReleaseScope,
-  type Scope,
-  scopeOptions,
-  selectorOf,
-} from '../cluster/programs.ts';
+import {type KubernetesObject, parseManifest, succeeded} from '../cluster/objects.ts';
+import {helm, RELEASE, type Scope, scopeOptions, selectorOf} from '../cluster/programs.ts';
 import {TracerError} from '../errors.ts';
 import {reasonOf} from '../process/run.ts';
 
-/** The newest revision of the release; `status` is helm's, or `none` when there is no release. */
-export interface Release {
-  readonly status: string;
-  readonly revision: number;
-  /** Chart name and version in one, such as `tracer-0.1.0`. */
-  readonly chart: string;
-  /** The revision that helm compares an upgrade with: the last deployed one, or the newest; 0 when there is none. */
-  readonly baseRevision: number;
-}
+/** Chart name and version of this chart. */
+const OUR_CHART = /^tracer-v?\d+\.\d+\.\d+/;
 
-/** Chart name and version of this chart: another chart's name may also contain a hyphen and a digit, such as `tracer-2go`. */
-const OUR_CHART = /^tracer-v?[0-9]+\.[0-9]+\.[0-9]+([-+][-+.0-9A-Za-z]*)?$/;
-
-const NONE: Release = {status: 'none', revision: 0, chart: '', baseRevision: 0};
+/** The newest revision of the release, see `readRelease`. */
+export type Release = Awaited<ReturnType<typeof readRelease>>;
 
 /** Reads the release; throws a `TracerError` when helm fails, or when the release is of another chart. */
-export async function readRelease(scope: Scope, signal?: AbortSignal): Promise<Release> {
+export async function readRelease(scope: Scope, signal?: AbortSignal) {
   const {namespace} = scope;
   const answer = await helm(scope, ['history', RELEASE, '--output', 'json'], {signal});
-  if (answer.status !== 0) {
-    if (/not found/.test(answer.stderr)) return NONE;
+  if (answer.status !== 0 && !/not found/.test(answer.stderr))
     throw new TracerError(`cannot read the releases in namespace ${namespace}: ${reasonOf(answer)}`);
-  }
-  const revisions = listAt(parse(answer.stdout));
+  const revisions = answer.status === 0 ? listAt(parse(answer.stdout)) : [];
   const newest = revisions.at(-1);
-  const base = revisions.findLast((one) => textAt(one, 'status') === 'deployed') ?? newest;
   const chart = textAt(newest, 'chart');
-  if (!OUR_CHART.test(chart))
+  if (newest !== undefined && !OUR_CHART.test(chart))
     throw new TracerError(
-      `namespace ${namespace} has a release "tracer" of another chart, ${chart}: choose another namespace with --namespace, or remove that release with \`helm uninstall tracer ${scopeOptions(scope, '--kube-context')}\``,
+      `namespace ${namespace} has a release "tracer" of another chart, ${chart}: choose another namespace with --namespace`,
     );
+  const deployed = revisions.findLast((one) => textAt(one, 'status') === 'deployed');
   return {
-    status: textAt(newest, 'status'),
+    /** helm's, or `none` when there is no release. */
+    status: textAt(newest, 'status') || 'none',
     revision: numberAt(newest, 'revision'),
+    /** Chart name and version in one, such as `tracer-0.1.0`. */
     chart,
-    baseRevision: numberAt(base, 'revision'),
+    /** The last revision that helm calls deployed, to which a failed upgrade can be rolled back; 0 when there is none. */
+    deployed: numberAt(deployed, 'revision'),
+    /** The revisions whose objects may exist: helm removes nothing of an upgrade that failed or was interrupted. */
+    leaving: revisions
+      .filter((one) => textAt(one, 'status') !== 'superseded')
+      .map((one) => numberAt(one, 'revision')),
   };
 }
 
@@ -55,22 +43,26 @@ export async function readRelease(scope: Scope, signal?: AbortSignal): Promise<R
 export async function readRevision(
   scope: Scope,
   revision: number,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<KubernetesObject[]> {
   const answer = await helm(scope, ['get', 'manifest', RELEASE, '--revision', `${revision}`], {signal});
-  if (answer.status !== 0)
-    throw new TracerError(`cannot read the objects of release tracer: ${reasonOf(answer)}`);
-  return parseManifest(answer.stdout);
+  return parseManifest(succeeded(answer, 'cannot read the objects of release tracer').stdout);
 }
 
-/** A release with the labels of its objects. */
-export interface InstalledScope extends ReleaseScope {
-  /** Whether its values keep the database's volume and password (`postgresql.persistence.retain`). */
-  readonly retain: boolean;
+/** The objects that helm compares an upgrade with: those of the last deployed revision, or of the newest; none without a release. */
+export async function installedObjects(
+  scope: Scope,
+  {deployed, revision}: Release,
+  signal: AbortSignal,
+): Promise<KubernetesObject[]> {
+  return revision === 0 ? [] : readRevision(scope, deployed || revision, signal);
 }
 
-/** Reads the labels from the release's values; without a release, the chart's defaults apply. */
-export async function installedScope(scope: Scope, signal?: AbortSignal): Promise<InstalledScope> {
+/**
+ * Reads the labels of the objects from the release's values, and whether those keep the database's volume and password
+ * (`postgresql.persistence.retain`); without a release, the chart's defaults apply.
+ */
+export async function installedScope<S extends Scope>(scope: S, signal: AbortSignal) {
   const answer = await helm(scope, ['get', 'values', RELEASE, '--all', '--output', 'json'], {signal});
   const values = answer.status === 0 ? parse(answer.stdout) : undefined;
   // Like `tracer.selectorLabels` in the chart.
@@ -82,11 +74,6 @@ export async function installedScope(scope: Scope, signal?: AbortSignal): Promis
   };
 }
 
-/** Whether a killed run left the release in a state in which helm refuses to change it. */
-export function isStuck({status}: Release): boolean {
-  return status.startsWith('pending-') || status === 'uninstalling';
-}
-
 /** Whether there is a release; helm may keep the history of one that was uninstalled. */
 export function exists({status}: Release): boolean {
   return status !== 'none' && status !== 'uninstalled';
@@ -94,33 +81,13 @@ export function exists({status}: Release): boolean {
 
 /** What will be done to the release, for the plan. */
 export function actionOn(release: Release): string {
-  if (isStuck(release))
-    return `${release.status} because an earlier run was interrupted; its record will be removed, then it is installed`;
-  if (!exists(release)) return 'will be installed';
-  return `revision ${release.revision} will be upgraded`;
+  return exists(release) ? `revision ${release.revision} will be upgraded` : 'will be installed';
 }
 
-/**
- * The kind of the objects in which helm stores the release. Throws a `TracerError` for a driver that stores it outside the cluster,
- * where kubectl cannot remove a record.
- */
-export function recordsKind(): 'secrets' | 'configmaps' {
-  const driver = process.env.HELM_DRIVER ?? '';
-  if (driver.startsWith('configmap')) return 'configmaps';
-  if (driver === '' || driver.startsWith('secret')) return 'secrets';
-  throw new TracerError(`unsupported HELM_DRIVER "${driver}": expected secret or configmap`);
+/** The command with which helm goes back to a revision of the release. */
+export function rollbackCommand(scope: Scope, revision: number): string {
+  return `helm rollback ${RELEASE} ${revision} --wait ${scopeOptions(scope, '--kube-context')}`;
 }
 
-/**
- * Clears a stuck release, so that helm changes it again. Only the record of the unfinished step is removed: helm adopts the objects, and
- * so keeps the database's volume, which an uninstallation would delete.
- */
-export async function clearStuck(scope: Scope, release: Release, signal?: AbortSignal): Promise<void> {
-  const selector = `owner=helm,name=${RELEASE},status=${release.status}`;
-  const answer =
-    release.status === 'uninstalling'
-      ? await helm(scope, ['uninstall', RELEASE], {signal})
-      : await kubectl(scope, ['delete', recordsKind(), `--selector=${selector}`], {signal});
-  if (answer.status !== 0)
-    throw new TracerError(`cannot clear the unfinished release tracer: ${reasonOf(answer)}`);
-}
+/** The kinds of objects in which helm stores releases, by its drivers. */
+export const RECORDS = 'secrets,configmaps';

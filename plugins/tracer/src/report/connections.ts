@@ -5,7 +5,6 @@ import type {ServerAddress} from '../cluster/services.ts';
 import type {Workload} from '../cluster/workloads.ts';
 import {SUPPORTED_BACKENDS} from '../options/flags.ts';
 import {endpointOf} from '../plan/components.ts';
-import {deliveryIn} from './delivery.ts';
 
 /** Whether a component reaches what it needs, as it reports itself. */
 interface Answer {
@@ -74,6 +73,23 @@ export async function testBackend(api: string, signal: AbortSignal): Promise<Ans
   }
 }
 
+/** The sum of a metric over its labels, in Prometheus' text format. */
+function sumOf(metrics: string, name: string): number {
+  const samples = metrics.matchAll(new RegExp(`^${name}(?:_total)?(?:\\{.*\\})? (\\S+)$`, 'gm'));
+  return [...samples].reduce((sum, [, value]) => sum + Number(value), 0);
+}
+
+/** Whether the collector delivers spans, from its own metrics. While it retries, a failed export is not counted yet. */
+export function deliveryIn(metrics: string): Answer {
+  const received = sumOf(metrics, 'otelcol_receiver_accepted_spans');
+  const delivered = sumOf(metrics, 'otelcol_exporter_sent_spans');
+  const failed = sumOf(metrics, 'otelcol_exporter_send_failed_spans');
+  const healthy = received === 0 || delivered > 0;
+  const spans = received === 1 ? 'span' : 'spans';
+  const numbers = `the collector received ${received} ${spans}, delivered ${delivered} and failed to deliver ${failed}`;
+  return {healthy, message: healthy ? numbers : `${numbers}; check --collector-export-endpoint`};
+}
+
 /** Asks a component through a forwarded port. Throws only when `signal` is aborted. */
 async function ask(
   scope: ReleaseScope,
@@ -102,24 +118,17 @@ export function readConnections(
   server: ServerAddress | undefined,
   signal: AbortSignal,
 ): Promise<Connection[]> {
-  const questions: Promise<Connection>[] = [];
-  for (const {component, name, healthy} of workloads) {
-    if (healthy && component === 'collector')
-      questions.push(
-        ask(
-          scope,
-          component,
-          {object: `deployment/${name}`, port: METRICS_PORT},
-          signal,
-          async (url, limited) => deliveryIn(await request(`${url}/metrics`, limited)),
-        ),
-      );
-    if (healthy && component === 'server' && server !== undefined)
-      questions.push(
-        ask(scope, component, {object: `service/${server.name}`, port: server.port}, signal, (url, limited) =>
-          testBackend(`${url}${server.path || '/'}api`, limited),
-        ),
-      );
-  }
+  const questions = workloads.flatMap(({component, name, healthy}) => {
+    if (healthy && component === 'collector') {
+      const target = {object: `deployment/${name}`, port: METRICS_PORT};
+      const delivery = async (url: string, limited: AbortSignal) =>
+        deliveryIn(await request(`${url}/metrics`, limited));
+      return [ask(scope, component, target, signal, delivery)];
+    }
+    if (!healthy || component !== 'server' || server === undefined) return [];
+    const target = {object: `service/${server.name}`, port: server.port};
+    const api = `${server.path || '/'}api`;
+    return [ask(scope, component, target, signal, (url, limited) => testBackend(url + api, limited))];
+  });
   return Promise.all(questions);
 }

@@ -1,6 +1,7 @@
 import {at, conditionOf, listAt, parse, textAt} from '../cluster/json.ts';
 import {type KubernetesObject, readObjects} from '../cluster/objects.ts';
 import {kubectl, RELEASE, type ReleaseScope, type Scope} from '../cluster/programs.ts';
+import {causeIn} from '../cluster/workloads.ts';
 
 const LAST_EVENTS = 10;
 const LAST_LOG_LINES = 10;
@@ -11,31 +12,27 @@ function eventTime(event: unknown): string {
   return reported || textAt(event, 'metadata', 'creationTimestamp');
 }
 
-function eventLine(event: unknown): string {
-  const object = at(event, 'involvedObject');
-  const message = textAt(event, 'message').trim().replaceAll('\n', ' ');
-  return `  ${textAt(event, 'type')} ${textAt(object, 'kind')}/${textAt(object, 'name')} ${textAt(event, 'reason')}: ${message}`;
-}
-
-/** The newest event of each reason for each object: controllers repeat them. Warnings come first, then in the order of time. */
+/** The newest events, warnings first; one that repeats, or has the same cause for several objects, once. */
 async function eventLines(scope: Scope, names: readonly string[]): Promise<string[]> {
   const answer = await kubectl(scope, ['get', 'events', '--output=json']);
   // The names of pods and volumes contain their workload's, for example `data-tracer-postgresql-0`.
   const events = listAt(parse(answer.stdout), 'items')
     .filter((event) => names.some((name) => textAt(event, 'involvedObject', 'name').includes(name)))
     .toSorted((one, other) => (eventTime(one) < eventTime(other) ? -1 : 1));
-  const newest = new Map<string, unknown>();
+  const byCause = new Map<string, {warns: boolean; objects: Set<string>; text: string}>();
   for (const event of events) {
-    const object = at(event, 'involvedObject');
-    const key = `${textAt(object, 'kind')}/${textAt(object, 'name')} ${textAt(event, 'reason')}`;
-    newest.delete(key);
-    newest.set(key, event);
+    const {kind, name} = Object(at(event, 'involvedObject'));
+    const message = causeIn(textAt(event, 'message').trim().replaceAll('\n', ' '));
+    const text = `${textAt(event, 'reason')}: ${message}`;
+    const warns = textAt(event, 'type') === 'Warning';
+    const objects = byCause.get(text)?.objects ?? new Set();
+    byCause.delete(text);
+    byCause.set(text, {warns, objects: objects.add(`${kind}/${name}`), text});
   }
-  const isWarning = (event: unknown) => textAt(event, 'type') === 'Warning';
-  const warnings = [...newest.values()].filter(isWarning);
-  const others = [...newest.values()].filter((event) => !isWarning(event));
-  const room = Math.max(0, LAST_EVENTS - warnings.length);
-  const lines = [...warnings.slice(-LAST_EVENTS), ...others.slice(others.length - room)].map(eventLine);
+  const newest = [...byCause.values()].toReversed().toSorted((one, other) => +other.warns - +one.warns);
+  const lines = newest
+    .slice(0, LAST_EVENTS)
+    .map(({warns, objects, text}) => `  ${warns ? 'Warning' : 'Normal'} ${[...objects].join(', ')} ${text}`);
   return lines.length === 0 ? [] : [`Events in namespace ${scope.namespace}:`, ...lines];
 }
 

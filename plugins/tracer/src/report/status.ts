@@ -1,26 +1,17 @@
-import {findTools} from '../checks/tool-versions.ts';
+import {findTool} from '../checks/tool-versions.ts';
 import {reachCluster, type ScopeOptions} from '../cluster/context.ts';
-import {readServer, readServices, type ServerAddress, type Service} from '../cluster/services.ts';
+import {readObjects} from '../cluster/objects.ts';
+import {portsOf, serverAddress} from '../cluster/services.ts';
 import {readWorkloads, unreadyLine, type Workload} from '../cluster/workloads.ts';
+import {componentsOf} from '../plan/components.ts';
+import {versionOf} from '../plan/warnings.ts';
 import {exists, installedScope, readRelease} from '../release/release.ts';
-import {noRelease} from '../run/database-objects.ts';
+import {noRelease} from '../run/keep-data.ts';
 import {type Connection, readConnections} from './connections.ts';
 import {diagnose} from './diagnosis.ts';
 
 /** The result of `status`, as `--json` prints it. */
-export interface Status {
-  readonly context: string;
-  readonly namespace: string;
-  readonly release: {readonly status: string; readonly revision: number; readonly chart: string};
-  readonly healthy: boolean;
-  readonly workloads: readonly Workload[];
-  readonly services: readonly Service[];
-  /** The server's address; undefined without its Service. */
-  readonly server: ServerAddress | undefined;
-  readonly connections: readonly Connection[];
-  /** Events and log lines; empty when everything is healthy. */
-  readonly diagnosis: readonly string[];
-}
+export type Status = Awaited<ReturnType<typeof readStatus>>;
 
 /** A `?` for what is not known. */
 const signOf = (healthy: boolean | null) => (healthy === null ? '?' : healthy ? '✔' : '✘');
@@ -29,8 +20,8 @@ const signOf = (healthy: boolean | null) => (healthy === null ? '?' : healthy ? 
 function workloadLines(workloads: readonly Workload[]): string[] {
   const width = Math.max(0, ...workloads.map(({name}) => name.length));
   return workloads.map(
-    ({healthy, name, ready, wanted, image, reason}) =>
-      `  ${signOf(healthy)} ${name.padEnd(width)} ${ready}/${wanted} ${image}${reason === '' ? '' : `: ${reason}`}`,
+    ({healthy, name, ready, wanted, image}) =>
+      `  ${signOf(healthy)} ${name.padEnd(width)} ${ready}/${wanted} ${image}`,
   );
 }
 
@@ -43,6 +34,15 @@ function serviceLines({services, server, namespace}: Status): string[] {
   return ['Addresses in the cluster', ...lines];
 }
 
+function pollingLines({polling}: Status): string[] {
+  if (polling === null) return [];
+  const {retryDelay, timeout, selectorMatchRetries} = polling;
+  return [
+    'Test runs',
+    `  wait at most ${timeout} for their trace, and end when it has no new spans after ${retryDelay}; a test with a selector that matches nothing polls ${selectorMatchRetries} times more`,
+  ];
+}
+
 function connectionLines(connections: readonly Connection[]): string[] {
   if (connections.length === 0) return [];
   return ['Connections', ...connections.map(({healthy, message}) => `  ${signOf(healthy)} ${message}`)];
@@ -50,43 +50,60 @@ function connectionLines(connections: readonly Connection[]): string[] {
 
 /** The status as lines for the user. */
 export function statusLines(status: Status): string[] {
-  const {context, namespace, release, workloads, healthy, connections, diagnosis} = status;
-  // The reasons are in the workloads' own lines.
-  const unready = unreadyLine(workloads.map((workload) => ({...workload, reason: ''})));
+  const {context, namespace, release, version, client, workloads, healthy, connections, diagnosis} = status;
   const broken = connections.find((one) => one.healthy === false);
   const checked = connections.some((one) => one.healthy === null) ? ' that could be checked' : '';
   const problem =
-    unready ||
+    unreadyLine(workloads) ||
     (broken && `the connection of the ${broken.component}`) ||
     `the last change of release tracer is ${release.status}; install it again to repair it`;
   return [
     `Release tracer (${release.chart}, revision ${release.revision}, ${release.status}) in namespace ${namespace} of context ${context}`,
+    `Server ${version ?? 'not installed'}, client ${client}`,
     ...workloadLines(workloads),
     ...serviceLines(status),
+    ...pollingLines(status),
     ...connectionLines(connections),
     healthy ? `Everything${checked} is healthy` : `Not healthy: ${problem}`,
     ...diagnosis,
   ];
 }
 
-/** Reads the release and its workloads; throws a `TracerError` when there is no release or the cluster does not answer. */
-export async function readStatus(wanted: ScopeOptions, signal: AbortSignal): Promise<Status> {
-  await findTools(signal);
+/**
+ * Reads the release and its workloads; `client` is this command's version. Throws a `TracerError` when there is no release or the cluster
+ * does not answer.
+ */
+export async function readStatus(wanted: ScopeOptions, client: string, signal: AbortSignal) {
+  await findTool('helm', signal);
+  await findTool('kubectl', signal);
   const cluster = await reachCluster(wanted, signal);
   const {context, namespace} = cluster;
-  const {status, revision, chart, ...rest} = await readRelease(cluster, signal);
-  const release = {status, revision, chart};
+  const release = await readRelease(cluster, signal);
+  const {status, revision, chart} = release;
   const scope = await installedScope(cluster, signal);
-  if (!exists({...release, ...rest})) throw await noRelease(scope, signal);
-  const [workloads, services, server] = await Promise.all([
+  if (!exists(release)) throw await noRelease(scope, signal);
+  const [workloads, objects] = await Promise.all([
     readWorkloads(scope, signal),
-    readServices(scope, signal),
-    readServer(scope, signal),
+    readObjects(scope, 'services,deployments,configmaps', signal),
   ]);
+  const server = serverAddress(objects);
+  const image = workloads.find(({component}) => component === 'server')?.image;
   const connections = await readConnections(scope, workloads, server, signal);
   const running = workloads.length > 0 && workloads.every((one) => one.healthy);
   const complete = status === 'deployed' && running;
-  const healthy = complete && connections.every((one) => one.healthy !== false);
-  const diagnosis = complete ? [] : await diagnose(scope);
-  return {context, namespace, release, healthy, workloads, services, server, connections, diagnosis};
+  const services = objects.filter(({kind}) => kind === 'Service');
+  return {
+    ...{context, namespace, release: {status, revision, chart}},
+    ...{client, version: image === undefined ? null : versionOf(image)},
+    healthy: complete && connections.every((one) => one.healthy !== false),
+    workloads,
+    services: services.map((one) => ({name: one.name, component: one.component, ports: portsOf(one)})),
+    /** The server's address; undefined without its Service. */
+    server,
+    /** How long a test run waits; null without a server. */
+    polling: componentsOf(objects).server?.polling ?? null,
+    connections,
+    /** Events and log lines; empty when everything is healthy. */
+    diagnosis: complete ? [] : await diagnose(scope),
+  };
 }

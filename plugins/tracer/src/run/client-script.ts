@@ -4,7 +4,7 @@ import {withPackaged} from '../release/packaged-files.ts';
 
 type Flags = Readonly<Record<string, unknown>>;
 
-/** `deb-repo-url` is `DebRepoUrl` in PowerShell. */
+/** `dry-run` is `DryRun` in PowerShell. */
 const inPascalCase = (name: string) =>
   name.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 

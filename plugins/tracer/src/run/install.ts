@@ -1,90 +1,74 @@
-import {preflight} from '../checks/preflight.ts';
+import {setTimeout as pause} from 'node:timers/promises';
+import {type Plan, preflight} from '../checks/preflight.ts';
 import type {ScopeOptions} from '../cluster/context.ts';
-import {helm, RELEASE} from '../cluster/programs.ts';
-import type {NextSteps} from '../cluster/services.ts';
-import type {Workload} from '../cluster/workloads.ts';
+import {helm, RELEASE, type ReleaseScope} from '../cluster/programs.ts';
+import {readWorkloads, unreadyLine} from '../cluster/workloads.ts';
 import {TracerError} from '../errors.ts';
+import {DEFAULT_TIMEOUT} from '../options/flags.ts';
 import {milliseconds} from '../options/formats.ts';
-import type {InstallRequest} from '../options/install-request.ts';
-import type {Changes} from '../plan/changes.ts';
-import type {Components} from '../plan/components.ts';
-import {type Plan, planLines} from '../plan/plan.ts';
+import type {InstallFlags} from '../options/install-request.ts';
+import {planLines} from '../plan/plan.ts';
+import {migrates} from '../plan/warnings.ts';
+import type {Session} from '../process/interrupt.ts';
 import type {Progress} from '../process/progress.ts';
 import {canPrompt, confirm} from '../process/prompt.ts';
 import {reasonOf} from '../process/run.ts';
-import {withChartArgs} from '../release/chart.ts';
-import {helmError, OtherInstallation} from '../release/helm-errors.ts';
-import {clearStuck, isStuck} from '../release/release.ts';
-import {VALUES_FROM_INPUT} from '../release/values.ts';
-import {type Connection, readConnections} from '../report/connections.ts';
+import {withTemporaryFolder} from '../process/temporary-folder.ts';
+import {helmError, OtherInstallation, withChartArgs} from '../release/chart.ts';
+import {rollbackCommand} from '../release/release.ts';
+import {readConnections} from '../report/connections.ts';
 import {diagnose} from '../report/diagnosis.ts';
-import {waitUntilReady} from './wait.ts';
 
-export interface InstallOptions {
-  readonly timeout: string;
-  readonly wait: boolean;
-  readonly dryRun: boolean;
-  readonly deleteData: boolean;
-  readonly yes: boolean;
-  /** Prints a line for the user, but not with `--json`. */
-  readonly say: (line: string) => void;
-  /** Prints the plan, which the user must see before the question, also with `--json`. */
-  readonly show: (line: string) => void;
-  readonly progress: Progress;
-  readonly signal: AbortSignal;
-}
-
-/** The result of `install`, as `--json` prints it. */
-export interface Installation extends NextSteps, Checked {
-  readonly changed: boolean;
-  readonly context: string;
-  readonly server: string;
-  readonly namespace: string;
-  readonly release: string;
-  readonly chart: string;
-  readonly components: Components;
-  readonly changes: Changes;
-  readonly deletedVolumes: readonly string[];
-}
-
-async function apply(
-  {chart}: InstallRequest,
-  {cluster, namespaceExists, release, values}: Plan,
-  {progress, signal, timeout}: InstallOptions,
-): Promise<void> {
-  if (isStuck(release)) {
-    await clearStuck(cluster, release, signal);
-    progress.done(`removed the record of the interrupted run (${release.status})`);
+/** Shows what is not ready while helm waits, which does not say it; returns what was shown last. */
+async function watch(scope: ReleaseScope, progress: Progress, ended: AbortSignal): Promise<string> {
+  let unready = '';
+  while (!ended.aborted) {
+    await pause(1000, undefined, {signal: ended}).catch(() => undefined);
+    const now = await readWorkloads(scope, ended).then(unreadyLine, () => '');
+    if (now === '' || ended.aborted) continue;
+    unready = now;
+    progress.running(`waiting for ${unready}`);
   }
+  return unready;
+}
+
+/** helm's time for marking the release as failed when its own time limit has passed. */
+const MARK_MILLISECONDS = 60_000;
+
+/** Lets helm install or upgrade the release, and wait: then a release that does not become ready is failed for helm, too. */
+async function apply(
+  {cluster, newNamespace, release, chart, values}: Plan,
+  {timeout = DEFAULT_TIMEOUT, wait, atomic}: InstallFlags,
+  {progress, signal}: Session,
+): Promise<void> {
   progress.running('helm installs release tracer');
-  const create = namespaceExists ? [] : ['--create-namespace'];
-  const limits = {input: values.input, timeout: milliseconds(timeout), signal};
-  const outcome = await withChartArgs(chart, (args) => {
-    const upgrade = ['upgrade', '--install', RELEASE, ...args, ...create, '--timeout', timeout];
-    return helm(cluster, [...upgrade, ...VALUES_FROM_INPUT], limits);
-  });
-  if (outcome.timedOut)
-    throw new TracerError(`helm did not finish within ${timeout}: the cluster may not be answering`);
-  if (outcome.status !== 0)
-    throw helmError('helm could not install release tracer', reasonOf(outcome, values.secrets), cluster);
-  progress.done('helm installed release tracer');
+  const flags = [
+    ...(newNamespace ? ['--create-namespace'] : []),
+    ...(wait ? ['--wait'] : []),
+    // It would uninstall a new release, with a volume that was kept.
+    ...(atomic && release.deployed > 0 ? ['--atomic'] : []),
+    ...['--timeout', timeout],
+  ];
+  const limits = {input: values.input, timeout: milliseconds(timeout) + MARK_MILLISECONDS, signal};
+  const ended = new AbortController();
+  const watched = wait ? watch(cluster, progress, ended.signal) : '';
+  const outcome = await withChartArgs(chart, (args) =>
+    helm(cluster, ['upgrade', '--install', RELEASE, ...args, ...values.args, ...flags], limits),
+  ).finally(() => ended.abort());
+  const unready = await watched;
+  if (outcome.status !== 0) {
+    const reason = reasonOf(outcome);
+    const late = unready !== '' && /timed out|deadline exceeded/.test(reason);
+    const rolledBack = atomic && release.deployed > 0 ? '; it was rolled back' : '';
+    if (late) throw new TracerError(`not ready within ${timeout}${rolledBack}: ${unready}`);
+    throw helmError('helm could not install release tracer', reason, cluster);
+  }
+  progress.done(`helm installed release tracer${wait ? ', and everything is ready' : ''}`);
 }
 
-/** The installed workloads and their connections; empty when they were not waited for. */
-interface Checked {
-  readonly workloads: readonly Workload[];
-  readonly connections: readonly Connection[];
-}
-
-const NOTHING_CHECKED: Checked = {workloads: [], connections: []};
-
-/** Waits until everything is ready, then shows whether the collector delivers and the server reaches its trace backend. */
-async function waitAndCheck(
-  {cluster, server}: Plan,
-  {progress, signal, timeout}: InstallOptions,
-): Promise<Checked> {
-  const workloads = await waitUntilReady(cluster, timeout, progress, signal);
-  progress.done('everything is ready');
+/** Shows whether the collector delivers and the server reaches its trace backend. */
+async function checkConnections({cluster, server}: Plan, {progress, signal}: Session) {
+  const workloads = await readWorkloads(cluster, signal);
   progress.running('asking the collector and the server about their connections');
   const connections = await readConnections(cluster, workloads, server, signal);
   for (const {healthy, message} of connections) {
@@ -94,55 +78,61 @@ async function waitAndCheck(
   return {workloads, connections};
 }
 
-/** Adds what the cluster reports about a failure, and how to continue. */
-async function withDiagnosis(error: unknown, plan: Plan, progress: Progress): Promise<unknown> {
-  progress.stop();
-  if (!(error instanceof TracerError) || error instanceof OtherInstallation) return error;
-  const details = await diagnose(plan.cluster);
-  const hint = `run the same command again to continue, or remove what is installed with \`${plan.nextSteps.uninstall}\``;
-  return new TracerError(error.message, error.exitCode, [...details, hint]);
+/** What to do after a failure, without losing data. */
+function wayOut({cluster, release, result}: Plan, atomic: boolean): string {
+  const again = 'run the same command again to continue';
+  const {uninstall, keepData, images} = result;
+  if (release.deployed > 0 && atomic) return again;
+  if (release.deployed > 0) {
+    const backup = migrates(images)
+      ? '; if the new server has migrated the database, restore your backup first'
+      : '';
+    return `${again}, or go back to revision ${release.deployed} with \`${rollbackCommand(cluster, release.deployed)}\`${backup}`;
+  }
+  const data =
+    keepData === null ? '' : `, which deletes the database with its data (\`${keepData}\` keeps it)`;
+  return `${again}, or remove what is installed with \`${uninstall}\`${data}`;
 }
 
-/** Asks whether to continue, unless there is `--yes` or no terminal. Throws a `TracerError` when the user declines. */
-async function confirmPlan(context: string, {yes, progress, signal}: InstallOptions): Promise<void> {
-  if (yes || !canPrompt()) return;
-  progress.stop();
-  if (!(await confirm(`Install into context ${context}?`, signal)))
-    throw new TracerError('nothing was changed');
+/** Adds what the cluster reports about a failure, and how to continue. */
+async function withDiagnosis(error: unknown, plan: Plan, atomic: boolean): Promise<unknown> {
+  if (!(error instanceof TracerError) || error instanceof OtherInstallation) return error;
+  const details = await diagnose(plan.cluster);
+  return new TracerError(error.message, error.exitCode, [...details, wayOut(plan, atomic)]);
 }
 
 /**
- * Checks everything, prints the plan, asks, installs or upgrades, and waits. Throws a `TracerError` with the cluster's events and logs
- * when something fails; the same command then continues.
+ * Checks everything, prints the plan, asks, installs or upgrades, and waits; returns what `--json` prints. Throws a `TracerError` with the
+ * cluster's events and logs when something fails; the same command then continues.
  */
-export async function install(
-  wanted: ScopeOptions,
-  request: InstallRequest,
-  options: InstallOptions,
-): Promise<Installation> {
-  const {say, show, progress} = options;
-  const plan = await preflight(wanted, request, options);
-  for (const line of planLines(plan)) show(line);
-  const {context, server, namespace} = plan.cluster;
-  const {chart, components, changes, deletedVolumes, nextSteps} = plan;
-  const result = {
-    ...{context, server, namespace, release: RELEASE, chart, components, changes, deletedVolumes},
-    ...nextSteps,
-  };
-  if (options.dryRun) {
-    say('dry run: nothing was changed');
-    return {...result, changed: false, ...NOTHING_CHECKED};
-  }
-  await confirmPlan(context, options);
-  try {
-    await apply(request, plan, options);
-    const {workloads, connections} = options.wait ? await waitAndCheck(plan, options) : NOTHING_CHECKED;
-    say(`tracer is installed in namespace ${namespace}${options.wait ? '' : '; it may still be starting'}.`);
-    say(`  Connect:    ${nextSteps.portForward}`);
-    say(`  Open:       ${nextSteps.url}`);
-    say(`  Uninstall:  ${nextSteps.uninstall}`);
-    return {...result, changed: true, workloads, connections};
-  } catch (error) {
-    throw await withDiagnosis(error, plan, progress);
-  }
+export function install(wanted: ScopeOptions, flags: InstallFlags, session: Session) {
+  const {say, show, progress, signal} = session;
+  const {wait, yes, atomic, 'dry-run': dryRun} = flags;
+  const unchecked: Awaited<ReturnType<typeof checkConnections>> = {workloads: [], connections: []};
+  return withTemporaryFolder('values', async (folder) => {
+    const plan = await preflight(wanted, flags, folder, session);
+    for (const line of planLines(plan)) show(line);
+    const {result} = plan;
+    if (dryRun) {
+      say('dry run: nothing was changed');
+      return {...result, changed: false, ...unchecked};
+    }
+    progress.stop();
+    if (!yes && canPrompt() && !(await confirm(`Install into context ${result.context}?`, signal)))
+      throw new TracerError('nothing was changed');
+    try {
+      await apply(plan, flags, session);
+      const checked = wait ? await checkConnections(plan, session) : unchecked;
+      say(`tracer is installed in namespace ${result.namespace}${wait ? '' : '; it may still be starting'}.`);
+      say(`  Connect:    ${result.portForward}`);
+      say(`  Open:       ${result.url}`);
+      say(`  Uninstall:  ${result.uninstall}`);
+      if (result.keepData)
+        say(`              deletes the database with its data; to keep it: ${result.keepData}`);
+      return {...result, changed: true, ...checked};
+    } catch (error) {
+      progress.stop();
+      throw await withDiagnosis(error, plan, atomic);
+    }
+  });
 }

@@ -1,9 +1,11 @@
 import {spawn} from 'node:child_process';
-import {findKubectl} from '../checks/tool-versions.ts';
+import {findTool} from '../checks/tool-versions.ts';
 import {reachCluster, type ScopeOptions} from '../cluster/context.ts';
 import {forwardPort} from '../cluster/forward.ts';
-import {readServer} from '../cluster/services.ts';
+import {readObjects} from '../cluster/objects.ts';
+import {serverAddress} from '../cluster/services.ts';
 import {TracerError} from '../errors.ts';
+import type {Session} from '../process/interrupt.ts';
 import {installedScope} from '../release/release.ts';
 
 /** The program that opens a URL in the user's default browser, by platform. */
@@ -25,35 +27,31 @@ export function openInBrowser(url: string): Promise<string | undefined> {
   });
 }
 
-export interface OpenOptions {
-  /** Local port; a free one by default. */
-  readonly port: string | undefined;
-  readonly browser: boolean;
-  readonly say: (line: string) => void;
-  readonly signal: AbortSignal;
-}
-
 /**
  * Forwards a local port to the server and opens the browser, until Ctrl-C. Throws a `TracerError` when there is no server, or when the
  * connection fails or ends.
  */
-export async function open(wanted: ScopeOptions, options: OpenOptions): Promise<void> {
-  const {say, signal} = options;
-  await findKubectl(signal);
+export async function open(
+  wanted: ScopeOptions,
+  {port: localPort, browser}: {readonly port?: string | undefined; readonly browser: boolean},
+  {say, signal}: Session,
+): Promise<void> {
+  await findTool('kubectl', signal);
   const cluster = await reachCluster(wanted, signal);
   const {context, namespace} = cluster;
-  const server = await readServer(await installedScope(cluster, signal), signal);
+  const scope = await installedScope(cluster, signal);
+  const server = serverAddress(await readObjects(scope, 'services,deployments', signal));
   if (!server)
     throw new TracerError(
       `namespace ${namespace} of context ${context} has no Service of tracer: install it, or choose another namespace with --namespace or another --context`,
     );
   let forwarded = false;
-  const target = {object: `service/${server.name}`, port: server.port, localPort: options.port};
+  const target = {object: `service/${server.name}`, port: server.port, localPort};
   const reason = await forwardPort(cluster, target, signal, (port) => {
     forwarded = true;
     const url = `http://localhost:${port}${server.path}`;
     say(`tracer is at ${url} until Ctrl-C`);
-    if (options.browser)
+    if (browser)
       void openInBrowser(url).then((failure) => {
         if (failure !== undefined) say(`cannot start a browser (${failure}): open ${url} yourself`);
       });

@@ -1,67 +1,39 @@
 import {setTimeout as pause} from 'node:timers/promises';
-import {checkDeletePermissions, checkReadPermissions} from '../checks/permissions.ts';
 import {reach} from '../checks/preflight.ts';
 import type {ScopeOptions} from '../cluster/context.ts';
 import {readObjects, succeeded} from '../cluster/objects.ts';
 import {helm, kubectl, RELEASE, type ReleaseScope, type Scope} from '../cluster/programs.ts';
 import {TracerError} from '../errors.ts';
+import {DEFAULT_TIMEOUT} from '../options/flags.ts';
 import {milliseconds} from '../options/formats.ts';
-import type {Progress} from '../process/progress.ts';
+import type {Session} from '../process/interrupt.ts';
 import {canPrompt, confirm} from '../process/prompt.ts';
-import {exists, installedScope, readRelease, recordsKind} from '../release/release.ts';
-import {deleteCommand, isRetained, kubectlName, noRelease, readData} from './database-objects.ts';
+import {exists, installedScope, readRelease} from '../release/release.ts';
 import {
   annotateRetained,
   checkKeepable,
+  databaseObjects,
   deleteAllButSecrets,
+  deleteCommand,
   deleteRecords,
   detachVolumes,
+  isRetained,
+  kubectlName,
+  noRelease,
   STOPPED,
 } from './keep-data.ts';
 
-export interface UninstallOptions {
-  readonly keepData: boolean;
-  readonly yes: boolean;
+/** What a removal needs to know: `retained` when the release's values keep the data, which then is in `keepData`, too. */
+interface Removal extends Session {
   readonly timeout: string;
-  readonly say: (line: string) => void;
-  readonly progress: Progress;
-  readonly signal: AbortSignal;
-}
-
-/** The options together with the release's own: `retained` when its values keep the data. */
-interface Removal extends UninstallOptions {
+  readonly keepData: boolean;
   readonly retained: boolean;
-}
-
-/** The result of `uninstall`, as `--json` prints it. `kept` and `removed` are names such as `secret/tracer-postgresql`. */
-export interface Uninstallation {
-  readonly context: string;
-  readonly namespace: string;
-  readonly removed: readonly string[];
-  readonly kept: readonly string[];
 }
 
 const isVolume = (name: string) => name.startsWith('persistentvolumeclaim/');
 
-const noTerminal = () => new TracerError('cannot ask without a terminal: add --yes to uninstall', 2);
-
-async function confirmRemoval(
-  {context, namespace}: Scope,
-  data: readonly string[],
-  options: UninstallOptions,
-): Promise<void> {
-  if (options.yes) return;
-  if (!canPrompt()) throw noTerminal();
-  options.progress.stop();
-  const names = data.join(', ');
-  const all = data.some(isVolume) ? `tracer and its data (${names})` : 'tracer';
-  const what = options.keepData ? `tracer, but keep its data (${names})` : all;
-  const question = `Remove ${what} from namespace ${namespace} of context ${context}?`;
-  if (!(await confirm(question, options.signal))) throw new TracerError('nothing was changed');
-}
-
 async function dataNames(scope: ReleaseScope, signal: AbortSignal): Promise<string[]> {
-  return (await readData(scope, signal)).map(kubectlName);
+  return (await databaseObjects(scope, signal)).map(kubectlName);
 }
 
 /** Waits until the pods, and the data unless it is kept, are gone: controllers delete them after helm has returned. */
@@ -84,7 +56,7 @@ async function removeAllButData(scope: ReleaseScope, options: Removal): Promise<
   const {progress, signal, retained} = options;
   progress.running('detaching the volume from its StatefulSet');
   if (retained) await annotateRetained(scope, signal);
-  await detachVolumes(scope, options);
+  await detachVolumes(scope, signal);
   progress.running('deleting everything except the volume and the password');
   await deleteAllButSecrets(scope, signal);
   await waitUntilGone(scope, options);
@@ -129,48 +101,51 @@ function summary(
   return `${removed} removed from namespace ${namespace}; the namespace itself is kept.`;
 }
 
-/** Runs a change and reports an interruption with how to continue. */
-async function interruptibly(options: Removal, change: () => Promise<void>): Promise<void> {
-  try {
-    await change();
-  } catch (error) {
-    if (!options.signal.aborted) throw error;
-    options.progress.stop();
-    throw new TracerError('interrupted; run the same command again to continue');
-  }
+/** What is asked before a removal. */
+function question({context, namespace}: Scope, data: readonly string[], keepData: boolean): string {
+  const names = data.join(', ');
+  const all = data.some(isVolume) ? `tracer and its data (${names})` : 'tracer';
+  return `Remove ${keepData ? `tracer, but keep its data (${names})` : all} from namespace ${namespace} of context ${context}?`;
 }
 
 /**
  * Removes the release with its database and volume, or without its data; asks first. Data of a release with
- * `postgresql.persistence.retain` is kept, too. Without a release, removes data that an earlier `--keep-data` left. Throws a
- * `TracerError` when there is nothing to remove, the user cannot be asked, or the cluster refuses.
+ * `postgresql.persistence.retain` is kept, too. Without a release, removes data that an earlier `--keep-data` left. Returns what `--json`
+ * prints, with names such as `secret/tracer-postgresql`. Throws a `TracerError` when there is nothing to remove, the user cannot be asked,
+ * or the cluster refuses.
  */
-export async function uninstall(wanted: ScopeOptions, given: UninstallOptions): Promise<Uninstallation> {
-  const {progress, signal, say} = given;
-  if (!given.yes && !canPrompt()) throw noTerminal();
-  const cluster = await reach(wanted, progress, signal);
+export async function uninstall(
+  wanted: ScopeOptions,
+  flags: {readonly yes: boolean; readonly 'keep-data': boolean; readonly timeout?: string | undefined},
+  session: Session,
+) {
+  const {progress, signal, say} = session;
+  const {yes, 'keep-data': keep, timeout = DEFAULT_TIMEOUT} = flags;
+  if (!yes && !canPrompt()) throw new TracerError('cannot ask without a terminal: add --yes to uninstall', 2);
+  const cluster = await reach(wanted, session);
   const {context, namespace} = cluster;
-  await checkReadPermissions(cluster, signal);
   const release = await readRelease(cluster, signal);
   const found = exists(release);
   const scope = await installedScope(cluster, signal);
-  const objects = await readData(scope, signal);
+  const objects = await databaseObjects(scope, signal);
   const data = objects.map(kubectlName);
-  if (!found && (given.keepData || data.length === 0 || isRetained(objects)))
-    throw await noRelease(scope, signal);
+  if (!found && (keep || data.length === 0 || isRetained(objects))) throw await noRelease(scope, signal);
   progress.done(`release tracer in namespace ${namespace}: ${release.status}`);
-  const retained = found && scope.retain && objects.some(({kind}) => kind === 'PersistentVolumeClaim');
-  const options = {...given, retained, keepData: given.keepData || retained};
-  if (found) await checkDeletePermissions(cluster, options.keepData, signal);
-  progress.done('you have all permissions');
-  if (given.keepData) await checkKeepable(scope, signal);
-  else if (retained) recordsKind();
-  await confirmRemoval(cluster, data, options);
-  await interruptibly(options, () =>
-    options.keepData ? removeAllButData(scope, options) : removeAll(scope, found, data, options),
+  const retained = found && scope.retain && data.some(isVolume);
+  const removal = {...session, timeout, retained, keepData: keep || retained};
+  if (keep) await checkKeepable(scope, signal);
+  progress.stop();
+  if (!yes && !(await confirm(question(cluster, data, removal.keepData), signal)))
+    throw new TracerError('nothing was changed');
+  await (removal.keepData ? removeAllButData(scope, removal) : removeAll(scope, found, data, removal)).catch(
+    (error: unknown) => {
+      if (!signal.aborted) throw error;
+      progress.stop();
+      throw new TracerError('interrupted; run the same command again to continue');
+    },
   );
-  const kept = options.keepData ? await dataNames(scope, signal) : [];
-  say(summary(scope, data, kept, options));
+  const kept = removal.keepData ? await dataNames(scope, signal) : [];
+  say(summary(scope, data, kept, removal));
   const removed = data.filter((name) => !kept.includes(name));
   return {context, namespace, removed: [...(found ? [`release/${RELEASE}`] : []), ...removed], kept};
 }

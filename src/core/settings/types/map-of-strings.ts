@@ -1,5 +1,4 @@
 import {entriesOf, isMap} from '../../json.ts';
-import {MAX_LABELS} from '../../limits.ts';
 import {text} from './text.ts';
 import {type Mismatch, mismatch, schemaMessage, type ValueType} from './value-type.ts';
 
@@ -21,7 +20,6 @@ export type StringMap = {readonly [key: string]: string | null};
 
 function mapOfStrings({keys, values, ...examples}: MapOfStrings): ValueType<StringMap> {
   const expected = 'a map of strings';
-  const few = `${expected} with at most ${MAX_LABELS} keys`;
   const key = new RegExp(keys.pattern);
   const value = text({...values, right: [], wrong: []});
   return {
@@ -30,7 +28,6 @@ function mapOfStrings({keys, values, ...examples}: MapOfStrings): ValueType<Stri
     rule: 'setting-value',
     check(map) {
       if (!isMap(map)) return mismatch(map, expected);
-      if (Object.keys(map).length > MAX_LABELS) return mismatch(map, few);
       return entriesOf(map).flatMap(([name, found]): Mismatch[] => [
         ...(key.test(name) ? [] : [{at: [name], key: true, found: name, expected: keys.expected}]),
         ...(found === null ? [] : value.check(found).map((fault) => ({...fault, at: [name]}))),
@@ -51,7 +48,6 @@ function mapOfStrings({keys, values, ...examples}: MapOfStrings): ValueType<Stri
     },
     schema: (name) => ({
       type: 'object',
-      maxProperties: MAX_LABELS,
       patternProperties: {
         [keys.pattern]: {
           ...value.schema(name),
@@ -63,7 +59,7 @@ function mapOfStrings({keys, values, ...examples}: MapOfStrings): ValueType<Stri
         not: {},
         errorMessage: `invalid key in \`${name}\`: expected ${keys.expected}`,
       },
-      errorMessage: {type: schemaMessage(name, expected), maxProperties: schemaMessage(name, few)},
+      errorMessage: {type: schemaMessage(name, expected)},
     }),
     merge: (maps) => {
       const entries = maps.flatMap((map) => Object.entries(map));

@@ -1,45 +1,54 @@
 import {MAX_PREFIX_LENGTH} from '../../limits.ts';
-import {lastOf, mismatch, schemaMessage, type ValueType} from './value-type.ts';
+import {lastOf, type ValueType, valueType} from './value-type.ts';
 
-interface Text {
+export const boolean = valueType<boolean>({
+  name: 'boolean',
+  expected: 'true or false',
+  isValid: (value) => typeof value === 'boolean',
+  // A switch: its presence is its value, unless it is negated.
+  flag: {
+    parse: (texts) => lastOf(texts) !== String(false),
+    print: (value) => (value ? [] : [String(false)]),
+  },
+  keywords: {type: 'boolean'},
+  right: [true, false],
+  wrong: ['yes', 'true', 1, 0, [], {}],
+});
+
+interface Text extends Pick<ValueType<string>, 'expected' | 'right' | 'wrong'> {
   readonly name?: string;
-  readonly expected: string;
   readonly rule?: ValueType['rule'];
   /** ECMA-262 source, anchored, so that it serves as `pattern` of a JSON Schema too. */
   readonly pattern?: string;
   readonly maxLength?: number;
-  readonly right: readonly string[];
-  readonly wrong: readonly unknown[];
+  /** What a pattern cannot say. */
+  readonly isValid?: (value: string) => boolean;
 }
 
 /** A type of strings. */
 export function text({
   name = 'string',
-  expected,
-  rule = 'setting-value',
   pattern,
   maxLength,
-  ...examples
-}: Text) {
-  const expression = pattern === undefined ? undefined : new RegExp(pattern);
-  const isValid = (value: unknown) =>
-    typeof value === 'string' &&
-    value.length <= (maxLength ?? Number.POSITIVE_INFINITY) &&
-    (expression?.test(value) ?? true);
-  return {
+  isValid = () => true,
+  ...type
+}: Text): ValueType<string> {
+  const expression = new RegExp(pattern ?? '');
+  return valueType({
+    ...type,
     name,
-    expected,
-    rule,
-    check: (value) => (isValid(value) ? [] : mismatch(value, expected)),
+    isValid: (value) =>
+      typeof value === 'string' &&
+      value.length <= (maxLength ?? Number.POSITIVE_INFINITY) &&
+      expression.test(value) &&
+      isValid(value),
     flag: {valueName: name, parse: lastOf, print: (value) => [value]},
-    schema: (key) => ({
+    keywords: {
       type: 'string',
       ...(pattern === undefined ? {} : {pattern}),
       ...(maxLength === undefined ? {} : {maxLength}),
-      errorMessage: schemaMessage(key, expected),
-    }),
-    ...examples,
-  } satisfies ValueType<string>;
+    },
+  });
 }
 
 const LABEL = '[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?';
@@ -77,25 +86,61 @@ export const pathPrefix = text({
   wrong: ['/a//b', '//', `/${'a'.repeat(MAX_PREFIX_LENGTH)}`, 1, ['/api'], {}],
 });
 
+/**
+ * A time from 1 second to 1 minute, with one unit.
+ *
+ * Source: Go, `time.ParseDuration`; linkerd2-proxy, service-profiles `convert_retry_budget`, which ignores a budget whose
+ * `ttl` is outside of these limits.
+ */
+export const duration = text({
+  name: 'duration',
+  expected: 'a duration from 1s to 60s, such as "10s" or "1500ms"',
+  pattern: '^((([1-9]|[1-5][0-9])(\\.[0-9]+)?|60)s|([1-9][0-9]{3}|[1-5][0-9]{4}|60000)ms|1m)$',
+  right: ['1s', '10s', '1.5s', '60s', '1000ms', '60000ms', '1m'],
+  wrong: [
+    ...['0s', '0.5s', '61s', '60.5s', '999ms', '60001ms', '2m', '10', 's', '-1s', '1h', ''],
+    ...[10, true, [], {}],
+  ],
+});
+
 /** Any text; `valueName` is what help calls it. */
-export function anyText(valueName: string) {
+export function anyText(valueName: string): ValueType<string> {
   const type = text({expected: 'a string', right: ['a'], wrong: [1, true, [], {}]});
-  return {...type, flag: {...type.flag, valueName}} satisfies ValueType<string>;
+  return {...type, flag: {...type.flag, valueName}};
+}
+
+/** A list of texts that are not empty; `valueName` is what help calls one of them. */
+export function textList(valueName: string): ValueType<readonly string[]> {
+  const isText = (item: unknown) => typeof item === 'string' && item !== '';
+  return valueType({
+    name: 'list of strings',
+    expected: 'a list of strings that are not empty',
+    isValid: (value) => Array.isArray(value) && value.every(isText),
+    flag: {
+      valueName,
+      expected: 'a text that is not empty',
+      repeatable: true,
+      parse: (texts) => (texts.every(isText) ? texts : ''),
+      print: (values) => values,
+    },
+    keywords: {type: 'array', items: {type: 'string', minLength: 1}},
+    right: [[], ['a'], ['a', 'b']],
+    wrong: ['a', 1, true, {}, [1], ['']],
+  });
 }
 
 /** One of a list of texts. */
-export function oneOf<const V extends string>(values: readonly V[]) {
-  const expected = `one of ${values.join(', ')}`;
+export function oneOf<const V extends string>(values: readonly V[]): ValueType<V> {
   const choices: readonly unknown[] = values;
-  return {
-    name: values.join('|'),
-    expected,
-    rule: 'setting-value',
-    check: (value) => (choices.includes(value) ? [] : mismatch(value, expected)),
-    flag: {valueName: values.join('|'), parse: lastOf, print: (value) => [value]},
+  const name = values.join('|');
+  return valueType({
+    name,
+    expected: `one of ${values.join(', ')}`,
+    isValid: (value) => choices.includes(value),
+    flag: {valueName: name, parse: lastOf, print: (value) => [value]},
     choices: values,
-    schema: (key) => ({enum: values, errorMessage: schemaMessage(key, expected)}),
+    keywords: {enum: values},
     right: values,
     wrong: [`${values.join('')}?`, '', 1, true, []],
-  } satisfies ValueType<V>;
+  });
 }

@@ -56,6 +56,25 @@ export interface FlagForm<V> {
   print(value: V): readonly string[];
 }
 
+/** A type whose values are right or wrong as a whole; `keywords` are those of its JSON Schema. */
+export function valueType<V>({
+  isValid,
+  keywords,
+  rule = 'setting-value',
+  ...type
+}: Omit<ValueType<V>, 'rule' | 'check' | 'schema'> & {
+  readonly rule?: ValueType['rule'] | undefined;
+  readonly isValid: (value: unknown) => boolean;
+  readonly keywords: JsonSchema;
+}): ValueType<V> {
+  return {
+    ...type,
+    rule,
+    check: (value) => (isValid(value) ? [] : mismatch(value, type.expected)),
+    schema: (key) => ({...keywords, errorMessage: schemaMessage(key, type.expected)}),
+  };
+}
+
 /** The mismatch of a value as a whole. */
 export function mismatch(found: unknown, expected: string): readonly Mismatch[] {
   return [{at: [], found, expected}];

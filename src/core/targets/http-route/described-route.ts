@@ -1,11 +1,9 @@
 import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
 import type {Operation} from '../../openapi/operation.ts';
-import {normalizePrefix} from '../../openapi/path-template.ts';
-import {type Segment, segmentsOf} from '../../openapi/routes/overlapping-segments.ts';
-import {neverMatches} from '../../openapi/routes/path-expression.ts';
+import {asOnTheWire, neverMatches, pathExpression, pathRegex} from '../../routes/path-expression.ts';
+import {normalizePrefix} from '../../routes/path-template.ts';
+import {encodedSegmentsOf} from '../../routes/segments.ts';
 import type {RuleInput} from '../../rule.ts';
-import {toDuration} from './duration.ts';
-import {type PathMatch, pathMatch} from './path-match.ts';
 
 /** What a rule does with its requests, apart from the Service that they go to. */
 export interface Policy {
@@ -20,7 +18,7 @@ export interface DescribedRoute {
   readonly method: string;
   /** The path template, without `path.base`. */
   readonly path: string;
-  readonly segments: readonly Segment[];
+  readonly segments: readonly string[];
   readonly match: PathMatch;
   readonly policy: Policy;
   /** The same for routes that may share a rule. */
@@ -28,6 +26,9 @@ export interface DescribedRoute {
   /** The place in the order of the routes: of two that match the same request, the first is meant. */
   readonly order: number;
 }
+
+/** Source: Gateway API v1, HTTPMethod. */
+export const METHODS = 'GET HEAD POST PUT DELETE CONNECT OPTIONS TRACE PATCH'.split(' ');
 
 /** The operations that HTTPRoutes can match, in their order. Meshes match the path alone, so `?` and `#` never match. */
 export function describedRoutes({
@@ -37,7 +38,7 @@ export function describedRoutes({
 }: Pick<RuleInput, 'routes' | 'settings' | 'choices'>): DescribedRoute[] {
   const prefix = normalizePrefix(settings.get('path.base') ?? '');
   return routes
-    .filter(({pathItem: {path}}) => !neverMatches(prefix, path))
+    .filter(({method, pathItem: {path}}) => METHODS.includes(method) && !neverMatches(prefix, path))
     .map((operation, order) => {
       const {
         method,
@@ -46,7 +47,7 @@ export function describedRoutes({
       const policy = policyOf(operation, settings);
       const kind = choices.group === 'operation' ? String(order) : policyText(policy);
       const match = pathMatch(prefix, path);
-      return {operation, method, path, segments: segmentsOf(path), match, policy, kind, order};
+      return {operation, method, path, segments: encodedSegmentsOf(path), match, policy, kind, order};
     });
 }
 
@@ -61,4 +62,64 @@ function policyOf(operation: Operation, settings: EffectiveSettings): Policy {
   // Source: Gateway API 1.7, HTTPRouteRetry in the standard channel.
   const retries = settings.get('gateway_api') === '1.7' && settings.at(operation, 'retryable') === true;
   return timeout === undefined ? {retries} : {timeout, retries};
+}
+
+const UNITS = [
+  {unit: 'h', seconds: 3600},
+  {unit: 'm', seconds: 60},
+  {unit: 's', seconds: 1},
+] as const;
+
+/** Five digits a unit. */
+const MAX_DIGITS = 99_999;
+
+/** The longest duration, in seconds, that has no fraction of a second: `99999h99999m99999s`. */
+export const MAX_DURATION = UNITS.reduce((sum, {seconds}) => sum + MAX_DIGITS * seconds, 0);
+
+/**
+ * A number of seconds as the Gateway API writes a duration, with one unit where that is possible: `90s`, `2000m`,
+ * `33h20m1s`. `undefined` for more than `MAX_DURATION`.
+ *
+ * Source: GEP-2257.
+ */
+export function toDuration(total: number): string | undefined {
+  if (total > MAX_DURATION) return undefined;
+  const single = UNITS.toReversed().find(
+    ({seconds}) => total % seconds === 0 && total / seconds <= MAX_DIGITS,
+  );
+  if (single) return `${total / single.seconds}${single.unit}`;
+  let rest = total;
+  return UNITS.map(({unit, seconds}) => {
+    const count = Math.min(MAX_DIGITS, Math.floor(rest / seconds));
+    rest -= count * seconds;
+    return count === 0 ? '' : `${count}${unit}`;
+  }).join('');
+}
+
+/** `path` of an HTTPRouteMatch. */
+export interface PathMatch {
+  readonly type: 'Exact' | 'PathPrefix' | 'RegularExpression';
+  readonly value: string;
+}
+
+/** The most characters of `value`. Source: Gateway API, HTTPPathMatch. */
+export const MAX_MATCH_LENGTH = 1024;
+
+/** What the Gateway API allows in `Exact` and `PathPrefix`. Source: the CEL rules of HTTPPathMatch in the CRD. */
+const EXACT = /^\/(?:[-A-Za-z0-9/._~!$&'()*+,;=:@]|%[0-9a-fA-F]{2})*$/;
+const NOT_EXACT = /\/\/|\/\.{1,2}(\/|$)|%2f/i;
+
+/**
+ * The path of a match: `Exact` for a path without parameters that the Gateway API allows there, else an expression, which
+ * meshes anchor at both ends.
+ *
+ * @param prefix as `normalizePrefix` gives it
+ */
+export function pathMatch(prefix: string, template: string): PathMatch {
+  const expression = pathExpression(template);
+  const text = asOnTheWire(prefix) + expression.join('');
+  const isExact = expression.length === 1 && EXACT.test(text) && !NOT_EXACT.test(text);
+  return isExact
+    ? {type: 'Exact', value: text}
+    : {type: 'RegularExpression', value: pathRegex(prefix, template)};
 }

@@ -1,7 +1,5 @@
-import {RouteOverlaps} from '../../openapi/routes/route-overlaps.ts';
-import type {Comparisons} from '../../openapi/routes/segment-index.ts';
-import type {DescribedRoute} from './described-route.ts';
-import {MAX_PATH_LENGTH, type PathMatch} from './path-match.ts';
+import {type Comparisons, RouteTree} from '../../routes/route-tree.ts';
+import {type DescribedRoute, MAX_MATCH_LENGTH, type PathMatch} from './described-route.ts';
 
 /** Lengthens an expression without changing its meaning. */
 const PADDING = '(?:)';
@@ -13,7 +11,7 @@ export interface RankedMatches {
   readonly unranked: readonly UnrankedRoute[];
 }
 
-export interface UnrankedRoute {
+interface UnrankedRoute {
   readonly route: DescribedRoute;
   readonly later: DescribedRoute;
 }
@@ -32,7 +30,7 @@ export function rankByLength(
   comparisons: Comparisons,
 ): RankedMatches {
   const expressions = routes.filter(({match}) => match.type === 'RegularExpression');
-  const overlaps = new RouteOverlaps(expressions, comparisons);
+  const tree = new RouteTree<DescribedRoute>(comparisons);
   const least = catchAll?.type === 'RegularExpression' ? catchAll.value.length + 1 : 0;
   const matches = new Map<DescribedRoute, PathMatch>();
   const unranked: UnrankedRoute[] = [];
@@ -40,13 +38,15 @@ export function rankByLength(
     const limit = longestLength(route.match);
     let needed = least;
     let winner: {readonly later: DescribedRoute; readonly length: number} | undefined;
-    for (const later of overlaps.ofOtherKind(route)) {
+    for (const later of tree.overlapping(route)) {
+      if (later.kind === route.kind) continue;
       const length = matches.get(later)?.value.length ?? 0;
       if (length < limit) needed = Math.max(needed, length + 1);
       else if (winner === undefined || length > winner.length) winner = {later, length};
     }
     if (winner) unranked.push({route, later: winner.later});
     matches.set(route, padded(route.match, needed));
+    tree.add(route);
   }
   return {matches, unranked: unranked.reverse()};
 }
@@ -58,5 +58,5 @@ function padded({type, value}: PathMatch, needed: number): PathMatch {
 
 /** How long padding can make an expression. */
 function longestLength({value: {length}}: PathMatch): number {
-  return length + Math.floor(Math.max(0, MAX_PATH_LENGTH - length) / PADDING.length) * PADDING.length;
+  return length + Math.floor(Math.max(0, MAX_MATCH_LENGTH - length) / PADDING.length) * PADDING.length;
 }

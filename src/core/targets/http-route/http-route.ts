@@ -1,16 +1,20 @@
+import {isMap} from '../../json.ts';
 import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
-import {commonMetadata} from '../metadata.ts';
-import type {KubernetesObject, TargetInput} from '../target.ts';
-import type {Policy} from './described-route.ts';
-import {catchAllName} from './object-name.ts';
-import {ownLabels} from './own-labels.ts';
-import type {PathMatch} from './path-match.ts';
-import {type Plan, planOf} from './plan.ts';
-import {plannedObjects} from './planned-objects.ts';
+import {
+  chosenOutput,
+  commonMetadata,
+  type KubernetesObject,
+  mapsIn,
+  type RoutePolicy,
+  type TargetInput,
+} from '../target.ts';
+import type {PathMatch, Policy} from './described-route.ts';
+import {catchAllName, ownLabels} from './object-name.ts';
+import {type Plan, plannedObjects, planOf} from './plan.ts';
 import type {PlannedRule} from './rules-of-routes.ts';
 
 /** Source: Gateway API v1, HTTPRouteRule; the order of the keys is the order in which they are written. */
-export interface HttpRouteRule {
+interface HttpRouteRule {
   readonly matches: readonly {readonly path: PathMatch; readonly method?: string}[];
   /** Source: Gateway API 1.7, HTTPRouteRetry. */
   readonly retry?: {readonly codes: readonly number[]};
@@ -36,7 +40,8 @@ const RETRIED_CODES = [500, 502, 503, 504] as const;
  * the objects are applied one after another, then the others by name.
  */
 export function toHttpRoutes(input: TargetInput): HttpRoute[] {
-  const {settings, apiVersion} = input;
+  const {settings} = input;
+  const {apiVersion} = chosenOutput(settings);
   const plan = planOf(input);
   const toObject = (name: string, rules: readonly HttpRouteRule[]): HttpRoute => ({
     apiVersion,
@@ -51,21 +56,9 @@ export function toHttpRoutes(input: TargetInput): HttpRoute[] {
       rules.map((rule) => toRule(rule, plan, backend)),
     ),
   );
-  if (plan.catchAll === undefined) return named(described);
+  if (plan.catchAll === undefined) return described;
   const rest: HttpRouteRule = {matches: [{path: plan.catchAll}], backendRefs: [backend]};
-  return named([toObject(catchAllName(settings), [rest]), ...described]);
-}
-
-/** Fails rather than that one HTTPRoute replaces another: two hashes may be the same. */
-function named(objects: HttpRoute[]): HttpRoute[] {
-  const names = new Set<string>();
-  for (const {
-    metadata: {name},
-  } of objects) {
-    if (names.has(name)) throw new Error(`two HTTPRoutes have the name ${name}`);
-    names.add(name);
-  }
-  return objects;
+  return [toObject(catchAllName(settings), [rest]), ...described];
 }
 
 function toRule(
@@ -108,4 +101,18 @@ function parentRef(settings: EffectiveSettings): object {
 
 function backendRef(settings: EffectiveSettings): HttpRouteRule['backendRefs'][number] {
   return {...serviceRef(settings), port: settings.get('service.port') ?? 0};
+}
+
+/** The policy of each match of an HTTPRoute: `GET /pets/[^/]*`. */
+export function rulePolicies(httpRoute: KubernetesObject): RoutePolicy[] {
+  return mapsIn(httpRoute, 'rules').flatMap(({matches, backendRefs: _, ...policy}) =>
+    (Array.isArray(matches) ? matches : []).map((match) => ({route: matchName(match), policy})),
+  );
+}
+
+function matchName(match: unknown): string {
+  if (!isMap(match) || !isMap(match.path)) return '';
+  // What `rankByLength` adds changes with other routes.
+  const path = String(match.path.value).replace(/(?:\(\?:\))+$/, '');
+  return match.method === undefined ? `what is not described` : `${match.method} ${path}`;
 }

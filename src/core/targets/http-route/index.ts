@@ -1,7 +1,8 @@
 import type {Target} from '../target.ts';
-import {toHttpRoutes} from './http-route.ts';
-import {preference, routeMatches} from './route-matches.ts';
-import {rulePolicies} from './rule-policies.ts';
+import {METHODS} from './described-route.ts';
+import {rulePolicies, toHttpRoutes} from './http-route.ts';
+import {OWN_SELECTOR, parentService} from './object-name.ts';
+import {preference, routeMatches} from './plan.ts';
 import {replacedLabel} from './rules/replaced-label.ts';
 import {routeMethod} from './rules/route-method.ts';
 import {routePath} from './rules/route-path.ts';
@@ -14,11 +15,16 @@ import {unsupportedSetting} from './rules/unsupported-setting.ts';
 export const HTTP_ROUTE = {
   name: 'httproute',
   kind: 'HTTPRoute',
-  apiVersions: ['gateway.networking.k8s.io/v1'],
   outputFile: '{api}.httproute.yaml',
+  settings: ['gateway_api', 'service.port'],
+  options: ['group', 'onlyDescribed'],
+  unmatchable: 'left out',
+  methods: METHODS,
+  several: {resource: 'httproutes.gateway.networking.k8s.io', selector: OWN_SELECTOR},
   rules: [servicePort, routeMethod, routePath, routeTimeout, routeSet, unsupportedSetting, replacedLabel],
   toObjects: toHttpRoutes,
   matches: routeMatches,
+  serviceOf: parentService,
   policies: rulePolicies,
   preference,
 } satisfies Target;

@@ -1,11 +1,11 @@
 import {compareCodePoints} from '../../code-point-order.ts';
 import {groupBy} from '../../group-by.ts';
-import {literalsOf} from '../../openapi/path-template.ts';
+import {literalsOf} from '../../routes/path-template.ts';
 import type {PathStart} from './object-name.ts';
 import {countOf, fitsOneObject, MAX_MATCHES, type RouteSet} from './rules-of-routes.ts';
 
 /** What one HTTPRoute holds, and the start of the paths that it is named after. */
-export interface ObjectGroup {
+interface ObjectGroup {
   readonly start: PathStart;
   readonly sets: readonly RouteSet[];
 }

@@ -1,5 +1,8 @@
+import {isMap} from '../../json.ts';
 import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
+import {GROUP, resourceOf} from '../../resource.ts';
 import {DNS_SUBDOMAIN_LENGTH} from '../../settings/types/index.ts';
+import {mapsIn, type NamedService} from '../target.ts';
 
 /** The parts of the paths that an HTTPRoute is for: segments, a parameter as `{}`. */
 export type PathStart = readonly string[];
@@ -52,4 +55,27 @@ function hashOf(text: string): string {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193);
   return (hash >>> 0).toString(16).padStart(8, '0');
+}
+
+const [MANAGED_BY, OWN] = ['app.kubernetes.io/managed-by', 'apigen'];
+
+/** What selects all objects that apigen has made. */
+export const OWN_SELECTOR = `${MANAGED_BY}=${OWN}`;
+
+/** The labels by which tools find the objects that were generated for a Service, in this namespace or in another. */
+export function ownLabels(settings: EffectiveSettings): Readonly<Record<string, string>> {
+  const [own, namespace] = [settings.get('service.namespace'), settings.get('namespace')];
+  return {
+    [MANAGED_BY]: OWN,
+    'app.kubernetes.io/name': settings.get('service.name') ?? '',
+    ...(own === undefined || own === namespace ? {} : {[`${GROUP}/service-namespace`]: own}),
+  };
+}
+
+/** The Service that is the first parent of an HTTPRoute. */
+export function parentService(httpRoute: unknown): NamedService | undefined {
+  const [parent] = isMap(httpRoute) ? mapsIn(httpRoute, 'parentRefs') : [];
+  if (parent?.kind !== 'Service') return undefined;
+  const {namespace} = resourceOf(httpRoute, '');
+  return {name: String(parent.name), namespace: String(parent.namespace ?? namespace)};
 }

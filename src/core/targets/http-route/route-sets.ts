@@ -1,8 +1,6 @@
-import {RouteOverlaps} from '../../openapi/routes/route-overlaps.ts';
-import type {Comparisons} from '../../openapi/routes/segment-index.ts';
-import type {SettingValues} from '../../settings/table.ts';
+import {type Comparisons, RouteTree} from '../../routes/route-tree.ts';
 import {type DescribedRoute, policyText} from './described-route.ts';
-import {fitsOneObject, MAX_MATCHES, type RouteSet, routeSet} from './rules-of-routes.ts';
+import {fitsOneObject, MAX_MATCHES, type RouteSet, toRouteSet} from './rules-of-routes.ts';
 
 /** The routes by the HTTPRoute that they have to share. */
 export interface RouteSets {
@@ -18,12 +16,12 @@ export interface RouteSets {
  */
 export function routeSets(
   routes: readonly DescribedRoute[],
-  mesh: SettingValues['mesh'],
+  isRankedByObject: boolean,
   comparisons: Comparisons,
 ): RouteSets {
-  const overlaps = new RouteOverlaps(routes, comparisons);
-  const whole = tried(connected(routes, (route) => overlaps.of(route)));
-  const divided = tried(divide(whole.unfit.flat(), mesh === 'linkerd', comparisons));
+  const tree = treeOf(routes, comparisons);
+  const whole = tried(connected(routes, (route) => tree.overlapping(route)));
+  const divided = tried(divide(whole.unfit.flat(), isRankedByObject, comparisons));
   return {sets: [...whole.sets, ...divided.sets], unfit: divided.unfit};
 }
 
@@ -31,7 +29,7 @@ function tried(all: readonly (readonly DescribedRoute[])[]): RouteSets {
   const sets: RouteSet[] = [];
   const unfit: (readonly DescribedRoute[])[] = [];
   for (const routes of all) {
-    const set = routes.length > MAX_MATCHES ? undefined : routeSet(routes);
+    const set = routes.length > MAX_MATCHES ? undefined : toRouteSet(routes);
     if (set && fitsOneObject([set])) sets.push(set);
     else unfit.push(routes);
   }
@@ -44,16 +42,18 @@ function divide(
   comparisons: Comparisons,
 ): DescribedRoute[][] {
   if (!isRankedByObject) return routes.map((route) => [route]);
-  const byPolicy = routes.map((route) => ({
-    route,
-    method: route.method,
-    segments: route.segments,
-    kind: policyText(route.policy),
-  }));
-  const overlaps = new RouteOverlaps(byPolicy, comparisons);
-  return connected(byPolicy, (entry) => overlaps.ofOtherKind(entry)).map((entries) =>
-    entries.map(({route}) => route),
-  );
+  const tree = treeOf(routes, comparisons);
+  return connected(routes, function* (route) {
+    const policy = policyText(route.policy);
+    for (const other of tree.overlapping(route)) if (policyText(other.policy) !== policy) yield other;
+  });
+}
+
+/** Finds the routes that match the same requests. */
+function treeOf(routes: readonly DescribedRoute[], comparisons: Comparisons): RouteTree<DescribedRoute> {
+  const tree = new RouteTree<DescribedRoute>(comparisons);
+  for (const route of routes) tree.add(route);
+  return tree;
 }
 
 /**

@@ -1,5 +1,5 @@
 import {groupBy} from '../../group-by.ts';
-import {pathsOverlap} from '../../openapi/routes/route-overlaps.ts';
+import {pathsOverlap} from '../../routes/segments.ts';
 import type {DescribedRoute, Policy} from './described-route.ts';
 
 /** The most of each in one HTTPRoute. Source: Gateway API, HTTPRouteSpec and HTTPRouteRule; a CEL rule for all matches. */
@@ -25,7 +25,7 @@ export interface RouteSet {
   readonly earlier: ReadonlyMap<DescribedRoute, readonly DescribedRoute[]>;
 }
 
-export function routeSet(routes: readonly DescribedRoute[]): RouteSet {
+export function toRouteSet(routes: readonly DescribedRoute[]): RouteSet {
   const sorted = routes.toSorted((a, b) => a.order - b.order);
   const earlier = new Map(
     sorted.map((route, index) => [

@@ -1,6 +1,5 @@
-import type {Operation} from '../../openapi/operation.ts';
-import {operationSettingPlace, type SettingPlace} from '../../openapi/setting-place.ts';
-import {quote} from '../../quote.ts';
+import {operationSettingPlace, type SettingPlace} from '../../openapi/effective-settings.ts';
+import {type Operation, operationName} from '../../openapi/operation.ts';
 import type {RuleInput} from '../../rule.ts';
 import type {SettingKey, SettingValues} from '../../settings/table.ts';
 
@@ -8,7 +7,7 @@ import type {SettingKey, SettingValues} from '../../settings/table.ts';
 export const TIMEOUT = 'timeouts.request_timeout';
 
 /** A place that gives operations their value of a setting. */
-export interface PlaceOfSetting<K extends SettingKey> {
+interface PlaceOfSetting<K extends SettingKey> {
   readonly place: SettingPlace;
   readonly value: SettingValues[K] | undefined;
   readonly operations: readonly Operation[];
@@ -33,10 +32,5 @@ export function settingPlaces<K extends SettingKey>(
 
 /** The operation in quotes, or how many there are: `12 operations`. */
 export function namesOf(operations: readonly Operation[]): string {
-  return operations.length === 1 ? operations.map(nameOf).join('') : `${operations.length} operations`;
-}
-
-/** An operation in quotes: `"GET /pets"`. */
-export function nameOf({method, pathItem: {path}}: Operation): string {
-  return quote(`${method} ${path}`);
+  return operations.length === 1 ? operations.map(operationName).join('') : `${operations.length} operations`;
 }

@@ -1,17 +1,29 @@
+import {resourceOf} from '../../resource.ts';
 import type {Target} from '../target.ts';
-import {profileName} from './profile-name.ts';
-import {profilePolicies} from './profile-policies.ts';
-import {profileMatches, toServiceProfile} from './service-profile.ts';
+import {profileNameLength} from './profile-name.ts';
+import {profileMatches, profilePolicies, toServiceProfile} from './service-profile.ts';
 
 /** The output for meshes that read ServiceProfiles: one object with a route for each operation. */
 export const SERVICE_PROFILE = {
   name: 'service-profile',
   kind: 'ServiceProfile',
-  apiVersions: ['mesh.io/v1alpha2', 'linkerd.io/v1alpha2'],
   outputFile: '{api}.service-profile.yaml',
-  rules: [profileName],
+  settings: [
+    'cluster.cluster_domain',
+    'retry_budget.ratio',
+    'retry_budget.min_retries_per_second',
+    'retry_budget.ttl',
+    'response_classes',
+  ],
+  options: [],
+  unmatchable: 'written',
+  rules: [profileNameLength],
   toObjects: (input) => [toServiceProfile(input)],
   matches: profileMatches,
+  serviceOf: (object) => {
+    const [name = '', namespace = ''] = resourceOf(object, '').name.split('.');
+    return {name, namespace};
+  },
   policies: profilePolicies,
   preference: ({value}, later) =>
     value === later.value

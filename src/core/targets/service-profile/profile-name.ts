@@ -1,19 +1,19 @@
-import {settingPlace} from '../../openapi/setting-place.ts';
+import {settingPlace} from '../../openapi/effective-settings.ts';
 import {quote} from '../../quote.ts';
 import type {Rule} from '../../rule.ts';
 import {DNS_SUBDOMAIN_LENGTH} from '../../settings/types/index.ts';
-import {nameOf} from './service-profile.ts';
+import {profileName} from './service-profile.ts';
 
 const DOMAIN = 'cluster.cluster_domain';
 
 /** The name of an object is a DNS subdomain. Source: Kubernetes, apimachinery `validation.IsDNS1123Subdomain`. */
-export const profileName = {
+export const profileNameLength = {
   code: 'profile-name',
   severity: 'error',
   summary: 'The name of the ServiceProfile is not longer than Kubernetes allows',
   check(input) {
     const {settings} = input;
-    const name = nameOf(settings);
+    const name = profileName(settings);
     return settings.get('service.name') === undefined || name.length <= DNS_SUBDOMAIN_LENGTH
       ? []
       : [

@@ -1,10 +1,22 @@
 import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
 import type {Operation} from '../../openapi/operation.ts';
-import {normalizePrefix} from '../../openapi/path-template.ts';
-import {pathRegex} from '../../openapi/routes/path-expression.ts';
-import {commonMetadata} from '../metadata.ts';
-import type {KubernetesObject, RouteMatch, TargetInput} from '../target.ts';
-import {type ResponseClass, responseClasses} from './response-classes.ts';
+import {pathRegex} from '../../routes/path-expression.ts';
+import {normalizePrefix} from '../../routes/path-template.ts';
+import {
+  chosenOutput,
+  commonMetadata,
+  type KubernetesObject,
+  mapsIn,
+  type RouteMatch,
+  type RoutePolicy,
+  type TargetInput,
+} from '../target.ts';
+
+/** Source: linkerd2, ServiceProfile CRD. */
+interface ResponseClass {
+  readonly condition: {readonly status: {readonly min: number; readonly max: number}};
+  readonly isFailure: boolean;
+}
 
 /** Source: docs/specification.md, 5.2 to 5.6; the field names are those of the ServiceProfile CRD. */
 export interface ServiceProfileRoute {
@@ -17,7 +29,7 @@ export interface ServiceProfileRoute {
 }
 
 /** Source: linkerd2, ServiceProfile CRD. */
-export interface RetryBudget {
+interface RetryBudget {
   readonly retryRatio: number;
   readonly minRetriesPerSecond: number;
   /** Go duration text. */
@@ -31,7 +43,7 @@ export interface ServiceProfile extends KubernetesObject {
 }
 
 /** `metadata.name` of a profile. Source: docs/specification.md, 6.2. */
-export function nameOf(settings: EffectiveSettings): string {
+export function profileName(settings: EffectiveSettings): string {
   return [
     settings.get('service.name'),
     settings.get('service.namespace'),
@@ -41,14 +53,14 @@ export function nameOf(settings: EffectiveSettings): string {
 }
 
 /** The profile of a description. Source: docs/specification.md, 6.1. */
-export function toServiceProfile({routes, settings, apiVersion}: TargetInput): ServiceProfile {
+export function toServiceProfile({routes, settings}: TargetInput): ServiceProfile {
   const prefix = normalizePrefix(settings.get('path.base') ?? '');
   return {
-    apiVersion,
+    apiVersion: chosenOutput(settings).apiVersion,
     kind: 'ServiceProfile',
     metadata: {
       creationTimestamp: null,
-      name: nameOf(settings),
+      name: profileName(settings),
       namespace: settings.get('namespace') ?? '',
       ...commonMetadata(settings),
     },
@@ -86,6 +98,18 @@ function toRoute(operation: Operation, prefix: string, settings: EffectiveSettin
   };
 }
 
+/**
+ * The classes of declared failures.
+ *
+ * @param codes keys of `responses`: `503`, `5XX`
+ */
+function responseClasses(codes: readonly string[]): ResponseClass[] {
+  return codes.map((code) => {
+    const [min, max] = [Number(code.replaceAll('X', '0')), Number(code.replaceAll('X', '9'))];
+    return {condition: {status: {min, max}}, isFailure: true};
+  });
+}
+
 /** The budget of all retries, if any part of it is set; the mesh has the same defaults for the others. */
 function retryBudget(settings: EffectiveSettings): {retryBudget?: RetryBudget} {
   const keys = ['retry_budget.ratio', 'retry_budget.min_retries_per_second', 'retry_budget.ttl'] as const;
@@ -96,4 +120,9 @@ function retryBudget(settings: EffectiveSettings): {retryBudget?: RetryBudget} {
     ttl: settings.get('retry_budget.ttl') ?? '',
   };
   return {retryBudget: budget};
+}
+
+/** The policy of each route of a ServiceProfile. */
+export function profilePolicies(profile: KubernetesObject): RoutePolicy[] {
+  return mapsIn(profile, 'routes').map(({name, condition: _, ...policy}) => ({route: String(name), policy}));
 }

@@ -1,5 +1,5 @@
 import {expect, test} from '@jest/globals';
-import {MAX_DURATION, toDuration} from '../../../../src/core/targets/http-route/duration.ts';
+import {MAX_DURATION, toDuration} from '../../../../src/core/targets/http-route/described-route.ts';
 
 test.each([
   {seconds: 0, want: '0s'},

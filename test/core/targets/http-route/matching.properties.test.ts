@@ -1,14 +1,17 @@
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
 import {generate} from '../../../../src/core/generate.ts';
-import {ciliumRule} from '../../../meshes/cilium.ts';
-import {generated, given, httpRoutes, type Paths, requestsOf} from '../../../meshes/described-paths.ts';
-import {istioRule} from '../../../meshes/istio.ts';
-import {linkerdRule} from '../../../meshes/linkerd.ts';
+import {
+  generated,
+  given,
+  httpRoutes,
+  type Paths,
+  RULE_OF,
+  requestsOf,
+} from '../../../meshes/described-paths.ts';
 import type {Request} from '../../../meshes/request.ts';
 import {type ProfileRoute, profileRoute} from '../../../meshes/service-profile.ts';
 
-const RULE_OF = {linkerd: linkerdRule, istio: istioRule, cilium: ciliumRule} as const;
 const MESHES = ['linkerd', 'istio', 'cilium'] as const;
 
 function profileRoutes(described: Paths): readonly ProfileRoute[] {

@@ -1,5 +1,5 @@
 import {describe, expect, test} from '@jest/globals';
-import {routeTable} from '../../../../src/core/routes/route-table.ts';
+import {routeTable} from '../../../../src/core/route-table.ts';
 import type {FlagValues} from '../../../../src/core/settings/table.ts';
 import {catchAllName, objectName} from '../../../../src/core/targets/http-route/object-name.ts';
 
@@ -20,6 +20,8 @@ describe('the name for paths that begin with', () => {
     {start: ['{}pets'], want: 'petstore.pets-e21e48d7'},
     {start: ['--pets--', '__a__b__'], want: 'petstore.pets.a-b-4fce8be1'},
     {start: ['pets', 'catch-all'], want: 'petstore.pets.catch-all'},
+    {start: ['catch-all'], want: 'petstore.catch-all-541a69c6'},
+    {start: ['pets-0123abcd'], want: 'petstore.pets-0123abcd-55e0d25a'},
     {start: ['pets', ''], want: 'petstore.pets-12dfa088'},
     {start: [long(244)], want: `petstore.${long(244)}`},
     {start: [long(245)], want: `petstore.${long(235)}-e7d6ea98`},

@@ -1,5 +1,5 @@
 import {expect, test} from '@jest/globals';
-import {pathMatch} from '../../../../src/core/targets/http-route/path-match.ts';
+import {pathMatch} from '../../../../src/core/targets/http-route/described-route.ts';
 
 test.each([
   {path: '/', want: 'Exact /'},

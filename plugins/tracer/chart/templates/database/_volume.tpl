@@ -1,41 +1,35 @@
-{{/*
-Refuses what the API server would refuse in the middle of an upgrade: changes to a StatefulSet's volume.
-*/}}
+{{/* Refuses what the API server would refuse in the middle of an upgrade: changes to a StatefulSet's volume. */}}
 {{- define "tracer.postgresql.checkVolume" -}}
-{{- $root := . -}}
 {{- $name := include "tracer.postgresql.fullname" . -}}
-{{- $set := lookup "apps/v1" "StatefulSet" .Release.Namespace $name -}}
-{{- if $set -}}
+{{- $namespace := .Release.Namespace -}}
+{{- $values := .Values.postgresql.persistence -}}
+{{- with lookup "apps/v1" "StatefulSet" $namespace $name -}}
 {{- $before := dict "enabled" "false" -}}
-{{- range $set.spec.volumeClaimTemplates -}}
-{{- $size := .spec.resources.requests.storage -}}
-{{- $before = dict "enabled" "true" "size" $size "storageClassName" (default "" .spec.storageClassName) "accessModes" (join "," .spec.accessModes) -}}
+{{- range .spec.volumeClaimTemplates -}}
+{{- $before = dict "enabled" "true" "size" .spec.resources.requests.storage "storageClassName" (default "" .spec.storageClassName) "accessModes" (join "," .spec.accessModes) -}}
 {{- end -}}
 {{- range $key, $was := $before -}}
-{{- $wanted := get $root.Values.postgresql.persistence $key -}}
-{{- $is := ternary (join "," $wanted) (toString $wanted) (kindIs "slice" $wanted) -}}
-{{- $same := eq $is $was -}}
-{{- if eq $key "storageClassName" -}}
-{{- $same = eq (trimPrefix "-" $is) $was -}}
-{{- else if eq $key "size" -}}
-{{- $same = eq (include "tracer.bytes" $is) (include "tracer.bytes" $was) -}}
+{{- $value := get $values $key -}}
+{{- $is := ternary (join "," $value) (toString $value) (kindIs "slice" $value) -}}
+{{- $bytes := float64 (include "tracer.bytes" $is) -}}
+{{- $same := eq (trimPrefix "-" $is) $was -}}
+{{- $instead := "restore the value" -}}
+{{- if eq $key "size" -}}
+{{- $same = eq $bytes (float64 (include "tracer.bytes" $was)) -}}
+{{- if gt $bytes (float64 (include "tracer.bytes" $was)) -}}
+{{- $instead = printf "enlarge it with kubectl patch pvc data-%s-0 --namespace %s -p '{\"spec\":{\"resources\":{\"requests\":{\"storage\":\"%s\"}}}}', where its StorageClass allows it, then kubectl delete statefulset %s --namespace %s --cascade=orphan, then run this again" $name $namespace $is $name $namespace -}}
+{{- end -}}
 {{- end -}}
 {{- if not $same -}}
-{{- $more := ternary (printf ". To enlarge the volume: kubectl patch pvc %s --namespace %s -p '{\"spec\":{\"resources\":{\"requests\":{\"storage\":\"%s\"}}}}', where its StorageClass allows it, then kubectl delete statefulset %s --namespace %s --cascade=orphan, then run this again" (include "tracer.postgresql.claim" $root) $root.Release.Namespace $is $name $root.Release.Namespace) "" (eq $key "size") -}}
-{{- fail (printf "postgresql.persistence.%s cannot be changed from %q to %q, because a StatefulSet's volume cannot be changed: restore the value%s" $key $was $is $more) -}}
+{{- fail (printf "postgresql.persistence.%s cannot be changed from %q to %q, because a StatefulSet's volume cannot be changed: %s" $key $was $is $instead) -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}
 {{- end }}
 
-{{/* A Kubernetes quantity in bytes if it is an integer, so that 8192Mi equals 8Gi; otherwise unchanged. */}}
+{{/* A Kubernetes quantity as a number, for example of bytes: the API server writes 0.5Gi as 512Mi. */}}
 {{- define "tracer.bytes" -}}
-{{- $units := dict "" 1 "k" 1000 "M" 1000000 "G" 1000000000 "T" 1000000000000 "Ki" 1024 "Mi" 1048576 "Gi" 1073741824 "Ti" 1099511627776 -}}
+{{- $units := dict "k" 1e3 "M" 1e6 "G" 1e9 "T" 1e12 "P" 1e15 "E" 1e18 "Ki" 1024 "Mi" 1048576 "Gi" 1073741824 "Ti" 1099511627776 "Pi" 1125899906842624 "Ei" 1152921504606846976 -}}
 {{- $unit := regexFind "[A-Za-z]*$" . -}}
-{{- $number := trimSuffix $unit . -}}
-{{- if and (regexMatch "^[0-9]+$" $number) (hasKey $units $unit) -}}
-{{- mul (int64 $number) (get $units $unit) -}}
-{{- else -}}
-{{- . -}}
-{{- end -}}
+{{- mulf (float64 (trimSuffix $unit .)) (default 1 (get $units $unit)) -}}
 {{- end }}

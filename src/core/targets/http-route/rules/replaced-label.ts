@@ -1,8 +1,8 @@
-import {settingPlace} from '../../../openapi/setting-place.ts';
+import {settingPlace} from '../../../openapi/effective-settings.ts';
 import {childLocation} from '../../../problem.ts';
 import {quote} from '../../../quote.ts';
 import type {Rule} from '../../../rule.ts';
-import {ownLabels} from '../own-labels.ts';
+import {ownLabels} from '../object-name.ts';
 
 const KEY = 'labels';
 

@@ -1,32 +1,22 @@
+import {operationName} from '../../../openapi/operation.ts';
 import {keyLocation} from '../../../problem.ts';
-import {quote} from '../../../quote.ts';
+import {neverMatches} from '../../../routes/path-expression.ts';
+import {normalizePrefix} from '../../../routes/path-template.ts';
 import type {Rule} from '../../../rule.ts';
-import {EXTENSION} from '../../../settings/table.ts';
-import {planOf} from '../plan.ts';
-
-/** Source: Gateway API v1, HTTPMethod. */
-const METHODS: readonly string[] = [
-  'GET',
-  'HEAD',
-  'POST',
-  'PUT',
-  'DELETE',
-  'CONNECT',
-  'OPTIONS',
-  'TRACE',
-  'PATCH',
-];
+import {METHODS} from '../described-route.ts';
 
 export const routeMethod = {
   code: 'route-method',
-  severity: 'error',
+  severity: 'warning',
   summary: 'An HTTPRoute can match the methods of all operations',
-  check: (input) =>
-    planOf(input)
-      .routes.filter(({method}) => !METHODS.includes(method))
-      .map(({method, path, operation: {location}}) => ({
-        message: `an HTTPRoute cannot match ${quote(`${method} ${path}`)}: expected one of the methods ${METHODS.join(', ')}`,
-        hint: `exclude it with \`${EXTENSION}: {disabled: true}\``,
-        location: keyLocation(location),
-      })),
+  check({routes, settings}) {
+    const prefix = normalizePrefix(settings.get('path.base') ?? '');
+    return routes
+      .filter(({method, pathItem: {path}}) => !(METHODS.includes(method) || neverMatches(prefix, path)))
+      .map((operation) => ({
+        message: `an HTTPRoute cannot match ${operationName(operation)}, which is left out: expected one of the methods ${METHODS.join(', ')}`,
+        hint: 'exclude it with `x-apigen: {disabled: true}`',
+        location: keyLocation(operation.location),
+      }));
+  },
 } satisfies Rule;

@@ -1,9 +1,11 @@
+import {groupBy} from '../../../group-by.ts';
+import {MAX_COMPARISONS} from '../../../limits.ts';
+import {operationName} from '../../../openapi/operation.ts';
 import {type Finding, keyLocation} from '../../../problem.ts';
-import {quote} from '../../../quote.ts';
 import type {Rule, RuleInput} from '../../../rule.ts';
-import {type DescribedRoute, policyText} from '../described-route.ts';
+import {type DescribedRoute, type Policy, policyText} from '../described-route.ts';
 import {planOf} from '../plan.ts';
-import {MAX_MATCHES, MAX_RULES, rulesOf, routeSet as setOf} from '../rules-of-routes.ts';
+import {fitsOneObject, MAX_MATCHES, MAX_RULES, rulesOf, toRouteSet} from '../rules-of-routes.ts';
 
 /** Enough to recognize the set by. */
 const LISTED = 10;
@@ -15,20 +17,23 @@ export const routeSet = {
   severity: 'error',
   summary: 'Routes that match the same requests fit into one HTTPRoute',
   check(input) {
-    const {unfit, exceeded} = planOf(input);
-    if (exceeded !== undefined) return [tooManyComparisons(exceeded, input)];
+    const {unfit, isIncomplete} = planOf(input);
+    if (isIncomplete) return [tooManyComparisons(input)];
     return unfit.flatMap((routes) => {
       const sorted = routes.toSorted((a, b) => a.order - b.order);
       const [first] = sorted;
       if (first === undefined) return [];
       const listed = sorted
         .slice(0, LISTED)
-        .map(({method, path}) => quote(`${method} ${path}`))
+        .map(({operation}) => operationName(operation))
         .join(', ');
       return [
         {
           message: messageFor(sorted, listed),
-          hint: input.choices.group === 'operation' ? `${HINT}, or remove \`--group operation\`` : HINT,
+          hint:
+            input.choices.group === 'operation'
+              ? `${HINT}, or remove \`--group operation\``
+              : hintFor(sorted),
           location: keyLocation(first.operation.location),
         },
       ];
@@ -36,9 +41,29 @@ export const routeSet = {
   },
 } satisfies Rule;
 
-function tooManyComparisons(limit: number, {description}: RuleInput): Finding {
+/** Two policies whose routes would fit if they had one, the most frequent ones first. */
+function hintFor(routes: readonly DescribedRoute[]): string {
+  const kinds = [...groupBy(routes, ({kind}) => kind).values()].sort((a, b) => b.length - a.length);
+  // Each policy needs a rule.
+  if (kinds.length > MAX_RULES + 1) return HINT;
+  const fits = (kept: string, changed: string) =>
+    fitsOneObject([
+      toRouteSet(routes.map((route) => (route.kind === changed ? {...route, kind: kept} : route))),
+    ]);
+  for (const [index, [changed]] of kinds.entries())
+    for (const [kept] of kinds.slice(0, index))
+      if (kept && changed && fits(kept.kind, changed.kind))
+        return `give the routes with ${inWords(changed.policy)} the settings of those with ${inWords(kept.policy)}, or change the paths so that they do not overlap`;
+  return HINT;
+}
+
+function inWords({timeout, retries}: Policy): string {
+  return `${timeout === undefined ? 'no timeout' : `a timeout of ${timeout}`}${retries ? ' and retries' : ''}`;
+}
+
+function tooManyComparisons({description}: RuleInput): Finding {
   return {
-    message: `too many paths that can match the same requests: expected at most ${limit} comparisons to find them`,
+    message: `too many paths that can match the same requests: expected at most ${MAX_COMPARISONS} comparisons to find them`,
     hint: 'use fewer paths with parameters in different segments, or divide the description among several Services',
     location: {uri: description.uri, pointer: '/paths', at: 'key'},
   };
@@ -51,7 +76,7 @@ function messageFor(routes: readonly DescribedRoute[], listed: string): string {
   if (routes.length > MAX_MATCHES)
     return `more than ${MAX_MATCHES} routes with different policies ${conflict}, among them ${listed}`;
   const policies = new Set(routes.map(({policy}) => policyText(policy))).size;
-  const rules = rulesOf([setOf(routes)]).length;
+  const rules = rulesOf([toRouteSet(routes)]).length;
   // One rule for each fits, so there are more than these.
   const more = routes.length - LISTED;
   return `${routes.length} routes with ${policies} different policies ${conflict}: expected at most ${MAX_RULES} rules, found ${rules} for ${listed}, and ${more} more`;

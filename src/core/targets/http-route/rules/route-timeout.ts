@@ -1,5 +1,5 @@
 import type {Rule} from '../../../rule.ts';
-import {MAX_DURATION} from '../duration.ts';
+import {MAX_DURATION} from '../described-route.ts';
 import {plannedOperations} from '../plan.ts';
 import {namesOf, settingPlaces, TIMEOUT} from '../setting-places.ts';
 

@@ -1,10 +1,12 @@
-import {settingPlace} from '../../../openapi/setting-place.ts';
+import {meshNamed} from '../../../meshes.ts';
+import {settingPlace} from '../../../openapi/effective-settings.ts';
+import {operationName} from '../../../openapi/operation.ts';
 import {type Finding, keyLocation} from '../../../problem.ts';
 import {quote} from '../../../quote.ts';
 import type {Rule, RuleInput} from '../../../rule.ts';
-import {hasOneUnit, toDuration} from '../duration.ts';
+import {MAX_MATCH_LENGTH, toDuration} from '../described-route.ts';
 import {type Plan, plannedOperations, planOf} from '../plan.ts';
-import {nameOf, namesOf, settingPlaces, TIMEOUT} from '../setting-places.ts';
+import {namesOf, settingPlaces, TIMEOUT} from '../setting-places.ts';
 
 export const unsupportedSetting = {
   code: 'unsupported-setting',
@@ -17,8 +19,6 @@ export const unsupportedSetting = {
 } satisfies Rule;
 
 const RETRYABLE = 'retryable';
-
-const MESHES = {linkerd: 'Linkerd', istio: 'Istio', cilium: 'Cilium'} as const;
 
 /**
  * One finding for all operations, since one change fixes all, at the place that concerns most of them.
@@ -42,26 +42,28 @@ function retries(input: RuleInput): Finding[] {
         hint: 'set `gateway_api: "1.7"` if the cluster has its CRDs',
       },
     ];
-  if (settings.get('mesh') !== 'linkerd') return [];
+  const {title, insteadOfRetry: hint} = meshNamed(settings.get('mesh'));
+  if (hint === undefined) return [];
   return [
     {
       ...finding,
-      message: `Linkerd ignores \`retry\` of HTTPRoutes, which ${whose} sets`,
-      hint: 'annotate the Service with `retry.linkerd.io/http: 5xx`, or use the target `service-profile`',
+      message: `${title} ignores \`retry\` of HTTPRoutes, which ${whose} sets`,
+      hint,
     },
   ];
 }
 
 /** Source: linkerd2, policy-controller `parse_duration`; a duration that it cannot read is dropped. */
 function durations(input: RuleInput): Finding[] {
-  if (input.settings.get('mesh') !== 'linkerd') return [];
+  const {title, readsSeveralUnits} = meshNamed(input.settings.get('mesh'));
+  if (readsSeveralUnits) return [];
   return settingPlaces(TIMEOUT, plannedOperations(input), input).flatMap(
     ({place, value = 0, operations: own}) => {
       const duration = toDuration(value) ?? '0s';
-      if (hasOneUnit(duration)) return [];
+      if (/^[0-9]+[a-z]+$/.test(duration)) return [];
       return [
         {
-          message: `Linkerd ignores the timeout ${duration} of ${namesOf(own)}: it reads durations with one unit only`,
+          message: `${title} ignores the timeout ${duration} of ${namesOf(own)}: it reads durations with one unit only`,
           hint: 'set a whole number of minutes or hours, in seconds',
           setting: TIMEOUT,
           ...place,
@@ -72,9 +74,9 @@ function durations(input: RuleInput): Finding[] {
 }
 
 function order({settings}: RuleInput, {unranked}: Plan): Finding[] {
-  const mesh = MESHES[settings.get('mesh') ?? 'linkerd'];
+  const {title} = meshNamed(settings.get('mesh'));
   return unranked.map(({route, later}) => ({
-    message: `${mesh} may use ${nameOf(later.operation)} for requests of ${nameOf(route.operation)}: the longer expression wins, and at most 1024 characters are allowed`,
+    message: `${title} may use ${operationName(later.operation)} for requests of ${operationName(route.operation)}: the longer expression wins, and at most ${MAX_MATCH_LENGTH} characters are allowed`,
     hint: 'shorten the paths, or give both the same settings',
     location: keyLocation(route.operation.location),
   }));
@@ -84,10 +86,11 @@ function order({settings}: RuleInput, {unranked}: Plan): Finding[] {
 function consumerRoutes(input: RuleInput): Finding[] {
   const {settings} = input;
   const [own, namespace] = [settings.get('service.namespace'), settings.get('namespace')];
-  if (settings.get('mesh') !== 'cilium' || own === namespace) return [];
+  const {title, readsConsumerRoutes} = meshNamed(settings.get('mesh'));
+  if (readsConsumerRoutes || own === namespace) return [];
   return [
     {
-      message: `Cilium ignores HTTPRoutes in the namespace ${quote(namespace)} for a Service in ${quote(own)}`,
+      message: `${title} ignores HTTPRoutes in the namespace ${quote(namespace)} for a Service in ${quote(own)}`,
       hint: 'set `namespace` to the namespace of the Service',
       setting: 'namespace',
       ...settingPlace('namespace', input),

@@ -1,0 +1,77 @@
+import {RUN_OPTIONS, type RunOption} from '../../core/options/options.ts';
+import {type Entry, FLAG_SETTINGS, type Setting} from '../../core/settings/table.ts';
+
+/** One flag of `apigen mesh`; its key is its name. */
+export type MeshFlag = Entry &
+  Pick<RunOption, 'excludes' | 'insteadWithConfig'> & {
+    /** Whether `--no-<key>` gives `false`, which replaces a `true` of the description. */
+    readonly isNegatable?: boolean;
+  };
+
+/** True for a flag that takes no value. */
+export function isSwitch({type}: Entry): boolean {
+  return type.flag.valueName === undefined;
+}
+
+/** A flag for each option of a run that has one, and for each setting that has one. */
+export const RUN_FLAGS: readonly MeshFlag[] = RUN_OPTIONS.flatMap((row) =>
+  row.flag === undefined ? [] : [{...row, key: row.flag}],
+);
+export const SETTING_FLAGS: readonly MeshFlag[] = FLAG_SETTINGS.map(settingFlag);
+
+function settingFlag(row: Setting): MeshFlag {
+  const insteadWithConfig = 'set it in the options of the decorator `apigen/service-profile`';
+  return {...row, isNegatable: isSwitch(row), insteadWithConfig};
+}
+
+/** Every flag of `apigen mesh`. */
+export const MESH_FLAGS: readonly MeshFlag[] = [...RUN_FLAGS, ...SETTING_FLAGS];
+
+/** What the command line gave, by the name of the flag: its texts; for a switch none, or `false` where it is negated. */
+export type MeshArguments = Readonly<Record<string, readonly string[]>>;
+
+/** A command line as it was parsed: the texts of its flags, and its other words. */
+export interface CommandLine {
+  readonly given: MeshArguments;
+  readonly words: readonly string[];
+}
+
+/** The command that was typed. */
+export interface TypedCommand {
+  /** Its words, such as `routes match`. */
+  readonly name: string;
+  readonly flags: readonly MeshFlag[];
+}
+
+/** The options of a run that decide what the routes are, and what is different here. */
+const INPUT_FLAGS: Readonly<Record<string, Partial<MeshFlag>>> = {
+  in: {
+    summary:
+      'OpenAPI description: a file, a pattern such as `apis/**/openapi.yaml`, an http(s) URL, or - for standard input',
+  },
+  merge: {summary: 'Several descriptions of one Service: show the routes of all of them as one API'},
+  overlay: {},
+  config: {summary: 'Show the APIs of this file, with the options of the decorator for each'},
+  'remote-refs': {},
+  'allow-plugins': {},
+  'read-linkerd-extensions': {},
+  group: {},
+  'only-described': {},
+  'allow-empty': {summary: 'Accept a description without routes'},
+};
+
+/** The flags of every command about routes: those of `apigen mesh` for descriptions, and for settings that matter to routes. */
+export const APIS_FLAGS: readonly MeshFlag[] = [
+  ...RUN_FLAGS.flatMap((flag) => {
+    const other = INPUT_FLAGS[flag.key];
+    return other ? [{...flag, ...other}] : [];
+  }),
+  ...FLAG_SETTINGS.filter(({objectOnly}) => !objectOnly).map(settingFlag),
+];
+
+/** How inputs are named as arguments. oclif would take standard input for the first one. */
+export const INPUT_ARGUMENT = {
+  description: 'an OpenAPI description, as for -i; with --config, the name of an API in it',
+  multiple: true,
+  ignoreStdin: true,
+} as const;

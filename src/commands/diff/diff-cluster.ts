@@ -1,0 +1,101 @@
+import {hasErrors, type Problem} from '../../core/problem.ts';
+import {counted, printable, reportJson} from '../../core/quote.ts';
+import type {RouteChange} from '../../core/route-changes.ts';
+import {ClusterFailed} from '../../io/cluster/kubectl.ts';
+import {placeProblems, problemJson} from '../../io/report/placed-routes.ts';
+import {printDiff} from '../../io/report/style.ts';
+import {type RunOutputs, reportAll} from '../../io/run/generate-all.ts';
+import {repeatedObjects} from '../../io/run/repeated-objects.ts';
+import type {Terminal} from '../../io/write/output.ts';
+import {clusterObjects} from './cluster-objects.ts';
+import {driftsOf} from './drifts.ts';
+
+/**
+ * Compares the routes of outputs with what the API server holds, and prints those that differ.
+ *
+ * @returns the exit code: 0 the cluster is up to date, 1 it is not, 2 when a problem is an error or the cluster cannot be read
+ */
+export async function diffCluster(found: RunOutputs, terminal: Terminal): Promise<number> {
+  const outputs = found.outputs.filter(({skipped}) => skipped === undefined);
+  const problems = [
+    ...found.shared,
+    ...outputs.flatMap((output) => output.problems),
+    ...repeatedObjects(outputs, 'set another `service.name`, or use `--merge` if they describe one Service'),
+  ];
+  if (hasErrors(problems)) return print([], problems, found, terminal);
+  try {
+    const cluster = await clusterObjects(outputs.flatMap(({objects}) => objects));
+    const differences = outputs.flatMap(({objects, places = new Map(), source}) =>
+      driftsOf(objects, places, cluster).map(({location, ...change}) => ({
+        ...change,
+        source,
+        place: location ? `${found.nameOf(location.uri)}:${location.position?.line}` : source,
+      })),
+    );
+    return print(differences, problems, found, terminal);
+  } catch (error) {
+    if (!(error instanceof ClusterFailed)) throw error;
+    const {message, hint} = error;
+    const failed: Problem = {code: 'output', severity: 'error', message, hint};
+    return print([], [...problems, failed], found, terminal);
+  }
+}
+
+interface Difference extends RouteChange {
+  /** The description, or those that were merged. */
+  readonly source: string;
+  /** `openapi.yaml:12`; the description alone where the route is only in the cluster. */
+  readonly place: string;
+}
+
+/** @returns the exit code */
+function print(
+  differences: readonly Difference[],
+  problems: readonly Problem[],
+  found: RunOutputs,
+  terminal: Terminal,
+): number {
+  const hasFailed = hasErrors(problems);
+  if (found.run.json) {
+    const changes = differences.map(({source, ...change}) => ({...change, change: changeOf(change)}));
+    const placed = placeProblems(problems, found);
+    terminal.out(reportJson({changes, problems: problems.map((problem) => problemJson(problem, placed))}));
+  } else {
+    reportAll(problems, found, terminal);
+    const lines = differences.flatMap(linesOf).map((line) => `${printable(line)}\n`);
+    printDiff(terminal, lines.join(''));
+    const compared = `between the cluster and ${comparedOf(found)}`;
+    if (!hasFailed) terminal.error(`${numberOf(differences.length, 'difference')} ${compared}\n`);
+  }
+  if (hasFailed) return 2;
+  return differences.length > 0 ? 1 : 0;
+}
+
+/** A difference in the form of `git diff`, below the name of its description where that is another one than before. */
+function linesOf(
+  {source, place, route, before, after}: Difference,
+  index: number,
+  all: readonly Difference[],
+) {
+  const head = all[index - 1]?.source === source ? [] : ['--- cluster', `+++ ${source}`];
+  const removed = before === undefined ? [] : [`-${before}`];
+  const added = after === undefined ? [] : [`+${after}`];
+  return [...head, `@@ ${place} @@ ${route}`, ...removed, ...added];
+}
+
+function comparedOf({outputs, noun, run}: RunOutputs): string {
+  if (run.merge) return `the ${noun}s`;
+  const {length} = outputs.filter(({skipped}) => skipped === undefined);
+  return length === 1 ? `the ${noun}` : numberOf(length, noun);
+}
+
+/** A count in words: `no files`, `1 file`, `2 files`. */
+export function numberOf(count: number, noun: string): string {
+  return count === 0 ? `no ${noun}s` : counted(count, noun);
+}
+
+/** What applying the description would do. */
+function changeOf({before, after}: RouteChange): string {
+  if (before === undefined) return 'added';
+  return after === undefined ? 'removed' : 'changed';
+}

@@ -1,0 +1,79 @@
+import {Args, type Interfaces} from '@oclif/core';
+import {boolean} from '../../core/settings/types/index.ts';
+import {notAFolder, readApisArguments} from '../arguments/apis-arguments.ts';
+import {inputError} from '../arguments/arguments.ts';
+import {INPUT_ARGUMENT, MESH_FLAGS, type MeshFlag} from '../arguments/flags.ts';
+import {CheckedCommand, oclifFlags} from '../checked-command.ts';
+import {processTerminal} from '../process-terminal.ts';
+import {runDiff} from './run-diff.ts';
+
+/** The flags of `apigen mesh` that decide what happens to outputs. */
+const OF_MESH = ['check', 'watch', 'keep-going'];
+
+/** What is different here. */
+const OWN: Readonly<Record<string, Partial<MeshFlag>>> = {
+  in: {
+    summary:
+      'OpenAPI description: a file, an http(s) URL, or - for standard input; several, or a glob pattern, with a folder, --merge or --cluster',
+  },
+  config: {summary: 'Compare the output of every API in this file'},
+  out: {excludes: [], summary: 'Compare with this file, or with <service>.yaml in this folder'},
+  json: {excludes: [], summary: 'Print differences and problems as JSON'},
+};
+
+const CLUSTER: MeshFlag = {
+  key: 'cluster',
+  type: boolean,
+  excludes: ['out'],
+  group: 'output',
+  summary: "Compare with the cluster of kubectl's current context, by route",
+  example: true,
+};
+
+/** The flags of `apigen diff`. */
+const DIFF_FLAGS: readonly MeshFlag[] = [
+  ...MESH_FLAGS.filter(({key}) => !OF_MESH.includes(key)).map((flag) => ({...flag, ...OWN[flag.key]})),
+  CLUSTER,
+];
+
+const NOTHING_TO_COMPARE = inputError(
+  'nothing to compare with',
+  'name the file or the folder with `-o`, or add `--cluster`',
+);
+
+export default class Diff extends CheckedCommand {
+  protected override readonly table = DIFF_FLAGS;
+
+  static override readonly summary =
+    'Show what writing the output, or applying it to the cluster, would change';
+
+  static override readonly description = [
+    'Files are compared in the form of `git diff`, a cluster by route. Nothing is written or applied.',
+    'Exit codes: 0 no difference; 1 a difference; 2 wrong usage, a problem in a description, or a file or a cluster that cannot be read.',
+  ].join('\n\n');
+
+  static override readonly examples = [
+    '<%= config.bin %> <%= command.id %> -i openapi.yaml -o mesh/petstore.yaml',
+    "<%= config.bin %> <%= command.id %> -i 'services/*/openapi.yaml' -o mesh/",
+    '<%= config.bin %> <%= command.id %> -i openapi.yaml --cluster',
+    '<%= config.bin %> <%= command.id %> --config redocly.yaml',
+  ];
+
+  static override readonly args = {description: Args.string(INPUT_ARGUMENT)};
+
+  static override readonly flags: Interfaces.FlagInput = oclifFlags(DIFF_FLAGS);
+
+  override async run(): Promise<void> {
+    const {line} = this;
+    const read = await readApisArguments(line, this.typed, processTerminal, (run) => {
+      const isCompared = run.config !== undefined || run.out !== undefined || 'cluster' in line.given;
+      return isCompared ? notAFolder(run, 'out') : [NOTHING_TO_COMPARE];
+    });
+    process.exitCode = read
+      ? await runDiff(
+          {...read.input, comparedWith: read.values.cluster ? 'cluster' : 'files'},
+          processTerminal,
+        )
+      : 2;
+  }
+}

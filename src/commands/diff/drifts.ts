@@ -1,0 +1,58 @@
+import {isMap, ownValue} from '../../core/json.ts';
+import type {Location} from '../../core/problem.ts';
+import {resourceName, resourceOf} from '../../core/resource.ts';
+import {type RouteChange, routeChanges} from '../../core/route-changes.ts';
+import type {KubernetesObject} from '../../core/targets/target.ts';
+import type {ClusterObjects} from './cluster-objects.ts';
+import {isApplied} from './is-applied.ts';
+
+/** A difference between a description and the cluster. */
+export interface Drift extends RouteChange {
+  /** Absent where the route is only in the cluster. */
+  readonly location?: Location;
+}
+
+/**
+ * The differences between the objects of a description, or of several that were merged, and those of the cluster.
+ *
+ * @param places where the operation of each route was written
+ */
+export function driftsOf(
+  objects: readonly KubernetesObject[],
+  places: ReadonlyMap<string, Location>,
+  {find, left}: ClusterObjects,
+): Drift[] {
+  const found = [...objects.flatMap((object) => find(object) ?? []), ...left(objects)];
+  const before = found.flatMap(({content}) => (isObject(content) ? [content] : []));
+  const changes = [...routeChanges(before, objects), ...otherChanges(objects, find)];
+  return changes.map((change) => {
+    const location = places.get(change.route);
+    return {...change, ...(location && {location})};
+  });
+}
+
+/** Differences that are not in what is done with a route, such as a retry budget or a label. */
+function otherChanges(
+  objects: readonly KubernetesObject[],
+  find: ClusterObjects['find'],
+): readonly RouteChange[] {
+  return objects.flatMap((object) => {
+    const {content} = find(object) ?? {};
+    if (!isObject(content)) return [];
+    const {labels = {}, annotations = {}} = object.metadata;
+    const isHeld = {
+      spec: isApplied(content.spec, object.spec) || routeChanges([content], [object]).length > 0,
+      labels: isApplied(content.metadata.labels ?? {}, labels),
+      annotations: isApplied(content.metadata.annotations ?? {}, annotations),
+    };
+    const route = resourceName(resourceOf(object, ''));
+    return Object.entries(isHeld).flatMap(([part, held]) =>
+      held ? [] : [{route, before: `other ${part}`, after: `${part} as generated`}],
+    );
+  });
+}
+
+/** The API server prints no other objects. */
+function isObject(content: unknown): content is KubernetesObject {
+  return isMap(content) && isMap(ownValue(content, 'metadata'));
+}

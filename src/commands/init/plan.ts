@@ -1,0 +1,62 @@
+import type {Choice} from '../../core/meshes.ts';
+import {type ReadDescription, UnreadableDescription} from '../../io/read/read-description.ts';
+
+/** A file before and after. */
+export interface FileChange {
+  readonly file: string;
+  /** `undefined` when there is no file yet. */
+  readonly before: string | undefined;
+  readonly text: string;
+  /** What is left to the user to add, of a file of another tool. */
+  readonly toAdd?: string;
+}
+
+/** A file cannot be changed as asked, or something that is needed is not known. */
+export class Refused extends UnreadableDescription {}
+
+/** Refuses with a problem, at a place of a description if it is about one. */
+export function refused(
+  message: string,
+  hint: string,
+  at?: Pick<ReadDescription, 'uri' | 'texts'>,
+  pointer = '',
+): Refused {
+  const place = at && {location: {uri: at.uri, pointer}};
+  return new Refused([{code: 'input', severity: 'error', message, hint, ...place}], at?.texts ?? new Map());
+}
+
+export const MISSING_NAME = 'the name of the target Service is missing';
+
+/** The first of many names, for a message. */
+export function firstOf(names: readonly string[]): string {
+  return names.slice(0, 10).join(', ');
+}
+
+/** Asks a user; absent where nobody can be asked. */
+export type Questions = typeof TERMINAL_QUESTIONS;
+
+/** Standard output is for the difference. */
+const CONTEXT = {output: process.stderr};
+
+/** Questions on the terminal. After Ctrl-C they throw an error named `ExitPromptError`. */
+export const TERMINAL_QUESTIONS = {
+  /** One of several values; `first` is the one that is chosen first. */
+  choose: async <V>(message: string, choices: readonly Choice<V>[], first?: V): Promise<V> => {
+    const {default: select} = await import('@inquirer/select');
+    return select({message, choices, ...(first !== undefined && {default: first})}, CONTEXT);
+  },
+  /** Any number of several. */
+  chooseSeveral: async <V>(message: string, choices: readonly Choice<V>[]): Promise<V[]> => {
+    const {default: checkbox} = await import('@inquirer/checkbox');
+    return checkbox({message, choices}, CONTEXT);
+  },
+  /** A text; `validate` returns what is wrong with it. */
+  text: async (message: string, suggested: string, validate: (text: string) => string | true) => {
+    const {default: input} = await import('@inquirer/input');
+    return input({message, default: suggested, validate}, CONTEXT);
+  },
+  confirm: async (message: string): Promise<boolean> => {
+    const {default: confirm} = await import('@inquirer/confirm');
+    return confirm({message, default: true}, CONTEXT);
+  },
+};

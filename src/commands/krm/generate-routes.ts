@@ -1,0 +1,144 @@
+import {childLocation, type Problem, raiseWarnings} from '../../core/problem.ts';
+import type {Resource} from '../../core/resource.ts';
+import {serviceName} from '../../core/rules/service-name.ts';
+import type {KubernetesObject} from '../../core/targets/target.ts';
+import type {GivenDescription} from '../../io/read/read-description.ts';
+import {RemoteTime} from '../../io/read/read-limits.ts';
+import {sharedProblems} from '../../io/run/generate-all.ts';
+import {generateLoaded, type Output} from '../../io/run/generate-loaded.ts';
+import {loadDescription} from '../../io/run/load.ts';
+import {repeatedObjects} from '../../io/run/repeated-objects.ts';
+import {CONFIG_URI, type InputList} from './input-list.ts';
+import {
+  DESCRIPTION_ANNOTATION,
+  type MeshRoutes,
+  readMeshRoutes,
+  specKeys,
+  withSpecOptions,
+} from './mesh-routes.ts';
+import {type NamedDescription, namedDescriptions} from './named-descriptions.ts';
+import {isRoute} from './renamed-services.ts';
+import {SERVICE_FIELDS} from './resources.ts';
+
+/** The routes that a ResourceList asks for. */
+export interface Routes {
+  readonly objects: readonly KubernetesObject[];
+  readonly problems: readonly Problem[];
+  /** The objects that name the documents which were read, by URI of the document. */
+  readonly owners: ReadonlyMap<string, Resource>;
+}
+
+interface NamedOutput {
+  readonly description: NamedDescription;
+  readonly output: Output;
+}
+
+const NO_OWNERS = new Map<string, Resource>();
+
+/** Generates the routes of all descriptions that a ResourceList names, and reports the problems of all. */
+export async function generateRoutes({items, config, problems: unusable}: InputList): Promise<Routes> {
+  const nothing = {objects: [], owners: NO_OWNERS};
+  if (unusable.length > 0) return {...nothing, problems: unusable};
+  const {meshRoutes, problems: wrong} = readMeshRoutes(config.content, {uri: CONFIG_URI, pointer: ''});
+  const named = await namedDescriptions(config, meshRoutes, items);
+  // With other settings the descriptions may have other problems.
+  if (wrong.length > 0) return {...nothing, problems: [...wrong, ...named.problems]};
+  if (named.descriptions.length === 0 && named.problems.length === 0 && !items.some(isRoute)) {
+    // A generator has no Services that could be annotated later, and what it does not generate any more is pruned.
+    const isError = items.length === 0 || meshRoutes.run.strict;
+    return {...nothing, problems: isError ? raiseWarnings([NO_DESCRIPTION]) : [NO_DESCRIPTION]};
+  }
+  const remoteTime = new RemoteTime();
+  const outputs: NamedOutput[] = [];
+  for (const description of named.descriptions)
+    outputs.push({description, output: await generateOne(description, meshRoutes, remoteTime)});
+  return {
+    objects: outputs.flatMap(({output}) => output.objects),
+    problems: [
+      ...(meshRoutes.run.strict ? raiseWarnings(named.problems) : named.problems),
+      ...sharedProblems(outputs.map(({output}) => output)),
+      ...outputs.flatMap(({output}) => output.problems),
+      ...repeatedOutputs(outputs),
+    ],
+    owners: ownersOf(outputs),
+  };
+}
+
+const NO_DESCRIPTION: Problem = {
+  code: 'input',
+  severity: 'warning',
+  message: 'no description',
+  hint: `set \`spec.descriptions\`, or annotate a Service with \`${DESCRIPTION_ANNOTATION}\` and name the function under \`transformers\``,
+  location: specKeys('in').reduce(childLocation, {uri: CONFIG_URI, pointer: ''}),
+};
+
+async function generateOne(
+  description: NamedDescription,
+  {run, settings}: MeshRoutes,
+  remoteTime: RemoteTime,
+): Promise<Output> {
+  const {source} = description;
+  const request = {
+    ...run,
+    settings: {...settings, ...description.settings},
+    remoteTime,
+    given: givenBy(description),
+  };
+  const output = await generateLoaded(await loadDescription(source, request, 'kustomization'));
+  const problems = output.problems.map((problem) => atInput(withOwnHint(problem), output.uri, description));
+  return {...output, problems};
+}
+
+function givenBy({given}: NamedDescription): GivenDescription | undefined {
+  return given && 'text' in given ? {bytes: Buffer.from(given.text)} : given;
+}
+
+/** The function has options instead of flags, and Services can name their descriptions. */
+function withOwnHint(problem: Problem): Problem {
+  if (problem.code === serviceName.code) {
+    const hint = `set \`x-apigen: {service: {name: petstore}}\`, or annotate its Service with \`${DESCRIPTION_ANNOTATION}\``;
+    return {...problem, hint};
+  }
+  return problem.hint === undefined ? problem : {...problem, hint: withSpecOptions(problem.hint)};
+}
+
+/** A problem of what an object of the input sets, at the field of that object. */
+function atInput(
+  problem: Problem,
+  uri: string,
+  {source, owner, place, given, settings}: NamedDescription,
+): Problem {
+  const {flag, location, ...rest} = problem;
+  if (flag !== undefined) {
+    const field = flag in settings ? SERVICE_FIELDS[flag] : undefined;
+    const start = {uri: field ? owner.uri : CONFIG_URI, pointer: ''};
+    const hint = field ? {hint: `correct it in the ${owner.kind}`} : {};
+    return {...rest, ...hint, location: (field ?? specKeys(flag)).reduce(childLocation, start)};
+  }
+  if (location?.uri !== uri) return problem;
+  if (given && 'content' in given)
+    return {...rest, location: {uri: place.uri, pointer: place.pointer + location.pointer}};
+  // The file could not be read, so it has no lines: the place is where it is named.
+  return problem.code === 'input' && location.position === undefined
+    ? {...rest, message: `${source}: ${rest.message}`, location: place}
+    : problem;
+}
+
+/** Two descriptions of one object are an error: one of them would replace the routes of the other. */
+function repeatedOutputs(outputs: readonly NamedOutput[]): Problem[] {
+  const hint = 'set another `service.name`, or remove one of the two';
+  return repeatedObjects(
+    outputs.map(({description: {place, given, owner}, output}) =>
+      given || owner.uri !== CONFIG_URI ? {...output, location: place} : output,
+    ),
+    hint,
+  );
+}
+
+function ownersOf(outputs: readonly NamedOutput[]): ReadonlyMap<string, Resource> {
+  return new Map(
+    outputs.flatMap(({description: {owner}, output: {documents}}) =>
+      documents.map((document) => [document, owner] as const),
+    ),
+  );
+}

@@ -1,0 +1,58 @@
+import {isMap, ownValue} from '../../core/json.ts';
+import type {Problem} from '../../core/problem.ts';
+import {invalid} from '../../core/quote.ts';
+import {type Resource, resourceOf} from '../../core/resource.ts';
+import type {DocumentText} from '../../io/read/parse-document.ts';
+import {readDocument} from '../../io/read/read-document.ts';
+import {STANDARD_INPUT, uriOf} from '../../io/read/source.ts';
+
+/** What locations call the `functionConfig`. */
+export const CONFIG_URI = 'resource:///functionConfig';
+
+/** A ResourceList that was given to the function. */
+export interface InputList {
+  readonly items: readonly Resource[];
+  readonly text: DocumentText;
+  readonly config: Resource;
+  /** Why it cannot be used. */
+  readonly problems: readonly Problem[];
+}
+
+/** Reads a ResourceList in YAML or JSON. Source: KRM Functions Specification v1. */
+export async function readInputList(bytes: Buffer): Promise<InputList> {
+  const uri = uriOf(STANDARD_INPUT);
+  const {entry, syntax, corrected = bytes} = await readDocument(bytes, uri);
+  const problem = {code: 'input', severity: 'error', location: {uri, pointer: ''}} as const;
+  const refuse = (problems: readonly Problem[]) => ({
+    items: [],
+    text: {bytes, syntax},
+    config: resourceOf(undefined, CONFIG_URI),
+    problems,
+  });
+  if ('unreadable' in entry) {
+    const {more = [], ...first} = entry.unreadable;
+    return refuse([first, ...more].map((fault) => ({...problem, ...fault})));
+  }
+  const message = typeFault(entry.content);
+  if (message !== undefined || !isMap(entry.content))
+    return refuse([{...problem, message: message ?? '', hint: HINT}]);
+  const items = ownValue(entry.content, 'items');
+  return {
+    items: (Array.isArray(items) ? items : []).map((item, index) =>
+      resourceOf(item, `resource:///items/${index}`),
+    ),
+    text: {bytes: corrected, syntax},
+    config: resourceOf(ownValue(entry.content, 'functionConfig'), CONFIG_URI),
+    problems: [],
+  };
+}
+
+const HINT = 'let kustomize run `apigen krm`, or give it a ResourceList of the KRM functions specification';
+
+function typeFault(content: unknown): string | undefined {
+  if (!isMap(content)) return invalid('input', content, 'a ResourceList');
+  const kind = ownValue(content, 'kind');
+  if (kind !== 'ResourceList') return invalid('`kind`', kind, 'ResourceList');
+  const items = ownValue(content, 'items') ?? [];
+  return Array.isArray(items) ? undefined : invalid('`items`', items, 'a list');
+}

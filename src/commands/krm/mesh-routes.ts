@@ -1,0 +1,175 @@
+import {isMap, type JsonMap, ownValue} from '../../core/json.ts';
+import {RUN_OPTIONS, type RunOption, type RunValues} from '../../core/options/options.ts';
+import {childLocation, keyLocation, type Location, type Problem} from '../../core/problem.ts';
+import {invalid, quote} from '../../core/quote.ts';
+import {GROUP} from '../../core/resource.ts';
+import {settingErrors} from '../../core/rules/setting-faults.ts';
+import {groupSchema} from '../../core/settings/json-schema.ts';
+import {readKeys} from '../../core/settings/read.ts';
+import {type Entry, FLAG_SETTINGS, type FlagValues} from '../../core/settings/table.ts';
+import {type JsonSchema, mismatch, type ValueType} from '../../core/settings/types/index.ts';
+
+export const API_VERSION = `${GROUP}/v1alpha1`;
+const KIND = 'MeshRoutes';
+
+/** The annotation of a Service that names its description. */
+export const DESCRIPTION_ANNOTATION = `${GROUP}/description`;
+
+const SETTINGS_KEY = 'settings';
+
+/** Options of the decorator that are about its files and its messages. */
+const ONLY_REDOCLY = ['output', 'allowOutside', 'severity'];
+
+const OPTIONS: readonly RunOption[] = RUN_OPTIONS.filter(
+  ({key, decorator}) => decorator && !ONLY_REDOCLY.includes(key),
+);
+
+const EXPECTED = 'a list of paths, addresses, references to ConfigMaps, and OpenAPI descriptions';
+
+const EXPECTED_ITEM = 'a path, an address, a reference to a ConfigMap, or an OpenAPI description';
+
+const isDescription = (item: unknown) => isMap(item) || (typeof item === 'string' && item !== '');
+
+/** Descriptions: the names of some, and others that are maps in the list itself. */
+const descriptionList = {
+  name: 'list',
+  expected: EXPECTED,
+  rule: 'setting-value',
+  check(value) {
+    if (!Array.isArray(value)) return mismatch(value, EXPECTED);
+    const wrong = [...value.entries()].filter(([, item]) => !isDescription(item));
+    return wrong.map(([index, found]) => ({at: [String(index)], found, expected: EXPECTED_ITEM}));
+  },
+  flag: {valueName: 'file|url', repeatable: true, parse: (texts) => texts, print: () => []},
+  schema: (key) => ({
+    type: 'array',
+    items: {type: ['string', 'object'], minLength: 1},
+    errorMessage: `invalid \`${key}\`: expected ${EXPECTED}`,
+  }),
+  right: [[], ['services/*/openapi.yaml'], ['configmap:petstore'], [{openapi: '3.1.0'}, 'a.yaml']],
+  wrong: ['a.yaml', 1, true, {}, [''], [1], [null], [[]]],
+} satisfies ValueType<readonly (string | object)[]>;
+
+const DESCRIPTIONS = {
+  key: 'descriptions',
+  type: descriptionList,
+  group: 'input',
+  summary:
+    'Descriptions: files or glob patterns relative to the kustomization, http(s) URLs, `configmap:<name>/<key>`, or the descriptions themselves',
+  example: ['services/*/openapi.yaml'],
+} satisfies Entry;
+
+/** Every key under `spec`, one row each: the check, the JSON Schema and the table in the docs are derived from this table. */
+export const SPEC_OPTIONS: readonly Entry[] = [DESCRIPTIONS, ...OPTIONS];
+
+/** The same with the settings, as nested keys. */
+export const SPEC_ENTRIES: readonly Entry[] = [
+  ...SPEC_OPTIONS,
+  ...FLAG_SETTINGS.map((setting) => ({...setting, key: `${SETTINGS_KEY}.${setting.key}`})),
+];
+
+/** What a `MeshRoutes` asks for. */
+export interface MeshRoutes {
+  readonly descriptions: readonly unknown[];
+  readonly settings: FlagValues;
+  readonly run: RunValues;
+}
+
+/**
+ * Reads a `functionConfig` of kind `MeshRoutes`. `null` means "not set". All problems are reported at once.
+ *
+ * @param location where it is
+ */
+export function readMeshRoutes(
+  config: unknown,
+  location: Location,
+): {meshRoutes: MeshRoutes; problems: readonly Problem[]} {
+  const map = isMap(config) ? config : {};
+  const spec = ownValue(map, 'spec') ?? {};
+  const at = childLocation(location, 'spec');
+  const {values, faults} = readKeys(
+    isMap(spec) ? spec : {},
+    {what: 'option', entries: SPEC_ENTRIES, dotted: false},
+    at,
+  );
+  const given = Object.entries(values);
+  const prefix = `${SETTINGS_KEY}.`;
+  const {[DESCRIPTIONS.key]: descriptions} = values;
+  return {
+    meshRoutes: {
+      descriptions: Array.isArray(descriptions) ? descriptions : [],
+      settings: Object.fromEntries(
+        given.flatMap(([key, value]) => (key.startsWith(prefix) ? [[key.slice(prefix.length), value]] : [])),
+      ),
+      run: Object.fromEntries(given.filter(([key]) => OPTIONS.some((option) => option.key === key))),
+    },
+    problems: [...typeProblems(config, map, spec, location), ...settingErrors(faults)],
+  };
+}
+
+const TOP_KEYS = ['apiVersion', 'kind', 'metadata', 'spec'];
+
+function typeProblems(config: unknown, map: JsonMap, spec: unknown, location: Location): Problem[] {
+  const refuse = (message: string, hint: string, place: Location): Problem => ({
+    code: 'input',
+    severity: 'error',
+    message,
+    hint,
+    location: place,
+  });
+  const hint = `set \`apiVersion: ${API_VERSION}\` and \`kind: ${KIND}\``;
+  if (!isMap(config)) return [refuse(invalid('`functionConfig`', config, 'a map'), hint, location)];
+  const wrongType = Object.entries({apiVersion: API_VERSION, kind: KIND}).flatMap(([key, expected]) => {
+    const found = ownValue(map, key);
+    const message = invalid(`\`${key}\``, found, expected);
+    return found === expected ? [] : refuse(message, hint, childLocation(location, key));
+  });
+  if (wrongType.length > 0) return wrongType;
+  const known = `known here: ${TOP_KEYS.map((name) => `\`${name}\``).join(', ')}`;
+  const unknown = Object.keys(map)
+    .filter((key) => !TOP_KEYS.includes(key))
+    .map((key) => refuse(`unknown key ${quote(key)}`, known, keyLocation(childLocation(location, key))));
+  if (isMap(spec)) return unknown;
+  const example = 'for example `spec: {descriptions: ["openapi.yaml"]}`';
+  return [...unknown, refuse(invalid('`spec`', spec, 'a map'), example, childLocation(location, 'spec'))];
+}
+
+/** A hint that names options of `spec` instead of flags and options of the decorator: `--allow-empty` is `spec.allowEmpty: true`. */
+export function withSpecOptions(hint: string): string {
+  if (hint.includes('`--remote-refs`'))
+    return 'bundle the description first, for example with `redocly bundle`';
+  return hint
+    .replace(/, as an option of the decorator `[^`]*`/, '')
+    .replaceAll(/`--([\w-]+)(?: ([^`]*))?`/g, (found, flag, value = 'true') =>
+      OPTIONS.some((option) => option.flag === flag) ? `\`${specKeys(flag).join('.')}: ${value}\`` : found,
+    );
+}
+
+/** The keys that lead to what a flag of the generator stands for. */
+export function specKeys(flag: string): readonly string[] {
+  if (flag === 'in') return ['spec', DESCRIPTIONS.key];
+  const option = OPTIONS.find((one) => one.flag === flag);
+  return option ? ['spec', option.key] : ['spec', SETTINGS_KEY, ...flag.split('.')];
+}
+
+/**
+ * The JSON Schema of a `MeshRoutes`, the `functionConfig` of `apigen krm`. It refuses unknown keys; `null` means "not set".
+ *
+ * Source: JSON Schema, draft 2020-12.
+ */
+export function meshRoutesSchema(): JsonSchema {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: 'https://unpkg.com/@apigen/cli/schema-mesh-routes.json',
+    title: `${KIND}, the functionConfig of \`apigen krm\``,
+    type: 'object',
+    properties: {
+      apiVersion: {const: API_VERSION},
+      kind: {const: KIND},
+      metadata: {type: 'object'},
+      spec: groupSchema(SPEC_ENTRIES, ''),
+    },
+    required: ['apiVersion', 'kind'],
+    additionalProperties: false,
+  };
+}

@@ -1,0 +1,145 @@
+import {groupBy} from '../../core/group-by.ts';
+import {isMap} from '../../core/json.ts';
+import {childLocation, type Finding, type Location, type Problem} from '../../core/problem.ts';
+import {invalid, quote} from '../../core/quote.ts';
+import {isSameNamespace, type Resource, resourceName} from '../../core/resource.ts';
+import type {FlagValues} from '../../core/settings/table.ts';
+import {STANDARD_INPUT, uriOf} from '../../io/read/source.ts';
+import {expandSources} from '../../io/run/inputs.ts';
+import {DESCRIPTION_ANNOTATION, type MeshRoutes, specKeys} from './mesh-routes.ts';
+import {renamedServices} from './renamed-services.ts';
+import {
+  annotationPlace,
+  annotationProblems,
+  annotationsOf,
+  dataOf,
+  isConfigMap,
+  isService,
+  settingsOfService,
+} from './resources.ts';
+
+/** A description, and where it is named. */
+export interface NamedDescription {
+  /** A file or an address, or what messages call a description that is in the input. */
+  readonly source: string;
+  /** The description itself, when it is in the input. */
+  readonly given?: {readonly text: string} | {readonly content: unknown};
+  /** The object that names it: the `MeshRoutes`, or a Service. */
+  readonly owner: Resource;
+  readonly place: Location;
+  /** What the owner says about the Service. */
+  readonly settings: FlagValues;
+}
+
+interface Named {
+  readonly descriptions: readonly NamedDescription[];
+  readonly problems: readonly Problem[];
+}
+
+/** The descriptions that a `MeshRoutes` and the annotations of Services name. */
+export async function namedDescriptions(
+  config: Resource,
+  {descriptions: listed}: MeshRoutes,
+  items: readonly Resource[],
+): Promise<Named> {
+  const list = specKeys('in').reduce(childLocation, {uri: config.uri, pointer: ''});
+  const ofConfig = listed.map((name, index) => ({
+    name,
+    owner: config,
+    place: childLocation(list, String(index)),
+    settings: {},
+  }));
+  const ofServices = items.filter(isService).flatMap((service) => {
+    const annotations = annotationsOf(service);
+    if (!annotations.has(DESCRIPTION_ANNOTATION)) return [];
+    const name = annotations.get(DESCRIPTION_ANNOTATION);
+    const place = annotationPlace(service, DESCRIPTION_ANNOTATION);
+    return [{name, owner: service, place, settings: settingsOfService(service)}];
+  });
+  const found: Named[] = [];
+  const configMaps: ConfigMaps = groupBy(items.filter(isConfigMap), ({name}) => name);
+  for (const one of [...ofConfig, ...ofServices]) found.push(await resolve(one, configMaps));
+  const descriptions = found.flatMap((one) => one.descriptions);
+  // Several patterns may match one file.
+  const distinct = new Map(
+    descriptions.map((one) => [`${one.owner.uri} ${one.given ? one.source : uriOf(one.source)}`, one]),
+  );
+  const problems = [
+    ...items.flatMap(annotationProblems),
+    ...renamedServices(items),
+    ...found.flatMap((one) => one.problems),
+  ];
+  return {descriptions: [...distinct.values()], problems};
+}
+
+type Reference = Omit<NamedDescription, 'source' | 'given'> & {readonly name: unknown};
+
+/** The ConfigMaps of the input, by name. */
+type ConfigMaps = ReadonlyMap<string, readonly Resource[]>;
+
+async function resolve({name, ...rest}: Reference, configMaps: ConfigMaps): Promise<Named> {
+  if (isMap(name)) {
+    const source = `<${rest.owner.kind} ${rest.owner.name} ${rest.place.pointer.split('/').at(-1)}>`;
+    return {descriptions: [{...rest, source, given: {content: name}}], problems: []};
+  }
+  if (typeof name !== 'string' || name === '') return refuse(rest.place, notADescription(name));
+  if (name === STANDARD_INPUT) {
+    const message = 'invalid description "-": standard input is the ResourceList';
+    return refuse(rest.place, {message, hint: 'name a file'});
+  }
+  const [, configMap, key] = /^configmap:([^/]*)(?:\/(.*))?$/.exec(name) ?? [];
+  if (configMap !== undefined) return fromConfigMap(configMap, key, rest, configMaps);
+  const {sources, problems} = await expandSources([name], 'the folder of the kustomization');
+  return {
+    descriptions: sources.map((source) => ({...rest, source})),
+    problems: problems.map(({flag: _, ...problem}) => ({...problem, location: rest.place})),
+  };
+}
+
+const notADescription = (name: unknown): Finding => ({
+  message: invalid('description', name, 'a path, an address or a reference to a ConfigMap'),
+  hint: 'for example `petstore/openapi.yaml` or `configmap:petstore`',
+});
+
+function fromConfigMap(
+  name: string,
+  key: string | undefined,
+  rest: Omit<Reference, 'name'>,
+  configMaps: ConfigMaps,
+): Named {
+  const {owner} = rest;
+  const candidates = (configMaps.get(name) ?? []).filter(
+    (one) => !isService(owner) || isSameNamespace(one, owner),
+  );
+  const [configMap, other] = candidates;
+  const shown = quote(name);
+  if (configMap === undefined)
+    return refuse(rest.place, {
+      message: `no ConfigMap ${shown} in the input`,
+      hint: 'add it to the resources; a function that is a generator has no input, so name it under `transformers`',
+    });
+  if (other)
+    return refuse(rest.place, {
+      message: `two ConfigMaps ${shown}: ${resourceName(configMap)} and ${resourceName(other)}`,
+      hint: 'annotate the Service, which takes the one in its own namespace',
+    });
+  const data = dataOf(configMap);
+  const [only] = data.size === 1 ? data.keys() : [];
+  const chosen = key ?? only;
+  const text = chosen === undefined ? undefined : data.get(chosen);
+  if (chosen === undefined || text === undefined)
+    return refuse(rest.place, {
+      message:
+        chosen === undefined
+          ? `${resourceName(configMap)} has ${data.size} keys`
+          : `${resourceName(configMap)} has no key ${quote(chosen)}`,
+      hint: `name one of its keys, as in \`configmap:${name}/openapi.yaml\``,
+    });
+  // In angle brackets, as standard input: references in it are relative to the kustomization, so there is no `/` in the name.
+  const source = `<${[configMap.kind, configMap.namespace, name, chosen].filter(Boolean).join(' ')}>`;
+  return {descriptions: [{...rest, source, given: {text}}], problems: []};
+}
+
+function refuse(location: Location, finding: Finding): Named {
+  return {descriptions: [], problems: [{code: 'input', severity: 'error', ...finding, location}]};
+}

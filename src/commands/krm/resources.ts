@@ -1,0 +1,64 @@
+import {isMap} from '../../core/json.ts';
+import {childLocation, type Location, type Problem} from '../../core/problem.ts';
+import {quote} from '../../core/quote.ts';
+import {GROUP, mapAt, type Resource} from '../../core/resource.ts';
+import type {FlagValues} from '../../core/settings/table.ts';
+import {DESCRIPTION_ANNOTATION} from './mesh-routes.ts';
+
+export function isService({apiVersion, kind}: Resource): boolean {
+  return apiVersion === 'v1' && kind === 'Service';
+}
+
+export function isConfigMap({apiVersion, kind}: Resource): boolean {
+  return apiVersion === 'v1' && kind === 'ConfigMap';
+}
+
+/** The annotations of an object, by key. */
+export function annotationsOf({content}: Pick<Resource, 'content'>): ReadonlyMap<string, unknown> {
+  const annotations = mapAt(mapAt(content, 'metadata'), 'annotations');
+  return new Map(isMap(annotations) ? Object.entries(annotations) : []);
+}
+
+/** The place of an annotation. */
+export function annotationPlace({uri}: Resource, key: string): Location {
+  return ['metadata', 'annotations', key].reduce(childLocation, {uri, pointer: ''});
+}
+
+/** What a Service says of itself: its name and namespace, and its port if it has only one. */
+export function settingsOfService({content, name, namespace}: Resource): FlagValues {
+  const ports = mapAt(mapAt(content, 'spec'), 'ports');
+  const port = Array.isArray(ports) && ports.length === 1 ? mapAt(ports[0], 'port') : undefined;
+  return {
+    'service.name': name,
+    ...(namespace === '' ? {} : {namespace, 'service.namespace': namespace}),
+    ...(typeof port === 'number' ? {'service.port': port} : {}),
+  };
+}
+
+/** The keys of a Service that give a setting. */
+export const SERVICE_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  'service.name': ['metadata', 'name'],
+  'service.namespace': ['metadata', 'namespace'],
+  namespace: ['metadata', 'namespace'],
+  'service.port': ['spec', 'ports', '0', 'port'],
+};
+
+/** The texts of a ConfigMap, by key. */
+export function dataOf({content}: Resource): ReadonlyMap<string, string> {
+  const data = mapAt(content, 'data');
+  const entries = isMap(data) ? Object.entries(data) : [];
+  return new Map(entries.flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])));
+}
+
+/** The annotations of our group that have no effect. */
+export function annotationProblems(item: Resource): Problem[] {
+  return [...annotationsOf(item).keys()]
+    .filter((key) => key.startsWith(`${GROUP}/`) && !(key === DESCRIPTION_ANNOTATION && isService(item)))
+    .map((key) => ({
+      code: 'input',
+      severity: 'warning',
+      message: `annotation ${quote(key)} has no effect on a ${item.kind} of ${item.apiVersion}`,
+      hint: `annotate a Service with \`${DESCRIPTION_ANNOTATION}\``,
+      location: annotationPlace(item, key),
+    }));
+}

@@ -1,0 +1,125 @@
+import {hasErrors, type Problem} from '../../core/problem.ts';
+import {type Resource, resourceId, resourceName, resourceOf} from '../../core/resource.ts';
+import type {KubernetesObject} from '../../core/targets/target.ts';
+import {readStandardInput} from '../../io/read/local-file.ts';
+import {ByteLimit} from '../../io/read/read-limits.ts';
+import {UnreadableSource} from '../../io/read/unreadable-source.ts';
+import {documentNames, printProblems} from '../../io/report/report.ts';
+import type {Terminal} from '../../io/write/output.ts';
+import {generateRoutes, type Routes} from './generate-routes.ts';
+import {CONFIG_URI, type InputList, readInputList} from './input-list.ts';
+import {blockList, resourceListText} from './resource-list-text.ts';
+import {annotationsOf} from './resources.ts';
+import {fieldPath, toResult} from './results.ts';
+
+/**
+ * Runs `apigen krm`.
+ *
+ * @param isTerminal whether somebody would have to type the input
+ * @returns the exit code: 0 done, 2 without an input, 1 for all else
+ */
+export async function runKrmCommand(terminal: Terminal, isTerminal: boolean): Promise<number> {
+  if (isTerminal) return refuse(terminal);
+  try {
+    const input = readStandardInput(new ByteLimit());
+    return input.length === 0 ? refuse(terminal) : await runKrm(input, terminal);
+  } catch (error) {
+    if (!(error instanceof UnreadableSource)) throw error;
+    const {message, hint} = error;
+    printProblems(terminal, [{...NO_INPUT, message: `<stdin>: ${message}`, hint}]);
+    return 1;
+  }
+}
+
+function refuse(terminal: Terminal): number {
+  printProblems(terminal, [NO_INPUT]);
+  return 2;
+}
+
+const NO_INPUT: Problem = {
+  code: 'input',
+  severity: 'error',
+  message: 'no ResourceList on standard input',
+  hint: 'let kustomize run `apigen krm`: `kustomize build --enable-alpha-plugins --enable-exec`',
+};
+
+/**
+ * Runs as a KRM function: reads a ResourceList, and prints it with the routes of its `functionConfig` and of its annotated Services.
+ * With an error in any of them no item is printed, so that nothing that prunes removes routes.
+ *
+ * Source: KRM Functions Specification v1.
+ *
+ * @param bytes standard input
+ * @returns the exit code: 0 done, 1 when a problem is an error
+ */
+export async function runKrm(bytes: Buffer, terminal: Terminal): Promise<number> {
+  const list = await readInputList(bytes);
+  const {objects, problems, owners} = await generateRoutes(list);
+  const results = reportProblems(problems, list, owners, terminal);
+  if (hasErrors(problems)) {
+    terminal.out(blockList('', [], results));
+    return 1;
+  }
+  terminal.out(
+    list.items.length === 0 ? blockList('', objects, results) : await withGivenItems(list, objects, results),
+  );
+  return 0;
+}
+
+function withGivenItems(
+  {items, text}: InputList,
+  objects: Routes['objects'],
+  results: readonly object[],
+): Promise<string> {
+  const replaced = new Set(objects.map((object) => resourceId(resourceOf(object, ''))));
+  const keeps = (index: number) => {
+    const item = items[index];
+    return item === undefined || !replaced.has(resourceId(item));
+  };
+  const input = {text, items: items.map(({content}) => content), keeps};
+  return resourceListText(input, keepAnnotations(objects, items), results);
+}
+
+/** The annotations by which an orchestrator finds the file of an object. Source: KRM Functions Specification v1, "Internal Annotations". */
+const OF_ORCHESTRATOR = /^(internal\.)?config\.(kubernetes|k8s)\.io\//;
+
+/** Objects with the orchestrator's annotations of those in the input that they replace. */
+function keepAnnotations(
+  objects: readonly KubernetesObject[],
+  items: readonly Resource[],
+): readonly KubernetesObject[] {
+  const given = new Map(items.map((item) => [resourceId(item), item]));
+  return objects.map((object) => {
+    const before = given.get(resourceId(resourceOf(object, '')));
+    const kept = before ? [...annotationsOf(before)].filter(([key]) => OF_ORCHESTRATOR.test(key)) : [];
+    if (kept.length === 0) return object;
+    const annotations = Object.fromEntries([...annotationsOf({content: object}), ...kept]);
+    return {...object, metadata: {...object.metadata, annotations}};
+  });
+}
+
+/** Prints the problems, since kustomize shows nothing else, and returns them as results. */
+function reportProblems(
+  problems: readonly Problem[],
+  {config, items}: InputList,
+  owners: Routes['owners'],
+  terminal: Terminal,
+): readonly object[] {
+  const resources = new Map([config, ...items].map((resource) => [resource.uri, resource]));
+  const nameOf = documentNames([], terminal.folder);
+  const printed = problems.map((problem) => atField(problem, resources));
+  printProblems(terminal, printed, {texts: new Map(), nameOf});
+  const resourceAt = (uri: string) => resources.get(uri);
+  const ownerOf = (uri: string) => owners.get(uri) ?? config;
+  return problems.map((problem) => toResult(problem, {resourceAt, ownerOf, nameOf}));
+}
+
+/** A problem in an object of the input, with the object and the field in place of a line: the text is not the user's own. */
+function atField(problem: Problem, resources: ReadonlyMap<string, Resource>): Problem {
+  const {location} = problem;
+  const resource = location && resources.get(location.uri);
+  if (location === undefined || resource === undefined) return problem;
+  const name = resourceName(resource) || (resource.uri === CONFIG_URI ? 'functionConfig' : 'item');
+  const place = [name, fieldPath(location.pointer)].filter(Boolean).join(' ');
+  return {...problem, location: {uri: place, pointer: ''}};
+}

@@ -1,0 +1,58 @@
+import {Args, type Interfaces} from '@oclif/core';
+import {oneOf} from '../../core/settings/types/index.ts';
+import {readApisArguments} from '../arguments/apis-arguments.ts';
+import {APIS_FLAGS, INPUT_ARGUMENT, type MeshFlag, RUN_FLAGS} from '../arguments/flags.ts';
+import {CheckedCommand, oclifFlags} from '../checked-command.ts';
+import {processTerminal} from '../process-terminal.ts';
+import {LINT_FORMATS} from './formats.ts';
+import {runLint} from './run-lint.ts';
+
+/** What is different here. */
+const OWN: Readonly<Record<string, Partial<MeshFlag>>> = {
+  merge: {summary: 'Several descriptions of one Service: lint them as one API'},
+  config: {summary: 'Lint the APIs of this file, with the options of the decorator for each'},
+};
+
+/** The flags of `apigen lint`. */
+const LINT_FLAGS: readonly MeshFlag[] = [
+  ...APIS_FLAGS.map((flag) => ({...flag, ...OWN[flag.key]})),
+  ...RUN_FLAGS.filter(({key}) => key === 'strict'),
+  {
+    key: 'format',
+    type: oneOf(LINT_FORMATS),
+    default: LINT_FORMATS[0],
+    group: 'output',
+    summary: 'Format of the problems',
+    example: 'sarif',
+  },
+];
+
+export default class Lint extends CheckedCommand {
+  protected override readonly table = LINT_FLAGS;
+
+  static override readonly summary = 'Check OpenAPI descriptions and their settings, and write nothing';
+
+  static override readonly description = [
+    'The rules are those of `apigen mesh`, with the severities of the Spectral ruleset: a missing service name is a warning, since a flag ' +
+      'may give it. Of a description that sets nothing for a mesh, only misspelled settings are reported.',
+    'Text goes to standard error, the other formats to standard output.',
+    'Exit codes: 0 no errors; 1 a problem is an error; 2 wrong usage.',
+  ].join('\n\n');
+
+  static override readonly examples = [
+    '<%= config.bin %> <%= command.id %> -i openapi.yaml --strict',
+    "<%= config.bin %> <%= command.id %> -i 'services/*/openapi.yaml' --format github-actions",
+    '<%= config.bin %> <%= command.id %> --config redocly.yaml --format sarif > apigen.sarif',
+  ];
+
+  static override readonly args = {description: Args.string(INPUT_ARGUMENT)};
+
+  static override readonly flags: Interfaces.FlagInput = oclifFlags(LINT_FLAGS);
+
+  override async run(): Promise<void> {
+    const read = await readApisArguments(this.line, this.typed, processTerminal);
+    const format = LINT_FORMATS.find((name) => name === read?.values.format);
+    const {version} = this.config;
+    process.exitCode = read ? await runLint({...read.input, format, version}, processTerminal) : 2;
+  }
+}

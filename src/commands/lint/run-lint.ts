@@ -1,0 +1,40 @@
+import {toLinted} from '../../core/lint.ts';
+import {hasErrors, raiseWarnings} from '../../core/problem.ts';
+import {counted} from '../../core/quote.ts';
+import {generateAll, type RunOutputs, reportAll} from '../../io/run/generate-all.ts';
+import type {RunRequest} from '../../io/run/load.ts';
+import type {Terminal} from '../../io/write/output.ts';
+import {formatted, type LintFormat} from './formats.ts';
+
+/** What `apigen lint` is asked to check, and how problems are printed. */
+interface LintRequest extends Omit<RunRequest, 'format' | 'json' | 'strict'> {
+  readonly format: LintFormat | undefined;
+  readonly strict?: boolean | undefined;
+  /** The version of apigen. */
+  readonly version: string;
+}
+
+/**
+ * Prints what the rules find in descriptions, or in the APIs of a configuration file.
+ *
+ * @returns the exit code: 0 no errors, 1 when a problem is an error, 2 for an unknown API
+ */
+export async function runLint(
+  {format = 'text', strict, version, ...request}: LintRequest,
+  terminal: Terminal,
+): Promise<number> {
+  const found = await generateAll({...request, json: format !== 'text'}, terminal);
+  const all = [...found.shared, ...found.outputs.flatMap(toLinted)];
+  const problems = strict ? raiseWarnings(all) : all;
+  if (format !== 'text') terminal.out(formatted(format, problems, found, {folder: terminal.folder, version}));
+  else if (problems.length > 0) reportAll(problems, found, terminal);
+  else terminal.error(nothingFound(found));
+  return hasErrors(problems) ? (found.status ?? 1) : 0;
+}
+
+function nothingFound({outputs, noun}: RunOutputs): string {
+  const linted = outputs.filter(({skipped}) => skipped === undefined);
+  const apart = linted.filter(({isForMesh}) => !isForMesh).length;
+  const rest = apart === 0 ? '' : `; ${apart} without settings for a mesh`;
+  return `no problems in ${counted(linted.length, noun)}${rest}\n`;
+}

@@ -1,0 +1,33 @@
+import {hasErrors} from '../../core/problem.ts';
+import {deliverOutputs, isDelivered} from '../../io/run/deliver-outputs.ts';
+import {type RunOutputs, reportAll} from '../../io/run/generate-all.ts';
+import {placeOutputs} from '../../io/run/output-files.ts';
+import {summaryJson, summaryTable, writtenLines} from '../../io/run/summary.ts';
+import type {Terminal} from '../../io/write/output.ts';
+
+/** How to update a file that `--check` found to be out of date. */
+const UPDATE = {
+  description: 'to update it, run the same command with `-o` instead of `--check`',
+  API: 'to update it, run the same command without `--check`',
+};
+
+/**
+ * Reports the problems of several outputs, writes them to their files or compares them, and prints a summary. Nothing is written if an
+ * output has an error, unless `keepGoing` is set.
+ */
+export async function deliverMany(
+  found: RunOutputs,
+  terminal: Terminal,
+): Promise<{readonly status: number; readonly hasFailed: boolean}> {
+  const {shared, noun, run} = found;
+  const outputs = placeOutputs(found, terminal.folder);
+  const problems = [...shared, ...outputs.flatMap((output) => output.problems)];
+  const hasFailed = hasErrors(problems);
+  if (!run.json) reportAll(problems, found, terminal);
+  const results = await deliverOutputs(outputs, run, terminal, {hasFailed, update: UPDATE[noun]});
+  if (run.json) terminal.out(summaryJson(results, shared, found));
+  else if (noun === 'API' && outputs.length === 1) terminal.error(writtenLines(results));
+  else if (outputs.length > 0)
+    terminal.error(summaryTable(results, noun, {...terminal, style: terminal.errorStyle}));
+  return {status: !hasErrors(shared) && isDelivered(results) ? 0 : (found.status ?? 1), hasFailed};
+}

@@ -1,0 +1,70 @@
+import type {Problem} from '../../core/problem.ts';
+import {quote} from '../../core/quote.ts';
+import {isRemote, STANDARD_INPUT} from '../../io/read/source.ts';
+import {expandSources, isSeveral} from '../../io/run/inputs.ts';
+import type {RunRequest} from '../../io/run/load.ts';
+import {isStandardOutput, type Terminal} from '../../io/write/output.ts';
+import {needsSeveral, notAFolder, readApisArguments} from '../arguments/apis-arguments.ts';
+import {inputError, type ReadLine} from '../arguments/arguments.ts';
+import {MESH_FLAGS} from '../arguments/flags.ts';
+import {runMesh} from './run-mesh.ts';
+
+/** The command, whose arguments are read before oclif is loaded. */
+export const MESH_COMMAND = {name: 'mesh', flags: MESH_FLAGS};
+
+/**
+ * Runs `apigen mesh`. Flags are checked before anything is read.
+ *
+ * @returns the exit code: 0 done, 2 when a flag's value is of the wrong type or range, 1 for all else
+ */
+export async function runMeshArguments(line: ReadLine, terminal: Terminal): Promise<number> {
+  const read = await readApisArguments(line, MESH_COMMAND, terminal, meshProblems);
+  return read === undefined ? 2 : runMesh(read.input, terminal);
+}
+
+/** What is wrong with a command line in its flags for outputs. */
+async function meshProblems(run: RunRequest): Promise<readonly Problem[]> {
+  if (run.config !== undefined) return run.check ? [CHECKED_FILE] : [];
+  const problems: Problem[] = [];
+  const isMany = run.merge !== true && isSeveral(run.in);
+  const isPrinted = !run.out || isStandardOutput(run.out);
+  if (isMany && isPrinted && run.check === undefined) {
+    const {problems: unmatched} = await expandSources(run.in ?? []);
+    problems.push(...(unmatched.length > 0 ? unmatched : [SEVERAL_INPUTS]));
+  }
+  problems.push(...notAFolder(run, 'out'), ...notAFolder(run, 'check'));
+  if (run.keepGoing && !isMany) problems.push(needsSeveral('keep-going'));
+  if (run.watch) problems.push(...unwatchable(run.in ?? [], isMany));
+  if (run.check === '') problems.push(MISSING_FILE);
+  return problems;
+}
+
+const CHECKED_FILE = inputError(
+  'a file to compare with cannot be combined with a configuration file',
+  'write `--check` without a file: every file is compared',
+  'check',
+);
+
+/** Why these descriptions cannot be watched. */
+function unwatchable(sources: readonly string[], isMany: boolean): Problem[] {
+  const found = sources
+    .filter((source) => source === STANDARD_INPUT || isRemote(source))
+    .map((source) => {
+      const message = `cannot watch ${quote(source)}: expected a file`;
+      return inputError(message, 'name a file, or remove `--watch`', 'watch');
+    });
+  if (!isMany) return found;
+  const hint = 'add `--merge` if they describe one Service, or use `--config redocly.yaml`';
+  return [...found, inputError('cannot watch several descriptions', hint, 'watch')];
+}
+
+const SEVERAL_INPUTS = inputError(
+  'several descriptions',
+  'add `-o <folder>/` to write a file for each, or `--merge` if they describe one Service',
+);
+
+const MISSING_FILE = inputError(
+  'no file to compare with',
+  'name it with `--check <file>`; only with `--config` it can be left out',
+  'check',
+);

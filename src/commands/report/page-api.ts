@@ -1,0 +1,96 @@
+import {LINT_RULES} from '../../core/lint.ts';
+import {hintOf, type Location, type Problem} from '../../core/problem.ts';
+import type {Route} from '../../core/route-table.ts';
+import {rulePage} from '../../core/rule.ts';
+import {
+  displayed,
+  originOf,
+  type PlacedRoutes,
+  placeRoutes,
+  placeText,
+} from '../../io/report/placed-routes.ts';
+import type {Places} from '../../io/report/report.ts';
+import {type ApiRoutes, problemsOf} from '../../io/run/read-apis.ts';
+import type {PageApi, PageProblem, PageRoute, PageValue} from './page-data.ts';
+
+/** What the page shows of an API; `undefined` for what is not a description. */
+export function pageApi(api: ApiRoutes, places: Places): PageApi | undefined {
+  const {title, source, output, routes} = api;
+  if (output === undefined) return undefined;
+  const {target, input} = output;
+  const {settings} = input;
+  const [name, mesh] = [settings.get('service.name'), settings.get('mesh')];
+  const values = new Distinct<PageValue>();
+  const problems = problemsOf(api);
+  const placed = placeRoutes(routes, places, problems);
+  const problemIndex = new Map(problems.map((problem, index) => [problem, index]));
+  const routeIndex = new Map(routes.map(({operation}, index) => [operation, index]));
+  return {
+    title,
+    source,
+    ...(name === undefined ? {} : {service: `${name}.${settings.get('service.namespace')}`}),
+    target: target.name,
+    kind: target.kind,
+    ...(mesh === undefined ? {} : {mesh}),
+    base: settings.get('path.base') ?? '',
+    routes: routes.map((route) => ({
+      ...pageRoute(route, placed),
+      values: route.values
+        .filter(({value}) => value !== undefined)
+        .map((value) =>
+          values.indexOf({key: value.key, text: displayed(value), from: originOf(value, placed)}),
+        ),
+      problems: route.problems.flatMap((problem) => problemIndex.get(problem) ?? []),
+    })),
+    matches: target.matches(input).map(({operation, type, value}) => {
+      const route = operation && routeIndex.get(operation);
+      return route === undefined ? {type, value} : {route, type, value};
+    }),
+    values: values.all,
+    problems: pageProblems(problems, placed),
+  };
+}
+
+function pageRoute(
+  {operation, location, path, values}: Route,
+  placed: PlacedRoutes,
+): Omit<PageRoute, 'values' | 'problems'> {
+  const timeout = values.find(({key}) => key === 'timeouts.request_timeout')?.value;
+  return {
+    method: operation.method,
+    path,
+    template: operation.pathItem.path,
+    tags: operation.tags,
+    place: placeText(location, placed),
+    ...(typeof timeout === 'number' ? {timeout} : {}),
+    isChanged: values.some(({level}) => level === 'operation' || level === 'path'),
+  };
+}
+
+function pageProblems(problems: readonly Problem[], placed: PlacedRoutes): PageProblem[] {
+  const placeOf = (location: Location) => {
+    const column = placed.positions.get(location)?.column;
+    return `${placeText(location, placed)}${column === undefined ? '' : `:${column}`}`;
+  };
+  return problems.map((problem) => {
+    const {severity, code, message, location, flag} = problem;
+    const hint = hintOf(problem);
+    const place = location ? placeOf(location) : flag && `--${flag}`;
+    const page = LINT_RULES.some((rule) => rule.code === code) ? rulePage(code) : undefined;
+    return {severity, code, message, ...(hint && {hint}), ...(place && {place}), ...(page && {page})};
+  });
+}
+
+/** Values with equal content, each once. */
+class Distinct<T> {
+  readonly all: T[] = [];
+  readonly #indices = new Map<string, number>();
+
+  indexOf(value: T): number {
+    const id = JSON.stringify(value);
+    const known = this.#indices.get(id);
+    if (known !== undefined) return known;
+    this.#indices.set(id, this.all.length);
+    return this.all.push(value) - 1;
+  }
+}

@@ -1,0 +1,71 @@
+import type {MeshName, TargetName} from '../../core/meshes.ts';
+import type {Severity} from '../../core/problem.ts';
+import type {MatchedPath} from '../../core/targets/target.ts';
+
+/** What the page of `apigen report` shows, as JSON. Indices save most of its size: most routes share their settings. */
+export interface PageData {
+  readonly apis: readonly PageApi[];
+}
+
+/** One API of the page. */
+export interface PageApi {
+  readonly title: string;
+  /** The description as the user named it, or the name of the API in redocly.yaml. */
+  readonly source: string;
+  /** The name of the target Service, where it is set. */
+  readonly service?: string;
+  readonly target: TargetName;
+  readonly kind: string;
+  /** Absent when it is not set. */
+  readonly mesh?: MeshName;
+  /** The setting `path.base`. */
+  readonly base: string;
+  readonly routes: readonly PageRoute[];
+  /** In the order of the mesh, as a target gives them. */
+  readonly matches: readonly PageMatch[];
+  /** The distinct values of settings, with where each comes from. */
+  readonly values: readonly PageValue[];
+  /** All problems; those of a route are named by it. */
+  readonly problems: readonly PageProblem[];
+}
+
+export interface PageRoute {
+  readonly method: string;
+  /** The path template, with the prefix and as written in the description. */
+  readonly path: string;
+  readonly template: string;
+  readonly tags: readonly string[];
+  /** `openapi.yaml:12`. */
+  readonly place: string;
+  /** In seconds; 0 is no timeout. Absent when it is not set. */
+  readonly timeout?: number;
+  /** True with a setting at its path or operation. */
+  readonly isChanged: boolean;
+  /** Indices of `values`, in the order of the settings table. */
+  readonly values: readonly number[];
+  /** Indices of `problems`. */
+  readonly problems: readonly number[];
+}
+
+/** A match; `route`, an index of `routes`, is absent for what is not described. */
+export interface PageMatch extends MatchedPath {
+  readonly route?: number;
+}
+
+export interface PageValue {
+  readonly key: string;
+  readonly text: string;
+  /** `path openapi.yaml:12`, `--path.base`, `default`. */
+  readonly from: string;
+}
+
+export interface PageProblem {
+  readonly severity: Severity;
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string;
+  /** `openapi.yaml:12:3`, or a flag; absent for what has no place. */
+  readonly place?: string;
+  /** The address of its rule's page; absent for what no rule reports. */
+  readonly page?: string;
+}

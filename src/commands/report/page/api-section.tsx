@@ -1,0 +1,123 @@
+import {useContext, useId, useMemo, useState} from 'preact/hooks';
+import {meshNamed} from '../../../core/meshes.ts';
+import {counted} from '../../../core/quote.ts';
+import type {PageApi, PageProblem, PageRoute} from '../page-data.ts';
+import {ProblemText} from './problem-text.tsx';
+import {Revealed} from './revealed.ts';
+import {openGroups, routesByTimeout, routeTree} from './route-tree.ts';
+import {GroupItems} from './tree-view.tsx';
+import {routesOf} from './words.ts';
+
+interface Section {
+  readonly api: PageApi;
+  readonly name: string;
+  /** Those of the search. */
+  readonly routes: readonly PageRoute[];
+  /** What is searched for: groups that were opened for it are closed with the next. */
+  readonly view: string;
+  readonly sort: string;
+  /** Whether it is open at first. */
+  readonly opens: boolean;
+  readonly longest: number;
+}
+
+/** The rows that are shown at first. */
+const ROOM = 150;
+
+/** One API: what it is, its problems, and its routes as a tree. */
+export function ApiSection({api, name, routes, view, sort, opens, longest}: Section) {
+  const id = useId();
+  const {revealed} = useContext(Revealed);
+  const [toggled, setToggled] = useState<{readonly view: string; readonly isOpen: boolean}>();
+  const isFound = revealed !== undefined && routes.includes(revealed.route);
+  const isOpen = toggled?.view === view ? toggled.isOpen : opens || isFound;
+  const tree = useMemo(
+    () => (sort === 'timeout' ? routesByTimeout(routes) : routeTree(routes)),
+    [routes.length, view],
+  );
+  const open = useMemo(() => openGroups(tree, ROOM), [tree]);
+  return (
+    <section class="card api" aria-labelledby={id}>
+      <h2 id={id}>
+        <button type="button" aria-expanded={isOpen} onClick={() => setToggled({view, isOpen: !isOpen})}>
+          {name}
+        </button>
+      </h2>
+      <p class="hint">
+        {[api.source, outputOf(api), routesOf(routes.length, api.routes.length)].join(' · ')}
+      </p>
+      {api.problems.length > 0 && <Problems api={api} />}
+      {isOpen && (
+        <ul class="tree" key={view} onKeyDown={moveFocus}>
+          <GroupItems group={tree} shown={{api, open, longest}} />
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** `HTTPRoute for Istio of Service orders.default`. */
+function outputOf({kind, mesh, service}: PageApi): string {
+  const reader = mesh === undefined ? '' : ` for ${meshNamed(mesh).title}`;
+  return kind + reader + (service === undefined ? '' : ` of Service ${service}`);
+}
+
+function Problems({api}: {readonly api: PageApi}) {
+  const {reveal} = useContext(Revealed);
+  const routeOf = useMemo(() => routesOfProblems(api), [api]);
+  const count = (one: PageProblem['severity']) =>
+    api.problems.filter(({severity}) => severity === one).length;
+  const [warnings, notes] = [count('warning'), count('note')];
+  const title = [warnings && counted(warnings, 'warning'), notes && counted(notes, 'note')];
+  return (
+    <details class="problems">
+      <summary>{title.filter(Boolean).join(', ')}</summary>
+      <ul>
+        {api.problems.map((problem, index) => {
+          const route = routeOf.get(index);
+          return (
+            <li key={problem}>
+              <ProblemText problem={problem} />
+              {route && (
+                <button type="button" class="link" onClick={() => reveal(route)}>
+                  Show {route.method} {route.path}
+                </button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </details>
+  );
+}
+
+/** The first route of each problem, by the problem's index. */
+function routesOfProblems({routes}: PageApi): ReadonlyMap<number, PageRoute> {
+  const found = new Map<number, PageRoute>();
+  for (const route of routes)
+    for (const index of route.problems) if (!found.has(index)) found.set(index, route);
+  return found;
+}
+
+const STEPS: Readonly<Record<string, (index: number, count: number) => number>> = {
+  ArrowDown: (index) => index + 1,
+  ArrowUp: (index) => index - 1,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
+
+/** Arrow keys move between the rows of a tree; left and right close and open. */
+function moveFocus(event: KeyboardEvent & {readonly currentTarget: HTMLElement}): void {
+  const {target, key, currentTarget} = event;
+  if (!(target instanceof HTMLElement) || !target.matches('.row')) return;
+  const isOpen = target.getAttribute('aria-expanded') === 'true';
+  const step = STEPS[key];
+  if (step) {
+    const rows = [...currentTarget.querySelectorAll<HTMLElement>('.row')];
+    rows[step(rows.indexOf(target), rows.length)]?.focus();
+  } else if ((key === 'ArrowRight' && !isOpen) || (key === 'ArrowLeft' && isOpen)) target.click();
+  else if (key === 'ArrowLeft')
+    target.closest('ul')?.parentElement?.querySelector<HTMLElement>('.row')?.focus();
+  else return;
+  event.preventDefault();
+}

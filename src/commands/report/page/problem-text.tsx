@@ -1,0 +1,18 @@
+import type {PageProblem} from '../page-data.ts';
+
+/** A problem with its rule, its place and how to fix it. */
+export function ProblemText({problem}: {readonly problem: PageProblem}) {
+  const {severity, code, message, hint, place, page} = problem;
+  return (
+    <p class="problem">
+      <strong class={severity}>{severity}</strong> {message}{' '}
+      {page !== undefined && (
+        <a href={page} title="the page of this rule">
+          {code}
+        </a>
+      )}
+      {place !== undefined && <code class="place">{place}</code>}
+      {hint !== undefined && <span class="hint">{hint}</span>}
+    </p>
+  );
+}

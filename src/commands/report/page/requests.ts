@@ -1,0 +1,88 @@
+import {effectiveSettings} from '../../../core/openapi/effective-settings.ts';
+import {asSent} from '../../../core/routes/path-expression.ts';
+import {pathOfTarget, RouteMatcher} from '../../../core/routes/route-matcher.ts';
+import type {Ordered} from '../../../core/routes/route-order.ts';
+import {targetNamed} from '../../../core/targets/index.ts';
+import type {MatchedPath} from '../../../core/targets/target.ts';
+import type {PageApi, PageMatch, PageRoute} from '../page-data.ts';
+
+/** A request as it is typed: `GET /v1/pets/42`, or a path alone for all methods. */
+export interface TypedRequest {
+  readonly method?: string;
+  readonly path: string;
+}
+
+/** A match of the page, with its route. */
+interface ApiMatch extends MatchedPath {
+  readonly route?: PageRoute;
+  readonly operation?: Ordered;
+}
+
+/** The routes of an API that match a request, and why the mesh uses the first. */
+export interface Answer {
+  readonly routes: readonly {readonly route: PageRoute; readonly expression: string}[];
+  readonly why: string;
+}
+
+/** A method, a path or an address, and the version, of which only the second is needed. */
+const READ_REQUEST = /^\s*(?:([!#$%&'*+.^`|~\w-]+)\s+)?(\S.*?)(?:\s+HTTP\/\d(?:\.\d)?)?\s*$/;
+
+/** The request that a text means; `undefined` for one that is neither a path nor an address. */
+export function readRequest(text: string): TypedRequest | undefined {
+  const [, method, target = ''] = READ_REQUEST.exec(text) ?? [];
+  const path = asSent(pathOfTarget(target));
+  if (!path.startsWith('/')) return undefined;
+  return method === undefined ? {path} : {method: method.toUpperCase(), path};
+}
+
+/** Answers which routes of an API match a request, with the rules that the output was made by. */
+export class RequestAnswers {
+  readonly #matcher: RouteMatcher<ApiMatch>;
+  readonly #preference: (first: ApiMatch, second: ApiMatch) => string;
+
+  constructor(api: PageApi) {
+    this.#matcher = new RouteMatcher(
+      api.matches.map((match) => apiMatch(match, api)),
+      api.base,
+    );
+    const target = targetNamed(api.target);
+    const settings = effectiveSettings(
+      {uri: '', settings: {values: api.mesh === undefined ? {} : {mesh: api.mesh}}, implied: {}},
+      {},
+    );
+    this.#preference = (first, second) => target.preference(first, second, settings);
+  }
+
+  /** One answer for each method that has a route; the one that is asked for is enough. */
+  of({method, path}: TypedRequest): Answer[] {
+    const methods = method === undefined ? this.#matcher.methods : [method];
+    return methods.flatMap((one) => {
+      const matches = this.#matcher.of({method: one, path}).filter(({route}) => route !== undefined);
+      const [first, second] = matches;
+      if (first === undefined) return [];
+      const why =
+        second === undefined
+          ? 'the only route that matches'
+          : `the first of ${matches.length} routes that match: ${this.#preference(first, second)}`;
+      const routes = matches.flatMap(({route, value}) => (route ? [{route, expression: value}] : []));
+      return [{routes, why}];
+    });
+  }
+
+  /** The same for the request with `path.base` in front. */
+  ofPrefixed({path, ...others}: TypedRequest): Answer[] {
+    const prefixed = this.#matcher.prefixed(path);
+    return prefixed === undefined ? [] : this.of({...others, path: prefixed});
+  }
+
+  /** Whether a request without a route is served nevertheless. */
+  servesAll(path: string): boolean {
+    return this.#matcher.of({method: '', path}).length > 0;
+  }
+}
+
+function apiMatch({route: index, type, value}: PageMatch, {routes}: PageApi): ApiMatch {
+  const route = index === undefined ? undefined : routes[index];
+  if (route === undefined) return {type, value};
+  return {type, value, route, operation: {method: route.method, pathItem: {path: route.template}}};
+}

@@ -1,0 +1,106 @@
+import {useContext, useEffect, useRef, useState} from 'preact/hooks';
+import {counted} from '../../../core/quote.ts';
+import type {PageApi, PageRoute} from '../page-data.ts';
+import {ProblemText} from './problem-text.tsx';
+import {Revealed} from './revealed.ts';
+import type {Shown} from './tree-view.tsx';
+import {timeoutText} from './words.ts';
+
+interface Row {
+  readonly route: PageRoute;
+  /** The path of the group, which is shown less prominently. */
+  readonly above: string;
+  readonly shown: Shown;
+}
+
+/** A route: its method, path and timeout; when it is open, where its settings come from, and its problems. */
+export function RouteRow({route, above, shown: {api, longest}}: Row) {
+  const {revealed} = useContext(Revealed);
+  const isRevealed = revealed?.route === route;
+  const [isOpen, setOpen] = useState(isRevealed);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!isRevealed) return;
+    setOpen(true);
+    button.current?.focus();
+    button.current?.scrollIntoView({block: 'center'});
+  }, [revealed]);
+  const {method, path, timeout, problems} = route;
+  const isRetryable = route.values.some((index) => {
+    const {key, text} = api.values[index] ?? {};
+    return key === 'retryable' && text === 'true';
+  });
+  return (
+    <li>
+      <button
+        ref={button}
+        type="button"
+        class="row route"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <span class={`method ${method.toLowerCase()}`}>{method}</span>
+        <span class="path">
+          {path !== above && <span class="above">{above}</span>}
+          {path === above ? path : path.slice(above.length)}
+        </span>
+        {isRetryable && <span class="retryable">retryable</span>}
+        {problems.length > 0 && <span class="flag">{counted(problems.length, 'problem')}</span>}
+        <TimeoutBar timeout={timeout} longest={longest} />
+      </button>
+      {isOpen && <RouteDetails route={route} api={api} />}
+    </li>
+  );
+}
+
+/** A timeout as a bar, on the scale of the longest of the page. */
+function TimeoutBar({timeout, longest}: {readonly timeout: number | undefined; readonly longest: number}) {
+  const isNone = timeout === 0;
+  const share = isNone ? 1 : (timeout ?? 0) / Math.max(longest, 1);
+  return (
+    <span class={timeout === undefined ? 'timeout unset' : 'timeout'}>
+      <span class="bar" aria-hidden="true">
+        <span class={isNone ? 'none' : ''} style={{width: `${share * 100}%`}} />
+      </span>
+      {timeoutText(timeout)}
+    </span>
+  );
+}
+
+function RouteDetails({route, api}: {readonly route: PageRoute; readonly api: PageApi}) {
+  return (
+    <div class="details">
+      <dl>
+        <div>
+          <dt>Described in</dt>
+          <dd>
+            <code>{route.place}</code>
+          </dd>
+        </div>
+        {route.tags.length > 0 && (
+          <div>
+            <dt>Tags</dt>
+            <dd>{route.tags.join(', ')}</dd>
+          </div>
+        )}
+        {route.values.map((index) => {
+          const value = api.values[index];
+          return (
+            value && (
+              <div key={index}>
+                <dt>{value.key}</dt>
+                <dd>
+                  {value.text} {value.from !== '' && <span class="hint">from {value.from}</span>}
+                </dd>
+              </div>
+            )
+          );
+        })}
+      </dl>
+      {route.problems.map((index) => {
+        const problem = api.problems[index];
+        return problem && <ProblemText key={index} problem={problem} />;
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import type {PageRoute} from '../page-data.ts';
+
+/** The routes below a path: its own first, then those of longer paths. */
+export interface RouteGroup {
+  /** What all paths of the group begin with. */
+  readonly path: string;
+  readonly count: number;
+  readonly items: readonly (PageRoute | RouteGroup)[];
+}
+
+interface Node {
+  readonly path: string;
+  readonly routes: PageRoute[];
+  readonly children: Map<string, Node>;
+}
+
+/** Routes by the segments of their paths. A path with nothing below it, or with one path only, is not a group of its own. */
+export function routeTree(routes: readonly PageRoute[]): RouteGroup {
+  const root: Node = {path: '', routes: [], children: new Map()};
+  for (const route of routes) {
+    let node = root;
+    for (const segment of route.path.split(/(?=\/)/)) {
+      let child = node.children.get(segment);
+      if (!child) {
+        child = {path: node.path + segment, routes: [], children: new Map()};
+        node.children.set(segment, child);
+      }
+      node = child;
+    }
+    node.routes.push(route);
+  }
+  return toGroup(withoutSingle(root));
+}
+
+/** In which order routes are shown: as a tree of paths, or as a list. */
+export const SORTS = [
+  {value: '', text: 'path'},
+  {value: 'timeout', text: 'timeout'},
+] as const;
+
+/** Routes as one list, the longest timeout first: `0` is none, and no mesh has a shorter one than what is not set. */
+export function routesByTimeout(routes: readonly PageRoute[]): RouteGroup {
+  const length = ({timeout}: PageRoute) => (timeout === 0 ? Number.POSITIVE_INFINITY : (timeout ?? 0));
+  const items = routes.toSorted((a, b) => length(b) - length(a) || (a.path < b.path ? -1 : 1));
+  return {path: '', items, count: items.length};
+}
+
+/** The first node on the way down that has routes or several children. */
+function withoutSingle(node: Node): Node {
+  let found = node;
+  for (;;) {
+    const [only, ...others] = found.children.values();
+    if (only === undefined || others.length > 0 || found.routes.length > 0) return found;
+    found = only;
+  }
+}
+
+function toGroup({path, routes, children}: Node): RouteGroup {
+  const sorted = [...children.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+  const below = sorted
+    .map(withoutSingle)
+    .flatMap((node): RouteGroup['items'] => (node.children.size === 0 ? node.routes : [toGroup(node)]));
+  const items = [...routes, ...below];
+  return {path, items, count: items.reduce((sum, item) => sum + ('count' in item ? item.count : 1), 0)};
+}
+
+/** The paths of the groups that are open at first: from the top, while about `room` rows are shown. */
+export function openGroups(root: RouteGroup, room: number): ReadonlySet<string> {
+  const open = new Set<string>();
+  const queue = [root];
+  let left = room;
+  for (const group of queue) {
+    left -= Math.min(group.items.length, MAX_ITEMS);
+    if (left < 0 && group !== root) break;
+    open.add(group.path);
+    queue.push(...group.items.slice(0, MAX_ITEMS).filter((item) => 'items' in item));
+  }
+  return open;
+}
+
+/** How many items of a group are shown before one asks for more. */
+export const MAX_ITEMS = 100;

@@ -1,0 +1,63 @@
+import {useState} from 'preact/hooks';
+import {counted} from '../../../core/quote.ts';
+import type {PageApi} from '../page-data.ts';
+import {RouteRow} from './route-row.tsx';
+import {MAX_ITEMS, type RouteGroup} from './route-tree.ts';
+
+/** What a part of the tree needs to know of the whole. */
+export interface Shown {
+  readonly api: PageApi;
+  /** The paths of the groups that are open at first. */
+  readonly open: ReadonlySet<string>;
+  /** The longest timeout of the page, in seconds. */
+  readonly longest: number;
+}
+
+interface Part {
+  readonly group: RouteGroup;
+  readonly shown: Shown;
+}
+
+/** The items of a group; of many, those after the first only when asked for. */
+export function GroupItems({group: {items, path}, shown}: Part) {
+  const [limit, setLimit] = useState(MAX_ITEMS);
+  const hidden = items.length - limit;
+  return (
+    <>
+      {items
+        .slice(0, limit)
+        .map((item) =>
+          'items' in item ? (
+            <Group key={item.path} group={item} shown={shown} />
+          ) : (
+            <RouteRow key={item} route={item} above={path} shown={shown} />
+          ),
+        )}
+      {hidden > 0 && (
+        <li>
+          <button type="button" class="row more" onClick={() => setLimit(limit + MAX_ITEMS)}>
+            Show {Math.min(hidden, MAX_ITEMS)} of {hidden.toLocaleString('en')} more
+          </button>
+        </li>
+      )}
+    </>
+  );
+}
+
+/** A path that several routes begin with. Its items are in the document only while it is open. */
+function Group({group, shown}: Part) {
+  const [isOpen, setOpen] = useState(shown.open.has(group.path));
+  return (
+    <li>
+      <button type="button" class="row group" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <span class="path">{group.path}</span>
+        <span class="count">{counted(group.count, 'route')}</span>
+      </button>
+      {isOpen && (
+        <ul>
+          <GroupItems group={group} shown={shown} />
+        </ul>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,51 @@
+import {useEffect, useState} from 'preact/hooks';
+
+/** What the texts of a view are called in the address. */
+const TEXTS = ['search', 'show', 'method', 'tag', 'sort', 'request'] as const;
+
+/** What a visitor has chosen; empty texts are the first choices. */
+export type View = {readonly [K in (typeof TEXTS)[number]]: string} & {
+  /** The names of the APIs that are not shown. */
+  readonly hidden: readonly string[];
+};
+
+/** Everything. */
+export const ALL = {search: '', show: '', method: '', tag: ''} as const;
+
+/** The view of an address, from what follows its `#`. */
+export function viewOf(hash: string): View {
+  const given = new URLSearchParams(hash.slice(1));
+  const text = (key: (typeof TEXTS)[number]) => given.get(key) ?? '';
+  return {
+    search: text('search'),
+    show: text('show'),
+    method: text('method'),
+    tag: text('tag'),
+    sort: text('sort'),
+    request: text('request'),
+    hidden: given.getAll('hidden'),
+  };
+}
+
+function hashOf(view: View): string {
+  const texts = TEXTS.flatMap((key) => (view[key] === '' ? [] : [[key, view[key]]]));
+  return `#${new URLSearchParams([...texts, ...view.hidden.map((name) => ['hidden', name])])}`;
+}
+
+/** The view of the page's address, and how to change it: a link to the page shows the same. */
+export function useView(): readonly [View, (change: Partial<View>) => void] {
+  const [view, setView] = useState(() => viewOf(location.hash));
+  useEffect(() => {
+    const follow = () => setView(viewOf(location.hash));
+    addEventListener('hashchange', follow);
+    return () => removeEventListener('hashchange', follow);
+  }, []);
+  return [
+    view,
+    (change) => {
+      const next = {...view, ...change};
+      setView(next);
+      history.replaceState(undefined, '', hashOf(next));
+    },
+  ];
+}

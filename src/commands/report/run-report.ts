@@ -1,0 +1,61 @@
+import type {Problem} from '../../core/problem.ts';
+import {printable} from '../../core/quote.ts';
+import {printProblems} from '../../io/report/report.ts';
+import type {RunRequest} from '../../io/run/load.ts';
+import {readApis, reportErrors} from '../../io/run/read-apis.ts';
+import {PAGE, shippedFile} from '../../io/shipped-files.ts';
+import type {Terminal} from '../../io/write/output.ts';
+import {printOrWrite} from '../../io/write/output.ts';
+import {pageApi} from './page-api.ts';
+import type {PageData} from './page-data.ts';
+
+/** What `apigen report` is asked to show. */
+export interface ReportRequest extends RunRequest {
+  /** The folder of the package, which contains the page. */
+  readonly root: string;
+}
+
+/**
+ * Writes or prints a page of the routes of some APIs. Nothing is written when one of them has an error.
+ *
+ * @returns the exit code: 0 done, 1 when a problem is an error or the page cannot be written, 2 for an unknown API or a terminal
+ */
+export async function runReport(request: ReportRequest, terminal: Terminal): Promise<number> {
+  if (request.out === undefined && terminal.columns !== undefined) {
+    printProblems(terminal, [NO_FILE]);
+    return 2;
+  }
+  const read = await readApis(request, terminal.folder);
+  const failed = reportErrors(read, terminal);
+  if (failed) return failed;
+  const {apis, places} = read;
+  const page = fillPage(await shippedFile(PAGE, request.root), {
+    apis: apis.flatMap((api) => pageApi(api, places) ?? []),
+  });
+  return printOrWrite(request.out, page, [...places.texts.keys()], terminal);
+}
+
+const NO_FILE: Problem = {
+  code: 'input',
+  severity: 'error',
+  message: 'the page is HTML, which a terminal does not show',
+  hint: 'write it to a file: `-o routes.html`',
+};
+
+/** Texts that requests are compared with; they are not shown. */
+const COMPARED = ['base', 'template', 'value'];
+
+/**
+ * The page of some APIs. A `<` of the data is escaped: no text of a description can end the element that contains it. Invisible
+ * characters are shown by their codes, as those of direction would change the order in which a line is read.
+ *
+ * @param empty the page without data, as the build writes it
+ */
+function fillPage(empty: string, data: PageData): string {
+  const json = JSON.stringify(data, shown).replaceAll('<', '\\u003c');
+  return empty.replace('{data}', () => json);
+}
+
+function shown(key: string, value: unknown): unknown {
+  return typeof value === 'string' && !COMPARED.includes(key) ? printable(value) : value;
+}

@@ -1,0 +1,77 @@
+import {createReadStream} from 'node:fs';
+import {pipeline, Readable} from 'node:stream';
+import {StringDecoder} from 'node:string_decoder';
+import {createGunzip} from 'node:zlib';
+import {MAX_LOG_LINE, MAX_UNPACKED_FOR_BYTE} from '../../core/limits.ts';
+import {STANDARD_INPUT} from '../../io/read/source.ts';
+import {toUnreadable, UnreadableSource} from '../../io/read/unreadable-source.ts';
+
+/** What any log may unpack to. */
+const MAX_UNPACKED_LOG_BYTES = 100 * 1024 * 1024;
+
+/**
+ * The lines of a log, some at a time, each cut to `MAX_LOG_LINE` characters. Never more than a part of the log is in memory.
+ *
+ * @param source a file, or `-` for standard input; it may be compressed by gzip
+ * @throws UnreadableSource
+ */
+export async function* logLines(source: string): AsyncGenerator<readonly string[]> {
+  const stream = source === STANDARD_INPUT ? process.stdin : createReadStream(source);
+  const decoder = new StringDecoder('utf8');
+  let rest = '';
+  try {
+    for await (const chunk of unpacked(stream)) {
+      const lines = `${rest}${decoder.write(chunk)}`.split('\n');
+      rest = (lines.pop() ?? '').slice(0, MAX_LOG_LINE);
+      yield lines.map((line) => line.slice(0, MAX_LOG_LINE));
+    }
+  } catch (error) {
+    throw toUnreadable(error);
+  }
+  if (rest !== '') yield [rest];
+}
+
+/** How files of compression programs begin, in hexadecimal digits, and what unpacks them. */
+const COMPRESSED = [
+  {format: 'bzip2', magic: '425a68', program: 'bzcat'},
+  {format: 'xz', magic: 'fd377a585a00', program: 'xzcat'},
+  {format: 'Zstandard', magic: '28b52ffd', program: 'zstdcat'},
+  {format: 'zip', magic: '504b0304', program: 'unzip -p'},
+] as const;
+
+/** The bytes of a stream, unpacked where they begin as those of gzip do (RFC 1952, section 2.3.1): rotated logs are compressed. */
+async function* unpacked(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const chunks = stream[Symbol.asyncIterator]();
+  const first = await chunks.next();
+  if (first.done) return;
+  let packed = 0;
+  async function* all(): AsyncGenerator<Buffer> {
+    for (let next: IteratorResult<Buffer> = first; !next.done; next = await chunks.next()) {
+      packed += next.value.length;
+      yield next.value;
+    }
+  }
+  const start = first.value.subarray(0, 6).toString('hex');
+  const other = COMPRESSED.find(({magic}) => start.startsWith(magic));
+  if (other)
+    throw new UnreadableSource(
+      `compressed by ${other.format}: expected text or gzip`,
+      `unpack it: \`${other.program} <file> | apigen routes match -i openapi.yaml\``,
+    );
+  if (!start.startsWith('1f8b')) return yield* all();
+  let size = 0;
+  // The error of a pipeline is that of its last stream.
+  const text: AsyncIterable<Buffer> = pipeline(Readable.from(all()), createGunzip(), () => undefined);
+  for await (const chunk of text) {
+    size += chunk.length;
+    if (size > Math.max(MAX_UNPACKED_LOG_BYTES, packed * MAX_UNPACKED_FOR_BYTE)) throw tooLarge();
+    yield chunk;
+  }
+}
+
+function tooLarge(): UnreadableSource {
+  return new UnreadableSource(
+    `unpacks to more than ${MAX_UNPACKED_LOG_BYTES / 1024 / 1024} MiB and ${MAX_UNPACKED_FOR_BYTE} times its size`,
+    'if it is a log, unpack it: `zcat <file> | apigen routes match -i openapi.yaml`',
+  );
+}

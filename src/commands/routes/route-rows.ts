@@ -1,0 +1,160 @@
+import type {Problem} from '../../core/problem.ts';
+import type {Route, RouteValue} from '../../core/route-table.ts';
+import type {SettingKey} from '../../core/settings/table.ts';
+import {
+  displayed,
+  originOf,
+  type PlacedRoutes,
+  placeJson,
+  placeText,
+  problemJson,
+} from '../../io/report/placed-routes.ts';
+import {problemLines} from '../../io/report/problem-lines.ts';
+import {type Column, type TableOutput, type TableRow, textTable} from '../../io/report/text-table.ts';
+import type {ApiNames} from '../../io/run/read-apis.ts';
+
+/** A column of a table of routes. */
+export interface RouteColumn extends Column {
+  readonly cell: (route: Route) => string;
+}
+
+/** From how many columns on a terminal has room for places. */
+const WIDE = 120;
+
+/**
+ * API, method and path, then each setting and where the values come from, with the places unless the terminal is narrow. A setting that is
+ * at its default everywhere has no column.
+ */
+export function routeColumns(
+  routes: readonly Route[],
+  placed: PlacedRoutes,
+  names: ApiNames,
+  {columns: width = WIDE}: TableOutput,
+): RouteColumn[] {
+  const keys = (routes[0]?.values ?? [])
+    .map(({key}) => key)
+    .filter((key, index) => index === 0 || !routes.every((route) => isDefault(settingOf(route, key))));
+  const settings = keys.map((key) => ({
+    title: titleOf(key),
+    cell: (route: Route) => displayed(settingOf(route, key)),
+  }));
+  const from: RouteColumn = {
+    title: 'FROM',
+    // The level, and the line.
+    keep: 'first word and end',
+    cell: (route) =>
+      originsText(
+        keys.map((key) => settingOf(route, key)),
+        width < WIDE ? undefined : placed,
+      ),
+  };
+  return [...requestColumns(names), ...settings, from];
+}
+
+function settingOf({values}: Route, key: SettingKey): RouteValue {
+  return values.find((one) => one.key === key) ?? {key};
+}
+
+function isDefault({level = 'default'}: RouteValue): boolean {
+  return level === 'default';
+}
+
+/**
+ * Where the values of a route come from, without those that are defaults: `path`, and with several levels `path, operation` in the order
+ * of the columns, or with places `timeout path openapi.yaml:8, retry operation openapi.yaml:9`.
+ */
+function originsText(values: readonly RouteValue[], placed: PlacedRoutes | undefined): string {
+  const given = values.filter((value) => !isDefault(value));
+  if (given.length === 0) return values.some(({level}) => level) ? 'default' : '';
+  const isOne = new Set(given.map(({level}) => level)).size === 1;
+  const texts = given.map((value) => {
+    if (placed === undefined) return value.level ?? '';
+    return `${isOne ? '' : `${titleOf(value.key).toLowerCase()} `}${originOf(value, placed)}`;
+  });
+  return [...new Set(texts)].join(', ');
+}
+
+/** API, method and path. */
+export function requestColumns(names: ApiNames): RouteColumn[] {
+  const api: RouteColumn[] = names ? [{title: 'API', cell: (route) => names.get(route) ?? ''}] : [];
+  return [
+    ...api,
+    {title: 'METHOD', cell: ({operation}) => operation.method},
+    {title: 'PATH', keep: 'both ends', cell: ({path}) => path},
+  ];
+}
+
+const TITLES: {readonly [K in SettingKey]?: string} = {retryable: 'RETRY'};
+
+/** The title of a column: the last word of a setting's key, `TIMEOUT`. */
+export function titleOf(key: SettingKey): string {
+  return TITLES[key] ?? key.slice(key.search(/[a-z]+$/)).toUpperCase();
+}
+
+/** Routes as a table, the problems of each below it. What several routes share, as those of one path, is printed once. */
+export function routeLines(
+  routes: readonly Route[],
+  columns: readonly RouteColumn[],
+  placed: PlacedRoutes,
+  output: TableOutput,
+): string {
+  const printed = new Set<Problem>();
+  const rows = routes.map((route): TableRow => {
+    const problems = route.problems.filter((problem) => !printed.has(problem));
+    for (const problem of problems) printed.add(problem);
+    const lines = problemLines(problems, placed.positions, placed.nameOf, output.style);
+    const below = [...lines.values()].join('').replaceAll(/^(?=.)/gm, '  ');
+    return {cells: columns.map(({cell}) => cell(route)), below};
+  });
+  return textTable(columns, rows, output);
+}
+
+/** A route as JSON. */
+export function routeJson(route: Route, placed: PlacedRoutes, names: ApiNames): object {
+  const {operation, location, path, values, problems} = route;
+  return {
+    ...apiJson(route, names),
+    method: operation.method,
+    path,
+    tags: operation.tags,
+    ...placeJson(location, placed),
+    settings: Object.fromEntries(
+      values.map(({key, value, level, place}) => [
+        key,
+        {value: value ?? null, from: level ?? null, ...placeJson(place?.location, placed)},
+      ]),
+    ),
+    problems: problems.map((problem) => problemJson(problem, placed)),
+  };
+}
+
+/** The API of a route, where there are several. */
+export function apiJson(route: Route, names: ApiNames): object {
+  return names ? {api: names.get(route)} : {};
+}
+
+/** Routes as rows of CSV, after a row of titles. */
+export function routeCsv(routes: readonly Route[], placed: PlacedRoutes, names: ApiNames): string[][] {
+  const keys = routes[0]?.values.map(({key}) => key) ?? [];
+  const head = [
+    ...(names ? ['api'] : []),
+    'method',
+    'path',
+    'tags',
+    'place',
+    ...keys.flatMap((key) => [key, `${key} from`]),
+    'problems',
+  ];
+  return [
+    head,
+    ...routes.map((route) => [
+      ...(names ? [names.get(route) ?? ''] : []),
+      route.operation.method,
+      route.path,
+      route.operation.tags.join(' '),
+      placeText(route.location, placed),
+      ...route.values.flatMap((one) => [displayed(one), originOf(one, placed)]),
+      route.problems.map(({severity, message}) => `${severity}: ${message}`).join('; '),
+    ]),
+  ];
+}

@@ -1,0 +1,133 @@
+import type {Problem} from '../../core/problem.ts';
+import {printable, quote, reportJson} from '../../core/quote.ts';
+import type {Route} from '../../core/route-table.ts';
+import type {Request} from '../../core/routes/route-matcher.ts';
+import type {RouteMatch} from '../../core/targets/target.ts';
+import {placeRoutes} from '../../io/report/placed-routes.ts';
+import {type Places, printProblems} from '../../io/report/report.ts';
+import type {RunRequest} from '../../io/run/load.ts';
+import {readApis, reportErrors} from '../../io/run/read-apis.ts';
+import type {Terminal} from '../../io/write/output.ts';
+import {type MatchedApi, type Matching, matchingOf} from './matching.ts';
+import {type Log, reportTraffic} from './report-traffic.ts';
+import {routeColumns, routeJson, routeLines} from './route-rows.ts';
+import {requestText, unmatchedHint} from './unmatched.ts';
+
+/** A request, or where requests are read from: a file, or `-` for standard input. */
+export type RequestSource = {readonly request: Request} | Log;
+
+/**
+ * Prints the routes that match a request, the one that the mesh uses first; or, of the requests of a log, how many each route has.
+ *
+ * @returns the exit code: 0 done, 1 when a request matches no route or a description has an error, 2 for an unknown API
+ */
+export async function runMatch(
+  {json, ...input}: RunRequest & {readonly json: boolean},
+  source: RequestSource,
+  terminal: Terminal,
+): Promise<number> {
+  const read = await readApis(input, terminal.folder);
+  // Warnings are not what was asked for; `apigen routes` prints them.
+  const failed = reportErrors(read, terminal);
+  if (failed) return failed;
+  const matching = matchingOf(read, json);
+  if ('log' in source && source.suggest && matching.apis.length > 1) {
+    printProblems(terminal, [SEVERAL_APIS]);
+    return 2;
+  }
+  return 'log' in source
+    ? reportTraffic(source, matching, terminal)
+    : showMatches(source.request, matching, terminal);
+}
+
+const SEVERAL_APIS: Problem = {
+  code: 'input',
+  severity: 'error',
+  message: 'expected one description, since an Overlay is about one',
+  hint: 'name one',
+  flag: 'suggest',
+};
+
+/** The routes of an API that match a request, and why the mesh uses the first. */
+interface Answer {
+  readonly source: string;
+  readonly matched: readonly Matched[];
+  readonly why: string | null;
+}
+
+/** A route, and its match that takes a request. */
+interface Matched {
+  readonly route: Route;
+  readonly match: RouteMatch;
+}
+
+function showMatches(request: Request, matching: Matching, terminal: Terminal): number {
+  const answers = matching.apis.map((one) => answerOf(request, one));
+  const found = answers.filter(({matched}) => matched.length > 0);
+  if (matching.json) terminal.out(answersJson(request, answers, matching));
+  else terminal.out(found.map((answer) => answerText(request, answer, matching, terminal)).join('\n'));
+  if (found.length > 0) return 0;
+  printProblems(terminal, [unmatched(request, matching)]);
+  return 1;
+}
+
+function answerOf(request: Request, {api, matcher}: MatchedApi): Answer {
+  const {target, input} = api.output;
+  const routeOf = new Map(api.routes.map((route) => [route.operation, route]));
+  const matched = matcher.of(request).flatMap((match) => {
+    const route = match.operation && routeOf.get(match.operation);
+    return route ? [{match, route}] : [];
+  });
+  const [first, second] = matched;
+  const only = first === undefined ? null : 'the only route that matches';
+  const why =
+    first && second
+      ? `the first of ${matched.length} routes that match: ${target.preference(first.match, second.match, input.settings)}`
+      : only;
+  return {source: api.source, matched, why};
+}
+
+function answerText(
+  request: Request,
+  {source, matched, why}: Answer,
+  {places, names}: Matching,
+  terminal: Terminal,
+): string {
+  const [used] = matched;
+  const routes = matched.map(({route}) => route);
+  const placed = placeRoutes(routes, places);
+  const expressionOf = new Map(matched.map(({route, match}) => [route, match.value]));
+  const expression = {title: 'MATCH', cell: (route: Route) => expressionOf.get(route) ?? ''};
+  const columns = [...routeColumns(routes, placed, undefined, terminal), expression];
+  const name = `${used?.route.operation.method} ${used?.route.path}`;
+  const title = printable(`${names ? `${source}: ` : ''}${requestText(request)} uses ${name}, ${why}`);
+  return `${title}\n\n${routeLines(routes, columns, placed, terminal)}`;
+}
+
+function answersJson(request: Request, answers: readonly Answer[], {places, names}: Matching): string {
+  const [only] = answers;
+  const json = answers.map((answer) => answerJson(answer, places));
+  return names || only === undefined
+    ? reportJson({request, apis: answers.map(({source}, index) => ({api: source, ...json[index]}))})
+    : reportJson({request, ...json[0]});
+}
+
+function answerJson({matched, why}: Answer, places: Places): object {
+  const placed = placeRoutes(
+    matched.map(({route}) => route),
+    places,
+  );
+  const [route = null, ...others] = matched.map(({route: one, match: {type, value}}) => ({
+    ...routeJson(one, placed, undefined),
+    match: {type, value},
+  }));
+  return {route, why, others};
+}
+
+function unmatched(request: Request, matching: Matching): Problem {
+  const isServed = matching.apis.some(({matcher}) => matcher.of(request).length > 0);
+  const served = isServed ? ': the HTTPRoute for what is not described serves it, without a policy' : '';
+  const message = `no route matches ${quote(requestText(request))}${served}`;
+  const hint = unmatchedHint(request, matching);
+  return {code: 'input', severity: 'error', message, ...(hint === undefined ? {} : {hint})};
+}

@@ -1,0 +1,108 @@
+import {nearestKey} from '../../core/nearest-key.ts';
+import type {Problem} from '../../core/problem.ts';
+import {counted, printable, reportJson} from '../../core/quote.ts';
+import type {Route} from '../../core/route-table.ts';
+import {placeRoutes} from '../../io/report/placed-routes.ts';
+import {printProblems} from '../../io/report/report.ts';
+import type {RunRequest} from '../../io/run/load.ts';
+import {namesOfApis, readApis, reportErrors} from '../../io/run/read-apis.ts';
+import type {Terminal} from '../../io/write/output.ts';
+import {routeColumns, routeCsv, routeJson, routeLines} from './route-rows.ts';
+
+/** What `apigen routes` is asked to show. */
+export interface RoutesRequest extends Omit<RunRequest, 'json'> {
+  readonly method?: string | undefined;
+  /** `*` is any text of one segment, `**` any text. */
+  readonly path?: string | undefined;
+  readonly tag?: string | undefined;
+  /** Only routes with a setting of their own. */
+  readonly changed?: boolean | undefined;
+  readonly json?: boolean | undefined;
+  readonly csv?: boolean | undefined;
+}
+
+/**
+ * Prints the routes of a description, with the value of each setting and where it comes from.
+ *
+ * @returns the exit code: 0 done, 1 when the description has an error, 2 for an unknown API
+ */
+export async function runRoutes(request: RoutesRequest, terminal: Terminal): Promise<number> {
+  const read = await readApis(request, terminal.folder);
+  const failed = reportErrors(read, terminal);
+  if (failed) return failed;
+  const {apis, places} = read;
+  const problems = apis.flatMap((api) => api.problems);
+  printProblems(terminal, problems, places);
+  const all = apis.flatMap((api) => api.routes);
+  const names = namesOfApis(apis);
+  const routes = all.filter(filterOf(request));
+  const placed = placeRoutes(routes, places);
+  if (request.json)
+    terminal.out(reportJson({routes: routes.map((route) => routeJson(route, placed, names))}));
+  else if (request.csv) terminal.out(csv(routeCsv(routes, placed, names)));
+  else if (routes.length > 0)
+    terminal.out(routeLines(routes, routeColumns(routes, placed, names, terminal), placed, terminal));
+  if (routes.length === 0 && all.length > 0) printProblems(terminal, [noneOf(all, request)]);
+  return 0;
+}
+
+function filterOf({method, path, tag, changed}: RoutesRequest): (route: Route) => boolean {
+  const wanted = method?.toUpperCase();
+  const fits = path === undefined ? undefined : pathGlob(path);
+  return (route) =>
+    (wanted === undefined || route.operation.method === wanted) &&
+    (fits === undefined || fits(route.path)) &&
+    (tag === undefined || route.operation.tags.includes(tag)) &&
+    (!changed || route.values.some(({level}) => level === 'operation' || level === 'path'));
+}
+
+/** What the routes have instead of the first filter that none of them fits. */
+function noneOf(routes: readonly Route[], {method, tag, path}: RoutesRequest): Problem {
+  const message = `none of ${counted(routes.length, 'route')} is selected by the filters`;
+  const none = {code: 'input', severity: 'note', message} as const;
+  const methods = [...new Set(routes.map(({operation}) => operation.method))];
+  if (method !== undefined && !methods.includes(method.toUpperCase()))
+    return {...none, hint: `methods of the routes: ${methods.join(', ')}`};
+  const tags = [...new Set(routes.flatMap(({operation}) => operation.tags))];
+  if (tag !== undefined && !tags.includes(tag)) return {...none, ...otherTag(tag, tags)};
+  return path === undefined || routes.some((route) => pathGlob(path)(route.path))
+    ? {...none, hint: 'remove a filter'}
+    : {...none, hint: "`*` is any text of one segment, `**` any text: `--path '**/pets/**'`"};
+}
+
+/** How many tags are listed. */
+const SHOWN_TAGS = 10;
+
+function otherTag(tag: string, tags: readonly string[]): Pick<Problem, 'hint' | 'suggestion'> {
+  const suggestion = nearestKey(tag, tags);
+  if (suggestion !== undefined) return {suggestion};
+  if (tags.length === 0) return {hint: 'no operation has a tag'};
+  const more = tags.length > SHOWN_TAGS ? ` and ${tags.length - SHOWN_TAGS} more` : '';
+  return {hint: `tags of the operations: ${tags.slice(0, SHOWN_TAGS).join(', ')}${more}`};
+}
+
+/** Rows as CSV, with CR LF at the end of each. Source: RFC 4180. */
+function csv(rows: readonly (readonly string[])[]): string {
+  return rows.map((cells) => `${cells.map(field).join(',')}\r\n`).join('');
+}
+
+/** A spreadsheet takes a text that begins with one of these for a formula. Source: OWASP, CSV injection. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+function field(text: string): string {
+  const plain = FORMULA.test(text) ? `'${printable(text)}` : printable(text);
+  return /[",]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+}
+
+/**
+ * Whether a path template fits a pattern in which `*` stands for any text of one segment and `**` for any text. Braces are those of
+ * parameters, so the packages for file names, in which they are alternatives, would not do.
+ */
+export function pathGlob(pattern: string): (path: string) => boolean {
+  const parts = pattern.split(/(\*+)/).map((part) => {
+    if (part === '*') return '[^/]*';
+    return /^\*/.test(part) ? '.*' : part.replace(/[\\.+?()|[\]{}^$]/g, '\\$&');
+  });
+  const expression = new RegExp(`^${parts.join('')}$`, 's');
+  return (path) => expression.test(path);
+}

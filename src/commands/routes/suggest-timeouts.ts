@@ -1,0 +1,45 @@
+import {pointerTokens} from '../../core/json.ts';
+import type {Problem} from '../../core/problem.ts';
+import {EXTENSION} from '../../core/settings/table.ts';
+import {toYaml} from '../../core/yaml.ts';
+import {printProblems} from '../../io/report/report.ts';
+import type {Terminal} from '../../io/write/output.ts';
+import type {Matching} from './matching.ts';
+import type {Traffic} from './traffic.ts';
+
+/** The share of requests that a suggested timeout leaves in any case, and how many times as long they may take. */
+const [COVERED, MARGIN] = [0.999, 2];
+
+/** Prints an Overlay with a timeout for each route of the description that has durations, in whole seconds; returns the exit code. */
+export function suggestTimeouts(traffic: Traffic, {apis}: Matching, terminal: Terminal): number {
+  const [{api} = {api: undefined}] = apis;
+  const root = api?.routes[0]?.operation.pathItem.location.uri;
+  const actions = (api?.routes ?? []).flatMap(({operation: {location}, operation}) => {
+    const milliseconds = traffic.of(operation)?.durations?.quantile(COVERED);
+    if (milliseconds === undefined || location.uri !== root) return [];
+    const request_timeout = Math.max(1, Math.ceil((milliseconds * MARGIN) / 1000));
+    return [{target: jsonPath(location.pointer), update: {[EXTENSION]: {timeouts: {request_timeout}}}}];
+  });
+  if (actions.length === 0) {
+    printProblems(terminal, [NO_DURATIONS]);
+    return 1;
+  }
+  const info = {title: 'Timeouts from a log', version: '1.0.0'};
+  terminal.out(toYaml([{overlay: '1.0.0', info, actions}]));
+  return 0;
+}
+
+const NO_DURATIONS: Problem = {
+  code: 'input',
+  severity: 'error',
+  message: 'no timeout to suggest: no request with a duration has a route',
+  hint: 'give a log with durations, such as those of Envoy, Istio, Linkerd, nginx, Traefik or Caddy in JSON',
+};
+
+/** The JSONPath of what a JSON pointer leads to. Source: RFC 9535, section 2.7. */
+function jsonPath(pointer: string): string {
+  const quoted = (token: string) => `['${token.replace(/[\\']/g, '\\$&')}']`;
+  return `$${pointerTokens(pointer)
+    .map((token) => (/^[A-Za-z_]\w*$/.test(token) ? `.${token}` : quoted(token)))
+    .join('')}`;
+}

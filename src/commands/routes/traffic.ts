@@ -1,0 +1,137 @@
+import {MAX_UNDESCRIBED} from '../../core/limits.ts';
+import type {Operation} from '../../core/openapi/operation.ts';
+import type {OutputMatcher} from '../../core/route-table.ts';
+import type {Request} from '../../core/routes/route-matcher.ts';
+import type {LoggedRequest} from './access-log.ts';
+
+/** The most characters of a request without a route that are kept. */
+export const MAX_UNDESCRIBED_LENGTH = 500;
+
+/** The requests of one route. */
+export interface RouteTraffic {
+  requests: number;
+  /** Those with a status of 5xx, or 429. */
+  failed: number;
+  /** Absent where the log has no durations. */
+  durations?: Durations;
+}
+
+/** Requests that no route describes, of one shape, and how many there were. */
+export interface Undescribed {
+  /** Method and path, with `*` for numbers and identifiers. */
+  readonly shape: string;
+  /** The first of them. */
+  readonly example: Request;
+  count: number;
+}
+
+/** Words of a path that differ from request to request: numbers, UUIDs and long hexadecimal words. */
+const IDENTIFIER =
+  /(?<=[/:._-])(?:\d+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?=[a-f]*\d)[\da-f]{12,})(?=[/:._-]|$)/gi;
+
+/** Counts the requests of a log by the route that the mesh uses for them, in memory that does not grow with the log. */
+export class Traffic {
+  readonly #matchers: readonly OutputMatcher[];
+  readonly #byOperation = new Map<Operation, RouteTraffic>();
+  readonly #undescribed = new Map<string, Undescribed>();
+  readonly #isIgnored: (path: string) => boolean;
+  /** Requests in all. */
+  requests = 0;
+  /** Lines that are not requests. */
+  unread = 0;
+  /** The number of the first of them. */
+  firstUnread: number | undefined;
+  /** Requests that no route describes. */
+  undescribed = 0;
+  /** Whether the log has the status of responses. */
+  hasStatus = false;
+
+  /**
+   * @param matchers those of several APIs: a request counts for each that has a route for it
+   * @param isIgnored whether the requests of a path are left out
+   */
+  constructor(matchers: readonly OutputMatcher[], isIgnored: (path: string) => boolean = () => false) {
+    this.#matchers = matchers;
+    this.#isIgnored = isIgnored;
+  }
+
+  /** @param line the number of the line that the request is read from */
+  add(request: LoggedRequest | undefined, line: number): void {
+    if (request === undefined) {
+      this.unread += 1;
+      this.firstUnread ??= line;
+      return;
+    }
+    if (this.#isIgnored(request.path)) return;
+    this.requests += 1;
+    const operations = this.#matchers.flatMap((matcher) => matcher.of(request)[0]?.operation ?? []);
+    for (const operation of operations) this.#addTo(operation, request);
+    if (operations.length === 0) this.#addUndescribed(request);
+  }
+
+  #addTo(operation: Operation, {milliseconds, status = 0}: LoggedRequest): void {
+    const traffic = this.#byOperation.get(operation) ?? {requests: 0, failed: 0};
+    this.#byOperation.set(operation, traffic);
+    traffic.requests += 1;
+    if (status >= 500 || status === 429) traffic.failed += 1;
+    this.hasStatus ||= status > 0;
+    if (milliseconds === undefined) return;
+    traffic.durations ??= new Durations();
+    traffic.durations.add(milliseconds);
+  }
+
+  #addUndescribed({method, path}: LoggedRequest): void {
+    this.undescribed += 1;
+    const example = {method, path: path.slice(0, MAX_UNDESCRIBED_LENGTH)};
+    const shape = `${method} ${example.path.replace(IDENTIFIER, '*')}`;
+    const known = this.#undescribed.get(shape);
+    if (known) known.count += 1;
+    else if (this.#undescribed.size < MAX_UNDESCRIBED)
+      this.#undescribed.set(shape, {shape, example, count: 1});
+  }
+
+  /** The requests of a route; `undefined` without any. */
+  of(operation: Operation): RouteTraffic | undefined {
+    return this.#byOperation.get(operation);
+  }
+
+  /** How many requests a route has. */
+  requestsOf(operation: Operation): number {
+    return this.of(operation)?.requests ?? 0;
+  }
+
+  /** The requests that no route describes, the most frequent first. */
+  mostUndescribed(): Undescribed[] {
+    return [...this.#undescribed.values()].sort((a, b) => b.count - a.count || (a.shape < b.shape ? -1 : 1));
+  }
+}
+
+/**
+ * Durations of any number of requests in little memory: each is counted with three digits, at most 900 counts from one power of
+ * ten to the next. A quantile of durations with more digits is right to half a per cent, any other is exact.
+ */
+export class Durations {
+  readonly #counts = new Map<number, number>();
+  #count = 0;
+
+  /** @param milliseconds 0 or more */
+  add(milliseconds: number): void {
+    const rounded = Number(milliseconds.toPrecision(3));
+    this.#counts.set(rounded, (this.#counts.get(rounded) ?? 0) + 1);
+    this.#count += 1;
+  }
+
+  /**
+   * The duration in milliseconds that a share of the requests do not exceed; `undefined` without requests.
+   *
+   * @param share from 0 to 1
+   */
+  quantile(share: number): number | undefined {
+    let left = Math.max(1, Math.ceil(share * this.#count));
+    for (const [milliseconds, count] of [...this.#counts].sort(([a], [b]) => a - b)) {
+      left -= count;
+      if (left <= 0) return milliseconds;
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,71 @@
+import {distance} from 'fastest-levenshtein';
+import {isMap, ownValue} from '../json.ts';
+import {childLocation, keyLocation, type Location} from '../problem.ts';
+import {EXTENSION, type Scope} from '../settings/table.ts';
+import type {StructureFault} from './fault.ts';
+import {type Placed, type PlacedMap, REFERENCE} from './reference.ts';
+import {ADDITIONAL_OPERATIONS, HTTP_METHODS, type OpenapiVersion} from './version.ts';
+
+const MAX_TYPOS = 2;
+
+/** Extensions of other tools that are one or two letters away. */
+const NEIGHBOURS = ['x-apigee'];
+
+/** Whether a key was most likely meant for `x-apigen`, and would be ignored silently. */
+export function isMisspelledExtension(key: string): boolean {
+  // Of the ten thousand keys of a large description few reach the comparison letter by letter.
+  const near = Math.abs(key.length - EXTENSION.length) <= MAX_TYPOS && /gen|pig|ige/i.test(key);
+  return (
+    near &&
+    key !== EXTENSION &&
+    !NEIGHBOURS.includes(key.toLowerCase()) &&
+    distance(key.toLowerCase(), EXTENSION) <= MAX_TYPOS
+  );
+}
+
+/** Fields of a path item that are not methods. Source: OpenAPI 3.2, Path Item Object. */
+const OTHER_FIELDS = [REFERENCE, 'summary', 'description', 'servers', 'parameters', ADDITIONAL_OPERATIONS];
+
+/** Fields of the root: others may hold path items. Source: OpenAPI 3.2, OpenAPI Object. */
+const ROOT_FIELDS = ['info', 'servers', 'tags', 'externalDocs', 'paths', 'webhooks', 'components'];
+
+/** Keys of a map at which settings apply that would lose settings or a route silently. */
+export function ignoredKeys(
+  {value, location}: PlacedMap,
+  scope: Scope,
+  version: OpenapiVersion,
+): StructureFault[] {
+  const methods = scope === 'path' ? HTTP_METHODS[version] : [];
+  const faults: StructureFault[] = [];
+  for (const name of Object.keys(value)) {
+    const field = {value: value[name], location: childLocation(location, name)};
+    const at = {location: keyLocation(field.location)};
+    if (isMisspelledExtension(name)) faults.push({code: 'misspelled-extension', name, ...at});
+    const meant = meantMethod(name, methods);
+    if (meant !== undefined) faults.push({code: 'unknown-method', name, meant, ...at});
+    if (scope === 'root' ? ROOT_FIELDS.includes(name) : !name.startsWith('x-') && !methods.includes(name))
+      for (const place of misplacedExtensions(field))
+        faults.push({code: 'misplaced-extension', field: name, location: place});
+  }
+  return faults;
+}
+
+/** Each `x-apigen` directly in a field, or in an item of a field that is a list: it has no effect there. */
+function misplacedExtensions({value, location}: Placed): Location[] {
+  const items = Array.isArray(value)
+    ? value.map((item, index) => ({item, at: childLocation(location, String(index))}))
+    : [{item: value, at: location}];
+  return items.flatMap(({item, at}) =>
+    isMap(item) && (ownValue(item, EXTENSION) ?? null) !== null
+      ? keyLocation(childLocation(at, EXTENSION))
+      : [],
+  );
+}
+
+/** The method that a key of a path item was most likely meant for. */
+function meantMethod(name: string, methods: readonly string[]): string | undefined {
+  if (methods.includes(name) || OTHER_FIELDS.includes(name) || name.startsWith('x-')) return undefined;
+  return methods.find(
+    (method) => Math.abs(name.length - method.length) <= 1 && distance(name.toLowerCase(), method) <= 1,
+  );
+}

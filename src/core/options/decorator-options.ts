@@ -1,0 +1,44 @@
+import type {JsonMap} from '../json.ts';
+import {childLocation, type Location, type Problem} from '../problem.ts';
+import {settingErrors} from '../rules/setting-faults.ts';
+import {type KnownKeys, readKeys} from '../settings/read.ts';
+import {FLAG_SETTINGS, type FlagValues} from '../settings/table.ts';
+import {RUN_OPTIONS, type RunValues} from './options.ts';
+
+const OPTIONS = RUN_OPTIONS.filter(({decorator}) => decorator);
+const KNOWN: KnownKeys = {what: 'option', entries: [...FLAG_SETTINGS, ...OPTIONS], dotted: true};
+
+/** How an output is asked for in a configuration file: settings at the level of a flag, and the options of the run. */
+export interface DecoratorOptions {
+  readonly settings: FlagValues;
+  readonly run: RunValues;
+}
+
+/**
+ * Reads the options of the decorator: every setting that has a flag, by its dotted name or nested, and the options of the
+ * run. `null` means "not set". All problems are reported at once, each at its place.
+ *
+ * @param location where the options are
+ */
+export function readDecoratorOptions(
+  given: JsonMap,
+  location: Location,
+): {options: DecoratorOptions; problems: readonly Problem[]} {
+  const {values, faults} = readKeys(given, KNOWN, location);
+  const pick = (entries: readonly {readonly key: string}[]) =>
+    Object.fromEntries(entries.flatMap(({key}) => (key in values ? [[key, values[key]]] : [])));
+  return {options: {settings: pick(FLAG_SETTINGS), run: pick(OPTIONS)}, problems: settingErrors(faults)};
+}
+
+/** A problem or a place of what the options set, at the option; to the generator each of them is a flag. */
+export function atOption<F extends {readonly flag?: string; readonly location?: Location}>(
+  found: F,
+  given: JsonMap,
+  location: Location,
+): Omit<F, 'flag'> {
+  const {flag, ...others} = found;
+  if (flag === undefined) return found;
+  const key = OPTIONS.find((option) => option.flag === flag)?.key ?? flag;
+  const names = Object.hasOwn(given, key) ? [key] : key.split('.');
+  return {...others, location: names.reduce(childLocation, location)};
+}

@@ -1,0 +1,250 @@
+import {GROUPINGS, TARGET_OPTIONS} from '../output-choices.ts';
+import type {Entry} from '../settings/table.ts';
+import {anyText, boolean, oneOf, text, textList, type ValueOf} from '../settings/types/index.ts';
+import {DEFAULT_TARGET} from '../targets/index.ts';
+import {OUTPUT_FORMATS} from './output-format.ts';
+import {isAddress, isOutputPath, OUTPUT_PLACEHOLDERS} from './output-path.ts';
+
+/** What concerns one run rather than the API or its mesh. */
+export interface RunOption extends Entry {
+  /** The name of the flag; absent for what only a configuration file can say. */
+  readonly flag?: string;
+  /** Whether it is an option of the Redocly decorator, under its key. */
+  readonly decorator?: true;
+  /** Flags that it cannot be combined with. */
+  readonly excludes?: readonly string[];
+  /** For a flag that cannot be combined with a configuration file: what to do instead. */
+  readonly insteadWithConfig?: string;
+}
+
+/** The path of an output. An address would become folders with the password of its user in their names. */
+const fileOrFolder = text({
+  name: 'file',
+  expected: 'a path, not an address',
+  isValid: (value) => !isAddress(value),
+  right: ['mesh/petstore.yaml', 'mesh/', 'C:\\mesh\\petstore.yaml', '-'],
+  wrong: [
+    ...['https://host/profile.yaml', 'HTTP:/host/profile.yaml', 's3://bucket/profile.yaml'],
+    ...[1, true, [], {}],
+  ],
+});
+
+/** The path of an output file, with placeholders. */
+const outputPathType = text({
+  expected: `the path of a file with "/" between folders, in which ${OUTPUT_PLACEHOLDERS.map((name) => `\`{${name}}\``).join(', ')} are replaced`,
+  isValid: isOutputPath,
+  right: ['mesh/{api}.yaml', '{namespace}/{service}.yaml', 'profile.yaml'],
+  wrong: [
+    ...['', ' ', 'mesh/', 'mesh\\profile.yaml', '{name}.yaml', 'a\0b', 'https://host/{api}.yaml'],
+    ...[1, true, [], {}],
+  ],
+});
+
+const ROWS = [
+  {
+    key: 'in',
+    flag: 'in',
+    char: 'i',
+    type: textList('file|url|-'),
+    group: 'input',
+    insteadWithConfig: 'name the description in redocly.yaml, or remove `--config`',
+    summary:
+      'OpenAPI description: a file, an http(s) URL, or - for standard input; several, or a glob pattern, with -o <folder>/ or --merge',
+    example: ['openapi.yaml'],
+  },
+  {
+    key: 'merge',
+    flag: 'merge',
+    type: boolean,
+    group: 'input',
+    insteadWithConfig: 'remove it: each API has an output of its own',
+    summary: 'Several descriptions of one Service: one output with the routes of all of them',
+    example: true,
+  },
+  {
+    key: 'config',
+    flag: 'config',
+    type: anyText('redocly.yaml'),
+    group: 'input',
+    summary: 'Write the output of every API in this file, as the Redocly plugin does while bundling',
+    example: 'redocly.yaml',
+  },
+  {
+    key: 'remoteRefs',
+    flag: 'remote-refs',
+    type: boolean,
+    group: 'input',
+    summary: 'Follow references to other hosts',
+    example: true,
+  },
+  {
+    key: 'allowPlugins',
+    flag: 'allow-plugins',
+    type: boolean,
+    group: 'input',
+    summary: 'With --config, run the code of the Redocly plugins that the configuration needs',
+    example: true,
+  },
+  {
+    key: 'readLinkerdExtensions',
+    flag: 'read-linkerd-extensions',
+    decorator: true,
+    type: boolean,
+    default: false,
+    group: 'input',
+    insteadWithConfig: 'set the option `readLinkerdExtensions` of the decorator `apigen/service-profile`',
+    summary: 'Read x-linkerd-timeout and x-linkerd-retryable of operations too; x-apigen takes precedence',
+    example: true,
+  },
+  {
+    key: 'overlays',
+    flag: 'overlay',
+    decorator: true,
+    type: textList('file|url'),
+    group: 'input',
+    insteadWithConfig: 'set the option `overlays` of the decorator `apigen/service-profile`',
+    summary: 'OpenAPI Overlays that are applied to the description first, one after another',
+    example: ['mesh.overlay.yaml'],
+  },
+  {
+    key: 'out',
+    flag: 'out',
+    char: 'o',
+    type: fileOrFolder,
+    excludes: ['check'],
+    group: 'output',
+    insteadWithConfig: 'set the option `output` of the decorator `apigen/service-profile`',
+    summary:
+      'Write to this file instead of standard output (-), atomically; of several descriptions, to <service>.yaml in this folder',
+    example: 'mesh/petstore.yaml',
+  },
+  {
+    key: 'check',
+    flag: 'check',
+    type: fileOrFolder,
+    excludes: ['out'],
+    group: 'output',
+    summary:
+      'Compare with this file instead of writing: print a diff and exit 1 when it is out of date; a folder for several descriptions; without a file with --config',
+    example: 'mesh/petstore.yaml',
+  },
+  {
+    key: 'watch',
+    flag: 'watch',
+    type: boolean,
+    excludes: ['check'],
+    group: 'output',
+    summary:
+      'Run again whenever a file changes, and print what changed by route; only `-o` and --config write',
+    example: true,
+  },
+  {
+    key: 'output',
+    decorator: true,
+    type: outputPathType,
+    default: DEFAULT_TARGET.outputFile,
+    group: 'output',
+    summary: 'Where the output is written, relative to redocly.yaml; of HTTPRoutes `{api}.httproute.yaml`',
+    example: 'mesh/{api}.yaml',
+  },
+  {
+    key: 'allowOutside',
+    decorator: true,
+    type: boolean,
+    default: false,
+    group: 'output',
+    summary: 'Allow an output outside of the folder of redocly.yaml',
+    example: true,
+  },
+  {
+    key: 'keepGoing',
+    flag: 'keep-going',
+    type: boolean,
+    excludes: ['merge'],
+    group: 'output',
+    summary: 'Write the outputs of descriptions without an error although others have one, and exit 1',
+    example: true,
+  },
+  {
+    key: 'json',
+    flag: 'json',
+    type: boolean,
+    excludes: ['watch'],
+    group: 'output',
+    summary: 'Print results, objects and problems as JSON',
+    example: true,
+  },
+  {
+    key: 'format',
+    flag: 'format',
+    type: oneOf(OUTPUT_FORMATS),
+    default: OUTPUT_FORMATS[0],
+    group: 'output',
+    insteadWithConfig: 'remove it: the files are YAML',
+    summary: 'Format of the output',
+    example: 'json',
+  },
+  {
+    key: 'group',
+    ...TARGET_OPTIONS.group,
+    decorator: true,
+    type: oneOf(GROUPINGS),
+    default: GROUPINGS[0],
+    group: 'output',
+    insteadWithConfig: 'set the option `group` of the decorator `apigen/service-profile`',
+    summary: 'What a rule of an HTTPRoute is for: operations with the same policy, or one operation',
+    example: 'operation',
+  },
+  {
+    key: 'onlyDescribed',
+    ...TARGET_OPTIONS.onlyDescribed,
+    decorator: true,
+    type: boolean,
+    default: false,
+    group: 'output',
+    insteadWithConfig: 'set the option `onlyDescribed` of the decorator `apigen/service-profile`',
+    summary: 'Leave out the HTTPRoute for requests that are not described: the mesh answers them with 404',
+    example: true,
+  },
+  {
+    key: 'strict',
+    flag: 'strict',
+    decorator: true,
+    type: boolean,
+    default: false,
+    group: 'checks',
+    summary: 'Treat every warning as an error',
+    example: true,
+  },
+  {
+    key: 'allowEmpty',
+    flag: 'allow-empty',
+    decorator: true,
+    type: boolean,
+    default: false,
+    group: 'checks',
+    summary: 'Allow a result without routes',
+    example: true,
+  },
+  {
+    key: 'severity',
+    decorator: true,
+    // Redocly's own, for every decorator; `on` is `error`.
+    type: oneOf(['error', 'warn', 'off', 'on']),
+    default: 'error',
+    group: 'checks',
+    summary: 'Severity of errors in the bundle',
+    example: 'warn',
+  },
+] as const satisfies readonly RunOption[];
+
+/**
+ * Every option of a run, one row each: the flags of `apigen mesh`, the options of the decorator and their docs are derived
+ * from this table.
+ */
+export const RUN_OPTIONS: readonly RunOption[] = ROWS;
+
+type Row = (typeof ROWS)[number];
+
+/** Values of run options under their keys. */
+export type RunValues = {readonly [K in Row['key']]?: ValueOf<Extract<Row, {readonly key: K}>['type']>};

@@ -1,0 +1,31 @@
+/** The names that an output path may hold in braces. */
+export const OUTPUT_PLACEHOLDERS = ['service', 'namespace', 'api'] as const;
+
+/** What the placeholders of an output path are replaced with. */
+export type OutputNames = Readonly<Record<(typeof OUTPUT_PLACEHOLDERS)[number], string>>;
+
+const PLACEHOLDER = /\{([^{}]*)\}/g;
+
+/** True for the path of a file with "/" between folders, in which all names in braces are placeholders. */
+export function isOutputPath(template: string): boolean {
+  const isKnown = (name: string | undefined) => OUTPUT_PLACEHOLDERS.some((known) => known === name);
+  return (
+    [...template.matchAll(PLACEHOLDER)].every(([, name]) => isKnown(name)) &&
+    template.trim() !== '' &&
+    !/[\\\0]|\/$/.test(template) &&
+    !isAddress(template)
+  );
+}
+
+/** True for what is meant as a URL: `https:…`, or `…://…` of any scheme. */
+export function isAddress(text: string): boolean {
+  return /^(?:https?:|[a-z][a-z0-9+.-]+:\/\/)/i.test(text);
+}
+
+/** The path of one output: `template` with its placeholders replaced. */
+export function outputPath(template: string, names: OutputNames): string {
+  return OUTPUT_PLACEHOLDERS.reduce(
+    (path, placeholder) => path.replaceAll(`{${placeholder}}`, () => names[placeholder]),
+    template,
+  );
+}

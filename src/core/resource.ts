@@ -1,0 +1,62 @@
+import {isMap, ownValue} from './json.ts';
+
+/** The API group of our kind, and the prefix of our label and annotation; docs/release.md lists it among the names that need an owner. */
+export const GROUP = 'apigen.dev';
+
+/** The names of a Kubernetes object, as far as they are texts. */
+export interface ResourceNames {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace: string;
+}
+
+/** An object of a ResourceList. */
+export interface Resource extends ResourceNames {
+  /** What locations call it. */
+  readonly uri: string;
+  readonly content: unknown;
+}
+
+/** The names of an object, and the text that locations call it. */
+export function resourceOf(content: unknown, uri: string): Resource {
+  const metadata = mapAt(content, 'metadata');
+  return {
+    uri,
+    content,
+    apiVersion: textAt(content, 'apiVersion'),
+    kind: textAt(content, 'kind'),
+    name: textAt(metadata, 'name'),
+    namespace: textAt(metadata, 'namespace'),
+  };
+}
+
+/** Tells an object from all others of a cluster: its group, kind, namespace and name. */
+export function resourceId({apiVersion, kind, name, namespace}: ResourceNames): string {
+  const group = apiVersion.includes('/') ? apiVersion.split('/', 1)[0] : '';
+  return JSON.stringify([group, kind, effectiveNamespace(namespace), name]);
+}
+
+/** True for objects in one namespace; without a namespace it is `default`, as in kustomize. */
+export function isSameNamespace(one: ResourceNames, other: ResourceNames): boolean {
+  return effectiveNamespace(one.namespace) === effectiveNamespace(other.namespace);
+}
+
+function effectiveNamespace(namespace: string): string {
+  return namespace === '' ? 'default' : namespace;
+}
+
+/** An object as messages name it: `Service shop/petstore`. */
+export function resourceName({kind, name, namespace}: ResourceNames): string {
+  return [kind, [namespace, name].filter(Boolean).join('/')].filter(Boolean).join(' ');
+}
+
+/** The value of a key of what may be a map. */
+export function mapAt(value: unknown, key: string): unknown {
+  return isMap(value) ? ownValue(value, key) : undefined;
+}
+
+function textAt(value: unknown, key: string): string {
+  const text = mapAt(value, key);
+  return typeof text === 'string' ? text : '';
+}

@@ -1,0 +1,51 @@
+import {isMap, type JsonMap} from './json.ts';
+import {TARGETS} from './targets/index.ts';
+import type {KubernetesObject, Target} from './targets/target.ts';
+
+/** A route that differs between two outputs; a policy is absent where there is no such route. */
+export interface RouteChange {
+  readonly route: string;
+  readonly before?: string;
+  readonly after?: string;
+}
+
+/** The routes that differ between two outputs, in the order of the later one; those that were removed come last. */
+export function routeChanges(
+  before: readonly KubernetesObject[],
+  after: readonly KubernetesObject[],
+): RouteChange[] {
+  const [old, next] = [policiesOf(before), policiesOf(after)];
+  const changed = [...next].flatMap(([route, policy]): RouteChange[] => {
+    const known = old.get(route);
+    if (known === policy) return [];
+    return [{route, after: policy, ...(known === undefined ? {} : {before: known})}];
+  });
+  const removed = [...old].flatMap(([route, policy]) => (next.has(route) ? [] : [{route, before: policy}]));
+  return [...changed, ...removed];
+}
+
+/** What objects do with the requests of each route, in words, by the name of the route. */
+function policiesOf(objects: readonly KubernetesObject[]): ReadonlyMap<string, string> {
+  const found = objects.flatMap((object) => {
+    const target: Target | undefined = TARGETS.find(({kind}) => kind === object.kind);
+    return target?.policies(object) ?? [];
+  });
+  return new Map(found.map(({route, policy}) => [route, policyText(policy)]));
+}
+
+/** The fields of a policy on one line: `timeouts.request 10s, retry.codes 500 502`. */
+function policyText(policy: JsonMap): string {
+  const fields = Object.entries(policy).flatMap(([key, value]) => fieldTexts(key, value));
+  return fields.length === 0 ? 'no policy' : fields.join(', ');
+}
+
+function fieldTexts(key: string, value: unknown): string[] {
+  if (Array.isArray(value)) return [`${key} ${value.map(plain).join(' ')}`];
+  if (isMap(value))
+    return Object.entries(value).flatMap(([name, inner]) => fieldTexts(`${key}.${name}`, inner));
+  return [`${key} ${plain(value)}`];
+}
+
+function plain(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

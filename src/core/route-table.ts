@@ -1,0 +1,156 @@
+import {type GenerateOptions, type ReadAndChecked, readAndCheck} from './generate.ts';
+import {readAndCheckMerged} from './merge/generate-merged.ts';
+import {operationSettingPlace, type SettingPlace} from './openapi/effective-settings.ts';
+import type {Operation} from './openapi/operation.ts';
+import {atOrigin} from './origin.ts';
+import type {Location, Problem} from './problem.ts';
+import {normalizePrefix} from './routes/path-template.ts';
+import {RouteMatcher} from './routes/route-matcher.ts';
+import {givenValues, type Level} from './settings/precedence.ts';
+import {SETTINGS, type SettingKey} from './settings/table.ts';
+import type {RouteMatch, Target, TargetInput} from './targets/target.ts';
+
+/** A setting of one route, and where its value comes from. */
+export interface RouteValue {
+  readonly key: SettingKey;
+  /** Absent when it is not set and has no default. */
+  readonly value?: unknown;
+  readonly level?: Level;
+  /** The flag or the place in a document; absent for a default. */
+  readonly place?: SettingPlace;
+}
+
+/** One route of a description. */
+export interface Route {
+  readonly operation: Operation;
+  /** Where the operation was written, maybe in an overlay. */
+  readonly location: Location;
+  /** The path template after `path.base`. */
+  readonly path: string;
+  /** The settings that a route can have of its own, in the order of the settings table. */
+  readonly values: readonly RouteValue[];
+  /** What is wrong with the operation or its path item. */
+  readonly problems: readonly Problem[];
+}
+
+/** The routes of a description, in the order of the output. */
+export interface RouteTable {
+  readonly routes: readonly Route[];
+  /** The problems that are not those of a route. */
+  readonly problems: readonly Problem[];
+  /** The output that the mesh reads; absent for what is not a description. */
+  readonly output?: {readonly target: Target; readonly input: TargetInput};
+}
+
+/** The settings that a route can have of its own. `disabled` is left out: what is disabled has no route. */
+const ROUTE_SETTINGS = SETTINGS.filter(
+  ({key, scopes}) => key !== 'disabled' && scopes.some((scope) => scope === 'operation'),
+);
+
+/** Where something of a document was written, maybe in an overlay. */
+type Written = <F extends SettingPlace>(found: F) => F;
+
+/**
+ * The routes of an OpenAPI description with their settings, and where each is set; pure. The name of the Service is not needed.
+ *
+ * @param document a parsed OpenAPI 3.0, 3.1, 3.2 or Swagger 2.0 description
+ */
+export function routeTable(document: unknown, options: GenerateOptions = {}): RouteTable {
+  const read = readAndCheck(document, options);
+  const {origin} = options;
+  const uri = read.checked?.description.uri ?? '';
+  return toTable(read, (found) => (origin === undefined ? found : atOrigin(found, uri, origin)));
+}
+
+/** The same for several descriptions of one Service. The prefix of each is a part of its paths. */
+export function mergedRouteTable(...given: Parameters<typeof readAndCheckMerged>): RouteTable {
+  const {written, ...read} = readAndCheckMerged(...given);
+  return toTable(read, written);
+}
+
+function toTable({checked, problems: all}: ReadAndChecked, written: Written): RouteTable {
+  // No route depends on the name.
+  const problems = all.filter(({code}) => code !== 'service-name');
+  if (!checked) return {routes: [], problems};
+  const {description, settings, target, input} = checked;
+  const prefix = normalizePrefix(settings.get('path.base') ?? '');
+  const {of, others} = problemsByOperation(
+    problems,
+    input.routes,
+    ({location}) => written({location}).location,
+  );
+  const routeValue = (operation: Operation, key: SettingKey): RouteValue => {
+    const [given] = givenValues(key, settings.levels(operation));
+    if (given === undefined) return {key};
+    const place = written(operationSettingPlace(key, operation, {description, settings}));
+    return {key, value: given.value, level: given.level, ...(given.level === 'default' ? {} : {place})};
+  };
+  const routes = input.routes.map((operation) => ({
+    operation,
+    location: written(operation).location,
+    path: prefix + operation.pathItem.path,
+    values: ROUTE_SETTINGS.map(({key}) => routeValue(operation, key)),
+    problems: of(operation),
+  }));
+  return {routes, problems: others, output: {target, input}};
+}
+
+/** Finds the matches of an output that take a request. */
+export type OutputMatcher = RouteMatcher<RouteMatch>;
+
+export function outputMatcher({
+  target,
+  input,
+}: {
+  readonly target: Target;
+  readonly input: TargetInput;
+}): OutputMatcher {
+  return new RouteMatcher(target.matches(input), input.settings.get('path.base'));
+}
+
+/** Problems divided by the operation that they are about. */
+interface ProblemsByOperation {
+  /** Those of an operation and of its path item. */
+  of(operation: Operation): readonly Problem[];
+  /** Those of no operation. */
+  readonly others: readonly Problem[];
+}
+
+/**
+ * Divides problems by the place that they are at: that of an operation or of its path item, or one further down.
+ *
+ * @param locationOf where an operation or a path item was written
+ */
+function problemsByOperation(
+  problems: readonly Problem[],
+  operations: readonly Operation[],
+  locationOf: (place: Pick<Operation, 'location'>) => Location,
+): ProblemsByOperation {
+  const placesOf = (operation: Operation) => [operation, operation.pathItem].map(locationOf).map(idOf);
+  const found = new Map<string, Problem[]>();
+  for (const operation of operations) for (const place of placesOf(operation)) found.set(place, []);
+  const others = problems.filter((problem) => {
+    const own = listAbove(problem.location, found);
+    own?.push(problem);
+    return own === undefined;
+  });
+  return {
+    others,
+    of: (operation) => placesOf(operation).flatMap((place) => found.get(place) ?? []),
+  };
+}
+
+function idOf({uri, pointer}: Pick<Location, 'uri' | 'pointer'>): string {
+  return `${uri}\n${pointer}`;
+}
+
+/** The list of the nearest place that contains a location. */
+function listAbove<T>(location: Location | undefined, lists: ReadonlyMap<string, T[]>): T[] | undefined {
+  if (location === undefined) return undefined;
+  const {uri} = location;
+  for (let {pointer} = location; pointer !== ''; pointer = pointer.slice(0, pointer.lastIndexOf('/'))) {
+    const list = lists.get(idOf({uri, pointer}));
+    if (list) return list;
+  }
+  return undefined;
+}

@@ -1,0 +1,43 @@
+import {isMap, type JsonMap} from '../../core/json.ts';
+import type {Finding, Problem} from '../../core/problem.ts';
+import {kindOf} from '../../core/quote.ts';
+import type {DocumentText} from '../read/parse-document.ts';
+import {readDocument} from '../read/read-document.ts';
+
+/** The configuration cannot be used; `problems` are the reasons, and `text` the file, to find their lines in. */
+export class UnusableConfig extends Error {
+  readonly problems: readonly Problem[];
+  readonly text: DocumentText | undefined;
+
+  constructor(finding: Finding | readonly Finding[], text?: DocumentText, options?: ErrorOptions) {
+    const findings = 'message' in finding ? [finding] : finding;
+    super(findings[0]?.message, options);
+    this.name = 'UnusableConfig';
+    this.problems = findings.map((found) => ({code: 'input', severity: 'error', ...found}));
+    this.text = text;
+  }
+}
+
+/** A configuration file as written. */
+export interface ConfigContent {
+  readonly content: JsonMap;
+  readonly text: DocumentText;
+}
+
+/**
+ * Parses a configuration file.
+ *
+ * @throws UnusableConfig with all syntax errors and their places
+ */
+export async function configContent(bytes: Buffer, uri: string): Promise<ConfigContent> {
+  const {entry, syntax, warning} = await readDocument(bytes, uri);
+  if ('unreadable' in entry) {
+    const {more = [], ...first} = entry.unreadable;
+    throw new UnusableConfig([first, ...more].map((fault) => ({location: {uri, pointer: ''}, ...fault})));
+  }
+  // Redocly refuses it.
+  if (warning) throw new UnusableConfig(warning);
+  if (isMap(entry.content)) return {content: entry.content, text: {bytes, syntax}};
+  const message = `not a Redocly configuration: expected a map, found ${kindOf(entry.content)}`;
+  throw new UnusableConfig({message, hint: 'begin it with `apis:`', location: {uri, pointer: ''}});
+}

@@ -1,0 +1,156 @@
+import {statSync} from 'node:fs';
+import path from 'node:path';
+import type {RunValues} from '../../core/options/options.ts';
+import {type OutputNames, outputPath} from '../../core/options/output-path.ts';
+import type {ProjectOutput} from '../../core/options/project.ts';
+import {hasErrors, type Location, type Problem} from '../../core/problem.ts';
+import {isRemote} from '../read/source.ts';
+import {toUnwritable, type UnwritableFile} from '../write/unwritable-file.ts';
+import {targetFile} from '../write/write-file.ts';
+
+/** An API of a project, and what its output must not replace. */
+export interface ProjectApi {
+  /** The folder of the configuration, absolute. */
+  readonly project: string;
+  /** The API's name in the configuration; absent when it was given by its path alone. */
+  readonly alias?: string | undefined;
+  /** The description's absolute path, or its address. */
+  readonly description: string;
+  /** Files that have another use, as `targetFiles` gives them, for all APIs and for this one: an output must not replace them. */
+  readonly taken: readonly ReadonlySet<string>[];
+}
+
+/** What decides where the output of an API is written, as plain data. */
+export interface OutputPlace extends Pick<RunValues, 'allowOutside'> {
+  readonly names: Omit<OutputNames, 'api'>;
+  /** The path with placeholders. */
+  readonly output: string;
+  /** Where the configuration says so. */
+  readonly location: Location;
+}
+
+/** The outputs of this run so far: the `id` of each, by file. */
+export type Outputs = Map<string, string>;
+
+export function outputPlace(
+  {names, target, options: {run}}: Pick<ProjectOutput, 'names' | 'target' | 'options'>,
+  location: Location,
+): OutputPlace {
+  const {output = target.outputFile, allowOutside = false} = run;
+  return {names, output, allowOutside, location};
+}
+
+/** The file that an output is written to; none when a problem is an error, or when the API is skipped. */
+export interface PlacedFile {
+  readonly file?: string;
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Decides where an output is written. It is refused when it is outside of the project folder and that is not allowed, when it is
+ * not a regular file, when it is another file of the run, or when it is the output of another API in this run. Files are
+ * compared after resolving symbolic links.
+ */
+export function placeOutput(
+  api: ProjectApi,
+  {names, output, location, allowOutside = false}: OutputPlace,
+  {skipped, problems}: Pick<ProjectOutput, 'skipped' | 'problems'>,
+  outputs: Outputs,
+): PlacedFile {
+  if (skipped !== undefined || hasErrors(problems)) return {problems};
+  const name = apiName(api);
+  const file = path.resolve(api.project, outputPath(output, {...names, api: name}));
+  const shown = relativePath(api.project, file);
+  const isOutside = () =>
+    leavesFolder(shown) || leavesFolder(relativePath(targetFile(api.project), targetFile(file)));
+  const id = `${name} ${api.description}`;
+  const fault = outputFault(
+    {file, shown, id, hints: PROJECT_HINTS, taken: api.taken, ...(!allowOutside && {isOutside})},
+    outputs,
+  );
+  if (fault === undefined) return {file, problems};
+  const problem = {message: `${name}: ${fault.message}`, hint: fault.hint, location};
+  return {problems: [...problems, {code: 'output', severity: 'error', ...problem}]};
+}
+
+const PROJECT_HINTS = {
+  other: 'choose another `output`',
+  separate: 'use `{api}` in `output`, so that each API has its own file',
+};
+
+/** A file that is chosen for an output. */
+interface ChosenFile extends Pick<ProjectApi, 'taken'> {
+  readonly file: string;
+  readonly shown: string;
+  /** What differs for each description. */
+  readonly id: string;
+  /** How to choose another file, and how to choose one for each description. */
+  readonly hints: Readonly<Record<'other' | 'separate', string>>;
+  readonly isOutside?: () => boolean;
+}
+
+/** Why an output cannot be written to a file. Where it can, it has it: another output for this file is refused. */
+export function outputFault(
+  {file, shown, id, taken, hints, isOutside}: ChosenFile,
+  outputs: Outputs,
+): Pick<UnwritableFile, 'message' | 'hint'> | undefined {
+  try {
+    const target = targetFile(file);
+    if (isOutside?.())
+      return {
+        message: `output outside of the project folder: ${shown}`,
+        hint: 'choose an `output` in the folder of the configuration, or set `allowOutside: true`',
+      };
+    const existing = statSync(file, {throwIfNoEntry: false});
+    const hint = hints.other;
+    if (existing && !existing.isFile()) return {message: `${shown} is not a regular file`, hint};
+    if (taken.some((files) => files.has(path.resolve(file)) || files.has(target)))
+      return {message: `the output would replace ${shown}, which this run reads or writes`, hint};
+    if ((outputs.get(target) ?? id) !== id)
+      return {
+        message: `the output would replace ${shown}, which is the output of another API`,
+        hint: hints.separate,
+      };
+    outputs.set(target, id);
+    return undefined;
+  } catch (error) {
+    const {message, hint} = toUnwritable(error);
+    return {message: `${shown}: ${message}`, hint};
+  }
+}
+
+/** Files by their paths as given and without symbolic links. */
+export function targetFiles(files: readonly string[]): ReadonlySet<string> {
+  return new Set(files.flatMap((file) => [file, ...targetsOf(file)]));
+}
+
+/** None for a circular link, which nothing can be read from. */
+function targetsOf(file: string): readonly string[] {
+  try {
+    return [targetFile(file)];
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * The name of an API in output paths and messages: its name in the configuration, else its description's path relative to the
+ * project folder without its extension, so that descriptions in different folders differ.
+ */
+export function apiName({project, alias, description}: Omit<ProjectApi, 'taken'>): string {
+  if (alias !== undefined) return alias;
+  const file = isRemote(description)
+    ? path.posix.basename(new URL(description).pathname) || 'api'
+    : relativePath(project, description);
+  const stem = file.replace(/\.[^./]+$/, '');
+  return leavesFolder(stem) ? path.posix.basename(stem) : stem;
+}
+
+/** True when a relative path points outside of its folder, or to the folder itself. */
+function leavesFolder(relative: string): boolean {
+  return /^(\.\.)?$|^\.\.\/|^\/|^[A-Za-z]:/.test(relative);
+}
+
+function relativePath(from: string, to: string): string {
+  return path.relative(from, to).split(path.sep).join('/');
+}

@@ -1,0 +1,59 @@
+import path from 'node:path';
+import {isMap, ownValue} from '../../core/json.ts';
+import {childLocation, keyLocation} from '../../core/problem.ts';
+import {isRemote, uriOf} from '../read/source.ts';
+import {UnusableConfig} from './config-content.ts';
+import {targetFiles} from './place-output.ts';
+import {filesOfApis} from './redocly-decorator.ts';
+import type {ConfigAccess, ResolvedConfig} from './resolve-with-redocly.ts';
+
+/** An API of a project. */
+export interface ConfiguredApi {
+  /** Absent when the description is not in `apis`: the general options apply to it. */
+  readonly alias?: string;
+  /** Absolute path, or an http(s) address. */
+  readonly description: string;
+}
+
+/** The configuration of a project as far as our outputs are concerned. */
+export interface RedoclyProject extends ResolvedConfig {
+  /** Absolute. */
+  readonly file: string;
+  readonly apis: readonly ConfiguredApi[];
+  /** This file, their descriptions and bundles, without symbolic links: an output must not replace them. */
+  readonly taken: ReadonlySet<string>;
+}
+
+/**
+ * Reads a `redocly.yaml` with Redocly's own reader. It would run the plugins that the file names, so they must be allowed.
+ *
+ * @throws UnusableConfig when the file cannot be read, or an API in it has no description
+ */
+export async function readRedoclyConfig(source: string, access: ConfigAccess = {}): Promise<RedoclyProject> {
+  if (isRemote(source))
+    throw new UnusableConfig({
+      message: `${source}: expected a file, found an address`,
+      hint: 'download the file and name its path',
+    });
+  const file = path.resolve(source);
+  const folder = path.dirname(file);
+  // It takes half a second to load.
+  const {resolveWithRedocly} = await import('./resolve-with-redocly.ts');
+  const resolved = await resolveWithRedocly(source, access);
+  const {apis} = resolved.config.resolvedConfig;
+  const entries = Object.entries(isMap(apis) ? apis : {}).map(([alias, api]) => {
+    const root = isMap(api) ? ownValue(api, 'root') : undefined;
+    if (typeof root === 'string')
+      return {alias, description: isRemote(root) ? root : path.resolve(folder, root)};
+    throw new UnusableConfig(
+      {
+        message: `API ${JSON.stringify(alias)} has no \`root\``,
+        hint: 'set the path of its description, for example `root: openapi.yaml`',
+        location: keyLocation(['apis', alias].reduce(childLocation, {uri: uriOf(file), pointer: ''})),
+      },
+      resolved.text,
+    );
+  });
+  const taken = targetFiles([file, ...filesOfApis(apis, folder)]);
+  return {...resolved, file, apis: entries, taken};
+}

@@ -1,0 +1,75 @@
+import path from 'node:path';
+import type {Config} from '@redocly/openapi-core';
+import {appendToken, isMap, type JsonMap, ownValue, valueAt} from '../../core/json.ts';
+import {readDecoratorOptions} from '../../core/options/decorator-options.ts';
+import {isRemote} from '../read/source.ts';
+
+/** The decorator's id in Redocly's configuration, after the plugin's own id. */
+export const DECORATOR = 'apigen/service-profile';
+
+/** The decorators that the plugin's configurations turn on, by the configuration's name. */
+export const PRESET_DECORATORS = {
+  recommended: {[DECORATOR]: 'on'},
+  strict: {[DECORATOR]: {strict: true}},
+} as const;
+
+/** The versions of descriptions as Redocly calls them, such as `oas3_1`. */
+type SpecVersion = Parameters<Config['getDecoratorSettings']>[1];
+
+/** The decorator's options for a version, without those that only Redocly reads; `undefined` when it is off. */
+export function decoratorOptions(
+  config: Pick<Config, 'getDecoratorSettings'>,
+  specVersion: SpecVersion,
+): JsonMap | undefined {
+  const {message: _, ...options} = config.getDecoratorSettings(DECORATOR, specVersion);
+  return options.severity === 'off' ? undefined : options;
+}
+
+/** The overlays that the decorator's options name, as absolute paths or addresses; none where the option is wrong. */
+export function overlaysIn(given: JsonMap, folder: string): readonly string[] {
+  const {options} = readDecoratorOptions(given, {uri: '', pointer: ''});
+  const overlays = options.run.overlays ?? [];
+  return overlays.map((overlay) => (isRemote(overlay) ? overlay : path.resolve(folder, overlay)));
+}
+
+/**
+ * The JSON pointer to the decorator's options in a `redocly.yaml`: a version's own decorators win over the general ones, and an
+ * API's over the root's. `undefined` when they come from a configuration that the file extends.
+ */
+export function optionsPointer(
+  config: unknown,
+  alias: string | undefined,
+  specVersion: string,
+): string | undefined {
+  const levels = alias === undefined ? [''] : [apiPointer(alias), ''];
+  return [`${specVersion}Decorators`, 'decorators']
+    .flatMap((key) => levels.map((level) => appendToken(`${level}/${key}`, DECORATOR)))
+    .find((pointer) => valueAt(config, pointer) !== undefined);
+}
+
+/**
+ * The JSON pointer in a `redocly.yaml` to what sets the path of an API's output: its option `output`, else the API.
+ *
+ * @param options the result of `optionsPointer`
+ */
+export function outputPointer(config: unknown, alias: string | undefined, options: string): string {
+  const candidates = [`${options}/output`, ...(alias === undefined ? [] : [apiPointer(alias)])];
+  return candidates.find((pointer) => valueAt(config, pointer) !== undefined) ?? '';
+}
+
+function apiPointer(alias: string): string {
+  return appendToken('/apis', alias);
+}
+
+/** The APIs of a configuration as written in its file. */
+export function apisOf(config: unknown): unknown {
+  return isMap(config) ? ownValue(config, 'apis') : undefined;
+}
+
+/** The descriptions and bundles of all APIs of a configuration, absolute: an output must not replace them. */
+export function filesOfApis(apis: unknown, project: string): readonly string[] {
+  return (isMap(apis) ? Object.values(apis) : [])
+    .filter(isMap)
+    .flatMap((api) => [ownValue(api, 'root'), ownValue(api, 'output')])
+    .flatMap((file) => (typeof file === 'string' && !isRemote(file) ? path.resolve(project, file) : []));
+}

@@ -1,0 +1,164 @@
+import path from 'node:path';
+import {pathToFileURL} from 'node:url';
+import {stripVTControlCharacters} from 'node:util';
+import {BaseResolver, type Config, loadConfig, Source} from '@redocly/openapi-core';
+import {readFileUri} from '../read/local-file.ts';
+import {ByteLimit, RemoteTime} from '../read/read-limits.ts';
+import {fetchUri} from '../read/remote-document.ts';
+import {isRemote, uriOf} from '../read/source.ts';
+import {toUnreadable, UnreadableSource} from '../read/unreadable-source.ts';
+import {type ConfigContent, configContent, UnusableConfig} from './config-content.ts';
+import {PRESET_DECORATORS} from './redocly-decorator.ts';
+
+/** What reading a configuration may do besides reading local files. */
+export interface ConfigAccess {
+  /** Run the code of the plugins that the configuration names. */
+  readonly allowPlugins?: boolean;
+  /** Read the addresses that it extends. */
+  readonly remoteRefs?: boolean;
+  /** Gets the absolute path of each file that is read, also if that fails. */
+  readonly filesRead?: Set<string>;
+}
+
+/** A configuration file as written, and merged with all that it extends. */
+export interface ResolvedConfig extends ConfigContent {
+  readonly config: Config;
+}
+
+/** Our own plugin, as far as the configuration is concerned: it is never loaded from the project. */
+const OWN_PLUGIN = {
+  id: 'apigen',
+  configs: {
+    recommended: {decorators: PRESET_DECORATORS.recommended},
+    strict: {decorators: PRESET_DECORATORS.strict},
+  },
+};
+const OWN_PLUGIN_NAME = '@apigen/cli/redocly';
+
+/** What Redocly reads next to a configuration, which does not change the decorator's options. */
+const IGNORE_FILE = '.redocly.lint-ignore.yaml';
+
+/**
+ * Reads a configuration, and with Redocly's own reader all that it extends.
+ *
+ * @throws UnusableConfig when a file cannot be read, or names plugins that are not allowed, before any of their code runs
+ */
+export async function resolveWithRedocly(source: string, access: ConfigAccess): Promise<ResolvedConfig> {
+  const file = path.resolve(source);
+  const files = new ConfigFiles(source, access);
+  const refuse = (message: string, hint = 'run `redocly check-config`', options?: ErrorOptions) => {
+    const location = {uri: uriOf(file), pointer: ''};
+    return new UnusableConfig({message, hint, location}, undefined, options);
+  };
+  try {
+    const request = {configPath: file, externalRefResolver: files};
+    // Redocly also loads `@theme/plugin.js`, which no configuration has to name.
+    const {plugins} = await loadConfig({...request, plugins: [OWN_PLUGIN], skipPluginEval: true});
+    // Redocly goes on without a file that it extends.
+    if (files.fault) throw files.fault;
+    const paths = plugins.flatMap(({absolutePath}) => absolutePath ?? []);
+    if (paths.length > 0 && !access.allowPlugins) {
+      const names = paths.map((plugin) => path.relative(path.dirname(file), plugin)).join(', ');
+      throw refuse(
+        `plugins are not loaded, since they run code: ${names}`,
+        'use `--allow-plugins` if you trust them',
+      );
+    }
+    const config = await loadConfig({...request, plugins: files.namesOwnPlugin ? [OWN_PLUGIN] : []});
+    return {config, ...(await configContent(files.bytes, uriOf(file)))};
+  } catch (error) {
+    if (files.fault) throw files.fault;
+    if (error instanceof UnusableConfig) throw error;
+    if (error instanceof RangeError) throw refuse('`extends` is circular or nested too deep');
+    // Of Redocly's code, which takes a value for a list or map.
+    if (error instanceof TypeError) throw refuse('a value is of the wrong type', undefined, {cause: error});
+    const text = stripVTControlCharacters(error instanceof Error ? error.message : String(error));
+    // Below a heading, Redocly lists what is wrong.
+    const [message = ''] = text.replace(/^Failed to load the configuration file:\s*(- )?/, '').split('\n');
+    throw refuse(message, undefined, {cause: error});
+  }
+}
+
+/** Reads configurations as descriptions are read, and leaves our own plugin out of them. */
+class ConfigFiles extends BaseResolver {
+  /** What is wrong with the first file that cannot be read. */
+  fault: UnusableConfig | undefined;
+  namesOwnPlugin = false;
+  /** The configuration itself. */
+  bytes: Buffer = Buffer.of();
+  /** As the user named it. */
+  readonly #source: string;
+  readonly #file: string;
+  readonly #access: ConfigAccess;
+  readonly #limit = new ByteLimit('the configuration and the files that it extends');
+  readonly #time = new RemoteTime();
+
+  constructor(source: string, access: ConfigAccess) {
+    super();
+    this.#source = source;
+    this.#file = path.resolve(source);
+    this.#access = access;
+  }
+
+  override async loadExternalRef(reference: string): Promise<Source> {
+    if (path.basename(reference) === IGNORE_FILE) return new Source(reference, '{}');
+    try {
+      const bytes = await this.#read(reference);
+      if (reference === this.#file) this.bytes = bytes;
+      // Finds all syntax errors, and refuses aliases that expand to too much.
+      if (/\.(ya?ml|json)$/i.test(reference) || reference === this.#file)
+        await configContent(bytes, uriOf(reference));
+      return new Source(reference, bytes.toString('utf8'));
+    } catch (error) {
+      this.fault ??= error instanceof UnusableConfig ? error : this.#unreadable(reference, error);
+      throw this.fault;
+    }
+  }
+
+  #unreadable(reference: string, error: unknown): UnusableConfig {
+    const {message, hint} = toUnreadable(error, 'configuration');
+    if (reference === this.#file)
+      return new UnusableConfig({
+        message: `${this.#source}: ${message}`,
+        hint: 'name your redocly.yaml with `--config <file>`',
+      });
+    const name = isRemote(reference) ? reference : path.relative(path.dirname(this.#file), reference);
+    return new UnusableConfig({
+      message: `${name}: ${message}`,
+      hint,
+      location: {uri: uriOf(this.#file), pointer: ''},
+    });
+  }
+
+  async #read(reference: string): Promise<Buffer> {
+    if (!isRemote(reference)) {
+      this.#access.filesRead?.add(reference);
+      return readFileUri(pathToFileURL(reference).href, {base: 'configuration', limit: this.#limit});
+    }
+    if (this.#access.remoteRefs)
+      return fetchUri(reference, {mayLeaveHost: true, time: this.#time, limit: this.#limit});
+    throw new UnreadableSource(
+      'configurations on other hosts are not read',
+      'use `--remote-refs` if you trust them',
+    );
+  }
+
+  override parseDocument(...args: Parameters<BaseResolver['parseDocument']>) {
+    const document = super.parseDocument(...args);
+    this.#leaveOutOwnPlugin(document.parsed);
+    return document;
+  }
+
+  #leaveOutOwnPlugin(value: unknown, seen = new Set<unknown>()): void {
+    if (typeof value !== 'object' || value === null || seen.has(value)) return;
+    seen.add(value);
+    for (const [key, inner] of Object.entries(value)) {
+      if (key === 'plugins' && Array.isArray(inner) && inner.includes(OWN_PLUGIN_NAME)) {
+        this.namesOwnPlugin = true;
+        const others = inner.filter((name) => name !== OWN_PLUGIN_NAME);
+        Reflect.set(value, key, others);
+      }
+      this.#leaveOutOwnPlugin(inner, seen);
+    }
+  }
+}

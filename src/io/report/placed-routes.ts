@@ -1,0 +1,68 @@
+import {hintOf, type Location, type Position, type Problem} from '../../core/problem.ts';
+import type {Route, RouteValue} from '../../core/route-table.ts';
+import {SETTINGS, type Setting} from '../../core/settings/table.ts';
+import {locate} from '../read/locate.ts';
+import type {Places} from './report.ts';
+
+const SETTING_ROWS: ReadonlyMap<string, Setting> = new Map(SETTINGS.map((row) => [row.key, row]));
+
+/** Where problems, and the values of some routes, are. */
+export interface PlacedRoutes {
+  readonly positions: ReadonlyMap<Location, Position>;
+  readonly nameOf: Places['nameOf'];
+}
+
+/** Looks up the places of routes, all at once: each document is read once. */
+export function placeRoutes(
+  routes: readonly Route[],
+  places: Places,
+  others: readonly Problem[] = [],
+): PlacedRoutes {
+  const locations = routes.flatMap(({location, values}) => [
+    location,
+    ...values.flatMap(({place}) => place?.location ?? []),
+  ]);
+  return placeProblems([...routes.flatMap((route) => route.problems), ...others], places, locations);
+}
+
+/** Looks up the places of problems. */
+export function placeProblems(
+  problems: readonly Problem[],
+  {texts, nameOf}: Places,
+  others: readonly Location[] = [],
+): PlacedRoutes {
+  const locations = [...others, ...problems.flatMap(({location}) => location ?? [])];
+  return {positions: locate([...new Set(locations)], texts), nameOf};
+}
+
+/** A value as text: `10s`; empty when it is not set. */
+export function displayed({key, value}: RouteValue): string {
+  if (value === undefined) return '';
+  const {display, flag} = SETTING_ROWS.get(key)?.type ?? {};
+  return display?.(value) ?? (flag?.print(value).join(' ') || String(value));
+}
+
+/** Where a value comes from: `path openapi.yaml:12`, `--path.base`, `default`. */
+export function originOf({level, place}: RouteValue, placed: PlacedRoutes): string {
+  if (place?.flag !== undefined) return `--${place.flag}`;
+  return [level, place?.location && placeText(place.location, placed)].filter(Boolean).join(' ');
+}
+
+/** A place as text: `openapi.yaml:12`. */
+export function placeText(location: Location, {positions, nameOf}: PlacedRoutes): string {
+  const position = positions.get(location);
+  return `${nameOf(location.uri)}${position ? `:${position.line}` : ''}`;
+}
+
+/** A place as JSON. */
+export function placeJson(location: Location | undefined, {positions, nameOf}: PlacedRoutes): object {
+  return location === undefined ? {} : {file: nameOf(location.uri), ...positions.get(location)};
+}
+
+/** A problem as JSON. */
+export function problemJson(problem: Problem, placed: PlacedRoutes): object {
+  const {severity, code, message, location, flag} = problem;
+  const hint = hintOf(problem);
+  const place = placeJson(location, placed);
+  return {severity, code, message, ...(hint === undefined ? {} : {hint}), ...place, ...(flag && {flag})};
+}

@@ -1,0 +1,49 @@
+import {styleText} from 'node:util';
+
+/** The formats of the parts of a text. One format a call: with a list of them Node 20 ignores NO_COLOR. */
+const FORMATS = {
+  error: 'red',
+  warning: 'yellow',
+  note: 'cyan',
+  place: 'bold',
+  heading: 'bold',
+  hunk: 'cyan',
+  added: 'green',
+  changed: 'yellow',
+  removed: 'red',
+} as const;
+
+/** Gives a part of a text its colour. */
+export type Style = (part: keyof typeof FORMATS, text: string) => string;
+
+/** Without colours. */
+export const PLAIN: Style = (_, text) => text;
+
+/** Colours where a stream is a terminal that has them, by NO_COLOR and FORCE_COLOR. */
+export function styleOf(stream: NodeJS.WritableStream): Style {
+  return (part, text) => styleText(FORMATS[part], text, {stream});
+}
+
+const DIFF_PARTS = [
+  {start: /^(diff|new file|---|\+\+\+) /, part: 'heading'},
+  {start: /^@@/, part: 'hunk'},
+  {start: /^\+/, part: 'added'},
+  {start: /^-/, part: 'removed'},
+] as const;
+
+/** A unified diff with colours. */
+export function styledDiff(diff: string, style: Style): string {
+  const lines = diff.split('\n').map((line) => {
+    const found = DIFF_PARTS.find(({start}) => start.test(line));
+    return found ? style(found.part, line) : line;
+  });
+  return lines.join('\n');
+}
+
+/** Prints a unified diff, with the colours that standard output has. */
+export function printDiff(
+  {out, style = PLAIN}: {readonly out: (text: string) => void; readonly style?: Style},
+  diff: string,
+): void {
+  out(styledDiff(diff, style));
+}

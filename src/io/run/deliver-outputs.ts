@@ -1,0 +1,174 @@
+import {rmSync} from 'node:fs';
+import type {RunValues} from '../../core/options/options.ts';
+import {printProblems} from '../report/report.ts';
+import {checkOutput, outputProblem, type Terminal, unwritableOutput} from '../write/output.ts';
+import {toUnwritable} from '../write/unwritable-file.ts';
+import {
+  endAfterWriting,
+  type PreparedFile,
+  prepareWrite,
+  readTextIfThere,
+  targetFile,
+  UnwritableFile,
+  writeFileAtomically,
+} from '../write/write-file.ts';
+import type {Output} from './generate-loaded.ts';
+
+/** An output and its file. It has no text where a problem is an error. */
+export interface PlacedOutput extends Output {
+  /** Absent when it cannot be said where it is written. */
+  readonly file?: string;
+  /** The file as it is shown. */
+  readonly shown: string;
+}
+
+/** What became of an output. */
+export const RESULTS = [
+  'written',
+  'printed',
+  'unchanged',
+  'out of date',
+  'not written',
+  'skipped',
+  'failed',
+] as const;
+export type Result = (typeof RESULTS)[number];
+
+/** A file, and the text that it is to have; without them there is no output. */
+export type FileOutput = Partial<Pick<PlacedOutput, 'file' | 'text' | 'shown' | 'skipped'>>;
+
+/** The results of outputs. */
+export type Results<O extends FileOutput = PlacedOutput> = ReadonlyMap<O, Result>;
+
+/**
+ * Writes outputs or compares them with their files. Nothing is written if a problem is an error, unless `keepGoing` is set.
+ *
+ * @param update how to update a file that differs
+ */
+export async function deliverOutputs(
+  outputs: readonly PlacedOutput[],
+  {check, keepGoing = false, json}: RunValues,
+  terminal: Terminal,
+  {hasFailed, update}: {readonly hasFailed: boolean; readonly update: string},
+): Promise<Results> {
+  // The differences are for readers, and standard output is for the JSON.
+  const quiet = json ? {...terminal, out: () => {}, error: () => {}} : terminal;
+  if (check !== undefined) return checkOutputs(outputs, quiet, update);
+  if (keepGoing || !hasFailed) return writeOutputs(outputs, terminal, keepGoing);
+  return new Map(
+    outputs.map((output) => [output, output.text === undefined ? withoutFile(output) : 'not written']),
+  );
+}
+
+/** True when nothing failed or is out of date. */
+export function isDelivered(results: Results): boolean {
+  return [...results.values()].every((result) => DELIVERED.includes(result));
+}
+
+const DELIVERED: readonly Result[] = ['written', 'printed', 'unchanged', 'skipped'];
+
+/** Compares each output with its file, and prints the differences. */
+async function checkOutputs(
+  outputs: readonly PlacedOutput[],
+  terminal: Terminal,
+  update: string,
+): Promise<Results> {
+  const results = new Map<PlacedOutput, Result>();
+  for (const output of outputs) {
+    const found = fileOf(output);
+    if (found === undefined) results.set(output, withoutFile(output));
+    else {
+      const status = await checkOutput(found.file, found.text, terminal, update, found.shown);
+      results.set(output, status === 0 ? 'unchanged' : 'out of date');
+    }
+  }
+  return results;
+}
+
+interface OutputFile {
+  readonly file: string;
+  readonly text: string;
+  readonly shown: string;
+}
+
+function fileOf({file, text, shown = file}: FileOutput): OutputFile | undefined {
+  return file === undefined || text === undefined || shown === undefined ? undefined : {file, text, shown};
+}
+
+function withoutFile({skipped, text}: FileOutput): Result {
+  if (skipped !== undefined) return 'skipped';
+  return text === undefined ? 'failed' : 'printed';
+}
+
+/** An output that differs from its file. */
+interface Change<O extends FileOutput> extends PreparedFile, OutputFile {
+  readonly output: O;
+  /** The text of the file. */
+  readonly before: string | undefined;
+}
+
+/**
+ * Writes the outputs that differ from their files. All are prepared before the first file is replaced: if one cannot be written,
+ * none is, unless `keepGoing` is set. A file that cannot be restored then is reported.
+ */
+export function writeOutputs<O extends FileOutput>(
+  outputs: readonly O[],
+  terminal: Terminal,
+  keepGoing: boolean,
+): Results<O> {
+  endAfterWriting();
+  const results = new Map<O, Result>();
+  const changes: Change<O>[] = [];
+  const isDone = (output: O, action: () => Result) => {
+    results.set(output, resultOf(output, action, terminal));
+    return keepGoing || results.get(output) !== 'failed';
+  };
+  const prepared = outputs.every((output) => isDone(output, () => prepare(output, changes)));
+  const replaced = new Set<Change<O>>();
+  const replace = (change: Change<O>) =>
+    isDone(change.output, () => {
+      change.commit();
+      replaced.add(change);
+      return 'written';
+    });
+  if (prepared && changes.every(replace)) return results;
+  for (const [output, result] of results)
+    if (result !== 'failed' && result !== 'skipped') results.set(output, 'not written');
+  for (const change of changes.reverse())
+    if (replaced.has(change)) results.set(change.output, restore(change, terminal));
+    else change.discard();
+  return new Map(outputs.map((output) => [output, results.get(output) ?? 'not written']));
+}
+
+function resultOf(output: FileOutput, action: () => Result, terminal: Terminal): Result {
+  try {
+    return action();
+  } catch (error) {
+    if (!(error instanceof UnwritableFile)) throw error;
+    printProblems(terminal, [unwritableOutput(output.shown ?? output.file ?? '', error)]);
+    return 'failed';
+  }
+}
+
+function prepare<O extends FileOutput>(output: O, changes: Change<O>[]): Result {
+  const found = fileOf(output);
+  if (found === undefined) return withoutFile(output);
+  const {file, text} = found;
+  const before = readTextIfThere(file);
+  if (before === text) return 'unchanged';
+  changes.push({...prepareWrite(file, text), ...found, output, before});
+  return 'not written';
+}
+
+function restore({shown, file, before, discard}: Change<FileOutput>, terminal: Terminal): Result {
+  try {
+    if (before === undefined) rmSync(targetFile(file));
+    else writeFileAtomically(file, before);
+    discard();
+    return 'not written';
+  } catch (error) {
+    const {message, hint} = toUnwritable(error);
+    printProblems(terminal, [outputProblem(shown, `could not be restored: ${message}`, hint)]);
+    return 'written';
+  }
+}

@@ -1,0 +1,102 @@
+import {pathToFileURL} from 'node:url';
+import {type Problem, problemsOfAll, raiseWarnings} from '../../core/problem.ts';
+import {localFiles} from '../read/source.ts';
+import {type Places, printProblems} from '../report/report.ts';
+import type {Terminal} from '../write/output.ts';
+import {generateLoaded, type Output} from './generate-loaded.ts';
+import {findInputs} from './inputs.ts';
+import type {Inputs, RunRequest} from './load.ts';
+
+/** The outputs of a run, and what they have in common. */
+export interface RunOutputs extends Inputs {
+  readonly outputs: readonly Output[];
+  /** The problems that concern all of them. */
+  readonly shared: readonly Problem[];
+  /** All files that the outputs depend on. */
+  readonly files: readonly string[];
+}
+
+/** Reads what a run is about and generates its outputs. Prints which APIs are skipped. */
+export async function generateAll(request: RunRequest, terminal: Terminal): Promise<RunOutputs> {
+  const inputs = await findInputs(request, terminal.folder);
+  const outputs: Output[] = [];
+  const progress = await progressOf(inputs.loads.length, process.stderr);
+  try {
+    for (const load of inputs.loads) {
+      outputs.push(await generateLoaded(await load()));
+      progress?.increment();
+    }
+  } finally {
+    progress?.stop();
+  }
+  for (const {source, skipped} of request.json ? [] : outputs)
+    if (skipped !== undefined) terminal.error(`apigen: ${source}: ${skipped}\n`);
+  const shared = [
+    ...inputs.problems,
+    ...(await unknownNamesOf(inputs)),
+    ...sharedProblems(outputs),
+    ...(isEmpty(outputs, inputs) ? [ALL_SKIPPED] : []),
+  ];
+  const files = [...inputs.files, ...localFiles(outputs.flatMap(({documents}) => documents))];
+  return {...inputs, outputs, shared, files: [...new Set(files)]};
+}
+
+/**
+ * A progress bar on a terminal for more than one description, removed at the end; nothing elsewhere. It is short, and changes no mode
+ * of the terminal that an interrupted run would leave behind.
+ */
+async function progressOf(total: number, stream: NodeJS.WriteStream) {
+  if (total < 2 || !stream.isTTY || process.env.TERM === 'dumb') return undefined;
+  const {default: cliProgress} = await import('cli-progress');
+  const format = '{bar} {value}/{total}';
+  const bar = new cliProgress.SingleBar({
+    format,
+    stream,
+    barsize: 20,
+    clearOnComplete: true,
+    hideCursor: false,
+    linewrap: true,
+  });
+  bar.start(total, 0);
+  return bar;
+}
+
+/** What the configuration asks of the plugin that the plugin does not have. */
+async function unknownNamesOf({project, run}: Inputs): Promise<readonly Problem[]> {
+  if (project === undefined) return [];
+  const {unknownNames} = await import('../project/unknown-names.ts');
+  const problems = unknownNames(project.content, pathToFileURL(project.file).href);
+  return run.strict ? raiseWarnings(problems) : problems;
+}
+
+/** The problems of overlays: those that all descriptions have which share an overlay. They are errors if one of these is strict. */
+export function sharedProblems(outputs: readonly Pick<Output, 'overlaid'>[]): readonly Problem[] {
+  const all = outputs.flatMap(({overlaid}) => overlaid ?? []);
+  const overlays = new Set(all.flatMap(({uris}) => uris));
+  return [...overlays].flatMap((uri) => {
+    const sharing = all.filter(({uris}) => uris.includes(uri));
+    const shared = problemsOfAll(
+      sharing.map(({problems}) => problems.filter(({location}) => location?.uri === uri)),
+    );
+    return sharing.some(({strict}) => strict) ? raiseWarnings(shared) : shared;
+  });
+}
+
+/** Silence would look like success to whoever asks for a comparison, or for an API by name. */
+function isEmpty(outputs: readonly Output[], {project, run}: Inputs): boolean {
+  const {apis = [], check, comparedWith} = run;
+  const isAsked = check !== undefined || comparedWith !== undefined || apis.length > 0;
+  return project !== undefined && isAsked && outputs.every(({skipped}) => skipped !== undefined);
+}
+
+const ALL_SKIPPED: Problem = {
+  code: 'output',
+  severity: 'error',
+  message: 'no output: every API was skipped',
+  hint: 'set a service name for one of them, or turn on the decorator',
+};
+
+/** Prints the problems of a run. */
+export function reportAll(problems: readonly Problem[], places: Places, terminal: Terminal): void {
+  printProblems(terminal, problems, places);
+}

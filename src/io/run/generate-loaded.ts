@@ -1,0 +1,102 @@
+import {generate, NOTHING} from '../../core/generate.ts';
+import {OUTPUT_FORMATS, render} from '../../core/options/output-format.ts';
+import {projectOutput} from '../../core/options/project.ts';
+import {hasErrors, isOfOverlay, type Location, type Problem} from '../../core/problem.ts';
+import type {KubernetesObject} from '../../core/targets/target.ts';
+import {type OutputPlace, outputPlace} from '../project/place-output.ts';
+import type {ConfiguredApi} from '../project/redocly-config.ts';
+import {locate} from '../read/locate.ts';
+import {uriOf} from '../read/source.ts';
+import {withPositions} from '../report/report.ts';
+import {allDocuments, type Loaded, type RunRequest} from './load.ts';
+
+/** What was generated from a description. It holds no texts of documents, so that a thousand of them take little memory. */
+export interface Output extends Pick<Loaded, 'source' | 'uri' | 'skipped'> {
+  /** The name of the Service; empty if there is none. */
+  readonly service: string;
+  /** None when a problem is an error. */
+  readonly objects: readonly KubernetesObject[];
+  /** The objects as they are written; absent when a problem is an error, and for an API that is skipped. */
+  readonly text?: string;
+  /** False for a description that neither sets anything nor names a Service. */
+  readonly isForMesh: boolean;
+  /** With the lines and columns of those that may be printed. */
+  readonly problems: readonly Problem[];
+  /** The overlays that were applied, which other descriptions may share; absent when there are none. */
+  readonly overlaid?: Overlaid;
+  /** The URIs of all its documents. */
+  readonly documents: readonly string[];
+  /** Where the operation of each route was written, with its line; only where the objects are compared with a cluster. */
+  readonly places?: ReadonlyMap<string, Location>;
+  /** The API of a configuration file, and where its output is written. */
+  readonly api?: ConfiguredApi;
+  readonly place?: OutputPlace;
+}
+
+interface Overlaid {
+  readonly uris: readonly string[];
+  readonly problems: readonly Problem[];
+  /** Whether their problems are errors. */
+  readonly strict: boolean;
+}
+
+/** Generates the output of what was read. */
+export async function generateLoaded(loaded: Loaded): Promise<Output> {
+  const {source, uri, texts, run, configured} = loaded;
+  const {objects, problems, names, places, ...generated} = await generateParts(loaded);
+  const skipped = 'skipped' in generated ? generated.skipped : loaded.skipped;
+  const hasOutput = skipped === undefined && !hasErrors(problems);
+  return {
+    source,
+    uri,
+    documents: allDocuments(loaded),
+    service: names.service,
+    objects,
+    isForMesh: 'isForMesh' in generated ? generated.isForMesh : true,
+    problems: withPositions(problems, texts),
+    ...overlaidOf(loaded, 'options' in generated ? generated.options.run : run),
+    ...(hasOutput && {text: render(objects, run.format ?? OUTPUT_FORMATS[0])}),
+    ...(skipped !== undefined && {skipped}),
+    ...(run.comparedWith === 'cluster' && {places: withLines(places(), texts)}),
+    ...(configured && {api: configured.api}),
+    ...('place' in generated && {place: generated.place}),
+  };
+}
+
+/** The problems of overlays are left out: other descriptions may share them. */
+async function generateParts({parts, isMerged, problems, run, configured}: Loaded) {
+  const [first] = parts;
+  if (first === undefined) return {...NOTHING, problems};
+  if (isMerged) {
+    const {generateMerged} = await import('../../core/merge/generate-merged.ts');
+    return generateMerged(parts, run);
+  }
+  const description = {...first, problems: first.problems.filter((problem) => !isOfOverlay(problem))};
+  if (configured === undefined) return generate(first.document, {...run, ...description});
+  const {strict = false, allowEmpty = false} = run;
+  const output = projectOutput({...configured, ...description, strict, allowEmpty});
+  return {...output, place: outputPlace(output, configured.outputAt)};
+}
+
+function overlaidOf(
+  {parts, isMerged, texts, run}: Loaded,
+  {strict = false}: Pick<RunRequest, 'strict'>,
+): Pick<Output, 'overlaid'> {
+  const uris = (run.overlays ?? []).map(uriOf);
+  const [first] = parts;
+  if (first === undefined || isMerged || uris.length === 0) return {};
+  return {overlaid: {uris, problems: withPositions(first.problems.filter(isOfOverlay), texts), strict}};
+}
+
+function withLines(
+  places: ReadonlyMap<string, Location>,
+  texts: Loaded['texts'],
+): ReadonlyMap<string, Location> {
+  const positions = locate([...places.values()], texts);
+  return new Map(
+    [...places].map(([route, location]) => {
+      const position = positions.get(location);
+      return [route, position ? {...location, position} : location];
+    }),
+  );
+}

@@ -1,0 +1,97 @@
+import {existsSync} from 'node:fs';
+import type {Problem} from '../../core/problem.ts';
+import {counted, quote} from '../../core/quote.ts';
+import {RemoteTime} from '../read/read-limits.ts';
+import {isRemote, uriOf} from '../read/source.ts';
+import {documentNames} from '../report/report.ts';
+import {type Inputs, loadDescription, loadMerged, type RunRequest} from './load.ts';
+
+/**
+ * Finds the descriptions, or the APIs of a configuration file, that a run is about.
+ *
+ * @param folder the working directory
+ */
+export async function findInputs(request: RunRequest, folder: string): Promise<Inputs> {
+  const run = {...request, remoteTime: request.remoteTime ?? new RemoteTime()};
+  const {config} = run;
+  if (config !== undefined) {
+    const {projectInputs} = await import('./project-inputs.ts');
+    return projectInputs({...run, config}, folder);
+  }
+  const {sources, problems} = await expandSources(run.in ?? []);
+  const separate = () => sources.map((source) => () => loadDescription(source, run));
+  const loads = run.merge ? [() => loadMerged(sources, run)] : separate();
+  const nameOf = documentNames(sources, folder);
+  return {
+    loads: problems.length > 0 ? [] : loads,
+    problems,
+    run,
+    noun: 'description',
+    subject: counted(sources.length, 'description'),
+    texts: new Map(),
+    nameOf,
+    files: [],
+  };
+}
+
+/** True for several descriptions, or what may match several. */
+export function isSeveral(names: readonly string[] = []): boolean {
+  return names.length > 1 || names.some(isPattern);
+}
+
+/** Whether the files of a run have names of their own: of APIs, of several descriptions, and in a folder. */
+export function namesFiles({config, merge, in: sources, out, check}: RunRequest): boolean {
+  return config !== undefined || (!merge && isSeveral(sources)) || isFolder(out ?? check ?? '');
+}
+
+function isFolder(name: string): boolean {
+  return name.endsWith('/') || (name !== '' && existsSync(`${name}/`));
+}
+
+/** True for a glob pattern rather than the name of a file or an address. */
+function isPattern(name: string): boolean {
+  return /[*?[{]/.test(name) && !isRemote(name) && !existsSync(name);
+}
+
+/** Descriptions by their names on the command line, and what is wrong with those. */
+export interface Expanded {
+  readonly sources: readonly string[];
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Replaces glob patterns by the files that match them, in the order of their paths; a file that several match is read once. A folder
+ * that cannot be searched is a problem, since there may be descriptions in it.
+ *
+ * @param base what patterns are relative to, for messages
+ */
+export async function expandSources(
+  names: readonly string[],
+  base = 'the working directory',
+): Promise<Expanded> {
+  const found = await Promise.all(
+    names.map((name) => (isPattern(name) ? expand(name, base) : {sources: [name], problems: []})),
+  );
+  const byUri = new Map<string, string>();
+  for (const name of found.flatMap(({sources}) => sources))
+    if (!byUri.has(uriOf(name))) byUri.set(uriOf(name), name);
+  return {sources: [...byUri.values()], problems: found.flatMap(({problems}) => problems)};
+}
+
+async function expand(pattern: string, base: string): Promise<Expanded> {
+  const {matchingFiles} = await import('./matching-files.ts');
+  const {files, unreadable} = matchingFiles(pattern);
+  const problems = [...unreadable].map(([folder, {message}]) =>
+    problem(
+      `cannot search ${quote(folder)} for ${quote(pattern)}: ${message}`,
+      'check the permissions of the folder',
+    ),
+  );
+  if (files.length > 0 || problems.length > 0) return {sources: files, problems};
+  const hint = `check the pattern; it is relative to ${base}, and \`**\` matches any folders`;
+  return {sources: [], problems: [problem(`no file matches ${quote(pattern)}`, hint)]};
+}
+
+function problem(message: string, hint: string): Problem {
+  return {code: 'input', severity: 'error', message, hint};
+}

@@ -1,0 +1,132 @@
+import type {JsonMap} from '../../core/json.ts';
+import type {RunValues} from '../../core/options/options.ts';
+import type {Location, Problem} from '../../core/problem.ts';
+import type {FlagValues} from '../../core/settings/table.ts';
+import type {ConfiguredApi, RedoclyProject} from '../project/redocly-config.ts';
+import {
+  type ReadDescription,
+  type ReadOptions,
+  readDescription,
+  UnreadableDescription,
+} from '../read/read-description.ts';
+import type {RemoteTime} from '../read/read-limits.ts';
+import {uriOf} from '../read/source.ts';
+import type {PathBase} from '../read/unreadable-source.ts';
+import {documentNames, type Places} from '../report/report.ts';
+
+/** What a run is about, and the flags for all of it. */
+export interface RunRequest extends RunValues {
+  readonly settings?: FlagValues;
+  /** Names or paths of APIs in the configuration file; none means all. */
+  readonly apis?: readonly string[];
+  /** What the outputs are compared with by `apigen diff`. */
+  readonly comparedWith?: 'files' | 'cluster';
+  /** The time that all remote documents share. */
+  readonly remoteTime?: RemoteTime;
+}
+
+/** The exit code of a run that fails: 2 when the command line is wrong, 1 for all else. */
+export type FailedStatus = 1 | 2;
+
+/** What a run is about, before it is read. */
+export interface Inputs extends Places {
+  /** Reads each of them; one after another, since they share the time for remote documents. */
+  readonly loads: readonly (() => Promise<Loaded>)[];
+  /** Why there are none. */
+  readonly problems: readonly Problem[];
+  /** The exit code for these problems; 1 if absent. */
+  readonly status?: FailedStatus;
+  readonly run: RunRequest & {readonly remoteTime: RemoteTime};
+  /** What one of them is called. */
+  readonly noun: 'description' | 'API';
+  /** The configuration file. */
+  readonly project?: RedoclyProject;
+  /** The configuration and the files that it extends. */
+  readonly files: readonly string[];
+}
+
+/** A description, several that are merged, or an API of a configuration file, as it was read. */
+export interface Loaded {
+  /** As the user named it. */
+  readonly source: string;
+  /** The same in messages: `<stdin>`, an address without its password. */
+  readonly name: string;
+  /** Empty when several were merged. */
+  readonly uri: string;
+  /** The description, or those that are merged; empty when one of them could not be read, and when it is skipped. */
+  readonly parts: readonly LoadedPart[];
+  readonly isMerged?: boolean;
+  /** Why it could not be read. */
+  readonly problems: readonly Problem[];
+  readonly texts: Places['texts'];
+  /** The flags, and the overlays that were applied. */
+  readonly run: RunRequest;
+  /** What a configuration file says about it, instead of flags. */
+  readonly configured?: Configured;
+  /** Why there is nothing to generate, when that is not an error. */
+  readonly skipped?: string;
+}
+
+interface LoadedPart extends ReadDescription {
+  readonly name: string;
+}
+
+interface Configured {
+  readonly api: ConfiguredApi;
+  /** The options of the decorator, as written. */
+  readonly given: JsonMap;
+  readonly givenAt: Location;
+  /** Where the file of the output is chosen. */
+  readonly outputAt: Location;
+}
+
+/**
+ * Reads a description. What is wrong with it is among the problems.
+ *
+ * @param base what a relative path in `source` is relative to, for messages
+ */
+export async function loadDescription(
+  source: string,
+  run: RunRequest & ReadOptions,
+  base?: PathBase,
+): Promise<Loaded> {
+  const uri = uriOf(source);
+  const name = documentNames(source, '')(uri);
+  try {
+    const description = await readDescription(source, run, base);
+    const parts = [{...description, name}];
+    return {source, name, uri, run, parts, problems: [], texts: description.texts};
+  } catch (error) {
+    if (!(error instanceof UnreadableDescription)) throw error;
+    return {source, name, uri, run, parts: [], problems: error.problems, texts: error.texts};
+  }
+}
+
+/** Reads several descriptions of one Service. All that cannot be read are reported. */
+export async function loadMerged(sources: readonly string[], run: RunRequest): Promise<Loaded> {
+  const all: Loaded[] = [];
+  for (const source of sources) all.push(await loadDescription(source, run));
+  const problems = all.flatMap((one) => one.problems);
+  const name = all.map((one) => one.name).join(', ');
+  return {
+    source: name,
+    name,
+    uri: '',
+    run,
+    parts: problems.length > 0 ? [] : all.flatMap(({parts}) => parts),
+    isMerged: true,
+    problems,
+    texts: new Map(all.flatMap(({texts}) => [...texts])),
+  };
+}
+
+/** The URIs of all documents of a description: those that were read, and those that could not be. */
+export function allDocuments({uri, parts, texts, run}: Loaded): readonly string[] {
+  const uris = [
+    uri,
+    ...(run.overlays ?? []).map(uriOf),
+    ...texts.keys(),
+    ...parts.flatMap(({documents}) => [...documents.keys()]),
+  ];
+  return [...new Set(uris.filter((one) => one !== ''))];
+}

@@ -1,0 +1,65 @@
+import path from 'node:path';
+import {OUTPUT_FORMATS} from '../../core/options/output-format.ts';
+import type {Problem} from '../../core/problem.ts';
+import {type Outputs, outputFault, placeOutput, targetFiles} from '../project/place-output.ts';
+import type {RedoclyProject} from '../project/redocly-config.ts';
+import {localFiles} from '../read/source.ts';
+import {isStandardOutput} from '../write/output.ts';
+import type {PlacedOutput} from './deliver-outputs.ts';
+import type {RunOutputs} from './generate-all.ts';
+import type {Output} from './generate-loaded.ts';
+import {namesFiles} from './inputs.ts';
+
+/**
+ * Gives each output of a run its file.
+ *
+ * @param folder the working directory
+ */
+export function placeOutputs({outputs, project, run}: RunOutputs, folder: string): PlacedOutput[] {
+  if (project) return placeApis(outputs, project, folder);
+  const {out = run.check ?? '-', format = OUTPUT_FORMATS[0]} = run;
+  return placeFiles(outputs, ({service}) => (namesFiles(run) ? path.join(out, `${service}.${format}`) : out));
+}
+
+/** The files that a configuration names. The first of two APIs with the same output has it. */
+function placeApis(
+  outputs: readonly Output[],
+  {file, taken}: RedoclyProject,
+  folder: string,
+): PlacedOutput[] {
+  const placed: Outputs = new Map();
+  return outputs.map((output) => {
+    const {text, ...rest} = {...output, shown: ''};
+    const {api, place} = output;
+    if (api === undefined || place === undefined) return rest;
+    const files = [taken, targetFiles(localFiles(output.documents))];
+    const projectApi = {...api, project: path.dirname(file), taken: files};
+    const {file: chosen, problems} = placeOutput(projectApi, place, output, placed);
+    if (chosen === undefined || text === undefined) return {...rest, problems};
+    return {...rest, problems, text, file: chosen, shown: path.relative(folder, chosen)};
+  });
+}
+
+/** The files that a flag names, if it names one. The first of two descriptions with the same file has it. */
+function placeFiles(outputs: readonly Output[], fileOf: (output: Output) => string): PlacedOutput[] {
+  const placed: Outputs = new Map();
+  const taken = [targetFiles(localFiles(outputs.flatMap(({documents}) => documents)))];
+  return outputs.map((output) => {
+    const {text, ...rest} = output;
+    const file = fileOf(output);
+    const shown = file;
+    if (isStandardOutput(file)) return {...output, shown};
+    const chosen = {file, shown, id: output.uri, taken, hints: HINTS};
+    const fault = text === undefined ? undefined : outputFault(chosen, placed);
+    if (fault === undefined) return {...output, file, shown};
+    const location = {uri: output.uri, pointer: '', position: {line: 1, column: 1}};
+    const {message, hint} = fault;
+    const problem: Problem = {code: 'output', severity: 'error', message, hint, location};
+    return {...rest, shown, problems: [...output.problems, problem]};
+  });
+}
+
+const HINTS = {
+  other: 'choose another output',
+  separate: 'set another `service.name`, or use `--merge` if they describe one Service',
+};

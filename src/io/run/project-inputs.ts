@@ -1,0 +1,131 @@
+import {existsSync} from 'node:fs';
+import path from 'node:path';
+import {pathToFileURL} from 'node:url';
+import {isMap, ownValue} from '../../core/json.ts';
+import {nearestKey} from '../../core/nearest-key.ts';
+import {identify, type OpenapiVersion} from '../../core/openapi/version.ts';
+import {counted} from '../../core/quote.ts';
+import {UnusableConfig} from '../project/config-content.ts';
+import {apiName} from '../project/place-output.ts';
+import {type ConfiguredApi, type RedoclyProject, readRedoclyConfig} from '../project/redocly-config.ts';
+import {decoratorOptions, optionsPointer, outputPointer, overlaysIn} from '../project/redocly-decorator.ts';
+import {documentNames} from '../report/report.ts';
+import {type Inputs, type Loaded, loadDescription} from './load.ts';
+
+/**
+ * The APIs of a configuration file that a run is about. As in Redocly, an API is named by its name or by its description's path, in
+ * `apis` or not; a leading `@` is ignored.
+ */
+export async function projectInputs(
+  run: Inputs['run'] & {readonly config: string},
+  folder: string,
+): Promise<Inputs> {
+  const filesRead = new Set([path.resolve(run.config)]);
+  const inputs = {run, noun: 'API', nameOf: documentNames(run.config, folder)} as const;
+  try {
+    const project = await readRedoclyConfig(run.config, {...run, filesRead});
+    const loads = chosenApis(project, run.apis ?? [], folder).map((api) => () => loadApi(api, project, run));
+    const texts = new Map([[pathToFileURL(project.file).href, project.text]]);
+    const subject = counted(loads.length, 'API');
+    return {...inputs, subject, loads, problems: [], texts, project, files: [...filesRead]};
+  } catch (error) {
+    if (!(error instanceof UnusableConfig)) throw error;
+    const {problems, text} = error;
+    const texts = problems.flatMap(({location}) => (location && text ? [[location.uri, text] as const] : []));
+    const status = error instanceof UnknownApi ? 2 : 1;
+    return {...inputs, loads: [], problems, texts: new Map(texts), status, files: [...filesRead]};
+  }
+}
+
+/** An API was asked for that the configuration does not have. */
+class UnknownApi extends UnusableConfig {}
+
+/**
+ * The APIs of a project that are asked for, all of them without names.
+ *
+ * @throws UnknownApi for a name that is neither
+ * @throws UnusableConfig for a configuration without APIs
+ */
+function chosenApis(
+  project: RedoclyProject,
+  names: readonly string[],
+  folder: string,
+): readonly ConfiguredApi[] {
+  if (names.length > 0) return names.map((name) => chosenApi(project, name, folder));
+  if (project.apis.length > 0) return project.apis;
+  throw new UnusableConfig({
+    message: 'no APIs in the configuration',
+    hint: 'for example `apis: {core@v1: {root: openapi.yaml}}`',
+    location: {uri: pathToFileURL(project.file).href, pointer: ''},
+  });
+}
+
+function chosenApi({apis, file}: RedoclyProject, name: string, folder: string): ConfiguredApi {
+  const plain = name.replace(/^@/, '');
+  const description = path.resolve(folder, name);
+  const api =
+    apis.find(({alias}) => alias === name) ??
+    apis.find(({alias}) => alias === plain) ??
+    apis.find((candidate) => candidate.description === description);
+  if (api) return api;
+  if (existsSync(description)) return {description};
+  const aliases = apis.flatMap(({alias}) => alias ?? []);
+  const meant = nearestKey(plain, aliases);
+  const known = aliases.length > 0 ? `APIs in it: ${aliases.join(', ')}` : 'name the path of a description';
+  throw new UnknownApi({
+    message: `unknown API ${JSON.stringify(name)}: neither in ${path.relative(folder, file)} nor a file`,
+    ...(meant === undefined ? {hint: known} : {suggestion: meant}),
+  });
+}
+
+const SPEC_VERSIONS = {
+  '2.0': 'oas2',
+  '3.0': 'oas3_0',
+  '3.1': 'oas3_1',
+  '3.2': 'oas3_2',
+} as const satisfies Readonly<Record<OpenapiVersion, string>>;
+
+const TURNED_OFF =
+  'skipped: the decorator `apigen/service-profile` is off; turn it on with `extends: [apigen/recommended]`';
+
+/** Reads an API, with the options of the decorator for it. */
+async function loadApi(api: ConfiguredApi, project: RedoclyProject, run: Inputs['run']): Promise<Loaded> {
+  const folder = path.dirname(project.file);
+  const name = apiName({...api, project: folder});
+  const named = (loaded: Loaded): Loaded => ({
+    ...loaded,
+    source: name,
+    name,
+    parts: loaded.parts.map((part) => ({...part, name})),
+  });
+  const plain = named(await loadDescription(api.description, run, 'configuration'));
+  const [first] = plain.parts;
+  if (first === undefined) return plain;
+  const kind = otherKind(first.document);
+  if (kind) return {...plain, parts: [], skipped: `skipped: not an OpenAPI description but \`${kind}\``};
+  const identified = identify(first.document, first.uri);
+  const specVersion = 'version' in identified ? SPEC_VERSIONS[identified.version] : 'oas3_1';
+  const given = decoratorOptions(project.config.forAlias(api.alias), specVersion);
+  if (given === undefined) return {...plain, parts: [], skipped: TURNED_OFF};
+  const overlays = overlaysIn(given, folder);
+  // Which options apply depends on the version of the description, so it was read without overlays first.
+  const loaded =
+    overlays.length === 0
+      ? plain
+      : named(await loadDescription(api.description, {...run, overlays}, 'configuration'));
+  if (loaded.parts.length === 0) return loaded;
+  const {content} = project;
+  const uri = pathToFileURL(project.file).href;
+  const pointer = optionsPointer(content, api.alias, specVersion) ?? '';
+  const outputAt = {uri, pointer: outputPointer(content, api.alias, pointer)};
+  return {...loaded, configured: {api, given, givenAt: {uri, pointer}, outputAt}};
+}
+
+/** The keys at the root of the other documents that Redocly bundles too. */
+const OTHER_KINDS = ['asyncapi', 'arazzo', 'overlay', 'openrpc'] as const;
+
+function otherKind(document: unknown): string | undefined {
+  if (!isMap(document)) return undefined;
+  const has = (key: string) => ownValue(document, key) !== undefined;
+  return has('openapi') || has('swagger') ? undefined : OTHER_KINDS.find(has);
+}

@@ -1,0 +1,121 @@
+import path from 'node:path';
+import {isMap, ownValue} from '../../core/json.ts';
+import {atOption, readDecoratorOptions} from '../../core/options/decorator-options.ts';
+import {hasErrors, type Problem} from '../../core/problem.ts';
+import {mergedRouteTable, type Route, type RouteTable, routeTable} from '../../core/route-table.ts';
+import type {DocumentText} from '../read/parse-document.ts';
+import {documentNames, type Places, printProblems} from '../report/report.ts';
+import type {Terminal} from '../write/output.ts';
+import {findInputs} from './inputs.ts';
+import type {FailedStatus, Loaded, RunRequest} from './load.ts';
+
+/** The routes of one API. */
+export interface ApiRoutes extends RouteTable {
+  readonly title: string;
+  /** The description as the user named it, or the name of the API in redocly.yaml. */
+  readonly source: string;
+}
+
+/** What was read of some APIs. */
+export interface ReadApis {
+  readonly apis: readonly ApiRoutes[];
+  /** The problems outside of descriptions. */
+  readonly problems: readonly Problem[];
+  readonly places: Places;
+  /** The APIs that are left out, and why, as lines of text. */
+  readonly skipped: readonly string[];
+  /** The exit code for `problems`; 1 if absent. */
+  readonly status?: FailedStatus;
+}
+
+/** Reads some APIs and their routes; what is wrong with them is among the problems. */
+export async function readApis(request: Omit<RunRequest, 'json'>, folder: string): Promise<ReadApis> {
+  const {loads, texts: found, ...inputs} = await findInputs(request, folder);
+  const texts = new Map<string, DocumentText>(found);
+  const apis: ApiRoutes[] = [];
+  const skipped: string[] = [];
+  for (const load of loads) {
+    const loaded = await load();
+    for (const [uri, text] of loaded.texts) texts.set(uri, text);
+    if (loaded.skipped === undefined) apis.push(toRoutes(loaded));
+    else skipped.push(`${loaded.name}: ${loaded.skipped}`);
+  }
+  const {config} = request;
+  const nameOf = config === undefined ? inputs.nameOf : relativeNames(config, folder);
+  return {...inputs, apis, skipped, places: {...inputs, texts, nameOf}};
+}
+
+/** The names of documents, relative to the working directory also where the configuration is named by an absolute path. */
+function relativeNames(config: string, folder: string): Places['nameOf'] {
+  const nameOf = documentNames(path.resolve(folder, config), folder);
+  return (uri) => {
+    const name = nameOf(uri);
+    return path.isAbsolute(name) ? path.relative(folder, name) : name;
+  };
+}
+
+function toRoutes({name, parts, isMerged, problems, run, configured}: Loaded): ApiRoutes {
+  const [first] = parts;
+  if (first === undefined) return {source: name, title: name, routes: [], problems};
+  const api = {source: name, title: titleOf(first.document) ?? first.name};
+  if (isMerged) return {...api, ...mergedRouteTable(parts, run)};
+  if (configured === undefined) return {...api, ...routeTable(first.document, {...run, ...first})};
+  const {given, givenAt} = configured;
+  const {options, problems: wrong} = readDecoratorOptions(given, givenAt);
+  if (wrong.length > 0) return {...api, routes: [], problems: wrong};
+  const table = routeTable(first.document, {...options.run, settings: options.settings, ...first});
+  const located = <F extends {readonly flag?: string}>(one: F) => atOption(one, given, givenAt);
+  return {
+    ...api,
+    ...table,
+    problems: table.problems.map(located),
+    routes: table.routes.map((route) => ({
+      ...route,
+      problems: route.problems.map(located),
+      values: route.values.map(({place, ...value}) => (place ? {...value, place: located(place)} : value)),
+    })),
+  };
+}
+
+/** The title of a description. */
+function titleOf(document: unknown): string | undefined {
+  const info = isMap(document) ? ownValue(document, 'info') : undefined;
+  const title = isMap(info) ? ownValue(info, 'title') : undefined;
+  return typeof title === 'string' && title.trim() !== '' ? title : undefined;
+}
+
+/** The problems of an API, each once: several routes may share one. */
+export function problemsOf({problems, routes}: RouteTable): Problem[] {
+  return [...new Set([...problems, ...routes.flatMap((route) => route.problems)])];
+}
+
+/** The API of each route, by the name that is printed; `undefined` where it goes without saying. */
+export type ApiNames = ReadonlyMap<Route, string> | undefined;
+
+export function namesOfApis(apis: readonly ApiRoutes[]): ApiNames {
+  if (apis.length < 2) return undefined;
+  return new Map(apis.flatMap(({source, routes}) => routes.map((route) => [route, source] as const)));
+}
+
+/**
+ * Prints which APIs are left out, and the errors of the others with all that is wrong with the same API.
+ *
+ * @returns the exit code: 0 unless there is an error, or no API
+ */
+export function reportErrors(
+  {apis, problems, places, skipped, status = 1}: ReadApis,
+  terminal: Terminal,
+): 0 | FailedStatus {
+  for (const line of skipped) terminal.error(`apigen: ${line}\n`);
+  const found = [problems, ...apis.map(problemsOf)].filter(hasErrors).flat();
+  const failed = found.length === 0 && apis.length === 0 ? [ALL_SKIPPED] : found;
+  printProblems(terminal, failed, places);
+  return failed.length > 0 ? status : 0;
+}
+
+const ALL_SKIPPED: Problem = {
+  code: 'output',
+  severity: 'error',
+  message: 'no routes: every API was skipped',
+  hint: 'turn on the decorator for one of them',
+};

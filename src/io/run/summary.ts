@@ -1,0 +1,84 @@
+import type {Problem} from '../../core/problem.ts';
+import {counted, reportJson} from '../../core/quote.ts';
+import {placeProblems, problemJson} from '../report/placed-routes.ts';
+import type {Places} from '../report/report.ts';
+import {type TableOutput, textTable} from '../report/text-table.ts';
+import {RESULTS, type Result, type Results} from './deliver-outputs.ts';
+
+/** The most rows of the table. */
+const MAX_ROWS = 100;
+
+/** The results that are counted, but have no row. */
+const WITHOUT_ROW: readonly Result[] = ['unchanged', 'not written', 'skipped'];
+
+/**
+ * A table of the descriptions whose output is not as before, those that failed first, and how many have which result.
+ *
+ * @param noun what the descriptions are called
+ */
+export function summaryTable(results: Results, noun: string, output: TableOutput = {}): string {
+  const rows = [...results]
+    .filter(([, result]) => !WITHOUT_ROW.includes(result))
+    .sort(([, a], [, b]) => Number(b === 'failed') - Number(a === 'failed'))
+    .map(([{source, shown, text}, result]) => [source, text === undefined ? '' : shown, result]);
+  const columns = [
+    {title: noun.toUpperCase(), keep: 'both ends'},
+    {title: 'OUTPUT', keep: 'both ends'},
+    {title: 'RESULT'},
+  ] as const;
+  const shown = rows.slice(0, MAX_ROWS).map((cells) => ({cells}));
+  const table = rows.length > 0 ? textTable(columns, shown, output) : '';
+  const more = rows.length > MAX_ROWS ? `and ${rows.length - MAX_ROWS} more\n` : '';
+  return `${table}${more}${totals(results, noun)}\n`;
+}
+
+/** A line for each output that was written, as the Redocly plugin prints them. */
+export function writtenLines(results: Results): string {
+  return [...results]
+    .filter(([, result]) => result === 'written')
+    .map(([{source, shown}]) => `apigen: ${source}: wrote ${shown}\n`)
+    .join('');
+}
+
+function totals(results: Results, noun: string): string {
+  const counts = countsOf(results);
+  const parts = RESULTS.flatMap((result) => (counts[result] === 0 ? [] : [`${counts[result]} ${result}`]));
+  return `${counted(results.size, noun)}: ${parts.join(', ')}`;
+}
+
+function countsOf(results: Results): Readonly<Record<Result, number>> {
+  const count = (result: Result) => [...results.values()].filter((one) => one === result).length;
+  return {
+    written: count('written'),
+    printed: count('printed'),
+    unchanged: count('unchanged'),
+    'out of date': count('out of date'),
+    'not written': count('not written'),
+    skipped: count('skipped'),
+    failed: count('failed'),
+  };
+}
+
+/**
+ * The results and all problems as JSON, without the user's name and password in addresses.
+ *
+ * @param shared the problems that concern all descriptions
+ */
+export function summaryJson(results: Results, shared: readonly Problem[], places: Places): string {
+  const all = [...shared, ...[...results.keys()].flatMap(({problems}) => problems)];
+  const placed = placeProblems(all, places);
+  const toJson = (problem: Problem) => problemJson(problem, placed);
+  const descriptions = [...results].map(([output, result]) => ({
+    ...(output.api === undefined
+      ? {description: output.source}
+      : {api: output.source, description: places.nameOf(output.uri)}),
+    ...(output.text === undefined || output.file === undefined ? {} : {output: output.shown}),
+    result,
+    ...(output.skipped !== undefined && {reason: output.skipped}),
+    objects: output.objects.map(({kind, metadata: {name, namespace}}) => ({kind, name, namespace})),
+    ...(result === 'printed' && {manifests: output.objects}),
+    problems: output.problems.map(toJson),
+  }));
+  const problems = shared.map(toJson);
+  return reportJson({descriptions, problems, summary: countsOf(results)});
+}

@@ -1,0 +1,139 @@
+import {beforeAll, describe, expect, it} from '@jest/globals';
+import {inNamespace, kubectl} from './support/clients.ts';
+import {establish, SERVICE_PROFILE_CRD} from './support/crd.ts';
+import {kubeconfigOfNobody} from './support/kubeconfig-of-nobody.ts';
+import {meshFolder} from './support/mesh-folder.ts';
+
+const describeApi = (service: string, namespace: string, paths: string) =>
+  `openapi: 3.1.0
+x-apigen: {namespace: ${namespace}, service: {name: ${service}, namespace: ${namespace}}}
+paths:
+${paths}`;
+
+const PATHS = '  /a: {get: {x-apigen: {timeouts: {request_timeout: 5}}}}\n  /old: {get: {}}\n';
+const CHANGED = '  /a: {get: {x-apigen: {timeouts: {request_timeout: 7}}}}\n  /new: {get: {}}\n';
+
+/** The difference between `PATHS` and `CHANGED`, by the name of the file or API. */
+const changes = (name: string) => `--- cluster
++++ ${name}
+@@ a.yaml:4 @@ GET /a
+-timeout 5s
++timeout 7s
+@@ a.yaml:5 @@ GET /new
++no policy
+@@ ${name} @@ GET /old
+-no policy
+`;
+
+/** A folder with descriptions, whose objects by these arguments are in the cluster. */
+async function applied(files: Readonly<Record<string, string>>, ...args: string[]) {
+  const folder = meshFolder(files);
+  const {stdout} = await folder.mesh(...args);
+  expect(await kubectl(['apply', '--server-side', '-f', '-'], stdout)).toMatchObject({status: 0});
+  const diff = (...given: string[]) => folder.apigen('diff', ...given, '--cluster');
+  return {...folder, diff};
+}
+
+describe('apigen diff --cluster', () => {
+  beforeAll(() => establish(SERVICE_PROFILE_CRD));
+
+  it('lists the routes that were added, removed and changed, with their places', () =>
+    inNamespace(async (namespace) => {
+      const args = ['-i', 'a.yaml'];
+      const {write, diff} = await applied({'a.yaml': describeApi('a', namespace, PATHS)}, ...args);
+      expect(await diff(...args)).toEqual({
+        status: 0,
+        stdout: '',
+        stderr: 'no differences between the cluster and the description\n',
+      });
+      write('a.yaml', describeApi('a', namespace, CHANGED));
+      expect(await diff(...args)).toEqual({
+        status: 1,
+        stdout: changes('a.yaml'),
+        stderr: '3 differences between the cluster and the description\n',
+      });
+    }));
+
+  it('compares what several descriptions of a Service are merged to', () =>
+    inNamespace(async (namespace) => {
+      const base = 'openapi: 3.1.0\nx-apigen: {path: {base: /b}}\npaths:\n';
+      const files = {'a.yaml': describeApi('a', namespace, PATHS), 'b.yaml': `${base}  /a: {get: {}}\n`};
+      const args = ['-i', 'a.yaml', '-i', 'b.yaml', '--merge'];
+      const {write, diff} = await applied(files, ...args);
+      expect(await diff(...args)).toMatchObject({status: 0, stdout: ''});
+      write('b.yaml', `${base}  /new: {get: {}}\n`);
+      expect(await diff(...args)).toEqual({
+        status: 1,
+        stdout: `--- cluster
++++ a.yaml, b.yaml
+@@ b.yaml:4 @@ GET /b/new
++no policy
+@@ a.yaml, b.yaml @@ GET /b/a
+-no policy
+`,
+        stderr: '2 differences between the cluster and the descriptions\n',
+      });
+    }));
+
+  it('compares the APIs of a configuration file', () =>
+    inNamespace(async (namespace) => {
+      const options = `{namespace: ${namespace}, service.namespace: ${namespace}, service.name: a}`;
+      const files = {
+        'redocly.yaml': `apis: {a: {root: a.yaml}, b: {root: b.yaml}}\ndecorators: {apigen/service-profile: ${options}}\n`,
+        'a.yaml': describeApi('a', namespace, PATHS),
+        'b.yaml': 'asyncapi: 3.0.0\n',
+      };
+      const {write, diff} = await applied(files, '-i', 'a.yaml');
+      expect(await diff('--config', 'redocly.yaml')).toEqual({
+        status: 0,
+        stdout: '',
+        stderr:
+          'apigen: b: skipped: not an OpenAPI description but `asyncapi`\nno differences between the cluster and the API\n',
+      });
+      write('a.yaml', describeApi('a', namespace, CHANGED));
+      expect(await diff('--config', 'redocly.yaml', 'a')).toEqual({
+        status: 1,
+        stdout: changes('a'),
+        stderr: '3 differences between the cluster and the API\n',
+      });
+    }));
+
+  it('finds what was changed by hand and what other descriptions add, as JSON', () =>
+    inNamespace(async (namespace) => {
+      const files = {
+        'a.yaml': describeApi('a', namespace, '  /a: {get: {}}\n'),
+        'b.yaml': describeApi('b', namespace, '  /b: {get: {}}\n'),
+      };
+      const {diff} = await applied(files, '-i', 'a.yaml', '--labels', 'team=shop');
+      const name = `a.${namespace}.svc.cluster.local`;
+      const of = ['serviceprofiles.mesh.io', name, `--namespace=${namespace}`];
+      expect(await kubectl(['label', ...of, 'team=other', '--overwrite'])).toMatchObject({status: 0});
+      const patch = '[{"op": "replace", "path": "/spec/routes/0/condition/pathRegex", "value": "/b"}]';
+      expect(await kubectl(['patch', ...of, '--type=json', `--patch=${patch}`])).toMatchObject({status: 0});
+      const found = await diff('-i', '*.yaml', '--labels', 'team=shop', '--json');
+      const change = {route: `ServiceProfile ${namespace}/${name}`, place: 'a.yaml', change: 'changed'};
+      expect({...found, stdout: JSON.parse(found.stdout)}).toEqual({
+        status: 1,
+        stderr: '',
+        stdout: {
+          changes: [
+            {...change, before: 'other spec', after: 'spec as generated'},
+            {...change, before: 'other labels', after: 'labels as generated'},
+            {route: 'GET /b', after: 'no policy', place: 'b.yaml:4', change: 'added'},
+          ],
+          problems: [],
+        },
+      });
+    }));
+
+  it('reports what the user may not read', () =>
+    inNamespace(async (namespace) => {
+      const descriptions = {'a.yaml': describeApi('a', namespace, PATHS)};
+      const {apigen} = meshFolder(descriptions, await kubeconfigOfNobody());
+      expect(await apigen('diff', '-i', 'a.yaml', '--cluster')).toEqual({
+        status: 2,
+        stdout: '',
+        stderr: `error: kubectl: Error from server (Forbidden): serviceprofiles.mesh.io "a.${namespace}.svc.cluster.local" is forbidden: User "nobody" cannot get resource "serviceprofiles" in API group "mesh.io" in the namespace "${namespace}"\n    check \`kubectl config current-context\`, and that the objects of the mesh are installed in the cluster\n`,
+      });
+    }));
+});

@@ -1,0 +1,74 @@
+import {describe, expect, test} from '@jest/globals';
+import {readArguments, readLine} from '../../../src/commands/arguments/arguments.ts';
+import {MESH_FLAGS} from '../../../src/commands/arguments/flags.ts';
+import Mesh from '../../../src/commands/mesh/mesh.ts';
+import {MESH_COMMAND} from '../../../src/commands/mesh/run-mesh-arguments.ts';
+import {RUN_OPTIONS, type RunOption} from '../../../src/core/options/options.ts';
+import {FLAG_SETTINGS} from '../../../src/core/settings/table.ts';
+
+/** Flags that others exclude. */
+const EXCLUDED = ['check', 'config', 'merge', 'watch'];
+
+/** Every flag with its example, without those that another one excludes. */
+const EVERY_FLAG = MESH_FLAGS.filter(({key}) => !EXCLUDED.includes(key)).flatMap(({key, type, example}) =>
+  type.flag.valueName === undefined
+    ? [`--${key}`]
+    : type.flag.print(example).flatMap((text) => [`--${key}`, text]),
+);
+
+describe('a command line', () => {
+  test.each([
+    {args: ['-i', 'a.yaml', '-'], given: {in: ['a.yaml']}, words: ['-']},
+    {args: ['-ia.yaml', '-o=b', '--in=c d.yaml'], given: {in: ['a.yaml', 'c d.yaml'], out: ['b']}},
+    {args: ['a', '--', '--strict'], given: {}, words: ['a', '--strict']},
+    {args: ['--service.port', '-1', '--path.base='], given: {'service.port': ['-1'], 'path.base': ['']}},
+    {args: ['--retryable', '--no-retryable'], given: {retryable: ['false']}},
+    {
+      args: ['--gateway-api=1.7', '--no-response-classes', '--keep_going'],
+      given: {gateway_api: ['1.7'], response_classes: ['false'], 'keep-going': []},
+    },
+    {args: ['--config', 'c', '--check', 'pets'], given: {config: ['c'], check: ['']}, words: ['pets']},
+  ])('$args', ({args, given, words = []}) => {
+    expect(readLine(args, MESH_COMMAND)).toEqual({given, words, problems: []});
+  });
+
+  test.each([
+    {args: ['--nope', '-x', '--no-strict', '-h'], wrong: ['--nope', '-x', '--no-strict', '-h']},
+    {args: ['-i', '--strict', '-o'], wrong: ['in', 'out']},
+    {args: ['--strict=true', '--no-retryable=false'], wrong: ['strict', 'retryable']},
+    {args: ['-o', 'a', '-o', 'b', '--check', 'c'], wrong: ['out', 'out', 'check']},
+  ])('is wrong: $args', ({args, wrong}) => {
+    const {problems} = readLine(args, MESH_COMMAND);
+    expect(problems.map(({flag, message}) => flag ?? /(?<=")[^"]+/.exec(message)?.[0])).toEqual(wrong);
+  });
+});
+
+test('every flag has one name, and maybe one letter', () => {
+  const names = MESH_FLAGS.flatMap(({key, char}) => (char === undefined ? [key] : [key, char]));
+  expect(new Set(names).size).toBe(names.length);
+  expect(Object.keys(Mesh.flags).sort()).toEqual([...MESH_FLAGS.map(({key}) => key), 'help'].sort());
+});
+
+describe('the values of arguments', () => {
+  test('are the examples of the tables', () => {
+    const rows: readonly RunOption[] = RUN_OPTIONS;
+    const {settings, run, problems} = readArguments(readLine(EVERY_FLAG, MESH_COMMAND).given);
+    expect(problems).toEqual([]);
+    expect(settings).toEqual(Object.fromEntries(FLAG_SETTINGS.map(({key, example}) => [key, example])));
+    const given = rows.filter(({flag}) => flag !== undefined && !EXCLUDED.includes(flag));
+    expect(run).toEqual(Object.fromEntries(given.map(({key, example}) => [key, example])));
+  });
+
+  test('are all checked', () => {
+    const {problems} = readArguments({'service.port': ['0'], format: ['xml'], labels: ['a=b', 'c']});
+    expect(problems.map(({flag, message, hint}) => [flag, message, hint])).toEqual([
+      ['format', 'invalid `format` "xml": expected one of yaml, json', 'for example `--format json`'],
+      ['labels', 'invalid `labels` "c": expected key=value', 'for example `--labels team=shop`'],
+      [
+        'service.port',
+        'invalid `service.port` 0: expected an integer from 1 to 65535',
+        'for example `--service.port 8080`',
+      ],
+    ]);
+  });
+});

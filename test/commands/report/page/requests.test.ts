@@ -1,0 +1,94 @@
+import {describe, expect, test} from '@jest/globals';
+import fc from 'fast-check';
+import {RequestAnswers, readRequest} from '../../../../src/commands/report/page/requests.ts';
+import {pageApi} from '../../../../src/commands/report/page-api.ts';
+import {outputMatcher, routeTable} from '../../../../src/core/route-table.ts';
+import type {FlagValues} from '../../../../src/core/settings/table.ts';
+import {NOWHERE} from '../../../../src/io/report/report.ts';
+import {given, type Paths, requestsOf} from '../../../meshes/described-paths.ts';
+
+test.each([
+  {text: 'GET /v1/pets/42', want: {method: 'GET', path: '/v1/pets/42'}},
+  {text: '/a b', want: {path: '/a%20b'}},
+  {text: 'GET /a?b HTTP/1.1', want: {method: 'GET', path: '/a'}},
+  {text: 'https://user:p@example.com:80/a/{id}?b', want: {path: '/a/%7Bid%7D'}},
+  {text: 'pets', want: undefined},
+  {text: 'GET', want: undefined},
+])('the request $text', ({text, want}) => {
+  expect(readRequest(text)).toEqual(want);
+});
+
+const TARGETS: readonly FlagValues[] = [
+  {target: 'service-profile'},
+  {target: 'httproute', mesh: 'linkerd'},
+  {target: 'httproute', mesh: 'istio'},
+  {target: 'httproute', mesh: 'cilium'},
+];
+
+function tableOf(paths: Paths, settings: FlagValues) {
+  return routeTable({openapi: '3.1.0', paths}, {settings: {'path.base': '/v1', ...settings}});
+}
+
+function answersOf(table: ReturnType<typeof tableOf>): RequestAnswers {
+  const api = pageApi({...table, title: 'Pets', source: 'pets.yaml'}, NOWHERE);
+  if (api === undefined) throw new Error('not a description');
+  return new RequestAnswers(JSON.parse(JSON.stringify(api)));
+}
+
+const OTHERS = {'/pets': {get: {}, post: {}}, '/pets/{id}': {get: {}}, '/pets/mine': {get: {}}};
+
+describe('the answers of the page', () => {
+  test('are one for each method', () => {
+    const answers = answersOf(tableOf(OTHERS, {}));
+    const shown = answers.of({path: '/v1/pets'}).map(({routes}) => routes.map(({route}) => route.method));
+    expect(shown).toEqual([['GET'], ['POST']]);
+    expect(answers.of({method: 'PUT', path: '/v1/pets'})).toEqual([]);
+    expect(answers.servesAll('/v1/pets')).toBe(false);
+  });
+
+  test('are found with the prefix in front', () => {
+    const answers = answersOf(tableOf(OTHERS, {'path.base': '/größe'}));
+    const request = {method: 'GET', path: '/pets/mine'};
+    const found = answers.of({...request, path: '/gr%C3%B6%C3%9Fe/pets/mine'});
+    expect(found).toHaveLength(1);
+    expect(answers.of(request)).toEqual([]);
+    expect(answers.ofPrefixed(request)).toEqual(found);
+  });
+
+  test('say why', () => {
+    const whys = TARGETS.map((settings) =>
+      answersOf(tableOf(OTHERS, settings))
+        .of({method: 'GET', path: '/v1/pets/mine'})
+        .map(({why}) => why),
+    );
+    expect(whys).toEqual([
+      [
+        'the first of 2 routes that match: the mesh uses the first route that matches, and narrower paths come first',
+      ],
+      ['the first of 2 routes that match: the mesh uses the first rule that matches'],
+      ['the first of 2 routes that match: the mesh prefers Exact to RegularExpression'],
+      ['the first of 2 routes that match: the mesh prefers Exact to RegularExpression'],
+    ]);
+  });
+
+  test('are the matches of the output', () => {
+    fc.assert(
+      fc.property(given, fc.constantFrom(...TARGETS), ({paths, texts}, settings) => {
+        const table = tableOf(paths, settings);
+        if (table.output === undefined) throw new Error('not a description');
+        const matcher = outputMatcher(table.output);
+        const answers = answersOf(table);
+        for (const {method, path} of requestsOf(paths, texts)) {
+          const request = {method, path: `/v1${path}`};
+          const want = matcher
+            .of(request)
+            .flatMap(({operation, value}) => (operation ? [`${operation.pathItem.path} ${value}`] : []));
+          const found = answers
+            .of(request)
+            .flatMap(({routes}) => routes.map(({route, expression}) => `${route.template} ${expression}`));
+          expect({request, found}).toEqual({request, found: want});
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,33 @@
+import {expect, test} from '@jest/globals';
+import fc from 'fast-check';
+import {Durations} from '../../../src/commands/routes/traffic.ts';
+
+test('a quantile is right to half a per cent', () => {
+  const durations = fc.array(fc.double({min: 0, max: 1e9, noNaN: true}), {minLength: 1, maxLength: 300});
+  fc.assert(
+    fc.property(durations, fc.constantFrom(0, 0.5, 0.9, 0.99, 1), (values, share) => {
+      const counted = new Durations();
+      for (const value of values) counted.add(value);
+      const sorted = values.toSorted((a, b) => a - b);
+      const exact = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
+      const found = counted.quantile(share) ?? 0;
+      expect(Math.abs(found - exact)).toBeLessThanOrEqual(exact * 0.005_001);
+    }),
+  );
+});
+
+test('of durations with three digits, a quantile is one of them', () => {
+  const durations = fc.array(fc.integer({min: 0, max: 999}), {minLength: 1, maxLength: 300});
+  fc.assert(
+    fc.property(durations, fc.constantFrom(0.5, 0.99), (values, share) => {
+      const counted = new Durations();
+      for (const value of values) counted.add(value / 100);
+      const sorted = values.toSorted((a, b) => a - b);
+      expect(counted.quantile(share)).toBe((sorted[Math.ceil(share * sorted.length) - 1] ?? 0) / 100);
+    }),
+  );
+});
+
+test('without requests there is no quantile', () => {
+  expect(new Durations().quantile(0.5)).toBeUndefined();
+});

@@ -1,0 +1,55 @@
+import {describe, expect, test} from '@jest/globals';
+import {generate} from '../../src/core/generate.ts';
+import {type RouteChange, routeChanges} from '../../src/core/route-changes.ts';
+import type {FlagValues} from '../../src/core/settings/table.ts';
+
+const own = (settings: object) => ({'x-apigen': settings});
+const BEFORE = {
+  '/pets': {get: own({timeouts: {request_timeout: 10}}), post: {}},
+  '/old': {get: own({retryable: true})},
+};
+const AFTER = {
+  '/pets': {get: own({timeouts: {request_timeout: 30}, retryable: true}), post: {}},
+  '/new/{id}': {get: own({timeouts: {request_timeout: 0}})},
+};
+
+function objectsOf(paths: object, settings: FlagValues) {
+  const named = {'service.name': 'petstore', 'service.port': 80, ...settings};
+  return generate({openapi: '3.1.0', paths}, {settings: named}).objects;
+}
+
+describe.each([
+  {
+    name: 'a ServiceProfile',
+    settings: {},
+    want: [
+      {route: 'GET /new/{id}', after: 'no policy'},
+      {route: 'GET /pets', before: 'timeout 10s', after: 'timeout 30s, isRetryable true'},
+      {route: 'GET /old', before: 'isRetryable true'},
+    ],
+  },
+  {
+    name: 'HTTPRoutes',
+    settings: {target: 'httproute', gateway_api: '1.7', mesh: 'istio'},
+    want: [
+      {route: 'GET /new/[^/]*', after: 'timeouts.request 0s'},
+      {
+        route: 'GET /pets',
+        before: 'timeouts.request 10s',
+        after: 'retry.codes 500 502 503 504, timeouts.request 30s',
+      },
+      {route: 'GET /old', before: 'retry.codes 500 502 503 504'},
+    ],
+  },
+] as const satisfies readonly {name: string; settings: FlagValues; want: readonly RouteChange[]}[])(
+  'the routes of $name',
+  ({settings, want}) => {
+    test('that changed', () => {
+      expect(routeChanges(objectsOf(BEFORE, settings), objectsOf(AFTER, settings))).toEqual(want);
+    });
+
+    test('that did not', () => {
+      expect(routeChanges(objectsOf(BEFORE, settings), objectsOf(BEFORE, settings))).toEqual([]);
+    });
+  },
+);

@@ -1,0 +1,116 @@
+import {describe, expect, test} from '@jest/globals';
+import type {GenerateOptions} from '../../src/core/generate.ts';
+import {applyOverlays} from '../../src/core/overlay/apply-overlays.ts';
+import type {Location, Problem} from '../../src/core/problem.ts';
+import {mergedRouteTable, type RouteTable, routeTable} from '../../src/core/route-table.ts';
+
+const API = 'file:///openapi.yaml';
+const OVERLAY = 'file:///mesh.overlay.yaml';
+const ADMIN = 'file:///admin.yaml';
+const own = (settings: object) => ({'x-apigen': settings});
+const described = (content: object) => ({openapi: '3.1.0', ...content});
+
+const at = ({uri, pointer}: Location) => `${uri === API ? '' : uri}#${pointer}`;
+const brief = ({message, location}: Problem) => `${message} at ${location && at(location)}`;
+
+/** Each route as `method path at place`, then its settings as `value from level at place`, and its problems. */
+function written({routes, problems}: RouteTable) {
+  return [
+    ...routes.map((route) => [
+      `${route.operation.method} ${route.path} at ${at(route.location)}`,
+      ...route.values.map(({key, value, level, place}) => {
+        const where = place?.location ? at(place.location) : (place?.flag ?? 'nowhere');
+        return level === undefined ? `${key}: not set` : `${key}: ${value} from ${level} at ${where}`;
+      }),
+      ...route.problems.map(brief),
+    ]),
+    ...problems.map(brief),
+  ];
+}
+
+const NO_TIMEOUT = 'timeouts.request_timeout: not set';
+const UNSET = [NO_TIMEOUT, 'retryable: false from default at nowhere'];
+const RETRIED = 'retryable: true from path at #/paths/~1pets/x-apigen/retryable';
+
+describe('the routes of', () => {
+  test.each<{name: string; document: object; options?: GenerateOptions; want: unknown[]}>([
+    {
+      name: 'operations, with where each setting is given',
+      document: {
+        ...own({path: {base: '/v1/'}, timeouts: {request_timeout: 5}}),
+        paths: {
+          '/pets': {
+            ...own({retryable: true}),
+            get: own({timeouts: {request_timeout: 7}}),
+            post: {},
+            put: own({disabled: true}),
+          },
+        },
+      },
+      want: [
+        [
+          'GET /v1/pets at #/paths/~1pets/get',
+          'timeouts.request_timeout: 7 from operation at #/paths/~1pets/get/x-apigen/timeouts/request_timeout',
+          RETRIED,
+        ],
+        [
+          'POST /v1/pets at #/paths/~1pets/post',
+          'timeouts.request_timeout: 5 from root at #/x-apigen/timeouts/request_timeout',
+          RETRIED,
+        ],
+      ],
+    },
+    {
+      name: 'an operation with a flag, and without settings',
+      document: {paths: {'/a': {get: {}}}},
+      options: {settings: {retryable: true}},
+      want: [['GET /a at #/paths/~1a/get', NO_TIMEOUT, 'retryable: true from flag at retryable']],
+    },
+    {
+      name: 'operations with problems: their own, those of their path, and those of no route',
+      document: {
+        ...own({other: 1}),
+        paths: {'/a': {...own({b: 1}), get: own({c: 1}), put: {}}, '/aa': {get: {}}},
+      },
+      want: [
+        [
+          'GET /a at #/paths/~1a/get',
+          ...UNSET,
+          'unknown setting "c" at #/paths/~1a/get/x-apigen/c',
+          'unknown setting "b" at #/paths/~1a/x-apigen/b',
+        ],
+        ['GET /aa at #/paths/~1aa/get', ...UNSET],
+        ['PUT /a at #/paths/~1a/put', ...UNSET, 'unknown setting "b" at #/paths/~1a/x-apigen/b'],
+        'unknown setting "other" at #/x-apigen/other',
+      ],
+    },
+  ])('$name', ({document, options, want}) => {
+    expect(written(routeTable(described(document), {uri: API, ...options}))).toEqual(want);
+  });
+});
+
+test('several descriptions give one table: the prefix is of each, and what an overlay adds is at its place', () => {
+  const update = {'/b': {get: own({retryable: true, nope: 1})}};
+  const overlay = {overlay: '1.1.0', actions: [{target: '$.paths', update}]};
+  const {content, origin} = applyOverlays(described({paths: {}}), API, [
+    {uri: OVERLAY, entry: {content: overlay}},
+  ]);
+  const admin = described({...own({path: {base: '/admin'}}), paths: {'/a': {get: {}}}});
+  const table = mergedRouteTable(
+    [
+      {name: 'shop', document: content, uri: API, documents: new Map(), origin},
+      {name: 'admin', document: admin, uri: ADMIN, documents: new Map()},
+    ],
+    {},
+  );
+  const added = `${OVERLAY}#/actions/0/update/~1b/get`;
+  expect(written(table)).toEqual([
+    [`GET /admin/a at ${ADMIN}#/paths/~1a/get`, ...UNSET],
+    [
+      `GET /b at ${added}`,
+      NO_TIMEOUT,
+      `retryable: true from operation at ${added}/x-apigen/retryable`,
+      `unknown setting "nope" at ${added}/x-apigen/nope`,
+    ],
+  ]);
+});

@@ -1,0 +1,128 @@
+import {describe, expect, test} from '@jest/globals';
+import fc from 'fast-check';
+import {compareCodePoints} from '../../../src/core/code-point-order.ts';
+import {pathRegex} from '../../../src/core/routes/path-expression.ts';
+import {literalsOf} from '../../../src/core/routes/path-template.ts';
+import {orderRoutes} from '../../../src/core/routes/route-order.ts';
+
+const get = (path: string) => ({method: 'GET', pathItem: {path}});
+
+const pathsOf = (paths: readonly string[], limit?: number) =>
+  orderRoutes(
+    paths.map((path) => get(path)),
+    limit,
+  ).routes.map(({pathItem}) => pathItem.path);
+
+describe('the order of routes', () => {
+  test.each([
+    {name: 'by path', paths: ['/b', '/a/{x}', '/a', '/'], want: ['/', '/a', '/a/{x}', '/b']},
+    {name: 'by code point', paths: ['/\uff5e', '/😀'], want: ['/\uff5e', '/😀']},
+    {name: 'a verb', paths: ['/{id}', '/{id}:cancel'], want: ['/{id}:cancel', '/{id}']},
+    {
+      name: 'an extension',
+      paths: ['/{id}', '/{id}.json', '/{id}.tar.gz', '/{id}.gz'],
+      want: ['/{id}.json', '/{id}.tar.gz', '/{id}.gz', '/{id}'],
+    },
+    {name: 'a range', paths: ['/{base}', '/{base}...{head}'], want: ['/{base}...{head}', '/{base}']},
+    {
+      name: 'the same expression',
+      paths: ['/{a}', '/{b}', '/{b}:x', '/{c}'],
+      want: ['/{b}:x', '/{a}', '/{b}', '/{c}'],
+    },
+    {name: 'a slash in the name of a parameter', paths: ['/{a/b}', '/{a/b}:c'], want: ['/{a/b}:c', '/{a/b}']},
+    {
+      name: 'two forms in the middle of a segment',
+      paths: ['/{a}|{b}', '/{c}%7C%7C{d}', '/{c}|%7C{d}', '/{c}||{d}', '/{c}|~{d}'],
+      want: ['/{c}%7C%7C{d}', '/{c}|%7C{d}', '/{c}||{d}', '/{c}|~{d}', '/{a}|{b}'],
+    },
+    {
+      name: 'thousands of characters with two forms',
+      paths: [`/${'|'.repeat(8000)}`, `/${'|'.repeat(7999)}%7C`],
+      want: [`/${'|'.repeat(7999)}%7C`, `/${'|'.repeat(8000)}`],
+    },
+    {
+      name: 'texts that are encoded',
+      paths: ['/{x}ä', '/~ä', '/{y}%C3%A4b', '/~%C3%A4'],
+      want: ['/{y}%C3%A4b', '/~%C3%A4', '/~ä', '/{x}ä'],
+    },
+  ])('$name: $paths', ({paths, want}) => {
+    expect(pathsOf(paths)).toEqual(want);
+    expect(pathsOf(paths.toReversed())).toEqual(want);
+  });
+
+  test('a route of another method waits for nothing', () => {
+    const routes = ['PUT /a', 'GET /{id}', 'PUT /{id}:x', 'PUT /{id}'].map((name) => {
+      const [method = '', path = ''] = name.split(' ');
+      return {method, pathItem: {path}};
+    });
+    expect(orderRoutes(routes).routes.map(({method, pathItem}) => `${method} ${pathItem.path}`)).toEqual([
+      'GET /{id}',
+      'PUT /a',
+      'PUT /{id}:x',
+      'PUT /{id}',
+    ]);
+  });
+});
+
+const PARTS = ['a', 'b', ':', '~', '/', '{x}', '{y}', '[', '%5B', ' ', '%20'] as const;
+
+/** What requests for a template look like: values that tell parameters from any text, and both forms of `[`. */
+function requestsFor(template: string): string[] {
+  const [first = '', ...rest] = literalsOf(template.replaceAll(' ', '%20'));
+  const requests = rest.reduce<string[]>(
+    (texts, literal) => texts.flatMap((text) => ['', 'a', '\u0001'].map((value) => text + value + literal)),
+    [first],
+  );
+  return requests.flatMap((request) => [request, request.replaceAll('[', '%5B')]);
+}
+
+/** The order by its definition, with each two routes compared by their expressions. */
+function orderByDefinition(paths: readonly string[]): string[] {
+  const regexes = new Map(paths.map((path) => [path, new RegExp(`^(?:${pathRegex('', path)})$`)]));
+  const covers = (wide: string, narrow: string) =>
+    requestsFor(narrow).every((request) => regexes.get(wide)?.test(request));
+  const left = paths.toSorted(compareCodePoints);
+  const narrower = new Map(
+    left.map((wide) => [wide, left.filter((narrow) => covers(wide, narrow) && !covers(narrow, wide))]),
+  );
+  const order: string[] = [];
+  while (left.length > 0) {
+    const next = left.findIndex((path) => narrower.get(path)?.every((narrow) => order.includes(narrow)));
+    order.push(...left.splice(next, 1));
+  }
+  return order;
+}
+
+test('is the one of the definition', () => {
+  const path = fc.array(fc.constantFrom(...PARTS), {maxLength: 6}).map((parts) => `/${parts.join('')}`);
+  fc.assert(
+    fc.property(fc.uniqueArray(path, {minLength: 2, maxLength: 8}), (paths) => {
+      expect(pathsOf(paths)).toEqual(orderByDefinition(paths));
+    }),
+    {numRuns: 1000},
+  );
+});
+
+describe('the number of comparisons', () => {
+  const many = (count: number, path: (index: number) => string) =>
+    Array.from({length: count}, (_, index) => get(path(index)));
+
+  test.each([
+    {name: 'literal paths', path: (index: number) => `/a/${index}`},
+    {name: 'a parameter in the middle', path: (index: number) => `/a/{x}/${index}/{y}`},
+    {name: 'verbs', path: (index: number) => `/a${Math.floor(index / 10)}/{x}:${index % 10}`},
+  ])('grows with the routes: $name', ({path}) => {
+    const [few, more] = [1000, 10_000].map((count) => orderRoutes(many(count, path)).comparisons);
+    expect(more).toBeLessThan(15 * (few ?? 0) + 1);
+  });
+
+  test('is limited: the remaining routes are in the order of their paths', () => {
+    const routes = [...many(10, (index) => `/{a}x${index}x{b}`), get('/{a}xx0x{b}')];
+    const names = (limit?: number) => {
+      const {routes: ordered, isIncomplete} = orderRoutes(routes, limit);
+      return {isIncomplete, last: ordered.slice(-2).map(({pathItem}) => pathItem.path)};
+    };
+    expect(names()).toEqual({isIncomplete: false, last: ['/{a}xx0x{b}', '/{a}x0x{b}']});
+    expect(names(50)).toEqual({isIncomplete: true, last: ['/{a}x9x{b}', '/{a}xx0x{b}']});
+  });
+});

@@ -1,0 +1,69 @@
+import {describe, expect, test} from '@jest/globals';
+import fc from 'fast-check';
+import {type InTree, RouteTree} from '../../../src/core/routes/route-tree.ts';
+import {encodedSegmentsOf, pathsOverlap} from '../../../src/core/routes/segments.ts';
+
+const areOverlapping = (a: string, b: string) => pathsOverlap(encodedSegmentsOf(a), encodedSegmentsOf(b));
+
+describe('paths that match the same request', () => {
+  test.each([
+    {paths: ['/a', '/a'], want: true},
+    {paths: ['/a', '/b'], want: false},
+    {paths: ['/{x}', '/a'], want: true},
+    {paths: ['/{x}', '/a/b'], want: false},
+    {paths: ['/{x}', '/'], want: true},
+    {paths: ['/{x}.json', '/a.json'], want: true},
+    {paths: ['/{x}.json', '/a.xml'], want: false},
+    {paths: ['/a{x}b{y}c', '/abc'], want: true},
+    {paths: ['/a{x}b{y}c', '/ac'], want: false},
+    {paths: ['/ab{x}', '/a{x}b'], want: true},
+    {paths: ['/ab{x}', '/b{x}'], want: false},
+    {paths: ['/{x}ab', '/{x}b'], want: true},
+    {paths: ['/{x}.1', '/{x}.11'], want: false},
+    {paths: ['/{x}/a', '/b/{x}'], want: true},
+    {paths: ['/{x}/a', '/b/c'], want: false},
+    {paths: ['/[', '/%5B'], want: true},
+    {paths: ['/[', '/{x}['], want: true},
+    {paths: ['/[', '/{x}5B'], want: true},
+    {paths: ['/a|b', '/a{x}Cb'], want: true},
+    {paths: ['/[', '/{x}5D'], want: false},
+  ])('$paths: $want', ({paths: [a = '', b = ''], want}) => {
+    expect(areOverlapping(a, b)).toBe(want);
+    expect(areOverlapping(b, a)).toBe(want);
+  });
+});
+
+const route = fc.record({
+  method: fc.constantFrom('GET', 'PUT'),
+  segments: fc
+    .array(fc.constantFrom('a', 'b', 'aa', '{x}', '/', '['), {maxLength: 7})
+    .map((parts) => encodedSegmentsOf(`/${parts.join('')}`)),
+});
+
+function treeOf(routes: readonly InTree[], left?: number): RouteTree<InTree> {
+  const tree = new RouteTree<InTree>(left === undefined ? undefined : {left});
+  for (const entry of routes) tree.add(entry);
+  return tree;
+}
+
+test('all of them are found among many', () => {
+  fc.assert(
+    fc.property(fc.array(route, {minLength: 20, maxLength: 60}), (routes: InTree[]) => {
+      const tree = treeOf(routes);
+      for (const own of routes) {
+        const found = routes.filter(
+          ({method, segments}) => method === own.method && pathsOverlap(segments, own.segments),
+        );
+        expect(new Set(tree.overlapping(own))).toEqual(new Set(found));
+      }
+    }),
+    {numRuns: 200},
+  );
+});
+
+test('nothing more is found after the limit of comparisons', () => {
+  const routes = Array.from({length: 10}, () => ({method: 'GET', segments: encodedSegmentsOf('/{x}')}));
+  // Two for the segments, and one for each route.
+  const tree = treeOf(routes, 30);
+  expect(routes.map((own) => [...tree.overlapping(own)].length)).toEqual([10, 10, 4, 0, 0, 0, 0, 0, 0, 0]);
+});

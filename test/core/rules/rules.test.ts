@@ -1,0 +1,144 @@
+import {describe, expect, test} from '@jest/globals';
+import {RULES} from '../../../src/core/check.ts';
+import {generate} from '../../../src/core/generate.ts';
+import {SEVERITIES} from '../../../src/core/problem.ts';
+import type {FlagValues} from '../../../src/core/settings/table.ts';
+
+test.each(RULES)('$code: a code of its own, a severity and a summary', ({code, severity, summary}) => {
+  expect(RULES.filter((rule) => rule.code === code)).toHaveLength(1);
+  expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/);
+  expect(SEVERITIES).toContain(severity);
+  expect(summary).toMatch(/^\S.*[^.\s]$/);
+});
+
+const own = (settings: object) => ({'x-apigen': settings});
+const at = (...urls: unknown[]) => ({servers: urls.map((url) => ({url}))});
+const variables = (url: string, given: unknown) => ({servers: [{url, variables: given}]});
+const swagger = {swagger: '2.0', openapi: undefined};
+
+interface Case {
+  /** What differs from a description with a path `/a`. */
+  readonly document?: object;
+  readonly flags?: FlagValues;
+}
+
+function problemsOf({document = {}, flags = {}}: Case) {
+  const described = {openapi: '3.1.0', paths: {'/a': {get: {}}}, ...document};
+  return generate(described, {settings: {'service.name': 'a', ...flags}, strict: true}).problems;
+}
+
+const NAMESPACE =
+  'note service-namespace: `service.namespace` is not set: the Service is expected in namespace "default", not "shop"; set `service.namespace` to "shop" if the Service is there too, or else to "default"';
+const QUERY =
+  'error unmatchable-path: `path.base` "/a?b" never matches: "?" begins the query, which is not part of a path; end it before "?", and describe the query as parameters';
+const tooLarge = (bytes: number) =>
+  `error setting-value: invalid \`annotations\`: expected at most 262144 bytes in all, found ${bytes}; shorten or remove some of them`;
+/** The name of a ServiceProfile may have 253 characters, 14 besides the domain. */
+const domain = (letters: number) => ({'cluster.cluster_domain': Array(letters).fill('a').join('.')});
+const notes = (text: string, times: number) => ({annotations: {a: text.repeat(times)}});
+
+describe('what a rule reports, and where', () => {
+  test.each<Case & {want: string}>([
+    {document: own({namespace: 'shop'}), want: `/x-apigen/namespace ${NAMESPACE}`},
+    {flags: {namespace: 'shop'}, want: `--namespace ${NAMESPACE}`},
+    {document: own({namespace: 'other'}), flags: {namespace: 'shop'}, want: `--namespace ${NAMESPACE}`},
+    {document: own({path: {base: '/a?b'}}), want: `/x-apigen/path/base ${QUERY}`},
+    {document: {...swagger, basePath: '/a?b'}, want: `/basePath ${QUERY}`},
+    {document: own({path: {base: '/c'}}), flags: {'path.base': '/a?b'}, want: `--path.base ${QUERY}`},
+    {document: own(notes('b', 262_144)), want: `/x-apigen/annotations ${tooLarge(262_145)}`},
+    // Letters of two bytes.
+    {document: own(notes('é', 131_072)), want: `/x-apigen/annotations ${tooLarge(262_145)}`},
+    {
+      document: own(notes('b', 200_000)),
+      flags: {annotations: {c: 'd'.repeat(200_000)}},
+      want: `/x-apigen/annotations ${tooLarge(400_002)}`,
+    },
+    {flags: notes('b', 300_000), want: `--annotations ${tooLarge(300_001)}`},
+    {
+      document: {
+        paths: Object.fromEntries(Array.from({length: 5000}, (_, n) => [`/{a}x${n}x{b}`, {get: {}}])),
+      },
+      want: '/paths error route-order-limit: too many similar paths: after 10000000 comparisons, the remaining routes are ordered by path; a route may come after one that matches all of its requests: use fewer segments that combine text and parameters',
+    },
+  ])('$want', ({want, ...given}) => {
+    const texts = problemsOf(given).map(
+      ({flag, location, severity, code, message, hint}) =>
+        `${flag ? `--${flag}` : location?.pointer} ${severity} ${code}: ${message}; ${hint}`,
+    );
+    expect(texts.filter((text) => !/ (object-size|no-routes): /.test(text))).toEqual([want]);
+  });
+
+  test.each([
+    {path: 'pets', hint: 'write "/pets"'},
+    {path: 'https://example.com/pets', hint: 'write "/pets"'},
+    {path: 'https://example.com', hint: 'write "/"'},
+    {path: 'pets/https://example.com/pets', hint: 'write "/pets/https://example.com/pets"'},
+    {path: 'pets/{id', hint: 'begin it with "/", and write each parameter as `{name}`'},
+  ])('the hint for the path $path', ({path, hint}) => {
+    expect(problemsOf({document: {paths: {[path]: {get: {}}}}})).toMatchObject([
+      {code: 'path-template', hint},
+    ]);
+  });
+
+  test.each<{document: object; path: string}>([
+    {document: at('https://a.example/api/v1', 'http://b.example:8080/api/v1/'), path: '/api/v1'},
+    {document: at('/v1', '//a.example/v1?x=/y#/z'), path: '/v1'},
+    {document: at('/a b/ä/%20'), path: '/a b/ä/%20'},
+    {
+      document: variables('{s}/v{n}', {s: {default: 'https://a.example'}, n: {default: 2}}),
+      path: '/v2',
+    },
+    {document: variables('https://{host}/v2', {}), path: '/v2'},
+    {document: {...at('/v1'), ...own({path: {base: null}})}, path: '/v1'},
+  ])('all servers share $path', ({document, path}) => {
+    expect(problemsOf({document})).toEqual([
+      {
+        code: 'server-path',
+        severity: 'note',
+        message: `\`path.base\` is not set: the routes do not begin with "${path}", the path of all \`servers\``,
+        hint: `set \`path.base\` to "${path}" if requests reach the Service with it, or to "/" if a gateway removes it`,
+        setting: 'path.base',
+        location: {uri: 'openapi:///description', pointer: '/servers', at: 'key'},
+      },
+    ]);
+  });
+});
+
+describe('only these rules report', () => {
+  test.each<Case & {want: string[]}>([
+    {document: {paths: {}, ...own({}), 'x-apigne': {}}, want: ['unknown-setting', 'no-routes']},
+    {document: {paths: {}, info: own({})}, want: ['setting-scope', 'no-routes']},
+    {document: {paths: {'/a': {gett: {}}}}, want: ['unknown-method', 'no-routes']},
+    {document: {paths: {'/a': 5}}, want: ['path-item']},
+    {document: own({namespace: 'default'}), want: []},
+    {document: own({namespace: 'shop', service: {namespace: 'shop'}}), want: []},
+    {document: own({namespace: 'shop'}), flags: {'service.namespace': 'other'}, want: []},
+    {document: own({service: {namespace: 'shop'}}), want: []},
+    {document: own({namespace: 'shop', service: {namespace: 'Shop'}}), want: ['setting-name']},
+    {document: own(notes('b', 262_143)), want: ['object-size']},
+    {document: own(notes('b', 200_000)), flags: notes('d', 200_000), want: []},
+    {flags: domain(120), want: []},
+    {flags: domain(121), want: ['profile-name']},
+    {document: {...at('/v1'), ...own({path: {base: '/'}})}, want: []},
+    {document: {...at('/v1'), ...own({path: {base: ''}})}, want: []},
+    {document: at('/v1'), flags: {'path.base': '/'}, want: []},
+    {document: {...swagger, ...at('/v1')}, want: []},
+    ...[
+      at('https://a.example', 'https://a.example/'),
+      at('https://a.example/v1', 'https://a.example/v2'),
+      at('https://a.example/v1', 'https://a.example'),
+      at('./'),
+      at('https://a.example/a//b'),
+      at(5, undefined),
+      {servers: {url: '/v1'}},
+      variables('https://a.example/{b}', {}),
+      variables('https://a.example/{b}', {b: {default: true}}),
+    ].map((document) => ({document, want: []})),
+  ])('$want for $document, $flags', ({want, ...given}) => {
+    expect(
+      problemsOf(given)
+        .map(({code}) => code)
+        .sort(),
+    ).toEqual(want.toSorted());
+  });
+});

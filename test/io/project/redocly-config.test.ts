@@ -1,0 +1,101 @@
+import {writeFileSync} from 'node:fs';
+import path from 'node:path';
+import {beforeAll, describe, expect, test} from '@jest/globals';
+import {UnusableConfig} from '../../../src/io/project/config-content.ts';
+import {readRedoclyConfig} from '../../../src/io/project/redocly-config.ts';
+import {decoratorOptions} from '../../../src/io/project/redocly-decorator.ts';
+import {folderWith} from '../../temporary-folder.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = folderWith();
+});
+
+function write(content: unknown): string {
+  const file = path.join(folder, 'redocly.yaml');
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return file;
+}
+
+const DECORATOR = 'apigen/service-profile';
+const on = (options: unknown) => ({decorators: {[DECORATOR]: options}});
+const api = {root: 'openapi.yaml'};
+/** Redocly's default. */
+const ERROR = {severity: 'error'};
+
+describe('the options of the decorator for an API', () => {
+  test.each<{what: string; config: object; want: unknown}>([
+    {what: 'none', config: {apis: {pets: api}}, want: undefined},
+    {what: 'on', config: {...on('on'), apis: {pets: api}}, want: ERROR},
+    {what: 'off', config: {...on('off'), apis: {pets: api}}, want: undefined},
+    {
+      what: 'a map without what Redocly alone reads',
+      config: {...on({strict: true, message: 'a'}), apis: {pets: api}},
+      want: {...ERROR, strict: true},
+    },
+    {
+      what: 'those of the API, which replace the general ones',
+      config: {...on({strict: true}), apis: {pets: {...api, ...on({namespace: 'shop'})}}},
+      want: {...ERROR, namespace: 'shop'},
+    },
+    {
+      what: 'those of the API over a configuration of the plugin',
+      config: {
+        plugins: ['@apigen/cli/redocly'],
+        extends: ['apigen/strict'],
+        apis: {pets: {...api, ...on({namespace: 'shop'})}},
+      },
+      want: {...ERROR, namespace: 'shop'},
+    },
+  ])('$what', async ({config, want}) => {
+    const {apis, config: resolved} = await readRedoclyConfig(write(config));
+    expect(apis).toMatchObject([{alias: 'pets', description: path.join(folder, 'openapi.yaml')}]);
+    expect(decoratorOptions(resolved.forAlias('pets'), 'oas3_1')).toEqual(want);
+  });
+});
+
+test('an address of a description, and the files of APIs', async () => {
+  const apis = {a: {root: 'https://example.com/openapi.yaml'}, b: {...api, output: 'dist/b.yaml'}};
+  const project = await readRedoclyConfig(write({apis}));
+  expect(project.apis.map(({description}) => description)).toEqual([
+    'https://example.com/openapi.yaml',
+    path.join(folder, 'openapi.yaml'),
+  ]);
+  const files = ['redocly.yaml', 'openapi.yaml', 'dist/b.yaml'].map((file) => path.join(folder, file));
+  expect([...project.taken]).toEqual(files);
+});
+
+describe('a configuration that cannot be used', () => {
+  test.each([
+    {
+      content: 'apis: [',
+      message: 'invalid YAML: missing closing ]',
+      hint: 'close it, or indent the lines in it more than its key',
+    },
+    {
+      content: 'apis: {\n}',
+      message: 'the closing "}" is not indented more than its key',
+      hint: "indent it by one more space; other YAML parsers, such as Redocly's, refuse the file",
+    },
+    {
+      content: {apis: {pets: {}}},
+      message: 'API "pets" has no `root`',
+      hint: 'set the path of its description, for example `root: openapi.yaml`',
+    },
+  ])('$content', async ({content, message, hint}) => {
+    const error = await readRedoclyConfig(write(content)).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(UnusableConfig);
+    expect(error).toMatchObject({problems: [{code: 'input', severity: 'error', message, hint}]});
+  });
+
+  test('a file that does not exist', async () => {
+    await expect(readRedoclyConfig('/nowhere/redocly.yaml')).rejects.toMatchObject({
+      problems: [
+        {
+          message: '/nowhere/redocly.yaml: no such file',
+          hint: 'name your redocly.yaml with `--config <file>`',
+        },
+      ],
+    });
+  });
+});

@@ -1,0 +1,86 @@
+import {describe, expect, test} from '@jest/globals';
+import {parseDocument} from '../../../src/io/read/parse-document.ts';
+
+const URI = 'file:///openapi';
+
+function contentOf(text: string, mayLeaveOut = false) {
+  const {entry, leftOut = []} = parseDocument(Buffer.from(text), URI, mayLeaveOut);
+  return 'content' in entry
+    ? {content: entry.content, leftOut: [...leftOut]}
+    : `${entry.unreadable.location?.position?.line}: ${entry.unreadable.message}`;
+}
+
+describe('a duplicate key in JSON', () => {
+  test.each([
+    {name: 'at the root', text: '{"a": 1,\n"a": 2}', want: '2: invalid YAML or JSON: duplicate key'},
+    {
+      name: 'with an escape',
+      text: '{"paths": {"/a": {"get": {},\n"\\u0067et": {}}}}',
+      want: '2: invalid YAML or JSON: duplicate key',
+    },
+    {
+      name: 'deep in x-apigen',
+      text: '{"x-apigen": {"a": {"b": {"c": {"d": {"e": 1,\n"e": 2}}}}}}',
+      want: '2: invalid YAML or JSON: duplicate key',
+    },
+    {
+      name: 'that no route is read from is not looked for',
+      text: '{"a": {"b": {"c": {"d": {"e": 1, "e": 2}}}}}',
+      want: {content: {a: {b: {c: {d: {e: 2}}}}}, leftOut: []},
+    },
+    {
+      name: 'is not a text or a key of another map',
+      text: '{"a": "a", "b\\\\": {"a": ["a", "a"]}, "c": {"a" : "\\"a\\": {"}}',
+      want: {content: {a: 'a', 'b\\': {a: ['a', 'a']}, c: {a: '"a": {'}}, leftOut: []},
+    },
+  ])('$name', ({text, want}) => {
+    expect(contentOf(text)).toEqual(want);
+  });
+});
+
+test.each([
+  {levels: 1000, want: true},
+  {levels: 1001, want: false},
+])('JSON of $levels levels', ({levels, want}) => {
+  const result = contentOf('['.repeat(levels) + ']'.repeat(levels));
+  expect(typeof result === 'object').toBe(want);
+  if (!want) expect(result).toBe('1: invalid YAML or JSON: nested more than 1000 levels deep');
+});
+
+describe('a block of large YAML that no route is read from', () => {
+  const filler = `  a: ${'x'.repeat(1_000_000)}\n`;
+  const blocks = (text: string) => text.replace('FILL\n', filler);
+  /** Read as a whole, and how it is read when blocks may be left out. */
+  const read = (text: string) => [contentOf(blocks(text)), contentOf(blocks(text), true)];
+
+  test.each([
+    {name: 'is left out', text: 'a: 1\ncomponents:\nFILL\nb: 2\n', leftOut: ['components']},
+    {name: 'may be the last', text: 'a: 1\ndefinitions:\n# b\nFILL\n', leftOut: ['definitions']},
+    {name: 'may be a list', text: 'a: 1\r\nparameters: # b\r\n- b: 1\r\nFILL\nb: 2', leftOut: ['parameters']},
+    {
+      name: 'may follow another',
+      text: 'a: |+\n  b\n\nresponses:\n  c: {}\nx-webhooks:\nFILL\nb: 2',
+      leftOut: ['responses', 'x-webhooks'],
+    },
+  ])('$name', ({text, leftOut}) => {
+    const [whole, part] = read(text);
+    if (typeof whole !== 'object' || typeof part !== 'object') throw new Error('unreadable');
+    expect(part.leftOut).toEqual(leftOut);
+    const without = Object.fromEntries(leftOut.map((key) => [key, null]));
+    expect(part.content).toEqual({...Object(whole.content), ...without});
+  });
+
+  test.each([
+    {name: 'a small text', text: 'a: 1\ncomponents:\n  b: 1\n'},
+    {name: 'an alias of what is in it', text: 'a: 1\ncomponents:\n  b: &b 1\nFILL\nc: *b\n'},
+    {name: 'an anchor that is defined twice', text: 'a: &b 1\ncomponents:\n  b: &b 2\nFILL\nc: *b\n'},
+    {name: 'a duplicate key', text: 'a: 1\ncomponents:\nFILL\n"components":\n  b: 1\n'},
+    {name: 'an error in the rest', text: 'a: 1\ncomponents:\nFILL\nb: [\nc: 1\n'},
+    {name: 'a directive', text: '%YAML 1.2\n---\na: 1\ncomponents:\nFILL\n'},
+    {name: 'a second document', text: '---\na: 1\ncomponents:\nFILL\n---\nb: 1\n'},
+    {name: 'a lone CR', text: 'a: 1\ncomponents:\n  b: 1\rpaths:\nFILL\n'},
+  ])('$name: the whole is read', ({text}) => {
+    const [whole, part] = read(text);
+    expect(part).toEqual(whole);
+  });
+});

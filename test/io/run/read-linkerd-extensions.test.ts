@@ -1,0 +1,79 @@
+import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import path from 'node:path';
+import {beforeAll, describe, expect, test} from '@jest/globals';
+import {parse} from 'yaml';
+import type {RunRequest} from '../../../src/io/run/load.ts';
+import {readApis} from '../../../src/io/run/read-apis.ts';
+import {meshRun} from '../../commands/mesh/mesh-run.ts';
+import {folderWith} from '../../temporary-folder.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = folderWith();
+  mkdirSync(path.join(folder, 'services'));
+  const description = (name: string, timeout: string) =>
+    `openapi: 3.1.0\nx-apigen: {service: {name: ${name}}}\npaths: {/${name}: {get: {x-linkerd-timeout: ${timeout}}}}\n`;
+  writeFileSync(path.join(folder, 'services/a.yaml'), description('a', '10s'));
+  writeFileSync(path.join(folder, 'services/b.yaml'), description('b', '20s'));
+  for (const read of [true, false]) {
+    const options = {output: `mesh-${read}/{api}.yaml`, readLinkerdExtensions: read};
+    const apis = {a: {root: 'services/a.yaml'}, b: {root: 'services/b.yaml'}};
+    const config = {apis, decorators: {'apigen/service-profile': options}};
+    writeFileSync(path.join(folder, `redocly-${read}.yaml`), JSON.stringify(config));
+  }
+});
+
+const inFolder = (name: string) => path.join(folder, name);
+const both = () => ['services/a.yaml', 'services/b.yaml'].map(inFolder);
+const SETTINGS = {'service.name': 'petstore'};
+
+/** The timeouts of all routes in some objects. */
+function timeoutsIn(texts: readonly string[]): unknown[] {
+  return texts.flatMap((text) => parse(text).spec.routes.map((route: {timeout?: string}) => route.timeout));
+}
+
+async function written(request: RunRequest, files: readonly string[]): Promise<unknown[]> {
+  expect(await meshRun({settings: {}, ...request}, folder)).toMatchObject({status: 0});
+  return timeoutsIn(files.map((file) => readFileSync(inFolder(file), 'utf8')));
+}
+
+async function shown(request: RunRequest): Promise<unknown[]> {
+  const {apis} = await readApis(request, folder);
+  return apis.flatMap(({routes}) =>
+    routes.map(({values}) => {
+      const value = values.find(({key}) => key === 'timeouts.request_timeout')?.value;
+      return value === undefined ? undefined : `${value}s`;
+    }),
+  );
+}
+
+describe.each([true, false])('read-linkerd-extensions %s', (read) => {
+  const flag = {readLinkerdExtensions: read};
+  test.each([
+    {
+      name: 'mesh --merge',
+      run: async () => {
+        const {stdout} = await meshRun({...flag, in: both(), merge: true, settings: SETTINGS}, folder);
+        return timeoutsIn([stdout]);
+      },
+    },
+    {
+      name: 'mesh with a pattern',
+      run: () =>
+        written({...flag, in: [inFolder('services/*.yaml')], out: inFolder(`many-${read}`)}, [
+          `many-${read}/a.yaml`,
+          `many-${read}/b.yaml`,
+        ]),
+    },
+    {
+      name: 'mesh --config',
+      run: () =>
+        written({config: inFolder(`redocly-${read}.yaml`)}, [`mesh-${read}/a.yaml`, `mesh-${read}/b.yaml`]),
+    },
+    {name: 'routes --merge', run: () => shown({...flag, in: both(), merge: true, settings: SETTINGS})},
+    {name: 'routes with a pattern', run: () => shown({...flag, in: [inFolder('services/*.yaml')]})},
+    {name: 'routes --config', run: () => shown({config: inFolder(`redocly-${read}.yaml`)})},
+  ])('$name', async ({run}) => {
+    expect(await run()).toEqual(read ? ['10s', '20s'] : [undefined, undefined]);
+  });
+});
