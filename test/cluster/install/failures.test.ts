@@ -83,10 +83,10 @@ describe.each(helmMajors)('when an installation fails under helm %i', (major) =>
       await expectDone('command', namespace);
       const before = await dataIn(namespace);
       const options = ['--namespace', namespace, '--chart-repo', neverStarts().chartRepository, '--atomic'];
-      const {status, stderr} = await install('command', options, {...environment(), seconds: 8});
+      const {status, stderr} = await install('command', options, {...environment(), seconds: 15});
       expect({status, stderr}).toEqual({
         status: 1,
-        stderr: expect.stringMatching(/^Error: not ready within 8s; it was rolled back: .*ImagePullBackOff/),
+        stderr: expect.stringMatching(/^Error: not ready within 15s; it was rolled back: .*ImagePullBackOff/),
       });
       const history = await helm(major, ['history', 'tracer', '-n', namespace, '-o', 'json']);
       expect(JSON.parse(history.stdout).at(-1)).toMatchObject({

@@ -19,7 +19,7 @@ import {rollbackCommand} from '../release/release.ts';
 import {readConnections} from '../report/connections.ts';
 import {diagnose} from '../report/diagnosis.ts';
 
-/** Shows what is not ready while helm waits, which does not say it; returns what was shown last. */
+/** Shows what is not ready until `ended`, which helm does not say; returns what was shown last. */
 async function watch(scope: ReleaseScope, progress: Progress, ended: AbortSignal): Promise<string> {
   let unready = '';
   while (!ended.aborted) {
@@ -51,7 +51,9 @@ async function apply(
   ];
   const limits = {input: values.input, timeout: milliseconds(timeout) + MARK_MILLISECONDS, signal};
   const ended = new AbortController();
-  const watched = wait ? watch(cluster, progress, ended.signal) : '';
+  // Then a rollback begins, which has workloads of its own that are not ready.
+  const waited = AbortSignal.any([ended.signal, AbortSignal.timeout(milliseconds(timeout))]);
+  const watched = wait ? watch(cluster, progress, waited) : '';
   const outcome = await withChartArgs(chart, (args) =>
     helm(cluster, ['upgrade', '--install', RELEASE, ...args, ...values.args, ...flags], limits),
   ).finally(() => ended.abort());
