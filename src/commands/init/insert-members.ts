@@ -34,7 +34,7 @@ export function gapsIn(map: JsonMap, wanted: JsonMap, pointer = ''): readonly Ga
  */
 export function insertMembers(text: string, gaps: readonly Gap[], versionKey: string): string | undefined {
   const version = appendToken('', versionKey);
-  const offsetOf = offsetsIn(text, [version, ...gaps.map(({pointer}) => pointer)]);
+  const offsetOf = offsetsIn(text);
   const edits = gaps.map(({pointer, members = {}}) => {
     const value = offsetOf(pointer);
     if (text[value] === '{') return flowEdit(text, value, members);

@@ -28,11 +28,8 @@ export function locate(
       ?.bytes.toString('utf8')
       .replace(/^\uFEFF/, '');
     if (text === undefined) continue;
-    const offsetOf = offsetsIn(
-      text,
-      wanted.map(({pointer}) => pointer),
-    );
-    const offsets = wanted.map(({pointer, at}) => offsetOf(pointer, at));
+    const offsetIn = offsetsIn(text);
+    const offsets = wanted.map(({pointer, at}) => offsetIn(pointer, at));
     const toPosition = positionsIn(text, offsets);
     for (const [index, location] of wanted.entries())
       positions.set(location, toPosition(offsets[index] ?? 0));
@@ -56,64 +53,25 @@ function positionsIn(text: string, offsets: readonly number[]): (offset: number)
   return (offset) => positions.get(offset) ?? {line: 1, column: 1};
 }
 
-/** The offset of the value at a pointer, or of its key. */
-type OffsetOf = (pointer: string, at?: 'key' | 'value') => number;
-
 /**
  * Where values and their keys begin in a text, in UTF-16 code units. Aliases and merge keys are followed to where the value is
  * written. Where there is no value, its key counts, and for a pointer to nothing its longest prefix that exists.
  *
  * @param text YAML that js-yaml accepted, or JSON
- * @param pointers the JSON pointers that are looked for: the rest of the text is skipped
  */
-export function offsetsIn(text: string, pointers: readonly string[]): OffsetOf {
+export function offsetsIn(text: string): (pointer: string, at?: 'key' | 'value') => number {
   const start = text.startsWith('\uFEFF') ? 1 : 0;
-  const root = treeOf(pointers);
-  // The first event opens the document, the second is its content.
   const source = sourceOf(text.slice(start));
-  if (source) visit(source, {key: undefined, value: 1}, root, []);
-  return (pointer, at = 'value') => start + offsetOf(root, pointer, at);
+  return (pointer, at) => start + (source ? offsetOf(source, pointer, at) : 0);
 }
 
-/** The pointers to find, as a tree, so that one pass finds all of them. */
-interface Tree {
-  readonly children: Map<string, Tree>;
-  found: Place | undefined;
-}
-
-/** A node and its key: their offsets in the text or, on the way there, their indexes in the list of events. */
+/** A node and its key, by their indexes in the list of events. */
 interface Place {
-  readonly key: number | undefined;
-  /** Without an offset for an empty value. */
-  readonly value: number | undefined;
+  readonly key?: number;
+  readonly value: number;
 }
 
-function treeOf(pointers: readonly string[]): Tree {
-  const root: Tree = {children: new Map(), found: undefined};
-  for (const pointer of pointers) {
-    let node = root;
-    for (const token of pointerTokens(pointer)) {
-      const child: Tree = node.children.get(token) ?? {children: new Map(), found: undefined};
-      node.children.set(token, child);
-      node = child;
-    }
-  }
-  return root;
-}
-
-function offsetOf(root: Tree, pointer: string, at: 'key' | 'value'): number {
-  let node = root;
-  // An empty item of a list has no offset: its list's is the nearest.
-  let known = 0;
-  for (const token of pointerTokens(pointer)) {
-    known = node.found?.value ?? node.found?.key ?? known;
-    const child = node.children.get(token);
-    if (child?.found === undefined) return known;
-    node = child;
-  }
-  const {key, value} = node.found ?? {key: undefined, value: undefined};
-  return (at === 'key' ? (key ?? value) : (value ?? key)) ?? known;
-}
+type Children = ReadonlyMap<string, Place>;
 
 interface Source {
   readonly text: string;
@@ -122,14 +80,8 @@ interface Source {
   readonly ends: Int32Array;
   /** The node that each alias refers to: the last one before it with its anchor. */
   readonly targets: ReadonlyMap<number, number>;
-  /** The children of the nodes that were visited, which aliases may make many times. */
+  /** The children of the nodes that were visited. */
   readonly children: Map<number, Children>;
-}
-
-interface Children {
-  readonly byName: ReadonlyMap<string, Place>;
-  /** The values of merge keys. */
-  readonly merged: readonly number[];
 }
 
 /** `undefined` for JSON that is not YAML. */
@@ -157,57 +109,58 @@ function sourceOf(text: string): Source | undefined {
   }
 }
 
-function visit(source: Source, {key, value}: Place, node: Tree, trail: readonly number[]): void {
-  node.found ??= {key: startOf(source, key), value: startOf(source, value)};
-  if (node.children.size === 0 || value === undefined) return;
-  const target = source.targets.get(value) ?? value;
-  if (trail.includes(target)) return;
-  const {byName, merged} = childrenOf(source, target);
-  const inner = [...trail, target];
-  for (const [name, wanted] of node.children) {
-    const child = byName.get(name);
-    if (child) visit(source, child, wanted, inner);
+function offsetOf(source: Source, pointer: string, at: 'key' | 'value' = 'value'): number {
+  // The first event opens the document, the second is its content.
+  let place: Place = {value: 1};
+  // An empty item of a list has no offset: its list's is the nearest.
+  let known = 0;
+  for (const token of pointerTokens(pointer)) {
+    known = startOf(source, place.value) ?? startOf(source, place.key) ?? known;
+    const child = childrenOf(source, place.value).get(token);
+    if (child === undefined) return known;
+    place = child;
   }
-  for (const from of merged) visitMerged(source, from, node, inner);
+  const [key, value] = [startOf(source, place.key), startOf(source, place.value)];
+  return (at === 'key' ? (key ?? value) : (value ?? key)) ?? known;
 }
 
-/** A merge key's value is a mapping or a list of mappings; the keys of the mapping itself win. */
-function visitMerged(source: Source, value: number, node: Tree, trail: readonly number[]): void {
-  const target = source.targets.get(value) ?? value;
-  if (source.events[target]?.type === EVENT_ID.SEQUENCE) {
-    for (const item of childrenOf(source, target).byName.values())
-      if (item.value !== undefined) visitMerged(source, item.value, node, trail);
-    return;
-  }
-  const missing = new Map([...node.children].filter(([, child]) => child.found === undefined));
-  if (missing.size === 0) return;
-  visit(source, {key: undefined, value: target}, {children: missing, found: node.found}, trail);
-}
-
-function childrenOf(source: Source, parent: number): Children {
+/** The entries of a mapping or items of a sequence, with those of merge keys; none for other nodes. */
+function childrenOf(source: Source, node: number): Children {
+  const {text, events, ends, targets} = source;
+  const parent = targets.get(node) ?? node;
   const known = source.children.get(parent);
   if (known) return known;
-  const {text, events, ends} = source;
-  const byName = new Map<string, Place>();
-  const merged: number[] = [];
-  const isMapping = events[parent]?.type === EVENT_ID.MAPPING;
-  const isParent = isMapping || events[parent]?.type === EVENT_ID.SEQUENCE;
-  let index = isParent ? parent + 1 : events.length;
-  for (let position = 0; events[index] && events[index]?.type !== EVENT_ID.POP; position += 1) {
-    const key = isMapping ? index : undefined;
-    const event = key === undefined ? undefined : events[key];
-    const value = key === undefined ? index : (ends[key] ?? events.length);
-    index = ends[value] ?? events.length;
-    if (key === undefined) byName.set(String(position), {key, value});
-    if (event?.type !== EVENT_ID.SCALAR) continue;
-    // A number or `null` that is not written as JavaScript writes it has the place of its map.
-    const name = getScalarValue(text, event);
-    if (name === '<<') merged.push(value);
-    else byName.set(name, {key, value});
-  }
-  const children = {byName, merged};
+  const children = new Map<string, Place>();
+  // Before what it contains: merge keys may be circular.
   source.children.set(parent, children);
+  const isMapping = events[parent]?.type === EVENT_ID.MAPPING;
+  if (!isMapping && events[parent]?.type !== EVENT_ID.SEQUENCE) return children;
+  const merged: number[] = [];
+  let index = parent + 1;
+  for (let position = 0; events[index] && events[index]?.type !== EVENT_ID.POP; position += 1) {
+    const event = events[index];
+    const key = index;
+    const value = isMapping ? (ends[key] ?? events.length) : index;
+    index = ends[value] ?? events.length;
+    if (!isMapping) children.set(String(position), {value});
+    else if (event?.type === EVENT_ID.SCALAR) {
+      // A number or `null` that is not written as JavaScript writes it has the place of its map.
+      const name = getScalarValue(text, event);
+      if (name === '<<') merged.push(value);
+      else children.set(name, {key, value});
+    }
+  }
+  for (const value of merged)
+    for (const [name, place] of mergedEntries(source, value))
+      if (!children.has(name)) children.set(name, place);
   return children;
+}
+
+/** What a merge key adds: the entries of a mapping or, the first wins, of a list of mappings. */
+function mergedEntries(source: Source, value: number): Iterable<[string, Place]> {
+  const entries = childrenOf(source, value);
+  if (source.events[source.targets.get(value) ?? value]?.type !== EVENT_ID.SEQUENCE) return entries;
+  return [...entries.values()].flatMap((item) => [...childrenOf(source, item.value)]);
 }
 
 function startOf({events}: Source, index: number | undefined): number | undefined {
