@@ -1,17 +1,11 @@
 import {
-  type JSONPathEnvironment as Environment,
   JSONPathEnvironment,
   JSONPathError,
-  type JSONPathNode,
+  JSONPathNode,
   type JSONPathQuery,
   JSONPathTypeError,
-  jsonpath,
 } from 'json-p3';
 import {MAX_DEPTH, MAX_VISITED_VALUES} from '../limits.ts';
-
-const {FilterSelector} = jsonpath.selectors;
-const {FilterQuery, FunctionExtension, InfixExpression, LogicalExpression, PrefixExpression} =
-  jsonpath.expressions;
 
 /** The keys and indexes that lead from the root to a node. */
 export type NodePath = readonly (string | number)[];
@@ -30,7 +24,7 @@ interface Refusal {
 
 /** RFC 9535 without regular expressions: those of JavaScript may take for ever. */
 class EnvironmentWithoutPatterns extends JSONPathEnvironment {
-  override checkWellTypedness(...call: Parameters<Environment['checkWellTypedness']>) {
+  override checkWellTypedness(...call: Parameters<JSONPathEnvironment['checkWellTypedness']>) {
     const [token] = call;
     if (token.value === 'match' || token.value === 'search')
       throw new JSONPathTypeError(`${token.value}() is not supported`, token);
@@ -44,76 +38,29 @@ const environment = new EnvironmentWithoutPatterns({maxRecursionDepth: MAX_DEPTH
 export function parseJsonPath(text: string): Query | Refusal {
   return orRefusal(() => {
     const query = environment.compile(text);
-    const visits = {count: 0};
-    countVisits(query, visits);
-    const select = (document: unknown) => {
-      visits.count = 0;
-      return orRefusal(() =>
-        isJson(document) ? Array.from(query.lazyQuery(document), ({location}) => location) : [],
-      );
-    };
-    return {text, select};
+    return {text, select: (document: unknown) => orRefusal(() => select(query, document))};
   });
 }
 
+/** What a query selects, with a limit, since each `..` can multiply the nodes before it. */
+function select({segments}: JSONPathQuery, document: unknown): NodePath[] {
+  if (!isJson(document)) return [];
+  let nodes = [new JSONPathNode(document, [], document)];
+  let visited = 0;
+  for (const segment of segments)
+    nodes = nodes.flatMap((node) => {
+      const found = segment.resolve([node]);
+      // A deep node costs more.
+      for (const {location} of found) visited += 1 + location.length / 8;
+      if (visited <= MAX_VISITED_VALUES) return found;
+      throw new JSONPathError(`the expression visits more than ${MAX_VISITED_VALUES} values`, segment.token);
+    });
+  return nodes.map(({location}) => location);
+}
+
 /** A query looks into maps and lists, and takes everything else as a single value. */
-function isJson(_value: unknown): _value is Parameters<JSONPathQuery['query']>[0] {
+function isJson(_value: unknown): _value is JSONPathNode['value'] {
   return true;
-}
-
-interface Visits {
-  count: number;
-}
-
-/** Makes a query, and the queries in its filters, count what they visit: each `..` and each filter can multiply that. */
-function countVisits({segments}: JSONPathQuery, visits: Visits): void {
-  for (const {selectors} of segments)
-    for (const [index, selector] of selectors.entries()) {
-      if (selector instanceof FilterSelector)
-        for (const query of queriesOf(selector.expression)) countVisits(query, visits);
-      selectors[index] = new CountedSelector(selector, visits);
-    }
-}
-
-type Expression = InstanceType<typeof jsonpath.expressions.FilterExpression>;
-
-function queriesOf(expression: Expression): JSONPathQuery[] {
-  if (expression instanceof FilterQuery) return [expression.path];
-  if (expression instanceof LogicalExpression) return queriesOf(expression.expression);
-  if (expression instanceof PrefixExpression) return queriesOf(expression.right);
-  if (expression instanceof InfixExpression)
-    return [...queriesOf(expression.left), ...queriesOf(expression.right)];
-  return expression instanceof FunctionExtension ? expression.args.flatMap(queriesOf) : [];
-}
-
-/** A selector that counts the nodes that it is asked about, and those that it looks at or selects. */
-class CountedSelector extends jsonpath.JSONPathSelector {
-  readonly #selector: jsonpath.JSONPathSelector;
-  readonly #visits: Visits;
-
-  constructor(selector: jsonpath.JSONPathSelector, visits: Visits) {
-    super(selector.environment, selector.token);
-    this.#selector = selector;
-    this.#visits = visits;
-  }
-
-  resolve(node: JSONPathNode): JSONPathNode[] {
-    const found = this.#selector.resolve(node);
-    const filtered = this.#selector instanceof FilterSelector ? Object.keys(node.value ?? {}).length : 0;
-    // A deep node costs more: json-p3 passes it through a generator for each level.
-    this.#visits.count += 1 + Math.floor(node.location.length / 8) + filtered + found.length;
-    if (this.#visits.count > MAX_VISITED_VALUES)
-      throw new JSONPathError(`the expression visits more than ${MAX_VISITED_VALUES} values`, this.token);
-    return found;
-  }
-
-  *lazyResolve(node: JSONPathNode): Generator<JSONPathNode> {
-    yield* this.resolve(node);
-  }
-
-  toString(): string {
-    return this.#selector.toString();
-  }
 }
 
 function orRefusal<T>(attempt: () => T): T | Refusal {

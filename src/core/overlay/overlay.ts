@@ -58,35 +58,30 @@ export function readOverlay(document: unknown, uri: string, report: ReportFindin
       'for example `actions: [{target: $, update: {x-apigen: {service: {name: petstore}}}}]`',
       actions === undefined ? root : location,
     );
-  let isWrong = false;
-  const reportAll: ReportFinding = (severity, finding) => {
-    isWrong ||= severity === 'error';
-    report(severity, finding);
-  };
-  const read = actions.flatMap(
-    (action: unknown, index) =>
-      readAction(action, version, childLocation(location, String(index)), reportAll) ?? [],
+  const read = actions.map((action: unknown, index) =>
+    readAction(action, version, childLocation(location, String(index)), report),
   );
-  return isWrong ? [] : read;
+  return read.includes(undefined) ? [] : read.flatMap((found) => found ?? []);
 }
 
+/** None when it changes nothing; `undefined` when something is wrong with it. */
 function readAction(
   given: unknown,
   version: OverlayVersion,
   location: Location,
   report: ReportFinding,
-): Action | undefined {
+): readonly Action[] | undefined {
   if (!isMap(given)) {
     report('error', {message: invalid('action', given, 'a map with `target`'), location});
     return undefined;
   }
   const target = readQuery(given, 'target', location, report);
   const change = readChange(given, location, report);
-  if (target && change === 'none') {
-    const hint = 'add `update`, `copy` or `remove: true`';
-    report('warning', {message: 'the action changes nothing', hint, location});
-  }
-  return target && change && change !== 'none' ? {version, target, change, location} : undefined;
+  if (!target || !change) return undefined;
+  if (change !== 'none') return [{version, target, change, location}];
+  const hint = 'add `update`, `copy` or `remove: true`';
+  report('warning', {message: 'the action changes nothing', hint, location});
+  return [];
 }
 
 function readQuery(
@@ -123,6 +118,7 @@ function readChange(given: JsonMap, location: Location, report: ReportFinding): 
   if (hasUpdate) {
     const message = '`copy` cannot be combined with `update`';
     report('error', {message, hint: 'use two actions', location: at});
+    return undefined;
   }
   const from = readQuery(given, 'copy', location, report);
   return from && {kind: 'copy', from};
