@@ -1,10 +1,10 @@
 import {isUtf8} from 'node:buffer';
 import {YAMLException} from 'js-yaml';
 import {isMap} from '../../core/json.ts';
+import {MAX_DEPTH} from '../../core/limits.ts';
 import type {DocumentEntry} from '../../core/openapi/documents.ts';
 import type {Finding, Position} from '../../core/problem.ts';
 import {loadYaml} from './load-yaml.ts';
-import {needsYamlParser} from './needs-yaml-parser.ts';
 import {isContentFault, syntaxFault} from './syntax-messages.ts';
 import {type ShortenedText, withoutUnreadBlocks} from './unread-blocks.ts';
 
@@ -57,6 +57,32 @@ function parseJson(text: string): ParsedDocument | undefined {
   } catch {
     return undefined;
   }
+}
+
+const TOKENS = /"([^"\\]*(?:\\.[^"\\]*)*)"(\s*:)?|[{}[\]]/g;
+
+/** The deepest keys that routes are read from: of a setting, in `x-apigen` of an operation in `additionalOperations`. */
+const KEY_LEVELS = 7;
+
+/**
+ * Whether a key occurs twice in a map near the root, of which `JSON.parse` silently keeps the last, or whether maps and lists are
+ * nested too deep. A YAML parser refuses both, and reports the place.
+ *
+ * @param text that `JSON.parse` accepted
+ */
+function needsYamlParser(text: string): boolean {
+  const open: (Set<string> | undefined)[] = [];
+  for (const [token, key = '', isKey] of text.matchAll(TOKENS)) {
+    if (token === '{' || token === '[') {
+      if (open.push(open.length < KEY_LEVELS ? new Set() : undefined) > MAX_DEPTH) return true;
+    } else if (token === '}' || token === ']') open.pop();
+    else if (isKey) {
+      const keys = open.at(-1);
+      if (keys?.has(key)) return true;
+      keys?.add(key);
+    }
+  }
+  return false;
 }
 
 /** Returns `undefined` when the whole has to be read: for an error, or an alias whose anchor was left out. */
