@@ -54,11 +54,7 @@ export function lookUpFrom(root: unknown, rootUri: string, source: DocumentSourc
 function lookUpIn(documents: Documents): LookUp {
   return ({uri, pointer}) => {
     const entry = documents.get(uri);
-    return entry && 'content' in entry ? {value: valueIn(entry, pointer)} : entry;
+    if (!entry || 'unreadable' in entry) return entry;
+    return {value: entry.find ? entry.find(pointer) : valueAt(entry.content, pointer)};
   };
-}
-
-/** The value at a pointer in a document. */
-export function valueIn(entry: DocumentContent, pointer: string): unknown {
-  return entry.find ? entry.find(pointer) : valueAt(entry.content, pointer);
 }

@@ -1,12 +1,11 @@
-import {isMap, ownValue, pointerTokens, valueAt} from '../../core/json.ts';
-import {MAX_HOPS, MAX_REMOTE_BYTES, MAX_REQUESTS} from '../../core/limits.ts';
+import {pointerTokens, valueAt} from '../../core/json.ts';
+import {MAX_REMOTE_BYTES, MAX_REQUESTS} from '../../core/limits.ts';
 import {type Description, readOpenapi} from '../../core/openapi/description.ts';
-import {type DocumentEntry, type Documents, valueIn} from '../../core/openapi/documents.ts';
-import {REFERENCE, targetLocation} from '../../core/openapi/reference.ts';
+import type {DocumentEntry, Documents} from '../../core/openapi/documents.ts';
 import {identify} from '../../core/openapi/version.ts';
 import type {Origin} from '../../core/origin.ts';
 import type {OverlayDocument} from '../../core/overlay/apply-overlays.ts';
-import {type Finding, hasErrors, type Location, type Problem} from '../../core/problem.ts';
+import {type Finding, hasErrors, type Problem} from '../../core/problem.ts';
 import {readFileUri, readStandardInput} from './local-file.ts';
 import type {DocumentText} from './parse-document.ts';
 import {readDocument} from './read-document.ts';
@@ -140,7 +139,7 @@ async function readWithReferences({content}: OverlaidRoot, reader: Reader): Prom
   for (;;) {
     const openapi = readOpenapi(identified, reader.root, reader.documents);
     if (reader.needsWhole || openapi.missing.length === 0) return openapi;
-    await readChains(openapi.missing, {content}, reader);
+    await readAll([...new Set(openapi.missing.map((place) => place.uri))], reader);
   }
 }
 
@@ -194,20 +193,6 @@ interface Reader {
   needsWhole: boolean;
 }
 
-/** Reads the documents of `places`, and those that references at these places lead to. */
-async function readChains(places: readonly Location[], root: DocumentEntry, reader: Reader): Promise<void> {
-  let next = places;
-  for (let hops = 0; next.length > 0 && hops < MAX_HOPS; hops += 1) {
-    const uris = new Set(next.map(({uri}) => uri));
-    const entryOf = (uri: string) => reader.documents.get(uri) ?? (uri === reader.root ? root : undefined);
-    await readAll(
-      [...uris].filter((uri) => entryOf(uri) === undefined),
-      reader,
-    );
-    next = next.flatMap((place) => targetOf(place, entryOf(place.uri)) ?? []);
-  }
-}
-
 async function readAll(uris: readonly string[], reader: Reader): Promise<void> {
   for (let first = 0; first < uris.length; first += MAX_REQUESTS)
     await Promise.all(
@@ -215,13 +200,6 @@ async function readAll(uris: readonly string[], reader: Reader): Promise<void> {
         reader.documents.set(uri, await load(uri, reader, () => readReferred(uri, reader)));
       }),
     );
-}
-
-/** Where the `$ref` at a place leads to. */
-function targetOf({uri, pointer}: Location, entry: DocumentEntry | undefined): Location | undefined {
-  const value = entry && 'content' in entry ? valueIn(entry, pointer) : undefined;
-  const reference = isMap(value) ? ownValue(value, REFERENCE) : undefined;
-  return typeof reference === 'string' ? targetLocation(reference, uri) : undefined;
 }
 
 async function load(
