@@ -1,13 +1,4 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readFileSync,
-  readSync,
-  statSync,
-} from 'node:fs';
+import {closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, readSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
 import {ByteLimit} from './read-limits.ts';
 import {codeOf} from './system-error.ts';
@@ -36,12 +27,13 @@ export function readStandardInput(limit: ByteLimit): Buffer {
  * @throws UnreadableSource when it does not exist, is not a regular file, is too large, or cannot be read
  */
 export function readFileUri(uri: string, options: ReadFileOptions = {}): Buffer {
-  const {base, limit = new ByteLimit()} = options;
+  const {base, limit = new ByteLimit(), pipes = false} = options;
   let descriptor: number | undefined;
   try {
     const file = fileURLToPath(uri);
-    const regularOnly = requireReadable(file, options.pipes === true);
-    // Another file may take its place meanwhile, and opening a pipe waits for its other end.
+    // A link in a checkout may point to a pipe or device that never ends; those in /dev are what they are named.
+    const regularOnly = !pipes || (!/^\/(dev|proc)\//.test(file) && lstatSync(file).isSymbolicLink());
+    // Opening a pipe waits for its other end.
     const flags = regularOnly ? constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) : 'r';
     descriptor = openSync(file, flags);
     return readDescriptor(descriptor, regularOnly, limit);
@@ -52,29 +44,16 @@ export function readFileUri(uri: string, options: ReadFileOptions = {}): Buffer 
   }
 }
 
-/** Returns whether it must be a regular file. */
-function requireReadable(file: string, pipes: boolean): boolean {
-  const stat = statSync(file);
-  if (stat.isFile()) return true;
-  if (stat.isDirectory()) throw new UnreadableSource('is a directory', 'name the file in it');
-  // A link in a checkout may point to a pipe or device that never ends; those in /dev are what they are named.
-  if (pipes && (/^\/(dev|proc)\//.test(file) || !lstatSync(file).isSymbolicLink())) return false;
-  throw notRegular();
-}
-
-function notRegular(): UnreadableSource {
-  return new UnreadableSource(
-    'is not a regular file',
-    'only `--in` reads a pipe or a device, by its own name',
-  );
-}
-
 function readDescriptor(descriptor: number, regularOnly: boolean, limit: ByteLimit): Buffer {
   try {
     const stat = fstatSync(descriptor);
     if (stat.isDirectory()) throw new UnreadableSource('is a directory', 'name the file in it');
-    if (regularOnly && !stat.isFile()) throw notRegular();
-    if (!stat.isFile()) return readToEnd(descriptor, limit);
+    if (!stat.isFile() && !regularOnly) return readToEnd(descriptor, limit);
+    if (!stat.isFile())
+      throw new UnreadableSource(
+        'is not a regular file',
+        'only `--in` reads a pipe or a device, by its own name',
+      );
     limit.take(stat.size);
     return stat.size === 0 ? Buffer.of() : readFileSync(descriptor);
   } catch (error) {
