@@ -18,9 +18,7 @@ const UNCLOSED = /^Missing closing (["'])quote/;
  */
 export function rereadYaml(text: string, uri: string, refused: ParsedDocument): ParsedDocument {
   const at = (position: Position) => ({location: {uri, pointer: '', position}});
-  const {errors, isTooDeep} = check(text);
-  // For js-yaml to report, which has a limit.
-  if (isTooDeep) return refused;
+  const {errors} = check(text);
   const lines = text.split('\n');
   const texts = indentTexts(lines, errors);
   const indented = lines.join('\n');
@@ -65,10 +63,8 @@ function check(text: string, compat?: 'core') {
     const {line, col: column} = lineCounter.linePos(offset);
     return {message, position: {line, column}};
   };
-  const isDepth = ({code}: YAMLError) => code === 'RESOURCE_EXHAUSTION';
   return {
-    isTooDeep: parsed.errors.some(isDepth),
-    errors: parsed.errors.filter((error) => !isDepth(error)).map(found),
+    errors: parsed.errors.map(found),
     warnings: parsed.warnings.filter(({code}) => code === 'BAD_INDENT').map(found),
   };
 }

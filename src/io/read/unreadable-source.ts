@@ -32,25 +32,12 @@ export function toUnreadable(error: unknown, base: PathBase = 'command line'): U
   return new UnreadableSource(message, hint, {cause: error});
 }
 
-const NO_HOST = 'no such host';
-const REFUSED = 'the connection was refused';
-
-/** Codes of Node and of Bun. */
-const NETWORK_REASONS: Readonly<Record<string, string>> = {
-  ENOTFOUND: NO_HOST,
-  FailedToOpenSocket: NO_HOST,
-  ECONNREFUSED: REFUSED,
-  ConnectionRefused: REFUSED,
-};
-
 /** Why a remote document cannot be read. */
 export function toUnreachable(error: unknown): UnreadableSource {
   if (error instanceof UnreadableSource) return error;
-  const message = NETWORK_REASONS[codeOf(error) ?? ''] ?? unknownReason('cannot be read', error);
+  const message = unknownReason('cannot be read', error);
   const hint = /CERT|ISSUER|SIGNATURE/.test(codeOf(error) ?? '')
-    ? CERTIFICATE
+    ? 'set NODE_EXTRA_CA_CERTS to the certificates of its issuer, or correct the address'
     : 'check the address and the network';
   return new UnreadableSource(message, hint, {cause: error});
 }
-
-const CERTIFICATE = 'set NODE_EXTRA_CA_CERTS to the certificates of its issuer, or correct the address';

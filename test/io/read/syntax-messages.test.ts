@@ -45,9 +45,3 @@ describe('the message of a usual mistake', () => {
     expect(await faultsOf(text)).toEqual([want]);
   });
 });
-
-test('a text that is nested too deep for the second parser has the error of the first', async () => {
-  expect(await faultsOf(`a: [\n]\nb:\n  ${'- '.repeat(100_000)}\n`)).toEqual([
-    '2:1 invalid YAML: deficient indentation (fix the syntax here)',
-  ]);
-});
