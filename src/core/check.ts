@@ -1,7 +1,6 @@
 import {meshNamed} from './meshes.ts';
-import type {Description} from './openapi/description.ts';
+import {type Description, withLinkerdExtensions} from './openapi/description.ts';
 import {type EffectiveSettings, effectiveSettings, settingPlace} from './openapi/effective-settings.ts';
-import {withLinkerdExtensions} from './openapi/linkerd-extensions.ts';
 import {type OutputChoices, TARGET_OPTIONS} from './output-choices.ts';
 import {type Finding, hasErrors, type Problem} from './problem.ts';
 import {orderRoutes} from './routes/route-order.ts';

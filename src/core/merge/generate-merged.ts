@@ -1,8 +1,7 @@
 import {applyRules, applyTarget, type Checked, ruleInput, withObjects, withoutRepeats} from '../check.ts';
 import {type Generated, type GenerateOptions, type ReadAndChecked, toGenerated} from '../generate.ts';
-import {type Description, readOpenapi} from '../openapi/description.ts';
+import {type Description, readOpenapi, withLinkerdExtensions} from '../openapi/description.ts';
 import {type EffectiveSettings, effectiveSettings} from '../openapi/effective-settings.ts';
-import {withLinkerdExtensions} from '../openapi/linkerd-extensions.ts';
 import type {Operation} from '../openapi/operation.ts';
 import {identify} from '../openapi/version.ts';
 import {atOrigin} from '../origin.ts';

@@ -85,3 +85,17 @@ function readPaths(paths: Placed, walk: Walk): void {
     return;
   }
 }
+
+/** The same description with the settings of Linkerd's extensions, except where an operation has its own. */
+export function withLinkerdExtensions(description: Description): Description {
+  const {settingFaults, operations} = description;
+  return {
+    ...description,
+    settingFaults: [...settingFaults, ...operations.flatMap(({linkerd}) => linkerd?.faults ?? [])],
+    operations: operations.map((operation) => {
+      const {linkerd, settings} = operation;
+      if (linkerd === undefined) return operation;
+      return {...operation, settings: {...settings, values: {...linkerd.values, ...settings.values}}};
+    }),
+  };
+}

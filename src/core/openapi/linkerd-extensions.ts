@@ -1,5 +1,5 @@
-import type {Reading, SettingFault} from '../settings/read.ts';
-import type {Entry, SettingValues} from '../settings/table.ts';
+import type {Reading} from '../settings/read.ts';
+import type {Entry} from '../settings/table.ts';
 import {boolean, mismatch} from '../settings/types/index.ts';
 import {entryOf, type Resolved} from './reference.ts';
 
@@ -71,27 +71,4 @@ export function readLinkerdExtensions(operation: Resolved): Reading | undefined 
     }));
   });
   return values.size + faults.length === 0 ? undefined : {values: Object.fromEntries(values), faults};
-}
-
-/** What of a description Linkerd's extensions change. */
-interface Extended {
-  readonly settingFaults: readonly SettingFault[];
-  readonly operations: readonly {
-    readonly settings: {readonly values: SettingValues};
-    readonly linkerd?: Reading;
-  }[];
-}
-
-/** The same description with the settings of Linkerd's extensions, except where an operation has its own. */
-export function withLinkerdExtensions<D extends Extended>(description: D): D {
-  const {settingFaults, operations} = description;
-  return {
-    ...description,
-    settingFaults: [...settingFaults, ...operations.flatMap(({linkerd}) => linkerd?.faults ?? [])],
-    operations: operations.map((operation) => {
-      const {linkerd, settings} = operation;
-      if (linkerd === undefined) return operation;
-      return {...operation, settings: {...settings, values: {...linkerd.values, ...settings.values}}};
-    }),
-  };
 }
