@@ -1,27 +1,19 @@
 import {settingProblems} from '../check.ts';
 import {type Generated, type GenerateOptions, generate, NOTHING} from '../generate.ts';
 import type {JsonMap} from '../json.ts';
-import type {DocumentSource} from '../openapi/documents.ts';
-import type {Location, Problem} from '../problem.ts';
+import type {Location} from '../problem.ts';
 import {EXTENSION} from '../settings/table.ts';
 import {atOption, type DecoratorOptions, readDecoratorOptions} from './decorator-options.ts';
 
-/** An API of a configuration file, and the options of the decorator for it. */
-export interface ProjectRequest {
+/** An API of a configuration file as it was read, and the options of the decorator for it. What is on here is on whatever these say. */
+export interface ProjectRequest
+  extends Required<Pick<GenerateOptions, 'uri' | 'documents'>>,
+    Pick<GenerateOptions, 'openapi' | 'origin' | 'problems' | 'strict' | 'allowEmpty'> {
   readonly document: unknown;
-  readonly uri: string;
-  readonly documents: DocumentSource;
-  readonly openapi?: GenerateOptions['openapi'];
-  readonly origin?: GenerateOptions['origin'];
-  /** What was found while the document was read. */
-  readonly problems?: readonly Problem[];
   /** The options as written in the file. */
   readonly given: JsonMap;
   /** Where they are. */
   readonly givenAt: Location;
-  /** Switches that are on, whatever the options say. */
-  readonly strict?: boolean;
-  readonly allowEmpty?: boolean;
 }
 
 /** The output of one API of a configuration file. */
@@ -39,24 +31,14 @@ const SKIPPED = `skipped: neither \`${EXTENSION}\` nor a service name is set`;
  * Reads the options of the decorator and generates the output of one API of a configuration file. An API that sets nothing
  * for a mesh is skipped, or an error when strict.
  */
-export function projectOutput({
-  document,
-  uri,
-  documents,
-  openapi,
-  origin,
-  problems: found = [],
-  given,
-  givenAt,
-  ...on
-}: ProjectRequest): ProjectOutput {
-  const {options: read, problems: wrong} = readDecoratorOptions(given, givenAt);
-  const strict = read.run.strict === true || on.strict === true;
-  const allowEmpty = read.run.allowEmpty === true || on.allowEmpty === true;
-  const options = {...read, run: {...read.run, strict, allowEmpty}};
+export function projectOutput({document, given, givenAt, ...read}: ProjectRequest): ProjectOutput {
+  const {options: own, problems: wrong} = readDecoratorOptions(given, givenAt);
+  const strict = own.run.strict === true || read.strict === true;
+  const allowEmpty = own.run.allowEmpty === true || read.allowEmpty === true;
+  const options = {...own, run: {...own.run, strict, allowEmpty}};
   if (wrong.length > 0) return {...NOTHING, options, problems: wrong};
   const {settings, run} = options;
-  const generated = generate(document, {...run, settings, uri, documents, openapi, origin, problems: found});
+  const generated = generate(document, {...read, ...run, settings});
   const problems = generated.problems.map((problem) => atOption(problem, given, givenAt));
   const checked = {problems, isForMesh: generated.isForMesh};
   if (generated.isForMesh || strict) return {...generated, options, problems, checked};
