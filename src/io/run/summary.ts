@@ -41,22 +41,13 @@ export function writtenLines(results: Results): string {
 }
 
 function totals(results: Results, noun: string): string {
-  const counts = countsOf(results);
-  const parts = RESULTS.flatMap((result) => (counts[result] === 0 ? [] : [`${counts[result]} ${result}`]));
+  const parts = countsOf(results).flatMap(([result, count]) => (count === 0 ? [] : [`${count} ${result}`]));
   return `${counted(results.size, noun)}: ${parts.join(', ')}`;
 }
 
-function countsOf(results: Results): Readonly<Record<Result, number>> {
-  const count = (result: Result) => [...results.values()].filter((one) => one === result).length;
-  return {
-    written: count('written'),
-    printed: count('printed'),
-    unchanged: count('unchanged'),
-    'out of date': count('out of date'),
-    'not written': count('not written'),
-    skipped: count('skipped'),
-    failed: count('failed'),
-  };
+function countsOf(results: Results): (readonly [Result, number])[] {
+  const all = [...results.values()];
+  return RESULTS.map((result) => [result, all.filter((one) => one === result).length]);
 }
 
 /**
@@ -80,5 +71,5 @@ export function summaryJson(results: Results, shared: readonly Problem[], places
     problems: output.problems.map(toJson),
   }));
   const problems = shared.map(toJson);
-  return reportJson({descriptions, problems, summary: countsOf(results)});
+  return reportJson({descriptions, problems, summary: Object.fromEntries(countsOf(results))});
 }
