@@ -3,8 +3,9 @@ import {counted, printable, reportJson} from '../../core/quote.ts';
 import type {RouteChange} from '../../core/route-changes.ts';
 import {ClusterFailed} from '../../io/cluster/kubectl.ts';
 import {placeProblems, problemJson} from '../../io/report/placed-routes.ts';
+import {printProblems} from '../../io/report/report.ts';
 import {printDiff} from '../../io/report/style.ts';
-import {type RunOutputs, reportAll} from '../../io/run/generate-all.ts';
+import type {RunOutputs} from '../../io/run/generate-all.ts';
 import {repeatedObjects} from '../../io/run/repeated-objects.ts';
 import type {Terminal} from '../../io/write/output.ts';
 import {clusterObjects} from './cluster-objects.ts';
@@ -61,7 +62,7 @@ function print(
     const placed = placeProblems(problems, found);
     terminal.out(reportJson({changes, problems: problems.map((problem) => problemJson(problem, placed))}));
   } else {
-    reportAll(problems, found, terminal);
+    printProblems(terminal, problems, found);
     const lines = differences.flatMap(linesOf).map((line) => `${printable(line)}\n`);
     printDiff(terminal, lines.join(''));
     const compared = `between the cluster and ${comparedOf(found)}`;

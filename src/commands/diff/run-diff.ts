@@ -2,7 +2,7 @@ import {hasErrors} from '../../core/problem.ts';
 import {printProblems} from '../../io/report/report.ts';
 import {printDiff} from '../../io/report/style.ts';
 import type {PlacedOutput, Result} from '../../io/run/deliver-outputs.ts';
-import {generateAll, type RunOutputs, reportAll} from '../../io/run/generate-all.ts';
+import {generateAll, type RunOutputs} from '../../io/run/generate-all.ts';
 import type {RunRequest} from '../../io/run/load.ts';
 import {placeOutputs} from '../../io/run/output-files.ts';
 import {summaryJson} from '../../io/run/summary.ts';
@@ -26,7 +26,7 @@ function diffFiles(found: RunOutputs, terminal: Terminal): number {
   const {shared, run} = found;
   const outputs = placeOutputs(found, terminal.folder);
   const problems = [...shared, ...outputs.flatMap((output) => output.problems)];
-  if (!run.json) reportAll(problems, found, terminal);
+  if (!run.json) printProblems(terminal, problems, found);
   if (!run.json && hasErrors(problems)) return 2;
   const out = run.json ? () => undefined : terminal.out;
   const results = new Map(outputs.map((output) => [output, compare(output, {...terminal, out})]));

@@ -1,7 +1,8 @@
 import {toLinted} from '../../core/lint.ts';
 import {hasErrors, raiseWarnings} from '../../core/problem.ts';
 import {counted} from '../../core/quote.ts';
-import {generateAll, type RunOutputs, reportAll} from '../../io/run/generate-all.ts';
+import {printProblems} from '../../io/report/report.ts';
+import {generateAll, type RunOutputs} from '../../io/run/generate-all.ts';
 import type {RunRequest} from '../../io/run/load.ts';
 import type {Terminal} from '../../io/write/output.ts';
 import {formatted, type LintFormat} from './formats.ts';
@@ -27,7 +28,7 @@ export async function runLint(
   const all = [...found.shared, ...found.outputs.flatMap(toLinted)];
   const problems = strict ? raiseWarnings(all) : all;
   if (format !== 'text') terminal.out(formatted(format, problems, found, {folder: terminal.folder, version}));
-  else if (problems.length > 0) reportAll(problems, found, terminal);
+  else if (problems.length > 0) printProblems(terminal, problems, found);
   else terminal.error(nothingFound(found));
   return hasErrors(problems) ? (found.status ?? 1) : 0;
 }

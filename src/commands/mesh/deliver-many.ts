@@ -1,6 +1,7 @@
 import {hasErrors} from '../../core/problem.ts';
+import {printProblems} from '../../io/report/report.ts';
 import {deliverOutputs, isDelivered} from '../../io/run/deliver-outputs.ts';
-import {type RunOutputs, reportAll} from '../../io/run/generate-all.ts';
+import type {RunOutputs} from '../../io/run/generate-all.ts';
 import {placeOutputs} from '../../io/run/output-files.ts';
 import {summaryJson, summaryTable, writtenLines} from '../../io/run/summary.ts';
 import type {Terminal} from '../../io/write/output.ts';
@@ -23,7 +24,7 @@ export async function deliverMany(
   const outputs = placeOutputs(found, terminal.folder);
   const problems = [...shared, ...outputs.flatMap((output) => output.problems)];
   const hasFailed = hasErrors(problems);
-  if (!run.json) reportAll(problems, found, terminal);
+  if (!run.json) printProblems(terminal, problems, found);
   const results = await deliverOutputs(outputs, run, terminal, {hasFailed, update: UPDATE[noun]});
   if (run.json) terminal.out(summaryJson(results, shared, found));
   else if (noun === 'API' && outputs.length === 1) terminal.error(writtenLines(results));

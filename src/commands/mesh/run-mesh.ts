@@ -1,6 +1,7 @@
 import {readFileSync, statSync} from 'node:fs';
 import {hasErrors, type Problem} from '../../core/problem.ts';
-import {generateAll, type RunOutputs, reportAll} from '../../io/run/generate-all.ts';
+import {printProblems} from '../../io/report/report.ts';
+import {generateAll, type RunOutputs} from '../../io/run/generate-all.ts';
 import {namesFiles} from '../../io/run/inputs.ts';
 import type {RunRequest} from '../../io/run/load.ts';
 import {checkOutput, printOrWrite, type Terminal} from '../../io/write/output.ts';
@@ -57,7 +58,7 @@ async function deliver(found: RunOutputs, terminal: Terminal): Promise<Delivered
 async function deliverOne(found: RunOutputs, terminal: Terminal): Promise<number> {
   const {outputs, shared, run} = found;
   const problems = [...shared, ...outputs.flatMap((output) => output.problems)];
-  reportAll(problems, found, terminal);
+  printProblems(terminal, problems, found);
   const [{text, documents} = {text: undefined, documents: []}] = outputs;
   if (text === undefined || hasErrors(problems)) return 1;
   if (isWritten(run, text)) return 0;

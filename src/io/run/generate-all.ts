@@ -1,7 +1,6 @@
 import {pathToFileURL} from 'node:url';
 import {type Problem, problemsOfAll, raiseWarnings} from '../../core/problem.ts';
 import {localFiles} from '../read/source.ts';
-import {type Places, printProblems} from '../report/report.ts';
 import type {Terminal} from '../write/output.ts';
 import {generateLoaded, type Output} from './generate-loaded.ts';
 import {findInputs} from './inputs.ts';
@@ -95,8 +94,3 @@ const ALL_SKIPPED: Problem = {
   message: 'no output: every API was skipped',
   hint: 'set a service name for one of them, or turn on the decorator',
 };
-
-/** Prints the problems of a run. */
-export function reportAll(problems: readonly Problem[], places: Places, terminal: Terminal): void {
-  printProblems(terminal, problems, places);
-}
