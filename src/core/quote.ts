@@ -1,8 +1,5 @@
 const MAX_QUOTED = 200;
 
-/** How much of a long text is searched for what must not be printed: copies of 50 MB take a second. */
-const MAX_SEARCHED = 10_000;
-
 /**
  * A value from the user's input as it is quoted in a message: JSON on one line, long text cut. A map or a list is named
  * only, since YAML's anchors can make it endless. Control characters and line separators are escaped, so that no value
@@ -11,10 +8,9 @@ const MAX_SEARCHED = 10_000;
 export function quote(value: unknown): string {
   if (typeof value === 'object' && value !== null) return kindOf(value);
   const whole = String(value);
-  const start = whole.slice(0, MAX_SEARCHED);
-  const safe = withoutUserinfo(typeof value === 'string' ? JSON.stringify(start) : start);
+  const safe = withoutUserinfo(typeof value === 'string' ? JSON.stringify(whole) : whole);
   const text = escapeInvisible(safe.slice(0, MAX_QUOTED + 1));
-  if (text.length <= MAX_QUOTED && start === whole) return text;
+  if (text.length <= MAX_QUOTED) return text;
   return `${text.slice(0, MAX_QUOTED).replace(/[\uD800-\uDBFF]$/, '')}… (${whole.length} characters)`;
 }
 
