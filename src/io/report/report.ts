@@ -2,7 +2,7 @@ import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {MAX_PROBLEMS} from '../../core/limits.ts';
 import {type Problem, SEVERITIES} from '../../core/problem.ts';
-import {counted} from '../../core/quote.ts';
+import {counted, withoutUserinfo} from '../../core/quote.ts';
 import {locate} from '../read/locate.ts';
 import type {DocumentText} from '../read/parse-document.ts';
 import {isRemote, STANDARD_INPUT, uriOf} from '../read/source.ts';
@@ -98,19 +98,11 @@ export function documentNames(source: string | readonly string[], folder: string
   const roots = new Map(sources.map((one) => [uriOf(one), one]));
   const isAbsolute = path.isAbsolute(sources[0] ?? '');
   return (uri) => {
-    if (isRemote(uri)) return withoutPassword(uri);
+    if (isRemote(uri)) return withoutUserinfo(uri);
     if (!uri.startsWith('file:')) return uri;
     const named = roots.get(uri);
     if (named !== undefined) return named === STANDARD_INPUT ? '<stdin>' : named;
     const file = fileURLToPath(uri);
     return isAbsolute ? file : path.relative(folder, file) || '.';
   };
-}
-
-function withoutPassword(uri: string): string {
-  if (!URL.canParse(uri)) return uri;
-  const url = new URL(uri);
-  url.username = '';
-  url.password = '';
-  return url.href;
 }
