@@ -30,11 +30,6 @@ export interface RedoclyProject extends ResolvedConfig {
  * @throws UnusableConfig when the file cannot be read, or an API in it has no description
  */
 export async function readRedoclyConfig(source: string, access: ConfigAccess = {}): Promise<RedoclyProject> {
-  if (isRemote(source))
-    throw new UnusableConfig({
-      message: `${source}: expected a file, found an address`,
-      hint: 'download the file and name its path',
-    });
   const file = path.resolve(source);
   const folder = path.dirname(file);
   // It takes half a second to load.

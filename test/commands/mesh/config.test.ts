@@ -97,7 +97,7 @@ describe('the outputs of a configuration', () => {
     expect(await runCli(['mesh', '--config', address], {cwd: folder})).toEqual(
       ends(
         1,
-        'error: https://127.0.0.1/redocly.yaml: expected a file, found an address\n    download the file and name its path\n',
+        'error: https://127.0.0.1/redocly.yaml: no such file\n    name your redocly.yaml with `--config <file>`\n',
       ),
     );
   });
