@@ -49,8 +49,7 @@ export function prepareWrite(file: string, text: string): PreparedFile {
       );
     if (file === '') throw new UnwritableFile('the file name is empty', 'name a file');
     if (!existing || existing.isFile()) return prepareFile(linkedFile(file), text, existing);
-    const writeDirectly = existing.isFIFO() ? writeToPipe : fs.writeFileSync;
-    return {commit: () => writeDirectly(file, text), discard: () => {}};
+    return {commit: () => fs.writeFileSync(file, text), discard: () => {}};
   });
   return {commit: () => orUnwritable(commit), discard};
 }
@@ -158,25 +157,6 @@ function setContent(descriptor: number, content: Buffer): void {
   for (let written = 0; written < content.length; )
     written += fs.writeSync(descriptor, content, written, content.length - written, written);
   fs.ftruncateSync(descriptor, content.length);
-}
-
-/** Writes to a pipe that has a reader: opening another would wait, maybe for ever. */
-function writeToPipe(file: string, text: string): void {
-  const open = openToReader(file);
-  try {
-    fs.writeFileSync(file, text);
-  } finally {
-    fs.closeSync(open);
-  }
-}
-
-function openToReader(pipe: string): number {
-  try {
-    return fs.openSync(pipe, fs.constants.O_WRONLY | fs.constants.O_NONBLOCK);
-  } catch (error) {
-    if (codeOf(error) !== 'ENXIO') throw error;
-    throw new UnwritableFile('is a pipe that nothing reads', 'start its reader first', {cause: error});
-  }
 }
 
 function orUnwritable<T>(action: () => T): T {

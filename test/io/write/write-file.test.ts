@@ -225,9 +225,6 @@ describe('--out', () => {
 
   test('writes to a pipe that has a reader', async () => {
     execFileSync('mkfifo', [inFolder('pipe')]);
-    expect(await write('pipe')).toEqual(
-      ends(1, 'error: pipe: is a pipe that nothing reads\n    start its reader first\n'),
-    );
     const reader = openSync(inFolder('pipe'), constants.O_RDONLY | constants.O_NONBLOCK);
     expect(await write('pipe')).toEqual(DONE);
     expect(readFileSync(reader, 'utf8')).toBe(PROFILE);
