@@ -1,4 +1,4 @@
-import {isMap, type JsonMap} from '../../core/json.ts';
+import {isMap} from '../../core/json.ts';
 import {LINT_RULES} from '../../core/lint.ts';
 import {nearestKey} from '../../core/nearest-key.ts';
 import {childLocation, type Finding, keyLocation, type Location, type Problem} from '../../core/problem.ts';
@@ -8,14 +8,14 @@ import {apisOf, DECORATOR} from './redocly-decorator.ts';
 
 const PREFIX = 'apigen/';
 
-/** What the plugin adds to Redocly, by what a configuration calls it. */
-const KNOWN = {
-  decorator: [DECORATOR],
-  rule: LINT_RULES.map(({code}) => `${PREFIX}${code}`),
-  preprocessor: [],
-} as const;
+const RULES = LINT_RULES.map(({code}) => `${PREFIX}${code}`);
 
-type Kind = keyof typeof KNOWN;
+/** What the plugin adds to Redocly, by the key of a configuration, and what that calls it. */
+const KNOWN: readonly (readonly [key: RegExp, what: string, names: readonly string[]])[] = [
+  [/^(decorators|.*Decorators)$/, 'decorator', [DECORATOR]],
+  [/^(rules|.*Rules)$/, 'rule', RULES],
+  [/^(preprocessors|.*Preprocessors)$/, 'preprocessor', []],
+];
 
 /**
  * The names that begin with `apigen/` and that the plugin does not have, as decorators and rules of a `redocly.yaml` and of
@@ -30,41 +30,28 @@ export function unknownNames(config: unknown, uri: string): Problem[] {
   return [...namesIn(config, root), ...ofApis];
 }
 
-/** The problems of one level: the root of the configuration, or an API. */
+/** The problems of one level: the root of the configuration, or an API. Keys may name a version: `oas3_1Decorators`. */
 function namesIn(level: unknown, location: Location): Problem[] {
   return Object.entries(isMap(level) ? level : {}).flatMap(([key, entries]) => {
-    const kind = kindOf(key);
-    return kind && isMap(entries) ? unknownIn(kind, entries, childLocation(location, key)) : [];
+    const [, what, known] = KNOWN.find(([keys]) => keys.test(key)) ?? [];
+    if (what === undefined || known === undefined || !isMap(entries)) return [];
+    return Object.keys(entries)
+      .filter((name) => name.startsWith(PREFIX) && !known.includes(name))
+      .map((name) => ({
+        code: unknownSetting.code,
+        severity: 'warning',
+        message: `unknown ${what} ${quote(name)}`,
+        ...fixOf(name, known),
+        location: keyLocation(childLocation(childLocation(location, key), name)),
+      }));
   });
-}
-
-/** `decorators`, or those of one version: `oas3_1Decorators`. */
-function kindOf(key: string): Kind | undefined {
-  if (/^(decorators|.*Decorators)$/.test(key)) return 'decorator';
-  if (/^(rules|.*Rules)$/.test(key)) return 'rule';
-  return /^(preprocessors|.*Preprocessors)$/.test(key) ? 'preprocessor' : undefined;
-}
-
-function unknownIn(kind: Kind, entries: JsonMap, location: Location): Problem[] {
-  const known: readonly string[] = KNOWN[kind];
-  return Object.keys(entries)
-    .filter((name) => name.startsWith(PREFIX) && !known.includes(name))
-    .map((name) => ({
-      code: unknownSetting.code,
-      severity: 'warning',
-      message: `unknown ${kind} ${quote(name)}`,
-      ...fixOf(name, known),
-      location: keyLocation(childLocation(location, name)),
-    }));
 }
 
 function fixOf(name: string, known: readonly string[]): Pick<Finding, 'hint' | 'suggestion'> {
   if (name === DECORATOR) return {hint: 'move it to `decorators`'};
-  if (KNOWN.rule.includes(name)) return {hint: 'move it to `rules`'};
-  const meant = nearestKey(
-    name.slice(PREFIX.length),
-    [...known, DECORATOR].map((one) => one.slice(PREFIX.length)),
-  );
+  if (RULES.includes(name)) return {hint: 'move it to `rules`'};
+  const plain = (one: string) => one.slice(PREFIX.length);
+  const meant = nearestKey(plain(name), [...known, DECORATOR].map(plain));
   if (meant !== undefined) return {suggestion: `${PREFIX}${meant}`};
   return {
     hint: known.length > 0 ? `known here: ${known.map((one) => `\`${one}\``).join(', ')}` : 'remove it',
