@@ -1,8 +1,7 @@
 import {childLocation, type Problem, raiseWarnings} from '../../core/problem.ts';
-import type {Resource} from '../../core/resource.ts';
 import {serviceName} from '../../core/rules/service-name.ts';
+import {serviceOf} from '../../core/targets/index.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
-import type {GivenDescription} from '../../io/read/read-description.ts';
 import {RemoteTime} from '../../io/read/read-limits.ts';
 import {sharedProblems} from '../../io/run/generate-all.ts';
 import {generateLoaded, type Output} from '../../io/run/generate-loaded.ts';
@@ -17,15 +16,12 @@ import {
   withSpecOptions,
 } from './mesh-routes.ts';
 import {type NamedDescription, namedDescriptions} from './named-descriptions.ts';
-import {isRoute} from './renamed-services.ts';
 import {SERVICE_FIELDS} from './resources.ts';
 
 /** The routes that a ResourceList asks for. */
 export interface Routes {
   readonly objects: readonly KubernetesObject[];
   readonly problems: readonly Problem[];
-  /** The objects that name the documents which were read, by URI of the document. */
-  readonly owners: ReadonlyMap<string, Resource>;
 }
 
 interface NamedOutput {
@@ -33,20 +29,21 @@ interface NamedOutput {
   readonly output: Output;
 }
 
-const NO_OWNERS = new Map<string, Resource>();
-
 /** Generates the routes of all descriptions that a ResourceList names, and reports the problems of all. */
 export async function generateRoutes({items, config, problems: unusable}: InputList): Promise<Routes> {
-  const nothing = {objects: [], owners: NO_OWNERS};
-  if (unusable.length > 0) return {...nothing, problems: unusable};
+  if (unusable.length > 0) return {objects: [], problems: unusable};
   const {meshRoutes, problems: wrong} = readMeshRoutes(config.content, {uri: CONFIG_URI, pointer: ''});
   const named = await namedDescriptions(config, meshRoutes, items);
   // With other settings the descriptions may have other problems.
-  if (wrong.length > 0) return {...nothing, problems: [...wrong, ...named.problems]};
-  if (named.descriptions.length === 0 && named.problems.length === 0 && !items.some(isRoute)) {
+  if (wrong.length > 0) return {objects: [], problems: [...wrong, ...named.problems]};
+  if (
+    named.descriptions.length === 0 &&
+    named.problems.length === 0 &&
+    !items.some(({content}) => serviceOf(content))
+  ) {
     // A generator has no Services that could be annotated later, and what it does not generate any more is pruned.
     const isError = items.length === 0 || meshRoutes.run.strict;
-    return {...nothing, problems: isError ? raiseWarnings([NO_DESCRIPTION]) : [NO_DESCRIPTION]};
+    return {objects: [], problems: isError ? raiseWarnings([NO_DESCRIPTION]) : [NO_DESCRIPTION]};
   }
   const remoteTime = new RemoteTime();
   const outputs: NamedOutput[] = [];
@@ -60,7 +57,6 @@ export async function generateRoutes({items, config, problems: unusable}: InputL
       ...outputs.flatMap(({output}) => output.problems),
       ...repeatedOutputs(outputs),
     ],
-    owners: ownersOf(outputs),
   };
 }
 
@@ -77,20 +73,16 @@ async function generateOne(
   {run, settings}: MeshRoutes,
   remoteTime: RemoteTime,
 ): Promise<Output> {
-  const {source} = description;
+  const {source, given} = description;
   const request = {
     ...run,
     settings: {...settings, ...description.settings},
     remoteTime,
-    given: givenBy(description),
+    given: given && 'text' in given ? {bytes: Buffer.from(given.text)} : given,
   };
   const output = await generateLoaded(await loadDescription(source, request, 'kustomization'));
   const problems = output.problems.map((problem) => atInput(withOwnHint(problem), output.uri, description));
   return {...output, problems};
-}
-
-function givenBy({given}: NamedDescription): GivenDescription | undefined {
-  return given && 'text' in given ? {bytes: Buffer.from(given.text)} : given;
 }
 
 /** The function has options instead of flags, and Services can name their descriptions. */
@@ -132,13 +124,5 @@ function repeatedOutputs(outputs: readonly NamedOutput[]): Problem[] {
       given || owner.uri !== CONFIG_URI ? {...output, location: place} : output,
     ),
     hint,
-  );
-}
-
-function ownersOf(outputs: readonly NamedOutput[]): ReadonlyMap<string, Resource> {
-  return new Map(
-    outputs.flatMap(({description: {owner}, output: {documents}}) =>
-      documents.map((document) => [document, owner] as const),
-    ),
   );
 }

@@ -33,26 +33,16 @@ export async function readInputList(bytes: Buffer): Promise<InputList> {
     const {more = [], ...first} = entry.unreadable;
     return refuse([first, ...more].map((fault) => ({...problem, ...fault})));
   }
-  const message = typeFault(entry.content);
-  if (message !== undefined || !isMap(entry.content))
-    return refuse([{...problem, message: message ?? '', hint: HINT}]);
-  const items = ownValue(entry.content, 'items');
+  const list = isMap(entry.content) ? entry.content : {};
+  const items = ownValue(list, 'items') ?? [];
+  if (ownValue(list, 'kind') !== 'ResourceList' || !Array.isArray(items))
+    return refuse([{...problem, message: invalid('input', entry.content, 'a ResourceList'), hint: HINT}]);
   return {
-    items: (Array.isArray(items) ? items : []).map((item, index) =>
-      resourceOf(item, `resource:///items/${index}`),
-    ),
+    items: items.map((item, index) => resourceOf(item, `resource:///items/${index}`)),
     text: {bytes: corrected, syntax},
-    config: resourceOf(ownValue(entry.content, 'functionConfig'), CONFIG_URI),
+    config: resourceOf(ownValue(list, 'functionConfig'), CONFIG_URI),
     problems: [],
   };
 }
 
 const HINT = 'let kustomize run `apigen krm`, or give it a ResourceList of the KRM functions specification';
-
-function typeFault(content: unknown): string | undefined {
-  if (!isMap(content)) return invalid('input', content, 'a ResourceList');
-  const kind = ownValue(content, 'kind');
-  if (kind !== 'ResourceList') return invalid('`kind`', kind, 'ResourceList');
-  const items = ownValue(content, 'items') ?? [];
-  return Array.isArray(items) ? undefined : invalid('`items`', items, 'a list');
-}

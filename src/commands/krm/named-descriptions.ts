@@ -7,7 +7,6 @@ import type {FlagValues} from '../../core/settings/table.ts';
 import {STANDARD_INPUT, uriOf} from '../../io/read/source.ts';
 import {expandSources} from '../../io/run/inputs.ts';
 import {DESCRIPTION_ANNOTATION, type MeshRoutes, specKeys} from './mesh-routes.ts';
-import {renamedServices} from './renamed-services.ts';
 import {
   annotationPlace,
   annotationProblems,
@@ -15,6 +14,7 @@ import {
   dataOf,
   isConfigMap,
   isService,
+  renamedServices,
   settingsOfService,
 } from './resources.ts';
 

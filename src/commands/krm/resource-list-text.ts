@@ -13,9 +13,8 @@ const READ = {schema: 'failsafe', resolveKnownTags: false, logLevel: 'silent'} a
 const WRITE = {lineWidth: 0, flowCollectionPadding: false, doubleQuotedAsJSON: true} as const;
 
 /**
- * The text of the ResourceList that a function returns, in flow style, as JSON has it, if its items were given in flow style. Items that
- * were given keep their comments and scalars. Only where YAML aliases are used, whose anchors may be outside of the items, they are
- * written as values.
+ * The text of the ResourceList that a function returns. Items that were given keep their comments and scalars. Only of JSON, and where
+ * YAML aliases are used, whose anchors may be outside of the items, they are written as values.
  */
 export async function resourceListText(
   {text, items, keeps}: Input,
@@ -32,17 +31,13 @@ export async function resourceListText(
       hasAlias = true;
     },
   });
-  if (!isSeq(list) || hasAlias) return blockList('', [...items.filter(isKept), ...objects], results);
+  if (!isSeq(list) || list.flow || hasAlias)
+    return blockList('', [...items.filter(isKept), ...objects], results);
   list.items = list.items.filter(isKept);
   delete list.anchor;
   delete list.tag;
-  const written = () => new Document(list, READ).toString(WRITE);
-  if (!list.flow) return blockList(list.items.length === 0 ? '' : written(), objects, results);
-  const added = parseDocument(JSON.stringify(objects), READ).contents;
-  if (isSeq(added)) list.items.push(...added.items);
-  delete list.comment;
-  const tail = results.length > 0 ? `,"results":${JSON.stringify(results)}` : '';
-  return `${JSON.stringify(HEAD).slice(0, -1)},"items":${written().trimEnd()}${tail}}\n`;
+  const written = list.items.length === 0 ? '' : new Document(list, READ).toString(WRITE);
+  return blockList(written, objects, results);
 }
 
 /** The type of the list. Source: KRM Functions Specification v1. */

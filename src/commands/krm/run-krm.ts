@@ -1,16 +1,17 @@
+import {pointerTokens} from '../../core/json.ts';
 import {hasErrors, type Problem} from '../../core/problem.ts';
 import {type Resource, resourceId, resourceName, resourceOf} from '../../core/resource.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
 import {readStandardInput} from '../../io/read/local-file.ts';
 import {ByteLimit} from '../../io/read/read-limits.ts';
 import {UnreadableSource} from '../../io/read/unreadable-source.ts';
+import {problemLines} from '../../io/report/problem-lines.ts';
 import {documentNames, printProblems} from '../../io/report/report.ts';
 import type {Terminal} from '../../io/write/output.ts';
 import {generateRoutes, type Routes} from './generate-routes.ts';
 import {CONFIG_URI, type InputList, readInputList} from './input-list.ts';
 import {blockList, resourceListText} from './resource-list-text.ts';
 import {annotationsOf} from './resources.ts';
-import {fieldPath, toResult} from './results.ts';
 
 /**
  * Runs `apigen krm`.
@@ -54,8 +55,8 @@ const NO_INPUT: Problem = {
  */
 export async function runKrm(bytes: Buffer, terminal: Terminal): Promise<number> {
   const list = await readInputList(bytes);
-  const {objects, problems, owners} = await generateRoutes(list);
-  const results = reportProblems(problems, list, owners, terminal);
+  const {objects, problems} = await generateRoutes(list);
+  const results = reportProblems(problems, list, terminal);
   if (hasErrors(problems)) {
     terminal.out(blockList('', [], results));
     return 1;
@@ -98,20 +99,20 @@ function keepAnnotations(
   });
 }
 
-/** Prints the problems, since kustomize shows nothing else, and returns them as results. */
+/** Prints the problems, since kustomize shows nothing else, and returns them as results. Source: KRM Functions Specification v1. */
 function reportProblems(
   problems: readonly Problem[],
   {config, items}: InputList,
-  owners: Routes['owners'],
   terminal: Terminal,
 ): readonly object[] {
   const resources = new Map([config, ...items].map((resource) => [resource.uri, resource]));
   const nameOf = documentNames([], terminal.folder);
   const printed = problems.map((problem) => atField(problem, resources));
   printProblems(terminal, printed, {texts: new Map(), nameOf});
-  const resourceAt = (uri: string) => resources.get(uri);
-  const ownerOf = (uri: string) => owners.get(uri) ?? config;
-  return problems.map((problem) => toResult(problem, {resourceAt, ownerOf, nameOf}));
+  return [...problemLines(printed, new Map(), nameOf)].map(([{severity}, text]) => ({
+    message: text.trimEnd(),
+    severity: severity === 'note' ? 'info' : severity,
+  }));
 }
 
 /** A problem in an object of the input, with the object and the field in place of a line: the text is not the user's own. */
@@ -122,4 +123,15 @@ function atField(problem: Problem, resources: ReadonlyMap<string, Resource>): Pr
   const name = resourceName(resource) || (resource.uri === CONFIG_URI ? 'functionConfig' : 'item');
   const place = [name, fieldPath(location.pointer)].filter(Boolean).join(' ');
   return {...problem, location: {uri: place, pointer: ''}};
+}
+
+/** The path of a field: `spec.ports[0].port`, or `paths["/pets"].get` for keys that are not names. */
+function fieldPath(pointer: string): string {
+  return pointerTokens(pointer)
+    .map((token) => {
+      if (/^\d+$/.test(token)) return `[${token}]`;
+      return /^[A-Za-z_][\w-]*$/.test(token) ? `.${token}` : `[${JSON.stringify(token)}]`;
+    })
+    .join('')
+    .replace(/^\./, '');
 }
