@@ -1,4 +1,5 @@
 import {Args, type Interfaces} from '@oclif/core';
+import {printProblems} from '../../io/report/report.ts';
 import {type ApisArguments, readApisArguments} from '../arguments/apis-arguments.ts';
 import {INPUT_ARGUMENT} from '../arguments/flags.ts';
 import {CheckedCommand, oclifFlags} from '../checked-command.ts';
@@ -62,13 +63,11 @@ export default class RoutesMatch extends CheckedCommand {
     }: OptionValues<(typeof MATCH_OPTIONS)[number]> = Object.fromEntries(
       MATCH_OPTIONS.map(({key}) => [key, values[key]]),
     );
-    const source = readRequestArguments(
-      request,
-      {in: input.in ?? [], log, ignore, suggest},
-      process.stdin.isTTY,
-      processTerminal,
-    );
-    return source ? runMatch({...input, json}, source, processTerminal) : 2;
+    const given = {in: input.in ?? [], log, ignore, suggest};
+    const source = readRequestArguments(request, given, process.stdin.isTTY);
+    if (!('message' in source)) return runMatch({...input, json}, source, processTerminal);
+    printProblems(processTerminal, [source]);
+    return 2;
   }
 }
 

@@ -1,17 +1,17 @@
-import {MAX_LOG_LINE, MAX_UNDESCRIBED} from '../../core/limits.ts';
+import {MAX_UNDESCRIBED} from '../../core/limits.ts';
 import type {Problem} from '../../core/problem.ts';
 import {counted, grouped, quote, reportJson} from '../../core/quote.ts';
 import type {Route} from '../../core/route-table.ts';
 import {UnreadableSource} from '../../io/read/unreadable-source.ts';
 import {displayed} from '../../io/report/placed-routes.ts';
 import {printProblems} from '../../io/report/report.ts';
-import {type Column, type TableOutput, textTable} from '../../io/report/text-table.ts';
+import {type TableOutput, textTable} from '../../io/report/text-table.ts';
 import type {ApiNames} from '../../io/run/read-apis.ts';
 import type {Terminal} from '../../io/write/output.ts';
 import {NEEDED_FIELDS, readLogLine} from './access-log.ts';
 import {logLines} from './log-lines.ts';
 import type {Matching} from './matching.ts';
-import {apiJson, requestColumns, titleOf} from './route-rows.ts';
+import {apiJson, type RouteColumn, requestColumns, titleOf} from './route-rows.ts';
 import {pathGlob} from './run-routes.ts';
 import {suggestTimeouts} from './suggest-timeouts.ts';
 import {Traffic} from './traffic.ts';
@@ -43,44 +43,33 @@ export async function reportTraffic(
     (path) => ignored.some((fits) => fits(path)),
   );
   let count = 0;
-  /** The number of the first line that is not a request and was not read to its end. */
-  let cut: number | undefined;
   try {
     for await (const lines of logLines(log))
       for (const line of lines) {
         count += 1;
         if (line.trim() === '') continue;
-        const request = readLogLine(line);
-        traffic.add(request, count);
-        if (request === undefined && line.length >= MAX_LOG_LINE) cut ??= count;
+        traffic.add(readLogLine(line), count);
       }
   } catch (error) {
     if (!(error instanceof UnreadableSource)) throw error;
-    printProblems(terminal, [unreadable(log, error)]);
+    const {message, hint} = error;
+    printProblems(terminal, [{code: 'input', severity: 'error', message: `${log}: ${message}`, hint}]);
     return 1;
   }
-  if (traffic.unread > 0 || traffic.requests === 0) printProblems(terminal, [notRequests(traffic, cut)]);
+  if (traffic.unread > 0 || traffic.requests === 0) printProblems(terminal, [notRequests(traffic)]);
   if (traffic.requests === 0) return 1;
   if (suggest) return suggestTimeouts(traffic, matching, terminal);
   terminal.out(matching.json ? trafficJson(traffic, matching) : trafficText(traffic, matching, terminal));
   const notes = likelyCauses(traffic, matching.apis).map(({count, example, hint}): Problem => {
-    const requests =
-      count === 1 ? quote(requestText(example)) : `${count} requests such as ${quote(requestText(example))}`;
+    const requests = `${count === 1 ? '' : `${count} requests such as `}${quote(requestText(example))}`;
     return {code: 'input', severity: 'note', message: `no route matches ${requests}`, hint};
   });
-  if (notes.length > 0) printProblems(terminal, notes);
+  printProblems(terminal, notes);
   return traffic.undescribed > 0 ? 1 : 0;
 }
 
-function unreadable(log: string, {message, hint}: UnreadableSource): Problem {
-  return {code: 'input', severity: 'error', message: `${log}: ${message}`, hint};
-}
-
-function notRequests({requests, unread, firstUnread}: Traffic, cut: number | undefined): Problem {
-  const hint =
-    cut === undefined
-      ? `expected an access log, or lines such as \`GET /v1/pets\`; ${NEEDED_FIELDS}`
-      : `shorten line ${cut}: only the first ${MAX_LOG_LINE} characters of a line are read`;
+function notRequests({requests, unread, firstUnread}: Traffic): Problem {
+  const hint = `expected an access log, or lines such as \`GET /v1/pets\`; ${NEEDED_FIELDS}`;
   if (requests === 0) return {code: 'input', severity: 'error', message: 'no requests in the log', hint};
   const lines =
     unread === 1
@@ -107,46 +96,37 @@ function trafficText(traffic: Traffic, matching: Matching, output: TableOutput):
   const slow = byTraffic.filter(isSlow).length;
   const idle = routes.filter(({operation}) => !traffic.of(operation));
   const parts = [
-    byTraffic.length === 0 ? '' : usedTable(traffic, byTraffic, names, output),
+    byTraffic.length === 0 ? '' : tableOf(usedColumns(traffic, byTraffic, names), byTraffic, output),
     slow === 0 ? '' : `${counted(slow, 'route has', 'routes have')} a P99 over the timeout (!).\n`,
     traffic.undescribed === 0 ? '' : undescribedText(traffic, output),
     idle.length === 0
       ? ''
-      : `${counted(idle.length, 'route has', 'routes have')} no traffic:\n${idleTable(idle, names, output)}`,
+      : `${counted(idle.length, 'route has', 'routes have')} no traffic:\n${tableOf(requestColumns(names), idle, output)}`,
   ];
   return parts.filter((part) => part !== '').join('\n');
 }
 
-function usedTable(traffic: Traffic, routes: readonly Route[], names: ApiNames, output: TableOutput): string {
-  const durations = routes.some(({operation}) => traffic.of(operation)?.durations);
-  const columns: (Column & {cell: (route: Route) => string})[] = [
-    {title: 'REQUESTS', align: 'right', cell: ({operation}) => String(traffic.requestsOf(operation))},
-    ...(traffic.hasStatus
-      ? [
-          {
-            title: '5XX/429',
-            align: 'right',
-            cell: ({operation}: Route) => String(traffic.of(operation)?.failed ?? 0),
-          } as const,
-        ]
-      : []),
-    ...requestColumns(names),
-    ...(durations ? [quantileColumn('P50', 0.5, traffic), quantileColumn('P99', SLOW, traffic)] : []),
-    {title: titleOf(TIMEOUT), align: 'right', cell: timeoutOf},
-  ];
-  return textTable(
-    columns,
-    routes.map((route) => ({cells: columns.map(({cell}) => cell(route))})),
-    output,
-  );
-}
-
-function quantileColumn(title: string, share: number, traffic: Traffic) {
-  const cell = (route: Route) => {
+function usedColumns(traffic: Traffic, routes: readonly Route[], names: ApiNames): RouteColumn[] {
+  const right = (title: string, cell: RouteColumn['cell']) => ({title, align: 'right', cell}) as const;
+  const quantile = (share: number) => (route: Route) => {
     const shown = duration(traffic.of(route.operation)?.durations?.quantile(share));
     return share === SLOW && isOverTimeout(route, traffic) ? `${shown} !` : shown;
   };
-  return {title, align: 'right', cell} as const;
+  const hasDurations = routes.some(({operation}) => traffic.of(operation)?.durations);
+  return [
+    right('REQUESTS', ({operation}) => String(traffic.requestsOf(operation))),
+    ...(traffic.hasStatus
+      ? [right('5XX/429', ({operation}) => String(traffic.of(operation)?.failed ?? 0))]
+      : []),
+    ...requestColumns(names),
+    ...(hasDurations ? [right('P50', quantile(0.5)), right('P99', quantile(SLOW))] : []),
+    right(titleOf(TIMEOUT), timeoutOf),
+  ];
+}
+
+function tableOf(columns: readonly RouteColumn[], routes: readonly Route[], output: TableOutput): string {
+  const rows = routes.map((route) => ({cells: columns.map(({cell}) => cell(route))}));
+  return textTable(columns, rows, output);
 }
 
 /** The share of requests whose duration is compared with the timeout. */
@@ -178,15 +158,6 @@ function undescribedText(traffic: Traffic, output: TableOutput): string {
   const more = found.length - rows.length;
   const others = found.length === MAX_UNDESCRIBED ? 'and more' : `and ${more} more, which --json lists`;
   return `${title}${textTable(columns, rows, output)}${more > 0 ? `${others}\n` : ''}`;
-}
-
-function idleTable(routes: readonly Route[], names: ApiNames, output: TableOutput): string {
-  const columns = requestColumns(names);
-  return textTable(
-    columns,
-    routes.map((route) => ({cells: columns.map(({cell}) => cell(route))})),
-    output,
-  );
 }
 
 function trafficJson(traffic: Traffic, matching: Matching): string {
