@@ -10,15 +10,15 @@ import {printToStdout, stopAtOutputErrors} from './io/write/output-errors.ts';
 type Program = string | (() => Promise<Interfaces.Options>);
 
 /**
- * Runs a command line. `krm`, and `mesh` with plainly right arguments, start at once; all else (help, mistakes, other commands)
- * goes through oclif, which is loaded only then.
+ * Runs a command line. `krm` and `mesh` start at once; all else (help, other commands) goes through oclif, which is loaded only then.
  *
  * @throws the system's error EMFILE when there are too few files for the modules
  */
 export async function main(args: readonly string[], program: Program): Promise<void> {
   stopAtOutputErrors();
-  const line = args[0] === 'mesh' ? readLine(args.slice(1), MESH_COMMAND) : undefined;
-  if (line?.problems.length === 0) await runAtOnce(() => runMeshArguments(line, processTerminal));
+  const isHelp = args.includes('--help') || args.includes('-h');
+  if (args[0] === 'mesh' && !isHelp)
+    await runAtOnce(() => runMeshArguments(readLine(args.slice(1), MESH_COMMAND), processTerminal));
   else if (args[0] === 'krm' && args.length === 1) await runAtOnce(runKrm);
   else await runOclif(args, program);
 }
