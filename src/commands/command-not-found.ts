@@ -5,16 +5,9 @@ import {printProblems} from '../io/report/report.ts';
 import {inputError} from './arguments/arguments.ts';
 import {offeredCommands} from './completion/offered-words.ts';
 import {processTerminal} from './process-terminal.ts';
-import {updateHint} from './update-hint.ts';
 
 /** What other programs call something that is called differently here. */
 const SYNONYMS: Readonly<Record<string, string>> = {completion: 'autocomplete', completions: 'autocomplete'};
-
-/** The flags of the programs. */
-const FLAGS = ['--help', '--version'];
-
-/** What other programs call `--version`. */
-const VERSION = /^-v$/i;
 
 /**
  * Returns the words of the command that was most likely meant, with each word replaced by one that is near; `undefined` if the first wrong
@@ -34,7 +27,7 @@ function nearestCommand(config: Interfaces.Config, words: readonly string[]): re
 /** Returns what was most likely meant, as Markdown, or `undefined`. */
 function suggestion(config: Interfaces.Config, words: readonly string[]): string | undefined {
   const [first = ''] = words;
-  const flag = VERSION.test(first) ? '--version' : nearestKey(first, FLAGS);
+  const flag = /^-v$/i.test(first) ? '--version' : nearestKey(first, ['--help', '--version']);
   const meant = flag ? [flag] : nearestCommand(config, words);
   return meant && `\`${[config.bin, ...meant].join(' ')}\``;
 }
@@ -54,7 +47,7 @@ export const commandNotFound: Hook.CommandNotFound = async ({id, config}) => {
   const question = meant === undefined ? '' : `did you mean ${meant}? `;
   const what = asked.startsWith('-') ? `flag ${quote(words[0] ?? '')}` : `command ${quote(asked)}`;
   const hint = UPDATES.includes(words[0] ?? '')
-    ? updateHint(config.bin, config.root, process.versions.bun !== undefined)
+    ? 'to update it, install it again in the same way'
     : `${question}\`${config.bin} help\` lists all commands`;
   printProblems(processTerminal, [inputError(`unknown ${what}`, hint)]);
   process.exit(2);
