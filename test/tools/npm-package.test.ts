@@ -1,6 +1,6 @@
 import {readdirSync} from 'node:fs';
 import path from 'node:path';
-import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
+import {beforeAll, describe, expect, it} from '@jest/globals';
 import {type Project, run, Workshop} from './npm-project.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -18,7 +18,6 @@ beforeAll(async () => {
     'package.json': '{"type": "module"}',
   });
 });
-afterAll(() => workshop.close());
 
 const MESH = ['mesh', '-i', 'openapi.yaml', '--service.name', 'pets'];
 const PROFILE = expect.stringContaining('name: pets.default.svc.cluster.local\n');

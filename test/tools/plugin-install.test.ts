@@ -1,13 +1,14 @@
-import {existsSync, mkdtempSync, readdirSync, rmSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {existsSync, readdirSync} from 'node:fs';
 import path from 'node:path';
-import {afterAll, beforeAll, expect, it} from '@jest/globals';
+import {beforeAll, expect, it} from '@jest/globals';
 import {startCli} from '../start-cli.ts';
+import {folderWith, writeIn} from '../temporary-folder.ts';
 import {run} from './npm-project.ts';
 
 const PACK = path.resolve(import.meta.dirname, '..', '..', 'scripts', 'pack-plugin.mjs');
 
-const folder = mkdtempSync(path.join(tmpdir(), 'plugin install-'));
+// A name with a blank.
+const folder = path.dirname(writeIn(folderWith(), 'plugin install/README', ''));
 const env = {
   XDG_DATA_HOME: path.join(folder, 'data'),
   XDG_CACHE_HOME: path.join(folder, 'cache'),
@@ -26,7 +27,6 @@ beforeAll(async () => {
   });
   expect(installed).toMatchObject({status: 0});
 });
-afterAll(() => rmSync(folder, {recursive: true}));
 
 it('replaces the bundled plugin, with its own copy of oclif', async () => {
   expect(await apigen('plugins')).toMatchObject({

@@ -1,13 +1,13 @@
 import {readFileSync} from 'node:fs';
 import path from 'node:path';
-import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
+import {beforeAll, describe, expect, it} from '@jest/globals';
 import {readLine} from '../../src/commands/arguments/arguments.ts';
 import {MESH_FLAGS} from '../../src/commands/arguments/flags.ts';
 import {MESH_COMMAND} from '../../src/commands/mesh/run-mesh-arguments.ts';
 import {RUN_OPTIONS, type RunOption} from '../../src/core/options/options.ts';
 import {FLAG_SETTINGS} from '../../src/core/settings/table.ts';
 import {type GoldenCase, goldenCases} from '../golden-cases.ts';
-import {type Project, REDOCLY_VERSIONS, type Run, Workshop} from './npm-project.ts';
+import {type Project, REDOCLY_VERSIONS, Workshop} from './npm-project.ts';
 
 const workshop = new Workshop();
 const cases = goldenCases().filter(({notForRedocly}) => notForRedocly === undefined);
@@ -58,14 +58,13 @@ function projectOf(selected: readonly GoldenCase[], plugin: boolean): Project {
 }
 
 beforeAll(() => workshop.open([], [REDOCLY_VERSIONS.newest, REDOCLY_VERSIONS.oldest]), 280_000);
-afterAll(() => workshop.close());
 
 describe.each([REDOCLY_VERSIONS.newest, REDOCLY_VERSIONS.oldest])(
   'golden folders while bundling with %s',
   (version) => {
     let project: Project;
     let plain: Project;
-    let bundled: Run;
+    let bundled: Awaited<ReturnType<Project['redocly']>>;
 
     // OpenAPI 3.2 came after the oldest version.
     const readable = right.filter(

@@ -1,10 +1,9 @@
 import path from 'node:path';
-import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
+import {beforeAll, describe, expect, it} from '@jest/globals';
 import {type Project, REDOCLY_VERSIONS, type RedoclyVersion, Workshop} from './npm-project.ts';
 
 const workshop = new Workshop();
 beforeAll(() => workshop.open([], Object.values(REDOCLY_VERSIONS)), 280_000);
-afterAll(() => workshop.close());
 
 const ok = {responses: {200: {description: 'ok'}}};
 const info = {title: 'API', version: '1'};
