@@ -101,7 +101,8 @@ export function startShell(script: string, options: CliOptions = {}): Promise<Cl
   return runProgram('bash', ['-c', `apigen() { ${program} "$@"; }\n${script}`], options);
 }
 
-function runProgram(
+/** Runs a program to its end, with the environment of a user's shell. */
+export function runProgram(
   program: string,
   args: readonly string[],
   {cwd, input, env}: CliOptions,

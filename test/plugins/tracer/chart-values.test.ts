@@ -124,18 +124,6 @@ describe('the schema refuses early', () => {
 });
 
 describe('the values', () => {
-  it('pin each image to a version', () => {
-    const tags = leaves(defaults).filter(([key]) => key.endsWith('image.tag'));
-    expect(Object.fromEntries(tags)).toEqual({
-      'server.image.tag': 'v0.16.0',
-      'postgresql.image.tag': '15.17-bookworm',
-      'collector.image.tag': '0.157.0',
-      'backend.image.tag': '2.1.0',
-      'sampleApp.image.tag': '2.20.0',
-      'tools.image.tag': '1.37.0',
-    });
-  });
-
   it('have the keys of the specification under exactly its names', () => {
     expect(Object.fromEntries(leaves(defaults))).toMatchObject({
       'telemetry.dataStores.kindA.kindA.endpoint': 'kindA-query:16685',
@@ -143,14 +131,5 @@ describe('the values', () => {
       'telemetry.exporters.collector.exporter.collector.endpoint': '',
       'server.telemetry.dataStore': 'kindA',
     });
-  });
-
-  it('enable the server, its database and the network policies only', () => {
-    const switches = leaves(defaults).filter(([key, value]) => key.endsWith('.enabled') && value === true);
-    expect(switches.map(([key]) => key)).toEqual([
-      'networkPolicy.enabled',
-      'postgresql.enabled',
-      'postgresql.persistence.enabled',
-    ]);
   });
 });

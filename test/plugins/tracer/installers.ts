@@ -1,7 +1,6 @@
-import {spawn} from 'node:child_process';
 import {readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
-import {type CliOptions, type CliRun, runCli, startCli} from '../../start-cli.ts';
+import {type CliOptions, runCli, runProgram, startCli} from '../../start-cli.ts';
 import {folderWith} from '../../temporary-folder.ts';
 
 const SCRIPT_FILE = path.resolve(import.meta.dirname, '../../../plugins/tracer/scripts/install.sh');
@@ -10,26 +9,8 @@ const SCRIPT_FILE = path.resolve(import.meta.dirname, '../../../plugins/tracer/s
 export const SCRIPT = readFileSync(SCRIPT_FILE, 'utf8');
 
 /** Pipes a script to `sh`, as `curl … | sh -s -- <args>` does. */
-export function pipeToShell(
-  script: string,
-  args: readonly string[],
-  {env}: CliOptions = {},
-): Promise<CliRun> {
-  return new Promise((resolve, reject) => {
-    const child = spawn('/bin/sh', ['-s', '--', ...args], {env: {...process.env, ...env}});
-    let stdout = '';
-    let stderr = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      stdout += text;
-    });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      stderr += text;
-    });
-    child.stdin.on('error', () => undefined).end(script);
-    child.on('error', reject);
-    child.on('close', (status) => resolve({status: status ?? -1, stdout, stderr}));
-  });
-}
+export const pipeToShell = (script: string, args: readonly string[], {env}: CliOptions = {}) =>
+  runProgram('/bin/sh', ['-s', '--', ...args], {input: script, ...(env && {env})});
 
 /** The two installers. */
 export const INSTALLERS = {
