@@ -9,7 +9,7 @@ import {container, type Rendered, render} from '../support/render.ts';
 import '../timeout.ts';
 
 const programs = postgresPrograms();
-const [major = 3] = helmMajors;
+const [major] = helmMajors;
 const USER = 'tracer@server';
 const PASSWORD = 'a-secret.100_~';
 // A name that a connection string has to quote.

@@ -8,16 +8,13 @@ import {PROGRAMS, type Program} from './programs.ts';
 /** Folders of built programs: etcd, kube-* and kubectl; kwok and its stages; helm 3 and 4, and the oldest supported one. */
 export type ProgramFolders = Awaited<ReturnType<typeof buildPrograms>>;
 
-/** Thrown when a program must be built and Go is not installed. */
-export class NoGo extends Error {}
-
 /** Contains the go.mod and go.sum that pin Kubernetes and etcd. */
 const MODULE = import.meta.dirname;
 
 /**
  * Builds the programs that are not in the cache, one after another (each build uses all cores).
  *
- * @throws NoGo when a program must be built and `go` is missing; ProgramFailed when a build fails.
+ * @throws ProgramFailed when a build fails, or `go` is missing.
  */
 export async function buildPrograms() {
   return {
@@ -32,16 +29,11 @@ export async function buildPrograms() {
 /**
  * Returns the cache's folder of a program; builds it when it does not exist. The folder gets its final name when it is complete, so an
  * interrupted build is repeated.
- *
- * @throws NoGo, ProgramFailed like `buildPrograms`.
  */
 export async function built(program: Program): Promise<string> {
   const cache = path.join(process.env.XDG_CACHE_HOME || path.join(homedir(), '.cache'), 'apigen', 'cluster');
   const folder = path.join(cache, `${program.name}-${digest(program)}`);
   if (existsSync(folder)) return folder;
-  await capture('go', ['version']).catch((cause) => {
-    throw new NoGo(`${program.name} is not built yet, and \`go version\` does not answer`, {cause});
-  });
   mkdirSync(cache, {recursive: true});
   const unfinished = mkdtempSync(path.join(cache, '.unfinished-'));
   try {

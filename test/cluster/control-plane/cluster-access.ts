@@ -5,10 +5,8 @@ export interface ClusterAccess {
   /** Temporary folder of the whole tier. */
   readonly folder: string;
   readonly kubectl: string;
-  /** Programs by helm's major version, and the oldest supported one; missing ones are not tested. */
-  readonly helm: Readonly<Partial<Record<3 | 4 | 'oldest', string>>>;
-  /** Whether kwok simulates the kubelets, so that annotations of pods decide how they end. */
-  readonly simulated: boolean;
+  /** Programs by helm's major version, and the oldest supported one. */
+  readonly helm: Readonly<Record<3 | 4 | 'oldest', string>>;
 }
 
 const VARIABLE = 'APIGEN_TEST_CLUSTER';

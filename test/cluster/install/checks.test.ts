@@ -8,7 +8,7 @@ import {INSTALLERS, install} from '../support/installers.ts';
 import {kubeconfigAt, kubeconfigOf, kubeconfigWith} from '../support/kubeconfigs.ts';
 import {installedIn, namesIn} from '../support/objects.ts';
 
-const [major = 3] = helmMajors;
+const [major] = helmMajors;
 const LITTLE = ['--skip-pma', '--skip-collector', '--skip-backend', '--yes'];
 const environment = servedChart();
 const byCommand = (options: readonly string[]) => install('command', options, environment());

@@ -2,7 +2,6 @@ import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {createServer, type Server} from 'node:http';
 import {afterEach, beforeEach, describe, expect, it} from '@jest/globals';
-import {clusterAccess} from '../control-plane/cluster-access.ts';
 import {helmMajors, kubectl} from '../support/clients.ts';
 import {environmentFor} from '../support/installers.ts';
 import {STARTER, tracer} from '../support/tracer.ts';
@@ -11,7 +10,7 @@ import {STARTER, tracer} from '../support/tracer.ts';
 const NAMESPACE = 'forwarded';
 const ADDRESS = '127.0.0.14';
 
-const [major = 3] = helmMajors;
+const [major] = helmMajors;
 const given = {helm: major, chartRepository: 'http://127.0.0.1:9'};
 const on = (...args: string[]) => tracer(given, [...args, '--namespace', NAMESPACE]);
 
@@ -46,10 +45,7 @@ const metrics = (received: number, sent: number) => ({
   'GET /metrics': `otelcol_receiver_accepted_spans{receiver="otlp"} ${received}\notelcol_exporter_sent_spans ${sent}\n`,
 });
 
-// Forwarding a port needs a kubelet, which kwok is here.
-const simulated = clusterAccess().simulated ? describe : describe.skip;
-
-simulated('the connections of the installed components', () => {
+describe('the connections of the installed components', () => {
   beforeEach(() => kubectl(['create', 'namespace', NAMESPACE]));
   afterEach(async () => {
     for (const server of servers.splice(0)) {

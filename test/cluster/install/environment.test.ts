@@ -7,7 +7,7 @@ import {helm, helmMajors, inNamespace} from '../support/clients.ts';
 import {INSTALLERS, install, invocation} from '../support/installers.ts';
 import {capture, run} from '../support/run.ts';
 
-const [major = 3] = helmMajors;
+const [major] = helmMajors;
 const access = clusterAccess();
 const LITTLE = ['--skip-pma', '--skip-collector', '--skip-backend'];
 

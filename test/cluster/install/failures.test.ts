@@ -1,11 +1,8 @@
 import {describe, expect, it} from '@jest/globals';
-import {clusterAccess} from '../control-plane/cluster-access.ts';
 import {serveChartThatNeverStarts, servedChart} from '../support/chart-repository.ts';
 import {helm, helmMajors, inNamespace, kubectl} from '../support/clients.ts';
 import {INSTALLERS, install} from '../support/installers.ts';
 import {dataIn} from '../support/objects.ts';
-
-const simulated = clusterAccess().simulated ? it : it.skip;
 
 describe.each(helmMajors)('when an installation fails under helm %i', (major) => {
   const environment = servedChart(major);
@@ -43,7 +40,7 @@ describe.each(helmMajors)('when an installation fails under helm %i', (major) =>
   );
 
   // kwok simulates a kubelet that cannot pull the image, since nothing is pulled here.
-  simulated.each(INSTALLERS)(
+  it.each(INSTALLERS)(
     'the %s fails when an image cannot be pulled, and continues with one that can',
     (installer) =>
       inNamespace(async (namespace) => {
@@ -58,7 +55,7 @@ describe.each(helmMajors)('when an installation fails under helm %i', (major) =>
       }),
   );
 
-  simulated.each(INSTALLERS)(
+  it.each(INSTALLERS)(
     'an upgrade by the %s is failed for helm, too, and its advice keeps the data',
     (installer) =>
       inNamespace(async (namespace) => {
@@ -78,7 +75,7 @@ describe.each(helmMajors)('when an installation fails under helm %i', (major) =>
       }),
   );
 
-  simulated('an upgrade with --atomic is rolled back', () =>
+  it('an upgrade with --atomic is rolled back', () =>
     inNamespace(async (namespace) => {
       await expectDone('command', namespace);
       const before = await dataIn(namespace);
@@ -94,6 +91,5 @@ describe.each(helmMajors)('when an installation fails under helm %i', (major) =>
         description: 'Rollback to 1',
       });
       expect(await dataIn(namespace)).toBe(before);
-    }),
-  );
+    }));
 });

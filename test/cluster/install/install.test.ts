@@ -1,5 +1,4 @@
 import {describe, expect, it} from '@jest/globals';
-import {clusterAccess} from '../control-plane/cluster-access.ts';
 import {chartFolder, servedChart} from '../support/chart-repository.ts';
 import {helm, helmMajors, inNamespace, kubectl} from '../support/clients.ts';
 import {INSTALLERS, install} from '../support/installers.ts';
@@ -83,10 +82,7 @@ describe.each(helmMajors)('an installation under helm %i', (major) => {
   );
 });
 
-// The namespace has a fixed name, which may be in use on a cluster that was not started for the tests.
-const ownCluster = clusterAccess().simulated ? describe : describe.skip;
-
-ownCluster('without any option', () => {
+describe('without any option', () => {
   const environment = servedChart();
 
   it.each(INSTALLERS)('%s creates namespace tracer and installs into it', async (installer) => {

@@ -26,7 +26,7 @@ describe.each(helmMajors)('another helm %i', (major) => {
     await kubectl(['create', 'quota', 'none', '--hard=pods=0', '-n', namespace]);
     const args = [verb, 'tracer', chartFolder, '-n', namespace, '--wait', '--timeout=5m'];
     const changed = ['--set', 'podAnnotations.changed=yes'];
-    const program = clusterAccess().helm[major] ?? 'helm';
+    const program = clusterAccess().helm[major];
     const child = spawn(program, [...args, ...changed], {env: environmentOf(major), stdio: 'ignore'});
     const ended = once(child, 'close');
     while (!(await recordsIn(namespace)).includes(' pending-')) await sleep(100);

@@ -7,7 +7,7 @@ import {invocation} from '../support/installers.ts';
 import {installedIn} from '../support/objects.ts';
 import {run} from '../support/run.ts';
 
-const [major = 3] = helmMajors;
+const [major] = helmMajors;
 const LITTLE = ['--skip-pma', '--skip-collector', '--skip-backend'];
 
 const {env, command, args} = invocation('command', [], {helm: major, chartRepository: 'http://127.0.0.1:9'});

@@ -4,7 +4,7 @@ import {createServer} from 'node:http';
 import path from 'node:path';
 import {afterAll, beforeAll} from '@jest/globals';
 import {clusterAccess} from '../control-plane/cluster-access.ts';
-import {type Helm, type HelmMajor, helm, helmMajors} from './clients.ts';
+import {type Helm, type HelmMajor, helm} from './clients.ts';
 
 /** The chart's sources. */
 export const chartFolder = path.resolve(import.meta.dirname, '..', '..', '..', 'plugins', 'tracer', 'chart');
@@ -46,10 +46,10 @@ export async function serveChart(major: HelmMajor, chart: string = chartFolder):
  * Serves a chart during the tests of a block or file. Returns what an installer needs to install it with this helm, and the variables
  * given, if any.
  */
-export function servedChart(version: Helm = helmMajors[0] ?? 3, serve = serveChart) {
+export function servedChart(version: Helm = 3, serve = serveChart) {
   let repository: ChartRepository;
   beforeAll(async () => {
-    repository = await serve(version === 'oldest' ? (helmMajors[0] ?? 3) : version);
+    repository = await serve(version === 'oldest' ? 3 : version);
   });
   afterAll(() => repository.close());
   return (env: NodeJS.ProcessEnv = {}) => ({helm: version, chartRepository: repository.url, env});

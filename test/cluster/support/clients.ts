@@ -8,8 +8,8 @@ export type Helm = HelmMajor | 'oldest';
 
 const access = clusterAccess();
 
-/** The major versions of helm for which there is a program. */
-export const helmMajors = ([3, 4] as const).filter((major) => access.helm[major] !== undefined);
+/** The major versions of helm. */
+export const helmMajors = [3, 4] as const;
 
 const environment: NodeJS.ProcessEnv = {...process.env, KUBECONFIG: access.kubeconfig};
 
@@ -34,9 +34,7 @@ export function kubectl(args: readonly string[], input?: string): Promise<Finish
 
 /** Runs a Helm of this version against the tests' cluster. */
 export async function helm(version: Helm, args: readonly string[]): Promise<Finished> {
-  const finished = await run(access.helm[version] ?? `helm${version}`, args, {
-    env: environmentOf(version),
-  });
+  const finished = await run(access.helm[version], args, {env: environmentOf(version)});
   return {...finished, stderr: withoutClientLog(finished.stderr)};
 }
 

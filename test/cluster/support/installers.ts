@@ -109,10 +109,7 @@ export function start(installer: Installer, options: readonly string[], given: E
 function searchPath({helm}: Environment): string {
   const access = clusterAccess();
   const folder = mkdtempSync(path.join(access.folder, 'programs-'));
-  const ours = {helm: access.helm[helm], kubectl: access.kubectl};
-  for (const name of ['helm', 'kubectl'] as const) {
-    const program = ours[name];
-    if (program !== undefined) symlinkSync(program, path.join(folder, name));
-  }
+  symlinkSync(access.helm[helm], path.join(folder, 'helm'));
+  symlinkSync(access.kubectl, path.join(folder, 'kubectl'));
   return [folder, process.env.PATH].join(path.delimiter);
 }

@@ -7,7 +7,7 @@ import type {Finished} from '../support/run.ts';
 import {tracer} from '../support/tracer.ts';
 import '../timeout.ts';
 
-const [major = 3] = helmMajors;
+const [major] = helmMajors;
 const given: Environment = {helm: major, chartRepository: 'http://127.0.0.1:9'};
 const CLAIM = 'persistentvolumeclaim/data-tracer-postgresql-0';
 const SECRET = 'secret/tracer-postgresql';
