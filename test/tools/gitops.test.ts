@@ -106,12 +106,6 @@ test('a validator finds the routes of a generator whose Services an overlay has 
   );
 });
 
-test('plain kustomize builds Services and their routes', () => {
-  const {stdout, ...rest} = run('kustomize', BUILD, 'kustomize');
-  expect(rest).toEqual({status: 0, stderr: ''});
-  expect(namesIn(stdout)).toEqual(SHOP);
-});
-
 test('the plugin of Argo CD prints Services and their routes, and nothing with a broken description', () => {
   const {command, args} = example('argocd/plugin.yaml').spec.generate;
   const [program = '', ...rest] = [...command, ...args];

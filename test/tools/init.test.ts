@@ -1,8 +1,8 @@
 import {execFileSync} from 'node:child_process';
-import {chmodSync, copyFileSync, readFileSync, writeFileSync} from 'node:fs';
+import {readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
-import {beforeEach, describe, expect, it, test} from '@jest/globals';
-import {cliProgram, startCli} from '../start-cli.ts';
+import {beforeEach, describe, expect, it} from '@jest/globals';
+import {cliProgram} from '../start-cli.ts';
 import {folderWith} from '../temporary-folder.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -162,26 +162,4 @@ x-apigen:
     expect(status).toBe(code);
     expect(read('openapi.yaml')).toBe(DESCRIPTION);
   });
-});
-
-/** Docker's description, with comments between its keys. */
-const DOCKER = 'github.com/moby/moby/api@v1.56.1';
-
-test('inserts lines only into a description with comments', async () => {
-  const env = {...process.env, GOFLAGS: '-mod=mod'};
-  const downloaded = execFileSync('go', ['mod', 'download', '-json', DOCKER], {
-    cwd: folder,
-    env,
-    encoding: 'utf8',
-  });
-  const {Dir: module} = JSON.parse(downloaded);
-  const git = (...args: string[]) => execFileSync('git', args, {cwd: folder, encoding: 'utf8'});
-  copyFileSync(path.join(module, 'swagger.yaml'), path.join(folder, 'docker.yaml'));
-  chmodSync(path.join(folder, 'docker.yaml'), 0o644);
-  git('init', '--quiet');
-  git('add', '--all');
-  const init = ['init', '-i', 'docker.yaml', '--labels', 'team=shop', '--yes'];
-  expect(await startCli(init, {cwd: folder})).toMatchObject({status: 0});
-  // Added and removed lines.
-  expect(git('diff', '--numstat')).toBe('5\t0\tdocker.yaml\n');
 });

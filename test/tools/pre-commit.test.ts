@@ -14,19 +14,15 @@ let user = '';
 let preCommit = '';
 let rev = '';
 
-const IDENTITY = {
-  GIT_AUTHOR_NAME: 'A. Author',
-  GIT_AUTHOR_EMAIL: 'author@example.com',
-  GIT_COMMITTER_NAME: 'A. Author',
-  GIT_COMMITTER_EMAIL: 'author@example.com',
-};
-
 /** The environment without the variables of git, which a git hook that runs the tests may have set. */
 function environment() {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'));
   return {
     ...Object.fromEntries(own),
-    ...IDENTITY,
+    GIT_AUTHOR_NAME: 'A',
+    GIT_AUTHOR_EMAIL: 'a@example.com',
+    GIT_COMMITTER_NAME: 'A',
+    GIT_COMMITTER_EMAIL: 'a@example.com',
     NODE_OPTIONS: '',
     PRE_COMMIT_HOME: path.join(work, 'environments'),
   };

@@ -357,26 +357,6 @@ it.each([
   });
 });
 
-it('reports a warning at its line, prints a note, and writes the profile', async () => {
-  const description = {
-    ...FILES['core/openapi.yaml'],
-    'x-apigen': {service: {name: 'core'}, timeouts: {request_timeout: 3}, namespce: 'x'},
-  };
-  const config = {...CONFIG, apis: {core: CONFIG.apis['core@v1']}};
-  const project = projectWith(config, {'core/openapi.yaml': description});
-  const {status, stderr} = await project.redocly(['bundle']);
-  expect([status, stderr.match(/^(\[\d+\] |unknown|redundant|apigen:).*$/gm)]).toEqual([
-    0,
-    [
-      'apigen: core: note at core/paths/orders.yaml#/x-apigen/timeouts/request_timeout: redundant `timeouts.request_timeout` 3: the same value is set at the root; remove it',
-      'apigen: core: wrote core.service-profile.yaml',
-      '[1] core/openapi.yaml:14:5 at #/x-apigen/namespce',
-      'unknown setting "namespce"; did you mean `namespace`?',
-    ],
-  ]);
-  expect(project.read('core.service-profile.yaml')).toContain('kind: ServiceProfile');
-});
-
 describe('`apigen mesh --config` writes what `redocly bundle` writes', () => {
   const general = {'apigen/service-profile': {'service.name': 'any', output: 'mesh/{api}.yaml'}};
   it.each([
