@@ -68,22 +68,6 @@ describe.each(helmMajors)('the chart under helm %i', (major) => {
       expect(await generations()).toBe('tracer 2 tracer-backend 1 tracer-collector 2 tracer-postgresql 1 ');
     }));
 
-  it('publishes neither the ports for spans nor the database with the server', () =>
-    inNamespace(async (namespace) => {
-      const {install, kube} = release(namespace);
-      expect(await install(...ALL, 'server.service.type=NodePort')).toBe('');
-      const services =
-        'jsonpath={range .items[*]}{.metadata.name} {.spec.type} {.spec.ports[*].port}{"\\n"}{end}';
-      expect((await kube('get', 'services', '-o', services)).trim().split('\n')).toEqual([
-        'kinda-query ClusterIP 16685 16686 4317 4318',
-        'tracer NodePort 11633',
-        'tracer-collector ClusterIP 4317 4318',
-        'tracer-otlp ClusterIP 4317 4318',
-        'tracer-postgresql ClusterIP 5432',
-        'tracer-sample-app ClusterIP 8080',
-      ]);
-    }));
-
   it('starts with an external database by a Secret of yours, and leaves that Secret', () =>
     inNamespace(async (namespace) => {
       const {install, uninstall, secret} = release(namespace);
