@@ -23,6 +23,8 @@ const temporaryFolder = {
 const around = {
   unit: temporaryFolder,
   tools: temporaryFolder,
+  corpus: temporaryFolder,
+  fuzz: temporaryFolder,
   cluster: {
     globalSetup: '<rootDir>/test/cluster/global-setup.ts',
     globalTeardown: '<rootDir>/test/cluster/global-teardown.ts',

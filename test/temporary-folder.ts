@@ -25,9 +25,9 @@ export function folderWith(files: Readonly<Record<string, string>> = {}): string
 }
 
 /** Writes a file, with the folders on the way, and returns its path. */
-export function writeIn(base: string, name: string, text: string): string {
+export function writeIn(base: string, name: string, content: string | Uint8Array): string {
   const file = path.join(base, name);
   mkdirSync(path.dirname(file), {recursive: true});
-  writeFileSync(file, text);
+  writeFileSync(file, content);
   return file;
 }

@@ -1,20 +1,15 @@
-import {mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {beforeAll, describe, expect, it} from '@jest/globals';
 import type {FlagValues} from '../../src/index.ts';
+import {folderWith} from '../temporary-folder.ts';
 import {firstDifference, independentRoutes} from './independent-routes.ts';
 import {outcomesOf, outcomesTable} from './outcomes.ts';
-import {CORPORA, corpusFolder, fileNameOf} from './packages.ts';
+import {CORPORA, corpusFolder, descriptionsIn, fileNameOf} from './packages.ts';
 import {writeWithSettings} from './with-settings.ts';
 
 const SERVICE = {'service.name': 'corpus'};
 const MINUTES = 60_000;
-
-function descriptionsIn(folder: string): string[] {
-  const names = readdirSync(folder, {recursive: true, encoding: 'utf8'}).sort();
-  return names.filter((name) => name.endsWith('.json')).map((name) => path.join(folder, name));
-}
 
 /** Reads descriptions with apigen and independently: the outcomes, and the first difference in each description with a profile. */
 async function readTwice(files: readonly string[], settings: FlagValues, independentSettings: object) {
@@ -57,16 +52,11 @@ describe.each(CORPORA)('$name', (corpus) => {
   it(
     'has them also with settings at all levels',
     async () => {
-      const copies = mkdtempSync(path.join(tmpdir(), 'apigen-corpus-'));
-      try {
-        const files = descriptionsIn(folder)
-          .filter((_, index) => index % 10 === 0)
-          .map((file, index) => writeWithSettings(file, index, copies));
-        const {differences} = await readTwice(files, {}, {});
-        expect(differences).toEqual([]);
-      } finally {
-        rmSync(copies, {recursive: true});
-      }
+      const copies = folderWith();
+      const files = descriptionsIn(folder)
+        .filter((_, index) => index % 10 === 0)
+        .map((file, index) => writeWithSettings(file, index, copies));
+      expect((await readTwice(files, {}, {})).differences).toEqual([]);
     },
     10 * MINUTES,
   );

