@@ -1,6 +1,8 @@
 // Compares the run times of commands. They run alternately, so that other load on the machine affects all of them alike.
 // Quote ratios of medians only: milliseconds depend on the machine and on its load at the time.
 import {spawnSync} from 'node:child_process';
+import {existsSync} from 'node:fs';
+import {median, timed} from './timed.mjs';
 
 /**
  * Runs each command `rounds` times, in turns.
@@ -25,7 +27,7 @@ export function alternate(commands, rounds) {
     median: medians[index],
     best: Math.min(...times[index]),
     ratio: medians[index] / medians[0],
-    megabytes: peakMemory(command, cwd),
+    megabytes: existsSync('/usr/bin/time') ? Math.round(timed(command, {cwd}).bytes / 2 ** 20) : undefined,
   }));
 }
 
@@ -41,19 +43,4 @@ export function print(title, results) {
       MB: megabytes ?? '?',
     })),
   );
-}
-
-function median(values) {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)];
-}
-
-/** Peak resident memory in MiB, as GNU time reports it; `undefined` where that is not installed. */
-function peakMemory(command, cwd) {
-  const {stderr, status} = spawnSync('/usr/bin/time', ['-f', '%M', ...command], {
-    cwd,
-    encoding: 'utf8',
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  return status === 0 ? Math.round(Number(stderr.trim().split('\n').at(-1)) / 1024) : undefined;
 }

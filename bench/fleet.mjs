@@ -2,12 +2,12 @@
 // `node bench/fleet.mjs`: processor time, time and peak memory of apigen mesh for 100 to 1,000 real descriptions of 20 to 200 KB as YAML,
 // named by `-i`, and as the APIs of a redocly.yaml.
 // APIGEN_BIN names an executable to measure instead of Node. Needs GNU time.
-import {spawnSync} from 'node:child_process';
-import {mkdtempSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {readdirSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {apigen} from './apigen.mjs';
 import {openapiDirectory, writeServices} from './descriptions.mjs';
+import {inFolder} from './folders.mjs';
+import {succeeded, timed} from './timed.mjs';
 
 const COUNTS = [100, 300, 1000];
 
@@ -34,31 +34,21 @@ const RUNS = {
 function measure(run, count, folder) {
   const names = readdirSync(path.join(folder, 'services')).slice(0, count);
   const command = [...apigen, 'mesh', ...RUNS[run](names, folder), '--allow-empty'];
-  const {stderr, status} = spawnSync('/usr/bin/time', ['-f', '\n%e %U %S %M', ...command], {
-    cwd: folder,
-    encoding: 'utf8',
-    stdio: ['ignore', 'ignore', 'pipe'],
-    maxBuffer: 1e8,
-  });
-  if (status !== 0) throw new Error(`exit ${status}\n${stderr.slice(0, 2000)}`);
-  const [seconds, user, system, kilobytes] = stderr.trim().split('\n').at(-1).split(' ').map(Number);
+  const {seconds, processor, bytes} = succeeded(timed(command, {cwd: folder}));
   return {
     run,
     descriptions: count,
     seconds,
-    'processor seconds': Number((user + system).toFixed(2)),
-    MB: Math.round(kilobytes / 1000),
+    'processor seconds': Number(processor.toFixed(2)),
+    MB: Math.round(bytes / 1e6),
   };
 }
 
 const source = openapiDirectory();
 if (source !== undefined) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'apigen-fleet-'));
-  try {
+  await inFolder((folder) => {
     writeServices(source, folder, COUNTS.at(-1));
     console.log('apigen mesh with many descriptions');
     console.table(Object.keys(RUNS).flatMap((run) => COUNTS.map((count) => measure(run, count, folder))));
-  } finally {
-    rmSync(folder, {recursive: true, force: true});
-  }
+  });
 }

@@ -2,12 +2,13 @@
 // `node bench/kustomize.mjs [services]`: kustomize alone builds a repository of 1,000 services from real descriptions of 20 to 200 KB, with
 // one generator for all and with one for each. Then a path of one service changes, and then its description breaks.
 // Needs kustomize 5 on PATH and GNU time; APIGEN_BIN names an executable to measure instead of Node.
-import {spawnSync} from 'node:child_process';
-import {chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
-import {availableParallelism, tmpdir} from 'node:os';
+import {chmodSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {availableParallelism} from 'node:os';
 import path from 'node:path';
 import {apigen} from './apigen.mjs';
 import {openapiDirectory, writeServices} from './descriptions.mjs';
+import {inFolder} from './folders.mjs';
+import {succeeded, timed} from './timed.mjs';
 
 const count = Number(process.argv[2] ?? 1000);
 
@@ -61,16 +62,12 @@ function writeRepository(folder, names, {root, files}) {
 const FLAGS = ['--enable-alpha-plugins', '--enable-exec'];
 
 function build(folder) {
-  const command = ['kustomize', 'build', ...FLAGS, '.'];
-  const {stdout, stderr, status} = spawnSync('/usr/bin/time', ['-f', '\n%e %U %S', ...command], {
+  const run = timed(['kustomize', 'build', ...FLAGS, '.'], {
     cwd: folder,
-    encoding: 'utf8',
-    maxBuffer: 1e9,
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: {...process.env, PATH: `${path.join(folder, 'bin')}${path.delimiter}${process.env.PATH}`},
   });
-  const [seconds, user, system] = stderr.trim().split('\n').at(-1).split(' ').map(Number);
-  const objects = stdout === '' ? [] : stdout.split('\n---\n');
-  return {seconds, processor: user + system, status, stderr, objects};
+  return {...run, objects: run.stdout === '' ? [] : run.stdout.split('\n---\n')};
 }
 
 /** Replaces a description while `run` runs. */
@@ -89,8 +86,7 @@ const breakPath = (text) => text.replace(/^paths:.*$/m, 'paths:\n  wrong-path:\n
 
 function measure(layout, names, folder) {
   writeRepository(folder, names, LAYOUTS[layout]);
-  const first = build(folder);
-  if (first.status !== 0) throw new Error(`${layout}: ${first.stderr.slice(0, 2000)}`);
+  const first = succeeded(build(folder));
   const name = names[Math.floor(names.length / 2)];
   const file = path.join(folder, 'services', name, 'openapi.yaml');
   const changed = withDescription(file, addPath, () => build(folder));
@@ -117,13 +113,10 @@ function writeProgram(folder) {
 
 const source = openapiDirectory();
 if (source !== undefined) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'apigen-kustomize-'));
-  try {
+  await inFolder((folder) => {
     writeProgram(folder);
     const names = writeServices(source, folder, count);
     console.log(`kustomize build of ${names.length} services, on ${availableParallelism()} processors`);
     console.table(Object.keys(LAYOUTS).map((layout) => measure(layout, names, folder)));
-  } finally {
-    rmSync(folder, {recursive: true, force: true});
-  }
+  });
 }

@@ -1,59 +1,17 @@
 #!/usr/bin/env node
 // `node bench/redocly.mjs [rounds]`: compares `redocly bundle` with and without the plugin, and `apigen mesh --config`.
 // Everything is installed outside the repository, apigen from its packed tarball.
-import {execFileSync} from 'node:child_process';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import {homedir, tmpdir} from 'node:os';
+import {copyFileSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
-import {fileURLToPath} from 'node:url';
 import {alternate, print} from './alternating-runs.mjs';
+import {root} from './apigen.mjs';
 import {githubJson} from './descriptions.mjs';
+import {inFolder, install} from './folders.mjs';
 
 const VERSION = '2.77.0';
-const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const rounds = Number(process.argv[2] ?? 15);
-const cache = path.join(
-  process.env.XDG_CACHE_HOME ?? path.join(homedir(), '.cache'),
-  'apigen',
-  'redocly',
-  VERSION,
-);
-const redocly = path.join(cache, 'node_modules', '@redocly', 'cli', 'bin', 'cli.js');
-
 process.env.REDOCLY_TELEMETRY = 'off';
 process.env.REDOCLY_SUPPRESS_UPDATE_NOTICE = 'true';
-
-function npm(cwd, ...args) {
-  execFileSync('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd,
-    stdio: ['ignore', 'ignore', 2],
-  });
-}
-
-if (!existsSync(redocly)) {
-  mkdirSync(cache, {recursive: true});
-  writeFileSync(path.join(cache, 'package.json'), '{"private": true}');
-  npm(cache, 'install', '--ignore-scripts', `@redocly/cli@${VERSION}`);
-}
-
-/** Creates the folder for the projects and installs apigen in it. */
-function installApigen() {
-  const folder = mkdtempSync(path.join(tmpdir(), 'apigen-bench-'));
-  writeFileSync(path.join(folder, 'package.json'), '{"private": true}');
-  npm(root, 'pack', '--ignore-scripts', '--pack-destination', folder);
-  const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'));
-  npm(folder, 'install', '--ignore-scripts', `./${tarball}`);
-  return folder;
-}
 
 function project(folder, name, description, decorators) {
   const projectFolder = path.join(folder, name);
@@ -87,32 +45,32 @@ function withoutWarnings(description, folder) {
   return file;
 }
 
-const folder = installApigen();
 const github = githubJson();
-const DESCRIPTIONS = {
-  petstore: path.join(root, 'examples', 'petstore.yaml'),
-  'GitHub, 13 MB of JSON, without warnings': withoutWarnings(github, folder),
-  'GitHub, 13 MB of JSON, three warnings': github,
-};
-try {
-  for (const [index, [name, description]] of Object.entries(DESCRIPTIONS).entries()) {
+await inFolder((folder) => {
+  const redocly = path.join(install(folder, `@redocly/cli@${VERSION}`), 'redocly');
+  const apigen = path.join(folder, 'node_modules', '.bin', 'apigen');
+  const descriptions = {
+    petstore: path.join(root, 'examples', 'petstore.yaml'),
+    'GitHub, 13 MB of JSON, without warnings': withoutWarnings(github, folder),
+    'GitHub, 13 MB of JSON, three warnings': github,
+  };
+  for (const [index, [name, description]] of Object.entries(descriptions).entries()) {
     if (description === undefined) continue;
     const plain = project(folder, `${index}-plain`, description, {});
     const plugin = project(folder, `${index}-plugin`, description, WITH);
-    const apigen = path.join(folder, 'node_modules', '@apigen', 'cli', 'bin', 'run.cjs');
     print(
       `${name}, ${rounds} alternating runs`,
       alternate(
         [
-          {name: 'redocly bundle', command: [process.execPath, redocly, 'bundle'], cwd: plain},
+          {name: 'redocly bundle', command: [redocly, 'bundle'], cwd: plain},
           {
             name: 'redocly bundle with @apigen/cli/redocly',
-            command: [process.execPath, redocly, 'bundle'],
+            command: [redocly, 'bundle'],
             cwd: plugin,
           },
           {
             name: 'apigen mesh --config',
-            command: [process.execPath, apigen, 'mesh', '--config', 'redocly.yaml'],
+            command: [apigen, 'mesh', '--config', 'redocly.yaml'],
             cwd: plugin,
           },
         ],
@@ -120,6 +78,4 @@ try {
       ),
     );
   }
-} finally {
-  rmSync(folder, {recursive: true, force: true});
-}
+});

@@ -9,6 +9,7 @@ import {pathToFileURL} from 'node:url';
 import {chromium} from 'playwright-core';
 import {apigen} from './apigen.mjs';
 import {githubJson} from './descriptions.mjs';
+import {median} from './timed.mjs';
 
 const rounds = Number(process.argv[2] ?? 15);
 const MOST = 20_000;
@@ -48,10 +49,6 @@ async function measure(browser, file) {
   } finally {
     await context.close();
   }
-}
-
-function median(values) {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 }
 
 const folder = mkdtempSync(path.join(tmpdir(), 'apigen-report-'));

@@ -1,17 +1,14 @@
 #!/usr/bin/env node
 // `node bench/spectral.mjs [rounds]`: compares `spectral lint` with the rulesets of apigen and with a single trivial rule,
 // and measures the rules alone. Spectral and the tarball of apigen are installed outside the repository.
-import {execFileSync} from 'node:child_process';
-import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
-import {fileURLToPath} from 'node:url';
 import {lintDescription} from '../dist/src/index.js';
 import {alternate, print} from './alternating-runs.mjs';
 import {githubJson} from './descriptions.mjs';
+import {inFolder, install} from './folders.mjs';
 
 const SPECTRAL = '@stoplight/spectral-cli@6.16.3';
-const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const rounds = Number(process.argv[2] ?? 7);
 
 const RULESETS = {
@@ -31,24 +28,14 @@ function withSettings(file, folder) {
   return copy;
 }
 
-function install(folder) {
-  const npm = (cwd, ...args) => execFileSync('npm', args, {cwd, stdio: ['ignore', 'ignore', 'inherit']});
-  writeFileSync(path.join(folder, 'package.json'), '{"private": true}');
-  npm(root, 'pack', '--ignore-scripts', '--loglevel=error', '--pack-destination', folder);
-  const {version} = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-  npm(folder, 'install', '--ignore-scripts', '--loglevel=error', `./apigen-cli-${version}.tgz`, SPECTRAL);
-}
-
 const file = githubJson();
 if (file !== undefined) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'apigen-bench-'));
-  try {
-    install(folder);
+  await inFolder((folder) => {
+    const spectral = path.join(install(folder, SPECTRAL), 'spectral');
     const description = withSettings(file, folder);
     const commands = Object.entries(RULESETS).map(([name, text]) => {
       const ruleset = path.join(folder, `${name.replaceAll(/\W/g, '-')}.yaml`);
       writeFileSync(ruleset, text);
-      const spectral = path.join(folder, 'node_modules', '.bin', 'spectral');
       return {
         name,
         command: [spectral, 'lint', '--fail-severity', 'error', '-r', ruleset, description],
@@ -56,7 +43,5 @@ if (file !== undefined) {
       };
     });
     print('spectral lint, GitHub, 13 MB of JSON', alternate(commands, rounds));
-  } finally {
-    rmSync(folder, {recursive: true, force: true});
-  }
+  });
 }
