@@ -2,7 +2,7 @@ import {readFileSync} from 'node:fs';
 import path from 'node:path';
 import {describe, expect, it} from '@jest/globals';
 import {NOTICES, PAGE, SHIPPED_FILES} from '../../src/io/shipped-files.ts';
-import {ends, runCli} from '../start-cli.ts';
+import {runCli} from '../start-cli.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 
@@ -28,14 +28,5 @@ describe('the commands that print a shipped file', () => {
       stdout: readFileSync(path.join(root, file), 'utf8'),
       stderr: '',
     });
-  });
-
-  it('take no arguments', async () => {
-    expect(await runCli(['ruleset', 'word'])).toEqual(
-      ends(
-        2,
-        'error: unknown command "ruleset word"\n    did you mean `apigen ruleset`? `apigen help` lists all commands\n',
-      ),
-    );
   });
 });

@@ -3,7 +3,7 @@ import {mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, w
 import path from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from '@jest/globals';
 import {filesChanged, snapshotOf} from '../../../src/commands/mesh/watch.ts';
-import {cliProgram, ends, runCli} from '../../start-cli.ts';
+import {cliProgram} from '../../start-cli.ts';
 import {folderWith} from '../../temporary-folder.ts';
 
 const DESCRIPTION = `openapi: 3.1.0
@@ -193,24 +193,6 @@ test('follows what a redocly.yaml extends, also while it is broken', async () =>
   write('base.yaml', base('/v2'));
   expect(await next('- POST /v1/pets\n')).toContain('apigen: works again, 4 routes changed in … ms\n');
   expect(await interrupt()).toBe(0);
-});
-
-test.each([
-  {
-    args: ['-i', '-'],
-    stderr: '--watch  error: cannot watch "-": expected a file\n    name a file, or remove `--watch`\n',
-  },
-  {
-    args: ['-i', 'openapi.yaml', '-i', 'pets.yaml', '-o', 'mesh/'],
-    stderr:
-      '--watch  error: cannot watch several descriptions\n    add `--merge` if they describe one Service, or use `--config redocly.yaml`\n',
-  },
-  {
-    args: ['-i', 'openapi.yaml', '--check', 'petstore.yaml'],
-    stderr: '--watch  error: cannot be combined with --check\n    `apigen mesh --help` lists all flags\n',
-  },
-])('$args cannot be watched', async ({args, stderr}) => {
-  expect(await runCli(['mesh', '--watch', ...args], {cwd: folder})).toEqual(ends(2, stderr));
 });
 
 describe('a change is noticed when a file', () => {

@@ -1,0 +1,45 @@
+import {readFileSync, writeFileSync} from 'node:fs';
+import path from 'node:path';
+import {afterAll, expect, test} from '@jest/globals';
+import {type CliRun, runCli} from './start-cli.ts';
+
+const rewrites = process.env.APIGEN_REWRITE_CASES === '1';
+
+/**
+ * Tests that each command line of a text file gives the output below it: what is printed to standard output, then the lines of standard error
+ * after `! `, then `[exit 1]` unless the program succeeds. `$ apigen routes match < access.log` has that file as its input.
+ *
+ * @param folder the folder in which the command lines run, one after another
+ */
+export function testTranscript(file: string, folder: () => string): void {
+  const parts = readFileSync(file, 'utf8')
+    .split(/^\$ apigen ?/m)
+    .slice(1);
+  const cases = parts.map((part) => {
+    const end = part.indexOf('\n');
+    return {line: part.slice(0, end), want: part.slice(end + 1)};
+  });
+  const found: string[] = [];
+
+  test.each(cases)('apigen $line', async ({line, want}) => {
+    const [words = '', from] = line.split(' < ');
+    const args = words.match(/'[^']*'|\S+/g) ?? [];
+    const input = from === undefined ? {} : {input: readFileSync(path.join(folder(), from))};
+    const run = await runCli(
+      args.map((word) => word.replaceAll("'", '')),
+      {cwd: folder(), ...input},
+    );
+    found.push(`$ apigen ${line}\n${shown(run)}`);
+    if (!rewrites) expect(shown(run)).toBe(want);
+  });
+
+  afterAll(() => {
+    if (rewrites && found.length === cases.length) writeFileSync(file, found.join(''));
+  });
+}
+
+function shown({status, stdout, stderr}: CliRun): string {
+  const errors = stderr.replace(/^(?=[\s\S])/gm, '! ');
+  const texts = [stdout, errors].map((text) => (/[^\n]$/.test(text) ? `${text}[no line end]\n` : text));
+  return `${texts.join('').replaceAll('\r', '␍')}${status === 0 ? '' : `[exit ${status}]\n`}`;
+}
