@@ -4,6 +4,7 @@ import path from 'node:path';
 import {beforeEach, describe, expect, test} from '@jest/globals';
 import {ends, runCli, startCli} from '../../start-cli.ts';
 import {folderWith} from '../../temporary-folder.ts';
+import {testTranscript} from '../../transcript.ts';
 
 const describeApi = (name: string) =>
   `openapi: 3.1.0\nx-apigen: {service: {name: ${name}}}\npaths: {/a: {get: {}}}\n`;
@@ -19,9 +20,6 @@ const LINES = `         method: GET
 `;
 const ONE = {status: 1, stderr: '1 file would change\n'};
 const NONE = ends(0, 'no files would change\n');
-const MISSING =
-  'none.yaml  error: no such file\n    check the path; it is relative to the working directory\n';
-
 let folder = '';
 beforeEach(async () => {
   folder = folderWith({'a.yaml': describeApi('a'), 'b.yaml': describeApi('b'), 'redocly.yaml': REDOCLY});
@@ -75,48 +73,6 @@ describe('apigen diff with files', () => {
     expect(stdout).toContain('\n\x1b[32m+      timeout: 7s\x1b[39m\n');
   });
 
-  test('prints JSON', async () => {
-    const {status, stdout, stderr} = await diff(
-      '-i',
-      '[ab].yaml',
-      '-i',
-      'none.yaml',
-      '-o',
-      'mesh/',
-      ...SLOWER,
-      '--json',
-    );
-    expect({status, stderr, results: JSON.parse(stdout).summary}).toMatchObject({
-      status: 2,
-      stderr: '',
-      results: {'out of date': 2, failed: 1},
-    });
-  });
-
-  test.each([
-    {args: [], stderr: /\nerror: the OpenAPI description is missing\n/},
-    {args: ['-i', 'a.yaml'], stderr: /^error: nothing to compare with\n {4}name .*`-o`.*`--cluster`\n$/},
-    {
-      args: ['-i', 'a.yaml', '--cluster', '-o', 'x'],
-      stderr: /^--cluster {2}error: cannot be combined with --out\n.*\n$/,
-    },
-    {args: ['-i', 'a.yaml', '-i', 'none.yaml', '-o', 'mesh', ...SLOWER], stderr: MISSING},
-    {
-      args: ['-i', 'a.yaml', '-o', 'a.yaml/b.yaml'],
-      stderr:
-        'a.yaml:1:1  error: a.yaml/b.yaml: a part of the path is a file, not a directory\n    choose another path\n',
-    },
-    {
-      args: ['-i', 'a.yaml', '-i', 'b.yaml', '-o', 'new.yaml'],
-      stderr: /^--out {2}error: "new.yaml" is a file: each/,
-    },
-    {args: ['--config', 'redocly.yaml', 'none'], stderr: /^error: unknown API "none"/},
-  ])('exits with 2 and prints no difference for $args', async ({args, stderr}) => {
-    const found = await diff(...args);
-    expect(found).toMatchObject({status: 2, stdout: ''});
-    expect(found.stderr).toMatch(stderr);
-  });
-
   test('shows what only a terminal would hide', async () => {
     const text = readFileSync(path.join(folder, 'mesh/a.yaml'), 'utf8');
     writeFileSync(path.join(folder, 'mesh/a.yaml'), text.replace('---\n', '---\r\n'));
@@ -137,28 +93,6 @@ describe('apigen diff --cluster', () => {
       ),
     );
   });
-
-  test.each([
-    {args: ['-i', 'none.yaml'], wrong: 'there is no description'},
-    {args: ['-i', 'none/*.yaml'], wrong: 'a pattern matches no file'},
-    {args: ['--config', 'none.yaml'], wrong: 'there is no configuration'},
-  ])('prints JSON where $wrong', async ({args}) => {
-    const {status, stdout, stderr} = await diff(...args, '--cluster', '--json');
-    expect({status, stderr, stdout: JSON.parse(stdout)}).toMatchObject({
-      status: 2,
-      stderr: '',
-      stdout: {changes: [], problems: [{severity: 'error'}]},
-    });
-  });
-
-  test('refuses two descriptions of one Service', async () => {
-    expect(await diff('-i', 'a.yaml', '-i', 'b.yaml', '--service.name', 'x', '--cluster')).toEqual(
-      ends(
-        2,
-        `b.yaml:1:1  error: ServiceProfile default/x.default.svc.cluster.local is generated from a.yaml too
-    set another \`service.name\`, or use \`--merge\` if they describe one Service
-`,
-      ),
-    );
-  });
 });
+
+testTranscript(path.join(import.meta.dirname, 'diff.txt'), () => folder);
