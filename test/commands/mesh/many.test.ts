@@ -3,13 +3,11 @@ import path from 'node:path';
 import {beforeEach, describe, expect, test} from '@jest/globals';
 import {ends, runCli, startShell} from '../../start-cli.ts';
 import {folderWith, writeIn} from '../../temporary-folder.ts';
+import {testTranscript} from '../../transcript.ts';
 
 const describeApi = (service: string, paths = '{/a: {get: {}}}') =>
   `openapi: 3.1.0\nx-apigen: {service: {name: ${service}}}\npaths: ${paths}\n`;
 const WRONG_PORT = 'openapi: 3.1.0\nx-apigen: {service: {name: c, port: 0}}\npaths: {/a: {get: {}}}\n';
-const PORT =
-  'services/c/openapi.yaml:2:37  error: invalid `service.port` 0: expected an integer from 1 to 65535\n    for example `service: {port: 8080}`\n';
-
 let folder = '';
 const inFolder = (name: string) => path.join(folder, name);
 const write = (name: string, text: string) => writeIn(folder, name, text);
@@ -61,86 +59,6 @@ describe('the outputs of several descriptions', () => {
       ],
       end: ['and 23 more', '123 descriptions: 122 written, 1 failed', ''],
     });
-  });
-
-  test('are compared with --check', async () => {
-    await run('-o', 'mesh');
-    expect(await run('--check', 'mesh')).toEqual(ends(0, '2 descriptions: 2 unchanged\n'));
-    write('services/a/openapi.yaml', describeApi('a', '{/b: {get: {}}}'));
-    const {status, stdout, stderr} = await run('--check', 'mesh');
-    expect({status, stderr}).toEqual({
-      status: 1,
-      stderr: `error: mesh/a.yaml: out of date: differs from the generated output\n    to update it, run the same command with \`-o\` instead of \`--check\`\n${table(
-        ['services/a/openapi.yaml  mesh/a.yaml  out of date'],
-        '2 descriptions: 1 unchanged, 1 out of date',
-      )}`,
-    });
-    expect(stdout).toContain('--- a/mesh/a.yaml');
-  });
-});
-
-describe('an overlay for several descriptions', () => {
-  const overlay = (...targets: readonly string[]) =>
-    write(
-      'mesh.overlay.yaml',
-      `overlay: 1.0.0
-info: {title: Mesh, version: '1'}
-actions:
-${targets.map((target) => `  - {target: "${target}", update: {x-apigen: {retryable: true}}}\n`).join('')}`,
-    );
-  const NOTHING =
-    '`target` "$.paths[\'/none\']" matches nothing in the description\n    correct the JSONPath (a `$ref` is not followed), or remove the action\n';
-
-  beforeEach(() => {
-    write('services/b/openapi.yaml', describeApi('b', '{/b: {get: {}}}'));
-  });
-
-  test('is reported once for an action that matches in none', async () => {
-    overlay("$.paths['/a']", "$.paths['/none']");
-    const {status, stderr} = await run('--overlay', 'mesh.overlay.yaml', '-o', 'mesh');
-    expect(status).toBe(0);
-    expect(stderr.startsWith(`mesh.overlay.yaml:5:14  warning: ${NOTHING}DESCRIPTION `)).toBe(true);
-  });
-
-  test('stops everything with --strict then', async () => {
-    overlay("$.paths['/none']");
-    expect(await run('--overlay', 'mesh.overlay.yaml', '-o', 'mesh', '--strict')).toEqual(
-      ends(1, `mesh.overlay.yaml:4:14  error: ${NOTHING}2 descriptions: 2 not written\n`),
-    );
-    const {stdout} = await run('--overlay', 'mesh.overlay.yaml', '-o', 'mesh', '--strict', '--json');
-    expect(JSON.parse(stdout).problems).toEqual([
-      expect.objectContaining({severity: 'error', file: 'mesh.overlay.yaml', line: 4, column: 14}),
-    ]);
-  });
-});
-
-describe('an error in one of several descriptions', () => {
-  beforeEach(() => {
-    write('services/c/openapi.yaml', WRONG_PORT);
-  });
-
-  test('leaves all files as they are', async () => {
-    expect(await run('-o', 'mesh')).toEqual(
-      ends(
-        1,
-        `${PORT}${'DESCRIPTION              OUTPUT  RESULT\nservices/c/openapi.yaml  -       failed\n'}3 descriptions: 2 not written, 1 failed\n`,
-      ),
-    );
-    expect(existsSync(inFolder('mesh'))).toBe(false);
-  });
-
-  test('has neither a password nor invisible characters in the JSON', async () => {
-    const name = 'services/\u202e\u200b.yaml';
-    write(name, describeApi('d'));
-    const address = 'http://me:secret@127.0.0.1:1/c.yaml';
-    const {stdout} = await run('-i', 'services/*.yaml', '-i', address, '-o', 'mesh', '--json');
-    expect(stdout).not.toMatch(/secret|[\u202e\u200b]/);
-    const {descriptions}: {descriptions: {description: string}[]} = JSON.parse(stdout);
-    expect(descriptions.map(({description}) => description)).toEqual([
-      ...['a', 'b', 'c'].map((folder) => `services/${folder}/openapi.yaml`),
-      name,
-      'http://127.0.0.1:1/c.yaml',
-    ]);
   });
 });
 
@@ -233,58 +151,42 @@ describe('files that cannot be written', () => {
 });
 
 describe('a command line with several descriptions', () => {
-  test.each([
-    {
-      args: ['-i', 'none/*.yaml', '-o', 'mesh'],
-      stderr:
-        'error: no file matches "none/*.yaml"\n    check the pattern; it is relative to the working directory, and `**` matches any folders\n',
-      status: 1,
-    },
-    {
-      args: ['--check', 'mesh/new.yaml'],
-      stderr:
-        '--check  error: "mesh/new.yaml" is a file: each of several descriptions has an output of its own\n    name a folder, such as `mesh/`, or add `--merge` if they describe one Service\n',
-      status: 2,
-    },
-    {
-      args: ['--merge', '--keep-going', '-o', 'mesh'],
-      stderr:
-        '--keep-going  error: cannot be combined with --merge\n    `apigen mesh --help` lists all flags\n',
-      status: 2,
-    },
-  ])('$args', async ({args, stderr, status}) => {
-    expect(await run(...args)).toEqual({status, stdout: '', stderr});
-  });
-
-  test('prints the JSON of one too, with its objects', async () => {
-    write('services/b/openapi.yaml', describeApi('a', '{/b: {get: {}}}'));
-    for (const [args, output] of [
-      [['--merge'], {result: 'printed', manifests: [expect.objectContaining({spec: expect.anything()})]}],
-      [['--merge', '-o', 'a.yaml'], {result: 'written', output: 'a.yaml'}],
-      [['--merge', '--strict', '--service.port', '0'], undefined],
-    ] as const) {
-      const {status, stdout} = await run(...args, '--json');
-      if (output === undefined) expect({status, stdout}).toEqual({status: 2, stdout: ''});
-      else expect(JSON.parse(stdout).descriptions).toEqual([expect.objectContaining(output)]);
-    }
-  });
-
-  test('reports every description that cannot be read', async () => {
-    write('list.yaml', '- a\n- {b\n');
-    expect(await run('-i', 'missing.yaml', '-i', 'list.yaml', '--merge')).toEqual(
-      ends(
-        1,
-        'list.yaml:3:1  error: invalid YAML: missing closing }\n    close it, or indent the lines in it more than its key\nmissing.yaml  error: no such file\n    check the path; it is relative to the working directory\n2 errors in 4 descriptions\n',
-      ),
+  const overlay = (...paths: readonly string[]) => {
+    const actions = paths.map(
+      (name) => `  - {target: "$.paths['/${name}']", update: {x-apigen: {retryable: true}}}\n`,
     );
+    return `overlay: 1.0.0\ninfo: {title: Mesh, version: '1'}\nactions:\n${actions.join('')}`;
+  };
+  const project = folderWith({
+    'services/a/openapi.yaml': describeApi('a'),
+    'services/b/openapi.yaml': describeApi('b', '{/b: {get: {}}}'),
+    'services/c/openapi.yaml': WRONG_PORT,
+    'same/a.yaml': describeApi('a'),
+    'same/b.yaml': describeApi('a', '{/b: {get: {}}}'),
+    'list.yaml': '- a\n- {b\n',
+    'b.overlay.yaml': overlay('a', 'none'),
+    'none.overlay.yaml': overlay('none'),
+    '\u202e\u200b.yaml': describeApi('d'),
+  });
+  testTranscript(path.join(import.meta.dirname, 'many.txt'), () => project);
+
+  test('prints no password of an address', async () => {
+    const args = [
+      'mesh',
+      '-i',
+      'same/a.yaml',
+      '-i',
+      'http://me:secret@127.0.0.1:1/c.yaml',
+      '-o',
+      'failed',
+      '--json',
+    ];
+    const {stdout} = await runCli(args, {cwd: project});
+    expect(JSON.parse(stdout).descriptions[1].description).toBe('http://127.0.0.1:1/c.yaml');
+    expect(stdout).not.toContain('secret');
   });
 
-  test('merges the files that match a pattern', async () => {
-    write('services/b/openapi.yaml', describeApi('a', '{/b: {get: {}}}'));
-    const {status, stdout} = await run('--merge');
-    expect({status, names: stdout.match(/(?<=- condition:.*\n.*\n.*\n.*name: ).*/g)}).toEqual({
-      status: 0,
-      names: ['GET /a', 'GET /b'],
-    });
+  test('leaves all files as they are if there is an error in one', () => {
+    expect(readdirSync(project)).not.toContain('failed');
   });
 });
