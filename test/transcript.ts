@@ -11,7 +11,7 @@ const rewrites = process.env.APIGEN_REWRITE_CASES === '1';
  *
  * @param folder the folder in which the command lines run, one after another
  */
-export function testTranscript(file: string, folder: () => string): void {
+export function testTranscript(file: string, folder: () => string, start = runCli): void {
   const parts = readFileSync(file, 'utf8')
     .split(/^\$ apigen ?/m)
     .slice(1);
@@ -25,7 +25,7 @@ export function testTranscript(file: string, folder: () => string): void {
     const [words = '', from] = line.split(' < ');
     const args = words.match(/'[^']*'|\S+/g) ?? [];
     const input = from === undefined ? {} : {input: readFileSync(path.join(folder(), from))};
-    const run = await runCli(
+    const run = await start(
       args.map((word) => word.replaceAll("'", '')),
       {cwd: folder(), ...input},
     );

@@ -3,6 +3,7 @@ import path from 'node:path';
 import {beforeEach, describe, expect, it, test} from '@jest/globals';
 import {ends, runCli} from '../../start-cli.ts';
 import {folderWith, writeIn} from '../../temporary-folder.ts';
+import {testTranscript} from '../../transcript.ts';
 
 const DESCRIPTION =
   'openapi: 3.1.0 # the version\n\ninfo: {title: "Pets", version: "1"}\npaths: {/pets: {get: {}}}\n';
@@ -48,34 +49,6 @@ describe('apigen init', () => {
     expect(await init(...args, '--yes')).toEqual(nothing);
     expect(await init('--yes')).toEqual(nothing);
     expect(read('openapi.yaml')).toBe(WRITTEN);
-  });
-
-  test('does not change a value', async () => {
-    write('openapi.yaml', WRITTEN);
-    expect(await init('-i', 'openapi.yaml', '--service.name', 'other', '--yes')).toEqual(
-      ends(1, 'openapi.yaml:4:11  error: `service.name` is already set to "shop"\n    change it there\n'),
-    );
-    expect(read('openapi.yaml')).toBe(WRITTEN);
-  });
-
-  it.each([
-    {
-      name: 'a setting that is not valid',
-      text: WRITTEN.replace('name: shop', 'port: web'),
-      args: ['--service.name', 'shop'],
-      stderr:
-        'openapi.yaml:4:11  error: invalid `service.port` "web": expected an integer from 1 to 65535\n    for example `service: {port: 8080}`\n',
-    },
-    {
-      name: 'settings that are null',
-      text: `${DESCRIPTION}x-apigen: null\n`,
-      args: [],
-      stderr: 'openapi.yaml:5:11  error: `x-apigen` is already set to null\n    change it there\n',
-    },
-  ])('refuses $name', async ({text, args, stderr}) => {
-    write('openapi.yaml', text);
-    expect(await init('--yes', ...args)).toEqual(ends(1, stderr));
-    expect(read('openapi.yaml')).toBe(text);
   });
 
   test('takes no defaults for a description that names its Service', async () => {
@@ -125,59 +98,34 @@ describe('apigen init', () => {
   });
 });
 
-describe('apigen init without -i', () => {
-  it.each([
-    {
-      name: 'none',
-      files: {'openapi.yaml': 'a: 1\n', 'node_modules/a/openapi.yaml': DESCRIPTION},
-      stderr: 'error: no OpenAPI description in this folder\n    name it with `-i <file>`\n',
-    },
-    {
-      name: 'several',
-      files: {
-        'b/api.json': '{"openapi": "3.1.0"}',
-        'c.yml': '# c\nswagger: "2.0"\n',
-        'd.json': '{"a": 1}',
-        'package.json': '{"dependencies": {\n"openapi": "3.1.0"}}',
-      },
-      stderr:
-        'error: 3 OpenAPI descriptions in this folder\n    name one with `-i`: b/api.json, c.yml, openapi.yaml\n',
-    },
-  ])('refuses $name', async ({files, stderr}) => {
-    for (const [name, text] of Object.entries(files)) write(name, text);
-    expect(await init('--yes')).toEqual(ends(1, stderr));
-  });
-});
-
 describe('wrong use of apigen init', () => {
-  it.each([
-    {
-      name: 'an address',
-      args: ['-i', 'https://example.com/openapi.yaml'],
-      stderr: 'error: expected a file with an OpenAPI description\n    name it with `-i <file>`\n',
-    },
-    {
-      name: 'a description without a title',
-      args: ['-i', 'no-title.yaml'],
-      stderr: 'error: the name of the target Service is missing\n    set it with `--service.name <name>`\n',
-    },
-    {
-      name: 'one name for two descriptions',
-      args: ['openapi.yaml', 'a.yaml', '--service.name', 'a'],
-      stderr: 'error: `--service.name` is for one description\n    set it in each of them\n',
-    },
-    {
-      name: 'two descriptions that suggest one name',
-      args: ['openapi.yaml', 'same.yaml'],
-      stderr:
-        'error: the Service of same.yaml would be "pets", as that of openapi.yaml\n    set it with `--service.name <name>`, in a run for same.yaml alone\n',
-    },
-  ])('$name', async ({args, stderr}) => {
-    write('same.yaml', DESCRIPTION);
-    write('a.yaml', 'a: 1\n');
-    write('no-title.yaml', 'openapi: 3.1.0\npaths: {}\n');
-    expect(await init(...args, '--yes')).toEqual(ends(1, stderr));
-    expect(read('openapi.yaml')).toBe(DESCRIPTION);
+  const files = {
+    'openapi.yaml': DESCRIPTION,
+    'same.yaml': DESCRIPTION,
+    'a.yaml': 'a: 1\n',
+    'no-title.yaml': 'openapi: 3.1.0\npaths: {}\n',
+    'named.yaml': WRITTEN,
+    'wrong-port.yaml': WRITTEN.replace('name: shop', 'port: web'),
+    'null.yaml': `${DESCRIPTION}x-apigen: null\n`,
+    'package.json': '{"dependencies": {\n"openapi": "3.1.0"}}',
+    'd.json': '{"a": 1}',
+    'b/api.json': '{"openapi": "3.1.0"}',
+    'c.yml': '# c\nswagger: "2.0"\n',
+    'node_modules/a/openapi.yaml': DESCRIPTION,
+  };
+  const project = folderWith(files);
+  testTranscript(path.join(import.meta.dirname, 'wrong-use.txt'), () => project);
+
+  test('without a description in the folder', async () => {
+    const cwd = folderWith({'a.yaml': 'a: 1\n', 'node_modules/a/openapi.yaml': DESCRIPTION});
+    expect(await runCli(['init', '--yes'], {cwd})).toEqual(
+      ends(1, 'error: no OpenAPI description in this folder\n    name it with `-i <file>`\n'),
+    );
+  });
+
+  test('changes no file', () => {
+    const found = Object.keys(files).map((name) => [name, readFileSync(path.join(project, name), 'utf8')]);
+    expect(Object.fromEntries(found)).toEqual(files);
   });
 });
 
