@@ -2,7 +2,6 @@ import {readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {beforeAll, describe, expect, test} from '@jest/globals';
-import {updateHint} from '../../src/commands/update-hint.ts';
 import {ends, runCli, startCli, startShell} from '../start-cli.ts';
 import {folderWith} from '../temporary-folder.ts';
 import {testTranscript} from '../transcript.ts';
@@ -42,18 +41,6 @@ describe('about the program', () => {
     const help = await runCli(same, {cwd: folder});
     expect(help.stdout).toContain('USAGE');
     expect(await runCli(args, {cwd: folder})).toEqual(help);
-  });
-
-  test('says how to update when asked to', async () => {
-    const run = await runCli(['update'], {cwd: folder});
-    const root = path.resolve(import.meta.dirname, '..', '..');
-    // The program of APIGEN_BIN may start the executable in a root, where it is in another folder.
-    const hint = process.env.APIGEN_BIN
-      ? updateHint('apigen', '<folder>', true)
-      : updateHint('apigen', root, false);
-    expect({...run, stderr: run.stderr.replace(/(?<=--dir )\/[^`]*/, "'<folder>'")}).toEqual(
-      ends(2, `error: unknown command "update"\n    ${hint}\n`),
-    );
   });
 
   test('`mesh --help` prints what docs/commands.md has', async () => {
