@@ -58,5 +58,8 @@ export const MAX_COMPARISONS = 10_000_000;
 /** The most different requests without a route that are counted one by one, those that a log has first. */
 export const MAX_UNDESCRIBED = 10_000;
 
+/** How many bytes a compressed log may unpack to for each of its own: JSON lines that differ in their times only have 111, gzip's most is 1032. */
+export const MAX_UNPACKED_FOR_BYTE = 250;
+
 /** The most bytes of a line of a log: HTTP servers refuse a request whose target is much longer. */
 export const MAX_LOG_LINE = 65_536;
