@@ -1,10 +1,9 @@
-import path from 'node:path';
 import {isMap, ownValue} from '../../core/json.ts';
 import {atOption, readDecoratorOptions} from '../../core/options/decorator-options.ts';
 import {hasErrors, type Problem} from '../../core/problem.ts';
 import {mergedRouteTable, type Route, type RouteTable, routeTable} from '../../core/route-table.ts';
 import type {DocumentText} from '../read/parse-document.ts';
-import {documentNames, type Places, printProblems} from '../report/report.ts';
+import {type Places, printProblems} from '../report/report.ts';
 import type {Terminal} from '../write/output.ts';
 import {findInputs} from './inputs.ts';
 import type {FailedStatus, Loaded, RunRequest} from './load.ts';
@@ -40,18 +39,7 @@ export async function readApis(request: Omit<RunRequest, 'json'>, folder: string
     if (loaded.skipped === undefined) apis.push(toRoutes(loaded));
     else skipped.push(`${loaded.name}: ${loaded.skipped}`);
   }
-  const {config} = request;
-  const nameOf = config === undefined ? inputs.nameOf : relativeNames(config, folder);
-  return {...inputs, apis, skipped, places: {...inputs, texts, nameOf}};
-}
-
-/** The names of documents, relative to the working directory also where the configuration is named by an absolute path. */
-function relativeNames(config: string, folder: string): Places['nameOf'] {
-  const nameOf = documentNames(path.resolve(folder, config), folder);
-  return (uri) => {
-    const name = nameOf(uri);
-    return path.isAbsolute(name) ? path.relative(folder, name) : name;
-  };
+  return {...inputs, apis, skipped, places: {...inputs, texts}};
 }
 
 function toRoutes({name, parts, isMerged, problems, run, configured}: Loaded): ApiRoutes {
