@@ -175,8 +175,9 @@ function orUnwritable<T>(action: () => T): T {
  */
 export function targetFile(file: string): string {
   try {
-    const linked = linkedFile(path.resolve(file));
-    if (fs.existsSync(linked)) return fs.realpathSync(linked);
+    const absolute = path.resolve(file);
+    if (fs.statSync(absolute, {throwIfNoEntry: false})) return fs.realpathSync(absolute);
+    const linked = linkedFile(absolute);
     const folder = path.dirname(linked);
     return folder === linked ? linked : path.join(targetFile(folder), path.basename(linked));
   } catch (error) {
@@ -184,16 +185,13 @@ export function targetFile(file: string): string {
   }
 }
 
-/** The target of a chain of symbolic links, which may not exist. */
-function linkedFile(file: string, links = 0): string {
+/** The target of a chain of symbolic links, which may not exist; the chain is not circular. */
+function linkedFile(file: string): string {
   const isLink = fs.lstatSync(file, {throwIfNoEntry: false})?.isSymbolicLink();
   if (!isLink) return file;
-  // As many as Linux follows.
-  if (links === 40) throw new UnwritableFile('too many symbolic links', 'check the links for a cycle');
   const folder = path.dirname(file);
   return linkedFile(
     path.resolve(fs.existsSync(folder) ? fs.realpathSync(folder) : folder, fs.readlinkSync(file)),
-    links + 1,
   );
 }
 
