@@ -39,11 +39,6 @@ const SYNTAX: readonly Wording[] = [
     'quote the value, or indent the next line less',
   ],
   [
-    /^all mapping items must/,
-    'the keys of a map must begin at the same column',
-    'align it with the other keys',
-  ],
-  [
     /^flow (?:map|sequence) .*must .*end with a (.)$/,
     'missing closing $1',
     'close it, or indent the lines in it more than its key',

@@ -14,7 +14,6 @@ async function faultsOf(text: string): Promise<string[]> {
 
 const KEY = 'expected ": " after the key (write `key: value`, or indent the lines that continue a text)';
 const CLOSE = '(close it, or indent the lines in it more than its key)';
-const ALIGN = 'the keys of a map must begin at the same column (align it with the other keys)';
 const AFTER = 'unexpected text after the value (quote the whole value)';
 
 describe('the message of a usual mistake', () => {
@@ -30,11 +29,6 @@ describe('the message of a usual mistake', () => {
       mistake: 'an open brace',
       text: 'a: {b: 1\nc: 1\n',
       want: `2:1 invalid YAML: missing closing } ${CLOSE}`,
-    },
-    {
-      mistake: 'too little indentation',
-      text: 'a:\n    b: {}\n   c: {}\n',
-      want: `3:1 invalid YAML: ${ALIGN}`,
     },
     {
       mistake: 'a template',
