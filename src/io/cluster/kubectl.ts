@@ -38,13 +38,10 @@ export async function kubectlGet(
   return Array.isArray(items) ? items : [printed];
 }
 
-interface Finished {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function run(args: readonly string[], input: string): Promise<Finished> {
+function run(
+  args: readonly string[],
+  input: string,
+): Promise<{readonly status: number | null; readonly stdout: string; readonly stderr: string}> {
   return new Promise((resolve, reject) => {
     const child = spawn('kubectl', args, {stdio: ['pipe', 'pipe', 'pipe']});
     let [stdout, stderr] = ['', ''];

@@ -95,26 +95,21 @@ function parseShortened({text, keys}: ShortenedText, uri: string): ParsedDocumen
 
 /** Parses a text as YAML with js-yaml. */
 export function parseYaml(text: string, uri: string): ParsedDocument {
-  if (text.trim() === '') return empty(uri);
+  const empty = () => unreadable(uri, 'the document is empty', NAME);
+  if (text.trim() === '') return empty();
   try {
     return {entry: {content: loadYaml(text)}, syntax: 'yaml'};
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
-    if (error.reason.includes('input is empty')) return empty(uri);
+    if (error.reason.includes('input is empty')) return empty();
     if (/^\s*<[!?a-z]/i.test(text))
       return unreadable(uri, 'neither YAML nor JSON: it begins like HTML or XML', NAME);
     const {message, hint} = syntaxFault(error.reason, text);
-    const invalid = unreadable(uri, message, hint, positionOf(error));
+    const {mark} = error;
+    const position = mark && {line: mark.line + 1, column: mark.column + 1};
+    const invalid = unreadable(uri, message, hint, position);
     return isContentFault(error.reason) ? invalid : {...invalid, isInvalid: true};
   }
-}
-
-function positionOf({mark}: YAMLException): Position | undefined {
-  return mark ? {line: mark.line + 1, column: mark.column + 1} : undefined;
-}
-
-function empty(uri: string): ParsedDocument {
-  return unreadable(uri, 'the document is empty', NAME);
 }
 
 const NAME = 'name an OpenAPI description in YAML or JSON';

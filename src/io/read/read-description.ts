@@ -256,15 +256,11 @@ async function readReferred(target: string, reader: Reader): Promise<Buffer> {
     );
   }
   if (!isRemote(target)) return readFileUri(target, {base: 'reference', limit});
-  if (!remoteRefs && new URL(target).host !== hostOf(root)) {
+  if (!remoteRefs && !(isRemote(root) && new URL(target).host === new URL(root).host)) {
     throw new UnreadableSource(
       'references to other hosts are not followed',
       'use `--remote-refs` if you trust the description',
     );
   }
   return fetchUri(target, {mayLeaveHost: remoteRefs, time: remoteTime, limit: remoteLimit});
-}
-
-function hostOf(uri: string): string | undefined {
-  return isRemote(uri) ? new URL(uri).host : undefined;
 }

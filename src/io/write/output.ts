@@ -63,7 +63,8 @@ export async function checkOutput(
   update: string,
   shown = file,
 ): Promise<number> {
-  const howToUpdate = inPreCommit() ? USE_FIXER : update;
+  // Source: pre-commit, "Advanced features", `PRE_COMMIT`.
+  const howToUpdate = process.env.PRE_COMMIT === '1' ? USE_FIXER : update;
   try {
     const existing = readTextIfThere(file);
     if (existing === text) return 0;
@@ -74,11 +75,6 @@ export async function checkOutput(
   } catch (error) {
     return unwritable(shown, error, terminal);
   }
-}
-
-/** Whether pre-commit runs the command. Source: pre-commit, "Advanced features", `PRE_COMMIT`. */
-function inPreCommit(): boolean {
-  return process.env.PRE_COMMIT === '1';
 }
 
 /** Where the user has neither typed the command nor installed apigen. */
