@@ -1,7 +1,7 @@
 import type {Operation} from '../openapi/operation.ts';
 import {childLocation, type Finding, type Location} from '../problem.ts';
 import type {Rule} from '../rule.ts';
-import {type GivenValue, givenValues} from '../settings/precedence.ts';
+import {givenValues, type Level} from '../settings/precedence.ts';
 
 const KEY = 'timeouts.request_timeout';
 
@@ -11,45 +11,31 @@ export const redundantTimeout = {
   severity: 'note',
   summary: 'A timeout differs from the one that would apply without it',
   check({description, settings}) {
-    // One place serves several routes: a path item's methods, and every path that refers to it.
-    const uses = description.operations
-      .filter((operation) => operation.settings.extension ?? operation.pathItem.settings.extension)
-      .flatMap((operation) => usesIn(givenValues(KEY, settings.levels(operation)), operation));
-    const needed = new Set(uses.filter(({finding}) => finding === undefined).map(({place}) => place));
-    const redundant = uses.flatMap(({place, finding}): [string, Finding][] =>
-      finding === undefined || needed.has(place) ? [] : [[place, finding]],
-    );
-    return [...new Map(redundant).values()];
+    // One place serves several routes: a path item's methods, and every path that refers to it. `undefined` where one of them needs it.
+    const found = new Map<string, Finding | undefined>();
+    for (const operation of description.operations) {
+      if (!(operation.settings.extension ?? operation.pathItem.settings.extension)) continue;
+      const given = givenValues(KEY, settings.levels(operation));
+      for (const [index, {level, value}] of given.entries()) {
+        const extension = extensionAt(level, operation);
+        if (extension === undefined) continue;
+        const place = `${extension.uri}#${extension.pointer}`;
+        const weaker = given[index + 1];
+        const isNeeded = weaker?.value !== value || (found.has(place) && found.get(place) === undefined);
+        const finding = {
+          message: `redundant \`${KEY}\` ${value}: the same value is set ${weaker?.where}`,
+          hint: 'remove it',
+          setting: KEY,
+          location: KEY.split('.').reduce(childLocation, extension),
+        };
+        found.set(place, isNeeded ? undefined : finding);
+      }
+    }
+    return [...found.values()].filter((finding) => finding !== undefined);
   },
 } satisfies Rule;
 
-interface Use {
-  readonly place: string;
-  /** Absent when the timeout is needed here. */
-  readonly finding: Finding | undefined;
-}
-
-function usesIn(given: readonly GivenValue<typeof KEY>[], operation: Operation): Use[] {
-  return given.flatMap(({level, value}, index): Use[] => {
-    const extension = extensionAt(level, operation);
-    if (extension === undefined) return [];
-    const weaker = given[index + 1];
-    const place = `${extension.uri}#${extension.pointer}`;
-    if (weaker === undefined || weaker.value !== value) return [{place, finding: undefined}];
-    const finding = {
-      message: `redundant \`${KEY}\` ${value}: the same value is set ${weaker.where}`,
-      hint: 'remove it',
-      setting: KEY,
-      location: KEY.split('.').reduce(childLocation, extension),
-    };
-    return [{place, finding}];
-  });
-}
-
-function extensionAt(
-  level: GivenValue<typeof KEY>['level'],
-  {settings, pathItem}: Operation,
-): Location | undefined {
+function extensionAt(level: Level, {settings, pathItem}: Operation): Location | undefined {
   if (level === 'operation') return settings.extension;
   return level === 'path' ? pathItem.settings.extension : undefined;
 }
