@@ -11,29 +11,18 @@ const ADVISORY: ReadonlySet<StructureFault['code']> = new Set([
   'misplaced-extension',
 ]);
 
-interface Cause {
-  readonly reason: string;
-  readonly fix: string;
-  /** The key at the root that it is about. */
-  readonly key: string;
-}
-
-function causeOf(input: RuleInput): Cause {
+/** Why there are no routes, how to fix that, and the key at the root that it is about. */
+function causeOf(input: RuleInput): readonly [reason: string, fix: string, key: string] {
   const {routes, methods, description} = input;
   const {operations, hasWebhooks} = description;
   if (routes.some((route) => canMatch(input, route)))
-    return {reason: `none has a method of ${methods?.join(', ')}`, fix: 'add such a method', key: 'paths'};
+    return [`none has a method of ${methods?.join(', ')}`, 'add such a method', 'paths'];
   if (routes.length > 0)
-    return {
-      reason: 'no path can match a request',
-      fix: 'end paths and `path.base` before `?` and `#`',
-      key: 'paths',
-    };
-  if (operations.length > 0)
-    return {reason: 'every operation is disabled', fix: 'remove a `disabled`', key: 'paths'};
+    return ['no path can match a request', 'end paths and `path.base` before `?` and `#`', 'paths'];
+  if (operations.length > 0) return ['every operation is disabled', 'remove a `disabled`', 'paths'];
   const fix = 'add a method under a path';
-  if (!hasWebhooks) return {reason: 'no path has a method', fix, key: 'paths'};
-  return {reason: 'requests of `webhooks` go to other services', fix, key: 'webhooks'};
+  if (!hasWebhooks) return ['no path has a method', fix, 'paths'];
+  return ['requests of `webhooks` go to other services', fix, 'webhooks'];
 }
 
 function canMatch({settings}: RuleInput, {pathItem: {path}}: Operation): boolean {
@@ -52,7 +41,7 @@ export const noRoutes = {
     const {routes, methods} = input;
     const isRoute = (route: Operation) => canMatch(input, route) && methods?.includes(route.method) !== false;
     if (routes.some(isRoute) || choices.allowEmpty || isUncertain) return [];
-    const {reason, fix, key} = causeOf(input);
+    const [reason, fix, key] = causeOf(input);
     return [
       {
         message: `no routes: ${reason}`,
