@@ -31,19 +31,14 @@ const DIFF_PARTS = [
   {start: /^-/, part: 'removed'},
 ] as const;
 
-/** A unified diff with colours. */
-export function styledDiff(diff: string, style: Style): string {
-  const lines = diff.split('\n').map((line) => {
-    const found = DIFF_PARTS.find(({start}) => start.test(line));
-    return found ? style(found.part, line) : line;
-  });
-  return lines.join('\n');
-}
-
 /** Prints a unified diff, with the colours that standard output has. */
 export function printDiff(
   {out, style = PLAIN}: {readonly out: (text: string) => void; readonly style?: Style},
   diff: string,
 ): void {
-  out(styledDiff(diff, style));
+  const lines = diff.split('\n').map((line) => {
+    const found = DIFF_PARTS.find(({start}) => start.test(line));
+    return found ? style(found.part, line) : line;
+  });
+  out(lines.join('\n'));
 }

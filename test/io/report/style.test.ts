@@ -1,9 +1,14 @@
 import {expect, test} from '@jest/globals';
-import {styledDiff} from '../../../src/io/report/style.ts';
+import {printDiff} from '../../../src/io/report/style.ts';
 
 test('a diff has the colours of its lines', () => {
   const diff = '===\n--- a.yaml\n+++ a.yaml (generated)\n@@ -1,3 +1,3 @@\n ---\n----\n+a\n';
-  expect(styledDiff(diff, (part, text) => `<${part}>${text}</>`)).toBe(`===
+  let printed = '';
+  const out = (text: string) => {
+    printed += text;
+  };
+  printDiff({out, style: (part, text) => `<${part}>${text}</>`}, diff);
+  expect(printed).toBe(`===
 <heading>--- a.yaml</>
 <heading>+++ a.yaml (generated)</>
 <hunk>@@ -1,3 +1,3 @@</>
