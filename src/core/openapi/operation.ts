@@ -72,15 +72,12 @@ function readOperation(name: string, pathItem: PathItem, placed: Placed, walk: W
     method: name.toUpperCase(),
     pathItem,
     settings: readSettingsAt(operation, 'operation', walk),
-    failures: failuresOf(entryOf(operation, RESPONSES)?.value),
+    failures: failuresOf(entryOf(operation, 'responses')?.value),
     tags: tagsOf(entryOf(operation, 'tags')?.value),
     location,
     ...(linkerd && {linkerd}),
   });
 }
-
-/** The map of an operation's responses by status code. */
-export const RESPONSES = 'responses';
 
 function failuresOf(responses: unknown): readonly string[] {
   const codes = isMap(responses) ? Object.keys(responses) : [];
