@@ -103,13 +103,13 @@ export function readMeshRoutes(
       ),
       run: Object.fromEntries(given.filter(([key]) => OPTIONS.some((option) => option.key === key))),
     },
-    problems: [...typeProblems(config, map, spec, location), ...settingErrors(faults)],
+    problems: [...typeProblems(map, spec, location), ...settingErrors(faults)],
   };
 }
 
 const TOP_KEYS = ['apiVersion', 'kind', 'metadata', 'spec'];
 
-function typeProblems(config: unknown, map: JsonMap, spec: unknown, location: Location): Problem[] {
+function typeProblems(map: JsonMap, spec: unknown, location: Location): Problem[] {
   const refuse = (message: string, hint: string, place: Location): Problem => ({
     code: 'input',
     severity: 'error',
@@ -117,14 +117,10 @@ function typeProblems(config: unknown, map: JsonMap, spec: unknown, location: Lo
     hint,
     location: place,
   });
-  const hint = `set \`apiVersion: ${API_VERSION}\` and \`kind: ${KIND}\``;
-  if (!isMap(config)) return [refuse(invalid('`functionConfig`', config, 'a map'), hint, location)];
-  const wrongType = Object.entries({apiVersion: API_VERSION, kind: KIND}).flatMap(([key, expected]) => {
-    const found = ownValue(map, key);
-    const message = invalid(`\`${key}\``, found, expected);
-    return found === expected ? [] : refuse(message, hint, childLocation(location, key));
-  });
-  if (wrongType.length > 0) return wrongType;
+  if (ownValue(map, 'apiVersion') !== API_VERSION || ownValue(map, 'kind') !== KIND) {
+    const hint = `set \`apiVersion: ${API_VERSION}\` and \`kind: ${KIND}\``;
+    return [refuse(`the functionConfig is not a ${KIND}`, hint, location)];
+  }
   const known = `known here: ${TOP_KEYS.map((name) => `\`${name}\``).join(', ')}`;
   const unknown = Object.keys(map)
     .filter((key) => !TOP_KEYS.includes(key))
