@@ -32,12 +32,11 @@ export async function withClusterService(
   const found = services.filter(
     (service) => service.name === name && (namespace === undefined || service.namespace === namespace),
   );
-  const offered = questions && !isNamed ? services : found;
+  const offered = questions && !isNamed ? [...new Set([...found, ...services])] : found;
   const [only, another] = offered;
-  const isAsked = questions && only && (another || !isNamed);
   const choices = offered.map((value) => ({name: titleOf(value), value}));
-  const first = another === undefined ? only : undefined;
-  const chosen = isAsked ? await questions.choose('Service', choices, found[0]) : first;
+  const isAsked = questions && only && (another || !isNamed);
+  const chosen = isAsked ? await questions.choose('Service', choices) : another ? undefined : only;
   if (!chosen)
     throw refused(
       name ? `${found.length || 'no'} Services ${quote(name)} in the cluster` : MISSING_NAME,

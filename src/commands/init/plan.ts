@@ -40,10 +40,10 @@ const CONTEXT = {output: process.stderr};
 
 /** Questions on the terminal. After Ctrl-C they throw an error named `ExitPromptError`. */
 export const TERMINAL_QUESTIONS = {
-  /** One of several values; `first` is the one that is chosen first. */
-  choose: async <V>(message: string, choices: readonly Choice<V>[], first?: V): Promise<V> => {
+  /** One of several values. */
+  choose: async <V>(message: string, choices: readonly Choice<V>[]): Promise<V> => {
     const {default: select} = await import('@inquirer/select');
-    return select({message, choices, ...(first !== undefined && {default: first})}, CONTEXT);
+    return select({message, choices}, CONTEXT);
   },
   /** Any number of several. */
   chooseSeveral: async <V>(message: string, choices: readonly Choice<V>[]): Promise<V[]> => {

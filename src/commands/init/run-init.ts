@@ -8,13 +8,13 @@ import {FixableError} from '../../io/read/system-error.ts';
 import {documentNames, printProblems} from '../../io/report/report.ts';
 import {printDiff} from '../../io/report/style.ts';
 import {writeOutputs} from '../../io/run/deliver-outputs.ts';
+import {descriptionsIn} from '../../io/run/descriptions-in.ts';
 import {expandSources} from '../../io/run/inputs.ts';
 import type {Terminal} from '../../io/write/output.ts';
 import {unifiedDiff} from '../../io/write/unified-diff.ts';
 import {clusterServices, withClusterService} from './cluster-service.ts';
 import {type Asking, completeSettings, type Known} from './complete-settings.ts';
-import {findDescription} from './find-description.ts';
-import {type FileChange, type Questions, Refused, refused} from './plan.ts';
+import {type FileChange, firstOf, type Questions, Refused, refused} from './plan.ts';
 import {meshErrors, planDescription} from './plan-description.ts';
 import {
   chooseFiles,
@@ -32,9 +32,7 @@ export interface InitRequest {
   readonly in: readonly string[];
   readonly settings: FlagValues;
   readonly files: readonly ProjectFileKey[];
-  /** Take the Service from the cluster of kubectl's current context. */
   readonly fromCluster: boolean;
-  /** Write without a question. */
   readonly yes: boolean;
   readonly version: string;
 }
@@ -108,6 +106,18 @@ async function planAndWrite(
   const isWritten = isSeveral || keys.includes('github-actions');
   const next = `apigen ${meshArguments(inputs, ...(isWritten ? ['-o', committed(project)] : []))}`;
   return deliver([...changes, ...keys.map(planFile)], next, request, terminal, questions);
+}
+
+/** The description in a folder or below it; of several, the one that the user chooses. */
+async function findDescription(folder: string, questions: Questions | undefined): Promise<string> {
+  const found = descriptionsIn(folder);
+  const [only, another] = found;
+  if (only === undefined) throw refused('no OpenAPI description in this folder', 'name it with `-i <file>`');
+  if (another === undefined) return only;
+  const choices = found.map((value) => ({name: value, value}));
+  if (questions) return questions.choose('Description', choices);
+  const count = `${found.length} OpenAPI descriptions in this folder`;
+  throw refused(count, `name one with \`-i\`: ${firstOf(found)}`);
 }
 
 /** A description, and what `apigen mesh` finds wrong with it already; a wrong setting has to be corrected first. */
