@@ -4,25 +4,20 @@ import {LINT_RULES} from '../../src/core/lint.ts';
 import type {Severity} from '../../src/core/problem.ts';
 import {EXTENSION, SCOPES, type Scope} from '../../src/core/settings/table.ts';
 import {PRESET_DECORATORS} from '../../src/io/project/redocly-decorator.ts';
-import {misspelledNames} from './misspelled.ts';
 import {rules} from './rules.ts';
 import {ServiceProfileDecorator} from './service-profile.ts';
 
 /**
  * The plugin of Redocly CLI, `plugins: ['@apigen/cli/redocly']`: decorator, rules, type extension and configurations. It
  * imports nothing of Redocly at run time.
- *
- * @param contentDir the folder of the configuration, as Redocly gives it
  */
-export default function apigenPlugin({contentDir}: {readonly contentDir?: string} = {}): Plugin {
-  const misspelled = misspelledNames(contentDir);
-  const decorators = {...misspelled, 'service-profile': ServiceProfileDecorator};
-  const allRules = {...misspelled, ...rules};
+export default function apigenPlugin(): Plugin {
+  const decorators = {'service-profile': ServiceProfileDecorator};
   return {
     id: 'apigen',
     configs,
     decorators: {oas2: decorators, oas3: decorators, ...inOtherDocuments(decorators)},
-    rules: {oas2: allRules, oas3: allRules, ...inOtherDocuments(allRules)},
+    rules: {oas2: rules, oas3: rules, ...inOtherDocuments(rules)},
     typeExtension: {oas2: extendTypes, oas3: extendTypes},
   };
 }

@@ -321,14 +321,6 @@ describe('a misspelled decorator or rule', () => {
     const mesh = await project.apigen(['mesh', '--config', 'redocly.yaml', ...(status ? ['--strict'] : [])]);
     expect([mesh.status, mesh.stderr.split(says.split(';')[0] ?? '').length]).toEqual([status, 2]);
   });
-
-  it('is reported where nothing else of the plugin is on', async () => {
-    const config = {plugins: CONFIG.plugins, apis: {api: {root: 'shop.json'}}, ...decorator.more};
-    expect(await projectWith(config).redocly(['bundle', 'api', '-o', 'b.yaml'])).toMatchObject({
-      status: 0,
-      stderr: expect.stringContaining(decorator.says),
-    });
-  });
 });
 
 it.each([
