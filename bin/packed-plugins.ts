@@ -5,7 +5,7 @@ import {embedFiles, COMMANDS as TRACER} from '../plugins/tracer/src/index.ts';
 import Autocomplete from '../src/commands/completion/autocomplete.ts';
 import Complete from '../src/commands/completion/complete.ts';
 import {COMMANDS as APIGEN} from '../src/commands/index.ts';
-import Licenses from '../src/commands/licenses.ts';
+import {Licenses} from '../src/commands/shipped.ts';
 import {embedShippedFiles} from '../src/io/shipped-files.ts';
 import {embeddedFile, embeddedFiles} from './embedded-files.ts';
 import {NoPlugins} from './no-plugins.ts';

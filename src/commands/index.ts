@@ -3,14 +3,12 @@ import Complete from './completion/complete.ts';
 import Diff from './diff/diff.ts';
 import Init from './init/init.ts';
 import Krm from './krm/krm.ts';
-import Licenses from './licenses.ts';
 import Lint from './lint/lint.ts';
 import Mesh from './mesh/mesh.ts';
 import Report from './report/report.ts';
 import RoutesMatch from './routes/match.ts';
 import Routes from './routes/routes.ts';
-import Ruleset from './ruleset.ts';
-import Schema from './schema.ts';
+import {Licenses, Ruleset, Schema} from './shipped.ts';
 import Version from './version.ts';
 
 /** The commands by id, for oclif, which does not scan folders here. */

@@ -40,7 +40,13 @@ export function pageApi(api: ApiRoutes, places: Places): PageApi | undefined {
     ...(mesh === undefined ? {} : {mesh}),
     base: settings.get('path.base') ?? '',
     routes: routes.map((route) => ({
-      ...pageRoute(route, placed),
+      method: route.operation.method,
+      path: route.path,
+      template: route.operation.pathItem.path,
+      tags: route.operation.tags,
+      place: placeText(route.location, placed),
+      ...timeoutOf(route),
+      isChanged: route.values.some(({level}) => level === 'operation' || level === 'path'),
       values: route.values
         .filter(({value}) => value !== undefined)
         .map((value) => indexOf({key: value.key, text: displayed(value), from: originOf(value, placed)})),
@@ -55,20 +61,9 @@ export function pageApi(api: ApiRoutes, places: Places): PageApi | undefined {
   };
 }
 
-function pageRoute(
-  {operation, location, path, values}: Route,
-  placed: PlacedRoutes,
-): Omit<PageRoute, 'values' | 'problems'> {
+function timeoutOf({values}: Route): Pick<PageRoute, 'timeout'> {
   const timeout = values.find(({key}) => key === 'timeouts.request_timeout')?.value;
-  return {
-    method: operation.method,
-    path,
-    template: operation.pathItem.path,
-    tags: operation.tags,
-    place: placeText(location, placed),
-    ...(typeof timeout === 'number' ? {timeout} : {}),
-    isChanged: values.some(({level}) => level === 'operation' || level === 'path'),
-  };
+  return typeof timeout === 'number' ? {timeout} : {};
 }
 
 function pageProblems(problems: readonly Problem[], placed: PlacedRoutes): PageProblem[] {

@@ -1,5 +1,5 @@
 import {expect, test} from '@jest/globals';
-import {isApplied} from '../../../src/commands/diff/is-applied.ts';
+import {isApplied} from '../../../src/commands/diff/drifts.ts';
 
 test.each([
   {found: {a: 1, added: true}, generated: {a: 1}, want: true},
