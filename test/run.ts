@@ -10,8 +10,8 @@ export interface Finished {
 export interface RunOptions {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** Text for its standard input, which is empty without. */
-  readonly input?: string;
+  /** What its standard input gives, which is empty without. */
+  readonly input?: string | Buffer;
 }
 
 /** Thrown when a program cannot be started or ends with another status than 0; the message contains its output. */

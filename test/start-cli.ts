@@ -1,8 +1,9 @@
-import {type ChildProcess, fork, type StdioOptions, spawn} from 'node:child_process';
+import {type ChildProcess, fork, type StdioOptions} from 'node:child_process';
 import {chmodSync, mkdirSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {afterAll} from '@jest/globals';
+import {run} from './run.ts';
 
 /** The result of a run of the command line. */
 export interface CliRun {
@@ -102,31 +103,11 @@ export function startShell(script: string, options: CliOptions = {}): Promise<Cl
 }
 
 /** Runs a program to its end, with the environment of a user's shell. */
-export function runProgram(
+export async function runProgram(
   program: string,
   args: readonly string[],
-  {cwd, input, env}: CliOptions,
+  {env, ...options}: CliOptions,
 ): Promise<CliRun> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, [...args], {
-      cwd,
-      env: userEnvironment(env ?? {}),
-      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-    });
-    const stdout: Buffer[] = [];
-    const stderr: Buffer[] = [];
-    child.stdout?.on('data', (chunk) => stdout.push(chunk));
-    child.stderr?.on('data', (chunk) => stderr.push(chunk));
-    // A program may end before it has read all of its input; its exit code counts.
-    child.stdin?.on('error', () => undefined);
-    child.stdin?.end(input);
-    child.on('error', reject);
-    child.on('close', (status) =>
-      resolve({
-        status: status ?? -1,
-        stdout: Buffer.concat(stdout).toString('utf8'),
-        stderr: Buffer.concat(stderr).toString('utf8'),
-      }),
-    );
-  });
+  const {status, ...printed} = await run(program, args, {...options, env: userEnvironment(env ?? {})});
+  return {status: status ?? -1, ...printed};
 }

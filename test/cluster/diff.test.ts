@@ -1,7 +1,7 @@
 import {beforeAll, describe, expect, it} from '@jest/globals';
 import {inNamespace, kubectl} from './support/clients.ts';
 import {establish, SERVICE_PROFILE_CRD} from './support/crd.ts';
-import {kubeconfigOfNobody} from './support/kubeconfig-of-nobody.ts';
+import {kubeconfigOfNobody} from './support/kubeconfigs.ts';
 import {meshFolder} from './support/mesh-folder.ts';
 
 const describeApi = (service: string, namespace: string, paths: string) =>
@@ -85,7 +85,7 @@ describe('apigen diff --cluster', () => {
   it('reports what the user may not read', () =>
     inNamespace(async (namespace) => {
       const descriptions = {'a.yaml': describeApi('a', namespace, PATHS)};
-      const {apigen} = meshFolder(descriptions, await kubeconfigOfNobody());
+      const {apigen} = meshFolder(descriptions, kubeconfigOfNobody());
       expect(await apigen('diff', '-i', 'a.yaml', '--cluster')).toEqual({
         status: 2,
         stdout: '',

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import {beforeAll, describe, expect, it} from '@jest/globals';
 import {readCase} from '../golden-cases.ts';
+import {run} from '../run.ts';
 import {inNamespace, kubectl} from './support/clients.ts';
 import {establish} from './support/crd.ts';
 import {applyOnTrial, goldenObjects, moved} from './support/golden-objects.ts';
 import {meshFolder} from './support/mesh-folder.ts';
-import {run} from './support/run.ts';
 
 const MODULE = 'sigs.k8s.io/gateway-api';
 

@@ -2,7 +2,7 @@ import {readFileSync} from 'node:fs';
 import path from 'node:path';
 import {describe, expect, it} from '@jest/globals';
 import {inNamespace, kubectl} from './support/clients.ts';
-import {kubeconfigOfNobody} from './support/kubeconfig-of-nobody.ts';
+import {kubeconfigOfNobody} from './support/kubeconfigs.ts';
 import {meshFolder} from './support/mesh-folder.ts';
 
 const DESCRIPTION = 'openapi: 3.1.0\ninfo: {title: Orders API}\npaths: {/a: {get: {}}}\n';
@@ -47,7 +47,7 @@ x-apigen:
     }));
 
   it('reports that the user may not list Services', async () => {
-    const {apigen} = meshFolder({'openapi.yaml': DESCRIPTION}, await kubeconfigOfNobody());
+    const {apigen} = meshFolder({'openapi.yaml': DESCRIPTION}, kubeconfigOfNobody());
     expect(await apigen('init', '--from-cluster')).toEqual({
       status: 1,
       stdout: '',

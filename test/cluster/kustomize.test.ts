@@ -1,13 +1,13 @@
 import {cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {beforeAll, describe, expect, it} from '@jest/globals';
+import {run} from '../run.ts';
 import {writeStarter} from '../start-cli.ts';
 import {built} from './control-plane/build-programs.ts';
 import {clusterAccess} from './control-plane/cluster-access.ts';
 import {PROGRAMS} from './control-plane/programs.ts';
 import {inNamespace, kubectl} from './support/clients.ts';
 import {establish, SERVICE_PROFILE_CRD} from './support/crd.ts';
-import {run} from './support/run.ts';
 
 const access = clusterAccess();
 const root = path.resolve(import.meta.dirname, '..', '..');

@@ -2,7 +2,7 @@ import {cpSync, existsSync, mkdtempSync, readdirSync, readFileSync} from 'node:f
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {CACHE, cachedFolder} from '../../release/tools.ts';
-import {type Finished, run as runProgram} from '../cluster/support/run.ts';
+import {type Finished, run as runProgram} from '../run.ts';
 import {folderWith, writeIn} from '../temporary-folder.ts';
 
 /** The versions of @redocly/cli under test; `docs/redocly.md` names the oldest. */

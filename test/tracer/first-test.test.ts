@@ -1,8 +1,8 @@
 import {writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
-import {capture} from '../cluster/support/run.ts';
 import {blocks} from '../documentation/pages.ts';
+import {capture} from '../run.ts';
 import {have, pathOf} from './programs.ts';
 import {type Stack, startStack, until} from './stack.ts';
 

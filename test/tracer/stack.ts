@@ -6,7 +6,7 @@ import {type Guard, guard} from '../cluster/control-plane/guard.ts';
 import {PROGRAMS} from '../cluster/control-plane/programs.ts';
 import {until as met} from '../cluster/control-plane/start.ts';
 import {type Postgres, postgresPrograms, startPostgres} from '../cluster/support/postgresql.ts';
-import {capture, type Finished} from '../cluster/support/run.ts';
+import {capture, type Finished} from '../run.ts';
 import {pathOf} from './programs.ts';
 
 const CHART = path.resolve(import.meta.dirname, '..', '..', 'plugins', 'tracer', 'chart');

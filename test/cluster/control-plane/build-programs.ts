@@ -1,8 +1,8 @@
 import {createHash} from 'node:crypto';
-import {existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync} from 'node:fs';
-import {homedir} from 'node:os';
+import {readFileSync, renameSync} from 'node:fs';
 import path from 'node:path';
-import {capture} from '../support/run.ts';
+import {cachedFolder} from '../../../release/tools.ts';
+import {capture} from '../../run.ts';
 import {PROGRAMS, type Program} from './programs.ts';
 
 /** Folders of built programs: etcd, kube-* and kubectl; kwok and its stages; helm 3 and 4, and the oldest supported one. */
@@ -26,23 +26,10 @@ export async function buildPrograms() {
   };
 }
 
-/**
- * Returns the cache's folder of a program; builds it when it does not exist. The folder gets its final name when it is complete, so an
- * interrupted build is repeated.
- */
-export async function built(program: Program): Promise<string> {
-  const cache = path.join(process.env.XDG_CACHE_HOME || path.join(homedir(), '.cache'), 'apigen', 'cluster');
-  const folder = path.join(cache, `${program.name}-${digest(program)}`);
-  if (existsSync(folder)) return folder;
-  mkdirSync(cache, {recursive: true});
-  const unfinished = mkdtempSync(path.join(cache, '.unfinished-'));
-  try {
-    await build(program, unfinished);
-    moveInto(unfinished, folder);
-  } finally {
-    rmSync(unfinished, {recursive: true, force: true});
-  }
-  return folder;
+/** Returns the cache's folder of a program; builds it when it does not exist. */
+export function built(program: Program): Promise<string> {
+  const name = path.join('cluster', `${program.name}-${digest(program)}`);
+  return cachedFolder(name, (folder) => build(program, folder));
 }
 
 async function build(program: Program, folder: string): Promise<void> {
@@ -59,15 +46,6 @@ async function build(program: Program, folder: string): Promise<void> {
     renameSync(path.join(folder, from), path.join(folder, to));
   }
   await program.finish?.(folder);
-}
-
-function moveInto(unfinished: string, folder: string): void {
-  try {
-    renameSync(unfinished, folder);
-  } catch (error) {
-    // Another run has built the same in the meantime.
-    if (!existsSync(folder)) throw error;
-  }
 }
 
 /** A digest of how a program is built and of the versions that its module pins. */

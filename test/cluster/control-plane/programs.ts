@@ -1,6 +1,6 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
-import {capture} from '../support/run.ts';
+import {capture} from '../../run.ts';
 
 const KUBERNETES = 'v1.36.3';
 const KWOK = 'v0.8.0';

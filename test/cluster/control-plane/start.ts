@@ -4,7 +4,7 @@ import {existsSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:net';
 import path from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
-import {capture, run} from '../support/run.ts';
+import {capture, run} from '../../run.ts';
 import type {ProgramFolders} from './build-programs.ts';
 import {type Component, components} from './components.ts';
 import type {Guard} from './guard.ts';

@@ -1,11 +1,11 @@
 import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {describe, expect, it} from '@jest/globals';
+import {capture, run} from '../../run.ts';
 import {clusterAccess} from '../control-plane/cluster-access.ts';
 import {servedChart} from '../support/chart-repository.ts';
 import {helm, helmMajors, inNamespace} from '../support/clients.ts';
 import {INSTALLERS, install, invocation} from '../support/installers.ts';
-import {capture, run} from '../support/run.ts';
 
 const [major] = helmMajors;
 const access = clusterAccess();

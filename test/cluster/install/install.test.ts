@@ -1,9 +1,9 @@
 import {describe, expect, it} from '@jest/globals';
+import type {Finished} from '../../run.ts';
 import {chartFolder, servedChart} from '../support/chart-repository.ts';
 import {helm, helmMajors, inNamespace, kubectl} from '../support/clients.ts';
 import {INSTALLERS, install} from '../support/installers.ts';
 import {dataIn, installedIn, leftIn} from '../support/objects.ts';
-import type {Finished} from '../support/run.ts';
 
 /** Options of an installer, and the values with which plain helm installs the same. */
 interface Case {

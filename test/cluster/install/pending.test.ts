@@ -4,12 +4,12 @@ import {mkdtempSync, symlinkSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {describe, expect, it} from '@jest/globals';
+import {type Finished, run} from '../../run.ts';
 import {clusterAccess} from '../control-plane/cluster-access.ts';
 import {chartFolder, servedChart} from '../support/chart-repository.ts';
 import {environmentOf, helm, helmMajors, inNamespace, kubectl} from '../support/clients.ts';
 import {environmentFor, INSTALLERS, install, start} from '../support/installers.ts';
 import {dataIn, leftIn} from '../support/objects.ts';
-import {type Finished, run} from '../support/run.ts';
 import '../timeout.ts';
 
 describe.each(helmMajors)('another helm %i', (major) => {

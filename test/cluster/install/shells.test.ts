@@ -1,11 +1,11 @@
 import {readFileSync} from 'node:fs';
 import path from 'node:path';
 import {describe, expect, it} from '@jest/globals';
+import {run} from '../../run.ts';
 import {servedChart} from '../support/chart-repository.ts';
 import {inNamespace} from '../support/clients.ts';
 import {invocation} from '../support/installers.ts';
 import {namesIn} from '../support/objects.ts';
-import {run} from '../support/run.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..', '..');
 const FILE = path.join(root, 'plugins', 'tracer', 'scripts', 'install.sh');

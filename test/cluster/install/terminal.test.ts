@@ -1,12 +1,12 @@
 import {mkdtempSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {describe, expect, it} from '@jest/globals';
+import {run} from '../../run.ts';
 import {clusterAccess} from '../control-plane/cluster-access.ts';
 import {servedChart} from '../support/chart-repository.ts';
 import {inNamespace} from '../support/clients.ts';
 import {INSTALLERS, invocation} from '../support/installers.ts';
 import {namesIn} from '../support/objects.ts';
-import {run} from '../support/run.ts';
 import '../timeout.ts';
 
 const environment = servedChart();

@@ -1,11 +1,11 @@
 import {mkdtempSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {describe, expect, it} from '@jest/globals';
+import {run} from '../../run.ts';
 import {clusterAccess} from '../control-plane/cluster-access.ts';
 import {helmMajors, inNamespace} from '../support/clients.ts';
 import {invocation} from '../support/installers.ts';
 import {installedIn} from '../support/objects.ts';
-import {run} from '../support/run.ts';
 
 const [major] = helmMajors;
 const LITTLE = ['--skip-pma', '--skip-collector', '--skip-backend'];

@@ -1,7 +1,7 @@
 import {mkdtempSync} from 'node:fs';
 import path from 'node:path';
+import {capture, type Finished, run} from '../../run.ts';
 import {clusterAccess} from '../control-plane/cluster-access.ts';
-import {capture, type Finished, run} from './run.ts';
 
 export type HelmMajor = 3 | 4;
 export type Helm = HelmMajor | 'oldest';

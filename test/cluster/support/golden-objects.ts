@@ -1,6 +1,6 @@
 import {goldenCases} from '../../golden-cases.ts';
+import type {Finished} from '../../run.ts';
 import {kubectl} from './clients.ts';
-import type {Finished} from './run.ts';
 
 /** An output of `apigen mesh`, in YAML or JSON. */
 export interface GoldenObjects {

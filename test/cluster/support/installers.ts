@@ -3,9 +3,9 @@ import {once} from 'node:events';
 import {mkdtempSync, readFileSync, symlinkSync} from 'node:fs';
 import path from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
+import {type Finished, run} from '../../run.ts';
 import {clusterAccess} from '../control-plane/cluster-access.ts';
 import {environmentOf, type Helm} from './clients.ts';
-import {type Finished, run} from './run.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..', '..');
 

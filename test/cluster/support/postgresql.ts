@@ -1,8 +1,8 @@
 import {chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
+import {capture, type Finished, run} from '../../run.ts';
 import {type Guard, guard} from '../control-plane/guard.ts';
 import {freePorts, until} from '../control-plane/start.ts';
-import {capture, type Finished, run} from './run.ts';
 
 const DEBIAN = '/usr/lib/postgresql';
 

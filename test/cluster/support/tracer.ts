@@ -1,6 +1,6 @@
 import path from 'node:path';
+import {type Finished, run} from '../../run.ts';
 import {type Environment, environmentFor} from './installers.ts';
-import {type Finished, run} from './run.ts';
 
 /** The command line's entry point. */
 export const STARTER = path.resolve(import.meta.dirname, '..', '..', '..', 'bin', 'run.cjs');

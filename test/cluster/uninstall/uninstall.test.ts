@@ -1,9 +1,9 @@
 import {describe, expect, it} from '@jest/globals';
+import type {Finished} from '../../run.ts';
 import {chartFolder} from '../support/chart-repository.ts';
 import {helm, helmMajors, inNamespace, kubectl} from '../support/clients.ts';
 import type {Environment} from '../support/installers.ts';
 import {leftIn, namesIn} from '../support/objects.ts';
-import type {Finished} from '../support/run.ts';
 import {tracer} from '../support/tracer.ts';
 import '../timeout.ts';
 
