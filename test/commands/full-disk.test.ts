@@ -25,15 +25,12 @@ function onFullDisk(args: readonly string[]) {
 const onLinux = existsSync(FULL) ? describe : describe.skip;
 
 onLinux('standard output on a full disk', () => {
-  it.each(['help mesh', 'mesh -i examples/petstore.yaml', 'report -i examples/petstore.yaml'])(
-    'stops apigen %s with a message',
-    (line) => {
-      expect(onFullDisk(line.split(' '))).toEqual({
-        status: 1,
-        stderr: 'error: <stdout>: no space left on the device\n    free some space or choose another disk\n',
-      });
-    },
-  );
+  it.each(['help mesh', 'mesh -i examples/petstore.yaml'])('stops apigen %s with a message', (line) => {
+    expect(onFullDisk(line.split(' '))).toEqual({
+      status: 1,
+      stderr: 'error: <stdout>: no space left on the device\n    free some space or choose another disk\n',
+    });
+  });
 });
 
 describe('standard output to a file that is written only in part', () => {

@@ -22,12 +22,6 @@ const timeout = (seconds: unknown) => ({timeouts: {request_timeout: seconds}});
 describe('lintDescription', () => {
   it.each([
     {name: 'not a map', given: [], want: []},
-    {name: 'not OpenAPI', given: {'x-apigen': 1}, want: []},
-    {
-      name: 'no setting anywhere',
-      given: {openapi, paths: {'/a/{x}': pets, '/a/{y}': pets}},
-      want: [],
-    },
     {
       name: 'a version that is not a text: the settings are checked all the same',
       given: {openapi: 3.1, 'x-apigen': {...name, ...timeout('10')}, paths: {'/pets': pets}},
@@ -70,11 +64,6 @@ describe('lintDescription', () => {
       name: 'every route disabled',
       given: {openapi, 'x-apigen': {...name, disabled: true}, paths: {'/pets': pets}},
       want: ['warning no-routes #/paths key'],
-    },
-    {
-      name: 'wrong paths and methods, but no setting',
-      given: {openapi, paths: {pets: {}, '/b': {gett: {}}}},
-      want: [],
     },
     {
       name: 'a timeout that one of two users needs',

@@ -30,42 +30,9 @@ function written({routes, problems}: RouteTable) {
 
 const NO_TIMEOUT = 'timeouts.request_timeout: not set';
 const UNSET = [NO_TIMEOUT, 'retryable: false from default at nowhere'];
-const RETRIED = 'retryable: true from path at #/paths/~1pets/x-apigen/retryable';
 
 describe('the routes of', () => {
   test.each<{name: string; document: object; options?: GenerateOptions; want: unknown[]}>([
-    {
-      name: 'operations, with where each setting is given',
-      document: {
-        ...own({path: {base: '/v1/'}, timeouts: {request_timeout: 5}}),
-        paths: {
-          '/pets': {
-            ...own({retryable: true}),
-            get: own({timeouts: {request_timeout: 7}}),
-            post: {},
-            put: own({disabled: true}),
-          },
-        },
-      },
-      want: [
-        [
-          'GET /v1/pets at #/paths/~1pets/get',
-          'timeouts.request_timeout: 7 from operation at #/paths/~1pets/get/x-apigen/timeouts/request_timeout',
-          RETRIED,
-        ],
-        [
-          'POST /v1/pets at #/paths/~1pets/post',
-          'timeouts.request_timeout: 5 from root at #/x-apigen/timeouts/request_timeout',
-          RETRIED,
-        ],
-      ],
-    },
-    {
-      name: 'an operation with a flag, and without settings',
-      document: {paths: {'/a': {get: {}}}},
-      options: {settings: {retryable: true}},
-      want: [['GET /a at #/paths/~1a/get', NO_TIMEOUT, 'retryable: true from flag at retryable']],
-    },
     {
       name: 'operations with problems: their own, those of their path, and those of no route',
       document: {

@@ -22,17 +22,10 @@ const TOO_MANY = 'more than 10000000 values after its aliases are expanded';
 test.each([
   ['open brackets', '['.repeat(1_000_000), TOO_DEEP],
   ['open braces with keys', '{"a":'.repeat(200_000), TOO_DEEP],
-  ['JSON of 400,000 levels', `${'['.repeat(400_000)}${']'.repeat(400_000)}`, TOO_DEEP],
-  [
-    'deep paths',
-    `{"openapi": "3.2.0", "paths": ${'{"/a":'.repeat(140_000)}1${'}'.repeat(140_000)}}`,
-    TOO_DEEP,
-  ],
   ['JSON that ends in a text', `{"a": "${'a'.repeat(900_000)}`, 'missing closing "'],
   ['JSON of backslashes', `{"a": "${'\\\\'.repeat(450_000)}", "a": 1}`, 'duplicate key'],
   ['JSON with a duplicate key', `{"a": [${'1,'.repeat(450_000)}1], "b": 1, "b": 2}`, 'duplicate key'],
   ['dashes', '- '.repeat(500_000), TOO_DEEP],
-  ['question marks', '? '.repeat(500_000), TOO_DEEP],
   ['documents', '---\n'.repeat(250_000), 'expected a single document, found more'],
   ['the same key in each line', 'a:\n'.repeat(330_000), 'duplicate key'],
   [

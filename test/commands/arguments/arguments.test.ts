@@ -58,17 +58,4 @@ describe('the values of arguments', () => {
     const given = rows.filter(({flag}) => flag !== undefined && !EXCLUDED.includes(flag));
     expect(run).toEqual(Object.fromEntries(given.map(({key, example}) => [key, example])));
   });
-
-  test('are all checked', () => {
-    const {problems} = readArguments({'service.port': ['0'], format: ['xml'], labels: ['a=b', 'c']});
-    expect(problems.map(({flag, message, hint}) => [flag, message, hint])).toEqual([
-      ['format', 'invalid `format` "xml": expected one of yaml, json', 'for example `--format json`'],
-      ['labels', 'invalid `labels` "c": expected key=value', 'for example `--labels team=shop`'],
-      [
-        'service.port',
-        'invalid `service.port` 0: expected an integer from 1 to 65535',
-        'for example `--service.port 8080`',
-      ],
-    ]);
-  });
 });

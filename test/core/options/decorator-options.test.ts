@@ -26,13 +26,6 @@ describe('the options of the decorator', () => {
 
   test.each<{given: JsonMap; pointer: string; code: string; message: string; hint: unknown}>([
     {
-      given: {servce: 1},
-      pointer: '/servce',
-      code: 'unknown-setting',
-      message: 'unknown option "servce"',
-      hint: 'did you mean `service`?',
-    },
-    {
       given: {output: '{x}.yaml'},
       pointer: '/output',
       code: 'setting-value',

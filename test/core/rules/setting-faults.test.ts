@@ -79,17 +79,6 @@ describe('a fault of a flag', () => {
   const read = (texts: Record<string, readonly string[]>) =>
     readFlagValues(parseFlags(texts, ENTRIES), ENTRIES).faults.map(describeSettingFault);
 
-  test('names the flag, and shows an example as a flag', () => {
-    expect(read({'service.port': ['x']})).toEqual([
-      {
-        message: 'invalid `service.port` "x": expected an integer from 1 to 65535',
-        hint: 'for example `--service.port 8080`',
-        setting: 'service.port',
-        flag: 'service.port',
-      },
-    ]);
-  });
-
   test('that may be repeated shows each of its texts', () => {
     expect(read({labels: ['team']})).toEqual([
       {
