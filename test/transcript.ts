@@ -3,11 +3,14 @@ import path from 'node:path';
 import {afterAll, expect, test} from '@jest/globals';
 import {type CliRun, runCli} from './start-cli.ts';
 
+const {version}: {version: string} = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+);
 const rewrites = process.env.APIGEN_REWRITE_CASES === '1';
 
 /**
  * Tests that each command line of a text file gives the output below it: what is printed to standard output, then the lines of standard error
- * after `! `, then `[exit 1]` unless the program succeeds. `$ apigen routes match < access.log` has that file as its input.
+ * after `! `, then `[exit 1]` unless the program succeeds. `"<version>"` is our own. `$ apigen routes match < access.log` has that file as its input.
  *
  * @param folder the folder in which the command lines run, one after another
  */
@@ -41,5 +44,6 @@ export function testTranscript(file: string, folder: () => string, start = runCl
 function shown({status, stdout, stderr}: CliRun): string {
   const errors = stderr.replace(/^(?=[\s\S])/gm, '! ');
   const texts = [stdout, errors].map((text) => (/[^\n]$/.test(text) ? `${text}[no line end]\n` : text));
-  return `${texts.join('').replaceAll('\r', '␍')}${status === 0 ? '' : `[exit ${status}]\n`}`;
+  const text = texts.join('').replaceAll('\r', '␍').replaceAll(`"${version}"`, '"<version>"');
+  return `${text}${status === 0 ? '' : `[exit ${status}]\n`}`;
 }

@@ -31,16 +31,6 @@ describe('a command line', () => {
   ])('$args', ({args, given, words = []}) => {
     expect(readLine(args, MESH_COMMAND)).toEqual({given, words, problems: []});
   });
-
-  test.each([
-    {args: ['--nope', '-x', '--no-strict', '-h'], wrong: ['--nope', '-x', '--no-strict', '-h']},
-    {args: ['-i', '--strict', '-o'], wrong: ['in', 'out']},
-    {args: ['--strict=true', '--no-retryable=false'], wrong: ['strict', 'retryable']},
-    {args: ['-o', 'a', '-o', 'b', '--check', 'c'], wrong: ['out', 'out', 'check']},
-  ])('is wrong: $args', ({args, wrong}) => {
-    const {problems} = readLine(args, MESH_COMMAND);
-    expect(problems.map(({flag, message}) => flag ?? /(?<=")[^"]+/.exec(message)?.[0])).toEqual(wrong);
-  });
 });
 
 test('every flag has one name, and maybe one letter', () => {

@@ -1,7 +1,6 @@
 import {readdirSync} from 'node:fs';
 import path from 'node:path';
 import {beforeAll, describe, expect, test} from '@jest/globals';
-import {runCli} from '../../start-cli.ts';
 import {folderWith} from '../../temporary-folder.ts';
 import {testTranscript} from '../../transcript.ts';
 
@@ -38,56 +37,5 @@ describe('apigen lint', () => {
 
   test('writes no file', () => {
     expect(readdirSync(folder).sort()).toEqual(Object.keys(FILES).sort());
-  });
-
-  // Checked with the schema of OASIS when it was written.
-  test('prints SARIF', async () => {
-    const args = ['lint', '-i', 'misspelled.yaml', '-i', 'not%,1:a.yaml', '--format', 'sarif'];
-    const {status, stdout, stderr} = await runCli(args, {cwd: folder});
-    expect({status, stderr}).toEqual({status: 1, stderr: ''});
-    const at = (uri: string, startLine: number) => [
-      {physicalLocation: {artifactLocation: {uri}, region: {startLine, startColumn: 1}}},
-    ];
-    expect(JSON.parse(stdout)).toEqual({
-      $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-      version: '2.1.0',
-      runs: [
-        {
-          tool: {
-            driver: {
-              name: 'apigen',
-              version: expect.stringMatching(/^\d+\.\d+\.\d+/),
-              rules: [
-                {
-                  id: 'unknown-setting',
-                  shortDescription: {text: 'Every key of `x-apigen` is a setting'},
-                  helpUri: 'https://unpkg.com/@apigen/cli/docs/rules/unknown-setting.md',
-                },
-                {
-                  id: 'not-openapi',
-                  shortDescription: {text: 'The version of OpenAPI is one that is read, as a string'},
-                  helpUri: 'https://unpkg.com/@apigen/cli/docs/rules/not-openapi.md',
-                },
-              ],
-            },
-          },
-          columnKind: 'utf16CodeUnits',
-          results: [
-            {
-              ruleId: 'unknown-setting',
-              level: 'warning',
-              message: {text: 'unknown extension "x-apign"; did you mean `x-apigen`?'},
-              locations: at('misspelled.yaml', 2),
-            },
-            {
-              ruleId: 'not-openapi',
-              level: 'error',
-              message: {text: expect.stringMatching(/^not an OpenAPI description: /)},
-              locations: at('not%25,1%3Aa.yaml', 1),
-            },
-          ],
-        },
-      ],
-    });
   });
 });

@@ -25,24 +25,6 @@ const table = (rows: readonly string[], totals: string) =>
   );
 
 describe('the outputs of several descriptions', () => {
-  test('are written to files named after their Services, if they differ', async () => {
-    const rows = ['a', 'b'].map((name) => `services/${name}/openapi.yaml  mesh/${name}.yaml  written`);
-    expect(await run('-o', 'mesh/')).toEqual(ends(0, table(rows, '2 descriptions: 2 written')));
-    expect(readFileSync(inFolder('mesh/b.yaml'), 'utf8')).toContain('name: b.default.svc.cluster.local');
-    write('services/b/openapi.yaml', describeApi('b', '{/b: {get: {}}}'));
-    expect(await run('-o', 'mesh/')).toEqual(
-      ends(0, table(rows.slice(1), '2 descriptions: 1 written, 1 unchanged')),
-    );
-  });
-
-  test('are those of files and patterns, each once', async () => {
-    write('other.yaml', describeApi('other'));
-    expect(
-      await run('-i', 'other.yaml', '-i', 'services/b/*', '-o', 'mesh', '--format', 'json'),
-    ).toMatchObject({status: 0, stderr: expect.stringContaining('3 descriptions: 3 written')});
-    expect(['a', 'b', 'other'].every((name) => existsSync(inFolder(`mesh/${name}.json`)))).toBe(true);
-  });
-
   test('have rows in the table for those that failed, whatever else is there', async () => {
     const names = Array.from({length: 120}, (_, index) => `s${1000 + index}`);
     for (const name of names) write(`services/${name}/openapi.yaml`, describeApi(name));
@@ -63,17 +45,7 @@ describe('the outputs of several descriptions', () => {
 });
 
 describe('files that cannot be written', () => {
-  test('the second of two outputs for one file is an error', async () => {
-    write('services/b/openapi.yaml', describeApi('a'));
-    const {status, stderr} = await run('-o', 'mesh');
-    expect(status).toBe(1);
-    expect(stderr).toContain(
-      'services/b/openapi.yaml:1:1  error: the output would replace mesh/a.yaml, which is the output of another API\n    set another `service.name`, or use `--merge` if they describe one Service\n',
-    );
-    expect(existsSync(inFolder('mesh'))).toBe(false);
-  });
-
-  test('so is that of one file through a symbolic link', async () => {
+  test('an output does not replace that of another API through a symbolic link', async () => {
     mkdirSync(inFolder('mesh'));
     symlinkSync('a.yaml', inFolder('mesh/b.yaml'));
     const {status, stderr} = await run('-o', 'mesh');

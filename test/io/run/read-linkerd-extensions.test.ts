@@ -1,6 +1,6 @@
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
-import {beforeAll, describe, expect, test} from '@jest/globals';
+import {beforeAll, expect, test} from '@jest/globals';
 import {parse} from 'yaml';
 import type {RunRequest} from '../../../src/io/run/load.ts';
 import {readApis} from '../../../src/io/run/read-apis.ts';
@@ -15,12 +15,10 @@ beforeAll(() => {
     `openapi: 3.1.0\nx-apigen: {service: {name: ${name}}}\npaths: {/${name}: {get: {x-linkerd-timeout: ${timeout}}}}\n`;
   writeFileSync(path.join(folder, 'services/a.yaml'), description('a', '10s'));
   writeFileSync(path.join(folder, 'services/b.yaml'), description('b', '20s'));
-  for (const read of [true, false]) {
-    const options = {output: `mesh-${read}/{api}.yaml`, readLinkerdExtensions: read};
-    const apis = {a: {root: 'services/a.yaml'}, b: {root: 'services/b.yaml'}};
-    const config = {apis, decorators: {'apigen/service-profile': options}};
-    writeFileSync(path.join(folder, `redocly-${read}.yaml`), JSON.stringify(config));
-  }
+  const options = {output: 'mesh/{api}.yaml', readLinkerdExtensions: true};
+  const apis = {a: {root: 'services/a.yaml'}, b: {root: 'services/b.yaml'}};
+  const config = {apis, decorators: {'apigen/service-profile': options}};
+  writeFileSync(path.join(folder, 'redocly.yaml'), JSON.stringify(config));
 });
 
 const inFolder = (name: string) => path.join(folder, name);
@@ -47,33 +45,27 @@ async function shown(request: RunRequest): Promise<unknown[]> {
   );
 }
 
-describe.each([true, false])('read-linkerd-extensions %s', (read) => {
-  const flag = {readLinkerdExtensions: read};
-  test.each([
-    {
-      name: 'mesh --merge',
-      run: async () => {
-        const {stdout} = await meshRun({...flag, in: both(), merge: true, settings: SETTINGS}, folder);
-        return timeoutsIn([stdout]);
-      },
-    },
-    {
-      name: 'mesh with a pattern',
-      run: () =>
-        written({...flag, in: [inFolder('services/*.yaml')], out: inFolder(`many-${read}`)}, [
-          `many-${read}/a.yaml`,
-          `many-${read}/b.yaml`,
-        ]),
-    },
-    {
-      name: 'mesh --config',
-      run: () =>
-        written({config: inFolder(`redocly-${read}.yaml`)}, [`mesh-${read}/a.yaml`, `mesh-${read}/b.yaml`]),
-    },
-    {name: 'routes --merge', run: () => shown({...flag, in: both(), merge: true, settings: SETTINGS})},
-    {name: 'routes with a pattern', run: () => shown({...flag, in: [inFolder('services/*.yaml')]})},
-    {name: 'routes --config', run: () => shown({config: inFolder(`redocly-${read}.yaml`)})},
-  ])('$name', async ({run}) => {
-    expect(await run()).toEqual(read ? ['10s', '20s'] : [undefined, undefined]);
-  });
+const flag = {readLinkerdExtensions: true};
+const merged = () => ({...flag, in: both(), merge: true, settings: SETTINGS});
+
+/** The golden cases show the flag, and a run without it; here are all ways to the descriptions. */
+test.each([
+  {name: 'mesh --merge', run: async () => timeoutsIn([(await meshRun(merged(), folder)).stdout])},
+  {
+    name: 'mesh with a pattern',
+    run: () =>
+      written({...flag, in: [inFolder('services/*.yaml')], out: inFolder('many')}, [
+        'many/a.yaml',
+        'many/b.yaml',
+      ]),
+  },
+  {
+    name: 'mesh --config',
+    run: () => written({config: inFolder('redocly.yaml')}, ['mesh/a.yaml', 'mesh/b.yaml']),
+  },
+  {name: 'routes --merge', run: () => shown(merged())},
+  {name: 'routes with a pattern', run: () => shown({...flag, in: [inFolder('services/*.yaml')]})},
+  {name: 'routes --config', run: () => shown({config: inFolder('redocly.yaml')})},
+])('read-linkerd-extensions with $name', async ({run}) => {
+  expect(await run()).toEqual(['10s', '20s']);
 });
