@@ -44,7 +44,7 @@ test.each([
   ['mesh --config redocly.yaml'],
   ['diff --config redocly.yaml'],
   ['lint --config redocly.yaml'],
-  [],
+  ['--help'],
   ['routes -i openapi.yaml'],
   ['report -i openapi.yaml -o page.html'],
   ['init -i openapi.yaml --service.name pets --redocly'],
