@@ -158,9 +158,9 @@ describe('the page of one API', () => {
       request: 'GET /v1/pets/mine?a=b',
       want: [
         'GET /v1/pets/mine',
-        'Used: the first of 2 routes that match: the mesh uses the first route that matches, and narrower paths come first. Match: /v1/pets/mine',
+        'Used: the first of 2 routes that match: the mesh uses the first route that matches, and narrower paths come first. Timeout 10s. Match: /v1/pets/mine',
         'GET /v1/pets/{id}',
-        'Matches too. Match: /v1/pets/[^/]*',
+        'Matches too. No timeout. Match: /v1/pets/[^/]*',
       ],
     },
     {request: 'pets', want: ['Not a request: expected a path that begins with “/”, or an address.']},
@@ -174,20 +174,24 @@ describe('the page of one API', () => {
 
   it('shows the route of a match and of a warning', async () => {
     await tryRequest('GET /v1/pets/7');
-    await browser.page.getByRole('link', {name: 'GET /v1/pets/{id}', exact: true}).click();
+    await browser.page.getByRole('button', {name: 'GET /v1/pets/{id}', exact: true}).first().click();
     expect(await rows()).toEqual(['/v1/pets/{id}']);
     expect(await browser.page.locator('.row').getAttribute('aria-expanded')).toBe('true');
-    await browser.page.getByText('1 problem', {exact: true}).first().click();
+    await browser.page.getByText('1 warning').click();
     expect(await browser.page.getByRole('link', {name: 'unknown-setting'}).getAttribute('href')).toBe(
       rulePage('unknown-setting'),
     );
-    await browser.page.getByRole('link', {name: 'Show POST /v1/pets'}).click();
+    await browser.page.getByRole('button', {name: 'Show POST /v1/pets'}).click();
     expect(await rows()).toEqual(['/v1/pets']);
-    expect(await browser.page.getByLabel('Try a request').inputValue()).toBe('GET /v1/pets/7');
-    await browser.page.goBack();
-    expect(await rows()).toEqual(['/v1/pets/{id}']);
+    // The row gets the focus once it is drawn.
+    await browser.page.locator('.row:focus').waitFor();
+    expect(await browser.page.locator(':focus').innerText()).toMatch(/^POST/);
+    await search('mine');
+    expect(await browser.page.locator(':focus').getAttribute('id')).toBe('search');
     await browser.page.getByRole('button', {name: 'Show all routes'}).click();
     expect(await found()).toBe('5 routes');
+    expect(await browser.page.locator(':focus').getAttribute('id')).toBe('search');
+    expect(await browser.page.getByRole('button', {name: 'Show all routes'}).count()).toBe(0);
   });
 
   it('can be used with the keyboard alone', async () => {
@@ -205,8 +209,8 @@ describe('the page of one API', () => {
     expect(await browser.page.locator('.details').innerText()).toContain('pets.yaml:7');
     await browser.page.keyboard.press('ArrowLeft');
     expect(await browser.page.locator('.details').count()).toBe(0);
-    await browser.page.keyboard.press('ArrowUp');
-    expect(await browser.page.locator(':focus').innerText()).toMatch(/^GET/);
+    await browser.page.keyboard.press('End');
+    expect(await browser.page.locator(':focus .path').innerText()).toBe('/v1/pets/{id}');
   });
 });
 
@@ -227,7 +231,7 @@ it('shows several APIs next to each other, and answers for those that are chosen
   await tryRequest('GET /orders/7');
   expect((await browser.page.locator('.answers').innerText()).split('\n')[0]).toBe('Orders');
   expect(await found()).toBe('7 routes');
-  await browser.page.getByLabel('API').selectOption('Pets');
+  await browser.page.getByRole('checkbox', {name: 'Orders'}).uncheck();
   expect(await found()).toBe('5 routes');
   expect(await answer()).toBe('No route matches GET /orders/7.');
 });
@@ -240,20 +244,24 @@ it('shows the APIs of a fleet with a hit, the first open, and the same for its a
     found: await found(),
     answer: (await answer()).split('\n')[0],
   });
+  expect(await browser.page.getByLabel('Try a request').getAttribute('placeholder')).toBe('GET /a-0/42');
   expect(await state()).toMatchObject({rows: ['/a-0/{id}', '/b'], found: '17 routes'});
   await search('/b');
   await tryRequest('GET /a-2/7');
+  await browser.page.getByRole('checkbox', {name: 'Fleet 0'}).uncheck();
   const shown = await state();
   expect(shown).toEqual({
-    apis: ['Fleet 0', 'Fleet 1', 'Fleet 2', 'Fleet 3', 'Fleet 4', 'Fleet 5'],
+    apis: ['Fleet 1', 'Fleet 2', 'Fleet 3', 'Fleet 4', 'Fleet 5'],
     rows: ['/b'],
-    found: '6 of 17 routes',
+    found: '5 of 15 routes',
     answer: 'Fleet 2',
   });
   await browser.page.reload();
   expect(await state()).toEqual(shown);
-  await browser.page.getByLabel('API').selectOption('Fleet 2');
-  expect(await state()).toMatchObject({apis: ['Fleet 2'], found: '1 of 2 routes'});
+  await browser.page.getByRole('button', {name: 'None', exact: true}).click();
+  expect(await state()).toMatchObject({apis: [], found: '0 routes'});
+  await browser.page.getByRole('button', {name: 'All', exact: true}).click();
+  expect((await state()).apis).toHaveLength(6);
 });
 
 it('shows markup of a description as text', async () => {

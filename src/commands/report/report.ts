@@ -1,23 +1,24 @@
 import {Args, type Interfaces} from '@oclif/core';
-import {anyText} from '../../core/settings/types/index.ts';
 import {readApisArguments} from '../arguments/apis-arguments.ts';
-import {APIS_FLAGS, INPUT_ARGUMENT, type MeshFlag} from '../arguments/flags.ts';
+import {APIS_FLAGS, INPUT_ARGUMENT, type MeshFlag, RUN_FLAGS} from '../arguments/flags.ts';
 import {CheckedCommand, oclifFlags} from '../checked-command.ts';
 import {processTerminal} from '../process-terminal.ts';
 import {runReport} from './run-report.ts';
 
-/** The flags of `apigen report`. The page of a project goes to one file, too. */
-const REPORT_FLAGS: readonly MeshFlag[] = [
-  ...APIS_FLAGS,
-  {
-    key: 'out',
-    char: 'o',
-    type: anyText('file'),
-    group: 'output',
+/** The page of a project goes to one file, too. */
+const OUT_FLAG: readonly MeshFlag[] = RUN_FLAGS.filter(({key}) => key === 'out').map(
+  ({key, char, type, group, example}) => ({
+    key,
+    ...(char ? {char} : {}),
+    type,
+    group,
     summary: 'Write to this file instead of standard output, atomically',
-    example: 'routes.html',
-  },
-];
+    example,
+  }),
+);
+
+/** The flags of `apigen report`. */
+const REPORT_FLAGS: readonly MeshFlag[] = [...APIS_FLAGS, ...OUT_FLAG];
 
 export default class Report extends CheckedCommand {
   protected override readonly table = REPORT_FLAGS;

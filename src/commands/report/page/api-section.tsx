@@ -1,11 +1,12 @@
-import {useId, useMemo, useState} from 'preact/hooks';
+import {useContext, useId, useMemo, useState} from 'preact/hooks';
 import {meshNamed} from '../../../core/meshes.ts';
-import {counted, grouped} from '../../../core/quote.ts';
-import type {PageApi, PageRoute} from '../page-data.ts';
+import {counted} from '../../../core/quote.ts';
+import type {PageApi, PageProblem, PageRoute} from '../page-data.ts';
 import {ProblemText} from './problem-text.tsx';
+import {Revealed} from './revealed.ts';
 import {openGroups, routesByTimeout, routeTree} from './route-tree.ts';
 import {GroupItems} from './tree-view.tsx';
-import {linkTo} from './view.ts';
+import {routesOf} from './words.ts';
 
 interface Section {
   readonly api: PageApi;
@@ -26,8 +27,10 @@ const ROOM = 150;
 /** One API: what it is, its problems, and its routes as a tree. */
 export function ApiSection({api, name, routes, view, sort, opens, longest}: Section) {
   const id = useId();
+  const {revealed} = useContext(Revealed);
   const [toggled, setToggled] = useState<{readonly view: string; readonly isOpen: boolean}>();
-  const isOpen = toggled?.view === view ? toggled.isOpen : opens;
+  const isFound = revealed !== undefined && routes.includes(revealed.route);
+  const isOpen = toggled?.view === view ? toggled.isOpen : opens || isFound;
   const tree = useMemo(
     () => (sort === 'timeout' ? routesByTimeout(routes) : routeTree(routes)),
     [routes.length, view],
@@ -45,8 +48,8 @@ export function ApiSection({api, name, routes, view, sort, opens, longest}: Sect
       </p>
       {api.problems.length > 0 && <Problems api={api} />}
       {isOpen && (
-        <ul class="tree" key={view} onKeyDown={onArrow}>
-          <GroupItems group={tree} shown={{api, open, longest, isOne: routes.length === 1}} />
+        <ul class="tree" key={view} onKeyDown={moveFocus}>
+          <GroupItems group={tree} shown={{api, open, longest}} />
         </ul>
       )}
     </section>
@@ -59,29 +62,26 @@ function outputOf({kind, mesh, service}: PageApi): string {
   return kind + reader + (service === undefined ? '' : ` of Service ${service}`);
 }
 
-/** How many of all routes: `5 routes`, `2 of 5 routes`. */
-export function routesOf(found: number, all: number): string {
-  return `${found === all ? '' : `${grouped(found)} of `}${counted(all, 'route')}`;
-}
-
-function Problems({api: {problems, routes}}: {readonly api: PageApi}) {
-  const firstRoutes = useMemo(
-    () => problems.map((_, index) => routes.find((one) => one.problems.includes(index))),
-    [problems],
-  );
+function Problems({api}: {readonly api: PageApi}) {
+  const {reveal} = useContext(Revealed);
+  const routeOf = useMemo(() => routesOfProblems(api), [api]);
+  const count = (one: PageProblem['severity']) =>
+    api.problems.filter(({severity}) => severity === one).length;
+  const [warnings, notes] = [count('warning'), count('note')];
+  const title = [warnings && counted(warnings, 'warning'), notes && counted(notes, 'note')];
   return (
     <details class="problems">
-      <summary>{counted(problems.length, 'problem')}</summary>
+      <summary>{title.filter(Boolean).join(', ')}</summary>
       <ul>
-        {problems.map((problem, index) => {
-          const route = firstRoutes[index];
+        {api.problems.map((problem, index) => {
+          const route = routeOf.get(index);
           return (
             <li key={problem}>
               <ProblemText problem={problem} />
               {route && (
-                <a href={linkTo(route)}>
+                <button type="button" class="link" onClick={() => reveal(route)}>
                   Show {route.method} {route.path}
-                </a>
+                </button>
               )}
             </li>
           );
@@ -91,16 +91,33 @@ function Problems({api: {problems, routes}}: {readonly api: PageApi}) {
   );
 }
 
-/** Arrow keys move between the rows of a tree, open and close them. */
-function onArrow(event: KeyboardEvent & {readonly currentTarget: HTMLElement}): void {
+/** The first route of each problem, by the problem's index. */
+function routesOfProblems({routes}: PageApi): ReadonlyMap<number, PageRoute> {
+  const found = new Map<number, PageRoute>();
+  for (const route of routes)
+    for (const index of route.problems) if (!found.has(index)) found.set(index, route);
+  return found;
+}
+
+const STEPS: Readonly<Record<string, (index: number, count: number) => number>> = {
+  ArrowDown: (index) => index + 1,
+  ArrowUp: (index) => index - 1,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
+
+/** Arrow keys move between the rows of a tree; left and right close and open. */
+function moveFocus(event: KeyboardEvent & {readonly currentTarget: HTMLElement}): void {
   const {target, key, currentTarget} = event;
   if (!(target instanceof HTMLElement) || !target.matches('.row')) return;
   const isOpen = target.getAttribute('aria-expanded') === 'true';
-  const rows = [...currentTarget.querySelectorAll<HTMLElement>('.row')];
-  const index = rows.indexOf(target);
-  if (key === 'ArrowDown') rows[index + 1]?.focus();
-  else if (key === 'ArrowUp') rows[index - 1]?.focus();
-  else if ((key === 'ArrowRight' && !isOpen) || (key === 'ArrowLeft' && isOpen)) target.click();
+  const step = STEPS[key];
+  if (step) {
+    const rows = [...currentTarget.querySelectorAll<HTMLElement>('.row')];
+    rows[step(rows.indexOf(target), rows.length)]?.focus();
+  } else if ((key === 'ArrowRight' && !isOpen) || (key === 'ArrowLeft' && isOpen)) target.click();
+  else if (key === 'ArrowLeft')
+    target.closest('ul')?.parentElement?.querySelector<HTMLElement>('.row')?.focus();
   else return;
   event.preventDefault();
 }

@@ -1,49 +1,67 @@
-import {useMemo} from 'preact/hooks';
-import type {PageApi, PageData} from '../page-data.ts';
-import {ApiSection, routesOf} from './api-section.tsx';
-import {FILTERS, routeFilter} from './filters.ts';
+import {useMemo, useRef, useState} from 'preact/hooks';
+import type {PageApi, PageData, PageRoute} from '../page-data.ts';
+import {ApiSection} from './api-section.tsx';
+import {FILTERS, routeFilter, searchFor} from './filters.ts';
 import {RequestField} from './request-field.tsx';
-import {useView} from './view.ts';
+import {Revealed, type RevealedRoute} from './revealed.ts';
+import {SORTS} from './route-tree.ts';
+import {Select} from './select.tsx';
+import {ALL, useView, type View} from './view.ts';
+import {routesOf} from './words.ts';
 
 /** With more APIs, only the first is open. */
 const MAX_OPEN = 4;
 
-const SORTS = [
-  {value: '', text: 'path'},
-  {value: 'timeout', text: 'timeout'},
-];
-
 /** Routes of one or several APIs: a field to try a request, a search, and the routes of each API. */
 export function Page({apis}: PageData) {
-  const [view, change] = useView();
-  const {api: chosenName, search, show, method, tag, sort, request} = view;
+  const [view, setView] = useView();
+  const [revealed, setRevealed] = useState<RevealedRoute>();
+  const searchField = useRef<HTMLInputElement>(null);
   const names = useMemo(() => new Map(apis.map((api) => [api, nameOf(api, apis)])), [apis]);
-  const all = useMemo(() => apis.flatMap(({routes}) => routes), [apis]);
-  const methods = useMemo(() => choices(all.map((route) => route.method).sort()), [all]);
-  const tags = useMemo(() => choices(all.flatMap((route) => route.tags).sort()), [all]);
-  const longest = useMemo(() => all.reduce((most, {timeout = 0}) => Math.max(most, timeout), 0), [all]);
-  const chosen = useMemo(
-    () => apis.filter((api) => chosenName === '' || names.get(api) === chosenName),
-    [apis, chosenName],
-  );
+  const methods = useMemo(() => choices(apis, (route) => [route.method]), [apis]);
+  const tags = useMemo(() => choices(apis, (route) => route.tags), [apis]);
+  const longest = useMemo(() => longestTimeout(apis), [apis]);
+  const {search, show, method, tag, sort, request, hidden} = view;
   const isWanted = useMemo(() => routeFilter(view), [search, show, method, tag]);
   const isFiltered = [search, show, method, tag].some((text) => text !== '');
-  const shown = chosen
-    .map((api) => ({api, routes: api.routes.filter(isWanted)}))
-    .filter(({routes}) => !isFiltered || routes.length > 0);
-  const count = (some: readonly Pick<PageApi, 'routes'>[]) =>
-    some.reduce((sum, {routes}) => sum + routes.length, 0);
+  const chosen = apis
+    .filter((api) => !hidden.includes(names.get(api) ?? ''))
+    .map((api) => ({api, routes: api.routes.filter(isWanted)}));
+  const shown = chosen.filter(({routes}) => !isFiltered || routes.length > 0);
+  const found = shown.reduce((sum, {routes}) => sum + routes.length, 0);
+  const all = chosen.reduce((sum, {api}) => sum + api.routes.length, 0);
+  const change = (changes: Partial<View>) => {
+    setView(changes);
+    // Its row would take the focus once it is drawn again.
+    setRevealed(undefined);
+  };
+  const reveal = (route: PageRoute) => {
+    setView({...ALL, search: searchFor(route)});
+    // A new object, so that the same route is revealed again.
+    setRevealed({route});
+  };
+  const showAll = () => {
+    change(ALL);
+    // The button is removed.
+    searchField.current?.focus();
+  };
   return (
-    <>
+    <Revealed.Provider value={{revealed, reveal}}>
       <header>
         <h1>Routes</h1>
+        {apis.length > 1 && <Apis names={[...names.values()]} hidden={hidden} onChange={change} />}
       </header>
       <main>
-        <RequestField apis={chosen} text={request} onInput={(text) => change({request: text})} />
+        <RequestField
+          apis={chosen.map(({api}) => api)}
+          text={request}
+          onInput={(text) => setView({request: text})}
+        />
         <search class="card">
           <div class="field">
             <label for="search">Search</label>
             <input
+              ref={searchField}
               id="search"
               type="search"
               autocomplete="off"
@@ -53,14 +71,6 @@ export function Page({apis}: PageData) {
               onInput={({currentTarget}) => change({search: currentTarget.value})}
             />
           </div>
-          {apis.length > 1 && (
-            <Select
-              label="API"
-              value={chosenName}
-              options={choices([...names.values()])}
-              onChange={(api) => change({api})}
-            />
-          )}
           <Select label="Show" value={show} options={FILTERS} onChange={(value) => change({show: value})} />
           <Select
             label="Method"
@@ -71,15 +81,13 @@ export function Page({apis}: PageData) {
           <Select label="Tag" value={tag} options={tags} onChange={(value) => change({tag: value})} />
           <Select label="Sort by" value={sort} options={SORTS} onChange={(value) => change({sort: value})} />
           <output id="found" for="search">
-            {routesOf(count(shown), count(chosen))}
+            {routesOf(found, all)}
           </output>
-          <button
-            type="button"
-            class="link"
-            onClick={() => change({search: '', show: '', method: '', tag: ''})}
-          >
-            Show all routes
-          </button>
+          {isFiltered && (
+            <button type="button" class="link" onClick={showAll}>
+              Show all routes
+            </button>
+          )}
         </search>
         {isFiltered && shown.length === 0 && <p>No route fits.</p>}
         <div class="sections">
@@ -97,41 +105,54 @@ export function Page({apis}: PageData) {
           ))}
         </div>
       </main>
-    </>
+    </Revealed.Provider>
   );
 }
 
-interface Choice {
-  readonly label: string;
-  readonly value: string;
-  readonly options: readonly {readonly value: string; readonly text: string}[];
-  readonly onChange: (value: string) => void;
+interface Choices {
+  readonly names: readonly string[];
+  readonly hidden: readonly string[];
+  readonly onChange: (changes: Pick<View, 'hidden'>) => void;
 }
 
-/** A list to choose from. */
-function Select({label, value, options, onChange}: Choice) {
-  if (options.length < 2) return null;
+/** Which APIs are shown. */
+function Apis({names, hidden, onChange}: Choices) {
+  const toggle = (name: string) =>
+    onChange({hidden: hidden.includes(name) ? hidden.filter((one) => one !== name) : [...hidden, name]});
   return (
-    <div class="field">
-      <label for={label}>{label}</label>
-      <select id={label} value={value} onChange={({currentTarget}) => onChange(currentTarget.value)}>
-        {options.map(({value: one, text}) => (
-          <option key={one} value={one}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
+    <fieldset class="apis">
+      <legend>APIs</legend>
+      <button type="button" class="link" onClick={() => onChange({hidden: []})}>
+        All
+      </button>
+      <button type="button" class="link" onClick={() => onChange({hidden: names})}>
+        None
+      </button>
+      {names.map((name) => (
+        <label key={name}>
+          <input type="checkbox" checked={!hidden.includes(name)} onChange={() => toggle(name)} />
+          {name}
+        </label>
+      ))}
+    </fieldset>
   );
 }
 
-/** Texts, each once, as options; the first is all of them. */
-function choices(texts: readonly string[]) {
-  return [{value: '', text: 'all'}, ...[...new Set(texts)].map((text) => ({value: text, text}))];
+/** What the routes have of something, as options; the first is all of it. */
+function choices(apis: readonly PageApi[], of: (route: PageRoute) => readonly string[]) {
+  const values = new Set(apis.flatMap(({routes}) => routes.flatMap((route) => of(route))));
+  return [{value: '', text: 'all'}, ...[...values].sort().map((value) => ({value, text: value}))];
 }
 
 /** The title of an API, with its source where another has the same. */
 function nameOf(api: PageApi, apis: readonly PageApi[]): string {
   const isUnique = apis.every((other) => other === api || other.title !== api.title);
   return isUnique ? api.title : `${api.title} (${api.source})`;
+}
+
+function longestTimeout(apis: readonly PageApi[]): number {
+  return apis.reduce(
+    (longest, {routes}) => routes.reduce((most, {timeout = 0}) => Math.max(most, timeout), longest),
+    0,
+  );
 }

@@ -1,8 +1,9 @@
-import {useMemo} from 'preact/hooks';
+import {useContext, useMemo} from 'preact/hooks';
 import {normalizePrefix} from '../../../core/routes/path-template.ts';
 import type {PageApi} from '../page-data.ts';
 import {type Answer, RequestAnswers, readRequest, type TypedRequest} from './requests.ts';
-import {linkTo} from './view.ts';
+import {Revealed} from './revealed.ts';
+import {timeoutSentence} from './words.ts';
 
 interface Field {
   readonly apis: readonly PageApi[];
@@ -12,7 +13,8 @@ interface Field {
 
 /** A field for a request, and below it the routes of each API that match it. */
 export function RequestField({apis, text, onInput}: Field) {
-  const request = readRequest(text);
+  const {method, path} = exampleOf(apis);
+  const request = text.trim() === '' ? undefined : readRequest(text);
   return (
     <div class="card request">
       <div class="field">
@@ -24,7 +26,7 @@ export function RequestField({apis, text, onInput}: Field) {
           autocomplete="off"
           autocapitalize="none"
           spellcheck={false}
-          placeholder="GET /v1/pets/42"
+          placeholder={`${method} ${path}`}
           aria-describedby="request-hint"
           value={text}
           onInput={({currentTarget}) => onInput(currentTarget.value)}
@@ -34,13 +36,36 @@ export function RequestField({apis, text, onInput}: Field) {
         A method and a path or an address; without a method, every method is tried.
       </p>
       <div aria-live="polite">
+        {text.trim() !== '' && request === undefined && <p>{whyNot(text.trim(), path)}</p>}
         {request && <Answers apis={apis} request={request} />}
-        {!request && text.trim() !== '' && (
-          <p>Not a request: expected a path that begins with “/”, or an address.</p>
-        )}
       </div>
     </div>
   );
+}
+
+/** A request of the first API, to a path with a parameter if there is one. */
+function exampleOf([api]: readonly PageApi[]): {readonly method: string; readonly path: string} {
+  const routes = api?.routes ?? [];
+  const gets = routes.filter(({method}) => method === 'GET');
+  const {method = 'GET', path = '/'} =
+    gets.find((one) => one.path.includes('{')) ?? gets[0] ?? routes[0] ?? {};
+  return {method, path: path.replaceAll(/\{[^}]*\}/g, '42')};
+}
+
+/** Why a text is not a request. */
+function whyNot(text: string, path: string): string {
+  return /^[A-Z]+$/.test(text)
+    ? `The path is missing after ${text}: for example ${text} ${path}.`
+    : 'Not a request: expected a path that begins with “/”, or an address.';
+}
+
+/** The answers of an API; the matcher is made when the first request is typed. */
+const matchers = new WeakMap<PageApi, RequestAnswers>();
+
+function answersOf(api: PageApi): RequestAnswers {
+  const known = matchers.get(api) ?? new RequestAnswers(api);
+  matchers.set(api, known);
+  return known;
 }
 
 interface Asked {
@@ -49,53 +74,57 @@ interface Asked {
 }
 
 function Answers({apis, request}: Asked) {
-  const matchers = useMemo(() => apis.map((api) => ({api, matcher: new RequestAnswers(api)})), [apis]);
-  const found = matchers
-    .map(({api, matcher}) => ({api, answers: matcher.of(request)}))
-    .filter(({answers}) => answers.length > 0);
-  if (found.length === 0) return <NoMatch matchers={matchers} request={request} />;
-  return found.map(({api, answers}) => (
-    <div key={api} class="answers">
-      {apis.length > 1 && <h2>{api.title}</h2>}
-      {answers.map((answer) => (
-        <AnswerView key={answer.routes[0]?.route.method} answer={answer} />
-      ))}
-    </div>
-  ));
-}
-
-interface Unmatched {
-  readonly matchers: readonly {readonly api: PageApi; readonly matcher: RequestAnswers}[];
-  readonly request: TypedRequest;
-}
-
-function NoMatch({matchers, request}: Unmatched) {
-  const {method, path} = request;
-  const methods = matchers.flatMap(({matcher}) =>
-    matcher.of({path}).flatMap(({routes}) => routes[0]?.route.method ?? []),
+  const answers = useMemo(
+    () => apis.map((api) => ({api, answers: answersOf(api).of(request)})).filter((one) => one.answers.length),
+    [apis, request],
   );
-  const prefixed = matchers.filter(({matcher}) => matcher.ofPrefixed(request).length > 0);
-  const isServed = matchers.some(({matcher}) => matcher.servesAll(path));
+  if (answers.length === 0) return <NoMatch apis={apis} request={request} />;
+  return (
+    <>
+      {request.method === undefined && <p class="hint">Without a method: the routes of each method.</p>}
+      {answers.map((one) => (
+        <div key={one.api} class="answers">
+          {apis.length > 1 && <h2>{one.api.title}</h2>}
+          {one.answers.map((answer) => (
+            <AnswerView key={answer.routes[0]?.route.method} answer={answer} />
+          ))}
+        </div>
+      ))}
+    </>
+  );
+}
+
+function NoMatch({apis, request}: Asked) {
+  const {method, path} = request;
+  const methods = apis.flatMap((api) =>
+    answersOf(api)
+      .of({path})
+      .flatMap(({routes}) => routes[0]?.route.method ?? []),
+  );
+  const prefixed = apis.filter((api) => answersOf(api).ofPrefixed(request).length > 0);
+  const isServed = apis.some((api) => answersOf(api).servesAll(path));
   return (
     <p>
       No route matches <code>{[method, path].filter(Boolean).join(' ')}</code>
       {isServed && ': the HTTPRoute for what is not described serves it, without a policy'}.
       {methods.length > 0 && ` This path has routes for ${[...new Set(methods)].join(', ')}.`}
-      {prefixed.map(({api}) => ` It has a route with the prefix ${normalizePrefix(api.base)} (path.base).`)}
+      {prefixed.map(({base}) => ` It has a route with the prefix ${normalizePrefix(base)} (path.base).`)}
     </p>
   );
 }
 
 function AnswerView({answer: {routes, why}}: {readonly answer: Answer}) {
+  const {reveal} = useContext(Revealed);
   return (
     <ol>
       {routes.map(({route, expression}, index) => (
         <li key={route}>
-          <a href={linkTo(route)}>
+          <button type="button" class="link" onClick={() => reveal(route)}>
             <span class="method">{route.method}</span> <span class="path">{route.path}</span>
-          </a>
+          </button>
           <p class="hint">
-            {index === 0 ? `Used: ${why}.` : 'Matches too.'} Match: <code>{expression}</code>
+            {index === 0 ? `Used: ${why}. ` : 'Matches too. '}
+            {timeoutSentence(route.timeout)} Match: <code>{expression}</code>
           </p>
         </li>
       ))}

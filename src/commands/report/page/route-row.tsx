@@ -1,8 +1,10 @@
-import {useState} from 'preact/hooks';
+import {useContext, useEffect, useRef, useState} from 'preact/hooks';
 import {counted} from '../../../core/quote.ts';
 import type {PageApi, PageRoute} from '../page-data.ts';
 import {ProblemText} from './problem-text.tsx';
+import {Revealed} from './revealed.ts';
 import type {Shown} from './tree-view.tsx';
+import {timeoutText} from './words.ts';
 
 interface Row {
   readonly route: PageRoute;
@@ -12,8 +14,17 @@ interface Row {
 }
 
 /** A route: its method, path and timeout; when it is open, where its settings come from, and its problems. */
-export function RouteRow({route, above, shown: {api, longest, isOne}}: Row) {
-  const [isOpen, setOpen] = useState(isOne);
+export function RouteRow({route, above, shown: {api, longest}}: Row) {
+  const {revealed} = useContext(Revealed);
+  const isRevealed = revealed?.route === route;
+  const [isOpen, setOpen] = useState(isRevealed);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!isRevealed) return;
+    setOpen(true);
+    button.current?.focus();
+    button.current?.scrollIntoView({block: 'center'});
+  }, [revealed]);
   const {method, path, timeout, problems} = route;
   const isRetryable = route.values.some((index) => {
     const {key, text} = api.values[index] ?? {};
@@ -21,7 +32,13 @@ export function RouteRow({route, above, shown: {api, longest, isOne}}: Row) {
   });
   return (
     <li>
-      <button type="button" class="row route" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <button
+        ref={button}
+        type="button"
+        class="row route"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
         <span class={`method ${method.toLowerCase()}`}>{method}</span>
         <span class="path">
           {path !== above && <span class="above">{above}</span>}
@@ -45,7 +62,7 @@ function TimeoutBar({timeout, longest}: {readonly timeout: number | undefined; r
       <span class="bar" aria-hidden="true">
         <span class={isNone ? 'none' : ''} style={{width: `${share * 100}%`}} />
       </span>
-      {timeout === undefined ? 'not set' : isNone ? 'no timeout' : `${timeout}s`}
+      {timeoutText(timeout)}
     </span>
   );
 }

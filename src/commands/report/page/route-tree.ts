@@ -32,6 +32,12 @@ export function routeTree(routes: readonly PageRoute[]): RouteGroup {
   return toGroup(withoutSingle(root));
 }
 
+/** In which order routes are shown: as a tree of paths, or as a list. */
+export const SORTS = [
+  {value: '', text: 'path'},
+  {value: 'timeout', text: 'timeout'},
+] as const;
+
 /** Routes as one list, the longest timeout first: `0` is none, and no mesh has a shorter one than what is not set. */
 export function routesByTimeout(routes: readonly PageRoute[]): RouteGroup {
   const length = ({timeout}: PageRoute) => (timeout === 0 ? Number.POSITIVE_INFINITY : (timeout ?? 0));

@@ -11,8 +11,6 @@ export interface Shown {
   readonly open: ReadonlySet<string>;
   /** The longest timeout of the page, in seconds. */
   readonly longest: number;
-  /** Whether only one route is shown, which is open then. */
-  readonly isOne: boolean;
 }
 
 interface Part {

@@ -1,38 +1,51 @@
 import {useEffect, useState} from 'preact/hooks';
-import type {PageRoute} from '../page-data.ts';
 
-/** The view that shows everything. */
-const ALL = {search: '', show: '', method: '', tag: '', api: '', sort: '', request: ''};
+/** What the texts of a view are called in the address. */
+const TEXTS = ['search', 'show', 'method', 'tag', 'sort', 'request'] as const;
 
-/** What a visitor has chosen, by the names that it has in the address; empty texts are the first choices. */
-export type View = Readonly<typeof ALL>;
+/** What a visitor has chosen; empty texts are the first choices. */
+export type View = {readonly [K in (typeof TEXTS)[number]]: string} & {
+  /** The names of the APIs that are not shown. */
+  readonly hidden: readonly string[];
+};
+
+/** Everything. */
+export const ALL = {search: '', show: '', method: '', tag: ''} as const;
+
+/** The view of an address, from what follows its `#`. */
+export function viewOf(hash: string): View {
+  const given = new URLSearchParams(hash.slice(1));
+  const text = (key: (typeof TEXTS)[number]) => given.get(key) ?? '';
+  return {
+    search: text('search'),
+    show: text('show'),
+    method: text('method'),
+    tag: text('tag'),
+    sort: text('sort'),
+    request: text('request'),
+    hidden: given.getAll('hidden'),
+  };
+}
+
+function hashOf(view: View): string {
+  const texts = TEXTS.flatMap((key) => (view[key] === '' ? [] : [[key, view[key]]]));
+  return `#${new URLSearchParams([...texts, ...view.hidden.map((name) => ['hidden', name])])}`;
+}
 
 /** The view of the page's address, and how to change it: a link to the page shows the same. */
 export function useView(): readonly [View, (change: Partial<View>) => void] {
-  const [hash, setHash] = useState(location.hash);
+  const [view, setView] = useState(() => viewOf(location.hash));
   useEffect(() => {
-    const follow = () => setHash(location.hash);
+    const follow = () => setView(viewOf(location.hash));
     addEventListener('hashchange', follow);
     return () => removeEventListener('hashchange', follow);
   }, []);
-  const view = {...ALL, ...Object.fromEntries(new URLSearchParams(hash.slice(1)))};
   return [
     view,
     (change) => {
-      const given = Object.entries({...view, ...change}).filter(([, text]) => text !== '');
-      history.replaceState(undefined, '', `#${new URLSearchParams(given)}`);
-      setHash(location.hash);
+      const next = {...view, ...change};
+      setView(next);
+      history.replaceState(undefined, '', hashOf(next));
     },
   ];
-}
-
-/** The search that finds one route of each API only. */
-export function searchFor({method, path}: PageRoute): string {
-  return `"${method} ${path}"`;
-}
-
-/** The address that shows one route, with the request that is tried. */
-export function linkTo(route: PageRoute): string {
-  const request = new URLSearchParams(location.hash.slice(1)).get('request') ?? '';
-  return `#${new URLSearchParams({request, search: searchFor(route)})}`;
 }
