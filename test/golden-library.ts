@@ -4,13 +4,7 @@ import {readArguments, readLine} from '../src/commands/arguments/arguments.ts';
 import {MESH_COMMAND} from '../src/commands/mesh/run-mesh-arguments.ts';
 import {counted} from '../src/core/quote.ts';
 import {generate, generateMerged, hasErrors, type PartToMerge, render} from '../src/index.ts';
-import {
-  type DocumentText,
-  type Places,
-  readDescription,
-  report,
-  UnreadableDescription,
-} from '../src/io/index.ts';
+import {type Places, readDescription, report, UnreadableDescription} from '../src/io/index.ts';
 import type {GoldenCase, Outcome} from './golden-cases.ts';
 import {NEW_RULES} from './shown-rules.ts';
 
@@ -18,7 +12,7 @@ import {NEW_RULES} from './shown-rules.ts';
 export async function runWithLibrary({folder, args}: GoldenCase): Promise<Outcome> {
   const {settings, run, problems: wrongFlags} = readArguments(readLine(args, MESH_COMMAND).given);
   if (wrongFlags.length > 0) return refused(2, report(wrongFlags, placesIn(folder, new Map())));
-  const texts = new Map<string, DocumentText>();
+  const texts = new Map<string, Buffer>();
   try {
     const inFolder = (file: string) => (/^https?:/.test(file) ? file : path.join(folder, file));
     const overlays = (run.overlays ?? []).map(inFolder);
@@ -46,11 +40,7 @@ function refused(status: number, stderr: string): Outcome {
 }
 
 /** Files are named as the command line names them that runs in the case's folder. */
-function placesIn(
-  folder: string,
-  texts: ReadonlyMap<string, DocumentText>,
-  read?: readonly string[],
-): Places {
+function placesIn(folder: string, texts: ReadonlyMap<string, Buffer>, read?: readonly string[]): Places {
   return {
     texts,
     ...(read && {subject: counted(read.length, 'description')}),

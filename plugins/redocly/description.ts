@@ -10,7 +10,7 @@ import type {
 } from '../../src/core/openapi/documents.ts';
 import type {Location} from '../../src/core/problem.ts';
 import {readFileUri} from '../../src/io/read/local-file.ts';
-import {type DocumentText, parseDocument} from '../../src/io/read/parse-document.ts';
+import {parseDocument} from '../../src/io/read/parse-document.ts';
 import {isRemote} from '../../src/io/read/source.ts';
 import {type PathBase, UnreadableSource} from '../../src/io/read/unreadable-source.ts';
 
@@ -26,7 +26,7 @@ export interface RedoclyDescription {
   /** The configuration and the documents that were looked up. */
   readonly sources: Sources;
   /** Texts that Redocly has not read, by URI, to find lines and columns in. */
-  readonly texts: Map<string, DocumentText>;
+  readonly texts: Map<string, Buffer>;
 }
 
 /**
@@ -93,8 +93,8 @@ function newEntry(uri: string): DocumentEntry {
 export function readEntry(uri: string, base: PathBase, texts?: RedoclyDescription['texts']): DocumentEntry {
   try {
     const bytes = readFileUri(uri, {base});
-    const {entry, syntax} = parseDocument(bytes, uri);
-    texts?.set(uri, {bytes, syntax});
+    const {entry} = parseDocument(bytes, uri);
+    texts?.set(uri, bytes);
     return entry;
   } catch (error) {
     if (!(error instanceof UnreadableSource)) throw error;

@@ -1,5 +1,4 @@
 export {locate} from './read/locate.ts';
-export type {DocumentText} from './read/parse-document.ts';
 export {
   type ReadDescription,
   type ReadOptions,

@@ -2,7 +2,6 @@ import {isMap, ownValue} from '../../core/json.ts';
 import type {Problem} from '../../core/problem.ts';
 import {invalid} from '../../core/quote.ts';
 import {type Resource, resourceOf} from '../../core/resource.ts';
-import type {DocumentText} from '../../io/read/parse-document.ts';
 import {readDocument} from '../../io/read/read-document.ts';
 import {STANDARD_INPUT, uriOf} from '../../io/read/source.ts';
 
@@ -12,7 +11,7 @@ export const CONFIG_URI = 'resource:///functionConfig';
 /** A ResourceList that was given to the function. */
 export interface InputList {
   readonly items: readonly Resource[];
-  readonly text: DocumentText;
+  readonly text: Buffer;
   readonly config: Resource;
   /** Why it cannot be used. */
   readonly problems: readonly Problem[];
@@ -21,11 +20,11 @@ export interface InputList {
 /** Reads a ResourceList in YAML or JSON. Source: KRM Functions Specification v1. */
 export async function readInputList(bytes: Buffer): Promise<InputList> {
   const uri = uriOf(STANDARD_INPUT);
-  const {entry, syntax, corrected = bytes} = await readDocument(bytes, uri);
+  const {entry, corrected = bytes} = await readDocument(bytes, uri);
   const problem = {code: 'input', severity: 'error', location: {uri, pointer: ''}} as const;
   const refuse = (problems: readonly Problem[]) => ({
     items: [],
-    text: {bytes, syntax},
+    text: bytes,
     config: resourceOf(undefined, CONFIG_URI),
     problems,
   });
@@ -39,7 +38,7 @@ export async function readInputList(bytes: Buffer): Promise<InputList> {
     return refuse([{...problem, message: invalid('input', entry.content, 'a ResourceList'), hint: HINT}]);
   return {
     items: items.map((item, index) => resourceOf(item, `resource:///items/${index}`)),
-    text: {bytes: corrected, syntax},
+    text: corrected,
     config: resourceOf(ownValue(list, 'functionConfig'), CONFIG_URI),
     problems: [],
   };

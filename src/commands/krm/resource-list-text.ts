@@ -1,9 +1,9 @@
 import {toYaml} from '../../core/yaml.ts';
-import {type DocumentText, decodeText} from '../../io/read/parse-document.ts';
+import {decodeText} from '../../io/read/parse-document.ts';
 
 /** The ResourceList that was given, and which of its items are returned as they are. */
 interface Input {
-  readonly text: DocumentText;
+  readonly text: Buffer;
   readonly items: readonly unknown[];
   readonly keeps: (index: number) => boolean;
 }
@@ -23,7 +23,7 @@ export async function resourceListText(
 ): Promise<string> {
   // It takes as long to load as a tenth of a run.
   const {Document, isSeq, parseDocument, visit} = await import('yaml');
-  const list = parseDocument(decodeText(text.bytes) ?? '', READ).get('items');
+  const list = parseDocument(decodeText(text) ?? '', READ).get('items');
   const isKept = (_: unknown, index: number) => keeps(index);
   let hasAlias = false;
   visit(isSeq(list) ? list : null, {

@@ -1,15 +1,14 @@
 import {isMap, type JsonMap} from '../../core/json.ts';
 import type {Finding, Problem} from '../../core/problem.ts';
 import {kindOf} from '../../core/quote.ts';
-import type {DocumentText} from '../read/parse-document.ts';
 import {readDocument} from '../read/read-document.ts';
 
 /** The configuration cannot be used; `problems` are the reasons, and `text` the file, to find their lines in. */
 export class UnusableConfig extends Error {
   readonly problems: readonly Problem[];
-  readonly text: DocumentText | undefined;
+  readonly text: Buffer | undefined;
 
-  constructor(finding: Finding | readonly Finding[], text?: DocumentText, options?: ErrorOptions) {
+  constructor(finding: Finding | readonly Finding[], text?: Buffer, options?: ErrorOptions) {
     const findings = 'message' in finding ? [finding] : finding;
     super(findings[0]?.message, options);
     this.name = 'UnusableConfig';
@@ -21,7 +20,7 @@ export class UnusableConfig extends Error {
 /** A configuration file as written. */
 export interface ConfigContent {
   readonly content: JsonMap;
-  readonly text: DocumentText;
+  readonly text: Buffer;
 }
 
 /**
@@ -30,14 +29,14 @@ export interface ConfigContent {
  * @throws UnusableConfig with all syntax errors and their places
  */
 export async function configContent(bytes: Buffer, uri: string): Promise<ConfigContent> {
-  const {entry, syntax, warning} = await readDocument(bytes, uri);
+  const {entry, warning} = await readDocument(bytes, uri);
   if ('unreadable' in entry) {
     const {more = [], ...first} = entry.unreadable;
     throw new UnusableConfig([first, ...more].map((fault) => ({location: {uri, pointer: ''}, ...fault})));
   }
   // Redocly refuses it.
   if (warning) throw new UnusableConfig(warning);
-  if (isMap(entry.content)) return {content: entry.content, text: {bytes, syntax}};
+  if (isMap(entry.content)) return {content: entry.content, text: bytes};
   const message = `not a Redocly configuration: expected a map, found ${kindOf(entry.content)}`;
   throw new UnusableConfig({message, hint: 'begin it with `apis:`', location: {uri, pointer: ''}});
 }

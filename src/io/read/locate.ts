@@ -2,7 +2,6 @@ import {EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE, YAMLExc
 import {pointerTokens} from '../../core/json.ts';
 import {MAX_DEPTH} from '../../core/limits.ts';
 import type {Location, Position} from '../../core/problem.ts';
-import type {DocumentText} from './parse-document.ts';
 
 /**
  * Lines and columns of `locations`, as far as the text of their document is known. Each text is read once for all of its
@@ -12,7 +11,7 @@ import type {DocumentText} from './parse-document.ts';
  */
 export function locate(
   locations: readonly Location[],
-  texts: ReadonlyMap<string, DocumentText>,
+  texts: ReadonlyMap<string, Buffer>,
 ): ReadonlyMap<Location, Position> {
   const positions = new Map<Location, Position>();
   const unknown = new Map<string, Location[]>();
@@ -25,7 +24,7 @@ export function locate(
   for (const [uri, wanted] of unknown) {
     const text = texts
       .get(uri)
-      ?.bytes.toString('utf8')
+      ?.toString('utf8')
       .replace(/^\uFEFF/, '');
     if (text === undefined) continue;
     const offsetIn = offsetsIn(text);

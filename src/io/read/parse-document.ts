@@ -8,16 +8,9 @@ import {loadYaml} from './load-yaml.ts';
 import {isContentFault, syntaxFault} from './syntax-messages.ts';
 import {type ShortenedText, withoutUnreadBlocks} from './unread-blocks.ts';
 
-/** The bytes of a document that was read, and their syntax. */
-export interface DocumentText {
-  readonly bytes: Buffer;
-  readonly syntax: 'json' | 'yaml';
-}
-
 /** The content of a document, or why there is none. */
 export interface ParsedDocument {
   readonly entry: DocumentEntry;
-  readonly syntax: DocumentText['syntax'];
   /** The text that was parsed, where it is not the document's own; each line has the number that it has there. */
   readonly corrected?: Buffer;
   /** The keys at the root whose values were left out. */
@@ -53,7 +46,7 @@ export function parseDocument(bytes: Buffer, uri: string, mayLeaveOut = false): 
 function parseJson(text: string): ParsedDocument | undefined {
   try {
     const content: unknown = JSON.parse(text);
-    return needsYamlParser(text) ? undefined : {entry: {content}, syntax: 'json'};
+    return needsYamlParser(text) ? undefined : {entry: {content}};
   } catch {
     return undefined;
   }
@@ -98,7 +91,7 @@ export function parseYaml(text: string, uri: string): ParsedDocument {
   const empty = () => unreadable(uri, 'the document is empty', NAME);
   if (text.trim() === '') return empty();
   try {
-    return {entry: {content: loadYaml(text)}, syntax: 'yaml'};
+    return {entry: {content: loadYaml(text)}};
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
     if (error.reason.includes('input is empty')) return empty();
@@ -121,5 +114,5 @@ function unreadable(
   hint: string,
   position: Position = {line: 1, column: 1},
 ): ParsedDocument {
-  return {entry: {unreadable: {message, hint, location: {uri, pointer: '', position}}}, syntax: 'yaml'};
+  return {entry: {unreadable: {message, hint, location: {uri, pointer: '', position}}}};
 }

@@ -7,7 +7,6 @@ import type {Origin} from '../../core/origin.ts';
 import type {OverlayDocument} from '../../core/overlay/apply-overlays.ts';
 import {type Finding, hasErrors, type Problem} from '../../core/problem.ts';
 import {readFileUri, readStandardInput} from './local-file.ts';
-import type {DocumentText} from './parse-document.ts';
 import {readDocument} from './read-document.ts';
 import {ByteLimit, LimitReached, RemoteTime} from './read-limits.ts';
 import {fetchUri} from './remote-document.ts';
@@ -38,7 +37,7 @@ export interface ReadDescription {
   /** The operations and settings; absent for a document that is not an OpenAPI description. */
   readonly openapi?: Description;
   /** The text of each document that was read, by URI, to find lines and columns in. */
-  readonly texts: ReadonlyMap<string, DocumentText>;
+  readonly texts: ReadonlyMap<string, Buffer>;
   /** Where the values of `document` were written, when overlays were applied to it. */
   readonly origin?: Origin;
   /** Problems of overlays, and warnings about the syntax of documents that were read nevertheless. */
@@ -49,9 +48,9 @@ export interface ReadDescription {
 export class UnreadableDescription extends Error {
   /** The reason, or one for each place of the text that is not valid. */
   readonly problems: readonly Problem[];
-  readonly texts: ReadonlyMap<string, DocumentText>;
+  readonly texts: ReadonlyMap<string, Buffer>;
 
-  constructor(problems: readonly Problem[], texts: ReadonlyMap<string, DocumentText>) {
+  constructor(problems: readonly Problem[], texts: ReadonlyMap<string, Buffer>) {
     super(problems[0]?.message);
     this.name = 'UnreadableDescription';
     this.problems = problems;
@@ -73,7 +72,7 @@ export async function readDescription(
   options: ReadOptions = {},
   base?: PathBase,
 ): Promise<ReadDescription> {
-  const texts = new Map<string, DocumentText>();
+  const texts = new Map<string, Buffer>();
   const problems: Problem[] = [];
   const uri = uriOf(source);
   const reader: Reader = {
@@ -181,7 +180,7 @@ function unreadable(faults: readonly Finding[], {root, texts}: Reader): Unreadab
 
 /** What is read of one description. */
 interface Reader {
-  readonly texts: Map<string, DocumentText>;
+  readonly texts: Map<string, Buffer>;
   readonly problems: Problem[];
   readonly documents: Map<string, DocumentEntry>;
   readonly root: string;
@@ -210,8 +209,8 @@ async function load(
 ): Promise<DocumentEntry> {
   try {
     const bytes = await read();
-    const {entry, syntax, corrected = bytes, leftOut, warning} = await readDocument(bytes, uri, mayLeaveOut);
-    reader.texts.set(uri, {bytes: corrected, syntax});
+    const {entry, corrected = bytes, leftOut, warning} = await readDocument(bytes, uri, mayLeaveOut);
+    reader.texts.set(uri, corrected);
     if (warning) reader.problems.push({code: 'yaml-indentation', severity: 'warning', ...warning});
     if (leftOut && 'content' in entry) {
       const find = (pointer: string) => {

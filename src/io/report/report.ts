@@ -4,7 +4,6 @@ import {MAX_PROBLEMS} from '../../core/limits.ts';
 import {type Problem, SEVERITIES} from '../../core/problem.ts';
 import {counted, withoutUserinfo} from '../../core/quote.ts';
 import {locate} from '../read/locate.ts';
-import type {DocumentText} from '../read/parse-document.ts';
 import {isRemote, STANDARD_INPUT, uriOf} from '../read/source.ts';
 import {problemLines} from './problem-lines.ts';
 import {PLAIN, type Style} from './style.ts';
@@ -12,7 +11,7 @@ import {PLAIN, type Style} from './style.ts';
 /** What is needed to print problems and where they are. */
 export interface Places {
   /** The texts to find lines and columns in, by URI. */
-  readonly texts: ReadonlyMap<string, DocumentText>;
+  readonly texts: ReadonlyMap<string, Buffer>;
   /** The name of a document, by its URI. */
   readonly nameOf: (uri: string) => string;
   /** What was read, such as `1 description`: if present, a last line counts the problems unless there is only one. */

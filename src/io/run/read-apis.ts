@@ -2,7 +2,6 @@ import {isMap, ownValue} from '../../core/json.ts';
 import {atOption, readDecoratorOptions} from '../../core/options/decorator-options.ts';
 import {hasErrors, type Problem} from '../../core/problem.ts';
 import {mergedRouteTable, type Route, type RouteTable, routeTable} from '../../core/route-table.ts';
-import type {DocumentText} from '../read/parse-document.ts';
 import {type Places, printProblems} from '../report/report.ts';
 import type {Terminal} from '../write/output.ts';
 import {findInputs} from './inputs.ts';
@@ -30,7 +29,7 @@ export interface ReadApis {
 /** Reads some APIs and their routes; what is wrong with them is among the problems. */
 export async function readApis(request: Omit<RunRequest, 'json'>, folder: string): Promise<ReadApis> {
   const {loads, texts: found, ...inputs} = await findInputs(request, folder);
-  const texts = new Map<string, DocumentText>(found);
+  const texts = new Map<string, Buffer>(found);
   const apis: ApiRoutes[] = [];
   const skipped: string[] = [];
   for (const load of loads) {

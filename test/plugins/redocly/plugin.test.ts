@@ -96,7 +96,7 @@ describe('toReport', () => {
     },
   ])('$name', ({problem, want}) => {
     const bytes = Buffer.from('actions:\n  - target: $\n');
-    const texts = new Map([['file:///mesh.overlay.yaml', {bytes, syntax: 'yaml' as const}]]);
+    const texts = new Map([['file:///mesh.overlay.yaml', bytes]]);
     expect(toReport(problem, {sources: new Map(), texts})).toEqual(want);
   });
 });
