@@ -1,4 +1,4 @@
-import {meshNamed} from './meshes.ts';
+import {GATEWAY_NAMES, meshNamed, meshOutputs} from './meshes.ts';
 import {type Description, withLinkerdExtensions} from './openapi/description.ts';
 import {type EffectiveSettings, effectiveSettings, settingPlace} from './openapi/effective-settings.ts';
 import {type OutputChoices, TARGET_OPTIONS} from './output-choices.ts';
@@ -11,6 +11,7 @@ import {settingScope} from './rules/setting-scope.ts';
 import {settingValue} from './rules/setting-value.ts';
 import {unknownSetting} from './rules/unknown-setting.ts';
 import type {Reading} from './settings/read.ts';
+import {SETTINGS, type SettingKey} from './settings/table.ts';
 import {OUTPUT_RULES, TARGETS, targetNamed, targetOf, targetsUsing} from './targets/index.ts';
 import type {KubernetesObject, Target, TargetInput} from './targets/target.ts';
 
@@ -102,19 +103,48 @@ function problemsOf({code, severity}: RuleFacts, findings: readonly Finding[]): 
   return findings.map((finding) => ({code, severity, ...finding}));
 }
 
-/** A `target` that the mesh does not read. */
+const GATEWAY = 'gateway.name';
+
+/** A `mesh`, `target` or Gateway that cannot be combined. */
 function unreadTarget(input: RuleInput): Finding[] {
   const {settings} = input;
-  const [mesh, given] = [settings.get('mesh'), settings.get('target')];
-  const {title, outputs} = meshNamed(mesh);
+  const [mesh, given, gateway] = [settings.get('mesh'), settings.get('target'), settings.get(GATEWAY)];
+  const facts = meshNamed(mesh);
+  const at = (setting: SettingKey) => ({setting, ...settingPlace(setting, input)});
+  if (gateway && facts.gateway === undefined)
+    return [
+      {
+        message: `\`${GATEWAY}\` cannot be combined with ${mesh === undefined ? 'no `mesh`' : `\`mesh: ${mesh}\``}: what reads HTTPRoutes of a Gateway is not known`,
+        hint: `set \`mesh\` to one of ${GATEWAY_NAMES.join(', ')}, or remove \`${GATEWAY}\``,
+        ...at(GATEWAY),
+      },
+    ];
+  if (!gateway && facts.service === undefined)
+    return [
+      {
+        message: `\`mesh: ${mesh}\` needs \`${GATEWAY}\`: ${facts.title} reads HTTPRoutes of a Gateway`,
+        hint: `set \`${GATEWAY}\`, for example \`gateway: {name: public}\` or \`--${GATEWAY} public\``,
+        ...at('mesh'),
+      },
+    ];
+  const [stray] = SETTINGS.filter(({key}) => key.startsWith('gateway.') && settings.level(key) !== undefined);
+  if (gateway === undefined && stray)
+    return [
+      {
+        message: `\`${stray.key}\` needs \`${GATEWAY}\``,
+        hint: `set \`${GATEWAY}\`, or remove \`${stray.key}\``,
+        ...at(stray.key),
+      },
+    ];
+  const outputs = meshOutputs(mesh, gateway);
   if (given === undefined || outputs.some(({target}) => target === given)) return [];
   const [{target: read}] = outputs;
+  const {kind} = targetNamed(read);
   return [
     {
-      message: `\`target: ${given}\` cannot be combined with \`mesh: ${mesh}\`: ${title} reads ${targetNamed(read).kind}s`,
+      message: `\`target: ${given}\` cannot be combined with \`${gateway ? `${GATEWAY}: ${gateway}` : `mesh: ${mesh}`}\`: ${gateway ? `a Gateway has ${kind}s` : `${facts.title} reads ${kind}s`}`,
       hint: `set \`target: ${read}\` (\`--target ${read}\`), or remove \`target\``,
-      setting: 'target',
-      ...settingPlace('target', input),
+      ...at('target'),
     },
   ];
 }

@@ -2,10 +2,14 @@
 export const TARGET_NAMES = ['service-profile', 'httproute'] as const;
 export type TargetName = (typeof TARGET_NAMES)[number];
 
+/** The versions of the Gateway API that have what HTTPRoutes are written with: names of rules from 1.4, `retry` from 1.7. */
+export const GATEWAY_API_VERSIONS = ['1.2', '1.4', '1.7'] as const;
+export type GatewayApiVersion = (typeof GATEWAY_API_VERSIONS)[number];
+
 /** The types of matches, as the Gateway API names them. */
 export type MatchType = 'Exact' | 'PathPrefix' | 'RegularExpression';
 
-/** Kubernetes objects that a mesh reads. */
+/** Kubernetes objects that an implementation reads. */
 export interface MeshOutput {
   readonly target: TargetName;
   readonly apiVersion: string;
@@ -13,15 +17,11 @@ export interface MeshOutput {
   readonly choice?: string;
 }
 
-/** What a mesh reads, and what it does with HTTPRoutes. */
-export interface MeshFacts {
-  /** What messages call it. */
-  readonly title: string;
-  /** What it reads; the first is the default of `target`. */
-  readonly outputs: readonly [MeshOutput, ...MeshOutput[]];
+/** What an implementation does with HTTPRoutes that have one kind of parent. */
+export interface RouteReader {
   /**
-   * How it ranks the matches of all HTTPRoutes of a Service: by the type of their path, from the first to the last, and those of
-   * one type by the length of their text if `byLength`. Where that decides nothing, the HTTPRoute that is older and the order in it do.
+   * How it ranks matches: by the type of their path, from the first to the last, and those of one type by the length of their
+   * text if `byLength`. Where that decides nothing, the HTTPRoute that is older and the order in it do.
    */
   readonly types: readonly (readonly MatchType[])[];
   readonly byLength: boolean;
@@ -29,20 +29,64 @@ export interface MeshFacts {
   readonly catchAll: {readonly type: MatchType; readonly value: string};
   /** What to do instead, if it does not read `retry` of a rule. */
   readonly insteadOfRetry?: string;
-  /** Whether it reads durations with several units, such as `1h30m`. */
-  readonly readsSeveralUnits: boolean;
-  /** Whether it reads HTTPRoutes in another namespace than that of their Service. */
-  readonly readsConsumerRoutes: boolean;
+  /** The same for `timeouts.request`. */
+  readonly insteadOfTimeout?: string;
+  /** False if it reads durations with one unit only, and not `1h30m`. */
+  readonly readsSeveralUnits?: false;
+  /** False if it does not read HTTPRoutes in another namespace than that of their Service. */
+  readonly readsConsumerRoutes?: false;
+  /** How expressions are anchored in the text, if not by the reader. */
+  readonly anchors?: {readonly start: '' | '^'; readonly end: '$'};
+  /** True if it chooses by the path alone, and looks at methods only then. */
+  readonly pathFirst?: true;
+  /** What it does with requests that have `%2F` in their path, if it does not compare them as they are. */
+  readonly encodedSlash?: string;
+}
+
+/** What an implementation of the Gateway API or of ServiceProfiles reads. */
+export interface MeshFacts {
+  /** What messages call it. */
+  readonly title: string;
+  /** What it reads; the first is the default of `target`. */
+  readonly outputs: readonly [MeshOutput, ...MeshOutput[]];
+  /** HTTPRoutes whose parent is a Service. */
+  readonly service?: RouteReader;
+  /** HTTPRoutes whose parent is a Gateway. */
+  readonly gateway?: RouteReader;
 }
 
 const HTTP_ROUTES = {target: 'httproute', apiVersion: 'gateway.networking.k8s.io/v1'} satisfies MeshOutput;
 
+/** What most gateways do: paths are compared as on the wire, and expressions match the whole path, with `$` in agentgateway too. */
+const GATEWAY = {
+  types: [['Exact'], ['RegularExpression'], ['PathPrefix']],
+  byLength: true,
+  catchAll: {type: 'PathPrefix', value: '/'},
+  anchors: {start: '', end: '$'},
+} satisfies RouteReader;
+
+const PREFIX_BY_LENGTH = {
+  types: [['Exact'], ['PathPrefix', 'RegularExpression']],
+} satisfies Partial<RouteReader>;
+
+const ISTIO = {
+  types: [['Exact'], ['PathPrefix'], ['RegularExpression']],
+  byLength: true,
+  catchAll: {type: 'RegularExpression', value: '/.*'},
+} satisfies RouteReader;
+
+const REDIRECTED = 'redirects them to the path with `/`';
+
 /**
- * What each mesh reads, and how it ranks the matches of HTTPRoutes. An expression has to match the whole path, in each of them.
+ * What each implementation reads, and how it ranks the matches of HTTPRoutes. An expression has to match the whole path, where
+ * `anchors` say nothing else.
  *
  * Sources: linkerd2-proxy, linkerd/http/route, `RequestMatch`: a match of the whole path is longer than one of a prefix; linkerd2,
  * policy-controller, `convert_gateway_rule` and `parse_duration`: what it cannot read is dropped. Istio, pilot, `sortHTTPRoutes`:
- * a prefix wins over every expression. Cilium, operator, `SortableRoute.Less`, and the documentation of GAMMA.
+ * a prefix wins over every expression. Cilium, operator, `SortableRoute.Less`, and the documentation of GAMMA. Envoy Gateway,
+ * internal/gatewayapi/sort.go. kgateway, routeutils/sortable_route.go: expressions not by length. agentgateway, types/agent.rs.
+ * Contour, internal/sorter/sorter.go. Kong, the expressions router of its ingress controller. Traefik, kubernetes/gateway/httproute.go:
+ * expressions are open at both ends. NGINX Gateway Fabric, nginx/config/servers.go: a location by the path, methods in it.
  */
 export const MESHES = {
   linkerd: {
@@ -55,31 +99,81 @@ export const MESHES = {
       },
       {...HTTP_ROUTES, choice: 'HTTPRoute (2.16 on; what Linkerd develops)'},
     ],
-    types: [['Exact', 'RegularExpression'], ['PathPrefix']],
-    byLength: false,
-    catchAll: {type: 'PathPrefix', value: '/'},
-    insteadOfRetry:
-      'annotate the Service with `retry.linkerd.io/http: 5xx`, or use the target `service-profile`',
-    readsSeveralUnits: false,
-    readsConsumerRoutes: true,
+    service: {
+      types: [['Exact', 'RegularExpression'], ['PathPrefix']],
+      byLength: false,
+      catchAll: {type: 'PathPrefix', value: '/'},
+      insteadOfRetry:
+        'annotate the Service with `retry.linkerd.io/http: 5xx`, or use the target `service-profile`',
+      readsSeveralUnits: false,
+    },
   },
   istio: {
     title: 'Istio',
     outputs: [HTTP_ROUTES],
-    types: [['Exact'], ['PathPrefix'], ['RegularExpression']],
-    byLength: true,
-    catchAll: {type: 'RegularExpression', value: '/.*'},
-    readsSeveralUnits: true,
-    readsConsumerRoutes: true,
+    service: ISTIO,
+    gateway: {...GATEWAY, ...ISTIO, catchAll: {type: 'RegularExpression', value: '/.*$'}},
   },
   cilium: {
     title: 'Cilium',
     outputs: [HTTP_ROUTES],
-    types: [['Exact'], ['RegularExpression'], ['PathPrefix']],
-    byLength: true,
-    catchAll: {type: 'PathPrefix', value: '/'},
-    readsSeveralUnits: true,
-    readsConsumerRoutes: false,
+    service: {
+      types: GATEWAY.types,
+      byLength: true,
+      catchAll: GATEWAY.catchAll,
+      readsConsumerRoutes: false,
+    },
+    gateway: {...GATEWAY, encodedSlash: REDIRECTED},
+  },
+  'envoy-gateway': {
+    title: 'Envoy Gateway',
+    outputs: [HTTP_ROUTES],
+    gateway: {
+      ...GATEWAY,
+      encodedSlash: `${REDIRECTED}, unless a ClientTrafficPolicy has \`path.escapedSlashesAction: KeepUnchanged\``,
+    },
+  },
+  kgateway: {title: 'kgateway', outputs: [HTTP_ROUTES], gateway: {...GATEWAY, byLength: false}},
+  agentgateway: {
+    title: 'agentgateway',
+    outputs: [HTTP_ROUTES],
+    gateway: {...GATEWAY, ...PREFIX_BY_LENGTH},
+  },
+  contour: {
+    title: 'Contour',
+    outputs: [HTTP_ROUTES],
+    gateway: {...GATEWAY, insteadOfRetry: 'use an HTTPProxy with `retryPolicy`'},
+  },
+  kong: {
+    title: 'Kong',
+    outputs: [HTTP_ROUTES],
+    gateway: {
+      ...GATEWAY,
+      insteadOfRetry: 'annotate the Service with `konghq.com/retries`',
+      insteadOfTimeout: 'annotate the Service with `konghq.com/read-timeout`',
+    },
+  },
+  traefik: {
+    title: 'Traefik',
+    outputs: [HTTP_ROUTES],
+    gateway: {
+      ...GATEWAY,
+      ...PREFIX_BY_LENGTH,
+      anchors: {start: '^', end: '$'},
+      insteadOfRetry: 'use a Middleware with `retry`',
+      insteadOfTimeout: 'set `respondingTimeouts` of the entry point',
+    },
+  },
+  nginx: {
+    title: 'NGINX Gateway Fabric',
+    outputs: [HTTP_ROUTES],
+    gateway: {
+      ...GATEWAY,
+      pathFirst: true,
+      insteadOfRetry: 'use a SnippetsFilter with `proxy_next_upstream`',
+      insteadOfTimeout: 'use a SnippetsFilter with `proxy_read_timeout`',
+      encodedSlash: 'compares them with `/`',
+    },
   },
 } satisfies Readonly<Record<string, MeshFacts>>;
 
@@ -90,16 +184,46 @@ const NO_MESH: MeshFacts = {
 };
 
 export type MeshName = keyof typeof MESHES;
-export const MESH_NAMES = ['linkerd', 'istio', 'cilium'] as const satisfies readonly MeshName[];
+export const MESH_NAMES = [
+  'linkerd',
+  'istio',
+  'cilium',
+  'envoy-gateway',
+  'kgateway',
+  'agentgateway',
+  'contour',
+  'kong',
+  'traefik',
+  'nginx',
+] as const satisfies readonly MeshName[];
 
 /** What a value of the setting `mesh` stands for. */
 export function meshNamed(name: MeshName | undefined): MeshFacts {
   return name === undefined ? NO_MESH : MESHES[name];
 }
 
-/** The output that is written for a mesh: the one that is chosen, else the first that the mesh reads. */
-export function meshOutput(mesh: MeshName | undefined, chosen: TargetName | undefined): MeshOutput {
-  const {outputs} = meshNamed(mesh);
+/** The implementations that read HTTPRoutes of a Gateway. */
+export const GATEWAY_NAMES = MESH_NAMES.filter((name) => meshNamed(name).gateway !== undefined);
+
+/** What is read of the HTTPRoutes with one kind of parent: with the name of a Gateway that, else the Service. */
+export function routeReader(mesh: MeshName | undefined, gateway: string | undefined): RouteReader {
+  const {service, gateway: reader} = meshNamed(mesh);
+  // The other one only where the settings contradict each other, which is reported.
+  return (gateway ? reader : service) ?? service ?? reader ?? MESHES.linkerd.service;
+}
+
+/** What is written for a mesh, or for a Gateway if it has a name. */
+export function meshOutputs(mesh: MeshName | undefined, gateway: string | undefined): MeshFacts['outputs'] {
+  return gateway ? [HTTP_ROUTES] : meshNamed(mesh).outputs;
+}
+
+/** The output that is written: the one that is chosen, else the first that is read. */
+export function meshOutput(
+  mesh: MeshName | undefined,
+  chosen: TargetName | undefined,
+  gateway: string | undefined,
+): MeshOutput {
+  const outputs = meshOutputs(mesh, gateway);
   return outputs.find(({target}) => target === chosen) ?? outputs[0];
 }
 

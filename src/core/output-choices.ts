@@ -1,22 +1,15 @@
-/** What a rule of an HTTPRoute is for: operations with the same policy, or one operation. */
-export const GROUPINGS = ['policy', 'operation'] as const;
-export type Grouping = (typeof GROUPINGS)[number];
-
 /** The options of a run that change what is generated rather than where it is written. */
 export interface OutputChoices {
   /** Allows a result without a route. */
   readonly allowEmpty?: boolean;
   /** Reads `x-linkerd-timeout` and `x-linkerd-retryable` of operations too. */
   readonly readLinkerdExtensions?: boolean;
-  /** What a rule of an HTTPRoute is for; the default is `policy`. */
-  readonly group?: Grouping;
-  /** Leaves out the HTTPRoute for requests that the description does not describe. */
+  /** Leaves out the HTTPRoute for requests that the description does not describe; the default with a Gateway. */
   readonly onlyDescribed?: boolean;
 }
 
 /** The options that not every target uses, by key: their flag. */
 export const TARGET_OPTIONS = {
-  group: {flag: 'group'},
   onlyDescribed: {flag: 'only-described'},
 } as const satisfies {readonly [K in keyof OutputChoices]?: object};
 export type TargetOption = keyof typeof TARGET_OPTIONS;

@@ -73,7 +73,9 @@ describe('a setting given by a flag and in x-apigen', () => {
   const paths = {'/pets/{id}': {get: {}}};
   /** The output when everything but `key` is given in the same way. */
   function outcome(key: string, extension: object, settings: object) {
-    const others = key === 'service.name' ? {} : {'service.name': 'petstore'};
+    const gateway = /^gateway\./.test(key) ? {mesh: 'istio', 'gateway.name': 'public'} : {};
+    const others: Record<string, string> = {...gateway, 'service.name': 'petstore'};
+    delete others[key];
     const document = {openapi: '3.1.0', 'x-apigen': extension, paths};
     return generate(document, {settings: {...others, ...settings}});
   }

@@ -36,10 +36,10 @@ export function requestsOf(templates: Paths, texts: readonly string[]): Request[
 }
 
 /** What apigen makes of these paths. */
-export function generated(described: Paths, settings: FlagValues, group: 'policy' | 'operation' = 'policy') {
+export function generated(described: Paths, settings: FlagValues) {
   const document = {openapi: '3.1.0', paths: described};
   const named = {'service.name': 'petstore', 'service.port': 80, ...settings};
-  return generate(document, {settings: named, group, allowEmpty: true});
+  return generate(document, {settings: named, allowEmpty: true});
 }
 
 /** The rules of each HTTPRoute. */

@@ -55,7 +55,6 @@ const INPUT_FLAGS: Readonly<Record<string, Partial<MeshFlag>>> = {
   'remote-refs': {},
   'allow-plugins': {},
   'read-linkerd-extensions': {},
-  group: {},
   'only-described': {},
   'allow-empty': {summary: 'Accept a description without routes'},
 };

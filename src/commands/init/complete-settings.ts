@@ -49,8 +49,8 @@ const QUESTIONS: readonly Question[] = [
   {
     key: 'service.port',
     message: 'Port of the Service',
-    isNeeded: ({mesh, target}) =>
-      targetsUsing('service.port').includes(targetNamed(meshOutput(mesh, target).target)),
+    isNeeded: ({mesh, target, 'gateway.name': gateway}) =>
+      targetsUsing('service.port').includes(targetNamed(meshOutput(mesh, target, gateway).target)),
     isAlwaysWritten: true,
   },
   {key: 'path.base', message: 'Prefix of every path, / for none', isAlwaysWritten: true},

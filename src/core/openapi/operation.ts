@@ -41,6 +41,8 @@ export interface Operation {
   readonly settings: SettingsAt;
   /** The keys of its `responses` that are server errors, such as `503` and `5XX`, in order. */
   readonly failures: readonly string[];
+  /** Its `operationId`, if that is a string. */
+  readonly operationId?: string;
   /** Its `tags`; without those that are not strings. */
   readonly tags: readonly string[];
   /** The settings in Linkerd's own extensions, which count on request; absent when there are none. */
@@ -68,6 +70,7 @@ function readOperation(name: string, pathItem: PathItem, placed: Placed, walk: W
     return;
   }
   const linkerd = readLinkerdExtensions(operation);
+  const operationId = entryOf(operation, 'operationId')?.value;
   walk.operations.push({
     method: name.toUpperCase(),
     pathItem,
@@ -75,6 +78,7 @@ function readOperation(name: string, pathItem: PathItem, placed: Placed, walk: W
     failures: failuresOf(entryOf(operation, 'responses')?.value),
     tags: tagsOf(entryOf(operation, 'tags')?.value),
     location,
+    ...(typeof operationId === 'string' && {operationId}),
     ...(linkerd && {linkerd}),
   });
 }

@@ -1,4 +1,4 @@
-import {GROUPINGS, TARGET_OPTIONS} from '../output-choices.ts';
+import {TARGET_OPTIONS} from '../output-choices.ts';
 import type {Entry} from '../settings/table.ts';
 import {anyText, boolean, oneOf, text, textList, type ValueOf} from '../settings/types/index.ts';
 import {DEFAULT_TARGET} from '../targets/index.ts';
@@ -185,17 +185,6 @@ const ROWS = [
     example: 'json',
   },
   {
-    key: 'group',
-    ...TARGET_OPTIONS.group,
-    decorator: true,
-    type: oneOf(GROUPINGS),
-    default: GROUPINGS[0],
-    group: 'output',
-    insteadWithConfig: 'set the option `group` of the decorator `apigen/service-profile`',
-    summary: 'What a rule of an HTTPRoute is for: operations with the same policy, or one operation',
-    example: 'operation',
-  },
-  {
     key: 'onlyDescribed',
     ...TARGET_OPTIONS.onlyDescribed,
     decorator: true,
@@ -203,7 +192,8 @@ const ROWS = [
     default: false,
     group: 'output',
     insteadWithConfig: 'set the option `onlyDescribed` of the decorator `apigen/service-profile`',
-    summary: 'Leave out the HTTPRoute for requests that are not described: the mesh answers them with 404',
+    summary:
+      'Leave out the HTTPRoute for requests that are not described, which are answered with 404; the default with a Gateway',
     example: true,
   },
   {

@@ -46,6 +46,43 @@ export function pathRegex(prefix: string, template: string): string {
 }
 
 /**
+ * The same for gateways: with anchors, since some match a part of a path otherwise; without braces, `;` and blanks, which NGINX
+ * Gateway Fabric refuses; and what is percent-encoded in either form, since some decode the path of a request.
+ *
+ * @param prefix as `normalizePrefix` gives it
+ */
+export function anchoredRegex(
+  prefix: string,
+  template: string,
+  {start, end}: {readonly start: string; readonly end: string},
+): string {
+  const [first = '', ...others] = pathExpression(template);
+  const literals = [asOnTheWire(prefix) + first, ...others].map((literal) =>
+    literal
+      .split(/((?:%[\dA-Fa-f]{2})+)/)
+      .map((text, index) =>
+        index % 2 === 0 ? literalRegex(text).replaceAll(';', '\\x3B') : eitherForm(text),
+      )
+      .join(''),
+  );
+  return start + literals.join(ANY_SEGMENT_TEXT) + end;
+}
+
+/** Matches percent-encoded characters as they are, and decoded unless one is a slash or they are not UTF-8. */
+function eitherForm(encoded: string): string {
+  if (/%2f/i.test(encoded)) return encoded;
+  try {
+    const decoded = decodeURIComponent(encoded).replace(
+      /[^A-Za-z0-9\u0080-\u{10ffff}]/gu,
+      (character) => `\\x${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+    );
+    return `(?:${encoded}|${decoded})`;
+  } catch {
+    return encoded;
+  }
+}
+
+/**
  * Matches a literal text of an expression: its special characters are escaped as Go's `regexp.QuoteMeta` does, since the
  * mesh compiles the expression with Go's and Rust's syntax.
  */

@@ -47,6 +47,16 @@ export function segmentsOverlap(a: string, b: string): boolean {
   );
 }
 
+/** The segment that matches what both do, where one of them is the narrower one; else the first, which is too wide. */
+export function narrowerSegment(a: string, b: string): string {
+  return covers(literalsIn(a), b) ? b : a;
+}
+
+/** The path template of segments; its parameters have no names. */
+export function pathOf(segments: readonly string[]): string {
+  return segments.map((segment) => literalsIn(segment.slice(1, -1)).join('{}')).join('/');
+}
+
 /** True when some request matches both paths, given as their encoded segments. */
 export function pathsOverlap(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((segment, index) => segmentsOverlap(segment, b[index] ?? ''));

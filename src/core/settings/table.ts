@@ -1,4 +1,4 @@
-import {MESH_NAMES, TARGET_NAMES} from '../meshes.ts';
+import {GATEWAY_API_VERSIONS, MESH_NAMES, TARGET_NAMES} from '../meshes.ts';
 import {
   annotationMap,
   boolean,
@@ -6,9 +6,11 @@ import {
   dnsLabel,
   dnsSubdomain,
   duration,
+  hostnames,
   integer,
   labelMap,
   oneOf,
+  optionalName,
   pathPrefix,
   type ValueOf,
   type ValueType,
@@ -64,7 +66,7 @@ export const SETTINGS = [
     scopes: ['root'],
     group: 'mesh',
     summary:
-      'Mesh that the resources are for; without one, ServiceProfiles are of mesh.io, and HTTPRoutes for Linkerd',
+      'Mesh or gateway that the resources are for; without one, ServiceProfiles are of mesh.io, and HTTPRoutes for Linkerd',
     example: 'istio',
   },
   {
@@ -78,12 +80,48 @@ export const SETTINGS = [
   },
   {
     key: 'gateway_api',
-    type: oneOf(['1.2', '1.7']),
+    type: oneOf(GATEWAY_API_VERSIONS),
     default: '1.2',
     scopes: ['root'],
     group: 'mesh',
-    summary: 'Oldest version of the Gateway API that the HTTPRoutes are for; retries need 1.7',
+    summary:
+      'Oldest version of the Gateway API that the HTTPRoutes are for; names of rules need 1.4, retries 1.7',
     example: '1.7',
+  },
+  {
+    key: 'gateway.name',
+    type: optionalName,
+    scopes: ['root'],
+    group: 'gateway',
+    summary: 'Gateway that the HTTPRoutes are for; empty for those of the mesh',
+    example: 'public',
+  },
+  {
+    key: 'gateway.namespace',
+    type: dnsLabel,
+    objectOnly: true,
+    scopes: ['root'],
+    group: 'gateway',
+    summary: 'Namespace of the Gateway, by default that of the HTTPRoutes',
+    example: 'infra',
+  },
+  {
+    key: 'gateway.section',
+    type: dnsSubdomain,
+    objectOnly: true,
+    scopes: ['root'],
+    group: 'gateway',
+    summary: 'Listener of the Gateway, by default all',
+    example: 'https',
+  },
+  {
+    key: 'gateway.hostnames',
+    type: hostnames,
+    objectOnly: true,
+    scopes: ['root'],
+    group: 'gateway',
+    summary: 'Hostnames of the requests, by default those of the listeners',
+    example: ['api.example.com'],
   },
   {
     key: 'namespace',
@@ -164,6 +202,26 @@ export const SETTINGS = [
     group: 'route',
     summary: 'Request timeout; 0 means no timeout',
     example: 10,
+  },
+  {
+    key: 'group',
+    type: oneOf(['policy', 'operation']),
+    default: 'policy',
+    scopes: ['root'],
+    group: 'route',
+    summary:
+      'What a rule of an HTTPRoute is for: operations with the same policy, or one operation, by whose name policies are attached',
+    example: 'operation',
+  },
+  {
+    key: 'route_names',
+    type: oneOf(['path', 'operation-id']),
+    default: 'path',
+    objectOnly: true,
+    scopes: ['root'],
+    group: 'route',
+    summary: 'What the routes of a ServiceProfile are named after; without an operationId the path',
+    example: 'operation-id',
   },
   {
     key: 'retryable',

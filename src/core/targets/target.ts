@@ -1,5 +1,12 @@
 import {isMap, type JsonMap, ownValue} from '../json.ts';
-import {type MatchType, type MeshOutput, meshOutput, type TargetName} from '../meshes.ts';
+import {
+  type MatchType,
+  type MeshOutput,
+  meshOutput,
+  type RouteReader,
+  routeReader,
+  type TargetName,
+} from '../meshes.ts';
 import type {Description} from '../openapi/description.ts';
 import type {EffectiveSettings} from '../openapi/effective-settings.ts';
 import type {Operation} from '../openapi/operation.ts';
@@ -40,6 +47,8 @@ export interface MatchedPath {
 export interface RouteMatch extends MatchedPath {
   /** Absent for the match of what is not described, which takes every path. */
   readonly operation?: Operation;
+  /** Where the output has it, if a policy can be attached there: the name of the object, and of its rule. */
+  readonly place?: {readonly object: string; readonly rule?: string};
 }
 
 /** How the objects that were generated for a Service are found in a cluster. */
@@ -50,10 +59,11 @@ interface SeveralObjects {
   readonly selector: string;
 }
 
-/** The Service that an object is for. */
+/** The Service that an object is for, and the Gateway whose requests it sends there. */
 export interface NamedService {
   readonly name: string;
   readonly namespace: string;
+  readonly gateway?: string;
 }
 
 /** One output: how routes become Kubernetes objects. Its folder also holds the rules that are its own. */
@@ -94,7 +104,12 @@ export interface RoutePolicy {
 
 /** The output that the settings choose, of those that the mesh reads. */
 export function chosenOutput(settings: EffectiveSettings): MeshOutput {
-  return meshOutput(settings.get('mesh'), settings.get('target'));
+  return meshOutput(settings.get('mesh'), settings.get('target'), settings.get('gateway.name'));
+}
+
+/** What reads the HTTPRoutes. */
+export function chosenReader(settings: EffectiveSettings): RouteReader {
+  return routeReader(settings.get('mesh'), settings.get('gateway.name'));
 }
 
 /** The maps in a list of an object's `spec`. */

@@ -107,14 +107,13 @@ describe('a hint names options of spec', () => {
       hint: 'use `--remote-refs`, as an option of the decorator `remoteRefs: true`',
       want: 'bundle the description first, for example with `redocly bundle`',
     },
-    {hint: 'remove `--group operation`', want: 'remove `spec.group: operation`'},
     {
       hint: 'use `--allow-empty`, as an option of the decorator `allowEmpty: true`',
       want: 'use `spec.allowEmpty: true`',
     },
     {
-      hint: 'use `--group route` or `--only-described`',
-      want: 'use `spec.group: route` or `spec.onlyDescribed: true`',
+      hint: 'use `--allow-empty` or `--only-described`',
+      want: 'use `spec.allowEmpty: true` or `spec.onlyDescribed: true`',
     },
     {hint: 'use `--output a.yaml`', want: 'use `--output a.yaml`'},
     {hint: 'use `--unknown`', want: 'use `--unknown`'},

@@ -77,6 +77,26 @@ export const dnsSubdomain = text({
   wrong: ['cluster..local', '.local', 'Cluster.local', '', `${'a'.repeat(63)}.`.repeat(4), 5, false, []],
 });
 
+/** The name of an object, or none: an empty one undoes what a weaker level sets. */
+export const optionalName = text({
+  expected: 'the name of an object (a DNS subdomain), or an empty string for none',
+  rule: 'setting-name',
+  pattern: `^(${LABEL}(\\.${LABEL})*)?$`,
+  maxLength: DNS_SUBDOMAIN_LENGTH,
+  right: ['public', 'public.example', ''],
+  wrong: [
+    'Public',
+    'public_1',
+    '-public',
+    'public/infra',
+    `${'a'.repeat(63)}.`.repeat(4),
+    5,
+    true,
+    ['public'],
+    {},
+  ],
+});
+
 /** A path that is put in front of other paths. */
 export const pathPrefix = text({
   expected: `a path such as "/api/v1", without "//", of at most ${MAX_PREFIX_LENGTH} characters`,
@@ -109,25 +129,70 @@ export function anyText(valueName: string): ValueType<string> {
   return {...type, flag: {...type.flag, valueName}};
 }
 
-/** A list of texts that are not empty; `valueName` is what help calls one of them. */
-export function textList(valueName: string): ValueType<readonly string[]> {
-  const isText = (item: unknown) => typeof item === 'string' && item !== '';
-  return valueType({
+interface List extends Pick<ValueType<readonly string[]>, 'right' | 'wrong'> {
+  /** What help calls one of them. */
+  readonly valueName: string;
+  /** What one of them is, and all. */
+  readonly expected: readonly [one: string, all: string];
+  readonly pattern: string;
+  readonly maxItems?: number;
+}
+
+function listOf({valueName, expected: [one, expected], pattern, maxItems, ...examples}: List) {
+  const expression = new RegExp(pattern);
+  const isItem = (item: unknown) => typeof item === 'string' && expression.test(item);
+  return valueType<readonly string[]>({
     name: 'list of strings',
-    expected: 'a list of strings that are not empty',
-    isValid: (value) => Array.isArray(value) && value.every(isText),
+    expected,
+    isValid: (value) =>
+      Array.isArray(value) && value.length <= (maxItems ?? value.length) && value.every(isItem),
     flag: {
       valueName,
-      expected: 'a text that is not empty',
+      expected: one,
       repeatable: true,
-      parse: (texts) => (texts.every(isText) ? texts : ''),
+      parse: (texts) => (texts.every(isItem) ? texts : texts.find((text) => !isItem(text))),
       print: (values) => values,
     },
-    keywords: {type: 'array', items: {type: 'string', minLength: 1}},
+    keywords: {
+      type: 'array',
+      items: {type: 'string', pattern},
+      ...(maxItems === undefined ? {} : {maxItems}),
+    },
+    ...examples,
+  });
+}
+
+/** A list of texts that are not empty; `valueName` is what help calls one of them. */
+export function textList(valueName: string): ValueType<readonly string[]> {
+  return listOf({
+    valueName,
+    expected: ['a text that is not empty', 'a list of strings that are not empty'],
+    pattern: '[\\s\\S]',
     right: [[], ['a'], ['a', 'b']],
     wrong: ['a', 1, true, {}, [1], ['']],
   });
 }
+
+/**
+ * The hostnames of an HTTPRoute. The CRD allows IPv4 addresses, which its documentation forbids.
+ *
+ * Source: Gateway API v1, HTTPRouteSpec and Hostname.
+ */
+export const hostnames = listOf({
+  valueName: 'hostname',
+  expected: [
+    'a hostname in lower case such as "api.example.com" or "*.example.com", without a port',
+    'a list of at most 16 hostnames in lower case such as "api.example.com" or "*.example.com", without ports',
+  ],
+  pattern: `^(?=.{1,${DNS_SUBDOMAIN_LENGTH}}$)(?!([0-9]+\\.){3}[0-9]+$)(\\*\\.)?${LABEL}(\\.${LABEL})*$`,
+  maxItems: 16,
+  right: [[], ['api.example.com'], ['*.example.com', 'localhost']],
+  wrong: [
+    ...['api.example.com', 1, true, {}, [1], [''], ['api.example.com:443'], ['10.0.0.1'], ['*']],
+    ...[['a.*.com'], ['API.example.com'], ['https://a.com'], ['-a.com'], ['a..com'], ['[::1]']],
+    ...[[`${'a.'.repeat(126)}ab`], Array.from({length: 17}, (_, index) => `a${index}.com`)],
+  ],
+});
 
 /** One of a list of texts. */
 export function oneOf<const V extends string>(values: readonly V[]): ValueType<V> {

@@ -1,9 +1,17 @@
+import {GATEWAY_API_VERSIONS, type GatewayApiVersion, type RouteReader} from '../../meshes.ts';
 import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
 import type {Operation} from '../../openapi/operation.ts';
-import {asOnTheWire, neverMatches, pathExpression, pathRegex} from '../../routes/path-expression.ts';
+import {
+  anchoredRegex,
+  asOnTheWire,
+  neverMatches,
+  pathExpression,
+  pathRegex,
+} from '../../routes/path-expression.ts';
 import {normalizePrefix} from '../../routes/path-template.ts';
 import {encodedSegmentsOf} from '../../routes/segments.ts';
 import type {RuleInput} from '../../rule.ts';
+import {chosenReader} from '../target.ts';
 
 /** What a rule does with its requests, apart from the Service that they go to. */
 export interface Policy {
@@ -34,9 +42,9 @@ export const METHODS = 'GET HEAD POST PUT DELETE CONNECT OPTIONS TRACE PATCH'.sp
 export function describedRoutes({
   routes,
   settings,
-  choices,
-}: Pick<RuleInput, 'routes' | 'settings' | 'choices'>): DescribedRoute[] {
+}: Pick<RuleInput, 'routes' | 'settings'>): DescribedRoute[] {
   const prefix = normalizePrefix(settings.get('path.base') ?? '');
+  const {anchors} = chosenReader(settings);
   return routes
     .filter(({method, pathItem: {path}}) => METHODS.includes(method) && !neverMatches(prefix, path))
     .map((operation, order) => {
@@ -45,8 +53,8 @@ export function describedRoutes({
         pathItem: {path},
       } = operation;
       const policy = policyOf(operation, settings);
-      const kind = choices.group === 'operation' ? String(order) : policyText(policy);
-      const match = pathMatch(prefix, path);
+      const kind = settings.get('group') === 'operation' ? String(order) : policyText(policy);
+      const match = pathMatch(prefix, path, anchors);
       return {operation, method, path, segments: encodedSegmentsOf(path), match, policy, kind, order};
     });
 }
@@ -60,8 +68,14 @@ function policyOf(operation: Operation, settings: EffectiveSettings): Policy {
   const seconds = settings.at(operation, 'timeouts.request_timeout');
   const timeout = seconds === undefined ? undefined : toDuration(seconds);
   // Source: Gateway API 1.7, HTTPRouteRetry in the standard channel.
-  const retries = settings.get('gateway_api') === '1.7' && settings.at(operation, 'retryable') === true;
+  const retries = isAtLeast('1.7', settings) && settings.at(operation, 'retryable') === true;
   return timeout === undefined ? {retries} : {timeout, retries};
+}
+
+/** Whether the HTTPRoutes are for this version of the Gateway API or later ones. */
+export function isAtLeast(version: GatewayApiVersion, settings: EffectiveSettings): boolean {
+  const chosen = settings.get('gateway_api') ?? GATEWAY_API_VERSIONS[0];
+  return GATEWAY_API_VERSIONS.indexOf(chosen) >= GATEWAY_API_VERSIONS.indexOf(version);
 }
 
 const UNITS = [
@@ -110,16 +124,17 @@ const EXACT = /^\/(?:[-A-Za-z0-9/._~!$&'()*+,;=:@]|%[0-9a-fA-F]{2})*$/;
 const NOT_EXACT = /\/\/|\/\.{1,2}(\/|$)|%2f/i;
 
 /**
- * The path of a match: `Exact` for a path without parameters that the Gateway API allows there, else an expression, which
- * meshes anchor at both ends.
+ * The path of a match: `Exact` for a path without parameters that the Gateway API allows there, else an expression.
  *
  * @param prefix as `normalizePrefix` gives it
+ * @param anchors those of the expression, for a gateway; without them the mesh anchors it at both ends
  */
-export function pathMatch(prefix: string, template: string): PathMatch {
+export function pathMatch(prefix: string, template: string, anchors: RouteReader['anchors']): PathMatch {
   const expression = pathExpression(template);
   const text = asOnTheWire(prefix) + expression.join('');
   const isExact = expression.length === 1 && EXACT.test(text) && !NOT_EXACT.test(text);
-  return isExact
-    ? {type: 'Exact', value: text}
-    : {type: 'RegularExpression', value: pathRegex(prefix, template)};
+  // Some gateways decode the path of the request, and NGINX Gateway Fabric refuses `;`.
+  if (isExact && !(anchors && /[%;]/.test(text))) return {type: 'Exact', value: text};
+  const value = anchors ? anchoredRegex(prefix, template, anchors) : pathRegex(prefix, template);
+  return {type: 'RegularExpression', value};
 }

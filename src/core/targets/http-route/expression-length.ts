@@ -22,6 +22,7 @@ interface UnrankedRoute {
  *
  * Source: Istio, pilot `sortHTTPRoutes`; Cilium, operator `SortableRoute.Less`.
  *
+ * @param routes for gateways one of each path, so that the methods of a path have the same expression
  * @param catchAll the expression for what is not described, which every other has to be longer than
  */
 export function rankByLength(
@@ -53,7 +54,8 @@ export function rankByLength(
 
 function padded({type, value}: PathMatch, needed: number): PathMatch {
   const count = Math.ceil(Math.max(0, needed - value.length) / PADDING.length);
-  return {type, value: value + PADDING.repeat(count)};
+  // Only an anchor is written as `$`.
+  return {type, value: value.replace(/\$?$/, (anchor) => PADDING.repeat(count) + anchor)};
 }
 
 /** How long padding can make an expression. */

@@ -3,6 +3,7 @@ import {METHODS} from './described-route.ts';
 import {rulePolicies, toHttpRoutes} from './http-route.ts';
 import {OWN_SELECTOR, parentService} from './object-name.ts';
 import {preference, routeMatches} from './plan.ts';
+import {gatewayRequests} from './rules/gateway-requests.ts';
 import {replacedLabel} from './rules/replaced-label.ts';
 import {routeMethod} from './rules/route-method.ts';
 import {routePath} from './rules/route-path.ts';
@@ -16,12 +17,29 @@ export const HTTP_ROUTE = {
   name: 'httproute',
   kind: 'HTTPRoute',
   outputFile: '{api}.httproute.yaml',
-  settings: ['gateway_api', 'service.port'],
-  options: ['group', 'onlyDescribed'],
+  settings: [
+    'gateway_api',
+    'group',
+    'service.port',
+    'gateway.name',
+    'gateway.namespace',
+    'gateway.section',
+    'gateway.hostnames',
+  ],
+  options: ['onlyDescribed'],
   unmatchable: 'left out',
   methods: METHODS,
   several: {resource: 'httproutes.gateway.networking.k8s.io', selector: OWN_SELECTOR},
-  rules: [servicePort, routeMethod, routePath, routeTimeout, routeSet, unsupportedSetting, replacedLabel],
+  rules: [
+    servicePort,
+    routeMethod,
+    routePath,
+    routeTimeout,
+    routeSet,
+    unsupportedSetting,
+    replacedLabel,
+    gatewayRequests,
+  ],
   toObjects: toHttpRoutes,
   matches: routeMatches,
   serviceOf: parentService,

@@ -1,6 +1,6 @@
 import {isMap} from '../../json.ts';
 import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
-import {GROUP, resourceOf} from '../../resource.ts';
+import {GROUP, mapAt, resourceOf} from '../../resource.ts';
 import {DNS_SUBDOMAIN_LENGTH} from '../../settings/types/index.ts';
 import {mapsIn, type NamedService} from '../target.ts';
 
@@ -13,14 +13,36 @@ const CATCH_ALL = 'catch-all';
 /** Parts that are names themselves, and that do not look like our hash. */
 const PLAIN = /^(?!.*-[0-9a-f]{8}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 
-/** What all names of one Service begin with; another Service of the same name has its namespace there. */
+/** The Gateway, with its namespace if that is another. */
+function gatewayText(settings: EffectiveSettings): string {
+  const [name, own, namespace] = [
+    settings.get('gateway.name') ?? '',
+    settings.get('gateway.namespace'),
+    settings.get('namespace'),
+  ];
+  return name === '' || own === undefined || own === namespace ? name : `${own}.${name}`;
+}
+
+/**
+ * What all names of one Service begin with; another Service of the same name has its namespace there. The hash with the name of a
+ * Gateway tells these names from those of paths.
+ */
 function serviceText(settings: EffectiveSettings): string {
   const [name, own, namespace] = [
     settings.get('service.name') ?? '',
     settings.get('service.namespace') ?? '',
     settings.get('namespace') ?? '',
   ];
-  return own === namespace ? name : `${name}.${own}.svc`;
+  const gateway = gatewayText(settings);
+  const ofGateway = gateway === '' ? '' : `.${gateway}-${hashOf(gateway)}`;
+  return (own === namespace ? name : `${name}.${own}.svc`) + ofGateway;
+}
+
+/** The name of the ReferenceGrant in the namespace of the Service, for the HTTPRoutes of this namespace. */
+export function grantName(settings: EffectiveSettings): string {
+  return [settings.get('service.name'), settings.get('namespace'), gatewayText(settings)]
+    .join('.')
+    .slice(0, DNS_SUBDOMAIN_LENGTH);
 }
 
 export function catchAllName(settings: EffectiveSettings): string {
@@ -51,7 +73,7 @@ function trimmed(text: string): string {
 }
 
 /** 32 bits in hexadecimal. Source: FNV-1a. */
-function hashOf(text: string): string {
+export function hashOf(text: string): string {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193);
   return (hash >>> 0).toString(16).padStart(8, '0');
@@ -62,20 +84,37 @@ const [MANAGED_BY, OWN] = ['app.kubernetes.io/managed-by', 'apigen'];
 /** What selects all objects that apigen has made. */
 export const OWN_SELECTOR = `${MANAGED_BY}=${OWN}`;
 
+/** The label with the Gateway that an object is for. */
+export const GATEWAY_LABEL = `${GROUP}/gateway`;
+
+/** Source: Kubernetes, apimachinery `validation.LabelValueMaxLength`. */
+const MAX_LABEL = 63;
+
 /** The labels by which tools find the objects that were generated for a Service, in this namespace or in another. */
 export function ownLabels(settings: EffectiveSettings): Readonly<Record<string, string>> {
   const [own, namespace] = [settings.get('service.namespace'), settings.get('namespace')];
+  const gateway = gatewayText(settings);
   return {
     [MANAGED_BY]: OWN,
     'app.kubernetes.io/name': settings.get('service.name') ?? '',
     ...(own === undefined || own === namespace ? {} : {[`${GROUP}/service-namespace`]: own}),
+    ...(gateway === '' ? {} : {[GATEWAY_LABEL]: gateway.length > MAX_LABEL ? hashOf(gateway) : gateway}),
   };
 }
 
-/** The Service that is the first parent of an HTTPRoute. */
+/** The Service that is the first parent of an HTTPRoute, or to which one that we made for a Gateway sends requests. */
 export function parentService(httpRoute: unknown): NamedService | undefined {
-  const [parent] = isMap(httpRoute) ? mapsIn(httpRoute, 'parentRefs') : [];
-  if (parent?.kind !== 'Service') return undefined;
+  if (!isMap(httpRoute)) return undefined;
   const {namespace} = resourceOf(httpRoute, '');
-  return {name: String(parent.name), namespace: String(parent.namespace ?? namespace)};
+  const [parent] = mapsIn(httpRoute, 'parentRefs');
+  const gateway = mapAt(mapAt(mapAt(httpRoute, 'metadata'), 'labels'), GATEWAY_LABEL);
+  const backends = mapsIn(httpRoute, 'rules')[0]?.backendRefs;
+  const service =
+    gateway === undefined ? parent?.kind === 'Service' && parent : Array.isArray(backends) && backends[0];
+  if (!isMap(service)) return undefined;
+  return {
+    name: String(service.name),
+    namespace: String(service.namespace ?? namespace),
+    ...(typeof gateway === 'string' ? {gateway} : {}),
+  };
 }

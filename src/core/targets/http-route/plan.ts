@@ -1,15 +1,25 @@
 import {compareCodePoints} from '../../code-point-order.ts';
 import {MAX_COMPARISONS} from '../../limits.ts';
-import {type MeshFacts, meshNamed} from '../../meshes.ts';
+import type {RouteReader} from '../../meshes.ts';
 import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
 import type {Operation} from '../../openapi/operation.ts';
+import {normalizePrefix} from '../../routes/path-template.ts';
+import type {Comparisons} from '../../routes/route-tree.ts';
 import type {RuleInput} from '../../rule.ts';
-import type {MatchedPath, RouteMatch, TargetInput} from '../target.ts';
-import {type DescribedRoute, describedRoutes, type PathMatch} from './described-route.ts';
+import {chosenReader, type MatchedPath, type RouteMatch, type TargetInput} from '../target.ts';
+import {
+  type DescribedRoute,
+  describedRoutes,
+  type PathMatch,
+  pathMatch,
+  policyText,
+} from './described-route.ts';
 import {type RankedMatches, rankByLength} from './expression-length.ts';
+import {pathsOf, withMethodsInPaths} from './gateway-paths.ts';
 import {objectGroups} from './object-groups.ts';
 import {objectName} from './object-name.ts';
 import {type RouteSets, routeSets} from './route-sets.ts';
+import {ruleName, ruleNames} from './rule-names.ts';
 import {type PlannedRule, rulesOf} from './rules-of-routes.ts';
 
 /** What the HTTPRoutes of a description hold, and what keeps them from being written. */
@@ -17,6 +27,10 @@ export interface Plan extends RouteSets, RankedMatches {
   readonly routes: readonly DescribedRoute[];
   /** The match for what is not described; absent with `onlyDescribed`. */
   readonly catchAll: PathMatch | undefined;
+  /** The names of rules that are for one operation, where those are written. */
+  readonly names: ReadonlyMap<Operation, string>;
+  /** Operations that share rules with others, although each was to have its own. */
+  readonly sharing: ReadonlySet<Operation>;
   /** True when the limit of comparisons was reached: there are no sets then. */
   readonly isIncomplete?: true;
 }
@@ -41,17 +55,65 @@ export function plannedOperations(input: Input): Operation[] {
 }
 
 function makePlan(input: Input): Plan {
-  const {byLength, catchAll: ranksLast} = meshNamed(input.settings.get('mesh'));
-  const routes = describedRoutes(input);
-  const catchAll = input.choices.onlyDescribed === true ? undefined : ranksLast;
+  const {settings, choices} = input;
+  const {byLength, catchAll: ranksLast, anchors, pathFirst} = chosenReader(settings);
   const comparisons = {left: MAX_COMPARISONS};
-  const ranked = byLength ? rankByLength(routes, catchAll, comparisons) : UNRANKED;
-  const {sets, unfit} = routeSets(routes, !byLength, comparisons);
-  if (comparisons.left < 0) return {routes, catchAll, sets: [], unfit: [], ...UNRANKED, isIncomplete: true};
-  return {routes, catchAll, sets, unfit, ...ranked};
+  const {routes, sharing} = sharingRules(describedRoutes(input), input, comparisons);
+  // At a gateway, what is not described is not reachable.
+  const catchAll = (choices.onlyDescribed ?? anchors !== undefined) ? undefined : ranksLast;
+  const matchOf = (path: string) =>
+    pathMatch(normalizePrefix(settings.get('path.base') ?? ''), path, anchors);
+  const written = pathFirst ? withMethodsInPaths(routes, matchOf, comparisons) : routes;
+  const ranked = anchors
+    ? rankedByPath(written, catchAll, comparisons)
+    : byLength
+      ? rankByLength(routes, catchAll, comparisons)
+      : UNRANKED;
+  const {sets, unfit} = routeSets(written, rankingOf(settings), comparisons);
+  const plan = {routes, catchAll, names: ruleNames(input, sharing), sharing};
+  if (comparisons.left < 0) return {...plan, sets: [], unfit: [], ...UNRANKED, isIncomplete: true};
+  return {...plan, sets, unfit, ...ranked, ...(byLength ? {} : {unranked: []})};
 }
 
 const UNRANKED: RankedMatches = {matches: new Map(), unranked: []};
+
+/** Gives all routes of a path one expression, longer than those of the wider paths that match the same requests. */
+function rankedByPath(
+  routes: readonly DescribedRoute[],
+  catchAll: PathMatch | undefined,
+  comparisons: Comparisons,
+): RankedMatches {
+  const paths = pathsOf(routes);
+  const {matches, unranked} = rankByLength([...paths.values()], catchAll, comparisons);
+  const found = routes.flatMap((route) => {
+    const path = paths.get(route.match.value);
+    const match = path && matches.get(path);
+    return match ? [[route, match] as const] : [];
+  });
+  return {matches: new Map(found), unranked};
+}
+
+/** Where each operation was to have a rule, and a set needs too many of them, its routes with the same policy share rules. */
+function sharingRules(
+  routes: readonly DescribedRoute[],
+  {settings}: Input,
+  comparisons: Comparisons,
+): Pick<Plan, 'routes' | 'sharing'> {
+  if (settings.get('group') !== 'operation') return {routes, sharing: NO_OPERATIONS};
+  const unfit = new Set(routeSets(routes, rankingOf(settings), comparisons).unfit.flat());
+  return {
+    routes: routes.map((route) => (unfit.has(route) ? {...route, kind: policyText(route.policy)} : route)),
+    sharing: new Set([...unfit].map(({operation}) => operation)),
+  };
+}
+
+/** At a gateway, policies are attached to the rule of one operation. */
+function rankingOf(settings: EffectiveSettings) {
+  const {byLength, anchors} = chosenReader(settings);
+  return {byObject: !byLength, byKind: anchors !== undefined};
+}
+
+const NO_OPERATIONS: ReadonlySet<Operation> = new Set();
 
 /** The name of an HTTPRoute, and the rules that it will have. */
 interface PlannedObject {
@@ -67,7 +129,7 @@ export function plannedObjects({sets}: Plan, settings: EffectiveSettings): Plann
 }
 
 /** How a mesh ranks two matches of different paths: below 0 when it prefers the first; 0 when their order decides. */
-function rank(a: MatchedPath, b: MatchedPath, {types, byLength}: MeshFacts): number {
+function rank(a: MatchedPath, b: MatchedPath, {types, byLength}: RouteReader): number {
   const indexOf = ({type}: MatchedPath) => types.findIndex((same) => same.includes(type));
   return indexOf(a) - indexOf(b) || (byLength ? b.value.length - a.value.length : 0);
 }
@@ -76,20 +138,25 @@ function rank(a: MatchedPath, b: MatchedPath, {types, byLength}: MeshFacts): num
 export function routeMatches(input: TargetInput): RouteMatch[] {
   const {settings} = input;
   const plan = planOf(input);
-  const described = plannedObjects(plan, settings).flatMap(({rules}) =>
-    rules.flatMap(({routes}) =>
-      routes.map((route) => ({operation: route.operation, ...(plan.matches.get(route) ?? route.match)})),
-    ),
+  const described = plannedObjects(plan, settings).flatMap(({name: object, rules}) =>
+    rules.flatMap((rule) => {
+      const name = ruleName(rule, plan.names);
+      const place = {object, ...(name === undefined ? {} : {rule: name})};
+      return rule.routes.flatMap((route) =>
+        route.path === route.operation.pathItem.path
+          ? [{operation: route.operation, ...(plan.matches.get(route) ?? route.match), place}]
+          : [],
+      );
+    }),
   );
   const all: RouteMatch[] = [...described, ...(plan.catchAll ? [plan.catchAll] : [])];
-  const mesh = meshNamed(settings.get('mesh'));
-  return all.sort((a, b) => rank(a, b, mesh));
+  const reader = chosenReader(settings);
+  return all.sort((a, b) => rank(a, b, reader));
 }
 
 /** Why a mesh prefers a match to another. */
 export function preference(match: MatchedPath, later: MatchedPath, settings: EffectiveSettings): string {
-  if (rank(match, later, meshNamed(settings.get('mesh'))) === 0)
-    return 'the mesh uses the first rule that matches';
+  if (rank(match, later, chosenReader(settings)) === 0) return 'the mesh uses the first rule that matches';
   if (match.type !== later.type) return `the mesh prefers ${match.type} to ${later.type}`;
   return 'the mesh prefers the longest expression';
 }

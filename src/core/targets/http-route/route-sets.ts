@@ -2,6 +2,14 @@ import {type Comparisons, RouteTree} from '../../routes/route-tree.ts';
 import {type DescribedRoute, policyText} from './described-route.ts';
 import {fitsOneObject, MAX_MATCHES, type RouteSet, toRouteSet} from './rules-of-routes.ts';
 
+/** How the reader of HTTPRoutes ranks rules, as far as it decides what has to be in one of them. */
+interface Ranking {
+  /** By the HTTPRoutes that they are in, not by their expressions. */
+  readonly byObject: boolean;
+  /** Whether it matters which of two routes with the same policy takes a request. */
+  readonly byKind: boolean;
+}
+
 /** The routes by the HTTPRoute that they have to share. */
 export interface RouteSets {
   readonly sets: readonly RouteSet[];
@@ -11,17 +19,17 @@ export interface RouteSets {
 
 /**
  * Puts routes that can match the same request into one set. What no HTTPRoute can hold is divided where that changes nothing:
- * between routes of the same policy, and wherever the mesh ranks rules by their expressions rather than by the HTTPRoutes that
+ * between routes of the same policy or kind, and wherever the mesh ranks rules by their expressions rather than by the HTTPRoutes that
  * they are in. It is divided as one, since sets larger than an HTTPRoute may overlap.
  */
 export function routeSets(
   routes: readonly DescribedRoute[],
-  isRankedByObject: boolean,
+  ranking: Ranking,
   comparisons: Comparisons,
 ): RouteSets {
   const tree = treeOf(routes, comparisons);
   const whole = tried(connected(routes, (route) => tree.overlapping(route)));
-  const divided = tried(divide(whole.unfit.flat(), isRankedByObject, comparisons));
+  const divided = tried(divide(whole.unfit.flat(), ranking, comparisons));
   return {sets: [...whole.sets, ...divided.sets], unfit: divided.unfit};
 }
 
@@ -38,14 +46,15 @@ function tried(all: readonly (readonly DescribedRoute[])[]): RouteSets {
 
 function divide(
   routes: readonly DescribedRoute[],
-  isRankedByObject: boolean,
+  {byObject, byKind}: Ranking,
   comparisons: Comparisons,
 ): DescribedRoute[][] {
-  if (!isRankedByObject) return routes.map((route) => [route]);
+  if (!byObject) return routes.map((route) => [route]);
   const tree = treeOf(routes, comparisons);
   return connected(routes, function* (route) {
-    const policy = policyText(route.policy);
-    for (const other of tree.overlapping(route)) if (policyText(other.policy) !== policy) yield other;
+    for (const other of tree.overlapping(route))
+      if (byKind ? other.kind !== route.kind : policyText(other.policy) !== policyText(route.policy))
+        yield other;
   });
 }
 

@@ -1,6 +1,7 @@
 import {resourceOf} from '../../resource.ts';
 import type {Target} from '../target.ts';
 import {profileNameLength} from './profile-name.ts';
+import {routeNames} from './route-names.ts';
 import {profileMatches, profilePolicies, toServiceProfile} from './service-profile.ts';
 
 /** The output for meshes that read ServiceProfiles: one object with a route for each operation. */
@@ -14,10 +15,11 @@ export const SERVICE_PROFILE = {
     'retry_budget.min_retries_per_second',
     'retry_budget.ttl',
     'response_classes',
+    'route_names',
   ],
   options: [],
   unmatchable: 'written',
-  rules: [profileNameLength],
+  rules: [profileNameLength, routeNames],
   toObjects: (input) => [toServiceProfile(input)],
   matches: profileMatches,
   serviceOf: (object) => {

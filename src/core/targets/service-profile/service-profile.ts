@@ -90,7 +90,9 @@ function toRoute(operation: Operation, prefix: string, settings: EffectiveSettin
   const classes = settings.get('response_classes') === true ? responseClasses(operation.failures) : [];
   return {
     condition: {method, pathRegex: pathRegex(prefix, path)},
-    name: `${method} ${prefix}${path}`,
+    name:
+      (settings.get('route_names') === 'operation-id' && operation.operationId) ||
+      `${method} ${prefix}${path}`,
     // 0 is a value that means "no timeout here".
     ...(timeout ? {timeout: `${timeout}s`} : {}),
     ...(settings.at(operation, 'retryable') ? {isRetryable: true} : {}),

@@ -1,5 +1,5 @@
 import {describe, expect, test} from '@jest/globals';
-import {type GenerateOptions, generate} from '../../../../src/core/generate.ts';
+import {generate} from '../../../../src/core/generate.ts';
 import {quote} from '../../../../src/core/quote.ts';
 import type {FlagValues} from '../../../../src/core/settings/table.ts';
 
@@ -14,9 +14,9 @@ interface HttpRoute {
 
 const SETTINGS = {target: 'httproute', 'service.name': 'petstore', 'service.port': 80} as const;
 
-function httpRoutes(paths: Paths, flags: FlagValues = {}, options: GenerateOptions = {}): HttpRoute[] {
+function httpRoutes(paths: Paths, flags: FlagValues = {}, onlyDescribed = false): HttpRoute[] {
   const settings = {...SETTINGS, ...flags};
-  const {objects, problems} = generate({openapi: '3.1.0', paths}, {...options, settings});
+  const {objects, problems} = generate({openapi: '3.1.0', paths}, {settings, onlyDescribed});
   expect(problems.filter(({severity}) => severity === 'error')).toEqual([]);
   return JSON.parse(JSON.stringify(objects));
 }
@@ -35,9 +35,9 @@ const LARGE: Paths = {
 };
 
 describe('every HTTPRoute is within the limits of the Gateway API', () => {
-  test.each<{name: string; paths: Paths; options?: GenerateOptions}>([
+  test.each<{name: string; paths: Paths; settings?: FlagValues}>([
     {name: 'a large API', paths: LARGE},
-    {name: 'a large API, by operation', paths: LARGE, options: {group: 'operation'}},
+    {name: 'a large API, by operation', paths: LARGE, settings: {group: 'operation'}},
     {name: 'a flat API', paths: many(5000, (n) => [`/item${n}`, get])},
     {name: 'one path below another', paths: many(200, (n) => [`/${'a/'.repeat(n)}b`, get])},
     {
@@ -52,8 +52,8 @@ describe('every HTTPRoute is within the limits of the Gateway API', () => {
         get,
       ]),
     },
-  ])('$name', ({paths, options = {}}) => {
-    const routes = httpRoutes(paths, {}, options);
+  ])('$name', ({paths, settings = {}}) => {
+    const routes = httpRoutes(paths, settings);
     const names = routes.map(({metadata}) => metadata.name);
     expect(names).toEqual([...new Set(names)]);
     for (const {metadata, spec} of routes) {
@@ -64,7 +64,7 @@ describe('every HTTPRoute is within the limits of the Gateway API', () => {
       expect(counts.length).toBeLessThanOrEqual(16);
       expect(Math.max(...counts)).toBeLessThanOrEqual(64);
       expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(128);
-      if (options.group === 'operation') expect(counts).toEqual(counts.map(() => 1));
+      if (settings.group === 'operation') expect(counts).toEqual(counts.map(() => 1));
     }
     const matches = routes.flatMap(({spec}) => spec.rules.flatMap((rule) => rule.matches));
     const operations = Object.values(paths).flatMap((item) => Object.keys(item));
@@ -90,13 +90,11 @@ const OVERLAPPING: Paths = {
 
 test('more routes than an HTTPRoute can hold are listed in part', () => {
   const document = {openapi: '3.1.0', paths: OVERLAPPING};
-  const listed = (options: GenerateOptions) =>
-    generate(document, {...options, settings: SETTINGS}).problems.map(({message, hint}) => ({message, hint}));
   const message =
     'more than 128 routes with different policies match the same requests and do not fit into one HTTPRoute, among them "GET /", "GET /x", "GET /xx", "GET /xxx", "GET /xxxx", "GET /xxxxx", "GET /xxxxxx", "GET /xxxxxxx", "GET /xxxxxxxx", "GET /xxxxxxxxx"';
   const hint = 'give more of them the same settings, or change the paths so that they do not overlap';
-  expect(listed({})).toEqual([{message, hint}]);
-  expect(listed({group: 'operation'})).toEqual([{message, hint: `${hint}, or remove \`--group operation\``}]);
+  for (const group of ['policy', 'operation'] as const)
+    expect(generate(document, {settings: {...SETTINGS, group}}).problems).toMatchObject([{message, hint}]);
 });
 
 describe('two sets that are too large for one HTTPRoute, and overlap', () => {
@@ -218,7 +216,7 @@ describe('one more path', () => {
 
 /** How many routes each HTTPRoute holds, by its name. */
 function sizes(paths: Paths): Readonly<Record<string, number>> {
-  const routes = httpRoutes(paths, {}, {onlyDescribed: true});
+  const routes = httpRoutes(paths, {}, true);
   return Object.fromEntries(
     routes.map(({metadata: {name}, spec: {rules}}) => [name, rules.flatMap(({matches}) => matches).length]),
   );

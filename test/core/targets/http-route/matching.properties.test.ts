@@ -38,7 +38,7 @@ describe.each(MESHES)('in %s', (mesh) => {
     (group) => {
       fc.assert(
         fc.property(given, ({paths: described, texts}) => {
-          const {objects, problems} = generated(described, {target: 'httproute', mesh}, group);
+          const {objects, problems} = generated(described, {target: 'httproute', mesh, group});
           fc.pre(problems.every(({severity}) => severity !== 'error'));
           const routes = httpRoutes(objects);
           const profile = profileRoutes(described);

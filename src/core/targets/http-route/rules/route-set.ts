@@ -30,10 +30,7 @@ export const routeSet = {
       return [
         {
           message: messageFor(sorted, listed),
-          hint:
-            input.choices.group === 'operation'
-              ? `${HINT}, or remove \`--group operation\``
-              : hintFor(sorted),
+          hint: hintFor(sorted),
           location: keyLocation(first.operation.location),
         },
       ];

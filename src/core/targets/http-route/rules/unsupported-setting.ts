@@ -4,8 +4,10 @@ import {operationName} from '../../../openapi/operation.ts';
 import {type Finding, keyLocation} from '../../../problem.ts';
 import {quote} from '../../../quote.ts';
 import type {Rule, RuleInput} from '../../../rule.ts';
-import {MAX_MATCH_LENGTH, toDuration} from '../described-route.ts';
+import {chosenReader} from '../../target.ts';
+import {isAtLeast, MAX_MATCH_LENGTH, toDuration} from '../described-route.ts';
 import {type Plan, plannedOperations, planOf} from '../plan.ts';
+import {MAX_RULES} from '../rules-of-routes.ts';
 import {namesOf, settingPlaces, TIMEOUT} from '../setting-places.ts';
 
 export const unsupportedSetting = {
@@ -14,9 +16,22 @@ export const unsupportedSetting = {
   summary: 'For HTTPRoutes, the mesh and the version of the Gateway API support what is set',
   check(input) {
     const plan = planOf(input);
-    return [...retries(input), ...durations(input), ...order(input, plan), ...consumerRoutes(input)];
+    return [
+      ...retries(input),
+      ...timeouts(input),
+      ...durations(input),
+      ...order(input, plan),
+      ...namelessRules(input),
+      ...sharedRules(plan),
+      ...encodedSlashes(input),
+      ...consumerRoutes(input),
+    ];
   },
 } satisfies Rule;
+
+function titleOf({settings}: RuleInput): string {
+  return meshNamed(settings.get('mesh')).title;
+}
 
 const RETRYABLE = 'retryable';
 
@@ -34,7 +49,7 @@ function retries(input: RuleInput): Finding[] {
   if (main === undefined) return [];
   const finding = {setting: RETRYABLE, ...main.place};
   const whose = `\`${RETRYABLE}\` of ${namesOf(retried)}`;
-  if (settings.get('gateway_api') !== '1.7')
+  if (!isAtLeast('1.7', settings))
     return [
       {
         ...finding,
@@ -42,20 +57,77 @@ function retries(input: RuleInput): Finding[] {
         hint: 'set `gateway_api: "1.7"` if the cluster has its CRDs',
       },
     ];
-  const {title, insteadOfRetry: hint} = meshNamed(settings.get('mesh'));
+  const {insteadOfRetry: hint} = chosenReader(settings);
   if (hint === undefined) return [];
   return [
     {
       ...finding,
-      message: `${title} ignores \`retry\` of HTTPRoutes, which ${whose} sets`,
+      message: `${titleOf(input)} ignores \`retry\` of HTTPRoutes, which ${whose} sets`,
       hint,
     },
   ];
 }
 
+function timeouts(input: RuleInput): Finding[] {
+  const {insteadOfTimeout: hint} = chosenReader(input.settings);
+  if (hint === undefined) return [];
+  return settingPlaces(TIMEOUT, plannedOperations(input), input).flatMap(({place, value, operations}) =>
+    value === undefined
+      ? []
+      : [
+          {
+            message: `${titleOf(input)} ignores \`timeouts.request\` of HTTPRoutes, which \`${TIMEOUT}\` of ${namesOf(operations)} sets`,
+            hint,
+            setting: TIMEOUT,
+            ...place,
+          },
+        ],
+  );
+}
+
+function namelessRules(input: RuleInput): Finding[] {
+  const {settings} = input;
+  const isMeant = settings.get('group') === 'operation' && settings.get('gateway.name');
+  if (!isMeant || isAtLeast('1.4', settings)) return [];
+  return [
+    {
+      message:
+        'rules have no names, so no policy can be attached to one: HTTPRoutes have them from Gateway API 1.4',
+      hint: 'set `gateway_api: "1.4"` if the cluster has its CRDs',
+      setting: 'group',
+      ...settingPlace('group', input),
+    },
+  ];
+}
+
+/** With `group: operation`, where HTTPRoutes that match the same requests are ranked by their age, so that they have to be one. */
+function sharedRules({sharing}: Plan): Finding[] {
+  const [first] = sharing;
+  if (first === undefined) return [];
+  return [
+    {
+      message: `${sharing.size} operations match the same requests and need one HTTPRoute, which has at most ${MAX_RULES} rules, so they share rules: ${[...sharing].map(operationName).join(', ')}`,
+      hint: 'attach no policy to the rule of one of them, or change the paths so that they do not overlap',
+      location: keyLocation(first.location),
+    },
+  ];
+}
+
+function encodedSlashes(input: RuleInput): Finding[] {
+  const {encodedSlash} = chosenReader(input.settings);
+  if (encodedSlash === undefined) return [];
+  return plannedOperations(input)
+    .filter(({pathItem: {path}}) => /%2f/i.test(path))
+    .map((operation) => ({
+      message: `${titleOf(input)} may not match ${operationName(operation)}: requests have \`%2F\` in their path, and it ${encodedSlash}`,
+      hint: 'use another character in the path',
+      location: keyLocation(operation.location),
+    }));
+}
+
 /** Source: linkerd2, policy-controller `parse_duration`; a duration that it cannot read is dropped. */
 function durations(input: RuleInput): Finding[] {
-  const {title, readsSeveralUnits} = meshNamed(input.settings.get('mesh'));
+  const {readsSeveralUnits = true} = chosenReader(input.settings);
   if (readsSeveralUnits) return [];
   return settingPlaces(TIMEOUT, plannedOperations(input), input).flatMap(
     ({place, value = 0, operations: own}) => {
@@ -63,7 +135,7 @@ function durations(input: RuleInput): Finding[] {
       if (/^[0-9]+[a-z]+$/.test(duration)) return [];
       return [
         {
-          message: `${title} ignores the timeout ${duration} of ${namesOf(own)}: it reads durations with one unit only`,
+          message: `${titleOf(input)} ignores the timeout ${duration} of ${namesOf(own)}: it reads durations with one unit only`,
           hint: 'set a whole number of minutes or hours, in seconds',
           setting: TIMEOUT,
           ...place,
@@ -73,8 +145,8 @@ function durations(input: RuleInput): Finding[] {
   );
 }
 
-function order({settings}: RuleInput, {unranked}: Plan): Finding[] {
-  const {title} = meshNamed(settings.get('mesh'));
+function order(input: RuleInput, {unranked}: Plan): Finding[] {
+  const title = titleOf(input);
   return unranked.map(({route, later}) => ({
     message: `${title} may use ${operationName(later.operation)} for requests of ${operationName(route.operation)}: the longer expression wins, and at most ${MAX_MATCH_LENGTH} characters are allowed`,
     hint: 'shorten the paths, or give both the same settings',
@@ -86,11 +158,11 @@ function order({settings}: RuleInput, {unranked}: Plan): Finding[] {
 function consumerRoutes(input: RuleInput): Finding[] {
   const {settings} = input;
   const [own, namespace] = [settings.get('service.namespace'), settings.get('namespace')];
-  const {title, readsConsumerRoutes} = meshNamed(settings.get('mesh'));
+  const {readsConsumerRoutes = true} = chosenReader(settings);
   if (readsConsumerRoutes || own === namespace) return [];
   return [
     {
-      message: `${title} ignores HTTPRoutes in the namespace ${quote(namespace)} for a Service in ${quote(own)}`,
+      message: `${titleOf(input)} ignores HTTPRoutes in the namespace ${quote(namespace)} for a Service in ${quote(own)}`,
       hint: 'set `namespace` to the namespace of the Service',
       setting: 'namespace',
       ...settingPlace('namespace', input),

@@ -1,0 +1,55 @@
+import {groupBy} from '../../group-by.ts';
+import type {Operation} from '../../openapi/operation.ts';
+import {DNS_SUBDOMAIN_LENGTH} from '../../settings/types/index.ts';
+import type {TargetInput} from '../target.ts';
+import {isAtLeast} from './described-route.ts';
+import {hashOf} from './object-name.ts';
+import type {PlannedRule} from './rules-of-routes.ts';
+
+/**
+ * The names of rules that are for one operation: its `operationId` as a DNS name (`getPet` gives `get-pet`), else its method and path.
+ * What would have the same name gets a hash.
+ *
+ * Source: Gateway API 1.4, HTTPRouteRule `name`, in the standard channel.
+ */
+export function ruleNames(
+  {routes, settings}: Pick<TargetInput, 'routes' | 'settings'>,
+  sharing: ReadonlySet<Operation>,
+): ReadonlyMap<Operation, string> {
+  if (settings.get('group') !== 'operation' || !isAtLeast('1.4', settings)) return new Map();
+  const named = routes.filter((operation) => !sharing.has(operation));
+  return new Map(
+    [...groupBy(named, folded)].flatMap(([name, operations]) =>
+      operations.map((operation): [Operation, string] => {
+        const isPlain = operations.length === 1 && name !== '' && name.length <= DNS_SUBDOMAIN_LENGTH;
+        const hash = hashOf(textOf(operation));
+        return [
+          operation,
+          isPlain ? name : [name.slice(0, DNS_SUBDOMAIN_LENGTH - 9), hash].filter(Boolean).join('-'),
+        ];
+      }),
+    ),
+  );
+}
+
+/** The name of a rule; `undefined` if it has none. */
+export function ruleName(
+  {routes: [first]}: PlannedRule,
+  names: ReadonlyMap<Operation, string>,
+): string | undefined {
+  return first && names.get(first.operation);
+}
+
+function textOf({method, pathItem: {path}}: Operation): string {
+  return `${method} ${path}`;
+}
+
+function folded(operation: Operation): string {
+  const fold = (text: string) =>
+    text
+      .replace(/([a-z0-9])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$1$3-$2')
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '');
+  return fold(operation.operationId ?? '') || fold(textOf(operation));
+}

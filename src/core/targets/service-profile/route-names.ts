@@ -1,0 +1,25 @@
+import {groupBy} from '../../group-by.ts';
+import {operationName} from '../../openapi/operation.ts';
+import {keyLocation} from '../../problem.ts';
+import {quote} from '../../quote.ts';
+import type {Rule} from '../../rule.ts';
+
+/** A mesh counts requests by the name of the route. */
+export const routeNames = {
+  code: 'route-names',
+  severity: 'warning',
+  summary: 'With `route_names: operation-id`, each operation has an `operationId` of its own',
+  check({routes, settings}) {
+    if (settings.get('route_names') !== 'operation-id') return [];
+    const named = groupBy(routes, ({operationId = ''}) => operationId);
+    return [...named].flatMap(([name, [first, ...others]]) =>
+      name === '' || first === undefined
+        ? []
+        : others.map((operation) => ({
+            message: `the route of ${operationName(operation)} has the name ${quote(name)} of ${operationName(first)}`,
+            hint: 'give each operation its own `operationId`',
+            location: keyLocation(operation.location),
+          })),
+    );
+  },
+} satisfies Rule;
