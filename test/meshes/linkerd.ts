@@ -1,4 +1,4 @@
-import type {Match, Request, Rule} from './request.ts';
+import {findsWhole, type Match, type Request, type Rule} from './request.ts';
 
 /**
  * The rule that Linkerd's proxy uses: the longest path match, then the one with a method; the first of equals, among rules and
@@ -36,11 +36,7 @@ function summarize({path, method}: Match, request: Request): Summary | undefined
 
 function matchLength({type, value}: Match['path'], path: string): number | undefined {
   if (type === 'Exact') return path === value ? path.length : undefined;
-  if (type === 'RegularExpression') {
-    // The first match that is found has to be the whole path; the expression is not anchored.
-    const found = new RegExp(value, 's').exec(path);
-    return found?.index === 0 && found[0].length === path.length ? path.length : undefined;
-  }
+  if (type === 'RegularExpression') return findsWhole(value, path) ? path.length : undefined;
   if (value === '/') return 1;
   const [prefix, trimmed] = [value.replace(/\/+$/, ''), path.replace(/\/+$/, '')];
   return trimmed === prefix || trimmed.startsWith(`${prefix}/`) ? prefix.length : undefined;
