@@ -17,6 +17,15 @@ export interface Match {
   readonly method?: string;
 }
 
+/** An HTTPRoute, named `<namespace>/<name>`. */
+export interface NamedRoute {
+  readonly name: string;
+  readonly rules: readonly Rule[];
+}
+
+/** The rule that a gateway uses for a request; the HTTPRoutes are in the order of their age. */
+export type GatewayRule = (routes: readonly NamedRoute[], request: Request) => Rule | undefined;
+
 /** One match with the rule that it belongs to. */
 export interface Candidate {
   readonly match: Match;
@@ -26,6 +35,11 @@ export interface Candidate {
 /** Every match of rules, in their order. */
 export function candidates(rules: readonly Rule[]): Candidate[] {
   return rules.flatMap((rule) => rule.matches.map((match) => ({match, rule})));
+}
+
+/** The rules of HTTPRoutes, in their order. */
+export function rulesOf(routes: readonly NamedRoute[]): Rule[] {
+  return routes.flatMap(({rules}) => rules);
 }
 
 /** The rule of the first match that takes a request, in this order of the matches; equal ones keep their order. */
@@ -84,4 +98,15 @@ export function envoyMatches(match: Match, request: Request): boolean {
 /** Whether the first text that an expression finds in a path is the whole path; the expression is not anchored. */
 export function findsWhole(expression: string, path: string): boolean {
   return new RegExp(expression, 's').exec(path)?.[0] === path;
+}
+
+/** A path without empty segments. */
+export function mergeSlashes(path: string): string {
+  return path.replaceAll(/\/{2,}/g, '/');
+}
+
+/** A path with its percent-encoded characters decoded, except reserved ones and `%`. */
+export function decodeUnreserved(path: string): string {
+  const upper = path.replaceAll(/%[\da-f]{2}/gi, (encoded) => encoded.toUpperCase());
+  return decodeURIComponent(upper.replaceAll(/%(?=2[13-9A-CF]|3[ABDF]|40|5[BD])/g, '%25'));
 }
