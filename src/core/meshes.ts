@@ -37,6 +37,8 @@ export interface RouteReader {
   readonly readsConsumerRoutes?: false;
   /** How expressions are anchored in the text, if not by the reader. */
   readonly anchors?: {readonly start: '' | '^'; readonly end: '$'};
+  /** What paths of one segment must not begin with, since it redirects to such paths itself. */
+  readonly reserved?: string;
   /** True if it chooses by the path alone, and looks at methods only then. */
   readonly pathFirst?: true;
   /** What it does with requests that have `%2F` in their path, if it does not compare them as they are. */
@@ -86,7 +88,8 @@ const REDIRECTED = 'redirects them to the path with `/`';
  * a prefix wins over every expression. Cilium, operator, `SortableRoute.Less`, and the documentation of GAMMA. Envoy Gateway,
  * internal/gatewayapi/sort.go. kgateway, routeutils/sortable_route.go: expressions not by length. agentgateway, types/agent.rs.
  * Contour, internal/sorter/sorter.go. Kong, the expressions router of its ingress controller. Traefik, kubernetes/gateway/httproute.go:
- * expressions are open at both ends. NGINX Gateway Fabric, nginx/config/servers.go: a location by the path, methods in it.
+ * expressions are open at both ends. NGINX Gateway Fabric, nginx/config/servers.go: a location by the path, methods in it,
+ * with internal redirects to `/_ngf-internal-rule0-route0`, which an expression for all paths of one segment would take.
  */
 export const MESHES = {
   linkerd: {
@@ -170,6 +173,7 @@ export const MESHES = {
     gateway: {
       ...GATEWAY,
       pathFirst: true,
+      reserved: '_ngf-internal-',
       insteadOfRetry: 'use a SnippetsFilter with `proxy_next_upstream`',
       insteadOfTimeout: 'use a SnippetsFilter with `proxy_read_timeout`',
       encodedSlash: 'compares them with `/`',

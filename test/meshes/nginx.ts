@@ -32,8 +32,17 @@ export function nginxRule(routes: readonly NamedRoute[], request: Request): Rule
   const {type, value} = location.match.path;
   const inside = all.filter(({match}) => match.path.type === type && match.path.value === value);
   inside.sort((a, b) => compareMethods(a.match, b.match));
-  return inside.find(({match}) => takesMethod(match, request))?.rule;
+  const found = inside.find(({match}) => takesMethod(match, request));
+  if (found?.match.method === undefined) return found?.rule;
+  // It is asked after a redirect to a path of one segment. An expression that takes it is used, or asks again without end: 500.
+  const [taken] = all
+    .filter(({match}) => match.path.type === 'RegularExpression' && matches(match.path.value, INTERNAL))
+    .sort((a, b) => compare(a.match, b.match, INTERNAL));
+  if (taken === undefined) return found.rule;
+  return taken.match.method === undefined ? taken.rule : undefined;
 }
+
+const INTERNAL = '/_ngf-internal-rule0-route0';
 
 function isValid(value: string): boolean {
   return /^\/[^\s{};]*$/.test(value);

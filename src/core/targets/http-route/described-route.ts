@@ -44,8 +44,8 @@ export function describedRoutes({
   settings,
 }: Pick<RuleInput, 'routes' | 'settings'>): DescribedRoute[] {
   const prefix = normalizePrefix(settings.get('path.base') ?? '');
-  const {anchors} = chosenReader(settings);
-  return routes
+  const {anchors, reserved} = chosenReader(settings);
+  const described = routes
     .filter(({method, pathItem: {path}}) => METHODS.includes(method) && !neverMatches(prefix, path))
     .map((operation, order) => {
       const {
@@ -54,9 +54,18 @@ export function describedRoutes({
       } = operation;
       const policy = policyOf(operation, settings);
       const kind = settings.get('group') === 'operation' ? String(order) : policyText(policy);
-      const match = pathMatch(prefix, path, anchors);
+      const match = pathMatch(prefix, path, anchors, reserved);
       return {operation, method, path, segments: encodedSegmentsOf(path), match, policy, kind, order};
     });
+  // Contour leaves out a rule with a match that an earlier one has.
+  return anchors ? withoutRepeats(described) : described;
+}
+
+function withoutRepeats(routes: readonly DescribedRoute[]): DescribedRoute[] {
+  const first = new Map<string, DescribedRoute>();
+  for (const route of routes.toReversed()) first.set(`${route.method} ${route.match.value}`, route);
+  const kept = new Set(first.values());
+  return routes.filter((route) => kept.has(route));
 }
 
 /** The same for policies that treat requests alike. */
@@ -128,13 +137,21 @@ const NOT_EXACT = /\/\/|\/\.{1,2}(\/|$)|%2f/i;
  *
  * @param prefix as `normalizePrefix` gives it
  * @param anchors those of the expression, for a gateway; without them the mesh anchors it at both ends
+ * @param reserved what no path of one segment may begin with
  */
-export function pathMatch(prefix: string, template: string, anchors: RouteReader['anchors']): PathMatch {
+export function pathMatch(
+  prefix: string,
+  template: string,
+  anchors?: RouteReader['anchors'],
+  reserved?: string,
+): PathMatch {
   const expression = pathExpression(template);
   const text = asOnTheWire(prefix) + expression.join('');
   const isExact = expression.length === 1 && EXACT.test(text) && !NOT_EXACT.test(text);
   // Some gateways decode the path of the request, and NGINX Gateway Fabric refuses `;`.
   if (isExact && !(anchors && /[%;]/.test(text))) return {type: 'Exact', value: text};
-  const value = anchors ? anchoredRegex(prefix, template, anchors) : pathRegex(prefix, template);
-  return {type: 'RegularExpression', value};
+  if (!anchors) return {type: 'RegularExpression', value: pathRegex(prefix, template)};
+  const value = anchoredRegex(prefix, template, anchors);
+  const isOneSegment = reserved !== undefined && text.lastIndexOf('/') === 0;
+  return {type: 'RegularExpression', value: isOneSegment ? value.replace('/', `/(?!${reserved})`) : value};
 }

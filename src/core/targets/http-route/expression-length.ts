@@ -32,7 +32,7 @@ export function rankByLength(
 ): RankedMatches {
   const expressions = routes.filter(({match}) => match.type === 'RegularExpression');
   const tree = new RouteTree<DescribedRoute>(comparisons);
-  const least = catchAll?.type === 'RegularExpression' ? catchAll.value.length + 1 : 0;
+  const least = catchAll?.type === 'RegularExpression' ? lengthOf(catchAll.value) + 1 : 0;
   const matches = new Map<DescribedRoute, PathMatch>();
   const unranked: UnrankedRoute[] = [];
   for (const route of expressions.toReversed()) {
@@ -41,7 +41,7 @@ export function rankByLength(
     let winner: {readonly later: DescribedRoute; readonly length: number} | undefined;
     for (const later of tree.overlapping(route)) {
       if (later.kind === route.kind) continue;
-      const length = matches.get(later)?.value.length ?? 0;
+      const length = lengthOf(matches.get(later)?.value ?? '');
       if (length < limit) needed = Math.max(needed, length + 1);
       else if (winner === undefined || length > winner.length) winner = {later, length};
     }
@@ -53,12 +53,20 @@ export function rankByLength(
 }
 
 function padded({type, value}: PathMatch, needed: number): PathMatch {
-  const count = Math.ceil(Math.max(0, needed - value.length) / PADDING.length);
+  const count = Math.ceil(Math.max(0, needed - lengthOf(value)) / PADDING.length);
   // Only an anchor is written as `$`.
   return {type, value: value.replace(/\$?$/, (anchor) => PADDING.repeat(count) + anchor)};
 }
 
+/** In bytes, as Go and Rust count. */
+function lengthOf(text: string): number {
+  return encoder.encode(text).length;
+}
+
+const encoder = new TextEncoder();
+
 /** How long padding can make an expression. */
-function longestLength({value: {length}}: PathMatch): number {
+function longestLength({value}: PathMatch): number {
+  const length = lengthOf(value);
   return length + Math.floor(Math.max(0, MAX_MATCH_LENGTH - length) / PADDING.length) * PADDING.length;
 }

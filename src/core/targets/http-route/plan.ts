@@ -56,13 +56,13 @@ export function plannedOperations(input: Input): Operation[] {
 
 function makePlan(input: Input): Plan {
   const {settings, choices} = input;
-  const {byLength, catchAll: ranksLast, anchors, pathFirst} = chosenReader(settings);
+  const {byLength, catchAll: ranksLast, anchors, reserved, pathFirst} = chosenReader(settings);
   const comparisons = {left: MAX_COMPARISONS};
   const {routes, sharing} = sharingRules(describedRoutes(input), input, comparisons);
   // At a gateway, what is not described is not reachable.
   const catchAll = (choices.onlyDescribed ?? anchors !== undefined) ? undefined : ranksLast;
   const matchOf = (path: string) =>
-    pathMatch(normalizePrefix(settings.get('path.base') ?? ''), path, anchors);
+    pathMatch(normalizePrefix(settings.get('path.base') ?? ''), path, anchors, reserved);
   const written = pathFirst ? withMethodsInPaths(routes, matchOf, comparisons) : routes;
   const ranked = anchors
     ? rankedByPath(written, catchAll, comparisons)

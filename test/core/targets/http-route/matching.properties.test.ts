@@ -9,6 +9,7 @@ import {
   RULE_OF,
   requestsOf,
 } from '../../../meshes/described-paths.ts';
+import {GATEWAY_RULE_OF} from '../../../meshes/gateways.ts';
 import type {Request} from '../../../meshes/request.ts';
 import {type ProfileRoute, profileRoute} from '../../../meshes/service-profile.ts';
 
@@ -69,6 +70,37 @@ describe.each(MESHES)('in %s', (mesh) => {
       expect(ruleFor(true, {method: 'POST', path})).toBe(false);
     }
     expect(ruleFor(true, {method: 'GET', path: '//'})).toBe(true);
+  });
+});
+
+type GatewayName = keyof typeof GATEWAY_RULE_OF;
+
+describe.each(Object.keys(GATEWAY_RULE_OF) as GatewayName[])('at %s', (mesh) => {
+  test.each(['policy', 'operation'] as const)('only described requests have a rule, by %s', (group) => {
+    fc.assert(
+      fc.property(given, ({paths, texts}) => {
+        // Many gateways merge slashes, and some decode the path.
+        const described = Object.fromEntries(
+          Object.entries(paths).filter(([path]) => !/\/\/|%5B/.test(path)),
+        );
+        const {objects, problems} = generated(described, {mesh, group, 'gateway.name': 'public'});
+        fc.pre(problems.every(({severity}) => severity !== 'error'));
+        const routes = httpRoutes(objects).map((rules, index) => ({name: `shop/${index}`, rules}));
+        const profile = profileRoutes(described);
+        for (const request of requestsOf(described, texts)) {
+          if (/\/\/|%2F/.test(request.path)) continue;
+          const isDescribed = profileRoute(profile, request) !== undefined;
+          const want = {request, isDescribed, timeout: wanted(described, request, profile)};
+          for (const order of [routes, routes.toReversed()]) {
+            const rule = GATEWAY_RULE_OF[mesh](order, request);
+            expect({request, isDescribed: rule !== undefined, timeout: rule?.timeouts?.request}).toEqual(
+              want,
+            );
+          }
+        }
+      }),
+      {numRuns: 60},
+    );
   });
 });
 

@@ -21,6 +21,6 @@ test.each([
   {path: '/a%2fb', want: 'RegularExpression /a%2fb'},
   {path: '/a[b', want: 'RegularExpression /a(?:\\[|%5B)b'},
 ])('$path: $want', ({path, prefix = '', want}) => {
-  const {type, value} = pathMatch(prefix, path, undefined);
+  const {type, value} = pathMatch(prefix, path);
   expect(`${type} ${value}`).toBe(want);
 });

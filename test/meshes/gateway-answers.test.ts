@@ -1,0 +1,53 @@
+import {readFileSync} from 'node:fs';
+import path from 'node:path';
+import {expect, test} from '@jest/globals';
+import {envoyGatewayRule} from './envoy-gateway.ts';
+import {nginxRule} from './nginx.ts';
+import {envoyMatches, firstRule, type GatewayRule, type Match, type Request, rulesOf} from './request.ts';
+import {traefikRule} from './traefik.ts';
+
+interface Answer {
+  readonly implementation: keyof typeof MODELS;
+  readonly routes: readonly (Match & {readonly name: string})[];
+  readonly request: Request;
+  /** The name of the route that took the request. */
+  readonly route: string | null;
+}
+
+const MODELS = {
+  Envoy: (routes, request) =>
+    firstRule(
+      rulesOf(routes),
+      () => 0,
+      (match) => envoyMatches(match, request),
+    ),
+  'Envoy Gateway': envoyGatewayRule,
+  'NGINX Gateway Fabric': nginxRule,
+  Traefik: traefikRule,
+} as const satisfies Readonly<Record<string, GatewayRule>>;
+
+const recorded = readFileSync(path.join(import.meta.dirname, 'gateway-answers.jsonl'), 'utf8');
+const answers: Answer[] = recorded
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line))
+  // What is cleaned before paths are compared is not modelled: dot segments, and encoded characters that need not be.
+  .filter(({request}: Answer) => !/\/\.\/|%[46]|%2E/.test(request.path));
+
+test.each(Object.keys(MODELS))('the model of %s gives the answers of its code', (name) => {
+  // The model of Envoy Gateway answers for the path that a request with `%2F` is redirected to.
+  const own = answers.filter(
+    ({implementation, request}) =>
+      implementation === name && !(implementation === 'Envoy Gateway' && request.path.includes('%2F')),
+  );
+  const wrong = own.flatMap(({implementation, routes, request, route}) => {
+    const rules = routes.map((one) => ({matches: [one]}));
+    // Matches do not see the query.
+    const sent = {...request, path: request.path.replace(/\?.*/s, '')};
+    const rule = MODELS[implementation]([{name: 'shop/petstore', rules}], sent);
+    const found = rule === undefined ? null : (routes[rules.indexOf(rule)]?.name ?? null);
+    return found === route ? [] : [{routes, request, found, route}];
+  });
+  expect(own.length).toBeGreaterThan(40);
+  expect(wrong).toEqual([]);
+});
