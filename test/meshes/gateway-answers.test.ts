@@ -3,7 +3,15 @@ import path from 'node:path';
 import {expect, test} from '@jest/globals';
 import {envoyGatewayRule} from './envoy-gateway.ts';
 import {nginxRule} from './nginx.ts';
-import {envoyMatches, firstRule, type GatewayRule, type Match, type Request, rulesOf} from './request.ts';
+import {
+  envoyMatches,
+  firstRule,
+  type GatewayRule,
+  type Match,
+  type Request,
+  type Rule,
+  rulesOf,
+} from './request.ts';
 import {traefikRule} from './traefik.ts';
 
 interface Answer {
@@ -41,7 +49,7 @@ test.each(Object.keys(MODELS))('the model of %s gives the answers of its code', 
       implementation === name && !(implementation === 'Envoy Gateway' && request.path.includes('%2F')),
   );
   const wrong = own.flatMap(({implementation, routes, request, route}) => {
-    const rules = routes.map((one) => ({matches: [one]}));
+    const rules = routes.map((one): Rule => ({matches: [one]}));
     // Matches do not see the query.
     const sent = {...request, path: request.path.replace(/\?.*/s, '')};
     const rule = MODELS[implementation]([{name: 'shop/petstore', rules}], sent);

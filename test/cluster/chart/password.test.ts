@@ -208,7 +208,8 @@ describe.each(helmMajors)('the volume of the database under helm %i', (major) =>
       expect(await set('size', '20Gi')).toBe('');
       expect(await data()).toEqual(before);
       // As the README describes it, between dump and restoration.
-      await kube('delete', `statefulset/${SECRET}`, `pvc/${CLAIM}`);
+      // The claim goes with the StatefulSet, unless it is to be kept.
+      await kube('delete', `statefulset/${SECRET}`, `pvc/${CLAIM}`, '--ignore-not-found');
       expect(await upgrade('postgresql.image.tag=16.2-bookworm')).toBe('');
       expect(await data()).toEqual({...before, major: '16'});
     }));
