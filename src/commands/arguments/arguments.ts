@@ -41,9 +41,12 @@ export function readLine(args: readonly string[], {name: command, flags}: TypedC
     const {rawName, value, inlineValue = false} = token;
     const flag = flags.find((one) => namesOf(one).includes(rawName));
     if (flag === undefined) problems.push(unknownFlag(rawName, flags, hint));
-    else if (isSwitch(flag) && inlineValue) problems.push(unexpectedValue(flag, value ?? ''));
-    else if (isSwitch(flag)) given[flag.key] = rawName.startsWith('--no-') ? [String(false)] : [];
-    else if (value === undefined || (!inlineValue && flags.some((one) => namesOf(one).includes(value))))
+    else if (isSwitch(flag)) {
+      const isNegated = rawName.startsWith('--no-');
+      if (inlineValue && (isNegated || !/^(true|false)$/.test(value ?? '')))
+        problems.push(unexpectedValue(flag, value ?? ''));
+      else given[flag.key] = isNegated ? [String(false)] : inlineValue ? [value ?? ''] : [];
+    } else if (value === undefined || (!inlineValue && flags.some((one) => namesOf(one).includes(value))))
       problems.push(inputError('expects a value', hint, flag.key));
     else given[flag.key] = [...(given[flag.key] ?? []), value];
   }
@@ -85,7 +88,7 @@ function unknownFlag(typed: string, flags: readonly MeshFlag[], hint: string): P
 }
 
 function unexpectedValue({key, isNegatable}: MeshFlag, value: string): Problem {
-  const hint = isNegatable ? `write \`--${key}\` or \`--no-${key}\`` : `write \`--${key}\`, or leave it out`;
+  const hint = `write \`--${key}\` or \`--${isNegatable ? `no-${key}` : `${key}=false`}\``;
   return inputError(`takes no value: found ${quote(value)}`, hint, key);
 }
 

@@ -47,9 +47,10 @@ export function segmentsOverlap(a: string, b: string): boolean {
   );
 }
 
-/** The segment that matches what both do, where one of them is the narrower one; else the first, which is too wide. */
-export function narrowerSegment(a: string, b: string): string {
-  return covers(literalsIn(a), b) ? b : a;
+/** Of two segments the one that matches what both do; `undefined` if neither is narrower. */
+export function narrowerSegment(a: string, b: string): string | undefined {
+  if (covers(literalsIn(a), b)) return b;
+  return covers(literalsIn(b), a) ? a : undefined;
 }
 
 /** The path template of segments; its parameters have no names. */

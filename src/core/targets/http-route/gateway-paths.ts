@@ -20,6 +20,13 @@ export function pathsOf(routes: readonly DescribedRoute[]): Paths {
   );
 }
 
+/** The routes of a gateway that chooses by the path alone. */
+export interface PathFirst {
+  readonly written: readonly DescribedRoute[];
+  /** Routes that take no request which another path matches, too, since no expression matches what both do. */
+  readonly shadowed: readonly {readonly route: DescribedRoute; readonly by: DescribedRoute}[];
+}
+
 /** The routes for the methods of each path, by method. */
 type Methods = ReadonlyMap<string, DescribedRoute>;
 
@@ -36,14 +43,15 @@ export function withMethodsInPaths(
   routes: readonly DescribedRoute[],
   matchOf: (path: string) => PathMatch,
   comparisons: Comparisons,
-): readonly DescribedRoute[] {
+): PathFirst {
   const own = new Map<string, Map<string, DescribedRoute>>();
   for (const route of routes) {
     const methods = own.get(route.match.value) ?? new Map<string, DescribedRoute>();
     own.set(route.match.value, methods);
     if (!methods.has(route.method)) methods.set(route.method, route);
   }
-  const complete = (paths: Paths): readonly DescribedRoute[] => {
+  const complete = (paths: Paths): PathFirst => {
+    const shadowed: {readonly route: DescribedRoute; readonly by: DescribedRoute}[] = [];
     const tree = new RouteTree<DescribedRoute>(comparisons);
     for (const path of paths.values()) tree.add(path);
     const methodsOf = new Map(
@@ -54,21 +62,28 @@ export function withMethodsInPaths(
     );
     const shared = [...paths.values()].flatMap((path) =>
       [...tree.overlapping(path)].flatMap((other) => {
-        const methods = [...(methodsOf.get(other)?.keys() ?? [])];
-        if (other.order <= path.order || methods.every((method) => methodsOf.get(path)?.has(method)))
-          return [];
+        const missing = [...(methodsOf.get(other) ?? [])].find(
+          ([method]) => !methodsOf.get(path)?.has(method),
+        );
+        if (other.order <= path.order || missing === undefined) return [];
         const segments = path.segments.map((one, index) => narrowerSegment(one, other.segments[index] ?? ''));
+        const isKnown = (one: string | undefined) => one !== undefined;
+        if (!segments.every(isKnown)) {
+          shadowed.push({route: missing[1], by: path});
+          return [];
+        }
         const text = pathOf(segments);
         const match = matchOf(text);
         return paths.has(match.value) ? [] : [{...path, path: text, segments, match}];
       }),
     );
     if (shared.length > 0) return complete(pathsOf([...paths.values(), ...shared]));
-    return [...methodsOf].flatMap(([{path, segments, match}, methods]) =>
+    const added = [...methodsOf].flatMap(([{path, segments, match}, methods]) =>
       [...methods.values()].flatMap((route) =>
         own.get(match.value)?.has(route.method) ? [] : [{...route, path, segments, match}],
       ),
     );
+    return {written: [...routes, ...added], shadowed};
   };
-  return [...routes, ...complete(pathsOf(routes))];
+  return complete(pathsOf(routes));
 }

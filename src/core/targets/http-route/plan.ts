@@ -15,7 +15,7 @@ import {
   policyText,
 } from './described-route.ts';
 import {type RankedMatches, rankByLength} from './expression-length.ts';
-import {pathsOf, withMethodsInPaths} from './gateway-paths.ts';
+import {type PathFirst, pathsOf, withMethodsInPaths} from './gateway-paths.ts';
 import {objectGroups} from './object-groups.ts';
 import {objectName} from './object-name.ts';
 import {type RouteSets, routeSets} from './route-sets.ts';
@@ -23,7 +23,7 @@ import {ruleName, ruleNames} from './rule-names.ts';
 import {type PlannedRule, rulesOf} from './rules-of-routes.ts';
 
 /** What the HTTPRoutes of a description hold, and what keeps them from being written. */
-export interface Plan extends RouteSets, RankedMatches {
+export interface Plan extends RouteSets, RankedMatches, Pick<PathFirst, 'shadowed'> {
   readonly routes: readonly DescribedRoute[];
   /** The match for what is not described; absent with `onlyDescribed`. */
   readonly catchAll: PathMatch | undefined;
@@ -63,14 +63,16 @@ function makePlan(input: Input): Plan {
   const catchAll = (choices.onlyDescribed ?? anchors !== undefined) ? undefined : ranksLast;
   const matchOf = (path: string) =>
     pathMatch(normalizePrefix(settings.get('path.base') ?? ''), path, anchors, reserved);
-  const written = pathFirst ? withMethodsInPaths(routes, matchOf, comparisons) : routes;
+  const {written, shadowed} = pathFirst
+    ? withMethodsInPaths(routes, matchOf, comparisons)
+    : {written: routes, shadowed: []};
   const ranked = anchors
     ? rankedByPath(written, catchAll, comparisons)
     : byLength
       ? rankByLength(routes, catchAll, comparisons)
       : UNRANKED;
   const {sets, unfit} = routeSets(written, rankingOf(settings), comparisons);
-  const plan = {routes, catchAll, names: ruleNames(input, sharing), sharing};
+  const plan = {routes, catchAll, names: ruleNames(input, sharing), sharing, shadowed};
   if (comparisons.left < 0) return {...plan, sets: [], unfit: [], ...UNRANKED, isIncomplete: true};
   return {...plan, sets, unfit, ...ranked, ...(byLength ? {} : {unranked: []})};
 }

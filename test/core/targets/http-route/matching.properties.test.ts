@@ -1,6 +1,7 @@
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
 import {generate} from '../../../../src/core/generate.ts';
+import type {Problem} from '../../../../src/core/problem.ts';
 import {
   generated,
   given,
@@ -84,7 +85,9 @@ describe.each(Object.keys(GATEWAY_RULE_OF) as GatewayName[])('at %s', (mesh) => 
           Object.entries(paths).filter(([path]) => !/\/\/|%5B/.test(path)),
         );
         const {objects, problems} = generated(described, {mesh, group, 'gateway.name': 'public'});
-        fc.pre(problems.every(({severity}) => severity !== 'error'));
+        const isReported = ({severity, message}: Problem) =>
+          severity === 'error' || message.includes('answers 404');
+        fc.pre(!problems.some(isReported));
         const routes = httpRoutes(objects).map((rules, index) => ({name: `shop/${index}`, rules}));
         const profile = profileRoutes(described);
         for (const request of requestsOf(described, texts)) {

@@ -23,6 +23,7 @@ export const unsupportedSetting = {
       ...order(input, plan),
       ...namelessRules(input),
       ...sharedRules(plan),
+      ...shadowedRoutes(input, plan),
       ...encodedSlashes(input),
       ...consumerRoutes(input),
     ];
@@ -32,6 +33,9 @@ export const unsupportedSetting = {
 function titleOf({settings}: RuleInput): string {
   return meshNamed(settings.get('mesh')).title;
 }
+
+/** Enough to recognize a set by. */
+const LISTED = 10;
 
 const RETRYABLE = 'retryable';
 
@@ -101,16 +105,26 @@ function namelessRules(input: RuleInput): Finding[] {
 }
 
 /** With `group: operation`, where HTTPRoutes that match the same requests are ranked by their age, so that they have to be one. */
-function sharedRules({sharing}: Plan): Finding[] {
+function sharedRules({sharing, unfit}: Plan): Finding[] {
   const [first] = sharing;
-  if (first === undefined) return [];
+  if (first === undefined || unfit.length > 0) return [];
+  const names = [...sharing].map(operationName);
+  const more = names.length > LISTED ? `, and ${names.length - LISTED} more` : '';
   return [
     {
-      message: `${sharing.size} operations match the same requests and need one HTTPRoute, which has at most ${MAX_RULES} rules, so they share rules: ${[...sharing].map(operationName).join(', ')}`,
+      message: `${sharing.size} operations match the same requests and need one HTTPRoute, which has at most ${MAX_RULES} rules, so they share rules: ${names.slice(0, LISTED).join(', ')}${more}`,
       hint: 'attach no policy to the rule of one of them, or change the paths so that they do not overlap',
       location: keyLocation(first.location),
     },
   ];
+}
+
+function shadowedRoutes(input: RuleInput, {shadowed}: Plan): Finding[] {
+  return shadowed.map(({route: {operation, method}, by}) => ({
+    message: `${titleOf(input)} answers 404 to requests of ${operationName(operation)} that the path ${quote(by.path)} matches, too, which has no ${method}`,
+    hint: 'change the paths so that they do not overlap',
+    location: keyLocation(operation.location),
+  }));
 }
 
 function encodedSlashes(input: RuleInput): Finding[] {
