@@ -237,9 +237,16 @@ export interface Choice<V = string> {
   readonly value: V;
 }
 
+const isMesh = (name: MeshName) => meshNamed(name).service !== undefined;
+
+/** Meshes first: a gateway is asked for its name, too. */
 export const MESH_CHOICES: readonly Choice[] = [
-  ...MESH_NAMES.map((value) => ({name: MESHES[value].title, value})),
+  ...MESH_NAMES.filter(isMesh).map((value) => ({name: MESHES[value].title, value})),
   {name: 'another that reads mesh.io', value: ''},
+  ...MESH_NAMES.filter((name) => !isMesh(name)).map((value) => ({
+    name: `${MESHES[value].title}, with a Gateway`,
+    value,
+  })),
 ];
 
 /** The values of `target` that a user chooses from; none where the mesh leaves no choice. */

@@ -29,6 +29,8 @@ export interface Route {
   readonly path: string;
   /** The settings that a route can have of its own, in the order of the settings table. */
   readonly values: readonly RouteValue[];
+  /** The object of an output of several that has the route, and the name of its rule. */
+  readonly place?: RouteMatch['place'];
   /** What is wrong with the operation or its path item. */
   readonly problems: readonly Problem[];
 }
@@ -85,11 +87,14 @@ function toTable({checked, problems: all}: ReadAndChecked, written: Written): Ro
     const place = written(operationSettingPlace(key, operation, {description, settings}));
     return {key, value: given.value, level: given.level, ...(given.level === 'default' ? {} : {place})};
   };
+  const matches = settings.get('service.name') === undefined ? [] : target.matches(input);
+  const places = new Map(matches.map(({operation, place}) => [operation, place]));
   const routes = input.routes.map((operation) => ({
     operation,
     location: written(operation).location,
     path: prefix + operation.pathItem.path,
     values: ROUTE_SETTINGS.map(({key}) => routeValue(operation, key)),
+    ...(places.get(operation) && {place: places.get(operation)}),
     problems: of(operation),
   }));
   return {routes, problems: others, output: {target, input}};

@@ -81,3 +81,21 @@ test('several descriptions give one table: the prefix is of each, and what an ov
     ],
   ]);
 });
+
+test('each route names its HTTPRoute and rule, where a policy is attached', () => {
+  const document = described({paths: {'/pets': {get: {operationId: 'getPets'}, put: {}}}});
+  const settings = {
+    mesh: 'contour',
+    'gateway.name': 'public',
+    'service.name': 'pets',
+    group: 'operation',
+  } as const;
+  const placesWith = (gateway_api: '1.2' | '1.4') =>
+    routeTable(document, {settings: {...settings, gateway_api}}).routes.map(({place}) => place);
+  const object = 'pets.public-cc909380';
+  expect(placesWith('1.2')).toEqual([{object}, {object}]);
+  expect(placesWith('1.4')).toEqual([
+    {object, rule: 'get-pets'},
+    {object, rule: 'put-pets'},
+  ]);
+});

@@ -58,7 +58,7 @@ describe('questions in a terminal', () => {
       [],
       [
         {wait: 'Description', type: DOWN + ENTER},
-        {wait: 'Which mesh? (mesh)', type: ENTER},
+        {wait: 'Which mesh or gateway? (mesh)', type: ENTER},
         {wait: 'HTTPRoute (2.16 on; what Linkerd develops)', type: DOWN + ENTER},
         {wait: 'Name of the Service (service.name) (orders)', type: `Shop${ENTER}`},
         {wait: 'invalid `service.name` "Shop": expected a DNS label', type: `${CLEAR}shop${ENTER}`},

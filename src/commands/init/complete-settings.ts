@@ -1,4 +1,4 @@
-import {type Choice, MESH_CHOICES, meshOutput, targetChoices} from '../../core/meshes.ts';
+import {type Choice, MESH_CHOICES, meshNamed, meshOutput, targetChoices} from '../../core/meshes.ts';
 import {quote} from '../../core/quote.ts';
 import {settingErrors} from '../../core/rules/setting-faults.ts';
 import {parseFlags, readFlagValues} from '../../core/settings/read.ts';
@@ -42,7 +42,17 @@ interface Question {
 const NAME = 'service.name';
 
 const QUESTIONS: readonly Question[] = [
-  {key: 'mesh', message: 'Which mesh?', choices: () => MESH_CHOICES},
+  {key: 'mesh', message: 'Which mesh or gateway?', choices: () => MESH_CHOICES},
+  {
+    key: 'gateway.name',
+    message: 'Name of the Gateway',
+    isNeeded: ({mesh}) => meshNamed(mesh).service === undefined,
+  },
+  {
+    key: 'gateway.hostnames',
+    message: 'Hostnames, separated by commas, empty for those of the listeners',
+    isNeeded: ({'gateway.name': gateway}) => Boolean(gateway),
+  },
   {key: 'target', message: 'Kind of the resources', choices: ({mesh}) => targetChoices(mesh)},
   {key: NAME, message: 'Name of the Service'},
   {key: 'service.namespace', message: 'Namespace of the Service'},
@@ -109,5 +119,7 @@ function defaultOf(key: string): string {
 
 /** The value of a setting, and what is wrong with it in the words of its flag. */
 function reading(key: string, text: string) {
-  return readFlagValues(parseFlags({[key]: [text]}, FLAG_SETTINGS), FLAG_SETTINGS);
+  const isList = FLAG_SETTINGS.some((entry) => entry.key === key && entry.type.flag.repeatable);
+  const texts = isList ? text.split(/[\s,]+/).filter(Boolean) : [text];
+  return readFlagValues(parseFlags({[key]: texts}, FLAG_SETTINGS), FLAG_SETTINGS);
 }

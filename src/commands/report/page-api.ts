@@ -39,6 +39,7 @@ export function pageApi(api: ApiRoutes, places: Places): PageApi | undefined {
       template: route.operation.pathItem.path,
       tags: route.operation.tags,
       place: placeText(route.location, placed),
+      ...(route.place && {object: [route.place.object, route.place.rule].filter(Boolean).join(', rule ')}),
       ...timeoutOf(route),
       isChanged: route.values.some(({level}) => level === 'operation' || level === 'path'),
       values: route.values

@@ -37,6 +37,8 @@ export interface PageRoute {
   readonly tags: readonly string[];
   /** `openapi.yaml:12`. */
   readonly place: string;
+  /** The name of the HTTPRoute that has it, and of its rule. */
+  readonly object?: string;
   /** In seconds; 0 is no timeout. Absent when it is not set. */
   readonly timeout?: number;
   /** True with a setting at its path or operation. */

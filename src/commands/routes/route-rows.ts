@@ -111,7 +111,7 @@ export function routeLines(
 
 /** A route as JSON. */
 export function routeJson(route: Route, placed: PlacedRoutes, names: ApiNames): object {
-  const {operation, location, path, values, problems} = route;
+  const {operation, location, path, values, place, problems} = route;
   return {
     ...apiJson(route, names),
     method: operation.method,
@@ -124,6 +124,7 @@ export function routeJson(route: Route, placed: PlacedRoutes, names: ApiNames): 
         {value: value ?? null, from: level ?? null, ...placeJson(place?.location, placed)},
       ]),
     ),
+    ...(place && {httpRoute: {name: place.object, rule: place.rule ?? null}}),
     problems: problems.map((problem) => problemJson(problem, placed)),
   };
 }

@@ -81,6 +81,13 @@ describe('apigen init', () => {
       args: ['--target', 'httproute'],
       want: 'x-apigen:\n  target: httproute\n  service:\n    name: pets\n    port: 80\n',
     },
+    {
+      name: 'the hostnames of the servers for a Gateway, with the values of their variables',
+      given:
+        'openapi: 3.1.0\ninfo: {title: Pets}\nservers: [{url: "https://{at}.example.com", variables: {at: {default: eu, enum: [eu, us]}}}, {url: http://localhost}]\npaths: {}\n',
+      args: ['--mesh', 'envoy-gateway', '--gateway.name', 'public'],
+      want: 'x-apigen:\n  mesh: envoy-gateway\n  gateway:\n    name: public\n    hostnames:\n      - eu.example.com\n      - us.example.com\n  service:\n    name: pets\n    port: 80\n',
+    },
     ...[
       {server: 'servers: [{url: http://pets.shop.svc:8080/}]', port: 8080},
       {server: 'host: pets.shop.svc\nschemes: [https]', port: 443},

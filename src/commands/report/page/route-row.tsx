@@ -77,6 +77,14 @@ function RouteDetails({route, api}: {readonly route: PageRoute; readonly api: Pa
             <code>{route.place}</code>
           </dd>
         </div>
+        {route.object !== undefined && (
+          <div>
+            <dt>{api.kind}</dt>
+            <dd>
+              <code>{route.object}</code>
+            </dd>
+          </div>
+        )}
         {route.tags.length > 0 && (
           <div>
             <dt>Tags</dt>

@@ -8,6 +8,7 @@ export {
   dnsSubdomain,
   duration,
   hostnames,
+  MAX_HOSTNAMES,
   oneOf,
   optionalName,
   pathPrefix,

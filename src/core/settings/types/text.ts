@@ -173,6 +173,9 @@ export function textList(valueName: string): ValueType<readonly string[]> {
   });
 }
 
+/** The most hostnames of an HTTPRoute. Source: Gateway API v1, HTTPRouteSpec. */
+export const MAX_HOSTNAMES = 16;
+
 /**
  * The hostnames of an HTTPRoute. The CRD allows IPv4 addresses, which its documentation forbids.
  *
@@ -182,10 +185,10 @@ export const hostnames = listOf({
   valueName: 'hostname',
   expected: [
     'a hostname in lower case such as "api.example.com" or "*.example.com", without a port',
-    'a list of at most 16 hostnames in lower case such as "api.example.com" or "*.example.com", without ports',
+    `a list of at most ${MAX_HOSTNAMES} hostnames in lower case such as "api.example.com" or "*.example.com", without ports`,
   ],
   pattern: `^(?=.{1,${DNS_SUBDOMAIN_LENGTH}}$)(?!([0-9]+\\.){3}[0-9]+$)(\\*\\.)?${LABEL}(\\.${LABEL})*$`,
-  maxItems: 16,
+  maxItems: MAX_HOSTNAMES,
   right: [[], ['api.example.com'], ['*.example.com', 'localhost']],
   wrong: [
     ...['api.example.com', 1, true, {}, [1], [''], ['api.example.com:443'], ['10.0.0.1'], ['*']],
