@@ -9,25 +9,30 @@ import {meshFolder} from './support/mesh-folder.ts';
 
 const MODULE = 'sigs.k8s.io/gateway-api';
 
-/** The CRD of HTTPRoutes in the standard channel of a release. */
-async function crdOf(version: string): Promise<string> {
+/** A CRD in the standard channel of a release. */
+async function crdOf(version: string, name: string): Promise<string> {
   // Releases require newer versions of Go than their CRDs do.
   const {stdout} = await run('go', ['mod', 'download', '-json', `${MODULE}@${version}`], {
     env: {...process.env, GOTOOLCHAIN: 'auto'},
   });
   const {Dir: folder}: {Dir: string} = JSON.parse(stdout);
-  return path.join(folder, 'config/crd/standard/gateway.networking.k8s.io_httproutes.yaml');
+  return path.join(folder, `config/crd/standard/gateway.networking.k8s.io_${name}.yaml`);
 }
 
 const ROUTES = goldenObjects('HTTPRoute');
 
+/** `retry`, or the name of a rule. */
+const LATER = /\bretry"?:|^ {4}- name: /m;
+
 const RELEASES = [
-  {version: 'v1.2.1', routes: ROUTES.filter(({output}) => !/\bretry"?:/.test(output))},
+  {version: 'v1.2.1', routes: ROUTES.filter(({output}) => !LATER.test(output))},
   {version: 'v1.7.0', routes: ROUTES},
 ];
 
 describe.each(RELEASES)('HTTPRoutes with the Gateway API $version', ({version, routes}) => {
-  beforeAll(async () => establish(await crdOf(version)));
+  beforeAll(async () => {
+    for (const name of ['httproutes', 'referencegrants']) await establish(await crdOf(version, name));
+  });
 
   it.each(routes)('are accepted: $name', async ({output}) => {
     expect(await applyOnTrial(output)).toMatchObject({status: 0, stderr: ''});
@@ -50,6 +55,32 @@ describe.each(RELEASES)('HTTPRoutes with the Gateway API $version', ({version, r
         'petstore\npetstore.catch-all\npetstore.pets\n',
         'petstore\npetstore.catch-all\n',
       ]);
+    }));
+
+  it('of a mesh and of a Gateway do not prune each other', () =>
+    inNamespace(async (namespace) => {
+      const {mesh} = meshFolder({
+        'a.yaml': `openapi: 3.1.0
+x-apigen: {mesh: istio, gateway: {name: public}, namespace: ${namespace}, service: {name: a, namespace: ${namespace}, port: 80}}
+paths: {/a: {get: {}}}
+`,
+      });
+      const pruned = ['--prune', '--prune-allowlist', 'gateway.networking.k8s.io/v1/HTTPRoute', '-l'];
+      const runs = [
+        {args: [], label: 'apigen.dev/gateway=public'},
+        {args: ['--gateway.name='], label: '!apigen.dev/service-namespace,!apigen.dev/gateway'},
+        {args: [], label: 'apigen.dev/gateway=public'},
+      ];
+      for (const {args, label} of runs) {
+        const {stdout} = await mesh('-i', 'a.yaml', ...args);
+        const labels = `app.kubernetes.io/managed-by=apigen,app.kubernetes.io/name=a,${label}`;
+        const applied = await kubectl(['apply', '-n', namespace, '-f', '-', ...pruned, labels], stdout);
+        expect(applied).toMatchObject({status: 0});
+      }
+      const {stdout} = await kubectl(['get', 'httproutes', '-n', namespace, '-o', 'name']);
+      expect(stdout.replaceAll('httproute.gateway.networking.k8s.io/', '')).toBe(
+        'a\na.catch-all\na.public-cc909380\n',
+      );
     }));
 
   it('are compared with the cluster, those that are left over too', () =>
