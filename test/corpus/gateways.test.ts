@@ -1,0 +1,82 @@
+import {describe, expect, it} from '@jest/globals';
+import {generate} from '../../src/core/generate.ts';
+import {routeTable} from '../../src/core/route-table.ts';
+import {readDescription, UnreadableDescription} from '../../src/io/read/read-description.ts';
+import {GATEWAY_RULE_OF} from '../meshes/gateways.ts';
+import type {NamedRoute, Request} from '../meshes/request.ts';
+import {type ProfileRoute, profileRoute} from '../meshes/service-profile.ts';
+import {CORPORA, corpusFolder, descriptionsIn} from './packages.ts';
+
+type GatewayName = keyof typeof GATEWAY_RULE_OF;
+const SERVICE = {'service.name': 'corpus', 'service.port': 80} as const;
+
+/** Every how many descriptions one is looked at. */
+const STEP = 150;
+
+/** A request for each route, with different texts for its parameters, and one for a path below it that is not described. */
+function requestsOf(routes: readonly ProfileRoute[]): Request[] {
+  return routes.flatMap(({name, condition: {method}}) => {
+    const path = name.slice(method.length + 1);
+    let next = 0;
+    const filled = encodeURI(path.replaceAll(/\{[^}]*\}/g, () => `v${++next}`)).replaceAll('%25', '%');
+    return ['', '/v0/not-described'].map((end) => ({method, path: filled + end}));
+  });
+}
+
+/** The requests of a description that a gateway sends to another rule than that of the operation which a ServiceProfile uses. */
+async function wrongRequests(file: string, mesh: GatewayName): Promise<unknown[]> {
+  const {document} = await readDescription(file);
+  const [profile] = generate(document, {settings: SERVICE}).objects;
+  if (profile === undefined) return [];
+  const profileRoutes: readonly ProfileRoute[] = JSON.parse(JSON.stringify(profile)).spec.routes;
+  const settings = {
+    ...SERVICE,
+    mesh,
+    'gateway.name': 'public',
+    group: 'operation',
+    gateway_api: '1.4',
+  } as const;
+  const {objects, problems} = generate(document, {settings});
+  const parsed: {metadata: {name: string}; spec: {rules: NamedRoute['rules']}}[] = JSON.parse(
+    JSON.stringify(objects),
+  );
+  const named = parsed.map(({metadata, spec}) => ({name: `default/${metadata.name}`, rules: spec.rules}));
+  const left = new Set(problems.map(({location}) => location?.pointer));
+  const rules = new Map(
+    routeTable(document, {settings}).routes.map(({operation: {method, location}, path, place}) => [
+      `${method} ${path}`,
+      // What is reported is left out, or shares a rule.
+      left.has(location.pointer) ? undefined : place?.rule,
+    ]),
+  );
+  return requestsOf(profileRoutes)
+    .filter(({path}) => !/\/\/|[?#]|%2F/i.test(path))
+    .flatMap((request) => {
+      const used = profileRoute(profileRoutes, request);
+      const want = used && rules.get(used.name);
+      if (used !== undefined && want === undefined) return [];
+      const rule = GATEWAY_RULE_OF[mesh](named, request);
+      const found = rule && (Object.entries(rule).find(([key]) => key === 'name')?.[1] ?? 'shared');
+      return found === want || (found === 'shared' && want !== undefined)
+        ? []
+        : [{file, mesh, request, found, want}];
+    });
+}
+
+describe.each(CORPORA)('the descriptions of $name', (corpus) => {
+  it.each(Object.keys(GATEWAY_RULE_OF) as GatewayName[])(
+    'are served operation by operation at %s, and nothing else',
+    async (mesh) => {
+      const files = descriptionsIn(await corpusFolder(corpus)).filter((_, index) => index % STEP === 0);
+      const wrong: unknown[] = [];
+      for (const file of files)
+        try {
+          wrong.push(...(await wrongRequests(file, mesh)));
+        } catch (error) {
+          if (!(error instanceof UnreadableDescription)) throw error;
+        }
+      expect(wrong).toEqual([]);
+    },
+    600_000,
+  );
+});
