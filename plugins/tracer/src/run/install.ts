@@ -19,15 +19,23 @@ import {rollbackCommand} from '../release/release.ts';
 import {readConnections} from '../report/connections.ts';
 import {diagnose} from '../report/diagnosis.ts';
 
-/** Shows what is not ready until `ended`, which helm does not say; returns what was shown last. */
+/**
+ * Shows what is not ready while helm waits, which does not say it; returns what was shown last. A known cause stays: while helm
+ * rolls back, other workloads are not ready, without one.
+ */
 async function watch(scope: ReleaseScope, progress: Progress, ended: AbortSignal): Promise<string> {
   let unready = '';
+  let hasCause = false;
   while (!ended.aborted) {
     await pause(1000, undefined, {signal: ended}).catch(() => undefined);
-    const now = await readWorkloads(scope, ended).then(unreadyLine, () => '');
+    const workloads = await readWorkloads(scope, ended).catch(() => []);
+    const now = unreadyLine(workloads);
     if (now === '' || ended.aborted) continue;
+    progress.running(`waiting for ${now}`);
+    const isCaused = workloads.some(({reason}) => reason !== '');
+    if (hasCause && !isCaused) continue;
     unready = now;
-    progress.running(`waiting for ${unready}`);
+    hasCause = isCaused;
   }
   return unready;
 }
@@ -51,9 +59,7 @@ async function apply(
   ];
   const limits = {input: values.input, timeout: milliseconds(timeout) + MARK_MILLISECONDS, signal};
   const ended = new AbortController();
-  // Then a rollback begins, which has workloads of its own that are not ready.
-  const waited = AbortSignal.any([ended.signal, AbortSignal.timeout(milliseconds(timeout))]);
-  const watched = wait ? watch(cluster, progress, waited) : '';
+  const watched = wait ? watch(cluster, progress, ended.signal) : '';
   const outcome = await withChartArgs(chart, (args) =>
     helm(cluster, ['upgrade', '--install', RELEASE, ...args, ...values.args, ...flags], limits),
   ).finally(() => ended.abort());
