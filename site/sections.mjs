@@ -14,6 +14,8 @@ export const SECTIONS = [
       'docs/diff.md',
       'docs/lint.md',
       'docs/httproute.md',
+      'docs/gateways.md',
+      'docs/from-other-generators.md',
       'docs/routes.md',
       'docs/report.md',
       'docs/redocly.md',
