@@ -42,7 +42,7 @@ paths:
 `,
     },
     want: [
-      'a.yaml:5:16 warning apigen-service-name',
+      'a.yaml:1:1 warning apigen-service-name',
       'a.yaml:5:28 error apigen-setting-value',
       'a.yaml:8:29 warning apigen-unknown-setting',
     ],
@@ -107,8 +107,8 @@ components:
       'paths/dogs.json': '{"a/b": {"get": {"x-apigen": {"timeouts": {"request_timeout": 1.5}}}}}',
     },
     want: [
+      'a.yaml:1:1 warning apigen-service-name',
       'a.yaml:12:46 error apigen-setting-value',
-      'get.yaml:1:10 warning apigen-service-name',
       'get.yaml:3:22 error apigen-setting-value',
       'paths/dogs.json:1:63 error apigen-setting-value',
     ],
@@ -122,7 +122,7 @@ paths:
     get: {x-apigen: {disabled: 1}}
 `,
     },
-    want: ['a.yaml:4:20 warning apigen-service-name', 'a.yaml:4:32 error apigen-setting-value'],
+    want: ['a.yaml:1:1 warning apigen-service-name', 'a.yaml:4:32 error apigen-setting-value'],
   },
   {
     name: 'settings in or next to a reference that Spectral replaces, in the file that it leads to',

@@ -52,7 +52,12 @@ export default class Init extends CheckedCommand {
     '<%= config.bin %> <%= command.id %> -i openapi.yaml --from-cluster --spectral --pre-commit',
   ];
 
-  static override readonly args = {description: Args.string(INPUT_ARGUMENT)};
+  static override readonly args = {
+    description: Args.string({
+      ...INPUT_ARGUMENT,
+      description: 'a file with an OpenAPI description, or a pattern, as for -i',
+    }),
+  };
 
   static override readonly flags: Interfaces.FlagInput = oclifFlags(INIT_FLAGS);
 

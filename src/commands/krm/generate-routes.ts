@@ -1,5 +1,7 @@
 import {childLocation, type Problem, raiseWarnings} from '../../core/problem.ts';
+import type {Resource} from '../../core/resource.ts';
 import {serviceName} from '../../core/rules/service-name.ts';
+import {servicePort} from '../../core/targets/http-route/rules/service-port.ts';
 import {serviceOf} from '../../core/targets/index.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
 import {RemoteTime} from '../../io/read/read-limits.ts';
@@ -16,7 +18,7 @@ import {
   withSpecOptions,
 } from './mesh-routes.ts';
 import {type NamedDescription, namedDescriptions} from './named-descriptions.ts';
-import {SERVICE_FIELDS} from './resources.ts';
+import {portsOf, SERVICE_FIELDS} from './resources.ts';
 
 /** The routes that a ResourceList asks for. */
 export interface Routes {
@@ -81,8 +83,22 @@ async function generateOne(
     given: given && 'text' in given ? {bytes: Buffer.from(given.text)} : given,
   };
   const output = await generateLoaded(await loadDescription(source, request, 'kustomization'));
+  const ports = portsOf(description.owner);
+  if (ports.length > 1 && output.problems.some(({code}) => code === servicePort.code))
+    return {...output, objects: [], problems: [severalPorts(description.owner, ports)]};
   const problems = output.problems.map((problem) => atInput(withOwnHint(problem), output.uri, description));
   return {...output, problems};
+}
+
+/** One that the Service may not have would be used. */
+function severalPorts(service: Resource, ports: readonly number[]): Problem {
+  return {
+    code: servicePort.code,
+    severity: 'error',
+    message: `the Service has several ports: ${ports.join(', ')}`,
+    hint: 'set `service.port` to one of them in the description, for example `x-apigen: {service: {port: 8080}}`',
+    location: {uri: service.uri, pointer: '/spec/ports'},
+  };
 }
 
 /** The function has options instead of flags, and Services can name their descriptions. */

@@ -25,14 +25,22 @@ export function annotationPlace({uri}: Resource, key: string): Location {
   return ['metadata', 'annotations', key].reduce(childLocation, {uri, pointer: ''});
 }
 
-/** What a Service says of itself: its name and namespace, and its port if it has only one. */
-export function settingsOfService({content, name, namespace}: Resource): FlagValues {
+/** The ports of a Service. */
+export function portsOf({content}: Resource): number[] {
   const ports = mapAt(mapAt(content, 'spec'), 'ports');
-  const port = Array.isArray(ports) && ports.length === 1 ? mapAt(ports[0], 'port') : undefined;
+  return (Array.isArray(ports) ? ports.map((port) => mapAt(port, 'port')) : []).filter(
+    (port) => typeof port === 'number',
+  );
+}
+
+/** What a Service says of itself: its name and namespace, and its port if it has only one. */
+export function settingsOfService(service: Resource): FlagValues {
+  const {name, namespace} = service;
+  const [port, another] = portsOf(service);
   return {
     'service.name': name,
     ...(namespace === '' ? {} : {namespace, 'service.namespace': namespace}),
-    ...(typeof port === 'number' ? {'service.port': port} : {}),
+    ...(port === undefined || another !== undefined ? {} : {'service.port': port}),
   };
 }
 

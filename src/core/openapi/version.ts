@@ -67,7 +67,8 @@ export function identify(document: unknown, uri: string): OpenapiDocument | NotO
     return refuse('', 'not an OpenAPI description: `openapi` or `swagger` is missing at the root', start);
   const at = `/${field}`;
   if (typeof declared !== 'string') {
-    const hint = `quote it: \`${field}: "${field === 'swagger' ? '2.0' : '3.1.0'}"\``;
+    const isSwagger = field === 'swagger' || String(declared).startsWith('2');
+    const hint = `${field === 'openapi' && isSwagger ? 'write' : 'quote it:'} \`${isSwagger ? 'swagger: "2.0"' : 'openapi: "3.1.0"'}\``;
     return refuse(at, invalid(`\`${field}\``, declared, 'a string'), hint);
   }
   const version = versionOf(field, declared);

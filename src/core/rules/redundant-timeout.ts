@@ -15,13 +15,18 @@ export const redundantTimeout = {
     const found = new Map<string, Finding | undefined>();
     for (const operation of description.operations) {
       if (!(operation.settings.extension ?? operation.pathItem.settings.extension)) continue;
-      const given = givenValues(KEY, settings.levels(operation));
+      // Another run may have another flag, which is stronger than the root.
+      const levels = settings.levels(operation);
+      const given = givenValues(KEY, {...levels, flag: undefined});
+      const flag = levels.flag?.[KEY];
       for (const [index, {level, value}] of given.entries()) {
         const extension = extensionAt(level, operation);
         if (extension === undefined) continue;
         const place = `${extension.uri}#${extension.pointer}`;
         const weaker = given[index + 1];
-        const isNeeded = weaker?.value !== value || (found.has(place) && found.get(place) === undefined);
+        const isOverridden = flag !== undefined && flag !== value && weaker?.level !== 'path';
+        const isNeeded =
+          weaker?.value !== value || isOverridden || (found.has(place) && found.get(place) === undefined);
         const finding = {
           message: `redundant \`${KEY}\` ${value}: the same value is set ${weaker?.where}`,
           hint: 'remove it',

@@ -1,18 +1,9 @@
-import type {Description} from '../openapi/description.ts';
-import {keyLocation, type Location} from '../problem.ts';
+import {keyLocation} from '../problem.ts';
 import type {Rule} from '../rule.ts';
 import {EXTENSION} from '../settings/table.ts';
 import {isInvalid} from './setting-faults.ts';
 
 const KEY = 'service.name';
-
-/** The `x-apigen` that makes a description one for a mesh. */
-function firstExtension({settings, operations}: Description): Location | undefined {
-  const [first] = operations.flatMap(
-    ({settings: own, pathItem}) => pathItem.settings.extension ?? own.extension ?? [],
-  );
-  return settings.extension ?? first;
-}
 
 export const serviceName = {
   code: 'service-name',
@@ -23,7 +14,7 @@ export const serviceName = {
     const {settings, description} = input;
     // An invalid name is reported as such, not as missing.
     if (settings.get(KEY) !== undefined || isInvalid(input, KEY)) return [];
-    const extension = firstExtension(description);
+    const {extension} = description.settings;
     return [
       {
         message: 'the name of the target Service is missing',

@@ -86,7 +86,7 @@ const SPEC_VERSIONS = {
 } as const satisfies Readonly<Record<OpenapiVersion, string>>;
 
 const TURNED_OFF =
-  'skipped: the decorator `apigen/service-profile` is off; turn it on with `extends: [apigen/recommended]`';
+  'skipped: the decorator `apigen/service-profile` is off; turn it on with `plugins: ["@apigen/cli/redocly"]` and `extends: [apigen/recommended]`';
 
 /** Reads an API, with the options of the decorator for it. */
 async function loadApi(api: ConfiguredApi, project: RedoclyProject, run: Inputs['run']): Promise<Loaded> {
