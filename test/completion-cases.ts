@@ -50,7 +50,7 @@ export const COMPLETIONS: readonly (readonly [line: string, offered: readonly st
   ['apigen mesh --config redocly.yaml core@', ['core@v1']],
   [`apigen mesh --config ${OTHER} o`, ['orders']],
   ['apigen mesh --gateway-a', ['--gateway-api']],
-  ['apigen mesh --gateway-api ', ['1.2', '1.7']],
+  ['apigen mesh --gateway-api ', ['1.2', '1.4', '1.7']],
   ['apigen tracer client install --method d', ['dnf', 'dpkg']],
   ['apigen --', ['--help', '--version']],
 ];

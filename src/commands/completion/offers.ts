@@ -39,6 +39,12 @@ function flagWithValue(command: Command.Loadable | undefined, word: string | und
   );
 }
 
+/** Flags with "-" for "_" where none begins as typed. */
+function asTyped(offers: readonly Offer[], current: string): readonly Offer[] {
+  if (offers.some(({word}) => word.startsWith(current))) return offers;
+  return offers.map((offer) => ({...offer, word: withDashes(offer.word)}));
+}
+
 /** The value of a flag in the words of a command line, given as the next word or after a `=`. */
 function flagValue(flag: string, given: readonly string[]): string | undefined {
   const assigned = given.find((word) => word.startsWith(`${flag}=`));
@@ -95,7 +101,7 @@ export async function offersFor(
       words: values.words.map(({word}) => ({word: `${start && `${name}=`}${word}`, help: ''})),
     };
   }
-  if (current.startsWith('-')) return {words: offeredFlags(config, command), files: false};
+  if (current.startsWith('-')) return {words: asTyped(offeredFlags(config, command), current), files: false};
   if (!command || isHelp) return {words: rest.length === 0 ? next : [], files: false};
   const index = rest.filter(
     (word, at) => !word.startsWith('-') && !flagWithValue(command, rest[at - 1]),
