@@ -72,6 +72,8 @@ function guessOf({method, path}: Request, api: MatchedApi): (Guess & {readonly h
   );
 }
 
+const BY_CASE = 'paths are compared by case';
+
 /** The likeliest first: a gateway may add to the path, or remove from it. Meshes compare paths as they are written. */
 function guesses(path: string, {api, matcher}: MatchedApi): Guess[] {
   const base = normalizePrefix(api.output.input.settings.get('path.base') ?? '');
@@ -83,7 +85,7 @@ function guesses(path: string, {api, matcher}: MatchedApi): Guess[] {
       ? path.replace(/\/+$/, '')
       : `${path}/`,
     'send percent-encoded characters in upper case': upperCase(path),
-    'paths are compared by case': upperCase(path.toLowerCase()),
+    [BY_CASE]: upperCase(path.toLowerCase()),
   };
   const prefixes = [...path.matchAll(/(?<!^)\//g)]
     .map(({index}) => path.slice(0, index))
@@ -94,6 +96,8 @@ function guesses(path: string, {api, matcher}: MatchedApi): Guess[] {
     ...Object.entries(otherPaths).map(([change, other]) => ({change, path: other, changesPrefix: false})),
     ...prefixes.map((prefix) => {
       const rest = path.slice(prefix.length);
+      if (prefix.toLowerCase() === base.toLowerCase())
+        return {change: BY_CASE, path: `${base}${rest}`, changesPrefix: false};
       const change = `set \`path.base\` to ${quote(prefix)} if requests reach the Service with it`;
       return {change, path: matcher.prefixed(rest) ?? rest, changesPrefix: true};
     }),
