@@ -75,5 +75,6 @@ export default class RoutesMatch extends CheckedCommand {
 function requestWords(words: readonly string[], isOfLog: boolean): readonly string[] {
   const [method = '', path = ''] = words;
   const isInput = isOfLog ? !path.startsWith('/') : /^(-|\S*[.*]\S*)$/.test(method);
-  return isInput ? [] : words.slice(0, 2);
+  // A path without a method: what follows is a description.
+  return isInput ? [] : words.slice(0, method.startsWith('/') ? 1 : 2);
 }
