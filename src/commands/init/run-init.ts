@@ -65,9 +65,6 @@ export async function runInit(
   }
 }
 
-const NO_MESH =
-  'note: no mesh is set: Linkerd, Istio and Cilium do not read ServiceProfiles of `mesh.io/v1alpha2`; name yours with `--mesh`\n';
-
 async function planAndWrite(
   request: InitRequest,
   terminal: Terminal,
@@ -91,7 +88,6 @@ async function planAndWrite(
   const asking: Asking = {questions, isSeveral, answers: new Map(), sources: new Map()};
   const changes: FileChange[] = [];
   const apis: Project['apis'][number][] = [];
-  let hasMesh = true;
   for (const {source, errors, ...description} of descriptions) {
     const {openapi, document} = description;
     const existing = {...openapi?.settings.values};
@@ -100,8 +96,6 @@ async function planAndWrite(
     const found = services ? await withClusterService(known, services, questions) : known;
     const settings = await completeSettings(found, asking);
     changes.push(await planDescription(source, description, settings, errors));
-    const all = {...existing, ...settings};
-    if (all.mesh === undefined && all.target !== 'httproute') hasMesh = false;
     const name = settings['service.name'] ?? existing['service.name'] ?? '';
     asking.sources.set(name, source);
     apis.push({name, file: path.relative(folder, path.resolve(folder, source))});
@@ -111,8 +105,7 @@ async function planAndWrite(
   const keys = questions ? await chooseFiles(request.files, planFile, questions) : request.files;
   const isWritten = isSeveral || keys.includes('github-actions');
   const next = `apigen ${meshArguments(inputs, ...(isWritten ? ['-o', committed(project)] : []))}`;
-  const note = hasMesh || questions ? '' : NO_MESH;
-  return deliver([...changes, ...keys.map(planFile)], `${next}\n${note}`, request, terminal, questions);
+  return deliver([...changes, ...keys.map(planFile)], next, request, terminal, questions);
 }
 
 /** The description in a folder or below it; of several, the one that the user chooses. */
@@ -160,7 +153,7 @@ async function deliver(
   }
   for (const {file, toAdd} of planned)
     if (toAdd !== undefined) terminal.error(`next: add to ${file}:\n${toAdd}\n`);
-  if (changes.length > 0) terminal.error(`next: ${next}`);
+  if (changes.length > 0) terminal.error(`next: ${next}\n`);
   return 0;
 }
 

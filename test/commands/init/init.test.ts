@@ -31,8 +31,6 @@ const write = (name: string, text: string) => writeIn(folder, name, text);
 const read = (name: string) => readFileSync(path.join(folder, name), 'utf8');
 const init = (...args: string[]) => runCli(['init', ...args], {cwd: folder});
 
-const NO_MESH =
-  'note: no mesh is set: Linkerd, Istio and Cilium do not read ServiceProfiles of `mesh.io/v1alpha2`; name yours with `--mesh`\n';
 const NOT_AGREED = 'apigen: nothing written; to write it, run the same command with `--yes`\n';
 
 describe('apigen init', () => {
@@ -43,7 +41,7 @@ describe('apigen init', () => {
     const wrote = {
       status: 0,
       stdout: DIFF,
-      stderr: `apigen: wrote openapi.yaml\nnext: apigen mesh -i openapi.yaml\n${NO_MESH}`,
+      stderr: 'apigen: wrote openapi.yaml\nnext: apigen mesh -i openapi.yaml\n',
     };
     expect(await init(...args, '--yes')).toEqual(wrote);
     expect(read('openapi.yaml')).toBe(WRITTEN);
@@ -150,7 +148,7 @@ describe('apigen init for other tools', () => {
       stderr,
     ).toBe(`apigen: wrote openapi.yaml, redocly.yaml, .spectral.yaml, ../../.pre-commit-config.yaml, ../../.github/workflows/apigen.yml
 next: apigen mesh -i openapi.yaml -o mesh/pets.yaml
-${NO_MESH}`);
+`);
     expect(stdout).toContain('\n+++ b/../../.pre-commit-config.yaml\n');
     expect(read('services/pets/redocly.yaml')).toContain('root: openapi.yaml\n');
     expect(read('.pre-commit-config.yaml')).toContain('        - services/pets/openapi.yaml\n');
@@ -164,7 +162,7 @@ ${NO_MESH}`);
     const add = 'next: add to .spectral.json:\n    extends:\n      - "@apigen/cli/spectral"\n';
     expect(await init('--yes', '--spectral', '--github-actions')).toMatchObject({
       status: 0,
-      stderr: `apigen: wrote openapi.yaml, .github/workflows/apigen.yml\n${add}next: apigen mesh -i openapi.yaml -o mesh/pets.yaml\n${NO_MESH}`,
+      stderr: `apigen: wrote openapi.yaml, .github/workflows/apigen.yml\n${add}next: apigen mesh -i openapi.yaml -o mesh/pets.yaml\n`,
     });
     expect(await init('--yes', '--spectral', '--github-actions')).toEqual(
       ends(0, `apigen: openapi.yaml, .github/workflows/apigen.yml: nothing to change\n${add}`),
