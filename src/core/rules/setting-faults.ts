@@ -76,7 +76,8 @@ function describeValue({entry, mismatch, ...source}: SettingFault & {kind: 'valu
   }
   const isValid = (value: unknown) => !key && type.check(wrap(at, value)).length === 0;
   // What YAML 1.1 reads as `false`, YAML 1.2 reads as a text.
-  const example = /^(no?|off)$/i.test(String(found)) && isValid(false) ? false : entry.example;
+  const isNo = typeof found === 'string' && /^(no?|off)$/i.test(found);
+  const example = isNo && isValid(false) ? false : entry.example;
   return {
     message: invalid(name, found, expected),
     hint: quotingHint(found, isValid) ?? `for example \`${nested({...entry, example})}\``,
