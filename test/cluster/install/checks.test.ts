@@ -98,13 +98,22 @@ describe('an upgrade that would delete the volume of the database is refused', (
     }),
   );
 
-  it('unless --delete-data is added; the plan then says so', () =>
+  it('unless --delete-data is added; plan and advice then say so', () =>
     inNamespace(async (namespace) => {
-      const on = ['--namespace', namespace, ...LITTLE, '--no-wait'];
+      const on = ['--namespace', namespace, ...LITTLE];
       expect(await byCommand(on)).toMatchObject({status: 0});
-      const renamed = [...on, '--set', 'fullnameOverride=traces', '--delete-data'];
-      const {status, stdout} = await byCommand(renamed);
-      expect(status).toBe(0);
+      const never = String.raw`podAnnotations.apigen\.test/play=image-never-starts`;
+      const renamed = [
+        ...on,
+        ...setFlags(['fullnameOverride=traces', never]),
+        '--delete-data',
+        '--timeout=5s',
+      ];
+      const {status, stdout, stderr} = await byCommand(renamed);
+      expect(status).toBe(1);
+      expect(stderr).toContain(
+        '; if the volume data-tracer-postgresql-0 is already deleted, revision 1 has an empty database\n',
+      );
       expect(stdout).toContain('  Remove      StatefulSet/tracer-postgresql\n');
       expect(stdout).toContain('  Delete      volume data-tracer-postgresql-0 and its data\n');
       expect(await namesIn(namespace)).toContain('StatefulSet/traces-postgresql');

@@ -1,5 +1,5 @@
 import {type Cluster, isMissing, reachCluster, type ScopeOptions} from '../cluster/context.ts';
-import {idOf} from '../cluster/objects.ts';
+import {idOf, readObjects} from '../cluster/objects.ts';
 import {RELEASE, scopeOptions, selectorOf} from '../cluster/programs.ts';
 import {nextSteps, serverAddress} from '../cluster/services.ts';
 import {TracerError} from '../errors.ts';
@@ -10,7 +10,6 @@ import {imageChanges, warningsOf} from '../plan/warnings.ts';
 import type {Session} from '../process/interrupt.ts';
 import {dryRun, readUserValues, type UserValues, valuesOfOptions} from '../release/chart.ts';
 import {installedObjects, type Release, readRelease} from '../release/release.ts';
-import {databaseObjects} from '../run/keep-data.ts';
 import {findTool} from './tool-versions.ts';
 
 /** Finds helm, kubectl and the cluster; throws a `TracerError` for the first problem. */
@@ -71,17 +70,17 @@ export async function preflight(wanted: ScopeOptions, flags: InstallFlags, folde
     );
   const nameLabel = objects.find(({component}) => component === 'server')?.nameLabel || RELEASE;
   const scope = {...cluster, selector: selectorOf(nameLabel)};
-  const volumes = await databaseObjects(scope, signal, 'persistentvolumeclaims');
+  const volumes = await readObjects(scope, 'persistentvolumeclaims', signal, '');
   const components = componentsOf(objects);
   const server = serverAddress(objects);
   return {
     ...{cluster: scope, newNamespace, release, chart: request.chart, values, server},
-    /** Volume claims of the database that exist already, also without a release. */
+    /** The namespace's volume claims. */
     existingVolumes: volumes.map(({name}) => name),
     result: {
       ...{context, server: cluster.server, namespace, release: RELEASE, chart},
       images: imageChanges(installed, objects),
-      warnings: warningsOf(cluster, installed, objects, changes, components),
+      warnings: warningsOf(cluster, installed, objects),
       ...{components, changes, deletedVolumes},
       ...nextSteps(cluster, server, volumesDeletedWith(objects).length > 0),
     },

@@ -1,7 +1,7 @@
 import {TracerError} from '../errors.ts';
 import {reasonOf, run} from '../process/run.ts';
 import {parse, textAt} from './json.ts';
-import {contextOptions, kubectl, type Scope} from './programs.ts';
+import {contextOptions, kubectl, kubectlArgs, type Scope} from './programs.ts';
 
 /** The cluster options of a command; what is undefined is read from the kubeconfig. */
 export interface ScopeOptions {
@@ -18,13 +18,8 @@ export interface Cluster extends Scope {
 
 /** Finds the context and reads the version of its cluster; throws a `TracerError` when it does not answer. */
 export async function reachCluster(wanted: ScopeOptions, signal: AbortSignal): Promise<Cluster> {
-  const given = [
-    ...(wanted.kubeconfig === undefined ? [] : [`--kubeconfig=${wanted.kubeconfig}`]),
-    ...(wanted.context === undefined ? [] : [`--context=${wanted.context}`]),
-  ];
-  const view = await run('kubectl', [...given, 'config', 'view', '--minify', '--output=json'], {
-    ...{signal, timeout: 30_000},
-  });
+  const args = ['config', 'view', '--minify', '--output=json'];
+  const view = await run('kubectl', [...kubectlArgs(wanted), ...args], {signal, timeout: 30_000});
   const config = parse(view.stdout);
   const context = textAt(config, 'current-context');
   if (view.status !== 0 || context === '')

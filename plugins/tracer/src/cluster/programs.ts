@@ -32,13 +32,11 @@ export function databaseSelector({selector}: ReleaseScope): string {
   return `${selector},app.kubernetes.io/component=database`;
 }
 
-/** The options that name the cluster, the namespace and the release's objects for kubectl. */
-export function kubectlArgs({kubeconfig, context, namespace}: Scope): string[] {
-  return [
-    ...(kubeconfig === undefined ? [] : [`--kubeconfig=${kubeconfig}`]),
-    `--context=${context}`,
-    `--namespace=${namespace}`,
-  ];
+/** The options that name the cluster and the namespace for kubectl; what is undefined is left to it. */
+export function kubectlArgs({kubeconfig, context, namespace}: Record<keyof Scope, string | undefined>) {
+  return Object.entries({kubeconfig, context, namespace})
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `--${name}=${value}`);
 }
 
 /** Runs kubectl in a scope. */

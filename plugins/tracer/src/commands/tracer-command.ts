@@ -39,11 +39,7 @@ export abstract class TracerCommand extends Command {
   }
 
   /** The cluster and namespace of the flags. */
-  protected scopeOf(flags: {
-    kubeconfig?: string | undefined;
-    context?: string | undefined;
-    namespace?: string | undefined;
-  }): ScopeOptions {
+  protected scopeOf(flags: {[Name in keyof ScopeOptions]: string | undefined}): ScopeOptions {
     const {kubeconfig, context, namespace = DEFAULT_NAMESPACE} = flags;
     return {kubeconfig, context, namespace};
   }

@@ -59,12 +59,10 @@ function collectorOf(find: Find) {
   };
 }
 
-function sampleAppOf(workload: KubernetesObject) {
-  const target = listAt(containerOf(workload), 'env').find(
-    (variable) => textAt(variable, 'name') === 'OTEL_EXPORTER_OTLP_ENDPOINT',
-  );
-  return {sendsTo: textAt(target, 'value')};
-}
+/** The only variable of the sample application is its endpoint. */
+const sampleAppOf = (workload: KubernetesObject) => ({
+  sendsTo: textAt(containerOf(workload), 'env', 0, 'value'),
+});
 
 /** Reads the components from the objects that the chart renders, so that values of every origin count. */
 export function componentsOf(objects: readonly KubernetesObject[]) {

@@ -1,6 +1,5 @@
 import type {Plan} from '../checks/preflight.ts';
 import {SUPPORTED_BACKENDS} from '../options/flags.ts';
-import {actionOn} from '../release/release.ts';
 import type {FieldChange} from './changes.ts';
 import {type ImageChange, versionOf} from './warnings.ts';
 
@@ -9,14 +8,10 @@ const MOST_FIELDS = 5;
 
 /** `docker.io/kubeshop/tracetest:v0.15.0 → v0.16.0`: what stays is written once. */
 function imageLine({component, before, after}: ImageChange): string {
-  const change = (): string => {
-    if (after === null) return `${before} → removed`;
-    if (before === null || before === after) return after;
-    const [old, next] = [versionOf(before), versionOf(after)];
-    const sameName = before.slice(0, -old.length) === after.slice(0, -next.length);
-    return `${before} → ${sameName ? next : after}`;
-  };
-  return `  Image       ${component}: ${change()}`;
+  const next = after ?? 'removed';
+  const name = before?.slice(0, -versionOf(before).length) ?? '';
+  const change = next.startsWith(name) ? next.slice(name.length) : next;
+  return `  Image       ${component}: ${before === null || before === after ? next : `${before} → ${change}`}`;
 }
 
 function databaseLine({result: {components}, existingVolumes}: Plan): string {
@@ -79,7 +74,7 @@ export function planLines(plan: Plan): string[] {
     'Plan',
     `  Context     ${cluster.context} (${cluster.server})`,
     `  Namespace   ${cluster.namespace}${newNamespace ? ', will be created' : ''}`,
-    `  Release     tracer, ${actionOn(release)}`,
+    `  Release     tracer, ${release.exists ? `revision ${release.revision} will be upgraded` : 'will be installed'}`,
     `  Chart       ${result.chart}`,
     ...result.images.map(imageLine),
     ...result.deletedVolumes.map((volume) => `  Delete      volume ${volume} and its data`),

@@ -1,10 +1,10 @@
+import {isDeepStrictEqual} from 'node:util';
 import semver from 'semver';
-import {textAt} from '../cluster/json.ts';
-import {idOf, type KubernetesObject} from '../cluster/objects.ts';
+import {at, textAt} from '../cluster/json.ts';
+import type {KubernetesObject} from '../cluster/objects.ts';
 import {RELEASE, type Scope, scopeOptions} from '../cluster/programs.ts';
 import {milliseconds} from '../options/formats.ts';
-import type {Changes} from './changes.ts';
-import {type Components, containerOf} from './components.ts';
+import {componentsOf, containerOf} from './components.ts';
 
 /** The image of a component before and after an installation; null where the component is not installed. */
 export interface ImageChange {
@@ -13,24 +13,21 @@ export interface ImageChange {
   readonly after: string | null;
 }
 
-const WORKLOADS = ['Deployment', 'StatefulSet'];
+/** The Deployment or StatefulSet of a component. */
+const workloadOf = (objects: readonly KubernetesObject[], component: string) =>
+  objects.find((one) => one.component === component && ['Deployment', 'StatefulSet'].includes(one.kind));
 
 /** The images of the components, the server's first. */
 export function imageChanges(
   installed: readonly KubernetesObject[],
   rendered: readonly KubernetesObject[],
 ): ImageChange[] {
-  const imagesOf = (objects: readonly KubernetesObject[]) =>
-    new Map(
-      objects
-        .filter(({kind}) => WORKLOADS.includes(kind))
-        .map((object) => [object.component, textAt(containerOf(object), 'image')]),
-    );
-  const [before, after] = [imagesOf(installed), imagesOf(rendered)];
-  const order = ['server', 'database'];
-  return [...new Set([...order, ...after.keys(), ...before.keys()])]
+  const imageIn = (objects: readonly KubernetesObject[], component: string) =>
+    textAt(containerOf(workloadOf(objects, component)), 'image') || null;
+  const components = [...rendered, ...installed].map(({component}) => component);
+  return [...new Set(['server', 'database', ...components])]
     .map((component) => ({
-      ...{component, before: before.get(component) ?? null, after: after.get(component) ?? null},
+      ...{component, before: imageIn(installed, component), after: imageIn(rendered, component)},
     }))
     .filter((image) => image.before !== null || image.after !== null);
 }
@@ -57,20 +54,11 @@ function migration(
   const [one, other] = [semver.coerce(old), semver.coerce(next)];
   if (one && other && semver.lt(other, one))
     return [`server ${next} is older than ${old}, and cannot read a database that ${old} has migrated`];
-  const set = rendered.find(({kind, component}) => kind === 'StatefulSet' && component === 'database');
-  const dump = `kubectl exec statefulset/${set?.name} ${scopeOptions(scope)} -- sh -c 'pg_dump --clean --if-exists --username="$POSTGRES_USER" "$POSTGRES_DB"' >backup.sql`;
+  const set = workloadOf(rendered, 'database');
+  const dump = `kubectl exec statefulset/${set?.name} ${scopeOptions(scope)} -- sh -c 'pg_dump --username="$POSTGRES_USER" "$POSTGRES_DB"' >backup.sql`;
   return [
     `server ${next} migrates the database when it starts, and there is no way back: ${old} cannot read it afterwards. Make a backup first${set ? `: ${dump}` : ''}`,
   ];
-}
-
-/** Whose pod an upgrade replaces or removes. */
-function replaces(changes: Changes, installed: readonly KubernetesObject[], component: string): boolean {
-  const workload = installed.find((one) => one.component === component && WORKLOADS.includes(one.kind));
-  if (workload === undefined) return false;
-  const id = idOf(workload);
-  const changed = changes.changed.find(({object}) => object === id)?.fields ?? [];
-  return changes.removed.includes(id) || changed.some(({path}) => path.startsWith('spec.template.'));
 }
 
 /** How others reach the server, such as `Service tracer (NodePort)`. */
@@ -88,29 +76,45 @@ export function warningsOf(
   scope: Scope,
   installed: readonly KubernetesObject[],
   rendered: readonly KubernetesObject[],
-  changes: Changes,
-  {server, database}: Components,
 ): string[] {
+  const [old, {server, database}] = [componentsOf(installed).server, componentsOf(rendered)];
+  const inBoth = (component: string, ...path: readonly string[]) =>
+    [installed, rendered].map((objects) => at(workloadOf(objects, component)?.body, 'spec', ...path));
+  const replaces = (component: string) => {
+    const [before, after] = inBoth(component, 'template');
+    return before !== undefined && !isDeepStrictEqual(before, after);
+  };
+  const policies = inBoth('database', 'persistentVolumeClaimRetentionPolicy', 'whenDeleted');
   const published = publications(rendered);
   const {retryDelay, timeout} = server?.polling ?? {};
-  const short = [retryDelay, timeout].some((one) => one && milliseconds(one) < SHORTEST_POLLING);
+  const warnings: readonly (readonly [boolean, string])[] = [
+    [
+      old !== null && server !== null && old.database !== server.database,
+      `the server will use the database ${server?.database} instead of ${old?.database}, whose tests and runs are not copied`,
+    ],
+    [
+      policies.join() === 'Retain,Delete',
+      "postgresql.persistence.retain is no longer set: uninstalling will delete the database's volume; --reuse-values keeps the value",
+    ],
+    [
+      database?.volume === null && replaces('database'),
+      'the database has no volume: its data is lost, because its pod is replaced',
+    ],
+    [
+      replaces('backend'),
+      'Jaeger keeps its traces in memory: those of now are lost, because its pod is replaced or removed',
+    ],
+    [
+      published.length > 0,
+      `${RELEASE}'s server has no login: whoever reaches ${published.join(' or ')} can read everything in it and run tests`,
+    ],
+    [
+      [retryDelay, timeout].some((one) => one && milliseconds(one) < SHORTEST_POLLING),
+      `test runs may end before their trace is complete: the server polls every ${retryDelay} for at most ${timeout} (poolingConfig), and OpenTelemetry's SDKs send spans every 5s`,
+    ],
+  ];
   return [
     ...migration(scope, imageChanges(installed, rendered), rendered),
-    ...(replaces(changes, installed, 'backend')
-      ? ['Jaeger keeps its traces in memory: those of now are lost, because its pod is replaced or removed']
-      : []),
-    ...(database?.volume === null && replaces(changes, installed, 'database')
-      ? ['the database has no volume: its data is lost, because its pod is replaced']
-      : []),
-    ...(published.length > 0
-      ? [
-          `${RELEASE}'s server has no login: whoever reaches ${published.join(' or ')} can read everything in it and run tests`,
-        ]
-      : []),
-    ...(short
-      ? [
-          `test runs may end before their trace is complete: the server polls every ${retryDelay} for at most ${timeout} (poolingConfig), and OpenTelemetry's SDKs send spans every 5s`,
-        ]
-      : []),
+    ...warnings.filter(([applies]) => applies).map(([, warning]) => warning),
   ];
 }

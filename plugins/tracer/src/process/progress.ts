@@ -2,21 +2,12 @@ import {stripVTControlCharacters} from 'node:util';
 import {maskCredentials} from './run.ts';
 
 /** Where steps are shown. On a terminal the current step is one line that is overwritten; elsewhere each line is printed once. */
-export interface Progress {
-  /** Shows the current step; the same text twice is shown once. */
-  running(line: string): void;
-  /** Shows a finished step. */
-  done(line: string): void;
-  /** Shows a warning. */
-  warn(line: string): void;
-  /** Removes the current step before something else is printed. */
-  stop(): void;
-}
+export type Progress = ReturnType<typeof progressOn>;
 
 const ERASE_LINE = '\r\u001b[K';
 
 /** Shows steps on a stream: `✔` before finished steps, `!` before warnings, `…` before the current step. */
-export function progressOn(stream: NodeJS.WriteStream): Progress {
+export function progressOn(stream: NodeJS.WriteStream) {
   const terminal = stream.isTTY && process.env.TERM !== 'dumb';
   let shown = '';
   const clear = () => {
@@ -28,7 +19,8 @@ export function progressOn(stream: NodeJS.WriteStream): Progress {
     stream.write(`${sign} ${maskCredentials(line)}\n`);
   };
   return {
-    running(line) {
+    /** Shows the current step; the same text twice is shown once. */
+    running(line: string): void {
       const clean = maskCredentials(stripVTControlCharacters(line)).replaceAll('\n', ' ');
       if (clean === shown) return;
       // A line that wraps cannot be erased.
@@ -37,8 +29,9 @@ export function progressOn(stream: NodeJS.WriteStream): Progress {
       else stream.write(`… ${clean}\n`);
       shown = clean;
     },
-    done: (line) => print('✔', line),
-    warn: (line) => print('!', line),
+    done: (line: string): void => print('✔', line),
+    warn: (line: string): void => print('!', line),
+    /** Removes the current step before something else is printed. */
     stop: clear,
   };
 }

@@ -16,21 +16,17 @@ export function embedFiles(files: Readonly<Record<PackagedFolder, PackagedFiles>
   embedded = files;
 }
 
-async function unpack(files: PackagedFiles, folder: string): Promise<void> {
-  for (const [inside, content] of Object.entries(files)) {
-    const file = path.join(folder, inside);
-    await mkdir(path.dirname(file), {recursive: true});
-    await writeFile(file, content);
-  }
-}
-
 /** Runs `use` with a published folder: the one next to `dist`, or in an executable a temporary copy. */
 export async function withPackaged<T>(name: PackagedFolder, use: (folder: string) => Promise<T>): Promise<T> {
   const files = embedded?.[name];
   // The build bundles this module into a file of `dist`.
   if (!files) return use(fileURLToPath(new URL(`../${name}`, import.meta.url)));
   return withTemporaryFolder(name, async (folder) => {
-    await unpack(files, folder);
+    for (const [inside, content] of Object.entries(files)) {
+      const file = path.join(folder, inside);
+      await mkdir(path.dirname(file), {recursive: true});
+      await writeFile(file, content);
+    }
     return use(folder);
   });
 }

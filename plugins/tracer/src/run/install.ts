@@ -89,13 +89,14 @@ async function checkConnections({cluster, server}: Plan, {progress, signal}: Ses
 /** What to do after a failure, without losing data. */
 function wayOut({cluster, release, result}: Plan, atomic: boolean): string {
   const again = 'run the same command again to continue';
-  const {uninstall, keepData, images} = result;
-  if (release.deployed > 0 && atomic) return again;
+  const {uninstall, keepData, images, deletedVolumes} = result;
   if (release.deployed > 0) {
+    const back = `, or go back to revision ${release.deployed} with \`${rollbackCommand(cluster, release.deployed)}\``;
     const backup = migrates(images)
-      ? '; if the new server has migrated the database, restore your backup first'
+      ? '; if the new server has migrated the database, restore your backup while no server runs'
       : '';
-    return `${again}, or go back to revision ${release.deployed} with \`${rollbackCommand(cluster, release.deployed)}\`${backup}`;
+    const lost = `; if the volume ${deletedVolumes.join(', ')} is already deleted, revision ${release.deployed} has an empty database`;
+    return `${again}${atomic ? '' : back}${backup}${deletedVolumes.length > 0 ? lost : ''}`;
   }
   const data =
     keepData === null ? '' : `, which deletes the database with its data (\`${keepData}\` keeps it)`;
