@@ -4,10 +4,7 @@
 # All commands are in one group, so that an incomplete download does nothing.
 {
 set -eu
-
-RELEASE=tracer
-NAMESPACE=tracer
-TIMEOUT=5m
+RELEASE=tracer NAMESPACE=tracer TIMEOUT=5m
 CHART_REPO_URL=${TRACER_CHART_REPO_URL:-https://get.apigen.example/charts}
 
 usage() { cat <<'END'
@@ -77,7 +74,7 @@ set_option() {
 }
 
 parse_options() {
-  kind=kindA endpoint='' export_endpoint='' context='' chart_version='' dry_run='' yes=''
+  kind=kindA endpoint='' export_endpoint='' context='' chart_version='' dry_run='' yes='' new_namespace=''
   collector=true sample=true backend=true
   while [ "$#" -gt 0 ]; do
     option=$1
@@ -135,7 +132,6 @@ check_cluster() {
   [ -n "$context" ] || context=$(kubectl config current-context 2>/dev/null </dev/null) ||
     fail 'the kubeconfig has no current context: add --context <name>, or run `kubectl config use-context <name>`'
   answer=$(kube version 2>&1) || fail "cannot use the cluster of context $context: $(say "$answer" | tail -n 1)"
-  new_namespace=''
   if found=$(kube get namespace "$NAMESPACE" --ignore-not-found --output name 2>/dev/null) && [ -z "$found" ]; then new_namespace=1; fi
 }
 
@@ -158,16 +154,21 @@ upgrade() {
 
 # The last revision whose status matches a pattern.
 last_revision() {
-  run_helm history "$RELEASE" --output yaml 2>/dev/null </dev/null |
-    awk -v pattern="$1" '$1 == "revision:" {n = $2} $1 == "status:" && $2 ~ pattern {last = n} END {print last}'
+  say "$history" | awk -v pattern="$1" '$1 == "revision:" {n = $2} $1 == "status:" && $2 ~ pattern {last = n} END {print last}'
 }
 
 # This script would reset values that it does not set itself, such as those of `apigen tracer install --set`. helm's --reuse-values would keep
 # them, too, but also the old chart's defaults, without those that the new chart needs; --reset-then-reuse-values takes the new defaults.
 check_values() {
+  history=$(run_helm history "$RELEASE" --output yaml 2>&1 </dev/null) || case $history in
+    *'release: not found'*) history='' ;;
+    *) fail "cannot read the releases in namespace $NAMESPACE: $(reason "$history")" ;;
+  esac
   finished=$(last_revision '^(deployed|failed)$')
   [ -n "$finished" ] || return 0
-  unknown=$(run_helm get values "$RELEASE" --revision "$finished" --output yaml 2>/dev/null </dev/null | grep -Ev \
+  found=$(run_helm get values "$RELEASE" --revision "$finished" --output yaml 2>&1 </dev/null) ||
+    fail "cannot read the values of release $RELEASE: $(reason "$found")"
+  unknown=$(reason "$found" | grep -Ev \
     '^(null|\{\}|(backend|collector|sampleApp|server|telemetry):|  (enabled: (true|false)|(export|telemetry|dataStores):)|    (endpoint:.*|dataStore:.*|kind[AB]:)|      kind[AB]:|        endpoint:.*)$') || return 0
   fail "release $RELEASE in namespace $NAMESPACE has values that this script does not know and would reset: $(say "$unknown" | sed -n 's/^ *\([A-Za-z]*\):.*/\1/p' | paste -s -d ' ' -)
 upgrade with \`apigen tracer install --reuse-values --context $scope\`, or \`helm upgrade $RELEASE tracer --repo $CHART_REPO_URL --reset-then-reuse-values --kube-context $scope\`"
@@ -204,7 +205,6 @@ show_plan() {
 confirm() {
   if [ -n "$yes" ] || ! { [ -t 1 ] || [ -t 2 ]; } || ! { : </dev/tty; } 2>/dev/null; then return; fi
   printf 'Install into context %s? [y/N] ' "$context" >/dev/tty
-  reply=''
   read -r reply </dev/tty || say '' >/dev/tty
   case $reply in [yY] | [yY][eE][sS]) ;; *) fail 'nothing was changed' ;; esac
 }

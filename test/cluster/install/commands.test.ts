@@ -1,7 +1,7 @@
 import {describe, expect, it} from '@jest/globals';
 import {helmMajors, inNamespace, kubectl} from '../support/clients.ts';
 import {dataIn, leftIn, namesIn} from '../support/objects.ts';
-import {tracer} from '../support/tracer.ts';
+import {tracerIn} from '../support/tracer.ts';
 
 const DATA = ['persistentvolumeclaim/data-tracer-postgresql-0', 'secret/tracer-postgresql'];
 
@@ -10,7 +10,7 @@ describe.each(helmMajors)('the commands under helm %i', (major) => {
 
   it('report a healthy installation, keep its data, use it again, and remove everything', () =>
     inNamespace(async (namespace) => {
-      const on = (...args: string[]) => tracer(given, [...args, '--namespace', namespace]);
+      const on = tracerIn(given, namespace);
       expect(await on('install', '--skip-pma')).toMatchObject({status: 0, stderr: ''});
       const data = await dataIn(namespace);
 
@@ -45,12 +45,16 @@ Everything that could be checked is healthy
       expect(await leftIn(namespace)).toEqual([]);
     }));
 
-  it('remove kept data without a release, and then report that there is nothing', () =>
+  it('keep a volume that existed before, remove it without a release, and then report that there is nothing', () =>
     inNamespace(async (namespace) => {
-      const on = (...args: string[]) => tracer(given, [...args, '--namespace', namespace]);
+      const on = tracerIn(given, namespace);
+      const spec = {accessModes: ['ReadWriteOnce'], resources: {requests: {storage: '8Gi'}}};
+      const metadata = {name: 'data-tracer-postgresql-0'};
+      const claim = {apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata, spec};
+      await kubectl(['create', '-f', '-', '-n', namespace], JSON.stringify(claim));
       await on('install', '--skip-pma', '--skip-collector', '--skip-backend', '--no-wait');
       await on('uninstall', '--yes', '--keep-data');
-      const kept = `Error: no release "tracer" in namespace ${namespace} of context apigen-test; an earlier release left ${DATA.join(', ')}
+      const kept = `Error: no release "tracer" in namespace ${namespace} of context apigen-test; an earlier one left ${DATA.join(', ')}
 install again to use it, or uninstall without --keep-data to delete it
 `;
       expect(await on('status')).toMatchObject({status: 1, stderr: kept});
@@ -64,7 +68,7 @@ install again to use it, or uninstall without --keep-data to delete it
 
   it('report which pods a quota refuses', () =>
     inNamespace(async (namespace) => {
-      const on = (...args: string[]) => tracer(given, [...args, '--namespace', namespace]);
+      const on = tracerIn(given, namespace);
       await kubectl(['create', 'quota', 'none', '--hard=pods=0', '-n', namespace]);
       await on('install', '--skip-pma', '--skip-collector', '--skip-backend', '--timeout', '5s');
       const {status, stdout} = await on('status');

@@ -10,3 +10,9 @@ export function tracer(given: Environment, args: readonly string[], input?: stri
   const options = {env: environmentFor(given), ...(input === undefined ? {} : {input})};
   return run(process.execPath, [STARTER, 'tracer', ...args], options);
 }
+
+/** Runs `apigen tracer` in a namespace. */
+export const tracerIn =
+  (given: Environment, namespace: string) =>
+  (...args: string[]): Promise<Finished> =>
+    tracer(given, [...args, '--namespace', namespace]);

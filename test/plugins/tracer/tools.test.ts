@@ -1,6 +1,7 @@
 import {symlinkSync} from 'node:fs';
 import path from 'node:path';
 import {describe, expect, it, jest} from '@jest/globals';
+import {type CliOptions, runCli} from '../../start-cli.ts';
 import {pipeToShell, QUICK_INSTALLERS, SCRIPT, stubs} from './installers.ts';
 
 // Each row starts a program, on a machine that may be busy.
@@ -52,6 +53,38 @@ describe.each(Object.entries(QUICK_INSTALLERS))('the %s checks its programs', (_
     const {status, stdout, stderr} = await install([], {env: {PATH: searchPath(programs)}});
     const message = typeof want === 'string' ? `Error: ${want}\n` : expect.stringMatching(want);
     expect({status, stdout, stderr}).toEqual({status: 1, stdout: '', stderr: message});
+  });
+});
+
+describe('a failure of helm is not taken for', () => {
+  const FAIL = "echo 'Error: cluster unreachable' >&2; exit 1";
+  const HISTORY = `case "$*" in
+*json*) echo '[{"revision": 1, "status": "deployed", "chart": "tracer-0.1.0"}]' ;;
+*) printf -- '- chart: tracer\\n  revision: 1\\n  status: deployed\\n' ;;
+esac`;
+  const helm = (history: string) =>
+    `case $1 in version) ${HELM} ;; history) ${history} ;; *) ${FAIL} ;; esac`;
+  const kubectl = `case "$*" in *view*) echo '{"current-context": "here"}' ;; *--client*) ${KUBECTL} ;; *) echo '{"gitVersion": "v1.36.3"}' ;; esac`;
+  const uninstall = (_: readonly string[], options: CliOptions) =>
+    runCli(['tracer', 'uninstall', '--yes'], options);
+  const [release, values] = ['the releases in namespace tracer', 'the values of release tracer'];
+  it.each([
+    {
+      name: 'a first installation by the command',
+      run: QUICK_INSTALLERS.command,
+      history: FAIL,
+      want: release,
+    },
+    {name: 'a first installation by the script', run: QUICK_INSTALLERS.script, history: FAIL, want: release},
+    {name: 'the default values by the script', run: QUICK_INSTALLERS.script, history: HISTORY, want: values},
+    {name: 'the default values by uninstall', run: uninstall, history: HISTORY, want: values},
+  ])('$name', async ({run, history, want}) => {
+    const env = {PATH: searchPath({helm: helm(history), kubectl})};
+    const {status, stderr} = await run(['--context', 'here'], {env});
+    expect({status, stderr}).toEqual({
+      status: 1,
+      stderr: `Error: cannot read ${want}: cluster unreachable\n`,
+    });
   });
 });
 

@@ -14,7 +14,7 @@ export type Release = Awaited<ReturnType<typeof readRelease>>;
 export async function readRelease(scope: Scope, signal?: AbortSignal) {
   const {namespace} = scope;
   const answer = await helm(scope, ['history', RELEASE, '--output', 'json'], {signal});
-  if (answer.status !== 0 && !/not found/.test(answer.stderr))
+  if (answer.status !== 0 && !/release: not found/.test(answer.stderr))
     throw new TracerError(`cannot read the releases in namespace ${namespace}: ${reasonOf(answer)}`);
   const revisions = answer.status === 0 ? listAt(parse(answer.stdout)) : [];
   const newest = revisions.at(-1);
@@ -24,9 +24,12 @@ export async function readRelease(scope: Scope, signal?: AbortSignal) {
       `namespace ${namespace} has a release "tracer" of another chart, ${chart}: choose another namespace with --namespace`,
     );
   const deployed = revisions.findLast((one) => textAt(one, 'status') === 'deployed');
+  const status = textAt(newest, 'status') || 'none';
   return {
     /** helm's, or `none` when there is no release. */
-    status: textAt(newest, 'status') || 'none',
+    status,
+    /** Whether there is a release; helm may keep the history of one that was uninstalled. */
+    exists: status !== 'none' && status !== 'uninstalled',
     revision: numberAt(newest, 'revision'),
     /** Chart name and version in one, such as `tracer-0.1.0`. */
     chart,
@@ -60,10 +63,12 @@ export async function installedObjects(
 
 /**
  * Reads the labels of the objects from the release's values, and whether those keep the database's volume and password
- * (`postgresql.persistence.retain`); without a release, the chart's defaults apply.
+ * (`postgresql.persistence.retain`); without a release, the chart's defaults apply. Throws a `TracerError` when helm fails.
  */
 export async function installedScope<S extends Scope>(scope: S, signal: AbortSignal) {
   const answer = await helm(scope, ['get', 'values', RELEASE, '--all', '--output', 'json'], {signal});
+  if (answer.status !== 0 && !/release: not found/.test(answer.stderr))
+    throw new TracerError(`cannot read the values of release tracer: ${reasonOf(answer)}`);
   const values = answer.status === 0 ? parse(answer.stdout) : undefined;
   // Like `tracer.selectorLabels` in the chart.
   const name = (textAt(values, 'nameOverride') || RELEASE).slice(0, 63).replace(/-$/, '');
@@ -72,16 +77,6 @@ export async function installedScope<S extends Scope>(scope: S, signal: AbortSig
     selector: selectorOf(name),
     retain: at(values, 'postgresql', 'persistence', 'retain') === true,
   };
-}
-
-/** Whether there is a release; helm may keep the history of one that was uninstalled. */
-export function exists({status}: Release): boolean {
-  return status !== 'none' && status !== 'uninstalled';
-}
-
-/** What will be done to the release, for the plan. */
-export function actionOn(release: Release): string {
-  return exists(release) ? `revision ${release.revision} will be upgraded` : 'will be installed';
 }
 
 /** The command with which helm goes back to a revision of the release. */

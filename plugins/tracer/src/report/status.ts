@@ -5,7 +5,7 @@ import {portsOf, serverAddress} from '../cluster/services.ts';
 import {readWorkloads, unreadyLine, type Workload} from '../cluster/workloads.ts';
 import {componentsOf} from '../plan/components.ts';
 import {versionOf} from '../plan/warnings.ts';
-import {exists, installedScope, readRelease} from '../release/release.ts';
+import {installedScope, readRelease} from '../release/release.ts';
 import {noRelease} from '../run/keep-data.ts';
 import {type Connection, readConnections} from './connections.ts';
 import {diagnose} from './diagnosis.ts';
@@ -81,7 +81,7 @@ export async function readStatus(wanted: ScopeOptions, client: string, signal: A
   const release = await readRelease(cluster, signal);
   const {status, revision, chart} = release;
   const scope = await installedScope(cluster, signal);
-  if (!exists(release)) throw await noRelease(scope, signal);
+  if (!release.exists) throw await noRelease(scope, signal);
   const [workloads, objects] = await Promise.all([
     readWorkloads(scope, signal),
     readObjects(scope, 'services,deployments,configmaps', signal),

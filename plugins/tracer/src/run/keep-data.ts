@@ -1,6 +1,6 @@
 import {setTimeout as pause} from 'node:timers/promises';
-import {at, listAt, textAt} from '../cluster/json.ts';
-import {type KubernetesObject, readObjects, succeeded} from '../cluster/objects.ts';
+import {at, listAt} from '../cluster/json.ts';
+import {idOf, type KubernetesObject, readObjects, succeeded} from '../cluster/objects.ts';
 import {
   databaseSelector,
   kubectl,
@@ -10,6 +10,7 @@ import {
   scopeOptions,
 } from '../cluster/programs.ts';
 import {TracerError} from '../errors.ts';
+import {claimsOf} from '../plan/changes.ts';
 import {RECORDS, readRelease, readRevision} from '../release/release.ts';
 
 /*
@@ -19,8 +20,8 @@ import {RECORDS, readRelease, readRevision} from '../release/release.ts';
  * interrupted run can be repeated.
  */
 
-/** The annotation with which helm keeps an object; the chart sets it on the Secret of a database that is retained. */
-const KEEP_ANNOTATION = 'helm.sh/resource-policy';
+/** Marks what `--keep-data` left, so that the next uninstallation deletes it; without a release, nothing else is deleted. */
+const KEPT = 'apigen/kept-data';
 
 /** How long the controller may take to detach a volume. */
 const DETACH_MILLISECONDS = 60_000;
@@ -28,21 +29,33 @@ const DETACH_MILLISECONDS = 60_000;
 /** The message of a failed step; the same command continues. */
 export const STOPPED = 'the uninstallation stopped; run the same command again to continue';
 
-/** The objects of the database of some kinds: its volume claims and Secrets, with or without a release. */
-export function databaseObjects(
-  scope: ReleaseScope,
-  signal: AbortSignal,
-  kinds = 'persistentvolumeclaims,secrets',
-): Promise<KubernetesObject[]> {
-  return readObjects(scope, kinds, signal, databaseSelector(scope));
+/**
+ * The volume claims and Secrets of the database, with or without a release, and the StatefulSets that use these claims. A claim that existed
+ * before its StatefulSet has no label of the chart, and Argo CD 2 replaces those of a StatefulSet.
+ */
+export async function readDatabase(scope: ReleaseScope, signal: AbortSignal) {
+  const [labelled, all] = await Promise.all([
+    readObjects(scope, 'statefulsets,persistentvolumeclaims,secrets', signal, databaseSelector(scope)),
+    readObjects(scope, 'statefulsets,persistentvolumeclaims', signal, ''),
+  ]);
+  const claims = labelled.flatMap(claimsOf);
+  const unlabelled = all.filter((one) => isVolume(one) && claims.includes(one.name));
+  const byId = new Map([...unlabelled, ...labelled].map((object) => [idOf(object), object]));
+  const data = [...byId.values()].filter(({kind}) => kind !== 'StatefulSet');
+  const users = all.filter((set) => claimsOf(set).some((name) => data.some((one) => one.name === name)));
+  return {data, users};
 }
+
+/** Whether an object is a volume claim. */
+export const isVolume = ({kind}: KubernetesObject): boolean => kind === 'PersistentVolumeClaim';
 
 /** `secret/tracer-postgresql`, as kubectl takes it. */
 export const kubectlName = ({kind, name}: KubernetesObject): string => `${kind.toLowerCase()}/${name}`;
 
-/** Whether data was kept because of `postgresql.persistence.retain`. */
-export function isRetained(data: readonly KubernetesObject[]): boolean {
-  return data.some(({body}) => textAt(body, 'metadata', 'annotations', KEEP_ANNOTATION) === 'keep');
+/** Whether `--keep-data` left all of this, or it is being deleted already. */
+export function wasKept(data: readonly KubernetesObject[]): boolean {
+  const marks = [['annotations', KEPT], ['deletionTimestamp']];
+  return data.every(({body}) => marks.some((path) => at(body, 'metadata', ...path) !== undefined));
 }
 
 /** The command that deletes kept data. */
@@ -50,27 +63,31 @@ export function deleteCommand(scope: Scope, names: readonly string[]): string {
   return `kubectl delete ${names.join(' ')} ${scopeOptions(scope)}`;
 }
 
-/** The error that there is no release; names the data that an earlier one left. */
+/** The error that there is no release; names the data that an earlier one left, or what else uses it. */
 export async function noRelease(scope: ReleaseScope, signal: AbortSignal): Promise<TracerError> {
-  const data = await databaseObjects(scope, signal);
+  const {data, users} = await readDatabase(scope, signal);
   const names = data.map(kubectlName);
   const missing = `no release "tracer" in namespace ${scope.namespace} of context ${scope.context}`;
   if (data.length === 0)
     return new TracerError(`${missing}: choose another namespace with --namespace or another --context`);
-  const next = isRetained(data)
-    ? `postgresql.persistence.retain=true kept ${names.join(', ')}\nto delete it, run \`${deleteCommand(scope, names)}\``
-    : `an earlier release left ${names.join(', ')}\ninstall again to use it, or uninstall without --keep-data to delete it`;
-  return new TracerError(`${missing}; ${next}`);
+  if (users.length > 0)
+    return new TracerError(
+      `${missing}, but ${users.map(kubectlName).join(', ')} uses ${names.join(', ')}: it was installed without helm, for example by Argo CD\nchange or remove it there`,
+    );
+  const remove = wasKept(data) ? 'uninstall without --keep-data' : `run \`${deleteCommand(scope, names)}\``;
+  return new TracerError(
+    `${missing}; an earlier one left ${names.join(', ')}\ninstall again to use it, or ${remove} to delete it`,
+  );
 }
 
 /** Throws a `TracerError` when the release has no volume to keep, or it is already being deleted. */
-export async function checkKeepable(scope: ReleaseScope, signal: AbortSignal): Promise<void> {
-  const claims = await databaseObjects(scope, signal, 'persistentvolumeclaims');
+export function checkKeepable({namespace}: Scope, data: readonly KubernetesObject[]): void {
+  const claims = data.filter(isVolume);
   const deleted = claims.find(({body}) => at(body, 'metadata', 'deletionTimestamp') !== undefined);
   if (claims.length > 0 && deleted === undefined) return;
   const problem = deleted
-    ? `the volume ${deleted.name} in namespace ${scope.namespace} is already being deleted`
-    : `the database in namespace ${scope.namespace} has no volume to keep`;
+    ? `the volume ${deleted.name} in namespace ${namespace} is already being deleted`
+    : `the database in namespace ${namespace} has no volume to keep`;
   throw new TracerError(`${problem}: leave out --keep-data`);
 }
 
@@ -78,23 +95,26 @@ async function run(scope: Scope, args: readonly string[], signal: AbortSignal): 
   succeeded(await kubectl(scope, args, {signal, timeout: 60_000}), STOPPED);
 }
 
-/** Annotates the volume claims as retained, for the next uninstallation; a Secret of the user has no annotation. */
-export async function annotateRetained(scope: ReleaseScope, signal: AbortSignal): Promise<void> {
-  const claims = await databaseObjects(scope, signal, 'persistentvolumeclaims');
-  const names = claims.map(kubectlName);
-  if (names.length > 0)
-    await run(scope, ['annotate', ...names, `${KEEP_ANNOTATION}=keep`, '--overwrite'], signal);
+/** Gives volume claims the chart's labels, by which they are found when their StatefulSet is gone. */
+export async function labelClaims(scope: ReleaseScope, names: readonly string[], signal: AbortSignal) {
+  const labels = databaseSelector(scope).split(',');
+  if (names.length > 0) await run(scope, ['label', ...names, ...labels, '--overwrite'], signal);
+}
+
+/** Marks data as kept by `--keep-data`; not if it is retained. */
+export function markKept(scope: Scope, names: readonly string[], retained: boolean, signal: AbortSignal) {
+  return run(scope, ['annotate', ...names, KEPT + (retained ? '-' : '=true'), '--overwrite'], signal);
 }
 
 /** Lets the controller of the StatefulSets remove itself as owner of the volume claims, and waits until it has. */
 export async function detachVolumes(scope: ReleaseScope, signal: AbortSignal): Promise<void> {
-  const sets = (await databaseObjects(scope, signal, 'statefulsets')).map(kubectlName);
+  const sets = (await readDatabase(scope, signal)).users.map(kubectlName);
   if (sets.length === 0) return;
   const policy = '{"spec":{"persistentVolumeClaimRetentionPolicy":{"whenDeleted":"Retain"}}}';
   await run(scope, ['patch', ...sets, `--patch=${policy}`], signal);
   const end = Date.now() + DETACH_MILLISECONDS;
   for (;;) {
-    const claims = await databaseObjects(scope, signal, 'persistentvolumeclaims');
+    const claims = (await readDatabase(scope, signal)).data.filter(isVolume);
     if (claims.every(({body}) => listAt(body, 'metadata', 'ownerReferences').length === 0)) return;
     if (Date.now() >= end)
       throw new TracerError(`${STOPPED}: the volume is still owned by ${sets.join(', ')}`);

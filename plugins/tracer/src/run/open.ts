@@ -3,10 +3,10 @@ import {findTool} from '../checks/tool-versions.ts';
 import {reachCluster, type ScopeOptions} from '../cluster/context.ts';
 import {forwardPort} from '../cluster/forward.ts';
 import {readObjects} from '../cluster/objects.ts';
+import {RELEASE} from '../cluster/programs.ts';
 import {serverAddress} from '../cluster/services.ts';
 import {TracerError} from '../errors.ts';
 import type {Session} from '../process/interrupt.ts';
-import {installedScope} from '../release/release.ts';
 
 /** The program that opens a URL in the user's default browser, by platform. */
 const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
@@ -39,7 +39,9 @@ export async function open(
   await findTool('kubectl', signal);
   const cluster = await reachCluster(wanted, signal);
   const {context, namespace} = cluster;
-  const scope = await installedScope(cluster, signal);
+  // Not by the values of the release: its records may be closed to this user, or Argo CD has installed it.
+  const selector = `app.kubernetes.io/instance=${RELEASE},app.kubernetes.io/component=server`;
+  const scope = {...cluster, selector};
   const server = serverAddress(await readObjects(scope, 'services,deployments', signal));
   if (!server)
     throw new TracerError(

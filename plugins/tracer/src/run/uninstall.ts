@@ -8,19 +8,21 @@ import {DEFAULT_TIMEOUT} from '../options/flags.ts';
 import {milliseconds} from '../options/formats.ts';
 import type {Session} from '../process/interrupt.ts';
 import {canPrompt, confirm} from '../process/prompt.ts';
-import {exists, installedScope, readRelease} from '../release/release.ts';
+import {installedScope, readRelease} from '../release/release.ts';
 import {
-  annotateRetained,
   checkKeepable,
-  databaseObjects,
   deleteAllButSecrets,
   deleteCommand,
   deleteRecords,
   detachVolumes,
-  isRetained,
+  isVolume,
   kubectlName,
+  labelClaims,
+  markKept,
   noRelease,
+  readDatabase,
   STOPPED,
+  wasKept,
 } from './keep-data.ts';
 
 /** What a removal needs to know: `retained` when the release's values keep the data, which then is in `keepData`, too. */
@@ -28,12 +30,15 @@ interface Removal extends Session {
   readonly timeout: string;
   readonly keepData: boolean;
   readonly retained: boolean;
+  /** Whether there is a release. */
+  readonly found: boolean;
+  /** The database's volume claims and Secrets, and the claims alone. */
+  readonly data: readonly string[];
+  readonly claims: readonly string[];
 }
 
-const isVolume = (name: string) => name.startsWith('persistentvolumeclaim/');
-
 async function dataNames(scope: ReleaseScope, signal: AbortSignal): Promise<string[]> {
-  return (await databaseObjects(scope, signal)).map(kubectlName);
+  return (await readDatabase(scope, signal)).data.map(kubectlName);
 }
 
 /** Waits until the pods, and the data unless it is kept, are gone: controllers delete them after helm has returned. */
@@ -52,10 +57,10 @@ async function waitUntilGone(scope: ReleaseScope, options: Removal): Promise<voi
 }
 
 /** Removes the release but keeps its data. helm's records are deleted last, so that an interrupted run can be repeated. */
-async function removeAllButData(scope: ReleaseScope, options: Removal): Promise<void> {
-  const {progress, signal, retained} = options;
+async function removeAllButData(scope: ReleaseScope, options: Removal) {
+  const {progress, signal, retained, data} = options;
   progress.running('detaching the volume from its StatefulSet');
-  if (retained) await annotateRetained(scope, signal);
+  await markKept(scope, data, retained, signal);
   await detachVolumes(scope, signal);
   progress.running('deleting everything except the volume and the password');
   await deleteAllButSecrets(scope, signal);
@@ -64,13 +69,8 @@ async function removeAllButData(scope: ReleaseScope, options: Removal): Promise<
   progress.done('release tracer is removed');
 }
 
-async function removeAll(
-  scope: ReleaseScope,
-  found: boolean,
-  data: readonly string[],
-  options: Removal,
-): Promise<void> {
-  const {progress, signal, timeout} = options;
+async function removeAll(scope: ReleaseScope, options: Removal) {
+  const {progress, signal, timeout, found, data} = options;
   if (found) {
     progress.running('helm removes release tracer');
     const args = ['uninstall', RELEASE, '--timeout', timeout];
@@ -84,27 +84,22 @@ async function removeAll(
   await waitUntilGone(scope, options);
 }
 
-function summary(
-  scope: Scope,
-  data: readonly string[],
-  kept: readonly string[],
-  {keepData, retained}: Removal,
-): string {
-  const {namespace} = scope;
-  const names = kept.join(', ');
-  if (retained)
-    return `tracer is removed from namespace ${namespace}, except ${names}, because it was installed with postgresql.persistence.retain=true. The next installation uses it; to delete it, run \`${deleteCommand(scope, kept)}\``;
-  if (keepData)
-    return `tracer is removed from namespace ${namespace}, except ${names}. The next installation uses it; uninstalling again deletes it.`;
+function summary(scope: Scope, kept: readonly string[], {keepData, retained, claims}: Removal): string {
   // A database outside the release keeps its data.
-  const removed = data.some(isVolume) ? 'tracer and its data are' : 'tracer is';
-  return `${removed} removed from namespace ${namespace}; the namespace itself is kept.`;
+  const removed = claims.length > 0 && !keepData ? 'tracer and its data are' : 'tracer is';
+  const all = `${removed} removed from namespace ${scope.namespace}`;
+  if (!keepData) return `${all}; the namespace itself is kept.`;
+  const reason = retained ? ', because it was installed with postgresql.persistence.retain=true' : '';
+  const next = retained
+    ? `to delete it, run \`${deleteCommand(scope, kept)}\``
+    : 'uninstalling again deletes it.';
+  return `${all}, except ${kept.join(', ')}${reason}. The next installation uses it; ${next}`;
 }
 
 /** What is asked before a removal. */
-function question({context, namespace}: Scope, data: readonly string[], keepData: boolean): string {
+function question({context, namespace}: Scope, {keepData, data, claims}: Removal): string {
   const names = data.join(', ');
-  const all = data.some(isVolume) ? `tracer and its data (${names})` : 'tracer';
+  const all = claims.length > 0 ? `tracer and its data (${names})` : 'tracer';
   return `Remove ${keepData ? `tracer, but keep its data (${names})` : all} from namespace ${namespace} of context ${context}?`;
 }
 
@@ -125,27 +120,31 @@ export async function uninstall(
   const cluster = await reach(wanted, session);
   const {context, namespace} = cluster;
   const release = await readRelease(cluster, signal);
-  const found = exists(release);
+  const found = release.exists;
   const scope = await installedScope(cluster, signal);
-  const objects = await databaseObjects(scope, signal);
-  const data = objects.map(kubectlName);
-  if (!found && (keep || data.length === 0 || isRetained(objects))) throw await noRelease(scope, signal);
+  const {data, users} = await readDatabase(scope, signal);
+  if (!found && (keep || users.length > 0 || data.length === 0 || !wasKept(data)))
+    throw await noRelease(scope, signal);
   progress.done(`release tracer in namespace ${namespace}: ${release.status}`);
-  const retained = found && scope.retain && data.some(isVolume);
-  const removal = {...session, timeout, retained, keepData: keep || retained};
-  if (keep) await checkKeepable(scope, signal);
+  const claims = data.filter(isVolume).map(kubectlName);
+  const retained = found && scope.retain && claims.length > 0;
+  const names = data.map(kubectlName);
+  const keepData = keep || retained;
+  const removal = {...session, timeout, found, data: names, claims, retained, keepData};
+  if (keep) checkKeepable(scope, data);
   progress.stop();
-  if (!yes && !(await confirm(question(cluster, data, removal.keepData), signal)))
+  if (!yes && !(await confirm(question(cluster, removal), signal)))
     throw new TracerError('nothing was changed');
-  await (removal.keepData ? removeAllButData(scope, removal) : removeAll(scope, found, data, removal)).catch(
-    (error: unknown) => {
+  const remove = keepData ? removeAllButData : removeAll;
+  await labelClaims(scope, claims, signal)
+    .then(() => remove(scope, removal))
+    .catch((error: unknown) => {
       if (!signal.aborted) throw error;
       progress.stop();
       throw new TracerError('interrupted; run the same command again to continue');
-    },
-  );
-  const kept = removal.keepData ? await dataNames(scope, signal) : [];
-  say(summary(scope, data, kept, removal));
-  const removed = data.filter((name) => !kept.includes(name));
+    });
+  const kept = keepData ? await dataNames(scope, signal) : [];
+  say(summary(scope, kept, removal));
+  const removed = names.filter((name) => !kept.includes(name));
   return {context, namespace, removed: [...(found ? [`release/${RELEASE}`] : []), ...removed], kept};
 }
