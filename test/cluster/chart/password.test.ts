@@ -209,6 +209,7 @@ describe.each(helmMajors)('the volume of the database under helm %i', (major) =>
       expect(await data()).toEqual(before);
       // As the README describes it, between dump and restoration.
       // The claim goes with the StatefulSet, unless it is to be kept.
+      await kube('delete', 'deployment/tracer', '--cascade=foreground');
       await kube('delete', `statefulset/${SECRET}`, `pvc/${CLAIM}`, '--ignore-not-found');
       expect(await upgrade('postgresql.image.tag=16.2-bookworm')).toBe('');
       expect(await data()).toEqual({...before, major: '16'});
