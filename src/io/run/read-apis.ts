@@ -50,7 +50,13 @@ function toRoutes({name, parts, isMerged, problems, run, configured}: Loaded): A
   const {given, givenAt} = configured;
   const {options, problems: wrong} = readDecoratorOptions(given, givenAt);
   if (wrong.length > 0) return {...api, routes: [], problems: wrong};
-  const table = routeTable(first.document, {...options.run, settings: options.settings, ...first});
+  const allowEmpty = run.allowEmpty === true || options.run.allowEmpty === true;
+  const table = routeTable(first.document, {
+    ...options.run,
+    allowEmpty,
+    settings: options.settings,
+    ...first,
+  });
   const located = <F extends {readonly flag?: string}>(one: F) => atOption(one, given, givenAt);
   return {
     ...api,

@@ -22,6 +22,8 @@ plugins: ['@apigen/cli/redocly']
 decorators: {apigen/service-profile: {retryable: true}}
 `,
   'events.yaml': 'asyncapi: 3.0.0\n',
+  'empty.yaml': 'openapi: 3.1.0\npaths: {}\n',
+  'none.yaml': 'apis: {none: {root: empty.yaml}}\ndecorators: {apigen/service-profile: on}\n',
   'requests.txt': 'GET /v1/pets/7\nGET /v1/pets\nGET /orders\nGET /orders\nGET /api/orders\n',
 };
 
