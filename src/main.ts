@@ -1,19 +1,14 @@
 import type {Interfaces} from '@oclif/core';
-import {inputError, readLine} from './commands/arguments/arguments.ts';
+import {readLine} from './commands/arguments/arguments.ts';
 import {MESH_COMMAND, runMeshArguments} from './commands/mesh/run-mesh-arguments.ts';
 import {processTerminal} from './commands/process-terminal.ts';
 import {prepareForOclif} from './io/before-oclif.ts';
-import {printProblems} from './io/report/report.ts';
 import {printToStdout, stopAtOutputErrors} from './io/write/output-errors.ts';
 
 /** The folder of the package, with its package.json; in a single executable, a function that returns oclif's options. */
 type Program = string | (() => Promise<Interfaces.Options>);
 
-/**
- * Runs a command line. `krm` and `mesh` start at once; all else (help, other commands) goes through oclif, which is loaded only then.
- *
- * @throws the system's error EMFILE when there are too few files for the modules
- */
+/** Runs a command line. `krm` and `mesh` start at once; all else (help, other commands) goes through oclif, which is loaded only then. */
 export async function main(args: readonly string[], program: Program): Promise<void> {
   stopAtOutputErrors();
   const isHelp = args.includes('--help') || args.includes('-h');
@@ -38,16 +33,9 @@ async function runOclif(args: readonly string[], program: Program): Promise<void
     if (args.length > 1 || !ROOT_HELP.includes(args[0])) await run([...args], loadOptions);
     else await (await import('./commands/root-help.ts')).printRootHelp(loadOptions);
   } catch (error) {
-    if (!(error instanceof Error) || isOutOfFiles(error)) throw error;
-    const {oclifSentences} = await import('./commands/oclif-sentences.ts');
-    const sentences = process.env.DEBUG ? undefined : oclifSentences(error);
-    if (sentences === undefined) return handle(error);
-    const hint = `\`apigen ${args[0]} --help\` lists all flags`;
-    printProblems(
-      processTerminal,
-      sentences.map((message) => inputError(message, hint)),
-    );
-    process.exitCode = 2;
+    if (!(error instanceof Error)) throw error;
+    // oclif would print the help of the program below the message.
+    await handle(Object.assign(error, {showHelp: false}));
   }
 }
 
@@ -61,29 +49,9 @@ async function runAtOnce(command: () => Promise<number>): Promise<void> {
     process.exitCode = await command();
   } catch (error) {
     // As oclif does for the other commands: no stack trace without DEBUG.
-    if (process.env.DEBUG || isOutOfFiles(error)) throw error;
-    process.stderr.write(hasFolder() ? internalError(error) : NO_FOLDER);
+    if (process.env.DEBUG) throw error;
+    const message = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`${message}\n    this is a bug in apigen; set \`DEBUG=*\` for a stack trace\n`);
     process.exitCode = 1;
   }
-}
-
-/** True when a module could not be read, which is for the starter to report: nothing else can be imported then. */
-function isOutOfFiles(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EMFILE';
-}
-
-/** False when the working directory was removed. */
-function hasFolder(): boolean {
-  try {
-    return process.cwd() !== '';
-  } catch {
-    return false;
-  }
-}
-
-const NO_FOLDER = 'the working directory no longer exists\n    change to another directory\n';
-
-function internalError(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return `${message}\n    this is a bug in apigen; set \`DEBUG=*\` for a stack trace\n`;
 }

@@ -12,7 +12,7 @@ import type {Location} from '../../src/core/problem.ts';
 import {readFileUri} from '../../src/io/read/local-file.ts';
 import {parseDocument} from '../../src/io/read/parse-document.ts';
 import {isRemote} from '../../src/io/read/source.ts';
-import {type PathBase, UnreadableSource} from '../../src/io/read/unreadable-source.ts';
+import {type PathBase, UnreadableSource} from '../../src/io/system-error.ts';
 
 /** Files as Redocly has read them, by URI. */
 export type Sources = ReadonlyMap<string, RedoclyLocation['source']>;

@@ -1,7 +1,8 @@
 import {Command, Flags, type Interfaces} from '@oclif/core';
 import {type ReadLine, readLine} from './arguments/arguments.ts';
 import type {MeshFlag, TypedCommand} from './arguments/flags.ts';
-import {HELP} from './help-flag.ts';
+
+export const HELP = Flags.help({char: 'h', description: 'Print this help'});
 
 /** oclif's flags for the rows of a table of flags, and `--help`. */
 export function oclifFlags(table: readonly MeshFlag[]): Interfaces.FlagInput {

@@ -2,7 +2,6 @@ import {styleOf} from '../io/report/style.ts';
 import type {Terminal} from '../io/write/output.ts';
 import {print} from '../io/write/output-errors.ts';
 
-/** The terminal of this process. */
 export const processTerminal: Terminal = {
   out: print,
   style: styleOf(process.stdout),

@@ -1,7 +1,7 @@
 import {Command, Flags, type Interfaces} from '@oclif/core';
 import {NOTICES, type ShippedFile, shippedFile} from '../io/shipped-files.ts';
 import {print} from '../io/write/output-errors.ts';
-import {HELP} from './help-flag.ts';
+import {HELP} from './checked-command.ts';
 
 /** The base of commands that print a shipped file, byte for byte. */
 abstract class PrintShipped extends Command {

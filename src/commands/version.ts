@@ -1,7 +1,7 @@
 import {Command, type Interfaces} from '@oclif/core';
 import {versionLine} from '../io/version-line.ts';
 import {print} from '../io/write/output-errors.ts';
-import {HELP} from './help-flag.ts';
+import {HELP} from './checked-command.ts';
 
 /** Replaces `@oclif/plugin-version`, which has no summary, and whose `--verbose` asks npm for a package of another project. */
 export default class Version extends Command {

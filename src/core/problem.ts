@@ -56,6 +56,20 @@ export interface Problem extends Finding {
   readonly severity: Severity;
 }
 
+/** An error in what is given on the command line or read. */
+export function inputError(
+  message: string,
+  hint: string,
+  at: Pick<Finding, 'flag' | 'location'> = {},
+): Problem {
+  return {code: 'input', severity: 'error', message, hint, ...at};
+}
+
+/** An error of an output, at what it is made from. */
+export function outputError(message: string, hint: string, location?: Location): Problem {
+  return {code: 'output', severity: 'error', message, hint, ...(location && {location})};
+}
+
 /** How to fix a problem, as one line of text. */
 export function hintOf({hint, suggestion}: Finding): string | undefined {
   return suggestion === undefined ? hint : `did you mean \`${suggestion}\`?`;

@@ -6,4 +6,5 @@ export {
   UnreadableDescription,
 } from './read/read-description.ts';
 export {documentNames, type Places, report} from './report/report.ts';
-export {UnwritableFile, writeFileAtomically} from './write/write-file.ts';
+export {UnwritableFile} from './system-error.ts';
+export {writeFileAtomically} from './write/write-file.ts';

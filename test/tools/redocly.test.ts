@@ -197,7 +197,7 @@ it('what is wrong in options and referenced files fails the bundle and lint, at 
     'redocly.yaml:34:21 outside: output outside of the project folder: ../outside.yaml; choose an `output` in the folder of the configuration, or set `allowOutside: true`',
     'redocly.yaml:43:21 bundle: the output would replace dist/plain.yaml, which this run reads or writes; choose another `output`',
     expect.stringMatching(
-      /^redocly.yaml:52:21 .*proc\/apigen\/unwritable.yaml: no file can be created there; choose another directory$/,
+      /^redocly.yaml:52:21 .*proc\/apigen\/unwritable.yaml: cannot be written: ENOENT: no such file or directory; choose another path$/,
     ),
     `plain.yaml:1:1 ${NO_NAME}`,
     expect.stringContaining("paths/a.yaml:2:10 Can't resolve $ref"),

@@ -1,17 +1,15 @@
 import {existsSync} from 'node:fs';
 import path from 'node:path';
 import {OUTPUT_FORMATS} from '../../core/options/output-format.ts';
-import type {Problem} from '../../core/problem.ts';
+import {inputError, type Problem} from '../../core/problem.ts';
 import {printable, quote} from '../../core/quote.ts';
-import {STANDARD_INPUT} from '../../io/read/source.ts';
 import {printProblems} from '../../io/report/report.ts';
 import {isSeveral} from '../../io/run/inputs.ts';
 import type {RunRequest} from '../../io/run/load.ts';
 import type {Terminal} from '../../io/write/output.ts';
-import {inputError, type ReadLine, readArguments} from './arguments.ts';
+import {type ReadLine, readArguments} from './arguments.ts';
 import type {CommandLine, TypedCommand} from './flags.ts';
 
-/** What a command line about some APIs says. */
 export interface ApisArguments {
   readonly input: RunRequest;
   /** The value of each flag, by name. */
@@ -34,11 +32,10 @@ export async function readApisArguments(
   const args = isProject || words.length === 0 ? given : {...given, in: [...(given.in ?? []), ...words]};
   const {settings, run, values, problems: wrong} = readArguments(args, command.flags);
   const input = {...run, settings, apis: isProject ? words : []};
-  const {folder} = terminal;
   // An empty value too: `-i "$SPEC"` with an unset variable.
   const isMissing = !isProject && run.in === undefined && misread.length === 0;
   const findOthers = async () => [
-    ...(isProject ? notWithConfig(args, command) : inputProblems(run.in ?? [], words, command, folder)),
+    ...(isProject ? notWithConfig(args, command) : []),
     ...(run.merge && !isProject && !isMissing && !isSeveral(run.in) ? [needsSeveral('merge')] : []),
     ...(run.out === undefined ? [] : outputProblems(run.out, command)),
     ...(await otherProblems(input)),
@@ -57,29 +54,12 @@ export async function readApisArguments(
 function notWithConfig(args: CommandLine['given'], {flags}: TypedCommand): Problem[] {
   return flags.flatMap(({key, insteadWithConfig: hint}): Problem[] =>
     key in args && hint !== undefined
-      ? [inputError('cannot be combined with a configuration file', hint, key)]
+      ? [inputError('cannot be combined with a configuration file', hint, {flag: key})]
       : [],
   );
 }
 
-/** The configuration that Redocly itself looks for. */
 const DEFAULT_CONFIG = 'redocly.yaml';
-
-function inputProblems(
-  names: readonly string[],
-  words: readonly string[],
-  {name: command}: TypedCommand,
-  folder: string,
-): Problem[] {
-  const isRepeated = names.filter((name) => name === STANDARD_INPUT).length > 1;
-  const hasFile = (name: string) => existsSync(path.join(folder, name));
-  const api = words.find((word) => /^[\w@-]{2,}$/.test(word) && !hasFile(word));
-  const hint = `for an API of ${DEFAULT_CONFIG}, use \`apigen ${command} --config ${DEFAULT_CONFIG} ${api}\``;
-  return [
-    ...(isRepeated ? [inputError('standard input can be read once only', 'name a file for the others')] : []),
-    ...(api !== undefined && hasFile(DEFAULT_CONFIG) ? [inputError(`no file ${quote(api)}`, hint)] : []),
-  ];
-}
 
 /** How many inputs are listed, and how many folders below the working directory are searched for them. */
 const [SHOWN, DEEP] = [10, 3];
@@ -97,13 +77,12 @@ async function reportMissing({name: command}: TypedCommand, terminal: Terminal):
   terminal.error(lines.map((line) => `      ${line}\n`).join(''));
 }
 
-/** A text as one word of a shell. */
 function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 export function needsSeveral(flag: string): Problem {
-  return inputError('needs several descriptions', 'name all of them, or quote a glob pattern', flag);
+  return inputError('needs several descriptions', 'name all of them, or quote a glob pattern', {flag});
 }
 
 /** A file as the output of each of several descriptions. A folder may have such a name too, but then it exists. */
@@ -116,7 +95,7 @@ export function notAFolder(
   if (!/\.(ya?ml|json)$/i.test(name) || existsSync(`${name}/`)) return [];
   const message = `${quote(name)} is a file: each of several descriptions has an output of its own`;
   const hint = 'name a folder, such as `mesh/`, or add `--merge` if they describe one Service';
-  return [inputError(message, hint, flag)];
+  return [inputError(message, hint, {flag})];
 }
 
 /** What other programs take after `-o`. */
@@ -125,9 +104,11 @@ const FORMATS: readonly string[] = [...OUTPUT_FORMATS, 'wide'];
 function outputProblems(out: string, {flags}: TypedCommand): Problem[] {
   if (out === '')
     return [
-      inputError('the output file has no name', 'name it, or leave `-o` out to print the output', 'out'),
+      inputError('the output file has no name', 'name it, or leave `-o` out to print the output', {
+        flag: 'out',
+      }),
     ];
   if (!FORMATS.includes(out) || !flags.some(({key}) => key === 'format')) return [];
   const hint = `use \`--format ${OUTPUT_FORMATS.join('|')}\`; for a file of this name, write \`-o ./${out}\``;
-  return [inputError(`${quote(out)} is a format, not a file`, hint, 'out')];
+  return [inputError(`${quote(out)} is a format, not a file`, hint, {flag: 'out'})];
 }

@@ -1,7 +1,7 @@
 import {parseArgs} from 'node:util';
 import {nearestKey} from '../../core/nearest-key.ts';
 import {RUN_OPTIONS, type RunValues} from '../../core/options/options.ts';
-import type {Problem} from '../../core/problem.ts';
+import {inputError, type Problem} from '../../core/problem.ts';
 import {quote} from '../../core/quote.ts';
 import {settingErrors} from '../../core/rules/setting-faults.ts';
 import {parseFlags, readFlagValues} from '../../core/settings/read.ts';
@@ -15,7 +15,6 @@ import {
   type TypedCommand,
 } from './flags.ts';
 
-/** A command line as it was read, and what is wrong with it. */
 export interface ReadLine extends CommandLine {
   readonly problems: readonly Problem[];
 }
@@ -47,14 +46,14 @@ export function readLine(args: readonly string[], {name: command, flags}: TypedC
         problems.push(unexpectedValue(flag, value ?? ''));
       else given[flag.key] = isNegated ? [String(false)] : inlineValue ? [value ?? ''] : [];
     } else if (value === undefined || (!inlineValue && flags.some((one) => namesOf(one).includes(value))))
-      problems.push(inputError('expects a value', hint, flag.key));
+      problems.push(inputError('expects a value', hint, {flag: flag.key}));
     else given[flag.key] = [...(given[flag.key] ?? []), value];
   }
   for (const {key, type, excludes = []} of flags.filter((flag) => flag.key in given)) {
     if (type.flag.repeatable !== true && (given[key]?.length ?? 0) > 1)
-      problems.push(inputError('can only be given once', hint, key));
+      problems.push(inputError('can only be given once', hint, {flag: key}));
     for (const other of excludes.filter((one) => one in given))
-      problems.push(inputError(`cannot be combined with --${other}`, hint, key));
+      problems.push(inputError(`cannot be combined with --${other}`, hint, {flag: key}));
   }
   return {
     given,
@@ -73,11 +72,6 @@ function parserOption(flag: MeshFlag) {
   return {type, multiple: true, ...(flag.char === undefined ? {} : {short: flag.char})};
 }
 
-/** What is wrong with a command line, or with one flag of it. */
-export function inputError(message: string, hint: string, flag?: string): Problem {
-  return {code: 'input', severity: 'error', message, hint, ...(flag === undefined ? {} : {flag})};
-}
-
 function unknownFlag(typed: string, flags: readonly MeshFlag[], hint: string): Problem {
   const names = flags.map(({key}) => key);
   const word = typed.slice(2, 100);
@@ -90,7 +84,7 @@ function unknownFlag(typed: string, flags: readonly MeshFlag[], hint: string): P
 
 function unexpectedValue({key, isNegatable}: MeshFlag, value: string): Problem {
   const hint = `write \`--${key}\` or \`--${isNegatable ? `no-${key}` : `${key}=false`}\``;
-  return inputError(`takes no value: found ${quote(value)}`, hint, key);
+  return inputError(`takes no value: found ${quote(value)}`, hint, {flag: key});
 }
 
 /**
@@ -116,7 +110,6 @@ export function withDashes(name: string): string {
   return name.replaceAll('_', '-');
 }
 
-/** The values of the flags of a command, and what is wrong with them. */
 export interface ArgumentValues {
   readonly settings: FlagValues;
   readonly run: RunValues;

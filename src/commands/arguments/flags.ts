@@ -24,7 +24,6 @@ function settingFlag(row: Setting): MeshFlag {
   return {...row, isNegatable: isSwitch(row), insteadWithConfig};
 }
 
-/** Every flag of `apigen mesh`. */
 export const MESH_FLAGS: readonly MeshFlag[] = [...RUN_FLAGS, ...SETTING_FLAGS];
 
 /** What the command line gave, by the name of the flag: its texts; for a switch none, or `false` where it is negated. */
@@ -36,7 +35,6 @@ export interface CommandLine {
   readonly words: readonly string[];
 }
 
-/** The command that was typed. */
 export interface TypedCommand {
   /** Its words, such as `routes match`. */
   readonly name: string;

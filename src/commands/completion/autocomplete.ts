@@ -1,6 +1,6 @@
 import {Args, Command, type Interfaces} from '@oclif/core';
 import {print} from '../../io/write/output-errors.ts';
-import {HELP} from '../help-flag.ts';
+import {HELP} from '../checked-command.ts';
 import {COMPLETION_SCRIPTS} from './scripts.ts';
 
 const steps = (

@@ -1,6 +1,5 @@
 import type {Command, Interfaces} from '@oclif/core';
 
-/** A word that a shell offers, and one line about it. */
 export interface Offer {
   readonly word: string;
   readonly help: string;

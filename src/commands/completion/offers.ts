@@ -2,7 +2,7 @@ import type {Command, Interfaces} from '@oclif/core';
 import {isMap, ownValue} from '../../core/json.ts';
 import {HTTP_METHODS} from '../../core/openapi/version.ts';
 import {readFileUri} from '../../io/read/local-file.ts';
-import {readDocument} from '../../io/read/read-document.ts';
+import {readDocument} from '../../io/read/parse-document.ts';
 import {uriOf} from '../../io/read/source.ts';
 import {withDashes} from '../arguments/arguments.ts';
 import {type Offer, offeredCommands, offeredFlags} from './offered-words.ts';

@@ -1,4 +1,4 @@
-import {hasErrors, type Problem} from '../../core/problem.ts';
+import {hasErrors, outputError, type Problem} from '../../core/problem.ts';
 import {counted, printable, reportJson} from '../../core/quote.ts';
 import type {RouteChange} from '../../core/route-changes.ts';
 import {ClusterFailed} from '../../io/cluster/kubectl.ts';
@@ -36,20 +36,16 @@ export async function diffCluster(found: RunOutputs, terminal: Terminal): Promis
     return print(differences, problems, found, terminal);
   } catch (error) {
     if (!(error instanceof ClusterFailed)) throw error;
-    const {message, hint} = error;
-    const failed: Problem = {code: 'output', severity: 'error', message, hint};
-    return print([], [...problems, failed], found, terminal);
+    return print([], [...problems, outputError(error.message, error.hint)], found, terminal);
   }
 }
 
 interface Difference extends RouteChange {
-  /** The description, or those that were merged. */
   readonly source: string;
   /** `openapi.yaml:12`; the description alone where the route is only in the cluster. */
   readonly place: string;
 }
 
-/** @returns the exit code */
 function print(
   differences: readonly Difference[],
   problems: readonly Problem[],

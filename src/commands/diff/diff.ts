@@ -1,7 +1,7 @@
 import {Args, type Interfaces} from '@oclif/core';
+import {inputError} from '../../core/problem.ts';
 import {boolean} from '../../core/settings/types/index.ts';
 import {notAFolder, readApisArguments} from '../arguments/apis-arguments.ts';
-import {inputError} from '../arguments/arguments.ts';
 import {INPUT_ARGUMENT, MESH_FLAGS, type MeshFlag} from '../arguments/flags.ts';
 import {CheckedCommand, oclifFlags} from '../checked-command.ts';
 import {processTerminal} from '../process-terminal.ts';
@@ -10,7 +10,6 @@ import {runDiff} from './run-diff.ts';
 /** The flags of `apigen mesh` that decide what happens to outputs. */
 const OF_MESH = ['check', 'watch', 'keep-going'];
 
-/** What is different here. */
 const OWN: Readonly<Record<string, Partial<MeshFlag>>> = {
   in: {
     summary:
@@ -30,7 +29,6 @@ const CLUSTER: MeshFlag = {
   example: true,
 };
 
-/** The flags of `apigen diff`. */
 const DIFF_FLAGS: readonly MeshFlag[] = [
   ...MESH_FLAGS.filter(({key}) => !OF_MESH.includes(key)).map((flag) => ({...flag, ...OWN[flag.key]})),
   CLUSTER,

@@ -5,7 +5,6 @@ import {type RouteChange, routeChanges} from '../../core/route-changes.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
 import type {ClusterObjects} from './cluster-objects.ts';
 
-/** A difference between a description and the cluster. */
 export interface Drift extends RouteChange {
   /** Absent where the route is only in the cluster. */
   readonly location?: Location;

@@ -6,9 +6,8 @@ import {generateAll, type RunOutputs} from '../../io/run/generate-all.ts';
 import type {RunRequest} from '../../io/run/load.ts';
 import {placeOutputs} from '../../io/run/output-files.ts';
 import {summaryJson} from '../../io/run/summary.ts';
-import {type Terminal, unwritableOutput} from '../../io/write/output.ts';
+import {failed, type Terminal} from '../../io/write/output.ts';
 import {unifiedDiff} from '../../io/write/unified-diff.ts';
-import {UnwritableFile} from '../../io/write/unwritable-file.ts';
 import {readTextIfThere} from '../../io/write/write-file.ts';
 import {diffCluster, numberOf} from './diff-cluster.ts';
 
@@ -39,7 +38,6 @@ function diffFiles(found: RunOutputs, terminal: Terminal): number {
   return different === 0 ? 0 : 1;
 }
 
-/** Compares an output with its file, and prints the difference. */
 function compare({file, text, shown, skipped}: PlacedOutput, terminal: Terminal): Result {
   if (file === undefined || text === undefined) return skipped === undefined ? 'failed' : 'skipped';
   try {
@@ -48,8 +46,7 @@ function compare({file, text, shown, skipped}: PlacedOutput, terminal: Terminal)
     printDiff(terminal, unifiedDiff(shown, existing, text));
     return 'out of date';
   } catch (error) {
-    if (!(error instanceof UnwritableFile)) throw error;
-    printProblems(terminal, [unwritableOutput(shown, error)]);
+    failed(shown, error, terminal);
     return 'failed';
   }
 }

@@ -6,7 +6,6 @@ import {kubectlGet} from '../../io/cluster/kubectl.ts';
 import type {Known} from './complete-settings.ts';
 import {firstOf, MISSING_NAME, type Questions, refused} from './plan.ts';
 
-/** A Service of the cluster. */
 export interface ClusterService {
   readonly name: string;
   readonly namespace: string;

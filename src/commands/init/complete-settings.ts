@@ -8,7 +8,6 @@ import {MISSING_NAME, type Questions, refused} from './plan.ts';
 
 /** What is known of a description before anything is asked. */
 export interface Known {
-  /** The file, as the user named it. */
   readonly source: string;
   /** By flags. */
   readonly given: SettingValues;

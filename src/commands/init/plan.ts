@@ -1,7 +1,7 @@
 import type {Choice} from '../../core/meshes.ts';
+import {inputError} from '../../core/problem.ts';
 import {type ReadDescription, UnreadableDescription} from '../../io/read/read-description.ts';
 
-/** A file before and after. */
 export interface FileChange {
   readonly file: string;
   /** `undefined` when there is no file yet. */
@@ -22,7 +22,7 @@ export function refused(
   pointer = '',
 ): Refused {
   const place = at && {location: {uri: at.uri, pointer}};
-  return new Refused([{code: 'input', severity: 'error', message, hint, ...place}], at?.texts ?? new Map());
+  return new Refused([inputError(message, hint, place)], at?.texts ?? new Map());
 }
 
 export const MISSING_NAME = 'the name of the target Service is missing';
@@ -40,12 +40,10 @@ const CONTEXT = {output: process.stderr};
 
 /** Questions on the terminal. After Ctrl-C they throw an error named `ExitPromptError`. */
 export const TERMINAL_QUESTIONS = {
-  /** One of several values. */
   choose: async <V>(message: string, choices: readonly Choice<V>[]): Promise<V> => {
     const {default: select} = await import('@inquirer/select');
     return select({message, choices}, CONTEXT);
   },
-  /** Any number of several. */
   chooseSeveral: async <V>(message: string, choices: readonly Choice<V>[]): Promise<V[]> => {
     const {default: checkbox} = await import('@inquirer/checkbox');
     return checkbox({message, choices}, CONTEXT);

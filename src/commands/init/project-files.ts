@@ -10,13 +10,11 @@ import type {FileChange, Questions} from './plan.ts';
 export const PROJECT_FILES = ['redocly', 'spectral', 'pre-commit', 'github-actions'] as const;
 export type ProjectFileKey = (typeof PROJECT_FILES)[number];
 
-/** What the files refer to. */
 export interface Project {
   /** The descriptions, with the names of their Services; paths from the working directory, or from the folder of the file. */
   readonly apis: readonly {readonly name: string; readonly file: string}[];
   /** The descriptions as the user named them: paths and patterns. */
   readonly inputs: readonly string[];
-  /** The version of apigen, such as `0.1.0`. */
   readonly version: string;
 }
 
@@ -26,7 +24,6 @@ interface ProjectFile {
   readonly names: readonly string[];
   /** Whether it belongs to the root of the Git repository instead of the working directory. */
   readonly isOfRepository?: boolean;
-  /** What a new file begins with. */
   readonly start?: string;
   /** What must be in the file; `existing` is its text so far, and `folder` the working directory as seen from it. */
   readonly content: (project: Project, existing: string, folder: string) => JsonMap;
@@ -129,7 +126,6 @@ function relative(from: string, to: string): string {
   return path.relative(from, to).split(path.sep).join('/');
 }
 
-/** The root of the Git repository that a folder is in. */
 function repositoryOf(folder: string): string | undefined {
   if (existsSync(path.join(folder, '.git'))) return folder;
   const parent = path.dirname(folder);

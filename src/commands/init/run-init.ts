@@ -4,12 +4,12 @@ import {settingProblems} from '../../core/check.ts';
 import type {FlagValues, SettingValues} from '../../core/settings/table.ts';
 import {readDescription, UnreadableDescription} from '../../io/read/read-description.ts';
 import {isRemote, STANDARD_INPUT} from '../../io/read/source.ts';
-import {FixableError} from '../../io/read/system-error.ts';
 import {documentNames, printProblems} from '../../io/report/report.ts';
 import {printDiff} from '../../io/report/style.ts';
 import {writeOutputs} from '../../io/run/deliver-outputs.ts';
 import {descriptionsIn} from '../../io/run/descriptions-in.ts';
 import {expandSources} from '../../io/run/inputs.ts';
+import {FixableError} from '../../io/system-error.ts';
 import type {Terminal} from '../../io/write/output.ts';
 import {unifiedDiff} from '../../io/write/unified-diff.ts';
 import {clusterServices, withClusterService} from './cluster-service.ts';
@@ -26,7 +26,6 @@ import {
 } from './project-files.ts';
 import {suggestSettings} from './suggest-settings.ts';
 
-/** What `apigen init` is asked to do. */
 export interface InitRequest {
   /** Files and patterns of descriptions; none to look for one in the working directory. */
   readonly in: readonly string[];

@@ -20,7 +20,6 @@ import {
 import {type NamedDescription, namedDescriptions} from './named-descriptions.ts';
 import {portsOf, SERVICE_FIELDS} from './resources.ts';
 
-/** The routes that a ResourceList asks for. */
 export interface Routes {
   readonly objects: readonly KubernetesObject[];
   readonly problems: readonly Problem[];

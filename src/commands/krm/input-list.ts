@@ -2,18 +2,16 @@ import {isMap, ownValue} from '../../core/json.ts';
 import type {Problem} from '../../core/problem.ts';
 import {invalid} from '../../core/quote.ts';
 import {type Resource, resourceOf} from '../../core/resource.ts';
-import {readDocument} from '../../io/read/read-document.ts';
+import {inputProblems, readDocument} from '../../io/read/parse-document.ts';
 import {STANDARD_INPUT, uriOf} from '../../io/read/source.ts';
 
 /** What locations call the `functionConfig`. */
 export const CONFIG_URI = 'resource:///functionConfig';
 
-/** A ResourceList that was given to the function. */
 export interface InputList {
   readonly items: readonly Resource[];
   readonly text: Buffer;
   readonly config: Resource;
-  /** Why it cannot be used. */
   readonly problems: readonly Problem[];
 }
 
@@ -28,10 +26,7 @@ export async function readInputList(bytes: Buffer): Promise<InputList> {
     config: resourceOf(undefined, CONFIG_URI),
     problems,
   });
-  if ('unreadable' in entry) {
-    const {more = [], ...first} = entry.unreadable;
-    return refuse([first, ...more].map((fault) => ({...problem, ...fault})));
-  }
+  if ('unreadable' in entry) return refuse(inputProblems(entry, uri));
   const list = isMap(entry.content) ? entry.content : {};
   const items = ownValue(list, 'items') ?? [];
   if (ownValue(list, 'kind') !== 'ResourceList' || !Array.isArray(items))

@@ -1,10 +1,9 @@
-import {CheckedCommand, oclifFlags} from '../checked-command.ts';
+import {Command, type Interfaces} from '@oclif/core';
+import {HELP} from '../checked-command.ts';
 import {processTerminal} from '../process-terminal.ts';
 import {runKrmCommand} from './run-krm.ts';
 
-export default class Krm extends CheckedCommand {
-  protected override readonly table = [];
-
+export default class Krm extends Command {
   static override readonly summary = 'Generate routes as a KRM function, which kustomize runs';
 
   static override readonly description = [
@@ -15,7 +14,7 @@ export default class Krm extends CheckedCommand {
 
   static override readonly examples = ['<%= config.bin %> <%= command.id %> < resource-list.yaml'];
 
-  static override readonly flags = oclifFlags([]);
+  static override readonly flags: Interfaces.FlagInput = {help: HELP};
 
   override async run(): Promise<void> {
     await this.parse(Krm);

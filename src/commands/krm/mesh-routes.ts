@@ -1,6 +1,6 @@
 import {isMap, type JsonMap, ownValue} from '../../core/json.ts';
 import {RUN_OPTIONS, type RunOption, type RunValues} from '../../core/options/options.ts';
-import {childLocation, keyLocation, type Location, type Problem} from '../../core/problem.ts';
+import {childLocation, inputError, keyLocation, type Location, type Problem} from '../../core/problem.ts';
 import {invalid, quote} from '../../core/quote.ts';
 import {GROUP} from '../../core/resource.ts';
 import {settingErrors} from '../../core/rules/setting-faults.ts';
@@ -68,7 +68,6 @@ export const SPEC_ENTRIES: readonly Entry[] = [
   ...FLAG_SETTINGS.map((setting) => ({...setting, key: `${SETTINGS_KEY}.${setting.key}`})),
 ];
 
-/** What a `MeshRoutes` asks for. */
 export interface MeshRoutes {
   readonly descriptions: readonly unknown[];
   readonly settings: FlagValues;
@@ -110,24 +109,21 @@ export function readMeshRoutes(
 const TOP_KEYS = ['apiVersion', 'kind', 'metadata', 'spec'];
 
 function typeProblems(map: JsonMap, spec: unknown, location: Location): Problem[] {
-  const refuse = (message: string, hint: string, place: Location): Problem => ({
-    code: 'input',
-    severity: 'error',
-    message,
-    hint,
-    location: place,
-  });
   if (ownValue(map, 'apiVersion') !== API_VERSION || ownValue(map, 'kind') !== KIND) {
     const hint = `set \`apiVersion: ${API_VERSION}\` and \`kind: ${KIND}\``;
-    return [refuse(`the functionConfig is not a ${KIND}`, hint, location)];
+    return [inputError(`the functionConfig is not a ${KIND}`, hint, {location})];
   }
   const known = `known here: ${TOP_KEYS.map((name) => `\`${name}\``).join(', ')}`;
   const unknown = Object.keys(map)
     .filter((key) => !TOP_KEYS.includes(key))
-    .map((key) => refuse(`unknown key ${quote(key)}`, known, keyLocation(childLocation(location, key))));
+    .map((key) => {
+      const at = {location: keyLocation(childLocation(location, key))};
+      return inputError(`unknown key ${quote(key)}`, known, at);
+    });
   if (isMap(spec)) return unknown;
   const example = 'for example `spec: {descriptions: ["openapi.yaml"]}`';
-  return [...unknown, refuse(invalid('`spec`', spec, 'a map'), example, childLocation(location, 'spec'))];
+  const at = {location: childLocation(location, 'spec')};
+  return [...unknown, inputError(invalid('`spec`', spec, 'a map'), example, at)];
 }
 
 /** A hint that names options of `spec` instead of flags and options of the decorator: `--allow-empty` is `spec.allowEmpty: true`. */

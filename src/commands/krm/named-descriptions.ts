@@ -18,7 +18,6 @@ import {
   settingsOfService,
 } from './resources.ts';
 
-/** A description, and where it is named. */
 export interface NamedDescription {
   /** A file or an address, or what messages call a description that is in the input. */
   readonly source: string;
@@ -74,7 +73,6 @@ export async function namedDescriptions(
 
 type Reference = Omit<NamedDescription, 'source' | 'given'> & {readonly name: unknown};
 
-/** The ConfigMaps of the input, by name. */
 type ConfigMaps = ReadonlyMap<string, readonly Resource[]>;
 
 async function resolve({name, ...rest}: Reference, configMaps: ConfigMaps): Promise<Named> {

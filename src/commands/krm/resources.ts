@@ -14,18 +14,15 @@ export function isConfigMap({apiVersion, kind}: Resource): boolean {
   return apiVersion === 'v1' && kind === 'ConfigMap';
 }
 
-/** The annotations of an object, by key. */
 export function annotationsOf({content}: Pick<Resource, 'content'>): ReadonlyMap<string, unknown> {
   const annotations = mapAt(mapAt(content, 'metadata'), 'annotations');
   return new Map(isMap(annotations) ? Object.entries(annotations) : []);
 }
 
-/** The place of an annotation. */
 export function annotationPlace({uri}: Resource, key: string): Location {
   return ['metadata', 'annotations', key].reduce(childLocation, {uri, pointer: ''});
 }
 
-/** The ports of a Service. */
 export function portsOf({content}: Resource): number[] {
   const ports = mapAt(mapAt(content, 'spec'), 'ports');
   return (Array.isArray(ports) ? ports.map((port) => mapAt(port, 'port')) : []).filter(

@@ -1,13 +1,12 @@
 import {pointerTokens} from '../../core/json.ts';
-import {hasErrors, type Problem} from '../../core/problem.ts';
+import {hasErrors, inputError, type Problem} from '../../core/problem.ts';
 import {type Resource, resourceId, resourceName, resourceOf} from '../../core/resource.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
 import {readStandardInput} from '../../io/read/local-file.ts';
 import {ByteLimit} from '../../io/read/read-limits.ts';
-import {UnreadableSource} from '../../io/read/unreadable-source.ts';
 import {problemLines} from '../../io/report/problem-lines.ts';
 import {documentNames, printProblems} from '../../io/report/report.ts';
-import type {Terminal} from '../../io/write/output.ts';
+import {failed, type Terminal} from '../../io/write/output.ts';
 import {generateRoutes, type Routes} from './generate-routes.ts';
 import {CONFIG_URI, type InputList, readInputList} from './input-list.ts';
 import {blockList, resourceListText} from './resource-list-text.ts';
@@ -25,10 +24,7 @@ export async function runKrmCommand(terminal: Terminal, isTerminal: boolean): Pr
     const input = readStandardInput(new ByteLimit());
     return input.length === 0 ? refuse(terminal) : await runKrm(input, terminal);
   } catch (error) {
-    if (!(error instanceof UnreadableSource)) throw error;
-    const {message, hint} = error;
-    printProblems(terminal, [{...NO_INPUT, message: `<stdin>: ${message}`, hint}]);
-    return 1;
+    return failed('<stdin>', error, terminal);
   }
 }
 
@@ -37,12 +33,10 @@ function refuse(terminal: Terminal): number {
   return 2;
 }
 
-const NO_INPUT: Problem = {
-  code: 'input',
-  severity: 'error',
-  message: 'no ResourceList on standard input',
-  hint: 'let kustomize run `apigen krm`: `kustomize build --enable-alpha-plugins --enable-exec`',
-};
+const NO_INPUT = inputError(
+  'no ResourceList on standard input',
+  'let kustomize run `apigen krm`: `kustomize build --enable-alpha-plugins --enable-exec`',
+);
 
 /**
  * Runs as a KRM function: reads a ResourceList, and prints it with the routes of its `functionConfig` and of its annotated Services.

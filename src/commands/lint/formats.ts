@@ -11,9 +11,7 @@ export const LINT_FORMATS = ['text', 'json', 'github-actions', 'sarif'] as const
 export type LintFormat = (typeof LINT_FORMATS)[number];
 
 interface Linter {
-  /** The working directory. */
   readonly folder: string;
-  /** The version of apigen. */
   readonly version: string;
 }
 

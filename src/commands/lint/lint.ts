@@ -7,13 +7,11 @@ import {processTerminal} from '../process-terminal.ts';
 import {LINT_FORMATS} from './formats.ts';
 import {runLint} from './run-lint.ts';
 
-/** What is different here. */
 const OWN: Readonly<Record<string, Partial<MeshFlag>>> = {
   merge: {summary: 'Several descriptions of one Service: lint them as one API'},
   config: {summary: 'Lint the APIs of this file, with the options of the decorator for each'},
 };
 
-/** The flags of `apigen lint`. */
 const LINT_FLAGS: readonly MeshFlag[] = [
   ...APIS_FLAGS.map((flag) => ({...flag, ...OWN[flag.key]})),
   ...RUN_FLAGS.filter(({key}) => key === 'strict'),

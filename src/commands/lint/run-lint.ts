@@ -7,11 +7,9 @@ import type {RunRequest} from '../../io/run/load.ts';
 import type {Terminal} from '../../io/write/output.ts';
 import {formatted, type LintFormat} from './formats.ts';
 
-/** What `apigen lint` is asked to check, and how problems are printed. */
 interface LintRequest extends Omit<RunRequest, 'format' | 'json' | 'strict'> {
   readonly format: LintFormat | undefined;
   readonly strict?: boolean | undefined;
-  /** The version of apigen. */
   readonly version: string;
 }
 

@@ -1,11 +1,11 @@
-import type {Problem} from '../../core/problem.ts';
+import {inputError, type Problem} from '../../core/problem.ts';
 import {quote} from '../../core/quote.ts';
 import {isRemote, STANDARD_INPUT} from '../../io/read/source.ts';
 import {expandSources, isSeveral} from '../../io/run/inputs.ts';
 import type {RunRequest} from '../../io/run/load.ts';
 import {isStandardOutput, type Terminal} from '../../io/write/output.ts';
 import {needsSeveral, notAFolder, readApisArguments} from '../arguments/apis-arguments.ts';
-import {inputError, type ReadLine} from '../arguments/arguments.ts';
+import type {ReadLine} from '../arguments/arguments.ts';
 import {MESH_FLAGS} from '../arguments/flags.ts';
 import {runMesh} from './run-mesh.ts';
 
@@ -42,20 +42,19 @@ async function meshProblems(run: RunRequest): Promise<readonly Problem[]> {
 const CHECKED_FILE = inputError(
   'a file to compare with cannot be combined with a configuration file',
   'write `--check` without a file: every file is compared',
-  'check',
+  {flag: 'check'},
 );
 
-/** Why these descriptions cannot be watched. */
 function unwatchable(sources: readonly string[], isMany: boolean): Problem[] {
   const found = sources
     .filter((source) => source === STANDARD_INPUT || isRemote(source))
     .map((source) => {
       const message = `cannot watch ${quote(source)}: expected a file`;
-      return inputError(message, 'name a file, or remove `--watch`', 'watch');
+      return inputError(message, 'name a file, or remove `--watch`', {flag: 'watch'});
     });
   if (!isMany) return found;
   const hint = 'add `--merge` if they describe one Service, or use `--config redocly.yaml`';
-  return [...found, inputError('cannot watch several descriptions', hint, 'watch')];
+  return [...found, inputError('cannot watch several descriptions', hint, {flag: 'watch'})];
 }
 
 const SEVERAL_INPUTS = inputError(
@@ -66,5 +65,5 @@ const SEVERAL_INPUTS = inputError(
 const MISSING_FILE = inputError(
   'no file to compare with',
   'name it with `--check <file>`; only with `--config` it can be left out',
-  'check',
+  {flag: 'check'},
 );

@@ -40,7 +40,6 @@ async function meshRound(request: RunRequest, terminal: Terminal): Promise<Round
 }
 
 interface Delivered {
-  /** The exit code. */
   readonly status: number;
   /** Whether there is nothing to compare the next outputs with. */
   readonly hasFailed: boolean;

@@ -9,7 +9,6 @@ import type {Terminal} from '../../io/write/output.ts';
 /** The objects of each output, by its name. */
 export type OutputObjects = ReadonlyMap<string, readonly KubernetesObject[]>;
 
-/** What one run has found and written. */
 export interface Round {
   /** The exit code that the run alone has. */
   readonly status: number;
@@ -47,7 +46,6 @@ export async function watchFiles(run: () => Promise<Round>, terminal: Terminal):
   return 0;
 }
 
-/** What is known of files at a time. */
 interface Snapshot {
   /** What changes when a file is written or replaced, by its path. */
   readonly states: ReadonlyMap<string, string>;

@@ -7,7 +7,6 @@ export interface PageData {
   readonly apis: readonly PageApi[];
 }
 
-/** One API of the page. */
 export interface PageApi {
   readonly title: string;
   /** The description as the user named it, or the name of the API in redocly.yaml. */
@@ -16,9 +15,7 @@ export interface PageApi {
   readonly service?: string;
   readonly target: TargetName;
   readonly kind: string;
-  /** Absent when it is not set. */
   readonly mesh?: MeshName;
-  /** The setting `path.base`. */
   readonly base: string;
   readonly routes: readonly PageRoute[];
   /** In the order of the mesh, as a target gives them. */

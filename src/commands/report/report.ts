@@ -17,7 +17,6 @@ const OUT_FLAG: readonly MeshFlag[] = RUN_FLAGS.filter(({key}) => key === 'out')
   }),
 );
 
-/** The flags of `apigen report`. */
 const REPORT_FLAGS: readonly MeshFlag[] = [...APIS_FLAGS, ...OUT_FLAG];
 
 export default class Report extends CheckedCommand {

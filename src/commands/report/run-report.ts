@@ -1,4 +1,4 @@
-import type {Problem} from '../../core/problem.ts';
+import {inputError} from '../../core/problem.ts';
 import {printable} from '../../core/quote.ts';
 import {printProblems} from '../../io/report/report.ts';
 import type {RunRequest} from '../../io/run/load.ts';
@@ -9,7 +9,6 @@ import {printOrWrite} from '../../io/write/output.ts';
 import {pageApi} from './page-api.ts';
 import type {PageData} from './page-data.ts';
 
-/** What `apigen report` is asked to show. */
 export interface ReportRequest extends RunRequest {
   /** The folder of the package, which contains the page. */
   readonly root: string;
@@ -35,12 +34,10 @@ export async function runReport(request: ReportRequest, terminal: Terminal): Pro
   return printOrWrite(request.out, page, [...places.texts.keys()], terminal);
 }
 
-const NO_FILE: Problem = {
-  code: 'input',
-  severity: 'error',
-  message: 'the page is HTML, which a terminal does not show',
-  hint: 'write it to a file: `-o routes.html`',
-};
+const NO_FILE = inputError(
+  'the page is HTML, which a terminal does not show',
+  'write it to a file: `-o routes.html`',
+);
 
 /** Texts that requests are compared with; they are not shown. */
 const COMPARED = ['base', 'template', 'value'];

@@ -2,7 +2,6 @@ import {isMap, type JsonMap, ownValue, parseJsonMap} from '../../core/json.ts';
 import {asSent} from '../../core/routes/path-expression.ts';
 import {pathOfTarget, type Request} from '../../core/routes/route-matcher.ts';
 
-/** A request of an access log. */
 export interface LoggedRequest extends Request {
   /** How long it took, in milliseconds; absent where the log does not say. */
   readonly milliseconds?: number;
@@ -124,7 +123,6 @@ const JSON_FORMATS: readonly JsonFormat[] = [
   },
 ];
 
-/** What a JSON log must have, for messages. */
 export const NEEDED_FIELDS =
   'JSON needs `method` and `path`, or the fields of Linkerd, nginx, Traefik or Caddy';
 

@@ -4,7 +4,7 @@ import {StringDecoder} from 'node:string_decoder';
 import {createGunzip} from 'node:zlib';
 import {MAX_LOG_LINE, MAX_UNPACKED_FOR_BYTE} from '../../core/limits.ts';
 import {STANDARD_INPUT} from '../../io/read/source.ts';
-import {toUnreadable, UnreadableSource} from '../../io/read/unreadable-source.ts';
+import {toUnreadable, UnreadableSource} from '../../io/system-error.ts';
 
 /** What any log may unpack to. */
 const MAX_UNPACKED_LOG_BYTES = 100 * 1024 * 1024;

@@ -2,13 +2,11 @@ import {type OutputMatcher, outputMatcher} from '../../core/route-table.ts';
 import type {Places} from '../../io/report/report.ts';
 import {type ApiNames, type ApiRoutes, namesOfApis, type ReadApis} from '../../io/run/read-apis.ts';
 
-/** An API and what finds its routes. */
 export interface MatchedApi {
   readonly api: ApiRoutes & Required<Pick<ApiRoutes, 'output'>>;
   readonly matcher: OutputMatcher;
 }
 
-/** What requests are compared with, and how the result is printed. */
 export interface Matching {
   readonly apis: readonly MatchedApi[];
   readonly names: ApiNames;

@@ -1,13 +1,12 @@
 import {MAX_UNDESCRIBED} from '../../core/limits.ts';
-import type {Problem} from '../../core/problem.ts';
+import {inputError, type Problem} from '../../core/problem.ts';
 import {counted, grouped, quote, reportJson} from '../../core/quote.ts';
 import type {Route} from '../../core/route-table.ts';
-import {UnreadableSource} from '../../io/read/unreadable-source.ts';
 import {displayed} from '../../io/report/placed-routes.ts';
 import {printProblems} from '../../io/report/report.ts';
 import {type TableOutput, textTable} from '../../io/report/text-table.ts';
 import type {ApiNames} from '../../io/run/read-apis.ts';
-import type {Terminal} from '../../io/write/output.ts';
+import {failed, type Terminal} from '../../io/write/output.ts';
 import {NEEDED_FIELDS, readLogLine} from './access-log.ts';
 import {logLines} from './log-lines.ts';
 import type {Matching} from './matching.ts';
@@ -22,7 +21,6 @@ const TIMEOUT = 'timeouts.request_timeout';
 /** How many requests without a route are printed; `--json` has up to `MAX_UNDESCRIBED`. */
 const SHOWN_UNDESCRIBED = 20;
 
-/** Where the requests are, and what is done with them. */
 export interface Log {
   readonly log: string;
   /** Patterns of paths whose requests are left out, such as `/healthz`. */
@@ -51,10 +49,7 @@ export async function reportTraffic(
         traffic.add(readLogLine(line), count);
       }
   } catch (error) {
-    if (!(error instanceof UnreadableSource)) throw error;
-    const {message, hint} = error;
-    printProblems(terminal, [{code: 'input', severity: 'error', message: `${log}: ${message}`, hint}]);
-    return 1;
+    return failed(log, error, terminal);
   }
   if (traffic.unread > 0 || traffic.requests === 0) printProblems(terminal, [notRequests(traffic)]);
   if (traffic.requests === 0) return 1;
@@ -70,7 +65,7 @@ export async function reportTraffic(
 
 function notRequests({requests, unread, firstUnread}: Traffic): Problem {
   const hint = `expected an access log, or lines such as \`GET /v1/pets\`; ${NEEDED_FIELDS}`;
-  if (requests === 0) return {code: 'input', severity: 'error', message: 'no requests in the log', hint};
+  if (requests === 0) return inputError('no requests in the log', hint);
   const lines =
     unread === 1
       ? `line ${firstUnread} of the log is not a request`

@@ -1,8 +1,7 @@
-import type {Problem} from '../../core/problem.ts';
+import {inputError, type Problem} from '../../core/problem.ts';
 import {quote} from '../../core/quote.ts';
 import {asSent} from '../../core/routes/path-expression.ts';
 import {pathOfTarget} from '../../core/routes/route-matcher.ts';
-import {inputError} from '../arguments/arguments.ts';
 import type {RequestSource} from './run-match.ts';
 
 interface Given {
@@ -27,7 +26,7 @@ export function readRequestArguments(
 
 function requestOf(method: string, path: string, given: Given): RequestSource | Problem {
   const ofLog = (['log', 'ignore', 'suggest'] as const).find((flag) => given[flag] !== undefined);
-  if (ofLog) return inputError('cannot be combined with a request', 'remove one of them', ofLog);
+  if (ofLog) return inputError('cannot be combined with a request', 'remove one of them', {flag: ofLog});
   const wanted = asSent(pathOfTarget(path));
   if (/^[!#$%&'*+.^`|~\w-]+$/.test(method) && wanted.startsWith('/'))
     return {request: {method: method.toUpperCase(), path: wanted}};

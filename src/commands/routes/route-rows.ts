@@ -13,7 +13,6 @@ import {problemLines} from '../../io/report/problem-lines.ts';
 import {type Column, type TableOutput, type TableRow, textTable} from '../../io/report/text-table.ts';
 import type {ApiNames} from '../../io/run/read-apis.ts';
 
-/** A column of a table of routes. */
 export interface RouteColumn extends Column {
   readonly cell: (route: Route) => string;
 }
@@ -41,7 +40,7 @@ export function routeColumns(
   const from: RouteColumn = {
     title: 'FROM',
     // The level, and the line.
-    keep: 'first word and end',
+    keep: 'both ends',
     cell: (route) =>
       originsText(
         keys.map((key) => settingOf(route, key)),
@@ -74,7 +73,6 @@ function originsText(values: readonly RouteValue[], placed: PlacedRoutes | undef
   return [...new Set(texts)].join(', ');
 }
 
-/** API, method and path. */
 export function requestColumns(names: ApiNames): RouteColumn[] {
   const api: RouteColumn[] = names ? [{title: 'API', cell: (route) => names.get(route) ?? ''}] : [];
   return [
@@ -109,7 +107,6 @@ export function routeLines(
   return textTable(columns, rows, output);
 }
 
-/** A route as JSON. */
 export function routeJson(route: Route, placed: PlacedRoutes, names: ApiNames): object {
   const {operation, location, path, values, place, problems} = route;
   return {

@@ -72,7 +72,6 @@ export const MATCH_OPTIONS = [
   JSON_FLAG,
 ] as const satisfies readonly MeshFlag[];
 
-/** The flags of `apigen routes` and of `apigen routes match`. */
 export const ROUTES_FLAGS: readonly MeshFlag[] = [...ROUTES_OPTIONS, ...APIS_FLAGS];
 export const MATCH_FLAGS: readonly MeshFlag[] = [...MATCH_OPTIONS, ...APIS_FLAGS];
 

@@ -1,4 +1,4 @@
-import type {Problem} from '../../core/problem.ts';
+import {inputError, type Problem} from '../../core/problem.ts';
 import {printable, quote, reportJson} from '../../core/quote.ts';
 import type {Route} from '../../core/route-table.ts';
 import type {Request} from '../../core/routes/route-matcher.ts';
@@ -40,13 +40,9 @@ export async function runMatch(
     : showMatches(source.request, matching, terminal);
 }
 
-const SEVERAL_APIS: Problem = {
-  code: 'input',
-  severity: 'error',
-  message: 'expected one description, since an Overlay is about one',
-  hint: 'name one',
+const SEVERAL_APIS = inputError('expected one description, since an Overlay is about one', 'name one', {
   flag: 'suggest',
-};
+});
 
 /** The routes of an API that match a request, and why the mesh uses the first. */
 interface Answer {
@@ -55,7 +51,6 @@ interface Answer {
   readonly why: string | null;
 }
 
-/** A route, and its match that takes a request. */
 interface Matched {
   readonly route: Route;
   readonly match: RouteMatch;

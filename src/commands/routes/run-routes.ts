@@ -9,13 +9,11 @@ import {namesOfApis, readApis, reportErrors} from '../../io/run/read-apis.ts';
 import type {Terminal} from '../../io/write/output.ts';
 import {routeColumns, routeCsv, routeJson, routeLines} from './route-rows.ts';
 
-/** What `apigen routes` is asked to show. */
 export interface RoutesRequest extends Omit<RunRequest, 'json'> {
   readonly method?: string | undefined;
   /** `*` is any text of one segment, `**` any text. */
   readonly path?: string | undefined;
   readonly tag?: string | undefined;
-  /** Only routes with a setting of their own. */
   readonly changed?: boolean | undefined;
   readonly json?: boolean | undefined;
   readonly csv?: boolean | undefined;
@@ -70,7 +68,6 @@ function noneOf(routes: readonly Route[], {method, tag, path}: RoutesRequest): P
     : {...none, hint: "`*` is any text of one segment, `**` any text: `--path '**/pets/**'`"};
 }
 
-/** How many tags are listed. */
 const SHOWN_TAGS = 10;
 
 function otherTag(tag: string, tags: readonly string[]): Pick<Problem, 'hint' | 'suggestion'> {

@@ -1,5 +1,5 @@
 import {pointerTokens} from '../../core/json.ts';
-import type {Problem} from '../../core/problem.ts';
+import {inputError} from '../../core/problem.ts';
 import {EXTENSION} from '../../core/settings/table.ts';
 import {toYaml} from '../../core/yaml.ts';
 import {printProblems} from '../../io/report/report.ts';
@@ -29,12 +29,10 @@ export function suggestTimeouts(traffic: Traffic, {apis}: Matching, terminal: Te
   return 0;
 }
 
-const NO_DURATIONS: Problem = {
-  code: 'input',
-  severity: 'error',
-  message: 'no timeout to suggest: no request with a duration has a route',
-  hint: 'give a log with durations, such as those of Envoy, Istio, Linkerd, nginx, Traefik or Caddy in JSON',
-};
+const NO_DURATIONS = inputError(
+  'no timeout to suggest: no request with a duration has a route',
+  'give a log with durations, such as those of Envoy, Istio, Linkerd, nginx, Traefik or Caddy in JSON',
+);
 
 /** The JSONPath of what a JSON pointer leads to. Source: RFC 9535, section 2.7. */
 function jsonPath(pointer: string): string {

@@ -7,7 +7,6 @@ import type {LoggedRequest} from './access-log.ts';
 /** The most characters of a request without a route that are kept. */
 export const MAX_UNDESCRIBED_LENGTH = 500;
 
-/** The requests of one route. */
 export interface RouteTraffic {
   requests: number;
   /** Those with a status of 5xx, or 429. */
@@ -35,15 +34,11 @@ export class Traffic {
   readonly #byOperation = new Map<Operation, RouteTraffic>();
   readonly #undescribed = new Map<string, Undescribed>();
   readonly #isIgnored: (path: string) => boolean;
-  /** Requests in all. */
   requests = 0;
-  /** Lines that are not requests. */
   unread = 0;
   /** The number of the first of them. */
   firstUnread: number | undefined;
-  /** Requests that no route describes. */
   undescribed = 0;
-  /** Whether the log has the status of responses. */
   hasStatus = false;
 
   /**
@@ -90,12 +85,10 @@ export class Traffic {
       this.#undescribed.set(shape, {shape, example, count: 1});
   }
 
-  /** The requests of a route; `undefined` without any. */
   of(operation: Operation): RouteTraffic | undefined {
     return this.#byOperation.get(operation);
   }
 
-  /** How many requests a route has. */
   requestsOf(operation: Operation): number {
     return this.of(operation)?.requests ?? 0;
   }

@@ -1,6 +1,7 @@
-import {spawn} from 'node:child_process';
+import {execFile} from 'node:child_process';
+import {promisify} from 'node:util';
 import {ownValue, parseJsonMap} from '../../core/json.ts';
-import {FixableError} from '../read/system-error.ts';
+import {codeOf, FixableError} from '../system-error.ts';
 
 /** kubectl cannot be run, or the cluster did not give what was asked for. */
 export class ClusterFailed extends FixableError {
@@ -22,42 +23,26 @@ export async function kubectlGet(
   needed: string,
   input = '',
 ): Promise<readonly unknown[]> {
-  const {status, stdout, stderr} = await run(['get', ...args, '--output=json', TIMEOUT], input);
-  if (status !== 0) {
-    const [message = ''] = stderr.trim().split('\n').slice(-1);
-    throw new ClusterFailed(
-      `kubectl: ${message.replace(/^error: /i, '')}`,
-      `check \`kubectl config current-context\`, and that ${needed}`,
-    );
-  }
+  const options = {maxBuffer: Number.POSITIVE_INFINITY};
+  const running = promisify(execFile)('kubectl', ['get', ...args, '--output=json', TIMEOUT], options);
+  // It may end before it has read everything.
+  running.child.stdin?.on('error', () => undefined).end(input);
+  const {stdout} = await running.catch((cause: unknown) => {
+    throw failed(cause, needed);
+  });
   if (stdout.trim() === '') return [];
-  const printed = parseJsonMap(stdout);
-  if (printed === undefined)
-    throw new ClusterFailed('kubectl printed no JSON object', 'check `kubectl version`');
+  const printed = parseJsonMap(stdout) ?? {};
   const items = ownValue(printed, 'items');
   return Array.isArray(items) ? items : [printed];
 }
 
-function run(
-  args: readonly string[],
-  input: string,
-): Promise<{readonly status: number | null; readonly stdout: string; readonly stderr: string}> {
-  return new Promise((resolve, reject) => {
-    const child = spawn('kubectl', args, {stdio: ['pipe', 'pipe', 'pipe']});
-    let [stdout, stderr] = ['', ''];
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      stdout += text;
-    });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      stderr += text;
-    });
-    child.on('error', (cause) => {
-      const hint = 'install it (https://kubernetes.io/docs/tasks/tools/) and make sure that it is on PATH';
-      reject(new ClusterFailed('kubectl not found', hint, {cause}));
-    });
-    child.on('close', (status) => resolve({status, stdout, stderr}));
-    // It may end before it has read everything.
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(input);
-  });
+function failed(cause: unknown, needed: string): ClusterFailed {
+  if (codeOf(cause) === 'ENOENT') {
+    const hint = 'install it (https://kubernetes.io/docs/tasks/tools/) and make sure that it is on PATH';
+    return new ClusterFailed('kubectl not found', hint, {cause});
+  }
+  const stderr = cause instanceof Error && 'stderr' in cause ? String(cause.stderr) : String(cause);
+  const [message = ''] = stderr.trim().split('\n').slice(-1);
+  const hint = `check \`kubectl config current-context\`, and that ${needed}`;
+  return new ClusterFailed(`kubectl: ${message.replace(/^error: /i, '')}`, hint, {cause});
 }

@@ -1,7 +1,7 @@
 import {isMap, type JsonMap} from '../../core/json.ts';
 import type {Finding, Problem} from '../../core/problem.ts';
 import {kindOf} from '../../core/quote.ts';
-import {readDocument} from '../read/read-document.ts';
+import {inputProblems, readDocument} from '../read/parse-document.ts';
 
 /** The configuration cannot be used; `problems` are the reasons, and `text` the file, to find their lines in. */
 export class UnusableConfig extends Error {
@@ -17,7 +17,6 @@ export class UnusableConfig extends Error {
   }
 }
 
-/** A configuration file as written. */
 export interface ConfigContent {
   readonly content: JsonMap;
   readonly text: Buffer;
@@ -30,10 +29,7 @@ export interface ConfigContent {
  */
 export async function configContent(bytes: Buffer, uri: string): Promise<ConfigContent> {
   const {entry, warning} = await readDocument(bytes, uri);
-  if ('unreadable' in entry) {
-    const {more = [], ...first} = entry.unreadable;
-    throw new UnusableConfig([first, ...more].map((fault) => ({location: {uri, pointer: ''}, ...fault})));
-  }
+  if ('unreadable' in entry) throw new UnusableConfig(inputProblems(entry, uri));
   // Redocly refuses it.
   if (warning) throw new UnusableConfig(warning);
   if (isMap(entry.content)) return {content: entry.content, text: bytes};

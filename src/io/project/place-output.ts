@@ -3,9 +3,9 @@ import path from 'node:path';
 import type {RunValues} from '../../core/options/options.ts';
 import {type OutputNames, outputPath} from '../../core/options/output-path.ts';
 import type {ProjectOutput} from '../../core/options/project.ts';
-import {hasErrors, type Location, type Problem} from '../../core/problem.ts';
+import {hasErrors, type Location, outputError, type Problem} from '../../core/problem.ts';
 import {isRemote} from '../read/source.ts';
-import {toUnwritable, type UnwritableFile} from '../write/unwritable-file.ts';
+import {toUnwritable, type UnwritableFile} from '../system-error.ts';
 import {targetFile} from '../write/write-file.ts';
 
 /** An API of a project, and what its output must not replace. */
@@ -69,8 +69,7 @@ export function placeOutput(
     outputs,
   );
   if (fault === undefined) return {file, problems};
-  const problem = {message: `${name}: ${fault.message}`, hint: fault.hint, location};
-  return {problems: [...problems, {code: 'output', severity: 'error', ...problem}]};
+  return {problems: [...problems, outputError(`${name}: ${fault.message}`, fault.hint, location)]};
 }
 
 const PROJECT_HINTS = {
@@ -78,7 +77,6 @@ const PROJECT_HINTS = {
   separate: 'use `{api}` in `output`, so that each API has its own file',
 };
 
-/** A file that is chosen for an output. */
 interface ChosenFile extends Pick<ProjectApi, 'taken'> {
   readonly file: string;
   readonly shown: string;

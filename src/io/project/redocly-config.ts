@@ -7,7 +7,6 @@ import {targetFiles} from './place-output.ts';
 import {filesOfApis} from './redocly-decorator.ts';
 import type {ConfigAccess, ResolvedConfig} from './resolve-with-redocly.ts';
 
-/** An API of a project. */
 export interface ConfiguredApi {
   /** Absent when the description is not in `apis`: the general options apply to it. */
   readonly alias?: string;

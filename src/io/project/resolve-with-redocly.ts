@@ -6,7 +6,7 @@ import {readFileUri} from '../read/local-file.ts';
 import {ByteLimit, RemoteTime} from '../read/read-limits.ts';
 import {fetchUri} from '../read/remote-document.ts';
 import {isRemote, uriOf} from '../read/source.ts';
-import {toUnreadable, UnreadableSource} from '../read/unreadable-source.ts';
+import {toUnreadable, UnreadableSource} from '../system-error.ts';
 import {type ConfigContent, configContent, UnusableConfig} from './config-content.ts';
 import {PRESET_DECORATORS} from './redocly-decorator.ts';
 
@@ -81,7 +81,6 @@ export async function resolveWithRedocly(source: string, access: ConfigAccess): 
 
 /** Reads configurations as descriptions are read, and leaves our own plugin out of them. */
 class ConfigFiles extends BaseResolver {
-  /** What is wrong with the first file that cannot be read. */
   fault: UnusableConfig | undefined;
   namesOwnPlugin = false;
   /** The configuration itself. */

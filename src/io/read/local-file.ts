@@ -1,8 +1,7 @@
 import {closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, readSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
+import {codeOf, type PathBase, toUnreadable, UnreadableSource} from '../system-error.ts';
 import {ByteLimit} from './read-limits.ts';
-import {codeOf} from './system-error.ts';
-import {type PathBase, toUnreadable, UnreadableSource} from './unreadable-source.ts';
 
 interface ReadFileOptions {
   /** What its path was relative to, for the message. */

@@ -2,8 +2,8 @@ import {isUtf8} from 'node:buffer';
 import {YAMLException} from 'js-yaml';
 import {isMap} from '../../core/json.ts';
 import {MAX_DEPTH} from '../../core/limits.ts';
-import type {DocumentEntry} from '../../core/openapi/documents.ts';
-import type {Finding, Position} from '../../core/problem.ts';
+import type {DocumentEntry, UnreadableDocument} from '../../core/openapi/documents.ts';
+import type {Finding, Position, Problem} from '../../core/problem.ts';
 import {loadYaml} from './load-yaml.ts';
 import {isContentFault, syntaxFault} from './syntax-messages.ts';
 import {type ShortenedText, withoutUnreadBlocks} from './unread-blocks.ts';
@@ -19,6 +19,38 @@ export interface ParsedDocument {
   readonly warning?: Finding;
   /** True when the text has a syntax error. */
   readonly isInvalid?: true;
+}
+
+/** The largest document that is read again: `yaml` may take 2 s for it. Of a larger one the first fault is reported. */
+const MAX_REREAD_BYTES = 1024 * 1024;
+
+/**
+ * Parses a document as `parseDocument` does. A text that js-yaml refuses is read again by `yaml`, which finds all faults,
+ * and accepts some indentation that js-yaml does not.
+ */
+export async function readDocument(bytes: Buffer, uri: string, mayLeaveOut = false): Promise<ParsedDocument> {
+  const parsed = parseDocument(bytes, uri, mayLeaveOut);
+  if (!parsed.isInvalid || bytes.length > MAX_REREAD_BYTES) return parsed;
+  // It takes as long to load as most descriptions take to read.
+  const {rereadYaml} = await import('./reread-yaml.ts');
+  const reread = rereadYaml(decodeText(bytes) ?? '', uri);
+  if ('faults' in reread) {
+    const [first, ...more] = reread.faults;
+    return first ? {entry: {unreadable: {...first, more}}} : parsed;
+  }
+  // js-yaml reads the corrected text, so that all its limits and checks, as for duplicate keys, apply here too.
+  const read = parseYaml(reread.corrected, uri);
+  const corrected = Buffer.from(reread.corrected);
+  return 'unreadable' in read.entry ? read : {...read, corrected, warning: reread.warning};
+}
+
+/** All faults of a document that could not be read, as problems. */
+export function inputProblems(
+  {unreadable: {more = [], ...first}}: UnreadableDocument,
+  uri: string,
+): Problem[] {
+  const input = {code: 'input', severity: 'error', location: {uri, pointer: ''}} as const;
+  return [first, ...more].map((fault) => ({...input, ...fault}));
 }
 
 /** The text of a document: UTF-8 without its byte order mark; `undefined` when the bytes are not UTF-8. */
@@ -86,8 +118,7 @@ function parseShortened({text, keys}: ShortenedText, uri: string): ParsedDocumen
   return {...parsed, corrected: Buffer.from(text), leftOut: keys};
 }
 
-/** Parses a text as YAML with js-yaml. */
-export function parseYaml(text: string, uri: string): ParsedDocument {
+function parseYaml(text: string, uri: string): ParsedDocument {
   const empty = () => unreadable(uri, 'the document is empty', NAME);
   if (text.trim() === '') return empty();
   try {

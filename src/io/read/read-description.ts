@@ -5,13 +5,13 @@ import type {DocumentEntry, Documents} from '../../core/openapi/documents.ts';
 import {identify} from '../../core/openapi/version.ts';
 import type {Origin} from '../../core/origin.ts';
 import type {OverlayDocument} from '../../core/overlay/apply-overlays.ts';
-import {type Finding, hasErrors, type Problem} from '../../core/problem.ts';
+import {hasErrors, type Problem} from '../../core/problem.ts';
+import {type PathBase, UnreadableSource} from '../system-error.ts';
 import {readFileUri, readStandardInput} from './local-file.ts';
-import {readDocument} from './read-document.ts';
+import {inputProblems, readDocument} from './parse-document.ts';
 import {ByteLimit, LimitReached, RemoteTime} from './read-limits.ts';
 import {fetchUri} from './remote-document.ts';
 import {isRemote, STANDARD_INPUT, uriOf} from './source.ts';
-import {type PathBase, UnreadableSource} from './unreadable-source.ts';
 
 export interface ReadOptions {
   /** Follow references to other hosts than the description's own. */
@@ -87,26 +87,15 @@ export async function readDescription(
     needsWhole: false,
   };
   const {overlays = [], given} = options;
-  let bytes: Buffer | undefined;
-  const readBytes = async () => {
-    if (!given || !('bytes' in given)) return readRoot(source, uri, reader, base);
-    reader.limit.take(given.bytes.length);
-    return given.bytes;
+  let bytes = given && 'bytes' in given ? given.bytes : undefined;
+  const readOnce = async () => {
+    bytes ??= await readRoot(source, uri, reader, base);
+    return bytes;
   };
   const loadRoot = async (mayLeaveOut: boolean) => {
-    if (given && 'content' in given) return given.content;
-    const entry = await load(
-      uri,
-      reader,
-      async () => {
-        bytes ??= await readBytes();
-        return bytes;
-      },
-      mayLeaveOut,
-    );
+    const entry = given && 'content' in given ? given : await load(uri, reader, readOnce, mayLeaveOut);
     if ('content' in entry) return entry.content;
-    const {more = [], ...first} = entry.unreadable;
-    throw unreadable([first, ...more], reader);
+    throw new UnreadableDescription(inputProblems(entry, uri), texts);
   };
   // An overlay may change any value.
   const read = await loadRoot(overlays.length === 0);
@@ -120,15 +109,8 @@ export async function readDescription(
     openapi = await readWithReferences(root, reader);
   }
   const {documents} = reader;
-  return {
-    document: root.content,
-    uri,
-    documents,
-    texts,
-    problems,
-    ...(openapi && {openapi}),
-    ...(root.origin && {origin: root.origin}),
-  };
+  const {content: document, origin} = root;
+  return {document, uri, documents, texts, problems, ...(openapi && {openapi}), ...(origin && {origin})};
 }
 
 /** The operations and settings of a description, and every document that they refer to. */
@@ -170,15 +152,6 @@ async function withOverlays(
   return root;
 }
 
-function unreadable(faults: readonly Finding[], {root, texts}: Reader): UnreadableDescription {
-  const input = {code: 'input', severity: 'error', location: {uri: root, pointer: ''}} as const;
-  return new UnreadableDescription(
-    faults.map((fault) => ({...input, ...fault})),
-    texts,
-  );
-}
-
-/** What is read of one description. */
 interface Reader {
   readonly texts: Map<string, Buffer>;
   readonly problems: Problem[];
@@ -224,8 +197,10 @@ async function load(
     if (!(error instanceof UnreadableSource)) throw error;
     const {message, hint} = error;
     // Reported once, not for every `$ref` whose document could not be read any more.
-    if (error instanceof LimitReached) throw unreadable([{message, hint}], reader);
-    return {unreadable: {message, hint}};
+    const entry = {unreadable: {message, hint}};
+    if (error instanceof LimitReached)
+      throw new UnreadableDescription(inputProblems(entry, reader.root), reader.texts);
+    return entry;
   }
 }
 

@@ -1,5 +1,5 @@
 import {MAX_BYTES, MAX_REMOTE_SECONDS} from '../../core/limits.ts';
-import {UnreadableSource} from './unreadable-source.ts';
+import {UnreadableSource} from '../system-error.ts';
 
 /** A limit on all documents together was reached: none of the others can be read. */
 export class LimitReached extends UnreadableSource {}

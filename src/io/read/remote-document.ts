@@ -1,7 +1,7 @@
 import {MAX_REDIRECTS} from '../../core/limits.ts';
+import {toUnreachable, UnreadableSource} from '../system-error.ts';
 import type {ByteLimit, RemoteTime} from './read-limits.ts';
 import {isRemote} from './source.ts';
-import {toUnreachable, UnreadableSource} from './unreadable-source.ts';
 
 interface FetchOptions {
   /** Whether a redirect may lead to another host. */

@@ -1,22 +1,23 @@
 import {LineCounter, parseDocument, type YAMLError} from 'yaml';
-import type {Position} from '../../core/problem.ts';
-import {type ParsedDocument, parseYaml} from './parse-document.ts';
+import type {Finding, Position} from '../../core/problem.ts';
 import {syntaxFault} from './syntax-messages.ts';
 
 /** What `yaml` reports of a quoted text that is not closed, or that goes on at the column of its key. */
 const UNCLOSED = /^Missing closing (["'])quote/;
+
+/** What `yaml` reports of a text; or the text with more indentation, which js-yaml reads, and what should be fixed. */
+export type Reread =
+  | {readonly faults: readonly Finding[]}
+  | {readonly corrected: string; readonly warning: Finding};
 
 /**
  * Reads a text that js-yaml refused once more, with `yaml`. If both refuse it, the result has the faults that `yaml` finds, up to
  * a quoted text that is not closed: what follows may belong to it.
  *
  * A bracket that closes at the column of its key and a quoted text that goes on there, as in the descriptions of Docker's API,
- * are read: PyYAML and Go's readers take both. js-yaml gets their lines with more indentation, so that all its limits and
- * checks, as for duplicate keys, apply here too.
- *
- * @param refused what js-yaml reported
+ * are corrected: PyYAML and Go's readers take both.
  */
-export function rereadYaml(text: string, uri: string, refused: ParsedDocument): ParsedDocument {
+export function rereadYaml(text: string, uri: string): Reread {
   const at = (position: Position) => ({location: {uri, pointer: '', position}});
   const {errors} = check(text);
   const lines = text.split('\n');
@@ -24,28 +25,23 @@ export function rereadYaml(text: string, uri: string, refused: ParsedDocument): 
   const indented = lines.join('\n');
   if (errors.length > 0 && (texts.length === 0 || check(indented).errors.length > 0)) {
     const unclosed = errors.findIndex(({message}) => UNCLOSED.test(message));
-    const [first, ...more] = errors
-      .slice(0, unclosed < 0 ? errors.length : unclosed + 1)
-      .map(({message, position}) => ({...syntaxFault(message, text), ...at(position)}));
-    return first ? {...refused, entry: {unreadable: {...first, more}}} : refused;
+    const found = errors.slice(0, unclosed < 0 ? errors.length : unclosed + 1);
+    return {faults: found.map(({message, position}) => ({...syntaxFault(message, text), ...at(position)}))};
   }
-
   // With `compat` it warns about brackets, but fails where one is missing.
   const brackets = check(indented, 'core').warnings.map(({position}) => position);
   for (const {line} of brackets) lines[line - 1] = ` ${lines[line - 1]}`;
   const [place, ...others] = [...texts, ...brackets].sort((a, b) => a.line - b.line);
-  if (!place) return refused;
-  const corrected = lines.join('\n');
-  const parsed = parseYaml(corrected, uri);
-  if ('unreadable' in parsed.entry) return parsed;
-  const more = new Set(others.map(({line}) => line).filter((line) => line !== place.line));
+  if (!place) return {faults: []};
+  const more = [...new Set(others.map(({line}) => line).filter((line) => line !== place.line))];
   const closing = text.split('\n')[place.line - 1]?.charAt(place.column - 1);
   const message = texts.includes(place)
     ? 'a quoted text goes on at the column of its key'
     : `the closing ${JSON.stringify(closing)} is not indented more than its key`;
-  const hint = `indent it by one more space${alsoIn([...more])}; other YAML parsers, such as Redocly's, refuse the file`;
+  const also = more.length === 0 ? '' : `, also in line${more.length === 1 ? '' : 's'} ${more.join(', ')}`;
+  const hint = `indent it by one more space${also}; other YAML parsers, such as Redocly's, refuse the file`;
   // These lines have nothing in front, so all other places stay.
-  return {...parsed, corrected: Buffer.from(corrected), warning: {message, hint, ...at(place)}};
+  return {corrected: lines.join('\n'), warning: {message, hint, ...at(place)}};
 }
 
 interface Found {
@@ -89,8 +85,4 @@ function indentTexts(lines: string[], errors: readonly Found[]): Position[] {
     }
   }
   return places;
-}
-
-function alsoIn(lines: readonly number[]): string {
-  return lines.length === 0 ? '' : `, also in line${lines.length === 1 ? '' : 's'} ${lines.join(', ')}`;
 }

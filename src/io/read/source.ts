@@ -4,7 +4,6 @@ import {fileURLToPath, pathToFileURL} from 'node:url';
 /** The name of standard input; relative references in it are resolved from the working directory. */
 export const STANDARD_INPUT = '-';
 
-/** True for an `http:` or `https:` URL. */
 export function isRemote(source: string): boolean {
   return /^https?:\/\//i.test(source);
 }

@@ -1,16 +1,11 @@
 import {MAX_ALIAS_VALUES, MAX_DEPTH} from '../../core/limits.ts';
+import type {Finding} from '../../core/problem.ts';
 
-/** What is wrong with a text, and how to fix it. */
-interface SyntaxFault {
-  readonly message: string;
-  readonly hint: string;
-}
+const CLOSE_FLOW = 'close it, or indent the lines in it more than its key';
+const CLOSE_TEXT = 'close the text; the lines that continue it are indented more than its key';
 
-/** The beginning of what a parser reports, and its fault; `$1` in the message is the first group. */
-type Wording = readonly [reported: RegExp, message: string, hint: string];
-
-/** What js-yaml reports of a text whose syntax is valid: reading the text again would find nothing else. */
-const CONTENT: readonly Wording[] = [
+/** The beginning of what js-yaml or `yaml` reports of a usual mistake, and plainer words; `$1` is the first group. */
+const WORDS: readonly (readonly [reported: RegExp, message: string, hint: string])[] = [
   [/^duplicated mapping key/, 'duplicate key', 'keep one of the two keys'],
   [/^nesting exceeded/, `nested more than ${MAX_DEPTH} levels deep`, 'reduce the nesting'],
   [
@@ -24,10 +19,6 @@ const CONTENT: readonly Wording[] = [
     'quote the key; a template such as `{{ … }}` has to be rendered first',
   ],
   [/^unknown \w+ tag !<!?(.*)>/, 'unknown tag `!$1`', 'remove it, or quote the value'],
-];
-
-/** The parsers' own words for usual mistakes need knowledge of YAML's grammar. */
-const SYNTAX: readonly Wording[] = [
   [
     /^implicit (?:map )?keys need/,
     'expected ": " after the key',
@@ -38,16 +29,8 @@ const SYNTAX: readonly Wording[] = [
     'unexpected ": " in a value',
     'quote the value, or indent the next line less',
   ],
-  [
-    /^flow (?:map|sequence) .*must .*end with a (.)$/,
-    'missing closing $1',
-    'close it, or indent the lines in it more than its key',
-  ],
-  [
-    /^missing closing (["'])quote/,
-    'missing closing $1',
-    'close the text; the lines that continue it are indented more than its key',
-  ],
+  [/^flow (?:map|sequence) .*must .*end with a (.)$/, 'missing closing $1', CLOSE_FLOW],
+  [/^missing closing (["'])quote/, 'missing closing $1', CLOSE_TEXT],
   [/^unexpected \S*scalar at node end/, 'unexpected text after the value', 'quote the whole value'],
   [
     /^expected a single document|^source contains multiple documents/,
@@ -57,23 +40,19 @@ const SYNTAX: readonly Wording[] = [
   [/^tabs? .*indentation/, 'tabs are not allowed as indentation', 'indent with spaces'],
 ];
 
-/** Whether js-yaml refused the content of a text and not its syntax. */
+/** Whether js-yaml refused the content of a text and not its syntax: reading the text again would find nothing else. */
 export function isContentFault(reason: string): boolean {
-  return /merge|alias/.test(reason) || CONTENT.some(([reported]) => reported.test(reason));
+  return /exceeded|merge|alias|duplicated|object-based|unknown \w+ tag/.test(reason);
 }
 
-/**
- * What a parser reports, in plain words where it is a usual mistake.
- *
- * @param reason the parser's message
- */
-export function syntaxFault(reason: string, text: string): SyntaxFault {
+/** What a parser reports of a text, in plain words where it is a usual mistake. */
+export function syntaxFault(reason: string, text: string): Required<Pick<Finding, 'message' | 'hint'>> {
   // YAML's flow style begins with the same brackets as JSON.
   const syntax = /^\s*[{[]/.test(text) ? 'YAML or JSON' : 'YAML';
   const fault = reason.charAt(0).toLowerCase() + reason.slice(1);
-  const known = [...CONTENT, ...SYNTAX].find(([reported]) => reported.test(fault));
+  const known = WORDS.find(([reported]) => reported.test(fault));
   if (known === undefined) return {message: `invalid ${syntax}: ${fault}`, hint: 'fix the syntax here'};
   const [reported, message, hint] = known;
-  const found = fault.replace(new RegExp(`(?:${reported.source}).*`, 's'), message);
-  return {message: `invalid ${syntax}: ${found}`, hint};
+  const words = message.replace('$1', reported.exec(fault)?.[1] ?? '');
+  return {message: `invalid ${syntax}: ${words}`, hint};
 }

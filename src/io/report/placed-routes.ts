@@ -25,7 +25,6 @@ export function placeRoutes(
   return placeProblems([...routes.flatMap((route) => route.problems), ...others], places, locations);
 }
 
-/** Looks up the places of problems. */
 export function placeProblems(
   problems: readonly Problem[],
   {texts, nameOf}: Places,
@@ -54,12 +53,10 @@ export function placeText(location: Location, {positions, nameOf}: PlacedRoutes)
   return `${nameOf(location.uri)}${position ? `:${position.line}` : ''}`;
 }
 
-/** A place as JSON. */
 export function placeJson(location: Location | undefined, {positions, nameOf}: PlacedRoutes): object {
   return location === undefined ? {} : {file: nameOf(location.uri), ...positions.get(location)};
 }
 
-/** A problem as JSON. */
 export function problemJson(problem: Problem, placed: PlacedRoutes): object {
   const {severity, code, message, location, flag} = problem;
   const hint = hintOf(problem);

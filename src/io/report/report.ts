@@ -10,9 +10,7 @@ import {PLAIN, type Style} from './style.ts';
 
 /** What is needed to print problems and where they are. */
 export interface Places {
-  /** The texts to find lines and columns in, by URI. */
   readonly texts: ReadonlyMap<string, Buffer>;
-  /** The name of a document, by its URI. */
   readonly nameOf: (uri: string) => string;
   /** What was read, such as `1 description`: if present, a last line counts the problems unless there is only one. */
   readonly subject?: string;
@@ -50,7 +48,6 @@ function countsOf(problems: readonly Problem[], style: Style): string {
   return counts.join(', ');
 }
 
-/** Where messages are printed. */
 export interface MessageOutput {
   readonly error: (text: string) => void;
   /** The colours of what `error` prints; none if absent. */
@@ -59,7 +56,6 @@ export interface MessageOutput {
   readonly isNew?: (problems: readonly Problem[]) => boolean;
 }
 
-/** Prints problems, if there are any. */
 export function printProblems(
   {error, errorStyle, isNew = () => true}: MessageOutput,
   problems: readonly Problem[],

@@ -13,10 +13,8 @@ const FORMATS = {
   removed: 'red',
 } as const;
 
-/** Gives a part of a text its colour. */
 export type Style = (part: keyof typeof FORMATS, text: string) => string;
 
-/** Without colours. */
 export const PLAIN: Style = (_, text) => text;
 
 /** Colours where a stream is a terminal that has them, by NO_COLOR and FORCE_COLOR. */

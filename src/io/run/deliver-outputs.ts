@@ -1,15 +1,14 @@
 import {rmSync} from 'node:fs';
 import type {RunValues} from '../../core/options/options.ts';
 import {printProblems} from '../report/report.ts';
-import {checkOutput, outputProblem, type Terminal, unwritableOutput} from '../write/output.ts';
-import {toUnwritable} from '../write/unwritable-file.ts';
+import {toUnwritable} from '../system-error.ts';
+import {checkOutput, failed, outputProblem, type Terminal} from '../write/output.ts';
 import {
   endAfterWriting,
   type PreparedFile,
   prepareWrite,
   readTextIfThere,
   targetFile,
-  UnwritableFile,
   writeFileAtomically,
 } from '../write/write-file.ts';
 import type {Output} from './generate-loaded.ts';
@@ -22,7 +21,6 @@ export interface PlacedOutput extends Output {
   readonly shown: string;
 }
 
-/** What became of an output. */
 export const RESULTS = [
   'written',
   'printed',
@@ -37,7 +35,6 @@ export type Result = (typeof RESULTS)[number];
 /** A file, and the text that it is to have; without them there is no output. */
 export type FileOutput = Partial<Pick<PlacedOutput, 'file' | 'text' | 'shown' | 'skipped'>>;
 
-/** The results of outputs. */
 export type Results<O extends FileOutput = PlacedOutput> = ReadonlyMap<O, Result>;
 
 /**
@@ -67,7 +64,6 @@ export function isDelivered(results: Results): boolean {
 
 const DELIVERED: readonly Result[] = ['written', 'printed', 'unchanged', 'skipped'];
 
-/** Compares each output with its file, and prints the differences. */
 async function checkOutputs(
   outputs: readonly PlacedOutput[],
   terminal: Terminal,
@@ -100,10 +96,8 @@ function withoutFile({skipped, text}: FileOutput): Result {
   return text === undefined ? 'failed' : 'printed';
 }
 
-/** An output that differs from its file. */
 interface Change<O extends FileOutput> extends PreparedFile, OutputFile {
   readonly output: O;
-  /** The text of the file. */
   readonly before: string | undefined;
 }
 
@@ -144,8 +138,7 @@ function resultOf(output: FileOutput, action: () => Result, terminal: Terminal):
   try {
     return action();
   } catch (error) {
-    if (!(error instanceof UnwritableFile)) throw error;
-    printProblems(terminal, [unwritableOutput(output.shown ?? output.file ?? '', error)]);
+    failed(output.shown ?? output.file ?? '', error, terminal);
     return 'failed';
   }
 }

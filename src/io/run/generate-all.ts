@@ -1,12 +1,11 @@
 import {pathToFileURL} from 'node:url';
-import {type Problem, problemsOfAll, raiseWarnings} from '../../core/problem.ts';
+import {outputError, type Problem, problemsOfAll, raiseWarnings} from '../../core/problem.ts';
 import {localFiles} from '../read/source.ts';
 import type {Terminal} from '../write/output.ts';
 import {generateLoaded, type Output} from './generate-loaded.ts';
 import {findInputs} from './inputs.ts';
 import type {Inputs, RunRequest} from './load.ts';
 
-/** The outputs of a run, and what they have in common. */
 export interface RunOutputs extends Inputs {
   readonly outputs: readonly Output[];
   /** The problems that concern all of them. */
@@ -88,9 +87,7 @@ function isEmpty(outputs: readonly Output[], {project, run}: Inputs): boolean {
   return project !== undefined && isAsked && outputs.every(({skipped}) => skipped !== undefined);
 }
 
-const ALL_SKIPPED: Problem = {
-  code: 'output',
-  severity: 'error',
-  message: 'no output: every API was skipped',
-  hint: 'set a service name for one of them, or turn on the decorator',
-};
+const ALL_SKIPPED = outputError(
+  'no output: every API was skipped',
+  'set a service name for one of them, or turn on the decorator',
+);

@@ -24,7 +24,6 @@ export interface Output extends Pick<Loaded, 'source' | 'uri' | 'skipped'> {
   readonly problems: readonly Problem[];
   /** The overlays that were applied, which other descriptions may share; absent when there are none. */
   readonly overlaid?: Overlaid;
-  /** The URIs of all its documents. */
   readonly documents: readonly string[];
   /** Where the operation of each route was written, with its line; only where the objects are compared with a cluster. */
   readonly places?: ReadonlyMap<string, Location>;
@@ -40,7 +39,6 @@ interface Overlaid {
   readonly strict: boolean;
 }
 
-/** Generates the output of what was read. */
 export async function generateLoaded(loaded: Loaded): Promise<Output> {
   const {source, uri, texts, run, configured} = loaded;
   const {objects, problems, names, places, ...generated} = await generateParts(loaded);

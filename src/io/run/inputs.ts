@@ -1,5 +1,5 @@
 import {existsSync} from 'node:fs';
-import type {Problem} from '../../core/problem.ts';
+import {inputError, type Problem} from '../../core/problem.ts';
 import {counted, quote} from '../../core/quote.ts';
 import {RemoteTime} from '../read/read-limits.ts';
 import {isRemote, uriOf} from '../read/source.ts';
@@ -53,7 +53,6 @@ function isPattern(name: string): boolean {
   return /[*?[{]/.test(name) && !isRemote(name) && !existsSync(name);
 }
 
-/** Descriptions by their names on the command line, and what is wrong with those. */
 export interface Expanded {
   readonly sources: readonly string[];
   readonly problems: readonly Problem[];
@@ -82,16 +81,12 @@ async function expand(pattern: string, base: string): Promise<Expanded> {
   const {matchingFiles} = await import('./matching-files.ts');
   const {files, unreadable} = matchingFiles(pattern);
   const problems = [...unreadable].map(([folder, {message}]) =>
-    problem(
+    inputError(
       `cannot search ${quote(folder)} for ${quote(pattern)}: ${message}`,
       'check the permissions of the folder',
     ),
   );
   if (files.length > 0 || problems.length > 0) return {sources: files, problems};
   const hint = `check the pattern; it is relative to ${base}, and \`**\` matches any folders`;
-  return {sources: [], problems: [problem(`no file matches ${quote(pattern)}`, hint)]};
-}
-
-function problem(message: string, hint: string): Problem {
-  return {code: 'input', severity: 'error', message, hint};
+  return {sources: [], problems: [inputError(`no file matches ${quote(pattern)}`, hint)]};
 }

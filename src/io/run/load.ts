@@ -11,8 +11,8 @@ import {
 } from '../read/read-description.ts';
 import type {RemoteTime} from '../read/read-limits.ts';
 import {uriOf} from '../read/source.ts';
-import type {PathBase} from '../read/unreadable-source.ts';
 import {documentNames, type Places} from '../report/report.ts';
+import type {PathBase} from '../system-error.ts';
 
 /** What a run is about, and the flags for all of it. */
 export interface RunRequest extends RunValues {
@@ -37,9 +37,7 @@ export interface Inputs extends Places {
   /** The exit code for these problems; 1 if absent. */
   readonly status?: FailedStatus;
   readonly run: RunRequest & {readonly remoteTime: RemoteTime};
-  /** What one of them is called. */
   readonly noun: 'description' | 'API';
-  /** The configuration file. */
   readonly project?: RedoclyProject;
   /** The configuration and the files that it extends. */
   readonly files: readonly string[];
@@ -56,7 +54,6 @@ export interface Loaded {
   /** The description, or those that are merged; empty when one of them could not be read, and when it is skipped. */
   readonly parts: readonly LoadedPart[];
   readonly isMerged?: boolean;
-  /** Why it could not be read. */
   readonly problems: readonly Problem[];
   readonly texts: Places['texts'];
   /** The flags, and the overlays that were applied. */

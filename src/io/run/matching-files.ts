@@ -2,14 +2,11 @@ import {type Dirent, readdirSync, statSync} from 'node:fs';
 import path from 'node:path';
 import {globSync} from 'tinyglobby';
 import {compareCodePoints} from '../../core/code-point-order.ts';
-import {codeOf} from '../read/system-error.ts';
-import {toUnreadable, type UnreadableSource} from '../read/unreadable-source.ts';
+import {codeOf, toUnreadable, type UnreadableSource} from '../system-error.ts';
 
-/** What matches a glob pattern. */
 export interface MatchingFiles {
   /** In the order of their paths. A link that leads nowhere is one, so that reading it says so. */
   readonly files: readonly string[];
-  /** The folders that could not be searched. */
   readonly unreadable: ReadonlyMap<string, UnreadableSource>;
 }
 

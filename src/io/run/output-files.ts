@@ -1,6 +1,6 @@
 import path from 'node:path';
 import {OUTPUT_FORMATS} from '../../core/options/output-format.ts';
-import type {Problem} from '../../core/problem.ts';
+import {outputError} from '../../core/problem.ts';
 import {type Outputs, outputFault, placeOutput, targetFiles} from '../project/place-output.ts';
 import type {RedoclyProject} from '../project/redocly-config.ts';
 import {localFiles} from '../read/source.ts';
@@ -53,8 +53,7 @@ function placeFiles(outputs: readonly Output[], fileOf: (output: Output) => stri
     const fault = text === undefined ? undefined : outputFault(chosen, placed);
     if (fault === undefined) return {...output, file, shown};
     const location = {uri: output.uri, pointer: '', position: {line: 1, column: 1}};
-    const {message, hint} = fault;
-    const problem: Problem = {code: 'output', severity: 'error', message, hint, location};
+    const problem = outputError(fault.message, fault.hint, location);
     return {...rest, shown, problems: [...output.problems, problem]};
   });
 }

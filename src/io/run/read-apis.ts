@@ -1,23 +1,20 @@
 import {isMap, ownValue} from '../../core/json.ts';
 import {atOption, readDecoratorOptions} from '../../core/options/decorator-options.ts';
-import {hasErrors, type Problem} from '../../core/problem.ts';
+import {hasErrors, outputError, type Problem} from '../../core/problem.ts';
 import {mergedRouteTable, type Route, type RouteTable, routeTable} from '../../core/route-table.ts';
 import {type Places, printProblems} from '../report/report.ts';
 import type {Terminal} from '../write/output.ts';
 import {findInputs} from './inputs.ts';
 import type {FailedStatus, Loaded, RunRequest} from './load.ts';
 
-/** The routes of one API. */
 export interface ApiRoutes extends RouteTable {
   readonly title: string;
   /** The description as the user named it, or the name of the API in redocly.yaml. */
   readonly source: string;
 }
 
-/** What was read of some APIs. */
 export interface ReadApis {
   readonly apis: readonly ApiRoutes[];
-  /** The problems outside of descriptions. */
   readonly problems: readonly Problem[];
   readonly places: Places;
   /** The APIs that are left out, and why, as lines of text. */
@@ -70,7 +67,6 @@ function toRoutes({name, parts, isMerged, problems, run, configured}: Loaded): A
   };
 }
 
-/** The title of a description. */
 function titleOf(document: unknown): string | undefined {
   const info = isMap(document) ? ownValue(document, 'info') : undefined;
   const title = isMap(info) ? ownValue(info, 'title') : undefined;
@@ -106,9 +102,4 @@ export function reportErrors(
   return failed.length > 0 ? status : 0;
 }
 
-const ALL_SKIPPED: Problem = {
-  code: 'output',
-  severity: 'error',
-  message: 'no routes: every API was skipped',
-  hint: 'turn on the decorator for one of them',
-};
+const ALL_SKIPPED = outputError('no routes: every API was skipped', 'turn on the decorator for one of them');

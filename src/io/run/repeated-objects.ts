@@ -1,4 +1,4 @@
-import type {Location, Problem} from '../../core/problem.ts';
+import {type Location, outputError, type Problem} from '../../core/problem.ts';
 import {resourceId, resourceName, resourceOf} from '../../core/resource.ts';
 import type {Output} from './generate-loaded.ts';
 
@@ -20,7 +20,7 @@ export function repeatedObjects(outputs: readonly Generating[], hint: string): P
         return [];
       }
       const message = `${resourceName(resource)} is generated from ${other} too`;
-      return [{code: 'output', severity: 'error', message, hint, location}];
+      return [outputError(message, hint, location)];
     }),
   );
 }

@@ -5,7 +5,6 @@ import type {Places} from '../report/report.ts';
 import {type TableOutput, textTable} from '../report/text-table.ts';
 import {RESULTS, type Result, type Results} from './deliver-outputs.ts';
 
-/** The most rows of the table. */
 const MAX_ROWS = 100;
 
 /** The results that are counted, but have no row. */

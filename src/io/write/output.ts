@@ -1,16 +1,14 @@
-import type {Problem} from '../../core/problem.ts';
+import {outputError, type Problem} from '../../core/problem.ts';
 import {localFiles} from '../read/source.ts';
 import {type MessageOutput, printProblems} from '../report/report.ts';
 import {printDiff, type Style} from '../report/style.ts';
-import {toUnwritable, UnwritableFile} from './unwritable-file.ts';
+import {FixableError, toUnwritable, UnwritableFile} from '../system-error.ts';
 import {endAfterWriting, readTextIfThere, targetFile, writeFileAtomically} from './write-file.ts';
 
-/** Where a command prints. */
 export interface Terminal extends MessageOutput {
   readonly out: (text: string) => void;
   /** The colours of what `out` prints; none if absent. */
   readonly style?: Style;
-  /** The working directory. */
   readonly folder: string;
   /** The width of the terminal; absent where the output goes to a file or a pipe. */
   readonly columns?: number | undefined;
@@ -40,7 +38,7 @@ export function printOrWrite(
     writeFileAtomically(file, text);
     return 0;
   } catch (error) {
-    return unwritable(file, error, terminal);
+    return failed(file, error, terminal);
   }
 }
 
@@ -73,7 +71,7 @@ export async function checkOutput(
     printProblems(terminal, [difference(shown, existing, text, howToUpdate)]);
     return 1;
   } catch (error) {
-    return unwritable(shown, error, terminal);
+    return failed(shown, error, terminal);
   }
 }
 
@@ -92,9 +90,10 @@ function difference(file: string, existing: string | undefined, text: string, up
     : outputProblem(file, differs, update);
 }
 
-function unwritable(file: string, error: unknown, terminal: Terminal): number {
-  if (!(error instanceof UnwritableFile)) throw error;
-  printProblems(terminal, [unwritableOutput(file, error)]);
+/** Reports what a user can put right, and throws any other error; returns the exit code. */
+export function failed(name: string, error: unknown, terminal: Terminal): 1 {
+  if (!(error instanceof FixableError)) throw error;
+  printProblems(terminal, [outputProblem(name, error.message, error.hint)]);
   return 1;
 }
 
@@ -106,5 +105,5 @@ export function unwritableOutput(name: string, error: unknown): Problem {
 
 /** A problem of the output `name`. */
 export function outputProblem(name: string, fault: string, hint: string): Problem {
-  return {code: 'output', severity: 'error', message: `${name}: ${fault}`, hint};
+  return outputError(`${name}: ${fault}`, hint);
 }

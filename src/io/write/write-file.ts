@@ -3,11 +3,7 @@ import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {readFileUri} from '../read/local-file.ts';
 import {ByteLimit, LimitReached} from '../read/read-limits.ts';
-import {codeOf} from '../read/system-error.ts';
-import {UnreadableSource} from '../read/unreadable-source.ts';
-import {toUnwritable, UnwritableFile} from './unwritable-file.ts';
-
-export {UnwritableFile} from './unwritable-file.ts';
+import {codeOf, toUnwritable, UnreadableSource, UnwritableFile} from '../system-error.ts';
 
 /** The new content of a file, which is written but not yet in its place. */
 export interface PreparedFile {

@@ -84,7 +84,8 @@ describe('files that cannot be written', () => {
   });
 
   describe('after others', () => {
-    const TOO_LONG = 'error: mesh/c.yaml: the name is too long\n    choose a shorter name\n';
+    const TOO_LONG =
+      'error: mesh/c.yaml: cannot be written: ENAMETOOLONG: name too long\n    choose another path\n';
     const before = 'before\n'.repeat(1000);
     const runLimited = (limit: string) =>
       startShell(`ulimit -f ${limit}\napigen mesh -i 'services/*/openapi.yaml' -o mesh`, {cwd: folder});
@@ -114,7 +115,7 @@ describe('files that cannot be written', () => {
       expect(await runLimited('1')).toEqual(
         ends(
           1,
-          `${TOO_LONG}error: mesh/a.yaml: could not be restored: the file would be larger than allowed\n    raise the limit: \`ulimit -f unlimited\`\n${table([failed, written], '3 descriptions: 1 written, 1 not written, 1 failed')}`,
+          `${TOO_LONG}error: mesh/a.yaml: could not be restored: cannot be written: EFBIG: file too large\n    choose another path\n${table([failed, written], '3 descriptions: 1 written, 1 not written, 1 failed')}`,
         ),
       );
       expect(existsSync(inFolder('else'))).toBe(false);

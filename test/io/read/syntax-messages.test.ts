@@ -1,5 +1,5 @@
 import {describe, expect, test} from '@jest/globals';
-import {readDocument} from '../../../src/io/read/read-document.ts';
+import {readDocument} from '../../../src/io/read/parse-document.ts';
 
 /** What is reported of a text: `line:column message (hint)`. */
 async function faultsOf(text: string): Promise<string[]> {

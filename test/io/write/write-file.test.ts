@@ -121,10 +121,14 @@ describe('--out', () => {
     {
       out: 'openapi.yaml/profile.yaml',
       reason: 'a part of the path is a file, not a directory',
-      hint: 'choose another path',
+      hint: 'check the path',
     },
     {out: 'read-only.yaml', reason: 'is read-only', hint: 'make it writable, or write to another file'},
-    {out: `new/${'a'.repeat(300)}.yaml`, reason: 'the name is too long', hint: 'choose a shorter name'},
+    {
+      out: `new/${'a'.repeat(300)}.yaml`,
+      reason: 'cannot be written: ENAMETOOLONG: name too long',
+      hint: 'choose another path',
+    },
     {
       out: '/dev/full',
       reason: 'no space left on the device',
@@ -132,8 +136,8 @@ describe('--out', () => {
     },
     {
       out: '/proc/a/b/c.yaml',
-      reason: 'no file can be created there',
-      hint: 'choose another directory',
+      reason: 'cannot be written: ENOENT: no such file or directory',
+      hint: 'choose another path',
     },
     {out: '', reason: 'the file name is empty', hint: 'name a file'},
   ])('refuses "$out", and changes nothing', async ({out, reason, hint}) => {
@@ -159,7 +163,7 @@ describe('--out', () => {
       expect(await write('read-only/new.yaml')).toEqual(
         ends(
           1,
-          'error: read-only/new.yaml: permission denied\n    choose a directory that you can write to\n',
+          'error: read-only/new.yaml: permission denied\n    check the permissions of the file and of its directory\n',
         ),
       );
     } finally {

@@ -16,12 +16,10 @@ interface Section {
   /** What is searched for: groups that were opened for it are closed with the next. */
   readonly view: string;
   readonly sort: string;
-  /** Whether it is open at first. */
   readonly opens: boolean;
   readonly longest: number;
 }
 
-/** The rows that are shown at first. */
 const ROOM = 150;
 
 /** One API: what it is, its problems, and its routes as a tree. */

@@ -1,7 +1,6 @@
 import type {PageRoute} from '../page-data.ts';
 import type {View} from './view.ts';
 
-/** What can be shown of the routes. */
 export const FILTERS = [
   {value: '', text: 'all routes', isWanted: () => true},
   {

@@ -115,7 +115,6 @@ interface Choices {
   readonly onChange: (changes: Pick<View, 'hidden'>) => void;
 }
 
-/** Which APIs are shown. */
 function Apis({names, hidden, onChange}: Choices) {
   const toggle = (name: string) =>
     onChange({hidden: hidden.includes(name) ? hidden.filter((one) => one !== name) : [...hidden, name]});

@@ -52,7 +52,6 @@ function exampleOf([api]: readonly PageApi[]): {readonly method: string; readonl
   return {method, path: path.replaceAll(/\{[^}]*\}/g, '42')};
 }
 
-/** Why a text is not a request. */
 function whyNot(text: string, path: string): string {
   return /^[A-Z]+$/.test(text)
     ? `The path is missing after ${text}: for example ${text} ${path}.`

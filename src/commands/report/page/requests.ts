@@ -12,7 +12,6 @@ export interface TypedRequest {
   readonly path: string;
 }
 
-/** A match of the page, with its route. */
 interface ApiMatch extends MatchedPath {
   readonly route?: PageRoute;
   readonly operation?: Ordered;

@@ -6,7 +6,6 @@ export interface RevealedRoute {
   readonly route: PageRoute;
 }
 
-/** The chosen route, and how to choose one. */
 export const Revealed = createContext<{
   readonly revealed: RevealedRoute | undefined;
   readonly reveal: (route: PageRoute) => void;

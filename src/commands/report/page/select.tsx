@@ -5,7 +5,6 @@ interface Choice {
   readonly onChange: (value: string) => void;
 }
 
-/** A list to choose from. */
 export function Select({label, value, options, onChange}: Choice) {
   if (options.length < 2) return null;
   const id = `choice-${label.toLowerCase().replaceAll(' ', '-')}`;

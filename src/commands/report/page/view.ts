@@ -9,7 +9,6 @@ export type View = {readonly [K in (typeof TEXTS)[number]]: string} & {
   readonly hidden: readonly string[];
 };
 
-/** Everything. */
 export const ALL = {search: '', show: '', method: '', tag: ''} as const;
 
 /** The view of an address, from what follows its `#`. */

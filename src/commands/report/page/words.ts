@@ -5,7 +5,6 @@ export function routesOf(found: number, all: number): string {
   return `${found === all ? '' : `${grouped(found)} of `}${counted(all, 'route')}`;
 }
 
-/** A sentence about a timeout. */
 export function timeoutSentence(seconds: number | undefined): string {
   if (seconds === undefined) return 'Timeout not set.';
   return seconds === 0 ? 'No timeout.' : `Timeout ${seconds}s.`;
