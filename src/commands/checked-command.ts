@@ -1,6 +1,6 @@
-import {Command, Flags, type Interfaces} from '@oclif/core';
+import {Args, Command, Flags, type Interfaces} from '@oclif/core';
 import {type ReadLine, readLine} from './arguments/arguments.ts';
-import type {MeshFlag, TypedCommand} from './arguments/flags.ts';
+import {INPUT_ARGUMENT, type MeshFlag, type TypedCommand} from './arguments/flags.ts';
 
 export const HELP = Flags.help({char: 'h', description: 'Print this help'});
 
@@ -36,6 +36,8 @@ export abstract class CheckedCommand extends Command {
   protected abstract readonly table: readonly MeshFlag[];
 
   static override usage = '<%= command.id %> [DESCRIPTION...] [FLAGS]';
+
+  static override args: Interfaces.ArgInput = {description: Args.string(INPUT_ARGUMENT)};
 
   /** The command line, with what is wrong with it. oclif's own parser stops at the first mistake of some kinds. */
   protected get line(): ReadLine {

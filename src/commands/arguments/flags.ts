@@ -1,5 +1,6 @@
 import {RUN_OPTIONS, type RunOption} from '../../core/options/options.ts';
 import {type Entry, FLAG_SETTINGS, type Setting} from '../../core/settings/table.ts';
+import {boolean, type ValueOf} from '../../core/settings/types/index.ts';
 
 /** One flag of `apigen mesh`; its key is its name. */
 export type MeshFlag = Entry &
@@ -72,3 +73,16 @@ export const INPUT_ARGUMENT = {
   multiple: true,
   ignoreStdin: true,
 } as const;
+
+export const JSON_FLAG = {
+  key: 'json',
+  type: boolean,
+  group: 'output',
+  summary: 'Print JSON',
+  example: true,
+} as const satisfies MeshFlag;
+
+/** The values of a command's own options under their keys. */
+export type OptionValues<R extends MeshFlag> = {
+  readonly [K in R['key']]?: ValueOf<Extract<R, {readonly key: K}>['type']>;
+};

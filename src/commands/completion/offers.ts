@@ -26,11 +26,6 @@ const words = (values: readonly string[]): Offers => ({
   words: values.map((word) => ({word, help: ''})),
   files: false,
 });
-const joined = (...all: readonly Offers[]): Offers => ({
-  words: all.flatMap((offers) => offers.words),
-  files: all.some(({files}) => files),
-});
-
 /** The flag that a word of the command line is, if it takes a value. */
 function flagWithValue(command: Command.Loadable | undefined, word: string | undefined): Flag | undefined {
   const flags = Object.values(command?.flags ?? {}).filter((flag) => flag.type === 'option');
@@ -65,17 +60,6 @@ async function valuesOf(
   return {...words(options ?? []), files: FILE.test(file)};
 }
 
-async function argumentValues(
-  {args}: Command.Loadable,
-  index: number,
-  config: string | undefined,
-): Promise<Offers> {
-  const all = Object.values(args);
-  const arg = all[index] ?? (all.at(-1)?.multiple ? all.at(-1) : undefined);
-  if (!arg) return words([]);
-  return valuesOf(arg, all[index - 1]?.name === METHOD ? '' : arg.name, config);
-}
-
 /**
  * What can follow the words `before`, where the word at the cursor begins with `current`. Everything comes from oclif's table of
  * commands, those of plugins included; the shell keeps what `current` begins.
@@ -106,8 +90,11 @@ export async function offersFor(
   const index = rest.filter(
     (word, at) => !word.startsWith('-') && !flagWithValue(command, rest[at - 1]),
   ).length;
-  const values = await argumentValues(command, index, file);
-  return joined({words: index === 0 ? next : [], files: false}, values);
+  const args = Object.values(command.args);
+  const arg = args[index] ?? args.filter(({multiple}) => multiple).at(-1);
+  const isOfRequest = args[index - 1]?.name === METHOD;
+  const values = arg ? await valuesOf(arg, isOfRequest ? '' : arg.name, file) : words([]);
+  return {...values, words: [...(index === 0 ? next : []), ...values.words]};
 }
 
 /** The names of the APIs in a configuration file itself, not in files that it extends; none if it cannot be read. */

@@ -11,11 +11,7 @@ export interface ClusterObjects {
   readonly left: (objects: readonly KubernetesObject[]) => readonly Resource[];
 }
 
-/**
- * Reads objects from the cluster of kubectl's current context; nothing is changed there.
- *
- * @throws ClusterFailed
- */
+/** Reads objects from the cluster of kubectl's current context, and changes nothing there. Throws ClusterFailed. */
 export async function clusterObjects(objects: readonly KubernetesObject[]): Promise<ClusterObjects> {
   const asked = objects.map(({apiVersion, kind, metadata: {name, namespace}}) => ({
     apiVersion,

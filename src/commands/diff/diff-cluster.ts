@@ -11,11 +11,7 @@ import type {Terminal} from '../../io/write/output.ts';
 import {clusterObjects} from './cluster-objects.ts';
 import {driftsOf} from './drifts.ts';
 
-/**
- * Compares the routes of outputs with what the API server holds, and prints those that differ.
- *
- * @returns the exit code: 0 the cluster is up to date, 1 it is not, 2 when a problem is an error or the cluster cannot be read
- */
+/** Prints the routes that differ from what the API server holds. Returns the exit code: 2 for errors, and when the cluster cannot be read. */
 export async function diffCluster(found: RunOutputs, terminal: Terminal): Promise<number> {
   const outputs = found.outputs.filter(({skipped}) => skipped === undefined);
   const problems = [

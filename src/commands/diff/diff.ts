@@ -1,8 +1,8 @@
-import {Args, type Interfaces} from '@oclif/core';
+import type {Interfaces} from '@oclif/core';
 import {inputError} from '../../core/problem.ts';
 import {boolean} from '../../core/settings/types/index.ts';
 import {notAFolder, readApisArguments} from '../arguments/apis-arguments.ts';
-import {INPUT_ARGUMENT, MESH_FLAGS, type MeshFlag} from '../arguments/flags.ts';
+import {MESH_FLAGS, type MeshFlag} from '../arguments/flags.ts';
 import {CheckedCommand, oclifFlags} from '../checked-command.ts';
 import {processTerminal} from '../process-terminal.ts';
 import {runDiff} from './run-diff.ts';
@@ -56,8 +56,6 @@ export default class Diff extends CheckedCommand {
     '<%= config.bin %> <%= command.id %> -i openapi.yaml --cluster',
     '<%= config.bin %> <%= command.id %> --config redocly.yaml',
   ];
-
-  static override readonly args = {description: Args.string(INPUT_ARGUMENT)};
 
   static override readonly flags: Interfaces.FlagInput = oclifFlags(DIFF_FLAGS);
 

@@ -10,11 +10,7 @@ export interface Drift extends RouteChange {
   readonly location?: Location;
 }
 
-/**
- * The differences between the objects of a description, or of several that were merged, and those of the cluster.
- *
- * @param places where the operation of each route was written
- */
+/** The differences between generated objects and those of the cluster; `places` has where the operation of each route was written. */
 export function driftsOf(
   objects: readonly KubernetesObject[],
   places: ReadonlyMap<string, Location>,

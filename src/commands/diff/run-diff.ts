@@ -11,11 +11,7 @@ import {unifiedDiff} from '../../io/write/unified-diff.ts';
 import {readTextIfThere} from '../../io/write/write-file.ts';
 import {diffCluster, numberOf} from './diff-cluster.ts';
 
-/**
- * Compares the outputs of descriptions, or of the APIs of a configuration file, with their files or with the cluster.
- *
- * @returns the exit code: 0 no difference, 1 a difference, 2 when anything is wrong
- */
+/** Compares outputs with their files or with the cluster. Returns the exit code: 0 no difference, 1 a difference, 2 when anything is wrong. */
 export async function runDiff(request: RunRequest, terminal: Terminal): Promise<number> {
   const found = await generateAll(request, terminal);
   return request.comparedWith === 'cluster' ? diffCluster(found, terminal) : diffFiles(found, terminal);

@@ -47,11 +47,7 @@ export async function withClusterService(
   return {...known, given: {...Object.fromEntries(added), ...given}, suggested: {...suggested, ...port}};
 }
 
-/**
- * The Services in the cluster of kubectl's current context, without those of Kubernetes itself. Nothing is changed there.
- *
- * @throws ClusterFailed
- */
+/** The Services of the cluster, without those of Kubernetes itself. Nothing is changed there. Throws ClusterFailed. */
 export async function clusterServices(): Promise<readonly ClusterService[]> {
   const needed = 'you are allowed to list the Services of all namespaces';
   return (await kubectlGet(['services', '--all-namespaces'], needed))

@@ -74,11 +74,7 @@ export interface MeshRoutes {
   readonly run: RunValues;
 }
 
-/**
- * Reads a `functionConfig` of kind `MeshRoutes`. `null` means "not set". All problems are reported at once.
- *
- * @param location where it is
- */
+/** Reads a `functionConfig` at `location`. `null` means "not set". All problems are reported at once. */
 export function readMeshRoutes(
   config: unknown,
   location: Location,

@@ -43,12 +43,7 @@ export async function resourceListText(
 /** The type of the list. Source: KRM Functions Specification v1. */
 const HEAD = {apiVersion: 'config.kubernetes.io/v1', kind: 'ResourceList'};
 
-/**
- * A ResourceList in block style.
- *
- * @param given the text of its first items
- * @param objects its other items
- */
+/** A ResourceList in block style: `given` is the text of its first items, and `objects` are the others. */
 export function blockList(given: string, objects: readonly unknown[], results: readonly object[]): string {
   const items = given + (objects.length > 0 ? withoutMarker([objects]) : '');
   const head = `${withoutMarker([HEAD])}items:${items === '' ? ' []\n' : `\n${items}`}`;

@@ -12,12 +12,7 @@ import {CONFIG_URI, type InputList, readInputList} from './input-list.ts';
 import {blockList, resourceListText} from './resource-list-text.ts';
 import {annotationsOf} from './resources.ts';
 
-/**
- * Runs `apigen krm`.
- *
- * @param isTerminal whether somebody would have to type the input
- * @returns the exit code: 0 done, 2 without an input, 1 for all else
- */
+/** Returns the exit code: 0 done, 2 without an input, or when somebody would have to type it, 1 for all else. */
 export async function runKrmCommand(terminal: Terminal, isTerminal: boolean): Promise<number> {
   if (isTerminal) return refuse(terminal);
   try {

@@ -1,7 +1,7 @@
-import {Args, type Interfaces} from '@oclif/core';
+import type {Interfaces} from '@oclif/core';
 import {oneOf} from '../../core/settings/types/index.ts';
 import {readApisArguments} from '../arguments/apis-arguments.ts';
-import {APIS_FLAGS, INPUT_ARGUMENT, type MeshFlag, RUN_FLAGS} from '../arguments/flags.ts';
+import {APIS_FLAGS, type MeshFlag, RUN_FLAGS} from '../arguments/flags.ts';
 import {CheckedCommand, oclifFlags} from '../checked-command.ts';
 import {processTerminal} from '../process-terminal.ts';
 import {LINT_FORMATS} from './formats.ts';
@@ -42,8 +42,6 @@ export default class Lint extends CheckedCommand {
     "<%= config.bin %> <%= command.id %> -i 'services/*/openapi.yaml' --format github-actions",
     '<%= config.bin %> <%= command.id %> --config redocly.yaml --format sarif > apigen.sarif',
   ];
-
-  static override readonly args = {description: Args.string(INPUT_ARGUMENT)};
 
   static override readonly flags: Interfaces.FlagInput = oclifFlags(LINT_FLAGS);
 

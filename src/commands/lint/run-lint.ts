@@ -13,11 +13,7 @@ interface LintRequest extends Omit<RunRequest, 'format' | 'json' | 'strict'> {
   readonly version: string;
 }
 
-/**
- * Prints what the rules find in descriptions, or in the APIs of a configuration file.
- *
- * @returns the exit code: 0 no errors, 1 when a problem is an error, 2 for an unknown API
- */
+/** Prints what the rules find. Returns the exit code: 0 no errors, 1 when a problem is an error, 2 for an unknown API. */
 export async function runLint(
   {format = 'text', strict, version, ...request}: LintRequest,
   terminal: Terminal,

@@ -1,5 +1,5 @@
-import {Args, type Interfaces} from '@oclif/core';
-import {INPUT_ARGUMENT, MESH_FLAGS} from '../arguments/flags.ts';
+import type {Interfaces} from '@oclif/core';
+import {MESH_FLAGS} from '../arguments/flags.ts';
 import {CheckedCommand, oclifFlags} from '../checked-command.ts';
 import {processTerminal} from '../process-terminal.ts';
 import {runMeshArguments} from './run-mesh-arguments.ts';
@@ -28,8 +28,6 @@ export default class Mesh extends CheckedCommand {
     '<%= config.bin %> <%= command.id %> --config redocly.yaml',
     '<%= config.bin %> <%= command.id %> --config redocly.yaml core@v1',
   ];
-
-  static override readonly args = {description: Args.string(INPUT_ARGUMENT)};
 
   static override readonly flags: Interfaces.FlagInput = oclifFlags(MESH_FLAGS);
 

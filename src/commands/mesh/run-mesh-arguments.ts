@@ -12,11 +12,7 @@ import {runMesh} from './run-mesh.ts';
 /** The command, whose arguments are read before oclif is loaded. */
 export const MESH_COMMAND = {name: 'mesh', flags: MESH_FLAGS};
 
-/**
- * Runs `apigen mesh`. Flags are checked before anything is read.
- *
- * @returns the exit code: 0 done, 2 when a flag's value is of the wrong type or range, 1 for all else
- */
+/** Flags are checked before anything is read. Returns the exit code: 2 for a wrong command line. */
 export async function runMeshArguments(line: ReadLine, terminal: Terminal): Promise<number> {
   const read = await readApisArguments(line, MESH_COMMAND, terminal, meshProblems);
   return read === undefined ? 2 : runMesh(read.input, terminal);

@@ -1,6 +1,6 @@
-import {Args, type Interfaces} from '@oclif/core';
+import type {Interfaces} from '@oclif/core';
 import {readApisArguments} from '../arguments/apis-arguments.ts';
-import {APIS_FLAGS, INPUT_ARGUMENT, type MeshFlag, RUN_FLAGS} from '../arguments/flags.ts';
+import {APIS_FLAGS, type MeshFlag, RUN_FLAGS} from '../arguments/flags.ts';
 import {CheckedCommand, oclifFlags} from '../checked-command.ts';
 import {processTerminal} from '../process-terminal.ts';
 import {runReport} from './run-report.ts';
@@ -37,8 +37,6 @@ export default class Report extends CheckedCommand {
     '<%= config.bin %> <%= command.id %> --config redocly.yaml -o routes.html',
     '<%= config.bin %> <%= command.id %> --config redocly.yaml core@v1 -o routes.html',
   ];
-
-  static override readonly args = {description: Args.string(INPUT_ARGUMENT)};
 
   static override readonly flags: Interfaces.FlagInput = oclifFlags(REPORT_FLAGS);
 

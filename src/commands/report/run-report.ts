@@ -14,11 +14,7 @@ export interface ReportRequest extends RunRequest {
   readonly root: string;
 }
 
-/**
- * Writes or prints a page of the routes of some APIs. Nothing is written when one of them has an error.
- *
- * @returns the exit code: 0 done, 1 when a problem is an error or the page cannot be written, 2 for an unknown API or a terminal
- */
+/** Writes or prints a page; nothing when an API has an error. Returns the exit code: 2 for an unknown API or a terminal. */
 export async function runReport(request: ReportRequest, terminal: Terminal): Promise<number> {
   if (request.out === undefined && terminal.columns !== undefined) {
     printProblems(terminal, [NO_FILE]);

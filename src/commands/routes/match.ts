@@ -1,12 +1,47 @@
 import {Args, type Interfaces} from '@oclif/core';
+import {inputError, type Problem} from '../../core/problem.ts';
+import {quote} from '../../core/quote.ts';
+import {asSent} from '../../core/routes/path-expression.ts';
+import {pathOfTarget} from '../../core/routes/route-matcher.ts';
+import {anyText, boolean, textList} from '../../core/settings/types/index.ts';
 import {printProblems} from '../../io/report/report.ts';
 import {type ApisArguments, readApisArguments} from '../arguments/apis-arguments.ts';
-import {INPUT_ARGUMENT} from '../arguments/flags.ts';
+import {APIS_FLAGS, INPUT_ARGUMENT, JSON_FLAG, type MeshFlag, type OptionValues} from '../arguments/flags.ts';
 import {CheckedCommand, oclifFlags} from '../checked-command.ts';
 import {processTerminal} from '../process-terminal.ts';
-import {readRequestArguments} from './request-arguments.ts';
-import {MATCH_FLAGS, MATCH_OPTIONS, type OptionValues} from './routes-flags.ts';
-import {runMatch} from './run-match.ts';
+import {type RequestSource, runMatch} from './run-match.ts';
+
+/** Where requests come from, and how what they match is shown. */
+const MATCH_OPTIONS = [
+  {
+    key: 'log',
+    type: anyText('file|-'),
+    group: 'input',
+    summary: 'Read requests from an access log, or - for standard input',
+    example: 'access.log',
+  },
+  {
+    key: 'ignore',
+    type: textList('pattern'),
+    group: 'filter',
+    summary: 'Leave out the requests of a log whose path fits: `*` is any text of one segment, `**` any text',
+    example: ['/healthz'],
+  },
+  {
+    key: 'suggest',
+    type: boolean,
+    group: 'output',
+    excludes: ['json'],
+    summary:
+      'Print an Overlay with timeouts from the durations of a log: twice the 99.9th percentile, in whole seconds',
+    example: true,
+  },
+  JSON_FLAG,
+] as const satisfies readonly MeshFlag[];
+
+type MatchValues = OptionValues<(typeof MATCH_OPTIONS)[number]>;
+
+const MATCH_FLAGS: readonly MeshFlag[] = [...MATCH_OPTIONS, ...APIS_FLAGS];
 
 export default class RoutesMatch extends CheckedCommand {
   protected override readonly table = MATCH_FLAGS;
@@ -55,17 +90,10 @@ export default class RoutesMatch extends CheckedCommand {
   }
 
   async #match({input, values}: ApisArguments, request: readonly string[]): Promise<number> {
-    const {
-      log,
-      ignore,
-      suggest,
-      json = false,
-    }: OptionValues<(typeof MATCH_OPTIONS)[number]> = Object.fromEntries(
-      MATCH_OPTIONS.map(({key}) => [key, values[key]]),
-    );
-    const given = {in: input.in ?? [], log, ignore, suggest};
-    const source = readRequestArguments(request, given, process.stdin.isTTY);
-    if (!('message' in source)) return runMatch({...input, json}, source, processTerminal);
+    const own: MatchValues = Object.fromEntries(MATCH_OPTIONS.map(({key}) => [key, values[key]]));
+    const source =
+      request.length === 0 ? logOf(own, input.in ?? [], process.stdin.isTTY) : requestOf(request, own);
+    if (!('message' in source)) return runMatch({...input, json: own.json ?? false}, source, processTerminal);
     printProblems(processTerminal, [source]);
     return 2;
   }
@@ -77,4 +105,32 @@ function requestWords(words: readonly string[], isOfLog: boolean): readonly stri
   const isInput = isOfLog ? !path.startsWith('/') : /^(-|\S*[.*]\S*)$/.test(method);
   // A path without a method: what follows is a description.
   return isInput ? [] : words.slice(0, method.startsWith('/') ? 1 : 2);
+}
+
+function requestOf([method = '', path = '']: readonly string[], given: MatchValues): RequestSource | Problem {
+  const ofLog = (['log', 'ignore', 'suggest'] as const).find((flag) => given[flag] !== undefined);
+  if (ofLog) return inputError('cannot be combined with a request', 'remove one of them', {flag: ofLog});
+  const wanted = asSent(pathOfTarget(path));
+  if (/^[!#$%&'*+.^`|~\w-]+$/.test(method) && wanted.startsWith('/'))
+    return {request: {method: method.toUpperCase(), path: wanted}};
+  return inputError(
+    `invalid request ${quote(`${method} ${path}`.trim())}: expected a method, and a path that begins with "/" or an address`,
+    'for example `apigen routes match GET /v1/pets/42 openapi.yaml`',
+  );
+}
+
+/** @param isTerminal whether standard input is a terminal, where nobody would type a log */
+function logOf(
+  {log = '-', ignore = [], suggest = false}: MatchValues,
+  sources: readonly string[],
+  isTerminal: boolean,
+): RequestSource | Problem {
+  if (log === '-' && sources.includes('-'))
+    return inputError(
+      'standard input cannot be both the description and the log',
+      'name a file for one of them',
+    );
+  if (log === '-' && isTerminal)
+    return inputError('a request is missing', 'add a method and a path, or name a log with `--log <file>`');
+  return {log, ignore, suggest};
 }

@@ -17,19 +17,8 @@ export interface RouteColumn extends Column {
   readonly cell: (route: Route) => string;
 }
 
-/** From how many columns on a terminal has room for places. */
-const WIDE = 120;
-
-/**
- * API, method and path, then each setting and where the values come from, with the places unless the terminal is narrow. A setting that is
- * at its default everywhere has no column.
- */
-export function routeColumns(
-  routes: readonly Route[],
-  placed: PlacedRoutes,
-  names: ApiNames,
-  {columns: width = WIDE}: TableOutput,
-): RouteColumn[] {
+/** API, method and path, then each setting that is not at its default everywhere, and where the values come from. */
+export function routeColumns(routes: readonly Route[], placed: PlacedRoutes, names: ApiNames): RouteColumn[] {
   const keys = (routes[0]?.values ?? [])
     .map(({key}) => key)
     .filter((key, index) => index === 0 || !routes.every((route) => isDefault(settingOf(route, key))));
@@ -44,7 +33,7 @@ export function routeColumns(
     cell: (route) =>
       originsText(
         keys.map((key) => settingOf(route, key)),
-        width < WIDE ? undefined : placed,
+        placed,
       ),
   };
   return [...requestColumns(names), ...settings, from];
@@ -58,18 +47,14 @@ function isDefault({level = 'default'}: RouteValue): boolean {
   return level === 'default';
 }
 
-/**
- * Where the values of a route come from, without those that are defaults: `path`, and with several levels `path, operation` in the order
- * of the columns, or with places `timeout path openapi.yaml:8, retry operation openapi.yaml:9`.
- */
-function originsText(values: readonly RouteValue[], placed: PlacedRoutes | undefined): string {
+/** Where the values that are not defaults come from: `path a.yaml:8`, `timeout path a.yaml:8, retry operation a.yaml:9`. */
+function originsText(values: readonly RouteValue[], placed: PlacedRoutes): string {
   const given = values.filter((value) => !isDefault(value));
   if (given.length === 0) return values.some(({level}) => level) ? 'default' : '';
   const isOne = new Set(given.map(({level}) => level)).size === 1;
-  const texts = given.map((value) => {
-    if (placed === undefined) return value.level ?? '';
-    return `${isOne ? '' : `${titleOf(value.key).toLowerCase()} `}${originOf(value, placed)}`;
-  });
+  const texts = given.map(
+    (value) => `${isOne ? '' : `${titleOf(value.key).toLowerCase()} `}${originOf(value, placed)}`,
+  );
   return [...new Set(texts)].join(', ');
 }
 

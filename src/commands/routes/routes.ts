@@ -1,10 +1,46 @@
-import {Args, type Interfaces} from '@oclif/core';
-import {type ApisArguments, readApisArguments} from '../arguments/apis-arguments.ts';
-import {INPUT_ARGUMENT} from '../arguments/flags.ts';
+import type {Interfaces} from '@oclif/core';
+import {anyText, boolean} from '../../core/settings/types/index.ts';
+import {readApisArguments} from '../arguments/apis-arguments.ts';
+import {APIS_FLAGS, JSON_FLAG, type MeshFlag, type OptionValues} from '../arguments/flags.ts';
 import {CheckedCommand, oclifFlags} from '../checked-command.ts';
 import {processTerminal} from '../process-terminal.ts';
-import {type OptionValues, ROUTES_FLAGS, ROUTES_OPTIONS} from './routes-flags.ts';
 import {runRoutes} from './run-routes.ts';
+
+/** What is shown of the routes, and how. */
+const ROUTES_OPTIONS = [
+  {
+    key: 'method',
+    type: anyText('GET'),
+    group: 'filter',
+    summary: 'Only routes of this method',
+    example: 'GET',
+  },
+  {
+    key: 'path',
+    type: anyText('pattern'),
+    group: 'filter',
+    summary: 'Only routes whose path fits: `*` is any text of one segment, `**` any text',
+    example: '/v1/pets/**',
+  },
+  {
+    key: 'tag',
+    type: anyText('tag'),
+    group: 'filter',
+    summary: 'Only routes of operations with this tag',
+    example: 'pets',
+  },
+  {
+    key: 'changed',
+    type: boolean,
+    group: 'filter',
+    summary: 'Only routes with a setting of their own, at the path or the operation',
+    example: true,
+  },
+  JSON_FLAG,
+  {key: 'csv', type: boolean, group: 'output', excludes: ['json'], summary: 'Print CSV', example: true},
+] as const satisfies readonly MeshFlag[];
+
+const ROUTES_FLAGS: readonly MeshFlag[] = [...ROUTES_OPTIONS, ...APIS_FLAGS];
 
 export default class Routes extends CheckedCommand {
   protected override readonly table = ROUTES_FLAGS;
@@ -26,19 +62,13 @@ export default class Routes extends CheckedCommand {
     '<%= config.bin %> <%= command.id %> --config redocly.yaml core@v1',
   ];
 
-  static override readonly args = {description: Args.string(INPUT_ARGUMENT)};
-
   static override readonly flags: Interfaces.FlagInput = oclifFlags(ROUTES_FLAGS);
 
   override async run(): Promise<void> {
     const read = await readApisArguments(this.line, this.typed, processTerminal);
-    process.exitCode = read ? await this.#show(read) : 2;
-  }
-
-  #show({input, values}: ApisArguments): Promise<number> {
     const own: OptionValues<(typeof ROUTES_OPTIONS)[number]> = Object.fromEntries(
-      ROUTES_OPTIONS.map(({key}) => [key, values[key]]),
+      ROUTES_OPTIONS.map(({key}) => [key, read?.values[key]]),
     );
-    return runRoutes({...input, ...own}, processTerminal);
+    process.exitCode = read ? await runRoutes({...read.input, ...own}, processTerminal) : 2;
   }
 }

@@ -16,11 +16,7 @@ import {requestText, unmatchedHint} from './unmatched.ts';
 /** A request, or where requests are read from: a file, or `-` for standard input. */
 export type RequestSource = {readonly request: Request} | Log;
 
-/**
- * Prints the routes that match a request, the one that the mesh uses first; or, of the requests of a log, how many each route has.
- *
- * @returns the exit code: 0 done, 1 when a request matches no route or a description has an error, 2 for an unknown API
- */
+/** Prints the routes that match a request, the one that the mesh uses first, or how many requests of a log each has. Returns the exit code. */
 export async function runMatch(
   {json, ...input}: RunRequest & {readonly json: boolean},
   source: RequestSource,
@@ -93,7 +89,7 @@ function answerText(
   const placed = placeRoutes(routes, places);
   const expressionOf = new Map(matched.map(({route, match}) => [route, match.value]));
   const expression = {title: 'MATCH', cell: (route: Route) => expressionOf.get(route) ?? ''};
-  const columns = [...routeColumns(routes, placed, undefined, terminal), expression];
+  const columns = [...routeColumns(routes, placed, undefined), expression];
   const name = `${used?.route.operation.method} ${used?.route.path}`;
   const title = printable(`${names ? `${source}: ` : ''}${requestText(request)} uses ${name}, ${why}`);
   return `${title}\n\n${routeLines(routes, columns, placed, terminal)}`;

@@ -19,11 +19,7 @@ export interface RoutesRequest extends Omit<RunRequest, 'json'> {
   readonly csv?: boolean | undefined;
 }
 
-/**
- * Prints the routes of a description, with the value of each setting and where it comes from.
- *
- * @returns the exit code: 0 done, 1 when the description has an error, 2 for an unknown API
- */
+/** Prints routes, with the value of each setting and where it comes from. Returns the exit code: 2 for an unknown API. */
 export async function runRoutes(request: RoutesRequest, terminal: Terminal): Promise<number> {
   const read = await readApis(request, terminal.folder);
   const failed = reportErrors(read, terminal);
@@ -39,7 +35,7 @@ export async function runRoutes(request: RoutesRequest, terminal: Terminal): Pro
     terminal.out(reportJson({routes: routes.map((route) => routeJson(route, placed, names))}));
   else if (request.csv) terminal.out(csv(routeCsv(routes, placed, names)));
   else if (routes.length > 0)
-    terminal.out(routeLines(routes, routeColumns(routes, placed, names, terminal), placed, terminal));
+    terminal.out(routeLines(routes, routeColumns(routes, placed, names), placed, terminal));
   if (routes.length === 0 && all.length > 0) printProblems(terminal, [noneOf(all, request)]);
   return 0;
 }
@@ -54,28 +50,14 @@ function filterOf({method, path, tag, changed}: RoutesRequest): (route: Route) =
     (!changed || route.values.some(({level}) => level === 'operation' || level === 'path'));
 }
 
-/** What the routes have instead of the first filter that none of them fits. */
-function noneOf(routes: readonly Route[], {method, tag, path}: RoutesRequest): Problem {
+function noneOf(routes: readonly Route[], {tag = ''}: RoutesRequest): Problem {
   const message = `none of ${counted(routes.length, 'route')} is selected by the filters`;
-  const none = {code: 'input', severity: 'note', message} as const;
-  const methods = [...new Set(routes.map(({operation}) => operation.method))];
-  if (method !== undefined && !methods.includes(method.toUpperCase()))
-    return {...none, hint: `methods of the routes: ${methods.join(', ')}`};
-  const tags = [...new Set(routes.flatMap(({operation}) => operation.tags))];
-  if (tag !== undefined && !tags.includes(tag)) return {...none, ...otherTag(tag, tags)};
-  return path === undefined || routes.some((route) => pathGlob(path)(route.path))
-    ? {...none, hint: 'remove a filter'}
-    : {...none, hint: "`*` is any text of one segment, `**` any text: `--path '**/pets/**'`"};
-}
-
-const SHOWN_TAGS = 10;
-
-function otherTag(tag: string, tags: readonly string[]): Pick<Problem, 'hint' | 'suggestion'> {
-  const suggestion = nearestKey(tag, tags);
-  if (suggestion !== undefined) return {suggestion};
-  if (tags.length === 0) return {hint: 'no operation has a tag'};
-  const more = tags.length > SHOWN_TAGS ? ` and ${tags.length - SHOWN_TAGS} more` : '';
-  return {hint: `tags of the operations: ${tags.slice(0, SHOWN_TAGS).join(', ')}${more}`};
+  const suggestion = nearestKey(
+    tag,
+    routes.flatMap(({operation}) => operation.tags),
+  );
+  const fix = suggestion === undefined ? {hint: 'remove a filter'} : {suggestion};
+  return {code: 'input', severity: 'note', message, ...fix};
 }
 
 /** Rows as CSV, with CR LF at the end of each. Source: RFC 4180. */

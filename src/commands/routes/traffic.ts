@@ -41,10 +41,7 @@ export class Traffic {
   undescribed = 0;
   hasStatus = false;
 
-  /**
-   * @param matchers those of several APIs: a request counts for each that has a route for it
-   * @param isIgnored whether the requests of a path are left out
-   */
+  /** A request counts for each of several APIs that has a route for it, unless its path is left out. */
   constructor(matchers: readonly OutputMatcher[], isIgnored: (path: string) => boolean = () => false) {
     this.#matchers = matchers;
     this.#isIgnored = isIgnored;
@@ -114,11 +111,7 @@ export class Durations {
     this.#count += 1;
   }
 
-  /**
-   * The duration in milliseconds that a share of the requests do not exceed; `undefined` without requests.
-   *
-   * @param share from 0 to 1
-   */
+  /** The duration in milliseconds that a share, from 0 to 1, of the requests do not exceed; `undefined` without requests. */
   quantile(share: number): number | undefined {
     let left = Math.max(1, Math.ceil(share * this.#count));
     for (const [milliseconds, count] of [...this.#counts].sort(([a], [b]) => a - b)) {

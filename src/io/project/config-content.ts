@@ -8,9 +8,9 @@ export class UnusableConfig extends Error {
   readonly problems: readonly Problem[];
   readonly text: Buffer | undefined;
 
-  constructor(finding: Finding | readonly Finding[], text?: Buffer, options?: ErrorOptions) {
+  constructor(finding: Finding | readonly Finding[], text?: Buffer) {
     const findings = 'message' in finding ? [finding] : finding;
-    super(findings[0]?.message, options);
+    super(findings[0]?.message);
     this.name = 'UnusableConfig';
     this.problems = findings.map((found) => ({code: 'input', severity: 'error', ...found}));
     this.text = text;
@@ -22,11 +22,7 @@ export interface ConfigContent {
   readonly text: Buffer;
 }
 
-/**
- * Parses a configuration file.
- *
- * @throws UnusableConfig with all syntax errors and their places
- */
+/** Parses a configuration file. Throws UnusableConfig with all syntax errors and their places. */
 export async function configContent(bytes: Buffer, uri: string): Promise<ConfigContent> {
   const {entry, warning} = await readDocument(bytes, uri);
   if ('unreadable' in entry) throw new UnusableConfig(inputProblems(entry, uri));

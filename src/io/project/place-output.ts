@@ -65,31 +65,28 @@ export function placeOutput(
     leavesFolder(shown) || leavesFolder(relativePath(targetFile(api.project), targetFile(file)));
   const id = `${name} ${api.description}`;
   const fault = outputFault(
-    {file, shown, id, hints: PROJECT_HINTS, taken: api.taken, ...(!allowOutside && {isOutside})},
+    {file, shown, id, separate: SEPARATE, taken: api.taken, ...(!allowOutside && {isOutside})},
     outputs,
   );
   if (fault === undefined) return {file, problems};
   return {problems: [...problems, outputError(`${name}: ${fault.message}`, fault.hint, location)]};
 }
 
-const PROJECT_HINTS = {
-  other: 'choose another `output`',
-  separate: 'use `{api}` in `output`, so that each API has its own file',
-};
+const SEPARATE = 'use `{api}` in `output`, so that each API has its own file';
 
 interface ChosenFile extends Pick<ProjectApi, 'taken'> {
   readonly file: string;
   readonly shown: string;
   /** What differs for each description. */
   readonly id: string;
-  /** How to choose another file, and how to choose one for each description. */
-  readonly hints: Readonly<Record<'other' | 'separate', string>>;
+  /** How to choose a file for each description. */
+  readonly separate: string;
   readonly isOutside?: () => boolean;
 }
 
 /** Why an output cannot be written to a file. Where it can, it has it: another output for this file is refused. */
 export function outputFault(
-  {file, shown, id, taken, hints, isOutside}: ChosenFile,
+  {file, shown, id, taken, separate, isOutside}: ChosenFile,
   outputs: Outputs,
 ): Pick<UnwritableFile, 'message' | 'hint'> | undefined {
   try {
@@ -100,14 +97,14 @@ export function outputFault(
         hint: 'choose an `output` in the folder of the configuration, or set `allowOutside: true`',
       };
     const existing = statSync(file, {throwIfNoEntry: false});
-    const hint = hints.other;
+    const hint = 'choose another output';
     if (existing && !existing.isFile()) return {message: `${shown} is not a regular file`, hint};
     if (taken.some((files) => files.has(path.resolve(file)) || files.has(target)))
       return {message: `the output would replace ${shown}, which this run reads or writes`, hint};
     if ((outputs.get(target) ?? id) !== id)
       return {
         message: `the output would replace ${shown}, which is the output of another API`,
-        hint: hints.separate,
+        hint: separate,
       };
     outputs.set(target, id);
     return undefined;
@@ -119,16 +116,7 @@ export function outputFault(
 
 /** Files by their paths as given and without symbolic links. */
 export function targetFiles(files: readonly string[]): ReadonlySet<string> {
-  return new Set(files.flatMap((file) => [file, ...targetsOf(file)]));
-}
-
-/** None for a circular link, which nothing can be read from. */
-function targetsOf(file: string): readonly string[] {
-  try {
-    return [targetFile(file)];
-  } catch {
-    return [];
-  }
+  return new Set(files.flatMap((file) => [file, targetFile(file)]));
 }
 
 /**

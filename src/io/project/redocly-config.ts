@@ -18,6 +18,7 @@ export interface ConfiguredApi {
 export interface RedoclyProject extends ResolvedConfig {
   /** Absolute. */
   readonly file: string;
+  readonly uri: string;
   readonly apis: readonly ConfiguredApi[];
   /** This file, their descriptions and bundles, without symbolic links: an output must not replace them. */
   readonly taken: ReadonlySet<string>;
@@ -31,6 +32,7 @@ export interface RedoclyProject extends ResolvedConfig {
 export async function readRedoclyConfig(source: string, access: ConfigAccess = {}): Promise<RedoclyProject> {
   const file = path.resolve(source);
   const folder = path.dirname(file);
+  const uri = uriOf(file);
   // It takes half a second to load.
   const {resolveWithRedocly} = await import('./resolve-with-redocly.ts');
   const resolved = await resolveWithRedocly(source, access);
@@ -43,11 +45,11 @@ export async function readRedoclyConfig(source: string, access: ConfigAccess = {
       {
         message: `API ${JSON.stringify(alias)} has no \`root\``,
         hint: 'set the path of its description, for example `root: openapi.yaml`',
-        location: keyLocation(['apis', alias].reduce(childLocation, {uri: uriOf(file), pointer: ''})),
+        location: keyLocation(['apis', alias].reduce(childLocation, {uri, pointer: ''})),
       },
       resolved.text,
     );
   });
   const taken = targetFiles([file, ...filesOfApis(apis, folder)]);
-  return {...resolved, file, apis: entries, taken};
+  return {...resolved, file, uri, apis: entries, taken};
 }

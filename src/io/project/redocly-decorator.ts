@@ -47,11 +47,7 @@ export function optionsPointer(
     .find((pointer) => valueAt(config, pointer) !== undefined);
 }
 
-/**
- * The JSON pointer in a `redocly.yaml` to what sets the path of an API's output: its option `output`, else the API.
- *
- * @param options the result of `optionsPointer`
- */
+/** The JSON pointer to what sets the path of an API's output: in its options, at the pointer `options`, or else the API. */
 export function outputPointer(config: unknown, alias: string | undefined, options: string): string {
   const candidates = [`${options}/output`, ...(alias === undefined ? [] : [apiPointer(alias)])];
   return candidates.find((pointer) => valueAt(config, pointer) !== undefined) ?? '';

@@ -46,10 +46,7 @@ const IGNORE_FILE = '.redocly.lint-ignore.yaml';
 export async function resolveWithRedocly(source: string, access: ConfigAccess): Promise<ResolvedConfig> {
   const file = path.resolve(source);
   const files = new ConfigFiles(source, access);
-  const refuse = (message: string, hint = 'run `redocly check-config`', options?: ErrorOptions) => {
-    const location = {uri: uriOf(file), pointer: ''};
-    return new UnusableConfig({message, hint, location}, undefined, options);
-  };
+  const location = {uri: uriOf(file), pointer: ''};
   try {
     const request = {configPath: file, externalRefResolver: files};
     // Redocly also loads `@theme/plugin.js`, which no configuration has to name.
@@ -59,23 +56,18 @@ export async function resolveWithRedocly(source: string, access: ConfigAccess): 
     const paths = plugins.flatMap(({absolutePath}) => absolutePath ?? []);
     if (paths.length > 0 && !access.allowPlugins) {
       const names = paths.map((plugin) => path.relative(path.dirname(file), plugin)).join(', ');
-      throw refuse(
-        `plugins are not loaded, since they run code: ${names}`,
-        'use `--allow-plugins` if you trust them',
-      );
+      const message = `plugins are not loaded, since they run code: ${names}`;
+      throw new UnusableConfig({message, hint: 'use `--allow-plugins` if you trust them', location});
     }
     const config = await loadConfig({...request, plugins: files.namesOwnPlugin ? [OWN_PLUGIN] : []});
     return {config, ...(await configContent(files.bytes, uriOf(file)))};
   } catch (error) {
     if (files.fault) throw files.fault;
     if (error instanceof UnusableConfig) throw error;
-    if (error instanceof RangeError) throw refuse('`extends` is circular or nested too deep');
-    // Of Redocly's code, which takes a value for a list or map.
-    if (error instanceof TypeError) throw refuse('a value is of the wrong type', undefined, {cause: error});
     const text = stripVTControlCharacters(error instanceof Error ? error.message : String(error));
     // Below a heading, Redocly lists what is wrong.
     const [message = ''] = text.replace(/^Failed to load the configuration file:\s*(- )?/, '').split('\n');
-    throw refuse(message, undefined, {cause: error});
+    throw new UnusableConfig({message, hint: 'run `redocly check-config`', location});
   }
 }
 

@@ -11,11 +11,7 @@ interface ReadFileOptions {
   readonly pipes?: boolean;
 }
 
-/**
- * Reads standard input to its end.
- *
- * @throws UnreadableSource when it is closed or too large
- */
+/** Reads standard input to its end. Throws UnreadableSource when it is closed or too large. */
 export function readStandardInput(limit: ByteLimit): Buffer {
   return readDescriptor(0, false, limit);
 }

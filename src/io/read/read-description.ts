@@ -129,11 +129,7 @@ interface OverlaidRoot {
   readonly origin?: Origin;
 }
 
-/**
- * The root document after overlays were applied.
- *
- * @throws UnreadableDescription when one cannot be applied: other problems could be due to that
- */
+/** The root document after overlays. Throws when one cannot be applied: other problems could be due to that. */
 async function withOverlays(
   content: unknown,
   overlays: readonly string[],

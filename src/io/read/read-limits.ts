@@ -16,11 +16,7 @@ export class ByteLimit {
     this.#left = most;
   }
 
-  /**
-   * Counts bytes that were read, or that are about to be.
-   *
-   * @throws LimitReached when they are too many
-   */
+  /** Counts bytes that were read, or that are about to be. Throws LimitReached when they are too many. */
   take(bytes: number): void {
     this.#left -= bytes;
     if (this.#left >= 0) return;

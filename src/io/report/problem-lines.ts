@@ -51,16 +51,7 @@ function place(
   const {location, flag} = problem;
   if (location === undefined)
     return {problem, source: flag === undefined ? '' : `--${flag}`, position: undefined};
-  return {
-    problem,
-    source: plainName(nameOf(location.uri)),
-    position: positions.get(location) ?? location.position,
-  };
-}
-
-/** A name that begins with a space is quoted: its line could be taken for a hint. */
-function plainName(name: string): string {
-  return /^\s/.test(name) ? JSON.stringify(name) : name;
+  return {problem, source: nameOf(location.uri), position: positions.get(location) ?? location.position};
 }
 
 function toText({problem, source, position}: Placed, style: Style): string {

@@ -1,4 +1,3 @@
-import {pathToFileURL} from 'node:url';
 import {outputError, type Problem, problemsOfAll, raiseWarnings} from '../../core/problem.ts';
 import {localFiles} from '../read/source.ts';
 import type {Terminal} from '../write/output.ts';
@@ -63,7 +62,7 @@ async function progressOf(total: number, stream: NodeJS.WriteStream) {
 async function unknownNamesOf({project, run}: Inputs): Promise<readonly Problem[]> {
   if (project === undefined) return [];
   const {unknownNames} = await import('../project/unknown-names.ts');
-  const problems = unknownNames(project.content, pathToFileURL(project.file).href);
+  const problems = unknownNames(project.content, project.uri);
   return run.strict ? raiseWarnings(problems) : problems;
 }
 

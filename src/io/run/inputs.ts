@@ -6,11 +6,7 @@ import {isRemote, uriOf} from '../read/source.ts';
 import {documentNames} from '../report/report.ts';
 import {type Inputs, loadDescription, loadMerged, type RunRequest} from './load.ts';
 
-/**
- * Finds the descriptions, or the APIs of a configuration file, that a run is about.
- *
- * @param folder the working directory
- */
+/** Finds the descriptions, or the APIs of a configuration file, that a run is about; `folder` is the working directory. */
 export async function findInputs(request: RunRequest, folder: string): Promise<Inputs> {
   const run = {...request, remoteTime: request.remoteTime ?? new RemoteTime()};
   const {config} = run;

@@ -77,11 +77,7 @@ interface Configured {
   readonly outputAt: Location;
 }
 
-/**
- * Reads a description. What is wrong with it is among the problems.
- *
- * @param base what a relative path in `source` is relative to, for messages
- */
+/** Reads a description. What is wrong with it is among the problems; `base` is what a relative path is relative to, for these. */
 export async function loadDescription(
   source: string,
   run: RunRequest & ReadOptions,

@@ -10,11 +10,7 @@ import type {RunOutputs} from './generate-all.ts';
 import type {Output} from './generate-loaded.ts';
 import {namesFiles} from './inputs.ts';
 
-/**
- * Gives each output of a run its file.
- *
- * @param folder the working directory
- */
+/** Gives each output of a run its file; `folder` is the working directory. */
 export function placeOutputs({outputs, project, run}: RunOutputs, folder: string): PlacedOutput[] {
   if (project) return placeApis(outputs, project, folder);
   const {out = run.check ?? '-', format = OUTPUT_FORMATS[0]} = run;
@@ -49,7 +45,7 @@ function placeFiles(outputs: readonly Output[], fileOf: (output: Output) => stri
     const file = fileOf(output);
     const shown = file;
     if (isStandardOutput(file)) return {...output, shown};
-    const chosen = {file, shown, id: output.uri, taken, hints: HINTS};
+    const chosen = {file, shown, id: output.uri, taken, separate: SEPARATE};
     const fault = text === undefined ? undefined : outputFault(chosen, placed);
     if (fault === undefined) return {...output, file, shown};
     const location = {uri: output.uri, pointer: '', position: {line: 1, column: 1}};
@@ -58,7 +54,4 @@ function placeFiles(outputs: readonly Output[], fileOf: (output: Output) => stri
   });
 }
 
-const HINTS = {
-  other: 'choose another output',
-  separate: 'set another `service.name`, or use `--merge` if they describe one Service',
-};
+const SEPARATE = 'set another `service.name`, or use `--merge` if they describe one Service';

@@ -1,6 +1,5 @@
 import {existsSync} from 'node:fs';
 import path from 'node:path';
-import {pathToFileURL} from 'node:url';
 import {isMap, ownValue} from '../../core/json.ts';
 import {nearestKey} from '../../core/nearest-key.ts';
 import {identify, type OpenapiVersion} from '../../core/openapi/version.ts';
@@ -25,7 +24,7 @@ export async function projectInputs(
   try {
     const project = await readRedoclyConfig(run.config, {...run, filesRead});
     const loads = chosenApis(project, run.apis ?? [], folder).map((api) => () => loadApi(api, project, run));
-    const texts = new Map([[pathToFileURL(project.file).href, project.text]]);
+    const texts = new Map([[project.uri, project.text]]);
     const subject = counted(loads.length, 'API');
     return {...inputs, subject, loads, problems: [], texts, project, files: [...filesRead]};
   } catch (error) {
@@ -40,12 +39,7 @@ export async function projectInputs(
 /** An API was asked for that the configuration does not have. */
 class UnknownApi extends UnusableConfig {}
 
-/**
- * The APIs of a project that are asked for, all of them without names.
- *
- * @throws UnknownApi for a name that is neither
- * @throws UnusableConfig for a configuration without APIs
- */
+/** The APIs of a project that are asked for, all of them without names. Throws UnusableConfig. */
 function chosenApis(
   project: RedoclyProject,
   names: readonly string[],
@@ -56,7 +50,7 @@ function chosenApis(
   throw new UnusableConfig({
     message: 'no APIs in the configuration',
     hint: 'for example `apis: {core@v1: {root: openapi.yaml}}`',
-    location: {uri: pathToFileURL(project.file).href, pointer: ''},
+    location: {uri: project.uri, pointer: ''},
   });
 }
 
@@ -114,8 +108,7 @@ async function loadApi(api: ConfiguredApi, project: RedoclyProject, run: Inputs[
       ? plain
       : named(await loadDescription(api.description, {...run, overlays}, 'configuration'));
   if (loaded.parts.length === 0) return loaded;
-  const {content} = project;
-  const uri = pathToFileURL(project.file).href;
+  const {content, uri} = project;
   const pointer = optionsPointer(content, api.alias, specVersion) ?? '';
   const outputAt = {uri, pointer: outputPointer(content, api.alias, pointer)};
   return {...loaded, configured: {api, given, givenAt: {uri, pointer}, outputAt}};

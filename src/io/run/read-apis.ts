@@ -86,11 +86,7 @@ export function namesOfApis(apis: readonly ApiRoutes[]): ApiNames {
   return new Map(apis.flatMap(({source, routes}) => routes.map((route) => [route, source] as const)));
 }
 
-/**
- * Prints which APIs are left out, and the errors of the others with all that is wrong with the same API.
- *
- * @returns the exit code: 0 unless there is an error, or no API
- */
+/** Prints which APIs are left out, and what is wrong with the others. Returns 0 unless there is an error, or no API. */
 export function reportErrors(
   {apis, problems, places, skipped, status = 1}: ReadApis,
   terminal: Terminal,

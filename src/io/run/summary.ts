@@ -10,11 +10,7 @@ const MAX_ROWS = 100;
 /** The results that are counted, but have no row. */
 const WITHOUT_ROW: readonly Result[] = ['unchanged', 'not written', 'skipped'];
 
-/**
- * A table of the descriptions whose output is not as before, those that failed first, and how many have which result.
- *
- * @param noun what the descriptions are called
- */
+/** A table of the descriptions whose output is not as before, those that failed first, and how many have which result. */
 export function summaryTable(results: Results, noun: string, output: TableOutput = {}): string {
   const rows = [...results]
     .filter(([, result]) => !WITHOUT_ROW.includes(result))
@@ -49,11 +45,7 @@ function countsOf(results: Results): (readonly [Result, number])[] {
   return RESULTS.map((result) => [result, all.filter((one) => one === result).length]);
 }
 
-/**
- * The results and all problems as JSON, without the user's name and password in addresses.
- *
- * @param shared the problems that concern all descriptions
- */
+/** The results and all problems as JSON; `shared` are the problems that concern all descriptions. */
 export function summaryJson(results: Results, shared: readonly Problem[], places: Places): string {
   const all = [...shared, ...[...results.keys()].flatMap(({problems}) => problems)];
   const placed = placeProblems(all, places);

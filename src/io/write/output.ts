@@ -14,12 +14,7 @@ export interface Terminal extends MessageOutput {
   readonly columns?: number | undefined;
 }
 
-/**
- * Prints an output, or writes it to a file that is not one of the documents it was made from.
- *
- * @param documents their URIs
- * @returns the exit code
- */
+/** Prints an output, or writes it to a file that is not one of the `documents` it was made from; returns the exit code. */
 export function printOrWrite(
   file: string | undefined,
   text: string,

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {readFileUri} from '../read/local-file.ts';
-import {ByteLimit, LimitReached} from '../read/read-limits.ts';
+import {ByteLimit} from '../read/read-limits.ts';
 import {codeOf, toUnwritable, UnreadableSource, UnwritableFile} from '../system-error.ts';
 
 /** The new content of a file, which is written but not yet in its place. */
@@ -30,11 +30,7 @@ export function writeFileAtomically(file: string, text: string): void {
   }
 }
 
-/**
- * Does all of `writeFileAtomically` except for the renaming, which `commit` does.
- *
- * @throws UnwritableFile when the file cannot be written; `commit` throws it too
- */
+/** Does all of `writeFileAtomically` except for the renaming, which `commit` does. Both throw UnwritableFile. */
 export function prepareWrite(file: string, text: string): PreparedFile {
   const {commit, discard} = orUnwritable(() => {
     const existing = fs.statSync(file, {throwIfNoEntry: false});
@@ -165,19 +161,17 @@ function orUnwritable<T>(action: () => T): T {
 
 /**
  * The path that `writeFileAtomically` would write: without symbolic links, dangling ones included; only the first directories of it
- * may exist.
- *
- * @throws UnwritableFile when symbolic links are circular
+ * may exist. Circular links stay as they are.
  */
 export function targetFile(file: string): string {
+  const absolute = path.resolve(file);
   try {
-    const absolute = path.resolve(file);
     if (fs.statSync(absolute, {throwIfNoEntry: false})) return fs.realpathSync(absolute);
     const linked = linkedFile(absolute);
     const folder = path.dirname(linked);
     return folder === linked ? linked : path.join(targetFile(folder), path.basename(linked));
-  } catch (error) {
-    throw toUnwritable(error);
+  } catch {
+    return absolute;
   }
 }
 
@@ -203,7 +197,6 @@ export function readTextIfThere(file: string): string | undefined {
     return readFileUri(pathToFileURL(file).href, {limit: new ByteLimit('the file'), pipes}).toString();
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
-    if (error instanceof LimitReached) throw new UnwritableFile(error.message, 'move it away');
     if (!(error instanceof UnreadableSource)) throw toUnwritable(error);
     throw new UnwritableFile(error.message, error.hint, {cause: error});
   }

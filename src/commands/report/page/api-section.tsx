@@ -2,11 +2,11 @@ import {useContext, useId, useMemo, useState} from 'preact/hooks';
 import {meshNamed} from '../../../core/meshes.ts';
 import {counted} from '../../../core/quote.ts';
 import type {PageApi, PageProblem, PageRoute} from '../page-data.ts';
+import {routesOf} from './filters.ts';
 import {ProblemText} from './problem-text.tsx';
 import {Revealed} from './revealed.ts';
 import {openGroups, routesByTimeout, routeTree} from './route-tree.ts';
 import {GroupItems} from './tree-view.tsx';
-import {routesOf} from './words.ts';
 
 interface Section {
   readonly api: PageApi;

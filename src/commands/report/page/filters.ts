@@ -1,3 +1,4 @@
+import {counted, grouped} from '../../../core/quote.ts';
 import type {PageRoute} from '../page-data.ts';
 import type {View} from './view.ts';
 
@@ -11,15 +12,9 @@ export const FILTERS = [
   {value: 'changed', text: 'routes with their own settings', isWanted: ({isChanged}: PageRoute) => isChanged},
 ] as const;
 
-const texts = new WeakMap<PageRoute, string>();
-
-/** What a search looks in: each route's method, path and tags. */
-function textOf(route: PageRoute): string {
-  const known = texts.get(route);
-  if (known !== undefined) return known;
-  const text = [route.method, route.path, ...route.tags].join(' ').toLowerCase();
-  texts.set(route, text);
-  return text;
+/** What a search looks in. */
+function textOf({method, path, tags}: PageRoute): string {
+  return [method, path, ...tags].join(' ').toLowerCase();
 }
 
 /** The search that finds one route of each API only. */
@@ -34,5 +29,13 @@ export function routeFilter({search, show, method, tag}: View): (route: PageRout
     isShown(route) && (method === '' || route.method === method) && (tag === '' || route.tags.includes(tag));
   if (/^".+"$/.test(search)) return (route) => isWanted(route) && searchFor(route) === search;
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  return (route) => isWanted(route) && words.every((word) => textOf(route).includes(word));
+  return (route) => {
+    const text = textOf(route);
+    return isWanted(route) && words.every((word) => text.includes(word));
+  };
+}
+
+/** How many of all routes: `5 routes`, `2 of 5 routes`. */
+export function routesOf(found: number, all: number): string {
+  return `${found === all ? '' : `${grouped(found)} of `}${counted(all, 'route')}`;
 }

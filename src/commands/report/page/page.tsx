@@ -1,13 +1,11 @@
 import {useMemo, useRef, useState} from 'preact/hooks';
 import type {PageApi, PageData, PageRoute} from '../page-data.ts';
 import {ApiSection} from './api-section.tsx';
-import {FILTERS, routeFilter, searchFor} from './filters.ts';
+import {FILTERS, routeFilter, routesOf, searchFor} from './filters.ts';
 import {RequestField} from './request-field.tsx';
 import {Revealed, type RevealedRoute} from './revealed.ts';
 import {SORTS} from './route-tree.ts';
-import {Select} from './select.tsx';
 import {ALL, useView, type View} from './view.ts';
-import {routesOf} from './words.ts';
 
 /** With more APIs, only the first is open. */
 const MAX_OPEN = 4;
@@ -109,13 +107,13 @@ export function Page({apis}: PageData) {
   );
 }
 
-interface Choices {
+interface ShownApis {
   readonly names: readonly string[];
   readonly hidden: readonly string[];
   readonly onChange: (changes: Pick<View, 'hidden'>) => void;
 }
 
-function Apis({names, hidden, onChange}: Choices) {
+function Apis({names, hidden, onChange}: ShownApis) {
   const toggle = (name: string) =>
     onChange({hidden: hidden.includes(name) ? hidden.filter((one) => one !== name) : [...hidden, name]});
   return (
@@ -134,6 +132,30 @@ function Apis({names, hidden, onChange}: Choices) {
         </label>
       ))}
     </fieldset>
+  );
+}
+
+interface Choice {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly {readonly value: string; readonly text: string}[];
+  readonly onChange: (value: string) => void;
+}
+
+function Select({label, value, options, onChange}: Choice) {
+  if (options.length < 2) return null;
+  const id = `choice-${label.toLowerCase().replaceAll(' ', '-')}`;
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select id={id} value={value} onChange={({currentTarget}) => onChange(currentTarget.value)}>
+        {options.map(({value: one, text}) => (
+          <option key={one} value={one}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
   );
 }
 

@@ -3,7 +3,6 @@ import {normalizePrefix} from '../../../core/routes/path-template.ts';
 import type {PageApi} from '../page-data.ts';
 import {type Answer, RequestAnswers, readRequest, type TypedRequest} from './requests.ts';
 import {Revealed} from './revealed.ts';
-import {timeoutSentence} from './words.ts';
 
 interface Field {
   readonly apis: readonly PageApi[];
@@ -129,4 +128,9 @@ function AnswerView({answer: {routes, why}}: {readonly answer: Answer}) {
       ))}
     </ol>
   );
+}
+
+function timeoutSentence(seconds: number | undefined): string {
+  if (seconds === undefined) return 'Timeout not set.';
+  return seconds === 0 ? 'No timeout.' : `Timeout ${seconds}s.`;
 }

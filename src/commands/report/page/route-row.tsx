@@ -1,10 +1,10 @@
+import type {ComponentChildren} from 'preact';
 import {useContext, useEffect, useRef, useState} from 'preact/hooks';
 import {counted} from '../../../core/quote.ts';
 import type {PageApi, PageRoute} from '../page-data.ts';
 import {ProblemText} from './problem-text.tsx';
 import {Revealed} from './revealed.ts';
 import type {Shown} from './tree-view.tsx';
-import {timeoutText} from './words.ts';
 
 interface Row {
   readonly route: PageRoute;
@@ -62,8 +62,18 @@ function TimeoutBar({timeout, longest}: {readonly timeout: number | undefined; r
       <span class="bar" aria-hidden="true">
         <span class={isNone ? 'none' : ''} style={{width: `${share * 100}%`}} />
       </span>
-      {timeoutText(timeout)}
+      {timeout === undefined ? 'not set' : isNone ? 'no timeout' : `${timeout}s`}
     </span>
+  );
+}
+
+/** A row of the details of a route. */
+function Detail({name, children}: {readonly name: string; readonly children: ComponentChildren}) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
   );
 }
 
@@ -71,37 +81,21 @@ function RouteDetails({route, api}: {readonly route: PageRoute; readonly api: Pa
   return (
     <div class="details">
       <dl>
-        <div>
-          <dt>Described in</dt>
-          <dd>
-            <code>{route.place}</code>
-          </dd>
-        </div>
+        <Detail name="Described in">
+          <code>{route.place}</code>
+        </Detail>
         {route.object !== undefined && (
-          <div>
-            <dt>{api.kind}</dt>
-            <dd>
-              <code>{route.object}</code>
-            </dd>
-          </div>
+          <Detail name={api.kind}>
+            <code>{route.object}</code>
+          </Detail>
         )}
-        {route.tags.length > 0 && (
-          <div>
-            <dt>Tags</dt>
-            <dd>{route.tags.join(', ')}</dd>
-          </div>
-        )}
+        {route.tags.length > 0 && <Detail name="Tags">{route.tags.join(', ')}</Detail>}
         {route.values.map((index) => {
-          const value = api.values[index];
+          const {key = '', text = '', from = ''} = api.values[index] ?? {};
           return (
-            value && (
-              <div key={index}>
-                <dt>{value.key}</dt>
-                <dd>
-                  {value.text} {value.from !== '' && <span class="hint">from {value.from}</span>}
-                </dd>
-              </div>
-            )
+            <Detail key={index} name={key}>
+              {text} {from !== '' && <span class="hint">from {from}</span>}
+            </Detail>
           );
         })}
       </dl>
