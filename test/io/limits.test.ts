@@ -140,28 +140,14 @@ test('many problems are counted after the first hundred, and errors are printed 
   ]);
 });
 
-describe('a redocly.yaml', () => {
-  const runConfig = async (config: string) => {
-    write('openapi.yaml', `${OPENAPI}paths: {/a: {get: {}}}\n`);
-    const {status, stderr} = await meshRun({config: write('redocly.yaml', config), settings: {}}, folder);
-    return {status, stderr};
-  };
-  const API =
-    "plugins: ['@apigen/cli/redocly']\napis: {a: {root: openapi.yaml}}\nextends: [apigen/recommended]\n";
-  const expanded = (place: string) =>
-    `redocly.yaml:${place}  error: invalid YAML: more than 10000000 values after its aliases are expanded\n    write the values without YAML aliases (\`*name\`)\n`;
+test('a redocly.yaml of 600 bytes with aliases that expand to billions of values is refused', async () => {
   const nines = (item: string) => Array.from({length: 9}, () => item).join(', ');
-
-  test.each([
-    {
-      what: 'of 600 bytes with aliases that expand to billions of values',
-      config: `x-0: &a0 [${nines('1')}]\n${upTo(9)
-        .map((index) => `x-${index + 1}: &a${index + 1} [${nines(`*a${index}`)}]\n`)
-        .join('')}${API}`,
-      stderr: expanded('8:11'),
-    },
-    {what: 'with a cycle', config: `x-0: &a {b: *a}\n${API}`, stderr: expanded('1:13')},
-  ])('$what is refused', async ({config, stderr}) => {
-    expect(await runConfig(config)).toEqual({status: 1, stderr});
+  const aliases = upTo(9).map((index) => `x-${index + 1}: &a${index + 1} [${nines(`*a${index}`)}]\n`);
+  const config = `x-0: &a0 [${nines('1')}]\n${aliases.join('')}apis: {a: {root: openapi.yaml}}\n`;
+  const {status, stderr} = await meshRun({config: write('redocly.yaml', config), settings: {}}, folder);
+  expect({status, stderr}).toEqual({
+    status: 1,
+    stderr:
+      'redocly.yaml:8:11  error: invalid YAML: more than 10000000 values after its aliases are expanded\n    write the values without YAML aliases (`*name`)\n',
   });
 });

@@ -195,7 +195,7 @@ it('what is wrong in options and referenced files fails the bundle and lint, at 
     'redocly.yaml:14:11 unknown option "outptu"; did you mean `output`?',
     'redocly.yaml:24:21 invalid `service.port` 0: expected an integer from 1 to 65535; for example `service: {port: 8080}`',
     'redocly.yaml:34:21 outside: output outside of the project folder: ../outside.yaml; choose an `output` in the folder of the configuration, or set `allowOutside: true`',
-    'redocly.yaml:43:21 bundle: the output would replace dist/plain.yaml, which this run reads or writes; choose another `output`',
+    'redocly.yaml:43:21 bundle: the output would replace dist/plain.yaml, which this run reads or writes; choose another output',
     expect.stringMatching(
       /^redocly.yaml:52:21 .*proc\/apigen\/unwritable.yaml: cannot be written: ENOENT: no such file or directory; choose another path$/,
     ),

@@ -8,7 +8,7 @@ import {isSeveral} from '../../io/run/inputs.ts';
 import type {RunRequest} from '../../io/run/load.ts';
 import type {Terminal} from '../../io/write/output.ts';
 import {type ReadLine, readArguments} from './arguments.ts';
-import type {CommandLine, TypedCommand} from './flags.ts';
+import type {MeshArguments, TypedCommand} from './flags.ts';
 
 export interface ApisArguments {
   readonly input: RunRequest;
@@ -51,7 +51,7 @@ export async function readApisArguments(
   return undefined;
 }
 
-function notWithConfig(args: CommandLine['given'], {flags}: TypedCommand): Problem[] {
+function notWithConfig(args: MeshArguments, {flags}: TypedCommand): Problem[] {
   return flags.flatMap(({key, insteadWithConfig: hint}): Problem[] =>
     key in args && hint !== undefined
       ? [inputError('cannot be combined with a configuration file', hint, {flag: key})]
@@ -77,7 +77,8 @@ async function reportMissing({name: command}: TypedCommand, terminal: Terminal):
   terminal.error(lines.map((line) => `      ${line}\n`).join(''));
 }
 
-function shellWord(text: string): string {
+/** A text as one word of a shell. */
+export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 

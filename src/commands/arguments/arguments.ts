@@ -6,16 +6,12 @@ import {quote} from '../../core/quote.ts';
 import {settingErrors} from '../../core/rules/setting-faults.ts';
 import {parseFlags, readFlagValues} from '../../core/settings/read.ts';
 import {FLAG_SETTINGS, type FlagValues} from '../../core/settings/table.ts';
-import {
-  type CommandLine,
-  isSwitch,
-  MESH_FLAGS,
-  type MeshArguments,
-  type MeshFlag,
-  type TypedCommand,
-} from './flags.ts';
+import {isSwitch, MESH_FLAGS, type MeshArguments, type MeshFlag, type TypedCommand} from './flags.ts';
 
-export interface ReadLine extends CommandLine {
+/** A command line as it was parsed: the texts of its flags, its other words, and what is wrong with it. */
+export interface ReadLine {
+  readonly given: MeshArguments;
+  readonly words: readonly string[];
   readonly problems: readonly Problem[];
 }
 

@@ -30,12 +30,6 @@ export const MESH_FLAGS: readonly MeshFlag[] = [...RUN_FLAGS, ...SETTING_FLAGS];
 /** What the command line gave, by the name of the flag: its texts; for a switch none, or `false` where it is negated. */
 export type MeshArguments = Readonly<Record<string, readonly string[]>>;
 
-/** A command line as it was parsed: the texts of its flags, and its other words. */
-export interface CommandLine {
-  readonly given: MeshArguments;
-  readonly words: readonly string[];
-}
-
 export interface TypedCommand {
   /** Its words, such as `routes match`. */
   readonly name: string;

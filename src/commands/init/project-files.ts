@@ -4,6 +4,7 @@ import {dump} from 'js-yaml';
 import type {JsonMap} from '../../core/json.ts';
 import {DUMP_OPTIONS} from '../../core/yaml.ts';
 import {readTextIfThere} from '../../io/write/write-file.ts';
+import {shellWord} from '../arguments/apis-arguments.ts';
 import type {FileChange, Questions} from './plan.ts';
 
 /** A file of other tools that `apigen init` sets up, by the name of its flag. */
@@ -97,8 +98,7 @@ export function committed({apis: [only, another]}: Project): string {
 
 /** The command for descriptions, as a shell takes it. */
 export function meshArguments(inputs: readonly string[], ...others: readonly string[]): string {
-  const quoted = (word: string) => (/^[\w./@+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
-  return ['mesh', ...inputs.flatMap((input) => ['-i', input]), ...others].map(quoted).join(' ');
+  return ['mesh', ...inputs.flatMap((input) => ['-i', input]), ...others].map(shellWord).join(' ');
 }
 
 /**

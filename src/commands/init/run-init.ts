@@ -143,7 +143,11 @@ async function deliver(
       terminal.error(`apigen: nothing written${hint}\n`);
       return 1;
     }
-    const results = writeOutputs(changes, terminal, false);
+    const results = writeOutputs(
+      changes.map((change) => ({...change, shown: change.file})),
+      terminal,
+      false,
+    );
     if ([...results.values()].some((result) => result !== 'written')) return 1;
     terminal.error(`apigen: wrote ${namesOf(changes)}\n`);
   } else {

@@ -62,14 +62,10 @@ function isLabel(text: unknown): text is string {
   return typeof text === 'string' && dnsLabel.check(text).length === 0;
 }
 
-const GERMAN: Readonly<Record<string, string>> = {ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss'};
-
 /** A text as a DNS label; `undefined` where nothing is left of it, or where it has letters without a form in ASCII. */
 function toLabel(text: string): string | undefined {
   const plain = text
-    .normalize('NFC')
     .toLowerCase()
-    .replace(/[äöüß]/g, (letter) => GERMAN[letter] ?? '')
     .normalize('NFKD')
     .replace(/[\u0300-\u036f'’]/g, '');
   if (/(?![a-z])\p{L}/u.test(plain)) return undefined;

@@ -20,7 +20,14 @@ export function pageApi(api: ApiRoutes, places: Places): PageApi | undefined {
   const {target, input} = output;
   const {settings} = input;
   const [name, mesh] = [settings.get('service.name'), settings.get('mesh')];
-  const values = new Distinct<PageValue>();
+  // The distinct values as JSON, and their indices.
+  const values = new Map<string, number>();
+  const indexOf = (value: PageValue) => {
+    const id = JSON.stringify(value);
+    const index = values.get(id) ?? values.size;
+    values.set(id, index);
+    return index;
+  };
   const problems = problemsOf(api);
   const placed = placeRoutes(routes, places, problems);
   const problemIndex = new Map(problems.map((problem, index) => [problem, index]));
@@ -44,16 +51,14 @@ export function pageApi(api: ApiRoutes, places: Places): PageApi | undefined {
       isChanged: route.values.some(({level}) => level === 'operation' || level === 'path'),
       values: route.values
         .filter(({value}) => value !== undefined)
-        .map((value) =>
-          values.indexOf({key: value.key, text: displayed(value), from: originOf(value, placed)}),
-        ),
+        .map((value) => indexOf({key: value.key, text: displayed(value), from: originOf(value, placed)})),
       problems: route.problems.flatMap((problem) => problemIndex.get(problem) ?? []),
     })),
     matches: target.matches(input).map(({operation, type, value}) => {
       const route = operation && routeIndex.get(operation);
       return route === undefined ? {type, value} : {route, type, value};
     }),
-    values: values.all,
+    values: [...values.keys()].map((id): PageValue => JSON.parse(id)),
     problems: pageProblems(problems, placed),
   };
 }
@@ -75,18 +80,4 @@ function pageProblems(problems: readonly Problem[], placed: PlacedRoutes): PageP
     const page = LINT_RULES.some((rule) => rule.code === code) ? rulePage(code) : undefined;
     return {severity, code, message, ...(hint && {hint}), ...(place && {place}), ...(page && {page})};
   });
-}
-
-/** Values with equal content, each once. */
-class Distinct<T> {
-  readonly all: T[] = [];
-  readonly #indices = new Map<string, number>();
-
-  indexOf(value: T): number {
-    const id = JSON.stringify(value);
-    const known = this.#indices.get(id);
-    if (known !== undefined) return known;
-    this.#indices.set(id, this.all.length);
-    return this.all.push(value) - 1;
-  }
 }

@@ -11,7 +11,6 @@ export interface PageApi {
   readonly title: string;
   /** The description as the user named it, or the name of the API in redocly.yaml. */
   readonly source: string;
-  /** The name of the target Service, where it is set. */
   readonly service?: string;
   readonly target: TargetName;
   readonly kind: string;
@@ -32,13 +31,11 @@ export interface PageRoute {
   readonly path: string;
   readonly template: string;
   readonly tags: readonly string[];
-  /** `openapi.yaml:12`. */
   readonly place: string;
   /** The name of the HTTPRoute that has it, and of its rule. */
   readonly object?: string;
   /** In seconds; 0 is no timeout. Absent when it is not set. */
   readonly timeout?: number;
-  /** True with a setting at its path or operation. */
   readonly isChanged: boolean;
   /** Indices of `values`, in the order of the settings table. */
   readonly values: readonly number[];

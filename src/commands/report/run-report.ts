@@ -4,18 +4,15 @@ import {printProblems} from '../../io/report/report.ts';
 import type {RunRequest} from '../../io/run/load.ts';
 import {readApis, reportErrors} from '../../io/run/read-apis.ts';
 import {PAGE, shippedFile} from '../../io/shipped-files.ts';
-import type {Terminal} from '../../io/write/output.ts';
-import {printOrWrite} from '../../io/write/output.ts';
+import {printOrWrite, type Terminal} from '../../io/write/output.ts';
 import {pageApi} from './page-api.ts';
 import type {PageData} from './page-data.ts';
 
-export interface ReportRequest extends RunRequest {
-  /** The folder of the package, which contains the page. */
-  readonly root: string;
-}
-
-/** Writes or prints a page; nothing when an API has an error. Returns the exit code: 2 for an unknown API or a terminal. */
-export async function runReport(request: ReportRequest, terminal: Terminal): Promise<number> {
+/** Writes or prints a page, which is in the package at `root`; nothing when an API has an error. Returns the exit code: 2 for an unknown API or a terminal. */
+export async function runReport(
+  request: RunRequest & {readonly root: string},
+  terminal: Terminal,
+): Promise<number> {
   if (request.out === undefined && terminal.columns !== undefined) {
     printProblems(terminal, [NO_FILE]);
     return 2;

@@ -1,5 +1,5 @@
 import {isMap, type JsonMap} from '../../core/json.ts';
-import type {Finding, Problem} from '../../core/problem.ts';
+import {inputError, type Problem} from '../../core/problem.ts';
 import {kindOf} from '../../core/quote.ts';
 import {inputProblems, readDocument} from '../read/parse-document.ts';
 
@@ -8,11 +8,10 @@ export class UnusableConfig extends Error {
   readonly problems: readonly Problem[];
   readonly text: Buffer | undefined;
 
-  constructor(finding: Finding | readonly Finding[], text?: Buffer) {
-    const findings = 'message' in finding ? [finding] : finding;
-    super(findings[0]?.message);
+  constructor(problems: readonly Problem[], text?: Buffer) {
+    super(problems[0]?.message);
     this.name = 'UnusableConfig';
-    this.problems = findings.map((found) => ({code: 'input', severity: 'error', ...found}));
+    this.problems = problems;
     this.text = text;
   }
 }
@@ -27,8 +26,9 @@ export async function configContent(bytes: Buffer, uri: string): Promise<ConfigC
   const {entry, warning} = await readDocument(bytes, uri);
   if ('unreadable' in entry) throw new UnusableConfig(inputProblems(entry, uri));
   // Redocly refuses it.
-  if (warning) throw new UnusableConfig(warning);
+  if (warning) throw new UnusableConfig([{code: 'input', severity: 'error', ...warning}]);
   if (isMap(entry.content)) return {content: entry.content, text: bytes};
   const message = `not a Redocly configuration: expected a map, found ${kindOf(entry.content)}`;
-  throw new UnusableConfig({message, hint: 'begin it with `apis:`', location: {uri, pointer: ''}});
+  const location = {uri, pointer: ''};
+  throw new UnusableConfig([inputError(message, 'begin it with `apis:`', {location})]);
 }

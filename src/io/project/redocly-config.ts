@@ -1,6 +1,6 @@
 import path from 'node:path';
 import {isMap, ownValue} from '../../core/json.ts';
-import {childLocation, keyLocation} from '../../core/problem.ts';
+import {childLocation, inputError, keyLocation} from '../../core/problem.ts';
 import {isRemote, uriOf} from '../read/source.ts';
 import {UnusableConfig} from './config-content.ts';
 import {targetFiles} from './place-output.ts';
@@ -41,14 +41,10 @@ export async function readRedoclyConfig(source: string, access: ConfigAccess = {
     const root = isMap(api) ? ownValue(api, 'root') : undefined;
     if (typeof root === 'string')
       return {alias, description: isRemote(root) ? root : path.resolve(folder, root)};
-    throw new UnusableConfig(
-      {
-        message: `API ${JSON.stringify(alias)} has no \`root\``,
-        hint: 'set the path of its description, for example `root: openapi.yaml`',
-        location: keyLocation(['apis', alias].reduce(childLocation, {uri, pointer: ''})),
-      },
-      resolved.text,
-    );
+    const location = keyLocation(['apis', alias].reduce(childLocation, {uri, pointer: ''}));
+    const hint = 'set the path of its description, for example `root: openapi.yaml`';
+    const problem = inputError(`API ${JSON.stringify(alias)} has no \`root\``, hint, {location});
+    throw new UnusableConfig([problem], resolved.text);
   });
   const taken = targetFiles([file, ...filesOfApis(apis, folder)]);
   return {...resolved, file, uri, apis: entries, taken};

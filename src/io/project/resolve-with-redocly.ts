@@ -2,6 +2,7 @@ import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {stripVTControlCharacters} from 'node:util';
 import {BaseResolver, type Config, loadConfig, Source} from '@redocly/openapi-core';
+import {inputError} from '../../core/problem.ts';
 import {readFileUri} from '../read/local-file.ts';
 import {ByteLimit, RemoteTime} from '../read/read-limits.ts';
 import {fetchUri} from '../read/remote-document.ts';
@@ -57,7 +58,7 @@ export async function resolveWithRedocly(source: string, access: ConfigAccess): 
     if (paths.length > 0 && !access.allowPlugins) {
       const names = paths.map((plugin) => path.relative(path.dirname(file), plugin)).join(', ');
       const message = `plugins are not loaded, since they run code: ${names}`;
-      throw new UnusableConfig({message, hint: 'use `--allow-plugins` if you trust them', location});
+      throw new UnusableConfig([inputError(message, 'use `--allow-plugins` if you trust them', {location})]);
     }
     const config = await loadConfig({...request, plugins: files.namesOwnPlugin ? [OWN_PLUGIN] : []});
     return {config, ...(await configContent(files.bytes, uriOf(file)))};
@@ -67,7 +68,7 @@ export async function resolveWithRedocly(source: string, access: ConfigAccess): 
     const text = stripVTControlCharacters(error instanceof Error ? error.message : String(error));
     // Below a heading, Redocly lists what is wrong.
     const [message = ''] = text.replace(/^Failed to load the configuration file:\s*(- )?/, '').split('\n');
-    throw new UnusableConfig({message, hint: 'run `redocly check-config`', location});
+    throw new UnusableConfig([inputError(message, 'run `redocly check-config`', {location})]);
   }
 }
 
@@ -108,17 +109,13 @@ class ConfigFiles extends BaseResolver {
 
   #unreadable(reference: string, error: unknown): UnusableConfig {
     const {message, hint} = toUnreadable(error, 'configuration');
-    if (reference === this.#file)
-      return new UnusableConfig({
-        message: `${this.#source}: ${message}`,
-        hint: 'name your redocly.yaml with `--config <file>`',
-      });
+    if (reference === this.#file) {
+      const own = inputError(`${this.#source}: ${message}`, 'name your redocly.yaml with `--config <file>`');
+      return new UnusableConfig([own]);
+    }
     const name = isRemote(reference) ? reference : path.relative(path.dirname(this.#file), reference);
-    return new UnusableConfig({
-      message: `${name}: ${message}`,
-      hint,
-      location: {uri: uriOf(this.#file), pointer: ''},
-    });
+    const location = {uri: uriOf(this.#file), pointer: ''};
+    return new UnusableConfig([inputError(`${name}: ${message}`, hint, {location})]);
   }
 
   async #read(reference: string): Promise<Buffer> {

@@ -1,4 +1,5 @@
 import {EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE, YAMLException} from 'js-yaml';
+import {groupBy} from '../../core/group-by.ts';
 import {pointerTokens} from '../../core/json.ts';
 import {MAX_DEPTH} from '../../core/limits.ts';
 import type {Location, Position} from '../../core/problem.ts';
@@ -14,14 +15,9 @@ export function locate(
   texts: ReadonlyMap<string, Buffer>,
 ): ReadonlyMap<Location, Position> {
   const positions = new Map<Location, Position>();
-  const unknown = new Map<string, Location[]>();
-  for (const location of locations) {
-    const others = unknown.get(location.uri);
-    if (location.position) positions.set(location, location.position);
-    else if (others) others.push(location);
-    else unknown.set(location.uri, [location]);
-  }
-  for (const [uri, wanted] of unknown) {
+  for (const location of locations) if (location.position) positions.set(location, location.position);
+  const unknown = locations.filter(({position}) => position === undefined);
+  for (const [uri, wanted] of groupBy(unknown, (location) => location.uri)) {
     const text = texts
       .get(uri)
       ?.toString('utf8')

@@ -33,7 +33,7 @@ export const RESULTS = [
 export type Result = (typeof RESULTS)[number];
 
 /** A file, and the text that it is to have; without them there is no output. */
-export type FileOutput = Partial<Pick<PlacedOutput, 'file' | 'text' | 'shown' | 'skipped'>>;
+export type FileOutput = Pick<PlacedOutput, 'file' | 'text' | 'shown' | 'skipped'>;
 
 export type Results<O extends FileOutput = PlacedOutput> = ReadonlyMap<O, Result>;
 
@@ -71,24 +71,14 @@ async function checkOutputs(
 ): Promise<Results> {
   const results = new Map<PlacedOutput, Result>();
   for (const output of outputs) {
-    const found = fileOf(output);
-    if (found === undefined) results.set(output, withoutFile(output));
+    const {file, text, shown} = output;
+    if (file === undefined || text === undefined) results.set(output, withoutFile(output));
     else {
-      const status = await checkOutput(found.file, found.text, terminal, update, found.shown);
+      const status = await checkOutput(file, text, terminal, update, shown);
       results.set(output, status === 0 ? 'unchanged' : 'out of date');
     }
   }
   return results;
-}
-
-interface OutputFile {
-  readonly file: string;
-  readonly text: string;
-  readonly shown: string;
-}
-
-function fileOf({file, text, shown = file}: FileOutput): OutputFile | undefined {
-  return file === undefined || text === undefined || shown === undefined ? undefined : {file, text, shown};
 }
 
 function withoutFile({skipped, text}: FileOutput): Result {
@@ -96,8 +86,9 @@ function withoutFile({skipped, text}: FileOutput): Result {
   return text === undefined ? 'failed' : 'printed';
 }
 
-interface Change<O extends FileOutput> extends PreparedFile, OutputFile {
+interface Change<O extends FileOutput> extends PreparedFile {
   readonly output: O;
+  readonly file: string;
   readonly before: string | undefined;
 }
 
@@ -138,22 +129,21 @@ function resultOf(output: FileOutput, action: () => Result, terminal: Terminal):
   try {
     return action();
   } catch (error) {
-    failed(output.shown ?? output.file ?? '', error, terminal);
+    failed(output.shown, error, terminal);
     return 'failed';
   }
 }
 
 function prepare<O extends FileOutput>(output: O, changes: Change<O>[]): Result {
-  const found = fileOf(output);
-  if (found === undefined) return withoutFile(output);
-  const {file, text} = found;
+  const {file, text} = output;
+  if (file === undefined || text === undefined) return withoutFile(output);
   const before = readTextIfThere(file);
   if (before === text) return 'unchanged';
-  changes.push({...prepareWrite(file, text), ...found, output, before});
+  changes.push({...prepareWrite(file, text), output, file, before});
   return 'not written';
 }
 
-function restore({shown, file, before, discard}: Change<FileOutput>, terminal: Terminal): Result {
+function restore({output, file, before, discard}: Change<FileOutput>, terminal: Terminal): Result {
   try {
     if (before === undefined) rmSync(targetFile(file));
     else writeFileAtomically(file, before);
@@ -161,7 +151,7 @@ function restore({shown, file, before, discard}: Change<FileOutput>, terminal: T
     return 'not written';
   } catch (error) {
     const {message, hint} = toUnwritable(error);
-    printProblems(terminal, [outputProblem(shown, `could not be restored: ${message}`, hint)]);
+    printProblems(terminal, [outputProblem(output.shown, `could not be restored: ${message}`, hint)]);
     return 'written';
   }
 }

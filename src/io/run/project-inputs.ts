@@ -3,6 +3,7 @@ import path from 'node:path';
 import {isMap, ownValue} from '../../core/json.ts';
 import {nearestKey} from '../../core/nearest-key.ts';
 import {identify, type OpenapiVersion} from '../../core/openapi/version.ts';
+import {inputError} from '../../core/problem.ts';
 import {counted} from '../../core/quote.ts';
 import {UnusableConfig} from '../project/config-content.ts';
 import {apiName} from '../project/place-output.ts';
@@ -47,11 +48,9 @@ function chosenApis(
 ): readonly ConfiguredApi[] {
   if (names.length > 0) return names.map((name) => chosenApi(project, name, folder));
   if (project.apis.length > 0) return project.apis;
-  throw new UnusableConfig({
-    message: 'no APIs in the configuration',
-    hint: 'for example `apis: {core@v1: {root: openapi.yaml}}`',
-    location: {uri: project.uri, pointer: ''},
-  });
+  const location = {uri: project.uri, pointer: ''};
+  const hint = 'for example `apis: {core@v1: {root: openapi.yaml}}`';
+  throw new UnusableConfig([inputError('no APIs in the configuration', hint, {location})]);
 }
 
 function chosenApi({apis, file}: RedoclyProject, name: string, folder: string): ConfiguredApi {
@@ -66,10 +65,8 @@ function chosenApi({apis, file}: RedoclyProject, name: string, folder: string): 
   const aliases = apis.flatMap(({alias}) => alias ?? []);
   const meant = nearestKey(plain, aliases);
   const known = aliases.length > 0 ? `APIs in it: ${aliases.join(', ')}` : 'name the path of a description';
-  throw new UnknownApi({
-    message: `unknown API ${JSON.stringify(name)}: neither in ${path.relative(folder, file)} nor a file`,
-    ...(meant === undefined ? {hint: known} : {suggestion: meant}),
-  });
+  const message = `unknown API ${JSON.stringify(name)}: neither in ${path.relative(folder, file)} nor a file`;
+  throw new UnknownApi([{...inputError(message, known), ...(meant && {suggestion: meant})}]);
 }
 
 const SPEC_VERSIONS = {

@@ -65,9 +65,9 @@ describe('apigen init', () => {
     {
       name: 'the name from the title, the prefix from the servers',
       given:
-        'openapi: 3.1.0\ninfo: {title: Größe Störe API}\nservers: [{url: https://a.example/v1}]\npaths: {}\n',
+        'openapi: 3.1.0\ninfo: {title: Énorme Störe API}\nservers: [{url: https://a.example/v1}]\npaths: {}\n',
       args: [],
-      want: 'x-apigen:\n  service:\n    name: groesse-stoere\n  path:\n    base: /v1\n',
+      want: 'x-apigen:\n  service:\n    name: enorme-store\n  path:\n    base: /v1\n',
     },
     {
       name: 'the Service of a server in the cluster',

@@ -75,13 +75,6 @@ const EXISTING: readonly (Case & {readonly add: string})[] = [
     add: `${REDOCLY_PLUGIN}extends:\n  - apigen/recommended\n${REDOCLY_API}`,
   },
   {
-    name: 'a hook for another description',
-    key: 'pre-commit',
-    file: '.pre-commit-config.yml',
-    text: 'repos: [{repo: ., hooks: [{id: apigen-lint, args: [api/other.yaml]}]}]\n',
-    add: HOOK,
-  },
-  {
     name: 'a workflow for another description',
     key: 'github-actions',
     file: '.github/workflows/apigen.yaml',
@@ -91,12 +84,6 @@ const EXISTING: readonly (Case & {readonly add: string})[] = [
 ];
 
 const SET_UP: readonly Case[] = [
-  {
-    name: 'redocly.yaml',
-    key: 'redocly',
-    file: 'redocly.yaml',
-    text: 'plugins: ["@apigen/cli/redocly"]\nextends: [apigen/strict]\napis: {a: {root: ./api/pets.yaml}}\n',
-  },
   {
     name: 'an imported ruleset',
     key: 'spectral',
@@ -108,12 +95,6 @@ const SET_UP: readonly Case[] = [
     key: 'github-actions',
     file: '.github/workflows/apigen.yml',
     text: 'jobs: {a: {steps: [{uses: owner/apigen@v1.0.0, with: {in: ./api/pets.yaml}}]}}\n',
-  },
-  {
-    name: 'a command',
-    key: 'github-actions',
-    file: '.github/workflows/apigen.yml',
-    text: 'jobs:\n  a:\n    steps:\n      - run: |\n          npx apigen mesh --in=api/pets.yaml\n',
   },
 ];
 

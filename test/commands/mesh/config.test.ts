@@ -33,6 +33,12 @@ const FILES = {
   'one-output.yaml': CONFIG.replace('{api}', 'all').replace('plain.yaml', './pets.yaml'),
   'wrong-port.yaml': PETS.replace('pets}', 'pets, port: 0}'),
   'json.yaml': `${CONFIG.replace('mesh/', 'json/')}  wrong: {root: wrong-port.yaml}\nrules: {apigen/pathz: on}\n`,
+  'extends-missing.yaml': `extends: [missing.yaml]\n${CONFIG}`,
+  'extends-host.yaml': `extends: ['http://127.0.0.1:1/shared.yaml']\n${CONFIG}`,
+  'extends-wrong.yaml': `extends: [wrong.yaml]\n${CONFIG}`,
+  'wrong.yaml': 'apis: {pets: {root: openapi.yaml}\n',
+  'no-root.yaml': 'apis: {pets: {}}\n',
+  'bracket.yaml': 'apis: {\n}\n',
   'one-wrong.yaml': CONFIG.replace('mesh/', 'new/').replace('plain.yaml', 'wrong-name.yaml'),
 };
 

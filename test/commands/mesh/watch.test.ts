@@ -102,17 +102,20 @@ describe('apigen mesh --watch', () => {
   });
 
   test('prints warnings when they change', async () => {
+    const wrong = 'get: {x-apigen: {retry: true}}\n';
     const warning = (line: number) =>
       `pets.yaml:${line}:18  warning: unknown setting "retry"\n    did you mean \`retryable\`?\n`;
-    write('pets.yaml', 'get: {x-apigen: {retry: true}}\n');
+    write('pets.yaml', wrong);
     start('-i', 'openapi.yaml', '-o', 'petstore.yaml');
     expect(await next('Ctrl-C stops\n')).toBe(`${warning(1)}apigen: done in … ms${WATCHING}`);
-    write('pets.yaml', '# A comment.\nget: {x-apigen: {retry: true}}\n');
-    expect(await next('ms\n')).toBe('apigen: nothing changed in … ms\n');
-    write('pets.yaml', '# A comment.\nget: {}\n');
-    expect(await next('ms\n')).toBe('apigen: nothing changed in … ms\n');
-    write('pets.yaml', '# A comment.\nget: {x-apigen: {retry: true}}\n');
-    expect(await next('ms\n')).toBe(`${warning(2)}apigen: nothing changed in … ms\n`);
+    for (const [text, printed] of [
+      [`#\n${wrong}`, ''],
+      ['get: {}\n', ''],
+      [`#\n${wrong}`, warning(2)],
+    ] as const) {
+      write('pets.yaml', text);
+      expect(await next('ms\n')).toBe(`${printed}apigen: nothing changed in … ms\n`);
+    }
     expect(await interrupt()).toBe(0);
   });
 

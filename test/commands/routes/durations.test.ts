@@ -15,19 +15,3 @@ test('a quantile is right to half a per cent', () => {
     }),
   );
 });
-
-test('of durations with three digits, a quantile is one of them', () => {
-  const durations = fc.array(fc.integer({min: 0, max: 999}), {minLength: 1, maxLength: 300});
-  fc.assert(
-    fc.property(durations, fc.constantFrom(0.5, 0.99), (values, share) => {
-      const counted = new Durations();
-      for (const value of values) counted.add(value / 100);
-      const sorted = values.toSorted((a, b) => a - b);
-      expect(counted.quantile(share)).toBe((sorted[Math.ceil(share * sorted.length) - 1] ?? 0) / 100);
-    }),
-  );
-});
-
-test('without requests there is no quantile', () => {
-  expect(new Durations().quantile(0.5)).toBeUndefined();
-});

@@ -95,27 +95,3 @@ describe('what needs no plugin', () => {
     });
   });
 });
-
-describe('a configuration that is extended', () => {
-  test.concurrent.each([
-    {
-      name: 'a missing file',
-      extended: 'missing.yaml',
-      want: 'redocly.yaml  error: missing.yaml: no such file\n    check the path; it is relative to the folder of redocly.yaml\n',
-    },
-    {
-      name: 'a file on another host',
-      extended: 'http://127.0.0.1:1/shared.yaml',
-      want: 'redocly.yaml  error: http://127.0.0.1:1/shared.yaml: configurations on other hosts are not read\n    use `--remote-refs` if you trust them\n',
-    },
-    {
-      name: 'a file with a syntax error',
-      extended: 'base/base.yaml',
-      files: {'base/base.yaml': `${SHARED}apis: {pets: {root: openapi.yaml}\n`},
-      want: 'base/base.yaml:3:1  error: invalid YAML: missing closing }\n    close it, or indent the lines in it more than its key\n',
-    },
-  ])('is refused: $name', async ({extended, files: others = {}, want}) => {
-    const files = {'redocly.yaml': `extends: ['${extended}']\n${APIS}`, ...others};
-    expect(await run(files)).toEqual({status: 1, stderr: want, isLoaded: false});
-  });
-});

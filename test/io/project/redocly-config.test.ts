@@ -1,7 +1,6 @@
 import {writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {beforeAll, describe, expect, test} from '@jest/globals';
-import {UnusableConfig} from '../../../src/io/project/config-content.ts';
 import {readRedoclyConfig} from '../../../src/io/project/redocly-config.ts';
 import {decoratorOptions} from '../../../src/io/project/redocly-decorator.ts';
 import {folderWith} from '../../temporary-folder.ts';
@@ -63,39 +62,4 @@ test('an address of a description, and the files of APIs', async () => {
   ]);
   const files = ['redocly.yaml', 'openapi.yaml', 'dist/b.yaml'].map((file) => path.join(folder, file));
   expect([...project.taken]).toEqual(files);
-});
-
-describe('a configuration that cannot be used', () => {
-  test.each([
-    {
-      content: 'apis: [',
-      message: 'invalid YAML: missing closing ]',
-      hint: 'close it, or indent the lines in it more than its key',
-    },
-    {
-      content: 'apis: {\n}',
-      message: 'the closing "}" is not indented more than its key',
-      hint: "indent it by one more space; other YAML parsers, such as Redocly's, refuse the file",
-    },
-    {
-      content: {apis: {pets: {}}},
-      message: 'API "pets" has no `root`',
-      hint: 'set the path of its description, for example `root: openapi.yaml`',
-    },
-  ])('$content', async ({content, message, hint}) => {
-    const error = await readRedoclyConfig(write(content)).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(UnusableConfig);
-    expect(error).toMatchObject({problems: [{code: 'input', severity: 'error', message, hint}]});
-  });
-
-  test('a file that does not exist', async () => {
-    await expect(readRedoclyConfig('/nowhere/redocly.yaml')).rejects.toMatchObject({
-      problems: [
-        {
-          message: '/nowhere/redocly.yaml: no such file',
-          hint: 'name your redocly.yaml with `--config <file>`',
-        },
-      ],
-    });
-  });
 });

@@ -4,7 +4,6 @@ import {
   chownSync,
   closeSync,
   constants,
-  existsSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -109,13 +108,6 @@ describe('--out', () => {
       expect(read('real/profile.yaml')).toBe(PROFILE);
     },
   );
-
-  test.each(['folder', 'new/'])('names the file in the folder %s by the Service', async (out) => {
-    mkdirSync(inFolder('folder'));
-    const run = {in: [inFolder('openapi.yaml')], out: `${folder}/${out}`};
-    expect(await meshRun(run, folder)).toMatchObject({status: 0, stdout: ''});
-    expect(read(`${out}/petstore.yaml`)).toBe(PROFILE);
-  });
 
   test.each([
     {
@@ -237,18 +229,6 @@ describe('--check', () => {
       'error: profile.yaml: only the line endings differ: the file has CRLF\n' +
         '    set `*.yaml text eol=lf` in .gitattributes\n',
     );
-  });
-
-  test('a missing file counts as different, and is not created', async () => {
-    const {status, stdout, stderr} = await check('new/profile.yaml');
-    expect({status, stderr}).toEqual({
-      status: 1,
-      stderr:
-        'error: new/profile.yaml: no such file\n' +
-        '    to update it, run the same command with `-o` instead of `--check`\n',
-    });
-    expect(stdout).toContain('@@ -0,0 +1,13 @@\n+---\n+apiVersion: mesh.io/v1alpha2\n');
-    expect(existsSync(inFolder('new'))).toBe(false);
   });
 
   const lines = (count: number, text: string) => `${text}\n`.repeat(count);

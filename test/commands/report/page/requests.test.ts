@@ -56,18 +56,9 @@ describe('the answers of the page', () => {
   });
 
   test('say why', () => {
-    const whys = TARGETS.map((settings) =>
-      answersOf(tableOf(OTHERS, settings))
-        .of({method: 'GET', path: '/v1/pets/mine'})
-        .map(({why}) => why),
-    );
-    expect(whys).toEqual([
-      [
-        'the first of 2 routes that match: the mesh uses the first route that matches, and narrower paths come first',
-      ],
-      ['the first of 2 routes that match: the mesh uses the first rule that matches'],
-      ['the first of 2 routes that match: the mesh prefers Exact to RegularExpression'],
-      ['the first of 2 routes that match: the mesh prefers Exact to RegularExpression'],
+    const answers = answersOf(tableOf(OTHERS, {target: 'httproute', mesh: 'istio'}));
+    expect(answers.of({method: 'GET', path: '/v1/pets/mine'}).map(({why}) => why)).toEqual([
+      'the first of 2 routes that match: the mesh prefers Exact to RegularExpression',
     ]);
   });
 
