@@ -7,7 +7,6 @@ import {HELP} from './checked-command.ts';
 abstract class PrintShipped extends Command {
   static override readonly flags: Interfaces.FlagInput = {help: HELP};
 
-  /** The file, by the values of the flags. */
   protected abstract fileOf(flags: Readonly<Record<string, unknown>>): ShippedFile;
 
   override async run(): Promise<void> {

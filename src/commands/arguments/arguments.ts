@@ -109,7 +109,6 @@ export function withDashes(name: string): string {
 export interface ArgumentValues {
   readonly settings: FlagValues;
   readonly run: RunValues;
-  /** Of every flag, by name. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly problems: readonly Problem[];
 }

@@ -19,7 +19,7 @@ export async function diffCluster(found: RunOutputs, terminal: Terminal): Promis
     ...outputs.flatMap((output) => output.problems),
     ...repeatedObjects(outputs, 'set another `service.name`, or use `--merge` if they describe one Service'),
   ];
-  if (hasErrors(problems)) return print([], problems, found, terminal);
+  if (hasErrors(problems)) return printDifferences([], problems, found, terminal);
   try {
     const cluster = await clusterObjects(outputs.flatMap(({objects}) => objects));
     const differences = outputs.flatMap(({objects, places = new Map(), source}) =>
@@ -29,10 +29,10 @@ export async function diffCluster(found: RunOutputs, terminal: Terminal): Promis
         place: location ? `${found.nameOf(location.uri)}:${location.position?.line}` : source,
       })),
     );
-    return print(differences, problems, found, terminal);
+    return printDifferences(differences, problems, found, terminal);
   } catch (error) {
     if (!(error instanceof ClusterFailed)) throw error;
-    return print([], [...problems, outputError(error.message, error.hint)], found, terminal);
+    return printDifferences([], [...problems, outputError(error.message, error.hint)], found, terminal);
   }
 }
 
@@ -42,7 +42,7 @@ interface Difference extends RouteChange {
   readonly place: string;
 }
 
-function print(
+function printDifferences(
   differences: readonly Difference[],
   problems: readonly Problem[],
   found: RunOutputs,

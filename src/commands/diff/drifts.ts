@@ -17,7 +17,7 @@ export function driftsOf(
   {find, left}: ClusterObjects,
 ): Drift[] {
   const found = [...objects.flatMap((object) => find(object) ?? []), ...left(objects)];
-  const before = found.flatMap(({content}) => (isObject(content) ? [content] : []));
+  const before = found.flatMap(({content}) => (isKubernetesObject(content) ? [content] : []));
   const changes = [...routeChanges(before, objects), ...otherChanges(objects, find)];
   return changes.map((change) => {
     const location = places.get(change.route);
@@ -32,7 +32,7 @@ function otherChanges(
 ): readonly RouteChange[] {
   return objects.flatMap((object) => {
     const {content} = find(object) ?? {};
-    if (!isObject(content)) return [];
+    if (!isKubernetesObject(content)) return [];
     const {labels = {}, annotations = {}} = object.metadata;
     const isHeld = {
       spec: isApplied(content.spec, object.spec) || routeChanges([content], [object]).length > 0,
@@ -47,7 +47,7 @@ function otherChanges(
 }
 
 /** The API server prints no other objects. */
-function isObject(content: unknown): content is KubernetesObject {
+function isKubernetesObject(content: unknown): content is KubernetesObject {
   return isMap(content) && isMap(ownValue(content, 'metadata'));
 }
 

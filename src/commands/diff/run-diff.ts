@@ -6,7 +6,7 @@ import {generateAll, type RunOutputs} from '../../io/run/generate-all.ts';
 import type {RunRequest} from '../../io/run/load.ts';
 import {placeOutputs} from '../../io/run/output-files.ts';
 import {summaryJson} from '../../io/run/summary.ts';
-import {failed, type Terminal} from '../../io/write/output.ts';
+import {reportFailure, type Terminal} from '../../io/write/output.ts';
 import {unifiedDiff} from '../../io/write/unified-diff.ts';
 import {readTextIfThere} from '../../io/write/write-file.ts';
 import {diffCluster, numberOf} from './diff-cluster.ts';
@@ -42,7 +42,7 @@ function compare({file, text, shown, skipped}: PlacedOutput, terminal: Terminal)
     printDiff(terminal, unifiedDiff(shown, existing, text));
     return 'out of date';
   } catch (error) {
-    failed(shown, error, terminal);
+    reportFailure(shown, error, terminal);
     return 'failed';
   }
 }

@@ -20,7 +20,7 @@ import {
 import {type NamedDescription, namedDescriptions} from './named-descriptions.ts';
 import {portsOf, SERVICE_FIELDS} from './resources.ts';
 
-export interface Routes {
+interface Routes {
   readonly objects: readonly KubernetesObject[];
   readonly problems: readonly Problem[];
 }

@@ -26,7 +26,6 @@ export interface NamedDescription {
   /** The object that names it: the `MeshRoutes`, or a Service. */
   readonly owner: Resource;
   readonly place: Location;
-  /** What the owner says about the Service. */
   readonly settings: FlagValues;
 }
 

@@ -1,12 +1,8 @@
+import {resourceId, resourceOf} from '../../core/resource.ts';
+import type {KubernetesObject} from '../../core/targets/target.ts';
 import {toYaml} from '../../core/yaml.ts';
 import {decodeText} from '../../io/read/parse-document.ts';
-
-/** The ResourceList that was given, and which of its items are returned as they are. */
-interface Input {
-  readonly text: Buffer;
-  readonly items: readonly unknown[];
-  readonly keeps: (index: number) => boolean;
-}
+import type {InputList} from './input-list.ts';
 
 /** Scalars are texts, which stay as they are written: YAML 1.1 and 1.2 differ in what `0644` is. */
 const READ = {schema: 'failsafe', resolveKnownTags: false, logLevel: 'silent'} as const;
@@ -15,16 +11,20 @@ const WRITE = {lineWidth: 0, flowCollectionPadding: false, doubleQuotedAsJSON: t
 /**
  * The text of the ResourceList that a function returns. Items that were given keep their comments and scalars. Only of JSON, and where
  * YAML aliases are used, whose anchors may be outside of the items, they are written as values.
+ *
+ * @param objects what is added; they replace items with the same names
  */
 export async function resourceListText(
-  {text, items, keeps}: Input,
-  objects: readonly object[],
+  {text, items}: Pick<InputList, 'text' | 'items'>,
+  objects: readonly KubernetesObject[],
   results: readonly object[],
 ): Promise<string> {
+  const idOf = (content: unknown) => resourceId(resourceOf(content, ''));
+  const replaced = new Set(objects.map(idOf));
+  const isKept = (_: unknown, index: number) => !replaced.has(idOf(items[index]?.content));
   // It takes as long to load as a tenth of a run.
   const {Document, isSeq, parseDocument, visit} = await import('yaml');
   const list = parseDocument(decodeText(text) ?? '', READ).get('items');
-  const isKept = (_: unknown, index: number) => keeps(index);
   let hasAlias = false;
   visit(isSeq(list) ? list : null, {
     Alias: () => {
@@ -32,7 +32,7 @@ export async function resourceListText(
     },
   });
   if (!isSeq(list) || list.flow || hasAlias)
-    return blockList('', [...items.filter(isKept), ...objects], results);
+    return blockList('', [...items.map(({content}) => content).filter(isKept), ...objects], results);
   list.items = list.items.filter(isKept);
   delete list.anchor;
   delete list.tag;

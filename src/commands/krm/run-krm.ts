@@ -6,24 +6,24 @@ import {readStandardInput} from '../../io/read/local-file.ts';
 import {ByteLimit} from '../../io/read/read-limits.ts';
 import {problemLines} from '../../io/report/problem-lines.ts';
 import {documentNames, printProblems} from '../../io/report/report.ts';
-import {failed, type Terminal} from '../../io/write/output.ts';
-import {generateRoutes, type Routes} from './generate-routes.ts';
+import {reportFailure, type Terminal} from '../../io/write/output.ts';
+import {generateRoutes} from './generate-routes.ts';
 import {CONFIG_URI, type InputList, readInputList} from './input-list.ts';
 import {blockList, resourceListText} from './resource-list-text.ts';
 import {annotationsOf} from './resources.ts';
 
 /** Returns the exit code: 0 done, 2 without an input, or when somebody would have to type it, 1 for all else. */
 export async function runKrmCommand(terminal: Terminal, isTerminal: boolean): Promise<number> {
-  if (isTerminal) return refuse(terminal);
+  if (isTerminal) return refuseInput(terminal);
   try {
     const input = readStandardInput(new ByteLimit());
-    return input.length === 0 ? refuse(terminal) : await runKrm(input, terminal);
+    return input.length === 0 ? refuseInput(terminal) : await runKrm(input, terminal);
   } catch (error) {
-    return failed('<stdin>', error, terminal);
+    return reportFailure('<stdin>', error, terminal);
   }
 }
 
-function refuse(terminal: Terminal): number {
+function refuseInput(terminal: Terminal): number {
   printProblems(terminal, [NO_INPUT]);
   return 2;
 }
@@ -51,23 +51,11 @@ export async function runKrm(bytes: Buffer, terminal: Terminal): Promise<number>
     return 1;
   }
   terminal.out(
-    list.items.length === 0 ? blockList('', objects, results) : await withGivenItems(list, objects, results),
+    list.items.length === 0
+      ? blockList('', objects, results)
+      : await resourceListText(list, keepAnnotations(objects, list.items), results),
   );
   return 0;
-}
-
-function withGivenItems(
-  {items, text}: InputList,
-  objects: Routes['objects'],
-  results: readonly object[],
-): Promise<string> {
-  const replaced = new Set(objects.map((object) => resourceId(resourceOf(object, ''))));
-  const keeps = (index: number) => {
-    const item = items[index];
-    return item === undefined || !replaced.has(resourceId(item));
-  };
-  const input = {text, items: items.map(({content}) => content), keeps};
-  return resourceListText(input, keepAnnotations(objects, items), results);
 }
 
 /** The annotations by which an orchestrator finds the file of an object. Source: KRM Functions Specification v1, "Internal Annotations". */

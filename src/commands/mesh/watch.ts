@@ -28,7 +28,7 @@ export async function watchFiles(run: () => Promise<Round>, terminal: Terminal):
   const interrupt = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupt.abort());
   let files: readonly string[] = [];
-  let known: Known = {last: undefined, hasFailed: false};
+  let known: LastRounds = {last: undefined, hasFailed: false};
   while (!interrupt.signal.aborted) {
     const before = snapshotOf(files);
     const start = performance.now();
@@ -96,15 +96,14 @@ function stateOf(file: string): string {
   return [mtimeMs, ctimeMs, size, ino].join(' ');
 }
 
-interface Known {
-  /** The last outputs without an error. */
+interface LastRounds {
   readonly last: OutputObjects | undefined;
   readonly hasFailed: boolean;
 }
 
 function roundText(
   {outputs, files}: Round,
-  {last, hasFailed}: Known,
+  {last, hasFailed}: LastRounds,
   milliseconds: number,
   style: Style = PLAIN,
 ): string {

@@ -54,7 +54,7 @@ function readQuoted(line: string, quoted: RegExpExecArray): LoggedRequest | unde
   const isTimed = BEFORE_REQUEST.test(line.slice(Math.max(0, quoted.index - MAX_TIME), quoted.index));
   const after = line.slice(quoted.index + text.length);
   const [, milliseconds] = isTimed ? (AFTER_REQUEST.exec(after) ?? []) : [];
-  return toRequest(method, target, numberOf(milliseconds), numberOf(STATUS.exec(after)?.[1]));
+  return toRequest(method, target, toNumber(milliseconds), toNumber(STATUS.exec(after)?.[1]));
 }
 
 /** A time in brackets is shorter. */
@@ -132,14 +132,14 @@ function fromFields(entry: JsonMap): LoggedRequest | undefined {
     if (!isMap(request)) continue;
     const target = targets.map((key) => ownValue(request, key)).find((value) => value != null);
     const [milliseconds] = durations.flatMap(([field, unit]) => {
-      const value = numberOf(ownValue(entry, field));
+      const value = toNumber(ownValue(entry, field));
       return value === undefined ? [] : [value / unit];
     });
     const found = toRequest(
       ownValue(request, method),
       target,
       milliseconds,
-      numberOf(ownValue(entry, status)),
+      toNumber(ownValue(entry, status)),
     );
     if (found) return found;
   }
@@ -147,7 +147,7 @@ function fromFields(entry: JsonMap): LoggedRequest | undefined {
 }
 
 /** A number that is a duration or a status: neither negative nor endless. */
-function numberOf(value: unknown): number | undefined {
+function toNumber(value: unknown): number | undefined {
   const isNumber = typeof value === 'number' || (typeof value === 'string' && /^\d+(\.\d+)?$/.test(value));
   const number = isNumber ? Number(value) : -1;
   return number >= 0 && number < Number.POSITIVE_INFINITY ? number : undefined;

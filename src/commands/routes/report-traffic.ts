@@ -6,7 +6,7 @@ import {displayed} from '../../io/report/placed-routes.ts';
 import {printProblems} from '../../io/report/report.ts';
 import {type TableOutput, textTable} from '../../io/report/text-table.ts';
 import type {ApiNames} from '../../io/run/read-apis.ts';
-import {failed, type Terminal} from '../../io/write/output.ts';
+import {reportFailure, type Terminal} from '../../io/write/output.ts';
 import {NEEDED_FIELDS, readLogLine} from './access-log.ts';
 import {logLines} from './log-lines.ts';
 import type {Matching} from './matching.ts';
@@ -49,7 +49,7 @@ export async function reportTraffic(
         traffic.add(readLogLine(line), count);
       }
   } catch (error) {
-    return failed(log, error, terminal);
+    return reportFailure(log, error, terminal);
   }
   if (traffic.unread > 0 || traffic.requests === 0) printProblems(terminal, [notRequests(traffic)]);
   if (traffic.requests === 0) return 1;
@@ -73,13 +73,13 @@ function notRequests({requests, unread, firstUnread}: Traffic): Problem {
   return {code: 'input', severity: 'warning', message: lines, hint};
 }
 
-function routesOf({apis}: Matching): Route[] {
+function allRoutes({apis}: Matching): Route[] {
   return apis.flatMap(({api}) => api.routes);
 }
 
 function trafficText(traffic: Traffic, matching: Matching, output: TableOutput): string {
   const {names} = matching;
-  const routes = routesOf(matching);
+  const routes = allRoutes(matching);
   const isSlow = (route: Route) => isOverTimeout(route, traffic);
   const byTraffic = routes
     .filter(({operation}) => traffic.of(operation))
@@ -161,7 +161,7 @@ function trafficJson(traffic: Traffic, matching: Matching): string {
     requests,
     undescribed,
     unread,
-    routes: routesOf(matching).map((route) => ({
+    routes: allRoutes(matching).map((route) => ({
       ...apiJson(route, matching.names),
       ...routeTraffic(route, traffic),
     })),

@@ -41,7 +41,7 @@ const SEVERAL_APIS = inputError('expected one description, since an Overlay is a
 });
 
 /** The routes of an API that match a request, and why the mesh uses the first. */
-interface Answer {
+interface ApiMatches {
   readonly source: string;
   readonly matched: readonly Matched[];
   readonly why: string | null;
@@ -62,7 +62,7 @@ function showMatches(request: Request, matching: Matching, terminal: Terminal): 
   return 1;
 }
 
-function answerOf(request: Request, {api, matcher}: MatchedApi): Answer {
+function answerOf(request: Request, {api, matcher}: MatchedApi): ApiMatches {
   const {target, input} = api.output;
   const routeOf = new Map(api.routes.map((route) => [route.operation, route]));
   const matched = matcher.of(request).flatMap((match) => {
@@ -80,7 +80,7 @@ function answerOf(request: Request, {api, matcher}: MatchedApi): Answer {
 
 function answerText(
   request: Request,
-  {source, matched, why}: Answer,
+  {source, matched, why}: ApiMatches,
   {places, names}: Matching,
   terminal: Terminal,
 ): string {
@@ -95,7 +95,7 @@ function answerText(
   return `${title}\n\n${routeLines(routes, columns, placed, terminal)}`;
 }
 
-function answersJson(request: Request, answers: readonly Answer[], {places, names}: Matching): string {
+function answersJson(request: Request, answers: readonly ApiMatches[], {places, names}: Matching): string {
   const [only] = answers;
   const json = answers.map((answer) => answerJson(answer, places));
   return names || only === undefined
@@ -103,7 +103,7 @@ function answersJson(request: Request, answers: readonly Answer[], {places, name
     : reportJson({request, ...json[0]});
 }
 
-function answerJson({matched, why}: Answer, places: Places): object {
+function answerJson({matched, why}: ApiMatches, places: Places): object {
   const placed = placeRoutes(
     matched.map(({route}) => route),
     places,

@@ -19,7 +19,6 @@ export interface RouteTraffic {
 export interface Undescribed {
   /** Method and path, with `*` for numbers and identifiers. */
   readonly shape: string;
-  /** The first of them. */
   readonly example: Request;
   count: number;
 }

@@ -28,7 +28,7 @@ export async function kubectlGet(
   // It may end before it has read everything.
   running.child.stdin?.on('error', () => undefined).end(input);
   const {stdout} = await running.catch((cause: unknown) => {
-    throw failed(cause, needed);
+    throw toClusterFailed(cause, needed);
   });
   if (stdout.trim() === '') return [];
   const printed = parseJsonMap(stdout) ?? {};
@@ -36,7 +36,7 @@ export async function kubectlGet(
   return Array.isArray(items) ? items : [printed];
 }
 
-function failed(cause: unknown, needed: string): ClusterFailed {
+function toClusterFailed(cause: unknown, needed: string): ClusterFailed {
   if (codeOf(cause) === 'ENOENT') {
     const hint = 'install it (https://kubernetes.io/docs/tasks/tools/) and make sure that it is on PATH';
     return new ClusterFailed('kubectl not found', hint, {cause});

@@ -23,9 +23,7 @@ export interface ProjectApi {
 /** What decides where the output of an API is written, as plain data. */
 export interface OutputPlace extends Pick<RunValues, 'allowOutside'> {
   readonly names: Omit<OutputNames, 'api'>;
-  /** The path with placeholders. */
   readonly output: string;
-  /** Where the configuration says so. */
   readonly location: Location;
 }
 

@@ -76,7 +76,6 @@ export async function resolveWithRedocly(source: string, access: ConfigAccess): 
 class ConfigFiles extends BaseResolver {
   fault: UnusableConfig | undefined;
   namesOwnPlugin = false;
-  /** The configuration itself. */
   bytes: Buffer = Buffer.of();
   /** As the user named it. */
   readonly #source: string;

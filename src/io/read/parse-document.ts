@@ -13,7 +13,6 @@ export interface ParsedDocument {
   readonly entry: DocumentEntry;
   /** The text that was parsed, where it is not the document's own; each line has the number that it has there. */
   readonly corrected?: Buffer;
-  /** The keys at the root whose values were left out. */
   readonly leftOut?: ReadonlySet<string>;
   /** What should be fixed although the document was read. */
   readonly warning?: Finding;

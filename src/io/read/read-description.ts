@@ -16,7 +16,6 @@ import {isRemote, STANDARD_INPUT, uriOf} from './source.ts';
 export interface ReadOptions {
   /** Follow references to other hosts than the description's own. */
   readonly remoteRefs?: boolean;
-  /** The time that the remote documents of several descriptions share. */
   readonly remoteTime?: RemoteTime;
   /** OpenAPI Overlays, files or http(s) URLs, that are applied to the description one after another. */
   readonly overlays?: readonly string[];
@@ -32,7 +31,6 @@ export interface ReadDescription {
   /** What routes and settings are read from: large YAML is without what none are read from. */
   readonly document: unknown;
   readonly uri: string;
-  /** The documents that references point to. */
   readonly documents: Documents;
   /** The operations and settings; absent for a document that is not an OpenAPI description. */
   readonly openapi?: Description;
@@ -46,7 +44,6 @@ export interface ReadDescription {
 
 /** The description itself could not be read or parsed. */
 export class UnreadableDescription extends Error {
-  /** The reason, or one for each place of the text that is not valid. */
   readonly problems: readonly Problem[];
   readonly texts: ReadonlyMap<string, Buffer>;
 

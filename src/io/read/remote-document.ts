@@ -4,7 +4,6 @@ import type {ByteLimit, RemoteTime} from './read-limits.ts';
 import {isRemote} from './source.ts';
 
 interface FetchOptions {
-  /** Whether a redirect may lead to another host. */
   readonly mayLeaveHost: boolean;
   readonly time: RemoteTime;
   readonly limit: ByteLimit;

@@ -50,7 +50,6 @@ function countsOf(problems: readonly Problem[], style: Style): string {
 
 export interface MessageOutput {
   readonly error: (text: string) => void;
-  /** The colours of what `error` prints; none if absent. */
   readonly errorStyle?: Style;
   /** Whether problems are printed; all are if absent. */
   readonly isNew?: (problems: readonly Problem[]) => boolean;

@@ -17,7 +17,6 @@ export interface TableRow {
 export interface TableOutput {
   /** The width of the terminal; absent where the output goes to a file or a pipe: no text is shortened then. */
   readonly columns?: number | undefined;
-  /** The colours of what is printed; none if absent. */
   readonly style?: Style | undefined;
 }
 

@@ -2,7 +2,7 @@ import {rmSync} from 'node:fs';
 import type {RunValues} from '../../core/options/options.ts';
 import {printProblems} from '../report/report.ts';
 import {toUnwritable} from '../system-error.ts';
-import {checkOutput, failed, outputProblem, type Terminal} from '../write/output.ts';
+import {checkOutput, outputProblem, reportFailure, type Terminal} from '../write/output.ts';
 import {
   endAfterWriting,
   type PreparedFile,
@@ -17,7 +17,6 @@ import type {Output} from './generate-loaded.ts';
 export interface PlacedOutput extends Output {
   /** Absent when it cannot be said where it is written. */
   readonly file?: string;
-  /** The file as it is shown. */
   readonly shown: string;
 }
 
@@ -129,7 +128,7 @@ function resultOf(output: FileOutput, action: () => Result, terminal: Terminal):
   try {
     return action();
   } catch (error) {
-    failed(output.shown, error, terminal);
+    reportFailure(output.shown, error, terminal);
     return 'failed';
   }
 }

@@ -9,7 +9,6 @@ export interface RunOutputs extends Inputs {
   readonly outputs: readonly Output[];
   /** The problems that concern all of them. */
   readonly shared: readonly Problem[];
-  /** All files that the outputs depend on. */
   readonly files: readonly string[];
 }
 

@@ -12,9 +12,7 @@ import {allDocuments, type Loaded, type RunRequest} from './load.ts';
 
 /** What was generated from a description. It holds no texts of documents, so that a thousand of them take little memory. */
 export interface Output extends Pick<Loaded, 'source' | 'uri' | 'skipped'> {
-  /** The name of the Service; empty if there is none. */
   readonly service: string;
-  /** None when a problem is an error. */
   readonly objects: readonly KubernetesObject[];
   /** The objects as they are written; absent when a problem is an error, and for an API that is skipped. */
   readonly text?: string;
@@ -35,7 +33,6 @@ export interface Output extends Pick<Loaded, 'source' | 'uri' | 'skipped'> {
 interface Overlaid {
   readonly uris: readonly string[];
   readonly problems: readonly Problem[];
-  /** Whether their problems are errors. */
   readonly strict: boolean;
 }
 

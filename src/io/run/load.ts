@@ -19,9 +19,7 @@ export interface RunRequest extends RunValues {
   readonly settings?: FlagValues;
   /** Names or paths of APIs in the configuration file; none means all. */
   readonly apis?: readonly string[];
-  /** What the outputs are compared with by `apigen diff`. */
   readonly comparedWith?: 'files' | 'cluster';
-  /** The time that all remote documents share. */
   readonly remoteTime?: RemoteTime;
 }
 

@@ -1,4 +1,4 @@
-import {type Dirent, readdirSync, statSync} from 'node:fs';
+import {type Dirent, existsSync, readdirSync} from 'node:fs';
 import path from 'node:path';
 import {globSync} from 'tinyglobby';
 import {compareCodePoints} from '../../core/code-point-order.ts';
@@ -37,16 +37,8 @@ const MISSING: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR']);
 /** An entry of a folder, and what a symbolic link leads to. tinyglobby leaves out the links that it cannot follow. */
 function resolved(entry: Dirent, folder: string, followsFolders: boolean): Dirent[] {
   if (!entry.isSymbolicLink()) return [entry];
-  const leadsToFolder = isFolder(path.join(folder, entry.name));
+  const leadsToFolder = existsSync(`${path.join(folder, entry.name)}/`);
   if (leadsToFolder && !followsFolders) return [];
   const kind = {isSymbolicLink: () => false, isFile: () => !leadsToFolder, isDirectory: () => leadsToFolder};
   return [Object.assign(entry, kind)];
-}
-
-function isFolder(file: string): boolean {
-  try {
-    return statSync(file).isDirectory();
-  } catch {
-    return false;
-  }
 }

@@ -17,7 +17,6 @@ export function placeOutputs({outputs, project, run}: RunOutputs, folder: string
   return placeFiles(outputs, ({service}) => (namesFiles(run) ? path.join(out, `${service}.${format}`) : out));
 }
 
-/** The files that a configuration names. The first of two APIs with the same output has it. */
 function placeApis(
   outputs: readonly Output[],
   {file, taken}: RedoclyProject,

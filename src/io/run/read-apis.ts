@@ -93,9 +93,9 @@ export function reportErrors(
 ): 0 | FailedStatus {
   for (const line of skipped) terminal.error(`apigen: ${line}\n`);
   const found = [problems, ...apis.map(problemsOf)].filter(hasErrors).flat();
-  const failed = found.length === 0 && apis.length === 0 ? [ALL_SKIPPED] : found;
+  const failed = found.length === 0 && apis.length === 0 ? [NO_ROUTES] : found;
   printProblems(terminal, failed, places);
   return failed.length > 0 ? status : 0;
 }
 
-const ALL_SKIPPED = outputError('no routes: every API was skipped', 'turn on the decorator for one of them');
+const NO_ROUTES = outputError('no routes: every API was skipped', 'turn on the decorator for one of them');

@@ -7,7 +7,6 @@ import {endAfterWriting, readTextIfThere, targetFile, writeFileAtomically} from 
 
 export interface Terminal extends MessageOutput {
   readonly out: (text: string) => void;
-  /** The colours of what `out` prints; none if absent. */
   readonly style?: Style;
   readonly folder: string;
   /** The width of the terminal; absent where the output goes to a file or a pipe. */
@@ -33,7 +32,7 @@ export function printOrWrite(
     writeFileAtomically(file, text);
     return 0;
   } catch (error) {
-    return failed(file, error, terminal);
+    return reportFailure(file, error, terminal);
   }
 }
 
@@ -66,7 +65,7 @@ export async function checkOutput(
     printProblems(terminal, [difference(shown, existing, text, howToUpdate)]);
     return 1;
   } catch (error) {
-    return failed(shown, error, terminal);
+    return reportFailure(shown, error, terminal);
   }
 }
 
@@ -86,7 +85,7 @@ function difference(file: string, existing: string | undefined, text: string, up
 }
 
 /** Reports what a user can put right, and throws any other error; returns the exit code. */
-export function failed(name: string, error: unknown, terminal: Terminal): 1 {
+export function reportFailure(name: string, error: unknown, terminal: Terminal): 1 {
   if (!(error instanceof FixableError)) throw error;
   printProblems(terminal, [outputProblem(name, error.message, error.hint)]);
   return 1;

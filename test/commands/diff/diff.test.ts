@@ -57,11 +57,13 @@ describe('apigen diff with files', () => {
 
   test('has the colours of `git diff` if the environment asks for them', async () => {
     const args = ['diff', '-i', 'a.yaml', '-o', 'mesh/', ...SLOWER];
+    const text = readFileSync(path.join(folder, 'mesh/a.yaml'), 'utf8');
+    writeFileSync(path.join(folder, 'mesh/a.yaml'), `${text}      timeout: 6s\n`);
     const {stdout} = await startCli(args, {cwd: folder, env: {FORCE_COLOR: '1', NO_COLOR: undefined}});
     const bold = (text: string) => `\x1b[1m${text}\x1b[22m\n`;
     const [, before, after] = ['diff --git a/mesh/a.yaml b/mesh/a.yaml', ...OF_A.split('\n')];
-    expect(stdout).toContain(`${bold(`${before}`)}${bold(`${after}`)}\x1b[36m@@ -11,3 +11,4 @@\x1b[39m\n`);
-    expect(stdout).toContain('\n\x1b[32m+      timeout: 7s\x1b[39m\n');
+    expect(stdout).toContain(`${bold(`${before}`)}${bold(`${after}`)}\x1b[36m@@ -11,4 +11,4 @@\x1b[39m\n`);
+    expect(stdout).toContain('\n\x1b[31m-      timeout: 6s\x1b[39m\n\x1b[32m+      timeout: 7s\x1b[39m\n');
   });
 
   test('shows what only a terminal would hide', async () => {

@@ -24,9 +24,6 @@ const ERROR = {severity: 'error'};
 
 describe('the options of the decorator for an API', () => {
   test.each<{what: string; config: object; want: unknown}>([
-    {what: 'none', config: {apis: {pets: api}}, want: undefined},
-    {what: 'on', config: {...on('on'), apis: {pets: api}}, want: ERROR},
-    {what: 'off', config: {...on('off'), apis: {pets: api}}, want: undefined},
     {
       what: 'a map without what Redocly alone reads',
       config: {...on({strict: true, message: 'a'}), apis: {pets: api}},

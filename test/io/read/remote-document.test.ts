@@ -33,6 +33,8 @@ const requests = new Map<string, number>();
 
 function answer({url = '', headers}: IncomingMessage, response: ServerResponse): void {
   requests.set(url, (requests.get(url) ?? 0) + 1);
+  // A later test would get a connection that the server has just closed.
+  response.setHeader('connection', 'close');
   const address = url.replace(/^\/moved\//, '/');
   const page = PAGES[url];
   if (url === '/secret.yaml' && headers.authorization !== `Basic ${btoa('me:pass word')}`)
@@ -112,7 +114,11 @@ describe('a description at an address', () => {
     ['largest.yaml', ':1:1  error: not UTF-8 text', 'save the description as UTF-8'],
     ['large.yaml', '  error: more than 50 MiB in remote documents', 'split it into smaller ones'],
     ['bomb.yaml', '  error: more than 50 MiB in remote documents', 'split it into smaller ones'],
-    ['cut.yaml', '  error: cannot be read: other side closed', 'check the address and the network'],
+    [
+      'cut.yaml',
+      '  error: cannot be read: Response body length does not match content-length header',
+      'check the address and the network',
+    ],
     [
       'missing-ref.yaml',
       ':3:17  error: unresolved `$ref` "nothing.yaml": the server responded with HTTP 404',

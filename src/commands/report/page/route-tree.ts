@@ -2,7 +2,6 @@ import type {PageRoute} from '../page-data.ts';
 
 /** The routes below a path: its own first, then those of longer paths. */
 export interface RouteGroup {
-  /** What all paths of the group begin with. */
   readonly path: string;
   readonly count: number;
   readonly items: readonly (PageRoute | RouteGroup)[];

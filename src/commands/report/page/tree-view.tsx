@@ -7,7 +7,6 @@ import {MAX_ITEMS, type RouteGroup} from './route-tree.ts';
 /** What a part of the tree needs to know of the whole. */
 export interface Shown {
   readonly api: PageApi;
-  /** The paths of the groups that are open at first. */
   readonly open: ReadonlySet<string>;
   /** The longest timeout of the page, in seconds. */
   readonly longest: number;

@@ -5,7 +5,6 @@ const TEXTS = ['search', 'show', 'method', 'tag', 'sort', 'request'] as const;
 
 /** What a visitor has chosen; empty texts are the first choices. */
 export type View = {readonly [K in (typeof TEXTS)[number]]: string} & {
-  /** The names of the APIs that are not shown. */
   readonly hidden: readonly string[];
 };
 
