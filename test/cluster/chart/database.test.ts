@@ -17,9 +17,7 @@ const DATABASE = String.raw`o'neill \traces`;
 const SILENT = {status: 0, stdout: '', stderr: ''};
 
 if (programs === undefined)
-  process.stderr.write(
-    'Not tested: the chart against a PostgreSQL. Install it: apt-get install postgresql\n',
-  );
+  process.stderr.write('Not tested: the chart against a PostgreSQL: apt-get install postgresql\n');
 
 type Objects = Map<string, Rendered>;
 const configOf = (objects: Objects, file: string) => objects.get('ConfigMap/tracer')?.data?.[file] ?? '';
@@ -69,11 +67,8 @@ function initCommand(objects: Objects, name: string): string[] {
   });
 
   it('waits for it before the server starts', async () => {
-    const stdout = `127.0.0.1:${postgres.port} - accepting connections\n`;
-    expect(await postgres.run(initCommand(await rendered(), 'wait-for-database'), '')).toEqual({
-      ...SILENT,
-      stdout,
-    });
+    const found = await postgres.run(initCommand(await rendered(), 'wait-for-database'), '');
+    expect(found).toEqual({...SILENT, stdout: `127.0.0.1:${postgres.port} - accepting connections\n`});
     // Nothing listens on port 1. Only the shell gets the signal, like from a kubelet.
     const missing = initCommand(await rendered({}, 1), 'wait-for-database');
     expect(await postgres.run(['timeout', '--foreground', '3', ...missing], '')).toEqual({

@@ -89,11 +89,8 @@ describe('an upgrade that would delete the volume of the database is refused', (
       const on = ['--namespace', namespace, ...LITTLE];
       expect(await byCommand(on)).toMatchObject({status: 0});
       const before = await namesIn(namespace);
-      expect(await byCommand([...on, ...setFlags(sets)])).toMatchObject({
-        status: 1,
-        stderr:
-          "Error: this would delete the database's volume data-tracer-postgresql-0 with its data, because the release would no longer contain StatefulSet/tracer-postgresql: leave the values that name or switch off the database as they were, or add --delete-data\n",
-      });
+      const stderr = `Error: this would delete the database's volume data-tracer-postgresql-0 with its data, because the release would no longer contain StatefulSet/tracer-postgresql: leave the values that name or switch off the database as they were, or add --delete-data\n`;
+      expect(await byCommand([...on, ...setFlags(sets)])).toMatchObject({status: 1, stderr});
       expect(await namesIn(namespace)).toEqual(before);
     }),
   );
@@ -103,16 +100,11 @@ describe('an upgrade that would delete the volume of the database is refused', (
       const on = ['--namespace', namespace, ...LITTLE];
       expect(await byCommand(on)).toMatchObject({status: 0});
       const never = String.raw`podAnnotations.apigen\.test/play=image-never-starts`;
-      const renamed = [
-        ...on,
-        ...setFlags(['fullnameOverride=traces', never]),
-        '--delete-data',
-        '--timeout=5s',
-      ];
-      const {status, stdout, stderr} = await byCommand(renamed);
+      const sets = setFlags(['fullnameOverride=traces', never]);
+      const {status, stdout, stderr} = await byCommand([...on, ...sets, '--delete-data', '--timeout=5s']);
       expect(status).toBe(1);
-      expect(stderr).toContain(
-        '; if the volume data-tracer-postgresql-0 is already deleted, revision 1 has an empty database\n',
+      expect(stderr).toMatch(
+        /; if the volume data-\S+ is already deleted, revision 1 has an empty database\n$/,
       );
       expect(stdout).toContain('  Remove      StatefulSet/tracer-postgresql\n');
       expect(stdout).toContain('  Delete      volume data-tracer-postgresql-0 and its data\n');
@@ -121,7 +113,7 @@ describe('an upgrade that would delete the volume of the database is refused', (
 });
 
 describe('the script refuses a release with values that it does not set', () => {
-  it('and names them, without what they contain, and two ways to upgrade', () =>
+  it('and names them, and two ways to upgrade', () =>
     inNamespace(async (namespace) => {
       const on = ['--namespace', namespace, ...LITTLE];
       const sets = ['server.service.type=NodePort', 'postgresql.auth.password=hunter2'];

@@ -46,28 +46,17 @@ describe.each(INSTALLERS)('the %s', (installer) => {
       HELM_KUBECONTEXT: 'nowhere',
       HELM_NAMESPACE: 'kube-system',
     };
-    const {status, stderr} = await install(
-      installer,
-      ['--namespace', 'nowhere', '--dry-run'],
-      environment(env),
-    );
-    expect({status, stderr}).toEqual({status: 0, stderr: ''});
+    const dry = ['--namespace', 'nowhere', '--dry-run'];
+    expect(await install(installer, dry, environment(env))).toMatchObject({status: 0, stderr: ''});
   });
 
   it('continues when its output is no longer read', () =>
     inNamespace(async (namespace) => {
-      const {command, args, env, input} = invocation(
-        installer,
-        ['--namespace', namespace, ...LITTLE],
-        environment(),
-      );
+      const options = ['--namespace', namespace, ...LITTLE];
+      const {command, args, env, input} = invocation(installer, options, environment());
       const line = ['-c', '"$@" | head -n 1; exit "${PIPESTATUS[0]}"', 'bash', command, ...args];
-      const {status, stdout, stderr} = await run('bash', line, {env, input});
-      expect({status, stdout, stderr}).toEqual({
-        status: 0,
-        stdout: expect.stringMatching(/^.+\n$/),
-        stderr: '',
-      });
+      const finished = await run('bash', line, {env, input});
+      expect(finished).toEqual({status: 0, stdout: expect.stringMatching(/^.+\n$/), stderr: ''});
       expect((await helm(major, ['status', 'tracer', '-n', namespace])).stdout).toContain('STATUS: deployed');
     }));
 
@@ -79,10 +68,7 @@ describe.each(INSTALLERS)('the %s', (installer) => {
     rmSync(path.join(home, 'cache'), {recursive: true});
     await inNamespace(async (namespace) => {
       const options = ['--namespace', namespace, '--chart-repo', environment().chartRepository, ...LITTLE];
-      expect(await install(installer, options, environment(env))).toMatchObject({
-        status: 0,
-        stderr: '',
-      });
+      expect(await install(installer, options, environment(env))).toMatchObject({status: 0, stderr: ''});
     });
     const listed = await capture('helm', ['repo', 'list', '--output', 'json'], {env: all});
     expect(JSON.parse(listed)).toEqual([{name: 'mine', url: other().chartRepository}]);

@@ -28,6 +28,10 @@ const CASES: readonly Case[] = [
   {options: [], values: [...KIND_A, COLLECTOR, BACKEND, SAMPLE]},
   {options: TO_OWN_A, values: [...OWN_A, COLLECTOR, SAMPLE]},
   {options: TO_KIND_B, values: [...KIND_B, COLLECTOR, SAMPLE]},
+  {
+    options: ['--collector-export-endpoint', 'otlp.tracing:14317', '--skip-backend', '--skip-pma'],
+    values: [...KIND_A, COLLECTOR, 'collector.export.endpoint=otlp.tracing:14317'],
+  },
   {options: ['--skip-collector'], values: [...KIND_A, BACKEND, SAMPLE]},
   {options: ['--skip-backend'], values: [...KIND_A, COLLECTOR, SAMPLE]},
   {options: ['--skip-collector', '--skip-pma', '--skip-backend'], values: KIND_A},
@@ -43,23 +47,19 @@ describe.each(helmMajors)('an installation under helm %i', (major) => {
       return installedIn(namespace);
     });
 
-  it.each(CASES)(
-    'with $options gives the same objects by command, script and plain helm',
-    async ({options, values}) => {
-      const byInstaller = INSTALLERS.map((installer) =>
-        installedBy((namespace) =>
+  it.each(CASES)('with $options gives the same by command, script and helm', async ({options, values}) => {
+    const sets = values.map((value) => `--set=${value}`);
+    const fills = [
+      ...INSTALLERS.map(
+        (installer) => (namespace: string) =>
           install(installer, ['--namespace', namespace, '--yes', ...options], environment()),
-        ),
-      );
-      const sets = values.map((value) => `--set=${value}`);
-      const byHelm = installedBy((namespace) =>
-        helm(major, ['install', 'tracer', chartFolder, '-n', namespace, ...sets]),
-      );
-      const [byCommand, byScript, plain] = await Promise.all([...byInstaller, byHelm]);
-      expect(byCommand).toEqual(plain);
-      expect(byScript).toEqual(plain);
-    },
-  );
+      ),
+      (namespace: string) => helm(major, ['install', 'tracer', chartFolder, '-n', namespace, ...sets]),
+    ];
+    const [byCommand, byScript, plain] = await Promise.all(fills.map(installedBy));
+    expect(byCommand).toEqual(plain);
+    expect(byScript).toEqual(plain);
+  });
 
   it.each(INSTALLERS)(
     'by %s a second time changes nothing, and `helm uninstall tracer` removes everything',

@@ -4,7 +4,7 @@ import {servedChart} from '../support/chart-repository.ts';
 import {helm, inNamespace} from '../support/clients.ts';
 import {INSTALLERS, install} from '../support/installers.ts';
 import {leftIn} from '../support/objects.ts';
-import {tracer as runTracer} from '../support/tracer.ts';
+import {tracerIn} from '../support/tracer.ts';
 
 const environment = servedChart('oldest');
 
@@ -17,7 +17,7 @@ it('has the minor version that the installers require', async () => {
 it.each(INSTALLERS)('the %s, status and uninstall work with the oldest helm', (installer) =>
   inNamespace(async (namespace) => {
     const options = ['--namespace', namespace, '--skip-pma'];
-    const tracer = (...args: string[]) => runTracer(environment(), [...args, '--namespace', namespace]);
+    const tracer = tracerIn(environment(), namespace);
     expect(await install(installer, options, environment())).toMatchObject({status: 0, stderr: ''});
     expect(await install(installer, options, environment())).toMatchObject({status: 0, stderr: ''});
     expect(await tracer('status')).toMatchObject({status: 0, stderr: ''});

@@ -1,7 +1,5 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {mkdtempSync, symlinkSync, writeFileSync} from 'node:fs';
-import path from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {describe, expect, it} from '@jest/globals';
 import {type Finished, run} from '../../run.ts';
@@ -16,18 +14,15 @@ describe.each(helmMajors)('another helm %i', (major) => {
   const environment = servedChart(major);
 
   const recordsIn = async (namespace: string) => {
-    const columns = '-o=jsonpath={range .items[*]}{.metadata.name} {.metadata.labels.status}{"\\n"}{end}';
-    const found = ['get', 'secrets', '--selector=owner=helm,name=tracer', columns, '-n', namespace];
-    return (await kubectl(found)).stdout;
+    const fields = '-o=jsonpath={.items[*].metadata.name} {.items[*].metadata.labels.status}';
+    return (await kubectl(['get', 'secrets', '--selector=owner=helm', fields, '-n', namespace])).stdout;
   };
 
   /** Runs `test` while helm waits for pods that never start; the release is pending until then, and afterwards. */
   async function whileHelmRuns(verb: string, namespace: string, test: () => Promise<void>): Promise<void> {
     await kubectl(['create', 'quota', 'none', '--hard=pods=0', '-n', namespace]);
-    const args = [verb, 'tracer', chartFolder, '-n', namespace, '--wait', '--timeout=5m'];
-    const changed = ['--set', 'podAnnotations.changed=yes'];
-    const program = clusterAccess().helm[major];
-    const child = spawn(program, [...args, ...changed], {env: environmentOf(major), stdio: 'ignore'});
+    const args = [verb, 'tracer', chartFolder, '-n', namespace, '--wait', '--set=podAnnotations.changed=yes'];
+    const child = spawn(clusterAccess().helm[major], args, {env: environmentOf(major), stdio: 'ignore'});
     const ended = once(child, 'close');
     while (!(await recordsIn(namespace)).includes(' pending-')) await sleep(100);
     try {
@@ -68,54 +63,22 @@ describe.each(helmMajors)('another helm %i', (major) => {
       }),
   );
 
-  /** A PATH with a helm that waits for the file `go` before it changes anything. */
-  function waitingHelm() {
-    const access = clusterAccess();
-    const folder = mkdtempSync(path.join(access.folder, 'waiting-'));
-    const go = path.join(folder, 'go');
-    const script = `#!/bin/sh
-case " $* " in
-  *" --dry-run"*) ;;
-  *" upgrade "*) while [ ! -e '${go}' ]; do sleep 0.1; done ;;
-esac
-exec '${access.helm[major]}' "$@"
-`;
-    writeFileSync(path.join(folder, 'helm'), script, {mode: 0o755});
-    symlinkSync(access.kubectl, path.join(folder, 'kubectl'));
-    const PATH = [folder, process.env.PATH].join(path.delimiter);
-    return {PATH, release: () => writeFileSync(go, '')};
-  }
-
-  it.each(INSTALLERS)('that starts after the checks of the %s is not removed', (installer) =>
-    inNamespace(async (namespace) => {
-      const {PATH, release} = waitingHelm();
-      const running = start(installer, ['--namespace', namespace, '--yes'], environment({PATH}));
-      await running.printed('helm installs release tracer');
-      await whileHelmRuns('install', namespace, async () => {
-        release();
-        const {status, stderr} = await running.ended;
-        expect({status, stderr}).toEqual({status: 1, stderr: expect.stringMatching(PENDING)});
-        expect(stderr).not.toContain('helm uninstall');
-      });
-    }),
-  );
-
   it.each([
-    {signal: 'SIGKILL' as const, milliseconds: 0},
-    {signal: 'SIGKILL' as const, milliseconds: 800},
-    {signal: 'SIGINT' as const, milliseconds: 400},
-    {signal: 'SIGHUP' as const, milliseconds: 400},
-  ])('that ends by $signal $milliseconds ms after its start lets the next run continue', (end) =>
+    ['SIGKILL', 0],
+    ['SIGKILL', 800],
+    ['SIGINT', 400],
+    ['SIGHUP', 400],
+  ] as const)('that ends by %s %i ms after its start lets the next run continue', (signal, milliseconds) =>
     inNamespace(async (namespace) => {
       const options = ['--namespace', namespace];
       const running = start('command', options, environment());
       await running.printed('helm installs release tracer');
-      await sleep(end.milliseconds);
-      running.signal(end.signal);
+      await sleep(milliseconds);
+      running.signal(signal);
       await running.ended;
       const next = await install('command', options, environment());
       if (next.status !== 0) {
-        expect(end.signal).not.toBe('SIGINT');
+        expect(signal).not.toBe('SIGINT');
         expect(await removeRecord(next)).toMatchObject({status: 0});
         expect(await install('command', options, environment())).toMatchObject({status: 0, stderr: ''});
       }

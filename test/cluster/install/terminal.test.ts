@@ -38,11 +38,8 @@ describe('a user at a terminal is asked, although standard input is redirected,'
   it('by install --values - and by uninstall', () =>
     inNamespace(async (namespace) => {
       const little = ['--skip-pma', '--skip-collector', '--skip-backend', '--values', '-'];
-      const {command, args, env} = invocation(
-        'command',
-        ['--namespace', namespace, ...little],
-        environment(),
-      );
+      const options = ['--namespace', namespace, ...little];
+      const {command, args, env} = invocation('command', options, environment());
       const line = [command, ...args].map(word).join(' ');
       const installed = await onTerminal(`echo 'podLabels: {team: x}' | ${line}`, 'y\n', env);
       expect(installed).toMatchObject({status: 0});

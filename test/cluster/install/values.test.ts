@@ -4,40 +4,37 @@ import {describe, expect, it} from '@jest/globals';
 import {run} from '../../run.ts';
 import {clusterAccess} from '../control-plane/cluster-access.ts';
 import {helmMajors, inNamespace} from '../support/clients.ts';
-import {invocation} from '../support/installers.ts';
+import {environmentFor} from '../support/installers.ts';
 import {installedIn} from '../support/objects.ts';
+import {STARTER, tracer, tracerIn} from '../support/tracer.ts';
 
 const [major] = helmMajors;
 const LITTLE = ['--skip-pma', '--skip-collector', '--skip-backend'];
 
-const {env, command, args} = invocation('command', [], {helm: major, chartRepository: 'http://127.0.0.1:9'});
-const starter = args.slice(0, args.indexOf('install'));
-/** Runs a command of the plugin. */
-const tracer = (words: readonly string[], input = '') => run(command, [...starter, ...words], {env, input});
+const given = {helm: major, chartRepository: 'http://127.0.0.1:9'};
 
 describe('values of the user', () => {
   it('change the commands and URLs that are printed', () =>
     inNamespace(async (namespace) => {
+      const on = tracerIn(given, namespace);
       const sets = ['server.service.port=8080', 'server.pathPrefix=/tools/tracer', 'fullnameOverride=traces'];
-      const install = ['install', '--namespace', namespace, ...LITTLE, ...sets.map((set) => `--set=${set}`)];
+      const install = ['install', ...LITTLE, ...sets.map((set) => `--set=${set}`)];
       const lines = {
         portForward: `kubectl --context apigen-test --namespace ${namespace} port-forward service/traces 11633:8080`,
         url: 'http://localhost:11633/tools/tracer/',
         uninstall: `helm uninstall tracer --kube-context apigen-test --namespace ${namespace}`,
       };
-      expect(JSON.parse((await tracer([...install, '--dry-run', '--json'])).stdout)).toMatchObject(lines);
-      const {status, stdout, stderr} = await tracer(install);
-      expect({status, stderr, last: stdout.split('\n').slice(-6, -2)}).toEqual({
-        status: 0,
-        stderr: '',
-        last: [
-          `tracer is installed in namespace ${namespace}.`,
-          `  Connect:    ${lines.portForward}`,
-          `  Open:       ${lines.url}`,
-          `  Uninstall:  ${lines.uninstall}`,
-        ],
+      expect(JSON.parse((await on(...install, '--dry-run', '--json')).stdout)).toMatchObject(lines);
+      const {status, stdout, stderr} = await on(...install);
+      expect({status, stderr, stdout}).toEqual({
+        ...{status: 0, stderr: ''},
+        stdout: expect.stringContaining(`tracer is installed in namespace ${namespace}.
+  Connect:    ${lines.portForward}
+  Open:       ${lines.url}
+  Uninstall:  ${lines.uninstall}
+`),
       });
-      const shown = await tracer(['status', '--namespace', namespace]);
+      const shown = await on('status');
       expect(shown).toMatchObject({status: 0, stderr: ''});
       expect(shown.stdout).toMatch(
         new RegExp(`^  traces\\.${namespace}: 8080.*, under /tools/tracer/$`, 'm'),
@@ -50,8 +47,9 @@ describe('values of the user', () => {
       const file = path.join(folder, 'some values.yaml');
       writeFileSync(file, 'server: {service: {port: 8001, type: NodePort}}\n');
       const line = `exec "$@" --values <(echo 'server: {service: {port: 8002}, pathPrefix: /input}') --values "$FILE" --dry-run --json`;
-      const words = [...starter, 'install', '--namespace', namespace, ...LITTLE];
-      const found = await run('bash', ['-c', line, 'bash', command, ...words], {env: {...env, FILE: file}});
+      const words = [process.execPath, STARTER, 'tracer', 'install', '--namespace', namespace, ...LITTLE];
+      const env = {...environmentFor(given), FILE: file};
+      const found = await run('bash', ['-c', line, 'bash', ...words], {env});
       expect({...found, stdout: JSON.parse(found.stdout)}).toMatchObject({
         status: 0,
         stdout: {
@@ -59,28 +57,29 @@ describe('values of the user', () => {
           portForward: expect.stringMatching(/ port-forward service\/tracer 11633:8001$/),
         },
       });
-      const twice = await tracer(['install', '--namespace', namespace, ...LITTLE, '-f', '-', '-f', '-']);
+      const install = ['install', '--namespace', namespace, ...LITTLE, '-f', '-'];
+      const twice = await tracer(given, [...install, '-f', '-']);
       expect(twice).toMatchObject({
         status: 2,
         stderr: 'Error: only one --values can be standard input or a pipe: write the others to files\n',
       });
-      const input = 'server: {service: {port: 8003}}\n';
-      const both = await tracer(['install', '--namespace', namespace, ...LITTLE, '-f', '-'], input);
+      const both = await tracer(given, install, 'server: {service: {port: 8003}}\n');
       expect(both).toMatchObject({status: 0, stderr: ''});
       expect(JSON.stringify(await installedIn(namespace))).toContain('"port":8003');
     }));
 
   it('and options of the last installation are kept with --reuse-values', () =>
     inNamespace(async (namespace) => {
+      const on = tracerIn(given, namespace);
       const plan = async (...options: string[]) => {
-        const shown = await tracer(['install', '--namespace', namespace, '--dry-run', '--json', ...options]);
+        const shown = await on('install', '--dry-run', '--json', ...options);
         expect(shown.status).toBe(0);
         return JSON.parse(shown.stdout);
       };
       const toKindB = ['--trace-backend', 'kindB', '--trace-backend-endpoint', 'tempo.shop:9095'];
       expect(await plan('--reuse-values')).toMatchObject({components: {sampleApp: {}, collector: {}}});
       const first = ['--skip-pma', '--no-wait', ...toKindB, '--set', 'server.service.port=8080'];
-      expect(await tracer(['install', '--namespace', namespace, ...first])).toMatchObject({status: 0});
+      expect(await on('install', ...first)).toMatchObject({status: 0});
       expect(await plan('--reuse-values')).toMatchObject({
         changes: {added: [], changed: [], removed: []},
         components: {server: {backend: 'kindB', readsFrom: 'tempo.shop:9095'}, sampleApp: null},

@@ -103,3 +103,13 @@ function withoutServer(value: unknown, namespace: string): unknown {
     ]),
   );
 }
+
+/** Creates a volume claim like that of the chart's database, but without its labels. */
+export async function createClaim(namespace: string, metadata: object = {}): Promise<void> {
+  const claim = {
+    ...{apiVersion: 'v1', kind: 'PersistentVolumeClaim'},
+    metadata: {name: 'data-tracer-postgresql-0', ...metadata},
+    spec: {accessModes: ['ReadWriteOnce'], resources: {requests: {storage: '8Gi'}}},
+  };
+  await kubectl(['create', '-f', '-', '-n', namespace], JSON.stringify(claim));
+}

@@ -18,45 +18,26 @@ spec:
   volumeClaimTemplates: [{metadata: {name: data}}]
 `;
 const objects = (...documents: string[]) => parseManifest(documents.join('---\n'));
-const NONE = {added: [], changed: [], removed: []};
 
 describe('an upgrade', () => {
-  it.each([
-    {name: 'nothing', before: [SERVICE, INGRESS], after: [INGRESS, SERVICE], want: NONE},
-    {
-      name: 'objects',
-      before: [INGRESS],
-      after: [SERVICE],
-      want: {...NONE, added: ['Service/tracer'], removed: ['Ingress/tracer']},
-    },
-    {
-      name: 'fields',
-      before: [SERVICE],
-      after: [
-        SERVICE.replace('ClusterIP', 'NodePort').replace('[{port: 11633}]', '[{port: 80}, {port: 81}]'),
-      ],
-      want: {
-        ...NONE,
-        changed: [
-          {
-            object: 'Service/tracer',
-            fields: [
-              {path: 'spec.type', before: 'ClusterIP', after: 'NodePort'},
-              {path: 'spec.ports[0].port', before: '11633', after: '80'},
-              {path: 'spec.ports[1]', before: 'none', after: '{"port":81}'},
-            ],
-          },
-        ],
-      },
-    },
-    {
-      name: "only the chart's version",
-      before: [SERVICE],
-      after: [SERVICE.replace('tracer-0.1.0', 'tracer-0.2.0').replace('version: v1', 'version: v2')],
-      want: NONE,
-    },
-  ])('changes $name', ({before, after, want}) => {
-    expect(changesBetween(objects(...before), objects(...after))).toEqual(want);
+  const TWO_PORTS = SERVICE.replace('ClusterIP', 'NodePort').replace(
+    '[{port: 11633}]',
+    '[{port: 80}, {port: 81}]',
+  );
+  const fields = [
+    {path: 'spec.type', before: 'ClusterIP', after: 'NodePort'},
+    {path: 'spec.ports[0].port', before: '11633', after: '80'},
+    {path: 'spec.ports[1]', before: 'none', after: '{"port":81}'},
+  ];
+  const NEWER = SERVICE.replace('tracer-0.1.0', 'tracer-0.2.0').replace('version: v1', 'version: v2');
+  it.each<[name: string, before: string[], after: string[], want: object]>([
+    ['nothing', [SERVICE, INGRESS], [INGRESS, SERVICE], {}],
+    ['objects', [INGRESS], [SERVICE], {added: ['Service/tracer'], removed: ['Ingress/tracer']}],
+    ['fields', [SERVICE], [TWO_PORTS], {changed: [{object: 'Service/tracer', fields}]}],
+    ["only the chart's version", [SERVICE], [NEWER], {}],
+  ])('changes %s', (_, before, after, want) => {
+    const none = {added: [], changed: [], removed: []};
+    expect(changesBetween(objects(...before), objects(...after))).toEqual({...none, ...want});
   });
 
   const FILE = 'data: {config.yaml: "TEXT"}';
@@ -64,20 +45,13 @@ describe('an upgrade', () => {
   it.each([
     [
       FILE,
-      'a: 1\\n---\\nb: {c: old, d: 4}',
-      'a: 1\\n---\\nb: {d: 4, c: new}',
+      '1\\n---\\nb: {c: old, d: 4}',
+      '1\\n---\\nb: {d: 4, c: new}',
       'data.config.yaml[1].b.c',
       'old',
       'new',
     ],
-    [
-      FILE,
-      HEADERS,
-      'http: {headers: {X-Mine: two}}',
-      'data.config.yaml[0].http.headers.X-Mine',
-      '***',
-      '***',
-    ],
+    [FILE, HEADERS, HEADERS.replace('one', 'two'), 'data.config.yaml[0].http.headers.X-Mine', '***', '***'],
     [FILE, HEADERS, 'http: 1', 'data.config.yaml[0].http', '***', '1'],
     ['data: {again.sql: "TEXT"}', 'a;\\n  b;', 'c;', 'data.again.sql', 'a; b;', 'c;'],
     ['spec: {env: [{name: A, value: TEXT}]}', 'one', 'two', 'spec.env[0].value', '***', '***'],

@@ -3,11 +3,7 @@ import {FORMATS, type FormatName, milliseconds} from '../../../plugins/tracer/sr
 
 const words = (text: string) => text.split(' ');
 
-const VALUES: readonly {
-  readonly format: FormatName;
-  readonly good: readonly string[];
-  readonly bad: readonly string[];
-}[] = [
+const VALUES: readonly {format: FormatName; good: readonly string[]; bad: readonly string[]}[] = [
   {
     format: 'namespace',
     good: ['a', 'tracer', 'a-1', '0', 'a'.repeat(63)],

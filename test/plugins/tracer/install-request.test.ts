@@ -25,36 +25,6 @@ const KIND_B = {
   server: {telemetry: {dataStore: 'kindB'}},
 };
 const TO_KIND_B = {'trace-backend': 'kindB', 'trace-backend-endpoint': '[fd00::1]:9095'};
-const ALL = {collector: {enabled: true}, backend: {enabled: true}, sampleApp: {enabled: true}};
-
-it.each<{name: string; flags: Partial<InstallFlags>; want: object}>([
-  {name: 'no options', flags: {}, want: {...KIND_A('kindA-query:16685'), ...ALL}},
-  {
-    name: 'an endpoint of kindA: without the bundled backend',
-    flags: {'trace-backend-endpoint': 'jaeger.tracing:16685'},
-    want: {...KIND_A('jaeger.tracing:16685'), ...ALL, backend: {enabled: false}},
-  },
-  {
-    name: 'an export endpoint',
-    flags: {'collector-export-endpoint': 'otlp.tracing:14317'},
-    want: {
-      ...KIND_A('kindA-query:16685'),
-      ...ALL,
-      collector: {enabled: true, export: {endpoint: 'otlp.tracing:14317'}},
-    },
-  },
-  {name: 'kindB', flags: TO_KIND_B, want: {...KIND_B, ...ALL, backend: {enabled: false}}},
-  {
-    name: 'nothing but the server',
-    flags: {'skip-backend': true, 'skip-collector': true, 'skip-pma': true},
-    want: {
-      ...KIND_A('kindA-query:16685'),
-      ...{collector: {enabled: false}, backend: {enabled: false}, sampleApp: {enabled: false}},
-    },
-  },
-])('the chart gets the values of $name', ({flags, want}) => {
-  expect(installRequest({...DEFAULTS, ...flags}).values).toEqual(want);
-});
 
 it.each<{flags: Partial<InstallFlags>; want: object}>([
   {flags: {set: ['server.service.type=NodePort']}, want: {}},
@@ -71,31 +41,24 @@ it.each<{flags: Partial<InstallFlags>; want: object}>([
   expect(installRequest({...DEFAULTS, 'reuse-values': true, ...flags}).changes).toEqual(want);
 });
 
-const REPOSITORY = ['tracer', '--repo'];
-const NO_LIST = ['--repository-config', devNull];
+const from = (url: string, ...args: string[]) => [
+  'tracer',
+  '--repo',
+  url,
+  '--repository-config',
+  devNull,
+  ...args,
+];
+const VERSION = ['--version', '0.1.0'];
+const HOME = 'https://get.apigen.example/charts';
 
-it.each<{flags: Partial<InstallFlags>; want: object}>([
-  {flags: {}, want: {from: ', included in this command'}},
-  {
-    flags: {chart: './chart', 'chart-version': '0.1.0'},
-    want: {args: ['./chart', '--version', '0.1.0'], from: ' from ./chart'},
-  },
-  {
-    flags: {'chart-repo': 'https://bob:x@charts.test'},
-    want: {
-      args: [...REPOSITORY, 'https://bob:x@charts.test', ...NO_LIST],
-      from: ' from https://***@charts.test',
-    },
-  },
-  {
-    flags: {'chart-version': '0.1.0'},
-    want: {
-      args: [...REPOSITORY, 'https://get.apigen.example/charts', ...NO_LIST, '--version', '0.1.0'],
-      from: ' from https://get.apigen.example/charts',
-    },
-  },
-])('the chart of $flags', ({flags, want}) => {
-  expect(installRequest({...DEFAULTS, ...flags}).chart).toEqual(want);
+it.each<[flags: Partial<InstallFlags>, from: string, args?: string[]]>([
+  [{}, ', included in this command'],
+  [{chart: './chart', 'chart-version': '0.1.0'}, ' from ./chart', ['./chart', ...VERSION]],
+  [{'chart-repo': 'https://u:p@x.test'}, ' from https://***@x.test', from('https://u:p@x.test')],
+  [{'chart-version': '0.1.0'}, ` from ${HOME}`, from(HOME, ...VERSION)],
+])('the chart of %j', (flags, origin, ...[args]) => {
+  expect(installRequest({...DEFAULTS, ...flags}).chart).toEqual({from: origin, ...(args && {args})});
 });
 
 it('leaves the target of the sample application to the chart when the user has values', () => {

@@ -1,6 +1,8 @@
 import {spawn} from 'node:child_process';
+import {once} from 'node:events';
 import {existsSync, readFileSync} from 'node:fs';
 import path from 'node:path';
+import {setTimeout as sleep} from 'node:timers/promises';
 import {expect, it, jest} from '@jest/globals';
 import {cliProgram, runCli} from '../../start-cli.ts';
 import {stubs} from './installers.ts';
@@ -37,56 +39,40 @@ esac`;
   return {folder, path: [folder, process.env.PATH].join(path.delimiter)};
 }
 
-async function until(found: () => boolean): Promise<void> {
-  while (!found()) await new Promise((resolve) => setTimeout(resolve, 50));
-}
-
 it('forwards a port to the server, opens the browser, and ends with 0 on Ctrl-C', async () => {
   const tools = searchPath("echo 'Forwarding from 127.0.0.1:45678 -> 8080'; exec sleep 30");
   const [program, ...first] = cliProgram();
-  const child = spawn(program, [...first, 'tracer', 'open', '--namespace', 'tracing'], {
-    env: {...process.env, PATH: tools.path},
-  });
+  const env = {...process.env, PATH: tools.path};
+  const child = spawn(program, [...first, 'tracer', 'open', '--namespace', 'tracing'], {env});
   let stdout = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
   });
-  await until(() => existsSync(path.join(tools.folder, 'xdg-open.opened')));
+  const opened = path.join(tools.folder, 'xdg-open.opened');
+  while (!existsSync(opened)) await sleep(50);
   child.kill('SIGINT');
-  const status = await new Promise((resolve) => child.on('close', resolve));
+  const [status] = await once(child, 'close');
   expect({status, stdout}).toEqual({
-    status: 0,
-    stdout: 'tracer is at http://localhost:45678/tools/ until Ctrl-C\n',
+    ...{status: 0, stdout: 'tracer is at http://localhost:45678/tools/ until Ctrl-C\n'},
   });
-  expect(readFileSync(path.join(tools.folder, 'xdg-open.opened'), 'utf8')).toBe(
-    'http://localhost:45678/tools/\n',
-  );
+  expect(readFileSync(opened, 'utf8')).toBe('http://localhost:45678/tools/\n');
   expect(readFileSync(path.join(tools.folder, 'kubectl.forwarded'), 'utf8')).toBe(
     '--context=here --namespace=tracing port-forward --address=127.0.0.1 service/traces :8080\n',
   );
 });
 
+const BUSY = 'unable to listen on any of the requested ports: [{80 8080}]';
+const LOST = 'lost connection to pod';
+const FORWARDS = "echo 'Forwarding from 127.0.0.1:80 -> 8080'; sleep 1; ";
+
 it.each([
-  {
-    name: 'cannot be forwarded to',
-    portForward: "echo 'error: unable to listen on any of the requested ports: [{80 8080}]' >&2; exit 1",
-    want: {
-      stdout: '',
-      stderr:
-        'Error: kubectl cannot forward a port to the server: unable to listen on any of the requested ports: [{80 8080}]\n',
-    },
-  },
-  {
-    name: 'closes the connection',
-    portForward:
-      "echo 'Forwarding from 127.0.0.1:80 -> 8080'; sleep 1; echo 'error: lost connection to pod' >&2; exit 1",
-    want: {
-      stdout: 'tracer is at http://localhost:80/tools/ until Ctrl-C\n',
-      stderr: 'Error: the connection to the server ended: lost connection to pod\n',
-    },
-  },
-])('reports that the server $name', async ({portForward, want}) => {
-  const {path: PATH} = searchPath(portForward);
+  ['', BUSY, '', `kubectl cannot forward a port to the server: ${BUSY}`],
+  [
+    ...[FORWARDS, LOST, 'tracer is at http://localhost:80/tools/ until Ctrl-C\n'],
+    `the connection to the server ended: ${LOST}`,
+  ],
+])('reports why kubectl ended: %s%s', async (before, reason, stdout, want) => {
+  const {path: PATH} = searchPath(`${before}echo 'error: ${reason}' >&2; exit 1`);
   const result = await runCli(['tracer', 'open', '--port', '80', '--no-browser'], {env: {PATH}});
-  expect(result).toEqual({status: 1, ...want});
+  expect(result).toEqual({status: 1, stdout, stderr: `Error: ${want}\n`});
 });

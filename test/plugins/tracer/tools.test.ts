@@ -23,69 +23,75 @@ const HELM = 'echo v3.14.0';
 const KUBECTL = `echo '{"clientVersion": {"gitVersion": "v1.27.0"}}'`;
 
 describe.each(Object.entries(QUICK_INSTALLERS))('the %s checks its programs', (_, install) => {
+  const missing = (name: string, page: string) =>
+    new RegExp(`^Error: ${name} not found: install it \\(${page}\\) and make sure that it is on PATH\n$`);
+  const old = (name: string, found: string, oldest: string) =>
+    new RegExp(`^Error: ${name} ${found} is too old: install ${oldest} or newer \\(.*\\)\n$`);
+  const OLD_KUBECTL = `echo '{"clientVersion": {"gitVersion": "v1.26.15-eks"}}'`;
+  const NO_LIBRARY = 'echo Error: no such library >&2; exit 127';
   it.each([
-    {
-      name: 'neither exists',
-      programs: {},
-      want: `helm not found: install it (${HELM_PAGE}) and make sure that it is on PATH`,
-    },
-    {
-      name: 'no kubectl',
-      programs: {helm: HELM},
-      want: `kubectl not found: install it (${KUBECTL_PAGE}) and make sure that it is on PATH`,
-    },
-    {
-      name: 'old helm',
-      programs: {helm: 'echo v3.13.9', kubectl: KUBECTL},
-      want: /^Error: helm 3\.13(\.9)? is too old: install 3\.14(\.0)? or newer \(.*\)\n$/,
-    },
-    {
-      name: 'old kubectl',
-      programs: {helm: HELM, kubectl: `echo '{"clientVersion": {"gitVersion": "v1.26.15-eks"}}'`},
-      want: /^Error: kubectl 1\.26(\.15)? is too old: install 1\.27(\.0)? or newer \(.*\)\n$/,
-    },
-    {
-      name: 'broken helm',
-      programs: {helm: 'echo Error: no such library >&2; exit 127', kubectl: KUBECTL},
-      want: /^Error: cannot read the version of helm: /,
-    },
-  ])('$name', async ({programs, want}) => {
-    const {status, stdout, stderr} = await install([], {env: {PATH: searchPath(programs)}});
-    const message = typeof want === 'string' ? `Error: ${want}\n` : expect.stringMatching(want);
-    expect({status, stdout, stderr}).toEqual({status: 1, stdout: '', stderr: message});
+    {programs: {}, want: missing('helm', HELM_PAGE)},
+    {programs: {helm: HELM}, want: missing('kubectl', KUBECTL_PAGE)},
+    {programs: {helm: 'echo v3.13.9', kubectl: KUBECTL}, want: old('helm', '3.13(.9)?', '3.14(.0)?')},
+    {programs: {helm: HELM, kubectl: OLD_KUBECTL}, want: old('kubectl', '1.26(.15)?', '1.27(.0)?')},
+    {programs: {helm: NO_LIBRARY, kubectl: KUBECTL}, want: /^Error: cannot read the version of helm: /},
+  ])('$programs', async ({programs, want}) => {
+    const finished = await install([], {env: {PATH: searchPath(programs)}});
+    expect(finished).toEqual({status: 1, stdout: '', stderr: expect.stringMatching(want)});
   });
 });
 
-describe('a failure of helm is not taken for', () => {
-  const FAIL = "echo 'Error: cluster unreachable' >&2; exit 1";
+describe('helm', () => {
+  const fails = (message: string) => `echo 'Error: ${message}' >&2; exit 1`;
   const HISTORY = `case "$*" in
 *json*) echo '[{"revision": 1, "status": "deployed", "chart": "tracer-0.1.0"}]' ;;
 *) printf -- '- chart: tracer\\n  revision: 1\\n  status: deployed\\n' ;;
 esac`;
-  const helm = (history: string) =>
-    `case $1 in version) ${HELM} ;; history) ${history} ;; *) ${FAIL} ;; esac`;
-  const kubectl = `case "$*" in *view*) echo '{"current-context": "here"}' ;; *--client*) ${KUBECTL} ;; *) echo '{"gitVersion": "v1.36.3"}' ;; esac`;
+  const env = (history: string, upgrade = fails('cluster unreachable')) => {
+    const helm = `case "$*" in version*) ${HELM} ;; history*) ${history} ;; *--dry-run*) echo '{}' ;; *) ${upgrade} ;; esac`;
+    const kubectl = `case "$*" in
+*view*) echo '{"current-context": "here"}' ;;
+*--client*) ${KUBECTL} ;;
+*pods*) exit 1 ;;
+*) echo '{"gitVersion": "v1.36.3"}' ;;
+esac`;
+    return {env: {PATH: searchPath({helm, kubectl})}};
+  };
   const uninstall = (_: readonly string[], options: CliOptions) =>
     runCli(['tracer', 'uninstall', '--yes'], options);
-  const [release, values] = ['the releases in namespace tracer', 'the values of release tracer'];
+  const {command, script} = QUICK_INSTALLERS;
+  const UNREACHABLE = fails('cluster unreachable');
   it.each([
     {
-      name: 'a first installation by the command',
-      run: QUICK_INSTALLERS.command,
-      history: FAIL,
-      want: release,
+      name: 'history of the command',
+      run: command,
+      history: UNREACHABLE,
+      want: 'releases in namespace tracer',
     },
-    {name: 'a first installation by the script', run: QUICK_INSTALLERS.script, history: FAIL, want: release},
-    {name: 'the default values by the script', run: QUICK_INSTALLERS.script, history: HISTORY, want: values},
-    {name: 'the default values by uninstall', run: uninstall, history: HISTORY, want: values},
-  ])('$name', async ({run, history, want}) => {
-    const env = {PATH: searchPath({helm: helm(history), kubectl})};
-    const {status, stderr} = await run(['--context', 'here'], {env});
+    {name: 'history of the script', run: script, history: UNREACHABLE, want: 'releases in namespace tracer'},
+    {name: 'values of the script', run: script, history: HISTORY, want: 'values of release tracer'},
+    {name: 'values of uninstall', run: uninstall, history: HISTORY, want: 'values of release tracer'},
+  ])('that fails to read the $name stops them', async ({run, history, want}) => {
+    const {status, stderr} = await run(['--context', 'here'], env(history));
     expect({status, stderr}).toEqual({
       status: 1,
-      stderr: `Error: cannot read ${want}: cluster unreachable\n`,
+      stderr: `Error: cannot read the ${want}: cluster unreachable\n`,
     });
   });
+
+  it.each([command, script])(
+    'that others have started since the checks is not uninstalled',
+    async (install) => {
+      const busy = fails('another operation (install/upgrade/rollback) is in progress');
+      const {status, stderr} = await install(['--context', 'here'], env(fails('release: not found'), busy));
+      expect({status, stderr}).toEqual({
+        status: 1,
+        stderr: expect.stringMatching(
+          /^Error: another installation is in progress in namespace tracer: .*\n.*\n$/,
+        ),
+      });
+    },
+  );
 });
 
 it('does nothing when the download is incomplete', async () => {
@@ -94,29 +100,6 @@ it('does nothing when the download is incomplete', async () => {
   const cut = [...lengths, SCRIPT.length - 2, SCRIPT.lastIndexOf(' "$@"'), SCRIPT.lastIndexOf('exit')];
   const outputs = await Promise.all(cut.map((length) => pipeToShell(SCRIPT.slice(0, length), [], {env})));
   expect(outputs.map(({stdout}) => stdout).join('')).toBe('');
-});
-
-it('prints its options with --help and exits with 0', async () => {
-  const {status, stdout, stderr} = await pipeToShell(SCRIPT, ['--skip-pma', '--help'], {
-    env: {PATH: searchPath({})},
-  });
-  expect({status, stderr}).toEqual({status: 0, stderr: ''});
-  const options = [...stdout.matchAll(/^ {2,6}(?:-\w, )?(--[a-z-]+)/gm)].map(([, option]) => option);
-  expect(options).toEqual([
-    '--namespace',
-    '--trace-backend',
-    '--trace-backend-endpoint',
-    '--collector-export-endpoint',
-    '--skip-collector',
-    '--skip-pma',
-    '--skip-backend',
-    '--context',
-    '--chart-repo',
-    '--chart-version',
-    '--dry-run',
-    '--yes',
-    '--help',
-  ]);
 });
 
 it.each([[], ['--json']])('the command prints no password in a URL, with %j', async (...json) => {

@@ -14,35 +14,29 @@ const NO_ENDPOINT =
 const LONG = 'a'.repeat(64);
 const DURATION = 'a duration such as 90s, 5m or 1h30m';
 
-interface Case {
-  readonly args: readonly string[];
-  readonly want: string;
-}
+type Case = readonly [want: string, ...args: string[]];
 
 const BOTH: readonly Case[] = [
-  ...['Tracer', LONG, 'a b', '$(id)', "'%s\\n", 'a\nb', ''].map((name) => ({
-    args: [`--namespace=${name}`],
-    want: `invalid --namespace "${name}": expected ${NAMESPACE}`,
-  })),
-  {args: ['-n', 'Tracer'], want: `invalid --namespace "Tracer": expected ${NAMESPACE}`},
-  {args: ['-nTracer'], want: `invalid --namespace "Tracer": expected ${NAMESPACE}`},
-  ...['--trace-backend-endpoint', '--collector-export-endpoint'].map((option) => ({
-    args: [option, 'a:65536'],
-    want: `invalid ${option} "a:65536": expected ${ENDPOINT}`,
-  })),
-  {
-    args: ['--chart-repo', 'ftp://bob:hunter2@charts.test'],
-    want: 'invalid --chart-repo "ftp://***@charts.test": expected a URL that starts with https:// or http://',
-  },
-  {args: ['--chart-version='], want: 'invalid --chart-version "": expected a non-empty value'},
-  {args: ['--context='], want: 'invalid --context "": expected a non-empty value'},
-  {args: ['--trace-backend', 'kindB'], want: NO_ENDPOINT},
-  {args: ['--skip-collector', '--skip-backend'], want: NO_TARGET},
-  {args: ['--skip-collector', '--trace-backend-endpoint', 'own:1'], want: NO_TARGET},
-  {
-    args: ['--skip-collector', '--collector-export-endpoint', 'otel:4317'],
-    want: '--collector-export-endpoint cannot be combined with --skip-collector',
-  },
+  ...['Tracer', LONG, 'a b', '$(id)', "'%s\\n", 'a\nb', ''].map(
+    (name): Case => [`invalid --namespace "${name}": expected ${NAMESPACE}`, `--namespace=${name}`],
+  ),
+  [`invalid --namespace "Tracer": expected ${NAMESPACE}`, '-nTracer'],
+  ...['--trace-backend-endpoint', '--collector-export-endpoint'].map(
+    (option): Case => [`invalid ${option} "a:65536": expected ${ENDPOINT}`, option, 'a:65536'],
+  ),
+  [
+    'invalid --chart-repo "ftp://***@charts.test": expected a URL that starts with https:// or http://',
+    ...['--chart-repo', 'ftp://bob:hunter2@charts.test'],
+  ],
+  ['invalid --chart-version "": expected a non-empty value', '--chart-version='],
+  ['invalid --context "": expected a non-empty value', '--context='],
+  [NO_ENDPOINT, '--trace-backend', 'kindB'],
+  [NO_TARGET, '--skip-collector', '--skip-backend'],
+  [NO_TARGET, '--skip-collector', '--trace-backend-endpoint', 'own:1'],
+  [
+    '--collector-export-endpoint cannot be combined with --skip-collector',
+    ...['--skip-collector', '--collector-export-endpoint', 'otel:4317'],
+  ],
 ];
 
 // Neither helm nor kubectl can be found: wrong usage is reported first.
@@ -55,52 +49,46 @@ const wrongUsage = (want: string) => ({
 });
 
 describe.each(Object.entries(QUICK_INSTALLERS))('the %s refuses', (_, install) => {
-  it.each(BOTH)('$args', async ({args, want}) => {
+  it.each(BOTH)('%s', async (want, ...args) => {
     expect(await install(args, {env})).toEqual(wrongUsage(want));
   });
 });
 
-describe('the script refuses', () => {
-  it.each<Case>([
-    {args: ['--bogus'], want: 'unknown option: --bogus'},
-    {args: ['-x'], want: 'unknown option: -x'},
-    {args: ['word'], want: 'unexpected argument: word'},
-    {args: ['--', 'word'], want: 'unknown option: --'},
-    {args: ['--skip-pma=true'], want: 'unexpected argument: true'},
-    {args: ['--namespace'], want: 'missing value of --namespace'},
-    {args: ['-n', '--skip-pma'], want: 'missing value of --namespace'},
-    {args: ['--trace-backend', 'kinda'], want: 'invalid --trace-backend "kinda": expected kindA or kindB'},
-  ])('$args', async ({args, want}) => {
-    expect(await QUICK_INSTALLERS.script(args, {env})).toEqual(wrongUsage(want));
-  });
+it.each<Case>([
+  ['unknown option: --bogus', '--bogus'],
+  ['unknown option: -x', '-x'],
+  ['unexpected argument: word', 'word'],
+  ['unknown option: --', '--', 'word'],
+  ['unexpected argument: true', '--skip-pma=true'],
+  ['missing value of --namespace', '--namespace'],
+  ['missing value of --namespace', '-n', '--skip-pma'],
+  ['invalid --trace-backend "kinda": expected kindA or kindB', '--trace-backend', 'kinda'],
+])('the script refuses: %s', async (want, ...args) => {
+  expect(await QUICK_INSTALLERS.script(args, {env})).toEqual(wrongUsage(want));
 });
 
 describe('the command refuses', () => {
   it.each<Case>([
-    {args: ['install', '--bogus'], want: 'Nonexistent flag: --bogus'},
-    {args: ['install', 'word'], want: 'unexpected argument: word'},
-    {args: ['install', 'word', '--skip-pma', 'more'], want: 'unexpected arguments: word, more'},
-    {args: ['install', '--namespace'], want: 'Flag --namespace expects a value'},
-    {args: ['install', '--set', ''], want: 'invalid --set "": expected a non-empty value'},
-    {
-      args: ['install', '--trace-backend', 'kinda'],
-      want: 'Expected --trace-backend=kinda to be one of: kindA, kindB',
-    },
-    {
-      args: ['install', '--chart', 'x', '--chart-repo', 'http://x', '--trace-backend', 'kindB'],
-      want: `${NO_ENDPOINT}\n--chart cannot be combined with --chart-repo`,
-    },
-    {args: ['install', '--atomic', '--no-wait'], want: '--atomic cannot be combined with --no-wait'},
-    {
-      args: ['install', '--reuse-values', '--trace-backend-endpoint', 'tempo:9095'],
-      want: 'missing --trace-backend: with --reuse-values it has no default; add --trace-backend kindA or kindB',
-    },
-    {args: ['install', '--timeout', '5'], want: `invalid --timeout "5": expected ${DURATION}`},
-    {args: ['install', '--timeout', '0s'], want: `invalid --timeout "0s": expected ${DURATION}`},
-    {args: ['open', '--port', '0'], want: 'invalid --port "0": expected an integer from 1 to 65535'},
-    {args: ['status', '--namespace', '-'], want: `invalid --namespace "-": expected ${NAMESPACE}`},
-    {args: ['uninstall', '--timeout', 'soon'], want: `invalid --timeout "soon": expected ${DURATION}`},
-  ])('$args', async ({args, want}) => {
+    ['Nonexistent flag: --bogus', 'install', '--bogus'],
+    ['unexpected argument: word', 'install', 'word'],
+    ['unexpected arguments: word, more', 'install', 'word', '--skip-pma', 'more'],
+    ['Flag --namespace expects a value', 'install', '--namespace'],
+    ['invalid --set "": expected a non-empty value', 'install', '--set', ''],
+    ['Expected --trace-backend=kinda to be one of: kindA, kindB', 'install', '--trace-backend', 'kinda'],
+    [
+      `${NO_ENDPOINT}\n--chart cannot be combined with --chart-repo`,
+      ...['install', '--chart', 'x', '--chart-repo', 'http://x', '--trace-backend', 'kindB'],
+    ],
+    ['--atomic cannot be combined with --no-wait', 'install', '--atomic', '--no-wait'],
+    [
+      'missing --trace-backend: with --reuse-values it has no default; add --trace-backend kindA or kindB',
+      ...['install', '--reuse-values', '--trace-backend-endpoint', 'tempo:9095'],
+    ],
+    [`invalid --timeout "5": expected ${DURATION}`, 'install', '--timeout', '5'],
+    ['invalid --port "0": expected an integer from 1 to 65535', 'open', '--port', '0'],
+    [`invalid --namespace "-": expected ${NAMESPACE}`, 'status', '--namespace', '-'],
+    [`invalid --timeout "soon": expected ${DURATION}`, 'uninstall', '--timeout', 'soon'],
+  ])('%s', async (want, ...args) => {
     expect(await runCli(['tracer', ...args], {env})).toEqual(wrongUsage(want));
   });
 
