@@ -32,14 +32,15 @@ function otherChanges(
 ): readonly RouteChange[] {
   return objects.flatMap((object) => {
     const {content} = find(object) ?? {};
-    if (!isKubernetesObject(content)) return [];
+    const route = resourceName(resourceOf(object, ''));
+    if (!isKubernetesObject(content))
+      return routeChanges([], [object]).length > 0 ? [] : [{route, after: 'spec as generated'}];
     const {labels = {}, annotations = {}} = object.metadata;
     const isHeld = {
       spec: isApplied(content.spec, object.spec) || routeChanges([content], [object]).length > 0,
       labels: isApplied(content.metadata.labels ?? {}, labels),
       annotations: isApplied(content.metadata.annotations ?? {}, annotations),
     };
-    const route = resourceName(resourceOf(object, ''));
     return Object.entries(isHeld).flatMap(([part, held]) =>
       held ? [] : [{route, before: `other ${part}`, after: `${part} as generated`}],
     );

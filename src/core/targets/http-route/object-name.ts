@@ -23,10 +23,15 @@ function gatewayText(settings: EffectiveSettings): string {
   return name === '' || own === undefined || own === namespace ? name : `${own}.${name}`;
 }
 
-/**
- * What all names of one Service begin with; another Service of the same name has its namespace there. The hash with the name of a
- * Gateway tells these names from those of paths.
- */
+/** As much of a Gateway's name as leaves room for those of a Service and its namespace. */
+const GATEWAY_LENGTH = 100;
+
+/** The Gateway as names have it: its hash tells them from those of paths, and long ones apart. */
+function gatewayName(gateway: string): string {
+  return `${trimmed(gateway.slice(0, GATEWAY_LENGTH))}-${hashOf(gateway)}`;
+}
+
+/** What all names of one Service begin with; another Service of the same name has its namespace there. */
 function serviceText(settings: EffectiveSettings): string {
   const [name, own, namespace] = [
     settings.get('service.name') ?? '',
@@ -34,15 +39,14 @@ function serviceText(settings: EffectiveSettings): string {
     settings.get('namespace') ?? '',
   ];
   const gateway = gatewayText(settings);
-  const ofGateway = gateway === '' ? '' : `.${gateway}-${hashOf(gateway)}`;
+  const ofGateway = gateway === '' ? '' : `.${gatewayName(gateway)}`;
   return (own === namespace ? name : `${name}.${own}.svc`) + ofGateway;
 }
 
 /** The name of the ReferenceGrant in the namespace of the Service, for the HTTPRoutes of this namespace. */
 export function grantName(settings: EffectiveSettings): string {
-  return [settings.get('service.name'), settings.get('namespace'), gatewayText(settings)]
-    .join('.')
-    .slice(0, DNS_SUBDOMAIN_LENGTH);
+  const parts = [settings.get('service.name'), settings.get('namespace'), gatewayName(gatewayText(settings))];
+  return parts.join('.');
 }
 
 export function catchAllName(settings: EffectiveSettings): string {
@@ -94,11 +98,14 @@ const MAX_LABEL = 63;
 export function ownLabels(settings: EffectiveSettings): Readonly<Record<string, string>> {
   const [own, namespace] = [settings.get('service.namespace'), settings.get('namespace')];
   const gateway = gatewayText(settings);
+  const isElsewhere = own !== undefined && own !== namespace;
   return {
     [MANAGED_BY]: OWN,
     'app.kubernetes.io/name': settings.get('service.name') ?? '',
-    ...(own === undefined || own === namespace ? {} : {[`${GROUP}/service-namespace`]: own}),
+    ...(isElsewhere ? {[`${GROUP}/service-namespace`]: own} : {}),
     ...(gateway === '' ? {} : {[GATEWAY_LABEL]: gateway.length > MAX_LABEL ? hashOf(gateway) : gateway}),
+    // The ReferenceGrants of several namespaces are in one.
+    ...(isElsewhere && gateway !== '' ? {[`${GROUP}/route-namespace`]: namespace ?? ''} : {}),
   };
 }
 

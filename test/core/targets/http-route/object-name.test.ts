@@ -1,7 +1,8 @@
 import {describe, expect, test} from '@jest/globals';
 import {routeTable} from '../../../../src/core/route-table.ts';
 import type {FlagValues} from '../../../../src/core/settings/table.ts';
-import {catchAllName, objectName} from '../../../../src/core/targets/http-route/object-name.ts';
+import {dnsSubdomain} from '../../../../src/core/settings/types/index.ts';
+import {catchAllName, grantName, objectName} from '../../../../src/core/targets/http-route/object-name.ts';
 
 function settingsOf(flags: FlagValues) {
   const settings = {target: 'httproute', 'service.name': 'petstore', ...flags} as const;
@@ -30,6 +31,28 @@ describe('the name for paths that begin with', () => {
     {start: [long(233), '{b}', 'c'], want: `petstore.${long(233)}.b-209f379d`},
   ])('$start', ({start, want}) => {
     expect(objectName(settingsOf({}), start)).toBe(want);
+  });
+
+  test('long names of Gateways are cut, and differ', () => {
+    const label = 'a'.repeat(63);
+    const gateway = `${label}.${label}.${label}`;
+    const names = ['b', 'c'].flatMap((end) => {
+      const settings = settingsOf({
+        mesh: 'istio',
+        namespace: label.replaceAll('a', 'n'),
+        'service.name': label,
+        'service.namespace': label,
+        'gateway.name': `${gateway}.${end}`,
+      });
+      return [
+        objectName(settings, []),
+        objectName(settings, ['pets']),
+        catchAllName(settings),
+        grantName(settings),
+      ];
+    });
+    expect(new Set(names).size).toBe(8);
+    for (const name of names) expect(dnsSubdomain.check(name)).toEqual([]);
   });
 
   test('the same in another namespace', () => {
