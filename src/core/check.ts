@@ -6,6 +6,7 @@ import {type Finding, hasErrors, type Problem} from './problem.ts';
 import {orderRoutes} from './routes/route-order.ts';
 import type {Rule, RuleFacts, RuleInput} from './rule.ts';
 import {COMMON_RULES} from './rules/index.ts';
+import {isInvalid} from './rules/setting-faults.ts';
 import {settingName} from './rules/setting-name.ts';
 import {settingScope} from './rules/setting-scope.ts';
 import {settingValue} from './rules/setting-value.ts';
@@ -108,6 +109,7 @@ const GATEWAY = 'gateway.name';
 /** A `mesh`, `target` or Gateway that cannot be combined. */
 function unreadTarget(input: RuleInput): Finding[] {
   const {settings} = input;
+  if (isInvalid(input, GATEWAY)) return [];
   const [mesh, given, gateway] = [settings.get('mesh'), settings.get('target'), settings.get(GATEWAY)];
   const facts = meshNamed(mesh);
   const at = (setting: SettingKey) => ({setting, ...settingPlace(setting, input)});
