@@ -19,7 +19,11 @@ export function pageApi(api: ApiRoutes, places: Places): PageApi | undefined {
   if (output === undefined) return undefined;
   const {target, input} = output;
   const {settings} = input;
-  const [name, mesh] = [settings.get('service.name'), settings.get('mesh')];
+  const [name, mesh, gateway] = [
+    settings.get('service.name'),
+    settings.get('mesh'),
+    settings.get('gateway.name'),
+  ];
   // The distinct values as JSON, and their indices.
   const values = new Map<string, number>();
   const indexOf = (value: PageValue) => {
@@ -39,6 +43,7 @@ export function pageApi(api: ApiRoutes, places: Places): PageApi | undefined {
     target: target.name,
     kind: target.kind,
     ...(mesh === undefined ? {} : {mesh}),
+    ...(gateway && {gateway}),
     base: settings.get('path.base') ?? '',
     routes: routes.map((route) => ({
       method: route.operation.method,

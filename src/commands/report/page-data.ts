@@ -15,6 +15,7 @@ export interface PageApi {
   readonly target: TargetName;
   readonly kind: string;
   readonly mesh?: MeshName;
+  readonly gateway?: string;
   readonly base: string;
   readonly routes: readonly PageRoute[];
   /** In the order of the mesh, as a target gives them. */

@@ -45,10 +45,9 @@ export class RequestAnswers {
       api.base,
     );
     const target = targetNamed(api.target);
-    const settings = effectiveSettings(
-      {uri: '', settings: {values: api.mesh === undefined ? {} : {mesh: api.mesh}}, implied: {}},
-      {},
-    );
+    const {mesh, gateway = ''} = api;
+    const values = {...(mesh && {mesh}), 'gateway.name': gateway};
+    const settings = effectiveSettings({uri: '', settings: {values}, implied: {}}, {});
     this.#preference = (first, second) => target.preference(first, second, settings);
   }
 

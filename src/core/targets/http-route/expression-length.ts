@@ -59,7 +59,7 @@ function padded({type, value}: PathMatch, needed: number): PathMatch {
 }
 
 /** In bytes, as Go and Rust count. */
-function lengthOf(text: string): number {
+export function lengthOf(text: string): number {
   return encoder.encode(text).length;
 }
 

@@ -14,7 +14,7 @@ import {
   pathMatch,
   policyText,
 } from './described-route.ts';
-import {type RankedMatches, rankByLength} from './expression-length.ts';
+import {lengthOf, type RankedMatches, rankByLength} from './expression-length.ts';
 import {type PathFirst, pathsOf, withMethodsInPaths} from './gateway-paths.ts';
 import {objectGroups} from './object-groups.ts';
 import {objectName} from './object-name.ts';
@@ -66,15 +66,12 @@ function makePlan(input: Input): Plan {
   const {written, shadowed} = pathFirst
     ? withMethodsInPaths(routes, matchOf, comparisons)
     : {written: routes, shadowed: []};
-  const ranked = anchors
-    ? rankedByPath(written, catchAll, comparisons)
-    : byLength
-      ? rankByLength(routes, catchAll, comparisons)
-      : UNRANKED;
+  const rankRoutes = anchors ? rankedByPath : rankByLength;
+  const ranked = byLength ? rankRoutes(written, catchAll, comparisons) : UNRANKED;
   const {sets, unfit} = routeSets(written, rankingOf(settings), comparisons);
   const plan = {routes, catchAll, names: ruleNames(input, sharing), sharing, shadowed};
   if (comparisons.left < 0) return {...plan, sets: [], unfit: [], ...UNRANKED, isIncomplete: true};
-  return {...plan, sets, unfit, ...ranked, ...(byLength ? {} : {unranked: []})};
+  return {...plan, sets, unfit, ...ranked};
 }
 
 const UNRANKED: RankedMatches = {matches: new Map(), unranked: []};
@@ -133,7 +130,7 @@ export function plannedObjects({sets}: Plan, settings: EffectiveSettings): Plann
 /** How a mesh ranks two matches of different paths: below 0 when it prefers the first; 0 when their order decides. */
 function rank(a: MatchedPath, b: MatchedPath, {types, byLength}: RouteReader): number {
   const indexOf = ({type}: MatchedPath) => types.findIndex((same) => same.includes(type));
-  return indexOf(a) - indexOf(b) || (byLength ? b.value.length - a.value.length : 0);
+  return indexOf(a) - indexOf(b) || (byLength ? lengthOf(b.value) - lengthOf(a.value) : 0);
 }
 
 /** The matches of the HTTPRoutes as the mesh ranks them. */
@@ -158,7 +155,8 @@ export function routeMatches(input: TargetInput): RouteMatch[] {
 
 /** Why a mesh prefers a match to another. */
 export function preference(match: MatchedPath, later: MatchedPath, settings: EffectiveSettings): string {
-  if (rank(match, later, chosenReader(settings)) === 0) return 'the mesh uses the first rule that matches';
-  if (match.type !== later.type) return `the mesh prefers ${match.type} to ${later.type}`;
-  return 'the mesh prefers the longest expression';
+  const reader = settings.get('gateway.name') ? 'the gateway' : 'the mesh';
+  if (rank(match, later, chosenReader(settings)) === 0) return `${reader} uses the first rule that matches`;
+  if (match.type !== later.type) return `${reader} prefers ${match.type} to ${later.type}`;
+  return `${reader} prefers the longest expression`;
 }

@@ -21,12 +21,9 @@ export function ruleNames(
   return new Map(
     [...groupBy(named, folded)].flatMap(([name, operations]) =>
       operations.map((operation): [Operation, string] => {
-        const isPlain = operations.length === 1 && name !== '' && name.length <= DNS_SUBDOMAIN_LENGTH;
+        const isPlain = operations.length === 1 && name.length <= DNS_SUBDOMAIN_LENGTH;
         const hash = hashOf(textOf(operation));
-        return [
-          operation,
-          isPlain ? name : [name.slice(0, DNS_SUBDOMAIN_LENGTH - 9), hash].filter(Boolean).join('-'),
-        ];
+        return [operation, isPlain ? name : `${name.slice(0, DNS_SUBDOMAIN_LENGTH - 9)}-${hash}`];
       }),
     ),
   );

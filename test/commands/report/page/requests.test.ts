@@ -23,6 +23,7 @@ const TARGETS: readonly FlagValues[] = [
   {target: 'httproute', mesh: 'linkerd'},
   {target: 'httproute', mesh: 'istio'},
   {target: 'httproute', mesh: 'cilium'},
+  {mesh: 'traefik', 'gateway.name': 'public'},
 ];
 
 function tableOf(paths: Paths, settings: FlagValues) {
@@ -56,9 +57,9 @@ describe('the answers of the page', () => {
   });
 
   test('say why', () => {
-    const answers = answersOf(tableOf(OTHERS, {target: 'httproute', mesh: 'istio'}));
+    const answers = answersOf(tableOf(OTHERS, {mesh: 'traefik', 'gateway.name': 'public'}));
     expect(answers.of({method: 'GET', path: '/v1/pets/mine'}).map(({why}) => why)).toEqual([
-      'the first of 2 routes that match: the mesh prefers Exact to RegularExpression',
+      'the first of 2 routes that match: the gateway prefers Exact to RegularExpression',
     ]);
   });
 

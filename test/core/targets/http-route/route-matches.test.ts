@@ -5,6 +5,7 @@ import {HTTP_ROUTE} from '../../../../src/core/targets/http-route/index.ts';
 import type {MatchedPath, TargetInput} from '../../../../src/core/targets/target.ts';
 
 const SETTINGS = {target: 'httproute', 'service.name': 'petstore', 'service.port': 80} as const;
+const get = {get: {}};
 const withTimeout = (seconds: number) => ({get: {'x-apigen': {timeouts: {request_timeout: seconds}}}});
 
 function inputOf(paths: object, settings: FlagValues): TargetInput {
@@ -39,6 +40,13 @@ describe('the matches in the order of', () => {
     },
   ])('$mesh', ({mesh, want}) => {
     expect(HTTP_ROUTE.matches(inputOf(paths, {mesh})).map(({value}) => value)).toEqual(want);
+  });
+
+  test('a gateway, which counts bytes', () => {
+    const [narrow, later] = ['/aöööö/{y}', `/{x}/${'b'.repeat(37)}`];
+    const input = inputOf({[narrow]: get, [later]: get}, {mesh: 'envoy-gateway', 'gateway.name': 'public'});
+    const matches = HTTP_ROUTE.matches(input);
+    expect(matches.map(({operation}) => operation?.pathItem.path)).toEqual([narrow, later]);
   });
 });
 
