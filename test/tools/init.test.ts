@@ -105,6 +105,8 @@ x-apigen:
       ['openapi.yaml', '-i', '*n*.yaml'],
       [
         {wait: 'another that reads mesh.io', type: DOWN + ENTER},
+        {wait: 'Name of the Gateway, empty for the mesh itself (gateway.name)', type: `public${ENTER}`},
+        {wait: 'Hostnames, separated by commas, empty for those of the listeners', type: ENTER},
         {wait: 'Namespace of the Service (service.namespace) (default)', type: `prod${ENTER}`},
         {wait: 'Port of the Service (service.port) (80)', type: ENTER},
         {wait: 'Prefix of every path, / for none (path.base) (/v1)', type: ENTER},
@@ -122,7 +124,7 @@ x-apigen:
       ['unnamed.yaml', 'carts'],
     ] as const)
       expect(read(file)).toContain(
-        `  mesh: istio\n  namespace: prod\n  service:\n    name: ${name}\n    namespace: prod\n    port: 80\n  path:\n`,
+        `  mesh: istio\n  gateway:\n    name: public\n  namespace: prod\n  service:\n    name: ${name}\n    namespace: prod\n    port: 80\n  path:\n`,
       );
   });
 

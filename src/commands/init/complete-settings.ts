@@ -32,8 +32,8 @@ interface Question {
   readonly message: string;
   /** What is chosen from; nothing is asked where there is none. */
   readonly choices?: (settings: SettingValues) => readonly Choice[];
-  /** Asked only if this holds, and then also for a description that names its Service. */
-  readonly isNeeded?: (settings: SettingValues) => boolean;
+  /** Asked only if this holds; without it, for a description that does not name its Service. */
+  readonly isNeeded?: (settings: SettingValues, isNamed: boolean) => boolean;
   /** Whether an answer is written that means the same as no answer. */
   readonly isAlwaysWritten?: boolean;
 }
@@ -46,6 +46,11 @@ const QUESTIONS: readonly Question[] = [
     key: 'gateway.name',
     message: 'Name of the Gateway',
     isNeeded: ({mesh}) => meshNamed(mesh).service === undefined,
+  },
+  {
+    key: 'gateway.name',
+    message: 'Name of the Gateway, empty for the mesh itself',
+    isNeeded: ({mesh}, isNamed) => !isNamed && meshNamed(mesh).gateway !== undefined,
   },
   {
     key: 'gateway.hostnames',
@@ -78,10 +83,11 @@ export async function completeSettings(
   {questions, isSeveral, answers, sources}: Asking,
 ): Promise<SettingValues> {
   let settings = given;
+  const isNamed = NAME in existing;
   for (const {key, message, choices, isNeeded, isAlwaysWritten} of QUESTIONS) {
     const all = {...existing, ...settings};
     const offered = choices?.(all);
-    if (key in all || !(isNeeded?.(all) ?? !(NAME in existing)) || offered?.length === 0) continue;
+    if (key in all || !(isNeeded?.(all, isNamed) ?? !isNamed) || offered?.length === 0) continue;
     if (key === 'path.base' && suggested[key] === undefined) continue;
     const isName = key === NAME;
     const other = isName ? sources.get(suggested[key] ?? '') : undefined;
