@@ -1,5 +1,6 @@
 import path from 'node:path';
 import {afterAll, beforeAll, expect, test} from '@jest/globals';
+import {parse} from 'yaml';
 import {runKrm} from '../../../src/commands/krm/run-krm.ts';
 import {ends, startCli} from '../../start-cli.ts';
 import {testTranscript} from '../../transcript.ts';
@@ -34,4 +35,30 @@ test('the command needs an input', async () => {
   const noInput =
     'error: no ResourceList on standard input\n    let kustomize run `apigen krm`: `kustomize build --enable-alpha-plugins --enable-exec`\n';
   expect(await startCli(['krm'], {cwd: folder})).toEqual(ends(2, noInput));
+});
+
+test('two MeshRoutes add to each other, one for the mesh and one for a Gateway', async () => {
+  const service = {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: {name: 'a', namespace: 'shop', annotations: {'apigen.dev/description': 'services/a.yaml'}},
+    spec: {ports: [{port: 80}]},
+  };
+  const config = {apiVersion: 'apigen.dev/v1alpha1', kind: 'MeshRoutes', metadata: {name: 'routes'}};
+  let items: {metadata: {name: string}}[] = [service];
+  const names: string[][] = [];
+  const mesh = {mesh: 'istio'};
+  for (const settings of [mesh, {...mesh, gateway: {name: 'public', hostnames: ['a.example']}}, mesh]) {
+    const functionConfig = {...config, spec: {settings}};
+    const list = {apiVersion: 'config.kubernetes.io/v1', kind: 'ResourceList', items, functionConfig};
+    const {status, stdout, stderr} = await krm(Buffer.from(JSON.stringify(list)));
+    expect({status, stderr}).toEqual({status: 0, stderr: ''});
+    ({items} = parse(stdout));
+    names.push(items.map(({metadata: {name}}) => name));
+  }
+  expect(names).toEqual([
+    ['a', 'a.catch-all', 'a'],
+    ['a', 'a.catch-all', 'a', 'a.public-cc909380'],
+    ['a', 'a.public-cc909380', 'a.catch-all', 'a'],
+  ]);
 });
