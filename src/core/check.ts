@@ -4,9 +4,8 @@ import {type EffectiveSettings, effectiveSettings, settingPlace} from './openapi
 import {type OutputChoices, TARGET_OPTIONS} from './output-choices.ts';
 import {type Finding, hasErrors, type Problem} from './problem.ts';
 import {orderRoutes} from './routes/route-order.ts';
-import type {Rule, RuleFacts, RuleInput} from './rule.ts';
+import {isInvalid, type Rule, type RuleFacts, type RuleInput} from './rule.ts';
 import {COMMON_RULES} from './rules/index.ts';
-import {isInvalid} from './rules/setting-faults.ts';
 import {settingName} from './rules/setting-name.ts';
 import {settingScope} from './rules/setting-scope.ts';
 import {settingValue} from './rules/setting-value.ts';

@@ -25,6 +25,15 @@ export interface RuleInput {
   readonly methods: readonly string[] | undefined;
 }
 
+/** Whether a setting has no value because the one that was given is wrong. */
+export function isInvalid({settingFaults}: RuleInput, key: string): boolean {
+  return settingFaults.some(
+    (fault) =>
+      (fault.kind === 'value' && fault.entry.key === key) ||
+      (fault.kind === 'group' && fault.entries.some((entry) => entry.key === key)),
+  );
+}
+
 /** What tools and docs show of a rule: it is `apigen-<code>` in Spectral, `apigen/<code>` in Redocly. */
 export interface RuleFacts {
   readonly code: string;

@@ -1,5 +1,4 @@
-import type {Rule} from '../rule.ts';
-import {isInvalid} from './setting-faults.ts';
+import {isInvalid, type Rule} from '../rule.ts';
 
 const KEY = 'path.base';
 

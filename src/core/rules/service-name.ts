@@ -1,7 +1,6 @@
 import {keyLocation} from '../problem.ts';
-import type {Rule} from '../rule.ts';
+import {isInvalid, type Rule} from '../rule.ts';
 import {EXTENSION} from '../settings/table.ts';
-import {isInvalid} from './setting-faults.ts';
 
 const KEY = 'service.name';
 

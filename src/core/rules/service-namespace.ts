@@ -1,7 +1,6 @@
 import {settingPlace} from '../openapi/effective-settings.ts';
 import {quote} from '../quote.ts';
-import type {Rule} from '../rule.ts';
-import {isInvalid} from './setting-faults.ts';
+import {isInvalid, type Rule} from '../rule.ts';
 
 const KEY = 'service.namespace';
 

@@ -19,15 +19,6 @@ export function findSettingFaults({settingFaults}: RuleInput, code: SettingCode)
   return settingFaults.filter((fault) => ruleOf(fault) === code).map(describeSettingFault);
 }
 
-/** Whether a setting has no value because the one that was given is wrong. */
-export function isInvalid({settingFaults}: RuleInput, key: string): boolean {
-  return settingFaults.some(
-    (fault) =>
-      (fault.kind === 'value' && fault.entry.key === key) ||
-      (fault.kind === 'group' && fault.entries.some((entry) => entry.key === key)),
-  );
-}
-
 /** Faults in flags and options, where each is an error: they are not part of a description. */
 export function settingErrors(faults: readonly SettingFault[]): Problem[] {
   return faults.map((fault) => ({code: ruleOf(fault), severity: 'error', ...describeSettingFault(fault)}));
