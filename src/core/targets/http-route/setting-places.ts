@@ -1,3 +1,4 @@
+import {meshNamed} from '../../meshes.ts';
 import {operationSettingPlace, type SettingPlace} from '../../openapi/effective-settings.ts';
 import {type Operation, operationName} from '../../openapi/operation.ts';
 import type {RuleInput} from '../../rule.ts';
@@ -33,4 +34,18 @@ export function settingPlaces<K extends SettingKey>(
 /** The operation in quotes, or how many there are: `12 operations`. */
 export function namesOf(operations: readonly Operation[]): string {
   return operations.length === 1 ? operations.map(operationName).join('') : `${operations.length} operations`;
+}
+
+/** Enough to recognize a set by. */
+export const LISTED = 10;
+
+/** The first operations, and how many others there are. */
+export function listed(operations: readonly Operation[]): string {
+  const more = operations.length > LISTED ? `, and ${operations.length - LISTED} more` : '';
+  return operations.slice(0, LISTED).map(operationName).join(', ') + more;
+}
+
+/** What reads the HTTPRoutes. */
+export function titleOf({settings}: RuleInput): string {
+  return meshNamed(settings.get('mesh')).title;
 }

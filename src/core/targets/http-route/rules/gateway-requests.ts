@@ -1,4 +1,5 @@
 import {settingPlace} from '../../../openapi/effective-settings.ts';
+import type {Finding} from '../../../problem.ts';
 import type {Rule} from '../../../rule.ts';
 
 const HOSTNAMES = 'gateway.hostnames';
@@ -10,29 +11,21 @@ export const gatewayRequests = {
   check(input) {
     const {settings, choices} = input;
     if (!settings.get('gateway.name')) return [];
-    const setting = HOSTNAMES;
     const place = settingPlace('gateway.name', input);
-    const hasHostnames = (settings.get(HOSTNAMES) ?? []).length > 0;
-    return [
-      ...(hasHostnames
-        ? []
-        : [
-            {
-              message: `\`${HOSTNAMES}\` is not set: requests of every hostname of the listeners are matched`,
-              hint: `set \`${HOSTNAMES}\`, which \`apigen init\` proposes from \`servers\``,
-              setting,
-              ...place,
-            },
-          ]),
-      ...(choices.onlyDescribed === false
-        ? [
-            {
-              message: 'requests that are not described reach the Service through the Gateway',
-              hint: 'remove `--only-described=false`',
-              ...place,
-            },
-          ]
-        : []),
-    ];
+    const findings: Finding[] = [];
+    if (!settings.get(HOSTNAMES)?.length)
+      findings.push({
+        message: `\`${HOSTNAMES}\` is not set: requests of every hostname of the listeners are matched`,
+        hint: `set \`${HOSTNAMES}\`, which \`apigen init\` proposes from \`servers\``,
+        setting: HOSTNAMES,
+        ...place,
+      });
+    if (choices.onlyDescribed === false)
+      findings.push({
+        message: 'requests that are not described reach the Service through the Gateway',
+        hint: 'remove `--only-described=false`',
+        ...place,
+      });
+    return findings;
   },
 } satisfies Rule;

@@ -1,14 +1,11 @@
 import {groupBy} from '../../../group-by.ts';
 import {MAX_COMPARISONS} from '../../../limits.ts';
-import {operationName} from '../../../openapi/operation.ts';
 import {type Finding, keyLocation} from '../../../problem.ts';
 import type {Rule, RuleInput} from '../../../rule.ts';
 import {type DescribedRoute, type Policy, policyText} from '../described-route.ts';
 import {planOf} from '../plan.ts';
 import {fitsOneObject, MAX_MATCHES, MAX_RULES, rulesOf, toRouteSet} from '../rules-of-routes.ts';
-
-/** Enough to recognize the set by. */
-const LISTED = 10;
+import {LISTED, listed} from '../setting-places.ts';
 
 const HINT = 'give more of them the same settings, or change the paths so that they do not overlap';
 
@@ -23,13 +20,9 @@ export const routeSet = {
       const sorted = routes.toSorted((a, b) => a.order - b.order);
       const [first] = sorted;
       if (first === undefined) return [];
-      const listed = sorted
-        .slice(0, LISTED)
-        .map(({operation}) => operationName(operation))
-        .join(', ');
       return [
         {
-          message: messageFor(sorted, listed),
+          message: messageFor(sorted),
           hint: hintFor(sorted),
           location: keyLocation(first.operation.location),
         },
@@ -67,14 +60,13 @@ function tooManyComparisons({description}: RuleInput): Finding {
 }
 
 /** What is exceeded. Routes of two policies may need many rules, since the order of the routes is kept. */
-function messageFor(routes: readonly DescribedRoute[], listed: string): string {
+function messageFor(routes: readonly DescribedRoute[]): string {
+  const operations = routes.map(({operation}) => operation);
   const conflict = 'match the same requests and do not fit into one HTTPRoute';
   // A larger set is not read to its end.
   if (routes.length > MAX_MATCHES)
-    return `more than ${MAX_MATCHES} routes with different policies ${conflict}, among them ${listed}`;
+    return `more than ${MAX_MATCHES} routes with different policies ${conflict}, among them ${listed(operations.slice(0, LISTED))}`;
   const policies = new Set(routes.map(({policy}) => policyText(policy))).size;
   const rules = rulesOf([toRouteSet(routes)]).length;
-  // One rule for each fits, so there are more than these.
-  const more = routes.length - LISTED;
-  return `${routes.length} routes with ${policies} different policies ${conflict}: expected at most ${MAX_RULES} rules, found ${rules} for ${listed}, and ${more} more`;
+  return `${routes.length} routes with ${policies} different policies ${conflict}: expected at most ${MAX_RULES} rules, found ${rules} for ${listed(operations)}`;
 }

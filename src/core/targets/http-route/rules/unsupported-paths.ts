@@ -1,0 +1,59 @@
+import {type Operation, operationName} from '../../../openapi/operation.ts';
+import {type Finding, keyLocation} from '../../../problem.ts';
+import {quote} from '../../../quote.ts';
+import type {RuleInput} from '../../../rule.ts';
+import {chosenReader} from '../../target.ts';
+import {MAX_MATCH_LENGTH} from '../described-route.ts';
+import {planOf} from '../plan.ts';
+import {MAX_RULES} from '../rules-of-routes.ts';
+import {listed, titleOf} from '../setting-places.ts';
+
+const OVERLAP = 'change the paths so that they do not overlap';
+
+/** Operations whose requests are not treated as described, whatever the HTTPRoutes say. */
+export function unsupportedPaths(input: RuleInput): Finding[] {
+  const {routes, unranked, sharing, unfit, shadowed} = planOf(input);
+  const {encodedSlash} = chosenReader(input.settings);
+  const title = titleOf(input);
+  const finding = ({location}: Operation, message: string, hint: string): Finding => ({
+    message,
+    hint,
+    location: keyLocation(location),
+  });
+  const [first] = unfit.length > 0 ? [] : sharing;
+  return [
+    ...unranked.map(({route: {operation}, later}) =>
+      finding(
+        operation,
+        `${title} may use ${operationName(later.operation)} for requests of ${operationName(operation)}: the longer expression wins, and at most ${MAX_MATCH_LENGTH} characters are allowed`,
+        'shorten the paths, or give both the same settings',
+      ),
+    ),
+    // Where HTTPRoutes that match the same requests are ranked by their age, they have to be one.
+    ...(first === undefined
+      ? []
+      : [
+          finding(
+            first,
+            `${sharing.size} operations match the same requests and need one HTTPRoute, which has at most ${MAX_RULES} rules, so they share rules: ${listed([...sharing])}`,
+            `attach no policy to the rule of one of them, or ${OVERLAP}`,
+          ),
+        ]),
+    ...shadowed.map(({route: {operation, method}, by}) =>
+      finding(
+        operation,
+        `${title} answers 404 to requests of ${operationName(operation)} that the path ${quote(by.path)} matches, too, which has no ${method}`,
+        OVERLAP,
+      ),
+    ),
+    ...routes
+      .filter(({path}) => encodedSlash !== undefined && /%2f/i.test(path))
+      .map(({operation}) =>
+        finding(
+          operation,
+          `${title} may not match ${operationName(operation)}: requests have \`%2F\` in their path, and it ${encodedSlash}`,
+          'use another character in the path',
+        ),
+      ),
+  ];
+}
