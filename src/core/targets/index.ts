@@ -51,19 +51,18 @@ const objectSize = {
       const bytes = new TextEncoder().encode(JSON.stringify(object)).length;
       if (bytes <= MAX_ANNOTATION) return [];
       const {kind, metadata} = object;
-      const size = `${kind} ${quote(metadata.name)} has ${bytes} bytes as JSON`;
-      const location = {uri, pointer: '/paths', at: 'key' as const};
-      return bytes <= MAX_REQUEST
-        ? {
-            message: `${size}: \`kubectl apply\` refuses more than ${MAX_ANNOTATION}`,
-            hint: 'run `kubectl apply --server-side`',
-            location,
-          }
-        : {
-            message: `${size}: etcd refuses more than ${MAX_REQUEST}`,
-            hint: 'split the description, or exclude paths with `x-apigen: {disabled: true}`',
-            location,
-          };
+      const [refused, hint] =
+        bytes <= MAX_REQUEST
+          ? [`\`kubectl apply\` refuses more than ${MAX_ANNOTATION}`, 'run `kubectl apply --server-side`']
+          : [
+              `etcd refuses more than ${MAX_REQUEST}`,
+              'split the description, or exclude paths with `x-apigen: {disabled: true}`',
+            ];
+      return {
+        message: `${kind} ${quote(metadata.name)} has ${bytes} bytes as JSON: ${refused}`,
+        hint,
+        location: {uri, pointer: '/paths', at: 'key' as const},
+      };
     }),
 } satisfies OutputRule;
 

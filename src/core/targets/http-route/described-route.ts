@@ -1,3 +1,4 @@
+import {groupBy} from '../../group-by.ts';
 import {GATEWAY_API_VERSIONS, type GatewayApiVersion, type RouteReader} from '../../meshes.ts';
 import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
 import type {Operation} from '../../openapi/operation.ts';
@@ -11,7 +12,7 @@ import {
 import {normalizePrefix} from '../../routes/path-template.ts';
 import {encodedSegmentsOf} from '../../routes/segments.ts';
 import type {RuleInput} from '../../rule.ts';
-import {chosenReader} from '../target.ts';
+import {chosenReader, type MatchedPath} from '../target.ts';
 
 /** What a rule does with its requests, apart from the Service that they go to. */
 export interface Policy {
@@ -27,7 +28,7 @@ export interface DescribedRoute {
   /** The path template, without `path.base`. */
   readonly path: string;
   readonly segments: readonly string[];
-  readonly match: PathMatch;
+  readonly match: MatchedPath;
   readonly policy: Policy;
   /** The same for routes that may share a rule. */
   readonly kind: string;
@@ -57,15 +58,10 @@ export function describedRoutes({
       const match = pathMatch(prefix, path, anchors, reserved);
       return {operation, method, path, segments: encodedSegmentsOf(path), match, policy, kind, order};
     });
+  if (!anchors) return described;
   // Contour leaves out a rule with a match that an earlier one has.
-  return anchors ? withoutRepeats(described) : described;
-}
-
-function withoutRepeats(routes: readonly DescribedRoute[]): DescribedRoute[] {
-  const first = new Map<string, DescribedRoute>();
-  for (const route of routes.toReversed()) first.set(`${route.method} ${route.match.value}`, route);
-  const kept = new Set(first.values());
-  return routes.filter((route) => kept.has(route));
+  const same = groupBy(described, ({method, match}) => `${method} ${match.value}`);
+  return [...same.values()].flatMap(([first]) => first ?? []);
 }
 
 /** The same for policies that treat requests alike. */
@@ -119,12 +115,6 @@ export function toDuration(total: number): string | undefined {
   }).join('');
 }
 
-/** `path` of an HTTPRouteMatch. */
-export interface PathMatch {
-  readonly type: 'Exact' | 'PathPrefix' | 'RegularExpression';
-  readonly value: string;
-}
-
 /** The most characters of `value`. Source: Gateway API, HTTPPathMatch. */
 export const MAX_MATCH_LENGTH = 1024;
 
@@ -144,7 +134,7 @@ export function pathMatch(
   template: string,
   anchors?: RouteReader['anchors'],
   reserved?: string,
-): PathMatch {
+): MatchedPath {
   const expression = pathExpression(template);
   const text = asOnTheWire(prefix) + expression.join('');
   const isExact = expression.length === 1 && EXACT.test(text) && !NOT_EXACT.test(text);

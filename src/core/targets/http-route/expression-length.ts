@@ -1,12 +1,14 @@
 import {type Comparisons, RouteTree} from '../../routes/route-tree.ts';
-import {type DescribedRoute, MAX_MATCH_LENGTH, type PathMatch} from './described-route.ts';
+import type {MatchedPath} from '../target.ts';
+import {type DescribedRoute, MAX_MATCH_LENGTH} from './described-route.ts';
+import type {Paths} from './gateway-paths.ts';
 
 /** Lengthens an expression without changing its meaning. */
 const PADDING = '(?:)';
 
 /** The matches of routes for a mesh that ranks expressions by the length of their text. */
 export interface RankedMatches {
-  readonly matches: ReadonlyMap<DescribedRoute, PathMatch>;
+  readonly matches: ReadonlyMap<DescribedRoute, MatchedPath>;
   /** Routes whose expression cannot be made longer than that of a route which matches the same requests and comes later. */
   readonly unranked: readonly UnrankedRoute[];
 }
@@ -22,18 +24,33 @@ interface UnrankedRoute {
  *
  * Source: Istio, pilot `sortHTTPRoutes`; Cilium, operator `SortableRoute.Less`.
  *
- * @param routes for gateways one of each path, so that the methods of a path have the same expression
+ * @param paths for gateways, so that all methods of a path have the same expression
  * @param catchAll the expression for what is not described, which every other has to be longer than
  */
 export function rankByLength(
   routes: readonly DescribedRoute[],
-  catchAll: PathMatch | undefined,
+  paths: Paths | undefined,
+  catchAll: MatchedPath | undefined,
+  comparisons: Comparisons,
+): RankedMatches {
+  if (paths === undefined) return rank(routes, catchAll, comparisons);
+  const {matches, unranked} = rank([...paths.values()], catchAll, comparisons);
+  const ofRoutes = routes.map((route) => {
+    const path = paths.get(route.match.value) ?? route;
+    return [route, matches.get(path) ?? route.match] as const;
+  });
+  return {matches: new Map(ofRoutes), unranked};
+}
+
+function rank(
+  routes: readonly DescribedRoute[],
+  catchAll: MatchedPath | undefined,
   comparisons: Comparisons,
 ): RankedMatches {
   const expressions = routes.filter(({match}) => match.type === 'RegularExpression');
   const tree = new RouteTree<DescribedRoute>(comparisons);
   const least = catchAll?.type === 'RegularExpression' ? lengthOf(catchAll.value) + 1 : 0;
-  const matches = new Map<DescribedRoute, PathMatch>();
+  const matches = new Map<DescribedRoute, MatchedPath>();
   const unranked: UnrankedRoute[] = [];
   for (const route of expressions.toReversed()) {
     const limit = longestLength(route.match);
@@ -52,7 +69,7 @@ export function rankByLength(
   return {matches, unranked: unranked.reverse()};
 }
 
-function padded({type, value}: PathMatch, needed: number): PathMatch {
+function padded({type, value}: MatchedPath, needed: number): MatchedPath {
   const count = Math.ceil(Math.max(0, needed - lengthOf(value)) / PADDING.length);
   // Only an anchor is written as `$`.
   return {type, value: value.replace(/\$?$/, (anchor) => PADDING.repeat(count) + anchor)};
@@ -66,7 +83,7 @@ export function lengthOf(text: string): number {
 const encoder = new TextEncoder();
 
 /** How long padding can make an expression. */
-function longestLength({value}: PathMatch): number {
+function longestLength({value}: MatchedPath): number {
   const length = lengthOf(value);
   return length + Math.floor(Math.max(0, MAX_MATCH_LENGTH - length) / PADDING.length) * PADDING.length;
 }

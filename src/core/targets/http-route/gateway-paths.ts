@@ -1,7 +1,8 @@
 import {orderRoutes} from '../../routes/route-order.ts';
 import {type Comparisons, RouteTree} from '../../routes/route-tree.ts';
 import {narrowerSegment, pathOf} from '../../routes/segments.ts';
-import type {DescribedRoute, PathMatch} from './described-route.ts';
+import type {MatchedPath} from '../target.ts';
+import type {DescribedRoute} from './described-route.ts';
 
 /** One route of each path, whatever its method, by the text of its match; narrower paths come first. */
 export type Paths = ReadonlyMap<string, DescribedRoute>;
@@ -23,6 +24,7 @@ export function pathsOf(routes: readonly DescribedRoute[]): Paths {
 /** The routes of a gateway that chooses by the path alone. */
 export interface PathFirst {
   readonly written: readonly DescribedRoute[];
+  readonly paths: Paths;
   /** Routes that take no request which another path matches, too, since no expression matches what both do. */
   readonly shadowed: readonly {readonly route: DescribedRoute; readonly by: DescribedRoute}[];
 }
@@ -41,7 +43,7 @@ type Methods = ReadonlyMap<string, DescribedRoute>;
  */
 export function withMethodsInPaths(
   routes: readonly DescribedRoute[],
-  matchOf: (path: string) => PathMatch,
+  matchOf: (path: string) => MatchedPath,
   comparisons: Comparisons,
 ): PathFirst {
   const own = new Map<string, Map<string, DescribedRoute>>();
@@ -83,7 +85,7 @@ export function withMethodsInPaths(
         own.get(match.value)?.has(route.method) ? [] : [{...route, path, segments, match}],
       ),
     );
-    return {written: [...routes, ...added], shadowed};
+    return {written: [...routes, ...added], paths, shadowed};
   };
   return complete(pathsOf(routes));
 }

@@ -10,9 +10,8 @@ interface ObjectGroup {
   readonly sets: readonly RouteSet[];
 }
 
-/** A set, and the parts of its paths that decide its HTTPRoute; the last ones make it unique. */
-interface Entry {
-  readonly set: RouteSet;
+/** A set with the parts of its paths that decide its HTTPRoute; the last ones make it unique. */
+interface Entry extends RouteSet {
   readonly parts: PathStart;
 }
 
@@ -29,7 +28,7 @@ const FEW = 8;
  */
 export function objectGroups(sets: readonly RouteSet[]): ObjectGroup[] {
   return divide(
-    sets.map((set) => ({set, parts: partsOf(set)})),
+    sets.map((set) => ({...set, parts: partsOf(set)})),
     [],
   ).filter(({sets: {length}}) => length > 0);
 }
@@ -48,14 +47,14 @@ function segmentsOf(path: string): string[] {
 }
 
 function divide(entries: readonly Entry[], start: PathStart): ObjectGroup[] {
-  if (fits(entries)) return [groupOf(start, entries)];
+  if (fitsOneObject(entries)) return [{start, sets: entries}];
   const depth = start.length;
   const {moved, rest} = moveLargest(
     groupBy(entries, ({parts}) => parts[depth] ?? ''),
     FEW,
   );
   const groups = [...moved].flatMap(([part, group]) => divide(group, [...start, part]));
-  return [...groups, ...(fits(rest) ? [groupOf(start, rest)] : divideByText(rest, start, 0))];
+  return [...groups, ...(fitsOneObject(rest) ? [{start, sets: rest}] : divideByText(rest, start, 0))];
 }
 
 /**
@@ -73,13 +72,13 @@ function divideByText(entries: readonly Entry[], start: PathStart, known: number
   );
   const groups = [...moved].flatMap(([next, group]) => {
     // Few routes have the text itself as their segment: larger groups were moved before.
-    if (next === '') return [groupOf([...start, text], group)];
+    if (next === '') return [{start: [...start, text], sets: group}];
     const longer = text + next;
-    return fits(group)
-      ? [groupOf([...start, `${longer}${END}`], group)]
+    return fitsOneObject(group)
+      ? [{start: [...start, `${longer}${END}`], sets: group}]
       : divideByText(group, start, longer.length);
   });
-  return [...groups, groupOf(text === '' ? start : [...start, `${text}${END}`], rest)];
+  return [...groups, {start: text === '' ? start : [...start, `${text}${END}`], sets: rest}];
 }
 
 /** What all texts begin with. The first `known` characters are not compared. */
@@ -99,27 +98,15 @@ function moveLargest(
   few: number,
 ): {moved: ReadonlyMap<string, readonly Entry[]>; rest: readonly Entry[]} {
   const sorted = [...groups]
-    .map(([key, group]) => ({key, group, count: count(group)}))
+    .map(([key, group]) => ({key, group, count: countOf(group)}))
     .sort((a, b) => b.count - a.count || compareCodePoints(a.key, b.key));
   let left = sorted.reduce((sum, {count: own}) => sum + own, 0);
   const moved = new Map<string, readonly Entry[]>();
   for (const [index, {key, group, count: own}] of sorted.entries()) {
-    const isRestFit = left <= MAX_MATCHES && fits(sorted.slice(index).flatMap((next) => next.group));
+    const isRestFit = left <= MAX_MATCHES && fitsOneObject(sorted.slice(index).flatMap((next) => next.group));
     if (own < few || isRestFit) break;
     moved.set(key, group);
     left -= own;
   }
   return {moved, rest: sorted.slice(moved.size).flatMap(({group}) => group)};
-}
-
-function groupOf(start: PathStart, entries: readonly Entry[]): ObjectGroup {
-  return {start, sets: entries.map(({set}) => set)};
-}
-
-function count(entries: readonly Entry[]): number {
-  return countOf(entries.map(({set}) => set));
-}
-
-function fits(entries: readonly Entry[]): boolean {
-  return fitsOneObject(entries.map(({set}) => set));
 }

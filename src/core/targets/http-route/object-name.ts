@@ -13,14 +13,19 @@ const CATCH_ALL = 'catch-all';
 /** Parts that are names themselves, and that do not look like our hash. */
 const PLAIN = /^(?!.*-[0-9a-f]{8}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 
-/** The Gateway, with its namespace if that is another. */
+/** The namespace of the Service or of the Gateway, if it is not that of the HTTPRoutes. */
+export function otherNamespace(
+  key: 'service.namespace' | 'gateway.namespace',
+  settings: EffectiveSettings,
+): string | undefined {
+  const found = settings.get(key);
+  return found === settings.get('namespace') ? undefined : found;
+}
+
+/** The Gateway, with its namespace if that is another; empty for a mesh. */
 function gatewayText(settings: EffectiveSettings): string {
-  const [name, own, namespace] = [
-    settings.get('gateway.name') ?? '',
-    settings.get('gateway.namespace'),
-    settings.get('namespace'),
-  ];
-  return name === '' || own === undefined || own === namespace ? name : `${own}.${name}`;
+  const name = settings.get('gateway.name');
+  return name ? [otherNamespace('gateway.namespace', settings), name].filter(Boolean).join('.') : '';
 }
 
 /** As much of a Gateway's name as leaves room for those of a Service and its namespace. */
@@ -33,14 +38,13 @@ function gatewayName(gateway: string): string {
 
 /** What all names of one Service begin with; another Service of the same name has its namespace there. */
 function serviceText(settings: EffectiveSettings): string {
-  const [name, own, namespace] = [
-    settings.get('service.name') ?? '',
-    settings.get('service.namespace') ?? '',
-    settings.get('namespace') ?? '',
-  ];
+  const own = otherNamespace('service.namespace', settings);
   const gateway = gatewayText(settings);
-  const ofGateway = gateway === '' ? '' : `.${gatewayName(gateway)}`;
-  return (own === namespace ? name : `${name}.${own}.svc`) + ofGateway;
+  return [
+    settings.get('service.name') ?? '',
+    ...(own === undefined ? [] : [own, 'svc']),
+    ...(gateway === '' ? [] : [gatewayName(gateway)]),
+  ].join('.');
 }
 
 /** The name of the ReferenceGrant in the namespace of the Service, for the HTTPRoutes of this namespace. */
@@ -96,16 +100,15 @@ const MAX_LABEL = 63;
 
 /** The labels by which tools find the objects that were generated for a Service, in this namespace or in another. */
 export function ownLabels(settings: EffectiveSettings): Readonly<Record<string, string>> {
-  const [own, namespace] = [settings.get('service.namespace'), settings.get('namespace')];
+  const own = otherNamespace('service.namespace', settings);
   const gateway = gatewayText(settings);
-  const isElsewhere = own !== undefined && own !== namespace;
   return {
     [MANAGED_BY]: OWN,
     'app.kubernetes.io/name': settings.get('service.name') ?? '',
-    ...(isElsewhere ? {[`${GROUP}/service-namespace`]: own} : {}),
-    ...(gateway === '' ? {} : {[GATEWAY_LABEL]: gateway.length > MAX_LABEL ? hashOf(gateway) : gateway}),
+    ...(own && {[`${GROUP}/service-namespace`]: own}),
+    ...(gateway && {[GATEWAY_LABEL]: gateway.length > MAX_LABEL ? hashOf(gateway) : gateway}),
     // The ReferenceGrants of several namespaces are in one.
-    ...(isElsewhere && gateway !== '' ? {[`${GROUP}/route-namespace`]: namespace ?? ''} : {}),
+    ...(own && gateway && {[`${GROUP}/route-namespace`]: settings.get('namespace') ?? ''}),
   };
 }
 

@@ -7,26 +7,20 @@ import {normalizePrefix} from '../../routes/path-template.ts';
 import type {Comparisons} from '../../routes/route-tree.ts';
 import type {RuleInput} from '../../rule.ts';
 import {chosenReader, type MatchedPath, type RouteMatch, type TargetInput} from '../target.ts';
-import {
-  type DescribedRoute,
-  describedRoutes,
-  type PathMatch,
-  pathMatch,
-  policyText,
-} from './described-route.ts';
+import {type DescribedRoute, describedRoutes, type Policy, pathMatch, policyText} from './described-route.ts';
 import {lengthOf, type RankedMatches, rankByLength} from './expression-length.ts';
 import {type PathFirst, pathsOf, withMethodsInPaths} from './gateway-paths.ts';
 import {objectGroups} from './object-groups.ts';
 import {objectName} from './object-name.ts';
 import {type RouteSets, routeSets} from './route-sets.ts';
-import {ruleName, ruleNames} from './rule-names.ts';
-import {type PlannedRule, rulesOf} from './rules-of-routes.ts';
+import {ruleNames} from './rule-names.ts';
+import {rulesOf} from './rules-of-routes.ts';
 
 /** What the HTTPRoutes of a description hold, and what keeps them from being written. */
 export interface Plan extends RouteSets, RankedMatches, Pick<PathFirst, 'shadowed'> {
   readonly routes: readonly DescribedRoute[];
   /** The match for what is not described; absent with `onlyDescribed`. */
-  readonly catchAll: PathMatch | undefined;
+  readonly catchAll: MatchedPath | undefined;
   /** The names of rules that are for one operation, where those are written. */
   readonly names: ReadonlyMap<Operation, string>;
   /** Operations that share rules with others, although each was to have its own. */
@@ -56,41 +50,25 @@ export function plannedOperations(input: Input): Operation[] {
 
 function makePlan(input: Input): Plan {
   const {settings, choices} = input;
-  const {byLength, catchAll: ranksLast, anchors, reserved, pathFirst} = chosenReader(settings);
+  const reader = chosenReader(settings);
+  const {byLength, catchAll: ranksLast, anchors, reserved, pathFirst} = reader;
   const comparisons = {left: MAX_COMPARISONS};
   const {routes, sharing} = sharingRules(describedRoutes(input), input, comparisons);
   // At a gateway, what is not described is not reachable.
   const catchAll = (choices.onlyDescribed ?? anchors !== undefined) ? undefined : ranksLast;
   const matchOf = (path: string) =>
     pathMatch(normalizePrefix(settings.get('path.base') ?? ''), path, anchors, reserved);
-  const {written, shadowed} = pathFirst
+  const {written, paths, shadowed} = pathFirst
     ? withMethodsInPaths(routes, matchOf, comparisons)
-    : {written: routes, shadowed: []};
-  const rankRoutes = anchors ? rankedByPath : rankByLength;
-  const ranked = byLength ? rankRoutes(written, catchAll, comparisons) : UNRANKED;
-  const {sets, unfit} = routeSets(written, rankingOf(settings), comparisons);
+    : {written: routes, paths: anchors && pathsOf(routes), shadowed: []};
+  const ranked = byLength ? rankByLength(written, paths, catchAll, comparisons) : UNRANKED;
+  const {sets, unfit} = routeSets(written, reader, comparisons);
   const plan = {routes, catchAll, names: ruleNames(input, sharing), sharing, shadowed};
   if (comparisons.left < 0) return {...plan, sets: [], unfit: [], ...UNRANKED, isIncomplete: true};
   return {...plan, sets, unfit, ...ranked};
 }
 
 const UNRANKED: RankedMatches = {matches: new Map(), unranked: []};
-
-/** Gives all routes of a path one expression, longer than those of the wider paths that match the same requests. */
-function rankedByPath(
-  routes: readonly DescribedRoute[],
-  catchAll: PathMatch | undefined,
-  comparisons: Comparisons,
-): RankedMatches {
-  const paths = pathsOf(routes);
-  const {matches, unranked} = rankByLength([...paths.values()], catchAll, comparisons);
-  const found = routes.flatMap((route) => {
-    const path = paths.get(route.match.value);
-    const match = path && matches.get(path);
-    return match ? [[route, match] as const] : [];
-  });
-  return {matches: new Map(found), unranked};
-}
 
 /** Where each operation was to have a rule, and a set needs too many of them, its routes with the same policy share rules. */
 function sharingRules(
@@ -99,31 +77,37 @@ function sharingRules(
   comparisons: Comparisons,
 ): Pick<Plan, 'routes' | 'sharing'> {
   if (settings.get('group') !== 'operation') return {routes, sharing: NO_OPERATIONS};
-  const unfit = new Set(routeSets(routes, rankingOf(settings), comparisons).unfit.flat());
+  const unfit = new Set(routeSets(routes, chosenReader(settings), comparisons).unfit.flat());
   return {
     routes: routes.map((route) => (unfit.has(route) ? {...route, kind: policyText(route.policy)} : route)),
     sharing: new Set([...unfit].map(({operation}) => operation)),
   };
 }
 
-/** At a gateway, policies are attached to the rule of one operation. */
-function rankingOf(settings: EffectiveSettings) {
-  const {byLength, anchors} = chosenReader(settings);
-  return {byObject: !byLength, byKind: anchors !== undefined};
-}
-
 const NO_OPERATIONS: ReadonlySet<Operation> = new Set();
 
-/** The name of an HTTPRoute, and the rules that it will have. */
-interface PlannedObject {
-  readonly name: string;
-  readonly rules: readonly PlannedRule[];
+/** A rule of an HTTPRoute. */
+export interface ObjectRule {
+  /** Absent if it is not for one operation. */
+  readonly name?: string | undefined;
+  readonly policy: Policy;
+  readonly matches: readonly (DescribedRoute & {readonly written: MatchedPath})[];
 }
 
 /** The HTTPRoutes for what is described, by name. */
-export function plannedObjects({sets}: Plan, settings: EffectiveSettings): PlannedObject[] {
+export function plannedObjects(
+  {sets, matches, names}: Plan,
+  settings: EffectiveSettings,
+): {name: string; rules: ObjectRule[]}[] {
   return objectGroups(sets)
-    .map((group) => ({name: objectName(settings, group.start), rules: rulesOf(group.sets)}))
+    .map((group) => ({
+      name: objectName(settings, group.start),
+      rules: rulesOf(group.sets).map(({policy, routes}) => ({
+        name: routes.flatMap(({operation}) => names.get(operation) ?? [])[0],
+        policy,
+        matches: routes.map((route) => ({...route, written: matches.get(route) ?? route.match})),
+      })),
+    }))
     .sort((a, b) => compareCodePoints(a.name, b.name));
 }
 
@@ -138,15 +122,13 @@ export function routeMatches(input: TargetInput): RouteMatch[] {
   const {settings} = input;
   const plan = planOf(input);
   const described = plannedObjects(plan, settings).flatMap(({name: object, rules}) =>
-    rules.flatMap((rule) => {
-      const name = ruleName(rule, plan.names);
-      const place = {object, ...(name === undefined ? {} : {rule: name})};
-      return rule.routes.flatMap((route) =>
-        route.path === route.operation.pathItem.path
-          ? [{operation: route.operation, ...(plan.matches.get(route) ?? route.match), place}]
+    rules.flatMap(({name: rule, matches}) =>
+      matches.flatMap(({operation, path, written}) =>
+        path === operation.pathItem.path
+          ? [{operation, ...written, place: {object, ...(rule && {rule})}}]
           : [],
-      );
-    }),
+      ),
+    ),
   );
   const all: RouteMatch[] = [...described, ...(plan.catchAll ? [plan.catchAll] : [])];
   const reader = chosenReader(settings);

@@ -1,14 +1,7 @@
+import type {RouteReader} from '../../meshes.ts';
 import {type Comparisons, RouteTree} from '../../routes/route-tree.ts';
 import {type DescribedRoute, policyText} from './described-route.ts';
 import {fitsOneObject, MAX_MATCHES, type RouteSet, toRouteSet} from './rules-of-routes.ts';
-
-/** How the reader of HTTPRoutes ranks rules, as far as it decides what has to be in one of them. */
-interface Ranking {
-  /** By the HTTPRoutes that they are in, not by their expressions. */
-  readonly byObject: boolean;
-  /** Whether it matters which of two routes with the same policy takes a request. */
-  readonly byKind: boolean;
-}
 
 /** The routes by the HTTPRoute that they have to share. */
 export interface RouteSets {
@@ -24,12 +17,12 @@ export interface RouteSets {
  */
 export function routeSets(
   routes: readonly DescribedRoute[],
-  ranking: Ranking,
+  reader: RouteReader,
   comparisons: Comparisons,
 ): RouteSets {
   const tree = treeOf(routes, comparisons);
   const whole = tried(connected(routes, (route) => tree.overlapping(route)));
-  const divided = tried(divide(whole.unfit.flat(), ranking, comparisons));
+  const divided = tried(divide(whole.unfit.flat(), reader, comparisons));
   return {sets: [...whole.sets, ...divided.sets], unfit: divided.unfit};
 }
 
@@ -46,14 +39,15 @@ function tried(all: readonly (readonly DescribedRoute[])[]): RouteSets {
 
 function divide(
   routes: readonly DescribedRoute[],
-  {byObject, byKind}: Ranking,
+  {byLength, anchors}: RouteReader,
   comparisons: Comparisons,
 ): DescribedRoute[][] {
-  if (!byObject) return routes.map((route) => [route]);
+  if (byLength) return routes.map((route) => [route]);
   const tree = treeOf(routes, comparisons);
   return connected(routes, function* (route) {
+    // At a gateway, policies are attached to the rule of one operation.
     for (const other of tree.overlapping(route))
-      if (byKind ? other.kind !== route.kind : policyText(other.policy) !== policyText(route.policy))
+      if (anchors ? other.kind !== route.kind : policyText(other.policy) !== policyText(route.policy))
         yield other;
   });
 }

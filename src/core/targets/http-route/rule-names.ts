@@ -4,7 +4,6 @@ import {DNS_SUBDOMAIN_LENGTH} from '../../settings/types/index.ts';
 import type {TargetInput} from '../target.ts';
 import {isAtLeast} from './described-route.ts';
 import {hashOf} from './object-name.ts';
-import type {PlannedRule} from './rules-of-routes.ts';
 
 /**
  * The names of rules that are for one operation: its `operationId` as a DNS name (`getPet` gives `get-pet`), else its method and path.
@@ -27,14 +26,6 @@ export function ruleNames(
       }),
     ),
   );
-}
-
-/** The name of a rule; `undefined` if it has none. */
-export function ruleName(
-  {routes: [first]}: PlannedRule,
-  names: ReadonlyMap<Operation, string>,
-): string | undefined {
-  return first && names.get(first.operation);
 }
 
 function textOf({method, pathItem: {path}}: Operation): string {
