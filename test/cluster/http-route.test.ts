@@ -85,38 +85,40 @@ paths: {/a: {get: {}}}
 
   it('of two namespaces have ReferenceGrants that do not prune each other, and are compared with the cluster', () =>
     inNamespace((store) =>
-      inNamespace(async (shop) => {
-        const describeApi = (namespace: string) => `openapi: 3.1.0
+      inNamespace((shop) =>
+        inNamespace(async (blog) => {
+          const describeApi = (namespace: string) => `openapi: 3.1.0
 x-apigen: {mesh: istio, gateway: {name: public, namespace: infra}, namespace: ${namespace}, service: {name: a, namespace: ${store}, port: 80}}
 paths: {/a: {get: {}}}
 `;
-        const {mesh, apigen} = meshFolder({'a.yaml': describeApi(shop), 'b.yaml': describeApi('default')});
-        const grants = ['referencegrants.gateway.networking.k8s.io', '-n', store];
-        const kinds = ['v1/HTTPRoute', 'v1beta1/ReferenceGrant'].flatMap((kind) => [
-          '--prune-allowlist',
-          `gateway.networking.k8s.io/${kind}`,
-        ]);
-        for (const [file, namespace] of [
-          ['a.yaml', shop],
-          ['b.yaml', 'default'],
-        ]) {
-          const labels = `app.kubernetes.io/managed-by=apigen,app.kubernetes.io/name=a,apigen.dev/service-namespace=${store},apigen.dev/gateway=infra.public,apigen.dev/route-namespace=${namespace}`;
-          const {stdout} = await mesh('-i', `${file}`);
-          const applied = await kubectl(['apply', '-f', '-', '--prune', ...kinds, '-l', labels], stdout);
-          expect(applied).toMatchObject({status: 0});
-        }
-        const name = `a.${shop}.infra.public-f25c8184`;
-        const {stdout} = await kubectl(['get', ...grants, '-o', 'jsonpath={.items[*].metadata.name}']);
-        expect(stdout).toBe([`a.default.infra.public-f25c8184`, name].sort().join(' '));
-        const diff = ['diff', '-i', 'a.yaml', '--cluster'];
-        expect(await apigen(...diff)).toMatchObject({status: 0, stdout: ''});
-        expect(await kubectl(['delete', ...grants, name])).toMatchObject({status: 0});
-        expect(await apigen(...diff)).toEqual({
-          status: 1,
-          stdout: `--- cluster\n+++ a.yaml\n@@ a.yaml @@ ReferenceGrant ${store}/${name}\n+spec as generated\n`,
-          stderr: '1 difference between the cluster and the description\n',
-        });
-      }),
+          const {mesh, apigen} = meshFolder({'a.yaml': describeApi(shop), 'b.yaml': describeApi(blog)});
+          const grants = ['referencegrants.gateway.networking.k8s.io', '-n', store];
+          const kinds = ['v1/HTTPRoute', 'v1beta1/ReferenceGrant'].flatMap((kind) => [
+            '--prune-allowlist',
+            `gateway.networking.k8s.io/${kind}`,
+          ]);
+          for (const [file, namespace] of [
+            ['a.yaml', shop],
+            ['b.yaml', blog],
+          ]) {
+            const labels = `app.kubernetes.io/managed-by=apigen,app.kubernetes.io/name=a,apigen.dev/service-namespace=${store},apigen.dev/gateway=infra.public,apigen.dev/route-namespace=${namespace}`;
+            const {stdout} = await mesh('-i', `${file}`);
+            const applied = await kubectl(['apply', '-f', '-', '--prune', ...kinds, '-l', labels], stdout);
+            expect(applied).toMatchObject({status: 0});
+          }
+          const [name, other] = [shop, blog].map((namespace) => `a.${namespace}.infra.public-f25c8184`);
+          const {stdout} = await kubectl(['get', ...grants, '-o', 'jsonpath={.items[*].metadata.name}']);
+          expect(stdout.split(' ').sort()).toEqual([name, other].sort());
+          const diff = ['diff', '-i', 'a.yaml', '--cluster'];
+          expect(await apigen(...diff)).toMatchObject({status: 0, stdout: ''});
+          expect(await kubectl(['delete', ...grants, `${name}`])).toMatchObject({status: 0});
+          expect(await apigen(...diff)).toEqual({
+            status: 1,
+            stdout: `--- cluster\n+++ a.yaml\n@@ a.yaml @@ ReferenceGrant ${store}/${name}\n+spec as generated\n`,
+            stderr: '1 difference between the cluster and the description\n',
+          });
+        }),
+      ),
     ));
 
   it('are compared with the cluster, those that are left over too', () =>
