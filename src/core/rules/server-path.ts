@@ -15,7 +15,9 @@ export const serverPath = {
     return [
       {
         message: `\`${KEY}\` is not set: the routes do not begin with ${shown}, the path of all \`servers\``,
-        hint: `set \`${KEY}\` to ${shown} if requests reach the Service with it, or to "/" if a gateway removes it`,
+        hint: settings.get('gateway.name')
+          ? `set \`${KEY}\` to ${shown} if requests reach the Gateway with it, or to "/"; only Envoy Gateway (HTTPRouteFilter), Traefik (Middleware) and Kong (plugins) can remove it for the Service`
+          : `set \`${KEY}\` to ${shown} if requests reach the Service with it, or to "/" if a gateway removes it`,
         setting: KEY,
         location: {uri, pointer: '/servers', at: 'key'},
       },
