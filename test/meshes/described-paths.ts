@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import {generate} from '../../src/core/generate.ts';
 import type {FlagValues} from '../../src/core/settings/table.ts';
-import {ciliumRule} from './cilium.ts';
-import {istioRule} from './istio.ts';
+import {cilium, istio} from './gateways.ts';
 import {linkerdRule} from './linkerd.ts';
-import type {Request, Rule} from './request.ts';
+import type {NamedRoute, Request, Rule} from './request.ts';
 
 /** The rule that each mesh uses for a request. */
-export const RULE_OF = {linkerd: linkerdRule, istio: istioRule, cilium: ciliumRule} as const;
+export const RULE_OF = {linkerd: linkerdRule, istio, cilium} as const;
 
 const segment = fc.constantFrom(...'a,b,ab,,a.b,a b,a[,a%5B,{x},a{x},{x}b,{x}.{y},{x}a{y}'.split(','));
 const template = fc.array(segment, {minLength: 1, maxLength: 4}).map((parts) => `/${parts.join('/')}`);
@@ -42,8 +41,13 @@ export function generated(described: Paths, settings: FlagValues) {
   return generate(document, {settings: named, allowEmpty: true});
 }
 
-/** The rules of each HTTPRoute. */
-export function httpRoutes(objects: readonly object[]): Rule[][] {
-  const parsed: {spec: {rules: Rule[]}}[] = JSON.parse(JSON.stringify(objects));
-  return parsed.map(({spec}) => spec.rules);
+/** The HTTPRoutes among objects. */
+export function httpRoutes(objects: readonly object[]): NamedRoute[] {
+  const parsed: {metadata: {namespace: string; name: string}; spec: {rules: Rule[]}}[] = JSON.parse(
+    JSON.stringify(objects),
+  );
+  return parsed.map(({metadata, spec}) => ({
+    name: `${metadata.namespace}/${metadata.name}`,
+    rules: spec.rules,
+  }));
 }

@@ -1,18 +1,8 @@
 import {readFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, test} from '@jest/globals';
-import {envoyGatewayRule} from './envoy-gateway.ts';
-import {nginxRule} from './nginx.ts';
-import {
-  envoyMatches,
-  firstRule,
-  type GatewayRule,
-  type Match,
-  type Request,
-  type Rule,
-  rulesOf,
-} from './request.ts';
-import {traefikRule} from './traefik.ts';
+import {GATEWAY_RULE_OF} from './gateways.ts';
+import {firstMatch, isWhole, type Match, type Request, type Rule, type UsedRule} from './request.ts';
 
 interface Answer {
   readonly implementation: keyof typeof MODELS;
@@ -23,16 +13,11 @@ interface Answer {
 }
 
 const MODELS = {
-  Envoy: (routes, request) =>
-    firstRule(
-      rulesOf(routes),
-      () => 0,
-      (match) => envoyMatches(match, request),
-    ),
-  'Envoy Gateway': envoyGatewayRule,
-  'NGINX Gateway Fabric': nginxRule,
-  Traefik: traefikRule,
-} as const satisfies Readonly<Record<string, GatewayRule>>;
+  Envoy: firstMatch((all) => all, isWhole),
+  'Envoy Gateway': GATEWAY_RULE_OF['envoy-gateway'],
+  'NGINX Gateway Fabric': GATEWAY_RULE_OF.nginx,
+  Traefik: GATEWAY_RULE_OF.traefik,
+} as const satisfies Readonly<Record<string, UsedRule>>;
 
 const recorded = readFileSync(path.join(import.meta.dirname, 'gateway-answers.jsonl'), 'utf8');
 const answers: Answer[] = recorded

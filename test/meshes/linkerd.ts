@@ -1,23 +1,19 @@
-import {findsWhole, type Match, type Request, type Rule} from './request.ts';
+import {candidates, findsWhole, type Match, type Request, type Rule, type UsedRule} from './request.ts';
 
 /**
  * The rule that Linkerd's proxy uses: the longest path match, then the one with a method; the first of equals, among rules and
  * among HTTPRoutes.
  *
  * Source: linkerd2-proxy, linkerd/http/route: `find`, `RequestMatch` and `MatchPath::match_length`.
- *
- * @param routes the rules of each HTTPRoute, the oldest first
  */
-export function linkerdRule(routes: readonly (readonly Rule[])[], request: Request): Rule | undefined {
+export const linkerdRule: UsedRule = (routes, request) => {
   let best: {rule: Rule; summary: Summary} | undefined;
-  for (const rule of routes.flat()) {
-    for (const match of rule.matches) {
-      const summary = summarize(match, request);
-      if (summary && (best === undefined || isGreater(summary, best.summary))) best = {rule, summary};
-    }
+  for (const {match, rule} of candidates(routes)) {
+    const summary = summarize(match, request);
+    if (summary && (best === undefined || isGreater(summary, best.summary))) best = {rule, summary};
   }
   return best?.rule;
-}
+};
 
 interface Summary {
   readonly length: number;

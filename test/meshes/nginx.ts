@@ -4,12 +4,9 @@ import {
   compareMethods,
   type Match,
   mergeSlashes,
-  type NamedRoute,
-  type Request,
-  type Rule,
-  rulesOf,
   takesMethod,
   takesPath,
+  type UsedRule,
 } from './request.ts';
 
 /**
@@ -21,10 +18,9 @@ import {
  * nginx/config/servers.go: `createPath`, `initializeExternalLocations`; nginx/config/validation/common.go: `pathFmt`;
  * nginx/modules/src/httpmatches.js: `findWinningMatch`.
  */
-export function nginxRule(routes: readonly NamedRoute[], request: Request): Rule | undefined {
+export const nginxRule: UsedRule = (routes, request) => {
   const path = mergeSlashes(decodeURIComponent(request.path));
-  const rules = rulesOf(routes).filter((rule) => rule.matches.every((match) => isValid(match.path.value)));
-  const all = candidates(rules);
+  const all = candidates(routes).filter(({rule}) => rule.matches.every((match) => isValid(match.path.value)));
   const [location] = all
     .filter(({match}) => takesPath(match, path, matches))
     .sort((a, b) => compare(a.match, b.match, path));
@@ -40,7 +36,7 @@ export function nginxRule(routes: readonly NamedRoute[], request: Request): Rule
     .sort((a, b) => compare(a.match, b.match, INTERNAL));
   if (taken === undefined) return found.rule;
   return taken.match.method === undefined ? taken.rule : undefined;
-}
+};
 
 const INTERNAL = '/_ngf-internal-rule0-route0';
 

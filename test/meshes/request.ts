@@ -23,33 +23,43 @@ export interface NamedRoute {
   readonly rules: readonly Rule[];
 }
 
-/** The rule that a gateway uses for a request; the HTTPRoutes are in the order of their age. */
-export type GatewayRule = (routes: readonly NamedRoute[], request: Request) => Rule | undefined;
+/** The rule that a mesh or a gateway uses for a request; the HTTPRoutes are in the order of their age. */
+export type UsedRule = (routes: readonly NamedRoute[], request: Request) => Rule | undefined;
 
-/** One match with the rule that it belongs to. */
+/** One match with the rule that it belongs to, and the place of that in its HTTPRoute. */
 export interface Candidate {
   readonly match: Match;
   readonly rule: Rule;
+  readonly route: NamedRoute;
+  readonly index: number;
 }
 
-/** Every match of rules, in their order. */
-export function candidates(rules: readonly Rule[]): Candidate[] {
-  return rules.flatMap((rule) => rule.matches.map((match) => ({match, rule})));
+/** Every match of HTTPRoutes, in their order. */
+export function candidates(routes: readonly NamedRoute[]): Candidate[] {
+  return routes.flatMap((route) =>
+    route.rules.flatMap((rule, index) => rule.matches.map((match) => ({match, rule, route, index}))),
+  );
 }
 
-/** The rules of HTTPRoutes, in their order. */
-export function rulesOf(routes: readonly NamedRoute[]): Rule[] {
-  return routes.flatMap(({rules}) => rules);
-}
+/** Whether an expression matches a path. */
+type Matches = (expression: string, path: string) => boolean;
 
-/** The rule of the first match that takes a request, in this order of the matches; equal ones keep their order. */
-export function firstRule(
-  rules: readonly Rule[],
-  compare: (a: Match, b: Match) => number,
-  takes: (match: Match) => boolean,
-): Rule | undefined {
-  const sorted = candidates(rules).sort((a, b) => compare(a.match, b.match));
-  return sorted.find(({match}) => takes(match))?.rule;
+/**
+ * Uses the rule of the first match that takes a request, in the order into which `sorted` puts the matches.
+ *
+ * @param compared what is compared of the path
+ */
+export function firstMatch(
+  sorted: (all: Candidate[]) => Candidate[],
+  matches: Matches,
+  compared: (path: string) => string = (path) => path,
+): UsedRule {
+  return (routes, {method, path}) => {
+    const request = {method, path: compared(path)};
+    const takes = ({match}: Candidate) =>
+      takesMethod(match, request) && takesPath(match, request.path, matches);
+    return sorted(candidates(routes)).find(takes)?.rule;
+  };
 }
 
 /** The order of types: Exact, RegularExpression, PathPrefix. */
@@ -68,31 +78,21 @@ export function compareMethods(a: Match, b: Match): number {
   return Number(b.method !== undefined) - Number(a.method !== undefined);
 }
 
-/** The usual order: by type, then by length, then by method. */
-export function compareMatches(a: Match, b: Match): number {
-  return compareTypes(a, b) || compareLengths(a, b) || compareMethods(a, b);
-}
-
 /** Whether a match is for the method of a request. */
 export function takesMethod({method}: Match, request: Request): boolean {
   return method === undefined || method === request.method;
 }
 
 /** Whether a match is for a path; gateways differ in what an expression matches. */
-export function takesPath(
-  {path: {type, value}}: Match,
-  path: string,
-  matches: (expression: string, path: string) => boolean,
-): boolean {
+export function takesPath({path: {type, value}}: Match, path: string, matches: Matches): boolean {
   if (type === 'Exact') return path === value;
   if (type === 'RegularExpression') return matches(value, path);
   return `${path}/`.startsWith(`${value.replace(/\/$/, '')}/`);
 }
 
-/** Whether a match takes a request in Envoy: an expression has to match the whole path. */
-export function envoyMatches(match: Match, request: Request): boolean {
-  const whole = (expression: string, path: string) => new RegExp(`^(?:${expression})$`, 's').test(path);
-  return takesMethod(match, request) && takesPath(match, request.path, whole);
+/** Whether an expression matches the whole path, as in Envoy. */
+export function isWhole(expression: string, path: string): boolean {
+  return new RegExp(`^(?:${expression})$`, 's').test(path);
 }
 
 /** Whether the first text that an expression finds in a path is the whole path; the expression is not anchored. */
@@ -103,10 +103,4 @@ export function findsWhole(expression: string, path: string): boolean {
 /** A path without empty segments. */
 export function mergeSlashes(path: string): string {
   return path.replaceAll(/\/{2,}/g, '/');
-}
-
-/** A path with its percent-encoded characters decoded, except reserved ones and `%`. */
-export function decodeUnreserved(path: string): string {
-  const upper = path.replaceAll(/%[\da-f]{2}/gi, (encoded) => encoded.toUpperCase());
-  return decodeURIComponent(upper.replaceAll(/%(?=2[13-9A-CF]|3[ABDF]|40|5[BD])/g, '%25'));
 }

@@ -23,7 +23,7 @@ const RECORDED = path.resolve('test/meshes/linkerd-proxy.jsonl');
 function questions(seed: number, descriptions: number): Question[] {
   return fc.sample(given, {seed, numRuns: descriptions}).flatMap(({paths, texts}) => {
     const {objects} = generated(paths, {target: 'httproute'});
-    const routes = httpRoutes(objects).map((rules) => rules.map(({matches}) => ({matches})));
+    const routes = httpRoutes(objects).map(({rules}) => rules.map(({matches}) => ({matches})));
     const requests = requestsOf(paths, texts);
     // Between HTTPRoutes the time of creation decides, so each order is possible.
     return [routes, routes.toReversed()].map((ordered) => ({routes: ordered, requests}));
@@ -32,7 +32,10 @@ function questions(seed: number, descriptions: number): Question[] {
 
 function linkerdAnswer({routes, requests}: Question): Answer {
   return requests.map((request) => {
-    const rule = linkerdRule(routes, request);
+    const rule = linkerdRule(
+      routes.map((rules) => ({name: '', rules})),
+      request,
+    );
     if (rule === undefined) return null;
     const route = routes.findIndex((rules) => rules.includes(rule));
     return [route, routes[route]?.indexOf(rule) ?? -1];

@@ -88,7 +88,7 @@ describe.each(Object.keys(GATEWAY_RULE_OF) as GatewayName[])('at %s', (mesh) => 
         const isReported = ({severity, message}: Problem) =>
           severity === 'error' || message.includes('answers 404');
         fc.pre(!problems.some(isReported));
-        const routes = httpRoutes(objects).map((rules, index) => ({name: `shop/${index}`, rules}));
+        const routes = httpRoutes(objects);
         const profile = profileRoutes(described);
         for (const request of requestsOf(described, texts)) {
           if (/\/\/|%2F/.test(request.path)) continue;
