@@ -1,3 +1,4 @@
+import {groupBy} from '../../group-by.ts';
 import {orderRoutes} from '../../routes/route-order.ts';
 import {type Comparisons, RouteTree} from '../../routes/route-tree.ts';
 import {narrowerSegment, pathOf} from '../../routes/segments.ts';
@@ -25,8 +26,15 @@ export function pathsOf(routes: readonly DescribedRoute[]): Paths {
 export interface PathFirst {
   readonly written: readonly DescribedRoute[];
   readonly paths: Paths;
-  /** Routes that take no request which another path matches, too, since no expression matches what both do. */
-  readonly shadowed: readonly {readonly route: DescribedRoute; readonly by: DescribedRoute}[];
+  readonly shadowed: readonly Shadowed[];
+}
+
+/** A route that takes no request which another path matches, too, since no expression matches what both do. */
+interface Shadowed {
+  readonly route: DescribedRoute;
+  readonly by: DescribedRoute;
+  /** What takes them instead, if anything does. */
+  readonly used: DescribedRoute | undefined;
 }
 
 /** The routes for the methods of each path, by method. */
@@ -46,32 +54,27 @@ export function withMethodsInPaths(
   matchOf: (path: string) => MatchedPath,
   comparisons: Comparisons,
 ): PathFirst {
-  const own = new Map<string, Map<string, DescribedRoute>>();
-  for (const route of routes) {
-    const methods = own.get(route.match.value) ?? new Map<string, DescribedRoute>();
-    own.set(route.match.value, methods);
-    if (!methods.has(route.method)) methods.set(route.method, route);
-  }
+  const own = groupBy(routes, ({match}) => match.value);
   const complete = (paths: Paths): PathFirst => {
-    const shadowed: {readonly route: DescribedRoute; readonly by: DescribedRoute}[] = [];
+    const shadowed: Shadowed[] = [];
     const tree = new RouteTree<DescribedRoute>(comparisons);
     for (const path of paths.values()) tree.add(path);
     const methodsOf = new Map(
       [...paths.values()].map((path): [DescribedRoute, Methods] => {
-        const wider = [...tree.wider(path)].sort((a, b) => b.order - a.order);
-        return [path, new Map([...wider, path].flatMap(({match}) => [...(own.get(match.value) ?? [])]))];
+        const all = [...tree.wider(path)].flatMap(({match}) => own.get(match.value) ?? []);
+        return [path, new Map(all.sort((a, b) => b.order - a.order).map((route) => [route.method, route]))];
       }),
     );
     const shared = [...paths.values()].flatMap((path) =>
       [...tree.overlapping(path)].flatMap((other) => {
-        const missing = [...(methodsOf.get(other) ?? [])].find(
-          ([method]) => !methodsOf.get(path)?.has(method),
-        );
-        if (other.order <= path.order || missing === undefined) return [];
+        const missing = [...(methodsOf.get(other) ?? [])]
+          .map(([method, route]) => ({route, used: methodsOf.get(path)?.get(method)}))
+          .filter(({route, used}) => !used || (route.order < used.order && route.kind !== used.kind));
+        if (other.order <= path.order || missing.length === 0) return [];
         const segments = path.segments.map((one, index) => narrowerSegment(one, other.segments[index] ?? ''));
         const isKnown = (one: string | undefined) => one !== undefined;
         if (!segments.every(isKnown)) {
-          shadowed.push({route: missing[1], by: path});
+          shadowed.push(...missing.map((one) => ({...one, by: path})));
           return [];
         }
         const text = pathOf(segments);
@@ -82,7 +85,7 @@ export function withMethodsInPaths(
     if (shared.length > 0) return complete(pathsOf([...paths.values(), ...shared]));
     const added = [...methodsOf].flatMap(([{path, segments, match}, methods]) =>
       [...methods.values()].flatMap((route) =>
-        own.get(match.value)?.has(route.method) ? [] : [{...route, path, segments, match}],
+        route.match.value === match.value ? [] : [{...route, path, segments, match}],
       ),
     );
     return {written: [...routes, ...added], paths, shadowed};

@@ -46,6 +46,6 @@ export function listed(operations: readonly Operation[]): string {
 }
 
 /** What reads the HTTPRoutes. */
-export function titleOf({settings}: RuleInput): string {
+export function readerTitle({settings}: RuleInput): string {
   return meshNamed(settings.get('mesh')).title;
 }

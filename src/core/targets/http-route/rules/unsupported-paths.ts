@@ -6,7 +6,7 @@ import {chosenReader} from '../../target.ts';
 import {MAX_MATCH_LENGTH} from '../described-route.ts';
 import {planOf} from '../plan.ts';
 import {MAX_RULES} from '../rules-of-routes.ts';
-import {listed, titleOf} from '../setting-places.ts';
+import {listed, readerTitle} from '../setting-places.ts';
 
 const OVERLAP = 'change the paths so that they do not overlap';
 
@@ -14,7 +14,7 @@ const OVERLAP = 'change the paths so that they do not overlap';
 export function unsupportedPaths(input: RuleInput): Finding[] {
   const {routes, unranked, sharing, unfit, shadowed} = planOf(input);
   const {encodedSlash} = chosenReader(input.settings);
-  const title = titleOf(input);
+  const title = readerTitle(input);
   const finding = ({location}: Operation, message: string, hint: string): Finding => ({
     message,
     hint,
@@ -39,13 +39,13 @@ export function unsupportedPaths(input: RuleInput): Finding[] {
             `attach no policy to the rule of one of them, or ${OVERLAP}`,
           ),
         ]),
-    ...shadowed.map(({route: {operation, method}, by}) =>
-      finding(
-        operation,
-        `${title} answers 404 to requests of ${operationName(operation)} that the path ${quote(by.path)} matches, too, which has no ${method}`,
-        OVERLAP,
-      ),
-    ),
+    ...shadowed.map(({route: {operation, method}, by, used}) => {
+      const requests = `requests of ${operationName(operation)} that the path ${quote(by.path)} matches, too`;
+      const message = used
+        ? `${title} uses ${operationName(used.operation)} for ${requests}`
+        : `${title} answers 404 to ${requests}, which has no ${method}`;
+      return finding(operation, message, OVERLAP);
+    }),
     ...routes
       .filter(({path}) => encodedSlash !== undefined && /%2f/i.test(path))
       .map(({operation}) =>

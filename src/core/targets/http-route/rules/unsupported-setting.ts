@@ -6,7 +6,7 @@ import {chosenReader} from '../../target.ts';
 import {isAtLeast, toDuration} from '../described-route.ts';
 import {otherNamespace} from '../object-name.ts';
 import {plannedOperations} from '../plan.ts';
-import {namesOf, settingPlaces, TIMEOUT, titleOf} from '../setting-places.ts';
+import {namesOf, readerTitle, settingPlaces, TIMEOUT} from '../setting-places.ts';
 import {unsupportedPaths} from './unsupported-paths.ts';
 
 export const unsupportedSetting = {
@@ -39,7 +39,7 @@ function retries(input: RuleInput): Finding[] {
   const whose = `\`${RETRYABLE}\` of ${namesOf(retried)}`;
   const [message, hint] = isAtLeast('1.7', settings)
     ? [
-        `${titleOf(input)} ignores \`retry\` of HTTPRoutes, which ${whose} sets`,
+        `${readerTitle(input)} ignores \`retry\` of HTTPRoutes, which ${whose} sets`,
         chosenReader(settings).insteadOfRetry,
       ]
     : [
@@ -54,7 +54,7 @@ function timeouts(input: RuleInput): Finding[] {
   const {insteadOfTimeout, readsSeveralUnits = true} = chosenReader(input.settings);
   return settingPlaces(TIMEOUT, plannedOperations(input), input).flatMap(({place, value, operations}) => {
     if (value === undefined) return [];
-    const [title, names] = [titleOf(input), namesOf(operations)];
+    const [title, names] = [readerTitle(input), namesOf(operations)];
     const duration = toDuration(value) ?? '0s';
     const at = {setting: TIMEOUT, ...place};
     if (insteadOfTimeout !== undefined)
@@ -95,7 +95,7 @@ function consumerRoutes(input: RuleInput): Finding[] {
   if (readsConsumerRoutes || own === undefined) return [];
   return [
     {
-      message: `${titleOf(input)} ignores HTTPRoutes in the namespace ${quote(settings.get('namespace'))} for a Service in ${quote(own)}`,
+      message: `${readerTitle(input)} ignores HTTPRoutes in the namespace ${quote(settings.get('namespace'))} for a Service in ${quote(own)}`,
       hint: 'set `namespace` to the namespace of the Service',
       setting: 'namespace',
       ...settingPlace('namespace', input),
