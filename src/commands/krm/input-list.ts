@@ -1,5 +1,5 @@
 import {isMap, ownValue} from '../../core/json.ts';
-import type {Problem} from '../../core/problem.ts';
+import {inputError, type Problem} from '../../core/problem.ts';
 import {invalid} from '../../core/quote.ts';
 import {type Resource, resourceOf} from '../../core/resource.ts';
 import {inputProblems, readDocument} from '../../io/read/parse-document.ts';
@@ -19,18 +19,15 @@ export interface InputList {
 export async function readInputList(bytes: Buffer): Promise<InputList> {
   const uri = uriOf(STANDARD_INPUT);
   const {entry, corrected = bytes} = await readDocument(bytes, uri);
-  const problem = {code: 'input', severity: 'error', location: {uri, pointer: ''}} as const;
-  const refuse = (problems: readonly Problem[]) => ({
-    items: [],
-    text: bytes,
-    config: resourceOf(undefined, CONFIG_URI),
-    problems,
-  });
+  const config = resourceOf(undefined, CONFIG_URI);
+  const refuse = (problems: readonly Problem[]) => ({items: [], text: bytes, config, problems});
   if ('unreadable' in entry) return refuse(inputProblems(entry, uri));
   const list = isMap(entry.content) ? entry.content : {};
   const items = ownValue(list, 'items') ?? [];
   if (ownValue(list, 'kind') !== 'ResourceList' || !Array.isArray(items))
-    return refuse([{...problem, message: invalid('input', entry.content, 'a ResourceList'), hint: HINT}]);
+    return refuse([
+      inputError(invalid('input', entry.content, 'a ResourceList'), HINT, {location: {uri, pointer: ''}}),
+    ]);
   return {
     items: items.map((item, index) => resourceOf(item, `resource:///items/${index}`)),
     text: corrected,

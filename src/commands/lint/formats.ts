@@ -59,10 +59,7 @@ const FORMATTERS: Readonly<Record<Exclude<LintFormat, 'text'>, Formatter>> = {
 function textOf(problem: Problem, separator: string): string {
   const flag = problem.flag === undefined ? '' : `--${problem.flag}: `;
   const texts = [`${flag}${problem.message}`, hintOf(problem) ?? ''];
-  return texts
-    .filter((text) => text !== '')
-    .map(printable)
-    .join(separator);
+  return texts.filter(Boolean).map(printable).join(separator);
 }
 
 const COMMANDS = {error: 'error', warning: 'warning', note: 'notice'} as const;

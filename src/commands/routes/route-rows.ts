@@ -26,16 +26,13 @@ export function routeColumns(routes: readonly Route[], placed: PlacedRoutes, nam
     title: titleOf(key),
     cell: (route: Route) => displayed(settingOf(route, key)),
   }));
-  const from: RouteColumn = {
+  const originsOf = (route: Route) => keys.map((key) => settingOf(route, key));
+  // Both ends have the level and the line.
+  const from = {
     title: 'FROM',
-    // The level, and the line.
     keep: 'both ends',
-    cell: (route) =>
-      originsText(
-        keys.map((key) => settingOf(route, key)),
-        placed,
-      ),
-  };
+    cell: (route: Route) => originsText(originsOf(route), placed),
+  } as const;
   return [...requestColumns(names), ...settings, from];
 }
 

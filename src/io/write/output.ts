@@ -62,27 +62,20 @@ export async function checkOutput(
     if (existing === text) return 0;
     const {unifiedDiff} = await import('./unified-diff.ts');
     printDiff(terminal, unifiedDiff(shown, existing, text));
-    printProblems(terminal, [difference(shown, existing, text, howToUpdate)]);
+    const isCrlf = existing?.replaceAll('\r\n', '\n') === text;
+    const fault = isCrlf ? 'only the line endings differ: the file has CRLF' : OUT_OF_DATE;
+    const hint = isCrlf ? 'set `*.yaml text eol=lf` in .gitattributes' : howToUpdate;
+    printProblems(terminal, [outputProblem(shown, existing === undefined ? 'no such file' : fault, hint)]);
     return 1;
   } catch (error) {
     return reportFailure(shown, error, terminal);
   }
 }
 
+const OUT_OF_DATE = 'out of date: differs from the generated output';
+
 /** Where the user has neither typed the command nor installed apigen. */
 const USE_FIXER = 'to update it, use the hook `apigen-mesh` instead of `apigen-mesh-check`';
-
-function difference(file: string, existing: string | undefined, text: string, update: string): Problem {
-  if (existing === undefined) return outputProblem(file, 'no such file', update);
-  const differs = 'out of date: differs from the generated output';
-  return existing.replaceAll('\r\n', '\n') === text
-    ? outputProblem(
-        file,
-        'only the line endings differ: the file has CRLF',
-        'set `*.yaml text eol=lf` in .gitattributes',
-      )
-    : outputProblem(file, differs, update);
-}
 
 /** Reports what a user can put right, and throws any other error; returns the exit code. */
 export function reportFailure(name: string, error: unknown, terminal: Terminal): 1 {
