@@ -6,10 +6,8 @@ import {type Finding, hasErrors, type Problem} from './problem.ts';
 import {orderRoutes} from './routes/route-order.ts';
 import {isInvalid, type Rule, type RuleFacts, type RuleInput} from './rule.ts';
 import {COMMON_RULES} from './rules/index.ts';
-import {settingName} from './rules/setting-name.ts';
-import {settingScope} from './rules/setting-scope.ts';
+import {SETTING_RULES, settingScope} from './rules/reader-rules.ts';
 import {settingValue} from './rules/setting-value.ts';
-import {unknownSetting} from './rules/unknown-setting.ts';
 import type {Reading} from './settings/read.ts';
 import {SETTINGS, type SettingKey} from './settings/table.ts';
 import {OUTPUT_RULES, TARGETS, targetNamed, targetOf, targetsUsing} from './targets/index.ts';
@@ -59,12 +57,11 @@ export function ruleInput(
   const {routes, isIncomplete} = orderRoutes(
     description.operations.filter((operation) => !settings.at(operation, 'disabled')),
   );
-  const settingFaults = [...flags.faults, ...description.settingFaults];
   const {unmatchable, methods} = targetOf(settings);
   return {
     description,
     settings,
-    settingFaults,
+    faults: [...flags.faults, ...description.faults],
     routes,
     isOrderIncomplete: isIncomplete,
     choices,
@@ -167,9 +164,7 @@ function unusedOptions(choices: OutputChoices, target: Target): Finding[] {
   });
 }
 
-const SETTING_CODES: ReadonlySet<string> = new Set(
-  [settingValue, settingName, unknownSetting, settingScope].map(({code}) => code),
-);
+const SETTING_CODES: ReadonlySet<string> = new Set([settingValue, ...SETTING_RULES].map(({code}) => code));
 
 /** The problems of settings, or of what was meant to be one: these count for any description. */
 export function settingProblems(problems: readonly Problem[]): Problem[] {

@@ -49,6 +49,11 @@ export interface Finding {
   readonly flag?: string;
 }
 
+/** A finding of a reader, and the code of the rule that reports it. */
+export interface FoundFault extends Finding {
+  readonly code: string;
+}
+
 /** A finding about the user's input. */
 export interface Problem extends Finding {
   /** The code of a rule; or `not-openapi`, `input` or `output`. */
@@ -68,6 +73,11 @@ export function inputError(
 /** An error of an output, at what it is made from. */
 export function outputError(message: string, hint: string, location?: Location): Problem {
   return {code: 'output', severity: 'error', message, hint, ...(location && {location})};
+}
+
+/** Faults in flags and options, where each is an error: they are not part of a description. */
+export function asErrors(faults: readonly FoundFault[]): Problem[] {
+  return faults.map((fault) => ({...fault, severity: 'error'}));
 }
 
 /** How to fix a problem, as one line of text. */

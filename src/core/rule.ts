@@ -1,10 +1,10 @@
+import {appendToken} from './json.ts';
 import type {Description} from './openapi/description.ts';
 import type {EffectiveSettings} from './openapi/effective-settings.ts';
-import type {StructureFault} from './openapi/fault.ts';
 import type {Operation} from './openapi/operation.ts';
 import type {OutputChoices} from './output-choices.ts';
-import type {Finding, Severity} from './problem.ts';
-import type {SettingFault} from './settings/read.ts';
+import type {Finding, FoundFault, Severity} from './problem.ts';
+import {EXTENSION} from './settings/table.ts';
 
 /** What an output does with routes whose path can never match a request. */
 export type Unmatchable = 'written' | 'left out';
@@ -13,8 +13,8 @@ export type Unmatchable = 'written' | 'left out';
 export interface RuleInput {
   readonly description: Description;
   readonly settings: EffectiveSettings;
-  /** What is wrong with the settings of the description and with those at the level of a flag. */
-  readonly settingFaults: readonly SettingFault[];
+  /** What is wrong with the settings at the level of a flag, and with the description. */
+  readonly faults: readonly FoundFault[];
   /** The operations that give a route, in the order of the routes. */
   readonly routes: readonly Operation[];
   /** True when the routes were too many to compare: some may come after a wider one. */
@@ -23,15 +23,6 @@ export interface RuleInput {
   readonly unmatchable: Unmatchable;
   /** The methods that the output can match, if not all. */
   readonly methods: readonly string[] | undefined;
-}
-
-/** Whether a setting has no value because the one that was given is wrong. */
-export function isInvalid({settingFaults}: RuleInput, key: string): boolean {
-  return settingFaults.some(
-    (fault) =>
-      (fault.kind === 'value' && fault.entry.key === key) ||
-      (fault.kind === 'group' && fault.entries.some((entry) => entry.key === key)),
-  );
 }
 
 /** What tools and docs show of a rule: it is `apigen-<code>` in Spectral, `apigen/<code>` in Redocly. */
@@ -52,16 +43,23 @@ export interface Rule extends RuleFacts {
   check(input: RuleInput): readonly Finding[];
 }
 
-type FaultOf<C extends StructureFault['code']> = Extract<StructureFault, {readonly code: C}>;
+/** A rule about what readers find: they word it. */
+export function readerRule<const C extends string>(code: C, severity: Severity, summary: string) {
+  return {
+    code,
+    severity,
+    summary,
+    check: ({faults}: RuleInput) => faults.filter((fault) => fault.code === code),
+  };
+}
 
-/** The findings about the structure faults of one code, in the words of `describe`. */
-export function describeFaults<C extends StructureFault['code']>(
-  {description}: RuleInput,
-  code: C,
-  describe: (fault: FaultOf<C>) => Finding,
-): Finding[] {
-  const isOfCode = (fault: StructureFault): fault is FaultOf<C> => fault.code === code;
-  return description.faults.filter(isOfCode).map((fault) => ({...describe(fault), location: fault.location}));
+/** Whether a setting has no value because the one that was given is wrong, or a map that it would be in. */
+export function isInvalid({faults}: RuleInput, key: string): boolean {
+  const place = [EXTENSION, ...key.split('.')].reduce(appendToken, '');
+  return faults.some(
+    ({flag, location: {pointer} = {pointer: ''}}) =>
+      flag === key || (pointer !== '' && `${place}/`.startsWith(`${pointer}/`)),
+  );
 }
 
 /** Where the pages of the rules are published: the package's own files, of the newest release. */

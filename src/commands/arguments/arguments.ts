@@ -1,9 +1,8 @@
 import {parseArgs} from 'node:util';
 import {nearestKey} from '../../core/nearest-key.ts';
 import {RUN_OPTIONS, type RunValues} from '../../core/options/options.ts';
-import {inputError, type Problem} from '../../core/problem.ts';
+import {asErrors, inputError, type Problem} from '../../core/problem.ts';
 import {quote} from '../../core/quote.ts';
-import {settingErrors} from '../../core/rules/setting-faults.ts';
 import {parseFlags, readFlagValues} from '../../core/settings/read.ts';
 import {FLAG_SETTINGS, type FlagValues} from '../../core/settings/table.ts';
 import {isSwitch, MESH_FLAGS, type MeshArguments, type MeshFlag, type TypedCommand} from './flags.ts';
@@ -122,7 +121,7 @@ export function readArguments(given: MeshArguments, flags: readonly MeshFlag[] =
     run: Object.fromEntries(
       RUN_OPTIONS.map(({key, flag}) => [key, flag === undefined ? undefined : values[flag]]),
     ),
-    problems: settingErrors(reading.faults),
+    problems: asErrors(reading.faults),
     values,
   };
 }

@@ -1,6 +1,5 @@
 import {type Choice, MESH_CHOICES, meshNamed, meshOutput, targetChoices} from '../../core/meshes.ts';
 import {quote} from '../../core/quote.ts';
-import {settingErrors} from '../../core/rules/setting-faults.ts';
 import {parseFlags, readFlagValues} from '../../core/settings/read.ts';
 import {FLAG_SETTINGS, type SettingKey, type SettingValues} from '../../core/settings/table.ts';
 import {targetNamed, targetsUsing} from '../../core/targets/index.ts';
@@ -95,7 +94,7 @@ export async function completeSettings(
     const shown = `${message}${isName && isSeveral ? ` of ${source}` : ''} (${key})`;
     const id = `${shown} ${fallback}`;
     const validate = (text: string) =>
-      text === '' && !isName ? true : (settingErrors(reading(key, text).faults)[0]?.message ?? true);
+      text === '' && !isName ? true : (reading(key, text).faults[0]?.message ?? true);
     let text = answers.get(id) ?? fallback;
     if (questions && !answers.has(id) && !(isName && isSeveral && fallback !== ''))
       text = await (offered ? questions.choose(shown, offered) : questions.text(shown, fallback, validate));

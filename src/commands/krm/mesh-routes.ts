@@ -1,9 +1,15 @@
 import {isMap, type JsonMap, ownValue} from '../../core/json.ts';
 import {RUN_OPTIONS, type RunOption, type RunValues} from '../../core/options/options.ts';
-import {childLocation, inputError, keyLocation, type Location, type Problem} from '../../core/problem.ts';
+import {
+  asErrors,
+  childLocation,
+  inputError,
+  keyLocation,
+  type Location,
+  type Problem,
+} from '../../core/problem.ts';
 import {invalid, quote} from '../../core/quote.ts';
 import {GROUP} from '../../core/resource.ts';
-import {settingErrors} from '../../core/rules/setting-faults.ts';
 import {groupSchema} from '../../core/settings/json-schema.ts';
 import {readKeys} from '../../core/settings/read.ts';
 import {type Entry, FLAG_SETTINGS, type FlagValues} from '../../core/settings/table.ts';
@@ -98,7 +104,7 @@ export function readMeshRoutes(
       ),
       run: Object.fromEntries(given.filter(([key]) => OPTIONS.some((option) => option.key === key))),
     },
-    problems: [...typeProblems(map, spec, location), ...settingErrors(faults)],
+    problems: [...typeProblems(map, spec, location), ...asErrors(faults)],
   };
 }
 

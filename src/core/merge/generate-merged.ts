@@ -132,9 +132,7 @@ function describeMerged(
     operations,
     hasWebhooks: false,
     hasSettings: true,
-    // Each description is checked for these by itself.
-    faults: [],
-    settingFaults: parts.flatMap(({description}) => description.settingFaults),
+    faults: parts.flatMap(({description}) => description.faults),
     missing: parts.flatMap(({description: {missing}}) => missing),
   };
 }

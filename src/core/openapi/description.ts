@@ -1,10 +1,9 @@
 import {isMap, ownValue} from '../json.ts';
 import {MAX_OPERATIONS} from '../limits.ts';
-import {childLocation, keyLocation, type Location} from '../problem.ts';
-import type {SettingFault} from '../settings/read.ts';
+import {childLocation, type FoundFault, keyLocation, type Location} from '../problem.ts';
+import {invalid} from '../quote.ts';
 import type {SettingValues} from '../settings/table.ts';
 import {type DocumentSource, lookUpFrom} from './documents.ts';
-import type {StructureFault} from './fault.ts';
 import {type Operation, readPathItem, readSettingsAt, type SettingsAt, type Walk} from './operation.ts';
 import {type Placed, placedEntries, resolveMap} from './reference.ts';
 import {readBasePath, sharedServerPath} from './server-path.ts';
@@ -26,8 +25,8 @@ export interface Description {
   readonly hasWebhooks: boolean;
   /** True when `x-apigen` is at the root, at a path item or at an operation. */
   readonly hasSettings: boolean;
-  readonly faults: readonly StructureFault[];
-  readonly settingFaults: readonly SettingFault[];
+  /** What is wrong with its structure and its settings. */
+  readonly faults: readonly FoundFault[];
   /** Places that references point to in documents that were not given. */
   readonly missing: readonly Location[];
 }
@@ -47,7 +46,6 @@ export function readOpenapi(
     lookUp: lookUpFrom(document, uri, documents),
     version,
     faults: [],
-    settingFaults: [],
     operations: [],
     missing: [],
     resolved: new Map(),
@@ -56,14 +54,14 @@ export function readOpenapi(
   const root = {uri, pointer: ''};
   const settings = readSettingsAt([{value: document, location: root}], 'root', walk);
   readPaths({value: ownValue(document, 'paths'), location: childLocation(root, 'paths')}, walk);
-  const {operations, faults, settingFaults, missing, readings} = walk;
+  const {operations, faults, missing, readings} = walk;
   const implied = readBasePath(document, root, version);
-  settingFaults.push(...implied.faults);
+  faults.push(...implied.faults);
   const webhooks = ownValue(document, 'webhooks');
   const hasWebhooks = isMap(webhooks) && Object.keys(webhooks).length > 0;
   const serverPath = sharedServerPath(document, version);
   const hasSettings = Object.values(readings).some(({size}) => size > 0);
-  const found = {serverPath, operations, hasWebhooks, hasSettings, faults, settingFaults, missing};
+  const found = {serverPath, operations, hasWebhooks, hasSettings, faults, missing};
   return {uri, version, settings, implied: implied.values, ...found};
 }
 
@@ -73,25 +71,31 @@ function readPaths(paths: Placed, walk: Walk): void {
   if (found === undefined && isOptional) return;
   const resolved = resolveMap(paths, 'a map of paths', walk);
   if (resolved === undefined) {
-    const at = found === undefined ? {...location, pointer: ''} : location;
-    walk.faults.push({code: 'paths', found, location: at});
+    const hint = 'for example `paths: {/pets: {get: {}}}`';
+    const fault =
+      found === undefined
+        ? {message: '`paths` is missing', location: {...location, pointer: ''}}
+        : {message: invalid('`paths`', found, 'a map of paths'), location};
+    walk.faults.push({code: 'paths', hint, ...fault});
     return;
   }
   for (const [path, item] of placedEntries(resolved)) {
     if (!path.startsWith('x-')) readPathItem(path, item, walk);
     const surplus = walk.operations[MAX_OPERATIONS];
     if (surplus === undefined) continue;
-    walk.faults.push({code: 'operation', kind: 'too-many', location: keyLocation(surplus.location)});
+    const message = `more than ${MAX_OPERATIONS} operations`;
+    const hint = 'divide the description, or write fewer paths with the same `$ref` or alias';
+    walk.faults.push({code: 'operation', message, hint, location: keyLocation(surplus.location)});
     return;
   }
 }
 
 /** The same description with the settings of Linkerd's extensions, except where an operation has its own. */
 export function withLinkerdExtensions(description: Description): Description {
-  const {settingFaults, operations} = description;
+  const {faults, operations} = description;
   return {
     ...description,
-    settingFaults: [...settingFaults, ...operations.flatMap(({linkerd}) => linkerd?.faults ?? [])],
+    faults: [...faults, ...operations.flatMap(({linkerd}) => linkerd?.faults ?? [])],
     operations: operations.map((operation) => {
       const {linkerd, settings} = operation;
       if (linkerd === undefined) return operation;

@@ -1,8 +1,8 @@
 import {distance} from 'fastest-levenshtein';
 import {isMap, ownValue} from '../json.ts';
-import {childLocation, keyLocation, type Location} from '../problem.ts';
+import {childLocation, type FoundFault, keyLocation, type Location} from '../problem.ts';
+import {quote} from '../quote.ts';
 import {EXTENSION, type Scope} from '../settings/table.ts';
-import type {StructureFault} from './fault.ts';
 import {type Placed, type PlacedMap, REFERENCE} from './reference.ts';
 import {ADDITIONAL_OPERATIONS, HTTP_METHODS, type OpenapiVersion} from './version.ts';
 
@@ -34,18 +34,27 @@ export function ignoredKeys(
   {value, location}: PlacedMap,
   scope: Scope,
   version: OpenapiVersion,
-): StructureFault[] {
+): FoundFault[] {
   const methods = scope === 'path' ? HTTP_METHODS[version] : [];
-  const faults: StructureFault[] = [];
+  const faults: FoundFault[] = [];
   for (const name of Object.keys(value)) {
     const field = {value: value[name], location: childLocation(location, name)};
     const at = {location: keyLocation(field.location)};
-    if (isMisspelledExtension(name)) faults.push({code: 'misspelled-extension', name, ...at});
+    if (isMisspelledExtension(name)) {
+      const message = `unknown extension ${quote(name)}`;
+      faults.push({code: 'unknown-setting', message, suggestion: EXTENSION, ...at});
+    }
     const meant = meantMethod(name, methods);
-    if (meant !== undefined) faults.push({code: 'unknown-method', name, meant, ...at});
+    if (meant !== undefined) {
+      const message = `unknown method ${quote(name)}`;
+      faults.push({code: 'unknown-method', message, suggestion: meant, ...at});
+    }
     if (scope === 'root' ? ROOT_FIELDS.includes(name) : !name.startsWith('x-') && !methods.includes(name))
-      for (const place of misplacedExtensions(field))
-        faults.push({code: 'misplaced-extension', field: name, location: place});
+      for (const place of misplacedExtensions(field)) {
+        const message = `\`${EXTENSION}\` has no effect in \`${name}\``;
+        const hint = 'move it to the root, to a path item or to an operation';
+        faults.push({code: 'setting-scope', message, hint, location: place});
+      }
   }
   return faults;
 }

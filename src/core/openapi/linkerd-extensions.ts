@@ -1,5 +1,6 @@
+import {wrongValue} from '../settings/faults.ts';
 import type {Reading} from '../settings/read.ts';
-import type {Entry} from '../settings/table.ts';
+import type {Entry, SettingKey} from '../settings/table.ts';
 import {boolean, mismatch} from '../settings/types/index.ts';
 import {entryOf, type Resolved} from './reference.ts';
 
@@ -27,28 +28,33 @@ function secondsOf(value: unknown): number | undefined {
   return Math.abs(exact - seconds) < 1e-6 && seconds <= MAX_SECONDS ? seconds : undefined;
 }
 
-/** The extensions, by the setting that each gives, and its value for that. */
-const EXTENSIONS: readonly (readonly [string, Entry, (value: unknown) => unknown])[] = [
-  [
-    'timeouts.request_timeout',
-    {
-      key: 'x-linkerd-timeout',
-      type: {
-        ...boolean,
-        expected: EXPECTED,
-        check: (value) => (secondsOf(value) === undefined ? mismatch(value, EXPECTED) : []),
-      },
-      example: '30s',
-      summary: 'Request timeout',
-      group: 'route',
+interface Extension extends Entry {
+  /** The setting that it gives. */
+  readonly setting: SettingKey;
+  toValue?(value: unknown): unknown;
+}
+
+const EXTENSIONS: readonly Extension[] = [
+  {
+    key: 'x-linkerd-timeout',
+    type: {
+      ...boolean,
+      check: (value) => (secondsOf(value) === undefined ? mismatch(value, EXPECTED) : []),
     },
-    secondsOf,
-  ],
-  [
-    'retryable',
-    {key: 'x-linkerd-retryable', type: boolean, example: true, summary: 'Retries', group: 'route'},
-    (value) => value,
-  ],
+    example: '30s',
+    summary: 'Request timeout',
+    group: 'route',
+    setting: 'timeouts.request_timeout',
+    toValue: secondsOf,
+  },
+  {
+    key: 'x-linkerd-retryable',
+    type: boolean,
+    example: true,
+    summary: 'Retries',
+    group: 'route',
+    setting: 'retryable',
+  },
 ];
 
 /**
@@ -58,17 +64,12 @@ const EXTENSIONS: readonly (readonly [string, Entry, (value: unknown) => unknown
  */
 export function readLinkerdExtensions(operation: Resolved): Reading | undefined {
   const values = new Map<string, unknown>();
-  const faults = EXTENSIONS.flatMap(([setting, entry, toValue]) => {
-    const placed = entryOf(operation, entry.key);
-    if (placed === undefined || placed.value === null) return [];
-    const found = entry.type.check(placed.value);
-    if (found.length === 0) values.set(setting, toValue(placed.value));
-    return found.map((fault) => ({
-      kind: 'value' as const,
-      entry,
-      mismatch: fault,
-      location: placed.location,
-    }));
+  const faults = EXTENSIONS.flatMap((entry) => {
+    const {value = null, location} = entryOf(operation, entry.key) ?? {};
+    if (value === null || location === undefined) return [];
+    const found = entry.type.check(value);
+    if (found.length === 0) values.set(entry.setting, entry.toValue ? entry.toValue(value) : value);
+    return found.map((fault) => wrongValue(entry, fault, {location}));
   });
   return values.size + faults.length === 0 ? undefined : {values: Object.fromEntries(values), faults};
 }

@@ -1,8 +1,8 @@
 import {isMap} from '../json.ts';
 import {keyLocation, type Location} from '../problem.ts';
-import {quote} from '../quote.ts';
+import {invalid, quote} from '../quote.ts';
 import {templateFault} from '../routes/path-template.ts';
-import {type Reading, readExtension, type SettingFault} from '../settings/read.ts';
+import {type Reading, readExtension} from '../settings/read.ts';
 import {EXTENSION, type Scope, type SettingValues} from '../settings/table.ts';
 import {ignoredKeys} from './ignored-keys.ts';
 import {readLinkerdExtensions} from './linkerd-extensions.ts';
@@ -55,7 +55,6 @@ export interface Operation {
 export interface Walk extends ReferenceContext {
   readonly version: OpenapiVersion;
   readonly operations: Operation[];
-  readonly settingFaults: SettingFault[];
   /** What was read of each `x-apigen`: they may be shared too. */
   readonly readings: Readonly<Record<Scope, Map<unknown, Reading>>>;
 }
@@ -65,8 +64,13 @@ function readOperation(name: string, pathItem: PathItem, placed: Placed, walk: W
   const {value: found, location} = placed;
   const operation = resolveMap(placed, 'an operation', walk);
   if (operation === undefined) {
-    const {path} = pathItem;
-    walk.faults.push({code: 'operation', kind: 'operation', path, method: name, found, location});
+    const message = `invalid operation \`${name}\` of ${quote(pathItem.path)}: expected a map, found ${quote(found)}`;
+    walk.faults.push({
+      code: 'operation',
+      message,
+      hint: `leave it empty (\`${name}:\`) or write a map`,
+      location,
+    });
     return;
   }
   const linkerd = readLinkerdExtensions(operation);
@@ -101,8 +105,7 @@ export function readSettingsAt(maps: Resolved, scope: Scope, walk: Walk): Settin
   const known = walk.readings[scope].get(value);
   const reading = known ?? readExtension(value, scope, location);
   walk.readings[scope].set(value, reading);
-  if (known === undefined || !isMap(value))
-    for (const fault of reading.faults) walk.settingFaults.push(fault);
+  if (known === undefined || !isMap(value)) for (const fault of reading.faults) walk.faults.push(fault);
   return {values: reading.values, extension: location};
 }
 
@@ -114,12 +117,15 @@ export function readPathItem(path: string, item: Placed, walk: Walk): void {
   const {value: found, location} = item;
   const fault = templateFault(path);
   if (fault) {
-    walk.faults.push({code: 'path-template', path, fault, location: keyLocation(location)});
+    const message = `invalid path ${quote(path)}: expected ${fault.expected}`;
+    walk.faults.push({code: 'path-template', message, hint: fault.hint, location: keyLocation(location)});
     return;
   }
   const resolved = resolveMap(item, 'a path item', walk);
   if (resolved === undefined) {
-    walk.faults.push({code: 'path-item', path, found, location});
+    const message = `invalid path item of ${quote(path)}: expected a map, found ${quote(found)}`;
+    const hint = 'add methods under the path, for example `get: {}`';
+    walk.faults.push({code: 'path-item', message, hint, location});
     return;
   }
   const pathItem = {path, settings: readSettingsAt(resolved, 'path', walk), location};
@@ -138,15 +144,26 @@ function readAdditionalOperations(pathItem: PathItem, item: Resolved, taken: Set
   if (additional === undefined) return;
   const {value: found, location} = additional;
   const operations = resolveMap(additional, 'a map of operations', walk);
+  const report = (message: string, hint: string, at: Location) => {
+    walk.faults.push({code: 'operation', message, hint, location: at});
+  };
   if (operations === undefined)
-    walk.faults.push({code: 'operation', kind: 'additional-operations', found, location});
+    report(
+      invalid(`\`${ADDITIONAL_OPERATIONS}\``, found, 'a map of operations'),
+      'add methods under it, for example `LINK: {}`',
+      location,
+    );
   for (const [name, operation] of operations ? placedEntries(operations) : []) {
     const at = keyLocation(operation.location);
     const method = name.toUpperCase();
     if (!METHOD_NAME.test(name))
-      walk.faults.push({code: 'operation', kind: 'method-name', name, location: at});
+      report(
+        `invalid HTTP method ${quote(name)}: expected letters, digits and "-"`,
+        'for example `LINK`',
+        at,
+      );
     else if (taken.has(method))
-      walk.faults.push({code: 'operation', kind: 'repeated-method', name, location: at});
+      report(`duplicate method ${quote(name)} at this path`, 'keep one of the two operations', at);
     else readOperation(name, pathItem, operation, walk);
     taken.add(method);
   }

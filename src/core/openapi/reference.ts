@@ -1,8 +1,8 @@
 import {isMap, type JsonMap, ownValue} from '../json.ts';
 import {MAX_HOPS} from '../limits.ts';
-import {childLocation, type Location} from '../problem.ts';
+import {childLocation, type FoundFault, type Location} from '../problem.ts';
+import {invalid, kindOf, quote} from '../quote.ts';
 import type {LookUp} from './documents.ts';
-import type {StructureFault} from './fault.ts';
 
 /** A value together with its real place, which may be in another document than the root. */
 export interface Placed {
@@ -18,18 +18,13 @@ export interface PlacedMap extends Placed {
 /** A map, and the maps that its `$ref` leads to. Keys of an earlier one win. */
 export type Resolved = readonly [PlacedMap, ...PlacedMap[]];
 
-type WithoutLocation<F> = F extends unknown ? Omit<F, 'location'> : never;
-type ReferenceFault = WithoutLocation<
-  Extract<StructureFault, {readonly code: 'reference' | 'unresolved-reference'}>
->;
-
-/** What a `$ref` leads to, or why to nothing; `inside` is the place of a fault inside of the target's document. */
-type Target = PlacedMap | readonly {readonly fault: ReferenceFault; readonly inside?: Location | undefined}[];
+/** What a `$ref` leads to, or why to nothing; a fault with a location is inside of the target's document. */
+type Target = PlacedMap | readonly FoundFault[];
 
 /** What is collected while references are followed. */
 export interface ReferenceContext {
   readonly lookUp: LookUp;
-  readonly faults: StructureFault[];
+  readonly faults: FoundFault[];
   /** Places that references point to and that could not be looked up. */
   readonly missing: Location[];
   /** What each `$ref` leads to, by what is expected there, the URI of its document and its text: it is looked up once. */
@@ -61,9 +56,14 @@ export function resolveMap(
     const isCycle = targets.some((known) => known.value === target?.value);
     if (isCycle || targets.length === MAX_HOPS) {
       const at = isCycle ? last : own;
-      const reference = String(ownValue(at.value, REFERENCE));
-      const kind = isCycle ? 'cycle' : 'hops';
-      context.faults.push({code: 'reference', kind, reference, location: referenceIn(at)});
+      const reference = quote(ownValue(at.value, REFERENCE));
+      const [message, hint] = isCycle
+        ? [`circular \`$ref\` ${reference}`, 'replace one `$ref` of the cycle with the map itself']
+        : [
+            `too many \`$ref\`s: ${reference} is the first of a chain of more than ${MAX_HOPS}`,
+            'refer to the last target of the chain directly',
+          ];
+      context.faults.push({code: 'reference', message, hint, location: referenceIn(at)});
       return isCycle ? [own, ...targets] : [own];
     }
     last = {value: target.value, location: {...target.location, access}};
@@ -81,8 +81,9 @@ function targetOf(map: PlacedMap, what: string, context: ReferenceContext): Plac
   const reference = ownValue(map.value, REFERENCE);
   if (reference === undefined) return undefined;
   if (typeof reference !== 'string') {
-    const location = referenceIn(map);
-    context.faults.push({code: 'reference', kind: 'type', found: reference, location});
+    const message = invalid('`$ref`', reference, 'a string');
+    const hint = 'for example `$ref: "paths.yaml#/pets"`';
+    context.faults.push({code: 'reference', message, hint, location: referenceIn(map)});
     return undefined;
   }
   const {uri} = map.location;
@@ -90,32 +91,38 @@ function targetOf(map: PlacedMap, what: string, context: ReferenceContext): Plac
   const found = context.resolved.get(key) ?? lookUp(reference, uri, what, context);
   context.resolved.set(key, found);
   if ('value' in found) return found;
-  for (const {fault, inside = referenceIn(map)} of found) context.faults.push({...fault, location: inside});
+  for (const fault of found) context.faults.push({location: referenceIn(map), ...fault});
   return undefined;
 }
 
 function lookUp(reference: string, base: string, what: string, context: ReferenceContext): Target {
   const place = targetLocation(reference, base);
-  if (place === undefined) return [{fault: {code: 'reference', kind: 'syntax', reference}}];
-  const {pointer} = place;
+  const name = `\`$ref\` ${quote(reference)}`;
+  const wrong = (message: string, hint: string) => [{code: 'reference', message, hint}];
+  const unresolved = (why: string, hint?: string) => [
+    {code: 'unresolved-reference', message: `unresolved ${name}: ${why}`, ...(hint && {hint})},
+  ];
+  if (place === undefined)
+    return wrong(
+      `invalid ${name}: expected a URI with a JSON pointer`,
+      'begin the part after `#` with `/`, and percent-encode special characters (`%` itself is `%25`)',
+    );
   const found = context.lookUp(place, {text: reference, base});
   if (found === undefined) {
     context.missing.push(place);
-    return [{fault: {code: 'unresolved-reference', kind: 'not-given', reference}}];
+    return unresolved('the document was not passed in', 'pass in every document that is referred to');
   }
-  if ('unreadable' in found)
-    return [found.unreadable, ...(found.unreadable.more ?? [])].map(({message, hint, location}) => {
-      const facts = {message, hint, inside: location !== undefined};
-      return {
-        fault: {code: 'unresolved-reference', kind: 'unreadable', reference, ...facts},
-        inside: location,
-      };
-    });
+  if ('unreadable' in found) {
+    const {more = [], ...first} = found.unreadable;
+    return [first, ...more].flatMap((fault) =>
+      fault.location ? {code: 'unresolved-reference', ...fault} : unresolved(fault.message, fault.hint),
+    );
+  }
   const {value, location = place} = found;
   if (isMap(value)) return {value, location};
   return value === undefined
-    ? [{fault: {code: 'unresolved-reference', kind: 'missing', reference, pointer, what}}]
-    : [{fault: {code: 'reference', kind: 'target', reference, found: value, what}}];
+    ? unresolved(`there is nothing at \`${place.pointer}\``, `refer to ${what}`)
+    : wrong(`${name} resolves to ${kindOf(value)}`, `refer to ${what}, which is a map`);
 }
 
 /**

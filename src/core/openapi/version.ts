@@ -1,5 +1,5 @@
 import {isMap, type JsonMap, ownValue} from '../json.ts';
-import type {Location, Problem} from '../problem.ts';
+import type {Problem} from '../problem.ts';
 import {invalid, kindOf, quote} from '../quote.ts';
 
 /** The versions of the OpenAPI Specification that are read. */
@@ -42,16 +42,9 @@ export interface OpenapiDocument {
   readonly version: OpenapiVersion;
 }
 
-/** Why a document is not a description that is read. */
-export interface NotOpenapi extends Problem {
-  readonly code: 'not-openapi';
-  readonly hint: string;
-  readonly location: Location;
-}
-
 /** The description that `document` is, or the problem when it is not one. */
-export function identify(document: unknown, uri: string): OpenapiDocument | NotOpenapi {
-  const refuse = (pointer: string, message: string, hint: string): NotOpenapi => ({
+export function identify(document: unknown, uri: string): OpenapiDocument | Problem {
+  const refuse = (pointer: string, message: string, hint: string): Problem => ({
     code: 'not-openapi',
     severity: 'error',
     message,

@@ -1,7 +1,7 @@
 import type {JsonMap} from '../json.ts';
-import {childLocation, type Location, type Problem} from '../problem.ts';
-import {settingErrors} from '../rules/setting-faults.ts';
-import {type KnownKeys, readKeys} from '../settings/read.ts';
+import {asErrors, childLocation, type Location, type Problem} from '../problem.ts';
+import type {KnownKeys} from '../settings/faults.ts';
+import {readKeys} from '../settings/read.ts';
 import {FLAG_SETTINGS, type FlagValues} from '../settings/table.ts';
 import {RUN_OPTIONS, type RunValues} from './options.ts';
 
@@ -27,7 +27,7 @@ export function readDecoratorOptions(
   const {values, faults} = readKeys(given, KNOWN, location);
   const pick = (entries: readonly {readonly key: string}[]) =>
     Object.fromEntries(entries.flatMap(({key}) => (key in values ? [[key, values[key]]] : [])));
-  return {options: {settings: pick(FLAG_SETTINGS), run: pick(OPTIONS)}, problems: settingErrors(faults)};
+  return {options: {settings: pick(FLAG_SETTINGS), run: pick(OPTIONS)}, problems: asErrors(faults)};
 }
 
 /** A problem or a place of what the options set, at the option; to the generator each of them is a flag. */

@@ -8,19 +8,30 @@ export function literalsOf(template: string): string[] {
   return template.split(PARAMETER);
 }
 
-/** What can be wrong with a path template. */
-export type TemplateFault = 'length' | 'slash' | 'braces' | 'unicode' | 'name';
+/** What an address has in front of its path. */
+const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/]*\/?/i;
 
-/**
- * What is wrong with a path template, or `undefined`: it begins with `/`, its braces are balanced around names, and it is not
- * longer than `MAX_PATH_LENGTH`.
- */
+/** What is expected of a path template, and how to write it. */
+interface TemplateFault {
+  readonly expected: string;
+  readonly hint: string;
+}
+
+/** What is wrong with a path template, or `undefined`: its braces are balanced around names. */
 export function templateFault(template: string): TemplateFault | undefined {
-  if (template.length > MAX_PATH_LENGTH) return 'length';
-  if (!template.startsWith('/')) return 'slash';
-  if (/[{}]/.test(template.replaceAll(new RegExp(PARAMETER, 'g'), ''))) return 'braces';
-  if (/\p{Surrogate}/u.test(template)) return 'unicode';
-  return template.includes('{}') ? 'name' : undefined;
+  if (template.length > MAX_PATH_LENGTH)
+    return {expected: `at most ${MAX_PATH_LENGTH} characters`, hint: 'shorten it'};
+  if (!template.startsWith('/')) {
+    const fixed = `/${template.replace(ORIGIN, '')}`;
+    const other = templateFault(fixed);
+    const hint = other ? `begin it with "/", and ${other.hint}` : `write ${JSON.stringify(fixed)}`;
+    return {expected: 'a "/" at the beginning', hint};
+  }
+  const hint = 'write each parameter as `{name}`';
+  if (/[{}]/.test(literalsOf(template).join(''))) return {expected: 'balanced braces', hint};
+  if (/\p{Surrogate}/u.test(template))
+    return {expected: 'valid Unicode', hint: 'add the missing half of the surrogate pair'};
+  return template.includes('{}') ? {expected: 'a name in each `{}`', hint} : undefined;
 }
 
 /**

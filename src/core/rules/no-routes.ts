@@ -1,15 +1,12 @@
-import type {StructureFault} from '../openapi/fault.ts';
 import type {Operation} from '../openapi/operation.ts';
 import {neverMatches} from '../routes/path-expression.ts';
 import {normalizePrefix} from '../routes/path-template.ts';
 import type {Rule, RuleInput} from '../rule.ts';
+import {SETTING_RULES} from './reader-rules.ts';
+import {settingValue} from './setting-value.ts';
 
 /** Faults that leave the number of routes as it is. */
-const ADVISORY: ReadonlySet<StructureFault['code']> = new Set([
-  'unknown-method',
-  'misspelled-extension',
-  'misplaced-extension',
-]);
+const ADVISORY = [settingValue, ...SETTING_RULES].map(({code}) => code).concat('unknown-method');
 
 /** Why there are no routes, how to fix that, and the key at the root that it is about. */
 function causeOf(input: RuleInput): readonly [reason: string, fix: string, key: string] {
@@ -37,7 +34,7 @@ export const noRoutes = {
   check(input) {
     const {choices, description} = input;
     // Where a path could not be read, it is unknown whether it has routes.
-    const isUncertain = description.faults.some(({code}) => !ADVISORY.has(code));
+    const isUncertain = description.faults.some(({code}) => !ADVISORY.includes(code));
     const {routes, methods} = input;
     const isRoute = (route: Operation) => canMatch(input, route) && methods?.includes(route.method) !== false;
     if (routes.some(isRoute) || choices.allowEmpty || isUncertain) return [];

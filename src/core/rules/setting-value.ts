@@ -1,15 +1,18 @@
 import {childLocation, type Finding} from '../problem.ts';
-import type {Rule, RuleInput} from '../rule.ts';
-import {findSettingFaults} from './setting-faults.ts';
+import {type Rule, type RuleInput, readerRule} from '../rule.ts';
 
 /** Source: Kubernetes, apimachinery `validation.TotalAnnotationSizeLimitB`. */
 const MAX_ANNOTATION_BYTES = 256 * 1024;
 
+const WRONG_VALUE = readerRule(
+  'setting-value',
+  'error',
+  'The value of a setting is of the right type and in its range',
+);
+
 export const settingValue = {
-  code: 'setting-value',
-  severity: 'error',
-  summary: 'The value of a setting is of the right type and in its range',
-  check: (input) => [...findSettingFaults(input, 'setting-value'), ...annotationSize(input)],
+  ...WRONG_VALUE,
+  check: (input) => [...WRONG_VALUE.check(input), ...annotationSize(input)],
 } satisfies Rule;
 
 /** The size of annotations counts after those of all levels are merged. */

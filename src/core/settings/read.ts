@@ -1,49 +1,12 @@
 import {entriesOf, isMap, type JsonMap} from '../json.ts';
-import {childLocation, keyLocation, type Location} from '../problem.ts';
+import {childLocation, type FoundFault, keyLocation, type Location} from '../problem.ts';
+import {type KnownKeys, misplacedKey, repeatedKey, unknownKey, wrongGroup, wrongValue} from './faults.ts';
 import {type Entry, EXTENSION, type Scope, SETTINGS, type SettingValues, settingsIn} from './table.ts';
-import type {Mismatch} from './types/index.ts';
-
-/** Where a value was given: at a place in a document, or by a flag. */
-export type Source = {readonly location: Location} | {readonly flag: string};
-
-/** What is wrong with a key or its value. The rule of the same code has the words for it. */
-export type SettingFault = Source &
-  (
-    | {readonly kind: 'value'; readonly entry: Entry; readonly mismatch: Mismatch}
-    | {
-        readonly kind: 'group';
-        readonly key: string;
-        readonly found: unknown;
-        readonly entries: readonly Entry[];
-      }
-    | {readonly kind: 'repeated'; readonly key: string}
-    | {readonly kind: 'scope'; readonly key: string; readonly scope: Scope}
-    | {
-        readonly kind: 'unknown';
-        readonly key: string;
-        /** The last part of the key, as written: it may contain dots. */
-        readonly name: string;
-        readonly what: 'setting' | 'option';
-        readonly known: readonly Entry[];
-        /** False where the keys of `service.name` must be nested. */
-        readonly dotted: boolean;
-      }
-  );
 
 /** The valid values that were read, by dotted key, and what is wrong with the others. */
 export interface Reading {
   readonly values: SettingValues;
-  readonly faults: readonly SettingFault[];
-}
-
-/** The keys that may be set at one place. */
-export interface KnownKeys {
-  readonly what: 'setting' | 'option';
-  readonly entries: readonly Entry[];
-  /** Whether `service.name: …` may be written for `service: {name: …}`. */
-  readonly dotted: boolean;
-  /** At one place of a description: what is a setting, but not here. */
-  readonly scope?: Scope;
+  readonly faults: readonly FoundFault[];
 }
 
 const NOTHING: Reading = {values: {}, faults: []};
@@ -59,7 +22,7 @@ export function readExtension(value: unknown, scope: Scope, location: Location):
   const entries = settingsIn(scope);
   return isMap(value)
     ? readKeys(value, {what: 'setting', entries, dotted: false, scope}, location)
-    : {values: {}, faults: [{kind: 'group', key: EXTENSION, found: value, entries, location}]};
+    : {values: {}, faults: [wrongGroup(EXTENSION, value, entries, location)]};
 }
 
 /**
@@ -70,9 +33,9 @@ export function readKeys(
   map: JsonMap,
   known: KnownKeys,
   location: Location,
-): {values: Readonly<Record<string, unknown>>; faults: readonly SettingFault[]} {
+): {values: Readonly<Record<string, unknown>>; faults: readonly FoundFault[]} {
   const values = new Map<string, unknown>();
-  const faults: SettingFault[] = [];
+  const faults: FoundFault[] = [];
   const groups: Group[] = [{map, prefix: '', at: location}];
   const given = new Set<string>();
   // The loop goes on over the groups that it adds.
@@ -82,16 +45,21 @@ export function readKeys(
       const place = childLocation(at, name);
       const {entry, within} = lookUp(key, name, known);
       if (entry && value !== null) {
-        if (given.has(key)) faults.push({kind: 'repeated', key, location: place});
+        if (given.has(key)) faults.push(repeatedKey(key, place));
         given.add(key);
-        const wrong = entry.type.check(value).map((mismatch) => valueFault(entry, mismatch, place));
+        const wrong = entry.type
+          .check(value)
+          .map((mismatch) => wrongValue(entry, mismatch, {location: place}));
         faults.push(...wrong);
         if (wrong.length === 0) values.set(key, value);
       } else if (within.length > 0 && isMap(value)) groups.push({map: value, prefix: `${key}.`, at: place});
-      else if (within.length > 0 && value !== null)
-        faults.push({kind: 'group', key, found: value, entries: within, location: place});
-      else if (!entry && within.length === 0)
-        faults.push(...unknownKey(key, name, value, known, keyLocation(place)));
+      else if (within.length > 0 && value !== null) faults.push(wrongGroup(key, value, within, place));
+      else if (!entry && within.length === 0) {
+        const elsewhere = lookUp(key, name, {entries: SETTINGS, dotted: false});
+        if (known.scope === undefined || !(elsewhere.entry || elsewhere.within.length > 0))
+          faults.push(unknownKey(key, name, known, {location: keyLocation(place)}));
+        else if (value !== null) faults.push(misplacedKey(key, known.scope, keyLocation(place)));
+      }
     }
   }
   return {values: Object.fromEntries(values), faults};
@@ -116,35 +84,16 @@ function lookUp(
   };
 }
 
-function valueFault(entry: Entry, mismatch: Mismatch, location: Location): SettingFault {
-  const place = mismatch.at.reduce(childLocation, location);
-  return {kind: 'value', entry, mismatch, location: mismatch.key ? keyLocation(place) : place};
-}
-
-function unknownKey(
-  key: string,
-  name: string,
-  value: unknown,
-  {what, entries, dotted, scope}: KnownKeys,
-  location: Location,
-): SettingFault[] {
-  const elsewhere = lookUp(key, name, {entries: SETTINGS, dotted: false});
-  if (scope === undefined || !(elsewhere.entry || elsewhere.within.length > 0))
-    return [{kind: 'unknown', key, name, what, known: entries, dotted, location}];
-  return value === null ? [] : [{kind: 'scope', key, scope, location}];
-}
-
 /** Reads values by dotted key that were given at the level of a flag. */
 export function readFlagValues(given: {readonly [key: string]: unknown}, entries: readonly Entry[]): Reading {
   const values = new Map<string, unknown>();
-  const faults = Object.entries(given).flatMap(([key, value]): SettingFault[] => {
+  const faults = Object.entries(given).flatMap(([key, value]): FoundFault[] => {
     if (value === undefined || value === null) return [];
     const entry = entries.find((candidate) => candidate.key === key);
-    if (!entry)
-      return [{kind: 'unknown', key, name: key, what: 'setting', known: entries, dotted: true, flag: key}];
+    if (!entry) return [unknownKey(key, key, {what: 'setting', entries, dotted: true}, {flag: key})];
     const mismatches = entry.type.check(value);
     if (mismatches.length === 0) values.set(key, value);
-    return mismatches.map((mismatch) => ({kind: 'value', entry, mismatch, flag: key}));
+    return mismatches.map((mismatch) => wrongValue(entry, mismatch, {flag: key}));
   });
   return {values: Object.fromEntries(values), faults};
 }

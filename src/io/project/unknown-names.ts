@@ -3,7 +3,7 @@ import {LINT_RULES} from '../../core/lint.ts';
 import {nearestKey} from '../../core/nearest-key.ts';
 import {childLocation, type Finding, keyLocation, type Location, type Problem} from '../../core/problem.ts';
 import {quote} from '../../core/quote.ts';
-import {unknownSetting} from '../../core/rules/unknown-setting.ts';
+import {unknownSetting} from '../../core/rules/reader-rules.ts';
 import {apisOf, DECORATOR} from './redocly-decorator.ts';
 
 const PREFIX = 'apigen/';

@@ -8,19 +8,19 @@ test.each([
   {path: '/{any name/at all}', want: undefined},
   {path: '/ä 😀', want: undefined},
   {path: `/${'a'.repeat(8191)}`, want: undefined},
-  {path: `/${'a'.repeat(8192)}`, want: 'length'},
-  {path: '', want: 'slash'},
-  {path: 'pets', want: 'slash'},
-  {path: 'pets/{', want: 'slash'},
-  {path: '/{', want: 'braces'},
-  {path: '/}', want: 'braces'},
-  {path: '/{a', want: 'braces'},
-  {path: '/{{a}}', want: 'braces'},
-  {path: '/}{', want: 'braces'},
-  {path: '/\ud83d', want: 'unicode'},
-  {path: '/{}', want: 'name'},
-])('the fault of "$path" is $want', ({path, want}) => {
-  expect(templateFault(path)).toBe(want);
+  {path: `/${'a'.repeat(8192)}`, want: 'at most 8192 characters'},
+  {path: '', want: 'a "/" at the beginning'},
+  {path: 'pets', want: 'a "/" at the beginning'},
+  {path: 'pets/{', want: 'a "/" at the beginning'},
+  {path: '/{', want: 'balanced braces'},
+  {path: '/}', want: 'balanced braces'},
+  {path: '/{a', want: 'balanced braces'},
+  {path: '/{{a}}', want: 'balanced braces'},
+  {path: '/}{', want: 'balanced braces'},
+  {path: '/\ud83d', want: 'valid Unicode'},
+  {path: '/{}', want: 'a name in each `{}`'},
+])('expected of "$path": $want', ({path, want}) => {
+  expect(templateFault(path)?.expected).toBe(want);
 });
 
 test.each([

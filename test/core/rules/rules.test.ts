@@ -110,6 +110,8 @@ describe('only these rules report', () => {
     {document: {paths: {}, info: own({})}, want: ['setting-scope', 'no-routes']},
     {document: {paths: {'/a': {gett: {}}}}, want: ['unknown-method', 'no-routes']},
     {document: {paths: {'/a': 5}}, want: ['path-item']},
+    {document: own({service: 5}), flags: {mesh: 'istio'}, want: ['setting-value']},
+    {document: {'x-apigen': 5}, flags: {mesh: 'istio'}, want: ['setting-value']},
     {document: own({namespace: 'default'}), want: []},
     {document: own({namespace: 'shop', service: {namespace: 'shop'}}), want: []},
     {document: own({namespace: 'shop'}), flags: {'service.namespace': 'other'}, want: []},

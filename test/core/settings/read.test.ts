@@ -1,31 +1,25 @@
 import {describe, expect, test} from '@jest/globals';
 import type {JsonMap} from '../../../src/core/json.ts';
-import {type KnownKeys, parseFlags, readExtension, readKeys} from '../../../src/core/settings/read.ts';
+import {hintOf} from '../../../src/core/problem.ts';
+import type {KnownKeys} from '../../../src/core/settings/faults.ts';
+import {parseFlags, readExtension, readFlagValues, readKeys} from '../../../src/core/settings/read.ts';
 import type {Entry} from '../../../src/core/settings/table.ts';
-import {anyText, boolean, integer, labelMap} from '../../../src/core/settings/types/index.ts';
+import {boolean, dnsLabel, integer, labelMap} from '../../../src/core/settings/types/index.ts';
 
-const entry = (key: string, type: Entry['type']): Entry => ({
-  ...{key, type, group: 'test', summary: key},
-  example: type.right[0],
+const entry = (key: string, type: Entry['type'], example: unknown): Entry => ({
+  ...{key, type, example, group: 'test', summary: key},
 });
-const port = entry('service.port', integer({name: 'int32', minimum: 1, maximum: 9}));
-const name = entry('service.name', anyText('name'));
-const labels = entry('labels', labelMap);
-const strict = entry('strict', boolean);
-const entries = [port, name, labels, strict];
+/** A table of its own, so that messages which list its keys do not change with the settings. */
+const entries = [
+  entry('service.port', integer({name: 'int32', minimum: 1, maximum: 65_535}), 8080),
+  entry('service.name', dnsLabel, 'petstore'),
+  entry('labels', labelMap, {team: 'shop', tier: 'web'}),
+  entry('strict', boolean, true),
+];
 
-const location = {uri: 'file:///openapi.yaml', pointer: '/options'};
-const at = (pointer: string) => ({...location, pointer: `/options${pointer}`});
-const key = (pointer: string) => ({...at(pointer), at: 'key'});
+const location = {uri: 'file:///redocly.yaml', pointer: ''};
 const KNOWN: KnownKeys = {what: 'option', entries, dotted: true};
-
-const unknown = (dotted: string, last = dotted) => ({
-  kind: 'unknown',
-  key: dotted,
-  name: last,
-  what: 'option',
-  known: entries,
-});
+const SETTINGS: KnownKeys = {what: 'setting', entries, dotted: false};
 
 describe('nested keys', () => {
   test.each<{given: JsonMap; values: object}>([
@@ -47,13 +41,52 @@ describe('nested keys', () => {
     };
     const {values, faults} = readKeys(given, KNOWN, location);
     expect(values).toEqual({'service.port': 2, strict: true});
-    expect(faults.map(({kind}) => kind)).toEqual(['value', 'unknown', 'repeated', 'value']);
+    expect(faults.map(({code}) => code)).toEqual([
+      ...['setting-value', 'unknown-setting', 'setting-value', 'setting-name'],
+    ]);
   });
 
-  test('a dotted name is unknown where keys must be nested', () => {
-    const {values, faults} = readKeys({'service.port': 1}, {...KNOWN, dotted: false}, location);
-    expect(values).toEqual({});
-    expect(faults).toEqual([{...unknown('service.port'), dotted: false, location: key('/service.port')}]);
+  test.each<{given: JsonMap; want: string; known?: KnownKeys}>([
+    {
+      given: {service: {port: '007'}},
+      want: '/service/port setting-value: invalid `service.port` "007": expected an integer from 1 to 65535; for example `service: {port: 8080}`',
+    },
+    {
+      given: {'service.port': 1, service: {port: 2}},
+      want: '/service/port setting-value: `service.port` is set twice, nested and by its dotted name; keep one of the two',
+    },
+    {
+      given: {servce: {}},
+      want: '/servce key unknown-setting: unknown option "servce"; did you mean `service`?',
+    },
+    {
+      given: {port: 80},
+      want: '/port key unknown-setting: unknown option "port"; did you mean `service.port`?',
+    },
+    {
+      given: {toString: 1},
+      want: '/toString key unknown-setting: unknown option "toString"; known here: `service`, `labels`, `strict`',
+    },
+    {
+      given: {service: {nonsense: 1}},
+      want: '/service/nonsense key unknown-setting: unknown option "service.nonsense"; known here: `port`, `name`',
+    },
+    {
+      known: SETTINGS,
+      given: {'service.port': 80},
+      want: '/service.port key unknown-setting: unknown setting "service.port"; nest it: `service: {port: 8080}`',
+    },
+    {
+      known: SETTINGS,
+      given: {$ref: 'settings.yaml'},
+      want: '/$ref key unknown-setting: unknown setting "$ref"; write the settings themselves: references are not followed here',
+    },
+  ])('$given: $want', ({given, want, known = KNOWN}) => {
+    const found = readKeys(given, known, location).faults.map(({code, location: place, message, ...more}) => {
+      const key = place?.at === 'key' ? ' key' : '';
+      return `${place?.pointer}${key} ${code}: ${message}; ${hintOf({message, ...more})}`;
+    });
+    expect(found).toEqual([want]);
   });
 });
 
@@ -64,13 +97,16 @@ describe('x-apigen', () => {
 
   test('a setting of another scope, or its group, has no effect', () => {
     const value = {namespace: 'a', cluster: {cluster_domain: 'b'}, labels: null};
-    expect(readExtension(value, 'path', location)).toEqual({
-      values: {},
-      faults: [
-        {kind: 'scope', key: 'namespace', scope: 'path', location: key('/namespace')},
-        {kind: 'scope', key: 'cluster', scope: 'path', location: key('/cluster')},
-      ],
-    });
+    const {values, faults} = readExtension(value, 'path', location);
+    expect(values).toEqual({});
+    expect(faults).toEqual(
+      ['namespace', 'cluster'].map((key) => ({
+        code: 'setting-scope',
+        message: `\`${key}\` has no effect at a path item`,
+        hint: 'move it to `x-apigen` at the root',
+        location: {uri: location.uri, pointer: `/${key}`, at: 'key'},
+      })),
+    );
   });
 });
 
@@ -83,4 +119,28 @@ test('the texts of flags become values, of those that are given', () => {
     'service.name': undefined,
   };
   expect(parseFlags(texts, entries)).toEqual({'service.port': 7, labels: {a: 'b', c: 'd'}, strict: true});
+});
+
+test.each([
+  {
+    given: {labels: 'team'},
+    want: {
+      code: 'setting-value',
+      message: 'invalid `labels` "team": expected key=value',
+      hint: 'for example `--labels team=shop --labels tier=web`',
+      setting: 'labels',
+      flag: 'labels',
+    },
+  },
+  {
+    given: {'service.nam': 'a'},
+    want: {
+      code: 'unknown-setting',
+      message: 'unknown setting "service.nam"',
+      suggestion: 'service.name',
+      flag: 'service.nam',
+    },
+  },
+])('a wrong flag: $given', ({given, want}) => {
+  expect(readFlagValues(given, entries).faults).toEqual([want]);
 });

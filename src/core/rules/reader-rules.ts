@@ -1,0 +1,44 @@
+import {type Rule, readerRule} from '../rule.ts';
+
+export const unknownSetting = readerRule(
+  'unknown-setting',
+  'warning',
+  'Every key of `x-apigen` is a setting',
+);
+
+export const settingScope = readerRule(
+  'setting-scope',
+  'warning',
+  'Settings are at a level where they have an effect',
+);
+
+/** The rules about settings, after `setting-value`. */
+export const SETTING_RULES: readonly Rule[] = [
+  readerRule('setting-name', 'error', 'Names of Services, namespaces and domains are valid in Kubernetes'),
+  unknownSetting,
+  settingScope,
+];
+
+/** The rules about how a description is written. */
+export const STRUCTURE_RULES: readonly Rule[] = [
+  // Only linters look further into such a description.
+  readerRule('not-openapi', 'error', 'The version of OpenAPI is one that is read, as a string'),
+  readerRule('paths', 'error', '`paths` is a map'),
+  readerRule(
+    'path-template',
+    'error',
+    'Paths begin with `/` and have balanced braces around parameter names',
+  ),
+  readerRule('path-item', 'error', 'Path items are maps'),
+  readerRule('operation', 'error', 'Operations are maps, and each path has an HTTP method once'),
+  readerRule(
+    'reference',
+    'error',
+    '`$ref`s of path items and operations resolve to maps and are not circular',
+  ),
+  {
+    ...readerRule('unresolved-reference', 'error', '`$ref`s of path items and operations can be resolved'),
+    linted: false,
+  },
+  readerRule('unknown-method', 'warning', 'HTTP methods are spelled correctly'),
+];

@@ -1,0 +1,120 @@
+import {nearestKey} from '../nearest-key.ts';
+import {childLocation, type FoundFault, keyLocation, type Location} from '../problem.ts';
+import {invalid, quote} from '../quote.ts';
+import {childrenOf, type Entry, EXTENSION, SCOPE_NAMES, type Scope} from './table.ts';
+import type {Mismatch} from './types/index.ts';
+
+/** Where a value was given: at a place in a document, or by a flag. */
+export type Source = {readonly location: Location} | {readonly flag: string};
+
+/** The keys that may be set at one place. */
+export interface KnownKeys {
+  readonly what: 'setting' | 'option';
+  readonly entries: readonly Entry[];
+  /** Whether `service.name: …` may be written for `service: {name: …}`. */
+  readonly dotted: boolean;
+  /** At one place of a description: what is a setting, but not here. */
+  readonly scope?: Scope;
+}
+
+export function wrongValue(entry: Entry, mismatch: Mismatch, source: Source): FoundFault {
+  const {at, key, found, expected} = mismatch;
+  const {type} = entry;
+  const name = key ? `key in \`${entry.key}\`` : `\`${[entry.key, ...at].join('.')}\``;
+  const facts = {code: type.rule, setting: entry.key};
+  if ('flag' in source) {
+    const allowed = at.length === 0 ? (type.flag.expected ?? expected) : expected;
+    const hint = `for example \`${asFlag(entry)}\``;
+    return {...facts, message: invalid(name, found, allowed), hint, ...source};
+  }
+  const isValid = (value: unknown) => !key && type.check(wrap(at, value)).length === 0;
+  // What YAML 1.1 reads as `false`, YAML 1.2 reads as a text.
+  const isNo = typeof found === 'string' && /^(no?|off)$/i.test(found);
+  const example = isNo && isValid(false) ? false : entry.example;
+  const place = at.reduce(childLocation, source.location);
+  return {
+    ...facts,
+    message: invalid(name, found, expected),
+    hint: quotingHint(found, isValid) ?? `for example \`${nested({...entry, example})}\``,
+    location: key ? keyLocation(place) : place,
+  };
+}
+
+/** A value that is not a map where there are keys in a key, or in `x-apigen` itself. */
+export function wrongGroup(
+  key: string,
+  found: unknown,
+  [first]: readonly Entry[],
+  location: Location,
+): FoundFault {
+  const example = first === undefined ? `${key}: {}` : nested(first);
+  return {
+    code: 'setting-value',
+    message: invalid(`\`${key}\``, found, 'a map of settings'),
+    hint: `for example \`${key === EXTENSION ? `${EXTENSION}: {${example}}` : example}\``,
+    location,
+  };
+}
+
+export function repeatedKey(key: string, location: Location): FoundFault {
+  const message = `\`${key}\` is set twice, nested and by its dotted name`;
+  return {code: 'setting-value', message, hint: 'keep one of the two', location};
+}
+
+export function misplacedKey(key: string, scope: Scope, location: Location): FoundFault {
+  const message = `\`${key}\` has no effect at ${SCOPE_NAMES[scope]}`;
+  return {code: 'setting-scope', message, hint: `move it to \`${EXTENSION}\` at the root`, location};
+}
+
+/** @param name the last part of the key, as written: it may contain dots */
+export function unknownKey(key: string, name: string, known: KnownKeys, source: Source): FoundFault {
+  const message = `unknown ${known.what} ${quote(key)}`;
+  return {code: 'unknown-setting', message, ...suggest(key, name, known), ...source};
+}
+
+/** What to do about a value that would be valid with quotes, or without them. */
+function quotingHint(found: unknown, isValid: (value: unknown) => boolean): string | undefined {
+  if ((typeof found === 'number' || typeof found === 'boolean') && isValid(String(found)))
+    return `quote it: \`"${found}"\``;
+  if (typeof found !== 'string' || !/^(-?(0|[1-9][0-9]*)|true|false)$/.test(found)) return undefined;
+  return isValid(JSON.parse(found)) ? `remove the quotes: \`${found}\`` : undefined;
+}
+
+/** `value` under the keys `at`. */
+function wrap(at: readonly string[], value: unknown): unknown {
+  return at.reduceRight((inner, key) => ({[key]: inner}), value);
+}
+
+/** The example of an entry as YAML: `service: {port: 8080}`. */
+function nested({key, example}: Entry): string {
+  const [first = '', ...rest] = key.split('.');
+  const value = JSON.stringify(example).replaceAll('":', '": ');
+  return `${first}: ${rest.map((name) => `{${name}: `).join('')}${value}${'}'.repeat(rest.length)}`;
+}
+
+function asFlag({key, type, example}: Entry): string {
+  const texts = type.flag.print(example);
+  return texts.length === 0 ? `--${key}` : texts.map((text) => `--${key} ${text}`).join(' ');
+}
+
+function suggest(
+  key: string,
+  name: string,
+  {entries, dotted}: KnownKeys,
+): Pick<FoundFault, 'hint' | 'suggestion'> {
+  if (name === '$ref') return {hint: 'write the settings themselves: references are not followed here'};
+  const keys = entries.map((entry) => entry.key);
+  const entry = entries.find((candidate) => candidate.key === key);
+  if (!dotted && entry) return {hint: `nest it: \`${nested(entry)}\``};
+  const parent = key.slice(0, key.length - name.length);
+  const siblings = childrenOf(entries, parent).map((child) => child.name);
+  const inParent = keys.flatMap((candidate) =>
+    candidate.startsWith(parent) ? candidate.slice(parent.length) : [],
+  );
+  const near = nearestKey(name, [...siblings, ...inParent]);
+  if (near !== undefined) return {suggestion: parent + near};
+  const elsewhere = keys.filter((candidate) => !candidate.startsWith(parent));
+  const meant = nearestKey(key, elsewhere) ?? keys.find((candidate) => candidate.endsWith(`.${name}`));
+  if (meant !== undefined) return {suggestion: meant};
+  return {hint: `known here: ${siblings.map((sibling) => `\`${sibling}\``).join(', ')}`};
+}
