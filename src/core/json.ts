@@ -18,13 +18,6 @@ export function parseJsonMap(text: string): JsonMap | undefined {
   }
 }
 
-/** A copy of a parsed value: maps and lists are copied wherever they are, also those that a YAML alias repeats. */
-export function copyOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(copyOf);
-  if (!isMap(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, copyOf(entry)]));
-}
-
 /** The value of an own key; keys such as `constructor` that a map merely inherits are not there. */
 export function ownValue(map: JsonMap, key: string): unknown {
   return Object.hasOwn(map, key) ? map[key] : undefined;

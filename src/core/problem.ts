@@ -121,3 +121,14 @@ export function problemsOfAll(found: readonly (readonly Problem[])[]): readonly 
 function idOf({message, location}: Problem): string {
   return JSON.stringify([message, location]);
 }
+
+/** Where the values of a document that was put together from others were written, by their JSON pointers. */
+export interface Origin {
+  of(pointer: string): Location;
+}
+
+/** A problem, or another thing, of a document that was put together from others, at the place where its value was written. */
+export function atOrigin<F extends Pick<Finding, 'location'>>(found: F, uri: string, origin: Origin): F {
+  const {location} = found;
+  return location?.uri === uri ? {...found, location: {...location, ...origin.of(location.pointer)}} : found;
+}

@@ -2,8 +2,7 @@ import {type GenerateOptions, type ReadAndChecked, readAndCheck} from './generat
 import {readAndCheckMerged} from './merge/generate-merged.ts';
 import {operationSettingPlace, type SettingPlace} from './openapi/effective-settings.ts';
 import type {Operation} from './openapi/operation.ts';
-import {atOrigin} from './origin.ts';
-import type {Location, Problem} from './problem.ts';
+import {atOrigin, type Location, type Problem} from './problem.ts';
 import {normalizePrefix} from './routes/path-template.ts';
 import {RouteMatcher} from './routes/route-matcher.ts';
 import {givenValues, type Level} from './settings/precedence.ts';

@@ -4,8 +4,7 @@ import {type Description, readOpenapi, withLinkerdExtensions} from '../openapi/d
 import {type EffectiveSettings, effectiveSettings} from '../openapi/effective-settings.ts';
 import type {Operation} from '../openapi/operation.ts';
 import {identify} from '../openapi/version.ts';
-import {atOrigin} from '../origin.ts';
-import {type Finding, isOfOverlay, type Problem, problemsOfAll} from '../problem.ts';
+import {atOrigin, type Finding, isOfOverlay, type Problem, problemsOfAll} from '../problem.ts';
 import {COMMON_RULES} from '../rules/index.ts';
 import {routeOrderLimit} from '../rules/route-order-limit.ts';
 import {serviceName} from '../rules/service-name.ts';

@@ -1,7 +1,6 @@
-import {appendToken, isMap} from '../json.ts';
+import {isMap, pointerTokens} from '../json.ts';
 import type {Description} from '../openapi/description.ts';
-import {Origin} from '../origin.ts';
-import {childLocation, type Location, type Problem} from '../problem.ts';
+import {childLocation, type Location, type Origin, type Problem} from '../problem.ts';
 import {quote} from '../quote.ts';
 import {EXTENSION, type FlagValues, SETTINGS, type Setting, type SettingValues} from '../settings/table.ts';
 
@@ -101,19 +100,17 @@ function differences(key: string, given: readonly Given[]): Problem[] {
 
 /** A map of settings is at the place of the first setting in it. */
 function originOf(parts: readonly MergedPart[], places: readonly (readonly [string, Location])[]): Origin {
-  const root = {uri: parts[0]?.description.uri ?? '', pointer: ''};
-  const origin = new Origin(root);
-  const first = parts.find(({description}) => description.settings.extension)?.description.settings;
-  const extension = `/${EXTENSION}`;
-  origin.add(extension, first?.extension ?? root);
-  const known = new Set<string>();
-  for (const [key, location] of places) {
-    let pointer = extension;
-    for (const token of key.split('.')) {
-      pointer = appendToken(pointer, token);
-      if (!known.has(pointer)) origin.add(pointer, location);
-      known.add(pointer);
-    }
-  }
-  return origin;
+  const extended = parts.find(({description}) => description.settings.extension) ?? parts[0];
+  const {uri = '', settings} = extended?.description ?? {};
+  return {
+    of(pointer) {
+      const [first, ...names] = pointerTokens(pointer);
+      if (first !== EXTENSION) return {uri: parts[0]?.description.uri ?? '', pointer};
+      const key = `${names.join('.')}.`;
+      const found = places.find(([known]) => `${known}.`.startsWith(key) || key.startsWith(`${known}.`));
+      if (found === undefined) return settings?.extension ?? {uri, pointer};
+      const [known, place] = found;
+      return names.slice(known.split('.').length).reduce(childLocation, place);
+    },
+  };
 }

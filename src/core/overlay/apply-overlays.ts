@@ -1,8 +1,8 @@
-import {copyOf} from '../json.ts';
 import type {DocumentEntry} from '../openapi/documents.ts';
-import {Origin} from '../origin.ts';
-import {OVERLAY_CODE, type Problem} from '../problem.ts';
+import {type Origin, OVERLAY_CODE, type Problem} from '../problem.ts';
 import {applyAction} from './apply-action.ts';
+import {reasonOf} from './json-path.ts';
+import {OverlaidDocument} from './overlaid-document.ts';
 import {type ReportFinding, readOverlay} from './overlay.ts';
 
 /** An overlay document that was read, or why it could not be read. */
@@ -31,29 +31,28 @@ export function applyOverlays(
   overlays: readonly OverlayDocument[],
 ): OverlaidDescription {
   const problems: Problem[] = [];
+  const root = {uri, pointer: ''};
+  let document = new OverlaidDocument({}, root);
+  // What does not fit several targets is reported once.
   const report: ReportFinding = (severity, finding) => {
+    const place = JSON.stringify(finding.location);
+    if (problems.some(({location}) => JSON.stringify(location) === place)) return;
     problems.push({code: OVERLAY_CODE, severity, ...finding});
   };
-  const location = {uri, pointer: ''};
-  const document = {content, origin: new Origin(location)};
   try {
-    document.content = copyOf(content);
-    for (const overlay of overlays) {
-      const {entry} = overlay;
-      if ('content' in entry) {
-        for (const action of readOverlay(entry.content, overlay.uri, report))
+    document = new OverlaidDocument(content, root);
+    for (const {uri: overlay, entry} of overlays) {
+      if ('content' in entry)
+        for (const action of readOverlay(entry.content, overlay, report))
           applyAction(document, action, report);
-        continue;
+      else {
+        const {more = [], ...first} = entry.unreadable;
+        for (const fault of [first, ...more])
+          report('error', {location: {uri: overlay, pointer: ''}, ...fault});
       }
-      const {more = [], ...first} = entry.unreadable;
-      for (const fault of [first, ...more])
-        report('error', {location: {uri: overlay.uri, pointer: ''}, ...fault});
     }
   } catch (error) {
-    // A YAML alias can lead to what contains it.
-    if (!(error instanceof RangeError)) throw error;
-    const message = 'the description or an overlay is nested too deeply, or contains itself';
-    report('error', {message, location});
+    report('error', {message: `the description or an overlay is ${reasonOf(error)}`, location: root});
   }
-  return {...document, problems};
+  return {content: document.content, origin: document, problems};
 }

@@ -1,7 +1,7 @@
 import {isMap, type JsonMap, ownValue} from '../json.ts';
 import {childLocation, type Finding, keyLocation, type Location, type Severity} from '../problem.ts';
-import {invalid, kindOf, quote} from '../quote.ts';
-import {parseJsonPath, type Query} from './json-path.ts';
+import {invalid, quote} from '../quote.ts';
+import {parseJsonPath, type Query, reasonOf} from './json-path.ts';
 
 /** Takes what is wrong with an overlay, or with one of its actions for a description. */
 export type ReportFinding = (severity: Severity, finding: Finding) => void;
@@ -38,13 +38,12 @@ export function readOverlay(document: unknown, uri: string, report: ReportFindin
     report('error', {message, hint, location});
     return [];
   };
-  const start = 'begin it with `overlay: 1.1.0`';
-  if (!isMap(document)) return refuse(`not an overlay: expected a map, found ${kindOf(document)}`, start);
-  const declared = ownValue(document, 'overlay');
-  if (declared === undefined) return refuse('not an overlay: `overlay` is missing at the root', start);
-  const [, minor] = /^(\d+\.\d+)\.\d+$/.exec(`${declared}`) ?? [];
+  const declared = isMap(document) ? ownValue(document, 'overlay') : undefined;
+  if (!isMap(document) || declared === undefined)
+    return refuse('not an overlay: `overlay` is missing at the root', 'begin it with `overlay: 1.1.0`');
+  const [, minor] = (typeof declared === 'string' && /^(\d+\.\d+)\.\d+$/.exec(declared)) || [];
   const version = OVERLAY_VERSIONS.find((known) => known === minor);
-  if (typeof declared !== 'string' || version === undefined)
+  if (version === undefined)
     return refuse(
       `unsupported Overlay version ${quote(declared)}`,
       SUPPORTED,
@@ -91,15 +90,14 @@ function readQuery(
   report: ReportFinding,
 ): Query | undefined {
   const expression = ownValue(given, key);
-  const read = typeof expression === 'string' ? parseJsonPath(expression) : undefined;
-  if (read && 'select' in read) return read;
-  report('error', {
-    message: read
-      ? `invalid \`${key}\` ${quote(expression)}: ${read.reason}`
-      : invalid(`\`${key}\``, expression, 'a JSONPath expression'),
-    hint: "for example `$.paths['/pets'].get`",
-    location: expression === undefined ? location : childLocation(location, key),
-  });
+  let message = invalid(`\`${key}\``, expression, 'a JSONPath expression');
+  try {
+    if (typeof expression === 'string') return parseJsonPath(expression);
+  } catch (error) {
+    message = `invalid \`${key}\` ${quote(expression)}: ${reasonOf(error)}`;
+  }
+  const at = expression === undefined ? location : childLocation(location, key);
+  report('error', {message, hint: "for example `$.paths['/pets'].get`", location: at});
   return undefined;
 }
 

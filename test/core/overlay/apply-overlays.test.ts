@@ -156,7 +156,7 @@ describe('where a value was written', () => {
   });
 });
 
-test.each([1.1, '1.1', '1.10.0', '1.1.0-rc1', '2.0.0'])('version %j is not supported', (overlay) => {
+test.each([1.1, '1.10.0', '1.1.0-rc1'])('version %j is not supported', (overlay) => {
   const {problems} = applyOverlays({}, API, [{uri: OVERLAY, entry: {content: {overlay, actions: []}}}]);
   expect(problems).toEqual([
     {
@@ -174,8 +174,6 @@ const nested = (levels: number) => Array.from({length: levels}).reduce<unknown>(
 const circular: {self?: unknown} = {};
 circular.self = circular;
 
-const TOO_MANY = '`target`: the expression visits more than 4000000 values';
-
 describe('what is not applied', () => {
   test.each<{name: string; given: unknown; target: string; says: string}>([
     {
@@ -188,20 +186,25 @@ describe('what is not applied', () => {
       name: 'a search in what is nested too deeply',
       given: nested(MAX_DEPTH + 100),
       target: '$..b',
-      says: '`target`: recursion limit reached',
+      says: '"$..b": recursion limit reached',
     },
-    {name: 'a search that multiplies', given: nested(100), target: '$..*..*..*..*', says: TOO_MANY},
+    {
+      name: 'a search that multiplies',
+      given: nested(100),
+      target: '$..*..*..*..*',
+      says: '"$..*..*..*..*": the expression visits more than 4000000 values',
+    },
     {
       name: 'filters that are nested too deeply',
       given: {},
       target: `$${'[?@'.repeat(2000)}${']'.repeat(2000)}`,
-      says: `invalid \`target\` "$${'[?@'.repeat(66)}… (8001 characters): the expression is nested too deeply`,
+      says: `invalid \`target\` "$${'[?@'.repeat(66)}… (8001 characters): nested too deeply, or contains itself`,
     },
     {
       name: 'a regular expression',
       given: {info: {title: 'a'.repeat(40)}},
       target: "$.info[?search(@, '((a+)+)+$')]",
-      says: 'invalid `target` "$.info[?search(@, \'((a+)+)+$\')]": search() is not supported',
+      says: "invalid `target` \"$.info[?search(@, '((a+)+)+$')]\": no such function 'search'",
     },
   ])('$name', ({given, target, says}) => {
     expect(apply(given, [{target, update: 1}]).problems.map(({message}) => message)).toEqual([says]);
