@@ -9,7 +9,7 @@ export function quote(value: unknown): string {
   if (typeof value === 'object' && value !== null) return kindOf(value);
   const whole = String(value);
   const safe = withoutUserinfo(typeof value === 'string' ? JSON.stringify(whole) : whole);
-  const text = escapeInvisible(safe.slice(0, MAX_QUOTED + 1));
+  const text = safe.slice(0, MAX_QUOTED + 1).replace(INVISIBLE, escapeUnits);
   if (text.length <= MAX_QUOTED) return text;
   return `${text.slice(0, MAX_QUOTED).replace(/[\uD800-\uDBFF]$/, '')}… (${whole.length} characters)`;
 }
@@ -30,7 +30,7 @@ export const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}]/gu;
 
 /** `text` as it can be printed: without the user's name and password in addresses, and with invisible characters escaped. */
 export function printable(text: string): string {
-  return escapeInvisible(withoutUserinfo(text));
+  return withoutUserinfo(text).replace(INVISIBLE, escapeUnits);
 }
 
 /** A number of things in words: `1 route`, `1,223 routes`. */
@@ -41,10 +41,6 @@ export function counted(count: number, one: string, several = `${one}s`): string
 /** A number with its thousands apart: `1,223`. `toLocaleString` takes 40 ms for its first. */
 export function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
-}
-
-function escapeInvisible(text: string): string {
-  return text.replace(INVISIBLE, escapeUnits);
 }
 
 /** `value` as indented JSON with a final newline, in which invisible characters are escaped. */
@@ -73,44 +69,20 @@ function escapeUnits(character: string): string {
  * and `https:\\me@host` are addresses too.
  */
 export function withoutUserinfo(text: string): string {
-  return text.replace(/[^\s"'`]+/g, wordWithoutUserinfo);
+  return text.replace(USERINFO, '$1');
 }
 
-const AUTHORITY = /((?:https?|wss?|ftp):[/\\]*|\/{2,})([^/?#\\]*)/gi;
-
-/** Reads `word` once: a password with a slash that is not encoded ends at the last `@`. */
-function wordWithoutUserinfo(word: string): string {
-  const last = word.lastIndexOf('@');
-  if (last === -1) return word;
-  let result = '';
-  let next = 0;
-  for (const {index, 1: prefix = '', 2: authority = ''} of word.matchAll(AUTHORITY)) {
-    const start = index + prefix.length;
-    const isHost = /^(\[[^\]]*\]|[^:]*)(:\d*)?$/.test(authority);
-    const end = authority.includes('@') || isHost ? start + authority.lastIndexOf('@') : last;
-    if (end < start) continue;
-    result += word.slice(next, start);
-    next = end + 1;
-    if (end === last) break;
-  }
-  return result + word.slice(next);
-}
-
-const KIND_NAMES = {
-  string: 'a string',
-  number: 'a number',
-  boolean: 'a boolean',
-  bigint: 'a number',
-  undefined: 'nothing',
-  object: 'a map',
-  function: 'a function',
-  symbol: 'a symbol',
-} as const;
+/**
+ * The begin of an address, and what is in it up to an `@`: in the authority, or anywhere in a word if that does not begin with
+ * a host, since a password may have a slash that is not encoded.
+ */
+const USERINFO =
+  /((?:https?|wss?|ftp):[/\\]*|\/{2,})(?:[^\s"'`/?#\\]*@|(?!(?:\[[^\]]*\]|[^\s"'`/?#\\:]*)(?::\d*)?(?:[\s"'`/?#\\]|$))[^\s"'`]*@)/gi;
 
 /** What `value` is, in YAML's words: "a map", "a list", "a string", "nothing". */
 export function kindOf(value: unknown): string {
-  if (value === null) return 'nothing';
-  if (typeof value === 'object' && Symbol.iterator in value) return 'a list';
-  if (value instanceof Date) return 'a date';
-  return KIND_NAMES[typeof value];
+  if (value === null || value === undefined) return 'nothing';
+  if (typeof value !== 'object') return `a ${typeof value}`;
+  if (Symbol.iterator in value) return 'a list';
+  return value instanceof Date ? 'a date' : 'a map';
 }

@@ -46,10 +46,6 @@ export const DUMP_OPTIONS = {
  * 2 µs and hundreds of bytes for each character with Bun, and the expression for a path has up to ten times its characters.
  */
 const PLAIN = /^(?:[A-Za-z][A-Za-z0-9./-]*|(?:[A-Z]+ )?\/(?:[!-~]*[!-9;-~])?|[0-9]+s)$/;
-/** Longer paths with other characters are quoted without asking js-yaml. */
-const LONG = 500;
-const PATH = /^(?:[A-Z]+ )?\//;
-const NOT_PRINTABLE = /[\p{C}\p{Zl}\p{Zp}\p{DI}]/gu;
 
 /** Words that are other values to some YAML reader. Source: YAML 1.1, types bool, null and float. */
 const VALUE_WORD = /^(?:y|n|yes|no|on|off|true|false|null|e-?[0-9]*)$/i;
@@ -91,8 +87,6 @@ function isInline(value: unknown): value is null | undefined | string | number |
 
 function scalar(value: unknown): string {
   if (typeof value === 'string' && PLAIN.test(value) && !VALUE_WORD.test(value)) return value;
-  if (typeof value === 'string' && value.length > LONG && PATH.test(value))
-    return JSON.stringify(value).replace(NOT_PRINTABLE, escaped);
   const text = dump(value, DUMP_OPTIONS).slice(0, -1);
   return typeof value === 'string' && value.search(INVISIBLE) !== -1
     ? text.replace(INVISIBLE, escaped)

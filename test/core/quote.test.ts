@@ -32,10 +32,9 @@ describe('a value in a message', () => {
 });
 
 test('what a value is', () => {
-  const values = ['a', 1, true, 1n, undefined, null, {}, [], new Set(), new Date(0), () => 1, Symbol('a')];
+  const values = ['a', 1, true, undefined, null, {}, [], new Set(), new Date(0)];
   expect(values.map(kindOf)).toEqual([
-    ...['a string', 'a number', 'a boolean', 'a number', 'nothing', 'nothing', 'a map', 'a list', 'a list'],
-    ...['a date', 'a function', 'a symbol'],
+    ...['a string', 'a number', 'a boolean', 'nothing', 'nothing', 'a map', 'a list', 'a list', 'a date'],
   ]);
 });
 

@@ -111,18 +111,3 @@ test.each(['shop', 'eu5', 'not', 'e-shop', 'nullable', '/api/{id}', 'GET /pets',
     expect(toYaml([{[text]: text}])).toBe(`---\n${text}: ${text}\n`);
   },
 );
-
-test.each([
-  {what: 'ASCII', path: `/${'(?:\\||%7C)'.repeat(8000)}`, want: /^- \/\(/},
-  {what: 'other letters', path: `/${'ä'.repeat(8000)}`, want: /^- "\//},
-  {what: 'characters that are not assigned', path: `/${'\u0378'.repeat(8000)}`, want: /^- "\/\\U00000378/},
-  {
-    what: 'white space and a colon',
-    path: `/ : #${'\ufeff\u2028\ufffe\x85\ud800'.repeat(500)}`,
-    want: /^- "\/ : #\\U/,
-  },
-])('a long path of $what is written at once', ({path, want}) => {
-  const text = toYaml([[path]]);
-  expect(text.slice(4)).toMatch(want);
-  expect(load(text)).toEqual([path]);
-});
