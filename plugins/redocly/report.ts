@@ -5,13 +5,16 @@ import {type Finding, hintOf, type Location} from '../../src/core/problem.ts';
 import {locate} from '../../src/io/read/locate.ts';
 import type {RedoclyDescription} from './description.ts';
 
-export type Report = Parameters<UserContext['report']>[0];
+export type RedoclyReport = Parameters<UserContext['report']>[0];
 
 /**
  * A finding as Redocly reports it, at its own place. A finding without a place, or in a file that Redocly has not read, is
  * reported where the walk is. A suggestion is part of the message: most of Redocly's formats do not show its own `suggest`.
  */
-export function toReport(finding: Finding, read: Pick<RedoclyDescription, 'sources' | 'texts'>): Report {
+export function toReport(
+  finding: Finding,
+  read: Pick<RedoclyDescription, 'sources' | 'texts'>,
+): RedoclyReport {
   const {location} = finding;
   const place = location && placeOf(location, read.sources);
   const file = location && !place ? `${shownPlace(location, read.texts)}: ` : '';
@@ -41,7 +44,10 @@ function shownPlace(location: Location, texts: RedoclyDescription['texts']): str
   return `${shown(location.uri)}${position ? `:${position.line}:${position.column}` : ''}`;
 }
 
-function placeOf({uri, pointer, at}: Location, sources: RedoclyDescription['sources']): Report['location'] {
+function placeOf(
+  {uri, pointer, at}: Location,
+  sources: RedoclyDescription['sources'],
+): RedoclyReport['location'] {
   const source = sources.get(uri);
   return source && {source, pointer: pointer === '' ? '#/' : `#${pointer}`, reportOnKey: at === 'key'};
 }

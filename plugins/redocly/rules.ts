@@ -6,12 +6,12 @@ import {settingValue} from '../../src/core/rules/setting-value.ts';
 import {redoclyDescription} from './description.ts';
 import {redoclyOutput, severityOf} from './output.ts';
 import {optionsOfApi, redoclyApi, unknownConfigNames} from './project.ts';
-import {type Report, toReport} from './report.ts';
+import {type RedoclyReport, toReport} from './report.ts';
 
 /** A report, and the rule that makes it. */
 interface RuleReport {
   readonly code: string;
-  readonly report: Report;
+  readonly report: RedoclyReport;
 }
 
 /** Every rule reports on the same description, which is checked once. */
@@ -27,7 +27,7 @@ function reportsOn(root: object, ctx: UserContext): readonly RuleReport[] {
 
 function check(root: object, ctx: UserContext): readonly RuleReport[] {
   const description = redoclyDescription(ctx);
-  const toRuleReport = (problem: Problem, forced: Pick<Report, 'forceSeverity'> = {}): RuleReport => ({
+  const toRuleReport = (problem: Problem, forced: Pick<RedoclyReport, 'forceSeverity'> = {}): RuleReport => ({
     // Where the output is written, and what overlays change, are values of options.
     code: OF_OPTIONS.includes(problem.code) ? settingValue.code : problem.code,
     report: {...toReport(problem, description), ...forced},

@@ -164,11 +164,11 @@ function unusedOptions(choices: OutputChoices, target: Target): Finding[] {
   });
 }
 
-const SETTING_CODES: ReadonlySet<string> = new Set([settingValue, ...SETTING_RULES].map(({code}) => code));
+const SETTING_CODES = [settingValue, ...SETTING_RULES].map(({code}) => code);
 
-/** The problems of settings, or of what was meant to be one: these count for any description. */
-export function settingProblems(problems: readonly Problem[]): Problem[] {
-  return problems.filter(({code}) => SETTING_CODES.has(code));
+/** True for a problem of a setting, or of what was meant to be one: these count for any description. */
+export function isOfSetting({code}: Pick<Problem, 'code'>): boolean {
+  return SETTING_CODES.includes(code);
 }
 
 /** A path item that several paths refer to is read once for each, but a problem of it is reported once. */

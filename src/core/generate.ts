@@ -3,7 +3,15 @@ import {type Description, readOpenapi} from './openapi/description.ts';
 import type {DocumentSource} from './openapi/documents.ts';
 import {identify} from './openapi/version.ts';
 import type {OutputChoices} from './output-choices.ts';
-import {atOrigin, hasErrors, type Location, type Origin, type Problem, raiseWarnings} from './problem.ts';
+import {
+  atOrigin,
+  type Finding,
+  hasErrors,
+  type Location,
+  type Origin,
+  type Problem,
+  raiseWarnings,
+} from './problem.ts';
 import {readFlagValues} from './settings/read.ts';
 import {FLAG_SETTINGS, type FlagValues} from './settings/table.ts';
 import {DEFAULT_TARGET} from './targets/index.ts';
@@ -100,16 +108,18 @@ function routePlaces({input, target}: Checked): ReadonlyMap<string, Location> {
 export interface ReadAndChecked {
   readonly checked?: Checked;
   readonly problems: readonly Problem[];
+  /** Something of the description at the place where it was written, maybe in an overlay. */
+  written<F extends Pick<Finding, 'location'>>(found: F): F;
 }
 
 /** Reads and checks a parsed OpenAPI description; pure. */
 export function readAndCheck(document: unknown, options: GenerateOptions): ReadAndChecked {
   const {uri = NO_URI, origin, problems: read = []} = options;
-  const written = (problem: Problem) => (origin === undefined ? problem : atOrigin(problem, uri, origin));
+  const written: ReadAndChecked['written'] = (found) => atOrigin(found, uri, origin);
   const identified = identify(document, uri);
-  if (!('version' in identified)) return {problems: [...read, written(identified)]};
+  if (!('version' in identified)) return {problems: [...read, written(identified)], written};
   const description = options.openapi ?? readOpenapi(identified, uri, options.documents ?? new Map());
   const flags = readFlagValues(options.settings ?? {}, FLAG_SETTINGS);
   const checked = check(description, flags, options);
-  return {checked, problems: [...read, ...checked.problems.map(written)]};
+  return {checked, problems: [...read, ...checked.problems.map(written)], written};
 }

@@ -18,9 +18,9 @@ export function parseJsonMap(text: string): JsonMap | undefined {
   }
 }
 
-/** The value of an own key; keys such as `constructor` that a map merely inherits are not there. */
-export function ownValue(map: JsonMap, key: string): unknown {
-  return Object.hasOwn(map, key) ? map[key] : undefined;
+/** The value of an own key of what may be a map; keys such as `constructor` that it merely inherits are not there. */
+export function ownValue(map: unknown, key: string): unknown {
+  return isMap(map) && Object.hasOwn(map, key) ? map[key] : undefined;
 }
 
 /** The entries of a map, with a key `__proto__`: Spectral's maps list it, but it is not an own key of theirs. */
@@ -48,8 +48,7 @@ export function valueAt(document: unknown, pointer: string): unknown {
   let value = document;
   for (const token of pointerTokens(pointer)) {
     if (Array.isArray(value)) value = /^(0|[1-9]\d*)$/.test(token) ? value[Number(token)] : undefined;
-    else if (isMap(value)) value = ownValue(value, token);
-    else return undefined;
+    else value = ownValue(value, token);
   }
   return value;
 }

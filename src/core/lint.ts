@@ -1,10 +1,11 @@
-import {type Checked, check, RULES, settingProblems} from './check.ts';
+import {type Checked, check, isOfSetting, RULES} from './check.ts';
 import {isMap} from './json.ts';
 import {readOpenapi} from './openapi/description.ts';
 import type {DocumentSource} from './openapi/documents.ts';
 import {identify, likelyVersion} from './openapi/version.ts';
 import type {OutputChoices} from './output-choices.ts';
 import type {Location, Problem} from './problem.ts';
+import type {RuleFacts} from './rule.ts';
 import {readFlagValues} from './settings/read.ts';
 import {FLAG_SETTINGS, type FlagValues} from './settings/table.ts';
 
@@ -24,8 +25,6 @@ export interface LintOptions extends OutputChoices {
   /** Settings at the level of a flag that are known to be given along with the description. */
   readonly settings?: FlagValues;
 }
-
-const severities = new Map(LINT_RULES.map((rule) => [rule.code, rule.lintSeverity ?? rule.severity]));
 
 /**
  * What the rules find in an OpenAPI description: the problems of `generate`, in its words, as far as linters do not report
@@ -49,28 +48,24 @@ export function lintDescription(
   return toLintProblems(check(description, flags, choices));
 }
 
-const RULE_CODES: ReadonlySet<string> = new Set(RULES.map(({code}) => code));
-
-/** The severities of rules that are errors in `generate` only. */
-const ADVISORY = new Map(RULES.map((rule) => [rule.code, rule.lintSeverity]));
+const RULES_BY_CODE: ReadonlyMap<string, RuleFacts> = new Map(RULES.map((rule) => [rule.code, rule]));
 
 /** The problems of `generate` as a linter without rules of its own reports them: also those of reading the description. */
 export function toLinted({problems, isForMesh}: Pick<Checked, 'problems' | 'isForMesh'>): Problem[] {
-  const ofReading = problems.filter(({code}) => !RULE_CODES.has(code));
-  const counted = isForMesh ? problems : [...ofReading, ...settingProblems(problems)];
-  return counted.map((problem) => ({...problem, severity: ADVISORY.get(problem.code) ?? problem.severity}));
+  const counted = isForMesh
+    ? problems
+    : problems.filter((problem) => !RULES_BY_CODE.has(problem.code) || isOfSetting(problem));
+  return counted.map((problem) => ({
+    ...problem,
+    severity: RULES_BY_CODE.get(problem.code)?.lintSeverity ?? problem.severity,
+  }));
 }
 
-/** The problems of a description that was checked, as linters report them. */
-export function toLintProblems({
-  problems,
-  isForMesh,
-}: Pick<Checked, 'problems' | 'isForMesh'>): LintProblem[] {
-  return (isForMesh ? problems : settingProblems(problems)).flatMap(toLintProblem);
-}
-
-function toLintProblem(problem: Problem): LintProblem[] {
-  const severity = severities.get(problem.code);
-  const {location} = problem;
-  return severity === undefined || location === undefined ? [] : [{...problem, severity, location}];
+/** The problems of a description that was checked, as linters report them that read it themselves. */
+export function toLintProblems(checked: Pick<Checked, 'problems' | 'isForMesh'>): LintProblem[] {
+  return toLinted(checked).flatMap((problem) => {
+    const {location, code} = problem;
+    const isLinted = LINT_RULES.some((rule) => rule.code === code);
+    return isLinted && location ? [{...problem, location}] : [];
+  });
 }

@@ -128,7 +128,13 @@ export interface Origin {
 }
 
 /** A problem, or another thing, of a document that was put together from others, at the place where its value was written. */
-export function atOrigin<F extends Pick<Finding, 'location'>>(found: F, uri: string, origin: Origin): F {
+export function atOrigin<F extends Pick<Finding, 'location'>>(
+  found: F,
+  uri: string,
+  origin: Origin | undefined,
+): F {
   const {location} = found;
-  return location?.uri === uri ? {...found, location: {...location, ...origin.of(location.pointer)}} : found;
+  return origin && location?.uri === uri
+    ? {...found, location: {...location, ...origin.of(location.pointer)}}
+    : found;
 }

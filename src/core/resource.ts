@@ -1,4 +1,4 @@
-import {isMap, ownValue} from './json.ts';
+import {ownValue} from './json.ts';
 
 /** The API group of our kind, and the prefix of our label and annotation; docs/release.md lists it among the names that need an owner. */
 export const GROUP = 'apigen.dev';
@@ -20,7 +20,7 @@ export interface Resource extends ResourceNames {
 
 /** The names of an object, and the text that locations call it. */
 export function resourceOf(content: unknown, uri: string): Resource {
-  const metadata = mapAt(content, 'metadata');
+  const metadata = ownValue(content, 'metadata');
   return {
     uri,
     content,
@@ -51,12 +51,7 @@ export function resourceName({kind, name, namespace}: ResourceNames): string {
   return [kind, [namespace, name].filter(Boolean).join('/')].filter(Boolean).join(' ');
 }
 
-/** The value of a key of what may be a map. */
-export function mapAt(value: unknown, key: string): unknown {
-  return isMap(value) ? ownValue(value, key) : undefined;
-}
-
 function textAt(value: unknown, key: string): string {
-  const text = mapAt(value, key);
+  const text = ownValue(value, key);
   return typeof text === 'string' ? text : '';
 }

@@ -2,7 +2,7 @@ import {type GenerateOptions, type ReadAndChecked, readAndCheck} from './generat
 import {readAndCheckMerged} from './merge/generate-merged.ts';
 import {operationSettingPlace, type SettingPlace} from './openapi/effective-settings.ts';
 import type {Operation} from './openapi/operation.ts';
-import {atOrigin, type Location, type Problem} from './problem.ts';
+import type {Location, Problem} from './problem.ts';
 import {normalizePrefix} from './routes/path-template.ts';
 import {RouteMatcher} from './routes/route-matcher.ts';
 import {givenValues, type Level} from './settings/precedence.ts';
@@ -48,28 +48,21 @@ const ROUTE_SETTINGS = SETTINGS.filter(
   ({key, scopes}) => key !== 'disabled' && scopes.some((scope) => scope === 'operation'),
 );
 
-/** Where something of a document was written, maybe in an overlay. */
-type Written = <F extends SettingPlace>(found: F) => F;
-
 /**
  * The routes of an OpenAPI description with their settings, and where each is set; pure. The name of the Service is not needed.
  *
  * @param document a parsed OpenAPI 3.0, 3.1, 3.2 or Swagger 2.0 description
  */
 export function routeTable(document: unknown, options: GenerateOptions = {}): RouteTable {
-  const read = readAndCheck(document, options);
-  const {origin} = options;
-  const uri = read.checked?.description.uri ?? '';
-  return toTable(read, (found) => (origin === undefined ? found : atOrigin(found, uri, origin)));
+  return toTable(readAndCheck(document, options));
 }
 
 /** The same for several descriptions of one Service. The prefix of each is a part of its paths. */
 export function mergedRouteTable(...given: Parameters<typeof readAndCheckMerged>): RouteTable {
-  const {written, ...read} = readAndCheckMerged(...given);
-  return toTable(read, written);
+  return toTable(readAndCheckMerged(...given));
 }
 
-function toTable({checked, problems: all}: ReadAndChecked, written: Written): RouteTable {
+function toTable({checked, problems: all, written}: ReadAndChecked): RouteTable {
   // No route depends on the name.
   const problems = all.filter(({code}) => code !== 'service-name');
   if (!checked) return {routes: [], problems};
@@ -102,13 +95,7 @@ function toTable({checked, problems: all}: ReadAndChecked, written: Written): Ro
 /** Finds the matches of an output that take a request. */
 export type OutputMatcher = RouteMatcher<RouteMatch>;
 
-export function outputMatcher({
-  target,
-  input,
-}: {
-  readonly target: Target;
-  readonly input: TargetInput;
-}): OutputMatcher {
+export function outputMatcher({target, input}: NonNullable<RouteTable['output']>): OutputMatcher {
   return new RouteMatcher(target.matches(input), input.settings.get('path.base'));
 }
 

@@ -102,7 +102,7 @@ async function apiNames(source: string): Promise<readonly string[]> {
   try {
     const uri = uriOf(source);
     const {entry} = await readDocument(readFileUri(uri), uri);
-    const apis = 'content' in entry && isMap(entry.content) ? ownValue(entry.content, 'apis') : undefined;
+    const apis = 'content' in entry ? ownValue(entry.content, 'apis') : undefined;
     return isMap(apis) ? Object.keys(apis) : [];
   } catch {
     return [];

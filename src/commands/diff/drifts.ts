@@ -49,7 +49,7 @@ function otherChanges(
 
 /** The API server prints no other objects. */
 function isKubernetesObject(content: unknown): content is KubernetesObject {
-  return isMap(content) && isMap(ownValue(content, 'metadata'));
+  return isMap(ownValue(content, 'metadata'));
 }
 
 /** What the API server adds to the items of lists. Source: Gateway API v1, ParentReference and HTTPBackendRef. */

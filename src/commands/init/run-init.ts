@@ -1,6 +1,6 @@
 import {constants} from 'node:os';
 import path from 'node:path';
-import {settingProblems} from '../../core/check.ts';
+import {isOfSetting} from '../../core/check.ts';
 import type {FlagValues, SettingValues} from '../../core/settings/table.ts';
 import {readDescription, UnreadableDescription} from '../../io/read/read-description.ts';
 import {isRemote, STANDARD_INPUT} from '../../io/read/source.ts';
@@ -123,7 +123,7 @@ async function findDescription(folder: string, questions: Questions | undefined)
 async function readUsable(source: string) {
   const description = await readDescription(source);
   const errors = meshErrors(description.document, description);
-  const unusable = description.openapi ? settingProblems(errors) : errors;
+  const unusable = description.openapi ? errors.filter(isOfSetting) : errors;
   if (unusable.length > 0) throw new Refused(unusable, description.texts);
   return {...description, source, errors};
 }

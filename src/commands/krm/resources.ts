@@ -1,7 +1,7 @@
-import {isMap} from '../../core/json.ts';
+import {isMap, ownValue} from '../../core/json.ts';
 import {childLocation, type Location, type Problem} from '../../core/problem.ts';
 import {quote} from '../../core/quote.ts';
-import {GROUP, isSameNamespace, mapAt, type Resource, resourceName} from '../../core/resource.ts';
+import {GROUP, isSameNamespace, type Resource, resourceName} from '../../core/resource.ts';
 import type {FlagValues} from '../../core/settings/table.ts';
 import {serviceOf} from '../../core/targets/index.ts';
 import {DESCRIPTION_ANNOTATION} from './mesh-routes.ts';
@@ -15,7 +15,7 @@ export function isConfigMap({apiVersion, kind}: Resource): boolean {
 }
 
 export function annotationsOf({content}: Pick<Resource, 'content'>): ReadonlyMap<string, unknown> {
-  const annotations = mapAt(mapAt(content, 'metadata'), 'annotations');
+  const annotations = ownValue(ownValue(content, 'metadata'), 'annotations');
   return new Map(isMap(annotations) ? Object.entries(annotations) : []);
 }
 
@@ -24,8 +24,8 @@ export function annotationPlace({uri}: Resource, key: string): Location {
 }
 
 export function portsOf({content}: Resource): number[] {
-  const ports = mapAt(mapAt(content, 'spec'), 'ports');
-  return (Array.isArray(ports) ? ports.map((port) => mapAt(port, 'port')) : []).filter(
+  const ports = ownValue(ownValue(content, 'spec'), 'ports');
+  return (Array.isArray(ports) ? ports.map((port) => ownValue(port, 'port')) : []).filter(
     (port) => typeof port === 'number',
   );
 }
@@ -51,7 +51,7 @@ export const SERVICE_FIELDS: Readonly<Record<string, readonly string[]>> = {
 
 /** The texts of a ConfigMap, by key. */
 export function dataOf({content}: Resource): ReadonlyMap<string, string> {
-  const data = mapAt(content, 'data');
+  const data = ownValue(content, 'data');
   const entries = isMap(data) ? Object.entries(data) : [];
   return new Map(entries.flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])));
 }

@@ -4,7 +4,7 @@ import {type Description, readOpenapi, withLinkerdExtensions} from '../openapi/d
 import {type EffectiveSettings, effectiveSettings} from '../openapi/effective-settings.ts';
 import type {Operation} from '../openapi/operation.ts';
 import {identify} from '../openapi/version.ts';
-import {atOrigin, type Finding, isOfOverlay, type Problem, problemsOfAll} from '../problem.ts';
+import {atOrigin, isOfOverlay, type Problem, problemsOfAll} from '../problem.ts';
 import {COMMON_RULES} from '../rules/index.ts';
 import {routeOrderLimit} from '../rules/route-order-limit.ts';
 import {serviceName} from '../rules/service-name.ts';
@@ -12,7 +12,7 @@ import {serviceNamespace} from '../rules/service-namespace.ts';
 import {type Reading, readFlagValues} from '../settings/read.ts';
 import {EXTENSION, FLAG_SETTINGS} from '../settings/table.ts';
 import {targetOf} from '../targets/index.ts';
-import {type MergedOperations, mergedOperations, type SettledPart} from './merged-operations.ts';
+import {type MergedOperations, mergedOperations} from './merged-operations.ts';
 import {type MergedPart, type SharedSettings, sharedSettings} from './shared-settings.ts';
 
 /** One of several descriptions of a Service, as it was read. */
@@ -39,16 +39,10 @@ export function generateMerged(parts: readonly PartToMerge[], options: Options =
   return toGenerated(readAndCheckMerged(parts, options), options);
 }
 
-/** Several descriptions of one Service that were read and checked. */
-interface ReadAndCheckedMerged extends ReadAndChecked {
-  /** Where something of a description was written, maybe in an overlay. */
-  readonly written: <F extends Pick<Finding, 'location'>>(found: F) => F;
-}
-
 /** Reads and checks several descriptions of one Service; pure. */
-export function readAndCheckMerged(parts: readonly PartToMerge[], options: Options): ReadAndCheckedMerged {
-  const written: ReadAndCheckedMerged['written'] = (found) =>
-    parts.reduce((one, {uri, origin}) => (origin ? atOrigin(one, uri, origin) : one), found);
+export function readAndCheckMerged(parts: readonly PartToMerge[], options: Options): ReadAndChecked {
+  const written: ReadAndChecked['written'] = (found) =>
+    parts.reduce((one, {uri, origin}) => atOrigin(one, uri, origin), found);
   const problems = readProblems(parts);
   const descriptions: MergedPart[] = [];
   const refused: Problem[] = [];
@@ -80,7 +74,11 @@ const MERGED_URI = 'openapi:///merged';
 function merge(parts: readonly MergedPart[], options: Options): Checked {
   const flags = readFlagValues(options.settings ?? {}, FLAG_SETTINGS);
   const shared = sharedSettings(parts, flags.values);
-  const settled = parts.map((part) => settle(part, shared, flags));
+  const settled = parts.map(({name, description: own}) => {
+    const values = {...own.settings.values, ...shared.values};
+    const described = {...own, settings: {...own.settings, values}};
+    return {name, description: described, settings: effectiveSettings(described, flags.values)};
+  });
   const merged = mergedOperations(settled);
   const description = describeMerged(parts, shared, merged);
   const settings = mergedSettings(description, merged, flags);
@@ -105,13 +103,6 @@ function merge(parts: readonly MergedPart[], options: Options): Checked {
     input,
     isForMesh: true,
   };
-}
-
-/** A description with the settings that all of them share. */
-function settle({name, description: own}: MergedPart, shared: SharedSettings, flags: Reading): SettledPart {
-  const values = {...own.settings.values, ...shared.values};
-  const description = {...own, settings: {...own.settings, values}};
-  return {name, description, settings: effectiveSettings(description, flags.values)};
 }
 
 /** A description with the operations of all of them, and at its root the settings that they share. */

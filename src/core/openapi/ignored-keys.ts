@@ -1,5 +1,5 @@
 import {distance} from 'fastest-levenshtein';
-import {isMap, ownValue} from '../json.ts';
+import {ownValue} from '../json.ts';
 import {childLocation, type FoundFault, keyLocation, type Location} from '../problem.ts';
 import {quote} from '../quote.ts';
 import {EXTENSION, type Scope} from '../settings/table.ts';
@@ -65,9 +65,7 @@ function misplacedExtensions({value, location}: Placed): Location[] {
     ? value.map((item, index) => ({item, at: childLocation(location, String(index))}))
     : [{item: value, at: location}];
   return items.flatMap(({item, at}) =>
-    isMap(item) && (ownValue(item, EXTENSION) ?? null) !== null
-      ? keyLocation(childLocation(at, EXTENSION))
-      : [],
+    (ownValue(item, EXTENSION) ?? null) !== null ? keyLocation(childLocation(at, EXTENSION)) : [],
   );
 }
 

@@ -1,4 +1,4 @@
-import {isMap, type JsonMap, ownValue} from '../json.ts';
+import {type JsonMap, ownValue} from '../json.ts';
 import type {Location} from '../problem.ts';
 import {type Reading, readKeys} from '../settings/read.ts';
 import {SETTINGS} from '../settings/table.ts';
@@ -33,8 +33,8 @@ export function sharedServerPath(document: JsonMap, version: OpenapiVersion): st
 const ORIGIN = /^([a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i;
 
 function serverPath(server: unknown): string | undefined {
-  const url = isMap(server) ? ownValue(server, 'url') : undefined;
-  if (!isMap(server) || typeof url !== 'string') return undefined;
+  const url = ownValue(server, 'url');
+  if (typeof url !== 'string') return undefined;
   const variables = ownValue(server, 'variables');
   const filled = url.replace(/\{([^{}]*)\}/g, (variable, name) => defaultOf(variables, name) ?? variable);
   const path = filled.replace(ORIGIN, '').replace(/[?#].*$/s, '');
@@ -44,7 +44,6 @@ function serverPath(server: unknown): string | undefined {
 }
 
 function defaultOf(variables: unknown, name: string): string | undefined {
-  const variable = isMap(variables) ? ownValue(variables, name) : undefined;
-  const value = isMap(variable) ? ownValue(variable, 'default') : undefined;
+  const value = ownValue(ownValue(variables, name), 'default');
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }

@@ -1,4 +1,4 @@
-import {settingProblems} from '../check.ts';
+import {isOfSetting} from '../check.ts';
 import {type Generated, type GenerateOptions, generate, NOTHING} from '../generate.ts';
 import type {JsonMap} from '../json.ts';
 import type {Location} from '../problem.ts';
@@ -47,7 +47,7 @@ export function projectOutput({document, given, givenAt, ...read}: ProjectReques
     options,
     checked,
     objects: [],
-    problems: settingProblems(problems),
+    problems: problems.filter(isOfSetting),
     skipped: SKIPPED,
   };
 }

@@ -38,7 +38,7 @@ export function readOverlay(document: unknown, uri: string, report: ReportFindin
     report('error', {message, hint, location});
     return [];
   };
-  const declared = isMap(document) ? ownValue(document, 'overlay') : undefined;
+  const declared = ownValue(document, 'overlay');
   if (!isMap(document) || declared === undefined)
     return refuse('not an overlay: `overlay` is missing at the root', 'begin it with `overlay: 1.1.0`');
   const [, minor] = (typeof declared === 'string' && /^(\d+\.\d+)\.\d+$/.exec(declared)) || [];

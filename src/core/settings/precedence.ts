@@ -1,5 +1,4 @@
 import {SETTINGS, type Setting, type SettingKey, type SettingValues} from './table.ts';
-import type {ValueType} from './types/index.ts';
 
 /** The levels at which one setting of one route may be set, the strongest first, and how messages name each. */
 export const PRECEDENCE = [
@@ -39,10 +38,6 @@ export function givenValues<K extends SettingKey>(key: K, levels: Levels): Given
   });
 }
 
-const MERGES: ReadonlyMap<string, ValueType['merge']> = new Map(
-  SETTINGS.map(({key, type}: Setting) => [key, type.merge]),
-);
-
 /**
  * The value of `key` that counts: the strongest one given, or, for a type that merges, all of them joined.
  * `undefined` when there is none, not even a default.
@@ -52,7 +47,8 @@ const MERGES: ReadonlyMap<string, ValueType['merge']> = new Map(
 export function resolveSetting<K extends SettingKey>(key: K, levels: Levels): SettingValues[K] | undefined {
   const given = givenValues(key, levels);
   if (given.length === 0) return undefined;
-  const merged = MERGES.get(key)?.(given.map(({value}) => value).reverse());
+  const setting: Setting | undefined = SETTINGS.find((candidate) => candidate.key === key);
+  const merged = setting?.type.merge?.(given.map(({value}) => value).reverse());
   const values: SettingValues = merged === undefined ? {} : Object.fromEntries([[key, merged]]);
   return values[key] ?? given[0]?.value;
 }

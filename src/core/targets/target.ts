@@ -114,7 +114,7 @@ export function chosenReader(settings: EffectiveSettings): RouteReader {
 
 /** The maps in a list of an object's `spec`. */
 export function mapsIn({spec}: JsonMap, field: string): readonly JsonMap[] {
-  const list = isMap(spec) ? ownValue(spec, field) : undefined;
+  const list = ownValue(spec, field);
   return Array.isArray(list) ? list.filter(isMap) : [];
 }
 

@@ -38,7 +38,7 @@ export async function readRedoclyConfig(source: string, access: ConfigAccess = {
   const resolved = await resolveWithRedocly(source, access);
   const {apis} = resolved.config.resolvedConfig;
   const entries = Object.entries(isMap(apis) ? apis : {}).map(([alias, api]) => {
-    const root = isMap(api) ? ownValue(api, 'root') : undefined;
+    const root = ownValue(api, 'root');
     if (typeof root === 'string')
       return {alias, description: isRemote(root) ? root : path.resolve(folder, root)};
     const location = keyLocation(['apis', alias].reduce(childLocation, {uri, pointer: ''}));

@@ -59,7 +59,7 @@ function apiPointer(alias: string): string {
 
 /** The APIs of a configuration as written in its file. */
 export function apisOf(config: unknown): unknown {
-  return isMap(config) ? ownValue(config, 'apis') : undefined;
+  return ownValue(config, 'apis');
 }
 
 /** The descriptions and bundles of all APIs of a configuration, absolute: an output must not replace them. */

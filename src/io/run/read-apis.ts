@@ -1,4 +1,4 @@
-import {isMap, ownValue} from '../../core/json.ts';
+import {ownValue} from '../../core/json.ts';
 import {atOption, readDecoratorOptions} from '../../core/options/decorator-options.ts';
 import {hasErrors, outputError, type Problem} from '../../core/problem.ts';
 import {mergedRouteTable, type Route, type RouteTable, routeTable} from '../../core/route-table.ts';
@@ -68,8 +68,8 @@ function toRoutes({name, parts, isMerged, problems, run, configured}: Loaded): A
 }
 
 function titleOf(document: unknown): string | undefined {
-  const info = isMap(document) ? ownValue(document, 'info') : undefined;
-  const title = isMap(info) ? ownValue(info, 'title') : undefined;
+  const info = ownValue(document, 'info');
+  const title = ownValue(info, 'title');
   return typeof title === 'string' && title.trim() !== '' ? title : undefined;
 }
 

@@ -84,17 +84,7 @@ export const optionalName = text({
   pattern: `^(${LABEL}(\\.${LABEL})*)?$`,
   maxLength: DNS_SUBDOMAIN_LENGTH,
   right: ['public', 'public.example', ''],
-  wrong: [
-    'Public',
-    'public_1',
-    '-public',
-    'public/infra',
-    `${'a'.repeat(63)}.`.repeat(4),
-    5,
-    true,
-    ['public'],
-    {},
-  ],
+  wrong: ['Public', 'public_1', '-public', 'public/infra', `${'a'.repeat(63)}.`.repeat(4), 5, ['public']],
 });
 
 /** A path that is put in front of other paths. */

@@ -1,6 +1,6 @@
-import {isMap} from '../../json.ts';
+import {isMap, ownValue} from '../../json.ts';
 import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
-import {GROUP, mapAt, resourceOf} from '../../resource.ts';
+import {GROUP, resourceOf} from '../../resource.ts';
 import {DNS_SUBDOMAIN_LENGTH} from '../../settings/types/index.ts';
 import {mapsIn, type NamedService} from '../target.ts';
 
@@ -117,7 +117,7 @@ export function parentService(httpRoute: unknown): NamedService | undefined {
   if (!isMap(httpRoute)) return undefined;
   const {namespace} = resourceOf(httpRoute, '');
   const [parent] = mapsIn(httpRoute, 'parentRefs');
-  const gateway = mapAt(mapAt(mapAt(httpRoute, 'metadata'), 'labels'), GATEWAY_LABEL);
+  const gateway = ownValue(ownValue(ownValue(httpRoute, 'metadata'), 'labels'), GATEWAY_LABEL);
   const backends = mapsIn(httpRoute, 'rules')[0]?.backendRefs;
   const service =
     gateway === undefined ? parent?.kind === 'Service' && parent : Array.isArray(backends) && backends[0];
