@@ -23,11 +23,6 @@ export function ownValue(map: unknown, key: string): unknown {
   return isMap(map) && Object.hasOwn(map, key) ? map[key] : undefined;
 }
 
-/** The entries of a map, with a key `__proto__`: Spectral's maps list it, but it is not an own key of theirs. */
-export function entriesOf(map: JsonMap): [string, unknown][] {
-  return Reflect.ownKeys(map).flatMap((key) => (typeof key === 'string' ? [[key, map[key]]] : []));
-}
-
 /** `pointer` with one more reference token, escaped as in RFC 6901, section 3. */
 export function appendToken(pointer: string, token: string): string {
   const escaped = /[~/]/.test(token) ? token.replaceAll('~', '~0').replaceAll('/', '~1') : token;

@@ -63,19 +63,6 @@ describe('what is written', () => {
       {numRuns: 500},
     );
   });
-
-  test('contains no raw character that a YAML 1.1 reader takes for a line break or refuses', () => {
-    fc.assert(
-      fc.property(map, (value) => {
-        const text = toYaml([Object(value)]);
-        expect(text).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/);
-        expect(text).not.toMatch(/[\p{Cf}\p{DI}]/u);
-        expect(text).toMatch(/^---\n.*[^\n]\n$/s);
-        expect(text).not.toMatch(/\n(---|\.\.\.)/);
-      }),
-      {numRuns: 300},
-    );
-  });
 });
 
 test('maps, lists and empty ones, several documents', () => {

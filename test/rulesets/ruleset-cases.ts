@@ -24,11 +24,6 @@ export const CASES: readonly Case[] = [
     want: [],
   },
   {
-    name: 'a misspelled x-apigen, even the only one',
-    given: {'a.yaml': 'openapi: 3.1.0\nx-apigne: {service: {name: pets}}\npaths:\n  /a: {get: {}}\n'},
-    want: ['a.yaml:2:10 warning apigen-unknown-setting'],
-  },
-  {
     name: 'settings in OpenAPI 3.2, its methods included',
     given: {
       'a.yaml': `openapi: 3.2.0
@@ -148,21 +143,6 @@ paths:
     ],
   },
   // Spectral follows neither aliases nor merge keys to where a value is written.
-  {
-    name: 'a key `__proto__` with a map in YAML, at the root, in a group, in labels and in another file',
-    given: {
-      'a.yaml':
-        'openapi: 3.1.0\nx-apigen:\n  service: {name: pets, __proto__: {port: 1}}\n  labels: {__proto__: {a: b}}\n  __proto__: {disabled: true}\npaths:\n  /a: {get: {}}\n  /b: {$ref: b.yaml}\n',
-      'b.yaml': 'get:\n  x-apigen:\n    __proto__:\n      disabled: true\n',
-    },
-    want: [
-      'a.yaml:3:35 warning apigen-unknown-setting',
-      'a.yaml:4:22 error apigen-setting-value',
-      'a.yaml:4:22 error apigen-setting-value',
-      'a.yaml:5:13 warning apigen-unknown-setting',
-      'b.yaml:3:15 warning apigen-unknown-setting',
-    ],
-  },
   {
     name: 'a merge key, and an alias next to it',
     given: yaml(

@@ -1,4 +1,4 @@
-import {entriesOf, isMap, type JsonMap, ownValue} from '../../core/json.ts';
+import {isMap, type JsonMap, ownValue} from '../../core/json.ts';
 import type {Location} from '../../core/problem.ts';
 import {resourceName, resourceOf} from '../../core/resource.ts';
 import {type RouteChange, routeChanges} from '../../core/route-changes.ts';
@@ -73,8 +73,8 @@ export function isApplied(found: unknown, generated: unknown, inList = false): b
   if (isMap(generated))
     return (
       isMap(found) &&
-      entriesOf(generated).every(([key, value]) => isApplied(ownValue(found, key), value, inList)) &&
-      !(inList && entriesOf(found).some(([key, value]) => isAdded(key, value, generated)))
+      Object.entries(generated).every(([key, value]) => isApplied(ownValue(found, key), value, inList)) &&
+      !(inList && Object.entries(found).some(([key, value]) => isAdded(key, value, generated)))
     );
   return found === generated;
 }

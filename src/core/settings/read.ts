@@ -1,4 +1,4 @@
-import {entriesOf, isMap, type JsonMap} from '../json.ts';
+import {isMap, type JsonMap} from '../json.ts';
 import {childLocation, type FoundFault, keyLocation, type Location} from '../problem.ts';
 import {type KnownKeys, misplacedKey, repeatedKey, unknownKey, wrongGroup, wrongValue} from './faults.ts';
 import {type Entry, EXTENSION, type Scope, SETTINGS, type SettingValues, settingsIn} from './table.ts';
@@ -40,7 +40,7 @@ export function readKeys(
   const given = new Set<string>();
   // The loop goes on over the groups that it adds.
   for (const {map: group, prefix, at} of groups) {
-    for (const [name, value] of entriesOf(group)) {
+    for (const [name, value] of Object.entries(group)) {
       const key = prefix + name;
       const place = childLocation(at, name);
       const {entry, within} = lookUp(key, name, known);

@@ -5,7 +5,6 @@ import type {Request} from '../../../src/core/routes/route-matcher.ts';
 import type {FlagValues} from '../../../src/core/settings/table.ts';
 import type {RouteMatch} from '../../../src/core/targets/target.ts';
 import {generated, given, httpRoutes, type Paths, RULE_OF, requestsOf} from '../../meshes/described-paths.ts';
-import {type ProfileRoute, profileRoute} from '../../meshes/service-profile.ts';
 
 function settingsFor(target: 'service-profile' | keyof typeof RULE_OF, others: FlagValues = {}): FlagValues {
   const mesh = target === 'service-profile' ? {target} : {target: 'httproute' as const, mesh: target};
@@ -101,23 +100,6 @@ test('the first match is that of the rule that the mesh uses', () => {
           request,
           matches: expect.arrayContaining([match]),
         });
-      }
-    }),
-  );
-});
-
-test('the first match is the route of the ServiceProfile that the mesh uses, and the others match too', () => {
-  fc.assert(
-    fc.property(given, ({paths, texts}) => {
-      const settings = settingsFor('service-profile');
-      const [profile] = generated(paths, settings).objects;
-      const routes: readonly ProfileRoute[] = JSON.parse(JSON.stringify(profile)).spec.routes;
-      const matcher = matcherOf(paths, settings);
-      for (const request of allRequests(paths, texts)) {
-        const matches = matcher.of(request);
-        const names = matches.map(({operation}) => `${operation?.method} ${operation?.pathItem.path}`);
-        const all = routes.filter((route) => profileRoute([route], request) !== undefined);
-        expect({request, names}).toEqual({request, names: all.map(({name}) => name)});
       }
     }),
   );

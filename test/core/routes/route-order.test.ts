@@ -19,31 +19,9 @@ describe('the order of routes', () => {
     {name: 'by code point', paths: ['/\uff5e', '/😀'], want: ['/\uff5e', '/😀']},
     {name: 'a verb', paths: ['/{id}', '/{id}:cancel'], want: ['/{id}:cancel', '/{id}']},
     {
-      name: 'an extension',
-      paths: ['/{id}', '/{id}.json', '/{id}.tar.gz', '/{id}.gz'],
-      want: ['/{id}.json', '/{id}.tar.gz', '/{id}.gz', '/{id}'],
-    },
-    {name: 'a range', paths: ['/{base}', '/{base}...{head}'], want: ['/{base}...{head}', '/{base}']},
-    {
-      name: 'the same expression',
-      paths: ['/{a}', '/{b}', '/{b}:x', '/{c}'],
-      want: ['/{b}:x', '/{a}', '/{b}', '/{c}'],
-    },
-    {name: 'a slash in the name of a parameter', paths: ['/{a/b}', '/{a/b}:c'], want: ['/{a/b}:c', '/{a/b}']},
-    {
-      name: 'two forms in the middle of a segment',
-      paths: ['/{a}|{b}', '/{c}%7C%7C{d}', '/{c}|%7C{d}', '/{c}||{d}', '/{c}|~{d}'],
-      want: ['/{c}%7C%7C{d}', '/{c}|%7C{d}', '/{c}||{d}', '/{c}|~{d}', '/{a}|{b}'],
-    },
-    {
       name: 'thousands of characters with two forms',
       paths: [`/${'|'.repeat(8000)}`, `/${'|'.repeat(7999)}%7C`],
       want: [`/${'|'.repeat(7999)}%7C`, `/${'|'.repeat(8000)}`],
-    },
-    {
-      name: 'texts that are encoded',
-      paths: ['/{x}ä', '/~ä', '/{y}%C3%A4b', '/~%C3%A4'],
-      want: ['/{y}%C3%A4b', '/~%C3%A4', '/~ä', '/{x}ä'],
     },
   ])('$name: $paths', ({paths, want}) => {
     expect(pathsOf(paths)).toEqual(want);

@@ -1,17 +1,6 @@
 import {expect, test} from '@jest/globals';
-import {givenValues, PRECEDENCE, resolveSetting} from '../../../src/core/settings/precedence.ts';
+import {givenValues, resolveSetting} from '../../../src/core/settings/precedence.ts';
 import {SETTINGS, type Setting, type SettingKey} from '../../../src/core/settings/table.ts';
-
-test('the levels, the strongest first', () => {
-  expect(PRECEDENCE.map(({level, where}) => [level, where])).toEqual([
-    ['operation', 'at the operation'],
-    ['path', 'at the path item'],
-    ['flag', 'in the flags or options'],
-    ['root', 'at the root'],
-    ['document', 'in the description'],
-    ['default', 'by default'],
-  ]);
-});
 
 const rows: readonly (Setting & {readonly key: SettingKey})[] = SETTINGS;
 

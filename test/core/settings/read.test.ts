@@ -141,6 +141,7 @@ test.each([
       flag: 'service.nam',
     },
   },
+  {given: {'service.port': null, labels: undefined}},
 ])('a wrong flag: $given', ({given, want}) => {
-  expect(readFlagValues(given, entries).faults).toEqual([want]);
+  expect(readFlagValues(given, entries)).toEqual({values: {}, faults: want ? [want] : []});
 });

@@ -2,9 +2,8 @@ import {describe, expect, test} from '@jest/globals';
 import {Ajv2020} from 'ajv/dist/2020.js';
 import {RUN_OPTIONS, type RunOption} from '../../../src/core/options/options.ts';
 import {settingsSchema} from '../../../src/core/settings/json-schema.ts';
-import {parseFlags, readExtension, readFlagValues, readKeys} from '../../../src/core/settings/read.ts';
+import {readExtension} from '../../../src/core/settings/read.ts';
 import {
-  childrenOf,
   type Entry,
   EXTENSION,
   SCOPES,
@@ -79,62 +78,4 @@ describe.each(SCOPES)('x-apigen at %s', (scope) => {
     }));
     expect(found).toEqual(elsewhere.map(({key}) => ({key, codes: ['setting-scope'], fits: false})));
   });
-});
-
-describe('options of the decorator', () => {
-  const entries = [
-    ...settings.filter(({flag}) => flag !== false),
-    ...options.filter(({decorator}) => decorator),
-  ];
-  const known = {what: 'option', entries, dotted: true} as const;
-
-  test.each(entries)('$key, nested and dotted', (entry) => {
-    const {key, example, type} = entry;
-    const [wrong] = type.wrong;
-    for (const given of [nest, (dotted: string, value: unknown) => ({[dotted]: value})]) {
-      expect(readKeys(given(key, example), known, at)).toEqual({values: {[key]: example}, faults: []});
-      expect(readKeys(given(key, wrong), known, at)).toMatchObject({
-        values: {},
-        faults: faultsOf(entry, wrong),
-      });
-    }
-  });
-});
-
-describe('flags', () => {
-  const entries: readonly Entry[] = [
-    ...settings.filter(({flag}) => flag !== false),
-    ...options.flatMap((option) => (option.flag === undefined ? [] : [{...option, key: option.flag}])),
-  ];
-  const read = (key: string, texts: readonly string[]) =>
-    readFlagValues(parseFlags({[key]: texts}, entries), entries);
-
-  test.each(entries)('--$key', (entry) => {
-    const {key, type, example} = entry;
-    expect(read(key, type.flag.print(example))).toEqual({values: {[key]: example}, faults: []});
-    // Some wrong values cannot be written as the text of a flag.
-    const wrong = type.wrong.filter((value) => Object.is(type.flag.parse([String(value)]), value));
-    for (const value of wrong)
-      expect(read(key, [String(value)])).toMatchObject({
-        values: {},
-        faults: faultsOf(entry, value).map((fault) => ({...fault, flag: key})),
-      });
-  });
-
-  test('a value of null or undefined is not given', () => {
-    const nothing = Object.fromEntries(
-      entries.flatMap(({key}, index) => [[key, index % 2 ? null : undefined]]),
-    );
-    expect(readFlagValues(nothing, entries)).toEqual({values: {}, faults: []});
-  });
-});
-
-test.each([
-  {prefix: '', want: ['a: a, []', 'b: undefined, [b.c,b.d.e,b.d.f]']},
-  {prefix: 'b.', want: ['c: b.c, []', 'd: undefined, [b.d.e,b.d.f]']},
-])('the names below "$prefix" are $want', ({prefix, want}) => {
-  const entries = ['a', 'b.c', 'b.d.e', 'b.d.f'].map((key): Entry => ({...SETTINGS[0], key}));
-  const below = childrenOf(entries, prefix);
-  const keys = (within: readonly Entry[]) => `[${within.map(({key}) => key)}]`;
-  expect(below.map(({name, entry, within}) => `${name}: ${entry?.key}, ${keys(within)}`)).toEqual(want);
 });

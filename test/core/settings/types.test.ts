@@ -198,9 +198,4 @@ describe('maps of strings', () => {
   ])('$what', ({type, value, want}) => {
     expect(type.check(value)).toEqual(want);
   });
-
-  test('merge key by key, the last one wins, and null removes', () => {
-    const maps = [{a: '1', b: '1', c: '1'}, {b: '2', c: null, d: null}, {d: '3'}];
-    expect(labelMap.merge?.(maps)).toEqual({a: '1', b: '2', d: '3'});
-  });
 });

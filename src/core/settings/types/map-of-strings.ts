@@ -1,4 +1,4 @@
-import {entriesOf, isMap} from '../../json.ts';
+import {isMap} from '../../json.ts';
 import {text} from './text.ts';
 import {type Mismatch, mismatch, schemaMessage, type ValueType} from './value-type.ts';
 
@@ -28,7 +28,7 @@ function mapOfStrings({keys, values, ...examples}: MapOfStrings): ValueType<Stri
     rule: 'setting-value',
     check(map) {
       if (!isMap(map)) return mismatch(map, expected);
-      return entriesOf(map).flatMap(([name, found]): Mismatch[] => [
+      return Object.entries(map).flatMap(([name, found]): Mismatch[] => [
         ...(key.test(name) ? [] : [{at: [name], key: true, found: name, expected: keys.expected}]),
         ...(found === null ? [] : value.check(found).map((fault) => ({...fault, at: [name]}))),
       ]);
