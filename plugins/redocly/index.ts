@@ -1,7 +1,6 @@
 import type {NodeType, Plugin} from '@redocly/openapi-core';
 import {isMap} from '../../src/core/json.ts';
 import {LINT_RULES} from '../../src/core/lint.ts';
-import type {Severity} from '../../src/core/problem.ts';
 import {EXTENSION, SCOPES, type Scope} from '../../src/core/settings/table.ts';
 import {PRESET_DECORATORS} from '../../src/io/project/redocly-decorator.ts';
 import {rules} from './rules.ts';
@@ -28,10 +27,8 @@ function inOtherDocuments(names: object) {
   return {async2: idle, async3: idle, arazzo1: idle, overlay1: idle, openrpc1: idle};
 }
 
-const SEVERITIES = {error: 'error', warning: 'warn', note: 'off'} as const;
-const STRICT_SEVERITIES = {error: 'error', warning: 'error', note: 'off'} as const;
-
-function severities(of: Readonly<Record<Severity, 'error' | 'warn' | 'off'>>) {
+function severities(warning: 'error' | 'warn') {
+  const of = {error: 'error', warning, note: 'off'} as const;
   const ours = LINT_RULES.map(
     ({code, severity, lintSeverity = severity}) => [`apigen/${code}`, of[lintSeverity]] as const,
   );
@@ -41,8 +38,8 @@ function severities(of: Readonly<Record<Severity, 'error' | 'warn' | 'off'>>) {
 
 /** The configurations `apigen/recommended` and `apigen/strict`. */
 const configs = {
-  recommended: {decorators: PRESET_DECORATORS.recommended, rules: severities(SEVERITIES)},
-  strict: {decorators: PRESET_DECORATORS.strict, rules: severities(STRICT_SEVERITIES)},
+  recommended: {decorators: PRESET_DECORATORS.recommended, rules: severities('warn')},
+  strict: {decorators: PRESET_DECORATORS.strict, rules: severities('error')},
 };
 
 type NodeTypes = Record<string, NodeType>;

@@ -11,7 +11,7 @@ import {settingValue} from './rules/setting-value.ts';
 import type {Reading} from './settings/read.ts';
 import {SETTINGS, type SettingKey} from './settings/table.ts';
 import {OUTPUT_RULES, TARGETS, targetNamed, targetOf, targetsUsing} from './targets/index.ts';
-import type {KubernetesObject, Target, TargetInput} from './targets/target.ts';
+import type {KubernetesObject, Target} from './targets/target.ts';
 
 /** Every rule: those for all targets, and each target's own. */
 export const RULES: readonly RuleFacts[] = [
@@ -25,12 +25,10 @@ export interface Checked {
   readonly problems: readonly Problem[];
   /** The objects of the output; none when a problem is an error. */
   readonly objects: readonly KubernetesObject[];
-  readonly description: Description;
-  readonly settings: EffectiveSettings;
   /** The output that the settings choose. */
   readonly target: Target;
   /** What the target makes its output from. */
-  readonly input: TargetInput;
+  readonly input: RuleInput;
   /** False when nothing is set and no Service is named: the description may not be meant for a mesh. */
   readonly isForMesh: boolean;
 }
@@ -44,7 +42,7 @@ export function check(given: Description, flags: Reading, choices: OutputChoices
   const problems = [...applyRules(COMMON_RULES, input), ...applyTarget(target, input)];
   const isForMesh = flags.values['service.name'] !== undefined || description.hasSettings;
   const output = withObjects(target, input, withoutRepeats(problems));
-  return {...output, description, settings, target, input, isForMesh};
+  return {...output, target, input, isForMesh};
 }
 
 /** What rules look at: a description with its settings, and the routes of its operations in their order. */
@@ -78,7 +76,7 @@ export function applyRules(rules: readonly Rule[], input: RuleInput): Problem[] 
 /** What the rules of a target find, and what is wrong with the options for it. */
 export function applyTarget(target: Target, input: RuleInput): Problem[] {
   const unread = unreadTarget(input);
-  if (unread.length > 0) return problemsOf(settingValue, unread);
+  if (unread) return problemsOf(settingValue, [unread]);
   return [
     ...applyRules(target.rules, input),
     ...problemsOf(settingScope, unusedOptions(input.choices, target)),
@@ -103,48 +101,41 @@ function problemsOf({code, severity}: RuleFacts, findings: readonly Finding[]): 
 const GATEWAY = 'gateway.name';
 
 /** A `mesh`, `target` or Gateway that cannot be combined. */
-function unreadTarget(input: RuleInput): Finding[] {
+function unreadTarget(input: RuleInput): Finding | undefined {
   const {settings} = input;
-  if (isInvalid(input, GATEWAY)) return [];
+  if (isInvalid(input, GATEWAY)) return undefined;
   const [mesh, given, gateway] = [settings.get('mesh'), settings.get('target'), settings.get(GATEWAY)];
   const facts = meshNamed(mesh);
-  const at = (setting: SettingKey) => ({setting, ...settingPlace(setting, input)});
+  const wrong = (setting: SettingKey, message: string, hint: string) => ({
+    ...{message, hint, setting},
+    ...settingPlace(setting, input),
+  });
   if (gateway && facts.gateway === undefined)
-    return [
-      {
-        message: `\`${GATEWAY}\` cannot be combined with ${mesh === undefined ? 'no `mesh`' : `\`mesh: ${mesh}\``}: what reads HTTPRoutes of a Gateway is not known`,
-        hint: `set \`mesh\` to one of ${GATEWAY_NAMES.join(', ')}, or remove \`${GATEWAY}\``,
-        ...at(GATEWAY),
-      },
-    ];
+    return wrong(
+      GATEWAY,
+      `\`${GATEWAY}\` cannot be combined with ${mesh === undefined ? 'no `mesh`' : `\`mesh: ${mesh}\``}: what reads HTTPRoutes of a Gateway is not known`,
+      `set \`mesh\` to one of ${GATEWAY_NAMES.join(', ')}, or remove \`${GATEWAY}\``,
+    );
   if (!gateway && facts.service === undefined)
-    return [
-      {
-        message: `\`mesh: ${mesh}\` needs \`${GATEWAY}\`: ${facts.title} reads HTTPRoutes of a Gateway`,
-        hint: `set \`${GATEWAY}\`, for example \`gateway: {name: public}\` or \`--${GATEWAY} public\``,
-        ...at('mesh'),
-      },
-    ];
-  const [stray] = SETTINGS.filter(({key}) => key.startsWith('gateway.') && settings.level(key) !== undefined);
+    return wrong(
+      'mesh',
+      `\`mesh: ${mesh}\` needs \`${GATEWAY}\`: ${facts.title} reads HTTPRoutes of a Gateway`,
+      `set \`${GATEWAY}\`, for example \`gateway: {name: public}\` or \`--${GATEWAY} public\``,
+    );
+  const stray = SETTINGS.find(
+    ({key}) => key.startsWith('gateway.') && settings.level(key) !== undefined,
+  )?.key;
   if (gateway === undefined && stray)
-    return [
-      {
-        message: `\`${stray.key}\` needs \`${GATEWAY}\``,
-        hint: `set \`${GATEWAY}\`, or remove \`${stray.key}\``,
-        ...at(stray.key),
-      },
-    ];
+    return wrong(stray, `\`${stray}\` needs \`${GATEWAY}\``, `set \`${GATEWAY}\`, or remove \`${stray}\``);
   const outputs = meshOutputs(mesh, gateway);
-  if (given === undefined || outputs.some(({target}) => target === given)) return [];
+  if (given === undefined || outputs.some(({target}) => target === given)) return undefined;
   const [{target: read}] = outputs;
   const {kind} = targetNamed(read);
-  return [
-    {
-      message: `\`target: ${given}\` cannot be combined with \`${gateway ? `${GATEWAY}: ${gateway}` : `mesh: ${mesh}`}\`: ${gateway ? `a Gateway has ${kind}s` : `${facts.title} reads ${kind}s`}`,
-      hint: `set \`target: ${read}\` (\`--target ${read}\`), or remove \`target\``,
-      ...at('target'),
-    },
-  ];
+  return wrong(
+    'target',
+    `\`target: ${given}\` cannot be combined with \`${gateway ? `${GATEWAY}: ${gateway}` : `mesh: ${mesh}`}\`: ${gateway ? `a Gateway has ${kind}s` : `${facts.title} reads ${kind}s`}`,
+    `set \`target: ${read}\` (\`--target ${read}\`), or remove \`target\``,
+  );
 }
 
 /** Options that are for another target. */
@@ -154,13 +145,8 @@ function unusedOptions(choices: OutputChoices, target: Target): Finding[] {
     const using = targetsUsing(key);
     if (using.includes(target) || !given[key]) return [];
     const others = using.map(({name}) => `\`target: ${name}\``).join(' or ');
-    return [
-      {
-        message: `has no effect with target \`${target.name}\``,
-        hint: `remove it, or set ${others}`,
-        flag,
-      },
-    ];
+    const message = `has no effect with target \`${target.name}\``;
+    return [{message, hint: `remove it, or set ${others}`, flag}];
   });
 }
 

@@ -80,7 +80,8 @@ export function toGenerated(
 ): Generated {
   const problems = options.strict ? raiseWarnings(found) : found;
   if (!checked) return {...NOTHING, problems};
-  const {description, settings, target, isForMesh} = checked;
+  const {target, isForMesh} = checked;
+  const {description, settings} = checked.input;
   return {
     objects: hasErrors(problems) ? [] : checked.objects,
     problems,

@@ -1,13 +1,13 @@
 import {type Checked, check, isOfSetting, RULES} from './check.ts';
+import type {GenerateOptions} from './generate.ts';
 import {isMap} from './json.ts';
 import {readOpenapi} from './openapi/description.ts';
-import type {DocumentSource} from './openapi/documents.ts';
 import {identify, likelyVersion} from './openapi/version.ts';
 import type {OutputChoices} from './output-choices.ts';
 import type {Location, Problem} from './problem.ts';
 import type {RuleFacts} from './rule.ts';
 import {readFlagValues} from './settings/read.ts';
-import {FLAG_SETTINGS, type FlagValues} from './settings/table.ts';
+import {FLAG_SETTINGS} from './settings/table.ts';
 
 /** The rules that linters apply. */
 export const LINT_RULES = RULES.filter(({linted}) => linted !== false);
@@ -17,13 +17,9 @@ export interface LintProblem extends Problem {
   readonly location: Location;
 }
 
-export interface LintOptions extends OutputChoices {
-  /** Absolute URI of the document, from which relative references are resolved. */
+/** As of `generate`; settings are those that are known to be given along with the description. */
+export interface LintOptions extends OutputChoices, Pick<GenerateOptions, 'documents' | 'settings'> {
   readonly uri: string;
-  /** The other documents that references point to, by absolute URI, or what looks values up in them. */
-  readonly documents?: DocumentSource;
-  /** Settings at the level of a flag that are known to be given along with the description. */
-  readonly settings?: FlagValues;
 }
 
 /**

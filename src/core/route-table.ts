@@ -66,7 +66,8 @@ function toTable({checked, problems: all, written}: ReadAndChecked): RouteTable 
   // No route depends on the name.
   const problems = all.filter(({code}) => code !== 'service-name');
   if (!checked) return {routes: [], problems};
-  const {description, settings, target, input} = checked;
+  const {target, input} = checked;
+  const {description, settings} = input;
   const prefix = normalizePrefix(settings.get('path.base') ?? '');
   const {of, others} = problemsByOperation(
     problems,

@@ -94,15 +94,8 @@ function merge(parts: readonly MergedPart[], options: Options): Checked {
     ...applyTarget(target, input),
   ];
   const {objects, problems} = withObjects(target, input, withoutRepeats(found));
-  return {
-    objects,
-    problems: problems.map((problem) => atOrigin(problem, MERGED_URI, shared.origin)),
-    description,
-    settings,
-    target,
-    input,
-    isForMesh: true,
-  };
+  const placed = problems.map((problem) => atOrigin(problem, MERGED_URI, shared.origin));
+  return {objects, problems: placed, target, input, isForMesh: true};
 }
 
 /** A description with the operations of all of them, and at its root the settings that they share. */

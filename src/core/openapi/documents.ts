@@ -3,10 +3,7 @@ import type {Finding, Location} from '../problem.ts';
 
 /** A document that could not be read: the reason and, when it is inside of the document, the place. */
 export interface UnreadableDocument {
-  readonly unreadable: {
-    readonly message: string;
-    readonly hint?: string;
-    readonly location?: Location;
+  readonly unreadable: Pick<Finding, 'message' | 'hint' | 'location'> & {
     /** The other faults of the document. */
     readonly more?: readonly Finding[];
   };
