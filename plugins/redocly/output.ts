@@ -23,11 +23,7 @@ const outputs: Outputs = new Map();
 /** The output of an API, for the decorator to write and for the rules to check. */
 export type RedoclyOutput = PlacedFile & Pick<ProjectOutput, 'objects' | 'options' | 'checked' | 'skipped'>;
 
-/**
- * Generates the output of the API that Redocly walks over.
- *
- * @param given the decorator's options as Redocly gives them
- */
+/** Generates the output of the API that Redocly walks over, by the decorator's options as Redocly gives them. */
 export function redoclyOutput(
   document: object,
   api: RedoclyApi,
@@ -77,8 +73,6 @@ interface Overlaid extends OverlaidDescription {
 /**
  * Applies the overlays that the decorator's options name; `undefined` without any. Their texts are added to those of the
  * description, to find the places of problems in.
- *
- * @param folder the folder of the configuration
  */
 function withOverlays(
   root: object,

@@ -105,21 +105,11 @@ export function isOfOverlay({code}: Problem): boolean {
   return code === OVERLAY_CODE;
 }
 
-/**
- * The problems of overlays that several descriptions share: those that all descriptions have, each once. What does not fit one of
- * them may fit another.
- *
- * @param found the problems of each description to which the overlays were applied
- */
-export function problemsOfAll(found: readonly (readonly Problem[])[]): readonly Problem[] {
-  const [first = new Map<string, Problem>(), ...others] = found.map(
-    (problems) => new Map(problems.filter(isOfOverlay).map((problem) => [idOf(problem), problem])),
-  );
-  return [...first].flatMap(([id, problem]) => (others.every((one) => one.has(id)) ? [problem] : []));
-}
-
-function idOf({message, location}: Problem): string {
-  return JSON.stringify([message, location]);
+/** Of the problems of descriptions that share overlays, those of overlays that all have: what does not fit one may fit another. */
+export function problemsOfAll([first = [], ...others]: readonly (readonly Problem[])[]): readonly Problem[] {
+  const idOf = ({message, location}: Problem) => JSON.stringify([message, location]);
+  const isIn = (problems: readonly Problem[], id: string) => problems.some((problem) => idOf(problem) === id);
+  return first.filter((problem) => isOfOverlay(problem) && others.every((one) => isIn(one, idOf(problem))));
 }
 
 /** Where the values of a document that was put together from others were written, by their JSON pointers. */

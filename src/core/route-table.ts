@@ -108,11 +108,7 @@ interface ProblemsByOperation {
   readonly others: readonly Problem[];
 }
 
-/**
- * Divides problems by the place that they are at: that of an operation or of its path item, or one further down.
- *
- * @param locationOf where an operation or a path item was written
- */
+/** Divides problems by the place that they are at: that of an operation or of its path item, or one further down. */
 function problemsByOperation(
   problems: readonly Problem[],
   operations: readonly Operation[],

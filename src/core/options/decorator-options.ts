@@ -17,8 +17,6 @@ export interface DecoratorOptions {
 /**
  * Reads the options of the decorator: every setting that has a flag, by its dotted name or nested, and the options of the
  * run. `null` means "not set". All problems are reported at once, each at its place.
- *
- * @param location where the options are
  */
 export function readDecoratorOptions(
   given: JsonMap,

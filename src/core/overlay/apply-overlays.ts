@@ -19,12 +19,7 @@ export interface OverlaidDescription {
   readonly problems: readonly Problem[];
 }
 
-/**
- * A description with the changes of overlays, applied one after another. An overlay with an error is not applied.
- *
- * @param content the parsed description, which is not changed
- * @param uri its absolute URI
- */
+/** A parsed description with the changes of overlays, applied one after another. An overlay with an error is not applied. */
 export function applyOverlays(
   content: unknown,
   uri: string,

@@ -24,7 +24,8 @@ export type Change =
 const OVERLAY_VERSIONS = ['1.0', '1.1'] as const;
 type OverlayVersion = (typeof OVERLAY_VERSIONS)[number];
 
-const SUPPORTED = `supported: Overlay ${OVERLAY_VERSIONS.join(' and ')}, as in \`overlay: 1.1.0\``;
+/** Reports an error at a place. */
+type Refuse = (location: Location, message: string, hint?: string) => undefined;
 
 /**
  * The actions of an OpenAPI Overlay; none when something is wrong with it. What no change depends on, such as `info` and keys that
@@ -34,61 +35,46 @@ const SUPPORTED = `supported: Overlay ${OVERLAY_VERSIONS.join(' and ')}, as in \
  */
 export function readOverlay(document: unknown, uri: string, report: ReportFinding): readonly Action[] {
   const root = {uri, pointer: ''};
-  const refuse = (message: string, hint: string, location: Location = root) => {
-    report('error', {message, hint, location});
-    return [];
+  let isWrong = false;
+  const refuse: Refuse = (location, message, hint) => {
+    report('error', {message, ...(hint && {hint}), location});
+    isWrong = true;
   };
   const declared = ownValue(document, 'overlay');
-  if (!isMap(document) || declared === undefined)
-    return refuse('not an overlay: `overlay` is missing at the root', 'begin it with `overlay: 1.1.0`');
+  if (declared === undefined)
+    return (
+      refuse(root, 'not an overlay: `overlay` is missing at the root', 'begin it with `overlay: 1.1.0`') ?? []
+    );
   const [, minor] = (typeof declared === 'string' && /^(\d+\.\d+)\.\d+$/.exec(declared)) || [];
   const version = OVERLAY_VERSIONS.find((known) => known === minor);
-  if (version === undefined)
-    return refuse(
-      `unsupported Overlay version ${quote(declared)}`,
-      SUPPORTED,
-      childLocation(root, 'overlay'),
+  if (version === undefined) {
+    const supported = `supported: Overlay ${OVERLAY_VERSIONS.join(' and ')}, as in \`overlay: 1.1.0\``;
+    return (
+      refuse(childLocation(root, 'overlay'), `unsupported Overlay version ${quote(declared)}`, supported) ??
+      []
     );
+  }
   const actions = ownValue(document, 'actions');
   const location = childLocation(root, 'actions');
   if (!Array.isArray(actions) || actions.length === 0)
-    return refuse(
-      invalid('`actions`', actions, 'a list of at least one action'),
-      'for example `actions: [{target: $, update: {x-apigen: {service: {name: petstore}}}}]`',
-      actions === undefined ? root : location,
+    return (
+      refuse(
+        actions === undefined ? root : location,
+        invalid('`actions`', actions, 'a list of at least one action'),
+        'for example `actions: [{target: $, update: {x-apigen: {service: {name: petstore}}}}]`',
+      ) ?? []
     );
-  const read = actions.map((action: unknown, index) =>
-    readAction(action, version, childLocation(location, String(index)), report),
-  );
-  return read.includes(undefined) ? [] : read.flatMap((found) => found ?? []);
+  const read = actions.flatMap((given: unknown, index) => {
+    const at = childLocation(location, String(index));
+    if (!isMap(given)) return refuse(at, invalid('action', given, 'a map with `target`')) ?? [];
+    const target = readQuery(given, 'target', at, refuse);
+    const change = readChange(given, at, refuse, report);
+    return target && change ? [{version, target, change, location: at}] : [];
+  });
+  return isWrong ? [] : read;
 }
 
-/** None when it changes nothing; `undefined` when something is wrong with it. */
-function readAction(
-  given: unknown,
-  version: OverlayVersion,
-  location: Location,
-  report: ReportFinding,
-): readonly Action[] | undefined {
-  if (!isMap(given)) {
-    report('error', {message: invalid('action', given, 'a map with `target`'), location});
-    return undefined;
-  }
-  const target = readQuery(given, 'target', location, report);
-  const change = readChange(given, location, report);
-  if (!target || !change) return undefined;
-  if (change !== 'none') return [{version, target, change, location}];
-  const hint = 'add `update`, `copy` or `remove: true`';
-  report('warning', {message: 'the action changes nothing', hint, location});
-  return [];
-}
-
-function readQuery(
-  given: JsonMap,
-  key: string,
-  location: Location,
-  report: ReportFinding,
-): Query | undefined {
+function readQuery(given: JsonMap, key: string, location: Location, refuse: Refuse): Query | undefined {
   const expression = ownValue(given, key);
   let message = invalid(`\`${key}\``, expression, 'a JSONPath expression');
   try {
@@ -97,27 +83,29 @@ function readQuery(
     message = `invalid \`${key}\` ${quote(expression)}: ${reasonOf(error)}`;
   }
   const at = expression === undefined ? location : childLocation(location, key);
-  report('error', {message, hint: "for example `$.paths['/pets'].get`", location: at});
-  return undefined;
+  return refuse(at, message, "for example `$.paths['/pets'].get`");
 }
 
-/** `remove` makes the others have no effect, and `copy` and `update` exclude each other; `undefined` when one is wrong. */
-function readChange(given: JsonMap, location: Location, report: ReportFinding): Change | 'none' | undefined {
+/** `remove` makes the others have no effect, and `copy` and `update` exclude each other; `undefined` when nothing is changed. */
+function readChange(
+  given: JsonMap,
+  location: Location,
+  refuse: Refuse,
+  report: ReportFinding,
+): Change | undefined {
   const remove = ownValue(given, 'remove') ?? false;
   if (remove === true) return {kind: 'remove'};
-  if (remove !== false) {
-    const message = invalid('`remove`', remove, 'true or false');
-    report('error', {message, location: childLocation(location, 'remove')});
-    return undefined;
-  }
+  if (remove !== false)
+    return refuse(childLocation(location, 'remove'), invalid('`remove`', remove, 'true or false'));
   const hasUpdate = Object.hasOwn(given, 'update');
-  if (!Object.hasOwn(given, 'copy')) return hasUpdate ? {kind: 'update', value: given.update} : 'none';
-  const at = keyLocation(childLocation(location, 'copy'));
-  if (hasUpdate) {
-    const message = '`copy` cannot be combined with `update`';
-    report('error', {message, hint: 'use two actions', location: at});
-    return undefined;
+  if (Object.hasOwn(given, 'copy')) {
+    const at = keyLocation(childLocation(location, 'copy'));
+    if (hasUpdate) return refuse(at, '`copy` cannot be combined with `update`', 'use two actions');
+    const from = readQuery(given, 'copy', location, refuse);
+    return from && {kind: 'copy', from};
   }
-  const from = readQuery(given, 'copy', location, report);
-  return from && {kind: 'copy', from};
+  if (hasUpdate) return {kind: 'update', value: given.update};
+  const hint = 'add `update`, `copy` or `remove: true`';
+  report('warning', {message: 'the action changes nothing', hint, location});
+  return undefined;
 }

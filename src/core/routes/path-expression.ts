@@ -111,11 +111,7 @@ export function endOfPath(expression: PathExpression): '?' | '#' | undefined {
   return text[end] === '?' ? '?' : '#';
 }
 
-/**
- * Whether no request has such a path.
- *
- * @param prefix as `normalizePrefix` gives it
- */
+/** Whether no request has such a path; the prefix is as `normalizePrefix` gives it. */
 export function neverMatches(prefix: string, template: string): boolean {
   return endOfPath([prefix, ...pathExpression(template)]) !== undefined;
 }

@@ -11,12 +11,7 @@ export interface Reading {
 
 const NOTHING: Reading = {values: {}, faults: []};
 
-/**
- * Reads one `x-apigen`.
- *
- * @param value the value of the key; `null` and `undefined` set nothing
- * @param scope the level it is at
- */
+/** Reads the value of an `x-apigen`; `null` and `undefined` set nothing. */
 export function readExtension(value: unknown, scope: Scope, location: Location): Reading {
   if (value === undefined || value === null) return NOTHING;
   const entries = settingsIn(scope);

@@ -95,7 +95,7 @@ test('the problems of overlays that several descriptions share are those of all 
   const [a, b] = [problem('a'), problem('b')];
   expect([
     problemsOfAll([]),
-    problemsOfAll([[a, a, problem('c', 'paths')]]),
+    problemsOfAll([[a, problem('c', 'paths')]]),
     problemsOfAll([[b, a], [b, other], [b]]),
     problemsOfAll([[a], [other]]),
     problemsOfAll([[a], []]),
