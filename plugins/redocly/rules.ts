@@ -2,7 +2,7 @@ import type {Oas2Rule, Oas3Rule, UserContext} from '@redocly/openapi-core';
 import {LINT_RULES, lintDescription, toLintProblems} from '../../src/core/lint.ts';
 import {OVERLAY_CODE, type Problem} from '../../src/core/problem.ts';
 import {rulePage} from '../../src/core/rule.ts';
-import {settingValue} from '../../src/core/rules/setting-value.ts';
+import {settingValue} from '../../src/core/rules/reader-rules.ts';
 import {redoclyDescription} from './description.ts';
 import {redoclyOutput, severityOf} from './output.ts';
 import {optionsOfApi, redoclyApi, unknownConfigNames} from './project.ts';

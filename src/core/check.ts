@@ -6,8 +6,7 @@ import {type Finding, hasErrors, type Problem} from './problem.ts';
 import {orderRoutes} from './routes/route-order.ts';
 import {isInvalid, type Rule, type RuleFacts, type RuleInput} from './rule.ts';
 import {COMMON_RULES} from './rules/index.ts';
-import {SETTING_RULES, settingScope} from './rules/reader-rules.ts';
-import {settingValue} from './rules/setting-value.ts';
+import {SETTING_RULES, settingScope, settingValue} from './rules/reader-rules.ts';
 import type {Reading} from './settings/read.ts';
 import {SETTINGS, type SettingKey} from './settings/table.ts';
 import {OUTPUT_RULES, TARGETS, targetNamed, targetOf, targetsUsing} from './targets/index.ts';
@@ -150,7 +149,7 @@ function unusedOptions(choices: OutputChoices, target: Target): Finding[] {
   });
 }
 
-const SETTING_CODES = [settingValue, ...SETTING_RULES].map(({code}) => code);
+const SETTING_CODES = SETTING_RULES.map(({code}) => code);
 
 /** True for a problem of a setting, or of what was meant to be one: these count for any description. */
 export function isOfSetting({code}: Pick<Problem, 'code'>): boolean {

@@ -7,12 +7,10 @@ import {routeOrderLimit} from './route-order-limit.ts';
 import {serverPath} from './server-path.ts';
 import {serviceName} from './service-name.ts';
 import {serviceNamespace} from './service-namespace.ts';
-import {settingValue} from './setting-value.ts';
 import {unmatchablePath} from './unmatchable-path.ts';
 
 /** The rules for every target, in the order in which docs and linters list them. */
 export const COMMON_RULES: readonly Rule[] = [
-  settingValue,
   ...SETTING_RULES,
   ...STRUCTURE_RULES,
   ambiguousPaths,

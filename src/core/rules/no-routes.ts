@@ -3,10 +3,9 @@ import {neverMatches} from '../routes/path-expression.ts';
 import {normalizePrefix} from '../routes/path-template.ts';
 import type {Rule, RuleInput} from '../rule.ts';
 import {SETTING_RULES} from './reader-rules.ts';
-import {settingValue} from './setting-value.ts';
 
 /** Faults that leave the number of routes as it is. */
-const ADVISORY = [settingValue, ...SETTING_RULES].map(({code}) => code).concat('unknown-method');
+const ADVISORY = [...SETTING_RULES.map(({code}) => code), 'unknown-method'];
 
 /** Why there are no routes, how to fix that, and the key at the root that it is about. */
 function causeOf(input: RuleInput): readonly [reason: string, fix: string, key: string] {

@@ -1,5 +1,11 @@
 import {type Rule, readerRule} from '../rule.ts';
 
+export const settingValue = readerRule(
+  'setting-value',
+  'error',
+  'The value of a setting is of the right type and in its range',
+);
+
 export const unknownSetting = readerRule(
   'unknown-setting',
   'warning',
@@ -12,8 +18,9 @@ export const settingScope = readerRule(
   'Settings are at a level where they have an effect',
 );
 
-/** The rules about settings, after `setting-value`. */
+/** The rules about settings: what they report counts for any description. */
 export const SETTING_RULES: readonly Rule[] = [
+  settingValue,
   readerRule('setting-name', 'error', 'Names of Services, namespaces and domains are valid in Kubernetes'),
   unknownSetting,
   settingScope,

@@ -31,11 +31,8 @@ const NAMESPACE =
   'note service-namespace: `service.namespace` is not set: the Service is expected in namespace "default", not "shop"; set `service.namespace` to "shop" if the Service is there too, or else to "default"';
 const QUERY =
   'error unmatchable-path: `path.base` "/a?b" never matches: "?" begins the query, which is not part of a path; end it before "?", and describe the query as parameters';
-const tooLarge = (bytes: number) =>
-  `error setting-value: invalid \`annotations\`: expected at most 262144 bytes in all, found ${bytes}; shorten or remove some of them`;
 /** The name of a ServiceProfile may have 253 characters, 14 besides the domain. */
 const domain = (letters: number) => ({'cluster.cluster_domain': Array(letters).fill('a').join('.')});
-const notes = (text: string, times: number) => ({annotations: {a: text.repeat(times)}});
 
 describe('what a rule reports, and where', () => {
   test.each<Case & {want: string}>([
@@ -45,15 +42,6 @@ describe('what a rule reports, and where', () => {
     {document: own({path: {base: '/a?b'}}), want: `/x-apigen/path/base ${QUERY}`},
     {document: {...swagger, basePath: '/a?b'}, want: `/basePath ${QUERY}`},
     {document: own({path: {base: '/c'}}), flags: {'path.base': '/a?b'}, want: `--path.base ${QUERY}`},
-    {document: own(notes('b', 262_144)), want: `/x-apigen/annotations ${tooLarge(262_145)}`},
-    // Letters of two bytes.
-    {document: own(notes('é', 131_072)), want: `/x-apigen/annotations ${tooLarge(262_145)}`},
-    {
-      document: own(notes('b', 200_000)),
-      flags: {annotations: {c: 'd'.repeat(200_000)}},
-      want: `/x-apigen/annotations ${tooLarge(400_002)}`,
-    },
-    {flags: notes('b', 300_000), want: `--annotations ${tooLarge(300_001)}`},
     {
       document: {
         paths: Object.fromEntries(Array.from({length: 5000}, (_, n) => [`/{a}x${n}x{b}`, {get: {}}])),
@@ -117,8 +105,6 @@ describe('only these rules report', () => {
     {document: own({namespace: 'shop'}), flags: {'service.namespace': 'other'}, want: []},
     {document: own({service: {namespace: 'shop'}}), want: []},
     {document: own({namespace: 'shop', service: {namespace: 'Shop'}}), want: ['setting-name']},
-    {document: own(notes('b', 262_143)), want: ['object-size']},
-    {document: own(notes('b', 200_000)), flags: notes('d', 200_000), want: []},
     {flags: domain(120), want: []},
     {flags: domain(121), want: ['profile-name']},
     {document: {...at('/v1'), ...own({path: {base: '/'}})}, want: []},
