@@ -23,11 +23,6 @@ describe('lintDescription', () => {
   it.each([
     {name: 'not a map', given: [], want: []},
     {
-      name: 'a version that is not a text: the settings are checked all the same',
-      given: {openapi: 3.1, 'x-apigen': {...name, ...timeout('10')}, paths: {'/pets': pets}},
-      want: ['error setting-value #/x-apigen/timeouts/request_timeout'],
-    },
-    {
       name: 'an extension that is nearly ours: nothing but that',
       given: {openapi, 'x-apgen': 1, paths: {'/a/{x}': pets, '/a/{y}': {...pets, 'x-apgen': 1}, 'b/{': 1}},
       want: ['warning unknown-setting #/x-apgen key', 'warning unknown-setting #/paths/~1a~1{y}/x-apgen key'],
@@ -64,19 +59,6 @@ describe('lintDescription', () => {
       name: 'every route disabled',
       given: {openapi, 'x-apigen': {...name, disabled: true}, paths: {'/pets': pets}},
       want: ['warning no-routes #/paths key'],
-    },
-    {
-      name: 'a timeout that one of two users needs',
-      given: {
-        openapi,
-        'x-apigen': {...name, ...timeout(5)},
-        paths: {
-          '/a': {get: {$ref: '#/components/x-get'}},
-          '/b': {get: {$ref: '#/components/x-get'}, 'x-apigen': timeout(6)},
-        },
-        components: {'x-get': {'x-apigen': timeout(5)}},
-      },
-      want: [],
     },
     {
       name: 'an unresolved reference is for the linter itself to report',

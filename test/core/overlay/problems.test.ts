@@ -71,6 +71,12 @@ describe('an overlay that is not applied', () => {
   });
 });
 
+test.each([1.1, '1.10.0', '1.1.0-rc1'])('version %j is not supported', (overlay) => {
+  expect(outcome({content: {overlay, actions: []}}).problems).toEqual([
+    `/overlay error: unsupported Overlay version ${JSON.stringify(overlay)}; supported: Overlay 1.0 and 1.1, as in \`overlay: 1.1.0\``,
+  ]);
+});
+
 test('the same value that does not fit several targets is reported once', () => {
   const actions = [
     {target: "$.paths['/stores'].*", update: []},

@@ -1,5 +1,5 @@
 import {expect, test} from '@jest/globals';
-import {literalsOf, normalizePrefix, templateFault} from '../../../src/core/routes/path-template.ts';
+import {normalizePrefix, templateFault} from '../../../src/core/routes/path-template.ts';
 
 test.each([
   {path: '/', want: undefined},
@@ -21,14 +21,6 @@ test.each([
   {path: '/{}', want: 'a name in each `{}`'},
 ])('expected of "$path": $want', ({path, want}) => {
   expect(templateFault(path)?.expected).toBe(want);
-});
-
-test.each([
-  {template: '/', want: ['/']},
-  {template: '/a/{b}.json', want: ['/a/', '.json']},
-  {template: '/{a}{b}', want: ['/', '', '']},
-])('the literals of $template', ({template, want}) => {
-  expect(literalsOf(template)).toEqual(want);
 });
 
 test.each([

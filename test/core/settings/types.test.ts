@@ -52,7 +52,7 @@ const TYPES: readonly TypeCase[] = [
     type: duration,
     expected: 'a duration from 1s to 60s, such as "10s" or "1500ms"',
     flags: {'10s': '10s'},
-    wrongFlags: ['', '10', '0s', '61s', '1h', '10 s', ' 10s'],
+    wrongFlags: ['10 s', ' 10s'],
     right: ['59.9s', '1m'],
     wrong: ['60.1s', '10S', '1m1s', '１s'],
   },
@@ -116,13 +116,6 @@ const TYPES: readonly TypeCase[] = [
       ...[{team: 'a'.repeat(64)}, {['a'.repeat(64)]: 'b'}, {[`${domain(255)}/c`]: 'd'}],
       ...[{team: 'a-'}, {team: 'a\n'}, {'a\n': 'b'}, {'-a/b': 'c'}],
     ],
-  },
-  {
-    name: 'annotation map',
-    type: annotationMap,
-    expected: 'a map of strings',
-    flags: {'note=a=b\nc': {note: 'a=b\nc'}},
-    wrongFlags: ['note', '=a', 'a b=c'],
   },
   {
     name: 'any text',

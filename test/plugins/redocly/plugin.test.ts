@@ -3,7 +3,6 @@ import path from 'node:path';
 import {describe, expect, it, test} from '@jest/globals';
 import {bundleFromString, createConfig, lintFromString} from '@redocly/openapi-core';
 import apigenPlugin, {extendTypes} from '../../../plugins/redocly/index.ts';
-import {toReport} from '../../../plugins/redocly/report.ts';
 import {LINT_RULES} from '../../../src/core/lint.ts';
 import {apiName, placeOutput, targetFiles} from '../../../src/io/project/place-output.ts';
 import {optionsPointer} from '../../../src/io/project/redocly-decorator.ts';
@@ -75,29 +74,6 @@ describe('extendTypes', () => {
     {type: 'ApigenRootSettings', key: 'service', value: {}, want: undefined},
   ])('$type, $key of $value: $want', ({type, key, value, want}) => {
     expect(property(type, key, value)).toEqual(want);
-  });
-});
-
-describe('toReport', () => {
-  const location = {uri: 'file:///unread.yaml', pointer: '/paths'};
-
-  it.each([
-    {name: 'a suggestion', problem: {message: 'a', suggestion: 'b'}, want: {message: 'a; did you mean `b`?'}},
-    {name: 'a hint', problem: {message: 'a', hint: 'b'}, want: {message: 'a; b'}},
-    {
-      name: 'a file that Redocly has not read',
-      problem: {message: 'a', hint: 'b', location},
-      want: {message: `${path.relative('', '/unread.yaml')}: a; b`},
-    },
-    {
-      name: 'a file that only the plugin has read',
-      problem: {message: 'a', location: {uri: 'file:///mesh.overlay.yaml', pointer: '/actions'}},
-      want: {message: `${path.relative('', '/mesh.overlay.yaml')}:2:3: a`},
-    },
-  ])('$name', ({problem, want}) => {
-    const bytes = Buffer.from('actions:\n  - target: $\n');
-    const texts = new Map([['file:///mesh.overlay.yaml', bytes]]);
-    expect(toReport(problem, {sources: new Map(), texts})).toEqual(want);
   });
 });
 
