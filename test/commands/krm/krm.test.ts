@@ -2,6 +2,7 @@ import path from 'node:path';
 import {afterAll, beforeAll, expect, test} from '@jest/globals';
 import {parse} from 'yaml';
 import {runKrm} from '../../../src/commands/krm/run-krm.ts';
+import {capturedRun} from '../../captured-run.ts';
 import {ends, startCli} from '../../start-cli.ts';
 import {testTranscript} from '../../transcript.ts';
 
@@ -10,20 +11,7 @@ const before = process.cwd();
 beforeAll(() => process.chdir(folder));
 afterAll(() => process.chdir(before));
 
-/** Runs the function on a text. */
-async function krm(input: Buffer) {
-  let [stdout, stderr] = ['', ''];
-  const status = await runKrm(input, {
-    out: (text) => {
-      stdout += text;
-    },
-    error: (text) => {
-      stderr += text;
-    },
-    folder,
-  });
-  return {status, stdout, stderr};
-}
+const krm = (input: Buffer) => capturedRun(folder, (terminal) => runKrm(input, terminal));
 
 testTranscript(
   path.join(import.meta.dirname, 'krm.txt'),

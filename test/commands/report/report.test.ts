@@ -2,6 +2,8 @@ import {existsSync, readFileSync} from 'node:fs';
 import path from 'node:path';
 import {beforeAll, describe, expect, test} from '@jest/globals';
 import {runReport} from '../../../src/commands/report/run-report.ts';
+import type {Terminal} from '../../../src/io/write/output.ts';
+import {capturedRun} from '../../captured-run.ts';
 import {ends, runCli} from '../../start-cli.ts';
 import {folderWith} from '../../temporary-folder.ts';
 import {testTranscript} from '../../transcript.ts';
@@ -97,18 +99,14 @@ describe('apigen report', () => {
   });
 
   test('is not printed to a terminal', async () => {
-    let printed = '';
-    const error = (text: string) => {
-      printed += text;
-    };
-    const status = await runReport(
-      {root: '', in: ['openapi.yaml']},
-      {out: error, error, folder, columns: 80},
+    const request = {root: '', in: ['openapi.yaml']};
+    const onTerminal = (terminal: Terminal) => runReport(request, {...terminal, columns: 80});
+    expect(await capturedRun(folder, onTerminal)).toEqual(
+      ends(
+        2,
+        'error: the page is HTML, which a terminal does not show\n    write it to a file: `-o routes.html`\n',
+      ),
     );
-    expect([status, printed]).toEqual([
-      2,
-      'error: the page is HTML, which a terminal does not show\n    write it to a file: `-o routes.html`\n',
-    ]);
   });
 
   test('writes the page of several descriptions', async () => {

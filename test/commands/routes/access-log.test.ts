@@ -2,7 +2,6 @@ import {readFileSync} from 'node:fs';
 import path from 'node:path';
 import {describe, expect, test} from '@jest/globals';
 import {readLogLine} from '../../../src/commands/routes/access-log.ts';
-import {pathOfTarget} from '../../../src/core/routes/route-matcher.ts';
 
 /** `# format`, a line in it, and the request that is read from the line after `=>`; `␍` is CR. */
 const FORMATS = readFileSync(path.join(import.meta.dirname, 'access-log.txt'), 'utf8')
@@ -46,20 +45,6 @@ describe('not a request:', () => {
   ])('%j', (line) => {
     expect(readLogLine(line)).toBeUndefined();
   });
-});
-
-test.each([
-  ['/a', '/a'],
-  ['/a?b#c', '/a'],
-  ['http://x', '/'],
-  ['HTTPS://user:p@x:80/a/b?c', '/a/b'],
-  ['*', '*'],
-  ['x:80', 'x:80'],
-  ['//a', '//a'],
-  ['/a://b', '/a://b'],
-  ['', ''],
-])('the path of the target %s is %s', (target, path) => {
-  expect(pathOfTarget(target)).toBe(path);
 });
 
 test('a long line is read in proportion to its length', () => {

@@ -78,10 +78,8 @@ describe('a plugin of the checkout', () => {
       isLoaded: true,
     });
   });
-});
 
-describe('what needs no plugin', () => {
-  test('our own plugin, which is not taken from the checkout', async () => {
+  test('is not loaded in the place of our own', async () => {
     const files = {
       'redocly.yaml': `plugins: ['@apigen/cli/redocly']\nextends: [apigen/recommended, shared.yaml]\n${APIS}`,
       'node_modules/@apigen/cli/package.json':
