@@ -1,3 +1,4 @@
+import path from 'node:path';
 import {describe, expect, it} from '@jest/globals';
 import {generate} from '../../src/core/generate.ts';
 import {routeTable} from '../../src/core/route-table.ts';
@@ -10,8 +11,9 @@ import {CORPORA, corpusFolder, descriptionsIn} from './packages.ts';
 type GatewayName = keyof typeof GATEWAY_RULE_OF;
 const SERVICE = {'service.name': 'corpus', 'service.port': 80} as const;
 
-/** Every how many descriptions one is looked at. */
+/** Every how many descriptions one is looked at, apart from those with many operations that overlap. */
 const STEP = 150;
+const LARGE = ['digitalocean.com.json', 'gitlab.com.json', 'stripe.com.json'];
 
 /** A request for each route, with different texts for its parameters, and one for a path below it that is not described. */
 function requestsOf(routes: readonly ProfileRoute[]): Request[] {
@@ -67,7 +69,9 @@ describe.each(CORPORA)('the descriptions of $name', (corpus) => {
   it.each(Object.keys(GATEWAY_RULE_OF) as GatewayName[])(
     'are served operation by operation at %s, and nothing else',
     async (mesh) => {
-      const files = descriptionsIn(await corpusFolder(corpus)).filter((_, index) => index % STEP === 0);
+      const files = descriptionsIn(await corpusFolder(corpus)).filter(
+        (file, index) => index % STEP === 0 || LARGE.includes(path.basename(file)),
+      );
       const wrong: unknown[] = [];
       for (const file of files)
         try {
