@@ -88,7 +88,7 @@ paths: {/a: {get: {}}}
       inNamespace((shop) =>
         inNamespace(async (blog) => {
           const describeApi = (namespace: string) => `openapi: 3.1.0
-x-apigen: {mesh: istio, gateway: {name: public, namespace: infra}, namespace: ${namespace}, service: {name: a, namespace: ${store}, port: 80}}
+x-apigen: {mesh: istio, gateway: {name: public, namespace: infra, hostnames: [a.example]}, namespace: ${namespace}, service: {name: a, namespace: ${store}, port: 80}}
 paths: {/a: {get: {}}}
 `;
           const {mesh, apigen} = meshFolder({'a.yaml': describeApi(shop), 'b.yaml': describeApi(blog)});
