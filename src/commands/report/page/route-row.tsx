@@ -4,7 +4,14 @@ import {counted} from '../../../core/quote.ts';
 import type {PageApi, PageRoute} from '../page-data.ts';
 import {ProblemText} from './problem-text.tsx';
 import {Revealed} from './revealed.ts';
-import type {Shown} from './tree-view.tsx';
+
+/** What a part of the tree needs to know of the whole. */
+export interface Shown {
+  readonly api: PageApi;
+  readonly open: ReadonlySet<string>;
+  /** The longest timeout of the page, in seconds. */
+  readonly longest: number;
+}
 
 interface Row {
   readonly route: PageRoute;

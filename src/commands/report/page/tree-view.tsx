@@ -1,16 +1,7 @@
 import {useState} from 'preact/hooks';
 import {counted} from '../../../core/quote.ts';
-import type {PageApi} from '../page-data.ts';
-import {RouteRow} from './route-row.tsx';
+import {RouteRow, type Shown} from './route-row.tsx';
 import {MAX_ITEMS, type RouteGroup} from './route-tree.ts';
-
-/** What a part of the tree needs to know of the whole. */
-export interface Shown {
-  readonly api: PageApi;
-  readonly open: ReadonlySet<string>;
-  /** The longest timeout of the page, in seconds. */
-  readonly longest: number;
-}
 
 interface Part {
   readonly group: RouteGroup;
