@@ -31,7 +31,7 @@ const around = {
     setupFilesAfterEnv: ['<rootDir>/test/cluster/timeout.ts'],
   },
   tracer: {setupFilesAfterEnv: ['<rootDir>/test/cluster/timeout.ts']},
-  release: {setupFilesAfterEnv: ['<rootDir>/test/release/timeout.ts']},
+  release: {...temporaryFolder, setupFilesAfterEnv: ['<rootDir>/test/release/timeout.ts']},
 };
 
 /** How many workers a tier has; by default jest leaves one processor idle. */

@@ -2,6 +2,7 @@ import {readFileSync} from 'node:fs';
 import path from 'node:path';
 import {afterAll, describe, expect, it} from '@jest/globals';
 import {output} from '../../../release/tools.ts';
+import {run} from '../../run.ts';
 import {oldAndNewSite} from '../old-and-new-site.ts';
 import {OLD_VERSION} from '../old-release.ts';
 import {type Answer, type ReleaseSite, startSite} from '../release-site.ts';
@@ -113,13 +114,13 @@ ${NEXT}Error: root is needed to install the package tracer with dpkg, and sudo i
 
 describe('install-cli.sh', () => {
   it.each(CASES)('$what', async ({of = 'old', args, before, after, status = 0, says, changed = []}) => {
-    const run = await runInstallCli({
+    const done = await runInstallCli({
       site: `${site.url}/${of}`,
       args,
       ...(before && {before}),
       ...(after && {after}),
     });
-    expect(run).toEqual({status, output: says.replaceAll('{old}', `${site.url}/old`), changed});
+    expect(done).toEqual({status, output: says.replaceAll('{old}', `${site.url}/old`), changed});
   });
 
   it.each([
@@ -127,13 +128,13 @@ describe('install-cli.sh', () => {
     ['apigen', 'tracer client install'],
   ])('is what the executable %s runs', async (name, command) => {
     const program = path.join(RELEASED_INSIDE, 'executables', `${name}_linux_amd64`, name);
-    const run = await inThrowawayRoot(`export TRACER_RELEASES_URL=${site.url}/new/releases
+    const done = await inThrowawayRoot(`export TRACER_RELEASES_URL=${site.url}/new/releases
 ${program} ${command} --dir /opt/bin
 /opt/bin/tracer --version
 ${program} ${command} --dir /opt/bin --uninstall
 ${program} ${command} --version nonsense
 echo "exit $?"`);
-    expect(run.output).toMatch(
+    expect(done.output).toMatch(
       new RegExp(
         `^Downloading tracer_${VERSION}_linux_amd64\\.tar\\.gz\ntracer ${VERSION} is installed: /opt/bin/tracer\n[\\s\\S]*\ntracer/${VERSION} .*\ntracer was removed\\.\nError: invalid --version 'nonsense': expected a version such as 1\\.2\\.3\n${USE}exit 2\n$`,
       ),
@@ -162,8 +163,13 @@ describe('install-cli.sh checks its arguments first', () => {
     ['--dry-run --uninstall', '--dry-run cannot be combined with --uninstall'],
   ])('%s', async (args, says) => {
     for (const shell of Object.values(SHELLS)) {
-      const run = await runInstallCli({shell, site: 'http://127.0.0.1:9', args});
-      expect(run).toEqual({status: 2, output: `Error: ${says}\n${USE}`, changed: []});
+      const [program = '', ...first] = shell.split(' ');
+      const given = [...first, '-s', '--', ...args.split(' ')];
+      expect(await run(program, given, {input: INSTALL_CLI})).toEqual({
+        status: 2,
+        stdout: '',
+        stderr: `Error: ${says}\n${USE}`,
+      });
     }
   });
 });
@@ -219,19 +225,17 @@ describe('install-cli.sh installs nothing', () => {
   ])('$what', async ({args, answers, says}) => {
     const one = await startSite({old: site.folder}, answers);
     sites.push(one);
-    const run = await runInstallCli({site: `${one.url}/old`, args, after: 'find /tmp -name "tracer.*"'});
-    expect(run.output).toMatch(says);
-    expect({status: run.status, changed: run.changed}).toEqual({status: 1, changed: []});
+    const done = await runInstallCli({site: `${one.url}/old`, args, after: 'find /tmp -name "tracer.*"'});
+    expect(done.output).toMatch(says);
+    expect({status: done.status, changed: done.changed}).toEqual({status: 1, changed: []});
   });
 
   it('if the download of the script is incomplete', async () => {
-    const run = await inThrowawayRoot(
+    const done = await inThrowawayRoot(
       'head -c 10000 /tmp/install-cli.sh | sh; sed "\\$d" /tmp/install-cli.sh | sh',
-      {
-        files: {'install-cli.sh': INSTALL_CLI},
-      },
+      {'install-cli.sh': INSTALL_CLI},
     );
-    expect(run.output).not.toMatch(/Downloading|installed/);
-    expect(run.changed).toEqual([]);
+    expect(done.output).not.toMatch(/Downloading|installed/);
+    expect(done.changed).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import {INSTALL_CLI, VERSION} from '../released.ts';
-import {inThrowawayRoot, type RootOptions, type RootRun} from '../roots/throwaway-root.ts';
+import {inThrowawayRoot, type RootRun} from '../roots/throwaway-root.ts';
 
 export const SHELLS = {dash: '/bin/dash', bash: '/bin/bash', 'busybox ash': '/bin/busybox ash'} as const;
 
@@ -19,7 +19,7 @@ export const AS_NOBODY = '/usr/bin/setpriv --reuid=65534 --regid=65534 --clear-g
 const EVERYWHERE =
   'cat cp curl env grep gzip head id ldd mkdir mktemp mv rm sed sha256sum tail tar tee uname';
 
-export interface ScriptRun extends RootOptions {
+export interface ScriptRun {
   readonly shell?: string;
   /** The address of a site of release-site.ts. */
   readonly site: string;
@@ -30,11 +30,13 @@ export interface ScriptRun extends RootOptions {
   /** Commands before and after the script, whose exit code is kept. */
   readonly before?: string;
   readonly after?: string;
+  /** Programs for /tmp. */
+  readonly files?: Readonly<Record<string, string>>;
 }
 
 /** Pipes the install script to a shell in a throwaway root, with the addresses of a test site. */
 export function runInstallCli(run: ScriptRun): Promise<RootRun> {
-  const {shell = SHELLS.dash, site, tools, args = '', before = '', after = '', files = {}, ...rest} = run;
+  const {shell = SHELLS.dash, site, tools, args = '', before = '', after = '', files} = run;
   const branch =
     tools === undefined
       ? ''
@@ -56,7 +58,7 @@ PATH=\${whole:-$PATH}
 ${after}
 exit $status
 `;
-  return inThrowawayRoot(script, {...rest, files: {...files, 'install-cli.sh': INSTALL_CLI}});
+  return inThrowawayRoot(script, {...files, 'install-cli.sh': INSTALL_CLI});
 }
 
 /** A fake Homebrew, which the machine has not: it prints its arguments, installs a program where a formula would, and refuses root. */

@@ -11,7 +11,7 @@ describe('the rpm', () => {
     const file = path.join(RELEASED_INSIDE, `${name}_${VERSION}_linux_amd64.rpm`);
     // In a root of its own, because rpmlint 2.4 unpacks the files to their absolute paths.
     const run = await inThrowawayRoot(`rpmlint --config /tmp/rpmlint.toml ${file}`, {
-      files: {'rpmlint.toml': config},
+      'rpmlint.toml': config,
     });
     expect(run.output).toMatch(/ 0 errors, 0 warnings, /);
   });

@@ -1,13 +1,8 @@
-import {chmod, mkdir, mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
+import {chmodSync, readFileSync} from 'node:fs';
 import path from 'node:path';
 import {output} from '../../../release/tools.ts';
+import {folderWith, writeIn} from '../../temporary-folder.ts';
 import {RELEASED} from '../released.ts';
-
-export interface RootOptions {
-  /** Files for the root's /tmp. Those with a `#!` line are executable. */
-  readonly files?: Readonly<Record<string, string>>;
-}
 
 export interface RootRun {
   readonly status: number;
@@ -38,25 +33,24 @@ const SYSTEM_PATH = (process.env.PATH ?? '')
   .filter((folder) => !folder.endsWith('/node_modules/.bin'))
   .join(':');
 
-/** Runs a script with sh, as root, in a copy of this machine's root that is discarded afterwards. Needs root. */
-export async function inThrowawayRoot(script: string, options: RootOptions = {}): Promise<RootRun> {
-  const job = await mkdtemp(path.join(tmpdir(), 'root-'));
-  try {
-    await mkdir(path.join(job, 'files'));
-    for (const [name, content] of Object.entries({...options.files, script})) {
-      await writeFile(path.join(job, 'files', name), content);
-      if (content.startsWith('#!')) await chmod(path.join(job, 'files', name), 0o755);
-    }
-    const starter = path.join(import.meta.dirname, 'throwaway-root.sh');
-    await output('unshare', ['--mount', '--propagation', 'private', 'sh', starter], {
-      env: {JOB: job, RELEASED, PATH: SYSTEM_PATH},
-    });
-    const left = (name: string) => readFile(path.join(job, name), 'utf8');
-    const changed = (await left('changed'))
-      .split('\n')
-      .filter((line) => line !== '' && !PACKAGE_MANAGER_FILES.test(line));
-    return {status: Number(await left('status')), output: await left('output'), changed};
-  } finally {
-    await rm(job, {recursive: true, force: true});
-  }
+/**
+ * Runs a script with sh, as root, in a copy of this machine's root that is discarded afterwards. `files` are for the root's /tmp; those with a
+ * `#!` line are executable. Needs root.
+ */
+export async function inThrowawayRoot(
+  script: string,
+  files: Readonly<Record<string, string>> = {},
+): Promise<RootRun> {
+  const job = folderWith();
+  for (const [name, content] of Object.entries({...files, script}))
+    chmodSync(writeIn(job, `files/${name}`, content), content.startsWith('#!') ? 0o755 : 0o644);
+  const starter = path.join(import.meta.dirname, 'throwaway-root.sh');
+  await output('unshare', ['--mount', '--propagation', 'private', 'sh', starter], {
+    env: {JOB: job, RELEASED, PATH: SYSTEM_PATH, TMPDIR: '/tmp'},
+  });
+  const left = (name: string) => readFileSync(path.join(job, name), 'utf8');
+  const changed = left('changed')
+    .split('\n')
+    .filter((line) => line !== '' && !PACKAGE_MANAGER_FILES.test(line));
+  return {status: Number(left('status')), output: left('output'), changed};
 }
