@@ -54,7 +54,7 @@ export function pathRegex(prefix: string, template: string): string {
 export function anchoredRegex(
   prefix: string,
   template: string,
-  {start, end}: {readonly start: string; readonly end: string},
+  {start, end}: {readonly start: string; readonly end: string} = {start: '', end: ''},
 ): string {
   const [first = '', ...others] = pathExpression(template);
   const literals = [asOnTheWire(prefix) + first, ...others].map((literal) =>

@@ -112,6 +112,11 @@ export function chosenReader(settings: EffectiveSettings): RouteReader {
   return routeReader(settings.get('mesh'), settings.get('gateway.name'));
 }
 
+/** The same for routes of a Gateway; `undefined` for those of a Service. */
+export function gatewayReader(settings: EffectiveSettings): RouteReader | undefined {
+  return settings.get('gateway.name') ? chosenReader(settings) : undefined;
+}
+
 /** The maps in a list of an object's `spec`. */
 export function mapsIn({spec}: JsonMap, field: string): readonly JsonMap[] {
   const list = ownValue(spec, field);

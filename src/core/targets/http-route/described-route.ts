@@ -12,7 +12,7 @@ import {
 import {normalizePrefix} from '../../routes/path-template.ts';
 import {encodedSegmentsOf} from '../../routes/segments.ts';
 import type {RuleInput} from '../../rule.ts';
-import {chosenReader, type MatchedPath} from '../target.ts';
+import {gatewayReader, type MatchedPath} from '../target.ts';
 
 /** What a rule does with its requests, apart from the Service that they go to. */
 export interface Policy {
@@ -45,7 +45,7 @@ export function describedRoutes({
   settings,
 }: Pick<RuleInput, 'routes' | 'settings'>): DescribedRoute[] {
   const prefix = normalizePrefix(settings.get('path.base') ?? '');
-  const {anchors, reserved} = chosenReader(settings);
+  const gateway = gatewayReader(settings);
   const described = routes
     .filter(({method, pathItem: {path}}) => METHODS.includes(method) && !neverMatches(prefix, path))
     .map((operation, order) => {
@@ -55,10 +55,10 @@ export function describedRoutes({
       } = operation;
       const policy = policyOf(operation, settings);
       const kind = settings.get('group') === 'operation' ? String(order) : policyText(policy);
-      const match = pathMatch(prefix, path, anchors, reserved);
+      const match = pathMatch(prefix, path, gateway);
       return {operation, method, path, segments: encodedSegmentsOf(path), match, policy, kind, order};
     });
-  if (!anchors) return described;
+  if (!gateway) return described;
   // Contour leaves out a rule with a match that an earlier one has.
   const same = groupBy(described, ({method, match}) => `${method} ${match.value}`);
   return [...same.values()].flatMap(([first]) => first ?? []);
@@ -126,21 +126,16 @@ const NOT_EXACT = /\/\/|\/\.{1,2}(\/|$)|%2f/i;
  * The path of a match: `Exact` for a path without parameters that the Gateway API allows there, else an expression.
  *
  * @param prefix as `normalizePrefix` gives it
- * @param anchors those of the expression, for a gateway; without them the mesh anchors it at both ends
- * @param reserved what no path of one segment may begin with
+ * @param gateway what reads it; absent for a mesh, which anchors expressions at both ends
  */
-export function pathMatch(
-  prefix: string,
-  template: string,
-  anchors?: RouteReader['anchors'],
-  reserved?: string,
-): MatchedPath {
+export function pathMatch(prefix: string, template: string, gateway?: RouteReader): MatchedPath {
   const expression = pathExpression(template);
   const text = asOnTheWire(prefix) + expression.join('');
   const isExact = expression.length === 1 && EXACT.test(text) && !NOT_EXACT.test(text);
   // Some gateways decode the path of the request, and NGINX Gateway Fabric refuses `;`.
-  if (isExact && !(anchors && /[%;]/.test(text))) return {type: 'Exact', value: text};
-  if (!anchors) return {type: 'RegularExpression', value: pathRegex(prefix, template)};
+  if (isExact && !(gateway && /[%;]/.test(text))) return {type: 'Exact', value: text};
+  if (!gateway) return {type: 'RegularExpression', value: pathRegex(prefix, template)};
+  const {anchors, reserved} = gateway;
   const value = anchoredRegex(prefix, template, anchors);
   const isOneSegment = reserved !== undefined && text.lastIndexOf('/') === 0;
   return {type: 'RegularExpression', value: isOneSegment ? value.replace('/', `/(?!${reserved})`) : value};

@@ -6,7 +6,7 @@ import type {Operation} from '../../openapi/operation.ts';
 import {normalizePrefix} from '../../routes/path-template.ts';
 import type {Comparisons} from '../../routes/route-tree.ts';
 import type {RuleInput} from '../../rule.ts';
-import {chosenReader, type MatchedPath, type RouteMatch, type TargetInput} from '../target.ts';
+import {chosenReader, gatewayReader, type MatchedPath, type RouteMatch, type TargetInput} from '../target.ts';
 import {type DescribedRoute, describedRoutes, type Policy, pathMatch, policyText} from './described-route.ts';
 import {lengthOf, type RankedMatches, rankByLength} from './expression-length.ts';
 import {type PathFirst, pathsOf, withMethodsInPaths} from './gateway-paths.ts';
@@ -50,19 +50,19 @@ export function plannedOperations(input: Input): Operation[] {
 
 function makePlan(input: Input): Plan {
   const {settings, choices} = input;
-  const reader = chosenReader(settings);
-  const {byLength, catchAll: ranksLast, anchors, reserved, pathFirst} = reader;
+  const {byLength, catchAll: ranksLast, pathFirst} = chosenReader(settings);
+  const gateway = gatewayReader(settings);
   const comparisons = {left: MAX_COMPARISONS};
   const {routes, sharing} = sharingRules(describedRoutes(input), input, comparisons);
   // At a gateway, what is not described is not reachable.
-  const catchAll = (choices.onlyDescribed ?? anchors !== undefined) ? undefined : ranksLast;
+  const catchAll = (choices.onlyDescribed ?? gateway !== undefined) ? undefined : ranksLast;
   const matchOf = (path: string) =>
-    pathMatch(normalizePrefix(settings.get('path.base') ?? ''), path, anchors, reserved);
+    pathMatch(normalizePrefix(settings.get('path.base') ?? ''), path, gateway);
   const {written, paths, shadowed} = pathFirst
     ? withMethodsInPaths(routes, matchOf, comparisons)
-    : {written: routes, paths: anchors && pathsOf(routes), shadowed: []};
+    : {written: routes, paths: gateway && pathsOf(routes), shadowed: []};
   const ranked = byLength ? rankByLength(written, paths, catchAll, comparisons) : UNRANKED;
-  const {sets, unfit} = routeSets(written, reader, comparisons);
+  const {sets, unfit} = routeSets(written, settings, comparisons);
   const plan = {routes, catchAll, names: ruleNames(input, sharing), sharing, shadowed};
   if (comparisons.left < 0) return {...plan, sets: [], unfit: [], ...UNRANKED, isIncomplete: true};
   return {...plan, sets, unfit, ...ranked};
@@ -77,7 +77,7 @@ function sharingRules(
   comparisons: Comparisons,
 ): Pick<Plan, 'routes' | 'sharing'> {
   if (settings.get('group') !== 'operation') return {routes, sharing: NO_OPERATIONS};
-  const unfit = new Set(routeSets(routes, chosenReader(settings), comparisons).unfit.flat());
+  const unfit = new Set(routeSets(routes, settings, comparisons).unfit.flat());
   return {
     routes: routes.map((route) => (unfit.has(route) ? {...route, kind: policyText(route.policy)} : route)),
     sharing: new Set([...unfit].map(({operation}) => operation)),

@@ -1,5 +1,6 @@
-import type {RouteReader} from '../../meshes.ts';
+import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
 import {type Comparisons, RouteTree} from '../../routes/route-tree.ts';
+import {chosenReader, gatewayReader} from '../target.ts';
 import {type DescribedRoute, policyText} from './described-route.ts';
 import {fitsOneObject, MAX_MATCHES, type RouteSet, toRouteSet} from './rules-of-routes.ts';
 
@@ -17,12 +18,12 @@ export interface RouteSets {
  */
 export function routeSets(
   routes: readonly DescribedRoute[],
-  reader: RouteReader,
+  settings: EffectiveSettings,
   comparisons: Comparisons,
 ): RouteSets {
   const tree = treeOf(routes, comparisons);
   const whole = tried(connected(routes, (route) => tree.overlapping(route)));
-  const divided = tried(divide(whole.unfit.flat(), reader, comparisons));
+  const divided = tried(divide(whole.unfit.flat(), settings, comparisons));
   return {sets: [...whole.sets, ...divided.sets], unfit: divided.unfit};
 }
 
@@ -39,15 +40,16 @@ function tried(all: readonly (readonly DescribedRoute[])[]): RouteSets {
 
 function divide(
   routes: readonly DescribedRoute[],
-  {byLength, anchors}: RouteReader,
+  settings: EffectiveSettings,
   comparisons: Comparisons,
 ): DescribedRoute[][] {
-  if (byLength) return routes.map((route) => [route]);
+  if (chosenReader(settings).byLength) return routes.map((route) => [route]);
   const tree = treeOf(routes, comparisons);
+  const gateway = gatewayReader(settings);
   return connected(routes, function* (route) {
     // At a gateway, policies are attached to the rule of one operation.
     for (const other of tree.overlapping(route))
-      if (anchors ? other.kind !== route.kind : policyText(other.policy) !== policyText(route.policy))
+      if (gateway ? other.kind !== route.kind : policyText(other.policy) !== policyText(route.policy))
         yield other;
   });
 }
