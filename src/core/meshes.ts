@@ -2,6 +2,21 @@
 export const TARGET_NAMES = ['service-profile', 'httproute'] as const;
 export type TargetName = (typeof TARGET_NAMES)[number];
 
+/** The values of the setting `mesh`. */
+export const MESH_NAMES = [
+  'linkerd',
+  'istio',
+  'cilium',
+  'envoy-gateway',
+  'kgateway',
+  'agentgateway',
+  'contour',
+  'kong',
+  'traefik',
+  'nginx',
+] as const;
+export type MeshName = (typeof MESH_NAMES)[number];
+
 /** The versions of the Gateway API that have what HTTPRoutes are written with: names of rules from 1.4, `retry` from 1.7. */
 export const GATEWAY_API_VERSIONS = ['1.2', '1.4', '1.7'] as const;
 export type GatewayApiVersion = (typeof GATEWAY_API_VERSIONS)[number];
@@ -179,27 +194,13 @@ export const MESHES = {
       encodedSlash: 'compares them with `/`',
     },
   },
-} satisfies Readonly<Record<string, MeshFacts>>;
+} satisfies Readonly<Record<MeshName, MeshFacts>>;
 
 /** Where `mesh` is not set: the ServiceProfile of the specification, and HTTPRoutes for Linkerd. */
 const NO_MESH: MeshFacts = {
   ...MESHES.linkerd,
   outputs: [{target: 'service-profile', apiVersion: 'mesh.io/v1alpha2'}, HTTP_ROUTES],
 };
-
-export type MeshName = keyof typeof MESHES;
-export const MESH_NAMES = [
-  'linkerd',
-  'istio',
-  'cilium',
-  'envoy-gateway',
-  'kgateway',
-  'agentgateway',
-  'contour',
-  'kong',
-  'traefik',
-  'nginx',
-] as const satisfies readonly MeshName[];
 
 /** What a value of the setting `mesh` stands for. */
 export function meshNamed(name: MeshName | undefined): MeshFacts {
