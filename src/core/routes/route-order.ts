@@ -12,8 +12,6 @@ export interface Ordered {
 
 interface RouteOrder<R> {
   readonly routes: readonly R[];
-  /** How many comparisons it took. */
-  readonly comparisons: number;
   /** True when the limit was reached: some routes may come after a wider one. */
   readonly isIncomplete: boolean;
 }
@@ -59,11 +57,7 @@ export function orderRoutes<R extends Ordered>(routes: readonly R[], limit = MAX
     }
     if (VARIABLE.test(route.text)) tree.add(route);
   }
-  return {
-    routes: takeInOrder(byPath),
-    comparisons: limit - comparisons.left,
-    isIncomplete: comparisons.left < 0,
-  };
+  return {routes: takeInOrder(byPath), isIncomplete: comparisons.left < 0};
 }
 
 function takeInOrder<R>(byPath: readonly Waiting<R>[]): R[] {
