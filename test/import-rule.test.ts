@@ -68,7 +68,7 @@ const ALLOWED: Readonly<Record<string, readonly [from: string, ...to: string[]]>
     IO,
     CORE,
     '^node:',
-    packages('@oclif/.* @inquirer/.* fastest-levenshtein js-yaml preact tinyglobby yaml'),
+    packages('@oclif/.* @inquirer/.* js-yaml preact yaml'),
   ],
   'the page imports core': [PAGE, PAGE, PAGE_DATA, CORE, packages('preact')],
   'the data of the page import core': [PAGE_DATA, CORE],
