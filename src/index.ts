@@ -5,9 +5,8 @@ export {LINT_RULES, type LintOptions, type LintProblem, lintDescription} from '.
 export {generateMerged, type PartToMerge} from './core/merge/generate-merged.ts';
 export {descriptionSchema} from './core/openapi/description-schema.ts';
 export type {DocumentEntry, Documents, LookUp, UnreadableDocument} from './core/openapi/documents.ts';
-export {HTTP_METHODS, OPENAPI_VERSIONS, type OpenapiVersion} from './core/openapi/version.ts';
 export {RUN_OPTIONS, type RunOption} from './core/options/options.ts';
-export {OUTPUT_FORMATS, type OutputFormat, render} from './core/options/output-format.ts';
+export {type OutputFormat, render} from './core/options/output-format.ts';
 export {
   type Finding,
   hasErrors,

@@ -56,7 +56,7 @@ export interface FoundFault extends Finding {
 
 /** A finding about the user's input. */
 export interface Problem extends Finding {
-  /** The code of a rule; or `not-openapi`, `input` or `output`. */
+  /** The code of a rule; or `input`, `output`, `merge`, `overlay` or `yaml-indentation`. */
   readonly code: string;
   readonly severity: Severity;
 }

@@ -1,7 +1,8 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {isMap, type JsonMap} from '../../src/core/json.ts';
-import {EXTENSION, HTTP_METHODS} from '../../src/index.ts';
+import {HTTP_METHODS} from '../../src/core/openapi/version.ts';
+import {EXTENSION} from '../../src/core/settings/table.ts';
 
 /** An `x-apigen` for a path item and for its first operation; the paths of a description get them in turns. */
 const SETTINGS: readonly {readonly path?: JsonMap; readonly operation?: JsonMap}[] = [
