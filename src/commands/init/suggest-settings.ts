@@ -2,7 +2,7 @@ import {valueAt} from '../../core/json.ts';
 import {dnsLabel, hostnames, MAX_HOSTNAMES} from '../../core/settings/types/index.ts';
 
 /** The address of a Service inside a cluster: `<name>.<namespace>.svc`, with the cluster's domain or without. */
-const SERVICE_HOST = /^([^.]+)\.([^.]+)\.svc(?:\.(.+))?$/;
+const SERVICE_HOST = /^([^.]+)\.([^.]+)\.svc(?:\..+)?$/;
 
 /** What a title has that the name of its Service usually has not. */
 const NOT_IN_NAMES = /\b(?:open ?api|rest|api|specification|spec)\b/g;
@@ -19,13 +19,12 @@ export function suggestSettings(document: unknown): Readonly<Record<string, stri
 
 function serviceSettings(document: unknown): Readonly<Record<string, string>> {
   for (const {protocol, hostname, port} of addressesOf(document)) {
-    const [, name, namespace, domain] = SERVICE_HOST.exec(hostname) ?? [];
+    const [, name, namespace] = SERVICE_HOST.exec(hostname) ?? [];
     if (isLabel(name) && isLabel(namespace))
       return {
         'service.name': name,
         'service.namespace': namespace,
         'service.port': port || (protocol === 'https:' ? '443' : '80'),
-        ...(domain !== undefined && domain !== 'cluster.local' && {'cluster.cluster_domain': domain}),
       };
   }
   const title = valueAt(document, '/info/title');
