@@ -231,29 +231,3 @@ export function meshOutput(
   const outputs = meshOutputs(mesh, gateway);
   return outputs.find(({target}) => target === chosen) ?? outputs[0];
 }
-
-/** What a user chooses from. The value of a setting is empty if it is not written. */
-export interface Choice<V = string> {
-  readonly name: string;
-  readonly value: V;
-}
-
-const isMesh = (name: MeshName) => meshNamed(name).service !== undefined;
-
-/** Meshes first: a gateway is asked for its name, too. */
-export const MESH_CHOICES: readonly Choice[] = [
-  ...MESH_NAMES.filter(isMesh).map((value) => ({name: MESHES[value].title, value})),
-  {name: 'another that reads mesh.io', value: ''},
-  ...MESH_NAMES.filter((name) => !isMesh(name)).map((value) => ({
-    name: `${MESHES[value].title}, with a Gateway`,
-    value,
-  })),
-];
-
-/** The values of `target` that a user chooses from; none where the mesh leaves no choice. */
-export function targetChoices(mesh: MeshName | undefined): Choice[] {
-  const {outputs} = meshNamed(mesh);
-  return outputs.flatMap(({target, choice}, index) =>
-    choice === undefined ? [] : [{name: choice, value: index === 0 ? '' : target}],
-  );
-}

@@ -1,9 +1,9 @@
-import {type Choice, MESH_CHOICES, meshNamed, meshOutput, targetChoices} from '../../core/meshes.ts';
+import {MESH_NAMES, type MeshName, meshNamed, meshOutput} from '../../core/meshes.ts';
 import {quote} from '../../core/quote.ts';
 import {parseFlags, readFlagValues} from '../../core/settings/read.ts';
 import {FLAG_SETTINGS, type SettingKey, type SettingValues} from '../../core/settings/table.ts';
 import {targetNamed, targetsUsing} from '../../core/targets/index.ts';
-import {MISSING_NAME, type Questions, refused} from './plan.ts';
+import {type Choice, MISSING_NAME, type Questions, refused} from './plan.ts';
 
 /** What is known of a description before anything is asked. */
 export interface Known {
@@ -38,6 +38,18 @@ interface Question {
 }
 
 const NAME = 'service.name';
+
+const isMesh = (name: MeshName) => meshNamed(name).service !== undefined;
+
+/** Meshes first: a gateway is asked for its name, too. */
+const MESH_CHOICES: readonly Choice[] = [
+  ...MESH_NAMES.filter(isMesh).map((value) => ({name: meshNamed(value).title, value})),
+  {name: 'another that reads mesh.io', value: ''},
+  ...MESH_NAMES.filter((name) => !isMesh(name)).map((value) => ({
+    name: `${meshNamed(value).title}, with a Gateway`,
+    value,
+  })),
+];
 
 const QUESTIONS: readonly Question[] = [
   {key: 'mesh', message: 'Which mesh or gateway?', choices: () => MESH_CHOICES},
@@ -114,6 +126,14 @@ export async function completeSettings(
   const all: Readonly<Record<string, unknown>> = {...both, ...settings};
   const isNew = (key: string) => key in settings || (key in both && !(key in existing));
   return Object.fromEntries(FLAG_SETTINGS.flatMap(({key}) => (isNew(key) ? [[key, all[key]]] : [])));
+}
+
+/** The values of `target` that a user chooses from; none where the mesh leaves no choice. */
+function targetChoices(mesh: MeshName | undefined): Choice[] {
+  const {outputs} = meshNamed(mesh);
+  return outputs.flatMap(({target, choice}, index) =>
+    choice === undefined ? [] : [{name: choice, value: index === 0 ? '' : target}],
+  );
 }
 
 function defaultOf(key: string): string {

@@ -1,4 +1,3 @@
-import type {Choice} from '../../core/meshes.ts';
 import {inputError} from '../../core/problem.ts';
 import {type ReadDescription, UnreadableDescription} from '../../io/read/read-description.ts';
 
@@ -30,6 +29,12 @@ export const MISSING_NAME = 'the name of the target Service is missing';
 /** The first of many names, for a message. */
 export function firstOf(names: readonly string[]): string {
   return names.slice(0, 10).join(', ');
+}
+
+/** What a user chooses from. The value of a setting is empty if it is not written. */
+export interface Choice<V = string> {
+  readonly name: string;
+  readonly value: V;
 }
 
 /** Asks a user; absent where nobody can be asked. */
