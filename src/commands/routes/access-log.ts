@@ -1,6 +1,6 @@
 import {isMap, type JsonMap, ownValue, parseJsonMap} from '../../core/json.ts';
 import {asSent} from '../../core/routes/path-expression.ts';
-import {pathOfTarget, type Request} from '../../core/routes/route-matcher.ts';
+import {METHOD, pathOfTarget, type Request} from '../../core/routes/request.ts';
 
 export interface LoggedRequest extends Request {
   /** How long it took, in milliseconds; absent where the log does not say. */
@@ -13,11 +13,12 @@ export interface LoggedRequest extends Request {
  * The method, the target and the version in quotes. A method is a token, and a target a path, an address, a host with a port, or
  * `*`. Source: RFC 9112, section 3.
  */
-const QUOTED =
-  /"([!#$%&'*+.^`|~\w-]+) (\/\S*|[A-Za-z][A-Za-z0-9+.-]*:\/\/\S+|[^\s"/]+:\d+|\*)(?: HTTP\/\d(?:\.\d)?)?"/;
+const QUOTED = new RegExp(
+  String.raw`"(${METHOD}) (/\S*|[A-Za-z][A-Za-z0-9+.-]*://\S+|[^\s"/]+:\d+|\*)(?: HTTP/\d(?:\.\d)?)?"`,
+);
 
 /** A method and a path or an address, as in a list that was written by hand, or the first line of a request. */
-const BARE = /^\s*([!#$%&'*+.^`|~\w-]+)\s+(\/\S*|https?:\/\/\S+)(?:\s+HTTP\/\d(?:\.\d)?)?\s*$/;
+const BARE = new RegExp(String.raw`^\s*(${METHOD})\s+(/\S*|https?://\S+)(?:\s+HTTP/\d(?:\.\d)?)?\s*$`);
 
 /** What precedes the request in the formats of Envoy and Istio; other text, as that of `kubectl logs --prefix`, may be before it. */
 const BEFORE_REQUEST = /(?:^|\s)\[\d{4}-\d\d-\d\dT[^\]\s]*\] $/;

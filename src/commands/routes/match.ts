@@ -1,8 +1,7 @@
 import {Args, type Interfaces} from '@oclif/core';
 import {inputError, type Problem} from '../../core/problem.ts';
 import {quote} from '../../core/quote.ts';
-import {asSent} from '../../core/routes/path-expression.ts';
-import {pathOfTarget} from '../../core/routes/route-matcher.ts';
+import {readRequest} from '../../core/routes/request.ts';
 import {anyText, boolean, textList} from '../../core/settings/types/index.ts';
 import {printProblems} from '../../io/report/report.ts';
 import {type ApisArguments, readApisArguments} from '../arguments/apis-arguments.ts';
@@ -110,11 +109,11 @@ function requestWords(words: readonly string[], isOfLog: boolean): readonly stri
 function requestOf([method = '', path = '']: readonly string[], given: MatchValues): RequestSource | Problem {
   const ofLog = (['log', 'ignore', 'suggest'] as const).find((flag) => given[flag] !== undefined);
   if (ofLog) return inputError('cannot be combined with a request', 'remove one of them', {flag: ofLog});
-  const wanted = asSent(pathOfTarget(path));
-  if (/^[!#$%&'*+.^`|~\w-]+$/.test(method) && wanted.startsWith('/'))
-    return {request: {method: method.toUpperCase(), path: wanted}};
+  const text = `${method} ${path}`.trim();
+  const request = readRequest(text);
+  if (request?.method !== undefined) return {request: {...request, method: request.method}};
   return inputError(
-    `invalid request ${quote(`${method} ${path}`.trim())}: expected a method, and a path that begins with "/" or an address`,
+    `invalid request ${quote(text)}: expected a method, and a path that begins with "/" or an address`,
     'for example `apigen routes match GET /v1/pets/42 openapi.yaml`',
   );
 }

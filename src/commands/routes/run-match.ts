@@ -1,7 +1,8 @@
 import {inputError, type Problem} from '../../core/problem.ts';
 import {printable, quote, reportJson} from '../../core/quote.ts';
 import type {Route} from '../../core/route-table.ts';
-import type {Request} from '../../core/routes/route-matcher.ts';
+import type {Request} from '../../core/routes/request.ts';
+import {reasonForFirst} from '../../core/routes/route-matcher.ts';
 import type {RouteMatch} from '../../core/targets/target.ts';
 import {placeRoutes} from '../../io/report/placed-routes.ts';
 import {type Places, printProblems} from '../../io/report/report.ts';
@@ -69,13 +70,9 @@ function answerOf(request: Request, {api, matcher}: MatchedApi): ApiMatches {
     const route = match.operation && routeOf.get(match.operation);
     return route ? [{match, route}] : [];
   });
-  const [first, second] = matched;
-  const only = first === undefined ? null : 'the only route that matches';
-  const why =
-    first && second
-      ? `the first of ${matched.length} routes that match: ${target.preference(first.match, second.match, input.settings)}`
-      : only;
-  return {source: api.source, matched, why};
+  const preference = (first: Matched, second: Matched) =>
+    target.preference(first.match, second.match, input.settings);
+  return {source: api.source, matched, why: matched.length > 0 ? reasonForFirst(matched, preference) : null};
 }
 
 function answerText(

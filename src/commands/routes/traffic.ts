@@ -1,7 +1,7 @@
 import {MAX_UNDESCRIBED} from '../../core/limits.ts';
 import type {Operation} from '../../core/openapi/operation.ts';
 import type {OutputMatcher} from '../../core/route-table.ts';
-import type {Request} from '../../core/routes/route-matcher.ts';
+import type {Request} from '../../core/routes/request.ts';
 import type {LoggedRequest} from './access-log.ts';
 
 /** The most characters of a request without a route that are kept. */

@@ -1,6 +1,6 @@
 import {quote} from '../../core/quote.ts';
 import {normalizePrefix} from '../../core/routes/path-template.ts';
-import type {Request} from '../../core/routes/route-matcher.ts';
+import type {Request} from '../../core/routes/request.ts';
 import type {MatchedApi, Matching} from './matching.ts';
 import type {Traffic} from './traffic.ts';
 

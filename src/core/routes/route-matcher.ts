@@ -1,16 +1,9 @@
 import {asOnTheWire, expressionText, pathExpression} from './path-expression.ts';
 import {normalizePrefix} from './path-template.ts';
+import type {Request} from './request.ts';
 import type {Ordered} from './route-order.ts';
 import {type InTree, RouteTree} from './route-tree.ts';
 import {segmentsOf} from './segments.ts';
-
-/** A request as far as routes match it. */
-export interface Request {
-  /** In upper case. */
-  readonly method: string;
-  /** As it is on the wire, without query and fragment. */
-  readonly path: string;
-}
 
 /** What a matcher needs to know of a match. */
 interface Matchable {
@@ -66,9 +59,11 @@ export class RouteMatcher<M extends Matchable> {
   }
 }
 
-/** The path of a request's target, which may be an address, as in the log of Linkerd. Source: RFC 9112, section 3.2. */
-export function pathOfTarget(target: string): string {
-  const address = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(target)?.[0] ?? '';
-  const [path = ''] = target.slice(address.length).split(/[?#]/, 1);
-  return address !== '' && path === '' ? '/' : path;
+/** Why the mesh uses the first of the matches that take a request; `preference` says what decides between two. */
+export function reasonForFirst<M>(
+  [first, second, ...others]: readonly M[],
+  preference: (first: M, second: M) => string,
+): string {
+  if (first === undefined || second === undefined) return 'the only route that matches';
+  return `the first of ${others.length + 2} routes that match: ${preference(first, second)}`;
 }

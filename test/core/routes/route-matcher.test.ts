@@ -1,7 +1,7 @@
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
 import {type OutputMatcher, outputMatcher, routeTable} from '../../../src/core/route-table.ts';
-import type {Request} from '../../../src/core/routes/route-matcher.ts';
+import type {Request} from '../../../src/core/routes/request.ts';
 import type {FlagValues} from '../../../src/core/settings/table.ts';
 import type {RouteMatch} from '../../../src/core/targets/target.ts';
 import {generated, given, httpRoutes, type Paths, RULE_OF, requestsOf} from '../../meshes/described-paths.ts';

@@ -1,7 +1,8 @@
 import {useContext, useMemo} from 'preact/hooks';
 import {normalizePrefix} from '../../../core/routes/path-template.ts';
+import {readRequest, type TypedRequest} from '../../../core/routes/request.ts';
 import type {PageApi} from '../page-data.ts';
-import {type Answer, RequestAnswers, readRequest, type TypedRequest} from './requests.ts';
+import {type Answer, RequestAnswers} from './requests.ts';
 import {Revealed} from './revealed.ts';
 
 interface Field {

@@ -1,16 +1,10 @@
 import {effectiveSettings} from '../../../core/openapi/effective-settings.ts';
-import {asSent} from '../../../core/routes/path-expression.ts';
-import {pathOfTarget, RouteMatcher} from '../../../core/routes/route-matcher.ts';
+import type {TypedRequest} from '../../../core/routes/request.ts';
+import {RouteMatcher, reasonForFirst} from '../../../core/routes/route-matcher.ts';
 import type {Ordered} from '../../../core/routes/route-order.ts';
 import {targetNamed} from '../../../core/targets/index.ts';
 import type {MatchedPath} from '../../../core/targets/target.ts';
 import type {PageApi, PageMatch, PageRoute} from '../page-data.ts';
-
-/** A request as it is typed: `GET /v1/pets/42`, or a path alone for all methods. */
-export interface TypedRequest {
-  readonly method?: string;
-  readonly path: string;
-}
 
 interface ApiMatch extends MatchedPath {
   readonly route?: PageRoute;
@@ -21,17 +15,6 @@ interface ApiMatch extends MatchedPath {
 export interface Answer {
   readonly routes: readonly {readonly route: PageRoute; readonly expression: string}[];
   readonly why: string;
-}
-
-/** A method, a path or an address, and the version, of which only the second is needed. */
-const READ_REQUEST = /^\s*(?:([!#$%&'*+.^`|~\w-]+)\s+)?(\S.*?)(?:\s+HTTP\/\d(?:\.\d)?)?\s*$/;
-
-/** The request that a text means; `undefined` for one that is neither a path nor an address. */
-export function readRequest(text: string): TypedRequest | undefined {
-  const [, method, target = ''] = READ_REQUEST.exec(text) ?? [];
-  const path = asSent(pathOfTarget(target));
-  if (!path.startsWith('/')) return undefined;
-  return method === undefined ? {path} : {method: method.toUpperCase(), path};
 }
 
 /** Answers which routes of an API match a request, with the rules that the output was made by. */
@@ -56,14 +39,9 @@ export class RequestAnswers {
     const methods = method === undefined ? this.#matcher.methods : [method];
     return methods.flatMap((one) => {
       const matches = this.#matcher.of({method: one, path}).filter(({route}) => route !== undefined);
-      const [first, second] = matches;
-      if (first === undefined) return [];
-      const why =
-        second === undefined
-          ? 'the only route that matches'
-          : `the first of ${matches.length} routes that match: ${this.#preference(first, second)}`;
+      if (matches.length === 0) return [];
       const routes = matches.flatMap(({route, value}) => (route ? [{route, expression: value}] : []));
-      return [{routes, why}];
+      return [{routes, why: reasonForFirst(matches, this.#preference)}];
     });
   }
 

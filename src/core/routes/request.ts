@@ -1,0 +1,33 @@
+import {asSent} from './path-expression.ts';
+
+/** A request as far as routes match it. */
+export interface Request {
+  /** In upper case. */
+  readonly method: string;
+  /** As it is on the wire, without query and fragment. */
+  readonly path: string;
+}
+
+/** A request as it is typed: `GET /v1/pets/42`, or a path alone for all methods. */
+export type TypedRequest = Pick<Request, 'path'> & Partial<Request>;
+
+/** The source of an expression for a method, a token. Source: RFC 9110, section 5.6.2. */
+export const METHOD = "[!#$%&'*+.^`|~\\w-]+";
+
+/** A method, a path or an address, and the version, of which only the second is needed. */
+const TYPED = new RegExp(String.raw`^\s*(?:(${METHOD})\s+)?(\S.*?)(?:\s+HTTP/\d(?:\.\d)?)?\s*$`);
+
+/** The request that a text means; `undefined` for one that is neither a path nor an address. */
+export function readRequest(text: string): TypedRequest | undefined {
+  const [, method, target = ''] = TYPED.exec(text) ?? [];
+  const path = asSent(pathOfTarget(target));
+  if (!path.startsWith('/')) return undefined;
+  return method === undefined ? {path} : {method: method.toUpperCase(), path};
+}
+
+/** The path of a request's target, which may be an address, as in the log of Linkerd. Source: RFC 9112, section 3.2. */
+export function pathOfTarget(target: string): string {
+  const address = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(target)?.[0] ?? '';
+  const [path = ''] = target.slice(address.length).split(/[?#]/, 1);
+  return address !== '' && path === '' ? '/' : path;
+}
