@@ -6,6 +6,7 @@ import {placeProblems, problemJson} from '../../io/report/placed-routes.ts';
 import {printProblems} from '../../io/report/report.ts';
 import {printDiff} from '../../io/report/style.ts';
 import type {RunOutputs} from '../../io/run/generate-all.ts';
+import {SEPARATE} from '../../io/run/output-files.ts';
 import {repeatedObjects} from '../../io/run/repeated-objects.ts';
 import type {Terminal} from '../../io/write/output.ts';
 import {clusterObjects} from './cluster-objects.ts';
@@ -17,7 +18,7 @@ export async function diffCluster(found: RunOutputs, terminal: Terminal): Promis
   const problems = [
     ...found.shared,
     ...outputs.flatMap((output) => output.problems),
-    ...repeatedObjects(outputs, 'set another `service.name`, or use `--merge` if they describe one Service'),
+    ...repeatedObjects(outputs, SEPARATE),
   ];
   if (hasErrors(problems)) return printDifferences([], problems, found, terminal);
   try {

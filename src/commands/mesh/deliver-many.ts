@@ -6,12 +6,6 @@ import {placeOutputs} from '../../io/run/output-files.ts';
 import {summaryJson, summaryTable, writtenLines} from '../../io/run/summary.ts';
 import type {Terminal} from '../../io/write/output.ts';
 
-/** How to update a file that `--check` found to be out of date. */
-const UPDATE = {
-  description: 'to update it, run the same command with `-o` instead of `--check`',
-  API: 'to update it, run the same command without `--check`',
-};
-
 /**
  * Reports the problems of several outputs, writes them to their files or compares them, and prints a summary. Nothing is written if an
  * output has an error, unless `keepGoing` is set.
@@ -25,7 +19,7 @@ export async function deliverMany(
   const problems = [...shared, ...outputs.flatMap((output) => output.problems)];
   const hasFailed = hasErrors(problems);
   if (!run.json) printProblems(terminal, problems, found);
-  const results = await deliverOutputs(outputs, run, terminal, {hasFailed, update: UPDATE[noun]});
+  const results = await deliverOutputs(outputs, run, terminal, {hasFailed, noun});
   if (run.json) terminal.out(summaryJson(results, shared, found));
   else if (noun === 'API' && outputs.length === 1) terminal.error(writtenLines(results));
   else if (outputs.length > 0)

@@ -55,18 +55,15 @@ async function deliver(found: RunOutputs, terminal: Terminal): Promise<Delivered
 }
 
 async function deliverOne(found: RunOutputs, terminal: Terminal): Promise<number> {
-  const {outputs, shared, run} = found;
+  const {outputs, shared, run, noun} = found;
   const problems = [...shared, ...outputs.flatMap((output) => output.problems)];
   printProblems(terminal, problems, found);
   const [{text, documents} = {text: undefined, documents: []}] = outputs;
   if (text === undefined || hasErrors(problems)) return 1;
   if (isWritten(run, text)) return 0;
-  if (run.check !== undefined) return checkOutput(run.check, text, terminal, UPDATE);
+  if (run.check !== undefined) return checkOutput(run.check, text, terminal, noun);
   return printOrWrite(run.out, text, documents, terminal);
 }
-
-/** How to update a file that `--check` found to be out of date. */
-const UPDATE = 'to update it, run the same command with `-o` instead of `--check`';
 
 /** Whether a repeated run need not write its file. */
 function isWritten({watch, out}: RunRequest, text: string): boolean {

@@ -12,6 +12,7 @@ import {
   writeFileAtomically,
 } from '../write/write-file.ts';
 import type {Output} from './generate-loaded.ts';
+import type {Inputs} from './load.ts';
 
 /** An output and its file. It has no text where a problem is an error. */
 export interface PlacedOutput extends Output {
@@ -36,20 +37,16 @@ export type FileOutput = Pick<PlacedOutput, 'file' | 'text' | 'shown' | 'skipped
 
 export type Results<O extends FileOutput = PlacedOutput> = ReadonlyMap<O, Result>;
 
-/**
- * Writes outputs or compares them with their files. Nothing is written if a problem is an error, unless `keepGoing` is set.
- *
- * @param update how to update a file that differs
- */
+/** Writes outputs or compares them with their files. Nothing is written if a problem is an error, unless `keepGoing` is set. */
 export async function deliverOutputs(
   outputs: readonly PlacedOutput[],
   {check, keepGoing = false, json}: RunValues,
   terminal: Terminal,
-  {hasFailed, update}: {readonly hasFailed: boolean; readonly update: string},
+  {hasFailed, noun}: Pick<Inputs, 'noun'> & {readonly hasFailed: boolean},
 ): Promise<Results> {
   // The differences are for readers, and standard output is for the JSON.
   const quiet = json ? {...terminal, out: () => {}, error: () => {}} : terminal;
-  if (check !== undefined) return checkOutputs(outputs, quiet, update);
+  if (check !== undefined) return checkOutputs(outputs, quiet, noun);
   if (keepGoing || !hasFailed) return writeOutputs(outputs, terminal, keepGoing);
   return new Map(
     outputs.map((output) => [output, output.text === undefined ? withoutFile(output) : 'not written']),
@@ -66,14 +63,14 @@ const DELIVERED: readonly Result[] = ['written', 'printed', 'unchanged', 'skippe
 async function checkOutputs(
   outputs: readonly PlacedOutput[],
   terminal: Terminal,
-  update: string,
+  noun: Inputs['noun'],
 ): Promise<Results> {
   const results = new Map<PlacedOutput, Result>();
   for (const output of outputs) {
     const {file, text, shown} = output;
     if (file === undefined || text === undefined) results.set(output, withoutFile(output));
     else {
-      const status = await checkOutput(file, text, terminal, update, shown);
+      const status = await checkOutput(file, text, terminal, noun, shown);
       results.set(output, status === 0 ? 'unchanged' : 'out of date');
     }
   }

@@ -53,4 +53,4 @@ function placeFiles(outputs: readonly Output[], fileOf: (output: Output) => stri
   });
 }
 
-const SEPARATE = 'set another `service.name`, or use `--merge` if they describe one Service';
+export const SEPARATE = 'set another `service.name`, or use `--merge` if they describe one Service';

@@ -45,18 +45,17 @@ export function isStandardOutput(file: string): boolean {
  * Compares a file with its expected text, and prints the difference, to `terminal.out` as a unified diff and to
  * `terminal.error` in words; returns the exit code.
  *
- * @param update how to update the file
  * @param shown the name of the file in what is printed
  */
 export async function checkOutput(
   file: string,
   text: string,
   terminal: Terminal,
-  update: string,
+  noun: keyof typeof UPDATE,
   shown = file,
 ): Promise<number> {
   // Source: pre-commit, "Advanced features", `PRE_COMMIT`.
-  const howToUpdate = process.env.PRE_COMMIT === '1' ? USE_FIXER : update;
+  const howToUpdate = process.env.PRE_COMMIT === '1' ? USE_FIXER : UPDATE[noun];
   try {
     const existing = readTextIfThere(file);
     if (existing === text) return 0;
@@ -73,6 +72,12 @@ export async function checkOutput(
 }
 
 const OUT_OF_DATE = 'out of date: differs from the generated output';
+
+/** How to update the output of a description, or of an API in redocly.yaml. */
+const UPDATE = {
+  description: 'to update it, run the same command with `-o` instead of `--check`',
+  API: 'to update it, run the same command without `--check`',
+};
 
 /** Where the user has neither typed the command nor installed apigen. */
 const USE_FIXER = 'to update it, use the hook `apigen-mesh` instead of `apigen-mesh-check`';
