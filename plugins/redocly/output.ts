@@ -30,17 +30,15 @@ export function redoclyOutput(
   description: RedoclyDescription,
   given: JsonMap,
 ): RedoclyOutput {
-  // Only Redocly reads it.
-  const {message: _, ...options} = given;
-  const overlaid = withOverlays(document, description, options, api.project);
-  if (overlaid && hasErrors(overlaid.problems)) return notOverlaid(overlaid.problems, options, api);
+  const overlaid = withOverlays(document, description, given, api.project);
+  if (overlaid && hasErrors(overlaid.problems)) return notOverlaid(overlaid.problems, given, api);
   const {content, origin, problems = [], files = []} = overlaid ?? {content: document};
   const request = {
     ...description,
     document: content,
     origin,
     problems,
-    given: options,
+    given,
     givenAt: api.optionsAt,
   };
   const output = projectOutput(request);

@@ -16,10 +16,10 @@ export interface DecoratorOptions {
 
 /**
  * Reads the options of the decorator: every setting that has a flag, by its dotted name or nested, and the options of the
- * run. `null` means "not set". All problems are reported at once, each at its place.
+ * run, without `message`, which only Redocly reads. `null` means "not set". All problems are reported at once, each at its place.
  */
 export function readDecoratorOptions(
-  given: JsonMap,
+  {message: _, ...given}: JsonMap,
   location: Location,
 ): {options: DecoratorOptions; problems: readonly Problem[]} {
   const {values, faults} = readKeys(given, KNOWN, location);

@@ -32,16 +32,13 @@ const SKIPPED = `skipped: neither \`${EXTENSION}\` nor a service name is set`;
  * for a mesh is skipped, or an error when strict.
  */
 export function projectOutput({document, given, givenAt, ...read}: ProjectRequest): ProjectOutput {
-  const {options: own, problems: wrong} = readDecoratorOptions(given, givenAt);
-  const strict = own.run.strict === true || read.strict === true;
-  const allowEmpty = own.run.allowEmpty === true || read.allowEmpty === true;
-  const options = {...own, run: {...own.run, strict, allowEmpty}};
+  const {options, problems: wrong, located} = projectOptions({given, givenAt, ...read});
   if (wrong.length > 0) return {...NOTHING, options, problems: wrong};
   const {settings, run} = options;
   const generated = generate(document, {...read, ...run, settings});
-  const problems = generated.problems.map((problem) => atOption(problem, given, givenAt));
+  const problems = generated.problems.map(located);
   const checked = {problems, isForMesh: generated.isForMesh};
-  if (generated.isForMesh || strict) return {...generated, options, problems, checked};
+  if (generated.isForMesh || run.strict) return {...generated, options, problems, checked};
   return {
     ...generated,
     options,
@@ -50,4 +47,18 @@ export function projectOutput({document, given, givenAt, ...read}: ProjectReques
     problems: problems.filter(isOfSetting),
     skipped: SKIPPED,
   };
+}
+
+/** The options for an API of a configuration file, and what puts a problem or a place of what they set at the option. */
+export function projectOptions({
+  given,
+  givenAt,
+  strict = false,
+  allowEmpty = false,
+}: Pick<ProjectRequest, 'given' | 'givenAt' | 'strict' | 'allowEmpty'>) {
+  const {problems, options} = readDecoratorOptions(given, givenAt);
+  const {run} = options;
+  const on = {strict: run.strict || strict, allowEmpty: run.allowEmpty || allowEmpty};
+  const located = <F extends Parameters<typeof atOption>[0]>(found: F) => atOption(found, given, givenAt);
+  return {problems, options: {...options, run: {...run, ...on}}, located};
 }

@@ -16,12 +16,12 @@ export const PRESET_DECORATORS = {
 /** The versions of descriptions as Redocly calls them, such as `oas3_1`. */
 type SpecVersion = Parameters<Config['getDecoratorSettings']>[1];
 
-/** The decorator's options for a version, without those that only Redocly reads; `undefined` when it is off. */
+/** The decorator's options for a version; `undefined` when it is off. */
 export function decoratorOptions(
   config: Pick<Config, 'getDecoratorSettings'>,
   specVersion: SpecVersion,
 ): JsonMap | undefined {
-  const {message: _, ...options} = config.getDecoratorSettings(DECORATOR, specVersion);
+  const options = config.getDecoratorSettings(DECORATOR, specVersion);
   return options.severity === 'off' ? undefined : options;
 }
 

@@ -1,5 +1,5 @@
 import {ownValue} from '../../core/json.ts';
-import {atOption, readDecoratorOptions} from '../../core/options/decorator-options.ts';
+import {projectOptions} from '../../core/options/project.ts';
 import {hasErrors, outputError, type Problem} from '../../core/problem.ts';
 import {mergedRouteTable, type Route, type RouteTable, routeTable} from '../../core/route-table.ts';
 import {type Places, printProblems} from '../report/report.ts';
@@ -44,17 +44,9 @@ function toRoutes({name, parts, isMerged, problems, run, configured}: Loaded): A
   const api = {source: name, title: titleOf(first.document) ?? first.name};
   if (isMerged) return {...api, ...mergedRouteTable(parts, run)};
   if (configured === undefined) return {...api, ...routeTable(first.document, {...run, ...first})};
-  const {given, givenAt} = configured;
-  const {options, problems: wrong} = readDecoratorOptions(given, givenAt);
+  const {options, problems: wrong, located} = projectOptions({...run, ...configured});
   if (wrong.length > 0) return {...api, routes: [], problems: wrong};
-  const allowEmpty = run.allowEmpty === true || options.run.allowEmpty === true;
-  const table = routeTable(first.document, {
-    ...options.run,
-    allowEmpty,
-    settings: options.settings,
-    ...first,
-  });
-  const located = <F extends {readonly flag?: string}>(one: F) => atOption(one, given, givenAt);
+  const table = routeTable(first.document, {...options.run, settings: options.settings, ...first});
   return {
     ...api,
     ...table,

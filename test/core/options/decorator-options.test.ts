@@ -7,6 +7,7 @@ const at = {uri: 'file:///redocly.yaml', pointer: '/decorators/mesh'};
 describe('the options of the decorator', () => {
   test.each<{given: JsonMap; settings: object; run: object}>([
     {given: {}, settings: {}, run: {}},
+    {given: {message: 'of Redocly alone'}, settings: {}, run: {}},
     {given: {namespace: null, service: null, strict: null, output: null}, settings: {}, run: {}},
     {
       given: {
