@@ -2,7 +2,7 @@ import {type Hook, toConfiguredId} from '@oclif/core';
 import {nearestKey} from '../core/nearest-key.ts';
 import {inputError} from '../core/problem.ts';
 import {quote} from '../core/quote.ts';
-import {printProblems} from '../io/report/report.ts';
+import {printProblems} from '../io/print/report.ts';
 import {offeredCommands} from './completion/offered-words.ts';
 import {processTerminal} from './process-terminal.ts';
 

@@ -1,4 +1,4 @@
-import {styleOf} from '../io/report/style.ts';
+import {styleOf} from '../io/print/style.ts';
 import type {Terminal} from '../io/write/output.ts';
 import {print} from '../io/write/output-errors.ts';
 

@@ -1,3 +1,4 @@
+export {documentNames, type Places, report} from './print/report.ts';
 export {locate} from './read/locate.ts';
 export {
   type ReadDescription,
@@ -5,6 +6,5 @@ export {
   readDescription,
   UnreadableDescription,
 } from './read/read-description.ts';
-export {documentNames, type Places, report} from './report/report.ts';
 export {UnwritableFile} from './system-error.ts';
 export {writeFileAtomically} from './write/write-file.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import {OUTPUT_FORMATS} from '../../core/options/output-format.ts';
 import {inputError, type Problem} from '../../core/problem.ts';
 import {printable, quote} from '../../core/quote.ts';
-import {printProblems} from '../../io/report/report.ts';
+import {printProblems} from '../../io/print/report.ts';
 import {isSeveral} from '../../io/run/inputs.ts';
 import type {RunRequest} from '../../io/run/load.ts';
 import type {Terminal} from '../../io/write/output.ts';

@@ -1,6 +1,6 @@
 import {hasErrors} from '../../core/problem.ts';
-import {printProblems} from '../../io/report/report.ts';
-import {printDiff} from '../../io/report/style.ts';
+import {printProblems} from '../../io/print/report.ts';
+import {printDiff} from '../../io/print/style.ts';
 import type {PlacedOutput, Result} from '../../io/run/deliver-outputs.ts';
 import {generateAll, type RunOutputs} from '../../io/run/generate-all.ts';
 import type {RunRequest} from '../../io/run/load.ts';

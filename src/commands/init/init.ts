@@ -1,6 +1,6 @@
 import {Args, type Interfaces} from '@oclif/core';
 import {boolean, textList} from '../../core/settings/types/index.ts';
-import {printProblems} from '../../io/report/report.ts';
+import {printProblems} from '../../io/print/report.ts';
 import {readArguments} from '../arguments/arguments.ts';
 import {INPUT_ARGUMENT, type MeshFlag, SETTING_FLAGS} from '../arguments/flags.ts';
 import {CheckedCommand, oclifFlags} from '../checked-command.ts';

@@ -3,8 +3,8 @@ import {LINT_RULES} from '../../core/lint.ts';
 import {hintOf, type Problem, SEVERITIES} from '../../core/problem.ts';
 import {printable, reportJson} from '../../core/quote.ts';
 import {rulePage} from '../../core/rule.ts';
-import {type PlacedRoutes, placeProblems, problemJson} from '../../io/report/placed-routes.ts';
-import type {Places} from '../../io/report/report.ts';
+import {type PlacedRoutes, placeProblems, problemJson} from '../../io/print/placed-routes.ts';
+import type {Places} from '../../io/print/report.ts';
 
 /** How problems are printed: for people, for programs, as annotations of GitHub, for code scanning. */
 export const LINT_FORMATS = ['text', 'json', 'github-actions', 'sarif'] as const;

@@ -1,7 +1,7 @@
 import {toLinted} from '../../core/lint.ts';
 import {hasErrors, raiseWarnings} from '../../core/problem.ts';
 import {counted} from '../../core/quote.ts';
-import {printProblems} from '../../io/report/report.ts';
+import {printProblems} from '../../io/print/report.ts';
 import {generateAll, type RunOutputs} from '../../io/run/generate-all.ts';
 import type {RunRequest} from '../../io/run/load.ts';
 import type {Terminal} from '../../io/write/output.ts';

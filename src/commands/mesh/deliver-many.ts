@@ -1,5 +1,5 @@
 import {hasErrors} from '../../core/problem.ts';
-import {printProblems} from '../../io/report/report.ts';
+import {printProblems} from '../../io/print/report.ts';
 import {deliverOutputs, isDelivered} from '../../io/run/deliver-outputs.ts';
 import type {RunOutputs} from '../../io/run/generate-all.ts';
 import {placeOutputs} from '../../io/run/output-files.ts';

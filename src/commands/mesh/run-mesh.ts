@@ -1,6 +1,6 @@
 import {readFileSync, statSync} from 'node:fs';
 import {hasErrors, type Problem} from '../../core/problem.ts';
-import {printProblems} from '../../io/report/report.ts';
+import {printProblems} from '../../io/print/report.ts';
 import {generateAll, type RunOutputs} from '../../io/run/generate-all.ts';
 import {namesFiles} from '../../io/run/inputs.ts';
 import type {RunRequest} from '../../io/run/load.ts';

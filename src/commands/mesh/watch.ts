@@ -3,7 +3,7 @@ import {setTimeout} from 'node:timers/promises';
 import {counted, printable} from '../../core/quote.ts';
 import {type RouteChange, routeChanges} from '../../core/route-changes.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
-import {PLAIN, type Style} from '../../io/report/style.ts';
+import {PLAIN, type Style} from '../../io/print/style.ts';
 import type {Terminal} from '../../io/write/output.ts';
 
 /** The objects of each output, by its name. */

@@ -8,8 +8,8 @@ import {
   type PlacedRoutes,
   placeRoutes,
   placeText,
-} from '../../io/report/placed-routes.ts';
-import type {Places} from '../../io/report/report.ts';
+} from '../../io/print/placed-routes.ts';
+import type {Places} from '../../io/print/report.ts';
 import {type ApiRoutes, problemsOf} from '../../io/run/read-apis.ts';
 import type {PageApi, PageProblem, PageRoute, PageValue} from './page-data.ts';
 

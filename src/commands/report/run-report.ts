@@ -1,6 +1,6 @@
 import {inputError} from '../../core/problem.ts';
 import {printable} from '../../core/quote.ts';
-import {printProblems} from '../../io/report/report.ts';
+import {printProblems} from '../../io/print/report.ts';
 import type {RunRequest} from '../../io/run/load.ts';
 import {readApis, reportErrors} from '../../io/run/read-apis.ts';
 import {PAGE, shippedFile} from '../../io/shipped-files.ts';

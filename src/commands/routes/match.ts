@@ -3,7 +3,7 @@ import {inputError, type Problem} from '../../core/problem.ts';
 import {quote} from '../../core/quote.ts';
 import {readRequest} from '../../core/routes/request.ts';
 import {anyText, boolean, textList} from '../../core/settings/types/index.ts';
-import {printProblems} from '../../io/report/report.ts';
+import {printProblems} from '../../io/print/report.ts';
 import {type ApisArguments, readApisArguments} from '../arguments/apis-arguments.ts';
 import {APIS_FLAGS, INPUT_ARGUMENT, JSON_FLAG, type MeshFlag, type OptionValues} from '../arguments/flags.ts';
 import {CheckedCommand, oclifFlags} from '../checked-command.ts';

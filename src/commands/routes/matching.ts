@@ -1,5 +1,5 @@
 import {type OutputMatcher, outputMatcher} from '../../core/route-table.ts';
-import type {Places} from '../../io/report/report.ts';
+import type {Places} from '../../io/print/report.ts';
 import {type ApiNames, type ApiRoutes, namesOfApis, type ReadApis} from '../../io/run/read-apis.ts';
 
 export interface MatchedApi {

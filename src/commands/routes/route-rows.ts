@@ -8,9 +8,9 @@ import {
   placeJson,
   placeText,
   problemJson,
-} from '../../io/report/placed-routes.ts';
-import {problemLines} from '../../io/report/problem-lines.ts';
-import {type Column, type TableOutput, type TableRow, textTable} from '../../io/report/text-table.ts';
+} from '../../io/print/placed-routes.ts';
+import {problemLines} from '../../io/print/problem-lines.ts';
+import {type Column, type TableOutput, type TableRow, textTable} from '../../io/print/text-table.ts';
 import type {ApiNames} from '../../io/run/read-apis.ts';
 
 export interface RouteColumn extends Column {

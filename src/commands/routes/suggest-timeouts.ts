@@ -2,7 +2,7 @@ import {pointerTokens} from '../../core/json.ts';
 import {inputError} from '../../core/problem.ts';
 import {EXTENSION} from '../../core/settings/table.ts';
 import {toYaml} from '../../core/yaml.ts';
-import {printProblems} from '../../io/report/report.ts';
+import {printProblems} from '../../io/print/report.ts';
 import type {Terminal} from '../../io/write/output.ts';
 import type {Matching} from './matching.ts';
 import type {Traffic} from './traffic.ts';

@@ -1,6 +1,6 @@
 import {rmSync} from 'node:fs';
 import type {RunValues} from '../../core/options/options.ts';
-import {printProblems} from '../report/report.ts';
+import {printProblems} from '../print/report.ts';
 import {toUnwritable} from '../system-error.ts';
 import {checkOutput, outputProblem, reportFailure, type Terminal} from '../write/output.ts';
 import {

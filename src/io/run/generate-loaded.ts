@@ -3,11 +3,11 @@ import {OUTPUT_FORMATS, render} from '../../core/options/output-format.ts';
 import {projectOutput} from '../../core/options/project.ts';
 import {hasErrors, isOfOverlay, type Location, type Problem} from '../../core/problem.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
+import {withPositions} from '../print/report.ts';
 import {type OutputPlace, outputPlace} from '../project/place-output.ts';
 import type {ConfiguredApi} from '../project/redocly-config.ts';
 import {locate} from '../read/locate.ts';
 import {uriOf} from '../read/source.ts';
-import {withPositions} from '../report/report.ts';
 import {allDocuments, type Loaded, type RunRequest} from './load.ts';
 
 /** What was generated from a description. It holds no texts of documents, so that a thousand of them take little memory. */

@@ -1,9 +1,9 @@
 import {existsSync} from 'node:fs';
 import {inputError, type Problem} from '../../core/problem.ts';
 import {counted, quote} from '../../core/quote.ts';
+import {documentNames} from '../print/report.ts';
 import {RemoteTime} from '../read/read-limits.ts';
 import {isRemote, uriOf} from '../read/source.ts';
-import {documentNames} from '../report/report.ts';
 import {type Inputs, loadDescription, loadMerged, type RunRequest} from './load.ts';
 
 /** Finds the descriptions, or the APIs of a configuration file, that a run is about; `folder` is the working directory. */

@@ -2,6 +2,7 @@ import type {JsonMap} from '../../core/json.ts';
 import type {RunValues} from '../../core/options/options.ts';
 import type {Location, Problem} from '../../core/problem.ts';
 import type {FlagValues} from '../../core/settings/table.ts';
+import {documentNames, type Places} from '../print/report.ts';
 import type {ConfiguredApi, RedoclyProject} from '../project/redocly-config.ts';
 import {
   type ReadDescription,
@@ -11,7 +12,6 @@ import {
 } from '../read/read-description.ts';
 import type {RemoteTime} from '../read/read-limits.ts';
 import {uriOf} from '../read/source.ts';
-import {documentNames, type Places} from '../report/report.ts';
 import type {PathBase} from '../system-error.ts';
 
 /** What a run is about, and the flags for all of it. */

@@ -5,11 +5,11 @@ import {nearestKey} from '../../core/nearest-key.ts';
 import {identify, type OpenapiVersion} from '../../core/openapi/version.ts';
 import {inputError} from '../../core/problem.ts';
 import {counted} from '../../core/quote.ts';
+import {documentNames} from '../print/report.ts';
 import {UnusableConfig} from '../project/config-content.ts';
 import {apiName} from '../project/place-output.ts';
 import {type ConfiguredApi, type RedoclyProject, readRedoclyConfig} from '../project/redocly-config.ts';
 import {decoratorOptions, optionsPointer, outputPointer, overlaysIn} from '../project/redocly-decorator.ts';
-import {documentNames} from '../report/report.ts';
 import {type Inputs, type Loaded, loadDescription} from './load.ts';
 
 /**

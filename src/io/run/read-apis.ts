@@ -2,7 +2,7 @@ import {ownValue} from '../../core/json.ts';
 import {projectOptions} from '../../core/options/project.ts';
 import {hasErrors, outputError, type Problem} from '../../core/problem.ts';
 import {mergedRouteTable, type Route, type RouteTable, routeTable} from '../../core/route-table.ts';
-import {type Places, printProblems} from '../report/report.ts';
+import {type Places, printProblems} from '../print/report.ts';
 import type {Terminal} from '../write/output.ts';
 import {findInputs} from './inputs.ts';
 import type {FailedStatus, Loaded, RunRequest} from './load.ts';

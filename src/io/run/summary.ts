@@ -1,8 +1,8 @@
 import type {Problem} from '../../core/problem.ts';
 import {counted, reportJson} from '../../core/quote.ts';
-import {placeProblems, problemJson} from '../report/placed-routes.ts';
-import type {Places} from '../report/report.ts';
-import {type TableOutput, textTable} from '../report/text-table.ts';
+import {placeProblems, problemJson} from '../print/placed-routes.ts';
+import type {Places} from '../print/report.ts';
+import {type TableOutput, textTable} from '../print/text-table.ts';
 import {RESULTS, type Result, type Results} from './deliver-outputs.ts';
 
 const MAX_ROWS = 100;

@@ -41,7 +41,7 @@ export function printToStdout(): void {
 async function stop(error: unknown): Promise<never> {
   const [{unwritableOutput}, {NOWHERE, report}] = await Promise.all([
     import('./output.ts'),
-    import('../report/report.ts'),
+    import('../print/report.ts'),
   ]);
   process.stderr.write(report([unwritableOutput('<stdout>', error)], NOWHERE));
   process.exit(1);

@@ -1,7 +1,7 @@
 import {outputError, type Problem} from '../../core/problem.ts';
+import {type MessageOutput, printProblems} from '../print/report.ts';
+import {printDiff, type Style} from '../print/style.ts';
 import {localFiles} from '../read/source.ts';
-import {type MessageOutput, printProblems} from '../report/report.ts';
-import {printDiff, type Style} from '../report/style.ts';
 import {FixableError, toUnwritable, UnwritableFile} from '../system-error.ts';
 import {endAfterWriting, readTextIfThere, targetFile, writeFileAtomically} from './write-file.ts';
 

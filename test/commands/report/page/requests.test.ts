@@ -5,7 +5,7 @@ import {pageApi} from '../../../../src/commands/report/page-api.ts';
 import {outputMatcher, routeTable} from '../../../../src/core/route-table.ts';
 import {readRequest} from '../../../../src/core/routes/request.ts';
 import type {FlagValues} from '../../../../src/core/settings/table.ts';
-import {NOWHERE} from '../../../../src/io/report/report.ts';
+import {NOWHERE} from '../../../../src/io/print/report.ts';
 import {given, type Paths, requestsOf} from '../../../meshes/described-paths.ts';
 
 test.each([

@@ -1,6 +1,6 @@
 import {expect, test} from '@jest/globals';
 import fc from 'fast-check';
-import {textTable} from '../../../src/io/report/text-table.ts';
+import {textTable} from '../../../src/io/print/text-table.ts';
 
 const COLUMNS = [{title: 'N', align: 'right'}, {title: 'PATH', keep: 'both ends'}, {title: 'FROM'}] as const;
 
