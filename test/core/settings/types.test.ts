@@ -1,5 +1,6 @@
 import {describe, expect, test} from '@jest/globals';
 import {Ajv2020} from 'ajv/dist/2020.js';
+import * as types from '../../../src/core/settings/types/index.ts';
 import {
   annotationMap,
   anyText,
@@ -8,9 +9,11 @@ import {
   dnsLabel,
   dnsSubdomain,
   duration,
+  hostnames,
   integer,
   labelMap,
   oneOf,
+  optionalName,
   pathPrefix,
   textList,
   type ValueType,
@@ -94,6 +97,25 @@ const TYPES: readonly TypeCase[] = [
     wrong: [`a.${'b'.repeat(64)}`, domain(255)],
   },
   {
+    name: 'the name of an object or none',
+    type: optionalName,
+    expected: 'the name of an object (a DNS subdomain), or an empty string for none',
+    flags: {'': '', 'public.example': 'public.example'},
+    wrongFlags: ['.', 'a.', '.a', 'a..b', 'A', '-a', ' '],
+    right: [domain(253)],
+    wrong: [domain(255)],
+  },
+  {
+    name: 'hostnames',
+    type: hostnames,
+    expected:
+      'a list of at most 16 hostnames in lower case such as "api.example.com" or "*.example.com", without ports',
+    flags: {'a.com': ['a.com'], 'a.com,*.b.com': ['a.com', '*.b.com']},
+    wrongFlags: ['', 'a.com,', 'A.com', 'a.com:80'],
+    right: [[domain(253)], Array.from({length: 16}, (_, index) => `a${index}.com`)],
+    wrong: [[domain(255)]],
+  },
+  {
     name: 'path prefix',
     type: pathPrefix,
     expected: 'a path such as "/api/v1", without "//", of at most 1024 characters',
@@ -118,6 +140,13 @@ const TYPES: readonly TypeCase[] = [
     ],
   },
   {
+    name: 'annotation map',
+    type: annotationMap,
+    expected: 'a map of strings',
+    flags: {'note=': {note: ''}},
+    wrongFlags: ['', 'note', '=a'],
+  },
+  {
     name: 'any text',
     type: anyText('file'),
     expected: 'a string',
@@ -138,6 +167,13 @@ const TYPES: readonly TypeCase[] = [
     wrongFlags: ['xml', '', 'YAML', 'yaml|json'],
   },
 ];
+
+test('no type is missing in the table', () => {
+  const tested: readonly unknown[] = TYPES.map(({type}) => type);
+  expect(Object.values(types).filter((type) => typeof type === 'object' && !tested.includes(type))).toEqual(
+    [],
+  );
+});
 
 describe.each(TYPES)('$name', (given) => {
   const {type, expected, flags = {}, wrongFlags = []} = given;
