@@ -41,7 +41,7 @@ export const COMPLETIONS: readonly (readonly [line: string, offered: readonly st
   ['apigen tracer ', ['client', 'install', 'open', 'status', 'uninstall']],
   ['apigen autocomplete ', ['bash', 'fish', 'powershell', 'zsh']],
   ['apigen mesh --se', flags('--se')],
-  ['apigen mesh --no-', ['--no-response_classes', '--no-retryable']],
+  ['apigen mesh --no-re', ['--no-response_classes', '--no-retryable']],
   ['apigen mesh --format=j', ['json']],
   ['apigen mesh --service.name ', []],
   ['apigen mesh --in=pe', ['pets.yaml']],
