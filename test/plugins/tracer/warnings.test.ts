@@ -33,7 +33,7 @@ const jaeger = (version: string, checksum = 'a') =>
     `e: {metadata: {annotations: {checksum/config: ${checksum}}}, `,
   );
 const polls = (periodic: string, host?: string) => server('v2') + config(periodic, host);
-const DUMP = `kubectl exec statefulset/tracer-database --context here --namespace shop -- sh -c 'pg_dump --username="$POSTGRES_USER" "$POSTGRES_DB"' >backup.sql`;
+const DUMP = `kubectl exec statefulset/tracer-database --context here --namespace shop -- sh -c 'pg_dump --username="$POSTGRES_USER" "$POSTGRES_DB"' >backup-$(date +%Y%m%d-%H%M%S).sql`;
 const noLogin = (what: string) =>
   `tracer's server has no login: whoever reaches ${what} can read everything in it and run tests`;
 const short = (retryDelay: string, timeout: string) =>
@@ -51,6 +51,13 @@ const NOT_RETAINED =
 it.each<[name: string, before: string, after: string, ...want: string[]]>([
   ['nothing when it installs', '', server('v2') + database + service('ClusterIP')],
   ['a newer server', server('v2') + database, server('v3') + database, MIGRATES],
+  [
+    'a newer server with a renamed database',
+    server('v2') + database,
+    server('v3') + database.replace('tracer-', 'other-'),
+    MIGRATES,
+  ],
+  ['nothing when only the registry changes', server('v2'), server('v2').replace('docker', 'mirror')],
   ['an older server with a database of the user', server('v3'), server('v2'), OLDER],
   ['another Jaeger', jaeger('2.0.0'), jaeger('2.1.0'), LOST],
   ['another configuration of Jaeger', jaeger('2.1.0', 'a'), jaeger('2.1.0', 'b'), LOST],

@@ -13,7 +13,6 @@ export interface ImageChange {
   readonly after: string | null;
 }
 
-/** The Deployment or StatefulSet of a component. */
 const workloadOf = (objects: readonly KubernetesObject[], component: string) =>
   objects.find((one) => one.component === component && ['Deployment', 'StatefulSet'].includes(one.kind));
 
@@ -37,7 +36,10 @@ export const versionOf = (image: string): string => /[:@]([^:@/]+|sha256:\w+)$/.
 
 /** Whether an upgrade changes the server's version, and with it the tables of its database. */
 export function migrates(images: readonly ImageChange[]): boolean {
-  return images.some(({component, before, after}) => component === 'server' && before && before !== after);
+  return images.some(
+    ({component, before, after}) =>
+      component === 'server' && before && versionOf(before) !== versionOf(after ?? before),
+  );
 }
 
 /** OpenTelemetry's SDKs export every 5 s by default, so the server must not poll more often. */
@@ -46,16 +48,16 @@ const SHORTEST_POLLING = 5000;
 function migration(
   scope: Scope,
   images: readonly ImageChange[],
-  rendered: readonly KubernetesObject[],
+  installed: readonly KubernetesObject[],
 ): string[] {
   const {before, after} = images.find(({component}) => component === 'server') ?? {};
-  if (!before || !after || before === after) return [];
+  if (!before || !after || versionOf(before) === versionOf(after)) return [];
   const [old, next] = [versionOf(before), versionOf(after)];
   const [one, other] = [semver.coerce(old), semver.coerce(next)];
   if (one && other && semver.lt(other, one))
     return [`server ${next} is older than ${old}, and cannot read a database that ${old} has migrated`];
-  const set = workloadOf(rendered, 'database');
-  const dump = `kubectl exec statefulset/${set?.name} ${scopeOptions(scope)} -- sh -c 'pg_dump --username="$POSTGRES_USER" "$POSTGRES_DB"' >backup.sql`;
+  const set = workloadOf(installed, 'database');
+  const dump = `kubectl exec statefulset/${set?.name} ${scopeOptions(scope)} -- sh -c 'pg_dump --username="$POSTGRES_USER" "$POSTGRES_DB"' >backup-$(date +%Y%m%d-%H%M%S).sql`;
   return [
     `server ${next} migrates the database when it starts, and there is no way back: ${old} cannot read it afterwards. Make a backup first${set ? `: ${dump}` : ''}`,
   ];
@@ -114,7 +116,7 @@ export function warningsOf(
     ],
   ];
   return [
-    ...migration(scope, imageChanges(installed, rendered), rendered),
+    ...migration(scope, imageChanges(installed, rendered), installed),
     ...warnings.filter(([applies]) => applies).map(([, warning]) => warning),
   ];
 }
