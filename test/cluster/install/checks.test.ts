@@ -89,7 +89,7 @@ describe('an upgrade that would delete the volume of the database is refused', (
       const on = ['--namespace', namespace, ...LITTLE];
       expect(await byCommand(on)).toMatchObject({status: 0});
       const before = await namesIn(namespace);
-      const stderr = `Error: this would delete the database's volume data-tracer-postgresql-0 with its data, because the release would no longer contain StatefulSet/tracer-postgresql: leave the values that name or switch off the database as they were, or add --delete-data\n`;
+      const stderr = `Error: this would delete the database's volume data-tracer-postgresql-0 with its data, because the release would no longer contain StatefulSet/tracer-postgresql: leave the values that name or switch off the database as they were, first upgrade with \`--set postgresql.persistence.retain=true\` to keep the volume, or add --delete-data\n`;
       expect(await byCommand([...on, ...setFlags(sets)])).toMatchObject({status: 1, stderr});
       expect(await namesIn(namespace)).toEqual(before);
     }),

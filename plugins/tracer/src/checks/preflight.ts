@@ -1,5 +1,5 @@
 import {type Cluster, isMissing, reachCluster, type ScopeOptions} from '../cluster/context.ts';
-import {idOf, readObjects} from '../cluster/objects.ts';
+import {idOf, isVolume, type KubernetesObject, readObjects} from '../cluster/objects.ts';
 import {RELEASE, scopeOptions, selectorOf} from '../cluster/programs.ts';
 import {nextSteps, serverAddress} from '../cluster/services.ts';
 import {TracerError} from '../errors.ts';
@@ -31,7 +31,7 @@ async function allValues(
   signal: AbortSignal,
 ): Promise<UserValues> {
   const user = await readUserValues(files, set, signal);
-  const reuse = changes !== undefined && release.revision > 0;
+  const reuse = changes !== undefined && release.exists;
   const options = await valuesOfOptions(folder, reuse ? changes : values);
   return {...user, args: [...(reuse ? ['--reset-then-reuse-values'] : []), ...options, ...user.args]};
 }
@@ -54,7 +54,7 @@ export async function preflight(wanted: ScopeOptions, flags: InstallFlags, folde
   progress.done(`release tracer in namespace ${namespace}: ${release.status}`);
   if (release.status === 'uninstalling')
     throw new TracerError(
-      `an uninstallation of release tracer is in progress or was interrupted: wait until it has finished, or run \`apigen tracer uninstall ${scopeOptions(cluster)}\` again`,
+      `an uninstallation of release tracer is in progress or was interrupted: wait until it has finished, or run \`apigen tracer uninstall ${scopeOptions(cluster)}\` again, which deletes its data (--keep-data keeps it)`,
     );
   const values = await allValues(request, release, folder, signal);
   const {chart, objects} = await dryRun(cluster, request.chart, values, signal);
@@ -62,21 +62,32 @@ export async function preflight(wanted: ScopeOptions, flags: InstallFlags, folde
   const installed = await installedObjects(cluster, release, signal);
   const changes = changesBetween(installed, objects);
   const removed = installed.filter((object) => changes.removed.includes(idOf(object)));
-  const deletedVolumes = volumesDeletedWith(removed);
+  const nameLabel = objects.find(({component}) => component === 'server')?.nameLabel || RELEASE;
+  const scope = {...cluster, selector: selectorOf(nameLabel)};
+  const live = await readObjects(scope, 'statefulsets,persistentvolumeclaims', signal, '');
+  const existingVolumes = live.filter(isVolume).map(({name}) => name);
+  // An upgrade that failed may have changed what happens to the volume.
+  const liveOf = (object: KubernetesObject) => live.find((one) => idOf(one) === idOf(object)) ?? object;
+  const deletedVolumes = volumesDeletedWith(removed.map(liveOf));
   const owners = removed.filter(({kind}) => /^(StatefulSet|PersistentVolumeClaim)$/.test(kind)).map(idOf);
   if (deletedVolumes.length > 0 && !flags['delete-data'])
     throw new TracerError(
-      `this would delete the database's volume ${deletedVolumes.join(', ')} with its data, because the release would no longer contain ${owners.join(', ')}: leave the values that name or switch off the database as they were, or add --delete-data`,
+      `this would delete the database's volume ${deletedVolumes.join(', ')} with its data, because the release would no longer contain ${owners.join(', ')}: leave the values that name or switch off the database as they were, first upgrade with \`--set postgresql.persistence.retain=true\` to keep the volume, or add --delete-data`,
     );
-  const nameLabel = objects.find(({component}) => component === 'server')?.nameLabel || RELEASE;
-  const scope = {...cluster, selector: selectorOf(nameLabel)};
-  const volumes = await readObjects(scope, 'persistentvolumeclaims', signal, '');
+  const added = objects.filter((object) => changes.added.includes(idOf(object)));
+  const rolledBackVolumes = volumesDeletedWith(added).filter((name) => existingVolumes.includes(name));
+  if (flags.atomic && release.deployed > 0 && rolledBackVolumes.length > 0)
+    throw new TracerError(
+      `with --atomic, a rollback would delete the existing volume ${rolledBackVolumes.join(', ')} with its data: leave out --atomic, or add \`--set postgresql.persistence.retain=true\``,
+    );
   const components = componentsOf(objects);
   const server = serverAddress(objects);
   return {
     ...{cluster: scope, newNamespace, release, chart: request.chart, values, server},
     /** The namespace's volume claims. */
-    existingVolumes: volumes.map(({name}) => name),
+    existingVolumes,
+    /** Those of them that going back to the deployed revision deletes. */
+    rolledBackVolumes,
     result: {
       ...{context, server: cluster.server, namespace, release: RELEASE, chart},
       images: imageChanges(installed, objects),

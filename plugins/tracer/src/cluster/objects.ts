@@ -26,6 +26,9 @@ export function parseManifest(manifest: string): KubernetesObject[] {
     .filter(({kind}) => kind !== '');
 }
 
+/** Whether an object is a volume claim. */
+export const isVolume = ({kind}: KubernetesObject): boolean => kind === 'PersistentVolumeClaim';
+
 /** `Service/tracer`. */
 export const idOf = ({kind, name}: KubernetesObject): string => `${kind}/${name}`;
 

@@ -40,6 +40,9 @@ async function watch(scope: ReleaseScope, progress: Progress, ended: AbortSignal
   return unready;
 }
 
+/** A rollback that succeeded, as helm and our own message report it. */
+const ROLLED_BACK = /(has been|was) rolled back/;
+
 /** helm's time for marking the release as failed when its own time limit has passed. */
 const MARK_MILLISECONDS = 60_000;
 
@@ -50,14 +53,17 @@ async function apply(
   {progress, signal}: Session,
 ): Promise<void> {
   progress.running('helm installs release tracer');
+  // Without a deployed revision it would uninstall the release, with a volume that was kept.
+  const rollback = atomic && release.deployed > 0;
   const flags = [
     ...(newNamespace ? ['--create-namespace'] : []),
     ...(wait ? ['--wait'] : []),
-    // It would uninstall a new release, with a volume that was kept.
-    ...(atomic && release.deployed > 0 ? ['--atomic'] : []),
+    ...(rollback ? ['--atomic'] : []),
     ...['--timeout', timeout],
   ];
-  const limits = {input: values.input, timeout: milliseconds(timeout) + MARK_MILLISECONDS, signal};
+  // A rollback may take as long as the upgrade.
+  const limit = (rollback ? 2 : 1) * milliseconds(timeout) + MARK_MILLISECONDS;
+  const limits = {input: values.input, timeout: limit, signal};
   const ended = new AbortController();
   const watched = wait ? watch(cluster, progress, ended.signal) : '';
   const outcome = await withChartArgs(chart, (args) =>
@@ -67,7 +73,7 @@ async function apply(
   if (outcome.status !== 0) {
     const reason = reasonOf(outcome);
     const late = unready !== '' && /timed out|deadline exceeded/.test(reason);
-    const rolledBack = atomic && release.deployed > 0 ? '; it was rolled back' : '';
+    const rolledBack = ROLLED_BACK.test(reason) ? '; it was rolled back' : '';
     if (late) throw new TracerError(`not ready within ${timeout}${rolledBack}: ${unready}`);
     throw helmError('helm could not install release tracer', reason, cluster);
   }
@@ -87,27 +93,24 @@ async function checkConnections({cluster, server}: Plan, {progress, signal}: Ses
 }
 
 /** What to do after a failure, without losing data. */
-function wayOut({cluster, release, result}: Plan, atomic: boolean): string {
+function wayOut({cluster, release, result, rolledBackVolumes}: Plan, message: string): string {
   const again = 'run the same command again to continue';
   const {uninstall, keepData, images, deletedVolumes} = result;
   if (release.deployed > 0) {
-    const back = `, or go back to revision ${release.deployed} with \`${rollbackCommand(cluster, release.deployed)}\``;
+    const deletes =
+      rolledBackVolumes.length > 0
+        ? `, which deletes the volume ${rolledBackVolumes.join(', ')} with its data, unless you upgrade with \`--set postgresql.persistence.retain=true\` first`
+        : '';
+    const back = `, or go back to revision ${release.deployed} with \`${rollbackCommand(cluster, release.deployed)}\`${deletes}`;
     const backup = migrates(images)
       ? '; if the new server has migrated the database, restore your backup while no server runs'
       : '';
     const lost = `; if the volume ${deletedVolumes.join(', ')} is already deleted, revision ${release.deployed} has an empty database`;
-    return `${again}${atomic ? '' : back}${backup}${deletedVolumes.length > 0 ? lost : ''}`;
+    return `${again}${ROLLED_BACK.test(message) ? '' : back}${backup}${deletedVolumes.length > 0 ? lost : ''}`;
   }
   const data =
     keepData === null ? '' : `, which deletes the database with its data (\`${keepData}\` keeps it)`;
   return `${again}, or remove what is installed with \`${uninstall}\`${data}`;
-}
-
-/** Adds what the cluster reports about a failure, and how to continue. */
-async function withDiagnosis(error: unknown, plan: Plan, atomic: boolean): Promise<unknown> {
-  if (!(error instanceof TracerError) || error instanceof OtherInstallation) return error;
-  const details = await diagnose(plan.cluster);
-  return new TracerError(error.message, error.exitCode, [...details, wayOut(plan, atomic)]);
 }
 
 /**
@@ -116,7 +119,7 @@ async function withDiagnosis(error: unknown, plan: Plan, atomic: boolean): Promi
  */
 export function install(wanted: ScopeOptions, flags: InstallFlags, session: Session) {
   const {say, show, progress, signal} = session;
-  const {wait, yes, atomic, 'dry-run': dryRun} = flags;
+  const {wait, yes, 'dry-run': dryRun} = flags;
   const unchecked: Awaited<ReturnType<typeof checkConnections>> = {workloads: [], connections: []};
   return withTemporaryFolder('values', async (folder) => {
     const plan = await preflight(wanted, flags, folder, session);
@@ -141,7 +144,9 @@ export function install(wanted: ScopeOptions, flags: InstallFlags, session: Sess
       return {...result, changed: true, ...checked};
     } catch (error) {
       progress.stop();
-      throw await withDiagnosis(error, plan, atomic);
+      if (!(error instanceof TracerError) || error instanceof OtherInstallation) throw error;
+      const details = await diagnose(plan.cluster);
+      throw new TracerError(error.message, error.exitCode, [...details, wayOut(plan, error.message)]);
     }
   });
 }

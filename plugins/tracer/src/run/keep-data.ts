@@ -1,6 +1,6 @@
 import {setTimeout as pause} from 'node:timers/promises';
 import {at, listAt} from '../cluster/json.ts';
-import {idOf, type KubernetesObject, readObjects, succeeded} from '../cluster/objects.ts';
+import {idOf, isVolume, type KubernetesObject, readObjects, succeeded} from '../cluster/objects.ts';
 import {
   databaseSelector,
   kubectl,
@@ -46,16 +46,27 @@ export async function readDatabase(scope: ReleaseScope, signal: AbortSignal) {
   return {data, users};
 }
 
-/** Whether an object is a volume claim. */
-export const isVolume = ({kind}: KubernetesObject): boolean => kind === 'PersistentVolumeClaim';
-
 /** `secret/tracer-postgresql`, as kubectl takes it. */
 export const kubectlName = ({kind, name}: KubernetesObject): string => `${kind.toLowerCase()}/${name}`;
 
-/** Whether `--keep-data` left all of this, or it is being deleted already. */
+const isRetained = ({body}: KubernetesObject) =>
+  at(body, 'metadata', 'annotations', 'helm.sh/resource-policy') === 'keep';
+
+/** Whether `--keep-data` left all of this, or it is being deleted already; a later release may have retained what was marked. */
 export function wasKept(data: readonly KubernetesObject[]): boolean {
   const marks = [['annotations', KEPT], ['deletionTimestamp']];
-  return data.every(({body}) => marks.some((path) => at(body, 'metadata', ...path) !== undefined));
+  const isMarked = ({body}: KubernetesObject) =>
+    marks.some((path) => at(body, 'metadata', ...path) !== undefined);
+  return data.every((one) => isMarked(one) && !isRetained(one));
+}
+
+/** Whether the data has a volume that an earlier revision retained: no StatefulSet uses it or is its owner. */
+export function hasLeft({data, users}: Awaited<ReturnType<typeof readDatabase>>): boolean {
+  const used = users.flatMap(claimsOf);
+  const left = data.filter(
+    (one) => isVolume(one) && !used.includes(one.name) && !at(one.body, 'metadata', 'ownerReferences'),
+  );
+  return left.length > 0 && !wasKept([...left, ...data.filter(isRetained)]);
 }
 
 /** The command that deletes kept data. */

@@ -1,7 +1,7 @@
 import {setTimeout as pause} from 'node:timers/promises';
 import {reach} from '../checks/preflight.ts';
 import type {ScopeOptions} from '../cluster/context.ts';
-import {readObjects, succeeded} from '../cluster/objects.ts';
+import {isVolume, readObjects, succeeded} from '../cluster/objects.ts';
 import {helm, kubectl, RELEASE, type ReleaseScope, type Scope} from '../cluster/programs.ts';
 import {TracerError} from '../errors.ts';
 import {DEFAULT_TIMEOUT} from '../options/flags.ts';
@@ -15,7 +15,7 @@ import {
   deleteCommand,
   deleteRecords,
   detachVolumes,
-  isVolume,
+  hasLeft,
   kubectlName,
   labelClaims,
   markKept,
@@ -25,12 +25,11 @@ import {
   wasKept,
 } from './keep-data.ts';
 
-/** What a removal needs to know: `retained` when the release's values keep the data, which then is in `keepData`, too. */
+/** What a removal needs to know: `retained` when a revision's values keep the data, which then is in `keepData`, too. */
 interface Removal extends Session {
   readonly timeout: string;
   readonly keepData: boolean;
   readonly retained: boolean;
-  /** Whether there is a release. */
   readonly found: boolean;
   /** The database's volume claims and Secrets, and the claims alone. */
   readonly data: readonly string[];
@@ -96,7 +95,6 @@ function summary(scope: Scope, kept: readonly string[], {keepData, retained, cla
   return `${all}, except ${kept.join(', ')}${reason}. The next installation uses it; ${next}`;
 }
 
-/** What is asked before a removal. */
 function question({context, namespace}: Scope, {keepData, data, claims}: Removal): string {
   const names = data.join(', ');
   const all = claims.length > 0 ? `tracer and its data (${names})` : 'tracer';
@@ -127,7 +125,7 @@ export async function uninstall(
     throw await noRelease(scope, signal);
   progress.done(`release tracer in namespace ${namespace}: ${release.status}`);
   const claims = data.filter(isVolume).map(kubectlName);
-  const retained = found && scope.retain && claims.length > 0;
+  const retained = found && claims.length > 0 && (scope.retain || hasLeft({data, users}));
   const names = data.map(kubectlName);
   const keepData = keep || retained;
   const removal = {...session, timeout, found, data: names, claims, retained, keepData};
