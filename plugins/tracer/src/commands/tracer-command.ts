@@ -38,7 +38,6 @@ export abstract class TracerCommand extends Command {
     return parsed.flags;
   }
 
-  /** The cluster and namespace of the flags. */
   protected scopeOf(flags: {[Name in keyof ScopeOptions]: string | undefined}): ScopeOptions {
     const {kubeconfig, context, namespace = DEFAULT_NAMESPACE} = flags;
     return {kubeconfig, context, namespace};
@@ -58,7 +57,6 @@ export abstract class TracerCommand extends Command {
   /** Prints a line for the user, but not with `--json`. */
   protected readonly say = (line: string): void => this.log('%s', maskCredentials(line));
 
-  /** Prints the result of `--json`. */
   protected override logJson(json: unknown): void {
     const masked = JSON.stringify(json, (_, value) =>
       typeof value === 'string' ? maskCredentials(value) : value,

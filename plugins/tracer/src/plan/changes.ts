@@ -23,7 +23,6 @@ const LONGEST = 80;
 
 const isContainer = (value: unknown) => typeof value === 'object' && value !== null;
 
-/** A value as a short text. */
 function shown(value: unknown): string {
   if (value === undefined) return 'none';
   const text = typeof value === 'string' ? value : JSON.stringify(value);

@@ -28,13 +28,9 @@ export function endpointOf(store: unknown): string {
 function serverOf(find: Find) {
   const [config] = configOf(find, 'server', 'config.yaml');
   const provisioning = configOf(find, 'server', 'provisioning.yaml');
-  const specOf = (type: string) =>
-    at(
-      provisioning.find((document) => textAt(document, 'type') === type),
-      'spec',
-    );
-  const store = specOf('DataStore');
-  const periodic = at(specOf('PollingProfile'), 'periodic');
+  const typed = (type: string) => provisioning.find((document) => textAt(document, 'type') === type);
+  const store = at(typed('DataStore'), 'spec');
+  const periodic = at(typed('PollingProfile'), 'spec', 'periodic');
   const exporter = at(config, 'telemetry', 'exporters', textAt(config, 'server', 'telemetry', 'exporter'));
   return {
     /** `kindA` or `kindB`. */
@@ -59,11 +55,6 @@ function collectorOf(find: Find) {
   };
 }
 
-/** The only variable of the sample application is its endpoint. */
-const sampleAppOf = (workload: KubernetesObject) => ({
-  sendsTo: textAt(containerOf(workload), 'env', 0, 'value'),
-});
-
 /** Reads the components from the objects that the chart renders, so that values of every origin count. */
 export function componentsOf(objects: readonly KubernetesObject[]) {
   const find: Find = (kind, component) =>
@@ -77,6 +68,7 @@ export function componentsOf(objects: readonly KubernetesObject[]) {
     database: database ? {volume: claimsOf(database)[0] ?? null} : null,
     backend: backend ? {image: textAt(containerOf(backend), 'image')} : null,
     collector: find('Deployment', 'collector') ? collectorOf(find) : null,
-    sampleApp: sampleApp ? sampleAppOf(sampleApp) : null,
+    /** The only variable of the sample application is its endpoint. */
+    sampleApp: sampleApp ? {sendsTo: textAt(containerOf(sampleApp), 'env', 0, 'value')} : null,
   };
 }

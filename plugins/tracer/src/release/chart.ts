@@ -87,14 +87,10 @@ export async function dryRun(
   {args, input}: UserValues,
   signal: AbortSignal,
 ) {
+  const flags = [...args, '--dry-run=server', '--output', 'json'];
+  const limits = {input, signal, timeout: 120_000};
   const answer = await withChartArgs(source, (chart) =>
-    helm(
-      scope,
-      ['upgrade', '--install', RELEASE, ...chart, ...args, '--dry-run=server', '--output', 'json'],
-      {
-        ...{input, signal, timeout: 120_000},
-      },
-    ),
+    helm(scope, ['upgrade', '--install', RELEASE, ...chart, ...flags], limits),
   );
   if (answer.status !== 0) throw helmError('cannot install the chart', reasonOf(answer), scope);
   const release = parse(answer.stdout);

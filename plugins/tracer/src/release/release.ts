@@ -1,5 +1,5 @@
 import {at, listAt, numberAt, parse, textAt} from '../cluster/json.ts';
-import {type KubernetesObject, parseManifest, succeeded} from '../cluster/objects.ts';
+import {parseManifest, succeeded} from '../cluster/objects.ts';
 import {helm, RELEASE, type Scope, scopeOptions, selectorOf} from '../cluster/programs.ts';
 import {TracerError} from '../errors.ts';
 import {reasonOf} from '../process/run.ts';
@@ -43,21 +43,13 @@ export async function readRelease(scope: Scope, signal?: AbortSignal) {
 }
 
 /** The objects of one revision of the release. */
-export async function readRevision(
-  scope: Scope,
-  revision: number,
-  signal: AbortSignal,
-): Promise<KubernetesObject[]> {
+export async function readRevision(scope: Scope, revision: number, signal: AbortSignal) {
   const answer = await helm(scope, ['get', 'manifest', RELEASE, '--revision', `${revision}`], {signal});
   return parseManifest(succeeded(answer, 'cannot read the objects of release tracer').stdout);
 }
 
 /** The objects that helm compares an upgrade with: those of the last deployed revision, or of the newest; none without a release. */
-export async function installedObjects(
-  scope: Scope,
-  {deployed, revision}: Release,
-  signal: AbortSignal,
-): Promise<KubernetesObject[]> {
+export async function installedObjects(scope: Scope, {deployed, revision}: Release, signal: AbortSignal) {
   return revision === 0 ? [] : readRevision(scope, deployed || revision, signal);
 }
 

@@ -43,9 +43,7 @@ function testable(store: unknown): unknown {
 
 /** The first failed step of the server's test of its backend; empty when all passed. */
 function failureIn(result: unknown): string {
-  const steps = ['portCheck', 'connectivity', 'authentication', 'fetchTraces'].map((step) =>
-    at(result, step),
-  );
+  const steps = ['portCheck', 'connectivity', 'authentication', 'fetchTraces'].map((one) => at(result, one));
   const failed = steps.find((step) => textAt(step, 'status') === 'failed');
   return textAt(failed, 'error') || textAt(failed, 'message');
 }

@@ -7,16 +7,14 @@ import {componentsOf} from '../plan/components.ts';
 import {versionOf} from '../plan/warnings.ts';
 import {installedScope, readRelease} from '../release/release.ts';
 import {noRelease} from '../run/keep-data.ts';
-import {type Connection, readConnections} from './connections.ts';
+import {readConnections} from './connections.ts';
 import {diagnose} from './diagnosis.ts';
 
 /** The result of `status`, as `--json` prints it. */
 export type Status = Awaited<ReturnType<typeof readStatus>>;
 
-/** A `?` for what is not known. */
 const signOf = (healthy: boolean | null) => (healthy === null ? '?' : healthy ? '✔' : '✘');
 
-/** A line for each workload, in columns. */
 function workloadLines(workloads: readonly Workload[]): string[] {
   const width = Math.max(0, ...workloads.map(({name}) => name.length));
   return workloads.map(
@@ -43,11 +41,6 @@ function pollingLines({polling}: Status): string[] {
   ];
 }
 
-function connectionLines(connections: readonly Connection[]): string[] {
-  if (connections.length === 0) return [];
-  return ['Connections', ...connections.map(({healthy, message}) => `  ${signOf(healthy)} ${message}`)];
-}
-
 /** The status as lines for the user. */
 export function statusLines(status: Status): string[] {
   const {context, namespace, release, version, client, workloads, healthy, connections, diagnosis} = status;
@@ -63,7 +56,8 @@ export function statusLines(status: Status): string[] {
     ...workloadLines(workloads),
     ...serviceLines(status),
     ...pollingLines(status),
-    ...connectionLines(connections),
+    ...(connections.length === 0 ? [] : ['Connections']),
+    ...connections.map((one) => `  ${signOf(one.healthy)} ${one.message}`),
     healthy ? `Everything${checked} is healthy` : `Not healthy: ${problem}`,
     ...diagnosis,
   ];

@@ -58,10 +58,9 @@ export async function open(
         if (failure !== undefined) say(`cannot start a browser (${failure}): open ${url} yourself`);
       });
   });
-  if (!signal.aborted)
-    throw new TracerError(
-      forwarded
-        ? `the connection to the server ended: ${reason}`
-        : `kubectl cannot forward a port to the server: ${reason}`,
-    );
+  if (signal.aborted) return;
+  const problem = forwarded
+    ? 'the connection to the server ended'
+    : 'kubectl cannot forward a port to the server';
+  throw new TracerError(`${problem}: ${reason}`);
 }
