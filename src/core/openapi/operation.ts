@@ -2,7 +2,6 @@ import {isMap} from '../json.ts';
 import {keyLocation, type Location} from '../problem.ts';
 import {invalid, quote} from '../quote.ts';
 import {templateFault} from '../routes/path-template.ts';
-import {METHOD} from '../routes/request.ts';
 import {type Reading, readExtension} from '../settings/read.ts';
 import {EXTENSION, type Scope, type SettingValues} from '../settings/table.ts';
 import {ignoredKeys} from './ignored-keys.ts';
@@ -110,7 +109,8 @@ export function readSettingsAt(maps: Resolved, scope: Scope, walk: Walk): Settin
   return {values: reading.values, extension: location};
 }
 
-const METHOD_NAME = new RegExp(`^${METHOD}$`);
+/** A method name that HTTP allows, a token of RFC 9110, section 5.6.2. */
+const METHOD_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /** Reads the path item at `item`, and adds its operations, and what is wrong with them, to what the walk has found. */
 export function readPathItem(path: string, item: Placed, walk: Walk): void {
