@@ -77,8 +77,7 @@ parse_options() {
   kind=kindA endpoint='' export_endpoint='' context='' chart_version='' dry_run='' yes='' new_namespace=''
   collector=true sample=true backend=true
   while [ "$#" -gt 0 ]; do
-    option=$1
-    shift
+    option=$1 && shift
     case $option in
       --*=*) set -- "${option#*=}" "$@" && option=${option%%=*} ;;
       -n) option=--namespace ;;
@@ -87,8 +86,7 @@ parse_options() {
     case $option in
       --namespace | --trace-backend | --trace-backend-endpoint | --collector-export-endpoint | --context | --chart-repo | --chart-version)
         case ${1--} in -*) wrong_usage "missing value of $option" ;; esac
-        set_option "$option" "$1"
-        shift
+        set_option "$option" "$1" && shift
         ;;
       --skip-collector) collector=false ;;
       --skip-pma) sample=false ;;
@@ -118,8 +116,7 @@ kube() { kubectl --context "$context" --namespace "$NAMESPACE" --request-timeout
 
 # Arguments: program, oldest version, page, and how it prints its version.
 check_program() {
-  name=$1 oldest=$2 page=$3
-  shift 3
+  name=$1 oldest=$2 page=$3 && shift 3
   command -v "$name" >/dev/null || fail "$name not found: install it ($page) and make sure that it is on PATH"
   version=$("$name" "$@" 2>/dev/null </dev/null | sed -n 's/.*v\([0-9][0-9]*\.[0-9][0-9]*\).*/\1/p' | head -n 1)
   [ -n "$version" ] || fail "cannot read the version of $name: check \`$name $*\`"
@@ -171,7 +168,7 @@ check_values() {
   unknown=$(reason "$found" | grep -Ev \
     '^(null|\{\}|(backend|collector|sampleApp|server|telemetry):|  (enabled: (true|false)|(export|telemetry|dataStores):)|    (endpoint:.*|dataStore:.*|kind[AB]:)|      kind[AB]:|        endpoint:.*)$') || return 0
   fail "release $RELEASE in namespace $NAMESPACE has values that this script does not know and would reset: $(say "$unknown" | sed -n 's/^ *\([A-Za-z]*\):.*/\1/p' | paste -s -d ' ' -)
-upgrade with \`apigen tracer install --reuse-values --context $scope\`, or \`helm upgrade $RELEASE tracer --repo $CHART_REPO_URL --reset-then-reuse-values --kube-context $scope\`"
+upgrade with \`apigen tracer install --reuse-values --context $scope\`, or \`$helm_upgrade --wait --kube-context $scope\`"
 }
 
 # helm's error without its warnings and the position in the chart; in the words of this script's options.
@@ -198,7 +195,9 @@ show_plan() {
   Release     $RELEASE${deployed:+, revision $deployed will be upgraded}
   Chart       tracer ${chart_version:+$chart_version }from $(say "$CHART_REPO_URL" | mask)
   Server      reads traces of $kind from $endpoint
-  Installs    collector: $collector, backend (Jaeger): $backend, sample application: $sample"
+  Installs    collector: $collector, backend (Jaeger): $backend, sample application: $sample${volume:+
+  Database    PostgreSQL on the existing volume data-$RELEASE-postgresql-0, with its data}${deployed:+
+! Warning     a newer server migrates the database when it starts, and there is no way back. Make a backup first: kubectl exec statefulset/$RELEASE-postgresql --context $scope -- sh -c 'pg_dump --username=\"\$POSTGRES_USER\" \"\$POSTGRES_DB\"' >backup-\$(date +%Y%m%d-%H%M%S).sql}"
 }
 
 # Standard input is the script itself when it is piped to a shell, so the question is asked on the terminal.
@@ -224,20 +223,21 @@ main() {
   check_program kubectl 1.27 https://kubernetes.io/docs/tasks/tools/ version --client --output=json
   check_cluster
   scope="$(shell_word "$context") --namespace $NAMESPACE"
+  helm_upgrade="helm upgrade $RELEASE tracer --repo $(shell_word "$CHART_REPO_URL" | mask) --reset-then-reuse-values"
   check_values
   manifest=$(upgrade --dry-run=server 2>&1) || helm_failed 'cannot install the chart' "$manifest"
   deployed=$(last_revision '^deployed$')
+  volume=$(kube get persistentvolumeclaims "data-$RELEASE-postgresql-0" --ignore-not-found --output name 2>/dev/null) || :
   show_plan
   if [ -n "$dry_run" ]; then say 'dry run: nothing was changed' && return; fi
   confirm
-  uninstall="\`helm uninstall $RELEASE --kube-context $scope\`, which deletes the database with its data (\`apigen tracer uninstall --keep-data --context $scope\` keeps it)"
+  uninstall="\`helm uninstall $RELEASE --kube-context $scope\`, which deletes the database with its data (\`apigen tracer uninstall --keep-data --context $scope\` keeps it, or before it \`$helm_upgrade --set postgresql.persistence.retain=true --kube-context $scope\`)"
   say 'helm installs release tracer and waits until everything is ready'
   if ! output=$(upgrade --wait --timeout "$TIMEOUT" 2>&1); then
     kube get pods --selector "app.kubernetes.io/instance=$RELEASE" >&2 2>/dev/null || :
-    back="go back with \`helm rollback $RELEASE $deployed --wait --kube-context $scope\`"
-    [ -n "$deployed" ] || back="remove it with $uninstall"
+    back=${deployed:+"go back with \`helm rollback $RELEASE $deployed --wait --kube-context $scope\`"}
     helm_failed 'helm could not install release tracer' "$output" "
-run the same command again to continue, \`apigen tracer status --namespace $NAMESPACE\` to see why, or $back"
+run the same command again to continue, \`apigen tracer status --namespace $NAMESPACE\` to see why, or ${back:-remove it with $uninstall}"
   fi
   say "tracer is installed in namespace $NAMESPACE."
   say "  Connect:    kubectl --context $scope port-forward service/tracer 11633:11633"

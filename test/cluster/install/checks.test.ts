@@ -122,7 +122,7 @@ describe('the script refuses a release with values that it does not set', () => 
       expect(await install('script', on, environment())).toMatchObject({
         status: 1,
         stderr: `Error: release tracer in namespace ${namespace} has values that this script does not know and would reset: postgresql auth password service type
-upgrade with \`apigen tracer install --reuse-values --context apigen-test --namespace ${namespace}\`, or \`helm upgrade tracer tracer --repo ${environment().chartRepository} --reset-then-reuse-values --kube-context apigen-test --namespace ${namespace}\`
+upgrade with \`apigen tracer install --reuse-values --context apigen-test --namespace ${namespace}\`, or \`helm upgrade tracer tracer --repo ${environment().chartRepository} --reset-then-reuse-values --wait --kube-context apigen-test --namespace ${namespace}\`
 `,
       });
       expect(await installedIn(namespace)).toEqual(before);

@@ -93,7 +93,7 @@ describe('without any option', () => {
       const remove = 'helm uninstall tracer --kube-context apigen-test --namespace tracer';
       const lines = {
         command: `${remove}\n              deletes the database with its data; to keep it: ${keep}`,
-        script: `\`${remove}\`, which deletes the database with its data (\`${keep}\` keeps it)`,
+        script: `\`${remove}\`, which deletes the database with its data (\`${keep}\` keeps it, or before it \`helm upgrade tracer tracer --repo ${environment().chartRepository} --reset-then-reuse-values --set postgresql.persistence.retain=true --kube-context apigen-test --namespace tracer\`)`,
       };
       expect(
         stdout.slice(stdout.indexOf('tracer is installed')),

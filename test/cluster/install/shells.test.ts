@@ -3,7 +3,7 @@ import path from 'node:path';
 import {describe, expect, it} from '@jest/globals';
 import {run} from '../../run.ts';
 import {servedChart} from '../support/chart-repository.ts';
-import {inNamespace} from '../support/clients.ts';
+import {helm, helmMajors, inNamespace} from '../support/clients.ts';
 import {invocation} from '../support/installers.ts';
 import {namesIn} from '../support/objects.ts';
 
@@ -13,7 +13,12 @@ const input = readFileSync(FILE, 'utf8');
 /** From Debian's packages dash, bash and busybox. */
 const SHELLS = [['dash'], ['bash', '--posix'], ['bash'], ['busybox', 'ash']] as const;
 
+const [major] = helmMajors;
 const environment = servedChart();
+
+const VOLUME = '  Database    PostgreSQL on the existing volume data-tracer-postgresql-0, with its data\n';
+const migrates = (namespace: string) =>
+  `! Warning     a newer server migrates the database when it starts, and there is no way back. Make a backup first: kubectl exec statefulset/tracer-postgresql --context apigen-test --namespace ${namespace} -- sh -c 'pg_dump --username="$POSTGRES_USER" "$POSTGRES_DB"' >backup-$(date +%Y%m%d-%H%M%S).sql\n`;
 
 describe.each(SHELLS)('the install script under %s', (shell, ...more) => {
   const pipe = (options: readonly string[]) => {
@@ -21,25 +26,32 @@ describe.each(SHELLS)('the install script under %s', (shell, ...more) => {
     return run(shell, [...more, '-s', '--', ...options], {env, input});
   };
 
-  it('prints the plan without changing anything, then installs', () =>
+  it('prints the plan without changing anything, before the first installation, an upgrade and one on a kept volume', () =>
     inNamespace(async (namespace) => {
       const options = ['--namespace', namespace, '--skip-pma', '--skip-collector', '--skip-backend'];
-      const dry = await pipe([...options, '--dry-run']);
-      expect(dry).toEqual({
-        status: 0,
-        stderr: '',
-        stdout: `Plan
+      const expectPlan = async (release: string, more: string) =>
+        expect(await pipe([...options, '--dry-run'])).toEqual({
+          status: 0,
+          stderr: '',
+          stdout: `Plan
   Context     apigen-test
   Namespace   ${namespace}
-  Release     tracer
+  Release     tracer${release}
   Chart       tracer from ${environment().chartRepository}
   Server      reads traces of kindA from kindA-query:16685
   Installs    collector: false, backend (Jaeger): false, sample application: false
-dry run: nothing was changed
+${more}dry run: nothing was changed
 `,
-      });
+        });
+      await expectPlan('', '');
       expect(await namesIn(namespace)).toEqual([]);
-      expect(await pipe(options)).toMatchObject({status: 0, stderr: ''});
+      const {status, stdout, stderr} = await pipe(options);
+      expect({status, stderr}).toEqual({status: 0, stderr: ''});
+      await expectPlan(', revision 1 will be upgraded', `${VOLUME}${migrates(namespace)}`);
+      const [, keep = ''] = /before it `helm (.*)`/.exec(stdout) ?? [];
+      for (const command of [keep, `uninstall tracer --wait --namespace ${namespace}`])
+        expect(await helm(major, command.split(' '))).toMatchObject({status: 0});
+      await expectPlan('', VOLUME);
     }));
 });
 
