@@ -41,7 +41,7 @@ function addressesOf(document: unknown): URL[] {
   return all.flatMap((url) => (typeof url === 'string' && URL.canParse(url) ? [new URL(url)] : []));
 }
 
-/** The addresses of a server, with each of the values that its variables can have. */
+/** The addresses of a server, with each of the values that its variables can have; a variable without one stays, in braces. */
 function urlsOf(server: unknown): string[] {
   const url = valueAt(server, '/url');
   if (typeof url !== 'string') return [];
@@ -50,7 +50,7 @@ function urlsOf(server: unknown): string[] {
     (starts, part, index) => {
       const variable = index % 2 === 1 ? valueAt(server, `/variables/${part}`) : undefined;
       const [values, value] = [valueAt(variable, '/enum'), valueAt(variable, '/default')];
-      const ends = index % 2 === 0 ? [part] : Array.isArray(values) ? values : [value];
+      const ends = index % 2 === 0 ? [part] : Array.isArray(values) ? values : [value ?? `{${part}}`];
       return starts.flatMap((start) => ends.map((end) => `${start}${end}`)).slice(0, MAX_HOSTNAMES);
     },
     [''],

@@ -88,6 +88,13 @@ describe('apigen init', () => {
       args: ['--mesh', 'envoy-gateway', '--gateway.name', 'public'],
       want: 'x-apigen:\n  mesh: envoy-gateway\n  gateway:\n    name: public\n    hostnames:\n      - eu.example.com\n      - us.example.com\n  service:\n    name: pets\n    port: 80\n',
     },
+    {
+      name: 'no hostname with a variable that has no value',
+      given:
+        'openapi: 3.1.0\ninfo: {title: Pets}\nservers: [{url: "https://{tenant}.example.com"}, {url: "https://example.com/{version}"}]\npaths: {}\n',
+      args: ['--mesh', 'envoy-gateway', '--gateway.name', 'public'],
+      want: 'x-apigen:\n  mesh: envoy-gateway\n  gateway:\n    name: public\n    hostnames:\n      - example.com\n  service:\n    name: pets\n    port: 80\n',
+    },
     ...[
       {server: 'servers: [{url: http://pets.shop.svc:8080/}]', port: 8080},
       {server: 'host: pets.shop.svc\nschemes: [https]', port: 443},
