@@ -106,6 +106,7 @@ x-apigen:
       [
         {wait: 'another that reads mesh.io', type: DOWN + ENTER},
         {wait: 'Name of the Gateway, empty for the mesh itself (gateway.name)', type: `public${ENTER}`},
+        {wait: 'Namespace of the Gateway, empty for that of the HTTPRoutes', type: `infra${ENTER}`},
         {wait: 'Hostnames, separated by commas, empty for those of the listeners', type: ENTER},
         {wait: 'Namespace of the Service (service.namespace) (default)', type: `prod${ENTER}`},
         {wait: 'Port of the Service (service.port) (80)', type: ENTER},
@@ -124,8 +125,28 @@ x-apigen:
       ['unnamed.yaml', 'carts'],
     ] as const)
       expect(read(file)).toContain(
-        `  mesh: istio\n  gateway:\n    name: public\n  namespace: prod\n  service:\n    name: ${name}\n    namespace: prod\n    port: 80\n  path:\n`,
+        `  mesh: istio\n  gateway:\n    name: public\n    namespace: infra\n  namespace: prod\n  service:\n    name: ${name}\n    namespace: prod\n    port: 80\n  path:\n`,
       );
+  });
+
+  it('need the name of a Gateway where there is no mesh, and ask for it once', () => {
+    const {status, screen} = inTerminal(
+      ['--mesh', 'envoy-gateway', ...ANSWERS.slice(4)],
+      [
+        {wait: 'Name of the Gateway (gateway.name)', type: ENTER},
+        {wait: 'the name of the Gateway is missing', type: `public${ENTER}`},
+        {wait: 'Namespace of the Gateway', type: ENTER},
+        {wait: 'Hostnames, separated by commas', type: ENTER},
+        {wait: 'Port of the Service', type: ENTER},
+        NOTHING_ELSE,
+        WRITE,
+      ],
+    );
+    expect(screen).not.toContain('empty for the mesh itself');
+    expect(status).toBe(0);
+    expect(read('openapi.yaml')).toContain(
+      '  gateway:\n    name: public\n    hostnames:\n      - api.example.com\n',
+    );
   });
 
   it('are not asked where a flag or the description answers', () => {

@@ -32,7 +32,9 @@ interface Question {
   /** What is chosen from; nothing is asked where there is none. */
   readonly choices?: (settings: SettingValues) => readonly Choice[];
   /** Asked only if this holds; without it, for a description that does not name its Service. */
-  readonly isNeeded?: (settings: SettingValues, isNamed: boolean) => boolean;
+  readonly isNeeded?: (settings: SettingValues, existing: SettingValues) => boolean;
+  /** What is wrong with no answer. */
+  readonly ifEmpty?: string;
   /** Whether an answer is written that means the same as no answer. */
   readonly isAlwaysWritten?: boolean;
 }
@@ -57,11 +59,18 @@ const QUESTIONS: readonly Question[] = [
     key: 'gateway.name',
     message: 'Name of the Gateway',
     isNeeded: ({mesh}) => meshNamed(mesh).service === undefined,
+    ifEmpty: 'the name of the Gateway is missing',
   },
   {
     key: 'gateway.name',
     message: 'Name of the Gateway, empty for the mesh itself',
-    isNeeded: ({mesh}, isNamed) => !isNamed && meshNamed(mesh).gateway !== undefined,
+    isNeeded: ({mesh}, existing) =>
+      !(NAME in existing) && meshNamed(mesh).service !== undefined && meshNamed(mesh).gateway !== undefined,
+  },
+  {
+    key: 'gateway.namespace',
+    message: 'Namespace of the Gateway, empty for that of the HTTPRoutes',
+    isNeeded: ({'gateway.name': gateway}, existing) => Boolean(gateway) && !('gateway.name' in existing),
   },
   {
     key: 'gateway.hostnames',
@@ -69,7 +78,7 @@ const QUESTIONS: readonly Question[] = [
     isNeeded: ({'gateway.name': gateway}) => Boolean(gateway),
   },
   {key: 'target', message: 'Kind of the resources', choices: ({mesh}) => targetChoices(mesh)},
-  {key: NAME, message: 'Name of the Service'},
+  {key: NAME, message: 'Name of the Service', ifEmpty: MISSING_NAME},
   {key: 'service.namespace', message: 'Namespace of the Service'},
   {
     key: 'service.port',
@@ -95,10 +104,10 @@ export async function completeSettings(
 ): Promise<SettingValues> {
   let settings = given;
   const isNamed = NAME in existing;
-  for (const {key, message, choices, isNeeded, isAlwaysWritten} of QUESTIONS) {
+  for (const {key, message, choices, isNeeded, ifEmpty, isAlwaysWritten} of QUESTIONS) {
     const all = {...existing, ...settings};
     const offered = choices?.(all);
-    if (key in all || !(isNeeded?.(all, isNamed) ?? !isNamed) || offered?.length === 0) continue;
+    if (key in all || !(isNeeded?.(all, existing) ?? !isNamed) || offered?.length === 0) continue;
     if (key === 'path.base' && suggested[key] === undefined) continue;
     const isName = key === NAME;
     const other = isName ? sources.get(suggested[key] ?? '') : undefined;
@@ -106,7 +115,7 @@ export async function completeSettings(
     const shown = `${message}${isName && isSeveral ? ` of ${source}` : ''} (${key})`;
     const id = `${shown} ${fallback}`;
     const validate = (text: string) =>
-      text === '' && !isName ? true : (reading(key, text).faults[0]?.message ?? true);
+      (text === '' ? ifEmpty : reading(key, text).faults[0]?.message) ?? true;
     let text = answers.get(id) ?? fallback;
     if (questions && !answers.has(id) && !(isName && isSeveral && fallback !== ''))
       text = await (offered ? questions.choose(shown, offered) : questions.text(shown, fallback, validate));
