@@ -64,25 +64,22 @@ const SHOP = [
   'ServiceProfile shop/petstore.shop.svc.cluster.local',
 ];
 
-const BUILD = ['build', '--enable-alpha-plugins', '--enable-exec', '.'];
+const BUILD = ['build', '--enable-alpha-plugins', '--enable-exec'];
 
 test.each([
   {overlay: 'dev', prefix: 'dev-', timeout: '60s'},
   {overlay: 'staging', prefix: 'staging-', timeout: '10s'},
   {overlay: 'prod', prefix: '', timeout: '10s'},
 ])('the overlay $overlay has routes for its own Services', ({overlay, prefix, timeout}) => {
-  const {stdout, ...rest} = run('kustomize', BUILD, `overlays/${overlay}`);
+  // From another folder than its own.
+  const {stdout, ...rest} = run('kustomize', [...BUILD, `overlays/${overlay}`], '.');
   expect(rest).toEqual({status: 0, stderr: ''});
   const namespace = `shop-${overlay}`;
-  expect(namesIn(stdout)).toEqual(
-    ['orders', 'petstore']
-      .map((name) => `Service ${namespace}/${prefix}${name}`)
-      .concat(
-        ['orders', 'petstore'].map(
-          (name) => `ServiceProfile ${namespace}/${prefix}${name}.${namespace}.svc.cluster.local`,
-        ),
-      ),
-  );
+  const services = ['orders', 'petstore'].map((name) => `${namespace}/${prefix}${name}`);
+  expect(namesIn(stdout)).toEqual([
+    ...services.map((name) => `Service ${name}`),
+    ...services.map((name) => `ServiceProfile ${name}.${namespace}.svc.cluster.local`),
+  ]);
   // `GET /orders/{id}` has a timeout of its own.
   const own = `timeout: ${timeout}`;
   expect(stdout.match(/timeout: .*/g)).toEqual([own, 'timeout: 5s', own, own]);
@@ -99,7 +96,7 @@ test('a validator finds the routes of a generator whose Services an overlay has 
     inFolder('moved/kustomization.yaml'),
     'resources: [../kustomize]\nnamespace: shop-dev\nvalidators: [check.yaml]\n',
   );
-  const {status, stdout, stderr} = run('kustomize', BUILD, 'moved');
+  const {status, stdout, stderr} = run('kustomize', [...BUILD, '.'], 'moved');
   expect({status, stdout}).toEqual({status: 1, stdout: ''});
   expect(stderr).toContain(
     'ServiceProfile "orders.shop.svc.cluster.local" is for the Service shop/orders, but there is only the Service shop-dev/orders\n',
