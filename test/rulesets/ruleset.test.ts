@@ -38,6 +38,7 @@ it('shows a value that looks like a placeholder of Spectral as it is', async () 
 describe('the ruleset without npm', () => {
   it.each([
     {given: 'asyncapi: 3.0.0\nx-apigen: {foo: 1}\npaths: {/a: {get: {x-apigen: 1}}}\n', want: []},
+    {given: '- a\n- b\n', want: []},
     {
       given: 'swagger: "2.0"\nx-apigen: {disabled: 1}\npaths: {/a: {x-apigen: {foo: 1}}}\n',
       want: ['2:22 error apigen-setting-value', '3:30 warning apigen-unknown-setting'],

@@ -100,25 +100,11 @@ describe.each(VERSIONS)('spectral-cli %s', (version) => {
     });
   });
 
-  it.each(['.spectral.yaml', 'strict.yaml', 'pure.yaml'])(
-    'reports nothing with %s in documents that are not OpenAPI',
-    async (ruleset) => {
-      const others = {
-        'schema.json':
-          '{"$schema": "https://json-schema.org/draft/2020-12/schema", "properties": {"x-apgen": {}}}',
-        'asyncapi.yaml': 'asyncapi: 2.6.0\nchannels: {pets: {x-apigen: {timeout: 5}}}\n',
-        'values.yaml': 'image: {tag: 1.0.0}\npaths: {/a: {x-apigen: 5}}\n',
-        'list.yaml': '- a\n- b\n',
-      };
-      for (const [name, text] of Object.entries(others)) project.write(`other/${name}`, text);
-      const args = ['lint', '-F', 'warn', '-r', ruleset, 'other/*'];
-      const {status, stdout} = await project.run('spectral', args);
-      expect({status, printed: stdout.trim()}).toEqual({
-        status: 0,
-        printed: "No results with a severity of 'warn' or higher found!",
-      });
-    },
-  );
+  it('reports nothing in another document', async () => {
+    project.write('values.yaml', 'image: {tag: 1.0.0}\npaths: {/a: {x-apigen: 5}}\n');
+    for (const ruleset of ['.spectral.yaml', 'strict.yaml', 'pure.yaml'])
+      expect(await json('values.yaml', '-r', ruleset)).toEqual({status: 0, findings: []});
+  });
 
   // The oldest one cannot.
   (version === VERSIONS[0] ? it : it.skip)('writes SARIF for code scanning', async () => {
@@ -126,15 +112,12 @@ describe.each(VERSIONS)('spectral-cli %s', (version) => {
     const {status, stdout} = await project.run('spectral', ['lint', '-f', 'sarif', 'warning.yaml']);
     const [run] = JSON.parse(stdout).runs;
     expect(status).toBe(1);
-    const result = (level: string, uri: string, ruleId: string, text: string, place: readonly number[]) => {
-      const [startLine, startColumn, endColumn] = place;
-      const region = {startLine, startColumn, endLine: startLine, endColumn};
-      const locations = [{physicalLocation: {artifactLocation: expect.objectContaining({uri}), region}}];
-      return {level, message: {text}, ruleId, locations, ruleIndex: expect.any(Number)};
-    };
-    expect(run.results).toEqual([
-      result('error', 'paths/pets.yaml', 'apigen-setting-value', TIMEOUT_WORDS, [4, 24, 28]),
-      result('warning', 'warning.yaml', 'apigen-unknown-setting', UNKNOWN_WORDS, [5, 12, 13]),
+    const at = (uri: string, startLine: number, startColumn: number) => [
+      {physicalLocation: {artifactLocation: {uri}, region: {startLine, startColumn}}},
+    ];
+    expect(run.results).toMatchObject([
+      {level: 'error', ruleId: 'apigen-setting-value', locations: at('paths/pets.yaml', 4, 24)},
+      {level: 'warning', ruleId: 'apigen-unknown-setting', locations: at('warning.yaml', 5, 12)},
     ]);
     expect(
       run.tool.driver.rules.map(({id, helpUri}: {id: string; helpUri: string}) => [id, helpUri]),
