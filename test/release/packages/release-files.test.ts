@@ -27,6 +27,21 @@ const BILLS = [
 ];
 const billOf = (artifact: string) => `${artifact.replace('@apigen/', 'apigen-')}_${VERSION}_sbom.cdx.json`;
 
+interface Bom {
+  readonly metadata: {readonly component: Component};
+  readonly components: readonly Component[];
+  readonly dependencies: readonly {readonly ref: string; readonly dependsOn: readonly string[]}[];
+}
+
+interface Component {
+  readonly name: string;
+  readonly version?: string;
+  readonly 'bom-ref': string;
+}
+
+const bomOf = async (artifact: string): Promise<Bom> =>
+  JSON.parse(await readFile(path.join(RELEASED, billOf(artifact)), 'utf8'));
+
 const OTHERS = [
   `apigen-cli-${VERSION}.tgz`,
   `apigen-plugin-tracer-${VERSION}.tgz`,
@@ -72,66 +87,43 @@ describe('the release folder', () => {
     '%s has program, licences, manual page and completions in one folder',
     async (file) => {
       const [name = ''] = file.split('_');
-      const program = file.includes('_windows_') ? `${name}.exe` : name;
+      const completions = [`_${name}`, ...['bash', 'fish', 'ps1'].map((shell) => `${name}.${shell}`)];
+      const files = [
+        ...['LICENSE', 'third-party-notices.txt', `man/${name}.1.gz`],
+        file.includes('_windows_') ? `${name}.exe` : name,
+        ...completions.map((script) => `completions/${script}`),
+      ];
+      const folder = file.replace(/\.(tar\.gz|zip)$/, '');
       expect(await contents(path.join(RELEASED, file))).toEqual(
-        [
-          'LICENSE',
-          `completions/_${name}`,
-          `completions/${name}.bash`,
-          `completions/${name}.fish`,
-          `completions/${name}.ps1`,
-          `man/${name}.1.gz`,
-          program,
-          'third-party-notices.txt',
-        ]
-          .map((inside) => `${file.replace(/\.(tar\.gz|zip)$/, '')}/${inside}`)
-          .sort(),
+        files.map((inside) => `${folder}/${inside}`).sort(),
       );
     },
   );
 
   it.each(BILLS)('has a complete bill of materials of $of', async ({of, has, lacks}) => {
-    const bom = JSON.parse(await readFile(path.join(RELEASED, billOf(of)), 'utf8'));
-    expect(bom).toMatchObject({
-      bomFormat: 'CycloneDX',
-      specVersion: '1.5',
-      serialNumber: expect.stringMatching(
-        /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/,
-      ),
-      metadata: {component: {name: of, version: VERSION}},
-    });
-    const names: string[] = bom.components.map(({name}: {name: string}) => name);
+    const {metadata, components, dependencies} = await bomOf(of);
+    expect(metadata.component).toMatchObject({name: of, version: VERSION});
+    const names = components.map(({name}) => name);
     expect(names).toEqual(expect.arrayContaining(has));
     expect(names.filter((name) => [of, ...lacks].includes(name))).toEqual([]);
-    const known = new Set([
-      bom.metadata.component['bom-ref'],
-      ...bom.components.map((one: {'bom-ref': string}) => one['bom-ref']),
-    ]);
-    const referred: string[] = bom.dependencies.flatMap((one: {ref: string; dependsOn: string[]}) => [
-      one.ref,
-      ...one.dependsOn,
-    ]);
-    expect(referred.filter((ref) => !known.has(ref))).toEqual([]);
+    const known = [metadata.component, ...components].map((component) => component['bom-ref']);
+    const referred = dependencies.flatMap(({ref, dependsOn}) => [ref, ...dependsOn]);
+    expect(referred.filter((ref) => !known.includes(ref))).toEqual([]);
   });
 
   it.each(NAMES)('has the licence of every package of the bill in the notices of %s', async (name) => {
-    const bom = JSON.parse(await readFile(path.join(RELEASED, billOf(name)), 'utf8'));
-    const archive = `${name}_${VERSION}_linux_amd64`;
-    const notices = await output('tar', [
-      '-xzOf',
-      path.join(RELEASED, `${archive}.tar.gz`),
-      `${archive}/third-party-notices.txt`,
+    const notices = await output(path.join(RELEASED, 'executables', `${name}_linux_amd64`, name), [
+      'licenses',
     ]);
-    const components: readonly {name: string; version?: string}[] = bom.components;
-    // Bun does not name the versions of its libraries.
+    const {components} = await bomOf(name);
     const missing = components.filter(
       ({name: component, version}) => !notices.includes(version ? `\n${component} ${version} (` : component),
     );
     expect(missing).toEqual([]);
-    const printed = await output(path.join(RELEASED, 'executables', `${name}_linux_amd64`, name), [
-      'licenses',
-    ]);
-    expect(printed).toBe(notices);
+    // Bun's page has a table of its libraries without their versions, and a section about JavaScriptCore.
+    const libraries = components.filter(({version}) => version === undefined);
+    expect(libraries).toHaveLength((notices.match(/^\|.*\]\(/gm)?.length ?? 0) + 1);
+    expect(notices).toMatch(/\nText of LGPL-2\.1-only\n\s+GNU LESSER[\s\S]*\nEND OF TERMS AND CONDITIONS/);
   });
 
   it.each(NAMES)('has a manual page of %s that man reads without a warning', async (name) => {
