@@ -1,8 +1,7 @@
-import {once} from 'node:events';
-import {cpSync, createReadStream, existsSync, mkdtempSync, readFileSync, writeFileSync} from 'node:fs';
-import {createServer} from 'node:http';
+import {cpSync, mkdtempSync, readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {afterAll, beforeAll} from '@jest/globals';
+import {startSite} from '../../release/release-site.ts';
 import {clusterAccess} from '../control-plane/cluster-access.ts';
 import {type Helm, type HelmMajor, helm} from './clients.ts';
 
@@ -12,7 +11,7 @@ export const chartFolder = path.resolve(import.meta.dirname, '..', '..', '..', '
 /** A chart repository on loopback. */
 export interface ChartRepository {
   readonly url: string;
-  readonly close: () => void;
+  readonly close: () => Promise<void>;
 }
 
 /** Packs a chart as a release does, and serves it as a chart repository on a free port of loopback. */
@@ -25,21 +24,8 @@ export async function serveChart(major: HelmMajor, chart: string = chartFolder):
     const {status, stderr} = await helm(major, args);
     if (status !== 0) throw new Error(stderr);
   }
-  const server = createServer((request, response) => {
-    const file = path.join(folder, path.basename(request.url ?? ''));
-    if (existsSync(file)) createReadStream(file).pipe(response);
-    else response.writeHead(404).end();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    close: () => {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
+  const {url, close} = await startSite({charts: folder});
+  return {url: `${url}/charts`, close};
 }
 
 /**

@@ -21,8 +21,8 @@ export function moved(output: string, namespace: string): string {
   return output.replaceAll(/(\bnamespace"?: ["']?)[-\w]+/g, `$1${namespace}`);
 }
 
-/** Asks the API server whether it would accept these objects, in a namespace that every cluster has. */
+/** Asks the API server whether it would accept these objects, in a namespace that every cluster has. Prints them as it would hold them. */
 export function applyOnTrial(output: string): Promise<Finished> {
-  const args = ['apply', '--dry-run=server', '--validate=strict', '-f', '-'];
+  const args = ['apply', '--dry-run=server', '--validate=strict', '-o', 'json', '-f', '-'];
   return kubectl(args, moved(output, 'default'));
 }

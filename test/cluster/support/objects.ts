@@ -1,18 +1,10 @@
 import {setTimeout as sleep} from 'node:timers/promises';
-import {kubectl} from './clients.ts';
+import {helm, kubectl} from './clients.ts';
 
 /** An object as the API server gives it. */
 export interface KubernetesObject {
   readonly kind: string;
-  readonly type?: string;
-  readonly metadata: {
-    readonly name: string;
-    readonly labels?: Readonly<Record<string, string>>;
-    readonly annotations?: Readonly<Record<string, string>>;
-    readonly ownerReferences?: readonly unknown[];
-  };
-  readonly spec?: Readonly<Record<string, unknown>>;
-  readonly data?: Readonly<Record<string, string>>;
+  readonly metadata: {readonly name: string; readonly labels?: Readonly<Record<string, string>>};
 }
 
 /** Objects that the cluster creates in each namespace. */
@@ -62,46 +54,10 @@ export async function dataIn(namespace: string): Promise<string> {
   return (await kubectl(['get', 'pvc,secrets', ...ofDatabase, fields])).stdout;
 }
 
-const SET_BY_SERVER = new Set([
-  'uid',
-  'resourceVersion',
-  'creationTimestamp',
-  'generation',
-  'managedFields',
-  'status',
-]);
-/** Random or assigned by the cluster. */
-const RANDOM = new Set(['clusterIP', 'clusterIPs', 'volumeName', 'password']);
-
-/**
- * Returns the objects that an installation wrote, without the fields that the server set, so that the same values give the same objects.
- * Leaves out objects with an owner, helm's records, and the volume claim, which gets its owner only in a second request.
- */
-export async function installedIn(namespace: string): Promise<readonly unknown[]> {
-  const objects = await objectsIn(namespace);
-  return objects.filter((object) => !isMade(object)).map((object) => withoutServer(object, namespace));
-}
-
-function isMade({kind, type, metadata}: KubernetesObject): boolean {
-  return (
-    metadata.ownerReferences !== undefined ||
-    kind === 'PersistentVolumeClaim' ||
-    type === 'helm.sh/release.v1'
-  );
-}
-
-function withoutServer(value: unknown, namespace: string): unknown {
-  if (typeof value === 'string') return value.replaceAll(namespace, '<namespace>');
-  if (Array.isArray(value)) return value.map((item) => withoutServer(item, namespace));
-  if (typeof value !== 'object' || value === null) return value;
-  const kept = Object.entries(value).filter(([key]) => !SET_BY_SERVER.has(key));
-  return Object.fromEntries(
-    kept.map(([key, inner]) => [
-      key,
-      // The chart sets `None` for a Service without an address.
-      RANDOM.has(key) && `${inner}` !== 'None' ? '<random>' : withoutServer(inner, namespace),
-    ]),
-  );
+/** Returns the objects that helm has installed, as text, so that the same values give the same text. */
+export async function installedIn(namespace: string): Promise<string> {
+  const {stdout} = await helm(4, ['get', 'manifest', 'tracer', '-n', namespace]);
+  return stdout.replaceAll(namespace, '<namespace>').replaceAll(/(?<= password: ).*/g, '<random>');
 }
 
 /** Creates a volume claim like that of the chart's database, but without its labels. */

@@ -1,7 +1,7 @@
 import {chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {capture, type Finished, run} from '../../run.ts';
-import {type Guard, guard} from '../control-plane/guard.ts';
+import {type Guard, guard, WITH_PARENT} from '../control-plane/guard.ts';
 import {freePorts, until} from '../control-plane/start.ts';
 
 const DEBIAN = '/usr/lib/postgresql';
@@ -69,6 +69,8 @@ async function ownCommand(folder: string, data: string, programs: string) {
   mkdirSync(data);
   chmodSync(folder, 0o711);
   if (asRoot) await capture('chown', ['postgres', data]);
-  const user = asRoot ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups'] : [];
+  const user = asRoot
+    ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups', ...WITH_PARENT]
+    : [];
   return (program: string, args: readonly string[]) => [...user, path.join(programs, program), ...args];
 }
