@@ -125,7 +125,7 @@ x-apigen:
       ['unnamed.yaml', 'carts'],
     ] as const)
       expect(read(file)).toContain(
-        `  mesh: istio\n  gateway:\n    name: public\n    namespace: infra\n  namespace: prod\n  service:\n    name: ${name}\n    namespace: prod\n    port: 80\n  path:\n`,
+        `  mesh: istio\n  gateway:\n    name: public\n    namespace: infra\n    hostnames:\n      - api.example.com\n  namespace: prod\n  service:\n    name: ${name}\n    namespace: prod\n    port: 80\n  path:\n`,
       );
   });
 
