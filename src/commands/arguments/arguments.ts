@@ -70,7 +70,7 @@ function parserOption(flag: MeshFlag) {
 function unknownFlag(typed: string, flags: readonly MeshFlag[], hint: string): Problem {
   const names = flags.map(({key}) => key);
   const word = typed.slice(2, 100);
-  const [part, another] = names.filter((key) => key.split(/[._]/).includes(word));
+  const [part, another] = names.filter((key) => key.split(/[._]/).some((one) => one.startsWith(word)));
   const within = names.find((key) => key.startsWith(`${word}.`));
   const meant = part !== undefined && another === undefined ? part : (within ?? nearestKey(word, names));
   const problem = inputError(`unknown flag ${quote(typed)}`, hint);
