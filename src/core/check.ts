@@ -112,7 +112,9 @@ function unreadTarget(input: RuleInput): Finding | undefined {
   if (gateway && facts.gateway === undefined)
     return wrong(
       GATEWAY,
-      `\`${GATEWAY}\` cannot be combined with ${mesh === undefined ? 'no `mesh`' : `\`mesh: ${mesh}\``}: what reads HTTPRoutes of a Gateway is not known`,
+      mesh === undefined
+        ? `\`${GATEWAY}\` needs \`mesh\`: what reads the HTTPRoutes of the Gateway`
+        : `\`${GATEWAY}\` cannot be combined with \`mesh: ${mesh}\`: ${facts.title} does not read HTTPRoutes of a Gateway`,
       `set \`mesh\` to one of ${GATEWAY_NAMES.join(', ')}, or remove \`${GATEWAY}\``,
     );
   if (!gateway && facts.service === undefined)

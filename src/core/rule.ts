@@ -57,8 +57,8 @@ export function readerRule<const C extends string>(code: C, severity: Severity, 
 export function isInvalid({faults}: RuleInput, key: string): boolean {
   const place = [EXTENSION, ...key.split('.')].reduce(appendToken, '');
   return faults.some(
-    ({flag, location: {pointer} = {pointer: ''}}) =>
-      flag === key || (pointer !== '' && `${place}/`.startsWith(`${pointer}/`)),
+    ({setting, location: {pointer} = {pointer: ''}}) =>
+      setting === key || (pointer !== '' && `${place}/`.startsWith(`${pointer}/`)),
   );
 }
 

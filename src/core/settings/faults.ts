@@ -20,7 +20,9 @@ export interface KnownKeys {
 export function wrongValue(entry: Entry, mismatch: Mismatch, source: Source): FoundFault {
   const {at, key, found, expected} = mismatch;
   const {type} = entry;
-  const name = key ? `key in \`${entry.key}\`` : `\`${[entry.key, ...at].join('.')}\``;
+  const name = key
+    ? `key in \`${entry.key}\``
+    : `\`${[entry.key, ...at.filter((part) => typeof part === 'string')].join('.')}\``;
   const facts = {code: type.rule, setting: entry.key};
   if ('flag' in source) {
     const allowed = at.length === 0 ? (type.flag.expected ?? expected) : expected;
@@ -31,7 +33,7 @@ export function wrongValue(entry: Entry, mismatch: Mismatch, source: Source): Fo
   // What YAML 1.1 reads as `false`, YAML 1.2 reads as a text.
   const isNo = typeof found === 'string' && /^(no?|off)$/i.test(found);
   const example = isNo && isValid(false) ? false : entry.example;
-  const place = at.reduce(childLocation, source.location);
+  const place = at.map(String).reduce(childLocation, source.location);
   return {
     ...facts,
     message: invalid(name, found, expected),
@@ -81,7 +83,7 @@ function quotingHint(found: unknown, isValid: (value: unknown) => boolean): stri
 }
 
 /** `value` under the keys `at`. */
-function wrap(at: readonly string[], value: unknown): unknown {
+function wrap(at: Mismatch['at'], value: unknown): unknown {
   return at.reduceRight((inner, key) => ({[key]: inner}), value);
 }
 

@@ -86,7 +86,7 @@ export const SETTINGS = [
     group: 'mesh',
     summary:
       'Oldest version of the Gateway API that the HTTPRoutes are for; names of rules need 1.4, retries 1.7',
-    example: '1.7',
+    example: '1.2',
   },
   {
     key: 'gateway.name',
@@ -99,7 +99,6 @@ export const SETTINGS = [
   {
     key: 'gateway.namespace',
     type: dnsLabel,
-    objectOnly: true,
     scopes: ['root'],
     group: 'gateway',
     summary: 'Namespace of the Gateway, by default that of the HTTPRoutes',
@@ -108,7 +107,6 @@ export const SETTINGS = [
   {
     key: 'gateway.section',
     type: dnsSubdomain,
-    objectOnly: true,
     scopes: ['root'],
     group: 'gateway',
     summary: 'Listener of the Gateway, by default all',
@@ -117,7 +115,6 @@ export const SETTINGS = [
   {
     key: 'gateway.hostnames',
     type: hostnames,
-    objectOnly: true,
     scopes: ['root'],
     group: 'gateway',
     summary: 'Hostnames of the requests, by default those of the listeners',

@@ -109,7 +109,7 @@ const TYPES: readonly TypeCase[] = [
     name: 'hostnames',
     type: hostnames,
     expected:
-      'a list of at most 16 hostnames in lower case such as "api.example.com" or "*.example.com", without ports',
+      'a list of at most 16 hostnames (not IP addresses) in lower case such as "api.example.com" or "*.example.com", without schemes and ports',
     flags: {'a.com': ['a.com'], 'a.com,*.b.com': ['a.com', '*.b.com']},
     wrongFlags: ['', 'a.com,', 'A.com', 'a.com:80'],
     right: [[domain(253)], Array.from({length: 16}, (_, index) => `a${index}.com`)],

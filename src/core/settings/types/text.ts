@@ -1,5 +1,5 @@
 import {MAX_PREFIX_LENGTH} from '../../limits.ts';
-import {lastOf, type ValueType, valueType} from './value-type.ts';
+import {lastOf, mismatch, schemaMessage, type ValueType, valueType} from './value-type.ts';
 
 export const boolean = valueType<boolean>({
   name: 'boolean',
@@ -128,14 +128,23 @@ interface List extends Pick<ValueType<readonly string[]>, 'right' | 'wrong'> {
   readonly maxItems?: number;
 }
 
-function listOf({valueName, expected: [one, expected], pattern, maxItems, ...examples}: List) {
+function listOf({
+  valueName,
+  expected: [one, expected],
+  pattern,
+  maxItems,
+  ...examples
+}: List): ValueType<readonly string[]> {
   const expression = new RegExp(pattern);
   const isItem = (item: unknown) => typeof item === 'string' && expression.test(item);
-  return valueType<readonly string[]>({
+  return {
     name: 'list of strings',
     expected,
-    isValid: (value) =>
-      Array.isArray(value) && value.length <= (maxItems ?? value.length) && value.every(isItem),
+    rule: 'setting-value',
+    check: (value) =>
+      Array.isArray(value) && value.length <= (maxItems ?? value.length)
+        ? value.flatMap((found: unknown, index) => (isItem(found) ? [] : {at: [index], found, expected: one}))
+        : mismatch(value, expected),
     flag: {
       valueName,
       expected: one,
@@ -143,13 +152,14 @@ function listOf({valueName, expected: [one, expected], pattern, maxItems, ...exa
       parse: (texts) => (texts.every(isItem) ? texts : texts.find((text) => !isItem(text))),
       print: (values) => values,
     },
-    keywords: {
+    schema: (name) => ({
       type: 'array',
       items: {type: 'string', pattern},
       ...(maxItems === undefined ? {} : {maxItems}),
-    },
+      errorMessage: schemaMessage(name, expected),
+    }),
     ...examples,
-  });
+  };
 }
 
 /** A list of texts that are not empty; `valueName` is what help calls one of them. */
@@ -174,8 +184,8 @@ export const MAX_HOSTNAMES = 16;
 export const hostnames = listOf({
   valueName: 'hostname',
   expected: [
-    'a hostname in lower case such as "api.example.com" or "*.example.com", without a port',
-    `a list of at most ${MAX_HOSTNAMES} hostnames in lower case such as "api.example.com" or "*.example.com", without ports`,
+    'a hostname (not an IP address) in lower case such as "api.example.com" or "*.example.com", without a scheme or port',
+    `a list of at most ${MAX_HOSTNAMES} hostnames (not IP addresses) in lower case such as "api.example.com" or "*.example.com", without schemes and ports`,
   ],
   pattern: `^(?=.{1,${DNS_SUBDOMAIN_LENGTH}}$)(?!([0-9]+\\.){3}[0-9]+$)(\\*\\.)?${LABEL}(\\.${LABEL})*$`,
   maxItems: MAX_HOSTNAMES,

@@ -3,8 +3,8 @@ export type JsonSchema = {readonly [keyword: string]: unknown};
 
 /** One thing that is wrong with a value. */
 export interface Mismatch {
-  /** The keys that lead from the value to the part that is wrong; empty for the value itself. */
-  readonly at: readonly string[];
+  /** The keys and indexes that lead from the value to the part that is wrong; empty for the value itself. */
+  readonly at: readonly (string | number)[];
   /** True when the last of those keys is wrong rather than what it holds. */
   readonly key?: boolean;
   readonly found: unknown;

@@ -1,6 +1,6 @@
 import {settingPlace} from '../../../openapi/effective-settings.ts';
 import type {Finding} from '../../../problem.ts';
-import type {Rule} from '../../../rule.ts';
+import {isInvalid, type Rule} from '../../../rule.ts';
 
 const HOSTNAMES = 'gateway.hostnames';
 
@@ -13,7 +13,7 @@ export const gatewayRequests = {
     if (!settings.get('gateway.name')) return [];
     const place = settingPlace('gateway.name', input);
     const findings: Finding[] = [];
-    if (!settings.get(HOSTNAMES)?.length)
+    if (!settings.get(HOSTNAMES)?.length && !isInvalid(input, HOSTNAMES))
       findings.push({
         message: `\`${HOSTNAMES}\` is not set: requests of every hostname of the listeners are matched`,
         hint: `set \`${HOSTNAMES}\`, which \`apigen init\` proposes from \`servers\``,
