@@ -65,7 +65,9 @@ export async function resolveWithRedocly(source: string, access: ConfigAccess): 
   } catch (error) {
     if (files.fault) throw files.fault;
     if (error instanceof UnusableConfig) throw error;
-    const text = stripVTControlCharacters(error instanceof Error ? error.message : String(error));
+    // Of Redocly's code, which takes a value for a list or a map.
+    const reason = error instanceof TypeError ? 'a value is of the wrong type' : error;
+    const text = stripVTControlCharacters(reason instanceof Error ? reason.message : String(reason));
     // Below a heading, Redocly lists what is wrong.
     const [message = ''] = text.replace(/^Failed to load the configuration file:\s*(- )?/, '').split('\n');
     throw new UnusableConfig([inputError(message, 'run `redocly check-config`', {location})]);

@@ -40,6 +40,7 @@ const FILES = {
   'no-root.yaml': 'apis: {pets: {}}\n',
   'bracket.yaml': 'apis: {\n}\n',
   'no-plugin.yaml': `extends: [apigen/recommended]\n${CONFIG}`,
+  'extends-text.yaml': `extends: apigen/recommended\n${CONFIG}`,
   'unknown-plugin.yaml': `plugins: ['@apigen/cli/redocl']\n${CONFIG}`,
   'off.yaml': CONFIG.replace(/\{namespace.*\}/, 'off'),
   'one-wrong.yaml': CONFIG.replace('mesh/', 'new/').replace('plain.yaml', 'wrong-name.yaml'),
