@@ -1,4 +1,4 @@
-import {statSync} from 'node:fs';
+import {lstatSync} from 'node:fs';
 import path from 'node:path';
 import type {RunValues} from '../../core/options/options.ts';
 import {type OutputNames, outputPath} from '../../core/options/output-path.ts';
@@ -94,7 +94,8 @@ export function outputFault(
         message: `output outside of the project folder: ${shown}`,
         hint: 'choose an `output` in the folder of the configuration, or set `allowOutside: true`',
       };
-    const existing = statSync(file, {throwIfNoEntry: false});
+    // Not `statSync`, which from Node 22 on does not throw when a part of the path is a file.
+    const existing = lstatSync(target, {throwIfNoEntry: false});
     const hint = 'choose another output';
     if (existing && !existing.isFile()) return {message: `${shown} is not a regular file`, hint};
     if (taken.some((files) => files.has(path.resolve(file)) || files.has(target)))
