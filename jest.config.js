@@ -28,20 +28,20 @@ const around = {
   cluster: {
     globalSetup: '<rootDir>/test/cluster/global-setup.ts',
     globalTeardown: '<rootDir>/test/cluster/global-teardown.ts',
-    setupFilesAfterEnv: ['<rootDir>/test/cluster/timeout.ts'],
   },
-  tracer: {setupFilesAfterEnv: ['<rootDir>/test/cluster/timeout.ts']},
-  release: {...temporaryFolder, setupFilesAfterEnv: ['<rootDir>/test/release/timeout.ts']},
+  release: temporaryFolder,
 };
 
 /** How many workers a tier has; by default jest leaves one processor idle. */
 const WORKERS = {unit: '100%', tools: 2, corpus: 2, cluster: 2, tracer: 1};
+/** An installation waits for pods; unpacking packages of 50 MB takes long on a busy machine. */
+const TIMEOUTS = {cluster: 180_000, tracer: 180_000, release: 300_000};
 const selected = process.argv.at(process.argv.indexOf('--selectProjects') + 1);
 
 export default {
   ...(selected in WORKERS && {maxWorkers: WORKERS[selected]}),
   // A test that starts programs may wait long for its turn on a busy machine; none asserts a time.
-  testTimeout: 120_000,
+  testTimeout: TIMEOUTS[selected] ?? 120_000,
   // Most of the other sources run in processes of their own. The core has no excuse: values in, values out.
   collectCoverageFrom: ['src/core/**/*.ts'],
   coverageThreshold: {'./src/core/': {lines: 95}},

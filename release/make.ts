@@ -17,20 +17,6 @@ import {
 import {openSigner, writeChecksums} from './signing.ts';
 import {output} from './tools.ts';
 
-/** The programs that a release starts: docs/release.md lists their packages. */
-const TOOLS = ['git', 'go', 'tar', 'libdeflate-gzip', 'zip', 'ar', 'xz', 'apt-ftparchive', 'createrepo_c'];
-
-/** Throws if a program is not on PATH. */
-async function checkTools(): Promise<void> {
-  const tools = process.env.APIGEN_SIGNING_KEY ? [...TOOLS, 'gpg', 'gpg-agent'] : TOOLS;
-  const script = 'for tool; do command -v "$tool" >/dev/null || echo "$tool"; done';
-  const missing = await output('sh', ['-c', script, 'sh', ...tools]);
-  if (missing !== '')
-    throw new Error(
-      `missing programs: ${missing.replaceAll('\n', ', ')}\n    docs/release.md lists their packages`,
-    );
-}
-
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
 /** Makes executables, archives and packages of one program for all platforms, two at a time. */
@@ -88,7 +74,6 @@ async function makeRelease(release: Release): Promise<void> {
   print('  Homebrew formulas, chart repository, pages');
 }
 
-await checkTools();
 const signer = await openSigner();
 try {
   await makeRelease({...(await readRelease()), signer});

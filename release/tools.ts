@@ -1,6 +1,5 @@
-import {createHash} from 'node:crypto';
 import {existsSync} from 'node:fs';
-import {mkdir, mkdtemp, readFile, rename, rm} from 'node:fs/promises';
+import {mkdir, mkdtemp, rename, rm} from 'node:fs/promises';
 import {homedir} from 'node:os';
 import path from 'node:path';
 import {execa} from 'execa';
@@ -65,29 +64,8 @@ export async function unpackedNpmPackage(name: string, npmPackage: NpmPackage): 
   return path.join(folder, 'package');
 }
 
-/** The Go programs that `release/tools/go.mod` pins. */
-const GO_PACKAGES = {
-  actionlint: 'github.com/rhysd/actionlint/cmd/actionlint',
-  helm: 'helm.sh/helm/v3/cmd/helm',
-  nfpm: 'github.com/goreleaser/nfpm/v2/cmd/nfpm',
-} as const;
-
-/** Returns the path of a tool, which is built once for each content of go.sum. */
-export async function goTool(name: keyof typeof GO_PACKAGES): Promise<string> {
+/** Returns the path of a Go program that `release/tools/go.mod` pins. Go builds it once, in its own cache. */
+export function goTool(name: 'actionlint' | 'helm' | 'nfpm'): Promise<string> {
   const cwd = path.resolve('release', 'tools');
-  const sums = await readFile(path.join(cwd, 'go.sum'));
-  const digest = createHash('sha256').update(sums).digest('hex').slice(0, 16);
-  const built = await cachedFolder(path.join('go-tools', digest, name), async (empty) => {
-    const args = [
-      'build',
-      '-mod=readonly',
-      '-trimpath',
-      '-ldflags=-s -w',
-      '-o',
-      `${empty}/`,
-      GO_PACKAGES[name],
-    ];
-    await output('go', args, {cwd, env: {CGO_ENABLED: '0', GOFLAGS: '', GOWORK: 'off'}});
-  });
-  return path.join(built, name);
+  return output('go', ['tool', '-n', name], {cwd, env: {CGO_ENABLED: '0', GOFLAGS: '', GOWORK: 'off'}});
 }

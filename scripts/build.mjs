@@ -211,13 +211,11 @@ writeTypes('tsconfig.build.json');
 await bundle(require('../package.json'));
 
 const tracer = path.join('plugins', 'tracer');
-if (existsSync(path.join(root, tracer, 'src', 'index.ts'))) {
-  clean(path.join(tracer, 'dist'));
-  writeTypes(path.join(tracer, 'tsconfig.json'));
-  await bundleTracer(tracer);
-  // npm adds it to a package only from the package's own folder.
-  copyFileSync(path.join(root, 'LICENSE'), path.join(root, tracer, 'LICENSE'));
-  await writeManifest(path.join(root, tracer));
-}
+clean(path.join(tracer, 'dist'));
+writeTypes(path.join(tracer, 'tsconfig.json'));
+await bundleTracer(tracer);
+// npm adds it to a package only from the package's own folder.
+copyFileSync(path.join(root, 'LICENSE'), path.join(root, tracer, 'LICENSE'));
+await writeManifest(path.join(root, tracer));
 await writeManifest(root);
 writeFileSync(path.join(root, 'dist', '.built'), '');

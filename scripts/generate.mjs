@@ -86,7 +86,6 @@ async function help(id) {
 /** Our own commands; those of oclif's plugins are documented by oclif. */
 function commandIds() {
   return ['oclif.manifest.json', 'plugins/tracer/oclif.manifest.json']
-    .filter((file) => existsSync(inRoot(file)))
     .flatMap((file) => Object.values(JSON.parse(readFileSync(inRoot(file), 'utf8')).commands))
     .filter(({hidden, id}) => !hidden && !/^plugins\b/.test(id))
     .map(({id}) => id)

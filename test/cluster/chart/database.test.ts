@@ -6,7 +6,6 @@ import {clusterAccess} from '../control-plane/cluster-access.ts';
 import {helmMajors} from '../support/clients.ts';
 import {type Postgres, postgresPrograms, startPostgres} from '../support/postgresql.ts';
 import {container, type Rendered, render} from '../support/render.ts';
-import '../timeout.ts';
 
 const programs = postgresPrograms();
 const [major] = helmMajors;

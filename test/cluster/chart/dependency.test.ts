@@ -5,7 +5,6 @@ import {clusterAccess} from '../control-plane/cluster-access.ts';
 import {chartFolder} from '../support/chart-repository.ts';
 import {helm, helmMajors, inNamespace} from '../support/clients.ts';
 import {leftIn, namesIn} from '../support/objects.ts';
-import '../timeout.ts';
 
 const PARENT = `apiVersion: v2
 name: shop

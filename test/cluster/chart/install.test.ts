@@ -1,7 +1,6 @@
 import {describe, expect, it} from '@jest/globals';
 import {helmMajors, inNamespace, kubectl} from '../support/clients.ts';
 import {objectsIn} from '../support/objects.ts';
-import '../timeout.ts';
 import {releaseIn} from './release.ts';
 
 const ALL = ['collector.enabled=true', 'backend.enabled=true', 'sampleApp.enabled=true'];

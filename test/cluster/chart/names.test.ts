@@ -1,7 +1,6 @@
 import {describe, expect, it} from '@jest/globals';
 import {helmMajors, inNamespace} from '../support/clients.ts';
 import {leftIn, namesIn} from '../support/objects.ts';
-import '../timeout.ts';
 import {releaseIn} from './release.ts';
 
 const LONGEST = `r${'x'.repeat(51)}z`;

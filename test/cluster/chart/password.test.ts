@@ -2,7 +2,6 @@ import {describe, expect, it} from '@jest/globals';
 import {chartFolder} from '../support/chart-repository.ts';
 import {helm, helmMajors, inNamespace, kubectl} from '../support/clients.ts';
 import {createClaim, leftIn, namesIn, objectsIn} from '../support/objects.ts';
-import '../timeout.ts';
 import {releaseIn} from './release.ts';
 
 const SECRET = 'tracer-postgresql';

@@ -8,7 +8,6 @@ import {chartFolder, servedChart} from '../support/chart-repository.ts';
 import {environmentOf, helm, helmMajors, inNamespace, kubectl} from '../support/clients.ts';
 import {environmentFor, INSTALLERS, install, start} from '../support/installers.ts';
 import {dataIn, leftIn} from '../support/objects.ts';
-import '../timeout.ts';
 
 describe.each(helmMajors)('another helm %i', (major) => {
   const environment = servedChart(major);

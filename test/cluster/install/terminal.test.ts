@@ -7,7 +7,6 @@ import {servedChart} from '../support/chart-repository.ts';
 import {inNamespace} from '../support/clients.ts';
 import {INSTALLERS, invocation} from '../support/installers.ts';
 import {namesIn} from '../support/objects.ts';
-import '../timeout.ts';
 
 const environment = servedChart();
 

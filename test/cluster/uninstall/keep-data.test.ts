@@ -10,7 +10,6 @@ import {helm, helmMajors, inNamespace, kubectl} from '../support/clients.ts';
 import {type Environment, environmentFor} from '../support/installers.ts';
 import {dataIn, leftIn, namesIn} from '../support/objects.ts';
 import {STARTER, tracerIn} from '../support/tracer.ts';
-import '../timeout.ts';
 
 const SECRET = 'tracer-postgresql';
 const CLAIM = 'data-tracer-postgresql-0';

@@ -4,7 +4,6 @@ import {chartFolder} from '../support/chart-repository.ts';
 import {helm, helmMajors, inNamespace, kubectl} from '../support/clients.ts';
 import {dataIn, leftIn, namesIn} from '../support/objects.ts';
 import {tracerIn} from '../support/tracer.ts';
-import '../timeout.ts';
 
 const [major] = helmMajors;
 const given = {helm: major, chartRepository: 'http://127.0.0.1:9'};

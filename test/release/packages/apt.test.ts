@@ -31,7 +31,9 @@ apt-get update -qq
 dpkg-query -W | diff /tmp/before -
 `);
     expect(run.output).toMatch(
-      new RegExp(`^tracer/${VERSION} .*\napigen/${VERSION} .*\n\\.TH TRACER 1 .* "tracer ${VERSION}" "User Commands"\n$`),
+      new RegExp(
+        `^tracer/${VERSION} .*\napigen/${VERSION} .*\n\\.TH TRACER 1 .* "tracer ${VERSION}" "User Commands"\n$`,
+      ),
     );
     expect(run.status).toBe(0);
     // ONLY_OURS has removed these files; without them apt also updates priorities in dpkg's status.
