@@ -112,6 +112,7 @@ describe('golden folders in a configuration', () => {
       wrong.length,
       [
         'disabled-everything',
+        'httproute-labels-without-a-name',
         'httproute-unmatchable-only',
         'httproute-unmatchable-prefix',
         'no-routes',
