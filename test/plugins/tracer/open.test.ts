@@ -3,11 +3,9 @@ import {once} from 'node:events';
 import {existsSync, readFileSync} from 'node:fs';
 import path from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
-import {expect, it, jest} from '@jest/globals';
+import {expect, it} from '@jest/globals';
 import {cliProgram, runCli} from '../../start-cli.ts';
 import {stubs} from './installers.ts';
-
-jest.setTimeout(60_000);
 
 const labels = {'app.kubernetes.io/component': 'server'};
 const probe = {readinessProbe: {httpGet: {path: '/tools/'}}};

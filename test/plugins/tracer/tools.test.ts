@@ -1,11 +1,8 @@
 import {symlinkSync} from 'node:fs';
 import path from 'node:path';
-import {describe, expect, it, jest} from '@jest/globals';
+import {describe, expect, it} from '@jest/globals';
 import {type CliOptions, runCli} from '../../start-cli.ts';
 import {pipeToShell, QUICK_INSTALLERS, SCRIPT, stubs} from './installers.ts';
-
-// Each row starts a program, on a machine that may be busy.
-jest.setTimeout(60_000);
 
 const HELM_PAGE = 'https://helm.sh/docs/intro/install/';
 const KUBECTL_PAGE = 'https://kubernetes.io/docs/tasks/tools/';

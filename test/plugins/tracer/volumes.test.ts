@@ -1,9 +1,6 @@
-import {describe, expect, it, jest} from '@jest/globals';
+import {describe, expect, it} from '@jest/globals';
 import {runCli} from '../../start-cli.ts';
 import {stubs} from './installers.ts';
-
-// Each row starts a program, on a machine that may be busy.
-jest.setTimeout(60_000);
 
 const VOLUME = 'data-tracer-postgresql-0';
 const set = (whenDeleted: string) => ({
