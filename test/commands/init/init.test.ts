@@ -1,6 +1,6 @@
 import {existsSync, mkdirSync, readFileSync} from 'node:fs';
 import path from 'node:path';
-import {beforeEach, describe, expect, it, test} from '@jest/globals';
+import {beforeEach, describe, expect, test} from '@jest/globals';
 import {ends, runCli} from '../../start-cli.ts';
 import {folderWith, writeIn} from '../../temporary-folder.ts';
 import {testTranscript} from '../../transcript.ts';
@@ -61,54 +61,24 @@ describe('apigen init', () => {
     );
   });
 
-  it.each([
-    {
-      name: 'the name from the title, the prefix from the servers',
-      given:
-        'openapi: 3.1.0\ninfo: {title: Énorme Störe API}\nservers: [{url: https://a.example/v1}]\npaths: {}\n',
-      args: [],
-      want: 'x-apigen:\n  service:\n    name: enorme-store\n  path:\n    base: /v1\n',
-    },
-    {
-      name: 'the Service of a server in the cluster',
-      given: 'openapi: 3.1.0\ninfo: {title: Pets}\nservers: [{url: http://pets.shop.svc:8080/}]\npaths: {}\n',
-      args: [],
-      want: 'x-apigen:\n  namespace: shop\n  service:\n    name: pets\n    namespace: shop\n',
-    },
-    {
-      name: 'the port of a Service for HTTPRoutes',
-      given: 'openapi: 3.1.0\ninfo: {title: Pets}\npaths: {}\n',
-      args: ['--target', 'httproute'],
-      want: 'x-apigen:\n  target: httproute\n  service:\n    name: pets\n    port: 80\n',
-    },
-    {
-      name: 'the hostnames of the servers for a Gateway, with the values of their variables',
-      given:
-        'openapi: 3.1.0\ninfo: {title: Pets}\nservers: [{url: "https://{at}.example.com", variables: {at: {default: eu, enum: [eu, us]}}}, {url: http://localhost}]\npaths: {}\n',
-      args: ['--mesh', 'envoy-gateway', '--gateway.name', 'public'],
-      want: 'x-apigen:\n  mesh: envoy-gateway\n  gateway:\n    name: public\n    hostnames:\n      - eu.example.com\n      - us.example.com\n  service:\n    name: pets\n    port: 80\n',
-    },
-    {
-      name: 'no hostname with a variable that has no value',
-      given:
-        'openapi: 3.1.0\ninfo: {title: Pets}\nservers: [{url: "https://{tenant}.example.com"}, {url: "https://example.com/{version}"}]\npaths: {}\n',
-      args: ['--mesh', 'envoy-gateway', '--gateway.name', 'public'],
-      want: 'x-apigen:\n  mesh: envoy-gateway\n  gateway:\n    name: public\n    hostnames:\n      - example.com\n  service:\n    name: pets\n    port: 80\n',
-    },
-    ...[
-      {server: 'servers: [{url: http://pets.shop.svc:8080/}]', port: 8080},
-      {server: 'host: pets.shop.svc\nschemes: [https]', port: 443},
-    ].map(({server, port}) => ({
-      name: `the port of ${server}`,
-      given: `${server.startsWith('host') ? 'swagger: "2.0"' : 'openapi: 3.1.0'}\ninfo: {title: a}\n${server}\npaths: {}\n`,
-      args: ['--target', 'httproute'],
-      want: `x-apigen:\n  target: httproute\n  namespace: shop\n  service:\n    name: pets\n    namespace: shop\n    port: ${port}\n`,
-    })),
-  ])('takes as defaults $name', async ({given, args, want}) => {
-    write('openapi.yaml', given);
-    expect(await init('--yes', ...args)).toMatchObject({status: 0});
-    expect(read('openapi.yaml')).toBe(given.replace('\n', `\n${want}`));
-    expect(await init('--yes', ...args)).toMatchObject({status: 0, stdout: ''});
+  describe('takes defaults from', () => {
+    const head = 'openapi: 3.1.0\ninfo: {title: Pets}\n';
+    const described = (servers: string) => `${head}servers: [${servers}]\npaths: {}\n`;
+    const project = folderWith({
+      'title.yaml': `${head.replace('Pets', 'Énorme Störe API')}servers: [{url: https://a.example/v1}]\npaths: {}\n`,
+      'server-in-cluster.yaml': described('{url: http://pets.shop.svc:8080/}'),
+      'port-of-server.yaml': described('{url: http://pets.shop.svc:8080/}'),
+      'port-of-https.yaml':
+        'swagger: "2.0"\ninfo: {title: a}\nhost: pets.shop.svc\nschemes: [https]\npaths: {}\n',
+      'no-server.yaml': `${head}paths: {}\n`,
+      'hostnames.yaml': described(
+        '{url: "https://{at}.example.com", variables: {at: {default: eu, enum: [eu, us]}}}, {url: http://localhost}',
+      ),
+      'hostname-without-value.yaml': described(
+        '{url: "https://{tenant}.example.com"}, {url: "https://example.com/{version}"}',
+      ),
+    });
+    testTranscript(path.join(import.meta.dirname, 'defaults.txt'), () => project);
   });
 });
 
