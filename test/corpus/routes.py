@@ -5,7 +5,6 @@
 
 The argument has the settings given as flags, in the shape of x-apigen. For each file it prints a line of JSON: a list of
 [method, pathRegex, name, timeout or null], in order. It validates nothing: what apigen refuses is not compared.
-YAML needs PyYAML.
 """
 
 import heapq
@@ -18,16 +17,6 @@ from pathlib import Path
 METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"]
 
 
-def read(file):
-    text = file.read_text(encoding="utf-8-sig")
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError:
-        import yaml
-
-        return yaml.load(text, Loader=yaml.CSafeLoader)
-
-
 class References:
     """The documents of a description."""
 
@@ -36,7 +25,7 @@ class References:
 
     def document(self, file):
         if file not in self.documents:
-            self.documents[file] = read(file)
+            self.documents[file] = json.loads(file.read_text(encoding="utf-8-sig"))
         return self.documents[file]
 
     def follow(self, node, file):

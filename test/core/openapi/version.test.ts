@@ -3,20 +3,12 @@ import {HTTP_METHODS, identify, likelyVersion} from '../../../src/core/openapi/v
 
 describe('the version of a document', () => {
   test.each([
-    {document: {openapi: '3.0.0'}, want: '3.0'},
-    {document: {openapi: '3.1.1'}, want: '3.1'},
-    {document: {openapi: '3.2.0-rc1'}, want: '3.2'},
     {document: {openapi: '3.1'}, want: '3.1'},
-    {document: {swagger: '2.0'}, want: '2.0'},
     {document: {openapi: '3.0.0', swagger: '2.0'}, want: '3.0'},
     {document: {}, want: 'not an OpenAPI description: `openapi` or `swagger` is missing at the root'},
     {document: {openapi: '3.3.0'}, want: 'unsupported OpenAPI version "3.3.0"'},
     {document: {openapi: '3.10.0'}, want: 'unsupported OpenAPI version "3.10.0"'},
     {document: {openapi: '2.0'}, want: 'unsupported OpenAPI version "2.0"'},
-    {document: {openapi: 3.1}, want: 'invalid `openapi` 3.1: expected a string'},
-    {document: {openapi: null}, want: 'invalid `openapi`: expected a string, found nothing'},
-    {document: {swagger: '1.2'}, want: 'unsupported OpenAPI version "1.2"'},
-    {document: {swagger: 2}, want: 'invalid `swagger` 2: expected a string'},
   ])('$document: $want', ({document, want}) => {
     const identified = identify(document, 'file:///openapi.yaml');
     expect('version' in identified ? identified.version : identified.message).toBe(want);

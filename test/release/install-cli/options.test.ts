@@ -1,12 +1,11 @@
 import {readFileSync} from 'node:fs';
 import path from 'node:path';
 import {afterAll, describe, expect, it} from '@jest/globals';
-import {output} from '../../../release/tools.ts';
 import {run} from '../../run.ts';
 import {oldAndNewSite} from '../old-and-new-site.ts';
 import {OLD_VERSION} from '../old-release.ts';
 import {type Answer, type ReleaseSite, startSite} from '../release-site.ts';
-import {INSTALL_CLI, ROOT, VERSION} from '../released.ts';
+import {INSTALL_CLI, VERSION} from '../released.ts';
 import {inThrowawayRoot, RELEASED_INSIDE} from '../roots/throwaway-root.ts';
 import {AS_NOBODY, installedAt, NEXT, runInstallCli, SHELLS} from './run-install-cli.ts';
 
@@ -139,12 +138,6 @@ echo "exit $?"`);
         `^Downloading tracer_${VERSION}_linux_amd64\\.tar\\.gz\ntracer ${VERSION} is installed: /opt/bin/tracer\n[\\s\\S]*\ntracer/${VERSION} .*\ntracer was removed\\.\nError: invalid --version 'nonsense': expected a version such as 1\\.2\\.3\n${USE}exit 2\n$`,
       ),
     );
-  });
-
-  it('passes shellcheck', async () => {
-    const throwaway = path.join(import.meta.dirname, '..', 'roots', 'throwaway-root.sh');
-    const script = path.join(ROOT, 'plugins/tracer/scripts/install-cli.sh');
-    await output('shellcheck', ['--shell=sh', script, throwaway]);
   });
 });
 

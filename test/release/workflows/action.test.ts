@@ -2,7 +2,6 @@ import {readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync} from 'nod
 import path from 'node:path';
 import {afterAll, beforeAll, beforeEach, describe, expect, it} from '@jest/globals';
 import {parse} from 'yaml';
-import {output} from '../../../release/tools.ts';
 import {run} from '../../run.ts';
 import {folderWith, writeIn} from '../../temporary-folder.ts';
 import {type ReleaseSite, startSite} from '../release-site.ts';
@@ -133,9 +132,5 @@ describe('the action', () => {
     expect({status, outputs}).toEqual({status: 1, outputs: ''});
     expect(printed).toContain('::error title=apigen::');
     expect(printed).toContain(says);
-  });
-
-  it('has a script that passes shellcheck', async () => {
-    expect(await output('shellcheck', [path.join(ROOT, 'scripts', 'action.sh')])).toBe('');
   });
 });
