@@ -1,16 +1,11 @@
 #!/usr/bin/env node
 // Runs one tier of the tests: `node scripts/test.mjs unit [jest's own arguments]`.
 import {spawn} from 'node:child_process';
-import {createRequire} from 'node:module';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-const jest = path.join(
-  path.dirname(createRequire(import.meta.url).resolve('jest/package.json')),
-  'bin',
-  'jest.js',
-);
+const jest = path.join(root, 'node_modules', 'jest', 'bin', 'jest.js');
 const [tier, ...args] = process.argv.slice(2);
 // .ci/run adds up the results of all tiers, and of the versions of Node.
 const results = process.env.APIGEN_TEST_RESULTS;
