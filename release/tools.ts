@@ -4,16 +4,11 @@ import {homedir} from 'node:os';
 import path from 'node:path';
 import {execa} from 'execa';
 
-export interface RunOptions {
-  readonly cwd?: string;
-  readonly env?: Readonly<Record<string, string>>;
-}
-
 /** Runs a program and returns its standard output, trimmed. Throws, with what it printed, if it is not found or its exit code is not 0. */
 export async function output(
   program: string,
   args: readonly string[],
-  options: RunOptions = {},
+  options: {readonly cwd?: string; readonly env?: Readonly<Record<string, string>>} = {},
 ): Promise<string> {
   return (await execa(program, args, {...options, stdin: 'ignore'})).stdout.trim();
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Writes the files that are made from the sources; with --check, prints which of them are out of date and exits with 1.
 // It reads dist/, so build first.
-import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {
@@ -162,7 +162,6 @@ for (const [file, make] of Object.entries(GENERATED)) {
   if (existsSync(inRoot(file)) && readFileSync(inRoot(file), 'utf8') === text) continue;
   stale.push(file);
   if (process.argv.includes('--check')) continue;
-  mkdirSync(path.dirname(inRoot(file)), {recursive: true});
   writeFileSync(inRoot(file), text);
 }
 

@@ -4,7 +4,8 @@
     routes.py '{"timeouts": {"request_timeout": 7}}' < names-of-files
 
 The argument has the settings given as flags, in the shape of x-apigen. For each file it prints a line of JSON: a list of
-[method, pathRegex, name, timeout or null], in order. It validates nothing: what apigen refuses is not compared.
+[method, pathRegex, name, timeout or null], in order. It validates nothing: what apigen refuses is not
+compared. Each description of the corpora is one file in JSON, before OpenAPI 3.2.
 """
 
 import heapq
@@ -17,48 +18,28 @@ from pathlib import Path
 METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"]
 
 
-class References:
-    """The documents of a description."""
-
-    def __init__(self):
-        self.documents = {}
-
-    def document(self, file):
-        if file not in self.documents:
-            self.documents[file] = json.loads(file.read_text(encoding="utf-8-sig"))
-        return self.documents[file]
-
-    def follow(self, node, file):
-        """The map that `node` is or refers to, and the file that it is in. Keys next to `$ref` win (2.6)."""
-        node = node or {}
-        if not isinstance(node.get("$ref"), str):
-            return node, file
-        name, _, pointer = node["$ref"].partition("#")
-        target = (file.parent / name).resolve() if name else file
-        value = self.document(target)
-        for token in pointer.split("/")[1:]:
-            token = re.sub("%([0-9a-fA-F]{2})", lambda code: chr(int(code[1], 16)), token)
-            value = value[token.replace("~1", "/").replace("~0", "~")]
-        value, target = self.follow(value, target)
-        return {**value, **{key: own for key, own in node.items() if key != "$ref"}}, target
+def follow(node, document):
+    """The map that `node` is or refers to in its document. Keys next to `$ref` win (2.6)."""
+    node = node or {}
+    if not isinstance(node.get("$ref"), str):
+        return node
+    value = document
+    for token in node["$ref"].split("/")[1:]:
+        token = re.sub("%([0-9a-fA-F]{2})", lambda code: chr(int(code[1], 16)), token)
+        value = value[token.replace("~1", "/").replace("~0", "~")]
+    return {**follow(value, document), **{key: own for key, own in node.items() if key != "$ref"}}
 
 
-def operations(file, references):
+def operations(document):
     """(method, path, settings of the operation, settings of the path item) of each operation (2.4 and 2.5)."""
-    document = references.document(file)
-    is_3_2 = str(document.get("openapi")).startswith("3.2")
-    paths, paths_file = references.follow(document.get("paths"), file)
-    for path, node in paths.items():
+    for path, node in follow(document.get("paths"), document).items():
         if path.startswith("x-"):
             continue
-        item, item_file = references.follow(node, paths_file)
-        methods = METHODS + ["query"] if is_3_2 else METHODS
-        found = {method: item[method] for method in methods if method in item}
-        if is_3_2:
-            found.update(references.follow(item.get("additionalOperations"), item_file)[0])
-        for method, node in found.items():
-            operation, _ = references.follow(node, item_file)
-            yield method.upper(), path, operation.get("x-apigen"), item.get("x-apigen")
+        item = follow(node, document)
+        for method in METHODS:
+            if method in item:
+                operation = follow(item[method], document)
+                yield method.upper(), path, operation.get("x-apigen"), item.get("x-apigen")
 
 
 def first(levels, key):
@@ -192,12 +173,11 @@ def prefix(document, levels):
 
 def routes(file, flags):
     """The routes of a description, in order (5)."""
-    references = References()
-    document = references.document(file)
+    document = json.loads(file.read_text(encoding="utf-8-sig"))
     common = [flags, document.get("x-apigen")]
     base = prefix(document, common)
     timeouts = {}
-    for method, path, *own in operations(file, references):
+    for method, path, *own in operations(document):
         if not first(own + common, "disabled"):
             timeouts.setdefault(method, {})[path] = first(own + common, "timeouts.request_timeout")
     for method, by_path in sorted(timeouts.items()):
@@ -209,5 +189,5 @@ def routes(file, flags):
 
 if __name__ == "__main__":
     for line in sys.stdin:
-        found = list(routes(Path(line.rstrip("\n")).resolve(), json.loads(sys.argv[1])))
+        found = list(routes(Path(line.rstrip("\n")), json.loads(sys.argv[1])))
         print(json.dumps(found), flush=True)

@@ -2,11 +2,11 @@ import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {describe, expect, it} from '@jest/globals';
-import {type Finished, run} from '../../run.ts';
+import {type Finished, run, start} from '../../run.ts';
 import {clusterAccess} from '../control-plane/cluster-access.ts';
 import {chartFolder, servedChart} from '../support/chart-repository.ts';
 import {environmentOf, helm, helmMajors, inNamespace, kubectl} from '../support/clients.ts';
-import {environmentFor, INSTALLERS, install, start} from '../support/installers.ts';
+import {environmentFor, INSTALLERS, install, invocation} from '../support/installers.ts';
 import {dataIn, leftIn} from '../support/objects.ts';
 
 describe.each(helmMajors)('another helm %i', (major) => {
@@ -70,11 +70,14 @@ describe.each(helmMajors)('another helm %i', (major) => {
   ] as const)('that ends by %s %i ms after its start lets the next run continue', (signal, milliseconds) =>
     inNamespace(async (namespace) => {
       const options = ['--namespace', namespace];
-      const running = start('command', options, environment());
-      await running.printed('helm installs release tracer');
+      const {command, args, env} = invocation('command', options, environment());
+      const {child, written, ended} = start(command, args, {env, detached: true});
+      while (child.exitCode === null && !written.stdout.includes('helm installs release tracer'))
+        await sleep(20);
       await sleep(milliseconds);
-      running.signal(signal);
-      await running.ended;
+      // To its child processes too, like a terminal.
+      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, signal);
+      await ended;
       const next = await install('command', options, environment());
       if (next.status !== 0) {
         expect(signal).not.toBe('SIGINT');

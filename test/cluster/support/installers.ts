@@ -1,8 +1,5 @@
-import {spawn} from 'node:child_process';
-import {once} from 'node:events';
 import {mkdtempSync, readFileSync, symlinkSync} from 'node:fs';
 import path from 'node:path';
-import {setTimeout as sleep} from 'node:timers/promises';
 import {type Finished, run} from '../../run.ts';
 import {clusterAccess} from '../control-plane/cluster-access.ts';
 import {environmentOf, type Helm} from './clients.ts';
@@ -66,43 +63,6 @@ export function install(
 ): Promise<Finished> {
   const {command, args, input, env} = invocation(installer, options, given);
   return run(command, args, {input, env});
-}
-
-/** A running installer. */
-export interface Running {
-  /** Waits until its standard output contains a text, or it has ended. */
-  readonly printed: (text: string) => Promise<void>;
-  /** Sends a signal to it and its child processes, like a terminal does. */
-  readonly signal: (signal: NodeJS.Signals) => void;
-  readonly ended: Promise<Finished>;
-}
-
-/** Starts an installer in its own process group. */
-export function start(installer: Installer, options: readonly string[], given: Environment): Running {
-  const {command, args, input, env} = invocation(installer, options, given);
-  const child = spawn(command, args, {env, detached: true});
-  const written = {stdout: '', stderr: ''};
-  for (const stream of ['stdout', 'stderr'] as const) {
-    child[stream].setEncoding('utf8').on('data', (text: string) => {
-      written[stream] += text;
-    });
-  }
-  child.stdin.on('error', () => {});
-  child.stdin.end(input);
-  let ended = false;
-  const finished = once(child, 'close').then(([status]): Finished => {
-    ended = true;
-    return {status: typeof status === 'number' ? status : null, ...written};
-  });
-  return {
-    printed: async (text) => {
-      while (!ended && !written.stdout.includes(text)) await sleep(20);
-    },
-    signal: (signal) => {
-      if (child.pid !== undefined && !ended) process.kill(-child.pid, signal);
-    },
-    ended: finished,
-  };
 }
 
 /** A search path with the tests' helm and kubectl. */

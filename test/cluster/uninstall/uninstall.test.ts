@@ -1,5 +1,5 @@
 import {describe, expect, it} from '@jest/globals';
-import type {Finished} from '../../run.ts';
+import {releaseIn} from '../chart/release.ts';
 import {chartFolder} from '../support/chart-repository.ts';
 import {helm, helmMajors, inNamespace, kubectl} from '../support/clients.ts';
 import {dataIn, leftIn, namesIn} from '../support/objects.ts';
@@ -14,10 +14,7 @@ const RETAIN = 'postgresql.persistence.retain=true';
 const MINE = 'postgresql.auth.existingSecret=mine';
 const DONE = {status: 0, stderr: ''};
 
-function install(namespace: string, ...sets: string[]): Promise<Finished> {
-  const wait = ['--namespace', namespace, '--wait', '--timeout=2m'];
-  return helm(major, ['install', 'tracer', chartFolder, ...wait, ...sets.map((set) => `--set=${set}`)]);
-}
+const install = (namespace: string, ...sets: string[]) => releaseIn(major, namespace).install(...sets);
 
 /** The labels that Argo CD sets on an application called tracer; a database of another chart may also have this component. */
 const FOREIGN_LABELS = {
@@ -44,7 +41,7 @@ describe('tracer uninstall', () => {
   it('ignores objects with the instance label only', () =>
     inNamespace(async (namespace) => {
       await addForeign(namespace);
-      expect(await install(namespace)).toMatchObject({status: 0});
+      expect(await install(namespace)).toBe('');
       expect(JSON.parse((await on(namespace)('status', '--json')).stdout)).toMatchObject({
         ...{workloads: [{name: 'tracer'}, {name: 'tracer-postgresql'}], healthy: true},
       });
@@ -82,7 +79,7 @@ change or remove it there
     },
   ])('reports the data as removed only with $name database', ({sets, removed}) =>
     inNamespace(async (namespace) => {
-      expect(await install(namespace, ...sets)).toMatchObject({status: 0});
+      expect(await install(namespace, ...sets)).toBe('');
       expect(await on(namespace)('uninstall', '--yes')).toMatchObject({
         ...DONE,
         stdout: expect.stringContaining(`\n${removed} removed from namespace ${namespace}; the namespace`),
@@ -99,7 +96,7 @@ change or remove it there
       await kubectl(['create', 'secret', 'generic', 'mine', '--from-literal=password=x', '-n', namespace]);
       const names = database.kept.join(', ');
       const remove = `kubectl delete ${database.kept.join(' ')} --context apigen-test --namespace ${namespace}`;
-      expect(await install(namespace, RETAIN, ...database.sets)).toMatchObject({status: 0});
+      expect(await install(namespace, RETAIN, ...database.sets)).toBe('');
       expect(await on(namespace)('uninstall', '--yes')).toMatchObject({
         ...DONE,
         stdout: expect.stringContaining(

@@ -1,9 +1,8 @@
-import {spawn} from 'node:child_process';
-import {once} from 'node:events';
 import {existsSync, readFileSync} from 'node:fs';
 import path from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {expect, it} from '@jest/globals';
+import {start} from '../../run.ts';
 import {cliProgram, runCli} from '../../start-cli.ts';
 import {stubs} from './installers.ts';
 
@@ -41,18 +40,12 @@ it('forwards a port to the server, opens the browser, and ends with 0 on Ctrl-C'
   const tools = searchPath("echo 'Forwarding from 127.0.0.1:45678 -> 8080'; exec sleep 30");
   const [program, ...first] = cliProgram();
   const env = {...process.env, PATH: tools.path};
-  const child = spawn(program, [...first, 'tracer', 'open', '--namespace', 'tracing'], {env});
-  let stdout = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text;
-  });
+  const {child, ended} = start(program, [...first, 'tracer', 'open', '--namespace', 'tracing'], {env});
   const opened = path.join(tools.folder, 'xdg-open.opened');
   while (!existsSync(opened)) await sleep(50);
   child.kill('SIGINT');
-  const [status] = await once(child, 'close');
-  expect({status, stdout}).toEqual({
-    ...{status: 0, stdout: 'tracer is at http://localhost:45678/tools/ until Ctrl-C\n'},
-  });
+  const stdout = 'tracer is at http://localhost:45678/tools/ until Ctrl-C\n';
+  expect(await ended).toMatchObject({status: 0, stdout});
   expect(readFileSync(opened, 'utf8')).toBe('http://localhost:45678/tools/\n');
   expect(readFileSync(path.join(tools.folder, 'kubectl.forwarded'), 'utf8')).toBe(
     '--context=here --namespace=tracing port-forward --address=127.0.0.1 service/traces :8080\n',
