@@ -32,7 +32,7 @@ const FILES = {
   'wrong-option.yaml': CONFIG.replace('shop', '5').replace('plain.yaml', 'wrong-port.yaml'),
   'mistakes-only.yaml': 'openapi: 3.1.0\nx-apigne: {}\ninfo: {x-apigen: {}}\npaths: {/pets: {get: {}}}\n',
   'empty.yaml': PETS.replace('/pets: {get: {}}', ''),
-  'more.yaml': `${CONFIG.replace(', service.namespace: shop', '')}  mistakes: {root: mistakes-only.yaml}\n  empty: {root: empty.yaml}\n`,
+  'more.yaml': `${CONFIG.replace('service.namespace: shop', 'message: Ours, service: {port: 8080}, labels: null, strict: null')}  mistakes: {root: mistakes-only.yaml}\n  empty: {root: empty.yaml}\n`,
   'one-output.yaml': CONFIG.replace('{api}', 'all').replace('plain.yaml', './pets.yaml'),
   'wrong-port.yaml': PETS.replace('pets}', 'pets, port: 0}'),
   'json.yaml': `${CONFIG.replace('mesh/', 'json/')}  wrong: {root: wrong-port.yaml}\nrules: {apigen/pathz: on}\n`,

@@ -56,18 +56,6 @@ describe('what a rule reports, and where', () => {
     expect(texts.filter((text) => !/ (object-size|no-routes): /.test(text))).toEqual([want]);
   });
 
-  test.each([
-    {path: 'pets', hint: 'write "/pets"'},
-    {path: 'https://example.com/pets', hint: 'write "/pets"'},
-    {path: 'https://example.com', hint: 'write "/"'},
-    {path: 'pets/https://example.com/pets', hint: 'write "/pets/https://example.com/pets"'},
-    {path: 'pets/{id', hint: 'begin it with "/", and write each parameter as `{name}`'},
-  ])('the hint for the path $path', ({path, hint}) => {
-    expect(problemsOf({document: {paths: {[path]: {get: {}}}}})).toMatchObject([
-      {code: 'path-template', hint},
-    ]);
-  });
-
   test.each<{document: object; path: string}>([
     {document: at('https://a.example/api/v1', 'http://b.example:8080/api/v1/'), path: '/api/v1'},
     {document: at('/v1', '//a.example/v1?x=/y#/z'), path: '/v1'},
