@@ -12,10 +12,19 @@ const tests = readdirSync(path.join(root, 'test', 'core'), {recursive: true})
   .filter((name) => name.endsWith('.test.ts'))
   .map((name) => `./test/core/${name}`);
 
+/** The golden cases that the library has a part in. `test/golden.test.ts` starts programs, which mutants are not in. */
+const GOLDEN = `import {expect, it} from '@jest/globals';
+import {goldenCases} from './test/golden-cases.ts';
+import {runWithLibrary} from './test/golden-library.ts';
+
+for (const golden of goldenCases().filter(({input, want}) => input === undefined && want?.status !== 2))
+  it(golden.name, async () => expect(await runWithLibrary(golden)).toEqual(golden.want));
+`;
+
 await build({
   absWorkingDir: root,
   stdin: {
-    contents: [...tests, './test/golden-library.test.ts'].map((test) => `import '${test}';`).join('\n'),
+    contents: [GOLDEN, ...tests.map((test) => `import '${test}';`)].join('\n'),
     resolveDir: root,
   },
   outfile: 'mutation/tests.cjs',
@@ -24,8 +33,10 @@ await build({
   format: 'cjs',
   platform: 'node',
   alias: {'@jest/globals': './mutation/jest-globals.mjs'},
-  // The golden cases are found next to the test.
-  define: {'import.meta.url': 'testUrl'},
-  banner: {js: "const testUrl = require('node:url').pathToFileURL(`${__dirname}/../test/tests.cjs`).href;"},
+  // The golden cases are found in the folder of the tests.
+  define: {'import.meta.url': 'testUrl', 'import.meta.dirname': 'testFolder'},
+  banner: {
+    js: "const testFolder = `${__dirname}/../test`; const testUrl = require('node:url').pathToFileURL(`${testFolder}/tests.cjs`).href;",
+  },
   logLevel: 'error',
 });
