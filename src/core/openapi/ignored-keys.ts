@@ -3,7 +3,7 @@ import {ownValue} from '../json.ts';
 import {childLocation, type FoundFault, keyLocation, type Location} from '../problem.ts';
 import {quote} from '../quote.ts';
 import {EXTENSION, type Scope} from '../settings/table.ts';
-import {type Placed, type PlacedMap, REFERENCE} from './reference.ts';
+import {type PlacedMap, REFERENCE} from './reference.ts';
 import {ADDITIONAL_OPERATIONS, HTTP_METHODS, type OpenapiVersion} from './version.ts';
 
 const MAX_TYPOS = 2;
@@ -38,34 +38,35 @@ export function ignoredKeys(
   const methods = scope === 'path' ? HTTP_METHODS[version] : [];
   const faults: FoundFault[] = [];
   for (const name of Object.keys(value)) {
-    const field = {value: value[name], location: childLocation(location, name)};
-    const at = {location: keyLocation(field.location)};
+    // Few keys have a fault, and a large description has a hundred thousand keys.
+    const place = () => childLocation(location, name);
     if (isMisspelledExtension(name)) {
       const message = `unknown extension ${quote(name)}`;
-      faults.push({code: 'unknown-setting', message, suggestion: EXTENSION, ...at});
+      const at = keyLocation(place());
+      faults.push({code: 'unknown-setting', message, suggestion: EXTENSION, location: at});
     }
     const meant = meantMethod(name, methods);
     if (meant !== undefined) {
       const message = `unknown method ${quote(name)}`;
-      faults.push({code: 'unknown-method', message, suggestion: meant, ...at});
+      faults.push({code: 'unknown-method', message, suggestion: meant, location: keyLocation(place())});
     }
     if (scope === 'root' ? ROOT_FIELDS.includes(name) : !name.startsWith('x-') && !methods.includes(name))
-      for (const place of misplacedExtensions(field)) {
+      for (const at of misplacedExtensions(value[name], place)) {
         const message = `\`${EXTENSION}\` has no effect in \`${name}\``;
         const hint = 'move it to the root, to a path item or to an operation';
-        faults.push({code: 'setting-scope', message, hint, location: place});
+        faults.push({code: 'setting-scope', message, hint, location: at});
       }
   }
   return faults;
 }
 
 /** Each `x-apigen` directly in a field, or in an item of a field that is a list: it has no effect there. */
-function misplacedExtensions({value, location}: Placed): Location[] {
-  const items = Array.isArray(value)
-    ? value.map((item, index) => ({item, at: childLocation(location, String(index))}))
-    : [{item: value, at: location}];
-  return items.flatMap(({item, at}) =>
-    (ownValue(item, EXTENSION) ?? null) !== null ? keyLocation(childLocation(at, EXTENSION)) : [],
+function misplacedExtensions(field: unknown, place: () => Location): Location[] {
+  const hasExtension = (value: unknown) => (ownValue(value, EXTENSION) ?? null) !== null;
+  const inside = (at: Location) => keyLocation(childLocation(at, EXTENSION));
+  if (!Array.isArray(field)) return hasExtension(field) ? [inside(place())] : [];
+  return field.flatMap((item, index) =>
+    hasExtension(item) ? inside(childLocation(place(), String(index))) : [],
   );
 }
 
