@@ -54,11 +54,15 @@ export function firstMatch(
   matches: Matches,
   compared: (path: string) => string = (path) => path,
 ): UsedRule {
+  // Sorting takes most of the time, and many requests are for the same routes.
+  const orders = new WeakMap<object, readonly Candidate[]>();
   return (routes, {method, path}) => {
+    const order = orders.get(routes) ?? sorted(candidates(routes));
+    orders.set(routes, order);
     const request = {method, path: compared(path)};
     const takes = ({match}: Candidate) =>
       takesMethod(match, request) && takesPath(match, request.path, matches);
-    return sorted(candidates(routes)).find(takes)?.rule;
+    return order.find(takes)?.rule;
   };
 }
 
