@@ -21,13 +21,52 @@ const timeout = (seconds: unknown) => ({timeouts: {request_timeout: seconds}});
 
 describe('lintDescription', () => {
   it.each([
-    {name: 'not a map', given: []},
+    {name: 'not a map', given: [], want: []},
     {
-      name: 'an unresolved reference, which the linter itself reports',
-      given: {openapi, 'x-apigen': name, paths: {'/pets': {$ref: '#/nothing'}}},
+      name: 'an extension that is nearly ours: nothing but that',
+      given: {openapi, 'x-apgen': 1, paths: {'/a/{x}': pets, '/a/{y}': {...pets, 'x-apgen': 1}, 'b/{': 1}},
+      want: ['warning unknown-setting #/x-apgen key', 'warning unknown-setting #/paths/~1a~1{y}/x-apgen key'],
     },
-  ])('reports nothing of $name', ({given}) => {
-    expect(briefly(given)).toEqual([]);
+    {
+      name: 'an `x-apigen` that is misplaced: nothing but that',
+      given: {
+        openapi,
+        info: {'x-apigen': {}},
+        tags: [{}, {'x-apigen': name}, 1],
+        servers: [{'x-apigen': null}],
+        paths: {'x-apigen': 1, '/a/{x}': pets, '/a/{y}': {get: {requestBody: {'x-apigen': 1}}}},
+        other: {'x-apigen': {}},
+      },
+      want: [
+        'warning setting-scope #/info/x-apigen key',
+        'warning setting-scope #/tags/1/x-apigen key',
+        'warning setting-scope #/paths/x-apigen key',
+        'warning setting-scope #/paths/~1a~1{y}/get/requestBody/x-apigen key',
+      ],
+    },
+    {
+      name: 'an `x-apigen` in what a path may refer to',
+      given: {
+        openapi,
+        paths: {'/a': pets},
+        components: {pathItems: {b: {...pets, 'x-apigen': timeout(1)}}},
+        'x-anchors': {'x-apigen': timeout(1)},
+      },
+      want: [],
+    },
+    {name: 'the extension of Apigee', given: {openapi, 'X-Apigee': 1, paths: {'/a': pets}}, want: []},
+    {
+      name: 'every route disabled',
+      given: {openapi, 'x-apigen': {...name, disabled: true}, paths: {'/pets': pets}},
+      want: ['warning no-routes #/paths key'],
+    },
+    {
+      name: 'an unresolved reference is for the linter itself to report',
+      given: {openapi, 'x-apigen': name, paths: {'/pets': {$ref: '#/nothing'}}},
+      want: [],
+    },
+  ])('$name', ({given, want}) => {
+    expect(briefly(given)).toEqual(want);
   });
 
   it.each([
