@@ -32,7 +32,7 @@ it.each(CASES)('@apigen/cli/spectral reports $name in the words of apigen mesh',
   const mesh = (await meshProblems(given)).map((problem) => problem.words);
   expect(mesh).toEqual(expect.arrayContaining(words));
   // Without any setting the linters do not ask for a name, nor look at routes.
-  if (words.some((message) => !/^(unknown |`x-apigen` has no effect )/.test(message)))
+  if (words.some((message) => !message.startsWith('unknown')))
     expect(words).toEqual(expect.arrayContaining(mesh));
 });
 
