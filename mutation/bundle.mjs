@@ -15,9 +15,9 @@ const tests = readdirSync(path.join(root, 'test', 'core'), {recursive: true})
 /** The golden cases that the library has a part in. `test/golden.test.ts` starts programs, which mutants are not in. */
 const GOLDEN = `import {expect, it} from '@jest/globals';
 import {goldenCases} from './test/golden-cases.ts';
-import {runWithLibrary} from './test/golden-library.ts';
+import {isForLibrary, runWithLibrary} from './test/golden-library.ts';
 
-for (const golden of goldenCases().filter(({input, want}) => input === undefined && want?.status !== 2))
+for (const golden of goldenCases().filter(isForLibrary))
   it(golden.name, async () => expect(await runWithLibrary(golden)).toEqual(golden.want));
 `;
 

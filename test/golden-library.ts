@@ -8,6 +8,11 @@ import {type Places, readDescription, report, UnreadableDescription} from '../sr
 import type {GoldenCase, Outcome} from './golden-cases.ts';
 import {NEW_RULES} from './shown-rules.ts';
 
+/** Whether the library has a part in a case: not in standard input, nor in wrong flags. */
+export function isForLibrary({input, want}: GoldenCase): boolean {
+  return input === undefined && want?.status !== 2;
+}
+
 /** Runs a case as a program would that uses the library: read, generate, render; in this process. */
 export async function runWithLibrary({folder, args}: GoldenCase): Promise<Outcome> {
   const {settings, run, problems: wrongFlags} = readArguments(readLine(args, MESH_COMMAND).given);
