@@ -38,7 +38,7 @@ export function ignoredKeys(
   const methods = scope === 'path' ? HTTP_METHODS[version] : [];
   const faults: FoundFault[] = [];
   for (const name of Object.keys(value)) {
-    // Few keys have a fault, and a large description has a hundred thousand keys.
+    // Few keys have a fault.
     const place = () => childLocation(location, name);
     if (isMisspelledExtension(name)) {
       const message = `unknown extension ${quote(name)}`;

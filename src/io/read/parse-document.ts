@@ -88,8 +88,8 @@ const KEY_LEVELS = 7;
 
 /**
  * Whether a key occurs twice in a map near the root, of which `JSON.parse` silently keeps the last, or whether maps and lists are
- * nested too deep. A YAML parser refuses both, and reports the place. It reads bytes, because a regular expression takes twice as
- * long, and three times in the executable.
+ * nested too deep. A YAML parser refuses both, and reports the place. A regular expression would take more than twice as long in
+ * the executable.
  *
  * @param bytes of a text that `JSON.parse` accepted
  */
