@@ -93,8 +93,8 @@ function newEntry(uri: string): DocumentEntry {
 export function readEntry(uri: string, base: PathBase, texts?: RedoclyDescription['texts']): DocumentEntry {
   try {
     const bytes = readFileUri(uri, {base});
-    const {entry} = parseDocument(bytes, uri);
-    texts?.set(uri, bytes);
+    const {entry, corrected = bytes} = parseDocument(bytes, uri);
+    texts?.set(uri, corrected);
     return entry;
   } catch (error) {
     if (!(error instanceof UnreadableSource)) throw error;

@@ -1,5 +1,6 @@
 import {
   binaryTag,
+  COLLECTION_STYLE,
   CORE_SCHEMA,
   constructFromEvents,
   EVENT_ID,
@@ -8,10 +9,12 @@ import {
   omapTag,
   pairsTag,
   parseEvents,
+  SCALAR_STYLE,
   setTag,
   YAMLException,
 } from 'js-yaml';
 import {MAX_ALIAS_VALUES, MAX_DEPTH} from '../../core/limits.ts';
+import {quote} from '../../core/quote.ts';
 
 /** Merge keys `<<` and these tags are not in YAML 1.2's core schema, but descriptions use them and Redocly reads them. */
 const SCHEMA = CORE_SCHEMA.withTags(mergeTag, binaryTag, omapTag, pairsTag, setTag);
@@ -19,11 +22,12 @@ const SCHEMA = CORE_SCHEMA.withTags(mergeTag, binaryTag, omapTag, pairsTag, setT
 /**
  * The content of a YAML document, as js-yaml's `load` gives it, with a limit on what aliases expand to.
  *
- * @throws YAMLException for a syntax error, a limit, and any other number of documents than one
+ * @throws YAMLException for a syntax error, a limit, a key that may hide another, and any other number of documents than one
  */
 export function loadYaml(text: string): unknown {
   const events = parseEvents(text, {maxDepth: MAX_DEPTH});
   limitAliases(text, events);
+  checkKeys(text, events);
   const documents = constructFromEvents(events, {source: text, schema: SCHEMA, maxTotalMergeKeys: -1});
   if (documents.length === 0) throw new YAMLException('expected a document, but the input is empty');
   if (documents.length > 1)
@@ -57,6 +61,37 @@ function limitAliases(text: string, events: readonly Event[]): void {
     values += 1;
   }
 }
+
+/** Refuses unquoted keys that may hide another: in flow style, `// old` and `"get"` in the next line are one key. */
+function checkKeys(text: string, events: readonly Event[]): void {
+  type OpenMap = {readonly isFlow: boolean; isKeyNext: boolean};
+  /** `undefined` in a list. */
+  let map: OpenMap | undefined;
+  const around: (OpenMap | undefined)[] = [];
+  for (const event of events) {
+    if (event.type === EVENT_ID.POP) {
+      map = around.pop();
+      continue;
+    }
+    const isKey = map?.isKeyNext;
+    if (map) map.isKeyNext = !isKey;
+    if (event.type === EVENT_ID.SCALAR) {
+      if (!map || !isKey || event.style !== SCALAR_STYLE.PLAIN) continue;
+      const key = text.slice(event.valueStart, event.valueEnd);
+      if (HIDING.test(key) && HIDING.test(key.replace(map.isFlow ? APOSTROPHES : PAIRED, '')))
+        YAMLException.throwAt(text, event.valueStart, `unquoted key ${quote(key)}`);
+    } else if (event.type !== EVENT_ID.ALIAS) {
+      around.push(map);
+      const isMap = event.type === EVENT_ID.MAPPING;
+      map = isMap ? {isFlow: event.style === COLLECTION_STYLE.FLOW, isKeyNext: true} : undefined;
+    }
+  }
+}
+
+const HIDING = /^\/[/*]|["'\r\n]/;
+const APOSTROPHES = /(?<=\p{L})'(?=\p{L})/gu;
+/** Where a key ends with its line, quotes in pairs hide nothing: `/docs('{key}')`, `application/json; profile="x"`. */
+const PAIRED = new RegExp(`${APOSTROPHES.source}|'[^']*'|"[^"]*"`, 'gu');
 
 function anchorOf(text: string, event: Event): string | undefined {
   if (!('anchorStart' in event) || event.anchorStart < 0) return undefined;

@@ -1,5 +1,6 @@
 import {isUtf8} from 'node:buffer';
 import {YAMLException} from 'js-yaml';
+import stripJsonComments from 'strip-json-comments';
 import {isMap} from '../../core/json.ts';
 import {MAX_DEPTH} from '../../core/limits.ts';
 import type {DocumentEntry, UnreadableDocument} from '../../core/openapi/documents.ts';
@@ -58,29 +59,39 @@ export function decodeText(bytes: Buffer): string | undefined {
 }
 
 /**
- * Parses a document as YAML or JSON, by its content and not by its name. A text with a syntax error becomes an unreadable
- * document with the place.
+ * Parses a document as JSON, JSON with comments and trailing commas, or YAML, by its content and not by its name. A text
+ * with a syntax error becomes an unreadable document with the place.
  *
  * @param mayLeaveOut whether blocks that no route is read from may be left out of large YAML
  */
 export function parseDocument(bytes: Buffer, uri: string, mayLeaveOut = false): ParsedDocument {
   const text = bytes.includes(0) ? undefined : decodeText(bytes);
   if (text === undefined) return unreadable(uri, 'not UTF-8 text', 'save the description as UTF-8');
-  // YAML's flow style begins with the same brackets, and its parser reports the line of a syntax error in JSON.
-  const json = /^\s*[{[]/.test(text) ? parseJson(text, bytes) : undefined;
+  // YAML's flow style begins with the same brackets as JSON, and its parser reports the line of a syntax error in JSON.
+  const json = /^\s*([{[]|\/[/*])/.test(text)
+    ? (parseJson(text, bytes, uri) ?? parseCommentedJson(text, uri))
+    : undefined;
   if (json) return json;
   const shortened = mayLeaveOut ? withoutUnreadBlocks(text) : undefined;
   return (shortened && parseShortened(shortened, uri)) ?? parseYaml(text, uri);
 }
 
-/** Returns `undefined` for what is not JSON, and for what a YAML parser refuses with the place. */
-function parseJson(text: string, bytes: Buffer): ParsedDocument | undefined {
+/** Returns `undefined` for what is not JSON. What is refused is read by a YAML parser, which reports the place. */
+function parseJson(text: string, bytes: Buffer, uri: string): ParsedDocument | undefined {
   try {
     const content: unknown = JSON.parse(text);
-    return needsYamlParser(bytes) ? undefined : {entry: {content}};
+    return needsYamlParser(bytes) ? parseYaml(text, uri) : {entry: {content}};
   } catch {
     return undefined;
   }
+}
+
+/** Comments and trailing commas become blanks, so that everything else keeps its place. YAML would take them for keys. */
+function parseCommentedJson(text: string, uri: string): ParsedDocument | undefined {
+  const json = stripJsonComments(text, {trailingCommas: true});
+  const corrected = Buffer.from(json);
+  const parsed = parseJson(json, corrected, uri);
+  return parsed && {...parsed, corrected};
 }
 
 /** The deepest keys that routes are read from: of a setting, in `x-apigen` of an operation in `additionalOperations`. */

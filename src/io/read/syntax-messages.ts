@@ -7,6 +7,11 @@ const CLOSE_TEXT = 'close the text; the lines that continue it are indented more
 /** The beginning of what js-yaml or `yaml` reports of a usual mistake, and plainer words; `$1` is the first group. */
 const WORDS: readonly (readonly [reported: RegExp, message: string, hint: string])[] = [
   [/^duplicated mapping key/, 'duplicate key', 'keep one of the two keys'],
+  [
+    /^unquoted key (.*)$/,
+    'unquoted key $1, which may be a comment or hide another key',
+    'quote the key, or begin the comment with `#`',
+  ],
   [/^nesting exceeded/, `nested more than ${MAX_DEPTH} levels deep`, 'reduce the nesting'],
   [
     /^aliases exceeded/,
@@ -42,7 +47,7 @@ const WORDS: readonly (readonly [reported: RegExp, message: string, hint: string
 
 /** Whether js-yaml refused the content of a text and not its syntax: reading the text again would find nothing else. */
 export function isContentFault(reason: string): boolean {
-  return /exceeded|merge|alias|duplicated|object-based|unknown \w+ tag/.test(reason);
+  return /exceeded|merge|alias|duplicated|unquoted key|object-based|unknown \w+ tag/.test(reason);
 }
 
 /** What a parser reports of a text, in plain words where it is a usual mistake. */
@@ -53,6 +58,6 @@ export function syntaxFault(reason: string, text: string): Required<Pick<Finding
   const known = WORDS.find(([reported]) => reported.test(fault));
   if (known === undefined) return {message: `invalid ${syntax}: ${fault}`, hint: 'fix the syntax here'};
   const [reported, message, hint] = known;
-  const words = message.replace('$1', reported.exec(fault)?.[1] ?? '');
+  const words = message.replace('$1', () => reported.exec(fault)?.[1] ?? '');
   return {message: `invalid ${syntax}: ${words}`, hint};
 }

@@ -33,6 +33,71 @@ describe('a duplicate key in JSON', () => {
   });
 });
 
+describe('JSON with comments', () => {
+  const deep = (levels: number) => `// c\n${'['.repeat(levels)}${']'.repeat(levels)}`;
+
+  test.each([
+    {
+      name: 'and trailing commas',
+      text: '/* a */ {"b": ["c",], // d\n  }',
+      want: {content: {b: ['c']}, leftOut: []},
+    },
+    {
+      name: 'has texts that are none',
+      text: '{"//a": "\\"/*b*/", /* , */ "__proto__": "//",}',
+      want: {content: JSON.parse('{"//a": "\\"/*b*/", "__proto__": "//"}'), leftOut: []},
+    },
+    {
+      name: 'and without an end',
+      text: '{"a": 1 /* b',
+      want: '1: invalid YAML or JSON: unexpected end of the stream within a flow collection',
+    },
+    {
+      name: 'is not nested too deep',
+      text: deep(1001),
+      want: '2: invalid YAML or JSON: nested more than 1000 levels deep',
+    },
+  ])('$name', ({text, want}) => {
+    expect(contentOf(text)).toEqual(want);
+  });
+});
+
+describe('an unquoted key in YAML', () => {
+  test.each([
+    {name: 'that begins as a comment', text: 'a: 1\n//b: 1', key: '//b', line: 2},
+    {name: 'that begins as a long comment', text: 'a:\n- {b: 1, /* c */ d: 1}', key: '/* c */ d', line: 2},
+    {name: 'with a comment and another key', text: '{a: {},\n// b\n"c": 1}', key: '// b\n"c"', line: 2},
+    {name: 'with a line break', text: '? a\n  b\n: 1', key: 'a\n  b', line: 1},
+    {name: 'with a quote', text: 'a":\n  b: 1', key: 'a"', line: 1},
+    {name: 'with an apostrophe at an end', text: "a: 1\nb':\n  - 1", key: "b'", line: 2},
+    {name: 'with a pair of quotes in flow style', text: '[{a "b": 1}]', key: 'a "b"', line: 1},
+    {name: 'in a key that is a map', text: '? {a: 1, b": 1}\n: 1', key: 'b"', line: 1},
+  ])('$name', ({text, key, line}) => {
+    const message = `unquoted key ${JSON.stringify(key)}, which may be a comment or hide another key`;
+    expect(contentOf(text)).toMatch(new RegExp(`^${line}: invalid YAML( or JSON)?: `));
+    expect(String(contentOf(text)).endsWith(message)).toBe(true);
+  });
+
+  test.each([
+    {name: 'may have an apostrophe in a word', text: "{l'été: 1}", key: "l'été"},
+    {name: 'may have pairs of quotes', text: `a('{b}') it's "c": 1`, key: `a('{b}') it's "c"`},
+    {name: 'may have a comment later', text: 'a //: 1', key: 'a //'},
+  ])('$name', ({text, key}) => {
+    expect(contentOf(text)).toEqual({content: {[key]: 1}, leftOut: []});
+  });
+
+  test.each(['"//a"', "'a\"'", '"a\\nb"'])('is not one in quotes: %s', (key) => {
+    expect(contentOf(`{${key}: 1}`)).toHaveProperty('content');
+  });
+
+  test('is not a value', () => {
+    expect(contentOf('- //a\n- b: it"s\n- {c: // d\n  }')).toEqual({
+      content: ['//a', {b: 'it"s'}, {c: '// d'}],
+      leftOut: [],
+    });
+  });
+});
+
 test.each([
   {levels: 1000, want: true},
   {levels: 1001, want: false},
