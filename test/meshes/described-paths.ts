@@ -18,10 +18,13 @@ const pathItem = fc.record({get: operation, put: operation}, {requiredKeys: []})
 const paths = fc.dictionary(template, pathItem, {minKeys: 1, maxKeys: 25, noNullPrototype: true});
 const text = fc.constantFrom('a', 'b', 'ab', '', 'a.b', 'c', 'bab', '%2F', '[');
 
-/** Descriptions, and for each of their paths a request with these texts for its parameters. */
-export const given = fc.record({paths, texts: fc.array(text, {minLength: 8, maxLength: 8})});
-
 export type Paths = Readonly<Record<string, object>>;
+
+/** Descriptions, and for each of their paths a request with these texts for its parameters. */
+export const given: fc.Arbitrary<{readonly paths: Paths; readonly texts: readonly string[]}> = fc.record({
+  paths,
+  texts: fc.array(text, {minLength: 8, maxLength: 8}),
+});
 
 /** A request for each template and method, in each of the forms in which clients send it. */
 export function requestsOf(templates: Paths, texts: readonly string[]): Request[] {

@@ -24,7 +24,7 @@ interface UnrankedRoute {
  *
  * Source: Istio, pilot `sortHTTPRoutes`; Cilium, operator `SortableRoute.Less`.
  *
- * @param paths for gateways, so that all methods of a path have the same expression
+ * @param paths where all methods of a path need the same expression
  * @param catchAll the expression for what is not described, which every other has to be longer than
  */
 export function rankByLength(

@@ -9,7 +9,7 @@ import type {DescribedRoute} from './described-route.ts';
 export type Paths = ReadonlyMap<string, DescribedRoute>;
 
 /** The paths of routes. */
-export function pathsOf(routes: readonly DescribedRoute[]): Paths {
+function pathsOf(routes: readonly DescribedRoute[]): Paths {
   const first = new Map<string, DescribedRoute>();
   for (const route of routes) if (!first.has(route.match.value)) first.set(route.match.value, route);
   const paths = [...first.values()].map((route) => ({route, method: '', pathItem: {path: route.path}}));
@@ -22,10 +22,11 @@ export function pathsOf(routes: readonly DescribedRoute[]): Paths {
   );
 }
 
-/** The routes of a gateway that chooses by the path alone. */
+/** The routes as they are written for a gateway. */
 export interface PathFirst {
   readonly written: readonly DescribedRoute[];
-  readonly paths: Paths;
+  /** Where the gateway chooses by the path alone. */
+  readonly paths?: Paths;
   readonly shadowed: readonly Shadowed[];
 }
 

@@ -9,7 +9,7 @@ import type {RuleInput} from '../../rule.ts';
 import {chosenReader, gatewayReader, type MatchedPath, type RouteMatch, type TargetInput} from '../target.ts';
 import {type DescribedRoute, describedRoutes, type Policy, pathMatch, policyText} from './described-route.ts';
 import {lengthOf, type RankedMatches, rankByLength} from './expression-length.ts';
-import {type PathFirst, pathsOf, withMethodsInPaths} from './gateway-paths.ts';
+import {type PathFirst, withMethodsInPaths} from './gateway-paths.ts';
 import {objectGroups} from './object-groups.ts';
 import {objectName} from './object-name.ts';
 import {type RouteSets, routeSets} from './route-sets.ts';
@@ -58,9 +58,9 @@ function makePlan(input: Input): Plan {
   const catchAll = (choices.onlyDescribed ?? gateway !== undefined) ? undefined : ranksLast;
   const matchOf = (path: string) =>
     pathMatch(normalizePrefix(settings.get('path.base') ?? ''), path, gateway);
-  const {written, paths, shadowed} = pathFirst
+  const {written, paths, shadowed}: PathFirst = pathFirst
     ? withMethodsInPaths(routes, matchOf, comparisons)
-    : {written: routes, paths: gateway && pathsOf(routes), shadowed: []};
+    : {written: routes, shadowed: []};
   const ranked = byLength ? rankByLength(written, paths, catchAll, comparisons) : UNRANKED;
   const {sets, unfit} = routeSets(written, settings, comparisons);
   const plan = {routes, catchAll, names: ruleNames(input, sharing), sharing, shadowed};
