@@ -1,3 +1,5 @@
+import {readdirSync, readFileSync} from 'node:fs';
+
 /** One project per tier: `npm test` runs `unit`; the others need more than Node and npm, and have a script each. */
 const tier = (displayName, testMatch, more = {}) => ({
   displayName,
@@ -21,10 +23,10 @@ const temporaryFolder = {
   globalTeardown: '<rootDir>/test/remove-temporary-folder.ts',
 };
 const around = {
-  unit: temporaryFolder,
+  unit: {...temporaryFolder, setupFilesAfterEnv: ['<rootDir>/test/property-seed.ts']},
   tools: temporaryFolder,
   corpus: temporaryFolder,
-  fuzz: temporaryFolder,
+  fuzz: {...temporaryFolder, setupFilesAfterEnv: ['<rootDir>/test/fuzz/property-seed.ts']},
   cluster: {
     globalSetup: '<rootDir>/test/cluster/global-setup.ts',
     globalTeardown: '<rootDir>/test/cluster/global-teardown.ts',
@@ -35,7 +37,12 @@ const around = {
 /** How many workers a tier has; by default jest leaves one processor idle. */
 const WORKERS = {unit: '100%', tools: 2, corpus: 2, cluster: 2, tracer: 1};
 /** An installation waits for pods; unpacking packages of 50 MB takes long on a busy machine. */
-const TIMEOUTS = {cluster: 180_000, tracer: 180_000, release: 300_000};
+const TIMEOUTS = {cluster: 180_000, tracer: 180_000, release: 300_000, fuzz: 86_400_000};
+/** The property tests of the tier `unit`, which the tier `fuzz` runs with other inputs. */
+const properties = readdirSync(new URL('test', import.meta.url), {recursive: true})
+  .filter((file) => file.endsWith('.test.ts') && !outsideUnit.includes(file.split(/[\\/]/)[0]))
+  .map((file) => `test/${file}`)
+  .filter((file) => readFileSync(new URL(file, import.meta.url), 'utf8').includes("'fast-check'"));
 const selected = process.argv.at(process.argv.indexOf('--selectProjects') + 1);
 
 export default {
@@ -51,6 +58,15 @@ export default {
       [`<rootDir>/test/!(${outsideUnit.join('|')})/**/*.test.ts`, '<rootDir>/test/*.test.ts'],
       around.unit,
     ),
-    ...outsideUnit.map((name) => tier(name, [`<rootDir>/test/${name}/**/*.test.ts`], around[name])),
+    ...outsideUnit.map((name) =>
+      tier(
+        name,
+        [
+          `<rootDir>/test/${name}/**/*.test.ts`,
+          ...(name === 'fuzz' ? properties.map((file) => `<rootDir>/${file}`) : []),
+        ],
+        around[name],
+      ),
+    ),
   ],
 };

@@ -10,6 +10,9 @@ import {descriptionWith, rightSettings} from '../fuzz/arbitraries.ts';
 import {hostileText, pathTemplate, withShuffledKeys} from './openapi-arbitraries.ts';
 import {nest} from './settings/nest.ts';
 
+/** Fewer than of cheaper properties, in the tier `unit`. */
+const numRuns = fc.readConfigureGlobal().numRuns ?? 50;
+
 const textOf = ({objects}: Generated) => toYaml(objects);
 
 describe('the order of keys in the description', () => {
@@ -101,7 +104,7 @@ describe('a setting given by a flag and in x-apigen', () => {
           messages(outcome(key, {}, {[key]: value})),
         );
       }),
-      {numRuns: 50},
+      {numRuns},
     );
   });
 });

@@ -91,15 +91,11 @@ async function compare(apis: readonly Api[]): Promise<void> {
   expect(await throughRedocly(apis)).toEqual(apis.map(({text}) => text));
 }
 
-test(
-  `library, command line and Redocly plugin agree (APIGEN_FUZZ_SEED=${SEED}, ${RUNS} descriptions)`,
-  async () => {
-    for (let first = 0; first < RUNS; first += BATCH) {
-      const documents = fc.sample(description, {seed: SEED + first, numRuns: Math.min(BATCH, RUNS - first)});
-      const apis: Api[] = [];
-      for (const document of documents) apis.push(await throughLibrary(document, first + apis.length));
-      await compare(apis);
-    }
-  },
-  24 * 60 * 60 * 1000,
-);
+test(`library, command line and Redocly plugin agree (APIGEN_FUZZ_SEED=${SEED}, ${RUNS} descriptions)`, async () => {
+  for (let first = 0; first < RUNS; first += BATCH) {
+    const documents = fc.sample(description, {seed: SEED + first, numRuns: Math.min(BATCH, RUNS - first)});
+    const apis: Api[] = [];
+    for (const document of documents) apis.push(await throughLibrary(document, first + apis.length));
+    await compare(apis);
+  }
+});
