@@ -8,6 +8,14 @@ export function literalsOf(template: string): string[] {
   return template.split(PARAMETER);
 }
 
+/** A blank of any width, also none. Source: Unicode, White_Space; U+FEFF and U+200B. */
+export const BLANK = '[\\p{White_Space}\\uFEFF\\u200B]';
+
+const LEADING_BLANKS = new RegExp(`^${BLANK}+/?`, 'u');
+
+/** A parameter with a pattern for its value, as other tools have it: `{id:[0-9]{3}}`. */
+export const PATTERN = /\{\s*([\w.-]+)\s*:(?!\s*(?:\(?\.[*+]\??\)?|\*+|path)\s*\})(?:[^{}]|\{[^{}]*\})+\}/;
+
 /** What an address has in front of its path. */
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/]*\/?/i;
 
@@ -22,13 +30,21 @@ export function templateFault(template: string): TemplateFault | undefined {
   if (template.length > MAX_PATH_LENGTH)
     return {expected: `at most ${MAX_PATH_LENGTH} characters`, hint: 'shorten it'};
   if (!template.startsWith('/')) {
-    const fixed = `/${template.replace(ORIGIN, '')}`;
+    const fixed = `/${template.replace(LEADING_BLANKS, '').replace(ORIGIN, '')}`;
     const other = templateFault(fixed);
     const hint = other ? `begin it with "/", and ${other.hint}` : `write ${JSON.stringify(fixed)}`;
     return {expected: 'a "/" at the beginning', hint};
   }
   const hint = 'write each parameter as `{name}`';
-  if (/[{}]/.test(literalsOf(template).join(''))) return {expected: 'balanced braces', hint};
+  if (/[{}]/.test(literalsOf(template).join(''))) {
+    const plain = template.replaceAll(new RegExp(PATTERN, 'g'), '{$1}');
+    return plain === template
+      ? {expected: 'balanced braces', hint}
+      : {
+          expected: 'names only in braces: a parameter has no pattern in OpenAPI',
+          hint: `write ${JSON.stringify(plain)}`,
+        };
+  }
   if (/\p{Surrogate}/u.test(template))
     return {expected: 'valid Unicode', hint: 'add the missing half of the surrogate pair'};
   return template.includes('{}') ? {expected: 'a name in each `{}`', hint} : undefined;

@@ -3,6 +3,7 @@ import {type Finding, keyLocation} from '../problem.ts';
 import {quote} from '../quote.ts';
 import {asOnTheWire, endOfPath, pathExpression} from '../routes/path-expression.ts';
 import {normalizePrefix} from '../routes/path-template.ts';
+import {unsentPath} from '../routes/unsent-path.ts';
 import type {Rule} from '../rule.ts';
 
 const REASONS = {
@@ -16,29 +17,28 @@ const PATH_BASE = 'path.base';
 export const unmatchablePath = {
   code: 'unmatchable-path',
   severity: 'warning',
-  summary: 'Paths end before the query and the fragment of a request',
+  summary: 'Paths are written as in OpenAPI and as clients send them, without a query or a fragment',
   check(input) {
     const isLeftOut = input.unmatchable === 'left out';
-    const pathItems = new Map(
-      input.routes
-        .filter(({pathItem: {path}}) => /[?#]/.test(path))
-        .map(({pathItem}) => [pathItem.path, pathItem]),
-    );
-    const paths = [...pathItems.values()].flatMap(({path, location}) =>
-      find(`path ${quote(path)}`, path, isLeftOut ? ' and is left out' : '', {
-        location: keyLocation(location),
-      }),
-    );
+    const pathItems = new Map(input.routes.map(({pathItem}) => [pathItem.path, pathItem]));
+    const paths = [...pathItems.values()].flatMap(({path, template = path, location}) => {
+      const place = {location: keyLocation(location)};
+      const ended = find(`path ${quote(path)}`, path, isLeftOut ? ' and is left out' : '', place);
+      const unsent = ended.length === 0 ? unsentPath(template) : undefined;
+      return unsent
+        ? [{message: `path ${quote(template)} ${unsent.fault}`, hint: unsent.hint, ...place}]
+        : ended;
+    });
     const base = input.settings.get(PATH_BASE) ?? '';
     const name = `\`${PATH_BASE}\` ${quote(base)}`;
     const place = settingPlace(PATH_BASE, input);
     const inBase = find(name, base, isLeftOut ? ' and all paths are left out' : '', place);
-    return [...inBase, ...braces(name, base, place), ...paths];
+    return [...inBase, ...prefixFaults(name, base, place), ...paths];
   },
 } satisfies Rule;
 
 function find(name: string, template: string, outcome: string, place: SettingPlace): Finding[] {
-  const end = endOfPath(pathExpression(template));
+  const end = /[?#]/.test(template) ? endOfPath(pathExpression(template)) : undefined;
   if (end === undefined) return [];
   const [reason, hint] = REASONS[end];
   return [
@@ -47,13 +47,15 @@ function find(name: string, template: string, outcome: string, place: SettingPla
 }
 
 /** A prefix is literal, and clients percent-encode braces. */
-function braces(name: string, base: string, place: SettingPlace): Finding[] {
-  if (!/[{}]/.test(base)) return [];
-  return [
-    {
-      message: `${name} has no parameters: it matches ${quote(asOnTheWire(normalizePrefix(base)))} only`,
-      hint: 'write the prefix that requests have, or put the parameter into the paths',
-      ...place,
-    },
-  ];
+function prefixFaults(name: string, base: string, place: SettingPlace): Finding[] {
+  const prefix = normalizePrefix(base);
+  const hint = 'write the prefix that requests have, or put the parameter into the paths';
+  if (/[{}]/.test(base))
+    return [
+      {message: `${name} has no parameters: it matches ${quote(asOnTheWire(prefix))} only`, hint, ...place},
+    ];
+  const unsent = unsentPath(prefix);
+  if (unsent === undefined) return [];
+  const isLiteral = !unsent.hint.includes('{');
+  return [{message: `${name} ${unsent.fault}`, hint: isLiteral ? unsent.hint : hint, ...place}];
 }

@@ -1,0 +1,19 @@
+import {expect, test} from '@jest/globals';
+import {unsentPath} from '../../../src/core/routes/unsent-path.ts';
+
+/** The golden case `paths-that-clients-do-not-send` has those with a fault. */
+test.each([
+  ...['/', '/a/', '/.well-known/a', '/a/...', '/a b', '/$batch', '/a$', '/Products(1)', '/a[0]', '/a<b'],
+  ...['/v1/{name}:cancel', '/v1/pets:batch', '/{a}-{b}.{c}', '/{id:}', '/{ id }', '/{a?#}', '/%7b'],
+  // Parameters that span segments, and parts of a query or a fragment.
+  ...['/{p+}', '/{+p}', '/{p*}', '/{*p}', '/{**p}', '/{p...}', '/{p:.*}', '/{p:.+}', '/{p: path}', '/{p:**}'],
+  ...['/{name=a/*/b/**}', '/a{/c}', '/a{?x,y}', '/a{#x}', '/a{&x}'],
+])('%s has no fault', (path) => {
+  expect(unsentPath(path)).toBe(undefined);
+});
+
+test('a long path takes no long time', () => {
+  expect(unsentPath('/*'.repeat(4000))?.hint.endsWith('{rest}" with `path.multi_segment: [rest]`')).toBe(
+    true,
+  );
+});
