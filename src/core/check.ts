@@ -1,6 +1,11 @@
 import {GATEWAY_NAMES, meshNamed, meshOutputs} from './meshes.ts';
 import {type Description, withLinkerdExtensions} from './openapi/description.ts';
-import {type EffectiveSettings, effectiveSettings, settingPlace} from './openapi/effective-settings.ts';
+import {
+  type EffectiveSettings,
+  effectiveSettings,
+  routed,
+  settingPlace,
+} from './openapi/effective-settings.ts';
 import {type OutputChoices, TARGET_OPTIONS} from './output-choices.ts';
 import {type Finding, hasErrors, type Problem} from './problem.ts';
 import {orderRoutes} from './routes/route-order.ts';
@@ -52,7 +57,9 @@ export function ruleInput(
   choices: OutputChoices,
 ): RuleInput {
   const {routes, isIncomplete} = orderRoutes(
-    description.operations.filter((operation) => !settings.at(operation, 'disabled')),
+    description.operations
+      .filter((operation) => !settings.at(operation, 'disabled'))
+      .map((operation) => routed(operation)),
   );
   const {unmatchable, methods} = targetOf(settings);
   return {

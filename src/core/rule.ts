@@ -1,7 +1,7 @@
 import {appendToken} from './json.ts';
 import type {Description} from './openapi/description.ts';
 import type {EffectiveSettings} from './openapi/effective-settings.ts';
-import type {Operation} from './openapi/operation.ts';
+import type {RoutedOperation} from './openapi/operation.ts';
 import type {OutputChoices} from './output-choices.ts';
 import type {Finding, FoundFault, Severity} from './problem.ts';
 import {EXTENSION} from './settings/table.ts';
@@ -16,7 +16,7 @@ export interface RuleInput {
   /** What is wrong with the settings at the level of a flag, and with the description. */
   readonly faults: readonly FoundFault[];
   /** The operations that give a route, in the order of the routes. */
-  readonly routes: readonly Operation[];
+  readonly routes: readonly RoutedOperation[];
   /** True when the routes were too many to compare: some may come after a wider one. */
   readonly isOrderIncomplete: boolean;
   readonly choices: OutputChoices;

@@ -1,7 +1,12 @@
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
 import {type Generated, generate} from '../../src/core/generate.ts';
-import {pathRegex} from '../../src/core/routes/path-expression.ts';
+import {
+  asOnTheWire,
+  PARAMETER_MARK,
+  pathExpression,
+  pathRegex,
+} from '../../src/core/routes/path-expression.ts';
 import {literalsOf, templateFault} from '../../src/core/routes/path-template.ts';
 import {parseFlags, readFlagValues} from '../../src/core/settings/read.ts';
 import {FLAG_SETTINGS, type Setting} from '../../src/core/settings/table.ts';
@@ -46,9 +51,14 @@ describe('every path of a description', () => {
     (left) => {
       fc.assert(
         fc.property(generated, ([path, values]) => {
-          fc.pre(templateFault(path) === undefined);
-          const regex = new RegExp(`^(?:${pathRegex(base, path)})$`);
-          const [first = '', ...rest] = literalsOf(path).map((literal) => onTheWire(literal, left));
+          const literals = literalsOf(path);
+          const expression = pathExpression(path);
+          fc.pre(
+            templateFault(path) === undefined &&
+              expression === literals.map(asOnTheWire).join(PARAMETER_MARK),
+          );
+          const regex = new RegExp(`^(?:${pathRegex(base, expression)})$`);
+          const [first = '', ...rest] = literals.map((literal) => onTheWire(literal, left));
           const valueOfParameter = (index: number) => (values[index] ?? 'x').replaceAll('/', '');
           const request = first + rest.map((literal, index) => valueOfParameter(index) + literal).join('');
           const prefix = onTheWire(base, left);

@@ -8,7 +8,9 @@ import type {NamedRoute, Request, Rule} from './request.ts';
 /** The rule that each mesh uses for a request. */
 export const RULE_OF = {linkerd: linkerdRule, istio, cilium} as const;
 
-const segment = fc.constantFrom(...'a,b,ab,,a.b,a b,a[,a%5B,{x},a{x},{x}b,{x}.{y},{x}a{y}'.split(','));
+const segment = fc.constantFrom(
+  ...'a,b,ab,,a.b,a b,a[,a%5B,{x},a{x},{x}b,{x}.{y},{x}a{y},{+x},a{/x}'.split(','),
+);
 const template = fc.array(segment, {minLength: 1, maxLength: 4}).map((parts) => `/${parts.join('/')}`);
 const timeout = fc.constantFrom(undefined, 0, 1, 2, 100_001);
 const operation = timeout.map((seconds) =>
@@ -16,7 +18,7 @@ const operation = timeout.map((seconds) =>
 );
 const pathItem = fc.record({get: operation, put: operation}, {requiredKeys: []});
 const paths = fc.dictionary(template, pathItem, {minKeys: 1, maxKeys: 25, noNullPrototype: true});
-const text = fc.constantFrom('a', 'b', 'ab', '', 'a.b', 'c', 'bab', '%2F', '[');
+const text = fc.constantFrom('a', 'b', 'ab', '', 'a.b', 'c', 'bab', '%2F', '[', 'a/b', 'b/c/b');
 
 export type Paths = Readonly<Record<string, object>>;
 
@@ -30,7 +32,11 @@ export const given: fc.Arbitrary<{readonly paths: Paths; readonly texts: readonl
 export function requestsOf(templates: Paths, texts: readonly string[]): Request[] {
   return Object.keys(templates).flatMap((path) => {
     let next = 0;
-    const filled = path.replaceAll(/\{[^}]*\}/g, () => texts[next++ % texts.length] ?? '');
+    const filled = path.replaceAll(/\{([^}]*)\}/g, (_, name: string) => {
+      const value = texts[next++ % texts.length] ?? '';
+      const spanning = name.startsWith('/') && value !== '' ? `/${value}` : value;
+      return /^[+/]/.test(name) ? spanning : value.replaceAll('/', '');
+    });
     const sent = filled.replaceAll(' ', '%20');
     const forms = new Set([sent, sent.replaceAll('[', '%5B')]);
     return [...forms].flatMap((form) => ['GET', 'PUT'].map((method) => ({method, path: form})));

@@ -128,7 +128,7 @@ function mergedSettings(
 ): EffectiveSettings {
   const withoutPrefix = Object.entries(flags.values).filter(([key]) => key !== 'path.base');
   const shared = effectiveSettings(description, Object.fromEntries(withoutPrefix));
-  const of = (operation: Operation) => settingsOf.get(operation) ?? shared;
+  const of = (operation: Operation) => settingsOf.get(operation.pathItem) ?? shared;
   return {
     ...shared,
     at: (operation, key) => of(operation).at(operation, key),

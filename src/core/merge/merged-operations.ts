@@ -1,7 +1,7 @@
-import type {EffectiveSettings} from '../openapi/effective-settings.ts';
+import {type EffectiveSettings, routed} from '../openapi/effective-settings.ts';
 import {type Operation, operationName, type PathItem} from '../openapi/operation.ts';
 import {keyLocation, type Problem} from '../problem.ts';
-import {expressionText, pathExpression} from '../routes/path-expression.ts';
+import {expressionText} from '../routes/path-expression.ts';
 import {normalizePrefix} from '../routes/path-template.ts';
 import {MERGE_CODE, type MergedPart} from './shared-settings.ts';
 
@@ -10,10 +10,10 @@ export interface SettledPart extends MergedPart {
   readonly settings: EffectiveSettings;
 }
 
-/** The operations of several descriptions, and the settings of each. */
+/** The operations of several descriptions, and the settings of each path. */
 export interface MergedOperations {
   readonly operations: readonly Operation[];
-  readonly settingsOf: ReadonlyMap<Operation, EffectiveSettings>;
+  readonly settingsOf: ReadonlyMap<PathItem, EffectiveSettings>;
   readonly problems: readonly Problem[];
 }
 
@@ -22,7 +22,8 @@ export interface MergedOperations {
  * the same requests are errors, except for disabled ones.
  */
 export function mergedOperations(parts: readonly SettledPart[]): MergedOperations {
-  const settingsOf = new Map<Operation, EffectiveSettings>();
+  const operations: Operation[] = [];
+  const settingsOf = new Map<PathItem, EffectiveSettings>();
   const firsts = new Map<string, {readonly name: string; readonly operation: Operation}>();
   const problems = new Map<Operation, Problem>();
   for (const {name, description, settings} of parts) {
@@ -30,9 +31,10 @@ export function mergedOperations(parts: readonly SettledPart[]): MergedOperation
     const pathItems = new Map<PathItem, PathItem>();
     for (const operation of description.operations) {
       const prefixed = withPrefix(operation, prefix, pathItems);
-      settingsOf.set(prefixed, settings);
+      operations.push(prefixed);
+      settingsOf.set(prefixed.pathItem, settings);
       if (settings.at(operation, 'disabled') === true) continue;
-      const request = `${operation.method} ${expressionText(pathExpression(prefixed.pathItem.path))}`;
+      const request = `${operation.method} ${expressionText(routed(prefixed).expression)}`;
       const first = firsts.get(request);
       if (first === undefined) firsts.set(request, {name, operation: prefixed});
       else if (first.name !== name) {
@@ -42,7 +44,7 @@ export function mergedOperations(parts: readonly SettledPart[]): MergedOperation
       }
     }
   }
-  return {operations: [...settingsOf.keys()], settingsOf, problems: [...problems.values()]};
+  return {operations, settingsOf, problems: [...problems.values()]};
 }
 
 /** A prefix has no parameters: clients encode its braces. */

@@ -1,8 +1,9 @@
 import {childLocation, type Finding, keyLocation, type Location} from '../problem.ts';
+import {pathExpression} from '../routes/path-expression.ts';
 import {givenValues, type Level, type Levels, resolveSetting} from '../settings/precedence.ts';
 import type {FlagValues, SettingKey, SettingValues} from '../settings/table.ts';
 import type {Description} from './description.ts';
-import type {Operation} from './operation.ts';
+import type {Operation, RoutedOperation} from './operation.ts';
 
 /** The settings of a description after all levels were taken into account. */
 export interface EffectiveSettings {
@@ -46,6 +47,11 @@ export function effectiveSettings(description: Rooted, flags: FlagValues): Effec
         ? resolveSetting(key, levels(operation))
         : get(key),
   };
+}
+
+/** An operation with what its path matches. */
+export function routed(operation: Operation): RoutedOperation {
+  return {...operation, expression: pathExpression(operation.pathItem.path)};
 }
 
 /** Where a value was given: a flag, or a place in a document. */

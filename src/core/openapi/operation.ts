@@ -51,6 +51,12 @@ export interface Operation {
   readonly location: Location;
 }
 
+/** An operation that gives a route. */
+export interface RoutedOperation extends Operation {
+  /** What its path matches, as `pathExpression` gives it. */
+  readonly expression: string;
+}
+
 /** A walk over a description: what it has found so far. */
 export interface Walk extends ReferenceContext {
   readonly version: OpenapiVersion;

@@ -1,13 +1,30 @@
-import {literalsOf} from './path-template.ts';
+import {multiSegmentPattern, parameterName, templateParts} from './path-template.ts';
 
-/**
- * What a path template matches on the wire: literal texts, with a parameter between each two. `/{a}/ä.json` gives
- * `['/', '/%C3%A4.json']`. Of the characters that clients send in two forms, a literal text has the plain one.
- */
-type PathExpression = readonly string[];
+/** A parameter in an expression: no literal text contains a mark. */
+export const PARAMETER_MARK = '\0';
 
-/** What a parameter matches: anything within one segment. Source: docs/specification.md, 5.3. */
-const ANY_SEGMENT_TEXT = '[^/]*';
+/** A parameter that is a whole segment, and not empty. */
+export const NON_EMPTY_MARK = '\u0001';
+
+/** A parameter that spans segments. */
+export const SPANNING_MARK = '\u0002';
+
+/** Segments that may be missing, with the slash before them. */
+export const REST_MARK = '\u0003';
+
+/** What each mark matches. Source: docs/specification.md, 5.3. */
+const REGEX_OF: Readonly<Record<string, string>> = {
+  [PARAMETER_MARK]: '[^/]*',
+  [NON_EMPTY_MARK]: '[^/]+',
+  [SPANNING_MARK]: '.*',
+  [REST_MARK]: '(?:/.*)?',
+};
+
+/** What matches more than one text in an expression. */
+export const VARIABLE = /[\0-\u0003[\]|^]/;
+
+/** What matches texts with any number of slashes. */
+export const SPANNING = /[\u0002\u0003]/;
 
 /**
  * What a client must percent-encode in a path. `?` and `#` stay as they are: they end the path, encoded or not.
@@ -15,9 +32,35 @@ const ANY_SEGMENT_TEXT = '[^/]*';
  */
 const NOT_IN_A_PATH = /[^\w\-.~!$&'()*+,;=:@/%?#[\]|^]/gu;
 
-/** The expression of a template. */
-export function pathExpression(template: string): PathExpression {
-  return literalsOf(template).map(asOnTheWire);
+const NO_NAMES: readonly string[] = [];
+
+/**
+ * What a path template matches on the wire, as one text: literal text with a mark for each parameter. Of the characters that
+ * clients send in two forms, literal text has the plain one.
+ *
+ * @param multiSegment names of parameters that span segments
+ */
+export function pathExpression(template: string, multiSegment = NO_NAMES): string {
+  return templateParts(template)
+    .map((part, index) => (index % 2 === 0 ? asOnTheWire(part) : parameterExpression(part, multiSegment)))
+    .join('');
+}
+
+/** @param parameter what is between the braces */
+function parameterExpression(parameter: string, multiSegment: readonly string[]): string {
+  // RFC 6570: parts of the query and the fragment.
+  if (/^[?&#]/.test(parameter)) return '';
+  if (parameter.startsWith('/')) return REST_MARK;
+  const pattern = multiSegmentPattern(parameter);
+  if (pattern !== undefined)
+    return pattern
+      .split(/(\*+)/)
+      .map((text, index) => {
+        if (index % 2 === 0) return asOnTheWire(text);
+        return text === '*' ? PARAMETER_MARK : SPANNING_MARK;
+      })
+      .join('');
+  return multiSegment.includes(parameterName(parameter)) ? SPANNING_MARK : PARAMETER_MARK;
 }
 
 /** A literal text as clients send it: its `%` without two hexadecimal digits is a character of the path. */
@@ -38,9 +81,8 @@ export function asSent(path: string): string {
  *
  * @param prefix as `normalizePrefix` gives it
  */
-export function pathRegex(prefix: string, template: string): string {
-  const regex =
-    literalRegex(asOnTheWire(prefix)) + pathExpression(template).map(literalRegex).join(ANY_SEGMENT_TEXT);
+export function pathRegex(prefix: string, expression: string): string {
+  const regex = toRegex(asOnTheWire(prefix) + expression, literalRegex);
   // The mesh takes a final `$` for an anchor even if it is escaped, and adds none. Source: linkerd2-proxy.
   return regex.endsWith('\\$') ? `${regex.slice(0, -2)}[$]` : regex;
 }
@@ -53,19 +95,24 @@ export function pathRegex(prefix: string, template: string): string {
  */
 export function anchoredRegex(
   prefix: string,
-  template: string,
+  expression: string,
   {start, end}: {readonly start: string; readonly end: string} = {start: '', end: ''},
 ): string {
-  const [first = '', ...others] = pathExpression(template);
-  const literals = [asOnTheWire(prefix) + first, ...others].map((literal) =>
+  const decodable = (literal: string) =>
     literal
       .split(/((?:%[\dA-Fa-f]{2})+)/)
       .map((text, index) =>
         index % 2 === 0 ? literalRegex(text).replaceAll(';', '\\x3B') : eitherForm(text),
       )
-      .join(''),
-  );
-  return start + literals.join(ANY_SEGMENT_TEXT) + end;
+      .join('');
+  return start + toRegex(asOnTheWire(prefix) + expression, decodable) + end;
+}
+
+function toRegex(expression: string, literal: (text: string) => string): string {
+  return expression
+    .split(/([\0-\u0003])/)
+    .map((text, index) => (index % 2 === 0 ? literal(text) : REGEX_OF[text]))
+    .join('');
 }
 
 /** Matches percent-encoded characters as they are, and decoded unless one is a slash or they are not UTF-8. */
@@ -103,30 +150,35 @@ export function encodedForm(character: string): string | undefined {
   return hasTwoForms(character) ? encodeURIComponent(character) : undefined;
 }
 
-/** The first `?` or `#` in the literal texts of an expression: a request's path ends before it, so the expression matches none. */
-export function endOfPath(expression: PathExpression): '?' | '#' | undefined {
-  const text = expression.join('');
-  const end = text.search(/[?#]/);
+/** An expression as a path template, whose parameters have no names. */
+export function asTemplate(expression: string): string {
+  return expression.replace(/[\0-\u0003]/g, '{}');
+}
+
+/** The first `?` or `#` in an expression: a request's path ends before it, so the expression matches none. */
+export function endOfPath(expression: string): '?' | '#' | undefined {
+  const end = expression.search(/[?#]/);
   if (end === -1) return undefined;
-  return text[end] === '?' ? '?' : '#';
+  return expression[end] === '?' ? '?' : '#';
 }
 
 /** Whether no request has such a path; the prefix is as `normalizePrefix` gives it. */
-export function neverMatches(prefix: string, template: string): boolean {
-  return endOfPath([prefix, ...pathExpression(template)]) !== undefined;
+export function neverMatches(prefix: string, expression: string): boolean {
+  return endOfPath(prefix + expression) !== undefined;
 }
 
-/** A parameter in `expressionText`: no literal text contains it. */
-export const PARAMETER_MARK = '\0';
-
-/** What matches more than one text in `expressionText`. */
-export const VARIABLE = /[\0[\]|^]/;
-
 /**
- * An expression as one text, the same for all expressions that match the same paths: parameters next to each other match
- * what one does.
+ * An expression in the form that all have which match the same paths: parameters next to each other match what one does, and
+ * of parameters between slashes it does not matter which one spans segments.
  */
-export function expressionText(expression: PathExpression): string {
-  const last = expression.length - 1;
-  return expression.filter((literal, index) => literal !== '' || index === last).join(PARAMETER_MARK);
+export function expressionText(expression: string): string {
+  return expression
+    .replace(/[\0\u0002\u0003]{2,}/g, (marks) =>
+      /\u0002|\0\u0003/.test(marks) ? SPANNING_MARK : marks.replace(/(.)\1+/g, '$1'),
+    )
+    .replace(/[\0\u0002](?:\/[\0\u0002])+/g, (run) =>
+      run.includes(SPANNING_MARK)
+        ? run.replaceAll(SPANNING_MARK, PARAMETER_MARK).slice(0, -1) + SPANNING_MARK
+        : run,
+    );
 }

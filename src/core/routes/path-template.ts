@@ -1,11 +1,42 @@
 import {MAX_PATH_LENGTH} from '../limits.ts';
 
 /** One `{parameter}` of a path template; the name may hold anything but braces (OpenAPI 3.2, 4.8.2 Path Templating). */
-const PARAMETER = /\{[^{}]*\}/;
+const PARAMETER = /\{([^{}]*)\}/;
+
+/** A template as literal texts and what is in the braces between them, by turns: `/a/{b}.json` gives `['/a/', 'b', '.json']`. */
+export function templateParts(template: string): string[] {
+  return template.split(PARAMETER);
+}
 
 /** The literal texts of a template, between its parameters: `/a/{b}.json` gives `['/a/', '.json']`. */
 export function literalsOf(template: string): string[] {
-  return template.split(PARAMETER);
+  return templateParts(template).filter((_, index) => index % 2 === 0);
+}
+
+/** What frameworks write after the name and `:` of a parameter that spans segments. */
+const ANY_TEXT = String.raw`\s*(?:\(?\.[*+]\??\)?|\*+|path)\s*`;
+
+/**
+ * How templates say that a parameter spans segments: `{path+}` of AWS, `{+path}` of RFC 6570, `{*path}` and `{**path}` of ASP.NET,
+ * `{path...}` of Go, `{path:.*}` and `{path:path}` of frameworks. A pattern after another name is not one of these.
+ */
+const MULTI_SEGMENT = new RegExp(String.raw`^(?:\+|\*|\.{3})|^[^:=]*(?:\+|\*|\.{3})$|:${ANY_TEXT}$`);
+
+/**
+ * The pattern of a parameter that spans segments by its own syntax: literal text with `*` for what is within a segment, and `**` for
+ * any text. `{name=shelves/**}` gives `shelves/**`, and `{path+}` gives `**`. Source: docs/specification.md, 5.3.
+ *
+ * @param parameter what is between the braces
+ */
+export function multiSegmentPattern(parameter: string): string | undefined {
+  // Source: google.api.http.
+  const [, pattern] = /^[^=]*=(.*\*.*)$/s.exec(parameter) ?? [];
+  return pattern ?? (MULTI_SEGMENT.test(parameter) ? '**' : undefined);
+}
+
+/** The name of a parameter without the syntax that says what it matches. */
+export function parameterName(parameter: string): string {
+  return /^[+*.;/?&#]*(.*?)(?:[:=,].*|[+*?]|\.{3})?$/s.exec(parameter)?.[1] ?? '';
 }
 
 /** A blank of any width, also none. Source: Unicode, White_Space; U+FEFF and U+200B. */
@@ -14,7 +45,7 @@ export const BLANK = '[\\p{White_Space}\\uFEFF\\u200B]';
 const LEADING_BLANKS = new RegExp(`^${BLANK}+/?`, 'u');
 
 /** A parameter with a pattern for its value, as other tools have it: `{id:[0-9]{3}}`. */
-export const PATTERN = /\{\s*([\w.-]+)\s*:(?!\s*(?:\(?\.[*+]\??\)?|\*+|path)\s*\})(?:[^{}]|\{[^{}]*\})+\}/;
+export const PATTERN = new RegExp(String.raw`\{\s*([\w.-]+)\s*:(?!${ANY_TEXT}\})(?:[^{}]|\{[^{}]*\})+\}`);
 
 /** What an address has in front of its path. */
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/]*\/?/i;

@@ -1,4 +1,4 @@
-import {asOnTheWire, expressionText, pathExpression} from './path-expression.ts';
+import {asOnTheWire, expressionText} from './path-expression.ts';
 import {normalizePrefix} from './path-template.ts';
 import type {Request} from './request.ts';
 import type {Ordered} from './route-order.ts';
@@ -8,7 +8,7 @@ import {segmentsOf} from './segments.ts';
 /** What a matcher needs to know of a match. */
 interface Matchable {
   /** Absent for the match of what is not described, which takes every path. */
-  readonly operation?: Ordered;
+  readonly operation?: Pick<Ordered, 'method' | 'expression'>;
 }
 
 /** A match with its place in the order of the mesh. */
@@ -33,8 +33,8 @@ export class RouteMatcher<M extends Matchable> {
         this.#ofEveryPath.push(match);
         continue;
       }
-      const {method, pathItem} = operation;
-      const segments = segmentsOf(this.#prefix + expressionText(pathExpression(pathItem.path)));
+      const {method, expression} = operation;
+      const segments = segmentsOf(this.#prefix + expressionText(expression));
       this.#tree.add({method, segments, match, rank});
       this.#methods.add(method);
     }

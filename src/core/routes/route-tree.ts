@@ -1,5 +1,6 @@
-import {VARIABLE} from './path-expression.ts';
-import {covers, literalsIn, segmentsOverlap} from './segments.ts';
+import {pathCovers, pathOverlaps} from './path-automaton.ts';
+import {SPANNING, VARIABLE} from './path-expression.ts';
+import {covers, joinedFrom, literalsIn, segmentsOverlap} from './segments.ts';
 
 /** How many comparisons of segments may still be made. Below 0, look-ups find nothing more. */
 export interface Comparisons {
@@ -18,12 +19,19 @@ interface Branch<R> {
   readonly literals: readonly string[];
   readonly routes: R[];
   /** Absent at the end of most paths, where it would take most of the memory. */
-  children?: {readonly bySegment: Map<string, Branch<R>>; readonly patterns: Branch<R>[]};
+  children?: {
+    readonly bySegment: Map<string, Branch<R>>;
+    readonly patterns: Branch<R>[];
+    /** Those with the rest of a path, from a parameter on that spans segments. */
+    spanning?: Map<string, Branch<R>>;
+  };
+  /** Whether such a rest is below it. */
+  hasSpanning?: true;
 }
 
 /**
  * Routes by their method and then by segment. Of the segments at one place, those with a parameter are compared with another
- * one by one; the others are looked up.
+ * one by one; the others are looked up. Where a parameter spans segments, the rest of the path is compared as one.
  */
 export class RouteTree<R extends InTree> {
   readonly #roots = new Map<string, Branch<R>>();
@@ -37,7 +45,11 @@ export class RouteTree<R extends InTree> {
   add(route: R): void {
     let branch = this.#roots.get(route.method) ?? branchOf<R>('');
     this.#roots.set(route.method, branch);
-    for (const segment of route.segments) branch = childOf(branch, segment);
+    const isSpanning = SPANNING.test(route.segments.at(-1) ?? '');
+    for (const segment of route.segments) {
+      if (isSpanning) branch.hasSpanning = true;
+      branch = childOf(branch, segment);
+    }
     branch.routes.push(route);
   }
 
@@ -58,10 +70,18 @@ export class RouteTree<R extends InTree> {
     for (let top = stack.pop(); top; top = stack.pop()) {
       const [branch, depth] = top;
       const segment = segments[depth];
-      if (segment !== undefined)
+      if (segment === undefined) yield* this.#routesOf(branch);
+      else if (SPANNING.test(segment)) yield* this.#findBelow(branch, segment, overlaps);
+      else {
         for (const child of this.#children(branch, segment, overlaps)) stack.push([child, depth + 1]);
-      else for (const route of branch.routes) if (this.#count()) yield route;
+        if (branch.children?.spanning)
+          yield* this.#findSpanning(branch, joinedFrom(segments, depth), overlaps);
+      }
     }
+  }
+
+  *#routesOf({routes}: Branch<R>): Generator<R> {
+    for (const route of routes) if (this.#count()) yield route;
   }
 
   *#children({children}: Branch<R>, segment: string, overlaps: boolean): Generator<Branch<R>> {
@@ -75,6 +95,37 @@ export class RouteTree<R extends InTree> {
     }
   }
 
+  /** The routes that end with a rest which matches the rest of a path. */
+  *#findSpanning({children}: Branch<R>, rest: string, overlaps: boolean): Generator<R> {
+    for (const child of children?.spanning?.values() ?? [])
+      if (this.#fits(child.segment, rest, overlaps)) yield* this.#routesOf(child);
+  }
+
+  /** The routes below a branch that match a rest. Those that match all of it have such a rest, too. */
+  *#findBelow(branch: Branch<R>, rest: string, overlaps: boolean): Generator<R> {
+    const stack: [Branch<R>, string][] = [[branch, '/']];
+    for (let top = stack.pop(); top; top = stack.pop()) {
+      const [{children}, path] = top;
+      for (const child of [
+        ...(children?.bySegment.values() ?? []),
+        ...(children?.spanning?.values() ?? []),
+      ]) {
+        const isSpanning = SPANNING.test(child.segment);
+        if (!overlaps && !isSpanning && !child.hasSpanning) continue;
+        const longer = path.slice(0, -1) + child.segment;
+        stack.push([child, longer]);
+        const mayFit = child.routes.length > 0 && (overlaps || isSpanning);
+        if (mayFit && this.#fits(longer, rest, overlaps)) yield* this.#routesOf(child);
+      }
+    }
+  }
+
+  #fits(path: string, other: string, overlaps: boolean): boolean {
+    // Such comparisons take longer, by the lengths of both.
+    this.#comparisons.left -= Math.floor((path.length * other.length) / 4096);
+    return this.#count() && (overlaps ? pathOverlaps(path, other) : pathCovers(path, other));
+  }
+
   #count(): boolean {
     this.#comparisons.left -= 1;
     return this.#comparisons.left >= 0;
@@ -84,11 +135,14 @@ export class RouteTree<R extends InTree> {
 function childOf<R>(branch: Branch<R>, segment: string): Branch<R> {
   branch.children ??= {bySegment: new Map(), patterns: []};
   const {bySegment, patterns} = branch.children;
-  const known = bySegment.get(segment);
+  const isSpanning = SPANNING.test(segment);
+  if (isSpanning) branch.children.spanning ??= new Map();
+  const branches = branch.children.spanning && isSpanning ? branch.children.spanning : bySegment;
+  const known = branches.get(segment);
   if (known) return known;
   const child = branchOf<R>(segment);
-  bySegment.set(segment, child);
-  if (VARIABLE.test(segment)) patterns.push(child);
+  branches.set(segment, child);
+  if (!isSpanning && VARIABLE.test(segment)) patterns.push(child);
   return child;
 }
 

@@ -1,19 +1,35 @@
-import {encodedForm, expressionText, hasTwoForms, PARAMETER_MARK, pathExpression} from './path-expression.ts';
+import {pathCovers, pathOverlaps} from './path-automaton.ts';
+import {
+  encodedForm,
+  expressionText,
+  hasTwoForms,
+  NON_EMPTY_MARK,
+  PARAMETER_MARK,
+  SPANNING,
+} from './path-expression.ts';
 
 /**
  * The segments of an expression's text, each with its slashes, so that the first and last literal texts of `/a{x}.json/` are found
- * at its ends only.
+ * at its ends only. The last one is all that follows, from a parameter on that spans segments.
  */
 export function segmentsOf(text: string): string[] {
-  return text.split('/').map((segment) => `/${segment}/`);
+  const spanning = text.search(SPANNING);
+  const last = spanning === -1 ? text.length : text.lastIndexOf('/', spanning);
+  const rest = spanning === -1 ? [] : [text.slice(last + 1)];
+  return [...text.slice(0, last).split('/'), ...rest].map((segment) => `/${segment}/`);
 }
 
 /**
- * The segments of a path template in the form that two paths share if they share any: where both match a request, they match
+ * The segments of an expression in the form that two share if they share any: where both match a request, they match
  * it with the characters encoded that clients send in two forms.
  */
-export function encodedSegmentsOf(path: string): string[] {
-  return segmentsOf(expressionText(pathExpression(path)).replace(/[[\]|^]/g, encodeURIComponent));
+export function encodedSegmentsOf(expression: string): string[] {
+  return segmentsOf(expressionText(expression).replace(/[[\]|^]/g, encodeURIComponent));
+}
+
+/** The segments from a place on, as one. */
+export function joinedFrom(segments: readonly string[], start: number): string {
+  return segments.slice(start).reduce((text, segment) => text.slice(0, -1) + segment, '/');
 }
 
 /** The literal texts of a segment, with a parameter between each two. */
@@ -21,11 +37,15 @@ export function literalsIn(segment: string): string[] {
   return segment.split(PARAMETER_MARK);
 }
 
+const EMPTY = '//';
+const NON_EMPTY = `/${NON_EMPTY_MARK}/`;
+
 /**
  * True when a segment with these literal texts matches all that another one does: they are in it one after another. The marks in the
  * other are like any other character: a parameter matches them, and so whatever the other parameter does; a literal text does not.
  */
 export function covers(literals: readonly string[], segment: string): boolean {
+  if (literals[0] === NON_EMPTY) return segment !== EMPTY && segment !== `/${PARAMETER_MARK}/`;
   let from = 0;
   for (const literal of literals) {
     from = endOfNext(literal, segment, from);
@@ -37,6 +57,7 @@ export function covers(literals: readonly string[], segment: string): boolean {
 /** True when some text matches both encoded segments. What is between the ends of two with parameters can always be matched by both. */
 export function segmentsOverlap(a: string, b: string): boolean {
   if (a === b) return true;
+  if (a === NON_EMPTY || b === NON_EMPTY) return a !== EMPTY && b !== EMPTY;
   const [literalsA, literalsB] = [literalsIn(a), literalsIn(b)];
   if (literalsA.length === 1) return covers(literalsB, a);
   if (literalsB.length === 1) return covers(literalsA, b);
@@ -47,20 +68,43 @@ export function segmentsOverlap(a: string, b: string): boolean {
   );
 }
 
+/** True when some request matches both paths, given as their encoded segments. */
+export function pathsOverlap(a: readonly string[], b: readonly string[]): boolean {
+  for (const [index, segment] of a.entries()) {
+    const other = b[index];
+    if (other === undefined) return false;
+    if (SPANNING.test(segment) || SPANNING.test(other))
+      return pathOverlaps(joinedFrom(a, index), joinedFrom(b, index));
+    if (!segmentsOverlap(segment, other)) return false;
+  }
+  return a.length === b.length;
+}
+
+/** The expression of what two paths match both, given as their encoded segments; `undefined` where there is none. */
+export function sharedExpression(a: readonly string[], b: readonly string[]): string | undefined {
+  const shared: string[] = [];
+  for (const [index, segment] of a.entries()) {
+    const other = b[index] ?? EMPTY;
+    const isLast = SPANNING.test(segment) || SPANNING.test(other);
+    const narrower = isLast
+      ? narrowerPath(joinedFrom(a, index), joinedFrom(b, index))
+      : narrowerSegment(segment, other);
+    if (narrower === undefined) return undefined;
+    shared.push(narrower);
+    if (isLast) break;
+  }
+  return joinedFrom(shared, 0).slice(1, -1);
+}
+
 /** Of two segments the one that matches what both do; `undefined` if neither is narrower. */
-export function narrowerSegment(a: string, b: string): string | undefined {
+function narrowerSegment(a: string, b: string): string | undefined {
   if (covers(literalsIn(a), b)) return b;
   return covers(literalsIn(b), a) ? a : undefined;
 }
 
-/** The path template of segments; its parameters have no names. */
-export function pathOf(segments: readonly string[]): string {
-  return segments.map((segment) => literalsIn(segment.slice(1, -1)).join('{}')).join('/');
-}
-
-/** True when some request matches both paths, given as their encoded segments. */
-export function pathsOverlap(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((segment, index) => segmentsOverlap(segment, b[index] ?? ''));
+function narrowerPath(a: string, b: string): string | undefined {
+  if (pathCovers(a, b)) return b;
+  return pathCovers(b, a) ? a : undefined;
 }
 
 /** The end of the first occurrence of a literal text from an offset on, or -1. */

@@ -1,6 +1,6 @@
 import {type Finding, keyLocation} from '../problem.ts';
 import {quote} from '../quote.ts';
-import {expressionText, pathExpression} from '../routes/path-expression.ts';
+import {expressionText} from '../routes/path-expression.ts';
 import type {Rule} from '../rule.ts';
 
 /**
@@ -14,8 +14,8 @@ export const ambiguousPaths = {
   summary: 'Paths with a method in common match different requests',
   check({routes}) {
     const firstByRequest = new Map<string, string>();
-    return routes.flatMap(({method, pathItem: {path, location}}): Finding[] => {
-      const request = `${method} ${expressionText(pathExpression(path))}`;
+    return routes.flatMap(({method, expression, pathItem: {path, location}}): Finding[] => {
+      const request = `${method} ${expressionText(expression)}`;
       const first = firstByRequest.get(request);
       if (first === undefined) {
         firstByRequest.set(request, path);

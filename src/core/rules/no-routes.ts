@@ -1,4 +1,4 @@
-import type {Operation} from '../openapi/operation.ts';
+import type {RoutedOperation} from '../openapi/operation.ts';
 import {neverMatches} from '../routes/path-expression.ts';
 import {normalizePrefix} from '../routes/path-template.ts';
 import type {Rule, RuleInput} from '../rule.ts';
@@ -21,8 +21,8 @@ function causeOf(input: RuleInput): readonly [reason: string, fix: string, key: 
   return ['requests of `webhooks` go to other services', fix, 'webhooks'];
 }
 
-function canMatch({settings}: RuleInput, {pathItem: {path}}: Operation): boolean {
-  return !neverMatches(normalizePrefix(settings.get('path.base') ?? ''), path);
+function canMatch({settings}: RuleInput, {expression}: RoutedOperation): boolean {
+  return !neverMatches(normalizePrefix(settings.get('path.base') ?? ''), expression);
 }
 
 export const noRoutes = {
@@ -35,7 +35,8 @@ export const noRoutes = {
     // Where a path could not be read, it is unknown whether it has routes.
     const isUncertain = description.faults.some(({code}) => !ADVISORY.includes(code));
     const {routes, methods} = input;
-    const isRoute = (route: Operation) => canMatch(input, route) && methods?.includes(route.method) !== false;
+    const isRoute = (route: RoutedOperation) =>
+      canMatch(input, route) && methods?.includes(route.method) !== false;
     if (routes.some(isRoute) || choices.allowEmpty || isUncertain) return [];
     const [reason, fix, key] = causeOf(input);
     return [

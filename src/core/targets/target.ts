@@ -9,7 +9,7 @@ import {
 } from '../meshes.ts';
 import type {Description} from '../openapi/description.ts';
 import type {EffectiveSettings} from '../openapi/effective-settings.ts';
-import type {Operation} from '../openapi/operation.ts';
+import type {RoutedOperation} from '../openapi/operation.ts';
 import type {OutputChoices, TargetOption} from '../output-choices.ts';
 import type {Finding} from '../problem.ts';
 import type {Rule, RuleFacts, Unmatchable} from '../rule.ts';
@@ -32,7 +32,7 @@ export interface OutputRule extends RuleFacts {
 /** What an output is made from. */
 export interface TargetInput {
   /** The operations that give a route, in the order of the routes. */
-  readonly routes: readonly Operation[];
+  readonly routes: readonly RoutedOperation[];
   readonly settings: EffectiveSettings;
   readonly choices: OutputChoices;
 }
@@ -46,7 +46,7 @@ export interface MatchedPath {
 /** One match of an output, with which the mesh compares requests. */
 export interface RouteMatch extends MatchedPath {
   /** Absent for the match of what is not described, which takes every path. */
-  readonly operation?: Operation;
+  readonly operation?: RoutedOperation;
   /** Where the output has it, if a policy can be attached there: the name of the object, and of its rule. */
   readonly place?: {readonly object: string; readonly rule?: string};
 }

@@ -107,7 +107,9 @@ test('the first match is that of the rule that the mesh uses', () => {
 
 test('a request with any text matches what the expressions match', () => {
   const template = fc
-    .array(fc.constantFrom('/', 'a', '5B', '%5B', '[', '{x}', '|', '%', '\u0000', 'é'), {maxLength: 6})
+    .array(fc.constantFrom('/', 'a', '5B', '%5B', '[', '{x}', '{+x}', '{/x}', '|', '%', '\u0000', 'é'), {
+      maxLength: 6,
+    })
     .map((parts) => `/${parts.join('')}`);
   const path = fc
     .array(fc.constantFrom('/', 'a', '5B', '%5B', '[', '%7C', '|', '%25', '%', '\u0000', '%C3%A9', '{x}'), {

@@ -1,11 +1,16 @@
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
 import {compareCodePoints} from '../../../src/core/code-point-order.ts';
-import {pathRegex} from '../../../src/core/routes/path-expression.ts';
-import {literalsOf} from '../../../src/core/routes/path-template.ts';
+import {pathExpression, pathRegex} from '../../../src/core/routes/path-expression.ts';
+import {templateParts} from '../../../src/core/routes/path-template.ts';
 import {orderRoutes} from '../../../src/core/routes/route-order.ts';
 
-const get = (path: string) => ({method: 'GET', pathItem: {path}});
+const route = (method: string, path: string) => ({
+  method,
+  pathItem: {path},
+  expression: pathExpression(path),
+});
+const get = (path: string) => route('GET', path);
 
 const pathsOf = (paths: readonly string[], limit?: number) =>
   orderRoutes(
@@ -31,7 +36,7 @@ describe('the order of routes', () => {
   test('a route of another method waits for nothing', () => {
     const routes = ['PUT /a', 'GET /{id}', 'PUT /{id}:x', 'PUT /{id}'].map((name) => {
       const [method = '', path = ''] = name.split(' ');
-      return {method, pathItem: {path}};
+      return route(method, path);
     });
     expect(orderRoutes(routes).routes.map(({method, pathItem}) => `${method} ${pathItem.path}`)).toEqual([
       'GET /{id}',
@@ -42,21 +47,29 @@ describe('the order of routes', () => {
   });
 });
 
-const PARTS = ['a', 'b', ':', '~', '/', '{x}', '{y}', '[', '%5B', ' ', '%20'] as const;
+const PARTS = ['a', 'b', ':', '~', '/', '{x}', '{y}', '{+x}', '[', '%5B', ' ', '%20'] as const;
 
-/** What requests for a template look like: values that tell parameters from any text, and both forms of `[`. */
+/** Texts of a parameter that tell it from any other, and of one that spans segments. */
+const VALUES = ['', 'a', '\u0004'];
+const LONG_VALUES = ['', '\u0004', 'a/\u0004', '\u0004/'.repeat(7)];
+
+/** What requests for a template look like, with both forms of `[`. */
 function requestsFor(template: string): string[] {
-  const [first = '', ...rest] = literalsOf(template.replaceAll(' ', '%20'));
-  const requests = rest.reduce<string[]>(
-    (texts, literal) => texts.flatMap((text) => ['', 'a', '\u0001'].map((value) => text + value + literal)),
-    [first],
+  const requests = templateParts(template.replaceAll(' ', '%20')).reduce<string[]>(
+    (texts, part, index) => {
+      const parameter = part === '+x' ? LONG_VALUES : VALUES;
+      return texts.flatMap((text) => (index % 2 === 0 ? [part] : parameter).map((value) => text + value));
+    },
+    [''],
   );
   return requests.flatMap((request) => [request, request.replaceAll('[', '%5B')]);
 }
 
 /** The order by its definition, with each two routes compared by their expressions. */
 function orderByDefinition(paths: readonly string[]): string[] {
-  const regexes = new Map(paths.map((path) => [path, new RegExp(`^(?:${pathRegex('', path)})$`)]));
+  const regexes = new Map(
+    paths.map((path) => [path, new RegExp(`^(?:${pathRegex('', pathExpression(path))})$`)]),
+  );
   const covers = (wide: string, narrow: string) =>
     requestsFor(narrow).every((request) => regexes.get(wide)?.test(request));
   const left = paths.toSorted(compareCodePoints);

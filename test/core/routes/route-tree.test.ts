@@ -1,9 +1,12 @@
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
+import {pathExpression} from '../../../src/core/routes/path-expression.ts';
 import {type InTree, RouteTree} from '../../../src/core/routes/route-tree.ts';
 import {encodedSegmentsOf, pathsOverlap} from '../../../src/core/routes/segments.ts';
 
-const areOverlapping = (a: string, b: string) => pathsOverlap(encodedSegmentsOf(a), encodedSegmentsOf(b));
+const encoded = (path: string) => encodedSegmentsOf(pathExpression(path));
+
+const areOverlapping = (a: string, b: string) => pathsOverlap(encoded(a), encoded(b));
 
 describe('paths that match the same request', () => {
   test.each([
@@ -36,8 +39,8 @@ describe('paths that match the same request', () => {
 const route = fc.record({
   method: fc.constantFrom('GET', 'PUT'),
   segments: fc
-    .array(fc.constantFrom('a', 'b', 'aa', '{x}', '/', '['), {maxLength: 7})
-    .map((parts) => encodedSegmentsOf(`/${parts.join('')}`)),
+    .array(fc.constantFrom('a', 'b', 'aa', '{x}', '{+x}', '{/x}', '/', '['), {maxLength: 7})
+    .map((parts) => encoded(`/${parts.join('')}`)),
 });
 
 function treeOf(routes: readonly InTree[], left?: number): RouteTree<InTree> {
@@ -62,7 +65,7 @@ test('all of them are found among many', () => {
 });
 
 test('nothing more is found after the limit of comparisons', () => {
-  const routes = Array.from({length: 10}, () => ({method: 'GET', segments: encodedSegmentsOf('/{x}')}));
+  const routes = Array.from({length: 10}, () => ({method: 'GET', segments: encoded('/{x}')}));
   // Two for the segments, and one for each route.
   const tree = treeOf(routes, 30);
   expect(routes.map((own) => [...tree.overlapping(own)].length)).toEqual([10, 10, 4, 0, 0, 0, 0, 0, 0, 0]);

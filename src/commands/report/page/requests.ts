@@ -1,14 +1,14 @@
 import {effectiveSettings} from '../../../core/openapi/effective-settings.ts';
+import {pathExpression} from '../../../core/routes/path-expression.ts';
 import type {TypedRequest} from '../../../core/routes/request.ts';
 import {RouteMatcher, reasonForFirst} from '../../../core/routes/route-matcher.ts';
-import type {Ordered} from '../../../core/routes/route-order.ts';
 import {targetNamed} from '../../../core/targets/index.ts';
 import type {MatchedPath} from '../../../core/targets/target.ts';
 import type {PageApi, PageMatch, PageRoute} from '../page-data.ts';
 
 interface ApiMatch extends MatchedPath {
   readonly route?: PageRoute;
-  readonly operation?: Ordered;
+  readonly operation?: {readonly method: string; readonly expression: string};
 }
 
 /** The routes of an API that match a request, and why the mesh uses the first. */
@@ -60,5 +60,5 @@ export class RequestAnswers {
 function apiMatch({route: index, type, value}: PageMatch, {routes}: PageApi): ApiMatch {
   const route = index === undefined ? undefined : routes[index];
   if (route === undefined) return {type, value};
-  return {type, value, route, operation: {method: route.method, pathItem: {path: route.template}}};
+  return {type, value, route, operation: {method: route.method, expression: pathExpression(route.template)}};
 }

@@ -1,14 +1,8 @@
 import {groupBy} from '../../group-by.ts';
 import {GATEWAY_API_VERSIONS, type GatewayApiVersion, type RouteReader} from '../../meshes.ts';
 import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
-import type {Operation} from '../../openapi/operation.ts';
-import {
-  anchoredRegex,
-  asOnTheWire,
-  neverMatches,
-  pathExpression,
-  pathRegex,
-} from '../../routes/path-expression.ts';
+import type {RoutedOperation} from '../../openapi/operation.ts';
+import {anchoredRegex, asOnTheWire, neverMatches, pathRegex} from '../../routes/path-expression.ts';
 import {normalizePrefix} from '../../routes/path-template.ts';
 import {encodedSegmentsOf} from '../../routes/segments.ts';
 import type {RuleInput} from '../../rule.ts';
@@ -23,10 +17,11 @@ export interface Policy {
 
 /** An operation as HTTPRoutes match it. */
 export interface DescribedRoute {
-  readonly operation: Operation;
+  readonly operation: RoutedOperation;
   readonly method: string;
-  /** The path template, without `path.base`. */
+  /** The path template and what it matches, without `path.base`. */
   readonly path: string;
+  readonly expression: string;
   readonly segments: readonly string[];
   readonly match: MatchedPath;
   readonly policy: Policy;
@@ -47,16 +42,18 @@ export function describedRoutes({
   const prefix = normalizePrefix(settings.get('path.base') ?? '');
   const gateway = gatewayReader(settings);
   const described = routes
-    .filter(({method, pathItem: {path}}) => METHODS.includes(method) && !neverMatches(prefix, path))
+    .filter(({method, expression}) => METHODS.includes(method) && !neverMatches(prefix, expression))
     .map((operation, order) => {
       const {
         method,
+        expression,
         pathItem: {path},
       } = operation;
       const policy = policyOf(operation, settings);
       const kind = settings.get('group') === 'operation' ? String(order) : policyText(policy);
-      const match = pathMatch(prefix, path, gateway);
-      return {operation, method, path, segments: encodedSegmentsOf(path), match, policy, kind, order};
+      const match = pathMatch(prefix, expression, gateway);
+      const segments = encodedSegmentsOf(expression);
+      return {operation, method, path, expression, segments, match, policy, kind, order};
     });
   if (!gateway) return described;
   // Contour leaves out a rule with a match that an earlier one has.
@@ -69,7 +66,7 @@ export function policyText({timeout = '', retries}: Policy): string {
   return `${timeout} ${retries}`;
 }
 
-function policyOf(operation: Operation, settings: EffectiveSettings): Policy {
+function policyOf(operation: RoutedOperation, settings: EffectiveSettings): Policy {
   const seconds = settings.at(operation, 'timeouts.request_timeout');
   const timeout = seconds === undefined ? undefined : toDuration(seconds);
   // Source: Gateway API 1.7, HTTPRouteRetry in the standard channel.
@@ -122,21 +119,26 @@ export const MAX_MATCH_LENGTH = 1024;
 const EXACT = /^\/(?:[-A-Za-z0-9/._~!$&'()*+,;=:@]|%[0-9a-fA-F]{2})*$/;
 const NOT_EXACT = /\/\/|\/\.{1,2}(\/|$)|%2f/i;
 
+/** Linkerd compares the first match that it finds with the path: where segments may be missing, a later one may be longer. */
+const NEEDS_ANCHOR = /[\u0002\u0003].*\u0003/;
+
 /**
  * The path of a match: `Exact` for a path without parameters that the Gateway API allows there, else an expression.
  *
  * @param prefix as `normalizePrefix` gives it
  * @param gateway what reads it; absent for a mesh, which anchors expressions at both ends
  */
-export function pathMatch(prefix: string, template: string, gateway?: RouteReader): MatchedPath {
-  const expression = pathExpression(template);
-  const text = asOnTheWire(prefix) + expression.join('');
-  const isExact = expression.length === 1 && EXACT.test(text) && !NOT_EXACT.test(text);
+export function pathMatch(prefix: string, expression: string, gateway?: RouteReader): MatchedPath {
+  const text = asOnTheWire(prefix) + expression;
+  const isExact = EXACT.test(text) && !NOT_EXACT.test(text);
   // Some gateways decode the path of the request, and NGINX Gateway Fabric refuses `;`.
   if (isExact && !(gateway && /[%;]/.test(text))) return {type: 'Exact', value: text};
-  if (!gateway) return {type: 'RegularExpression', value: pathRegex(prefix, template)};
+  if (!gateway) {
+    const value = pathRegex(prefix, expression);
+    return {type: 'RegularExpression', value: NEEDS_ANCHOR.test(expression) ? `${value}$` : value};
+  }
   const {anchors, reserved} = gateway;
-  const value = anchoredRegex(prefix, template, anchors);
+  const value = anchoredRegex(prefix, expression, anchors);
   const isOneSegment = reserved !== undefined && text.lastIndexOf('/') === 0;
   return {type: 'RegularExpression', value: isOneSegment ? value.replace('/', `/(?!${reserved})`) : value};
 }

@@ -1,7 +1,8 @@
 import {groupBy} from '../../group-by.ts';
+import {asTemplate} from '../../routes/path-expression.ts';
 import {orderRoutes} from '../../routes/route-order.ts';
 import {type Comparisons, RouteTree} from '../../routes/route-tree.ts';
-import {narrowerSegment, pathOf} from '../../routes/segments.ts';
+import {encodedSegmentsOf, sharedExpression} from '../../routes/segments.ts';
 import type {MatchedPath} from '../target.ts';
 import type {DescribedRoute} from './described-route.ts';
 
@@ -12,7 +13,12 @@ export type Paths = ReadonlyMap<string, DescribedRoute>;
 function pathsOf(routes: readonly DescribedRoute[]): Paths {
   const first = new Map<string, DescribedRoute>();
   for (const route of routes) if (!first.has(route.match.value)) first.set(route.match.value, route);
-  const paths = [...first.values()].map((route) => ({route, method: '', pathItem: {path: route.path}}));
+  const paths = [...first.values()].map((route) => ({
+    route,
+    method: '',
+    pathItem: {path: route.path},
+    expression: route.expression,
+  }));
   return new Map(
     orderRoutes(paths).routes.map(({route}, order) => [
       route.match.value,
@@ -48,11 +54,11 @@ type Methods = ReadonlyMap<string, DescribedRoute>;
  *
  * Source: NGINX Gateway Fabric, nginx/config/servers.go: one location for each path.
  *
- * @param matchOf the match of a path template
+ * @param matchOf the match of an expression
  */
 export function withMethodsInPaths(
   routes: readonly DescribedRoute[],
-  matchOf: (path: string) => MatchedPath,
+  matchOf: (expression: string) => MatchedPath,
   comparisons: Comparisons,
 ): PathFirst {
   const own = groupBy(routes, ({match}) => match.value);
@@ -60,6 +66,7 @@ export function withMethodsInPaths(
     const shadowed: Shadowed[] = [];
     const tree = new RouteTree<DescribedRoute>(comparisons);
     for (const path of paths.values()) tree.add(path);
+    const known = new Set([...paths.values()].map(({segments}) => segments.join('')));
     const methodsOf = new Map(
       [...paths.values()].map((path): [DescribedRoute, Methods] => {
         const all = [...tree.wider(path)].flatMap(({match}) => own.get(match.value) ?? []);
@@ -72,21 +79,21 @@ export function withMethodsInPaths(
           .map(([method, route]) => ({route, used: methodsOf.get(path)?.get(method)}))
           .filter(({route, used}) => !used || (route.order < used.order && route.kind !== used.kind));
         if (other.order <= path.order || missing.length === 0) return [];
-        const segments = path.segments.map((one, index) => narrowerSegment(one, other.segments[index] ?? ''));
-        const isKnown = (one: string | undefined) => one !== undefined;
-        if (!segments.every(isKnown)) {
+        const expression = sharedExpression(path.segments, other.segments);
+        if (expression === undefined) {
           shadowed.push(...missing.map((one) => ({...one, by: path})));
           return [];
         }
-        const text = pathOf(segments);
-        const match = matchOf(text);
-        return paths.has(match.value) ? [] : [{...path, path: text, segments, match}];
+        const segments = encodedSegmentsOf(expression);
+        if (known.has(segments.join(''))) return [];
+        const match = matchOf(expression);
+        return [{...path, path: asTemplate(expression), expression, segments, match}];
       }),
     );
     if (shared.length > 0) return complete(pathsOf([...paths.values(), ...shared]));
-    const added = [...methodsOf].flatMap(([{path, segments, match}, methods]) =>
+    const added = [...methodsOf].flatMap(([{path, expression, segments, match}, methods]) =>
       [...methods.values()].flatMap((route) =>
-        route.match.value === match.value ? [] : [{...route, path, segments, match}],
+        route.match.value === match.value ? [] : [{...route, path, expression, segments, match}],
       ),
     );
     return {written: [...routes, ...added], paths, shadowed};

@@ -56,8 +56,8 @@ function makePlan(input: Input): Plan {
   const {routes, sharing} = sharingRules(describedRoutes(input), input, comparisons);
   // At a gateway, what is not described is not reachable.
   const catchAll = (choices.onlyDescribed ?? gateway !== undefined) ? undefined : ranksLast;
-  const matchOf = (path: string) =>
-    pathMatch(normalizePrefix(settings.get('path.base') ?? ''), path, gateway);
+  const matchOf = (expression: string) =>
+    pathMatch(normalizePrefix(settings.get('path.base') ?? ''), expression, gateway);
   const {written, paths, shadowed}: PathFirst = pathFirst
     ? withMethodsInPaths(routes, matchOf, comparisons)
     : {written: routes, shadowed: []};

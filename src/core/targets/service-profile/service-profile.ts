@@ -1,5 +1,5 @@
 import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
-import type {Operation} from '../../openapi/operation.ts';
+import type {RoutedOperation} from '../../openapi/operation.ts';
 import {pathRegex} from '../../routes/path-expression.ts';
 import {normalizePrefix} from '../../routes/path-template.ts';
 import {
@@ -77,19 +77,24 @@ export function profileMatches({routes, settings}: TargetInput): RouteMatch[] {
   return routes.map((operation) => ({
     operation,
     type: 'RegularExpression',
-    value: pathRegex(prefix, operation.pathItem.path),
+    value: pathRegex(prefix, operation.expression),
   }));
 }
 
-function toRoute(operation: Operation, prefix: string, settings: EffectiveSettings): ServiceProfileRoute {
+function toRoute(
+  operation: RoutedOperation,
+  prefix: string,
+  settings: EffectiveSettings,
+): ServiceProfileRoute {
   const {
     method,
+    expression,
     pathItem: {path},
   } = operation;
   const timeout = settings.at(operation, 'timeouts.request_timeout');
   const classes = settings.get('response_classes') === true ? responseClasses(operation.failures) : [];
   return {
-    condition: {method, pathRegex: pathRegex(prefix, path)},
+    condition: {method, pathRegex: pathRegex(prefix, expression)},
     name:
       (settings.get('route_names') === 'operation-id' && operation.operationId) ||
       `${method} ${prefix}${path}`,

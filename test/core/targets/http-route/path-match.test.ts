@@ -1,4 +1,5 @@
 import {expect, test} from '@jest/globals';
+import {pathExpression} from '../../../../src/core/routes/path-expression.ts';
 import {pathMatch} from '../../../../src/core/targets/http-route/described-route.ts';
 
 test.each([
@@ -21,6 +22,6 @@ test.each([
   {path: '/a%2fb', want: 'RegularExpression /a%2fb'},
   {path: '/a[b', want: 'RegularExpression /a(?:\\[|%5B)b'},
 ])('$path: $want', ({path, prefix = '', want}) => {
-  const {type, value} = pathMatch(prefix, path);
+  const {type, value} = pathMatch(prefix, pathExpression(path));
   expect(`${type} ${value}`).toBe(want);
 });

@@ -12,7 +12,7 @@ export const routeMethod = {
   check({routes, settings}) {
     const prefix = normalizePrefix(settings.get('path.base') ?? '');
     return routes
-      .filter(({method, pathItem: {path}}) => !(METHODS.includes(method) || neverMatches(prefix, path)))
+      .filter(({method, expression}) => !(METHODS.includes(method) || neverMatches(prefix, expression)))
       .map((operation) => ({
         message: `an HTTPRoute cannot match ${operationName(operation)}, which is left out: expected one of the methods ${METHODS.join(', ')}`,
         hint: 'exclude it with `x-apigen: {disabled: true}`',
