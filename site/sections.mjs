@@ -23,6 +23,7 @@ export const SECTIONS = [
       'docs/editors.md',
       'docs/gitops.md',
       'docs/krm.md',
+      'docs/from-services.md',
       'docs/tracer.md',
       'docs/tracer-first-test.md',
       'docs/tracer-gitops.md',

@@ -43,6 +43,7 @@ const OPENAPI = `${CORE}openapi/`;
 const ROUTES = `${CORE}routes/`;
 const TARGETS = `${CORE}targets/`;
 const OVERLAYS = `${CORE}overlay/`;
+const SERVICES = `${CORE}services/`;
 const RULE_FILES = `${CORE}rules/`;
 const RULE_TYPE = `${CORE}rule\\.ts$`;
 /** What combines the others. */
@@ -83,6 +84,7 @@ const ALLOWED_IN_CORE: typeof ALLOWED = {
   'settings import top-level files': [SETTINGS, BASE],
   'routes import top-level files': [ROUTES, BASE],
   'openapi imports routes and settings': [OPENAPI, ROUTES, SETTINGS, BASE],
+  'services import openapi and settings': [SERVICES, OPENAPI, SETTINGS, BASE],
   'overlays import the documents of openapi': [OVERLAYS, `${OPENAPI}documents\\.ts$`, BASE],
   'a rule is about openapi and settings': [RULE_TYPE, OPENAPI, SETTINGS, BASE],
   'rules import openapi, routes and settings': [RULE_FILES, ...BELOW_RULES],

@@ -11,7 +11,9 @@ const commands = commandsWithoutOutput();
 
 /** Those that need neither a cluster nor npm, and end. */
 const RUN = commands.filter((command) =>
-  /^(apigen|npx @apigen\/cli) (mesh|lint|report|routes|init) (?!.*(\n|--watch))/.test(command),
+  /^(apigen|npx @apigen\/cli) (mesh|lint|report|routes|init) (?!.*(\n|--watch|--from-services))/.test(
+    command,
+  ),
 );
 
 it.each(RUN_WITH_TOOLS)('$command is in a page', ({command}) => {

@@ -33,10 +33,11 @@ export async function readApisArguments(
   const {settings, run, values, problems: wrong} = readArguments(args, command.flags);
   const input = {...run, settings, apis: isProject ? words : []};
   // An empty value too: `-i "$SPEC"` with an unset variable.
-  const isMissing = !isProject && run.in === undefined && misread.length === 0;
+  const isMissing = !isProject && !run.fromServices && run.in === undefined && misread.length === 0;
   const findOthers = async () => [
+    ...(run.fromServices && words.length > 0 ? [NOT_WITH_SERVICES] : []),
     ...(isProject ? notWithConfig(args, command) : []),
-    ...(run.merge && !isProject && !isMissing && !isSeveral(run.in) ? [needsSeveral('merge')] : []),
+    ...(run.merge && !isProject && !isMissing && !isSeveral(run) ? [needsSeveral('merge')] : []),
     ...(run.out === undefined ? [] : outputProblems(run.out, command)),
     ...(await otherProblems(input)),
   ];
@@ -50,6 +51,10 @@ export async function readApisArguments(
   if (isMissing) await reportMissing(command, terminal);
   return undefined;
 }
+
+const NOT_WITH_SERVICES = inputError('cannot be combined with descriptions', 'remove one of them', {
+  flag: 'from-services',
+});
 
 function notWithConfig(args: MeshArguments, {flags}: TypedCommand): Problem[] {
   return flags.flatMap(({key, insteadWithConfig: hint}): Problem[] =>
@@ -87,12 +92,9 @@ export function needsSeveral(flag: string): Problem {
 }
 
 /** A file as the output of each of several descriptions. A folder may have such a name too, but then it exists. */
-export function notAFolder(
-  {config, merge, in: sources, ...run}: RunRequest,
-  flag: 'out' | 'check',
-): Problem[] {
+export function notAFolder(run: RunRequest, flag: 'out' | 'check'): Problem[] {
   const name = run[flag] ?? '';
-  if (config !== undefined || merge || !isSeveral(sources)) return [];
+  if (run.config !== undefined || run.merge || !isSeveral(run)) return [];
   if (!/\.(ya?ml|json)$/i.test(name) || existsSync(`${name}/`)) return [];
   const message = `${quote(name)} is a file: each of several descriptions has an output of its own`;
   const hint = 'name a folder, such as `mesh/`, or add `--merge` if they describe one Service';

@@ -44,9 +44,11 @@ export function readLine(args: readonly string[], {name: command, flags}: TypedC
       problems.push(inputError('expects a value', hint, {flag: flag.key}));
     else given[flag.key] = [...(given[flag.key] ?? []), value];
   }
-  for (const {key, type, excludes = []} of flags.filter((flag) => flag.key in given)) {
+  for (const {key, type, needs, excludes = []} of flags.filter((flag) => flag.key in given)) {
     if (type.flag.repeatable !== true && (given[key]?.length ?? 0) > 1)
       problems.push(inputError('can only be given once', hint, {flag: key}));
+    if (needs !== undefined && !(needs in given))
+      problems.push(inputError(`needs --${needs}`, hint, {flag: key}));
     for (const other of excludes.filter((one) => one in given))
       problems.push(inputError(`cannot be combined with --${other}`, hint, {flag: key}));
   }

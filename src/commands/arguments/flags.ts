@@ -4,7 +4,7 @@ import {boolean, type ValueOf} from '../../core/settings/types/index.ts';
 
 /** One flag of `apigen mesh`; its key is its name. */
 export type MeshFlag = Entry &
-  Pick<RunOption, 'excludes' | 'insteadWithConfig'> & {
+  Pick<RunOption, 'excludes' | 'needs' | 'insteadWithConfig'> & {
     /** Whether `--no-<key>` gives `false`, which replaces a `true` of the description. */
     readonly isNegatable?: boolean;
   };
@@ -44,6 +44,11 @@ const INPUT_FLAGS: Readonly<Record<string, Partial<MeshFlag>>> = {
   },
   merge: {summary: 'Several descriptions of one Service: show the routes of all of them as one API'},
   overlay: {},
+  'from-services': {},
+  'all-namespaces': {},
+  selector: {},
+  fetch: {},
+  'allow-gateways': {},
   config: {summary: 'Show the APIs of this file, with the options of the decorator for each'},
   'remote-refs': {},
   'allow-plugins': {},

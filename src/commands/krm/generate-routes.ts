@@ -1,6 +1,6 @@
 import {childLocation, type Problem, raiseWarnings} from '../../core/problem.ts';
-import type {Resource} from '../../core/resource.ts';
 import {serviceName} from '../../core/rules/service-name.ts';
+import {DESCRIPTION_ANNOTATION, portsOf, severalPorts} from '../../core/services/service.ts';
 import {servicePort} from '../../core/targets/http-route/rules/service-port.ts';
 import {serviceOf} from '../../core/targets/index.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
@@ -10,15 +10,9 @@ import {generateLoaded, type Output} from '../../io/run/generate-loaded.ts';
 import {loadDescription} from '../../io/run/load.ts';
 import {repeatedObjects} from '../../io/run/repeated-objects.ts';
 import {CONFIG_URI, type InputList} from './input-list.ts';
-import {
-  DESCRIPTION_ANNOTATION,
-  type MeshRoutes,
-  readMeshRoutes,
-  specKeys,
-  withSpecOptions,
-} from './mesh-routes.ts';
+import {type MeshRoutes, readMeshRoutes, specKeys, withSpecOptions} from './mesh-routes.ts';
 import {type NamedDescription, namedDescriptions} from './named-descriptions.ts';
-import {portsOf, SERVICE_FIELDS} from './resources.ts';
+import {SERVICE_FIELDS} from './resources.ts';
 
 interface Routes {
   readonly objects: readonly KubernetesObject[];
@@ -82,22 +76,14 @@ async function generateOne(
     given: given && 'text' in given ? {bytes: Buffer.from(given.text)} : given,
   };
   const output = await generateLoaded(await loadDescription(source, request, 'kustomization'));
-  const ports = portsOf(description.owner);
-  if (ports.length > 1 && output.problems.some(({code}) => code === servicePort.code))
-    return {...output, objects: [], problems: [severalPorts(description.owner, ports)]};
+  const {code} = servicePort;
+  if (portsOf(description.owner).length > 1 && output.problems.some((problem) => problem.code === code)) {
+    const where = 'the description, for example `x-apigen: {service: {port: 8080}}`';
+    const problem = {code, severity: 'error', ...severalPorts(description.owner, where)} as const;
+    return {...output, objects: [], problems: [problem]};
+  }
   const problems = output.problems.map((problem) => atInput(withOwnHint(problem), output.uri, description));
   return {...output, problems};
-}
-
-/** One that the Service may not have would be used. */
-function severalPorts(service: Resource, ports: readonly number[]): Problem {
-  return {
-    code: servicePort.code,
-    severity: 'error',
-    message: `the Service has several ports: ${ports.join(', ')}`,
-    hint: 'set `service.port` to one of them in the description, for example `x-apigen: {service: {port: 8080}}`',
-    location: {uri: service.uri, pointer: '/spec/ports'},
-  };
 }
 
 /** The function has options instead of flags, and Services can name their descriptions. */

@@ -18,9 +18,6 @@ import {type JsonSchema, mismatch, type ValueType} from '../../core/settings/typ
 export const API_VERSION = `${GROUP}/v1alpha1`;
 const KIND = 'MeshRoutes';
 
-/** The annotation of a Service that names its description. */
-export const DESCRIPTION_ANNOTATION = `${GROUP}/description`;
-
 const SETTINGS_KEY = 'settings';
 
 /** Options of the decorator that are about its files and its messages. */

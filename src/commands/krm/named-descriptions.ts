@@ -3,20 +3,20 @@ import {isMap} from '../../core/json.ts';
 import {childLocation, type Finding, type Location, type Problem} from '../../core/problem.ts';
 import {invalid, quote} from '../../core/quote.ts';
 import {isSameNamespace, type Resource, resourceName} from '../../core/resource.ts';
-import type {FlagValues} from '../../core/settings/table.ts';
-import {STANDARD_INPUT, uriOf} from '../../io/read/source.ts';
-import {expandSources} from '../../io/run/inputs.ts';
-import {DESCRIPTION_ANNOTATION, type MeshRoutes, specKeys} from './mesh-routes.ts';
 import {
   annotationPlace,
   annotationProblems,
   annotationsOf,
+  DESCRIPTION_ANNOTATION,
   dataOf,
-  isConfigMap,
   isService,
-  renamedServices,
   settingsOfService,
-} from './resources.ts';
+} from '../../core/services/service.ts';
+import type {FlagValues} from '../../core/settings/table.ts';
+import {STANDARD_INPUT, uriOf} from '../../io/read/source.ts';
+import {expandSources} from '../../io/run/inputs.ts';
+import {type MeshRoutes, specKeys} from './mesh-routes.ts';
+import {isConfigMap, renamedServices} from './resources.ts';
 
 export interface NamedDescription {
   /** A file or an address, or what messages call a description that is in the input. */
@@ -63,12 +63,14 @@ export async function namedDescriptions(
     descriptions.map((one) => [`${one.owner.uri} ${one.given ? one.source : uriOf(one.source)}`, one]),
   );
   const problems = [
-    ...items.flatMap(annotationProblems),
+    ...items.flatMap((item) => annotationProblems(item, HOW_TO_ANNOTATE)),
     ...renamedServices(items),
     ...found.flatMap((one) => one.problems),
   ];
   return {descriptions: [...distinct.values()], problems};
 }
+
+const HOW_TO_ANNOTATE = `annotate a Service with \`${DESCRIPTION_ANNOTATION}\``;
 
 type Reference = Omit<NamedDescription, 'source' | 'given'> & {readonly name: unknown};
 

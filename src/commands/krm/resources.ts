@@ -1,44 +1,11 @@
-import {isMap, ownValue} from '../../core/json.ts';
-import {childLocation, type Location, type Problem} from '../../core/problem.ts';
+import type {Problem} from '../../core/problem.ts';
 import {quote} from '../../core/quote.ts';
-import {GROUP, isSameNamespace, type Resource, resourceName} from '../../core/resource.ts';
-import type {FlagValues} from '../../core/settings/table.ts';
+import {isSameNamespace, type Resource, resourceName} from '../../core/resource.ts';
+import {isService} from '../../core/services/service.ts';
 import {serviceOf} from '../../core/targets/index.ts';
-import {DESCRIPTION_ANNOTATION} from './mesh-routes.ts';
-
-export function isService({apiVersion, kind}: Resource): boolean {
-  return apiVersion === 'v1' && kind === 'Service';
-}
 
 export function isConfigMap({apiVersion, kind}: Resource): boolean {
   return apiVersion === 'v1' && kind === 'ConfigMap';
-}
-
-export function annotationsOf({content}: Pick<Resource, 'content'>): ReadonlyMap<string, unknown> {
-  const annotations = ownValue(ownValue(content, 'metadata'), 'annotations');
-  return new Map(isMap(annotations) ? Object.entries(annotations) : []);
-}
-
-export function annotationPlace({uri}: Resource, key: string): Location {
-  return ['metadata', 'annotations', key].reduce(childLocation, {uri, pointer: ''});
-}
-
-export function portsOf({content}: Resource): number[] {
-  const ports = ownValue(ownValue(content, 'spec'), 'ports');
-  return (Array.isArray(ports) ? ports.map((port) => ownValue(port, 'port')) : []).filter(
-    (port) => typeof port === 'number',
-  );
-}
-
-/** What a Service says of itself: its name and namespace, and its port if it has only one. */
-export function settingsOfService(service: Resource): FlagValues {
-  const {name, namespace} = service;
-  const [port, another] = portsOf(service);
-  return {
-    'service.name': name,
-    ...(namespace === '' ? {} : {namespace, 'service.namespace': namespace}),
-    ...(port === undefined || another !== undefined ? {} : {'service.port': port}),
-  };
 }
 
 /** The keys of a Service that give a setting. */
@@ -48,26 +15,6 @@ export const SERVICE_FIELDS: Readonly<Record<string, readonly string[]>> = {
   namespace: ['metadata', 'namespace'],
   'service.port': ['spec', 'ports', '0', 'port'],
 };
-
-/** The texts of a ConfigMap, by key. */
-export function dataOf({content}: Resource): ReadonlyMap<string, string> {
-  const data = ownValue(content, 'data');
-  const entries = isMap(data) ? Object.entries(data) : [];
-  return new Map(entries.flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])));
-}
-
-/** The annotations of our group that have no effect. */
-export function annotationProblems(item: Resource): Problem[] {
-  return [...annotationsOf(item).keys()]
-    .filter((key) => key.startsWith(`${GROUP}/`) && !(key === DESCRIPTION_ANNOTATION && isService(item)))
-    .map((key) => ({
-      code: 'input',
-      severity: 'warning',
-      message: `annotation ${quote(key)} has no effect on a ${item.kind} of ${item.apiVersion}`,
-      hint: `annotate a Service with \`${DESCRIPTION_ANNOTATION}\``,
-      location: annotationPlace(item, key),
-    }));
-}
 
 /**
  * The routes of the input for a Service that is there under another name or in another namespace: kustomize's `namePrefix`,

@@ -1,6 +1,7 @@
 import {pointerTokens} from '../../core/json.ts';
 import {hasErrors, inputError, type Problem} from '../../core/problem.ts';
 import {type Resource, resourceId, resourceName, resourceOf} from '../../core/resource.ts';
+import {annotationsOf} from '../../core/services/service.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
 import {problemLines} from '../../io/print/problem-lines.ts';
 import {documentNames, printProblems} from '../../io/print/report.ts';
@@ -10,7 +11,6 @@ import {reportFailure, type Terminal} from '../../io/write/output.ts';
 import {generateRoutes} from './generate-routes.ts';
 import {CONFIG_URI, type InputList, readInputList} from './input-list.ts';
 import {blockList, resourceListText} from './resource-list-text.ts';
-import {annotationsOf} from './resources.ts';
 
 /** Returns the exit code: 0 done, 2 without an input, or when somebody would have to type it, 1 for all else. */
 export async function runKrmCommand(terminal: Terminal, isTerminal: boolean): Promise<number> {

@@ -22,11 +22,12 @@ export async function runMeshArguments(line: ReadLine, terminal: Terminal): Prom
 async function meshProblems(run: RunRequest): Promise<readonly Problem[]> {
   if (run.config !== undefined) return run.check ? [CHECKED_FILE] : [];
   const problems: Problem[] = [];
-  const isMany = run.merge !== true && isSeveral(run.in);
+  const isMany = run.merge !== true && isSeveral(run);
   const isPrinted = !run.out || isStandardOutput(run.out);
   if (isMany && isPrinted && run.check === undefined) {
     const {problems: unmatched} = await expandSources(run.in ?? []);
-    problems.push(...(unmatched.length > 0 ? unmatched : [SEVERAL_INPUTS]));
+    const several = run.fromServices ? SEVERAL_SERVICES : SEVERAL_INPUTS;
+    problems.push(...(unmatched.length > 0 ? unmatched : [several]));
   }
   problems.push(...notAFolder(run, 'out'), ...notAFolder(run, 'check'));
   if (run.keepGoing && !isMany) problems.push(needsSeveral('keep-going'));
@@ -56,6 +57,11 @@ function unwatchable(sources: readonly string[], isMany: boolean): Problem[] {
 const SEVERAL_INPUTS = inputError(
   'several descriptions',
   'add `-o <folder>/` to write a file for each, or `--merge` if they describe one Service',
+);
+
+const SEVERAL_SERVICES = inputError(
+  'several descriptions',
+  'add `-o <folder>/` to write `<namespace>/<service>.yaml` for each, or use `apigen apply`',
 );
 
 const MISSING_FILE = inputError(

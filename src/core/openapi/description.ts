@@ -15,6 +15,8 @@ export interface Description {
   readonly version: OpenapiVersion;
   /** The settings at the root. */
   readonly settings: SettingsAt;
+  /** What the Service sets that serves the description: its annotation, and its own name, namespace and port. */
+  readonly service?: SettingsAt;
   /** What the description sets outside of `x-apigen`: `basePath` of Swagger 2.0. */
   readonly implied: SettingValues;
   /** The path that the URLs of all `servers` share, if they do. */

@@ -20,11 +20,12 @@ export interface EffectiveSettings {
 }
 
 /** A description as far as its root is concerned. */
-type Rooted = Pick<Description, 'uri' | 'settings' | 'implied'>;
+type Rooted = Pick<Description, 'uri' | 'settings' | 'implied' | 'service'>;
 
 /** Joins what a description sets with `flags`, the values at the level of a flag. */
 export function effectiveSettings(description: Rooted, flags: FlagValues): EffectiveSettings {
-  const common: Levels = {flag: flags, root: description.settings.values, document: description.implied};
+  const {service, settings: root, implied} = description;
+  const common: Levels = {service: service?.values, flag: flags, root: root.values, document: implied};
   const known = new Map<SettingKey, SettingValues>();
   const get = <K extends SettingKey>(key: K): SettingValues[K] | undefined => {
     const values: SettingValues = known.get(key) ?? Object.fromEntries([[key, resolveSetting(key, common)]]);
@@ -58,7 +59,7 @@ export function routed(operation: Operation): RoutedOperation {
 export type SettingPlace = Pick<Finding, 'flag' | 'location'>;
 
 interface Given {
-  readonly description: Pick<Description, 'uri' | 'settings'>;
+  readonly description: Pick<Description, 'uri' | 'settings' | 'service'>;
   readonly settings: EffectiveSettings;
 }
 
@@ -72,8 +73,9 @@ function placeAt(key: SettingKey, level: Level | undefined, description: Given['
   const root = {uri: description.uri, pointer: ''};
   // Only `path.base` has a value in the description outside of `x-apigen`.
   if (level === 'document') return {location: childLocation(root, 'basePath')};
-  const {extension} = description.settings;
-  return {location: level === 'root' && extension ? inExtension(key, extension) : root};
+  const extensions = {service: description.service?.extension, root: description.settings.extension};
+  const extension = level === 'service' || level === 'root' ? extensions[level] : undefined;
+  return {location: extension ? inExtension(key, extension) : root};
 }
 
 /** Where the value that counts for one operation is given. */

@@ -13,6 +13,8 @@ export interface RunOption extends Entry {
   readonly decorator?: true;
   /** Flags that it cannot be combined with. */
   readonly excludes?: readonly string[];
+  /** The flag without which it has no effect. */
+  readonly needs?: string;
   /** For a flag that cannot be combined with a configuration file: what to do instead. */
   readonly insteadWithConfig?: string;
 }
@@ -68,6 +70,56 @@ const ROWS = [
     group: 'input',
     summary: 'Write the output of every API in this file, as the Redocly plugin does while bundling',
     example: 'redocly.yaml',
+  },
+  {
+    key: 'fromServices',
+    flag: 'from-services',
+    type: boolean,
+    excludes: ['in', 'merge', 'config', 'watch', 'service.name', 'service.namespace', 'service.port'],
+    group: 'services',
+    summary:
+      'The descriptions that Services of the cluster serve, in the namespace of `-n` or of the context: those with the annotation `apigen.dev/openapi`',
+    example: true,
+  },
+  {
+    key: 'allNamespaces',
+    flag: 'all-namespaces',
+    char: 'A',
+    type: boolean,
+    excludes: ['namespace'],
+    needs: 'from-services',
+    group: 'services',
+    summary: 'Services of all namespaces',
+    example: true,
+  },
+  {
+    key: 'selector',
+    flag: 'selector',
+    char: 'l',
+    type: anyText('selector'),
+    needs: 'from-services',
+    group: 'services',
+    summary: 'Services with these labels, as for kubectl',
+    example: 'team=shop',
+  },
+  {
+    key: 'fetch',
+    flag: 'fetch',
+    type: oneOf(['proxy', 'direct']),
+    needs: 'from-services',
+    group: 'services',
+    summary:
+      'Ask Services through the API server or directly, by default directly from a pod of the cluster and through the API server elsewhere',
+    example: 'proxy',
+  },
+  {
+    key: 'allowGateways',
+    flag: 'allow-gateways',
+    type: boolean,
+    needs: 'from-services',
+    group: 'services',
+    summary: 'Take the settings of a Gateway from Services and their descriptions too, not from flags alone',
+    example: true,
   },
   {
     key: 'remoteRefs',

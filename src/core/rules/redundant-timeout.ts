@@ -15,10 +15,10 @@ export const redundantTimeout = {
     const found = new Map<string, Finding | undefined>();
     for (const operation of description.operations) {
       if (!(operation.settings.extension ?? operation.pathItem.settings.extension)) continue;
-      // Another run may have another flag, which is stronger than the root.
+      // Another run may have another flag or be for another Service, which are stronger than the root.
       const levels = settings.levels(operation);
-      const given = givenValues(KEY, {...levels, flag: undefined});
-      const flag = levels.flag?.[KEY];
+      const given = givenValues(KEY, {...levels, service: undefined, flag: undefined});
+      const flag = levels.service?.[KEY] ?? levels.flag?.[KEY];
       for (const [index, {level, value}] of given.entries()) {
         const extension = extensionAt(level, operation);
         if (extension === undefined) continue;

@@ -4,6 +4,7 @@ import {SETTINGS, type Setting, type SettingKey, type SettingValues} from './tab
 export const PRECEDENCE = [
   {level: 'operation', where: 'at the operation'},
   {level: 'path', where: 'at the path item'},
+  {level: 'service', where: 'in the annotation of the Service'},
   {level: 'flag', where: 'in the flags or options'},
   {level: 'root', where: 'at the root'},
   {level: 'document', where: 'in the description'},

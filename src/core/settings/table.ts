@@ -41,7 +41,7 @@ export interface Entry {
   /** Heading of the flag in `--help`. */
   readonly group: string;
   /** The letter of the flag. */
-  readonly char?: 'i' | 'n' | 'o' | 'y';
+  readonly char?: 'A' | 'i' | 'l' | 'n' | 'o' | 'y';
 }
 
 export interface Setting extends Entry {

@@ -9,7 +9,7 @@ import {type PathBase, UnreadableSource} from '../system-error.ts';
 import {readFileUri, readStandardInput} from './local-file.ts';
 import {inputProblems, readDocument} from './parse-document.ts';
 import {ByteLimit, LimitReached, RemoteTime} from './read-limits.ts';
-import {fetchUri} from './remote-document.ts';
+import {fetchUri, type Send} from './remote-document.ts';
 import {isRemote, STANDARD_INPUT, uriOf} from './source.ts';
 
 export interface ReadOptions {
@@ -20,6 +20,8 @@ export interface ReadOptions {
   readonly overlays?: readonly string[];
   /** The description itself, when it is not to be read from where its name says. */
   readonly given?: GivenDescription | undefined;
+  /** How the description is asked for, when a Service serves it. */
+  readonly send?: Send;
 }
 
 /** A description as text, or as parsed values of which no places are known. */
@@ -80,6 +82,7 @@ export async function readDescription(
     remoteLimit: new ByteLimit('remote documents', MAX_REMOTE_BYTES),
     remoteRefs: options.remoteRefs === true,
     remoteTime: options.remoteTime ?? new RemoteTime(),
+    send: options.send,
     needsWhole: false,
   };
   const {overlays = [], given} = options;
@@ -153,6 +156,7 @@ interface Reader {
   readonly remoteLimit: ByteLimit;
   readonly remoteRefs: boolean;
   readonly remoteTime: RemoteTime;
+  readonly send: Send | undefined;
   /** Set when a `$ref` leads to what was left out of the description. */
   needsWhole: boolean;
 }
@@ -199,16 +203,17 @@ async function load(
 async function readRoot(
   source: string,
   uri: string,
-  {limit, remoteLimit, remoteTime}: Reader,
+  reader: Reader,
   base: PathBase | undefined,
 ): Promise<Buffer> {
+  const {limit} = reader;
   if (source === STANDARD_INPUT) return readStandardInput(limit);
-  if (isRemote(uri)) return fetchUri(uri, {mayLeaveHost: true, time: remoteTime, limit: remoteLimit});
+  if (isRemote(uri)) return fetchRemote(uri, true, reader);
   return readFileUri(uri, {base, limit, pipes: base === undefined});
 }
 
 async function readReferred(target: string, reader: Reader): Promise<Buffer> {
-  const {root, remoteRefs, remoteTime, limit, remoteLimit} = reader;
+  const {root, remoteRefs, limit} = reader;
   if (!isRemote(target) && !target.startsWith('file:')) {
     throw new UnreadableSource(
       'only files and http(s) addresses are read',
@@ -222,11 +227,22 @@ async function readReferred(target: string, reader: Reader): Promise<Buffer> {
     );
   }
   if (!isRemote(target)) return readFileUri(target, {base: 'reference', limit});
-  if (!remoteRefs && !(isRemote(root) && new URL(target).host === new URL(root).host)) {
+  if (!remoteRefs && !(isRemote(root) && isSameHost(target, root))) {
     throw new UnreadableSource(
       'references to other hosts are not followed',
       'use `--remote-refs` if you trust the description',
     );
   }
-  return fetchUri(target, {mayLeaveHost: remoteRefs, time: remoteTime, limit: remoteLimit});
+  return fetchRemote(target, remoteRefs, reader);
+}
+
+function isSameHost(target: string, root: string): boolean {
+  return new URL(target).host === new URL(root).host;
+}
+
+/** What a Service serves is asked for as its description is, and does not lead to another host. */
+async function fetchRemote(uri: string, mayLeaveHost: boolean, reader: Reader): Promise<Buffer> {
+  const {root, remoteTime: time, remoteLimit: limit} = reader;
+  const send = reader.send && isSameHost(uri, root) ? reader.send : undefined;
+  return fetchUri(uri, {mayLeaveHost: mayLeaveHost && !send, send, time, limit});
 }

@@ -3,8 +3,18 @@ import {toUnreachable, UnreadableSource} from '../system-error.ts';
 import type {ByteLimit, RemoteTime} from './read-limits.ts';
 import {isRemote} from './source.ts';
 
+/** Sends a GET request, and follows no redirect. */
+export type Send = (
+  address: URL,
+  init: {readonly headers: Record<string, string>; readonly signal: AbortSignal},
+) => Promise<Response>;
+
+export const sendDirectly: Send = (address, init) => fetch(address, {...init, redirect: 'manual'});
+
 interface FetchOptions {
   readonly mayLeaveHost: boolean;
+  /** How what a Service serves is asked for. */
+  readonly send?: Send | undefined;
   readonly time: RemoteTime;
   readonly limit: ByteLimit;
 }
@@ -32,11 +42,12 @@ export async function fetchUri(uri: string, options: FetchOptions): Promise<Buff
 /** Follows redirects itself, so that a redirect to another host can be refused. */
 async function request(url: URL, options: FetchOptions, redirects: number): Promise<Response> {
   const {address, headers} = withoutCredentials(url);
-  const response = await fetch(address, {headers, signal: options.time.signal, redirect: 'manual'});
+  const {send = sendDirectly, time} = options;
+  const response = await send(address, {headers, signal: time.signal});
   const next = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null;
   if (next === null) return response;
   await response.body?.cancel();
-  if (redirects === 0) throw refusedRedirect(`more than ${MAX_REDIRECTS} redirects`);
+  if (redirects === 0) throw refusedRedirect(`more than ${MAX_REDIRECTS} redirects`, options);
   const target = URL.canParse(next, url.href) ? new URL(next, url) : undefined;
   if (target === undefined || !isRemote(target.href))
     throw new UnreadableSource(
@@ -44,12 +55,13 @@ async function request(url: URL, options: FetchOptions, redirects: number): Prom
       'use the final address',
     );
   if (!options.mayLeaveHost && target.host !== url.host)
-    throw refusedRedirect(`redirect to another host (HTTP ${response.status})`);
+    throw refusedRedirect(`redirect to another host (HTTP ${response.status})`, options);
   return request(target, options, redirects - 1);
 }
 
-function refusedRedirect(message: string): UnreadableSource {
-  return new UnreadableSource(message, 'use the final address, or allow other hosts with `--remote-refs`');
+function refusedRedirect(message: string, {send}: FetchOptions): UnreadableSource {
+  const others = send ? '' : ', or allow other hosts with `--remote-refs`';
+  return new UnreadableSource(message, `use the final address${others}`);
 }
 
 /** `fetch` refuses a URL with a user's name and password in it; they are sent in a header, as other programs do. */

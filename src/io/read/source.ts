@@ -4,8 +4,9 @@ import {fileURLToPath, pathToFileURL} from 'node:url';
 /** The name of standard input; relative references in it are resolved from the working directory. */
 export const STANDARD_INPUT = '-';
 
+/** True for an address, also for that of a ConfigMap, which only a Service names. */
 export function isRemote(source: string): boolean {
-  return /^https?:\/\//i.test(source);
+  return /^(https?|configmap):\/\//i.test(source);
 }
 
 /**

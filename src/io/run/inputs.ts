@@ -1,4 +1,5 @@
 import {existsSync} from 'node:fs';
+import type {RunValues} from '../../core/options/options.ts';
 import {inputError, type Problem} from '../../core/problem.ts';
 import {counted, quote} from '../../core/quote.ts';
 import {documentNames} from '../print/report.ts';
@@ -10,6 +11,10 @@ import {type Inputs, loadDescription, loadMerged, type RunRequest} from './load.
 export async function findInputs(request: RunRequest, folder: string): Promise<Inputs> {
   const run = {...request, remoteTime: request.remoteTime ?? new RemoteTime()};
   const {config} = run;
+  if (run.fromServices) {
+    const {serviceInputs} = await import('./service-inputs.ts');
+    return serviceInputs(run, folder);
+  }
   if (config !== undefined) {
     const {projectInputs} = await import('./project-inputs.ts');
     return projectInputs({...run, config}, folder);
@@ -30,14 +35,15 @@ export async function findInputs(request: RunRequest, folder: string): Promise<I
   };
 }
 
-/** True for several descriptions, or what may match several. */
-export function isSeveral(names: readonly string[] = []): boolean {
-  return names.length > 1 || names.some(isPattern);
+/** True for several descriptions, or what may give several. */
+export function isSeveral({in: names = [], fromServices = false}: RunValues): boolean {
+  return fromServices || names.length > 1 || names.some(isPattern);
 }
 
 /** Whether the files of a run have names of their own: of APIs, of several descriptions, and in a folder. */
-export function namesFiles({config, merge, in: sources, out, check}: RunRequest): boolean {
-  return config !== undefined || (!merge && isSeveral(sources)) || isFolder(out ?? check ?? '');
+export function namesFiles(run: RunRequest): boolean {
+  const {config, merge, out, check} = run;
+  return config !== undefined || (!merge && isSeveral(run)) || isFolder(out ?? check ?? '');
 }
 
 function isFolder(name: string): boolean {

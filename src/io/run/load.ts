@@ -35,7 +35,7 @@ export interface Inputs extends Places {
   /** The exit code for these problems; 1 if absent. */
   readonly status?: FailedStatus;
   readonly run: RunRequest & {readonly remoteTime: RemoteTime};
-  readonly noun: 'description' | 'API';
+  readonly noun: 'description' | 'API' | 'Service';
   readonly project?: RedoclyProject;
   /** The configuration and the files that it extends. */
   readonly files: readonly string[];

@@ -14,7 +14,10 @@ import {namesFiles} from './inputs.ts';
 export function placeOutputs({outputs, project, run}: RunOutputs, folder: string): PlacedOutput[] {
   if (project) return placeApis(outputs, project, folder);
   const {out = run.check ?? '-', format = OUTPUT_FORMATS[0]} = run;
-  return placeFiles(outputs, ({service}) => (namesFiles(run) ? path.join(out, `${service}.${format}`) : out));
+  // Of the Services of a cluster two in different namespaces may have one name.
+  return placeFiles(outputs, ({service, source}) =>
+    namesFiles(run) ? path.join(out, `${run.fromServices ? source : service}.${format}`) : out,
+  );
 }
 
 function placeApis(

@@ -85,7 +85,8 @@ export function reportErrors(
 ): 0 | FailedStatus {
   for (const line of skipped) terminal.error(`apigen: ${line}\n`);
   const found = [problems, ...apis.map(problemsOf)].filter(hasErrors).flat();
-  const failed = found.length === 0 && apis.length === 0 ? [NO_ROUTES] : found;
+  const isEmpty = found.length === 0 && apis.length === 0;
+  const failed = isEmpty ? (problems.length > 0 ? problems : [NO_ROUTES]) : found;
   printProblems(terminal, failed, places);
   return failed.length > 0 ? status : 0;
 }

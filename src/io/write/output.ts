@@ -77,6 +77,7 @@ const OUT_OF_DATE = 'out of date: differs from the generated output';
 const UPDATE = {
   description: 'to update it, run the same command with `-o` instead of `--check`',
   API: 'to update it, run the same command without `--check`',
+  Service: 'to update it, run the same command with `-o` instead of `--check`',
 };
 
 /** Where the user has neither typed the command nor installed apigen. */

@@ -1,0 +1,82 @@
+import type {Description} from '../openapi/description.ts';
+import {childLocation, type Finding, type FoundFault, type Location} from '../problem.ts';
+import {GROUP, type Resource, resourceName} from '../resource.ts';
+import {type Reading, readExtension} from '../settings/read.ts';
+import {SETTINGS, type SettingKey, type SettingValues} from '../settings/table.ts';
+import {httpPort, portsOf, SETTINGS_ANNOTATION, settingsOfService, severalPorts} from './service.ts';
+
+/** The label of the objects that are made for Services that serve their descriptions. */
+export const SERVED_LABEL = `${GROUP}/source`;
+const SERVED = {[SERVED_LABEL]: 'service'};
+
+/** What a Service sets for the description that it serves, and where its annotation is. */
+export interface ServiceSettings extends Reading {
+  readonly extension: Location;
+  /** The port for requests; absent when it is not clear, which is a fault. */
+  readonly port?: number;
+}
+
+/**
+ * The settings of a Service: those of its annotation, and its own name, namespace and port, which nothing replaces.
+ *
+ * @param written the content of the annotation
+ */
+export function serviceSettings(service: Resource, written: unknown, extension: Location): ServiceSettings {
+  const {values, faults} = readExtension(written, 'root', extension);
+  const own: SettingValues = settingsOfService(service);
+  const chosen = values['service.port'] ?? httpPort(service);
+  const portFault =
+    chosen === undefined ? severalPorts(service, `\`${SETTINGS_ANNOTATION}\``) : notAPort(chosen, service);
+  const at = (key: SettingKey) => key.split('.').reduce(childLocation, extension);
+  const replaced = NAMES.filter((key) => (values[key] ?? own[key]) !== own[key]);
+  const found: Finding[] = [
+    ...replaced.map((key) => ({
+      message: `\`${key}\` is that of the ${resourceName(service)}`,
+      hint: 'remove it here',
+      location: at(key),
+    })),
+    ...(portFault ? [{location: at('service.port'), ...portFault}] : []),
+  ];
+  const port = chosen === undefined || portFault ? {} : {port: chosen};
+  const labels = {...values.labels, ...SERVED};
+  return {
+    values: {...values, ...own, ...(chosen && {'service.port': chosen}), labels},
+    faults: [...faults, ...asFaults(found)],
+    extension,
+    ...port,
+  };
+}
+
+const NAMES = ['service.name', 'service.namespace', 'namespace'] as const;
+
+/** What is wrong with a port that is named for a Service. */
+export function notAPort(port: number, service: Resource): Finding | undefined {
+  const ports = portsOf(service);
+  if (ports.includes(port)) return undefined;
+  const message = `${port} is not a port of the ${resourceName(service)}`;
+  return {message, hint: `use one of its ports: ${ports.join(', ')}`};
+}
+
+/** A description with the settings of the Service that serves it. Who may edit a Service may not thereby publish it. */
+export function servedDescription(
+  description: Description,
+  service: ServiceSettings,
+  allowGateways = false,
+): Description {
+  const published = allowGateways ? [] : [service, description.settings].flatMap(gatewaysOf);
+  const faults = [...service.faults, ...asFaults(published), ...description.faults];
+  return {...description, service, hasSettings: true, faults};
+}
+
+function gatewaysOf({values, extension}: Description['settings']): Finding[] {
+  const given = SETTINGS.filter(({key}) => key.startsWith('gateway.') && values[key] !== undefined);
+  return given.map(({key}) => ({
+    message: `\`${key}\` is not read from a Service or its description`,
+    hint: `use the flag, or \`--allow-gateways\` if whoever may edit the Service may publish it`,
+    ...(extension && {location: key.split('.').reduce(childLocation, extension)}),
+  }));
+}
+
+function asFaults(findings: readonly Finding[]): FoundFault[] {
+  return findings.map((finding) => ({code: 'setting-value', ...finding}));
+}

@@ -1,0 +1,98 @@
+import {ownValue, parseJsonMap} from '../../core/json.ts';
+import type {Finding} from '../../core/problem.ts';
+import {invalid, quote} from '../../core/quote.ts';
+import {type Resource, resourceName} from '../../core/resource.ts';
+import {notAPort} from '../../core/services/served.ts';
+import {annotationsOf, dataOf, OPENAPI_ANNOTATION} from '../../core/services/service.ts';
+import {type Send, sendDirectly} from '../read/remote-document.ts';
+import {UnreadableSource} from '../system-error.ts';
+import type {ApiServer} from './api-server.ts';
+
+/** Where a Service serves its description, and how it is asked for. */
+export interface ServedAddress {
+  readonly uri: string;
+  readonly send: Send;
+}
+
+const EXPECTED = '`/openapi.json`, `:9090/openapi.json` with another port, or `configmap/<name>/<key>`';
+
+/**
+ * Where the annotation of a Service says that its description is.
+ *
+ * @param own the port for requests
+ * @param server asks the Service, if that is not asked directly, and has its ConfigMaps
+ */
+export function servedAddress(
+  service: Resource,
+  own: number,
+  server: ApiServer,
+  isDirect: boolean,
+): ServedAddress | Finding {
+  const {name, namespace, content} = service;
+  const text = annotationsOf(service).get(OPENAPI_ANNOTATION);
+  const written = String(text).trim();
+  const [, configMap, key] = /^configmap\/([a-z0-9][a-z0-9.-]*)\/([\w.-]+)$/.exec(written) ?? [];
+  if (configMap !== undefined)
+    return {
+      uri: `configmap://${configMap}.${namespace}/${key}`,
+      send: sendFromConfigMap(server, namespace, configMap),
+    };
+  const [, other, path] = /^(?::(\d{1,5}))?(\/.*)$/.exec(written) ?? [];
+  if (path === undefined)
+    return {
+      message: invalid('annotation', text, EXPECTED),
+      hint: `for example \`${OPENAPI_ANNOTATION}: /openapi.json\``,
+    };
+  if (ownValue(ownValue(content, 'spec'), 'type') === 'ExternalName')
+    return {
+      message: 'a Service of type ExternalName is not asked: it is another host',
+      hint: 'name a ConfigMap: `configmap/<name>/<key>`',
+    };
+  const port = other === undefined ? own : Number(other);
+  const wrong = notAPort(port, service);
+  if (wrong) return wrong;
+  const base = `/api/v1/namespaces/${namespace}/services/${name}:${port}/proxy`;
+  return {
+    uri: `http://${name}.${namespace}.svc:${port}${path}`,
+    send: isDirect ? sendDirectly : sendByServer(server, base),
+  };
+}
+
+/** Asks a Service through the API server, which adds the path of the Service to that of a redirect. */
+function sendByServer(server: ApiServer, base: string): Send {
+  return async ({pathname, search}, init) => {
+    const response = await server.get(`${base}${pathname}${search}`, init);
+    const location = response.headers.get('location');
+    if (location?.startsWith(`${base}/`)) response.headers.set('location', location.slice(base.length));
+    return response.status < 400 ? response : refuse(response);
+  };
+}
+
+/** The keys of a ConfigMap are its paths. */
+function sendFromConfigMap(server: ApiServer, namespace: string, name: string): Send {
+  return async ({pathname}, init) => {
+    const response = await server.get(`/api/v1/namespaces/${namespace}/configmaps/${name}`, init);
+    if (!response.ok) return refuse(response);
+    const data = dataOf({content: await response.json()});
+    const key = pathname.slice(1);
+    const text = data.get(key);
+    if (text !== undefined) return new Response(text);
+    const configMap = resourceName({apiVersion: 'v1', kind: 'ConfigMap', namespace, name});
+    const hint = `name one of its keys: ${[...data.keys()].join(', ') || 'it has none'}`;
+    throw new UnreadableSource(`${configMap} has no key ${quote(key)}`, hint);
+  };
+}
+
+/** With the reason of the API server, such as a Service without pods or a missing permission; any other response is as it was. */
+async function refuse(response: Response): Promise<Response> {
+  for await (const chunk of response.body ?? []) {
+    const {kind, message} = parseJsonMap(Buffer.from(chunk).toString()) ?? {};
+    if (kind === 'Status')
+      throw new UnreadableSource(
+        `the API server responded: ${message}`,
+        'check the Service and your permissions',
+      );
+    break;
+  }
+  return new Response(null, {status: response.status});
+}
