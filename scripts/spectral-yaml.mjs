@@ -30,17 +30,21 @@ const HEAD = `# Made by \`npm run generate\` from the settings of apigen. Do not
 function valuesIn(schema, key = EXTENSION) {
   const {title, description, default: _, examples, ...keywords} = schema;
   if (keywords.properties === undefined) return keywords;
-  const {additionalProperties, properties, ...group} = keywords;
+  const {additionalProperties, patternProperties, properties, ...group} = keywords;
   const errorMessage = `invalid \`${key}\`: expected a map of settings`;
   return {...group, errorMessage, properties: mapValues(properties, valuesIn)};
 }
 
 /** The schema of a scope, or of a group in it, as far as it concerns keys; nothing for what is not a group. */
-function keysIn({properties}) {
+function keysIn({properties, patternProperties}) {
   if (properties === undefined) return true;
   const known = Object.keys(properties).map((name) => `\`${name}\``);
   const errorMessage = `unknown setting "{{property}}"; known here: ${known.join(', ')}`;
-  return {properties: mapValues(properties, keysIn), additionalProperties: {not: {}, errorMessage}};
+  return {
+    properties: mapValues(properties, keysIn),
+    patternProperties,
+    additionalProperties: {not: {}, errorMessage},
+  };
 }
 
 const mapValues = (map, change) =>

@@ -41,7 +41,7 @@ function check(root: object, ctx: UserContext): readonly RuleReport[] {
   const {settings, run} = options;
   // What stops the bundle is an error here too, except what a flag of `apigen mesh` may add if nothing is strict.
   const stopping = [
-    ...(run.strict === true ? names : []),
+    ...names,
     ...problems.filter(
       ({code, severity, location}) =>
         code === OVERLAY_CODE ||
@@ -60,9 +60,7 @@ function check(root: object, ctx: UserContext): readonly RuleReport[] {
         forceSeverity: problem.severity === 'error' || run.strict === true ? severityOf(given) : 'warn',
       }),
     ),
-    ...[...names, ...others]
-      .filter((problem) => !reported.has(idOf(problem)))
-      .map((problem) => toRuleReport(problem)),
+    ...others.filter((problem) => !reported.has(idOf(problem))).map((problem) => toRuleReport(problem)),
   ];
 }
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type {Oas2Decorator, Oas3Decorator, UserContext} from '@redocly/openapi-core';
 import type {JsonMap} from '../../src/core/json.ts';
-import {type Finding, hasErrors, raiseWarnings} from '../../src/core/problem.ts';
+import type {Finding} from '../../src/core/problem.ts';
 import {toYaml} from '../../src/core/yaml.ts';
 import {apiName} from '../../src/io/project/place-output.ts';
 import {UnwritableFile} from '../../src/io/system-error.ts';
@@ -45,8 +45,7 @@ function generate(root: object, given: JsonMap, ctx: UserContext): Pending | und
   if (isReadOnly(api, ctx)) return undefined;
   const description = redoclyDescription(ctx);
   const output = redoclyOutput(root, api, description, given);
-  const unknown = unknownConfigNames(ctx);
-  const names = output.options.run.strict === true ? raiseWarnings(unknown) : unknown;
+  const names = unknownConfigNames(ctx);
   for (const problem of [...names, ...output.problems]) {
     // Redocly reports the `$ref`s of its own files, and stops.
     if (problem.code === 'unresolved-reference' && description.sources.has(problem.location?.uri ?? ''))
@@ -57,7 +56,7 @@ function generate(root: object, given: JsonMap, ctx: UserContext): Pending | und
     else ctx.report({...toReport(problem, description), forceSeverity});
   }
   if (output.skipped !== undefined) print(api, output.skipped);
-  return hasErrors(names) ? undefined : {api, description, output};
+  return names.length > 0 ? undefined : {api, description, output};
 }
 
 function write({api, description, output: {file, objects}}: Pending, given: JsonMap, ctx: UserContext): void {

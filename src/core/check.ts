@@ -11,9 +11,10 @@ import {type Finding, hasErrors, type Problem} from './problem.ts';
 import {orderRoutes} from './routes/route-order.ts';
 import {isInvalid, type Rule, type RuleFacts, type RuleInput} from './rule.ts';
 import {COMMON_RULES} from './rules/index.ts';
-import {SETTING_RULES, settingScope, settingValue} from './rules/reader-rules.ts';
+import {SETTING_RULES, settingValue} from './rules/reader-rules.ts';
 import type {Reading} from './settings/read.ts';
 import {SETTINGS, type SettingKey} from './settings/table.ts';
+import {unsupportedSetting} from './targets/http-route/rules/unsupported-setting.ts';
 import {OUTPUT_RULES, TARGETS, targetNamed, targetOf, targetsUsing} from './targets/index.ts';
 import type {KubernetesObject, Target} from './targets/target.ts';
 
@@ -85,7 +86,7 @@ export function applyTarget(target: Target, input: RuleInput): Problem[] {
   if (unread) return problemsOf(settingValue, [unread]);
   return [
     ...applyRules(target.rules, input),
-    ...problemsOf(settingScope, unusedOptions(input.choices, target)),
+    ...problemsOf(unsupportedSetting, unusedOptions(input.choices, target)),
   ];
 }
 

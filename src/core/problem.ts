@@ -75,7 +75,7 @@ export function outputError(message: string, hint: string, location?: Location):
   return {code: 'output', severity: 'error', message, hint, ...(location && {location})};
 }
 
-/** Faults in flags and options, where each is an error: they are not part of a description. */
+/** Faults in flags and options: all are of rules about settings, which are errors. */
 export function asErrors(faults: readonly FoundFault[]): Problem[] {
   return faults.map((fault) => ({...fault, severity: 'error'}));
 }

@@ -40,8 +40,8 @@ describe('generate', () => {
         ]),
       },
       want: {
-        objects: PETSTORE,
-        problems: ['warning: unknown setting "service.nam"', 'warning: unknown setting "disabled"'],
+        objects: [],
+        problems: ['error: unknown setting "service.nam"', 'error: unknown setting "disabled"'],
         missing: [],
       },
     },

@@ -25,7 +25,7 @@ describe('lintDescription', () => {
     {
       name: 'an extension that is nearly ours: nothing but that',
       given: {openapi, 'x-apgen': 1, paths: {'/a/{x}': pets, '/a/{y}': {...pets, 'x-apgen': 1}, 'b/{': 1}},
-      want: ['warning unknown-setting #/x-apgen key', 'warning unknown-setting #/paths/~1a~1{y}/x-apgen key'],
+      want: ['error unknown-setting #/x-apgen key', 'error unknown-setting #/paths/~1a~1{y}/x-apgen key'],
     },
     {
       name: 'an `x-apigen` that is misplaced: nothing but that',
@@ -38,10 +38,10 @@ describe('lintDescription', () => {
         other: {'x-apigen': {}},
       },
       want: [
-        'warning setting-scope #/info/x-apigen key',
-        'warning setting-scope #/tags/1/x-apigen key',
-        'warning setting-scope #/paths/x-apigen key',
-        'warning setting-scope #/paths/~1a~1{y}/get/requestBody/x-apigen key',
+        'error setting-scope #/info/x-apigen key',
+        'error setting-scope #/tags/1/x-apigen key',
+        'error setting-scope #/paths/x-apigen key',
+        'error setting-scope #/paths/~1a~1{y}/get/requestBody/x-apigen key',
       ],
     },
     {

@@ -15,8 +15,8 @@ paths:
   /a/{y}: {get: {}}
 ${Array.from({length: count}, (_, index) => `  /item${index}:\n    get: {responses: {'200': {description: ${'long '.repeat(200)}}}}\n`).join('')}
   /last:
-    get:
-      x-apigen: {timeout: 5}
+    get: {}
+    gett: {}
 components:
   pathItems:
     Shared:
@@ -34,7 +34,7 @@ components:
     expect(stderr).toBe(
       `${count}.yaml:6:3  warning: paths "/a/{x}" and "/a/{y}" match the same requests\n` +
         '    merge them into one path\n' +
-        `${count}.yaml:${line + 1}:18  warning: unknown setting "timeout"\n    did you mean \`timeouts\`?\n2 warnings in 1 description\n`,
+        `${count}.yaml:${line + 1}:5  warning: unknown key "gett" of a path item\n    did you mean \`get\`?\n2 warnings in 1 description\n`,
     );
   }
 });

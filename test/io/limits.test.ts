@@ -125,14 +125,14 @@ test('100,000 operations are allowed, counted where references and aliases are f
 });
 
 test('many problems are counted after the first hundred, and errors are printed before warnings', async () => {
-  const unknown = upTo(300).map((index) => `  k${index}: 1\n`);
+  const unknown = upTo(300).map((index) => `    k${index}: 1\n`);
   const {status, stderr} = await run(
-    `openapi: 3.2.0\nx-apigen:\n  service: {name: petstore}\n${unknown.join('')}paths: {/a: {get: 5}}\n`,
+    `openapi: 3.2.0\nx-apigen: {service: {name: petstore}}\npaths:\n  /a:\n${unknown.join('')}    get: 5\n`,
   );
   expect(status).toBe(1);
   expect(stderr.match(/^openapi.yaml.*$/gm)).toHaveLength(100);
   expect(stderr.split('\n').slice(-5)).toEqual([
-    'openapi.yaml:304:19  error: invalid operation `get` of "/a": expected a map, found 5',
+    'openapi.yaml:305:10  error: invalid operation `get` of "/a": expected a map, found 5',
     '    leave it empty (`get:`) or write a map',
     'and 201 more',
     '1 error, 300 warnings in 1 description',

@@ -55,7 +55,7 @@ describe('the ruleset without npm', () => {
     {given: '- a\n- b\n', want: []},
     {
       given: 'swagger: "2.0"\nx-apigen: {disabled: 1}\npaths: {/a: {x-apigen: {foo: 1}}}\n',
-      want: ['2:22 error apigen-setting-value', '3:30 warning apigen-unknown-setting'],
+      want: ['2:22 error apigen-setting-value', '3:30 error apigen-unknown-setting'],
     },
     {
       given: 'openapi: 3.2.0\npaths: {/a~b: {additionalOperations: {LINK: {x-apigen: {disabled: 1}}}}}\n',

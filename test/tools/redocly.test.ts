@@ -224,7 +224,7 @@ it('lint knows the options of the decorator, and reports what is misspelled in t
       given: {'service.name': 'shop', 'timeouts.request_timeout': 9},
       more: {rules: {'apigen/setting-valu': 'warn'}},
       says: [
-        'unknown-setting warn redocly.yaml#/apis/0/rules/apigen~1setting-valu unknown rule "apigen/setting-valu"; did you mean `apigen/setting-value`?',
+        'unknown-setting error redocly.yaml#/apis/0/rules/apigen~1setting-valu unknown rule "apigen/setting-valu"; did you mean `apigen/setting-value`?',
       ],
     },
     {

@@ -12,7 +12,8 @@ x-apigen: {service: {name: pets}, timeouts: {request_timeout: 10}, path: {base: 
 paths:
   /pets:
     get: {tags: [animals]}
-    post: {x-apigen: {timeouts: {request_timeout: 60}, retryabel: true}}
+    post: {x-apigen: {timeouts: {request_timeout: 60}}}
+    pots: {}
   /pets/mine:
     get: {}
   /pets/{id}:
@@ -33,9 +34,9 @@ const MARKUP = '</script><script>document.title="run"</script><img src=x onerror
 const HOSTILE = JSON.stringify({
   openapi: '3.1.0',
   info: {title: MARKUP, version: '1'},
-  'x-apigen': {service: {name: 'pets'}, [MARKUP]: 1},
+  'x-apigen': {service: {name: 'pets'}},
   paths: {
-    [`/${MARKUP}`]: {get: {tags: [MARKUP], 'x-apigen': {[MARKUP]: MARKUP}}, [MARKUP]: {}},
+    [`/${MARKUP}`]: {get: {tags: [MARKUP]}, [MARKUP]: {}},
     '/<!--<script>': {post: {tags: ['<!--', ']]>', '\u2028', '$&{data}']}},
   },
 });
@@ -96,7 +97,7 @@ describe('the page of one API', () => {
     expect(await found()).toBe('5 routes');
     const shown = await browser.page.locator('.row').allInnerTexts();
     expect(shown.map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
-      'GET /v1/pets 10s',
+      'GET /v1/pets 1 problem 10s',
       'POST /v1/pets 1 problem 60s',
       'GET /v1/pets/mine 10s',
       'DELETE /v1/pets/{id} retryable no timeout',
@@ -117,9 +118,9 @@ describe('the page of one API', () => {
       '60s from operation pets.yaml:7',
       'retryable',
       'false from default',
-      'warning unknown setting "retryabel" unknown-setting',
-      'pets.yaml:7:56',
-      'did you mean `retryable`?',
+      'warning unknown key "pots" of a path item path-item-key',
+      'pets.yaml:8:5',
+      'did you mean `post`?',
     ]);
   });
 
@@ -136,7 +137,7 @@ describe('the page of one API', () => {
     await search('');
     const filter = browser.page.getByLabel('Show', {exact: true});
     await filter.selectOption('routes with warnings or notes');
-    expect(await rows()).toEqual(['/v1/pets']);
+    expect(await rows()).toEqual(['/v1/pets', '/v1/pets']);
     await filter.selectOption('routes with their own settings');
     expect(await rows()).toEqual(['/v1/pets', '/v1/pets/{id}', '/v1/pets/{id}']);
     await browser.page.getByLabel('Sort by').selectOption('timeout');
@@ -165,14 +166,14 @@ describe('the page of one API', () => {
     await browser.page.getByRole('button', {name: 'GET /v1/pets/{id}', exact: true}).first().click();
     expect(await rows()).toEqual(['/v1/pets/{id}']);
     await browser.page.getByText('1 warning').click();
-    expect(await browser.page.getByRole('link', {name: 'unknown-setting'}).getAttribute('href')).toBe(
-      rulePage('unknown-setting'),
+    expect(await browser.page.getByRole('link', {name: 'path-item-key'}).getAttribute('href')).toBe(
+      rulePage('path-item-key'),
     );
-    await browser.page.getByRole('button', {name: 'Show POST /v1/pets'}).click();
+    await browser.page.getByRole('button', {name: 'Show GET /v1/pets'}).click();
     expect(await rows()).toEqual(['/v1/pets']);
     // The row gets the focus once it is drawn.
     await browser.page.locator('.row:focus').waitFor();
-    expect(await browser.page.locator(':focus').innerText()).toMatch(/^POST/);
+    expect(await browser.page.locator(':focus').innerText()).toMatch(/^GET/);
     await browser.page.getByRole('button', {name: 'Show all routes'}).click();
     expect(await found()).toBe('5 routes');
     expect(await browser.page.locator(':focus').getAttribute('id')).toBe('search');

@@ -24,7 +24,6 @@ const RIGHT = WRONG.replace('"10"', '10');
 
 const TIMEOUT_WORDS =
   'invalid `timeouts.request_timeout` "10": expected an integer from 0 to 4294967295 (seconds); remove the quotes: `10`';
-const UNKNOWN_WORDS = 'unknown setting "timeout"; did you mean `timeouts`?';
 
 describe.each(VERSIONS)('spectral-cli %s', (version) => {
   const workshop = new Workshop();
@@ -33,7 +32,7 @@ describe.each(VERSIONS)('spectral-cli %s', (version) => {
     await workshop.open([`@stoplight/spectral-cli@${version}`]);
     project = workshop.project({
       'openapi.yaml': OPENAPI.replace('  timeout: 5\n', ''),
-      'warning.yaml': OPENAPI,
+      'unknown.yaml': OPENAPI,
       '.spectral.yaml': 'extends: ["@apigen/cli/spectral"]\n',
       'strict.yaml': 'extends: ["@apigen/cli/spectral/strict"]\n',
       'pure.yaml': 'extends: ["../node_modules/@apigen/cli/rulesets/apigen.spectral.yaml"]\n',
@@ -67,11 +66,11 @@ describe.each(VERSIONS)('spectral-cli %s', (version) => {
     expect(await json('openapi.yaml')).toEqual({status: 1, findings: [wrong()]});
   });
 
-  it('reports an unknown setting as an error with the strict ruleset', async () => {
-    project.write('paths/pets.yaml', RIGHT);
-    expect(await json('warning.yaml', '-r', 'strict.yaml')).toMatchObject({
+  it('reports a missing name as an error with the strict ruleset', async () => {
+    project.write('nameless.yaml', 'openapi: 3.1.0\nx-apigen: {}\npaths: {/pets: {get: {}}}\n');
+    expect(await json('nameless.yaml', '-r', 'strict.yaml')).toMatchObject({
       status: 1,
-      findings: [{code: 'apigen-unknown-setting', message: UNKNOWN_WORDS, severity: 0}],
+      findings: [{code: 'apigen-service-name', severity: 0}],
     });
   });
 
@@ -109,7 +108,7 @@ describe.each(VERSIONS)('spectral-cli %s', (version) => {
   // The oldest one cannot.
   (version === VERSIONS[0] ? it : it.skip)('writes SARIF for code scanning', async () => {
     project.write('paths/pets.yaml', WRONG);
-    const {status, stdout} = await project.run('spectral', ['lint', '-f', 'sarif', 'warning.yaml']);
+    const {status, stdout} = await project.run('spectral', ['lint', '-f', 'sarif', 'unknown.yaml']);
     const [run] = JSON.parse(stdout).runs;
     expect(status).toBe(1);
     const at = (uri: string, startLine: number, startColumn: number) => [
@@ -117,7 +116,7 @@ describe.each(VERSIONS)('spectral-cli %s', (version) => {
     ];
     expect(run.results).toMatchObject([
       {level: 'error', ruleId: 'apigen-setting-value', locations: at('paths/pets.yaml', 4, 24)},
-      {level: 'warning', ruleId: 'apigen-unknown-setting', locations: at('warning.yaml', 5, 12)},
+      {level: 'error', ruleId: 'apigen-unknown-setting', locations: at('unknown.yaml', 5, 12)},
     ]);
     expect(
       run.tool.driver.rules.map(({id, helpUri}: {id: string; helpUri: string}) => [id, helpUri]),

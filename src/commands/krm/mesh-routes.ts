@@ -144,7 +144,7 @@ export function specKeys(flag: string): readonly string[] {
 }
 
 /**
- * The JSON Schema of a `MeshRoutes`, the `functionConfig` of `apigen krm`. It refuses unknown keys; `null` means "not set".
+ * The JSON Schema of a `MeshRoutes`, the `functionConfig` of `apigen krm`. It refuses unknown keys other than `x-…`; `null` means "not set".
  *
  * Source: JSON Schema, draft 2020-12.
  */

@@ -1,18 +1,26 @@
 import {distance} from 'fastest-levenshtein';
-import {ownValue} from '../json.ts';
-import {childLocation, type FoundFault, keyLocation, type Location} from '../problem.ts';
+import {isMap, ownValue} from '../json.ts';
+import {childLocation, type Finding, type FoundFault, keyLocation, type Location} from '../problem.ts';
 import {quote} from '../quote.ts';
 import {EXTENSION, type Scope} from '../settings/table.ts';
-import {type PlacedMap, REFERENCE} from './reference.ts';
-import {ADDITIONAL_OPERATIONS, HTTP_METHODS, type OpenapiVersion} from './version.ts';
+import type {PlacedMap} from './reference.ts';
+import {
+  ADDITIONAL_OPERATIONS,
+  HTTP_METHODS,
+  OPENAPI_VERSIONS,
+  type OpenapiVersion,
+  PATH_ITEM_KEYS,
+} from './version.ts';
 
 const MAX_TYPOS = 2;
 
 /** Extensions of other tools that are one or two letters away. */
-const NEIGHBOURS = ['x-apigee'];
+const NEIGHBOURS = ['x-apigee', 'x-apigw'];
 
 /** Whether a key was most likely meant for `x-apigen`, and would be ignored silently. */
 export function isMisspelledExtension(key: string): boolean {
+  // Redocly makes one key of a comment in JSON and the key after it.
+  if (key.includes(EXTENSION) && !key.startsWith('x-')) return true;
   // Of the ten thousand keys of a large description few reach the comparison letter by letter.
   const near = Math.abs(key.length - EXTENSION.length) <= MAX_TYPOS && /gen|pig|ige/i.test(key);
   return (
@@ -22,9 +30,6 @@ export function isMisspelledExtension(key: string): boolean {
     distance(key.toLowerCase(), EXTENSION) <= MAX_TYPOS
   );
 }
-
-/** Fields of a path item that are not methods. Source: OpenAPI 3.2, Path Item Object. */
-const OTHER_FIELDS = [REFERENCE, 'summary', 'description', 'servers', 'parameters', ADDITIONAL_OPERATIONS];
 
 /** Fields of the root: others may hold path items. Source: OpenAPI 3.2, OpenAPI Object. */
 const ROOT_FIELDS = ['info', 'servers', 'tags', 'externalDocs', 'paths', 'webhooks', 'components'];
@@ -44,11 +49,10 @@ export function ignoredKeys(
       const message = `unknown extension ${quote(name)}`;
       const at = keyLocation(place());
       faults.push({code: 'unknown-setting', message, suggestion: EXTENSION, location: at});
-    }
-    const meant = meantMethod(name, methods);
-    if (meant !== undefined) {
-      const message = `unknown method ${quote(name)}`;
-      faults.push({code: 'unknown-method', message, suggestion: meant, location: keyLocation(place())});
+    } else if (scope === 'path' && !name.startsWith('x-') && !PATH_ITEM_KEYS[version].includes(name)) {
+      const message = `unknown key ${quote(name)} of a path item`;
+      const fix = fixOf(name, value[name], version);
+      faults.push({code: 'path-item-key', message, ...fix, location: keyLocation(place())});
     }
     if (scope === 'root' ? ROOT_FIELDS.includes(name) : !name.startsWith('x-') && !methods.includes(name))
       for (const at of misplacedExtensions(value[name], place)) {
@@ -70,10 +74,23 @@ function misplacedExtensions(field: unknown, place: () => Location): Location[] 
   );
 }
 
-/** The method that a key of a path item was most likely meant for. */
-function meantMethod(name: string, methods: readonly string[]): string | undefined {
-  if (methods.includes(name) || OTHER_FIELDS.includes(name) || name.startsWith('x-')) return undefined;
-  return methods.find(
-    (method) => Math.abs(name.length - method.length) <= 1 && distance(name.toLowerCase(), method) <= 1,
-  );
+/** What to do about an unknown key of a path item. */
+function fixOf(name: string, value: unknown, version: OpenapiVersion): Pick<Finding, 'hint' | 'suggestion'> {
+  if (name === '<<') return {hint: 'remove the quotes: a merge key has none, and JSON has no merge keys'};
+  const meant = name.trim().toLowerCase();
+  const away = (key: string) => distance(meant, key.toLowerCase());
+  const later = PATH_ITEM_KEYS['3.2'].find((key) => away(key) === 0);
+  const keys = PATH_ITEM_KEYS[version];
+  if (later !== undefined && !keys.includes(later)) {
+    const since = OPENAPI_VERSIONS.find((one) => PATH_ITEM_KEYS[one].includes(later));
+    return {hint: `use OpenAPI ${since}, the first with \`${later}\` in path items`};
+  }
+  // One slip, or letters in another order: `gte` for `get`, but not `del`.
+  const letters = (text: string) => text.split('').sort().join('');
+  const suggestion = keys.find((key) => away(key) <= 1 || letters(key) === letters(meant));
+  if (suggestion !== undefined) return {suggestion};
+  const isMethod = value === null || isMap(value);
+  const others = version === '3.2' ? '' : ' of OpenAPI 3.2';
+  const move = `if it is a method, move it to \`${ADDITIONAL_OPERATIONS}\`${others}; otherwise `;
+  return {hint: `${isMethod ? move : ''}remove it, or begin it with \`x-\``};
 }

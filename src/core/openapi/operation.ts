@@ -135,6 +135,7 @@ export function readPathItem(path: string, item: Placed, walk: Walk): void {
     return;
   }
   const pathItem = {path, settings: readSettingsAt(resolved, 'path', walk), location};
+  reportAnyMethod(resolved, walk);
   const taken = new Set<string>();
   for (const method of HTTP_METHODS[walk.version]) {
     const operation = entryOf(resolved, method);
@@ -143,6 +144,17 @@ export function readPathItem(path: string, item: Placed, walk: Walk): void {
     taken.add(method.toUpperCase());
   }
   if (walk.version === '3.2') readAdditionalOperations(pathItem, resolved, taken, walk);
+}
+
+const ANY_METHOD = 'x-amazon-apigateway-any-method';
+
+/** Reports once that methods have no routes that only a gateway of Amazon reads. */
+function reportAnyMethod(item: Resolved, {faults}: Walk): void {
+  const found = entryOf(item, ANY_METHOD);
+  const message = `the methods of \`${ANY_METHOD}\` have no routes`;
+  if (found === undefined || faults.some((fault) => fault.message === message)) return;
+  const hint = 'describe each of them, for example `get: {}`';
+  faults.push({code: 'path-item-key', message, hint, location: keyLocation(found.location)});
 }
 
 function readAdditionalOperations(pathItem: PathItem, item: Resolved, taken: Set<string>, walk: Walk): void {

@@ -22,6 +22,17 @@ export const HTTP_METHODS: Readonly<Record<OpenapiVersion, readonly string[]>> =
 /** The map of further methods in a path item, since 3.2. Source: OpenAPI 3.2, Path Item Object. */
 export const ADDITIONAL_OPERATIONS = 'additionalOperations';
 
+const FIELDS = ['$ref', 'parameters'];
+const FIELDS_OF_3 = [...FIELDS, 'summary', 'description', 'servers'];
+
+/** All keys of a path item, per version, without extensions. Source: the Path Item Object of each version. */
+export const PATH_ITEM_KEYS: Readonly<Record<OpenapiVersion, readonly string[]>> = {
+  '2.0': [...HTTP_METHODS['2.0'], ...FIELDS],
+  '3.0': [...HTTP_METHODS['3.0'], ...FIELDS_OF_3],
+  '3.1': [...HTTP_METHODS['3.1'], ...FIELDS_OF_3],
+  '3.2': [...HTTP_METHODS['3.2'], ...FIELDS_OF_3, ADDITIONAL_OPERATIONS],
+};
+
 /** The version that the value of `openapi` or `swagger` stands for; `undefined` when it is not one that is read. */
 export function versionOf(field: 'openapi' | 'swagger', declared: string): OpenapiVersion | undefined {
   if (field === 'swagger') return declared === '2.0' ? '2.0' : undefined;

@@ -1,7 +1,7 @@
 import {isOfSetting} from '../check.ts';
 import {type Generated, type GenerateOptions, generate, NOTHING} from '../generate.ts';
 import type {JsonMap} from '../json.ts';
-import type {Location} from '../problem.ts';
+import {hasErrors, type Location} from '../problem.ts';
 import {EXTENSION} from '../settings/table.ts';
 import {atOption, type DecoratorOptions, readDecoratorOptions} from './decorator-options.ts';
 
@@ -39,14 +39,9 @@ export function projectOutput({document, given, givenAt, ...read}: ProjectReques
   const problems = generated.problems.map(located);
   const checked = {problems, isForMesh: generated.isForMesh};
   if (generated.isForMesh || run.strict) return {...generated, options, problems, checked};
-  return {
-    ...generated,
-    options,
-    checked,
-    objects: [],
-    problems: problems.filter(isOfSetting),
-    skipped: SKIPPED,
-  };
+  const found = problems.filter(isOfSetting);
+  const skipped = !hasErrors(found) && {skipped: SKIPPED};
+  return {...generated, options, checked, objects: [], problems: found, ...skipped};
 }
 
 /** The options for an API of a configuration file, and what puts a problem or a place of what they set at the option. */

@@ -6,24 +6,14 @@ export const settingValue = readerRule(
   'The value of a setting is of the right type and in its range',
 );
 
-export const unknownSetting = readerRule(
-  'unknown-setting',
-  'warning',
-  'Every key of `x-apigen` is a setting',
-);
-
-export const settingScope = readerRule(
-  'setting-scope',
-  'warning',
-  'Settings are at a level where they have an effect',
-);
+export const unknownSetting = readerRule('unknown-setting', 'error', 'Every key of `x-apigen` is a setting');
 
 /** The rules about settings: what they report counts for any description. */
 export const SETTING_RULES: readonly Rule[] = [
   settingValue,
   readerRule('setting-name', 'error', 'Names of Services, namespaces and domains are valid in Kubernetes'),
   unknownSetting,
-  settingScope,
+  readerRule('setting-scope', 'error', 'Settings are at a level where they have an effect'),
 ];
 
 /** The rules about how a description is written. */
@@ -47,5 +37,5 @@ export const STRUCTURE_RULES: readonly Rule[] = [
     ...readerRule('unresolved-reference', 'error', '`$ref`s of path items and operations can be resolved'),
     linted: false,
   },
-  readerRule('unknown-method', 'warning', 'HTTP methods are spelled correctly'),
+  readerRule('path-item-key', 'warning', 'Keys of path items are those of OpenAPI, or begin with `x-`'),
 ];

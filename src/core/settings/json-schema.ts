@@ -5,7 +5,7 @@ export const SETTINGS_SCHEMA_ID = 'https://unpkg.com/@apigen/cli/schema.json';
 
 /**
  * The JSON Schema of `x-apigen`: the root's settings, and as definitions those of a path item and of an operation. It
- * refuses unknown keys; `null` means "not set" everywhere, as for the generator. `errorMessage` is what editors show.
+ * refuses unknown keys other than `x-…`; `null` means "not set" everywhere, as for the generator. `errorMessage` is what editors show.
  *
  * Source: JSON Schema, draft 2020-12.
  */
@@ -35,7 +35,12 @@ export function groupSchema(entries: readonly Entry[], prefix: string): JsonSche
     name,
     entry ? entrySchema(entry) : groupSchema(within, `${prefix}${name}.`),
   ]);
-  return {type: ['object', 'null'], properties: Object.fromEntries(properties), additionalProperties: false};
+  return {
+    type: ['object', 'null'],
+    properties: Object.fromEntries(properties),
+    patternProperties: {'^x-': {}},
+    additionalProperties: false,
+  };
 }
 
 function entrySchema({key, type, default: value, example, summary}: Entry): JsonSchema {

@@ -22,7 +22,7 @@ export function readExtension(value: unknown, scope: Scope, location: Location):
 
 /**
  * Reads a map of nested keys: the settings of an `x-apigen`, or the options of a decorator. `null` means "not set", for a
- * key as for a group.
+ * key as for a group. Keys that begin with `x-` are somebody else's.
  */
 export function readKeys(
   map: JsonMap,
@@ -38,6 +38,7 @@ export function readKeys(
     for (const [name, value] of Object.entries(group)) {
       const key = prefix + name;
       const place = childLocation(at, name);
+      if (name.startsWith('x-')) continue;
       const {entry, within} = lookUp(key, name, known);
       if (entry && value !== null) {
         if (given.has(key)) faults.push(repeatedKey(key, place));

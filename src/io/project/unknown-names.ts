@@ -39,7 +39,7 @@ function namesIn(level: unknown, location: Location): Problem[] {
       .filter((name) => name.startsWith(PREFIX) && !known.includes(name))
       .map((name) => ({
         code: unknownSetting.code,
-        severity: 'warning',
+        severity: unknownSetting.severity,
         message: `unknown ${what} ${quote(name)}`,
         ...fixOf(name, known),
         location: keyLocation(childLocation(childLocation(location, key), name)),

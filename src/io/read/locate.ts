@@ -141,7 +141,7 @@ function childrenOf(source: Source, node: number): Children {
     else if (event?.type === EVENT_ID.SCALAR) {
       // A number or `null` that is not written as JavaScript writes it has the place of its map.
       const name = getScalarValue(text, event);
-      if (name === '<<') merged.push(value);
+      if (name === '<<' && event.style === SCALAR_STYLE.PLAIN) merged.push(value);
       else children.set(name, {key, value});
     }
   }

@@ -58,11 +58,10 @@ async function progressOf(total: number, stream: NodeJS.WriteStream) {
 }
 
 /** What the configuration asks of the plugin that the plugin does not have. */
-async function unknownNamesOf({project, run}: Inputs): Promise<readonly Problem[]> {
+async function unknownNamesOf({project}: Inputs): Promise<readonly Problem[]> {
   if (project === undefined) return [];
   const {unknownNames} = await import('../project/unknown-names.ts');
-  const problems = unknownNames(project.content, project.uri);
-  return run.strict ? raiseWarnings(problems) : problems;
+  return unknownNames(project.content, project.uri);
 }
 
 /** The problems of overlays: those that all descriptions have which share an overlay. They are errors if one of these is strict. */

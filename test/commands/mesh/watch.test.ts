@@ -102,9 +102,9 @@ describe('apigen mesh --watch', () => {
   });
 
   test('prints warnings when they change', async () => {
-    const wrong = 'get: {x-apigen: {retry: true}}\n';
+    const wrong = '{get: {}, gett: {}}\n';
     const warning = (line: number) =>
-      `pets.yaml:${line}:18  warning: unknown setting "retry"\n    did you mean \`retryable\`?\n`;
+      `pets.yaml:${line}:11  warning: unknown key "gett" of a path item\n    did you mean \`get\`?\n`;
     write('pets.yaml', wrong);
     start('-i', 'openapi.yaml', '-o', 'petstore.yaml');
     expect(await next('Ctrl-C stops\n')).toBe(`${warning(1)}apigen: done in … ms${WATCHING}`);

@@ -14,7 +14,8 @@ x-apigen: {service: {name: pets}, timeouts: {request_timeout: 10}}
 paths:
   /pets:
     get: {tags: [pets]}
-    post: {x-apigen: {timeouts: {request_timeout: 60}, retryabel: true}}
+    post: {x-apigen: {timeouts: {request_timeout: 60}}}
+    pots: {}
 `;
 
 const CONFIG = `apis:
@@ -54,7 +55,7 @@ const PETS = {
   kind: 'ServiceProfile',
   base: '/',
   routes: [
-    {...ROUTE, timeout: 10, isChanged: false, values: [0, 1], problems: []},
+    {...ROUTE, timeout: 10, isChanged: false, values: [0, 1], problems: [0]},
     {
       ...ROUTE,
       method: 'POST',
@@ -78,11 +79,11 @@ const PETS = {
   problems: [
     {
       severity: 'warning',
-      code: 'unknown-setting',
-      message: 'unknown setting "retryabel"',
-      hint: 'did you mean `retryable`?',
-      place: 'openapi.yaml:7:56',
-      page: 'https://unpkg.com/@apigen/cli/docs/rules/unknown-setting.md',
+      code: 'path-item-key',
+      message: 'unknown key "pots" of a path item',
+      hint: 'did you mean `post`?',
+      place: 'openapi.yaml:8:5',
+      page: 'https://unpkg.com/@apigen/cli/docs/rules/path-item-key.md',
     },
   ],
 };

@@ -9,7 +9,8 @@ x-apigen: {timeouts: {request_timeout: 10}, path: {base: /v1}}
 paths:
   /pets:
     get: {tags: [pets, "=cmd"]}
-    post: {tags: [pets], x-apigen: {timeouts: {request_timeout: 60}, retryabel: true}}
+    post: {tags: [pets], x-apigen: {timeouts: {request_timeout: 60}}}
+    pots: {}
   /pets/{id}:
     x-apigen: {timeouts: {request_timeout: 0}, retryable: true}
     get: {}

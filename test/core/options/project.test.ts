@@ -41,10 +41,10 @@ describe('projectOutput', () => {
       want: {name: undefined, reported: [noName], skipped: undefined},
     },
     {
-      what: 'a misspelled and a misplaced `x-apigen` alone: skipped with warnings',
+      what: 'a misspelled and a misplaced `x-apigen` alone: errors',
       document: {openapi: '3.1.0', 'x-apigne': timeouts, info: {'x-apigen': timeouts}, paths: pets},
       given: {},
-      want: {name: undefined, reported: MISTAKES.map((words) => ['warning', ...words]), skipped: SKIPPED},
+      want: {name: undefined, reported: MISTAKES.map((words) => ['error', ...words]), skipped: undefined},
     },
     {
       what: 'wrong options: the description is not checked',

@@ -70,6 +70,12 @@ describe.each(SCOPES)('x-apigen at %s', (scope) => {
     expect(fits).toEqual([true, true, false]);
   });
 
+  test('keys that begin with `x-` are allowed', () => {
+    const value = {'x-owner': 'shop', timeouts: {'x-owner': null}};
+    expect(readExtension(value, scope, at)).toEqual({values: {}, faults: []});
+    expect(fitsSchema(value, scope)).toBe(true);
+  });
+
   test('the other settings have no effect', () => {
     const found = elsewhere.map(({key, example}) => ({
       key,

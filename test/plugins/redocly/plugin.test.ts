@@ -33,9 +33,7 @@ describe('the plugin', () => {
     );
     const names = [...codes.map((code) => `apigen/${code}`), 'no-unresolved-refs'];
     expect([recommended, strict].map((rules) => Object.keys(rules ?? {}))).toEqual([names, names]);
-    const examples = ['setting-value', 'unknown-setting', 'redundant-timeout'].map(
-      (code) => `apigen/${code}`,
-    );
+    const examples = ['setting-value', 'path-item-key', 'redundant-timeout'].map((code) => `apigen/${code}`);
     expect(examples.map((code) => recommended?.[code])).toEqual(['error', 'warn', 'off']);
     expect(examples.map((code) => strict?.[code])).toEqual(['error', 'error', 'off']);
   });
