@@ -68,6 +68,17 @@ export function asOnTheWire(text: string): string {
   return asSent(text.replace(/%(?![\dA-Fa-f]{2})/g, '%25'));
 }
 
+/**
+ * An expression with one spelling of what is equivalent: `%7e` and `~`, `%c3` and `%C3`. Many clients and proxies change one into the
+ * other. Source: RFC 3986, section 6.2.2.
+ */
+export function normalized(expression: string): string {
+  return expression.replace(/%[\dA-Fa-f]{2}/g, (encoded) => {
+    const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16));
+    return /[\w\-.~]/.test(character) ? character : encoded.toUpperCase();
+  });
+}
+
 /** The path of a request as clients send it. They leave every `%` as it is. Source: WHATWG URL, section 4.4, path state. */
 export function asSent(path: string): string {
   return path.replace(NOT_IN_A_PATH, (character) =>
