@@ -15,18 +15,27 @@ const SERVICE = {'service.name': 'corpus', 'service.port': 80} as const;
 const STEP = 150;
 const LARGE = ['digitalocean.com.json', 'gitlab.com.json', 'stripe.com.json'];
 
-/** A request for each route, with different texts for its parameters, and one for a path below it that is not described. */
+/**
+ * A request for each route, with different texts for its parameters, one with a method that is rarely described, and one for a path
+ * below it that is not described.
+ */
 function requestsOf(routes: readonly ProfileRoute[]): Request[] {
   return routes.flatMap(({name, condition: {method}}) => {
     const path = name.slice(method.length + 1);
     let next = 0;
     const filled = encodeURI(path.replaceAll(/\{[^}]*\}/g, () => `v${++next}`)).replaceAll('%25', '%');
-    return ['', '/v0/not-described'].map((end) => ({method, path: filled + end}));
+    return [
+      {method, path: filled},
+      {method: 'TRACE', path: filled},
+      {method, path: `${filled}/v0/not-described`},
+    ];
   });
 }
 
+const GATEWAYS = (Object.keys(GATEWAY_RULE_OF) as GatewayName[]).map((mesh) => ({mesh, onlyDescribed: true}));
+
 /** The requests of a description that a gateway sends to another rule than that of the operation which a ServiceProfile uses. */
-async function wrongRequests(file: string, mesh: GatewayName): Promise<unknown[]> {
+async function wrongRequests(file: string, mesh: GatewayName, onlyDescribed: boolean): Promise<unknown[]> {
   const {document} = await readDescription(file);
   const [profile] = generate(document, {settings: SERVICE}).objects;
   if (profile === undefined) return [];
@@ -38,7 +47,7 @@ async function wrongRequests(file: string, mesh: GatewayName): Promise<unknown[]
     group: 'operation',
     gateway_api: '1.4',
   } as const;
-  const {objects, problems} = generate(document, {settings});
+  const {objects, problems} = generate(document, {settings, onlyDescribed});
   const parsed: {metadata: {name: string}; spec: {rules: NamedRoute['rules']}}[] = JSON.parse(
     JSON.stringify(objects),
   );
@@ -55,27 +64,28 @@ async function wrongRequests(file: string, mesh: GatewayName): Promise<unknown[]
     .filter(({path}) => !/\/\/|[?#]|%2F/i.test(path))
     .flatMap((request) => {
       const used = profileRoute(profileRoutes, request);
-      const want = used && rules.get(used.name);
-      if (used !== undefined && want === undefined) return [];
+      const described = used && rules.get(used.name);
+      if (used !== undefined && described === undefined) return [];
+      const want = described ?? (onlyDescribed ? undefined : 'shared');
       const rule = GATEWAY_RULE_OF[mesh](named, request);
       const found = rule && (Object.entries(rule).find(([key]) => key === 'name')?.[1] ?? 'shared');
-      return found === want || (found === 'shared' && want !== undefined)
+      return found === want || (onlyDescribed && found === 'shared' && want !== undefined)
         ? []
         : [{file, mesh, request, found, want}];
     });
 }
 
 describe.each(CORPORA)('the descriptions of $name', (corpus) => {
-  it.each(Object.keys(GATEWAY_RULE_OF) as GatewayName[])(
-    'are served operation by operation at %s, and nothing else',
-    async (mesh) => {
+  it.each([...GATEWAYS, {mesh: 'nginx' as const, onlyDescribed: false}])(
+    'are served operation by operation at $mesh, onlyDescribed: $onlyDescribed',
+    async ({mesh, onlyDescribed}) => {
       const files = descriptionsIn(await corpusFolder(corpus)).filter(
         (file, index) => index % STEP === 0 || LARGE.includes(path.basename(file)),
       );
       const wrong: unknown[] = [];
       for (const file of files)
         try {
-          wrong.push(...(await wrongRequests(file, mesh)));
+          wrong.push(...(await wrongRequests(file, mesh, onlyDescribed)));
         } catch (error) {
           if (!(error instanceof UnreadableDescription)) throw error;
         }

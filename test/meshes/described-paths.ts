@@ -44,10 +44,10 @@ export function requestsOf(templates: Paths, texts: readonly string[]): Request[
 }
 
 /** What apigen makes of these paths. */
-export function generated(described: Paths, settings: FlagValues) {
+export function generated(described: Paths, settings: FlagValues, choices: {onlyDescribed?: boolean} = {}) {
   const document = {openapi: '3.1.0', paths: described};
   const named = {'service.name': 'petstore', 'service.port': 80, ...settings};
-  return generate(document, {settings: named, allowEmpty: true});
+  return generate(document, {settings: named, allowEmpty: true, ...choices});
 }
 
 /** The HTTPRoutes among objects. */

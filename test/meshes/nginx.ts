@@ -29,7 +29,7 @@ export const nginxRule: UsedRule = (routes, request) => {
   const inside = all.filter(({match}) => match.path.type === type && match.path.value === value);
   inside.sort((a, b) => compareMethods(a.match, b.match));
   const found = inside.find(({match}) => takesMethod(match, request));
-  if (found?.match.method === undefined) return found?.rule;
+  if (found === undefined || (inside.length === 1 && found.match.method === undefined)) return found?.rule;
   // It is asked after a redirect to a path of one segment. An expression that takes it is used, or asks again without end: 500.
   const [taken] = all
     .filter(({match}) => match.path.type === 'RegularExpression' && matches(match.path.value, INTERNAL))

@@ -44,6 +44,9 @@ interface Shadowed {
   readonly used: DescribedRoute | undefined;
 }
 
+/** What is done with requests that no operation describes. */
+const NOT_DESCRIBED = {method: '', kind: 'not described', policy: {retries: false}};
+
 /** The routes for the methods of each path, by method. */
 type Methods = ReadonlyMap<string, DescribedRoute>;
 
@@ -55,10 +58,12 @@ type Methods = ReadonlyMap<string, DescribedRoute>;
  * Source: NGINX Gateway Fabric, nginx/config/servers.go: one location for each path.
  *
  * @param matchOf the match of an expression
+ * @param isAllServed whether each path also gets a match for the methods that no path has
  */
 export function withMethodsInPaths(
   routes: readonly DescribedRoute[],
   matchOf: (expression: string) => MatchedPath,
+  isAllServed: boolean,
   comparisons: Comparisons,
 ): PathFirst {
   const own = groupBy(routes, ({match}) => match.value);
@@ -96,7 +101,8 @@ export function withMethodsInPaths(
         route.match.value === match.value ? [] : [{...route, path, expression, segments, match}],
       ),
     );
-    return {written: [...routes, ...added], paths, shadowed};
+    const others = isAllServed ? [...paths.values()].map((path) => ({...path, ...NOT_DESCRIBED})) : [];
+    return {written: [...routes, ...added, ...others], paths, shadowed};
   };
   return complete(pathsOf(routes));
 }

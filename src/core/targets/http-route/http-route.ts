@@ -34,7 +34,7 @@ export function toHttpRoutes(input: TargetInput): KubernetesObject[] {
   });
   const toRule = ({name, matches, policy: {timeout, retries}}: ObjectRule) => ({
     ...(name && {name}),
-    matches: matches.map(({written, method}) => ({path: written, method})),
+    matches: matches.map(({written, method}) => ({path: written, ...(method && {method})})),
     ...(retries && {retry: {codes: RETRIED_CODES}}),
     ...(timeout && {timeouts: {request: timeout}}),
     backendRefs,

@@ -59,7 +59,7 @@ function makePlan(input: Input): Plan {
   const matchOf = (expression: string) =>
     pathMatch(normalizePrefix(settings.get('path.base') ?? ''), expression, gateway);
   const {written, paths, shadowed}: PathFirst = pathFirst
-    ? withMethodsInPaths(routes, matchOf, comparisons)
+    ? withMethodsInPaths(routes, matchOf, catchAll !== undefined, comparisons)
     : {written: routes, shadowed: []};
   const ranked = byLength ? rankByLength(written, paths, catchAll, comparisons) : UNRANKED;
   const {sets, unfit} = routeSets(written, settings, comparisons);
@@ -103,7 +103,7 @@ export function plannedObjects(
     .map((group) => ({
       name: objectName(settings, group.start),
       rules: rulesOf(group.sets).map(({policy, routes}) => ({
-        name: routes.flatMap(({operation}) => names.get(operation) ?? [])[0],
+        name: routes.flatMap(({method, operation}) => (method && names.get(operation)) || [])[0],
         policy,
         matches: routes.map((route) => ({...route, written: matches.get(route) ?? route.match})),
       })),
@@ -123,8 +123,8 @@ export function routeMatches(input: TargetInput): RouteMatch[] {
   const plan = planOf(input);
   const described = plannedObjects(plan, settings).flatMap(({name: object, rules}) =>
     rules.flatMap(({name: rule, matches}) =>
-      matches.flatMap(({operation, path, written}) =>
-        path === operation.pathItem.path
+      matches.flatMap(({operation, method, path, written}) =>
+        method && path === operation.pathItem.path
           ? [{operation, ...written, place: {object, ...(rule && {rule})}}]
           : [],
       ),

@@ -12,7 +12,7 @@ const OVERLAP = 'change the paths so that they do not overlap';
 
 /** Operations whose requests are not treated as described, whatever the HTTPRoutes say. */
 export function unsupportedPaths(input: RuleInput): Finding[] {
-  const {routes, unranked, sharing, unfit, shadowed} = planOf(input);
+  const {routes, unranked, sharing, unfit, shadowed, catchAll} = planOf(input);
   const {encodedSlash} = chosenReader(input.settings);
   const title = readerTitle(input);
   const finding = ({location}: Operation, message: string, hint: string): Finding => ({
@@ -41,9 +41,10 @@ export function unsupportedPaths(input: RuleInput): Finding[] {
         ]),
     ...shadowed.map(({route: {operation, method}, by, used}) => {
       const requests = `requests of ${operationName(operation)} that the path ${quote(by.path)} matches, too`;
+      const without = catchAll ? 'ignores the settings for' : 'answers 404 to';
       const message = used
         ? `${title} uses ${operationName(used.operation)} for ${requests}`
-        : `${title} answers 404 to ${requests}, which has no ${method}`;
+        : `${title} ${without} ${requests}, which has no ${method}`;
       return finding(operation, message, OVERLAP);
     }),
     ...routes
