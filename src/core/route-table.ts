@@ -6,7 +6,7 @@ import type {Location, Problem} from './problem.ts';
 import {normalizePrefix} from './routes/path-template.ts';
 import {RouteMatcher} from './routes/route-matcher.ts';
 import {givenValues, type Level} from './settings/precedence.ts';
-import {SETTINGS, type SettingKey} from './settings/table.ts';
+import {SETTINGS, type Setting, type SettingKey} from './settings/table.ts';
 import type {RouteMatch, Target, TargetInput} from './targets/target.ts';
 
 /** A setting of one route, and where its value comes from. */
@@ -45,7 +45,7 @@ export interface RouteTable {
 
 /** The settings that a route can have of its own. `disabled` is left out: what is disabled has no route. */
 const ROUTE_SETTINGS = SETTINGS.filter(
-  ({key, scopes}) => key !== 'disabled' && scopes.some((scope) => scope === 'operation'),
+  ({key, scopes, formOf}: Setting) => key !== 'disabled' && !formOf && scopes.includes('operation'),
 );
 
 /**

@@ -73,7 +73,7 @@ function unknownFlag(typed: string, flags: readonly MeshFlag[], hint: string): P
   const names = flags.map(({key}) => key);
   const word = typed.slice(2, 100);
   const [part, another] = names.filter((key) => key.split(/[._]/).some((one) => one.startsWith(word)));
-  const within = names.find((key) => key.startsWith(`${word}.`));
+  const within = names.find((key) => key.startsWith(`${word}.`) || key.startsWith(`${word}s.`));
   const meant = part !== undefined && another === undefined ? part : (within ?? nearestKey(word, names));
   const problem = inputError(`unknown flag ${quote(typed)}`, hint);
   return meant === undefined || !typed.startsWith('--') ? problem : {...problem, suggestion: `--${meant}`};

@@ -1,5 +1,6 @@
 import {MESH_NAMES, type MeshName, meshNamed, meshOutput} from '../../core/meshes.ts';
 import {quote} from '../../core/quote.ts';
+import {isGiven} from '../../core/settings/precedence.ts';
 import {parseFlags, readFlagValues} from '../../core/settings/read.ts';
 import {FLAG_SETTINGS, type SettingKey, type SettingValues} from '../../core/settings/table.ts';
 import {targetNamed, targetsUsing} from '../../core/targets/index.ts';
@@ -107,7 +108,7 @@ export async function completeSettings(
   for (const {key, message, choices, isNeeded, ifEmpty, isAlwaysWritten} of QUESTIONS) {
     const all = {...existing, ...settings};
     const offered = choices?.(all);
-    if (key in all || !(isNeeded?.(all, existing) ?? !isNamed) || offered?.length === 0) continue;
+    if (isGiven(key, all) || !(isNeeded?.(all, existing) ?? !isNamed) || offered?.length === 0) continue;
     if (key === 'path.base' && suggested[key] === undefined) continue;
     const isName = key === NAME;
     const other = isName ? sources.get(suggested[key] ?? '') : undefined;

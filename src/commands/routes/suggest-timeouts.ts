@@ -14,11 +14,13 @@ const [COVERED, MARGIN] = [0.999, 2];
 export function suggestTimeouts(traffic: Traffic, {apis}: Matching, terminal: Terminal): number {
   const [{api} = {api: undefined}] = apis;
   const root = api?.routes[0]?.operation.pathItem.location.uri;
-  const actions = (api?.routes ?? []).flatMap(({operation: {location}, operation}) => {
+  const actions = (api?.routes ?? []).flatMap(({operation: {location, settings}, operation}) => {
     const milliseconds = traffic.of(operation)?.durations?.quantile(COVERED);
     if (milliseconds === undefined || location.uri !== root) return [];
     const request_timeout = Math.max(1, Math.ceil((milliseconds * MARGIN) / 1000));
-    return [{target: jsonPath(location.pointer), update: {[EXTENSION]: {timeouts: {request_timeout}}}}];
+    // Both at one level are an error.
+    const timeouts = {request_timeout, ...('timeouts.request' in settings.values && {request: null})};
+    return [{target: jsonPath(location.pointer), update: {[EXTENSION]: {timeouts}}}];
   });
   if (actions.length === 0) {
     printProblems(terminal, [NO_DURATIONS]);

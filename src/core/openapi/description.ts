@@ -101,7 +101,9 @@ export function withLinkerdExtensions(description: Description): Description {
     operations: operations.map((operation) => {
       const {linkerd, settings} = operation;
       if (linkerd === undefined) return operation;
-      return {...operation, settings: {...settings, values: {...linkerd.values, ...settings.values}}};
+      const values = {...linkerd.values, ...settings.values};
+      const places = [...linkerd.places].filter(([key]) => !(key in settings.values));
+      return {...operation, settings: {...settings, values, linkerd: new Map(places)}};
     }),
   };
 }

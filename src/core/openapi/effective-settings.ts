@@ -1,6 +1,6 @@
-import {childLocation, type Finding, keyLocation, type Location} from '../problem.ts';
+import {childLocation, type Finding, type Location} from '../problem.ts';
 import {pathExpression} from '../routes/path-expression.ts';
-import {givenValues, type Level, type Levels, resolveSetting} from '../settings/precedence.ts';
+import {givenValues, isGiven, type Level, type Levels, resolveSetting} from '../settings/precedence.ts';
 import type {FlagValues, SettingKey, SettingValues} from '../settings/table.ts';
 import type {Description} from './description.ts';
 import type {Operation, RoutedOperation} from './operation.ts';
@@ -44,7 +44,7 @@ export function effectiveSettings(description: Rooted, flags: FlagValues): Effec
     rootOf: () => description,
     // Few operations have settings of their own.
     at: (operation, key) =>
-      key in operation.settings.values || key in operation.pathItem.settings.values
+      isGiven(key, operation.settings.values) || isGiven(key, operation.pathItem.settings.values)
         ? resolveSetting(key, levels(operation))
         : get(key),
   };
@@ -56,7 +56,7 @@ export function routed(operation: Operation): RoutedOperation {
 }
 
 /** Where a value was given: a flag, or a place in a document. */
-export type SettingPlace = Pick<Finding, 'flag' | 'location'>;
+export type SettingPlace = Pick<Finding, 'flag' | 'location' | 'setting'>;
 
 interface Given {
   readonly description: Pick<Description, 'uri' | 'settings' | 'service'>;
@@ -68,7 +68,7 @@ export function settingPlace(key: SettingKey, {description, settings}: Given): S
   return placeAt(key, settings.level(key), description);
 }
 
-function placeAt(key: SettingKey, level: Level | undefined, description: Given['description']): SettingPlace {
+function placeAt(key: string, level: Level | undefined, description: Given['description']): SettingPlace {
   if (level === 'flag') return {flag: key};
   const root = {uri: description.uri, pointer: ''};
   // Only `path.base` has a value in the description outside of `x-apigen`.
@@ -78,15 +78,17 @@ function placeAt(key: SettingKey, level: Level | undefined, description: Given['
   return {location: extension ? inExtension(key, extension) : root};
 }
 
-/** Where the value that counts for one operation is given. */
+/** Where the value that counts for one operation is given, and the key that was set. */
 export function operationSettingPlace(key: SettingKey, operation: Operation, given: Given): SettingPlace {
-  const level = givenValues(key, given.settings.levels(operation))[0]?.level;
-  if (level !== 'operation' && level !== 'path') return placeAt(key, level, given.settings.rootOf(operation));
-  const {extension} = level === 'operation' ? operation.settings : operation.pathItem.settings;
-  // What the extensions of Linkerd set is not in an `x-apigen`.
-  return {location: extension ? inExtension(key, extension) : keyLocation(operation.location)};
+  const [first] = givenValues(key, given.settings.levels(operation));
+  const {key: setting, level} = first ?? {key, level: undefined};
+  if (level !== 'operation' && level !== 'path')
+    return {setting, ...placeAt(setting, level, given.settings.rootOf(operation))};
+  const {extension, linkerd} = level === 'operation' ? operation.settings : operation.pathItem.settings;
+  const location = linkerd?.get(setting) ?? (extension && inExtension(setting, extension));
+  return {setting, ...(location && {location})};
 }
 
-function inExtension(key: SettingKey, extension: Location): Location {
+function inExtension(key: string, extension: Location): Location {
   return key.split('.').reduce(childLocation, extension);
 }

@@ -5,7 +5,7 @@ import {templateFault} from '../routes/path-template.ts';
 import {type Reading, readExtension} from '../settings/read.ts';
 import {EXTENSION, type Scope, type SettingValues} from '../settings/table.ts';
 import {ignoredKeys} from './ignored-keys.ts';
-import {readLinkerdExtensions} from './linkerd-extensions.ts';
+import {type LinkerdReading, readLinkerdExtensions} from './linkerd-extensions.ts';
 import {
   entryOf,
   type Placed,
@@ -20,6 +20,8 @@ import {ADDITIONAL_OPERATIONS, HTTP_METHODS, type OpenapiVersion} from './versio
 export interface SettingsAt {
   readonly values: SettingValues;
   readonly extension?: Location;
+  /** Where the extensions of Linkerd are, by the key that they set and `x-apigen` does not. */
+  readonly linkerd?: ReadonlyMap<string, Location>;
 }
 
 /** A path of a description. */
@@ -46,7 +48,7 @@ export interface Operation {
   /** Its `tags`; without those that are not strings. */
   readonly tags: readonly string[];
   /** The settings in Linkerd's own extensions, which count on request; absent when there are none. */
-  readonly linkerd?: Reading;
+  readonly linkerd?: LinkerdReading;
   /** Where the operation is, maybe in another document. */
   readonly location: Location;
 }

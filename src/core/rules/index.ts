@@ -1,5 +1,6 @@
 import type {Rule} from '../rule.ts';
 import {ambiguousPaths} from './ambiguous-paths.ts';
+import {linkerdExtensions} from './linkerd-extensions.ts';
 import {noRoutes} from './no-routes.ts';
 import {SETTING_RULES, STRUCTURE_RULES} from './reader-rules.ts';
 import {redundantTimeout} from './redundant-timeout.ts';
@@ -21,4 +22,5 @@ export const COMMON_RULES: readonly Rule[] = [
   redundantTimeout,
   serverPath,
   serviceNamespace,
+  linkerdExtensions,
 ];

@@ -18,8 +18,8 @@ export const redundantTimeout = {
       // Another run may have another flag or be for another Service, which are stronger than the root.
       const levels = settings.levels(operation);
       const given = givenValues(KEY, {...levels, service: undefined, flag: undefined});
-      const flag = levels.service?.[KEY] ?? levels.flag?.[KEY];
-      for (const [index, {level, value}] of given.entries()) {
+      const flag = givenValues(KEY, {service: levels.service, flag: levels.flag})[0]?.value;
+      for (const [index, {key, written, level, value}] of given.entries()) {
         const extension = extensionAt(level, operation);
         if (extension === undefined) continue;
         const place = `${extension.uri}#${extension.pointer}`;
@@ -28,10 +28,10 @@ export const redundantTimeout = {
         const isNeeded =
           weaker?.value !== value || isOverridden || (found.has(place) && found.get(place) === undefined);
         const finding = {
-          message: `redundant \`${KEY}\` ${value}: the same value is set ${weaker?.where}`,
+          message: `redundant \`${key}\` ${written}: the same value is set ${weaker?.where}`,
           hint: 'remove it',
-          setting: KEY,
-          location: KEY.split('.').reduce(childLocation, extension),
+          setting: key,
+          location: key.split('.').reduce(childLocation, extension),
         };
         found.set(place, isNeeded ? undefined : finding);
       }

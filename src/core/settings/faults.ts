@@ -1,7 +1,7 @@
 import {nearestKey} from '../nearest-key.ts';
 import {childLocation, type FoundFault, keyLocation, type Location} from '../problem.ts';
 import {invalid, quote} from '../quote.ts';
-import {childrenOf, type Entry, EXTENSION, SCOPE_NAMES, type Scope} from './table.ts';
+import {childrenOf, type Entry, EXTENSION, SCOPE_NAMES, type Scope, SETTINGS, type Setting} from './table.ts';
 import type {Mismatch} from './types/index.ts';
 
 /** Where a value was given: at a place in a document, or by a flag. */
@@ -24,9 +24,10 @@ export function wrongValue(entry: Entry, mismatch: Mismatch, source: Source): Fo
     ? `key in \`${entry.key}\``
     : `\`${[entry.key, ...at.filter((part) => typeof part === 'string')].join('.')}\``;
   const facts = {code: type.rule, setting: entry.key};
+  const meant = durationMeant(entry, found);
   if ('flag' in source) {
     const allowed = at.length === 0 ? (type.flag.expected ?? expected) : expected;
-    const hint = `for example \`${asFlag(entry)}\``;
+    const hint = meant ? `write \`--${meant.key} ${meant.text}\`` : `for example \`${asFlag(entry)}\``;
     return {...facts, message: invalid(name, found, allowed), hint, ...source};
   }
   const isValid = (value: unknown) => !key && type.check(wrap(at, value)).length === 0;
@@ -37,7 +38,11 @@ export function wrongValue(entry: Entry, mismatch: Mismatch, source: Source): Fo
   return {
     ...facts,
     message: invalid(name, found, expected),
-    hint: quotingHint(found, isValid) ?? `for example \`${nested({...entry, example})}\``,
+    hint:
+      quotingHint(found, isValid) ??
+      (meant
+        ? `write \`${meant.key.split('.').at(-1)}: ${meant.text}\``
+        : `for example \`${nested({...entry, example})}\``),
     location: key ? keyLocation(place) : place,
   };
 }
@@ -58,9 +63,13 @@ export function wrongGroup(
   };
 }
 
-export function repeatedKey(key: string, location: Location): FoundFault {
-  const message = `\`${key}\` is set twice, nested and by its dotted name`;
-  return {code: 'setting-value', message, hint: 'keep one of the two', location};
+/** @param other the key that was given before, maybe of the other form of the setting */
+export function repeatedKey(key: string, other: string, source: Source): FoundFault {
+  const message =
+    key === other
+      ? `\`${key}\` is set twice, nested and by its dotted name`
+      : `\`${key}\` cannot be combined with \`${other}\` at the same level: both set the same`;
+  return {code: 'setting-value', message, hint: 'keep one of the two', setting: key, ...source};
 }
 
 export function misplacedKey(key: string, scope: Scope, location: Location): FoundFault {
@@ -80,6 +89,13 @@ function quotingHint(found: unknown, isValid: (value: unknown) => boolean): stri
     return `quote it: \`"${found}"\``;
   if (typeof found !== 'string' || !/^(-?(0|[1-9][0-9]*)|true|false)$/.test(found)) return undefined;
   return isValid(JSON.parse(found)) ? `remove the quotes: \`${found}\`` : undefined;
+}
+
+/** The setting whose form a value of another one has, and the value as it takes it: `request: 500ms` for 0.5 seconds. */
+function durationMeant({key}: Entry, found: unknown): {key: string; text: string} | undefined {
+  const form = SETTINGS.find(({key: own, formOf}: Setting) => formOf && [own, formOf.key].includes(key));
+  const text: unknown = form?.type.meant?.(found);
+  return form && typeof text === 'string' ? {key: form.key, text} : undefined;
 }
 
 /** `value` under the keys `at`. */

@@ -31,15 +31,22 @@ export function scopeSchemas(): {readonly [scope in Scope]?: JsonSchema} {
 
 /** The JSON Schema of a map of nested keys: those of `entries` that begin with `prefix`. */
 export function groupSchema(entries: readonly Entry[], prefix: string): JsonSchema {
-  const properties = childrenOf(entries, prefix).map(({name, entry, within}) => [
+  const children = childrenOf(entries, prefix);
+  const properties = children.map(({name, entry, within}) => [
     name,
     entry ? entrySchema(entry) : groupSchema(within, `${prefix}${name}.`),
   ]);
+  const forms = children.flatMap(({name, entry}) =>
+    entry?.formOf ? [name, entry.formOf.key.slice(entry.formOf.key.lastIndexOf('.') + 1)] : [],
+  );
+  const errorMessage = `set only one of ${forms.map((name) => `\`${name}\``).join(', ')}`;
+  const unset = forms.map((name) => ({properties: {[name]: {type: 'null', errorMessage}}}));
   return {
     type: ['object', 'null'],
     properties: Object.fromEntries(properties),
     patternProperties: {'^x-': {}},
     additionalProperties: false,
+    ...(unset.length > 0 && {anyOf: unset}),
   };
 }
 

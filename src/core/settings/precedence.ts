@@ -1,3 +1,4 @@
+import {ownValue} from '../json.ts';
 import {SETTINGS, type Setting, type SettingKey, type SettingValues} from './table.ts';
 
 /** The levels at which one setting of one route may be set, the strongest first, and how messages name each. */
@@ -23,19 +24,44 @@ const DEFAULTS: SettingValues = Object.fromEntries(
   SETTINGS.map((setting: Setting) => [setting.key, setting.default]),
 );
 
+/** The other form of a setting, by the key of the setting. */
+const FORMS: ReadonlyMap<string, {key: string; toValue: (written: string) => unknown}> = new Map(
+  SETTINGS.flatMap(({key, formOf}: Setting) =>
+    formOf ? [[formOf.key, {key, toValue: formOf.toValue}] as const] : [],
+  ),
+);
+
+/** Whether a level gives a setting, in either form. */
+export function isGiven(key: SettingKey, values: SettingValues): boolean {
+  const form = FORMS.get(key);
+  return key in values || (form !== undefined && form.key in values);
+}
+
 /** A value of a setting, and the level that gives it. */
 export interface GivenValue<K extends SettingKey> {
+  /** What was set: maybe another form. */
+  readonly key: string;
+  readonly written: unknown;
   readonly level: Level;
   readonly where: string;
   readonly value: NonNullable<SettingValues[K]>;
 }
 
-/** Every value that is given for `key`, the strongest first. */
+/** Every value that is given for `key`, in either form, the strongest first. */
 export function givenValues<K extends SettingKey>(key: K, levels: Levels): GivenValue<K>[] {
-  return PRECEDENCE.flatMap(({level, where}) => {
+  const form = FORMS.get(key);
+  return PRECEDENCE.flatMap(({level, where}): GivenValue<K>[] => {
     const values: SettingValues | undefined = level === 'default' ? DEFAULTS : levels[level];
     const value = values?.[key];
-    return value === undefined || value === null ? [] : [{level, where, value}];
+    // Before the other form, which may come from the extensions of Linkerd: they are weaker than `x-apigen`.
+    if (value !== undefined && value !== null) return [{key, written: value, level, where, value}];
+    const written = form && ownValue(values, form.key);
+    if (form === undefined || typeof written !== 'string') return [];
+    const converted: SettingValues = Object.fromEntries([[key, form.toValue(written)]]);
+    const other = converted[key];
+    return other === undefined || other === null
+      ? []
+      : [{key: form.key, written, level, where, value: other}];
   });
 }
 

@@ -32,7 +32,7 @@ export function readKeys(
   const values = new Map<string, unknown>();
   const faults: FoundFault[] = [];
   const groups: Group[] = [{map, prefix: '', at: location}];
-  const given = new Set<string>();
+  const given = new Map<string, string>();
   // The loop goes on over the groups that it adds.
   for (const {map: group, prefix, at} of groups) {
     for (const [name, value] of Object.entries(group)) {
@@ -41,8 +41,10 @@ export function readKeys(
       if (name.startsWith('x-')) continue;
       const {entry, within} = lookUp(key, name, known);
       if (entry && value !== null) {
-        if (given.has(key)) faults.push(repeatedKey(key, place));
-        given.add(key);
+        const setting = entry.formOf?.key ?? key;
+        const other = given.get(setting);
+        if (other !== undefined) faults.push(repeatedKey(key, other, {location: place}));
+        given.set(setting, key);
         const wrong = entry.type
           .check(value)
           .map((mismatch) => wrongValue(entry, mismatch, {location: place}));
@@ -83,13 +85,17 @@ function lookUp(
 /** Reads values by dotted key that were given at the level of a flag. */
 export function readFlagValues(given: {readonly [key: string]: unknown}, entries: readonly Entry[]): Reading {
   const values = new Map<string, unknown>();
+  const keys = new Map<string, string>();
   const faults = Object.entries(given).flatMap(([key, value]): FoundFault[] => {
     if (value === undefined || value === null) return [];
     const entry = entries.find((candidate) => candidate.key === key);
     if (!entry) return [unknownKey(key, key, {what: 'setting', entries, dotted: true}, {flag: key})];
     const mismatches = entry.type.check(value);
     if (mismatches.length === 0) values.set(key, value);
-    return mismatches.map((mismatch) => wrongValue(entry, mismatch, {flag: key}));
+    const other = keys.get(entry.formOf?.key ?? key);
+    keys.set(entry.formOf?.key ?? key, key);
+    const repeated = other === undefined ? [] : [repeatedKey(key, other, {flag: key})];
+    return [...repeated, ...mismatches.map((mismatch) => wrongValue(entry, mismatch, {flag: key}))];
   });
   return {values: Object.fromEntries(values), faults};
 }

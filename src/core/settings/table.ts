@@ -1,3 +1,4 @@
+import {secondsOf} from '../duration.ts';
 import {GATEWAY_API_VERSIONS, MESH_NAMES, TARGET_NAMES} from '../meshes.ts';
 import {
   annotationMap,
@@ -12,6 +13,7 @@ import {
   oneOf,
   optionalName,
   pathPrefix,
+  timeout,
   type ValueOf,
   type ValueType,
 } from './types/index.ts';
@@ -42,6 +44,8 @@ export interface Entry {
   readonly group: string;
   /** The letter of the flag. */
   readonly char?: 'A' | 'i' | 'l' | 'n' | 'o' | 'y';
+  /** The setting that it is another form of: a level has one of the two, and the nearest level counts. */
+  readonly formOf?: {readonly key: string; readonly toValue: (value: string) => unknown};
 }
 
 export interface Setting extends Entry {
@@ -199,6 +203,15 @@ export const SETTINGS = [
     group: 'route',
     summary: 'Request timeout; 0 means no timeout',
     example: 10,
+  },
+  {
+    key: 'timeouts.request',
+    type: timeout,
+    formOf: {key: 'timeouts.request_timeout', toValue: secondsOf},
+    scopes: SCOPES,
+    group: 'route',
+    summary: 'Request timeout as a duration, instead of `timeouts.request_timeout`; 0s means no timeout',
+    example: '500ms',
   },
   {
     key: 'group',

@@ -38,6 +38,9 @@ beforeAll(() => {
   folder = folderWith({
     'openapi.yaml': DESCRIPTION,
     'other.yaml': 'openapi: 3.1.0\npaths: {/a: {get: {}}}\n',
+    'durations.yaml':
+      'openapi: 3.1.0\npaths: {/a: {get: {x-apigen: {timeouts: {request: 250ms}}}, put: {x-apigen: {timeouts: {request: 0s}}}}}\n',
+    'quick.log': '{"method":"GET","path":"/a","duration":300}\n{"method":"PUT","path":"/a","duration":200}\n',
     'access.log': LOG,
     'all.log': 'GET /v1/pets\nPOST /v1/pets\nGET /v1/pets/1\nGET /v1/pets/a.json',
     'empty.log': '\n',

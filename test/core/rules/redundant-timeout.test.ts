@@ -25,6 +25,23 @@ const redundant = (pointer: string, where: string) => [
   `${pointer}: redundant \`timeouts.request_timeout\` 5: the same value is set ${where}`,
 ];
 
+test('a timeout in another form', () => {
+  const at = (timeouts: object) => ({'x-apigen': {timeouts}});
+  const document = {
+    openapi: '3.1.0',
+    ...at({request: '1m'}),
+    paths: {'/a': {...at({request_timeout: 60}), get: at({request: '60000ms'}), put: at({request: '59s'})}},
+  };
+  const found = lintDescription(document, {uri, settings: {'service.name': 'a'}});
+  expect(found.map(({setting, message}) => [setting, message])).toEqual([
+    ['timeouts.request', 'redundant `timeouts.request` 60000ms: the same value is set at the path item'],
+    [
+      'timeouts.request_timeout',
+      'redundant `timeouts.request_timeout` 60: the same value is set at the root',
+    ],
+  ]);
+});
+
 /** Each row fails when two neighbouring levels change places. */
 describe('a timeout that the next weaker level sets too', () => {
   test.each<{given: Timeouts; want: readonly string[]}>([

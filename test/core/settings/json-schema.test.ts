@@ -24,9 +24,17 @@ describe.each(SCOPES)('at %s', (scope) => {
   );
 
   test('a map of known keys, nested, or null', () => {
-    const right = [null, {}, {timeouts: null}, {timeouts: {}}];
+    const oneForm = {timeouts: {request: null, request_timeout: 1}};
+    const right = [null, {}, {timeouts: null}, {timeouts: {}}, oneForm];
     const wrong = [5, true, [], {unknown: null}, {$ref: 'settings.yaml'}];
-    const inner = [{timeouts: 5}, {timeouts: []}, {timeouts: {unknown: 1}}, {'timeouts.request_timeout': 1}];
+    const bothForms = {request: '1s', request_timeout: 1};
+    const inner = [
+      {timeouts: 5},
+      {timeouts: []},
+      {timeouts: {unknown: 1}},
+      {'timeouts.request_timeout': 1},
+      {timeouts: bothForms},
+    ];
     expect([...right, ...wrong, ...inner].filter((value) => fits(value, scope))).toEqual(right);
   });
 });

@@ -27,12 +27,28 @@ test('the value of the strongest level wins', () => {
 test('every value is listed with its level, the strongest first', () => {
   const levels = {root: {namespace: 'a'}, operation: {namespace: 'b'}};
   expect(givenValues('namespace', levels)).toEqual([
-    {level: 'operation', where: 'at the operation', value: 'b'},
-    {level: 'root', where: 'at the root', value: 'a'},
-    {level: 'default', where: 'by default', value: 'default'},
+    {key: 'namespace', written: 'b', level: 'operation', where: 'at the operation', value: 'b'},
+    {key: 'namespace', written: 'a', level: 'root', where: 'at the root', value: 'a'},
+    {key: 'namespace', written: 'default', level: 'default', where: 'by default', value: 'default'},
   ]);
   expect(givenValues('labels', {flag: {labels: {}}})).toEqual([
-    {level: 'flag', where: 'in the flags or options', value: {}},
+    {key: 'labels', written: {}, level: 'flag', where: 'in the flags or options', value: {}},
+  ]);
+});
+
+test('two forms of a setting are one', () => {
+  const [request, request_timeout] = ['timeouts.request', 'timeouts.request_timeout'] as const;
+  const levels = {
+    operation: {},
+    path: {[request]: '1.5s'},
+    flag: {[request_timeout]: 0},
+    root: {[request]: '0'},
+  };
+  const given = givenValues(request_timeout, levels);
+  expect(given.map(({key, written, level, value}) => [key, written, level, value])).toEqual([
+    [request, '1.5s', 'path', 1.5],
+    [request_timeout, 0, 'flag', 0],
+    [request, '0', 'root', 0],
   ]);
 });
 

@@ -16,6 +16,7 @@ import {
   optionalName,
   pathPrefix,
   textList,
+  timeout,
   type ValueType,
 } from '../../../src/core/settings/types/index.ts';
 
@@ -76,6 +77,13 @@ const TYPES: readonly TypeCase[] = [
     wrongFlags: [...NOT_DIGITS, '4294967296'],
     right: [0, 4_294_967_295],
     wrong: [-1, 4_294_967_296, -0.5],
+  },
+  {
+    name: 'timeout',
+    type: timeout,
+    expected: 'a duration such as "500ms" or "1m30s", of at most 9223372036s',
+    flags: {'500ms': '500ms', '1m30s': '1m30s'},
+    wrongFlags: ['10', '0.5', ' 1s', '１s'],
   },
   {
     name: 'DNS label',

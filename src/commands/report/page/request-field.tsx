@@ -1,4 +1,5 @@
 import {useContext, useMemo} from 'preact/hooks';
+import {durationText} from '../../../core/duration.ts';
 import {normalizePrefix} from '../../../core/routes/path-template.ts';
 import {readRequest, type TypedRequest} from '../../../core/routes/request.ts';
 import type {PageApi} from '../page-data.ts';
@@ -133,5 +134,5 @@ function AnswerView({answer: {routes, why}}: {readonly answer: Answer}) {
 
 function timeoutSentence(seconds: number | undefined): string {
   if (seconds === undefined) return 'Timeout not set.';
-  return seconds === 0 ? 'No timeout.' : `Timeout ${seconds}s.`;
+  return seconds === 0 ? 'No timeout.' : `Timeout ${durationText(seconds)}.`;
 }

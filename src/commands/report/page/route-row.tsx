@@ -1,5 +1,6 @@
 import type {ComponentChildren} from 'preact';
 import {useContext, useEffect, useRef, useState} from 'preact/hooks';
+import {durationText} from '../../../core/duration.ts';
 import {counted} from '../../../core/quote.ts';
 import type {PageApi, PageRoute} from '../page-data.ts';
 import {ProblemText} from './problem-text.tsx';
@@ -69,7 +70,7 @@ function TimeoutBar({timeout, longest}: {readonly timeout: number | undefined; r
       <span class="bar" aria-hidden="true">
         <span class={isNone ? 'none' : ''} style={{width: `${share * 100}%`}} />
       </span>
-      {timeout === undefined ? 'not set' : isNone ? 'no timeout' : `${timeout}s`}
+      {timeout === undefined ? 'not set' : isNone ? 'no timeout' : durationText(timeout)}
     </span>
   );
 }

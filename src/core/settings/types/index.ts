@@ -1,3 +1,4 @@
+export {timeout} from './durations.ts';
 export {annotationMap, labelMap} from './map-of-strings.ts';
 export {decimal, integer} from './numbers.ts';
 export {

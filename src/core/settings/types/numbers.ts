@@ -1,3 +1,4 @@
+import {durationText} from '../../duration.ts';
 import {lastOf, type ValueType, valueType} from './value-type.ts';
 
 interface Range {
@@ -52,5 +53,5 @@ export function integer({
   const form = {keyword: 'integer', digits: /^[0-9]+$/} as const;
   if (unit === undefined) return ofRange(range, {...form, name, expected});
   const type = ofRange(range, {...form, name: `${name}, ${unit}`, expected: `${expected} (${unit})`});
-  return {...type, display: (value) => `${value}s`};
+  return {...type, display: durationText};
 }

@@ -25,6 +25,8 @@ export interface ValueType<V = unknown> {
   readonly rule: 'setting-value' | 'setting-name';
   /** What is wrong with a value as parsed from YAML or JSON; nothing for a valid one. `null` is for the caller: not set. */
   check(value: unknown): readonly Mismatch[];
+  /** The value that was meant by what is not one, if that is clear. */
+  meant?(found: unknown): V | undefined;
   /** How the value is given on the command line. */
   readonly flag: FlagForm<V>;
   /** A value as tables show it, where that differs from the text of the flag. */

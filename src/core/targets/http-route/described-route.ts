@@ -1,3 +1,4 @@
+import {millisecondsOf} from '../../duration.ts';
 import {groupBy} from '../../group-by.ts';
 import {GATEWAY_API_VERSIONS, type GatewayApiVersion, type RouteReader} from '../../meshes.ts';
 import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
@@ -80,34 +81,35 @@ export function isAtLeast(version: GatewayApiVersion, settings: EffectiveSetting
   return GATEWAY_API_VERSIONS.indexOf(chosen) >= GATEWAY_API_VERSIONS.indexOf(version);
 }
 
+/** In milliseconds. */
 const UNITS = [
-  {unit: 'h', seconds: 3600},
-  {unit: 'm', seconds: 60},
-  {unit: 's', seconds: 1},
+  {unit: 'h', length: 3_600_000},
+  {unit: 'm', length: 60_000},
+  {unit: 's', length: 1000},
+  {unit: 'ms', length: 1},
 ] as const;
 
 /** Five digits a unit. */
 const MAX_DIGITS = 99_999;
 
 /** The longest duration, in seconds, that has no fraction of a second: `99999h99999m99999s`. */
-export const MAX_DURATION = UNITS.reduce((sum, {seconds}) => sum + MAX_DIGITS * seconds, 0);
+export const MAX_DURATION = MAX_DIGITS * (3600 + 60 + 1);
 
 /**
  * A number of seconds as the Gateway API writes a duration, with one unit where that is possible: `90s`, `2000m`,
- * `33h20m1s`. `undefined` for more than `MAX_DURATION`.
+ * `33h20m1s`. `undefined` for more than `MAX_DURATION`, and for parts of a millisecond.
  *
  * Source: GEP-2257.
  */
 export function toDuration(total: number): string | undefined {
-  if (total > MAX_DURATION) return undefined;
-  const single = UNITS.toReversed().find(
-    ({seconds}) => total % seconds === 0 && total / seconds <= MAX_DIGITS,
-  );
-  if (single) return `${total / single.seconds}${single.unit}`;
-  let rest = total;
-  return UNITS.map(({unit, seconds}) => {
-    const count = Math.min(MAX_DIGITS, Math.floor(rest / seconds));
-    rest -= count * seconds;
+  let rest = millisecondsOf(total);
+  if (total > MAX_DURATION || !Number.isInteger(rest)) return undefined;
+  const [, ...longer] = UNITS.toReversed();
+  const single = [...longer, ...UNITS].find(({length}) => rest % length === 0 && rest / length <= MAX_DIGITS);
+  if (single) return `${rest / single.length}${single.unit}`;
+  return UNITS.map(({unit, length}) => {
+    const count = Math.min(MAX_DIGITS, Math.floor(rest / length));
+    rest -= count * length;
     return count === 0 ? '' : `${count}${unit}`;
   }).join('');
 }

@@ -1,3 +1,4 @@
+import {durationText} from '../../duration.ts';
 import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
 import type {RoutedOperation} from '../../openapi/operation.ts';
 import {pathRegex} from '../../routes/path-expression.ts';
@@ -22,7 +23,7 @@ interface ResponseClass {
 export interface ServiceProfileRoute {
   readonly condition: {readonly method: string; readonly pathRegex: string};
   readonly name: string;
-  /** Go duration text, `<n>s`. */
+  /** Go duration text. */
   readonly timeout?: string;
   readonly isRetryable?: true;
   readonly responseClasses?: readonly ResponseClass[];
@@ -99,7 +100,7 @@ function toRoute(
       (settings.get('route_names') === 'operation-id' && operation.operationId) ||
       `${method} ${prefix}${path}`,
     // 0 is a value that means "no timeout here".
-    ...(timeout ? {timeout: `${timeout}s`} : {}),
+    ...(timeout ? {timeout: durationText(timeout)} : {}),
     ...(settings.at(operation, 'retryable') ? {isRetryable: true} : {}),
     ...(classes.length === 0 ? {} : {responseClasses: classes}),
   };

@@ -56,18 +56,17 @@ function timeouts(input: RuleInput): Finding[] {
     if (value === undefined) return [];
     const [title, names] = [readerTitle(input), namesOf(operations)];
     const duration = toDuration(value) ?? '0s';
-    const at = {setting: TIMEOUT, ...place};
     if (insteadOfTimeout !== undefined)
       return {
-        message: `${title} ignores \`timeouts.request\` of HTTPRoutes, which \`${TIMEOUT}\` of ${names} sets`,
+        message: `${title} ignores \`timeouts.request\` of HTTPRoutes, which \`${place.setting}\` of ${names} sets`,
         hint: insteadOfTimeout,
-        ...at,
+        ...place,
       };
     if (readsSeveralUnits || /^[0-9]+[a-z]+$/.test(duration)) return [];
     return {
       message: `${title} ignores the timeout ${duration} of ${names}: it reads durations with one unit only`,
-      hint: 'set a whole number of minutes or hours, in seconds',
-      ...at,
+      hint: 'set whole seconds, and above 99999s whole minutes or hours',
+      ...place,
     };
   });
 }

@@ -1,0 +1,36 @@
+import {DURATION_PART, durationText, secondsOf} from '../../duration.ts';
+import {text} from './text.ts';
+import type {ValueType} from './value-type.ts';
+
+/** The longest Go duration, in whole seconds: an int64 of nanoseconds. */
+const MAX_SECONDS = 9_223_372_036;
+
+const goDuration = text({
+  name: 'duration',
+  expected: `a duration such as "500ms" or "1m30s", of at most ${MAX_SECONDS}s`,
+  pattern: `^\\+?(0|(${DURATION_PART})+)$`,
+  isValid: (value) => secondsOf(value) <= MAX_SECONDS,
+  right: [
+    ...['0', '0s', '500ms', '1.5s', '1m30s', '1h2m3s4ms', '.5h', '1.s', '+5s'],
+    ...['250us', '250\u00b5s', '250\u03bcs', '1ns'],
+  ],
+  wrong: [
+    ...['', '5', '1.5', '-1s', '-0s', '1 s', '1S', '1d', 's', '.s', '1m30', '5s\n'],
+    ...[5, 0, 0.5, true, [], {}],
+  ],
+});
+
+/**
+ * How long a request may take, as Go writes it: numbers with units. A number means seconds.
+ *
+ * Source: Go, `time.ParseDuration`, by which Linkerd reads the `timeout` of a ServiceProfile; negative ones make no sense.
+ */
+export const timeout: ValueType<string> = {
+  ...goDuration,
+  meant(found) {
+    if (typeof found !== 'number' && typeof found !== 'string') return undefined;
+    const isDuration = (written: string) => goDuration.check(written).length === 0;
+    if (isDuration(String(found))) return String(found);
+    return isDuration(`${found}s`) ? durationText(secondsOf(`${found}s`)) : undefined;
+  },
+};
