@@ -22,10 +22,15 @@ export function otherNamespace(
   return found === settings.get('namespace') ? undefined : found;
 }
 
-/** The Gateway, with its namespace if that is another; empty for a mesh. */
+/**
+ * The Gateway, with its namespace if that is another, or if the name has a dot, so that it does not look like one with its namespace; empty
+ * for a mesh.
+ */
 function gatewayText(settings: EffectiveSettings): string {
   const name = settings.get('gateway.name');
-  return name ? [otherNamespace('gateway.namespace', settings), name].filter(Boolean).join('.') : '';
+  if (!name) return '';
+  const other = otherNamespace('gateway.namespace', settings);
+  return [name.includes('.') ? (other ?? settings.get('namespace')) : other, name].filter(Boolean).join('.');
 }
 
 /** As much of a Gateway's name as leaves room for those of a Service and its namespace. */

@@ -2,7 +2,12 @@ import {describe, expect, test} from '@jest/globals';
 import {routeTable} from '../../../../src/core/route-table.ts';
 import type {FlagValues} from '../../../../src/core/settings/table.ts';
 import {dnsSubdomain} from '../../../../src/core/settings/types/index.ts';
-import {catchAllName, grantName, objectName} from '../../../../src/core/targets/http-route/object-name.ts';
+import {
+  catchAllName,
+  grantName,
+  objectName,
+  ownLabels,
+} from '../../../../src/core/targets/http-route/object-name.ts';
 
 function settingsOf(flags: FlagValues) {
   const settings = {target: 'httproute', 'service.name': 'petstore', ...flags} as const;
@@ -53,6 +58,44 @@ describe('the name for paths that begin with', () => {
     });
     expect(new Set(names).size).toBe(8);
     for (const name of names) expect(dnsSubdomain.check(name)).toEqual([]);
+  });
+
+  test('a Gateway with a dot in its name is not one of another namespace', () => {
+    const labels = [
+      {'gateway.name': 'infra.public'},
+      {'gateway.name': 'public', 'gateway.namespace': 'infra'},
+      {'gateway.name': 'infra.public', 'gateway.namespace': 'infra'},
+    ].map((gateway) => {
+      const settings = settingsOf({
+        mesh: 'istio',
+        namespace: 'shop',
+        'service.namespace': 'store',
+        ...gateway,
+      });
+      return {name: objectName(settings, []), label: ownLabels(settings)['apigen.dev/gateway']};
+    });
+    expect(labels).toEqual([
+      {name: 'petstore.store.svc.shop.infra.public-c42203c4', label: 'shop.infra.public'},
+      {name: 'petstore.store.svc.infra.public-f25c8184', label: 'infra.public'},
+      {name: 'petstore.store.svc.infra.infra.public-c409a810', label: 'infra.infra.public'},
+    ]);
+  });
+
+  test('ReferenceGrants for two namespaces have names and labels of their own', () => {
+    const grants = ['shop', 'edge'].map((namespace) => {
+      const settings = settingsOf({
+        mesh: 'istio',
+        namespace,
+        'service.namespace': 'store',
+        'gateway.name': 'public',
+        'gateway.namespace': 'infra',
+      });
+      return {name: grantName(settings), label: ownLabels(settings)['apigen.dev/route-namespace']};
+    });
+    expect(grants).toEqual([
+      {name: 'petstore.shop.infra.public-f25c8184', label: 'shop'},
+      {name: 'petstore.edge.infra.public-f25c8184', label: 'edge'},
+    ]);
   });
 
   test('the same in another namespace', () => {
