@@ -42,8 +42,10 @@ export interface RouteReader {
   readonly byLength: boolean;
   /** The match that it ranks below every other. */
   readonly catchAll: {readonly type: MatchType; readonly value: string};
-  /** What to do instead, if it does not read `retry` of a rule. */
+  /** What to do instead, if it does not read `retry` of a rule in any case. */
   readonly insteadOfRetry?: string;
+  /** True if it reads `retry` as an experimental feature, which can be switched off. */
+  readonly retryIsExperimental?: true;
   /** The same for `timeouts.request`. */
   readonly insteadOfTimeout?: string;
   /** False if it reads durations with one unit only, and not `1h30m`. */
@@ -101,7 +103,8 @@ const REDIRECTED = 'redirects them to the path with `/`';
  * Sources: linkerd2-proxy, linkerd/http/route, `RequestMatch`: a match of the whole path is longer than one of a prefix; linkerd2,
  * policy-controller, `convert_gateway_rule` and `parse_duration`: what it cannot read is dropped. Istio, pilot, `sortHTTPRoutes`:
  * a prefix wins over every expression. Cilium, operator, `SortableRoute.Less`, and the documentation of GAMMA. Envoy Gateway,
- * internal/gatewayapi/sort.go. kgateway, routeutils/sortable_route.go: expressions not by length. agentgateway, types/agent.rs.
+ * internal/gatewayapi/sort.go. kgateway, routeutils/sortable_route.go: expressions not by length; krtcollections/builtin.go,
+ * `buildHTTPRouteRulePolicy`: `retry`. agentgateway, types/agent.rs.
  * Contour, internal/sorter/sorter.go. Kong, the expressions router of its ingress controller. Traefik, kubernetes/gateway/httproute.go:
  * expressions are open at both ends. NGINX Gateway Fabric, nginx/config/servers.go: a location by the path, methods in it,
  * with internal redirects to `/_ngf-internal-rule0-route0`, which an expression for all paths of one segment would take.
@@ -151,7 +154,17 @@ export const MESHES = {
       encodedSlash: `${REDIRECTED}, unless a ClientTrafficPolicy has \`path.escapedSlashesAction: KeepUnchanged\``,
     },
   },
-  kgateway: {title: 'kgateway', outputs: [HTTP_ROUTES], gateway: {...GATEWAY, byLength: false}},
+  kgateway: {
+    title: 'kgateway',
+    outputs: [HTTP_ROUTES],
+    gateway: {
+      ...GATEWAY,
+      byLength: false,
+      retryIsExperimental: true,
+      insteadOfRetry:
+        'leave `KGW_ENABLE_EXPERIMENTAL_GATEWAY_API_FEATURES` at its default, or use a TrafficPolicy with `retry`',
+    },
+  },
   agentgateway: {
     title: 'agentgateway',
     outputs: [HTTP_ROUTES],

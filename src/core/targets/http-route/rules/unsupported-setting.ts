@@ -37,10 +37,14 @@ function retries(input: RuleInput): Finding[] {
   );
   if (main === undefined) return [];
   const whose = `\`${RETRYABLE}\` of ${namesOf(retried)}`;
+  const {retryIsExperimental, insteadOfRetry} = chosenReader(settings);
+  const title = readerTitle(input);
   const [message, hint] = isAtLeast('1.7', settings)
     ? [
-        `${readerTitle(input)} ignores \`retry\` of HTTPRoutes, which ${whose} sets`,
-        chosenReader(settings).insteadOfRetry,
+        retryIsExperimental
+          ? `${whose} needs the experimental features of ${title}, which ignores \`retry\` of HTTPRoutes without them`
+          : `${title} ignores \`retry\` of HTTPRoutes, which ${whose} sets`,
+        insteadOfRetry,
       ]
     : [
         `${whose} is not written: HTTPRoutes have \`retry\` from Gateway API 1.7`,
