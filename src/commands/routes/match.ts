@@ -27,6 +27,13 @@ const MATCH_OPTIONS = [
     example: ['/healthz'],
   },
   {
+    key: 'hostname',
+    type: anyText('hostname'),
+    group: 'filter',
+    summary: 'Compare only with routes for this hostname: those of a Gateway may have `gateway.hostnames`',
+    example: 'api.example.com',
+  },
+  {
     key: 'suggest',
     type: boolean,
     group: 'output',
@@ -92,7 +99,8 @@ export default class RoutesMatch extends CheckedCommand {
     const own: MatchValues = Object.fromEntries(MATCH_OPTIONS.map(({key}) => [key, values[key]]));
     const source =
       request.length === 0 ? logOf(own, input.in ?? [], process.stdin.isTTY) : requestOf(request, own);
-    if (!('message' in source)) return runMatch({...input, json: own.json ?? false}, source, processTerminal);
+    const {json = false, hostname} = own;
+    if (!('message' in source)) return runMatch({...input, json}, source, hostname, processTerminal);
     printProblems(processTerminal, [source]);
     return 2;
   }

@@ -1,4 +1,5 @@
 import {type OutputMatcher, outputMatcher} from '../../core/route-table.ts';
+import {hostnamesOf} from '../../core/targets/target.ts';
 import type {Places} from '../../io/print/report.ts';
 import {type ApiNames, type ApiRoutes, namesOfApis, type ReadApis} from '../../io/run/read-apis.ts';
 
@@ -20,4 +21,15 @@ export function matchingOf({apis, places}: ReadApis, json: boolean): Matching {
     output ? [{api: {...api, output}, matcher: outputMatcher(output)}] : [],
   );
   return {apis: matched, names: namesOfApis(apis), places, json};
+}
+
+/** The same without the APIs whose routes are for other hostnames. Source: Gateway API v1, HTTPRouteSpec: `*` is one label or more. */
+export function forHostname(matching: Matching, hostname: string): Matching {
+  const asked = hostname.toLowerCase();
+  const isAsked = (own: string) => (own.startsWith('*') ? asked.endsWith(own.slice(1)) : asked === own);
+  const apis = matching.apis.filter(({api}) => {
+    const hostnames = hostnamesOf(api.output.input.settings);
+    return hostnames.length === 0 || hostnames.some(isAsked);
+  });
+  return {...matching, apis};
 }

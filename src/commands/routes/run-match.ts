@@ -3,13 +3,13 @@ import {printable, quote, reportJson} from '../../core/quote.ts';
 import type {Route} from '../../core/route-table.ts';
 import type {Request} from '../../core/routes/request.ts';
 import {reasonForFirst} from '../../core/routes/route-matcher.ts';
-import type {RouteMatch} from '../../core/targets/target.ts';
+import {hostnamesOf, type RouteMatch} from '../../core/targets/target.ts';
 import {placeRoutes} from '../../io/print/placed-routes.ts';
 import {type Places, printProblems} from '../../io/print/report.ts';
 import type {RunRequest} from '../../io/run/load.ts';
 import {readApis, reportErrors} from '../../io/run/read-apis.ts';
 import type {Terminal} from '../../io/write/output.ts';
-import {type MatchedApi, type Matching, matchingOf} from './matching.ts';
+import {forHostname, type MatchedApi, type Matching, matchingOf} from './matching.ts';
 import {type Log, reportTraffic} from './report-traffic.ts';
 import {routeColumns, routeJson, routeLines} from './route-rows.ts';
 import {requestText, unmatchedHint} from './unmatched.ts';
@@ -17,17 +17,27 @@ import {requestText, unmatchedHint} from './unmatched.ts';
 /** A request, or where requests are read from: a file, or `-` for standard input. */
 export type RequestSource = {readonly request: Request} | Log;
 
-/** Prints the routes that match a request, the one that the mesh uses first, or how many requests of a log each has. Returns the exit code. */
+/**
+ * Prints the routes that match a request, the one that the mesh uses first, or how many requests of a log each has. Returns the exit code.
+ *
+ * @param hostname of the requests; without it, routes for every hostname are compared
+ */
 export async function runMatch(
   {json, ...input}: RunRequest & {readonly json: boolean},
   source: RequestSource,
+  hostname: string | undefined,
   terminal: Terminal,
 ): Promise<number> {
   const read = await readApis(input, terminal.folder);
   // Warnings are not what was asked for; `apigen routes` prints them.
   const failed = reportErrors(read, terminal);
   if (failed) return failed;
-  const matching = matchingOf(read, json);
+  const all = matchingOf(read, json);
+  const matching = hostname === undefined ? all : forHostname(all, hostname);
+  if (hostname !== undefined && matching.apis.length === 0) {
+    printProblems(terminal, [noSuchHostname(hostname, all)]);
+    return 1;
+  }
   if ('log' in source && source.suggest && matching.apis.length > 1) {
     printProblems(terminal, [SEVERAL_APIS]);
     return 2;
@@ -35,6 +45,12 @@ export async function runMatch(
   return 'log' in source
     ? reportTraffic(source, matching, terminal)
     : showMatches(source.request, matching, terminal);
+}
+
+function noSuchHostname(hostname: string, {apis}: Matching): Problem {
+  const hostnames = new Set(apis.flatMap(({api}) => hostnamesOf(api.output.input.settings)));
+  const hint = `use one of ${[...hostnames].join(', ')}`;
+  return inputError(`no route is for the hostname ${quote(hostname)}`, hint, {flag: 'hostname'});
 }
 
 const SEVERAL_APIS = inputError('expected one description, since an Overlay is about one', 'name one', {

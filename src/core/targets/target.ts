@@ -117,6 +117,11 @@ export function gatewayReader(settings: EffectiveSettings): RouteReader | undefi
   return settings.get('gateway.name') ? chosenReader(settings) : undefined;
 }
 
+/** The hostnames that the routes are for; empty for all. */
+export function hostnamesOf(settings: EffectiveSettings): readonly string[] {
+  return settings.get('gateway.name') ? (settings.get('gateway.hostnames') ?? []) : [];
+}
+
 /** The maps in a list of an object's `spec`. */
 export function mapsIn({spec}: JsonMap, field: string): readonly JsonMap[] {
   const list = ownValue(spec, field);

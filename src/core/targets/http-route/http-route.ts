@@ -3,6 +3,7 @@ import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
 import {
   chosenOutput,
   commonMetadata,
+  hostnamesOf,
   type KubernetesObject,
   mapsIn,
   type RoutePolicy,
@@ -23,7 +24,7 @@ const RETRIED_CODES = [500, 502, 503, 504] as const;
 export function toHttpRoutes(input: TargetInput): KubernetesObject[] {
   const {settings} = input;
   const {apiVersion} = chosenOutput(settings);
-  const hostnames = settings.get('gateway.name') ? (settings.get('gateway.hostnames') ?? []) : [];
+  const hostnames = hostnamesOf(settings);
   const plan = planOf(input);
   const backendRefs = [{...serviceRef(settings), port: settings.get('service.port') ?? 0}];
   const toObject = (name: string, rules: readonly object[]) => ({
