@@ -9,6 +9,7 @@ import {routeMethod} from './rules/route-method.ts';
 import {routePath} from './rules/route-path.ts';
 import {routeSet} from './rules/route-set.ts';
 import {routeTimeout} from './rules/route-timeout.ts';
+import {ruleNameHash} from './rules/rule-name-hash.ts';
 import {servicePort} from './rules/service-port.ts';
 import {unsupportedSetting} from './rules/unsupported-setting.ts';
 
@@ -39,6 +40,7 @@ export const HTTP_ROUTE = {
     unsupportedSetting,
     replacedLabel,
     gatewayRequests,
+    ruleNameHash,
   ],
   toObjects: toHttpRoutes,
   matches: routeMatches,

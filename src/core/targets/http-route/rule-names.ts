@@ -28,6 +28,12 @@ export function ruleNames(
   );
 }
 
+/** The operations whose rules would have the same name. */
+export function withSameName(named: Iterable<Operation>): Map<string, Operation[]> {
+  const names = groupBy([...named], folded);
+  return new Map([...names].filter(([, {length}]) => length > 1));
+}
+
 function textOf({method, pathItem: {path}}: Operation): string {
   return `${method} ${path}`;
 }

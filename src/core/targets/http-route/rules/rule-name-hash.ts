@@ -1,0 +1,23 @@
+import {keyLocation} from '../../../problem.ts';
+import {quote} from '../../../quote.ts';
+import type {Rule} from '../../../rule.ts';
+import {planOf} from '../plan.ts';
+import {withSameName} from '../rule-names.ts';
+import {listed} from '../setting-places.ts';
+
+/** A policy names the rule that it is for. */
+export const ruleNameHash = {
+  code: 'rule-name-hash',
+  severity: 'note',
+  summary: 'Rules of HTTPRoutes have the `operationId` as their name, without a hash',
+  check: (input) =>
+    [...withSameName(planOf(input).names.keys())].flatMap(([name, operations]) => {
+      const [, second] = operations;
+      if (second === undefined) return [];
+      return {
+        message: `the names of the rules of ${listed(operations)} have a hash: each would be ${quote(name)}`,
+        hint: 'give them an `operationId` that differs in more than case and punctuation',
+        location: keyLocation(second.location),
+      };
+    }),
+} satisfies Rule;
