@@ -2,9 +2,7 @@
 import {stringify} from 'yaml';
 import {descriptionSchema, EXTENSION, LINT_RULES, rulePage, SCOPES} from '../dist/src/index.js';
 
-const SEVERITIES = {error: 'error', warning: 'warn'};
-
-/** The rules of this file, and what each takes of a schema of settings. */
+/** The rules of this file, which are errors, and what each takes of a schema of settings. */
 const RULES = {'setting-value': valuesIn, 'unknown-setting': keysIn};
 /** Rules of the npm package that one of these covers. */
 const COVERED = ['setting-name', 'setting-scope'];
@@ -67,7 +65,7 @@ function definition(code) {
   return {
     description: summary,
     message: '{{error}}',
-    severity: SEVERITIES[severity],
+    severity,
     documentationUrl: rulePage(code),
     given: '$',
     // biome-ignore lint/suspicious/noThenProperty: Spectral's name for it
