@@ -6,6 +6,7 @@ import {
   routed,
   settingPlace,
 } from './openapi/effective-settings.ts';
+import {withServerPaths} from './openapi/server-paths.ts';
 import {type OutputChoices, TARGET_OPTIONS} from './output-choices.ts';
 import {type Finding, hasErrors, type Problem} from './problem.ts';
 import {orderRoutes} from './routes/route-order.ts';
@@ -40,8 +41,9 @@ export interface Checked {
 
 /** Applies the common rules and those of the description's target, and generates its objects; pure. */
 export function check(given: Description, flags: Reading, choices: OutputChoices): Checked {
-  const description = choices.readLinkerdExtensions ? withLinkerdExtensions(given) : given;
-  const settings = effectiveSettings(description, flags.values);
+  const read = choices.readLinkerdExtensions ? withLinkerdExtensions(given) : given;
+  const settings = effectiveSettings(read, flags.values);
+  const description = withServerPaths(read, settings);
   const target = targetOf(settings);
   const input = ruleInput(description, settings, flags, choices);
   const problems = [...applyRules(COMMON_RULES, input), ...applyTarget(target, input)];

@@ -54,6 +54,13 @@ const MESH_CHOICES: readonly Choice[] = [
   })),
 ];
 
+const FROM_SERVERS = 'path.from_servers';
+
+const PREFIX_CHOICES: readonly Choice[] = [
+  {name: 'for each the path of its own servers', value: 'true'},
+  {name: 'one for all, or none', value: ''},
+];
+
 const QUESTIONS: readonly Question[] = [
   {key: 'mesh', message: 'Which mesh or gateway?', choices: () => MESH_CHOICES},
   {
@@ -88,7 +95,18 @@ const QUESTIONS: readonly Question[] = [
       targetsUsing('service.port').includes(targetNamed(meshOutput(mesh, target, gateway).target)),
     isAlwaysWritten: true,
   },
-  {key: 'path.base', message: 'Prefix of every path, / for none', isAlwaysWritten: true},
+  {
+    key: FROM_SERVERS,
+    message: 'Prefix of the paths',
+    choices: () => PREFIX_CHOICES,
+    isNeeded: (settings, existing) => !(NAME in existing) && !('path.base' in settings),
+  },
+  {
+    key: 'path.base',
+    message: 'Prefix of every path, / for none',
+    isNeeded: (settings, existing) => !(NAME in existing) && settings[FROM_SERVERS] !== true,
+    isAlwaysWritten: true,
+  },
   {key: 'timeouts.request_timeout', message: 'Request timeout in seconds, empty for none'},
 ];
 
@@ -109,7 +127,7 @@ export async function completeSettings(
     const all = {...existing, ...settings};
     const offered = choices?.(all);
     if (isGiven(key, all) || !(isNeeded?.(all, existing) ?? !isNamed) || offered?.length === 0) continue;
-    if (key === 'path.base' && suggested[key] === undefined) continue;
+    if ((key === 'path.base' || key === FROM_SERVERS) && suggested[key] === undefined) continue;
     const isName = key === NAME;
     const other = isName ? sources.get(suggested[key] ?? '') : undefined;
     const fallback = other === undefined ? (suggested[key] ?? defaultOf(key)) : '';

@@ -24,7 +24,7 @@ import {
   type ProjectFileKey,
   planProjectFile,
 } from './project-files.ts';
-import {suggestSettings} from './suggest-settings.ts';
+import {suggestPrefix, suggestSettings} from './suggest-settings.ts';
 
 export interface InitRequest {
   /** Files and patterns of descriptions; none to look for one in the working directory. */
@@ -90,7 +90,7 @@ async function planAndWrite(
   for (const {source, errors, ...description} of descriptions) {
     const {openapi, document} = description;
     const existing = {...openapi?.settings.values};
-    const suggested = {...suggestSettings(document), 'path.base': openapi?.serverPath};
+    const suggested = {...suggestSettings(document), ...(openapi && suggestPrefix(openapi))};
     const known: Known = {source, given, existing, suggested};
     const found = services ? await withClusterService(known, services, questions) : known;
     const settings = await completeSettings(found, asking);

@@ -1,4 +1,7 @@
 import {valueAt} from '../../core/json.ts';
+import type {Description} from '../../core/openapi/description.ts';
+import {serversBelowRoot} from '../../core/openapi/server-paths.ts';
+import {serverUrls} from '../../core/openapi/servers.ts';
 import {dnsLabel, hostnames, MAX_HOSTNAMES} from '../../core/settings/types/index.ts';
 
 /** The address of a Service inside a cluster: `<name>.<namespace>.svc`, with the cluster's domain or without. */
@@ -15,6 +18,15 @@ export function suggestSettings(document: unknown): Readonly<Record<string, stri
   );
   const ofGateway = valid.length === 0 ? {} : {'gateway.hostnames': valid.slice(0, MAX_HOSTNAMES).join(', ')};
   return {...serviceSettings(document), ...ofGateway};
+}
+
+/** How routes begin, as the servers of a description suggest. */
+export function suggestPrefix({servers, operations}: Description) {
+  const below = serversBelowRoot(operations, servers);
+  const isKnown = [{servers}, ...below].every((one) => one.servers.faults.length === 0);
+  const isEach = servers.paths.size > 1 || below.some(({others}) => others.length > 0);
+  const [only] = servers.paths.size === 1 && servers.faults.length === 0 ? servers.paths.keys() : [];
+  return {'path.from_servers': isKnown && isEach ? 'true' : undefined, 'path.base': only || undefined};
 }
 
 function serviceSettings(document: unknown): Readonly<Record<string, string>> {
@@ -35,26 +47,10 @@ function serviceSettings(document: unknown): Readonly<Record<string, string>> {
 /** The addresses of the servers; those of Swagger 2.0 differ in their schemes only. */
 function addressesOf(document: unknown): URL[] {
   const servers = valueAt(document, '/servers');
-  const urls = Array.isArray(servers) ? servers.flatMap(urlsOf) : [];
+  const urls = Array.isArray(servers) ? servers.flatMap(serverUrls) : [];
   const [host, scheme] = [valueAt(document, '/host'), valueAt(document, '/schemes/0')];
   const all = [...urls, typeof host === 'string' ? `${scheme ?? 'http'}://${host}` : undefined];
   return all.flatMap((url) => (typeof url === 'string' && URL.canParse(url) ? [new URL(url)] : []));
-}
-
-/** The addresses of a server, with each of the values that its variables can have; a variable without one stays, in braces. */
-function urlsOf(server: unknown): string[] {
-  const url = valueAt(server, '/url');
-  if (typeof url !== 'string') return [];
-  const parts = url.split(/\{([^{}]*)\}/);
-  return parts.reduce<string[]>(
-    (starts, part, index) => {
-      const variable = index % 2 === 1 ? valueAt(server, `/variables/${part}`) : undefined;
-      const [values, value] = [valueAt(variable, '/enum'), valueAt(variable, '/default')];
-      const ends = index % 2 === 0 ? [part] : Array.isArray(values) ? values : [value ?? `{${part}}`];
-      return starts.flatMap((start) => ends.map((end) => `${start}${end}`)).slice(0, MAX_HOSTNAMES);
-    },
-    [''],
-  );
 }
 
 function isLabel(text: unknown): text is string {

@@ -49,6 +49,7 @@ export function pageApi(api: ApiRoutes, places: Places): PageApi | undefined {
       method: route.operation.method,
       path: route.path,
       template: route.operation.pathItem.path,
+      written: route.operation.pathItem.template,
       tags: route.operation.tags,
       place: placeText(route.location, placed),
       ...(route.place && {object: [route.place.object, route.place.rule].filter(Boolean).join(', rule ')}),

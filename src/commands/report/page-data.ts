@@ -28,9 +28,11 @@ export interface PageApi {
 
 export interface PageRoute {
   readonly method: string;
-  /** The path template, with the prefix and as written in the description. */
+  /** The path template, with the prefix and without `path.base`. */
   readonly path: string;
   readonly template: string;
+  /** The template as written, where `template` has the prefix too. */
+  readonly written?: string | undefined;
   readonly tags: readonly string[];
   readonly place: string;
   /** The name of the HTTPRoute that has it, and of its rule. */

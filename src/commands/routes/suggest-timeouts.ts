@@ -14,14 +14,22 @@ const [COVERED, MARGIN] = [0.999, 2];
 export function suggestTimeouts(traffic: Traffic, {apis}: Matching, terminal: Terminal): number {
   const [{api} = {api: undefined}] = apis;
   const root = api?.routes[0]?.operation.pathItem.location.uri;
-  const actions = (api?.routes ?? []).flatMap(({operation: {location, settings}, operation}) => {
+  // An operation may have several routes.
+  const byPlace = new Map<string, {request_timeout: number; request?: null}>();
+  for (const {operation} of api?.routes ?? []) {
+    const {uri, pointer} = operation.location;
     const milliseconds = traffic.of(operation)?.durations?.quantile(COVERED);
-    if (milliseconds === undefined || location.uri !== root) return [];
-    const request_timeout = Math.max(1, Math.ceil((milliseconds * MARGIN) / 1000));
+    if (milliseconds === undefined || uri !== root) continue;
+    const seconds = Math.ceil((milliseconds * MARGIN) / 1000);
+    const request_timeout = Math.max(1, seconds, byPlace.get(pointer)?.request_timeout ?? 0);
     // Both at one level are an error.
-    const timeouts = {request_timeout, ...('timeouts.request' in settings.values && {request: null})};
-    return [{target: jsonPath(location.pointer), update: {[EXTENSION]: {timeouts}}}];
-  });
+    const other = 'timeouts.request' in operation.settings.values && {request: null};
+    byPlace.set(pointer, {request_timeout, ...other});
+  }
+  const actions = [...byPlace].map(([pointer, timeouts]) => ({
+    target: jsonPath(pointer),
+    update: {[EXTENSION]: {timeouts}},
+  }));
   if (actions.length === 0) {
     printProblems(terminal, [NO_DURATIONS]);
     return 1;

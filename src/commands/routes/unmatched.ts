@@ -62,7 +62,8 @@ function guessOf({method, path}: Request, api: MatchedApi): (Guess & {readonly h
   const found = guesses(path, api).find((guess) => {
     const used = api.matcher.of({method, path: guess.path})[0]?.operation;
     // A path that begins with a parameter fits much that was not meant.
-    return used && !(guess.changesPrefix && /^\/[^/]*\{/.test(used.pathItem.path));
+    const {path: own = '', template = own} = used?.pathItem ?? {};
+    return used && !(guess.changesPrefix && /^\/[^/]*\{/.test(template));
   });
   return (
     found && {
@@ -76,10 +77,13 @@ const BY_CASE = 'paths are compared by case';
 
 /** The likeliest first: a gateway may add to the path, or remove from it. Meshes compare paths as they are written. */
 function guesses(path: string, {api, matcher}: MatchedApi): Guess[] {
-  const base = normalizePrefix(api.output.input.settings.get('path.base') ?? '');
+  const {settings} = api.output.input;
+  const base = normalizePrefix(settings.get('path.base') ?? '');
+  const {prefixes: known} = matcher;
   const upperCase = (text: string) => text.replace(/%[\da-f]{2}/gi, (encoded) => encoded.toUpperCase());
-  const prefixed = matcher.prefixed(path);
-  const without = `set \`path.base\` to "/" if requests reach the Service without ${quote(base)}`;
+  const instead = settings.get('path.from_servers') ? ' instead of `path.from_servers`' : '';
+  const setBase = (prefix: string) =>
+    `set \`path.base\` to ${quote(prefix)}${instead} if requests reach the Service`;
   const otherPaths = {
     [path.endsWith('/') ? 'remove the "/" at the end' : 'add a "/" at the end']: path.endsWith('/')
       ? path.replace(/\/+$/, '')
@@ -92,14 +96,22 @@ function guesses(path: string, {api, matcher}: MatchedApi): Guess[] {
     // Others are not values of `path.base`.
     .filter((prefix) => !/\/(\/|$)/.test(prefix));
   return [
-    ...(prefixed === undefined ? [] : [{change: without, path: prefixed, changesPrefix: true}]),
+    ...known.map((prefix) => ({
+      change: `${setBase('/')} without ${quote(base || prefix)}`,
+      path: prefix + path,
+      changesPrefix: true,
+    })),
     ...Object.entries(otherPaths).map(([change, other]) => ({change, path: other, changesPrefix: false})),
-    ...prefixes.map((prefix) => {
+    ...prefixes.flatMap((prefix) => {
       const rest = path.slice(prefix.length);
-      if (prefix.toLowerCase() === base.toLowerCase())
-        return {change: BY_CASE, path: `${base}${rest}`, changesPrefix: false};
-      const change = `set \`path.base\` to ${quote(prefix)} if requests reach the Service with it`;
-      return {change, path: matcher.prefixed(rest) ?? rest, changesPrefix: true};
+      const same = [base, ...known].find((one) => one.toLowerCase() === prefix.toLowerCase());
+      if (same !== undefined) return {change: BY_CASE, path: `${same}${rest}`, changesPrefix: false};
+      const change = `${setBase(prefix)} with it`;
+      return (known.length > 0 ? known : ['']).map((one) => ({
+        change,
+        path: one + rest,
+        changesPrefix: true,
+      }));
     }),
   ];
 }

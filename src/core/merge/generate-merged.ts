@@ -1,8 +1,10 @@
 import {applyRules, applyTarget, type Checked, ruleInput, withObjects, withoutRepeats} from '../check.ts';
 import {type Generated, type GenerateOptions, type ReadAndChecked, toGenerated} from '../generate.ts';
 import {type Description, readOpenapi, withLinkerdExtensions} from '../openapi/description.ts';
-import {type EffectiveSettings, effectiveSettings} from '../openapi/effective-settings.ts';
+import {type EffectiveSettings, effectiveSettings, isOfPrefix} from '../openapi/effective-settings.ts';
 import type {Operation} from '../openapi/operation.ts';
+import {withServerPaths} from '../openapi/server-paths.ts';
+import {withoutServers} from '../openapi/servers.ts';
 import {identify} from '../openapi/version.ts';
 import {atOrigin, isOfOverlay, type Problem, problemsOfAll} from '../problem.ts';
 import {COMMON_RULES} from '../rules/index.ts';
@@ -77,7 +79,8 @@ function merge(parts: readonly MergedPart[], options: Options): Checked {
   const settled = parts.map(({name, description: own}) => {
     const values = {...own.settings.values, ...shared.values};
     const described = {...own, settings: {...own.settings, values}};
-    return {name, description: described, settings: effectiveSettings(described, flags.values)};
+    const settings = effectiveSettings(described, flags.values);
+    return {name, description: withServerPaths(described, settings), settings};
   });
   const merged = mergedOperations(settled);
   const description = describeMerged(parts, shared, merged);
@@ -111,7 +114,7 @@ function describeMerged(
     version: '3.1',
     settings: {values, ...(hasExtension ? {extension} : {})},
     implied: {},
-    serverPath: undefined,
+    servers: withoutServers({uri: MERGED_URI, pointer: ''}),
     operations,
     hasWebhooks: false,
     hasSettings: true,
@@ -126,7 +129,7 @@ function mergedSettings(
   {settingsOf}: MergedOperations,
   flags: Reading,
 ): EffectiveSettings {
-  const withoutPrefix = Object.entries(flags.values).filter(([key]) => key !== 'path.base');
+  const withoutPrefix = Object.entries(flags.values).filter(([key]) => !isOfPrefix(key));
   const shared = effectiveSettings(description, Object.fromEntries(withoutPrefix));
   const of = (operation: Operation) => settingsOf.get(operation.pathItem) ?? shared;
   return {

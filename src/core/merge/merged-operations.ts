@@ -1,5 +1,5 @@
 import {type EffectiveSettings, routed} from '../openapi/effective-settings.ts';
-import {type Operation, operationName, type PathItem} from '../openapi/operation.ts';
+import {type Operation, operationName, type PathItem, withPrefix} from '../openapi/operation.ts';
 import {keyLocation, type Problem} from '../problem.ts';
 import {expressionText} from '../routes/path-expression.ts';
 import {normalizePrefix} from '../routes/path-template.ts';
@@ -28,9 +28,8 @@ export function mergedOperations(parts: readonly SettledPart[]): MergedOperation
   const problems = new Map<Operation, Problem>();
   for (const {name, description, settings} of parts) {
     const prefix = literal(normalizePrefix(settings.get('path.base') ?? ''));
-    const pathItems = new Map<PathItem, PathItem>();
     for (const operation of description.operations) {
-      const prefixed = withPrefix(operation, prefix, pathItems);
+      const prefixed = withPrefix(operation, prefix);
       operations.push(prefixed);
       settingsOf.set(prefixed.pathItem, settings);
       if (settings.at(operation, 'disabled') === true) continue;
@@ -50,17 +49,6 @@ export function mergedOperations(parts: readonly SettledPart[]): MergedOperation
 /** A prefix has no parameters: clients encode its braces. */
 function literal(prefix: string): string {
   return prefix.replace(/[{}]/g, encodeURIComponent);
-}
-
-function withPrefix(operation: Operation, prefix: string, known: Map<PathItem, PathItem>): Operation {
-  const {pathItem} = operation;
-  const prefixed = known.get(pathItem) ?? {
-    ...pathItem,
-    path: prefix + pathItem.path,
-    template: pathItem.path,
-  };
-  known.set(pathItem, prefixed);
-  return {...operation, pathItem: prefixed};
 }
 
 function repeated(operation: Operation, other: Operation, name: string): Problem {

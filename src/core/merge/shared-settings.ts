@@ -1,5 +1,6 @@
 import {isMap, pointerTokens} from '../json.ts';
 import type {Description} from '../openapi/description.ts';
+import {isOfPrefix} from '../openapi/effective-settings.ts';
 import {childLocation, type Location, type Origin, type Problem} from '../problem.ts';
 import {quote} from '../quote.ts';
 import {EXTENSION, type FlagValues, SETTINGS, type Setting, type SettingValues} from '../settings/table.ts';
@@ -16,7 +17,7 @@ export interface MergedPart {
 
 /** What concerns the Service and its objects: every setting at the root that is not about single paths. */
 const SHARED: readonly Setting[] = SETTINGS.filter(
-  ({key, scopes}: Setting) => scopes.length === 1 && key !== 'path.base',
+  ({key, scopes}: Setting) => scopes.length === 1 && !isOfPrefix(key),
 );
 
 /** The settings that all descriptions of a Service share. */

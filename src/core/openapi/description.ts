@@ -4,9 +4,16 @@ import {childLocation, type FoundFault, keyLocation, type Location} from '../pro
 import {invalid} from '../quote.ts';
 import type {SettingValues} from '../settings/table.ts';
 import {type DocumentSource, lookUpFrom} from './documents.ts';
-import {type Operation, readPathItem, readSettingsAt, type SettingsAt, type Walk} from './operation.ts';
+import {
+  type Operation,
+  readPathItem,
+  readServersAt,
+  readSettingsAt,
+  type SettingsAt,
+  type Walk,
+} from './operation.ts';
 import {type Placed, placedEntries, resolveMap} from './reference.ts';
-import {readBasePath, sharedServerPath} from './server-path.ts';
+import {readBasePath, type Servers, withoutServers} from './servers.ts';
 import type {OpenapiDocument, OpenapiVersion} from './version.ts';
 
 /** An OpenAPI description as far as it concerns routes: its operations and settings, and what is wrong with it. */
@@ -19,8 +26,8 @@ export interface Description {
   readonly service?: SettingsAt;
   /** What the description sets outside of `x-apigen`: `basePath` of Swagger 2.0. */
   readonly implied: SettingValues;
-  /** The path that the URLs of all `servers` share, if they do. */
-  readonly serverPath: string | undefined;
+  /** The `servers` at the root. */
+  readonly servers: Servers;
   /** Every operation under `paths`, in the order of the document. */
   readonly operations: readonly Operation[];
   /** True when there is an entry in `webhooks`. */
@@ -52,6 +59,7 @@ export function readOpenapi(
     missing: [],
     resolved: new Map(),
     readings: {root: new Map(), path: new Map(), operation: new Map()},
+    servers: new Map(),
   };
   const root = {uri, pointer: ''};
   const settings = readSettingsAt([{value: document, location: root}], 'root', walk);
@@ -61,9 +69,9 @@ export function readOpenapi(
   faults.push(...implied.faults);
   const webhooks = ownValue(document, 'webhooks');
   const hasWebhooks = isMap(webhooks) && Object.keys(webhooks).length > 0;
-  const serverPath = sharedServerPath(document, version);
+  const {servers = withoutServers(root)} = readServersAt([{value: document, location: root}], walk);
   const hasSettings = Object.values(readings).some(({size}) => size > 0);
-  const found = {serverPath, operations, hasWebhooks, hasSettings, faults, missing};
+  const found = {servers, operations, hasWebhooks, hasSettings, faults, missing};
   return {uri, version, settings, implied: implied.values, ...found};
 }
 

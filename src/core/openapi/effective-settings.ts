@@ -22,10 +22,21 @@ export interface EffectiveSettings {
 /** A description as far as its root is concerned. */
 type Rooted = Pick<Description, 'uri' | 'settings' | 'implied' | 'service'>;
 
+/** Whether a setting says with what routes begin. Each description of a Service has its own. */
+export function isOfPrefix(key: string): boolean {
+  return key === 'path.base' || key === 'path.from_servers';
+}
+
 /** Joins what a description sets with `flags`, the values at the level of a flag. */
 export function effectiveSettings(description: Rooted, flags: FlagValues): EffectiveSettings {
-  const {service, settings: root, implied} = description;
-  const common: Levels = {service: service?.values, flag: flags, root: root.values, document: implied};
+  const {service, implied} = description;
+  const {values} = description.settings;
+  // Of the two settings of the prefix, the one at the nearer level counts.
+  const isReplaced = flags['path.base'] !== undefined || flags['path.from_servers'] === true;
+  const root = isReplaced
+    ? Object.fromEntries(Object.entries(values).filter(([key]) => !isOfPrefix(key)))
+    : values;
+  const common: Levels = {service: service?.values, flag: flags, root, document: implied};
   const known = new Map<SettingKey, SettingValues>();
   const get = <K extends SettingKey>(key: K): SettingValues[K] | undefined => {
     const values: SettingValues = known.get(key) ?? Object.fromEntries([[key, resolveSetting(key, common)]]);

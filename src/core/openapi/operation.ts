@@ -14,6 +14,7 @@ import {
   type Resolved,
   resolveMap,
 } from './reference.ts';
+import {readServers, type Servers} from './servers.ts';
 import {ADDITIONAL_OPERATIONS, HTTP_METHODS, type OpenapiVersion} from './version.ts';
 
 /** What an `x-apigen` sets, and where it is; the location is absent when there is none. */
@@ -28,9 +29,11 @@ export interface SettingsAt {
 export interface PathItem {
   /** The path template as written, with `{parameters}`. */
   readonly path: string;
-  /** The same as written, where `path` begins with the prefix of one of several descriptions. */
+  /** The same as written, where `path` begins with a prefix of its own. */
   readonly template?: string;
   readonly settings: SettingsAt;
+  /** Its own `servers`, if it has any. */
+  readonly servers?: Servers;
   /** Where the path item is in `paths`. */
   readonly location: Location;
 }
@@ -41,6 +44,8 @@ export interface Operation {
   readonly method: string;
   readonly pathItem: PathItem;
   readonly settings: SettingsAt;
+  /** Its own `servers`, if it has any. */
+  readonly servers?: Servers;
   /** The keys of its `responses` that are server errors, such as `503` and `5XX`, in order. */
   readonly failures: readonly string[];
   /** Its `operationId`, if that is a string. */
@@ -65,6 +70,8 @@ export interface Walk extends ReferenceContext {
   readonly operations: Operation[];
   /** What was read of each `x-apigen`: they may be shared too. */
   readonly readings: Readonly<Record<Scope, Map<unknown, Reading>>>;
+  /** The same of each `servers`. */
+  readonly servers: Map<unknown, Servers | undefined>;
 }
 
 /** Reads the operation at `placed`, and adds it, or what is wrong with it, to what the walk has found. */
@@ -92,6 +99,7 @@ function readOperation(name: string, pathItem: PathItem, placed: Placed, walk: W
     location,
     ...(typeof operationId === 'string' && {operationId}),
     ...(linkerd && {linkerd}),
+    ...readServersAt(operation, walk),
   });
 }
 
@@ -117,6 +125,16 @@ export function readSettingsAt(maps: Resolved, scope: Scope, walk: Walk): Settin
   return {values: reading.values, extension: location};
 }
 
+/** Reads the `servers` of the root, a path item or an operation, if there are any. */
+export function readServersAt(maps: Resolved, walk: Walk): {readonly servers?: Servers} {
+  const found = walk.version === '2.0' ? undefined : entryOf(maps, 'servers');
+  if (found === undefined || found.value === null) return {};
+  const {value, location} = found;
+  const servers = walk.servers.has(value) ? walk.servers.get(value) : readServers(found);
+  walk.servers.set(value, servers);
+  return servers ? {servers: {...servers, location}} : {};
+}
+
 /** A method name that HTTP allows, a token of RFC 9110, section 5.6.2. */
 const METHOD_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
@@ -136,7 +154,8 @@ export function readPathItem(path: string, item: Placed, walk: Walk): void {
     walk.faults.push({code: 'path-item', message, hint, location});
     return;
   }
-  const pathItem = {path, settings: readSettingsAt(resolved, 'path', walk), location};
+  const settings = readSettingsAt(resolved, 'path', walk);
+  const pathItem = {path, settings, location, ...readServersAt(resolved, walk)};
   reportAnyMethod(resolved, walk);
   const taken = new Set<string>();
   for (const method of HTTP_METHODS[walk.version]) {
@@ -187,6 +206,13 @@ function readAdditionalOperations(pathItem: PathItem, item: Resolved, taken: Set
     else readOperation(name, pathItem, operation, walk);
     taken.add(method);
   }
+}
+
+/** An operation whose path begins with a prefix of its own. */
+export function withPrefix(operation: Operation, prefix: string): Operation {
+  const {pathItem} = operation;
+  const {path, template = path} = pathItem;
+  return {...operation, pathItem: {...pathItem, path: prefix + path, template}};
 }
 
 /** An operation in quotes: `"GET /pets"`. */

@@ -8,7 +8,7 @@ import {segmentsOf} from './segments.ts';
 /** What a matcher needs to know of a match. */
 interface Matchable {
   /** Absent for the match of what is not described, which takes every path. */
-  readonly operation?: Pick<Ordered, 'method' | 'expression'>;
+  readonly operation?: Ordered;
 }
 
 /** A match with its place in the order of the mesh. */
@@ -22,19 +22,21 @@ export class RouteMatcher<M extends Matchable> {
   readonly #tree = new RouteTree<Ranked<M>>();
   readonly #methods = new Set<string>();
   readonly #ofEveryPath: M[] = [];
-  readonly #prefix: string;
+  readonly #prefixes = new Set<string>();
 
   /** @param matches in the order of the mesh */
   constructor(matches: readonly M[], base = '') {
-    this.#prefix = asOnTheWire(normalizePrefix(base));
+    const prefix = asOnTheWire(normalizePrefix(base));
     for (const [rank, match] of matches.entries()) {
       const {operation} = match;
       if (operation === undefined) {
         this.#ofEveryPath.push(match);
         continue;
       }
-      const {method, expression} = operation;
-      const segments = segmentsOf(this.#prefix + expressionText(expression));
+      const {method, expression, pathItem} = operation;
+      const {path, template = path} = pathItem;
+      this.#prefixes.add(prefix + asOnTheWire(path.slice(0, path.length - template.length)));
+      const segments = segmentsOf(prefix + expressionText(expression));
       this.#tree.add({method, segments, match, rank});
       this.#methods.add(method);
     }
@@ -45,9 +47,9 @@ export class RouteMatcher<M extends Matchable> {
     return [...this.#methods];
   }
 
-  /** A request's path with `path.base` in front; `undefined` where that adds nothing. */
-  prefixed(path: string): string | undefined {
-    return this.#prefix === '' ? undefined : this.#prefix + path;
+  /** What the paths of routes have in front of their templates, where that is something. */
+  get prefixes(): readonly string[] {
+    return [...this.#prefixes].filter((prefix) => prefix !== '');
   }
 
   /** The matches that take a request, the one that the mesh uses first. */

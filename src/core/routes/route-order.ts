@@ -7,7 +7,7 @@ import {segmentsOf} from './segments.ts';
 /** What the order of operations depends on. */
 export interface Ordered {
   readonly method: string;
-  readonly pathItem: {readonly path: string};
+  readonly pathItem: {readonly path: string; readonly template?: string | undefined};
   /** As `pathExpression` gives it. */
   readonly expression: string;
 }

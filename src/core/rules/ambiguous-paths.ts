@@ -14,14 +14,14 @@ export const ambiguousPaths = {
   summary: 'Paths with a method in common match different requests',
   check({routes}) {
     const firstByRequest = new Map<string, string>();
-    return routes.flatMap(({method, expression, pathItem: {path, location}}): Finding[] => {
+    return routes.flatMap(({method, expression, pathItem: {path, template = path, location}}): Finding[] => {
       const request = `${method} ${expressionText(normalized(expression))}`;
       const first = firstByRequest.get(request);
       if (first === undefined) {
-        firstByRequest.set(request, path);
+        firstByRequest.set(request, template);
         return [];
       }
-      const message = `paths ${quote(first)} and ${quote(path)} match the same requests`;
+      const message = `paths ${quote(first)} and ${quote(template)} match the same requests`;
       return [{message, hint: 'merge them into one path', location: keyLocation(location)}];
     });
   },

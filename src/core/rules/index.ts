@@ -2,9 +2,11 @@ import type {Rule} from '../rule.ts';
 import {ambiguousPaths} from './ambiguous-paths.ts';
 import {linkerdExtensions} from './linkerd-extensions.ts';
 import {noRoutes} from './no-routes.ts';
+import {ownServers} from './own-servers.ts';
 import {SETTING_RULES, STRUCTURE_RULES} from './reader-rules.ts';
 import {redundantTimeout} from './redundant-timeout.ts';
 import {routeOrderLimit} from './route-order-limit.ts';
+import {serverHost} from './server-host.ts';
 import {serverPath} from './server-path.ts';
 import {serviceName} from './service-name.ts';
 import {serviceNamespace} from './service-namespace.ts';
@@ -21,6 +23,8 @@ export const COMMON_RULES: readonly Rule[] = [
   serviceName,
   redundantTimeout,
   serverPath,
+  ownServers,
+  serverHost,
   serviceNamespace,
   linkerdExtensions,
 ];

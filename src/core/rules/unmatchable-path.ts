@@ -20,14 +20,14 @@ export const unmatchablePath = {
   summary: 'Paths are written as in OpenAPI and as clients send them, without a query or a fragment',
   check(input) {
     const isLeftOut = input.unmatchable === 'left out';
-    const pathItems = new Map(input.routes.map(({pathItem}) => [pathItem.path, pathItem]));
-    const paths = [...pathItems.values()].flatMap(({path, template = path, location}) => {
+    const pathItems = new Map(
+      input.routes.map(({pathItem}) => [pathItem.template ?? pathItem.path, pathItem]),
+    );
+    const paths = [...pathItems].flatMap(([path, {location}]) => {
       const place = {location: keyLocation(location)};
       const ended = find(`path ${quote(path)}`, path, isLeftOut ? ' and is left out' : '', place);
-      const unsent = ended.length === 0 ? unsentPath(template) : undefined;
-      return unsent
-        ? [{message: `path ${quote(template)} ${unsent.fault}`, hint: unsent.hint, ...place}]
-        : ended;
+      const unsent = ended.length === 0 ? unsentPath(path) : undefined;
+      return unsent ? [{message: `path ${quote(path)} ${unsent.fault}`, hint: unsent.hint, ...place}] : ended;
     });
     const base = input.settings.get(PATH_BASE) ?? '';
     const name = `\`${PATH_BASE}\` ${quote(base)}`;

@@ -197,6 +197,15 @@ export const SETTINGS = [
     example: '/api/v1',
   },
   {
+    key: 'path.from_servers',
+    type: boolean,
+    default: false,
+    scopes: ['root'],
+    group: 'route',
+    summary: 'Begin each route with the path of its own `servers`: one route for each that differs',
+    example: true,
+  },
+  {
     key: 'timeouts.request_timeout',
     type: integer({name: 'uint32', minimum: 0, maximum: 4_294_967_295, unit: 'seconds'}),
     scopes: SCOPES,

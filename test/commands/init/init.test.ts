@@ -78,6 +78,16 @@ describe('apigen init', () => {
         '{url: "https://{tenant}.example.com"}, {url: "https://example.com/{version}"}',
       ),
     });
+    for (const [name, servers] of Object.entries({
+      'several-servers.yaml': '{url: /v1}, {url: /v2}',
+      'own-servers.yaml': '{url: https://a.example.com/v1}',
+      'unknown-servers.yaml': '{url: /v1}, {url: "/{version}"}',
+    }))
+      writeIn(
+        project,
+        name,
+        described(servers).replace('{}', '{/a: {get: {servers: [{url: https://b.example.com}]}}}'),
+      );
     testTranscript(path.join(import.meta.dirname, 'defaults.txt'), () => project);
   });
 });

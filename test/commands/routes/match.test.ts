@@ -41,6 +41,14 @@ beforeAll(() => {
     'durations.yaml':
       'openapi: 3.1.0\npaths: {/a: {get: {x-apigen: {timeouts: {request: 250ms}}}, put: {x-apigen: {timeouts: {request: 0s}}}}}\n',
     'quick.log': '{"method":"GET","path":"/a","duration":300}\n{"method":"PUT","path":"/a","duration":200}\n',
+    'servers.yaml': `openapi: 3.1.0
+servers: [{url: https://pets.example/v1}, {url: https://pets.example/v2}]
+x-apigen: {path: {from_servers: true}}
+paths:
+  /pets: {get: {}}
+  /pets/{id}: {get: {}, put: {servers: [{url: /}]}}
+`,
+    'servers.log': entries(['/v1/pets', 0.2, 200], ['/v2/pets', 3, 200], ['/api/pets/1', 1, 404]),
     'access.log': LOG,
     'all.log': 'GET /v1/pets\nPOST /v1/pets\nGET /v1/pets/1\nGET /v1/pets/a.json',
     'empty.log': '\n',

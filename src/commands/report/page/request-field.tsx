@@ -1,6 +1,5 @@
 import {useContext, useMemo} from 'preact/hooks';
 import {durationText} from '../../../core/duration.ts';
-import {normalizePrefix} from '../../../core/routes/path-template.ts';
 import {readRequest, type TypedRequest} from '../../../core/routes/request.ts';
 import type {PageApi} from '../page-data.ts';
 import {type Answer, RequestAnswers} from './requests.ts';
@@ -101,14 +100,14 @@ function NoMatch({apis, request}: Asked) {
       .of({path})
       .flatMap(({routes}) => routes[0]?.route.method ?? []),
   );
-  const prefixed = apis.filter((api) => answersOf(api).ofPrefixed(request).length > 0);
+  const prefixes = apis.flatMap((api) => answersOf(api).prefixesOf(request));
   const isServed = apis.some((api) => answersOf(api).servesAll(path));
   return (
     <p>
       No route matches <code>{[method, path].filter(Boolean).join(' ')}</code>
       {isServed && ': the HTTPRoute for what is not described serves it, without a policy'}.
       {methods.length > 0 && ` This path has routes for ${[...new Set(methods)].join(', ')}.`}
-      {prefixed.map(({base}) => ` It has a route with the prefix ${normalizePrefix(base)} (path.base).`)}
+      {prefixes.map((prefix) => ` It has a route with the prefix ${prefix}.`)}
     </p>
   );
 }

@@ -2,13 +2,14 @@ import {effectiveSettings} from '../../../core/openapi/effective-settings.ts';
 import {pathExpression} from '../../../core/routes/path-expression.ts';
 import type {TypedRequest} from '../../../core/routes/request.ts';
 import {RouteMatcher, reasonForFirst} from '../../../core/routes/route-matcher.ts';
+import type {Ordered} from '../../../core/routes/route-order.ts';
 import {targetNamed} from '../../../core/targets/index.ts';
 import type {MatchedPath} from '../../../core/targets/target.ts';
 import type {PageApi, PageMatch, PageRoute} from '../page-data.ts';
 
 interface ApiMatch extends MatchedPath {
   readonly route?: PageRoute;
-  readonly operation?: {readonly method: string; readonly expression: string};
+  readonly operation?: Ordered;
 }
 
 /** The routes of an API that match a request, and why the mesh uses the first. */
@@ -45,10 +46,9 @@ export class RequestAnswers {
     });
   }
 
-  /** The same for the request with `path.base` in front. */
-  ofPrefixed({path, ...others}: TypedRequest): Answer[] {
-    const prefixed = this.#matcher.prefixed(path);
-    return prefixed === undefined ? [] : this.of({...others, path: prefixed});
+  /** The prefixes with which a request has a route. */
+  prefixesOf({path, ...others}: TypedRequest): string[] {
+    return this.#matcher.prefixes.filter((prefix) => this.of({...others, path: prefix + path}).length > 0);
   }
 
   /** Whether a request without a route is served nevertheless. */
@@ -60,5 +60,11 @@ export class RequestAnswers {
 function apiMatch({route: index, type, value}: PageMatch, {routes}: PageApi): ApiMatch {
   const route = index === undefined ? undefined : routes[index];
   if (route === undefined) return {type, value};
-  return {type, value, route, operation: {method: route.method, expression: pathExpression(route.template)}};
+  const {method, template: path, written: template} = route;
+  return {
+    type,
+    value,
+    route,
+    operation: {method, expression: pathExpression(path), pathItem: {path, template}},
+  };
 }

@@ -15,11 +15,14 @@ export const routeNames = {
     return [...named].flatMap(([name, [first, ...others]]) =>
       name === '' || first === undefined
         ? []
-        : others.map((operation) => ({
-            message: `the route of ${operationName(operation)} has the name ${quote(name)} of ${operationName(first)}`,
-            hint: 'give each operation its own `operationId`',
-            location: keyLocation(operation.location),
-          })),
+        : others
+            // An operation may have several routes.
+            .filter(({location}) => location !== first.location)
+            .map((operation) => ({
+              message: `the route of ${operationName(operation)} has the name ${quote(name)} of ${operationName(first)}`,
+              hint: 'give each operation its own `operationId`',
+              location: keyLocation(operation.location),
+            })),
     );
   },
 } satisfies Rule;

@@ -54,7 +54,23 @@ describe('the answers of the page', () => {
     const found = answers.of({...request, path: '/gr%C3%B6%C3%9Fe/pets/mine'});
     expect(found).toHaveLength(1);
     expect(answers.of(request)).toEqual([]);
-    expect(answers.ofPrefixed(request)).toEqual(found);
+    expect(answers.prefixesOf(request)).toEqual(['/gr%C3%B6%C3%9Fe']);
+  });
+
+  test('are those of the servers of each path', () => {
+    const paths = {'/pets': {get: {}}, '/up': {get: {}, servers: [{url: '/'}]}};
+    const document = {openapi: '3.1.0', servers: [{url: '/v1'}, {url: '/v2'}], paths};
+    const answers = answersOf(routeTable(document, {settings: {'path.from_servers': true}}));
+    const pathsOf = (path: string) =>
+      answers.of({path}).flatMap(({routes}) => routes.map(({route}) => route.path));
+    expect(['/v1/pets', '/v2/pets', '/up', '/v1/up', '/pets'].map(pathsOf)).toEqual([
+      ['/v1/pets'],
+      ['/v2/pets'],
+      ['/up'],
+      [],
+      [],
+    ]);
+    expect(answers.prefixesOf({path: '/pets'})).toEqual(['/v1', '/v2']);
   });
 
   test('say why', () => {

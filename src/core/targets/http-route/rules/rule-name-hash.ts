@@ -12,7 +12,8 @@ export const ruleNameHash = {
   summary: 'Rules of HTTPRoutes have the `operationId` as their name, without a hash',
   check: (input) =>
     [...withSameName(planOf(input).names.keys())].flatMap(([name, operations]) => {
-      const [, second] = operations;
+      // An operation may have several routes.
+      const second = operations.find(({location}) => location !== operations[0]?.location);
       if (second === undefined) return [];
       return {
         message: `the names of the rules of ${listed(operations)} have a hash: each would be ${quote(name)}`,

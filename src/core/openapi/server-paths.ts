@@ -1,0 +1,66 @@
+import {MAX_OPERATIONS} from '../limits.ts';
+import type {Finding} from '../problem.ts';
+import {quote} from '../quote.ts';
+import type {Description} from './description.ts';
+import {type EffectiveSettings, settingPlace} from './effective-settings.ts';
+import {type Operation, operationName, withPrefix} from './operation.ts';
+import type {Servers} from './servers.ts';
+
+const KEY = 'path.from_servers';
+
+/** The `servers` of path items and operations, each once: what has them, in quotes, and those of their paths that the root has not. */
+export function serversBelowRoot(operations: readonly Operation[], root: Servers) {
+  const found = new Map<string, {servers: Servers; name: string; others: readonly string[]}>();
+  for (const operation of operations) {
+    const {path, template = path, servers: ofPath} = operation.pathItem;
+    const {servers = ofPath} = operation;
+    if (servers === undefined) continue;
+    const id = `${servers.location.uri}#${servers.location.pointer}`;
+    if (found.has(id)) continue;
+    const name = operation.servers ? operationName(operation) : quote(template);
+    found.set(id, {servers, name, others: [...servers.paths.keys()].filter((one) => !root.paths.has(one))});
+  }
+  return [...found.values()];
+}
+
+/** What is disabled has no routes. */
+const NO_SERVERS: Pick<Servers, 'paths' | 'faults'> = {paths: new Map(), faults: []};
+
+/**
+ * With `path.from_servers`, a description in which an operation is one for each different path of its servers, with that as a part of
+ * its own path. In Swagger 2.0 that is `basePath`, which is the prefix anyway.
+ *
+ * Source: docs/specification.md, 5.4.
+ */
+export function withServerPaths(description: Description, settings: EffectiveSettings): Description {
+  if (settings.get(KEY) !== true) return description;
+  const faults = new Set<Finding>();
+  const place = settingPlace(KEY, {description, settings});
+  if (settings.level(KEY) === settings.level('path.base'))
+    faults.add({
+      message: `\`${KEY}\` cannot be combined with \`path.base\` ${quote(settings.get('path.base'))}`,
+      hint: 'remove one of the two',
+      ...place,
+    });
+  const operations: Operation[] = [];
+  for (const operation of description.operations) {
+    const {servers = operation.pathItem.servers ?? description.servers} = operation;
+    const {paths, faults: found} = settings.at(operation, 'disabled') ? NO_SERVERS : servers;
+    for (const fault of found) faults.add(fault);
+    for (const path of paths.size > 0 ? paths.keys() : ['']) operations.push(withPrefix(operation, path));
+    if (operations.length > MAX_OPERATIONS) break;
+  }
+  const isTooMany = operations.length > MAX_OPERATIONS;
+  if (isTooMany)
+    faults.add({
+      message: `more than ${MAX_OPERATIONS} routes`,
+      hint: 'list fewer paths in `servers`',
+      ...place,
+    });
+  const found = [...faults].map((fault) => ({code: 'setting-value', setting: KEY, ...fault}));
+  return {
+    ...description,
+    operations: isTooMany ? description.operations : operations,
+    faults: [...description.faults, ...found],
+  };
+}

@@ -1,0 +1,40 @@
+import {serversBelowRoot} from '../openapi/server-paths.ts';
+import {keyLocation} from '../problem.ts';
+import {quote} from '../quote.ts';
+import {normalizePrefix} from '../routes/path-template.ts';
+import {isInvalid, type Rule} from '../rule.ts';
+import {EACH_PREFIX} from './server-path.ts';
+
+const KEY = 'path.base';
+
+/** Without `path.from_servers` all routes begin with the same prefix. */
+export const ownServers = {
+  code: 'own-servers',
+  severity: 'warning',
+  summary:
+    '`path.from_servers` is set if `servers` of paths or operations have other paths than those of the root',
+  check(input) {
+    const {description, settings, routes} = input;
+    const {paths: root, faults: unknown} = description.servers;
+    const base = settings.level(KEY) === 'default' ? undefined : normalizePrefix(settings.get(KEY) ?? '');
+    // "/" is for requests that come without the paths, and a prefix that no server has is not one of them.
+    const isSettled = base === '' || (base !== undefined && !root.has(base));
+    if (settings.get('path.from_servers') || isSettled || unknown.length > 0 || isInvalid(input, KEY))
+      return [];
+    return serversBelowRoot(routes, description.servers)
+      .filter(
+        ({servers: {paths, faults}, others}) =>
+          others.length > 0 || (base && faults.length === 0 && !paths.has(base)),
+      )
+      .map(({servers: {paths, location}, name}) => ({
+        message: `the \`servers\` of ${name} have the path ${shown(paths)}, and ${base ? `\`${KEY}\` is ${quote(base)}` : `those of the root ${shown(root)}`}: one prefix does not fit both`,
+        hint: base ? `set \`path.from_servers\` to true instead of \`${KEY}\`` : EACH_PREFIX,
+        setting: 'path.from_servers',
+        location: keyLocation(location),
+      }));
+  },
+} satisfies Rule;
+
+function shown(paths: ReadonlyMap<string, number>): string {
+  return [...paths.keys()].map((path) => quote(path || '/')).join(' or ');
+}
