@@ -62,7 +62,7 @@ export function ruleInput(
   const {routes, isIncomplete} = orderRoutes(
     description.operations
       .filter((operation) => !settings.at(operation, 'disabled'))
-      .map((operation) => routed(operation)),
+      .map((operation) => routed(operation, settings)),
   );
   const {unmatchable, methods} = targetOf(settings);
   return {

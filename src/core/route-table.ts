@@ -1,7 +1,7 @@
 import {type GenerateOptions, type ReadAndChecked, readAndCheck} from './generate.ts';
 import {readAndCheckMerged} from './merge/generate-merged.ts';
 import {operationSettingPlace, type SettingPlace} from './openapi/effective-settings.ts';
-import type {Operation} from './openapi/operation.ts';
+import type {Operation, RoutedOperation} from './openapi/operation.ts';
 import type {Location, Problem} from './problem.ts';
 import {normalizePrefix} from './routes/path-template.ts';
 import {RouteMatcher} from './routes/route-matcher.ts';
@@ -21,7 +21,7 @@ export interface RouteValue {
 
 /** One route of a description. */
 export interface Route {
-  readonly operation: Operation;
+  readonly operation: RoutedOperation;
   /** Where the operation was written, maybe in an overlay. */
   readonly location: Location;
   /** The path template after `path.base`. */

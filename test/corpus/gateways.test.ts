@@ -5,7 +5,7 @@ import {routeTable} from '../../src/core/route-table.ts';
 import {readDescription, UnreadableDescription} from '../../src/io/read/read-description.ts';
 import {GATEWAY_RULE_OF} from '../meshes/gateways.ts';
 import type {NamedRoute, Request} from '../meshes/request.ts';
-import {type ProfileRoute, profileRoute} from '../meshes/service-profile.ts';
+import {type ProfileRoute, profileRoute, withoutEmptySegments} from '../meshes/service-profile.ts';
 import {CORPORA, corpusFolder, descriptionsIn} from './packages.ts';
 
 type GatewayName = keyof typeof GATEWAY_RULE_OF;
@@ -16,16 +16,19 @@ const STEP = 150;
 const LARGE = ['digitalocean.com.json', 'gitlab.com.json', 'stripe.com.json'];
 
 /**
- * A request for each route, with different texts for its parameters, one with a method that is rarely described, and one for a path
- * below it that is not described.
+ * A request for each route, with different texts for its parameters, one with nothing for them, one with a method that is rarely
+ * described, and one for a path below it that is not described.
  */
 function requestsOf(routes: readonly ProfileRoute[]): Request[] {
   return routes.flatMap(({name, condition: {method}}) => {
     const path = name.slice(method.length + 1);
     let next = 0;
-    const filled = encodeURI(path.replaceAll(/\{[^}]*\}/g, () => `v${++next}`)).replaceAll('%25', '%');
+    const filledWith = (text: () => string) =>
+      encodeURI(path.replaceAll(/\{[^}]*\}/g, text)).replaceAll('%25', '%');
+    const filled = filledWith(() => `v${++next}`);
     return [
       {method, path: filled},
+      {method, path: filledWith(() => '')},
       {method: 'TRACE', path: filled},
       {method, path: `${filled}/v0/not-described`},
     ];
@@ -39,7 +42,7 @@ async function wrongRequests(file: string, mesh: GatewayName, onlyDescribed: boo
   const {document} = await readDescription(file);
   const [profile] = generate(document, {settings: SERVICE}).objects;
   if (profile === undefined) return [];
-  const profileRoutes: readonly ProfileRoute[] = JSON.parse(JSON.stringify(profile)).spec.routes;
+  const profileRoutes = withoutEmptySegments(JSON.parse(JSON.stringify(profile)).spec.routes);
   const settings = {
     ...SERVICE,
     mesh,

@@ -22,6 +22,14 @@ export function profileRoute(
   );
 }
 
+/** The same without the requests that have nothing for a parameter which is a whole segment: a Gateway does not serve them. */
+export function withoutEmptySegments(routes: readonly ProfileRoute[]): ProfileRoute[] {
+  return routes.map(({condition, ...route}) => {
+    const pathRegex = condition.pathRegex.replace(/\/(?:\[\^\/\]\*)+(?=\/|$)/g, '/[^/]+');
+    return {...route, condition: {...condition, pathRegex}};
+  });
+}
+
 function anchored(pathRegex: string): RegExp {
   const text = pathRegex.trim();
   return new RegExp(`${text.startsWith('^') ? '' : '^'}${text}${text.endsWith('$') ? '' : '$'}`, 's');

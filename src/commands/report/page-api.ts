@@ -48,6 +48,7 @@ export function pageApi(api: ApiRoutes, places: Places): PageApi | undefined {
     routes: routes.map((route) => ({
       method: route.operation.method,
       path: route.path,
+      expression: route.operation.expression,
       template: route.operation.pathItem.path,
       written: route.operation.pathItem.template,
       tags: route.operation.tags,

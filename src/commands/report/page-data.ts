@@ -30,6 +30,8 @@ export interface PageRoute {
   readonly method: string;
   /** The path template, with the prefix and without `path.base`. */
   readonly path: string;
+  /** What it matches, without `path.base`. */
+  readonly expression: string;
   readonly template: string;
   /** The template as written, where `template` has the prefix too. */
   readonly written?: string | undefined;
@@ -49,6 +51,8 @@ export interface PageRoute {
 /** A match; `route`, an index of `routes`, is absent for what is not described. */
 export interface PageMatch extends MatchedPath {
   readonly route?: number;
+  /** Its method, if that is another than the route's. */
+  readonly method?: string;
 }
 
 export interface PageValue {

@@ -33,7 +33,7 @@ const NO_FILE = inputError(
 );
 
 /** Texts that requests are compared with; they are not shown. */
-const COMPARED = ['base', 'template', 'value'];
+const COMPARED = ['base', 'expression', 'value'];
 
 /**
  * The page of some APIs. A `<` of the data is escaped: no text of a description can end the element that contains it. Invisible

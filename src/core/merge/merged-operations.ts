@@ -33,7 +33,7 @@ export function mergedOperations(parts: readonly SettledPart[]): MergedOperation
       operations.push(prefixed);
       settingsOf.set(prefixed.pathItem, settings);
       if (settings.at(operation, 'disabled') === true) continue;
-      const request = `${operation.method} ${expressionText(routed(prefixed).expression)}`;
+      const request = `${operation.method} ${expressionText(routed(prefixed, settings).expression)}`;
       const first = firsts.get(request);
       if (first === undefined) firsts.set(request, {name, operation: prefixed});
       else if (first.name !== name) {

@@ -1,5 +1,5 @@
 import {childLocation, type Finding, type Location} from '../problem.ts';
-import {pathExpression} from '../routes/path-expression.ts';
+import {pathExpression, withoutEmptySegments} from '../routes/path-expression.ts';
 import {givenValues, isGiven, type Level, type Levels, resolveSetting} from '../settings/precedence.ts';
 import type {FlagValues, SettingKey, SettingValues} from '../settings/table.ts';
 import type {Description} from './description.ts';
@@ -61,9 +61,13 @@ export function effectiveSettings(description: Rooted, flags: FlagValues): Effec
   };
 }
 
-/** An operation with what its path matches. */
-export function routed(operation: Operation): RoutedOperation {
-  return {...operation, expression: pathExpression(operation.pathItem.path)};
+/** An operation with what its path matches. A Gateway serves what is described alone, and that is no empty parameter. */
+export function routed(operation: Operation, settings: EffectiveSettings): RoutedOperation {
+  const expression = pathExpression(operation.pathItem.path);
+  return {
+    ...operation,
+    expression: settings.get('gateway.name') ? withoutEmptySegments(expression) : expression,
+  };
 }
 
 /** Where a value was given: a flag, or a place in a document. */

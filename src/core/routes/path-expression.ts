@@ -161,6 +161,11 @@ export function encodedForm(character: string): string | undefined {
   return hasTwoForms(character) ? encodeURIComponent(character) : undefined;
 }
 
+/** An expression whose parameters are not empty where they are a whole segment. */
+export function withoutEmptySegments(expression: string): string {
+  return expression.replace(/\/\0+(?=\/|$)/g, `/${NON_EMPTY_MARK}`);
+}
+
 /** An expression as a path template, whose parameters have no names. */
 export function asTemplate(expression: string): string {
   return expression.replace(/[\0-\u0003]/g, '{}');

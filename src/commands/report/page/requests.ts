@@ -1,5 +1,4 @@
 import {effectiveSettings} from '../../../core/openapi/effective-settings.ts';
-import {pathExpression} from '../../../core/routes/path-expression.ts';
 import type {TypedRequest} from '../../../core/routes/request.ts';
 import {RouteMatcher, reasonForFirst} from '../../../core/routes/route-matcher.ts';
 import type {Ordered} from '../../../core/routes/route-order.ts';
@@ -57,14 +56,10 @@ export class RequestAnswers {
   }
 }
 
-function apiMatch({route: index, type, value}: PageMatch, {routes}: PageApi): ApiMatch {
+function apiMatch({route: index, method: added, type, value}: PageMatch, {routes}: PageApi): ApiMatch {
   const route = index === undefined ? undefined : routes[index];
   if (route === undefined) return {type, value};
-  const {method, template: path, written: template} = route;
-  return {
-    type,
-    value,
-    route,
-    operation: {method, expression: pathExpression(path), pathItem: {path, template}},
-  };
+  const {method, expression, template: path, written: template} = route;
+  const operation = {method: added ?? method, expression, pathItem: {path, template}};
+  return {type, value, route, operation};
 }

@@ -91,10 +91,10 @@ describe('the answers of the page', () => {
           const request = {method, path: `/v1${path}`};
           const want = matcher
             .of(request)
-            .flatMap(({operation, value}) => (operation ? [`${operation.pathItem.path} ${value}`] : []));
+            .flatMap(({operation, value}) => (operation ? [`/v1${operation.pathItem.path} ${value}`] : []));
           const found = answers
             .of(request)
-            .flatMap(({routes}) => routes.map(({route, expression}) => `${route.template} ${expression}`));
+            .flatMap(({routes}) => routes.map(({route, expression}) => `${route.path} ${expression}`));
           expect({request, found}).toEqual({request, found: want});
         }
       }),

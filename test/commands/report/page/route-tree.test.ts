@@ -4,7 +4,10 @@ import type {PageRoute} from '../../../../src/commands/report/page-data.ts';
 
 function route(text: string): PageRoute {
   const [method = '', path = ''] = text.split(' ');
-  return {method, path, template: path, tags: [], place: '', isChanged: false, values: [], problems: []};
+  return {
+    ...{method, path, template: path, expression: path},
+    ...{tags: [], place: '', isChanged: false, values: [], problems: []},
+  };
 }
 
 /** A tree as text: `/a (2)` is a group, and what is indented is in it. */

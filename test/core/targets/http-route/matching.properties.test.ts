@@ -12,7 +12,7 @@ import {
 } from '../../../meshes/described-paths.ts';
 import {GATEWAY_RULE_OF} from '../../../meshes/gateways.ts';
 import type {Request} from '../../../meshes/request.ts';
-import {type ProfileRoute, profileRoute} from '../../../meshes/service-profile.ts';
+import {type ProfileRoute, profileRoute, withoutEmptySegments} from '../../../meshes/service-profile.ts';
 
 /** Fewer than of cheaper properties, in the tier `unit`. */
 const numRuns = fc.readConfigureGlobal().numRuns ?? 60;
@@ -110,7 +110,7 @@ describe.each(Object.keys(GATEWAY_RULE_OF) as GatewayName[])('at %s', (mesh) => 
           severity === 'error' || hint === 'change the paths so that they do not overlap';
         fc.pre(!problems.some(isReported));
         const routes = httpRoutes(objects);
-        const profile = profileRoutes(described);
+        const profile = withoutEmptySegments(profileRoutes(described));
         for (const request of requestsOf(described, texts)) {
           if (/\/\/|%2F/.test(request.path)) continue;
           const hasRule = !onlyDescribed || profileRoute(profile, request) !== undefined;
