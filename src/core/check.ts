@@ -3,9 +3,12 @@ import {type Description, withLinkerdExtensions} from './openapi/description.ts'
 import {
   type EffectiveSettings,
   effectiveSettings,
+  isGivenFor,
+  operationSettingPlace,
   routed,
   settingPlace,
 } from './openapi/effective-settings.ts';
+import type {Operation} from './openapi/operation.ts';
 import {withServerPaths} from './openapi/server-paths.ts';
 import {type OutputChoices, TARGET_OPTIONS} from './output-choices.ts';
 import {type Finding, hasErrors, type Problem} from './problem.ts';
@@ -14,7 +17,7 @@ import {isInvalid, type Rule, type RuleFacts, type RuleInput} from './rule.ts';
 import {COMMON_RULES} from './rules/index.ts';
 import {SETTING_RULES, settingValue} from './rules/reader-rules.ts';
 import type {Reading} from './settings/read.ts';
-import {SETTINGS, type SettingKey} from './settings/table.ts';
+import {GATEWAY_SETTINGS, ORIGINS, type SettingKey} from './settings/table.ts';
 import {unsupportedSetting} from './targets/http-route/rules/unsupported-setting.ts';
 import {OUTPUT_RULES, TARGETS, targetNamed, targetOf, targetsUsing} from './targets/index.ts';
 import type {KubernetesObject, Target} from './targets/target.ts';
@@ -133,11 +136,8 @@ function unreadTarget(input: RuleInput): Finding | undefined {
       `\`mesh: ${mesh}\` needs \`${GATEWAY}\`: ${facts.title} reads HTTPRoutes of a Gateway`,
       `set \`${GATEWAY}\`, for example \`gateway: {name: public}\` or \`--${GATEWAY} public\``,
     );
-  const stray = SETTINGS.find(
-    ({key}) => key.startsWith('gateway.') && settings.level(key) !== undefined,
-  )?.key;
-  if (gateway === undefined && stray)
-    return wrong(stray, `\`${stray}\` needs \`${GATEWAY}\``, `set \`${GATEWAY}\`, or remove \`${stray}\``);
+  const stray = gateway === '' ? undefined : strayKey(input);
+  if (stray) return stray;
   const outputs = meshOutputs(mesh, gateway);
   if (given === undefined || outputs.some(({target}) => target === given)) return undefined;
   const [{target: read}] = outputs;
@@ -147,6 +147,28 @@ function unreadTarget(input: RuleInput): Finding | undefined {
     `\`target: ${given}\` cannot be combined with \`${gateway ? `${GATEWAY}: ${gateway}` : `mesh: ${mesh}`}\`: ${gateway ? `a Gateway has ${kind}s` : `${facts.title} reads ${kind}s`}`,
     `set \`target: ${read}\` (\`--target ${read}\`), or remove \`target\``,
   );
+}
+
+/** A setting that has no effect: one of a Gateway without its name, or of `cors` where no origin is allowed. */
+function strayKey(input: RuleInput): Finding | undefined {
+  const {settings, routes} = input;
+  const needed = settings.get(GATEWAY) === undefined ? GATEWAY : ORIGINS;
+  const lacking = routes.filter((one) => !settings.at(one, needed)?.length);
+  const isStray = (key: SettingKey, one: Operation) =>
+    isGivenFor(key, one, settings) &&
+    (lacking.length === routes.length || key in one.pathItem.settings.values);
+  for (const setting of GATEWAY_SETTINGS) {
+    const isConcerned = setting !== needed && (needed === GATEWAY || setting.startsWith('cors.'));
+    const operation = isConcerned && lacking.find((one) => isStray(setting, one));
+    if (operation)
+      return {
+        message: `\`${setting}\` needs \`${needed}\``,
+        hint: `set \`${needed}\`, or remove \`${setting}\``,
+        setting,
+        ...operationSettingPlace(setting, operation, input),
+      };
+  }
+  return undefined;
 }
 
 /** Options that are for another target. */

@@ -1,4 +1,5 @@
 import {type Checked, check} from './check.ts';
+import type {MeshName} from './meshes.ts';
 import {type Description, readOpenapi} from './openapi/description.ts';
 import type {DocumentSource} from './openapi/documents.ts';
 import {identify} from './openapi/version.ts';
@@ -44,8 +45,9 @@ export interface Generated {
   readonly isForMesh: boolean;
   /** The names that tell this output from others. */
   readonly names: Readonly<Record<'service' | 'namespace', string>>;
-  /** The output that the settings choose. */
+  /** The output that the settings choose, and what reads it. */
   readonly target: Target;
+  readonly mesh?: MeshName | undefined;
   /** Where the operation of each route was written, by the name that `routeChanges` gives the route. */
   readonly places: () => ReadonlyMap<string, Location>;
 }
@@ -60,6 +62,7 @@ export const NOTHING = {
   isForMesh: true,
   names: {service: '', namespace: ''},
   target: DEFAULT_TARGET,
+  mesh: undefined,
   places: () => new Map<string, Location>(),
 };
 
@@ -89,19 +92,23 @@ export function toGenerated(
     isForMesh,
     names: {service: settings.get('service.name') ?? '', namespace: settings.get('namespace') ?? ''},
     target,
+    mesh: settings.get('mesh'),
     places: () => routePlaces(checked),
   };
 }
 
 /** Where the operation of each route was written, by the name that `routeChanges` gives the route. */
 function routePlaces({input, target}: Checked): ReadonlyMap<string, Location> {
+  const namesOf = (routes: Checked['input']['routes']) =>
+    target.toObjects({...input, routes}).flatMap((object) => target.policies(object).map(({route}) => route));
+  const others = namesOf([]);
   return new Map(
-    input.routes.flatMap((operation) => {
-      const objects = target.toObjects({...input, routes: [operation]});
-      // The route of what is not described comes first.
-      const last = objects.flatMap((object) => target.policies(object)).at(-1);
-      return last === undefined ? [] : [[last.route, operation.location] as const];
-    }),
+    // Of operations that share a route for an added method, the first counts.
+    input.routes.toReversed().flatMap((operation) =>
+      namesOf([operation])
+        .filter((name) => !others.includes(name))
+        .map((name) => [name, operation.location] as const),
+    ),
   );
 }
 

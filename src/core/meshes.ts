@@ -17,9 +17,14 @@ export const MESH_NAMES = [
 ] as const;
 export type MeshName = (typeof MESH_NAMES)[number];
 
-/** The versions of the Gateway API that have what HTTPRoutes are written with: names of rules from 1.4, `retry` from 1.7. */
-export const GATEWAY_API_VERSIONS = ['1.2', '1.4', '1.7'] as const;
+/** The versions of the Gateway API that have what HTTPRoutes are written with: names of rules from 1.4, `CORS` from 1.5, `retry` from 1.7. */
+export const GATEWAY_API_VERSIONS = ['1.2', '1.4', '1.5', '1.7'] as const;
 export type GatewayApiVersion = (typeof GATEWAY_API_VERSIONS)[number];
+
+/** The methods that HTTPRoutes can match. Source: Gateway API v1, HTTPMethod. */
+export const ROUTE_METHODS: readonly string[] = 'GET HEAD POST PUT DELETE CONNECT OPTIONS TRACE PATCH'.split(
+  ' ',
+);
 
 /** The types of matches, as the Gateway API names them. */
 export type MatchType = 'Exact' | 'PathPrefix' | 'RegularExpression';
@@ -48,6 +53,10 @@ export interface RouteReader {
   readonly retryIsExperimental?: true;
   /** The same for `timeouts.request`. */
   readonly insteadOfTimeout?: string;
+  /** The same for the filter `CORS`, which makes it refuse the HTTPRoute. */
+  readonly insteadOfCors?: string;
+  /** How long it waits for a response where no timeout is set: a duration, or `none`. */
+  readonly defaultTimeout: string;
   /** False if it reads durations with one unit only, and not `1h30m`. */
   readonly readsSeveralUnits?: false;
   /** False if it does not read HTTPRoutes in another namespace than that of their Service. */
@@ -82,6 +91,7 @@ const GATEWAY = {
   byLength: true,
   catchAll: {type: 'PathPrefix', value: '/'},
   anchors: {start: '', end: '$'},
+  defaultTimeout: '15s',
 } satisfies RouteReader;
 
 const PREFIX_BY_LENGTH = {
@@ -92,6 +102,7 @@ const ISTIO = {
   types: [['Exact'], ['PathPrefix'], ['RegularExpression']],
   byLength: true,
   catchAll: {type: 'RegularExpression', value: '/.*'},
+  defaultTimeout: 'none',
 } satisfies RouteReader;
 
 const REDIRECTED = 'redirects them to the path with `/`';
@@ -108,6 +119,11 @@ const REDIRECTED = 'redirects them to the path with `/`';
  * Contour, internal/sorter/sorter.go. Kong, the expressions router of its ingress controller. Traefik, kubernetes/gateway/httproute.go:
  * expressions are open at both ends. NGINX Gateway Fabric, nginx/config/servers.go: a location by the path, methods in it,
  * with internal redirects to `/_ngf-internal-rule0-route0`, which an expression for all paths of one segment would take.
+ *
+ * Sources of default timeouts: Envoy, RouteAction `timeout`: 15 s; Istio, pilot `setTimeout`, and Cilium, operator `timeoutMutation`,
+ * switch it off. linkerd2, profile_translator.go, and agentgateway, http/timeout.rs: none. Kong, `DefaultServiceTimeout`, and nginx,
+ * `proxy_read_timeout`: from one read to the next. Traefik, `ResponseHeaderTimeout`: none. Sources of `CORS`: the conformance reports
+ * of the Gateway API. Contour, gatewayapi_processor.go, and Traefik, httproute.go, refuse other filters.
  */
 export const MESHES = {
   linkerd: {
@@ -127,6 +143,7 @@ export const MESHES = {
       insteadOfRetry:
         'annotate the Service with `retry.linkerd.io/http: 5xx`, or use the target `service-profile`',
       readsSeveralUnits: false,
+      defaultTimeout: 'none',
     },
   },
   istio: {
@@ -143,8 +160,9 @@ export const MESHES = {
       byLength: true,
       catchAll: GATEWAY.catchAll,
       readsConsumerRoutes: false,
+      defaultTimeout: 'none',
     },
-    gateway: {...GATEWAY, encodedSlash: REDIRECTED},
+    gateway: {...GATEWAY, defaultTimeout: 'none', encodedSlash: REDIRECTED},
   },
   'envoy-gateway': {
     title: 'Envoy Gateway',
@@ -168,12 +186,16 @@ export const MESHES = {
   agentgateway: {
     title: 'agentgateway',
     outputs: [HTTP_ROUTES],
-    gateway: {...GATEWAY, ...PREFIX_BY_LENGTH},
+    gateway: {...GATEWAY, ...PREFIX_BY_LENGTH, defaultTimeout: 'none'},
   },
   contour: {
     title: 'Contour',
     outputs: [HTTP_ROUTES],
-    gateway: {...GATEWAY, insteadOfRetry: 'use an HTTPProxy with `retryPolicy`'},
+    gateway: {
+      ...GATEWAY,
+      insteadOfRetry: 'use an HTTPProxy with `retryPolicy`',
+      insteadOfCors: 'use an HTTPProxy with `corsPolicy`',
+    },
   },
   kong: {
     title: 'Kong',
@@ -182,6 +204,8 @@ export const MESHES = {
       ...GATEWAY,
       insteadOfRetry: 'annotate the Service with `konghq.com/retries`',
       insteadOfTimeout: 'annotate the Service with `konghq.com/read-timeout`',
+      insteadOfCors: 'use the plugin `cors`, with `gateway.methods: [OPTIONS]`',
+      defaultTimeout: '60s',
     },
   },
   traefik: {
@@ -193,6 +217,8 @@ export const MESHES = {
       anchors: {start: '^', end: '$'},
       insteadOfRetry: 'use a Middleware with `retry`',
       insteadOfTimeout: 'set `respondingTimeouts` of the entry point',
+      insteadOfCors: 'use a Middleware with `headers`, with `gateway.methods: [OPTIONS]`',
+      defaultTimeout: 'none',
     },
   },
   nginx: {
@@ -204,6 +230,7 @@ export const MESHES = {
       reserved: '_ngf-internal-',
       insteadOfRetry: 'use a SnippetsFilter with `proxy_next_upstream`',
       insteadOfTimeout: 'use a SnippetsFilter with `proxy_read_timeout`',
+      defaultTimeout: '60s',
       encodedSlash: 'compares them with `/`',
     },
   },

@@ -1,3 +1,4 @@
+import {compareCodePoints} from './code-point-order.ts';
 import {isMap, type JsonMap} from './json.ts';
 import {TARGETS} from './targets/index.ts';
 import type {KubernetesObject, Target} from './targets/target.ts';
@@ -33,10 +34,10 @@ function policiesOf(objects: readonly KubernetesObject[]): ReadonlyMap<string, s
   return new Map(found.map(({route, policy}) => [route, policyText(policy)]));
 }
 
-/** The fields of a policy on one line: `timeouts.request 10s, retry.codes 500 502`. */
+/** The fields of a policy on one line, sorted as the API server does: `retry.codes 500 502, timeouts.request 10s`. */
 function policyText(policy: JsonMap): string {
   const fields = Object.entries(policy).flatMap(([key, value]) => fieldTexts(key, value));
-  return fields.length === 0 ? 'no policy' : fields.join(', ');
+  return fields.length === 0 ? 'no policy' : fields.sort(compareCodePoints).join(', ');
 }
 
 function fieldTexts(key: string, value: unknown): string[] {
@@ -47,5 +48,8 @@ function fieldTexts(key: string, value: unknown): string[] {
 }
 
 function plain(value: unknown): string {
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (typeof value !== 'object') return String(value);
+  return JSON.stringify(value, (_, part) =>
+    isMap(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => compareCodePoints(a, b))) : part,
+  );
 }

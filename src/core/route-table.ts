@@ -7,13 +7,15 @@ import {normalizePrefix} from './routes/path-template.ts';
 import {RouteMatcher} from './routes/route-matcher.ts';
 import {givenValues, type Level} from './settings/precedence.ts';
 import {SETTINGS, type Setting, type SettingKey} from './settings/table.ts';
-import type {RouteMatch, Target, TargetInput} from './targets/target.ts';
+import {chosenReader, type RouteMatch, type Target, type TargetInput} from './targets/target.ts';
 
 /** A setting of one route, and where its value comes from. */
 export interface RouteValue {
   readonly key: SettingKey;
   /** Absent when it is not set and has no default. */
   readonly value?: unknown;
+  /** What the mesh does where a timeout is not set; absent without a mesh. */
+  readonly otherwise?: string;
   readonly level?: Level;
   /** The flag or the place in a document; absent for a default. */
   readonly place?: SettingPlace;
@@ -33,6 +35,8 @@ export interface Route {
   /** What is wrong with the operation or its path item. */
   readonly problems: readonly Problem[];
 }
+
+const TIMEOUT: SettingKey = 'timeouts.request_timeout';
 
 /** The routes of a description, in the order of the output. */
 export interface RouteTable {
@@ -69,6 +73,7 @@ function toTable({checked, problems: all, written}: ReadAndChecked): RouteTable 
   const {target, input} = checked;
   const {description, settings} = input;
   const prefix = normalizePrefix(settings.get('path.base') ?? '');
+  const {defaultTimeout} = chosenReader(settings);
   const {of, others} = problemsByOperation(
     problems,
     input.routes,
@@ -76,12 +81,14 @@ function toTable({checked, problems: all, written}: ReadAndChecked): RouteTable 
   );
   const routeValue = (operation: Operation, key: SettingKey): RouteValue => {
     const [given] = givenValues(key, settings.levels(operation));
-    if (given === undefined) return {key};
+    if (given === undefined)
+      return {key, ...(key === TIMEOUT && settings.get('mesh') && {otherwise: defaultTimeout})};
     const place = written(operationSettingPlace(key, operation, {description, settings}));
     return {key, value: given.value, level: given.level, ...(given.level === 'default' ? {} : {place})};
   };
   const matches = settings.get('service.name') === undefined ? [] : target.matches(input);
-  const places = new Map(matches.map(({operation, place}) => [operation, place]));
+  const own = matches.filter(({method}) => method === undefined);
+  const places = new Map(own.map(({operation, place}) => [operation, place]));
   const routes = input.routes.map((operation) => ({
     operation,
     location: written(operation).location,

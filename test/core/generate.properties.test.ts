@@ -9,7 +9,7 @@ import {
 } from '../../src/core/routes/path-expression.ts';
 import {literalsOf, templateFault} from '../../src/core/routes/path-template.ts';
 import {parseFlags, readFlagValues} from '../../src/core/settings/read.ts';
-import {FLAG_SETTINGS, type Setting} from '../../src/core/settings/table.ts';
+import {FLAG_SETTINGS, GATEWAY_SETTINGS, type Setting} from '../../src/core/settings/table.ts';
 import {toYaml} from '../../src/core/yaml.ts';
 import {descriptionWith, rightSettings} from '../fuzz/arbitraries.ts';
 import {hostileText, pathTemplate, withShuffledKeys} from './openapi-arbitraries.ts';
@@ -86,8 +86,11 @@ describe('a setting given by a flag and in x-apigen', () => {
   const paths = {'/pets/{id}': {get: {}}};
   /** The output when everything but `key` is given in the same way. */
   function outcome(key: string, extension: object, settings: object) {
-    const gateway = /^gateway\./.test(key) ? {mesh: 'istio', 'gateway.name': 'public'} : {};
-    const others: Record<string, string> = {...gateway, 'service.name': 'petstore'};
+    const needed = {
+      ...(GATEWAY_SETTINGS.some((one) => one === key) && {mesh: 'istio', 'gateway.name': 'public'}),
+      ...(/^cors\./.test(key) && {gateway_api: '1.5', 'cors.allow_origins': ['https://app.example.com']}),
+    };
+    const others: Record<string, unknown> = {...needed, 'service.name': 'petstore'};
     delete others[key];
     const document = {openapi: '3.1.0', 'x-apigen': extension, paths};
     return generate(document, {settings: {...others, ...settings}});

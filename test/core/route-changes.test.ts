@@ -1,5 +1,6 @@
 import {describe, expect, test} from '@jest/globals';
 import {generate} from '../../src/core/generate.ts';
+import {isMap} from '../../src/core/json.ts';
 import {type RouteChange, routeChanges} from '../../src/core/route-changes.ts';
 import type {FlagValues} from '../../src/core/settings/table.ts';
 
@@ -24,7 +25,7 @@ describe.each([
     settings: {},
     want: [
       {route: 'GET /new/{id}', after: 'no policy'},
-      {route: 'GET /pets', before: 'timeout 10s', after: 'timeout 30s, isRetryable true'},
+      {route: 'GET /pets', before: 'timeout 10s', after: 'isRetryable true, timeout 30s'},
       {route: 'GET /old', before: 'isRetryable true'},
     ],
   },
@@ -53,3 +54,25 @@ describe.each([
     });
   },
 );
+
+test('the order of keys in the cluster is not a difference', () => {
+  const settings: FlagValues = {
+    mesh: 'istio',
+    'gateway.name': 'public',
+    gateway_api: '1.5',
+    'cors.allow_origins': ['https://app.example.com'],
+    'cors.allow_credentials': true,
+  };
+  const objects = objectsOf({'/pets': {get: own({timeouts: {request_timeout: 1}})}}, settings);
+  const held: typeof objects = JSON.parse(JSON.stringify(objects), (_, value) =>
+    isMap(value) ? Object.fromEntries(Object.entries(value).reverse()) : value,
+  );
+  expect(routeChanges(held, objects)).toEqual([]);
+  expect(routeChanges([], objects)).toEqual(
+    ['GET', 'OPTIONS'].map((method) => ({
+      route: `${method} /pets`,
+      after:
+        'filters {"cors":{"allowCredentials":true,"allowMethods":["GET"],"allowOrigins":["https://app.example.com"],"maxAge":5},"type":"CORS"}, timeouts.request 1s',
+    })),
+  );
+});

@@ -29,7 +29,11 @@ export const given: fc.Arbitrary<{readonly paths: Paths; readonly texts: readonl
 });
 
 /** A request for each template and method, in each of the forms in which clients send it. */
-export function requestsOf(templates: Paths, texts: readonly string[]): Request[] {
+export function requestsOf(
+  templates: Paths,
+  texts: readonly string[],
+  methods: readonly string[] = ['GET', 'PUT'],
+): Request[] {
   return Object.keys(templates).flatMap((path) => {
     let next = 0;
     const filled = path.replaceAll(/\{([^}]*)\}/g, (_, name: string) => {
@@ -39,7 +43,7 @@ export function requestsOf(templates: Paths, texts: readonly string[]): Request[
     });
     const sent = filled.replaceAll(' ', '%20');
     const forms = new Set([sent, sent.replaceAll('[', '%5B')]);
-    return [...forms].flatMap((form) => ['GET', 'PUT'].map((method) => ({method, path: form})));
+    return [...forms].flatMap((form) => methods.map((method) => ({method, path: form})));
   });
 }
 

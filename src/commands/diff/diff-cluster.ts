@@ -11,6 +11,7 @@ import {repeatedObjects} from '../../io/run/repeated-objects.ts';
 import type {Terminal} from '../../io/write/output.ts';
 import {clusterObjects} from './cluster-objects.ts';
 import {driftsOf} from './drifts.ts';
+import {foreignPrefixes} from './foreign-prefixes.ts';
 
 /** Prints the routes that differ from what the API server holds. Returns the exit code: 2 for errors, and when the cluster cannot be read. */
 export async function diffCluster(found: RunOutputs, terminal: Terminal): Promise<number> {
@@ -30,7 +31,8 @@ export async function diffCluster(found: RunOutputs, terminal: Terminal): Promis
         place: location ? `${found.nameOf(location.uri)}:${location.position?.line}` : source,
       })),
     );
-    return printDifferences(differences, problems, found, terminal);
+    const taken = await foreignPrefixes(outputs);
+    return printDifferences(differences, [...problems, ...taken], found, terminal);
   } catch (error) {
     if (!(error instanceof ClusterFailed)) throw error;
     return printDifferences([], [...problems, outputError(error.message, error.hint)], found, terminal);

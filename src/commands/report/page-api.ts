@@ -61,9 +61,9 @@ export function pageApi(api: ApiRoutes, places: Places): PageApi | undefined {
         .map((value) => indexOf({key: value.key, text: displayed(value), from: originOf(value, placed)})),
       problems: route.problems.flatMap((problem) => problemIndex.get(problem) ?? []),
     })),
-    matches: target.matches(input).map(({operation, type, value}) => {
+    matches: target.matches(input).map(({operation, method, type, value}) => {
       const route = operation && routeIndex.get(operation);
-      return route === undefined ? {type, value} : {route, type, value};
+      return route === undefined ? {type, value} : {route, ...(method && {method}), type, value};
     }),
     values: [...values.keys()].map((id): PageValue => JSON.parse(id)),
     problems: pageProblems(problems, placed),

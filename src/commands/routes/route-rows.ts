@@ -24,7 +24,10 @@ export function routeColumns(routes: readonly Route[], placed: PlacedRoutes, nam
     .filter((key, index) => index === 0 || !routes.every((route) => isDefault(settingOf(route, key))));
   const settings = keys.map((key) => ({
     title: titleOf(key),
-    cell: (route: Route) => displayed(settingOf(route, key)),
+    cell: (route: Route) => {
+      const value = settingOf(route, key);
+      return displayed(value) || (value.otherwise ? `(${value.otherwise})` : '');
+    },
   }));
   const originsOf = (route: Route) => keys.map((key) => settingOf(route, key));
   // Both ends have the level and the line.

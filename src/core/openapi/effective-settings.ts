@@ -104,6 +104,14 @@ export function operationSettingPlace(key: SettingKey, operation: Operation, giv
   return {setting, ...(location && {location})};
 }
 
+/** Whether a value for an operation is given, at any level but the default. */
+export function isGivenFor(key: SettingKey, operation: Operation, settings: EffectiveSettings): boolean {
+  const places = [operation, operation.pathItem, settings.rootOf(operation)];
+  return (
+    (settings.level(key) ?? 'default') !== 'default' || places.some((place) => key in place.settings.values)
+  );
+}
+
 function inExtension(key: string, extension: Location): Location {
   return key.split('.').reduce(childLocation, extension);
 }

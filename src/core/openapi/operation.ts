@@ -32,6 +32,8 @@ export interface PathItem {
   /** The same as written, where `path` begins with a prefix of its own. */
   readonly template?: string;
   readonly settings: SettingsAt;
+  /** The methods that it describes, in upper case, those of disabled operations too. */
+  readonly methods: ReadonlySet<string>;
   /** Its own `servers`, if it has any. */
   readonly servers?: Servers;
   /** Where the path item is in `paths`. */
@@ -155,9 +157,9 @@ export function readPathItem(path: string, item: Placed, walk: Walk): void {
     return;
   }
   const settings = readSettingsAt(resolved, 'path', walk);
-  const pathItem = {path, settings, location, ...readServersAt(resolved, walk)};
   reportAnyMethod(resolved, walk);
   const taken = new Set<string>();
+  const pathItem = {path, settings, methods: taken, location, ...readServersAt(resolved, walk)};
   for (const method of HTTP_METHODS[walk.version]) {
     const operation = entryOf(resolved, method);
     if (operation === undefined) continue;

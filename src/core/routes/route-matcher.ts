@@ -9,6 +9,8 @@ import {segmentsOf} from './segments.ts';
 interface Matchable {
   /** Absent for the match of what is not described, which takes every path. */
   readonly operation?: Ordered;
+  /** Its method, if that is another than the operation's. */
+  readonly method?: string;
 }
 
 /** A match with its place in the order of the mesh. */
@@ -33,7 +35,8 @@ export class RouteMatcher<M extends Matchable> {
         this.#ofEveryPath.push(match);
         continue;
       }
-      const {method, expression, pathItem} = operation;
+      const {expression, pathItem} = operation;
+      const {method = operation.method} = match;
       const {path, template = path} = pathItem;
       this.#prefixes.add(prefix + asOnTheWire(path.slice(0, path.length - template.length)));
       const segments = segmentsOf(prefix + expressionText(expression));

@@ -74,7 +74,9 @@ export function repeatedKey(key: string, other: string, source: Source): FoundFa
 
 export function misplacedKey(key: string, scope: Scope, location: Location): FoundFault {
   const message = `\`${key}\` has no effect at ${SCOPE_NAMES[scope]}`;
-  return {code: 'setting-scope', message, hint: `move it to \`${EXTENSION}\` at the root`, location};
+  const scopes = SETTINGS.find((setting) => `${setting.key}.`.startsWith(`${key}.`))?.scopes ?? [];
+  const places = scopes.map((one) => SCOPE_NAMES[one]).join(' or ');
+  return {code: 'setting-scope', message, hint: `move it to \`${EXTENSION}\` at ${places}`, location};
 }
 
 /** @param name the last part of the key, as written: it may contain dots */

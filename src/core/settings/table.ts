@@ -1,8 +1,12 @@
 import {secondsOf} from '../duration.ts';
 import {GATEWAY_API_VERSIONS, MESH_NAMES, TARGET_NAMES} from '../meshes.ts';
 import {
+  addedMethods,
   annotationMap,
   boolean,
+  corsHeaders,
+  corsMethods,
+  corsOrigins,
   decimal,
   dnsLabel,
   dnsSubdomain,
@@ -89,7 +93,7 @@ export const SETTINGS = [
     scopes: ['root'],
     group: 'mesh',
     summary:
-      'Oldest version of the Gateway API that the HTTPRoutes are for; names of rules need 1.4, retries 1.7',
+      'Oldest version of the Gateway API that the HTTPRoutes are for; names of rules need 1.4, CORS 1.5, retries 1.7',
     example: '1.2',
   },
   {
@@ -123,6 +127,14 @@ export const SETTINGS = [
     group: 'gateway',
     summary: 'Hostnames of the requests, by default those of the listeners',
     example: ['api.example.com'],
+  },
+  {
+    key: 'gateway.methods',
+    type: addedMethods,
+    scopes: ['root'],
+    group: 'gateway',
+    summary: 'Methods that are matched too: HEAD by the rule of GET, OPTIONS by that of the path',
+    example: ['HEAD', 'OPTIONS'],
   },
   {
     key: 'namespace',
@@ -293,6 +305,56 @@ export const SETTINGS = [
     example: true,
   },
   {
+    key: 'cors.allow_origins',
+    type: corsOrigins,
+    scopes: ['root', 'path'],
+    group: 'gateway',
+    summary: 'CORS: origins of web pages that may send requests; without one there is no filter',
+    example: ['https://app.example.com'],
+  },
+  {
+    key: 'cors.allow_methods',
+    type: corsMethods,
+    scopes: ['root', 'path'],
+    group: 'gateway',
+    summary: 'CORS: methods that they may use, by default those that are described',
+    example: ['GET', 'POST'],
+  },
+  {
+    key: 'cors.allow_headers',
+    type: corsHeaders,
+    scopes: ['root', 'path'],
+    group: 'gateway',
+    summary: 'CORS: headers that they may send',
+    example: ['Authorization'],
+  },
+  {
+    key: 'cors.expose_headers',
+    type: corsHeaders,
+    scopes: ['root', 'path'],
+    group: 'gateway',
+    summary: 'CORS: headers of responses that they may read',
+    example: ['X-Request-Id'],
+  },
+  {
+    key: 'cors.max_age',
+    type: integer({name: 'int32', minimum: 1, maximum: 2_147_483_647, unit: 'seconds'}),
+    default: 5,
+    scopes: ['root', 'path'],
+    group: 'gateway',
+    summary: 'CORS: for how long browsers keep what is allowed',
+    example: 600,
+  },
+  {
+    key: 'cors.allow_credentials',
+    type: boolean,
+    default: false,
+    scopes: ['root', 'path'],
+    group: 'gateway',
+    summary: 'CORS: they may send cookies and other credentials',
+    example: true,
+  },
+  {
     key: 'disabled',
     type: boolean,
     default: false,
@@ -319,6 +381,14 @@ export type FlagValues = Pick<SettingValues, FlagKey>;
 
 /** The settings that have a flag, in the table's order. */
 export const FLAG_SETTINGS: readonly Setting[] = SETTINGS.filter(({flag}: Setting) => flag !== false);
+
+/** What turns on the filter `CORS`. */
+export const ORIGINS = 'cors.allow_origins';
+
+/** The settings that concern HTTPRoutes of a Gateway only. */
+export const GATEWAY_SETTINGS: readonly SettingKey[] = SETTINGS.filter(({group}) => group === 'gateway').map(
+  ({key}) => key,
+);
 
 /** The settings that have an effect at `scope`, in the table's order. */
 export function settingsIn(scope: Scope): readonly Setting[] {

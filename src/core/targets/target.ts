@@ -1,5 +1,7 @@
 import {isMap, type JsonMap, ownValue} from '../json.ts';
 import {
+  GATEWAY_API_VERSIONS,
+  type GatewayApiVersion,
   type MatchType,
   type MeshOutput,
   meshOutput,
@@ -47,6 +49,8 @@ export interface MatchedPath {
 export interface RouteMatch extends MatchedPath {
   /** Absent for the match of what is not described, which takes every path. */
   readonly operation?: RoutedOperation;
+  /** Its method, if that is added to the one of the operation. */
+  readonly method?: string;
   /** Where the output has it, if a policy can be attached there: the name of the object, and of its rule. */
   readonly place?: {readonly object: string; readonly rule?: string};
 }
@@ -120,6 +124,12 @@ export function gatewayReader(settings: EffectiveSettings): RouteReader | undefi
 /** The hostnames that the routes are for; empty for all. */
 export function hostnamesOf(settings: EffectiveSettings): readonly string[] {
   return settings.get('gateway.name') ? (settings.get('gateway.hostnames') ?? []) : [];
+}
+
+/** Whether the HTTPRoutes are for this version of the Gateway API or later ones. */
+export function isAtLeast(version: GatewayApiVersion, settings: EffectiveSettings): boolean {
+  const chosen = settings.get('gateway_api') ?? GATEWAY_API_VERSIONS[0];
+  return GATEWAY_API_VERSIONS.indexOf(chosen) >= GATEWAY_API_VERSIONS.indexOf(version);
 }
 
 /** The maps in a list of an object's `spec`. */

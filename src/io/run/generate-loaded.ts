@@ -1,4 +1,5 @@
 import {generate, NOTHING} from '../../core/generate.ts';
+import type {MeshName} from '../../core/meshes.ts';
 import {OUTPUT_FORMATS, render} from '../../core/options/output-format.ts';
 import {projectOutput} from '../../core/options/project.ts';
 import {hasErrors, isOfOverlay, type Location, type Problem} from '../../core/problem.ts';
@@ -25,6 +26,8 @@ export interface Output extends Pick<Loaded, 'source' | 'uri' | 'skipped'> {
   readonly documents: readonly string[];
   /** Where the operation of each route was written, with its line; only where the objects are compared with a cluster. */
   readonly places?: ReadonlyMap<string, Location>;
+  /** What reads the objects. */
+  readonly mesh?: MeshName | undefined;
   /** The API of a configuration file, and where its output is written. */
   readonly api?: ConfiguredApi;
   readonly place?: OutputPlace;
@@ -38,7 +41,7 @@ interface Overlaid {
 
 export async function generateLoaded(loaded: Loaded): Promise<Output> {
   const {source, uri, texts, run, configured} = loaded;
-  const {objects, problems, names, places, ...generated} = await generateParts(loaded);
+  const {objects, problems, names, places, mesh, ...generated} = await generateParts(loaded);
   const skipped = 'skipped' in generated ? generated.skipped : loaded.skipped;
   const hasOutput = skipped === undefined && !hasErrors(problems);
   return {
@@ -47,6 +50,7 @@ export async function generateLoaded(loaded: Loaded): Promise<Output> {
     documents: allDocuments(loaded),
     service: names.service,
     objects,
+    mesh,
     isForMesh: 'isForMesh' in generated ? generated.isForMesh : true,
     problems: withPositions(problems, texts),
     ...overlaidOf(loaded, 'options' in generated ? generated.options.run : run),

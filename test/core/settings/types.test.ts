@@ -2,9 +2,13 @@ import {describe, expect, test} from '@jest/globals';
 import {Ajv2020} from 'ajv/dist/2020.js';
 import * as types from '../../../src/core/settings/types/index.ts';
 import {
+  addedMethods,
   annotationMap,
   anyText,
   boolean,
+  corsHeaders,
+  corsMethods,
+  corsOrigins,
   decimal,
   dnsLabel,
   dnsSubdomain,
@@ -122,6 +126,38 @@ const TYPES: readonly TypeCase[] = [
     wrongFlags: ['', 'a.com,', 'A.com', 'a.com:80'],
     right: [[domain(253)], Array.from({length: 16}, (_, index) => `a${index}.com`)],
     wrong: [[domain(255)]],
+  },
+  {
+    name: 'methods that are added',
+    type: addedMethods,
+    expected: 'a list of HEAD and OPTIONS',
+    flags: {HEAD: ['HEAD'], 'OPTIONS,HEAD': ['OPTIONS', 'HEAD']},
+    wrongFlags: ['', 'head', 'HEAD,', 'GET', '*'],
+  },
+  {
+    name: 'origins of CORS',
+    type: corsOrigins,
+    expected: 'a list of at most 64 different origins such as "https://app.example.com", or of "*" alone',
+    flags: {'*': ['*'], 'https://a.com,http://b.com:80': ['https://a.com', 'http://b.com:80']},
+    wrongFlags: ['', 'a.com', 'https://a.com,*', 'https://a.com,https://a.com'],
+    right: [[`https://${domain(245)}`]],
+    wrong: [[`https://${domain(247)}`], ['https://a.com:123456']],
+  },
+  {
+    name: 'methods of CORS',
+    type: corsMethods,
+    expected: 'a list of at most 64 different methods such as GET, or of "*" alone',
+    flags: {'GET,PUT': ['GET', 'PUT']},
+    wrongFlags: ['', 'get', 'GET,*'],
+  },
+  {
+    name: 'headers of CORS',
+    type: corsHeaders,
+    expected: 'a list of at most 64 different names of headers, or of "*" alone',
+    flags: {'X-A,b': ['X-A', 'b']},
+    wrongFlags: ['', 'a b', 'a,*'],
+    right: [['a'.repeat(256)], Array.from({length: 64}, (_, n) => `a${n}`)],
+    wrong: [Array.from({length: 65}, (_, n) => `a${n}`)],
   },
   {
     name: 'path prefix',

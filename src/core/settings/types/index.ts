@@ -1,4 +1,13 @@
 export {timeout} from './durations.ts';
+export {
+  addedMethods,
+  corsHeaders,
+  corsMethods,
+  corsOrigins,
+  hostnames,
+  MAX_HOSTNAMES,
+  textList,
+} from './lists.ts';
 export {annotationMap, labelMap} from './map-of-strings.ts';
 export {decimal, integer} from './numbers.ts';
 export {
@@ -8,12 +17,9 @@ export {
   dnsLabel,
   dnsSubdomain,
   duration,
-  hostnames,
-  MAX_HOSTNAMES,
   oneOf,
   optionalName,
   pathPrefix,
   text,
-  textList,
 } from './text.ts';
 export {type JsonSchema, type Mismatch, mismatch, type ValueOf, type ValueType} from './value-type.ts';

@@ -1,5 +1,5 @@
 import {MAX_PREFIX_LENGTH} from '../../limits.ts';
-import {lastOf, mismatch, schemaMessage, type ValueType, valueType} from './value-type.ts';
+import {lastOf, type ValueType, valueType} from './value-type.ts';
 
 export const boolean = valueType<boolean>({
   name: 'boolean',
@@ -51,7 +51,7 @@ export function text({
   });
 }
 
-const LABEL = '[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?';
+export const LABEL = '[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?';
 
 /** Source: Kubernetes, apimachinery `validation.IsDNS1123Label`. */
 export const dnsLabel = text({
@@ -118,84 +118,6 @@ export function anyText(valueName: string): ValueType<string> {
   const type = text({expected: 'a string', right: ['a'], wrong: [1, true, [], {}]});
   return {...type, flag: {...type.flag, valueName}};
 }
-
-interface List extends Pick<ValueType<readonly string[]>, 'right' | 'wrong'> {
-  /** What help calls one of them. */
-  readonly valueName: string;
-  /** What one of them is, and all. */
-  readonly expected: readonly [one: string, all: string];
-  readonly pattern: string;
-  readonly maxItems?: number;
-}
-
-function listOf({
-  valueName,
-  expected: [one, expected],
-  pattern,
-  maxItems,
-  ...examples
-}: List): ValueType<readonly string[]> {
-  const expression = new RegExp(pattern);
-  const isItem = (item: unknown) => typeof item === 'string' && expression.test(item);
-  return {
-    name: 'list of strings',
-    expected,
-    rule: 'setting-value',
-    check: (value) =>
-      Array.isArray(value) && value.length <= (maxItems ?? value.length)
-        ? value.flatMap((found: unknown, index) => (isItem(found) ? [] : {at: [index], found, expected: one}))
-        : mismatch(value, expected),
-    flag: {
-      valueName,
-      expected: one,
-      repeatable: true,
-      parse: (texts) => (texts.every(isItem) ? texts : texts.find((text) => !isItem(text))),
-      print: (values) => values,
-    },
-    schema: (name) => ({
-      type: 'array',
-      items: {type: 'string', pattern},
-      ...(maxItems === undefined ? {} : {maxItems}),
-      errorMessage: schemaMessage(name, expected),
-    }),
-    ...examples,
-  };
-}
-
-/** A list of texts that are not empty; `valueName` is what help calls one of them. */
-export function textList(valueName: string): ValueType<readonly string[]> {
-  return listOf({
-    valueName,
-    expected: ['a text that is not empty', 'a list of strings that are not empty'],
-    pattern: '[\\s\\S]',
-    right: [[], ['a'], ['a', 'b']],
-    wrong: ['a', 1, true, {}, [1], ['']],
-  });
-}
-
-/** The most hostnames of an HTTPRoute. Source: Gateway API v1, HTTPRouteSpec. */
-export const MAX_HOSTNAMES = 16;
-
-/**
- * The hostnames of an HTTPRoute. The CRD allows IPv4 addresses, which its documentation forbids.
- *
- * Source: Gateway API v1, HTTPRouteSpec and Hostname.
- */
-export const hostnames = listOf({
-  valueName: 'hostname',
-  expected: [
-    'a hostname (not an IP address) in lower case such as "api.example.com" or "*.example.com", without a scheme or port',
-    `a list of at most ${MAX_HOSTNAMES} hostnames (not IP addresses) in lower case such as "api.example.com" or "*.example.com", without schemes and ports`,
-  ],
-  pattern: `^(?=.{1,${DNS_SUBDOMAIN_LENGTH}}$)(?!([0-9]+\\.){3}[0-9]+$)(\\*\\.)?${LABEL}(\\.${LABEL})*$`,
-  maxItems: MAX_HOSTNAMES,
-  right: [[], ['api.example.com'], ['*.example.com', 'localhost']],
-  wrong: [
-    ...['api.example.com', 1, true, {}, [1], [''], ['api.example.com:443'], ['10.0.0.1'], ['*']],
-    ...[['a.*.com'], ['API.example.com'], ['https://a.com'], ['-a.com'], ['a..com'], ['[::1]']],
-    ...[[`${'a.'.repeat(126)}ab`], Array.from({length: 17}, (_, index) => `a${index}.com`)],
-  ],
-});
 
 /** One of a list of texts. */
 export function oneOf<const V extends string>(values: readonly V[]): ValueType<V> {

@@ -1,24 +1,28 @@
 import {millisecondsOf} from '../../duration.ts';
 import {groupBy} from '../../group-by.ts';
-import {GATEWAY_API_VERSIONS, type GatewayApiVersion, type RouteReader} from '../../meshes.ts';
+import {ROUTE_METHODS, type RouteReader} from '../../meshes.ts';
 import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
 import type {RoutedOperation} from '../../openapi/operation.ts';
 import {anchoredRegex, asOnTheWire, neverMatches, pathRegex} from '../../routes/path-expression.ts';
 import {normalizePrefix} from '../../routes/path-template.ts';
+import {orderRoutes} from '../../routes/route-order.ts';
 import {encodedSegmentsOf} from '../../routes/segments.ts';
 import type {RuleInput} from '../../rule.ts';
-import {gatewayReader, type MatchedPath} from '../target.ts';
+import {gatewayReader, isAtLeast, type MatchedPath} from '../target.ts';
+import {type CorsFilter, corsOf} from './cors.ts';
 
 /** What a rule does with its requests, apart from the Service that they go to. */
 export interface Policy {
   /** GEP-2257 duration; `0s` switches the timeout off. */
   readonly timeout?: string;
   readonly retries: boolean;
+  readonly cors?: CorsFilter;
 }
 
 /** An operation as HTTPRoutes match it. */
 export interface DescribedRoute {
   readonly operation: RoutedOperation;
+  /** That of the operation, or one that is added to its rule. */
   readonly method: string;
   /** The path template and what it matches, without `path.base`. */
   readonly path: string;
@@ -32,9 +36,6 @@ export interface DescribedRoute {
   readonly order: number;
 }
 
-/** Source: Gateway API v1, HTTPMethod. */
-export const METHODS = 'GET HEAD POST PUT DELETE CONNECT OPTIONS TRACE PATCH'.split(' ');
-
 /** The operations that HTTPRoutes can match, in their order. Meshes match the path alone, so `?` and `#` never match. */
 export function describedRoutes({
   routes,
@@ -42,29 +43,57 @@ export function describedRoutes({
 }: Pick<RuleInput, 'routes' | 'settings'>): DescribedRoute[] {
   const prefix = normalizePrefix(settings.get('path.base') ?? '');
   const gateway = gatewayReader(settings);
-  const described = routes
-    .filter(({method, expression}) => METHODS.includes(method) && !neverMatches(prefix, expression))
+  const matched = routes
+    .filter(({method, expression}) => ROUTE_METHODS.includes(method) && !neverMatches(prefix, expression))
     .map((operation, order) => {
       const {
         method,
         expression,
         pathItem: {path},
       } = operation;
-      const policy = policyOf(operation, settings);
-      const kind = settings.get('group') === 'operation' ? String(order) : policyText(policy);
       const match = pathMatch(prefix, expression, gateway);
-      const segments = encodedSegmentsOf(expression);
-      return {operation, method, path, expression, segments, match, policy, kind, order};
+      return {operation, method, path, expression, segments: encodedSegmentsOf(expression), match, order};
     });
-  if (!gateway) return described;
+  const cors = corsOf(matched, settings);
+  const described = matched.map((route): DescribedRoute => {
+    const filter = cors.filter(route);
+    const policy = {...policyOf(route.operation, settings), ...(filter && {cors: filter})};
+    const kind = settings.get('group') === 'operation' ? String(route.order) : policyText(policy);
+    return {...route, policy, kind};
+  });
+  return gateway ? withAddedMethods(described, settings, cors.isAsked) : described;
+}
+
+/** Adds HEAD to each GET, and OPTIONS to each path, where that is set and the description has none; `CORS` needs OPTIONS. */
+function withAddedMethods(
+  described: readonly DescribedRoute[],
+  settings: EffectiveSettings,
+  isAsked: (route: DescribedRoute) => boolean,
+): DescribedRoute[] {
+  const methods = settings.get('gateway.methods') ?? [];
+  const added = described.flatMap((route) =>
+    ['HEAD', 'OPTIONS'].flatMap((method) => {
+      const isSet = methods.includes(method) && !route.operation.pathItem.methods.has(method);
+      const isNeeded = method === 'HEAD' ? isSet && route.method === 'GET' : isSet || isAsked(route);
+      return isNeeded ? [{...route, method}] : [];
+    }),
+  );
   // Contour leaves out a rule with a match that an earlier one has.
-  const same = groupBy(described, ({method, match}) => `${method} ${match.value}`);
-  return [...same.values()].flatMap(([first]) => first ?? []);
+  const same = groupBy([...described, ...added], ({method, match}) => `${method} ${match.value}`);
+  const all = [...same.values()].flatMap(([first]) => first ?? []);
+  if (added.length === 0) return all;
+  const ordered = orderRoutes(all.map((route) => ({...route, pathItem: {path: route.path}}))).routes;
+  return ordered.map(({pathItem: _, ...route}, order) => ({...route, order}));
+}
+
+/** Whether it is for a method that the description does not have. */
+export function isAdded({operation, method}: DescribedRoute): boolean {
+  return method !== '' && method !== operation.method;
 }
 
 /** The same for policies that treat requests alike. */
-export function policyText({timeout = '', retries}: Policy): string {
-  return `${timeout} ${retries}`;
+export function policyText({timeout = '', retries, cors}: Policy): string {
+  return `${timeout} ${retries}${cors ? ` ${JSON.stringify(cors)}` : ''}`;
 }
 
 function policyOf(operation: RoutedOperation, settings: EffectiveSettings): Policy {
@@ -73,12 +102,6 @@ function policyOf(operation: RoutedOperation, settings: EffectiveSettings): Poli
   // Source: Gateway API 1.7, HTTPRouteRetry in the standard channel.
   const retries = isAtLeast('1.7', settings) && settings.at(operation, 'retryable') === true;
   return timeout === undefined ? {retries} : {timeout, retries};
-}
-
-/** Whether the HTTPRoutes are for this version of the Gateway API or later ones. */
-export function isAtLeast(version: GatewayApiVersion, settings: EffectiveSettings): boolean {
-  const chosen = settings.get('gateway_api') ?? GATEWAY_API_VERSIONS[0];
-  return GATEWAY_API_VERSIONS.indexOf(chosen) >= GATEWAY_API_VERSIONS.indexOf(version);
 }
 
 /** In milliseconds. */

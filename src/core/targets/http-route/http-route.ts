@@ -33,9 +33,10 @@ export function toHttpRoutes(input: TargetInput): KubernetesObject[] {
     metadata: {name, namespace: settings.get('namespace') ?? '', ...labelled(settings)},
     spec: {parentRefs: [parentRef(settings)], ...(hostnames.length === 0 ? {} : {hostnames}), rules},
   });
-  const toRule = ({name, matches, policy: {timeout, retries}}: ObjectRule) => ({
+  const toRule = ({name, matches, policy: {timeout, retries, cors}}: ObjectRule) => ({
     ...(name && {name}),
     matches: matches.map(({written, method}) => ({path: written, ...(method && {method})})),
+    ...(cors && {filters: [{type: 'CORS', cors}]}),
     ...(retries && {retry: {codes: RETRIED_CODES}}),
     ...(timeout && {timeouts: {request: timeout}}),
     backendRefs,

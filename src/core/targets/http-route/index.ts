@@ -1,5 +1,6 @@
+import {ROUTE_METHODS} from '../../meshes.ts';
+import {GATEWAY_SETTINGS} from '../../settings/table.ts';
 import type {Target} from '../target.ts';
-import {METHODS} from './described-route.ts';
 import {rulePolicies, toHttpRoutes} from './http-route.ts';
 import {OWN_SELECTOR, parentService} from './object-name.ts';
 import {preference, routeMatches} from './plan.ts';
@@ -18,18 +19,10 @@ export const HTTP_ROUTE = {
   name: 'httproute',
   kind: 'HTTPRoute',
   outputFile: '{api}.httproute.yaml',
-  settings: [
-    'gateway_api',
-    'group',
-    'service.port',
-    'gateway.name',
-    'gateway.namespace',
-    'gateway.section',
-    'gateway.hostnames',
-  ],
+  settings: ['gateway_api', 'group', 'service.port', ...GATEWAY_SETTINGS],
   options: ['onlyDescribed'],
   unmatchable: 'left out',
-  methods: METHODS,
+  methods: ROUTE_METHODS,
   several: {resource: 'httproutes.gateway.networking.k8s.io', selector: OWN_SELECTOR},
   rules: [
     servicePort,

@@ -38,7 +38,8 @@ function partsOf({routes}: RouteSet): PathStart {
   const [first = []] = paths;
   const shared = first.findIndex((part, index) => paths.some((path) => path[index] !== part));
   const start = shared === -1 ? first : first.slice(0, shared);
-  const methods = routes.map(({method}) => method).sort(compareCodePoints);
+  // An added method is in the HTTPRoute of its operation.
+  const methods = routes.map(({method, operation}) => method && operation.method).sort(compareCodePoints);
   return [...start, ...(shared === -1 ? [] : [END, ...first]), methods[0] ?? ''];
 }
 

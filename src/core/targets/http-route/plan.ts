@@ -45,7 +45,7 @@ export function planOf(input: Input): Plan {
 
 /** The operations that HTTPRoutes can match. */
 export function plannedOperations(input: Input): Operation[] {
-  return planOf(input).routes.map(({operation}) => operation);
+  return [...new Set(planOf(input).routes.map(({operation}) => operation))];
 }
 
 function makePlan(input: Input): Plan {
@@ -102,8 +102,11 @@ export function plannedObjects(
   return objectGroups(sets)
     .map((group) => ({
       name: objectName(settings, group.start),
-      rules: rulesOf(group.sets).map(({policy, routes}) => ({
-        name: routes.flatMap(({method, operation}) => (method && names.get(operation)) || [])[0],
+      rules: rulesOf(group.sets).map(({kind, policy, routes}, index, rules) => ({
+        // Where kgateway needs a second rule for an added method, the name is taken.
+        name: rules.slice(0, index).some((earlier) => earlier.kind === kind)
+          ? undefined
+          : routes.flatMap(({method, operation}) => (method && names.get(operation)) || [])[0],
         policy,
         matches: routes.map((route) => ({...route, written: matches.get(route) ?? route.match})),
       })),
@@ -123,11 +126,11 @@ export function routeMatches(input: TargetInput): RouteMatch[] {
   const plan = planOf(input);
   const described = plannedObjects(plan, settings).flatMap(({name: object, rules}) =>
     rules.flatMap(({name: rule, matches}) =>
-      matches.flatMap(({operation, method, path, written}) =>
-        method && path === operation.pathItem.path
-          ? [{operation, ...written, place: {object, ...(rule && {rule})}}]
-          : [],
-      ),
+      matches.flatMap(({operation, method, path, written}) => {
+        const added = method === operation.method ? {} : {method};
+        const isOwn = method && path === operation.pathItem.path;
+        return isOwn ? [{operation, ...added, ...written, place: {object, ...(rule && {rule})}}] : [];
+      }),
     ),
   );
   const all: RouteMatch[] = [...described, ...(plan.catchAll ? [plan.catchAll] : [])];

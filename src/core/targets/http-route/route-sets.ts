@@ -24,9 +24,13 @@ export function routeSets(
   comparisons: Comparisons,
 ): RouteSets {
   const tree = treeOf(routes, comparisons);
-  const whole = tried(connected(routes, (route) => tree.overlapping(route)));
+  const {byLength} = chosenReader(settings);
+  const whole = tried(
+    connected(routes, (route) => tree.overlapping(route)),
+    byLength,
+  );
   const isOne = whole.unfit.length === 0 && fitsOneObject(whole.sets);
-  if (chosenReader(settings).byLength) return isOne ? whole : tried(byPath(routes));
+  if (byLength) return isOne ? whole : tried(byPath(routes));
   const divided = tried(divide(whole.unfit.flat(), settings, comparisons));
   return {sets: [...whole.sets, ...divided.sets], unfit: divided.unfit};
 }
@@ -40,11 +44,11 @@ function byPath(routes: readonly DescribedRoute[]): (readonly DescribedRoute[])[
   return [...ofPath.values()];
 }
 
-function tried(all: readonly (readonly DescribedRoute[])[]): RouteSets {
+function tried(all: readonly (readonly DescribedRoute[])[], byLength = false): RouteSets {
   const sets: RouteSet[] = [];
   const unfit: (readonly DescribedRoute[])[] = [];
   for (const routes of all) {
-    const set = routes.length > MAX_MATCHES ? undefined : toRouteSet(routes);
+    const set = routes.length > MAX_MATCHES ? undefined : toRouteSet(routes, byLength);
     if (set && fitsOneObject([set])) sets.push(set);
     else unfit.push(routes);
   }

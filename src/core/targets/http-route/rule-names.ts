@@ -1,8 +1,7 @@
 import {groupBy} from '../../group-by.ts';
 import type {Operation} from '../../openapi/operation.ts';
 import {DNS_SUBDOMAIN_LENGTH} from '../../settings/types/index.ts';
-import type {TargetInput} from '../target.ts';
-import {isAtLeast} from './described-route.ts';
+import {isAtLeast, type TargetInput} from '../target.ts';
 import {hashOf} from './object-name.ts';
 
 /**

@@ -1,6 +1,6 @@
 import {groupBy} from '../../group-by.ts';
 import {pathsOverlap} from '../../routes/segments.ts';
-import type {DescribedRoute, Policy} from './described-route.ts';
+import {type DescribedRoute, isAdded, type Policy} from './described-route.ts';
 
 /** The most of each in one HTTPRoute. Source: Gateway API, HTTPRouteSpec and HTTPRouteRule; a CEL rule for all matches. */
 export const MAX_RULES = 16;
@@ -25,15 +25,16 @@ export interface RouteSet {
   readonly earlier: ReadonlyMap<DescribedRoute, readonly DescribedRoute[]>;
 }
 
-export function toRouteSet(routes: readonly DescribedRoute[]): RouteSet {
+/** @param byLength whether the gateway ranks by length, so that rules are in any order */
+export function toRouteSet(routes: readonly DescribedRoute[], byLength = false): RouteSet {
   const sorted = routes.toSorted((a, b) => a.order - b.order);
+  // An added method is in the rule of its operation, wherever the order of rules does not decide.
+  const isFree = (other: DescribedRoute, route: DescribedRoute) =>
+    isAdded(route) && (byLength || other.match.type !== route.match.type);
+  const isEarlier = (other: DescribedRoute, route: DescribedRoute) =>
+    other.kind !== route.kind && !isFree(other, route) && pathsOverlap(other.segments, route.segments);
   const earlier = new Map(
-    sorted.map((route, index) => [
-      route,
-      sorted
-        .slice(0, index)
-        .filter((other) => other.kind !== route.kind && pathsOverlap(other.segments, route.segments)),
-    ]),
+    sorted.map((route, index) => [route, sorted.slice(0, index).filter((other) => isEarlier(other, route))]),
   );
   return {routes: sorted, earlier};
 }

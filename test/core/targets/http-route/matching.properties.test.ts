@@ -89,32 +89,46 @@ const OF_TWO_METHODS = {
 
 type GatewayName = keyof typeof GATEWAY_RULE_OF;
 
+const ADDED = ['HEAD', 'OPTIONS'] as const;
+
+/** The same with what `gateway.methods` adds: HEAD for each GET, and OPTIONS by the first operation of each path. */
+function withMethods(described: Paths, methods: readonly string[]): Paths {
+  if (methods.length === 0) return described;
+  return Object.fromEntries(
+    Object.entries(described).map(([path, item]) => {
+      const {get, put}: {get?: object; put?: object} = item;
+      const options = get ?? put;
+      return [path, {...item, ...(get && {head: get}), ...(options && {options})}];
+    }),
+  );
+}
+
 describe.each(Object.keys(GATEWAY_RULE_OF) as GatewayName[])('at %s', (mesh) => {
   test.each([
     {name: 'only described requests have a rule, by policy', group: 'policy' as const},
     {name: 'only described requests have a rule, by operation', group: 'operation' as const},
+    {name: 'HEAD and OPTIONS have one, by policy', group: 'policy' as const, methods: ADDED},
+    {name: 'HEAD and OPTIONS have one, by operation', group: 'operation' as const, methods: ADDED},
     {name: 'all have one with --only-described=false', group: 'operation' as const, onlyDescribed: false},
-  ])('$name', ({group, onlyDescribed = true}) => {
+  ])('$name', ({group, methods = [], onlyDescribed = true}) => {
     fc.assert(
       fc.property(given, ({paths, texts}) => {
         // Many gateways merge slashes, and some decode the path.
         const described = Object.fromEntries(
           Object.entries(paths).filter(([path]) => !/\/\/|%5B/.test(path)),
         );
-        const {objects, problems} = generated(
-          described,
-          {mesh, group, 'gateway.name': 'public'},
-          {onlyDescribed},
-        );
+        const settings = {mesh, group, 'gateway.name': 'public', 'gateway.methods': methods} as const;
+        const {objects, problems} = generated(described, settings, {onlyDescribed});
         const isReported = ({severity, hint}: Problem) =>
           severity === 'error' || hint === 'change the paths so that they do not overlap';
         fc.pre(!problems.some(isReported));
         const routes = httpRoutes(objects);
-        const profile = withoutEmptySegments(profileRoutes(described));
-        for (const request of requestsOf(described, texts)) {
+        const all = withMethods(described, methods);
+        const profile = withoutEmptySegments(profileRoutes(all));
+        for (const request of requestsOf(described, texts, ['GET', 'PUT', 'HEAD', 'OPTIONS'])) {
           if (/\/\/|%2F/.test(request.path)) continue;
           const hasRule = !onlyDescribed || profileRoute(profile, request) !== undefined;
-          const want = {request, hasRule, timeout: wanted(described, request, profile)};
+          const want = {request, hasRule, timeout: wanted(all, request, profile)};
           for (const order of [routes, routes.toReversed()]) {
             const rule = GATEWAY_RULE_OF[mesh](order, request);
             expect({request, hasRule: rule !== undefined, timeout: rule?.timeouts?.request}).toEqual(want);

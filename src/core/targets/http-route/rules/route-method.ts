@@ -1,9 +1,9 @@
+import {ROUTE_METHODS} from '../../../meshes.ts';
 import {operationName} from '../../../openapi/operation.ts';
 import {keyLocation} from '../../../problem.ts';
 import {neverMatches} from '../../../routes/path-expression.ts';
 import {normalizePrefix} from '../../../routes/path-template.ts';
 import type {Rule} from '../../../rule.ts';
-import {METHODS} from '../described-route.ts';
 
 export const routeMethod = {
   code: 'route-method',
@@ -12,9 +12,9 @@ export const routeMethod = {
   check({routes, settings}) {
     const prefix = normalizePrefix(settings.get('path.base') ?? '');
     return routes
-      .filter(({method, expression}) => !(METHODS.includes(method) || neverMatches(prefix, expression)))
+      .filter(({method, expression}) => !(ROUTE_METHODS.includes(method) || neverMatches(prefix, expression)))
       .map((operation) => ({
-        message: `an HTTPRoute cannot match ${operationName(operation)}, which is left out: expected one of the methods ${METHODS.join(', ')}`,
+        message: `an HTTPRoute cannot match ${operationName(operation)}, which is left out: expected one of the methods ${ROUTE_METHODS.join(', ')}`,
         hint: 'exclude it with `x-apigen: {disabled: true}`',
         location: keyLocation(operation.location),
       }));

@@ -47,8 +47,9 @@ function hintFor(routes: readonly DescribedRoute[]): string {
   return HINT;
 }
 
-function inWords({timeout, retries}: Policy): string {
-  return `${timeout === undefined ? 'no timeout' : `a timeout of ${timeout}`}${retries ? ' and retries' : ''}`;
+function inWords({timeout, retries, cors}: Policy): string {
+  const others = `${retries ? ' and retries' : ''}${cors ? ` and \`cors\` ${JSON.stringify(cors)}` : ''}`;
+  return `${timeout === undefined ? 'no timeout' : `a timeout of ${timeout}`}${others}`;
 }
 
 function tooManyComparisons({description}: RuleInput): Finding {
@@ -61,7 +62,7 @@ function tooManyComparisons({description}: RuleInput): Finding {
 
 /** What is exceeded. Routes of two policies may need many rules, since the order of the routes is kept. */
 function messageFor(routes: readonly DescribedRoute[]): string {
-  const operations = routes.map(({operation}) => operation);
+  const operations = routes.map(({operation, method}) => ({...operation, method}));
   const conflict = 'match the same requests and do not fit into one HTTPRoute';
   // A larger set is not read to its end.
   if (routes.length > MAX_MATCHES)

@@ -40,7 +40,7 @@ export function unsupportedPaths(input: RuleInput): Finding[] {
           ),
         ]),
     ...shadowed.map(({route: {operation, method}, by, used}) => {
-      const requests = `requests of ${operationName(operation)} that the path ${quote(by.path)} matches, too`;
+      const requests = `requests of ${operationName({...operation, method})} that the path ${quote(by.path)} matches, too`;
       const without = catchAll ? 'ignores the settings for' : 'answers 404 to';
       const message = used
         ? `${title} uses ${operationName(used.operation)} for ${requests}`

@@ -1,9 +1,11 @@
+import type {GatewayApiVersion} from '../../../meshes.ts';
 import {settingPlace} from '../../../openapi/effective-settings.ts';
 import type {Finding} from '../../../problem.ts';
 import {quote} from '../../../quote.ts';
 import type {Rule, RuleInput} from '../../../rule.ts';
-import {chosenReader} from '../../target.ts';
-import {isAtLeast, toDuration} from '../described-route.ts';
+import {ORIGINS} from '../../../settings/table.ts';
+import {chosenReader, gatewayReader, isAtLeast} from '../../target.ts';
+import {toDuration} from '../described-route.ts';
 import {otherNamespace} from '../object-name.ts';
 import {plannedOperations} from '../plan.ts';
 import {namesOf, readerTitle, settingPlaces, TIMEOUT} from '../setting-places.ts';
@@ -14,43 +16,56 @@ export const unsupportedSetting = {
   severity: 'warning',
   summary: 'For HTTPRoutes, the mesh and the version of the Gateway API support what is set',
   check: (input) => [
-    ...retries(input),
+    ...unreadField('retryable', 'retry', '1.7', chosenReader(input.settings).insteadOfRetry, input),
     ...timeouts(input),
+    ...unreadCors(input),
     ...unsupportedPaths(input),
     ...namelessRules(input),
     ...consumerRoutes(input),
   ],
 } satisfies Rule;
 
-const RETRYABLE = 'retryable';
-
 /**
- * One finding for all operations, since one change fixes all, at the place that concerns most of them.
+ * A field that the version or the reader does not have: one finding for all operations, since one change fixes all, at the place that
+ * concerns most of them.
  *
- * Source: Gateway API 1.7, HTTPRouteRetry; linkerd2, policy-controller `convert_gateway_rule`, which does not read it.
+ * Source: Gateway API 1.5, HTTPCORSFilter, and 1.7, HTTPRouteRetry; linkerd2, policy-controller `convert_gateway_rule`, which reads no retries.
  */
-function retries(input: RuleInput): Finding[] {
+function unreadField(
+  key: 'retryable' | typeof ORIGINS,
+  field: string,
+  version: GatewayApiVersion,
+  instead: string | undefined,
+  input: RuleInput,
+): Finding[] {
   const {settings} = input;
-  const retried = plannedOperations(input).filter((operation) => settings.at(operation, RETRYABLE) === true);
-  const [main] = settingPlaces(RETRYABLE, retried, input).sort(
-    (a, b) => b.operations.length - a.operations.length,
-  );
+  const isSet = (value: unknown) => value === true || (Array.isArray(value) && value.length > 0);
+  const set = plannedOperations(input).filter((operation) => isSet(settings.at(operation, key)));
+  const [main] = settingPlaces(key, set, input).sort((a, b) => b.operations.length - a.operations.length);
   if (main === undefined) return [];
-  const whose = `\`${RETRYABLE}\` of ${namesOf(retried)}`;
-  const {retryIsExperimental, insteadOfRetry} = chosenReader(settings);
+  const whose = `\`${key}\` of ${namesOf(set)}`;
   const title = readerTitle(input);
-  const [message, hint] = isAtLeast('1.7', settings)
+  const isExperimental = field === 'retry' && chosenReader(settings).retryIsExperimental;
+  const [message, hint] = isAtLeast(version, settings)
     ? [
-        retryIsExperimental
+        isExperimental
           ? `${whose} needs the experimental features of ${title}, which ignores \`retry\` of HTTPRoutes without them`
-          : `${title} ignores \`retry\` of HTTPRoutes, which ${whose} sets`,
-        insteadOfRetry,
+          : `${title} ignores \`${field}\` of HTTPRoutes, which ${whose} sets`,
+        instead,
       ]
     : [
-        `${whose} is not written: HTTPRoutes have \`retry\` from Gateway API 1.7`,
-        'set `gateway_api: "1.7"` if the cluster has its CRDs',
+        `${whose} is not written: HTTPRoutes have \`${field}\` from Gateway API ${version}`,
+        `set \`gateway_api: "${version}"\` if the cluster has its CRDs`,
       ];
-  return hint === undefined ? [] : [{message, hint, setting: RETRYABLE, ...main.place}];
+  return hint === undefined ? [] : [{message, hint, setting: key, ...main.place}];
+}
+
+function unreadCors(input: RuleInput): Finding[] {
+  const gateway = gatewayReader(input.settings);
+  if (gateway === undefined) return [];
+  const {insteadOfCors: instead} = gateway;
+  // No version helps a gateway that does not have it.
+  return unreadField(ORIGINS, 'CORS', instead ? '1.2' : '1.5', instead, input);
 }
 
 /** Source: linkerd2, policy-controller `parse_duration`; a duration that it cannot read is dropped. */

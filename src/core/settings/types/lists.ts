@@ -1,0 +1,146 @@
+import {ROUTE_METHODS} from '../../meshes.ts';
+import {DNS_SUBDOMAIN_LENGTH, LABEL} from './text.ts';
+import {mismatch, schemaMessage, type ValueType} from './value-type.ts';
+
+interface List extends Pick<ValueType<readonly string[]>, 'right' | 'wrong'> {
+  /** What help calls one of them. */
+  readonly valueName: string;
+  /** What one of them is, and all. */
+  readonly expected: readonly [one: string, all: string];
+  readonly pattern: string;
+  readonly maxItems?: number;
+  /** Whether each is in it once, and `*` alone. Source: Gateway API v1, HTTPCORSFilter, `listType=set` and the CEL rules. */
+  readonly isSet?: true;
+}
+
+function listOf({
+  valueName,
+  expected: [one, expected],
+  pattern,
+  maxItems,
+  isSet,
+  ...examples
+}: List): ValueType<readonly string[]> {
+  const expression = new RegExp(pattern);
+  const isItem = (item: unknown) => typeof item === 'string' && expression.test(item);
+  const isList = (list: readonly unknown[]) =>
+    list.length <= (maxItems ?? list.length) &&
+    !(isSet && (new Set(list).size < list.length || (list.length > 1 && list.includes('*'))));
+  return {
+    name: 'list of strings',
+    expected,
+    rule: 'setting-value',
+    check: (value) =>
+      Array.isArray(value) && isList(value)
+        ? value.flatMap((found: unknown, index) => (isItem(found) ? [] : {at: [index], found, expected: one}))
+        : mismatch(value, expected),
+    flag: {
+      valueName,
+      expected: one,
+      repeatable: true,
+      parse: (texts) => (texts.every(isItem) ? texts : texts.find((text) => !isItem(text))),
+      print: (values) => values,
+    },
+    schema: (name) => ({
+      type: 'array',
+      items: {type: 'string', pattern},
+      ...(maxItems === undefined ? {} : {maxItems}),
+      ...(isSet && {uniqueItems: true, anyOf: [{maxItems: 1}, {not: {contains: {const: '*'}}}]}),
+      errorMessage: schemaMessage(name, expected),
+    }),
+    ...examples,
+  };
+}
+
+/** A list of texts that are not empty; `valueName` is what help calls one of them. */
+export function textList(valueName: string): ValueType<readonly string[]> {
+  return listOf({
+    valueName,
+    expected: ['a text that is not empty', 'a list of strings that are not empty'],
+    pattern: '[\\s\\S]',
+    right: [[], ['a'], ['a', 'b']],
+    wrong: ['a', 1, true, {}, [1], ['']],
+  });
+}
+
+/** The most hostnames of an HTTPRoute. Source: Gateway API v1, HTTPRouteSpec. */
+export const MAX_HOSTNAMES = 16;
+
+/**
+ * The hostnames of an HTTPRoute. The CRD allows IPv4 addresses, which its documentation forbids.
+ *
+ * Source: Gateway API v1, HTTPRouteSpec and Hostname.
+ */
+export const hostnames = listOf({
+  valueName: 'hostname',
+  expected: [
+    'a hostname (not an IP address) in lower case such as "api.example.com" or "*.example.com", without a scheme or port',
+    `a list of at most ${MAX_HOSTNAMES} hostnames (not IP addresses) in lower case such as "api.example.com" or "*.example.com", without schemes and ports`,
+  ],
+  pattern: `^(?=.{1,${DNS_SUBDOMAIN_LENGTH}}$)(?!([0-9]+\\.){3}[0-9]+$)(\\*\\.)?${LABEL}(\\.${LABEL})*$`,
+  maxItems: MAX_HOSTNAMES,
+  right: [[], ['api.example.com'], ['*.example.com', 'localhost']],
+  wrong: [
+    ...['api.example.com', 1, true, {}, [1], [''], ['api.example.com:443'], ['10.0.0.1'], ['*']],
+    ...[['a.*.com'], ['API.example.com'], ['https://a.com'], ['-a.com'], ['a..com'], ['[::1]']],
+    ...[[`${'a.'.repeat(126)}ab`], Array.from({length: 17}, (_, index) => `a${index}.com`)],
+  ],
+});
+
+/** The methods of HTTPRoutes that are added to the described ones. */
+export const addedMethods = listOf({
+  valueName: 'HEAD|OPTIONS',
+  expected: ['HEAD or OPTIONS', 'a list of HEAD and OPTIONS'],
+  pattern: '^(HEAD|OPTIONS)$',
+  right: [[], ['HEAD'], ['OPTIONS', 'HEAD']],
+  wrong: ['HEAD', 1, true, {}, [1], ['head'], ['GET'], ['HEAD', '*']],
+});
+
+/** A list of the filter `CORS`. Source: Gateway API v1, HTTPCORSFilter: the markers and CEL rules of its lists. */
+function corsList(
+  valueName: string,
+  [one, several]: readonly [string, string],
+  pattern: string,
+  right: string[],
+  wrong: string[],
+) {
+  const [first = '', second = ''] = right;
+  return listOf({
+    valueName,
+    expected: [`${one}, or "*"`, `a list of at most 64 different ${several}, or of "*" alone`],
+    pattern: `^(\\*|${pattern})$`,
+    maxItems: 64,
+    isSet: true,
+    right: [[], right, ['*']],
+    wrong: [
+      ...[first, 1, true, {}, [1], ['']],
+      ...wrong.map((text) => [text]),
+      [first, second, first],
+      [first, '*'],
+    ],
+  });
+}
+
+export const corsOrigins = corsList(
+  'origin',
+  ['an origin such as "https://app.example.com"', 'origins such as "https://app.example.com"'],
+  '(?=.{1,253}$)https?://((\\*\\.)?([a-zA-Z0-9-]+\\.)*[a-zA-Z0-9-]+|\\*)(:[0-9]{1,5})?',
+  ['https://app.example.com', 'http://localhost:3000', 'https://*.example.com', 'https://*'],
+  ['app.example.com', 'https://app.example.com/', 'https://a.*.com', 'null', 'ftp://a.com', 'https://'],
+);
+
+export const corsMethods = corsList(
+  'method',
+  ['a method such as GET', 'methods such as GET'],
+  ROUTE_METHODS.join('|'),
+  ['GET', 'PUT', 'OPTIONS'],
+  ['get', 'QUERY', 'GET,PUT'],
+);
+
+export const corsHeaders = corsList(
+  'header',
+  ['the name of a header', 'names of headers'],
+  "(?=.{1,256}$)[A-Za-z0-9!#$%&'*+.^_`|~-]+",
+  ['Authorization', 'x-request-id'],
+  ['a b', 'a:', 'a, b', 'a'.repeat(257)],
+);

@@ -1,0 +1,58 @@
+import {MAX_COMPARISONS} from '../../limits.ts';
+import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
+import type {Operation} from '../../openapi/operation.ts';
+import {type InTree, RouteTree} from '../../routes/route-tree.ts';
+import {ORIGINS, type SettingKey} from '../../settings/table.ts';
+import {gatewayReader, isAtLeast} from '../target.ts';
+
+/** The filter `CORS` of a rule. Source: Gateway API v1, HTTPCORSFilter; in the standard channel from 1.5. */
+export interface CorsFilter {
+  readonly allowOrigins: readonly string[];
+  readonly allowCredentials?: boolean;
+  readonly allowMethods?: readonly string[];
+  readonly allowHeaders?: readonly string[];
+  readonly exposeHeaders?: readonly string[];
+  /** In seconds; written in any case, since the API server adds its default. */
+  readonly maxAge: number;
+}
+
+interface MatchedOperation extends InTree {
+  readonly operation: Operation;
+}
+
+interface CorsOf {
+  /** The filter of an operation; none where no origin is allowed, or where the gateway would refuse the HTTPRoute. */
+  readonly filter: (one: MatchedOperation) => CorsFilter | undefined;
+  /** Whether its path or a wider one has a filter, which would answer what browsers ask with OPTIONS. */
+  readonly isAsked: (one: MatchedOperation) => boolean;
+}
+
+export function corsOf(matched: readonly MatchedOperation[], settings: EffectiveSettings): CorsOf {
+  const gateway = gatewayReader(settings);
+  const isRead = gateway !== undefined && gateway.insteadOfCors === undefined && isAtLeast('1.5', settings);
+  const originsOf = ({operation}: MatchedOperation) => (isRead && settings.at(operation, ORIGINS)) || [];
+  const isOn = (one: MatchedOperation) => originsOf(one).length > 0;
+  if (!matched.some(isOn)) return {filter: () => undefined, isAsked: () => false};
+  const tree = new RouteTree<InTree & {readonly own: MatchedOperation}>({left: MAX_COMPARISONS});
+  for (const own of matched) tree.add({...own, method: '', own});
+  // A wider path describes methods for the same requests.
+  const wider = (one: MatchedOperation) => [...tree.wider({...one, method: ''})].map(({own}) => own);
+  const filter = (one: MatchedOperation) => {
+    const at = <K extends SettingKey>(key: K) => settings.at(one.operation, key);
+    const lists = {
+      allowMethods: at('cors.allow_methods') ?? [...new Set(wider(one).map(({method}) => method))].sort(),
+      allowHeaders: at('cors.allow_headers') ?? [],
+      exposeHeaders: at('cors.expose_headers') ?? [],
+    };
+    return {
+      allowOrigins: originsOf(one),
+      ...(at('cors.allow_credentials') && {allowCredentials: true}),
+      ...Object.fromEntries(Object.entries(lists).filter(([, {length}]) => length > 0)),
+      maxAge: at('cors.max_age') ?? 0,
+    };
+  };
+  return {
+    filter: (one) => (isOn(one) ? filter(one) : undefined),
+    isAsked: (one) => wider(one).some(isOn),
+  };
+}
