@@ -15,7 +15,8 @@ import {
 } from './problem.ts';
 import {readFlagValues} from './settings/read.ts';
 import {FLAG_SETTINGS, type FlagValues} from './settings/table.ts';
-import {DEFAULT_TARGET} from './targets/index.ts';
+import {DEFAULT_TARGET, TARGETS} from './targets/index.ts';
+import type {OwnKind} from './targets/own-objects.ts';
 import type {KubernetesObject, Target} from './targets/target.ts';
 
 export interface GenerateOptions extends OutputChoices {
@@ -48,6 +49,8 @@ export interface Generated {
   /** The output that the settings choose, and what reads it. */
   readonly target: Target;
   readonly mesh?: MeshName | undefined;
+  /** How the objects of the Service are found in a cluster, also those that another target has made. */
+  readonly own: () => readonly OwnKind[];
   /** Where the operation of each route was written, by the name that `routeChanges` gives the route. */
   readonly places: () => ReadonlyMap<string, Location>;
 }
@@ -63,6 +66,7 @@ export const NOTHING = {
   names: {service: '', namespace: ''},
   target: DEFAULT_TARGET,
   mesh: undefined,
+  own: (): readonly OwnKind[] => [],
   places: () => new Map<string, Location>(),
 };
 
@@ -93,6 +97,7 @@ export function toGenerated(
     names: {service: settings.get('service.name') ?? '', namespace: settings.get('namespace') ?? ''},
     target,
     mesh: settings.get('mesh'),
+    own: () => TARGETS.flatMap((one) => one.ownKinds(settings)),
     places: () => routePlaces(checked),
   };
 }

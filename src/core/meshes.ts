@@ -262,6 +262,12 @@ export function meshOutputs(mesh: MeshName | undefined, gateway: string | undefi
   return gateway ? [HTTP_ROUTES] : meshNamed(mesh).outputs;
 }
 
+/** The versions of an output, one for each API group in which something reads it. */
+export function apiVersionsOf(target: TargetName): readonly string[] {
+  const outputs = [NO_MESH, ...Object.values<MeshFacts>(MESHES)].flatMap((mesh) => mesh.outputs);
+  return [...new Set(outputs.flatMap((output) => (output.target === target ? output.apiVersion : [])))];
+}
+
 /** The output that is written: the one that is chosen, else the first that is read. */
 export function meshOutput(
   mesh: MeshName | undefined,

@@ -56,7 +56,7 @@ export interface FoundFault extends Finding {
 
 /** A finding about the user's input. */
 export interface Problem extends Finding {
-  /** The code of a rule; or `input`, `output`, `merge`, `overlay` or `yaml-indentation`. */
+  /** The code of a rule; or `input`, `output`, `cluster`, `merge`, `overlay` or `yaml-indentation`. */
   readonly code: string;
   readonly severity: Severity;
 }
@@ -73,6 +73,11 @@ export function inputError(
 /** An error of an output, at what it is made from. */
 export function outputError(message: string, hint: string, location?: Location): Problem {
   return {code: 'output', severity: 'error', message, hint, ...(location && {location})};
+}
+
+/** A note about what is in a cluster. */
+export function clusterNote(message: string, hint: string): Problem {
+  return {code: 'cluster', severity: 'note', message, hint};
 }
 
 /** Faults in flags and options: all are of rules about settings, which are errors. */

@@ -33,8 +33,17 @@ export function resourceOf(content: unknown, uri: string): Resource {
 
 /** Tells an object from all others of a cluster: its group, kind, namespace and name. */
 export function resourceId({apiVersion, kind, name, namespace}: ResourceNames): string {
-  const group = apiVersion.includes('/') ? apiVersion.split('/', 1)[0] : '';
-  return JSON.stringify([group, kind, effectiveNamespace(namespace), name]);
+  return JSON.stringify([groupOf(apiVersion), kind, effectiveNamespace(namespace), name]);
+}
+
+/** The API group of a version; empty for the core of Kubernetes. */
+export function groupOf(apiVersion: string): string {
+  return apiVersion.slice(0, Math.max(0, apiVersion.lastIndexOf('/')));
+}
+
+/** What kubectl calls a kind: `httproutes.gateway.networking.k8s.io`. Source: Kubernetes, API conventions, the plural in lower case. */
+export function kindName({apiVersion, kind}: Pick<ResourceNames, 'apiVersion' | 'kind'>): string {
+  return [`${kind.toLowerCase()}s`, groupOf(apiVersion)].filter(Boolean).join('.');
 }
 
 /** True for objects in one namespace; without a namespace it is `default`, as in kustomize. */

@@ -26,7 +26,7 @@ export function routeChanges(
 }
 
 /** What objects do with the requests of each route, in words, by the name of the route. */
-function policiesOf(objects: readonly KubernetesObject[]): ReadonlyMap<string, string> {
+export function policiesOf(objects: readonly KubernetesObject[]): ReadonlyMap<string, string> {
   const found = objects.flatMap((object) => {
     const target: Target | undefined = TARGETS.find(({kind}) => kind === object.kind);
     return target?.policies(object) ?? [];

@@ -16,6 +16,7 @@ import type {OutputChoices, TargetOption} from '../output-choices.ts';
 import type {Finding} from '../problem.ts';
 import type {Rule, RuleFacts, Unmatchable} from '../rule.ts';
 import type {SettingKey} from '../settings/table.ts';
+import type {OwnKind} from './own-objects.ts';
 
 /** A Kubernetes object, with its keys in the order in which they are written. */
 export interface KubernetesObject {
@@ -55,14 +56,6 @@ export interface RouteMatch extends MatchedPath {
   readonly place?: {readonly object: string; readonly rule?: string};
 }
 
-/** How the objects that were generated for a Service are found in a cluster. */
-interface SeveralObjects {
-  /** What kubectl calls their kind. */
-  readonly resource: string;
-  /** The labels that they have in any case, as a selector. */
-  readonly selector: string;
-}
-
 /** The Service that an object is for, and the Gateway whose requests it sends there. */
 export interface NamedService {
   readonly name: string;
@@ -84,14 +77,14 @@ export interface Target {
   readonly unmatchable: Unmatchable;
   /** The methods that it can match, if not all; operations of others are left out. */
   readonly methods?: readonly string[];
-  /** For an output of several objects: how those are found that were generated before, and are not generated any more. */
-  readonly several?: SeveralObjects;
   /** The checks that are its own. */
   readonly rules: readonly Rule[];
   /** The objects; pure. */
   toObjects(input: TargetInput): readonly KubernetesObject[];
   /** The matches of the output, the one that the mesh prefers first: of those that take a request it uses the first. */
   matches(input: TargetInput): readonly RouteMatch[];
+  /** The kinds of the objects for such settings, also of what other settings of the same Service gave, and how they are found in a cluster. */
+  ownKinds(settings: EffectiveSettings): readonly OwnKind[];
   /** The Service that an object of this kind is for, also one of somebody else; `undefined` for another parent. */
   serviceOf(object: unknown): NamedService | undefined;
   /** What an object of the output does with the requests of each of its routes. */

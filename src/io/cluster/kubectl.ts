@@ -1,6 +1,9 @@
 import {execFile} from 'node:child_process';
 import {promisify} from 'node:util';
-import {ownValue, parseJsonMap} from '../../core/json.ts';
+import {ownValue, parseJsonMap, valueAt} from '../../core/json.ts';
+import {groupOf, kindName, type Resource, type ResourceNames} from '../../core/resource.ts';
+import {OWN} from '../../core/targets/own-objects.ts';
+import type {KubernetesObject} from '../../core/targets/target.ts';
 import {codeOf, FixableError} from '../system-error.ts';
 
 /** kubectl cannot be run, or the cluster did not give what was asked for. */
@@ -11,8 +14,22 @@ export class ClusterFailed extends FixableError {
 /** Long enough for a login plugin, and not endless for a cluster that does not answer. */
 const TIMEOUT = '--request-timeout=60s';
 
+/** Runs kubectl with the user's own context; `input` is what `-f -` reads. Throws what `execFile` does, with what was printed. */
+async function kubectl(args: readonly string[], input = '', signal?: AbortSignal): Promise<string> {
+  const options = {maxBuffer: Number.POSITIVE_INFINITY, ...(signal && {signal})};
+  const running = promisify(execFile)('kubectl', [...args, TIMEOUT], options);
+  // It may end before it has read everything.
+  running.child.stdin?.on('error', () => undefined).end(input);
+  return (await running).stdout;
+}
+
+/** The name of kubectl's current context; empty in a pod, which has none. */
+export async function currentContext(): Promise<string> {
+  return (await kubectl(['config', 'current-context']).catch(() => '')).trim();
+}
+
 /**
- * Runs `kubectl get` with the user's own context, and returns the objects it prints.
+ * Runs `kubectl get` and returns the objects it prints.
  *
  * @param needed what the user's cluster must have or allow, for the hint
  * @param input what `-f -` reads
@@ -21,13 +38,9 @@ const TIMEOUT = '--request-timeout=60s';
 export async function kubectlGet(
   args: readonly string[],
   needed: string,
-  input = '',
-): Promise<readonly unknown[]> {
-  const options = {maxBuffer: Number.POSITIVE_INFINITY};
-  const running = promisify(execFile)('kubectl', ['get', ...args, '--output=json', TIMEOUT], options);
-  // It may end before it has read everything.
-  running.child.stdin?.on('error', () => undefined).end(input);
-  const {stdout} = await running.catch((cause: unknown) => {
+  input?: string,
+): Promise<unknown[]> {
+  const stdout = await kubectl(['get', ...args, '--output=json'], input).catch((cause: unknown) => {
     throw toClusterFailed(cause, needed);
   });
   if (stdout.trim() === '') return [];
@@ -36,13 +49,120 @@ export async function kubectlGet(
   return Array.isArray(items) ? items : [printed];
 }
 
+/** Those of some objects that are in the cluster, with the fields of each manager. Throws ClusterFailed. */
+export async function kubectlGetNamed(objects: readonly ResourceNames[], needed: string): Promise<unknown[]> {
+  if (objects.length === 0) return [];
+  const items = objects.map(({apiVersion, kind, name, namespace}) => ({
+    apiVersion,
+    kind,
+    metadata: {name, namespace},
+  }));
+  const args = ['--filename=-', '--ignore-not-found', '--show-managed-fields'];
+  return kubectlGet(args, needed, JSON.stringify({apiVersion: 'v1', kind: 'List', items}));
+}
+
+export interface ChangeOptions {
+  /** Whether the API server only says what it would do. */
+  readonly dryRun: boolean;
+  /** Whether fields that others have set are taken over. */
+  readonly forceConflicts: boolean;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Creates and changes objects on the server, as the field manager `apigen`. All are tried.
+ *
+ * @returns those that were not applied, and why; `undefined` for what was not tried, after an interruption
+ */
+export async function kubectlApply(
+  objects: readonly KubernetesObject[],
+  options: ChangeOptions,
+): Promise<ReadonlyMap<KubernetesObject, ClusterFailed | undefined>> {
+  if (objects.length === 0) return new Map();
+  const {dryRun, forceConflicts, signal} = options;
+  const args = [
+    'apply',
+    '--server-side',
+    `--field-manager=${OWN}`,
+    ...(forceConflicts ? ['--force-conflicts'] : []),
+    ...(dryRun ? ['--dry-run=server'] : []),
+    '--filename=-',
+  ];
+  const list = JSON.stringify({apiVersion: 'v1', kind: 'List', items: objects});
+  const cause: unknown = await kubectl(args, list, signal).then(
+    () => undefined,
+    (error) => error,
+  );
+  if (cause === undefined) return new Map();
+  const applied = printedBy(cause, 'stdout').split('\n');
+  const failed = objects.filter(
+    (object) => !applied.some((line) => line.startsWith(`${shownName(object)} `)),
+  );
+  if (signal.aborted) return new Map(failed.map((object) => [object, undefined]));
+  if (failed.length === 1) {
+    const why = conflictIn(printedBy(cause, 'stderr')) ?? toClusterFailed(cause, ALLOWED);
+    return new Map(failed.map((object) => [object, why]));
+  }
+  // What kubectl prints does not name the object of each error.
+  const each = new Map<KubernetesObject, ClusterFailed | undefined>();
+  for (const object of failed)
+    for (const [one, reason] of await kubectlApply([object], options)) each.set(one, reason);
+  return each;
+}
+
+/** Who else has set which fields, if kubectl reports that. */
+function conflictIn(stderr: string): ClusterFailed | undefined {
+  const found = [...stderr.matchAll(/conflicts? with "([^"]+)"[^:]*:( .*|(?:\n- .*)+)/g)];
+  if (found.length === 0) return undefined;
+  const others = found.map(
+    ([, manager, fields = '']) =>
+      `"${manager}" has set ${fields
+        .split(/\s(?:- )?/)
+        .filter(Boolean)
+        .join(', ')}`,
+  );
+  return new ClusterFailed(others.join(', '), 'to take over what others have set, add `--force-conflicts`');
+}
+
+const ALLOWED = 'you are allowed to change these objects';
+
+/** An object as kubectl prints it: `httproute.gateway.networking.k8s.io/petstore`. */
+function shownName({apiVersion, kind, metadata}: KubernetesObject): string {
+  return `${kind.toLowerCase()}.${groupOf(apiVersion)}/${metadata.name}`;
+}
+
+/** Deletes an object if it is still as it was read. What is gone is not an error. Returns why it was not deleted. */
+export async function kubectlDelete(
+  object: Resource,
+  signal: AbortSignal,
+): Promise<ClusterFailed | undefined> {
+  const {apiVersion, namespace, name, content} = object;
+  const [plural] = kindName(object).split('.');
+  const uri = `/apis/${apiVersion}/namespaces/${namespace}/${plural}/${name}`;
+  const preconditions = {
+    uid: valueAt(content, '/metadata/uid'),
+    resourceVersion: valueAt(content, '/metadata/resourceVersion'),
+  };
+  const body = JSON.stringify({apiVersion: 'v1', kind: 'DeleteOptions', preconditions});
+  try {
+    await kubectl(['delete', `--raw=${uri}`, '--filename=-'], body, signal);
+    return undefined;
+  } catch (cause) {
+    return /\(NotFound\)/.test(printedBy(cause, 'stderr')) ? undefined : toClusterFailed(cause, ALLOWED);
+  }
+}
+
 function toClusterFailed(cause: unknown, needed: string): ClusterFailed {
   if (codeOf(cause) === 'ENOENT') {
     const hint = 'install it (https://kubernetes.io/docs/tasks/tools/) and make sure that it is on PATH';
     return new ClusterFailed('kubectl not found', hint, {cause});
   }
-  const stderr = cause instanceof Error && 'stderr' in cause ? String(cause.stderr) : String(cause);
-  const [message = ''] = stderr.trim().split('\n').slice(-1);
+  const [message = ''] = printedBy(cause, 'stderr').trim().split('\n').slice(-1);
   const hint = `check \`kubectl config current-context\`, and that ${needed}`;
   return new ClusterFailed(`kubectl: ${message.replace(/^error: /i, '')}`, hint, {cause});
+}
+
+/** What a program that failed has printed. */
+function printedBy(cause: unknown, stream: 'stdout' | 'stderr'): string {
+  return String(ownValue(cause, stream) ?? cause);
 }

@@ -3,6 +3,7 @@ import type {MeshName} from '../../core/meshes.ts';
 import {OUTPUT_FORMATS, render} from '../../core/options/output-format.ts';
 import {projectOutput} from '../../core/options/project.ts';
 import {hasErrors, isOfOverlay, type Location, type Problem} from '../../core/problem.ts';
+import type {OwnKind} from '../../core/targets/own-objects.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
 import {withPositions} from '../print/report.ts';
 import {type OutputPlace, outputPlace} from '../project/place-output.ts';
@@ -24,6 +25,8 @@ export interface Output extends Pick<Loaded, 'source' | 'uri' | 'skipped'> {
   /** The overlays that were applied, which other descriptions may share; absent when there are none. */
   readonly overlaid?: Overlaid;
   readonly documents: readonly string[];
+  /** How the objects of its Service are found in a cluster. */
+  readonly own: readonly OwnKind[];
   /** Where the operation of each route was written, with its line; only where the objects are compared with a cluster. */
   readonly places?: ReadonlyMap<string, Location>;
   /** What reads the objects. */
@@ -41,7 +44,7 @@ interface Overlaid {
 
 export async function generateLoaded(loaded: Loaded): Promise<Output> {
   const {source, uri, texts, run, configured} = loaded;
-  const {objects, problems, names, places, mesh, ...generated} = await generateParts(loaded);
+  const {objects, problems, names, own, places, mesh, ...generated} = await generateParts(loaded);
   const skipped = 'skipped' in generated ? generated.skipped : loaded.skipped;
   const hasOutput = skipped === undefined && !hasErrors(problems);
   return {
@@ -51,6 +54,7 @@ export async function generateLoaded(loaded: Loaded): Promise<Output> {
     service: names.service,
     objects,
     mesh,
+    own: own(),
     isForMesh: 'isForMesh' in generated ? generated.isForMesh : true,
     problems: withPositions(problems, texts),
     ...overlaidOf(loaded, 'options' in generated ? generated.options.run : run),

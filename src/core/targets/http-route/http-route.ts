@@ -9,7 +9,7 @@ import {
   type RoutePolicy,
   type TargetInput,
 } from '../target.ts';
-import {catchAllName, grantName, otherNamespace, ownLabels} from './object-name.ts';
+import {catchAllName, grantName, otherNamespace, ownLabels, REFERENCE_GRANTS} from './object-name.ts';
 import {type ObjectRule, plannedObjects, planOf} from './plan.ts';
 
 /** What is retried: the server errors of GEP-1731 that another attempt may not meet. */
@@ -50,19 +50,14 @@ export function toHttpRoutes(input: TargetInput): KubernetesObject[] {
   ];
 }
 
-/**
- * What allows HTTPRoutes to send requests to a Service in another namespace; those of a mesh need none.
- *
- * Source: Gateway API, ReferenceGrant: v1 from 1.5, v1beta1 in all versions.
- */
+/** What allows HTTPRoutes to send requests to a Service in another namespace; those of a mesh need none. */
 function referenceGrant(settings: EffectiveSettings): KubernetesObject[] {
   const {name, namespace} = serviceRef(settings);
   if (!settings.get('gateway.name') || namespace === undefined) return [];
   const from = {group: 'gateway.networking.k8s.io', kind: 'HTTPRoute', namespace: settings.get('namespace')};
   return [
     {
-      apiVersion: 'gateway.networking.k8s.io/v1beta1',
-      kind: 'ReferenceGrant',
+      ...REFERENCE_GRANTS,
       metadata: {name: grantName(settings), namespace, ...labelled(settings)},
       spec: {from: [from], to: [{group: '', kind: 'Service', name}]},
     },

@@ -2,7 +2,7 @@ import {ROUTE_METHODS} from '../../meshes.ts';
 import {GATEWAY_SETTINGS} from '../../settings/table.ts';
 import type {Target} from '../target.ts';
 import {rulePolicies, toHttpRoutes} from './http-route.ts';
-import {OWN_SELECTOR, parentService} from './object-name.ts';
+import {ownKinds, parentService} from './object-name.ts';
 import {preference, routeMatches} from './plan.ts';
 import {gatewayRequests} from './rules/gateway-requests.ts';
 import {replacedLabel} from './rules/replaced-label.ts';
@@ -23,7 +23,6 @@ export const HTTP_ROUTE = {
   options: ['onlyDescribed'],
   unmatchable: 'left out',
   methods: ROUTE_METHODS,
-  several: {resource: 'httproutes.gateway.networking.k8s.io', selector: OWN_SELECTOR},
   rules: [
     servicePort,
     routeMethod,
@@ -37,6 +36,7 @@ export const HTTP_ROUTE = {
   ],
   toObjects: toHttpRoutes,
   matches: routeMatches,
+  ownKinds,
   serviceOf: parentService,
   policies: rulePolicies,
   preference,

@@ -1,7 +1,17 @@
 import {isMap, ownValue} from '../../json.ts';
+import {apiVersionsOf} from '../../meshes.ts';
 import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
-import {GROUP, resourceOf} from '../../resource.ts';
+import {resourceOf} from '../../resource.ts';
 import {DNS_SUBDOMAIN_LENGTH} from '../../settings/types/index.ts';
+import {
+  GATEWAY_LABEL,
+  MANAGED_BY,
+  OWN,
+  type OwnKind,
+  ROUTE_NAMESPACE,
+  SERVICE_NAME,
+  SERVICE_NAMESPACE,
+} from '../own-objects.ts';
 import {mapsIn, type NamedService} from '../target.ts';
 
 /** The parts of the paths that an HTTPRoute is for: segments, a parameter as `{}`. */
@@ -92,14 +102,6 @@ export function hashOf(text: string): string {
   return (hash >>> 0).toString(16).padStart(8, '0');
 }
 
-const [MANAGED_BY, OWN] = ['app.kubernetes.io/managed-by', 'apigen'];
-
-/** What selects all objects that apigen has made. */
-export const OWN_SELECTOR = `${MANAGED_BY}=${OWN}`;
-
-/** The label with the Gateway that an object is for. */
-export const GATEWAY_LABEL = `${GROUP}/gateway`;
-
 /** Source: Kubernetes, apimachinery `validation.LabelValueMaxLength`. */
 const MAX_LABEL = 63;
 
@@ -109,13 +111,35 @@ export function ownLabels(settings: EffectiveSettings): Readonly<Record<string, 
   const gateway = gatewayText(settings);
   return {
     [MANAGED_BY]: OWN,
-    'app.kubernetes.io/name': settings.get('service.name') ?? '',
-    ...(own && {[`${GROUP}/service-namespace`]: own}),
+    [SERVICE_NAME]: settings.get('service.name') ?? '',
+    ...(own && {[SERVICE_NAMESPACE]: own}),
     ...(gateway && {[GATEWAY_LABEL]: gateway.length > MAX_LABEL ? hashOf(gateway) : gateway}),
-    // The ReferenceGrants of several namespaces are in one.
-    ...(own && gateway && {[`${GROUP}/route-namespace`]: settings.get('namespace') ?? ''}),
+    ...(own && gateway && {[ROUTE_NAMESPACE]: settings.get('namespace') ?? ''}),
   };
 }
+
+const NO_LABELS = {
+  [MANAGED_BY]: undefined,
+  [SERVICE_NAME]: undefined,
+  [SERVICE_NAMESPACE]: undefined,
+  [GATEWAY_LABEL]: undefined,
+  [ROUTE_NAMESPACE]: undefined,
+};
+
+/** The HTTPRoutes of a Service, and the ReferenceGrant for them in the namespace of the Service if that is another. */
+export function ownKinds(settings: EffectiveSettings): OwnKind[] {
+  const [namespace = '', own] = [settings.get('namespace'), otherNamespace('service.namespace', settings)];
+  const labels = {...NO_LABELS, ...ownLabels(settings)};
+  const granted = {...labels, [ROUTE_NAMESPACE]: namespace};
+  const kind = 'HTTPRoute';
+  return [
+    ...apiVersionsOf('httproute').map((apiVersion) => ({apiVersion, kind, namespace, labels})),
+    ...(own === undefined ? [] : [{...REFERENCE_GRANTS, namespace: own, labels: granted}]),
+  ];
+}
+
+/** Source: Gateway API, ReferenceGrant: v1 from 1.5, v1beta1 in all versions. */
+export const REFERENCE_GRANTS = {apiVersion: 'gateway.networking.k8s.io/v1beta1', kind: 'ReferenceGrant'};
 
 /** The Service that is the first parent of an HTTPRoute, or to which one that we made for a Gateway sends requests. */
 export function parentService(httpRoute: unknown): NamedService | undefined {

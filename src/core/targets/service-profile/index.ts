@@ -2,7 +2,7 @@ import {resourceOf} from '../../resource.ts';
 import type {Target} from '../target.ts';
 import {profileNameLength} from './profile-name.ts';
 import {routeNames} from './route-names.ts';
-import {profileMatches, profilePolicies, toServiceProfile} from './service-profile.ts';
+import {ownProfiles, profileMatches, profilePolicies, toServiceProfile} from './service-profile.ts';
 
 /** The output for meshes that read ServiceProfiles: one object with a route for each operation. */
 export const SERVICE_PROFILE = {
@@ -22,6 +22,7 @@ export const SERVICE_PROFILE = {
   rules: [profileNameLength, routeNames],
   toObjects: (input) => [toServiceProfile(input)],
   matches: profileMatches,
+  ownKinds: ownProfiles,
   serviceOf: (object) => {
     const [name = '', namespace = ''] = resourceOf(object, '').name.split('.');
     return {name, namespace};

@@ -1,8 +1,10 @@
 import {durationText} from '../../duration.ts';
+import {apiVersionsOf} from '../../meshes.ts';
 import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
 import type {RoutedOperation} from '../../openapi/operation.ts';
 import {pathRegex} from '../../routes/path-expression.ts';
 import {normalizePrefix} from '../../routes/path-template.ts';
+import type {OwnKind} from '../own-objects.ts';
 import {
   chosenOutput,
   commonMetadata,
@@ -51,6 +53,14 @@ export function profileName(settings: EffectiveSettings): string {
     'svc',
     settings.get('cluster.cluster_domain'),
   ].join('.');
+}
+
+/** The profiles that a Service can have, one for each mesh that reads them; a Gateway has none. */
+export function ownProfiles(settings: EffectiveSettings): OwnKind[] {
+  if (settings.get('gateway.name')) return [];
+  const [name, namespace] = [profileName(settings), settings.get('namespace') ?? ''];
+  const kind = 'ServiceProfile';
+  return apiVersionsOf('service-profile').map((apiVersion) => ({apiVersion, kind, namespace, name}));
 }
 
 /** The profile of a description. Source: docs/specification.md, 6.1. */

@@ -1,0 +1,136 @@
+import {isMap, type JsonMap, ownValue, valueAt} from '../../core/json.ts';
+import {printable} from '../../core/quote.ts';
+import {type Resource, resourceName, resourceOf} from '../../core/resource.ts';
+import {policiesOf, type RouteChange, routeChanges} from '../../core/route-changes.ts';
+import {appliedFields} from '../../core/targets/own-objects.ts';
+import type {KubernetesObject} from '../../core/targets/target.ts';
+import type {Places} from '../print/report.ts';
+import type {Output} from '../run/generate-loaded.ts';
+import type {ClusterObjects} from './cluster-objects.ts';
+
+interface Difference extends RouteChange {
+  readonly source: string;
+  /** `openapi.yaml:12`; the description alone where the route is only in the cluster. */
+  readonly place: string;
+}
+
+/** What differs between an output and the cluster. */
+export interface Compared {
+  /** By route, and by object where routes do not show it. */
+  readonly differences: readonly Difference[];
+  /** The objects that the cluster does not have, or has otherwise. */
+  readonly changed: readonly KubernetesObject[];
+  /** Those that only the cluster has. */
+  readonly left: readonly Resource[];
+}
+
+export function compare(
+  output: Pick<Output, 'objects' | 'source' | 'places' | 'own' | 'text'>,
+  {find, left: leftOf}: Pick<ClusterObjects, 'find' | 'left'>,
+  {nameOf}: Pick<Places, 'nameOf'>,
+): Compared {
+  const {objects, source, places} = output;
+  const left = leftOf(output);
+  const found = [...objects.flatMap((object) => find(object) ?? []), ...left];
+  const ofRoutes = routeChanges(
+    found.flatMap(({content}) => (isKubernetesObject(content) ? [content] : [])),
+    objects,
+  );
+  const routes = new Set(ofRoutes.map(({route}) => route));
+  const isShown = (...all: readonly unknown[]) =>
+    [...policiesOf(all.filter(isKubernetesObject)).keys()].some((route) => routes.has(route));
+  const parts = new Map(objects.map((object) => [object, otherParts(object, find(object)?.content)]));
+  const ofObjects = [...parts].flatMap(([object, others]) => {
+    const held = find(object)?.content;
+    const shown = others.filter((part) => part !== 'spec' || !isShown(object, held));
+    const route = resourceName(resourceOf(object, ''));
+    return shown.map((part) => ({
+      route,
+      ...(held !== undefined && {before: `other ${part}`}),
+      after: `${part} as generated`,
+    }));
+  });
+  const ofLeft = left.flatMap((resource) =>
+    isShown(resource.content) ? [] : [{route: resourceName(resource), before: 'not generated any more'}],
+  );
+  const differences = [...ofRoutes, ...ofObjects, ...ofLeft].map((change) => {
+    const location = places?.get(change.route);
+    const place = location ? `${nameOf(location.uri)}:${location.position?.line}` : source;
+    return {...change, source, place};
+  });
+  return {differences, changed: objects.filter((object) => parts.get(object)?.length), left};
+}
+
+/** Differences in the form of `git diff`, those of a description below its name. */
+export function differencesText(differences: readonly Difference[]): string {
+  const lines = differences.flatMap(({source, place, route, before, after}, index) => [
+    ...(differences[index - 1]?.source === source ? [] : ['--- cluster', `+++ ${source}`]),
+    `@@ ${place} @@ ${route}`,
+    ...(before === undefined ? [] : [`-${before}`]),
+    ...(after === undefined ? [] : [`+${after}`]),
+  ]);
+  return lines.map((line) => `${printable(line)}\n`).join('');
+}
+
+/** A difference as JSON, with what applying the description would do. */
+export function differenceJson({source: _, ...change}: Difference): object {
+  const {before, after} = change;
+  return {...change, change: before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'};
+}
+
+/** The parts of an object that are not in the cluster as they were generated; all of it is its `spec`. */
+function otherParts(object: KubernetesObject, held: unknown): string[] {
+  if (!isKubernetesObject(held)) return ['spec'];
+  const parts = {
+    spec: [held.spec, object.spec],
+    labels: [held.metadata.labels, object.metadata.labels],
+    annotations: [held.metadata.annotations, object.metadata.annotations],
+  };
+  const applied = appliedFields(held);
+  return Object.entries(parts).flatMap(([part, [found = {}, generated = {}]]) => {
+    const owned = valueAt(applied, part === 'spec' ? '/f:spec' : `/f:metadata/f:${part}`);
+    return isApplied(found, generated, owned) ? [] : [part];
+  });
+}
+
+/** The API server prints no other objects. */
+function isKubernetesObject(content: unknown): content is KubernetesObject {
+  return isMap(ownValue(content, 'metadata'));
+}
+
+/** What the API server adds to the items of lists. Source: Gateway API v1, ParentReference and HTTPBackendRef. */
+const DEFAULTS = new Map<string, unknown>([
+  ['group', ''],
+  ['kind', 'Service'],
+  ['weight', 1],
+]);
+
+/**
+ * Whether an object of a cluster has everything that was generated, and nothing that we have applied before and that is not generated any
+ * more. Other keys are not compared, since applying keeps them. Lists are replaced as a whole, so their items have no other keys than
+ * the defaults of the API server.
+ *
+ * @param owned what we have applied before, as `appliedFields` gives it
+ */
+export function isApplied(found: unknown, generated: unknown, owned?: unknown, inList = false): boolean {
+  if (Array.isArray(generated))
+    return (
+      Array.isArray(found) &&
+      found.length === generated.length &&
+      generated.every((item, index) => isApplied(found[index], item, undefined, true))
+    );
+  if (!isMap(generated)) return found === generated;
+  const isHeld = (key: string) =>
+    isApplied(ownValue(found, key), generated[key], ownValue(owned, `f:${key}`), inList);
+  const isOurs = (key: string) => ownValue(owned, `f:${key}`) !== undefined;
+  return (
+    isMap(found) &&
+    Object.keys(generated).every(isHeld) &&
+    !Object.keys(found).some((key) => !Object.hasOwn(generated, key) && isOurs(key)) &&
+    !(inList && Object.entries(found).some(([key, value]) => isAdded(key, value, generated)))
+  );
+}
+
+function isAdded(key: string, value: unknown, generated: JsonMap): boolean {
+  return !Object.hasOwn(generated, key) && !(DEFAULTS.has(key) && DEFAULTS.get(key) === value);
+}

@@ -1,0 +1,74 @@
+import {groupBy} from '../../core/group-by.ts';
+import {clusterNote, type Problem} from '../../core/problem.ts';
+import {counted, quote} from '../../core/quote.ts';
+import {kindName, type Resource, resourceName, resourceOf} from '../../core/resource.ts';
+import {gatewayOf, relationTo, serviceOfOwn} from '../../core/targets/own-objects.ts';
+import type {KubernetesObject} from '../../core/targets/target.ts';
+import type {Output} from '../run/generate-loaded.ts';
+import {ClusterFailed, kubectlGetNamed} from './kubectl.ts';
+
+/**
+ * Names objects that descriptions of a run may have had before their target, Gateway or Service was another one. Others may need them, so
+ * that is for the user to decide.
+ */
+export async function maybeLeft(
+  objects: readonly Resource[],
+  outputs: readonly Pick<Output, 'own' | 'objects'>[],
+  isFound: (object: KubernetesObject) => boolean,
+): Promise<Problem[]> {
+  const missing = await missingServices(objects);
+  const reasonOf = (object: Resource) => {
+    const relations = outputs.map((output) => relation(output, object, isFound));
+    if (relations.includes('not ours')) return 'not made by `apigen apply`';
+    const service = serviceText(object);
+    if (service !== undefined && missing.has(service)) return 'generated for a Service that is not there';
+    const gateway = gatewayOf(object);
+    const parent = gateway === undefined ? 'the mesh' : `the Gateway ${quote(gateway)}`;
+    return relations.includes('other gateway') ? `generated for ${parent}` : undefined;
+  };
+  const named = objects.map((object) => ({...object, reason: reasonOf(object)}));
+  const groups = groupBy(named, (one) => JSON.stringify([kindName(one), one.namespace, one.reason]));
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (first?.reason === undefined) return [];
+    const {kind, namespace, reason} = first;
+    const names = group.map(({name}) => name).join(' ');
+    return clusterNote(
+      `${counted(group.length, kind)} in ${quote(namespace)} may be left over: ${reason}`,
+      `if no description has ${group.length === 1 ? 'it' : 'them'}, run \`kubectl delete -n ${namespace} ${kindName(first)} ${names}\``,
+    );
+  });
+}
+
+/** Of another Gateway only where a description is new to this one: otherwise it is meant for both. */
+function relation(
+  {own, objects}: Pick<Output, 'own' | 'objects'>,
+  object: Resource,
+  isFound: (object: KubernetesObject) => boolean,
+) {
+  const [found] = own.flatMap((kind) => relationTo(kind, object) ?? []);
+  return found === 'other gateway' && objects.some(isFound) ? undefined : found;
+}
+
+function serviceText(object: Resource): string | undefined {
+  const service = serviceOfOwn(object);
+  return service && resourceName({...SERVICE, ...service});
+}
+
+const SERVICE = {apiVersion: 'v1', kind: 'Service'};
+
+/** The Services of objects that are not in the cluster; none if it does not say. */
+async function missingServices(objects: readonly Resource[]): Promise<ReadonlySet<string>> {
+  const services = objects.flatMap((object) => {
+    const service = serviceOfOwn(object);
+    return service ? [{...SERVICE, ...service}] : [];
+  });
+  try {
+    const found = await kubectlGetNamed(services, 'you are allowed to read its Services');
+    const names = new Set(found.map((content) => resourceName(resourceOf(content, ''))));
+    return new Set(services.map(resourceName).filter((name) => !names.has(name)));
+  } catch (error) {
+    if (error instanceof ClusterFailed) return new Set();
+    throw error;
+  }
+}
