@@ -11,6 +11,7 @@ export const SECTIONS = [
     pages: [
       'docs/init.md',
       'docs/mesh.md',
+      'docs/apply.md',
       'docs/diff.md',
       'docs/lint.md',
       'docs/httproute.md',

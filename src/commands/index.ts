@@ -1,3 +1,4 @@
+import Apply from './apply/apply.ts';
 import Autocomplete from './completion/autocomplete.ts';
 import Complete from './completion/complete.ts';
 import Diff from './diff/diff.ts';
@@ -13,6 +14,7 @@ import Version from './version.ts';
 
 /** The commands by id, for oclif, which does not scan folders here. */
 export const COMMANDS = {
+  apply: Apply,
   autocomplete: Autocomplete,
   complete: Complete,
   diff: Diff,

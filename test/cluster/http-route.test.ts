@@ -1,23 +1,9 @@
-import path from 'node:path';
 import {beforeAll, describe, expect, it} from '@jest/globals';
 import {readCase} from '../golden-cases.ts';
-import {run} from '../run.ts';
 import {inNamespace, kubectl} from './support/clients.ts';
-import {establish} from './support/crd.ts';
+import {establish, gatewayCrd} from './support/crd.ts';
 import {applyOnTrial, goldenObjects, moved} from './support/golden-objects.ts';
 import {meshFolder} from './support/mesh-folder.ts';
-
-const MODULE = 'sigs.k8s.io/gateway-api';
-
-/** A CRD in the standard channel of a release. */
-async function crdOf(version: string, name: string): Promise<string> {
-  // Releases require newer versions of Go than their CRDs do.
-  const {stdout} = await run('go', ['mod', 'download', '-json', `${MODULE}@${version}`], {
-    env: {...process.env, GOTOOLCHAIN: 'auto'},
-  });
-  const {Dir: folder}: {Dir: string} = JSON.parse(stdout);
-  return path.join(folder, `config/crd/standard/gateway.networking.k8s.io_${name}.yaml`);
-}
 
 const ROUTES = goldenObjects('HTTPRoute');
 
@@ -33,7 +19,7 @@ const RELEASES = [
 describe.each(RELEASES)('HTTPRoutes with the Gateway API $version', ({version, routes}) => {
   beforeAll(async () => {
     for (const name of ['httproutes', 'referencegrants', 'gateways'])
-      await establish(await crdOf(version, name));
+      await establish(await gatewayCrd(version, name));
   });
 
   it.each(routes)('are accepted: $name', async ({output}) => {

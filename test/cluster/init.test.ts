@@ -28,7 +28,7 @@ describe('apigen init --from-cluster', () => {
       });
       expect(await apigen('init', ...of)).toMatchObject({
         status: 0,
-        stderr: 'apigen: wrote openapi.yaml\nnext: apigen mesh -i openapi.yaml\n',
+        stderr: 'apigen: wrote openapi.yaml\nnext: apigen apply -i openapi.yaml\n',
       });
       expect(readFileSync(path.join(folder, 'openapi.yaml'), 'utf8')).toBe(
         DESCRIPTION.replace(

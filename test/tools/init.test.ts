@@ -71,7 +71,7 @@ describe('questions in a terminal', () => {
       ],
     );
     expect(screen).toMatch(
-      /apigen: wrote openapi\.yaml, \.spectral\.yaml\nnext: apigen mesh -i openapi\.yaml\n$/,
+      /apigen: wrote openapi\.yaml, \.spectral\.yaml\nnext: apigen apply -i openapi\.yaml\n$/,
     );
     expect(status).toBe(0);
     expect(read('another.yaml')).toBe(DESCRIPTION);
@@ -117,7 +117,7 @@ x-apigen:
         WRITE,
       ],
     );
-    expect(screen).toMatch(/\nnext: apigen mesh -i '\*n\*\.yaml' -i openapi\.yaml -o mesh\n$/);
+    expect(screen).toMatch(/\nnext: apigen apply -i '\*n\*\.yaml' -i openapi\.yaml\n$/);
     expect(status).toBe(0);
     for (const [file, name] of [
       ['openapi.yaml', 'orders'],

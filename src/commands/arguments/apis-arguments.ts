@@ -7,7 +7,7 @@ import {printProblems} from '../../io/print/report.ts';
 import {isSeveral} from '../../io/run/inputs.ts';
 import type {RunRequest} from '../../io/run/load.ts';
 import type {Terminal} from '../../io/write/output.ts';
-import {type ReadLine, readArguments} from './arguments.ts';
+import {type ReadLine, readArguments, shellWord} from './arguments.ts';
 import type {MeshArguments, TypedCommand} from './flags.ts';
 
 export interface ApisArguments {
@@ -80,11 +80,6 @@ async function reportMissing({name: command}: TypedCommand, terminal: Terminal):
   const lines = [...inputs.slice(0, SHOWN).map((input) => `apigen ${command} ${printable(input)}`), ...more];
   printProblems(terminal, [inputError('the OpenAPI description is missing', hint)]);
   terminal.error(lines.map((line) => `      ${line}\n`).join(''));
-}
-
-/** A text as one word of a shell. */
-export function shellWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 export function needsSeveral(flag: string): Problem {

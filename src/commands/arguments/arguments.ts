@@ -59,6 +59,25 @@ export function readLine(args: readonly string[], {name: command, flags}: TypedC
   };
 }
 
+/** A command line with another command and without some of the flags, as a shell takes it. */
+export function retyped(
+  command: string,
+  {given, words}: Pick<ReadLine, 'given' | 'words'>,
+  without: readonly string[],
+): string {
+  const flags = Object.entries(given).flatMap(([key, texts]) => {
+    if (without.includes(key)) return [];
+    if (texts.length === 0) return [`--${key}`];
+    return texts.flatMap((text) => (key === 'in' ? ['-i', text] : [`--${key}=${text}`]));
+  });
+  return ['apigen', command, ...words, ...flags].map(shellWord).join(' ');
+}
+
+/** A text as one word of a shell. */
+export function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
 /** How a flag is typed: `-i`, `--in`, `--no-retryable`. */
 function namesOf({key, char, isNegatable}: MeshFlag): string[] {
   return [`--${key}`, ...(char ? [`-${char}`] : []), ...(isNegatable ? [`--no-${key}`] : [])];

@@ -27,6 +27,9 @@ function settingFlag(row: Setting): MeshFlag {
 
 export const MESH_FLAGS: readonly MeshFlag[] = [...RUN_FLAGS, ...SETTING_FLAGS];
 
+/** Those of them that are about files of outputs. */
+export const FILE_FLAGS: readonly string[] = ['out', 'check', 'watch', 'format'];
+
 /** What the command line gave, by the name of the flag: its texts; for a switch none, or `false` where it is negated. */
 export type MeshArguments = Readonly<Record<string, readonly string[]>>;
 

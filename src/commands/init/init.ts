@@ -4,6 +4,7 @@ import {printProblems} from '../../io/print/report.ts';
 import {readArguments} from '../arguments/arguments.ts';
 import {INPUT_ARGUMENT, type MeshFlag, SETTING_FLAGS} from '../arguments/flags.ts';
 import {CheckedCommand, oclifFlags} from '../checked-command.ts';
+import {canAsk} from '../confirm.ts';
 import {processTerminal} from '../process-terminal.ts';
 import {TERMINAL_QUESTIONS} from './plan.ts';
 import {PROJECT_FILE_TABLE, PROJECT_FILES} from './project-files.ts';
@@ -78,7 +79,6 @@ export default class Init extends CheckedCommand {
       yes: values.yes === true,
       version: this.config.version,
     };
-    const canAsk = process.stdin.isTTY && process.stderr.isTTY;
-    process.exitCode = await runInit(request, processTerminal, canAsk ? TERMINAL_QUESTIONS : undefined);
+    process.exitCode = await runInit(request, processTerminal, canAsk() ? TERMINAL_QUESTIONS : undefined);
   }
 }

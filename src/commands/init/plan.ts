@@ -1,5 +1,6 @@
 import {inputError} from '../../core/problem.ts';
 import {type ReadDescription, UnreadableDescription} from '../../io/read/read-description.ts';
+import {confirm, QUESTION_CONTEXT} from '../confirm.ts';
 
 export interface FileChange {
   readonly file: string;
@@ -40,26 +41,20 @@ export interface Choice<V = string> {
 /** Asks a user; absent where nobody can be asked. */
 export type Questions = typeof TERMINAL_QUESTIONS;
 
-/** Standard output is for the difference. */
-const CONTEXT = {output: process.stderr};
-
 /** Questions on the terminal. After Ctrl-C they throw an error named `ExitPromptError`. */
 export const TERMINAL_QUESTIONS = {
   choose: async <V>(message: string, choices: readonly Choice<V>[]): Promise<V> => {
     const {default: select} = await import('@inquirer/select');
-    return select({message, choices}, CONTEXT);
+    return select({message, choices}, QUESTION_CONTEXT);
   },
   chooseSeveral: async <V>(message: string, choices: readonly Choice<V>[]): Promise<V[]> => {
     const {default: checkbox} = await import('@inquirer/checkbox');
-    return checkbox({message, choices}, CONTEXT);
+    return checkbox({message, choices}, QUESTION_CONTEXT);
   },
   /** A text; `validate` returns what is wrong with it. */
   text: async (message: string, suggested: string, validate: (text: string) => string | true) => {
     const {default: input} = await import('@inquirer/input');
-    return input({message, default: suggested, validate}, CONTEXT);
+    return input({message, default: suggested, validate}, QUESTION_CONTEXT);
   },
-  confirm: async (message: string): Promise<boolean> => {
-    const {default: confirm} = await import('@inquirer/confirm');
-    return confirm({message, default: true}, CONTEXT);
-  },
+  confirm,
 };

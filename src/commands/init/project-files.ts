@@ -4,7 +4,7 @@ import {dump} from 'js-yaml';
 import type {JsonMap} from '../../core/json.ts';
 import {DUMP_OPTIONS} from '../../core/yaml.ts';
 import {readTextIfThere} from '../../io/write/write-file.ts';
-import {shellWord} from '../arguments/apis-arguments.ts';
+import {shellWord} from '../arguments/arguments.ts';
 import type {FileChange, Questions} from './plan.ts';
 
 /** A file of other tools that `apigen init` sets up, by the name of its flag. */
@@ -80,7 +80,7 @@ export const PROJECT_FILE_TABLE: Readonly<Record<ProjectFileKey, ProjectFile>> =
     isOfRepository: true,
     start: 'name: apigen\non: [push, pull_request]\npermissions:\n  contents: read\n',
     content: (project, _, folder) => {
-      const check = meshArguments(project.inputs, '--strict', '--check', committed(project));
+      const check = commandFor('mesh', project.inputs, '--strict', '--check', committed(project));
       const step = {
         run: `npx --yes ${PACKAGE}@${project.version} ${check}`,
         ...(folder && {'working-directory': folder}),
@@ -96,9 +96,13 @@ export function committed({apis: [only, another]}: Project): string {
   return another === undefined && only !== undefined ? `mesh/${only.name}.yaml` : 'mesh';
 }
 
-/** The command for descriptions, as a shell takes it. */
-export function meshArguments(inputs: readonly string[], ...others: readonly string[]): string {
-  return ['mesh', ...inputs.flatMap((input) => ['-i', input]), ...others].map(shellWord).join(' ');
+/** A command for descriptions, as a shell takes it. */
+export function commandFor(
+  command: 'apply' | 'mesh',
+  inputs: readonly string[],
+  ...others: readonly string[]
+): string {
+  return [command, ...inputs.flatMap((input) => ['-i', input]), ...others].map(shellWord).join(' ');
 }
 
 /**

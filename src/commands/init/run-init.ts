@@ -12,14 +12,15 @@ import {expandSources} from '../../io/run/inputs.ts';
 import {FixableError} from '../../io/system-error.ts';
 import type {Terminal} from '../../io/write/output.ts';
 import {unifiedDiff} from '../../io/write/unified-diff.ts';
+import {isInterrupted} from '../confirm.ts';
 import {clusterServices, withClusterService} from './cluster-service.ts';
 import {type Asking, completeSettings, type Known} from './complete-settings.ts';
 import {type FileChange, firstOf, type Questions, Refused, refused} from './plan.ts';
 import {meshErrors, planDescription} from './plan-description.ts';
 import {
   chooseFiles,
+  commandFor,
   committed,
-  meshArguments,
   type Project,
   type ProjectFileKey,
   planProjectFile,
@@ -52,7 +53,7 @@ export async function runInit(
   try {
     return await planAndWrite(request, terminal, asked);
   } catch (error) {
-    if (error instanceof Error && error.name === 'ExitPromptError') {
+    if (isInterrupted(error)) {
       terminal.error('apigen: interrupted, nothing written\n');
       return 128 + constants.signals.SIGINT;
     }
@@ -102,8 +103,9 @@ async function planAndWrite(
   const project = {apis, inputs, version: request.version};
   const planFile = (key: ProjectFileKey) => planProjectFile(key, project, folder);
   const keys = questions ? await chooseFiles(request.files, planFile, questions) : request.files;
-  const isWritten = isSeveral || keys.includes('github-actions');
-  const next = `apigen ${meshArguments(inputs, ...(isWritten ? ['-o', committed(project)] : []))}`;
+  const next = keys.includes('github-actions')
+    ? commandFor('mesh', inputs, '-o', committed(project))
+    : commandFor('apply', inputs);
   return deliver([...changes, ...keys.map(planFile)], next, request, terminal, questions);
 }
 
@@ -156,7 +158,7 @@ async function deliver(
   }
   for (const {file, toAdd} of planned)
     if (toAdd !== undefined) terminal.error(`next: add to ${file}:\n${toAdd}\n`);
-  if (changes.length > 0) terminal.error(`next: ${next}\n`);
+  if (changes.length > 0) terminal.error(`next: apigen ${next}\n`);
   return 0;
 }
 

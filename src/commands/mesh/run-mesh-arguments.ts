@@ -5,8 +5,8 @@ import {expandSources, isSeveral} from '../../io/run/inputs.ts';
 import type {RunRequest} from '../../io/run/load.ts';
 import {isStandardOutput, type Terminal} from '../../io/write/output.ts';
 import {needsSeveral, notAFolder, readApisArguments} from '../arguments/apis-arguments.ts';
-import type {ReadLine} from '../arguments/arguments.ts';
-import {MESH_FLAGS} from '../arguments/flags.ts';
+import {type ReadLine, retyped} from '../arguments/arguments.ts';
+import {FILE_FLAGS, MESH_FLAGS} from '../arguments/flags.ts';
 import {runMesh} from './run-mesh.ts';
 
 /** The command, whose arguments are read before oclif is loaded. */
@@ -15,7 +15,14 @@ export const MESH_COMMAND = {name: 'mesh', flags: MESH_FLAGS};
 /** Flags are checked before anything is read. Returns the exit code: 2 for a wrong command line. */
 export async function runMeshArguments(line: ReadLine, terminal: Terminal): Promise<number> {
   const read = await readApisArguments(line, MESH_COMMAND, terminal, meshProblems);
-  return read === undefined ? 2 : runMesh(read.input, terminal);
+  if (read === undefined) return 2;
+  const status = await runMesh(read.input, terminal);
+  const {check, config, out = '-', watch} = read.input;
+  const isWritten = check === undefined && !watch && (config !== undefined || !isStandardOutput(out));
+  // For people: in a script it would be one line more in a log.
+  if (status === 0 && isWritten && terminal.columns !== undefined)
+    terminal.error(`next: ${retyped('apply', line, FILE_FLAGS)}\n`);
+  return status;
 }
 
 /** What is wrong with a command line in its flags for outputs. */

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import {expect} from '@jest/globals';
+import {run} from '../../run.ts';
 import {kubectl} from './clients.ts';
 
 /** The CRD of ServiceProfiles in the group `mesh.io`. */
@@ -10,4 +11,16 @@ export async function establish(file: string): Promise<void> {
   const applied = await kubectl(['apply', '--server-side', '--force-conflicts', '-f', file]);
   expect(applied).toMatchObject({status: 0});
   expect(await kubectl(['wait', '--for=condition=Established', '-f', file])).toMatchObject({status: 0});
+}
+
+const GATEWAY_API = 'sigs.k8s.io/gateway-api';
+
+/** A CRD in the standard channel of a release of the Gateway API, by the plural of its kind. */
+export async function gatewayCrd(version: string, name: string): Promise<string> {
+  // Releases require newer versions of Go than their CRDs do.
+  const {stdout} = await run('go', ['mod', 'download', '-json', `${GATEWAY_API}@${version}`], {
+    env: {...process.env, GOTOOLCHAIN: 'auto'},
+  });
+  const {Dir: folder}: {Dir: string} = JSON.parse(stdout);
+  return path.join(folder, `config/crd/standard/gateway.networking.k8s.io_${name}.yaml`);
 }

@@ -41,7 +41,7 @@ describe('apigen init', () => {
     const wrote = {
       status: 0,
       stdout: DIFF,
-      stderr: 'apigen: wrote openapi.yaml\nnext: apigen mesh -i openapi.yaml\n',
+      stderr: 'apigen: wrote openapi.yaml\nnext: apigen apply -i openapi.yaml\n',
     };
     expect(await init(...args, '--yes')).toEqual(wrote);
     expect(read('openapi.yaml')).toBe(WRITTEN);

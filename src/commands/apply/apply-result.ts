@@ -1,0 +1,109 @@
+import type {Problem} from '../../core/problem.ts';
+import {counted, reportJson} from '../../core/quote.ts';
+import {type ResourceNames, resourceOf} from '../../core/resource.ts';
+import {policiesOf} from '../../core/route-changes.ts';
+import {serviceOf} from '../../core/targets/index.ts';
+import {differenceJson} from '../../io/cluster/differences.ts';
+import {placeProblems, problemJson} from '../../io/print/placed-routes.ts';
+import type {Places} from '../../io/print/report.ts';
+import {type TableOutput, textTable} from '../../io/print/text-table.ts';
+import type {Output} from '../../io/run/generate-loaded.ts';
+import type {Outcome} from './carry-out.ts';
+
+/** What a run has done. */
+export interface ApplyResult {
+  /** The exit code. */
+  readonly status: number;
+  /** kubectl's context; empty in a pod. */
+  readonly context: string;
+  readonly outcomes: readonly Outcome[];
+  /** All problems but those of the outcomes. */
+  readonly problems: readonly Problem[];
+}
+
+const MAX_ROWS = 100;
+
+/** A row for each output that differed from the cluster or failed, and how many did not. */
+export function resultTable(outcomes: readonly Outcome[], isDryRun: boolean, output: TableOutput): string {
+  const rows = outcomes
+    .map((outcome) => ({outcome, result: resultOf(outcome, isDryRun)}))
+    .filter(({result}) => result !== UNCHANGED);
+  const columns = [
+    {title: 'SERVICE', keep: 'both ends'},
+    {title: 'ROUTES', align: 'right'},
+    {title: 'CHANGED', align: 'right'},
+    {title: 'RESULT'},
+  ] as const;
+  const cells = rows.slice(0, MAX_ROWS).map(({outcome: {output: one, differences}, result}) => ({
+    cells: [serviceName(one), String(policiesOf(one.objects).size), String(differences.length), result],
+  }));
+  const more = rows.length > MAX_ROWS ? `and ${rows.length - MAX_ROWS} more\n` : '';
+  const same = outcomes.length - rows.length;
+  return `${textTable(columns, cells, output)}${more}${same > 0 ? `${counted(same, 'Service')} unchanged\n` : ''}`;
+}
+
+const UNCHANGED = 'unchanged';
+
+function serviceName({objects, service, source}: Output): string {
+  const [found] = objects.flatMap((object) => serviceOf(object) ?? []);
+  return found ? `${found.namespace}/${found.name}` : service || source;
+}
+
+/** True when all that differs was applied and deleted. */
+export function isDone({output, changed, applied, left, deleted}: Outcome): boolean {
+  return output.text !== undefined && applied.length === changed.length && deleted.length === left.length;
+}
+
+function resultOf(outcome: Outcome, isDryRun: boolean): string {
+  const {changed, applied, left, deleted} = outcome;
+  const would = isDryRun ? 'would be ' : '';
+  const count = (done: number, all: number, word: string) =>
+    all === 0 ? [] : [`${done < all ? `${done} of ${all}` : all} ${would}${word}`];
+  const counts = [
+    ...count(applied.length, changed.length, 'applied'),
+    ...count(deleted.length, left.length, 'deleted'),
+  ].join(', ');
+  if (isDone(outcome)) return counts || UNCHANGED;
+  return ['failed', counts].filter(Boolean).join(': ');
+}
+
+/** The same as JSON, with the differences, each object, and all problems. */
+export function resultJson({context, outcomes, problems}: ApplyResult, places: Places): string {
+  const placed = placeProblems([...problems, ...outcomes.flatMap((outcome) => outcome.problems)], places);
+  const toJson = (problem: Problem) => problemJson(problem, placed);
+  const descriptions = outcomes.map((outcome) => {
+    const {output, changed, applied, left, deleted} = outcome;
+    const isTouched = applied.length + deleted.length + outcome.problems.length > 0;
+    const object = ({kind, name, namespace}: ResourceNames, result: string) => ({
+      kind,
+      name,
+      namespace,
+      result,
+    });
+    return {
+      description: output.source,
+      service: serviceName(output),
+      result: isDone(outcome)
+        ? isTouched
+          ? 'applied'
+          : UNCHANGED
+        : output.text !== undefined && !isTouched
+          ? NOT_APPLIED
+          : 'failed',
+      objects: [
+        ...output.objects.map((one) =>
+          object(
+            resourceOf(one, ''),
+            applied.includes(one) ? 'applied' : changed.includes(one) ? NOT_APPLIED : UNCHANGED,
+          ),
+        ),
+        ...left.map((one) => object(one, deleted.includes(one) ? 'deleted' : 'left')),
+      ],
+      problems: outcome.problems.map(toJson),
+    };
+  });
+  const changes = outcomes.flatMap(({differences}) => differences.map(differenceJson));
+  return reportJson({context, changes, descriptions, problems: problems.map(toJson)});
+}
+
+const NOT_APPLIED = 'not applied';

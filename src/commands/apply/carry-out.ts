@@ -1,0 +1,84 @@
+import {valueAt} from '../../core/json.ts';
+import {outputError, type Problem} from '../../core/problem.ts';
+import {type Resource, resourceId, resourceName, resourceOf} from '../../core/resource.ts';
+import type {KubernetesObject} from '../../core/targets/target.ts';
+import {clusterObjects, isOwn} from '../../io/cluster/cluster-objects.ts';
+import type {Compared} from '../../io/cluster/differences.ts';
+import {ClusterFailed, kubectlApply, kubectlDelete} from '../../io/cluster/kubectl.ts';
+import type {Output} from '../../io/run/generate-loaded.ts';
+
+export interface ApplyChoices {
+  /** Nothing is asked. */
+  readonly yes: boolean;
+  /** What is left over is deleted. */
+  readonly prune: boolean;
+  readonly dryRun: boolean;
+  readonly forceConflicts: boolean;
+}
+
+/** An output, how it differs from the cluster, and what was done about it. */
+export interface Outcome extends Compared {
+  readonly output: Output;
+  readonly applied: readonly KubernetesObject[];
+  readonly deleted: readonly Resource[];
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Applies the objects that differ, and then deletes what is left over of the outputs whose objects were all applied. After an interruption,
+ * running it again goes on where it stopped.
+ */
+export async function carryOut(
+  planned: readonly Outcome[],
+  choices: ApplyChoices,
+  signal: AbortSignal,
+): Promise<readonly Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const plan of planned) {
+    const failed = await kubectlApply(plan.changed, {...choices, signal});
+    const applied = plan.changed.filter((object) => !failed.has(object));
+    const problems = [...failed].flatMap(([object, why]) => notDone('applied', resourceOf(object, ''), why));
+    outcomes.push({...plan, applied, problems, deleted: choices.dryRun ? plan.left : []});
+  }
+  const isPruned = !choices.dryRun && outcomes.some(({left}) => left.length > 0);
+  return isPruned && !signal.aborted ? deleteLeft(outcomes, signal) : outcomes;
+}
+
+/** What is left over is read again: a controller may have changed its status since, or a person all of it. */
+async function deleteLeft(outcomes: readonly Outcome[], signal: AbortSignal): Promise<readonly Outcome[]> {
+  const now = await clusterObjects(outcomes.map(({output}) => output)).catch((error: unknown) => {
+    if (error instanceof ClusterFailed) return error;
+    throw error;
+  });
+  const failed = outcomes.filter(({changed, applied}) => applied.length < changed.length);
+  const all: Outcome[] = [];
+  for (const outcome of outcomes) {
+    const deleted: Resource[] = [];
+    const problems = [...outcome.problems];
+    const found = now instanceof ClusterFailed ? [] : now.left(outcome.output);
+    for (const object of outcome.left) {
+      if (signal.aborted || failed.some(({output}) => isOwn(output, object))) continue;
+      const same = found.find((one) => resourceId(one) === resourceId(object));
+      const why = now instanceof ClusterFailed ? now : await deleteIfUnchanged(object, same, signal);
+      if (why === undefined) deleted.push(object);
+      else if (!signal.aborted) problems.push(...notDone('deleted', object, why));
+    }
+    all.push({...outcome, deleted, problems});
+  }
+  return all;
+}
+
+async function deleteIfUnchanged(
+  shown: Resource,
+  now: Resource | undefined,
+  signal: AbortSignal,
+): Promise<ClusterFailed | undefined> {
+  if (now === undefined) return undefined;
+  const [before, after] = [shown, now].map(({content}) => valueAt(content, '/metadata/generation'));
+  if (before === after) return kubectlDelete(now, signal);
+  return new ClusterFailed('it was changed meanwhile', 'run the same command again to see how');
+}
+
+function notDone(what: 'applied' | 'deleted', object: Resource, why: ClusterFailed | undefined): Problem[] {
+  return why ? [outputError(`${resourceName(object)} was not ${what}: ${why.message}`, why.hint)] : [];
+}
