@@ -46,7 +46,14 @@ function dataOf(page: string): unknown {
   return JSON.parse(data);
 }
 
-const ROUTE = {method: 'GET', path: '/pets', expression: '/pets', tags: ['pets'], place: 'openapi.yaml:6'};
+const ROUTE = {
+  method: 'GET',
+  path: '/pets',
+  expression: '/pets',
+  template: '/pets',
+  tags: ['pets'],
+  place: 'openapi.yaml:6',
+};
 const PETS = {
   title: 'Pets',
   source: 'openapi.yaml',
