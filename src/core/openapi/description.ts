@@ -56,6 +56,7 @@ export function readOpenapi(
     version,
     faults: [],
     operations: [],
+    parameters: new Map(),
     missing: [],
     resolved: new Map(),
     readings: {root: new Map(), path: new Map(), operation: new Map()},

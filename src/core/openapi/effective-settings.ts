@@ -63,7 +63,8 @@ export function effectiveSettings(description: Rooted, flags: FlagValues): Effec
 
 /** An operation with what its path matches. A Gateway serves what is described alone, and that is no empty parameter. */
 export function routed(operation: Operation, settings: EffectiveSettings): RoutedOperation {
-  const expression = pathExpression(operation.pathItem.path);
+  const names = [...operation.multiSegment, ...(settings.at(operation, 'path.multi_segment') ?? [])];
+  const expression = pathExpression(operation.pathItem.path, names);
   return {
     ...operation,
     expression: settings.get('gateway.name') ? withoutEmptySegments(expression) : expression,

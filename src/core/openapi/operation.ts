@@ -6,6 +6,7 @@ import {type Reading, readExtension} from '../settings/read.ts';
 import {EXTENSION, type Scope, type SettingValues} from '../settings/table.ts';
 import {ignoredKeys} from './ignored-keys.ts';
 import {type LinkerdReading, readLinkerdExtensions} from './linkerd-extensions.ts';
+import {multiSegmentParameters, type PathParameter} from './multi-segment.ts';
 import {
   entryOf,
   type Placed,
@@ -36,6 +37,8 @@ export interface PathItem {
   readonly methods: ReadonlySet<string>;
   /** Its own `servers`, if it has any. */
   readonly servers?: Servers;
+  /** The names of its path parameters that span segments, by their declaration. */
+  readonly multiSegment: readonly string[];
   /** Where the path item is in `paths`. */
   readonly location: Location;
 }
@@ -48,6 +51,8 @@ export interface Operation {
   readonly settings: SettingsAt;
   /** Its own `servers`, if it has any. */
   readonly servers?: Servers;
+  /** The names of its path parameters that span segments, by their declaration here or at the path item. */
+  readonly multiSegment: readonly string[];
   /** The keys of its `responses` that are server errors, such as `503` and `5XX`, in order. */
   readonly failures: readonly string[];
   /** Its `operationId`, if that is a string. */
@@ -70,6 +75,7 @@ export interface RoutedOperation extends Operation {
 export interface Walk extends ReferenceContext {
   readonly version: OpenapiVersion;
   readonly operations: Operation[];
+  readonly parameters: Map<string, Map<string, PathParameter>>;
   /** What was read of each `x-apigen`: they may be shared too. */
   readonly readings: Readonly<Record<Scope, Map<unknown, Reading>>>;
   /** The same of each `servers`. */
@@ -92,10 +98,12 @@ function readOperation(name: string, pathItem: PathItem, placed: Placed, walk: W
   }
   const linkerd = readLinkerdExtensions(operation);
   const operationId = entryOf(operation, 'operationId')?.value;
+  const {path, multiSegment} = pathItem;
   walk.operations.push({
     method: name.toUpperCase(),
     pathItem,
     settings: readSettingsAt(operation, 'operation', walk),
+    multiSegment: path.includes('{') ? multiSegmentParameters(operation, multiSegment, walk) : [],
     failures: failuresOf(entryOf(operation, 'responses')?.value),
     tags: tagsOf(entryOf(operation, 'tags')?.value),
     location,
@@ -158,8 +166,9 @@ export function readPathItem(path: string, item: Placed, walk: Walk): void {
   }
   const settings = readSettingsAt(resolved, 'path', walk);
   reportAnyMethod(resolved, walk);
+  const multiSegment = path.includes('{') ? multiSegmentParameters(resolved, [], walk) : [];
   const taken = new Set<string>();
-  const pathItem = {path, settings, methods: taken, location, ...readServersAt(resolved, walk)};
+  const pathItem = {path, settings, methods: taken, multiSegment, location, ...readServersAt(resolved, walk)};
   for (const method of HTTP_METHODS[walk.version]) {
     const operation = entryOf(resolved, method);
     if (operation === undefined) continue;

@@ -97,14 +97,14 @@ function targetOf(map: PlacedMap, what: string, context: ReferenceContext): Plac
 
 function lookUp(reference: string, base: string, what: string, context: ReferenceContext): Target {
   const place = targetLocation(reference, base);
-  const name = `\`$ref\` ${quote(reference)}`;
+  const name = () => `\`$ref\` ${quote(reference)}`;
   const wrong = (message: string, hint: string) => [{code: 'reference', message, hint}];
   const unresolved = (why: string, hint?: string) => [
-    {code: 'unresolved-reference', message: `unresolved ${name}: ${why}`, ...(hint && {hint})},
+    {code: 'unresolved-reference', message: `unresolved ${name()}: ${why}`, ...(hint && {hint})},
   ];
   if (place === undefined)
     return wrong(
-      `invalid ${name}: expected a URI with a JSON pointer`,
+      `invalid ${name()}: expected a URI with a JSON pointer`,
       'begin the part after `#` with `/`, and percent-encode special characters (`%` itself is `%25`)',
     );
   const found = context.lookUp(place, {text: reference, base});
@@ -122,7 +122,7 @@ function lookUp(reference: string, base: string, what: string, context: Referenc
   if (isMap(value)) return {value, location};
   return value === undefined
     ? unresolved(`there is nothing at \`${place.pointer}\``, `refer to ${what}`)
-    : wrong(`${name} resolves to ${kindOf(value)}`, `refer to ${what}, which is a map`);
+    : wrong(`${name()} resolves to ${kindOf(value)}`, `refer to ${what}, which is a map`);
 }
 
 /**

@@ -10,20 +10,24 @@ import {
 /** A character that no literal text has. */
 const OTHER = PARAMETER_MARK;
 
+/** An expression as the literal texts at its ends, and what is between them. */
+const ENDS = /^([^\0-\u0003[\]|^]*)(.*?)([^\0-\u0003[\]|^]*)$/s;
+
 /** Whether an expression matches all that another one does; for those whose parameters may span segments. */
 export function pathCovers(path: string, narrower: string): boolean {
-  return mayOverlap(path, narrower) && new PathAutomaton(path).covers(narrower);
+  const [, head = '', middle, tail = ''] = ENDS.exec(path) ?? [];
+  // Only segments that may be missing could be literal text or nothing.
+  if (!narrower.includes(REST_MARK)) {
+    if (!narrower.startsWith(head) || !narrower.endsWith(tail)) return false;
+    if (middle === SPANNING_MARK) return narrower.length >= head.length + tail.length;
+  }
+  return new PathAutomaton(path).covers(narrower);
 }
 
 /** Whether some text matches both expressions. No character of them has two forms. */
 export function pathOverlaps(a: string, b: string): boolean {
-  return mayOverlap(a, b) && new PathAutomaton(a).overlaps(b);
-}
-
-/** Whether one begins with the literal text that the other one begins with: most do not. */
-function mayOverlap(a: string, b: string): boolean {
   const [headA, headB] = [headOf(a), headOf(b)];
-  return headA.startsWith(headB) || headB.startsWith(headA);
+  return (headA.startsWith(headB) || headB.startsWith(headA)) && new PathAutomaton(a).overlaps(b);
 }
 
 /** The literal text that an expression begins with. */
@@ -90,7 +94,7 @@ class PathAutomaton {
   /** Whether it matches all that another expression does. */
   covers(text: string): boolean {
     // Each is a set of states after some text that the other matches, with no smaller one among them.
-    let sets = [this.#skipped(1n)];
+    let sets: readonly bigint[] = [this.#skipped(1n)];
     for (const character of text) {
       sets = smallest(sets.flatMap((states) => this.#afterEach(states, character)));
       if (sets[0] === 0n) return false;
@@ -99,7 +103,7 @@ class PathAutomaton {
   }
 
   /** The states after each text that a part of another expression matches: of its other characters, one is enough. */
-  #afterEach(states: bigint, character: string): bigint[] {
+  #afterEach(states: bigint, character: string): readonly bigint[] {
     switch (character) {
       case PARAMETER_MARK:
         return this.#reached([states], OTHER);
@@ -115,7 +119,7 @@ class PathAutomaton {
   }
 
   /** The smallest sets of states after any text of some characters. */
-  #reached(from: readonly bigint[], characters: string): bigint[] {
+  #reached(from: readonly bigint[], characters: string): readonly bigint[] {
     for (let known = from; ; ) {
       const sets = smallest(
         known.flatMap((states) => [states, ...Array.from(characters, (one) => this.#after(states, one))]),
@@ -185,7 +189,8 @@ class PathAutomaton {
 }
 
 /** The sets without those that have another one in them. */
-function smallest(sets: readonly bigint[]): bigint[] {
+function smallest(sets: readonly bigint[]): readonly bigint[] {
+  if (sets.length === 1) return sets;
   const found: bigint[] = [];
   for (const states of [...new Set(sets)].sort((a, b) => (a < b ? -1 : 1)))
     if (!found.some((other) => (other & states) === other)) found.push(states);

@@ -12,13 +12,17 @@ export const SPANNING_MARK = '\u0002';
 /** Segments that may be missing, with the slash before them. */
 export const REST_MARK = '\u0003';
 
-/** What each mark matches. Source: docs/specification.md, 5.3. */
+/** What a parameter matches: anything within one segment. Source: docs/specification.md, 5.3. */
+const ANY_SEGMENT_TEXT = '[^/]*';
+
+/** What the other marks match. */
 const REGEX_OF: Readonly<Record<string, string>> = {
-  [PARAMETER_MARK]: '[^/]*',
   [NON_EMPTY_MARK]: '[^/]+',
   [SPANNING_MARK]: '.*',
   [REST_MARK]: '(?:/.*)?',
 };
+
+const OTHER_MARKS = /[\u0001-\u0003]/;
 
 /** What matches more than one text in an expression. */
 export const VARIABLE = /[\0-\u0003[\]|^]/;
@@ -48,6 +52,7 @@ export function pathExpression(template: string, multiSegment = NO_NAMES): strin
 
 /** @param parameter what is between the braces */
 function parameterExpression(parameter: string, multiSegment: readonly string[]): string {
+  if (/^[\w-]*$/.test(parameter)) return multiSegment.includes(parameter) ? SPANNING_MARK : PARAMETER_MARK;
   // RFC 6570: parts of the query and the fragment.
   if (/^[?&#]/.test(parameter)) return '';
   if (parameter.startsWith('/')) return REST_MARK;
@@ -120,10 +125,13 @@ export function anchoredRegex(
 }
 
 function toRegex(expression: string, literal: (text: string) => string): string {
-  return expression
-    .split(/([\0-\u0003])/)
-    .map((text, index) => (index % 2 === 0 ? literal(text) : REGEX_OF[text]))
-    .join('');
+  const literals = (text: string) => text.split(PARAMETER_MARK).map(literal).join(ANY_SEGMENT_TEXT);
+  return OTHER_MARKS.test(expression)
+    ? expression
+        .split(/([\u0001-\u0003])/)
+        .map((text, index) => (index % 2 === 0 ? literals(text) : REGEX_OF[text]))
+        .join('')
+    : literals(expression);
 }
 
 /** Matches percent-encoded characters as they are, and decoded unless one is a slash or they are not UTF-8. */
@@ -188,6 +196,7 @@ export function neverMatches(prefix: string, expression: string): boolean {
  * of parameters between slashes it does not matter which one spans segments.
  */
 export function expressionText(expression: string): string {
+  if (!SPANNING.test(expression)) return expression.replace(/\0{2,}/g, PARAMETER_MARK);
   return expression
     .replace(/[\0\u0002\u0003]{2,}/g, (marks) =>
       /\u0002|\0\u0003/.test(marks) ? SPANNING_MARK : marks.replace(/(.)\1+/g, '$1'),

@@ -45,10 +45,10 @@ export class RouteTree<R extends InTree> {
   add(route: R): void {
     let branch = this.#roots.get(route.method) ?? branchOf<R>('');
     this.#roots.set(route.method, branch);
-    const isSpanning = SPANNING.test(route.segments.at(-1) ?? '');
+    const rest = restOf(route);
     for (const segment of route.segments) {
-      if (isSpanning) branch.hasSpanning = true;
-      branch = childOf(branch, segment);
+      if (rest) branch.hasSpanning = true;
+      branch = childOf(branch, segment, segment === rest);
     }
     branch.routes.push(route);
   }
@@ -64,14 +64,17 @@ export class RouteTree<R extends InTree> {
   }
 
   /** A path may have thousands of segments, so this is not recursive. */
-  *#find({method, segments}: InTree, overlaps: boolean): Generator<R> {
+  *#find(query: InTree, overlaps: boolean): Generator<R> {
+    const {method, segments} = query;
+    const rest = restOf(query);
     const root = this.#roots.get(method);
     const stack: [Branch<R>, number][] = root ? [[root, 0]] : [];
     for (let top = stack.pop(); top; top = stack.pop()) {
       const [branch, depth] = top;
       const segment = segments[depth];
-      if (segment === undefined) yield* this.#routesOf(branch);
-      else if (SPANNING.test(segment)) yield* this.#findBelow(branch, segment, overlaps);
+      if (segment === undefined) {
+        for (const route of branch.routes) if (this.#count()) yield route;
+      } else if (segment === rest) yield* this.#findBelow(branch, segment, overlaps);
       else {
         for (const child of this.#children(branch, segment, overlaps)) stack.push([child, depth + 1]);
         if (branch.children?.spanning)
@@ -132,10 +135,15 @@ export class RouteTree<R extends InTree> {
   }
 }
 
-function childOf<R>(branch: Branch<R>, segment: string): Branch<R> {
+/** The last segment, if a parameter in it spans segments. */
+function restOf({segments}: InTree): string | undefined {
+  const last = segments.at(-1);
+  return last !== undefined && SPANNING.test(last) ? last : undefined;
+}
+
+function childOf<R>(branch: Branch<R>, segment: string, isSpanning: boolean): Branch<R> {
   branch.children ??= {bySegment: new Map(), patterns: []};
   const {bySegment, patterns} = branch.children;
-  const isSpanning = SPANNING.test(segment);
   if (isSpanning) branch.children.spanning ??= new Map();
   const branches = branch.children.spanning && isSpanning ? branch.children.spanning : bySegment;
   const known = branches.get(segment);

@@ -5,7 +5,7 @@ import type {Rule, RuleInput} from '../rule.ts';
 import {SETTING_RULES} from './reader-rules.ts';
 
 /** Faults that leave the number of routes as it is. */
-const ADVISORY = [...SETTING_RULES.map(({code}) => code), 'path-item-key'];
+const ADVISORY = [...SETTING_RULES.map(({code}) => code), 'path-item-key', 'unresolved-parameter'];
 
 /** Why there are no routes, how to fix that, and the key at the root that it is about. */
 function causeOf(input: RuleInput): readonly [reason: string, fix: string, key: string] {

@@ -37,5 +37,9 @@ export const STRUCTURE_RULES: readonly Rule[] = [
     ...readerRule('unresolved-reference', 'error', '`$ref`s of path items and operations can be resolved'),
     linted: false,
   },
+  {
+    ...readerRule('unresolved-parameter', 'note', '`$ref`s of parameters can be resolved'),
+    linted: false,
+  },
   readerRule('path-item-key', 'warning', 'Keys of path items are those of OpenAPI, or begin with `x-`'),
 ];

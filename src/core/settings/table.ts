@@ -17,6 +17,7 @@ import {
   oneOf,
   optionalName,
   pathPrefix,
+  textList,
   timeout,
   type ValueOf,
   type ValueType,
@@ -216,6 +217,14 @@ export const SETTINGS = [
     group: 'route',
     summary: 'Begin each route with the path of its own `servers`: one route for each that differs',
     example: true,
+  },
+  {
+    key: 'path.multi_segment',
+    type: textList('parameter'),
+    scopes: SCOPES,
+    group: 'route',
+    summary: 'Path parameters that span segments',
+    example: ['path'],
   },
   {
     key: 'timeouts.request_timeout',

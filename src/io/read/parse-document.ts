@@ -105,8 +105,8 @@ const KEY_LEVELS = 7;
  * @param bytes of a text that `JSON.parse` accepted
  */
 function needsYamlParser(bytes: Buffer): boolean {
-  const open: (Set<string> | undefined)[] = [];
-  let keys: Set<string> | undefined;
+  const open: (Set<number> | undefined)[] = [];
+  let keys: Set<number> | undefined;
   let start = 0;
   let end = 0;
   for (let at = 0; at < bytes.length; at++) {
@@ -117,7 +117,7 @@ function needsYamlParser(bytes: Buffer): boolean {
         at = end;
         break;
       case 0x3a: // :
-        if (keys && keys.size === keys.add(bytes.toString('latin1', start, end)).size) return true;
+        if (keys && keys.size === keys.add(hashOf(bytes, start, end)).size) return true;
         break;
       case 0x5b: // [
       case 0x7b: // {
@@ -134,11 +134,20 @@ function needsYamlParser(bytes: Buffer): boolean {
   return false;
 }
 
+/** 32 bits for a key: two that have the same are compared by the YAML parser. Source: FNV-1. */
+function hashOf(bytes: Buffer, start: number, end: number): number {
+  let hash = 0;
+  for (let at = start; at < end; at++) hash = Math.imul(hash, 0x01000193) ^ (bytes[at] ?? 0);
+  return hash;
+}
+
 /** Returns `undefined` when the whole has to be read: for an error, or an alias whose anchor was left out. */
 function parseShortened({text, keys}: ShortenedText, uri: string): ParsedDocument | undefined {
   const parsed = parseYaml(text, uri);
   const content = 'content' in parsed.entry ? parsed.entry.content : undefined;
-  if (!isMap(content) || [...keys].some((key) => content[key] !== null)) return undefined;
+  const isLeftOut = (value: unknown) =>
+    value === null || (isMap(value) && Object.keys(value).every((key) => key === 'parameters'));
+  if (!isMap(content) || ![...keys].every((key) => isLeftOut(content[key]))) return undefined;
   return {...parsed, corrected: Buffer.from(text), leftOut: keys};
 }
 

@@ -183,8 +183,9 @@ async function load(
     if (warning) reader.problems.push({code: 'yaml-indentation', severity: 'warning', ...warning});
     if (leftOut && 'content' in entry) {
       const find = (pointer: string) => {
-        if (leftOut.has(pointerTokens(pointer)[0] ?? '')) reader.needsWhole = true;
-        return valueAt(entry.content, pointer);
+        const value = valueAt(entry.content, pointer);
+        if (value === undefined && leftOut.has(pointerTokens(pointer)[0] ?? '')) reader.needsWhole = true;
+        return value;
       };
       reader.documents.set(uri, {content: entry.content, find});
     }

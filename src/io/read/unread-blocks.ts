@@ -1,13 +1,13 @@
 /** From this size on, leaving blocks out saves more than looking for them takes. */
 const LARGE = 1_000_000;
 
-/** A key at the root whose block no route is read from, unless a `$ref` leads there, alone on its line. */
-const UNREAD = /\n(components|definitions|parameters|responses|x-webhooks):[ \t]*(?:#[^\n]*)?\r?(?=\n)/g;
+/** A key at the root whose block no route is read from, except parameters, unless a `$ref` leads there; alone on its line. */
+const UNREAD = /\n(components|definitions|responses|x-webhooks):[ \t]*(?:#[^\n]*)?\r?(?=\n)/g;
 
 /** What may begin a line in a block: blanks, a comment, an item of a list. */
 const NEXT_KEY = /\n[^ \t\r\n#-]/g;
 
-/** A text without the blocks of some keys, which are left with nothing: its lines are those of the whole. */
+/** A text without the blocks of some keys, which are left with nothing but `parameters`: its lines are those of the whole. */
 export interface ShortenedText {
   readonly text: string;
   readonly keys: ReadonlySet<string>;
@@ -17,7 +17,7 @@ export interface ShortenedText {
  * A large YAML text in block style without what no route is read from, which is most of it and takes most of the time.
  * `undefined` where nothing is left out: an alias may refer to what is in the block.
  *
- * The text may still be one where such a line is in a scalar: then the key has another value than `null`.
+ * The text may still be one where such a line is in a scalar: then the key has another value.
  *
  * @param text without its byte order mark
  */
@@ -31,10 +31,10 @@ export function withoutUnreadBlocks(text: string): ShortenedText | undefined {
     if (start < from) continue;
     NEXT_KEY.lastIndex = start;
     const end = NEXT_KEY.exec(text)?.index ?? text.length;
-    const block = text.slice(start, end);
+    const [before, parameters, after] = aroundParameters(text.slice(start, end));
     keys.add(key);
-    left += block;
-    kept += text.slice(from, start) + '\n'.repeat(block.split('\n').length - 1);
+    left += before + after;
+    kept += text.slice(from, start) + lineBreaks(before) + parameters + lineBreaks(after);
     from = end;
   }
   if (keys.size === 0) return undefined;
@@ -42,6 +42,21 @@ export function withoutUnreadBlocks(text: string): ShortenedText | undefined {
   const aliases = namesAfter('*', shortened);
   for (const anchor of namesAfter('&', left)) if (aliases.has(anchor)) return undefined;
   return {text: shortened, keys};
+}
+
+/** What is before the parameters of a block, these, and what is after them. The routes of most descriptions depend on parameters. */
+function aroundParameters(block: string): readonly [before: string, parameters: string, after: string] {
+  const indent = /\n( +)[^ #\r\n]/.exec(block)?.[1] ?? '';
+  const start = indent === '' ? -1 : block.indexOf(`\n${indent}parameters:`);
+  if (start === -1) return [block, '', ''];
+  const nextKey = new RegExp(`\\n {0,${indent.length}}[^ \\t\\r\\n#-]`, 'g');
+  nextKey.lastIndex = start + 1;
+  const end = nextKey.exec(block)?.index ?? block.length;
+  return [block.slice(0, start), block.slice(start, end), block.slice(end)];
+}
+
+function lineBreaks(text: string): string {
+  return '\n'.repeat(text.split('\n').length - 1);
 }
 
 /** Whether lines may mean something else: in flow style, with directives, a second document, or a CR as the only end of a line. */

@@ -115,18 +115,30 @@ describe('a block of large YAML that no route is read from', () => {
 
   test.each([
     {name: 'is left out', text: 'a: 1\ncomponents:\nFILL\nb: 2\n', leftOut: ['components']},
+    {
+      name: 'has parameters, which are read',
+      text: 'a: 1\ncomponents: # c\n  # parameters:\nFILL\n  parameters:\n  # b\n    p: {b: 1}\n\n  z:\n  - p\nb: 2\n',
+      leftOut: ['components'],
+      read: {parameters: {p: {b: 1}}},
+    },
+    {
+      name: 'has parameters at its end',
+      text: 'a: 1\r\ncomponents:\r\nFILL\n  parameters:\r\n    p: |\r\n      parameters:\r\n',
+      leftOut: ['components'],
+      read: {parameters: {p: 'parameters:\n'}},
+    },
     {name: 'may be the last', text: 'a: 1\ndefinitions:\n# b\nFILL\n', leftOut: ['definitions']},
-    {name: 'may be a list', text: 'a: 1\r\nparameters: # b\r\n- b: 1\r\nFILL\nb: 2', leftOut: ['parameters']},
+    {name: 'may be a list', text: 'a: 1\r\nresponses: # b\r\n- b: 1\r\nFILL\nb: 2', leftOut: ['responses']},
     {
       name: 'may follow another',
       text: 'a: |+\n  b\n\nresponses:\n  c: {}\nx-webhooks:\nFILL\nb: 2',
       leftOut: ['responses', 'x-webhooks'],
     },
-  ])('$name', ({text, leftOut}) => {
+  ])('$name', ({text, leftOut, read: kept = null}) => {
     const [whole, part] = read(text);
     if (typeof whole !== 'object' || typeof part !== 'object') throw new Error('unreadable');
     expect(part.leftOut).toEqual(leftOut);
-    const without = Object.fromEntries(leftOut.map((key) => [key, null]));
+    const without = Object.fromEntries(leftOut.map((key) => [key, kept]));
     expect(part.content).toEqual({...Object(whole.content), ...without});
   });
 
