@@ -3,6 +3,7 @@ import {readAndCheckMerged} from './merge/generate-merged.ts';
 import {operationSettingPlace, type SettingPlace} from './openapi/effective-settings.ts';
 import type {Operation, RoutedOperation} from './openapi/operation.ts';
 import type {Location, Problem} from './problem.ts';
+import {withSpanningEnd} from './routes/path-expression.ts';
 import {normalizePrefix} from './routes/path-template.ts';
 import {RouteMatcher} from './routes/route-matcher.ts';
 import {givenValues, type Level} from './settings/precedence.ts';
@@ -47,9 +48,13 @@ export interface RouteTable {
   readonly output?: {readonly target: Target; readonly input: TargetInput};
 }
 
-/** The settings that a route can have of its own. `disabled` is left out: what is disabled has no route. */
+/** What is disabled has no route, and the expression shows which parameters span segments. */
+const SHOWN_OTHERWISE: readonly string[] = ['disabled', 'path.multi_segment'];
+
+/** The settings that a route can have of its own. */
 const ROUTE_SETTINGS = SETTINGS.filter(
-  ({key, scopes, formOf}: Setting) => key !== 'disabled' && !formOf && scopes.includes('operation'),
+  ({key, scopes, formOf}: Setting) =>
+    !SHOWN_OTHERWISE.includes(key) && !formOf && scopes.includes('operation'),
 );
 
 /**
@@ -105,6 +110,16 @@ export type OutputMatcher = RouteMatcher<RouteMatch>;
 
 export function outputMatcher({target, input}: NonNullable<RouteTable['output']>): OutputMatcher {
   return new RouteMatcher(target.matches(input), input.settings.get('path.base'));
+}
+
+/** The same if the last parameter of each path spanned segments; without paths that begin with it, which would take every request. */
+export function spanningMatcher({target, input}: NonNullable<RouteTable['output']>): OutputMatcher {
+  const matches = target.matches(input).flatMap((match) => {
+    const {operation} = match;
+    const expression = operation && withSpanningEnd(operation.expression);
+    return expression ? [{...match, operation: {...operation, expression}}] : [];
+  });
+  return new RouteMatcher(matches, input.settings.get('path.base'));
 }
 
 /** Problems divided by the operation that they are about. */

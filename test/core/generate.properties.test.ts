@@ -83,7 +83,7 @@ describe('every path of a description', () => {
 });
 
 describe('a setting given by a flag and in x-apigen', () => {
-  const paths = {'/pets/{id}': {get: {}}};
+  const paths = {'/pets/{id}/{path}': {get: {}}};
   /** The output when everything but `key` is given in the same way. */
   function outcome(key: string, extension: object, settings: object) {
     const needed = {

@@ -15,6 +15,7 @@ import re
 import sys
 from pathlib import Path
 
+SPANS = ["x-multi-segment", "x-multiSegment", "x-ms-skip-url-encoding"]
 METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"]
 
 
@@ -31,7 +32,7 @@ def follow(node, document):
 
 
 def operations(document):
-    """(method, path, settings of the operation, settings of the path item) of each operation (2.4 and 2.5)."""
+    """(method, path, parameters that span segments, settings of the operation, of the path item) of each (2.4 and 2.5)."""
     for path, node in follow(document.get("paths"), document).items():
         if path.startswith("x-"):
             continue
@@ -39,7 +40,14 @@ def operations(document):
         for method in METHODS:
             if method in item:
                 operation = follow(item[method], document)
-                yield method.upper(), path, operation.get("x-apigen"), item.get("x-apigen")
+                declared = {}
+                for place in (item, operation):
+                    for parameter in place.get("parameters") or []:
+                        parameter = follow(parameter, document)
+                        if parameter.get("in") == "path":
+                            declared[parameter.get("name")] = any(parameter.get(key) is True for key in SPANS)
+                spanning = frozenset(name for name, spans in declared.items() if spans)
+                yield method.upper(), path, spanning, operation.get("x-apigen"), item.get("x-apigen")
 
 
 def first(levels, key):
@@ -53,6 +61,8 @@ def first(levels, key):
 
 
 PARAMETER = object()
+# A parameter that spans segments.
+SPANNING = object()
 # The characters of a path (RFC 3986, 3.3); and `?` and `#`, which no path has in a request.
 PATH_CHARACTERS = set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@/?#")
 # Some clients encode these, others do not.
@@ -66,10 +76,16 @@ def forms(character):
     return TWO_FORMS.get(character) or ("".join(f"%{byte:02X}" for byte in character.encode()),)
 
 
-def tokens(path):
-    """A path as a list of PARAMETER and of forms of literal text."""
-    parts = re.findall(r"\{[^{}]*\}|%[0-9a-fA-F]{2}|.", path, re.DOTALL)
-    return [PARAMETER if part[0] == "{" else (part,) if len(part) == 3 else forms(part) for part in parts]
+def tokens(path, spanning=frozenset()):
+    """A path as a list of PARAMETER, of SPANNING and of forms of literal text."""
+
+    def token(part):
+        if part[0] == "{":
+            own = re.search(r"^\{[+*]|([+*]|\.\.\.|:path|:\.\*)\}$", part)
+            return SPANNING if own or part[1:-1] in spanning else PARAMETER
+        return (part,) if len(part) == 3 else forms(part)
+
+    return list(map(token, re.findall(r"\{[^{}]*\}|%[0-9a-fA-F]{2}|.", path, re.DOTALL)))
 
 
 def quote(text):
@@ -81,8 +97,8 @@ def expression(path, any_text="[^/]*"):
     """The regular expression of a list of tokens (5.3)."""
 
     def part(token):
-        if token is PARAMETER:
-            return any_text
+        if token is PARAMETER or token is SPANNING:
+            return any_text if token is PARAMETER else ".*"
         return quote(token[0]) if len(token) == 1 else f"(?:{'|'.join(map(quote, token))})"
 
     return "".join(map(part, path))
@@ -138,14 +154,28 @@ class Tree:
         return {path for tree in trees for path in tree.paths}
 
 
-def in_order(paths):
-    """Paths by code point, but each one after all that are narrower (5.7)."""
-    paths = sorted(paths)
-    parts = [segments(tokens(path)) for path in paths]
+def as_text(path):
+    """Text that only paths match which match all of `path`."""
+    marks = {PARAMETER: "\0", SPANNING: "\1"}
+    return "".join(marks[token] if token in marks else token[0] for token in path)
+
+
+def in_order(described):
+    """Paths by code point, but each one after all that are narrower (5.7); each with its parameters that span segments."""
+    paths = sorted(described)
+    all_tokens = [tokens(path, described[path]) for path in paths]
     tree = Tree()
-    for index, own in enumerate(parts):
-        tree.add(own, index)
-    covering = [tree.covering(own) for own in parts]
+    spanning = {}
+    for index, own in enumerate(all_tokens):
+        if SPANNING in own:
+            spanning[index] = re.compile(expression(own, any_text="[^/\1]*"), re.DOTALL)
+        else:
+            tree.add(segments(own), index)
+    covering = []
+    for own in all_tokens:
+        found = set() if SPANNING in own else tree.covering(segments(own))
+        text = as_text(own)
+        covering.append(found | {index for index, pattern in spanning.items() if pattern.fullmatch(text)})
     wider = [
         [other for other in others if index not in covering[other]] for index, others in enumerate(covering)
     ]
@@ -176,14 +206,15 @@ def routes(file, flags):
     document = json.loads(file.read_text(encoding="utf-8-sig"))
     common = [flags, document.get("x-apigen")]
     base = prefix(document, common)
-    timeouts = {}
-    for method, path, *own in operations(document):
+    described = {}
+    for method, path, spanning, *own in operations(document):
         if not first(own + common, "disabled"):
-            timeouts.setdefault(method, {})[path] = first(own + common, "timeouts.request_timeout")
-    for method, by_path in sorted(timeouts.items()):
-        for path in in_order(by_path):
-            timeout = by_path[path]
-            regex = path_regex(tokens(base + path))
+            timeout = first(own + common, "timeouts.request_timeout")
+            described.setdefault(method, {})[path] = spanning, timeout
+    for method, by_path in sorted(described.items()):
+        for path in in_order({path: spanning for path, (spanning, _) in by_path.items()}):
+            spanning, timeout = by_path[path]
+            regex = path_regex(tokens(base + path, spanning))
             yield method, regex, f"{method} {base}{path}", f"{timeout}s" if timeout else None
 
 

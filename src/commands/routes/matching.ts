@@ -1,4 +1,4 @@
-import {type OutputMatcher, outputMatcher} from '../../core/route-table.ts';
+import {type OutputMatcher, outputMatcher, spanningMatcher} from '../../core/route-table.ts';
 import {hostnamesOf} from '../../core/targets/target.ts';
 import type {Places} from '../../io/print/report.ts';
 import {type ApiNames, type ApiRoutes, namesOfApis, type ReadApis} from '../../io/run/read-apis.ts';
@@ -6,6 +6,8 @@ import {type ApiNames, type ApiRoutes, namesOfApis, type ReadApis} from '../../i
 export interface MatchedApi {
   readonly api: ApiRoutes & Required<Pick<ApiRoutes, 'output'>>;
   readonly matcher: OutputMatcher;
+  /** What would match if the last parameter of each path spanned segments; made when it is asked for. */
+  readonly spanning: () => OutputMatcher;
 }
 
 export interface Matching {
@@ -17,10 +19,17 @@ export interface Matching {
 
 /** What requests to some APIs are compared with. */
 export function matchingOf({apis, places}: ReadApis, json: boolean): Matching {
-  const matched = apis.flatMap(({output, ...api}) =>
-    output ? [{api: {...api, output}, matcher: outputMatcher(output)}] : [],
-  );
+  const matched = apis.flatMap(({output, ...api}) => (output ? [matchedApi({...api, output})] : []));
   return {apis: matched, names: namesOfApis(apis), places, json};
+}
+
+function matchedApi(api: MatchedApi['api']): MatchedApi {
+  let made: OutputMatcher | undefined;
+  const spanning = () => {
+    made ??= spanningMatcher(api.output);
+    return made;
+  };
+  return {api, matcher: outputMatcher(api.output), spanning};
 }
 
 /** The same without the APIs whose routes are for other hostnames. Source: Gateway API v1, HTTPRouteSpec: `*` is one label or more. */

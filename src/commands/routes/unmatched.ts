@@ -1,5 +1,5 @@
 import {quote} from '../../core/quote.ts';
-import {normalizePrefix} from '../../core/routes/path-template.ts';
+import {normalizePrefix, parameterName, templateParts} from '../../core/routes/path-template.ts';
 import type {Request} from '../../core/routes/request.ts';
 import type {MatchedApi, Matching} from './matching.ts';
 import type {Traffic} from './traffic.ts';
@@ -58,19 +58,29 @@ interface Guess {
 }
 
 /** The likeliest guess that gives a request a route, which has none. */
-function guessOf({method, path}: Request, api: MatchedApi): (Guess & {readonly hint: string}) | undefined {
+function guessOf(request: Request, api: MatchedApi): (Guess & {readonly hint: string}) | undefined {
+  const {method, path} = request;
   const found = guesses(path, api).find((guess) => {
     const used = api.matcher.of({method, path: guess.path})[0]?.operation;
     // A path that begins with a parameter fits much that was not meant.
     const {path: own = '', template = own} = used?.pathItem ?? {};
     return used && !(guess.changesPrefix && /^\/[^/]*\{/.test(template));
   });
-  return (
-    found && {
-      ...found,
-      hint: `${found.change}: ${quote(requestText({method, path: found.path}))} has a route`,
-    }
-  );
+  if (found === undefined) return spanningGuess(request, api);
+  return {...found, hint: `${found.change}: ${quote(requestText({method, path: found.path}))} has a route`};
+}
+
+/** Frameworks such as FastAPI leave out of a description that a parameter spans segments. */
+function spanningGuess(
+  request: Request,
+  {spanning}: MatchedApi,
+): (Guess & {readonly hint: string}) | undefined {
+  const {pathItem} = spanning().of(request)[0]?.operation ?? {};
+  if (pathItem === undefined) return undefined;
+  const template = pathItem.template ?? pathItem.path;
+  const name = parameterName(templateParts(template).at(-2) ?? '');
+  const change = `set \`path.multi_segment: [${name}]\` if {${name}} in ${quote(template)} spans segments`;
+  return {change, hint: change, path: request.path, changesPrefix: false};
 }
 
 const BY_CASE = 'paths are compared by case';

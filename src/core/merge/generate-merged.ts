@@ -11,6 +11,7 @@ import {COMMON_RULES} from '../rules/index.ts';
 import {routeOrderLimit} from '../rules/route-order-limit.ts';
 import {serviceName} from '../rules/service-name.ts';
 import {serviceNamespace} from '../rules/service-namespace.ts';
+import {unknownParameter} from '../rules/unknown-parameter.ts';
 import {type Reading, readFlagValues} from '../settings/read.ts';
 import {EXTENSION, FLAG_SETTINGS} from '../settings/table.ts';
 import {targetOf} from '../targets/index.ts';
@@ -29,7 +30,7 @@ export interface PartToMerge
 type Options = Omit<GenerateOptions, keyof PartToMerge>;
 
 /** The rules about the Service rather than about one of its descriptions. */
-const SERVICE_RULES = [routeOrderLimit, serviceName, serviceNamespace];
+const SERVICE_RULES = [routeOrderLimit, serviceName, serviceNamespace, unknownParameter];
 const PART_RULES = COMMON_RULES.filter((rule) => !SERVICE_RULES.some(({code}) => code === rule.code));
 
 /**

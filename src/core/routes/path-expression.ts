@@ -179,6 +179,12 @@ export function asTemplate(expression: string): string {
   return expression.replace(/[\0-\u0003]/g, '{}');
 }
 
+/** An expression whose last parameter spans segments; `undefined` for one whose first segment would have it, or that has none. */
+export function withSpanningEnd(expression: string): string | undefined {
+  const spanning = expression.replace(/^(\/[^/]*\/.*)[\0\u0001]([^\0-\u0003]*)$/s, `$1${SPANNING_MARK}$2`);
+  return spanning === expression ? undefined : spanning;
+}
+
 /** The first `?` or `#` in an expression: a request's path ends before it, so the expression matches none. */
 export function endOfPath(expression: string): '?' | '#' | undefined {
   const end = expression.search(/[?#]/);

@@ -37,6 +37,12 @@ const KINDS: readonly Kind[] = [
     fault: () => 'matches no request without the parameter: what is optional needs a second path in OpenAPI',
   },
   {
+    // Source: RFC 6570, form-style query and fragment expansion.
+    pattern: /\{[?&#][^{}]*\}/,
+    fault: (found) => `matches requests without ${JSON.stringify(found)}, which is not part of a path`,
+    instead: '',
+  },
+  {
     pattern: PATTERN,
     fault: () => 'matches any segment: a parameter has no pattern in OpenAPI',
   },
@@ -53,7 +59,7 @@ const KINDS: readonly Kind[] = [
 ];
 
 /** What such paths have, and few others. */
-const LIKELY = new RegExp(`/[:/.[]|[<*$]|%7b|%2e|\\{[^{}]*[:?]|/${BLANK}|${BLANK}(?:/|$)`, 'iu');
+const LIKELY = new RegExp(`/[:/.[]|[<*$]|%7b|%2e|\\{[#&]|\\{[^{}]*[:?]|/${BLANK}|${BLANK}(?:/|$)`, 'iu');
 
 /**
  * What is wrong with a path that is not written as in OpenAPI, or that clients do not send as it is, and how to write it: it matches

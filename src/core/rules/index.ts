@@ -10,6 +10,7 @@ import {serverHost} from './server-host.ts';
 import {serverPath} from './server-path.ts';
 import {serviceName} from './service-name.ts';
 import {serviceNamespace} from './service-namespace.ts';
+import {unknownParameter} from './unknown-parameter.ts';
 import {unmatchablePath} from './unmatchable-path.ts';
 
 /** The rules for every target, in the order in which docs and linters list them. */
@@ -18,6 +19,7 @@ export const COMMON_RULES: readonly Rule[] = [
   ...STRUCTURE_RULES,
   ambiguousPaths,
   unmatchablePath,
+  unknownParameter,
   routeOrderLimit,
   noRoutes,
   serviceName,

@@ -219,14 +219,6 @@ export const SETTINGS = [
     example: true,
   },
   {
-    key: 'path.multi_segment',
-    type: textList('parameter'),
-    scopes: SCOPES,
-    group: 'route',
-    summary: 'Path parameters that span segments',
-    example: ['path'],
-  },
-  {
     key: 'timeouts.request_timeout',
     type: integer({name: 'uint32', minimum: 0, maximum: 4_294_967_295, unit: 'seconds'}),
     scopes: SCOPES,
@@ -242,6 +234,14 @@ export const SETTINGS = [
     group: 'route',
     summary: 'Request timeout as a duration, instead of `timeouts.request_timeout`; 0s means no timeout',
     example: '500ms',
+  },
+  {
+    key: 'path.multi_segment',
+    type: textList('parameter'),
+    scopes: SCOPES,
+    group: 'route',
+    summary: 'Path parameters that span segments',
+    example: ['path'],
   },
   {
     key: 'group',

@@ -5,11 +5,18 @@ import {unsentPath} from '../../../src/core/routes/unsent-path.ts';
 test.each([
   ...['/', '/a/', '/.well-known/a', '/a/...', '/a b', '/$batch', '/a$', '/Products(1)', '/a[0]', '/a<b'],
   ...['/v1/{name}:cancel', '/v1/pets:batch', '/{a}-{b}.{c}', '/{id:}', '/{ id }', '/{a?#}', '/%7b'],
-  // Parameters that span segments, and parts of a query or a fragment.
+  // Parameters that span segments.
   ...['/{p+}', '/{+p}', '/{p*}', '/{*p}', '/{**p}', '/{p...}', '/{p:.*}', '/{p:.+}', '/{p: path}', '/{p:**}'],
-  ...['/{name=a/*/b/**}', '/a{/c}', '/a{?x,y}', '/a{#x}', '/a{&x}'],
+  ...['/{name=a/*/b/**}', '/a{/c}'],
 ])('%s has no fault', (path) => {
   expect(unsentPath(path)).toBe(undefined);
+});
+
+test.each(['{?x,y}', '{#x}', '{&x}'])('%s matches requests as without it', (found) => {
+  expect(unsentPath(`/a${found}`)).toEqual({
+    fault: `matches requests without "${found}", which is not part of a path`,
+    hint: 'write "/a"',
+  });
 });
 
 test('a long path takes no long time', () => {

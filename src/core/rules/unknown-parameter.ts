@@ -1,0 +1,62 @@
+import {nearestKey} from '../nearest-key.ts';
+import type {Operation} from '../openapi/operation.ts';
+import {childLocation, type Finding, type Location} from '../problem.ts';
+import {quote} from '../quote.ts';
+import {parameterName, templateParts} from '../routes/path-template.ts';
+import type {Rule, RuleInput} from '../rule.ts';
+
+const KEY = 'path.multi_segment';
+
+/** A list of names, and the names of the parameters of all paths that it is for. */
+interface NamesAt {
+  readonly listed: readonly string[];
+  readonly place: Pick<Finding, 'flag' | 'location'>;
+  readonly known: Set<string>;
+}
+
+export const unknownParameter = {
+  code: 'unknown-parameter',
+  severity: 'error',
+  summary: 'Every name in `path.multi_segment` is that of a path parameter',
+  check: (input) =>
+    namesAt(input).flatMap(({listed, place, known}) =>
+      listed.flatMap((name, index): Finding[] => {
+        if (known.has(name)) return [];
+        const {location} = place;
+        const suggestion = nearestKey(name, [...known]);
+        return [
+          {
+            message: `unknown path parameter ${quote(name)} in \`${KEY}\``,
+            ...(suggestion === undefined ? {hint: 'write the name of a parameter in a path'} : {suggestion}),
+            setting: KEY,
+            ...(location ? {location: childLocation(location, String(index))} : place),
+          },
+        ];
+      }),
+    ),
+} satisfies Rule;
+
+/** Where the setting is given; one place may be for the paths of several operations. */
+function namesAt({description: {operations}, settings}: RuleInput): NamesAt[] {
+  const places = new Map<string, NamesAt>();
+  for (const operation of operations) {
+    const {flag, root, path, operation: own} = settings.levels(operation);
+    const add = (listed: readonly string[] | undefined, extension: Location | undefined) => {
+      if (!listed?.length) return;
+      const location = extension && KEY.split('.').reduce(childLocation, extension);
+      const id = `${location?.uri} ${location?.pointer}`;
+      const known = places.get(id)?.known ?? new Set();
+      for (const name of namesOf(operation)) known.add(name);
+      places.set(id, {listed, place: location ? {location} : {flag: KEY}, known});
+    };
+    add(flag?.[KEY], undefined);
+    add(root?.[KEY], settings.rootOf(operation).settings.extension);
+    add(path?.[KEY], operation.pathItem.settings.extension);
+    add(own?.[KEY], operation.settings.extension);
+  }
+  return [...places.values()];
+}
+
+function namesOf({pathItem: {path, template = path}}: Operation): string[] {
+  return templateParts(template).flatMap((part, index) => (index % 2 === 0 ? [] : parameterName(part)));
+}
