@@ -20,12 +20,13 @@ const LARGE = ['digitalocean.com.json', 'gitlab.com.json', 'stripe.com.json'];
  * described, and one for a path below it that is not described.
  */
 function requestsOf(routes: readonly ProfileRoute[]): Request[] {
-  return routes.flatMap(({name, condition: {method}}) => {
+  return routes.flatMap(({name, condition: {method, pathRegex}}) => {
     const path = name.slice(method.length + 1);
+    const marks = pathRegex.match(/\[\^\/\][*+]|\.\*/g) ?? [];
     let next = 0;
     const filledWith = (text: () => string) =>
       encodeURI(path.replaceAll(/\{[^}]*\}/g, text)).replaceAll('%25', '%');
-    const filled = filledWith(() => `v${++next}`);
+    const filled = filledWith(() => (marks[next] === '.*' ? `w/${++next}` : `v${++next}`));
     return [
       {method, path: filled},
       {method, path: filledWith(() => '')},
