@@ -43,7 +43,10 @@ def operations(document):
                 declared = {}
                 for place in (item, operation):
                     for parameter in place.get("parameters") or []:
-                        parameter = follow(parameter, document)
+                        try:
+                            parameter = follow(parameter, document)
+                        except (LookupError, TypeError):
+                            continue  # It is said to match one segment.
                         if parameter.get("in") == "path":
                             declared[parameter.get("name")] = any(parameter.get(key) is True for key in SPANS)
                 spanning = frozenset(name for name, spans in declared.items() if spans)
