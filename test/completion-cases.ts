@@ -28,7 +28,7 @@ export async function fillFolder(folder: string): Promise<void> {
 export const COMPLETIONS: readonly (readonly [line: string, offered: readonly string[]])[] = [
   [
     'apigen ',
-    'autocomplete diff help init krm licenses lint mesh report routes ruleset schema tracer version'.split(
+    'apply autocomplete diff help init krm licenses lint mesh report routes ruleset schema tracer version'.split(
       ' ',
     ),
   ],
@@ -50,7 +50,7 @@ export const COMPLETIONS: readonly (readonly [line: string, offered: readonly st
   ['apigen mesh --config redocly.yaml core@', ['core@v1']],
   [`apigen mesh --config ${OTHER} o`, ['orders']],
   ['apigen mesh --gateway-a', ['--gateway-api']],
-  ['apigen mesh --gateway-api ', ['1.2', '1.4', '1.7']],
+  ['apigen mesh --gateway-api ', ['1.2', '1.4', '1.5', '1.7']],
   ['apigen tracer client install --method d', ['dnf', 'dpkg']],
   ['apigen --', ['--help', '--version']],
 ];

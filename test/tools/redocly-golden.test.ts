@@ -119,7 +119,6 @@ describe('golden folders in a configuration', () => {
         'no-routes-in-3-1-without-paths',
         'no-routes-with-webhooks',
         'path-base-by-flag-never-matches',
-        'service-name-at-a-path-is-missing',
         'service-name-missing-with-settings',
       ],
     ]);
