@@ -3,6 +3,8 @@ import {chmodSync, mkdirSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {afterAll} from '@jest/globals';
+import {UNDECIDED_MESH} from '../src/core/targets/undecided-mesh.ts';
+import {NOWHERE, report} from '../src/io/print/report.ts';
 import {run} from './run.ts';
 
 /** The result of a run of the command line. */
@@ -25,6 +27,7 @@ export interface CliOptions {
   readonly input?: string | Buffer;
   /** Added to this process's environment; `undefined` removes a variable. */
   readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly showsNote?: boolean;
 }
 
 const NODE_STARTER = fileURLToPath(new URL('../bin/run.cjs', import.meta.url));
@@ -75,8 +78,7 @@ export function runCli(args: readonly string[], options: CliOptions = {}): Promi
     const answer = (message: unknown) => {
       if (!isRunWithId(message) || message.id !== id) return;
       child.off('message', answer);
-      const {status, stdout, stderr} = message;
-      resolve({status, stdout, stderr});
+      resolve(withoutNote(message, options));
     };
     child.on('message', answer);
     child.once('exit', () => reject(new Error('the process of the command lines ended')));
@@ -109,5 +111,12 @@ export async function runProgram(
   {env, ...options}: CliOptions,
 ): Promise<CliRun> {
   const {status, ...printed} = await run(program, args, {...options, env: userEnvironment(env ?? {})});
-  return {status: status ?? -1, ...printed};
+  return withoutNote({status: status ?? -1, ...printed}, options);
 }
+
+/** Transcripts show the note that `mesh` is not set; what else starts the program is not about it. */
+function withoutNote({status, stdout, stderr}: CliRun, {showsNote = false}: CliOptions): CliRun {
+  return {status, stdout, stderr: showsNote ? stderr : stderr.replace(MESH_NOTE, '')};
+}
+
+export const MESH_NOTE = report([UNDECIDED_MESH], NOWHERE);

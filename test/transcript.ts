@@ -30,7 +30,7 @@ export function testTranscript(file: string, folder: () => string, start = runCl
     const input = from === undefined ? {} : {input: readFileSync(path.join(folder(), from))};
     const run = await start(
       args.map((word) => word.replaceAll("'", '')),
-      {cwd: folder(), ...input},
+      {cwd: folder(), showsNote: true, ...input},
     );
     found.push(`$ apigen ${line}\n${shown(run)}`);
     if (!rewrites) expect(shown(run)).toBe(want);

@@ -18,6 +18,7 @@ import {FLAG_SETTINGS, type FlagValues} from './settings/table.ts';
 import {DEFAULT_TARGET, TARGETS} from './targets/index.ts';
 import type {OwnKind} from './targets/own-objects.ts';
 import type {KubernetesObject, Target} from './targets/target.ts';
+import {isUndecided} from './targets/undecided-mesh.ts';
 
 export interface GenerateOptions extends OutputChoices {
   /** Settings at the level of a flag, by dotted name. Wrong values are problems, as in `x-apigen`. */
@@ -49,6 +50,8 @@ export interface Generated {
   /** The output that the settings choose, and what reads it. */
   readonly target: Target;
   readonly mesh?: MeshName | undefined;
+  /** True where no setting says what reads it. */
+  readonly isUndecided: boolean;
   /** How the objects of the Service are found in a cluster, also those that another target has made. */
   readonly own: () => readonly OwnKind[];
   /** Where the operation of each route was written, by the name that `routeChanges` gives the route. */
@@ -66,6 +69,7 @@ export const NOTHING = {
   names: {service: '', namespace: ''},
   target: DEFAULT_TARGET,
   mesh: undefined,
+  isUndecided: false,
   own: (): readonly OwnKind[] => [],
   places: () => new Map<string, Location>(),
 };
@@ -97,6 +101,7 @@ export function toGenerated(
     names: {service: settings.get('service.name') ?? '', namespace: settings.get('namespace') ?? ''},
     target,
     mesh: settings.get('mesh'),
+    isUndecided: isUndecided(settings),
     own: () => TARGETS.flatMap((one) => one.ownKinds(settings)),
     places: () => routePlaces(checked),
   };

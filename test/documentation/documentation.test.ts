@@ -50,7 +50,7 @@ beforeAll(() => {
 /** What a command prints: standard output before errors, unless it needs a shell. */
 async function outputOf(command: string): Promise<string> {
   const {stdout, stderr, status} = /^apigen [\w ./:=@-]+$/.test(command)
-    ? await runCli(command.split(' ').slice(1), {cwd: folder})
+    ? await runCli(command.split(' ').slice(1), {cwd: folder, showsNote: true})
     : spawnSync('sh', ['-c', `{ ${command}\n} 2>&1`], {cwd: folder, env: environment, encoding: 'utf8'});
   return stdout + stderr + (status === 0 ? '' : `[exit ${status}]\n`);
 }

@@ -34,10 +34,11 @@ export async function readApisArguments(
   const input = {...run, settings, apis: isProject ? words : []};
   // An empty value too: `-i "$SPEC"` with an unset variable.
   const isMissing = !isProject && !run.fromServices && run.in === undefined && misread.length === 0;
+  const ofSeveral = (flag: string) => (flag in given ? [needsSeveral(flag)] : []);
   const findOthers = async () => [
     ...(run.fromServices && words.length > 0 ? [NOT_WITH_SERVICES] : []),
     ...(isProject ? notWithConfig(args, command) : []),
-    ...(run.merge && !isProject && !isMissing && !isSeveral(run) ? [needsSeveral('merge')] : []),
+    ...(isProject || isMissing || isSeveral(run) ? [] : SEVERAL_ONLY.flatMap(ofSeveral)),
     ...(run.out === undefined ? [] : outputProblems(run.out, command)),
     ...(await otherProblems(input)),
   ];
@@ -82,7 +83,10 @@ async function reportMissing({name: command}: TypedCommand, terminal: Terminal):
   terminal.error(lines.map((line) => `      ${line}\n`).join(''));
 }
 
-export function needsSeveral(flag: string): Problem {
+/** The flags that need several descriptions. */
+const SEVERAL_ONLY = ['merge', 'keep-going'];
+
+function needsSeveral(flag: string): Problem {
   return inputError('needs several descriptions', 'name all of them, or quote a glob pattern', {flag});
 }
 

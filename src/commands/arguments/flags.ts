@@ -56,6 +56,9 @@ const INPUT_FLAGS: Readonly<Record<string, Partial<MeshFlag>>> = {
   'remote-refs': {},
   'allow-plugins': {},
   'read-linkerd-extensions': {},
+  'keep-going': {
+    summary: 'Go on with the descriptions without an error although others have one, and exit 1',
+  },
   'only-described': {},
   'allow-empty': {summary: 'Accept a description without routes'},
 };

@@ -15,12 +15,10 @@ import {foreignPrefixes} from './foreign-prefixes.ts';
 /** Prints the routes that differ from what the API server holds. Returns the exit code: 2 for errors, and when the cluster cannot be read. */
 export async function diffCluster(found: RunOutputs, terminal: Terminal): Promise<number> {
   const outputs = found.outputs.filter(({skipped}) => skipped === undefined);
-  const problems = [
-    ...found.shared,
-    ...outputs.flatMap((output) => output.problems),
-    ...repeatedObjects(outputs, SEPARATE),
-  ];
-  if (hasErrors(problems)) return printDifferences([], problems, found, terminal);
+  const shared = [...found.shared, ...repeatedObjects(outputs, SEPARATE)];
+  const problems = [...shared, ...outputs.flatMap((output) => output.problems)];
+  if (hasErrors(found.run.keepGoing ? shared : problems))
+    return printDifferences([], problems, found, terminal);
   try {
     const cluster = await clusterObjects(outputs);
     const differences = outputs.flatMap((output) => compare(output, cluster, found).differences);
@@ -47,7 +45,8 @@ function printDifferences(
     printProblems(terminal, problems, found);
     printDiff(terminal, differencesText(differences));
     const compared = `between the cluster and ${comparedOf(found)}`;
-    if (!hasFailed) terminal.error(`${numberOf(differences.length, 'difference')} ${compared}\n`);
+    if (!hasFailed || differences.length > 0)
+      terminal.error(`${numberOf(differences.length, 'difference')} ${compared}\n`);
   }
   if (hasFailed) return 2;
   return differences.length > 0 ? 1 : 0;

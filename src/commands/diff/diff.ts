@@ -8,7 +8,7 @@ import {processTerminal} from '../process-terminal.ts';
 import {runDiff} from './run-diff.ts';
 
 /** The flags of `apigen mesh` that decide what happens to outputs. */
-const OF_MESH = ['check', 'watch', 'keep-going'];
+const OF_MESH = ['check', 'watch'];
 
 const OWN: Readonly<Record<string, Partial<MeshFlag>>> = {
   in: {
@@ -17,6 +17,7 @@ const OWN: Readonly<Record<string, Partial<MeshFlag>>> = {
   },
   config: {summary: 'Compare the output of every API in this file'},
   out: {excludes: [], summary: 'Compare with this file, or with <service>.yaml in this folder'},
+  'keep-going': {summary: 'Compare the descriptions without an error although others have one, and exit 2'},
   json: {excludes: [], summary: 'Print differences and problems as JSON'},
 };
 

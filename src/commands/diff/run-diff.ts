@@ -22,14 +22,14 @@ function diffFiles(found: RunOutputs, terminal: Terminal): number {
   const outputs = placeOutputs(found, terminal.folder);
   const problems = [...shared, ...outputs.flatMap((output) => output.problems)];
   if (!run.json) printProblems(terminal, problems, found);
-  if (!run.json && hasErrors(problems)) return 2;
+  if (!run.json && !run.keepGoing && hasErrors(problems)) return 2;
   const out = run.json ? () => undefined : terminal.out;
   const results = new Map(outputs.map((output) => [output, compare(output, {...terminal, out})]));
   const counted = (wanted: Result) => [...results.values()].filter((result) => result === wanted).length;
   const hasFailed = hasErrors(problems) || counted('failed') > 0;
   const different = counted('out of date');
   if (run.json) terminal.out(summaryJson(results, shared, found));
-  else if (!hasFailed) terminal.error(`${numberOf(different, 'file')} would change\n`);
+  else if (!hasFailed || run.keepGoing) terminal.error(`${numberOf(different, 'file')} would change\n`);
   if (hasFailed) return 2;
   return different === 0 ? 0 : 1;
 }

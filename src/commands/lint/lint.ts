@@ -9,6 +9,7 @@ import {runLint} from './run-lint.ts';
 
 const OWN: Readonly<Record<string, Partial<MeshFlag>>> = {
   merge: {summary: 'Several descriptions of one Service: lint them as one API'},
+  'keep-going': {summary: 'Lint the other descriptions although a pattern matches none, and exit 1'},
   config: {summary: 'Lint the APIs of this file, with the options of the decorator for each'},
 };
 

@@ -2,7 +2,7 @@ import {toLinted} from '../../core/lint.ts';
 import {hasErrors, raiseWarnings} from '../../core/problem.ts';
 import {counted} from '../../core/quote.ts';
 import {printProblems} from '../../io/print/report.ts';
-import {generateAll, type RunOutputs} from '../../io/run/generate-all.ts';
+import {generateAll, printNote, type RunOutputs} from '../../io/run/generate-all.ts';
 import type {RunRequest} from '../../io/run/load.ts';
 import type {Terminal} from '../../io/write/output.ts';
 import {formatted, type LintFormat} from './formats.ts';
@@ -19,6 +19,7 @@ export async function runLint(
   terminal: Terminal,
 ): Promise<number> {
   const found = await generateAll({...request, json: format !== 'text'}, terminal);
+  printNote(found, terminal);
   const all = [...found.shared, ...found.outputs.flatMap(toLinted)];
   const problems = strict ? raiseWarnings(all) : all;
   if (format !== 'text') terminal.out(formatted(format, problems, found, {folder: terminal.folder, version}));

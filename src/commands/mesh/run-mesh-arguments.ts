@@ -4,7 +4,7 @@ import {isRemote, STANDARD_INPUT} from '../../io/read/source.ts';
 import {expandSources, isSeveral} from '../../io/run/inputs.ts';
 import type {RunRequest} from '../../io/run/load.ts';
 import {isStandardOutput, type Terminal} from '../../io/write/output.ts';
-import {needsSeveral, notAFolder, readApisArguments} from '../arguments/apis-arguments.ts';
+import {notAFolder, readApisArguments} from '../arguments/apis-arguments.ts';
 import {type ReadLine, retyped} from '../arguments/arguments.ts';
 import {FILE_FLAGS, MESH_FLAGS} from '../arguments/flags.ts';
 import {runMesh} from './run-mesh.ts';
@@ -37,7 +37,6 @@ async function meshProblems(run: RunRequest): Promise<readonly Problem[]> {
     problems.push(...(unmatched.length > 0 ? unmatched : [several]));
   }
   problems.push(...notAFolder(run, 'out'), ...notAFolder(run, 'check'));
-  if (run.keepGoing && !isMany) problems.push(needsSeveral('keep-going'));
   if (run.watch) problems.push(...unwatchable(run.in ?? [], isMany));
   if (run.check === '') problems.push(MISSING_FILE);
   return problems;

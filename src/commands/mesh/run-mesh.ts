@@ -1,7 +1,7 @@
 import {readFileSync, statSync} from 'node:fs';
 import {hasErrors, type Problem} from '../../core/problem.ts';
 import {printProblems} from '../../io/print/report.ts';
-import {generateAll, type RunOutputs} from '../../io/run/generate-all.ts';
+import {generateAll, printNote, type RunOutputs} from '../../io/run/generate-all.ts';
 import {namesFiles} from '../../io/run/inputs.ts';
 import type {RunRequest} from '../../io/run/load.ts';
 import {checkOutput, printOrWrite, type Terminal} from '../../io/write/output.ts';
@@ -33,6 +33,7 @@ function changedProblems(): (problems: readonly Problem[]) => boolean {
 
 async function meshRound(request: RunRequest, terminal: Terminal): Promise<Round> {
   const found = await generateAll(request, terminal);
+  if (!request.watch) printNote(found, terminal);
   const {status, hasFailed} = await deliver(found, terminal);
   const {files, outputs} = found;
   if (hasFailed) return {status, files};

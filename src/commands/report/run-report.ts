@@ -2,7 +2,7 @@ import {inputError} from '../../core/problem.ts';
 import {printable} from '../../core/quote.ts';
 import {printProblems} from '../../io/print/report.ts';
 import type {RunRequest} from '../../io/run/load.ts';
-import {readApis, reportErrors} from '../../io/run/read-apis.ts';
+import {readApis, usableApis} from '../../io/run/read-apis.ts';
 import {PAGE, shippedFile} from '../../io/shipped-files.ts';
 import {printOrWrite, type Terminal} from '../../io/write/output.ts';
 import {pageApi} from './page-api.ts';
@@ -18,13 +18,13 @@ export async function runReport(
     return 2;
   }
   const read = await readApis(request, terminal.folder);
-  const failed = reportErrors(read, terminal);
-  if (failed) return failed;
-  const {apis, places} = read;
+  const {status, apis} = usableApis(read, terminal);
+  if (apis.length === 0) return status;
+  const {places} = read;
   const page = fillPage(await shippedFile(PAGE, request.root), {
     apis: apis.flatMap((api) => pageApi(api, places) ?? []),
   });
-  return printOrWrite(request.out, page, [...places.texts.keys()], terminal);
+  return (await printOrWrite(request.out, page, [...places.texts.keys()], terminal)) || status;
 }
 
 const NO_FILE = inputError(

@@ -18,9 +18,13 @@ export interface Matching {
 }
 
 /** What requests to some APIs are compared with. */
-export function matchingOf({apis, places}: ReadApis, json: boolean): Matching {
+export function matchingOf(
+  apis: readonly ApiRoutes[],
+  {apis: all, places}: ReadApis,
+  json: boolean,
+): Matching {
   const matched = apis.flatMap(({output, ...api}) => (output ? [matchedApi({...api, output})] : []));
-  return {apis: matched, names: namesOfApis(apis), places, json};
+  return {apis: matched, names: namesOfApis(all), places, json};
 }
 
 function matchedApi(api: MatchedApi['api']): MatchedApi {

@@ -7,7 +7,7 @@ import {hostnamesOf, type RouteMatch} from '../../core/targets/target.ts';
 import {placeRoutes} from '../../io/print/placed-routes.ts';
 import {type Places, printProblems} from '../../io/print/report.ts';
 import type {RunRequest} from '../../io/run/load.ts';
-import {readApis, reportErrors} from '../../io/run/read-apis.ts';
+import {readApis, usableApis} from '../../io/run/read-apis.ts';
 import type {Terminal} from '../../io/write/output.ts';
 import {forHostname, type MatchedApi, type Matching, matchingOf} from './matching.ts';
 import {type Log, reportTraffic} from './report-traffic.ts';
@@ -30,9 +30,9 @@ export async function runMatch(
 ): Promise<number> {
   const read = await readApis(input, terminal.folder);
   // Warnings are not what was asked for; `apigen routes` prints them.
-  const failed = reportErrors(read, terminal);
-  if (failed) return failed;
-  const all = matchingOf(read, json);
+  const {status, apis} = usableApis(read, terminal);
+  if (apis.length === 0) return status;
+  const all = matchingOf(apis, read, json);
   const matching = hostname === undefined ? all : forHostname(all, hostname);
   if (hostname !== undefined && matching.apis.length === 0) {
     printProblems(terminal, [noSuchHostname(hostname, all)]);
@@ -42,9 +42,11 @@ export async function runMatch(
     printProblems(terminal, [SEVERAL_APIS]);
     return 2;
   }
-  return 'log' in source
-    ? reportTraffic(source, matching, terminal)
-    : showMatches(source.request, matching, terminal);
+  const found =
+    'log' in source
+      ? await reportTraffic(source, matching, terminal)
+      : showMatches(source.request, matching, terminal);
+  return found || status;
 }
 
 function noSuchHostname(hostname: string, {apis}: Matching): Problem {

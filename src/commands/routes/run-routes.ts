@@ -2,10 +2,11 @@ import {nearestKey} from '../../core/nearest-key.ts';
 import type {Problem} from '../../core/problem.ts';
 import {counted, printable, reportJson} from '../../core/quote.ts';
 import type {Route} from '../../core/route-table.ts';
+import {isUndecided, UNDECIDED_MESH} from '../../core/targets/undecided-mesh.ts';
 import {placeRoutes} from '../../io/print/placed-routes.ts';
 import {printProblems} from '../../io/print/report.ts';
 import type {RunRequest} from '../../io/run/load.ts';
-import {namesOfApis, readApis, reportErrors} from '../../io/run/read-apis.ts';
+import {namesOfApis, readApis, usableApis} from '../../io/run/read-apis.ts';
 import type {Terminal} from '../../io/write/output.ts';
 import {routeColumns, routeCsv, routeJson, routeLines} from './route-rows.ts';
 
@@ -22,13 +23,16 @@ export interface RoutesRequest extends Omit<RunRequest, 'json'> {
 /** Prints routes, with the value of each setting and where it comes from. Returns the exit code: 2 for an unknown API. */
 export async function runRoutes(request: RoutesRequest, terminal: Terminal): Promise<number> {
   const read = await readApis(request, terminal.folder);
-  const failed = reportErrors(read, terminal);
-  if (failed) return failed;
-  const {apis, places} = read;
+  const {status, apis} = usableApis(read, terminal);
+  if (apis.length === 0) return status;
+  const {places} = read;
+  const isForPeople = !request.json && !request.csv;
+  const isOpen = isForPeople && apis.some(({output}) => output && isUndecided(output.input.settings));
+  if (isOpen) printProblems(terminal, [UNDECIDED_MESH]);
   const problems = apis.flatMap((api) => api.problems);
   printProblems(terminal, problems, places);
   const all = apis.flatMap((api) => api.routes);
-  const names = namesOfApis(apis);
+  const names = namesOfApis(read.apis);
   const routes = all.filter(filterOf(request));
   const placed = placeRoutes(routes, places);
   if (request.json)
@@ -37,7 +41,7 @@ export async function runRoutes(request: RoutesRequest, terminal: Terminal): Pro
   else if (routes.length > 0)
     terminal.out(routeLines(routes, routeColumns(routes, placed, names), placed, terminal));
   if (routes.length === 0 && all.length > 0) printProblems(terminal, [noneOf(all, request)]);
-  return 0;
+  return status;
 }
 
 function filterOf({method, path, tag, changed}: RoutesRequest): (route: Route) => boolean {

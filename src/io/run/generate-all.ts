@@ -1,8 +1,10 @@
-import {outputError, type Problem, problemsOfAll, raiseWarnings} from '../../core/problem.ts';
+import {type Problem, problemsOfAll, raiseWarnings} from '../../core/problem.ts';
+import {UNDECIDED_MESH} from '../../core/targets/undecided-mesh.ts';
+import {printProblems} from '../print/report.ts';
 import {localFiles} from '../read/source.ts';
 import type {Terminal} from '../write/output.ts';
 import {generateLoaded, type Output} from './generate-loaded.ts';
-import {findInputs} from './inputs.ts';
+import {allSkipped, findInputs} from './inputs.ts';
 import type {Inputs, RunRequest} from './load.ts';
 
 export interface RunOutputs extends Inputs {
@@ -31,7 +33,7 @@ export async function generateAll(request: RunRequest, terminal: Terminal): Prom
     ...inputs.problems,
     ...(await unknownNamesOf(inputs)),
     ...sharedProblems(outputs),
-    ...(isEmpty(outputs, inputs) ? [ALL_SKIPPED] : []),
+    ...(isEmpty(outputs, inputs) ? [allSkipped('output', inputs.noun, TURN_ON)] : []),
   ];
   const files = [...inputs.files, ...localFiles(outputs.flatMap(({documents}) => documents))];
   return {...inputs, outputs, shared, files: [...new Set(files)]};
@@ -64,6 +66,12 @@ async function unknownNamesOf({project}: Inputs): Promise<readonly Problem[]> {
   return unknownNames(project.content, project.uri);
 }
 
+/** Prints once for all outputs, and for people alone, that no setting says what reads them. */
+export function printNote({outputs, run}: RunOutputs, terminal: Terminal): void {
+  const isOpen = outputs.some(({isUndecided, text}) => isUndecided && text !== undefined);
+  if (isOpen && !run.json) printProblems(terminal, [UNDECIDED_MESH]);
+}
+
 /** The problems of overlays: those that all descriptions have which share an overlay. They are errors if one of these is strict. */
 export function sharedProblems(outputs: readonly Pick<Output, 'overlaid'>[]): readonly Problem[] {
   const all = outputs.flatMap(({overlaid}) => overlaid ?? []);
@@ -77,14 +85,11 @@ export function sharedProblems(outputs: readonly Pick<Output, 'overlaid'>[]): re
   });
 }
 
+const TURN_ON = 'set a service name for one of them, or turn on the decorator';
+
 /** Silence would look like success to whoever asks for a comparison, or for an API by name. */
-function isEmpty(outputs: readonly Output[], {project, run}: Inputs): boolean {
+function isEmpty(outputs: readonly Output[], {run}: Inputs): boolean {
   const {apis = [], check, comparedWith} = run;
   const isAsked = check !== undefined || comparedWith !== undefined || apis.length > 0;
-  return project !== undefined && isAsked && outputs.every(({skipped}) => skipped !== undefined);
+  return isAsked && outputs.length > 0 && outputs.every(({skipped}) => skipped !== undefined);
 }
-
-const ALL_SKIPPED = outputError(
-  'no output: every API was skipped',
-  'set a service name for one of them, or turn on the decorator',
-);

@@ -31,6 +31,8 @@ export interface Output extends Pick<Loaded, 'source' | 'uri' | 'skipped'> {
   readonly places?: ReadonlyMap<string, Location>;
   /** What reads the objects. */
   readonly mesh?: MeshName | undefined;
+  /** True where no setting says what reads them. */
+  readonly isUndecided: boolean;
   /** The API of a configuration file, and where its output is written. */
   readonly api?: ConfiguredApi;
   readonly place?: OutputPlace;
@@ -44,7 +46,8 @@ interface Overlaid {
 
 export async function generateLoaded(loaded: Loaded): Promise<Output> {
   const {source, uri, texts, run, configured} = loaded;
-  const {objects, problems, names, own, places, mesh, ...generated} = await generateParts(loaded);
+  const {objects, problems, names, own, places, mesh, isUndecided, ...generated} =
+    await generateParts(loaded);
   const skipped = 'skipped' in generated ? generated.skipped : loaded.skipped;
   const hasOutput = skipped === undefined && !hasErrors(problems);
   return {
@@ -54,6 +57,7 @@ export async function generateLoaded(loaded: Loaded): Promise<Output> {
     service: names.service,
     objects,
     mesh,
+    isUndecided,
     own: own(),
     isForMesh: 'isForMesh' in generated ? generated.isForMesh : true,
     problems: withPositions(problems, texts),

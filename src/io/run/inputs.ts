@@ -1,11 +1,13 @@
 import {existsSync} from 'node:fs';
+import {isMap, ownValue} from '../../core/json.ts';
 import type {RunValues} from '../../core/options/options.ts';
-import {inputError, type Problem} from '../../core/problem.ts';
+import {inputError, outputError, type Problem} from '../../core/problem.ts';
 import {counted, quote} from '../../core/quote.ts';
+import {EXTENSION} from '../../core/settings/table.ts';
 import {documentNames} from '../print/report.ts';
 import {RemoteTime} from '../read/read-limits.ts';
 import {isRemote, uriOf} from '../read/source.ts';
-import {type Inputs, loadDescription, loadMerged, type RunRequest} from './load.ts';
+import {type Inputs, type Loaded, loadDescription, loadMerged, type RunRequest} from './load.ts';
 
 /** Finds the descriptions, or the APIs of a configuration file, that a run is about; `folder` is the working directory. */
 export async function findInputs(request: RunRequest, folder: string): Promise<Inputs> {
@@ -20,11 +22,12 @@ export async function findInputs(request: RunRequest, folder: string): Promise<I
     return projectInputs({...run, config}, folder);
   }
   const {sources, problems} = await expandSources(run.in ?? []);
-  const separate = () => sources.map((source) => () => loadDescription(source, run));
+  const load = isSeveral(run) && !run.allowEmpty ? loadUnlessEmpty : loadDescription;
+  const separate = () => sources.map((source) => () => load(source, run));
   const loads = run.merge ? [() => loadMerged(sources, run)] : separate();
   const nameOf = documentNames(sources, folder);
   return {
-    loads: problems.length > 0 ? [] : loads,
+    loads: problems.length > 0 && !run.keepGoing ? [] : loads,
     problems,
     run,
     noun: 'description',
@@ -33,6 +36,23 @@ export async function findInputs(request: RunRequest, folder: string): Promise<I
     nameOf,
     files: [],
   };
+}
+
+/** One of several descriptions. It is skipped if it has nothing for a mesh, such as a file of schemas that a pattern matches. */
+async function loadUnlessEmpty(source: string, run: Inputs['run']): Promise<Loaded> {
+  const loaded = await loadDescription(source, run);
+  const [{document, openapi} = {document: undefined, openapi: undefined}] = loaded.parts;
+  if (openapi === undefined || openapi.hasSettings || openapi.faults.some(({code}) => code !== 'paths'))
+    return loaded;
+  const paths = ownValue(document, 'paths') ?? {};
+  if (!isMap(paths) || Object.keys(paths).length > 0) return loaded;
+  return {...loaded, parts: [], skipped: `skipped: neither paths nor \`${EXTENSION}\``};
+}
+
+/** There is no output, or no route, of any input; `hint` is for APIs of a configuration file. */
+export function allSkipped(thing: string, noun: Inputs['noun'], hint: string): Problem {
+  const fix = noun === 'API' ? hint : 'name a description with paths';
+  return outputError(`no ${thing}: every ${noun} was skipped`, fix);
 }
 
 /** True for several descriptions, or what may give several. */

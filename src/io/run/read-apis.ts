@@ -1,11 +1,11 @@
 import {ownValue} from '../../core/json.ts';
 import {projectOptions} from '../../core/options/project.ts';
-import {hasErrors, outputError, type Problem} from '../../core/problem.ts';
+import {hasErrors, type Problem} from '../../core/problem.ts';
 import {mergedRouteTable, type Route, type RouteTable, routeTable} from '../../core/route-table.ts';
 import {type Places, printProblems} from '../print/report.ts';
 import type {Terminal} from '../write/output.ts';
-import {findInputs} from './inputs.ts';
-import type {FailedStatus, Loaded, RunRequest} from './load.ts';
+import {allSkipped, findInputs} from './inputs.ts';
+import type {FailedStatus, Inputs, Loaded, RunRequest} from './load.ts';
 
 export interface ApiRoutes extends RouteTable {
   readonly title: string;
@@ -21,6 +21,8 @@ export interface ReadApis {
   readonly skipped: readonly string[];
   /** The exit code for `problems`; 1 if absent. */
   readonly status?: FailedStatus;
+  readonly noun: Inputs['noun'];
+  readonly run: RunRequest;
 }
 
 /** Reads some APIs and their routes; what is wrong with them is among the problems. */
@@ -78,17 +80,21 @@ export function namesOfApis(apis: readonly ApiRoutes[]): ApiNames {
   return new Map(apis.flatMap(({source, routes}) => routes.map((route) => [route, source] as const)));
 }
 
-/** Prints which APIs are left out, and what is wrong with the others. Returns 0 unless there is an error, or no API. */
-export function reportErrors(
-  {apis, problems, places, skipped, status = 1}: ReadApis,
+/**
+ * Prints which APIs are left out, and what is wrong with the others. Returns the exit code, 0 unless there is an error, or no API, and
+ * the APIs to go on with: after an error none, or with `--keep-going` those that have none.
+ */
+export function usableApis(
+  {apis, problems, places, skipped, noun, run, status = 1}: ReadApis,
   terminal: Terminal,
-): 0 | FailedStatus {
+): {readonly status: 0 | FailedStatus; readonly apis: readonly ApiRoutes[]} {
   for (const line of skipped) terminal.error(`apigen: ${line}\n`);
   const found = [problems, ...apis.map(problemsOf)].filter(hasErrors).flat();
   const isEmpty = found.length === 0 && apis.length === 0;
-  const failed = isEmpty ? (problems.length > 0 ? problems : [NO_ROUTES]) : found;
+  const failed = isEmpty ? (problems.length > 0 ? problems : [allSkipped('routes', noun, TURN_ON)]) : found;
   printProblems(terminal, failed, places);
-  return failed.length > 0 ? status : 0;
+  if (failed.length === 0) return {status: 0, apis};
+  return {status, apis: run.keepGoing ? apis.filter((api) => !hasErrors(problemsOf(api))) : []};
 }
 
-const NO_ROUTES = outputError('no routes: every API was skipped', 'turn on the decorator for one of them');
+const TURN_ON = 'turn on the decorator for one of them';
