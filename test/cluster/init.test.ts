@@ -28,7 +28,14 @@ describe('apigen init --from-cluster', () => {
       });
       expect(await apigen('init', ...of)).toMatchObject({
         status: 0,
-        stderr: 'apigen: wrote openapi.yaml\nnext: apigen apply -i openapi.yaml\n',
+        stderr: `SETTING                   VALUE   FROM
+mesh                      -       not set; for example \`--mesh=istio\`
+service.name              orders  the cluster
+service.port              8080    the cluster
+timeouts.request_timeout  -       not set; for example \`--timeouts.request_timeout=30\`
+apigen: wrote openapi.yaml
+next: apigen apply -i openapi.yaml
+`,
       });
       expect(readFileSync(path.join(folder, 'openapi.yaml'), 'utf8')).toBe(
         DESCRIPTION.replace(

@@ -32,7 +32,8 @@ interface Step {
 /** Runs `apigen init` in a pseudo-terminal. */
 function inTerminal(args: readonly string[], steps: readonly Step[]): {status: number; screen: string} {
   const input = JSON.stringify({command: [...cliProgram(), 'init', ...args], folder, steps});
-  const env = {...process.env, NODE_OPTIONS: '', NODE_ENV: '', NO_COLOR: '1'};
+  const PATH = `${path.join(root, 'test', 'fake-cluster')}${path.delimiter}${process.env.PATH}`;
+  const env = {...process.env, PATH, NODE_OPTIONS: '', NODE_ENV: '', NO_COLOR: '1'};
   const script = path.join(root, 'test', 'pseudo-terminal.py');
   return JSON.parse(execFileSync('python3', [script], {input, env, encoding: 'utf8'}));
 }
@@ -60,12 +61,12 @@ describe('questions in a terminal', () => {
         {wait: 'Description', type: DOWN + ENTER},
         {wait: 'Which mesh or gateway? (mesh)', type: ENTER},
         {wait: 'HTTPRoute (2.16 on; what Linkerd develops)', type: DOWN + ENTER},
-        {wait: 'Name of the Service (service.name) (orders)', type: `Shop${ENTER}`},
+        {wait: 'Name of the Service (service.name, from info.title) (orders)', type: `Shop${ENTER}`},
         {wait: 'invalid `service.name` "Shop": expected a DNS label', type: `${CLEAR}shop${ENTER}`},
         {wait: 'Namespace of the Service (service.namespace) (default)', type: `prod${ENTER}`},
         {wait: 'Port of the Service (service.port) (80)', type: ENTER},
-        {wait: 'Prefix of every path, / for none (path.base) (/v1)', type: ENTER},
-        {wait: 'Request timeout in seconds', type: `10${ENTER}`},
+        {wait: 'Prefix of every path, / for none (path.base, from servers) (/v1)', type: ENTER},
+        {wait: 'Request timeout in seconds, 0 for none (timeouts.request_timeout) (30)', type: `10${ENTER}`},
         {wait: 'Files to set up', type: DOWN + SPACE + ENTER},
         WRITE,
       ],
@@ -104,13 +105,13 @@ x-apigen:
     const {status, screen} = inTerminal(
       ['openapi.yaml', '-i', '*n*.yaml'],
       [
-        {wait: 'another that reads mesh.io', type: DOWN + ENTER},
-        {wait: 'Name of the Gateway, empty for the mesh itself (gateway.name)', type: `public${ENTER}`},
+        {wait: 'another: a ServiceProfile of mesh.io/v1alpha2', type: DOWN + DOWN + DOWN + ENTER},
+        {wait: 'Name of the Gateway (gateway.name)', type: `public${ENTER}`},
         {wait: 'Namespace of the Gateway, empty for that of the HTTPRoutes', type: `infra${ENTER}`},
         {wait: 'Hostnames, separated by commas, empty for those of the listeners', type: ENTER},
         {wait: 'Namespace of the Service (service.namespace) (default)', type: `prod${ENTER}`},
         {wait: 'Port of the Service (service.port) (80)', type: ENTER},
-        {wait: 'Prefix of every path, / for none (path.base) (/v1)', type: ENTER},
+        {wait: 'Prefix of every path, / for none (path.base, from servers) (/v1)', type: ENTER},
         {wait: 'Request timeout in seconds', type: ENTER},
         {wait: 'Name of the Service of unnamed.yaml (service.name)', type: `carts${ENTER}`},
         NOTHING_ELSE,
@@ -130,7 +131,7 @@ x-apigen:
   });
 
   it('need the name of a Gateway where there is no mesh, and ask for it once', () => {
-    const {status, screen} = inTerminal(
+    const {status} = inTerminal(
       ['--mesh', 'envoy-gateway', ...ANSWERS.slice(4)],
       [
         {wait: 'Name of the Gateway (gateway.name)', type: ENTER},
@@ -142,7 +143,6 @@ x-apigen:
         WRITE,
       ],
     );
-    expect(screen).not.toContain('empty for the mesh itself');
     expect(status).toBe(0);
     expect(read('openapi.yaml')).toContain(
       '  gateway:\n    name: public\n    hostnames:\n      - api.example.com\n',
@@ -154,6 +154,27 @@ x-apigen:
     const again = inTerminal([], [NOTHING_ELSE]);
     expect(again.status).toBe(0);
     expect(again.screen).toMatch(/apigen: openapi\.yaml: nothing to change\n$/);
+  });
+
+  it('offer the Services of a cluster that can be reached, the one with the name first', () => {
+    const service = (name: string, port: number) => ({
+      kind: 'Service',
+      metadata: {namespace: 'shop', name},
+      spec: {ports: [{port}]},
+    });
+    const objects = [service('carts', 8080), service('orders', 9090)];
+    writeFileSync(path.join(folder, 'cluster.json'), JSON.stringify({objects}));
+    const others = ['--mesh', 'istio', ...ANSWERS.slice(8)];
+    const port = {wait: 'Port of the Service (service.port, from the cluster) (9090)', type: ENTER};
+    const offered = {wait: '❯ shop/orders\n  shop/carts\n  another\n', type: ENTER};
+    expect(inTerminal(others, [offered, port, NOTHING_ELSE, WRITE])).toMatchObject({status: 0});
+    expect(read('openapi.yaml')).toContain(
+      '  namespace: shop\n  service:\n    name: orders\n    namespace: shop\n    port: 9090\n',
+    );
+    writeFileSync(path.join(folder, 'openapi.yaml'), DESCRIPTION);
+    const another = {wait: 'another', type: DOWN + DOWN + ENTER};
+    const name = {wait: 'Name of the Service (service.name, from info.title) (orders)', type: INTERRUPT};
+    expect(inTerminal(others, [another, name])).toMatchObject({status: 130});
   });
 
   it('offer files that lack something', () => {

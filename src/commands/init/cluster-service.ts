@@ -3,30 +3,26 @@ import {valueAt} from '../../core/json.ts';
 import {quote} from '../../core/quote.ts';
 import type {SettingValues} from '../../core/settings/table.ts';
 import {kubectlGet} from '../../io/cluster/kubectl.ts';
-import type {Known} from './complete-settings.ts';
-import {firstOf, MISSING_NAME, type Questions, refused} from './plan.ts';
+import {type Asking, type ClusterService, firstOf, type Known, MISSING_NAME, refused} from './plan.ts';
 
-export interface ClusterService {
-  readonly name: string;
-  readonly namespace: string;
-  readonly ports: readonly number[];
-}
+const FROM = 'the cluster';
 
 /**
  * Adds the Service of the cluster that a description is for, as if it were given by flags: the one that has the name, and the
- * namespace if that is known, or the one that the user chooses.
+ * namespace if that is known, or the one that the user chooses. Those of a cluster that can be reached are offered in any case.
  *
- * @throws Refused when it is not clear
+ * @throws Refused when it has to be one of the cluster, and is not clear
  */
-export async function withClusterService(
-  known: Known,
-  services: readonly ClusterService[],
-  questions: Questions | undefined,
-): Promise<Known> {
+export async function withClusterService(known: Known, asking: Asking): Promise<Known> {
   const {given, existing, suggested} = known;
+  const {questions, isSeveral, guesses} = asking;
   const set = {...existing, ...given};
   const isNamed = set['service.name'] !== undefined;
-  const name = set['service.name'] ?? suggested['service.name'];
+  const isOffer = asking.services === undefined;
+  if (isOffer && (!questions || isSeveral || isNamed)) return known;
+  // A cluster that does not answer at once is not offered.
+  const services = asking.services ?? (await clusterServices(AbortSignal.timeout(5000)).catch(() => []));
+  const name = set['service.name'] ?? suggested['service.name']?.text;
   const namespace = set['service.namespace'];
   const found = services.filter(
     (service) => service.name === name && (namespace === undefined || service.namespace === namespace),
@@ -34,8 +30,13 @@ export async function withClusterService(
   const offered = questions && !isNamed ? [...new Set([...found, ...services])] : found;
   const [only, another] = offered;
   const choices = offered.map((value) => ({name: titleOf(value), value}));
+  const others = isOffer ? [{name: 'another', value: undefined}] : [];
   const isAsked = questions && only && (another || !isNamed);
-  const chosen = isAsked ? await questions.choose('Service', choices) : another ? undefined : only;
+  const unasked = another ? undefined : only;
+  const chosen = isAsked
+    ? await questions.choose('Service of the cluster (service.name)', [...choices, ...others])
+    : unasked;
+  if (!chosen && isOffer) return known;
   if (!chosen)
     throw refused(
       name ? `${found.length || 'no'} Services ${quote(name)} in the cluster` : MISSING_NAME,
@@ -43,14 +44,20 @@ export async function withClusterService(
     );
   const named: SettingValues = {'service.name': chosen.name, 'service.namespace': chosen.namespace};
   const added = Object.entries(named).filter(([key]) => !(key in existing));
-  const port = chosen.ports.length === 1 && {'service.port': String(chosen.ports[0])};
-  return {...known, given: {...Object.fromEntries(added), ...given}, suggested: {...suggested, ...port}};
+  for (const [key, text] of isAsked ? [] : added)
+    if (!(key in given)) guesses.push([key, String(text), FROM]);
+  const [port] = chosen.ports.length === 1 ? chosen.ports.map(String) : [];
+  return {
+    ...known,
+    given: {...Object.fromEntries(added), ...given},
+    suggested: {...suggested, ...(port && {'service.port': {text: port, from: FROM}})},
+  };
 }
 
 /** The Services of the cluster, without those of Kubernetes itself. Nothing is changed there. Throws ClusterFailed. */
-export async function clusterServices(): Promise<readonly ClusterService[]> {
+export async function clusterServices(signal?: AbortSignal): Promise<readonly ClusterService[]> {
   const needed = 'you are allowed to list the Services of all namespaces';
-  return (await kubectlGet(['services', '--all-namespaces'], needed))
+  return (await kubectlGet(['services', '--all-namespaces'], needed, '', signal))
     .map(toService)
     .filter(({name, namespace}) => !namespace.startsWith('kube-') && name !== 'kubernetes')
     .sort((a, b) => compareCodePoints(titleOf(a), titleOf(b)));

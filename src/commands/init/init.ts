@@ -1,5 +1,5 @@
 import {Args, type Interfaces} from '@oclif/core';
-import {boolean, textList} from '../../core/settings/types/index.ts';
+import {boolean, dnsLabel, text, textList} from '../../core/settings/types/index.ts';
 import {printProblems} from '../../io/print/report.ts';
 import {readArguments} from '../arguments/arguments.ts';
 import {INPUT_ARGUMENT, type MeshFlag, SETTING_FLAGS} from '../arguments/flags.ts';
@@ -9,6 +9,17 @@ import {processTerminal} from '../process-terminal.ts';
 import {TERMINAL_QUESTIONS} from './plan.ts';
 import {PROJECT_FILE_TABLE, PROJECT_FILES} from './project-files.ts';
 import {runInit} from './run-init.ts';
+import {PLACEHOLDER} from './suggest-settings.ts';
+
+/** The name of a Service, or of each Service. */
+const NAMES = {
+  type: text({
+    ...dnsLabel,
+    expected: `${dnsLabel.expected}, or a pattern of them with {file}, {folder} and {title}`,
+    isValid: (value) => dnsLabel.check(value.replace(PLACEHOLDER, 'a')).length === 0,
+  }),
+  summary: 'Name of the target Service; of several a pattern with {file}, {folder} and {title}',
+};
 
 /** Every answer is a flag. */
 const INIT_FLAGS: readonly MeshFlag[] = [
@@ -24,7 +35,7 @@ const INIT_FLAGS: readonly MeshFlag[] = [
   onOff('from-cluster', 'input', 'Take the Service from the cluster, with kubectl; nothing is changed there'),
   ...PROJECT_FILES.map((key) => onOff(key, 'output', `Set up ${PROJECT_FILE_TABLE[key].summary}`)),
   {...onOff('yes', 'output', 'Write what the difference shows, without questions'), char: 'y'},
-  ...SETTING_FLAGS,
+  ...SETTING_FLAGS.map((flag) => (flag.key === 'service.name' ? {...flag, ...NAMES} : flag)),
 ];
 
 function onOff(key: string, group: MeshFlag['group'], summary: string): MeshFlag {
@@ -38,8 +49,10 @@ export default class Init extends CheckedCommand {
 
   static override readonly description = [
     'Asks for what no flag gives, shows the difference, and writes it when you agree. Text is inserted: no comment, quote or blank line ' +
-      'changes, and what is set already stays. Without a terminal, or with --yes, nothing is asked: defaults come from the description.',
-    'Of several descriptions each has the Service that it suggests, and they share the other answers. Without -i it looks for descriptions ' +
+      'changes, and what is set already stays. Without a terminal, or with --yes, nothing is asked: what is taken from the description ' +
+      'is listed, and what is left to set, such as the prefix of the paths and the timeout.',
+    "Of several descriptions each has the Service that it suggests, or that --service.name '{folder}' gives, and they share the other " +
+      'answers. Without -i it looks for descriptions ' +
       'in the working directory. --redocly and --spectral create the files of these tools there, ' +
       '--pre-commit and --github-actions at the root of the Git repository. Of a file that exists, what to add is printed.',
     'Exit codes: 0 success, or nothing to change; 1 something cannot be changed or is not known, or --yes is missing; 2 wrong usage; ' +

@@ -1,6 +1,8 @@
 import {inputError} from '../../core/problem.ts';
+import type {SettingValues} from '../../core/settings/table.ts';
 import {type ReadDescription, UnreadableDescription} from '../../io/read/read-description.ts';
 import {confirm, QUESTION_CONTEXT} from '../confirm.ts';
+import type {Suggestions} from './suggest-settings.ts';
 
 export interface FileChange {
   readonly file: string;
@@ -25,6 +27,36 @@ export function refused(
   return new Refused([inputError(message, hint, place)], at?.texts ?? new Map());
 }
 
+export interface ClusterService {
+  readonly name: string;
+  readonly namespace: string;
+  readonly ports: readonly number[];
+}
+
+/** What is known of a description before anything is asked. */
+export interface Known {
+  readonly source: string;
+  /** By flags. */
+  readonly given: SettingValues;
+  /** At the root of the description. */
+  readonly existing: SettingValues;
+  readonly suggested: Suggestions;
+}
+
+/** How the settings of the descriptions of a run are completed. */
+export interface Asking {
+  readonly questions: Questions | undefined;
+  readonly isSeveral: boolean;
+  /** The Services of the cluster, if it has to be one of them. */
+  readonly services: readonly ClusterService[] | undefined;
+  /** The answers so far: descriptions with the same default share one. */
+  readonly answers: Map<string, string>;
+  /** The descriptions so far, by the names of their Services. */
+  readonly sources: Map<string, string>;
+  /** What was written without an answer so far: a setting, its value, and where that is from; or why it was left out. */
+  readonly guesses: (readonly string[])[];
+}
+
 export const MISSING_NAME = 'the name of the target Service is missing';
 
 /** The first of many names, for a message. */
@@ -38,6 +70,9 @@ export interface Choice<V = string> {
   readonly value: V;
 }
 
+/** How many choices are visible: all that the terminal has room for, below the question and above the help. */
+const pageSize = () => Math.max(7, (process.stderr.rows || 24) - 4);
+
 /** Asks a user; absent where nobody can be asked. */
 export type Questions = typeof TERMINAL_QUESTIONS;
 
@@ -45,11 +80,11 @@ export type Questions = typeof TERMINAL_QUESTIONS;
 export const TERMINAL_QUESTIONS = {
   choose: async <V>(message: string, choices: readonly Choice<V>[]): Promise<V> => {
     const {default: select} = await import('@inquirer/select');
-    return select({message, choices}, QUESTION_CONTEXT);
+    return select({message, choices, pageSize: pageSize()}, QUESTION_CONTEXT);
   },
   chooseSeveral: async <V>(message: string, choices: readonly Choice<V>[]): Promise<V[]> => {
     const {default: checkbox} = await import('@inquirer/checkbox');
-    return checkbox({message, choices}, QUESTION_CONTEXT);
+    return checkbox({message, choices, pageSize: pageSize()}, QUESTION_CONTEXT);
   },
   /** A text; `validate` returns what is wrong with it. */
   text: async (message: string, suggested: string, validate: (text: string) => string | true) => {

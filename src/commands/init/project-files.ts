@@ -17,6 +17,8 @@ export interface Project {
   /** The descriptions as the user named them: paths and patterns. */
   readonly inputs: readonly string[];
   readonly version: string;
+  /** Redocly's configuration if it has the descriptions: then its decorator decides where the output is, and there is no other one. */
+  readonly config?: string;
 }
 
 interface ProjectFile {
@@ -80,7 +82,7 @@ export const PROJECT_FILE_TABLE: Readonly<Record<ProjectFileKey, ProjectFile>> =
     isOfRepository: true,
     start: 'name: apigen\non: [push, pull_request]\npermissions:\n  contents: read\n',
     content: (project, _, folder) => {
-      const check = commandFor('mesh', project.inputs, '--strict', '--check', committed(project));
+      const check = committing(project, '--strict', '--check');
       const step = {
         run: `npx --yes ${PACKAGE}@${project.version} ${check}`,
         ...(folder && {'working-directory': folder}),
@@ -91,9 +93,14 @@ export const PROJECT_FILE_TABLE: Readonly<Record<ProjectFileKey, ProjectFile>> =
   },
 };
 
-/** Where the output is committed: a file, or the folder of several. */
-export function committed({apis: [only, another]}: Project): string {
-  return another === undefined && only !== undefined ? `mesh/${only.name}.yaml` : 'mesh';
+/** The command that writes or checks what is committed: the outputs of a configuration, one in a file, or several in a folder. */
+export function committing(
+  {apis: [only, another], inputs, config}: Project,
+  ...check: readonly string[]
+): string {
+  if (config !== undefined) return commandFor('mesh', [], '--config', config, ...check);
+  const place = another === undefined && only !== undefined ? `mesh/${only.name}.yaml` : 'mesh';
+  return commandFor('mesh', inputs, ...(check.length > 0 ? check : ['-o']), place);
 }
 
 /** A command for descriptions, as a shell takes it. */

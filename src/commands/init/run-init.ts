@@ -1,10 +1,9 @@
 import {constants} from 'node:os';
-import path from 'node:path';
-import {isOfSetting} from '../../core/check.ts';
-import type {FlagValues, SettingValues} from '../../core/settings/table.ts';
+import type {FlagValues} from '../../core/settings/table.ts';
 import {documentNames, printProblems} from '../../io/print/report.ts';
 import {printDiff} from '../../io/print/style.ts';
-import {readDescription, UnreadableDescription} from '../../io/read/read-description.ts';
+import {textTable} from '../../io/print/text-table.ts';
+import {UnreadableDescription} from '../../io/read/read-description.ts';
 import {isRemote, STANDARD_INPUT} from '../../io/read/source.ts';
 import {writeOutputs} from '../../io/run/deliver-outputs.ts';
 import {descriptionsIn} from '../../io/run/descriptions-in.ts';
@@ -13,19 +12,11 @@ import {FixableError} from '../../io/system-error.ts';
 import type {Terminal} from '../../io/write/output.ts';
 import {unifiedDiff} from '../../io/write/unified-diff.ts';
 import {isInterrupted} from '../confirm.ts';
-import {clusterServices, withClusterService} from './cluster-service.ts';
-import {type Asking, completeSettings, type Known} from './complete-settings.ts';
-import {type FileChange, firstOf, type Questions, Refused, refused} from './plan.ts';
-import {meshErrors, planDescription} from './plan-description.ts';
-import {
-  chooseFiles,
-  commandFor,
-  committed,
-  type Project,
-  type ProjectFileKey,
-  planProjectFile,
-} from './project-files.ts';
-import {suggestPrefix, suggestSettings} from './suggest-settings.ts';
+import {asOneInput} from './as-one-input.ts';
+import {clusterServices} from './cluster-service.ts';
+import {type Asking, type FileChange, firstOf, type Questions, Refused, refused} from './plan.ts';
+import {planDescriptions, readUsable} from './plan-descriptions.ts';
+import {chooseFiles, commandFor, committing, type ProjectFileKey, planProjectFile} from './project-files.ts';
 
 export interface InitRequest {
   /** Files and patterns of descriptions; none to look for one in the working directory. */
@@ -76,37 +67,24 @@ async function planAndWrite(
     throw refused('expected a file with an OpenAPI description', 'name it with `-i <file>`');
   const {sources, problems} = await expandSources(inputs);
   if (problems.length > 0) throw new Refused(problems, new Map());
-  const given: SettingValues = Object.fromEntries(
-    Object.entries(request.settings).filter(([, value]) => value !== undefined),
-  );
-  const isSeveral = sources.length > 1;
-  if (isSeveral && given['service.name'] !== undefined)
-    throw refused('`--service.name` is for one description', 'set it in each of them');
   // Whatever is wrong with one of them is said before anything is asked.
-  const descriptions = await Promise.all(sources.map(readUsable));
+  const descriptions = await readUsable(sources, terminal);
   const services = request.fromCluster ? await clusterServices() : undefined;
-  const asking: Asking = {questions, isSeveral, answers: new Map(), sources: new Map()};
-  const changes: FileChange[] = [];
-  const apis: Project['apis'][number][] = [];
-  for (const {source, errors, ...description} of descriptions) {
-    const {openapi, document} = description;
-    const existing = {...openapi?.settings.values};
-    const suggested = {...suggestSettings(document), ...(openapi && suggestPrefix(openapi))};
-    const known: Known = {source, given, existing, suggested};
-    const found = services ? await withClusterService(known, services, questions) : known;
-    const settings = await completeSettings(found, asking);
-    changes.push(await planDescription(source, description, settings, errors));
-    const name = settings['service.name'] ?? existing['service.name'] ?? '';
-    asking.sources.set(name, source);
-    apis.push({name, file: path.relative(folder, path.resolve(folder, source))});
-  }
-  const project = {apis, inputs, version: request.version};
-  const planFile = (key: ProjectFileKey) => planProjectFile(key, project, folder);
+  const maps = {answers: new Map(), sources: new Map(), guesses: []};
+  const asking: Asking = {questions, isSeveral: sources.length > 1, services, ...maps};
+  const {changes, apis} = await planDescriptions(request.settings, descriptions, asking, folder);
+  const project = {apis, inputs: await asOneInput(inputs, sources), version: request.version};
+  const {file, before, toAdd} = planProjectFile('redocly', project, folder);
+  const hasRedocly = before !== undefined && toAdd === undefined;
+  const withKeys = (keys: readonly ProjectFileKey[]) =>
+    hasRedocly || keys.includes('redocly') ? {...project, config: file} : project;
+  const planFile = (key: ProjectFileKey) => planProjectFile(key, withKeys(request.files), folder);
   const keys = questions ? await chooseFiles(request.files, planFile, questions) : request.files;
+  const files = keys.map((key) => planProjectFile(key, withKeys(keys), folder));
   const next = keys.includes('github-actions')
-    ? commandFor('mesh', inputs, '-o', committed(project))
-    : commandFor('apply', inputs);
-  return deliver([...changes, ...keys.map(planFile)], next, request, terminal, questions);
+    ? committing(withKeys(keys))
+    : commandFor('apply', project.inputs);
+  return deliver([...changes, ...files], next, request, asking, terminal);
 }
 
 /** The description in a folder or below it; of several, the one that the user chooses. */
@@ -121,24 +99,19 @@ async function findDescription(folder: string, questions: Questions | undefined)
   throw refused(count, `name one with \`-i\`: ${firstOf(found)}`);
 }
 
-/** A description, and what `apigen mesh` finds wrong with it already; a wrong setting has to be corrected first. */
-async function readUsable(source: string) {
-  const description = await readDescription(source);
-  const errors = meshErrors(description.document, description);
-  const unusable = description.openapi ? errors.filter(isOfSetting) : errors;
-  if (unusable.length > 0) throw new Refused(unusable, description.texts);
-  return {...description, source, errors};
-}
+const COLUMNS = [{title: 'SETTING'}, {title: 'VALUE'}, {title: 'FROM'}];
 
 async function deliver(
   planned: readonly FileChange[],
   next: string,
   {yes}: InitRequest,
+  {questions, guesses}: Asking,
   terminal: Terminal,
-  questions: Questions | undefined,
 ): Promise<number> {
   const changes = planned.filter(({before, text}) => before !== text);
   for (const {file, before, text} of changes) printDiff(terminal, unifiedDiff(file, before, text));
+  const rows = new Map(guesses.map((cells) => [cells.join('\n'), {cells}]));
+  if (rows.size > 0) terminal.error(textTable(COLUMNS, [...rows.values()], {style: terminal.errorStyle}));
   if (changes.length > 0) {
     if (questions ? !(await questions.confirm('Write this?')) : !yes) {
       const hint = questions ? '' : '; to write it, run the same command with `--yes`';

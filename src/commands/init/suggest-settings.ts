@@ -1,7 +1,9 @@
+import path from 'node:path';
 import {valueAt} from '../../core/json.ts';
 import type {Description} from '../../core/openapi/description.ts';
 import {serversBelowRoot} from '../../core/openapi/server-paths.ts';
 import {serverUrls} from '../../core/openapi/servers.ts';
+import type {SettingKey} from '../../core/settings/table.ts';
 import {dnsLabel, hostnames, MAX_HOSTNAMES} from '../../core/settings/types/index.ts';
 
 /** The address of a Service inside a cluster: `<name>.<namespace>.svc`, with the cluster's domain or without. */
@@ -10,38 +12,63 @@ const SERVICE_HOST = /^([^.]+)\.([^.]+)\.svc(?:\..+)?$/;
 /** What a title has that the name of its Service usually has not. */
 const NOT_IN_NAMES = /\b(?:open ?api|rest|api|specification|spec)\b/g;
 
-/** Settings that a description suggests, by dotted key: from a server in the cluster, else the name from the title; and hostnames. */
-export function suggestSettings(document: unknown): Readonly<Record<string, string>> {
+/** A value that is proposed for a setting, as the text of its flag, and where it is from. */
+export interface Suggestion {
+  readonly text: string;
+  readonly from: string;
+}
+
+export type Suggestions = {readonly [K in SettingKey]?: Suggestion | undefined};
+
+/** Settings that a description suggests: from a server in the cluster, else the name from the title; and hostnames. */
+export function suggestSettings(document: unknown): Suggestions {
+  const from = valueAt(document, '/servers') === undefined ? 'host' : 'servers';
   const outside = new Set(addressesOf(document).map(({hostname}) => hostname));
   const valid = [...outside].filter(
     (name) => name.includes('.') && hostnames.check([name]).length === 0 && !SERVICE_HOST.test(name),
   );
-  const ofGateway = valid.length === 0 ? {} : {'gateway.hostnames': valid.slice(0, MAX_HOSTNAMES).join(', ')};
-  return {...serviceSettings(document), ...ofGateway};
+  const all = {text: valid.slice(0, MAX_HOSTNAMES).join(', '), from};
+  return {...serviceSettings(document, from), ...(valid.length > 0 && {'gateway.hostnames': all})};
 }
 
 /** How routes begin, as the servers of a description suggest. */
-export function suggestPrefix({servers, operations}: Description) {
+export function suggestPrefix({servers, operations}: Description): Suggestions {
   const below = serversBelowRoot(operations, servers);
   const isKnown = [{servers}, ...below].every((one) => one.servers.faults.length === 0);
   const isEach = servers.paths.size > 1 || below.some(({others}) => others.length > 0);
   const [only] = servers.paths.size === 1 && servers.faults.length === 0 ? servers.paths.keys() : [];
-  return {'path.from_servers': isKnown && isEach ? 'true' : undefined, 'path.base': only || undefined};
+  const from = 'servers';
+  return {
+    ...(isKnown && isEach && {'path.from_servers': {text: 'true', from}}),
+    ...(only && {'path.base': {text: only, from}}),
+  };
 }
 
-function serviceSettings(document: unknown): Readonly<Record<string, string>> {
+/** What a pattern of names can have in braces. */
+export const PLACEHOLDER = /\{(file|folder|title)\}/g;
+
+/** The name of a Service by a pattern such as `{folder}-api`, for the description in a file. */
+export function suggestName(pattern: string, file: string, document: unknown): Suggestion | undefined {
+  const {dir, name} = path.parse(file);
+  const title = valueAt(document, '/info/title');
+  const values: Readonly<Record<string, unknown>> = {file: name, folder: path.basename(dir), title};
+  const text = pattern.replace(PLACEHOLDER, (_, key: string) => toLabel(String(values[key] ?? '')) ?? '');
+  return isLabel(text) ? {text, from: pattern} : undefined;
+}
+
+function serviceSettings(document: unknown, from: string): Suggestions {
   for (const {protocol, hostname, port} of addressesOf(document)) {
     const [, name, namespace] = SERVICE_HOST.exec(hostname) ?? [];
     if (isLabel(name) && isLabel(namespace))
       return {
-        'service.name': name,
-        'service.namespace': namespace,
-        'service.port': port || (protocol === 'https:' ? '443' : '80'),
+        'service.name': {text: name, from},
+        'service.namespace': {text: namespace, from},
+        'service.port': {text: port || (protocol === 'https:' ? '443' : '80'), from},
       };
   }
   const title = valueAt(document, '/info/title');
   const name = typeof title === 'string' ? toLabel(title) : undefined;
-  return name === undefined ? {} : {'service.name': name};
+  return name === undefined ? {} : {'service.name': {text: name, from: 'info.title'}};
 }
 
 /** The addresses of the servers; those of Swagger 2.0 differ in their schemes only. */

@@ -39,8 +39,9 @@ export async function kubectlGet(
   args: readonly string[],
   needed: string,
   input?: string,
+  signal?: AbortSignal,
 ): Promise<unknown[]> {
-  const stdout = await kubectl(['get', ...args, '--output=json'], input).catch((cause: unknown) => {
+  const stdout = await kubectl(['get', ...args, '--output=json'], input, signal).catch((cause: unknown) => {
     throw toClusterFailed(cause, needed);
   });
   if (stdout.trim() === '') return [];

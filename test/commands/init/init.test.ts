@@ -32,16 +32,21 @@ const read = (name: string) => readFileSync(path.join(folder, name), 'utf8');
 const init = (...args: string[]) => runCli(['init', ...args], {cwd: folder});
 
 const NOT_AGREED = 'apigen: nothing written; to write it, run the same command with `--yes`\n';
+const LEFT = `SETTING                   VALUE    FROM
+mesh                      -        not set; for example \`--mesh=istio\`
+service.namespace         default  default
+timeouts.request_timeout  -        not set; for example \`--timeouts.request_timeout=30\`
+`;
 
 describe('apigen init', () => {
   test('shows the difference, writes it with --yes, and changes nothing the second time', async () => {
     const args = ['-i', 'openapi.yaml', '--service.name', 'shop'];
-    expect(await init(...args)).toEqual({status: 1, stdout: DIFF, stderr: NOT_AGREED});
+    expect(await init(...args)).toEqual({status: 1, stdout: DIFF, stderr: LEFT + NOT_AGREED});
     expect(read('openapi.yaml')).toBe(DESCRIPTION);
     const wrote = {
       status: 0,
       stdout: DIFF,
-      stderr: 'apigen: wrote openapi.yaml\nnext: apigen apply -i openapi.yaml\n',
+      stderr: `${LEFT}apigen: wrote openapi.yaml\nnext: apigen apply -i openapi.yaml\n`,
     };
     expect(await init(...args, '--yes')).toEqual(wrote);
     expect(read('openapi.yaml')).toBe(WRITTEN);
@@ -92,6 +97,22 @@ describe('apigen init', () => {
   });
 });
 
+describe('apigen init of several descriptions', () => {
+  const project = folderWith({
+    'a/orders-api.yaml': DESCRIPTION,
+    'b/refunds.openapi.json':
+      '{"openapi": "3.1.0", "info": {"title": "Refunds"}, "paths": {"/a": {"get": {}}}}',
+    'c/carts.yaml': DESCRIPTION,
+    'c/users.yaml': DESCRIPTION,
+    'd/named.yaml': WRITTEN,
+    'd/schemas.yaml': 'openapi: 3.1.0\ncomponents: {}\n',
+    'e/empty.yaml': 'openapi: 3.1.0\npaths: {}\n',
+    ...Object.fromEntries(['a', 'b', 'c', 'd'].map((one) => [`f/${one}/openapi.yaml`, DESCRIPTION])),
+    'e/settings.yaml': 'openapi: 3.1.0\nx-apigen: {service: {name: e}}\n',
+  });
+  testTranscript(path.join(import.meta.dirname, 'several.txt'), () => project);
+});
+
 describe('wrong use of apigen init', () => {
   const files = {
     'openapi.yaml': DESCRIPTION,
@@ -123,6 +144,11 @@ describe('wrong use of apigen init', () => {
   });
 });
 
+/** Nothing is guessed. */
+const SETTINGS_GIVEN = [
+  ...['--mesh', 'linkerd', '--service.name', 'pets', '--service.namespace', 'default'],
+  ...['--timeouts.request_timeout', '30'],
+];
 const FILES = ['--redocly', '--spectral', '--pre-commit', '--github-actions'];
 
 describe('apigen init for other tools', () => {
@@ -130,24 +156,30 @@ describe('apigen init for other tools', () => {
     mkdirSync(path.join(folder, '.git'));
     write('services/pets/openapi.yaml', DESCRIPTION);
     const place = {cwd: path.join(folder, 'services', 'pets')};
-    const {stderr, stdout} = await runCli(['init', '--yes', ...FILES], place);
+    const {stderr, stdout} = await runCli(['init', '--yes', ...SETTINGS_GIVEN, ...FILES], place);
     expect(
       stderr,
     ).toBe(`apigen: wrote openapi.yaml, redocly.yaml, .spectral.yaml, ../../.pre-commit-config.yaml, ../../.github/workflows/apigen.yml
-next: apigen mesh -i openapi.yaml -o mesh/pets.yaml
+next: apigen mesh --config redocly.yaml
 `);
     expect(stdout).toContain('\n+++ b/../../.pre-commit-config.yaml\n');
     expect(read('services/pets/redocly.yaml')).toContain('root: openapi.yaml\n');
     expect(read('.pre-commit-config.yaml')).toContain('        - services/pets/openapi.yaml\n');
     expect(read('.github/workflows/apigen.yml')).toContain(
-      ' mesh -i openapi.yaml --strict --check mesh/pets.yaml\n        working-directory: services/pets\n',
+      ' mesh --config redocly.yaml --strict --check\n        working-directory: services/pets\n',
+    );
+    expect(await runCli(['mesh', '--config', 'redocly.yaml'], place)).toMatchObject({status: 0});
+    const check = ['mesh', '--config', 'redocly.yaml', '--strict', '--check'];
+    expect(await runCli(check, place)).toMatchObject({status: 0});
+    expect(await runCli(['init', '--yes', '--github-actions'], place)).toEqual(
+      ends(0, 'apigen: openapi.yaml, ../../.github/workflows/apigen.yml: nothing to change\n'),
     );
   });
 
   test('leaves one that exists to the user', async () => {
     write('.spectral.json', '{"extends": []}\n');
     const add = 'next: add to .spectral.json:\n    extends:\n      - "@apigen/cli/spectral"\n';
-    expect(await init('--yes', '--spectral', '--github-actions')).toMatchObject({
+    expect(await init('--yes', ...SETTINGS_GIVEN, '--spectral', '--github-actions')).toMatchObject({
       status: 0,
       stderr: `apigen: wrote openapi.yaml, .github/workflows/apigen.yml\n${add}next: apigen mesh -i openapi.yaml -o mesh/pets.yaml\n`,
     });
@@ -159,7 +191,7 @@ next: apigen mesh -i openapi.yaml -o mesh/pets.yaml
 
   test('writes nothing when one of them cannot be written', async () => {
     write('.github', '');
-    expect(await init('--yes', '--redocly', '--github-actions')).toMatchObject({
+    expect(await init('--yes', ...SETTINGS_GIVEN, '--redocly', '--github-actions')).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(/^error: \.github\/workflows\/apigen\.yml: /),
     });

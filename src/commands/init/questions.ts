@@ -1,0 +1,115 @@
+import {MESH_NAMES, meshNamed, meshOutput, routeReader} from '../../core/meshes.ts';
+import type {SettingKey, SettingValues} from '../../core/settings/table.ts';
+import {targetNamed, targetsUsing} from '../../core/targets/index.ts';
+import {type Choice, MISSING_NAME} from './plan.ts';
+
+/** A setting that is asked for, unless a flag or the description sets it. */
+export interface Question {
+  readonly key: SettingKey;
+  readonly message: string;
+  /** What is chosen from; nothing is asked where there is none. A choice can name another setting that it needs, after a space. */
+  readonly choices?: (settings: SettingValues) => readonly Choice[];
+  /** Asked only if this holds; without it, for a description that does not name its Service. */
+  readonly isNeeded?: (settings: SettingValues, existing: SettingValues) => boolean;
+  /** What is wrong with no answer. */
+  readonly ifEmpty?: string;
+  /** Whether an answer is written that means the same as no answer. */
+  readonly isAlwaysWritten?: boolean;
+  /** What is proposed where the description suggests nothing, if not the default of the setting. */
+  readonly example?: string;
+  /** Whether the setting is left to the user where nobody is asked; otherwise what is proposed is written. */
+  readonly isLeft?: boolean;
+}
+
+export const NAME = 'service.name';
+
+const GATEWAY = 'gateway.name';
+
+const FROM_SERVERS = 'path.from_servers';
+
+const MESH_CHOICES: readonly Choice[] = [
+  ...MESH_NAMES.flatMap((value) => {
+    const {title, service} = meshNamed(value);
+    return service ? {name: title, value} : [];
+  }),
+  ...MESH_NAMES.flatMap((name) => {
+    const {title, gateway} = meshNamed(name);
+    return gateway ? {name: `${title}, with a Gateway`, value: `${name} ${GATEWAY}`} : [];
+  }),
+  {name: 'another: a ServiceProfile of mesh.io/v1alpha2, which none of these reads', value: ''},
+];
+
+const PREFIX_CHOICES: readonly Choice[] = [
+  {name: 'for each the path of its own servers', value: 'true'},
+  {name: 'one for all, or none', value: ''},
+];
+
+/** What decides which Service is offered, or is independent of it. */
+export const MESH_QUESTIONS: readonly Question[] = [
+  {
+    key: 'mesh',
+    message: 'Which mesh or gateway?',
+    choices: () => MESH_CHOICES,
+    example: 'istio',
+    isLeft: true,
+  },
+  {
+    key: GATEWAY,
+    message: 'Name of the Gateway',
+    isNeeded: ({mesh}) => meshNamed(mesh).service === undefined,
+    ifEmpty: 'the name of the Gateway is missing',
+  },
+  {
+    key: 'gateway.namespace',
+    message: 'Namespace of the Gateway, empty for that of the HTTPRoutes',
+    isNeeded: ({[GATEWAY]: gateway}, existing) => Boolean(gateway) && !(GATEWAY in existing),
+  },
+  {
+    key: 'gateway.hostnames',
+    message: 'Hostnames, separated by commas, empty for those of the listeners',
+    isNeeded: ({[GATEWAY]: gateway}) => Boolean(gateway),
+  },
+  {
+    key: 'target',
+    message: 'Kind of the resources',
+    // None where the mesh leaves no choice.
+    choices: ({mesh}) =>
+      meshNamed(mesh).outputs.flatMap(({target, choice}, index) =>
+        choice === undefined ? [] : [{name: choice, value: index === 0 ? '' : target}],
+      ),
+  },
+];
+
+export const SERVICE_QUESTIONS: readonly Question[] = [
+  {key: NAME, message: 'Name of the Service', ifEmpty: MISSING_NAME},
+  {key: 'service.namespace', message: 'Namespace of the Service'},
+  {
+    key: 'service.port',
+    message: 'Port of the Service',
+    isNeeded: ({mesh, target, [GATEWAY]: gateway}) =>
+      targetsUsing('service.port').includes(targetNamed(meshOutput(mesh, target, gateway).target)),
+    isAlwaysWritten: true,
+  },
+  {
+    key: FROM_SERVERS,
+    message: 'Prefix of the paths',
+    choices: () => PREFIX_CHOICES,
+    isNeeded: (settings, existing) => !(NAME in existing) && !('path.base' in settings),
+    isLeft: true,
+  },
+  {
+    key: 'path.base',
+    message: 'Prefix of every path, / for none',
+    isNeeded: (settings, existing) => !(NAME in existing) && settings[FROM_SERVERS] !== true,
+    isAlwaysWritten: true,
+    isLeft: true,
+  },
+  {
+    key: 'timeouts.request_timeout',
+    message: 'Request timeout in seconds, 0 for none',
+    isNeeded: ({mesh, [GATEWAY]: gateway}, existing) =>
+      !(NAME in existing) && routeReader(mesh, gateway).insteadOfTimeout === undefined,
+    example: '30',
+    isLeft: true,
+  },
+];
