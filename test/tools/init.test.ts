@@ -177,6 +177,12 @@ x-apigen:
     expect(inTerminal(others, [another, name])).toMatchObject({status: 130});
   });
 
+  it('write the kind of the resources for another mesh', () => {
+    const another = {wait: 'another: a ServiceProfile of mesh.io/v1alpha2', type: `\u001B[A${ENTER}`};
+    expect(inTerminal(ANSWERS.slice(4), [another, NOTHING_ELSE, WRITE])).toMatchObject({status: 0});
+    expect(read('openapi.yaml')).toContain('x-apigen:\n  target: service-profile\n');
+  });
+
   it('offer files that lack something', () => {
     writeFileSync(path.join(folder, '.spectral.json'), '["@apigen/cli/spectral"]');
     const steps = [{wait: '.github/workflows/apigen.yml: checks', type: SPACE + ENTER}, WRITE];

@@ -42,22 +42,25 @@ async function ask(list: readonly Question[], known: Known, asking: Asking): Pro
       asking.guesses.push([key, '', `not set; for example \`--${key}=${proposed.text}\``]);
       continue;
     }
-    const [text = '', other = ''] = await answersTo(question, proposed, offered, source, asking);
-    if (other !== '') needed = other;
-    if (text !== '' && (isAlwaysWritten || text !== defaultOf(key)))
-      settings = {...settings, ...reading(key, text).values};
+    const answer = await answerTo(question, proposed, offered, source, asking);
+    const texts = offered ? answer.split(' ').map((word) => word.split('=')) : [[key, answer]];
+    for (const [name = '', text = ''] of texts) {
+      if (text === '') needed = name;
+      else if (!(name in all) && (isAlwaysWritten || text !== defaultOf(name)))
+        settings = {...settings, ...reading(name, text).values};
+    }
   }
   return settings;
 }
 
-/** What is written for a question: an answer, also to the same question before, or what is proposed; and the setting that it needs. */
-async function answersTo(
+/** What is written for a question: an answer, also to the same question before, or what is proposed. */
+async function answerTo(
   {key, message, ifEmpty}: Question,
   proposed: Suggestion,
   offered: readonly Choice[] | undefined,
   source: string,
   {questions, isSeveral, answers, sources, guesses}: Asking,
-): Promise<readonly string[]> {
+): Promise<string> {
   const isName = key === NAME;
   const other = isName ? sources.get(proposed.text) : undefined;
   const text = other === undefined ? proposed.text : '';
@@ -69,7 +72,7 @@ async function answersTo(
     }
     if (text !== '')
       guesses.push([key, text, `${proposed.from}${isName && isSeveral ? ` of ${source}` : ''}`]);
-    return [text];
+    return text;
   }
   const from = text === '' || proposed.from === DEFAULT ? '' : `, from ${proposed.from}`;
   const shown = `${message}${isName && isSeveral ? ` of ${source}` : ''} (${key}${from})`;
@@ -79,7 +82,7 @@ async function answersTo(
   const asked = () => (offered ? questions.choose(shown, offered) : questions.text(shown, text, validate));
   const answer = answers.get(id) ?? (await asked());
   answers.set(id, answer);
-  return offered ? answer.split(' ') : [answer];
+  return answer;
 }
 
 const DEFAULT = 'default';

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import {isOfSetting} from '../../core/check.ts';
-import {isMap, ownValue} from '../../core/json.ts';
-import {EXTENSION, type FlagValues, type SettingValues} from '../../core/settings/table.ts';
-import {type ReadDescription, readDescription} from '../../io/read/read-description.ts';
+import type {FlagValues, SettingValues} from '../../core/settings/table.ts';
+import {readDescription} from '../../io/read/read-description.ts';
+import {whySkipped} from '../../io/run/inputs.ts';
 import type {Terminal} from '../../io/write/output.ts';
 import {completeSettings} from './complete-settings.ts';
 import {type Asking, type FileChange, Refused, refused} from './plan.ts';
@@ -25,19 +25,13 @@ export async function readUsable(sources: readonly string[], terminal: Terminal)
     }),
   );
   if (sources.length === 1) return read;
-  const usable = read.filter((one) => !hasNothing(one));
-  for (const one of read)
-    if (!usable.includes(one)) terminal.error(`apigen: ${one.source}: ${NOTHING_FOR_MESH}\n`);
-  if (usable.length === 0) throw refused('every description was skipped', 'name one with paths');
+  const usable = read.filter((one) => {
+    const skipped = whySkipped(one);
+    if (skipped) terminal.error(`apigen: ${one.source}: ${skipped}\n`);
+    return !skipped;
+  });
+  if (usable.length === 0) throw refused('every description was skipped', 'name a description with paths');
   return usable;
-}
-
-const NOTHING_FOR_MESH = `skipped: neither paths nor \`${EXTENSION}\``;
-
-/** True for a description that neither has paths nor sets anything, such as a file of schemas. */
-function hasNothing({document, openapi}: ReadDescription): boolean {
-  const paths = ownValue(document, 'paths') ?? {};
-  return openapi?.hasSettings === false && isMap(paths) && Object.keys(paths).length === 0;
 }
 
 /**
@@ -68,10 +62,9 @@ export async function planDescriptions(
     const {openapi, document} = description;
     const file = path.resolve(folder, source);
     const existing = {...openapi?.settings.values};
-    const {'service.name': suggestedName, ...suggestions} = suggestSettings(document);
     const suggested = {
-      ...suggestions,
-      'service.name': isPattern ? suggestName(name, file, document) : suggestedName,
+      ...suggestSettings(document),
+      ...(isPattern && suggestName(name, file, document)),
       ...(openapi && suggestPrefix(openapi)),
     };
     const known = {source, given: isPattern ? others : given, existing, suggested};

@@ -64,7 +64,10 @@ export function firstOf(names: readonly string[]): string {
   return names.slice(0, 10).join(', ');
 }
 
-/** What a user chooses from. The value of a setting is empty if it is not written. */
+/**
+ * What a user chooses from. The value of an answer is empty if nothing is written, else the keys and values of settings; one without a
+ * value is asked for.
+ */
 export interface Choice<V = string> {
   readonly name: string;
   readonly value: V;

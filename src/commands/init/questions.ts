@@ -7,7 +7,7 @@ import {type Choice, MISSING_NAME} from './plan.ts';
 export interface Question {
   readonly key: SettingKey;
   readonly message: string;
-  /** What is chosen from; nothing is asked where there is none. A choice can name another setting that it needs, after a space. */
+  /** What is chosen from; nothing is asked where there is none. Its value is what it sets. */
   readonly choices?: (settings: SettingValues) => readonly Choice[];
   /** Asked only if this holds; without it, for a description that does not name its Service. */
   readonly isNeeded?: (settings: SettingValues, existing: SettingValues) => boolean;
@@ -30,17 +30,20 @@ const FROM_SERVERS = 'path.from_servers';
 const MESH_CHOICES: readonly Choice[] = [
   ...MESH_NAMES.flatMap((value) => {
     const {title, service} = meshNamed(value);
-    return service ? {name: title, value} : [];
+    return service ? {name: title, value: `mesh=${value}`} : [];
   }),
   ...MESH_NAMES.flatMap((name) => {
     const {title, gateway} = meshNamed(name);
-    return gateway ? {name: `${title}, with a Gateway`, value: `${name} ${GATEWAY}`} : [];
+    return gateway ? {name: `${title}, with a Gateway`, value: `mesh=${name} ${GATEWAY}=`} : [];
   }),
-  {name: 'another: a ServiceProfile of mesh.io/v1alpha2, which none of these reads', value: ''},
+  {
+    name: 'another: a ServiceProfile of mesh.io/v1alpha2, which none of these reads',
+    value: 'target=service-profile',
+  },
 ];
 
 const PREFIX_CHOICES: readonly Choice[] = [
-  {name: 'for each the path of its own servers', value: 'true'},
+  {name: 'for each the path of its own servers', value: `${FROM_SERVERS}=true`},
   {name: 'one for all, or none', value: ''},
 ];
 
@@ -75,7 +78,7 @@ export const MESH_QUESTIONS: readonly Question[] = [
     // None where the mesh leaves no choice.
     choices: ({mesh}) =>
       meshNamed(mesh).outputs.flatMap(({target, choice}, index) =>
-        choice === undefined ? [] : [{name: choice, value: index === 0 ? '' : target}],
+        choice === undefined ? [] : [{name: choice, value: index === 0 ? '' : `target=${target}`}],
       ),
   },
 ];

@@ -48,12 +48,12 @@ export function suggestPrefix({servers, operations}: Description): Suggestions {
 export const PLACEHOLDER = /\{(file|folder|title)\}/g;
 
 /** The name of a Service by a pattern such as `{folder}-api`, for the description in a file. */
-export function suggestName(pattern: string, file: string, document: unknown): Suggestion | undefined {
+export function suggestName(pattern: string, file: string, document: unknown): Suggestions {
   const {dir, name} = path.parse(file);
   const title = valueAt(document, '/info/title');
   const values: Readonly<Record<string, unknown>> = {file: name, folder: path.basename(dir), title};
   const text = pattern.replace(PLACEHOLDER, (_, key: string) => toLabel(String(values[key] ?? '')) ?? '');
-  return isLabel(text) ? {text, from: pattern} : undefined;
+  return {'service.name': isLabel(text) ? {text, from: pattern} : undefined};
 }
 
 function serviceSettings(document: unknown, from: string): Suggestions {

@@ -5,6 +5,7 @@ import {inputError, outputError, type Problem} from '../../core/problem.ts';
 import {counted, quote} from '../../core/quote.ts';
 import {EXTENSION} from '../../core/settings/table.ts';
 import {documentNames} from '../print/report.ts';
+import type {ReadDescription} from '../read/read-description.ts';
 import {RemoteTime} from '../read/read-limits.ts';
 import {isRemote, uriOf} from '../read/source.ts';
 import {type Inputs, type Loaded, loadDescription, loadMerged, type RunRequest} from './load.ts';
@@ -41,12 +42,17 @@ export async function findInputs(request: RunRequest, folder: string): Promise<I
 /** One of several descriptions. It is skipped if it has nothing for a mesh, such as a file of schemas that a pattern matches. */
 async function loadUnlessEmpty(source: string, run: Inputs['run']): Promise<Loaded> {
   const loaded = await loadDescription(source, run);
-  const [{document, openapi} = {document: undefined, openapi: undefined}] = loaded.parts;
+  const skipped = loaded.parts.map(whySkipped).find(Boolean);
+  return skipped === undefined ? loaded : {...loaded, parts: [], skipped};
+}
+
+/** Why one of several descriptions is skipped, if it is. */
+export function whySkipped({document, openapi}: ReadDescription): string | undefined {
   if (openapi === undefined || openapi.hasSettings || openapi.faults.some(({code}) => code !== 'paths'))
-    return loaded;
+    return undefined;
   const paths = ownValue(document, 'paths') ?? {};
-  if (!isMap(paths) || Object.keys(paths).length > 0) return loaded;
-  return {...loaded, parts: [], skipped: `skipped: neither paths nor \`${EXTENSION}\``};
+  const isEmpty = isMap(paths) && Object.keys(paths).length === 0;
+  return isEmpty ? `skipped: neither paths nor \`${EXTENSION}\`` : undefined;
 }
 
 /** There is no output, or no route, of any input; `hint` is for APIs of a configuration file. */
