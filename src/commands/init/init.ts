@@ -48,13 +48,12 @@ export default class Init extends CheckedCommand {
   static override readonly summary = 'Write settings into descriptions, and set up other tools';
 
   static override readonly description = [
-    'Asks for what no flag gives, shows the difference, and writes it when you agree. Text is inserted: no comment, quote or blank line ' +
-      'changes, and what is set already stays. Without a terminal, or with --yes, nothing is asked: what is taken from the description ' +
-      'is listed, and what is left to set, such as the prefix of the paths and the timeout.',
+    'Asks for what no flag gives, and offers the Services of the cluster that kubectl reaches. Shows the difference, and writes it when ' +
+      'you agree. Text is inserted: no comment, quote or blank line changes, and what is set already stays. Without a terminal, or with ' +
+      '--yes, nothing is asked: what is taken from the description is listed, and what is left to set, such as the prefix of the paths.',
     "Of several descriptions each has the Service that it suggests, or that --service.name '{folder}' gives, and they share the other " +
-      'answers. Without -i it looks for descriptions ' +
-      'in the working directory. --redocly and --spectral create the files of these tools there, ' +
-      '--pre-commit and --github-actions at the root of the Git repository. Of a file that exists, what to add is printed.',
+      'answers. Without -i it looks for descriptions in the working directory. --redocly and --spectral create the files of these tools ' +
+      'there, --pre-commit and --github-actions at the root of the Git repository. Of a file that exists, what to add is printed.',
     'Exit codes: 0 success, or nothing to change; 1 something cannot be changed or is not known, or --yes is missing; 2 wrong usage; ' +
       '130 after Ctrl-C.',
   ].join('\n\n');
