@@ -1,3 +1,4 @@
+import type {Operation} from '../../core/openapi/operation.ts';
 import {quote} from '../../core/quote.ts';
 import {normalizePrefix, parameterName, templateParts} from '../../core/routes/path-template.ts';
 import type {Request} from '../../core/routes/request.ts';
@@ -57,27 +58,33 @@ interface Guess {
   readonly changesPrefix: boolean;
 }
 
+/** A path that begins with a parameter fits much that was not meant. */
+function fitsMuch({pathItem: {path, template = path}}: Operation): boolean {
+  return /^\/[^/]*\{/.test(template);
+}
+
 /** The likeliest guess that gives a request a route, which has none. */
 function guessOf(request: Request, api: MatchedApi): (Guess & {readonly hint: string}) | undefined {
   const {method, path} = request;
   const found = guesses(path, api).find((guess) => {
     const used = api.matcher.of({method, path: guess.path})[0]?.operation;
-    // A path that begins with a parameter fits much that was not meant.
-    const {path: own = '', template = own} = used?.pathItem ?? {};
-    return used && !(guess.changesPrefix && /^\/[^/]*\{/.test(template));
+    return used && !(guess.changesPrefix && fitsMuch(used));
   });
-  if (found === undefined) return spanningGuess(request, api);
-  return {...found, hint: `${found.change}: ${quote(requestText({method, path: found.path}))} has a route`};
+  if (found === undefined) return spanningGuess(request, api, () => true);
+  const hint = `${found.change}: ${quote(requestText({method, path: found.path}))} has a route`;
+  const spanning = found.changesPrefix ? spanningGuess(request, api, (used) => !fitsMuch(used)) : undefined;
+  return spanning ?? {...found, hint};
 }
 
 /** Frameworks such as FastAPI leave out of a description that a parameter spans segments. */
 function spanningGuess(
   request: Request,
   {spanning}: MatchedApi,
+  isLikely: (used: Operation) => boolean,
 ): (Guess & {readonly hint: string}) | undefined {
-  const {pathItem} = spanning().of(request)[0]?.operation ?? {};
-  if (pathItem === undefined) return undefined;
-  const template = pathItem.template ?? pathItem.path;
+  const used = spanning().of(request)[0]?.operation;
+  if (used === undefined || !isLikely(used)) return undefined;
+  const {path, template = path} = used.pathItem;
   const name = parameterName(templateParts(template).at(-2) ?? '');
   const change = `set \`path.multi_segment: [${name}]\` if {${name}} in ${quote(template)} spans segments`;
   return {change, hint: change, path: request.path, changesPrefix: false};

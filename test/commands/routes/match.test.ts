@@ -49,6 +49,9 @@ paths:
   /pets/{id}: {get: {}, put: {servers: [{url: /}]}}
 `,
     'servers.log': entries(['/v1/pets', 0.2, 200], ['/v2/pets', 3, 200], ['/api/pets/1', 1, 404]),
+    'files.yaml':
+      'openapi: 3.1.0\npaths: {/: {get: {}}, "/docs/{page}": {get: {}}, "/files/{file_path}": {get: {}}, "/{org}/{repo}": {get: {}}}\n',
+    'files.log': 'GET /files/docs/a\nGET /files/a/b/c\nGET /files/a\nGET /docs/a\nGET /api/v1/docs/a\n',
     'access.log': LOG,
     'all.log': 'GET /v1/pets\nPOST /v1/pets\nGET /v1/pets/1\nGET /v1/pets/a.json',
     'empty.log': '\n',
