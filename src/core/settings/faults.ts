@@ -95,7 +95,8 @@ function quotingHint(found: unknown, isValid: (value: unknown) => boolean): stri
 
 /** The setting whose form a value of another one has, and the value as it takes it: `request: 500ms` for 0.5 seconds. */
 function durationMeant({key}: Entry, found: unknown): {key: string; text: string} | undefined {
-  const form = SETTINGS.find(({key: own, formOf}: Setting) => formOf && [own, formOf.key].includes(key));
+  const isOne = (own: string) => `.${key}`.endsWith(`.${own}`);
+  const form = SETTINGS.find(({key: own, formOf}: Setting) => formOf && [own, formOf.key].some(isOne));
   const text: unknown = form?.type.meant?.(found);
   return form && typeof text === 'string' ? {key: form.key, text} : undefined;
 }

@@ -30,3 +30,8 @@ test.each([
 ])('$config', ({config, isRight}) => {
   expect([isRead(config), validate(config)]).toEqual([isRight, isRight]);
 });
+
+test('a part of a second is written as a duration', () => {
+  const {problems} = readMeshRoutes({...HEAD, spec: {settings: {timeouts: {request_timeout: 0.5}}}}, at);
+  expect(problems.map(({hint}) => hint)).toEqual(['write `request: 500ms`']);
+});
