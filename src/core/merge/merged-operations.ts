@@ -1,7 +1,7 @@
 import {type EffectiveSettings, routed} from '../openapi/effective-settings.ts';
 import {type Operation, operationName, type PathItem, withPrefix} from '../openapi/operation.ts';
 import {keyLocation, type Problem} from '../problem.ts';
-import {expressionText} from '../routes/path-expression.ts';
+import {expressionText, withEmptySegments} from '../routes/path-expression.ts';
 import {normalizePrefix} from '../routes/path-template.ts';
 import {MERGE_CODE, type MergedPart} from './shared-settings.ts';
 
@@ -33,7 +33,7 @@ export function mergedOperations(parts: readonly SettledPart[]): MergedOperation
       operations.push(prefixed);
       settingsOf.set(prefixed.pathItem, settings);
       if (settings.at(operation, 'disabled') === true) continue;
-      const request = `${operation.method} ${expressionText(routed(prefixed, settings).expression)}`;
+      const request = `${operation.method} ${expressionText(withEmptySegments(routed(prefixed, settings).expression))}`;
       const first = firsts.get(request);
       if (first === undefined) firsts.set(request, {name, operation: prefixed});
       else if (first.name !== name) {

@@ -174,6 +174,14 @@ export function withoutEmptySegments(expression: string): string {
   return expression.replace(/\/\0+(?=\/|$)/g, `/${NON_EMPTY_MARK}`);
 }
 
+/**
+ * The same where they may be empty, which the order of routes depends on, and what is reported: both are alike for a mesh and for a
+ * Gateway.
+ */
+export function withEmptySegments(expression: string): string {
+  return expression.replaceAll(NON_EMPTY_MARK, PARAMETER_MARK);
+}
+
 /** An expression as a path template, whose parameters have no names. */
 export function asTemplate(expression: string): string {
   return expression.replace(/[\0-\u0003]/g, '{}');

@@ -1,6 +1,6 @@
 import {compareCodePoints} from '../code-point-order.ts';
 import {MAX_COMPARISONS} from '../limits.ts';
-import {expressionText, VARIABLE} from './path-expression.ts';
+import {expressionText, VARIABLE, withEmptySegments} from './path-expression.ts';
 import {type InTree, RouteTree} from './route-tree.ts';
 import {segmentsOf} from './segments.ts';
 
@@ -46,7 +46,7 @@ export function orderRoutes<R extends Ordered>(routes: readonly R[], limit = MAX
     .map((route) => ({route, name: `${route.method} ${route.pathItem.path}`}))
     .sort((a, b) => compareCodePoints(a.name, b.name))
     .map(({route}, place): Waiting<R> => {
-      const text = expressionText(route.expression);
+      const text = expressionText(withEmptySegments(route.expression));
       const {method} = route;
       return {route, method, segments: segmentsOf(text), text, place, waitsFor: 0, wider: []};
     });

@@ -1,6 +1,6 @@
 import {type Finding, keyLocation} from '../problem.ts';
 import {quote} from '../quote.ts';
-import {expressionText, normalized} from '../routes/path-expression.ts';
+import {expressionText, normalized, withEmptySegments} from '../routes/path-expression.ts';
 import type {Rule} from '../rule.ts';
 
 /**
@@ -15,7 +15,7 @@ export const ambiguousPaths = {
   check({routes}) {
     const firstByRequest = new Map<string, string>();
     return routes.flatMap(({method, expression, pathItem: {path, template = path, location}}): Finding[] => {
-      const request = `${method} ${expressionText(normalized(expression))}`;
+      const request = `${method} ${expressionText(normalized(withEmptySegments(expression)))}`;
       const first = firstByRequest.get(request);
       if (first === undefined) {
         firstByRequest.set(request, template);
