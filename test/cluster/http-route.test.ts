@@ -81,6 +81,8 @@ paths: {/a: {get: {}}}
 `;
           const {mesh, apigen} = meshFolder({'a.yaml': describeApi(shop), 'b.yaml': describeApi(blog)});
           const grants = ['referencegrants.gateway.networking.k8s.io', '-n', store];
+          const service = ['create', 'service', 'clusterip', 'a', '--tcp=80', '-n', store];
+          expect(await kubectl(service)).toMatchObject({status: 0});
           const kinds = ['v1/HTTPRoute', 'v1beta1/ReferenceGrant'].flatMap((kind) => [
             '--prune-allowlist',
             `gateway.networking.k8s.io/${kind}`,
@@ -138,8 +140,10 @@ ${Array.from({length: count}, (_, n) => pathOf(n)).join('')}`;
 -timeouts.request 24s
 @@ a.yaml @@ GET /g0/p21
 -timeouts.request 22s
+@@ a.yaml @@ HTTPRoute ${namespace}/a.g0-489e237b
++spec as generated
 `,
-        stderr: '4 differences between the cluster and the description\n',
+        stderr: '5 differences between the cluster and the description\n',
       });
     }));
 
