@@ -37,8 +37,13 @@ interface Waiting<R> extends InTree {
  * Source: docs/specification.md, 5.7.
  *
  * @param limit how many comparisons may be made; the remaining routes are taken by path
+ * @param textOf what is compared, as `expressionText` gives it: parameters may be empty, as in a mesh, if nothing else is said
  */
-export function orderRoutes<R extends Ordered>(routes: readonly R[], limit = MAX_COMPARISONS): RouteOrder<R> {
+export function orderRoutes<R extends Ordered>(
+  routes: readonly R[],
+  limit = MAX_COMPARISONS,
+  textOf = ({expression}: Ordered) => expressionText(withEmptySegments(expression)),
+): RouteOrder<R> {
   const comparisons = {left: limit};
   const tree = new RouteTree<Waiting<R>>(comparisons);
   // A space sorts before every character of a method's name, so both are compared at once.
@@ -46,7 +51,7 @@ export function orderRoutes<R extends Ordered>(routes: readonly R[], limit = MAX
     .map((route) => ({route, name: `${route.method} ${route.pathItem.path}`}))
     .sort((a, b) => compareCodePoints(a.name, b.name))
     .map(({route}, place): Waiting<R> => {
-      const text = expressionText(withEmptySegments(route.expression));
+      const text = textOf(route);
       const {method} = route;
       return {route, method, segments: segmentsOf(text), text, place, waitsFor: 0, wider: []};
     });

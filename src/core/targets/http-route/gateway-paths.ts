@@ -1,5 +1,6 @@
 import {groupBy} from '../../group-by.ts';
-import {asTemplate} from '../../routes/path-expression.ts';
+import {MAX_COMPARISONS} from '../../limits.ts';
+import {asTemplate, expressionText} from '../../routes/path-expression.ts';
 import {orderRoutes} from '../../routes/route-order.ts';
 import {type Comparisons, RouteTree} from '../../routes/route-tree.ts';
 import {encodedSegmentsOf, sharedExpression} from '../../routes/segments.ts';
@@ -20,11 +21,14 @@ function pathsOf(routes: readonly DescribedRoute[]): Paths {
     expression: route.expression,
   }));
   return new Map(
-    orderRoutes(paths).routes.map(({route}, order) => [
-      route.match.value,
-      // No two paths are of one kind: each has an expression of its own.
-      {...route, method: '', kind: String(order), order},
-    ]),
+    // The methods of wider paths are added to narrower ones, so these have to come first.
+    orderRoutes(paths, MAX_COMPARISONS, ({expression}) => expressionText(expression)).routes.map(
+      ({route}, order) => [
+        route.match.value,
+        // No two paths are of one kind: each has an expression of its own.
+        {...route, method: '', kind: String(order), order},
+      ],
+    ),
   );
 }
 

@@ -103,6 +103,13 @@ function withMethods(described: Paths, methods: readonly string[]): Paths {
   );
 }
 
+/** Whether operations of paths with parameters that span segments match the same requests in a mesh. */
+function hasAlikePaths(described: Paths): boolean {
+  return generated(described, {}).problems.some(
+    ({hint, message}) => hint === 'merge them into one path' && /\{[+/]/.test(message),
+  );
+}
+
 describe.each(Object.keys(GATEWAY_RULE_OF) as GatewayName[])('at %s', (mesh) => {
   test.each([
     {name: 'only described requests have a rule, by policy', group: 'policy' as const},
@@ -124,6 +131,8 @@ describe.each(Object.keys(GATEWAY_RULE_OF) as GatewayName[])('at %s', (mesh) => 
         fc.pre(!problems.some(isReported));
         const routes = httpRoutes(objects);
         const all = withMethods(described, methods);
+        // Of OPTIONS for paths that are alike in a mesh, nginx takes that of the path that is narrower here.
+        fc.pre(methods.length === 0 || !hasAlikePaths(all));
         const profile = withoutEmptySegments(profileRoutes(all));
         for (const request of requestsOf(described, texts, ['GET', 'PUT', 'HEAD', 'OPTIONS'])) {
           if (/\/\/|%2F/.test(request.path)) continue;
