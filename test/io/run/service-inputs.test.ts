@@ -185,7 +185,8 @@ const {lookup} = dns;
 dns.lookup = (_name, ...rest) => lookup('127.0.0.1', ...rest);
 `;
 
-test('a Service is asked directly from a pod', async () => {
+// Only Node can be given the addresses of hosts.
+(process.env.APIGEN_BIN ? test.skip : test)('a Service is asked directly from a pod', async () => {
   const server = createServer((_, response) => response.end(describeApi('/a'))).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
