@@ -17,6 +17,8 @@ export interface ApplyResult {
   /** kubectl's context; empty in a pod. */
   readonly context: string;
   readonly outcomes: readonly Outcome[];
+  /** Whether all was done that was to be done. */
+  readonly isCarriedOut?: boolean;
   /** All problems but those of the outcomes. */
   readonly problems: readonly Problem[];
 }
@@ -34,17 +36,20 @@ export function resultTable(outcomes: readonly Outcome[], isDryRun: boolean, out
     {title: 'CHANGED', align: 'right'},
     {title: 'RESULT'},
   ] as const;
-  const cells = rows.slice(0, MAX_ROWS).map(({outcome: {output: one, differences}, result}) => ({
-    cells: [serviceName(one), String(policiesOf(one.objects).size), String(differences.length), result],
-  }));
+  const cells = rows.slice(0, MAX_ROWS).map(({outcome: {output: one, differences}, result}) => {
+    const counts = one.text === undefined ? [] : [policiesOf(one.objects).size, differences.length];
+    const [routes = '', changed = ''] = counts.map(String);
+    return {cells: [serviceName(one), routes, changed, result]};
+  });
   const more = rows.length > MAX_ROWS ? `and ${rows.length - MAX_ROWS} more\n` : '';
   const same = outcomes.length - rows.length;
   return `${textTable(columns, cells, output)}${more}${same > 0 ? `${counted(same, 'Service')} unchanged\n` : ''}`;
 }
 
-const UNCHANGED = 'unchanged';
+export const UNCHANGED = 'unchanged';
 
-function serviceName({objects, service, source}: Output): string {
+function serviceName({objects, service, source, servedBy}: Output): string {
+  if (servedBy) return source;
   const [found] = objects.flatMap((object) => serviceOf(object) ?? []);
   return found ? `${found.namespace}/${found.name}` : service || source;
 }
@@ -54,7 +59,8 @@ export function isDone({output, changed, applied, left, deleted}: Outcome): bool
   return output.text !== undefined && applied.length === changed.length && deleted.length === left.length;
 }
 
-function resultOf(outcome: Outcome, isDryRun: boolean): string {
+/** What was done with an output, in words. */
+export function resultOf(outcome: Outcome, isDryRun: boolean): string {
   const {changed, applied, left, deleted} = outcome;
   const would = isDryRun ? 'would be ' : '';
   const count = (done: number, all: number, word: string) =>

@@ -1,10 +1,10 @@
 import {constants} from 'node:os';
-import {hasErrors, inputError, outputError, type Problem} from '../../core/problem.ts';
+import {clusterNote, hasErrors, inputError, outputError, type Problem} from '../../core/problem.ts';
 import {counted} from '../../core/quote.ts';
-import {type ClusterObjects, clusterObjects} from '../../io/cluster/cluster-objects.ts';
+import {type ClusterObjects, clusterObjects, withReadableKinds} from '../../io/cluster/cluster-objects.ts';
 import {compare, differencesText} from '../../io/cluster/differences.ts';
-import {ClusterFailed, currentContext} from '../../io/cluster/kubectl.ts';
-import {printProblems} from '../../io/print/report.ts';
+import {ClusterFailed, currentContext, kubectlRecord} from '../../io/cluster/kubectl.ts';
+import {type Places, printProblems} from '../../io/print/report.ts';
 import {printDiff} from '../../io/print/style.ts';
 import type {RunOutputs} from '../../io/run/generate-all.ts';
 import {SEPARATE} from '../../io/run/output-files.ts';
@@ -12,7 +12,8 @@ import {repeatedObjects} from '../../io/run/repeated-objects.ts';
 import type {Terminal} from '../../io/write/output.ts';
 import {isInterrupted} from '../confirm.ts';
 import {type ApplyResult, isDone, resultJson, resultTable} from './apply-result.ts';
-import {type ApplyChoices, carryOut} from './carry-out.ts';
+import {type ApplyChoices, carryOut, type Outcome} from './carry-out.ts';
+import {eventsOf} from './events.ts';
 
 /** Asks whether to go on; absent where nobody can be asked. */
 type Confirm = (message: string) => Promise<boolean>;
@@ -32,6 +33,7 @@ export async function runApply(
   const {json} = found.run;
   const quiet = json ? {...terminal, out: () => undefined, error: () => undefined} : terminal;
   const result = await apply(found, choices, quiet, json ? undefined : confirm);
+  if (result.isCarriedOut && !choices.dryRun) await recordEvents(result.outcomes, found, quiet);
   if (json) terminal.out(resultJson(result, found));
   return result.status;
 }
@@ -42,14 +44,16 @@ async function apply(
   terminal: Terminal,
   confirm: Confirm | undefined,
 ): Promise<ApplyResult> {
-  const outputs = found.outputs.filter(({skipped}) => skipped === undefined);
+  const {keepGoing = false, fromServices = false} = found.run;
+  const generated = found.outputs.filter(({skipped}) => skipped === undefined);
+  const outputs = keepGoing || fromServices ? await withReadableKinds(generated) : generated;
   const shared = [...found.shared, ...repeatedObjects(outputs, SEPARATE)];
   const problems = [...shared, ...outputs.flatMap((output) => output.problems)];
   const refused = (all: readonly Problem[], status: number): ApplyResult => {
     printProblems(terminal, all, found);
     return {status, context: '', outcomes: [], problems: all};
   };
-  if (hasErrors(found.run.keepGoing ? shared : problems)) return refused(problems, found.status ?? 1);
+  if (hasErrors(keepGoing || fromServices ? shared : problems)) return refused(problems, found.status ?? 1);
   let cluster: ClusterObjects;
   try {
     cluster = await clusterObjects(outputs);
@@ -77,8 +81,9 @@ async function askAndCarryOut(
   const {context, outcomes, problems} = plan;
   const failed = hasErrors(problems) ? 1 : 0;
   if (outcomes.every(({changed, left}) => changed.length + left.length === 0)) {
-    terminal.error('nothing to change\n');
-    return {...plan, status: failed};
+    const same = outcomes.every(isDone) ? 'nothing to change\n' : resultTable(outcomes, false, terminal);
+    terminal.error(same);
+    return {...plan, status: failed, isCarriedOut: true};
   }
   if (context) terminal.error(`context: ${context}\n`);
   printDiff(terminal, differencesText(outcomes.flatMap(({differences}) => differences)));
@@ -94,7 +99,17 @@ async function askAndCarryOut(
   terminal.error(resultTable(done, choices.dryRun, {...terminal, style: terminal.errorStyle}));
   if (signal.aborted) terminal.error('apigen: interrupted; run the same command again to go on\n');
   const status = signal.aborted ? Number(signal.reason) : done.every(isDone) ? failed : 1;
-  return {...plan, outcomes: done, status};
+  return {...plan, outcomes: done, status, isCarriedOut: true};
+}
+
+/** The routes are applied without Events, too. */
+async function recordEvents(outcomes: readonly Outcome[], places: Places, terminal: Terminal): Promise<void> {
+  try {
+    await kubectlRecord(eventsOf(outcomes, places));
+  } catch (error) {
+    if (!(error instanceof ClusterFailed)) throw error;
+    printProblems(terminal, [clusterNote(`no Events for the Services: ${error.message}`, error.hint)]);
+  }
 }
 
 const NOBODY = inputError('nothing applied: nobody can be asked', 'add `--yes`, or `--dry-run`');

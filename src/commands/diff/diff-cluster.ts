@@ -1,6 +1,6 @@
 import {hasErrors, outputError, type Problem} from '../../core/problem.ts';
 import {counted, reportJson} from '../../core/quote.ts';
-import {clusterObjects} from '../../io/cluster/cluster-objects.ts';
+import {clusterObjects, withReadableKinds} from '../../io/cluster/cluster-objects.ts';
 import {type Compared, compare, differenceJson, differencesText} from '../../io/cluster/differences.ts';
 import {ClusterFailed} from '../../io/cluster/kubectl.ts';
 import {placeProblems, problemJson} from '../../io/print/placed-routes.ts';
@@ -14,11 +14,13 @@ import {foreignPrefixes} from './foreign-prefixes.ts';
 
 /** Prints the routes that differ from what the API server holds. Returns the exit code: 2 for errors, and when the cluster cannot be read. */
 export async function diffCluster(found: RunOutputs, terminal: Terminal): Promise<number> {
-  const outputs = found.outputs.filter(({skipped}) => skipped === undefined);
+  const {keepGoing = false, fromServices = false} = found.run;
+  const goesOn = keepGoing || fromServices;
+  const generated = found.outputs.filter(({skipped}) => skipped === undefined);
+  const outputs = goesOn ? await withReadableKinds(generated) : generated;
   const shared = [...found.shared, ...repeatedObjects(outputs, SEPARATE)];
   const problems = [...shared, ...outputs.flatMap((output) => output.problems)];
-  if (hasErrors(found.run.keepGoing ? shared : problems))
-    return printDifferences([], problems, found, terminal);
+  if (hasErrors(goesOn ? shared : problems)) return printDifferences([], problems, found, terminal);
   try {
     const cluster = await clusterObjects(outputs);
     const differences = outputs.flatMap((output) => compare(output, cluster, found).differences);

@@ -5,9 +5,8 @@ import {type Reading, readExtension} from '../settings/read.ts';
 import {SETTINGS, type SettingKey, type SettingValues} from '../settings/table.ts';
 import {httpPort, portsOf, SETTINGS_ANNOTATION, settingsOfService, severalPorts} from './service.ts';
 
-/** The label of the objects that are made for Services that serve their descriptions. */
-export const SERVED_LABEL = `${GROUP}/source`;
-const SERVED = {[SERVED_LABEL]: 'service'};
+/** The label of the objects that are made from what Services serve. */
+export const SERVED = {[`${GROUP}/source`]: 'service'};
 
 /** What a Service sets for the description that it serves, and where its annotation is. */
 export interface ServiceSettings extends Reading {

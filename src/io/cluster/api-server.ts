@@ -27,7 +27,8 @@ export class ApiServer {
       ...(await this.#address),
       path: target,
       headers: {...headers, host: 'localhost'},
-      signal,
+      // Node leaves a listener at the signal of each request.
+      signal: AbortSignal.any([signal]),
     };
     const message = await new Promise<http.IncomingMessage>((resolve, reject) => {
       http.get(options, resolve).on('error', reject);

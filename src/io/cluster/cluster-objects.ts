@@ -1,5 +1,5 @@
 import {groupBy} from '../../core/group-by.ts';
-import {clusterNote, type Problem} from '../../core/problem.ts';
+import {clusterNote, outputError, type Problem} from '../../core/problem.ts';
 import {kindName, type Resource, resourceId, resourceOf} from '../../core/resource.ts';
 import {MANAGED_BY, OWN, type OwnKind, relationTo, selectorOf} from '../../core/targets/own-objects.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
@@ -57,25 +57,67 @@ export async function clusterObjects(outputs: readonly ClusterOutput[]): Promise
   };
 }
 
+/** Outputs, of which those of a kind that the cluster does not have, or that may not be read there, have failed. */
+export async function withReadableKinds(outputs: readonly Output[]): Promise<readonly Output[]> {
+  const kinds = new Map(
+    outputs.flatMap(({objects}) =>
+      objects.map((object) => [kindName(object), object.metadata.namespace] as const),
+    ),
+  );
+  const failed = new Map<string, ClusterFailed>();
+  for (const [kind, namespace] of kinds)
+    await kubectlGet([kind, `--namespace=${namespace}`, '--selector=none'], NEEDED).catch(
+      (error: unknown) => {
+        if (!(error instanceof ClusterFailed)) throw error;
+        failed.set(kind, error);
+      },
+    );
+  return outputs.map((output) => {
+    const [why] = output.objects.flatMap((object) => failed.get(kindName(object)) ?? []);
+    if (why === undefined) return output;
+    const {text: _, ...rest} = output;
+    const problem = outputError(why.message, why.hint, {uri: output.uri, pointer: ''});
+    return {...rest, objects: [], problems: [...output.problems, problem]};
+  });
+}
+
 /** Whether an object was generated for the Service of an output, now or before. */
 export function isOwn({own}: Pick<ClusterOutput, 'own'>, resource: Resource): boolean {
   return own.some((kind) => relationTo(kind, resource) === 'own');
 }
 
-/** The objects of a kind in its namespace that apigen has made. A kind that was not generated may be unknown to the cluster. */
-async function ownObjects(
-  kind: OwnKind,
-  generated: readonly Resource[],
-): Promise<Pick<ClusterObjects, 'notes'> & {readonly contents: readonly unknown[]}> {
-  const selector = kind.labels ? [`--selector=${selectorOf({[MANAGED_BY]: OWN})}`] : [];
-  const args = [kindName(kind), `--namespace=${kind.namespace}`, '--show-managed-fields', ...selector];
+/** The objects of a kind in its namespace that apigen has made. */
+function ownObjects(kind: OwnKind, generated: readonly Resource[]): Promise<Listed> {
+  const args = [
+    `--namespace=${kind.namespace}`,
+    ...(kind.labels ? [`--selector=${selectorOf({[MANAGED_BY]: OWN})}`] : []),
+  ];
+  return listKind(
+    kind,
+    args,
+    generated.some((one) => kindName(one) === kindName(kind)),
+  );
+}
+
+export interface Listed extends Pick<ClusterObjects, 'notes'> {
+  readonly contents: readonly unknown[];
+}
+
+/** Objects of a kind. One that is not needed may be unknown to the cluster, and that it cannot be read is a note. Throws ClusterFailed. */
+export async function listKind(
+  kind: Pick<OwnKind, 'apiVersion' | 'kind'>,
+  args: readonly string[],
+  isNeeded = false,
+): Promise<Listed> {
   try {
-    return {contents: await kubectlGet(args, NEEDED), notes: []};
+    return {
+      contents: await kubectlGet([kindName(kind), '--show-managed-fields', ...args], NEEDED),
+      notes: [],
+    };
   } catch (error) {
-    if (!(error instanceof ClusterFailed) || generated.some((one) => kindName(one) === kindName(kind)))
-      throw error;
+    if (!(error instanceof ClusterFailed) || isNeeded) throw error;
     if (error.message.includes("the server doesn't have a resource type")) return {contents: [], notes: []};
-    const message = `cannot look for ${kind.kind}s that are left over in "${kind.namespace}": ${error.message}`;
+    const message = `cannot look for ${kind.kind}s that are left over: ${error.message}`;
     return {contents: [], notes: [clusterNote(message, error.hint)]};
   }
 }

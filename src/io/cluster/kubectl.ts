@@ -111,6 +111,17 @@ export async function kubectlApply(
   return each;
 }
 
+/** Writes objects that tell people what was done, and replaces those of the same names. Throws ClusterFailed. */
+export async function kubectlRecord(objects: readonly object[]): Promise<void> {
+  if (objects.length === 0) return;
+  const args = ['apply', '--server-side', '--force-conflicts', `--field-manager=${OWN}`, '--filename=-'];
+  await kubectl(args, JSON.stringify({apiVersion: 'v1', kind: 'List', items: objects})).catch(
+    (cause: unknown) => {
+      throw toClusterFailed(cause, 'you are allowed to write Events');
+    },
+  );
+}
+
 /** Who else has set which fields, if kubectl reports that. */
 function conflictIn(stderr: string): ClusterFailed | undefined {
   const found = [...stderr.matchAll(/conflicts? with "([^"]+)"[^:]*:( .*|(?:\n- .*)+)/g)];

@@ -58,12 +58,14 @@ export function servedAddress(
   };
 }
 
-/** Asks a Service through the API server, which adds the path of the Service to that of a redirect. */
+/** Asks a Service through the API server, which adds its own address and path to those of a redirect. */
 function sendByServer(server: ApiServer, base: string): Send {
-  return async ({pathname, search}, init) => {
-    const response = await server.get(`${base}${pathname}${search}`, init);
-    const location = response.headers.get('location');
-    if (location?.startsWith(`${base}/`)) response.headers.set('location', location.slice(base.length));
+  return async (address, init) => {
+    const response = await server.get(`${base}${address.pathname}${address.search}`, init);
+    const location = response.headers.get('location') ?? '';
+    const {pathname, search} = URL.canParse(location, address.href) ? new URL(location, address) : address;
+    if (pathname.startsWith(`${base}/`))
+      response.headers.set('location', pathname.slice(base.length) + search);
     return response.status < 400 ? response : refuse(response);
   };
 }

@@ -3,6 +3,7 @@ import type {MeshName} from '../../core/meshes.ts';
 import {OUTPUT_FORMATS, render} from '../../core/options/output-format.ts';
 import {projectOutput} from '../../core/options/project.ts';
 import {hasErrors, isOfOverlay, type Location, type Problem} from '../../core/problem.ts';
+import type {Resource} from '../../core/resource.ts';
 import type {OwnKind} from '../../core/targets/own-objects.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
 import {withPositions} from '../print/report.ts';
@@ -33,6 +34,8 @@ export interface Output extends Pick<Loaded, 'source' | 'uri' | 'skipped'> {
   readonly mesh?: MeshName | undefined;
   /** True where no setting says what reads them. */
   readonly isUndecided: boolean;
+  /** The Service that serves the description, or did. */
+  readonly servedBy?: Resource;
   /** The API of a configuration file, and where its output is written. */
   readonly api?: ConfiguredApi;
   readonly place?: OutputPlace;
@@ -58,7 +61,7 @@ export async function generateLoaded(loaded: Loaded): Promise<Output> {
     objects,
     mesh,
     isUndecided,
-    own: own(),
+    own: loaded.own ?? own(),
     isForMesh: 'isForMesh' in generated ? generated.isForMesh : true,
     problems: withPositions(problems, texts),
     ...overlaidOf(loaded, 'options' in generated ? generated.options.run : run),
@@ -66,6 +69,7 @@ export async function generateLoaded(loaded: Loaded): Promise<Output> {
     ...(skipped !== undefined && {skipped}),
     ...(run.comparedWith === 'cluster' && {places: withLines(places(), texts)}),
     ...(configured && {api: configured.api}),
+    ...(loaded.service && {servedBy: loaded.service}),
     ...('place' in generated && {place: generated.place}),
   };
 }

@@ -1,7 +1,9 @@
 import type {JsonMap} from '../../core/json.ts';
 import type {RunValues} from '../../core/options/options.ts';
 import type {Location, Problem} from '../../core/problem.ts';
+import type {Resource} from '../../core/resource.ts';
 import type {FlagValues} from '../../core/settings/table.ts';
+import type {OwnKind} from '../../core/targets/own-objects.ts';
 import {documentNames, type Places} from '../print/report.ts';
 import type {ConfiguredApi, RedoclyProject} from '../project/redocly-config.ts';
 import {
@@ -58,6 +60,10 @@ export interface Loaded {
   readonly run: RunRequest;
   /** What a configuration file says about it, instead of flags. */
   readonly configured?: Configured;
+  /** The Service that serves it, or did. */
+  readonly service?: Resource;
+  /** How the objects are found that were made from what a Service served that serves nothing now. */
+  readonly own?: readonly OwnKind[];
   /** Why there is nothing to generate, when that is not an error. */
   readonly skipped?: string;
 }

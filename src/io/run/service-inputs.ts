@@ -1,24 +1,17 @@
 import {compareCodePoints} from '../../core/code-point-order.ts';
 import {MAX_REQUESTS} from '../../core/limits.ts';
-import {asErrors, inputError, type Problem, raiseWarnings} from '../../core/problem.ts';
+import {inputError, type Problem, raiseWarnings} from '../../core/problem.ts';
 import {counted} from '../../core/quote.ts';
 import {type Resource, resourceOf} from '../../core/resource.ts';
-import {servedDescription, serviceSettings} from '../../core/services/served.ts';
-import {
-  annotationProblems,
-  annotationsOf,
-  OPENAPI_ANNOTATION,
-  SETTINGS_ANNOTATION,
-} from '../../core/services/service.ts';
+import {annotationsOf, OPENAPI_ANNOTATION} from '../../core/services/service.ts';
 import {ApiServer} from '../cluster/api-server.ts';
 import {ClusterFailed, kubectlGet} from '../cluster/kubectl.ts';
-import {servedAddress} from '../cluster/served-address.ts';
+import {servedBefore} from '../cluster/served-before.ts';
 import {documentNames} from '../print/report.ts';
-import {inputProblems, readDocument} from '../read/parse-document.ts';
-import {RemoteTime} from '../read/read-limits.ts';
-import {type Inputs, type Loaded, loadDescription, type RunRequest} from './load.ts';
+import type {Inputs, Loaded, RunRequest} from './load.ts';
+import {loadServed, unusedAnnotations} from './load-served.ts';
 
-/** The descriptions that the Services of a namespace, or of all, serve. */
+/** The descriptions that Services serve, and where outputs are compared with the cluster, the Services that did before. */
 export async function serviceInputs(run: Inputs['run'], folder: string): Promise<Inputs> {
   const inputs = {
     run,
@@ -28,20 +21,21 @@ export async function serviceInputs(run: Inputs['run'], folder: string): Promise
     files: [],
   } as const;
   try {
-    const all = await servicesOf(run);
-    const services = all.filter((service) => annotationsOf(service).has(OPENAPI_ANNOTATION));
+    const services = await servicesOf(run);
+    const serving = services.filter(isServing);
     const server = new ApiServer();
     const loads = ahead(
-      services.map((service) => () => loadServed(service, run, server)),
+      serving.map((service) => () => loadServed(service, run, server)),
       () => server.end(),
     );
-    const hint = `use \`${OPENAPI_ANNOTATION}\` and \`${SETTINGS_ANNOTATION}\``;
-    const warnings = [
-      ...all.flatMap((service) => annotationProblems(service, hint)),
-      ...(services.length === 0 ? [NO_SERVICE] : []),
+    const removed = run.comparedWith === 'cluster' ? await removedOf(services, run) : {loads: [], notes: []};
+    const problems = [
+      ...(serving.length > 0 ? [] : run.strict ? raiseWarnings([NO_SERVICE]) : [NO_SERVICE]),
+      ...services.filter((service) => !isServing(service)).flatMap(notesOn),
+      ...removed.notes,
     ];
-    const problems = run.strict ? raiseWarnings(warnings) : warnings;
-    return {...inputs, subject: counted(services.length, 'Service'), loads, problems};
+    const subject = counted(serving.length, 'Service');
+    return {...inputs, subject, loads: [...loads, ...removed.loads], problems};
   } catch (error) {
     if (!(error instanceof ClusterFailed)) throw error;
     return {...inputs, loads: [], problems: [inputError(error.message, error.hint)]};
@@ -55,16 +49,26 @@ const NO_SERVICE: Problem = {
   hint: `annotate one: \`kubectl annotate service <name> ${OPENAPI_ANNOTATION}=/openapi.json\``,
 };
 
+/** Whoever may edit a Service that serves nothing cannot stop a run with `--strict`. */
+function notesOn(service: Resource): Problem[] {
+  return unusedAnnotations(service).map((problem) => ({...problem, severity: 'note'}));
+}
+
+function isServing(service: Resource): boolean {
+  return annotationsOf(service).has(OPENAPI_ANNOTATION);
+}
+
+/** The arguments of kubectl for the namespaces that a run is about. */
+function namespacesOf({allNamespaces, settings}: RunRequest): string[] {
+  if (allNamespaces) return ['--all-namespaces'];
+  return settings?.namespace === undefined ? [] : [`--namespace=${settings.namespace}`];
+}
+
 /** All Services that a run is about, in the order of their names. Throws ClusterFailed. */
-async function servicesOf({allNamespaces, selector, settings}: RunRequest): Promise<readonly Resource[]> {
-  const {namespace} = settings ?? {};
-  const args = [
-    ...(allNamespaces ? ['--all-namespaces'] : []),
-    ...(namespace ? [`--namespace=${namespace}`] : []),
-    ...(selector ? [`--selector=${selector}`] : []),
-  ];
-  const found = await kubectlGet(['services', ...args], 'you are allowed to list Services');
-  return found
+async function servicesOf(run: RunRequest): Promise<readonly Resource[]> {
+  const selector = run.selector === undefined ? [] : [`--selector=${run.selector}`];
+  const args = ['services', ...namespacesOf(run), ...selector];
+  return (await kubectlGet(args, 'you are allowed to list Services'))
     .map((content) => {
       const service = resourceOf(content, '');
       return {...service, uri: `${service.namespace}/${service.name}`};
@@ -84,38 +88,15 @@ function ahead(loads: Inputs['loads'], end: () => void): Inputs['loads'] {
   });
 }
 
-async function loadServed(service: Resource, run: Inputs['run'], server: ApiServer): Promise<Loaded> {
-  const source = service.uri;
-  const uriOf = (annotation: string) => `${source} ${annotation}`;
-  const extension = {uri: uriOf(SETTINGS_ANNOTATION), pointer: ''};
-  const written = Buffer.from(String(annotationsOf(service).get(SETTINGS_ANNOTATION) ?? ''));
-  const {entry, corrected = written} = await readDocument(
-    written.length > 0 ? written : NOTHING,
-    extension.uri,
-  );
-  const texts = new Map([[extension.uri, corrected]]);
-  const refused = (problems: readonly Problem[]): Loaded => {
-    return {source, name: source, uri: source, run, parts: [], problems, texts};
-  };
-  if ('unreadable' in entry) return refused(inputProblems(entry, extension.uri));
-  const settings = serviceSettings(service, entry.content, extension);
-  const {port} = settings;
-  if (port === undefined)
-    return refused(asErrors(settings.faults.filter(({code}) => code === 'setting-value')));
-  const isDirect = (run.fetch ?? (process.env.KUBERNETES_SERVICE_HOST ? 'direct' : 'proxy')) === 'direct';
-  const address = servedAddress(service, port, server, isDirect);
-  if ('message' in address) {
-    const location = {uri: uriOf(OPENAPI_ANNOTATION), pointer: ''};
-    return refused([{code: 'input', severity: 'error', location, ...address}]);
-  }
-  const {uri, send} = address;
-  const loaded = await loadDescription(uri, {...run, send, remoteTime: new RemoteTime()});
-  const parts = loaded.parts.map(({openapi, ...part}) => ({
-    ...part,
-    ...(openapi && {openapi: servedDescription(openapi, settings, run.allowGateways)}),
-  }));
-  return {...loaded, source, name: source, parts, texts: new Map([...loaded.texts, ...texts])};
+/** What was made of Services that serve no description now. Those that are gone may have had other labels than those of the run. */
+async function removedOf(services: readonly Resource[], run: Inputs['run']) {
+  const {own, notes} = await servedBefore(namespacesOf(run));
+  const known = new Map(services.map((service) => [service.uri, service]));
+  const loads = [...own].flatMap(([source, kinds]) => {
+    const service = known.get(source);
+    if (service ? isServing(service) : run.selector !== undefined) return [];
+    const nothing = {parts: [], problems: [], texts: new Map(), own: kinds};
+    return async () => ({source, name: source, uri: source, run, ...nothing, ...(service && {service})});
+  });
+  return {loads, notes};
 }
-
-/** An annotation that sets nothing. */
-const NOTHING = Buffer.from('null');

@@ -35,6 +35,11 @@ export async function kubeconfigOf(namespace: string, account: string, role?: st
   const subject = `--serviceaccount=${namespace}:${account}`;
   if (role)
     await kubectl(['create', 'rolebinding', account, `--clusterrole=${role}`, subject, '-n', namespace]);
+  return kubeconfigOfAccount(namespace, account);
+}
+
+/** Writes a kubeconfig of a service account that exists. */
+export async function kubeconfigOfAccount(namespace: string, account: string): Promise<string> {
   const {stdout: token} = await kubectl(['create', 'token', account, '-n', namespace]);
   const kubeconfig = administrator();
   const context = {cluster: kubeconfig.clusters[0]?.name, user: account};

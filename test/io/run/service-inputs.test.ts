@@ -69,6 +69,9 @@ const OBJECTS = [
   })),
 ];
 
+/** What the API server adds to the address of a redirect. */
+const MOVED = '/api/v1/namespaces/shop/services/moved:8080/proxy';
+
 const PAGES = {
   'shop/petstore:8080/openapi.yaml': describeApi(
     '/pets/{id}',
@@ -76,10 +79,9 @@ const PAGES = {
   ),
   'shop/orders:9090/docs/openapi.yaml': 'openapi: 3.1.0\npaths:\n  /orders: {$ref: orders.yaml}\n',
   'shop/orders:9090/docs/orders.yaml': 'x-apigen: {timeouts: {request_timeout: 0}}\nget: {}\n',
-  'shop/moved:8080/moved': {
-    status: 302,
-    location: '/api/v1/namespaces/shop/services/moved:8080/proxy/v2/openapi.yaml',
-  },
+  'shop/moved:8080/moved': {status: 302, location: `http://127.0.0.1:6443${MOVED}/v2`},
+  'shop/moved:8080/v2': {status: 301, location: `${MOVED}/v2/`},
+  'shop/moved:8080/v2/': {status: 307, location: 'openapi.yaml'},
   'shop/moved:8080/v2/openapi.yaml': describeApi('/moved'),
   'other/petstore:8080/openapi.yaml': describeApi(
     '/other',
