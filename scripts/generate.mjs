@@ -138,6 +138,11 @@ function rulesTable() {
   );
 }
 
+function chartReadme(file) {
+  const values = readFileSync(inRoot(file.replace('README.md', 'values.yaml')), 'utf8');
+  return withRegion(file, 'values', chartValues(values));
+}
+
 const GENERATED = {
   'docs/tracer.md': (file) => withRegion(file, 'options', tracerOptionsTable()),
   'schema.json': () => json(settingsSchema()),
@@ -152,8 +157,8 @@ const GENERATED = {
   'docs/spectral.md': (file) => withRegion(file, 'rules', rulesTable()),
   'docs/commands.md': commandReference,
   'rulesets/apigen.spectral.yaml': spectralYaml,
-  'plugins/tracer/chart/README.md': (file) =>
-    withRegion(file, 'values', chartValues(readFileSync(inRoot('plugins/tracer/chart/values.yaml'), 'utf8'))),
+  'plugins/tracer/chart/README.md': chartReadme,
+  'charts/apigen-routes/README.md': chartReadme,
 };
 
 const stale = [];
