@@ -68,15 +68,24 @@ export async function yumRepository(release: Release): Promise<void> {
   }
 }
 
-/** Packs the chart with the licence and writes the index of its repository. helm stores the files' own times in the archive, and the current time. */
+/** The charts, by their names, and whether the application of one is apigen itself. */
+const CHARTS = [
+  {name: 'tracer', source: 'plugins/tracer/chart', isOwn: false},
+  {name: 'apigen-routes', source: 'charts/apigen-routes', isOwn: true},
+];
+
+/** Packs the charts with the licence and writes the index of their repository. helm stores the files' own times in the archive, and the current time. */
 export async function chartRepository({folder, version}: Release): Promise<void> {
   const charts = path.join(folder, 'charts');
   const helm = await goTool('helm');
-  const chart = path.join(charts, 'tracer');
-  await cp(path.join(ROOT, 'plugins', 'tracer', 'chart'), chart, {recursive: true});
-  await copyFile(path.join(ROOT, 'LICENSE'), path.join(chart, 'LICENSE'));
-  await output(helm, ['package', chart, '--version', version, '--destination', charts]);
-  await rm(chart, {recursive: true});
+  for (const {name, source, isOwn} of CHARTS) {
+    const chart = path.join(charts, name);
+    await cp(path.join(ROOT, source), chart, {recursive: true});
+    await copyFile(path.join(ROOT, 'LICENSE'), path.join(chart, 'LICENSE'));
+    const versions = ['--version', version, ...(isOwn ? ['--app-version', version] : [])];
+    await output(helm, ['package', chart, ...versions, '--destination', charts]);
+    await rm(chart, {recursive: true});
+  }
   await output(helm, ['repo', 'index', charts, '--url', address('TRACER_CHART_REPO_URL')]);
 }
 

@@ -149,7 +149,11 @@ describe('the release folder', () => {
 
   it('has a chart repository whose index names the packed chart', async () => {
     const charts = path.join(RELEASED, 'charts');
-    expect((await readdir(charts)).sort()).toEqual(['index.yaml', `tracer-${VERSION}.tgz`]);
+    expect((await readdir(charts)).sort()).toEqual([
+      `apigen-routes-${VERSION}.tgz`,
+      'index.yaml',
+      `tracer-${VERSION}.tgz`,
+    ]);
     const packed = path.join(charts, `tracer-${VERSION}.tgz`);
     expect(await contents(packed)).toContain('tracer/LICENSE');
     const digest = (await output('sha256sum', [packed])).slice(0, 64);
