@@ -152,7 +152,7 @@ describe('the post-renderer of helm', () => {
 
   test('adds them as a plugin of helm 4', () => {
     expect(run(helm4, ['plugin', 'install', 'post-renderer'], 'helm')).toMatchObject({status: 0});
-    const {stdout, status} = run(helm4, [...template, 'apigen-routes'], 'helm');
+    const {stdout, status} = run(helm4, [...template, 'apigen-krm'], 'helm');
     expect(status).toBe(0);
     expect(namesIn(stdout)).toEqual(wanted);
   });
