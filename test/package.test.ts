@@ -40,6 +40,7 @@ describe('the package that is published', () => {
       /^(CONTRIBUTING|SECURITY)\.md$/,
       /^docs\/([^/]+\/)?[^/]+\.(md|svg)$/,
       /^examples\/.+\.(yaml|json|md|sh)$/,
+      /^charts\/apigen-routes\/.+\.(yaml|json|md|tpl)$/,
       /^bin\/(run\.cjs|spectral\.js)$/,
       /^dist\/report\.html$/,
       /^dist\/(chunks|src|plugins|rulesets)\/.+\.(c?js|d\.ts)$/,
