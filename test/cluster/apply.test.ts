@@ -189,7 +189,7 @@ describe('apigen apply', () => {
       expect(await apply()).toEqual(ends(1, error));
       expect(await apply('--keep-going')).toMatchObject({
         status: 1,
-        stderr: `${error}${CONTEXT}${resultTable(namespace, 2, 1, '1 applied')}b${' '.repeat(namespace.length + 1)}       0        0  failed\n`,
+        stderr: `${error}${CONTEXT}${resultTable(namespace, 2, 1, '1 applied')}b${' '.repeat(namespace.length + 1)}       -        -  failed\n`,
       });
       expect(await routesIn(namespace)).toEqual(all);
     }));
