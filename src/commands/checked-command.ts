@@ -1,11 +1,13 @@
 import {Args, Command, Flags, type Interfaces} from '@oclif/core';
+import {type ApisArguments, type OtherProblems, readApisArguments} from './arguments/apis-arguments.ts';
 import {type ReadLine, readLine} from './arguments/arguments.ts';
 import {INPUT_ARGUMENT, type MeshFlag, type TypedCommand} from './arguments/flags.ts';
+import {processTerminal} from './process-terminal.ts';
 
 export const HELP = Flags.help({char: 'h', description: 'Print this help'});
 
 /** oclif's flags for the rows of a table of flags, and `--help`. */
-export function oclifFlags(table: readonly MeshFlag[]): Interfaces.FlagInput {
+function oclifFlags(table: readonly MeshFlag[]): Interfaces.FlagInput {
   return {
     ...Object.fromEntries(table.map((flag) => [flag.key, toFlag(flag)])),
     help: {...HELP, helpGroup: 'HELP'},
@@ -33,11 +35,11 @@ function toFlag({char, type, default: value, excludes, group, summary, isNegatab
 
 /** The base of commands with a table of flags: all mistakes of a command line are reported, as problems. */
 export abstract class CheckedCommand extends Command {
-  protected abstract readonly table: readonly MeshFlag[];
-
   static override usage = '<%= command.id %> [DESCRIPTION...] [FLAGS]';
 
   static override args: Interfaces.ArgInput = {description: Args.string(INPUT_ARGUMENT)};
+
+  protected readonly table: readonly MeshFlag[] = [];
 
   /** The command line, with what is wrong with it. oclif's own parser stops at the first mistake of some kinds. */
   protected get line(): ReadLine {
@@ -48,4 +50,22 @@ export abstract class CheckedCommand extends Command {
   protected get typed(): TypedCommand {
     return {name: (this.id ?? '').replaceAll(':', ' '), flags: this.table};
   }
+
+  /** Does what the command does with its descriptions; the exit code is 2 for a wrong command line. */
+  protected async withApis(
+    run: (read: ApisArguments) => Promise<number>,
+    otherProblems?: OtherProblems,
+  ): Promise<void> {
+    const read = await readApisArguments(this.line, this.typed, processTerminal, otherProblems);
+    process.exitCode = read ? await run(read) : 2;
+  }
+}
+
+/** The base of the command with these flags. */
+export function checkedCommand(table: readonly MeshFlag[]): typeof CheckedCommand {
+  abstract class WithTable extends CheckedCommand {
+    static override readonly flags = oclifFlags(table);
+    protected override readonly table = table;
+  }
+  return WithTable;
 }

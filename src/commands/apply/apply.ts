@@ -1,12 +1,9 @@
-import type {Interfaces} from '@oclif/core';
 import {inputError} from '../../core/problem.ts';
-import {boolean} from '../../core/settings/types/index.ts';
 import {generateAll} from '../../io/run/generate-all.ts';
 import {isSeveral} from '../../io/run/inputs.ts';
-import {readApisArguments} from '../arguments/apis-arguments.ts';
 import {retyped} from '../arguments/arguments.ts';
-import {FILE_FLAGS, MESH_FLAGS, type MeshFlag} from '../arguments/flags.ts';
-import {CheckedCommand, oclifFlags} from '../checked-command.ts';
+import {FILE_FLAGS, MESH_FLAGS, type MeshFlag, switchFlag} from '../arguments/flags.ts';
+import {checkedCommand} from '../checked-command.ts';
 import {canAsk, confirm} from '../confirm.ts';
 import {processTerminal} from '../process-terminal.ts';
 import {printCommand} from './print-command.ts';
@@ -23,28 +20,27 @@ const OTHER: Readonly<Record<string, Partial<MeshFlag>>> = {
 };
 
 const OWN_FLAGS: readonly MeshFlag[] = [
-  {...onOff('yes', 'Apply without a question'), char: 'y'},
-  {...onOff('prune', 'Delete what the description had and has no longer; the default'), isNegatable: true},
-  onOff('dry-run', 'Let the API server check the objects, and change nothing'),
-  onOff('force-conflicts', 'Take over fields that another tool or a person has set'),
+  {...switchFlag('yes', 'output', 'Apply without a question'), char: 'y'},
   {
-    ...onOff('print-command', 'Print the commands that do the same without `apigen apply`'),
+    ...switchFlag('prune', 'output', 'Delete what the description had and has no longer; the default'),
+    isNegatable: true,
+  },
+  switchFlag('dry-run', 'output', 'Let the API server check the objects, and change nothing'),
+  switchFlag('force-conflicts', 'output', 'Take over fields that another tool or a person has set'),
+  {
+    ...switchFlag('print-command', 'output', 'Print the commands that do the same without `apigen apply`'),
     excludes: ['config', 'from-services', 'json'],
   },
 ];
+
+const OWN_KEYS = OWN_FLAGS.map(({key}) => key);
 
 const APPLY_FLAGS: readonly MeshFlag[] = [
   ...MESH_FLAGS.filter(({key}) => !FILE_FLAGS.includes(key)).map((flag) => ({...flag, ...OTHER[flag.key]})),
   ...OWN_FLAGS,
 ];
 
-function onOff(key: string, summary: string): MeshFlag {
-  return {key, type: boolean, group: 'output', summary, example: true};
-}
-
-export default class Apply extends CheckedCommand {
-  protected override readonly table = APPLY_FLAGS;
-
+export default class Apply extends checkedCommand(APPLY_FLAGS) {
   static override readonly summary =
     'Apply the output to the cluster, and delete what is no longer described';
 
@@ -59,38 +55,23 @@ export default class Apply extends CheckedCommand {
     '<%= config.bin %> <%= command.id %> --config redocly.yaml --dry-run',
   ];
 
-  static override readonly flags: Interfaces.FlagInput = oclifFlags(APPLY_FLAGS);
-
-  override async run(): Promise<void> {
+  override run(): Promise<void> {
     const {line} = this;
-    const read = await readApisArguments(line, this.typed, processTerminal, (run) =>
-      'print-command' in line.given && !run.merge && isSeveral(run) ? [SEVERAL] : [],
+    return this.withApis(
+      async ({input, values}) => {
+        const found = await generateAll({...input, comparedWith: 'cluster'}, processTerminal);
+        if (values['print-command'])
+          return printCommand(found, retyped('mesh', line, OWN_KEYS), processTerminal);
+        const choices = {
+          yes: values.yes === true,
+          prune: values.prune !== false,
+          dryRun: values['dry-run'] === true,
+          forceConflicts: values['force-conflicts'] === true,
+        };
+        return runApply(found, choices, processTerminal, canAsk() ? confirm : undefined);
+      },
+      (run) => ('print-command' in line.given && !run.merge && isSeveral(run) ? [SEVERAL] : []),
     );
-    if (read === undefined) {
-      process.exitCode = 2;
-      return;
-    }
-    const {input, values} = read;
-    const found = await generateAll({...input, comparedWith: 'cluster'}, processTerminal);
-    if (values['print-command']) {
-      process.exitCode = printCommand(
-        found,
-        retyped(
-          'mesh',
-          line,
-          OWN_FLAGS.map(({key}) => key),
-        ),
-        processTerminal,
-      );
-      return;
-    }
-    const choices = {
-      yes: values.yes === true,
-      prune: values.prune !== false,
-      dryRun: values['dry-run'] === true,
-      forceConflicts: values['force-conflicts'] === true,
-    };
-    process.exitCode = await runApply(found, choices, processTerminal, canAsk() ? confirm : undefined);
   }
 }
 

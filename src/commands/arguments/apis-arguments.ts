@@ -16,17 +16,18 @@ export interface ApisArguments {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
+/** What is wrong for a command alone. */
+export type OtherProblems = (input: RunRequest) => readonly Problem[] | Promise<readonly Problem[]>;
+
 /**
  * Reads a command line about some APIs; `undefined`, after a report, when something is wrong with it. An argument is a description,
  * as with `-i`; after `--config` it is the name of an API.
- *
- * @param otherProblems what is wrong for this command alone
  */
 export async function readApisArguments(
   {given, words, problems: misread}: ReadLine,
   command: TypedCommand,
   terminal: Terminal,
-  otherProblems: (input: RunRequest) => readonly Problem[] | Promise<readonly Problem[]> = () => [],
+  otherProblems: OtherProblems = () => [],
 ): Promise<ApisArguments | undefined> {
   const isProject = given.config !== undefined;
   const args = isProject || words.length === 0 ? given : {...given, in: [...(given.in ?? []), ...words]};

@@ -79,13 +79,12 @@ export const INPUT_ARGUMENT = {
   ignoreStdin: true,
 } as const;
 
-export const JSON_FLAG = {
-  key: 'json',
-  type: boolean,
-  group: 'output',
-  summary: 'Print JSON',
-  example: true,
-} as const satisfies MeshFlag;
+/** A flag that takes no value. */
+export function switchFlag<K extends string>(key: K, group: Entry['group'], summary: string) {
+  return {key, type: boolean, group, summary, example: true} as const satisfies MeshFlag;
+}
+
+export const JSON_FLAG = switchFlag('json', 'output', 'Print JSON');
 
 /** The values of a command's own options under their keys. */
 export type OptionValues<R extends MeshFlag> = {

@@ -1,9 +1,7 @@
-import type {Interfaces} from '@oclif/core';
 import {inputError} from '../../core/problem.ts';
-import {boolean} from '../../core/settings/types/index.ts';
-import {notAFolder, readApisArguments} from '../arguments/apis-arguments.ts';
-import {MESH_FLAGS, type MeshFlag} from '../arguments/flags.ts';
-import {CheckedCommand, oclifFlags} from '../checked-command.ts';
+import {notAFolder} from '../arguments/apis-arguments.ts';
+import {MESH_FLAGS, type MeshFlag, switchFlag} from '../arguments/flags.ts';
+import {checkedCommand} from '../checked-command.ts';
 import {processTerminal} from '../process-terminal.ts';
 import {runDiff} from './run-diff.ts';
 
@@ -22,12 +20,8 @@ const OWN: Readonly<Record<string, Partial<MeshFlag>>> = {
 };
 
 const CLUSTER: MeshFlag = {
-  key: 'cluster',
-  type: boolean,
+  ...switchFlag('cluster', 'output', "Compare with the cluster of kubectl's current context, by route"),
   excludes: ['out'],
-  group: 'output',
-  summary: "Compare with the cluster of kubectl's current context, by route",
-  example: true,
 };
 
 const DIFF_FLAGS: readonly MeshFlag[] = [
@@ -40,9 +34,7 @@ const NOTHING_TO_COMPARE = inputError(
   'name the file or the folder with `-o`, or add `--cluster`',
 );
 
-export default class Diff extends CheckedCommand {
-  protected override readonly table = DIFF_FLAGS;
-
+export default class Diff extends checkedCommand(DIFF_FLAGS) {
   static override readonly summary =
     'Show what writing the output, or applying it to the cluster, would change';
 
@@ -58,19 +50,15 @@ export default class Diff extends CheckedCommand {
     '<%= config.bin %> <%= command.id %> --config redocly.yaml',
   ];
 
-  static override readonly flags: Interfaces.FlagInput = oclifFlags(DIFF_FLAGS);
-
-  override async run(): Promise<void> {
-    const {line} = this;
-    const read = await readApisArguments(line, this.typed, processTerminal, (run) => {
-      const isCompared = run.config !== undefined || run.out !== undefined || 'cluster' in line.given;
-      return isCompared ? notAFolder(run, 'out') : [NOTHING_TO_COMPARE];
-    });
-    process.exitCode = read
-      ? await runDiff(
-          {...read.input, comparedWith: read.values.cluster ? 'cluster' : 'files'},
-          processTerminal,
-        )
-      : 2;
+  override run(): Promise<void> {
+    const {given} = this.line;
+    return this.withApis(
+      ({input, values: {cluster}}) =>
+        runDiff({...input, comparedWith: cluster ? 'cluster' : 'files'}, processTerminal),
+      (run) => {
+        const isCompared = run.config !== undefined || run.out !== undefined || 'cluster' in given;
+        return isCompared ? notAFolder(run, 'out') : [NOTHING_TO_COMPARE];
+      },
+    );
   }
 }

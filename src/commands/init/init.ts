@@ -1,9 +1,9 @@
-import {Args, type Interfaces} from '@oclif/core';
-import {boolean, dnsLabel, text, textList} from '../../core/settings/types/index.ts';
+import {Args} from '@oclif/core';
+import {dnsLabel, text, textList} from '../../core/settings/types/index.ts';
 import {printProblems} from '../../io/print/report.ts';
 import {readArguments} from '../arguments/arguments.ts';
-import {INPUT_ARGUMENT, type MeshFlag, SETTING_FLAGS} from '../arguments/flags.ts';
-import {CheckedCommand, oclifFlags} from '../checked-command.ts';
+import {INPUT_ARGUMENT, type MeshFlag, SETTING_FLAGS, switchFlag} from '../arguments/flags.ts';
+import {checkedCommand} from '../checked-command.ts';
 import {canAsk} from '../confirm.ts';
 import {processTerminal} from '../process-terminal.ts';
 import {TERMINAL_QUESTIONS} from './plan.ts';
@@ -32,19 +32,17 @@ const INIT_FLAGS: readonly MeshFlag[] = [
       'File with an OpenAPI description, or a pattern such as `services/*/openapi.yaml`; without it, the one in the working directory or below',
     example: ['openapi.yaml'],
   },
-  onOff('from-cluster', 'input', 'Take the Service from the cluster, with kubectl; nothing is changed there'),
-  ...PROJECT_FILES.map((key) => onOff(key, 'output', `Set up ${PROJECT_FILE_TABLE[key].summary}`)),
-  {...onOff('yes', 'output', 'Write what the difference shows, without questions'), char: 'y'},
+  switchFlag(
+    'from-cluster',
+    'input',
+    'Take the Service from the cluster, with kubectl; nothing is changed there',
+  ),
+  ...PROJECT_FILES.map((key) => switchFlag(key, 'output', `Set up ${PROJECT_FILE_TABLE[key].summary}`)),
+  {...switchFlag('yes', 'output', 'Write what the difference shows, without questions'), char: 'y'},
   ...SETTING_FLAGS.map((flag) => (flag.key === 'service.name' ? {...flag, ...NAMES} : flag)),
 ];
 
-function onOff(key: string, group: MeshFlag['group'], summary: string): MeshFlag {
-  return {key, type: boolean, group, summary, example: true};
-}
-
-export default class Init extends CheckedCommand {
-  protected override readonly table = INIT_FLAGS;
-
+export default class Init extends checkedCommand(INIT_FLAGS) {
   static override readonly summary = 'Write settings into descriptions, and set up other tools';
 
   static override readonly description = [
@@ -71,8 +69,6 @@ export default class Init extends CheckedCommand {
       description: 'a file with an OpenAPI description, or a pattern, as for -i',
     }),
   };
-
-  static override readonly flags: Interfaces.FlagInput = oclifFlags(INIT_FLAGS);
 
   override async run(): Promise<void> {
     const {given, words, problems: misread} = this.line;

@@ -1,8 +1,6 @@
-import type {Interfaces} from '@oclif/core';
 import {oneOf} from '../../core/settings/types/index.ts';
-import {readApisArguments} from '../arguments/apis-arguments.ts';
 import {APIS_FLAGS, type MeshFlag, RUN_FLAGS} from '../arguments/flags.ts';
-import {CheckedCommand, oclifFlags} from '../checked-command.ts';
+import {checkedCommand} from '../checked-command.ts';
 import {processTerminal} from '../process-terminal.ts';
 import {LINT_FORMATS} from './formats.ts';
 import {runLint} from './run-lint.ts';
@@ -26,9 +24,7 @@ const LINT_FLAGS: readonly MeshFlag[] = [
   },
 ];
 
-export default class Lint extends CheckedCommand {
-  protected override readonly table = LINT_FLAGS;
-
+export default class Lint extends checkedCommand(LINT_FLAGS) {
   static override readonly summary = 'Check OpenAPI descriptions and their settings, and write nothing';
 
   static override readonly description = [
@@ -44,12 +40,11 @@ export default class Lint extends CheckedCommand {
     '<%= config.bin %> <%= command.id %> --config redocly.yaml --format sarif > apigen.sarif',
   ];
 
-  static override readonly flags: Interfaces.FlagInput = oclifFlags(LINT_FLAGS);
-
-  override async run(): Promise<void> {
-    const read = await readApisArguments(this.line, this.typed, processTerminal);
-    const format = LINT_FORMATS.find((name) => name === read?.values.format);
+  override run(): Promise<void> {
     const {version} = this.config;
-    process.exitCode = read ? await runLint({...read.input, format, version}, processTerminal) : 2;
+    return this.withApis(({input, values}) => {
+      const format = LINT_FORMATS.find((name) => name === values.format);
+      return runLint({...input, format, version}, processTerminal);
+    });
   }
 }

@@ -1,12 +1,9 @@
-import type {Interfaces} from '@oclif/core';
 import {MESH_FLAGS} from '../arguments/flags.ts';
-import {CheckedCommand, oclifFlags} from '../checked-command.ts';
+import {checkedCommand} from '../checked-command.ts';
 import {processTerminal} from '../process-terminal.ts';
 import {runMeshArguments} from './run-mesh-arguments.ts';
 
-export default class Mesh extends CheckedCommand {
-  protected override readonly table = MESH_FLAGS;
-
+export default class Mesh extends checkedCommand(MESH_FLAGS) {
   static override readonly summary =
     'Generate the ServiceProfile or the HTTPRoutes of an OpenAPI description';
 
@@ -28,8 +25,6 @@ export default class Mesh extends CheckedCommand {
     '<%= config.bin %> <%= command.id %> --config redocly.yaml',
     '<%= config.bin %> <%= command.id %> --config redocly.yaml core@v1',
   ];
-
-  static override readonly flags: Interfaces.FlagInput = oclifFlags(MESH_FLAGS);
 
   override async run(): Promise<void> {
     process.exitCode = await runMeshArguments(this.line, processTerminal);

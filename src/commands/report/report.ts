@@ -1,27 +1,19 @@
-import type {Interfaces} from '@oclif/core';
-import {readApisArguments} from '../arguments/apis-arguments.ts';
 import {APIS_FLAGS, type MeshFlag, RUN_FLAGS} from '../arguments/flags.ts';
-import {CheckedCommand, oclifFlags} from '../checked-command.ts';
+import {checkedCommand} from '../checked-command.ts';
 import {processTerminal} from '../process-terminal.ts';
 import {runReport} from './run-report.ts';
 
 /** The page of a project goes to one file, too. */
-const OUT_FLAG: readonly MeshFlag[] = RUN_FLAGS.filter(({key}) => key === 'out').map(
-  ({key, char, type, group, example}) => ({
-    key,
-    ...(char ? {char} : {}),
-    type,
-    group,
+const OUT_FLAG = RUN_FLAGS.filter(({key}) => key === 'out').map(
+  ({excludes: _, insteadWithConfig: __, ...flag}): MeshFlag => ({
+    ...flag,
     summary: 'Write to this file instead of standard output, atomically',
-    example,
   }),
 );
 
 const REPORT_FLAGS: readonly MeshFlag[] = [...APIS_FLAGS, ...OUT_FLAG];
 
-export default class Report extends CheckedCommand {
-  protected override readonly table = REPORT_FLAGS;
-
+export default class Report extends checkedCommand(REPORT_FLAGS) {
   static override readonly summary = 'Write a page that shows the routes of one or several APIs';
 
   static override readonly description = [
@@ -38,11 +30,8 @@ export default class Report extends CheckedCommand {
     '<%= config.bin %> <%= command.id %> --config redocly.yaml core@v1 -o routes.html',
   ];
 
-  static override readonly flags: Interfaces.FlagInput = oclifFlags(REPORT_FLAGS);
-
-  override async run(): Promise<void> {
-    const read = await readApisArguments(this.line, this.typed, processTerminal);
+  override run(): Promise<void> {
     const root = this.ctor.plugin?.root ?? this.config.root;
-    process.exitCode = read ? await runReport({...read.input, root}, processTerminal) : 2;
+    return this.withApis(({input}) => runReport({...input, root}, processTerminal));
   }
 }

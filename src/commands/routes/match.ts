@@ -1,12 +1,19 @@
-import {Args, type Interfaces} from '@oclif/core';
+import {Args} from '@oclif/core';
 import {inputError, type Problem} from '../../core/problem.ts';
 import {quote} from '../../core/quote.ts';
 import {readRequest} from '../../core/routes/request.ts';
-import {anyText, boolean, textList} from '../../core/settings/types/index.ts';
+import {anyText, textList} from '../../core/settings/types/index.ts';
 import {printProblems} from '../../io/print/report.ts';
 import {type ApisArguments, readApisArguments} from '../arguments/apis-arguments.ts';
-import {APIS_FLAGS, INPUT_ARGUMENT, JSON_FLAG, type MeshFlag, type OptionValues} from '../arguments/flags.ts';
-import {CheckedCommand, oclifFlags} from '../checked-command.ts';
+import {
+  APIS_FLAGS,
+  INPUT_ARGUMENT,
+  JSON_FLAG,
+  type MeshFlag,
+  type OptionValues,
+  switchFlag,
+} from '../arguments/flags.ts';
+import {checkedCommand} from '../checked-command.ts';
 import {processTerminal} from '../process-terminal.ts';
 import {type RequestSource, runMatch} from './run-match.ts';
 
@@ -34,13 +41,12 @@ const MATCH_OPTIONS = [
     example: 'api.example.com',
   },
   {
-    key: 'suggest',
-    type: boolean,
-    group: 'output',
-    excludes: ['json'],
-    summary:
+    ...switchFlag(
+      'suggest',
+      'output',
       'Print an Overlay with timeouts from the durations of a log: twice the 99.9th percentile, in whole seconds',
-    example: true,
+    ),
+    excludes: ['json'],
   },
   JSON_FLAG,
 ] as const satisfies readonly MeshFlag[];
@@ -49,9 +55,7 @@ type MatchValues = OptionValues<(typeof MATCH_OPTIONS)[number]>;
 
 const MATCH_FLAGS: readonly MeshFlag[] = [...MATCH_OPTIONS, ...APIS_FLAGS];
 
-export default class RoutesMatch extends CheckedCommand {
-  protected override readonly table = MATCH_FLAGS;
-
+export default class RoutesMatch extends checkedCommand(MATCH_FLAGS) {
   static override readonly summary =
     'Show which route the mesh uses for a request, or for the requests of a log';
 
@@ -83,8 +87,6 @@ export default class RoutesMatch extends CheckedCommand {
     path: Args.string({description: 'its path, or its address; what follows `?` or `#` does not count'}),
     description: Args.string(INPUT_ARGUMENT),
   };
-
-  static override readonly flags: Interfaces.FlagInput = oclifFlags(MATCH_FLAGS);
 
   override async run(): Promise<void> {
     const {given, words, problems} = this.line;

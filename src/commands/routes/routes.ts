@@ -1,8 +1,6 @@
-import type {Interfaces} from '@oclif/core';
-import {anyText, boolean} from '../../core/settings/types/index.ts';
-import {readApisArguments} from '../arguments/apis-arguments.ts';
-import {APIS_FLAGS, JSON_FLAG, type MeshFlag, type OptionValues} from '../arguments/flags.ts';
-import {CheckedCommand, oclifFlags} from '../checked-command.ts';
+import {anyText} from '../../core/settings/types/index.ts';
+import {APIS_FLAGS, JSON_FLAG, type MeshFlag, type OptionValues, switchFlag} from '../arguments/flags.ts';
+import {checkedCommand} from '../checked-command.ts';
 import {processTerminal} from '../process-terminal.ts';
 import {runRoutes} from './run-routes.ts';
 
@@ -29,22 +27,14 @@ const ROUTES_OPTIONS = [
     summary: 'Only routes of operations with this tag',
     example: 'pets',
   },
-  {
-    key: 'changed',
-    type: boolean,
-    group: 'filter',
-    summary: 'Only routes with a setting of their own, at the path or the operation',
-    example: true,
-  },
+  switchFlag('changed', 'filter', 'Only routes with a setting of their own, at the path or the operation'),
   JSON_FLAG,
-  {key: 'csv', type: boolean, group: 'output', excludes: ['json'], summary: 'Print CSV', example: true},
+  {...switchFlag('csv', 'output', 'Print CSV'), excludes: ['json']},
 ] as const satisfies readonly MeshFlag[];
 
 const ROUTES_FLAGS: readonly MeshFlag[] = [...ROUTES_OPTIONS, ...APIS_FLAGS];
 
-export default class Routes extends CheckedCommand {
-  protected override readonly table = ROUTES_FLAGS;
-
+export default class Routes extends checkedCommand(ROUTES_FLAGS) {
   static override readonly summary =
     'List the routes of OpenAPI descriptions and where their settings come from';
 
@@ -62,13 +52,12 @@ export default class Routes extends CheckedCommand {
     '<%= config.bin %> <%= command.id %> --config redocly.yaml core@v1',
   ];
 
-  static override readonly flags: Interfaces.FlagInput = oclifFlags(ROUTES_FLAGS);
-
-  override async run(): Promise<void> {
-    const read = await readApisArguments(this.line, this.typed, processTerminal);
-    const own: OptionValues<(typeof ROUTES_OPTIONS)[number]> = Object.fromEntries(
-      ROUTES_OPTIONS.map(({key}) => [key, read?.values[key]]),
-    );
-    process.exitCode = read ? await runRoutes({...read.input, ...own}, processTerminal) : 2;
+  override run(): Promise<void> {
+    return this.withApis(({input, values}) => {
+      const own: OptionValues<(typeof ROUTES_OPTIONS)[number]> = Object.fromEntries(
+        ROUTES_OPTIONS.map(({key}) => [key, values[key]]),
+      );
+      return runRoutes({...input, ...own}, processTerminal);
+    });
   }
 }
