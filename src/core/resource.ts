@@ -19,7 +19,7 @@ export interface Resource extends ResourceNames {
 }
 
 /** The names of an object, and the text that locations call it. */
-export function resourceOf(content: unknown, uri: string): Resource {
+export function resourceOf(content: unknown, uri = ''): Resource {
   const metadata = ownValue(content, 'metadata');
   return {
     uri,

@@ -1,11 +1,11 @@
-import {isMap, type JsonMap, ownValue} from '../../core/json.ts';
+import {isMap, ownValue, valueAt} from '../../core/json.ts';
 import {type MatchType, meshNamed} from '../../core/meshes.ts';
 import type {Problem} from '../../core/problem.ts';
 import {counted} from '../../core/quote.ts';
-import {resourceId, resourceName, resourceOf} from '../../core/resource.ts';
+import {type Resource, resourceId, resourceName, resourceOf} from '../../core/resource.ts';
 import {anchoredRegex} from '../../core/routes/path-expression.ts';
 import {mapsIn} from '../../core/targets/target.ts';
-import {ClusterFailed, kubectlGet} from '../../io/cluster/kubectl.ts';
+import {ClusterFailed, kubectlGet, orFailed} from '../../io/cluster/kubectl.ts';
 import type {Output} from '../../io/run/generate-loaded.ts';
 
 const KINDS = 'httproutes.gateway.networking.k8s.io,gateways.gateway.networking.k8s.io';
@@ -22,24 +22,23 @@ export async function foreignPrefixes(outputs: readonly Output[]): Promise<Probl
     return hasGateway && place('PathPrefix') < place('RegularExpression');
   });
   if (concerned.length === 0) return [];
-  try {
-    const needed = 'you may read the HTTPRoutes and Gateways of all namespaces';
-    const found = (await kubectlGet([KINDS, '--all-namespaces'], needed)).filter(isMap);
-    const idOf = (object: JsonMap) => resourceId(resourceOf(object, ''));
-    const own = new Set(outputs.flatMap(({objects}) => objects.map(idOf)));
-    const others = found.filter((object) => !own.has(idOf(object)));
-    return concerned.flatMap((output) => others.flatMap((other) => takenBy(other, output, found)));
-  } catch (error) {
-    if (!(error instanceof ClusterFailed)) throw error;
-    const message = `HTTPRoutes of others are not compared: ${error.message}`;
-    return [{code: 'output', severity: 'note', message, hint: error.hint}];
+  const needed = 'you may read the HTTPRoutes and Gateways of all namespaces';
+  const found = await orFailed(kubectlGet([KINDS, '--all-namespaces'], needed));
+  if (found instanceof ClusterFailed) {
+    const message = `HTTPRoutes of others are not compared: ${found.message}`;
+    return [{code: 'output', severity: 'note', message, hint: found.hint}];
   }
+  const own = new Set(outputs.flatMap(({objects}) => objects.map((one) => resourceId(resourceOf(one)))));
+  const others = found.filter((object) => !own.has(resourceId(object)));
+  return concerned.flatMap((output) => others.flatMap((other) => takenBy(other, output, found)));
 }
 
 /** The warnings of an HTTPRoute that takes requests of an output. */
-function takenBy(other: JsonMap, {objects, mesh}: Output, found: readonly JsonMap[]): Problem[] {
+function takenBy(other: Resource, {objects, mesh}: Output, found: readonly Resource[]): Problem[] {
   const hosts = new Set(hostsOf(other, found));
-  const own = objects.filter((object) => hostsOf(object, found).some((host) => hosts.has(host)));
+  const own = objects
+    .map((one) => resourceOf(one))
+    .filter((object) => hostsOf(object, found).some((host) => hosts.has(host)));
   const expressions = own.flatMap(matchesOf).filter(({type}) => type === 'RegularExpression');
   return matchesOf(other).flatMap(({type, value, method, isAlone}) => {
     if (type !== 'PathPrefix' || !isAlone) return [];
@@ -53,35 +52,30 @@ function takenBy(other: JsonMap, {objects, mesh}: Output, found: readonly JsonMa
     return {
       code: 'output',
       severity: 'warning',
-      message: `${resourceName(resourceOf(other, ''))} takes the requests of ${counted(paths, 'path')} with parameters: ${meshNamed(mesh).title} prefers its \`PathPrefix: ${prefix || '/'}\` to expressions`,
+      message: `${resourceName(other)} takes the requests of ${counted(paths, 'path')} with parameters: ${meshNamed(mesh).title} prefers its \`PathPrefix: ${prefix || '/'}\` to expressions`,
       hint: `give it another hostname or listener, or write the prefix as \`RegularExpression: ${prefix}/.*\``,
     };
   });
 }
 
 /** The hostnames of an HTTPRoute at each listener of its Gateways. */
-function hostsOf(route: JsonMap, found: readonly JsonMap[]): string[] {
-  const named = ownValue(route.spec, 'hostnames');
-  return mapsIn(route, 'parentRefs').flatMap((parent) => {
-    const namespace = parent.namespace ?? resourceOf(route, '').namespace;
-    const gateway = found.find((object) => {
-      const names = resourceOf(object, '');
-      return names.kind === 'Gateway' && names.name === parent.name && names.namespace === namespace;
-    });
-    return mapsIn(gateway ?? {}, 'listeners').flatMap(({name, hostname = '*'}) => {
-      const hostnames = name === (parent.sectionName ?? name) ? (named ?? [hostname]) : [];
-      return Array.isArray(hostnames)
-        ? hostnames.map((host) => [namespace, parent.name, name, host].join(' '))
-        : [];
+function hostsOf(route: Resource, found: readonly Resource[]): string[] {
+  const named = valueAt(route.content, '/spec/hostnames');
+  return mapsIn(route.content, 'parentRefs').flatMap((parent) => {
+    const namespace = parent.namespace ?? route.namespace;
+    const gateway = found.find(
+      (one) => one.kind === 'Gateway' && one.name === parent.name && one.namespace === namespace,
+    );
+    return mapsIn(gateway?.content, 'listeners').flatMap(({name, hostname = '*'}) => {
+      const hostnames = name === (parent.sectionName ?? name) ? [named ?? hostname].flat() : [];
+      return hostnames.map((host) => [namespace, parent.name, name, host].join(' '));
     });
   });
 }
 
-function matchesOf(route: JsonMap) {
-  const matches = mapsIn(route, 'rules')
-    .flatMap((rule) => rule.matches)
-    .filter(isMap);
-  return matches.map(({path, method, headers, queryParams}) => ({
+function matchesOf(route: Resource) {
+  const matches = mapsIn(route.content, 'rules').flatMap((rule) => rule.matches);
+  return matches.filter(isMap).map(({path, method, headers, queryParams}) => ({
     type: ownValue(path, 'type'),
     value: String(ownValue(path, 'value')),
     method,

@@ -1,9 +1,10 @@
 import {compareCodePoints} from '../../core/code-point-order.ts';
-import {valueAt} from '../../core/json.ts';
 import {quote} from '../../core/quote.ts';
+import type {Resource} from '../../core/resource.ts';
+import {portsOf} from '../../core/services/service.ts';
 import type {SettingValues} from '../../core/settings/table.ts';
 import {kubectlGet} from '../../io/cluster/kubectl.ts';
-import {type Asking, type ClusterService, firstOf, type Known, MISSING_NAME, refused} from './plan.ts';
+import {type Asking, firstOf, type Known, MISSING_NAME, refused} from './plan.ts';
 
 const FROM = 'the cluster';
 
@@ -46,32 +47,25 @@ export async function withClusterService(known: Known, asking: Asking): Promise<
   const added = Object.entries(named).filter(([key]) => !(key in existing));
   for (const [key, text] of isAsked ? [] : added)
     if (!(key in given)) guesses.push([key, String(text), FROM]);
-  const [port] = chosen.ports.length === 1 ? chosen.ports.map(String) : [];
+  const [port, anotherPort] = portsOf(chosen);
   return {
     ...known,
     given: {...Object.fromEntries(added), ...given},
-    suggested: {...suggested, ...(port && {'service.port': {text: port, from: FROM}})},
+    suggested: {
+      ...suggested,
+      ...(port && !anotherPort && {'service.port': {text: String(port), from: FROM}}),
+    },
   };
 }
 
 /** The Services of the cluster, without those of Kubernetes itself. Nothing is changed there. Throws ClusterFailed. */
-export async function clusterServices(signal?: AbortSignal): Promise<readonly ClusterService[]> {
+export async function clusterServices(signal?: AbortSignal): Promise<readonly Resource[]> {
   const needed = 'you are allowed to list the Services of all namespaces';
   return (await kubectlGet(['services', '--all-namespaces'], needed, '', signal))
-    .map(toService)
     .filter(({name, namespace}) => !namespace.startsWith('kube-') && name !== 'kubernetes')
     .sort((a, b) => compareCodePoints(titleOf(a), titleOf(b)));
 }
 
-function toService(content: unknown): ClusterService {
-  const ports = valueAt(content, '/spec/ports');
-  return {
-    name: String(valueAt(content, '/metadata/name')),
-    namespace: String(valueAt(content, '/metadata/namespace')),
-    ports: Array.isArray(ports) ? ports.map((port) => Number(valueAt(port, '/port'))) : [],
-  };
-}
-
-function titleOf({name, namespace}: ClusterService): string {
+function titleOf({name, namespace}: Resource): string {
   return `${namespace}/${name}`;
 }

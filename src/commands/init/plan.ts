@@ -1,4 +1,5 @@
 import {inputError} from '../../core/problem.ts';
+import type {Resource} from '../../core/resource.ts';
 import type {SettingValues} from '../../core/settings/table.ts';
 import {type ReadDescription, UnreadableDescription} from '../../io/read/read-description.ts';
 import {confirm, QUESTION_CONTEXT} from '../confirm.ts';
@@ -27,12 +28,6 @@ export function refused(
   return new Refused([inputError(message, hint, place)], at?.texts ?? new Map());
 }
 
-export interface ClusterService {
-  readonly name: string;
-  readonly namespace: string;
-  readonly ports: readonly number[];
-}
-
 /** What is known of a description before anything is asked. */
 export interface Known {
   readonly source: string;
@@ -48,7 +43,7 @@ export interface Asking {
   readonly questions: Questions | undefined;
   readonly isSeveral: boolean;
   /** The Services of the cluster, if it has to be one of them. */
-  readonly services: readonly ClusterService[] | undefined;
+  readonly services: readonly Resource[] | undefined;
   /** The answers so far: descriptions with the same default share one. */
   readonly answers: Map<string, string>;
   /** The descriptions so far, by the names of their Services. */

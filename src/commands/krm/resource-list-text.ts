@@ -19,7 +19,7 @@ export async function resourceListText(
   objects: readonly KubernetesObject[],
   results: readonly object[],
 ): Promise<string> {
-  const idOf = (content: unknown) => resourceId(resourceOf(content, ''));
+  const idOf = (content: unknown) => resourceId(resourceOf(content));
   const replaced = new Set(objects.map(idOf));
   const isKept = (_: unknown, index: number) => !replaced.has(idOf(items[index]?.content));
   // It takes as long to load as a tenth of a run.

@@ -68,7 +68,7 @@ function keepAnnotations(
 ): readonly KubernetesObject[] {
   const given = new Map(items.map((item) => [resourceId(item), item]));
   return objects.map((object) => {
-    const before = given.get(resourceId(resourceOf(object, '')));
+    const before = given.get(resourceId(resourceOf(object)));
     const kept = before ? [...annotationsOf(before)].filter(([key]) => OF_ORCHESTRATOR.test(key)) : [];
     if (kept.length === 0) return object;
     const annotations = Object.fromEntries([...annotationsOf({content: object}), ...kept]);

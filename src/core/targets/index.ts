@@ -31,7 +31,7 @@ export function targetsUsing(key: string): readonly Target[] {
 
 /** The Service that an object of an output is for; `undefined` for objects of other kinds. */
 export function serviceOf(object: unknown): NamedService | undefined {
-  const {kind} = resourceOf(object, '');
+  const {kind} = resourceOf(object);
   return TARGETS.find((target) => target.kind === kind)?.serviceOf(object);
 }
 

@@ -126,8 +126,8 @@ export function isAtLeast(version: GatewayApiVersion, settings: EffectiveSetting
 }
 
 /** The maps in a list of an object's `spec`. */
-export function mapsIn({spec}: JsonMap, field: string): readonly JsonMap[] {
-  const list = ownValue(spec, field);
+export function mapsIn(object: unknown, field: string): readonly JsonMap[] {
+  const list = ownValue(ownValue(object, 'spec'), field);
   return Array.isArray(list) ? list.filter(isMap) : [];
 }
 

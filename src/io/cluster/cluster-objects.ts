@@ -4,7 +4,7 @@ import {kindName, type Resource, resourceId, resourceOf} from '../../core/resour
 import {MANAGED_BY, OWN, type OwnKind, relationTo, selectorOf} from '../../core/targets/own-objects.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
 import type {Output} from '../run/generate-loaded.ts';
-import {ClusterFailed, kubectlGet, kubectlGetNamed} from './kubectl.ts';
+import {ClusterFailed, kubectlGet, kubectlGetNamed, orFailed} from './kubectl.ts';
 import {maybeLeft} from './maybe-left.ts';
 
 /** An output; without a text it could not be generated. */
@@ -24,9 +24,9 @@ const NEEDED = 'the objects of the mesh are installed in the cluster';
 
 /** Reads objects from the cluster of kubectl's current context, and changes nothing there. Throws ClusterFailed. */
 export async function clusterObjects(outputs: readonly ClusterOutput[]): Promise<ClusterObjects> {
-  const generated = outputs.flatMap(({objects}) => objects.map((object) => resourceOf(object, '')));
+  const generated = outputs.flatMap(({objects}) => objects.map((object) => resourceOf(object)));
   const ids = new Set(generated.map(resourceId));
-  const contents = await kubectlGetNamed(generated, NEEDED);
+  const held = await kubectlGetNamed(generated, NEEDED);
   const notes: Problem[] = [];
   const kinds = groupBy(
     outputs.flatMap(({own}) => own),
@@ -35,13 +35,11 @@ export async function clusterObjects(outputs: readonly ClusterOutput[]): Promise
   for (const ofNamespace of kinds.values()) {
     const byName = [...groupBy(ofNamespace, kindName).values()].flatMap(([kind]) => kind ?? []);
     const listed = await Promise.all(byName.map((kind) => ownObjects(kind, generated)));
-    contents.push(...listed.flatMap((one) => one.contents));
+    held.push(...listed.flatMap((one) => one.objects));
     notes.push(...listed.flatMap((one) => one.notes));
   }
-  const found = new Map(
-    contents.map((content) => resourceOf(content, '')).map((resource) => [resourceId(resource), resource]),
-  );
-  const find = (object: KubernetesObject) => found.get(resourceId(resourceOf(object, '')));
+  const found = new Map(held.map((resource) => [resourceId(resource), resource]));
+  const find = (object: KubernetesObject) => found.get(resourceId(resourceOf(object)));
   const others = [...found]
     .filter(([id]) => !ids.has(id))
     .map(([, resource]) => ({resource, owners: outputs.filter((output) => isOwn(output, resource))}));
@@ -65,13 +63,10 @@ export async function withReadableKinds(outputs: readonly Output[]): Promise<rea
     ),
   );
   const failed = new Map<string, ClusterFailed>();
-  for (const [kind, namespace] of kinds)
-    await kubectlGet([kind, `--namespace=${namespace}`, '--selector=none'], NEEDED).catch(
-      (error: unknown) => {
-        if (!(error instanceof ClusterFailed)) throw error;
-        failed.set(kind, error);
-      },
-    );
+  for (const [kind, namespace] of kinds) {
+    const found = await orFailed(kubectlGet([kind, `--namespace=${namespace}`, '--selector=none'], NEEDED));
+    if (found instanceof ClusterFailed) failed.set(kind, found);
+  }
   return outputs.map((output) => {
     const [why] = output.objects.flatMap((object) => failed.get(kindName(object)) ?? []);
     if (why === undefined) return output;
@@ -100,7 +95,7 @@ function ownObjects(kind: OwnKind, generated: readonly Resource[]): Promise<List
 }
 
 export interface Listed extends Pick<ClusterObjects, 'notes'> {
-  readonly contents: readonly unknown[];
+  readonly objects: readonly Resource[];
 }
 
 /** Objects of a kind. One that is not needed may be unknown to the cluster, and that it cannot be read is a note. Throws ClusterFailed. */
@@ -109,15 +104,11 @@ export async function listKind(
   args: readonly string[],
   isNeeded = false,
 ): Promise<Listed> {
-  try {
-    return {
-      contents: await kubectlGet([kindName(kind), '--show-managed-fields', ...args], NEEDED),
-      notes: [],
-    };
-  } catch (error) {
-    if (!(error instanceof ClusterFailed) || isNeeded) throw error;
-    if (error.message.includes("the server doesn't have a resource type")) return {contents: [], notes: []};
-    const message = `cannot look for ${kind.kind}s that are left over: ${error.message}`;
-    return {contents: [], notes: [clusterNote(message, error.hint)]};
-  }
+  const objects = await orFailed(kubectlGet([kindName(kind), '--show-managed-fields', ...args], NEEDED));
+  if (!(objects instanceof ClusterFailed)) return {objects, notes: []};
+  const {message, hint} = objects;
+  if (isNeeded) throw objects;
+  if (message.includes("the server doesn't have a resource type")) return {objects: [], notes: []};
+  const note = clusterNote(`cannot look for ${kind.kind}s that are left over: ${message}`, hint);
+  return {objects: [], notes: [note]};
 }

@@ -1,7 +1,7 @@
 import {execFile} from 'node:child_process';
 import {promisify} from 'node:util';
 import {ownValue, parseJsonMap, valueAt} from '../../core/json.ts';
-import {groupOf, kindName, type Resource, type ResourceNames} from '../../core/resource.ts';
+import {groupOf, kindName, type Resource, type ResourceNames, resourceOf} from '../../core/resource.ts';
 import {OWN} from '../../core/targets/own-objects.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
 import {codeOf, FixableError} from '../system-error.ts';
@@ -9,6 +9,14 @@ import {codeOf, FixableError} from '../system-error.ts';
 /** kubectl cannot be run, or the cluster did not give what was asked for. */
 export class ClusterFailed extends FixableError {
   override readonly name = 'ClusterFailed';
+}
+
+/** What is asked of the cluster, or why that failed. */
+export function orFailed<T>(asked: Promise<T>): Promise<T | ClusterFailed> {
+  return asked.catch((error: unknown) => {
+    if (error instanceof ClusterFailed) return error;
+    throw error;
+  });
 }
 
 /** Long enough for a login plugin, and not endless for a cluster that does not answer. */
@@ -40,18 +48,21 @@ export async function kubectlGet(
   needed: string,
   input?: string,
   signal?: AbortSignal,
-): Promise<unknown[]> {
+): Promise<Resource[]> {
   const stdout = await kubectl(['get', ...args, '--output=json'], input, signal).catch((cause: unknown) => {
     throw toClusterFailed(cause, needed);
   });
   if (stdout.trim() === '') return [];
   const printed = parseJsonMap(stdout) ?? {};
   const items = ownValue(printed, 'items');
-  return Array.isArray(items) ? items : [printed];
+  return (Array.isArray(items) ? items : [printed]).map((content) => resourceOf(content));
 }
 
 /** Those of some objects that are in the cluster, with the fields of each manager. Throws ClusterFailed. */
-export async function kubectlGetNamed(objects: readonly ResourceNames[], needed: string): Promise<unknown[]> {
+export async function kubectlGetNamed(
+  objects: readonly ResourceNames[],
+  needed: string,
+): Promise<Resource[]> {
   if (objects.length === 0) return [];
   const items = objects.map(({apiVersion, kind, name, namespace}) => ({
     apiVersion,
@@ -59,8 +70,14 @@ export async function kubectlGetNamed(objects: readonly ResourceNames[], needed:
     metadata: {name, namespace},
   }));
   const args = ['--filename=-', '--ignore-not-found', '--show-managed-fields'];
-  return kubectlGet(args, needed, JSON.stringify({apiVersion: 'v1', kind: 'List', items}));
+  return kubectlGet(args, needed, listOf(items));
 }
+
+function listOf(items: readonly object[]): string {
+  return JSON.stringify({apiVersion: 'v1', kind: 'List', items});
+}
+
+const APPLY = ['apply', '--server-side', `--field-manager=${OWN}`, '--filename=-'];
 
 export interface ChangeOptions {
   /** Whether the API server only says what it would do. */
@@ -82,15 +99,11 @@ export async function kubectlApply(
   if (objects.length === 0) return new Map();
   const {dryRun, forceConflicts, signal} = options;
   const args = [
-    'apply',
-    '--server-side',
-    `--field-manager=${OWN}`,
+    ...APPLY,
     ...(forceConflicts ? ['--force-conflicts'] : []),
     ...(dryRun ? ['--dry-run=server'] : []),
-    '--filename=-',
   ];
-  const list = JSON.stringify({apiVersion: 'v1', kind: 'List', items: objects});
-  const cause: unknown = await kubectl(args, list, signal).then(
+  const cause: unknown = await kubectl(args, listOf(objects), signal).then(
     () => undefined,
     (error) => error,
   );
@@ -114,12 +127,9 @@ export async function kubectlApply(
 /** Writes objects that tell people what was done, and replaces those of the same names. Throws ClusterFailed. */
 export async function kubectlRecord(objects: readonly object[]): Promise<void> {
   if (objects.length === 0) return;
-  const args = ['apply', '--server-side', '--force-conflicts', `--field-manager=${OWN}`, '--filename=-'];
-  await kubectl(args, JSON.stringify({apiVersion: 'v1', kind: 'List', items: objects})).catch(
-    (cause: unknown) => {
-      throw toClusterFailed(cause, 'you are allowed to write Events');
-    },
-  );
+  await kubectl([...APPLY, '--force-conflicts'], listOf(objects)).catch((cause: unknown) => {
+    throw toClusterFailed(cause, 'you are allowed to write Events');
+  });
 }
 
 /** Who else has set which fields, if kubectl reports that. */

@@ -1,11 +1,11 @@
 import {groupBy} from '../../core/group-by.ts';
 import {clusterNote, type Problem} from '../../core/problem.ts';
 import {counted, quote} from '../../core/quote.ts';
-import {kindName, type Resource, resourceName, resourceOf} from '../../core/resource.ts';
+import {kindName, type Resource, type ResourceNames, resourceName} from '../../core/resource.ts';
 import {gatewayOf, relationTo, serviceOfOwn} from '../../core/targets/own-objects.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
 import type {Output} from '../run/generate-loaded.ts';
-import {ClusterFailed, kubectlGetNamed} from './kubectl.ts';
+import {ClusterFailed, kubectlGetNamed, orFailed} from './kubectl.ts';
 
 /**
  * Names objects that descriptions of a run may have had before their target, Gateway or Service was another one. Others may need them, so
@@ -20,8 +20,8 @@ export async function maybeLeft(
   const reasonOf = (object: Resource) => {
     const relations = outputs.map((output) => relation(output, object, isFound));
     if (relations.includes('not ours')) return 'not made by `apigen apply`';
-    const service = serviceText(object);
-    if (service !== undefined && missing.has(service)) return 'generated for a Service that is not there';
+    if (servicesOf(object).some((service) => missing.has(resourceName(service))))
+      return 'generated for a Service that is not there';
     const gateway = gatewayOf(object);
     const parent = gateway === undefined ? 'the mesh' : `the Gateway ${quote(gateway)}`;
     return relations.includes('other gateway') ? `generated for ${parent}` : undefined;
@@ -50,25 +50,16 @@ function relation(
   return found === 'other gateway' && objects.some(isFound) ? undefined : found;
 }
 
-function serviceText(object: Resource): string | undefined {
+function servicesOf(object: Resource): ResourceNames[] {
   const service = serviceOfOwn(object);
-  return service && resourceName({...SERVICE, ...service});
+  return service ? [{apiVersion: 'v1', kind: 'Service', ...service}] : [];
 }
-
-const SERVICE = {apiVersion: 'v1', kind: 'Service'};
 
 /** The Services of objects that are not in the cluster; none if it does not say. */
 async function missingServices(objects: readonly Resource[]): Promise<ReadonlySet<string>> {
-  const services = objects.flatMap((object) => {
-    const service = serviceOfOwn(object);
-    return service ? [{...SERVICE, ...service}] : [];
-  });
-  try {
-    const found = await kubectlGetNamed(services, 'you are allowed to read its Services');
-    const names = new Set(found.map((content) => resourceName(resourceOf(content, ''))));
-    return new Set(services.map(resourceName).filter((name) => !names.has(name)));
-  } catch (error) {
-    if (error instanceof ClusterFailed) return new Set();
-    throw error;
-  }
+  const services = objects.flatMap(servicesOf);
+  const found = await orFailed(kubectlGetNamed(services, 'you are allowed to read its Services'));
+  if (found instanceof ClusterFailed) return new Set();
+  const names = new Set(found.map(resourceName));
+  return new Set(services.map(resourceName).filter((name) => !names.has(name)));
 }

@@ -1,6 +1,6 @@
 import {groupBy} from '../../core/group-by.ts';
 import {apiVersionsOf} from '../../core/meshes.ts';
-import {type Resource, resourceOf} from '../../core/resource.ts';
+import type {Resource} from '../../core/resource.ts';
 import {SERVED} from '../../core/services/served.ts';
 import {TARGETS} from '../../core/targets/index.ts';
 import {
@@ -26,9 +26,7 @@ export async function servedBefore(scope: readonly string[]): Promise<ServedBefo
   );
   const args = [...scope, `--selector=${selectorOf(SERVED)}`];
   const listed = await Promise.all(kinds.map((kind) => listKind(kind, args)));
-  const found = listed
-    .flatMap(({contents}) => contents)
-    .flatMap((content) => ownKind(resourceOf(content, '')));
+  const found = listed.flatMap(({objects}) => objects.flatMap(ownKind));
   const groups = groupBy(found, ({service}) => `${service.namespace}/${service.name}`);
   return {
     own: new Map([...groups].map(([service, group]) => [service, group.map(({kind}) => kind)])),

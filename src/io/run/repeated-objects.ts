@@ -12,7 +12,7 @@ export function repeatedObjects(outputs: readonly Generating[], hint: string): P
   const first = new Map<string, string>();
   return outputs.flatMap(({source, uri, objects, location = beginningOf(uri)}) =>
     objects.flatMap((object): Problem[] => {
-      const resource = resourceOf(object, '');
+      const resource = resourceOf(object);
       const id = resourceId(resource);
       const other = first.get(id);
       if (other === undefined) {

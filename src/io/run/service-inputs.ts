@@ -2,10 +2,10 @@ import {compareCodePoints} from '../../core/code-point-order.ts';
 import {MAX_REQUESTS} from '../../core/limits.ts';
 import {inputError, type Problem, raiseWarnings} from '../../core/problem.ts';
 import {counted} from '../../core/quote.ts';
-import {type Resource, resourceOf} from '../../core/resource.ts';
+import type {Resource} from '../../core/resource.ts';
 import {annotationsOf, OPENAPI_ANNOTATION} from '../../core/services/service.ts';
 import {ApiServer} from '../cluster/api-server.ts';
-import {ClusterFailed, kubectlGet} from '../cluster/kubectl.ts';
+import {ClusterFailed, kubectlGet, orFailed} from '../cluster/kubectl.ts';
 import {servedBefore} from '../cluster/served-before.ts';
 import {documentNames} from '../print/report.ts';
 import type {Inputs, Loaded, RunRequest} from './load.ts';
@@ -20,26 +20,23 @@ export async function serviceInputs(run: Inputs['run'], folder: string): Promise
     nameOf: documentNames([], folder),
     files: [],
   } as const;
-  try {
-    const services = await servicesOf(run);
-    const serving = services.filter(isServing);
-    const server = new ApiServer();
-    const loads = ahead(
-      serving.map((service) => () => loadServed(service, run, server)),
-      () => server.end(),
-    );
-    const removed = run.comparedWith === 'cluster' ? await removedOf(services, run) : {loads: [], notes: []};
-    const problems = [
-      ...(serving.length > 0 ? [] : run.strict ? raiseWarnings([NO_SERVICE]) : [NO_SERVICE]),
-      ...services.filter((service) => !isServing(service)).flatMap(notesOn),
-      ...removed.notes,
-    ];
-    const subject = counted(serving.length, 'Service');
-    return {...inputs, subject, loads: [...loads, ...removed.loads], problems};
-  } catch (error) {
-    if (!(error instanceof ClusterFailed)) throw error;
-    return {...inputs, loads: [], problems: [inputError(error.message, error.hint)]};
-  }
+  const services = await orFailed(servicesOf(run));
+  if (services instanceof ClusterFailed)
+    return {...inputs, loads: [], problems: [inputError(services.message, services.hint)]};
+  const serving = services.filter(isServing);
+  const server = new ApiServer();
+  const loads = ahead(
+    serving.map((service) => () => loadServed(service, run, server)),
+    () => server.end(),
+  );
+  const removed = run.comparedWith === 'cluster' ? await removedOf(services, run) : {loads: [], notes: []};
+  const problems = [
+    ...(serving.length > 0 ? [] : run.strict ? raiseWarnings([NO_SERVICE]) : [NO_SERVICE]),
+    ...services.filter((service) => !isServing(service)).flatMap(notesOn),
+    ...removed.notes,
+  ];
+  const subject = counted(serving.length, 'Service');
+  return {...inputs, subject, loads: [...loads, ...removed.loads], problems};
 }
 
 const NO_SERVICE: Problem = {
@@ -69,10 +66,7 @@ async function servicesOf(run: RunRequest): Promise<readonly Resource[]> {
   const selector = run.selector === undefined ? [] : [`--selector=${run.selector}`];
   const args = ['services', ...namespacesOf(run), ...selector];
   return (await kubectlGet(args, 'you are allowed to list Services'))
-    .map((content) => {
-      const service = resourceOf(content, '');
-      return {...service, uri: `${service.namespace}/${service.name}`};
-    })
+    .map((service) => ({...service, uri: `${service.namespace}/${service.name}`}))
     .sort((one, other) => compareCodePoints(one.uri, other.uri));
 }
 

@@ -144,7 +144,7 @@ export const REFERENCE_GRANTS = {apiVersion: 'gateway.networking.k8s.io/v1beta1'
 /** The Service that is the first parent of an HTTPRoute, or to which one that we made for a Gateway sends requests. */
 export function parentService(httpRoute: unknown): NamedService | undefined {
   if (!isMap(httpRoute)) return undefined;
-  const {namespace} = resourceOf(httpRoute, '');
+  const {namespace} = resourceOf(httpRoute);
   const [parent] = mapsIn(httpRoute, 'parentRefs');
   const gateway = ownValue(ownValue(ownValue(httpRoute, 'metadata'), 'labels'), GATEWAY_LABEL);
   const backends = mapsIn(httpRoute, 'rules')[0]?.backendRefs;

@@ -24,7 +24,7 @@ export const SERVICE_PROFILE = {
   matches: profileMatches,
   ownKinds: ownProfiles,
   serviceOf: (object) => {
-    const [name = '', namespace = ''] = resourceOf(object, '').name.split('.');
+    const [name = '', namespace = ''] = resourceOf(object).name.split('.');
     return {name, namespace};
   },
   policies: profilePolicies,
