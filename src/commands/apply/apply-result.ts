@@ -55,20 +55,19 @@ function serviceName({objects, service, source, servedBy}: Output): string {
 }
 
 /** True when all that differs was applied and deleted. */
-export function isDone({output, changed, applied, left, deleted}: Outcome): boolean {
-  return output.text !== undefined && applied.length === changed.length && deleted.length === left.length;
+export function isDone({output, changed, left, done}: Outcome): boolean {
+  return output.text !== undefined && [...changed, ...left].every((object) => done.has(object));
 }
 
 /** What was done with an output, in words. */
 export function resultOf(outcome: Outcome, isDryRun: boolean): string {
-  const {changed, applied, left, deleted} = outcome;
-  const would = isDryRun ? 'would be ' : '';
-  const count = (done: number, all: number, word: string) =>
-    all === 0 ? [] : [`${done < all ? `${done} of ${all}` : all} ${would}${word}`];
-  const counts = [
-    ...count(applied.length, changed.length, 'applied'),
-    ...count(deleted.length, left.length, 'deleted'),
-  ].join(', ');
+  const {changed, left, done} = outcome;
+  const count = (objects: readonly object[], word: string) => {
+    const {length} = objects.filter((object) => done.has(object));
+    const some = length < objects.length ? `${length} of ` : '';
+    return objects.length === 0 ? [] : [`${some}${objects.length} ${isDryRun ? 'would be ' : ''}${word}`];
+  };
+  const counts = [...count(changed, 'applied'), ...count(left, 'deleted')].join(', ');
   if (isDone(outcome)) return counts || UNCHANGED;
   return ['failed', counts].filter(Boolean).join(': ');
 }
@@ -78,38 +77,32 @@ export function resultJson({context, outcomes, problems}: ApplyResult, places: P
   const placed = placeProblems([...problems, ...outcomes.flatMap((outcome) => outcome.problems)], places);
   const toJson = (problem: Problem) => problemJson(problem, placed);
   const descriptions = outcomes.map((outcome) => {
-    const {output, changed, applied, left, deleted} = outcome;
-    const isTouched = applied.length + deleted.length + outcome.problems.length > 0;
-    const object = ({kind, name, namespace}: ResourceNames, result: string) => ({
-      kind,
-      name,
-      namespace,
-      result,
+    const {output, changed, left, done} = outcome;
+    const applied = output.objects.map((object) => {
+      const result = done.has(object) ? 'applied' : changed.includes(object) ? NOT_APPLIED : UNCHANGED;
+      return objectJson(resourceOf(object), result);
     });
+    const deleted = left.map((object) => objectJson(object, done.has(object) ? 'deleted' : 'left'));
     return {
       description: output.source,
       service: serviceName(output),
-      result: isDone(outcome)
-        ? isTouched
-          ? 'applied'
-          : UNCHANGED
-        : output.text !== undefined && !isTouched
-          ? NOT_APPLIED
-          : 'failed',
-      objects: [
-        ...output.objects.map((one) =>
-          object(
-            resourceOf(one, ''),
-            applied.includes(one) ? 'applied' : changed.includes(one) ? NOT_APPLIED : UNCHANGED,
-          ),
-        ),
-        ...left.map((one) => object(one, deleted.includes(one) ? 'deleted' : 'left')),
-      ],
+      result: resultWord(outcome),
+      objects: [...applied, ...deleted],
       problems: outcome.problems.map(toJson),
     };
   });
   const changes = outcomes.flatMap(({differences}) => differences.map(differenceJson));
   return reportJson({context, changes, descriptions, problems: problems.map(toJson)});
+}
+
+function resultWord(outcome: Outcome): string {
+  const isTouched = outcome.done.size + outcome.problems.length > 0;
+  if (isDone(outcome)) return isTouched ? 'applied' : UNCHANGED;
+  return outcome.output.text !== undefined && !isTouched ? NOT_APPLIED : 'failed';
+}
+
+function objectJson({kind, name, namespace}: ResourceNames, result: string): object {
+  return {kind, name, namespace, result};
 }
 
 const NOT_APPLIED = 'not applied';

@@ -1,26 +1,27 @@
 import {valueAt} from '../../core/json.ts';
 import {outputError, type Problem} from '../../core/problem.ts';
 import {type Resource, resourceId, resourceName, resourceOf} from '../../core/resource.ts';
-import type {KubernetesObject} from '../../core/targets/target.ts';
 import {clusterObjects, isOwn} from '../../io/cluster/cluster-objects.ts';
-import type {Compared} from '../../io/cluster/differences.ts';
-import {ClusterFailed, kubectlApply, kubectlDelete} from '../../io/cluster/kubectl.ts';
-import type {Output} from '../../io/run/generate-loaded.ts';
+import type {ComparedOutput} from '../../io/cluster/compare-outputs.ts';
+import {
+  type ChangeOptions,
+  ClusterFailed,
+  kubectlApply,
+  kubectlDelete,
+  orFailed,
+} from '../../io/cluster/kubectl.ts';
 
-export interface ApplyChoices {
+export interface ApplyChoices extends Omit<ChangeOptions, 'signal'> {
   /** Nothing is asked. */
   readonly yes: boolean;
   /** What is left over is deleted. */
   readonly prune: boolean;
-  readonly dryRun: boolean;
-  readonly forceConflicts: boolean;
 }
 
 /** An output, how it differs from the cluster, and what was done about it. */
-export interface Outcome extends Compared {
-  readonly output: Output;
-  readonly applied: readonly KubernetesObject[];
-  readonly deleted: readonly Resource[];
+export interface Outcome extends ComparedOutput {
+  /** What was applied or deleted. */
+  readonly done: ReadonlySet<object>;
   readonly problems: readonly Problem[];
 }
 
@@ -37,8 +38,8 @@ export async function carryOut(
   for (const plan of planned) {
     const failed = await kubectlApply(plan.changed, {...choices, signal});
     const applied = plan.changed.filter((object) => !failed.has(object));
-    const problems = [...failed].flatMap(([object, why]) => notDone('applied', resourceOf(object, ''), why));
-    outcomes.push({...plan, applied, problems, deleted: choices.dryRun ? plan.left : []});
+    const problems = [...failed].flatMap(([object, why]) => notDone('applied', resourceOf(object), why));
+    outcomes.push({...plan, problems, done: new Set([...applied, ...(choices.dryRun ? plan.left : [])])});
   }
   const isPruned = !choices.dryRun && outcomes.some(({left}) => left.length > 0);
   return isPruned && !signal.aborted ? deleteLeft(outcomes, signal) : outcomes;
@@ -46,24 +47,21 @@ export async function carryOut(
 
 /** What is left over is read again: a controller may have changed its status since, or a person all of it. */
 async function deleteLeft(outcomes: readonly Outcome[], signal: AbortSignal): Promise<readonly Outcome[]> {
-  const now = await clusterObjects(outcomes.map(({output}) => output)).catch((error: unknown) => {
-    if (error instanceof ClusterFailed) return error;
-    throw error;
-  });
-  const failed = outcomes.filter(({changed, applied}) => applied.length < changed.length);
+  const now = await orFailed(clusterObjects(outcomes.map(({output}) => output)));
+  const failed = outcomes.filter(({changed, done}) => !changed.every((object) => done.has(object)));
   const all: Outcome[] = [];
   for (const outcome of outcomes) {
-    const deleted: Resource[] = [];
+    const done = new Set(outcome.done);
     const problems = [...outcome.problems];
     const found = now instanceof ClusterFailed ? [] : now.left(outcome.output);
     for (const object of outcome.left) {
       if (signal.aborted || failed.some(({output}) => isOwn(output, object))) continue;
       const same = found.find((one) => resourceId(one) === resourceId(object));
       const why = now instanceof ClusterFailed ? now : await deleteIfUnchanged(object, same, signal);
-      if (why === undefined) deleted.push(object);
+      if (why === undefined) done.add(object);
       else if (!signal.aborted) problems.push(...notDone('deleted', object, why));
     }
-    all.push({...outcome, deleted, problems});
+    all.push({...outcome, done, problems});
   }
   return all;
 }

@@ -1,14 +1,12 @@
 import {constants} from 'node:os';
-import {clusterNote, hasErrors, inputError, outputError, type Problem} from '../../core/problem.ts';
+import {clusterNote, hasErrors, inputError} from '../../core/problem.ts';
 import {counted} from '../../core/quote.ts';
-import {type ClusterObjects, clusterObjects, withReadableKinds} from '../../io/cluster/cluster-objects.ts';
-import {compare, differencesText} from '../../io/cluster/differences.ts';
-import {ClusterFailed, currentContext, kubectlRecord} from '../../io/cluster/kubectl.ts';
+import {compareOutputs} from '../../io/cluster/compare-outputs.ts';
+import {differencesText} from '../../io/cluster/differences.ts';
+import {currentContext, kubectlRecord, orFailed} from '../../io/cluster/kubectl.ts';
 import {type Places, printProblems} from '../../io/print/report.ts';
 import {printDiff} from '../../io/print/style.ts';
 import type {RunOutputs} from '../../io/run/generate-all.ts';
-import {SEPARATE} from '../../io/run/output-files.ts';
-import {repeatedObjects} from '../../io/run/repeated-objects.ts';
 import type {Terminal} from '../../io/write/output.ts';
 import {isInterrupted} from '../confirm.ts';
 import {type ApplyResult, isDone, resultJson, resultTable} from './apply-result.ts';
@@ -44,32 +42,12 @@ async function apply(
   terminal: Terminal,
   confirm: Confirm | undefined,
 ): Promise<ApplyResult> {
-  const {keepGoing = false, fromServices = false} = found.run;
-  const generated = found.outputs.filter(({skipped}) => skipped === undefined);
-  const outputs = keepGoing || fromServices ? await withReadableKinds(generated) : generated;
-  const shared = [...found.shared, ...repeatedObjects(outputs, SEPARATE)];
-  const problems = [...shared, ...outputs.flatMap((output) => output.problems)];
-  const refused = (all: readonly Problem[], status: number): ApplyResult => {
-    printProblems(terminal, all, found);
-    return {status, context: '', outcomes: [], problems: all};
-  };
-  if (hasErrors(keepGoing || fromServices ? shared : problems)) return refused(problems, found.status ?? 1);
-  let cluster: ClusterObjects;
-  try {
-    cluster = await clusterObjects(outputs);
-  } catch (error) {
-    if (!(error instanceof ClusterFailed)) throw error;
-    return refused([...problems, outputError(error.message, error.hint)], 1);
-  }
-  const {find, left, notes} = cluster;
-  const shown = {find, left: choices.prune ? left : () => []};
-  const planned = outputs.map((output) => ({
-    ...compare(output, shown, found),
-    ...{output, applied: [], deleted: [], problems: []},
-  }));
-  printProblems(terminal, [...problems, ...notes], found);
-  const plan = {context: await currentContext(), outcomes: planned, problems: [...problems, ...notes]};
-  return askAndCarryOut(plan, choices, terminal, confirm);
+  const {compared, ...before} = await compareOutputs(found, choices.prune);
+  const problems = [...before.problems, ...before.notes];
+  printProblems(terminal, problems, found);
+  if (compared === undefined) return {status: found.status ?? 1, context: '', outcomes: [], problems};
+  const outcomes = compared.map((one) => ({...one, done: new Set<object>(), problems: []}));
+  return askAndCarryOut({context: await currentContext(), outcomes, problems}, choices, terminal, confirm);
 }
 
 async function askAndCarryOut(
@@ -104,12 +82,9 @@ async function askAndCarryOut(
 
 /** The routes are applied without Events, too. */
 async function recordEvents(outcomes: readonly Outcome[], places: Places, terminal: Terminal): Promise<void> {
-  try {
-    await kubectlRecord(eventsOf(outcomes, places));
-  } catch (error) {
-    if (!(error instanceof ClusterFailed)) throw error;
-    printProblems(terminal, [clusterNote(`no Events for the Services: ${error.message}`, error.hint)]);
-  }
+  const failed = await orFailed(kubectlRecord(eventsOf(outcomes, places)));
+  if (failed)
+    printProblems(terminal, [clusterNote(`no Events for the Services: ${failed.message}`, failed.hint)]);
 }
 
 const NOBODY = inputError('nothing applied: nobody can be asked', 'add `--yes`, or `--dry-run`');

@@ -1,35 +1,20 @@
-import {hasErrors, outputError, type Problem} from '../../core/problem.ts';
+import {hasErrors, type Problem} from '../../core/problem.ts';
 import {counted, reportJson} from '../../core/quote.ts';
-import {clusterObjects, withReadableKinds} from '../../io/cluster/cluster-objects.ts';
-import {type Compared, compare, differenceJson, differencesText} from '../../io/cluster/differences.ts';
-import {ClusterFailed} from '../../io/cluster/kubectl.ts';
+import {compareOutputs} from '../../io/cluster/compare-outputs.ts';
+import {type Compared, differenceJson, differencesText} from '../../io/cluster/differences.ts';
 import {placeProblems, problemJson} from '../../io/print/placed-routes.ts';
 import {printProblems} from '../../io/print/report.ts';
 import {printDiff} from '../../io/print/style.ts';
 import type {RunOutputs} from '../../io/run/generate-all.ts';
-import {SEPARATE} from '../../io/run/output-files.ts';
-import {repeatedObjects} from '../../io/run/repeated-objects.ts';
 import type {Terminal} from '../../io/write/output.ts';
 import {foreignPrefixes} from './foreign-prefixes.ts';
 
 /** Prints the routes that differ from what the API server holds. Returns the exit code: 2 for errors, and when the cluster cannot be read. */
 export async function diffCluster(found: RunOutputs, terminal: Terminal): Promise<number> {
-  const {keepGoing = false, fromServices = false} = found.run;
-  const goesOn = keepGoing || fromServices;
-  const generated = found.outputs.filter(({skipped}) => skipped === undefined);
-  const outputs = goesOn ? await withReadableKinds(generated) : generated;
-  const shared = [...found.shared, ...repeatedObjects(outputs, SEPARATE)];
-  const problems = [...shared, ...outputs.flatMap((output) => output.problems)];
-  if (hasErrors(goesOn ? shared : problems)) return printDifferences([], problems, found, terminal);
-  try {
-    const cluster = await clusterObjects(outputs);
-    const differences = outputs.flatMap((output) => compare(output, cluster, found).differences);
-    const taken = await foreignPrefixes(outputs);
-    return printDifferences(differences, [...problems, ...taken, ...cluster.notes], found, terminal);
-  } catch (error) {
-    if (!(error instanceof ClusterFailed)) throw error;
-    return printDifferences([], [...problems, outputError(error.message, error.hint)], found, terminal);
-  }
+  const {problems, notes, compared = []} = await compareOutputs(found);
+  const taken = await foreignPrefixes(compared.map(({output}) => output));
+  const differences = compared.flatMap((one) => one.differences);
+  return printDifferences(differences, [...problems, ...taken, ...notes], found, terminal);
 }
 
 function printDifferences(

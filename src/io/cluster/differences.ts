@@ -43,7 +43,7 @@ export function compare(
   const ofObjects = [...parts].flatMap(([object, others]) => {
     const held = find(object)?.content;
     const shown = others.filter((part) => part !== 'spec' || !isShown(object, held));
-    const route = resourceName(resourceOf(object, ''));
+    const route = resourceName(resourceOf(object));
     return shown.map((part) => ({
       route,
       ...(held !== undefined && {before: `other ${part}`}),
