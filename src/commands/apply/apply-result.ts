@@ -6,7 +6,7 @@ import {serviceOf} from '../../core/targets/index.ts';
 import {differenceJson} from '../../io/cluster/differences.ts';
 import {placeProblems, problemJson} from '../../io/print/placed-routes.ts';
 import type {Places} from '../../io/print/report.ts';
-import {type TableOutput, textTable} from '../../io/print/text-table.ts';
+import {type TableOutput, tableOfFirst} from '../../io/print/text-table.ts';
 import type {Output} from '../../io/run/generate-loaded.ts';
 import type {Outcome} from './carry-out.ts';
 
@@ -23,27 +23,22 @@ export interface ApplyResult {
   readonly problems: readonly Problem[];
 }
 
-const MAX_ROWS = 100;
-
 /** A row for each output that differed from the cluster or failed, and how many did not. */
 export function resultTable(outcomes: readonly Outcome[], isDryRun: boolean, output: TableOutput): string {
-  const rows = outcomes
-    .map((outcome) => ({outcome, result: resultOf(outcome, isDryRun)}))
-    .filter(({result}) => result !== UNCHANGED);
   const columns = [
     {title: 'SERVICE', keep: 'both ends'},
     {title: 'ROUTES', align: 'right'},
     {title: 'CHANGED', align: 'right'},
     {title: 'RESULT'},
   ] as const;
-  const cells = rows.slice(0, MAX_ROWS).map(({outcome: {output: one, differences}, result}) => {
-    const counts = one.text === undefined ? [] : [policiesOf(one.objects).size, differences.length];
-    const [routes = '', changed = ''] = counts.map(String);
-    return {cells: [serviceName(one), routes, changed, result]};
+  const rows = outcomes.flatMap((outcome) => {
+    const {output: one, differences} = outcome;
+    const result = resultOf(outcome, isDryRun);
+    const counts = one.text === undefined ? ['', ''] : [policiesOf(one.objects).size, differences.length];
+    return result === UNCHANGED ? [] : [{cells: [serviceName(one), ...counts.map(String), result]}];
   });
-  const more = rows.length > MAX_ROWS ? `and ${rows.length - MAX_ROWS} more\n` : '';
   const same = outcomes.length - rows.length;
-  return `${textTable(columns, cells, output)}${more}${same > 0 ? `${counted(same, 'Service')} unchanged\n` : ''}`;
+  return tableOfFirst(columns, rows, output) + (same > 0 ? `${counted(same, 'Service')} unchanged\n` : '');
 }
 
 export const UNCHANGED = 'unchanged';

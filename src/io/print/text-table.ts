@@ -44,6 +44,20 @@ export function textTable(
   return `${style('heading', line(head))}\n${lines.join('')}`;
 }
 
+/** Of more rows the others are counted. */
+const MAX_ROWS = 100;
+
+/** The first rows as a table, and how many more there are; empty without rows. */
+export function tableOfFirst(
+  columns: readonly Column[],
+  rows: readonly TableRow[],
+  output: TableOutput,
+): string {
+  if (rows.length === 0) return '';
+  const more = rows.length > MAX_ROWS ? `and ${rows.length - MAX_ROWS} more\n` : '';
+  return textTable(columns, rows.slice(0, MAX_ROWS), output) + more;
+}
+
 function textWidth(text: string): number {
   return widthOf(text).width;
 }

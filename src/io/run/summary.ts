@@ -2,10 +2,8 @@ import type {Problem} from '../../core/problem.ts';
 import {counted, reportJson} from '../../core/quote.ts';
 import {placeProblems, problemJson} from '../print/placed-routes.ts';
 import type {Places} from '../print/report.ts';
-import {type TableOutput, textTable} from '../print/text-table.ts';
+import {type TableOutput, tableOfFirst} from '../print/text-table.ts';
 import {RESULTS, type Result, type Results} from './deliver-outputs.ts';
-
-const MAX_ROWS = 100;
 
 /** The results that are counted, but have no row. */
 const WITHOUT_ROW: readonly Result[] = ['unchanged', 'not written', 'skipped'];
@@ -15,16 +13,13 @@ export function summaryTable(results: Results, noun: string, output: TableOutput
   const rows = [...results]
     .filter(([, result]) => !WITHOUT_ROW.includes(result))
     .sort(([, a], [, b]) => Number(b === 'failed') - Number(a === 'failed'))
-    .map(([{source, shown, text}, result]) => [source, text === undefined ? '' : shown, result]);
+    .map(([{source, shown, text}, result]) => ({cells: [source, text === undefined ? '' : shown, result]}));
   const columns = [
     {title: noun.toUpperCase(), keep: 'both ends'},
     {title: 'OUTPUT', keep: 'both ends'},
     {title: 'RESULT'},
   ] as const;
-  const shown = rows.slice(0, MAX_ROWS).map((cells) => ({cells}));
-  const table = rows.length > 0 ? textTable(columns, shown, output) : '';
-  const more = rows.length > MAX_ROWS ? `and ${rows.length - MAX_ROWS} more\n` : '';
-  return `${table}${more}${totals(results, noun)}\n`;
+  return `${tableOfFirst(columns, rows, output)}${totals(results, noun)}\n`;
 }
 
 /** A line for each output that was written, as the Redocly plugin prints them. */
