@@ -35,11 +35,10 @@ export async function readApisArguments(
   const input = {...run, settings, apis: isProject ? words : []};
   // An empty value too: `-i "$SPEC"` with an unset variable.
   const isMissing = !isProject && !run.fromServices && run.in === undefined && misread.length === 0;
-  const ofSeveral = (flag: string) => (flag in given ? [needsSeveral(flag)] : []);
   const findOthers = async () => [
     ...(run.fromServices && words.length > 0 ? [NOT_WITH_SERVICES] : []),
     ...(isProject ? notWithConfig(args, command) : []),
-    ...(isProject || isMissing || isSeveral(run) ? [] : SEVERAL_ONLY.flatMap(ofSeveral)),
+    ...(isProject || isMissing || isSeveral(run) ? [] : needsSeveral(given)),
     ...(run.out === undefined ? [] : outputProblems(run.out, command)),
     ...(await otherProblems(input)),
   ];
@@ -84,11 +83,10 @@ async function reportMissing({name: command}: TypedCommand, terminal: Terminal):
   terminal.error(lines.map((line) => `      ${line}\n`).join(''));
 }
 
-/** The flags that need several descriptions. */
-const SEVERAL_ONLY = ['merge', 'keep-going'];
-
-function needsSeveral(flag: string): Problem {
-  return inputError('needs several descriptions', 'name all of them, or quote a glob pattern', {flag});
+function needsSeveral(given: MeshArguments): Problem[] {
+  const flags = ['merge', 'keep-going'].filter((flag) => flag in given);
+  const hint = 'name all of them, or quote a glob pattern';
+  return flags.map((flag) => inputError('needs several descriptions', hint, {flag}));
 }
 
 /** A file as the output of each of several descriptions. A folder may have such a name too, but then it exists. */

@@ -2,7 +2,7 @@ import {inputError} from '../../core/problem.ts';
 import {printable} from '../../core/quote.ts';
 import {printProblems} from '../../io/print/report.ts';
 import type {RunRequest} from '../../io/run/load.ts';
-import {readApis, usableApis} from '../../io/run/read-apis.ts';
+import {readApis} from '../../io/run/read-apis.ts';
 import {PAGE, shippedFile} from '../../io/shipped-files.ts';
 import {printOrWrite, type Terminal} from '../../io/write/output.ts';
 import {pageApi} from './page-api.ts';
@@ -17,10 +17,8 @@ export async function runReport(
     printProblems(terminal, [NO_FILE]);
     return 2;
   }
-  const read = await readApis(request, terminal.folder);
-  const {status, apis} = usableApis(read, terminal);
+  const {status, apis, places} = await readApis(request, terminal);
   if (apis.length === 0) return status;
-  const {places} = read;
   const page = fillPage(await shippedFile(PAGE, request.root), {
     apis: apis.flatMap((api) => pageApi(api, places) ?? []),
   });

@@ -1,7 +1,7 @@
 import {type OutputMatcher, outputMatcher, spanningMatcher} from '../../core/route-table.ts';
 import {hostnamesOf} from '../../core/targets/target.ts';
 import type {Places} from '../../io/print/report.ts';
-import {type ApiNames, type ApiRoutes, namesOfApis, type ReadApis} from '../../io/run/read-apis.ts';
+import type {ApiNames, ApiRoutes, ReadApis} from '../../io/run/read-apis.ts';
 
 export interface MatchedApi {
   readonly api: ApiRoutes & Required<Pick<ApiRoutes, 'output'>>;
@@ -18,13 +18,9 @@ export interface Matching {
 }
 
 /** What requests to some APIs are compared with. */
-export function matchingOf(
-  apis: readonly ApiRoutes[],
-  {apis: all, places}: ReadApis,
-  json: boolean,
-): Matching {
+export function matchingOf({apis, names, places}: ReadApis, json: boolean): Matching {
   const matched = apis.flatMap(({output, ...api}) => (output ? [matchedApi({...api, output})] : []));
-  return {apis: matched, names: namesOfApis(all), places, json};
+  return {apis: matched, names, places, json};
 }
 
 function matchedApi(api: MatchedApi['api']): MatchedApi {

@@ -7,7 +7,7 @@ import {hostnamesOf, type RouteMatch} from '../../core/targets/target.ts';
 import {placeRoutes} from '../../io/print/placed-routes.ts';
 import {type Places, printProblems} from '../../io/print/report.ts';
 import type {RunRequest} from '../../io/run/load.ts';
-import {readApis, usableApis} from '../../io/run/read-apis.ts';
+import {readApis} from '../../io/run/read-apis.ts';
 import type {Terminal} from '../../io/write/output.ts';
 import {forHostname, type MatchedApi, type Matching, matchingOf} from './matching.ts';
 import {type Log, reportTraffic} from './report-traffic.ts';
@@ -28,11 +28,11 @@ export async function runMatch(
   hostname: string | undefined,
   terminal: Terminal,
 ): Promise<number> {
-  const read = await readApis(input, terminal.folder);
   // Warnings are not what was asked for; `apigen routes` prints them.
-  const {status, apis} = usableApis(read, terminal);
+  const read = await readApis(input, terminal);
+  const {status, apis} = read;
   if (apis.length === 0) return status;
-  const all = matchingOf(apis, read, json);
+  const all = matchingOf(read, json);
   const matching = hostname === undefined ? all : forHostname(all, hostname);
   if (hostname !== undefined && matching.apis.length === 0) {
     printProblems(terminal, [noSuchHostname(hostname, all)]);

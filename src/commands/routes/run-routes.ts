@@ -6,7 +6,7 @@ import {isUndecided, UNDECIDED_MESH} from '../../core/targets/undecided-mesh.ts'
 import {placeRoutes} from '../../io/print/placed-routes.ts';
 import {printProblems} from '../../io/print/report.ts';
 import type {RunRequest} from '../../io/run/load.ts';
-import {namesOfApis, readApis, usableApis} from '../../io/run/read-apis.ts';
+import {readApis} from '../../io/run/read-apis.ts';
 import type {Terminal} from '../../io/write/output.ts';
 import {routeColumns, routeCsv, routeJson, routeLines} from './route-rows.ts';
 
@@ -22,17 +22,14 @@ export interface RoutesRequest extends Omit<RunRequest, 'json'> {
 
 /** Prints routes, with the value of each setting and where it comes from. Returns the exit code: 2 for an unknown API. */
 export async function runRoutes(request: RoutesRequest, terminal: Terminal): Promise<number> {
-  const read = await readApis(request, terminal.folder);
-  const {status, apis} = usableApis(read, terminal);
+  const {status, apis, names, places} = await readApis(request, terminal);
   if (apis.length === 0) return status;
-  const {places} = read;
   const isForPeople = !request.json && !request.csv;
   const isOpen = isForPeople && apis.some(({output}) => output && isUndecided(output.input.settings));
   if (isOpen) printProblems(terminal, [UNDECIDED_MESH]);
   const problems = apis.flatMap((api) => api.problems);
   printProblems(terminal, problems, places);
   const all = apis.flatMap((api) => api.routes);
-  const names = namesOfApis(read.apis);
   const routes = all.filter(filterOf(request));
   const placed = placeRoutes(routes, places);
   if (request.json)

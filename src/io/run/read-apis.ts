@@ -5,7 +5,7 @@ import {mergedRouteTable, type Route, type RouteTable, routeTable} from '../../c
 import {type Places, printProblems} from '../print/report.ts';
 import type {Terminal} from '../write/output.ts';
 import {allSkipped, findInputs} from './inputs.ts';
-import type {FailedStatus, Inputs, Loaded, RunRequest} from './load.ts';
+import type {FailedStatus, Loaded, RunRequest} from './load.ts';
 
 export interface ApiRoutes extends RouteTable {
   readonly title: string;
@@ -13,32 +13,39 @@ export interface ApiRoutes extends RouteTable {
   readonly source: string;
 }
 
+/** The APIs that a run is about, as far as it can go on with them. */
 export interface ReadApis {
+  /** The exit code if nothing else happens: 0 unless there is an error, or no API. */
+  readonly status: 0 | FailedStatus;
+  /** After an error none, or with `--keep-going` those that have none. */
   readonly apis: readonly ApiRoutes[];
-  readonly problems: readonly Problem[];
+  readonly names: ApiNames;
   readonly places: Places;
-  /** The APIs that are left out, and why, as lines of text. */
-  readonly skipped: readonly string[];
-  /** The exit code for `problems`; 1 if absent. */
-  readonly status?: FailedStatus;
-  readonly noun: Inputs['noun'];
-  readonly run: RunRequest;
 }
 
-/** Reads some APIs and their routes; what is wrong with them is among the problems. */
-export async function readApis(request: Omit<RunRequest, 'json'>, folder: string): Promise<ReadApis> {
-  const {loads, texts: found, ...inputs} = await findInputs(request, folder);
-  const texts = new Map<string, Buffer>(found);
-  const apis: ApiRoutes[] = [];
-  const skipped: string[] = [];
-  for (const load of loads) {
+/** Reads some APIs and their routes. Prints which are skipped, and errors. */
+export async function readApis(request: Omit<RunRequest, 'json'>, terminal: Terminal): Promise<ReadApis> {
+  const inputs = await findInputs(request, terminal.folder);
+  const {problems, noun, status = 1} = inputs;
+  const texts = new Map<string, Buffer>(inputs.texts);
+  const all: ApiRoutes[] = [];
+  for (const load of inputs.loads) {
     const loaded = await load();
     for (const [uri, text] of loaded.texts) texts.set(uri, text);
-    if (loaded.skipped === undefined) apis.push(toRoutes(loaded));
-    else skipped.push(`${loaded.name}: ${loaded.skipped}`);
+    if (loaded.skipped === undefined) all.push(toRoutes(loaded));
+    else terminal.error(`apigen: ${loaded.name}: ${loaded.skipped}\n`);
   }
-  return {...inputs, apis, skipped, places: {...inputs, texts}};
+  const found = [problems, ...all.map(problemsOf)].filter(hasErrors).flat();
+  const isEmpty = found.length === 0 && all.length === 0;
+  const failed = isEmpty ? (problems.length > 0 ? problems : [allSkipped('routes', noun, TURN_ON)]) : found;
+  const read = {names: namesOf(all), places: {...inputs, texts}};
+  printProblems(terminal, failed, read.places);
+  if (failed.length === 0) return {...read, status: 0, apis: all};
+  const usable = all.filter((api) => inputs.run.keepGoing && !hasErrors(problemsOf(api)));
+  return {...read, status, apis: usable};
 }
+
+const TURN_ON = 'turn on the decorator for one of them';
 
 function toRoutes({name, parts, isMerged, problems, run, configured}: Loaded): ApiRoutes {
   const [first] = parts;
@@ -75,26 +82,7 @@ export function problemsOf({problems, routes}: RouteTable): Problem[] {
 /** The API of each route, by the name that is printed; `undefined` where it goes without saying. */
 export type ApiNames = ReadonlyMap<Route, string> | undefined;
 
-export function namesOfApis(apis: readonly ApiRoutes[]): ApiNames {
+function namesOf(apis: readonly ApiRoutes[]): ApiNames {
   if (apis.length < 2) return undefined;
   return new Map(apis.flatMap(({source, routes}) => routes.map((route) => [route, source] as const)));
 }
-
-/**
- * Prints which APIs are left out, and what is wrong with the others. Returns the exit code, 0 unless there is an error, or no API, and
- * the APIs to go on with: after an error none, or with `--keep-going` those that have none.
- */
-export function usableApis(
-  {apis, problems, places, skipped, noun, run, status = 1}: ReadApis,
-  terminal: Terminal,
-): {readonly status: 0 | FailedStatus; readonly apis: readonly ApiRoutes[]} {
-  for (const line of skipped) terminal.error(`apigen: ${line}\n`);
-  const found = [problems, ...apis.map(problemsOf)].filter(hasErrors).flat();
-  const isEmpty = found.length === 0 && apis.length === 0;
-  const failed = isEmpty ? (problems.length > 0 ? problems : [allSkipped('routes', noun, TURN_ON)]) : found;
-  printProblems(terminal, failed, places);
-  if (failed.length === 0) return {status: 0, apis};
-  return {status, apis: run.keepGoing ? apis.filter((api) => !hasErrors(problemsOf(api))) : []};
-}
-
-const TURN_ON = 'turn on the decorator for one of them';

@@ -36,7 +36,7 @@ async function written(request: RunRequest, files: readonly string[]): Promise<u
 }
 
 async function shown(request: RunRequest): Promise<unknown[]> {
-  const {apis} = await readApis(request, folder);
+  const {apis} = await readApis(request, {folder, out: String, error: String});
   return apis.flatMap(({routes}) =>
     routes.map(({values}) => {
       const value = values.find(({key}) => key === 'timeouts.request_timeout')?.value;
