@@ -7,34 +7,29 @@ import {
   VARIABLE,
 } from './path-expression.ts';
 
-/** A character that no literal text has. */
-const OTHER = PARAMETER_MARK;
-
-/** An expression as the literal texts at its ends, and what is between them. */
-const ENDS = /^([^\0-\u0003[\]|^]*)(.*?)([^\0-\u0003[\]|^]*)$/s;
+/** What parameters are tried with: a character that is not in the expression, or any character but a slash. */
+const [OTHER, ANY] = [PARAMETER_MARK, SPANNING_MARK];
 
 /** Whether an expression matches all that another one does; for those whose parameters may span segments. */
 export function pathCovers(path: string, narrower: string): boolean {
-  const [, head = '', middle, tail = ''] = ENDS.exec(path) ?? [];
-  // Only segments that may be missing could be literal text or nothing.
-  if (!narrower.includes(REST_MARK)) {
-    if (!narrower.startsWith(head) || !narrower.endsWith(tail)) return false;
-    if (middle === SPANNING_MARK) return narrower.length >= head.length + tail.length;
-  }
-  return new PathAutomaton(path).covers(narrower);
+  return endsFit(path.split(VARIABLE), narrower.split(VARIABLE)) && new PathAutomaton(path).covers(narrower);
 }
 
 /** Whether some text matches both expressions. No character of them has two forms. */
 export function pathOverlaps(a: string, b: string): boolean {
-  const [headA, headB] = [headOf(a), headOf(b)];
-  return (headA.startsWith(headB) || headB.startsWith(headA)) && new PathAutomaton(a).overlaps(b);
+  return endsFit(a.split(VARIABLE), b.split(VARIABLE)) && new PathAutomaton(a).overlaps(b);
 }
 
-/** The literal text that an expression begins with. */
-function headOf(text: string): string {
-  const end = text.search(VARIABLE);
-  return end === -1 ? text : text.slice(0, end);
+/** Whether two expressions can begin and end with the same text, given as the literal texts in them. */
+export function endsFit(a: readonly string[], b: readonly string[]): boolean {
+  const [headA = '', headB = '', tailA = '', tailB = ''] = [a[0], b[0], a.at(-1), b.at(-1)];
+  return (
+    (headA.startsWith(headB) || headB.startsWith(headA)) && (tailA.endsWith(tailB) || tailB.endsWith(tailA))
+  );
 }
+
+/** Sets of states, after different texts. */
+type Sets = readonly bigint[];
 
 /**
  * The text of an expression as an automaton, for those whose parameters match slashes too: its states are the bits of a number, and
@@ -59,7 +54,8 @@ class PathAutomaton {
     let length = 0;
     const bit = () => 1n << BigInt(length);
     const addEdge = (character: string) => {
-      this.#edges.set(character, (this.#edges.get(character) ?? 0n) | bit());
+      for (const one of character === '/' ? [character] : [character, ANY])
+        this.#edges.set(one, (this.#edges.get(one) ?? 0n) | bit());
       length += 1;
     };
     for (const character of text)
@@ -91,84 +87,43 @@ class PathAutomaton {
     this.#length = length;
   }
 
-  /** Whether it matches all that another expression does. */
+  /**
+   * Whether it matches all that another expression does: the states after each text that the other matches lead to the end. Where a set
+   * contains another one, the smaller one decides, and of the characters that are not in this expression one is enough.
+   */
   covers(text: string): boolean {
-    // Each is a set of states after some text that the other matches, with no smaller one among them.
-    let sets: readonly bigint[] = [this.#skipped(1n)];
-    for (const character of text) {
-      sets = smallest(sets.flatMap((states) => this.#afterEach(states, character)));
+    return this.#leadsToEnd(text, OTHER, smallest);
+  }
+
+  /** Whether some text matches both: the states after any text that the other matches lead to the end. */
+  overlaps(text: string): boolean {
+    return this.#leadsToEnd(text, ANY, union);
+  }
+
+  /** @param letter what its parameters are tried with, apart from slashes */
+  #leadsToEnd(text: string, letter: string, join: (sets: Sets) => Sets): boolean {
+    const after = (sets: Sets, character: string) =>
+      join(sets.map((states) => this.#after(states, character)));
+    const afterAny = (from: Sets, characters: readonly string[]) => {
+      for (let known = from; ; ) {
+        const sets = join([...known, ...characters.flatMap((one) => after(known, one))]);
+        if (sets.length === known.length && sets.every((states, index) => states === known[index]))
+          return sets;
+        known = sets;
+      }
+    };
+    const afterPart: Readonly<Record<string, (sets: Sets) => Sets>> = {
+      [PARAMETER_MARK]: (sets) => afterAny(sets, [letter]),
+      [NON_EMPTY_MARK]: (sets) => afterAny(after(sets, letter), [letter]),
+      [SPANNING_MARK]: (sets) => afterAny(sets, [letter, '/']),
+      [REST_MARK]: (sets) => join([...sets, ...afterAny(after(sets, '/'), [letter, '/'])]),
+    };
+    let sets: Sets = [this.#skipped(1n)];
+    for (const part of text) {
+      sets = afterPart[part]?.(sets) ?? after(sets, part);
       if (sets[0] === 0n) return false;
     }
-    return sets.every((states) => this.#isEnd(states));
-  }
-
-  /** The states after each text that a part of another expression matches: of its other characters, one is enough. */
-  #afterEach(states: bigint, character: string): readonly bigint[] {
-    switch (character) {
-      case PARAMETER_MARK:
-        return this.#reached([states], OTHER);
-      case SPANNING_MARK:
-        return this.#reached([states], `${OTHER}/`);
-      case NON_EMPTY_MARK:
-        return this.#reached([this.#after(states, OTHER)], OTHER);
-      case REST_MARK:
-        return [states, ...this.#reached([this.#after(states, '/')], `${OTHER}/`)];
-      default:
-        return [this.#after(states, character)];
-    }
-  }
-
-  /** The smallest sets of states after any text of some characters. */
-  #reached(from: readonly bigint[], characters: string): readonly bigint[] {
-    for (let known = from; ; ) {
-      const sets = smallest(
-        known.flatMap((states) => [states, ...Array.from(characters, (one) => this.#after(states, one))]),
-      );
-      if (sets.length === known.length && sets.every((states, index) => states === known[index])) return sets;
-      known = sets;
-    }
-  }
-
-  /** Whether some text matches both. */
-  overlaps(text: string): boolean {
-    let states = this.#skipped(1n);
-    for (const character of text) {
-      states = this.#afterAny(states, character);
-      if (states === 0n) return false;
-    }
-    return this.#isEnd(states);
-  }
-
-  /** The states after any of the texts that a part of another expression matches. */
-  #afterAny(states: bigint, character: string): bigint {
-    switch (character) {
-      case PARAMETER_MARK:
-        return this.#closure(states, false);
-      case SPANNING_MARK:
-        return this.#closure(states, true);
-      case NON_EMPTY_MARK:
-        return this.#closure(this.#afterLetter(states), false);
-      case REST_MARK:
-        return states | this.#closure(this.#after(states, '/'), true);
-      default:
-        return this.#after(states, character);
-    }
-  }
-
-  #closure(from: bigint, withSlashes: boolean): bigint {
-    for (let states = from; ; ) {
-      const next = states | this.#afterLetter(states) | (withSlashes ? this.#after(states, '/') : 0n);
-      if (next === states) return states;
-      states = next;
-    }
-  }
-
-  /** The states after any character but a slash. */
-  #afterLetter(states: bigint): bigint {
-    return [...this.#edges.keys(), OTHER].reduce(
-      (all, one) => (one === '/' ? all : all | this.#after(states, one)),
-      0n,
-    );
+    return sets.every((states) => (states >> BigInt(this.#length)) % 2n === 1n);
   }
 
   #after(states: bigint, character: string): bigint {
@@ -182,14 +137,14 @@ class PathAutomaton {
   #skipped(states: bigint): bigint {
     return states | ((states & this.#skips) << 1n) | ((states & this.#skipsTwo) << 2n);
   }
-
-  #isEnd(states: bigint): boolean {
-    return (states >> BigInt(this.#length)) % 2n === 1n;
-  }
 }
 
-/** The sets without those that have another one in them. */
-function smallest(sets: readonly bigint[]): readonly bigint[] {
+function union(sets: Sets): Sets {
+  return [sets.reduce((all, states) => all | states, 0n)];
+}
+
+/** The sets without those that contain another one. */
+function smallest(sets: Sets): Sets {
   if (sets.length === 1) return sets;
   const found: bigint[] = [];
   for (const states of [...new Set(sets)].sort((a, b) => (a < b ? -1 : 1)))

@@ -1,4 +1,4 @@
-import {pathCovers, pathOverlaps} from './path-automaton.ts';
+import {endsFit, pathCovers, pathOverlaps} from './path-automaton.ts';
 import {
   encodedForm,
   expressionText,
@@ -61,11 +61,7 @@ export function segmentsOverlap(a: string, b: string): boolean {
   const [literalsA, literalsB] = [literalsIn(a), literalsIn(b)];
   if (literalsA.length === 1) return covers(literalsB, a);
   if (literalsB.length === 1) return covers(literalsA, b);
-  const [headA = '', headB = ''] = [literalsA[0], literalsB[0]];
-  const [tailA = '', tailB = ''] = [literalsA.at(-1), literalsB.at(-1)];
-  return (
-    (headA.startsWith(headB) || headB.startsWith(headA)) && (tailA.endsWith(tailB) || tailB.endsWith(tailA))
-  );
+  return endsFit(literalsA, literalsB);
 }
 
 /** True when some request matches both paths, given as their encoded segments. */
