@@ -15,18 +15,16 @@ export interface InTree {
 }
 
 interface Branch<R> {
+  /** All that follows in the path, if `isRest`: from a parameter on that spans segments. */
   readonly segment: string;
+  readonly isRest: boolean;
   readonly literals: readonly string[];
   readonly routes: R[];
   /** Absent at the end of most paths, where it would take most of the memory. */
   children?: {
     readonly bySegment: Map<string, Branch<R>>;
     readonly patterns: Branch<R>[];
-    /** Those with the rest of a path, from a parameter on that spans segments. */
-    spanning?: Map<string, Branch<R>>;
   };
-  /** Whether such a rest is below it. */
-  hasSpanning?: true;
 }
 
 /**
@@ -45,11 +43,7 @@ export class RouteTree<R extends InTree> {
   add(route: R): void {
     let branch = this.#roots.get(route.method) ?? branchOf<R>('');
     this.#roots.set(route.method, branch);
-    const rest = restOf(route);
-    for (const segment of route.segments) {
-      if (rest) branch.hasSpanning = true;
-      branch = childOf(branch, segment, segment === rest);
-    }
+    for (const segment of route.segments) branch = childOf(branch, segment);
     branch.routes.push(route);
   }
 
@@ -64,22 +58,17 @@ export class RouteTree<R extends InTree> {
   }
 
   /** A path may have thousands of segments, so this is not recursive. */
-  *#find(query: InTree, overlaps: boolean): Generator<R> {
-    const {method, segments} = query;
-    const rest = restOf(query);
+  *#find({method, segments}: InTree, overlaps: boolean): Generator<R> {
     const root = this.#roots.get(method);
     const stack: [Branch<R>, number][] = root ? [[root, 0]] : [];
     for (let top = stack.pop(); top; top = stack.pop()) {
       const [branch, depth] = top;
       const segment = segments[depth];
-      if (segment === undefined) {
-        for (const route of branch.routes) if (this.#count()) yield route;
-      } else if (segment === rest) yield* this.#findBelow(branch, segment, overlaps);
-      else {
-        for (const child of this.#children(branch, segment, overlaps)) stack.push([child, depth + 1]);
-        if (branch.children?.spanning)
-          yield* this.#findSpanning(branch, joinedFrom(segments, depth), overlaps);
-      }
+      if (segment === undefined) yield* this.#routesOf(branch);
+      else if (SPANNING.test(segment)) yield* this.#findBelow(branch, segment, overlaps);
+      else
+        for (const child of this.#children(branch, segments, depth, overlaps))
+          stack.push([child, child.isRest ? segments.length : depth + 1]);
     }
   }
 
@@ -87,21 +76,24 @@ export class RouteTree<R extends InTree> {
     for (const route of routes) if (this.#count()) yield route;
   }
 
-  *#children({children}: Branch<R>, segment: string, overlaps: boolean): Generator<Branch<R>> {
+  *#children(
+    {children}: Branch<R>,
+    segments: readonly string[],
+    depth: number,
+    overlaps: boolean,
+  ): Generator<Branch<R>> {
+    const segment = segments[depth] ?? '';
     const same = children?.bySegment.get(segment);
     if (same && this.#count()) yield same;
     const others = overlaps && VARIABLE.test(segment) ? children?.bySegment.values() : children?.patterns;
     for (const child of others ?? []) {
       if (child === same) continue;
-      if (!this.#count()) return;
-      if (overlaps ? segmentsOverlap(child.segment, segment) : covers(child.literals, segment)) yield child;
+      if (child.isRest) {
+        if (this.#fits(child.segment, joinedFrom(segments, depth), overlaps)) yield child;
+      } else if (!this.#count()) return;
+      else if (overlaps ? segmentsOverlap(child.segment, segment) : covers(child.literals, segment))
+        yield child;
     }
-  }
-
-  /** The routes that end with a rest which matches the rest of a path. */
-  *#findSpanning({children}: Branch<R>, rest: string, overlaps: boolean): Generator<R> {
-    for (const child of children?.spanning?.values() ?? [])
-      if (this.#fits(child.segment, rest, overlaps)) yield* this.#routesOf(child);
   }
 
   /** The routes below a branch that match a rest. Those that match all of it have such a rest, too. */
@@ -109,15 +101,10 @@ export class RouteTree<R extends InTree> {
     const stack: [Branch<R>, string][] = [[branch, '/']];
     for (let top = stack.pop(); top; top = stack.pop()) {
       const [{children}, path] = top;
-      for (const child of [
-        ...(children?.bySegment.values() ?? []),
-        ...(children?.spanning?.values() ?? []),
-      ]) {
-        const isSpanning = SPANNING.test(child.segment);
-        if (!overlaps && !isSpanning && !child.hasSpanning) continue;
+      for (const child of children?.bySegment.values() ?? []) {
         const longer = path.slice(0, -1) + child.segment;
         stack.push([child, longer]);
-        const mayFit = child.routes.length > 0 && (overlaps || isSpanning);
+        const mayFit = child.routes.length > 0 && (overlaps || child.isRest);
         if (mayFit && this.#fits(longer, rest, overlaps)) yield* this.#routesOf(child);
       }
     }
@@ -135,25 +122,17 @@ export class RouteTree<R extends InTree> {
   }
 }
 
-/** The last segment, if a parameter in it spans segments. */
-function restOf({segments}: InTree): string | undefined {
-  const last = segments.at(-1);
-  return last !== undefined && SPANNING.test(last) ? last : undefined;
-}
-
-function childOf<R>(branch: Branch<R>, segment: string, isSpanning: boolean): Branch<R> {
+function childOf<R>(branch: Branch<R>, segment: string): Branch<R> {
   branch.children ??= {bySegment: new Map(), patterns: []};
   const {bySegment, patterns} = branch.children;
-  if (isSpanning) branch.children.spanning ??= new Map();
-  const branches = branch.children.spanning && isSpanning ? branch.children.spanning : bySegment;
-  const known = branches.get(segment);
+  const known = bySegment.get(segment);
   if (known) return known;
   const child = branchOf<R>(segment);
-  branches.set(segment, child);
-  if (!isSpanning && VARIABLE.test(segment)) patterns.push(child);
+  bySegment.set(segment, child);
+  if (VARIABLE.test(segment)) patterns.push(child);
   return child;
 }
 
 function branchOf<R>(segment: string): Branch<R> {
-  return {segment, literals: literalsIn(segment), routes: []};
+  return {segment, isRest: SPANNING.test(segment), literals: literalsIn(segment), routes: []};
 }
