@@ -1,10 +1,9 @@
 import {type GenerateOptions, type ReadAndChecked, readAndCheck} from './generate.ts';
 import {readAndCheckMerged} from './merge/generate-merged.ts';
-import {operationSettingPlace, type SettingPlace} from './openapi/effective-settings.ts';
+import {operationSettingPlace, prefixOf, type SettingPlace} from './openapi/effective-settings.ts';
 import type {Operation, RoutedOperation} from './openapi/operation.ts';
 import type {Location, Problem} from './problem.ts';
 import {withSpanningEnd} from './routes/path-expression.ts';
-import {normalizePrefix} from './routes/path-template.ts';
 import {RouteMatcher} from './routes/route-matcher.ts';
 import {givenValues, type Level} from './settings/precedence.ts';
 import {SETTINGS, type Setting, type SettingKey} from './settings/table.ts';
@@ -77,7 +76,7 @@ function toTable({checked, problems: all, written}: ReadAndChecked): RouteTable 
   if (!checked) return {routes: [], problems};
   const {target, input} = checked;
   const {description, settings} = input;
-  const prefix = normalizePrefix(settings.get('path.base') ?? '');
+  const prefix = prefixOf(settings);
   const {defaultTimeout} = chosenReader(settings);
   const {of, others} = problemsByOperation(
     problems,

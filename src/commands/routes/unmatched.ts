@@ -1,6 +1,7 @@
+import {prefixOf} from '../../core/openapi/effective-settings.ts';
 import type {Operation} from '../../core/openapi/operation.ts';
 import {quote} from '../../core/quote.ts';
-import {normalizePrefix, parameterName, templateParts} from '../../core/routes/path-template.ts';
+import {parameterName, templateParts} from '../../core/routes/path-template.ts';
 import type {Request} from '../../core/routes/request.ts';
 import type {MatchedApi, Matching} from './matching.ts';
 import type {Traffic} from './traffic.ts';
@@ -95,7 +96,7 @@ const BY_CASE = 'paths are compared by case';
 /** The likeliest first: a gateway may add to the path, or remove from it. Meshes compare paths as they are written. */
 function guesses(path: string, {api, matcher}: MatchedApi): Guess[] {
   const {settings} = api.output.input;
-  const base = normalizePrefix(settings.get('path.base') ?? '');
+  const base = prefixOf(settings);
   const {prefixes: known} = matcher;
   const upperCase = (text: string) => text.replace(/%[\da-f]{2}/gi, (encoded) => encoded.toUpperCase());
   const instead = settings.get('path.from_servers') ? ' instead of `path.from_servers`' : '';

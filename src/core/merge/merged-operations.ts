@@ -1,8 +1,7 @@
-import {type EffectiveSettings, routed} from '../openapi/effective-settings.ts';
+import {type EffectiveSettings, prefixOf, routed} from '../openapi/effective-settings.ts';
 import {type Operation, operationName, type PathItem, withPrefix} from '../openapi/operation.ts';
 import {keyLocation, type Problem} from '../problem.ts';
 import {expressionText, withEmptySegments} from '../routes/path-expression.ts';
-import {normalizePrefix} from '../routes/path-template.ts';
 import {MERGE_CODE, type MergedPart} from './shared-settings.ts';
 
 /** One of several descriptions with the settings that all of them share. */
@@ -27,7 +26,7 @@ export function mergedOperations(parts: readonly SettledPart[]): MergedOperation
   const firsts = new Map<string, {readonly name: string; readonly operation: Operation}>();
   const problems = new Map<Operation, Problem>();
   for (const {name, description, settings} of parts) {
-    const prefix = literal(normalizePrefix(settings.get('path.base') ?? ''));
+    const prefix = literal(prefixOf(settings));
     for (const operation of description.operations) {
       const prefixed = withPrefix(operation, prefix);
       operations.push(prefixed);

@@ -1,5 +1,6 @@
 import {childLocation, type Finding, type Location} from '../problem.ts';
 import {pathExpression, withoutEmptySegments} from '../routes/path-expression.ts';
+import {normalizePrefix} from '../routes/path-template.ts';
 import {givenValues, isGiven, type Level, type Levels, resolveSetting} from '../settings/precedence.ts';
 import type {FlagValues, SettingKey, SettingValues} from '../settings/table.ts';
 import type {Description} from './description.ts';
@@ -25,6 +26,11 @@ type Rooted = Pick<Description, 'uri' | 'settings' | 'implied' | 'service'>;
 /** Whether a setting says with what routes begin. Each description of a Service has its own. */
 export function isOfPrefix(key: string): boolean {
   return key === 'path.base' || key === 'path.from_servers';
+}
+
+/** What all routes begin with, in the form that `normalizePrefix` gives it. */
+export function prefixOf({get}: Pick<EffectiveSettings, 'get'>): string {
+  return normalizePrefix(get('path.base') ?? '');
 }
 
 /** Joins what a description sets with `flags`, the values at the level of a flag. */

@@ -12,17 +12,13 @@ export const SPANNING_MARK = '\u0002';
 /** Segments that may be missing, with the slash before them. */
 export const REST_MARK = '\u0003';
 
-/** What a parameter matches: anything within one segment. Source: docs/specification.md, 5.3. */
-const ANY_SEGMENT_TEXT = '[^/]*';
-
-/** What the other marks match. */
+/** What the marks match. Source: docs/specification.md, 5.3. */
 const REGEX_OF: Readonly<Record<string, string>> = {
+  [PARAMETER_MARK]: '[^/]*',
   [NON_EMPTY_MARK]: '[^/]+',
   [SPANNING_MARK]: '.*',
   [REST_MARK]: '(?:/.*)?',
 };
-
-const OTHER_MARKS = /[\u0001-\u0003]/;
 
 /** What matches more than one text in an expression. */
 export const VARIABLE = /[\0-\u0003[\]|^]/;
@@ -125,13 +121,10 @@ export function anchoredRegex(
 }
 
 function toRegex(expression: string, literal: (text: string) => string): string {
-  const literals = (text: string) => text.split(PARAMETER_MARK).map(literal).join(ANY_SEGMENT_TEXT);
-  return OTHER_MARKS.test(expression)
-    ? expression
-        .split(/([\u0001-\u0003])/)
-        .map((text, index) => (index % 2 === 0 ? literals(text) : REGEX_OF[text]))
-        .join('')
-    : literals(expression);
+  return expression
+    .split(/([\0-\u0003])/)
+    .map((text, index) => (index % 2 === 0 ? literal(text) : REGEX_OF[text]))
+    .join('');
 }
 
 /** Matches percent-encoded characters as they are, and decoded unless one is a slash or they are not UTF-8. */
@@ -193,16 +186,9 @@ export function withSpanningEnd(expression: string): string | undefined {
   return spanning === expression ? undefined : spanning;
 }
 
-/** The first `?` or `#` in an expression: a request's path ends before it, so the expression matches none. */
-export function endOfPath(expression: string): '?' | '#' | undefined {
-  const end = expression.search(/[?#]/);
-  if (end === -1) return undefined;
-  return expression[end] === '?' ? '?' : '#';
-}
-
-/** Whether no request has such a path; the prefix is as `normalizePrefix` gives it. */
+/** Whether no request has such a path, since its path ends before `?` and `#`; the prefix is as `normalizePrefix` gives it. */
 export function neverMatches(prefix: string, expression: string): boolean {
-  return endOfPath(prefix + expression) !== undefined;
+  return /[?#]/.test(prefix + expression);
 }
 
 /**

@@ -1,6 +1,6 @@
+import {prefixOf} from '../openapi/effective-settings.ts';
 import type {RoutedOperation} from '../openapi/operation.ts';
 import {neverMatches} from '../routes/path-expression.ts';
-import {normalizePrefix} from '../routes/path-template.ts';
 import type {Rule, RuleInput} from '../rule.ts';
 import {SETTING_RULES} from './reader-rules.ts';
 
@@ -22,7 +22,7 @@ function causeOf(input: RuleInput): readonly [reason: string, fix: string, key: 
 }
 
 function canMatch({settings}: RuleInput, {expression}: RoutedOperation): boolean {
-  return !neverMatches(normalizePrefix(settings.get('path.base') ?? ''), expression);
+  return !neverMatches(prefixOf(settings), expression);
 }
 
 export const noRoutes = {

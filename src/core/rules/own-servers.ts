@@ -1,7 +1,7 @@
+import {prefixOf} from '../openapi/effective-settings.ts';
 import {serversBelowRoot} from '../openapi/server-paths.ts';
 import {keyLocation} from '../problem.ts';
 import {quote} from '../quote.ts';
-import {normalizePrefix} from '../routes/path-template.ts';
 import {isInvalid, type Rule} from '../rule.ts';
 import {EACH_PREFIX} from './server-path.ts';
 
@@ -16,7 +16,7 @@ export const ownServers = {
   check(input) {
     const {description, settings, routes} = input;
     const {paths: root, faults: unknown} = description.servers;
-    const base = settings.level(KEY) === 'default' ? undefined : normalizePrefix(settings.get(KEY) ?? '');
+    const base = settings.level(KEY) === 'default' ? undefined : prefixOf(settings);
     // "/" is for requests that come without the paths, and a prefix that no server has is not one of them.
     const isSettled = base === '' || (base !== undefined && !root.has(base));
     if (settings.get('path.from_servers') || isSettled || unknown.length > 0 || isInvalid(input, KEY))

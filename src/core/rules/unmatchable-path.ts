@@ -1,15 +1,15 @@
 import {type SettingPlace, settingPlace} from '../openapi/effective-settings.ts';
 import {type Finding, keyLocation} from '../problem.ts';
 import {quote} from '../quote.ts';
-import {asOnTheWire, endOfPath, pathExpression} from '../routes/path-expression.ts';
+import {asOnTheWire, pathExpression} from '../routes/path-expression.ts';
 import {normalizePrefix} from '../routes/path-template.ts';
 import {unsentPath} from '../routes/unsent-path.ts';
 import type {Rule} from '../rule.ts';
 
-const REASONS = {
+const REASONS: Readonly<Record<string, readonly [reason: string, hint: string]>> = {
   '?': ['"?" begins the query', 'end it before "?", and describe the query as parameters'],
   '#': ['"#" begins the fragment', 'end it before "#"'],
-} as const;
+};
 
 const PATH_BASE = 'path.base';
 
@@ -38,9 +38,10 @@ export const unmatchablePath = {
 } satisfies Rule;
 
 function find(name: string, template: string, outcome: string, place: SettingPlace): Finding[] {
-  const end = /[?#]/.test(template) ? endOfPath(pathExpression(template)) : undefined;
-  if (end === undefined) return [];
-  const [reason, hint] = REASONS[end];
+  const [end = ''] = /[?#]/.exec(pathExpression(template)) ?? [];
+  const found = REASONS[end];
+  if (found === undefined) return [];
+  const [reason, hint] = found;
   return [
     {message: `${name} never matches${outcome}: ${reason}, which is not part of a path`, hint, ...place},
   ];

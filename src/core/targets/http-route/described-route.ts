@@ -1,10 +1,9 @@
 import {millisecondsOf} from '../../duration.ts';
 import {groupBy} from '../../group-by.ts';
 import {ROUTE_METHODS, type RouteReader} from '../../meshes.ts';
-import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
+import {type EffectiveSettings, prefixOf} from '../../openapi/effective-settings.ts';
 import type {RoutedOperation} from '../../openapi/operation.ts';
 import {anchoredRegex, asOnTheWire, neverMatches, pathRegex} from '../../routes/path-expression.ts';
-import {normalizePrefix} from '../../routes/path-template.ts';
 import {orderRoutes} from '../../routes/route-order.ts';
 import {encodedSegmentsOf} from '../../routes/segments.ts';
 import type {RuleInput} from '../../rule.ts';
@@ -41,7 +40,7 @@ export function describedRoutes({
   routes,
   settings,
 }: Pick<RuleInput, 'routes' | 'settings'>): DescribedRoute[] {
-  const prefix = normalizePrefix(settings.get('path.base') ?? '');
+  const prefix = prefixOf(settings);
   const gateway = gatewayReader(settings);
   const matched = routes
     .filter(({method, expression}) => ROUTE_METHODS.includes(method) && !neverMatches(prefix, expression))

@@ -1,9 +1,8 @@
 import {compareCodePoints} from '../../code-point-order.ts';
 import {MAX_COMPARISONS} from '../../limits.ts';
 import type {RouteReader} from '../../meshes.ts';
-import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
+import {type EffectiveSettings, prefixOf} from '../../openapi/effective-settings.ts';
 import type {Operation} from '../../openapi/operation.ts';
-import {normalizePrefix} from '../../routes/path-template.ts';
 import type {Comparisons} from '../../routes/route-tree.ts';
 import type {RuleInput} from '../../rule.ts';
 import {chosenReader, gatewayReader, type MatchedPath, type RouteMatch, type TargetInput} from '../target.ts';
@@ -56,8 +55,7 @@ function makePlan(input: Input): Plan {
   const {routes, sharing} = sharingRules(describedRoutes(input), input, comparisons);
   // At a gateway, what is not described is not reachable.
   const catchAll = (choices.onlyDescribed ?? gateway !== undefined) ? undefined : ranksLast;
-  const matchOf = (expression: string) =>
-    pathMatch(normalizePrefix(settings.get('path.base') ?? ''), expression, gateway);
+  const matchOf = (expression: string) => pathMatch(prefixOf(settings), expression, gateway);
   const {written, paths, shadowed}: PathFirst = pathFirst
     ? withMethodsInPaths(routes, matchOf, catchAll !== undefined, comparisons)
     : {written: routes, shadowed: []};

@@ -1,9 +1,8 @@
 import {durationText} from '../../duration.ts';
 import {apiVersionsOf} from '../../meshes.ts';
-import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
+import {type EffectiveSettings, prefixOf} from '../../openapi/effective-settings.ts';
 import type {RoutedOperation} from '../../openapi/operation.ts';
 import {pathRegex} from '../../routes/path-expression.ts';
-import {normalizePrefix} from '../../routes/path-template.ts';
 import type {OwnKind} from '../own-objects.ts';
 import {
   chosenOutput,
@@ -65,7 +64,7 @@ export function ownProfiles(settings: EffectiveSettings): OwnKind[] {
 
 /** The profile of a description. Source: docs/specification.md, 6.1. */
 export function toServiceProfile({routes, settings}: TargetInput): ServiceProfile {
-  const prefix = normalizePrefix(settings.get('path.base') ?? '');
+  const prefix = prefixOf(settings);
   return {
     apiVersion: chosenOutput(settings).apiVersion,
     kind: 'ServiceProfile',
@@ -84,7 +83,7 @@ export function toServiceProfile({routes, settings}: TargetInput): ServiceProfil
 
 /** The routes as the mesh tries them. Source: linkerd2-proxy, the first route that matches is used. */
 export function profileMatches({routes, settings}: TargetInput): RouteMatch[] {
-  const prefix = normalizePrefix(settings.get('path.base') ?? '');
+  const prefix = prefixOf(settings);
   return routes.map((operation) => ({
     operation,
     type: 'RegularExpression',

@@ -1,8 +1,8 @@
 import {ROUTE_METHODS} from '../../../meshes.ts';
+import {prefixOf} from '../../../openapi/effective-settings.ts';
 import {operationName} from '../../../openapi/operation.ts';
 import {keyLocation} from '../../../problem.ts';
 import {neverMatches} from '../../../routes/path-expression.ts';
-import {normalizePrefix} from '../../../routes/path-template.ts';
 import type {Rule} from '../../../rule.ts';
 
 export const routeMethod = {
@@ -10,7 +10,7 @@ export const routeMethod = {
   severity: 'warning',
   summary: 'An HTTPRoute can match the methods of all operations',
   check({routes, settings}) {
-    const prefix = normalizePrefix(settings.get('path.base') ?? '');
+    const prefix = prefixOf(settings);
     return routes
       .filter(({method, expression}) => !(ROUTE_METHODS.includes(method) || neverMatches(prefix, expression)))
       .map((operation) => ({
