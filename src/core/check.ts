@@ -3,7 +3,6 @@ import {type Description, withLinkerdExtensions} from './openapi/description.ts'
 import {
   type EffectiveSettings,
   effectiveSettings,
-  isGivenFor,
   operationSettingPlace,
   routed,
   settingPlace,
@@ -16,6 +15,7 @@ import {orderRoutes} from './routes/route-order.ts';
 import {isInvalid, type Rule, type RuleFacts, type RuleInput} from './rule.ts';
 import {COMMON_RULES} from './rules/index.ts';
 import {SETTING_RULES, settingValue} from './rules/reader-rules.ts';
+import {givenValues} from './settings/precedence.ts';
 import type {Reading} from './settings/read.ts';
 import {GATEWAY_SETTINGS, ORIGINS, type SettingKey} from './settings/table.ts';
 import {unsupportedSetting} from './targets/http-route/rules/unsupported-setting.ts';
@@ -154,9 +154,10 @@ function strayKey(input: RuleInput): Finding | undefined {
   const {settings, routes} = input;
   const needed = settings.get(GATEWAY) === undefined ? GATEWAY : ORIGINS;
   const lacking = routes.filter((one) => !settings.at(one, needed)?.length);
+  const isGiven = (key: SettingKey, one: Operation) =>
+    givenValues(key, settings.levels(one)).some(({level}) => level !== 'default');
   const isStray = (key: SettingKey, one: Operation) =>
-    isGivenFor(key, one, settings) &&
-    (lacking.length === routes.length || key in one.pathItem.settings.values);
+    key in one.pathItem.settings.values || (lacking.length === routes.length && isGiven(key, one));
   for (const setting of GATEWAY_SETTINGS) {
     const isConcerned = setting !== needed && (needed === GATEWAY || setting.startsWith('cors.'));
     const operation = isConcerned && lacking.find((one) => isStray(setting, one));
@@ -165,7 +166,7 @@ function strayKey(input: RuleInput): Finding | undefined {
         message: `\`${setting}\` needs \`${needed}\``,
         hint: `set \`${needed}\`, or remove \`${setting}\``,
         setting,
-        ...operationSettingPlace(setting, operation, input),
+        ...operationSettingPlace(setting, operation, settings),
       };
   }
   return undefined;

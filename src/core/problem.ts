@@ -22,6 +22,11 @@ export function childLocation({uri, pointer, access}: Location, token: string): 
   return access === undefined ? child : {...child, access: appendToken(access, token)};
 }
 
+/** The location of what a dotted key names in the map at `location`. */
+export function nestedLocation(location: Location, key: string): Location {
+  return key.split('.').reduce(childLocation, location);
+}
+
 /** The same location, but of its key. */
 export function keyLocation(location: Location): Location {
   return {...location, at: 'key'};

@@ -75,7 +75,7 @@ function toTable({checked, problems: all, written}: ReadAndChecked): RouteTable 
   const problems = all.filter(({code}) => code !== 'service-name');
   if (!checked) return {routes: [], problems};
   const {target, input} = checked;
-  const {description, settings} = input;
+  const {settings} = input;
   const prefix = prefixOf(settings);
   const {defaultTimeout} = chosenReader(settings);
   const {of, others} = problemsByOperation(
@@ -87,7 +87,7 @@ function toTable({checked, problems: all, written}: ReadAndChecked): RouteTable 
     const [given] = givenValues(key, settings.levels(operation));
     if (given === undefined)
       return {key, ...(key === TIMEOUT && settings.get('mesh') && {otherwise: defaultTimeout})};
-    const place = written(operationSettingPlace(key, operation, {description, settings}));
+    const place = written(operationSettingPlace(key, operation, settings));
     return {key, value: given.value, level: given.level, ...(given.level === 'default' ? {} : {place})};
   };
   const matches = settings.get('service.name') === undefined ? [] : target.matches(input);

@@ -1,7 +1,7 @@
 import {isMap, pointerTokens} from '../json.ts';
 import type {Description} from '../openapi/description.ts';
 import {isOfPrefix} from '../openapi/effective-settings.ts';
-import {childLocation, type Location, type Origin, type Problem} from '../problem.ts';
+import {childLocation, type Location, nestedLocation, type Origin, type Problem} from '../problem.ts';
 import {quote} from '../quote.ts';
 import {EXTENSION, type FlagValues, SETTINGS, type Setting, type SettingValues} from '../settings/table.ts';
 
@@ -64,7 +64,7 @@ function givenIn({name, description: {settings}}: MergedPart, key: string): Give
   const values: Readonly<Record<string, unknown>> = settings.values;
   const value = values[key];
   if (value === undefined || value === null || settings.extension === undefined) return [];
-  return [{name, value, location: key.split('.').reduce(childLocation, settings.extension)}];
+  return [{name, value, location: nestedLocation(settings.extension, key)}];
 }
 
 function keysOf(given: readonly Given[]): ReadonlySet<string> {

@@ -1,4 +1,4 @@
-import {childLocation, type Finding, type Location} from '../problem.ts';
+import {childLocation, type Finding, nestedLocation} from '../problem.ts';
 import {pathExpression, withoutEmptySegments} from '../routes/path-expression.ts';
 import {normalizePrefix} from '../routes/path-template.ts';
 import {givenValues, isGiven, type Level, type Levels, resolveSetting} from '../settings/precedence.ts';
@@ -97,28 +97,28 @@ function placeAt(key: string, level: Level | undefined, description: Given['desc
   if (level === 'document') return {location: childLocation(root, 'basePath')};
   const extensions = {service: description.service?.extension, root: description.settings.extension};
   const extension = level === 'service' || level === 'root' ? extensions[level] : undefined;
-  return {location: extension ? inExtension(key, extension) : root};
+  return {location: extension ? nestedLocation(extension, key) : root};
+}
+
+/** Where a level gives an operation its value of a setting. */
+export function placeAtLevel(
+  key: string,
+  level: Level | undefined,
+  operation: Operation,
+  settings: EffectiveSettings,
+): SettingPlace {
+  if (level !== 'operation' && level !== 'path') return placeAt(key, level, settings.rootOf(operation));
+  const {extension, linkerd} = level === 'operation' ? operation.settings : operation.pathItem.settings;
+  const location = linkerd?.get(key) ?? (extension && nestedLocation(extension, key));
+  return location ? {location} : {};
 }
 
 /** Where the value that counts for one operation is given, and the key that was set. */
-export function operationSettingPlace(key: SettingKey, operation: Operation, given: Given): SettingPlace {
-  const [first] = givenValues(key, given.settings.levels(operation));
-  const {key: setting, level} = first ?? {key, level: undefined};
-  if (level !== 'operation' && level !== 'path')
-    return {setting, ...placeAt(setting, level, given.settings.rootOf(operation))};
-  const {extension, linkerd} = level === 'operation' ? operation.settings : operation.pathItem.settings;
-  const location = linkerd?.get(setting) ?? (extension && inExtension(setting, extension));
-  return {setting, ...(location && {location})};
-}
-
-/** Whether a value for an operation is given, at any level but the default. */
-export function isGivenFor(key: SettingKey, operation: Operation, settings: EffectiveSettings): boolean {
-  const places = [operation, operation.pathItem, settings.rootOf(operation)];
-  return (
-    (settings.level(key) ?? 'default') !== 'default' || places.some((place) => key in place.settings.values)
-  );
-}
-
-function inExtension(key: string, extension: Location): Location {
-  return key.split('.').reduce(childLocation, extension);
+export function operationSettingPlace(
+  key: SettingKey,
+  operation: Operation,
+  settings: EffectiveSettings,
+): SettingPlace {
+  const [{key: setting, level} = {key, level: undefined}] = givenValues(key, settings.levels(operation));
+  return {setting, ...placeAtLevel(setting, level, operation, settings)};
 }

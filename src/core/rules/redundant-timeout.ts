@@ -1,5 +1,5 @@
 import type {Operation} from '../openapi/operation.ts';
-import {childLocation, type Finding, type Location} from '../problem.ts';
+import {type Finding, type Location, nestedLocation} from '../problem.ts';
 import type {Rule} from '../rule.ts';
 import {givenValues, type Level} from '../settings/precedence.ts';
 
@@ -31,7 +31,7 @@ export const redundantTimeout = {
           message: `redundant \`${key}\` ${written}: the same value is set ${weaker?.where}`,
           hint: 'remove it',
           setting: key,
-          location: key.split('.').reduce(childLocation, extension),
+          location: nestedLocation(extension, key),
         };
         found.set(place, isNeeded ? undefined : finding);
       }

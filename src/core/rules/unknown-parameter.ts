@@ -1,16 +1,18 @@
 import {nearestKey} from '../nearest-key.ts';
+import {placeAtLevel, type SettingPlace} from '../openapi/effective-settings.ts';
 import type {Operation} from '../openapi/operation.ts';
-import {childLocation, type Finding, type Location} from '../problem.ts';
+import {childLocation, type Finding} from '../problem.ts';
 import {quote} from '../quote.ts';
 import {parameterName, templateParts} from '../routes/path-template.ts';
 import type {Rule, RuleInput} from '../rule.ts';
+import {givenValues} from '../settings/precedence.ts';
 
 const KEY = 'path.multi_segment';
 
 /** A list of names, and the names of the parameters of all paths that it is for. */
 interface NamesAt {
   readonly listed: readonly string[];
-  readonly place: Pick<Finding, 'flag' | 'location'>;
+  readonly place: SettingPlace;
   readonly known: Set<string>;
 }
 
@@ -39,21 +41,14 @@ export const unknownParameter = {
 /** Where the setting is given; one place may be for the paths of several operations. */
 function namesAt({description: {operations}, settings}: RuleInput): NamesAt[] {
   const places = new Map<string, NamesAt>();
-  for (const operation of operations) {
-    const {flag, root, path, operation: own} = settings.levels(operation);
-    const add = (listed: readonly string[] | undefined, extension: Location | undefined) => {
-      if (!listed?.length) return;
-      const location = extension && KEY.split('.').reduce(childLocation, extension);
-      const id = `${location?.uri} ${location?.pointer}`;
+  for (const operation of operations)
+    for (const {level, value: listed} of givenValues(KEY, settings.levels(operation))) {
+      const place = placeAtLevel(KEY, level, operation, settings);
+      const id = `${place.location?.uri} ${place.location?.pointer}`;
       const known = places.get(id)?.known ?? new Set();
       for (const name of namesOf(operation)) known.add(name);
-      places.set(id, {listed, place: location ? {location} : {flag: KEY}, known});
-    };
-    add(flag?.[KEY], undefined);
-    add(root?.[KEY], settings.rootOf(operation).settings.extension);
-    add(path?.[KEY], operation.pathItem.settings.extension);
-    add(own?.[KEY], operation.settings.extension);
-  }
+      places.set(id, {listed, place, known});
+    }
   return [...places.values()];
 }
 

@@ -1,8 +1,8 @@
 import type {Description} from '../openapi/description.ts';
-import {childLocation, type Finding, type FoundFault, type Location} from '../problem.ts';
+import {type Finding, type FoundFault, type Location, nestedLocation} from '../problem.ts';
 import {GROUP, type Resource, resourceName} from '../resource.ts';
 import {type Reading, readExtension} from '../settings/read.ts';
-import {SETTINGS, type SettingKey, type SettingValues} from '../settings/table.ts';
+import {SETTINGS, type SettingValues} from '../settings/table.ts';
 import {httpPort, portsOf, SETTINGS_ANNOTATION, settingsOfService, severalPorts} from './service.ts';
 
 /** The label of the objects that are made from what Services serve. */
@@ -26,15 +26,14 @@ export function serviceSettings(service: Resource, written: unknown, extension: 
   const chosen = values['service.port'] ?? httpPort(service);
   const portFault =
     chosen === undefined ? severalPorts(service, `\`${SETTINGS_ANNOTATION}\``) : notAPort(chosen, service);
-  const at = (key: SettingKey) => key.split('.').reduce(childLocation, extension);
   const replaced = NAMES.filter((key) => (values[key] ?? own[key]) !== own[key]);
   const found: Finding[] = [
     ...replaced.map((key) => ({
       message: `\`${key}\` is that of the ${resourceName(service)}`,
       hint: 'remove it here',
-      location: at(key),
+      location: nestedLocation(extension, key),
     })),
-    ...(portFault ? [{location: at('service.port'), ...portFault}] : []),
+    ...(portFault ? [{location: nestedLocation(extension, 'service.port'), ...portFault}] : []),
   ];
   const port = chosen === undefined || portFault ? {} : {port: chosen};
   const labels = {...values.labels, ...SERVED};
@@ -72,7 +71,7 @@ function gatewaysOf({values, extension}: Description['settings']): Finding[] {
   return given.map(({key}) => ({
     message: `\`${key}\` is not read from a Service or its description`,
     hint: `use the flag, or \`--allow-gateways\` if whoever may edit the Service may publish it`,
-    ...(extension && {location: key.split('.').reduce(childLocation, extension)}),
+    ...(extension && {location: nestedLocation(extension, key)}),
   }));
 }
 

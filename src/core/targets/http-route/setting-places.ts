@@ -22,7 +22,7 @@ export function settingPlaces<K extends SettingKey>(
 ): PlaceOfSetting<K>[] {
   const places = new Map<string, PlaceOfSetting<K> & {operations: Operation[]}>();
   for (const operation of operations) {
-    const place = operationSettingPlace(key, operation, input);
+    const place = operationSettingPlace(key, operation, input.settings);
     const id = [place.flag, place.location?.uri, place.location?.pointer].join('\n');
     const found = places.get(id);
     if (found) found.operations.push(operation);
