@@ -1,5 +1,6 @@
 import {describe, expect, test} from '@jest/globals';
 import {Ajv2020} from 'ajv/dist/2020.js';
+import {kindOf} from '../../../src/core/quote.ts';
 import * as types from '../../../src/core/settings/types/index.ts';
 import {
   addedMethods,
@@ -62,7 +63,7 @@ const TYPES: readonly TypeCase[] = [
     flags: {'10s': '10s'},
     wrongFlags: ['10 s', ' 10s'],
     right: ['59.9s', '1m'],
-    wrong: ['60.1s', '10S', '1m1s', '１s'],
+    wrong: ['60.1s', '10S', '1m1s', '１s', '0s', '999ms', 's', '1h', ''],
   },
   {
     name: 'integer',
@@ -88,6 +89,8 @@ const TYPES: readonly TypeCase[] = [
     expected: 'a duration such as "500ms" or "1m30s", of at most 9223372036s',
     flags: {'500ms': '500ms', '1m30s': '1m30s'},
     wrongFlags: ['10', '0.5', ' 1s', '１s'],
+    right: ['1m30s', '.5h', '1.s', '+5s', '250\u00b5s', '250\u03bcs', '1ns'],
+    wrong: ['', '1.5', '-0s', '1S', 's', '.s', '1m30', '5s\n'],
   },
   {
     name: 'DNS label',
@@ -125,7 +128,10 @@ const TYPES: readonly TypeCase[] = [
     flags: {'a.com': ['a.com'], 'a.com,*.b.com': ['a.com', '*.b.com']},
     wrongFlags: ['', 'a.com,', 'A.com', 'a.com:80'],
     right: [[domain(253)], Array.from({length: 16}, (_, index) => `a${index}.com`)],
-    wrong: [[domain(255)]],
+    wrong: [
+      ...[[domain(255)], Array.from({length: 17}, (_, index) => `a${index}.com`), ['a.com:443'], ['*']],
+      ...[['a.*.com'], ['A.com'], ['-a.com'], ['a..com'], ['[::1]']],
+    ],
   },
   {
     name: 'methods that are added',
@@ -133,6 +139,7 @@ const TYPES: readonly TypeCase[] = [
     expected: 'a list of HEAD and OPTIONS',
     flags: {HEAD: ['HEAD'], 'OPTIONS,HEAD': ['OPTIONS', 'HEAD']},
     wrongFlags: ['', 'head', 'HEAD,', 'GET', '*'],
+    wrong: [['head'], ['HEAD', '*']],
   },
   {
     name: 'origins of CORS',
@@ -141,7 +148,10 @@ const TYPES: readonly TypeCase[] = [
     flags: {'*': ['*'], 'https://a.com,http://b.com:80': ['https://a.com', 'http://b.com:80']},
     wrongFlags: ['', 'a.com', 'https://a.com,*', 'https://a.com,https://a.com'],
     right: [[`https://${domain(245)}`]],
-    wrong: [[`https://${domain(247)}`], ['https://a.com:123456']],
+    wrong: [
+      ...[[`https://${domain(247)}`], ['https://a.com:123456'], ['a.com'], ['https://a.com/']],
+      ...[['https://a.*.com'], ['null'], ['ftp://a.com'], ['https://']],
+    ],
   },
   {
     name: 'methods of CORS',
@@ -149,6 +159,7 @@ const TYPES: readonly TypeCase[] = [
     expected: 'a list of at most 64 different methods such as GET, or of "*" alone',
     flags: {'GET,PUT': ['GET', 'PUT']},
     wrongFlags: ['', 'get', 'GET,*'],
+    wrong: [['get'], ['QUERY'], ['GET,PUT']],
   },
   {
     name: 'headers of CORS',
@@ -157,7 +168,7 @@ const TYPES: readonly TypeCase[] = [
     flags: {'X-A,b': ['X-A', 'b']},
     wrongFlags: ['', 'a b', 'a,*'],
     right: [['a'.repeat(256)], Array.from({length: 64}, (_, n) => `a${n}`)],
-    wrong: [Array.from({length: 65}, (_, n) => `a${n}`)],
+    wrong: [Array.from({length: 65}, (_, n) => `a${n}`), ['a b'], ['a:'], ['a, b'], ['a'.repeat(257)]],
   },
   {
     name: 'path prefix',
@@ -180,7 +191,8 @@ const TYPES: readonly TypeCase[] = [
     right: [{team: 'a'.repeat(63)}, {['a'.repeat(63)]: 'b'}, {[`${domain(253)}/c`]: 'd'}],
     wrong: [
       ...[{team: 'a'.repeat(64)}, {['a'.repeat(64)]: 'b'}, {[`${domain(255)}/c`]: 'd'}],
-      ...[{team: 'a-'}, {team: 'a\n'}, {'a\n': 'b'}, {'-a/b': 'c'}],
+      ...[{team: 'a-'}, {team: '-a'}, {team: 'a\n'}, {'a\n': 'b'}, {'-a/b': 'c'}, {'a b': 'c'}, {'/a': 'b'}],
+      ...[{'a/': 'b'}, {team: true}, {team: {}}],
     ],
   },
   {
@@ -223,7 +235,8 @@ describe.each(TYPES)('$name', (given) => {
   const {type, expected, flags = {}, wrongFlags = []} = given;
   const validate = new Ajv2020({keywords: ['errorMessage']}).compile(type.schema('key'));
   const right = [...type.right, ...(given.right ?? [])];
-  const wrong = [...type.wrong, ...(given.wrong ?? [])];
+  const others = [5, true, [1], {a: 1}].filter((value) => kindOf(value) !== kindOf(type.right[0]));
+  const wrong = [...type.wrong, ...(given.wrong ?? []), ...others];
   const fits = (value: unknown) => type.check(value).length === 0;
   const parse = (text: string) => type.flag.parse(text.split(','));
 

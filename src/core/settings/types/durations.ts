@@ -10,14 +10,8 @@ const goDuration = text({
   expected: `a duration such as "500ms" or "1m30s", of at most ${MAX_SECONDS}s`,
   pattern: `^\\+?(0|(${DURATION_PART})+)$`,
   isValid: (value) => secondsOf(value) <= MAX_SECONDS,
-  right: [
-    ...['0', '0s', '500ms', '1.5s', '1m30s', '1h2m3s4ms', '.5h', '1.s', '+5s'],
-    ...['250us', '250\u00b5s', '250\u03bcs', '1ns'],
-  ],
-  wrong: [
-    ...['', '5', '1.5', '-1s', '-0s', '1 s', '1S', '1d', 's', '.s', '1m30', '5s\n'],
-    ...[5, 0, 0.5, true, [], {}],
-  ],
+  right: ['0', '0s', '500ms', '1.5s', '1h2m3s4ms', '250us'],
+  wrong: [5, '5', '-1s', '1 s', '1d'],
 });
 
 /**

@@ -59,7 +59,7 @@ export function textList(valueName: string): ValueType<readonly string[]> {
     expected: ['a text that is not empty', 'a list of strings that are not empty'],
     pattern: '[\\s\\S]',
     right: [[], ['a'], ['a', 'b']],
-    wrong: ['a', 1, true, {}, [1], ['']],
+    wrong: ['a', [1], ['']],
   });
 }
 
@@ -80,11 +80,7 @@ export const hostnames = listOf({
   pattern: `^(?=.{1,${DNS_SUBDOMAIN_LENGTH}}$)(?!([0-9]+\\.){3}[0-9]+$)(\\*\\.)?${LABEL}(\\.${LABEL})*$`,
   maxItems: MAX_HOSTNAMES,
   right: [[], ['api.example.com'], ['*.example.com', 'localhost']],
-  wrong: [
-    ...['api.example.com', 1, true, {}, [1], [''], ['api.example.com:443'], ['10.0.0.1'], ['*']],
-    ...[['a.*.com'], ['API.example.com'], ['https://a.com'], ['-a.com'], ['a..com'], ['[::1]']],
-    ...[[`${'a.'.repeat(126)}ab`], Array.from({length: 17}, (_, index) => `a${index}.com`)],
-  ],
+  wrong: ['api.example.com', ['https://api.example.com'], ['10.0.0.1']],
 });
 
 /** The methods of HTTPRoutes that are added to the described ones. */
@@ -93,7 +89,7 @@ export const addedMethods = listOf({
   expected: ['HEAD or OPTIONS', 'a list of HEAD and OPTIONS'],
   pattern: '^(HEAD|OPTIONS)$',
   right: [[], ['HEAD'], ['OPTIONS', 'HEAD']],
-  wrong: ['HEAD', 1, true, {}, [1], ['head'], ['GET'], ['HEAD', '*']],
+  wrong: ['HEAD', ['GET']],
 });
 
 /** A list of the filter `CORS`. Source: Gateway API v1, HTTPCORSFilter: the markers and CEL rules of its lists. */
@@ -102,9 +98,7 @@ function corsList(
   [one, several]: readonly [string, string],
   pattern: string,
   right: string[],
-  wrong: string[],
 ) {
-  const [first = '', second = ''] = right;
   return listOf({
     valueName,
     expected: [`${one}, or "*"`, `a list of at most 64 different ${several}, or of "*" alone`],
@@ -112,12 +106,7 @@ function corsList(
     maxItems: 64,
     isSet: true,
     right: [[], right, ['*']],
-    wrong: [
-      ...[first, 1, true, {}, [1], ['']],
-      ...wrong.map((text) => [text]),
-      [first, second, first],
-      [first, '*'],
-    ],
+    wrong: [right[0], [...right, '*'], [...right, ...right]],
   });
 }
 
@@ -126,7 +115,6 @@ export const corsOrigins = corsList(
   ['an origin such as "https://app.example.com"', 'origins such as "https://app.example.com"'],
   '(?=.{1,253}$)https?://((\\*\\.)?([a-zA-Z0-9-]+\\.)*[a-zA-Z0-9-]+|\\*)(:[0-9]{1,5})?',
   ['https://app.example.com', 'http://localhost:3000', 'https://*.example.com', 'https://*'],
-  ['app.example.com', 'https://app.example.com/', 'https://a.*.com', 'null', 'ftp://a.com', 'https://'],
 );
 
 export const corsMethods = corsList(
@@ -134,7 +122,6 @@ export const corsMethods = corsList(
   ['a method such as GET', 'methods such as GET'],
   ROUTE_METHODS.join('|'),
   ['GET', 'PUT', 'OPTIONS'],
-  ['get', 'QUERY', 'GET,PUT'],
 );
 
 export const corsHeaders = corsList(
@@ -142,5 +129,4 @@ export const corsHeaders = corsList(
   ['the name of a header', 'names of headers'],
   "(?=.{1,256}$)[A-Za-z0-9!#$%&'*+.^_`|~-]+",
   ['Authorization', 'x-request-id'],
-  ['a b', 'a:', 'a, b', 'a'.repeat(257)],
 );
