@@ -1,4 +1,4 @@
-import {isMap} from '../json.ts';
+import {isMap, ownValue} from '../json.ts';
 import {childLocation, type FoundFault} from '../problem.ts';
 import {
   entryOf,
@@ -18,8 +18,8 @@ export interface PathParameter {
 
 interface Context extends ReferenceContext {
   readonly version: OpenapiVersion;
-  /** What `$ref`s of each document lead to, by their texts: many operations have the same parameters. */
-  readonly parameters: Map<string, Map<string, PathParameter>>;
+  /** What `$ref`s lead to, by the URI of their document and their text: many operations have the same parameters. */
+  readonly parameters: Map<string, PathParameter>;
 }
 
 /**
@@ -38,26 +38,25 @@ export function multiSegmentParameters(
   const list = map?.value.parameters;
   if (map === undefined || !Array.isArray(list)) return inherited;
   const {location} = map;
-  const known = context.parameters.get(location.uri) ?? new Map<string, PathParameter>();
-  context.parameters.set(location.uri, known);
-  let names = inherited;
+  const names = new Set(inherited);
   for (const value of list) {
-    const reference = ownReference(value);
+    const id = ownReference(value, location.uri);
     const place = () => childLocation(childLocation(location, 'parameters'), String(list.indexOf(value)));
-    const parameter = known.get(reference) ?? readParameter({value, location: place()}, context);
-    if (reference !== '') known.set(reference, parameter);
+    const parameter = context.parameters.get(id) ?? readParameter({value, location: place()}, context);
+    if (id !== '') context.parameters.set(id, parameter);
     const {name, isMultiSegment} = parameter;
-    if (name !== undefined && isMultiSegment) names = [...names, name];
-    else if (name !== undefined && names.includes(name)) names = names.filter((one) => one !== name);
+    if (name === undefined) continue;
+    if (isMultiSegment) names.add(name);
+    else names.delete(name);
   }
-  return names;
+  return [...names];
 }
 
-/** The `$ref` of a parameter that has no other key: those next to it win. */
-function ownReference(parameter: unknown): string {
-  if (!isMap(parameter)) return '';
-  const {[REFERENCE]: reference} = parameter;
-  return typeof reference === 'string' && Object.keys(parameter).length === 1 ? reference : '';
+/** The `$ref` of a parameter in a document if it has no other key, since those next to it win; else an empty text. */
+function ownReference(parameter: unknown, uri: string): string {
+  const reference = ownValue(parameter, REFERENCE);
+  const isAlone = isMap(parameter) && Object.keys(parameter).length === 1;
+  return isAlone && typeof reference === 'string' ? `${uri} ${reference}` : '';
 }
 
 /** The extensions of parameters that span segments, for example in the descriptions of GitHub and Azure. */

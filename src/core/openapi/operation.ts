@@ -75,7 +75,7 @@ export interface RoutedOperation extends Operation {
 export interface Walk extends ReferenceContext {
   readonly version: OpenapiVersion;
   readonly operations: Operation[];
-  readonly parameters: Map<string, Map<string, PathParameter>>;
+  readonly parameters: Map<string, PathParameter>;
   /** What was read of each `x-apigen`: they may be shared too. */
   readonly readings: Readonly<Record<Scope, Map<unknown, Reading>>>;
   /** The same of each `servers`. */

@@ -1,6 +1,14 @@
 import {isMap, type JsonMap} from '../json.ts';
 import {childLocation, type FoundFault, keyLocation, type Location} from '../problem.ts';
-import {type KnownKeys, misplacedKey, repeatedKey, unknownKey, wrongGroup, wrongValue} from './faults.ts';
+import {
+  type KnownKeys,
+  misplacedKey,
+  repeatedKey,
+  type Source,
+  unknownKey,
+  wrongGroup,
+  wrongValue,
+} from './faults.ts';
 import {type Entry, EXTENSION, type Scope, SETTINGS, type SettingValues, settingsIn} from './table.ts';
 
 /** The valid values that were read, by dotted key, and what is wrong with the others. */
@@ -29,10 +37,8 @@ export function readKeys(
   known: KnownKeys,
   location: Location,
 ): {values: Readonly<Record<string, unknown>>; faults: readonly FoundFault[]} {
-  const values = new Map<string, unknown>();
-  const faults: FoundFault[] = [];
-  const groups: Group[] = [{map, prefix: '', at: location}];
-  const given = new Map<string, string>();
+  const {values, faults, take} = collected();
+  const groups: {map: JsonMap; prefix: string; at: Location}[] = [{map, prefix: '', at: location}];
   // The loop goes on over the groups that it adds.
   for (const {map: group, prefix, at} of groups) {
     for (const [name, value] of Object.entries(group)) {
@@ -40,17 +46,8 @@ export function readKeys(
       const place = childLocation(at, name);
       if (name.startsWith('x-')) continue;
       const {entry, within} = lookUp(key, name, known);
-      if (entry && value !== null) {
-        const setting = entry.formOf?.key ?? key;
-        const other = given.get(setting);
-        if (other !== undefined) faults.push(repeatedKey(key, other, {location: place}));
-        given.set(setting, key);
-        const wrong = entry.type
-          .check(value)
-          .map((mismatch) => wrongValue(entry, mismatch, {location: place}));
-        faults.push(...wrong);
-        if (wrong.length === 0) values.set(key, value);
-      } else if (within.length > 0 && isMap(value)) groups.push({map: value, prefix: `${key}.`, at: place});
+      if (entry && value !== null) take(entry, value, {location: place});
+      else if (within.length > 0 && isMap(value)) groups.push({map: value, prefix: `${key}.`, at: place});
       else if (within.length > 0 && value !== null) faults.push(wrongGroup(key, value, within, place));
       else if (!entry && within.length === 0) {
         const elsewhere = lookUp(key, name, {entries: SETTINGS, dotted: false});
@@ -63,10 +60,21 @@ export function readKeys(
   return {values: Object.fromEntries(values), faults};
 }
 
-interface Group {
-  readonly map: JsonMap;
-  readonly prefix: string;
-  readonly at: Location;
+/** The values that were taken, and what is wrong with them. */
+function collected() {
+  const values = new Map<string, unknown>();
+  const faults: FoundFault[] = [];
+  const given = new Map<string, string>();
+  const take = (entry: Entry, value: unknown, source: Source) => {
+    const {key, type, formOf} = entry;
+    const other = given.get(formOf?.key ?? key);
+    if (other !== undefined) faults.push(repeatedKey(key, other, source));
+    given.set(formOf?.key ?? key, key);
+    const wrong = type.check(value);
+    for (const mismatch of wrong) faults.push(wrongValue(entry, mismatch, source));
+    if (wrong.length === 0) values.set(key, value);
+  };
+  return {values, faults, take};
 }
 
 /** What a key means: an entry, or the group of the entries within it; neither for an unknown key. */
@@ -84,19 +92,13 @@ function lookUp(
 
 /** Reads values by dotted key that were given at the level of a flag. */
 export function readFlagValues(given: {readonly [key: string]: unknown}, entries: readonly Entry[]): Reading {
-  const values = new Map<string, unknown>();
-  const keys = new Map<string, string>();
-  const faults = Object.entries(given).flatMap(([key, value]): FoundFault[] => {
-    if (value === undefined || value === null) return [];
+  const {values, faults, take} = collected();
+  for (const [key, value] of Object.entries(given)) {
+    if (value === undefined || value === null) continue;
     const entry = entries.find((candidate) => candidate.key === key);
-    if (!entry) return [unknownKey(key, key, {what: 'setting', entries, dotted: true}, {flag: key})];
-    const mismatches = entry.type.check(value);
-    if (mismatches.length === 0) values.set(key, value);
-    const other = keys.get(entry.formOf?.key ?? key);
-    keys.set(entry.formOf?.key ?? key, key);
-    const repeated = other === undefined ? [] : [repeatedKey(key, other, {flag: key})];
-    return [...repeated, ...mismatches.map((mismatch) => wrongValue(entry, mismatch, {flag: key}))];
-  });
+    if (entry) take(entry, value, {flag: key});
+    else faults.push(unknownKey(key, key, {what: 'setting', entries, dotted: true}, {flag: key}));
+  }
   return {values: Object.fromEntries(values), faults};
 }
 
