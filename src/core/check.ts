@@ -34,7 +34,6 @@ export interface Checked {
   readonly problems: readonly Problem[];
   /** The objects of the output; none when a problem is an error. */
   readonly objects: readonly KubernetesObject[];
-  /** The output that the settings choose. */
   readonly target: Target;
   /** What the target makes its output from. */
   readonly input: RuleInput;
@@ -80,7 +79,6 @@ export function ruleInput(
   };
 }
 
-/** What rules find. */
 export function applyRules(rules: readonly Rule[], input: RuleInput): Problem[] {
   return rules.flatMap((rule) => problemsOf(rule, rule.check(input)));
 }
@@ -172,7 +170,6 @@ function strayKey(input: RuleInput): Finding | undefined {
   return undefined;
 }
 
-/** Options that are for another target. */
 function unusedOptions(choices: OutputChoices, target: Target): Finding[] {
   const given: Readonly<Record<string, unknown>> = {...choices};
   return Object.entries(TARGET_OPTIONS).flatMap(([key, {flag}]) => {

@@ -84,7 +84,6 @@ export function generate(document: unknown, options: GenerateOptions = {}): Gene
   return toGenerated(readAndCheck(document, options), options);
 }
 
-/** What is generated from what was read and checked. */
 export function toGenerated(
   {checked, problems: found}: ReadAndChecked,
   options: Pick<GenerateOptions, 'strict'>,

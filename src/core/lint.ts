@@ -9,7 +9,6 @@ import type {RuleFacts} from './rule.ts';
 import {readFlagValues} from './settings/read.ts';
 import {FLAG_SETTINGS} from './settings/table.ts';
 
-/** The rules that linters apply. */
 export const LINT_RULES = RULES.filter(({linted}) => linted !== false);
 
 /** What a linter reports: a problem at a place of the description, with the severity that the rule has in linters. */

@@ -27,7 +27,6 @@ export function nestedLocation(location: Location, key: string): Location {
   return key.split('.').reduce(childLocation, location);
 }
 
-/** The same location, but of its key. */
 export function keyLocation(location: Location): Location {
   return {...location, at: 'key'};
 }
@@ -95,7 +94,6 @@ export function hintOf({hint, suggestion}: Finding): string | undefined {
   return suggestion === undefined ? hint : `did you mean \`${suggestion}\`?`;
 }
 
-/** True when at least one of `problems` is an error. */
 export function hasErrors(problems: readonly Problem[]): boolean {
   return problems.some(({severity}) => severity === 'error');
 }
@@ -107,7 +105,6 @@ export function raiseWarnings(problems: readonly Problem[]): Problem[] {
   );
 }
 
-/** The code of the problems of overlays. */
 export const OVERLAY_CODE = 'overlay';
 
 /** True for a problem of an overlay itself, such as an action that matches nothing. */

@@ -11,7 +11,6 @@ export interface ResourceNames {
   readonly namespace: string;
 }
 
-/** An object of a ResourceList. */
 export interface Resource extends ResourceNames {
   /** What locations call it. */
   readonly uri: string;

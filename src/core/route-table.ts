@@ -21,7 +21,6 @@ export interface RouteValue {
   readonly place?: SettingPlace;
 }
 
-/** One route of a description. */
 export interface Route {
   readonly operation: RoutedOperation;
   /** Where the operation was written, maybe in an overlay. */
@@ -50,7 +49,6 @@ export interface RouteTable {
 /** What is disabled has no route, and the expression shows which parameters span segments. */
 const SHOWN_OTHERWISE: readonly string[] = ['disabled', 'path.multi_segment'];
 
-/** The settings that a route can have of its own. */
 const ROUTE_SETTINGS = SETTINGS.filter(
   ({key, scopes, formOf}: Setting) =>
     !SHOWN_OTHERWISE.includes(key) && !formOf && scopes.includes('operation'),
@@ -104,7 +102,6 @@ function toTable({checked, problems: all, written}: ReadAndChecked): RouteTable 
   return {routes, problems: others, output: {target, input}};
 }
 
-/** Finds the matches of an output that take a request. */
 export type OutputMatcher = RouteMatcher<RouteMatch>;
 
 export function outputMatcher({target, input}: NonNullable<RouteTable['output']>): OutputMatcher {

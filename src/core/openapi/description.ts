@@ -20,17 +20,14 @@ import type {OpenapiDocument, OpenapiVersion} from './version.ts';
 export interface Description {
   readonly uri: string;
   readonly version: OpenapiVersion;
-  /** The settings at the root. */
   readonly settings: SettingsAt;
   /** What the Service sets that serves the description: its annotation, and its own name, namespace and port. */
   readonly service?: SettingsAt;
   /** What the description sets outside of `x-apigen`: `basePath` of Swagger 2.0. */
   readonly implied: SettingValues;
-  /** The `servers` at the root. */
   readonly servers: Servers;
   /** Every operation under `paths`, in the order of the document. */
   readonly operations: readonly Operation[];
-  /** True when there is an entry in `webhooks`. */
   readonly hasWebhooks: boolean;
   /** True when `x-apigen` is at the root, at a path item or at an operation. */
   readonly hasSettings: boolean;

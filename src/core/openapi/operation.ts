@@ -26,7 +26,6 @@ export interface SettingsAt {
   readonly linkerd?: ReadonlyMap<string, Location>;
 }
 
-/** A path of a description. */
 export interface PathItem {
   /** The path template as written, with `{parameters}`. */
   readonly path: string;
@@ -35,7 +34,6 @@ export interface PathItem {
   readonly settings: SettingsAt;
   /** The methods that it describes, in upper case, those of disabled operations too. */
   readonly methods: ReadonlySet<string>;
-  /** Its own `servers`, if it has any. */
   readonly servers?: Servers;
   /** The names of its path parameters that span segments, by their declaration. */
   readonly multiSegment: readonly string[];
@@ -43,13 +41,11 @@ export interface PathItem {
   readonly location: Location;
 }
 
-/** One operation of a description. */
 export interface Operation {
   /** In upper case. */
   readonly method: string;
   readonly pathItem: PathItem;
   readonly settings: SettingsAt;
-  /** Its own `servers`, if it has any. */
   readonly servers?: Servers;
   /** The names of its path parameters that span segments, by their declaration here or at the path item. */
   readonly multiSegment: readonly string[];
@@ -65,7 +61,6 @@ export interface Operation {
   readonly location: Location;
 }
 
-/** An operation that gives a route. */
 export interface RoutedOperation extends Operation {
   /** What its path matches, as `pathExpression` gives it. */
   readonly expression: string;

@@ -88,7 +88,6 @@ export function severalPorts(service: Resource, where: string): Finding {
   };
 }
 
-/** The texts of a ConfigMap, by key. */
 export function dataOf({content}: Pick<Resource, 'content'>): ReadonlyMap<string, string> {
   const data = ownValue(content, 'data');
   const entries = isMap(data) ? Object.entries(data) : [];

@@ -60,7 +60,6 @@ export function readKeys(
   return {values: Object.fromEntries(values), faults};
 }
 
-/** The values that were taken, and what is wrong with them. */
 function collected() {
   const values = new Map<string, unknown>();
   const faults: FoundFault[] = [];

@@ -382,13 +382,11 @@ type Row<K extends SettingKey> = Extract<(typeof SETTINGS)[number], {readonly ke
 /** Values of settings under their dotted names, each of its row's type. */
 export type SettingValues = {readonly [K in SettingKey]?: ValueOf<Row<K>['type']>};
 
-/** The keys that may be given by a flag. */
 export type FlagKey = Exclude<SettingKey, Extract<(typeof SETTINGS)[number], {readonly flag: false}>['key']>;
 
 /** Values at the level of a flag: those of the settings that have one. */
 export type FlagValues = Pick<SettingValues, FlagKey>;
 
-/** The settings that have a flag, in the table's order. */
 export const FLAG_SETTINGS: readonly Setting[] = SETTINGS.filter(({flag}: Setting) => flag !== false);
 
 /** What turns on the filter `CORS`. */

@@ -6,7 +6,6 @@ import {HTTP_ROUTE} from './http-route/index.ts';
 import {SERVICE_PROFILE} from './service-profile/index.ts';
 import {chosenOutput, type NamedService, type OutputRule, type Target} from './target.ts';
 
-/** Every output. */
 export const TARGETS: readonly [Target, ...Target[]] = [SERVICE_PROFILE, HTTP_ROUTE];
 
 /** The output when none is chosen. */
@@ -16,7 +15,6 @@ export function targetNamed(name: TargetName): Target {
   return TARGETS.find((target) => target.name === name) ?? DEFAULT_TARGET;
 }
 
-/** The output that the settings choose. */
 export function targetOf(settings: EffectiveSettings): Target {
   return targetNamed(chosenOutput(settings).target);
 }
@@ -66,5 +64,4 @@ const objectSize = {
     }),
 } satisfies OutputRule;
 
-/** The rules about the objects of every output. */
 export const OUTPUT_RULES: readonly OutputRule[] = [objectSize];

@@ -32,7 +32,6 @@ export interface OutputRule extends RuleFacts {
   check(objects: readonly KubernetesObject[], description: Pick<Description, 'uri'>): readonly Finding[];
 }
 
-/** What an output is made from. */
 export interface TargetInput {
   /** The operations that give a route, in the order of the routes. */
   readonly routes: readonly RoutedOperation[];
@@ -77,7 +76,6 @@ export interface Target {
   readonly unmatchable: Unmatchable;
   /** The methods that it can match, if not all; operations of others are left out. */
   readonly methods?: readonly string[];
-  /** The checks that are its own. */
   readonly rules: readonly Rule[];
   /** The objects; pure. */
   toObjects(input: TargetInput): readonly KubernetesObject[];

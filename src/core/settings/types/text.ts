@@ -25,7 +25,6 @@ interface Text extends Pick<ValueType<string>, 'expected' | 'right' | 'wrong'> {
   readonly isValid?: (value: string) => boolean;
 }
 
-/** A type of strings. */
 export function text({
   name = 'string',
   pattern,
@@ -116,7 +115,6 @@ export function anyText(valueName: string): ValueType<string> {
   return {...type, flag: {...type.flag, valueName}};
 }
 
-/** One of a list of texts. */
 export function oneOf<const V extends string>(values: readonly V[]): ValueType<V> {
   const choices: readonly unknown[] = values;
   const name = values.join('|');

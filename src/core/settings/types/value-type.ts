@@ -42,7 +42,6 @@ export interface ValueType<V = unknown> {
   readonly wrong: readonly unknown[];
 }
 
-/** The values of a type. */
 export type ValueOf<T> = T extends {readonly right: readonly (infer V)[]} ? V : never;
 
 export interface FlagForm<V> {

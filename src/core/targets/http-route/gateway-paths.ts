@@ -10,7 +10,6 @@ import type {DescribedRoute} from './described-route.ts';
 /** One route of each path, whatever its method, by the text of its match; narrower paths come first. */
 export type Paths = ReadonlyMap<string, DescribedRoute>;
 
-/** The paths of routes. */
 function pathsOf(routes: readonly DescribedRoute[]): Paths {
   const first = new Map<string, DescribedRoute>();
   for (const route of routes) if (!first.has(route.match.value)) first.set(route.match.value, route);
@@ -32,7 +31,6 @@ function pathsOf(routes: readonly DescribedRoute[]): Paths {
   );
 }
 
-/** The routes as they are written for a gateway. */
 export interface PathFirst {
   readonly written: readonly DescribedRoute[];
   /** Where the gateway chooses by the path alone. */

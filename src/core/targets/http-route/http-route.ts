@@ -70,7 +70,6 @@ function labelled(settings: EffectiveSettings): {labels: object} {
   return {labels: {...ownLabels(settings), ...labels}, ...others};
 }
 
-/** The Service, in this namespace or in another. */
 function serviceRef(settings: EffectiveSettings): {name: string; namespace?: string} {
   const namespace = otherNamespace('service.namespace', settings);
   return {name: settings.get('service.name') ?? '', ...(namespace && {namespace})};

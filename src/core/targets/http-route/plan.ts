@@ -33,7 +33,6 @@ type Input = Pick<RuleInput, 'routes' | 'settings' | 'choices'>;
 /** The rules of a target and its objects are made from the same plan. */
 const plans = new WeakMap<Input['routes'], Plan>();
 
-/** The plan for the routes of one run. */
 export function planOf(input: Input): Plan {
   const known = plans.get(input.routes);
   if (known) return known;
@@ -84,7 +83,6 @@ function sharingRules(
 
 const NO_OPERATIONS: ReadonlySet<Operation> = new Set();
 
-/** A rule of an HTTPRoute. */
 export interface ObjectRule {
   /** Absent if it is not for one operation. */
   readonly name?: string | undefined;
@@ -136,7 +134,6 @@ export function routeMatches(input: TargetInput): RouteMatch[] {
   return all.sort((a, b) => rank(a, b, reader));
 }
 
-/** Why a mesh prefers a match to another. */
 export function preference(match: MatchedPath, later: MatchedPath, settings: EffectiveSettings): string {
   const reader = settings.get('gateway.name') ? 'the gateway' : 'the mesh';
   if (rank(match, later, chosenReader(settings)) === 0) return `${reader} uses the first rule that matches`;

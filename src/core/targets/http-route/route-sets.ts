@@ -70,7 +70,6 @@ function divide(
   });
 }
 
-/** Finds the routes that match the same requests. */
 function treeOf(routes: readonly DescribedRoute[], comparisons: Comparisons): RouteTree<DescribedRoute> {
   const tree = new RouteTree<DescribedRoute>(comparisons);
   for (const route of routes) tree.add(route);

@@ -7,7 +7,6 @@ export const MAX_RULES = 16;
 const MAX_MATCHES_OF_RULE = 64;
 export const MAX_MATCHES = 128;
 
-/** Routes that share a rule. */
 export interface PlannedRule {
   readonly kind: string;
   readonly policy: Policy;
@@ -107,12 +106,10 @@ function byKind(routes: readonly Waiting[]): PlannedRule[] {
   return rules;
 }
 
-/** Whether one HTTPRoute can hold the sets. */
 export function fitsOneObject(sets: readonly RouteSet[]): boolean {
   return countOf(sets) <= MAX_MATCHES && rulesOf(sets).length <= MAX_RULES;
 }
 
-/** The number of routes in the sets. */
 export function countOf(sets: readonly RouteSet[]): number {
   return sets.reduce((sum, {routes}) => sum + routes.length, 0);
 }

@@ -4,7 +4,6 @@ import {type Operation, operationName} from '../../openapi/operation.ts';
 import type {RuleInput} from '../../rule.ts';
 import type {SettingKey, SettingValues} from '../../settings/table.ts';
 
-/** The setting of a rule's timeout. */
 export const TIMEOUT = 'timeouts.request_timeout';
 
 /** A place that gives operations their value of a setting. */
@@ -45,7 +44,6 @@ export function listed(operations: readonly Operation[]): string {
   return operations.slice(0, LISTED).map(operationName).join(', ') + more;
 }
 
-/** What reads the HTTPRoutes. */
 export function readerTitle({settings}: RuleInput): string {
   return meshNamed(settings.get('mesh')).title;
 }
