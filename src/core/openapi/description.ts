@@ -4,6 +4,7 @@ import {childLocation, type FoundFault, keyLocation, type Location} from '../pro
 import {invalid} from '../quote.ts';
 import type {SettingValues} from '../settings/table.ts';
 import {type DocumentSource, lookUpFrom} from './documents.ts';
+import {BASE_PATH, readForeign} from './foreign-settings.ts';
 import {
   type Operation,
   readPathItem,
@@ -12,8 +13,8 @@ import {
   type SettingsAt,
   type Walk,
 } from './operation.ts';
-import {type Placed, placedEntries, resolveMap} from './reference.ts';
-import {readBasePath, type Servers, withoutServers} from './servers.ts';
+import {type Placed, placedEntries, type Resolved, resolveMap} from './reference.ts';
+import {type Servers, withoutServers} from './servers.ts';
 import type {OpenapiDocument, OpenapiVersion} from './version.ts';
 
 /** An OpenAPI description as far as it concerns routes: its operations and settings, and what is wrong with it. */
@@ -60,14 +61,15 @@ export function readOpenapi(
     servers: new Map(),
   };
   const root = {uri, pointer: ''};
-  const settings = readSettingsAt([{value: document, location: root}], 'root', walk);
+  const maps: Resolved = [{value: document, location: root}];
+  const settings = readSettingsAt(maps, 'root', walk);
   readPaths({value: ownValue(document, 'paths'), location: childLocation(root, 'paths')}, walk);
   const {operations, faults, missing, readings} = walk;
-  const implied = readBasePath(document, root, version);
+  const implied = readForeign(version === '2.0' ? [BASE_PATH] : [], maps);
   faults.push(...implied.faults);
   const webhooks = ownValue(document, 'webhooks');
   const hasWebhooks = isMap(webhooks) && Object.keys(webhooks).length > 0;
-  const {servers = withoutServers(root)} = readServersAt([{value: document, location: root}], walk);
+  const {servers = withoutServers(root)} = readServersAt(maps, walk);
   const hasSettings = Object.values(readings).some(({size}) => size > 0);
   const found = {servers, operations, hasWebhooks, hasSettings, faults, missing};
   return {uri, version, settings, implied: implied.values, ...found};

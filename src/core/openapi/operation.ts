@@ -4,8 +4,8 @@ import {invalid, quote} from '../quote.ts';
 import {templateFault} from '../routes/path-template.ts';
 import {type Reading, readExtension} from '../settings/read.ts';
 import {EXTENSION, type Scope, type SettingValues} from '../settings/table.ts';
+import {type ForeignReading, LINKERD_EXTENSIONS, readForeign} from './foreign-settings.ts';
 import {ignoredKeys} from './ignored-keys.ts';
-import {type LinkerdReading, readLinkerdExtensions} from './linkerd-extensions.ts';
 import {multiSegmentParameters, type PathParameter} from './multi-segment.ts';
 import {
   entryOf,
@@ -56,7 +56,7 @@ export interface Operation {
   /** Its `tags`; without those that are not strings. */
   readonly tags: readonly string[];
   /** The settings in Linkerd's own extensions, which count on request; absent when there are none. */
-  readonly linkerd?: LinkerdReading;
+  readonly linkerd?: ForeignReading;
   /** Where the operation is, maybe in another document. */
   readonly location: Location;
 }
@@ -91,7 +91,7 @@ function readOperation(name: string, pathItem: PathItem, placed: Placed, walk: W
     });
     return;
   }
-  const linkerd = readLinkerdExtensions(operation);
+  const linkerd = readForeign(LINKERD_EXTENSIONS, operation);
   const operationId = entryOf(operation, 'operationId')?.value;
   const {path, multiSegment} = pathItem;
   walk.operations.push({
@@ -103,7 +103,7 @@ function readOperation(name: string, pathItem: PathItem, placed: Placed, walk: W
     tags: tagsOf(entryOf(operation, 'tags')?.value),
     location,
     ...(typeof operationId === 'string' && {operationId}),
-    ...(linkerd && {linkerd}),
+    ...(linkerd.places.size > 0 && {linkerd}),
     ...readServersAt(operation, walk),
   });
 }

@@ -1,24 +1,9 @@
-import {type JsonMap, ownValue} from '../json.ts';
+import {ownValue} from '../json.ts';
 import {MAX_OPERATIONS} from '../limits.ts';
 import {childLocation, type Finding, type Location} from '../problem.ts';
 import {invalid, quote} from '../quote.ts';
-import {type Reading, readKeys} from '../settings/read.ts';
-import {SETTINGS} from '../settings/table.ts';
 import {pathPrefix} from '../settings/types/index.ts';
 import type {Placed} from './reference.ts';
-import type {OpenapiVersion} from './version.ts';
-
-const BASE_PATH = 'basePath';
-const ENTRIES = SETTINGS.flatMap((setting) =>
-  setting.key === 'path.base' ? {...setting, key: BASE_PATH} : [],
-);
-
-/** `basePath` of Swagger 2.0, which serves as `path.base` when neither a flag nor `x-apigen` sets it. */
-export function readBasePath(document: JsonMap, root: Location, version: OpenapiVersion): Reading {
-  const found = version === '2.0' ? {[BASE_PATH]: ownValue(document, BASE_PATH) ?? null} : {};
-  const {values, faults} = readKeys(found, {what: 'setting', entries: ENTRIES, dotted: false}, root);
-  return {values: Object.fromEntries(Object.values(values).map((base) => ['path.base', base])), faults};
-}
 
 /** What the `servers` of a root, a path item or an operation say of its requests. */
 export interface Servers {

@@ -17,7 +17,10 @@ export interface KnownKeys {
   readonly scope?: Scope;
 }
 
-export function wrongValue(entry: Entry, mismatch: Mismatch, source: Source): FoundFault {
+/** A key, and what it takes. */
+export type Taken = Pick<Entry, 'key' | 'type' | 'example'>;
+
+export function wrongValue(entry: Taken, mismatch: Mismatch, source: Source): FoundFault {
   const {at, key, found, expected} = mismatch;
   const {type} = entry;
   const name = key
@@ -94,7 +97,7 @@ function quotingHint(found: unknown, isValid: (value: unknown) => boolean): stri
 }
 
 /** The setting whose form a value of another one has, and the value as it takes it: `request: 500ms` for 0.5 seconds. */
-function durationMeant({key}: Entry, found: unknown): {key: string; text: string} | undefined {
+function durationMeant({key}: Taken, found: unknown): {key: string; text: string} | undefined {
   const isOne = (own: string) => `.${key}`.endsWith(`.${own}`);
   const form = SETTINGS.find(({key: own, formOf}: Setting) => formOf && [own, formOf.key].some(isOne));
   const text: unknown = form?.type.meant?.(found);
@@ -107,13 +110,13 @@ function wrap(at: Mismatch['at'], value: unknown): unknown {
 }
 
 /** The example of an entry as YAML: `service: {port: 8080}`. */
-function nested({key, example}: Entry): string {
+function nested({key, example}: Taken): string {
   const [first = '', ...rest] = key.split('.');
   const value = JSON.stringify(example).replaceAll('":', '": ');
   return `${first}: ${rest.map((name) => `{${name}: `).join('')}${value}${'}'.repeat(rest.length)}`;
 }
 
-function asFlag({key, type, example}: Entry): string {
+function asFlag({key, type, example}: Taken): string {
   const texts = type.flag.print(example);
   return texts.length === 0 ? `--${key}` : texts.map((text) => `--${key} ${text}`).join(' ');
 }
