@@ -7,7 +7,7 @@ import type {OverlayDocument} from '../../core/overlay/apply-overlays.ts';
 import {hasErrors, type Origin, type Problem} from '../../core/problem.ts';
 import {type PathBase, UnreadableSource} from '../system-error.ts';
 import {readFileUri, readStandardInput} from './local-file.ts';
-import {inputProblems, readDocument} from './parse-document.ts';
+import {inputProblems, parseDocument, readDocument} from './parse-document.ts';
 import {ByteLimit, LimitReached, RemoteTime} from './read-limits.ts';
 import {fetchUri, type Send} from './remote-document.ts';
 import {isRemote, STANDARD_INPUT, uriOf} from './source.ts';
@@ -83,32 +83,17 @@ export async function readDescription(
     remoteRefs: options.remoteRefs === true,
     remoteTime: options.remoteTime ?? new RemoteTime(),
     send: options.send,
-    needsWhole: false,
   };
   const {overlays = [], given} = options;
-  let bytes = given && 'bytes' in given ? given.bytes : undefined;
-  const readOnce = async () => {
-    bytes ??= await readRoot(source, uri, reader, base);
-    return bytes;
-  };
-  const loadRoot = async (mayLeaveOut: boolean) => {
-    const entry = given && 'content' in given ? given : await load(uri, reader, readOnce, mayLeaveOut);
-    if ('content' in entry) return entry.content;
-    throw new UnreadableDescription(inputProblems(entry, uri), texts);
-  };
   // An overlay may change any value.
-  const read = await loadRoot(overlays.length === 0);
-  let root: OverlaidRoot = {content: read};
-  if (overlays.length > 0) root = await withOverlays(read, overlays, reader, base);
-  let openapi = await readWithReferences(root, reader);
-  if (reader.needsWhole) {
-    reader.needsWhole = false;
-    reader.documents.delete(uri);
-    root = {content: await loadRoot(false)};
-    openapi = await readWithReferences(root, reader);
-  }
+  const mayLeaveOut = overlays.length === 0;
+  const read = async () => (given && 'bytes' in given ? given.bytes : readRoot(source, uri, reader, base));
+  const entry = given && 'content' in given ? given : await load(uri, reader, read, mayLeaveOut);
+  if ('unreadable' in entry) throw new UnreadableDescription(inputProblems(entry, uri), texts);
+  const root = mayLeaveOut ? entry : await withOverlays(entry.content, overlays, reader, base);
+  const openapi = await readWithReferences(root, reader);
   const {documents} = reader;
-  const {content: document, origin} = root;
+  const {content: document, origin}: OverlaidRoot = root;
   return {document, uri, documents, texts, problems, ...(openapi && {openapi}), ...(origin && {origin})};
 }
 
@@ -118,7 +103,7 @@ async function readWithReferences({content}: OverlaidRoot, reader: Reader): Prom
   if (!('version' in identified)) return undefined;
   for (;;) {
     const openapi = readOpenapi(identified, reader.root, reader.documents);
-    if (reader.needsWhole || openapi.missing.length === 0) return openapi;
+    if (openapi.missing.length === 0) return openapi;
     await readAll([...new Set(openapi.missing.map((place) => place.uri))], reader);
   }
 }
@@ -157,8 +142,6 @@ interface Reader {
   readonly remoteRefs: boolean;
   readonly remoteTime: RemoteTime;
   readonly send: Send | undefined;
-  /** Set when a `$ref` leads to what was left out of the description. */
-  needsWhole: boolean;
 }
 
 async function readAll(uris: readonly string[], reader: Reader): Promise<void> {
@@ -182,10 +165,12 @@ async function load(
     reader.texts.set(uri, corrected);
     if (warning) reader.problems.push({code: 'yaml-indentation', severity: 'warning', ...warning});
     if (leftOut && 'content' in entry) {
+      let whole: unknown;
       const find = (pointer: string) => {
         const value = valueAt(entry.content, pointer);
-        if (value === undefined && leftOut.has(pointerTokens(pointer)[0] ?? '')) reader.needsWhole = true;
-        return value;
+        if (value !== undefined || !leftOut.has(pointerTokens(pointer)[0] ?? '')) return value;
+        whole ??= readWhole(bytes, uri, reader);
+        return valueAt(whole, pointer);
       };
       reader.documents.set(uri, {content: entry.content, find});
     }
@@ -199,6 +184,14 @@ async function load(
       throw new UnreadableDescription(inputProblems(entry, reader.root), reader.texts);
     return entry;
   }
+}
+
+/** The content of a description of which something was left out, when a `$ref` leads there. */
+function readWhole(bytes: Buffer, uri: string, {texts}: Reader): unknown {
+  texts.set(uri, bytes);
+  const {entry} = parseDocument(bytes, uri);
+  if ('unreadable' in entry) throw new UnreadableDescription(inputProblems(entry, uri), texts);
+  return entry.content;
 }
 
 async function readRoot(
