@@ -105,31 +105,30 @@ export function hashOf(text: string): string {
 /** Source: Kubernetes, apimachinery `validation.LabelValueMaxLength`. */
 const MAX_LABEL = 63;
 
-/** The labels by which tools find the objects that were generated for a Service, in this namespace or in another. */
-export function ownLabels(settings: EffectiveSettings): Readonly<Record<string, string>> {
+/** The labels by which tools find the objects of a Service, in this namespace or in another; `undefined` for those they do not have. */
+function labelsOf(settings: EffectiveSettings): Readonly<Record<string, string | undefined>> {
   const own = otherNamespace('service.namespace', settings);
-  const gateway = gatewayText(settings);
+  const gateway = gatewayText(settings) || undefined;
   return {
     [MANAGED_BY]: OWN,
     [SERVICE_NAME]: settings.get('service.name') ?? '',
-    ...(own && {[SERVICE_NAMESPACE]: own}),
-    ...(gateway && {[GATEWAY_LABEL]: gateway.length > MAX_LABEL ? hashOf(gateway) : gateway}),
-    ...(own && gateway && {[ROUTE_NAMESPACE]: settings.get('namespace') ?? ''}),
+    [SERVICE_NAMESPACE]: own,
+    [GATEWAY_LABEL]: gateway && (gateway.length > MAX_LABEL ? hashOf(gateway) : gateway),
+    [ROUTE_NAMESPACE]: own && gateway && (settings.get('namespace') ?? ''),
   };
 }
 
-const NO_LABELS = {
-  [MANAGED_BY]: undefined,
-  [SERVICE_NAME]: undefined,
-  [SERVICE_NAMESPACE]: undefined,
-  [GATEWAY_LABEL]: undefined,
-  [ROUTE_NAMESPACE]: undefined,
-};
+export function ownLabels(settings: EffectiveSettings): Readonly<Record<string, string>> {
+  const labels = Object.entries(labelsOf(settings));
+  return Object.fromEntries(
+    labels.flatMap(([label, value]) => (value === undefined ? [] : [[label, value]])),
+  );
+}
 
 /** The HTTPRoutes of a Service, and the ReferenceGrant for them in the namespace of the Service if that is another. */
 export function ownKinds(settings: EffectiveSettings): OwnKind[] {
   const [namespace = '', own] = [settings.get('namespace'), otherNamespace('service.namespace', settings)];
-  const labels = {...NO_LABELS, ...ownLabels(settings)};
+  const labels = labelsOf(settings);
   const granted = {...labels, [ROUTE_NAMESPACE]: namespace};
   const kind = 'HTTPRoute';
   return [
