@@ -1,4 +1,4 @@
-export {timeout} from './durations.ts';
+export {duration, timeout} from './durations.ts';
 export {
   addedMethods,
   corsHeaders,
@@ -16,7 +16,6 @@ export {
   DNS_SUBDOMAIN_LENGTH,
   dnsLabel,
   dnsSubdomain,
-  duration,
   oneOf,
   optionalName,
   pathPrefix,
