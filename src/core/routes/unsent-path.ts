@@ -58,15 +58,11 @@ const KINDS: readonly Kind[] = [
   {pattern: /\*+(?![^{}]*\})/, fault: wildcard},
 ];
 
-/** What such paths have, and few others. */
-const LIKELY = new RegExp(`/[:/.[]|[<*$]|%7b|%2e|\\{[#&]|\\{[^{}]*[:?]|/${BLANK}|${BLANK}(?:/|$)`, 'iu');
-
 /**
  * What is wrong with a path that is not written as in OpenAPI, or that clients do not send as it is, and how to write it: it matches
  * other requests than those that are meant. The fault follows the name of the path.
  */
 export function unsentPath(template: string): {readonly fault: string; readonly hint: string} | undefined {
-  if (!LIKELY.test(template)) return undefined;
   let text = template;
   const faults: string[] = [];
   const spanning: string[] = [];
