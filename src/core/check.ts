@@ -9,7 +9,7 @@ import {
 } from './openapi/effective-settings.ts';
 import type {Operation} from './openapi/operation.ts';
 import {withServerPaths} from './openapi/server-paths.ts';
-import {type OutputChoices, TARGET_OPTIONS} from './output-choices.ts';
+import type {OutputChoices} from './output-choices.ts';
 import {type Finding, hasErrors, type Problem} from './problem.ts';
 import {orderRoutes} from './routes/route-order.ts';
 import {isInvalid, type Rule, type RuleFacts, type RuleInput} from './rule.ts';
@@ -170,15 +170,12 @@ function strayKey(input: RuleInput): Finding | undefined {
   return undefined;
 }
 
-function unusedOptions(choices: OutputChoices, target: Target): Finding[] {
-  const given: Readonly<Record<string, unknown>> = {...choices};
-  return Object.entries(TARGET_OPTIONS).flatMap(([key, {flag}]) => {
-    const using = targetsUsing(key);
-    if (using.includes(target) || !given[key]) return [];
-    const others = using.map(({name}) => `\`target: ${name}\``).join(' or ');
-    const message = `has no effect with target \`${target.name}\``;
-    return [{message, hint: `remove it, or set ${others}`, flag}];
-  });
+function unusedOptions({onlyDescribed}: OutputChoices, target: Target): Finding[] {
+  const using = targetsUsing('onlyDescribed');
+  if (!onlyDescribed || using.includes(target)) return [];
+  const others = using.map(({name}) => `\`target: ${name}\``).join(' or ');
+  const message = `has no effect with target \`${target.name}\``;
+  return [{message, hint: `remove it, or set ${others}`, flag: 'only-described'}];
 }
 
 const SETTING_CODES = SETTING_RULES.map(({code}) => code);

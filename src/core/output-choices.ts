@@ -7,9 +7,3 @@ export interface OutputChoices {
   /** Leaves out the HTTPRoute for requests that the description does not describe; the default with a Gateway. */
   readonly onlyDescribed?: boolean;
 }
-
-/** The options that not every target uses, by key: their flag. */
-export const TARGET_OPTIONS = {
-  onlyDescribed: {flag: 'only-described'},
-} as const satisfies {readonly [K in keyof OutputChoices]?: object};
-export type TargetOption = keyof typeof TARGET_OPTIONS;

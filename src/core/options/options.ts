@@ -1,4 +1,3 @@
-import {TARGET_OPTIONS} from '../output-choices.ts';
 import type {Entry} from '../settings/table.ts';
 import {anyText, boolean, oneOf, text, textList, type ValueOf} from '../settings/types/index.ts';
 import {DEFAULT_TARGET} from '../targets/index.ts';
@@ -238,7 +237,7 @@ const ROWS = [
   },
   {
     key: 'onlyDescribed',
-    ...TARGET_OPTIONS.onlyDescribed,
+    flag: 'only-described',
     decorator: true,
     type: boolean,
     default: false,

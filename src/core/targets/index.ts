@@ -21,9 +21,7 @@ export function targetOf(settings: EffectiveSettings): Target {
 
 /** The outputs that use a setting or an option, or all of them if none names it. */
 export function targetsUsing(key: string): readonly Target[] {
-  const naming = TARGETS.filter(({settings, options}) =>
-    [...settings, ...options].some((own) => own === key),
-  );
+  const naming = TARGETS.filter(({uses}) => uses.some((own) => own === key));
   return naming.length === 0 ? TARGETS : naming;
 }
 

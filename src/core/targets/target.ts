@@ -12,7 +12,7 @@ import {
 import type {Description} from '../openapi/description.ts';
 import type {EffectiveSettings} from '../openapi/effective-settings.ts';
 import type {RoutedOperation} from '../openapi/operation.ts';
-import type {OutputChoices, TargetOption} from '../output-choices.ts';
+import type {OutputChoices} from '../output-choices.ts';
 import type {Finding} from '../problem.ts';
 import type {Rule, RuleFacts, Unmatchable} from '../rule.ts';
 import type {SettingKey} from '../settings/table.ts';
@@ -69,10 +69,8 @@ export interface Target {
   readonly kind: string;
   /** The file of an API's output when no other is named; `{api}` is the API's name. */
   readonly outputFile: string;
-  /** Those settings that it uses and that not every output uses; with `service.port` among them it needs a port. */
-  readonly settings: readonly SettingKey[];
-  /** The same of options. */
-  readonly options: readonly TargetOption[];
+  /** Those settings and options that it uses and that not every output uses; with `service.port` among them it needs a port. */
+  readonly uses: readonly (SettingKey | keyof OutputChoices)[];
   readonly unmatchable: Unmatchable;
   /** The methods that it can match, if not all; operations of others are left out. */
   readonly methods?: readonly string[];

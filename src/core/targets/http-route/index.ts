@@ -19,8 +19,7 @@ export const HTTP_ROUTE = {
   name: 'httproute',
   kind: 'HTTPRoute',
   outputFile: '{api}.httproute.yaml',
-  settings: ['gateway_api', 'group', 'service.port', ...GATEWAY_SETTINGS],
-  options: ['onlyDescribed'],
+  uses: ['gateway_api', 'group', 'service.port', 'onlyDescribed', ...GATEWAY_SETTINGS],
   unmatchable: 'left out',
   methods: ROUTE_METHODS,
   rules: [

@@ -9,7 +9,7 @@ export const SERVICE_PROFILE = {
   name: 'service-profile',
   kind: 'ServiceProfile',
   outputFile: '{api}.service-profile.yaml',
-  settings: [
+  uses: [
     'cluster.cluster_domain',
     'retry_budget.ratio',
     'retry_budget.min_retries_per_second',
@@ -17,7 +17,6 @@ export const SERVICE_PROFILE = {
     'response_classes',
     'route_names',
   ],
-  options: [],
   unmatchable: 'written',
   rules: [profileNameLength, routeNames],
   toObjects: (input) => [toServiceProfile(input)],
