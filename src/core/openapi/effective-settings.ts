@@ -2,7 +2,7 @@ import {childLocation, type Finding, nestedLocation} from '../problem.ts';
 import {pathExpression, withoutEmptySegments} from '../routes/path-expression.ts';
 import {normalizePrefix} from '../routes/path-template.ts';
 import {givenValues, isGiven, type Level, type Levels, resolveSetting} from '../settings/precedence.ts';
-import type {FlagValues, SettingKey, SettingValues} from '../settings/table.ts';
+import {type FlagValues, SETTINGS, type SettingKey, type SettingValues} from '../settings/table.ts';
 import type {Description} from './description.ts';
 import type {Operation, RoutedOperation} from './operation.ts';
 
@@ -43,19 +43,16 @@ export function effectiveSettings(description: Rooted, flags: FlagValues): Effec
     ? Object.fromEntries(Object.entries(values).filter(([key]) => !isOfPrefix(key)))
     : values;
   const common: Levels = {service: service?.values, flag: flags, root, document: implied};
-  const known = new Map<SettingKey, SettingValues>();
-  const get = <K extends SettingKey>(key: K): SettingValues[K] | undefined => {
-    const values: SettingValues = known.get(key) ?? Object.fromEntries([[key, resolveSetting(key, common)]]);
-    known.set(key, values);
-    return values[key];
-  };
+  const resolved: SettingValues = Object.fromEntries(
+    SETTINGS.map(({key}) => [key, resolveSetting(key, common)]),
+  );
   const levels = ({settings, pathItem}: Operation): Levels => ({
     ...common,
     operation: settings.values,
     path: pathItem.settings.values,
   });
   return {
-    get,
+    get: (key) => resolved[key],
     level: (key) => givenValues(key, common)[0]?.level,
     levels,
     rootOf: () => description,
@@ -63,7 +60,7 @@ export function effectiveSettings(description: Rooted, flags: FlagValues): Effec
     at: (operation, key) =>
       isGiven(key, operation.settings.values) || isGiven(key, operation.pathItem.settings.values)
         ? resolveSetting(key, levels(operation))
-        : get(key),
+        : resolved[key],
   };
 }
 
