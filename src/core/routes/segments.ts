@@ -83,8 +83,8 @@ export function sharedExpression(a: readonly string[], b: readonly string[]): st
     const other = b[index] ?? EMPTY;
     const isLast = SPANNING.test(segment) || SPANNING.test(other);
     const narrower = isLast
-      ? narrowerPath(joinedFrom(a, index), joinedFrom(b, index))
-      : narrowerSegment(segment, other);
+      ? narrowerOf(joinedFrom(a, index), joinedFrom(b, index), pathCovers)
+      : narrowerOf(segment, other, (wide, narrow) => covers(literalsIn(wide), narrow));
     if (narrower === undefined) return undefined;
     shared.push(narrower);
     if (isLast) break;
@@ -92,15 +92,10 @@ export function sharedExpression(a: readonly string[], b: readonly string[]): st
   return joinedFrom(shared, 0).slice(1, -1);
 }
 
-/** Of two segments the one that matches what both do; `undefined` if neither is narrower. */
-function narrowerSegment(a: string, b: string): string | undefined {
-  if (covers(literalsIn(a), b)) return b;
-  return covers(literalsIn(b), a) ? a : undefined;
-}
-
-function narrowerPath(a: string, b: string): string | undefined {
-  if (pathCovers(a, b)) return b;
-  return pathCovers(b, a) ? a : undefined;
+/** Of two texts the one that matches what both do; `undefined` if neither is narrower. */
+function narrowerOf(a: string, b: string, isWider: (a: string, b: string) => boolean): string | undefined {
+  if (isWider(a, b)) return b;
+  return isWider(b, a) ? a : undefined;
 }
 
 /** The end of the first occurrence of a literal text from an offset on, or -1. */

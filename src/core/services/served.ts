@@ -2,7 +2,7 @@ import type {Description} from '../openapi/description.ts';
 import {type Finding, type FoundFault, type Location, nestedLocation} from '../problem.ts';
 import {GROUP, type Resource, resourceName} from '../resource.ts';
 import {type Reading, readExtension} from '../settings/read.ts';
-import {SETTINGS, type SettingValues} from '../settings/table.ts';
+import {SETTINGS} from '../settings/table.ts';
 import {httpPort, portsOf, SETTINGS_ANNOTATION, settingsOfService, severalPorts} from './service.ts';
 
 /** The label of the objects that are made from what Services serve. */
@@ -22,10 +22,10 @@ export interface ServiceSettings extends Reading {
  */
 export function serviceSettings(service: Resource, written: unknown, extension: Location): ServiceSettings {
   const {values, faults} = readExtension(written, 'root', extension);
-  const own: SettingValues = settingsOfService(service);
-  const chosen = values['service.port'] ?? httpPort(service);
+  const own = settingsOfService(service);
+  const port = values['service.port'] ?? httpPort(service);
   const portFault =
-    chosen === undefined ? severalPorts(service, `\`${SETTINGS_ANNOTATION}\``) : notAPort(chosen, service);
+    port === undefined ? severalPorts(service, `\`${SETTINGS_ANNOTATION}\``) : notAPort(port, service);
   const replaced = NAMES.filter((key) => (values[key] ?? own[key]) !== own[key]);
   const found: Finding[] = [
     ...replaced.map((key) => ({
@@ -35,13 +35,12 @@ export function serviceSettings(service: Resource, written: unknown, extension: 
     })),
     ...(portFault ? [{location: nestedLocation(extension, 'service.port'), ...portFault}] : []),
   ];
-  const port = chosen === undefined || portFault ? {} : {port: chosen};
   const labels = {...values.labels, ...SERVED};
   return {
-    values: {...values, ...own, ...(chosen && {'service.port': chosen}), labels},
+    values: {...values, ...own, ...(port && {'service.port': port}), labels},
     faults: [...faults, ...asFaults(found)],
     extension,
-    ...port,
+    ...(port && !portFault && {port}),
   };
 }
 
