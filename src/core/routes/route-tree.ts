@@ -36,8 +36,9 @@ export class RouteTree<R extends InTree> {
   readonly #comparisons: Comparisons;
 
   /** @param comparisons each look-up takes from them */
-  constructor(comparisons: Comparisons = {left: Number.POSITIVE_INFINITY}) {
+  constructor(comparisons: Comparisons = {left: Number.POSITIVE_INFINITY}, routes: Iterable<R> = []) {
     this.#comparisons = comparisons;
+    for (const route of routes) this.add(route);
   }
 
   add(route: R): void {

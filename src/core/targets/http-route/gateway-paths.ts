@@ -71,8 +71,7 @@ export function withMethodsInPaths(
   const own = groupBy(routes, ({match}) => match.value);
   const complete = (paths: Paths): PathFirst => {
     const shadowed: Shadowed[] = [];
-    const tree = new RouteTree<DescribedRoute>(comparisons);
-    for (const path of paths.values()) tree.add(path);
+    const tree = new RouteTree(comparisons, paths.values());
     const known = new Set([...paths.values()].map(({segments}) => segments.join('')));
     const methodsOf = new Map(
       [...paths.values()].map((path): [DescribedRoute, Methods] => {

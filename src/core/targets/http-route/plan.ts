@@ -4,7 +4,6 @@ import type {RouteReader} from '../../meshes.ts';
 import {type EffectiveSettings, prefixOf} from '../../openapi/effective-settings.ts';
 import type {Operation} from '../../openapi/operation.ts';
 import type {Comparisons} from '../../routes/route-tree.ts';
-import type {RuleInput} from '../../rule.ts';
 import {chosenReader, gatewayReader, type MatchedPath, type RouteMatch, type TargetInput} from '../target.ts';
 import {type DescribedRoute, describedRoutes, type Policy, pathMatch, policyText} from './described-route.ts';
 import {lengthOf, type RankedMatches, rankByLength} from './expression-length.ts';
@@ -28,12 +27,10 @@ export interface Plan extends RouteSets, RankedMatches, Pick<PathFirst, 'shadowe
   readonly isIncomplete?: true;
 }
 
-type Input = Pick<RuleInput, 'routes' | 'settings' | 'choices'>;
-
 /** The rules of a target and its objects are made from the same plan. */
-const plans = new WeakMap<Input['routes'], Plan>();
+const plans = new WeakMap<TargetInput['routes'], Plan>();
 
-export function planOf(input: Input): Plan {
+export function planOf(input: TargetInput): Plan {
   const known = plans.get(input.routes);
   if (known) return known;
   const plan = makePlan(input);
@@ -42,11 +39,11 @@ export function planOf(input: Input): Plan {
 }
 
 /** The operations that HTTPRoutes can match. */
-export function plannedOperations(input: Input): Operation[] {
+export function plannedOperations(input: TargetInput): Operation[] {
   return [...new Set(planOf(input).routes.map(({operation}) => operation))];
 }
 
-function makePlan(input: Input): Plan {
+function makePlan(input: TargetInput): Plan {
   const {settings, choices} = input;
   const {byLength, catchAll: ranksLast, pathFirst} = chosenReader(settings);
   const gateway = gatewayReader(settings);
@@ -70,18 +67,16 @@ const UNRANKED: RankedMatches = {matches: new Map(), unranked: []};
 /** Where each operation was to have a rule, and a set needs too many of them, its routes with the same policy share rules. */
 function sharingRules(
   routes: readonly DescribedRoute[],
-  {settings}: Input,
+  {settings}: TargetInput,
   comparisons: Comparisons,
 ): Pick<Plan, 'routes' | 'sharing'> {
-  if (settings.get('group') !== 'operation') return {routes, sharing: NO_OPERATIONS};
+  if (settings.get('group') !== 'operation') return {routes, sharing: new Set()};
   const unfit = new Set(routeSets(routes, settings, comparisons).unfit.flat());
   return {
     routes: routes.map((route) => (unfit.has(route) ? {...route, kind: policyText(route.policy)} : route)),
     sharing: new Set([...unfit].map(({operation}) => operation)),
   };
 }
-
-const NO_OPERATIONS: ReadonlySet<Operation> = new Set();
 
 export interface ObjectRule {
   /** Absent if it is not for one operation. */

@@ -23,7 +23,7 @@ export function routeSets(
   settings: EffectiveSettings,
   comparisons: Comparisons,
 ): RouteSets {
-  const tree = treeOf(routes, comparisons);
+  const tree = new RouteTree(comparisons, routes);
   const {byLength} = chosenReader(settings);
   const whole = tried(
     connected(routes, (route) => tree.overlapping(route)),
@@ -60,7 +60,7 @@ function divide(
   settings: EffectiveSettings,
   comparisons: Comparisons,
 ): DescribedRoute[][] {
-  const tree = treeOf(routes, comparisons);
+  const tree = new RouteTree(comparisons, routes);
   const gateway = gatewayReader(settings);
   return connected(routes, function* (route) {
     // At a gateway, policies are attached to the rule of one operation.
@@ -68,12 +68,6 @@ function divide(
       if (gateway ? other.kind !== route.kind : policyText(other.policy) !== policyText(route.policy))
         yield other;
   });
-}
-
-function treeOf(routes: readonly DescribedRoute[], comparisons: Comparisons): RouteTree<DescribedRoute> {
-  const tree = new RouteTree<DescribedRoute>(comparisons);
-  for (const route of routes) tree.add(route);
-  return tree;
 }
 
 /**
