@@ -15,7 +15,6 @@ import {orderRoutes} from './routes/route-order.ts';
 import {isInvalid, type Rule, type RuleFacts, type RuleInput} from './rule.ts';
 import {COMMON_RULES} from './rules/index.ts';
 import {SETTING_RULES, settingValue} from './rules/reader-rules.ts';
-import {givenValues} from './settings/precedence.ts';
 import type {Reading} from './settings/read.ts';
 import {GATEWAY_SETTINGS, ORIGINS, type SettingKey} from './settings/table.ts';
 import {unsupportedSetting} from './targets/http-route/rules/unsupported-setting.ts';
@@ -152,13 +151,13 @@ function strayKey(input: RuleInput): Finding | undefined {
   const {settings, routes} = input;
   const needed = settings.get(GATEWAY) === undefined ? GATEWAY : ORIGINS;
   const lacking = routes.filter((one) => !settings.at(one, needed)?.length);
-  const isGiven = (key: SettingKey, one: Operation) =>
-    givenValues(key, settings.levels(one)).some(({level}) => level !== 'default');
-  const isStray = (key: SettingKey, one: Operation) =>
-    key in one.pathItem.settings.values || (lacking.length === routes.length && isGiven(key, one));
   for (const setting of GATEWAY_SETTINGS) {
     const isConcerned = setting !== needed && (needed === GATEWAY || setting.startsWith('cors.'));
-    const operation = isConcerned && lacking.find((one) => isStray(setting, one));
+    const isOfAll = (settings.level(setting) ?? 'default') !== 'default';
+    const isAtRoot = (one: Operation) => isOfAll || setting in settings.rootOf(one).settings.values;
+    const isStray = (one: Operation) =>
+      setting in one.pathItem.settings.values || (lacking.length === routes.length && isAtRoot(one));
+    const operation = isConcerned && lacking.find(isStray);
     if (operation)
       return {
         message: `\`${setting}\` needs \`${needed}\``,
