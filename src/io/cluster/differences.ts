@@ -31,34 +31,30 @@ export function compare(
 ): Compared {
   const {objects, source, places} = output;
   const left = leftOf(output);
-  const found = [...objects.flatMap((object) => find(object) ?? []), ...left];
-  const ofRoutes = routeChanges(
-    found.flatMap(({content}) => (isKubernetesObject(content) ? [content] : [])),
-    objects,
-  );
+  const pairs = objects.map((object) => ({object, held: find(object)?.content}));
+  const found = [...pairs.map(({held}) => held), ...left.map(({content}) => content)];
+  const ofRoutes = routeChanges(found.filter(isKubernetesObject), objects);
   const routes = new Set(ofRoutes.map(({route}) => route));
   const isShown = (...all: readonly unknown[]) =>
     [...policiesOf(all.filter(isKubernetesObject)).keys()].some((route) => routes.has(route));
-  const parts = new Map(objects.map((object) => [object, otherParts(object, find(object)?.content)]));
-  const ofObjects = [...parts].flatMap(([object, others]) => {
-    const held = find(object)?.content;
-    const shown = others.filter((part) => part !== 'spec' || !isShown(object, held));
-    const route = resourceName(resourceOf(object));
-    return shown.map((part) => ({
-      route,
+  const parts = pairs.flatMap(({object, held}) =>
+    otherParts(object, held).map((part) => ({object, held, part})),
+  );
+  const ofObjects = parts
+    .filter(({object, held, part}) => part !== 'spec' || !isShown(object, held))
+    .map(({object, held, part}) => ({
+      route: resourceName(resourceOf(object)),
       ...(held !== undefined && {before: `other ${part}`}),
       after: `${part} as generated`,
     }));
-  });
   const ofLeft = left.flatMap((resource) =>
     isShown(resource.content) ? [] : [{route: resourceName(resource), before: 'not generated any more'}],
   );
   const differences = [...ofRoutes, ...ofObjects, ...ofLeft].map((change) => {
-    const location = places?.get(change.route);
-    const place = location ? `${nameOf(location.uri)}:${location.position?.line}` : source;
-    return {...change, source, place};
+    const written = places?.get(change.route);
+    return {...change, source, place: written ? `${nameOf(written.uri)}:${written.line}` : source};
   });
-  return {differences, changed: objects.filter((object) => parts.get(object)?.length), left};
+  return {differences, changed: [...new Set(parts.map(({object}) => object))], left};
 }
 
 /** Differences in the form of `git diff`, those of a description below its name. */

@@ -28,8 +28,8 @@ export interface Output extends Pick<Loaded, 'source' | 'uri' | 'skipped'> {
   readonly documents: readonly string[];
   /** How the objects of its Service are found in a cluster. */
   readonly own: readonly OwnKind[];
-  /** Where the operation of each route was written, with its line; only where the objects are compared with a cluster. */
-  readonly places?: ReadonlyMap<string, Location>;
+  /** Where the operation of each route was written; only where the objects are compared with a cluster. */
+  readonly places?: ReadonlyMap<string, {readonly uri: string; readonly line: number | undefined}>;
   /** What reads the objects. */
   readonly mesh?: MeshName | undefined;
   /** True where no setting says what reads them. */
@@ -100,14 +100,11 @@ function overlaidOf(
 }
 
 function withLines(
-  places: ReadonlyMap<string, Location>,
+  found: ReadonlyMap<string, Location>,
   texts: Loaded['texts'],
-): ReadonlyMap<string, Location> {
-  const positions = locate([...places.values()], texts);
+): NonNullable<Output['places']> {
+  const positions = locate([...found.values()], texts);
   return new Map(
-    [...places].map(([route, location]) => {
-      const position = positions.get(location);
-      return [route, position ? {...location, position} : location];
-    }),
+    [...found].map(([route, location]) => [route, {uri: location.uri, line: positions.get(location)?.line}]),
   );
 }
