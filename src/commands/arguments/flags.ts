@@ -80,8 +80,13 @@ export const INPUT_ARGUMENT = {
 } as const;
 
 /** A flag that takes no value. */
-export function switchFlag<K extends string>(key: K, group: Entry['group'], summary: string) {
-  return {key, type: boolean, group, summary, example: true} as const satisfies MeshFlag;
+export function switchFlag<K extends string>(
+  key: K,
+  group: Entry['group'],
+  summary: string,
+  more: Pick<MeshFlag, 'char' | 'excludes' | 'isNegatable'> = {},
+) {
+  return {key, type: boolean, group, summary, example: true, ...more} as const satisfies MeshFlag;
 }
 
 export const JSON_FLAG = switchFlag('json', 'output', 'Print JSON');

@@ -19,14 +19,11 @@ const OWN: Readonly<Record<string, Partial<MeshFlag>>> = {
   json: {excludes: [], summary: 'Print differences and problems as JSON'},
 };
 
-const CLUSTER: MeshFlag = {
-  ...switchFlag('cluster', 'output', "Compare with the cluster of kubectl's current context, by route"),
-  excludes: ['out'],
-};
-
 const DIFF_FLAGS: readonly MeshFlag[] = [
   ...MESH_FLAGS.filter(({key}) => !OF_MESH.includes(key)).map((flag) => ({...flag, ...OWN[flag.key]})),
-  CLUSTER,
+  switchFlag('cluster', 'output', "Compare with the cluster of kubectl's current context, by route", {
+    excludes: ['out'],
+  }),
 ];
 
 const NOTHING_TO_COMPARE = inputError(

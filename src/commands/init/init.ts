@@ -38,7 +38,7 @@ const INIT_FLAGS: readonly MeshFlag[] = [
     'Take the Service from the cluster, with kubectl; nothing is changed there',
   ),
   ...PROJECT_FILES.map((key) => switchFlag(key, 'output', `Set up ${PROJECT_FILE_TABLE[key].summary}`)),
-  {...switchFlag('yes', 'output', 'Write what the difference shows, without questions'), char: 'y'},
+  switchFlag('yes', 'output', 'Write what the difference shows, without questions', {char: 'y'}),
   ...SETTING_FLAGS.map((flag) => (flag.key === 'service.name' ? {...flag, ...NAMES} : flag)),
 ];
 

@@ -40,14 +40,12 @@ const MATCH_OPTIONS = [
     summary: 'Compare only with routes for this hostname: those of a Gateway may have `gateway.hostnames`',
     example: 'api.example.com',
   },
-  {
-    ...switchFlag(
-      'suggest',
-      'output',
-      'Print an Overlay with timeouts from the durations of a log: twice the 99.9th percentile, in whole seconds',
-    ),
-    excludes: ['json'],
-  },
+  switchFlag(
+    'suggest',
+    'output',
+    'Print an Overlay with timeouts from the durations of a log: twice the 99.9th percentile, in whole seconds',
+    {excludes: ['json']},
+  ),
   JSON_FLAG,
 ] as const satisfies readonly MeshFlag[];
 

@@ -29,7 +29,7 @@ const ROUTES_OPTIONS = [
   },
   switchFlag('changed', 'filter', 'Only routes with a setting of their own, at the path or the operation'),
   JSON_FLAG,
-  {...switchFlag('csv', 'output', 'Print CSV'), excludes: ['json']},
+  switchFlag('csv', 'output', 'Print CSV', {excludes: ['json']}),
 ] as const satisfies readonly MeshFlag[];
 
 const ROUTES_FLAGS: readonly MeshFlag[] = [...ROUTES_OPTIONS, ...APIS_FLAGS];
