@@ -20,17 +20,15 @@ const OTHER: Readonly<Record<string, Partial<MeshFlag>>> = {
 };
 
 const OWN_FLAGS: readonly MeshFlag[] = [
-  {...switchFlag('yes', 'output', 'Apply without a question'), char: 'y'},
-  {
-    ...switchFlag('prune', 'output', 'Delete what the description had and has no longer; the default'),
+  switchFlag('yes', 'output', 'Apply without a question', {char: 'y'}),
+  switchFlag('prune', 'output', 'Delete what the description had and has no longer; the default', {
     isNegatable: true,
-  },
+  }),
   switchFlag('dry-run', 'output', 'Let the API server check the objects, and change nothing'),
   switchFlag('force-conflicts', 'output', 'Take over fields that another tool or a person has set'),
-  {
-    ...switchFlag('print-command', 'output', 'Print the commands that do the same without `apigen apply`'),
+  switchFlag('print-command', 'output', 'Print the commands that do the same without `apigen apply`', {
     excludes: ['config', 'from-services', 'json'],
-  },
+  }),
 ];
 
 const OWN_KEYS = OWN_FLAGS.map(({key}) => key);
@@ -67,8 +65,9 @@ export default class Apply extends checkedCommand(APPLY_FLAGS) {
           prune: values.prune !== false,
           dryRun: values['dry-run'] === true,
           forceConflicts: values['force-conflicts'] === true,
+          confirm: canAsk() ? confirm : undefined,
         };
-        return runApply(found, choices, processTerminal, canAsk() ? confirm : undefined);
+        return runApply(found, choices, processTerminal);
       },
       (run) => ('print-command' in line.given && !run.merge && isSeveral(run) ? [SEVERAL] : []),
     );

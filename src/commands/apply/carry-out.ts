@@ -16,6 +16,8 @@ export interface ApplyChoices extends Omit<ChangeOptions, 'signal'> {
   readonly yes: boolean;
   /** What is left over is deleted. */
   readonly prune: boolean;
+  /** Asks whether to go on; absent where nobody can be asked. */
+  readonly confirm: ((message: string) => Promise<boolean>) | undefined;
 }
 
 /** An output, how it differs from the cluster, and what was done about it. */

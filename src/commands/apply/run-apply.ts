@@ -13,9 +13,6 @@ import {type ApplyResult, isDone, resultJson, resultTable} from './apply-result.
 import {type ApplyChoices, carryOut, type Outcome} from './carry-out.ts';
 import {eventsOf} from './events.ts';
 
-/** Asks whether to go on; absent where nobody can be asked. */
-type Confirm = (message: string) => Promise<boolean>;
-
 /**
  * Applies generated outputs to the cluster of kubectl's current context, after showing how they differ and asking.
  *
@@ -26,35 +23,28 @@ export async function runApply(
   found: RunOutputs,
   choices: ApplyChoices,
   terminal: Terminal,
-  confirm: Confirm | undefined,
 ): Promise<number> {
   const {json} = found.run;
   const quiet = json ? {...terminal, out: () => undefined, error: () => undefined} : terminal;
-  const result = await apply(found, choices, quiet, json ? undefined : confirm);
+  const result = await apply(found, json ? {...choices, confirm: undefined} : choices, quiet);
   if (result.isCarriedOut && !choices.dryRun) await recordEvents(result.outcomes, found, quiet);
   if (json) terminal.out(resultJson(result, found));
   return result.status;
 }
 
-async function apply(
-  found: RunOutputs,
-  choices: ApplyChoices,
-  terminal: Terminal,
-  confirm: Confirm | undefined,
-): Promise<ApplyResult> {
+async function apply(found: RunOutputs, choices: ApplyChoices, terminal: Terminal): Promise<ApplyResult> {
   const {compared, ...before} = await compareOutputs(found, choices.prune);
   const problems = [...before.problems, ...before.notes];
   printProblems(terminal, problems, found);
   if (compared === undefined) return {status: found.status ?? 1, context: '', outcomes: [], problems};
   const outcomes = compared.map((one) => ({...one, done: new Set<object>(), problems: []}));
-  return askAndCarryOut({context: await currentContext(), outcomes, problems}, choices, terminal, confirm);
+  return askAndCarryOut({context: await currentContext(), outcomes, problems}, choices, terminal);
 }
 
 async function askAndCarryOut(
   plan: Omit<ApplyResult, 'status'>,
   choices: ApplyChoices,
   terminal: Terminal,
-  confirm: Confirm | undefined,
 ): Promise<ApplyResult> {
   const {context, outcomes, problems} = plan;
   const failed = hasErrors(problems) ? 1 : 0;
@@ -65,7 +55,7 @@ async function askAndCarryOut(
   }
   if (context) terminal.error(`context: ${context}\n`);
   printDiff(terminal, differencesText(outcomes.flatMap(({differences}) => differences)));
-  const refusal = choices.yes || choices.dryRun ? undefined : await ask(plan, terminal, confirm);
+  const refusal = choices.yes || choices.dryRun ? undefined : await ask(plan, choices, terminal);
   if (refusal !== undefined) return {...plan, ...refusal, problems: [...problems, ...refusal.problems]};
   const {signal, stop} = interruption();
   const done = await carryOut(outcomes, choices, signal);
@@ -92,8 +82,8 @@ const NOBODY = inputError('nothing applied: nobody can be asked', 'add `--yes`, 
 /** Asks whether to go on; returns how the run ends if not. */
 async function ask(
   {context, outcomes}: Pick<ApplyResult, 'context' | 'outcomes'>,
+  {confirm}: ApplyChoices,
   terminal: Terminal,
-  confirm: Confirm | undefined,
 ): Promise<Pick<ApplyResult, 'status' | 'problems'> | undefined> {
   if (confirm === undefined) {
     printProblems(terminal, [NOBODY]);
