@@ -17,10 +17,19 @@ export interface Matching {
   readonly json: boolean;
 }
 
-/** What requests to some APIs are compared with. */
-export function matchingOf({apis, names, places}: ReadApis, json: boolean): Matching {
-  const matched = apis.flatMap(({output, ...api}) => (output ? [matchedApi({...api, output})] : []));
+/** What requests to some APIs are compared with; for a hostname without the APIs whose routes are for others. */
+export function matchingOf({apis, names, places}: ReadApis, json: boolean, hostname?: string): Matching {
+  const matched = apis.flatMap(({output, ...api}) =>
+    output && isFor(hostname, hostnamesOf(output.input.settings)) ? [matchedApi({...api, output})] : [],
+  );
   return {apis: matched, names, places, json};
+}
+
+/** Source: Gateway API v1, HTTPRouteSpec: `*` is one label or more. */
+function isFor(hostname: string | undefined, own: readonly string[]): boolean {
+  if (hostname === undefined || own.length === 0) return true;
+  const asked = hostname.toLowerCase();
+  return own.some((one) => (one.startsWith('*') ? asked.endsWith(one.slice(1)) : asked === one));
 }
 
 function matchedApi(api: MatchedApi['api']): MatchedApi {
@@ -30,15 +39,4 @@ function matchedApi(api: MatchedApi['api']): MatchedApi {
     return made;
   };
   return {api, matcher: outputMatcher(api.output), spanning};
-}
-
-/** The same without the APIs whose routes are for other hostnames. Source: Gateway API v1, HTTPRouteSpec: `*` is one label or more. */
-export function forHostname(matching: Matching, hostname: string): Matching {
-  const asked = hostname.toLowerCase();
-  const isAsked = (own: string) => (own.startsWith('*') ? asked.endsWith(own.slice(1)) : asked === own);
-  const apis = matching.apis.filter(({api}) => {
-    const hostnames = hostnamesOf(api.output.input.settings);
-    return hostnames.length === 0 || hostnames.some(isAsked);
-  });
-  return {...matching, apis};
 }

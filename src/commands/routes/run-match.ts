@@ -7,9 +7,9 @@ import {hostnamesOf, type RouteMatch} from '../../core/targets/target.ts';
 import {placeRoutes} from '../../io/print/placed-routes.ts';
 import {type Places, printProblems} from '../../io/print/report.ts';
 import type {RunRequest} from '../../io/run/load.ts';
-import {readApis} from '../../io/run/read-apis.ts';
+import {type ApiRoutes, readApis} from '../../io/run/read-apis.ts';
 import type {Terminal} from '../../io/write/output.ts';
-import {forHostname, type MatchedApi, type Matching, matchingOf} from './matching.ts';
+import {type MatchedApi, type Matching, matchingOf} from './matching.ts';
 import {type Log, reportTraffic} from './report-traffic.ts';
 import {routeColumns, routeJson, routeLines} from './route-rows.ts';
 import {requestText, unmatchedHint} from './unmatched.ts';
@@ -32,10 +32,9 @@ export async function runMatch(
   const read = await readApis(input, terminal);
   const {status, apis} = read;
   if (apis.length === 0) return status;
-  const all = matchingOf(read, json);
-  const matching = hostname === undefined ? all : forHostname(all, hostname);
+  const matching = matchingOf(read, json, hostname);
   if (hostname !== undefined && matching.apis.length === 0) {
-    printProblems(terminal, [noSuchHostname(hostname, all)]);
+    printProblems(terminal, [noSuchHostname(hostname, apis)]);
     return 1;
   }
   if ('log' in source && source.suggest && matching.apis.length > 1) {
@@ -49,8 +48,8 @@ export async function runMatch(
   return found || status;
 }
 
-function noSuchHostname(hostname: string, {apis}: Matching): Problem {
-  const hostnames = new Set(apis.flatMap(({api}) => hostnamesOf(api.output.input.settings)));
+function noSuchHostname(hostname: string, apis: readonly ApiRoutes[]): Problem {
+  const hostnames = new Set(apis.flatMap(({output}) => (output ? hostnamesOf(output.input.settings) : [])));
   const hint = `use one of ${[...hostnames].join(', ')}`;
   return inputError(`no route is for the hostname ${quote(hostname)}`, hint, {flag: 'hostname'});
 }
@@ -112,10 +111,9 @@ function answerText(
 
 function answersJson(request: Request, answers: readonly ApiMatches[], {places, names}: Matching): string {
   const [only] = answers;
-  const json = answers.map((answer) => answerJson(answer, places));
-  return names || only === undefined
-    ? reportJson({request, apis: answers.map(({source}, index) => ({api: source, ...json[index]}))})
-    : reportJson({request, ...json[0]});
+  if (only && !names) return reportJson({request, ...answerJson(only, places)});
+  const apis = answers.map((answer) => ({api: answer.source, ...answerJson(answer, places)}));
+  return reportJson({request, apis});
 }
 
 function answerJson({matched, why}: ApiMatches, places: Places): object {
