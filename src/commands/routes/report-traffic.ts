@@ -10,7 +10,7 @@ import {reportFailure, type Terminal} from '../../io/write/output.ts';
 import {NEEDED_FIELDS, readLogLine} from './access-log.ts';
 import {logLines} from './log-lines.ts';
 import type {Matching} from './matching.ts';
-import {apiJson, type RouteColumn, requestColumns, titleOf} from './route-rows.ts';
+import {apiJson, type RouteColumn, requestColumns, settingOf, titleOf} from './route-rows.ts';
 import {pathGlob} from './run-routes.ts';
 import {suggestTimeouts} from './suggest-timeouts.ts';
 import {Traffic} from './traffic.ts';
@@ -36,17 +36,15 @@ export async function reportTraffic(
   terminal: Terminal,
 ): Promise<number> {
   const ignored = ignore.map(pathGlob);
-  const traffic = new Traffic(
-    matching.apis.map(({matcher}) => matcher),
-    (path) => ignored.some((fits) => fits(path)),
-  );
+  const traffic = new Traffic(matching.apis.map(({matcher}) => matcher));
   let count = 0;
   try {
     for await (const lines of logLines(log))
       for (const line of lines) {
         count += 1;
-        if (line.trim() === '') continue;
-        traffic.add(readLogLine(line), count);
+        const request = readLogLine(line);
+        const isIgnored = request ? ignored.some((fits) => fits(request.path)) : line.trim() === '';
+        if (!isIgnored) traffic.add(request, count);
       }
   } catch (error) {
     return reportFailure(log, error, terminal);
@@ -115,7 +113,7 @@ function usedColumns(traffic: Traffic, routes: readonly Route[], names: ApiNames
       : []),
     ...requestColumns(names),
     ...(hasDurations ? [right('P50', quantile(0.5)), right('P99', quantile(SLOW))] : []),
-    right(titleOf(TIMEOUT), timeoutOf),
+    right(titleOf(TIMEOUT), (route) => displayed(settingOf(route, TIMEOUT))),
   ];
 }
 
@@ -127,14 +125,9 @@ function tableOf(columns: readonly RouteColumn[], routes: readonly Route[], outp
 /** The share of requests whose duration is compared with the timeout. */
 const SLOW = 0.99;
 
-function isOverTimeout({operation, values}: Route, traffic: Traffic): boolean {
-  const timeout = Number(values.find(({key}) => key === TIMEOUT)?.value ?? 0);
-  return timeout > 0 && (traffic.of(operation)?.durations?.quantile(SLOW) ?? 0) > timeout * 1000;
-}
-
-function timeoutOf({values}: Route): string {
-  const value = values.find(({key}) => key === TIMEOUT);
-  return value ? displayed(value) : '';
+function isOverTimeout(route: Route, traffic: Traffic): boolean {
+  const timeout = Number(settingOf(route, TIMEOUT).value ?? 0);
+  return timeout > 0 && (traffic.of(route.operation)?.durations?.quantile(SLOW) ?? 0) > timeout * 1000;
 }
 
 function duration(milliseconds: number | undefined): string {
@@ -173,9 +166,9 @@ function trafficJson(traffic: Traffic, matching: Matching): string {
 }
 
 function routeTraffic(route: Route, traffic: Traffic): object {
-  const {operation, path, values} = route;
+  const {operation, path} = route;
   const {requests = 0, failed = 0, durations} = traffic.of(operation) ?? {};
-  const timeout = values.find(({key}) => key === TIMEOUT)?.value ?? null;
+  const timeout = settingOf(route, TIMEOUT).value ?? null;
   const quantiles = durations && {
     p50_ms: durations.quantile(0.5),
     p99_ms: durations.quantile(SLOW),

@@ -39,7 +39,8 @@ export function routeColumns(routes: readonly Route[], placed: PlacedRoutes, nam
   return [...requestColumns(names), ...settings, from];
 }
 
-function settingOf({values}: Route, key: SettingKey): RouteValue {
+/** The value of a setting at a route. */
+export function settingOf({values}: Route, key: SettingKey): RouteValue {
   return values.find((one) => one.key === key) ?? {key};
 }
 

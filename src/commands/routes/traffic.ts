@@ -32,7 +32,6 @@ export class Traffic {
   readonly #matchers: readonly OutputMatcher[];
   readonly #byOperation = new Map<Operation, RouteTraffic>();
   readonly #undescribed = new Map<string, Undescribed>();
-  readonly #isIgnored: (path: string) => boolean;
   requests = 0;
   unread = 0;
   /** The number of the first of them. */
@@ -40,10 +39,9 @@ export class Traffic {
   undescribed = 0;
   hasStatus = false;
 
-  /** A request counts for each of several APIs that has a route for it, unless its path is left out. */
-  constructor(matchers: readonly OutputMatcher[], isIgnored: (path: string) => boolean = () => false) {
+  /** A request counts for each of several APIs that has a route for it. */
+  constructor(matchers: readonly OutputMatcher[]) {
     this.#matchers = matchers;
-    this.#isIgnored = isIgnored;
   }
 
   /** @param line the number of the line that the request is read from */
@@ -53,7 +51,6 @@ export class Traffic {
       this.firstUnread ??= line;
       return;
     }
-    if (this.#isIgnored(request.path)) return;
     this.requests += 1;
     const operations = this.#matchers.flatMap((matcher) => matcher.of(request)[0]?.operation ?? []);
     for (const operation of operations) this.#addTo(operation, request);
