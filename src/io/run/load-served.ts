@@ -54,9 +54,7 @@ export async function loadServed(service: Resource, run: Inputs['run'], server: 
 /** An annotation that sets nothing. */
 const NOTHING = Buffer.from('null');
 
-const HINT = `use \`${OPENAPI_ANNOTATION}\` and \`${SETTINGS_ANNOTATION}\``;
-
 /** The annotations of our group that a Service has in vain. */
 export function unusedAnnotations(service: Resource): Problem[] {
-  return annotationProblems(service, HINT);
+  return annotationProblems(service, `use \`${OPENAPI_ANNOTATION}\` and \`${SETTINGS_ANNOTATION}\``);
 }
