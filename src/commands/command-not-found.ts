@@ -1,31 +1,37 @@
-import {type Hook, toConfiguredId} from '@oclif/core';
+import {type Hook, type Interfaces, toConfiguredId} from '@oclif/core';
 import {nearestKey} from '../core/nearest-key.ts';
-import {inputError} from '../core/problem.ts';
+import {inputError, type Problem} from '../core/problem.ts';
 import {quote} from '../core/quote.ts';
 import {printProblems} from '../io/print/report.ts';
 import {offeredCommands} from './completion/offered-words.ts';
 import {processTerminal} from './process-terminal.ts';
 
 /** What other programs call something that is called differently here. */
-const SYNONYMS: Readonly<Record<string, string>> = {'-v': '--version', completion: 'autocomplete'};
+const SYNONYMS: Readonly<Record<string, string>> = {
+  '-v': '--version',
+  completion: 'autocomplete',
+  ...{bundle: 'mesh', convert: 'mesh', generate: 'mesh', validate: 'lint'},
+};
 
 /**
  * Reports an unknown command, suggests one that is near, and exits with 2. Unlike oclif's own plugin it never asks:
  * a pipeline with a terminal would wait for an answer.
  */
 export const commandNotFound: Hook.CommandNotFound = async ({id, config}) => {
-  // oclif takes arguments for words of the command.
-  const asked = toConfiguredId(id, config);
-  const words = asked.split(' ');
+  printProblems(processTerminal, [unknownCommand(toConfiguredId(id, config), config)]);
+  process.exit(2);
+};
+
+/** @param typed with the arguments, which oclif takes for words of the command */
+export function unknownCommand(typed: string, config: Interfaces.Config): Problem {
+  const words = typed.split(' ');
   const {path, next} = offeredCommands(config, words);
   const word = words[path.length] ?? '';
   const offered = [...next.map((offer) => offer.word), ...(path.length > 0 ? [] : ['--help', '--version'])];
   const near = SYNONYMS[word] ?? nearestKey(word, offered);
   const meant = near === undefined ? path : [...path, near];
   const question = meant.length === 0 ? '' : `did you mean \`${[config.bin, ...meant].join(' ')}\`? `;
+  const asked = [...path, word].join(' ').trim();
   const what = asked.startsWith('-') ? `flag ${quote(word)}` : `command ${quote(asked)}`;
-  printProblems(processTerminal, [
-    inputError(`unknown ${what}`, `${question}\`${config.bin} help\` lists all commands`),
-  ]);
-  process.exit(2);
-};
+  return inputError(`unknown ${what}`, `${question}\`${config.bin} help\` lists all commands`);
+}

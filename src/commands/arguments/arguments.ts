@@ -88,13 +88,21 @@ function parserOption(flag: MeshFlag) {
   return {type, multiple: true, ...(flag.char === undefined ? {} : {short: flag.char})};
 }
 
+/** What to use instead of flags that other programs have, in commands with an output. */
+const OTHER_FLAGS: Readonly<Record<string, string>> = {
+  '--output': 'use `-o <file>` for the file, and `--format` for what is written',
+  '-f': 'use `-i <file>`',
+  '--file': 'use `-i <file>`',
+};
+
 function unknownFlag(typed: string, flags: readonly MeshFlag[], hint: string): Problem {
   const names = flags.map(({key}) => key);
   const word = typed.slice(2, 100);
   const [part, another] = names.filter((key) => key.split(/[._]/).some((one) => one.startsWith(word)));
   const within = names.find((key) => key.startsWith(`${word}.`) || key.startsWith(`${word}s.`));
   const meant = part !== undefined && another === undefined ? part : (within ?? nearestKey(word, names));
-  const problem = inputError(`unknown flag ${quote(typed)}`, hint);
+  const other = names.includes('out') ? OTHER_FLAGS[typed] : undefined;
+  const problem = inputError(`unknown flag ${quote(typed)}`, other ?? hint);
   return meant === undefined || !typed.startsWith('--') ? problem : {...problem, suggestion: `--${meant}`};
 }
 

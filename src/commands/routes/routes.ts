@@ -1,3 +1,7 @@
+import {existsSync} from 'node:fs';
+import {nearestKey} from '../../core/nearest-key.ts';
+import {inputError, type Problem} from '../../core/problem.ts';
+import {quote} from '../../core/quote.ts';
 import {anyText} from '../../core/settings/types/index.ts';
 import {APIS_FLAGS, JSON_FLAG, type MeshFlag, type OptionValues, switchFlag} from '../arguments/flags.ts';
 import {checkedCommand} from '../checked-command.ts';
@@ -53,11 +57,20 @@ export default class Routes extends checkedCommand(ROUTES_FLAGS) {
   ];
 
   override run(): Promise<void> {
-    return this.withApis(({input, values}) => {
-      const own: OptionValues<(typeof ROUTES_OPTIONS)[number]> = Object.fromEntries(
-        ROUTES_OPTIONS.map(({key}) => [key, values[key]]),
-      );
-      return runRoutes({...input, ...own}, processTerminal);
-    });
+    return this.withApis(
+      ({input, values}) => {
+        const own: OptionValues<(typeof ROUTES_OPTIONS)[number]> = Object.fromEntries(
+          ROUTES_OPTIONS.map(({key}) => [key, values[key]]),
+        );
+        return runRoutes({...input, ...own}, processTerminal);
+      },
+      () => misspelled(this.line.words),
+    );
   }
+}
+
+/** The problem of a word that is not a file, but nearly that of the command below this one. */
+function misspelled([word = '']: readonly string[]): Problem[] {
+  if (nearestKey(word, ['match']) === undefined || existsSync(word)) return [];
+  return [inputError(`unknown command ${quote(`routes ${word}`)}`, 'did you mean `apigen routes match`?')];
 }

@@ -1,4 +1,4 @@
-import {nearestKey} from '../nearest-key.ts';
+import {nearestKey, nearestWord} from '../nearest-key.ts';
 import {childLocation, type FoundFault, keyLocation, type Location} from '../problem.ts';
 import {invalid, quote} from '../quote.ts';
 import {childrenOf, type Entry, EXTENSION, SCOPE_NAMES, type Scope, SETTINGS, type Setting} from './table.ts';
@@ -28,10 +28,12 @@ export function wrongValue(entry: Taken, mismatch: Mismatch, source: Source): Fo
     : `\`${[entry.key, ...at.filter((part) => typeof part === 'string')].join('.')}\``;
   const facts = {code: type.rule, setting: entry.key};
   const meant = durationMeant(entry, found);
+  const word = type.choices && typeof found === 'string' ? nearestWord(found, type.choices) : undefined;
+  const suggestion = word === undefined ? {} : {suggestion: word};
   if ('flag' in source) {
     const allowed = at.length === 0 ? (type.flag.expected ?? expected) : expected;
     const hint = meant ? `write \`--${meant.key} ${meant.text}\`` : `for example \`${asFlag(entry)}\``;
-    return {...facts, message: invalid(name, found, allowed), hint, ...source};
+    return {...facts, message: invalid(name, found, allowed), hint, ...suggestion, ...source};
   }
   const isValid = (value: unknown) => !key && type.check(wrap(at, value)).length === 0;
   // What YAML 1.1 reads as `false`, YAML 1.2 reads as a text.
@@ -46,6 +48,7 @@ export function wrongValue(entry: Taken, mismatch: Mismatch, source: Source): Fo
       (meant
         ? `write \`${meant.key.split('.').at(-1)}: ${meant.text}\``
         : `for example \`${nested({...entry, example})}\``),
+    ...suggestion,
     location: key ? keyLocation(place) : place,
   };
 }
