@@ -18,8 +18,9 @@ import {
   pathsTo,
   resultTable,
   routesIn,
+  withService,
 } from './support/apply-folder.ts';
-import {inNamespace, kubectl} from './support/clients.ts';
+import {kubectl} from './support/clients.ts';
 import {kubeconfigOf} from './support/kubeconfigs.ts';
 
 const NOTHING = ends(0, 'nothing to change\n');
@@ -48,7 +49,7 @@ describe('apigen apply', () => {
   beforeAll(establishRoutes);
 
   it('names who else has set a field, and takes it over when it is told to', () =>
-    inNamespace(async (namespace) => {
+    withService(async (namespace) => {
       const {yes, apply, write, apigen} = applyFolder(
         describeApi(namespace, `${ONE_PATH}  /g/old: {get: {}}\n`),
       );
@@ -67,7 +68,7 @@ ${resultTable(namespace, 2, 2, 'failed: 0 of 1 applied')}`,
     }));
 
   it('comes to the same end after it was killed twenty times', () =>
-    inNamespace(async (namespace) => {
+    withService(async (namespace) => {
       const {folder, yes, write, generated} = applyFolder('');
       for (let n = 0; n < 20; n += 1) {
         write(describeApi(namespace, pathsTo(n % 2 === 0 ? 64 : 40, n)));
@@ -84,7 +85,7 @@ ${resultTable(namespace, 2, 2, 'failed: 0 of 1 applied')}`,
     }));
 
   it('says what was applied after Ctrl-C, deletes nothing, and goes on when it is run again', () =>
-    inNamespace(async (namespace) => {
+    withService(async (namespace) => {
       const {folder, yes, write} = applyFolder(describeApi(namespace, `${ONE_PATH}${pathsTo(64)}`));
       expect(await yes()).toMatchObject({status: 0});
       const all = await routesIn(namespace);
@@ -110,7 +111,7 @@ ${resultTable(namespace, 2, 2, 'failed: 0 of 1 applied')}`,
     }));
 
   it('asks in a terminal', () =>
-    inNamespace(async (namespace) => {
+    withService(async (namespace) => {
       const {folder} = applyFolder(describeApi(namespace, ONE_PATH));
       for (const {type, status, end} of [
         {type: 'n\r', status: 1, end: 'apigen: nothing applied\n'},
@@ -126,7 +127,7 @@ ${resultTable(namespace, 2, 2, 'failed: 0 of 1 applied')}`,
     }));
 
   it('can be run by two people at once', () =>
-    inNamespace(async (namespace) => {
+    withService(async (namespace) => {
       const mine = applyFolder(describeApi(namespace, pathsTo(64)));
       const other = applyFolder(describeApi(namespace, pathsTo(40, 3)));
       await Promise.all([mine.yes(), other.yes()]);
@@ -136,7 +137,7 @@ ${resultTable(namespace, 2, 2, 'failed: 0 of 1 applied')}`,
     }));
 
   it('changes nothing where a kind is missing or may not be read', () =>
-    inNamespace(async (namespace) => {
+    withService(async (namespace) => {
       const hint =
         'check `kubectl config current-context`, and that the objects of the mesh are installed in the cluster';
       const missing = applyFolder(describeApi(namespace, ONE_PATH, 'mesh: linkerd, '));
@@ -156,8 +157,8 @@ ${resultTable(namespace, 2, 2, 'failed: 0 of 1 applied')}`,
     }));
 
   it('deletes nothing where a kind may not be changed', () =>
-    inNamespace((store) =>
-      inNamespace(async (namespace) => {
+    withService((store) =>
+      withService(async (namespace) => {
         const describeIn = (count: number, more = '') =>
           describeApi(namespace, pathsTo(count), GATEWAY + more).replace(
             /(?<=name: a, namespace: )[^,]*/,

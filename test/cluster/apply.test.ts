@@ -11,8 +11,9 @@ import {
   pathsTo,
   resultTable,
   routesIn,
+  withService,
 } from './support/apply-folder.ts';
-import {inNamespace, kubectl} from './support/clients.ts';
+import {kubectl} from './support/clients.ts';
 
 const NOTHING = ends(0, 'nothing to change\n');
 
@@ -23,7 +24,7 @@ describe('apigen apply', () => {
   beforeAll(establishRoutes);
 
   it('shows the differences and changes nothing without an answer, or with --dry-run', () =>
-    inNamespace(async (namespace) => {
+    withService(async (namespace) => {
       const {apply} = applyFolder(describeApi(namespace, ONE_PATH));
       const stdout = `--- cluster
 +++ a.yaml
@@ -40,7 +41,7 @@ describe('apigen apply', () => {
     }));
 
   it('creates, changes and deletes objects, and then has nothing to do', () =>
-    inNamespace(async (namespace) => {
+    withService(async (namespace) => {
       const {yes, apply, write, generated} = applyFolder(describeApi(namespace, pathsTo(64)));
       expect(await yes()).toMatchObject({status: 0});
       const all = await routesIn(namespace);
@@ -60,7 +61,7 @@ describe('apigen apply', () => {
     }));
 
   it('removes fields that are not generated any more', () =>
-    inNamespace(async (namespace) => {
+    withService(async (namespace) => {
       const {yes, write} = applyFolder(describeApi(namespace, ONE_PATH, `${GATEWAY}labels: {team: shop}, `));
       expect(await yes()).toMatchObject({status: 0});
       write(describeApi(namespace, ONE_PATH, GATEWAY.replace('[a.example]', '[]')));
@@ -74,8 +75,18 @@ describe('apigen apply', () => {
       expect(await yes()).toMatchObject({stderr: expect.stringContaining('nothing to change\n')});
     }));
 
+  it('warns about a Service that is not in the cluster', () =>
+    withService(async (namespace) => {
+      const {apply} = applyFolder(describeApi(namespace, ONE_PATH, undefined, 'b'));
+      const {stderr} = await apply('--dry-run');
+      expect(stderr.split('\n').slice(0, 2)).toEqual([
+        `warning: Service ${namespace}/b is not in the cluster`,
+        '    check `service.name` and `service.namespace`',
+      ]);
+    }));
+
   it('prints results as JSON', () =>
-    inNamespace(async (namespace) => {
+    withService(async (namespace) => {
       const {apply} = applyFolder(describeApi(namespace, ONE_PATH, ''));
       const profile = {kind: 'ServiceProfile', name: `a.${namespace}.svc.cluster.local`, namespace};
       const result = (result: string) => ({
@@ -101,6 +112,8 @@ describe('apigen apply', () => {
         ...{status: 2, stderr: ''},
         stdout: {...result('not applied'), problems: [problem]},
       });
+      const tried = await apply('--dry-run', '--json');
+      expect(JSON.parse(tried.stdout)).toEqual({...result('applied'), dryRun: true});
       const done = await apply('--yes', '--json');
       expect({...done, stdout: JSON.parse(done.stdout)}).toEqual({
         status: 0,
@@ -110,7 +123,7 @@ describe('apigen apply', () => {
     }));
 
   it('deletes the objects of the target before if it has made them, and names them if not', () =>
-    inNamespace(async (namespace) => {
+    withService(async (namespace) => {
       const {yes, write, apigen} = applyFolder('');
       const name = `a.${namespace}.svc.cluster.local`;
       const routes = ['HTTPRoute/a', 'HTTPRoute/a.catch-all'];
@@ -142,7 +155,7 @@ describe('apigen apply', () => {
     }));
 
   it('names what may be left over of a Service that is gone, or for another Gateway', () =>
-    inNamespace(async (namespace) => {
+    withService(async (namespace) => {
       const {yes, write} = applyFolder(describeApi(namespace, ONE_PATH));
       for (const service of ['a', 'b'])
         await kubectl(['create', 'service', 'clusterip', service, '--tcp=80', '-n', namespace]);
@@ -166,7 +179,7 @@ describe('apigen apply', () => {
     }));
 
   it('prints a command that does the same', () =>
-    inNamespace(async (namespace) => {
+    withService(async (namespace) => {
       const {apply, write, folder, generated} = applyFolder('');
       for (const count of [64, 3]) {
         write(describeApi(namespace, pathsTo(count), GATEWAY));
@@ -177,7 +190,7 @@ describe('apigen apply', () => {
     }));
 
   it('goes on with other descriptions, and keeps the objects of one that has an error', () =>
-    inNamespace(async (namespace) => {
+    withService(async (namespace) => {
       const {apigen, write} = applyFolder(describeApi(namespace, ONE_PATH));
       write(describeApi(namespace, ONE_PATH, undefined, 'b'), 'b.yaml');
       const apply = (...args: string[]) => apigen('apply', '*.yaml', '--yes', ...args);

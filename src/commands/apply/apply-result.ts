@@ -67,8 +67,12 @@ export function resultOf(outcome: Outcome, isDryRun: boolean): string {
   return ['failed', counts].filter(Boolean).join(': ');
 }
 
-/** The same as JSON, with the differences, each object, and all problems. */
-export function resultJson({context, outcomes, problems}: ApplyResult, places: Places): string {
+/** The same as JSON, with the differences, each object, and all problems; with `dryRun` nothing was changed. */
+export function resultJson(
+  {context, outcomes, problems}: ApplyResult,
+  isDryRun: boolean,
+  places: Places,
+): string {
   const placed = placeProblems([...problems, ...outcomes.flatMap((outcome) => outcome.problems)], places);
   const toJson = (problem: Problem) => problemJson(problem, placed);
   const descriptions = outcomes.map((outcome) => {
@@ -87,7 +91,13 @@ export function resultJson({context, outcomes, problems}: ApplyResult, places: P
     };
   });
   const changes = outcomes.flatMap(({differences}) => differences.map(differenceJson));
-  return reportJson({context, changes, descriptions, problems: problems.map(toJson)});
+  return reportJson({
+    context,
+    ...(isDryRun && {dryRun: true}),
+    changes,
+    descriptions,
+    problems: problems.map(toJson),
+  });
 }
 
 function resultWord(outcome: Outcome): string {

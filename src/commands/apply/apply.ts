@@ -59,7 +59,12 @@ export default class Apply extends checkedCommand(APPLY_FLAGS) {
       async ({input, values}) => {
         const found = await generateAll({...input, comparedWith: 'cluster'}, processTerminal);
         if (values['print-command'])
-          return printCommand(found, retyped('mesh', line, OWN_KEYS), processTerminal);
+          return printCommand(
+            found,
+            retyped('mesh', line, OWN_KEYS),
+            values.prune !== false,
+            processTerminal,
+          );
         const choices = {
           yes: values.yes === true,
           prune: values.prune !== false,

@@ -7,17 +7,17 @@ import type {Terminal} from '../../io/write/output.ts';
 import {shellWord} from '../arguments/arguments.ts';
 
 /** Prints what does the same with kubectl; `mesh` is the command that prints the output. Returns the exit code. */
-export function printCommand(found: RunOutputs, mesh: string, terminal: Terminal): number {
+export function printCommand(found: RunOutputs, mesh: string, prune: boolean, terminal: Terminal): number {
   const problems = [...found.shared, ...found.outputs.flatMap((output) => output.problems)];
   printProblems(terminal, problems, found);
   if (hasErrors(problems)) return 1;
-  terminal.out(`${mesh} |\n  ${found.outputs.map(kubectlCommand).join('')}\n`);
+  terminal.out(`${mesh} |\n  ${found.outputs.map((output) => kubectlCommand(output, prune)).join('')}\n`);
   return 0;
 }
 
 /** kubectl prunes nothing that it has applied on the server. */
-function kubectlCommand({objects, own}: Output): string {
-  const generated = own.filter((one) => one.labels && objects.some(({kind}) => kind === one.kind));
+function kubectlCommand({objects, own}: Output, prune: boolean): string {
+  const generated = own.filter((one) => prune && one.labels && objects.some(({kind}) => kind === one.kind));
   const allowed = generated.flatMap(({apiVersion, kind}) => ['--prune-allowlist', `${apiVersion}/${kind}`]);
   const pruned = generated
     .slice(0, 1)

@@ -1,12 +1,13 @@
 import {constants} from 'node:os';
 import {clusterNote, hasErrors, inputError} from '../../core/problem.ts';
 import {counted} from '../../core/quote.ts';
+import {absentServiceProblems} from '../../io/cluster/absent-services.ts';
 import {compareOutputs} from '../../io/cluster/compare-outputs.ts';
 import {differencesText} from '../../io/cluster/differences.ts';
 import {currentContext, kubectlRecord, orFailed} from '../../io/cluster/kubectl.ts';
 import {type Places, printProblems} from '../../io/print/report.ts';
 import {printDiff} from '../../io/print/style.ts';
-import type {RunOutputs} from '../../io/run/generate-all.ts';
+import {printNote, type RunOutputs} from '../../io/run/generate-all.ts';
 import type {Terminal} from '../../io/write/output.ts';
 import {isInterrupted} from '../confirm.ts';
 import {type ApplyResult, isDone, resultJson, resultTable} from './apply-result.ts';
@@ -28,15 +29,17 @@ export async function runApply(
   const quiet = json ? {...terminal, out: () => undefined, error: () => undefined} : terminal;
   const result = await apply(found, json ? {...choices, confirm: undefined} : choices, quiet);
   if (result.isCarriedOut && !choices.dryRun) await recordEvents(result.outcomes, found, quiet);
-  if (json) terminal.out(resultJson(result, found));
+  if (json) terminal.out(resultJson(result, choices.dryRun, found));
   return result.status;
 }
 
 async function apply(found: RunOutputs, choices: ApplyChoices, terminal: Terminal): Promise<ApplyResult> {
   const {compared, ...before} = await compareOutputs(found, choices.prune);
-  const problems = [...before.problems, ...before.notes];
+  const absent = await absentServiceProblems((compared ?? []).map(({output}) => output));
+  const problems = [...before.problems, ...absent, ...before.notes];
   printProblems(terminal, problems, found);
   if (compared === undefined) return {status: found.status ?? 1, context: '', outcomes: [], problems};
+  printNote(found, terminal);
   const outcomes = compared.map((one) => ({...one, done: new Set<object>(), problems: []}));
   return askAndCarryOut({context: await currentContext(), outcomes, problems}, choices, terminal);
 }

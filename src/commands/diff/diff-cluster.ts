@@ -5,16 +5,15 @@ import {type Compared, differenceJson, differencesText} from '../../io/cluster/d
 import {placeProblems, problemJson} from '../../io/print/placed-routes.ts';
 import {printProblems} from '../../io/print/report.ts';
 import {printDiff} from '../../io/print/style.ts';
-import type {RunOutputs} from '../../io/run/generate-all.ts';
+import {printNote, type RunOutputs} from '../../io/run/generate-all.ts';
 import type {Terminal} from '../../io/write/output.ts';
-import {foreignPrefixes} from './foreign-prefixes.ts';
 
 /** Prints the routes that differ from what the API server holds. Returns the exit code: 2 for errors, and when the cluster cannot be read. */
 export async function diffCluster(found: RunOutputs, terminal: Terminal): Promise<number> {
   const {problems, notes, compared = []} = await compareOutputs(found);
-  const taken = await foreignPrefixes(compared.map(({output}) => output));
+  if (compared.length > 0) printNote(found, terminal);
   const differences = compared.flatMap((one) => one.differences);
-  return printDifferences(differences, [...problems, ...taken, ...notes], found, terminal);
+  return printDifferences(differences, [...problems, ...notes], found, terminal);
 }
 
 function printDifferences(

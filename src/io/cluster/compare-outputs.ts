@@ -5,6 +5,7 @@ import {SEPARATE} from '../run/output-files.ts';
 import {repeatedObjects} from '../run/repeated-objects.ts';
 import {clusterObjects, withReadableKinds} from './cluster-objects.ts';
 import {type Compared, compare} from './differences.ts';
+import {foreignPrefixes} from './foreign-prefixes.ts';
 import {ClusterFailed, orFailed} from './kubectl.ts';
 
 /** An output and how it differs from the cluster. */
@@ -22,18 +23,17 @@ interface ComparedOutputs {
 
 /** Compares the outputs of a run with the cluster; without `prune`, what only the cluster has does not count. */
 export async function compareOutputs(found: RunOutputs, prune = true): Promise<ComparedOutputs> {
-  const {keepGoing = false, fromServices = false} = found.run;
-  const goesOn = keepGoing || fromServices;
+  const {keepGoing = false} = found.run;
   const generated = found.outputs.filter(({skipped}) => skipped === undefined);
-  const outputs = goesOn ? await withReadableKinds(generated) : generated;
+  const outputs = keepGoing ? await withReadableKinds(generated) : generated;
   const shared = [...found.shared, ...repeatedObjects(outputs, SEPARATE)];
   const problems = [...shared, ...outputs.flatMap((output) => output.problems)];
-  if (hasErrors(goesOn ? shared : problems)) return {problems, notes: []};
+  if (hasErrors(keepGoing ? shared : problems)) return {problems, notes: []};
   const cluster = await orFailed(clusterObjects(outputs));
   if (cluster instanceof ClusterFailed)
     return {problems: [...problems, outputError(cluster.message, cluster.hint)], notes: []};
   const {find, left, notes} = cluster;
   const held = {find, left: prune ? left : () => []};
   const compared = outputs.map((output) => ({output, ...compare(output, held, found)}));
-  return {problems, notes, compared};
+  return {problems: [...problems, ...(await foreignPrefixes(outputs))], notes, compared};
 }

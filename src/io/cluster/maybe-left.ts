@@ -5,7 +5,7 @@ import {kindName, type Resource, type ResourceNames, resourceName} from '../../c
 import {gatewayOf, relationTo, serviceOfOwn} from '../../core/targets/own-objects.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
 import type {Output} from '../run/generate-loaded.ts';
-import {ClusterFailed, kubectlGetNamed, orFailed} from './kubectl.ts';
+import {absentServices, asService} from './absent-services.ts';
 
 /**
  * Names objects that descriptions of a run may have had before their target, Gateway or Service was another one. Others may need them, so
@@ -16,7 +16,7 @@ export async function maybeLeft(
   outputs: readonly Pick<Output, 'own' | 'objects'>[],
   isFound: (object: KubernetesObject) => boolean,
 ): Promise<Problem[]> {
-  const missing = await missingServices(objects);
+  const missing = await absentServices(objects.flatMap(servicesOf));
   const reasonOf = (object: Resource) => {
     const relations = outputs.map((output) => relation(output, object, isFound));
     if (relations.includes('not ours')) return 'not made by `apigen apply`';
@@ -52,14 +52,5 @@ function relation(
 
 function servicesOf(object: Resource): ResourceNames[] {
   const service = serviceOfOwn(object);
-  return service ? [{apiVersion: 'v1', kind: 'Service', ...service}] : [];
-}
-
-/** The Services of objects that are not in the cluster; none if it does not say. */
-async function missingServices(objects: readonly Resource[]): Promise<ReadonlySet<string>> {
-  const services = objects.flatMap(servicesOf);
-  const found = await orFailed(kubectlGetNamed(services, 'you are allowed to read its Services'));
-  if (found instanceof ClusterFailed) return new Set();
-  const names = new Set(found.map(resourceName));
-  return new Set(services.map(resourceName).filter((name) => !names.has(name)));
+  return service ? [asService(service)] : [];
 }

@@ -14,7 +14,8 @@ import {loadServed, unusedAnnotations} from './load-served.ts';
 /** The descriptions that Services serve, and where outputs are compared with the cluster, the Services that did before. */
 export async function serviceInputs(run: Inputs['run'], folder: string): Promise<Inputs> {
   const inputs = {
-    run,
+    // The team of one Service is not to wait for that of another.
+    run: {...run, keepGoing: true},
     noun: 'Service',
     texts: new Map(),
     nameOf: documentNames([], folder),

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import {clusterAccess} from '../control-plane/cluster-access.ts';
-import {kubectl} from './clients.ts';
+import {inNamespace, kubectl} from './clients.ts';
 import {establish, gatewayCrd, SERVICE_PROFILE_CRD} from './crd.ts';
 import {meshFolder} from './mesh-folder.ts';
 
@@ -26,6 +26,13 @@ export const pathsTo = (count: number, seconds = 1): string =>
     {length: count},
     (_, n) => `  /g${n % 8}/p${n}: {get: {x-apigen: {timeouts: {request_timeout: ${n + seconds}}}}}\n`,
   ).join('');
+
+/** Runs `test` in a new namespace with the Service `a`. */
+export const withService = <T>(test: (namespace: string) => Promise<T>): Promise<T> =>
+  inNamespace(async (namespace) => {
+    await kubectl(['create', 'service', 'clusterip', 'a', '--tcp=80', '-n', namespace]);
+    return test(namespace);
+  });
 
 export async function establishRoutes(): Promise<void> {
   await establish(SERVICE_PROFILE_CRD);

@@ -5,8 +5,8 @@ import {counted} from '../../core/quote.ts';
 import {type Resource, resourceId, resourceName, resourceOf} from '../../core/resource.ts';
 import {anchoredRegex} from '../../core/routes/path-expression.ts';
 import {mapsIn} from '../../core/targets/target.ts';
-import {ClusterFailed, kubectlGet, orFailed} from '../../io/cluster/kubectl.ts';
-import type {Output} from '../../io/run/generate-loaded.ts';
+import type {Output} from '../run/generate-loaded.ts';
+import {ClusterFailed, kubectlGet, orFailed} from './kubectl.ts';
 
 const KINDS = 'httproutes.gateway.networking.k8s.io,gateways.gateway.networking.k8s.io';
 
