@@ -181,7 +181,9 @@ ${resultTable(namespace, 2, 2, 'failed: 0 of 1 applied')}`,
         const row = resultTable(store, 3, 63, `failed: 1 of 2 applied, 0 of ${all.length - 1} deleted`);
         expect(await yes()).toMatchObject({
           status: 1,
-          stderr: `context: shop
+          stderr: `note: HTTPRoutes of others are not compared: kubectl: Error from server (Forbidden): gateways.gateway.networking.k8s.io is forbidden: User "system:serviceaccount:${namespace}:shop" cannot list resource "gateways" in API group "gateway.networking.k8s.io" at the cluster scope
+    check \`kubectl config current-context\`, and that you may read the HTTPRoutes and Gateways of all namespaces
+context: shop
 error: ReferenceGrant ${store}/${grant} was not applied: kubectl: Error from server (Forbidden): referencegrants.gateway.networking.k8s.io "${grant}" is forbidden: User "system:serviceaccount:${namespace}:shop" cannot patch resource "referencegrants" in API group "gateway.networking.k8s.io" in the namespace "${store}"
     check \`kubectl config current-context\`, and that you are allowed to change these objects
 ${row}`,
