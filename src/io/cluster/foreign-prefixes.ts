@@ -25,6 +25,7 @@ export async function foreignPrefixes(outputs: readonly Output[]): Promise<Probl
   const needed = 'you may read the HTTPRoutes and Gateways of all namespaces';
   const found = await orFailed(kubectlGet([KINDS, '--all-namespaces'], needed));
   if (found instanceof ClusterFailed) {
+    if (found.message.includes("the server doesn't have a resource type")) return [];
     const message = `HTTPRoutes of others are not compared: ${found.message}`;
     return [{code: 'output', severity: 'note', message, hint: found.hint}];
   }
