@@ -77,9 +77,9 @@ describe('the action', () => {
 
   it('writes a profile, and checks that it is up to date', async () => {
     const outputs = 'profile=profile.yaml\n';
-    const given = {in: 'petstore.yaml', out: 'profile.yaml'};
+    const given = {in: 'petstore.yaml', out: 'profile.yaml', args: '--target=service-profile'};
     expect(await runAction(given)).toEqual({status: 0, printed: '', outputs});
-    const checked = {in: 'petstore.yaml', check: 'profile.yaml'};
+    const checked = {in: 'petstore.yaml', check: 'profile.yaml', args: '--target=service-profile'};
     expect(await runAction(checked)).toMatchObject({status: 0, printed: ''});
     const file = path.join(folder, 'profile.yaml');
     writeFileSync(file, readFileSync(file, 'utf8').replace('POST', 'PUT'));
@@ -92,7 +92,9 @@ describe('the action', () => {
   it('annotates problems at their lines, with their hints, and not the summary', async () => {
     writeIn(folder, 'a,b.yaml', WRONG);
     const annotations = async (inputs: Readonly<Record<string, string>>) =>
-      (await runAction(inputs)).printed.split('\n').filter((line) => line.startsWith('::'));
+      (await runAction({args: '--target=service-profile', ...inputs})).printed
+        .split('\n')
+        .filter((line) => line.startsWith('::'));
     expect(await annotations({in: '*.yaml', out: 'mesh/'})).toEqual([
       '::error file=a%2Cb.yaml,line=4,col=31::invalid `service.port` 0: expected an integer from 1 to 65535%0Afor example `service: {port: 8080}`',
       '::error file=a%2Cb.yaml,line=5,col=3::unknown setting "servce"%0Adid you mean `service`?',
