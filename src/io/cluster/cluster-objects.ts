@@ -4,7 +4,7 @@ import {kindName, type Resource, resourceId, resourceOf} from '../../core/resour
 import {MANAGED_BY, OWN, type OwnKind, relationTo, selectorOf} from '../../core/targets/own-objects.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
 import type {Output} from '../run/generate-loaded.ts';
-import {ClusterFailed, kubectlGet, kubectlGetNamed, orFailed} from './kubectl.ts';
+import {ClusterFailed, isUnknownKind, kubectlGet, kubectlGetNamed, orFailed} from './kubectl.ts';
 import {maybeLeft} from './maybe-left.ts';
 
 /** An output; without a text it could not be generated. */
@@ -108,7 +108,7 @@ export async function listKind(
   if (!(objects instanceof ClusterFailed)) return {objects, notes: []};
   const {message, hint} = objects;
   if (isNeeded) throw objects;
-  if (message.includes("the server doesn't have a resource type")) return {objects: [], notes: []};
+  if (isUnknownKind(objects)) return {objects: [], notes: []};
   const note = clusterNote(`cannot look for ${kind.kind}s that are left over: ${message}`, hint);
   return {objects: [], notes: [note]};
 }

@@ -6,7 +6,7 @@ import {type Resource, resourceId, resourceName, resourceOf} from '../../core/re
 import {anchoredRegex} from '../../core/routes/path-expression.ts';
 import {mapsIn} from '../../core/targets/target.ts';
 import type {Output} from '../run/generate-loaded.ts';
-import {ClusterFailed, kubectlGet, orFailed} from './kubectl.ts';
+import {ClusterFailed, isUnknownKind, kubectlGet, orFailed} from './kubectl.ts';
 
 const KINDS = 'httproutes.gateway.networking.k8s.io,gateways.gateway.networking.k8s.io';
 
@@ -25,7 +25,7 @@ export async function foreignPrefixes(outputs: readonly Output[]): Promise<Probl
   const needed = 'you may read the HTTPRoutes and Gateways of all namespaces';
   const found = await orFailed(kubectlGet([KINDS, '--all-namespaces'], needed));
   if (found instanceof ClusterFailed) {
-    if (found.message.includes("the server doesn't have a resource type")) return [];
+    if (isUnknownKind(found)) return [];
     const message = `HTTPRoutes of others are not compared: ${found.message}`;
     return [{code: 'output', severity: 'note', message, hint: found.hint}];
   }

@@ -11,6 +11,11 @@ export class ClusterFailed extends FixableError {
   override readonly name = 'ClusterFailed';
 }
 
+/** Whether the cluster does not have a kind that was asked for. */
+export function isUnknownKind({message}: ClusterFailed): boolean {
+  return message.includes("the server doesn't have a resource type");
+}
+
 /** What is asked of the cluster, or why that failed. */
 export function orFailed<T>(asked: Promise<T>): Promise<T | ClusterFailed> {
   return asked.catch((error: unknown) => {
