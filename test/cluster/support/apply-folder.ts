@@ -36,7 +36,8 @@ export const withService = <T>(test: (namespace: string) => Promise<T>): Promise
 
 export async function establishRoutes(): Promise<void> {
   await establish(SERVICE_PROFILE_CRD);
-  for (const name of ['gateways', 'httproutes', 'referencegrants']) await establish(await gatewayCrd('v1.7.0', name));
+  for (const name of ['gateways', 'httproutes', 'referencegrants'])
+    await establish(await gatewayCrd('v1.7.0', name));
 }
 
 /** A folder with `a.yaml`, and its `apigen apply`. */
