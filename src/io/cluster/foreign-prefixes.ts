@@ -30,19 +30,36 @@ export async function foreignPrefixes(outputs: readonly Output[]): Promise<Probl
     return [{code: 'output', severity: 'note', message, hint: found.hint}];
   }
   const own = new Set(outputs.flatMap(({objects}) => objects.map((one) => resourceId(resourceOf(one)))));
-  const others = found.filter((object) => !own.has(resourceId(object)));
-  return concerned.flatMap((output) => others.flatMap((other) => takenBy(other, output, found)));
+  const gateways = new Map(
+    found.filter(({kind}) => kind === 'Gateway').map((one) => [`${one.namespace}/${one.name}`, one]),
+  );
+  const hosted = (route: Resource) => ({
+    name: resourceName(route),
+    hosts: new Set(hostsOf(route, gateways)),
+    matches: matchesOf(route),
+  });
+  const others = found.filter((object) => !own.has(resourceId(object))).map(hosted);
+  return concerned.flatMap(({objects, mesh}) => {
+    const routes = objects.map((one) => hosted(resourceOf(one)));
+    return others.flatMap((other) => takenBy(other, routes, mesh));
+  });
+}
+
+/** An HTTPRoute with what it matches, and where. */
+interface HostedRoute {
+  readonly name: string;
+  readonly hosts: ReadonlySet<string>;
+  readonly matches: ReturnType<typeof matchesOf>;
 }
 
 /** The warnings of an HTTPRoute that takes requests of an output. */
-function takenBy(other: Resource, {objects, mesh}: Output, found: readonly Resource[]): Problem[] {
-  const hosts = new Set(hostsOf(other, found));
-  const own = objects
-    .map((one) => resourceOf(one))
-    .filter((object) => hostsOf(object, found).some((host) => hosts.has(host)));
-  const expressions = own.flatMap(matchesOf).filter(({type}) => type === 'RegularExpression');
-  return matchesOf(other).flatMap(({type, value, method, isAlone}) => {
-    if (type !== 'PathPrefix' || !isAlone) return [];
+function takenBy(other: HostedRoute, own: readonly HostedRoute[], mesh: Output['mesh']): Problem[] {
+  const prefixes = other.matches.filter(({type, isAlone}) => type === 'PathPrefix' && isAlone);
+  if (prefixes.length === 0) return [];
+  const expressions = own
+    .filter(({hosts}) => [...hosts].some((host) => other.hosts.has(host)))
+    .flatMap(({matches}) => matches.filter(({type}) => type === 'RegularExpression'));
+  return prefixes.flatMap(({value, method}) => {
     const prefix = value.replace(/\/$/, '');
     const start = anchoredRegex('', `${prefix}/`);
     const taken = expressions.filter(
@@ -53,20 +70,18 @@ function takenBy(other: Resource, {objects, mesh}: Output, found: readonly Resou
     return {
       code: 'output',
       severity: 'warning',
-      message: `${resourceName(other)} takes the requests of ${counted(paths, 'path')} with parameters: ${meshNamed(mesh).title} prefers its \`PathPrefix: ${prefix || '/'}\` to expressions`,
+      message: `${other.name} takes the requests of ${counted(paths, 'path')} with parameters: ${meshNamed(mesh).title} prefers its \`PathPrefix: ${prefix || '/'}\` to expressions`,
       hint: `give it another hostname or listener, or write the prefix as \`RegularExpression: ${prefix}/.*\``,
     };
   });
 }
 
-/** The hostnames of an HTTPRoute at each listener of its Gateways. */
-function hostsOf(route: Resource, found: readonly Resource[]): string[] {
+/** The hostnames of an HTTPRoute at each listener of its Gateways, by `namespace/name`. */
+function hostsOf(route: Resource, gateways: ReadonlyMap<string, Resource>): string[] {
   const named = valueAt(route.content, '/spec/hostnames');
   return mapsIn(route.content, 'parentRefs').flatMap((parent) => {
     const namespace = parent.namespace ?? route.namespace;
-    const gateway = found.find(
-      (one) => one.kind === 'Gateway' && one.name === parent.name && one.namespace === namespace,
-    );
+    const gateway = gateways.get(`${namespace}/${parent.name}`);
     return mapsIn(gateway?.content, 'listeners').flatMap(({name, hostname = '*'}) => {
       const hostnames = name === (parent.sectionName ?? name) ? [named ?? hostname].flat() : [];
       return hostnames.map((host) => [namespace, parent.name, name, host].join(' '));
