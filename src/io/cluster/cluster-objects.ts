@@ -28,13 +28,14 @@ export async function clusterObjects(outputs: readonly ClusterOutput[]): Promise
   const ids = new Set(generated.map(resourceId));
   const held = await kubectlGetNamed(generated, NEEDED);
   const notes: Problem[] = [];
+  const isGenerated = (kind: OwnKind) => generated.some((one) => kindName(one) === kindName(kind));
   const kinds = groupBy(
     outputs.flatMap(({own}) => own),
     ({namespace}) => namespace,
   );
   for (const ofNamespace of kinds.values()) {
     const byName = [...groupBy(ofNamespace, kindName).values()].flatMap(([kind]) => kind ?? []);
-    const listed = await Promise.all(byName.map((kind) => ownObjects(kind, generated)));
+    const listed = await Promise.all(byName.map((kind) => listKind(kind, ownIn(kind), isGenerated(kind))));
     held.push(...listed.flatMap((one) => one.objects));
     notes.push(...listed.flatMap((one) => one.notes));
   }
@@ -51,7 +52,7 @@ export async function clusterObjects(outputs: readonly ClusterOutput[]): Promise
   return {
     find,
     left,
-    notes: [...notes, ...(await maybeLeft(unclear, outputs, (object) => find(object) !== undefined))],
+    notes: [...notes, ...(await maybeLeft(unclear, outputs, find))],
   };
 }
 
@@ -81,17 +82,9 @@ export function isOwn({own}: Pick<ClusterOutput, 'own'>, resource: Resource): bo
   return own.some((kind) => relationTo(kind, resource) === 'own');
 }
 
-/** The objects of a kind in its namespace that apigen has made. */
-function ownObjects(kind: OwnKind, generated: readonly Resource[]): Promise<Listed> {
-  const args = [
-    `--namespace=${kind.namespace}`,
-    ...(kind.labels ? [`--selector=${selectorOf({[MANAGED_BY]: OWN})}`] : []),
-  ];
-  return listKind(
-    kind,
-    args,
-    generated.some((one) => kindName(one) === kindName(kind)),
-  );
+/** The arguments of kubectl for what apigen has made of a kind in its namespace. */
+function ownIn({namespace, labels}: OwnKind): string[] {
+  return [`--namespace=${namespace}`, ...(labels ? [`--selector=${selectorOf({[MANAGED_BY]: OWN})}`] : [])];
 }
 
 export interface Listed extends Pick<ClusterObjects, 'notes'> {

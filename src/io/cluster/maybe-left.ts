@@ -14,11 +14,11 @@ import {absentServices, asService} from './absent-services.ts';
 export async function maybeLeft(
   objects: readonly Resource[],
   outputs: readonly Pick<Output, 'own' | 'objects'>[],
-  isFound: (object: KubernetesObject) => boolean,
+  find: (object: KubernetesObject) => Resource | undefined,
 ): Promise<Problem[]> {
   const missing = await absentServices(objects.flatMap(servicesOf));
   const reasonOf = (object: Resource) => {
-    const relations = outputs.map((output) => relation(output, object, isFound));
+    const relations = outputs.map((output) => relation(output, object, find));
     if (relations.includes('not ours')) return 'not made by `apigen apply`';
     if (servicesOf(object).some((service) => missing.has(resourceName(service))))
       return 'generated for a Service that is not there';
@@ -44,10 +44,10 @@ export async function maybeLeft(
 function relation(
   {own, objects}: Pick<Output, 'own' | 'objects'>,
   object: Resource,
-  isFound: (object: KubernetesObject) => boolean,
+  find: (object: KubernetesObject) => Resource | undefined,
 ) {
   const [found] = own.flatMap((kind) => relationTo(kind, object) ?? []);
-  return found === 'other gateway' && objects.some(isFound) ? undefined : found;
+  return found === 'other gateway' && objects.some(find) ? undefined : found;
 }
 
 function servicesOf(object: Resource): ResourceNames[] {
