@@ -18,9 +18,8 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
  */
 export class ApiServer {
   #address: Promise<http.RequestOptions> | undefined;
-  #end = () => {};
+  end = () => {};
 
-  /** Answers a GET request. */
   async get(target: string, {headers, signal}: Init): Promise<Response> {
     this.#address ??= this.#start();
     const options = {
@@ -53,7 +52,7 @@ export class ApiServer {
     };
     process.once('exit', end);
     for (const signal of SIGNALS) process.once(signal, interrupted);
-    this.#end = () => {
+    this.end = () => {
       process.off('exit', end);
       for (const signal of SIGNALS) process.off(signal, interrupted);
       end();
@@ -67,9 +66,5 @@ export class ApiServer {
     child.stdout.destroy();
     child.unref();
     return isWindows ? {host: '127.0.0.1', port: /\d+\s*$/.exec(printed)?.[0].trim()} : {socketPath};
-  }
-
-  end(): void {
-    this.#end();
   }
 }
