@@ -18,19 +18,15 @@ export async function loadServed(service: Resource, run: Inputs['run'], server: 
   const source = service.uri;
   const uriOf = (annotation: string) => `${source} ${annotation}`;
   const extension = {uri: uriOf(SETTINGS_ANNOTATION), pointer: ''};
-  const written = Buffer.from(String(annotationsOf(service).get(SETTINGS_ANNOTATION) ?? ''));
-  const {entry, corrected = written} = await readDocument(
-    written.length > 0 ? written : NOTHING,
-    extension.uri,
-  );
+  // An empty annotation sets nothing either.
+  const written = Buffer.from(String(annotationsOf(service).get(SETTINGS_ANNOTATION) || 'null'));
+  const {entry, corrected = written} = await readDocument(written, extension.uri);
   const unused = unusedAnnotations(service);
   const texts = new Map([[extension.uri, corrected]]);
-  const refused = (problems: readonly Problem[]): Loaded => {
-    return {
-      ...{source, name: source, uri: source, run, parts: [], texts, service},
-      problems: [...unused, ...problems],
-    };
-  };
+  const refused = (problems: readonly Problem[]): Loaded => ({
+    ...{source, name: source, uri: source, run, parts: [], texts, service},
+    problems: [...unused, ...problems],
+  });
   if ('unreadable' in entry) return refused(inputProblems(entry, extension.uri));
   const settings = serviceSettings(service, entry.content, extension);
   const {port} = settings;
@@ -50,9 +46,6 @@ export async function loadServed(service: Resource, run: Inputs['run'], server: 
   }));
   return {...loaded, source, name: source, parts, texts: new Map([...loaded.texts, ...texts]), service};
 }
-
-/** An annotation that sets nothing. */
-const NOTHING = Buffer.from('null');
 
 /** The annotations of our group that a Service has in vain. */
 export function unusedAnnotations(service: Resource): Problem[] {

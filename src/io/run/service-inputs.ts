@@ -25,6 +25,7 @@ export async function serviceInputs(run: Inputs['run'], folder: string): Promise
   if (services instanceof ClusterFailed)
     return {...inputs, loads: [], problems: [inputError(services.message, services.hint)]};
   const serving = services.filter(isServing);
+  const others = services.filter((service) => !isServing(service));
   const server = new ApiServer();
   const loads = ahead(
     serving.map((service) => () => loadServed(service, run, server)),
@@ -33,7 +34,8 @@ export async function serviceInputs(run: Inputs['run'], folder: string): Promise
   const removed = run.comparedWith === 'cluster' ? await removedOf(services, run) : {loads: [], notes: []};
   const problems = [
     ...(serving.length > 0 ? [] : run.strict ? raiseWarnings([NO_SERVICE]) : [NO_SERVICE]),
-    ...services.filter((service) => !isServing(service)).flatMap(notesOn),
+    // Whoever may edit a Service that serves nothing cannot stop a run with `--strict`.
+    ...others.flatMap(unusedAnnotations).map((problem) => ({...problem, severity: 'note' as const})),
     ...removed.notes,
   ];
   const subject = counted(serving.length, 'Service');
@@ -46,11 +48,6 @@ const NO_SERVICE: Problem = {
   message: `no Service with the annotation \`${OPENAPI_ANNOTATION}\``,
   hint: `annotate one: \`kubectl annotate service <name> ${OPENAPI_ANNOTATION}=/openapi.json\``,
 };
-
-/** Whoever may edit a Service that serves nothing cannot stop a run with `--strict`. */
-function notesOn(service: Resource): Problem[] {
-  return unusedAnnotations(service).map((problem) => ({...problem, severity: 'note'}));
-}
 
 function isServing(service: Resource): boolean {
   return annotationsOf(service).has(OPENAPI_ANNOTATION);
