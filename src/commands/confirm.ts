@@ -1,7 +1,6 @@
 /** Standard output is for differences. */
 export const QUESTION_CONTEXT = {output: process.stderr};
 
-/** Whether somebody is at the terminal. */
 export function canAsk(): boolean {
   return process.stdin.isTTY && process.stderr.isTTY;
 }

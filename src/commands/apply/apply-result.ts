@@ -10,7 +10,6 @@ import {type TableOutput, tableOfFirst} from '../../io/print/text-table.ts';
 import type {Output} from '../../io/run/generate-loaded.ts';
 import type {Outcome} from './carry-out.ts';
 
-/** What a run has done. */
 export interface ApplyResult {
   /** The exit code. */
   readonly status: number;

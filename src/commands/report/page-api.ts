@@ -19,11 +19,9 @@ export function pageApi(api: ApiRoutes, places: Places): PageApi | undefined {
   if (output === undefined) return undefined;
   const {target, input} = output;
   const {settings} = input;
-  const [name, mesh, gateway] = [
-    settings.get('service.name'),
-    settings.get('mesh'),
-    settings.get('gateway.name'),
-  ];
+  const name = settings.get('service.name');
+  const mesh = settings.get('mesh');
+  const gateway = settings.get('gateway.name');
   // The distinct values as JSON, and their indices.
   const values = new Map<string, number>();
   const indexOf = (value: PageValue) => {

@@ -8,7 +8,6 @@ import {type Compared, compare} from './differences.ts';
 import {foreignPrefixes} from './foreign-prefixes.ts';
 import {ClusterFailed, orFailed} from './kubectl.ts';
 
-/** An output and how it differs from the cluster. */
 export interface ComparedOutput extends Compared {
   readonly output: Output;
 }
