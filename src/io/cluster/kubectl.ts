@@ -27,36 +27,42 @@ export function orFailed<T>(asked: Promise<T>): Promise<T | ClusterFailed> {
 /** Long enough for a login plugin, and not endless for a cluster that does not answer. */
 const TIMEOUT = '--request-timeout=60s';
 
-/** Runs kubectl with the user's own context; `input` is what `-f -` reads. Throws what `execFile` does, with what was printed. */
-async function kubectl(args: readonly string[], input = '', signal?: AbortSignal): Promise<string> {
-  const options = {maxBuffer: Number.POSITIVE_INFINITY, ...(signal && {signal})};
-  const running = promisify(execFile)('kubectl', [...args, TIMEOUT], options);
-  // It may end before it has read everything.
-  running.child.stdin?.on('error', () => undefined).end(input);
-  return (await running).stdout;
-}
-
-/** The name of kubectl's current context; empty in a pod, which has none. */
-export async function currentContext(): Promise<string> {
-  return (await kubectl(['config', 'current-context']).catch(() => '')).trim();
-}
-
 /**
- * Runs `kubectl get` and returns the objects it prints.
+ * Runs kubectl with the user's own context.
  *
  * @param needed what the user's cluster must have or allow, for the hint
  * @param input what `-f -` reads
  * @throws ClusterFailed
  */
+async function kubectl(
+  args: readonly string[],
+  needed: string,
+  input = '',
+  signal?: AbortSignal,
+): Promise<string> {
+  const options = {maxBuffer: Number.POSITIVE_INFINITY, ...(signal && {signal})};
+  const running = promisify(execFile)('kubectl', [...args, TIMEOUT], options);
+  // It may end before it has read everything.
+  running.child.stdin?.on('error', () => undefined).end(input);
+  const {stdout} = await running.catch((cause: unknown) => {
+    throw toClusterFailed(cause, needed);
+  });
+  return stdout;
+}
+
+/** The name of kubectl's current context; empty in a pod, which has none. */
+export async function currentContext(): Promise<string> {
+  return (await kubectl(['config', 'current-context'], '').catch(() => '')).trim();
+}
+
+/** The objects that `kubectl get` prints. Throws ClusterFailed. */
 export async function kubectlGet(
   args: readonly string[],
   needed: string,
   input?: string,
   signal?: AbortSignal,
 ): Promise<Resource[]> {
-  const stdout = await kubectl(['get', ...args, '--output=json'], input, signal).catch((cause: unknown) => {
-    throw toClusterFailed(cause, needed);
-  });
+  const stdout = await kubectl(['get', ...args, '--output=json'], needed, input, signal);
   if (stdout.trim() === '') return [];
   const printed = parseJsonMap(stdout) ?? {};
   const items = ownValue(printed, 'items');
@@ -108,20 +114,15 @@ export async function kubectlApply(
     ...(forceConflicts ? ['--force-conflicts'] : []),
     ...(dryRun ? ['--dry-run=server'] : []),
   ];
-  const cause: unknown = await kubectl(args, listOf(objects), signal).then(
-    () => undefined,
-    (error) => error,
-  );
-  if (cause === undefined) return new Map();
-  const applied = printedBy(cause, 'stdout').split('\n');
+  const result = await orFailed(kubectl(args, ALLOWED, listOf(objects), signal));
+  if (typeof result === 'string') return new Map();
+  const applied = printedBy(result.cause, 'stdout').split('\n');
   const failed = objects.filter(
     (object) => !applied.some((line) => line.startsWith(`${shownName(object)} `)),
   );
   if (signal.aborted) return new Map(failed.map((object) => [object, undefined]));
-  if (failed.length === 1) {
-    const why = conflictIn(printedBy(cause, 'stderr')) ?? toClusterFailed(cause, ALLOWED);
-    return new Map(failed.map((object) => [object, why]));
-  }
+  const why = conflictIn(printedBy(result.cause, 'stderr')) ?? result;
+  if (failed.length === 1) return new Map(failed.map((object) => [object, why]));
   // What kubectl prints does not name the object of each error.
   const each = new Map<KubernetesObject, ClusterFailed | undefined>();
   for (const object of failed)
@@ -132,9 +133,7 @@ export async function kubectlApply(
 /** Writes objects that tell people what was done, and replaces those of the same names. Throws ClusterFailed. */
 export async function kubectlRecord(objects: readonly object[]): Promise<void> {
   if (objects.length === 0) return;
-  await kubectl([...APPLY, '--force-conflicts'], listOf(objects)).catch((cause: unknown) => {
-    throw toClusterFailed(cause, 'you are allowed to write Events');
-  });
+  await kubectl([...APPLY, '--force-conflicts'], 'you are allowed to write Events', listOf(objects));
 }
 
 /** Who else has set which fields, if kubectl reports that. */
@@ -171,12 +170,9 @@ export async function kubectlDelete(
     resourceVersion: valueAt(content, '/metadata/resourceVersion'),
   };
   const body = JSON.stringify({apiVersion: 'v1', kind: 'DeleteOptions', preconditions});
-  try {
-    await kubectl(['delete', `--raw=${uri}`, '--filename=-'], body, signal);
-    return undefined;
-  } catch (cause) {
-    return /\(NotFound\)/.test(printedBy(cause, 'stderr')) ? undefined : toClusterFailed(cause, ALLOWED);
-  }
+  const result = await orFailed(kubectl(['delete', `--raw=${uri}`, '--filename=-'], ALLOWED, body, signal));
+  const isGone = typeof result === 'string' || /\(NotFound\)/.test(printedBy(result.cause, 'stderr'));
+  return isGone ? undefined : result;
 }
 
 function toClusterFailed(cause: unknown, needed: string): ClusterFailed {
