@@ -82,9 +82,9 @@ annotate() {
         place = " file=" property(substr($0, 1, RSTART - 1)) ",line=" at[1] ",col=" at[2]
         message = substr($0, RSTART + RLENGTH)
       }
-      sub(/^error: /, "", message)
-      if (sub(/^warning: /, "", message)) level = "warning"
-      else if (sub(/^note: /, "", message)) level = "notice"
+      sub(/^error(: |  )/, "", message)
+      if (sub(/^warning(: |  )/, "", message)) level = "warning"
+      else if (sub(/^note(: |  )/, "", message)) level = "notice"
       command = "::" level place "::" data(message)
     }
     END { flush() }

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import type {UserContext} from '@redocly/openapi-core';
-import {type Finding, hintOf, type Location} from '../../src/core/problem.ts';
+import {type Finding, hintOf, type Location, type Problem} from '../../src/core/problem.ts';
+import {ruleLabel} from '../../src/io/print/problem-lines.ts';
 import {locate} from '../../src/io/read/locate.ts';
 import type {RedoclyDescription} from './description.ts';
 
@@ -25,9 +26,9 @@ export function toReport(
 }
 
 /** A note as one line; its place is a pointer, as a line would need another parse of the file. */
-export function noteText(note: Finding): string {
+export function noteText(note: Problem): string {
   const {location} = note;
-  return `note${location ? ` at ${shown(location.uri)}#${location.pointer}` : ''}: ${sentence(note)}`;
+  return `note${location ? ` at ${shown(location.uri)}#${location.pointer}` : ''}${ruleLabel(note)}${sentence(note)}`;
 }
 
 /** Message and hint. */

@@ -28,6 +28,8 @@ export const RULES: readonly RuleFacts[] = [
   ...OUTPUT_RULES,
 ];
 
+export const RULES_BY_CODE: ReadonlyMap<string, RuleFacts> = new Map(RULES.map((rule) => [rule.code, rule]));
+
 /** A description that was checked, and what its output is made from. */
 export interface Checked {
   readonly problems: readonly Problem[];

@@ -1,11 +1,10 @@
-import {type Checked, check, isOfSetting, RULES} from './check.ts';
+import {type Checked, check, isOfSetting, RULES, RULES_BY_CODE} from './check.ts';
 import type {GenerateOptions} from './generate.ts';
 import {isMap} from './json.ts';
 import {readOpenapi} from './openapi/description.ts';
 import {identify, likelyVersion} from './openapi/version.ts';
 import type {OutputChoices} from './output-choices.ts';
 import type {Location, Problem} from './problem.ts';
-import type {RuleFacts} from './rule.ts';
 import {readFlagValues} from './settings/read.ts';
 import {FLAG_SETTINGS} from './settings/table.ts';
 
@@ -42,8 +41,6 @@ export function lintDescription(
   const flags = readFlagValues(settings, FLAG_SETTINGS);
   return toLintProblems(check(description, flags, choices));
 }
-
-const RULES_BY_CODE: ReadonlyMap<string, RuleFacts> = new Map(RULES.map((rule) => [rule.code, rule]));
 
 /** The problems of `generate` as a linter without rules of its own reports them: also those of reading the description. */
 export function toLinted({problems, isForMesh}: Pick<Checked, 'problems' | 'isForMesh'>): Problem[] {

@@ -198,7 +198,8 @@ describe('apigen apply', () => {
       const all = await routesIn(namespace);
       write(describeApi(namespace, '  a: {get: {}}\n', undefined, 'b'), 'b.yaml');
       write(describeApi(namespace, ONE_PATH.replace('5', '7')));
-      const error = 'b.yaml:4:3  error: invalid path "a": expected a "/" at the beginning\n    write "/a"\n';
+      const error =
+        'b.yaml:4:3  error  path-template: invalid path "a": expected a "/" at the beginning\n    write "/a"\n';
       expect(await apply()).toEqual(ends(1, error));
       expect(await apply('--keep-going')).toMatchObject({
         status: 1,

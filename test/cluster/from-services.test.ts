@@ -42,7 +42,7 @@ const routesIn = async (namespace: string) =>
   (await namesIn(namespace)).filter((name) => name.startsWith('HTTPRoute/'));
 
 const removed = (name: string, route: string) => `@@ shop/${name} @@ ${route}\n-no policy\n`;
-const PROBLEMS = `http://api-0.shop.svc/openapi.yaml:2:18  error: invalid \`mesh\` "none": expected one of ${MESH_NAMES.join(', ')}
+const PROBLEMS = `http://api-0.shop.svc/openapi.yaml:2:18  error  setting-value: invalid \`mesh\` "none": expected one of ${MESH_NAMES.join(', ')}
   for example \`mesh: "istio"\`
 http://api-1.shop.svc/openapi.yaml:1:11  error: invalid YAML: missing closing ]
   close it, or indent the lines in it more than its key
@@ -77,7 +77,7 @@ shop/other  2  2  1 applied
 `;
 const EVENTS = [
   `api-0 ${APPLIED} 2 applied`,
-  `api-0 Warning DescriptionInvalid http://api-0.shop.svc/openapi.yaml:2:18  error: invalid \`mesh\` "none": expected one of ${MESH_NAMES.join(', ')}`,
+  `api-0 Warning DescriptionInvalid http://api-0.shop.svc/openapi.yaml:2:18  error  setting-value: invalid \`mesh\` "none": expected one of ${MESH_NAMES.join(', ')}`,
   `api-1 ${APPLIED} 2 applied`,
   'api-1 Warning DescriptionInvalid http://api-1.shop.svc/openapi.yaml:1:11  error: invalid YAML: missing closing ]',
   `api-2 ${APPLIED} 2 applied`,

@@ -95,7 +95,7 @@ describe('the guide for plain kustomize', () => {
       expect(await shell(apply)).toEqual({
         status: 1,
         stdout: '',
-        stderr: expect.stringContaining(`${ORDERS}:7:3  error: invalid path "orders"`),
+        stderr: expect.stringContaining(`${ORDERS}:7:3  error  path-template: invalid path "orders"`),
       });
       expect(await versions(namespace)).toEqual(second);
 

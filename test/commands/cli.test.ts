@@ -133,7 +133,7 @@ describe('standard streams', () => {
       status: 0,
       stdout: '---\n0\n',
       stderr: [
-        'many.json:1:20  note: ServiceProfile "petstore.default.svc.cluster.local" has 5035741 bytes as JSON: etcd refuses more than 1572864',
+        'many.json:1:20  note  object-size: ServiceProfile "petstore.default.svc.cluster.local" has 5035741 bytes as JSON: etcd refuses more than 1572864',
         '    split the description, or exclude paths with `x-apigen: {disabled: true}`',
         '',
       ].join('\n'),

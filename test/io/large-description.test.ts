@@ -32,9 +32,9 @@ components:
     expect(stdout).toContain('    name: GET /shared\n      timeout: 7s\n');
     const line = 9 + 2 * count;
     expect(stderr).toBe(
-      `${count}.yaml:6:3  warning: paths "/a/{x}" and "/a/{y}" match the same requests\n` +
+      `${count}.yaml:6:3  warning  ambiguous-paths: paths "/a/{x}" and "/a/{y}" match the same requests\n` +
         '    merge them into one path\n' +
-        `${count}.yaml:${line + 1}:5  warning: unknown key "gett" of a path item\n    did you mean \`get\`?\n2 warnings in 1 description\n`,
+        `${count}.yaml:${line + 1}:5  warning  path-item-key: unknown key "gett" of a path item\n    did you mean \`get\`?\n2 warnings in 1 description\n`,
     );
   }
 });

@@ -31,14 +31,14 @@ describe('a chain of references', () => {
       .map((index) => `  /p${index}: {$ref: "#/paths/~1p${index + 1}"}\n`)
       .join('')}  /p${length}: {get: {}}\n`;
   const tooMany = (line: number, column: number, reference: string) =>
-    `openapi.yaml:${line}:${column}  error: too many \`$ref\`s: "${reference}" is the first of a chain of more than 100\n    refer to the last target of the chain directly\n`;
+    `openapi.yaml:${line}:${column}  error  reference: too many \`$ref\`s: "${reference}" is the first of a chain of more than 100\n    refer to the last target of the chain directly\n`;
 
   test('of 100 is followed', async () => {
     const {status, routes, stderr} = await run(OPENAPI + chain(100));
     expect({status, routes: routes.length, stderr}).toEqual({
       status: 0,
       routes: 101,
-      stderr: expect.stringMatching(/^(.*:\d+:5 {2}warning: .*\n.*\n)*$/),
+      stderr: expect.stringMatching(/^(.*:\d+:5 {2}warning {2}path-item-key: .*\n.*\n)*$/),
     });
   });
 
@@ -59,7 +59,8 @@ test.each([
   {
     documents: '100 MiB',
     more: 0,
-    stderr: 'large.yaml:1:1  error: not UTF-8 text\n    save the description as UTF-8\n',
+    stderr:
+      'large.yaml:1:1  error  unresolved-reference: not UTF-8 text\n    save the description as UTF-8\n',
   },
   {
     documents: '100 MiB and a byte, which is reported once',
@@ -77,7 +78,7 @@ test.each([
 describe('what is not a regular file', () => {
   const notRegular = (target: string) =>
     refused(
-      `openapi.yaml:3:20  error: unresolved \`$ref\` "${target}": is not a regular file\n    only \`--in\` reads a pipe or a device, by its own name\n`,
+      `openapi.yaml:3:20  error  unresolved-reference: unresolved \`$ref\` "${target}": is not a regular file\n    only \`--in\` reads a pipe or a device, by its own name\n`,
     );
 
   test.each(['fifo', '/dev/zero', 'link'])('is not read for a reference: %s', async (target) => {
@@ -132,7 +133,7 @@ test('many problems are counted after the first hundred, and errors are printed 
   expect(status).toBe(1);
   expect(stderr.match(/^openapi.yaml.*$/gm)).toHaveLength(100);
   expect(stderr.split('\n').slice(-5)).toEqual([
-    'openapi.yaml:305:10  error: invalid operation `get` of "/a": expected a map, found 5',
+    'openapi.yaml:305:10  error  operation: invalid operation `get` of "/a": expected a map, found 5',
     '    leave it empty (`get:`) or write a map',
     'and 201 more',
     '1 error, 300 warnings in 1 description',

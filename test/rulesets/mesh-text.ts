@@ -19,7 +19,9 @@ export async function meshProblems(files: Files, options: RunValues = {}): Promi
     await runMesh({in: [file], settings: {}, ...options}, terminal);
   });
   return [
-    ...printed.join('').matchAll(/^\S.*?:(\d+):(\d+) {2}(error|warning|note): (.*)(?:\n {4}(.*))?$/gm),
+    ...printed
+      .join('')
+      .matchAll(/^\S.*?:(\d+):(\d+) {2}(error|warning|note)(?:: | {2}[\w-]+: )(.*)(?:\n {4}(.*))?$/gm),
   ].map(([, line, column, severity = '', message, hint]) => ({
     line: Number(line),
     column: Number(column),

@@ -117,7 +117,7 @@ test('the plugin of Argo CD prints Services and their routes, and nothing with a
     status: 1,
     stdout: '',
     stderr: expect.stringContaining(
-      'services/orders/openapi.yaml:7:3  error: invalid path "orders": expected a "/" at the beginning\n',
+      'services/orders/openapi.yaml:7:3  error  path-template: invalid path "orders": expected a "/" at the beginning\n',
     ),
   });
 });
@@ -162,7 +162,7 @@ describe('the post-renderer of helm', () => {
     expect(run(helm3, [...template, './post-renderer/post-render.sh'], 'helm')).toMatchObject({
       status: 1,
       stdout: '',
-      stderr: expect.stringContaining('openapi.yaml:2:9  error: invalid path "pets"'),
+      stderr: expect.stringContaining('openapi.yaml:2:9  error  path-template: invalid path "pets"'),
     });
   });
 });

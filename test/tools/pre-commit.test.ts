@@ -83,7 +83,7 @@ const COMMITS = [
     status: 1,
     says: [
       /lint x-apigen\.+Failed/,
-      `paths/pets.yaml:4:24  error: ${WORDS}\n    remove the quotes: \`30\`\n`,
+      `paths/pets.yaml:4:24  error  setting-value: ${WORDS}\n    remove the quotes: \`30\`\n`,
     ],
   },
   {

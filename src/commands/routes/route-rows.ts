@@ -9,7 +9,7 @@ import {
   placeText,
   problemJson,
 } from '../../io/print/placed-routes.ts';
-import {problemLines} from '../../io/print/problem-lines.ts';
+import {problemLines, ruleLabel} from '../../io/print/problem-lines.ts';
 import {type Column, type TableOutput, type TableRow, textTable} from '../../io/print/text-table.ts';
 import type {ApiNames} from '../../io/run/read-apis.ts';
 
@@ -138,7 +138,7 @@ export function routeCsv(routes: readonly Route[], placed: PlacedRoutes, names: 
       route.operation.tags.join(' '),
       placeText(route.location, placed),
       ...route.values.flatMap((one) => [displayed(one), originOf(one, placed)]),
-      route.problems.map(({severity, message}) => `${severity}: ${message}`).join('; '),
+      route.problems.map((one) => `${one.severity}${ruleLabel(one)}${one.message}`).join('; '),
     ]),
   ];
 }

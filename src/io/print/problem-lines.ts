@@ -1,3 +1,4 @@
+import {RULES_BY_CODE} from '../../core/check.ts';
 import {compareCodePoints} from '../../core/code-point-order.ts';
 import {MAX_PROBLEM_LENGTH} from '../../core/limits.ts';
 import {hintOf, type Location, type Position, type Problem} from '../../core/problem.ts';
@@ -11,7 +12,7 @@ interface Placed {
 }
 
 /**
- * Problems as text, each `file:line:col  error: message` and then a hint, sorted by place.
+ * Problems as text, each `file:line:col  error  rule: message` and then a hint, sorted by place. What no rule finds has no name.
  *
  * @param positions lines and columns of locations, as far as they are known
  * @param nameOf the name of a document, by its URI
@@ -60,10 +61,16 @@ function toText({problem, source, position}: Placed, style: Style): string {
   const hintText = hintOf(problem);
   const hint = hintText ? shorten(`    ${printable(hintText)}`, half) : '';
   const place = shorten(printable(position ? `${source}:${position.line}:${position.column}` : source), half);
-  const [before, label] = [place === '' ? '' : `${style('place', place)}  `, `${severity}: `];
-  const room = MAX_PROBLEM_LENGTH - hint.length - place.length - label.length - 5;
-  const first = `${before}${style(severity, label)}${shorten(printable(message), room)}`;
+  const before = place === '' ? '' : `${style('place', place)}  `;
+  const label = ruleLabel(problem);
+  const room = MAX_PROBLEM_LENGTH - hint.length - place.length - severity.length - label.length - 5;
+  const first = `${before}${style(severity, severity)}${label}${shorten(printable(message), room)}`;
   return `${first}\n${hint === '' ? '' : `${hint}\n`}`;
+}
+
+/** What is between the severity of a problem and its message: the rule, if one has found it. */
+export function ruleLabel({code}: Problem): string {
+  return RULES_BY_CODE.has(code) ? `  ${code}: ` : ': ';
 }
 
 function shorten(text: string, length: number): string {

@@ -104,7 +104,7 @@ describe('apigen mesh --watch', () => {
   test('prints warnings when they change', async () => {
     const wrong = '{get: {}, gett: {}}\n';
     const warning = (line: number) =>
-      `pets.yaml:${line}:11  warning: unknown key "gett" of a path item\n    did you mean \`get\`?\n`;
+      `pets.yaml:${line}:11  warning  path-item-key: unknown key "gett" of a path item\n    did you mean \`get\`?\n`;
     write('pets.yaml', wrong);
     start('-i', 'openapi.yaml', '-o', 'petstore.yaml');
     expect(await next('Ctrl-C stops\n')).toBe(`${warning(1)}apigen: done in … ms${WATCHING}`);
@@ -126,7 +126,7 @@ describe('apigen mesh --watch', () => {
     rmSync(path.join(folder, 'pets.yaml'));
     expect(
       await next('Ctrl-C stops\n'),
-    ).toBe(`openapi.yaml:5:17  error: unresolved \`$ref\` "pets.yaml": no such file
+    ).toBe(`openapi.yaml:5:17  error  unresolved-reference: unresolved \`$ref\` "pets.yaml": no such file
     check the path; it is relative to the file that holds the \`$ref\`
 apigen: failed in … ms${WATCHING}`);
     write('openapi.yaml', `${DESCRIPTION}  {`);

@@ -121,17 +121,17 @@ describe('a description at an address', () => {
     ],
     [
       'missing-ref.yaml',
-      ':3:17  error: unresolved `$ref` "nothing.yaml": the server responded with HTTP 404',
+      ':3:17  error  unresolved-reference: unresolved `$ref` "nothing.yaml": the server responded with HTTP 404',
       'check the address',
     ],
     [
       'local.yaml',
-      ':3:17  error: unresolved `$ref` "file:///etc/hostname": a remote description cannot refer to local files',
+      ':3:17  error  unresolved-reference: unresolved `$ref` "file:///etc/hostname": a remote description cannot refer to local files',
       'refer to an http(s) address',
     ],
     [
       'elsewhere-ref.yaml',
-      ':3:17  error: unresolved `$ref` "elsewhere": redirect to another host (HTTP 302)',
+      ':3:17  error  unresolved-reference: unresolved `$ref` "elsewhere": redirect to another host (HTTP 302)',
       leaves,
     ],
   ])('%s is refused', async (page, message, hint) => {

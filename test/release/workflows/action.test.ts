@@ -96,8 +96,8 @@ describe('the action', () => {
         .split('\n')
         .filter((line) => line.startsWith('::'));
     expect(await annotations({in: '*.yaml', out: 'mesh/'})).toEqual([
-      '::error file=a%2Cb.yaml,line=4,col=31::invalid `service.port` 0: expected an integer from 1 to 65535%0Afor example `service: {port: 8080}`',
-      '::error file=a%2Cb.yaml,line=5,col=3::unknown setting "servce"%0Adid you mean `service`?',
+      '::error file=a%2Cb.yaml,line=4,col=31::setting-value: invalid `service.port` 0: expected an integer from 1 to 65535%0Afor example `service: {port: 8080}`',
+      '::error file=a%2Cb.yaml,line=5,col=3::unknown-setting: unknown setting "servce"%0Adid you mean `service`?',
     ]);
     rmSync(path.join(folder, 'a,b.yaml'));
     expect(await annotations({in: '*.yaml', out: 'mesh/'})).toEqual([]);
