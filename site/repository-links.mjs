@@ -4,7 +4,8 @@ import {ADDRESSES} from '../plugins/tracer/src/addresses.ts';
 import {ROOT, RULES, SECTIONS} from './sections.mjs';
 
 const {version} = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
-const FILES = `${ADDRESSES.TRACER_RELEASES_URL.replace(/\/releases$/, '')}/blob/v${version}`;
+export const REPOSITORY = ADDRESSES.TRACER_RELEASES_URL.replace(/\/releases$/, '');
+const FILES = `${REPOSITORY}/blob/v${version}`;
 const PAGES = new Set([...SECTIONS, RULES].flatMap(({pages}) => pages));
 
 /** The address for a link in a page: a file of the repository that is no page is shown there. */
@@ -12,7 +13,7 @@ function address(href, page) {
   const [target, hash = ''] = href.split(/(?=#)/);
   if (target === '' || /^[a-z]+:/.test(target)) return href;
   const file = path.posix.join(path.posix.dirname(page), target);
-  if (file === 'README.md') return `${target.replace(/README\.md$/, 'index.md')}${hash}`;
+  if (file === 'README.md') return `${target.replace(/README\.md$/, 'overview.md')}${hash}`;
   // VitePress reports a dead link.
   return PAGES.has(file) || !existsSync(path.join(ROOT, file)) ? href : `${FILES}/${file}${hash}`;
 }

@@ -5,7 +5,7 @@ import {defineConfig} from 'vitepress';
 import {ADDRESSES} from '../../plugins/tracer/src/addresses.ts';
 import {accessibleTables} from '../accessible-tables.mjs';
 import {codeWithoutVue} from '../code-without-vue.mjs';
-import {repositoryLinks} from '../repository-links.mjs';
+import {REPOSITORY, repositoryLinks} from '../repository-links.mjs';
 import {searchWeight} from '../search-weight.mjs';
 import {ROOT, RULES, SECTIONS} from '../sections.mjs';
 
@@ -18,13 +18,29 @@ function title(page) {
 }
 
 /** The address of a page. Pages keep their paths in the repository, so that links among them are the same on GitHub. */
-const link = (page) => (page === 'README.md' ? '/' : `/${page.replace(/md$/, 'html')}`);
+const link = (page) => (page === 'README.md' ? '/overview.html' : `/${page.replace(/md$/, 'html')}`);
 
 const item = (page) => ({text: title(page), link: link(page)});
 const sidebar = (sections) => sections.map(({text, pages}) => ({text, items: pages.map(item)}));
 
 // The site is next to the charts on GitHub Pages.
-const base = new URL('.', ADDRESSES.TRACER_CHART_REPO_URL).pathname;
+const origin = new URL('.', ADDRESSES.TRACER_CHART_REPO_URL);
+const base = origin.pathname;
+
+/** What a link to the page shows in a chat. */
+function preview({pageData: {title, description}, siteData}) {
+  const properties = {
+    type: 'website',
+    title: title === siteData.title ? title : `${title} | ${siteData.title}`,
+    description: description || siteData.description,
+    image: new URL('report-light.png', origin).href,
+  };
+  const tags = Object.entries(properties).map(([name, content]) => [
+    'meta',
+    {property: `og:${name}`, content},
+  ]);
+  return [...tags, ['meta', {name: 'twitter:card', content: 'summary_large_image'}]];
+}
 
 export default defineConfig({
   title: 'apigen',
@@ -32,9 +48,10 @@ export default defineConfig({
   lang: 'en',
   base,
   head: [['link', {rel: 'icon', type: 'image/svg+xml', href: `${base}icon.svg`}]],
+  transformHead: preview,
   srcDir: ROOT,
-  srcExclude: ['!(docs)/**/*'],
-  rewrites: {'README.md': 'index.md'},
+  srcExclude: ['!(docs|site)/**/*', 'site/!(start.md)', 'site/*/**'],
+  rewrites: {'site/start.md': 'index.md', 'README.md': 'overview.md'},
   outDir: path.join(ROOT, 'site', 'dist'),
   cacheDir: path.join(ROOT, 'site', 'node_modules', '.cache'),
   vite: {publicDir: path.join(ROOT, 'site', 'public')},
@@ -53,9 +70,10 @@ export default defineConfig({
     // Sections that fold would be buttons inside of buttons, so the rules have a sidebar of their own.
     sidebar: {'/': sidebar(SECTIONS), '/docs/rules/': sidebar([RULES])},
     outline: 'deep',
+    socialLinks: [{icon: 'github', link: REPOSITORY, ariaLabel: 'Repository'}],
     search: {
       provider: 'local',
-      options: {miniSearch: {searchOptions: {boostDocument: searchWeight}}},
+      options: {detailedView: true, miniSearch: {searchOptions: {boostDocument: searchWeight}}},
     },
   },
 });

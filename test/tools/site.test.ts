@@ -2,6 +2,7 @@ import {execFileSync} from 'node:child_process';
 import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import path from 'node:path';
 import {beforeAll, describe, expect, it} from '@jest/globals';
+import {ADDRESSES} from '../../plugins/tracer/src/addresses.ts';
 import {SCREENS, TestBrowser} from './browser.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -51,7 +52,15 @@ it('has a page for each page of the repository, and all links within it have a t
   const names = files.filter((name) => name.endsWith('.html')).sort();
   const docs = readdirSync(path.join(root, 'docs'), {recursive: true, encoding: 'utf8'});
   const expected = docs.filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`);
-  expected.push('404.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'demo.md', 'index.md');
+  expected.push(
+    '404.md',
+    'CHANGELOG.md',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+    'demo.md',
+    'index.md',
+    'overview.md',
+  );
   expect(names).toEqual(expected.map((name) => name.replace(/md$/, 'html')).sort());
 
   const links: Link[] = [];
@@ -70,6 +79,32 @@ it('has a page for each page of the repository, and all links within it have a t
   expect(dead).toEqual([]);
   expect(names.filter((name) => !reached.has(`${ORIGIN}/${name}`))).toEqual(['404.html']);
 }, 300_000);
+
+it('shows a preview of a link: title, sentence and picture', async () => {
+  await open('docs/mesh.html');
+  const tags = await browser.page
+    .locator('meta[property^="og:"]')
+    .evaluateAll((metas) => metas.map((meta) => meta.getAttribute('content')));
+  expect(tags).toEqual([
+    'website',
+    'apigen mesh | apigen',
+    'Turns an OpenAPI description into routes of your service mesh',
+    `${new URL('.', ADDRESSES.TRACER_CHART_REPO_URL)}report-light.png`,
+  ]);
+  expect(existsSync(path.join(SITE, 'report-light.png'))).toBe(true);
+});
+
+it.each(['docs/getting-started.html', 'overview.html'])(
+  'keeps the words of YAML on a phone: %s',
+  async (name) => {
+    await open(name, {viewport: {width: 375, height: 800}});
+    const code = '.vp-doc div[class*="language-yaml"] code';
+    const wraps = await browser.page.evaluate(
+      `[...new Set([...document.querySelectorAll('${code}')].map((found) => getComputedStyle(found).whiteSpace))]`,
+    );
+    expect(wraps).toEqual(['pre']);
+  },
+);
 
 it('links to files of the repository that are not pages, and to an icon', async () => {
   const {version} = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
@@ -115,7 +150,8 @@ it('shows the report of the examples as a demo', async () => {
 
 describe('axe finds nothing', () => {
   const pages = [
-    {name: '', kind: 'the overview'},
+    {name: '', kind: 'the start page'},
+    {name: 'overview.html', kind: 'the overview'},
     {name: 'docs/getting-started.html', kind: 'a guide'},
     {name: 'docs/httproute.html', kind: 'a table with names of rows'},
     {name: 'docs/commands.html', kind: 'a reference'},

@@ -2,7 +2,7 @@
 import {withBase} from 'vitepress';
 import theme from 'vitepress/theme-without-fonts';
 import {h, onMounted} from 'vue';
-import {correctSearchRoles} from './search-roles.mjs';
+import {setMissingRoles} from './missing-roles.mjs';
 import './style.css';
 
 /** The theme's own page for a wrong address has no landmark. */
@@ -15,5 +15,5 @@ const notFound = () =>
 export default {
   ...theme,
   Layout: () => h(theme.Layout, null, {'not-found': notFound}),
-  setup: () => onMounted(correctSearchRoles),
+  setup: () => onMounted(setMissingRoles),
 };

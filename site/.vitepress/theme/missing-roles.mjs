@@ -1,8 +1,9 @@
 /**
- * What is wrong in VitePress's search (vuejs/vitepress#5056): the dialog has the role of a button, which hides all of it from screen
+ * What is wrong in VitePress: its start page has no landmark, and in its search (vuejs/vitepress#5056) the dialog has the role of a button, which hides all of it from screen
  * readers, its results are links inside of options, and keys have names but no role. `null` removes an attribute.
  */
 const ATTRIBUTES = {
+  '.VPHome': {role: 'main'},
   '.VPLocalSearchBox': {
     role: 'dialog',
     'aria-modal': 'true',
@@ -31,8 +32,9 @@ function setAttributes() {
   }
 }
 
-/** Makes the search a dialog with a list of links, whenever it is opened or has other results. */
-export function correctSearchRoles() {
+/** Makes the search a dialog with a list of links, whenever it is opened or has other results, and the start page a landmark. */
+export function setMissingRoles() {
+  setAttributes();
   const attributeFilter = Object.values(ATTRIBUTES).flatMap(Object.keys);
   const options = {childList: true, subtree: true, attributeFilter};
   new MutationObserver(setAttributes).observe(document.body, options);
