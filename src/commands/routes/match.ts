@@ -1,7 +1,7 @@
 import {Args} from '@oclif/core';
 import {inputError, type Problem} from '../../core/problem.ts';
 import {quote} from '../../core/quote.ts';
-import {readRequest} from '../../core/routes/request.ts';
+import {hostOfTarget, readRequest} from '../../core/routes/request.ts';
 import {anyText, textList} from '../../core/settings/types/index.ts';
 import {printProblems} from '../../io/print/report.ts';
 import {type ApisArguments, readApisArguments} from '../arguments/apis-arguments.ts';
@@ -37,7 +37,8 @@ const MATCH_OPTIONS = [
     key: 'hostname',
     type: anyText('hostname'),
     group: 'filter',
-    summary: 'Compare only with routes for this hostname: those of a Gateway may have `gateway.hostnames`',
+    summary:
+      'Compare only with routes for this hostname, by default that of an address: those of a Gateway may have `gateway.hostnames`',
     example: 'api.example.com',
   },
   switchFlag(
@@ -99,7 +100,7 @@ export default class RoutesMatch extends checkedCommand(MATCH_FLAGS) {
     const own: MatchValues = Object.fromEntries(MATCH_OPTIONS.map(({key}) => [key, values[key]]));
     const source =
       request.length === 0 ? logOf(own, input.in ?? [], process.stdin.isTTY) : requestOf(request, own);
-    const {json = false, hostname} = own;
+    const {json = false, hostname = hostOfTarget(request.at(-1) ?? '')} = own;
     if (!('message' in source)) return runMatch({...input, json}, source, hostname, processTerminal);
     printProblems(processTerminal, [source]);
     return 2;

@@ -51,7 +51,7 @@ export async function runMatch(
 function noSuchHostname(hostname: string, apis: readonly ApiRoutes[]): Problem {
   const hostnames = new Set(apis.flatMap(({output}) => (output ? hostnamesOf(output.input.settings) : [])));
   const hint = `use one of ${[...hostnames].join(', ')}`;
-  return inputError(`no route is for the hostname ${quote(hostname)}`, hint, {flag: 'hostname'});
+  return inputError(`no route is for the hostname ${quote(hostname)}`, hint);
 }
 
 const SEVERAL_APIS = inputError('expected one description, since an Overlay is about one', 'name one', {

@@ -25,9 +25,17 @@ export function readRequest(text: string): TypedRequest | undefined {
   return method === undefined ? {path} : {method: method.toUpperCase(), path};
 }
 
+/** Scheme and authority of an address, with the host as a group. Source: RFC 3986, section 3. */
+const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\/(?:[^@/?#]*@)?(\[[^\]/?#]*\]|[^:/?#]*)[^/?#]*/i;
+
+/** The host of a request's target that is an address, without the port. */
+export function hostOfTarget(target: string): string | undefined {
+  return ADDRESS.exec(target)?.[1];
+}
+
 /** The path of a request's target, which may be an address, as in the log of Linkerd. Source: RFC 9112, section 3.2. */
 export function pathOfTarget(target: string): string {
-  const address = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(target)?.[0] ?? '';
+  const address = ADDRESS.exec(target)?.[0] ?? '';
   const [path = ''] = target.slice(address.length).split(/[?#]/, 1);
   return address !== '' && path === '' ? '/' : path;
 }
