@@ -1,6 +1,6 @@
 import {RUN_OPTIONS, type RunOption} from '../../core/options/options.ts';
 import {type Entry, FLAG_SETTINGS, type Setting} from '../../core/settings/table.ts';
-import {boolean, type ValueOf} from '../../core/settings/types/index.ts';
+import {boolean, textList, type ValueOf} from '../../core/settings/types/index.ts';
 
 /** One flag of `apigen mesh`; its key is its name. */
 export type MeshFlag = Entry &
@@ -90,6 +90,14 @@ export function switchFlag<K extends string>(
 }
 
 export const JSON_FLAG = switchFlag('json', 'output', 'Print JSON');
+
+export const LOG_FLAG = {
+  key: 'log',
+  type: textList('file|-'),
+  group: 'input',
+  summary: 'Read requests from an access log, or - for standard input',
+  example: ['access.log'],
+} as const satisfies MeshFlag;
 
 /** The values of a command's own options under their keys. */
 export type OptionValues<R extends MeshFlag> = {

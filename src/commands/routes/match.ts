@@ -9,6 +9,7 @@ import {
   APIS_FLAGS,
   INPUT_ARGUMENT,
   JSON_FLAG,
+  LOG_FLAG,
   type MeshFlag,
   type OptionValues,
   switchFlag,
@@ -19,13 +20,7 @@ import {type RequestSource, runMatch} from './run-match.ts';
 
 /** Where requests come from, and how what they match is shown. */
 const MATCH_OPTIONS = [
-  {
-    key: 'log',
-    type: anyText('file|-'),
-    group: 'input',
-    summary: 'Read requests from an access log, or - for standard input',
-    example: 'access.log',
-  },
+  LOG_FLAG,
   {
     key: 'ignore',
     type: textList('pattern'),
@@ -62,10 +57,11 @@ export default class RoutesMatch extends checkedCommand(MATCH_FLAGS) {
     'For one request, the routes that match are listed, the one that the mesh uses first. What decides among them depends on ' +
       'the settings `target` and `mesh`.',
     'Without a request, requests are read from --log or from standard input, one a line, and the traffic of each route is ' +
-      'reported, with the 50th and the 99th percentile where the log has durations: routes whose 99th percentile is over the timeout ' +
-      'come first. The format of each line is recognized: the common log format, the default format of Envoy and Istio, JSON access ' +
-      'logs of Envoy, Istio, Envoy Gateway, Linkerd, nginx, Traefik and Caddy, or `GET /v1/pets`; gzip is unpacked. `--suggest` prints ' +
-      'timeouts as an Overlay, which `--overlay` takes.',
+      'reported, with the 50th and the 99th percentile where the log has durations: routes with requests that a timeout cut come ' +
+      'first, then those whose 99th percentile is over the timeout. The format of each line is recognized: the common log format, ' +
+      'those of Envoy, Istio, ingress-nginx, nginx, Apache, HAProxy, Traefik and the load balancer of AWS, JSON of Envoy, Istio, Envoy ' +
+      'Gateway, Linkerd, nginx, Traefik, Caddy and Google Cloud, or `GET /v1/pets`; gzip is unpacked. `--suggest` prints timeouts as an ' +
+      'Overlay, which `--overlay` takes.',
     'With several descriptions or --config, a request is compared with the routes of each API.',
     'Exit codes: 0 every request matches a route; 1 a request matches none, or a description has an error; 2 wrong usage.',
   ].join('\n\n');
@@ -129,16 +125,17 @@ function requestOf([method = '', path = '']: readonly string[], given: MatchValu
 
 /** @param isTerminal whether standard input is a terminal, where nobody would type a log */
 function logOf(
-  {log = '-', ignore = [], suggest = false}: MatchValues,
+  {log = ['-'], ignore = [], suggest = false}: MatchValues,
   sources: readonly string[],
   isTerminal: boolean,
 ): RequestSource | Problem {
-  if (log === '-' && sources.includes('-'))
+  const readsInput = log.includes('-');
+  if (readsInput && sources.includes('-'))
     return inputError(
       'standard input cannot be both the description and the log',
       'name a file for one of them',
     );
-  if (log === '-' && isTerminal)
+  if (readsInput && isTerminal)
     return inputError('a request is missing', 'add a method and a path, or name a log with `--log <file>`');
   return {log, ignore, suggest};
 }

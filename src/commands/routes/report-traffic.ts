@@ -1,19 +1,18 @@
 import {MAX_UNDESCRIBED} from '../../core/limits.ts';
-import {inputError, type Problem} from '../../core/problem.ts';
+import type {Problem} from '../../core/problem.ts';
 import {counted, grouped, quote, reportJson} from '../../core/quote.ts';
 import type {Route} from '../../core/route-table.ts';
-import {displayed} from '../../io/print/placed-routes.ts';
+import type {LoggedRequest} from '../../io/log/access-log.ts';
+import {readTraffic} from '../../io/log/read-traffic.ts';
+import {type Traffic, timeoutOf} from '../../io/log/traffic.ts';
 import {printProblems} from '../../io/print/report.ts';
 import {type TableOutput, textTable} from '../../io/print/text-table.ts';
 import type {ApiNames} from '../../io/run/read-apis.ts';
-import {reportFailure, type Terminal} from '../../io/write/output.ts';
-import {NEEDED_FIELDS, readLogLine} from './access-log.ts';
-import {logLines} from './log-lines.ts';
+import type {Terminal} from '../../io/write/output.ts';
 import type {Matching} from './matching.ts';
-import {apiJson, type RouteColumn, requestColumns, settingOf, titleOf} from './route-rows.ts';
+import {apiJson, type RouteColumn, requestColumns, settingOf, settingText, titleOf} from './route-rows.ts';
 import {pathGlob} from './run-routes.ts';
 import {suggestTimeouts} from './suggest-timeouts.ts';
-import {Traffic} from './traffic.ts';
 import {likelyCauses, requestText} from './unmatched.ts';
 
 const TIMEOUT = 'timeouts.request_timeout';
@@ -22,35 +21,24 @@ const TIMEOUT = 'timeouts.request_timeout';
 const SHOWN_UNDESCRIBED = 20;
 
 export interface Log {
-  readonly log: string;
+  readonly log: readonly string[];
   /** Patterns of paths whose requests are left out, such as `/healthz`. */
   readonly ignore: readonly string[];
   /** Whether an Overlay with timeouts is printed instead of the table. */
   readonly suggest: boolean;
 }
 
-/** Prints how many requests of a log each route has; returns the exit code. */
+/** Prints how many requests of some logs each route has; returns the exit code. */
 export async function reportTraffic(
   {log, ignore, suggest}: Log,
   matching: Matching,
   terminal: Terminal,
 ): Promise<number> {
   const ignored = ignore.map(pathGlob);
-  const traffic = new Traffic(matching.apis.map(({matcher}) => matcher));
-  let count = 0;
-  try {
-    for await (const lines of logLines(log))
-      for (const line of lines) {
-        count += 1;
-        const request = readLogLine(line);
-        const isIgnored = request ? ignored.some((fits) => fits(request.path)) : line.trim() === '';
-        if (!isIgnored) traffic.add(request, count);
-      }
-  } catch (error) {
-    return reportFailure(log, error, terminal);
-  }
-  if (traffic.unread > 0 || traffic.requests === 0) printProblems(terminal, [notRequests(traffic)]);
-  if (traffic.requests === 0) return 1;
+  const apis = matching.apis.map(({api, matcher}) => ({matcher, routes: api.routes}));
+  const isIgnored = ({path}: LoggedRequest) => ignored.some((fits) => fits(path));
+  const traffic = await readTraffic(log, apis, isIgnored, terminal);
+  if (traffic === undefined) return 1;
   if (suggest) return suggestTimeouts(traffic, matching, terminal);
   terminal.out(matching.json ? trafficJson(traffic, matching) : trafficText(traffic, matching, terminal));
   const notes = likelyCauses(traffic, matching.apis).map(({count, example, hint}): Problem => {
@@ -61,16 +49,6 @@ export async function reportTraffic(
   return traffic.undescribed > 0 ? 1 : 0;
 }
 
-function notRequests({requests, unread, firstUnread}: Traffic): Problem {
-  const hint = `expected an access log, or lines such as \`GET /v1/pets\`; ${NEEDED_FIELDS}`;
-  if (requests === 0) return inputError('no requests in the log', hint);
-  const lines =
-    unread === 1
-      ? `line ${firstUnread} of the log is not a request`
-      : `${unread} lines of the log are not requests, line ${firstUnread} is the first`;
-  return {code: 'input', severity: 'warning', message: lines, hint};
-}
-
 function allRoutes({apis}: Matching): Route[] {
   return apis.flatMap(({api}) => api.routes);
 }
@@ -79,18 +57,21 @@ function trafficText(traffic: Traffic, matching: Matching, output: TableOutput):
   const {names} = matching;
   const routes = allRoutes(matching);
   const isSlow = (route: Route) => isOverTimeout(route, traffic);
+  const isCut = ({operation}: Route) => (traffic.of(operation)?.cut ?? 0) > 0;
   const byTraffic = routes
     .filter(({operation}) => traffic.of(operation))
     .sort(
       (a, b) =>
+        Number(isCut(b)) - Number(isCut(a)) ||
         Number(isSlow(b)) - Number(isSlow(a)) ||
         traffic.requestsOf(b.operation) - traffic.requestsOf(a.operation),
     );
-  const slow = byTraffic.filter(isSlow).length;
+  const [cut, slow] = [isCut, isSlow].map((is) => byTraffic.filter(is).length);
   const idle = routes.filter(({operation}) => !traffic.of(operation));
   const parts = [
     byTraffic.length === 0 ? '' : tableOf(usedColumns(traffic, byTraffic, names), byTraffic, output),
-    slow === 0 ? '' : `${counted(slow, 'route has', 'routes have')} a P99 over the timeout (!).\n`,
+    cut ? `${counted(cut, 'route has', 'routes have')} requests that a timeout cut (CUT !).\n` : '',
+    slow ? `${counted(slow, 'route has', 'routes have')} a P99 over the timeout (!).\n` : '',
     traffic.undescribed === 0 ? '' : undescribedText(traffic, output),
     idle.length === 0
       ? ''
@@ -105,15 +86,19 @@ function usedColumns(traffic: Traffic, routes: readonly Route[], names: ApiNames
     const shown = duration(traffic.of(route.operation)?.durations?.quantile(share));
     return share === SLOW && isOverTimeout(route, traffic) ? `${shown} !` : shown;
   };
+  const cutOf = ({operation}: Route) => traffic.of(operation)?.cut ?? 0;
   const hasDurations = routes.some(({operation}) => traffic.of(operation)?.durations);
   return [
     right('REQUESTS', ({operation}) => String(traffic.requestsOf(operation))),
     ...(traffic.hasStatus
       ? [right('5XX/429', ({operation}) => String(traffic.of(operation)?.failed ?? 0))]
       : []),
+    ...(routes.some((route) => cutOf(route) > 0)
+      ? [right('CUT', (route) => (cutOf(route) > 0 ? `${cutOf(route)} !` : '0'))]
+      : []),
     ...requestColumns(names),
     ...(hasDurations ? [right('P50', quantile(0.5)), right('P99', quantile(SLOW))] : []),
-    right(titleOf(TIMEOUT), (route) => displayed(settingOf(route, TIMEOUT))),
+    right(titleOf(TIMEOUT), (route) => settingText(route, TIMEOUT)),
   ];
 }
 
@@ -126,8 +111,8 @@ function tableOf(columns: readonly RouteColumn[], routes: readonly Route[], outp
 const SLOW = 0.99;
 
 function isOverTimeout(route: Route, traffic: Traffic): boolean {
-  const timeout = Number(settingOf(route, TIMEOUT).value ?? 0);
-  return timeout > 0 && (traffic.of(route.operation)?.durations?.quantile(SLOW) ?? 0) > timeout * 1000;
+  const timeout = timeoutOf(route);
+  return timeout > 0 && (traffic.of(route.operation)?.durations?.quantile(SLOW) ?? 0) > timeout;
 }
 
 function duration(milliseconds: number | undefined): string {
@@ -167,7 +152,7 @@ function trafficJson(traffic: Traffic, matching: Matching): string {
 
 function routeTraffic(route: Route, traffic: Traffic): object {
   const {operation, path} = route;
-  const {requests = 0, failed = 0, durations} = traffic.of(operation) ?? {};
+  const {requests = 0, failed = 0, cut = 0, durations} = traffic.of(operation) ?? {};
   const timeout = settingOf(route, TIMEOUT).value ?? null;
   const quantiles = durations && {
     p50_ms: durations.quantile(0.5),
@@ -175,5 +160,6 @@ function routeTraffic(route: Route, traffic: Traffic): object {
     over_timeout: isOverTimeout(route, traffic),
   };
   const ofStatus = traffic.hasStatus && {failed};
-  return {method: operation.method, path, requests, ...ofStatus, ...quantiles, [TIMEOUT]: timeout};
+  const ofEnd = (traffic.hasStatus || traffic.hasDurations) && {cut};
+  return {method: operation.method, path, requests, ...ofStatus, ...ofEnd, ...quantiles, [TIMEOUT]: timeout};
 }

@@ -24,10 +24,7 @@ export function routeColumns(routes: readonly Route[], placed: PlacedRoutes, nam
     .filter((key, index) => index === 0 || !routes.every((route) => isDefault(settingOf(route, key))));
   const settings = keys.map((key) => ({
     title: titleOf(key),
-    cell: (route: Route) => {
-      const value = settingOf(route, key);
-      return displayed(value) || (value.otherwise ? `(${value.otherwise})` : '');
-    },
+    cell: (route: Route) => settingText(route, key),
   }));
   const originsOf = (route: Route) => keys.map((key) => settingOf(route, key));
   // Both ends have the level and the line.
@@ -42,6 +39,12 @@ export function routeColumns(routes: readonly Route[], placed: PlacedRoutes, nam
 /** The value of a setting at a route. */
 export function settingOf({values}: Route, key: SettingKey): RouteValue {
   return values.find((one) => one.key === key) ?? {key};
+}
+
+/** The value of a setting at a route as text; in parentheses what the mesh does where it is not set. */
+export function settingText(route: Route, key: SettingKey): string {
+  const value = settingOf(route, key);
+  return displayed(value) || (value.otherwise ? `(${value.otherwise})` : '');
 }
 
 function isDefault({level = 'default'}: RouteValue): boolean {

@@ -1,27 +1,37 @@
 import {pointerTokens} from '../../core/json.ts';
-import {inputError} from '../../core/problem.ts';
+import {inputError, type Problem} from '../../core/problem.ts';
+import {counted, grouped} from '../../core/quote.ts';
 import {EXTENSION} from '../../core/settings/table.ts';
 import {toYaml} from '../../core/yaml.ts';
+import {DURATION_FIELDS} from '../../io/log/formats.ts';
+import {type RouteTraffic, type Traffic, threeDigits} from '../../io/log/traffic.ts';
 import {printProblems} from '../../io/print/report.ts';
 import type {Terminal} from '../../io/write/output.ts';
 import type {Matching} from './matching.ts';
-import type {Traffic} from './traffic.ts';
 
 /** The share of requests that a suggested timeout leaves in any case, and how many times as long they may take. */
 const [COVERED, MARGIN] = [0.999, 2];
 
-/** Prints an Overlay with a timeout for each route of the description that has durations, in whole seconds; returns the exit code. */
+/**
+ * Prints an Overlay with a timeout for each route of the description that has durations, in whole seconds, and none below the time after
+ * which a request was cut; returns the exit code.
+ */
 export function suggestTimeouts(traffic: Traffic, {apis}: Matching, terminal: Terminal): number {
   const [{api} = {api: undefined}] = apis;
   const root = api?.routes[0]?.operation.pathItem.location.uri;
   // An operation may have several routes.
   const byPlace = new Map<string, {request_timeout: number; request?: null}>();
-  for (const {operation} of api?.routes ?? []) {
+  const notes: Problem[] = [];
+  for (const {operation, path} of api?.routes ?? []) {
     const {uri, pointer} = operation.location;
-    const milliseconds = traffic.of(operation)?.durations?.quantile(COVERED);
-    if (milliseconds === undefined || uri !== root) continue;
-    const seconds = Math.ceil((milliseconds * MARGIN) / 1000);
-    const request_timeout = Math.max(1, seconds, byPlace.get(pointer)?.request_timeout ?? 0);
+    const found = traffic.of(operation);
+    const milliseconds = found?.durations?.quantile(COVERED);
+    if (found === undefined || milliseconds === undefined || uri !== root) continue;
+    const least = Math.max(milliseconds * MARGIN, threeDigits(found.longestCut));
+    const seconds = Math.max(1, Math.ceil(least / 1000));
+    if (found.cut > 0) notes.push(unseen(found, `${operation.method} ${path}`, seconds));
+    if (seconds === Number.POSITIVE_INFINITY) continue;
+    const request_timeout = Math.max(seconds, byPlace.get(pointer)?.request_timeout ?? 0);
     // Both at one level are an error.
     const other = 'timeouts.request' in operation.settings.values && {request: null};
     byPlace.set(pointer, {request_timeout, ...other});
@@ -30,18 +40,25 @@ export function suggestTimeouts(traffic: Traffic, {apis}: Matching, terminal: Te
     target: jsonPath(pointer),
     update: {[EXTENSION]: {timeouts}},
   }));
-  if (actions.length === 0) {
-    printProblems(terminal, [NO_DURATIONS]);
-    return 1;
-  }
+  const isEmpty = actions.length === 0;
+  printProblems(terminal, isEmpty && notes.length === 0 ? [NO_DURATIONS] : notes);
+  if (isEmpty) return 1;
   const info = {title: 'Timeouts from a log', version: '1.0.0'};
   terminal.out(toYaml([{overlay: '1.0.0', info, actions}]));
   return 0;
 }
 
+/** What the durations of a route do not show. */
+function unseen({cut, requests}: RouteTraffic, route: string, seconds: number): Problem {
+  const suggested =
+    seconds === Number.POSITIVE_INFINITY ? 'no timeout is suggested' : `${seconds}s may be too short`;
+  const message = `a timeout cut ${grouped(cut)} of ${counted(requests, 'request')} of ${route}, so how long they take is not known: ${suggested}`;
+  return {code: 'input', severity: 'note', message, hint: 'set a longer timeout, and use a log of it'};
+}
+
 const NO_DURATIONS = inputError(
   'no timeout to suggest: no request with a duration has a route',
-  'give a log with durations, such as those of Envoy, Istio, Linkerd, nginx, Traefik or Caddy in JSON',
+  DURATION_FIELDS,
 );
 
 /** The JSONPath of what a JSON pointer leads to. Source: RFC 9535, section 2.7. */

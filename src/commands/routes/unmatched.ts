@@ -3,8 +3,8 @@ import type {Operation} from '../../core/openapi/operation.ts';
 import {quote} from '../../core/quote.ts';
 import {parameterName, templateParts} from '../../core/routes/path-template.ts';
 import type {Request} from '../../core/routes/request.ts';
+import type {Traffic} from '../../io/log/traffic.ts';
 import type {MatchedApi, Matching} from './matching.ts';
-import type {Traffic} from './traffic.ts';
 
 /** A request as text: `GET /v1/pets`. */
 export function requestText({method, path}: Request): string {

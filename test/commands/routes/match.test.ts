@@ -67,6 +67,23 @@ paths:
       ['/V1/pets', 0.1, 404],
       ['/healthz', 0.1, 404],
     ),
+    // What was cut, what was slow, and what came in time.
+    'cut.log': entries(
+      ['/v1/pets', 0.2, 200],
+      ['/v1/pets', 0.3, 200],
+      ['/v1/pets', 10.004, 200],
+      ['/v1/pets', 10.11, 200],
+      ['/v1/pets', 0.1, 504],
+      ['/v1/pets/7', 12, 200],
+      ['/v1/pets/a.json', 0.1, 200],
+      ['/v1/pets/a.json', 0.1, 200],
+    ),
+    'cut-early.log': `${entries(...Array.from({length: 1000}, (): [string, number, number] => ['/v1/pets', 0.2, 200]))}${entries(['/v1/pets', 10.01, 504])}`,
+    'cut-unknown.log':
+      '{"method":"GET","path":"/a","response_code":504}\n{"method":"GET","path":"/a","duration":7,"response_code":200}\n',
+    'no-durations.log': '::1 - - [x] "GET /v1/pets HTTP/1.1" 200 5\n',
+    'apache.log':
+      '::1 - - [x] "GET /v1/pets HTTP/1.1" 200 5 1\n::1 - - [x] "GET /v1/pets HTTP/1.1" 504 5 120\nrelease 2.1\n',
     'durations.log': entries(['/v1/pets', 0.1, 200], ['/v1/pets', 0.2, 200], ['/v1/pets', 2.4, 200]),
   });
   const packed = gzipSync(LOG);
@@ -104,7 +121,7 @@ No route matches 100,000 of 200,000 requests:
 REQUESTS  REQUEST
 `);
     expect(run.stderr).toBe(
-      'warning: line 200001 of the log is not a request\n    expected an access log, or lines such as `GET /v1/pets`; JSON needs `method` and `path`, or the fields of Linkerd, nginx, Traefik or Caddy\n',
+      'warning: line 200001 of the log is not a request\n    expected an access log, or lines such as `GET /v1/pets`; JSON needs `method` and `path`, or the fields of Linkerd, nginx, Traefik, Caddy or Google Cloud\n',
     );
   });
 });

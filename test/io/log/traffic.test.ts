@@ -1,14 +1,14 @@
 import {expect, test} from '@jest/globals';
-import type {LoggedRequest} from '../../../src/commands/routes/access-log.ts';
-import {MAX_UNDESCRIBED_LENGTH, Traffic} from '../../../src/commands/routes/traffic.ts';
 import {MAX_UNDESCRIBED} from '../../../src/core/limits.ts';
+import type {LoggedRequest} from '../../../src/io/log/access-log.ts';
+import {MAX_UNDESCRIBED_LENGTH, Traffic} from '../../../src/io/log/traffic.ts';
 
 const get = (path: string): LoggedRequest => ({method: 'GET', path});
 
 /** The traffic of requests that no route describes. */
 function undescribed(...requests: readonly LoggedRequest[]): Traffic {
   const traffic = new Traffic([]);
-  for (const [index, request] of requests.entries()) traffic.add(request, index + 1);
+  for (const [index, request] of requests.entries()) traffic.add(request, () => `line ${index + 1}`);
   return traffic;
 }
 

@@ -1,6 +1,6 @@
 import {expect, test} from '@jest/globals';
 import fc from 'fast-check';
-import {Durations} from '../../../src/commands/routes/traffic.ts';
+import {Durations} from '../../../src/io/log/traffic.ts';
 
 test('a quantile is right to half a per cent', () => {
   const durations = fc.array(fc.double({min: 0, max: 1e9, noNaN: true}), {minLength: 1, maxLength: 300});

@@ -1,6 +1,7 @@
+import {millisecondsOf, secondsOf} from '../../core/duration.ts';
 import {MAX_UNDESCRIBED} from '../../core/limits.ts';
 import type {Operation} from '../../core/openapi/operation.ts';
-import type {OutputMatcher} from '../../core/route-table.ts';
+import type {OutputMatcher, Route} from '../../core/route-table.ts';
 import type {Request} from '../../core/routes/request.ts';
 import type {LoggedRequest} from './access-log.ts';
 
@@ -11,6 +12,10 @@ export interface RouteTraffic {
   requests: number;
   /** Those with a status of 5xx, or 429. */
   failed: number;
+  /** Those that a timeout ended: how long they would have taken is not known. */
+  cut: number;
+  /** After how many milliseconds at most; endless where neither the log nor the description says. */
+  longestCut: number;
   /** Absent where the log has no durations. */
   durations?: Durations;
 }
@@ -23,6 +28,21 @@ export interface Undescribed {
   count: number;
 }
 
+/** An API whose routes requests are compared with. */
+export interface TrafficApi {
+  readonly matcher: OutputMatcher;
+  readonly routes: readonly Route[];
+}
+
+/** The timeout of a route in milliseconds, that of the mesh where it has none of its own; 0 is none. */
+export function timeoutOf({values}: Route): number {
+  const {value, otherwise = ''} = values.find(({key}) => key === 'timeouts.request_timeout') ?? {};
+  return millisecondsOf(typeof value === 'number' ? value : secondsOf(otherwise));
+}
+
+/** How much longer than its timeout a request takes that is ended by it, as a share. */
+const CUT_MARGIN = 0.01;
+
 /** Words of a path that differ from request to request: numbers, UUIDs and long hexadecimal words. */
 const IDENTIFIER =
   /(?<=[/:._-])(?:\d+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?=[a-f]*\d)[\da-f]{12,})(?=[/:._-]|$)/gi;
@@ -30,25 +50,29 @@ const IDENTIFIER =
 /** Counts the requests of a log by the route that the mesh uses for them, in memory that does not grow with the log. */
 export class Traffic {
   readonly #matchers: readonly OutputMatcher[];
+  readonly #timeouts: ReadonlyMap<Operation, number>;
   readonly #byOperation = new Map<Operation, RouteTraffic>();
   readonly #undescribed = new Map<string, Undescribed>();
   requests = 0;
   unread = 0;
-  /** The number of the first of them. */
-  firstUnread: number | undefined;
+  /** The place of the first of them: `line 8 of the log`. */
+  firstUnread: string | undefined;
   undescribed = 0;
   hasStatus = false;
+  hasDurations = false;
 
   /** A request counts for each of several APIs that has a route for it. */
-  constructor(matchers: readonly OutputMatcher[]) {
-    this.#matchers = matchers;
+  constructor(apis: readonly TrafficApi[]) {
+    this.#matchers = apis.map(({matcher}) => matcher);
+    const routes = apis.flatMap((api) => api.routes);
+    this.#timeouts = new Map(routes.map((route) => [route.operation, timeoutOf(route)]));
   }
 
-  /** @param line the number of the line that the request is read from */
-  add(request: LoggedRequest | undefined, line: number): void {
+  /** @param placeOf the line that the request is read from */
+  add(request: LoggedRequest | undefined, placeOf: () => string): void {
     if (request === undefined) {
       this.unread += 1;
-      this.firstUnread ??= line;
+      this.firstUnread ??= placeOf();
       return;
     }
     this.requests += 1;
@@ -57,13 +81,21 @@ export class Traffic {
     if (operations.length === 0) this.#addUndescribed(request);
   }
 
-  #addTo(operation: Operation, {milliseconds, status = 0}: LoggedRequest): void {
-    const traffic = this.#byOperation.get(operation) ?? {requests: 0, failed: 0};
+  #addTo(operation: Operation, {milliseconds, status = 0, isCut}: LoggedRequest): void {
+    const traffic = this.#byOperation.get(operation) ?? {requests: 0, failed: 0, cut: 0, longestCut: 0};
     this.#byOperation.set(operation, traffic);
     traffic.requests += 1;
     if (status >= 500 || status === 429) traffic.failed += 1;
+    // Without a timeout, nothing is cut at 0.
+    const timeout = this.#timeouts.get(operation) || Number.POSITIVE_INFINITY;
+    const over = (milliseconds ?? 0) / timeout - 1;
+    if (isCut || (over >= 0 && over <= CUT_MARGIN)) {
+      traffic.cut += 1;
+      traffic.longestCut = Math.max(traffic.longestCut, milliseconds ?? timeout);
+    }
     this.hasStatus ||= status > 0;
     if (milliseconds === undefined) return;
+    this.hasDurations = true;
     traffic.durations ??= new Durations();
     traffic.durations.add(milliseconds);
   }
@@ -102,7 +134,7 @@ export class Durations {
 
   /** @param milliseconds 0 or more */
   add(milliseconds: number): void {
-    const rounded = Number(milliseconds.toPrecision(3));
+    const rounded = threeDigits(milliseconds);
     this.#counts.set(rounded, (this.#counts.get(rounded) ?? 0) + 1);
     this.#count += 1;
   }
@@ -116,4 +148,9 @@ export class Durations {
     }
     return undefined;
   }
+}
+
+/** A duration as it is counted. */
+export function threeDigits(milliseconds: number): number {
+  return Number(milliseconds.toPrecision(3));
 }

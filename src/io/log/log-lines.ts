@@ -3,8 +3,8 @@ import {pipeline, Readable} from 'node:stream';
 import {StringDecoder} from 'node:string_decoder';
 import {createGunzip} from 'node:zlib';
 import {MAX_LOG_LINE, MAX_UNPACKED_FOR_BYTE} from '../../core/limits.ts';
-import {STANDARD_INPUT} from '../../io/read/source.ts';
-import {toUnreadable, UnreadableSource} from '../../io/system-error.ts';
+import {STANDARD_INPUT} from '../read/source.ts';
+import {toUnreadable, UnreadableSource} from '../system-error.ts';
 
 /** What any log may unpack to. */
 const MAX_UNPACKED_LOG_BYTES = 100 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import path from 'node:path';
 import {describe, expect, test} from '@jest/globals';
-import {readLogLine} from '../../../src/commands/routes/access-log.ts';
+import {AccessLog} from '../../../src/io/log/access-log.ts';
 
 /** `# format`, a line in it, and the request that is read from the line after `=>`; `␍` is CR. */
 const FORMATS = readFileSync(path.join(import.meta.dirname, 'access-log.txt'), 'utf8')
@@ -9,13 +9,14 @@ const FORMATS = readFileSync(path.join(import.meta.dirname, 'access-log.txt'), '
   .map((part) => part.trimEnd().replaceAll('␍', '\r').split('\n'));
 
 test.each(FORMATS)('%s', (_, line = '', want = '') => {
-  const [, method, path, status, milliseconds] =
-    /^=> (\S+) (\S+)(?: status (\d+))?(?: (\S+) ms)?$/.exec(want) ?? [];
-  expect(readLogLine(line)).toStrictEqual({
+  const [, method, path, status, milliseconds, cut] =
+    /^=> (\S+) (\S+)(?: status (\d+))?(?: (\S+) ms)?( cut)?$/.exec(want) ?? [];
+  expect(new AccessLog().read(line)).toStrictEqual({
     method,
     path,
     ...(milliseconds !== undefined && {milliseconds: Number(milliseconds)}),
     ...(status !== undefined && {status: Number(status)}),
+    ...(cut && {isCut: true}),
   });
 });
 
@@ -43,7 +44,7 @@ describe('not a request:', () => {
     '"GET" /a',
     '\u0000'.repeat(5),
   ])('%j', (line) => {
-    expect(readLogLine(line)).toBeUndefined();
+    expect(new AccessLog().read(line)).toBeUndefined();
   });
 });
 
@@ -58,5 +59,5 @@ test('a long line is read in proportion to its length', () => {
     '{'.repeat(100_000),
     `x ${'[2016-04-15T'.repeat(10_000)}`,
   ];
-  expect(lines.flatMap((line) => readLogLine(line) ?? [])).toEqual([]);
+  expect(lines.flatMap((line) => new AccessLog().read(line) ?? [])).toEqual([]);
 });

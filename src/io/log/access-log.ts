@@ -1,0 +1,140 @@
+import {DURATION_PART, millisecondsOf, secondsOf} from '../../core/duration.ts';
+import {ownValue, parseJsonMap} from '../../core/json.ts';
+import {asSent} from '../../core/routes/path-expression.ts';
+import {METHOD, pathOfTarget, type Request} from '../../core/routes/request.ts';
+import {BY_TIMEOUT, JSON_FORMATS, TEXT_FORMATS, UNITS} from './formats.ts';
+
+export interface LoggedRequest extends Request {
+  /** How long it took, in milliseconds; absent where the log does not say. */
+  readonly milliseconds?: number;
+  /** The status of the response; absent where the log does not say. */
+  readonly status?: number;
+  /** Whether the log says that a timeout ended it. */
+  readonly isCut?: true;
+}
+
+/**
+ * The method, the target and the version in quotes. A method is a token, and a target a path, an address, a host with a port, or
+ * `*`. Source: RFC 9112, section 3.
+ */
+const QUOTED = new RegExp(
+  String.raw`"(${METHOD}) (/\S*|[A-Za-z][A-Za-z0-9+.-]*://\S+|[^\s"/]+:\d+|\*)(?: HTTP/\d(?:\.\d)?)?"`,
+);
+
+/** A method and a path or an address, as in a list that was written by hand, or the first line of a request. */
+const BARE = new RegExp(String.raw`^\s*(${METHOD})\s+(/\S*|https?://\S+)(?:\s+HTTP/\d(?:\.\d)?)?\s*$`);
+
+/** The status after a request, in most formats. */
+const STATUS = /^(?: |.* status=)(\d{3})(?=\s|$)/;
+
+/** No server needs less microseconds, and most requests need less seconds. */
+const LEAST_MICROSECONDS = 100;
+
+/** Reads the lines of one log. */
+export class AccessLog {
+  /** What numbers without a unit at the end of lines are, as Apache writes them; the first decides. */
+  lastUnit: 's' | 'us' | undefined;
+
+  /**
+   * A request from a line of one of `TEXT_FORMATS`, of the common log format, of a JSON access log of those in `JSON_FORMATS`, or from a
+   * line such as `GET /v1/pets`; `undefined` for any other line.
+   */
+  read(line: string): LoggedRequest | undefined {
+    if (/^\s*\{/.test(line)) return readJsonLine(line);
+    const quoted = QUOTED.exec(line);
+    if (quoted !== null) return this.#readQuoted(line, quoted);
+    const [, method, target] = BARE.exec(line) ?? [];
+    // What was written by hand is encoded as clients do it; a log has what they sent.
+    if (method !== undefined && target !== undefined) return toRequest(method, asSent(target));
+    // After the prefix of `kubectl logs --prefix`.
+    const start = line.indexOf('{');
+    return start === -1 ? undefined : readJsonLine(line.slice(start));
+  }
+
+  #readQuoted(line: string, quoted: RegExpExecArray): LoggedRequest | undefined {
+    const [text, method, target] = quoted;
+    const [before, after] = [line.slice(0, quoted.index), line.slice(quoted.index + text.length)];
+    const {ms, s, last, status = STATUS.exec(after)?.[1], reason} = fieldsOf(before, after);
+    const milliseconds = toMilliseconds(ms, 'ms') ?? toMilliseconds(s, 's') ?? this.#withoutUnit(last);
+    return toRequest(method, target, milliseconds, toNumber(status), [reason]);
+  }
+
+  #withoutUnit(last: string | undefined): number | undefined {
+    if (last === undefined) return undefined;
+    this.lastUnit ??= Number(last) < LEAST_MICROSECONDS ? 's' : 'us';
+    return toMilliseconds(last, this.lastUnit);
+  }
+}
+
+/** The groups of the first format that fits. */
+function fieldsOf(textBefore: string, textAfter: string): Readonly<Record<string, string | undefined>> {
+  for (const {before = ANY, after = ANY} of TEXT_FORMATS) {
+    const first = before.exec(textBefore);
+    const second = first && after.exec(textAfter);
+    if (second) return {...first.groups, ...second.groups};
+  }
+  return {};
+}
+
+const ANY = /^/;
+
+function readJsonLine(line: string): LoggedRequest | undefined {
+  const entry = parseJsonMap(line);
+  if (entry === undefined) return undefined;
+  const valueAt = (field: string) =>
+    field.includes('.') ? field.split('.').reduce<unknown>(ownValue, entry) : entry[field];
+  for (const {method, targets, durations, status, reasons = []} of JSON_FORMATS) {
+    if (valueAt(method) == null) continue;
+    const [milliseconds] = durations.flatMap(([field, unit]) => toMilliseconds(valueAt(field), unit) ?? []);
+    const [found] = status.flatMap((field) => toNumber(valueAt(field)) ?? []);
+    const target = targets.map(valueAt).find(Boolean);
+    return toRequest(valueAt(method), target, milliseconds, found, reasons.map(valueAt));
+  }
+  return undefined;
+}
+
+const DURATION = new RegExp(`^(?:${DURATION_PART})+$`);
+
+/** A duration from a number, several numbers to add, or a text with a unit of its own, as Go and Google write it. */
+function toMilliseconds(value: unknown, unit: keyof typeof UNITS): number | undefined {
+  if (typeof value === 'string' && DURATION.test(value)) return millisecondsOf(secondsOf(value));
+  const numbers = (typeof value === 'string' ? value.split(/[ ,:]+/) : [value]).map(toNumber);
+  const sum = numbers.reduce<number | undefined>((all, one) => sumOf(all, one), 0);
+  return sum === undefined ? undefined : Number((sum / UNITS[unit]).toFixed(6));
+}
+
+function sumOf(first: number | undefined, second: number | undefined): number | undefined {
+  return first === undefined || second === undefined ? undefined : first + second;
+}
+
+/** A number that is a duration or a status: neither negative nor endless. */
+function toNumber(value: unknown): number | undefined {
+  const isNumber = typeof value === 'number' || (typeof value === 'string' && /^\d+(\.\d+)?$/.test(value));
+  const number = isNumber ? Number(value) : -1;
+  return number >= 0 && number < Number.POSITIVE_INFINITY ? number : undefined;
+}
+
+/** What a gateway answers when its timeout is over. Source: RFC 9110, section 15.6.5. */
+const GATEWAY_TIMEOUT = 504;
+
+function toRequest(
+  method: unknown,
+  target: unknown,
+  milliseconds?: number,
+  status?: number,
+  reasons: readonly unknown[] = [],
+): LoggedRequest | undefined {
+  // `-` is what is not known, as of a connection that was not HTTP.
+  if (typeof method !== 'string' || typeof target !== 'string' || target === '' || method === '-')
+    return undefined;
+  const isCut =
+    status === GATEWAY_TIMEOUT ||
+    reasons.some((reason) => typeof reason === 'string' && BY_TIMEOUT.test(reason));
+  return {
+    method: method.toUpperCase(),
+    path: pathOfTarget(target),
+    ...(milliseconds !== undefined && {milliseconds}),
+    ...(status !== undefined && {status}),
+    ...(isCut && {isCut}),
+  };
+}

@@ -1,0 +1,124 @@
+/** What a format says of a request: where its durations, its status and the reasons for its end are. */
+
+/** How many of a unit are a millisecond. */
+export const UNITS = {ns: 1_000_000, us: 1000, ms: 1, s: 0.001} as const;
+
+/** A text in quotes, with `\` before a quote in it. */
+const QUOTED = String.raw`"(?:[^"\\]|\\.)*"`;
+
+/** Status and bytes, then texts such as the referrer and the agent. Source: Apache HTTP Server, log files, combined log format. */
+const COMBINED = String.raw`^ \d{3} \S+(?: ${QUOTED})*`;
+
+/** What is before and after the method, path and version in quotes; groups are named after what they have: a unit, `status`, `reason`. */
+interface TextFormat {
+  readonly before?: RegExp;
+  readonly after?: RegExp;
+}
+
+/**
+ * The first that fits counts. A duration of several numbers is their sum.
+ *
+ * Sources: Envoy, access logging, default format; Istio, Envoy access logs; Elastic Load Balancing, access logs for your Application Load
+ * Balancer; HAProxy, configuration manual, HTTP log format; Traefik, access logs; ingress-nginx, log format; nginx, using nginx logging for
+ * application performance monitoring; Apache, mod_log_config.
+ */
+export const TEXT_FORMATS: readonly TextFormat[] = [
+  // Envoy and Istio; other text, as that of `kubectl logs --prefix`, may be before it.
+  {
+    before: /(?:^|\s)\[\d{4}-\d\d-\d\dT[^\]\s]*\] $/,
+    after: /^ \d+ (?<reason>\S+(?: \S+(?= \S+ "))?)(?: \S+ "[^"]*")? \d+ \d+ (?<ms>\d+) /,
+  },
+  // The load balancer of AWS; -1 is a time that it does not know.
+  {
+    before:
+      /(?: (?<s>\d+\.\d+ \d+\.\d+ \d+\.\d+)| -?[\d.]+ -?[\d.]+ -1) (?:(?<status>\d{3})|-) (?:\d{3}|-) \d+ \d+ $/,
+  },
+  // HAProxy, `option httplog`.
+  {
+    before: / (?:-?\d+\/){4}\+?(?<ms>\d+) (?:(?<status>\d{3})|-1) \+?\d+ \S+ \S+ (?<reason>\S{4}) /,
+  },
+  // Traefik.
+  {after: new RegExp(String.raw`${COMBINED} \d+ ${QUOTED} ${QUOTED} (?<ms>\d+)ms`)},
+  // ingress-nginx.
+  {after: new RegExp(String.raw`${COMBINED} \d+ (?<s>\d+\.\d{3}) \[`)},
+  // nginx with names.
+  {after: /^.*\b(?:rt|request_time)="?(?<s>\d+\.\d+)/},
+  {after: /^.*\b(?:urt|upstream_response_time)="?(?<s>\d+\.\d+(?:[ ,:]+\d+\.\d+)*)/},
+  // nginx with `$request_time` at the end.
+  {after: new RegExp(String.raw`${COMBINED} "?(?<s>\d+\.\d{3})\b`)},
+  // Apache with `%D`, `%T` or `%T/%D` at the end.
+  {after: new RegExp(String.raw`${COMBINED} (?:\d+/)?(?<last>\d+)\s*$`)},
+];
+
+/** Where JSON has what is known of a request: names of fields, with `.` between those of maps. The first that is there counts. */
+interface JsonFormat {
+  readonly method: string;
+  readonly targets: readonly string[];
+  readonly durations: readonly (readonly [field: string, unit: keyof typeof UNITS])[];
+  readonly status: readonly string[];
+  readonly reasons?: readonly string[];
+}
+
+/**
+ * Sources: Istio, Envoy access logs; Envoy Gateway, proxy access logs; Linkerd, HTTP access logging; nginx, ngx_http_log_module, whose
+ * variables are fields; Traefik, access logs; Caddy, how logging works; Google Cloud, external Application Load Balancer logging.
+ */
+export const JSON_FORMATS: readonly JsonFormat[] = [
+  // Envoy, Istio, Envoy Gateway, Linkerd, and ingress-nginx with fields of these names.
+  {
+    method: 'method',
+    targets: ['path', 'x-envoy-origin-path', 'uri'],
+    durations: [
+      ['request_time', 's'],
+      ['total_ns', 'ns'],
+      ['duration', 'ms'],
+    ],
+    status: ['response_code', 'status'],
+    reasons: ['response_flags', 'response_code_details'],
+  },
+  {
+    method: 'request_method',
+    targets: ['request_uri'],
+    durations: [
+      ['request_time', 's'],
+      ['upstream_response_time', 's'],
+    ],
+    status: ['status'],
+  },
+  {
+    method: 'RequestMethod',
+    targets: ['RequestPath'],
+    durations: [['Duration', 'ns']],
+    status: ['DownstreamStatus'],
+  },
+  {
+    method: 'request.method',
+    targets: ['request.uri'],
+    durations: [['duration', 's']],
+    status: ['status'],
+  },
+  {
+    method: 'httpRequest.requestMethod',
+    targets: ['httpRequest.requestUrl'],
+    durations: [['httpRequest.latency', 's']],
+    status: ['httpRequest.status'],
+    reasons: ['jsonPayload.statusDetails'],
+  },
+];
+
+export const NEEDED_FIELDS =
+  'JSON needs `method` and `path`, or the fields of Linkerd, nginx, Traefik, Caddy or Google Cloud';
+
+/** What has to be logged for durations. */
+export const DURATION_FIELDS =
+  'log `$request_time` in nginx, `%D` in Apache, `%DURATION%` in Envoy, `Duration` in Traefik, and JSON in Linkerd and Caddy';
+
+/**
+ * Why a proxy ended a request itself, after a time: the flags of Envoy (`UT`, `SI`, `UMSDR`) and its details, the state of HAProxy (`sH--`), and
+ * the details of Google Cloud.
+ *
+ * Sources: Envoy, access logging, response flags, and response code details; HAProxy, configuration manual, session state at disconnection;
+ * Google Cloud, external Application Load Balancer logging.
+ */
+export const BY_TIMEOUT =
+  /(?:^|[ ,])(?:UT|SI|UMSDR)(?:[ ,]|$)|^s[HD]..$|(?:response|try|idle|overall|max_duration|backend)_timeout|max_stream_duration_reached/;

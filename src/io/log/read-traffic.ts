@@ -1,0 +1,74 @@
+import {inputError, type Problem} from '../../core/problem.ts';
+import {printProblems} from '../print/report.ts';
+import {reportFailure, type Terminal} from '../write/output.ts';
+import {AccessLog, type LoggedRequest} from './access-log.ts';
+import {DURATION_FIELDS, NEEDED_FIELDS} from './formats.ts';
+import {logLines} from './log-lines.ts';
+import {Traffic, type TrafficApi} from './traffic.ts';
+
+/**
+ * Counts the requests of some logs by route. Prints what is not read.
+ *
+ * @param logs files, or `-` for standard input
+ * @returns `undefined`, after an error, where a log cannot be read or none has requests
+ */
+export async function readTraffic(
+  logs: readonly string[],
+  apis: readonly TrafficApi[],
+  isIgnored: (request: LoggedRequest) => boolean,
+  terminal: Terminal,
+): Promise<Traffic | undefined> {
+  const traffic = new Traffic(apis);
+  const units = new Set<AccessLog['lastUnit']>();
+  for (const source of logs) {
+    const log = new AccessLog();
+    let count = 0;
+    const placeOf = () => `line ${count} of ${logs.length === 1 ? 'the log' : source}`;
+    try {
+      for await (const lines of logLines(source))
+        for (const line of lines) {
+          count += 1;
+          const request = log.read(line);
+          if (!(request ? isIgnored(request) : line.trim() === '')) traffic.add(request, placeOf);
+        }
+    } catch (error) {
+      reportFailure(source, error, terminal);
+      return undefined;
+    }
+    units.add(log.lastUnit);
+  }
+  const isEmpty = traffic.requests === 0;
+  const problems = isEmpty || traffic.unread > 0 ? [notRequests(traffic)] : [];
+  const notes = [...units].flatMap((unit) => (unit ? WITHOUT_UNIT[unit] : []));
+  const unknown = traffic.hasStatus && !traffic.hasDurations ? [NO_DURATIONS] : [];
+  printProblems(terminal, [...problems, ...notes, ...unknown]);
+  return isEmpty ? undefined : traffic;
+}
+
+function notRequests({requests, unread, firstUnread}: Traffic): Problem {
+  const hint = `expected an access log, or lines such as \`GET /v1/pets\`; ${NEEDED_FIELDS}`;
+  if (requests === 0) return inputError('no requests in the log', hint);
+  const lines =
+    unread === 1
+      ? `${firstUnread} is not a request`
+      : `${unread} lines of the log are not requests, ${firstUnread} is the first`;
+  return {code: 'input', severity: 'warning', message: lines, hint};
+}
+
+const NO_DURATIONS: Problem = {
+  code: 'input',
+  severity: 'note',
+  message: 'the log has no durations, so nothing is compared with timeouts',
+  hint: DURATION_FIELDS,
+};
+
+function readAs(unit: string, other: string): Problem {
+  const message = `the numbers at the end of lines are read as durations in ${unit}, by the first of them`;
+  const hint = `if they are not, log ${other}`;
+  return {code: 'input', severity: 'note', message, hint};
+}
+
+const WITHOUT_UNIT = {
+  s: readAs('seconds (`%T`)', '`%D` in Apache, which is in microseconds'),
+  us: readAs('microseconds (`%D`)', '`request_time=` and seconds with a fraction'),
+};
