@@ -35,6 +35,7 @@ export const SECTIONS = [
     pages: [
       'docs/settings.md',
       'docs/commands.md',
+      'docs/exit-codes.md',
       'docs/decorators/service-profile.md',
       'docs/library.md',
       'docs/specification.md',

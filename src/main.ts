@@ -30,7 +30,11 @@ async function runOclif(args: readonly string[], program: Program): Promise<void
   stopAtOutputErrors();
   printToStdout();
   try {
-    if (args.length > 1 || !ROOT_HELP.includes(args[0])) await run([...args], loadOptions);
+    const {HELP_PAGES, printHelpPage} = await import('./commands/help-pages.ts');
+    const [first, page = '', ...others] = args;
+    if (first === 'help' && others.length === 0 && HELP_PAGES.includes(page))
+      await printHelpPage(page, typeof program === 'string' ? program : '');
+    else if (args.length > 1 || !ROOT_HELP.includes(first)) await run([...args], loadOptions);
     else await (await import('./commands/root-help.ts')).printRootHelp(loadOptions);
   } catch (error) {
     if (!(error instanceof Error)) throw error;

@@ -13,7 +13,7 @@ class RootHelp extends Help {
     const named: readonly string[] = Object.values(SECTIONS).flat();
     const others = offers.map(({word}) => word).filter((word) => !named.includes(word));
     const begin =
-      'Begin with `<%= config.bin %> init`; `--help` after a command prints its flags and examples.';
+      'Begin with `<%= config.bin %> init`; `--help` after a command prints its flags and examples, `<%= config.bin %> help server-path` the page of a rule, and `<%= config.bin %> help exit-codes` what exit codes mean.';
     const sections = Object.entries({...SECTIONS, 'OTHER COMMANDS': others}).map(([title, words]) => {
       const rows = words.flatMap((word) => offers.filter((offer) => offer.word === word));
       const list = this.renderList(

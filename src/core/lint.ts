@@ -5,10 +5,16 @@ import {readOpenapi} from './openapi/description.ts';
 import {identify, likelyVersion} from './openapi/version.ts';
 import type {OutputChoices} from './output-choices.ts';
 import type {Location, Problem} from './problem.ts';
+import {rulePage} from './rule.ts';
 import {readFlagValues} from './settings/read.ts';
 import {FLAG_SETTINGS} from './settings/table.ts';
 
 export const LINT_RULES = RULES.filter(({linted}) => linted !== false);
+
+/** The address of the page of a rule; `undefined` for what has none. */
+export function pageOf(code: string): string | undefined {
+  return LINT_RULES.some((rule) => rule.code === code) ? rulePage(code) : undefined;
+}
 
 /** What a linter reports: a problem at a place of the description, with the severity that the rule has in linters. */
 export interface LintProblem extends Problem {

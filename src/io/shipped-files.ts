@@ -17,7 +17,8 @@ export const SHIPPED_FILES = [
   NOTICES,
 ] as const;
 
-export type ShippedFile = (typeof SHIPPED_FILES)[number];
+/** Those and the pages that `apigen help` prints. */
+export type ShippedFile = (typeof SHIPPED_FILES)[number] | `docs/${string}.md`;
 
 let embedded: ((name: ShippedFile) => string) | undefined;
 

@@ -44,7 +44,6 @@ export default class Apply extends checkedCommand(APPLY_FLAGS) {
 
   static override readonly description = [
     "Shows the differences by route, as `diff --cluster` does, and asks. Objects are created and changed by kubectl with its current context, on the server; then those that the description had before are deleted, found by apigen's labels.",
-    'Exit codes: 0 success, or nothing to change; 1 a problem in a description, something that could not be applied or deleted, or the answer was no; 2 wrong usage, or --yes is missing; 130 after Ctrl-C.',
   ].join('\n\n');
 
   static override readonly examples = [

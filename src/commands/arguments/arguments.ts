@@ -150,7 +150,8 @@ export function readArguments(given: MeshArguments, flags: readonly MeshFlag[] =
     run: Object.fromEntries(
       RUN_OPTIONS.map(({key, flag}) => [key, flag === undefined ? undefined : values[flag]]),
     ),
-    problems: asErrors(reading.faults),
+    // The user has not met rules yet.
+    problems: asErrors(reading.faults).map((problem) => ({...problem, code: 'input'})),
     values,
   };
 }

@@ -37,7 +37,6 @@ export default class Diff extends checkedCommand(DIFF_FLAGS) {
 
   static override readonly description = [
     'Files are compared in the form of `git diff`, a cluster by route. Nothing is written or applied.',
-    'Exit codes: 0 no difference; 1 a difference; 2 wrong usage, a problem in a description, or a file or a cluster that cannot be read.',
   ].join('\n\n');
 
   static override readonly examples = [

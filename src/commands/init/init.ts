@@ -52,8 +52,6 @@ export default class Init extends checkedCommand(INIT_FLAGS) {
     "Of several descriptions each has the Service that it suggests, or that --service.name '{folder}' gives, and they share the other " +
       'answers. Without -i it looks for descriptions in the working directory. --redocly and --spectral create the files of these tools ' +
       'there, --pre-commit and --github-actions at the root of the Git repository. Of a file that exists, what to add is printed.',
-    'Exit codes: 0 success, or nothing to change; 1 something cannot be changed or is not known, or --yes is missing; 2 wrong usage; ' +
-      '130 after Ctrl-C.',
   ].join('\n\n');
 
   static override readonly examples = [

@@ -9,7 +9,6 @@ export default class Krm extends Command {
   static override readonly description = [
     'Reads a ResourceList from standard input and prints it with the ServiceProfiles or HTTPRoutes of the descriptions that its ' +
       'functionConfig names, and of the Services with the annotation `apigen.dev/description`. The guide is docs/krm.md.',
-    'Exit codes: 0 success; 1 a problem in the input or a description, of which no item is printed then; 2 wrong usage.',
   ].join('\n\n');
 
   static override readonly examples = ['<%= config.bin %> <%= command.id %> < resource-list.yaml'];

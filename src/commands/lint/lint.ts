@@ -1,6 +1,7 @@
-import {oneOf} from '../../core/settings/types/index.ts';
+import {anyText, oneOf} from '../../core/settings/types/index.ts';
 import {APIS_FLAGS, type MeshFlag, RUN_FLAGS} from '../arguments/flags.ts';
 import {checkedCommand} from '../checked-command.ts';
+import {explainRule} from '../help-pages.ts';
 import {processTerminal} from '../process-terminal.ts';
 import {LINT_FORMATS} from './formats.ts';
 import {runLint} from './run-lint.ts';
@@ -22,6 +23,13 @@ const LINT_FLAGS: readonly MeshFlag[] = [
     summary: 'Format of the problems',
     example: 'sarif',
   },
+  {
+    key: 'explain',
+    type: anyText('rule'),
+    group: 'help',
+    summary: 'Print the page of a rule',
+    example: 'server-path',
+  },
 ];
 
 export default class Lint extends checkedCommand(LINT_FLAGS) {
@@ -31,20 +39,23 @@ export default class Lint extends checkedCommand(LINT_FLAGS) {
     'The rules are those of `apigen mesh`, with the severities of the Spectral ruleset: a missing service name is a warning, since a flag ' +
       'may give it. Of a description that sets nothing for a mesh, only misspelled settings are reported.',
     'Text goes to standard error, the other formats to standard output.',
-    'Exit codes: 0 no errors; 1 a problem is an error; 2 wrong usage.',
   ].join('\n\n');
 
   static override readonly examples = [
     '<%= config.bin %> <%= command.id %> -i openapi.yaml --strict',
     "<%= config.bin %> <%= command.id %> -i 'services/*/openapi.yaml' --format github-actions",
     '<%= config.bin %> <%= command.id %> --config redocly.yaml --format sarif > apigen.sarif',
+    '<%= config.bin %> <%= command.id %> --explain server-path',
   ];
 
-  override run(): Promise<void> {
-    const {version} = this.config;
-    return this.withApis(({input, values}) => {
-      const format = LINT_FORMATS.find((name) => name === values.format);
-      return runLint({...input, format, version}, processTerminal);
-    });
+  override async run(): Promise<void> {
+    const {root, version} = this.config;
+    const [rule] = this.line.given.explain ?? [];
+    if (rule !== undefined) process.exitCode = await explainRule(rule, root);
+    else
+      await this.withApis(({input, values}) => {
+        const format = LINT_FORMATS.find((name) => name === values.format);
+        return runLint({...input, format, version}, processTerminal);
+      });
   }
 }

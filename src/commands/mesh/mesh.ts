@@ -13,7 +13,6 @@ export default class Mesh extends checkedCommand(MESH_FLAGS) {
       "description, under the key `x-apigen`: a flag wins over the root's `x-apigen`, and `x-apigen` at a path " +
       'or an operation wins over both.',
     'With --config, the outputs of the APIs in a redocly.yaml are written, each to its own file; arguments are their names then.',
-    'Exit codes: 0 success; 1 a problem in the description or the output, or --check found a difference; 2 wrong usage.',
   ].join('\n\n');
 
   static override readonly examples = [

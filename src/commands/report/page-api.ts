@@ -1,7 +1,6 @@
-import {LINT_RULES} from '../../core/lint.ts';
+import {pageOf} from '../../core/lint.ts';
 import {hintOf, type Location, type Problem} from '../../core/problem.ts';
 import type {Route} from '../../core/route-table.ts';
-import {rulePage} from '../../core/rule.ts';
 import {
   displayed,
   originOf,
@@ -82,7 +81,7 @@ function pageProblems(problems: readonly Problem[], placed: PlacedRoutes): PageP
     const {severity, code, message, location, flag} = problem;
     const hint = hintOf(problem);
     const place = location ? placeOf(location) : flag && `--${flag}`;
-    const page = LINT_RULES.some((rule) => rule.code === code) ? rulePage(code) : undefined;
+    const page = pageOf(code);
     return {severity, code, message, ...(hint && {hint}), ...(place && {place}), ...(page && {page})};
   });
 }

@@ -20,7 +20,6 @@ export default class Report extends checkedCommand(REPORT_FLAGS) {
     'The page is one HTML file that loads nothing: a tree of the routes, a search, a field that shows which route a request uses, ' +
       'timeouts as bars, and warnings with their places. Several APIs are next to each other.',
     'Flags for settings are those of `apigen mesh` that matter to routes, and count for every description; no Service has to be named.',
-    'Exit codes: 0 success; 1 a description has an error, or the page cannot be written; 2 wrong usage.',
   ].join('\n\n');
 
   static override readonly examples = [

@@ -63,7 +63,6 @@ export default class RoutesMatch extends checkedCommand(MATCH_FLAGS) {
       'Gateway, Linkerd, nginx, Traefik, Caddy and Google Cloud, or `GET /v1/pets`; gzip is unpacked. `--suggest` prints timeouts as an ' +
       'Overlay, which `--overlay` takes.',
     'With several descriptions or --config, a request is compared with the routes of each API.',
-    'Exit codes: 0 every request matches a route; 1 a request matches none, or a description has an error; 2 wrong usage.',
   ].join('\n\n');
 
   static override readonly usage = '<%= command.id %> [METHOD PATH] [DESCRIPTION...] [FLAGS]';

@@ -45,7 +45,6 @@ export default class Routes extends checkedCommand(ROUTES_FLAGS) {
   static override readonly description = [
     'Each value is shown with its origin: the operation, the path, a flag, the root, or the default, and the line in the description. ' +
       'Problems of a route are printed below it. Flags for settings are those of `apigen mesh` that matter to routes; no Service has to be named.',
-    'Exit codes: 0 success; 1 a description has an error; 2 wrong usage.',
   ].join('\n\n');
 
   static override readonly examples = [

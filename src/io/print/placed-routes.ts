@@ -1,3 +1,4 @@
+import {pageOf} from '../../core/lint.ts';
 import {hintOf, type Location, type Position, type Problem} from '../../core/problem.ts';
 import type {Route, RouteValue} from '../../core/route-table.ts';
 import {SETTINGS, type Setting} from '../../core/settings/table.ts';
@@ -60,6 +61,7 @@ export function placeJson(location: Location | undefined, {positions, nameOf}: P
 export function problemJson(problem: Problem, placed: PlacedRoutes): object {
   const {severity, code, message, location, flag} = problem;
   const hint = hintOf(problem);
-  const place = placeJson(location, placed);
-  return {severity, code, message, ...(hint === undefined ? {} : {hint}), ...place, ...(flag && {flag})};
+  const [place, page] = [placeJson(location, placed), pageOf(code)];
+  const optional = {...(hint !== undefined && {hint}), ...place, ...(flag && {flag}), ...(page && {page})};
+  return {severity, code, message, ...optional};
 }
