@@ -1,6 +1,7 @@
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import type {UserContext} from '@redocly/openapi-core';
+import {DECORATOR_OPTIONS, withOptions} from '../../src/core/options/options.ts';
 import {type Finding, hintOf, type Location, type Problem} from '../../src/core/problem.ts';
 import {ruleLabel} from '../../src/io/print/problem-lines.ts';
 import {locate} from '../../src/io/read/locate.ts';
@@ -31,9 +32,10 @@ export function noteText(note: Problem): string {
   return `note${location ? ` at ${shown(location.uri)}#${location.pointer}` : ''}${ruleLabel(note)}${sentence(note)}`;
 }
 
-/** Message and hint. */
+/** Message and hint, which names options of the decorator. */
 function sentence(finding: Finding): string {
-  return [finding.message, hintOf(finding) ?? []].flat().join('; ');
+  const hint = hintOf(finding);
+  return hint === undefined ? finding.message : `${finding.message}; ${withOptions(hint, DECORATOR_OPTIONS)}`;
 }
 
 function shown(uri: string): string {

@@ -60,7 +60,7 @@ test.each([
     documents: '100 MiB',
     more: 0,
     stderr:
-      'large.yaml:1:1  error  unresolved-reference: not UTF-8 text\n    save the description as UTF-8\n',
+      'large.yaml:1:1  error  unresolved-reference: expected YAML or JSON, found a binary file\n    name an OpenAPI description in YAML or JSON\n',
   },
   {
     documents: '100 MiB and a byte, which is reported once',
@@ -89,7 +89,10 @@ describe('what is not a regular file', () => {
 
   test('is read up to a byte that no text has: /dev/zero', async () => {
     expect(await meshRun({in: ['/dev/zero']}, folder)).toEqual(
-      ends(1, '/dev/zero:1:1  error: not UTF-8 text\n    save the description as UTF-8\n'),
+      ends(
+        1,
+        '/dev/zero:1:1  error: expected YAML or JSON, found a binary file\n    name an OpenAPI description in YAML or JSON\n',
+      ),
     );
   });
 

@@ -215,7 +215,7 @@ it('lint knows the options of the decorator, and reports what is misspelled in t
   const timeout = {timeouts: {request_timeout: 9}};
   const disabled = {...silent, 'x-apigen': {disabled: true}};
   const NO_ROUTES =
-    'no routes: every operation is disabled; remove a `disabled`, or allow an empty result: `--allow-empty`, as an option of the decorator `allowEmpty: true`';
+    'no routes: every operation is disabled; remove a `disabled`, or allow an empty result: `allowEmpty: true`';
   const strict = {extends: ['apigen/strict']};
   const cases = [
     {

@@ -1,5 +1,5 @@
 import {isMap, type JsonMap, ownValue} from '../../core/json.ts';
-import {RUN_OPTIONS, type RunOption, type RunValues} from '../../core/options/options.ts';
+import {RUN_OPTIONS, type RunOption, type RunValues, withOptions} from '../../core/options/options.ts';
 import {
   asErrors,
   childLocation,
@@ -125,15 +125,11 @@ function typeProblems(map: JsonMap, spec: unknown, location: Location): Problem[
   return [...unknown, inputError(invalid('`spec`', spec, 'a map'), example, at)];
 }
 
-/** A hint that names options of `spec` instead of flags and options of the decorator: `--allow-empty` is `spec.allowEmpty: true`. */
+/** A hint that names options of `spec` instead of flags. */
 export function withSpecOptions(hint: string): string {
   if (hint.includes('`--remote-refs`'))
     return 'bundle the description first, for example with `redocly bundle`';
-  return hint
-    .replace(/, as an option of the decorator `[^`]*`/, '')
-    .replaceAll(/`--([\w-]+)(?: ([^`]*))?`/g, (found, flag, value = 'true') =>
-      OPTIONS.some((option) => option.flag === flag) ? `\`${specKeys(flag).join('.')}: ${value}\`` : found,
-    );
+  return withOptions(hint, OPTIONS, 'spec.');
 }
 
 /** The keys that lead to what a flag of the generator stands for. */

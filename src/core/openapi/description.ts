@@ -78,7 +78,8 @@ export function readOpenapi(
 function readPaths(paths: Placed, walk: Walk): void {
   const {value: found, location} = paths;
   const isOptional = walk.version === '3.1' || walk.version === '3.2';
-  if (found === undefined && isOptional) return;
+  const isMisspelled = walk.faults.some(({code}) => code === 'paths');
+  if (found === undefined && (isOptional || isMisspelled)) return;
   const resolved = resolveMap(paths, 'a map of paths', walk);
   if (resolved === undefined) {
     const hint = 'for example `paths: {/pets: {get: {}}}`';

@@ -1,5 +1,5 @@
 import {distance} from 'fastest-levenshtein';
-import {isMap, ownValue} from '../json.ts';
+import {isMap, type JsonMap, ownValue} from '../json.ts';
 import {childLocation, type Finding, type FoundFault, keyLocation, type Location} from '../problem.ts';
 import {quote} from '../quote.ts';
 import {EXTENSION, type Scope} from '../settings/table.ts';
@@ -49,6 +49,9 @@ export function ignoredKeys(
       const message = `unknown extension ${quote(name)}`;
       const at = keyLocation(place());
       faults.push({code: 'unknown-setting', message, suggestion: EXTENSION, location: at});
+    } else if (scope === 'root' && isMisspelledPaths(name, value)) {
+      const message = `unknown key ${quote(name)}, and \`paths\` is missing`;
+      faults.push({code: 'paths', message, suggestion: 'paths', location: keyLocation(place())});
     } else if (scope === 'path' && !name.startsWith('x-') && !PATH_ITEM_KEYS[version].includes(name)) {
       const message = `unknown key ${quote(name)} of a path item`;
       const fix = fixOf(name, value[name], version);
@@ -62,6 +65,12 @@ export function ignoredKeys(
       }
   }
   return faults;
+}
+
+function isMisspelledPaths(key: string, root: JsonMap): boolean {
+  return (
+    !key.startsWith('x-') && root.paths === undefined && distance(key.toLowerCase(), 'paths') <= MAX_TYPOS
+  );
 }
 
 /** Each `x-apigen` directly in a field, or in an item of a field that is a list: it has no effect there. */
@@ -87,6 +96,8 @@ function fixOf(name: string, value: unknown, version: OpenapiVersion): Pick<Find
   }
   // One slip, or letters in another order: `gte` for `get`, but not `del`.
   const letters = (text: string) => text.split('').sort().join('');
+  // JavaScript's word, and CoAP's method.
+  if (meant === 'fetch') return {suggestion: 'get'};
   const suggestion = keys.find((key) => away(key) <= 1 || letters(key) === letters(meant));
   if (suggestion !== undefined) return {suggestion};
   const isMethod = value === null || isMap(value);

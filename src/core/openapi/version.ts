@@ -1,6 +1,7 @@
 import {isMap, type JsonMap, ownValue} from '../json.ts';
 import type {Problem} from '../problem.ts';
 import {invalid, kindOf, quote} from '../quote.ts';
+import {otherFormat} from './other-formats.ts';
 
 /** The versions of the OpenAPI Specification that are read. */
 export const OPENAPI_VERSIONS = ['2.0', '3.0', '3.1', '3.2'] as const;
@@ -53,6 +54,14 @@ export interface OpenapiDocument {
   readonly version: OpenapiVersion;
 }
 
+/** What a version without quotes is meant to be: YAML reads `3.0` as the number 3. */
+const MEANT: Readonly<Record<string, string>> = {
+  '2': 'swagger: "2.0"',
+  '3': 'openapi: "3.0.3"',
+  '3.1': 'openapi: "3.1.0"',
+  '3.2': 'openapi: "3.2.0"',
+};
+
 /** The description that `document` is, or the problem when it is not one. */
 export function identify(document: unknown, uri: string): OpenapiDocument | Problem {
   const refuse = (pointer: string, message: string, hint: string): Problem => ({
@@ -67,12 +76,15 @@ export function identify(document: unknown, uri: string): OpenapiDocument | Prob
     return refuse('', `not an OpenAPI description: expected a map, found ${kindOf(document)}`, start);
   const field = ownValue(document, 'openapi') !== undefined ? 'openapi' : 'swagger';
   const declared = ownValue(document, field);
-  if (declared === undefined)
-    return refuse('', 'not an OpenAPI description: `openapi` or `swagger` is missing at the root', start);
+  if (declared === undefined) {
+    const [title, hint] = otherFormat(document) ?? [];
+    const what = title ? ` but ${title}` : ': `openapi` or `swagger` is missing at the root';
+    return refuse('', `not an OpenAPI description${what}`, hint ?? start);
+  }
   const at = `/${field}`;
   if (typeof declared !== 'string') {
-    const isSwagger = field === 'swagger' || String(declared).startsWith('2');
-    const hint = `${field === 'openapi' && isSwagger ? 'write' : 'quote it:'} \`${isSwagger ? 'swagger: "2.0"' : 'openapi: "3.1.0"'}\``;
+    const meant = MEANT[String(declared)] ?? (field === 'swagger' ? MEANT['2'] : MEANT['3.1']);
+    const hint = `${meant?.startsWith(field) ? 'quote it:' : 'write'} \`${meant}\``;
     return refuse(at, invalid(`\`${field}\``, declared, 'a string'), hint);
   }
   const version = versionOf(field, declared);

@@ -3,10 +3,9 @@ import {asErrors, childLocation, type Location, type Problem} from '../problem.t
 import type {KnownKeys} from '../settings/faults.ts';
 import {readKeys} from '../settings/read.ts';
 import {FLAG_SETTINGS, type FlagValues} from '../settings/table.ts';
-import {RUN_OPTIONS, type RunValues} from './options.ts';
+import {DECORATOR_OPTIONS, type RunValues} from './options.ts';
 
-const OPTIONS = RUN_OPTIONS.filter(({decorator}) => decorator);
-const KNOWN: KnownKeys = {what: 'option', entries: [...FLAG_SETTINGS, ...OPTIONS], dotted: true};
+const KNOWN: KnownKeys = {what: 'option', entries: [...FLAG_SETTINGS, ...DECORATOR_OPTIONS], dotted: true};
 
 /** How an output is asked for in a configuration file: settings at the level of a flag, and the options of the run. */
 export interface DecoratorOptions {
@@ -25,7 +24,7 @@ export function readDecoratorOptions(
   const {values, faults} = readKeys(given, KNOWN, location);
   const pick = (entries: readonly {readonly key: string}[]) =>
     Object.fromEntries(entries.flatMap(({key}) => (key in values ? [[key, values[key]]] : [])));
-  return {options: {settings: pick(FLAG_SETTINGS), run: pick(OPTIONS)}, problems: asErrors(faults)};
+  return {options: {settings: pick(FLAG_SETTINGS), run: pick(DECORATOR_OPTIONS)}, problems: asErrors(faults)};
 }
 
 /** A problem or a place of what the options set, at the option; to the generator each of them is a flag. */
@@ -36,7 +35,7 @@ export function atOption<F extends {readonly flag?: string; readonly location?: 
 ): Omit<F, 'flag'> {
   const {flag, ...others} = found;
   if (flag === undefined) return found;
-  const key = OPTIONS.find((option) => option.flag === flag)?.key ?? flag;
+  const key = DECORATOR_OPTIONS.find((option) => option.flag === flag)?.key ?? flag;
   const names = Object.hasOwn(given, key) ? [key] : key.split('.');
   return {...others, location: names.reduce(childLocation, location)};
 }

@@ -285,7 +285,17 @@ const ROWS = [
  */
 export const RUN_OPTIONS: readonly RunOption[] = ROWS;
 
+export const DECORATOR_OPTIONS = RUN_OPTIONS.filter(({decorator}) => decorator);
+
 type Row = (typeof ROWS)[number];
 
 /** Values of run options under their keys. */
 export type RunValues = {readonly [K in Row['key']]?: ValueOf<Extract<Row, {readonly key: K}>['type']>};
+
+/** A hint that names options instead of their flags: `--allow-empty` is `allowEmpty: true`. */
+export function withOptions(hint: string, options: readonly RunOption[], prefix = ''): string {
+  return hint.replaceAll(/`--([\w-]+)(?: ([^`]*))?`/g, (found, flag, value = 'true') => {
+    const option = options.find((one) => one.flag === flag);
+    return option ? `\`${prefix}${option.key}: ${value}\`` : found;
+  });
+}

@@ -14,7 +14,7 @@ export const linkerdExtensions = {
     return [
       {
         message: `${extensions} of Linkerd (\`x-linkerd-timeout\`, \`x-linkerd-retryable\`) ${are} not read`,
-        hint: 'read them with `--read-linkerd-extensions`, as an option of the decorator `readLinkerdExtensions: true`',
+        hint: 'read them with `--read-linkerd-extensions`',
         location: {...location, at: 'key'},
       },
     ];

@@ -42,7 +42,7 @@ export const noRoutes = {
     return [
       {
         message: `no routes: ${reason}`,
-        hint: `${fix}, or allow an empty result: \`--allow-empty\`, as an option of the decorator \`allowEmpty: true\``,
+        hint: `${fix}, or allow an empty result: \`--allow-empty\``,
         location: {uri: description.uri, pointer: `/${key}`, at: 'key'},
       },
     ];

@@ -22,7 +22,8 @@ const SCHEMA = CORE_SCHEMA.withTags(mergeTag, binaryTag, omapTag, pairsTag, setT
 /**
  * The content of a YAML document, as js-yaml's `load` gives it, with a limit on what aliases expand to.
  *
- * @throws YAMLException for a syntax error, a limit, a key that may hide another, and any other number of documents than one
+ * @throws YAMLException for a syntax error, a limit, a key that may hide another, and any other number of documents than one;
+ *   empty ones at the end do not count
  */
 export function loadYaml(text: string): unknown {
   const events = parseEvents(text, {maxDepth: MAX_DEPTH});
@@ -30,7 +31,8 @@ export function loadYaml(text: string): unknown {
   checkKeys(text, events);
   const documents = constructFromEvents(events, {source: text, schema: SCHEMA, maxTotalMergeKeys: -1});
   if (documents.length === 0) throw new YAMLException('expected a document, but the input is empty');
-  if (documents.length > 1)
+  // What follows a closing `---` or `...`.
+  if (documents.slice(1).some((more) => more !== null))
     throw new YAMLException('expected a single document in the stream, but found more');
   return documents[0];
 }
@@ -50,6 +52,8 @@ function limitAliases(text: string, events: readonly Event[]): void {
     const anchor = anchorOf(text, event);
     if (event.type === EVENT_ID.ALIAS) {
       const size = sizes.get(anchor ?? '') ?? 0;
+      if (size === Number.POSITIVE_INFINITY)
+        YAMLException.throwAt(text, event.anchorStart - 1, `alias in itself ${anchor}`);
       expanded += size;
       values += size;
       if (expanded > MAX_ALIAS_VALUES) YAMLException.throwAt(text, event.anchorStart - 1, 'aliases exceeded');

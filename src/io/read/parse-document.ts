@@ -4,6 +4,7 @@ import stripJsonComments from 'strip-json-comments';
 import {isMap} from '../../core/json.ts';
 import {MAX_DEPTH} from '../../core/limits.ts';
 import type {DocumentEntry, UnreadableDocument} from '../../core/openapi/documents.ts';
+import {otherTextFormat} from '../../core/openapi/other-formats.ts';
 import type {Finding, Position, Problem} from '../../core/problem.ts';
 import {loadYaml} from './load-yaml.ts';
 import {isContentFault, syntaxFault} from './syntax-messages.ts';
@@ -20,6 +21,9 @@ export interface ParsedDocument {
   /** True when the text has a syntax error. */
   readonly isInvalid?: true;
 }
+
+/** In so many bytes Git looks for a zero byte too. */
+const MAX_BEGINNING = 8000;
 
 /** The largest document that is read again: `yaml` may take 2 s for it. Of a larger one the first fault is reported. */
 const MAX_REREAD_BYTES = 1024 * 1024;
@@ -66,6 +70,9 @@ export function decodeText(bytes: Buffer): string | undefined {
  */
 export function parseDocument(bytes: Buffer, uri: string, mayLeaveOut = false): ParsedDocument {
   const text = bytes.includes(0) ? undefined : decodeText(bytes);
+  const beginning = text?.slice(0, MAX_BEGINNING) ?? bytes.toString('latin1', 0, MAX_BEGINNING);
+  const [other, hint] = otherTextFormat(beginning) ?? [];
+  if (other && hint) return unreadable(uri, `expected YAML or JSON, found ${other}`, hint);
   if (text === undefined) return unreadable(uri, 'not UTF-8 text', 'save the description as UTF-8');
   // YAML's flow style begins with the same brackets as JSON, and its parser reports the line of a syntax error in JSON.
   const json = /^\s*([{[]|\/[/*])/.test(text)
@@ -159,8 +166,6 @@ function parseYaml(text: string, uri: string): ParsedDocument {
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
     if (error.reason.includes('input is empty')) return empty();
-    if (/^\s*<[!?a-z]/i.test(text))
-      return unreadable(uri, 'neither YAML nor JSON: it begins like HTML or XML', NAME);
     const {message, hint} = syntaxFault(error.reason, text);
     const {mark} = error;
     const position = mark && {line: mark.line + 1, column: mark.column + 1};

@@ -18,6 +18,7 @@ const WORDS: readonly (readonly [reported: RegExp, message: string, hint: string
     `more than ${MAX_ALIAS_VALUES} values after its aliases are expanded`,
     'write the values without YAML aliases (`*name`)',
   ],
+  [/^alias in itself (.*)/, 'the alias `*$1` is inside of `&$1`, its own value', 'remove the alias'],
   [
     /^object-based map does not support/,
     'a map or a list as a key',
@@ -58,6 +59,6 @@ export function syntaxFault(reason: string, text: string): Required<Pick<Finding
   const known = WORDS.find(([reported]) => reported.test(fault));
   if (known === undefined) return {message: `invalid ${syntax}: ${fault}`, hint: 'fix the syntax here'};
   const [reported, message, hint] = known;
-  const words = message.replace('$1', () => reported.exec(fault)?.[1] ?? '');
+  const words = message.replaceAll('$1', () => reported.exec(fault)?.[1] ?? '');
   return {message: `invalid ${syntax}: ${words}`, hint};
 }

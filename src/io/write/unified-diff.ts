@@ -22,7 +22,10 @@ export function unifiedDiff(file: string, existing: string | undefined, text: st
   const left = lines.length - MAX_DIFF_LINES;
   const more = whole === undefined ? ['… and more lines'] : left > 0 ? [`… and ${left} more lines`] : [];
   // A file may contain anything; what a terminal would act on is escaped.
-  const shown = lines.slice(0, MAX_DIFF_LINES).map((line) => line.split('\t').map(printable).join('\t'));
+  const shown = lines
+    .slice(0, MAX_DIFF_LINES)
+    .map(cutLine)
+    .map((line) => line.split('\t').map(printable).join('\t'));
   return [...shown, ...more, ''].join('\n');
 }
 
@@ -35,4 +38,25 @@ function beginnings(before: string, after: string): [before: string, after: stri
   );
   const end = first + MAX_EDITS / 2;
   return [old.slice(0, end).join(''), next.slice(0, end).join('')];
+}
+
+const MAX_LINE = 2000;
+const CONTEXT = 60;
+const MAX_CUT = 500;
+
+/** A long line, such as that of minified JSON, cut to where it differs from the line that replaces it. */
+function cutLine(line: string, index: number, lines: readonly string[]): string {
+  if (line.length <= MAX_LINE) return line;
+  const sign = line.charAt(0);
+  const other =
+    (sign === '-'
+      ? lines.find((next, at) => at > index && next.startsWith('+'))
+      : lines.findLast((previous, at) => at < index && previous.startsWith('-'))) ?? '';
+  const shorter = Math.min(line.length, other.length);
+  let [same, end] = [1, 0];
+  while (same < shorter && line[same] === other[same]) same += 1;
+  while (end < shorter - same && line.at(-1 - end) === other.at(-1 - end)) end += 1;
+  const from = Math.max(1, same - CONTEXT);
+  const to = Math.min(line.length - end + CONTEXT, same + MAX_CUT, line.length);
+  return `${sign}${from > 1 ? '…' : ''}${line.slice(from, to)}${to < line.length ? '…' : ''}`;
 }

@@ -35,6 +35,7 @@ test.each([
   {version: '3.2', key: 'additionaloperations', want: ['did you mean `additionalOperations`?']},
   {version: '3.2', key: 'COPY', want: [`${METHOD.replace(' of OpenAPI 3.2', '')}otherwise ${REMOVE}`]},
   {version: '3.1', key: 'del', want: [`${METHOD}otherwise ${REMOVE}`]},
+  {version: '3.1', key: 'fetch', want: ['did you mean `get`?']},
   {version: '3.1', key: '\u00a0PSOT', want: ['did you mean `post`?']},
   {version: '3.1', key: 'sumary', want: ['did you mean `summary`?']},
   {version: '3.1', key: 'x-copy', want: []},

@@ -9,9 +9,34 @@ describe('the version of a document', () => {
     {document: {openapi: '3.3.0'}, want: 'unsupported OpenAPI version "3.3.0"'},
     {document: {openapi: '3.10.0'}, want: 'unsupported OpenAPI version "3.10.0"'},
     {document: {openapi: '2.0'}, want: 'unsupported OpenAPI version "2.0"'},
+    {document: {asyncapi: '3.0.0'}, want: 'not an OpenAPI description but an AsyncAPI document'},
+    {document: {swaggerVersion: '1.2'}, want: 'not an OpenAPI description but a description of Swagger 1'},
+    {document: {info: {}, item: []}, want: 'not an OpenAPI description but a Postman collection'},
+    {
+      document: {apiVersion: 'v1', kind: 'Service'},
+      want: 'not an OpenAPI description but a Kubernetes object',
+    },
+    {
+      document: {overlay: '1.0.0', actions: []},
+      want: 'not an OpenAPI description but an OpenAPI Overlay',
+    },
+    {document: {arazzo: '1.0.1'}, want: 'not an OpenAPI description but an Arazzo description'},
+    {document: {apis: {}}, want: "not an OpenAPI description but Redocly's configuration"},
   ])('$document: $want', ({document, want}) => {
     const identified = identify(document, 'file:///openapi.yaml');
     expect('version' in identified ? identified.version : identified.message).toBe(want);
+  });
+
+  test.each([
+    {document: {openapi: 3.0}, want: 'quote it: `openapi: "3.0.3"`'},
+    {document: {openapi: 3.2}, want: 'quote it: `openapi: "3.2.0"`'},
+    {document: {openapi: 4}, want: 'quote it: `openapi: "3.1.0"`'},
+    {document: {swagger: 3}, want: 'write `openapi: "3.0.3"`'},
+    {document: {swagger: 1.2}, want: 'quote it: `swagger: "2.0"`'},
+    {document: {openapi: []}, want: 'quote it: `openapi: "3.1.0"`'},
+  ])('the hint for $document: $want', ({document, want}) => {
+    const identified = identify(document, 'file:///openapi.yaml');
+    expect('version' in identified ? undefined : identified.hint).toBe(want);
   });
 
   test.each([

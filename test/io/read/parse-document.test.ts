@@ -156,3 +156,31 @@ describe('a block of large YAML that no route is read from', () => {
     expect(part).toEqual(whole);
   });
 });
+
+describe('what is not text, or text of another format', () => {
+  test.each([
+    {bytes: '\x1f\x8b\x08\x00', want: 'expected YAML or JSON, found a file compressed with gzip'},
+    {bytes: 'PK\x03\x04\x14\x00', want: 'expected YAML or JSON, found a zip archive'},
+    {bytes: '\x89PNG\r\n\x1a\n\x00', want: 'expected YAML or JSON, found a binary file'},
+    {bytes: '\xff\xfea\x00', want: 'not UTF-8 text'},
+    {bytes: 'a\x00:\x00', want: 'not UTF-8 text'},
+    {bytes: 'caf\xe9', want: 'not UTF-8 text'},
+    {bytes: '#%RAML 1.0\ntitle: a', want: 'expected YAML or JSON, found RAML'},
+    {bytes: '\n<!DOCTYPE html>', want: 'expected YAML or JSON, found an HTML page'},
+    {bytes: '<?xml version="1.0"?>', want: 'expected YAML or JSON, found XML'},
+  ])('$bytes', ({bytes, want}) => {
+    const {entry} = parseDocument(Buffer.from(bytes, 'latin1'), URI);
+    expect('unreadable' in entry && entry.unreadable.message).toBe(want);
+  });
+});
+
+describe('documents after the first', () => {
+  test.each([
+    {text: 'a: 1\n---\n', want: {content: {a: 1}, leftOut: []}},
+    {text: '---\na: 1\n...\n---\n# b\n', want: {content: {a: 1}, leftOut: []}},
+    {text: 'a: 1\n---\nb: 1', want: '1: invalid YAML: expected a single document, found more'},
+    {text: '---\n---\nb: 1', want: '1: invalid YAML: expected a single document, found more'},
+  ])('$text', ({text, want}) => {
+    expect(contentOf(text)).toEqual(want);
+  });
+});

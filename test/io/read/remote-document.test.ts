@@ -111,7 +111,11 @@ describe('a description at an address', () => {
     ['nothing.yaml', '  error: the server responded with HTTP 404', 'check the address'],
     ['for-ever', '  error: more than 10 redirects', leaves],
     ['to-file', '  error: redirect to what is not an http(s) address (HTTP 302)', 'use the final address'],
-    ['largest.yaml', ':1:1  error: not UTF-8 text', 'save the description as UTF-8'],
+    [
+      'largest.yaml',
+      ':1:1  error: expected YAML or JSON, found a binary file',
+      'name an OpenAPI description in YAML or JSON',
+    ],
     ['large.yaml', '  error: more than 50 MiB in remote documents', 'split it into smaller ones'],
     ['bomb.yaml', '  error: more than 50 MiB in remote documents', 'split it into smaller ones'],
     [

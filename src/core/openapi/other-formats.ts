@@ -1,0 +1,43 @@
+import {type JsonMap, ownValue} from '../json.ts';
+
+/** What a document is that is not an OpenAPI description, and what to do instead. */
+type OtherFormat = readonly [title: string, hint: string];
+
+/** Source: the usage of api-spec-converter. */
+const converted = (from: string) =>
+  `convert it, for example with \`npx api-spec-converter --from=${from} --to=swagger_2 <file>\``;
+const POSTMAN = 'convert it, for example with `npx --package=postman-to-openapi p2o <file> -f openapi.yaml`';
+
+/** The keys at the root that documents of other formats have. */
+const DOCUMENTS: readonly (readonly [keys: readonly string[], ...OtherFormat])[] = [
+  [['asyncapi'], 'an AsyncAPI document', 'name a description of the HTTP API: messages have no routes'],
+  [['swaggerVersion'], 'a description of Swagger 1', converted('swagger_1')],
+  [['info', 'item'], 'a Postman collection', POSTMAN],
+  [['apiVersion', 'kind'], 'a Kubernetes object', 'name the OpenAPI description of the Service'],
+  [['overlay'], 'an OpenAPI Overlay', 'name the description, and the Overlay with `--overlay <file>`'],
+  [['arazzo'], 'an Arazzo description', 'name an OpenAPI description of its `sourceDescriptions`'],
+  [['apis'], "Redocly's configuration", 'name it with `--config`'],
+];
+
+export function otherFormat(document: JsonMap): OtherFormat | undefined {
+  const found = DOCUMENTS.find(([keys]) => keys.every((key) => ownValue(document, key) !== undefined));
+  return found && [found[1], found[2]];
+}
+
+const NAME = 'name an OpenAPI description in YAML or JSON';
+
+/** The beginning of what is not YAML or JSON, as Latin-1. UTF-16 has a mark of its own or a character of ASCII first. */
+const TEXTS: readonly (readonly [begin: RegExp, ...OtherFormat])[] = [
+  [/^\x1f\x8b/, 'a file compressed with gzip', 'unpack it first: `gunzip <file>`'],
+  [/^PK\x03\x04/, 'a zip archive', 'unpack it first: `unzip <file>`'],
+  [/^(?!\xff\xfe|\xfe\xff|[\t -~]\0|\0[\t -~])[\s\S]*\0/, 'a binary file', NAME],
+  [/^\s*<(!doctype html|html)/i, 'an HTML page', 'name the description itself, not a page that shows it'],
+  [/^\s*<[!?a-z]/i, 'XML', NAME],
+  [/^#%RAML /, 'RAML', converted('raml')],
+];
+
+/** @param beginning a text, or the first bytes as Latin-1 of what is not UTF-8 */
+export function otherTextFormat(beginning: string): OtherFormat | undefined {
+  const found = TEXTS.find(([begin]) => begin.test(beginning));
+  return found && [found[1], found[2]];
+}
