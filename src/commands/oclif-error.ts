@@ -1,4 +1,5 @@
 import {type Errors, type Interfaces, toConfiguredId} from '@oclif/core';
+import {nearestKey} from '../core/nearest-key.ts';
 import {inputError, type Problem} from '../core/problem.ts';
 import {quote} from '../core/quote.ts';
 import {printProblems} from '../io/print/report.ts';
@@ -23,7 +24,12 @@ function problemOf(message: string, args: readonly string[], config: Interfaces.
   const {path} = offeredCommands(config, args);
   const hint = `\`${[config.bin, ...path].join(' ')} --help\` has all that it takes`;
   const [, flag] = /^Nonexistent flag: (\S+)/.exec(message) ?? [];
-  if (flag !== undefined) return inputError(`unknown flag ${quote(flag)}`, hint);
+  if (flag !== undefined) {
+    const known = Object.keys(config.findCommand(path.join(':'))?.flags ?? {});
+    const near = nearestKey(flag.replace(/^-+/, ''), [...known, 'help', 'version']);
+    const question = near === undefined ? '' : `did you mean \`--${near}\`? `;
+    return inputError(`unknown flag ${quote(flag)}`, `${question}${hint}`);
+  }
   const [text = '', help] = message.split(MORE_HELP);
   const [first = '', ...others] = text.split('\n').map((line) => line.trim());
   const found = [first.charAt(0).toLowerCase() + first.slice(1), ...others].join(' ');

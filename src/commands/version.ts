@@ -1,4 +1,5 @@
-import {Command, type Interfaces} from '@oclif/core';
+import {Command, Flags, type Interfaces} from '@oclif/core';
+import {jsonText} from '../core/quote.ts';
 import {versionLine} from '../io/version-line.ts';
 import {print} from '../io/write/output-errors.ts';
 import {HELP} from './checked-command.ts';
@@ -9,10 +10,13 @@ export default class Version extends Command {
 
   static override readonly flags: Interfaces.FlagInput = {
     help: HELP,
+    json: Flags.boolean({summary: 'Print them as JSON'}),
   };
 
   override async run(): Promise<void> {
-    await this.parse(Version);
-    print(versionLine(this.config.bin, this.config.version));
+    const {flags} = await this.parse(Version);
+    const line = versionLine(this.config.bin, this.config.version);
+    const [program = '', system = '', runtime = ''] = line.trim().split(' ');
+    print(flags.json ? jsonText({version: program.split('/').at(-1), platform: system, runtime}) : line);
   }
 }

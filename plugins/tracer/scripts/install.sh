@@ -14,7 +14,7 @@ Usage: curl -fsSL https://get.apigen.example/tracer/install.sh | sh -s -- [optio
 
 Options:
   -n, --namespace <name>                       Namespace of tracer [default: tracer]
-      --trace-backend <kindA|kindB>            Kind of trace backend: kindA is Jaeger, kindB is Grafana Tempo [default: kindA]
+      --trace-backend <kindA|kindB>            Kind of trace backend: kindA (or jaeger) is Jaeger, kindB (or tempo) is Grafana Tempo [default: kindA]
       --trace-backend-endpoint <host:port>     Query endpoint of the trace backend; kindB has no default [default: kindA-query:16685]
       --collector-export-endpoint <host:port>  OTLP/gRPC endpoint that the collector exports to [default: port 4317 of the trace backend]
       --skip-collector                         Do not install the collector
@@ -64,7 +64,7 @@ an_endpoint='<host>:<port>, for example kindA-query:16685'
 set_option() {
   case $1 in
     --namespace) check_format "$@" "$namespace" 'at most 63 lower-case letters, digits and "-"' && NAMESPACE=$2 ;;
-    --trace-backend) check_format "$@" '^(kindA|kindB)$' 'kindA or kindB' && kind=$2 ;;
+    --trace-backend) check_format "$@" '^(kindA|kindB|jaeger|tempo)$' 'kindA, kindB, jaeger or tempo' && kind=$2 ;;
     --trace-backend-endpoint) check_format "$@" "$endpoint_pattern" "$an_endpoint" && endpoint=$2 ;;
     --collector-export-endpoint) check_format "$@" "$endpoint_pattern" "$an_endpoint" && export_endpoint=$2 ;;
     --context) check_format "$@" . 'a non-empty value' && context=$2 ;;
@@ -102,6 +102,7 @@ parse_options() {
 
 # The bundled backend is installed for kindA at its default endpoint only: with another endpoint nobody would read its traces.
 check_options() {
+  case $kind in jaeger) kind=kindA ;; tempo) kind=kindB ;; esac
   if [ "$kind" = kindA ]; then endpoint=${endpoint:-kindA-query:16685}; fi
   [ -n "$endpoint" ] ||
     wrong_usage 'missing --trace-backend-endpoint: --trace-backend kindB has no default endpoint; add for example --trace-backend-endpoint tempo:9095'

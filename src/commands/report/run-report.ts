@@ -1,5 +1,6 @@
+import path from 'node:path';
 import {inputError} from '../../core/problem.ts';
-import {printable} from '../../core/quote.ts';
+import {printable, quote} from '../../core/quote.ts';
 import {printProblems} from '../../io/print/report.ts';
 import type {RunRequest} from '../../io/run/load.ts';
 import {readApis} from '../../io/run/read-apis.ts';
@@ -15,6 +16,12 @@ export async function runReport(
 ): Promise<number> {
   if (request.out === undefined && terminal.columns !== undefined) {
     printProblems(terminal, [NO_FILE]);
+    return 2;
+  }
+  const extension = path.extname(request.out ?? '');
+  if (!['', '.html', '.htm'].includes(extension.toLowerCase())) {
+    const hint = 'name an HTML file, for example `-o routes.html`; browsers print it as PDF';
+    printProblems(terminal, [inputError(`the page is HTML, not ${quote(extension)}`, hint, {flag: 'out'})]);
     return 2;
   }
   const {status, apis, places} = await readApis(request, terminal);

@@ -1,4 +1,7 @@
+import {existsSync} from 'node:fs';
+import path from 'node:path';
 import {outputError, type Problem} from '../../core/problem.ts';
+import {printable, quote} from '../../core/quote.ts';
 import {type MessageOutput, printProblems} from '../print/report.ts';
 import {printDiff, type Style} from '../print/style.ts';
 import {localFiles} from '../read/source.ts';
@@ -29,7 +32,15 @@ export function printOrWrite(
     const target = targetFile(file);
     if (localFiles(documents).some((one) => targetFile(one) === target))
       throw new UnwritableFile('the output would replace the description', 'write to another file');
+    // A folder that is misspelled at the beginning of a path would become a tree.
+    const parent = path.dirname(path.dirname(target));
+    if (!existsSync(parent))
+      throw new UnwritableFile(
+        `no such folder ${quote(path.dirname(path.dirname(file)))}`,
+        'create it, or fix the path',
+      );
     writeFileAtomically(file, text);
+    if (terminal.columns !== undefined) terminal.error(`apigen: wrote ${printable(file)}\n`);
     return 0;
   } catch (error) {
     return reportFailure(file, error, terminal);

@@ -64,10 +64,10 @@ beforeEach(() => {
 });
 
 describe('--out', () => {
-  test('writes a new file, with the directories on the way, and no other file', async () => {
-    expect(await write('a/b/profile.yaml')).toEqual(DONE);
-    expect(read('a/b/profile.yaml')).toBe(PROFILE);
-    expect(readdirSync(inFolder('a/b'))).toEqual(['profile.yaml']);
+  test('writes a new file, with the last folder of its path, and no other file', async () => {
+    expect(await write('a/profile.yaml')).toEqual(DONE);
+    expect(read('a/profile.yaml')).toBe(PROFILE);
+    expect(readdirSync(inFolder('a'))).toEqual(['profile.yaml']);
   });
 
   test.each([
@@ -128,8 +128,8 @@ describe('--out', () => {
     },
     {
       out: '/proc/a/b/c.yaml',
-      reason: 'cannot be written: ENOENT: no such file or directory',
-      hint: 'choose another path',
+      reason: 'no such folder "/proc/a"',
+      hint: 'create it, or fix the path',
     },
     {out: '', reason: 'the file name is empty', hint: 'name a file'},
   ])('refuses "$out", and changes nothing', async ({out, reason, hint}) => {

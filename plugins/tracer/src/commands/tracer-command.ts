@@ -1,3 +1,4 @@
+import {existsSync} from 'node:fs';
 import {Command, Errors, type Interfaces, ux} from '@oclif/core';
 import type {ScopeOptions} from '../cluster/context.ts';
 import {TracerError} from '../errors.ts';
@@ -8,9 +9,20 @@ import {maskCredentials} from '../process/run.ts';
 const MORE_HELP = 'See more help with --help';
 
 /** An error about flags or arguments. oclif adds the hint to some of its messages only, and a prefix to those of flags' parsers. */
-function wrongUsage(message: string): TracerError {
+function wrongUsage(message: string, known: readonly string[] = []): TracerError {
   const problem = message.replace(`\n${MORE_HELP}`, '').replace(/^Parsing --\S+ \n\t/, '');
-  return new TracerError(`${problem}\n${MORE_HELP}`, 2);
+  const [, flag] = /^Nonexistent flag: --(\S+)$/.exec(problem) ?? [];
+  const near = flag && [...known, 'help', 'version'].find((name) => isSlip(name, flag));
+  const question = near ? `did you mean \`--${near}\`?\n` : '';
+  return new TracerError(`${problem}\n${question}${MORE_HELP}`, 2);
+}
+
+/** Whether two words differ in the order of their letters, or one has a letter more. */
+function isSlip(a: string, b: string): boolean {
+  const sorted = (text: string) => [...text].sort().join('');
+  const isLonger = (long: string, short: string) =>
+    [...long].some((_, index) => long.slice(0, index) + long.slice(index + 1) === short);
+  return sorted(a) === sorted(b) || isLonger(a, b) || isLonger(b, a);
 }
 
 /** The base of the commands: parses flags and prints errors. */
@@ -27,7 +39,8 @@ export abstract class TracerCommand extends Command {
     const {enableJsonFlag, strict} = this.ctor;
     const parsed = await this.parse<F, object, object>({flags, enableJsonFlag, strict}).catch(
       (error: unknown) => {
-        if (error instanceof Errors.CLIError && error.oclif.exit === 2) throw wrongUsage(error.message);
+        if (error instanceof Errors.CLIError && error.oclif.exit === 2)
+          throw wrongUsage(error.message, Object.keys(flags));
         throw error;
       },
     );
@@ -40,6 +53,8 @@ export abstract class TracerCommand extends Command {
 
   protected scopeOf(flags: {[Name in keyof ScopeOptions]: string | undefined}): ScopeOptions {
     const {kubeconfig, context, namespace = DEFAULT_NAMESPACE} = flags;
+    if (kubeconfig !== undefined && !existsSync(kubeconfig))
+      throw new TracerError(`no such file: --kubeconfig ${kubeconfig}\nfix the path of the kubeconfig`, 2);
     return {kubeconfig, context, namespace};
   }
 

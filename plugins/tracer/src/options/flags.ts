@@ -5,6 +5,12 @@ import {FORMATS, type FormatName} from './formats.ts';
 /** The two kinds of trace backend that the server can query (specification, section 8). */
 export const BACKEND_KINDS = ['kindA', 'kindB'] as const;
 
+/** What the kinds are called elsewhere. */
+const BACKEND_NAMES = new Map([
+  ['jaeger', 'kindA'],
+  ['tempo', 'kindB'],
+]);
+
 /** Later versions of Jaeger answer an unknown trace with an empty result instead of an error, and the server waits forever. */
 export const SUPPORTED_BACKENDS = {
   kindA: 'Jaeger 1.35 to 1.64, 2.0 or 2.1',
@@ -61,9 +67,11 @@ const VALUES = 'File of values for the chart, - for standard input; overrides th
 export const INSTALL_FLAGS = {
   ...SCOPE_FLAGS,
   'trace-backend': Flags.string({
-    summary: 'Kind of trace backend: kindA is Jaeger, kindB is Grafana Tempo [default: kindA]',
+    summary:
+      'Kind of trace backend: kindA (or jaeger) is Jaeger, kindB (or tempo) is Grafana Tempo [default: kindA]',
     helpValue: `<${BACKEND_KINDS.join('|')}>`,
-    options: [...BACKEND_KINDS],
+    options: [...BACKEND_KINDS, ...BACKEND_NAMES.keys()],
+    parse: async (name) => BACKEND_NAMES.get(name) ?? name,
   }),
   'trace-backend-endpoint': text('trace-backend-endpoint', 'endpoint', 'host:port', QUERY),
   'collector-export-endpoint': text('collector-export-endpoint', 'endpoint', 'host:port', EXPORT),
