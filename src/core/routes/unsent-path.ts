@@ -53,6 +53,7 @@ const KINDS: readonly Kind[] = [
   {pattern: /(?<=\/)\[+\.{3}([a-z_]\w*)\]+(?=\/|$)/i, fault: literal, spans: true},
   {pattern: /(?<=\/)\[([a-z_]\w*)\](?=\/|$)/i, fault: literal},
   {pattern: /\$(?=\{)/, fault: literal, instead: ''},
+  {pattern: /(?<=\{([\w.-]+)\})\*+(?=\/|$)/, fault: wildcard, instead: '', spans: true},
   {pattern: /(?<=\/)\*+([a-z_]\w*)(?=\/|$)/i, fault: wildcard, spans: true},
   {pattern: /(?<=\/)\*(?:\*+(?=\/|$)|(?=\/?$))(?![^{}]*\})/, fault: wildcard, spans: true},
   {pattern: /\*+(?![^{}]*\})/, fault: wildcard},
@@ -73,7 +74,7 @@ export function unsentPath(template: string): {readonly fault: string; readonly 
       const written = instead ?? `{${parameter}}`;
       text = `${text.slice(0, match.index)}${written}${text.slice(match.index + found.length)}`;
       faults.push(fault(found));
-      if (spans) spanning.push(parameter);
+      if (spans) spanning.push(parameter || name);
     }
   const [fault] = faults;
   if (fault === undefined) return undefined;

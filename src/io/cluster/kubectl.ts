@@ -175,6 +175,10 @@ export async function kubectlDelete(
   return isGone ? undefined : result;
 }
 
+/** What Go and kubectl say of a server that cannot be reached. */
+const UNREACHABLE =
+  /connection refused|was refused|no such host|i\/o timeout|TLS handshake timeout|no route to host|Client\.Timeout/;
+
 function toClusterFailed(cause: unknown, needed: string): ClusterFailed {
   if (codeOf(cause) === 'ENOENT') {
     const hint = 'install it (https://kubernetes.io/docs/tasks/tools/) and make sure that it is on PATH';
@@ -182,7 +186,8 @@ function toClusterFailed(cause: unknown, needed: string): ClusterFailed {
   }
   const [message = ''] = printedBy(cause, 'stderr').trim().split('\n').slice(-1);
   const hint = `check \`kubectl config current-context\`, and that ${needed}`;
-  return new ClusterFailed(`kubectl: ${message.replace(/^error: /i, '')}`, hint, {cause});
+  const silent = UNREACHABLE.test(message) ? 'the API server does not answer: ' : '';
+  return new ClusterFailed(`kubectl: ${silent}${message.replace(/^error: /i, '')}`, hint, {cause});
 }
 
 /** What a program that failed has printed. */

@@ -19,6 +19,13 @@ test.each(['{?x,y}', '{#x}', '{&x}'])('%s matches requests as without it', (foun
   });
 });
 
+test('a wildcard after a parameter makes it span segments', () => {
+  expect(unsentPath('/a/{id}*')).toEqual({
+    fault: 'takes "*" literally: OpenAPI has no wildcards',
+    hint: 'write "/a/{id}" with `path.multi_segment: [id]`',
+  });
+});
+
 test('a long path takes no long time', () => {
   expect(unsentPath('/*'.repeat(4000))?.hint.endsWith('{rest}" with `path.multi_segment: [rest]`')).toBe(
     true,
