@@ -25,6 +25,11 @@ export function millisecondsOf(seconds: number): number {
   return Number((seconds * 1000).toFixed(6));
 }
 
+/** Milliseconds as people write them: `80ms`, `12.5s`. */
+export function millisecondsText(milliseconds: number): string {
+  return milliseconds < 1000 ? `${milliseconds}ms` : `${milliseconds / 1000}s`;
+}
+
 /** Seconds as Go and people write them: `10s`, `500ms`. */
 export function durationText(seconds: number): string {
   return Number.isInteger(seconds) ? `${seconds}s` : `${millisecondsOf(seconds)}ms`;

@@ -49,8 +49,19 @@ const described = (title: string, paths: readonly string[]) =>
     paths: Object.fromEntries(paths.map((template) => [template, {get: {}}])),
   });
 
+/** Entries of a log of nginx: path, seconds and status. */
+const LOG = [
+  ['/v1/pets', 0.2, 200],
+  ['/v1/pets', 10.004, 200],
+  ['/v1/pets', 12, 504],
+  ['/v1/pets/mine', 0.08, 200],
+].map(([path, seconds, status]) =>
+  JSON.stringify({request_method: 'GET', request_uri: path, request_time: seconds, status}),
+);
+
 const FILES = {
   'pets.yaml': PETS,
+  'access.log': LOG.join('\n'),
   'orders.yaml': ORDERS,
   'hostile.json': HOSTILE,
   ...Object.fromEntries(
@@ -70,9 +81,10 @@ const folder = folderWith(FILES);
 const browser = new TestBrowser();
 
 /** Opens the page of some descriptions, which requests nothing else. */
-async function open(names: readonly string[], options = {}): Promise<void> {
+async function open(names: readonly string[], options = {}, flags: readonly string[] = []): Promise<void> {
   const file = path.join(folder, 'routes.html');
-  const run = await startCli(['report', ...names.flatMap((name) => ['-i', name]), '-o', file], {cwd: folder});
+  const inputs = names.flatMap((name) => ['-i', name]);
+  const run = await startCli(['report', ...inputs, ...flags, '-o', file], {cwd: folder});
   expect(run).toEqual({status: 0, stdout: '', stderr: ''});
   const address = pathToFileURL(file).href;
   await browser.open(address, {viewport: {width: 1400, height: 900}, ...options}, (context) =>
@@ -249,6 +261,27 @@ it('shows the APIs of a fleet with a hit, the first open, and the same for its a
   expect((await state()).apis).toHaveLength(6);
 });
 
+it('shows the requests of a log next to timeouts, and sorts by them', async () => {
+  await open(['pets.yaml'], {}, ['--log', 'access.log']);
+  const shown = async () => {
+    const texts = await browser.page.locator('.row').allInnerTexts();
+    return texts.map((text) => text.replaceAll(/\s+/g, ' '));
+  };
+  const get = 'GET /v1/pets 1 problem 3 requests P50 10s P99 12s 2 cut 10s';
+  const mine = 'GET /v1/pets/mine 1 request P50 80ms P99 80ms 10s';
+  expect((await shown()).slice(0, 3)).toEqual([get, 'POST /v1/pets 1 problem 0 requests 60s', mine]);
+  expect(await browser.page.locator('.traffic .flag').allInnerTexts()).toEqual(['P99 12s', '2 cut']);
+  for (const sort of ['cut requests', 'P99', 'P50', 'requests']) {
+    await browser.page.getByLabel('Sort by').selectOption(sort);
+    expect({sort, first: (await shown())[0]}).toEqual({sort, first: get});
+  }
+  await open(['pets.yaml']);
+  expect(await browser.page.getByLabel('Sort by').locator('option').allInnerTexts()).toEqual([
+    'path',
+    'timeout',
+  ]);
+});
+
 it('shows markup of a description as text', async () => {
   await open(['hostile.json']);
   expect(await browser.page.title()).toBe(`Routes of ${MARKUP}`);
@@ -292,7 +325,7 @@ it('shows 20,000 routes', async () => {
 });
 
 it.each(SCREENS)('axe finds nothing, $screen', async ({options}) => {
-  await open(['pets.yaml', 'orders.yaml', 'deep.json'], options);
+  await open(['pets.yaml', 'orders.yaml', 'deep.json'], options, ['--log', 'access.log']);
   expect(await browser.accessibilityFaults()).toEqual([]);
   const closed = browser.page.locator('[aria-expanded=false].group');
   while ((await closed.count()) > 0) await closed.first().click();

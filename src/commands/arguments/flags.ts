@@ -1,4 +1,5 @@
 import {RUN_OPTIONS, type RunOption} from '../../core/options/options.ts';
+import {inputError, type Problem} from '../../core/problem.ts';
 import {type Entry, FLAG_SETTINGS, type Setting} from '../../core/settings/table.ts';
 import {boolean, textList, type ValueOf} from '../../core/settings/types/index.ts';
 
@@ -98,6 +99,14 @@ export const LOG_FLAG = {
   summary: 'Read requests from an access log, or - for standard input',
   example: ['access.log'],
 } as const satisfies MeshFlag;
+
+/** Standard input can be read once. */
+export function readTwice(log: readonly string[], sources: readonly string[]): Problem[] {
+  const isTwice = log.includes('-') && sources.includes('-');
+  return isTwice
+    ? [inputError('standard input cannot be both the description and the log', 'name a file for one of them')]
+    : [];
+}
 
 /** The values of a command's own options under their keys. */
 export type OptionValues<R extends MeshFlag> = {

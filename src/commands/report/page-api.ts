@@ -1,6 +1,7 @@
 import {pageOf} from '../../core/lint.ts';
 import {hintOf, type Location, type Problem} from '../../core/problem.ts';
 import type {Route} from '../../core/route-table.ts';
+import type {Traffic} from '../../io/log/traffic.ts';
 import {
   displayed,
   originOf,
@@ -10,10 +11,10 @@ import {
 } from '../../io/print/placed-routes.ts';
 import type {Places} from '../../io/print/report.ts';
 import {type ApiRoutes, problemsOf} from '../../io/run/read-apis.ts';
-import type {PageApi, PageProblem, PageRoute, PageValue} from './page-data.ts';
+import type {PageApi, PageProblem, PageRoute, PageTraffic, PageValue} from './page-data.ts';
 
-/** What the page shows of an API; `undefined` for what is not a description. */
-export function pageApi(api: ApiRoutes, places: Places): PageApi | undefined {
+/** What the page shows of an API, with the requests of a log if there is one; `undefined` for what is not a description. */
+export function pageApi(api: ApiRoutes, places: Places, traffic?: Traffic): PageApi | undefined {
   const {title, source, output, routes} = api;
   if (output === undefined) return undefined;
   const {target, input} = output;
@@ -52,6 +53,7 @@ export function pageApi(api: ApiRoutes, places: Places): PageApi | undefined {
       place: placeText(route.location, placed),
       ...(route.place && {object: [route.place.object, route.place.rule].filter(Boolean).join(', rule ')}),
       ...timeoutOf(route),
+      ...(traffic && {traffic: trafficOf(route, traffic)}),
       isChanged: route.values.some(({level}) => level === 'operation' || level === 'path'),
       values: route.values
         .filter(({value}) => value !== undefined)
@@ -70,6 +72,11 @@ export function pageApi(api: ApiRoutes, places: Places): PageApi | undefined {
 function timeoutOf({values}: Route): Pick<PageRoute, 'timeout'> {
   const timeout = values.find(({key}) => key === 'timeouts.request_timeout')?.value;
   return typeof timeout === 'number' ? {timeout} : {};
+}
+
+function trafficOf({operation}: Route, traffic: Traffic): PageTraffic {
+  const {requests = 0, cut = 0, durations} = traffic.of(operation) ?? {};
+  return {requests, cut, p50: durations?.quantile(0.5), p99: durations?.quantile(0.99)};
 }
 
 function pageProblems(problems: readonly Problem[], placed: PlacedRoutes): PageProblem[] {

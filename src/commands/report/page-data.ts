@@ -41,11 +41,22 @@ export interface PageRoute {
   readonly object?: string;
   /** In seconds; 0 is no timeout. Absent when it is not set. */
   readonly timeout?: number;
+  /** Absent without a log. */
+  readonly traffic?: PageTraffic;
   readonly isChanged: boolean;
   /** Indices of `values`, in the order of the settings table. */
   readonly values: readonly number[];
   /** Indices of `problems`. */
   readonly problems: readonly number[];
+}
+
+/** The requests of a route in a log; durations in milliseconds, absent where the log has none. */
+export interface PageTraffic {
+  readonly requests: number;
+  /** Those that a timeout cut. */
+  readonly cut: number;
+  readonly p50?: number | undefined;
+  readonly p99?: number | undefined;
 }
 
 /** A match; `route`, an index of `routes`, is absent for what is not described. */

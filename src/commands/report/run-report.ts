@@ -1,6 +1,9 @@
 import path from 'node:path';
-import {inputError} from '../../core/problem.ts';
-import {printable, quote} from '../../core/quote.ts';
+import {inputError, type Problem} from '../../core/problem.ts';
+import {counted, grouped, printable, quote} from '../../core/quote.ts';
+import {outputMatcher} from '../../core/route-table.ts';
+import {readTraffic} from '../../io/log/read-traffic.ts';
+import type {Traffic} from '../../io/log/traffic.ts';
 import {printProblems} from '../../io/print/report.ts';
 import type {RunRequest} from '../../io/run/load.ts';
 import {readApis} from '../../io/run/read-apis.ts';
@@ -9,9 +12,12 @@ import {printOrWrite, type Terminal} from '../../io/write/output.ts';
 import {pageApi} from './page-api.ts';
 import type {PageData} from './page-data.ts';
 
-/** Writes or prints a page, which is in the package at `root`; nothing when an API has an error. Returns the exit code: 2 for an unknown API or a terminal. */
+/**
+ * Writes or prints a page, which is in the package at `root`; nothing when an API has an error or a log cannot be read. Returns the exit
+ * code: 2 for an unknown API or a terminal.
+ */
 export async function runReport(
-  request: RunRequest & {readonly root: string},
+  {log = [], ...request}: RunRequest & {readonly root: string; readonly log?: readonly string[]},
   terminal: Terminal,
 ): Promise<number> {
   if (request.out === undefined && terminal.columns !== undefined) {
@@ -26,10 +32,21 @@ export async function runReport(
   }
   const {status, apis, places} = await readApis(request, terminal);
   if (apis.length === 0) return status;
+  const measured = apis.flatMap(({output, routes}) =>
+    output ? [{matcher: outputMatcher(output), routes}] : [],
+  );
+  const traffic = log.length === 0 ? undefined : await readTraffic(log, measured, () => false, terminal);
+  if (log.length > 0 && traffic === undefined) return 1;
+  if (traffic && traffic.undescribed > 0) printProblems(terminal, [withoutRoute(traffic)]);
   const page = fillPage(await shippedFile(PAGE, request.root), {
-    apis: apis.flatMap((api) => pageApi(api, places) ?? []),
+    apis: apis.flatMap((api) => pageApi(api, places, traffic) ?? []),
   });
   return (await printOrWrite(request.out, page, [...places.texts.keys()], terminal)) || status;
+}
+
+function withoutRoute({undescribed, requests}: Traffic): Problem {
+  const message = `no route matches ${grouped(undescribed)} of ${counted(requests, 'request')}`;
+  return {code: 'input', severity: 'note', message, hint: '`apigen routes match --log` lists them'};
 }
 
 const NO_FILE = inputError(

@@ -12,6 +12,7 @@ import {
   LOG_FLAG,
   type MeshFlag,
   type OptionValues,
+  readTwice,
   switchFlag,
 } from '../arguments/flags.ts';
 import {checkedCommand} from '../checked-command.ts';
@@ -128,13 +129,9 @@ function logOf(
   sources: readonly string[],
   isTerminal: boolean,
 ): RequestSource | Problem {
-  const readsInput = log.includes('-');
-  if (readsInput && sources.includes('-'))
-    return inputError(
-      'standard input cannot be both the description and the log',
-      'name a file for one of them',
-    );
-  if (readsInput && isTerminal)
+  const [twice] = readTwice(log, sources);
+  if (twice) return twice;
+  if (log.includes('-') && isTerminal)
     return inputError('a request is missing', 'add a method and a path, or name a log with `--log <file>`');
   return {log, ignore, suggest};
 }

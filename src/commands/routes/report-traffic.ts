@@ -1,3 +1,4 @@
+import {millisecondsText} from '../../core/duration.ts';
 import {MAX_UNDESCRIBED} from '../../core/limits.ts';
 import type {Problem} from '../../core/problem.ts';
 import {counted, grouped, quote, reportJson} from '../../core/quote.ts';
@@ -83,7 +84,8 @@ function trafficText(traffic: Traffic, matching: Matching, output: TableOutput):
 function usedColumns(traffic: Traffic, routes: readonly Route[], names: ApiNames): RouteColumn[] {
   const right = (title: string, cell: RouteColumn['cell']) => ({title, align: 'right', cell}) as const;
   const quantile = (share: number) => (route: Route) => {
-    const shown = duration(traffic.of(route.operation)?.durations?.quantile(share));
+    const milliseconds = traffic.of(route.operation)?.durations?.quantile(share);
+    const shown = milliseconds === undefined ? '' : millisecondsText(milliseconds);
     return share === SLOW && isOverTimeout(route, traffic) ? `${shown} !` : shown;
   };
   const cutOf = ({operation}: Route) => traffic.of(operation)?.cut ?? 0;
@@ -113,11 +115,6 @@ const SLOW = 0.99;
 function isOverTimeout(route: Route, traffic: Traffic): boolean {
   const timeout = timeoutOf(route);
   return timeout > 0 && (traffic.of(route.operation)?.durations?.quantile(SLOW) ?? 0) > timeout;
-}
-
-function duration(milliseconds: number | undefined): string {
-  if (milliseconds === undefined) return '';
-  return milliseconds < 1000 ? `${milliseconds}ms` : `${milliseconds / 1000}s`;
 }
 
 function undescribedText(traffic: Traffic, output: TableOutput): string {

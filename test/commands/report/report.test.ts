@@ -34,6 +34,14 @@ beforeAll(() => {
     'events.yaml': 'asyncapi: 3.0.0\n',
     'redocly.yaml': CONFIG,
     'wrong-option.yaml': CONFIG.replace('request_timeout: 5', 'request_timeout: soon'),
+    'access.log': [
+      {method: 'GET', path: '/pets', duration: 80},
+      {method: 'GET', path: '/pets', duration: 10_050},
+      {method: 'GET', path: '/healthz', duration: 1},
+    ]
+      .map((entry) => `${JSON.stringify(entry)}\n`)
+      .join(''),
+    'empty.log': '',
     'off.yaml': 'apis: {events: {root: events.yaml}}\n',
   });
 });
@@ -104,6 +112,20 @@ describe('apigen report', () => {
       same: true,
     });
     expect(dataOf(first.stdout)).toEqual({apis: [PETS]});
+  });
+
+  test('has the requests of logs', async () => {
+    const {stdout, ...others} = await run('-i openapi.yaml --log access.log --log access.log');
+    expect(others).toEqual({
+      status: 0,
+      stderr: 'note: no route matches 2 of 6 requests\n    `apigen routes match --log` lists them\n',
+    });
+    const [get, post] = PETS.routes;
+    const routes = [
+      {...get, traffic: {requests: 4, cut: 2, p50: 80, p99: 10_100}},
+      {...post, traffic: {requests: 0, cut: 0}},
+    ];
+    expect(dataOf(stdout)).toEqual({apis: [{...PETS, routes}]});
   });
 
   test('is not printed to a terminal', async () => {

@@ -5,7 +5,7 @@ import type {PageApi, PageProblem, PageRoute} from '../page-data.ts';
 import {routesOf} from './filters.ts';
 import {ProblemText} from './problem-text.tsx';
 import {Revealed} from './revealed.ts';
-import {openGroups, routesByTimeout, routeTree} from './route-tree.ts';
+import {openGroups, sortedRoutes} from './route-tree.ts';
 import {GroupItems} from './tree-view.tsx';
 
 interface Section {
@@ -29,10 +29,7 @@ export function ApiSection({api, name, routes, view, sort, opens, longest}: Sect
   const [toggled, setToggled] = useState<{readonly view: string; readonly isOpen: boolean}>();
   const isFound = revealed !== undefined && routes.includes(revealed.route);
   const isOpen = toggled?.view === view ? toggled.isOpen : opens || isFound;
-  const tree = useMemo(
-    () => (sort === 'timeout' ? routesByTimeout(routes) : routeTree(routes)),
-    [routes.length, view],
-  );
+  const tree = useMemo(() => sortedRoutes(routes, sort), [routes.length, view]);
   const open = useMemo(() => openGroups(tree, ROOM), [tree]);
   return (
     <section class="card api" aria-labelledby={id}>

@@ -18,6 +18,7 @@ export function Page({apis}: PageData) {
   const names = useMemo(() => new Map(apis.map((api) => [api, nameOf(api, apis)])), [apis]);
   const methods = useMemo(() => choices(apis, (route) => [route.method]), [apis]);
   const tags = useMemo(() => choices(apis, (route) => route.tags), [apis]);
+  const sorts = useMemo(() => SORTS.filter(({needsLog}) => !needsLog || hasTraffic(apis)), [apis]);
   const longest = useMemo(() => longestTimeout(apis), [apis]);
   const {search, show, method, tag, sort, request, hidden} = view;
   const isWanted = useMemo(() => routeFilter(view), [search, show, method, tag]);
@@ -77,7 +78,7 @@ export function Page({apis}: PageData) {
             onChange={(value) => change({method: value})}
           />
           <Select label="Tag" value={tag} options={tags} onChange={(value) => change({tag: value})} />
-          <Select label="Sort by" value={sort} options={SORTS} onChange={(value) => change({sort: value})} />
+          <Select label="Sort by" value={sort} options={sorts} onChange={(value) => change({sort: value})} />
           <output id="found" for="search">
             {routesOf(found, all)}
           </output>
@@ -169,6 +170,10 @@ function choices(apis: readonly PageApi[], of: (route: PageRoute) => readonly st
 function nameOf(api: PageApi, apis: readonly PageApi[]): string {
   const isUnique = apis.every((other) => other === api || other.title !== api.title);
   return isUnique ? api.title : `${api.title} (${api.source})`;
+}
+
+function hasTraffic(apis: readonly PageApi[]): boolean {
+  return apis.some(({routes: [first]}) => first?.traffic);
 }
 
 function longestTimeout(apis: readonly PageApi[]): number {

@@ -1,8 +1,8 @@
 import type {ComponentChildren} from 'preact';
 import {useContext, useEffect, useRef, useState} from 'preact/hooks';
-import {durationText} from '../../../core/duration.ts';
-import {counted} from '../../../core/quote.ts';
-import type {PageApi, PageRoute} from '../page-data.ts';
+import {durationText, millisecondsText} from '../../../core/duration.ts';
+import {counted, grouped} from '../../../core/quote.ts';
+import type {PageApi, PageRoute, PageTraffic} from '../page-data.ts';
 import {ProblemText} from './problem-text.tsx';
 import {Revealed} from './revealed.ts';
 
@@ -33,7 +33,7 @@ export function RouteRow({route, above, shown: {api, longest}}: Row) {
     button.current?.focus();
     button.current?.scrollIntoView({block: 'center'});
   }, [revealed]);
-  const {method, path, timeout, problems} = route;
+  const {method, path, timeout, traffic, problems} = route;
   const isRetryable = route.values.some((index) => {
     const {key, text} = api.values[index] ?? {};
     return key === 'retryable' && text === 'true';
@@ -54,10 +54,30 @@ export function RouteRow({route, above, shown: {api, longest}}: Row) {
         </span>
         {isRetryable && <span class="retryable">retryable</span>}
         {problems.length > 0 && <span class="flag">{counted(problems.length, 'problem')}</span>}
+        {traffic && <Traffic {...traffic} timeout={timeout} />}
         <TimeoutBar timeout={timeout} longest={longest} />
       </button>
       {isOpen && <RouteDetails route={route} api={api} />}
     </li>
+  );
+}
+
+/** The requests of a log; what is marked a timeout cut, or took longer than the timeout. */
+function Traffic({
+  requests,
+  cut,
+  p50,
+  p99,
+  timeout = 0,
+}: PageTraffic & {readonly timeout: number | undefined}) {
+  const isOver = timeout > 0 && (p99 ?? 0) > timeout * 1000;
+  return (
+    <span class="traffic">
+      <span>{counted(requests, 'request')}</span>
+      {p50 !== undefined && <span>P50 {millisecondsText(p50)}</span>}
+      {p99 !== undefined && <span class={isOver ? 'flag' : ''}>P99 {millisecondsText(p99)}</span>}
+      {cut > 0 && <span class="flag">{grouped(cut)} cut</span>}
+    </span>
   );
 }
 

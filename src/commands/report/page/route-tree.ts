@@ -31,16 +31,33 @@ export function routeTree(routes: readonly PageRoute[]): RouteGroup {
   return toGroup(withoutSingle(root));
 }
 
-/** In which order routes are shown: as a tree of paths, or as a list. */
-export const SORTS = [
-  {value: '', text: 'path'},
-  {value: 'timeout', text: 'timeout'},
-] as const;
+interface Sort {
+  readonly value: string;
+  readonly text: string;
+  /** What the first routes have most of; absent for the tree of paths. */
+  readonly of?: (route: PageRoute) => number;
+  readonly needsLog?: true;
+}
 
-/** Routes as one list, the longest timeout first: `0` is none, and no mesh has a shorter one than what is not set. */
-export function routesByTimeout(routes: readonly PageRoute[]): RouteGroup {
-  const length = ({timeout}: PageRoute) => (timeout === 0 ? Number.POSITIVE_INFINITY : (timeout ?? 0));
-  const items = routes.toSorted((a, b) => length(b) - length(a) || (a.path < b.path ? -1 : 1));
+/** In which order routes are shown. Of timeouts `0` is none, and no mesh has a shorter one than what is not set. */
+export const SORTS: readonly Sort[] = [
+  {value: '', text: 'path'},
+  {
+    value: 'timeout',
+    text: 'timeout',
+    of: ({timeout}) => (timeout === 0 ? Number.POSITIVE_INFINITY : (timeout ?? 0)),
+  },
+  {value: 'cut', text: 'cut requests', of: ({traffic}) => traffic?.cut ?? 0, needsLog: true},
+  {value: 'p99', text: 'P99', of: ({traffic}) => traffic?.p99 ?? 0, needsLog: true},
+  {value: 'p50', text: 'P50', of: ({traffic}) => traffic?.p50 ?? 0, needsLog: true},
+  {value: 'requests', text: 'requests', of: ({traffic}) => traffic?.requests ?? 0, needsLog: true},
+];
+
+/** Routes in an order: as a tree, or as one list. */
+export function sortedRoutes(routes: readonly PageRoute[], sort: string): RouteGroup {
+  const of = SORTS.find(({value}) => value === sort)?.of;
+  if (of === undefined) return routeTree(routes);
+  const items = routes.toSorted((a, b) => of(b) - of(a) || (a.path < b.path ? -1 : 1));
   return {path: '', items, count: items.length};
 }
 

@@ -1,5 +1,10 @@
 import {expect, test} from '@jest/globals';
-import {openGroups, type RouteGroup, routeTree} from '../../../../src/commands/report/page/route-tree.ts';
+import {
+  openGroups,
+  type RouteGroup,
+  routeTree,
+  sortedRoutes,
+} from '../../../../src/commands/report/page/route-tree.ts';
 import type {PageRoute} from '../../../../src/commands/report/page-data.ts';
 
 function route(text: string): PageRoute {
@@ -41,6 +46,22 @@ test.each([
   },
 ])('the tree of $name', ({routes, want}) => {
   expect(shown(routeTree(routes.map(route)))).toEqual(want);
+});
+
+const MEASURED = [
+  {...route('GET /a'), timeout: 5, traffic: {requests: 9, cut: 0, p50: 1, p99: 30}},
+  {...route('GET /b'), timeout: 0, traffic: {requests: 7, cut: 1, p50: 2, p99: 20}},
+  {...route('GET /c'), traffic: {requests: 8, cut: 2, p50: 3}},
+];
+
+test.each([
+  {sort: 'timeout', want: ['/b', '/a', '/c']},
+  {sort: 'cut', want: ['/c', '/b', '/a']},
+  {sort: 'p99', want: ['/a', '/b', '/c']},
+  {sort: 'p50', want: ['/c', '/b', '/a']},
+  {sort: 'requests', want: ['/a', '/c', '/b']},
+])('routes by $sort, those with most of it first', ({sort, want}) => {
+  expect(sortedRoutes(MEASURED, sort).items.map(({path}) => path)).toEqual(want);
 });
 
 const SMALL = routeTree(['GET /a/b', 'GET /a/c', 'GET /d/e', 'GET /d/f'].map(route));
