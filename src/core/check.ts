@@ -16,7 +16,7 @@ import {isInvalid, type Rule, type RuleFacts, type RuleInput} from './rule.ts';
 import {COMMON_RULES} from './rules/index.ts';
 import {SETTING_RULES, settingValue} from './rules/reader-rules.ts';
 import type {Reading} from './settings/read.ts';
-import {GATEWAY_SETTINGS, ORIGINS, type SettingKey} from './settings/table.ts';
+import {GATEWAY_SETTINGS, ORIGINS, SETTINGS, type SettingKey} from './settings/table.ts';
 import {unsupportedSetting} from './targets/http-route/rules/unsupported-setting.ts';
 import {OUTPUT_RULES, TARGETS, targetNamed, targetOf, targetsUsing} from './targets/index.ts';
 import type {KubernetesObject, Target} from './targets/target.ts';
@@ -90,7 +90,7 @@ export function applyTarget(target: Target, input: RuleInput): Problem[] {
   if (unread) return problemsOf(settingValue, [unread]);
   return [
     ...applyRules(target.rules, input),
-    ...problemsOf(unsupportedSetting, unusedOptions(input.choices, target)),
+    ...problemsOf(unsupportedSetting, unusedOptions(input, target)),
   ];
 }
 
@@ -171,12 +171,22 @@ function strayKey(input: RuleInput): Finding | undefined {
   return undefined;
 }
 
-function unusedOptions({onlyDescribed}: OutputChoices, target: Target): Finding[] {
-  const using = targetsUsing('onlyDescribed');
-  if (!onlyDescribed || using.includes(target)) return [];
-  const others = using.map(({name}) => `\`target: ${name}\``).join(' or ');
-  const message = `has no effect with target \`${target.name}\``;
-  return [{message, hint: `remove it, or set ${others}`, flag: 'only-described'}];
+/** Flags, and options of the decorator, that the output does not use. */
+function unusedOptions({settings, choices}: RuleInput, target: Target): Finding[] {
+  const read = meshOutputs(settings.get('mesh'), settings.get('gateway.name')).map((one) => one.target);
+  // The port of the Service is no choice of an output.
+  const given = SETTINGS.filter(({key}) => key !== 'service.port' && settings.level(key) === 'flag');
+  const options = choices.onlyDescribed ? [{key: 'onlyDescribed', flag: 'only-described'}] : [];
+  return [...options, ...given.map(({key}) => ({key, flag: key}))].flatMap(({key, flag}) => {
+    const using = targetsUsing(key);
+    if (using.includes(target)) return [];
+    const others = using.filter(({name}) => read.includes(name)).map(({name}) => `\`target: ${name}\``);
+    return {
+      message: `has no effect with target \`${target.name}\``,
+      hint: ['remove it', ...(others.length > 0 ? [`or set ${others.join(' or ')}`] : [])].join(', '),
+      flag,
+    };
+  });
 }
 
 const SETTING_CODES = SETTING_RULES.map(({code}) => code);
