@@ -5,9 +5,18 @@ import {printable, reportJson} from '../../core/quote.ts';
 import {rulePage} from '../../core/rule.ts';
 import {type PlacedRoutes, placeProblems, problemJson} from '../../io/print/placed-routes.ts';
 import type {Places} from '../../io/print/report.ts';
+import {checkstyle, gitlab, junit} from './reports.ts';
 
-/** How problems are printed: for people, for programs, as annotations of GitHub, for code scanning. */
-export const LINT_FORMATS = ['text', 'json', 'github-actions', 'sarif'] as const;
+/** How problems are printed: for people, for programs, as annotations of GitHub, for code scanning, as reports of CI servers. */
+export const LINT_FORMATS = [
+  'text',
+  'json',
+  'github-actions',
+  'sarif',
+  'junit',
+  'checkstyle',
+  'gitlab',
+] as const;
 export type LintFormat = (typeof LINT_FORMATS)[number];
 
 interface Linter {
@@ -36,6 +45,9 @@ const FORMATTERS: Readonly<Record<Exclude<LintFormat, 'text'>, Formatter>> = {
     return reportJson({problems: problems.map((problem) => problemJson(problem, placed)), summary});
   },
   'github-actions': (problems, placed) => problems.map((problem) => annotation(problem, placed)).join(''),
+  junit,
+  checkstyle,
+  gitlab,
   sarif: (problems, placed, {folder, version}) => {
     const rules = LINT_RULES.filter(({code}) => problems.some((problem) => problem.code === code));
     const driver = {

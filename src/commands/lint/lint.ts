@@ -1,5 +1,5 @@
 import {anyText, oneOf} from '../../core/settings/types/index.ts';
-import {APIS_FLAGS, type MeshFlag, RUN_FLAGS} from '../arguments/flags.ts';
+import {APIS_FLAGS, type MeshFlag, RUN_FLAGS, switchFlag} from '../arguments/flags.ts';
 import {checkedCommand} from '../checked-command.ts';
 import {explainRule} from '../help-pages.ts';
 import {processTerminal} from '../process-terminal.ts';
@@ -23,6 +23,7 @@ const LINT_FLAGS: readonly MeshFlag[] = [
     summary: 'Format of the problems',
     example: 'sarif',
   },
+  switchFlag('quiet', 'output', 'Print errors only'),
   {
     key: 'explain',
     type: anyText('rule'),
@@ -55,7 +56,7 @@ export default class Lint extends checkedCommand(LINT_FLAGS) {
     else
       await this.withApis(({input, values}) => {
         const format = LINT_FORMATS.find((name) => name === values.format);
-        return runLint({...input, format, version}, processTerminal);
+        return runLint({...input, format, isQuiet: values.quiet === true, version}, processTerminal);
       });
   }
 }

@@ -10,21 +10,25 @@ import {formatted, type LintFormat} from './formats.ts';
 interface LintRequest extends Omit<RunRequest, 'format' | 'json' | 'strict'> {
   readonly format: LintFormat | undefined;
   readonly strict?: boolean | undefined;
+  /** Whether errors alone are printed. */
+  readonly isQuiet: boolean;
   readonly version: string;
 }
 
 /** Prints what the rules find. Returns the exit code: 0 no errors, 1 when a problem is an error, 2 for an unknown API. */
 export async function runLint(
-  {format = 'text', strict, version, ...request}: LintRequest,
+  {format = 'text', strict, isQuiet, version, ...request}: LintRequest,
   terminal: Terminal,
 ): Promise<number> {
   const found = await generateAll({...request, json: format !== 'text'}, terminal);
-  printNote(found, terminal);
+  if (!isQuiet) printNote(found, terminal);
   const all = [...found.shared, ...found.outputs.flatMap(toLinted)];
-  const problems = strict ? raiseWarnings(all) : all;
+  const problems = (strict ? raiseWarnings(all) : all).filter(
+    ({severity}) => !isQuiet || severity === 'error',
+  );
   if (format !== 'text') terminal.out(formatted(format, problems, found, {folder: terminal.folder, version}));
   else if (problems.length > 0) printProblems(terminal, problems, found);
-  else terminal.error(nothingFound(found));
+  else if (!isQuiet) terminal.error(nothingFound(found));
   return hasErrors(problems) ? (found.status ?? 1) : 0;
 }
 

@@ -1,0 +1,109 @@
+import {createHash} from 'node:crypto';
+import {groupBy} from '../../core/group-by.ts';
+import {hintOf, type Problem} from '../../core/problem.ts';
+import {printable, reportJson} from '../../core/quote.ts';
+import type {PlacedRoutes} from '../../io/print/placed-routes.ts';
+
+/** Problems as the reports that CI servers read. */
+type Report = (problems: readonly Problem[], placed: PlacedRoutes) => string;
+
+/** A problem with its place and its text, as a report has them. */
+function shown(problem: Problem, {positions, nameOf}: PlacedRoutes) {
+  const {location, flag, message} = problem;
+  const {line = 1, column = 1} = (location && positions.get(location)) ?? {};
+  const file = location
+    ? printable(nameOf(location.uri)).replace(/^\.\//, '')
+    : flag
+      ? `--${flag}`
+      : 'apigen';
+  return {
+    ...problem,
+    line,
+    column,
+    file,
+    text: printable([message, hintOf(problem) ?? []].flat().join('; ')),
+  };
+}
+
+/** Each problem is a test that fails, a note one that passes. Source: Apache Ant, XMLJUnitResultFormatter. */
+export const junit: Report = (problems, placed) => {
+  const cases = problems.map((problem) => {
+    const {code, severity, file, line, column, text} = shown(problem, placed);
+    const where = escapeXml(`${file}:${line}:${column} ${text}`);
+    const inside =
+      severity === 'note'
+        ? element('system-out', {}, where)
+        : element('failure', {message: text, type: severity}, where);
+    return element('testcase', {classname: file, name: `${code} ${line}:${column}`}, `\n${inside}`);
+  });
+  const failures = problems.filter(({severity}) => severity !== 'note').length;
+  const tests = cases.length > 0 ? cases : [element('testcase', {classname: 'apigen', name: 'lint'}, '')];
+  const suite = {name: 'apigen', tests: tests.length, failures, errors: 0};
+  return `${XML}${element('testsuites', {}, `\n${element('testsuite', suite, `\n${tests.join('')}`)}`)}`;
+};
+
+/** Source: Checkstyle, XMLLogger. */
+export const checkstyle: Report = (problems, placed) => {
+  const byFile = groupBy(
+    problems.map((problem) => shown(problem, placed)),
+    ({file}) => file,
+  );
+  const files = [...byFile].map(([name, found]) => {
+    const errors = found.map(({line, column, severity, code, text}) =>
+      element(
+        'error',
+        {
+          line,
+          column,
+          severity: severity === 'note' ? 'info' : severity,
+          message: text,
+          source: `apigen.${code}`,
+        },
+        '',
+      ),
+    );
+    return element('file', {name}, `\n${errors.join('')}`);
+  });
+  return `${XML}${element('checkstyle', {version: '4.3'}, `\n${files.join('')}`)}`;
+};
+
+const GITLAB_SEVERITIES = {error: 'major', warning: 'minor', note: 'info'} as const;
+
+/** Source: GitLab, "Code Quality", "Code Quality report format". A fingerprint stays the same where lines are added above. */
+export const gitlab: Report = (problems, placed) => {
+  const taken = new Map<string, number>();
+  const issues = problems.map((problem) => {
+    const {code, severity, file, line, text} = shown(problem, placed);
+    const id = JSON.stringify([file, code, text]);
+    const count = taken.get(id) ?? 0;
+    taken.set(id, count + 1);
+    return {
+      description: text,
+      check_name: code,
+      fingerprint: createHash('sha256').update(`${id}${count}`).digest('hex'),
+      severity: GITLAB_SEVERITIES[severity],
+      location: {path: file, lines: {begin: line}},
+    };
+  });
+  return reportJson(issues);
+};
+
+const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
+function element(
+  name: string,
+  attributes: Readonly<Record<string, string | number>>,
+  inside: string,
+): string {
+  const pairs = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(String(value))}"`);
+  return `<${name}${pairs.join('')}${inside === '' ? '/' : `>${inside}</${name}`}>\n`;
+}
+
+/** Control characters, which XML cannot have, are escaped by `printable` before. */
+function escapeXml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
