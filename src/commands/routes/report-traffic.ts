@@ -58,16 +58,16 @@ function trafficText(traffic: Traffic, matching: Matching, output: TableOutput):
   const {names} = matching;
   const routes = allRoutes(matching);
   const isSlow = (route: Route) => isOverTimeout(route, traffic);
-  const isCut = ({operation}: Route) => (traffic.of(operation)?.cut ?? 0) > 0;
+  const cutOf = ({operation}: Route) => traffic.of(operation)?.cut ?? 0;
   const byTraffic = routes
     .filter(({operation}) => traffic.of(operation))
     .sort(
       (a, b) =>
-        Number(isCut(b)) - Number(isCut(a)) ||
+        cutOf(b) - cutOf(a) ||
         Number(isSlow(b)) - Number(isSlow(a)) ||
         traffic.requestsOf(b.operation) - traffic.requestsOf(a.operation),
     );
-  const [cut, slow] = [isCut, isSlow].map((is) => byTraffic.filter(is).length);
+  const [cut, slow] = [cutOf, isSlow].map((is) => byTraffic.filter(is).length);
   const idle = routes.filter(({operation}) => !traffic.of(operation));
   const parts = [
     byTraffic.length === 0 ? '' : tableOf(usedColumns(traffic, byTraffic, names), byTraffic, output),
