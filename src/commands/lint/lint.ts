@@ -1,4 +1,5 @@
-import {anyText, oneOf} from '../../core/settings/types/index.ts';
+import {MAX_PROBLEMS} from '../../core/limits.ts';
+import {anyText, integer, oneOf} from '../../core/settings/types/index.ts';
 import {APIS_FLAGS, type MeshFlag, RUN_FLAGS, switchFlag} from '../arguments/flags.ts';
 import {checkedCommand} from '../checked-command.ts';
 import {explainRule} from '../help-pages.ts';
@@ -24,6 +25,13 @@ const LINT_FLAGS: readonly MeshFlag[] = [
     example: 'sarif',
   },
   switchFlag('quiet', 'output', 'Print errors only'),
+  {
+    key: 'max-problems',
+    type: integer({name: 'int32', minimum: 1, maximum: MAX_PROBLEMS}),
+    group: 'output',
+    summary: 'Print the most severe problems, and how many others there are',
+    example: 10,
+  },
   {
     key: 'explain',
     type: anyText('rule'),
@@ -56,7 +64,8 @@ export default class Lint extends checkedCommand(LINT_FLAGS) {
     else
       await this.withApis(({input, values}) => {
         const format = LINT_FORMATS.find((name) => name === values.format);
-        return runLint({...input, format, isQuiet: values.quiet === true, version}, processTerminal);
+        const most = typeof values['max-problems'] === 'number' ? values['max-problems'] : undefined;
+        return runLint({...input, format, most, isQuiet: values.quiet === true, version}, processTerminal);
       });
   }
 }

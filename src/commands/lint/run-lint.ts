@@ -1,7 +1,7 @@
 import {toLinted} from '../../core/lint.ts';
 import {hasErrors, raiseWarnings} from '../../core/problem.ts';
 import {counted} from '../../core/quote.ts';
-import {printProblems} from '../../io/print/report.ts';
+import {mostSevere, printProblems} from '../../io/print/report.ts';
 import {generateAll, printNote, type RunOutputs} from '../../io/run/generate-all.ts';
 import type {RunRequest} from '../../io/run/load.ts';
 import type {Terminal} from '../../io/write/output.ts';
@@ -12,12 +12,13 @@ interface LintRequest extends Omit<RunRequest, 'format' | 'json' | 'strict'> {
   readonly strict?: boolean | undefined;
   /** Whether errors alone are printed. */
   readonly isQuiet: boolean;
+  readonly most: number | undefined;
   readonly version: string;
 }
 
 /** Prints what the rules find. Returns the exit code: 0 no errors, 1 when a problem is an error, 2 for an unknown API. */
 export async function runLint(
-  {format = 'text', strict, isQuiet, version, ...request}: LintRequest,
+  {format = 'text', strict, isQuiet, most, version, ...request}: LintRequest,
   terminal: Terminal,
 ): Promise<number> {
   const found = await generateAll({...request, json: format !== 'text'}, terminal);
@@ -26,8 +27,11 @@ export async function runLint(
   const problems = (strict ? raiseWarnings(all) : all).filter(
     ({severity}) => !isQuiet || severity === 'error',
   );
-  if (format !== 'text') terminal.out(formatted(format, problems, found, {folder: terminal.folder, version}));
-  else if (problems.length > 0) printProblems(terminal, problems, found);
+  if (format !== 'text') {
+    const shown = most === undefined ? problems : mostSevere(problems, most);
+    terminal.out(formatted(format, shown, found, {folder: terminal.folder, version}));
+    if (shown.length < problems.length) terminal.error(`and ${problems.length - shown.length} more\n`);
+  } else if (problems.length > 0) printProblems(terminal, problems, {...found, most});
   else if (!isQuiet) terminal.error(nothingFound(found));
   return hasErrors(problems) ? (found.status ?? 1) : 0;
 }

@@ -14,6 +14,8 @@ export interface Places {
   readonly nameOf: (uri: string) => string;
   /** What was read, such as `1 description`: if present, a last line counts the problems unless there is only one. */
   readonly subject?: string;
+  /** The most problems that are printed, at most `MAX_PROBLEMS`, which is the default. */
+  readonly most?: number | undefined;
 }
 
 /** For problems that are not in a document. */
@@ -25,10 +27,10 @@ export const NOWHERE: Places = {texts: new Map(), nameOf: (uri) => uri};
  */
 export function report(
   problems: readonly Problem[],
-  {texts, nameOf, subject}: Places,
+  {texts, nameOf, subject, most}: Places,
   style: Style = PLAIN,
 ): string {
-  const shown = mostSevere(problems);
+  const shown = mostSevere(problems, most);
   const locations = shown.flatMap(({location}) => location ?? []);
   const lines = problemLines(shown, locate(locations, texts), nameOf, style);
   const more = problems.filter((problem) => !shown.includes(problem));
@@ -75,12 +77,10 @@ export function withPositions(problems: readonly Problem[], texts: Places['texts
   });
 }
 
-function mostSevere(problems: readonly Problem[]): readonly Problem[] {
-  if (problems.length <= MAX_PROBLEMS) return problems;
-  return SEVERITIES.flatMap((level) => problems.filter(({severity}) => severity === level)).slice(
-    0,
-    MAX_PROBLEMS,
-  );
+/** The first `most` problems, the most severe before the others. */
+export function mostSevere(problems: readonly Problem[], most = MAX_PROBLEMS): readonly Problem[] {
+  if (problems.length <= most) return problems;
+  return SEVERITIES.flatMap((level) => problems.filter(({severity}) => severity === level)).slice(0, most);
 }
 
 /**
