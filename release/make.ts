@@ -1,5 +1,4 @@
-import {cp, mkdir, mkdtemp, rm} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
+import {cp, mkdir, rm} from 'node:fs/promises';
 import path from 'node:path';
 import {compile, makeExtras} from './executables/compile.ts';
 import {PLATFORMS, platformSuffix} from './executables/platforms.ts';
@@ -34,22 +33,10 @@ async function makeProgram(program: Program, release: Release): Promise<void> {
   await Promise.all([worker(), worker()]);
 }
 
-// Without scripts: `npm run release` has built already.
-const PACK = ['pack', '--silent', '--ignore-scripts', '--pack-destination'];
-
-/**
- * Packs `@apigen/cli` and `@apigen/plugin-tracer` as they are published. npm sets the same fixed time for every file in a tarball.
- * `prepare`, which builds clones, is left out: npm 11 warns of it when a tarball is installed, though it would do nothing.
- */
+/** Packs `@apigen/cli` and `@apigen/plugin-tracer` as they are published. npm sets the same fixed time for every file in a tarball. */
 async function npmTarballs({folder}: Release): Promise<void> {
-  const whole = await mkdtemp(path.join(tmpdir(), 'npm-tarball-'));
-  const name = await output('npm', [...PACK, whole], {cwd: ROOT});
-  await output('tar', ['-xzf', path.join(whole, name), '-C', whole]);
-  const cwd = path.join(whole, 'package');
-  await output('npm', ['pkg', 'delete', 'scripts.prepare'], {cwd});
-  await output('npm', [...PACK, folder], {cwd});
-  await rm(whole, {recursive: true});
-  await output('node', ['scripts/pack-plugin.mjs', folder], {cwd: ROOT});
+  for (const name of ['.', 'plugins/tracer'])
+    await output('npm', ['pack', '--silent', '--pack-destination', folder], {cwd: path.join(ROOT, name)});
 }
 
 /** Makes everything. A later step reads the files of the earlier ones. */

@@ -66,9 +66,9 @@ function optionsTable(options) {
 
 // oclif reads these when it is loaded.
 Object.assign(process.env, {COLUMNS: '110', NO_COLOR: '1', OCLIF_COLUMNS: '110'});
-const {Config, loadHelpClass} = await import('@oclif/core');
-const manifest = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
-const config = await Config.load({root, pjson: {...manifest, name: manifest.oclif.bin}});
+const {loadHelpClass} = await import('@oclif/core');
+const {loadConfig} = await import('../bin/oclif-config.cjs');
+const config = await loadConfig();
 const Help = await loadHelpClass(config);
 
 /** What `--help` of a command prints. */

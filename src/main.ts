@@ -6,7 +6,7 @@ import {prepareForOclif} from './io/before-oclif.ts';
 import {printToStdout, stopAtOutputErrors} from './io/write/output-errors.ts';
 
 /** The folder of the package, with its package.json; in a single executable, a function that returns oclif's options. */
-type Program = string | (() => Promise<Interfaces.Options>);
+type Program = string | (() => Promise<Interfaces.LoadOptions>);
 
 /** Runs a command line. `krm` and `mesh` start at once; all else (help, other commands) goes through oclif, which is loaded only then. */
 export async function main(args: readonly string[], program: Program): Promise<void> {

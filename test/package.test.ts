@@ -41,14 +41,14 @@ describe('the package that is published', () => {
       /^docs\/([^/]+\/)?[^/]+\.(md|svg)$/,
       /^examples\/.+\.(yaml|json|md|sh)$/,
       /^charts\/apigen-routes\/.+\.(yaml|json|md|tpl)$/,
-      /^bin\/(run\.cjs|spectral\.js)$/,
+      /^bin\/(run\.cjs|oclif-config\.cjs|spectral\.js)$/,
       /^dist\/report\.html$/,
       /^dist\/(chunks|src|plugins|rulesets)\/.+\.(c?js|d\.ts)$/,
-      /^(node_modules\/@apigen\/plugin-tracer\/)?dist\/third-party-notices\.txt$/,
+      /^(plugins\/tracer\/)?dist\/third-party-notices\.txt$/,
       /^rulesets\/[^/]+\.yaml$/,
-      /^node_modules\/@apigen\/plugin-tracer\/(package\.json|README\.md|LICENSE|CHANGELOG\.md|oclif\.manifest\.json)$/,
-      /^node_modules\/@apigen\/plugin-tracer\/dist\/.+\.(js|d\.ts)$/,
-      /^node_modules\/@apigen\/plugin-tracer\/(chart|scripts)\/.+$/,
+      /^plugins\/tracer\/(package\.json|LICENSE|CHANGELOG\.md|oclif\.manifest\.json)$/,
+      /^plugins\/tracer\/dist\/.+\.(js|d\.ts)$/,
+      /^plugins\/tracer\/(chart|scripts)\/.+$/,
     ];
     const others = files.filter((file) => !kinds.some((kind) => kind.test(file)));
     expect(others).toEqual([]);

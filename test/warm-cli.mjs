@@ -1,14 +1,11 @@
 // Runs command lines one after another in one process, for the tests that say nothing about processes: a start takes 0.4 s
 // of which all but a few milliseconds load modules. Each message is {args, cwd, env, input}; the answer {status, stdout, stderr}.
 import {createRequire} from 'node:module';
-import path from 'node:path';
 import {Readable} from 'node:stream';
 
-const root = path.dirname(import.meta.dirname);
 const require = createRequire(import.meta.url);
-const manifest = require('../package.json');
 const {main} = require('../dist/src/main.cjs');
-const oclifOptions = async () => ({root, pjson: {...manifest, name: manifest.oclif.bin}});
+const oclifOptions = () => require('../bin/oclif-config.cjs').loadConfig();
 
 /** The exit code of a run that has called `process.exit`: what it does after that does not count. */
 let ended;

@@ -50,4 +50,14 @@ describe('installed in a project', () => {
     const {stdout} = await run(process.execPath, ['--no-warnings', 'library.js'], project.folder);
     expect(stdout).toBe('{"problems":[],"same":true}\n');
   });
+
+  it.each([
+    {module: 'node16', code: "const apigen = import('@apigen/cli'); export = apigen;"},
+    {module: 'node20', code: "import apigen = require('@apigen/cli'); export = apigen;"},
+  ])('has types for CommonJS with module $module', async ({module, code}) => {
+    project.write('library.cts', code);
+    const tsc = path.join(root, 'node_modules', '.bin', 'tsc');
+    const args = ['--ignoreConfig', '--noEmit', '--strict', '--types', '', '--module', module, 'library.cts'];
+    expect(await run(tsc, args, project.folder)).toEqual({status: 0, stdout: '', stderr: ''});
+  });
 });

@@ -31,7 +31,8 @@ export function run(
   return runProgram(program, args, {cwd, env: {...process.env, ...common, ...env}});
 }
 
-async function npm(args: readonly string[], cwd: string): Promise<void> {
+/** Runs npm to its end. */
+export async function npm(args: readonly string[], cwd: string): Promise<void> {
   const {status, stderr} = await run('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], cwd);
   if (status !== 0) throw new Error(`npm ${args.join(' ')} failed:\n${stderr}`);
 }

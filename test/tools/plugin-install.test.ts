@@ -5,7 +5,7 @@ import {startCli} from '../start-cli.ts';
 import {folderWith, writeIn} from '../temporary-folder.ts';
 import {run} from './npm-project.ts';
 
-const PACK = path.resolve(import.meta.dirname, '..', '..', 'scripts', 'pack-plugin.mjs');
+const PLUGIN = path.resolve(import.meta.dirname, '..', '..', 'plugins', 'tracer');
 
 // A name with a blank.
 const folder = path.dirname(writeIn(folderWith(), 'plugin install/README', ''));
@@ -19,7 +19,7 @@ const env = {
 const apigen = (...args: string[]) => startCli(args, {env});
 
 beforeAll(async () => {
-  const packed = await run(process.execPath, [PACK, folder], folder);
+  const packed = await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], PLUGIN);
   expect(packed).toMatchObject({status: 0});
   const [tarball = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
   const installed = await startCli(['plugins', 'install', `file:${path.join(folder, tarball)}`], {
@@ -28,7 +28,7 @@ beforeAll(async () => {
   expect(installed).toMatchObject({status: 0});
 });
 
-it('replaces the bundled plugin, with its own copy of oclif', async () => {
+it('replaces the plugin of the package, with its own copy of oclif', async () => {
   expect((await apigen('plugins')).stdout).toContain('@apigen/plugin-tracer 0.1.0');
   const modules = path.join(env.XDG_DATA_HOME, 'apigen', 'node_modules');
   expect(existsSync(path.join(modules, '@oclif', 'core', 'package.json'))).toBe(true);

@@ -93,7 +93,7 @@ const COMMITS = [
     status: 1,
     says: [
       /lint x-apigen\.+Passed\n/,
-      /update the ServiceProfile\.+Failed\n- hook id: apigen-mesh\n- files were modified by this hook/,
+      /update the generated file\.+Failed\n- hook id: apigen-mesh\n- files were modified by this hook/,
     ],
   },
   {
@@ -101,7 +101,7 @@ const COMMITS = [
     hooks: [LINT, CHECK],
     timeout: '30',
     status: 0,
-    says: [/lint x-apigen\.+Passed\n/, /check the ServiceProfile\.+Passed\n/],
+    says: [/lint x-apigen\.+Passed\n/, /check the generated file\.+Passed\n/],
   },
   {
     what: 'is refused with a profile that is out of date',
