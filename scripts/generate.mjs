@@ -92,10 +92,32 @@ function commandIds() {
     .sort();
 }
 
-async function commandReference() {
-  const sections = commandIds().map(
-    async (id) => `## \`apigen ${id.replaceAll(':', ' ')}\`\n\n\`\`\`text\n${await help(id)}\n\`\`\`\n`,
+/** The groups of flags in a help, by their headings. */
+const flagGroups = (text) =>
+  new Map(
+    text.split('\n\n').flatMap((part) => (/^[A-Z]+ FLAGS\n/.test(part) ? [[part.split('\n')[0], part]] : [])),
   );
+
+/** The help of a command, without the groups of flags that it shares with `apigen mesh`. */
+function section(id, text, shared) {
+  const same = [...flagGroups(text)].filter(([heading, group]) => shared.get(heading) === group);
+  const isShared = new Set(id === 'mesh' ? [] : same.map(([, group]) => group));
+  const names = [...isShared].map((group) => code(group.split(' FLAGS')[0]));
+  const link =
+    isShared.size > 1 ? `More flags, as of [\`apigen mesh\`](#apigen-mesh): ${names.join(', ')}.\n\n` : '';
+  const own =
+    link === ''
+      ? text
+      : text
+          .split('\n\n')
+          .filter((part) => !isShared.has(part))
+          .join('\n\n');
+  return `## \`apigen ${id.replaceAll(':', ' ')}\`\n\n${link}\`\`\`text\n${own}\n\`\`\`\n`;
+}
+
+async function commandReference() {
+  const shared = flagGroups(await help('mesh'));
+  const sections = commandIds().map(async (id) => section(id, await help(id), shared));
   return `# Commands\n\nMade from the commands themselves by \`npm run generate\`.\n\n${(await Promise.all(sections)).join('\n')}`;
 }
 
