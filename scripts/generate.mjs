@@ -166,7 +166,7 @@ function chartReadme(file) {
 }
 
 const GENERATED = {
-  'docs/tracer.md': (file) => withRegion(file, 'options', tracerOptionsTable()),
+  'plugins/tracer/docs/tracer.md': (file) => withRegion(file, 'options', tracerOptionsTable()),
   'schema.json': () => json(settingsSchema()),
   'schema-openapi.json': () => json(descriptionSchema()),
   'schema-mesh-routes.json': () => json(meshRoutesSchema()),

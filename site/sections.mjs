@@ -1,4 +1,4 @@
-// The pages of the site in the order of its sidebar, by their paths in the repository.
+// The pages of the site in the order of its sidebar, by their paths in the repository. Those for maintainers are only there.
 import {readdirSync} from 'node:fs';
 import path from 'node:path';
 
@@ -25,9 +25,9 @@ export const SECTIONS = [
       'docs/gitops.md',
       'docs/krm.md',
       'docs/from-services.md',
-      'docs/tracer.md',
-      'docs/tracer-first-test.md',
-      'docs/tracer-gitops.md',
+      'plugins/tracer/docs/tracer.md',
+      'plugins/tracer/docs/first-test.md',
+      'plugins/tracer/docs/gitops.md',
     ],
   },
   {
@@ -43,17 +43,7 @@ export const SECTIONS = [
       'CHANGELOG.md',
     ],
   },
-  {
-    text: 'For maintainers',
-    pages: [
-      'CONTRIBUTING.md',
-      'docs/decisions.md',
-      'docs/testing.md',
-      'docs/dependencies.md',
-      'docs/release.md',
-      'SECURITY.md',
-    ],
-  },
+  {text: 'Project', pages: ['CONTRIBUTING.md', 'SECURITY.md']},
 ];
 
 const rulePages = readdirSync(path.join(ROOT, 'docs', 'rules')).sort();

@@ -48,7 +48,7 @@ describe('the package that is published', () => {
       /^rulesets\/[^/]+\.yaml$/,
       /^plugins\/tracer\/(package\.json|LICENSE|CHANGELOG\.md|oclif\.manifest\.json)$/,
       /^plugins\/tracer\/dist\/.+\.(js|d\.ts)$/,
-      /^plugins\/tracer\/(chart|scripts)\/.+$/,
+      /^plugins\/tracer\/(chart|docs|scripts)\/.+$/,
     ];
     const others = files.filter((file) => !kinds.some((kind) => kind.test(file)));
     expect(others).toEqual([]);
@@ -56,7 +56,7 @@ describe('the package that is published', () => {
 
   it('has a page with every dependency', () => {
     const {dependencies} = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-    const page = readFileSync(path.join(root, 'docs', 'dependencies.md'), 'utf8');
+    const page = readFileSync(path.join(root, 'docs', 'maintainers', 'dependencies.md'), 'utf8');
     expect([...page.matchAll(/^\| `(.+?)` \|/gm)].map(([, name]) => name)).toEqual(Object.keys(dependencies));
   });
 

@@ -1,6 +1,6 @@
 import {ownValue} from './json.ts';
 
-/** The API group of our kind, and the prefix of our label and annotation; docs/release.md lists it among the names that need an owner. */
+/** The API group of our kind, and the prefix of our label and annotation; docs/maintainers/release.md lists it among the names that need an owner. */
 export const GROUP = 'apigen.dev';
 
 /** The names of a Kubernetes object, as far as they are texts. */

@@ -3,14 +3,22 @@ import path from 'node:path';
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 
-const docs = readdirSync(path.join(ROOT, 'docs'), {recursive: true, encoding: 'utf8'});
+const pagesIn = (folder: string) =>
+  readdirSync(path.join(ROOT, folder), {recursive: true, encoding: 'utf8'})
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => path.posix.join(folder, name));
 
 /** The pages of the documentation, by their paths in the repository. */
 export const PAGES = [
   'README.md',
   'CONTRIBUTING.md',
-  ...docs.map((name) => path.posix.join('docs', name)),
-].filter((page) => page.endsWith('.md'));
+  ...['docs', 'plugins/tracer/docs'].flatMap((folder) => pagesIn(folder)),
+];
+
+/** The pages of the site. Those for maintainers are in the repository only. */
+export const SITE_PAGES = [...PAGES, 'CHANGELOG.md', 'SECURITY.md'].filter(
+  (page) => !page.startsWith('docs/maintainers/'),
+);
 
 /** The fenced blocks of a page in one language. */
 export function blocks(page: string, language: string): string[] {

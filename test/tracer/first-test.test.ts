@@ -6,7 +6,7 @@ import {capture} from '../run.ts';
 import {have, pathOf} from './programs.ts';
 import {type Stack, startStack, until} from './stack.ts';
 
-const PAGE = 'docs/tracer-first-test.md';
+const PAGE = 'plugins/tracer/docs/first-test.md';
 const PORTS = {frontend: 28_080, customer: 28_081, driver: 28_082, route: 28_083};
 const SERVER = 21_637;
 const SAMPLE_APP = `127.0.0.1:${PORTS.frontend}`;
@@ -20,7 +20,7 @@ const [create = '', run = '', result = ''] = blocks(PAGE, 'sh')
   .filter((line) => line.startsWith('curl'));
 
 /** The commands for backup and restoration that run in the database's pod, without their login. */
-const [dump, restore] = blocks('docs/tracer.md', 'sh')
+const [dump, restore] = blocks('plugins/tracer/docs/tracer.md', 'sh')
   .flatMap((block) => [...block.matchAll(/sh -c '(.*?) --username/gs)])
   .map(([, command]) => command);
 

@@ -22,7 +22,7 @@ PowerShell
   Add-Content $PROFILE '${bin} autocomplete powershell | Out-String | Invoke-Expression'
 `;
 
-/** Replaces `@oclif/plugin-autocomplete`; docs/decisions.md has the reasons. */
+/** Replaces `@oclif/plugin-autocomplete`; docs/maintainers/decisions.md has the reasons. */
 export default class Autocomplete extends Command {
   static override readonly summary = 'Set up completion in bash, zsh, fish or PowerShell';
 

@@ -6,7 +6,7 @@ import {clusterAccess} from '../control-plane/cluster-access.ts';
 import {helmMajors} from '../support/clients.ts';
 import {template} from '../support/render.ts';
 
-const guide = path.resolve(import.meta.dirname, '..', '..', '..', 'docs', 'tracer-gitops.md');
+const guide = path.resolve(import.meta.dirname, '../../../plugins/tracer/docs/gitops.md');
 
 it.each(helmMajors)(
   'the guide for Argo CD and Flux has values that helm %i renders twice alike',
