@@ -171,11 +171,9 @@ const GENERATED = {
   'schema-openapi.json': () => json(descriptionSchema()),
   'schema-mesh-routes.json': () => json(meshRoutesSchema()),
   'docs/krm.md': (file) => withRegion(file, 'options', optionsTable(SPEC_OPTIONS)),
-  'README.md': (file) => withRegion(file, 'settings', settingsTable()),
   'docs/settings.md': (file) => withRegion(file, 'settings', settingsTable()),
   'docs/decorators/service-profile.md': (file) =>
     withRegion(file, 'options', optionsTable(RUN_OPTIONS.filter(({decorator}) => decorator))),
-  'docs/specification.md': (file) => withRegion(file, 'settings', settingsTable()),
   'docs/spectral.md': (file) => withRegion(file, 'rules', rulesTable()),
   'docs/commands.md': commandReference,
   'rulesets/apigen.spectral.yaml': spectralYaml,
