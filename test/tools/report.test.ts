@@ -30,6 +30,14 @@ paths:
   /orders/{id}/items: {get: {}}
 `;
 
+const IGNORED = `openapi: 3.1.0
+info: {title: Ignored, version: "1"}
+x-apigen: {target: httproute, mesh: istio, service: {name: orders, port: 80}, retryable: true}
+paths:
+  /a: {get: {}}
+  /b: {get: {x-apigen: {retryable: false}}}
+`;
+
 const MARKUP = '</script><script>document.title="run"</script><img src=x onerror=document.title="run">&amp;';
 const HOSTILE = JSON.stringify({
   openapi: '3.1.0',
@@ -63,6 +71,7 @@ const FILES = {
   'pets.yaml': PETS,
   'access.log': LOG.join('\n'),
   'orders.yaml': ORDERS,
+  'ignored.yaml': IGNORED,
   'hostile.json': HOSTILE,
   ...Object.fromEntries(
     Array.from({length: 6}, (_, i) => [`fleet-${i}.json`, described(`Fleet ${i}`, [`/a-${i}/{id}`, '/b'])]),
@@ -132,7 +141,7 @@ describe('the page of one API', () => {
       'false from default',
       'warning unknown key "pots" of a path item path-item-key',
       'pets.yaml:8:5',
-      'did you mean `post`?',
+      'did you mean post?',
     ]);
   });
 
@@ -177,7 +186,7 @@ describe('the page of one API', () => {
     await tryRequest('GET /v1/pets/7');
     await browser.page.getByRole('button', {name: 'GET /v1/pets/{id}', exact: true}).first().click();
     expect(await rows()).toEqual(['/v1/pets/{id}']);
-    await browser.page.getByText('1 warning').click();
+    await browser.page.getByText('1 warning', {exact: true}).click();
     expect(await browser.page.getByRole('link', {name: 'path-item-key'}).getAttribute('href')).toBe(
       rulePage('path-item-key'),
     );
@@ -243,8 +252,16 @@ it('shows the APIs of a fleet with a hit, the first open, and the same for its a
   });
   expect(await browser.page.getByLabel('Try a request').getAttribute('placeholder')).toBe('GET /a-0/42');
   expect(await state()).toMatchObject({rows: ['/a-0/{id}', '/b'], found: '17 routes'});
+  expect((await browser.page.locator('header').innerText()).split('\n').filter(Boolean)).toEqual([
+    'Routes of 7 APIs',
+    expect.stringMatching(/^17 routes · 14 without timeout · 1 warning · \d{4}-\d\d-\d\d · apigen \d/),
+    '7 of 7 APIs shown',
+  ]);
+  await search('fleet 3');
+  expect((await state()).apis).toEqual(['Fleet 3']);
   await search('/b');
   await tryRequest('GET /a-2/7');
+  await browser.page.getByText('APIs shown').click();
   await browser.page.getByRole('checkbox', {name: 'Fleet 0'}).uncheck();
   const shown = await state();
   expect(shown).toEqual({
@@ -255,6 +272,7 @@ it('shows the APIs of a fleet with a hit, the first open, and the same for its a
   });
   await browser.page.reload();
   expect(await state()).toEqual(shown);
+  await browser.page.getByText('6 of 7 APIs shown').click();
   await browser.page.getByRole('button', {name: 'None', exact: true}).click();
   expect(await state()).toMatchObject({apis: [], found: '0 routes'});
   await browser.page.getByRole('button', {name: 'All', exact: true}).click();
@@ -279,6 +297,15 @@ it('shows the requests of a log next to timeouts, and sorts by them', async () =
   expect(await browser.page.getByLabel('Sort by').locator('option').allInnerTexts()).toEqual([
     'path',
     'timeout',
+  ]);
+});
+
+it('shows a problem of the root at the routes that it is about', async () => {
+  await open(['ignored.yaml']);
+  const shown = await browser.page.locator('.row').allInnerTexts();
+  expect(shown.map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
+    'GET /a retryable 1 problem not set',
+    'GET /b not set',
   ]);
 });
 

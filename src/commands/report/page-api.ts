@@ -1,3 +1,4 @@
+import {groupBy} from '../../core/group-by.ts';
 import {pageOf} from '../../core/lint.ts';
 import {hintOf, type Location, type Problem} from '../../core/problem.ts';
 import type {Route} from '../../core/route-table.ts';
@@ -15,7 +16,7 @@ import type {PageApi, PageProblem, PageRoute, PageTraffic, PageValue} from './pa
 
 /** What the page shows of an API, with the requests of a log if there is one; `undefined` for what is not a description. */
 export function pageApi(api: ApiRoutes, places: Places, traffic?: Traffic): PageApi | undefined {
-  const {title, source, output, routes} = api;
+  const {title, source, output, routes, problems: others} = api;
   if (output === undefined) return undefined;
   const {target, input} = output;
   const {settings} = input;
@@ -31,6 +32,7 @@ export function pageApi(api: ApiRoutes, places: Places, traffic?: Traffic): Page
     return index;
   };
   const problems = problemsOf(api);
+  const inherited = problemsOfValues(others);
   const placed = placeRoutes(routes, places, problems);
   const problemIndex = new Map(problems.map((problem, index) => [problem, index]));
   const routeIndex = new Map(routes.map(({operation}, index) => [operation, index]));
@@ -58,7 +60,9 @@ export function pageApi(api: ApiRoutes, places: Places, traffic?: Traffic): Page
       values: route.values
         .filter(({value}) => value !== undefined)
         .map((value) => indexOf({key: value.key, text: displayed(value), from: originOf(value, placed)})),
-      problems: route.problems.flatMap((problem) => problemIndex.get(problem) ?? []),
+      problems: [...route.problems, ...inherited(route)].flatMap(
+        (problem) => problemIndex.get(problem) ?? [],
+      ),
     })),
     matches: target.matches(input).map(({operation, method, type, value}) => {
       const route = operation && routeIndex.get(operation);
@@ -67,6 +71,14 @@ export function pageApi(api: ApiRoutes, places: Places, traffic?: Traffic): Page
     values: [...values.keys()].map((id): PageValue => JSON.parse(id)),
     problems: pageProblems(problems, placed),
   };
+}
+
+/** Finds the problems of the root's settings that a route has. */
+function problemsOfValues(others: readonly Problem[]): (route: Route) => Problem[] {
+  const idOf = (location: Location | undefined) => `${location?.uri}\n${location?.pointer}`;
+  const byPlace = groupBy(others, ({location}) => idOf(location));
+  return ({values}) =>
+    values.flatMap(({place}) => (place?.location ? (byPlace.get(idOf(place.location)) ?? []) : []));
 }
 
 function timeoutOf({values}: Route): Pick<PageRoute, 'timeout'> {

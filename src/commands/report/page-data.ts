@@ -4,6 +4,10 @@ import type {MatchedPath} from '../../core/targets/target.ts';
 
 /** What the page of `apigen report` shows, as JSON. Indices save most of its size: most routes share their settings. */
 export interface PageData {
+  /** The day in UTC, as `2026-01-31`. */
+  readonly date: string;
+  /** Of apigen. */
+  readonly version: string;
   readonly apis: readonly PageApi[];
 }
 

@@ -35,7 +35,7 @@ export default class Report extends checkedCommand(REPORT_FLAGS) {
     const root = this.ctor.plugin?.root ?? this.config.root;
     const {log = []} = this.line.given;
     return this.withApis(
-      ({input}) => runReport({...input, root, log}, processTerminal),
+      ({input}) => runReport({...input, root, log, version: this.config.version}, processTerminal),
       ({in: sources = []}) => readTwice(log, sources),
     );
   }

@@ -17,7 +17,10 @@ import type {PageData} from './page-data.ts';
  * code: 2 for an unknown API or a terminal.
  */
 export async function runReport(
-  {log = [], ...request}: RunRequest & {readonly root: string; readonly log?: readonly string[]},
+  {
+    log = [],
+    ...request
+  }: RunRequest & {readonly root: string; readonly version: string; readonly log?: readonly string[]},
   terminal: Terminal,
 ): Promise<number> {
   if (request.out === undefined && terminal.columns !== undefined) {
@@ -39,6 +42,8 @@ export async function runReport(
   if (log.length > 0 && traffic === undefined) return 1;
   if (traffic && traffic.undescribed > 0) printProblems(terminal, [withoutRoute(traffic)]);
   const page = fillPage(await shippedFile(PAGE, request.root), {
+    date: new Date().toISOString().slice(0, 10),
+    version: request.version,
     apis: apis.flatMap((api) => pageApi(api, places, traffic) ?? []),
   });
   return (await printOrWrite(request.out, page, [...places.texts.keys()], terminal)) || status;

@@ -103,6 +103,9 @@ const PETS = {
   ],
 };
 
+const {version} = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
+const WRITTEN = {date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), version};
+
 describe('apigen report', () => {
   test('prints a page, the same each time', async () => {
     const [first, second] = [await run('-i openapi.yaml'), await run('-i openapi.yaml')];
@@ -111,7 +114,7 @@ describe('apigen report', () => {
       stderr: '',
       same: true,
     });
-    expect(dataOf(first.stdout)).toEqual({apis: [PETS]});
+    expect(dataOf(first.stdout)).toEqual({...WRITTEN, apis: [PETS]});
   });
 
   test('has the requests of logs', async () => {
@@ -125,11 +128,11 @@ describe('apigen report', () => {
       {...get, traffic: {requests: 4, cut: 2, p50: 80, p99: 10_100}},
       {...post, traffic: {requests: 0, cut: 0}},
     ];
-    expect(dataOf(stdout)).toEqual({apis: [{...PETS, routes}]});
+    expect(dataOf(stdout)).toEqual({...WRITTEN, apis: [{...PETS, routes}]});
   });
 
   test('is not printed to a terminal', async () => {
-    const request = {root: '', in: ['openapi.yaml']};
+    const request = {version: '1.2.3', root: '', in: ['openapi.yaml']};
     const onTerminal = (terminal: Terminal) => runReport(request, {...terminal, columns: 80});
     expect(await capturedRun(folder, onTerminal)).toEqual(
       ends(
@@ -143,6 +146,7 @@ describe('apigen report', () => {
     expect(await run('-i openap*.yaml -i markup.yaml -o routes.html')).toEqual(ends(0, ''));
     const page = readFileSync(path.join(folder, 'routes.html'), 'utf8');
     expect(dataOf(page)).toEqual({
+      ...WRITTEN,
       apis: [
         PETS,
         expect.objectContaining({

@@ -2,6 +2,10 @@ import {counted, grouped} from '../../../core/quote.ts';
 import type {PageRoute} from '../page-data.ts';
 import type {View} from './view.ts';
 
+export function isWithoutTimeout({timeout = 0}: PageRoute): boolean {
+  return timeout === 0;
+}
+
 export const FILTERS = [
   {value: '', text: 'all routes', isWanted: () => true},
   {
@@ -9,12 +13,13 @@ export const FILTERS = [
     text: 'routes with warnings or notes',
     isWanted: ({problems}: PageRoute) => problems.length > 0,
   },
+  {value: 'without-timeout', text: 'routes without timeout', isWanted: isWithoutTimeout},
   {value: 'changed', text: 'routes with their own settings', isWanted: ({isChanged}: PageRoute) => isChanged},
 ] as const;
 
 /** What a search looks in. */
-function textOf({method, path, tags}: PageRoute): string {
-  return [method, path, ...tags].join(' ').toLowerCase();
+function textOf({method, path, tags}: PageRoute, api: string): string {
+  return [method, path, ...tags, api].join(' ').toLowerCase();
 }
 
 /** The search that finds one route of each API only. */
@@ -23,14 +28,14 @@ export function searchFor({method, path}: PageRoute): string {
 }
 
 /** Whether a route fits the filters and has every word of a search, in upper or lower case. */
-export function routeFilter({search, show, method, tag}: View): (route: PageRoute) => boolean {
+export function routeFilter({search, show, method, tag}: View): (route: PageRoute, api: string) => boolean {
   const isShown = FILTERS.find(({value}) => value === show)?.isWanted ?? (() => true);
   const isWanted = (route: PageRoute) =>
     isShown(route) && (method === '' || route.method === method) && (tag === '' || route.tags.includes(tag));
   if (/^".+"$/.test(search)) return (route) => isWanted(route) && searchFor(route) === search;
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  return (route) => {
-    const text = textOf(route);
+  return (route, api) => {
+    const text = textOf(route, api);
     return isWanted(route) && words.every((word) => text.includes(word));
   };
 }

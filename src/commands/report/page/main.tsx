@@ -1,8 +1,8 @@
 import {render} from 'preact';
 import type {PageData} from '../page-data.ts';
-import {Page} from './page.tsx';
+import {Page, titleOf} from './page.tsx';
 
 const data: PageData = JSON.parse(document.getElementById('data')?.textContent ?? '{"apis": []}');
 const root = document.getElementById('page');
-document.title = `Routes of ${data.apis.map(({title}) => title).join(', ')}`;
+document.title = titleOf(data);
 if (root) render(<Page {...data} />, root);

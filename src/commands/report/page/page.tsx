@@ -1,7 +1,8 @@
 import {useMemo, useRef, useState} from 'preact/hooks';
+import {counted, grouped} from '../../../core/quote.ts';
 import type {PageApi, PageData, PageRoute} from '../page-data.ts';
 import {ApiSection} from './api-section.tsx';
-import {FILTERS, routeFilter, routesOf, searchFor} from './filters.ts';
+import {FILTERS, isWithoutTimeout, routeFilter, routesOf, searchFor} from './filters.ts';
 import {RequestField} from './request-field.tsx';
 import {Revealed, type RevealedRoute} from './revealed.ts';
 import {SORTS} from './route-tree.ts';
@@ -11,7 +12,8 @@ import {ALL, useView, type View} from './view.ts';
 const MAX_OPEN = 4;
 
 /** Routes of one or several APIs: a field to try a request, a search, and the routes of each API. */
-export function Page({apis}: PageData) {
+export function Page(data: PageData) {
+  const {apis} = data;
   const [view, setView] = useView();
   const [revealed, setRevealed] = useState<RevealedRoute>();
   const searchField = useRef<HTMLInputElement>(null);
@@ -25,7 +27,7 @@ export function Page({apis}: PageData) {
   const isFiltered = [search, show, method, tag].some((text) => text !== '');
   const chosen = apis
     .filter((api) => !hidden.includes(names.get(api) ?? ''))
-    .map((api) => ({api, routes: api.routes.filter(isWanted)}));
+    .map((api) => ({api, routes: api.routes.filter((route) => isWanted(route, names.get(api) ?? ''))}));
   const shown = chosen.filter(({routes}) => !isFiltered || routes.length > 0);
   const found = shown.reduce((sum, {routes}) => sum + routes.length, 0);
   const all = chosen.reduce((sum, {api}) => sum + api.routes.length, 0);
@@ -47,7 +49,8 @@ export function Page({apis}: PageData) {
   return (
     <Revealed.Provider value={{revealed, reveal}}>
       <header>
-        <h1>Routes</h1>
+        <h1>{titleOf(data)}</h1>
+        <p class="hint">{summaryOf(data)}</p>
         {apis.length > 1 && <Apis names={[...names.values()]} hidden={hidden} onChange={change} />}
       </header>
       <main>
@@ -63,6 +66,7 @@ export function Page({apis}: PageData) {
               ref={searchField}
               id="search"
               type="search"
+              placeholder="API, method, path or tag"
               autocomplete="off"
               spellcheck={false}
               aria-describedby="found"
@@ -108,6 +112,24 @@ export function Page({apis}: PageData) {
   );
 }
 
+/** `Routes of Pets`, `Routes of 55 APIs`. */
+export function titleOf({apis}: PageData): string {
+  return `Routes of ${apis.length === 1 ? apis[0]?.title : counted(apis.length, 'API')}`;
+}
+
+/** `1,234 routes · 12 without timeout · 3 warnings · 2026-01-31 · apigen 0.1.0`. */
+function summaryOf({apis, date, version}: PageData): string {
+  const routes = apis.flatMap((api) => api.routes);
+  const warnings = apis.flatMap(({problems}) => problems.filter(({severity}) => severity === 'warning'));
+  return [
+    counted(routes.length, 'route'),
+    `${grouped(routes.filter(isWithoutTimeout).length)} without timeout`,
+    counted(warnings.length, 'warning'),
+    date,
+    `apigen ${version}`,
+  ].join(' · ');
+}
+
 interface ShownApis {
   readonly names: readonly string[];
   readonly hidden: readonly string[];
@@ -118,8 +140,10 @@ function Apis({names, hidden, onChange}: ShownApis) {
   const toggle = (name: string) =>
     onChange({hidden: hidden.includes(name) ? hidden.filter((one) => one !== name) : [...hidden, name]});
   return (
-    <fieldset class="apis">
-      <legend>APIs</legend>
+    <details class="apis" open={names.length <= MAX_OPEN}>
+      <summary>
+        {names.length - hidden.length} of {counted(names.length, 'API')} shown
+      </summary>
       <button type="button" class="link" onClick={() => onChange({hidden: []})}>
         All
       </button>
@@ -132,7 +156,7 @@ function Apis({names, hidden, onChange}: ShownApis) {
           {name}
         </label>
       ))}
-    </fieldset>
+    </details>
   );
 }
 
