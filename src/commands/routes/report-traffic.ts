@@ -11,7 +11,14 @@ import {type TableOutput, textTable} from '../../io/print/text-table.ts';
 import type {ApiNames} from '../../io/run/read-apis.ts';
 import type {Terminal} from '../../io/write/output.ts';
 import type {Matching} from './matching.ts';
-import {apiJson, type RouteColumn, requestColumns, settingOf, settingText, titleOf} from './route-rows.ts';
+import {
+  apiJson,
+  columnTitle,
+  type RouteColumn,
+  requestColumns,
+  settingOf,
+  settingText,
+} from './route-rows.ts';
 import {pathGlob} from './run-routes.ts';
 import {suggestTimeouts} from './suggest-timeouts.ts';
 import {likelyCauses, requestText} from './unmatched.ts';
@@ -100,7 +107,7 @@ function usedColumns(traffic: Traffic, routes: readonly Route[], names: ApiNames
       : []),
     ...requestColumns(names),
     ...(hasDurations ? [right('P50', quantile(0.5)), right('P99', quantile(SLOW))] : []),
-    right(titleOf(TIMEOUT), (route) => settingText(route, TIMEOUT)),
+    right(columnTitle(TIMEOUT), (route) => settingText(route, TIMEOUT)),
   ];
 }
 

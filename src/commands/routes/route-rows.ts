@@ -23,7 +23,7 @@ export function routeColumns(routes: readonly Route[], placed: PlacedRoutes, nam
     .map(({key}) => key)
     .filter((key, index) => index === 0 || !routes.every((route) => isDefault(settingOf(route, key))));
   const settings = keys.map((key) => ({
-    title: titleOf(key),
+    title: columnTitle(key),
     cell: (route: Route) => settingText(route, key),
   }));
   const originsOf = (route: Route) => keys.map((key) => settingOf(route, key));
@@ -57,7 +57,7 @@ function originsText(values: readonly RouteValue[], placed: PlacedRoutes): strin
   if (given.length === 0) return values.some(({level}) => level) ? 'default' : '';
   const isOne = new Set(given.map(({level}) => level)).size === 1;
   const texts = given.map(
-    (value) => `${isOne ? '' : `${titleOf(value.key).toLowerCase()} `}${originOf(value, placed)}`,
+    (value) => `${isOne ? '' : `${columnTitle(value.key).toLowerCase()} `}${originOf(value, placed)}`,
   );
   return [...new Set(texts)].join(', ');
 }
@@ -74,7 +74,7 @@ export function requestColumns(names: ApiNames): RouteColumn[] {
 const TITLES: {readonly [K in SettingKey]?: string} = {retryable: 'RETRY'};
 
 /** The title of a column: the last word of a setting's key, `TIMEOUT`. */
-export function titleOf(key: SettingKey): string {
+export function columnTitle(key: SettingKey): string {
   return TITLES[key] ?? key.slice(key.search(/[a-z]+$/)).toUpperCase();
 }
 
