@@ -38,6 +38,14 @@ paths:
   /b: {get: {x-apigen: {retryable: false}}}
 `;
 
+const PUBLIC = `openapi: 3.1.0
+info: {title: Public, version: 1.0.27}
+x-apigen:
+  {mesh: istio, service: {name: orders, port: 80}, gateway: {name: public, hostnames: ['*.example.com']}}
+paths:
+  /orders/{id}: {get: {}}
+`;
+
 const MARKUP = '</script><script>document.title="run"</script><img src=x onerror=document.title="run">&amp;';
 const HOSTILE = JSON.stringify({
   openapi: '3.1.0',
@@ -71,6 +79,7 @@ const FILES = {
   'pets.yaml': PETS,
   'access.log': LOG.join('\n'),
   'orders.yaml': ORDERS,
+  'public.yaml': PUBLIC,
   'ignored.yaml': IGNORED,
   'hostile.json': HOSTILE,
   ...Object.fromEntries(
@@ -107,6 +116,7 @@ const row = (name: string | RegExp) => browser.page.getByRole('button', {name, e
 const found = () => browser.page.locator('#found').innerText();
 const rows = () => browser.page.locator('.route .path').allInnerTexts();
 const answer = () => browser.page.locator('[aria-live]').innerText();
+const rowsOfAnswer = () => browser.page.locator('.answers button').allInnerTexts();
 const search = (text: string) => browser.page.getByLabel('Search').fill(text);
 const tryRequest = (text: string) => browser.page.getByLabel('Try a request').fill(text);
 
@@ -228,7 +238,7 @@ it('shows several APIs next to each other, and answers for those that are chosen
   expect(pets?.y).toBe(orders?.y);
   expect((pets?.x ?? 0) + (pets?.width ?? 0)).toBeLessThan(orders?.x ?? 0);
   expect(await browser.page.getByRole('region', {name: 'Orders'}).locator('p').first().innerText()).toBe(
-    'orders.yaml · HTTPRoute for Istio of Service orders.default · 2 routes',
+    'version 1 · orders.yaml · HTTPRoute for Istio of Service orders.default · 2 routes',
   );
   await tryRequest('GET /other');
   expect(await answer()).toBe(
@@ -240,6 +250,21 @@ it('shows several APIs next to each other, and answers for those that are chosen
   await browser.page.getByRole('checkbox', {name: 'Orders'}).uncheck();
   expect(await found()).toBe('5 routes');
   expect(await answer()).toBe('No route matches GET /orders/7.');
+});
+
+it('compares an address only with routes for its host, and shows the version of the API', async () => {
+  await open(['public.yaml']);
+  expect(await browser.page.locator('header p').innerText()).toMatch(/^version 1\.0\.27 · 1 route · /);
+  await tryRequest('GET https://example.org/orders/7');
+  expect(await answer()).toBe('No route is for the hostname example.org.');
+  for (const text of [
+    'GET https://me@A.example.com:8443/orders/7',
+    'https://a.example.com/orders/7',
+    '/orders/7',
+  ]) {
+    await tryRequest(text);
+    expect(await rowsOfAnswer()).toEqual(['GET /orders/{id}']);
+  }
 });
 
 it('shows the APIs of a fleet with a hit, the first open, and the same for its address', async () => {

@@ -2,6 +2,7 @@ import {groupBy} from '../../core/group-by.ts';
 import {pageOf} from '../../core/lint.ts';
 import {hintOf, type Location, type Problem} from '../../core/problem.ts';
 import type {Route} from '../../core/route-table.ts';
+import {hostnamesOf} from '../../core/targets/target.ts';
 import type {Traffic} from '../../io/log/traffic.ts';
 import {
   displayed,
@@ -16,7 +17,7 @@ import type {PageApi, PageProblem, PageRoute, PageTraffic, PageValue} from './pa
 
 /** What the page shows of an API, with the requests of a log if there is one; `undefined` for what is not a description. */
 export function pageApi(api: ApiRoutes, places: Places, traffic?: Traffic): PageApi | undefined {
-  const {title, source, output, routes, problems: others} = api;
+  const {title, version, source, output, routes, problems: others} = api;
   if (output === undefined) return undefined;
   const {target, input} = output;
   const {settings} = input;
@@ -38,12 +39,14 @@ export function pageApi(api: ApiRoutes, places: Places, traffic?: Traffic): Page
   const routeIndex = new Map(routes.map(({operation}, index) => [operation, index]));
   return {
     title,
+    version,
     source,
     ...(name === undefined ? {} : {service: `${name}.${settings.get('service.namespace')}`}),
     target: target.name,
     kind: target.kind,
     ...(mesh === undefined ? {} : {mesh}),
     ...(gateway && {gateway}),
+    hostnames: hostnamesOf(settings),
     base: settings.get('path.base') ?? '',
     routes: routes.map((route) => ({
       method: route.operation.method,

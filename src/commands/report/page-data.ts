@@ -13,6 +13,8 @@ export interface PageData {
 
 export interface PageApi {
   readonly title: string;
+  /** Its `info.version`. */
+  readonly version?: string | undefined;
   /** The description as the user named it, or the name of the API in redocly.yaml. */
   readonly source: string;
   readonly service?: string;
@@ -20,6 +22,8 @@ export interface PageApi {
   readonly kind: string;
   readonly mesh?: MeshName;
   readonly gateway?: string;
+  /** Empty for all. */
+  readonly hostnames: readonly string[];
   readonly base: string;
   readonly routes: readonly PageRoute[];
   /** In the order of the mesh, as a target gives them. */

@@ -1,7 +1,7 @@
 import {Args} from '@oclif/core';
 import {inputError, type Problem} from '../../core/problem.ts';
 import {quote} from '../../core/quote.ts';
-import {hostOfTarget, readRequest} from '../../core/routes/request.ts';
+import {hostOfRequest, readRequest} from '../../core/routes/request.ts';
 import {anyText, textList} from '../../core/settings/types/index.ts';
 import {printProblems} from '../../io/print/report.ts';
 import {type ApisArguments, readApisArguments} from '../arguments/apis-arguments.ts';
@@ -96,7 +96,7 @@ export default class RoutesMatch extends checkedCommand(MATCH_FLAGS) {
     const own: MatchValues = Object.fromEntries(MATCH_OPTIONS.map(({key}) => [key, values[key]]));
     const source =
       request.length === 0 ? logOf(own, input.in ?? [], process.stdin.isTTY) : requestOf(request, own);
-    const {json = false, hostname = hostOfTarget(request.at(-1) ?? '')} = own;
+    const {json = false, hostname = hostOfRequest(request.join(' '))} = own;
     if (!('message' in source)) return runMatch({...input, json}, source, hostname, processTerminal);
     printProblems(processTerminal, [source]);
     return 2;

@@ -1,4 +1,5 @@
 import {type OutputMatcher, outputMatcher, spanningMatcher} from '../../core/route-table.ts';
+import {isForHost} from '../../core/routes/request.ts';
 import {hostnamesOf} from '../../core/targets/target.ts';
 import type {Places} from '../../io/print/report.ts';
 import type {ApiNames, ApiRoutes, ReadApis} from '../../io/run/read-apis.ts';
@@ -20,16 +21,9 @@ export interface Matching {
 /** What requests to some APIs are compared with; for a hostname without the APIs whose routes are for others. */
 export function matchingOf({apis, names, places}: ReadApis, json: boolean, hostname?: string): Matching {
   const matched = apis.flatMap(({output, ...api}) =>
-    output && isFor(hostname, hostnamesOf(output.input.settings)) ? [matchedApi({...api, output})] : [],
+    output && isForHost(hostname, hostnamesOf(output.input.settings)) ? [matchedApi({...api, output})] : [],
   );
   return {apis: matched, names, places, json};
-}
-
-/** Source: Gateway API v1, HTTPRouteSpec: `*` is one label or more. */
-function isFor(hostname: string | undefined, own: readonly string[]): boolean {
-  if (hostname === undefined || own.length === 0) return true;
-  const asked = hostname.toLowerCase();
-  return own.some((one) => (one.startsWith('*') ? asked.endsWith(one.slice(1)) : asked === one));
 }
 
 function matchedApi(api: MatchedApi['api']): MatchedApi {

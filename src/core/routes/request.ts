@@ -28,9 +28,17 @@ export function readRequest(text: string): TypedRequest | undefined {
 /** Scheme and authority of an address, with the host as a group. Source: RFC 3986, section 3. */
 const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\/(?:[^@/?#]*@)?(\[[^\]/?#]*\]|[^:/?#]*)[^/?#]*/i;
 
-/** The host of a request's target that is an address, without the port. */
-export function hostOfTarget(target: string): string | undefined {
+/** The host, without the port, of a request that is typed with an address. */
+export function hostOfRequest(text: string): string | undefined {
+  const [, , target = ''] = TYPED.exec(text) ?? [];
   return ADDRESS.exec(target)?.[1];
+}
+
+/** Whether routes for some hostnames, or for all if there are none, get requests to a host. Source: Gateway API v1, HTTPRouteSpec: `*` is one label or more. */
+export function isForHost(host: string | undefined, hostnames: readonly string[]): boolean {
+  if (host === undefined || hostnames.length === 0) return true;
+  const asked = host.toLowerCase();
+  return hostnames.some((one) => (one.startsWith('*') ? asked.endsWith(one.slice(1)) : asked === one));
 }
 
 /** The path of a request's target, which may be an address, as in the log of Linkerd. Source: RFC 9112, section 3.2. */

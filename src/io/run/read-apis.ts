@@ -9,6 +9,7 @@ import type {FailedStatus, Loaded, RunRequest} from './load.ts';
 
 export interface ApiRoutes extends RouteTable {
   readonly title: string;
+  readonly version?: string | undefined;
   /** The description as the user named it, or the name of the API in redocly.yaml. */
   readonly source: string;
 }
@@ -50,7 +51,11 @@ const TURN_ON = 'turn on the decorator for one of them';
 function toRoutes({name, parts, isMerged, problems, run, configured}: Loaded): ApiRoutes {
   const [first] = parts;
   if (first === undefined) return {source: name, title: name, routes: [], problems};
-  const api = {source: name, title: titleOf(first.document) ?? first.name};
+  const api = {
+    source: name,
+    title: infoOf(first.document, 'title') ?? first.name,
+    version: infoOf(first.document, 'version'),
+  };
   if (isMerged) return {...api, ...mergedRouteTable(parts, run)};
   if (configured === undefined) return {...api, ...routeTable(first.document, {...run, ...first})};
   const {options, problems: wrong, located} = projectOptions({...run, ...configured});
@@ -68,10 +73,9 @@ function toRoutes({name, parts, isMerged, problems, run, configured}: Loaded): A
   };
 }
 
-function titleOf(document: unknown): string | undefined {
-  const info = ownValue(document, 'info');
-  const title = ownValue(info, 'title');
-  return typeof title === 'string' && title.trim() !== '' ? title : undefined;
+function infoOf(document: unknown, key: 'title' | 'version'): string | undefined {
+  const text = ownValue(ownValue(document, 'info'), key);
+  return typeof text === 'string' && text.trim() !== '' ? text : undefined;
 }
 
 /** The problems of an API, each once: several routes may share one. */

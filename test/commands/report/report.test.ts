@@ -64,10 +64,12 @@ const ROUTE = {
 };
 const PETS = {
   title: 'Pets',
+  version: '1',
   source: 'openapi.yaml',
   service: 'pets.default',
   target: 'service-profile',
   kind: 'ServiceProfile',
+  hostnames: [],
   base: '/',
   routes: [
     {...ROUTE, timeout: 10, isChanged: false, values: [0, 1], problems: [0]},

@@ -39,7 +39,9 @@ export function ApiSection({api, name, routes, view, sort, opens, longest}: Sect
         </button>
       </h2>
       <p class="hint">
-        {[api.source, outputOf(api), routesOf(routes.length, api.routes.length)].join(' · ')}
+        {[...versionText(api), api.source, outputOf(api), routesOf(routes.length, api.routes.length)].join(
+          ' · ',
+        )}
       </p>
       {api.problems.length > 0 && <Problems api={api} />}
       {isOpen && (
@@ -49,6 +51,11 @@ export function ApiSection({api, name, routes, view, sort, opens, longest}: Sect
       )}
     </section>
   );
+}
+
+/** `version 1.0.27`, if the description has one. */
+export function versionText({version}: PageApi): string[] {
+  return version === undefined ? [] : [`version ${version}`];
 }
 
 /** `HTTPRoute for Istio of Service orders.default`. */

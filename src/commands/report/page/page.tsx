@@ -1,7 +1,7 @@
 import {useMemo, useRef, useState} from 'preact/hooks';
 import {counted, grouped} from '../../../core/quote.ts';
 import type {PageApi, PageData, PageRoute} from '../page-data.ts';
-import {ApiSection} from './api-section.tsx';
+import {ApiSection, versionText} from './api-section.tsx';
 import {FILTERS, isWithoutTimeout, routeFilter, routesOf, searchFor} from './filters.ts';
 import {RequestField} from './request-field.tsx';
 import {Revealed, type RevealedRoute} from './revealed.ts';
@@ -117,11 +117,12 @@ export function titleOf({apis}: PageData): string {
   return `Routes of ${apis.length === 1 ? apis[0]?.title : counted(apis.length, 'API')}`;
 }
 
-/** `1,234 routes · 12 without timeout · 3 warnings · 2026-01-31 · apigen 0.1.0`. */
+/** `version 1.0.27 · 1,234 routes · 12 without timeout · 3 warnings · 2026-01-31 · apigen 0.1.0`. */
 function summaryOf({apis, date, version}: PageData): string {
   const routes = apis.flatMap((api) => api.routes);
   const warnings = apis.flatMap(({problems}) => problems.filter(({severity}) => severity === 'warning'));
   return [
+    ...(apis.length === 1 ? apis.flatMap(versionText) : []),
     counted(routes.length, 'route'),
     `${grouped(routes.filter(isWithoutTimeout).length)} without timeout`,
     counted(warnings.length, 'warning'),

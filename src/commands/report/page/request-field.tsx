@@ -1,6 +1,6 @@
-import {useContext, useMemo} from 'preact/hooks';
+import {useContext} from 'preact/hooks';
 import {durationText} from '../../../core/duration.ts';
-import {readRequest, type TypedRequest} from '../../../core/routes/request.ts';
+import {hostOfRequest, isForHost, readRequest, type TypedRequest} from '../../../core/routes/request.ts';
 import type {PageApi} from '../page-data.ts';
 import {type Answer, RequestAnswers} from './requests.ts';
 import {Revealed} from './revealed.ts';
@@ -15,6 +15,8 @@ interface Field {
 export function RequestField({apis, text, onInput}: Field) {
   const {method, path} = exampleOf(apis);
   const request = text.trim() === '' ? undefined : readRequest(text);
+  const host = hostOfRequest(text);
+  const asked = apis.filter(({hostnames}) => isForHost(host, hostnames));
   return (
     <div class="card request">
       <div class="field">
@@ -37,7 +39,8 @@ export function RequestField({apis, text, onInput}: Field) {
       </p>
       <div aria-live="polite">
         {text.trim() !== '' && request === undefined && <p>{whyNot(text.trim(), path)}</p>}
-        {request && <Answers apis={apis} request={request} />}
+        {request && asked.length === 0 && <p>No route is for the hostname {host}.</p>}
+        {request && asked.length > 0 && <Answers apis={asked} request={request} />}
       </div>
     </div>
   );
@@ -73,10 +76,9 @@ interface Asked {
 }
 
 function Answers({apis, request}: Asked) {
-  const answers = useMemo(
-    () => apis.map((api) => ({api, answers: answersOf(api).of(request)})).filter((one) => one.answers.length),
-    [apis, request],
-  );
+  const answers = apis
+    .map((api) => ({api, answers: answersOf(api).of(request)}))
+    .filter((one) => one.answers.length);
   if (answers.length === 0) return <NoMatch apis={apis} request={request} />;
   return (
     <>
