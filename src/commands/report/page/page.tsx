@@ -8,7 +8,7 @@ import {Revealed, type RevealedRoute} from './revealed.ts';
 import {SORTS} from './route-tree.ts';
 import {ALL, useView, type View} from './view.ts';
 
-/** With more APIs, only the first is open. */
+/** With more APIs, only the first hit of a search is open. */
 const MAX_OPEN = 4;
 
 /** Routes of one or several APIs: a field to try a request, a search, and the routes of each API. */
@@ -102,7 +102,7 @@ export function Page(data: PageData) {
               routes={routes}
               sort={sort}
               view={[search, show, method, tag, sort].join('\n')}
-              opens={shown.length <= MAX_OPEN || index === 0}
+              opens={shown.length <= MAX_OPEN || (isFiltered && index === 0)}
               longest={longest}
             />
           ))}
@@ -141,7 +141,7 @@ function Apis({names, hidden, onChange}: ShownApis) {
   const toggle = (name: string) =>
     onChange({hidden: hidden.includes(name) ? hidden.filter((one) => one !== name) : [...hidden, name]});
   return (
-    <details class="apis" open={names.length <= MAX_OPEN}>
+    <details class="apis">
       <summary>
         {names.length - hidden.length} of {counted(names.length, 'API')} shown
       </summary>
@@ -151,12 +151,14 @@ function Apis({names, hidden, onChange}: ShownApis) {
       <button type="button" class="link" onClick={() => onChange({hidden: names})}>
         None
       </button>
-      {names.map((name) => (
-        <label key={name}>
-          <input type="checkbox" checked={!hidden.includes(name)} onChange={() => toggle(name)} />
-          {name}
-        </label>
-      ))}
+      <div class="names">
+        {names.map((name) => (
+          <label key={name}>
+            <input type="checkbox" checked={!hidden.includes(name)} onChange={() => toggle(name)} />
+            {name}
+          </label>
+        ))}
+      </div>
     </details>
   );
 }
