@@ -8,6 +8,7 @@ import {codeWithoutVue} from '../code-without-vue.mjs';
 import {REPOSITORY, repositoryLinks} from '../repository-links.mjs';
 import {searchWeight} from '../search-weight.mjs';
 import {ROOT, RULES, SECTIONS} from '../sections.mjs';
+import {unbrokenCode} from '../unbroken-code.mjs';
 
 /** The first heading of a page, without marks of code, unless that is the name of the package. */
 function title(page) {
@@ -65,7 +66,8 @@ export default defineConfig({
   markdown: {
     anchor: {slugify: (text) => new GithubSlugger().slug(text)},
     theme: {light: 'github-light-high-contrast', dark: 'github-dark-high-contrast'},
-    config: (markdown) => markdown.use(codeWithoutVue).use(repositoryLinks).use(accessibleTables),
+    config: (markdown) =>
+      markdown.use(codeWithoutVue).use(unbrokenCode).use(repositoryLinks).use(accessibleTables),
   },
   themeConfig: {
     nav: [
