@@ -51,7 +51,7 @@ const mapValues = (map, change) =>
 /** The schema of a description, with one part of the schemas of its settings. */
 function schemaOf(part) {
   const {properties, definitions} = descriptionSchema();
-  const settings = SCOPES.map((scope) => [scope, part(definitions[scope])]);
+  const settings = [...SCOPES, 'ignore'].map((name) => [name, part(definitions[name])]);
   const description = {$ref: '#/definitions/description'};
   return {
     // Other documents are not checked. `if` would add an error of its own to those of `then`.

@@ -1,9 +1,8 @@
 export {meshRoutesSchema, SPEC_OPTIONS} from './commands/krm/mesh-routes.ts';
-export {RULES} from './core/check.ts';
+export {descriptionSchema} from './core/description-schema.ts';
 export {type Generated, type GenerateOptions, generate} from './core/generate.ts';
 export {LINT_RULES, type LintOptions, type LintProblem, lintDescription} from './core/lint.ts';
 export {generateMerged, type PartToMerge} from './core/merge/generate-merged.ts';
-export {descriptionSchema} from './core/openapi/description-schema.ts';
 export type {DocumentEntry, Documents, LookUp, UnreadableDocument} from './core/openapi/documents.ts';
 export {RUN_OPTIONS, type RunOption} from './core/options/options.ts';
 export {type OutputFormat, render} from './core/options/output-format.ts';
@@ -18,6 +17,7 @@ export {
 } from './core/problem.ts';
 export type {Rule} from './core/rule.ts';
 export {rulePage} from './core/rule.ts';
+export {RULES} from './core/rule-list.ts';
 export {settingsSchema} from './core/settings/json-schema.ts';
 export {
   EXTENSION,

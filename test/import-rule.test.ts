@@ -47,9 +47,9 @@ const SERVICES = `${CORE}services/`;
 const RULE_FILES = `${CORE}rules/`;
 const RULE_TYPE = `${CORE}rule\\.ts$`;
 /** What combines the others. */
-const TOP = `${CORE}((check|generate|lint|route-changes|route-table)\\.ts$|merge/)`;
+const TOP = `${CORE}((check|description-schema|generate|ignores|lint|route-changes|route-table|rule-list)\\.ts$|merge/)`;
 /** The other top-level files, such as problem.ts. */
-const BASE = `${CORE}(?!(check|generate|lint|route-changes|route-table|rule)\\.ts)[^/]+$`;
+const BASE = `${CORE}(?!(check|description-schema|generate|ignores|lint|route-changes|route-table|rule-list|rule)\\.ts)[^/]+$`;
 
 const packages = (names: string) => `^(${names.replaceAll(' ', '|')})$`;
 

@@ -1,6 +1,6 @@
 import {readFileSync} from 'node:fs';
 import path from 'node:path';
-import {RULES} from '../src/core/check.ts';
+import {RULES} from '../src/core/rule-list.ts';
 
 const listed = readFileSync(path.join(import.meta.dirname, 'cases', 'rules.txt'), 'utf8').split('\n');
 

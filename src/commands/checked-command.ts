@@ -26,7 +26,7 @@ function toFlag({char, type, default: value, excludes, group, summary, isNegatab
   // oclif lists the options itself.
   const valued = {
     ...common,
-    ...(type.choices ? {options: [...type.choices]} : {helpValue: `<${valueName}>`}),
+    ...(type.choices && !repeatable ? {options: [...type.choices]} : {helpValue: `<${valueName}>`}),
   };
   return repeatable
     ? Flags.string({...valued, multiple: true, multipleNonGreedy: true})

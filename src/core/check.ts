@@ -1,3 +1,4 @@
+import {ignoredBy, readIgnores, unusedIgnores} from './ignores.ts';
 import {GATEWAY_NAMES, meshNamed, meshOutputs} from './meshes.ts';
 import {type Description, withLinkerdExtensions} from './openapi/description.ts';
 import {
@@ -10,25 +11,17 @@ import {
 import type {Operation} from './openapi/operation.ts';
 import {withServerPaths} from './openapi/server-paths.ts';
 import type {OutputChoices} from './output-choices.ts';
-import {type Finding, hasErrors, type Problem} from './problem.ts';
+import {type Finding, hasErrors, type Location, type Problem} from './problem.ts';
 import {orderRoutes} from './routes/route-order.ts';
 import {isInvalid, type Rule, type RuleFacts, type RuleInput} from './rule.ts';
+import {unusedIgnore} from './rule-list.ts';
 import {COMMON_RULES} from './rules/index.ts';
 import {SETTING_RULES, settingValue} from './rules/reader-rules.ts';
 import type {Reading} from './settings/read.ts';
 import {GATEWAY_SETTINGS, ORIGINS, SETTINGS, type SettingKey} from './settings/table.ts';
 import {unsupportedSetting} from './targets/http-route/rules/unsupported-setting.ts';
-import {OUTPUT_RULES, TARGETS, targetNamed, targetOf, targetsUsing} from './targets/index.ts';
+import {OUTPUT_RULES, targetNamed, targetOf, targetsUsing} from './targets/index.ts';
 import type {KubernetesObject, Target} from './targets/target.ts';
-
-/** Every rule: those for all targets, and each target's own. */
-export const RULES: readonly RuleFacts[] = [
-  ...COMMON_RULES,
-  ...TARGETS.flatMap(({rules}: Target) => rules),
-  ...OUTPUT_RULES,
-];
-
-export const RULES_BY_CODE: ReadonlyMap<string, RuleFacts> = new Map(RULES.map((rule) => [rule.code, rule]));
 
 /** A description that was checked, and what its output is made from. */
 export interface Checked {
@@ -51,7 +44,7 @@ export function check(given: Description, flags: Reading, choices: OutputChoices
   const input = ruleInput(description, settings, flags, choices);
   const problems = [...applyRules(COMMON_RULES, input), ...applyTarget(target, input)];
   const isForMesh = flags.values['service.name'] !== undefined || description.hasSettings;
-  const output = withObjects(target, input, withoutRepeats(problems));
+  const output = withObjects(target, input, problems);
   return {...output, target, input, isForMesh};
 }
 
@@ -68,10 +61,12 @@ export function ruleInput(
       .map((operation) => routed(operation, settings)),
   );
   const {unmatchable, methods} = targetOf(settings);
+  const {ignores, faults} = readIgnores(description, choices);
   return {
     description,
     settings,
-    faults: [...flags.faults, ...description.faults],
+    faults: [...flags.faults, ...description.faults, ...faults],
+    ignores,
     routes,
     isOrderIncomplete: isIncomplete,
     choices,
@@ -80,33 +75,52 @@ export function ruleInput(
   };
 }
 
-export function applyRules(rules: readonly Rule[], input: RuleInput): Problem[] {
-  return rules.flatMap((rule) => problemsOf(rule, rule.check(input)));
+/** A problem before those that the user leaves out are removed. */
+interface Found extends Problem {
+  readonly leftOutBy?: Location | 'flag' | undefined;
+}
+
+export function applyRules(rules: readonly Rule[], input: RuleInput): Found[] {
+  return rules.flatMap((rule) => problemsOf(rule, rule.check(input), input));
 }
 
 /** What the rules of a target find, and what is wrong with the options for it. */
-export function applyTarget(target: Target, input: RuleInput): Problem[] {
+export function applyTarget(target: Target, input: RuleInput): Found[] {
   const unread = unreadTarget(input);
-  if (unread) return problemsOf(settingValue, [unread]);
+  if (unread) return problemsOf(settingValue, [unread], input);
   return [
     ...applyRules(target.rules, input),
-    ...problemsOf(unsupportedSetting, unusedOptions(input, target)),
+    ...problemsOf(unsupportedSetting, unusedOptions(input, target), input),
   ];
 }
 
-/** The objects of the output if no problem is an error, and the problems with those of the objects. */
+/** The objects of the output if no problem is an error, and the problems with those of the objects, each once, without what is left out. */
 export function withObjects(
   target: Target,
   input: RuleInput,
-  problems: readonly Problem[],
+  found: readonly Found[],
 ): Pick<Checked, 'objects' | 'problems'> {
-  const objects = hasErrors(problems) ? [] : target.toObjects(input);
-  const ofOutput = OUTPUT_RULES.flatMap((rule) => problemsOf(rule, rule.check(objects, input.description)));
-  return {objects, problems: [...problems, ...ofOutput]};
+  const isFailed = hasErrors(found);
+  const objects = isFailed ? [] : target.toObjects(input);
+  const all = [
+    ...found,
+    ...OUTPUT_RULES.flatMap((rule) => problemsOf(rule, rule.check(objects, input.description), input)),
+  ];
+  const applied = [...COMMON_RULES, ...target.rules, ...OUTPUT_RULES].map(({code}) => code);
+  const used = all.map(({leftOutBy}) => leftOutBy);
+  // An error may keep rules from finding more.
+  const unused = isFailed ? [] : unusedIgnores(input, applied, used);
+  const kept = [...all, ...problemsOf(unusedIgnore, unused, input)].flatMap(({leftOutBy, ...problem}) =>
+    leftOutBy === undefined ? problem : [],
+  );
+  return {objects, problems: withoutRepeats(kept)};
 }
 
-function problemsOf({code, severity}: RuleFacts, findings: readonly Finding[]): Problem[] {
-  return findings.map((finding) => ({code, severity, ...finding}));
+function problemsOf({code, severity}: RuleFacts, findings: readonly Finding[], input: RuleInput): Found[] {
+  return findings.map((finding) => ({
+    ...{code, severity, leftOutBy: ignoredBy(code, finding, input)},
+    ...finding,
+  }));
 }
 
 const GATEWAY = 'gateway.name';

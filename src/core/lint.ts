@@ -1,4 +1,4 @@
-import {type Checked, check, isOfSetting, RULES, RULES_BY_CODE} from './check.ts';
+import {type Checked, check, isOfSetting} from './check.ts';
 import type {GenerateOptions} from './generate.ts';
 import {isMap} from './json.ts';
 import {readOpenapi} from './openapi/description.ts';
@@ -6,6 +6,7 @@ import {identify, likelyVersion} from './openapi/version.ts';
 import type {OutputChoices} from './output-choices.ts';
 import type {Location, Problem} from './problem.ts';
 import {rulePage} from './rule.ts';
+import {RULES, RULES_BY_CODE} from './rule-list.ts';
 import {readFlagValues} from './settings/read.ts';
 import {FLAG_SETTINGS} from './settings/table.ts';
 

@@ -6,4 +6,6 @@ export interface OutputChoices {
   readonly readLinkerdExtensions?: boolean;
   /** Leaves out the HTTPRoute for requests that the description does not describe; the default with a Gateway. */
   readonly onlyDescribed?: boolean;
+  /** Leaves out what these rules find: codes of rules of warnings and notes. */
+  readonly skipRules?: readonly string[];
 }

@@ -3,11 +3,22 @@ import type {Description} from './openapi/description.ts';
 import type {EffectiveSettings} from './openapi/effective-settings.ts';
 import type {RoutedOperation} from './openapi/operation.ts';
 import type {OutputChoices} from './output-choices.ts';
-import type {Finding, FoundFault, Severity} from './problem.ts';
+import type {Finding, FoundFault, Location, Severity} from './problem.ts';
 import {EXTENSION} from './settings/table.ts';
 
 /** What an output does with routes whose path can never match a request. */
 export type Unmatchable = 'written' | 'left out';
+
+/** An entry of an `x-apigen-ignore`. */
+export interface Ignore {
+  readonly code: string;
+  /** The URI of the description whose findings it leaves out. */
+  readonly root: string;
+  readonly location: Location;
+}
+
+/** Those of a description, by code and place: `<code> <pointer>`. */
+export type Ignores = ReadonlyMap<string, readonly Ignore[]>;
 
 /** What rules look at. */
 export interface RuleInput {
@@ -15,6 +26,7 @@ export interface RuleInput {
   readonly settings: EffectiveSettings;
   /** What is wrong with the settings at the level of a flag, and with the description. */
   readonly faults: readonly FoundFault[];
+  readonly ignores: Ignores;
   /** The operations that give a route, in the order of the routes. */
   readonly routes: readonly RoutedOperation[];
   /** True when the routes were too many to compare: some may come after a wider one. */

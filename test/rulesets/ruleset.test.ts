@@ -66,6 +66,10 @@ describe('the ruleset without npm', () => {
         'openapi: 3.1.0\npaths: {/a: {$ref: "#/components/pathItems/a"}}\ncomponents: {pathItems: {a: {x-apigen: 1}}}\n',
       want: ['3:40 error apigen-setting-value'],
     },
+    {
+      given: 'openapi: 3.1.0\nx-apigen-ignore: [server-path]\npaths: {/a: {x-apigen-ignore: [server-pth]}}\n',
+      want: ['3:32 error apigen-setting-value'],
+    },
   ])('finds $want', async ({given, want}) => {
     const findings = await lint({'a.yaml': given}, yamlRuleset);
     expect(brief(findings)).toEqual(want.map((finding) => `a.yaml:${finding}`));

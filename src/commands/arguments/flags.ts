@@ -61,6 +61,7 @@ const INPUT_FLAGS: Readonly<Record<string, Partial<MeshFlag>>> = {
     summary: 'Go on with the descriptions without an error although others have one, and exit 1',
   },
   'only-described': {},
+  'skip-rule': {},
   'allow-empty': {summary: 'Accept a description without routes'},
 };
 

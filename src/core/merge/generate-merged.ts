@@ -97,7 +97,7 @@ function merge(parts: readonly MergedPart[], options: Options): Checked {
     ...applyRules(SERVICE_RULES, input),
     ...applyTarget(target, input),
   ];
-  const {objects, problems} = withObjects(target, input, withoutRepeats(found));
+  const {objects, problems} = withObjects(target, input, found);
   const placed = problems.map((problem) => atOrigin(problem, MERGED_URI, shared.origin));
   return {objects, problems: placed, target, input, isForMesh: true};
 }
@@ -119,6 +119,7 @@ function describeMerged(
     operations,
     hasWebhooks: false,
     hasSettings: true,
+    ignored: parts.flatMap(({description}) => description.ignored),
     faults: parts.flatMap(({description}) => description.faults),
     missing: parts.flatMap(({description: {missing}}) => missing),
   };

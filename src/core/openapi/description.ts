@@ -6,6 +6,7 @@ import type {SettingValues} from '../settings/table.ts';
 import {type DocumentSource, lookUpFrom} from './documents.ts';
 import {BASE_PATH, readForeign} from './foreign-settings.ts';
 import {
+  type IgnoredAt,
   type Operation,
   readPathItem,
   readServersAt,
@@ -32,6 +33,8 @@ export interface Description {
   readonly hasWebhooks: boolean;
   /** True when `x-apigen` is at the root, at a path item or at an operation. */
   readonly hasSettings: boolean;
+  /** Each `x-apigen-ignore`. */
+  readonly ignored: readonly IgnoredAt[];
   /** What is wrong with its structure and its settings. */
   readonly faults: readonly FoundFault[];
   /** Places that references point to in documents that were not given. */
@@ -53,7 +56,9 @@ export function readOpenapi(
     lookUp: lookUpFrom(document, uri, documents),
     version,
     faults: [],
+    root: uri,
     operations: [],
+    ignored: [],
     parameters: new Map(),
     missing: [],
     resolved: new Map(),
@@ -64,14 +69,14 @@ export function readOpenapi(
   const maps: Resolved = [{value: document, location: root}];
   const settings = readSettingsAt(maps, 'root', walk);
   readPaths({value: ownValue(document, 'paths'), location: childLocation(root, 'paths')}, walk);
-  const {operations, faults, missing, readings} = walk;
+  const {operations, ignored, faults, missing, readings} = walk;
   const implied = readForeign(version === '2.0' ? [BASE_PATH] : [], maps);
   faults.push(...implied.faults);
   const webhooks = ownValue(document, 'webhooks');
   const hasWebhooks = isMap(webhooks) && Object.keys(webhooks).length > 0;
   const {servers = withoutServers(root)} = readServersAt(maps, walk);
   const hasSettings = Object.values(readings).some(({size}) => size > 0);
-  const found = {servers, operations, hasWebhooks, hasSettings, faults, missing};
+  const found = {servers, operations, hasWebhooks, hasSettings, ignored, faults, missing};
   return {uri, version, settings, implied: implied.values, ...found};
 }
 

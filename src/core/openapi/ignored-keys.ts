@@ -2,7 +2,7 @@ import {distance} from 'fastest-levenshtein';
 import {isMap, type JsonMap, ownValue} from '../json.ts';
 import {childLocation, type Finding, type FoundFault, keyLocation, type Location} from '../problem.ts';
 import {quote} from '../quote.ts';
-import {EXTENSION, type Scope} from '../settings/table.ts';
+import {EXTENSION, IGNORE_EXTENSION, type Scope} from '../settings/table.ts';
 import type {PlacedMap} from './reference.ts';
 import {
   ADDITIONAL_OPERATIONS,
@@ -14,21 +14,18 @@ import {
 
 const MAX_TYPOS = 2;
 
+const OURS: readonly string[] = [IGNORE_EXTENSION, EXTENSION];
+
 /** Extensions of other tools that are one or two letters away. */
 const NEIGHBOURS = ['x-apigee', 'x-apigw'];
 
-/** Whether a key was most likely meant for `x-apigen`, and would be ignored silently. */
-export function isMisspelledExtension(key: string): boolean {
+/** The key that one was most likely meant for, where it would be ignored silently. */
+export function misspelledExtension(key: string): string | undefined {
   // Redocly makes one key of a comment in JSON and the key after it.
-  if (key.includes(EXTENSION) && !key.startsWith('x-')) return true;
+  if (key.includes(EXTENSION) && !key.startsWith('x-')) return OURS.find((own) => key.includes(own));
   // Of the ten thousand keys of a large description few reach the comparison letter by letter.
-  const near = Math.abs(key.length - EXTENSION.length) <= MAX_TYPOS && /gen|pig|ige/i.test(key);
-  return (
-    near &&
-    key !== EXTENSION &&
-    !NEIGHBOURS.includes(key.toLowerCase()) &&
-    distance(key.toLowerCase(), EXTENSION) <= MAX_TYPOS
-  );
+  if (!/gen|pig|ige/i.test(key) || NEIGHBOURS.includes(key.toLowerCase())) return undefined;
+  return OURS.includes(key) ? undefined : OURS.find((own) => distance(key.toLowerCase(), own) <= MAX_TYPOS);
 }
 
 /** Fields of the root: others may hold path items. Source: OpenAPI 3.2, OpenAPI Object. */
@@ -45,10 +42,10 @@ export function ignoredKeys(
   for (const name of Object.keys(value)) {
     // Few keys have a fault.
     const place = () => childLocation(location, name);
-    if (isMisspelledExtension(name)) {
+    const suggestion = misspelledExtension(name);
+    if (suggestion !== undefined) {
       const message = `unknown extension ${quote(name)}`;
-      const at = keyLocation(place());
-      faults.push({code: 'unknown-setting', message, suggestion: EXTENSION, location: at});
+      faults.push({code: 'unknown-setting', message, suggestion, location: keyLocation(place())});
     } else if (scope === 'root' && isMisspelledPaths(name, value)) {
       const message = `unknown key ${quote(name)}, and \`paths\` is missing`;
       faults.push({code: 'paths', message, suggestion: 'paths', location: keyLocation(place())});
@@ -58,11 +55,12 @@ export function ignoredKeys(
       faults.push({code: 'path-item-key', message, ...fix, location: keyLocation(place())});
     }
     if (scope === 'root' ? ROOT_FIELDS.includes(name) : !name.startsWith('x-') && !methods.includes(name))
-      for (const at of misplacedExtensions(value[name], place)) {
-        const message = `\`${EXTENSION}\` has no effect in \`${name}\``;
-        const hint = 'move it to the root, to a path item or to an operation';
-        faults.push({code: 'setting-scope', message, hint, location: at});
-      }
+      for (const extension of OURS)
+        for (const at of misplacedExtensions(extension, value[name], place)) {
+          const message = `\`${extension}\` has no effect in \`${name}\``;
+          const hint = 'move it to the root, to a path item or to an operation';
+          faults.push({code: 'setting-scope', message, hint, location: at});
+        }
   }
   return faults;
 }
@@ -73,10 +71,10 @@ function isMisspelledPaths(key: string, root: JsonMap): boolean {
   );
 }
 
-/** Each `x-apigen` directly in a field, or in an item of a field that is a list: it has no effect there. */
-function misplacedExtensions(field: unknown, place: () => Location): Location[] {
-  const hasExtension = (value: unknown) => (ownValue(value, EXTENSION) ?? null) !== null;
-  const inside = (at: Location) => keyLocation(childLocation(at, EXTENSION));
+/** Each extension of ours directly in a field, or in an item of a field that is a list: it has no effect there. */
+function misplacedExtensions(extension: string, field: unknown, place: () => Location): Location[] {
+  const hasExtension = (value: unknown) => (ownValue(value, extension) ?? null) !== null;
+  const inside = (at: Location) => keyLocation(childLocation(at, extension));
   if (!Array.isArray(field)) return hasExtension(field) ? [inside(place())] : [];
   return field.flatMap((item, index) =>
     hasExtension(item) ? inside(childLocation(place(), String(index))) : [],

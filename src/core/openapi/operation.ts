@@ -3,7 +3,7 @@ import {keyLocation, type Location} from '../problem.ts';
 import {invalid, quote} from '../quote.ts';
 import {templateFault} from '../routes/path-template.ts';
 import {type Reading, readExtension} from '../settings/read.ts';
-import {EXTENSION, type Scope, type SettingValues} from '../settings/table.ts';
+import {EXTENSION, IGNORE_EXTENSION, type Scope, type SettingValues} from '../settings/table.ts';
 import {type ForeignReading, LINKERD_EXTENSIONS, readForeign} from './foreign-settings.ts';
 import {ignoredKeys} from './ignored-keys.ts';
 import {multiSegmentParameters, type PathParameter} from './multi-segment.ts';
@@ -61,6 +61,13 @@ export interface Operation {
   readonly location: Location;
 }
 
+/** An `x-apigen-ignore`, as written. */
+export interface IgnoredAt extends Placed {
+  /** The URI of the description, and the pointer in it from which on it applies, as if each `$ref` were replaced. */
+  readonly root: string;
+  readonly place: string;
+}
+
 export interface RoutedOperation extends Operation {
   /** What its path matches, as `pathExpression` gives it. */
   readonly expression: string;
@@ -69,7 +76,10 @@ export interface RoutedOperation extends Operation {
 /** A walk over a description: what it has found so far. */
 export interface Walk extends ReferenceContext {
   readonly version: OpenapiVersion;
+  /** The URI of the description. */
+  readonly root: string;
   readonly operations: Operation[];
+  readonly ignored: IgnoredAt[];
   readonly parameters: Map<string, PathParameter>;
   /** What was read of each `x-apigen`: they may be shared too. */
   readonly readings: Readonly<Record<Scope, Map<unknown, Reading>>>;
@@ -120,6 +130,9 @@ function tagsOf(tags: unknown): readonly string[] {
 /** Reads the settings at the root, or of a path item or an operation. */
 export function readSettingsAt(maps: Resolved, scope: Scope, walk: Walk): SettingsAt {
   for (const map of maps) for (const fault of ignoredKeys(map, scope, walk.version)) walk.faults.push(fault);
+  const ignored = entryOf(maps, IGNORE_EXTENSION);
+  const {pointer, access = pointer} = maps[0].location;
+  if (ignored && ignored.value !== null) walk.ignored.push({...ignored, root: walk.root, place: access});
   const extension = entryOf(maps, EXTENSION);
   if (extension === undefined || extension.value === null) return {values: {}};
   const {value, location} = extension;

@@ -1,3 +1,4 @@
+import {skippedRules} from '../rule-list.ts';
 import type {Entry} from '../settings/table.ts';
 import {anyText, boolean, oneOf, text, textList, type ValueOf} from '../settings/types/index.ts';
 import {DEFAULT_TARGET} from '../targets/index.ts';
@@ -256,6 +257,16 @@ const ROWS = [
     group: 'checks',
     summary: 'Treat every warning as an error',
     example: true,
+  },
+  {
+    key: 'skipRules',
+    flag: 'skip-rule',
+    decorator: true,
+    type: skippedRules,
+    group: 'checks',
+    insteadWithConfig: 'set the option `skipRules` of the decorator `apigen/service-profile`',
+    summary: 'Leave out what these rules find, warnings or notes; `x-apigen-ignore` does so at one place',
+    example: ['server-path'],
   },
   {
     key: 'allowEmpty',

@@ -21,18 +21,20 @@ export interface KnownKeys {
 export type Taken = Pick<Entry, 'key' | 'type' | 'example'>;
 
 export function wrongValue(entry: Taken, mismatch: Mismatch, source: Source): FoundFault {
-  const {at, key, found, expected} = mismatch;
+  const {at, key, found, expected, hint: fix} = mismatch;
   const {type} = entry;
   const name = key
     ? `key in \`${entry.key}\``
     : `\`${[entry.key, ...at.filter((part) => typeof part === 'string')].join('.')}\``;
   const facts = {code: type.rule, setting: entry.key};
   const meant = durationMeant(entry, found);
-  const word = type.choices && typeof found === 'string' ? nearestWord(found, type.choices) : undefined;
+  const word =
+    type.choices && typeof found === 'string' && !fix ? nearestWord(found, type.choices) : undefined;
   const suggestion = word === undefined ? {} : {suggestion: word};
   if ('flag' in source) {
     const allowed = at.length === 0 ? (type.flag.expected ?? expected) : expected;
-    const hint = meant ? `write \`--${meant.key} ${meant.text}\`` : `for example \`${asFlag(entry)}\``;
+    const hint =
+      fix ?? (meant ? `write \`--${meant.key} ${meant.text}\`` : `for example \`${asFlag(entry)}\``);
     return {...facts, message: invalid(name, found, allowed), hint, ...suggestion, ...source};
   }
   const isValid = (value: unknown) => !key && type.check(wrap(at, value)).length === 0;
@@ -44,6 +46,7 @@ export function wrongValue(entry: Taken, mismatch: Mismatch, source: Source): Fo
     ...facts,
     message: invalid(name, found, expected),
     hint:
+      fix ??
       quotingHint(found, isValid) ??
       (meant
         ? `write \`${meant.key.split('.').at(-1)}: ${meant.text}\``

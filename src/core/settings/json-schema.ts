@@ -59,7 +59,7 @@ function entrySchema({key, type, default: value, example, summary}: Entry): Json
   };
 }
 
-function orNull({type, enum: values, ...keywords}: JsonSchema): JsonSchema {
+export function orNull({type, enum: values, ...keywords}: JsonSchema): JsonSchema {
   return {
     ...(type === undefined ? {} : {type: [type, 'null']}),
     ...(Array.isArray(values) ? {enum: [...values, null]} : {}),

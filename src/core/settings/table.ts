@@ -26,6 +26,9 @@ import {
 /** The key of the settings in a description: at the root, at a path item and at an operation. */
 export const EXTENSION = 'x-apigen';
 
+/** The key of the rules whose findings are left out there and below. */
+export const IGNORE_EXTENSION = `${EXTENSION}-ignore`;
+
 /** Where an `x-apigen` has an effect, and what messages call the place. */
 export const SCOPES = ['root', 'path', 'operation'] as const;
 export type Scope = (typeof SCOPES)[number];

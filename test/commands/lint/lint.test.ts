@@ -17,6 +17,8 @@ paths:
   /a%b/{x}: {get: {}}
   /a%b/{y}: {get: {}}
 `,
+  'ignoring.yaml':
+    'openapi: 3.1.0\nservers: [{url: https://a/v1}]\nx-apigen: {service: {name: a}}\npaths: {/a: {x-apigen-ignore: [service-name], geet: {}, get: {}}}\n',
   'not%,1:a.yaml': 'a: 1\n',
   'redocly.yaml': `plugins: ["@apigen/cli/redocly"]
 apis:

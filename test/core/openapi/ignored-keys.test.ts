@@ -1,24 +1,28 @@
 import {expect, test} from '@jest/globals';
-import {ignoredKeys, isMisspelledExtension} from '../../../src/core/openapi/ignored-keys.ts';
+import {ignoredKeys, misspelledExtension} from '../../../src/core/openapi/ignored-keys.ts';
 import {hintOf} from '../../../src/core/problem.ts';
 
 test.each([
-  {key: 'x-apigne', want: true},
-  {key: 'x-apgen', want: true},
-  {key: 'X-Apigen', want: true},
-  {key: 'xapigen', want: true},
-  {key: 'x-apigens', want: true},
-  {key: 'x-apigen', want: false},
-  {key: 'x-apigee', want: false},
-  {key: 'X-Apigee', want: false},
-  {key: 'x-apigw', want: false},
-  {key: 'x-apigen-models', want: false},
-  {key: '// not public "x-apigen"', want: true},
-  {key: 'x-api', want: false},
-  {key: 'x-amazon-apigateway', want: false},
-  {key: 'description', want: false},
-])('$key was meant for x-apigen: $want', ({key, want}) => {
-  expect(isMisspelledExtension(key)).toBe(want);
+  {key: 'x-apigne', want: 'x-apigen'},
+  {key: 'x-apgen', want: 'x-apigen'},
+  {key: 'X-Apigen', want: 'x-apigen'},
+  {key: 'xapigen', want: 'x-apigen'},
+  {key: 'x-apigens', want: 'x-apigen'},
+  {key: 'x-apigen', want: undefined},
+  {key: 'x-apigee', want: undefined},
+  {key: 'X-Apigee', want: undefined},
+  {key: 'x-apigw', want: undefined},
+  {key: 'x-apigen-models', want: undefined},
+  {key: '// not public "x-apigen"', want: 'x-apigen'},
+  {key: 'x-apigen-ignor', want: 'x-apigen-ignore'},
+  {key: 'X-Apigen-Ignores', want: 'x-apigen-ignore'},
+  {key: 'x-apigen-ignore', want: undefined},
+  {key: '// "x-apigen-ignore"', want: 'x-apigen-ignore'},
+  {key: 'x-api', want: undefined},
+  {key: 'x-amazon-apigateway', want: undefined},
+  {key: 'description', want: undefined},
+])('$key was meant for $want', ({key, want}) => {
+  expect(misspelledExtension(key)).toBe(want);
 });
 
 const METHOD = 'if it is a method, move it to `additionalOperations` of OpenAPI 3.2; ';

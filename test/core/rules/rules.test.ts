@@ -1,7 +1,7 @@
 import {describe, expect, test} from '@jest/globals';
-import {RULES} from '../../../src/core/check.ts';
 import {generate} from '../../../src/core/generate.ts';
 import {SEVERITIES} from '../../../src/core/problem.ts';
+import {RULES} from '../../../src/core/rule-list.ts';
 import type {FlagValues} from '../../../src/core/settings/table.ts';
 
 test.each(RULES)('$code: a code of its own, a severity and a summary', ({code, severity, summary}) => {

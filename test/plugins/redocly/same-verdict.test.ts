@@ -48,12 +48,15 @@ const LINT_SEVERITIES: ReadonlyMap<string, string> = new Map(
 );
 
 const named = {'x-apigen': {service: {name: 'pets'}}};
+const routes = {'x-apigen': {service: {name: 'pets'}, mesh: 'istio'}};
 const wrong = {service: {name: 'Pets', port: 0, nmae: 'pets'}};
 
 /** Settings at the root, at a path item and at an operation; one of each verdict. */
 const CASES: readonly {name: string; root: object; path?: object; operation?: object}[] = [
   {name: 'right ones', root: named, path: {timeouts: {request_timeout: 5}}},
   {name: 'none', root: {'x-apigen': null}},
+  {name: 'an ignored warning', root: {...routes, 'x-apigen-ignore': ['service-port']}},
+  {name: 'an error that is not ignored', root: {...routes, 'x-apigen-ignore': ['service-name']}},
   {name: 'none in an `x-apigen`', root: {'x-apigen': {}}},
   {name: 'wrong ones', root: {'x-apigen': wrong}, path: {timeouts: 5}, operation: ['pets']},
   {name: 'an unknown one', root: {'x-apigen': {$ref: 'settings.yaml'}}},

@@ -5,6 +5,7 @@ export {
   corsMethods,
   corsOrigins,
   hostnames,
+  listOfChoices,
   MAX_HOSTNAMES,
   textList,
 } from './lists.ts';

@@ -8,6 +8,8 @@ interface List extends Pick<ValueType<readonly string[]>, 'right' | 'wrong'> {
   /** What one of them is, and all. */
   readonly expected: readonly [one: string, all: string];
   readonly pattern: string;
+  /** The texts to choose from, where these are all that the pattern matches. */
+  readonly choices?: readonly string[];
   readonly maxItems?: number;
   /** Whether each is in it once, and `*` alone. Source: Gateway API v1, HTTPCORSFilter, `listType=set` and the CEL rules. */
   readonly isSet?: true;
@@ -17,6 +19,7 @@ function listOf({
   valueName,
   expected: [one, expected],
   pattern,
+  choices,
   maxItems,
   isSet,
   ...examples
@@ -38,18 +41,29 @@ function listOf({
       valueName,
       expected: one,
       repeatable: true,
-      parse: (texts) => (texts.every(isItem) ? texts : texts.find((text) => !isItem(text))),
+      parse: (texts) => texts,
       print: (values) => values,
     },
     schema: (name) => ({
       type: 'array',
-      items: {type: 'string', pattern},
+      items: choices ? {enum: choices} : {type: 'string', pattern},
       ...(maxItems === undefined ? {} : {maxItems}),
       ...(isSet && {uniqueItems: true, anyOf: [{maxItems: 1}, {not: {contains: {const: '*'}}}]}),
       errorMessage: schemaMessage(name, expected),
     }),
+    ...(choices && {choices}),
     ...examples,
   };
+}
+
+/** A list of some texts of `choices`. */
+export function listOfChoices(valueName: string, expected: List['expected'], choices: readonly string[]) {
+  const pattern = `^(${choices.join('|')})$`;
+  return listOf({
+    ...{valueName, expected, pattern, choices},
+    right: [[], choices],
+    wrong: [choices[0], [`${choices.join('')}?`], [1]],
+  });
 }
 
 /** A list of texts that are not empty; `valueName` is what help calls one of them. */
@@ -84,13 +98,11 @@ export const hostnames = listOf({
 });
 
 /** The methods of HTTPRoutes that are added to the described ones. */
-export const addedMethods = listOf({
-  valueName: 'HEAD|OPTIONS',
-  expected: ['HEAD or OPTIONS', 'a list of HEAD and OPTIONS'],
-  pattern: '^(HEAD|OPTIONS)$',
-  right: [[], ['HEAD'], ['OPTIONS', 'HEAD']],
-  wrong: ['HEAD', ['GET']],
-});
+export const addedMethods = listOfChoices(
+  'HEAD|OPTIONS',
+  ['HEAD or OPTIONS', 'a list of HEAD and OPTIONS'],
+  ['HEAD', 'OPTIONS'],
+);
 
 /** A list of the filter `CORS`. Source: Gateway API v1, HTTPCORSFilter: the markers and CEL rules of its lists. */
 function corsList(

@@ -10,6 +10,8 @@ export interface Mismatch {
   readonly found: unknown;
   /** What is allowed there, to follow "expected". */
   readonly expected: string;
+  /** How to fix it, where an example is not enough. */
+  readonly hint?: string;
 }
 
 /**

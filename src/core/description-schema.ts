@@ -1,7 +1,8 @@
-import {scopeSchemas} from '../settings/json-schema.ts';
-import {EXTENSION, type Scope} from '../settings/table.ts';
-import type {JsonSchema} from '../settings/types/index.ts';
-import {ADDITIONAL_OPERATIONS, HTTP_METHODS} from './version.ts';
+import {ADDITIONAL_OPERATIONS, HTTP_METHODS} from './openapi/version.ts';
+import {skippedRules} from './rule-list.ts';
+import {orNull, scopeSchemas} from './settings/json-schema.ts';
+import {EXTENSION, IGNORE_EXTENSION, type Scope} from './settings/table.ts';
+import type {JsonSchema} from './settings/types/index.ts';
 
 const DESCRIPTION_SCHEMA_ID = 'https://unpkg.com/@apigen/cli/schema-openapi.json';
 
@@ -17,7 +18,10 @@ const VERSIONS = [
  * `x-apigen` at the root, at path items and at operations. Draft-07, which every editor knows.
  */
 export function descriptionSchema(): JsonSchema {
-  const extension = (scope: Scope) => ({[EXTENSION]: {$ref: `#/definitions/${scope}`}});
+  const extension = (scope: Scope) => ({
+    [EXTENSION]: {$ref: `#/definitions/${scope}`},
+    [IGNORE_EXTENSION]: {$ref: '#/definitions/ignore'},
+  });
   const operation = {$ref: '#/definitions/operationObject'};
   const item = {$ref: '#/definitions/pathItemObject'};
   return {
@@ -44,6 +48,7 @@ export function descriptionSchema(): JsonSchema {
         },
       },
       operationObject: {properties: extension('operation')},
+      ignore: orNull(skippedRules.schema(IGNORE_EXTENSION)),
       ...scopeSchemas(),
     },
   };

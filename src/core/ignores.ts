@@ -1,0 +1,66 @@
+import type {Description} from './openapi/description.ts';
+import type {OutputChoices} from './output-choices.ts';
+import {childLocation, type Finding, type FoundFault, type Location} from './problem.ts';
+import type {Ignore, Ignores, RuleInput} from './rule.ts';
+import {skippedRules} from './rule-list.ts';
+import {wrongValue} from './settings/faults.ts';
+import {IGNORE_EXTENSION} from './settings/table.ts';
+
+const EXAMPLE = {type: skippedRules, example: ['server-path']};
+
+/** Reads each `x-apigen-ignore` of a description, and checks the codes of `--skip-rule`, which the library does not. */
+export function readIgnores(
+  {ignored}: Description,
+  {skipRules = []}: OutputChoices,
+): {ignores: Ignores; faults: readonly FoundFault[]} {
+  const ignores = new Map<string, Ignore[]>();
+  const faults = skippedRules
+    .check(skipRules)
+    .map((mismatch) => wrongValue({key: 'skip-rule', ...EXAMPLE}, mismatch, {flag: 'skip-rule'}));
+  for (const {value, location, root, place} of ignored) {
+    for (const mismatch of skippedRules.check(value))
+      faults.push(wrongValue({key: IGNORE_EXTENSION, ...EXAMPLE}, mismatch, {location}));
+    for (const [index, code] of Array.isArray(value) ? value.entries() : []) {
+      const key = `${code} ${place}`;
+      const ignore = {code, root, location: childLocation(location, String(index))};
+      ignores.set(key, [...(ignores.get(key) ?? []), ignore]);
+    }
+  }
+  return {ignores, faults};
+}
+
+/** What leaves a finding out: the place in the nearest `x-apigen-ignore` at its place or above it, or `--skip-rule`. */
+export function ignoredBy(
+  code: string,
+  {location}: Finding,
+  {ignores, description, choices}: Pick<RuleInput, 'ignores' | 'description' | 'choices'>,
+): Location | 'flag' | undefined {
+  if (location && ignores.size > 0) {
+    const {uri, pointer, access} = location;
+    // What is shared by descriptions that are merged is in none of them.
+    const isOf = ({root}: Ignore) => root === uri || uri === description.uri || access !== undefined;
+    const tokens = (access ?? pointer).split('/');
+    const above = tokens.map((_, index) => tokens.slice(0, tokens.length - index).join('/'));
+    const found = above.flatMap((place) => ignores.get(`${code} ${place}`) ?? []).find(isOf);
+    if (found) return found.location;
+  }
+  return choices.skipRules?.includes(code) ? 'flag' : undefined;
+}
+
+/** The entries of rules that were applied and that leave nothing out; a shared one counts where any of its uses does. */
+export function unusedIgnores(
+  {ignores}: Pick<RuleInput, 'ignores'>,
+  applied: readonly string[],
+  used: readonly (Location | 'flag' | undefined)[],
+): Finding[] {
+  const placeOf = ({uri, pointer}: Location) => `${uri}#${pointer}`;
+  const places = new Set(used.flatMap((one) => (typeof one === 'object' ? placeOf(one) : [])));
+  return [...ignores.values()]
+    .flat()
+    .filter(({code, location}) => applied.includes(code) && !places.has(placeOf(location)))
+    .map(({code, location}) => ({
+      message: `unused \`${IGNORE_EXTENSION}\`: \`${code}\` finds nothing here`,
+      hint: 'remove it',
+      location,
+    }));
+}

@@ -1,0 +1,44 @@
+import type {RuleFacts} from './rule.ts';
+import {COMMON_RULES} from './rules/index.ts';
+import {listOfChoices, type ValueType} from './settings/types/index.ts';
+import {OUTPUT_RULES, TARGETS} from './targets/index.ts';
+
+/** A rule about what leaves out findings of the others. */
+export const unusedIgnore: RuleFacts = {
+  code: 'unused-ignore',
+  severity: 'note',
+  summary: 'Each rule in `x-apigen-ignore` finds something there',
+};
+
+/** Every rule: those for all targets, and each target's own. */
+export const RULES: readonly RuleFacts[] = [
+  ...COMMON_RULES,
+  ...TARGETS.flatMap(({rules}) => rules),
+  ...OUTPUT_RULES,
+  unusedIgnore,
+];
+
+export const RULES_BY_CODE: ReadonlyMap<string, RuleFacts> = new Map(RULES.map((rule) => [rule.code, rule]));
+
+const OPTIONAL = RULES.filter(({severity}) => severity !== 'error').map(({code}) => code);
+
+const codes = listOfChoices(
+  'rule',
+  ['the code of a rule of warnings or notes', 'a list of codes of rules of warnings or notes'],
+  OPTIONAL,
+);
+
+/** The codes of rules whose findings are left out. */
+export const skippedRules: ValueType<readonly string[]> = {
+  ...codes,
+  check: (value) =>
+    codes.check(value).map((mismatch) => {
+      const {severity} = RULES_BY_CODE.get(String(mismatch.found)) ?? {};
+      if (severity === undefined) return mismatch;
+      const isError = severity === 'error';
+      return {
+        ...mismatch,
+        hint: isError ? 'fix what it finds: errors cannot be left out' : `write \`[${mismatch.found}]\``,
+      };
+    }),
+};
