@@ -1,9 +1,10 @@
 import {type Hook, type Interfaces, toConfiguredId} from '@oclif/core';
-import {nearestKey} from '../core/nearest-key.ts';
+import {nearestKey, nearestWord} from '../core/nearest-key.ts';
 import {inputError, type Problem} from '../core/problem.ts';
 import {quote} from '../core/quote.ts';
 import {printProblems} from '../io/print/report.ts';
 import {offeredCommands} from './completion/offered-words.ts';
+import {HELP_PAGES} from './help-pages.ts';
 import {processTerminal} from './process-terminal.ts';
 
 /** What other programs call something that is called differently here. */
@@ -29,7 +30,8 @@ export function unknownCommand(typed: string, config: Interfaces.Config): Proble
   const word = words[path.length] ?? '';
   const offered = [...next.map((offer) => offer.word), ...(path.length > 0 ? [] : ['--help', '--version'])];
   const near = SYNONYMS[word] ?? nearestKey(word, offered);
-  const meant = near === undefined ? path : [...path, near];
+  const page = near === undefined && path.length === 0 ? nearestWord(word, HELP_PAGES) : undefined;
+  const meant = page !== undefined ? ['help', page] : near === undefined ? path : [...path, near];
   const question = meant.length === 0 ? '' : `did you mean \`${[config.bin, ...meant].join(' ')}\`? `;
   const asked = [...path, word].join(' ').trim();
   const what = asked.startsWith('-') ? `flag ${quote(word)}` : `command ${quote(asked)}`;
