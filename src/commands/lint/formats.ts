@@ -53,9 +53,13 @@ const FORMATTERS: Readonly<Record<Exclude<LintFormat, 'text'>, Formatter>> = {
     const driver = {
       name: 'apigen',
       version,
+      informationUri: 'https://unpkg.com/@apigen/cli/docs/lint.md',
       rules: rules.map(({code, summary}) => ({
         id: code,
         shortDescription: {text: summary},
+        // GitHub requires both.
+        fullDescription: {text: summary},
+        help: {text: `${summary}: ${rulePage(code)}`},
         helpUri: rulePage(code),
       })),
     };

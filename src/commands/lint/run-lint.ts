@@ -16,6 +16,9 @@ interface LintRequest extends Omit<RunRequest, 'format' | 'json' | 'strict'> {
   readonly version: string;
 }
 
+/** GitHub shows the most severe results of a run, and refuses 25,000. Source: GitHub, "SARIF results exceed limit". */
+const LIMITS: {readonly [format in LintFormat]?: number} = {sarif: 5000};
+
 /** Prints what the rules find. Returns the exit code: 0 no errors, 1 when a problem is an error, 2 for an unknown API. */
 export async function runLint(
   {format = 'text', strict, isQuiet, most, version, ...request}: LintRequest,
@@ -28,7 +31,7 @@ export async function runLint(
     ({severity}) => !isQuiet || severity === 'error',
   );
   if (format !== 'text') {
-    const shown = most === undefined ? problems : mostSevere(problems, most);
+    const shown = mostSevere(problems, most ?? LIMITS[format] ?? problems.length);
     terminal.out(formatted(format, shown, found, {folder: terminal.folder, version}));
     if (shown.length < problems.length) terminal.error(`and ${problems.length - shown.length} more\n`);
   } else if (problems.length > 0) printProblems(terminal, problems, {...found, most});

@@ -65,10 +65,14 @@ export function printProblems(
   if (isNew(problems) && problems.length > 0) error(report(problems, places, errorStyle));
 }
 
-/** The problems with the lines and columns of those that `report` may print, so that the texts are not needed any more. */
-export function withPositions(problems: readonly Problem[], texts: Places['texts']): Problem[] {
+/** The problems with the lines and columns of those that are printed, so that the texts are not needed any more. */
+export function withPositions(
+  problems: readonly Problem[],
+  texts: Places['texts'],
+  most?: number,
+): Problem[] {
   const positions = locate(
-    mostSevere(problems).flatMap(({location}) => location ?? []),
+    mostSevere(problems, most).flatMap(({location}) => location ?? []),
     texts,
   );
   return problems.map((problem) => {

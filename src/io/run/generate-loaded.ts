@@ -52,6 +52,8 @@ export async function generateLoaded(loaded: Loaded): Promise<Output> {
   const {objects, problems, names, own, places, mesh, isUndecided, ...generated} =
     await generateParts(loaded);
   const skipped = 'skipped' in generated ? generated.skipped : loaded.skipped;
+  // Formats for programs have all problems.
+  const most = run.json ? problems.length : undefined;
   const hasOutput = skipped === undefined && !hasErrors(problems);
   return {
     source,
@@ -63,7 +65,7 @@ export async function generateLoaded(loaded: Loaded): Promise<Output> {
     isUndecided,
     own: loaded.own ?? own(),
     isForMesh: 'isForMesh' in generated ? generated.isForMesh : true,
-    problems: withPositions(problems, texts),
+    problems: withPositions(problems, texts, most),
     ...overlaidOf(loaded, 'options' in generated ? generated.options.run : run),
     ...(hasOutput && {text: render(objects, run.format ?? OUTPUT_FORMATS[0])}),
     ...(skipped !== undefined && {skipped}),
