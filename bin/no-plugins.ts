@@ -6,7 +6,7 @@ export class NoPlugins extends Command {
   static override readonly strict = false;
 
   override async run(): Promise<void> {
-    this.logToStderr('the single executable does not support plugins');
+    this.logToStderr('error: the single executable does not support plugins');
     this.logToStderr('    to add plugins, install apigen with npm: `npm install --global @apigen/cli`');
     this.exit(1);
   }

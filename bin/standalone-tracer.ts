@@ -5,8 +5,9 @@ import {printVersion} from './print-version.ts';
 const args = process.argv.slice(2);
 if (!printVersion('tracer', args)) {
   prepareForOclif();
-  const [{execute}, {packedOptions}, {PACKED, useEmbeddedFiles}] = await Promise.all([
+  const [{run}, {endWithOclifError}, {packedOptions}, {PACKED, useEmbeddedFiles}] = await Promise.all([
     import('@oclif/core'),
+    import('../src/commands/oclif-error.ts'),
     import('./packed-options.ts'),
     import('./packed-plugins.ts'),
   ]);
@@ -14,5 +15,5 @@ if (!printVersion('tracer', args)) {
   const loadOptions = await packedOptions(PACKED.tracer);
   stopAtOutputErrors();
   printToStdout();
-  await execute({args, loadOptions});
+  await run(args, loadOptions).catch((error) => endWithOclifError(error, args, loadOptions));
 }

@@ -23,7 +23,7 @@ const ROOT_HELP: readonly (string | undefined)[] = [undefined, 'help', '--help',
 
 async function runOclif(args: readonly string[], program: Program): Promise<void> {
   prepareForOclif();
-  const {Config, Errors, handle, run, settings} = await import('@oclif/core');
+  const {run, settings} = await import('@oclif/core');
   // The sources of a clone are not for oclif to compile; without typescript it would print a warning.
   settings.enableAutoTranspile = false;
   const loadOptions = typeof program === 'string' ? program : await program();
@@ -37,17 +37,7 @@ async function runOclif(args: readonly string[], program: Program): Promise<void
     else if (args.length > 1 || !ROOT_HELP.includes(first)) await run([...args], loadOptions);
     else await (await import('./commands/root-help.ts')).printRootHelp(loadOptions);
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    if (error instanceof Errors.CLIError && !(error instanceof Errors.ExitError) && !process.env.DEBUG) {
-      const [{printOclifError}, config] = await Promise.all([
-        import('./commands/oclif-error.ts'),
-        Config.load(loadOptions),
-      ]);
-      printOclifError(error, args, config);
-      process.exit(error.oclif.exit ?? 2);
-    }
-    // oclif would print the help of the program below the message.
-    await handle(Object.assign(error, {showHelp: false}));
+    await (await import('./commands/oclif-error.ts')).endWithOclifError(error, args, loadOptions);
   }
 }
 

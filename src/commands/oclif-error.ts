@@ -1,4 +1,4 @@
-import {type Errors, type Interfaces, toConfiguredId} from '@oclif/core';
+import {Config, type Errors, handle, type Interfaces, toConfiguredId} from '@oclif/core';
 import {nearestKey} from '../core/nearest-key.ts';
 import {inputError, type Problem} from '../core/problem.ts';
 import {quote} from '../core/quote.ts';
@@ -9,29 +9,49 @@ import {processTerminal} from './process-terminal.ts';
 
 const MORE_HELP = '\nSee more help with --help';
 
-/** Prints what oclif found wrong with a command line as all other problems are printed. */
-export function printOclifError(
-  {message}: Errors.CLIError,
+/** What oclif puts before the message of a flag's parser. */
+const PARSING = /^Parsing --\S+ \n\t/;
+
+/** Ends the program with an error of oclif or of a command. What was wrong with a command line is printed as all other problems are. */
+export async function endWithOclifError(
+  error: unknown,
   args: readonly string[],
-  config: Interfaces.Config,
-): void {
-  printProblems(processTerminal, [problemOf(message, args, config)]);
+  options: Interfaces.LoadOptions,
+): Promise<void> {
+  if (!(error instanceof Error)) throw error;
+  if (isReport(error) && !process.env.DEBUG) {
+    printProblems(processTerminal, problemsOf(error.message, args, await Config.load(options)));
+    process.exit(error.oclif.exit ?? 2);
+  }
+  // oclif would print the help of the program below the message.
+  await handle(Object.assign(error, {showHelp: false}));
 }
 
-function problemOf(message: string, args: readonly string[], config: Interfaces.Config): Problem {
+/** By what it has, not by its class: a plugin that was installed separately has its own copy of oclif. */
+function isReport(error: Error): error is Errors.CLIError {
+  return 'oclif' in error && !('code' in error && error.code === 'EEXIT');
+}
+
+function problemsOf(message: string, args: readonly string[], config: Interfaces.Config): Problem[] {
   const [, command] = /^Command (.+) not found\.$/.exec(message) ?? [];
-  if (command !== undefined) return unknownCommand(toConfiguredId(command, config), config);
+  if (command !== undefined) return [unknownCommand(toConfiguredId(command, config), config)];
   const {path} = offeredCommands(config, args);
   const hint = `\`${[config.bin, ...path].join(' ')} --help\` has all that it takes`;
-  const [, flag] = /^Nonexistent flag: (\S+)/.exec(message) ?? [];
-  if (flag !== undefined) {
-    const known = Object.keys(config.findCommand(path.join(':'))?.flags ?? {});
-    const near = nearestKey(flag.replace(/^-+/, ''), [...known, 'help', 'version']);
-    const question = near === undefined ? '' : `did you mean \`--${near}\`? `;
-    return inputError(`unknown flag ${quote(flag)}`, `${question}${hint}`);
-  }
   const [text = '', help] = message.split(MORE_HELP);
-  const [first = '', ...others] = text.split('\n').map((line) => line.trim());
+  const [, flags] = /^Nonexistent flags?: (.+)$/s.exec(text) ?? [];
+  if (flags !== undefined) {
+    const known = Object.keys(config.findCommand(path.join(':'))?.flags ?? {});
+    return flags.split(', ').map((flag) => {
+      const near = nearestKey(flag.replace(/^-+/, '').replace(/=.*/s, ''), [...known, 'help', 'version']);
+      const question = near === undefined ? '' : `did you mean \`--${near}\`? `;
+      return inputError(`unknown flag ${quote(flag)}`, `${question}${hint}`);
+    });
+  }
+  const [first = '', ...others] = text
+    .replace(PARSING, '')
+    .split('\n')
+    .map((line) => line.trim());
   const found = [first.charAt(0).toLowerCase() + first.slice(1), ...others].join(' ');
-  return help === undefined ? {code: 'input', severity: 'error', message: found} : inputError(found, hint);
+  const isUsage = help !== undefined || found.endsWith(' expects a value');
+  return [isUsage ? inputError(found, hint) : {code: 'input', severity: 'error', message: found}];
 }

@@ -38,6 +38,6 @@ it('replaces the plugin of the package, with its own copy of oclif', async () =>
     status: 1,
     stdout: '',
     stderr:
-      'Error: helm not found: install it (https://helm.sh/docs/intro/install/) and make sure that it is on PATH\n',
+      'error: helm not found: install it (https://helm.sh/docs/intro/install/) and make sure that it is on PATH\n',
   });
 });

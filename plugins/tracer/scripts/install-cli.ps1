@@ -117,4 +117,4 @@ function Invoke-Main {
   try { Install-Program $folder $temporary } finally { Remove-Item -LiteralPath $temporary -Recurse -Force }
 }
 
-try { Invoke-Main } catch { Write-Host "Error: $($_.Exception.Message)" -ForegroundColor Red; if ($PSCommandPath) { exit 1 } else { $global:LASTEXITCODE = 1 } }
+try { Invoke-Main } catch { Write-Host "error: $($_.Exception.Message)" -ForegroundColor Red; if ($PSCommandPath) { exit 1 } else { $global:LASTEXITCODE = 1 } }

@@ -62,12 +62,12 @@ say() { printf '%s\n' "$*"; }
 
 # die MESSAGE HINT
 die() {
-  printf 'Error: %s\n    %s\n' "$@" >&2
+  printf 'error: %s\n    %s\n' "$@" >&2
   exit 1
 }
 
 usage_error() {
-  printf 'Error: %s\n    --help lists the options\n' "$1" >&2
+  printf 'error: %s\n    --help lists the options\n' "$1" >&2
   exit 2
 }
 

@@ -40,18 +40,19 @@ say() { printf '%s\n' "$*" 2>/dev/null || :; }
 # Replaces the credentials in URLs by ***.
 mask() { sed 's|\([A-Za-z][A-Za-z]*://\)[^/?#[:space:]"]*@|\1***@|g'; }
 
-# Arguments: message, exit code.
+# Arguments: message, with hints in further lines, and exit code.
 fail() {
-  say "Error: $1" | mask >&2
+  say "error: $1" | sed '2,$s/^/    /' | mask >&2
   exit "${2-1}"
 }
 
 wrong_usage() { fail "$1
-See more help with --help" 2; }
+--help lists the options" 2; }
 
 # Arguments: option, value, pattern, what is allowed.
 check_format() {
-  printf %s "$2" | tr '\n' '\t' | LC_ALL=C grep -Eq -e "$3" || wrong_usage "invalid $1 \"$2\": expected $4"
+  line=$(printf %s "$2" | tr '\n' ' ')
+  say "$line" | LC_ALL=C grep -Eq -e "$3" || wrong_usage "invalid $1 \"$line\": expected $4"
 }
 
 label='[A-Za-z0-9]([-A-Za-z0-9]*[A-Za-z0-9])?'

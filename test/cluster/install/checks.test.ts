@@ -15,16 +15,16 @@ const byCommand = (options: readonly string[]) => install('command', options, en
 const setFlags = (sets: readonly string[]) => sets.flatMap((set) => ['--set', set]);
 
 const NO_CONTEXT = {
-  command: /^Error: cannot find a cluster in the kubeconfig: .*\nchoose a context with --context/,
-  script: /^Error: the kubeconfig has no current context: add --context <name>/,
+  command: /^error: cannot find a cluster in the kubeconfig: .*\n {4}choose a context with --context/,
+  script: /^error: the kubeconfig has no current context: add --context <name>/,
 };
 const UNKNOWN = {
-  command: /^Error: cannot find a cluster in the kubeconfig: cannot locate context nowhere\n/,
-  script: /^Error: cannot use the cluster of context nowhere: error: context "nowhere" does not exist\n/,
+  command: /^error: cannot find a cluster in the kubeconfig: cannot locate context nowhere\n/,
+  script: /^error: cannot use the cluster of context nowhere: error: context "nowhere" does not exist\n/,
 };
-const REFUSED = /^Error: cannot use the cluster of context apigen-test.*: .*refused/;
-const LOGIN = /^Error: cannot use the cluster of context prod \(eu\)'s.*You must be logged in to the server/;
-const NO_CHARTS = /^Error: cannot install the chart.*127\.0\.0\.1:9.*refused/;
+const REFUSED = /^error: cannot use the cluster of context apigen-test.*: .*refused/;
+const LOGIN = /^error: cannot use the cluster of context prod \(eu\)'s.*You must be logged in to the server/;
+const NO_CHARTS = /^error: cannot install the chart.*127\.0\.0\.1:9.*refused/;
 
 describe.each(INSTALLERS)('before anything changes, the %s reports', (installer) => {
   // Nothing listens on the port of TCP's discard service.
@@ -49,13 +49,13 @@ describe.each(INSTALLERS)('before anything changes, the %s reports', (installer)
       await kubectl(['create', 'service', 'clusterip', name, '--tcp=80:80', '-n', namespace]);
       const {status, stderr} = await install(installer, ['--namespace', namespace], environment());
       expect({status, stderr}).toEqual({status: 1, stderr: expect.stringContaining(want)});
-      expect(stderr).toMatch(/^Error: cannot install the chart: /);
+      expect(stderr).toMatch(/^error: cannot install the chart: /);
       expect(await namesIn(namespace)).toEqual([`Service/${name}`]);
     }),
   );
 
   it.each([
-    {role: 'view', want: {status: 1, stderr: expect.stringMatching(/^Error: cannot .*secrets is forbidden/)}},
+    {role: 'view', want: {status: 1, stderr: expect.stringMatching(/^error: cannot .*secrets is forbidden/)}},
     {role: 'edit', want: {status: 0, stderr: ''}},
   ])('what a user with the role $role may not do', ({role, want}) =>
     inNamespace(async (namespace) => {
@@ -75,7 +75,7 @@ it('the command refuses a release of another chart', () =>
     expect(await helm(major, ['install', 'tracer', chart, '-n', namespace])).toMatchObject({status: 0});
     expect(await byCommand(['--namespace', namespace])).toMatchObject({
       status: 1,
-      stderr: `Error: namespace ${namespace} has a release "tracer" of another chart, tracer-2go-1.2.3: choose another namespace with --namespace\n`,
+      stderr: `error: namespace ${namespace} has a release "tracer" of another chart, tracer-2go-1.2.3: choose another namespace with --namespace\n`,
     });
   }));
 
@@ -89,7 +89,7 @@ describe('an upgrade that would delete the volume of the database is refused', (
       const on = ['--namespace', namespace, ...LITTLE];
       expect(await byCommand(on)).toMatchObject({status: 0});
       const before = await namesIn(namespace);
-      const stderr = `Error: this would delete the database's volume data-tracer-postgresql-0 with its data, because the release would no longer contain StatefulSet/tracer-postgresql: leave the values that name or switch off the database as they were, first upgrade with \`--set postgresql.persistence.retain=true\` to keep the volume, or add --delete-data\n`;
+      const stderr = `error: this would delete the database's volume data-tracer-postgresql-0 with its data, because the release would no longer contain StatefulSet/tracer-postgresql: leave the values that name or switch off the database as they were, first upgrade with \`--set postgresql.persistence.retain=true\` to keep the volume, or add --delete-data\n`;
       expect(await byCommand([...on, ...setFlags(sets)])).toMatchObject({status: 1, stderr});
       expect(await namesIn(namespace)).toEqual(before);
     }),
@@ -121,8 +121,8 @@ describe('the script refuses a release with values that it does not set', () => 
       const before = await installedIn(namespace);
       expect(await install('script', on, environment())).toMatchObject({
         status: 1,
-        stderr: `Error: release tracer in namespace ${namespace} has values that this script does not know and would reset: postgresql auth password service type
-upgrade with \`apigen tracer install --reuse-values --context apigen-test --namespace ${namespace}\`, or \`helm upgrade tracer tracer --repo ${environment().chartRepository} --reset-then-reuse-values --wait --kube-context apigen-test --namespace ${namespace}\`
+        stderr: `error: release tracer in namespace ${namespace} has values that this script does not know and would reset: postgresql auth password service type
+    upgrade with \`apigen tracer install --reuse-values --context apigen-test --namespace ${namespace}\`, or \`helm upgrade tracer tracer --repo ${environment().chartRepository} --reset-then-reuse-values --wait --kube-context apigen-test --namespace ${namespace}\`
 `,
       });
       expect(await installedIn(namespace)).toEqual(before);

@@ -44,14 +44,14 @@ Everything that could be checked is healthy
       const little = ['--skip-pma', '--skip-collector', '--skip-backend', ...known];
       expect(await on('install', ...little)).toMatchObject({status: 0, stderr: ''});
       expect(await on('uninstall', '--yes', '--keep-data')).toMatchObject({status: 0, stderr: ''});
-      const kept = `Error: no release "tracer" in namespace ${namespace} of context apigen-test; an earlier one left ${DATA.join(', ')}
-install again to use it, or uninstall without --keep-data to delete it
+      const kept = `error: no release "tracer" in namespace ${namespace} of context apigen-test; an earlier one left ${DATA.join(', ')}
+    install again to use it, or uninstall without --keep-data to delete it
 `;
       expect(await on('status')).toMatchObject({status: 1, stderr: kept});
       expect(await on('uninstall', '--yes', '--keep-data')).toMatchObject({status: 1, stderr: kept});
       expect(await on('uninstall', '--yes')).toMatchObject({status: 0, stderr: ''});
       expect(await leftIn(namespace)).toEqual([]);
-      const none = `Error: no release "tracer" in namespace ${namespace} of context apigen-test: choose another`;
+      const none = `error: no release "tracer" in namespace ${namespace} of context apigen-test: choose another`;
       for (const command of [['uninstall', '--yes'], ['status']])
         expect(await on(...command)).toMatchObject({status: 1, stderr: expect.stringContaining(none)});
     }));

@@ -26,7 +26,7 @@ describe.each(helmMajors)('when an installation fails under helm %i', (major) =>
           `${remove}\`, which deletes the database with its data (\`apigen tracer uninstall --keep-data`,
         );
         // One cause of five workloads is written once.
-        const once = new RegExp(`^Error: not ready within 8s: [^(]*\\(${quota}\\)[^(]*$`, 'm');
+        const once = new RegExp(`^error: not ready within 8s: [^(]*\\(${quota}\\)[^(]*$`, 'm');
         if (installer === 'command') expect(stderr).toMatch(once);
         await kubectl(['delete', 'quota', 'none', '-n', namespace]);
         await expectDone(installer, namespace);
@@ -47,7 +47,7 @@ describe.each(helmMajors)('when an installation fails under helm %i', (major) =>
         expect(stderr).not.toContain('helm uninstall');
         expect(stderr).toContain('ImagePullBackOff');
         if (installer === 'command')
-          expect(stderr).toContain(`Events in namespace ${namespace}:\n  Warning `);
+          expect(stderr).toContain(`    Events in namespace ${namespace}:\n      Warning `);
         const history = await helm(major, ['history', 'tracer', '-n', namespace, '-o', 'json']);
         expect(JSON.parse(history.stdout)).toMatchObject([{status: 'deployed'}, {status: 'failed'}]);
         // As for restoring a backup; helm 4 refuses to change what `kubectl scale` has set.
@@ -67,7 +67,7 @@ describe.each(helmMajors)('when an installation fails under helm %i', (major) =>
       const {status, stderr} = await install('command', options, {...environment(), seconds: 15});
       expect({status, stderr}).toEqual({
         status: 1,
-        stderr: expect.stringMatching(/^Error: not ready within 15s; it was rolled back: .*ImagePullBackOff/),
+        stderr: expect.stringMatching(/^error: not ready within 15s; it was rolled back: .*ImagePullBackOff/),
       });
       const history = await helm(major, ['history', 'tracer', '-n', namespace, '-o', 'json']);
       expect(JSON.parse(history.stdout).at(-1)).toMatchObject({

@@ -32,7 +32,7 @@ describe.each(helmMajors)('another helm %i', (major) => {
     }
   }
 
-  const PENDING = /^Error: another installation is in progress in namespace \S+: wait until it has finished/m;
+  const PENDING = /^error: another installation is in progress in namespace \S+: wait until it has finished/m;
 
   /** Runs the command of a refusal, which removes the record of a killed helm. */
   const removeRecord = ({stderr}: Finished) => {

@@ -27,7 +27,7 @@ describe('a user at a terminal is asked, although standard input is redirected,'
       const {status, stdout} = await onTerminal(line, 'n\n', env);
       expect({status, stdout}).toEqual({
         status: 1,
-        stdout: expect.stringMatching(/Error: nothing was changed\s*$/),
+        stdout: expect.stringMatching(/error: nothing was changed\s*$/),
       });
       expect(stdout).toContain('Install into context apigen-test?');
       expect(await namesIn(namespace)).toEqual([]);

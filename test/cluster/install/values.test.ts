@@ -61,7 +61,7 @@ describe('values of the user', () => {
       const twice = await tracer(given, [...install, '-f', '-']);
       expect(twice).toMatchObject({
         status: 2,
-        stderr: 'Error: only one --values can be standard input or a pipe: write the others to files\n',
+        stderr: 'error: only one --values can be standard input or a pipe: write the others to files\n',
       });
       const both = await tracer(given, install, 'server: {service: {port: 8003}}\n');
       expect(both).toMatchObject({status: 0, stderr: ''});

@@ -14,7 +14,7 @@ import {STARTER, tracerIn} from '../support/tracer.ts';
 const SECRET = 'tracer-postgresql';
 const CLAIM = 'data-tracer-postgresql-0';
 const KEPT = [`PersistentVolumeClaim/${CLAIM}`, `Secret/${SECRET}`];
-const INTERRUPTED = /\nError: interrupted; run the same command again to continue\n$/;
+const INTERRUPTED = /\nerror: interrupted; run the same command again to continue\n$/;
 const DONE = {status: 0, stderr: ''};
 
 /** Another version of the chart, with another value in a field of the StatefulSet that an upgrade may not change. */
@@ -91,7 +91,7 @@ describe.each(helmMajors)('tracer uninstall --keep-data under helm %i', (major) 
     inNamespace(async (namespace) => {
       await install(namespace, chartFolder, 'postgresql.persistence.enabled=false');
       const before = await namesIn(namespace);
-      const stderr = `Error: the database in namespace ${namespace} has no volume to keep: leave out --keep-data\n`;
+      const stderr = `error: the database in namespace ${namespace} has no volume to keep: leave out --keep-data\n`;
       expect(await uninstall(namespace)).toMatchObject({status: 1, stderr});
       expect(await namesIn(namespace)).toEqual(before);
     }));
@@ -102,7 +102,7 @@ describe.each(helmMajors)('tracer uninstall --keep-data under helm %i', (major) 
       const patch = ['patch', 'pvc', CLAIM, '-n', namespace, '--type=merge'];
       await kubectl([...patch, '-p={"metadata": {"finalizers": ["apigen.test/hold"]}}']);
       await kubectl(['delete', 'pvc', CLAIM, '-n', namespace, '--wait=false']);
-      const stderr = `Error: the volume ${CLAIM} in namespace ${namespace} is already being deleted: leave out --keep-data\n`;
+      const stderr = `error: the volume ${CLAIM} in namespace ${namespace} is already being deleted: leave out --keep-data\n`;
       expect(await uninstall(namespace)).toMatchObject({status: 1, stderr});
       await kubectl([...patch, '-p={"metadata": {"finalizers": null}}']);
     }));

@@ -62,8 +62,8 @@ describe('tracer uninstall', () => {
       await kubectl([...label, '--overwrite', '-n', namespace]);
       await kubectl(['wait', '--for=create', CLAIM, '--timeout=60s', '-n', namespace]);
       const before = await dataIn(namespace);
-      const stderr = `Error: no release "tracer" in namespace ${namespace} of context apigen-test, but statefulset/tracer-postgresql uses ${CLAIM}: it was installed without helm, for example by Argo CD
-change or remove it there
+      const stderr = `error: no release "tracer" in namespace ${namespace} of context apigen-test, but statefulset/tracer-postgresql uses ${CLAIM}: it was installed without helm, for example by Argo CD
+    change or remove it there
 `;
       for (const command of [['uninstall', '--yes'], ['status']])
         expect(await on(namespace)(...command)).toMatchObject({status: 1, stderr});
@@ -105,7 +105,7 @@ change or remove it there
       });
       expect(await on(namespace)('uninstall', '--yes')).toMatchObject({
         status: 1,
-        stderr: `Error: no release "tracer" in namespace ${namespace} of context apigen-test; an earlier one left ${names}\ninstall again to use it, or run \`${remove}\` to delete it\n`,
+        stderr: `error: no release "tracer" in namespace ${namespace} of context apigen-test; an earlier one left ${names}\n    install again to use it, or run \`${remove}\` to delete it\n`,
       });
       const there = await kubectl(['get', ...database.kept, '-n', namespace, '-o', 'name']);
       expect(there.stdout).toBe(`${database.kept.join('\n')}\n`);

@@ -65,5 +65,5 @@ it.each([
 ])('reports why kubectl ended: %s%s', async (before, reason, stdout, want) => {
   const {path: PATH} = searchPath(`${before}echo 'error: ${reason}' >&2; exit 1`);
   const result = await runCli(['tracer', 'open', '--port', '80', '--no-browser'], {env: {PATH}});
-  expect(result).toEqual({status: 1, stdout, stderr: `Error: ${want}\n`});
+  expect(result).toEqual({status: 1, stdout, stderr: `error: ${want}\n`});
 });

@@ -21,9 +21,9 @@ const KUBECTL = `echo '{"clientVersion": {"gitVersion": "v1.27.0"}}'`;
 
 describe.each(Object.entries(QUICK_INSTALLERS))('the %s checks its programs', (_, install) => {
   const missing = (name: string, page: string) =>
-    new RegExp(`^Error: ${name} not found: install it \\(${page}\\) and make sure that it is on PATH\n$`);
+    new RegExp(`^error: ${name} not found: install it \\(${page}\\) and make sure that it is on PATH\n$`);
   const old = (name: string, found: string, oldest: string) =>
-    new RegExp(`^Error: ${name} ${found} is too old: install ${oldest} or newer \\(.*\\)\n$`);
+    new RegExp(`^error: ${name} ${found} is too old: install ${oldest} or newer \\(.*\\)\n$`);
   const OLD_KUBECTL = `echo '{"clientVersion": {"gitVersion": "v1.26.15-eks"}}'`;
   const NO_LIBRARY = 'echo Error: no such library >&2; exit 127';
   it.each([
@@ -31,7 +31,7 @@ describe.each(Object.entries(QUICK_INSTALLERS))('the %s checks its programs', (_
     {programs: {helm: HELM}, want: missing('kubectl', KUBECTL_PAGE)},
     {programs: {helm: 'echo v3.13.9', kubectl: KUBECTL}, want: old('helm', '3.13(.9)?', '3.14(.0)?')},
     {programs: {helm: HELM, kubectl: OLD_KUBECTL}, want: old('kubectl', '1.26(.15)?', '1.27(.0)?')},
-    {programs: {helm: NO_LIBRARY, kubectl: KUBECTL}, want: /^Error: cannot read the version of helm: /},
+    {programs: {helm: NO_LIBRARY, kubectl: KUBECTL}, want: /^error: cannot read the version of helm: /},
   ])('$programs', async ({programs, want}) => {
     const finished = await install([], {env: {PATH: searchPath(programs)}});
     expect(finished).toEqual({status: 1, stdout: '', stderr: expect.stringMatching(want)});
@@ -72,7 +72,7 @@ esac`;
     const {status, stderr} = await run(['--context', 'here'], env(history));
     expect({status, stderr}).toEqual({
       status: 1,
-      stderr: `Error: cannot read the ${want}: cluster unreachable\n`,
+      stderr: `error: cannot read the ${want}: cluster unreachable\n`,
     });
   });
 
@@ -84,7 +84,7 @@ esac`;
       expect({status, stderr}).toEqual({
         status: 1,
         stderr: expect.stringMatching(
-          /^Error: another installation is in progress in namespace tracer: .*\n.*\n$/,
+          /^error: another installation is in progress in namespace tracer: .*\n.*\n$/,
         ),
       });
     },

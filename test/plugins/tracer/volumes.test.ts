@@ -53,8 +53,8 @@ esac`;
 
 describe('an installation', () => {
   const ROLLBACK = 'helm rollback tracer 1 --wait --kube-context here --namespace tracer';
-  const AGAIN = 'run the same command again to continue';
-  const FAILED = 'Error: helm could not install release tracer: UPGRADE FAILED:';
+  const AGAIN = '    run the same command again to continue';
+  const FAILED = 'error: helm could not install release tracer: UPGRADE FAILED:';
   const DELETES = `, which deletes the volume ${VOLUME} with its data, unless you upgrade with \`--set postgresql.persistence.retain=true\` first`;
   const rolledBack = 'release tracer failed, and has been rolled back due to atomic being set: timed out';
   const notRolledBack = 'an error occurred while rolling back the release. original upgrade error: timed out';
@@ -74,23 +74,23 @@ describe('an installation', () => {
     ],
     [
       'whose rollback would delete a volume',
-      `Error: with --atomic, a rollback would delete the existing volume ${VOLUME} with its data: leave out --atomic, or add \`--set postgresql.persistence.retain=true\`\n`,
+      `error: with --atomic, a rollback would delete the existing volume ${VOLUME} with its data: leave out --atomic, or add \`--set postgresql.persistence.retain=true\`\n`,
       back,
       '--atomic',
     ],
     [
       'that would delete a volume since an upgrade that failed',
-      `Error: this would delete the database's volume ${VOLUME} with its data, because the release would no longer contain StatefulSet/tracer-postgresql: leave the values that name or switch off the database as they were, first upgrade with \`--set postgresql.persistence.retain=true\` to keep the volume, or add --delete-data\n`,
+      `error: this would delete the database's volume ${VOLUME} with its data, because the release would no longer contain StatefulSet/tracer-postgresql: leave the values that name or switch off the database as they were, first upgrade with \`--set postgresql.persistence.retain=true\` to keep the volume, or add --delete-data\n`,
       {installed: [set('Retain')], live: [set('Delete'), claim()]},
     ],
     [
       'during an uninstallation',
-      'Error: an uninstallation of release tracer is in progress or was interrupted: wait until it has finished, or run `apigen tracer uninstall --context here --namespace tracer` again, which deletes its data (--keep-data keeps it)\n',
+      'error: an uninstallation of release tracer is in progress or was interrupted: wait until it has finished, or run `apigen tracer uninstall --context here --namespace tracer` again, which deletes its data (--keep-data keeps it)\n',
       {status: 'uninstalling'},
     ],
   ])('%s fails', async (_, want, fake, ...args) => {
     const {status, stderr} = await run(['install', ...args], fake);
-    const errors = stderr.slice(stderr.indexOf('Error: '));
+    const errors = stderr.slice(stderr.indexOf('error: '));
     expect({status, errors}).toEqual({status: 1, errors: want});
   });
 
@@ -119,7 +119,7 @@ describe('an uninstallation', () => {
     ['that --keep-data left', [claim({annotations: KEPT})]],
   ])('deletes a volume %s', async (_, live) => {
     const {stderr} = await run(['uninstall', '--yes', '--timeout=1s'], {live});
-    expect(stderr).toContain(`Error: not deleted within 1s: persistentvolumeclaim/${VOLUME}\n`);
+    expect(stderr).toContain(`error: not deleted within 1s: persistentvolumeclaim/${VOLUME}\n`);
   });
 
   it('without a release deletes no retained data, despite an older mark', async () => {
@@ -127,7 +127,7 @@ describe('an uninstallation', () => {
     const {status, stderr} = await run(['uninstall', '--yes'], {status: 'none', live});
     expect({status, stderr}).toMatchObject({
       status: 1,
-      stderr: expect.stringMatching(/^Error: no release .*\n.*kubectl delete /),
+      stderr: expect.stringMatching(/^error: no release .*\n.*kubectl delete /),
     });
   });
 });

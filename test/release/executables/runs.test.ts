@@ -9,7 +9,7 @@ const executable = (name: string, platform: string) =>
   path.join(RELEASED, 'executables', `${name}_${platform}`, name);
 
 const NO_HELM =
-  'Error: helm not found: install it (https://helm.sh/docs/intro/install/) and make sure that it is on PATH\n';
+  'error: helm not found: install it (https://helm.sh/docs/intro/install/) and make sure that it is on PATH\n';
 
 /** What the programs print without a user, a home, a shell and other programs. */
 const ALONE: readonly {command: string; status: number; prints: string}[] = [
@@ -22,7 +22,7 @@ const ALONE: readonly {command: string; status: number; prints: string}[] = [
   },
   {command: 'apigen tracer status', status: 1, prints: NO_HELM},
   {command: 'tracer install --dry-run', status: 1, prints: NO_HELM},
-  {command: 'tracer client install', status: 1, prints: 'Error: cannot run `sh`: '},
+  {command: 'tracer client install', status: 1, prints: 'error: cannot run `sh`: '},
   {command: 'tracer autocomplete bash', status: 0, prints: '\ncomplete -F _tracer tracer'},
 ];
 

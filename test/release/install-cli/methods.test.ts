@@ -84,7 +84,7 @@ describe('install-cli.sh and the packages of others', () => {
       after: `sh /tmp/install-cli.sh --uninstall\n${query}`,
     });
     expect(run.output).toBe(
-      `Error: ${OTHER}\n    remove it, or install elsewhere with --dir "$HOME/.local/bin"\ntracer is not installed\n9\n`,
+      `error: ${OTHER}\n    remove it, or install elsewhere with --dir "$HOME/.local/bin"\ntracer is not installed\n9\n`,
     );
   });
 
@@ -126,7 +126,7 @@ sh /tmp/install-cli.sh --uninstall | tail -n 1; ls ${file}`,
     ['dpkg', `dpkg -i ${RELEASED_INSIDE}/apigen_*_linux_amd64.deb >/dev/null 2>&1`, '/usr/bin'],
     ['rpm', `rpm -i --nodeps ${RELEASED_INSIDE}/apigen_*_linux_amd64.rpm >/dev/null 2>&1`, '/usr/bin'],
   ])('refuses to replace or remove what %s has installed', async (_, before, dir) => {
-    const refused = `Error: ${dir}/apigen was installed by a package manager\n    update or remove it with that, or choose another folder with --dir\n`;
+    const refused = `error: ${dir}/apigen was installed by a package manager\n    update or remove it with that, or choose another folder with --dir\n`;
     const run = await runInstallCli({
       site: `${site.url}/new`,
       args: `--program apigen --dir ${dir}`,

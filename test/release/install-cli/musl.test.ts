@@ -68,7 +68,7 @@ describe('install-cli.sh on a system with musl and busybox', () => {
   it('installs nothing without libstdc++ and apk', async () => {
     removeLibrary();
     expect(await install()).toMatch(
-      /\nError: the build for linux_amd64_musl does not run here: nothing was installed\n {4}.*libstdc\+\+\.so\.6.*\n[\s\S]*tracer: not found\n$/,
+      /\nerror: the build for linux_amd64_musl does not run here: nothing was installed\n {4}.*libstdc\+\+\.so\.6.*\n[\s\S]*tracer: not found\n$/,
     );
   });
 });

@@ -75,7 +75,7 @@ const CASES: readonly Case[] = [
     args: '--dir /opt/bin',
     before: `${older('tracer')}; sed -i 's/tracer/another/' /opt/bin/tracer`,
     status: 1,
-    says: 'Error: /opt/bin/tracer is not this tracer, or does not run\n    move it away, or choose another folder with --dir\n',
+    says: 'error: /opt/bin/tracer is not this tracer, or does not run\n    move it away, or choose another folder with --dir\n',
     changed: ['+ /opt/bin/tracer'],
   },
   {
@@ -104,7 +104,7 @@ rm "$(command -v sudo)"
 ${AS_NOBODY} sh /tmp/install-cli.sh --method dpkg`,
     says: `${DOWNLOADING}${installedAt('/tmp/mine/bin/tracer', OLD_VERSION)}sudo is needed to put tracer into /usr/local/bin
 ${DOWNLOADING}tracer ${OLD_VERSION} is installed: /usr/local/bin/tracer
-${NEXT}Error: root is needed to install the package tracer with dpkg, and sudo is not installed
+${NEXT}error: root is needed to install the package tracer with dpkg, and sudo is not installed
     run this as root, or use --dir "$HOME/.local/bin"
 `,
     changed: ['+ /etc/sudoers.d/nobody', '- /usr/bin/sudo', '+ /usr/local/bin/tracer'],
@@ -135,7 +135,7 @@ ${program} ${command} --version nonsense
 echo "exit $?"`);
     expect(done.output).toMatch(
       new RegExp(
-        `^Downloading tracer_${VERSION}_linux_amd64\\.tar\\.gz\ntracer ${VERSION} is installed: /opt/bin/tracer\n[\\s\\S]*\ntracer/${VERSION} .*\ntracer was removed\\.\nError: invalid --version 'nonsense': expected a version such as 1\\.2\\.3\n${USE}exit 2\n$`,
+        `^Downloading tracer_${VERSION}_linux_amd64\\.tar\\.gz\ntracer ${VERSION} is installed: /opt/bin/tracer\n[\\s\\S]*\ntracer/${VERSION} .*\ntracer was removed\\.\nerror: invalid --version 'nonsense': expected a version such as 1\\.2\\.3\n${USE}exit 2\n$`,
       ),
     );
   });
@@ -161,7 +161,7 @@ describe('install-cli.sh checks its arguments first', () => {
       expect(await run(program, given, {input: INSTALL_CLI})).toEqual({
         status: 2,
         stdout: '',
-        stderr: `Error: ${says}\n${USE}`,
+        stderr: `error: ${says}\n${USE}`,
       });
     }
   });
@@ -183,9 +183,9 @@ const withAPath: Answer = (response) =>
   response.end(`${'0'.repeat(64)}  tracer_1.2.3/../../x_linux_amd64.tar.gz\n`);
 
 const UNLISTED =
-  /^Error: \S+\/checksums\.txt has no tracer for linux_amd64\n {4}check the address, or install another version with --version\n$/;
+  /^error: \S+\/checksums\.txt has no tracer for linux_amd64\n {4}check the address, or install another version with --version\n$/;
 const WRONG_SUM =
-  /^Downloading \S+\nError: \S+ does not match its checksum: nothing was installed\n {4}SHA-256 is [0-9a-f]{64}, expected [0-9a-f]{64}\n$/;
+  /^Downloading \S+\nerror: \S+ does not match its checksum: nothing was installed\n {4}SHA-256 is [0-9a-f]{64}, expected [0-9a-f]{64}\n$/;
 
 describe('install-cli.sh installs nothing', () => {
   it.each<{what: string; args: string; answers?: Readonly<Record<string, Answer>>; says: RegExp}>([
@@ -201,13 +201,13 @@ describe('install-cli.sh installs nothing', () => {
       what: 'from an incomplete download',
       args: '--method archive',
       answers: {[NAME]: brokenOff},
-      says: /^Downloading \S+\nError: cannot download \S+\n {4}curl: .*\n$/,
+      says: /^Downloading \S+\nerror: cannot download \S+\n {4}curl: .*\n$/,
     },
     {
       what: 'if there is no such release',
       args: '--method archive --version 9.9.9 --dir /opt',
       answers: {'checksums.txt': (response) => response.writeHead(404).end()},
-      says: /^Error: cannot download \S+\/download\/v9\.9\.9\/checksums\.txt\n {4}curl: .* 404\n$/,
+      says: /^error: cannot download \S+\/download\/v9\.9\.9\/checksums\.txt\n {4}curl: .* 404\n$/,
     },
     {
       what: 'with a path in its name',

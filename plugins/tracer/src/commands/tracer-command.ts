@@ -1,29 +1,13 @@
 import {existsSync} from 'node:fs';
-import {Command, Errors, type Interfaces, ux} from '@oclif/core';
+import {Command, type Interfaces, ux} from '@oclif/core';
 import type {ScopeOptions} from '../cluster/context.ts';
 import {TracerError} from '../errors.ts';
 import {DEFAULT_NAMESPACE} from '../options/flags.ts';
 import type {Session} from '../process/interrupt.ts';
 import {maskCredentials} from '../process/run.ts';
 
-const MORE_HELP = 'See more help with --help';
-
-/** An error about flags or arguments. oclif adds the hint to some of its messages only, and a prefix to those of flags' parsers. */
-function wrongUsage(message: string, known: readonly string[] = []): TracerError {
-  const problem = message.replace(`\n${MORE_HELP}`, '').replace(/^Parsing --\S+ \n\t/, '');
-  const [, flag] = /^Nonexistent flag: --(\S+)$/.exec(problem) ?? [];
-  const near = flag && [...known, 'help', 'version'].find((name) => isSlip(name, flag));
-  const question = near ? `did you mean \`--${near}\`?\n` : '';
-  return new TracerError(`${problem}\n${question}${MORE_HELP}`, 2);
-}
-
-/** Whether two words differ in the order of their letters, or one has a letter more. */
-function isSlip(a: string, b: string): boolean {
-  const sorted = (text: string) => [...text].sort().join('');
-  const isLonger = (long: string, short: string) =>
-    [...long].some((_, index) => long.slice(0, index) + long.slice(index + 1) === short);
-  return sorted(a) === sorted(b) || isLonger(a, b) || isLonger(b, a);
-}
+/** What oclif adds to messages about flags. */
+const ADDED_BY_OCLIF = /^Parsing --\S+ \n\t|\nSee more help with --help$/g;
 
 /** The base of the commands: parses flags and prints errors. */
 export abstract class TracerCommand extends Command {
@@ -32,29 +16,23 @@ export abstract class TracerCommand extends Command {
   // Otherwise oclif takes an argument as part of the command's name and reports an unknown command.
   static override strict = false;
 
-  /** The flags of this command; throws a `TracerError` with exit code 2 for wrong flags and for arguments. */
+  /** The flags of this command; throws an error with exit code 2 for wrong flags and for arguments. */
   protected async parseFlags<F extends Interfaces.OutputFlags<Interfaces.FlagInput>>(
     flags: Interfaces.FlagInput<F>,
   ): Promise<F> {
     const {enableJsonFlag, strict} = this.ctor;
-    const parsed = await this.parse<F, object, object>({flags, enableJsonFlag, strict}).catch(
-      (error: unknown) => {
-        if (error instanceof Errors.CLIError && error.oclif.exit === 2)
-          throw wrongUsage(error.message, Object.keys(flags));
-        throw error;
-      },
-    );
+    const parsed = await this.parse<F, object, object>({flags, enableJsonFlag, strict});
     // `argv` has them in another order.
     const args = parsed.raw.filter(({type}) => type === 'arg').map(({input}) => input);
     if (args.length > 0)
-      throw wrongUsage(`unexpected argument${args.length === 1 ? '' : 's'}: ${args.join(', ')}`);
+      throw new TracerError(`unexpected argument${args.length === 1 ? '' : 's'}: ${args.join(', ')}`, 2);
     return parsed.flags;
   }
 
   protected scopeOf(flags: {[Name in keyof ScopeOptions]: string | undefined}): ScopeOptions {
     const {kubeconfig, context, namespace = DEFAULT_NAMESPACE} = flags;
     if (kubeconfig !== undefined && !existsSync(kubeconfig))
-      throw new TracerError(`no such file: --kubeconfig ${kubeconfig}\nfix the path of the kubeconfig`, 2);
+      throw new TracerError(`no such file: --kubeconfig ${kubeconfig}`, 2);
     return {kubeconfig, context, namespace};
   }
 
@@ -79,19 +57,29 @@ export abstract class TracerCommand extends Command {
     super.logJson(JSON.parse(masked));
   }
 
-  protected override async catch(error: Error & {exitCode?: number}): Promise<unknown> {
-    if (!(error instanceof TracerError)) return super.catch(error);
+  /** Prints a `TracerError`, and any error with `--json`; the host prints the others. */
+  protected override async catch(error: Error & {oclif?: {exit?: number}}): Promise<unknown> {
+    const ours = error instanceof TracerError ? error : undefined;
+    if (!ours && !this.jsonEnabled()) return super.catch(error);
+    const message = error.message.replaceAll(ADDED_BY_OCLIF, '');
+    const {exitCode, details} = ours ?? {exitCode: error.oclif?.exit ?? 1, details: []};
     // Not `this.exit()`: a plugin that was installed separately has its own copy of oclif, whose errors the host does not recognise.
-    process.exitCode = error.exitCode;
+    process.exitCode = exitCode;
     // Otherwise oclif warns the command's author that the flags were not parsed, unless NODE_ENV is empty or `production`.
     this.parsed = true;
-    if (this.jsonEnabled()) {
-      const {message, exitCode, details} = error;
-      this.logJson({error: {message, exitCode, details}});
-      return undefined;
-    }
-    for (const line of [...`Error: ${error.message}`.split('\n'), ...error.details])
-      this.logToStderr('%s', maskCredentials(line));
+    if (this.jsonEnabled()) this.logJson({error: {message, exitCode, details}});
+    else
+      for (const line of this.linesOf(message, exitCode, details))
+        this.logToStderr('%s', maskCredentials(line));
     return undefined;
+  }
+
+  /** The message with what is below it indented. The message of wrong usage has one error a line. */
+  private linesOf(message: string, exitCode: number, details: readonly string[]): readonly string[] {
+    const lines = message.split('\n');
+    const count = exitCode === 2 ? lines.length : 1;
+    const help = `\`${this.config.bin} ${this.id?.replaceAll(':', ' ')} --help\` has all that it takes`;
+    const hints = [...lines.slice(count), ...details, ...(exitCode === 2 ? [help] : [])];
+    return [...lines.slice(0, count).map((line) => `error: ${line}`), ...hints.map((line) => `    ${line}`)];
   }
 }

@@ -1,5 +1,4 @@
 import {Errors, Flags} from '@oclif/core';
-import {maskCredentials} from '../process/run.ts';
 import {FORMATS, type FormatName} from './formats.ts';
 
 /** The two kinds of trace backend that the server can query (specification, section 8). */
@@ -27,7 +26,7 @@ function parserOf(name: string, format: FormatName) {
   const {pattern, expected} = FORMATS[format];
   return async (value: string): Promise<string> => {
     if (pattern.test(value)) return value;
-    const message = `invalid --${name} "${maskCredentials(value)}": expected ${expected}`;
+    const message = `invalid --${name} "${value}": expected ${expected}`;
     throw new Errors.CLIError(message, {exit: 2});
   };
 }

@@ -70,7 +70,7 @@ export function installRequest(flags: InstallFlags) {
   const collector = !flags['skip-collector'];
   const backend = kind === 'kindA' && endpoint === DEFAULT_ENDPOINT && !flags['skip-backend'];
   const problems = problemsOf(flags, endpoint, collector || backend);
-  if (problems.length > 0) throw new TracerError([...problems, 'See more help with --help'].join('\n'), 2);
+  if (problems.length > 0) throw new TracerError(problems.join('\n'), 2);
   const ofBackend = {
     telemetry: {dataStores: {[kind]: {[kind]: {endpoint}}}},
     server: {telemetry: {dataStore: kind}},

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import {Errors} from '@oclif/core';
 import {execa} from 'execa';
 import {withPackaged} from '../release/packaged-files.ts';
 
@@ -39,7 +40,8 @@ export function runClientScript(flags: Flags): Promise<number> {
     for (const signal of SIGNALS) process.on(signal, pass);
     const {exitCode, code, originalMessage} = await child;
     for (const signal of SIGNALS) process.off(signal, pass);
-    if (code !== undefined) throw new Error(`cannot run \`${shell}\`: ${originalMessage}`);
+    if (code !== undefined)
+      throw new Errors.CLIError(`cannot run \`${shell}\`: ${originalMessage}`, {exit: 1});
     return exitCode ?? 1;
   });
 }
