@@ -9,9 +9,9 @@ import {projectFiles} from './project-files.ts';
 
 const commands = commandsWithoutOutput();
 
-/** Those that need neither a cluster nor npm, and end. */
+/** Those that need neither a cluster, a trace backend nor npm, and end. */
 const RUN = commands.filter((command) =>
-  /^(apigen|npx @apigen\/cli) (mesh|lint|report|routes|init) (?!.*(\n|--watch|--from-services))/.test(
+  /^(apigen|npx @apigen\/cli) (mesh|lint|report|routes|init) (?!.*(\n|--watch|--from-services|--traces))/.test(
     command,
   ),
 );

@@ -2,7 +2,7 @@ import {Args} from '@oclif/core';
 import {inputError, type Problem} from '../../core/problem.ts';
 import {quote} from '../../core/quote.ts';
 import {hostOfRequest, readRequest} from '../../core/routes/request.ts';
-import {anyText, textList} from '../../core/settings/types/index.ts';
+import {anyText, text, textList} from '../../core/settings/types/index.ts';
 import {printProblems} from '../../io/print/report.ts';
 import {type ApisArguments, readApisArguments} from '../arguments/apis-arguments.ts';
 import {
@@ -19,9 +19,35 @@ import {checkedCommand} from '../checked-command.ts';
 import {processTerminal} from '../process-terminal.ts';
 import {type RequestSource, runMatch} from './run-match.ts';
 
+const httpAddress = text({
+  name: 'address',
+  expected: 'an http(s) address',
+  pattern: '^https?://',
+  isValid: URL.canParse,
+  right: ['http://localhost:16686', 'https://tempo.example.com/tenant'],
+  wrong: ['localhost:16686', 'http://', 1],
+});
+
 /** Where requests come from, and how what they match is shown. */
 const MATCH_OPTIONS = [
   LOG_FLAG,
+  {
+    key: 'traces',
+    type: httpAddress,
+    group: 'input',
+    summary: 'Read requests from the traces of a --service, from the HTTP API of Jaeger or Tempo',
+    example: 'http://localhost:16686',
+    excludes: ['log'],
+    needs: 'service',
+  },
+  {
+    key: 'service',
+    type: anyText('service'),
+    group: 'input',
+    summary: 'Name of the service in the traces, whose server spans are its requests',
+    example: 'petstore',
+    needs: 'traces',
+  },
   {
     key: 'ignore',
     type: textList('pattern'),
@@ -61,7 +87,8 @@ export default class RoutesMatch extends checkedCommand(MATCH_FLAGS) {
       'reported, with the 50th and the 99th percentile where the log has durations: routes with requests that a timeout cut come ' +
       'first, then those whose 99th percentile is over the timeout. The format of each line is recognized: the common log format, ' +
       'those of Envoy, Istio, ingress-nginx, nginx, Apache, HAProxy, Traefik and the load balancer of AWS, JSON of Envoy, Istio, Envoy ' +
-      'Gateway, Linkerd, nginx, Traefik, Caddy and Google Cloud, or `GET /v1/pets`; gzip is unpacked. `--suggest` prints timeouts as an ' +
+      'Gateway, Linkerd, nginx, Traefik, Caddy and Google Cloud, or `GET /v1/pets`; gzip is unpacked. `--traces` reads the server spans of a service from Jaeger or Tempo instead, which are the ' +
+      'requests of the newest 1,500 traces of two days. `--suggest` prints timeouts as an ' +
       'Overlay, which `--overlay` takes.',
     'With several descriptions or --config, a request is compared with the routes of each API.',
   ].join('\n\n');
@@ -73,6 +100,7 @@ export default class RoutesMatch extends checkedCommand(MATCH_FLAGS) {
     '<%= config.bin %> <%= command.id %> GET /v1/pets/42 openapi.yaml --target httproute --mesh istio',
     '<%= config.bin %> <%= command.id %> openapi.yaml --log access.log',
     '<%= config.bin %> <%= command.id %> openapi.yaml --log access.log --ignore /healthz --suggest > timeouts.yaml',
+    '<%= config.bin %> <%= command.id %> openapi.yaml --traces http://localhost:16686 --service petstore',
     '<%= config.bin %> <%= command.id %> GET /v1/pets/42 --config redocly.yaml core@v1',
     'kubectl logs deploy/petstore -c istio-proxy | <%= config.bin %> <%= command.id %> -i openapi.yaml',
   ];
@@ -85,7 +113,7 @@ export default class RoutesMatch extends checkedCommand(MATCH_FLAGS) {
 
   override async run(): Promise<void> {
     const {given, words, problems} = this.line;
-    const request = requestWords(words, given.log !== undefined);
+    const request = requestWords(words, given.log !== undefined || given.traces !== undefined);
     const typed = {...this.typed, name: [this.typed.name, ...request].join(' ')};
     const inputs = {given, words: words.slice(request.length), problems};
     const read = await readApisArguments(inputs, typed, processTerminal);
@@ -103,7 +131,7 @@ export default class RoutesMatch extends checkedCommand(MATCH_FLAGS) {
   }
 }
 
-/** The method and the path of a request. Of a log, whose requests are its own, all words are descriptions. */
+/** The method and the path of a request. Where a log or traces have the requests, all words are descriptions. */
 function requestWords(words: readonly string[], isOfLog: boolean): readonly string[] {
   const [method = '', path = ''] = words;
   const isInput = isOfLog ? !path.startsWith('/') : /^(-|\S*[.*]\S*)$/.test(method);
@@ -112,7 +140,7 @@ function requestWords(words: readonly string[], isOfLog: boolean): readonly stri
 }
 
 function requestOf([method = '', path = '']: readonly string[], given: MatchValues): RequestSource | Problem {
-  const ofLog = (['log', 'ignore', 'suggest'] as const).find((flag) => given[flag] !== undefined);
+  const ofLog = (['log', 'traces', 'ignore', 'suggest'] as const).find((flag) => given[flag] !== undefined);
   if (ofLog) return inputError('cannot be combined with a request', 'remove one of them', {flag: ofLog});
   const text = `${method} ${path}`.trim();
   const request = readRequest(text);
@@ -125,10 +153,11 @@ function requestOf([method = '', path = '']: readonly string[], given: MatchValu
 
 /** @param isTerminal whether standard input is a terminal, where nobody would type a log */
 function logOf(
-  {log = ['-'], ignore = [], suggest = false}: MatchValues,
+  {log = ['-'], traces, service = '', ignore = [], suggest = false}: MatchValues,
   sources: readonly string[],
   isTerminal: boolean,
 ): RequestSource | Problem {
+  if (traces !== undefined) return {log: [], traces: {address: traces, service}, ignore, suggest};
   const [twice] = readTwice(log, sources);
   if (twice) return twice;
   if (log.includes('-') && isTerminal)

@@ -4,6 +4,7 @@ import type {Problem} from '../../core/problem.ts';
 import {counted, grouped, quote, reportJson} from '../../core/quote.ts';
 import type {Route} from '../../core/route-table.ts';
 import type {LoggedRequest} from '../../io/log/access-log.ts';
+import {readTraces, type Traces} from '../../io/log/read-traces.ts';
 import {readTraffic} from '../../io/log/read-traffic.ts';
 import {type Traffic, timeoutOf} from '../../io/log/traffic.ts';
 import {printProblems} from '../../io/print/report.ts';
@@ -30,6 +31,8 @@ const SHOWN_UNDESCRIBED = 20;
 
 export interface Log {
   readonly log: readonly string[];
+  /** Traces that are read instead. */
+  readonly traces?: Traces | undefined;
   /** Patterns of paths whose requests are left out, such as `/healthz`. */
   readonly ignore: readonly string[];
   /** Whether an Overlay with timeouts is printed instead of the table. */
@@ -38,14 +41,16 @@ export interface Log {
 
 /** Prints how many requests of some logs each route has; returns the exit code. */
 export async function reportTraffic(
-  {log, ignore, suggest}: Log,
+  {log, traces, ignore, suggest}: Log,
   matching: Matching,
   terminal: Terminal,
 ): Promise<number> {
   const ignored = ignore.map(pathGlob);
   const apis = matching.apis.map(({api, matcher}) => ({matcher, routes: api.routes}));
   const isIgnored = ({path}: LoggedRequest) => ignored.some((fits) => fits(path));
-  const traffic = await readTraffic(log, apis, isIgnored, terminal);
+  const traffic = traces
+    ? await readTraces(traces, apis, isIgnored, terminal)
+    : await readTraffic(log, apis, isIgnored, terminal);
   if (traffic === undefined) return 1;
   if (suggest) return suggestTimeouts(traffic, matching, terminal);
   terminal.out(matching.json ? trafficJson(traffic, matching) : trafficText(traffic, matching, terminal));

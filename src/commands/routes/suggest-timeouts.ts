@@ -43,7 +43,7 @@ export function suggestTimeouts(traffic: Traffic, {apis}: Matching, terminal: Te
   const isEmpty = actions.length === 0;
   printProblems(terminal, isEmpty && notes.length === 0 ? [NO_DURATIONS] : notes);
   if (isEmpty) return 1;
-  const info = {title: 'Timeouts from a log', version: '1.0.0'};
+  const info = {title: 'Timeouts from durations', version: '1.0.0'};
   terminal.out(toYaml([{overlay: '1.0.0', info, actions}]));
   return 0;
 }
@@ -53,7 +53,7 @@ function unseen({cut, requests}: RouteTraffic, route: string, seconds: number): 
   const suggested =
     seconds === Number.POSITIVE_INFINITY ? 'no timeout is suggested' : `${seconds}s may be too short`;
   const message = `a timeout cut ${grouped(cut)} of ${counted(requests, 'request')} of ${route}, so how long they take is not known: ${suggested}`;
-  return {code: 'input', severity: 'note', message, hint: 'set a longer timeout, and use a log of it'};
+  return {code: 'input', severity: 'note', message, hint: 'set a longer timeout, and measure again'};
 }
 
 const NO_DURATIONS = inputError(

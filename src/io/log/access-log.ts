@@ -2,7 +2,7 @@ import {DURATION_PART, millisecondsOf, secondsOf} from '../../core/duration.ts';
 import {ownValue, parseJsonMap} from '../../core/json.ts';
 import {asSent} from '../../core/routes/path-expression.ts';
 import {METHOD, pathOfTarget, type Request} from '../../core/routes/request.ts';
-import {BY_TIMEOUT, JSON_FORMATS, TEXT_FORMATS, UNITS} from './formats.ts';
+import {BY_TIMEOUT, JSON_FORMATS, type JsonFormat, TEXT_FORMATS, UNITS} from './formats.ts';
 
 export interface LoggedRequest extends Request {
   /** How long it took, in milliseconds; absent where the log does not say. */
@@ -83,7 +83,15 @@ function readJsonLine(line: string): LoggedRequest | undefined {
   if (entry === undefined) return undefined;
   const valueAt = (field: string) =>
     field.includes('.') ? field.split('.').reduce<unknown>(ownValue, entry) : entry[field];
-  for (const {method, targets, durations, status, reasons = []} of JSON_FORMATS) {
+  return readEntry(valueAt, JSON_FORMATS);
+}
+
+/** The request of an entry with fields, by the first format whose method it has. */
+export function readEntry(
+  valueAt: (field: string) => unknown,
+  formats: readonly JsonFormat[],
+): LoggedRequest | undefined {
+  for (const {method, targets, durations, status, reasons = []} of formats) {
     if (valueAt(method) == null) continue;
     const [milliseconds] = durations.flatMap(([field, unit]) => toMilliseconds(valueAt(field), unit) ?? []);
     const [found] = status.flatMap((field) => toNumber(valueAt(field)) ?? []);

@@ -51,7 +51,7 @@ export const TEXT_FORMATS: readonly TextFormat[] = [
 ];
 
 /** Where JSON has what is known of a request: names of fields, with `.` between those of maps. The first that is there counts. */
-interface JsonFormat {
+export interface JsonFormat {
   readonly method: string;
   readonly targets: readonly string[];
   readonly durations: readonly (readonly [field: string, unit: keyof typeof UNITS])[];
@@ -103,6 +103,24 @@ export const JSON_FORMATS: readonly JsonFormat[] = [
     durations: [['httpRequest.latency', 's']],
     status: ['httpRequest.status'],
     reasons: ['jsonPayload.statusDetails'],
+  },
+];
+
+/** Names of the attributes of a server span; `milliseconds` is its duration. Source: OpenTelemetry, HTTP spans, now and before 1.23. */
+export const SPAN_FORMATS: readonly JsonFormat[] = [
+  {
+    method: 'http.request.method',
+    targets: ['url.path', 'url.full'],
+    durations: [['milliseconds', 'ms']],
+    status: ['http.response.status_code'],
+  },
+  // Envoy's spans have flags too.
+  {
+    method: 'http.method',
+    targets: ['http.target', 'http.url'],
+    durations: [['milliseconds', 'ms']],
+    status: ['http.status_code'],
+    reasons: ['response_flags'],
   },
 ];
 

@@ -65,7 +65,7 @@ function refusedRedirect(message: string, {send}: FetchOptions): UnreadableSourc
 }
 
 /** `fetch` refuses a URL with a user's name and password in it; they are sent in a header, as other programs do. */
-function withoutCredentials(url: URL): {address: URL; headers: Record<string, string>} {
+export function withoutCredentials(url: URL): {address: URL; headers: Record<string, string>} {
   const address = new URL(url);
   address.username = '';
   address.password = '';
