@@ -14,7 +14,6 @@ import {
   YAMLException,
 } from 'js-yaml';
 import {MAX_ALIAS_VALUES, MAX_DEPTH} from '../../core/limits.ts';
-import {quote} from '../../core/quote.ts';
 
 /** Merge keys `<<` and these tags are not in YAML 1.2's core schema, but descriptions use them and Redocly reads them. */
 const SCHEMA = CORE_SCHEMA.withTags(mergeTag, binaryTag, omapTag, pairsTag, setTag);
@@ -22,7 +21,7 @@ const SCHEMA = CORE_SCHEMA.withTags(mergeTag, binaryTag, omapTag, pairsTag, setT
 /**
  * The content of a YAML document, as js-yaml's `load` gives it, with a limit on what aliases expand to.
  *
- * @throws YAMLException for a syntax error, a limit, a key that may hide another, and any other number of documents than one;
+ * @throws YAMLException for a syntax error, a limit, keys that may hide others, and any other number of documents than one;
  *   empty ones at the end do not count
  */
 export function loadYaml(text: string): unknown {
@@ -66,12 +65,18 @@ function limitAliases(text: string, events: readonly Event[]): void {
   }
 }
 
+/** Unquoted keys that may hide others, by their offsets. */
+export class HidingKeys extends YAMLException {
+  readonly keys = new Map<number, string>();
+}
+
 /** Refuses unquoted keys that may hide another: in flow style, `// old` and `"get"` in the next line are one key. */
 function checkKeys(text: string, events: readonly Event[]): void {
   type OpenMap = {readonly isFlow: boolean; isKeyNext: boolean};
   /** `undefined` in a list. */
   let map: OpenMap | undefined;
   const around: (OpenMap | undefined)[] = [];
+  const found = new HidingKeys('unquoted key');
   for (const event of events) {
     if (event.type === EVENT_ID.POP) {
       map = around.pop();
@@ -83,13 +88,14 @@ function checkKeys(text: string, events: readonly Event[]): void {
       if (!map || !isKey || event.style !== SCALAR_STYLE.PLAIN) continue;
       const key = text.slice(event.valueStart, event.valueEnd);
       if (HIDING.test(key) && HIDING.test(key.replace(map.isFlow ? APOSTROPHES : PAIRED, '')))
-        YAMLException.throwAt(text, event.valueStart, `unquoted key ${quote(key)}`);
+        found.keys.set(event.valueStart, key);
     } else if (event.type !== EVENT_ID.ALIAS) {
       around.push(map);
       const isMap = event.type === EVENT_ID.MAPPING;
       map = isMap ? {isFlow: event.style === COLLECTION_STYLE.FLOW, isKeyNext: true} : undefined;
     }
   }
+  if (found.keys.size > 0) throw found;
 }
 
 const HIDING = /^\/[/*]|["'\r\n]/;

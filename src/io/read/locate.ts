@@ -35,7 +35,7 @@ export function locate(
 /**
  * The lines and columns of offsets. LF, CR LF and a lone CR end a line, as in editors. Source: YAML 1.2, section 5.4.
  */
-function positionsIn(text: string, offsets: readonly number[]): (offset: number) => Position {
+export function positionsIn(text: string, offsets: readonly number[]): (offset: number) => Position {
   const positions = new Map<number, Position>();
   const breaks = text.matchAll(/\r\n?|\n/g);
   let [line, start] = [1, 0];

@@ -6,7 +6,9 @@ import {MAX_DEPTH} from '../../core/limits.ts';
 import type {DocumentEntry, UnreadableDocument} from '../../core/openapi/documents.ts';
 import {otherTextFormat} from '../../core/openapi/other-formats.ts';
 import type {Finding, Position, Problem} from '../../core/problem.ts';
-import {loadYaml} from './load-yaml.ts';
+import {quote} from '../../core/quote.ts';
+import {HidingKeys, loadYaml} from './load-yaml.ts';
+import {positionsIn} from './locate.ts';
 import {isContentFault, syntaxFault} from './syntax-messages.ts';
 import {type ShortenedText, withoutUnreadBlocks} from './unread-blocks.ts';
 
@@ -38,10 +40,7 @@ export async function readDocument(bytes: Buffer, uri: string, mayLeaveOut = fal
   // It takes as long to load as most descriptions take to read.
   const {rereadYaml} = await import('./reread-yaml.ts');
   const reread = rereadYaml(decodeText(bytes) ?? '', uri);
-  if ('faults' in reread) {
-    const [first, ...more] = reread.faults;
-    return first ? {entry: {unreadable: {...first, more}}} : parsed;
-  }
+  if ('faults' in reread) return withFaults(reread.faults, parsed);
   // js-yaml reads the corrected text, so that all its limits and checks, as for duplicate keys, apply here too.
   const read = parseYaml(reread.corrected, uri);
   const corrected = Buffer.from(reread.corrected);
@@ -170,8 +169,22 @@ function parseYaml(text: string, uri: string): ParsedDocument {
     const {mark} = error;
     const position = mark && {line: mark.line + 1, column: mark.column + 1};
     const invalid = unreadable(uri, message, hint, position);
-    return isContentFault(error.reason) ? invalid : {...invalid, isInvalid: true};
+    const found = error instanceof HidingKeys ? keyFaults(error, text, uri) : [];
+    return withFaults(found, isContentFault(error.reason) ? invalid : {...invalid, isInvalid: true});
   }
+}
+
+function keyFaults({keys}: HidingKeys, text: string, uri: string): Finding[] {
+  const positionOf = positionsIn(text, [...keys.keys()]);
+  return [...keys].map(([offset, key]) => ({
+    ...syntaxFault(`unquoted key ${quote(key)}`, text),
+    location: {uri, pointer: '', position: positionOf(offset)},
+  }));
+}
+
+/** A document with these faults; without any it is `otherwise`. */
+function withFaults([first, ...more]: readonly Finding[], otherwise: ParsedDocument): ParsedDocument {
+  return first ? {entry: {unreadable: {...first, more}}} : otherwise;
 }
 
 const NAME = 'name an OpenAPI description in YAML or JSON';
