@@ -2,7 +2,7 @@ import {rmSync} from 'node:fs';
 import type {RunValues} from '../../core/options/options.ts';
 import {printProblems} from '../print/report.ts';
 import {toUnwritable} from '../system-error.ts';
-import {checkOutput, outputProblem, reportFailure, type Terminal} from '../write/output.ts';
+import {checkOutput, outputProblem, reportFailure, requireParent, type Terminal} from '../write/output.ts';
 import {
   endAfterWriting,
   type PreparedFile,
@@ -18,6 +18,8 @@ import type {Inputs} from './load.ts';
 export interface PlacedOutput extends Output {
   /** Absent when it cannot be said where it is written. */
   readonly file?: string;
+  /** The folder that was typed, to which the file belongs. */
+  readonly typedFolder?: string;
   readonly shown: string;
 }
 
@@ -33,7 +35,7 @@ export const RESULTS = [
 export type Result = (typeof RESULTS)[number];
 
 /** A file, and the text that it is to have; without them there is no output. */
-export type FileOutput = Pick<PlacedOutput, 'file' | 'text' | 'shown' | 'skipped'>;
+export type FileOutput = Pick<PlacedOutput, 'file' | 'typedFolder' | 'text' | 'shown' | 'skipped'>;
 
 export type Results<O extends FileOutput = PlacedOutput> = ReadonlyMap<O, Result>;
 
@@ -131,8 +133,9 @@ function resultOf(output: FileOutput, action: () => Result, terminal: Terminal):
 }
 
 function prepare<O extends FileOutput>(output: O, changes: Change<O>[]): Result {
-  const {file, text} = output;
+  const {file, typedFolder, text} = output;
   if (file === undefined || text === undefined) return withoutFile(output);
+  if (typedFolder !== undefined) requireParent(typedFolder);
   const before = readTextIfThere(file);
   if (before === text) return 'unchanged';
   changes.push({...prepareWrite(file, text), output, file, before});

@@ -14,10 +14,12 @@ import {namesFiles} from './inputs.ts';
 export function placeOutputs({outputs, project, run}: RunOutputs, folder: string): PlacedOutput[] {
   if (project) return placeApis(outputs, project, folder);
   const {out = run.check ?? '-', format = OUTPUT_FORMATS[0]} = run;
+  const typedFolder = namesFiles(run) ? out : path.dirname(out);
   // Of the Services of a cluster two in different namespaces may have one name.
-  return placeFiles(outputs, ({service, source}) =>
+  const placed = placeFiles(outputs, ({service, source}) =>
     namesFiles(run) ? path.join(out, `${run.fromServices ? source : service}.${format}`) : out,
   );
+  return placed.map((output) => ({...output, typedFolder}));
 }
 
 function placeApis(

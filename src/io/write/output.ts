@@ -32,19 +32,20 @@ export function printOrWrite(
     const target = targetFile(file);
     if (localFiles(documents).some((one) => targetFile(one) === target))
       throw new UnwritableFile('the output would replace the description', 'write to another file');
-    // A folder that is misspelled at the beginning of a path would become a tree.
-    const parent = path.dirname(path.dirname(target));
-    if (!existsSync(parent))
-      throw new UnwritableFile(
-        `no such folder ${quote(path.dirname(path.dirname(file)))}`,
-        'create it, or fix the path',
-      );
+    requireParent(path.dirname(file));
     writeFileAtomically(file, text);
     if (terminal.columns !== undefined) terminal.error(`apigen: wrote ${printable(file)}\n`);
     return 0;
   } catch (error) {
     return reportFailure(file, error, terminal);
   }
+}
+
+/** Refuses a folder that was typed if its parent is missing, too: what is misspelled at the beginning of a path would become a tree. */
+export function requireParent(folder: string): void {
+  const parent = path.dirname(folder);
+  if (existsSync(parent)) return;
+  throw new UnwritableFile(`no such folder ${quote(parent)}`, 'create it, or fix the path');
 }
 
 /** Whether a name is one of standard output: replacing the file that it points to would cut off a log that the shell appends to. */
