@@ -185,9 +185,12 @@ function toClusterFailed(cause: unknown, needed: string): ClusterFailed {
     return new ClusterFailed('kubectl not found', hint, {cause});
   }
   const [message = ''] = printedBy(cause, 'stderr').trim().split('\n').slice(-1);
-  const hint = `check \`kubectl config current-context\`, and that ${needed}`;
-  const silent = UNREACHABLE.test(message) ? 'the API server does not answer: ' : '';
-  return new ClusterFailed(`kubectl: ${silent}${message.replace(/^error: /i, '')}`, hint, {cause});
+  const isSilent = UNREACHABLE.test(message);
+  const hint = `check \`kubectl config current-context\`, and ${isSilent ? 'the network' : `that ${needed}`}`;
+  const reason = message.replace(/^(error: )?(unable to recognize "STDIN": )?/i, '');
+  return new ClusterFailed(`kubectl: ${isSilent ? 'the API server does not answer: ' : ''}${reason}`, hint, {
+    cause,
+  });
 }
 
 /** What a program that failed has printed. */

@@ -1,0 +1,29 @@
+import {expect, it} from '@jest/globals';
+import {ends} from '../start-cli.ts';
+import {kubeconfigAt} from './support/kubeconfigs.ts';
+import {meshFolder} from './support/mesh-folder.ts';
+
+const DESCRIPTION = `openapi: 3.1.0
+x-apigen: {mesh: istio, service: {name: a, port: 80}}
+paths: {/a: {get: {}}}
+`;
+
+// Nothing listens on the port of TCP's discard service.
+const SERVER = 'https://127.0.0.1:9';
+const DIALLED = `Get "${SERVER}/api?timeout=1m0s": dial tcp 127.0.0.1:9: connect: connection refused`;
+const REFUSED =
+  'The connection to the server 127.0.0.1:9 was refused - did you specify the right host or port?';
+
+it.each([
+  {args: ['apply', 'openapi.yaml', '--yes'], reason: DIALLED},
+  {args: ['diff', 'openapi.yaml', '--cluster'], reason: DIALLED, status: 2},
+  {args: ['apply', '--from-services', '--yes'], reason: REFUSED},
+  {args: ['report', '--from-services'], reason: REFUSED},
+  {args: ['init', '--from-cluster'], reason: REFUSED},
+])('apigen $args reports an API server that does not answer', async ({args, reason, status = 1}) => {
+  const {apigen} = meshFolder({'openapi.yaml': DESCRIPTION}, kubeconfigAt(SERVER));
+  const stderr = `error: kubectl: the API server does not answer: ${reason}
+    check \`kubectl config current-context\`, and the network
+`;
+  expect(await apigen(...args)).toEqual(ends(status, stderr));
+});
