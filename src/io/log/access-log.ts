@@ -83,11 +83,11 @@ function readJsonLine(line: string): LoggedRequest | undefined {
   if (entry === undefined) return undefined;
   const valueAt = (field: string) =>
     field.includes('.') ? field.split('.').reduce<unknown>(ownValue, entry) : entry[field];
-  return readEntry(valueAt, JSON_FORMATS);
+  return requestOfFields(valueAt, JSON_FORMATS);
 }
 
 /** The request of an entry with fields, by the first format whose method it has. */
-export function readEntry(
+export function requestOfFields(
   valueAt: (field: string) => unknown,
   formats: readonly JsonFormat[],
 ): LoggedRequest | undefined {

@@ -5,7 +5,7 @@ import {printProblems} from '../print/report.ts';
 import {sendDirectly, withoutCredentials} from '../read/remote-document.ts';
 import {toUnreachable, UnreadableSource} from '../system-error.ts';
 import {reportFailure, type Terminal} from '../write/output.ts';
-import {type LoggedRequest, readEntry} from './access-log.ts';
+import {type LoggedRequest, requestOfFields} from './access-log.ts';
 import {SPAN_FORMATS} from './formats.ts';
 import {Traffic, type TrafficApi} from './traffic.ts';
 
@@ -36,7 +36,7 @@ export async function readTraces(
   try {
     const {spans, traces} = await serverSpans(address, service);
     for (const span of spans) {
-      const request = readEntry((field) => span[field], SPAN_FORMATS);
+      const request = requestOfFields((field) => span[field], SPAN_FORMATS);
       if (!(request && isIgnored(request))) traffic.add(request, () => '');
     }
     printProblems(terminal, problemsOf(traffic, service, traces));
