@@ -198,4 +198,21 @@ describe.each(helmMajors)('the volume of the database under helm %i', (major) =>
       expect(await upgrade('postgresql.image.tag=16.2-bookworm')).toBe('');
       expect(await data()).toEqual({...before, major: '16'});
     }));
+
+  it('is not deleted by another name of the database or without it, unless a value names it', () =>
+    inNamespace(async (namespace) => {
+      const {install, upgrade} = releaseIn(major, namespace);
+      const refusal = `this would delete the database's volume ${CLAIM} with its data: leave nameOverride, fullnameOverride and postgresql.enabled as they were, first upgrade with postgresql.persistence.retain=true to keep the volume, or set postgresql.persistence.deleteVolumes={${CLAIM}}`;
+      const without = 'postgresql.enabled=false,externalDatabase.host=db,externalDatabase.password=x';
+      const renamed = 'nameOverride=traces';
+      expect(await install()).toBe('');
+      for (const set of [without, renamed, 'fullnameOverride=traces', `${renamed},${RETAIN}`])
+        expect(await upgrade(set)).toBe(refusal);
+      expect(await upgrade(RETAIN)).toBe('');
+      expect(await upgrade(without)).toBe('');
+      expect(await namesIn(namespace)).toContain(`PersistentVolumeClaim/${CLAIM}`);
+      expect(await upgrade()).toBe('');
+      expect(await upgrade(renamed, `postgresql.persistence.deleteVolumes={${CLAIM}}`)).toBe('');
+      expect(await namesIn(namespace)).not.toContain(`PersistentVolumeClaim/${CLAIM}`);
+    }));
 });

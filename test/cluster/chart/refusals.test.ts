@@ -12,6 +12,7 @@ sampleApp.enabled=true: sampleApp.enabled requires a target for its spans: set c
 podLabels.app\.kubernetes\.io/component=x: podLabels cannot contain app.kubernetes.io/component: the chart sets it to select the pods of each component
 ingress.enabled=true: ingress.enabled requires a host name: set ingress.hosts, for example ingress.hosts={tracer.example.com}
 postgresql.enabled=false: postgresql.enabled=false requires another database: set externalDatabase.host
+postgresql.image.tag=latest: postgresql.image.tag "latest" does not begin with the major version of PostgreSQL, which decides whether the volume can be read: use a tag such as 15.17-bookworm; postgresql.image.digest can name any image of that version
 postgresql.auth.password=50%: invalid password of the database: the server accepts only letters, digits and . _ ~ - in it
 postgresql.enabled=false,externalDatabase.host=db: externalDatabase requires a password: set externalDatabase.existingSecret (or externalDatabase.password)
 `

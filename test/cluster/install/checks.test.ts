@@ -79,6 +79,17 @@ it('the command refuses a release of another chart', () =>
     });
   }));
 
+it('after an uninstallation whose history is kept, the plan is that of a first installation', () =>
+  inNamespace(async (namespace) => {
+    const on = ['--namespace', namespace, ...LITTLE];
+    expect(await byCommand(on)).toMatchObject({status: 0});
+    const remove = ['uninstall', 'tracer', '--keep-history', '--wait', '--namespace', namespace];
+    expect(await helm(major, remove)).toMatchObject({status: 0});
+    const {stdout} = await byCommand([...on, '--dry-run']);
+    expect(stdout).toContain('  Release     tracer, will be installed\n');
+    expect(stdout).not.toMatch(/^ {2}(Add|Change|Remove) /m);
+  }));
+
 describe('an upgrade that would delete the volume of the database is refused', () => {
   it.each([
     ['fullnameOverride=traces'],

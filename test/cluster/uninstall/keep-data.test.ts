@@ -54,6 +54,22 @@ describe.each(helmMajors)('tracer uninstall --keep-data under helm %i', (major) 
       expect(await leftIn(namespace)).toEqual([]);
     }));
 
+  it('does not hide the data from an installation with another name of the database, and its uninstallation', () =>
+    inNamespace(async (namespace) => {
+      const on = tracerIn(given, namespace);
+      expect(await install(namespace, chartFolder)).toMatchObject(DONE);
+      expect(await uninstall(namespace)).toMatchObject(DONE);
+      const other = ['install', '--skip-pma', '--skip-collector', '--set=nameOverride=traces'];
+      expect((await on(...other)).stdout).toContain(
+        `! Warning     the volume ${CLAIM} of an earlier installation is not used, because the database has another name now: leave nameOverride and fullnameOverride as they were to use its data\n`,
+      );
+      const {stdout} = await on('uninstall', '--yes');
+      expect(stdout).toContain(
+        `left persistentvolumeclaim/${CLAIM}; to delete it, run \`kubectl delete persistentvolumeclaim/${CLAIM} --context apigen-test --namespace ${namespace}\`\n`,
+      );
+      expect(await namesIn(namespace)).toEqual(KEPT);
+    }));
+
   // kwok simulates a pod that never becomes ready, which blocks the upgrade.
   it('keeps the data when an upgrade was killed and helm stores its records in ConfigMaps', () =>
     inNamespace(async (namespace) => {

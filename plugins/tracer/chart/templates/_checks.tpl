@@ -5,6 +5,7 @@
 {{- end -}}
 {{- include "tracer.checkNames" . -}}
 {{- include "tracer.checkPassword" . -}}
+{{- include "tracer.checkDatabaseKept" . -}}
 {{- if not (include "tracer.backendEndpoint" .) -}}
 {{- fail (printf "server.telemetry.dataStore is %s, but its endpoint is empty: set telemetry.dataStores.%s.%s.endpoint to <host>:<port>" .Values.server.telemetry.dataStore .Values.server.telemetry.dataStore .Values.server.telemetry.dataStore) -}}
 {{- end -}}
@@ -18,6 +19,9 @@
 {{- end -}}
 {{- if and .Values.ingress.enabled (not .Values.ingress.hosts) -}}
 {{- fail "ingress.enabled requires a host name: set ingress.hosts, for example ingress.hosts={tracer.example.com}" -}}
+{{- end -}}
+{{- if and .Values.postgresql.enabled (not (regexMatch "^[0-9]" .Values.postgresql.image.tag)) -}}
+{{- fail (printf "postgresql.image.tag %q does not begin with the major version of PostgreSQL, which decides whether the volume can be read: use a tag such as 15.17-bookworm; postgresql.image.digest can name any image of that version" .Values.postgresql.image.tag) -}}
 {{- end -}}
 {{- if not .Values.postgresql.enabled -}}
 {{- if not .Values.externalDatabase.host -}}
@@ -55,5 +59,22 @@
 {{- $password := default (get (default dict $secret.data) $named.key | b64dec) $auth.password -}}
 {{- if not (regexMatch "^[A-Za-z0-9._~-]*$" $password) -}}
 {{- fail "invalid password of the database: the server accepts only letters, digits and . _ ~ - in it" -}}
+{{- end -}}
+{{- end }}
+
+{{/*
+Refuses an upgrade that would remove the StatefulSet of the database, and with it the volume. The names depend on values, but not the
+label `helm.sh/chart`, which another dependency on this chart has with its alias.
+*/}}
+{{- define "tracer.checkDatabaseKept" -}}
+{{- $kept := ternary (include "tracer.postgresql.fullname" .) "" .Values.postgresql.enabled -}}
+{{- range (lookup "apps/v1" "StatefulSet" .Release.Namespace "").items -}}
+{{- $labels := default dict .metadata.labels -}}
+{{- $isOurs := and (eq $.Release.Name (get (default dict .metadata.annotations) "meta.helm.sh/release-name")) (eq "database" (get $labels "app.kubernetes.io/component")) (regexMatch (printf "^%s-v?[0-9]" $.Chart.Name) (get $labels "helm.sh/chart")) -}}
+{{- $claim := printf "data-%s-0" .metadata.name -}}
+{{- $isDeleted := and $isOurs (ne .metadata.name $kept) .spec.volumeClaimTemplates (eq "Delete" (get (default dict .spec.persistentVolumeClaimRetentionPolicy) "whenDeleted")) -}}
+{{- if and $isDeleted (not (has $claim $.Values.postgresql.persistence.deleteVolumes)) -}}
+{{- fail (printf "this would delete the database's volume %s with its data: leave nameOverride, fullnameOverride and postgresql.enabled as they were, first upgrade with postgresql.persistence.retain=true to keep the volume, or set postgresql.persistence.deleteVolumes={%s}" $claim $claim) -}}
+{{- end -}}
 {{- end -}}
 {{- end }}

@@ -1,10 +1,10 @@
 import {type Cluster, isMissing, reachCluster, type ScopeOptions} from '../cluster/context.ts';
-import {idOf, isVolume, type KubernetesObject, readObjects} from '../cluster/objects.ts';
+import {idOf, isVolume, type KubernetesObject, otherVolumes, readObjects} from '../cluster/objects.ts';
 import {RELEASE, scopeOptions, selectorOf} from '../cluster/programs.ts';
 import {nextSteps, serverAddress} from '../cluster/services.ts';
 import {TracerError} from '../errors.ts';
 import {type InstallFlags, type InstallRequest, installRequest} from '../options/install-request.ts';
-import {changesBetween, volumesDeletedWith} from '../plan/changes.ts';
+import {changesBetween, claimsOf, volumesDeletedWith} from '../plan/changes.ts';
 import {componentsOf} from '../plan/components.ts';
 import {imageChanges, warningsOf} from '../plan/warnings.ts';
 import type {Session} from '../process/interrupt.ts';
@@ -36,6 +36,17 @@ async function allValues(
   return {...user, args: [...(reuse ? ['--reset-then-reuse-values'] : []), ...options, ...user.args]};
 }
 
+const isSet = ({kind}: KubernetesObject) => kind === 'StatefulSet';
+
+/** The value that lets the chart delete volumes. */
+function deleteValue(volumes: readonly string[]): readonly string[] {
+  return volumes.length === 0 ? [] : ['--set', `postgresql.persistence.deleteVolumes={${volumes.join()}}`];
+}
+
+function unusedVolume({name}: KubernetesObject): string {
+  return `the volume ${name} of an earlier installation is not used, because the database has another name now: leave nameOverride and fullnameOverride as they were to use its data`;
+}
+
 /** What will be installed, computed before anything changes. */
 export type Plan = Awaited<ReturnType<typeof preflight>>;
 
@@ -57,14 +68,16 @@ export async function preflight(wanted: ScopeOptions, flags: InstallFlags, folde
       `an uninstallation of release tracer is in progress or was interrupted: wait until it has finished, or run \`apigen tracer uninstall ${scopeOptions(cluster)}\` again, which deletes its data (--keep-data keeps it)`,
     );
   const values = await allValues(request, release, folder, signal);
-  const {chart, objects} = await dryRun(cluster, request.chart, values, signal);
-  progress.done(`the cluster accepts the chart (${chart})`);
   const installed = await installedObjects(cluster, release, signal);
+  const live = await readObjects({...cluster, selector: ''}, 'statefulsets,persistentvolumeclaims', signal);
+  // The chart would refuse what is refused below, where more is known.
+  const trial = {...values, args: [...values.args, ...deleteValue(volumesDeletedWith(live.filter(isSet)))]};
+  const {chart, objects} = await dryRun(cluster, request.chart, trial, signal);
+  progress.done(`the cluster accepts the chart (${chart})`);
   const changes = changesBetween(installed, objects);
   const removed = installed.filter((object) => changes.removed.includes(idOf(object)));
   const nameLabel = objects.find(({component}) => component === 'server')?.nameLabel || RELEASE;
   const scope = {...cluster, selector: selectorOf(nameLabel)};
-  const live = await readObjects(scope, 'statefulsets,persistentvolumeclaims', signal, '');
   const existingVolumes = live.filter(isVolume).map(({name}) => name);
   // An upgrade that failed may have changed what happens to the volume.
   const liveOf = (object: KubernetesObject) => live.find((one) => idOf(one) === idOf(object)) ?? object;
@@ -74,6 +87,10 @@ export async function preflight(wanted: ScopeOptions, flags: InstallFlags, folde
     throw new TracerError(
       `this would delete the database's volume ${deletedVolumes.join(', ')} with its data, because the release would no longer contain ${owners.join(', ')}: leave the values that name or switch off the database as they were, first upgrade with \`--set postgresql.persistence.retain=true\` to keep the volume, or add --delete-data`,
     );
+  // Also those that a failed upgrade left, of which only the chart believes that they are deleted.
+  const used = objects.flatMap(claimsOf);
+  const leaving = volumesDeletedWith(live.filter(isSet)).filter((name) => !used.includes(name));
+  const unused = await otherVolumes(cluster, [...used, ...live.flatMap(claimsOf)], signal);
   const added = objects.filter((object) => changes.added.includes(idOf(object)));
   const rolledBackVolumes = volumesDeletedWith(added).filter((name) => existingVolumes.includes(name));
   if (flags.atomic && release.deployed > 0 && rolledBackVolumes.length > 0)
@@ -83,7 +100,8 @@ export async function preflight(wanted: ScopeOptions, flags: InstallFlags, folde
   const components = componentsOf(objects);
   const server = serverAddress(objects);
   return {
-    ...{cluster: scope, newNamespace, release, chart: request.chart, values, server},
+    ...{cluster: scope, newNamespace, release, chart: request.chart, server},
+    values: {...values, args: [...values.args, ...deleteValue(leaving)]},
     /** The namespace's volume claims. */
     existingVolumes,
     /** Those of them that going back to the deployed revision deletes. */
@@ -91,7 +109,7 @@ export async function preflight(wanted: ScopeOptions, flags: InstallFlags, folde
     result: {
       ...{context, server: cluster.server, namespace, release: RELEASE, chart},
       images: imageChanges(installed, objects),
-      warnings: warningsOf(cluster, installed, objects),
+      warnings: [...warningsOf(cluster, installed, objects), ...unused.map(unusedVolume)],
       ...{components, changes, deletedVolumes},
       ...nextSteps(cluster, server, volumesDeletedWith(objects).length > 0),
     },

@@ -1,8 +1,8 @@
 import {parseAllDocuments} from 'yaml';
 import {TracerError} from '../errors.ts';
 import {reasonOf} from '../process/run.ts';
-import {listAt, parse, textAt} from './json.ts';
-import {kubectl, type ReleaseScope} from './programs.ts';
+import {at, listAt, parse, textAt} from './json.ts';
+import {kubectl, RELEASE, type ReleaseScope, type Scope} from './programs.ts';
 
 /** An object of a manifest or of the cluster. */
 export type KubernetesObject = ReturnType<typeof objectOf>;
@@ -51,4 +51,16 @@ export function succeeded<T extends Awaited<ReturnType<typeof kubectl>>>(
 ): T {
   if (outcome.status !== 0) throw new TracerError(`${message}: ${reasonOf(outcome)}`);
   return outcome;
+}
+
+/** The volume claims without a StatefulSet that the chart made under another name of the database, by `nameOverride` for example. */
+export async function otherVolumes(scope: Scope, used: readonly string[], signal: AbortSignal) {
+  const selector = `app.kubernetes.io/instance=${RELEASE},app.kubernetes.io/component=database`;
+  const claims = await readObjects({...scope, selector}, 'persistentvolumeclaims', signal);
+  return claims.filter(
+    ({name, body}) =>
+      !used.includes(name) &&
+      /^data-.+-postgresql-0$/.test(name) &&
+      ['deletionTimestamp', 'ownerReferences'].every((key) => at(body, 'metadata', key) === undefined),
+  );
 }

@@ -57,7 +57,7 @@ function fieldsLine(all: readonly FieldChange[]): string {
 
 /** What an upgrade does to the installed objects; nothing for a new installation. */
 function changeLines({release, result: {changes}}: Plan): string[] {
-  if (release.revision === 0) return [];
+  if (!release.exists) return [];
   const {added, changed, removed} = changes;
   const lines = [
     ...added.map((object) => `  Add         ${object}`),

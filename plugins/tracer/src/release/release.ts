@@ -49,8 +49,12 @@ export async function readRevision(scope: Scope, revision: number, signal: Abort
 }
 
 /** The objects that helm compares an upgrade with: those of the last deployed revision, or of the newest; none without a release. */
-export async function installedObjects(scope: Scope, {deployed, revision}: Release, signal: AbortSignal) {
-  return revision === 0 ? [] : readRevision(scope, deployed || revision, signal);
+export async function installedObjects(
+  scope: Scope,
+  {exists, deployed, revision}: Release,
+  signal: AbortSignal,
+) {
+  return exists ? readRevision(scope, deployed || revision, signal) : [];
 }
 
 /**

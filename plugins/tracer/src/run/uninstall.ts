@@ -1,7 +1,7 @@
 import {setTimeout as pause} from 'node:timers/promises';
 import {reach} from '../checks/preflight.ts';
 import type {ScopeOptions} from '../cluster/context.ts';
-import {isVolume, readObjects, succeeded} from '../cluster/objects.ts';
+import {isVolume, otherVolumes, readObjects, succeeded} from '../cluster/objects.ts';
 import {helm, kubectl, RELEASE, type ReleaseScope, type Scope} from '../cluster/programs.ts';
 import {TracerError} from '../errors.ts';
 import {DEFAULT_TIMEOUT} from '../options/flags.ts';
@@ -143,6 +143,22 @@ export async function uninstall(
     });
   const kept = keepData ? await dataNames(scope, signal) : [];
   say(summary(scope, kept, removal));
+  const others = (
+    await otherVolumes(
+      scope,
+      data.map(({name}) => name),
+      signal,
+    )
+  ).map(kubectlName);
+  if (others.length > 0)
+    say(
+      `An installation with another name of the database left ${others.join(', ')}; to delete it, run \`${deleteCommand(scope, others)}\``,
+    );
   const removed = names.filter((name) => !kept.includes(name));
-  return {context, namespace, removed: [...(found ? [`release/${RELEASE}`] : []), ...removed], kept};
+  return {
+    context,
+    namespace,
+    removed: [...(found ? [`release/${RELEASE}`] : []), ...removed],
+    kept: [...kept, ...others],
+  };
 }
