@@ -59,6 +59,28 @@ describe.each(helmMajors)('when an installation fails under helm %i', (major) =>
       }),
   );
 
+  it('an upgrade that is corrected keeps nothing of the one that failed', () =>
+    inNamespace(async (namespace) => {
+      await expectDone('command', namespace);
+      const before = await dataIn(namespace);
+      const on = ['--namespace', namespace, '--reuse-values'];
+      const wrong = [...on, '--set-string', 'nodeSelector.nope=1'];
+      const failed = await install('command', wrong, {...environment(), seconds: 8});
+      expect(failed.status).toBe(1);
+      const {status, stdout, stderr} = await install('command', on, environment());
+      expect({status, stderr}).toEqual({status: 0, stderr: ''});
+      expect(
+        stdout.includes(
+          '  Roll back   to revision 1 first: helm 3 would keep what only the failed revision 2 has set\n',
+        ),
+      ).toBe(major === 3);
+      expect(await dataIn(namespace)).toBe(before);
+      const selectors = '-o=jsonpath={.items[*].spec.template.spec.nodeSelector}';
+      expect((await kubectl(['get', 'deployments,statefulsets', selectors, '-n', namespace])).stdout).toBe(
+        '',
+      );
+    }));
+
   it('an upgrade with --atomic is rolled back', () =>
     inNamespace(async (namespace) => {
       await expectDone('command', namespace);

@@ -1,15 +1,15 @@
 import {type Cluster, isMissing, reachCluster, type ScopeOptions} from '../cluster/context.ts';
 import {idOf, isVolume, type KubernetesObject, otherVolumes, readObjects} from '../cluster/objects.ts';
-import {RELEASE, scopeOptions, selectorOf} from '../cluster/programs.ts';
+import {RELEASE, type Scope, scopeOptions, selectorOf} from '../cluster/programs.ts';
 import {nextSteps, serverAddress} from '../cluster/services.ts';
 import {TracerError} from '../errors.ts';
 import {type InstallFlags, type InstallRequest, installRequest} from '../options/install-request.ts';
 import {changesBetween, claimsOf, volumesDeletedWith} from '../plan/changes.ts';
 import {componentsOf} from '../plan/components.ts';
-import {imageChanges, warningsOf} from '../plan/warnings.ts';
+import {imageChanges, migrates, warningsOf} from '../plan/warnings.ts';
 import type {Session} from '../process/interrupt.ts';
 import {dryRun, readUserValues, type UserValues, valuesOfOptions} from '../release/chart.ts';
-import {installedObjects, type Release, readRelease} from '../release/release.ts';
+import {installedObjects, type Release, readRelease, readRevision} from '../release/release.ts';
 import {findTool} from './tool-versions.ts';
 
 /** Finds helm, kubectl and the cluster; throws a `TracerError` for the first problem. */
@@ -34,6 +34,23 @@ async function allValues(
   const reuse = changes !== undefined && release.exists;
   const options = await valuesOfOptions(folder, reuse ? changes : values);
   return {...user, args: [...(reuse ? ['--reset-then-reuse-values'] : []), ...options, ...user.args]};
+}
+
+/**
+ * The revision to which an upgrade that failed is rolled back first, or 0: helm 3 compares an upgrade with the last deployed revision, so what
+ * only the failed one has set would stay. Not if that deletes a volume, or the failed one may have migrated the database.
+ */
+async function rollbackFirst(
+  scope: Scope,
+  {status, deployed, revision}: Release,
+  installed: readonly KubernetesObject[],
+  signal: AbortSignal,
+): Promise<number> {
+  if (status !== 'failed' || deployed === 0 || !(await findTool('helm', signal)).startsWith('3.')) return 0;
+  const failed = await readRevision(scope, revision, signal);
+  const {added} = changesBetween(installed, failed);
+  const loses = volumesDeletedWith(failed.filter((object) => added.includes(idOf(object)))).length > 0;
+  return loses || migrates(imageChanges(installed, failed)) ? 0 : deployed;
 }
 
 const isSet = ({kind}: KubernetesObject) => kind === 'StatefulSet';
@@ -100,6 +117,7 @@ export async function preflight(wanted: ScopeOptions, flags: InstallFlags, folde
   const components = componentsOf(objects);
   const server = serverAddress(objects);
   return {
+    rollback: await rollbackFirst(cluster, release, installed, signal),
     ...{cluster: scope, newNamespace, release, chart: request.chart, server},
     values: {...values, args: [...values.args, ...deleteValue(leaving)]},
     /** The namespace's volume claims. */

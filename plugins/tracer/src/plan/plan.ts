@@ -69,12 +69,17 @@ function changeLines({release, result: {changes}}: Plan): string[] {
 
 /** The plan, as it is printed before the question and by `--dry-run`: what matters most comes first. */
 export function planLines(plan: Plan): string[] {
-  const {cluster, newNamespace, release, result} = plan;
+  const {cluster, newNamespace, release, rollback, result} = plan;
   return [
     'Plan',
     `  Context     ${cluster.context} (${cluster.server})`,
     `  Namespace   ${cluster.namespace}${newNamespace ? ', will be created' : ''}`,
     `  Release     tracer, ${release.exists ? `revision ${release.revision} will be upgraded` : 'will be installed'}`,
+    ...(rollback > 0
+      ? [
+          `  Roll back   to revision ${rollback} first: helm 3 would keep what only the failed revision ${release.revision} has set`,
+        ]
+      : []),
     `  Chart       ${result.chart}`,
     ...result.images.map(imageLine),
     ...result.deletedVolumes.map((volume) => `  Delete      volume ${volume} and its data`),

@@ -1,6 +1,7 @@
 import {setTimeout as pause} from 'node:timers/promises';
 import {type Plan, preflight} from '../checks/preflight.ts';
 import type {ScopeOptions} from '../cluster/context.ts';
+import {succeeded} from '../cluster/objects.ts';
 import {helm, RELEASE, type ReleaseScope} from '../cluster/programs.ts';
 import {readWorkloads, unreadyLine} from '../cluster/workloads.ts';
 import {TracerError} from '../errors.ts';
@@ -48,10 +49,15 @@ const MARK_MILLISECONDS = 60_000;
 
 /** Lets helm install or upgrade the release, and wait: then a release that does not become ready is failed for helm, too. */
 async function apply(
-  {cluster, newNamespace, release, chart, values}: Plan,
+  {cluster, newNamespace, release, rollback: first, chart, values}: Plan,
   {timeout = DEFAULT_TIMEOUT, wait, atomic}: InstallFlags,
   {progress, signal}: Session,
 ): Promise<void> {
+  if (first > 0) {
+    progress.running(`helm rolls release tracer back to revision ${first}`);
+    const args = ['rollback', RELEASE, `${first}`, '--timeout', timeout];
+    succeeded(await helm(cluster, args, {timeout: milliseconds(timeout), signal}));
+  }
   progress.running('helm installs release tracer');
   // Without a deployed revision it would uninstall the release, with a volume that was kept.
   const rollback = atomic && release.deployed > 0;
