@@ -100,9 +100,10 @@ it.each(['docs/getting-started.html', 'overview.html'])(
 
 it('links to files of the repository that are not pages, and to an icon', async () => {
   const {version} = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-  await open('docs/settings.html');
-  const address = await browser.page.getByRole('link', {name: 'schema.json'}).getAttribute('href');
-  expect(address).toMatch(new RegExp(`/blob/v${version}/schema\\.json$`));
+  await open('docs/spectral.html');
+  const ruleset = 'rulesets/apigen.spectral.yaml';
+  const address = await browser.page.getByRole('link', {name: ruleset}).getAttribute('href');
+  expect(address).toMatch(new RegExp(`/blob/v${version}/${ruleset}$`));
   const icon = await browser.page.locator('link[rel=icon]').getAttribute('href');
   expect(existsSync(path.join(SITE, String(icon)))).toBe(true);
 });

@@ -61,7 +61,8 @@ describe('values of the user', () => {
       const twice = await tracer(given, [...install, '-f', '-']);
       expect(twice).toMatchObject({
         status: 2,
-        stderr: 'error: only one --values can be standard input or a pipe: write the others to files\n',
+        stderr:
+          'error: only one --values can be standard input or a pipe: write the others to files\n    `apigen tracer install --help` has all that it takes\n',
       });
       const both = await tracer(given, install, 'server: {service: {port: 8003}}\n');
       expect(both).toMatchObject({status: 0, stderr: ''});
