@@ -1,5 +1,5 @@
 /**
- * Download addresses: the five addresses and the tap of section 4 of the specification, and the releases in GitHub's layout
+ * Download addresses: five addresses, the tap, and the releases in GitHub's layout
  * (`<address>/latest/download/<file>`, `<address>/download/v<version>/<file>`). The host does not exist: a release writes the real one
  * here, and from here into scripts, docs and packages.
  */

@@ -69,7 +69,7 @@ export function givenValues<K extends SettingKey>(key: K, levels: Levels): Given
  * The value of `key` that counts: the strongest one given, or, for a type that merges, all of them joined.
  * `undefined` when there is none, not even a default.
  *
- * Source: docs/specification.md, 3.3; merging: 3.5.
+ * Source: docs/specification.md, 3.3.
  */
 export function resolveSetting<K extends SettingKey>(key: K, levels: Levels): SettingValues[K] | undefined {
   const given = givenValues(key, levels);

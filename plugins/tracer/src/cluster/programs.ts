@@ -10,7 +10,7 @@ export interface Scope {
 /** Time limit of one API request. */
 const REQUEST_SECONDS = 10;
 
-/** The release's name, fixed by the specification (4.2). */
+/** The release's name, which scripts and documentation rely on. */
 export const RELEASE = 'tracer';
 
 /**

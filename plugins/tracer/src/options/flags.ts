@@ -1,7 +1,7 @@
 import {Errors, Flags} from '@oclif/core';
 import {FORMATS, type FormatName} from './formats.ts';
 
-/** The two kinds of trace backend that the server can query (specification, section 8). */
+/** The two kinds of trace backend that the server can query. */
 export const BACKEND_KINDS = ['kindA', 'kindB'] as const;
 
 /** What the kinds are called elsewhere. */
