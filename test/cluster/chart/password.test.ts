@@ -7,6 +7,7 @@ import {releaseIn} from './release.ts';
 const SECRET = 'tracer-postgresql';
 const CLAIM = 'data-tracer-postgresql-0';
 const MINE = 'postgresql.auth.existingSecret=mine';
+const WITHOUT = 'postgresql.enabled=false,externalDatabase.host=db,externalDatabase.password=x';
 const RETAIN = 'postgresql.persistence.retain=true';
 const READ_ONCE = 'PostgreSQL reads it only while its volume is empty';
 
@@ -201,18 +202,22 @@ describe.each(helmMajors)('the volume of the database under helm %i', (major) =>
 
   it('is not deleted by another name of the database or without it, unless a value names it', () =>
     inNamespace(async (namespace) => {
-      const {install, upgrade} = releaseIn(major, namespace);
+      const {install, upgrade, kube} = releaseIn(major, namespace);
       const refusal = `this would delete the database's volume ${CLAIM} with its data: leave nameOverride, fullnameOverride and postgresql.enabled as they were, first upgrade with postgresql.persistence.retain=true to keep the volume, or set postgresql.persistence.deleteVolumes={${CLAIM}}`;
-      const without = 'postgresql.enabled=false,externalDatabase.host=db,externalDatabase.password=x';
       const renamed = 'nameOverride=traces';
       expect(await install()).toBe('');
-      for (const set of [without, renamed, 'fullnameOverride=traces', `${renamed},${RETAIN}`])
+      for (const set of [WITHOUT, renamed, 'fullnameOverride=traces', `${renamed},${RETAIN}`])
         expect(await upgrade(set)).toBe(refusal);
-      expect(await upgrade(RETAIN)).toBe('');
-      expect(await upgrade(without)).toBe('');
-      expect(await namesIn(namespace)).toContain(`PersistentVolumeClaim/${CLAIM}`);
-      expect(await upgrade()).toBe('');
       expect(await upgrade(renamed, `postgresql.persistence.deleteVolumes={${CLAIM}}`)).toBe('');
-      expect(await namesIn(namespace)).not.toContain(`PersistentVolumeClaim/${CLAIM}`);
+      await kube('wait', '--for=delete', `pvc/${CLAIM}`, '--timeout=60s');
+    }));
+
+  it('is kept when an upgrade has set retain before the one that leaves the database out', () =>
+    inNamespace(async (namespace) => {
+      const {install, upgrade} = releaseIn(major, namespace);
+      expect(await install()).toBe('');
+      expect(await upgrade(RETAIN)).toBe('');
+      expect(await upgrade(WITHOUT)).toBe('');
+      expect(await namesIn(namespace)).toContain(`PersistentVolumeClaim/${CLAIM}`);
     }));
 });
