@@ -48,3 +48,35 @@ test.each(['prefix', 'disabled', 'timeout'])('kusk-gen linkerd, %s', async (name
   const ours = await printed('mesh openapi.yaml --mesh linkerd --service.name webapp', description);
   expect(ours).toEqual(load(fileOf(`kusk/${name}.printed`)));
 });
+
+/** The matches of an HTTPRoute as `GET /pets/{}`; a parameter is a template in those of others, and an expression in ours. */
+function requestsOf(route: unknown): string[] {
+  const matches = mapsIn(isMap(route) ? route.spec : undefined, 'rules').flatMap((rule) =>
+    mapsIn(rule, 'matches'),
+  );
+  return matches
+    .map(({method, path}) =>
+      `${method} ${isMap(path) ? path.value : ''}`.replaceAll(/\{\w+\}|\[\^\/\]\+/g, '{}'),
+    )
+    .sort();
+}
+
+const HOSTS = {hostnames: ['petstore.example.com']};
+
+/**
+ * Printed by 89ab0cd of https://github.com/kubernetes-sigs/ingress2gateway (its own fixture), and by 77c799a of
+ * https://github.com/Kuadrant/kuadrantctl for one of its examples.
+ */
+test.each([
+  ['ingress2gateway', 'mesh openapi.yaml --mesh envoy-gateway --gateway.name public', {gateway: HOSTS}],
+  [
+    'kuadrantctl',
+    'mesh openapi.yaml',
+    {mesh: 'envoy-gateway', gateway: {name: 'public', ...HOSTS}, path: {base: '/v1'}},
+  ],
+])('%s', async (name, command, settings) => {
+  const extension = JSON.stringify({service: {name: 'petstore', port: 3000}, ...settings});
+  const ours = await printed(command, `${fileOf(`${name}/openapi`)}\nx-apigen: ${extension}\n`);
+  const theirs = load(fileOf(`${name}/printed`));
+  expect(requestsOf(ours)).toEqual(requestsOf(theirs));
+});
