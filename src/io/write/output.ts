@@ -41,11 +41,15 @@ export function printOrWrite(
   }
 }
 
-/** Refuses a folder that was typed if its parent is missing, too: what is misspelled at the beginning of a path would become a tree. */
+/**
+ * Refuses a folder that was typed if its parent is missing, too, or is the root of the file system: what is misspelled at the beginning of a
+ * path would become a tree.
+ */
 export function requireParent(folder: string): void {
   const parent = path.dirname(folder);
-  if (existsSync(parent)) return;
-  throw new UnwritableFile(`no such folder ${quote(parent)}`, 'create it, or fix the path');
+  const needed = path.isAbsolute(folder) && parent === path.parse(folder).root ? folder : parent;
+  if (existsSync(needed)) return;
+  throw new UnwritableFile(`no such folder ${quote(needed)}`, 'create it, or fix the path');
 }
 
 /** Whether a name is one of standard output: replacing the file that it points to would cut off a log that the shell appends to. */

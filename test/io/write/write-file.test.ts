@@ -131,6 +131,7 @@ describe('--out', () => {
       reason: 'no such folder "/proc/a"',
       hint: 'create it, or fix the path',
     },
+    {out: '/nope/a.yaml', reason: 'no such folder "/nope"', hint: 'create it, or fix the path'},
     {out: '', reason: 'the file name is empty', hint: 'name a file'},
   ])('refuses "$out", and changes nothing', async ({out, reason, hint}) => {
     mkdirSync(inFolder('folder'));
