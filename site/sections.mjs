@@ -19,6 +19,7 @@ export const SECTIONS = [
       'docs/from-other-generators.md',
       'docs/routes.md',
       'docs/report.md',
+      'docs/tests.md',
       'docs/redocly.md',
       'docs/spectral.md',
       'docs/editors.md',

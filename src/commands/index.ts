@@ -10,6 +10,7 @@ import Report from './report/report.ts';
 import RoutesMatch from './routes/match.ts';
 import Routes from './routes/routes.ts';
 import {Licenses, Ruleset, Schema} from './shipped.ts';
+import Tests from './tests/tests.ts';
 import Version from './version.ts';
 
 /** The commands by id, for oclif, which does not scan folders here. */
@@ -28,5 +29,6 @@ export const COMMANDS = {
   'routes:match': RoutesMatch,
   ruleset: Ruleset,
   schema: Schema,
+  tests: Tests,
   version: Version,
 };

@@ -3,7 +3,7 @@ import {offeredCommands} from './completion/offered-words.ts';
 
 /** The commands in the order in which they are needed; all others are below them. */
 const SECTIONS = {
-  COMMANDS: ['mesh', 'init', 'apply', 'diff', 'routes', 'report', 'lint'],
+  COMMANDS: ['mesh', 'init', 'apply', 'diff', 'routes', 'report', 'lint', 'tests'],
   'KUSTOMIZE AND TRACING': ['krm', 'tracer'],
 };
 

@@ -50,8 +50,8 @@ export interface RouteTable {
 const SHOWN_OTHERWISE: readonly string[] = ['disabled', 'path.multi_segment'];
 
 const ROUTE_SETTINGS = SETTINGS.filter(
-  ({key, scopes, formOf}: Setting) =>
-    !SHOWN_OTHERWISE.includes(key) && !formOf && scopes.includes('operation'),
+  ({key, scopes, formOf, objectOnly}: Setting) =>
+    !SHOWN_OTHERWISE.includes(key) && !formOf && !objectOnly && scopes.includes('operation'),
 );
 
 /**

@@ -4,9 +4,9 @@ import {OUTPUT_FORMATS} from '../../core/options/output-format.ts';
 import {inputError, type Problem} from '../../core/problem.ts';
 import {printable, quote} from '../../core/quote.ts';
 import {printProblems} from '../../io/print/report.ts';
-import {isSeveral} from '../../io/run/inputs.ts';
+import {expandSources, isSeveral} from '../../io/run/inputs.ts';
 import type {RunRequest} from '../../io/run/load.ts';
-import type {Terminal} from '../../io/write/output.ts';
+import {isStandardOutput, type Terminal} from '../../io/write/output.ts';
 import {type ReadLine, readArguments, shellWord} from './arguments.ts';
 import type {MeshArguments, TypedCommand} from './flags.ts';
 
@@ -113,3 +113,33 @@ function outputProblems(out: string, {flags}: TypedCommand): Problem[] {
   const hint = `use \`--format ${OUTPUT_FORMATS.join('|')}\`; for a file of this name, write \`-o ./${out}\``;
   return [inputError(`${quote(out)} is a format, not a file`, hint, {flag: 'out'})];
 }
+
+/** What is wrong with the files that outputs are written to or compared with. */
+export async function filesProblems(run: RunRequest): Promise<readonly Problem[]> {
+  const problems: Problem[] = [];
+  const isMany = run.config !== undefined || (run.merge !== true && isSeveral(run));
+  const isPrinted = !run.out || isStandardOutput(run.out);
+  if (isMany && isPrinted && run.check === undefined) {
+    const {problems: unmatched} = await expandSources(run.in ?? []);
+    const several = run.fromServices ? SEVERAL_SERVICES : SEVERAL_INPUTS;
+    problems.push(...(unmatched.length > 0 ? unmatched : [several]));
+  }
+  problems.push(...notAFolder(run, 'out'), ...notAFolder(run, 'check'));
+  return run.check === '' ? [...problems, MISSING_FILE] : problems;
+}
+
+const SEVERAL_INPUTS = inputError(
+  'several descriptions',
+  'add `-o <folder>/` to write a file for each, or `--merge` if they describe one Service',
+);
+
+const SEVERAL_SERVICES = inputError(
+  'several descriptions',
+  'add `-o <folder>/` to write `<namespace>/<service>.yaml` for each, or use `apigen apply`',
+);
+
+const MISSING_FILE = inputError(
+  'no file to compare with',
+  'name it with `--check <file>`; only with `--config` it can be left out',
+  {flag: 'check'},
+);

@@ -88,19 +88,11 @@ function parserOption(flag: MeshFlag) {
   return {type, multiple: true, ...(flag.char === undefined ? {} : {short: flag.char})};
 }
 
-/** The flags for what other programs have other flags for; the first two that a command has are named. */
-const OTHER_FLAGS: Readonly<Record<string, readonly string[]>> = {
-  '--output': ['out', 'format', 'json'],
-  '-f': ['in'],
-  '--file': ['in'],
-  '--input': ['in'],
-  '-q': ['quiet'],
-};
-
-const USES: Readonly<Record<string, string>> = {
-  out: '`-o <file>` for the file',
-  format: '`--format` for what is written',
-  in: '`-i <file>`',
+/** What to use instead of flags that other programs have, in commands with an output. */
+const OTHER_FLAGS: Readonly<Record<string, string>> = {
+  '--output': 'use `-o <file>` for the file, and `--format` for what is written',
+  '-f': 'use `-i <file>`',
+  '--file': 'use `-i <file>`',
 };
 
 function unknownFlag(typed: string, flags: readonly MeshFlag[], hint: string): Problem {
@@ -109,12 +101,8 @@ function unknownFlag(typed: string, flags: readonly MeshFlag[], hint: string): P
   const [part, another] = names.filter((key) => key.split(/[._]/).some((one) => one.startsWith(word)));
   const within = names.find((key) => key.startsWith(`${word}.`) || key.startsWith(`${word}s.`));
   const meant = part !== undefined && another === undefined ? part : (within ?? nearestKey(word, names));
-  const others = OTHER_FLAGS[typed]?.filter((key) => names.includes(key)) ?? [];
-  const uses = others
-    .slice(0, 2)
-    .map((key) => USES[key] ?? `\`--${key}\``)
-    .join(', and ');
-  const problem = inputError(`unknown flag ${quote(typed)}`, uses === '' ? hint : `use ${uses}`);
+  const other = names.includes('out') ? OTHER_FLAGS[typed] : undefined;
+  const problem = inputError(`unknown flag ${quote(typed)}`, other ?? hint);
   return meant === undefined || !typed.startsWith('--') ? problem : {...problem, suggestion: `--${meant}`};
 }
 
@@ -128,7 +116,9 @@ function unexpectedValue({key, isNegatable}: MeshFlag, value: string): Problem {
  * follows, `--check` takes no file: it is given an empty one, so that the next word is not taken for it.
  */
 function plainArguments(args: readonly string[], flags: readonly MeshFlag[]): string[] {
-  const hasConfig = args.some((arg) => arg === '--config' || arg.startsWith('--config='));
+  // Where the configuration has the files of outputs.
+  const isInConfig = flags.some(({key, insteadWithConfig}) => key === 'out' && insteadWithConfig);
+  const hasConfig = isInConfig && args.some((arg) => /^--config(=|$)/.test(arg));
   const isBare = (index: number) => hasConfig || (args[index + 1]?.startsWith('--') ?? true);
   const names = flags.flatMap(namesOf);
   return args.map((arg, index) => {

@@ -1,10 +1,10 @@
 import {inputError, type Problem} from '../../core/problem.ts';
 import {quote} from '../../core/quote.ts';
 import {isRemote, STANDARD_INPUT} from '../../io/read/source.ts';
-import {expandSources, isSeveral} from '../../io/run/inputs.ts';
+import {isSeveral} from '../../io/run/inputs.ts';
 import type {RunRequest} from '../../io/run/load.ts';
 import {isStandardOutput, type Terminal} from '../../io/write/output.ts';
-import {notAFolder, readApisArguments} from '../arguments/apis-arguments.ts';
+import {filesProblems, readApisArguments} from '../arguments/apis-arguments.ts';
 import {type ReadLine, retyped} from '../arguments/arguments.ts';
 import {FILE_FLAGS, MESH_FLAGS} from '../arguments/flags.ts';
 import {runMesh} from './run-mesh.ts';
@@ -28,18 +28,9 @@ export async function runMeshArguments(line: ReadLine, terminal: Terminal): Prom
 /** What is wrong with a command line in its flags for outputs. */
 async function meshProblems(run: RunRequest): Promise<readonly Problem[]> {
   if (run.config !== undefined) return run.check ? [CHECKED_FILE] : [];
-  const problems: Problem[] = [];
+  const problems = await filesProblems(run);
   const isMany = run.merge !== true && isSeveral(run);
-  const isPrinted = !run.out || isStandardOutput(run.out);
-  if (isMany && isPrinted && run.check === undefined) {
-    const {problems: unmatched} = await expandSources(run.in ?? []);
-    const several = run.fromServices ? SEVERAL_SERVICES : SEVERAL_INPUTS;
-    problems.push(...(unmatched.length > 0 ? unmatched : [several]));
-  }
-  problems.push(...notAFolder(run, 'out'), ...notAFolder(run, 'check'));
-  if (run.watch) problems.push(...unwatchable(run.in ?? [], isMany));
-  if (run.check === '') problems.push(MISSING_FILE);
-  return problems;
+  return run.watch ? [...problems, ...unwatchable(run.in ?? [], isMany)] : problems;
 }
 
 const CHECKED_FILE = inputError(
@@ -59,19 +50,3 @@ function unwatchable(sources: readonly string[], isMany: boolean): Problem[] {
   const hint = 'add `--merge` if they describe one Service, or use `--config redocly.yaml`';
   return [...found, inputError('cannot watch several descriptions', hint, {flag: 'watch'})];
 }
-
-const SEVERAL_INPUTS = inputError(
-  'several descriptions',
-  'add `-o <folder>/` to write a file for each, or `--merge` if they describe one Service',
-);
-
-const SEVERAL_SERVICES = inputError(
-  'several descriptions',
-  'add `-o <folder>/` to write `<namespace>/<service>.yaml` for each, or use `apigen apply`',
-);
-
-const MISSING_FILE = inputError(
-  'no file to compare with',
-  'name it with `--check <file>`; only with `--config` it can be left out',
-  {flag: 'check'},
-);

@@ -1,10 +1,8 @@
-import {readFileSync, statSync} from 'node:fs';
 import {hasErrors, type Problem} from '../../core/problem.ts';
-import {printProblems} from '../../io/print/report.ts';
-import {generateAll, printNote, type RunOutputs} from '../../io/run/generate-all.ts';
-import {namesFiles} from '../../io/run/inputs.ts';
+import {deliver} from '../../io/run/deliver.ts';
+import {generateAll, printNote} from '../../io/run/generate-all.ts';
 import type {RunRequest} from '../../io/run/load.ts';
-import {checkOutput, printOrWrite, type Terminal} from '../../io/write/output.ts';
+import type {Terminal} from '../../io/write/output.ts';
 import type {Round} from './watch.ts';
 
 /**
@@ -38,40 +36,4 @@ async function meshRound(request: RunRequest, terminal: Terminal): Promise<Round
   const {files, outputs} = found;
   if (hasFailed) return {status, files};
   return {status, files, outputs: new Map(outputs.map(({source, objects}) => [source, objects]))};
-}
-
-interface Delivered {
-  readonly status: number;
-  /** Whether there is nothing to compare the next outputs with. */
-  readonly hasFailed: boolean;
-}
-
-async function deliver(found: RunOutputs, terminal: Terminal): Promise<Delivered> {
-  if (found.run.json || namesFiles(found.run)) {
-    const {deliverMany} = await import('./deliver-many.ts');
-    return deliverMany(found, terminal);
-  }
-  const status = await deliverOne(found, terminal);
-  return {status, hasFailed: status !== 0};
-}
-
-async function deliverOne(found: RunOutputs, terminal: Terminal): Promise<number> {
-  const {outputs, shared, run, noun} = found;
-  const problems = [...shared, ...outputs.flatMap((output) => output.problems)];
-  printProblems(terminal, problems, found);
-  const [{text, documents} = {text: undefined, documents: []}] = outputs;
-  if (text === undefined || hasErrors(problems)) return 1;
-  if (isWritten(run, text)) return 0;
-  if (run.check !== undefined) return checkOutput(run.check, text, terminal, noun);
-  return printOrWrite(run.out, text, documents, terminal);
-}
-
-/** Whether a repeated run need not write its file. */
-function isWritten({watch, out}: RunRequest, text: string): boolean {
-  if (!watch || out === undefined) return false;
-  try {
-    return statSync(out).isFile() && readFileSync(out, 'utf8') === text;
-  } catch {
-    return false;
-  }
 }

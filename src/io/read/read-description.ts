@@ -5,6 +5,7 @@ import type {DocumentEntry, Documents} from '../../core/openapi/documents.ts';
 import {identify} from '../../core/openapi/version.ts';
 import type {OverlayDocument} from '../../core/overlay/apply-overlays.ts';
 import {hasErrors, type Origin, type Problem} from '../../core/problem.ts';
+import {missingInOperations} from '../../core/tests/whole-description.ts';
 import {type PathBase, UnreadableSource} from '../system-error.ts';
 import {readFileUri, readStandardInput} from './local-file.ts';
 import {inputProblems, parseDocument, readDocument} from './parse-document.ts';
@@ -20,6 +21,8 @@ export interface ReadOptions {
   readonly overlays?: readonly string[];
   /** The description itself, when it is not to be read from where its name says. */
   readonly given?: GivenDescription | undefined;
+  /** The methods of the operations that are tested: for these, all that operations refer to is read. */
+  readonly tests?: readonly string[];
   /** How the description is asked for, when a Service serves it. */
   readonly send?: Send;
 }
@@ -83,14 +86,16 @@ export async function readDescription(
     remoteRefs: options.remoteRefs === true,
     remoteTime: options.remoteTime ?? new RemoteTime(),
     send: options.send,
+    readsWhole: options.tests !== undefined,
   };
   const {overlays = [], given} = options;
   // An overlay may change any value.
-  const mayLeaveOut = overlays.length === 0;
+  const hasOverlays = overlays.length > 0;
+  const mayLeaveOut = !hasOverlays && !options.tests;
   const read = async () => (given && 'bytes' in given ? given.bytes : readRoot(source, uri, reader, base));
   const entry = given && 'content' in given ? given : await load(uri, reader, read, mayLeaveOut);
   if ('unreadable' in entry) throw new UnreadableDescription(inputProblems(entry, uri), texts);
-  const root = mayLeaveOut ? entry : await withOverlays(entry.content, overlays, reader, base);
+  const root = hasOverlays ? await withOverlays(entry.content, overlays, reader, base) : entry;
   const openapi = await readWithReferences(root, reader);
   const {documents} = reader;
   const {content: document, origin}: OverlaidRoot = root;
@@ -103,8 +108,10 @@ async function readWithReferences({content}: OverlaidRoot, reader: Reader): Prom
   if (!('version' in identified)) return undefined;
   for (;;) {
     const openapi = readOpenapi(identified, reader.root, reader.documents);
-    if (openapi.missing.length === 0) return openapi;
-    await readAll([...new Set(openapi.missing.map((place) => place.uri))], reader);
+    const inOperations = reader.readsWhole ? missingInOperations(openapi, content, reader.documents) : [];
+    const missing = [...openapi.missing, ...inOperations];
+    if (missing.length === 0) return openapi;
+    await readAll([...new Set(missing.map((place) => place.uri))], reader);
   }
 }
 
@@ -142,6 +149,7 @@ interface Reader {
   readonly remoteRefs: boolean;
   readonly remoteTime: RemoteTime;
   readonly send: Send | undefined;
+  readonly readsWhole: boolean;
 }
 
 async function readAll(uris: readonly string[], reader: Reader): Promise<void> {

@@ -17,11 +17,12 @@ export interface RunOutputs extends Inputs {
 /** Reads what a run is about and generates its outputs. Prints which APIs are skipped. */
 export async function generateAll(request: RunRequest, terminal: Terminal): Promise<RunOutputs> {
   const inputs = await findInputs(request, terminal.folder);
+  const generate = request.tests ? (await import('./generate-tests.ts')).generateTests : generateLoaded;
   const outputs: Output[] = [];
   const progress = await progressOf(inputs.loads.length, process.stderr);
   try {
     for (const load of inputs.loads) {
-      outputs.push(await generateLoaded(await load()));
+      outputs.push(await generate(await load()));
       progress?.increment();
     }
   } finally {

@@ -17,7 +17,7 @@ import {uriOf} from '../read/source.ts';
 import type {PathBase} from '../system-error.ts';
 
 /** What a run is about, and the flags for all of it. */
-export interface RunRequest extends RunValues {
+export interface RunRequest extends RunValues, Pick<ReadOptions, 'tests'> {
   readonly settings?: FlagValues;
   /** Names or paths of APIs in the configuration file; none means all. */
   readonly apis?: readonly string[];

@@ -12,7 +12,7 @@ import {namesFiles} from './inputs.ts';
 
 /** Gives each output of a run its file; `folder` is the working directory. */
 export function placeOutputs({outputs, project, run}: RunOutputs, folder: string): PlacedOutput[] {
-  if (project) return placeApis(outputs, project, folder);
+  if (project && !run.tests) return placeApis(outputs, project, folder);
   const {out = run.check ?? '-', format = OUTPUT_FORMATS[0]} = run;
   const typedFolder = namesFiles(run) ? out : path.dirname(out);
   // Of the Services of a cluster two in different namespaces may have one name.

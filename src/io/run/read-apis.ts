@@ -48,7 +48,7 @@ export async function readApis(request: Omit<RunRequest, 'json'>, terminal: Term
 
 const TURN_ON = 'turn on the decorator for one of them';
 
-function toRoutes({name, parts, isMerged, problems, run, configured}: Loaded): ApiRoutes {
+export function toRoutes({name, parts, isMerged, problems, run, configured}: Loaded): ApiRoutes {
   const [first] = parts;
   if (first === undefined) return {source: name, title: name, routes: [], problems};
   const api = {

@@ -19,6 +19,7 @@ import {
   labelMap,
   oneOf,
   optionalName,
+  parameterValues,
   pathPrefix,
   textList,
   timeout,
@@ -203,6 +204,14 @@ const TYPES: readonly TypeCase[] = [
     wrongFlags: ['', 'note', '=a'],
   },
   {
+    name: 'values of parameters',
+    type: parameterValues,
+    expected: 'a map of values',
+    flags: {'petId=42,a b=': {petId: '42', 'a b': ''}},
+    wrongFlags: ['', 'petId', '=42'],
+    right: [{petId: 42, all: true}],
+  },
+  {
     name: 'any text',
     type: anyText('file'),
     expected: 'a string',
@@ -233,7 +242,9 @@ test('no type is missing in the table', () => {
 
 describe.each(TYPES)('$name', (given) => {
   const {type, expected, flags = {}, wrongFlags = []} = given;
-  const validate = new Ajv2020({keywords: ['errorMessage']}).compile(type.schema('key'));
+  const validate = new Ajv2020({keywords: ['errorMessage'], allowUnionTypes: true}).compile(
+    type.schema('key'),
+  );
   const right = [...type.right, ...(given.right ?? [])];
   const others = [5, true, [1], {a: 1}].filter((value) => kindOf(value) !== kindOf(type.right[0]));
   const wrong = [...type.wrong, ...(given.wrong ?? []), ...others];

@@ -9,7 +9,7 @@ export {
   MAX_HOSTNAMES,
   textList,
 } from './lists.ts';
-export {annotationMap, labelMap} from './map-of-strings.ts';
+export {annotationMap, labelMap, parameterValues} from './map-of-strings.ts';
 export {decimal, integer} from './numbers.ts';
 export {
   anyText,

@@ -1,6 +1,6 @@
 import {isMap} from '../../json.ts';
 import {text} from './text.ts';
-import {type Mismatch, mismatch, schemaMessage, type ValueType} from './value-type.ts';
+import {lastOf, type Mismatch, mismatch, schemaMessage, type ValueType, valueType} from './value-type.ts';
 
 interface Part {
   readonly expected: string;
@@ -15,15 +15,23 @@ interface MapOfStrings {
   readonly wrong: readonly unknown[];
 }
 
-/** Texts by key; `null` removes a key that a weaker level sets. */
-export type StringMap = {readonly [key: string]: string | null};
+/** Values by key; `null` removes a key that a weaker level sets. */
+type MapOf<V> = {readonly [key: string]: V | null};
+export type StringMap = MapOf<string>;
 
-function mapOfStrings({keys, values, ...examples}: MapOfStrings): ValueType<StringMap> {
-  const expected = 'a map of strings';
+function mapOfStrings({values, ...map}: MapOfStrings): ValueType<StringMap> {
+  return mapOf('strings', text({...values, right: [], wrong: []}), map);
+}
+
+function mapOf<V extends string | number | boolean>(
+  several: string,
+  value: ValueType,
+  {keys, ...examples}: Pick<MapOfStrings, 'keys' | 'wrong'> & {readonly right: readonly MapOf<V>[]},
+): ValueType<MapOf<V>> {
+  const expected = `a map of ${several}`;
   const key = new RegExp(keys.pattern);
-  const value = text({...values, right: [], wrong: []});
   return {
-    name: 'map of strings',
+    name: `map of ${several}`,
     expected,
     rule: 'setting-value',
     check(map) {
@@ -51,8 +59,8 @@ function mapOfStrings({keys, values, ...examples}: MapOfStrings): ValueType<Stri
       patternProperties: {
         [keys.pattern]: {
           ...value.schema(name),
-          type: ['string', 'null'],
-          errorMessage: `invalid value in \`${name}\`: expected ${values.expected}`,
+          type: [value.schema(name).type, 'null'].flat(),
+          errorMessage: `invalid value in \`${name}\`: expected ${value.expected}`,
         },
       },
       additionalProperties: {
@@ -97,3 +105,22 @@ export const annotationMap = mapOfStrings({
   right: [{}, {note: 'any text:\nof any length'}, {'Example.com/a': ''}, {removed: null}],
   wrong: ['note', ['note'], {note: 1}, {'a b': 'c'}, {'/a': 'b'}],
 });
+
+/** Values by the names of parameters. */
+export const parameterValues = mapOf<string | number | boolean>(
+  'values',
+  valueType({
+    name: 'value',
+    expected: 'a string, a number, true or false',
+    isValid: (value) => ['string', 'boolean'].includes(typeof value) || Number.isFinite(value),
+    flag: {valueName: 'value', parse: lastOf, print: (value) => [String(value)]},
+    keywords: {type: ['string', 'number', 'boolean']},
+    right: [],
+    wrong: [],
+  }),
+  {
+    keys: {expected: 'the name of a parameter', pattern: '[\\s\\S]'},
+    right: [{}, {petId: '42'}, {removed: null}],
+    wrong: ['42', 42, [42], {petId: [42]}, {petId: {}}, {'': 42}],
+  },
+);

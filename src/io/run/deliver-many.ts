@@ -1,10 +1,10 @@
 import {hasErrors} from '../../core/problem.ts';
-import {printProblems} from '../../io/print/report.ts';
-import {deliverOutputs, isDelivered} from '../../io/run/deliver-outputs.ts';
-import type {RunOutputs} from '../../io/run/generate-all.ts';
-import {placeOutputs} from '../../io/run/output-files.ts';
-import {summaryJson, summaryTable, writtenLines} from '../../io/run/summary.ts';
-import type {Terminal} from '../../io/write/output.ts';
+import {printProblems} from '../print/report.ts';
+import type {Terminal} from '../write/output.ts';
+import {deliverOutputs, isDelivered} from './deliver-outputs.ts';
+import type {RunOutputs} from './generate-all.ts';
+import {placeOutputs} from './output-files.ts';
+import {summaryJson, summaryTable, writtenLines} from './summary.ts';
 
 /**
  * Reports the problems of several outputs, writes them to their files or compares them, and prints a summary. Nothing is written if an
@@ -19,7 +19,11 @@ export async function deliverMany(
   const problems = [...shared, ...outputs.flatMap((output) => output.problems)];
   const hasFailed = hasErrors(problems);
   if (!run.json) printProblems(terminal, problems, found);
-  const results = await deliverOutputs(outputs, run, terminal, {hasFailed, noun});
+  const results = await deliverOutputs(outputs, run, terminal, {
+    hasFailed,
+    // The configuration says nothing of the files of tests.
+    noun: run.tests ? 'description' : noun,
+  });
   if (run.json) terminal.out(summaryJson(results, shared, found));
   else if (noun === 'API' && outputs.length === 1) terminal.error(writtenLines(results));
   else if (outputs.length > 0)

@@ -1,0 +1,72 @@
+import {HTTP_METHODS} from '../../core/openapi/version.ts';
+import {text} from '../../core/settings/types/index.ts';
+import {deliver} from '../../io/run/deliver.ts';
+import {generateAll} from '../../io/run/generate-all.ts';
+import {filesProblems} from '../arguments/apis-arguments.ts';
+import {APIS_FLAGS, type MeshFlag, RUN_FLAGS} from '../arguments/flags.ts';
+import {checkedCommand} from '../checked-command.ts';
+import {processTerminal} from '../process-terminal.ts';
+
+const METHODS = HTTP_METHODS['3.2'];
+const METHOD = METHODS.flatMap((name) => [name, name.toUpperCase()]).join('|');
+
+const METHODS_FLAG: MeshFlag = {
+  key: 'methods',
+  type: text({
+    name: 'method,method',
+    expected: `some of ${METHODS.join(', ')}, with "," between them`,
+    pattern: `^(${METHOD})(,(${METHOD}))*$`,
+    right: ['get', 'get,post'],
+    wrong: ['get post', 'send'],
+  }),
+  default: 'get,head',
+  group: 'filter',
+  summary: 'Test operations of these methods: the requests of tests are sent',
+  example: 'get,post',
+};
+
+const OWN: Readonly<Record<string, Partial<MeshFlag>>> = {
+  config: {summary: 'Test the APIs of this file, with the options of the decorator for each'},
+  merge: {summary: 'Several descriptions of one Service: one file with the tests of all of them'},
+  'allow-empty': {summary: 'Accept a description without an operation that is tested'},
+  out: {
+    summary:
+      'Write to this file instead of standard output (-), atomically; of several descriptions, to <service>.yaml in this folder, or to <api>.yaml with --config',
+  },
+  check: {
+    summary:
+      'Compare with this file or folder instead of writing: print a diff and exit 1 when it is out of date',
+  },
+};
+
+const TESTS_FLAGS: readonly MeshFlag[] = [
+  METHODS_FLAG,
+  ...APIS_FLAGS.map((flag) => ({...flag, ...OWN[flag.key]})),
+  ...RUN_FLAGS.flatMap(({insteadWithConfig: _, ...flag}) =>
+    flag.key === 'out' || flag.key === 'check' ? [{...flag, ...OWN[flag.key]}] : [],
+  ),
+];
+
+export default class Tests extends checkedCommand(TESTS_FLAGS) {
+  static override readonly summary = 'Write trace-based tests of the operations of OpenAPI descriptions';
+
+  static override readonly description = [
+    'There is one test for each operation of the methods GET and HEAD, in the format of Tracetest, which `apigen tracer install` installs: ' +
+      'its request is made of examples, and the response, its time and the spans of the trace are checked.',
+    'The variable `url` is the address of the service, and `token` or the name of the security scheme its credentials. A note lists each parameter without an example.',
+  ].join('\n\n');
+
+  static override readonly examples = [
+    '<%= config.bin %> <%= command.id %> -i openapi.yaml -o tests/',
+    '<%= config.bin %> <%= command.id %> -i openapi.yaml --methods get,post',
+    '<%= config.bin %> <%= command.id %> -i openapi.yaml --check tests/',
+    '<%= config.bin %> <%= command.id %> --config redocly.yaml -o tests/',
+  ];
+
+  override run(): Promise<void> {
+    return this.withApis(async ({input, values: {methods = METHODS_FLAG.default}}) => {
+      const tests = String(methods).toUpperCase().split(',');
+      return (await deliver(await generateAll({...input, tests}, processTerminal), processTerminal)).status;
+    }, filesProblems);
+  }
+}

@@ -1,0 +1,41 @@
+import {isMap} from '../json.ts';
+import {operationName} from '../openapi/operation.ts';
+import type {Pair, Tested} from './tested.ts';
+
+/**
+ * What a request has for the first security requirement of its operation: variables of the server, in whose names it reads no `-`.
+ *
+ * Source: OpenAPI 3.2, Security Requirement Object and Security Scheme Object.
+ *
+ * @returns each with the place where it is sent
+ */
+export function credentialsOf(tested: Tested): readonly (readonly [place: unknown, pair: Pair])[] {
+  const {operation, root, whole} = tested;
+  const {security = root('security')} = operation;
+  const [requirement] = Array.isArray(security) ? security : [];
+  const schemes = {
+    ...whole.follow(root('components/securitySchemes')),
+    ...whole.follow(root('securityDefinitions')),
+  };
+  return Object.keys(isMap(requirement) ? requirement : {}).flatMap((key): (readonly [unknown, Pair])[] => {
+    const {type, scheme = type, in: place, name} = whole.follow(schemes[key]);
+    const variable = key.replace(/\W/g, '_');
+    if (type === 'apiKey') return [[place, [String(name), `\${var:${variable}}`]]];
+    const method = METHODS[String(scheme).toLowerCase()];
+    if (method !== undefined) return [['header', ['Authorization', method]]];
+    const hint = 'add what it needs to the test';
+    tested.note(
+      `the test of ${operationName(tested.route.operation)} has nothing for the security scheme \`${key}\``,
+      hint,
+    );
+    return [];
+  });
+}
+
+/** The value of the header `Authorization`. */
+const METHODS: Readonly<Record<string, string>> = {
+  bearer: 'Bearer ${var:token}',
+  oauth2: 'Bearer ${var:token}',
+  openidconnect: 'Bearer ${var:token}',
+  basic: 'Basic ${var:basic_credentials}',
+};

@@ -1,0 +1,82 @@
+import type {JsonMap} from '../json.ts';
+import type {Tested} from './tested.ts';
+import type {WholeDescription} from './whole-description.ts';
+
+/** The first success that an operation documents. */
+export interface Success {
+  /** `200` or `2XX`; absent where the operation documents none. */
+  readonly code?: string | undefined;
+  /** Its media type, JSON if there is a choice; empty for no content. */
+  readonly type: string;
+  /** The schema of JSON. */
+  readonly schema?: unknown;
+}
+
+export function successOf({operation, whole}: Tested): Success {
+  const responses = whole.follow(operation.responses);
+  const code = Object.keys(responses).find((key) => /^2(\d\d|XX)$/i.test(key));
+  const {content: own, schema} = whole.follow(responses[code ?? 'default']);
+  // Swagger 2.0 has a schema instead.
+  const content = schema === undefined ? own : {'application/json': {schema}};
+  const json = jsonIn(content, whole);
+  const [type = ''] = json ?? Object.keys(whole.follow(content));
+  return {code, type, schema: json?.[1].schema};
+}
+
+/** The first content whose media type is JSON, or may be. */
+export function jsonIn(
+  content: unknown,
+  whole: WholeDescription,
+): readonly [type: string, media: JsonMap] | undefined {
+  const found = Object.entries(whole.follow(content)).find(([type]) =>
+    /[/+]json\b|^(application|\*)\/\*/i.test(type),
+  );
+  return found && [found[0].includes('*') ? 'application/json' : found[0], whole.follow(found[1])];
+}
+
+/** The assertions about a response, and what they ask for in words. */
+export function assertionsOf(tested: Tested, {code = 'any success', schema}: Success, timeout: string) {
+  const {whole, route} = tested;
+  const {items} = whole.follow(schema);
+  const keys = route.operation.method === 'HEAD' ? [] : requiredKeys(items ?? schema, whole);
+  const named = keys.length > 0 ? `, with ${keys.join(', ')}${items ? ' in each item' : ''}` : '';
+  return {
+    name: `Answers ${code}${timeout && ` in less than ${timeout}`}${named}`,
+    assertions: [
+      ...statusAssertions(code),
+      ...(timeout ? [`attr:tracetest.span.duration < ${timeout}`] : []),
+      ...keys.map((key) =>
+        items
+          ? `${BODY} | json_path "$[?(@['${key}'] exists false)]" | type = "nil"`
+          : `${BODY} | json_path "$['${key}']" | type != "nil"`,
+      ),
+    ],
+  };
+}
+
+const BODY = 'attr:tracetest.response.body';
+
+function statusAssertions(code: string): string[] {
+  const status = 'attr:tracetest.response.status';
+  if (/^\d+$/.test(code)) return [`${status} = ${code}`];
+  return /^2/.test(code) ? [`${status} >= 200`, `${status} < 300`] : [`${status} < 400`];
+}
+
+/** The keys that each response has at its top level. Keys with quotes are left out, which the server cannot read. */
+function requiredKeys(
+  schema: unknown,
+  whole: WholeDescription,
+  above: readonly unknown[] = [],
+): readonly string[] {
+  if (above.includes(schema)) return [];
+  const {required, properties, allOf} = whole.follow(schema);
+  const own = Array.isArray(required) ? required : [];
+  const isSent = (key: unknown) => whole.follow(whole.follow(properties)[String(key)]).writeOnly !== true;
+  const parts = Array.isArray(allOf) ? allOf : [];
+  return [
+    ...new Set([
+      ...own.filter((key) => typeof key === 'string' && !/['"\\$]/.test(key) && isSent(key)),
+      ...parts.flatMap((part) => requiredKeys(part, whole, [...above, schema])),
+    ]),
+  ];
+}

@@ -1,0 +1,97 @@
+import {withoutRepeats} from '../check.ts';
+import {durationText} from '../duration.ts';
+import type {GenerateOptions} from '../generate.ts';
+import type {Documents} from '../openapi/documents.ts';
+import {atOrigin, type Problem} from '../problem.ts';
+import type {Route, RouteTable} from '../route-table.ts';
+import {requestOf} from './request.ts';
+import {assertionsOf, successOf} from './success.ts';
+import type {Tested} from './tested.ts';
+import {WholeDescription} from './whole-description.ts';
+
+/** A description whose operations are tested, as it was read. */
+export interface TestedPart extends Pick<GenerateOptions, 'origin'> {
+  readonly document: unknown;
+  readonly uri: string;
+  readonly documents: Documents;
+}
+
+/** Definitions of trace-based tests, and what they lack. Source: Tracetest 0.16, resource `Test`. */
+export interface TestDefinitions {
+  readonly definitions: readonly object[];
+  readonly problems: readonly Problem[];
+}
+
+/** A test for each route of one of the methods; pure. */
+export function testDefinitions(
+  {routes, output}: RouteTable,
+  parts: readonly TestedPart[],
+  methods: readonly string[],
+): TestDefinitions {
+  const problems: Problem[] = [];
+  const wholes = new Map(
+    parts.map((part) => [part.uri, new WholeDescription(part.document, part.uri, part.documents)]),
+  );
+  const settings = output?.input.settings;
+  const taken = new Set<string>();
+  const tested = routes.filter(
+    ({operation}) => methods.includes(operation.method) && !settings?.at(operation, 'test.disabled'),
+  );
+  const definitions = tested.flatMap((route) => {
+    const {operation} = route;
+    const uri = settings?.rootOf(operation).uri ?? '';
+    const whole = wholes.get(uri);
+    if (whole === undefined) return [];
+    const id = idOf(route, settings?.get('service.name'), taken);
+    taken.add(id);
+    const note: Tested['note'] = (message, hint, location = operation.location) =>
+      problems.push({code: 'input', severity: 'note', message, hint, location});
+    const values = {...settings?.at(operation, 'test.values')};
+    const root = (key: string) => whole.at({uri, pointer: `/${key}`});
+    return toDefinition(id, {route, whole, values, note, root, ...whole.operation(operation)});
+  });
+  for (const {faults} of [...wholes.values()].map(({context}) => context))
+    problems.push(...faults.map((fault) => ({...fault, code: 'input', severity: 'warning' as const})));
+  const placed = problems.map((one) =>
+    parts.reduce((found, {uri, origin}) => atOrigin(found, uri, origin), one),
+  );
+  return {definitions, problems: withoutRepeats(placed)};
+}
+
+/** Of the Service, since one server has the tests of many, and of the operation, so that a later run updates the test. */
+function idOf({operation, path}: Route, service: string | undefined, taken: ReadonlySet<string>): string {
+  const idFor = (name: string) =>
+    [service ?? [], name.replace(/\W+/g, '-').replace(/^-|-$/g, '')].flat().join('-');
+  const plain = `${operation.method.toLowerCase()} ${path}`;
+  const candidates = [operation.operationId ?? plain, plain].map(idFor);
+  for (let count = 2; ; count++) {
+    const free = candidates.find((id) => !taken.has(id));
+    if (free !== undefined) return free;
+    candidates.push(idFor(`${plain} ${count}`));
+  }
+}
+
+function toDefinition(id: string, tested: Tested): object {
+  const {route, operation} = tested;
+  const success = successOf(tested);
+  const seconds = route.values.find(({key}) => key === 'timeouts.request_timeout')?.value;
+  const timeout = typeof seconds === 'number' && seconds > 0 ? durationText(seconds) : '';
+  return {
+    type: 'Test',
+    spec: {
+      id,
+      name: `${route.operation.method} ${route.path}`,
+      ...(typeof operation.summary === 'string' && {description: operation.summary}),
+      trigger: {type: 'http', httpRequest: requestOf(tested, success)},
+      // One for each selector: the server loses the results of two with the same.
+      specs: [
+        {selector: 'span[name="Tracetest trigger"]', ...assertionsOf(tested, success, timeout)},
+        {
+          name: 'No span has an error',
+          selector: 'span[tracetest.span.status_code="STATUS_CODE_ERROR"]',
+          assertions: ['attr:tracetest.selected_spans.count = 0'],
+        },
+      ].map(({name, selector, assertions}) => ({name, selector, assertions})),
+    },
+  };
+}

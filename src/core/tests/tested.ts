@@ -1,0 +1,17 @@
+import type {Location} from '../problem.ts';
+import type {Route} from '../route-table.ts';
+import type {WholeDescription, WholeOperation} from './whole-description.ts';
+
+/** An operation of which a test is made. */
+export interface Tested extends WholeOperation {
+  readonly route: Route;
+  readonly whole: WholeDescription;
+  /** What the root of the description has for a key. */
+  readonly root: (key: string) => unknown;
+  /** The values of parameters that the settings give. */
+  readonly values: Readonly<Record<string, unknown>>;
+  /** Reports what the test lacks; without a location, at the operation. */
+  readonly note: (message: string, hint: string, location?: Location) => void;
+}
+
+export type Pair = readonly [name: string, value: string];

@@ -1,0 +1,102 @@
+import {isMap, type JsonMap} from '../json.ts';
+import {MAX_HOPS} from '../limits.ts';
+import type {Description} from '../openapi/description.ts';
+import {type Documents, lookUpFrom} from '../openapi/documents.ts';
+import type {Operation} from '../openapi/operation.ts';
+import {type Placed, REFERENCE, type ReferenceContext, resolveMap} from '../openapi/reference.ts';
+import {childLocation, type Location} from '../problem.ts';
+
+export interface WholeOperation {
+  readonly operation: JsonMap;
+  readonly parameters: readonly JsonMap[];
+}
+
+/** Copies of what a description says of its operations, with all that they refer to, in whatever document. */
+export class WholeDescription {
+  /** What the `$ref`s in copies lead to: `#/0`, `#/1`, … */
+  readonly targets: unknown[] = [];
+  /** With the documents that were not given, and the `$ref`s that lead nowhere. */
+  readonly context: ReferenceContext;
+  readonly #queue: Placed[] = [];
+  readonly #indexes = new Map<string, number>();
+  readonly #locations = new WeakMap<object, Location>();
+
+  constructor(root: unknown, uri: string, documents: Documents) {
+    const lookUp = lookUpFrom(root, uri, documents);
+    this.context = {lookUp, faults: [], missing: [], resolved: new Map()};
+  }
+
+  /** The value at a location; `undefined` for none. */
+  at(location: Location): unknown {
+    const found = this.context.lookUp(location, {text: '', base: location.uri});
+    const copy = this.#copy({value: found && 'value' in found ? found.value : undefined, location});
+    // One after another: a target may lead through all others to itself.
+    for (const next of this.#queue) this.targets.push(this.#copy(next));
+    this.#queue.length = 0;
+    return copy;
+  }
+
+  /** An operation, and its parameters with those of its path item that it does not declare itself. */
+  operation({location, pathItem}: Operation): WholeOperation {
+    const [shared, operation] = [pathItem.location, location].map((place) => this.follow(this.at(place)));
+    const parameters = [shared?.parameters, operation?.parameters]
+      .flatMap((list) => (Array.isArray(list) ? list : []))
+      .map((one) => this.follow(one));
+    const byName = new Map(parameters.map((one) => [`${one.in} ${one.name}`, one]));
+    return {operation: operation ?? {}, parameters: [...byName.values()]};
+  }
+
+  /** A map with what its `$ref` leads to; empty for what is not a map. */
+  follow(value: unknown): JsonMap {
+    let map = isMap(value) ? value : {};
+    let location = this.locationOf(map);
+    for (let hops = 0; REFERENCE in map && hops < MAX_HOPS; hops++) {
+      const {[REFERENCE]: reference, ...own} = map;
+      const target = this.targets[Number(String(reference).slice('#/'.length))];
+      map = {...(isMap(target) ? target : {}), ...own};
+      if (isMap(target)) location = this.locationOf(target);
+    }
+    if (location) this.#locations.set(map, location);
+    return map;
+  }
+
+  /** Where a copied map was written, after its `$ref`. */
+  locationOf(map: JsonMap): Location | undefined {
+    return this.#locations.get(map);
+  }
+
+  #copy({value, location}: Placed): unknown {
+    const inner = (key: string | number, item: unknown) =>
+      this.#copy({value: item, location: childLocation(location, String(key))});
+    if (Array.isArray(value)) return value.map((item, index) => inner(index, item));
+    if (!isMap(value)) return value;
+    const copy: JsonMap = Object.fromEntries(
+      Object.entries(value).flatMap(([key, item]) => {
+        if (key !== REFERENCE || typeof item !== 'string') return [[key, inner(key, item)]];
+        const target = resolveMap({value: {[REFERENCE]: item}, location}, 'a map', this.context)?.[1];
+        return target ? [[key, `#/${this.#indexOf(target)}`]] : [];
+      }),
+    );
+    this.#locations.set(copy, location);
+    return copy;
+  }
+
+  #indexOf(target: Placed): number {
+    const id = `${target.location.uri}#${target.location.pointer}`;
+    const index = this.#indexes.get(id) ?? this.#indexes.size;
+    if (!this.#indexes.has(id)) this.#queue.push(target);
+    this.#indexes.set(id, index);
+    return index;
+  }
+}
+
+/** The places that operations refer to in documents that were not given. */
+export function missingInOperations(
+  {uri, operations}: Description,
+  root: unknown,
+  documents: Documents,
+): readonly Location[] {
+  const whole = new WholeDescription(root, uri, documents);
+  for (const operation of operations) whole.operation(operation);
+  return whole.context.missing;
+}

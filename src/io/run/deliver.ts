@@ -1,0 +1,44 @@
+import {readFileSync, statSync} from 'node:fs';
+import {hasErrors} from '../../core/problem.ts';
+import {printProblems} from '../print/report.ts';
+import {checkOutput, printOrWrite, type Terminal} from '../write/output.ts';
+import type {RunOutputs} from './generate-all.ts';
+import {namesFiles} from './inputs.ts';
+import type {RunRequest} from './load.ts';
+
+interface Delivered {
+  readonly status: number;
+  /** Whether there is nothing to compare the next outputs with. */
+  readonly hasFailed: boolean;
+}
+
+/** Prints, writes or compares outputs, and reports their problems. */
+export async function deliver(found: RunOutputs, terminal: Terminal): Promise<Delivered> {
+  if (found.run.json || namesFiles(found.run)) {
+    const {deliverMany} = await import('./deliver-many.ts');
+    return deliverMany(found, terminal);
+  }
+  const status = await deliverOne(found, terminal);
+  return {status, hasFailed: status !== 0};
+}
+
+async function deliverOne(found: RunOutputs, terminal: Terminal): Promise<number> {
+  const {outputs, shared, run, noun} = found;
+  const problems = [...shared, ...outputs.flatMap((output) => output.problems)];
+  printProblems(terminal, problems, found);
+  const [{text, documents} = {text: undefined, documents: []}] = outputs;
+  if (text === undefined || hasErrors(problems)) return 1;
+  if (isWritten(run, text)) return 0;
+  if (run.check !== undefined) return checkOutput(run.check, text, terminal, noun);
+  return printOrWrite(run.out, text, documents, terminal);
+}
+
+/** Whether a repeated run need not write its file. */
+function isWritten({watch, out}: RunRequest, text: string): boolean {
+  if (!watch || out === undefined) return false;
+  try {
+    return statSync(out).isFile() && readFileSync(out, 'utf8') === text;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,38 @@
+import path from 'node:path';
+import {hasErrors, outputError, type Problem} from '../../core/problem.ts';
+import {counted} from '../../core/quote.ts';
+import {testDefinitions} from '../../core/tests/test-definitions.ts';
+import {toYaml} from '../../core/yaml.ts';
+import {withPositions} from '../print/report.ts';
+import type {Output} from './generate-loaded.ts';
+import {allDocuments, type Loaded} from './load.ts';
+import {problemsOf, toRoutes} from './read-apis.ts';
+
+/** The tests of a description, with what they lack; `apigen routes` prints the warnings of its routes. */
+export function generateTests(loaded: Loaded): Output {
+  const {source, uri, parts, texts, run, configured, skipped} = loaded;
+  const {tests: methods = [], allowEmpty} = run;
+  const table = toRoutes(loaded);
+  const {definitions, problems: lacking} = testDefinitions(table, parts, methods);
+  const errors = problemsOf(table).filter((problem) => hasErrors([problem]));
+  const isEmpty = definitions.length === 0 && !skipped && !allowEmpty && errors.length === 0;
+  const problems = [...errors, ...lacking, ...(isEmpty ? [noTests(table.routes.length, methods, uri)] : [])];
+  const hasOutput = skipped === undefined && !hasErrors(problems);
+  const service = table.output?.input.settings.get('service.name');
+  return {
+    ...{source, uri, objects: [], own: [], isForMesh: true, isUndecided: false},
+    documents: allDocuments(loaded),
+    // Two versions of an API may have the same Service.
+    service: configured ? source : (service ?? path.parse(source).name),
+    problems: withPositions(problems, texts),
+    ...(hasOutput && {text: toYaml(definitions)}),
+    ...(skipped !== undefined && {skipped}),
+    ...(loaded.service && {servedBy: loaded.service}),
+  };
+}
+
+function noTests(routes: number, methods: readonly string[], uri: string): Problem {
+  const message = `no operation to test: of ${counted(routes, 'route')} none has the method ${methods.join(' or ')} without \`test.disabled\``;
+  const hint = 'name more `--methods` if their requests may be sent, or use `--allow-empty`';
+  return outputError(message, hint, {uri, pointer: '/paths', at: 'key'});
+}

@@ -1,0 +1,166 @@
+import path from 'node:path';
+import {beforeAll} from '@jest/globals';
+import {folderWith} from '../../temporary-folder.ts';
+import {testTranscript} from '../../transcript.ts';
+
+const head = (title: string) => `openapi: 3.1.0\ninfo: {title: ${title}, version: '1'}\n`;
+
+/** Descriptions by what they show. */
+const FILES = {
+  'values.yaml': `${head('values of parameters')}paths:
+  /example/{p}: {get: {parameters: [{name: p, in: path, required: true, example: a/b, schema: {example: no}}]}}
+  /examples/{p}: {get: {parameters: [{name: p, in: path, required: true, examples: {first: {value: 7}}, schema: {default: 8}}]}}
+  /schema-example/{p}: {get: {parameters: [{name: p, in: path, required: true, schema: {type: string, examples: [x y], default: no}}]}}
+  /default/{p}: {get: {parameters: [{name: p, in: path, required: true, schema: {default: 0, enum: [1]}}]}}
+  /enum/{p}: {get: {parameters: [{name: p, in: path, required: true, schema: {enum: [first, second]}}]}}
+  /made-up/{id}/{day}: {get: {parameters: [{$ref: '#/components/parameters/Id'}, {name: day, in: path, schema: {type: string, format: date}}]}}
+  /made-up/again/{id}: {get: {parameters: [{$ref: '#/components/parameters/Id'}]}}
+  /undeclared/{p}: {get: {}}
+  /spans/{p+}: {get: {parameters: [{name: p, in: path, example: a/b c}]}}
+components: {parameters: {Id: {name: id, in: path, required: true, schema: {type: string, format: uuid}}}}
+`,
+  'places.yaml': `${head('places of parameters')}paths:
+  /p:
+    parameters:
+      - {name: page, in: query, required: true, example: 1}
+      - {name: left-out, in: query, example: 1}
+      - {name: X-Trace, in: header, required: true, example: from the path}
+    get:
+      parameters:
+        - {name: X-Trace, in: header, required: true, example: from the operation}
+        - {name: If-Match, in: header, required: true, example: '"quoted"'}
+        - {name: session, in: cookie, required: true, example: s1}
+        - {name: tags, in: query, required: true, example: [a, b]}
+        - {name: ids, in: query, required: true, explode: false, example: [1, 2]}
+        - {name: filter, in: query, required: true, style: deepObject, example: {a: 1}}
+        - {name: pair, in: query, required: true, example: {c: 1, d: 2}}
+        - {name: where, in: query, required: true, content: {application/json: {example: {a: "it's"}}}}
+`,
+  'quotes.yaml': `${head('texts next to variables')}paths:
+  /a%20b/{p}:
+    get: {parameters: [{name: p, in: path, example: '50% "it''s" \${x} ü'}, {name: q, in: query, required: true, example: "'\\"%"}]}
+    post:
+      parameters: [{name: p, in: path, example: '\${var:id}'}]
+      requestBody: {content: {application/json: {example: {text: "it's 50% of \${x}, \\"all\\""}}}}
+`,
+  'bodies.yaml': `${head('bodies')}paths:
+  /example: {post: {requestBody: {content: {text/plain: {}, application/json: {example: [1]}}}}}
+  /schema: {put: {requestBody: {content: {application/vnd.pet+json: {schema: {$ref: '#/components/schemas/Pet'}}}}}}
+  /form: {post: {requestBody: {content: {application/x-www-form-urlencoded: {schema: {properties: {name: {example: "Rex & 'co'"}}}}}}}}
+  /any: {patch: {requestBody: {content: {'*/*': {schema: {type: string}}}}}}
+  /other: {post: {requestBody: {content: {image/png: {}}}}}
+components:
+  schemas:
+    Pet:
+      required: [name]
+      properties:
+        id: {type: integer, readOnly: true}
+        name: {example: Rex}
+        born: {type: string, format: date-time}
+        parent: {$ref: '#/components/schemas/Pet'}
+`,
+  'security.yaml': `${head('security')}security: [{bearer: []}]
+paths:
+  /bearer: {get: {}}
+  /none: {get: {security: []}}
+  /optional: {get: {security: [{}, {bearer: []}]}}
+  /basic: {get: {security: [{basic: []}]}}
+  /oauth2: {get: {security: [{oauth: [read]}]}}
+  /openid: {get: {security: [{openid: []}]}}
+  /keys: {get: {security: [{key-header: [], key-query: [], key-cookie: []}]}}
+  /others: {get: {security: [{tls: [], digest: [], unknown: []}]}}
+components:
+  securitySchemes:
+    bearer: {type: http, scheme: bearer}
+    basic: {type: http, scheme: Basic}
+    oauth: {type: oauth2, flows: {}}
+    openid: {type: openIdConnect}
+    key-header: {type: apiKey, in: header, name: X-API-Key}
+    key-query: {type: apiKey, in: query, name: key}
+    key-cookie: {type: apiKey, in: cookie, name: sid}
+    tls: {type: mutualTLS}
+    digest: {type: http, scheme: digest}
+`,
+  'responses.yaml': `${head('responses')}x-apigen: {timeouts: {request_timeout: 5}}
+paths:
+  /several: {get: {responses: {'404': {}, '202': {}, '201': {}}}}
+  /range: {get: {responses: {2XX: {}}, x-apigen: {timeouts: {request: 1.5s}}}}
+  /default: {get: {responses: {default: {}}, x-apigen: {timeouts: {request_timeout: 0}}}}
+  /failures: {get: {responses: {'302': {}, '404': {}}}}
+  /map: {get: {responses: {'200': {content: {application/xml: {}, application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}}}}
+  /list: {get: {responses: {'200': {content: {application/json: {schema: {items: {$ref: '#/components/schemas/Pet'}}}}}}}}
+  /pet:
+    head: {responses: {'200': {content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}}}
+    get: {responses: {'200': {content: {text/html: {}}}}}
+components:
+  schemas:
+    Pet: {allOf: [{$ref: '#/components/schemas/Base'}, {required: [name, secret, "it's"], properties: {secret: {writeOnly: true}}}]}
+    Base: {required: [x-id, name], allOf: [{$ref: '#/components/schemas/Pet'}]}
+`,
+  'ids.yaml': `${head('names of tests')}x-apigen: {path: {base: /v1}, service: {name: shop}}
+paths:
+  /pets/{id}:
+    get: {operationId: getPet, summary: Get a pet, parameters: [{name: id, in: path, example: 1}]}
+    head: {parameters: [{name: id, in: path, example: 1}]}
+  /cats/{id}: {get: {operationId: getPet, parameters: [{name: id, in: path, example: 1}]}}
+  /odd: {get: {operationId: odd/name}}
+  /a/b: {get: {}}
+  /a-b: {get: {}}
+`,
+  'settings.yaml': `${head('settings')}x-apigen: {test: {values: {id: 42, page: 2}}}
+paths:
+  /root/{id}: {get: {parameters: [{name: id, in: path}, {name: page, in: query}]}}
+  /path/{id}:
+    x-apigen: {test: {values: {id: a b}}}
+    get: {parameters: [{name: id, in: path}]}
+    head: {parameters: [{name: id, in: path}], x-apigen: {test: {values: {id: '\${var:id}'}}}}
+  /off: {x-apigen: {test: {disabled: true}}, get: {}, head: {x-apigen: {test: {disabled: false}}}}
+  /no-route: {x-apigen: {disabled: true}, get: {}}
+`,
+  'swagger.yaml': `swagger: '2.0'
+info: {title: Swagger 2.0, version: '1'}
+basePath: /v2
+security: [{key: []}]
+securityDefinitions: {key: {type: apiKey, in: header, name: X-Key}, basic: {type: basic}}
+paths:
+  /pets:
+    get:
+      security: [{basic: []}]
+      parameters:
+        - {name: tags, in: query, required: true, type: array, items: {type: string}, default: [a, b]}
+        - {name: ids, in: query, required: true, type: array, collectionFormat: multi, x-example: [1, 2]}
+      responses: {'200': {schema: {required: [id]}}}
+    post:
+      parameters: [{name: pet, in: body, schema: {properties: {name: {type: string, example: Rex}}}}]
+    put:
+      parameters: [{name: name, in: formData, required: true, type: string, default: Rex}]
+`,
+  'files.yaml': `${head('several files')}paths:
+  /pets/{id}: {$ref: 'files/paths.yaml#/pet'}
+`,
+  'files/paths.yaml': `pet:
+  parameters: [{$ref: 'parameters.yaml#/id'}]
+  get: {responses: {'200': {$ref: '../files/responses.yaml#/pet'}}}
+`,
+  'files/parameters.yaml': 'id: {name: id, in: path, required: true, schema: {type: integer, minimum: 3}}\n',
+  'files/responses.yaml': `pet: {content: {application/json: {schema: {$ref: '#/schemas/Pet'}}}}
+schemas:
+  Pet: {required: [id], allOf: [{$ref: 'missing.yaml'}, {$ref: '#/nothing'}]}
+`,
+  'overlay.yaml': `overlay: 1.0.0
+info: {title: Examples, version: '1'}
+actions: [{target: "$.paths['/undeclared/{p}'].get", update: {parameters: [{name: p, in: path}]}}]
+`,
+  'redocly.yaml': `apis: {ids@v1: {root: ids.yaml}, ids@v2: {root: ids.yaml}}
+plugins: ['@apigen/cli/redocly']
+extends: [apigen/recommended]
+`,
+  'post.yaml': `${head('no tests')}paths: {/p: {post: {}}}\n`,
+};
+
+let folder = '';
+beforeAll(() => {
+  folder = folderWith(FILES);
+});
+
+testTranscript(path.join(import.meta.dirname, 'tests.txt'), () => folder);
