@@ -28,8 +28,9 @@ export function unknownCommand(typed: string, config: Interfaces.Config): Proble
   const words = typed.split(' ');
   const {path, next} = offeredCommands(config, words);
   const word = words[path.length] ?? '';
-  const offered = [...next.map((offer) => offer.word), ...(path.length > 0 ? [] : ['--help', '--version'])];
-  const near = SYNONYMS[word] ?? nearestKey(word, offered);
+  const ofProgram = path.length > 0 ? [] : ['--help', '--version', ...Object.keys(SYNONYMS)];
+  const nearest = nearestKey(word, [...next.map((offer) => offer.word), ...ofProgram]);
+  const near = SYNONYMS[nearest ?? ''] ?? nearest;
   const page = near === undefined && path.length === 0 ? nearestWord(word, HELP_PAGES) : undefined;
   const meant = page !== undefined ? ['help', page] : near === undefined ? path : [...path, near];
   const question = meant.length === 0 ? '' : `did you mean \`${[config.bin, ...meant].join(' ')}\`? `;

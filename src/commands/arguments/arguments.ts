@@ -88,11 +88,19 @@ function parserOption(flag: MeshFlag) {
   return {type, multiple: true, ...(flag.char === undefined ? {} : {short: flag.char})};
 }
 
-/** What to use instead of flags that other programs have, in commands with an output. */
-const OTHER_FLAGS: Readonly<Record<string, string>> = {
-  '--output': 'use `-o <file>` for the file, and `--format` for what is written',
-  '-f': 'use `-i <file>`',
-  '--file': 'use `-i <file>`',
+/** The flags for what other programs have other flags for; the first two that a command has are named. */
+const OTHER_FLAGS: Readonly<Record<string, readonly string[]>> = {
+  '--output': ['out', 'format', 'json'],
+  '-f': ['in'],
+  '--file': ['in'],
+  '--input': ['in'],
+  '-q': ['quiet'],
+};
+
+const USES: Readonly<Record<string, string>> = {
+  out: '`-o <file>` for the file',
+  format: '`--format` for what is written',
+  in: '`-i <file>`',
 };
 
 function unknownFlag(typed: string, flags: readonly MeshFlag[], hint: string): Problem {
@@ -101,8 +109,12 @@ function unknownFlag(typed: string, flags: readonly MeshFlag[], hint: string): P
   const [part, another] = names.filter((key) => key.split(/[._]/).some((one) => one.startsWith(word)));
   const within = names.find((key) => key.startsWith(`${word}.`) || key.startsWith(`${word}s.`));
   const meant = part !== undefined && another === undefined ? part : (within ?? nearestKey(word, names));
-  const other = names.includes('out') ? OTHER_FLAGS[typed] : undefined;
-  const problem = inputError(`unknown flag ${quote(typed)}`, other ?? hint);
+  const others = OTHER_FLAGS[typed]?.filter((key) => names.includes(key)) ?? [];
+  const uses = others
+    .slice(0, 2)
+    .map((key) => USES[key] ?? `\`--${key}\``)
+    .join(', and ');
+  const problem = inputError(`unknown flag ${quote(typed)}`, uses === '' ? hint : `use ${uses}`);
   return meant === undefined || !typed.startsWith('--') ? problem : {...problem, suggestion: `--${meant}`};
 }
 

@@ -1,5 +1,6 @@
 import {distance} from 'fastest-levenshtein';
 import {isMap, type JsonMap, ownValue} from '../json.ts';
+import {sameLetters} from '../nearest-key.ts';
 import {childLocation, type Finding, type FoundFault, keyLocation, type Location} from '../problem.ts';
 import {quote} from '../quote.ts';
 import {EXTENSION, IGNORE_EXTENSION, type Scope} from '../settings/table.ts';
@@ -93,10 +94,9 @@ function fixOf(name: string, value: unknown, version: OpenapiVersion): Pick<Find
     return {hint: `use OpenAPI ${since}, the first with \`${later}\` in path items`};
   }
   // One slip, or letters in another order: `gte` for `get`, but not `del`.
-  const letters = (text: string) => text.split('').sort().join('');
   // JavaScript's word, and CoAP's method.
   if (meant === 'fetch') return {suggestion: 'get'};
-  const suggestion = keys.find((key) => away(key) <= 1 || letters(key) === letters(meant));
+  const suggestion = keys.find((key) => away(key) <= 1 || sameLetters(key, meant));
   if (suggestion !== undefined) return {suggestion};
   const isMethod = value === null || isMap(value);
   const others = version === '3.2' ? '' : ' of OpenAPI 3.2';

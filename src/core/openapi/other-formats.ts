@@ -13,6 +13,7 @@ const DOCUMENTS: readonly (readonly [keys: readonly string[], ...OtherFormat])[]
   [['asyncapi'], 'an AsyncAPI document', 'name a description of the HTTP API: messages have no routes'],
   [['swaggerVersion'], 'a description of Swagger 1', converted('swagger_1')],
   [['info', 'item'], 'a Postman collection', POSTMAN],
+  [['requests', 'order'], 'a Postman collection of version 1', 'export it as version 2.1, and convert that'],
   [['apiVersion', 'kind'], 'a Kubernetes object', 'name the OpenAPI description of the Service'],
   [['overlay'], 'an OpenAPI Overlay', 'name the description, and the Overlay with `--overlay <file>`'],
   [['arazzo'], 'an Arazzo description', 'name an OpenAPI description of its `sourceDescriptions`'],
@@ -25,15 +26,38 @@ export function otherFormat(document: JsonMap): OtherFormat | undefined {
 }
 
 const NAME = 'name an OpenAPI description in YAML or JSON';
+const ONE_PATH = 'name a description of the HTTP API: all of its operations have one path';
+/** Source: google/gnostic, cmd/protoc-gen-openapi. */
+const PROTOBUF =
+  'convert it, for example with `protoc --openapi_out=. <file>` and gnostic’s protoc-gen-openapi';
 
 /** The beginning of what is not YAML or JSON, as Latin-1. UTF-16 has a mark of its own or a character of ASCII first. */
 const TEXTS: readonly (readonly [begin: RegExp, ...OtherFormat])[] = [
   [/^\x1f\x8b/, 'a file compressed with gzip', 'unpack it first: `gunzip <file>`'],
   [/^PK\x03\x04/, 'a zip archive', 'unpack it first: `unzip <file>`'],
+  [/^(BZh[1-9]|\xfd7zXZ|\x28\xb5\x2f\xfd)/, 'a compressed file', 'unpack it first'],
+  [/^%PDF-/, 'a PDF file', NAME],
   [/^(?!\xff\xfe|\xfe\xff|[\t -~]\0|\0[\t -~])[\s\S]*\0/, 'a binary file', NAME],
-  [/^\s*<(!doctype html|html)/i, 'an HTML page', 'name the description itself, not a page that shows it'],
+  [
+    /^\s*(<!--[\s\S]*?-->\s*)?<(!doctype html|html)/i,
+    'an HTML page',
+    'name the description itself, not a page that shows it',
+  ],
+  [/^\s*<[\s\S]*(schemas\.xmlsoap\.org\/wsdl|www\.w3\.org\/ns\/wsdl)/, 'a WSDL description', ONE_PATH],
+  [/^\s*<[\s\S]*wadl\.dev\.java\.net/, 'WADL', converted('wadl')],
   [/^\s*<[!?a-z]/i, 'XML', NAME],
   [/^#%RAML /, 'RAML', converted('raml')],
+  [/^FORMAT: 1A/, 'an API Blueprint', converted('api_blueprint')],
+  [
+    /^(\s|#.*\n|"""(?:(?!""")[\s\S])*""")*(schema|(type|interface|input|enum) \w+)[^:\n]*\{ *\n/,
+    'a GraphQL schema',
+    ONE_PATH,
+  ],
+  [
+    /^(\s|\/\/.*\n|\/\*(?:(?!\*\/)[\s\S])*\*\/)*(syntax|edition)\s*=\s*["']/,
+    'a protobuf definition',
+    PROTOBUF,
+  ],
 ];
 
 /** @param beginning a text, or the first bytes as Latin-1 of what is not UTF-8 */

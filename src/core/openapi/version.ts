@@ -1,5 +1,6 @@
 import {isMap, type JsonMap, ownValue} from '../json.ts';
-import type {Problem} from '../problem.ts';
+import {nearestWord} from '../nearest-key.ts';
+import {childLocation, keyLocation, type Location, type Problem} from '../problem.ts';
 import {invalid, kindOf, quote} from '../quote.ts';
 import {otherFormat} from './other-formats.ts';
 
@@ -62,34 +63,40 @@ const MEANT: Readonly<Record<string, string>> = {
   '3.2': 'openapi: "3.2.0"',
 };
 
+/** The keys that say which version a document has. */
+const DECLARING = ['openapi', 'swagger'];
+
 /** The description that `document` is, or the problem when it is not one. */
 export function identify(document: unknown, uri: string): OpenapiDocument | Problem {
-  const refuse = (pointer: string, message: string, hint: string): Problem => ({
-    code: 'not-openapi',
-    severity: 'error',
-    message,
-    hint,
-    location: {uri, pointer},
-  });
+  const root: Location = {uri, pointer: ''};
+  const refuse = (location: Location, message: string, hint: string): Problem => {
+    return {code: 'not-openapi', severity: 'error', message, hint, location};
+  };
   const start = 'begin it with `openapi: 3.1.0`';
   if (!isMap(document))
-    return refuse('', `not an OpenAPI description: expected a map, found ${kindOf(document)}`, start);
+    return refuse(root, `not an OpenAPI description: expected a map, found ${kindOf(document)}`, start);
   const field = ownValue(document, 'openapi') !== undefined ? 'openapi' : 'swagger';
   const declared = ownValue(document, field);
   if (declared === undefined) {
     const [title, hint] = otherFormat(document) ?? [];
+    const key = Object.keys(document).find((one) => nearestWord(one, DECLARING) !== undefined);
+    if (!title && key !== undefined) {
+      const near = nearestWord(key, DECLARING);
+      const message = `unknown key ${quote(key)}, and \`${near}\` is missing`;
+      return refuse(keyLocation(childLocation(root, key)), message, `did you mean \`${near}\`?`);
+    }
     const what = title ? ` but ${title}` : ': `openapi` or `swagger` is missing at the root';
-    return refuse('', `not an OpenAPI description${what}`, hint ?? start);
+    return refuse(root, `not an OpenAPI description${what}`, hint ?? start);
   }
-  const at = `/${field}`;
-  if (typeof declared !== 'string') {
-    const meant = MEANT[String(declared)] ?? (field === 'swagger' ? MEANT['2'] : MEANT['3.1']);
-    const hint = `${meant?.startsWith(field) ? 'quote it:' : 'write'} \`${meant}\``;
-    return refuse(at, invalid(`\`${field}\``, declared, 'a string'), hint);
+  const meant = MEANT[String(declared)];
+  if (typeof declared !== 'string' && (meant || typeof declared !== 'number')) {
+    const text = meant ?? MEANT[field === 'swagger' ? '2' : '3.1'];
+    const hint = `${text?.startsWith(field) ? 'quote it:' : 'write'} \`${text}\``;
+    return refuse(childLocation(root, field), invalid(`\`${field}\``, declared, 'a string'), hint);
   }
-  const version = versionOf(field, declared);
+  const version = versionOf(field, String(declared));
   const supported = 'supported: OpenAPI 3.0, 3.1, 3.2 and Swagger 2.0';
   return version
     ? {document, version}
-    : refuse(at, `unsupported OpenAPI version ${quote(declared)}`, supported);
+    : refuse(childLocation(root, field), `unsupported OpenAPI version ${quote(declared)}`, supported);
 }

@@ -8,6 +8,15 @@ describe('the version of a document', () => {
     {document: {}, want: 'not an OpenAPI description: `openapi` or `swagger` is missing at the root'},
     {document: {openapi: '3.3.0'}, want: 'unsupported OpenAPI version "3.3.0"'},
     {document: {openapi: '3.10.0'}, want: 'unsupported OpenAPI version "3.10.0"'},
+    {document: {openapi: 4}, want: 'unsupported OpenAPI version 4'},
+    {document: {swagger: 1.2}, want: 'unsupported OpenAPI version 1.2'},
+    {document: {opeanpi: '3.1.0'}, want: 'unknown key "opeanpi", and `openapi` is missing'},
+    {document: {OpenAPI: '3.1.0'}, want: 'unknown key "OpenAPI", and `openapi` is missing'},
+    {document: {Swagger: '2.0'}, want: 'unknown key "Swagger", and `swagger` is missing'},
+    {
+      document: {requests: [], order: []},
+      want: 'not an OpenAPI description but a Postman collection of version 1',
+    },
     {document: {openapi: '2.0'}, want: 'unsupported OpenAPI version "2.0"'},
     {document: {asyncapi: '3.0.0'}, want: 'not an OpenAPI description but an AsyncAPI document'},
     {document: {swaggerVersion: '1.2'}, want: 'not an OpenAPI description but a description of Swagger 1'},
@@ -30,9 +39,9 @@ describe('the version of a document', () => {
   test.each([
     {document: {openapi: 3.0}, want: 'quote it: `openapi: "3.0.3"`'},
     {document: {openapi: 3.2}, want: 'quote it: `openapi: "3.2.0"`'},
-    {document: {openapi: 4}, want: 'quote it: `openapi: "3.1.0"`'},
     {document: {swagger: 3}, want: 'write `openapi: "3.0.3"`'},
-    {document: {swagger: 1.2}, want: 'quote it: `swagger: "2.0"`'},
+    {document: {swagger: true}, want: 'quote it: `swagger: "2.0"`'},
+    {document: {Swagger: '2.0'}, want: 'did you mean `swagger`?'},
     {document: {openapi: []}, want: 'quote it: `openapi: "3.1.0"`'},
   ])('the hint for $document: $want', ({document, want}) => {
     const identified = identify(document, 'file:///openapi.yaml');
