@@ -22,7 +22,7 @@ function spanOf(traceparent: string, name: string): object {
 }
 
 /** Starts the service; it sends its spans to an OTLP/HTTP endpoint such as `http://127.0.0.1:4318`. */
-export async function startTarget(otlp: string): Promise<Target> {
+export async function startTarget(otlp: string, ownPort = 0): Promise<Target> {
   const send = async (time: string, traceparent: string) => {
     await sleep(Number(time));
     await fetch(`${otlp}/v1/traces`, {
@@ -34,7 +34,7 @@ export async function startTarget(otlp: string): Promise<Target> {
   const server = createServer(({url = '', headers: {traceparent}}, response) => {
     for (const time of url.split('/').filter(Boolean)) void send(time, `${traceparent}`);
     response.end('ok');
-  }).listen(0, '127.0.0.1');
+  }).listen(ownPort, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;

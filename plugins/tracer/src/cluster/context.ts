@@ -8,6 +8,8 @@ export interface ScopeOptions {
   readonly kubeconfig: string | undefined;
   readonly context: string | undefined;
   readonly namespace: string;
+  /** The URL of a server to use instead of the cluster's. */
+  readonly server?: string | undefined;
 }
 
 /** A cluster that answered. `server` is its address, `version` such as `v1.36.3`. */

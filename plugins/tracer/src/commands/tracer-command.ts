@@ -16,24 +16,29 @@ export abstract class TracerCommand extends Command {
   // Otherwise oclif takes an argument as part of the command's name and reports an unknown command.
   static override strict = false;
 
-  /** The flags of this command; throws an error with exit code 2 for wrong flags and for arguments. */
+  /** The exit code when the command cannot do its work. */
+  protected readonly failure: 1 | 2 = 1;
+
+  /** The flags of this command, and its arguments if it has some; throws an error with exit code 2 for wrong ones. */
   protected async parseFlags<F extends Interfaces.OutputFlags<Interfaces.FlagInput>>(
     flags: Interfaces.FlagInput<F>,
-  ): Promise<F> {
+    argument?: 'PATH' | 'ID',
+  ): Promise<F & {args: string[]}> {
     const {enableJsonFlag, strict} = this.ctor;
     const parsed = await this.parse<F, object, object>({flags, enableJsonFlag, strict});
     // `argv` has them in another order.
     const args = parsed.raw.filter(({type}) => type === 'arg').map(({input}) => input);
-    if (args.length > 0)
+    if (args.length === 0 && argument) throw new TracerError(`missing argument ${argument}`, 2);
+    if (args.length > 0 && !argument)
       throw new TracerError(`unexpected argument${args.length === 1 ? '' : 's'}: ${args.join(', ')}`, 2);
-    return parsed.flags;
+    return {...parsed.flags, args};
   }
 
   protected scopeOf(flags: {[Name in keyof ScopeOptions]: string | undefined}): ScopeOptions {
-    const {kubeconfig, context, namespace = DEFAULT_NAMESPACE} = flags;
+    const {kubeconfig, context, namespace = DEFAULT_NAMESPACE, server} = flags;
     if (kubeconfig !== undefined && !existsSync(kubeconfig))
       throw new TracerError(`no such file: --kubeconfig ${kubeconfig}`, 2);
-    return {kubeconfig, context, namespace};
+    return {kubeconfig, context, namespace, server};
   }
 
   /** Runs the work of the command until it ends or is interrupted. With `--json`, standard output has the result only. */
@@ -62,15 +67,15 @@ export abstract class TracerCommand extends Command {
     const ours = error instanceof TracerError ? error : undefined;
     if (!ours && !this.jsonEnabled()) return super.catch(error);
     const message = error.message.replaceAll(ADDED_BY_OCLIF, '');
-    const {exitCode, details} = ours ?? {exitCode: error.oclif?.exit ?? 1, details: []};
+    const {exitCode: usage, details} = ours ?? {exitCode: error.oclif?.exit ?? 1, details: []};
+    const exitCode = Math.max(usage, this.failure);
     // Not `this.exit()`: a plugin that was installed separately has its own copy of oclif, whose errors the host does not recognise.
     process.exitCode = exitCode;
     // Otherwise oclif warns the command's author that the flags were not parsed, unless NODE_ENV is empty or `production`.
     this.parsed = true;
     if (this.jsonEnabled()) this.logJson({error: {message, exitCode, details}});
     else
-      for (const line of this.linesOf(message, exitCode, details))
-        this.logToStderr('%s', maskCredentials(line));
+      for (const line of this.linesOf(message, usage, details)) this.logToStderr('%s', maskCredentials(line));
     return undefined;
   }
 

@@ -25,6 +25,7 @@ export const FORMATS = {
     expected: 'a duration such as 90s, 5m or 1h30m',
   },
   port: {pattern: new RegExp(`^${PORT}$`), expected: 'an integer from 1 to 65535'},
+  count: {pattern: /^[1-9][0-9]?$/, expected: 'an integer from 1 to 99'},
   nonempty: {pattern: /./s, expected: 'a non-empty value'},
 } as const satisfies Record<string, {pattern: RegExp; expected: string}>;
 

@@ -6,7 +6,7 @@ export type Progress = ReturnType<typeof progressOn>;
 
 const ERASE_LINE = '\r\u001b[K';
 
-/** Shows steps on a stream: `✔` before finished steps, `!` before warnings, `…` before the current step. */
+/** Shows steps on a stream: `✔` before finished steps, `!` before warnings, `✘` before failures, `…` before the current step. */
 export function progressOn(stream: NodeJS.WriteStream) {
   const terminal = stream.isTTY && process.env.TERM !== 'dumb';
   let shown = '';
@@ -30,6 +30,7 @@ export function progressOn(stream: NodeJS.WriteStream) {
       shown = clean;
     },
     done: (line: string): void => print('✔', line),
+    failed: (line: string): void => print('✘', line),
     warn: (line: string): void => print('!', line),
     /** Removes the current step before something else is printed. */
     stop: clear,

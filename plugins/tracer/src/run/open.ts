@@ -1,12 +1,9 @@
 import {spawn} from 'node:child_process';
-import {findTool} from '../checks/tool-versions.ts';
-import {reachCluster, type ScopeOptions} from '../cluster/context.ts';
+import type {ScopeOptions} from '../cluster/context.ts';
 import {forwardPort} from '../cluster/forward.ts';
-import {readObjects} from '../cluster/objects.ts';
-import {RELEASE} from '../cluster/programs.ts';
-import {serverAddress} from '../cluster/services.ts';
 import {TracerError} from '../errors.ts';
 import type {Session} from '../process/interrupt.ts';
+import {findServer} from './server.ts';
 
 /** The program that opens a URL in the user's default browser, by platform. */
 const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
@@ -36,20 +33,9 @@ export async function open(
   {port: localPort, browser}: {readonly port?: string | undefined; readonly browser: boolean},
   {say, signal}: Session,
 ): Promise<void> {
-  await findTool('kubectl', signal);
-  const cluster = await reachCluster(wanted, signal);
-  const {context, namespace} = cluster;
-  // Not by the values of the release: its records may be closed to this user, or Argo CD has installed it.
-  const selector = `app.kubernetes.io/instance=${RELEASE},app.kubernetes.io/component=server`;
-  const scope = {...cluster, selector};
-  const server = serverAddress(await readObjects(scope, 'services,deployments', signal));
-  if (!server)
-    throw new TracerError(
-      `namespace ${namespace} of context ${context} has no Service of tracer: install it, or choose another namespace with --namespace or another --context`,
-    );
+  const {cluster, server, target} = await findServer(wanted, signal);
   let forwarded = false;
-  const target = {object: `service/${server.name}`, port: server.port, localPort};
-  const reason = await forwardPort(cluster, target, signal, (port) => {
+  const reason = await forwardPort(cluster, {...target, localPort}, signal, (port) => {
     forwarded = true;
     const url = `http://localhost:${port}${server.path}`;
     say(`tracer is at ${url} until Ctrl-C`);

@@ -1,0 +1,88 @@
+import {findTool} from '../checks/tool-versions.ts';
+import {reachCluster, type ScopeOptions} from '../cluster/context.ts';
+import {withForwardedPort} from '../cluster/forward.ts';
+import {listAt, numberAt, parse, textAt} from '../cluster/json.ts';
+import {readObjects} from '../cluster/objects.ts';
+import {RELEASE} from '../cluster/programs.ts';
+import {serverAddress} from '../cluster/services.ts';
+import {TracerError} from '../errors.ts';
+import type {Session} from '../process/interrupt.ts';
+
+/** Finds the server's Service. Throws a `TracerError` when there is none. */
+export async function findServer(wanted: ScopeOptions, signal: AbortSignal) {
+  await findTool('kubectl', signal);
+  const cluster = await reachCluster(wanted, signal);
+  const {context, namespace} = cluster;
+  // Not by the values of the release: its records may be closed to this user, or Argo CD has installed it.
+  const selector = `app.kubernetes.io/instance=${RELEASE},app.kubernetes.io/component=server`;
+  const server = serverAddress(await readObjects({...cluster, selector}, 'services,deployments', signal));
+  if (!server)
+    throw new TracerError(
+      `namespace ${namespace} of context ${context} has no Service of tracer: install it, or choose another namespace with --namespace or another --context`,
+    );
+  return {cluster, server, target: {object: `service/${server.name}`, port: server.port}};
+}
+
+/** Asks the server's API for a path such as `tests/a/run`; throws a `TracerError` when nothing, or something else, answers. */
+export type Api = ReturnType<typeof apiAt>;
+
+const apiAt = (url: string, signal: AbortSignal) => async (method: string, path: string, body?: object) => {
+  const headers = {'content-type': 'application/json', 'x-tracetest-augmented': 'true'};
+  const request = {method, headers, signal, ...(body && {body: JSON.stringify(body)})};
+  const response = await fetch(`${url}/api/${path}`, request).catch((error: Error) => {
+    signal.throwIfAborted();
+    const {message} = error.cause instanceof Error ? error.cause : error;
+    throw new TracerError(`cannot reach the server at ${url}: ${message}`);
+  });
+  const text = await response.text();
+  const json = parse(text);
+  // An unknown path of the server is its page.
+  if (response.ok && json === undefined && text !== '')
+    throw new TracerError(`no server of tracer at ${url}`);
+  /** Empty when it is a success. */
+  const problem = response.ok ? '' : `the server answers ${response.status} ${text.slice(0, 300)}`.trim();
+  return {problem, json};
+};
+
+/** Runs `use` with the API of the server and its URL: the given one, otherwise that of a forwarded port. */
+export async function withServer<T>(
+  wanted: ScopeOptions,
+  signal: AbortSignal,
+  use: (api: Api, url: string) => Promise<T>,
+): Promise<T> {
+  const useAt = (given: string) => {
+    const url = given.replace(/\/+$/, '');
+    return use(apiAt(url, signal), url);
+  };
+  if (wanted.server !== undefined) return useAt(wanted.server);
+  const {cluster, server, target} = await findServer(wanted, signal);
+  return withForwardedPort(cluster, target, signal, (url) => useAt(url + server.path));
+}
+
+/** Prints and returns the tests on the server. */
+export const listTests = (scope: ScopeOptions, {say, signal}: Session) =>
+  withServer(scope, signal, async (api) => {
+    // By default, it lists 20.
+    const {problem, json} = await api('GET', 'tests?take=10000');
+    if (problem) throw new TracerError(problem);
+    const tests = listAt(json, 'items').map((one) => ({
+      ...{id: textAt(one, 'spec', 'id'), name: textAt(one, 'spec', 'name')},
+      runs: numberAt(one, 'spec', 'summary', 'runs'),
+      failedAssertions: numberAt(one, 'spec', 'summary', 'lastRun', 'fails'),
+    }));
+    const width = Math.max(0, ...tests.map(({id}) => id.length));
+    for (const {id, name, runs, failedAssertions} of tests)
+      say(`${id.padEnd(width)}  ${name} (runs: ${runs}, failed assertions of the last: ${failedAssertions})`);
+    return {tests};
+  });
+
+/** Deletes tests by their ids. Throws a `TracerError` at the first that cannot be deleted. */
+export const deleteTests = (ids: readonly string[], scope: ScopeOptions, {say, signal}: Session) =>
+  withServer(scope, signal, async (api) => {
+    for (const id of ids) {
+      const {problem} = await api('DELETE', `tests/${encodeURIComponent(id)}`);
+      if (problem) throw new TracerError(`cannot delete the test "${id}": ${problem}`);
+      say(`deleted ${id}`);
+    }
+    return {deleted: ids};
+  });

@@ -1,0 +1,101 @@
+import {readdir, readFile, stat} from 'node:fs/promises';
+import path from 'node:path';
+import * as yaml from 'yaml';
+import {at, listAt, textAt} from '../cluster/json.ts';
+import {TracerError} from '../errors.ts';
+import {FIELDS, REQUIRED, REQUIRED_FOR_HTTP} from './format.ts';
+
+/** A test to run. */
+export interface Definition {
+  readonly id: string;
+  readonly name: string;
+  readonly file: string;
+  readonly spec: object;
+}
+
+/** What is wrong, and where in the text. */
+type Fault = readonly [offset: number, message: string];
+
+/** What is wrong with the fields of a node. */
+function* faultsOf(document: yaml.Document, node: yaml.Node | null, path: string): Generator<Fault> {
+  const [rule, expected = 'fields'] = FIELDS[path] ?? [];
+  const resolved = yaml.isAlias(node) ? node.resolve(document) : node;
+  if (rule === 'any' || (yaml.isScalar(resolved) && resolved.value === null)) return;
+  if (yaml.isMap<yaml.Node, yaml.Node | null>(resolved) && rule === undefined)
+    for (const {key, value} of resolved.items) {
+      const field = [path, `${key}`].filter(Boolean).join('.');
+      const known = Object.keys(FIELDS).some((one) =>
+        [undefined, '.', '['].includes(one.startsWith(field) ? one[field.length] : ''),
+      );
+      if (known) yield* faultsOf(document, value, field);
+      else yield [key.range?.[0] ?? 0, `unknown field \`${field}\``];
+    }
+  else if (yaml.isSeq<yaml.Node>(resolved) && rule === undefined)
+    for (const item of resolved.items) yield* faultsOf(document, item, `${path}[]`);
+  else {
+    const value: unknown = resolved?.toJS(document);
+    const valid =
+      typeof rule === 'object' ? typeof value === 'string' && rule.test(value) : typeof value === rule;
+    if (!valid)
+      yield [
+        node?.range?.[0] ?? 0,
+        `invalid \`${path || 'definition'}\` ${JSON.stringify(value)}: expected ${expected}`,
+      ];
+  }
+}
+
+/** What is wrong with a definition; the server loses the results of two specs with one selector. */
+function* faultsOfTest(document: yaml.Document.Parsed): Generator<Fault> {
+  const definition: unknown = document.toJS();
+  const start = document.contents?.range?.[0] ?? 0;
+  const [type, name] = [textAt(definition, 'type'), textAt(definition, 'spec', 'name')];
+  if (type !== 'Test') return yield [start, `"${name}" has type "${type}", but only a Test can be run`];
+  yield* faultsOf(document, document.contents, '');
+  const isHttp = textAt(definition, 'spec', 'trigger', 'type') === 'http';
+  for (const field of [...REQUIRED, ...(isHttp ? REQUIRED_FOR_HTTP : [])])
+    if ((at(definition, ...field.split('.')) ?? undefined) === undefined)
+      yield [start, `missing field \`${field}\``];
+  const selectors = listAt(definition, 'spec', 'specs').map((one) => textAt(one, 'selector'));
+  const repeated = selectors.find((one, index) => selectors.indexOf(one) !== index);
+  if (repeated !== undefined) yield [start, `two specs have the selector ${repeated}: join them`];
+}
+
+/** The files of a path: itself, or the YAML and JSON files in a folder. */
+async function filesOf(given: string): Promise<string[]> {
+  const found = await stat(given).catch((error: Error) => {
+    throw new TracerError(`cannot read ${given}: ${error.message}`, 2);
+  });
+  if (!found.isDirectory()) return [given];
+  const names = await readdir(given, {recursive: true});
+  const files = names.filter((name) => /\.(ya?ml|json)$/.test(name)).toSorted();
+  if (files.length === 0) throw new TracerError(`no YAML or JSON file in ${given}`, 2);
+  return files.map((name) => path.join(given, name));
+}
+
+/** Reads the definitions of files and folders. Throws a `TracerError` with all that is wrong with them. */
+export async function readDefinitions(paths: readonly string[]): Promise<Definition[]> {
+  const problems: string[] = [];
+  const byId = new Map<string, Definition>();
+  for (const file of new Set((await Promise.all(paths.map(filesOf))).flat())) {
+    const lineCounter = new yaml.LineCounter();
+    const options = {lineCounter, prettyErrors: false};
+    for (const document of yaml.parseAllDocuments(await readFile(file, 'utf8'), options)) {
+      if (!('contents' in document)) continue;
+      const faults: Fault[] = document.errors.map(({pos: [offset], message}) => [offset, message]);
+      if (faults.length === 0 && document.contents !== null) {
+        faults.push(...faultsOfTest(document));
+        const spec = Object(at(document.toJS(), 'spec'));
+        const [id, name] = [textAt(spec, 'id'), textAt(spec, 'name')];
+        const other = id && byId.get(id)?.file;
+        if (other) faults.push([document.contents.range[0], `the id "${id}" is already in ${other}`]);
+        byId.set(id, {id, name, file, spec});
+      }
+      for (const [offset, message] of faults) {
+        const {line, col} = lineCounter.linePos(offset);
+        problems.push(`${file}:${line}:${col}  ${message}`);
+      }
+    }
+  }
+  if (problems.length > 0) throw new TracerError('wrong definitions', 1, problems);
+  return [...byId.values()];
+}

@@ -1,0 +1,53 @@
+/**
+ * What a definition has, as server 0.16.0 reads it (`api/tests.yaml`, `server/assertions/selectors/parser.go`,
+ * `server/expression/parser_rules.go`). The server checks none of it: it drops what it does not know, and a test with a selector that it
+ * cannot parse passes.
+ */
+const LITERAL = String.raw`"(?:\\.|[^"\\])*"|\d+(?:\.\d+)?`;
+
+const FILTER = String.raw`[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*(?:\s*=|\s+contains)\s*(?:${LITERAL}|true|false)`;
+const PSEUDO_CLASS = String.raw`:(?:nth_child|first|last)(?:\s*\(\s*\d*\s*\))?`;
+const SPAN = String.raw`span\s*\[\s*(?:${FILTER}[\s,]*)*\]\s*(?:${PSEUDO_CLASS})?[\s,]*`;
+const SELECTOR = new RegExp(String.raw`^\s*(?:${SPAN})*$`);
+
+const LEAF = String.raw`${LITERAL}(?: ?(?:ns|us|ms|s|m|h))?|'(?:\\.|[^'\\])*'|attr:\w[\w.-]*|(?:env|var):\w[\w.]*`;
+/** A term with calls of functions and with arrays of terms. */
+const nest = (term: string) =>
+  String.raw`(?:${LEAF}|(?:[A-Za-z]\w*\s*\(|\[)\s*(?:${term}(?:\s*,\s*${term})*)?\s*[)\]])`;
+const TERM = nest(nest(`(?:${LEAF})`));
+const EXPRESSION = String.raw`\s*${TERM}(?:\s*[-+*/]\s*${TERM})*(?:\s*\|\s*[A-Za-z]\w*(?:\s*${TERM})*)*\s*`;
+const ASSERTION = new RegExp(`^${EXPRESSION}(?:!=|[<>]=?|=|(?:not-)?contains)${EXPRESSION}$`);
+const TEMPLATE = new RegExp(String.raw`^(?:[^$]|\$(?!\{)|\$\{${EXPRESSION}\})*$`);
+
+const ANY_TEXT = [/^/, 'text'] as const;
+const BOOLEAN = ['boolean', 'true or false'] as const;
+const UNCHECKED = ['any', ''] as const;
+const EXPANDED = [TEMPLATE, 'text in which each ${…} has an expression such as ${var:name}'] as const;
+const QUERY = [SELECTOR, 'a selector such as span[name="Tracetest trigger"]'] as const;
+const TRIGGERS = 'http, grpc, traceid, kafka, cypress or playwright';
+
+/** What each field must be, by its path. */
+export const FIELDS: Readonly<Record<string, readonly [rule: RegExp | 'boolean' | 'any', expected: string]>> =
+  {
+    type: [/^Test$/, ''],
+    'spec.id': [/^(?!\.)[\w.-]+$/, 'letters, digits, "_", "-" and "."'],
+    ...{'spec.name': ANY_TEXT, 'spec.description': ANY_TEXT, 'spec.skipTraceCollection': BOOLEAN},
+    'spec.trigger.type': [new RegExp(`^(${TRIGGERS.replaceAll(/, | or /g, '|')})$`), TRIGGERS],
+    'spec.trigger.httpRequest.method': [/^[A-Z]+$/, 'a method such as GET'],
+    'spec.trigger.httpRequest.url': EXPANDED,
+    'spec.trigger.httpRequest.headers[].key': ANY_TEXT,
+    'spec.trigger.httpRequest.headers[].value': EXPANDED,
+    'spec.trigger.httpRequest.body': EXPANDED,
+    'spec.trigger.httpRequest.auth': UNCHECKED,
+    'spec.trigger.httpRequest.sslVerification': BOOLEAN,
+    ...{'spec.trigger.grpc': UNCHECKED, 'spec.trigger.traceid': UNCHECKED, 'spec.trigger.kafka': UNCHECKED},
+    ...{'spec.specs[].name': ANY_TEXT, 'spec.specs[].selector': QUERY},
+    'spec.specs[].assertions[]': [ASSERTION, 'an assertion such as attr:tracetest.response.status = 200'],
+    ...{'spec.outputs[].name': ANY_TEXT, 'spec.outputs[].selector': QUERY, 'spec.outputs[].value': ANY_TEXT},
+    // What the server adds.
+    ...{'spec.version': UNCHECKED, 'spec.createdAt': UNCHECKED, 'spec.summary': UNCHECKED},
+  };
+
+/** The fields that a test needs; those of a request, when its trigger is one. */
+export const REQUIRED = ['spec.id', 'spec.name', 'spec.trigger.type'];
+export const REQUIRED_FOR_HTTP = ['spec.trigger.httpRequest.method', 'spec.trigger.httpRequest.url'];

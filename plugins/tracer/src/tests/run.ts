@@ -1,0 +1,116 @@
+import {writeFile} from 'node:fs/promises';
+import {setTimeout as pause} from 'node:timers/promises';
+import type {Interfaces} from '@oclif/core';
+import type {ScopeOptions} from '../cluster/context.ts';
+import {listAt, numberAt, textAt} from '../cluster/json.ts';
+import {TracerError} from '../errors.ts';
+import {DEFAULT_TIMEOUT, type TEST_RUN_FLAGS} from '../options/flags.ts';
+import {milliseconds} from '../options/formats.ts';
+import type {Session} from '../process/interrupt.ts';
+import {type Api, withServer} from '../run/server.ts';
+import {type Definition, readDefinitions} from './definitions.ts';
+import {FINAL, junit, linesOf, type Outcome, outcomeOf, type Result} from './result.ts';
+
+type TestFlags = Omit<Interfaces.InferredFlags<typeof TEST_RUN_FLAGS>, 'json'>;
+
+const POLL_MILLISECONDS = 500;
+const STOP_MILLISECONDS = 15_000;
+
+/** A variable of `--var`: `name=value`, or the name of an environment variable. The message has no value, which may be secret. */
+function variableOf(given: string) {
+  const [, key, value = process.env[given]] = /^(\w[\w.]*)(?:=(.*))?$/s.exec(given) ?? [];
+  if (key !== undefined && value !== undefined) return {key, value};
+  const expected = 'expected <name>=<value>, or the name of an environment variable that is set';
+  throw new TracerError(`invalid --var ${given.split('=')[0]}: ${expected}`, 2);
+}
+
+/** The test with only what needs no trace. */
+function withoutTrace({spec, ...test}: Definition): Definition {
+  const isOfRequest = (one: unknown) => textAt(one, 'selector').includes('"Tracetest trigger"');
+  return {
+    ...test,
+    spec: {...spec, skipTraceCollection: true, specs: listAt(spec, 'specs').filter(isOfRequest)},
+  };
+}
+
+const notRun = (problem: string): Outcome => ({verdict: 'not run', problems: [problem], page: ''});
+
+/** Stores a test and runs it to its end; `running` has the paths of runs that have not ended. */
+async function runTest(
+  api: Api,
+  test: Definition,
+  {variables, timeout, running}: {variables: object; timeout: string; running: Set<string>},
+): Promise<Outcome> {
+  const stored = await api('PUT', 'tests', {type: 'Test', spec: test.spec});
+  if (stored.problem) return notRun(stored.problem);
+  const created = await api('POST', `tests/${test.id}/run`, {variables});
+  const missing = listAt(created.json, 'missingVariables').flatMap((one) => listAt(one, 'variables'));
+  // Not their values, which are those of the last run.
+  const names = missing.map((one) => textAt(one, 'key')).join(', ');
+  if (names !== '') return notRun(`missing variables: ${names}; set each with --var <name>=<value>`);
+  if (created.problem) return notRun(created.problem);
+  const path = `tests/${test.id}/run/${numberAt(created.json, 'id')}`;
+  running.add(path);
+  let run = created.json;
+  const isFinal = () => FINAL.has(textAt(run, 'state'));
+  for (const end = Date.now() + milliseconds(timeout); !isFinal() && Date.now() < end; ) {
+    await pause(POLL_MILLISECONDS);
+    run = (await api('GET', path)).json;
+  }
+  if (!isFinal()) await api('POST', `${path}/stop`);
+  running.delete(path);
+  const problem = `stopped in state ${textAt(run, 'state')} after ${timeout}; wait longer with --timeout`;
+  const outcome = isFinal() ? outcomeOf(run, test) : ({verdict: 'failed', problems: [problem]} as const);
+  return {...outcome, page: path.replace('tests', '/test')};
+}
+
+/** Stops runs; returns what became of them. */
+function stopRuns(scope: ScopeOptions, paths: readonly string[]): Promise<string[]> {
+  const stopAll = (api: Api) =>
+    Promise.all(
+      paths.map(
+        async (path) => `${(await api('POST', `${path}/stop`)).problem ? 'runs on' : 'stopped'}: ${path}`,
+      ),
+    );
+  const stopped = withServer(scope, AbortSignal.timeout(STOP_MILLISECONDS), stopAll);
+  return stopped.catch(() => paths.map((path) => `runs on: ${path}`));
+}
+
+/** Runs the tests of files and folders, and prints and returns their results. Throws a `TracerError` when they cannot be run. */
+export async function runTests(
+  paths: readonly string[],
+  scope: ScopeOptions,
+  {var: given = [], parallel = '1', timeout = DEFAULT_TIMEOUT, ...flags}: TestFlags,
+  {progress, say, signal}: Session,
+): Promise<Result[]> {
+  const context = {variables: given.map(variableOf), timeout, running: new Set<string>()};
+  const read = await readDefinitions(paths);
+  const tests = flags['without-trace'] ? read.map(withoutTrace) : read;
+  const queue = tests.entries();
+  const results: Result[] = [];
+  const runQueue = async (api: Api, url: string) => {
+    for (const [index, test] of queue) {
+      progress.running(`${test.name} (${index + 1} of ${tests.length})`);
+      const start = Date.now();
+      const outcome = await runTest(api, test, context);
+      const {id, name, file} = test;
+      const seconds = Math.round((Date.now() - start) / 100) / 10;
+      const page = outcome.page && `${scope.server ? url : 'http://localhost:11633'}${outcome.page}`;
+      results[index] = {id, name, file, seconds, ...outcome, page};
+      progress[outcome.verdict === 'passed' ? 'done' : 'failed'](linesOf(results[index]).join('\n'));
+    }
+  };
+  await withServer(scope, signal, (api, url) =>
+    Promise.all(Array.from({length: Number(parallel)}, () => runQueue(api, url))),
+  ).catch(async (error: unknown) => {
+    progress.stop();
+    throw signal.aborted
+      ? new TracerError('interrupted', 1, await stopRuns(scope, [...context.running]))
+      : error;
+  });
+  const passed = results.filter(({verdict}) => verdict === 'passed').length;
+  say(`${passed} of ${results.length} tests passed`);
+  if (passed < results.length && !scope.server) say('to see the runs: tracer open --port 11633');
+  if (flags.junit !== undefined) await writeFile(flags.junit, junit(results));
+  return results;
+}

@@ -1,0 +1,102 @@
+import {cpSync, readFileSync} from 'node:fs';
+import path from 'node:path';
+import {setTimeout as sleep} from 'node:timers/promises';
+import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
+import {outcomeOf} from '../../../plugins/tracer/src/tests/result.ts';
+import {start} from '../../run.ts';
+import {type CliOptions, type CliRun, cliProgram, runCli} from '../../start-cli.ts';
+import {folderWith} from '../../temporary-folder.ts';
+import {testTranscript} from '../../transcript.ts';
+import {startRecordedServer} from './recorded-server.ts';
+
+/** The service under test, which only the real server asks. */
+const TARGET = 'http://127.0.0.1:28090';
+const FOLDER = path.join(import.meta.dirname, 'test-run');
+
+describe('apigen tracer test', () => {
+  let server: Awaited<ReturnType<typeof startRecordedServer>>;
+  const folder = folderWith();
+  beforeAll(async () => {
+    cpSync(FOLDER, folder, {recursive: true});
+    server = await startRecordedServer(path.join(FOLDER, 'recordings.json'));
+  });
+  afterAll(() => server.close());
+
+  /** `http://tracer` in arguments and output is the server; times are left out. */
+  const untimed = (text: string) =>
+    text
+      .replaceAll(server.url, 'http://tracer')
+      .replaceAll(/\d+(\.\d+)? s\)/g, '… s)')
+      .replaceAll(/("seconds": |time=")[\d.]+/g, '$1…');
+  const withServer = (args: readonly string[]) => args.map((arg) => arg.replace('http://tracer', server.url));
+  const startTest = async (args: readonly string[], options?: CliOptions): Promise<CliRun> => {
+    const {status, stdout, stderr} = await runCli(withServer(args), {...options, env: {token: 'secret'}});
+    return {status, stdout: untimed(stdout), stderr: untimed(stderr)};
+  };
+  testTranscript(path.join(FOLDER, 'transcript.txt'), () => folder, startTest);
+
+  it('writes JUnit', () => {
+    expect(untimed(readFileSync(path.join(folder, 'results.xml'), 'utf8'))).toBe(
+      readFileSync(path.join(FOLDER, 'results.xml'), 'utf8'),
+    );
+  });
+
+  it('runs several tests at once with --parallel', async () => {
+    const args = [
+      'tests',
+      'failed.yaml',
+      '--parallel',
+      '4',
+      '--json',
+      '--server',
+      'http://tracer',
+      '--var',
+      'token',
+    ];
+    const {stdout, stderr} = await startTest(['tracer', 'test', 'run', ...args, `--var=url=${TARGET}`], {
+      cwd: folder,
+    });
+    expect(stderr).toMatch(
+      /^… The service answers .*\n… Wrong status .*\n… No such span .*\n… Nobody listens /,
+    );
+    const {tests}: {tests: {id: string; verdict: string}[]} = JSON.parse(stdout.replaceAll('…', '0'));
+    expect(tests.map(({id, verdict}) => `${id}: ${verdict}`)).toEqual([
+      ...['passed: passed', 'wrong-status: failed', 'no-span: failed', 'unreachable: failed'],
+    ]);
+  });
+
+  it('stops its runs on Ctrl-C', async () => {
+    const [program, ...first] = cliProgram();
+    const args = ['tracer', 'test', 'run', 'stopped.yaml', '--server', server.url, '--var', `url=${TARGET}`];
+    const {child, written, ended} = start(program, [...first, ...args], {cwd: folder});
+    while (!written.stdout.includes('…')) await sleep(100);
+    await sleep(2000);
+    child.kill('SIGINT');
+    expect(await ended).toMatchObject({
+      status: 2,
+      stderr: 'error: interrupted\n    stopped: tests/stopped/run/1\n',
+    });
+  });
+
+  it('asks only what was recorded', () => expect(server.refused).toEqual([]));
+});
+
+const TEST = {id: 'a', name: 'A', file: 'a.yaml', spec: {}};
+const TRACE = {flat: {a: {name: 'Tracetest trigger'}, b: {name: 'SQL SELECT'}}};
+
+it.each([
+  {run: {state: 'FINISHED', result: {}}, verdict: 'failed', problems: []},
+  {
+    run: {state: 'ASSERTION_FAILED', lastErrorState: 'why'},
+    verdict: 'failed',
+    problems: ['the server could not check the assertions: why'],
+  },
+  {
+    run: {state: 'ANALYZING_ERROR', result: {allPassed: true}},
+    verdict: 'failed',
+    problems: ['the server could not analyze the trace'],
+  },
+  {run: {state: 'STOPPED', result: {allPassed: true}}, verdict: 'failed', problems: ['the run was stopped']},
+])('a run in state $run.state without allPassed is $verdict', ({run, verdict, problems}) => {
+  expect(outcomeOf({trace: TRACE, ...run}, TEST)).toEqual({verdict, problems});
+});
