@@ -7,18 +7,16 @@ export function nearestKey(name: string, keys: readonly string[]): string | unde
   return distance(name, nearest) <= Math.max(2, Math.ceil(nearest.length * 0.4)) ? nearest : undefined;
 }
 
-/**
- * The one of a few words that was most likely meant: one that begins as `text` does or is its beginning, or the nearest one. Fewer letters may
- * differ than in a key, and their case does not matter.
- */
+/** The one of a few words that was most likely meant: one that begins so or is the beginning, or the nearest one, whatever their case. */
 export function nearestWord(text: string, words: readonly string[]): string | undefined {
   const lower = text.toLowerCase();
   // Another version is not misspelled.
   if (!/[a-z]/.test(lower)) return undefined;
   const begun = words.find((word) => lower.length > 2 && (word.startsWith(lower) || lower.startsWith(word)));
-  const nearest = begun ?? closest(lower, words);
-  const most = Math.max(1, Math.floor(nearest.length / 3));
-  return begun || distance(lower, nearest) <= most || sameLetters(lower, nearest) ? nearest : undefined;
+  if (begun !== undefined) return begun;
+  const nearest = closest(lower, words);
+  const isNear = distance(lower, nearest) <= Math.max(1, Math.floor(nearest.length / 3));
+  return isNear || sameLetters(lower, nearest) ? nearest : undefined;
 }
 
 /** Whether one word has the letters of the other in another order. */

@@ -88,19 +88,10 @@ function parserOption(flag: MeshFlag) {
   return {type, multiple: true, ...(flag.char === undefined ? {} : {short: flag.char})};
 }
 
-/** The flags for what other programs have other flags for; the first two that a command has are named. */
+/** The flags for what other programs have other flags for. */
 const OTHER_FLAGS: Readonly<Record<string, readonly string[]>> = {
   '--output': ['out', 'format', 'json'],
-  '-f': ['in'],
-  '--file': ['in'],
-  '--input': ['in'],
-  '-q': ['quiet'],
-};
-
-const USES: Readonly<Record<string, string>> = {
-  out: '`-o <file>` for the file',
-  format: '`--format` for what is written',
-  in: '`-i <file>`',
+  ...{'-f': ['in'], '--file': ['in'], '--input': ['in'], '-q': ['quiet']},
 };
 
 function unknownFlag(typed: string, flags: readonly MeshFlag[], hint: string): Problem {
@@ -109,12 +100,9 @@ function unknownFlag(typed: string, flags: readonly MeshFlag[], hint: string): P
   const [part, another] = names.filter((key) => key.split(/[._]/).some((one) => one.startsWith(word)));
   const within = names.find((key) => key.startsWith(`${word}.`) || key.startsWith(`${word}s.`));
   const meant = part !== undefined && another === undefined ? part : (within ?? nearestKey(word, names));
-  const others = OTHER_FLAGS[typed]?.filter((key) => names.includes(key)) ?? [];
-  const uses = others
-    .slice(0, 2)
-    .map((key) => USES[key] ?? `\`--${key}\``)
-    .join(', and ');
-  const problem = inputError(`unknown flag ${quote(typed)}`, uses === '' ? hint : `use ${uses}`);
+  const others = flags.filter(({key}) => OTHER_FLAGS[typed]?.includes(key));
+  const uses = others.map(({key, char}) => `\`${char ? `-${char}` : `--${key}`}\``).join(' or ');
+  const problem = inputError(`unknown flag ${quote(typed)}`, uses ? `use ${uses}` : hint);
   return meant === undefined || !typed.startsWith('--') ? problem : {...problem, suggestion: `--${meant}`};
 }
 

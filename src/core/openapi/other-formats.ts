@@ -29,35 +29,22 @@ const NAME = 'name an OpenAPI description in YAML or JSON';
 const ONE_PATH = 'name a description of the HTTP API: all of its operations have one path';
 /** Source: google/gnostic, cmd/protoc-gen-openapi. */
 const PROTOBUF =
-  'convert it, for example with `protoc --openapi_out=. <file>` and gnostic’s protoc-gen-openapi';
+  'convert it, for example with `protoc --openapi_out=. <file>` and the plugin of google/gnostic';
 
 /** The beginning of what is not YAML or JSON, as Latin-1. UTF-16 has a mark of its own or a character of ASCII first. */
 const TEXTS: readonly (readonly [begin: RegExp, ...OtherFormat])[] = [
   [/^\x1f\x8b/, 'a file compressed with gzip', 'unpack it first: `gunzip <file>`'],
   [/^PK\x03\x04/, 'a zip archive', 'unpack it first: `unzip <file>`'],
-  [/^(BZh[1-9]|\xfd7zXZ|\x28\xb5\x2f\xfd)/, 'a compressed file', 'unpack it first'],
   [/^%PDF-/, 'a PDF file', NAME],
   [/^(?!\xff\xfe|\xfe\xff|[\t -~]\0|\0[\t -~])[\s\S]*\0/, 'a binary file', NAME],
-  [
-    /^\s*(<!--[\s\S]*?-->\s*)?<(!doctype html|html)/i,
-    'an HTML page',
-    'name the description itself, not a page that shows it',
-  ],
+  [/^\s*<(!doctype html|html)/i, 'an HTML page', 'name the description itself, not a page that shows it'],
   [/^\s*<[\s\S]*(schemas\.xmlsoap\.org\/wsdl|www\.w3\.org\/ns\/wsdl)/, 'a WSDL description', ONE_PATH],
   [/^\s*<[\s\S]*wadl\.dev\.java\.net/, 'WADL', converted('wadl')],
   [/^\s*<[!?a-z]/i, 'XML', NAME],
   [/^#%RAML /, 'RAML', converted('raml')],
   [/^FORMAT: 1A/, 'an API Blueprint', converted('api_blueprint')],
-  [
-    /^(\s|#.*\n|"""(?:(?!""")[\s\S])*""")*(schema|(type|interface|input|enum) \w+)[^:\n]*\{ *\n/,
-    'a GraphQL schema',
-    ONE_PATH,
-  ],
-  [
-    /^(\s|\/\/.*\n|\/\*(?:(?!\*\/)[\s\S])*\*\/)*(syntax|edition)\s*=\s*["']/,
-    'a protobuf definition',
-    PROTOBUF,
-  ],
+  [/^(extend )?(schema|(type|interface|input|enum) \w+)[^:\n]*\{/m, 'a GraphQL schema', ONE_PATH],
+  [/^(syntax|edition)\s*=\s*["']/m, 'a protobuf definition', PROTOBUF],
 ];
 
 /** @param beginning a text, or the first bytes as Latin-1 of what is not UTF-8 */

@@ -36,7 +36,8 @@ export const PATH_ITEM_KEYS: Readonly<Record<OpenapiVersion, readonly string[]>>
 };
 
 /** The version that the value of `openapi` or `swagger` stands for; `undefined` when it is not one that is read. */
-export function versionOf(field: 'openapi' | 'swagger', declared: string): OpenapiVersion | undefined {
+export function versionOf(field: 'openapi' | 'swagger', declared: unknown): OpenapiVersion | undefined {
+  if (typeof declared !== 'string') return undefined;
   if (field === 'swagger') return declared === '2.0' ? '2.0' : undefined;
   const minor = /^(3\.[0-9]+)(\.|-|$)/.exec(declared)?.[1];
   return OPENAPI_VERSIONS.find((version) => version === minor);
@@ -55,7 +56,7 @@ export interface OpenapiDocument {
   readonly version: OpenapiVersion;
 }
 
-/** What a version without quotes is meant to be: YAML reads `3.0` as the number 3. */
+/** What an incomplete version is meant to be: YAML reads `3.0` as the number 3. */
 const MEANT: Readonly<Record<string, string>> = {
   '2': 'swagger: "2.0"',
   '3': 'openapi: "3.0.3"',
@@ -69,9 +70,13 @@ const DECLARING = ['openapi', 'swagger'];
 /** The description that `document` is, or the problem when it is not one. */
 export function identify(document: unknown, uri: string): OpenapiDocument | Problem {
   const root: Location = {uri, pointer: ''};
-  const refuse = (location: Location, message: string, hint: string): Problem => {
-    return {code: 'not-openapi', severity: 'error', message, hint, location};
-  };
+  const refuse = (location: Location, message: string, hint: string): Problem => ({
+    code: 'not-openapi',
+    severity: 'error',
+    message,
+    hint,
+    location,
+  });
   const start = 'begin it with `openapi: 3.1.0`';
   if (!isMap(document))
     return refuse(root, `not an OpenAPI description: expected a map, found ${kindOf(document)}`, start);
@@ -79,24 +84,23 @@ export function identify(document: unknown, uri: string): OpenapiDocument | Prob
   const declared = ownValue(document, field);
   if (declared === undefined) {
     const [title, hint] = otherFormat(document) ?? [];
-    const key = Object.keys(document).find((one) => nearestWord(one, DECLARING) !== undefined);
-    if (!title && key !== undefined) {
-      const near = nearestWord(key, DECLARING);
-      const message = `unknown key ${quote(key)}, and \`${near}\` is missing`;
+    const key = Object.keys(document).find((one) => nearestWord(one, DECLARING)) ?? '';
+    const near = nearestWord(key, DECLARING);
+    const message = `unknown key ${quote(key)}, and \`${near}\` is missing`;
+    if (near && !title)
       return refuse(keyLocation(childLocation(root, key)), message, `did you mean \`${near}\`?`);
-    }
     const what = title ? ` but ${title}` : ': `openapi` or `swagger` is missing at the root';
     return refuse(root, `not an OpenAPI description${what}`, hint ?? start);
   }
+  const version = versionOf(field, declared);
+  if (version) return {document, version};
   const meant = MEANT[String(declared)];
-  if (typeof declared !== 'string' && (meant || typeof declared !== 'number')) {
-    const text = meant ?? MEANT[field === 'swagger' ? '2' : '3.1'];
-    const hint = `${text?.startsWith(field) ? 'quote it:' : 'write'} \`${text}\``;
-    return refuse(childLocation(root, field), invalid(`\`${field}\``, declared, 'a string'), hint);
-  }
-  const version = versionOf(field, String(declared));
-  const supported = 'supported: OpenAPI 3.0, 3.1, 3.2 and Swagger 2.0';
-  return version
-    ? {document, version}
-    : refuse(childLocation(root, field), `unsupported OpenAPI version ${quote(declared)}`, supported);
+  const isOther = typeof declared === 'string' || (typeof declared === 'number' && !meant);
+  return refuse(
+    childLocation(root, field),
+    isOther
+      ? `unsupported OpenAPI version ${quote(declared)}`
+      : invalid(`\`${field}\``, declared, 'a string'),
+    meant ? `write \`${meant}\`` : 'supported: OpenAPI 3.0, 3.1, 3.2 and Swagger 2.0',
+  );
 }

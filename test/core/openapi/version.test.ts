@@ -37,12 +37,13 @@ describe('the version of a document', () => {
   });
 
   test.each([
-    {document: {openapi: 3.0}, want: 'quote it: `openapi: "3.0.3"`'},
-    {document: {openapi: 3.2}, want: 'quote it: `openapi: "3.2.0"`'},
+    {document: {openapi: 3.0}, want: 'write `openapi: "3.0.3"`'},
+    {document: {openapi: 3.2}, want: 'write `openapi: "3.2.0"`'},
     {document: {swagger: 3}, want: 'write `openapi: "3.0.3"`'},
-    {document: {swagger: true}, want: 'quote it: `swagger: "2.0"`'},
+    {document: {openapi: '3'}, want: 'write `openapi: "3.0.3"`'},
+    {document: {swagger: '2'}, want: 'write `swagger: "2.0"`'},
     {document: {Swagger: '2.0'}, want: 'did you mean `swagger`?'},
-    {document: {openapi: []}, want: 'quote it: `openapi: "3.1.0"`'},
+    {document: {openapi: []}, want: 'supported: OpenAPI 3.0, 3.1, 3.2 and Swagger 2.0'},
   ])('the hint for $document: $want', ({document, want}) => {
     const identified = identify(document, 'file:///openapi.yaml');
     expect('version' in identified ? undefined : identified.hint).toBe(want);

@@ -161,8 +161,6 @@ describe('what is not text, or text of another format', () => {
   test.each([
     {bytes: '\x1f\x8b\x08\x00', want: 'expected YAML or JSON, found a file compressed with gzip'},
     {bytes: 'PK\x03\x04\x14\x00', want: 'expected YAML or JSON, found a zip archive'},
-    {bytes: 'BZh91AY&SY\x94', want: 'expected YAML or JSON, found a compressed file'},
-    {bytes: '\xfd7zXZ\x00', want: 'expected YAML or JSON, found a compressed file'},
     {bytes: '%PDF-1.7\n%\xe2\xe3', want: 'expected YAML or JSON, found a PDF file'},
     {bytes: '\x89PNG\r\n\x1a\n\x00', want: 'expected YAML or JSON, found a binary file'},
     {bytes: '\xff\xfea\x00', want: 'not UTF-8 text'},
@@ -170,7 +168,6 @@ describe('what is not text, or text of another format', () => {
     {bytes: 'caf\xe9', want: 'not UTF-8 text'},
     {bytes: '#%RAML 1.0\ntitle: a', want: 'expected YAML or JSON, found RAML'},
     {bytes: '\n<!DOCTYPE html>', want: 'expected YAML or JSON, found an HTML page'},
-    {bytes: '<!-- a -->\n<html>', want: 'expected YAML or JSON, found an HTML page'},
     {
       bytes: '<?xml version="1.0"?>\n<definitions xmlns="http://schemas.xmlsoap.org/wsdl/">',
       want: 'expected YAML or JSON, found a WSDL description',
@@ -181,7 +178,7 @@ describe('what is not text, or text of another format', () => {
     },
     {bytes: 'FORMAT: 1A\nHOST: http://a\n', want: 'expected YAML or JSON, found an API Blueprint'},
     {bytes: '# a\n\ntype Query {\n  a: Int\n}\n', want: 'expected YAML or JSON, found a GraphQL schema'},
-    {bytes: '"""a: b"""\nschema {\n', want: 'expected YAML or JSON, found a GraphQL schema'},
+    {bytes: '"""a: b"""\nextend type A { a: Int }\n', want: 'expected YAML or JSON, found a GraphQL schema'},
     {
       bytes: '/* a */\n// b\nsyntax = "proto3";\n',
       want: 'expected YAML or JSON, found a protobuf definition',
