@@ -53,7 +53,9 @@ async function runAtOnce(command: () => Promise<number>): Promise<void> {
     // As oclif does for the other commands: no stack trace without DEBUG.
     if (process.env.DEBUG) throw error;
     const message = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`${message}\n    this is a bug in apigen; set \`DEBUG=*\` for a stack trace\n`);
+    process.stderr.write(
+      `error: ${message}\n    this is a bug in apigen; set \`DEBUG=*\` for a stack trace\n`,
+    );
     process.exitCode = 1;
   }
 }

@@ -19,17 +19,21 @@ export async function endWithOclifError(
   options: Interfaces.LoadOptions,
 ): Promise<void> {
   if (!(error instanceof Error)) throw error;
-  if (isReport(error) && !process.env.DEBUG) {
-    printProblems(processTerminal, problemsOf(error.message, args, await Config.load(options)));
-    process.exit(error.oclif.exit ?? 2);
+  const isExit = 'code' in error && error.code === 'EEXIT';
+  if (!isExit && !process.env.DEBUG) {
+    const problems = isOfOclif(error)
+      ? problemsOf(error.message, args, await Config.load(options))
+      : [inputError(error.message, 'if this is a bug in apigen, set `DEBUG=*` for a stack trace')];
+    printProblems(processTerminal, problems);
+    process.exit(isOfOclif(error) ? (error.oclif.exit ?? 2) : 1);
   }
   // oclif would print the help of the program below the message.
   await handle(Object.assign(error, {showHelp: false}));
 }
 
 /** By what it has, not by its class: a plugin that was installed separately has its own copy of oclif. */
-function isReport(error: Error): error is Errors.CLIError {
-  return 'oclif' in error && !('code' in error && error.code === 'EEXIT');
+function isOfOclif(error: Error): error is Errors.CLIError {
+  return 'oclif' in error;
 }
 
 function problemsOf(message: string, args: readonly string[], config: Interfaces.Config): Problem[] {
