@@ -11,7 +11,8 @@ import {processTerminal} from './process-terminal.ts';
 const SYNONYMS: Readonly<Record<string, string>> = {
   '-v': '--version',
   completion: 'autocomplete',
-  ...{bundle: 'mesh', convert: 'mesh', generate: 'mesh', validate: 'lint'},
+  ...{bundle: 'mesh', convert: 'mesh', generate: 'mesh', profile: 'mesh', render: 'mesh'},
+  ...{check: 'lint', validate: 'lint', verify: 'lint'},
 };
 
 /**
@@ -29,7 +30,7 @@ export function unknownCommand(typed: string, config: Interfaces.Config): Proble
   const {path, next} = offeredCommands(config, words);
   const word = words[path.length] ?? '';
   const ofProgram = path.length > 0 ? [] : ['--help', '--version', ...Object.keys(SYNONYMS)];
-  const nearest = nearestKey(word, [...next.map((offer) => offer.word), ...ofProgram]);
+  const nearest = nearestKey(word.toLowerCase(), [...next.map((offer) => offer.word), ...ofProgram]);
   const near = SYNONYMS[nearest ?? ''] ?? nearest;
   const page = near === undefined && path.length === 0 ? nearestWord(word, HELP_PAGES) : undefined;
   const meant = page !== undefined ? ['help', page] : near === undefined ? path : [...path, near];

@@ -3,16 +3,16 @@ import {closest, distance} from 'fastest-levenshtein';
 /** The key that was most likely meant by `name`, or `undefined` when none is near enough to be worth a question. */
 export function nearestKey(name: string, keys: readonly string[]): string | undefined {
   if (keys.length === 0) return undefined;
-  const nearest = closest(name, keys);
+  const nearest = keys.find((key) => sameLetters(name, key)) ?? closest(name, keys);
   return distance(name, nearest) <= Math.max(2, Math.ceil(nearest.length * 0.4)) ? nearest : undefined;
 }
 
-/** The one of a few words that was most likely meant: one that begins so or is the beginning, or the nearest one, whatever their case. */
+/** The one of a few words that was most likely meant, whatever their case: `envoy-gateway` for `envoy`, or the nearest one. */
 export function nearestWord(text: string, words: readonly string[]): string | undefined {
   const lower = text.toLowerCase();
   // Another version is not misspelled.
   if (!/[a-z]/.test(lower)) return undefined;
-  const begun = words.find((word) => lower.length > 2 && (word.startsWith(lower) || lower.startsWith(word)));
+  const begun = words.find((word) => word.startsWith(`${lower}-`) || lower.startsWith(`${word}-`));
   if (begun !== undefined) return begun;
   const nearest = closest(lower, words);
   const isNear = distance(lower, nearest) <= Math.max(1, Math.floor(nearest.length / 3));

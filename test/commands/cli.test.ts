@@ -65,6 +65,14 @@ describe('about the program', () => {
     );
   });
 
+  test('prints an error of a plugin as all other problems', async () => {
+    expect(await runCli(['plugins', 'inspect', 'nope'], {cwd: folder})).toEqual({
+      status: 1,
+      stdout: 'failed\n',
+      stderr: 'error: nope not installed\n    if this is a bug in apigen, set `DEBUG=*` for a stack trace\n',
+    });
+  });
+
   test.concurrent('has help for `apigen-spectral`', async () => {
     const script = `'${process.execPath}' '${fileURLToPath(new URL('../../bin/spectral.js', import.meta.url))}' --help`;
     const {status, stdout, stderr} = await startShell(script, {cwd: folder});
