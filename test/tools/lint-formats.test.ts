@@ -1,4 +1,4 @@
-import {readdirSync, writeFileSync} from 'node:fs';
+import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {beforeAll, describe, expect, test} from '@jest/globals';
 import {cachedFolder, output} from '../../release/tools.ts';
@@ -39,6 +39,18 @@ async function formatted(description: string, format: string): Promise<string> {
   return file;
 }
 
+/** Checks a file by the schema of Jenkins, which pytest has in its sources. */
+async function checkedJunit(file: string): Promise<string> {
+  const python = pythonTool('lxml', '6.0.2', 'python');
+  const sources = await cachedFolder(path.join('pytest-sources', '8.4.2'), async (folder) => {
+    const args = ['download', '--quiet', '--no-deps', '--no-binary', ':all:', 'pytest==8.4.2'];
+    await output(path.join(path.dirname(python), 'pip'), args, {cwd: folder});
+    await output('tar', ['--strip-components=1', '-xzf', ...readdirSync(folder)], {cwd: folder});
+  });
+  const schema = path.join(sources, 'testing/example_scripts/junit-10.xsd');
+  return output(python, ['validate.py', schema, file], {cwd});
+}
+
 describe.each(['right.yaml', 'wrong, 1:a%.yaml'])('apigen lint of %s', (description) => {
   test('is valid SARIF by its schema, and by the rules of code scanning', async () => {
     const folder = await cachedFolder(path.join('sarif-multitool', '5.7.0'), (made) => {
@@ -53,17 +65,13 @@ describe.each(['right.yaml', 'wrong, 1:a%.yaml'])('apigen lint of %s', (descript
     expect(stdout).toContain('Analysis completed successfully.');
   }, 600_000);
 
-  test('is valid JUnit by the schema of Jenkins, which pytest has in its sources', async () => {
-    const sources = await cachedFolder(path.join('pytest-sources', '8.4.2'), async (folder) => {
-      const args = ['download', '--quiet', '--no-deps', '--no-binary', ':all:', 'pytest==8.4.2'];
-      await output(path.join(path.dirname(pythonTool('lxml', '6.0.2', 'python')), 'pip'), args, {
-        cwd: folder,
-      });
-      await output('tar', ['--strip-components=1', '-xzf', ...readdirSync(folder)], {cwd: folder});
-    });
-    const schema = path.join(sources, 'testing/example_scripts/junit-10.xsd');
-    const file = await formatted(description, 'junit');
-    const python = pythonTool('lxml', '6.0.2', 'python');
-    expect(await output(python, ['validate.py', schema, file], {cwd})).toBe('valid');
+  test('is valid JUnit', async () => {
+    expect(await checkedJunit(await formatted(description, 'junit'))).toBe('valid');
   }, 600_000);
 });
+
+test('what `tracer test run --junit` writes is valid', async () => {
+  const written = path.resolve('test/plugins/tracer/test-run/results.xml');
+  writeIn(cwd, 'results.xml', readFileSync(written, 'utf8').replaceAll('…', '0.5'));
+  expect(await checkedJunit(path.join(cwd, 'results.xml'))).toBe('valid');
+}, 600_000);

@@ -1,8 +1,8 @@
-import {writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
 import {blocks} from '../documentation/pages.ts';
-import {capture} from '../run.ts';
+import {runCli} from '../start-cli.ts';
+import {writeIn} from '../temporary-folder.ts';
 import {have, pathOf} from './programs.ts';
 import {type Stack, startStack, until} from './stack.ts';
 
@@ -11,13 +11,17 @@ const PORTS = {frontend: 28_080, customer: 28_081, driver: 28_082, route: 28_083
 const SERVER = 21_637;
 const SAMPLE_APP = `127.0.0.1:${PORTS.frontend}`;
 
-const [json = ''] = blocks(PAGE, 'json');
-/** JUnit's XML without the time of the run. */
-const untimed = (xml: string) => xml.replace(/ time="\d+"/, '').trim();
-const [passed = '', failure = ''] = blocks(PAGE, 'xml').map(untimed);
-const [create = '', run = '', result = ''] = blocks(PAGE, 'sh')
-  .flatMap((block) => block.split('\n'))
-  .filter((line) => line.startsWith('curl'));
+const [description = '', definition = ''] = blocks(PAGE, 'yaml');
+const [failed = '', passed = ''] = blocks(PAGE, 'text');
+const [, write = '', runTests = ''] = blocks(PAGE, 'sh')[0]?.split('\n') ?? [];
+
+/** Without the times and the numbers of runs, and how often the sample application has errors. */
+const untimed = (text: string) =>
+  text
+    .replace(/^… .*\n/gm, '')
+    .replaceAll(/\d+(\.\d+)? s\)/g, '… s)')
+    .replace(/run\/\d+/, 'run/…')
+    .replace(/found \d+/, 'found …');
 
 /** The commands for backup and restoration that run in the database's pod, without their login. */
 const [dump, restore] = blocks('plugins/tracer/docs/tracer.md', 'sh')
@@ -27,19 +31,12 @@ const [dump, restore] = blocks('plugins/tracer/docs/tracer.md', 'sh')
 const programs = have('server', 'collector', 'jaeger', 'sampleApp');
 (programs ? describe : describe.skip)('the page of the first test', () => {
   let stack: Stack;
-  /** Runs a command of the page, for a test with this ID. */
-  const shell = (command: string, id = 'first-test') => {
-    const here = command.replace('localhost:11633', `127.0.0.1:${SERVER}`).replace('/first-test/', `/${id}/`);
-    return capture('sh', ['-c', here], {cwd: stack.folder});
-  };
-  const createTest = async (text: string) => {
-    const local = text.replace('tracer-sample-app:8080', SAMPLE_APP);
-    writeFileSync(path.join(stack.folder, 'first-test.json'), local);
-    await shell(create);
-  };
-  const resultOf = async (id: string) => {
-    await until('the run', async () => (await shell(result, id)).includes('<testcase'));
-    return untimed(await shell(result, id));
+  /** Runs a command line of the page against this server. */
+  const apigen = async (line: string, ...more: string[]) => {
+    const [, ...words] = line.replace('tracer-sample-app:8080', SAMPLE_APP).split(' ');
+    const server = words[0] === 'tests' ? [] : ['--server', `http://127.0.0.1:${SERVER}`];
+    const {status, stdout} = await runCli([...words, ...server, ...more], {cwd: stack.folder});
+    return {status, stdout: untimed(stdout).replace(`127.0.0.1:${SERVER}`, 'localhost:11633')};
   };
   beforeAll(async () => {
     stack = await startStack('kindA', SERVER);
@@ -49,28 +46,33 @@ const programs = have('server', 'collector', 'jaeger', 'sampleApp');
   });
   afterAll(() => stack?.stop());
 
-  it('leads to a passed test and to a failed one', async () => {
-    await createTest(json);
-    expect(await shell(run)).toContain('"id":1');
-    expect(await resultOf('first-test')).toBe(passed);
-    await createTest(json.replace('"first-test"', '"wrong"').replace('count = 1', 'count = 2'));
-    await shell(run, 'wrong');
-    expect(await resultOf('wrong')).toContain(failure);
+  it('leads to a failed test and to a passed one', async () => {
+    writeIn(stack.folder, 'ride.yaml', description);
+    expect(await apigen(write)).toMatchObject({status: 0});
+    expect(await apigen(runTests)).toEqual({status: 1, stdout: untimed(failed)});
+    writeIn(stack.folder, 'tests/customer.yaml', definition);
+    const {status, stdout} = await apigen(runTests);
+    expect({status, stdout: stdout.replace(/^✘.*\n( .*\n)+/m, '')}).toEqual({
+      status: 1,
+      stdout: untimed(passed),
+    });
   });
 
-  it('has a result that the documented backup restores, without tables of a newer server', async () => {
+  it('has runs that the documented backup restores, without tables of a newer server', async () => {
     const onDatabase = async (command: string) => {
       const {status, stderr} = await stack.onDatabase(command);
       expect({status, stderr}).toEqual({status: 0, stderr: expect.not.stringContaining('ERROR')});
     };
     const backup = path.join(stack.folder, 'backup.sql');
     await onDatabase(`>${backup} ${dump}`);
-    await capture('curl', ['-fsS', '-X', 'DELETE', `${stack.api}/tests/first-test`]);
-    await expect(shell(result)).rejects.toThrow('returned error');
+    const listed = await apigen('apigen tracer test list');
+    expect(listed.stdout).toContain('customer ');
+    await apigen('apigen tracer test delete customer');
+    expect(await apigen('apigen tracer test list')).not.toEqual(listed);
     const create = 'psql --quiet --command="CREATE TABLE newer ()"';
     await onDatabase(create);
     await onDatabase(`<${backup} ${restore}`);
-    expect(await resultOf('first-test')).toBe(passed);
+    expect(await apigen('apigen tracer test list')).toEqual(listed);
     await onDatabase(create);
   });
 });

@@ -68,11 +68,11 @@ export const listTests = (scope: ScopeOptions, {say, signal}: Session) =>
     const tests = listAt(json, 'items').map((one) => ({
       ...{id: textAt(one, 'spec', 'id'), name: textAt(one, 'spec', 'name')},
       runs: numberAt(one, 'spec', 'summary', 'runs'),
-      failedAssertions: numberAt(one, 'spec', 'summary', 'lastRun', 'fails'),
+      failures: numberAt(one, 'spec', 'summary', 'lastRun', 'fails'),
     }));
     const width = Math.max(0, ...tests.map(({id}) => id.length));
-    for (const {id, name, runs, failedAssertions} of tests)
-      say(`${id.padEnd(width)}  ${name} (runs: ${runs}, failed assertions of the last: ${failedAssertions})`);
+    for (const {id, name, runs, failures} of tests)
+      say(`${id.padEnd(width)}  ${name} (runs: ${runs}, failures of the last: ${failures})`);
     return {tests};
   });
 

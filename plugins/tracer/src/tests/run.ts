@@ -95,7 +95,8 @@ export async function runTests(
       const outcome = await runTest(api, test, context);
       const {id, name, file} = test;
       const seconds = Math.round((Date.now() - start) / 100) / 10;
-      const page = outcome.page && `${scope.server ? url : 'http://localhost:11633'}${outcome.page}`;
+      const base = scope.server ? url : url.replace(/:\/\/[^/]+/, '://localhost:11633');
+      const page = outcome.page && base + outcome.page;
       results[index] = {id, name, file, seconds, ...outcome, page};
       progress[outcome.verdict === 'passed' ? 'done' : 'failed'](linesOf(results[index]).join('\n'));
     }

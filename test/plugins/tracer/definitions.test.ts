@@ -1,0 +1,83 @@
+import path from 'node:path';
+import {expect, it} from '@jest/globals';
+import {readDefinitions} from '../../../plugins/tracer/src/tests/definitions.ts';
+import {runCli} from '../../start-cli.ts';
+import {folderWith} from '../../temporary-folder.ts';
+
+/** What is wrong with a test that has these selectors and assertions. */
+async function faultsOf(
+  selectors: readonly string[],
+  assertions: readonly string[],
+): Promise<readonly string[]> {
+  const specs = selectors.map((selector) => ({selector, assertions}));
+  const spec = {id: 'a', name: 'A', trigger: {type: 'traceid', traceid: {id: 'a'}}, specs};
+  const folder = folderWith({'a.json': JSON.stringify({type: 'Test', spec})});
+  const read = readDefinitions([folder]).then(() => ({details: []}));
+  const {details}: {details: readonly string[]} = await read.catch((error) => error);
+  return details.map((line) => line.replace(/^.*?(?=")|: expected .*$/g, ''));
+}
+
+// Those of the server's own tests: selectors/parser_test.go, expression/parser_test.go and executor_test.go.
+it('takes the selectors of the server', async () => {
+  const selectors = [
+    '',
+    'span[]',
+    'span[service.name = "Pokeshop-worker"] span[service.name contains "Pokeshop"]',
+    'span[service.name="Pokeshop" tracetest.span.type="http"]:first span[]',
+    'span[name="a, ]\\"b"], span[service.name="Pokeshop-worker"]:nth_child(2)',
+    'span[http.status_code=200, a.b=0.5 tracetest.error=true]:last',
+  ];
+  expect(await faultsOf(selectors, [])).toEqual([]);
+});
+
+it('takes the assertions of the server', async () => {
+  const assertions = [
+    '2 * 1 = 1 * 2',
+    '2 - 1 != 1 - 2',
+    '"my name is \\"john\\"" = \'my name is \\\'john\\\'\'',
+    '100 ms = 100ms',
+    '[1, 2s, "3"] = ["3", 2s, 1]',
+    '[] = []',
+    'attr:app-id >= attr:abc',
+    'attr:message = "welcome, ${attr:tracetest.response.body | json_path \'.name\'}"',
+    "attr:my_json | my_function 'arg1' 'arg2' 42 | length = \"abc\"",
+    "attr:user_id not-contains attr:tracetest.response.body | json_path '.id'",
+    'randomInt(5, 10) <= var:CODE',
+    'getRandomString(5)="abcde"',
+    'myFunction() < env:A.b',
+  ];
+  expect(await faultsOf(['span[]'], assertions)).toEqual([]);
+});
+
+it('refuses selectors that select every span, and assertions that cannot be evaluated', async () => {
+  const selectors = [
+    'span[name="x',
+    "span[name='x']",
+    'span[name]',
+    'span',
+    'span[a-b="c"]',
+    'span[]:second',
+  ];
+  const assertions = [
+    'attr:a',
+    'attr:a == 1',
+    'attr:a = ',
+    'a = 1',
+    'attr:a = 1 or attr:a = 2',
+    'attr:a | = 1',
+    '"a = 1',
+  ];
+  const quoted = assertions.map((one) => JSON.stringify(one));
+  expect(await faultsOf(selectors, assertions)).toEqual(
+    selectors.flatMap((one) => [JSON.stringify(one), ...quoted]),
+  );
+});
+
+it('takes what `apigen tests` writes', async () => {
+  const folder = folderWith();
+  const petstore = path.resolve('examples/petstore.yaml');
+  await runCli(['tests', '-i', petstore, '-o', 'tests/', '--methods=get,post,put,delete,patch'], {
+    cwd: folder,
+  });
+  expect(await readDefinitions([folder])).toHaveLength(19);
+});
