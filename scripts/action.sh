@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Run by action.yml: downloads the executable of a release, verifies its checksum, and runs `apigen mesh`. It needs neither Node nor a
+# Run by action.yml: downloads the executable of a release, verifies its checksum, and runs `apigen mesh` or tests. It needs neither Node nor a
 # token nor write access. Inputs come from the environment, so that the shell never interprets them.
 set -euo pipefail
 
@@ -46,7 +46,11 @@ if ! grep -F -e "  $file" -e " *$file" checksums.txt >"$file.sha256"; then fail 
 tar -xzf "$file" --strip-components=1
 cd "$home"
 
-arguments=()
+arguments=(mesh)
+if [ -n "$APIGEN_TRACER_TESTS" ]; then
+  if [ -n "$APIGEN_IN$APIGEN_CONFIG" ]; then fail "tracer-tests cannot be combined with in or config"; fi
+  arguments=(tracer test run "$APIGEN_TRACER_TESTS")
+fi
 if [ -n "$APIGEN_IN" ]; then arguments+=(--in "$APIGEN_IN"); fi
 if [ -n "$APIGEN_CONFIG" ]; then arguments+=(--config "$APIGEN_CONFIG"); fi
 case $APIGEN_CONFIG:$APIGEN_CHECK in
@@ -93,7 +97,7 @@ annotate() {
 
 status=0
 # Without this, bash of Git for Windows would convert `/api` in `--path.base=/api` to a Windows path.
-MSYS_NO_PATHCONV=1 "$folder/apigen" mesh "${arguments[@]}" 2>"$folder/problems" || status=$?
+MSYS_NO_PATHCONV=1 "$folder/apigen" "${arguments[@]}" 2>"$folder/problems" || status=$?
 cat "$folder/problems" >&2
 annotate <"$folder/problems" >&2
 exit "$status"

@@ -43,7 +43,7 @@ async function runAction(inputs: Readonly<Record<string, string>>, releases = 'r
   const fill = (value: string) =>
     value
       .replace(RELEASES, `${site.url}/${releases}/releases`)
-      .replaceAll(/\$\{\{ inputs\.([a-z]+) \}\}/g, (_, name: string) => inputs[name] ?? '');
+      .replaceAll(/\$\{\{ inputs\.([a-z-]+) \}\}/g, (_, name: string) => inputs[name] ?? '');
   const outputs = path.join(folder, 'outputs');
   const temporary = path.join(folder, 'temp one');
   const env = {
@@ -105,6 +105,20 @@ describe('the action', () => {
     expect(await annotations({in: '*.yaml', check: 'mesh/'})).toEqual([
       '::error::mesh/petstore.yaml: out of date: differs from the generated output%0Ato update it, run the same command with `-o` instead of `--check`',
     ]);
+  });
+
+  it('runs trace-based tests', async () => {
+    writeIn(folder, 'tests/a.yaml', 'type: Tst\n');
+    expect(
+      await runAction({'tracer-tests': 'tests', args: '--server=http://127.0.0.1:1\n--var=a=b'}),
+    ).toMatchObject({
+      status: 2,
+      printed: expect.stringContaining('::error::wrong definitions%0Atests/a.yaml:1:1  "" has type "Tst"'),
+    });
+    expect(await runAction({'tracer-tests': 'tests', in: 'petstore.yaml'})).toMatchObject({
+      status: 1,
+      printed: '::error title=apigen::tracer-tests cannot be combined with in or config\n',
+    });
   });
 
   it.each([
