@@ -26,6 +26,7 @@ it('takes the selectors of the server', async () => {
     'span[service.name="Pokeshop" tracetest.span.type="http"]:first span[]',
     'span[name="a, ]\\"b"], span[service.name="Pokeshop-worker"]:nth_child(2)',
     'span[http.status_code=200, a.b=0.5 tracetest.error=true]:last',
+    'span [name = "x"] : first span[b=1]',
   ];
   expect(await faultsOf(selectors, [])).toEqual([]);
 });
@@ -57,6 +58,8 @@ it('refuses selectors that select every span, and assertions that cannot be eval
     'span',
     'span[a-b="c"]',
     'span[]:second',
+    'span[a=1,, b=2]',
+    `${'span[a=1] '.repeat(100)}!`,
   ];
   const assertions = [
     'attr:a',
@@ -66,11 +69,34 @@ it('refuses selectors that select every span, and assertions that cannot be eval
     'attr:a = 1 or attr:a = 2',
     'attr:a | = 1',
     '"a = 1',
+    `attr:a | f ${'1'.repeat(100)} !`,
   ];
   const quoted = assertions.map((one) => JSON.stringify(one));
   expect(await faultsOf(selectors, assertions)).toEqual(
     selectors.flatMap((one) => [JSON.stringify(one), ...quoted]),
   );
+});
+
+/** Server 0.16.0 was asked to send each: of the wrong ones it sends an empty body, or a header or URL as it is. */
+it.each([
+  {request: {body: '{"name": "Rex"}', url: 'http://pets/a%20b'}, wrong: []},
+  {request: {body: '100% ${var:a}'}, wrong: ['body']},
+  {request: {body: "it's"}, wrong: ['body']},
+  {request: {body: "it\\'s ${var:a}"}, wrong: []},
+  {request: {url: '${var:url}/a%%20b?q=$a'}, wrong: []},
+  {request: {url: '${var:url}/a%20b'}, wrong: ['url']},
+  {request: {url: '${var:my-url}/'}, wrong: ['url']},
+  {request: {headers: [{key: 'if-match', value: '"b"'}]}, wrong: []},
+  {request: {headers: [{key: 'if-match', value: '"${var:tag}"'}]}, wrong: ['headers[].value']},
+  {request: {auth: {type: 'bearer', bearer: {bearer: 'Bearer ${var:token}'}}}, wrong: []},
+  {request: {auth: {type: 'bearer', bearer: {token: 'secret'}}}, wrong: ['auth.bearer.token']},
+])('checks what the server sends: $request', async ({request, wrong}) => {
+  const httpRequest = {method: 'POST', url: 'http://pets', ...request};
+  const spec = {id: 'a', name: 'A', trigger: {type: 'http', httpRequest}};
+  const read = readDefinitions([folderWith({'a.json': JSON.stringify({type: 'Test', spec})})]);
+  const {details = []}: {details?: readonly string[]} = await read.then(Object, (error) => error);
+  const fields = details.map((line) => /`spec\.trigger\.httpRequest\.(.*?)`/.exec(line)?.[1]);
+  expect(fields).toEqual(wrong);
 });
 
 it('takes what `apigen tests` writes', async () => {

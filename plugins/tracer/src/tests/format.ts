@@ -3,12 +3,15 @@
  * `server/expression/parser_rules.go`). The server checks none of it: it drops what it does not know, and a test with a selector that it
  * cannot parse passes.
  */
-const LITERAL = String.raw`"(?:\\.|[^"\\])*"|\d+(?:\.\d+)?`;
+// Each piece can be read in one way only: otherwise a mistake at the end takes time that doubles with each piece before it.
+const LITERAL = String.raw`"(?:\\.|[^"\\])*"|\d+(?:\.\d+)?(?![\d.])`;
 
 const FILTER = String.raw`[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*(?:\s*=|\s+contains)\s*(?:${LITERAL}|true|false)`;
-const PSEUDO_CLASS = String.raw`:(?:nth_child|first|last)(?:\s*\(\s*\d*\s*\))?`;
-const SPAN = String.raw`span\s*\[\s*(?:${FILTER}[\s,]*)*\]\s*(?:${PSEUDO_CLASS})?[\s,]*`;
-const SELECTOR = new RegExp(String.raw`^\s*(?:${SPAN})*$`);
+const PSEUDO_CLASS = String.raw`:\s*(?:nth_child|first|last)(?:\s*\(\s*\d*\s*\))?`;
+/** Items with commas or spaces between them. */
+const some = (item: string) => String.raw`(?:${item}(?:(?:\s*,)?\s*${item})*)?`;
+const SPAN = String.raw`span\s*\[\s*${some(FILTER)}\s*\](?:\s*${PSEUDO_CLASS})?`;
+const SELECTOR = new RegExp(String.raw`^\s*${some(SPAN)}\s*$`);
 
 const LEAF = String.raw`${LITERAL}(?: ?(?:ns|us|ms|s|m|h))?|'(?:\\.|[^'\\])*'|attr:\w[\w.-]*|(?:env|var):\w[\w.]*`;
 /** A term with calls of functions and with arrays of terms. */
@@ -17,12 +20,19 @@ const nest = (term: string) =>
 const TERM = nest(nest(`(?:${LEAF})`));
 const EXPRESSION = String.raw`\s*${TERM}(?:\s*[-+*/]\s*${TERM})*(?:\s*\|\s*[A-Za-z]\w*(?:\s*${TERM})*)*\s*`;
 const ASSERTION = new RegExp(`^${EXPRESSION}(?:!=|[<>]=?|=|(?:not-)?contains)${EXPRESSION}$`);
-const TEMPLATE = new RegExp(String.raw`^(?:[^$]|\$(?!\{)|\$\{${EXPRESSION}\})*$`);
+// The server puts a text in quotes, and with `${…}` it is a format with `%`. A wrong URL or header is sent as it is, a wrong body not at all.
+const PLAIN = String.raw`(?:[^$]|\$(?!\{))*`;
+const FORMAT = String.raw`(?:[^$%]|%%|\$(?!\{)|\$\{${EXPRESSION}\})*`;
+const within = (quote: string) => String.raw`(?=(?:\\${quote}|[^${quote}])*$)`;
+const TEMPLATE = new RegExp(`^(?:${PLAIN}|${within('"')}${FORMAT})$`);
+const BODY = new RegExp(`^${within("'")}(?:${PLAIN}|${FORMAT})$`);
 
 const ANY_TEXT = [/^/, 'text'] as const;
 const BOOLEAN = ['boolean', 'true or false'] as const;
 const UNCHECKED = ['any', ''] as const;
-const EXPANDED = [TEMPLATE, 'text in which each ${…} has an expression such as ${var:name}'] as const;
+const EXPANDED_TEXT = 'expressions such as ${var:name} in each ${…}, and with it %% for % and no "';
+const EXPANDED = [TEMPLATE, EXPANDED_TEXT] as const;
+const BODY_TEXT = "expressions in each ${…}, with it %% for %, and no ' (\\u0027 in JSON)";
 const QUERY = [SELECTOR, 'a selector such as span[name="Tracetest trigger"]'] as const;
 const TRIGGERS = 'http, grpc, traceid, kafka, cypress or playwright';
 
@@ -37,8 +47,11 @@ export const FIELDS: Readonly<Record<string, readonly [rule: RegExp | 'boolean' 
     'spec.trigger.httpRequest.url': EXPANDED,
     'spec.trigger.httpRequest.headers[].key': ANY_TEXT,
     'spec.trigger.httpRequest.headers[].value': EXPANDED,
-    'spec.trigger.httpRequest.body': EXPANDED,
-    'spec.trigger.httpRequest.auth': UNCHECKED,
+    'spec.trigger.httpRequest.body': [BODY, BODY_TEXT],
+    ...{'spec.trigger.httpRequest.auth.type': ANY_TEXT, 'spec.trigger.httpRequest.auth.apiKey': UNCHECKED},
+    // It drops `token`, and sends an empty header.
+    'spec.trigger.httpRequest.auth.bearer.bearer': ANY_TEXT,
+    'spec.trigger.httpRequest.auth.basic': UNCHECKED,
     'spec.trigger.httpRequest.sslVerification': BOOLEAN,
     ...{'spec.trigger.grpc': UNCHECKED, 'spec.trigger.traceid': UNCHECKED, 'spec.trigger.kafka': UNCHECKED},
     ...{'spec.specs[].name': ANY_TEXT, 'spec.specs[].selector': QUERY},
