@@ -5,6 +5,17 @@ import path from 'node:path';
 /** Packages without a licence file, and the package of the same authors whose file has the same licence. */
 const SAME_LICENSE = {'@redocly/openapi-core': '@redocly/config'};
 
+/** Packages whose published code contains that of others. */
+const CONTAINED = {
+  'openapi-sampler': [
+    ...['fast-xml-builder', 'fast-xml-parser', 'foreach', 'json-pointer', 'path-expression-matcher'],
+    'xml-naming',
+  ],
+};
+
+/** Files with the licence of code that they took over, in their first comment. */
+const TAKEN_OVER = {'openapi-sampler': 'src/samplers/string-regex.js'};
+
 const LICENSE_FILE = /^(licen[cs]e|copying|notice)(\.|-|$)/i;
 
 function licenseTexts(folder) {
@@ -17,6 +28,11 @@ function packageIn(folder, root) {
   const texts = licenseTexts(
     SAME_LICENSE[name] ? path.join(root, 'node_modules', SAME_LICENSE[name]) : folder,
   );
+  if (TAKEN_OVER[name]) {
+    const [, comment = ''] =
+      /^\/\*\*(.*?)\*\//s.exec(readFileSync(path.join(folder, TAKEN_OVER[name]), 'utf8')) ?? [];
+    texts.push(comment.trim());
+  }
   if (texts.length === 0) throw new Error(`missing licence of ${name}@${version}: add it to SAME_LICENSE`);
   return {name, version, license, texts};
 }
@@ -25,6 +41,10 @@ export function bundledPackages(inputs, root) {
   const folders = new Set(
     inputs.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []),
   );
+  const contained = Object.entries(CONTAINED).flatMap(([name, others]) =>
+    [...folders].some((folder) => folder.endsWith(`node_modules/${name}`)) ? others : [],
+  );
+  for (const name of contained) folders.add(path.join('node_modules', name));
   const packages = [...folders].map((folder) => packageIn(path.join(root, folder), root));
   const byId = new Map(packages.map((one) => [`${one.name}@${one.version}`, one]));
   return [...byId.keys()].sort().map((id) => byId.get(id));
