@@ -4,37 +4,7 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import {expect, it} from '@jest/globals';
 import {start} from '../../run.ts';
 import {cliProgram, runCli} from '../../start-cli.ts';
-import {stubs} from './installers.ts';
-
-const labels = {'app.kubernetes.io/component': 'server'};
-const probe = {readinessProbe: {httpGet: {path: '/tools/'}}};
-/** What kubectl prints for an installed server. */
-const SERVER = {
-  items: [
-    {kind: 'Service', metadata: {name: 'traces', labels}, spec: {ports: [{name: 'http', port: 8080}]}},
-    {kind: 'Deployment', metadata: {name: 'traces', labels}, spec: {template: {spec: {containers: [probe]}}}},
-  ],
-};
-
-/**
- * Stubs of kubectl and the browser: forwarding a port needs a kubelet with a running container, which these tests do not have.
- * kubectl answers like for an installed server, and `port-forward` runs the given script.
- */
-function searchPath(portForward: string): {folder: string; path: string} {
-  const kubectl = `case "$*" in
-*--client*) echo '{"clientVersion": {"gitVersion": "v1.32.0"}}' ;;
-*--minify*) echo '{"current-context": "here"}' ;;
-*/version*) echo '{"gitVersion": "v1.32.0"}' ;;
-*services*) echo '${JSON.stringify(SERVER)}' ;;
-*port-forward*) echo "$*" >"$0.forwarded"; ${portForward} ;;
-esac`;
-  const folder = stubs({
-    kubectl,
-    'xdg-open': 'echo "$1" >"$0.opened"',
-    open: 'echo "$1" >"${0%open}xdg-open.opened"',
-  });
-  return {folder, path: [folder, process.env.PATH].join(path.delimiter)};
-}
+import {searchPath} from './kubectl-stub.ts';
 
 it('forwards a port to the server, opens the browser, and ends with 0 on Ctrl-C', async () => {
   const tools = searchPath("echo 'Forwarding from 127.0.0.1:45678 -> 8080'; exec sleep 30");

@@ -63,7 +63,8 @@ export async function startRecordedServer(file: string) {
   };
   const server = createServer(async (request, response) => {
     const {method = '', url = ''} = request;
-    const {status, body} = await answerTo(method, url, await text(request));
+    // The path prefix of a server in a cluster.
+    const {status, body} = await answerTo(method, url.replace(/^\/tools\//, '/'), await text(request));
     response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -7,6 +7,7 @@ import {start} from '../../run.ts';
 import {type CliOptions, type CliRun, cliProgram, runCli} from '../../start-cli.ts';
 import {folderWith} from '../../temporary-folder.ts';
 import {testTranscript} from '../../transcript.ts';
+import {searchPath} from './kubectl-stub.ts';
 import {startRecordedServer} from './recorded-server.ts';
 
 /** The service under test, which only the real server asks. */
@@ -65,17 +66,19 @@ describe('apigen tracer test', () => {
     ]);
   });
 
-  it('stops its runs on Ctrl-C', async () => {
+  it('stops its runs on Ctrl-C, although it ends kubectl, too', async () => {
     const [program, ...first] = cliProgram();
-    const args = ['tracer', 'test', 'run', 'stopped.yaml', '--server', server.url, '--var', `url=${TARGET}`];
-    const {child, written, ended} = start(program, [...first, ...args], {cwd: folder});
+    const {port} = new URL(server.url);
+    const tools = searchPath(`echo 'Forwarding from 127.0.0.1:${port} -> 8080'; exec sleep 30`);
+    const args = ['tracer', 'test', 'run', 'stopped.yaml', '--var', `url=${TARGET}`];
+    const env = {...process.env, PATH: tools.path};
+    const options = {cwd: folder, env, detached: true};
+    const {child, written, ended} = start(program, [...first, ...args], options);
     while (!written.stdout.includes('…')) await sleep(100);
     await sleep(2000);
-    child.kill('SIGINT');
-    expect(await ended).toMatchObject({
-      status: 2,
-      stderr: 'error: interrupted\n    stopped: tests/stopped/run/1\n',
-    });
+    process.kill(-(child.pid ?? 0), 'SIGINT');
+    const stderr = 'error: interrupted\n    stopped: tests/stopped/run/1\n';
+    expect(await ended).toMatchObject({status: 2, stderr});
   });
 
   it('asks only what was recorded', () => expect(server.refused).toEqual([]));

@@ -118,26 +118,15 @@ export const OPEN_FLAGS = {
 /** The flags that name a server. */
 export const SERVER_FLAGS = {
   ...SCOPE_FLAGS,
-  server: text(
-    'server',
-    'url',
-    'url',
-    'URL of the server, instead of a port forwarded to the one in the cluster',
-  ),
+  server: text('server', 'url', 'url', 'URL of the server, instead of a forwarded port'),
 };
 
-const VARIABLE =
-  'Variable of the tests; without a value that of the environment, so that a secret is not in arguments';
+const VARIABLE = 'Variable of the tests; without a value that of the environment, for secrets';
 
 export const TEST_RUN_FLAGS = {
   ...SERVER_FLAGS,
   var: Flags.string({summary: VARIABLE, helpValue: '<name[=value]>', ...REPEATED}),
-  parallel: text(
-    'parallel',
-    'count',
-    'number',
-    'Run so many tests at once; each is slower then [default: 1]',
-  ),
+  parallel: text('parallel', 'count', 'number', 'How many tests run at once [default: 1]'),
   timeout: TIMEOUT,
   'without-trace': Flags.boolean({summary: 'Check only response and duration, for services without traces'}),
   junit: text('junit', 'nonempty', 'file', "File to write the results to, as JUnit's XML"),

@@ -35,12 +35,9 @@ function* faultsOf(document: yaml.Document, node: yaml.Node | null, path: string
   else {
     const value: unknown = resolved?.toJS(document);
     const valid =
-      typeof rule === 'object' ? typeof value === 'string' && rule.test(value) : typeof value === rule;
-    if (!valid)
-      yield [
-        node?.range?.[0] ?? 0,
-        `invalid \`${path || 'definition'}\` ${JSON.stringify(value)}: expected ${expected}`,
-      ];
+      typeof rule !== 'object' ? typeof value === rule : typeof value === 'string' && rule.test(value);
+    const message = `invalid \`${path || 'definition'}\` ${JSON.stringify(value)}: expected ${expected}`;
+    if (!valid) yield [node?.range?.[0] ?? 0, message];
   }
 }
 

@@ -24,13 +24,12 @@ function variableOf(given: string) {
   throw new TracerError(`invalid --var ${given.split('=')[0]}: ${expected}`, 2);
 }
 
+const specsOf = ({spec}: Definition) => listAt(spec, 'specs');
+
 /** The test with only what needs no trace. */
-function withoutTrace({spec, ...test}: Definition): Definition {
-  const isOfRequest = (one: unknown) => textAt(one, 'selector').includes('"Tracetest trigger"');
-  return {
-    ...test,
-    spec: {...spec, skipTraceCollection: true, specs: listAt(spec, 'specs').filter(isOfRequest)},
-  };
+function withoutTrace(test: Definition): Definition {
+  const specs = specsOf(test).filter((one) => textAt(one, 'selector').includes('"Tracetest trigger"'));
+  return {...test, spec: {...test.spec, skipTraceCollection: true, specs}};
 }
 
 const notRun = (problem: string): Outcome => ({verdict: 'not run', problems: [problem], page: ''});
@@ -66,14 +65,14 @@ async function runTest(
 
 /** Stops runs; returns what became of them. */
 function stopRuns(scope: ScopeOptions, paths: readonly string[]): Promise<string[]> {
-  const stopAll = (api: Api) =>
-    Promise.all(
-      paths.map(
-        async (path) => `${(await api('POST', `${path}/stop`)).problem ? 'runs on' : 'stopped'}: ${path}`,
-      ),
-    );
-  const stopped = withServer(scope, AbortSignal.timeout(STOP_MILLISECONDS), stopAll);
-  return stopped.catch(() => paths.map((path) => `runs on: ${path}`));
+  const stop = (api: Api) => async (path: string) => {
+    const {problem} = await api('POST', `${path}/stop`);
+    return `${problem ? 'runs on' : 'stopped'}: ${path}`;
+  };
+  const limit = AbortSignal.timeout(STOP_MILLISECONDS);
+  return withServer(scope, limit, (api) => Promise.all(paths.map(stop(api)))).catch(() =>
+    paths.map((path) => `runs on: ${path}`),
+  );
 }
 
 /** Runs the tests of files and folders, and prints and returns their results. Throws a `TracerError` when they cannot be run. */
@@ -105,13 +104,17 @@ export async function runTests(
     Promise.all(Array.from({length: Number(parallel)}, () => runQueue(api, url))),
   ).catch(async (error: unknown) => {
     progress.stop();
-    throw signal.aborted
-      ? new TracerError('interrupted', 1, await stopRuns(scope, [...context.running]))
-      : error;
+    if (!signal.aborted) throw error;
+    throw new TracerError('interrupted', 1, await stopRuns(scope, [...context.running]));
   });
   const passed = results.filter(({verdict}) => verdict === 'passed').length;
   say(`${passed} of ${results.length} tests passed`);
+  const unchecked = read.flatMap(specsOf).length - tests.flatMap(specsOf).length;
+  if (unchecked > 0) say(`not checked without traces: ${unchecked} specs of spans`);
   if (passed < results.length && !scope.server) say('to see the runs: tracer open --port 11633');
-  if (flags.junit !== undefined) await writeFile(flags.junit, junit(results));
+  if (flags.junit !== undefined)
+    await writeFile(flags.junit, junit(results)).catch(({message}: Error) => {
+      throw new TracerError(`cannot write the results: ${message}`);
+    });
   return results;
 }
