@@ -36,6 +36,12 @@ describe('apigen tracer test', () => {
   };
   testTranscript(path.join(FOLDER, 'transcript.txt'), () => folder, startTest);
 
+  it('ends with 2 when no server answers', async () => {
+    const args = ['tracer', 'test', 'run', 'tests', '--server', 'http://127.0.0.1:9'];
+    const stderr = expect.stringMatching(/^error: cannot reach the server at http:\/\/127.0.0.1:9: /);
+    expect(await startTest(args, {cwd: folder})).toMatchObject({status: 2, stderr});
+  });
+
   it('writes JUnit', () => {
     expect(untimed(readFileSync(path.join(folder, 'results.xml'), 'utf8'))).toBe(
       readFileSync(path.join(FOLDER, 'results.xml'), 'utf8'),
@@ -66,7 +72,7 @@ describe('apigen tracer test', () => {
     ]);
   });
 
-  it('stops its runs on Ctrl-C, although it ends kubectl, too', async () => {
+  it('stops its runs on Ctrl-C, which ends kubectl too', async () => {
     const [program, ...first] = cliProgram();
     const {port} = new URL(server.url);
     const tools = searchPath(`echo 'Forwarding from 127.0.0.1:${port} -> 8080'; exec sleep 30`);
