@@ -1,5 +1,4 @@
 import {isMap} from '../json.ts';
-import {operationName} from '../openapi/operation.ts';
 import type {Pair, Tested} from './tested.ts';
 
 /**
@@ -23,11 +22,7 @@ export function credentialsOf(tested: Tested): readonly (readonly [place: unknow
     if (type === 'apiKey') return [[place, [String(name), `\${var:${variable}}`]]];
     const method = METHODS[String(scheme).toLowerCase()];
     if (method !== undefined) return [['header', ['Authorization', method]]];
-    const hint = 'add what it needs to the test';
-    tested.note(
-      `the test of ${operationName(tested.route.operation)} has nothing for the security scheme \`${key}\``,
-      hint,
-    );
+    tested.lacks(`nothing for the security scheme \`${key}\``, 'add what it needs to the test');
     return [];
   });
 }

@@ -7,13 +7,13 @@ import type {Pair, Tested} from './tested.ts';
 import type {WholeDescription} from './whole-description.ts';
 
 /** A variable of the server, which fills it in. */
-const VARIABLE = /(\$\{(?:var|env):\w[\w.]*\})/;
+export const SERVER_VARIABLE = /(\$\{(?:var|env):\w[\w.]*\})/g;
 
 /** A value in a URL or a form. `'` and `"` would end the server's own quotes. */
 export function encoded(value: string): string {
   const encode = (text: string) => encodeURIComponent(text).replaceAll("'", '%27');
   return value
-    .split(VARIABLE)
+    .split(SERVER_VARIABLE)
     .map((part, index) => (index % 2 === 0 ? encode(part) : part))
     .join('');
 }
@@ -62,13 +62,21 @@ function sent(parameter: JsonMap, tested: Tested, written: JsonMap | undefined =
   return pairs;
 }
 
+/** What is between the items of a list, if not `,`. */
+const SEPARATORS: Readonly<Record<string, string>> = {
+  ...{ssv: ' ', tsv: '\t', pipes: '|'},
+  ...{spaceDelimited: ' ', pipeDelimited: '|'},
+};
+
 /** Source: OpenAPI 3.2, Parameter Object, `style`; Swagger 2.0, `collectionFormat`. */
 function serialized(name: string, value: unknown, parameter: JsonMap): readonly Pair[] {
-  const {in: place, style, explode = place === 'query' || place === 'formData'} = parameter;
-  const {collectionFormat = parameter.schema ? 'multi' : 'csv'} = parameter;
+  const {in: place, schema, style, collectionFormat = schema ? 'multi' : 'csv'} = parameter;
+  const separator = SEPARATORS[String(style ?? collectionFormat)];
+  const {explode = separator === undefined && (place === 'query' || place === 'formData')} = parameter;
   const entries = isMap(value) ? Object.entries(value) : [];
   if (Array.isArray(value) && explode === true && collectionFormat === 'multi')
     return value.map((item) => [name, textOf(item)]);
+  if (Array.isArray(value) && separator) return [[name, value.map(textOf).join(separator)]];
   if (style === 'deepObject') return entries.map(([key, item]) => [`${name}[${key}]`, textOf(item)]);
   if (isMap(value) && explode === true) return entries.map(([key, item]) => [key, textOf(item)]);
   return [[name, textOf(isMap(value) ? entries.flat() : value)]];
@@ -82,7 +90,7 @@ export function textOf(value: unknown): string {
 /** The value that is sent for a parameter or a media type, and whether it is made up from the schema. */
 export function exampleOf(holder: JsonMap, schema: unknown, whole: WholeDescription) {
   const given = givenIn(holder, whole) ?? givenIn(whole.follow(schema), whole);
-  return {value: given ?? sampled(schema, whole) ?? undefined, isMadeUp: given === undefined};
+  return {value: whole.plain(given ?? sampled(schema, whole)) ?? undefined, isMadeUp: given === undefined};
 }
 
 function givenIn(map: JsonMap, whole: WholeDescription): unknown {
@@ -91,7 +99,7 @@ function givenIn(map: JsonMap, whole: WholeDescription): unknown {
     ? examples
     : Object.values(whole.follow(examples)).map((one) => whole.follow(one).value);
   const [choice] = Array.isArray(choices) ? choices : [];
-  return [example, map['x-example'], first, value, choice, only].find((one) => one !== undefined);
+  return [example, map['x-example'], first, value, choice, only].find((one) => (one ?? null) !== null);
 }
 
 /** A value that fits a schema, the same each time; `undefined` for what is not a schema. */

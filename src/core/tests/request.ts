@@ -1,25 +1,23 @@
-import {operationName} from '../openapi/operation.ts';
+import {parseJsonMap} from '../json.ts';
 import {credentialsOf} from './credentials.ts';
-import {encoded, exampleOf, pathOf, sentIn} from './parameters.ts';
-import {jsonIn, type Success} from './success.ts';
+import {encoded, exampleOf, pathOf, SERVER_VARIABLE, sentIn, textOf} from './parameters.ts';
+import {contentOfSwagger, jsonIn, type Success} from './success.ts';
 import type {Pair, Tested} from './tested.ts';
 
 /** The request of a test, which accepts what the operation answers. Source: Tracetest 0.16, `HTTPRequest`. */
 export function requestOf(tested: Tested, success: Success): object {
   const credentials = credentialsOf(tested);
   const ownIn = (place: string) => credentials.flatMap(([where, pair]) => (where === place ? [pair] : []));
-  const joined = (pairs: readonly Pair[], separator: string) =>
-    pairs.map((pair) => pair.join('=')).join(separator);
-  const query = sentIn('query', tested).map(([name, value]): Pair => [encoded(name), encoded(value)]);
-  const search = joined([...query, ...ownIn('query')], '&');
+  const search = formText([...sentIn('query', tested), ...ownIn('query')]);
   const {type, text: body} = bodyOf(tested);
-  const cookie = joined([...sentIn('cookie', tested), ...ownIn('cookie')], '; ');
-  const own: Pair[] = [
+  const cookies = [...sentIn('cookie', tested), ...ownIn('cookie')].map((pair) => pair.join('='));
+  const own = [
     ['Accept', success.type],
     ['Content-Type', type],
-    ['Cookie', cookie],
-  ];
-  const headers = headersOf([...sentIn('header', tested), ...ownIn('header'), ...own], tested);
+    ['Cookie', cookies.join('; ')],
+  ] as const;
+  const given = own.filter(([, value]) => value !== '');
+  const headers = headersOf([...sentIn('header', tested), ...ownIn('header'), ...given], tested);
   return {
     method: tested.route.operation.method,
     url: formatted(`\${var:url}${pathOf(tested)}${search && `?${search}`}`),
@@ -34,17 +32,13 @@ function formatted(text: string): string {
 }
 
 /** The last of each name counts. */
-function headersOf(pairs: readonly Pair[], {note, route}: Tested): readonly object[] {
+function headersOf(pairs: readonly Pair[], {lacks}: Tested): readonly object[] {
   const byName = new Map(pairs.map(([key, value]) => [key.toLowerCase(), {key, value: formatted(value)}]));
   return [...byName.values()].filter(({key, value}) => {
-    // The server would end its own quotes there, and send variables as they are written.
-    const isSent = !value.includes('"');
-    if (!isSent)
-      note(
-        `the test of ${operationName(route.operation)} has no header \`${key}\`: its value has a quote`,
-        'use another `example`',
-      );
-    return isSent && value !== '';
+    // The server would end its own quotes there, or not find the variable.
+    const [unsent] = /"|\$\{/.exec(value.replace(SERVER_VARIABLE, '')) ?? [];
+    if (unsent) lacks(`no header \`${key}\`: its value has \`${unsent}\``, 'use another `example`');
+    return !unsent;
   });
 }
 
@@ -52,30 +46,36 @@ const FORM = 'application/x-www-form-urlencoded';
 
 /** The body that is described, if it is JSON or a form: in OpenAPI 3 as content, in Swagger 2.0 as parameters. */
 function bodyOf(tested: Tested): {readonly type: string; readonly text: string} {
-  const {operation, parameters, whole, note, route} = tested;
-  const none = {type: '', text: ''};
+  const {operation, parameters, whole, lacks} = tested;
   const form = sentIn('formData', tested);
-  if (form.length > 0) return {type: FORM, text: formText(form)};
   const body = parameters.find((one) => one.in === 'body');
-  const {content = {}} = body ? {content: {'application/json': body}} : whole.follow(operation.requestBody);
-  const types = Object.keys(whole.follow(content));
-  const [type, media] = jsonIn(content, whole) ?? [FORM, whole.follow(whole.follow(content)[FORM])];
-  const isForm = type === FORM;
-  if (types.length > 0 && isForm && !types.includes(FORM))
-    note(
-      `the test of ${operationName(route.operation)} has no body: found ${types.join(', ')}`,
-      'describe a body in JSON or a form',
-    );
-  if (isForm && !types.includes(FORM)) return none;
-  const {value = {}} = exampleOf(media, media.schema, whole);
-  return {type, text: isForm ? formText(Object.entries(Object(value))) : jsonText(value)};
+  const content =
+    form.length > 0 || body
+      ? contentOfSwagger('consumes', body ?? {}, tested, body ? undefined : FORM)
+      : whole.follow(whole.follow(operation.requestBody).content);
+  const json = form.length > 0 ? undefined : jsonIn(content, whole);
+  const types = Object.keys(content);
+  if (!json && !types.includes(FORM)) {
+    if (types.length > 0) lacks(`no body: found ${types.join(', ')}`, 'describe a body in JSON or a form');
+    return {type: '', text: ''};
+  }
+  const [type, media] = json ?? [FORM, whole.follow(content[FORM])];
+  const {value} = form.length > 0 ? {value: {}} : exampleOf(media, media.schema, whole);
+  if (value === undefined) lacks('an empty body: none can be made from its schema', 'add an `example`');
+  const pairs = form.length > 0 ? form : Object.entries(Object(value ?? {}));
+  return {type, text: json ? jsonText(value ?? {}) : formatted(formText(pairs))};
 }
 
+/** A form, or a query. */
 function formText(pairs: readonly (readonly [string, unknown])[]): string {
-  return pairs.map(([name, value]) => `${encoded(name)}=${encoded(String(value))}`).join('&');
+  return pairs
+    .flatMap(([name, value]) => (Array.isArray(value) ? value : [value]).map((one) => [name, textOf(one)]))
+    .map((pair) => pair.map(encoded).join('='))
+    .join('&');
 }
 
-/** `'` would end the server's own quotes, and `${` begins a variable. */
+/** `'` would end the server's own quotes, and `${` begins a variable. Some write an example as the text that is sent. */
 function jsonText(value: unknown): string {
-  return JSON.stringify(value, undefined, 2).replaceAll("'", '\\u0027').replaceAll('${', '\\u0024{');
+  const map = typeof value === 'string' ? (parseJsonMap(value) ?? value) : value;
+  return JSON.stringify(map).replaceAll("'", '\\u0027').replaceAll('${', '\\u0024{');
 }

@@ -12,15 +12,27 @@ export interface Success {
   readonly schema?: unknown;
 }
 
-export function successOf({operation, whole}: Tested): Success {
+export function successOf(tested: Tested): Success {
+  const {operation, whole} = tested;
   const responses = whole.follow(operation.responses);
   const code = Object.keys(responses).find((key) => /^2(\d\d|XX)$/i.test(key));
   const {content: own, schema} = whole.follow(responses[code ?? 'default']);
-  // Swagger 2.0 has a schema instead.
-  const content = schema === undefined ? own : {'application/json': {schema}};
+  const content = schema === undefined ? own : contentOfSwagger('produces', {schema}, tested);
   const json = jsonIn(content, whole);
   const [type = ''] = json ?? Object.keys(whole.follow(content));
   return {code, type, schema: json?.[1].schema};
+}
+
+/** The content of Swagger 2.0, which has media types at the operation or the root. */
+export function contentOfSwagger(
+  key: 'consumes' | 'produces',
+  media: JsonMap,
+  {operation, root}: Tested,
+  otherwise = 'application/json',
+): JsonMap {
+  const {[key]: types = root(key)} = operation;
+  const known = Array.isArray(types) && types.length > 0 ? types : [otherwise];
+  return Object.fromEntries(known.map((type) => [String(type), media]));
 }
 
 /** The first content whose media type is JSON, or may be. */

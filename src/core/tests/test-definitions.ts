@@ -2,8 +2,10 @@ import {withoutRepeats} from '../check.ts';
 import {durationText} from '../duration.ts';
 import type {GenerateOptions} from '../generate.ts';
 import type {Documents} from '../openapi/documents.ts';
+import {operationName} from '../openapi/operation.ts';
 import {atOrigin, type Problem} from '../problem.ts';
 import type {Route, RouteTable} from '../route-table.ts';
+import {asOnTheWire} from '../routes/path-expression.ts';
 import {requestOf} from './request.ts';
 import {assertionsOf, successOf} from './success.ts';
 import type {Tested} from './tested.ts';
@@ -46,9 +48,11 @@ export function testDefinitions(
     taken.add(id);
     const note: Tested['note'] = (message, hint, location = operation.location) =>
       problems.push({code: 'input', severity: 'note', message, hint, location});
+    const lacks: Tested['lacks'] = (what, hint) =>
+      note(`the test of ${operationName(operation)} has ${what}`, hint);
     const values = {...settings?.at(operation, 'test.values')};
     const root = (key: string) => whole.at({uri, pointer: `/${key}`});
-    return toDefinition(id, {route, whole, values, note, root, ...whole.operation(operation)});
+    return toDefinition(id, {route, whole, values, note, lacks, root, ...whole.operation(operation)});
   });
   for (const {faults} of [...wholes.values()].map(({context}) => context))
     problems.push(...faults.map((fault) => ({...fault, code: 'input', severity: 'warning' as const})));
@@ -60,8 +64,13 @@ export function testDefinitions(
 
 /** Of the Service, since one server has the tests of many, and of the operation, so that a later run updates the test. */
 function idOf({operation, path}: Route, service: string | undefined, taken: ReadonlySet<string>): string {
-  const idFor = (name: string) =>
-    [service ?? [], name.replace(/\W+/g, '-').replace(/^-|-$/g, '')].flat().join('-');
+  // What is not ASCII may be all that tells one name from another.
+  const words = (name: string) =>
+    name
+      .replace(/[^ -~]+/g, asOnTheWire)
+      .replace(/\W+/g, '-')
+      .replace(/^-|-$/g, '');
+  const idFor = (name: string) => [service ?? [], words(name)].flat().join('-');
   const plain = `${operation.method.toLowerCase()} ${path}`;
   const candidates = [operation.operationId ?? plain, plain].map(idFor);
   for (let count = 2; ; count++) {

@@ -10,8 +10,10 @@ export interface Tested extends WholeOperation {
   readonly root: (key: string) => unknown;
   /** The values of parameters that the settings give. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** Reports what the test lacks; without a location, at the operation. */
+  /** Reports a note; without a location, at the operation. */
   readonly note: (message: string, hint: string, location?: Location) => void;
+  /** Reports what the test has or has not. */
+  readonly lacks: (what: string, hint: string) => void;
 }
 
 export type Pair = readonly [name: string, value: string];

@@ -60,6 +60,16 @@ export class WholeDescription {
     return map;
   }
 
+  /** Data without `$ref`s, which some write in examples; what leads to itself is empty there. */
+  plain(value: unknown, above: readonly unknown[] = []): unknown {
+    if (Array.isArray(value)) return value.map((item) => this.plain(item, above));
+    if (!isMap(value)) return value;
+    const {[REFERENCE]: reference} = value;
+    const below = reference === undefined ? above : [...above, reference];
+    const entries = above.includes(reference) ? [] : Object.entries(this.follow(value));
+    return Object.fromEntries(entries.map(([key, item]) => [key, this.plain(item, below)]));
+  }
+
   /** Where a copied map was written, after its `$ref`. */
   locationOf(map: JsonMap): Location | undefined {
     return this.#locations.get(map);
@@ -72,6 +82,12 @@ export class WholeDescription {
     if (!isMap(value)) return value;
     const copy: JsonMap = Object.fromEntries(
       Object.entries(value).flatMap(([key, item]) => {
+        // What an extension refers to is of no test; a property and a security scheme may have such a name.
+        if (
+          key.startsWith('x-') &&
+          !/(properties|securitySchemes|securityDefinitions)$/.test(location.pointer)
+        )
+          return [[key, item]];
         if (key !== REFERENCE || typeof item !== 'string') return [[key, inner(key, item)]];
         const target = resolveMap({value: {[REFERENCE]: item}, location}, 'a map', this.context)?.[1];
         return target ? [[key, `#/${this.#indexOf(target)}`]] : [];

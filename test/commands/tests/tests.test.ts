@@ -29,9 +29,11 @@ components: {parameters: {Id: {name: id, in: path, required: true, schema: {type
       parameters:
         - {name: X-Trace, in: header, required: true, example: from the operation}
         - {name: If-Match, in: header, required: true, example: '"quoted"'}
+        - {name: X-Price, in: header, required: true, example: '\${x}'}
         - {name: session, in: cookie, required: true, example: s1}
         - {name: tags, in: query, required: true, example: [a, b]}
         - {name: ids, in: query, required: true, explode: false, example: [1, 2]}
+        - {name: either, in: query, required: true, style: pipeDelimited, example: [a, b]}
         - {name: filter, in: query, required: true, style: deepObject, example: {a: 1}}
         - {name: pair, in: query, required: true, example: {c: 1, d: 2}}
         - {name: where, in: query, required: true, content: {application/json: {example: {a: "it's"}}}}
@@ -46,12 +48,19 @@ components: {parameters: {Id: {name: id, in: path, required: true, schema: {type
   'bodies.yaml': `${head('bodies')}paths:
   /example: {post: {requestBody: {content: {text/plain: {}, application/json: {example: [1]}}}}}
   /schema: {put: {requestBody: {content: {application/vnd.pet+json: {schema: {$ref: '#/components/schemas/Pet'}}}}}}
-  /form: {post: {requestBody: {content: {application/x-www-form-urlencoded: {schema: {properties: {name: {example: "Rex & 'co'"}}}}}}}}
+  /form: {post: {requestBody: {content: {application/x-www-form-urlencoded: {schema: {properties: {name: {example: "Rex & 'co'"}, tags: {example: [1, 2]}, owner: {example: {id: '\${var:id}'}}}}}}}}}
+  /text: {post: {requestBody: {content: {application/json: {example: '{"name": null}'}}}}}
+  /reference: {post: {requestBody: {content: {application/json: {example: {pet: {$ref: '#/components/examples/Rex'}}}}}}}
+  /nothing: {post: {requestBody: {content: {application/json: {schema: {properties: {name: null}}}}}}}
+  /different: {post: {requestBody: {content: {application/json: {schema: {type: object, allOf: [{type: string}]}}}}}}
   /any: {patch: {requestBody: {content: {'*/*': {schema: {type: string}}}}}}
   /other: {post: {requestBody: {content: {image/png: {}}}}}
 components:
+  x-lists: {$ref: '#/components/x-none'}
+  examples: {Rex: {name: Rex, parent: {$ref: '#/components/examples/Rex'}}}
   schemas:
     Pet:
+      x-owner: {$ref: '#/components/x-none'}
       required: [name]
       properties:
         id: {type: integer, readOnly: true}
@@ -76,7 +85,7 @@ components:
     oauth: {type: oauth2, flows: {}}
     openid: {type: openIdConnect}
     key-header: {type: apiKey, in: header, name: X-API-Key}
-    key-query: {type: apiKey, in: query, name: key}
+    key-query: {type: apiKey, in: query, name: api key}
     key-cookie: {type: apiKey, in: cookie, name: sid}
     tls: {type: mutualTLS}
     digest: {type: http, scheme: digest}
@@ -104,6 +113,7 @@ paths:
     head: {parameters: [{name: id, in: path, example: 1}]}
   /cats/{id}: {get: {operationId: getPet, parameters: [{name: id, in: path, example: 1}]}}
   /odd: {get: {operationId: odd/name}}
+  /名: {get: {operationId: 名}}
   /a/b: {get: {}}
   /a-b: {get: {}}
 `,
@@ -131,8 +141,14 @@ paths:
         - {name: ids, in: query, required: true, type: array, collectionFormat: multi, x-example: [1, 2]}
       responses: {'200': {schema: {required: [id]}}}
     post:
+      consumes: [application/merge-patch+json]
       parameters: [{name: pet, in: body, schema: {properties: {name: {type: string, example: Rex}}}}]
     put:
+      parameters: [{name: name, in: formData, required: true, type: string, default: Rex}]
+      produces: [text/xml]
+      responses: {'200': {schema: {required: [id]}}}
+    patch:
+      consumes: [multipart/form-data]
       parameters: [{name: name, in: formData, required: true, type: string, default: Rex}]
 `,
   'files.yaml': `${head('several files')}paths:
