@@ -90,7 +90,8 @@ export function textOf(value: unknown): string {
 /** The value that is sent for a parameter or a media type, and whether it is made up from the schema. */
 export function exampleOf(holder: JsonMap, schema: unknown, whole: WholeDescription) {
   const given = givenIn(holder, whole) ?? givenIn(whole.follow(schema), whole);
-  return {value: whole.plain(given ?? sampled(schema, whole)) ?? undefined, isMadeUp: given === undefined};
+  const example = whole.expanded(given, () => ({})) ?? undefined;
+  return {value: example ?? sampled(schema, whole) ?? undefined, isMadeUp: example === undefined};
 }
 
 function givenIn(map: JsonMap, whole: WholeDescription): unknown {
@@ -103,13 +104,19 @@ function givenIn(map: JsonMap, whole: WholeDescription): unknown {
 }
 
 /** A value that fits a schema, the same each time; `undefined` for what is not a schema. */
-function sampled(schema: unknown, {targets}: WholeDescription): unknown {
+function sampled(schema: unknown, whole: WholeDescription): unknown {
   try {
-    const options = {skipReadOnly: true, quiet: true, maxSampleDepth: 5};
-    return isSchema(schema) ? sample(schema, options, targets) : undefined;
+    const found = whole.expanded(schema, withoutParts);
+    return isSchema(found) ? sample(found, {skipReadOnly: true, quiet: true}) : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** A schema as far as it has no others. */
+function withoutParts(schema: JsonMap): JsonMap {
+  const own = Object.entries(schema).filter(([key, item]) => key === 'enum' || typeof item !== 'object');
+  return {type: 'object', ...Object.fromEntries(own)};
 }
 
 function isSchema(value: unknown): value is Parameters<typeof sample>[0] {

@@ -78,9 +78,10 @@ function statusAssertions(code: string): string[] {
 function requiredKeys(
   schema: unknown,
   whole: WholeDescription,
-  above: readonly unknown[] = [],
+  seen: Set<unknown> = new Set(),
 ): readonly string[] {
-  if (above.includes(schema)) return [];
+  if (seen.has(schema)) return [];
+  seen.add(schema);
   const {required, properties, allOf} = whole.follow(schema);
   const own = Array.isArray(required) ? required : [];
   const isChecked = (key: unknown) => {
@@ -96,7 +97,7 @@ function requiredKeys(
   return [
     ...new Set([
       ...own.filter((key) => typeof key === 'string' && !/['"\\$]/.test(key) && isChecked(key)),
-      ...parts.flatMap((part) => requiredKeys(part, whole, [...above, schema])),
+      ...parts.flatMap((part) => requiredKeys(part, whole, seen)),
     ]),
   ];
 }

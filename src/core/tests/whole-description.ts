@@ -1,5 +1,5 @@
 import {isMap, type JsonMap} from '../json.ts';
-import {MAX_HOPS} from '../limits.ts';
+import {MAX_EXPANDED, MAX_HOPS} from '../limits.ts';
 import type {Description} from '../openapi/description.ts';
 import {type Documents, lookUpFrom} from '../openapi/documents.ts';
 import type {Operation} from '../openapi/operation.ts';
@@ -11,10 +11,19 @@ export interface WholeOperation {
   readonly parameters: readonly JsonMap[];
 }
 
+interface Expansion {
+  readonly depth: number;
+  readonly end: (target: JsonMap) => JsonMap;
+  /** How many values it may still give. */
+  left: number;
+  /** Whether another depth gives more. */
+  isCut: boolean;
+}
+
 /** Copies of what a description says of its operations, with all that they refer to, in whatever document. */
 export class WholeDescription {
   /** What the `$ref`s in copies lead to: `#/0`, `#/1`, … */
-  readonly targets: unknown[] = [];
+  readonly #targets: unknown[] = [];
   /** With the documents that were not given, and the `$ref`s that lead nowhere. */
   readonly context: ReferenceContext;
   readonly #queue: Placed[] = [];
@@ -31,7 +40,7 @@ export class WholeDescription {
     const found = this.context.lookUp(location, {text: '', base: location.uri});
     const copy = this.#copy({value: found && 'value' in found ? found.value : undefined, location});
     // One after another: a target may lead through all others to itself.
-    for (const next of this.#queue) this.targets.push(this.#copy(next));
+    for (const next of this.#queue) this.#targets.push(this.#copy(next));
     this.#queue.length = 0;
     return copy;
   }
@@ -52,7 +61,7 @@ export class WholeDescription {
     let location = this.locationOf(map);
     for (let hops = 0; REFERENCE in map && hops < MAX_HOPS; hops++) {
       const {[REFERENCE]: reference, ...own} = map;
-      const target = this.targets[Number(String(reference).slice('#/'.length))];
+      const target = this.#targets[Number(String(reference).slice('#/'.length))];
       map = {...(isMap(target) ? target : {}), ...own};
       if (isMap(target)) location = this.locationOf(target);
     }
@@ -60,14 +69,45 @@ export class WholeDescription {
     return map;
   }
 
-  /** Data without `$ref`s, which some write in examples; what leads to itself is empty there. */
-  plain(value: unknown, above: readonly unknown[] = []): unknown {
-    if (Array.isArray(value)) return value.map((item) => this.plain(item, above));
+  /**
+   * A schema or data with what its `$ref`s lead to, up to as many one after another as give few values; `undefined` where one gives many.
+   *
+   * @param end what is there for a further one, and for one that leads to itself
+   */
+  expanded(value: unknown, end: (target: JsonMap) => JsonMap): unknown {
+    let last: unknown;
+    for (let depth = 1; depth < MAX_EXPANDED; depth++) {
+      const walk = {depth, end, left: MAX_EXPANDED, isCut: false};
+      const found = this.#expand(value, walk, [], 1);
+      if (walk.left < 0) return last;
+      if (!walk.isCut) return found;
+      last = found;
+    }
+    return last;
+  }
+
+  /** @param times how often the value is sampled */
+  #expand(value: unknown, walk: Expansion, above: readonly unknown[], times: number): unknown {
+    if (walk.left < 0) return undefined;
+    if (Array.isArray(value)) return value.map((item) => this.#expand(item, walk, above, times));
     if (!isMap(value)) return value;
     const {[REFERENCE]: reference} = value;
+    const map = this.follow(value);
     const below = reference === undefined ? above : [...above, reference];
-    const entries = above.includes(reference) ? [] : Object.entries(this.follow(value));
-    return Object.fromEntries(entries.map(([key, item]) => [key, this.plain(item, below)]));
+    if (above.includes(reference) || below.length > walk.depth) {
+      walk.isCut ||= !above.includes(reference);
+      return walk.end(map);
+    }
+    const {minItems, minLength, additionalProperties} = map;
+    // openapi-sampler makes two additional properties.
+    const each = times * (Number(minItems) || 1) * (isMap(additionalProperties) ? 2 : 1);
+    if (below.length > 0 || each > 1) walk.left -= each;
+    walk.left -= (Number(minLength) || 0) / 100;
+    const copy = Object.fromEntries(
+      Object.entries(map).map(([key, item]) => [key, this.#expand(item, walk, below, each)]),
+    );
+    // openapi-sampler infers the type of a part that is a `$ref`, but not of others.
+    return Array.isArray(copy.allOf) ? {...copy, allOf: copy.allOf.map(withType)} : copy;
   }
 
   /** Where a copied map was written, after its `$ref`. */
@@ -104,6 +144,10 @@ export class WholeDescription {
     this.#indexes.set(id, index);
     return index;
   }
+}
+
+function withType(part: unknown): unknown {
+  return isMap(part) && (part.properties || part.additionalProperties) ? {type: 'object', ...part} : part;
 }
 
 /** The places that operations refer to in documents that were not given. */

@@ -52,6 +52,7 @@ components: {parameters: {Id: {name: id, in: path, required: true, schema: {type
   /text: {post: {requestBody: {content: {application/json: {example: '{"name": null}'}}}}}
   /reference: {post: {requestBody: {content: {application/json: {example: {pet: {$ref: '#/components/examples/Rex'}}}}}}}
   /nothing: {post: {requestBody: {content: {application/json: {schema: {properties: {name: null}}}}}}}
+  /many: {post: {requestBody: {content: {application/json: {schema: {items: {type: string}, minItems: 1000000000}}}}}}
   /different: {post: {requestBody: {content: {application/json: {schema: {type: object, allOf: [{type: string}]}}}}}}
   /any: {patch: {requestBody: {content: {'*/*': {schema: {type: string}}}}}}
   /other: {post: {requestBody: {content: {image/png: {}}}}}
@@ -67,6 +68,8 @@ components:
         name: {example: Rex}
         born: {type: string, format: date-time}
         parent: {$ref: '#/components/schemas/Pet'}
+        owner: {allOf: [{properties: {name: {type: string}}}, {$ref: '#/components/schemas/Owner'}]}
+    Owner: {additionalProperties: {type: boolean}}
 `,
   'security.yaml': `${head('security')}security: [{bearer: []}]
 paths:
