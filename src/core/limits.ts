@@ -17,7 +17,7 @@ export const MAX_PATH_LENGTH = 8192;
 export const MAX_PREFIX_LENGTH = 1024;
 
 /** The most values that the `$ref`s, lists and texts of a schema or an example expand to: a few lines can stand for billions. */
-export const MAX_EXPANDED = 10_000;
+export const MAX_EXPANDED = 4_000;
 
 /** The most operations, counted where they are made: `$ref`s and aliases multiply those that are written. */
 export const MAX_OPERATIONS = 100_000;

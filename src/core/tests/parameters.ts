@@ -103,11 +103,16 @@ function givenIn(map: JsonMap, whole: WholeDescription): unknown {
   return [example, map['x-example'], first, value, choice, only].find((one) => (one ?? null) !== null);
 }
 
-/** A value that fits a schema, the same each time; `undefined` for what is not a schema. */
+/** A value that fits a schema, the same each time; `undefined` for what is not a schema. Many operations have the same. */
 function sampled(schema: unknown, whole: WholeDescription): unknown {
+  const key = JSON.stringify(schema);
+  if (!whole.samples.has(key)) whole.samples.set(key, sampleOf(whole.expanded(schema, withoutParts)));
+  return whole.samples.get(key);
+}
+
+function sampleOf(schema: unknown): unknown {
   try {
-    const found = whole.expanded(schema, withoutParts);
-    return isSchema(found) ? sample(found, {skipReadOnly: true, quiet: true}) : undefined;
+    return isSchema(schema) ? sample(schema, {skipReadOnly: true, quiet: true}) : undefined;
   } catch {
     return undefined;
   }

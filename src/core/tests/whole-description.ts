@@ -26,6 +26,8 @@ export class WholeDescription {
   readonly #targets: unknown[] = [];
   /** With the documents that were not given, and the `$ref`s that lead nowhere. */
   readonly context: ReferenceContext;
+  /** What was made of schemas, by their text. */
+  readonly samples = new Map<string, unknown>();
   readonly #queue: Placed[] = [];
   readonly #indexes = new Map<string, number>();
   readonly #locations = new WeakMap<object, Location>();
@@ -92,8 +94,10 @@ export class WholeDescription {
     if (Array.isArray(value)) return value.map((item) => this.#expand(item, walk, above, times));
     if (!isMap(value)) return value;
     const {[REFERENCE]: reference} = value;
-    const map = this.follow(value);
+    const map = reference === undefined ? value : this.follow(value);
     const below = reference === undefined ? above : [...above, reference];
+    const entries = Object.entries(map);
+    if (below.length > 0 || times > 1) walk.left -= times * entries.length;
     if (above.includes(reference) || below.length > walk.depth) {
       walk.isCut ||= !above.includes(reference);
       return walk.end(map);
@@ -101,10 +105,9 @@ export class WholeDescription {
     const {minItems, minLength, additionalProperties} = map;
     // openapi-sampler makes two additional properties.
     const each = times * (Number(minItems) || 1) * (isMap(additionalProperties) ? 2 : 1);
-    if (below.length > 0 || each > 1) walk.left -= each;
     walk.left -= (Number(minLength) || 0) / 100;
     const copy = Object.fromEntries(
-      Object.entries(map).map(([key, item]) => [key, this.#expand(item, walk, below, each)]),
+      entries.map(([key, item]) => [key, this.#expand(item, walk, below, each)]),
     );
     // openapi-sampler infers the type of a part that is a `$ref`, but not of others.
     return Array.isArray(copy.allOf) ? {...copy, allOf: copy.allOf.map(withType)} : copy;
