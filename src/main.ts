@@ -23,7 +23,7 @@ const ROOT_HELP: readonly (string | undefined)[] = [undefined, 'help', '--help',
 
 async function runOclif(args: readonly string[], program: Program): Promise<void> {
   prepareForOclif();
-  const {run, settings} = await import('@oclif/core');
+  const {Config, run, settings} = await import('@oclif/core');
   // The sources of a clone are not for oclif to compile; without typescript it would print a warning.
   settings.enableAutoTranspile = false;
   const loadOptions = typeof program === 'string' ? program : await program();
@@ -33,7 +33,7 @@ async function runOclif(args: readonly string[], program: Program): Promise<void
     const {HELP_PAGES, printHelpPage} = await import('./commands/help-pages.ts');
     const [first, page = '', ...others] = args;
     if (first === 'help' && others.length === 0 && HELP_PAGES.includes(page))
-      await printHelpPage(page, typeof program === 'string' ? program : '');
+      await printHelpPage(page, (await Config.load(loadOptions)).root);
     else if (args.length > 1 || !ROOT_HELP.includes(first)) await run([...args], loadOptions);
     else await (await import('./commands/root-help.ts')).printRootHelp(loadOptions);
   } catch (error) {

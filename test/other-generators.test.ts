@@ -20,7 +20,7 @@ async function printed(command: string, description: string): Promise<unknown> {
 
 const byName = (first: JsonMap, second: JsonMap) => (String(first.name) < String(second.name) ? -1 : 1);
 
-/** A route without the classes of responses that are no failures. */
+/** A route without the classes of responses that are not failures. */
 function withFailures({responseClasses, ...route}: JsonMap): JsonMap {
   const classes = Array.isArray(responseClasses) ? responseClasses : [];
   const failures = classes.filter((one) => isMap(one) && one.isFailure === true);

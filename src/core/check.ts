@@ -118,7 +118,8 @@ export function withObjects(
 
 function problemsOf({code, severity}: RuleFacts, findings: readonly Finding[], input: RuleInput): Found[] {
   return findings.map((finding) => ({
-    ...{code, severity, leftOutBy: ignoredBy(code, finding, input)},
+    // Errors cannot be left out, such as that of an entry with the code of their own rule.
+    ...{code, severity, leftOutBy: severity === 'error' ? undefined : ignoredBy(code, finding, input)},
     ...finding,
   }));
 }

@@ -43,6 +43,12 @@ describe('about the program', () => {
     expect(await runCli(args, {cwd: folder})).toEqual(help);
   });
 
+  test('`help` prints the page of a rule in any folder', async () => {
+    const page = await startCli(['help', 'server-path'], {cwd: folder});
+    expect(page).toMatchObject({status: 0, stderr: ''});
+    expect(page).toEqual(await startCli(['lint', '--explain', 'server-path'], {cwd: folder}));
+  });
+
   test('`mesh --help` prints what docs/commands.md has', async () => {
     const {stdout, ...run} = await startCli(['mesh', '--help'], {
       cwd: folder,

@@ -93,9 +93,9 @@ function fixOf(name: string, value: unknown, version: OpenapiVersion): Pick<Find
     const since = OPENAPI_VERSIONS.find((one) => PATH_ITEM_KEYS[one].includes(later));
     return {hint: `use OpenAPI ${since}, the first with \`${later}\` in path items`};
   }
-  // One slip, or letters in another order: `gte` for `get`, but not `del`.
   // JavaScript's word, and CoAP's method.
   if (meant === 'fetch') return {suggestion: 'get'};
+  // One slip, or letters in another order: `gte` for `get`, but not `del`.
   const suggestion = keys.find((key) => away(key) <= 1 || sameLetters(key, meant));
   if (suggestion !== undefined) return {suggestion};
   const isMethod = value === null || isMap(value);

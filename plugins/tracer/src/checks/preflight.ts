@@ -88,7 +88,8 @@ export async function preflight(wanted: ScopeOptions, flags: InstallFlags, folde
   const installed = await installedObjects(cluster, release, signal);
   const live = await readObjects({...cluster, selector: ''}, 'statefulsets,persistentvolumeclaims', signal);
   // The chart would refuse what is refused below, where more is known.
-  const trial = {...values, args: [...values.args, ...deleteValue(volumesDeletedWith(live.filter(isSet)))]};
+  const deletable = volumesDeletedWith(live.filter(isSet));
+  const trial = {...values, args: [...values.args, ...deleteValue(deletable)]};
   const {chart, objects} = await dryRun(cluster, request.chart, trial, signal);
   progress.done(`the cluster accepts the chart (${chart})`);
   const changes = changesBetween(installed, objects);
@@ -106,7 +107,7 @@ export async function preflight(wanted: ScopeOptions, flags: InstallFlags, folde
     );
   // Also those that a failed upgrade left, of which only the chart believes that they are deleted.
   const used = objects.flatMap(claimsOf);
-  const leaving = volumesDeletedWith(live.filter(isSet)).filter((name) => !used.includes(name));
+  const leaving = deletable.filter((name) => !used.includes(name));
   const unused = await otherVolumes(cluster, [...used, ...live.flatMap(claimsOf)], signal);
   const added = objects.filter((object) => changes.added.includes(idOf(object)));
   const rolledBackVolumes = volumesDeletedWith(added).filter((name) => existingVolumes.includes(name));

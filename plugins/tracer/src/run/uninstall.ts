@@ -143,13 +143,8 @@ export async function uninstall(
     });
   const kept = keepData ? await dataNames(scope, signal) : [];
   say(summary(scope, kept, removal));
-  const others = (
-    await otherVolumes(
-      scope,
-      data.map(({name}) => name),
-      signal,
-    )
-  ).map(kubectlName);
+  const own = data.map(({name}) => name);
+  const others = (await otherVolumes(scope, own, signal)).map(kubectlName);
   if (others.length > 0)
     say(
       `An installation with another name of the database left ${others.join(', ')}; to delete it, run \`${deleteCommand(scope, others)}\``,
