@@ -1,9 +1,8 @@
 import {beforeAll, describe, expect, it} from '@jest/globals';
-import {ends, startShell} from '../start-cli.ts';
+import {ends} from '../start-cli.ts';
 import {
   applyFolder,
   CONTEXT,
-  clusterEnvironment,
   describeApi,
   establishRoutes,
   GATEWAY,
@@ -176,17 +175,6 @@ describe('apigen apply', () => {
       write(describeApi(namespace, ONE_PATH, GATEWAY, 'b'));
       expect((await yes()).stderr).toContain(`${ofA}${left('the mesh', 'b b.catch-all')}`);
       expect(await yes()).toEqual({...NOTHING, stderr: `${ofA}${NOTHING.stderr}`});
-    }));
-
-  it('prints a command that does the same', () =>
-    withService(async (namespace) => {
-      const {apply, write, folder, generated} = applyFolder('');
-      for (const count of [64, 3]) {
-        write(describeApi(namespace, pathsTo(count), GATEWAY));
-        const {stdout} = await apply('--print-command');
-        expect(await startShell(stdout, {cwd: folder, env: clusterEnvironment()})).toMatchObject({status: 0});
-        expect(await routesIn(namespace)).toEqual(await generated());
-      }
     }));
 
   it('goes on with other descriptions, and keeps the objects of one that has an error', () =>

@@ -1,12 +1,8 @@
-import {inputError} from '../../core/problem.ts';
 import {generateAll} from '../../io/run/generate-all.ts';
-import {isSeveral} from '../../io/run/inputs.ts';
-import {retyped} from '../arguments/arguments.ts';
 import {FILE_FLAGS, MESH_FLAGS, type MeshFlag, switchFlag} from '../arguments/flags.ts';
 import {checkedCommand} from '../checked-command.ts';
 import {canAsk, confirm} from '../confirm.ts';
 import {processTerminal} from '../process-terminal.ts';
-import {printCommand} from './print-command.ts';
 import {runApply} from './run-apply.ts';
 
 const OTHER: Readonly<Record<string, Partial<MeshFlag>>> = {
@@ -26,12 +22,7 @@ const OWN_FLAGS: readonly MeshFlag[] = [
   }),
   switchFlag('dry-run', 'output', 'Let the API server check the objects, and change nothing'),
   switchFlag('force-conflicts', 'output', 'Take over fields that another tool or a person has set'),
-  switchFlag('print-command', 'output', 'Print the commands that do the same without `apigen apply`', {
-    excludes: ['config', 'from-services', 'json'],
-  }),
 ];
-
-const OWN_KEYS = OWN_FLAGS.map(({key}) => key);
 
 const APPLY_FLAGS: readonly MeshFlag[] = [
   ...MESH_FLAGS.filter(({key}) => !FILE_FLAGS.includes(key)).map((flag) => ({...flag, ...OTHER[flag.key]})),
@@ -53,35 +44,16 @@ export default class Apply extends checkedCommand(APPLY_FLAGS) {
   ];
 
   override run(): Promise<void> {
-    const {line} = this;
-    return this.withApis(
-      async ({input, values}) => {
-        const found = await generateAll({...input, comparedWith: 'cluster'}, processTerminal);
-        if (values['print-command'])
-          return printCommand(
-            found,
-            retyped('mesh', line, OWN_KEYS),
-            values.prune !== false,
-            processTerminal,
-          );
-        const choices = {
-          yes: values.yes === true,
-          prune: values.prune !== false,
-          dryRun: values['dry-run'] === true,
-          forceConflicts: values['force-conflicts'] === true,
-          confirm: canAsk() ? confirm : undefined,
-        };
-        return runApply(found, choices, processTerminal);
-      },
-      (run) => ('print-command' in line.given && !run.merge && isSeveral(run) ? [SEVERAL] : []),
-    );
+    return this.withApis(async ({input, values}) => {
+      const found = await generateAll({...input, comparedWith: 'cluster'}, processTerminal);
+      const choices = {
+        yes: values.yes === true,
+        prune: values.prune !== false,
+        dryRun: values['dry-run'] === true,
+        forceConflicts: values['force-conflicts'] === true,
+        confirm: canAsk() ? confirm : undefined,
+      };
+      return runApply(found, choices, processTerminal);
+    });
   }
 }
-
-const SEVERAL = inputError(
-  'several descriptions',
-  'name one, or add `--merge` if they describe one Service',
-  {
-    flag: 'print-command',
-  },
-);

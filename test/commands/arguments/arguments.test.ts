@@ -1,5 +1,5 @@
 import {describe, expect, test} from '@jest/globals';
-import {readArguments, readLine} from '../../../src/commands/arguments/arguments.ts';
+import {readArguments, readLine, retyped} from '../../../src/commands/arguments/arguments.ts';
 import {MESH_FLAGS} from '../../../src/commands/arguments/flags.ts';
 import Mesh from '../../../src/commands/mesh/mesh.ts';
 import {MESH_COMMAND} from '../../../src/commands/mesh/run-mesh-arguments.ts';
@@ -31,6 +31,12 @@ describe('a command line', () => {
   ])('$args', ({args, given, words = []}) => {
     expect(readLine(args, MESH_COMMAND)).toEqual({given, words, problems: []});
   });
+});
+
+test('a command line is typed again for another command', () => {
+  const line = readLine(['-i', 'a b.yaml', '-o', 'c', '--no-retryable', '--only-described'], MESH_COMMAND);
+  const typed = "apigen apply -i 'a b.yaml' --retryable=false --only-described";
+  expect(retyped('apply', line, ['out'])).toBe(typed);
 });
 
 test('every flag has one name, and maybe one letter', () => {
