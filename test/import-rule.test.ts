@@ -60,7 +60,7 @@ const ALLOWED: Readonly<Record<string, readonly [from: string, ...to: string[]]>
     IO,
     CORE,
     packages(
-      'node:.* js-yaml yaml diff tinyglobby cli-progress fast-string-truncated-width strip-json-comments @redocly/openapi-core',
+      'node:.* js-yaml yaml diff tinyglobby fast-string-truncated-width strip-json-comments @redocly/openapi-core',
     ),
   ],
   'commands import io and core': [

@@ -19,15 +19,7 @@ export async function generateAll(request: RunRequest, terminal: Terminal): Prom
   const inputs = await findInputs(request, terminal.folder);
   const generate = request.tests ? (await import('./generate-tests.ts')).generateTests : generateLoaded;
   const outputs: Output[] = [];
-  const progress = await progressOf(inputs.loads.length, process.stderr);
-  try {
-    for (const load of inputs.loads) {
-      outputs.push(await generate(await load()));
-      progress?.increment();
-    }
-  } finally {
-    progress?.stop();
-  }
+  for (const load of inputs.loads) outputs.push(await generate(await load()));
   for (const {source, skipped} of request.json ? [] : outputs)
     if (skipped !== undefined) terminal.error(`apigen: ${source}: ${skipped}\n`);
   const shared = [
@@ -38,26 +30,6 @@ export async function generateAll(request: RunRequest, terminal: Terminal): Prom
   ];
   const files = [...inputs.files, ...localFiles(outputs.flatMap(({documents}) => documents))];
   return {...inputs, outputs, shared, files: [...new Set(files)]};
-}
-
-/**
- * A progress bar on a terminal for more than one description, removed at the end; nothing elsewhere. It is short, and changes no mode
- * of the terminal that an interrupted run would leave behind.
- */
-async function progressOf(total: number, stream: NodeJS.WriteStream) {
-  if (total < 2 || !stream.isTTY || process.env.TERM === 'dumb') return undefined;
-  const {default: cliProgress} = await import('cli-progress');
-  const format = '{bar} {value}/{total}';
-  const bar = new cliProgress.SingleBar({
-    format,
-    stream,
-    barsize: 20,
-    clearOnComplete: true,
-    hideCursor: false,
-    linewrap: true,
-  });
-  bar.start(total, 0);
-  return bar;
 }
 
 /** What the configuration asks of the plugin that the plugin does not have. */
