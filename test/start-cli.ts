@@ -58,7 +58,6 @@ let runs = 0;
 
 afterAll(() => {
   warm?.kill();
-  warm = undefined;
 });
 
 /**
@@ -72,6 +71,10 @@ export function runCli(args: readonly string[], options: CliOptions = {}): Promi
   const stdio: StdioOptions = ['ignore', 'pipe', 'inherit', 'ipc'];
   warm ??= fork(WARM_CLI, {execArgv: [], env: userEnvironment({NO_COLOR: '1'}), stdio});
   const child = warm;
+  // The next test starts it again instead of waiting for one that has ended, such as without `dist`.
+  child.once('exit', () => {
+    warm = undefined;
+  });
   runs += 1;
   const id = runs;
   return new Promise((resolve, reject) => {
