@@ -28,7 +28,7 @@ export async function fillFolder(folder: string): Promise<void> {
 export const COMPLETIONS: readonly (readonly [line: string, offered: readonly string[]])[] = [
   [
     'apigen ',
-    'apply autocomplete diff help init krm licenses lint mesh report routes ruleset schema tracer version'.split(
+    'apply autocomplete diff help init krm licenses lint mesh report routes ruleset schema tests tracer version'.split(
       ' ',
     ),
   ],
@@ -38,7 +38,7 @@ export const COMPLETIONS: readonly (readonly [line: string, offered: readonly st
   ['apigen routes match --config redocly.yaml GET /a ', ['core@v1', 'pets']],
   ['apigen mesh --merge --overlay pe', ['pets.yaml']],
   ['apigen help mesh ', []],
-  ['apigen tracer ', ['client', 'install', 'open', 'status', 'uninstall']],
+  ['apigen tracer ', ['client', 'install', 'open', 'status', 'test', 'uninstall']],
   ['apigen autocomplete ', ['bash', 'fish', 'powershell', 'zsh']],
   ['apigen mesh --se', flags('--se')],
   ['apigen mesh --no-re', ['--no-response_classes', '--no-retryable']],
