@@ -120,7 +120,7 @@ function readOperation(name: string, pathItem: PathItem, placed: Placed, walk: W
 
 function failuresOf(responses: unknown): readonly string[] {
   const codes = isMap(responses) ? Object.keys(responses) : [];
-  return codes.filter((code) => /^5([0-9]{2}|XX)$/.test(code)).sort();
+  return codes.filter((code) => /^5([0-9]{2}|XX)$/.test(code));
 }
 
 function tagsOf(tags: unknown): readonly string[] {

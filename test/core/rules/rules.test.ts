@@ -120,3 +120,34 @@ describe('only these rules report', () => {
     ).toEqual(want.toSorted());
   });
 });
+
+test.each([
+  {mesh: 'contour', hints: ['use an HTTPProxy with `retryPolicy`', 'use an HTTPProxy with `corsPolicy`']},
+  {
+    mesh: 'kong',
+    hints: [
+      'annotate the Service with `konghq.com/retries`',
+      'annotate the Service with `konghq.com/read-timeout`',
+      'use the plugin `cors`, with `gateway.methods: [OPTIONS]`',
+    ],
+  },
+  {
+    mesh: 'traefik',
+    hints: [
+      'use a Middleware with `retry`',
+      'set `respondingTimeouts` of the entry point',
+      'use a Middleware with `headers`, with `gateway.methods: [OPTIONS]`',
+    ],
+  },
+] as const)('$mesh does not read all of HTTPRoutes', ({mesh, hints}) => {
+  const gateway = {'gateway.name': 'public', 'gateway.hostnames': ['a.example'], gateway_api: '1.7'} as const;
+  const set = {
+    retryable: true,
+    'timeouts.request_timeout': 5,
+    'cors.allow_origins': ['*'],
+    'service.port': 80,
+  };
+  const flags = {mesh, ...gateway, ...set};
+  const found = problemsOf({flags}).filter(({code}) => code === 'unsupported-setting');
+  expect(found.map(({hint}) => hint)).toEqual(hints);
+});

@@ -19,6 +19,7 @@ const PAGES: Readonly<Record<string, string>> = {
   '/paths/put.yaml': 'x-apigen: {timeouts: {request_timeout: 4}}\n',
   '/local.yaml': 'openapi: 3.1.0\npaths:\n  /pets: {$ref: "file:///etc/hostname"}\n',
   '/missing-ref.yaml': 'openapi: 3.1.0\npaths:\n  /pets: {$ref: "nothing.yaml"}\n',
+  '/port-ref.yaml': 'openapi: 3.1.0\npaths:\n  /pets: {$ref: "//127.0.0.1:1/a.yaml"}\n',
   '/moved-ref.yaml': 'openapi: 3.1.0\npaths:\n  /pets: {$ref: "moved/paths/item.yaml"}\n',
   '/elsewhere-ref.yaml': 'openapi: 3.1.0\npaths:\n  /pets: {$ref: "elsewhere"}\n',
   '/slow-refs.yaml': `openapi: 3.1.0\npaths:\n${Array.from({length: 300}, (_, index) => `  /${index}: {$ref: slow/${index}.yaml}\n`).join('')}`,
@@ -132,6 +133,11 @@ describe('a description at an address', () => {
       'local.yaml',
       ':3:17  error  unresolved-reference: unresolved `$ref` "file:///etc/hostname": a remote description cannot refer to local files',
       'refer to an http(s) address',
+    ],
+    [
+      'port-ref.yaml',
+      ':3:17  error  unresolved-reference: unresolved `$ref` "//127.0.0.1:1/a.yaml": references to other hosts are not followed',
+      'use `--remote-refs` if you trust the description',
     ],
     [
       'elsewhere-ref.yaml',

@@ -1,4 +1,5 @@
 import {expect, test} from '@jest/globals';
+import {MESHES} from '../../../../src/core/meshes.ts';
 import {pathExpression} from '../../../../src/core/routes/path-expression.ts';
 import {pathMatch} from '../../../../src/core/targets/http-route/described-route.ts';
 
@@ -21,7 +22,8 @@ test.each([
   {path: '/a%2Fb', want: 'RegularExpression /a%2Fb'},
   {path: '/a%2fb', want: 'RegularExpression /a%2fb'},
   {path: '/a[b', want: 'RegularExpression /a(?:\\[|%5B)b'},
-])('$path: $want', ({path, prefix = '', want}) => {
-  const {type, value} = pathMatch(prefix, pathExpression(path));
+  {path: '/a;b', gateway: MESHES.kong.gateway, want: 'RegularExpression /a\\x3Bb$'},
+])('$path: $want', ({path, prefix = '', gateway, want}) => {
+  const {type, value} = pathMatch(prefix, pathExpression(path), gateway);
   expect(`${type} ${value}`).toBe(want);
 });
