@@ -66,7 +66,7 @@ test('our comparator answers as linkerd2-proxy did', () => {
   expect(recorded.map(([question]) => linkerdAnswer(question))).toEqual(recorded.map(([, answer]) => answer));
 });
 
-(PROGRAM === undefined ? test.skip : test)('our comparator answers as linkerd2-proxy does', () => {
+(PROGRAM === undefined ? test.skip : test)('our comparator answers as APIGEN_TEST_LINKERD_PROXY does', () => {
   const asked = questions(Number(process.env.APIGEN_FUZZ_SEED ?? 2), 400);
   expect(asked.map(linkerdAnswer)).toEqual(proxyAnswers(PROGRAM ?? '', asked));
 });
