@@ -1,3 +1,4 @@
+import {setTimeout} from 'node:timers/promises';
 import type {Options, Result} from 'execa';
 
 /** The result of a program. */
@@ -44,6 +45,8 @@ export async function run(
     extendEnv: false,
   } satisfies Options;
   const result: Result<typeof options> = await execa(program, args, options);
+  // Ctrl-C reaches the program too, which can end before this process has read the signal.
+  if (result.isTerminated) await setTimeout(100);
   signal?.throwIfAborted();
   return {
     /** Undefined when a signal or the time limit ended it. */
