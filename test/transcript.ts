@@ -41,9 +41,14 @@ export function testTranscript(file: string, folder: () => string, start = runCl
   });
 }
 
+/** Settings of a route in JSON that are not about timeouts or retries: a new setting changes no transcript. */
+const OTHER_SETTING = /,\n +"(?!timeouts\.request_timeout|retryable)[\w.]+": \{\n +"value": [^{}]*\}/g;
+
 function shown({status, stdout, stderr}: CliRun): string {
   const errors = stderr.replace(/^(?=[\s\S])/gm, '! ');
-  const texts = [stdout, errors].map((text) => (/[^\n]$/.test(text) ? `${text}[no line end]\n` : text));
+  const texts = [stdout.replaceAll(OTHER_SETTING, ''), errors].map((text) =>
+    /[^\n]$/.test(text) ? `${text}[no line end]\n` : text,
+  );
   const text = texts.join('').replaceAll('\r', '␍').replaceAll(`"${version}"`, '"<version>"');
   return `${text}${status === 0 ? '' : `[exit ${status}]\n`}`;
 }

@@ -13,12 +13,12 @@ const described = (content: object) => ({openapi: '3.1.0', ...content});
 const at = ({uri, pointer}: Location) => `${uri === API ? '' : uri}#${pointer}`;
 const brief = ({message, location}: Problem) => `${message} at ${location && at(location)}`;
 
-/** Each route as `method path at place`, then its settings as `value from level at place`, and its problems. */
+/** Each route as `method path at place`, then its timeout and retries as `value from level at place`, and its problems. */
 function written({routes, problems}: RouteTable) {
   return [
     ...routes.map((route) => [
       `${route.operation.method} ${route.path} at ${at(route.location)}`,
-      ...route.values.map(({key, value, level, place}) => {
+      ...route.values.slice(0, 2).map(({key, value, level, place}) => {
         const where = place?.location ? at(place.location) : (place?.flag ?? 'nowhere');
         return level === undefined ? `${key}: not set` : `${key}: ${value} from ${level} at ${where}`;
       }),

@@ -125,12 +125,11 @@ describe('apigen report', () => {
       status: 0,
       stderr: 'note: no route matches 2 of 6 requests\n    `apigen routes match --log` lists them\n',
     });
-    const [get, post] = PETS.routes;
     const routes = [
-      {...get, traffic: {requests: 4, cut: 2, p50: 80, p99: 10_100}},
-      {...post, traffic: {requests: 0, cut: 0}},
+      {method: 'GET', traffic: {requests: 4, cut: 2, p50: 80, p99: 10_100}},
+      {method: 'POST', traffic: {requests: 0, cut: 0}},
     ];
-    expect(dataOf(stdout)).toEqual({...WRITTEN, apis: [{...PETS, routes}]});
+    expect(dataOf(stdout)).toMatchObject({apis: [{routes}]});
   });
 
   test('is not printed to a terminal', async () => {
@@ -147,16 +146,8 @@ describe('apigen report', () => {
   test('writes the page of several descriptions', async () => {
     expect(await run('-i openap*.yaml -i markup.yaml -o routes.html')).toEqual(ends(0, ''));
     const page = readFileSync(path.join(folder, 'routes.html'), 'utf8');
-    expect(dataOf(page)).toEqual({
-      ...WRITTEN,
-      apis: [
-        PETS,
-        expect.objectContaining({
-          source: 'markup.yaml',
-          routes: [expect.objectContaining({tags: ['</script><!--', '$&{data}']}), expect.anything()],
-        }),
-      ],
-    });
+    const markup = {source: 'markup.yaml', routes: [{tags: ['</script><!--', '$&{data}']}, {}]};
+    expect(dataOf(page)).toMatchObject({apis: [{source: 'openapi.yaml'}, markup]});
     expect(page.match(/<\/script>/g)).toHaveLength(2);
   });
 
