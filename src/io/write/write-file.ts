@@ -9,7 +9,7 @@ import {codeOf, toUnwritable, UnreadableSource, UnwritableFile} from '../system-
 export interface PreparedFile {
   /** Puts it in its place. When that fails, the file is as before. */
   readonly commit: () => void;
-  /** Removes it, and the directories that were created for it if nothing else is in them. */
+  /** Removes it. */
   readonly discard: () => void;
 }
 
@@ -61,12 +61,9 @@ const CANNOT_REPLACE: ReadonlySet<string | undefined> = new Set([
 function prepareFile(target: string, text: string, existing: fs.Stats | undefined): PreparedFile {
   if (existing) requireWritable(target, existing);
   const folder = path.dirname(target);
-  const removeDirectories = createDirectories(folder);
+  createDirectories(folder);
   const temporary = path.join(folder, `.apigen-${process.pid}-${process.hrtime.bigint()}.tmp`);
-  const discard = () => {
-    fs.rmSync(temporary, {force: true});
-    removeDirectories();
-  };
+  const discard = () => fs.rmSync(temporary, {force: true});
   /** False when the file must be overwritten instead. */
   const succeeds = (action: () => void) => {
     try {
@@ -93,28 +90,18 @@ function requireWritable(target: string, {mode}: fs.Stats): void {
 }
 
 /**
- * Creates a directory with its missing parents, and returns what removes them. Not with Node's `recursive`, which never
- * returns where the system refuses a directory with ENOENT (`/proc/a/b`, seen with Node 20.20).
+ * Creates a directory with its missing parents. Not with Node's `recursive`, which never returns where the system refuses a
+ * directory with ENOENT (`/proc/a/b`, seen with Node 20.20).
  */
-function createDirectories(folder: string): () => void {
-  if (fs.existsSync(folder)) return () => {};
-  const removeParents = createDirectories(path.dirname(folder));
+function createDirectories(folder: string): void {
+  if (fs.existsSync(folder)) return;
+  createDirectories(path.dirname(folder));
   try {
     fs.mkdirSync(folder);
   } catch (error) {
     // Another run may have just created it.
-    if (codeOf(error) === 'EEXIST' && fs.statSync(folder).isDirectory()) return removeParents;
-    removeParents();
-    throw error;
+    if (codeOf(error) !== 'EEXIST' || !fs.statSync(folder).isDirectory()) throw error;
   }
-  return () => {
-    try {
-      fs.rmdirSync(folder);
-      removeParents();
-    } catch {
-      // Another file is in it.
-    }
-  };
 }
 
 function writeTemporary(temporary: string, text: string, existing: fs.Stats | undefined): void {

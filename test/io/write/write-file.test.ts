@@ -117,7 +117,7 @@ describe('--out', () => {
     },
     {out: 'read-only.yaml', reason: 'is read-only', hint: 'make it writable, or write to another file'},
     {
-      out: `new/${'a'.repeat(300)}.yaml`,
+      out: `${'a'.repeat(300)}.yaml`,
       reason: 'cannot be written: ENAMETOOLONG: name too long',
       hint: 'choose another path',
     },
@@ -194,13 +194,9 @@ describe('--out', () => {
       // It cannot be replaced, so it is overwritten and restored.
       mount('--bind', inFolder('small/profile.yaml'), inFolder('mounted.yaml'));
       try {
-        for (const name of [out, 'small/new/profile.yaml'])
-          expect(await write(name)).toEqual(
-            ends(
-              1,
-              `error: ${name}: no space left on the device\n    free some space or choose another disk\n`,
-            ),
-          );
+        expect(await write(out)).toEqual(
+          ends(1, `error: ${out}: no space left on the device\n    free some space or choose another disk\n`),
+        );
         expect(readdirSync(inFolder('small'))).toEqual(['profile.yaml']);
         expect(read('small/profile.yaml')).toBe(old);
         expect(readdirSync(folder).sort()).toEqual(['mounted.yaml', 'openapi.yaml', 'small']);
