@@ -19,9 +19,8 @@ import {COMMON_RULES} from './rules/index.ts';
 import {SETTING_RULES, settingValue} from './rules/reader-rules.ts';
 import type {Reading} from './settings/read.ts';
 import {GATEWAY_SETTINGS, ORIGINS, SETTINGS, type SettingKey} from './settings/table.ts';
-import {unsupportedSetting} from './targets/http-route/rules/unsupported-setting.ts';
 import {OUTPUT_RULES, targetNamed, targetOf, targetsUsing} from './targets/index.ts';
-import type {KubernetesObject, Target} from './targets/target.ts';
+import {type KubernetesObject, type Target, unsupportedSetting} from './targets/target.ts';
 
 /** A description that was checked, and what its output is made from. */
 export interface Checked {
@@ -60,7 +59,6 @@ export function ruleInput(
       .filter((operation) => !settings.at(operation, 'disabled'))
       .map((operation) => routed(operation, settings)),
   );
-  const {unmatchable, methods} = targetOf(settings);
   const {ignores, faults} = readIgnores(description, choices);
   return {
     description,
@@ -70,8 +68,7 @@ export function ruleInput(
     routes,
     isOrderIncomplete: isIncomplete,
     choices,
-    unmatchable,
-    methods,
+    target: targetOf(settings),
   };
 }
 

@@ -1,13 +1,24 @@
 import {appendToken} from './json.ts';
+import type {TargetName} from './meshes.ts';
 import type {Description} from './openapi/description.ts';
 import type {EffectiveSettings} from './openapi/effective-settings.ts';
 import type {RoutedOperation} from './openapi/operation.ts';
 import type {OutputChoices} from './output-choices.ts';
 import type {Finding, FoundFault, Location, Severity} from './problem.ts';
-import {EXTENSION} from './settings/table.ts';
+import {EXTENSION, type SettingKey} from './settings/table.ts';
 
-/** What an output does with routes whose path can never match a request. */
-export type Unmatchable = 'written' | 'left out';
+/** What an output can write, as far as the rules for all outputs have to know it. */
+export interface TargetFacts {
+  readonly name: TargetName;
+  /** What messages call one of its objects: `ServiceProfile`. */
+  readonly kind: string;
+  /** The settings and options that it has no place for. */
+  readonly without: readonly (SettingKey | keyof OutputChoices)[];
+  /** What it does with routes whose path can never match a request. */
+  readonly unmatchable: 'written' | 'left out';
+  /** The methods that it can match, if not all; operations of others are left out. */
+  readonly methods?: readonly string[];
+}
 
 /** An entry of an `x-apigen-ignore`. */
 export interface Ignore {
@@ -32,9 +43,7 @@ export interface RuleInput {
   /** True when the routes were too many to compare: some may come after a wider one. */
   readonly isOrderIncomplete: boolean;
   readonly choices: OutputChoices;
-  readonly unmatchable: Unmatchable;
-  /** The methods that the output can match, if not all. */
-  readonly methods: readonly string[] | undefined;
+  readonly target: TargetFacts;
 }
 
 /** What tools and docs show of a rule: it is `apigen-<code>` in Spectral, `apigen/<code>` in Redocly. */

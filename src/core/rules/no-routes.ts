@@ -9,10 +9,10 @@ const ADVISORY = [...SETTING_RULES.map(({code}) => code), 'path-item-key', 'unre
 
 /** Why there are no routes, how to fix that, and the key at the root that it is about. */
 function causeOf(input: RuleInput): readonly [reason: string, fix: string, key: string] {
-  const {routes, methods, description} = input;
+  const {routes, target, description} = input;
   const {operations, hasWebhooks} = description;
   if (routes.some((route) => canMatch(input, route)))
-    return [`none has a method of ${methods?.join(', ')}`, 'add such a method', 'paths'];
+    return [`none has a method of ${target.methods?.join(', ')}`, 'add such a method', 'paths'];
   if (routes.length > 0)
     return ['no path can match a request', 'end paths and `path.base` before `?` and `#`', 'paths'];
   if (operations.length > 0) return ['every operation is disabled', 'remove a `disabled`', 'paths'];
@@ -34,9 +34,9 @@ export const noRoutes = {
     const {choices, description} = input;
     // Where a path could not be read, it is unknown whether it has routes.
     const isUncertain = description.faults.some(({code}) => !ADVISORY.includes(code));
-    const {routes, methods} = input;
+    const {routes, target} = input;
     const isRoute = (route: RoutedOperation) =>
-      canMatch(input, route) && methods?.includes(route.method) !== false;
+      canMatch(input, route) && target.methods?.includes(route.method) !== false;
     if (routes.some(isRoute) || choices.allowEmpty || isUncertain) return [];
     const [reason, fix, key] = causeOf(input);
     return [

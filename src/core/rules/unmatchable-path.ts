@@ -19,7 +19,7 @@ export const unmatchablePath = {
   severity: 'warning',
   summary: 'Paths are written as in OpenAPI and as clients send them, without a query or a fragment',
   check(input) {
-    const isLeftOut = input.unmatchable === 'left out';
+    const isLeftOut = input.target.unmatchable === 'left out';
     const pathItems = new Map(
       input.routes.map(({pathItem}) => [pathItem.template ?? pathItem.path, pathItem]),
     );

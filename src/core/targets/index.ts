@@ -19,10 +19,9 @@ export function targetOf(settings: EffectiveSettings): Target {
   return targetNamed(chosenOutput(settings).target);
 }
 
-/** The outputs that use a setting or an option, or all of them if none names it. */
+/** The outputs that have a place for a setting or an option. */
 export function targetsUsing(key: string): readonly Target[] {
-  const naming = TARGETS.filter(({uses}) => uses.some((own) => own === key));
-  return naming.length === 0 ? TARGETS : naming;
+  return TARGETS.filter(({without}) => !without.some((one) => one === key));
 }
 
 /** The Service that an object of an output is for; `undefined` for objects of other kinds. */

@@ -7,15 +7,13 @@ import {
   meshOutput,
   type RouteReader,
   routeReader,
-  type TargetName,
 } from '../meshes.ts';
 import type {Description} from '../openapi/description.ts';
 import type {EffectiveSettings} from '../openapi/effective-settings.ts';
 import type {RoutedOperation} from '../openapi/operation.ts';
 import type {OutputChoices} from '../output-choices.ts';
 import type {Finding} from '../problem.ts';
-import type {Rule, RuleFacts, Unmatchable} from '../rule.ts';
-import type {SettingKey} from '../settings/table.ts';
+import type {Rule, RuleFacts, TargetFacts} from '../rule.ts';
 import type {OwnKind} from './own-objects.ts';
 
 /** A Kubernetes object, with its keys in the order in which they are written. */
@@ -63,17 +61,9 @@ export interface NamedService {
 }
 
 /** One output: how routes become Kubernetes objects. Its folder also holds the rules that are its own. */
-export interface Target {
-  readonly name: TargetName;
-  /** What messages call the output: `ServiceProfile`. */
-  readonly kind: string;
+export interface Target extends TargetFacts {
   /** The file of an API's output when no other is named; `{api}` is the API's name. */
   readonly outputFile: string;
-  /** Those settings and options that it uses and that not every output uses; with `service.port` among them it needs a port. */
-  readonly uses: readonly (SettingKey | keyof OutputChoices)[];
-  readonly unmatchable: Unmatchable;
-  /** The methods that it can match, if not all; operations of others are left out. */
-  readonly methods?: readonly string[];
   readonly rules: readonly Rule[];
   /** The objects; pure. */
   toObjects(input: TargetInput): readonly KubernetesObject[];
@@ -88,6 +78,13 @@ export interface Target {
   /** Why the mesh prefers a match to a later one that takes the same request, as a clause. */
   preference(match: MatchedPath, later: MatchedPath, settings: EffectiveSettings): string;
 }
+
+/** What keeps a setting from having an effect: the target, or what reads its objects. */
+export const unsupportedSetting = {
+  code: 'unsupported-setting',
+  severity: 'warning',
+  summary: 'For HTTPRoutes, the mesh and the version of the Gateway API support what is set',
+} satisfies RuleFacts;
 
 /** What an output does with the requests of one route: the fields of its object that say so. */
 export interface RoutePolicy {

@@ -1,5 +1,4 @@
 import {ROUTE_METHODS} from '../../meshes.ts';
-import {GATEWAY_SETTINGS} from '../../settings/table.ts';
 import type {Target} from '../target.ts';
 import {rulePolicies, toHttpRoutes} from './http-route.ts';
 import {ownKinds, parentService} from './object-name.ts';
@@ -12,14 +11,21 @@ import {routeSet} from './rules/route-set.ts';
 import {routeTimeout} from './rules/route-timeout.ts';
 import {ruleNameHash} from './rules/rule-name-hash.ts';
 import {servicePort} from './rules/service-port.ts';
-import {unsupportedSetting} from './rules/unsupported-setting.ts';
+import {unreadSetting} from './rules/unsupported-setting.ts';
 
 /** The output for meshes that read the Gateway API: HTTPRoutes that are attached to the Service. */
 export const HTTP_ROUTE = {
   name: 'httproute',
   kind: 'HTTPRoute',
   outputFile: '{api}.httproute.yaml',
-  uses: ['gateway_api', 'group', 'service.port', 'onlyDescribed', ...GATEWAY_SETTINGS],
+  without: [
+    'cluster.cluster_domain',
+    'retry_budget.ratio',
+    'retry_budget.min_retries_per_second',
+    'retry_budget.ttl',
+    'response_classes',
+    'route_names',
+  ],
   unmatchable: 'left out',
   methods: ROUTE_METHODS,
   rules: [
@@ -28,7 +34,7 @@ export const HTTP_ROUTE = {
     routePath,
     routeTimeout,
     routeSet,
-    unsupportedSetting,
+    unreadSetting,
     replacedLabel,
     gatewayRequests,
     ruleNameHash,

@@ -1,4 +1,5 @@
 import {resourceOf} from '../../resource.ts';
+import {GATEWAY_SETTINGS} from '../../settings/table.ts';
 import type {Target} from '../target.ts';
 import {profileNameLength} from './profile-name.ts';
 import {routeNames} from './route-names.ts';
@@ -9,14 +10,7 @@ export const SERVICE_PROFILE = {
   name: 'service-profile',
   kind: 'ServiceProfile',
   outputFile: '{api}.service-profile.yaml',
-  uses: [
-    'cluster.cluster_domain',
-    'retry_budget.ratio',
-    'retry_budget.min_retries_per_second',
-    'retry_budget.ttl',
-    'response_classes',
-    'route_names',
-  ],
+  without: ['gateway_api', 'group', 'service.port', 'onlyDescribed', ...GATEWAY_SETTINGS],
   unmatchable: 'written',
   rules: [profileNameLength, routeNames],
   toObjects: (input) => [toServiceProfile(input)],

@@ -4,17 +4,15 @@ import type {Finding} from '../../../problem.ts';
 import {quote} from '../../../quote.ts';
 import type {Rule, RuleInput} from '../../../rule.ts';
 import {ORIGINS} from '../../../settings/table.ts';
-import {chosenReader, gatewayReader, isAtLeast} from '../../target.ts';
+import {chosenReader, gatewayReader, isAtLeast, unsupportedSetting} from '../../target.ts';
 import {toDuration} from '../described-route.ts';
 import {otherNamespace} from '../object-name.ts';
 import {plannedOperations} from '../plan.ts';
 import {namesOf, readerTitle, settingPlaces, TIMEOUT} from '../setting-places.ts';
 import {unsupportedPaths} from './unsupported-paths.ts';
 
-export const unsupportedSetting = {
-  code: 'unsupported-setting',
-  severity: 'warning',
-  summary: 'For HTTPRoutes, the mesh and the version of the Gateway API support what is set',
+export const unreadSetting = {
+  ...unsupportedSetting,
   check: (input) => [
     ...unreadField('retryable', 'retry', '1.7', chosenReader(input.settings).insteadOfRetry, input),
     ...timeouts(input),
