@@ -6,6 +6,7 @@ import {afterAll} from '@jest/globals';
 import {UNDECIDED_MESH} from '../src/core/targets/undecided-mesh.ts';
 import {NOWHERE, report} from '../src/io/print/report.ts';
 import {run} from './run.ts';
+import {withoutNewRules} from './shown-rules.ts';
 
 /** The result of a run of the command line. */
 export interface CliRun {
@@ -119,7 +120,7 @@ export async function runProgram(
 
 /** Transcripts show the note that `mesh` is not set; what else starts the program is not about it. */
 function withoutNote({status, stdout, stderr}: CliRun, {showsNote = false}: CliOptions): CliRun {
-  return {status, stdout, stderr: showsNote ? stderr : stderr.replace(MESH_NOTE, '')};
+  return {status, stdout, stderr: showsNote ? stderr : withoutNewRules(stderr.replace(MESH_NOTE, ''))};
 }
 
 export const MESH_NOTE = report([UNDECIDED_MESH], NOWHERE);

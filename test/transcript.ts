@@ -1,6 +1,7 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {afterAll, expect, test} from '@jest/globals';
+import {withoutNewRules} from './shown-rules.ts';
 import {type CliRun, runCli} from './start-cli.ts';
 
 const {version}: {version: string} = JSON.parse(
@@ -45,7 +46,7 @@ export function testTranscript(file: string, folder: () => string, start = runCl
 const OTHER_SETTING = /,\n +"(?!timeouts\.request_timeout|retryable)[\w.]+": \{\n +"value": [^{}]*\}/g;
 
 function shown({status, stdout, stderr}: CliRun): string {
-  const errors = stderr.replace(/^(?=[\s\S])/gm, '! ');
+  const errors = withoutNewRules(stderr).replace(/^(?=[\s\S])/gm, '! ');
   const texts = [stdout.replaceAll(OTHER_SETTING, ''), errors].map((text) =>
     /[^\n]$/.test(text) ? `${text}[no line end]\n` : text,
   );

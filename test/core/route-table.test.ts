@@ -3,6 +3,7 @@ import type {GenerateOptions} from '../../src/core/generate.ts';
 import {applyOverlays} from '../../src/core/overlay/apply-overlays.ts';
 import type {Location, Problem} from '../../src/core/problem.ts';
 import {mergedRouteTable, type RouteTable, routeTable} from '../../src/core/route-table.ts';
+import {NEW_RULES} from '../shown-rules.ts';
 
 const API = 'file:///openapi.yaml';
 const OVERLAY = 'file:///mesh.overlay.yaml';
@@ -11,7 +12,8 @@ const own = (settings: object) => ({'x-apigen': settings});
 const described = (content: object) => ({openapi: '3.1.0', ...content});
 
 const at = ({uri, pointer}: Location) => `${uri === API ? '' : uri}#${pointer}`;
-const brief = ({message, location}: Problem) => `${message} at ${location && at(location)}`;
+const brief = ({code, message, location}: Problem) =>
+  NEW_RULES.has(code) ? [] : `${message} at ${location && at(location)}`;
 
 /** Each route as `method path at place`, then its timeout and retries as `value from level at place`, and its problems. */
 function written({routes, problems}: RouteTable) {
@@ -22,9 +24,9 @@ function written({routes, problems}: RouteTable) {
         const where = place?.location ? at(place.location) : (place?.flag ?? 'nowhere');
         return level === undefined ? `${key}: not set` : `${key}: ${value} from ${level} at ${where}`;
       }),
-      ...route.problems.map(brief),
+      ...route.problems.flatMap(brief),
     ]),
-    ...problems.map(brief),
+    ...problems.flatMap(brief),
   ];
 }
 

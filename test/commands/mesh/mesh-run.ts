@@ -1,6 +1,7 @@
 import {runMesh} from '../../../src/commands/mesh/run-mesh.ts';
 import type {RunRequest} from '../../../src/io/run/load.ts';
 import {capturedRun} from '../../captured-run.ts';
+import {withoutNewRules} from '../../shown-rules.ts';
 import {type CliRun, MESH_NOTE} from '../../start-cli.ts';
 
 const DEFAULTS = {format: 'yaml', strict: false, allowEmpty: false, remoteRefs: false} as const;
@@ -9,5 +10,5 @@ const DEFAULTS = {format: 'yaml', strict: false, allowEmpty: false, remoteRefs: 
 export async function meshRun(request: RunRequest, folder: string): Promise<CliRun> {
   const settings = {'service.name': 'petstore'};
   const run = await capturedRun(folder, (terminal) => runMesh({settings, ...DEFAULTS, ...request}, terminal));
-  return {...run, stderr: run.stderr.replace(MESH_NOTE, '').replaceAll(`${folder}/`, '')};
+  return {...run, stderr: withoutNewRules(run.stderr.replace(MESH_NOTE, '').replaceAll(`${folder}/`, ''))};
 }
