@@ -15,7 +15,7 @@ import {type Finding, hasErrors, type Location, type Problem} from './problem.ts
 import {orderRoutes} from './routes/route-order.ts';
 import {isInvalid, type Rule, type RuleFacts, type RuleInput} from './rule.ts';
 import {unusedIgnore} from './rule-list.ts';
-import {COMMON_RULES} from './rules/index.ts';
+import {COMMON_RULES, TARGET_RULES} from './rules/index.ts';
 import {SETTING_RULES, settingValue} from './rules/reader-rules.ts';
 import type {Reading} from './settings/read.ts';
 import {GATEWAY_SETTINGS, ORIGINS, SETTINGS, type SettingKey} from './settings/table.ts';
@@ -81,12 +81,16 @@ export function applyRules(rules: readonly Rule[], input: RuleInput): Found[] {
   return rules.flatMap((rule) => problemsOf(rule, rule.check(input), input));
 }
 
+function rulesOf({without, rules}: Target): Rule[] {
+  return [...TARGET_RULES.filter(({setting}) => !without.some((one) => one === setting)), ...rules];
+}
+
 /** What the rules of a target find, and what is wrong with the options for it. */
 export function applyTarget(target: Target, input: RuleInput): Found[] {
   const unread = unreadTarget(input);
   if (unread) return problemsOf(settingValue, [unread], input);
   return [
-    ...applyRules(target.rules, input),
+    ...applyRules(rulesOf(target), input),
     ...problemsOf(unsupportedSetting, unusedOptions(input, target), input),
   ];
 }
@@ -103,7 +107,7 @@ export function withObjects(
     ...found,
     ...OUTPUT_RULES.flatMap((rule) => problemsOf(rule, rule.check(objects, input.description), input)),
   ];
-  const applied = [...COMMON_RULES, ...target.rules, ...OUTPUT_RULES].map(({code}) => code);
+  const applied = [...COMMON_RULES, ...rulesOf(target), ...OUTPUT_RULES].map(({code}) => code);
   const used = all.map(({leftOutBy}) => leftOutBy);
   // An error may keep rules from finding more.
   const unused = isFailed ? [] : unusedIgnores(input, applied, used);

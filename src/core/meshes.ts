@@ -1,6 +1,31 @@
-/** The outputs that the setting `target` chooses from. */
+/** What help and messages call the objects of an output. */
+export interface TargetObjects {
+  readonly kind: string;
+  readonly one: string;
+  /** All of a description: one, or several. */
+  readonly all: string;
+  /** The same, for those who do not know them. */
+  readonly inHelp: string;
+}
+
+/** The values of the setting `target`. */
 export const TARGET_NAMES = ['service-profile', 'httproute'] as const;
 export type TargetName = (typeof TARGET_NAMES)[number];
+
+export const TARGET_OBJECTS: Readonly<Record<TargetName, TargetObjects>> = {
+  'service-profile': {
+    kind: 'ServiceProfile',
+    one: 'a ServiceProfile',
+    all: 'ServiceProfile',
+    inHelp: 'one ServiceProfile',
+  },
+  httproute: {
+    kind: 'HTTPRoute',
+    one: 'an HTTPRoute',
+    all: 'HTTPRoutes',
+    inHelp: 'HTTPRoutes of the Gateway API',
+  },
+};
 
 /** The values of the setting `mesh`. */
 export const MESH_NAMES = [

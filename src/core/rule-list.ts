@@ -1,5 +1,5 @@
 import type {RuleFacts} from './rule.ts';
-import {COMMON_RULES} from './rules/index.ts';
+import {COMMON_RULES, TARGET_RULES} from './rules/index.ts';
 import {listOfChoices, type ValueType} from './settings/types/index.ts';
 import {OUTPUT_RULES, TARGETS} from './targets/index.ts';
 
@@ -13,6 +13,7 @@ export const unusedIgnore: RuleFacts = {
 /** Every rule: those for all targets, and each target's own. */
 export const RULES: readonly RuleFacts[] = [
   ...COMMON_RULES,
+  ...TARGET_RULES,
   ...TARGETS.flatMap(({rules}) => rules),
   ...OUTPUT_RULES,
   unusedIgnore,

@@ -1,5 +1,5 @@
 import {appendToken} from './json.ts';
-import type {TargetName} from './meshes.ts';
+import type {TargetName, TargetObjects} from './meshes.ts';
 import type {Description} from './openapi/description.ts';
 import type {EffectiveSettings} from './openapi/effective-settings.ts';
 import type {RoutedOperation} from './openapi/operation.ts';
@@ -8,12 +8,12 @@ import type {Finding, FoundFault, Location, Severity} from './problem.ts';
 import {EXTENSION, type SettingKey} from './settings/table.ts';
 
 /** What an output can write, as far as the rules for all outputs have to know it. */
-export interface TargetFacts {
+export interface TargetFacts extends TargetObjects {
   readonly name: TargetName;
-  /** What messages call one of its objects: `ServiceProfile`. */
-  readonly kind: string;
   /** The settings and options that it has no place for. */
   readonly without: readonly (SettingKey | keyof OutputChoices)[];
+  /** The longest timeout, in seconds, and the shortest: all are multiples of the unit. */
+  readonly timeouts: {readonly longest: number; readonly unit: 'milliseconds' | 'nanoseconds'};
   /** What it does with routes whose path can never match a request. */
   readonly unmatchable: 'written' | 'left out';
   /** The methods that it can match, if not all; operations of others are left out. */
@@ -60,6 +60,8 @@ export interface RuleFacts {
 
 /** One rule, as the generator and the linters apply it. */
 export interface Rule extends RuleFacts {
+  /** Set for a rule about targets that have a place for this setting. */
+  readonly setting?: SettingKey;
   /** The findings; pure. */
   check(input: RuleInput): readonly Finding[];
 }

@@ -1,7 +1,7 @@
 import {childLocation, type Problem, raiseWarnings} from '../../core/problem.ts';
 import {serviceName} from '../../core/rules/service-name.ts';
+import {servicePort} from '../../core/rules/service-port.ts';
 import {DESCRIPTION_ANNOTATION, portsOf, severalPorts} from '../../core/services/service.ts';
-import {servicePort} from '../../core/targets/http-route/rules/service-port.ts';
 import {serviceOf} from '../../core/targets/index.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
 import {RemoteTime} from '../../io/read/read-limits.ts';

@@ -6,10 +6,12 @@ import {ownServers} from './own-servers.ts';
 import {SETTING_RULES, STRUCTURE_RULES} from './reader-rules.ts';
 import {redundantTimeout} from './redundant-timeout.ts';
 import {routeOrderLimit} from './route-order-limit.ts';
+import {routeTimeout} from './route-timeout.ts';
 import {serverHost} from './server-host.ts';
 import {serverPath} from './server-path.ts';
 import {serviceName} from './service-name.ts';
 import {serviceNamespace} from './service-namespace.ts';
+import {servicePort} from './service-port.ts';
 import {unknownParameter} from './unknown-parameter.ts';
 import {unmatchablePath} from './unmatchable-path.ts';
 
@@ -30,3 +32,6 @@ export const COMMON_RULES: readonly Rule[] = [
   serviceNamespace,
   linkerdExtensions,
 ];
+
+/** The rules for those targets that have a place for a setting: each about what they need or can write. */
+export const TARGET_RULES: readonly Rule[] = [servicePort, routeTimeout];

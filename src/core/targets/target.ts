@@ -83,7 +83,7 @@ export interface Target extends TargetFacts {
 export const unsupportedSetting = {
   code: 'unsupported-setting',
   severity: 'warning',
-  summary: 'For HTTPRoutes, the mesh and the version of the Gateway API support what is set',
+  summary: 'The mesh and the version of the Gateway API support what is set',
 } satisfies RuleFacts;
 
 /** What an output does with the requests of one route: the fields of its object that say so. */

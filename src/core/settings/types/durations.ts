@@ -3,7 +3,7 @@ import {text} from './text.ts';
 import type {ValueType} from './value-type.ts';
 
 /** The longest Go duration, in whole seconds: an int64 of nanoseconds. */
-const MAX_SECONDS = 9_223_372_036;
+export const MAX_SECONDS = 9_223_372_036;
 
 const goDuration = text({
   name: 'duration',

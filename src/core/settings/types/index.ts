@@ -1,4 +1,4 @@
-export {duration, timeout} from './durations.ts';
+export {duration, MAX_SECONDS, timeout} from './durations.ts';
 export {
   addedMethods,
   corsHeaders,

@@ -1,5 +1,6 @@
-import {ROUTE_METHODS} from '../../meshes.ts';
+import {ROUTE_METHODS, TARGET_OBJECTS} from '../../meshes.ts';
 import type {Target} from '../target.ts';
+import {MAX_DURATION} from './described-route.ts';
 import {rulePolicies, toHttpRoutes} from './http-route.ts';
 import {ownKinds, parentService} from './object-name.ts';
 import {preference, routeMatches} from './plan.ts';
@@ -8,15 +9,13 @@ import {replacedLabel} from './rules/replaced-label.ts';
 import {routeMethod} from './rules/route-method.ts';
 import {routePath} from './rules/route-path.ts';
 import {routeSet} from './rules/route-set.ts';
-import {routeTimeout} from './rules/route-timeout.ts';
 import {ruleNameHash} from './rules/rule-name-hash.ts';
-import {servicePort} from './rules/service-port.ts';
 import {unreadSetting} from './rules/unsupported-setting.ts';
 
 /** The output for meshes that read the Gateway API: HTTPRoutes that are attached to the Service. */
 export const HTTP_ROUTE = {
   name: 'httproute',
-  kind: 'HTTPRoute',
+  ...TARGET_OBJECTS.httproute,
   outputFile: '{api}.httproute.yaml',
   without: [
     'cluster.cluster_domain',
@@ -26,19 +25,10 @@ export const HTTP_ROUTE = {
     'response_classes',
     'route_names',
   ],
+  timeouts: {longest: MAX_DURATION, unit: 'milliseconds'},
   unmatchable: 'left out',
   methods: ROUTE_METHODS,
-  rules: [
-    servicePort,
-    routeMethod,
-    routePath,
-    routeTimeout,
-    routeSet,
-    unreadSetting,
-    replacedLabel,
-    gatewayRequests,
-    ruleNameHash,
-  ],
+  rules: [routeMethod, routePath, routeSet, unreadSetting, replacedLabel, gatewayRequests, ruleNameHash],
   toObjects: toHttpRoutes,
   matches: routeMatches,
   ownKinds,

@@ -1,5 +1,7 @@
+import {TARGET_OBJECTS} from '../../meshes.ts';
 import {resourceOf} from '../../resource.ts';
 import {GATEWAY_SETTINGS} from '../../settings/table.ts';
+import {MAX_SECONDS} from '../../settings/types/index.ts';
 import type {Target} from '../target.ts';
 import {profileNameLength} from './profile-name.ts';
 import {routeNames} from './route-names.ts';
@@ -8,9 +10,11 @@ import {ownProfiles, profileMatches, profilePolicies, toServiceProfile} from './
 /** The output for meshes that read ServiceProfiles: one object with a route for each operation. */
 export const SERVICE_PROFILE = {
   name: 'service-profile',
-  kind: 'ServiceProfile',
+  ...TARGET_OBJECTS['service-profile'],
   outputFile: '{api}.service-profile.yaml',
   without: ['gateway_api', 'group', 'service.port', 'onlyDescribed', ...GATEWAY_SETTINGS],
+  // Source: Go, `time.Duration`.
+  timeouts: {longest: MAX_SECONDS, unit: 'nanoseconds'},
   unmatchable: 'written',
   rules: [profileNameLength, routeNames],
   toObjects: (input) => [toServiceProfile(input)],

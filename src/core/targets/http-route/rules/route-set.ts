@@ -1,11 +1,11 @@
 import {groupBy} from '../../../group-by.ts';
 import {MAX_COMPARISONS} from '../../../limits.ts';
+import {LISTED, listed} from '../../../openapi/setting-places.ts';
 import {type Finding, keyLocation} from '../../../problem.ts';
 import type {Rule, RuleInput} from '../../../rule.ts';
 import {type DescribedRoute, type Policy, policyText} from '../described-route.ts';
 import {planOf} from '../plan.ts';
 import {fitsOneObject, MAX_MATCHES, MAX_RULES, rulesOf, toRouteSet} from '../rules-of-routes.ts';
-import {LISTED, listed} from '../setting-places.ts';
 
 const HINT = 'give more of them the same settings, or change the paths so that they do not overlap';
 

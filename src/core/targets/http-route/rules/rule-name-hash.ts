@@ -1,9 +1,9 @@
+import {listed} from '../../../openapi/setting-places.ts';
 import {keyLocation} from '../../../problem.ts';
 import {quote} from '../../../quote.ts';
 import type {Rule} from '../../../rule.ts';
 import {planOf} from '../plan.ts';
 import {withSameName} from '../rule-names.ts';
-import {listed} from '../setting-places.ts';
 
 /** A policy names the rule that it is for. */
 export const ruleNameHash = {

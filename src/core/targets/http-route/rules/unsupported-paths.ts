@@ -1,4 +1,5 @@
 import {type Operation, operationName} from '../../../openapi/operation.ts';
+import {listed, readerTitle} from '../../../openapi/setting-places.ts';
 import {type Finding, keyLocation} from '../../../problem.ts';
 import {quote} from '../../../quote.ts';
 import type {RuleInput} from '../../../rule.ts';
@@ -6,7 +7,6 @@ import {chosenReader} from '../../target.ts';
 import {MAX_MATCH_LENGTH} from '../described-route.ts';
 import {planOf} from '../plan.ts';
 import {MAX_RULES} from '../rules-of-routes.ts';
-import {listed, readerTitle} from '../setting-places.ts';
 
 const OVERLAP = 'change the paths so that they do not overlap';
 

@@ -1,5 +1,6 @@
 import type {GatewayApiVersion} from '../../../meshes.ts';
 import {settingPlace} from '../../../openapi/effective-settings.ts';
+import {namesOf, readerTitle, settingPlaces, TIMEOUT} from '../../../openapi/setting-places.ts';
 import type {Finding} from '../../../problem.ts';
 import {quote} from '../../../quote.ts';
 import type {Rule, RuleInput} from '../../../rule.ts';
@@ -8,7 +9,6 @@ import {chosenReader, gatewayReader, isAtLeast, unsupportedSetting} from '../../
 import {toDuration} from '../described-route.ts';
 import {otherNamespace} from '../object-name.ts';
 import {plannedOperations} from '../plan.ts';
-import {namesOf, readerTitle, settingPlaces, TIMEOUT} from '../setting-places.ts';
 import {unsupportedPaths} from './unsupported-paths.ts';
 
 export const unreadSetting = {

@@ -1,10 +1,13 @@
-import {meshNamed} from '../../meshes.ts';
-import {operationSettingPlace, type SettingPlace} from '../../openapi/effective-settings.ts';
-import {type Operation, operationName} from '../../openapi/operation.ts';
-import type {RuleInput} from '../../rule.ts';
-import type {SettingKey, SettingValues} from '../../settings/table.ts';
+import {meshNamed} from '../meshes.ts';
+import type {SettingKey, SettingValues} from '../settings/table.ts';
+import {type EffectiveSettings, operationSettingPlace, type SettingPlace} from './effective-settings.ts';
+import {type Operation, operationName} from './operation.ts';
 
 export const TIMEOUT = 'timeouts.request_timeout';
+
+interface Given {
+  readonly settings: EffectiveSettings;
+}
 
 /** A place that gives operations their value of a setting. */
 interface PlaceOfSetting<K extends SettingKey> {
@@ -17,15 +20,15 @@ interface PlaceOfSetting<K extends SettingKey> {
 export function settingPlaces<K extends SettingKey>(
   key: K,
   operations: readonly Operation[],
-  input: RuleInput,
+  {settings}: Given,
 ): PlaceOfSetting<K>[] {
   const places = new Map<string, PlaceOfSetting<K> & {operations: Operation[]}>();
   for (const operation of operations) {
-    const place = operationSettingPlace(key, operation, input.settings);
+    const place = operationSettingPlace(key, operation, settings);
     const id = [place.flag, place.location?.uri, place.location?.pointer].join('\n');
     const found = places.get(id);
     if (found) found.operations.push(operation);
-    else places.set(id, {place, value: input.settings.at(operation, key), operations: [operation]});
+    else places.set(id, {place, value: settings.at(operation, key), operations: [operation]});
   }
   return [...places.values()];
 }
@@ -44,6 +47,6 @@ export function listed(operations: readonly Operation[]): string {
   return operations.slice(0, LISTED).map(operationName).join(', ') + more;
 }
 
-export function readerTitle({settings}: RuleInput): string {
+export function readerTitle({settings}: Given): string {
   return meshNamed(settings.get('mesh')).title;
 }

@@ -1,12 +1,13 @@
-import {keyLocation} from '../../../problem.ts';
-import {isInvalid, type Rule} from '../../../rule.ts';
+import {keyLocation} from '../problem.ts';
+import {isInvalid, type Rule} from '../rule.ts';
 
 const KEY = 'service.port';
 
 export const servicePort = {
   code: 'service-port',
   severity: 'warning',
-  summary: 'For HTTPRoutes, the port of the target Service is set',
+  setting: KEY,
+  summary: 'The port of the target Service is set where the output has one',
   check(input) {
     const {settings, description} = input;
     if (settings.level(KEY) !== 'default' || isInvalid(input, KEY)) return [];
