@@ -1,5 +1,5 @@
 import {ignoredBy, readIgnores, unusedIgnores} from './ignores.ts';
-import {GATEWAY_NAMES, meshNamed, meshOutputs} from './meshes.ts';
+import {GATEWAY_NAMES, meshNamed, meshOutput, meshOutputs} from './meshes.ts';
 import {type Description, withLinkerdExtensions} from './openapi/description.ts';
 import {
   type EffectiveSettings,
@@ -133,6 +133,7 @@ function unreadTarget(input: RuleInput): Finding | undefined {
   if (isInvalid(input, GATEWAY)) return undefined;
   const [mesh, given, gateway] = [settings.get('mesh'), settings.get('target'), settings.get(GATEWAY)];
   const facts = meshNamed(mesh);
+  const {name: read, kind} = targetNamed(meshOutput(mesh, undefined, gateway).target);
   const wrong = (setting: SettingKey, message: string, hint: string) => ({
     ...{message, hint, setting},
     ...settingPlace(setting, input),
@@ -141,25 +142,24 @@ function unreadTarget(input: RuleInput): Finding | undefined {
     return wrong(
       GATEWAY,
       mesh === undefined
-        ? `\`${GATEWAY}\` needs \`mesh\`: what reads the HTTPRoutes of the Gateway`
-        : `\`${GATEWAY}\` cannot be combined with \`mesh: ${mesh}\`: ${facts.title} does not read HTTPRoutes of a Gateway`,
+        ? `\`${GATEWAY}\` needs \`mesh\`: what reads the ${kind}s of the Gateway`
+        : `\`${GATEWAY}\` cannot be combined with \`mesh: ${mesh}\`: ${facts.title} does not read ${kind}s of a Gateway`,
       `set \`mesh\` to one of ${GATEWAY_NAMES.join(', ')}, or remove \`${GATEWAY}\``,
     );
   if (!gateway && facts.service === undefined)
     return wrong(
       'mesh',
-      `\`mesh: ${mesh}\` needs \`${GATEWAY}\`: ${facts.title} reads HTTPRoutes of a Gateway`,
+      `\`mesh: ${mesh}\` needs \`${GATEWAY}\`: ${facts.title} reads ${kind}s of a Gateway`,
       `set \`${GATEWAY}\`, for example \`gateway: {name: public}\` or \`--${GATEWAY} public\``,
     );
   const stray = gateway === '' ? undefined : strayKey(input);
   if (stray) return stray;
-  const outputs = meshOutputs(mesh, gateway);
-  if (given === undefined || outputs.some(({target}) => target === given)) return undefined;
-  const [{target: read}] = outputs;
-  const {kind} = targetNamed(read);
+  const targets = meshOutputs(mesh, gateway).map(({target}) => targetNamed(target));
+  if (given === undefined || targets.some(({name}) => name === given)) return undefined;
+  const all = targets.map((one) => `${one.kind}s`).join(' and ');
   return wrong(
     'target',
-    `\`target: ${given}\` cannot be combined with \`${gateway ? `${GATEWAY}: ${gateway}` : `mesh: ${mesh}`}\`: ${gateway ? `a Gateway has ${kind}s` : `${facts.title} reads ${kind}s`}`,
+    `\`target: ${given}\` cannot be combined with \`${gateway ? `${GATEWAY}: ${gateway}` : `mesh: ${mesh}`}\`: ${gateway ? 'a Gateway has' : `${facts.title} reads`} ${all}`,
     `set \`target: ${read}\` (\`--target ${read}\`), or remove \`target\``,
   );
 }

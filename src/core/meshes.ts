@@ -58,6 +58,8 @@ export type MatchType = 'Exact' | 'PathPrefix' | 'RegularExpression';
 export interface MeshOutput {
   readonly target: TargetName;
   readonly apiVersion: string;
+  /** True if it is written for a Gateway too. */
+  readonly ofGateway?: true;
   /** What it is called where a user chooses one of several. */
   readonly choice?: string;
 }
@@ -108,7 +110,11 @@ export interface MeshFacts {
   readonly gateway?: RouteReader;
 }
 
-const HTTP_ROUTES = {target: 'httproute', apiVersion: 'gateway.networking.k8s.io/v1'} satisfies MeshOutput;
+const HTTP_ROUTES = {
+  target: 'httproute',
+  apiVersion: 'gateway.networking.k8s.io/v1',
+  ofGateway: true,
+} satisfies MeshOutput;
 
 /** What most gateways do: paths are compared as on the wire, and expressions match the whole path, with `$` in agentgateway too. */
 const GATEWAY = {
@@ -283,8 +289,8 @@ export function routeReader(mesh: MeshName | undefined, gateway: string | undefi
 }
 
 /** What is written for a mesh, or for a Gateway if it has a name. */
-export function meshOutputs(mesh: MeshName | undefined, gateway: string | undefined): MeshFacts['outputs'] {
-  return gateway ? [HTTP_ROUTES] : meshNamed(mesh).outputs;
+export function meshOutputs(mesh: MeshName | undefined, gateway: string | undefined): readonly MeshOutput[] {
+  return meshNamed(mesh).outputs.filter(({ofGateway}) => ofGateway || !gateway);
 }
 
 /** The versions of an output, one for each API group in which something reads it. */
@@ -300,5 +306,5 @@ export function meshOutput(
   gateway: string | undefined,
 ): MeshOutput {
   const outputs = meshOutputs(mesh, gateway);
-  return outputs.find(({target}) => target === chosen) ?? outputs[0];
+  return outputs.find(({target}) => target === chosen) ?? outputs[0] ?? meshNamed(mesh).outputs[0];
 }

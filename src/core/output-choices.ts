@@ -4,7 +4,7 @@ export interface OutputChoices {
   readonly allowEmpty?: boolean;
   /** Reads `x-linkerd-timeout` and `x-linkerd-retryable` of operations too. */
   readonly readLinkerdExtensions?: boolean;
-  /** Leaves out the HTTPRoute for requests that the description does not describe; the default with a Gateway. */
+  /** Leaves out what serves requests that are not described; the default with a Gateway. */
   readonly onlyDescribed?: boolean;
   /** Leaves out what these rules find: codes of rules of warnings and notes. */
   readonly skipRules?: readonly string[];

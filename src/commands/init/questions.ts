@@ -27,6 +27,8 @@ const GATEWAY = 'gateway.name';
 
 const FROM_SERVERS = 'path.from_servers';
 
+const [WITHOUT_MESH] = meshNamed(undefined).outputs;
+
 const MESH_CHOICES: readonly Choice[] = [
   ...MESH_NAMES.flatMap((value) => {
     const {title, service} = meshNamed(value);
@@ -37,8 +39,8 @@ const MESH_CHOICES: readonly Choice[] = [
     return gateway ? {name: `${title}, with a Gateway`, value: `mesh=${name} ${GATEWAY}=`} : [];
   }),
   {
-    name: 'another: a ServiceProfile of mesh.io/v1alpha2, which none of these reads',
-    value: 'target=service-profile',
+    name: `another: ${targetNamed(WITHOUT_MESH.target).one} of ${WITHOUT_MESH.apiVersion}, which none of these reads`,
+    value: `target=${WITHOUT_MESH.target}`,
   },
 ];
 

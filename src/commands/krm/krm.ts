@@ -1,4 +1,5 @@
 import {Command, type Interfaces} from '@oclif/core';
+import {TARGETS} from '../../core/targets/index.ts';
 import {HELP} from '../checked-command.ts';
 import {processTerminal} from '../process-terminal.ts';
 import {runKrmCommand} from './run-krm.ts';
@@ -7,8 +8,8 @@ export default class Krm extends Command {
   static override readonly summary = 'Generate routes as a KRM function, which kustomize runs';
 
   static override readonly description = [
-    'Reads a ResourceList from standard input and prints it with the ServiceProfiles or HTTPRoutes of the descriptions that its ' +
-      'functionConfig names, and of the Services with the annotation `apigen.dev/description`. The guide is docs/krm.md.',
+    `Reads a ResourceList from standard input and prints it with the ${TARGETS.map(({kind}) => `${kind}s`).join(' or ')} of the ` +
+      'descriptions that its functionConfig names, and of the Services with the annotation `apigen.dev/description`. The guide is docs/krm.md.',
   ].join('\n\n');
 
   static override readonly examples = ['<%= config.bin %> <%= command.id %> < resource-list.yaml'];

@@ -1,3 +1,4 @@
+import {TARGETS} from '../../core/targets/index.ts';
 import {MESH_FLAGS} from '../arguments/flags.ts';
 import {checkedCommand} from '../checked-command.ts';
 import {processTerminal} from '../process-terminal.ts';
@@ -5,7 +6,7 @@ import {runMeshArguments} from './run-mesh-arguments.ts';
 
 export default class Mesh extends checkedCommand(MESH_FLAGS) {
   static override readonly summary =
-    'Generate the ServiceProfile or the HTTPRoutes of an OpenAPI description';
+    `Generate ${TARGETS.map(({all}) => `the ${all}`).join(' or ')} of an OpenAPI description`;
 
   // One string a paragraph: oclif wraps them to the terminal's width.
   static override readonly description = [

@@ -129,8 +129,8 @@ function answerJson({matched, why}: ApiMatches, places: Places): object {
 }
 
 function unmatched(request: Request, matching: Matching): Problem {
-  const isServed = matching.apis.some(({matcher}) => matcher.of(request).length > 0);
-  const served = isServed ? ': the HTTPRoute for what is not described serves it, without a policy' : '';
+  const serving = matching.apis.find(({matcher}) => matcher.of(request).length > 0)?.api.output.target;
+  const served = serving ? `: ${serving.catchAll} for what is not described serves it, without a policy` : '';
   const message = `no route matches ${quote(requestText(request))}${served}`;
   const hint = unmatchedHint(request, matching);
   return {code: 'input', severity: 'error', message, ...(hint === undefined ? {} : {hint})};

@@ -1,7 +1,7 @@
 import {skippedRules} from '../rule-list.ts';
 import type {Entry} from '../settings/table.ts';
 import {anyText, boolean, oneOf, text, textList, type ValueOf} from '../settings/types/index.ts';
-import {DEFAULT_TARGET} from '../targets/index.ts';
+import {DEFAULT_TARGET, TARGETS} from '../targets/index.ts';
 import {OUTPUT_FORMATS} from './output-format.ts';
 import {isAddress, isOutputPath, OUTPUT_PLACEHOLDERS} from './output-path.ts';
 
@@ -41,6 +41,12 @@ const outputPathType = text({
     ...[1, true, [], {}],
   ],
 });
+
+const OTHER_FILES = TARGETS.filter((target) => target !== DEFAULT_TARGET)
+  .map(({all, outputFile}) => `of ${all} \`${outputFile}\``)
+  .join(', ');
+
+const CATCH_ALLS = TARGETS.flatMap(({catchAll}) => catchAll ?? []).join(' or ');
 
 const ROWS = [
   {
@@ -196,7 +202,7 @@ const ROWS = [
     type: outputPathType,
     default: DEFAULT_TARGET.outputFile,
     group: 'output',
-    summary: 'Where the output is written, relative to redocly.yaml; of HTTPRoutes `{api}.httproute.yaml`',
+    summary: `Where the output is written, relative to redocly.yaml; ${OTHER_FILES}`,
     example: 'mesh/{api}.yaml',
   },
   {
@@ -244,8 +250,7 @@ const ROWS = [
     default: false,
     group: 'output',
     insteadWithConfig: 'set the option `onlyDescribed` of the decorator `apigen/service-profile`',
-    summary:
-      'Leave out the HTTPRoute for requests that are not described, which are answered with 404; the default with a Gateway',
+    summary: `Leave out ${CATCH_ALLS} for requests that are not described, which are answered with 404; the default with a Gateway`,
     example: true,
   },
   {

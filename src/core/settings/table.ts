@@ -1,5 +1,5 @@
 import {secondsOf} from '../duration.ts';
-import {GATEWAY_API_VERSIONS, MESH_NAMES, TARGET_NAMES} from '../meshes.ts';
+import {GATEWAY_API_VERSIONS, MESH_NAMES, TARGET_NAMES, TARGET_OBJECTS} from '../meshes.ts';
 import {
   addedMethods,
   annotationMap,
@@ -87,8 +87,9 @@ export const SETTINGS = [
     type: oneOf(TARGET_NAMES),
     scopes: ['root'],
     group: 'mesh',
-    summary:
-      'Kind of the generated resources, by default what the mesh reads: one ServiceProfile, or HTTPRoutes of the Gateway API',
+    summary: `Kind of the generated resources, by default what the mesh reads: ${Object.values(TARGET_OBJECTS)
+      .map(({inHelp}) => inHelp)
+      .join(', or ')}`,
     example: 'httproute',
   },
   {

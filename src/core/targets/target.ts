@@ -64,6 +64,8 @@ export interface NamedService {
 export interface Target extends TargetFacts {
   /** The file of an API's output when no other is named; `{api}` is the API's name. */
   readonly outputFile: string;
+  /** What messages call what serves requests that are not described; `undefined` if it has no place for `onlyDescribed`. */
+  readonly catchAll: string | undefined;
   readonly rules: readonly Rule[];
   /** The objects; pure. */
   toObjects(input: TargetInput): readonly KubernetesObject[];

@@ -103,11 +103,11 @@ function NoMatch({apis, request}: Asked) {
       .flatMap(({routes}) => routes[0]?.route.method ?? []),
   );
   const prefixes = apis.flatMap((api) => answersOf(api).prefixesOf(request));
-  const isServed = apis.some((api) => answersOf(api).servesAll(path));
+  const [serving] = apis.flatMap((api) => answersOf(api).catchAllOf(path) ?? []);
   return (
     <p>
       No route matches <code>{[method, path].filter(Boolean).join(' ')}</code>
-      {isServed && ': the HTTPRoute for what is not described serves it, without a policy'}.
+      {serving && `: ${serving} for what is not described serves it, without a policy`}.
       {methods.length > 0 && ` This path has routes for ${[...new Set(methods)].join(', ')}.`}
       {prefixes.map((prefix) => ` It has a route with the prefix ${prefix}.`)}
     </p>

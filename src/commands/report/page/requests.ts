@@ -3,7 +3,7 @@ import type {TypedRequest} from '../../../core/routes/request.ts';
 import {RouteMatcher, reasonForFirst} from '../../../core/routes/route-matcher.ts';
 import type {Ordered} from '../../../core/routes/route-order.ts';
 import {targetNamed} from '../../../core/targets/index.ts';
-import type {MatchedPath} from '../../../core/targets/target.ts';
+import type {MatchedPath, Target} from '../../../core/targets/target.ts';
 import type {PageApi, PageMatch, PageRoute} from '../page-data.ts';
 
 interface ApiMatch extends MatchedPath {
@@ -20,6 +20,7 @@ export interface Answer {
 /** Answers which routes of an API match a request, with the rules that the output was made by. */
 export class RequestAnswers {
   readonly #matcher: RouteMatcher<ApiMatch>;
+  readonly #target: Target;
   readonly #preference: (first: ApiMatch, second: ApiMatch) => string;
 
   constructor(api: PageApi) {
@@ -27,11 +28,11 @@ export class RequestAnswers {
       api.matches.map((match) => apiMatch(match, api)),
       api.base,
     );
-    const target = targetNamed(api.target);
+    this.#target = targetNamed(api.target);
     const {mesh, gateway = ''} = api;
     const values = {...(mesh && {mesh}), 'gateway.name': gateway};
     const settings = effectiveSettings({uri: '', settings: {values}, implied: {}}, {});
-    this.#preference = (first, second) => target.preference(first, second, settings);
+    this.#preference = (first, second) => this.#target.preference(first, second, settings);
   }
 
   /** One answer for each method that has a route; the one that is asked for is enough. */
@@ -50,9 +51,9 @@ export class RequestAnswers {
     return this.#matcher.prefixes.filter((prefix) => this.of({...others, path: prefix + path}).length > 0);
   }
 
-  /** Whether a request without a route is served nevertheless. */
-  servesAll(path: string): boolean {
-    return this.#matcher.of({method: '', path}).length > 0;
+  /** What serves a request without a route, if anything does. */
+  catchAllOf(path: string): string | undefined {
+    return this.#matcher.of({method: '', path}).length > 0 ? this.#target.catchAll : undefined;
   }
 }
 

@@ -17,6 +17,7 @@ export const HTTP_ROUTE = {
   name: 'httproute',
   ...TARGET_OBJECTS.httproute,
   outputFile: '{api}.httproute.yaml',
+  catchAll: 'the HTTPRoute',
   without: [
     'cluster.cluster_domain',
     'retry_budget.ratio',

@@ -45,7 +45,7 @@ describe('the answers of the page', () => {
     const shown = answers.of({path: '/v1/pets'}).map(({routes}) => routes.map(({route}) => route.method));
     expect(shown).toEqual([['GET'], ['POST']]);
     expect(answers.of({method: 'PUT', path: '/v1/pets'})).toEqual([]);
-    expect(answers.servesAll('/v1/pets')).toBe(false);
+    expect(answers.catchAllOf('/v1/pets')).toBeUndefined();
   });
 
   test('are found with the prefix in front', () => {
