@@ -31,6 +31,7 @@ const around = {
     globalSetup: '<rootDir>/test/cluster/global-setup.ts',
     globalTeardown: '<rootDir>/test/cluster/global-teardown.ts',
   },
+  tracer: temporaryFolder,
   release: temporaryFolder,
 };
 

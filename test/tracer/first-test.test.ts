@@ -2,13 +2,13 @@ import path from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
 import {blocks} from '../documentation/pages.ts';
 import {runCli} from '../start-cli.ts';
-import {writeIn} from '../temporary-folder.ts';
-import {have, pathOf} from './programs.ts';
-import {type Stack, startStack, until} from './stack.ts';
+import {folderWith, writeIn} from '../temporary-folder.ts';
+import {pathOf} from './programs.ts';
+import {type RecordedStack, startRecordedStack} from './recorded-stack.ts';
+import {type Database, startDatabase, until} from './stack.ts';
 
 const PAGE = 'plugins/tracer/docs/first-test.md';
 const PORTS = {frontend: 28_080, customer: 28_081, driver: 28_082, route: 28_083};
-const SERVER = 21_637;
 const SAMPLE_APP = `127.0.0.1:${PORTS.frontend}`;
 
 const [description = '', definition = ''] = blocks(PAGE, 'yaml');
@@ -28,29 +28,37 @@ const [dump, restore] = blocks('plugins/tracer/docs/tracer.md', 'sh')
   .flatMap((block) => [...block.matchAll(/sh -c '(.*?) --username/gs)])
   .map(([, command]) => command);
 
-const programs = have('server', 'collector', 'jaeger', 'sampleApp');
-(programs ? describe : describe.skip)('the page of the first test', () => {
-  let stack: Stack;
+describe('the page of the first test', () => {
+  const folder = folderWith();
+  let server: RecordedStack;
+  let database: Database;
   /** Runs a command line of the page against this server. */
   const apigen = async (line: string, ...more: string[]) => {
     const [, ...words] = line.replace('tracer-sample-app:8080', SAMPLE_APP).split(' ');
-    const server = words[0] === 'tests' ? [] : ['--server', `http://127.0.0.1:${SERVER}`];
-    const {status, stdout} = await runCli([...words, ...server, ...more], {cwd: stack.folder});
-    return {status, stdout: untimed(stdout).replace(`127.0.0.1:${SERVER}`, 'localhost:11633')};
+    const to = words[0] === 'tests' ? [] : ['--server', server.url];
+    const {status, stdout} = await runCli([...words, ...to, ...more], {cwd: folder});
+    return {status, stdout: untimed(stdout).replace(server.url, 'http://localhost:11633')};
   };
   beforeAll(async () => {
-    stack = await startStack('kindA', SERVER);
+    const recordings = path.join(import.meta.dirname, 'recordings', 'first-test.json');
+    server = await startRecordedStack(recordings, 'kindA', 'sampleApp');
+    database = server.stack ?? (await startDatabase());
     const ports = Object.entries(PORTS).map(([name, port]) => `--${name}-service-port=${port}`);
-    stack.start(pathOf('sampleApp'), ['all', ...ports], [`OTEL_EXPORTER_OTLP_ENDPOINT=${stack.otlp}`]);
+    if (!server.stack) return;
+    const variables = [`OTEL_EXPORTER_OTLP_ENDPOINT=${server.stack.otlp}`];
+    server.stack.start(pathOf('sampleApp'), ['all', ...ports], variables);
     await until('the sample application', async () => (await fetch(`http://${SAMPLE_APP}/`)).ok);
   });
-  afterAll(() => stack?.stop());
+  afterAll(async () => {
+    if (!server?.stack) await database?.stop();
+    await server?.close();
+  });
 
   it('leads to a failed test and to a passed one', async () => {
-    writeIn(stack.folder, 'ride.yaml', description);
+    writeIn(folder, 'ride.yaml', description);
     expect(await apigen(write)).toMatchObject({status: 0});
     expect(await apigen(runTests)).toEqual({status: 1, stdout: untimed(failed)});
-    writeIn(stack.folder, 'tests/customer.yaml', definition);
+    writeIn(folder, 'tests/customer.yaml', definition);
     const {status, stdout} = await apigen(runTests);
     expect({status, stdout: stdout.replace(/^✘.*\n( .*\n)+/m, '')}).toEqual({
       status: 1,
@@ -60,19 +68,22 @@ const programs = have('server', 'collector', 'jaeger', 'sampleApp');
 
   it('has runs that the documented backup restores, without tables of a newer server', async () => {
     const onDatabase = async (command: string) => {
-      const {status, stderr} = await stack.onDatabase(command);
+      const {status, stderr} = await database.onDatabase(command);
       expect({status, stderr}).toEqual({status: 0, stderr: expect.not.stringContaining('ERROR')});
     };
-    const backup = path.join(stack.folder, 'backup.sql');
+    await onDatabase('psql --quiet --command="CREATE TABLE older ()"');
+    const backup = path.join(folder, 'backup.sql');
     await onDatabase(`>${backup} ${dump}`);
     const listed = await apigen('apigen tracer test list');
     expect(listed.stdout).toContain('customer ');
     await apigen('apigen tracer test delete customer');
+    await onDatabase('psql --quiet --command="DROP TABLE older"');
     expect(await apigen('apigen tracer test list')).not.toEqual(listed);
     const create = 'psql --quiet --command="CREATE TABLE newer ()"';
     await onDatabase(create);
     await onDatabase(`<${backup} ${restore}`);
     expect(await apigen('apigen tracer test list')).toEqual(listed);
+    await onDatabase('psql --quiet --command="TABLE older"');
     await onDatabase(create);
   });
 });

@@ -13,10 +13,6 @@ export type TracerProgram = keyof typeof VARIABLES;
 /** The path of a program, from the environment; empty when it is not set. */
 export const pathOf = (program: TracerProgram): string => process.env[VARIABLES[program]] ?? '';
 
-/** Whether the paths of all these programs are set; writes which are not. */
-export function have(...programs: readonly TracerProgram[]): boolean {
-  const missing = programs.filter((program) => pathOf(program) === '').map((program) => VARIABLES[program]);
-  if (missing.length > 0)
-    process.stderr.write(`skipped: set ${missing.join(', ')} to the paths of the programs\n`);
-  return missing.length === 0;
-}
+/** Whether the paths of all these programs are set. */
+export const have = (...programs: readonly TracerProgram[]): boolean =>
+  programs.every((program) => pathOf(program) !== '');

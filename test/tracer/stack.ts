@@ -1,3 +1,4 @@
+import {createHash} from 'node:crypto';
 import {mkdirSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {parseAllDocuments} from 'yaml';
@@ -5,12 +6,13 @@ import {built} from '../cluster/control-plane/build-programs.ts';
 import {type Guard, guard} from '../cluster/control-plane/guard.ts';
 import {PROGRAMS} from '../cluster/control-plane/programs.ts';
 import {until as met} from '../cluster/control-plane/start.ts';
-import {type Postgres, postgresPrograms, startPostgres} from '../cluster/support/postgresql.ts';
+import {postgresPrograms, startPostgres} from '../cluster/support/postgresql.ts';
 import {capture, type Finished} from '../run.ts';
-import {pathOf} from './programs.ts';
+import {pathOf, type TracerProgram} from './programs.ts';
 
 const CHART = path.resolve(import.meta.dirname, '..', '..', 'plugins', 'tracer', 'chart');
 const PASSWORD = 'p4ssword';
+const PORT = 21_633;
 
 /** Names of the chart's Services and their addresses here; every address has all ports for itself. */
 const HOSTS = {
@@ -22,18 +24,22 @@ const HOSTS = {
 /** A kind of trace backend, Tempo over HTTP with tenants, and a Jaeger that the server does not support. */
 export type StackKind = 'kindA' | 'kindB' | 'kindB with tenants' | 'kindA, newer';
 
+/** The server's database. */
+export interface Database {
+  /** Runs a command of the shell, to which the URL of the database is added. */
+  readonly onDatabase: (command: string) => Promise<Finished>;
+  readonly stop: () => Promise<void>;
+}
+
 /** The server with its database, collector and trace backend, with the configuration that the chart renders. */
-export interface Stack {
+export interface Stack extends Database {
   /** URL of the server's API. */
   readonly api: string;
   /** OTLP/HTTP endpoint of the collector. */
   readonly otlp: string;
   readonly folder: string;
-  /** Runs a command of the shell, to which the URL of the database is added. */
-  readonly onDatabase: (command: string) => Promise<Finished>;
   /** Starts another program, with variables. */
   readonly start: (program: string, args: readonly string[], variables: readonly string[]) => void;
-  readonly stop: () => Promise<void>;
 }
 
 interface Rendered {
@@ -84,17 +90,17 @@ const answers = (what: string, url: string) => until(what, async () => (await fe
 
 async function startBackend(guarded: Guard, kind: StackKind) {
   const {folder} = guarded;
-  if (kind !== 'kindB' && kind !== 'kindB with tenants') {
-    const program = pathOf(kind === 'kindA' ? 'jaeger' : 'newerJaeger');
+  const program = pathOf(BACKENDS[kind].program);
+  if (kind === 'kindA' || kind === 'kindA, newer') {
     guarded.start('jaeger', program, [`--config=${folder}/backend.yaml`]);
     return answers('Jaeger', `http://${HOSTS['kindA-query']}:13133/status`);
   }
   writeFileSync(path.join(folder, 'tempo.yaml'), TEMPO(folder, kind === 'kindB with tenants'));
-  guarded.start('tempo', pathOf('tempo'), [`-config.file=${folder}/tempo.yaml`]);
+  guarded.start('tempo', program, [`-config.file=${folder}/tempo.yaml`]);
   return answers('Tempo', `http://${HOSTS['tempo-server']}:3200/ready`);
 }
 
-async function startServer(guarded: Guard, port: number): Promise<string> {
+async function startServer(guarded: Guard): Promise<string> {
   const {folder} = guarded;
   // The image has the web pages in this folder.
   mkdirSync(path.join(folder, 'html'));
@@ -108,45 +114,64 @@ async function startServer(guarded: Guard, port: number): Promise<string> {
   const env = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
   const files = ['--config', `${folder}/config.yaml`, '--provisioning-file', `${folder}/provisioning.yaml`];
   guarded.start('server', 'env', [...env, pathOf('server'), 'serve', ...files]);
-  const api = `http://127.0.0.1:${port}/api`;
+  const api = `http://127.0.0.1:${PORT}/api`;
   await answers('the server', `${api}/tests`);
   return api;
 }
 
 const TEMPO_VALUES = 'telemetry.dataStores.kindB.kindB';
 
-const BACKENDS: Readonly<Record<StackKind, readonly string[]>> = {
-  kindA: ['backend.enabled=true'],
-  'kindA, newer': ['backend.enabled=true'],
-  kindB: [`${TEMPO_VALUES}.endpoint=tempo-server:9095`],
-  'kindB with tenants': [
-    ...[`${TEMPO_VALUES}.endpoint=tempo-server:3200`, `${TEMPO_VALUES}.protocol=http`],
-    ...[`${TEMPO_VALUES}.headers.X-Scope-OrgID=shop`, 'collector.export.headers.X-Scope-OrgID=shop'],
-  ],
+/** The program of each backend, and the chart's values for it. */
+export const BACKENDS: Readonly<
+  Record<StackKind, {readonly program: TracerProgram; readonly values: readonly string[]}>
+> = {
+  kindA: {program: 'jaeger', values: ['backend.enabled=true']},
+  'kindA, newer': {program: 'newerJaeger', values: ['backend.enabled=true']},
+  kindB: {program: 'tempo', values: [`${TEMPO_VALUES}.endpoint=tempo-server:9095`]},
+  'kindB with tenants': {
+    program: 'tempo',
+    values: [
+      ...[`${TEMPO_VALUES}.endpoint=tempo-server:3200`, `${TEMPO_VALUES}.protocol=http`],
+      ...[`${TEMPO_VALUES}.headers.X-Scope-OrgID=shop`, 'collector.export.headers.X-Scope-OrgID=shop'],
+    ],
+  },
 };
 
-function valuesOf(kind: StackKind, database: Postgres, port: number): string[] {
-  const external = ['host=127.0.0.1', `port=${database.port}`, 'sslmode=disable', `password=${PASSWORD}`];
+function valuesOf(kind: StackKind, databasePort: number): string[] {
+  const external = ['host=127.0.0.1', `port=${databasePort}`, 'sslmode=disable', `password=${PASSWORD}`];
   return [
     ...external.map((value) => `externalDatabase.${value}`),
-    ...['postgresql.enabled=false', 'collector.enabled=true', `server.httpPort=${port}`],
+    ...['postgresql.enabled=false', 'collector.enabled=true', `server.httpPort=${PORT}`],
     `server.telemetry.dataStore=${kind.slice(0, 5)}`,
-    ...BACKENDS[kind],
+    ...BACKENDS[kind].values,
   ];
 }
 
-/** Starts everything; `port` is the server's. Throws when a program does not become ready. */
-export async function startStack(kind: StackKind, port: number): Promise<Stack> {
-  const database = await startPostgres(postgresPrograms() ?? '', 'tracer', PASSWORD);
+/** A digest of the configuration files that the chart renders. */
+export async function configurationOf(kind: StackKind): Promise<string> {
+  const files = (await render(valuesOf(kind, 5432))).map(({data}) => data);
+  return createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 8);
+}
+
+/** Starts a PostgreSQL with an empty database. */
+export async function startDatabase(): Promise<Database & {readonly port: number}> {
+  const {port, run, stop} = await startPostgres(postgresPrograms() ?? '', 'tracer', PASSWORD);
+  const onDatabase = (command: string, name = 'tracer') =>
+    run(['sh', '-c', `${command} postgresql://tracer@127.0.0.1:${port}/${name}`], PASSWORD);
+  await onDatabase('psql --command="CREATE DATABASE tracer"', 'postgres');
+  return {port, onDatabase, stop};
+}
+
+/** Starts everything. Throws when a program does not become ready. */
+export async function startStack(kind: StackKind): Promise<Stack> {
+  const {port, onDatabase, ...database} = await startDatabase();
   const guarded = guard();
   const stop = async () => {
     await guarded.close();
     await database.stop();
   };
   try {
-    const login = ['-h', '127.0.0.1', '-p', `${database.port}`, '-U', 'tracer', '-d', 'postgres'];
-    await database.run(['psql', ...login, '-c', 'CREATE DATABASE tracer'], PASSWORD);
-    const objects = await render(valuesOf(kind, database, port));
+    const objects = await render(valuesOf(kind, port));
     const {folder} = guarded;
     writeConfig(objects, 'tracer', folder);
     writeConfig(objects, 'tracer-collector', folder, HOSTS['tracer-collector']);
@@ -154,11 +179,9 @@ export async function startStack(kind: StackKind, port: number): Promise<Stack> 
     await startBackend(guarded, kind);
     guarded.start('collector', pathOf('collector'), [`--config=${folder}/collector.yaml`]);
     await answers('the collector', `http://${HOSTS['tracer-collector']}:13133/`);
-    const api = await startServer(guarded, port);
-    const url = `postgresql://tracer@127.0.0.1:${database.port}/tracer`;
+    const api = await startServer(guarded);
     return {
-      ...{api, otlp: `http://${HOSTS['tracer-collector']}:4318`, folder, stop},
-      onDatabase: (command) => database.run(['sh', '-c', `${command} ${url}`], PASSWORD),
+      ...{api, otlp: `http://${HOSTS['tracer-collector']}:4318`, folder, onDatabase, stop},
       start: (program, args, variables) =>
         guarded.start(path.basename(program), 'env', [...variables, program, ...args]),
     };

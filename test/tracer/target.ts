@@ -1,42 +1,70 @@
 import {randomBytes} from 'node:crypto';
 import {once} from 'node:events';
-import {createServer} from 'node:http';
+import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
 import {setTimeout as sleep} from 'node:timers/promises';
 
-/** An HTTP service under test, which sends its spans in batches. */
+/** The port of the target, which is in the recordings. */
+export const TARGET_PORT = 28_090;
+
+/** An HTTP service under test. */
 export interface Target {
-  /** Its URL; the times in milliseconds at which a span called `after <time>` is sent. */
-  readonly url: (times: readonly number[]) => string;
   readonly close: () => void;
 }
 
-function spanOf(traceparent: string, name: string): object {
+/** The URL of the target; the times in milliseconds at which a span called `after <time>` is sent. */
+export const targetUrl = (times: readonly number[] = []): string =>
+  `http://127.0.0.1:${TARGET_PORT}/${times.join('/')}`;
+
+export interface SentSpan {
+  readonly name: string;
+  readonly service?: string;
+  readonly spanId?: string;
+  readonly milliseconds?: number;
+  readonly hasError?: boolean;
+  readonly attributes?: Readonly<Record<string, string>>;
+}
+
+const attributesOf = (values: Readonly<Record<string, string>>) =>
+  Object.entries(values).map(([key, stringValue]) => ({key, value: {stringValue}}));
+
+/** Sends the span of a server below that of its client to an OTLP/HTTP endpoint such as `http://127.0.0.1:4318`. */
+export async function sendSpan(otlp: string, traceparent: string, sent: SentSpan): Promise<void> {
+  const {name, service = 'target', milliseconds = 1, hasError = false, attributes = {}} = sent;
   const [, traceId = '', parentSpanId = ''] = traceparent.split('-');
   const now = BigInt(Date.now()) * 1_000_000n;
   const span = {
-    ...{traceId, parentSpanId, spanId: randomBytes(8).toString('hex'), name, kind: 2},
-    ...{startTimeUnixNano: `${now}`, endTimeUnixNano: `${now + 1_000_000n}`},
+    ...{traceId, parentSpanId, spanId: sent.spanId ?? newSpanId(), name, kind: 2},
+    ...{startTimeUnixNano: `${now - BigInt(milliseconds) * 1_000_000n}`, endTimeUnixNano: `${now}`},
+    ...{attributes: attributesOf(attributes), status: {code: hasError ? 2 : 0}},
   };
-  const attributes = [{key: 'service.name', value: {stringValue: 'target'}}];
-  return {resourceSpans: [{resource: {attributes}, scopeSpans: [{spans: [span]}]}]};
+  const resource = {attributes: attributesOf({'service.name': service})};
+  await fetch(`${otlp}/v1/traces`, {
+    method: 'POST',
+    headers: {'content-type': 'application/json'},
+    body: JSON.stringify({resourceSpans: [{resource, scopeSpans: [{spans: [span]}]}]}),
+  });
 }
 
-/** Starts the service; it sends its spans to an OTLP/HTTP endpoint such as `http://127.0.0.1:4318`. */
-export async function startTarget(otlp: string, ownPort = 0): Promise<Target> {
+export const newSpanId = (): string => randomBytes(8).toString('hex');
+
+/** Starts an HTTP service. */
+export async function startService(
+  port: number,
+  answer: (request: IncomingMessage, response: ServerResponse) => unknown,
+): Promise<Target> {
+  const server = createServer(answer).listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return {close: () => server.close()};
+}
+
+/** Starts a service that sends its spans in batches. */
+export function startTarget(otlp: string): Promise<Target> {
   const send = async (time: string, traceparent: string) => {
     await sleep(Number(time));
-    await fetch(`${otlp}/v1/traces`, {
-      method: 'POST',
-      headers: {'content-type': 'application/json'},
-      body: JSON.stringify(spanOf(traceparent, `after ${time}`)),
-    });
+    await sendSpan(otlp, traceparent, {name: `after ${time}`});
   };
-  const server = createServer(({url = '', headers: {traceparent}}, response) => {
+  return startService(TARGET_PORT, ({url = '', headers: {traceparent}}, response) => {
     for (const time of url.split('/').filter(Boolean)) void send(time, `${traceparent}`);
     response.end('ok');
-  }).listen(ownPort, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  return {url: (times) => `http://127.0.0.1:${port}/${times.join('/')}`, close: () => server.close()};
+  });
 }

@@ -4,36 +4,33 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
 import {outcomeOf} from '../../../plugins/tracer/src/tests/result.ts';
 import {start} from '../../run.ts';
-import {type CliOptions, type CliRun, cliProgram, runCli} from '../../start-cli.ts';
+import {type CliOptions, cliProgram} from '../../start-cli.ts';
 import {folderWith} from '../../temporary-folder.ts';
+import {type RecordedStack, runWith, startRecordedStack, untimed} from '../../tracer/recorded-stack.ts';
+import {startTarget, type Target, targetUrl} from '../../tracer/target.ts';
 import {testTranscript} from '../../transcript.ts';
 import {searchPath} from './kubectl-stub.ts';
-import {startRecordedServer} from './recorded-server.ts';
 
 /** The service under test, which only the real server asks. */
-const TARGET = 'http://127.0.0.1:28090';
+const TARGET = targetUrl().slice(0, -1);
 const FOLDER = path.join(import.meta.dirname, 'test-run');
 
 describe('apigen tracer test', () => {
-  let server: Awaited<ReturnType<typeof startRecordedServer>>;
+  let server: RecordedStack;
+  let target: Target | undefined;
   const folder = folderWith();
   beforeAll(async () => {
     cpSync(FOLDER, folder, {recursive: true});
-    server = await startRecordedServer(path.join(FOLDER, 'recordings.json'));
+    server = await startRecordedStack(path.join(FOLDER, 'recordings.json'), 'kindA');
+    target = server.stack && (await startTarget(server.stack.otlp));
   });
-  afterAll(() => server.close());
+  afterAll(async () => {
+    target?.close();
+    await server.close();
+  });
 
-  /** `http://tracer` in arguments and output is the server; times are left out. */
-  const untimed = (text: string) =>
-    text
-      .replaceAll(server.url, 'http://tracer')
-      .replaceAll(/\d+(\.\d+)? s\)/g, '… s)')
-      .replaceAll(/("seconds": |time=")[\d.]+/g, '$1…');
-  const withServer = (args: readonly string[]) => args.map((arg) => arg.replace('http://tracer', server.url));
-  const startTest = async (args: readonly string[], options?: CliOptions): Promise<CliRun> => {
-    const {status, stdout, stderr} = await runCli(withServer(args), {...options, env: {token: 'secret'}});
-    return {status, stdout: untimed(stdout), stderr: untimed(stderr)};
-  };
+  const startTest = (args: readonly string[], options?: CliOptions) =>
+    runWith(server, args, {...options, env: {token: 'secret'}});
   testTranscript(path.join(FOLDER, 'transcript.txt'), () => folder, startTest);
 
   it('ends with 2 when no server answers', async () => {
@@ -43,7 +40,7 @@ describe('apigen tracer test', () => {
   });
 
   it('writes JUnit', () => {
-    expect(untimed(readFileSync(path.join(folder, 'results.xml'), 'utf8'))).toBe(
+    expect(untimed(readFileSync(path.join(folder, 'results.xml'), 'utf8'), server)).toBe(
       readFileSync(path.join(FOLDER, 'results.xml'), 'utf8'),
     );
   });
