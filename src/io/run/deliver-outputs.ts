@@ -1,16 +1,6 @@
-import {rmSync} from 'node:fs';
 import type {RunValues} from '../../core/options/options.ts';
-import {printProblems} from '../print/report.ts';
-import {toUnwritable} from '../system-error.ts';
-import {checkOutput, outputProblem, reportFailure, requireParent, type Terminal} from '../write/output.ts';
-import {
-  endAfterWriting,
-  type PreparedFile,
-  prepareWrite,
-  readTextIfThere,
-  targetFile,
-  writeFileAtomically,
-} from '../write/write-file.ts';
+import {checkOutput, reportFailure, requireParent, type Terminal} from '../write/output.ts';
+import {endAfterWriting, type PreparedFile, prepareWrite, readTextIfThere} from '../write/write-file.ts';
 import type {Output} from './generate-loaded.ts';
 import type {Inputs} from './load.ts';
 
@@ -86,13 +76,11 @@ function withoutFile({skipped, text}: FileOutput): Result {
 
 interface Change<O extends FileOutput> extends PreparedFile {
   readonly output: O;
-  readonly file: string;
-  readonly before: string | undefined;
 }
 
 /**
  * Writes the outputs that differ from their files. All are prepared before the first file is replaced: if one cannot be written,
- * none is, unless `keepGoing` is set. A file that cannot be restored then is reported.
+ * none is, unless `keepGoing` is set.
  */
 export function writeOutputs<O extends FileOutput>(
   outputs: readonly O[],
@@ -106,21 +94,21 @@ export function writeOutputs<O extends FileOutput>(
     results.set(output, resultOf(output, action, terminal));
     return keepGoing || results.get(output) !== 'failed';
   };
-  const prepared = outputs.every((output) => isDone(output, () => prepare(output, changes)));
-  const replaced = new Set<Change<O>>();
-  const replace = (change: Change<O>) =>
-    isDone(change.output, () => {
-      change.commit();
-      replaced.add(change);
+  const replace = ({commit, output}: Change<O>) =>
+    isDone(output, () => {
+      commit();
       return 'written';
     });
-  if (prepared && changes.every(replace)) return results;
-  for (const [output, result] of results)
-    if (result !== 'failed' && result !== 'skipped') results.set(output, 'not written');
-  for (const change of changes.reverse())
-    if (replaced.has(change)) results.set(change.output, restore(change, terminal));
-    else change.discard();
-  return new Map(outputs.map((output) => [output, results.get(output) ?? 'not written']));
+  const isPrepared = outputs.every((output) => isDone(output, () => prepare(output, changes)));
+  if (isPrepared && changes.every(replace)) return results;
+  for (const {discard} of changes) discard();
+  const kept: readonly Result[] = ['failed', 'skipped', 'written'];
+  return new Map(
+    outputs.map((output) => {
+      const result = results.get(output) ?? 'not written';
+      return [output, kept.includes(result) ? result : 'not written'];
+    }),
+  );
 }
 
 function resultOf(output: FileOutput, action: () => Result, terminal: Terminal): Result {
@@ -136,21 +124,7 @@ function prepare<O extends FileOutput>(output: O, changes: Change<O>[]): Result 
   const {file, typedFolder, text} = output;
   if (file === undefined || text === undefined) return withoutFile(output);
   if (typedFolder !== undefined) requireParent(typedFolder);
-  const before = readTextIfThere(file);
-  if (before === text) return 'unchanged';
-  changes.push({...prepareWrite(file, text), output, file, before});
+  if (readTextIfThere(file) === text) return 'unchanged';
+  changes.push({...prepareWrite(file, text), output});
   return 'not written';
-}
-
-function restore({output, file, before, discard}: Change<FileOutput>, terminal: Terminal): Result {
-  try {
-    if (before === undefined) rmSync(targetFile(file));
-    else writeFileAtomically(file, before);
-    discard();
-    return 'not written';
-  } catch (error) {
-    const {message, hint} = toUnwritable(error);
-    printProblems(terminal, [outputProblem(output.shown, `could not be restored: ${message}`, hint)]);
-    return 'written';
-  }
 }
