@@ -61,9 +61,25 @@ export abstract class CheckedCommand extends Command {
   }
 }
 
+/** What the help of a command says. */
+interface Page {
+  readonly summary: string;
+  /** One string a paragraph: oclif wraps them to the terminal's width. */
+  readonly description: readonly string[];
+  /** What follows the command, or whole command lines. */
+  readonly examples: readonly string[];
+}
+
+const SELF = '<%= config.bin %> <%= command.id %>';
+
 /** The base of the command with these flags. */
-export function checkedCommand(table: readonly MeshFlag[]): typeof CheckedCommand {
+export function checkedCommand(table: readonly MeshFlag[], page: Page): typeof CheckedCommand {
   abstract class WithTable extends CheckedCommand {
+    static override readonly summary = page.summary;
+    static override readonly description = page.description.join('\n\n');
+    static override readonly examples = page.examples.map((one) =>
+      one.includes(SELF) ? one : `${SELF} ${one}`.trimEnd(),
+    );
     static override readonly flags = oclifFlags(table);
     protected override readonly table = table;
   }

@@ -29,20 +29,13 @@ const APPLY_FLAGS: readonly MeshFlag[] = [
   ...OWN_FLAGS,
 ];
 
-export default class Apply extends checkedCommand(APPLY_FLAGS) {
-  static override readonly summary =
-    'Apply the output to the cluster, and delete what is no longer described';
-
-  static override readonly description = [
+export default class Apply extends checkedCommand(APPLY_FLAGS, {
+  summary: 'Apply the output to the cluster, and delete what is no longer described',
+  description: [
     "Shows the differences by route, as `diff --cluster` does, and asks. Objects are created and changed by kubectl with its current context, on the server; then those that the description had before are deleted, found by apigen's labels.",
-  ].join('\n\n');
-
-  static override readonly examples = [
-    '<%= config.bin %> <%= command.id %> openapi.yaml',
-    "<%= config.bin %> <%= command.id %> -i 'services/*/openapi.yaml' --yes",
-    '<%= config.bin %> <%= command.id %> --config redocly.yaml --dry-run',
-  ];
-
+  ],
+  examples: ['openapi.yaml', "-i 'services/*/openapi.yaml' --yes", '--config redocly.yaml --dry-run'],
+}) {
   override run(): Promise<void> {
     return this.withApis(async ({input, values}) => {
       const found = await generateAll({...input, comparedWith: 'cluster'}, processTerminal);

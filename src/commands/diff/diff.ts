@@ -31,21 +31,18 @@ const NOTHING_TO_COMPARE = inputError(
   'name the file or the folder with `-o`, or add `--cluster`',
 );
 
-export default class Diff extends checkedCommand(DIFF_FLAGS) {
-  static override readonly summary =
-    'Show what writing the output, or applying it to the cluster, would change';
-
-  static override readonly description = [
+export default class Diff extends checkedCommand(DIFF_FLAGS, {
+  summary: 'Show what writing the output, or applying it to the cluster, would change',
+  description: [
     'Files are compared in the form of `git diff`, a cluster by route. Nothing is written or applied.',
-  ].join('\n\n');
-
-  static override readonly examples = [
-    '<%= config.bin %> <%= command.id %> -i openapi.yaml -o mesh/petstore.yaml',
-    "<%= config.bin %> <%= command.id %> -i 'services/*/openapi.yaml' -o mesh/",
-    '<%= config.bin %> <%= command.id %> -i openapi.yaml --cluster',
-    '<%= config.bin %> <%= command.id %> --config redocly.yaml',
-  ];
-
+  ],
+  examples: [
+    '-i openapi.yaml -o mesh/petstore.yaml',
+    "-i 'services/*/openapi.yaml' -o mesh/",
+    '-i openapi.yaml --cluster',
+    '--config redocly.yaml',
+  ],
+}) {
   override run(): Promise<void> {
     const {given} = this.line;
     return this.withApis(

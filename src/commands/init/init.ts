@@ -42,25 +42,23 @@ const INIT_FLAGS: readonly MeshFlag[] = [
   ...SETTING_FLAGS.map((flag) => (flag.key === 'service.name' ? {...flag, ...NAMES} : flag)),
 ];
 
-export default class Init extends checkedCommand(INIT_FLAGS) {
-  static override readonly summary = 'Write settings into descriptions, and set up other tools';
-
-  static override readonly description = [
+export default class Init extends checkedCommand(INIT_FLAGS, {
+  summary: 'Write settings into descriptions, and set up other tools',
+  description: [
     'Asks for what no flag gives, and offers the Services of the cluster that kubectl reaches. Shows the difference, and writes it when ' +
       'you agree. Text is inserted: no comment, quote or blank line changes, and what is set already stays. Without a terminal, or with ' +
       '--yes, nothing is asked: what is taken from the description is listed, and what is left to set, such as the prefix of the paths.',
     "Of several descriptions each has the Service that it suggests, or that --service.name '{folder}' gives, and they share the other " +
       'answers. Without -i it looks for descriptions in the working directory. --redocly and --spectral create the files of these tools ' +
       'there, --pre-commit and --github-actions at the root of the Git repository. Of a file that exists, what to add is printed.',
-  ].join('\n\n');
-
-  static override readonly examples = [
-    '<%= config.bin %> <%= command.id %>',
-    '<%= config.bin %> <%= command.id %> -i openapi.yaml --mesh istio --service.name shop --yes',
-    "<%= config.bin %> <%= command.id %> -i 'services/*/openapi.yaml' --mesh linkerd",
-    '<%= config.bin %> <%= command.id %> -i openapi.yaml --from-cluster --spectral --pre-commit',
-  ];
-
+  ],
+  examples: [
+    '',
+    '-i openapi.yaml --mesh istio --service.name shop --yes',
+    "-i 'services/*/openapi.yaml' --mesh linkerd",
+    '-i openapi.yaml --from-cluster --spectral --pre-commit',
+  ],
+}) {
   static override readonly args = {
     description: Args.string({
       ...INPUT_ARGUMENT,

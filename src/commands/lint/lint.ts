@@ -41,22 +41,20 @@ const LINT_FLAGS: readonly MeshFlag[] = [
   },
 ];
 
-export default class Lint extends checkedCommand(LINT_FLAGS) {
-  static override readonly summary = 'Check OpenAPI descriptions and their settings, and write nothing';
-
-  static override readonly description = [
+export default class Lint extends checkedCommand(LINT_FLAGS, {
+  summary: 'Check OpenAPI descriptions and their settings, and write nothing',
+  description: [
     'The rules are those of `apigen mesh`, with the severities of the Spectral ruleset: a missing service name is a warning, since a flag ' +
       'may give it. Of a description that sets nothing for a mesh, only misspelled settings are reported.',
     'Text goes to standard error, the other formats to standard output.',
-  ].join('\n\n');
-
-  static override readonly examples = [
-    '<%= config.bin %> <%= command.id %> -i openapi.yaml --strict',
-    "<%= config.bin %> <%= command.id %> -i 'services/*/openapi.yaml' --format github-actions",
-    '<%= config.bin %> <%= command.id %> --config redocly.yaml --format sarif > apigen.sarif',
-    '<%= config.bin %> <%= command.id %> --explain server-path',
-  ];
-
+  ],
+  examples: [
+    '-i openapi.yaml --strict',
+    "-i 'services/*/openapi.yaml' --format github-actions",
+    '--config redocly.yaml --format sarif > apigen.sarif',
+    '--explain server-path',
+  ],
+}) {
   override async run(): Promise<void> {
     const {root, version} = this.config;
     const [rule] = this.line.given.explain ?? [];

@@ -76,11 +76,9 @@ type MatchValues = OptionValues<(typeof MATCH_OPTIONS)[number]>;
 
 const MATCH_FLAGS: readonly MeshFlag[] = [...MATCH_OPTIONS, ...APIS_FLAGS];
 
-export default class RoutesMatch extends checkedCommand(MATCH_FLAGS) {
-  static override readonly summary =
-    'Show which route the mesh uses for a request, or for the requests of a log';
-
-  static override readonly description = [
+export default class RoutesMatch extends checkedCommand(MATCH_FLAGS, {
+  summary: 'Show which route the mesh uses for a request, or for the requests of a log',
+  description: [
     'For one request, the routes that match are listed, the one that the mesh uses first. What decides among them depends on ' +
       'the settings `target` and `mesh`.',
     'Without a request, requests are read from --log or from standard input, one a line, and the traffic of each route is ' +
@@ -91,19 +89,18 @@ export default class RoutesMatch extends checkedCommand(MATCH_FLAGS) {
       'requests of the newest 1,500 traces of two days. `--suggest` prints timeouts as an ' +
       'Overlay, which `--overlay` takes.',
     'With several descriptions or --config, a request is compared with the routes of each API.',
-  ].join('\n\n');
-
-  static override readonly usage = '<%= command.id %> [METHOD PATH] [DESCRIPTION...] [FLAGS]';
-
-  static override readonly examples = [
-    '<%= config.bin %> <%= command.id %> GET /v1/pets/42 openapi.yaml',
-    '<%= config.bin %> <%= command.id %> GET /v1/pets/42 openapi.yaml --target httproute --mesh istio',
-    '<%= config.bin %> <%= command.id %> openapi.yaml --log access.log',
-    '<%= config.bin %> <%= command.id %> openapi.yaml --log access.log --ignore /healthz --suggest > timeouts.yaml',
-    '<%= config.bin %> <%= command.id %> openapi.yaml --traces http://localhost:16686 --service petstore',
-    '<%= config.bin %> <%= command.id %> GET /v1/pets/42 --config redocly.yaml core@v1',
+  ],
+  examples: [
+    'GET /v1/pets/42 openapi.yaml',
+    'GET /v1/pets/42 openapi.yaml --target httproute --mesh istio',
+    'openapi.yaml --log access.log',
+    'openapi.yaml --log access.log --ignore /healthz --suggest > timeouts.yaml',
+    'openapi.yaml --traces http://localhost:16686 --service petstore',
+    'GET /v1/pets/42 --config redocly.yaml core@v1',
     'kubectl logs deploy/petstore -c istio-proxy | <%= config.bin %> <%= command.id %> -i openapi.yaml',
-  ];
+  ],
+}) {
+  static override readonly usage = '<%= command.id %> [METHOD PATH] [DESCRIPTION...] [FLAGS]';
 
   static override readonly args = {
     method: Args.string({description: 'method of a request; none with --log'}),

@@ -38,23 +38,20 @@ const ROUTES_OPTIONS = [
 
 const ROUTES_FLAGS: readonly MeshFlag[] = [...ROUTES_OPTIONS, ...APIS_FLAGS];
 
-export default class Routes extends checkedCommand(ROUTES_FLAGS) {
-  static override readonly summary =
-    'List the routes of OpenAPI descriptions and where their settings come from';
-
-  static override readonly description = [
+export default class Routes extends checkedCommand(ROUTES_FLAGS, {
+  summary: 'List the routes of OpenAPI descriptions and where their settings come from',
+  description: [
     'Each value is shown with its origin: the operation, the path, a flag, the root, or the default, and the line in the description. ' +
       'Problems of a route are printed below it. Flags for settings are those of `apigen mesh` that matter to routes; no Service has to be named.',
-  ].join('\n\n');
-
-  static override readonly examples = [
-    '<%= config.bin %> <%= command.id %> -i openapi.yaml',
-    "<%= config.bin %> <%= command.id %> -i openapi.yaml --method GET --path '/v1/pets/**' --changed",
-    '<%= config.bin %> <%= command.id %> -i openapi.yaml --csv > routes.csv',
-    '<%= config.bin %> <%= command.id %> --config redocly.yaml',
-    '<%= config.bin %> <%= command.id %> --config redocly.yaml core@v1',
-  ];
-
+  ],
+  examples: [
+    '-i openapi.yaml',
+    "-i openapi.yaml --method GET --path '/v1/pets/**' --changed",
+    '-i openapi.yaml --csv > routes.csv',
+    '--config redocly.yaml',
+    '--config redocly.yaml core@v1',
+  ],
+}) {
   override run(): Promise<void> {
     return this.withApis(
       ({input, values}) => {

@@ -47,22 +47,20 @@ const TESTS_FLAGS: readonly MeshFlag[] = [
   ),
 ];
 
-export default class Tests extends checkedCommand(TESTS_FLAGS) {
-  static override readonly summary = 'Write trace-based tests of the operations of OpenAPI descriptions';
-
-  static override readonly description = [
+export default class Tests extends checkedCommand(TESTS_FLAGS, {
+  summary: 'Write trace-based tests of the operations of OpenAPI descriptions',
+  description: [
     'There is one test for each operation of the methods GET and HEAD, in the format of Tracetest, which `apigen tracer install` installs: ' +
       'its request is made of examples, and the response, its time and the spans of the trace are checked.',
     'The variable `url` is the address of the service, and `token` or the name of the security scheme its credentials. A note lists each parameter without an example.',
-  ].join('\n\n');
-
-  static override readonly examples = [
-    '<%= config.bin %> <%= command.id %> -i openapi.yaml -o tests/',
-    '<%= config.bin %> <%= command.id %> -i openapi.yaml --methods get,post',
-    '<%= config.bin %> <%= command.id %> -i openapi.yaml --check tests/',
-    '<%= config.bin %> <%= command.id %> --config redocly.yaml -o tests/',
-  ];
-
+  ],
+  examples: [
+    '-i openapi.yaml -o tests/',
+    '-i openapi.yaml --methods get,post',
+    '-i openapi.yaml --check tests/',
+    '--config redocly.yaml -o tests/',
+  ],
+}) {
   override run(): Promise<void> {
     return this.withApis(async ({input, values: {methods = METHODS_FLAG.default}}) => {
       const tests = String(methods).toUpperCase().split(',');
