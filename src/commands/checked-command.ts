@@ -41,10 +41,13 @@ export abstract class CheckedCommand extends Command {
 
   protected readonly table: readonly MeshFlag[] = [];
 
+  #line: ReadLine | undefined;
+
   /** The command line, with what is wrong with it. oclif's own parser stops at the first mistake of some kinds. */
   protected get line(): ReadLine {
     this.parsed = true;
-    return readLine(this.argv, this.typed);
+    this.#line ??= readLine(this.argv, this.typed);
+    return this.#line;
   }
 
   protected get typed(): TypedCommand {

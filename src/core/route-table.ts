@@ -6,7 +6,7 @@ import type {Location, Problem} from './problem.ts';
 import {withSpanningEnd} from './routes/path-expression.ts';
 import {RouteMatcher} from './routes/route-matcher.ts';
 import {givenValues, type Level} from './settings/precedence.ts';
-import {SETTINGS, type Setting, type SettingKey} from './settings/table.ts';
+import {SETTINGS, type Setting, type SettingKey, TIMEOUT} from './settings/table.ts';
 import {chosenReader, type RouteMatch, type Target, type TargetInput} from './targets/target.ts';
 
 /** A setting of one route, and where its value comes from. */
@@ -34,8 +34,6 @@ export interface Route {
   /** What is wrong with the operation or its path item. */
   readonly problems: readonly Problem[];
 }
-
-const TIMEOUT: SettingKey = 'timeouts.request_timeout';
 
 /** The routes of a description, in the order of the output. */
 export interface RouteTable {

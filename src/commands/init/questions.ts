@@ -1,5 +1,5 @@
 import {MESH_NAMES, meshNamed, meshOutput, routeReader} from '../../core/meshes.ts';
-import type {SettingKey, SettingValues} from '../../core/settings/table.ts';
+import {type SettingKey, type SettingValues, TIMEOUT} from '../../core/settings/table.ts';
 import {targetNamed, targetsUsing} from '../../core/targets/index.ts';
 import {type Choice, MISSING_NAME} from './plan.ts';
 
@@ -110,7 +110,7 @@ export const SERVICE_QUESTIONS: readonly Question[] = [
     isLeft: true,
   },
   {
-    key: 'timeouts.request_timeout',
+    key: TIMEOUT,
     message: 'Request timeout in seconds, 0 for none',
     isNeeded: ({mesh, [GATEWAY]: gateway}, existing) =>
       !(NAME in existing) && routeReader(mesh, gateway).insteadOfTimeout === undefined,

@@ -2,6 +2,7 @@ import {groupBy} from '../../core/group-by.ts';
 import {pageOf} from '../../core/lint.ts';
 import {hintOf, type Location, type Problem} from '../../core/problem.ts';
 import type {Route} from '../../core/route-table.ts';
+import {TIMEOUT} from '../../core/settings/table.ts';
 import {hostnamesOf} from '../../core/targets/target.ts';
 import type {Traffic} from '../../io/log/traffic.ts';
 import {
@@ -85,7 +86,7 @@ function problemsOfValues(others: readonly Problem[]): (route: Route) => Problem
 }
 
 function timeoutOf({values}: Route): Pick<PageRoute, 'timeout'> {
-  const timeout = values.find(({key}) => key === 'timeouts.request_timeout')?.value;
+  const timeout = values.find(({key}) => key === TIMEOUT)?.value;
   return typeof timeout === 'number' ? {timeout} : {};
 }
 

@@ -3,6 +3,7 @@ import {MAX_UNDESCRIBED} from '../../core/limits.ts';
 import type {Problem} from '../../core/problem.ts';
 import {counted, grouped, quote, reportJson} from '../../core/quote.ts';
 import type {Route} from '../../core/route-table.ts';
+import {TIMEOUT} from '../../core/settings/table.ts';
 import type {LoggedRequest} from '../../io/log/access-log.ts';
 import {readTraces, type Traces} from '../../io/log/read-traces.ts';
 import {readTraffic} from '../../io/log/read-traffic.ts';
@@ -23,8 +24,6 @@ import {
 import {pathGlob} from './run-routes.ts';
 import {suggestTimeouts} from './suggest-timeouts.ts';
 import {likelyCauses, requestText} from './unmatched.ts';
-
-const TIMEOUT = 'timeouts.request_timeout';
 
 /** How many requests without a route are printed; `--json` has up to `MAX_UNDESCRIBED`. */
 const SHOWN_UNDESCRIBED = 20;

@@ -3,8 +3,6 @@ import type {SettingKey, SettingValues} from '../settings/table.ts';
 import {type EffectiveSettings, operationSettingPlace, type SettingPlace} from './effective-settings.ts';
 import {type Operation, operationName} from './operation.ts';
 
-export const TIMEOUT = 'timeouts.request_timeout';
-
 interface Given {
   readonly settings: EffectiveSettings;
 }

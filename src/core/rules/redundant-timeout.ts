@@ -2,8 +2,7 @@ import type {Operation} from '../openapi/operation.ts';
 import {type Finding, type Location, nestedLocation} from '../problem.ts';
 import type {Rule} from '../rule.ts';
 import {givenValues, type Level} from '../settings/precedence.ts';
-
-const KEY = 'timeouts.request_timeout';
+import {TIMEOUT} from '../settings/table.ts';
 
 /** Finds timeouts of path items and operations that equal the one that would apply without them, wherever they are used. */
 export const redundantTimeout = {
@@ -17,8 +16,8 @@ export const redundantTimeout = {
       if (!(operation.settings.extension ?? operation.pathItem.settings.extension)) continue;
       // Another run may have another flag or be for another Service, which are stronger than the root.
       const levels = settings.levels(operation);
-      const given = givenValues(KEY, {...levels, service: undefined, flag: undefined});
-      const flag = givenValues(KEY, {service: levels.service, flag: levels.flag})[0]?.value;
+      const given = givenValues(TIMEOUT, {...levels, service: undefined, flag: undefined});
+      const flag = givenValues(TIMEOUT, {service: levels.service, flag: levels.flag})[0]?.value;
       for (const [index, {key, written, level, value}] of given.entries()) {
         const extension = extensionAt(level, operation);
         if (extension === undefined) continue;

@@ -1,9 +1,10 @@
 import {durationText, millisecondsOf} from '../duration.ts';
 import {prefixOf} from '../openapi/effective-settings.ts';
 import type {RoutedOperation} from '../openapi/operation.ts';
-import {namesOf, settingPlaces, TIMEOUT} from '../openapi/setting-places.ts';
+import {namesOf, settingPlaces} from '../openapi/setting-places.ts';
 import {neverMatches} from '../routes/path-expression.ts';
 import type {Rule, RuleInput, TargetFacts} from '../rule.ts';
+import {TIMEOUT} from '../settings/table.ts';
 
 export const routeTimeout = {
   code: 'route-timeout',

@@ -30,6 +30,9 @@ export const EXTENSION = 'x-apigen';
 /** The key of the rules whose findings are left out there and below. */
 export const IGNORE_EXTENSION = `${EXTENSION}-ignore`;
 
+/** The key of the setting that most commands speak of. */
+export const TIMEOUT = 'timeouts.request_timeout';
+
 /** Where an `x-apigen` has an effect, and what messages call the place. */
 export const SCOPES = ['root', 'path', 'operation'] as const;
 export type Scope = (typeof SCOPES)[number];
@@ -224,7 +227,7 @@ export const SETTINGS = [
     example: true,
   },
   {
-    key: 'timeouts.request_timeout',
+    key: TIMEOUT,
     type: integer({name: 'uint32', minimum: 0, maximum: 4_294_967_295, unit: 'seconds'}),
     scopes: SCOPES,
     group: 'route',
@@ -234,7 +237,7 @@ export const SETTINGS = [
   {
     key: 'timeouts.request',
     type: timeout,
-    formOf: {key: 'timeouts.request_timeout', toValue: secondsOf},
+    formOf: {key: TIMEOUT, toValue: secondsOf},
     scopes: SCOPES,
     group: 'route',
     summary: 'Request timeout as a duration, instead of `timeouts.request_timeout`; 0s means no timeout',

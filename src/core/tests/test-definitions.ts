@@ -6,6 +6,7 @@ import {operationName} from '../openapi/operation.ts';
 import {atOrigin, type Problem} from '../problem.ts';
 import type {Route, RouteTable} from '../route-table.ts';
 import {asOnTheWire} from '../routes/path-expression.ts';
+import {TIMEOUT} from '../settings/table.ts';
 import {requestOf} from './request.ts';
 import {assertionsOf, successOf} from './success.ts';
 import type {Tested} from './tested.ts';
@@ -83,7 +84,7 @@ function idOf({operation, path}: Route, service: string | undefined, taken: Read
 function toDefinition(id: string, tested: Tested): object {
   const {route, operation} = tested;
   const success = successOf(tested);
-  const seconds = route.values.find(({key}) => key === 'timeouts.request_timeout')?.value;
+  const seconds = route.values.find(({key}) => key === TIMEOUT)?.value;
   const timeout = typeof seconds === 'number' && seconds > 0 ? durationText(seconds) : '';
   return {
     type: 'Test',

@@ -3,6 +3,7 @@ import {MAX_UNDESCRIBED} from '../../core/limits.ts';
 import type {Operation} from '../../core/openapi/operation.ts';
 import type {OutputMatcher, Route} from '../../core/route-table.ts';
 import type {Request} from '../../core/routes/request.ts';
+import {TIMEOUT} from '../../core/settings/table.ts';
 import type {LoggedRequest} from './access-log.ts';
 
 /** The most characters of a request without a route that are kept. */
@@ -36,7 +37,7 @@ export interface TrafficApi {
 
 /** The timeout of a route in milliseconds, that of the mesh where it has none of its own; 0 is none. */
 export function timeoutOf({values}: Route): number {
-  const {value, otherwise = ''} = values.find(({key}) => key === 'timeouts.request_timeout') ?? {};
+  const {value, otherwise = ''} = values.find(({key}) => key === TIMEOUT) ?? {};
   return millisecondsOf(typeof value === 'number' ? value : secondsOf(otherwise));
 }
 
@@ -131,18 +132,22 @@ export class Traffic {
 export class Durations {
   readonly #counts = new Map<number, number>();
   #count = 0;
+  /** Routes are sorted by their quantiles. */
+  #sorted: readonly (readonly [milliseconds: number, count: number])[] | undefined;
 
   /** @param milliseconds 0 or more */
   add(milliseconds: number): void {
     const rounded = threeDigits(milliseconds);
     this.#counts.set(rounded, (this.#counts.get(rounded) ?? 0) + 1);
     this.#count += 1;
+    this.#sorted = undefined;
   }
 
   /** The duration in milliseconds that a share, from 0 to 1, of the requests do not exceed; `undefined` without requests. */
   quantile(share: number): number | undefined {
     let left = Math.max(1, Math.ceil(share * this.#count));
-    for (const [milliseconds, count] of [...this.#counts].sort(([a], [b]) => a - b)) {
+    this.#sorted ??= [...this.#counts].sort(([a], [b]) => a - b);
+    for (const [milliseconds, count] of this.#sorted) {
       left -= count;
       if (left <= 0) return milliseconds;
     }

@@ -7,6 +7,7 @@ import {anchoredRegex, asOnTheWire, neverMatches, pathRegex} from '../../routes/
 import {orderRoutes} from '../../routes/route-order.ts';
 import {encodedSegmentsOf} from '../../routes/segments.ts';
 import type {RuleInput} from '../../rule.ts';
+import {TIMEOUT} from '../../settings/table.ts';
 import {gatewayReader, isAtLeast, type MatchedPath} from '../target.ts';
 import {type CorsFilter, corsOf} from './cors.ts';
 
@@ -96,7 +97,7 @@ export function policyText({timeout = '', retries, cors}: Policy): string {
 }
 
 function policyOf(operation: RoutedOperation, settings: EffectiveSettings): Policy {
-  const seconds = settings.at(operation, 'timeouts.request_timeout');
+  const seconds = settings.at(operation, TIMEOUT);
   const timeout = seconds === undefined ? undefined : toDuration(seconds);
   // Source: Gateway API 1.7, HTTPRouteRetry in the standard channel.
   const retries = isAtLeast('1.7', settings) && settings.at(operation, 'retryable') === true;

@@ -3,6 +3,7 @@ import {apiVersionsOf} from '../../meshes.ts';
 import {type EffectiveSettings, prefixOf} from '../../openapi/effective-settings.ts';
 import type {RoutedOperation} from '../../openapi/operation.ts';
 import {pathRegex} from '../../routes/path-expression.ts';
+import {TIMEOUT} from '../../settings/table.ts';
 import type {OwnKind} from '../own-objects.ts';
 import {
   chosenOutput,
@@ -101,7 +102,7 @@ function toRoute(
     expression,
     pathItem: {path},
   } = operation;
-  const timeout = settings.at(operation, 'timeouts.request_timeout');
+  const timeout = settings.at(operation, TIMEOUT);
   const classes = settings.get('response_classes') === true ? responseClasses(operation.failures) : [];
   return {
     condition: {method, pathRegex: pathRegex(prefix, expression)},

@@ -1,10 +1,10 @@
 import type {GatewayApiVersion} from '../../../meshes.ts';
 import {settingPlace} from '../../../openapi/effective-settings.ts';
-import {namesOf, readerTitle, settingPlaces, TIMEOUT} from '../../../openapi/setting-places.ts';
+import {namesOf, readerTitle, settingPlaces} from '../../../openapi/setting-places.ts';
 import type {Finding} from '../../../problem.ts';
 import {quote} from '../../../quote.ts';
 import type {Rule, RuleInput} from '../../../rule.ts';
-import {ORIGINS} from '../../../settings/table.ts';
+import {ORIGINS, TIMEOUT} from '../../../settings/table.ts';
 import {chosenReader, gatewayReader, isAtLeast, unsupportedSetting} from '../../target.ts';
 import {toDuration} from '../described-route.ts';
 import {otherNamespace} from '../object-name.ts';
