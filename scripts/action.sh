@@ -72,7 +72,9 @@ annotate() {
     function data(text) { gsub(/%/, "%25", text); return text }
     function property(text) { text = data(text); gsub(/:/, "%3A", text); gsub(/,/, "%2C", text); return text }
     function flush() { if (command != "") print command; command = "" }
-    /^    / { if (command != "") command = command "%0A" data(substr($0, 5)); next }
+    # A list of problems below an error, such as those of tests, is indented too.
+    /^    / && !/^    [^ ].*:[0-9]+:[0-9]+  / { if (command != "") command = command "%0A" data(substr($0, 5)); next }
+    { sub(/^    /, "") }
     /^apigen: / { flush(); next } # what was written
     # The counts of problems, and the summary of several descriptions, end what is printed.
     /^[0-9,]+ (error|warning|note)s?(,| in ) ?[0-9a-zA-Z]/ || /^(DESCRIPTION|API)  +OUTPUT  +RESULT$/ || /^[0-9]+ (description|API)s: / { flush(); exit }

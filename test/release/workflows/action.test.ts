@@ -113,7 +113,9 @@ describe('the action', () => {
       await runAction({'tracer-tests': 'tests', args: '--server=http://127.0.0.1:1\n--var=a=b'}),
     ).toMatchObject({
       status: 2,
-      printed: expect.stringContaining('::error::wrong definitions%0Atests/a.yaml:1:1  "" has type "Tst"'),
+      printed: expect.stringContaining(
+        '::error::wrong definitions\n::error file=tests/a.yaml,line=1,col=1::"" has type "Tst", but only a Test can be run\n',
+      ),
     });
     expect(await runAction({'tracer-tests': 'tests', in: 'petstore.yaml'})).toMatchObject({
       status: 1,
