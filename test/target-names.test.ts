@@ -2,14 +2,16 @@ import {readdirSync, readFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, test} from '@jest/globals';
 import {MESH_NAMES, TARGET_NAMES} from '../src/core/meshes.ts';
-import {TARGETS} from '../src/core/targets/index.ts';
+import {SETTINGS} from '../src/core/settings/table.ts';
+import {TARGETS, targetsUsing} from '../src/core/targets/index.ts';
+import {goldenCases} from './golden-cases.ts';
 
 const KINDS = TARGETS.map(({kind}) => kind);
 
 /** `=== 'httproute'`, `'HTTPRoute' !==`, `case 'httproute':`, `target: 'httproute'` of a row in a table. */
 const NAME = `['"\`](?:${[...MESH_NAMES, ...TARGET_NAMES, ...KINDS].join('|')})['"\`]`;
 const COMPARISON = new RegExp(
-  `(?:[!=]==?|case|\\b(?:mesh|target|kind)\\??:)\\s*${NAME}|${NAME}\\s*[!=]==?`,
+  `(?:[!=]==?|case|\\b(?:mesh|target|kind)\\??:)\\s*${NAME}|${NAME}\\s*[!=]==?|target=(?:${TARGET_NAMES.join('|')})`,
   'g',
 );
 
@@ -32,4 +34,28 @@ test.each(['src', 'plugins', 'rulesets', 'scripts'])(
 
 test('every name has a target', () => {
   expect(TARGETS.map(({name}) => name)).toEqual([...TARGET_NAMES]);
+});
+
+/** What a golden case is made from: its arguments and its documents. */
+function givenText(folder: string): string {
+  return readdirSync(folder, {recursive: true, encoding: 'utf8', withFileTypes: true})
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('want'))
+    .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'utf8'))
+    .join('\n');
+}
+
+test.each(TARGETS)('$name has golden cases with every setting that it has a place for', (target) => {
+  const texts = goldenCases()
+    .filter(({want}) => want?.stdout.includes(`kind: ${target.kind}\n`))
+    .map(({folder}) => givenText(folder));
+  const lacking = SETTINGS.filter(({key, group}) => {
+    const written = new RegExp(`--${key}\\b|\\b${key.split('.').at(-1)}"?:`);
+    const isOfOutput = group !== 'test' && targetsUsing(key).some(({name}) => name === target.name);
+    return isOfOutput && !texts.some((text) => written.test(text));
+  });
+  expect(lacking.map(({key}) => key)).toEqual([]);
+});
+
+test.each(TARGETS)('$name has a name for its catch-all if it has a place for one', ({catchAll, name}) => {
+  expect(catchAll !== undefined).toBe(targetsUsing('onlyDescribed').some((one) => one.name === name));
 });

@@ -1,6 +1,8 @@
 import {readFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, test} from '@jest/globals';
+import {GATEWAY_NAMES, MESH_NAMES, type MeshName, meshNamed} from '../../src/core/meshes.ts';
+import {RULE_OF} from './described-paths.ts';
 import {GATEWAY_RULE_OF} from './gateways.ts';
 import {firstMatch, isWhole, type Match, type Request, type Rule, type UsedRule} from './request.ts';
 
@@ -43,4 +45,28 @@ test.each(Object.keys(MODELS))('the model of %s gives the answers of its code', 
   });
   expect(own.length).toBeGreaterThan(40);
   expect(wrong).toEqual([]);
+});
+
+/**
+ * Whose recorded answers say how an implementation matches. What programs Envoy orders the routes, as its source says, and Envoy takes
+ * the first.
+ */
+const RECORDED_OF: Readonly<Record<MeshName, keyof typeof MODELS | 'linkerd2-proxy' | 'none'>> = {
+  linkerd: 'linkerd2-proxy',
+  istio: 'Envoy',
+  cilium: 'Envoy',
+  'envoy-gateway': 'Envoy Gateway',
+  kgateway: 'Envoy',
+  // The code of these two was read, not run.
+  agentgateway: 'none',
+  contour: 'Envoy',
+  kong: 'none',
+  traefik: 'Traefik',
+  nginx: 'NGINX Gateway Fabric',
+};
+
+test('every row of the table of meshes has a model, and says whose recorded answers it has', () => {
+  expect(Object.keys(RECORDED_OF)).toEqual([...MESH_NAMES]);
+  expect(Object.keys(GATEWAY_RULE_OF).sort()).toEqual(GATEWAY_NAMES.toSorted());
+  expect(Object.keys(RULE_OF)).toEqual(MESH_NAMES.filter((name) => meshNamed(name).service));
 });
