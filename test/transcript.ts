@@ -47,7 +47,7 @@ const OTHER_SETTING = /,\n +"(?!timeouts\.request_timeout|retryable)[\w.]+": \{\
 
 function shown({status, stdout, stderr}: CliRun): string {
   const errors = withoutNewRules(stderr).replace(/^(?=[\s\S])/gm, '! ');
-  const texts = [stdout.replaceAll(OTHER_SETTING, ''), errors].map((text) =>
+  const texts = [withoutNewRules(stdout).replaceAll(OTHER_SETTING, ''), errors].map((text) =>
     /[^\n]$/.test(text) ? `${text}[no line end]\n` : text,
   );
   const text = texts.join('').replaceAll('\r', '␍').replaceAll(`"${version}"`, '"<version>"');
