@@ -1,5 +1,6 @@
 import {readFileSync} from 'node:fs';
 import path from 'node:path';
+import {counted} from '../src/core/quote.ts';
 import {RULES} from '../src/core/rule-list.ts';
 
 const listed = readFileSync(path.join(import.meta.dirname, 'cases', 'rules.txt'), 'utf8').split('\n');
@@ -15,6 +16,21 @@ const NEW_MESSAGE = new RegExp(
   'gm',
 );
 
+/** The last line of several problems: `1 error, 2 notes in 1 description`. */
+const COUNTS = /^(\d+ (?:error|warning|note)s?\b.*) in .*\n/gm;
+
 export function withoutNewRules(text: string): string {
-  return text.replaceAll(NEW_MESSAGE, '');
+  const left = text.match(NEW_MESSAGE) ?? [];
+  if (left.length === 0) return text;
+  return text.replaceAll(NEW_MESSAGE, '').replace(COUNTS, (line, all: string) => {
+    const counts = all.split(', ').flatMap((part): [number, string][] => {
+      const [count, level = ''] = part.replace(/s$/, '').split(' ');
+      const rest = Number(count) - left.filter((message) => message.includes(`  ${level}  `)).length;
+      return rest > 0 ? [[rest, level]] : [];
+    });
+    const total = counts.reduce((sum, [count]) => sum + count, 0);
+    return total < 2
+      ? ''
+      : line.replace(all, counts.map(([count, level]) => counted(count, level)).join(', '));
+  });
 }

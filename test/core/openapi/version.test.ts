@@ -4,7 +4,7 @@ import {HTTP_METHODS, identify, likelyVersion} from '../../../src/core/openapi/v
 describe('the version of a document', () => {
   test.each([
     {document: {openapi: '3.1'}, want: '3.1'},
-    {document: {openapi: '3.2.0-rc1'}, want: '3.2'},
+    {document: {openapi: '3.2-rc1'}, want: '3.2'},
     {document: {openapi: '3.0.0', swagger: '2.0'}, want: '3.0'},
     {document: {}, want: 'not an OpenAPI description: `openapi` or `swagger` is missing at the root'},
     {document: {openapi: '3.3.0'}, want: 'unsupported OpenAPI version "3.3.0"'},
