@@ -2,6 +2,8 @@ import {createTwoFilesPatch, FILE_HEADERS_ONLY} from 'diff';
 import {MAX_DIFF_LINES, MAX_EDITS} from '../../core/limits.ts';
 import {printable} from '../../core/quote.ts';
 
+const MAX_LINE = 2000;
+
 /**
  * The difference between an existing file and its expected text in the form of `git diff`, of at most `MAX_DIFF_LINES` lines. Of texts
  * that differ in more than `MAX_EDITS` lines only the beginning of the difference is shown: the smallest one would take minutes to find.
@@ -24,7 +26,8 @@ export function unifiedDiff(file: string, existing: string | undefined, text: st
   // A file may contain anything; what a terminal would act on is escaped.
   const shown = lines
     .slice(0, MAX_DIFF_LINES)
-    .map(cutLine)
+    // Such as of minified JSON, in which settings are at the beginning.
+    .map((line) => (line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line))
     .map((line) => line.split('\t').map(printable).join('\t'));
   return [...shown, ...more, ''].join('\n');
 }
@@ -38,25 +41,4 @@ function beginnings(before: string, after: string): [before: string, after: stri
   );
   const end = first + MAX_EDITS / 2;
   return [old.slice(0, end).join(''), next.slice(0, end).join('')];
-}
-
-const MAX_LINE = 2000;
-const CONTEXT = 60;
-const MAX_CUT = 500;
-
-/** A long line, such as that of minified JSON, cut to where it differs from the line that replaces it. */
-function cutLine(line: string, index: number, lines: readonly string[]): string {
-  if (line.length <= MAX_LINE) return line;
-  const sign = line.charAt(0);
-  const other =
-    (sign === '-'
-      ? lines.find((next, at) => at > index && next.startsWith('+'))
-      : lines.findLast((previous, at) => at < index && previous.startsWith('-'))) ?? '';
-  const shorter = Math.min(line.length, other.length);
-  let [same, end] = [1, 0];
-  while (same < shorter && line[same] === other[same]) same += 1;
-  while (end < shorter - same && line.at(-1 - end) === other.at(-1 - end)) end += 1;
-  const from = Math.max(1, same - CONTEXT);
-  const to = Math.min(line.length - end + CONTEXT, same + MAX_CUT, line.length);
-  return `${sign}${from > 1 ? '…' : ''}${line.slice(from, to)}${to < line.length ? '…' : ''}`;
 }

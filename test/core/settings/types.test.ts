@@ -1,30 +1,8 @@
 import {describe, expect, test} from '@jest/globals';
 import {Ajv2020} from 'ajv/dist/2020.js';
 import {kindOf} from '../../../src/core/quote.ts';
+import type {ValueType} from '../../../src/core/settings/types/index.ts';
 import * as types from '../../../src/core/settings/types/index.ts';
-import {
-  addedMethods,
-  annotationMap,
-  anyText,
-  boolean,
-  corsHeaders,
-  corsMethods,
-  corsOrigins,
-  decimal,
-  dnsLabel,
-  dnsSubdomain,
-  duration,
-  hostnames,
-  integer,
-  labelMap,
-  oneOf,
-  optionalName,
-  parameterValues,
-  pathPrefix,
-  textList,
-  timeout,
-  type ValueType,
-} from '../../../src/core/settings/types/index.ts';
 
 interface TypeCase {
   readonly name: string;
@@ -44,13 +22,13 @@ const domain = (length: number) => 'a.'.repeat(length).slice(0, length);
 const TYPES: readonly TypeCase[] = [
   {
     name: 'boolean',
-    type: boolean,
+    type: types.boolean,
     expected: 'true or false',
     flags: {false: false},
   },
   {
     name: 'decimal',
-    type: decimal({minimum: 0, maximum: 1000}),
+    type: types.decimal({minimum: 0, maximum: 1000}),
     expected: 'a number from 0 to 1000',
     flags: {'0': 0, '0.2': 0.2, '1000.0': 1000},
     wrongFlags: ['', ' ', '.5', '5.', '1e1', '-1', '+1', '0x1', '1000.1', '20%'],
@@ -59,7 +37,7 @@ const TYPES: readonly TypeCase[] = [
   },
   {
     name: 'duration',
-    type: duration,
+    type: types.duration,
     expected: 'a duration from 1s to 60s, such as "10s" or "1500ms"',
     flags: {'10s': '10s'},
     wrongFlags: ['10 s', ' 10s'],
@@ -68,7 +46,7 @@ const TYPES: readonly TypeCase[] = [
   },
   {
     name: 'integer',
-    type: integer({name: 'int32', minimum: 1, maximum: 65_535}),
+    type: types.integer({name: 'int32', minimum: 1, maximum: 65_535}),
     expected: 'an integer from 1 to 65535',
     flags: {'1': 1, '080': 80, '65535': 65_535},
     wrongFlags: [...NOT_DIGITS, '0', '65536', '4294967297', '99999999999999999999'],
@@ -77,7 +55,7 @@ const TYPES: readonly TypeCase[] = [
   },
   {
     name: 'integer with a unit',
-    type: integer({name: 'uint32', minimum: 0, maximum: 4_294_967_295, unit: 'seconds'}),
+    type: types.integer({name: 'uint32', minimum: 0, maximum: 4_294_967_295, unit: 'seconds'}),
     expected: 'an integer from 0 to 4294967295 (seconds)',
     flags: {'0': 0, '00010': 10, '4294967295': 4_294_967_295},
     wrongFlags: [...NOT_DIGITS, '4294967296'],
@@ -86,7 +64,7 @@ const TYPES: readonly TypeCase[] = [
   },
   {
     name: 'timeout',
-    type: timeout,
+    type: types.timeout,
     expected: 'a duration such as "500ms" or "1m30s", of at most 9223372036s',
     flags: {'500ms': '500ms', '1m30s': '1m30s'},
     wrongFlags: ['10', '0.5', ' 1s', '１s'],
@@ -95,7 +73,7 @@ const TYPES: readonly TypeCase[] = [
   },
   {
     name: 'DNS label',
-    type: dnsLabel,
+    type: types.dnsLabel,
     expected:
       'a DNS label (at most 63 lower-case letters, digits and "-", with a letter or digit at both ends)',
     flags: {on: 'on', '0x1f': '0x1f', null: 'null', '1': '1'},
@@ -105,7 +83,7 @@ const TYPES: readonly TypeCase[] = [
   },
   {
     name: 'DNS subdomain',
-    type: dnsSubdomain,
+    type: types.dnsSubdomain,
     expected: 'a DNS subdomain (DNS labels joined by ".", at most 253 characters)',
     flags: {'cluster.local': 'cluster.local'},
     wrongFlags: ['', '.', 'a.', '.a', 'a..b', 'A.b', 'a_b.c', '-a.b', 'a-.b'],
@@ -114,7 +92,7 @@ const TYPES: readonly TypeCase[] = [
   },
   {
     name: 'the name of an object or none',
-    type: optionalName,
+    type: types.optionalName,
     expected: 'the name of an object (a DNS subdomain), or an empty string for none',
     flags: {'': '', 'public.example': 'public.example'},
     wrongFlags: ['.', 'a.', '.a', 'a..b', 'A', '-a', ' '],
@@ -123,7 +101,7 @@ const TYPES: readonly TypeCase[] = [
   },
   {
     name: 'hostnames',
-    type: hostnames,
+    type: types.hostnames,
     expected:
       'a list of at most 16 hostnames (not IP addresses) in lower case such as "api.example.com" or "*.example.com", without schemes and ports',
     flags: {'a.com': ['a.com'], 'a.com,*.b.com': ['a.com', '*.b.com']},
@@ -136,7 +114,7 @@ const TYPES: readonly TypeCase[] = [
   },
   {
     name: 'methods that are added',
-    type: addedMethods,
+    type: types.addedMethods,
     expected: 'a list of HEAD and OPTIONS',
     flags: {HEAD: ['HEAD'], 'OPTIONS,HEAD': ['OPTIONS', 'HEAD']},
     wrongFlags: ['', 'head', 'HEAD,', 'GET', '*'],
@@ -144,7 +122,7 @@ const TYPES: readonly TypeCase[] = [
   },
   {
     name: 'origins of CORS',
-    type: corsOrigins,
+    type: types.corsOrigins,
     expected: 'a list of at most 64 different origins such as "https://app.example.com", or of "*" alone',
     flags: {'*': ['*'], 'https://a.com,http://b.com:80': ['https://a.com', 'http://b.com:80']},
     wrongFlags: ['', 'a.com', 'https://a.com,*', 'https://a.com,https://a.com'],
@@ -156,7 +134,7 @@ const TYPES: readonly TypeCase[] = [
   },
   {
     name: 'methods of CORS',
-    type: corsMethods,
+    type: types.corsMethods,
     expected: 'a list of at most 64 different methods such as GET, or of "*" alone',
     flags: {'GET,PUT': ['GET', 'PUT']},
     wrongFlags: ['', 'get', 'GET,*'],
@@ -164,7 +142,7 @@ const TYPES: readonly TypeCase[] = [
   },
   {
     name: 'headers of CORS',
-    type: corsHeaders,
+    type: types.corsHeaders,
     expected: 'a list of at most 64 different names of headers, or of "*" alone',
     flags: {'X-A,b': ['X-A', 'b']},
     wrongFlags: ['', 'a b', 'a,*'],
@@ -173,7 +151,7 @@ const TYPES: readonly TypeCase[] = [
   },
   {
     name: 'path prefix',
-    type: pathPrefix,
+    type: types.pathPrefix,
     expected: 'a path such as "/api/v1", without "//", of at most 1024 characters',
     flags: {'': '', '/a b': '/a b'},
     wrongFlags: ['//', '/a//b', 'a//', '//a', '\n//'],
@@ -181,7 +159,7 @@ const TYPES: readonly TypeCase[] = [
   },
   {
     name: 'label map',
-    type: labelMap,
+    type: types.labelMap,
     expected: 'a map of strings',
     flags: {
       'team=shop,tier=web': {team: 'shop', tier: 'web'},
@@ -198,14 +176,14 @@ const TYPES: readonly TypeCase[] = [
   },
   {
     name: 'annotation map',
-    type: annotationMap,
+    type: types.annotationMap,
     expected: 'a map of strings',
     flags: {'note=': {note: ''}},
     wrongFlags: ['', 'note', '=a'],
   },
   {
     name: 'values of parameters',
-    type: parameterValues,
+    type: types.parameterValues,
     expected: 'a map of values',
     flags: {'petId=42,a b=': {petId: '42', 'a b': ''}},
     wrongFlags: ['', 'petId', '=42'],
@@ -213,20 +191,20 @@ const TYPES: readonly TypeCase[] = [
   },
   {
     name: 'any text',
-    type: anyText('file'),
+    type: types.anyText('file'),
     expected: 'a string',
     flags: {'': '', '1': '1'},
   },
   {
     name: 'a list of texts',
-    type: textList('file'),
+    type: types.textList('file'),
     expected: 'a list of strings that are not empty',
     flags: {a: ['a'], 'a,b': ['a', 'b']},
     wrongFlags: ['', 'a,'],
   },
   {
     name: 'one of a list',
-    type: oneOf(['yaml', 'json']),
+    type: types.oneOf(['yaml', 'json']),
     expected: 'one of yaml, json',
     flags: {json: 'json'},
     wrongFlags: ['xml', '', 'YAML', 'yaml|json'],
@@ -274,7 +252,7 @@ describe('maps of strings', () => {
   test.each([
     {
       what: 'a wrong key and a wrong value',
-      type: labelMap,
+      type: types.labelMap,
       value: {'a b': 'c', team: 'd e'},
       want: [
         {
@@ -288,7 +266,7 @@ describe('maps of strings', () => {
     },
     {
       what: 'an annotation that is a number',
-      type: annotationMap,
+      type: types.annotationMap,
       value: {note: 1},
       want: [{at: ['note'], found: 1, expected: 'a string'}],
     },
