@@ -81,8 +81,8 @@ export function applyRules(rules: readonly Rule[], input: RuleInput): Found[] {
   return rules.flatMap((rule) => problemsOf(rule, rule.check(input), input));
 }
 
-function rulesOf({without, rules}: Target): Rule[] {
-  return [...TARGET_RULES.filter(({setting}) => !without.some((one) => one === setting)), ...rules];
+function rulesOf(target: Target): Rule[] {
+  return [...TARGET_RULES.filter((rule) => rule.isFor?.(target) !== false), ...target.rules];
 }
 
 /** What the rules of a target find, and what is wrong with the options for it. */

@@ -1,16 +1,9 @@
-/** What help and messages call the objects of an output. */
-export interface TargetObjects {
-  readonly kind: string;
-  readonly one: string;
-  /** All of a description: one, or several. */
-  readonly all: string;
-  /** The same, for those who do not know them. */
-  readonly inHelp: string;
-}
-
 /** The values of the setting `target`. */
 export const TARGET_NAMES = ['service-profile', 'httproute'] as const;
 export type TargetName = (typeof TARGET_NAMES)[number];
+
+/** What help and messages call the objects of an output: one of them, all of a description, and the same in more words. */
+export type TargetObjects = Readonly<Record<'kind' | 'one' | 'all' | 'inHelp', string>>;
 
 export const TARGET_OBJECTS: Readonly<Record<TargetName, TargetObjects>> = {
   'service-profile': {

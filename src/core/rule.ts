@@ -60,8 +60,8 @@ export interface RuleFacts {
 
 /** One rule, as the generator and the linters apply it. */
 export interface Rule extends RuleFacts {
-  /** Set for a rule about targets that have a place for this setting. */
-  readonly setting?: SettingKey;
+  /** Whether it concerns a target, if not every one. */
+  isFor?(target: TargetFacts): boolean;
   /** The findings; pure. */
   check(input: RuleInput): readonly Finding[];
 }

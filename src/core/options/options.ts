@@ -2,6 +2,7 @@ import {skippedRules} from '../rule-list.ts';
 import type {Entry} from '../settings/table.ts';
 import {anyText, boolean, oneOf, text, textList, type ValueOf} from '../settings/types/index.ts';
 import {DEFAULT_TARGET, TARGETS} from '../targets/index.ts';
+import {outputFile} from '../targets/target.ts';
 import {OUTPUT_FORMATS} from './output-format.ts';
 import {isAddress, isOutputPath, OUTPUT_PLACEHOLDERS} from './output-path.ts';
 
@@ -43,7 +44,7 @@ const outputPathType = text({
 });
 
 const OTHER_FILES = TARGETS.filter((target) => target !== DEFAULT_TARGET)
-  .map(({all, outputFile}) => `of ${all} \`${outputFile}\``)
+  .map((target) => `of ${target.all} \`${outputFile(target)}\``)
   .join(', ');
 
 const CATCH_ALLS = TARGETS.flatMap(({catchAll}) => catchAll ?? []).join(' or ');
@@ -200,7 +201,7 @@ const ROWS = [
     key: 'output',
     decorator: true,
     type: outputPathType,
-    default: DEFAULT_TARGET.outputFile,
+    default: outputFile(DEFAULT_TARGET),
     group: 'output',
     summary: `Where the output is written, relative to redocly.yaml; ${OTHER_FILES}`,
     example: 'mesh/{api}.yaml',

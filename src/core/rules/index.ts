@@ -5,6 +5,7 @@ import {noRoutes} from './no-routes.ts';
 import {ownServers} from './own-servers.ts';
 import {SETTING_RULES, STRUCTURE_RULES} from './reader-rules.ts';
 import {redundantTimeout} from './redundant-timeout.ts';
+import {routeMethod} from './route-method.ts';
 import {routeOrderLimit} from './route-order-limit.ts';
 import {routeTimeout} from './route-timeout.ts';
 import {serverHost} from './server-host.ts';
@@ -33,5 +34,5 @@ export const COMMON_RULES: readonly Rule[] = [
   linkerdExtensions,
 ];
 
-/** The rules for those targets that have a place for a setting: each about what they need or can write. */
-export const TARGET_RULES: readonly Rule[] = [servicePort, routeTimeout];
+/** The rules about what a target needs and can write, by its facts. */
+export const TARGET_RULES: readonly Rule[] = [servicePort, routeMethod, routeTimeout];

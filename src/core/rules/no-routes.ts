@@ -21,8 +21,13 @@ function causeOf(input: RuleInput): readonly [reason: string, fix: string, key: 
   return ['requests of `webhooks` go to other services', fix, 'webhooks'];
 }
 
-function canMatch({settings}: RuleInput, {expression}: RoutedOperation): boolean {
+export function canMatch({settings}: RuleInput, {expression}: RoutedOperation): boolean {
   return !neverMatches(prefixOf(settings), expression);
+}
+
+/** Whether an operation has a route of the output that can match a request. */
+export function isRoute(input: RuleInput, route: RoutedOperation): boolean {
+  return canMatch(input, route) && input.target.methods?.includes(route.method) !== false;
 }
 
 export const noRoutes = {
@@ -34,10 +39,8 @@ export const noRoutes = {
     const {choices, description} = input;
     // Where a path could not be read, it is unknown whether it has routes.
     const isUncertain = description.faults.some(({code}) => !ADVISORY.includes(code));
-    const {routes, target} = input;
-    const isRoute = (route: RoutedOperation) =>
-      canMatch(input, route) && target.methods?.includes(route.method) !== false;
-    if (routes.some(isRoute) || choices.allowEmpty || isUncertain) return [];
+    const hasRoutes = input.routes.some((route) => isRoute(input, route));
+    if (hasRoutes || choices.allowEmpty || isUncertain) return [];
     const [reason, fix, key] = causeOf(input);
     return [
       {

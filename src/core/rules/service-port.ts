@@ -6,7 +6,7 @@ const KEY = 'service.port';
 export const servicePort = {
   code: 'service-port',
   severity: 'warning',
-  setting: KEY,
+  isFor: ({without}) => !without.includes(KEY),
   summary: 'The port of the target Service is set where the output has one',
   check(input) {
     const {settings, description} = input;

@@ -62,8 +62,6 @@ export interface NamedService {
 
 /** One output: how routes become Kubernetes objects. Its folder also holds the rules that are its own. */
 export interface Target extends TargetFacts {
-  /** The file of an API's output when no other is named; `{api}` is the API's name. */
-  readonly outputFile: string;
   /** What messages call what serves requests that are not described; `undefined` if it has no place for `onlyDescribed`. */
   readonly catchAll: string | undefined;
   readonly rules: readonly Rule[];
@@ -87,6 +85,11 @@ export const unsupportedSetting = {
   severity: 'warning',
   summary: 'The mesh and the version of the Gateway API support what is set',
 } satisfies RuleFacts;
+
+/** The file of an API's output when no other is named; `{api}` is the API's name. */
+export function outputFile({name}: Target): string {
+  return `{api}.${name}.yaml`;
+}
 
 /** What an output does with the requests of one route: the fields of its object that say so. */
 export interface RoutePolicy {

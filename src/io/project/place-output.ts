@@ -4,6 +4,7 @@ import type {RunValues} from '../../core/options/options.ts';
 import {type OutputNames, outputPath} from '../../core/options/output-path.ts';
 import type {ProjectOutput} from '../../core/options/project.ts';
 import {hasErrors, type Location, outputError, type Problem} from '../../core/problem.ts';
+import {outputFile} from '../../core/targets/target.ts';
 import {isRemote} from '../read/source.ts';
 import {toUnwritable, type UnwritableFile} from '../system-error.ts';
 import {targetFile} from '../write/write-file.ts';
@@ -34,7 +35,7 @@ export function outputPlace(
   {names, target, options: {run}}: Pick<ProjectOutput, 'names' | 'target' | 'options'>,
   location: Location,
 ): OutputPlace {
-  const {output = target.outputFile, allowOutside = false} = run;
+  const {output = outputFile(target), allowOutside = false} = run;
   return {names, output, allowOutside, location};
 }
 

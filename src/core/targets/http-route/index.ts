@@ -6,7 +6,6 @@ import {ownKinds, parentService} from './object-name.ts';
 import {preference, routeMatches} from './plan.ts';
 import {gatewayRequests} from './rules/gateway-requests.ts';
 import {replacedLabel} from './rules/replaced-label.ts';
-import {routeMethod} from './rules/route-method.ts';
 import {routePath} from './rules/route-path.ts';
 import {routeSet} from './rules/route-set.ts';
 import {ruleNameHash} from './rules/rule-name-hash.ts';
@@ -16,7 +15,6 @@ import {unreadSetting} from './rules/unsupported-setting.ts';
 export const HTTP_ROUTE = {
   name: 'httproute',
   ...TARGET_OBJECTS.httproute,
-  outputFile: '{api}.httproute.yaml',
   catchAll: 'the HTTPRoute',
   without: [
     'cluster.cluster_domain',
@@ -29,7 +27,7 @@ export const HTTP_ROUTE = {
   timeouts: {longest: MAX_DURATION, unit: 'milliseconds'},
   unmatchable: 'left out',
   methods: ROUTE_METHODS,
-  rules: [routeMethod, routePath, routeSet, unreadSetting, replacedLabel, gatewayRequests, ruleNameHash],
+  rules: [routePath, routeSet, unreadSetting, replacedLabel, gatewayRequests, ruleNameHash],
   toObjects: toHttpRoutes,
   matches: routeMatches,
   ownKinds,

@@ -11,7 +11,6 @@ import {ownProfiles, profileMatches, profilePolicies, toServiceProfile} from './
 export const SERVICE_PROFILE = {
   name: 'service-profile',
   ...TARGET_OBJECTS['service-profile'],
-  outputFile: '{api}.service-profile.yaml',
   catchAll: undefined,
   without: ['gateway_api', 'group', 'service.port', 'onlyDescribed', ...GATEWAY_SETTINGS],
   // Source: Go, `time.Duration`.

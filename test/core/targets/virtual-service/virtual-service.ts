@@ -23,7 +23,6 @@ export const OBJECTS: TargetObjects = {
 export const VIRTUAL_SERVICE = {
   ...OBJECTS,
   name: 'virtual-service',
-  outputFile: '{api}.virtual-service.yaml',
   catchAll: 'the last route',
   without: [
     'gateway_api',
