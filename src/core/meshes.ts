@@ -2,22 +2,12 @@
 export const TARGET_NAMES = ['service-profile', 'httproute'] as const;
 export type TargetName = (typeof TARGET_NAMES)[number];
 
-/** What help and messages call the objects of an output: one of them, all of a description, and the same in more words. */
-export type TargetObjects = Readonly<Record<'kind' | 'one' | 'all' | 'inHelp', string>>;
+/** What messages call the objects of an output: one of them, and all of a description; and whose they are, for those who ask for help. */
+export type TargetObjects = Readonly<Record<'kind' | 'one' | 'all', string> & {of?: string}>;
 
 export const TARGET_OBJECTS: Readonly<Record<TargetName, TargetObjects>> = {
-  'service-profile': {
-    kind: 'ServiceProfile',
-    one: 'a ServiceProfile',
-    all: 'ServiceProfile',
-    inHelp: 'one ServiceProfile',
-  },
-  httproute: {
-    kind: 'HTTPRoute',
-    one: 'an HTTPRoute',
-    all: 'HTTPRoutes',
-    inHelp: 'HTTPRoutes of the Gateway API',
-  },
+  'service-profile': {kind: 'ServiceProfile', one: 'a ServiceProfile', all: 'ServiceProfile'},
+  httproute: {kind: 'HTTPRoute', one: 'an HTTPRoute', all: 'HTTPRoutes', of: 'the Gateway API'},
 };
 
 /** The values of the setting `mesh`. */
@@ -107,7 +97,7 @@ const HTTP_ROUTES = {
   target: 'httproute',
   apiVersion: 'gateway.networking.k8s.io/v1',
   ofGateway: true,
-} satisfies MeshOutput;
+} as const;
 
 /** What most gateways do: paths are compared as on the wire, and expressions match the whole path, with `$` in agentgateway too. */
 const GATEWAY = {
@@ -293,11 +283,7 @@ export function apiVersionsOf(target: TargetName): readonly string[] {
 }
 
 /** The output that is written: the one that is chosen, else the first that is read. */
-export function meshOutput(
-  mesh: MeshName | undefined,
-  chosen: TargetName | undefined,
-  gateway: string | undefined,
-): MeshOutput {
+export function meshOutput(mesh?: MeshName, chosen?: TargetName, gateway?: string): MeshOutput {
   const outputs = meshOutputs(mesh, gateway);
   return outputs.find(({target}) => target === chosen) ?? outputs[0] ?? meshNamed(mesh).outputs[0];
 }

@@ -3,10 +3,6 @@ import type {SettingKey, SettingValues} from '../settings/table.ts';
 import {type EffectiveSettings, operationSettingPlace, type SettingPlace} from './effective-settings.ts';
 import {type Operation, operationName} from './operation.ts';
 
-interface Given {
-  readonly settings: EffectiveSettings;
-}
-
 /** A place that gives operations their value of a setting. */
 interface PlaceOfSetting<K extends SettingKey> {
   readonly place: SettingPlace;
@@ -18,7 +14,7 @@ interface PlaceOfSetting<K extends SettingKey> {
 export function settingPlaces<K extends SettingKey>(
   key: K,
   operations: readonly Operation[],
-  {settings}: Given,
+  settings: EffectiveSettings,
 ): PlaceOfSetting<K>[] {
   const places = new Map<string, PlaceOfSetting<K> & {operations: Operation[]}>();
   for (const operation of operations) {
@@ -45,6 +41,6 @@ export function listed(operations: readonly Operation[]): string {
   return operations.slice(0, LISTED).map(operationName).join(', ') + more;
 }
 
-export function readerTitle({settings}: Given): string {
-  return meshNamed(settings.get('mesh')).title;
+export function readerTitle({get}: Pick<EffectiveSettings, 'get'>): string {
+  return meshNamed(get('mesh')).title;
 }

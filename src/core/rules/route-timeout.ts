@@ -9,17 +9,14 @@ export const routeTimeout = {
   severity: 'error',
   summary: 'The output can express all timeouts',
   check(input) {
-    const {
-      one,
-      timeouts: {longest, unit},
-    } = input.target;
+    const {longest, unit} = input.target.timeouts;
     // Settings have nothing shorter than nanoseconds.
     const isWhole = (value: number) => unit === 'nanoseconds' || Number.isInteger(millisecondsOf(value));
     const routes = input.routes.filter((route) => isRoute(input, route));
-    return settingPlaces(TIMEOUT, routes, input)
+    return settingPlaces(TIMEOUT, routes, input.settings)
       .filter(({value = 0}) => value > longest || !isWhole(value))
       .map(({place, value = 0, operations}) => ({
-        message: `${one} cannot express \`${place.setting}\` ${durationText(value)} of ${namesOf(operations)}: expected whole ${unit}, and at most ${longest} seconds`,
+        message: `${input.target.one} cannot express \`${place.setting}\` ${durationText(value)} of ${namesOf(operations)}: expected whole ${unit}, and at most ${longest} seconds`,
         hint: 'round or shorten it, or set 0 for no timeout',
         ...place,
       }));

@@ -69,6 +69,10 @@ export interface Setting extends Entry {
   readonly scopes: readonly Scope[];
 }
 
+const TARGETS_IN_HELP = Object.values(TARGET_OBJECTS)
+  .map(({kind, all, of}) => `${all === kind ? 'one ' : ''}${all}${of ? ` of ${of}` : ''}`)
+  .join(', or ');
+
 /**
  * Every setting of the generator, one row each: flags, the JSON Schema of `x-apigen`, lint rules, the
  * library's types and the tables in the docs are derived from this table.
@@ -90,9 +94,7 @@ export const SETTINGS = [
     type: oneOf(TARGET_NAMES),
     scopes: ['root'],
     group: 'mesh',
-    summary: `Kind of the generated resources, by default what the mesh reads: ${Object.values(TARGET_OBJECTS)
-      .map(({inHelp}) => inHelp)
-      .join(', or ')}`,
+    summary: `Kind of the generated resources, by default what the mesh reads: ${TARGETS_IN_HELP}`,
     example: 'httproute',
   },
   {

@@ -11,9 +11,8 @@ import {
 import type {Description} from '../openapi/description.ts';
 import type {EffectiveSettings} from '../openapi/effective-settings.ts';
 import type {RoutedOperation} from '../openapi/operation.ts';
-import type {OutputChoices} from '../output-choices.ts';
 import type {Finding} from '../problem.ts';
-import type {Rule, RuleFacts, TargetFacts} from '../rule.ts';
+import type {Rule, RuleFacts, RuleInput, TargetFacts} from '../rule.ts';
 import type {OwnKind} from './own-objects.ts';
 
 /** A Kubernetes object, with its keys in the order in which they are written. */
@@ -30,12 +29,8 @@ export interface OutputRule extends RuleFacts {
   check(objects: readonly KubernetesObject[], description: Pick<Description, 'uri'>): readonly Finding[];
 }
 
-export interface TargetInput {
-  /** The operations that give a route, in the order of the routes. */
-  readonly routes: readonly RoutedOperation[];
-  readonly settings: EffectiveSettings;
-  readonly choices: OutputChoices;
-}
+/** What an output is made from. */
+export type TargetInput = Pick<RuleInput, 'routes' | 'settings' | 'choices'>;
 
 /** The path of a match, as it is written: an expression has to match the whole path. */
 export interface MatchedPath {

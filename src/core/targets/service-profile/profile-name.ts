@@ -14,15 +14,8 @@ export const profileNameLength = {
   check(input) {
     const {settings} = input;
     const name = profileName(settings);
-    return settings.get('service.name') === undefined || name.length <= DNS_SUBDOMAIN_LENGTH
-      ? []
-      : [
-          {
-            message: `invalid name of the ServiceProfile ${quote(name)}: expected at most ${DNS_SUBDOMAIN_LENGTH} characters`,
-            hint: `shorten \`${DOMAIN}\``,
-            setting: DOMAIN,
-            ...settingPlace(DOMAIN, input),
-          },
-        ];
+    if (settings.get('service.name') === undefined || name.length <= DNS_SUBDOMAIN_LENGTH) return [];
+    const message = `invalid name of the ServiceProfile ${quote(name)}: expected at most ${DNS_SUBDOMAIN_LENGTH} characters`;
+    return [{message, hint: `shorten \`${DOMAIN}\``, setting: DOMAIN, ...settingPlace(DOMAIN, input)}];
   },
 } satisfies Rule;

@@ -16,7 +16,7 @@ export const OBJECTS: TargetObjects = {
   kind: 'VirtualService',
   one: 'a VirtualService',
   all: 'VirtualService',
-  inHelp: 'one VirtualService of Istio',
+  of: 'Istio',
 };
 
 /** A third output, as small as it can be: one VirtualService, whose last route is for what is not described. */

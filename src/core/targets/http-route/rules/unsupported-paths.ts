@@ -14,7 +14,7 @@ const OVERLAP = 'change the paths so that they do not overlap';
 export function unsupportedPaths(input: RuleInput): Finding[] {
   const {routes, unranked, sharing, unfit, shadowed, catchAll} = planOf(input);
   const {encodedSlash} = chosenReader(input.settings);
-  const title = readerTitle(input);
+  const title = readerTitle(input.settings);
   const finding = ({location}: Operation, message: string, hint: string): Finding => ({
     message,
     hint,

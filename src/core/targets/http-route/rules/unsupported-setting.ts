@@ -39,10 +39,10 @@ function unreadField(
   const {settings} = input;
   const isSet = (value: unknown) => value === true || (Array.isArray(value) && value.length > 0);
   const set = plannedOperations(input).filter((operation) => isSet(settings.at(operation, key)));
-  const [main] = settingPlaces(key, set, input).sort((a, b) => b.operations.length - a.operations.length);
+  const [main] = settingPlaces(key, set, settings).sort((a, b) => b.operations.length - a.operations.length);
   if (main === undefined) return [];
   const whose = `\`${key}\` of ${namesOf(set)}`;
-  const title = readerTitle(input);
+  const title = readerTitle(input.settings);
   const isExperimental = field === 'retry' && chosenReader(settings).retryIsExperimental;
   const [message, hint] = isAtLeast(version, settings)
     ? [
@@ -69,23 +69,25 @@ function unreadCors(input: RuleInput): Finding[] {
 /** Source: linkerd2, policy-controller `parse_duration`; a duration that it cannot read is dropped. */
 function timeouts(input: RuleInput): Finding[] {
   const {insteadOfTimeout, readsSeveralUnits = true} = chosenReader(input.settings);
-  return settingPlaces(TIMEOUT, plannedOperations(input), input).flatMap(({place, value, operations}) => {
-    if (value === undefined) return [];
-    const [title, names] = [readerTitle(input), namesOf(operations)];
-    const duration = toDuration(value) ?? '0s';
-    if (insteadOfTimeout !== undefined)
+  return settingPlaces(TIMEOUT, plannedOperations(input), input.settings).flatMap(
+    ({place, value, operations}) => {
+      if (value === undefined) return [];
+      const [title, names] = [readerTitle(input.settings), namesOf(operations)];
+      const duration = toDuration(value) ?? '0s';
+      if (insteadOfTimeout !== undefined)
+        return {
+          message: `${title} ignores \`timeouts.request\` of HTTPRoutes, which \`${place.setting}\` of ${names} sets`,
+          hint: insteadOfTimeout,
+          ...place,
+        };
+      if (readsSeveralUnits || /^[0-9]+[a-z]+$/.test(duration)) return [];
       return {
-        message: `${title} ignores \`timeouts.request\` of HTTPRoutes, which \`${place.setting}\` of ${names} sets`,
-        hint: insteadOfTimeout,
+        message: `${title} ignores the timeout ${duration} of ${names}: it reads durations with one unit only`,
+        hint: 'set whole seconds, and above 99999s whole minutes or hours',
         ...place,
       };
-    if (readsSeveralUnits || /^[0-9]+[a-z]+$/.test(duration)) return [];
-    return {
-      message: `${title} ignores the timeout ${duration} of ${names}: it reads durations with one unit only`,
-      hint: 'set whole seconds, and above 99999s whole minutes or hours',
-      ...place,
-    };
-  });
+    },
+  );
 }
 
 function namelessRules(input: RuleInput): Finding[] {
@@ -111,7 +113,7 @@ function consumerRoutes(input: RuleInput): Finding[] {
   if (readsConsumerRoutes || own === undefined) return [];
   return [
     {
-      message: `${readerTitle(input)} ignores HTTPRoutes in the namespace ${quote(settings.get('namespace'))} for a Service in ${quote(own)}`,
+      message: `${readerTitle(input.settings)} ignores HTTPRoutes in the namespace ${quote(settings.get('namespace'))} for a Service in ${quote(own)}`,
       hint: 'set `namespace` to the namespace of the Service',
       setting: 'namespace',
       ...settingPlace('namespace', input),
