@@ -64,7 +64,7 @@ export function severityOf({severity}: JsonMap): 'error' | 'warn' {
 }
 
 /** A description after the overlays of the decorator's options, and their files. */
-interface Overlaid extends OverlaidDescription {
+interface OverlaidApi extends OverlaidDescription {
   readonly files: readonly string[];
 }
 
@@ -77,7 +77,7 @@ function withOverlays(
   {uri, texts}: Pick<RedoclyDescription, 'uri' | 'texts'>,
   given: JsonMap,
   folder: string,
-): Overlaid | undefined {
+): OverlaidApi | undefined {
   const sources = overlaysIn(given, folder);
   if (sources.length === 0) return undefined;
   const uris = sources.map(uriOf);

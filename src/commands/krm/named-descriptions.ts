@@ -72,11 +72,11 @@ export async function namedDescriptions(
 
 const HOW_TO_ANNOTATE = `annotate a Service with \`${DESCRIPTION_ANNOTATION}\``;
 
-type Reference = Omit<NamedDescription, 'source' | 'given'> & {readonly name: unknown};
+type NamedReference = Omit<NamedDescription, 'source' | 'given'> & {readonly name: unknown};
 
 type ConfigMaps = ReadonlyMap<string, readonly Resource[]>;
 
-async function resolve({name, ...rest}: Reference, configMaps: ConfigMaps): Promise<Named> {
+async function resolve({name, ...rest}: NamedReference, configMaps: ConfigMaps): Promise<Named> {
   if (isMap(name)) {
     const source = `<${rest.owner.kind} ${rest.owner.name} ${rest.place.pointer.split('/').at(-1)}>`;
     return {descriptions: [{...rest, source, given: {content: name}}], problems: []};
@@ -103,7 +103,7 @@ const notADescription = (name: unknown): Finding => ({
 function fromConfigMap(
   name: string,
   key: string | undefined,
-  rest: Omit<Reference, 'name'>,
+  rest: Omit<NamedReference, 'name'>,
   configMaps: ConfigMaps,
 ): Named {
   const {owner} = rest;

@@ -29,7 +29,7 @@ export interface SharedSettings {
 }
 
 /** A value that a description sets. */
-interface Given {
+interface GivenSetting {
   readonly name: string;
   readonly value: unknown;
   readonly location: Location;
@@ -60,18 +60,18 @@ export function sharedSettings(parts: readonly MergedPart[], flags: FlagValues):
   return {values: Object.fromEntries(values), origin: originOf(parts, places), problems};
 }
 
-function givenIn({name, description: {settings}}: MergedPart, key: string): Given[] {
+function givenIn({name, description: {settings}}: MergedPart, key: string): GivenSetting[] {
   const values: Readonly<Record<string, unknown>> = settings.values;
   const value = values[key];
   if (value === undefined || value === null || settings.extension === undefined) return [];
   return [{name, value, location: nestedLocation(settings.extension, key)}];
 }
 
-function keysOf(given: readonly Given[]): ReadonlySet<string> {
+function keysOf(given: readonly GivenSetting[]): ReadonlySet<string> {
   return new Set(given.flatMap(({value}) => (isMap(value) ? Object.keys(value) : [])));
 }
 
-function entries(given: readonly Given[], key: string): Given[] {
+function entries(given: readonly GivenSetting[], key: string): GivenSetting[] {
   return given.flatMap(({name, value, location}) =>
     isMap(value) && Object.hasOwn(value, key)
       ? [{name, value: value[key], location: childLocation(location, key)}]
@@ -80,7 +80,7 @@ function entries(given: readonly Given[], key: string): Given[] {
 }
 
 /** A problem at each of the places, if they differ. */
-function differences(key: string, given: readonly Given[]): Problem[] {
+function differences(key: string, given: readonly GivenSetting[]): Problem[] {
   const other = given.find(({value}) => value !== given[0]?.value);
   const [first] = given;
   if (first === undefined || other === undefined) return [];

@@ -77,17 +77,21 @@ export function routed(operation: Operation, settings: EffectiveSettings): Route
 /** Where a value was given: a flag, or a place in a document. */
 export type SettingPlace = Pick<Finding, 'flag' | 'location' | 'setting'>;
 
-interface Given {
+interface DescribedSettings {
   readonly description: Pick<Description, 'uri' | 'settings' | 'service'>;
   readonly settings: EffectiveSettings;
 }
 
 /** Where the value that counts for the whole description is given; the root of the document for a default. */
-export function settingPlace(key: SettingKey, {description, settings}: Given): SettingPlace {
+export function settingPlace(key: SettingKey, {description, settings}: DescribedSettings): SettingPlace {
   return placeAt(key, settings.level(key), description);
 }
 
-function placeAt(key: string, level: Level | undefined, description: Given['description']): SettingPlace {
+function placeAt(
+  key: string,
+  level: Level | undefined,
+  description: DescribedSettings['description'],
+): SettingPlace {
   if (level === 'flag') return {flag: key};
   const root = {uri: description.uri, pointer: ''};
   // Only `path.base` has a value in the description outside of `x-apigen`.

@@ -19,7 +19,7 @@ export interface PlacedMap extends Placed {
 export type Resolved = readonly [PlacedMap, ...PlacedMap[]];
 
 /** What a `$ref` leads to, or why to nothing; a fault with a location is inside of the target's document. */
-type Target = PlacedMap | readonly FoundFault[];
+type Referred = PlacedMap | readonly FoundFault[];
 
 /** What is collected while references are followed. */
 export interface ReferenceContext {
@@ -28,7 +28,7 @@ export interface ReferenceContext {
   /** Places that references point to and that could not be looked up. */
   readonly missing: Location[];
   /** What each `$ref` leads to, by what is expected there, the URI of its document and its text: it is looked up once. */
-  readonly resolved: Map<string, Target>;
+  readonly resolved: Map<string, Referred>;
 }
 
 export const REFERENCE = '$ref';
@@ -95,7 +95,7 @@ function targetOf(map: PlacedMap, what: string, context: ReferenceContext): Plac
   return undefined;
 }
 
-function lookUp(reference: string, base: string, what: string, context: ReferenceContext): Target {
+function lookUp(reference: string, base: string, what: string, context: ReferenceContext): Referred {
   const place = targetLocation(reference, base);
   const name = () => `\`$ref\` ${quote(reference)}`;
   const wrong = (message: string, hint: string) => [{code: 'reference', message, hint}];

@@ -304,10 +304,12 @@ export const RUN_OPTIONS: readonly RunOption[] = ROWS;
 
 export const DECORATOR_OPTIONS = RUN_OPTIONS.filter(({decorator}) => decorator);
 
-type Row = (typeof ROWS)[number];
+type OptionRow = (typeof ROWS)[number];
 
 /** Values of run options under their keys. */
-export type RunValues = {readonly [K in Row['key']]?: ValueOf<Extract<Row, {readonly key: K}>['type']>};
+export type RunValues = {
+  readonly [K in OptionRow['key']]?: ValueOf<Extract<OptionRow, {readonly key: K}>['type']>;
+};
 
 /** A hint that names options instead of their flags: `--allow-empty` is `allowEmpty: true`. */
 export function withOptions(hint: string, options: readonly RunOption[], prefix = ''): string {

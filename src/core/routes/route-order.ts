@@ -19,14 +19,14 @@ interface RouteOrder<R> {
 }
 
 /** A route that waits for those that come later by path and are strictly narrower. */
-interface Waiting<R> extends InTree {
+interface WaitingRoute<R> extends InTree {
   readonly route: R;
   readonly text: string;
   /** Its place in the order of the paths. */
   readonly place: number;
   waitsFor: number;
   /** Those that wait for this one. */
-  readonly wider: Waiting<R>[];
+  readonly wider: WaitingRoute<R>[];
 }
 
 /**
@@ -45,12 +45,12 @@ export function orderRoutes<R extends Ordered>(
   textOf = ({expression}: Ordered) => expressionText(withEmptySegments(expression)),
 ): RouteOrder<R> {
   const comparisons = {left: limit};
-  const tree = new RouteTree<Waiting<R>>(comparisons);
+  const tree = new RouteTree<WaitingRoute<R>>(comparisons);
   // A space sorts before every character of a method's name, so both are compared at once.
   const byPath = routes
     .map((route) => ({route, name: `${route.method} ${route.pathItem.path}`}))
     .sort((a, b) => compareCodePoints(a.name, b.name))
-    .map(({route}, place): Waiting<R> => {
+    .map(({route}, place): WaitingRoute<R> => {
       const text = textOf(route);
       const {method} = route;
       return {route, method, segments: segmentsOf(text), text, place, waitsFor: 0, wider: []};
@@ -67,7 +67,7 @@ export function orderRoutes<R extends Ordered>(
   return {routes: takeInOrder(byPath), isIncomplete: comparisons.left < 0};
 }
 
-function takeInOrder<R>(byPath: readonly Waiting<R>[]): R[] {
+function takeInOrder<R>(byPath: readonly WaitingRoute<R>[]): R[] {
   const order: R[] = [];
   for (const route of byPath) {
     if (route.waitsFor > 0) continue;

@@ -408,10 +408,10 @@ export const SETTINGS = [
 
 export type SettingKey = (typeof SETTINGS)[number]['key'];
 
-type Row<K extends SettingKey> = Extract<(typeof SETTINGS)[number], {readonly key: K}>;
+type SettingRow<K extends SettingKey> = Extract<(typeof SETTINGS)[number], {readonly key: K}>;
 
 /** Values of settings under their dotted names, each of its row's type. */
-export type SettingValues = {readonly [K in SettingKey]?: ValueOf<Row<K>['type']>};
+export type SettingValues = {readonly [K in SettingKey]?: ValueOf<SettingRow<K>['type']>};
 
 export type FlagKey = Exclude<SettingKey, Extract<(typeof SETTINGS)[number], {readonly flag: false}>['key']>;
 

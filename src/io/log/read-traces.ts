@@ -62,13 +62,13 @@ function problemsOf({requests, unread}: Traffic, service: string, traces: number
 /** The attributes of a span by their names, and its duration. */
 type Span = Readonly<Record<string, unknown>>;
 
-interface Found {
+interface FoundSpans {
   readonly spans: readonly Span[];
   readonly traces: number;
 }
 
 /** Asks Jaeger, and Tempo where that path is unknown. Sources: Jaeger, APIs, HTTP JSON; Tempo, HTTP API, search. */
-async function serverSpans(address: string, service: string): Promise<Found> {
+async function serverSpans(address: string, service: string): Promise<FoundSpans> {
   const end = Math.ceil(Date.now() / 1000);
   const start = end - SECONDS_BACK;
   const limit = MAX_TRACES;

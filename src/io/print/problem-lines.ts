@@ -5,7 +5,7 @@ import {printable} from '../../core/quote.ts';
 import {RULES_BY_CODE} from '../../core/rule-list.ts';
 import {PLAIN, type Style} from './style.ts';
 
-interface Placed {
+interface PlacedProblem {
   readonly problem: Problem;
   readonly source: string;
   readonly position: Position | undefined;
@@ -31,12 +31,12 @@ export function problemLines(
   return new Map(sorted.map((placed) => [placed.problem, toText(placed, style)]));
 }
 
-function idOf({problem, source, position}: Placed): string {
+function idOf({problem, source, position}: PlacedProblem): string {
   const {severity, message} = problem;
   return [source, position?.line, position?.column, severity, message, hintOf(problem)].join('\n');
 }
 
-function byPlace(a: Placed, b: Placed): number {
+function byPlace(a: PlacedProblem, b: PlacedProblem): number {
   return (
     compareCodePoints(a.source, b.source) ||
     (a.position?.line ?? 0) - (b.position?.line ?? 0) ||
@@ -48,14 +48,14 @@ function place(
   problem: Problem,
   positions: ReadonlyMap<Location, Position>,
   nameOf: (uri: string) => string,
-): Placed {
+): PlacedProblem {
   const {location, flag} = problem;
   if (location === undefined)
     return {problem, source: flag === undefined ? '' : `--${flag}`, position: undefined};
   return {problem, source: nameOf(location.uri), position: positions.get(location) ?? location.position};
 }
 
-function toText({problem, source, position}: Placed, style: Style): string {
+function toText({problem, source, position}: PlacedProblem, style: Style): string {
   const {severity, message} = problem;
   const half = MAX_PROBLEM_LENGTH / 2;
   const hintText = hintOf(problem);

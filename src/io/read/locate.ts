@@ -68,7 +68,7 @@ interface Place {
 
 type Children = ReadonlyMap<string, Place>;
 
-interface Source {
+interface ParsedText {
   readonly text: string;
   readonly events: readonly Event[];
   /** For each event the index after the node that it begins. */
@@ -80,7 +80,7 @@ interface Source {
 }
 
 /** `undefined` for JSON that is not YAML. */
-function sourceOf(text: string): Source | undefined {
+function sourceOf(text: string): ParsedText | undefined {
   try {
     const events = parseEvents(text, {maxDepth: MAX_DEPTH});
     const ends = new Int32Array(events.length);
@@ -104,7 +104,7 @@ function sourceOf(text: string): Source | undefined {
   }
 }
 
-function offsetOf(source: Source, pointer: string, at: 'key' | 'value' = 'value'): number {
+function offsetOf(source: ParsedText, pointer: string, at: 'key' | 'value' = 'value'): number {
   // The first event opens the document, the second is its content.
   let place: Place = {value: 1};
   // An empty item of a list has no offset: its list's is the nearest.
@@ -120,7 +120,7 @@ function offsetOf(source: Source, pointer: string, at: 'key' | 'value' = 'value'
 }
 
 /** The entries of a mapping or items of a sequence, with those of merge keys; none for other nodes. */
-function childrenOf(source: Source, node: number): Children {
+function childrenOf(source: ParsedText, node: number): Children {
   const {text, events, ends, targets} = source;
   const parent = targets.get(node) ?? node;
   const known = source.children.get(parent);
@@ -152,13 +152,13 @@ function childrenOf(source: Source, node: number): Children {
 }
 
 /** What a merge key adds: the entries of a mapping or, the first wins, of a list of mappings. */
-function mergedEntries(source: Source, value: number): Iterable<[string, Place]> {
+function mergedEntries(source: ParsedText, value: number): Iterable<[string, Place]> {
   const entries = childrenOf(source, value);
   if (source.events[source.targets.get(value) ?? value]?.type !== EVENT_ID.SEQUENCE) return entries;
   return [...entries.values()].flatMap((item) => [...childrenOf(source, item.value)]);
 }
 
-function startOf({events}: Source, index: number | undefined): number | undefined {
+function startOf({events}: ParsedText, index: number | undefined): number | undefined {
   const event = index === undefined ? undefined : events[index];
   if (event === undefined || event.type === EVENT_ID.DOCUMENT || event.type === EVENT_ID.POP)
     return undefined;

@@ -44,7 +44,7 @@ export function rereadYaml(text: string, uri: string): Reread {
   return {corrected: lines.join('\n'), warning: {message, hint, ...at(place)}};
 }
 
-interface Found {
+interface FoundError {
   readonly message: string;
   readonly position: Position;
 }
@@ -55,7 +55,7 @@ function check(text: string, compat?: 'core') {
   // `yaml` compares each key with all others; js-yaml finds duplicate keys faster.
   const options = {prettyErrors: false, uniqueKeys: false, lineCounter} as const;
   const parsed = parseDocument(text, compat ? {...options, compat} : options);
-  const found = ({message, pos: [offset]}: YAMLError): Found => {
+  const found = ({message, pos: [offset]}: YAMLError): FoundError => {
     const {line, col: column} = lineCounter.linePos(offset);
     return {message, position: {line, column}};
   };
@@ -66,7 +66,7 @@ function check(text: string, compat?: 'core') {
 }
 
 /** Indents the lines that continue quoted texts, up to the next quote. Returns the first such line of each text. */
-function indentTexts(lines: string[], errors: readonly Found[]): Position[] {
+function indentTexts(lines: string[], errors: readonly FoundError[]): Position[] {
   const places: Position[] = [];
   let read = 0;
   for (const {message, position} of errors) {

@@ -74,7 +74,7 @@ function withoutFile({skipped, text}: FileOutput): Result {
   return text === undefined ? 'failed' : 'printed';
 }
 
-interface Change<O extends FileOutput> extends PreparedFile {
+interface PreparedOutput<O extends FileOutput> extends PreparedFile {
   readonly output: O;
 }
 
@@ -89,12 +89,12 @@ export function writeOutputs<O extends FileOutput>(
 ): Results<O> {
   endAfterWriting();
   const results = new Map<O, Result>();
-  const changes: Change<O>[] = [];
+  const changes: PreparedOutput<O>[] = [];
   const isDone = (output: O, action: () => Result) => {
     results.set(output, resultOf(output, action, terminal));
     return keepGoing || results.get(output) !== 'failed';
   };
-  const replace = ({commit, output}: Change<O>) =>
+  const replace = ({commit, output}: PreparedOutput<O>) =>
     isDone(output, () => {
       commit();
       return 'written';
@@ -120,7 +120,7 @@ function resultOf(output: FileOutput, action: () => Result, terminal: Terminal):
   }
 }
 
-function prepare<O extends FileOutput>(output: O, changes: Change<O>[]): Result {
+function prepare<O extends FileOutput>(output: O, changes: PreparedOutput<O>[]): Result {
   const {file, typedFolder, text} = output;
   if (file === undefined || text === undefined) return withoutFile(output);
   if (typedFolder !== undefined) requireParent(typedFolder);

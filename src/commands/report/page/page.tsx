@@ -163,14 +163,14 @@ function Apis({names, hidden, onChange}: ShownApis) {
   );
 }
 
-interface Choice {
+interface OptionList {
   readonly label: string;
   readonly value: string;
   readonly options: readonly {readonly value: string; readonly text: string}[];
   readonly onChange: (value: string) => void;
 }
 
-function Select({label, value, options, onChange}: Choice) {
+function Select({label, value, options, onChange}: OptionList) {
   if (options.length < 2) return null;
   const id = `choice-${label.toLowerCase().replaceAll(' ', '-')}`;
   return (

@@ -3,13 +3,13 @@ import {counted} from '../../../core/quote.ts';
 import {RouteRow, type Shown} from './route-row.tsx';
 import {MAX_ITEMS, type RouteGroup} from './route-tree.ts';
 
-interface Part {
+interface ShownGroup {
   readonly group: RouteGroup;
   readonly shown: Shown;
 }
 
 /** The items of a group; of many, those after the first only when asked for. */
-export function GroupItems({group: {items, path}, shown}: Part) {
+export function GroupItems({group: {items, path}, shown}: ShownGroup) {
   const [limit, setLimit] = useState(MAX_ITEMS);
   const hidden = items.length - limit;
   return (
@@ -35,7 +35,7 @@ export function GroupItems({group: {items, path}, shown}: Part) {
 }
 
 /** A path that several routes begin with. Its items are in the document only while it is open. */
-function Group({group, shown}: Part) {
+function Group({group, shown}: ShownGroup) {
   const [isOpen, setOpen] = useState(shown.open.has(group.path));
   return (
     <li>

@@ -11,7 +11,7 @@ interface ObjectGroup {
 }
 
 /** A set with the parts of its paths that decide its HTTPRoute; the last ones make it unique. */
-interface Entry extends RouteSet {
+interface GroupedSet extends RouteSet {
   readonly parts: PathStart;
 }
 
@@ -47,7 +47,7 @@ function segmentsOf(path: string): string[] {
   return literalsOf(path).join('{}').split('/').slice(1);
 }
 
-function divide(entries: readonly Entry[], start: PathStart): ObjectGroup[] {
+function divide(entries: readonly GroupedSet[], start: PathStart): ObjectGroup[] {
   if (fitsOneObject(entries)) return [{start, sets: entries}];
   const depth = start.length;
   const {moved, rest} = moveLargest(
@@ -64,8 +64,8 @@ function divide(entries: readonly Entry[], start: PathStart): ObjectGroup[] {
  *
  * @param known how many are the same in any case
  */
-function divideByText(entries: readonly Entry[], start: PathStart, known: number): ObjectGroup[] {
-  const partOf = ({parts}: Entry) => parts[start.length] ?? '';
+function divideByText(entries: readonly GroupedSet[], start: PathStart, known: number): ObjectGroup[] {
+  const partOf = ({parts}: GroupedSet) => parts[start.length] ?? '';
   const text = sharedStart(entries.map(partOf), known);
   const {moved, rest} = moveLargest(
     groupBy(entries, (entry) => partOf(entry).charAt(text.length)),
@@ -95,14 +95,14 @@ function sharedStart([first = '', ...others]: readonly string[], known: number):
 
 /** Moves the largest groups out until the rest fits, or no group of at least `few` routes is left. */
 function moveLargest(
-  groups: ReadonlyMap<string, readonly Entry[]>,
+  groups: ReadonlyMap<string, readonly GroupedSet[]>,
   few: number,
-): {moved: ReadonlyMap<string, readonly Entry[]>; rest: readonly Entry[]} {
+): {moved: ReadonlyMap<string, readonly GroupedSet[]>; rest: readonly GroupedSet[]} {
   const sorted = [...groups]
     .map(([key, group]) => ({key, group, count: countOf(group)}))
     .sort((a, b) => b.count - a.count || compareCodePoints(a.key, b.key));
   let left = sorted.reduce((sum, {count: own}) => sum + own, 0);
-  const moved = new Map<string, readonly Entry[]>();
+  const moved = new Map<string, readonly GroupedSet[]>();
   for (const [index, {key, group, count: own}] of sorted.entries()) {
     const isRestFit = left <= MAX_MATCHES && fitsOneObject(sorted.slice(index).flatMap((next) => next.group));
     if (own < few || isRestFit) break;

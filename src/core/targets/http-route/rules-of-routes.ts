@@ -39,7 +39,7 @@ export function toRouteSet(routes: readonly DescribedRoute[], byLength = false):
 }
 
 /** A route with those of other kinds that have to be in an earlier rule. */
-interface Waiting {
+interface RouteAfterOthers {
   readonly route: DescribedRoute;
   readonly earlier: readonly DescribedRoute[];
 }
@@ -60,7 +60,7 @@ export function rulesOf(sets: readonly RouteSet[]): PlannedRule[] {
 }
 
 /** Puts each route into the first rule that it can be in, so that one more route changes little. */
-function inOrder(routes: readonly Waiting[]): PlannedRule[] {
+function inOrder(routes: readonly RouteAfterOthers[]): PlannedRule[] {
   const rules: PlannedRule[] = [];
   const places = new Map<DescribedRoute, number>();
   for (const {route, earlier} of routes) {
@@ -81,7 +81,7 @@ function inOrder(routes: readonly Waiting[]): PlannedRule[] {
  * Puts all routes of a kind that need no earlier rule into the next rule, which is often shorter: first a kind that is complete
  * then, else the one with the most routes.
  */
-function byKind(routes: readonly Waiting[]): PlannedRule[] {
+function byKind(routes: readonly RouteAfterOthers[]): PlannedRule[] {
   const rules: PlannedRule[] = [];
   const done = new Set<DescribedRoute>();
   let left = routes;
@@ -91,7 +91,8 @@ function byKind(routes: readonly Waiting[]): PlannedRule[] {
       ({route: {kind}}) => kind,
     );
     const rest = groupBy(left, ({route: {kind}}) => kind);
-    const isComplete = ([kind, own]: [string, readonly Waiting[]]) => own.length === rest.get(kind)?.length;
+    const isComplete = ([kind, own]: [string, readonly RouteAfterOthers[]]) =>
+      own.length === rest.get(kind)?.length;
     const sorted = [...ready].sort(
       (a, b) => Number(isComplete(b)) - Number(isComplete(a)) || b[1].length - a[1].length,
     );
