@@ -29,7 +29,7 @@ export function toReport(
 /** A note as one line; its place is a pointer, as a line would need another parse of the file. */
 export function noteText(note: Problem): string {
   const {location} = note;
-  return `note${location ? ` at ${shown(location.uri)}#${location.pointer}` : ''}${ruleLabel(note)}${sentence(note)}`;
+  return `note${location ? ` at ${fileName(location.uri)}#${location.pointer}` : ''}${ruleLabel(note)}${sentence(note)}`;
 }
 
 /** Message and hint, which names options of the decorator. */
@@ -38,13 +38,13 @@ function sentence(finding: Finding): string {
   return hint === undefined ? finding.message : `${finding.message}; ${withOptions(hint, DECORATOR_OPTIONS)}`;
 }
 
-function shown(uri: string): string {
+function fileName(uri: string): string {
   return uri.startsWith('file:') ? path.relative('', fileURLToPath(uri)) : uri;
 }
 
 function shownPlace(location: Location, texts: RedoclyDescription['texts']): string {
   const position = locate([location], texts).get(location);
-  return `${shown(location.uri)}${position ? `:${position.line}:${position.column}` : ''}`;
+  return `${fileName(location.uri)}${position ? `:${position.line}:${position.column}` : ''}`;
 }
 
 function placeOf(

@@ -78,7 +78,7 @@ interface Found extends Problem {
 }
 
 export function applyRules(rules: readonly Rule[], input: RuleInput): Found[] {
-  return rules.flatMap((rule) => problemsOf(rule, rule.check(input), input));
+  return rules.flatMap((rule) => foundProblems(rule, rule.check(input), input));
 }
 
 function rulesOf(target: Target): Rule[] {
@@ -88,10 +88,10 @@ function rulesOf(target: Target): Rule[] {
 /** What the rules of a target find, and what is wrong with the options for it. */
 export function applyTarget(target: Target, input: RuleInput): Found[] {
   const unread = unreadTarget(input);
-  if (unread) return problemsOf(settingValue, [unread], input);
+  if (unread) return foundProblems(settingValue, [unread], input);
   return [
     ...applyRules(rulesOf(target), input),
-    ...problemsOf(unsupportedSetting, unusedOptions(input, target), input),
+    ...foundProblems(unsupportedSetting, unusedOptions(input, target), input),
   ];
 }
 
@@ -105,19 +105,19 @@ export function withObjects(
   const objects = isFailed ? [] : target.toObjects(input);
   const all = [
     ...found,
-    ...OUTPUT_RULES.flatMap((rule) => problemsOf(rule, rule.check(objects, input.description), input)),
+    ...OUTPUT_RULES.flatMap((rule) => foundProblems(rule, rule.check(objects, input.description), input)),
   ];
   const applied = [...COMMON_RULES, ...rulesOf(target), ...OUTPUT_RULES].map(({code}) => code);
   const used = all.map(({leftOutBy}) => leftOutBy);
   // An error may keep rules from finding more.
   const unused = isFailed ? [] : unusedIgnores(input, applied, used);
-  const kept = [...all, ...problemsOf(unusedIgnore, unused, input)].flatMap(({leftOutBy, ...problem}) =>
+  const kept = [...all, ...foundProblems(unusedIgnore, unused, input)].flatMap(({leftOutBy, ...problem}) =>
     leftOutBy === undefined ? problem : [],
   );
   return {objects, problems: withoutRepeats(kept)};
 }
 
-function problemsOf({code, severity}: RuleFacts, findings: readonly Finding[], input: RuleInput): Found[] {
+function foundProblems({code, severity}: RuleFacts, findings: readonly Finding[], input: RuleInput): Found[] {
   return findings.map((finding) => ({
     // Errors cannot be left out, such as that of an entry with the code of their own rule.
     ...{code, severity, leftOutBy: severity === 'error' ? undefined : ignoredBy(code, finding, input)},

@@ -31,11 +31,11 @@ export function policiesOf(objects: readonly KubernetesObject[]): ReadonlyMap<st
     const target: Target | undefined = TARGETS.find(({kind}) => kind === object.kind);
     return target?.policies(object) ?? [];
   });
-  return new Map(found.map(({route, policy}) => [route, policyText(policy)]));
+  return new Map(found.map(({route, policy}) => [route, fieldsText(policy)]));
 }
 
 /** The fields of a policy on one line, sorted as the API server does: `retry.codes 500 502, timeouts.request 10s`. */
-function policyText(policy: JsonMap): string {
+function fieldsText(policy: JsonMap): string {
   const fields = Object.entries(policy).flatMap(([key, value]) => fieldTexts(key, value));
   return fields.length === 0 ? 'no policy' : fields.sort(compareCodePoints).join(', ');
 }

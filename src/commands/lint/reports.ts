@@ -8,7 +8,7 @@ import type {PlacedRoutes} from '../../io/print/placed-routes.ts';
 type Report = (problems: readonly Problem[], placed: PlacedRoutes) => string;
 
 /** A problem with its place and its text, as a report has them. */
-function shown(problem: Problem, {positions, nameOf}: PlacedRoutes) {
+function reported(problem: Problem, {positions, nameOf}: PlacedRoutes) {
   const {location, flag, message} = problem;
   const {line = 1, column = 1} = (location && positions.get(location)) ?? {};
   const file = location
@@ -28,7 +28,7 @@ function shown(problem: Problem, {positions, nameOf}: PlacedRoutes) {
 /** Each problem is a test that fails, a note one that passes. Source: Apache Ant, XMLJUnitResultFormatter. */
 export const junit: Report = (problems, placed) => {
   const cases = problems.map((problem) => {
-    const {code, severity, file, line, column, text} = shown(problem, placed);
+    const {code, severity, file, line, column, text} = reported(problem, placed);
     const where = escapeXml(`${file}:${line}:${column} ${text}`);
     const inside =
       severity === 'note'
@@ -45,7 +45,7 @@ export const junit: Report = (problems, placed) => {
 /** Source: Checkstyle, XMLLogger. */
 export const checkstyle: Report = (problems, placed) => {
   const byFile = groupBy(
-    problems.map((problem) => shown(problem, placed)),
+    problems.map((problem) => reported(problem, placed)),
     ({file}) => file,
   );
   const files = [...byFile].map(([name, found]) => {
@@ -73,7 +73,7 @@ const GITLAB_SEVERITIES = {error: 'major', warning: 'minor', note: 'info'} as co
 export const gitlab: Report = (problems, placed) => {
   const taken = new Map<string, number>();
   const issues = problems.map((problem) => {
-    const {code, severity, file, line, text} = shown(problem, placed);
+    const {code, severity, file, line, text} = reported(problem, placed);
     const id = JSON.stringify([file, code, text]);
     const count = taken.get(id) ?? 0;
     taken.set(id, count + 1);

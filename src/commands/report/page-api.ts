@@ -13,7 +13,7 @@ import {
   placeText,
 } from '../../io/print/placed-routes.ts';
 import type {Places} from '../../io/print/report.ts';
-import {type ApiRoutes, problemsOf} from '../../io/run/read-apis.ts';
+import {type ApiRoutes, tableProblems} from '../../io/run/read-apis.ts';
 import type {PageApi, PageProblem, PageRoute, PageTraffic, PageValue} from './page-data.ts';
 
 /** What the page shows of an API, with the requests of a log if there is one; `undefined` for what is not a description. */
@@ -33,7 +33,7 @@ export function pageApi(api: ApiRoutes, places: Places, traffic?: Traffic): Page
     values.set(id, index);
     return index;
   };
-  const problems = problemsOf(api);
+  const problems = tableProblems(api);
   const inherited = problemsOfValues(others);
   const placed = placeRoutes(routes, places, problems);
   const problemIndex = new Map(problems.map((problem, index) => [problem, index]));
@@ -58,7 +58,7 @@ export function pageApi(api: ApiRoutes, places: Places, traffic?: Traffic): Page
       tags: route.operation.tags,
       place: placeText(route.location, placed),
       ...(route.place && {object: [route.place.object, route.place.rule].filter(Boolean).join(', rule ')}),
-      ...timeoutOf(route),
+      ...pageTimeout(route),
       ...(traffic && {traffic: trafficOf(route, traffic)}),
       isChanged: route.values.some(({level}) => level === 'operation' || level === 'path'),
       values: route.values
@@ -85,7 +85,7 @@ function problemsOfValues(others: readonly Problem[]): (route: Route) => Problem
     values.flatMap(({place}) => (place?.location ? (byPlace.get(idOf(place.location)) ?? []) : []));
 }
 
-function timeoutOf({values}: Route): Pick<PageRoute, 'timeout'> {
+function pageTimeout({values}: Route): Pick<PageRoute, 'timeout'> {
   const timeout = values.find(({key}) => key === TIMEOUT)?.value;
   return typeof timeout === 'number' ? {timeout} : {};
 }

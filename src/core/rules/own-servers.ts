@@ -27,7 +27,7 @@ export const ownServers = {
           others.length > 0 || (base && faults.length === 0 && !paths.has(base)),
       )
       .map(({servers: {paths, location}, name}) => ({
-        message: `the \`servers\` of ${name} have the path ${shown(paths)}, and ${base ? `\`${KEY}\` is ${quote(base)}` : `those of the root ${shown(root)}`}: one prefix does not fit both`,
+        message: `the \`servers\` of ${name} have the path ${quotedPaths(paths)}, and ${base ? `\`${KEY}\` is ${quote(base)}` : `those of the root ${quotedPaths(root)}`}: one prefix does not fit both`,
         hint: base ? `set \`path.from_servers\` to true instead of \`${KEY}\`` : EACH_PREFIX,
         setting: 'path.from_servers',
         location: keyLocation(location),
@@ -35,6 +35,6 @@ export const ownServers = {
   },
 } satisfies Rule;
 
-function shown(paths: ReadonlyMap<string, number>): string {
+function quotedPaths(paths: ReadonlyMap<string, number>): string {
   return [...paths.keys()].map((path) => quote(path || '/')).join(' or ');
 }

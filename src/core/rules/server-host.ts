@@ -19,14 +19,14 @@ export const serverHost = {
           hosts.size > 0 && [...hosts].every((host) => isKnown(host) && !root.has(host)),
       )
       .map(({servers: {hosts, location}, name}) => ({
-        message: `the \`servers\` of ${name} are on ${shown(hosts)}, not on a host of the root's`,
+        message: `the \`servers\` of ${name} are on ${quotedHosts(hosts)}, not on a host of the root's`,
         hint: `exclude it with \`${EXTENSION}: {disabled: true}\` if another Service serves it`,
         location: keyLocation(location),
       }));
   },
 } satisfies Rule;
 
-function shown(hosts: ReadonlySet<string>): string {
+function quotedHosts(hosts: ReadonlySet<string>): string {
   const [first] = hosts;
   return quote(first) + (hosts.size > 1 ? ` and ${counted(hosts.size - 1, 'other host')}` : '');
 }

@@ -81,10 +81,10 @@ export async function kubectlGetNamed(
     metadata: {name, namespace},
   }));
   const args = ['--filename=-', '--ignore-not-found', '--show-managed-fields'];
-  return kubectlGet(args, needed, listOf(items));
+  return kubectlGet(args, needed, kubernetesList(items));
 }
 
-function listOf(items: readonly object[]): string {
+function kubernetesList(items: readonly object[]): string {
   return JSON.stringify({apiVersion: 'v1', kind: 'List', items});
 }
 
@@ -114,7 +114,7 @@ export async function kubectlApply(
     ...(forceConflicts ? ['--force-conflicts'] : []),
     ...(dryRun ? ['--dry-run=server'] : []),
   ];
-  const result = await orFailed(kubectl(args, ALLOWED, listOf(objects), signal));
+  const result = await orFailed(kubectl(args, ALLOWED, kubernetesList(objects), signal));
   if (typeof result === 'string') return new Map();
   const applied = printedBy(result.cause, 'stdout').split('\n');
   const failed = objects.filter(
@@ -133,7 +133,7 @@ export async function kubectlApply(
 /** Writes objects that tell people what was done, and replaces those of the same names. Throws ClusterFailed. */
 export async function kubectlRecord(objects: readonly object[]): Promise<void> {
   if (objects.length === 0) return;
-  await kubectl([...APPLY, '--force-conflicts'], 'you are allowed to write Events', listOf(objects));
+  await kubectl([...APPLY, '--force-conflicts'], 'you are allowed to write Events', kubernetesList(objects));
 }
 
 /** Who else has set which fields, if kubectl reports that. */

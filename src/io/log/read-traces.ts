@@ -39,7 +39,7 @@ export async function readTraces(
       const request = requestOfFields((field) => span[field], SPAN_FORMATS);
       if (!(request && isIgnored(request))) traffic.add(request, () => '');
     }
-    printProblems(terminal, problemsOf(traffic, service, traces));
+    printProblems(terminal, traceProblems(traffic, service, traces));
   } catch (error) {
     reportFailure(address, error, terminal);
     return undefined;
@@ -47,7 +47,7 @@ export async function readTraces(
   return traffic.requests === 0 ? undefined : traffic;
 }
 
-function problemsOf({requests, unread}: Traffic, service: string, traces: number): Problem[] {
+function traceProblems({requests, unread}: Traffic, service: string, traces: number): Problem[] {
   const hint = 'expected server spans with `http.request.method` and `url.path`, or with their older names';
   const none = `no requests in the traces of the service ${quote(service)}`;
   if (requests === 0) return [inputError(none, `check \`--service\`; ${hint}`)];
@@ -106,9 +106,9 @@ async function get(address: string, path: string, query: Record<string, string |
 /** A trace of Jaeger has the spans of all services; durations are in microseconds. */
 function jaegerSpans(trace: unknown, service: string): Span[] {
   const processes = ownValue(trace, 'processes');
-  return listOf(ownValue(trace, 'spans')).flatMap((span) => {
+  return listIn(ownValue(trace, 'spans')).flatMap((span) => {
     const process = ownValue(processes, String(ownValue(span, 'processID')));
-    const tags = listOf(ownValue(span, 'tags')).map((tag) => [ownValue(tag, 'key'), ownValue(tag, 'value')]);
+    const tags = listIn(ownValue(span, 'tags')).map((tag) => [ownValue(tag, 'key'), ownValue(tag, 'value')]);
     const attributes = Object.fromEntries(tags);
     const isServer = attributes['span.kind'] === 'server' && ownValue(process, 'serviceName') === service;
     return isServer ? [{...attributes, milliseconds: Number(ownValue(span, 'duration')) / 1000}] : [];
@@ -117,9 +117,9 @@ function jaegerSpans(trace: unknown, service: string): Span[] {
 
 /** Tempo sends the spans and attributes that were asked for; the text `nil` is one that a span does not have. */
 function tempoSpans(trace: unknown): Span[] {
-  const spans = listOf(ownValue(trace, 'spanSets')).flatMap((set) => listOf(ownValue(set, 'spans')));
+  const spans = listIn(ownValue(trace, 'spanSets')).flatMap((set) => listIn(ownValue(set, 'spans')));
   return spans.map((span) => {
-    const attributes = listOf(ownValue(span, 'attributes'))
+    const attributes = listIn(ownValue(span, 'attributes'))
       .map((one) => [ownValue(one, 'key'), ...Object.values(ownValue(one, 'value') ?? {})])
       .filter(([, value]) => value !== 'nil');
     return {...Object.fromEntries(attributes), milliseconds: Number(ownValue(span, 'durationNanos')) / 1e6};
@@ -130,6 +130,6 @@ const TEMPO_ATTRIBUTES = SPAN_FORMATS.flatMap(({method, targets, status, reasons
   [method, ...targets, ...status, ...reasons].map((name) => `span.${name}`),
 ).join(', ');
 
-function listOf(value: unknown): readonly unknown[] {
+function listIn(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

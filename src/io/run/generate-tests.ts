@@ -6,7 +6,7 @@ import {toYaml} from '../../core/yaml.ts';
 import {withPositions} from '../print/report.ts';
 import type {Output} from './generate-loaded.ts';
 import {allDocuments, type Loaded} from './load.ts';
-import {problemsOf, toRoutes} from './read-apis.ts';
+import {tableProblems, toRoutes} from './read-apis.ts';
 
 /** The tests of a description, with what they lack; `apigen routes` prints the warnings of its routes. */
 export function generateTests(loaded: Loaded): Output {
@@ -18,7 +18,7 @@ export function generateTests(loaded: Loaded): Output {
   console.warn = () => undefined;
   const {definitions, problems: lacking} = testDefinitions(table, parts, methods);
   console.warn = warn;
-  const errors = problemsOf(table).filter((problem) => hasErrors([problem]));
+  const errors = tableProblems(table).filter((problem) => hasErrors([problem]));
   const isEmpty = definitions.length === 0 && !skipped && !allowEmpty && errors.length === 0;
   const problems = [...errors, ...lacking, ...(isEmpty ? [noTests(table.routes.length, methods, uri)] : [])];
   const hasOutput = skipped === undefined && !hasErrors(problems);

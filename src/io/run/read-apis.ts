@@ -36,13 +36,13 @@ export async function readApis(request: Omit<RunRequest, 'json'>, terminal: Term
     if (loaded.skipped === undefined) all.push(toRoutes(loaded));
     else terminal.error(`apigen: ${loaded.name}: ${loaded.skipped}\n`);
   }
-  const found = [problems, ...all.map(problemsOf)].filter(hasErrors).flat();
+  const found = [problems, ...all.map(tableProblems)].filter(hasErrors).flat();
   const isEmpty = found.length === 0 && all.length === 0;
   const failed = isEmpty ? (problems.length > 0 ? problems : [allSkipped('routes', noun, TURN_ON)]) : found;
   const read = {names: namesOf(all), places: {...inputs, texts}};
   printProblems(terminal, failed, read.places);
   if (failed.length === 0) return {...read, status: 0, apis: all};
-  const usable = all.filter((api) => inputs.run.keepGoing && !hasErrors(problemsOf(api)));
+  const usable = all.filter((api) => inputs.run.keepGoing && !hasErrors(tableProblems(api)));
   return {...read, status, apis: usable};
 }
 
@@ -79,7 +79,7 @@ function infoOf(document: unknown, key: 'title' | 'version'): string | undefined
 }
 
 /** The problems of an API, each once: several routes may share one. */
-export function problemsOf({problems, routes}: RouteTable): Problem[] {
+export function tableProblems({problems, routes}: RouteTable): Problem[] {
   return [...new Set([...problems, ...routes.flatMap((route) => route.problems)])];
 }
 

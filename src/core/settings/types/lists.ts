@@ -15,7 +15,7 @@ interface List extends Pick<ValueType<readonly string[]>, 'right' | 'wrong'> {
   readonly isSet?: true;
 }
 
-function listOf({
+function listType({
   valueName,
   expected: [one, expected],
   pattern,
@@ -59,7 +59,7 @@ function listOf({
 /** A list of some texts of `choices`. */
 export function listOfChoices(valueName: string, expected: List['expected'], choices: readonly string[]) {
   const pattern = `^(${choices.join('|')})$`;
-  return listOf({
+  return listType({
     ...{valueName, expected, pattern, choices},
     right: [[], choices],
     wrong: [choices[0], [`${choices.join('')}?`], [1]],
@@ -68,7 +68,7 @@ export function listOfChoices(valueName: string, expected: List['expected'], cho
 
 /** A list of texts that are not empty; `valueName` is what help calls one of them. */
 export function textList(valueName: string): ValueType<readonly string[]> {
-  return listOf({
+  return listType({
     valueName,
     expected: ['a text that is not empty', 'a list of strings that are not empty'],
     pattern: '[\\s\\S]',
@@ -85,7 +85,7 @@ export const MAX_HOSTNAMES = 16;
  *
  * Source: Gateway API v1, HTTPRouteSpec and Hostname.
  */
-export const hostnames = listOf({
+export const hostnames = listType({
   valueName: 'hostname',
   expected: [
     'a hostname (not an IP address) in lower case such as "api.example.com" or "*.example.com", without a scheme or port',
@@ -111,7 +111,7 @@ function corsList(
   pattern: string,
   right: string[],
 ) {
-  return listOf({
+  return listType({
     valueName,
     expected: [`${one}, or "*"`, `a list of at most 64 different ${several}, or of "*" alone`],
     pattern: `^(\\*|${pattern})$`,

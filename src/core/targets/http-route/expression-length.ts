@@ -33,8 +33,8 @@ export function rankByLength(
   catchAll: MatchedPath | undefined,
   comparisons: Comparisons,
 ): RankedMatches {
-  if (paths === undefined) return rank(routes, catchAll, comparisons);
-  const {matches, unranked} = rank([...paths.values()], catchAll, comparisons);
+  if (paths === undefined) return matchesByLength(routes, catchAll, comparisons);
+  const {matches, unranked} = matchesByLength([...paths.values()], catchAll, comparisons);
   const ofRoutes = routes.map((route) => {
     const path = paths.get(route.match.value) ?? route;
     return [route, matches.get(path) ?? route.match] as const;
@@ -42,7 +42,7 @@ export function rankByLength(
   return {matches: new Map(ofRoutes), unranked};
 }
 
-function rank(
+function matchesByLength(
   routes: readonly DescribedRoute[],
   catchAll: MatchedPath | undefined,
   comparisons: Comparisons,

@@ -106,7 +106,7 @@ export function plannedObjects(
 }
 
 /** How a mesh ranks two matches of different paths: below 0 when it prefers the first; 0 when their order decides. */
-function rank(a: MatchedPath, b: MatchedPath, {types, byLength}: RouteReader): number {
+function compareMatches(a: MatchedPath, b: MatchedPath, {types, byLength}: RouteReader): number {
   const indexOf = ({type}: MatchedPath) => types.findIndex((same) => same.includes(type));
   return indexOf(a) - indexOf(b) || (byLength ? lengthOf(b.value) - lengthOf(a.value) : 0);
 }
@@ -126,12 +126,13 @@ export function routeMatches(input: TargetInput): RouteMatch[] {
   );
   const all: RouteMatch[] = [...described, ...(plan.catchAll ? [plan.catchAll] : [])];
   const reader = chosenReader(settings);
-  return all.sort((a, b) => rank(a, b, reader));
+  return all.sort((a, b) => compareMatches(a, b, reader));
 }
 
 export function preference(match: MatchedPath, later: MatchedPath, settings: EffectiveSettings): string {
   const reader = settings.get('gateway.name') ? 'the gateway' : 'the mesh';
-  if (rank(match, later, chosenReader(settings)) === 0) return `${reader} uses the first rule that matches`;
+  if (compareMatches(match, later, chosenReader(settings)) === 0)
+    return `${reader} uses the first rule that matches`;
   if (match.type !== later.type) return `${reader} prefers ${match.type} to ${later.type}`;
   return `${reader} prefers the longest expression`;
 }
