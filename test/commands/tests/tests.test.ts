@@ -1,5 +1,8 @@
 import path from 'node:path';
-import {beforeAll} from '@jest/globals';
+import {afterAll, beforeAll} from '@jest/globals';
+import {deliver} from '../../../src/io/run/deliver.ts';
+import {generateAll} from '../../../src/io/run/generate-all.ts';
+import {capturedRun} from '../../captured-run.ts';
 import {folderWith} from '../../temporary-folder.ts';
 import {testTranscript} from '../../transcript.ts';
 
@@ -178,8 +181,18 @@ extends: [apigen/recommended]
 };
 
 let folder = '';
+const before = process.cwd();
 beforeAll(() => {
   folder = folderWith(FILES);
+  process.chdir(folder);
 });
+afterAll(() => process.chdir(before));
 
+/** Writes the tests of one description in this process: `tests`, its file, and perhaps `--methods` with its value. */
+const inProcess = ([, file = '', , methods = 'get,head']: readonly string[]) =>
+  capturedRun(folder, async (terminal) => {
+    const tests = methods.toUpperCase().split(',');
+    return (await deliver(await generateAll({in: [file], tests, format: 'yaml'}, terminal), terminal)).status;
+  });
+testTranscript(path.join(import.meta.dirname, 'definitions.txt'), () => folder, inProcess);
 testTranscript(path.join(import.meta.dirname, 'tests.txt'), () => folder);
