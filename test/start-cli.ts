@@ -3,7 +3,7 @@ import {chmodSync, mkdirSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {afterAll} from '@jest/globals';
-import {UNDECIDED_MESH} from '../src/core/targets/undecided-mesh.ts';
+import {UNDECIDED_MESH} from '../src/core/targets/index.ts';
 import {NOWHERE, report} from '../src/io/print/report.ts';
 import {run} from './run.ts';
 import {withoutNewRules} from './shown-rules.ts';

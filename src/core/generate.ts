@@ -15,10 +15,9 @@ import {
 } from './problem.ts';
 import {readFlagValues} from './settings/read.ts';
 import {FLAG_SETTINGS, type FlagValues} from './settings/table.ts';
-import {DEFAULT_TARGET, TARGETS} from './targets/index.ts';
+import {DEFAULT_TARGET, isUndecided, TARGETS} from './targets/index.ts';
 import type {OwnKind} from './targets/own-objects.ts';
 import type {KubernetesObject, Target} from './targets/target.ts';
-import {isUndecided} from './targets/undecided-mesh.ts';
 
 export interface GenerateOptions extends OutputChoices {
   /** Settings at the level of a flag, by dotted name. Wrong values are problems, as in `x-apigen`. */

@@ -2,7 +2,7 @@ import {nearestKey} from '../../core/nearest-key.ts';
 import type {Problem} from '../../core/problem.ts';
 import {counted, printable, reportJson} from '../../core/quote.ts';
 import type {Route} from '../../core/route-table.ts';
-import {isUndecided, UNDECIDED_MESH} from '../../core/targets/undecided-mesh.ts';
+import {isUndecided, UNDECIDED_MESH} from '../../core/targets/index.ts';
 import {placeRoutes} from '../../io/print/placed-routes.ts';
 import {printProblems} from '../../io/print/report.ts';
 import type {RunRequest} from '../../io/run/load.ts';

@@ -1,5 +1,6 @@
 import type {TargetName} from '../meshes.ts';
 import type {EffectiveSettings} from '../openapi/effective-settings.ts';
+import type {Problem} from '../problem.ts';
 import {quote} from '../quote.ts';
 import {resourceOf} from '../resource.ts';
 import {HTTP_ROUTE} from './http-route/index.ts';
@@ -10,6 +11,19 @@ export const TARGETS: readonly [Target, ...Target[]] = [SERVICE_PROFILE, HTTP_RO
 
 /** The output when none is chosen. */
 export const DEFAULT_TARGET: Target = SERVICE_PROFILE;
+
+/** True where neither `mesh` nor `target` says what reads the output. */
+export function isUndecided({get}: EffectiveSettings): boolean {
+  return get('mesh') === undefined && get('target') === undefined;
+}
+
+/** A note for the people who read the messages of a run: for whom the output is may be a surprise. */
+export const UNDECIDED_MESH: Problem = {
+  code: 'input',
+  severity: 'note',
+  message: '`mesh` is not set: the output is for a mesh that reads `mesh.io`',
+  hint: `set \`mesh\`, or \`target: ${DEFAULT_TARGET.name}\` if this is meant; \`apigen init\` asks`,
+};
 
 export function targetNamed(name: TargetName): Target {
   return TARGETS.find((target) => target.name === name) ?? DEFAULT_TARGET;

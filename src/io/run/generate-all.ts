@@ -1,5 +1,5 @@
 import {type Problem, problemsOfAll, raiseWarnings} from '../../core/problem.ts';
-import {UNDECIDED_MESH} from '../../core/targets/undecided-mesh.ts';
+import {UNDECIDED_MESH} from '../../core/targets/index.ts';
 import {printProblems} from '../print/report.ts';
 import {localFiles} from '../read/source.ts';
 import type {Terminal} from '../write/output.ts';
