@@ -40,7 +40,9 @@ export async function forwardPort(
     const found = FORWARDED.exec(printed)?.[1];
     if (found !== undefined) ready(Number(found));
   });
-  const {stderr, shortMessage} = await child;
+  const {stderr, shortMessage, isTerminated} = await child;
+  // Ctrl-C reaches kubectl too, which can end before this process has read the signal.
+  if (isTerminated) await pause(100);
   const logged = LOGGED.exec(stderr)?.[1]?.replaceAll('\\', '');
   return logged ?? (stderr.trim().replace(/^error: /i, '') || (shortMessage ?? 'kubectl ended'));
 }
