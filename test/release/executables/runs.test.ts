@@ -46,7 +46,7 @@ function commandLineTests(): string[] {
     .filter((name) => name.endsWith('.test.ts') && !/^(release|cluster|tools)\//.test(name))
     .filter((name) => {
       const text = readFileSync(path.join(ROOT, 'test', name), 'utf8');
-      return text.includes('start-cli.ts') && !/\bkubectl['",]/.test(text);
+      return /(start-cli|transcript)\.ts/.test(text) && !/\bkubectl['",]/.test(text);
     })
     .map((name) => path.join('test', name));
 }
