@@ -64,6 +64,7 @@ describe('the schema of the values', () => {
     ['server.service.port', 0, '/server/service/port must be >= 1'],
     ['poolingConfig.selectorMatchRetries', -1, '/poolingConfig/selectorMatchRetries must be >= 0'],
     ['networkPolicy.from', ['ci'], '/networkPolicy/from/0 must be object'],
+    ['networkPolicy.databaseFrom', 'all', '/networkPolicy/databaseFrom must be array'],
     ['podSecurityContext.runAsUser', 'abc', '/podSecurityContext/runAsUser must be integer,null'],
     ['podSecurityContext.fsGroup', -1, '/podSecurityContext/fsGroup must be >= 0'],
     ['imagePullSecrets', [{nme: 'registry'}], "/imagePullSecrets/0 must have required property 'name'"],
