@@ -22,11 +22,12 @@ const COUNTS = /^(\d+ (?:error|warning|note)s?\b.*) in .*\n/gm;
 export function withoutNewRules(text: string): string {
   const left = text.match(NEW_MESSAGE) ?? [];
   if (left.length === 0) return text;
-  return text.replaceAll(NEW_MESSAGE, '').replace(COUNTS, (line, all: string) => {
+  const rest = text.replaceAll(NEW_MESSAGE, '').replace(/^results:\n(?! )/m, '');
+  return rest.replace(COUNTS, (line, all: string) => {
     const counts = all.split(', ').flatMap((part): [number, string][] => {
       const [count, level = ''] = part.replace(/s$/, '').split(' ');
-      const rest = Number(count) - left.filter((message) => message.includes(`  ${level}  `)).length;
-      return rest > 0 ? [[rest, level]] : [];
+      const others = Number(count) - left.filter((message) => message.includes(`  ${level}  `)).length;
+      return others > 0 ? [[others, level]] : [];
     });
     const total = counts.reduce((sum, [count]) => sum + count, 0);
     return total < 2

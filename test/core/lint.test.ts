@@ -6,10 +6,14 @@ import {NEW_RULES} from '../shown-rules.ts';
 const uri = 'file:///openapi.yaml';
 const openapi = '3.1.0';
 
+/** What is found, without new rules. */
+function lint(...given: Parameters<typeof lintDescription>) {
+  return lintDescription(...given).filter(({code}) => !NEW_RULES.has(code));
+}
+
 /** `severity code file#pointer`, with `key` for a problem of the key, in the order of the rules. */
 function briefly(document: unknown, documents: Documents = new Map()): string[] {
-  const problems = lintDescription(document, {uri, documents}).filter(({code}) => !NEW_RULES.has(code));
-  return problems.map(({code, severity, location}) => {
+  return lint(document, {uri, documents}).map(({code, severity, location}) => {
     const file = location.uri === uri ? '' : location.uri;
     return `${severity} ${code} ${file}#${location.pointer}${location.at === 'key' ? ' key' : ''}`;
   });
@@ -77,13 +81,13 @@ describe('lintDescription', () => {
   ])('knows the options $settings next to $root', ({settings, root, want}) => {
     const paths = {'/a/{x}': pets, ...(root ? {} : {'/a/{y}': pets})};
     const document = {openapi, ...(root && {'x-apigen': root}), paths};
-    expect(lintDescription(document, {uri, settings}).map(({code}) => code)).toEqual(want);
+    expect(lint(document, {uri, settings}).map(({code}) => code)).toEqual(want);
   });
 
   it('allows a result without routes on request', () => {
     const document = {openapi, 'x-apigen': name, paths: {}};
-    expect(lintDescription(document, {uri}).map(({code}) => code)).toEqual(['no-routes']);
-    expect(lintDescription(document, {uri, allowEmpty: true})).toEqual([]);
+    expect(lint(document, {uri}).map(({code}) => code)).toEqual(['no-routes']);
+    expect(lint(document, {uri, allowEmpty: true})).toEqual([]);
   });
 
   it('reports a problem in a referenced document there, and once', () => {
@@ -101,7 +105,7 @@ describe('lintDescription', () => {
       ['file:///get.yaml', {content: {'x-apigen': timeout(-1)}}],
     ]);
     const paths = {'/a': {$ref: 'pets.yaml#/a'}, '/b': {$ref: '#/b', 'x-apigen': {b: 1}}};
-    const findings = lintDescription({openapi, paths, b: {'x-apigen': {c: 1}, get: {}}}, {uri, documents});
+    const findings = lint({openapi, paths, b: {'x-apigen': {c: 1}, get: {}}}, {uri, documents});
     expect(findings.map(({location}) => location)).toEqual([
       {
         uri: 'file:///pets.yaml',
