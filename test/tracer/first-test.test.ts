@@ -23,10 +23,10 @@ const untimed = (text: string) =>
     .replace(/run\/\d+/, 'run/…')
     .replace(/found \d+/, 'found …');
 
-/** The commands for backup and restoration that run in the database's pod, without their login. */
-const [dump, restore] = blocks('plugins/tracer/docs/tracer.md', 'sh')
-  .flatMap((block) => [...block.matchAll(/sh -c '(.*?) --username/gs)])
-  .map(([, command]) => command);
+/** The commands for backup, restoration and a move, without their login. */
+const [dump, restore, dumpToMove, move] = blocks('plugins/tracer/docs/tracer.md', 'sh')
+  .flatMap((block) => [...block.matchAll(/sh -c '(.*?) --username|^(psql .*) 'host=/gms)])
+  .map(([, inPod, command]) => inPod ?? command);
 
 describe('the page of the first test', () => {
   const folder = folderWith();
@@ -66,9 +66,9 @@ describe('the page of the first test', () => {
     });
   });
 
-  it('has runs that the documented backup restores, without tables of a newer server', async () => {
-    const onDatabase = async (command: string) => {
-      const {status, stderr} = await database.onDatabase(command);
+  it('has runs that the documented backup restores, without tables of a newer server, and that move', async () => {
+    const onDatabase = async (command: string, name?: string) => {
+      const {status, stderr} = await database.onDatabase(command, name);
       expect({status, stderr}).toEqual({status: 0, stderr: expect.not.stringContaining('ERROR')});
     };
     await onDatabase('psql --quiet --command="CREATE TABLE older ()"');
@@ -85,5 +85,10 @@ describe('the page of the first test', () => {
     expect(await apigen('apigen tracer test list')).toEqual(listed);
     await onDatabase('psql --quiet --command="TABLE older"');
     await onDatabase(create);
+
+    await onDatabase('psql --quiet --command="CREATE DATABASE moved"');
+    await onDatabase(`cd ${folder} && >move.sql ${dumpToMove}`);
+    await onDatabase(`cd ${folder} && ${move}`, 'moved');
+    await onDatabase('psql --quiet --command="TABLE older"', 'moved');
   });
 });

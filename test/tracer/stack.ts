@@ -26,8 +26,8 @@ export type StackKind = 'kindA' | 'kindB' | 'kindB with tenants' | 'kindA, newer
 
 /** The server's database. */
 export interface Database {
-  /** Runs a command of the shell, to which the URL of the database is added. */
-  readonly onDatabase: (command: string) => Promise<Finished>;
+  /** Runs a command of the shell, to which the URL of the database, or of another one of its user, is added. */
+  readonly onDatabase: (command: string, name?: string) => Promise<Finished>;
   readonly stop: () => Promise<void>;
 }
 
@@ -153,12 +153,13 @@ export async function configurationOf(kind: StackKind): Promise<string> {
   return createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 8);
 }
 
-/** Starts a PostgreSQL with an empty database. */
+/** Starts a PostgreSQL with an empty database, which belongs to a user without further rights, except for databases of its own. */
 export async function startDatabase(): Promise<Database & {readonly port: number}> {
-  const {port, run, stop} = await startPostgres(postgresPrograms() ?? '', 'tracer', PASSWORD);
-  const onDatabase = (command: string, name = 'tracer') =>
-    run(['sh', '-c', `${command} postgresql://tracer@127.0.0.1:${port}/${name}`], PASSWORD);
-  await onDatabase('psql --command="CREATE DATABASE tracer"', 'postgres');
+  const {port, run, stop} = await startPostgres(postgresPrograms() ?? '', 'postgres', PASSWORD);
+  const onDatabase = (command: string, name = 'tracer', user = 'tracer') =>
+    run(['sh', '-c', `${command} postgresql://${user}@127.0.0.1:${port}/${name}`], PASSWORD);
+  const role = `psql --command="CREATE ROLE tracer CREATEDB LOGIN PASSWORD '${PASSWORD}'"`;
+  await onDatabase(`${role} --command="CREATE DATABASE tracer OWNER tracer"`, 'postgres', 'postgres');
   return {port, onDatabase, stop};
 }
 

@@ -1,4 +1,4 @@
-import {writeFileSync} from 'node:fs';
+import {readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
 import {parse} from 'yaml';
@@ -13,6 +13,7 @@ const USER = 'tracer@server';
 const PASSWORD = 'a-secret.100_~';
 // A name that a connection string has to quote.
 const DATABASE = String.raw`o'neill \traces`;
+const PAGE = path.resolve(import.meta.dirname, '../../../plugins/tracer/docs/tracer.md');
 const SILENT = {status: 0, stdout: '', stderr: ''};
 
 if (programs === undefined)
@@ -102,5 +103,20 @@ function initCommand(objects: Objects, name: string): string[] {
   it('has no such container where psql cannot verify certificates', async () => {
     const objects = await rendered({externalDatabase: {host: 'db', password: 'x', sslmode: 'verify-full'}});
     expect(container(objects.get('Deployment/tracer'), 'provision-again')).toBeUndefined();
+  });
+
+  it('takes another password by the documented command, which runs in its pod', async () => {
+    const [command] = /sh -c 'psql.*password" .*?'(?=`)/.exec(readFileSync(PAGE, 'utf8')) ?? [];
+    const variables = [`POSTGRES_USER=${USER}`, `POSTGRES_DB=${DATABASE}`];
+    const login = ['PGHOST=127.0.0.1', `PGPORT=${postgres.port}`, ...variables];
+    // Without a terminal, psql reads what is entered from its standard input.
+    const entered = ['setsid', '--wait', 'sh', '-c', `yes changed | ${command}`];
+    expect(await postgres.run(['env', ...login, ...entered], PASSWORD)).toMatchObject({
+      status: 0,
+      stdout: '',
+    });
+    const asked = ['SELECT 1', await connectionString()] as const;
+    expect(await psql(...asked)).toMatchObject({status: 2, stdout: ''});
+    expect(await psql(...asked, 'changed')).toEqual({...SILENT, stdout: '1\n'});
   });
 });
