@@ -1,5 +1,6 @@
 import {describe, expect, test} from '@jest/globals';
 import type {GenerateOptions} from '../../src/core/generate.ts';
+import {GATEWAY_NAMES} from '../../src/core/meshes.ts';
 import {applyOverlays} from '../../src/core/overlay/apply-overlays.ts';
 import type {Location, Problem} from '../../src/core/problem.ts';
 import {mergedRouteTable, type RouteTable, routeTable} from '../../src/core/route-table.ts';
@@ -100,4 +101,15 @@ test('each route names its HTTPRoute and rule, where a policy is attached', () =
     {object, rule: 'get-pets'},
     {object, rule: 'put-pets'},
   ]);
+});
+
+test('without a timeout, each gateway has one of its own', () => {
+  const defaults = GATEWAY_NAMES.map((mesh) => {
+    const settings = {mesh, 'gateway.name': 'public'};
+    const {routes} = routeTable(described({paths: {'/a': {get: {}}}}), {settings});
+    return `${mesh} ${routes[0]?.values[0]?.otherwise}`;
+  });
+  expect(defaults.join(', ')).toBe(
+    'istio none, cilium none, envoy-gateway 15s, kgateway 15s, agentgateway none, contour 15s, kong 60s, traefik none, nginx 60s',
+  );
 });

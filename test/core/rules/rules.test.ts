@@ -154,3 +154,16 @@ test.each([
   const found = problemsOf({flags}).filter(({code}) => code === 'unsupported-setting');
   expect(found.map(({hint}) => hint)).toEqual(hints);
 });
+
+test.each([
+  {mesh: 'cilium', says: 'Cilium …redirects them to the path with `/`'},
+  {
+    mesh: 'envoy-gateway',
+    says: 'Envoy Gateway …redirects them to the path with `/`, unless a ClientTrafficPolicy has `path.escapedSlashesAction: KeepUnchanged`',
+  },
+] as const)('$mesh may not match a path with an encoded slash', ({mesh, says}) => {
+  const flags = {mesh, 'gateway.name': 'public', 'gateway.hostnames': ['a.example'], 'service.port': 80};
+  const found = problemsOf({document: {paths: {'/a%2Fb': {get: {}}}}, flags});
+  const why = 'may not match "GET /a%2Fb": requests have `%2F` in their path, and it ';
+  expect(found.map(({message}) => message)).toEqual([says.replace('…', why)]);
+});
