@@ -3,8 +3,7 @@ import {LINT_RULES} from '../../core/lint.ts';
 import {hintOf, type Problem, SEVERITIES} from '../../core/problem.ts';
 import {printable, reportJson} from '../../core/quote.ts';
 import {rulePage} from '../../core/rule.ts';
-import {type PlacedRoutes, placeProblems, problemJson} from '../../io/print/placed-routes.ts';
-import type {Places} from '../../io/print/report.ts';
+import {type PlacedRoutes, problemJson} from '../../io/print/placed-routes.ts';
 import {checkstyle, gitlab, junit} from './reports.ts';
 
 /** How problems are printed: for people, for programs, as annotations of GitHub, for code scanning, as reports of CI servers. */
@@ -19,28 +18,19 @@ export const LINT_FORMATS = [
 ] as const;
 export type LintFormat = (typeof LINT_FORMATS)[number];
 
-interface Linter {
+interface Linted {
   readonly folder: string;
   readonly version: string;
+  /** What is counted, also where not all is shown. */
+  readonly all: readonly Problem[];
 }
 
-/** Problems in a format for programs, each once. */
-export function formatted(
-  format: Exclude<LintFormat, 'text'>,
-  problems: readonly Problem[],
-  places: Places,
-  linter: Linter,
-): string {
-  const placed = placeProblems(problems, places);
-  const byText = new Map(problems.map((problem) => [JSON.stringify(problemJson(problem, placed)), problem]));
-  return FORMATTERS[format]([...byText.values()], placed, linter);
-}
+type Formatter = (shown: readonly Problem[], placed: PlacedRoutes, linted: Linted) => string;
 
-type Formatter = (problems: readonly Problem[], placed: PlacedRoutes, linter: Linter) => string;
-
-const FORMATTERS: Readonly<Record<Exclude<LintFormat, 'text'>, Formatter>> = {
-  json: (problems, placed) => {
-    const count = (level: string) => problems.filter(({severity}) => severity === level).length;
+/** How problems are written for programs. */
+export const FORMATTERS: Readonly<Record<Exclude<LintFormat, 'text'>, Formatter>> = {
+  json: (problems, placed, {all}) => {
+    const count = (level: string) => all.filter(({severity}) => severity === level).length;
     const summary = Object.fromEntries(SEVERITIES.map((severity) => [severity, count(severity)]));
     return reportJson({problems: problems.map((problem) => problemJson(problem, placed)), summary});
   },

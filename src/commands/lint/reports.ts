@@ -5,7 +5,11 @@ import {printable, reportJson} from '../../core/quote.ts';
 import type {PlacedRoutes} from '../../io/print/placed-routes.ts';
 
 /** Problems as the reports that CI servers read. */
-type Report = (problems: readonly Problem[], placed: PlacedRoutes) => string;
+type Report = (
+  problems: readonly Problem[],
+  placed: PlacedRoutes,
+  linted: {readonly all: readonly Problem[]},
+) => string;
 
 /** A problem with its place and its text, as a report has them. */
 function reported(problem: Problem, {positions, nameOf}: PlacedRoutes) {
@@ -26,7 +30,7 @@ function reported(problem: Problem, {positions, nameOf}: PlacedRoutes) {
 }
 
 /** Each problem is a test that fails, a note one that passes. Source: Apache Ant, XMLJUnitResultFormatter. */
-export const junit: Report = (problems, placed) => {
+export const junit: Report = (problems, placed, {all}) => {
   const cases = problems.map((problem) => {
     const {code, severity, file, line, column, text} = reported(problem, placed);
     const where = escapeXml(`${file}:${line}:${column} ${text}`);
@@ -36,10 +40,10 @@ export const junit: Report = (problems, placed) => {
         : element('failure', {message: text, type: severity}, where);
     return element('testcase', {classname: file, name: `${code} ${line}:${column}`}, `\n${inside}`);
   });
-  const failures = problems.filter(({severity}) => severity !== 'note').length;
-  const tests = cases.length > 0 ? cases : [element('testcase', {classname: 'apigen', name: 'lint'}, '')];
-  const suite = {name: 'apigen', tests: tests.length, failures, errors: 0};
-  return `${XML}${element('testsuites', {}, `\n${element('testsuite', suite, `\n${tests.join('')}`)}`)}`;
+  const failures = all.filter(({severity}) => severity !== 'note').length;
+  const testcases = cases.length > 0 ? cases : [element('testcase', {classname: 'apigen', name: 'lint'}, '')];
+  const suite = {name: 'apigen', tests: Math.max(all.length, 1), failures, errors: 0};
+  return `${XML}${element('testsuites', {}, `\n${element('testsuite', suite, `\n${testcases.join('')}`)}`)}`;
 };
 
 /** Source: Checkstyle, XMLLogger. */

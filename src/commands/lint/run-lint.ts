@@ -1,11 +1,13 @@
 import {toLinted} from '../../core/lint.ts';
-import {hasErrors, raiseWarnings} from '../../core/problem.ts';
+import {hasErrors, type Problem, raiseWarnings} from '../../core/problem.ts';
 import {counted} from '../../core/quote.ts';
+import {placeProblems} from '../../io/print/placed-routes.ts';
+import {problemLines} from '../../io/print/problem-lines.ts';
 import {mostSevere, printProblems} from '../../io/print/report.ts';
 import {generateAll, printNote, type RunOutputs} from '../../io/run/generate-all.ts';
 import type {RunRequest} from '../../io/run/load.ts';
 import type {Terminal} from '../../io/write/output.ts';
-import {formatted, type LintFormat} from './formats.ts';
+import {FORMATTERS, type LintFormat} from './formats.ts';
 
 interface LintRequest extends Omit<RunRequest, 'format' | 'json' | 'strict'> {
   readonly format: LintFormat | undefined;
@@ -31,9 +33,14 @@ export async function runLint(
     ({severity}) => !isQuiet || severity === 'error',
   );
   if (format !== 'text') {
-    const shown = mostSevere(problems, most ?? LIMITS[format] ?? problems.length);
-    terminal.out(formatted(format, shown, found, {folder: terminal.folder, version}));
-    if (shown.length < problems.length) terminal.error(`and ${problems.length - shown.length} more\n`);
+    const placed = placeProblems(problems, found);
+    const sorted = (some: readonly Problem[]) => [
+      ...problemLines(some, placed.positions, placed.nameOf).keys(),
+    ];
+    const shown = sorted(mostSevere(problems, most ?? LIMITS[format] ?? problems.length));
+    const distinct = sorted(problems);
+    terminal.out(FORMATTERS[format](shown, placed, {folder: terminal.folder, version, all: distinct}));
+    if (shown.length < distinct.length) terminal.error(`and ${distinct.length - shown.length} more\n`);
   } else if (problems.length > 0) printProblems(terminal, problems, {...found, most});
   else if (!isQuiet) terminal.error(nothingFound(found));
   return hasErrors(problems) ? (found.status ?? 1) : 0;
