@@ -157,13 +157,14 @@ export function readServersAt(maps: Resolved, walk: Walk): {readonly servers?: S
 const METHOD_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /** Reads the path item at `item`, and adds its operations, and what is wrong with them, to what the walk has found. */
-export function readPathItem(path: string, item: Placed, walk: Walk): void {
+export function readPathItem(path: string, item: Placed, given: Walk): void {
   const {value: found, location} = item;
   const fault = templateFault(path);
+  // What is wrong below an invalid path is found too, but it has no routes.
+  const walk = fault ? {...given, operations: []} : given;
   if (fault) {
     const message = `invalid path ${quote(path)}: expected ${fault.expected}`;
     walk.faults.push({code: 'path-template', message, hint: fault.hint, location: keyLocation(location)});
-    return;
   }
   const resolved = resolveMap(item, 'a path item', walk);
   if (resolved === undefined) {
