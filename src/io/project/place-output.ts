@@ -7,7 +7,7 @@ import {hasErrors, type Location, outputError, type Problem} from '../../core/pr
 import {outputFile} from '../../core/targets/target.ts';
 import {isRemote} from '../read/source.ts';
 import {toUnwritable, type UnwritableFile} from '../system-error.ts';
-import {targetFile} from '../write/write-file.ts';
+import {isDescription, targetFile} from '../write/write-file.ts';
 
 /** An API of a project, and what its output must not replace. */
 export interface ProjectApi {
@@ -101,6 +101,8 @@ export function outputFault(
     if (existing && !existing.isFile()) return {message: `${shown} is not a regular file`, hint};
     if (taken.some((files) => files.has(path.resolve(file)) || files.has(target)))
       return {message: `the output would replace ${shown}, which this run reads or writes`, hint};
+    if (isDescription(target))
+      return {message: `the output would replace ${shown}, an OpenAPI description`, hint};
     if ((outputs.get(target) ?? id) !== id)
       return {
         message: `the output would replace ${shown}, which is the output of another API`,

@@ -6,7 +6,13 @@ import {type MessageOutput, printProblems} from '../print/report.ts';
 import {printDiff, type Style} from '../print/style.ts';
 import {localFiles} from '../read/source.ts';
 import {FixableError, toUnwritable, UnwritableFile} from '../system-error.ts';
-import {endAfterWriting, readTextIfThere, targetFile, writeFileAtomically} from './write-file.ts';
+import {
+  endAfterWriting,
+  isDescription,
+  readTextIfThere,
+  targetFile,
+  writeFileAtomically,
+} from './write-file.ts';
 
 export interface Terminal extends MessageOutput {
   readonly out: (text: string) => void;
@@ -32,6 +38,7 @@ export function printOrWrite(
     const target = targetFile(file);
     if (localFiles(documents).some((one) => targetFile(one) === target))
       throw new UnwritableFile('the output would replace the description', 'write to another file');
+    requireNoDescription(file);
     requireParent(path.dirname(file));
     writeFileAtomically(file, text);
     if (terminal.columns !== undefined) terminal.error(`apigen: wrote ${printable(file)}\n`);
@@ -50,6 +57,11 @@ export function requireParent(folder: string): void {
   const needed = path.isAbsolute(folder) && parent === path.parse(folder).root ? folder : parent;
   if (existsSync(needed)) return;
   throw new UnwritableFile(`no such folder ${quote(needed)}`, 'create it, or fix the path');
+}
+
+function requireNoDescription(file: string): void {
+  if (isDescription(file))
+    throw new UnwritableFile('the output would replace another description', 'write to another file');
 }
 
 /** Whether a name is one of standard output: replacing the file that it points to would cut off a log that the shell appends to. */
@@ -73,6 +85,7 @@ export async function checkOutput(
   // Source: pre-commit, "Advanced features", `PRE_COMMIT`.
   const howToUpdate = process.env.PRE_COMMIT === '1' ? USE_FIXER : UPDATE[noun];
   try {
+    requireNoDescription(file);
     const existing = readTextIfThere(file);
     if (existing === text) return 0;
     const {unifiedDiff} = await import('./unified-diff.ts');

@@ -85,6 +85,19 @@ describe('--out', () => {
     expect([read('openapi.yaml'), read('pets.yaml')]).toEqual([description, 'get: {}\n']);
   });
 
+  test.each([
+    {flag: 'out', other: 'info: {}\nopenapi: 3.0.3\n'},
+    {flag: 'out', other: '{"swagger": "2.0"}\n'},
+    {flag: 'check', other: 'openapi: 3.1.0\n'},
+  ])('never replaces another description: $flag, $other', async ({flag, other}) => {
+    writeFileSync(inFolder('other.yaml'), other);
+    const request = {in: [inFolder('openapi.yaml')], [flag]: inFolder('other.yaml')};
+    expect(await meshRun(request, folder)).toEqual(
+      ends(1, 'error: other.yaml: the output would replace another description\n    write to another file\n'),
+    );
+    expect(read('other.yaml')).toBe(other);
+  });
+
   test('keeps the permissions, and as root the owner and the group, of an existing file', async () => {
     const file = inFolder('profile.yaml');
     writeFileSync(file, 'old and longer than what is written now\n'.repeat(99), {mode: 0o640});

@@ -118,6 +118,7 @@ describe('placeOutput', () => {
   symlinkSync('specs', path.join(project, 'alike'));
   symlinkSync('/dev/null', path.join(project, 'device.yaml'));
   writeFileSync(path.join(project, 'openapi.yaml'), '');
+  writeFileSync(path.join(project, 'other.yaml'), 'openapi: 3.1.0\n');
 
   const fileOf = (
     output: string | undefined,
@@ -145,6 +146,7 @@ describe('placeOutput', () => {
     {output: 'link/x.yaml', want: outside('link/x.yaml')},
     {output: 'dangling.yaml', want: outside('dangling.yaml')},
     {output: 'same.yaml', want: 'the output would replace same.yaml, which this run reads or writes'},
+    {output: 'other.yaml', want: 'the output would replace other.yaml, an OpenAPI description'},
     {output: 'device.yaml', allowOutside: true, want: 'device.yaml is not a regular file'},
   ])('$output for $alias: $want', ({output, want, ...more}) => {
     expect(fileOf(output, more)).toBe(want);
