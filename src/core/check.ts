@@ -74,7 +74,7 @@ export function ruleInput(
 
 /** A problem before those that the user leaves out are removed. */
 interface Found extends Problem {
-  readonly leftOutBy?: Location | 'flag' | undefined;
+  readonly leftOutBy?: readonly (Location | 'flag')[];
 }
 
 export function applyRules(rules: readonly Rule[], input: RuleInput): Found[] {
@@ -108,11 +108,11 @@ export function withObjects(
     ...OUTPUT_RULES.flatMap((rule) => foundProblems(rule, rule.check(objects, input.description), input)),
   ];
   const applied = [...COMMON_RULES, ...rulesOf(target), ...OUTPUT_RULES].map(({code}) => code);
-  const used = all.map(({leftOutBy}) => leftOutBy);
+  const used = all.flatMap(({leftOutBy = []}) => leftOutBy);
   // An error may keep rules from finding more.
   const unused = isFailed ? [] : unusedIgnores(input, applied, used);
-  const kept = [...all, ...foundProblems(unusedIgnore, unused, input)].flatMap(({leftOutBy, ...problem}) =>
-    leftOutBy === undefined ? problem : [],
+  const kept = [...all, ...foundProblems(unusedIgnore, unused, input)].flatMap(
+    ({leftOutBy = [], alsoAt: _, ...problem}) => (leftOutBy.length === 0 ? problem : []),
   );
   return {objects, problems: withoutRepeats(kept)};
 }
@@ -120,7 +120,7 @@ export function withObjects(
 function foundProblems({code, severity}: RuleFacts, findings: readonly Finding[], input: RuleInput): Found[] {
   return findings.map((finding) => ({
     // Errors cannot be left out, such as that of an entry with the code of their own rule.
-    ...{code, severity, leftOutBy: severity === 'error' ? undefined : ignoredBy(code, finding, input)},
+    ...{code, severity, leftOutBy: severity === 'error' ? [] : ignoredBy(code, finding, input)},
     ...finding,
   }));
 }

@@ -29,29 +29,28 @@ export function readIgnores(
   return {ignores, faults};
 }
 
-/** What leaves a finding out: the place in the nearest `x-apigen-ignore` at its place or above it, or `--skip-rule`. */
+/** What leaves a finding out, if anything: the nearest `x-apigen-ignore` at each of its places or above it, and `--skip-rule`. */
 export function ignoredBy(
   code: string,
-  {location}: Finding,
+  {location, alsoAt = []}: Finding,
   {ignores, description, choices}: Pick<RuleInput, 'ignores' | 'description' | 'choices'>,
-): Location | 'flag' | undefined {
-  if (location && ignores.size > 0) {
-    const {uri, pointer, access} = location;
+): (Location | 'flag')[] {
+  const nearest = ({uri, pointer, access}: Location) => {
     // What is shared by descriptions that are merged is in none of them.
     const isOf = ({root}: Ignore) => root === uri || uri === description.uri || access !== undefined;
     const tokens = (access ?? pointer).split('/');
     const above = tokens.map((_, index) => tokens.slice(0, tokens.length - index).join('/'));
-    const found = above.flatMap((place) => ignores.get(`${code} ${place}`) ?? []).find(isOf);
-    if (found) return found.location;
-  }
-  return choices.skipRules?.includes(code) ? 'flag' : undefined;
+    return above.flatMap((place) => ignores.get(`${code} ${place}`) ?? []).find(isOf)?.location ?? [];
+  };
+  const places = location && ignores.size > 0 ? [location, ...alsoAt] : [];
+  return [...places.flatMap(nearest), ...(choices.skipRules?.includes(code) ? (['flag'] as const) : [])];
 }
 
 /** The entries of rules that were applied and that leave nothing out; a shared one counts where any of its uses does. */
 export function unusedIgnores(
   {ignores}: Pick<RuleInput, 'ignores'>,
   applied: readonly string[],
-  used: readonly (Location | 'flag' | undefined)[],
+  used: readonly (Location | 'flag')[],
 ): Finding[] {
   const placeOf = ({uri, pointer}: Location) => `${uri}#${pointer}`;
   const places = new Set(used.flatMap((one) => (typeof one === 'object' ? placeOf(one) : [])));

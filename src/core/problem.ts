@@ -51,6 +51,8 @@ export interface Finding {
   readonly location?: Location;
   /** The flag, without dashes, for a value given on the command line. */
   readonly flag?: string;
+  /** Where else it can be left out: it is about several places. */
+  readonly alsoAt?: readonly Location[];
 }
 
 /** A finding of a reader, and the code of the rule that reports it. */

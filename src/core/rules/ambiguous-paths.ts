@@ -1,3 +1,4 @@
+import type {RoutedOperation} from '../openapi/operation.ts';
 import {type Finding, keyLocation} from '../problem.ts';
 import {quote} from '../quote.ts';
 import {expressionText, normalized, withEmptySegments} from '../routes/path-expression.ts';
@@ -13,16 +14,19 @@ export const ambiguousPaths = {
   severity: 'warning',
   summary: 'Paths with a method in common match different requests',
   check({routes}) {
-    const firstByRequest = new Map<string, string>();
-    return routes.flatMap(({method, expression, pathItem: {path, template = path, location}}): Finding[] => {
+    const firstByRequest = new Map<string, RoutedOperation>();
+    return routes.flatMap((operation): Finding[] => {
+      const {method, expression, pathItem} = operation;
       const request = `${method} ${expressionText(normalized(withEmptySegments(expression)))}`;
       const first = firstByRequest.get(request);
       if (first === undefined) {
-        firstByRequest.set(request, template);
+        firstByRequest.set(request, operation);
         return [];
       }
-      const message = `paths ${quote(first)} and ${quote(template)} match the same requests`;
-      return [{message, hint: 'merge them into one path', location: keyLocation(location)}];
+      const [one, other] = [first.pathItem, pathItem].map(({path, template = path}) => quote(template));
+      const message = `paths ${one} and ${other} match the same requests`;
+      const alsoAt = [first.location, operation.location];
+      return [{message, hint: 'merge them into one path', location: keyLocation(pathItem.location), alsoAt}];
     });
   },
 } satisfies Rule;
