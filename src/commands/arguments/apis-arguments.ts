@@ -7,7 +7,7 @@ import {printProblems} from '../../io/print/report.ts';
 import {expandSources, isSeveral} from '../../io/run/inputs.ts';
 import type {RunRequest} from '../../io/run/load.ts';
 import {isStandardOutput, type Terminal} from '../../io/write/output.ts';
-import {type ReadLine, readArguments, shellWord} from './arguments.ts';
+import {type ReadLine, readArguments, retyped} from './arguments.ts';
 import type {MeshArguments, TypedCommand} from './flags.ts';
 
 export interface ApisArguments {
@@ -49,7 +49,7 @@ export async function readApisArguments(
   ];
   if (problems.length === 0 && !isMissing) return {input, values};
   printProblems(terminal, problems);
-  if (isMissing) await reportMissing(command, terminal);
+  if (isMissing) await reportMissing(given, command, terminal);
   return undefined;
 }
 
@@ -71,14 +71,24 @@ const DEFAULT_CONFIG = 'redocly.yaml';
 const [SHOWN, DEEP] = [10, 3];
 
 /** Reports that there is no description, with the commands that read those that are there. */
-async function reportMissing({name: command}: TypedCommand, terminal: Terminal): Promise<void> {
+async function reportMissing(
+  given: MeshArguments,
+  {name: command, flags}: TypedCommand,
+  terminal: Terminal,
+): Promise<void> {
   const {descriptionsIn} = await import('../../io/run/descriptions-in.ts');
-  const config = existsSync(path.join(terminal.folder, DEFAULT_CONFIG)) ? [`--config ${DEFAULT_CONFIG}`] : [];
-  const inputs = [...descriptionsIn(terminal.folder, DEEP).map(shellWord), ...config];
+  const config = existsSync(path.join(terminal.folder, DEFAULT_CONFIG)) ? [['--config', DEFAULT_CONFIG]] : [];
+  const inputs = [...descriptionsIn(terminal.folder, DEEP).map((file) => [file]), ...config];
   const hint =
     inputs.length > 0 ? 'name one:' : 'name a file, a pattern or an address; `-` reads standard input';
   const more = inputs.length > SHOWN ? [`and ${inputs.length - SHOWN} more`] : [];
-  const lines = [...inputs.slice(0, SHOWN).map((input) => `apigen ${command} ${printable(input)}`), ...more];
+  const notInProjects = flags.flatMap(({key, insteadWithConfig}) => (insteadWithConfig ? key : []));
+  const commands = inputs
+    .slice(0, SHOWN)
+    .map((words) =>
+      printable(retyped(command, {given, words}, words.length > 1 ? ['in', ...notInProjects] : ['in'])),
+    );
+  const lines = [...commands, ...more];
   printProblems(terminal, [inputError('the OpenAPI description is missing', hint)]);
   terminal.error(lines.map((line) => `      ${line}\n`).join(''));
 }

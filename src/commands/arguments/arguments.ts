@@ -63,14 +63,14 @@ export function readLine(args: readonly string[], {name: command, flags}: TypedC
 export function retyped(
   command: string,
   {given, words}: Pick<ReadLine, 'given' | 'words'>,
-  without: readonly string[],
+  without: readonly string[] = [],
 ): string {
   const flags = Object.entries(given).flatMap(([key, texts]) => {
     if (without.includes(key)) return [];
     if (texts.length === 0) return [`--${key}`];
     return texts.flatMap((text) => (key === 'in' ? ['-i', text] : [`--${key}=${text}`]));
   });
-  return ['apigen', command, ...words, ...flags].map(shellWord).join(' ');
+  return [`apigen ${command}`, ...[...words, ...flags].map(shellWord)].join(' ');
 }
 
 /** A text as one word of a shell. */

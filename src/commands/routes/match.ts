@@ -5,6 +5,7 @@ import {hostOfRequest, readRequest} from '../../core/routes/request.ts';
 import {anyText, text, textList} from '../../core/settings/types/index.ts';
 import {printProblems} from '../../io/print/report.ts';
 import {type ApisArguments, readApisArguments} from '../arguments/apis-arguments.ts';
+import {shellWord} from '../arguments/arguments.ts';
 import {
   APIS_FLAGS,
   INPUT_ARGUMENT,
@@ -74,7 +75,7 @@ const MATCH_OPTIONS = [
 
 type MatchValues = OptionValues<(typeof MATCH_OPTIONS)[number]>;
 
-const MATCH_FLAGS: readonly MeshFlag[] = [...MATCH_OPTIONS, ...APIS_FLAGS];
+export const MATCH_FLAGS: readonly MeshFlag[] = [...MATCH_OPTIONS, ...APIS_FLAGS];
 
 export default class RoutesMatch extends checkedCommand(MATCH_FLAGS, {
   summary: 'Show which route the mesh uses for a request, or for the requests of a log',
@@ -109,9 +110,12 @@ export default class RoutesMatch extends checkedCommand(MATCH_FLAGS, {
   };
 
   override async run(): Promise<void> {
-    const {given, words, problems} = this.line;
+    const {given, problems} = this.line;
+    const [first = '', ...others] = this.line.words;
+    // One word in quotes may be both.
+    const words = readRequest(first)?.method ? [...first.trim().split(/\s+/, 2), ...others] : this.line.words;
     const request = requestWords(words, given.log !== undefined || given.traces !== undefined);
-    const typed = {...this.typed, name: [this.typed.name, ...request].join(' ')};
+    const typed = {...this.typed, name: [this.typed.name, ...request.map(shellWord)].join(' ')};
     const inputs = {given, words: words.slice(request.length), problems};
     const read = await readApisArguments(inputs, typed, processTerminal);
     process.exitCode = read ? await this.#match(read, request) : 2;
@@ -131,9 +135,10 @@ export default class RoutesMatch extends checkedCommand(MATCH_FLAGS, {
 /** The method and the path of a request. Where a log or traces have the requests, all words are descriptions. */
 function requestWords(words: readonly string[], isOfLog: boolean): readonly string[] {
   const [method = '', path = ''] = words;
+  const isFile = (word: string) => /^(-|[^/]\S*[.*]\S*)$/.test(word) && !/^https?:/.test(word);
   const isInput = isOfLog ? !path.startsWith('/') : /^(-|\S*[.*]\S*)$/.test(method);
-  // A path without a method: what follows is a description.
-  return isInput ? [] : words.slice(0, method.startsWith('/') ? 1 : 2);
+  // A path without a method, or a method without a path: what follows is a description.
+  return isInput ? [] : words.slice(0, method.startsWith('/') || isFile(path) ? 1 : 2);
 }
 
 function requestOf([method = '', path = '']: readonly string[], given: MatchValues): RequestSource | Problem {

@@ -3,6 +3,8 @@ import {nearestKey} from '../../core/nearest-key.ts';
 import {inputError, type Problem} from '../../core/problem.ts';
 import {quote} from '../../core/quote.ts';
 import {anyText} from '../../core/settings/types/index.ts';
+import {printProblems} from '../../io/print/report.ts';
+import {type ReadLine, readLine, retyped} from '../arguments/arguments.ts';
 import {APIS_FLAGS, JSON_FLAG, type MeshFlag, type OptionValues, switchFlag} from '../arguments/flags.ts';
 import {checkedCommand} from '../checked-command.ts';
 import {processTerminal} from '../process-terminal.ts';
@@ -52,21 +54,33 @@ export default class Routes extends checkedCommand(ROUTES_FLAGS, {
     '--config redocly.yaml core@v1',
   ],
 }) {
-  override run(): Promise<void> {
-    return this.withApis(
-      ({input, values}) => {
-        const own: OptionValues<(typeof ROUTES_OPTIONS)[number]> = Object.fromEntries(
-          ROUTES_OPTIONS.map(({key}) => [key, values[key]]),
-        );
-        return runRoutes({...input, ...own}, processTerminal);
-      },
-      () => misspelled(this.line.words),
-    );
+  override async run(): Promise<void> {
+    const problems = await ofMatch(this.argv, this.line);
+    if (problems.length > 0) {
+      printProblems(processTerminal, problems);
+      process.exitCode = 2;
+      return;
+    }
+    await this.withApis(({input, values}) => {
+      const own: OptionValues<(typeof ROUTES_OPTIONS)[number]> = Object.fromEntries(
+        ROUTES_OPTIONS.map(({key}) => [key, values[key]]),
+      );
+      return runRoutes({...input, ...own}, processTerminal);
+    });
   }
 }
 
-/** The problem of a word that is not a file, but nearly that of the command below this one. */
-function misspelled([word = '']: readonly string[]): Problem[] {
-  if (nearestKey(word, ['match']) === undefined || existsSync(word)) return [];
-  return [inputError(`unknown command ${quote(`routes ${word}`)}`, 'did you mean `apigen routes match`?')];
+/** The problems of a command line that is meant for the command below this one: by a word that is not a file, or by all of its flags. */
+async function ofMatch(args: readonly string[], {words, problems}: ReadLine): Promise<readonly Problem[]> {
+  const [word = ''] = words;
+  const isNamed = nearestKey(word, ['match']) !== undefined && !existsSync(word);
+  if (!isNamed && problems.length === 0) return [];
+  const {MATCH_FLAGS} = await import('./match.ts');
+  const line = readLine(args, {name: 'routes match', flags: MATCH_FLAGS});
+  if (!isNamed && line.problems.length > 0) return [];
+  const meant = retyped('routes match', {...line, words: isNamed ? line.words.slice(1) : line.words});
+  const hint = `did you mean \`${meant}\`?`;
+  if (!isNamed) return [inputError('the flags are those of `routes match`', hint)];
+  if (word === 'match') return [inputError('flags of `routes match` are before its name', hint)];
+  return [inputError(`unknown command ${quote(`routes ${word}`)}`, hint)];
 }

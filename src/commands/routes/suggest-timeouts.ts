@@ -26,8 +26,8 @@ export function suggestTimeouts(traffic: Traffic, {apis}: Matching, terminal: Te
     const {uri, pointer} = operation.location;
     const found = traffic.of(operation);
     const milliseconds = found?.durations?.quantile(COVERED);
-    if (found === undefined || milliseconds === undefined || uri !== root) continue;
-    const least = Math.max(milliseconds * MARGIN, threeDigits(found.longestCut));
+    if (found === undefined || (milliseconds === undefined && found.cut === 0) || uri !== root) continue;
+    const least = Math.max((milliseconds ?? 0) * MARGIN, threeDigits(found.longestCut));
     const seconds = Math.max(1, Math.ceil(least / 1000));
     if (found.cut > 0) notes.push(unseen(found, `${operation.method} ${path}`, seconds));
     if (seconds === Number.POSITIVE_INFINITY) continue;
@@ -41,7 +41,7 @@ export function suggestTimeouts(traffic: Traffic, {apis}: Matching, terminal: Te
     update: {[EXTENSION]: {timeouts}},
   }));
   const isEmpty = actions.length === 0;
-  printProblems(terminal, isEmpty && notes.length === 0 ? [NO_DURATIONS] : notes);
+  printProblems(terminal, isEmpty && notes.length === 0 ? [nothingToSuggest(traffic)] : notes);
   if (isEmpty) return 1;
   const info = {title: 'Timeouts from durations', version: '1.0.0'};
   terminal.out(toYaml([{overlay: '1.0.0', info, actions}]));
@@ -56,10 +56,13 @@ function unseen({cut, requests}: RouteTraffic, route: string, seconds: number): 
   return {code: 'input', severity: 'note', message, hint: 'set a longer timeout, and measure again'};
 }
 
-const NO_DURATIONS = inputError(
-  'no timeout to suggest: no request with a duration has a route',
-  DURATION_FIELDS,
-);
+function nothingToSuggest({lacksDurations, requests, undescribed}: Traffic): Problem {
+  const message = 'no timeout to suggest: no request with a duration has a route';
+  // What has to be logged was said while the log was read.
+  if (lacksDurations) return {code: 'input', severity: 'error', message};
+  const hint = 'run it without `--suggest`, which lists the requests that have no route';
+  return inputError(message, requests === undescribed ? hint : DURATION_FIELDS);
+}
 
 /** The JSONPath of what a JSON pointer leads to. Source: RFC 9535, section 2.7. */
 function jsonPath(pointer: string): string {

@@ -40,7 +40,7 @@ export async function readTraffic(
   const isEmpty = traffic.requests === 0;
   const problems = isEmpty || traffic.unread > 0 ? [notRequests(traffic)] : [];
   const notes = [...units].flatMap((unit) => (unit ? WITHOUT_UNIT[unit] : []));
-  const unknown = traffic.hasStatus && !traffic.hasDurations ? [NO_DURATIONS] : [];
+  const unknown = traffic.lacksDurations && !traffic.hasDurations ? [NO_DURATIONS] : [];
   printProblems(terminal, [...problems, ...notes, ...unknown]);
   return isEmpty ? undefined : traffic;
 }

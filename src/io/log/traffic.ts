@@ -61,6 +61,8 @@ export class Traffic {
   undescribed = 0;
   hasStatus = false;
   hasDurations = false;
+  /** Whether requests that no timeout cut have none: of a cut one, a proxy may not know it. */
+  lacksDurations = false;
 
   /** A request counts for each of several APIs that has a route for it. */
   constructor(apis: readonly TrafficApi[]) {
@@ -95,6 +97,7 @@ export class Traffic {
       traffic.longestCut = Math.max(traffic.longestCut, milliseconds ?? timeout);
     }
     this.hasStatus ||= status > 0;
+    this.lacksDurations ||= status > 0 && milliseconds === undefined && !isCut;
     if (milliseconds === undefined) return;
     this.hasDurations = true;
     traffic.durations ??= new Durations();
