@@ -28,7 +28,10 @@ export async function runLint(
 ): Promise<number> {
   const found = await generateAll({...request, json: format !== 'text'}, terminal);
   if (!isQuiet) printNote(found, terminal);
-  const all = [...found.shared, ...found.outputs.flatMap(toLinted)];
+  // Whoever types a setting, such as `--mesh istio`, means the description for it.
+  const isTyped = Object.values(request.settings ?? {}).some((value) => value !== undefined);
+  const outputs = found.outputs.map((one) => ({...one, isForMesh: one.isForMesh || isTyped}));
+  const all = [...found.shared, ...outputs.flatMap(toLinted)];
   const problems = (strict ? raiseWarnings(all) : all).filter(
     ({severity}) => !isQuiet || severity === 'error',
   );
@@ -42,13 +45,13 @@ export async function runLint(
     terminal.out(FORMATTERS[format](shown, placed, {folder: terminal.folder, version, all: distinct}));
     if (shown.length < distinct.length) terminal.error(`and ${distinct.length - shown.length} more\n`);
   } else if (problems.length > 0) printProblems(terminal, problems, {...found, most});
-  else if (!isQuiet) terminal.error(nothingFound(found));
+  else if (!isQuiet) terminal.error(nothingFound({...found, outputs}));
   return hasErrors(problems) ? (found.status ?? 1) : 0;
 }
 
 function nothingFound({outputs, noun}: RunOutputs): string {
   const linted = outputs.filter(({skipped}) => skipped === undefined);
   const apart = linted.filter(({isForMesh}) => !isForMesh).length;
-  const rest = apart === 0 ? '' : `; ${apart} without settings for a mesh`;
+  const rest = apart === 0 ? '' : `; ${apart} without settings for a mesh, so its paths are not checked`;
   return `no problems in ${counted(linted.length, noun)}${rest}\n`;
 }
