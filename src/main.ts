@@ -34,8 +34,11 @@ async function runOclif(args: readonly string[], program: Program): Promise<void
     const [first, page = '', ...others] = args;
     if (first === 'help' && others.length === 0 && HELP_PAGES.includes(page))
       await printHelpPage(page, (await Config.load(loadOptions)).root);
-    else if (args.length > 1 || !ROOT_HELP.includes(first)) await run([...args], loadOptions);
-    else await (await import('./commands/root-help.ts')).printRootHelp(loadOptions);
+    else if (args.length > 1 || !ROOT_HELP.includes(first)) {
+      const config = await Config.load(loadOptions);
+      (await import('./commands/command-not-found.ts')).refuseFlagOfTopic(args, config);
+      await run([...args], config);
+    } else await (await import('./commands/root-help.ts')).printRootHelp(loadOptions);
   } catch (error) {
     await (await import('./commands/oclif-error.ts')).endWithOclifError(error, args, loadOptions);
   }

@@ -3,6 +3,7 @@ import {nearestKey, nearestWord} from '../core/nearest-key.ts';
 import {inputError, type Problem} from '../core/problem.ts';
 import {quote} from '../core/quote.ts';
 import {printProblems} from '../io/print/report.ts';
+import {shellWord} from './arguments/arguments.ts';
 import {offeredCommands} from './completion/offered-words.ts';
 import {HELP_PAGES} from './help-pages.ts';
 import {processTerminal} from './process-terminal.ts';
@@ -38,4 +39,23 @@ export function unknownCommand(typed: string, config: Interfaces.Config): Proble
   const asked = [...path, word].join(' ').trim();
   const what = asked.startsWith('-') ? `flag ${quote(word)}` : `command ${quote(asked)}`;
   return inputError(`unknown ${what}`, `${question}\`${config.bin} help\` lists all commands`);
+}
+
+/** Refuses a flag of a topic, before its command or without one: oclif would print the help of the topic, as if that was asked for. */
+export function refuseFlagOfTopic(args: readonly string[], config: Interfaces.Config): void {
+  const {path, next} = offeredCommands(config, args);
+  const after = args.slice(path.length);
+  const [flag = ''] = after;
+  const isCommand = path.length === 0 || config.findCommand(path.join(':')) !== undefined;
+  if (isCommand || !flag.startsWith('-') || flag === '-h' || flag === '--help') return;
+  const topic = [config.bin, ...path].join(' ');
+  const commands = next.map(({word}) => word);
+  const index = after.findIndex((word) => commands.includes(word));
+  const meant = [topic, ...[...after.slice(index), ...after.slice(0, index)].map(shellWord)].join(' ');
+  const problem =
+    index === -1
+      ? inputError(`unknown flag ${quote(flag)}`, `\`${topic} --help\` lists its commands`)
+      : inputError(`the flag ${quote(flag)} is before the command`, `did you mean \`${meant}\`?`);
+  printProblems(processTerminal, [problem]);
+  process.exit(2);
 }
