@@ -30,6 +30,10 @@ export function unknownCommand(typed: string, config: Interfaces.Config): Proble
   const words = typed.split(' ');
   const {path, next} = offeredCommands(config, words);
   const word = words[path.length] ?? '';
+  if (path.length > 0 && next.length === 0) {
+    const command = [config.bin, ...path].join(' ');
+    return inputError(`\`${command}\` takes no argument: found ${quote(word)}`, `read \`${command} --help\``);
+  }
   const ofProgram = path.length > 0 ? [] : ['--help', '--version', ...Object.keys(SYNONYMS)];
   const nearest = nearestKey(word.toLowerCase(), [...next.map((offer) => offer.word), ...ofProgram]);
   const near = SYNONYMS[nearest ?? ''] ?? nearest;

@@ -30,15 +30,18 @@ export function readLine(args: readonly string[], {name: command, flags}: TypedC
   const given: Record<string, string[]> = {};
   const problems: Problem[] = [];
   const hint = `\`apigen ${command} --help\` lists all flags`;
-  for (const token of tokens) {
+  for (const [index, token] of tokens.entries()) {
     if (token.kind !== 'option') continue;
+    const next = tokens[index + 1];
+    const word =
+      next?.kind === 'positional' && /^(yes|no|on|off|true|false)$/i.test(next.value) ? next.value : '';
     const {rawName, value, inlineValue = false} = token;
     const flag = flags.find((one) => namesOf(one).includes(rawName));
     if (flag === undefined) problems.push(unknownFlag(rawName, flags, hint));
     else if (isSwitch(flag)) {
       const isNegated = rawName.startsWith('--no-');
-      if (inlineValue && (isNegated || !/^(true|false)$/.test(value ?? '')))
-        problems.push(unexpectedValue(flag, value ?? ''));
+      if (word || (inlineValue && (isNegated || !/^(true|false)$/.test(value ?? ''))))
+        problems.push(unexpectedValue(flag, word || (value ?? '')));
       else given[flag.key] = isNegated ? [String(false)] : inlineValue ? [value ?? ''] : [];
     } else if (value === undefined || (!inlineValue && flags.some((one) => namesOf(one).includes(value))))
       problems.push(inputError('expects a value', hint, {flag: flag.key}));
@@ -102,8 +105,12 @@ function unknownFlag(typed: string, flags: readonly MeshFlag[], hint: string): P
   const meant = part !== undefined && another === undefined ? part : (within ?? nearestKey(word, names));
   const others = flags.filter(({key}) => OTHER_FLAGS[typed]?.includes(key));
   const uses = others.map(({key, char}) => `\`${char ? `-${char}` : `--${key}`}\``).join(' or ');
-  const problem = inputError(`unknown flag ${quote(typed)}`, uses ? `use ${uses}` : hint);
-  return meant === undefined || !typed.startsWith('--') ? problem : {...problem, suggestion: `--${meant}`};
+  const isOfMesh = !uses && MESH_FLAGS.some(({key}) => `--${key}` === typed);
+  const fix = isOfMesh ? `\`apigen mesh\` has it; ${hint}` : hint;
+  const problem = inputError(`unknown flag ${quote(typed)}`, uses ? `use ${uses}` : fix);
+  return isOfMesh || meant === undefined || !typed.startsWith('--')
+    ? problem
+    : {...problem, suggestion: `--${meant}`};
 }
 
 function unexpectedValue({key, isNegatable}: MeshFlag, value: string): Problem {

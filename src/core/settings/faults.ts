@@ -33,8 +33,9 @@ export function wrongValue(entry: Taken, mismatch: Mismatch, source: Source): Fo
   const suggestion = word === undefined ? {} : {suggestion: word};
   if ('flag' in source) {
     const allowed = at.length === 0 ? (type.flag.expected ?? expected) : expected;
-    const hint =
-      fix ?? (meant ? `write \`--${meant.key} ${meant.text}\`` : `for example \`${asFlag(entry)}\``);
+    const isList = type.flag.repeatable === true && typeof found === 'string' && found.includes(',');
+    const example = isList ? `repeat the flag for each` : `for example \`${asFlag(entry)}\``;
+    const hint = fix ?? (meant ? `write \`--${meant.key} ${meant.text}\`` : example);
     return {...facts, message: invalid(name, found, allowed), hint, ...suggestion, ...source};
   }
   const isValid = (value: unknown) => !key && type.check(wrap(at, value)).length === 0;
