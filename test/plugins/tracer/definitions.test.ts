@@ -69,6 +69,7 @@ it('refuses selectors that select every span, and assertions that cannot be eval
     'attr:a = 1 or attr:a = 2',
     'attr:a | = 1',
     '"a = 1',
+    'attr:a = "${var:a b}"',
     `attr:a | f ${'1'.repeat(100)} !`,
   ];
   const quoted = assertions.map((one) => JSON.stringify(one));

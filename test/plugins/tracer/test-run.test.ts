@@ -1,4 +1,6 @@
-import {cpSync, readFileSync} from 'node:fs';
+import {once} from 'node:events';
+import {cpSync, existsSync, readFileSync} from 'node:fs';
+import {createServer} from 'node:http';
 import path from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
@@ -60,9 +62,9 @@ describe('apigen tracer test', () => {
     const {stdout, stderr} = await startTest(['tracer', 'test', 'run', ...args, `--var=url=${TARGET}`], {
       cwd: folder,
     });
-    expect(stderr).toMatch(
-      /^… The service answers .*\n… Wrong status .*\n… No such span .*\n… Nobody listens /,
-    );
+    expect(stderr.match(/^[✔✘].*(?= \()/gm)?.sort()).toEqual([
+      ...['✔ The service answers', '✘ No such span', '✘ Nobody listens', '✘ Wrong status'],
+    ]);
     const {tests}: {tests: {id: string; verdict: string}[]} = JSON.parse(stdout.replaceAll('…', '0'));
     expect(tests.map(({id, verdict}) => `${id}: ${verdict}`)).toEqual([
       ...['passed: passed', 'wrong-status: failed', 'no-span: failed', 'unreachable: failed'],
@@ -76,12 +78,39 @@ describe('apigen tracer test', () => {
     const args = ['tracer', 'test', 'run', 'stopped.yaml', '--var', `url=${TARGET}`];
     const env = {...process.env, PATH: tools.path};
     const options = {cwd: folder, env, detached: true};
-    const {child, written, ended} = start(program, [...first, ...args], options);
-    while (!written.stdout.includes('…')) await sleep(100);
+    const {child, ended} = start(program, [...first, ...args], options);
+    while (!existsSync(path.join(tools.folder, 'kubectl.forwarded'))) await sleep(100);
     await sleep(2000);
     process.kill(-(child.pid ?? 0), 'SIGINT');
     const stderr = 'error: interrupted\n    stopped: tests/stopped/run/1\n';
     expect(await ended).toMatchObject({status: 2, stderr});
+  });
+
+  it('refuses another server, and stops all runs when the server fails', async () => {
+    // Another answers all with an empty map; this one closes the connection when it is asked for the test `wrong-status`.
+    let isOther = true;
+    const failing = createServer((request, response) => {
+      if (request.url?.includes('wrong-status')) return request.destroy();
+      return response.end(isOther ? '{}' : '{"id": 1, "state": "EXECUTING"}');
+    }).listen(0);
+    await once(failing, 'listening');
+    const address = failing.address();
+    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+    const run = (...tests: string[]) =>
+      startTest(['tracer', 'test', 'run', ...tests, '--server', url, '--var=token', '--parallel=2'], {
+        cwd: folder,
+      });
+    const error = 'error: the server answers with something else than a run: it is not that of tracer\n';
+    expect(await run('tests')).toEqual({status: 2, stdout: '', stderr: error});
+    isOther = false;
+    expect(await run('tests', 'failed.yaml')).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^error: cannot reach the server at .*\n {4}stopped: tests\/passed\/run\/1\n$/,
+      ),
+    });
+    failing.close();
   });
 
   it('asks only what was recorded', () => expect(server.refused).toEqual([]));

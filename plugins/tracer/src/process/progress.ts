@@ -20,7 +20,8 @@ export function progressOn(stream: NodeJS.WriteStream) {
   };
   return {
     /** Shows the current step; the same text twice is shown once. */
-    running(line: string): void {
+    running(line: string, isForTerminals = false): void {
+      if (isForTerminals && !terminal) return;
       const clean = maskCredentials(stripVTControlCharacters(line)).replaceAll('\n', ' ');
       if (clean === shown) return;
       // A line that wraps cannot be erased.

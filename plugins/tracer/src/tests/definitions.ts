@@ -52,7 +52,12 @@ function* faultsOfTest(document: yaml.Document.Parsed): Generator<Fault> {
   for (const field of [...REQUIRED, ...(isHttp ? REQUIRED_FOR_HTTP : [])])
     if ((at(definition, ...field.split('.')) ?? undefined) === undefined)
       yield [start, `missing field \`${field}\``];
-  const selectors = listAt(definition, 'spec', 'specs').map((one) => textAt(one, 'selector'));
+  const specs = listAt(definition, 'spec', 'specs');
+  for (const [index, spec] of specs.entries())
+    for (const field of ['selector', 'assertions'])
+      if ((at(spec, field) ?? undefined) === undefined)
+        yield [start, `missing field \`spec.specs[${index}].${field}\``];
+  const selectors = specs.map((one) => textAt(one, 'selector'));
   const repeated = selectors.find((one, index) => selectors.indexOf(one) !== index);
   if (repeated !== undefined) yield [start, `two specs have the selector ${repeated}: join them`];
 }

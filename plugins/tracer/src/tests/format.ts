@@ -4,7 +4,9 @@
  * cannot parse passes.
  */
 // Each piece can be read in one way only: otherwise a mistake at the end takes time that doubles with each piece before it.
-const LITERAL = String.raw`"(?:\\.|[^"\\])*"|\d+(?:\.\d+)?(?![\d.])`;
+// A name of a variable ends before a blank.
+const NO_NAME = String.raw`\{\s*(?:env|var):[\w.]*\s+[^\s|}+*/-]`;
+const LITERAL = String.raw`"(?:\\.|[^"\\$]|\$(?!${NO_NAME}))*"|\d+(?:\.\d+)?(?![\d.])`;
 
 const FILTER = String.raw`[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*(?:\s*=|\s+contains)\s*(?:${LITERAL}|true|false)`;
 const PSEUDO_CLASS = String.raw`:\s*(?:nth_child|first|last)(?:\s*\(\s*\d*\s*\))?`;

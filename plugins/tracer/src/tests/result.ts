@@ -28,14 +28,18 @@ const failuresOf = (run: unknown, {spec}: Definition): string[] =>
     const selector = textAt(ofSpec, 'selector', 'query');
     const named = listAt(spec, 'specs').find((one) => textAt(one, 'selector') === selector);
     const failed = listAt(ofSpec, 'results').filter((one) => at(one, 'allPassed') !== true);
-    return failed.map((one) => {
+    const name = textAt(named, 'name') || selector;
+    const lines = failed.map((one) => {
       const spans = listAt(one, 'spanResults').filter((span) => at(span, 'passed') !== true);
       const values = spans.map(
         (span) => textAt(span, 'observedValue') || `nothing (${textAt(span, 'error')})`,
       );
       const found = [...new Set(values)].join(', ').slice(0, LONGEST_VALUE);
-      return `${textAt(named, 'name') || selector}: ${textAt(one, 'assertion')}, found ${found}`;
+      return `${textAt(one, 'assertion')}, found ${found}`;
     });
+    return lines.length === 1
+      ? [`${name}: ${lines[0]}`]
+      : [...(lines.length > 0 ? [`${name}:`] : []), ...lines.map((line) => `  ${line}`)];
   });
 
 /** What came of a finished run: passed is `FINISHED` with `allPassed` and a trace, nothing else. */

@@ -48,6 +48,8 @@ async function runTest(
   const names = missing.map((one) => textAt(one, 'key')).join(', ');
   if (names !== '') return notRun(`missing variables: ${names}; set each with --var <name>=<value>`);
   if (created.problem) return notRun(created.problem);
+  if (textAt(created.json, 'state') === '')
+    throw new TracerError('the server answers with something else than a run: it is not that of tracer');
   const path = `tests/${test.id}/run/${numberAt(created.json, 'id')}`;
   running.add(path);
   let run = created.json;
@@ -89,7 +91,7 @@ export async function runTests(
   const results: Result[] = [];
   const runQueue = async (api: Api, url: string) => {
     for (const [index, test] of queue) {
-      progress.running(`${test.name} (${index + 1} of ${tests.length})`);
+      progress.running(`${test.name} (${index + 1} of ${tests.length})`, true);
       const start = Date.now();
       const outcome = await runTest(api, test, context);
       const {id, name, file} = test;
@@ -100,12 +102,16 @@ export async function runTests(
       progress[outcome.verdict === 'passed' ? 'done' : 'failed'](linesOf(results[index]).join('\n'));
     }
   };
-  await withServer(scope, signal, (api, url) =>
+  const failed = new AbortController();
+  await withServer(scope, AbortSignal.any([signal, failed.signal]), (api, url) =>
     Promise.all(Array.from({length: Number(parallel)}, () => runQueue(api, url))),
-  ).catch(async (error: unknown) => {
+  ).catch(async (error: Error) => {
     progress.stop();
-    if (!signal.aborted) throw error;
-    throw new TracerError('interrupted', 1, await stopRuns(scope, [...context.running]));
+    // The other queues end too.
+    failed.abort(error);
+    const stopped = context.running.size > 0 ? await stopRuns(scope, [...context.running]) : [];
+    if (!signal.aborted && stopped.length === 0) throw error;
+    throw new TracerError(signal.aborted ? 'interrupted' : error.message, 1, stopped);
   });
   const passed = results.filter(({verdict}) => verdict === 'passed').length;
   say(`${passed} of ${results.length} tests passed`);
