@@ -19,27 +19,33 @@ const [COVERED, MARGIN] = [0.999, 2];
 export function suggestTimeouts(traffic: Traffic, {apis}: Matching, terminal: Terminal): number {
   const [{api} = {api: undefined}] = apis;
   const root = api?.routes[0]?.operation.pathItem.location.uri;
-  // An operation may have several routes.
-  const byPlace = new Map<string, {request_timeout: number; request?: null}>();
-  const notes: Problem[] = [];
-  for (const {operation, path} of api?.routes ?? []) {
-    const {uri, pointer} = operation.location;
+  const measured = (api?.routes ?? []).flatMap(({operation, path}) => {
     const found = traffic.of(operation);
-    const milliseconds = found?.durations?.quantile(COVERED);
-    if (found === undefined || (milliseconds === undefined && found.cut === 0) || uri !== root) continue;
-    const least = Math.max((milliseconds ?? 0) * MARGIN, threeDigits(found.longestCut));
-    const seconds = Math.max(1, Math.ceil(least / 1000));
-    if (found.cut > 0) notes.push(unseen(found, `${operation.method} ${path}`, seconds));
-    if (seconds === Number.POSITIVE_INFINITY) continue;
-    const request_timeout = Math.max(seconds, byPlace.get(pointer)?.request_timeout ?? 0);
+    const isShown = found && (found.cut > 0 || found.durations);
+    return isShown ? [{operation, found, name: `${operation.method} ${path}`}] : [];
+  });
+  const here = measured.filter(({operation}) => operation.location.uri === root);
+  // Several routes may be at one place, and what is not known of one is not known there.
+  const byPlace = new Map<string, {request_timeout: number; request?: null}>();
+  for (const {operation, found} of here) {
+    const {pointer} = operation.location;
+    const covered = found.durations?.quantile(COVERED) ?? 0;
+    const least = Math.max(covered * MARGIN, threeDigits(found.longestCut), 1000);
+    const request_timeout = Math.max(Math.ceil(least / 1000), byPlace.get(pointer)?.request_timeout ?? 0);
     // Both at one level are an error.
     const other = 'timeouts.request' in operation.settings.values && {request: null};
     byPlace.set(pointer, {request_timeout, ...other});
   }
-  const actions = [...byPlace].map(([pointer, timeouts]) => ({
-    target: jsonPath(pointer),
-    update: {[EXTENSION]: {timeouts}},
-  }));
+  const notes = here
+    .filter(({found}) => found.cut > 0)
+    .map(({operation, found, name}) =>
+      unseen(found, name, byPlace.get(operation.location.pointer)?.request_timeout),
+    );
+  const [other] = measured.filter((one) => !here.includes(one));
+  if (other) notes.push(elsewhere(measured.length - here.length, other.name));
+  const actions = [...byPlace]
+    .filter(([, {request_timeout}]) => request_timeout !== Number.POSITIVE_INFINITY)
+    .map(([pointer, timeouts]) => ({target: jsonPath(pointer), update: {[EXTENSION]: {timeouts}}}));
   const isEmpty = actions.length === 0;
   printProblems(terminal, isEmpty && notes.length === 0 ? [nothingToSuggest(traffic)] : notes);
   if (isEmpty) return 1;
@@ -49,11 +55,19 @@ export function suggestTimeouts(traffic: Traffic, {apis}: Matching, terminal: Te
 }
 
 /** What the durations of a route do not show. */
-function unseen({cut, requests}: RouteTraffic, route: string, seconds: number): Problem {
+function unseen({cut, requests}: RouteTraffic, route: string, seconds = Number.POSITIVE_INFINITY): Problem {
   const suggested =
     seconds === Number.POSITIVE_INFINITY ? 'no timeout is suggested' : `${seconds}s may be too short`;
   const message = `a timeout cut ${grouped(cut)} of ${counted(requests, 'request')} of ${route}, so how long they take is not known: ${suggested}`;
   return {code: 'input', severity: 'note', message, hint: 'set a longer timeout, and measure again'};
+}
+
+/** An Overlay changes one document. */
+function elsewhere(count: number, example: string): Problem {
+  const routes = count === 1 ? example : `${count} routes such as ${example}`;
+  const message = `no timeout is suggested for ${routes}, since an Overlay changes the first document alone`;
+  const hint = 'bundle the description, or name each description alone';
+  return {code: 'input', severity: 'note', message, hint};
 }
 
 function nothingToSuggest({lacksDurations, requests, undescribed}: Traffic): Problem {

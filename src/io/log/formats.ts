@@ -31,7 +31,7 @@ export const TEXT_FORMATS: readonly TextFormat[] = [
   // The load balancer of AWS; -1 is a time that it does not know.
   {
     before:
-      /(?: (?<s>\d+\.\d+ \d+\.\d+ \d+\.\d+)| -?[\d.]+ -?[\d.]+ -1) (?:(?<status>\d{3})|-) (?:\d{3}|-) \d+ \d+ $/,
+      /(?: (?<s>\d+\.\d+ \d+\.\d+ \d+\.\d+)| -?[\d.]+ -?[\d.]+ -1) (?:(?<status>\d{3})|-) (?:\d+|-) \d+ \d+ $/,
   },
   // HAProxy, `option httplog`.
   {

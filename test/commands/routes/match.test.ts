@@ -83,6 +83,16 @@ paths:
       '{"method":"GET","path":"/a","response_code":504}\n{"method":"GET","path":"/a","duration":7,"response_code":200}\n',
     'alb.log':
       'http 2018-07-02T22:23:00.186641Z app/lb/50dc6c495c0c9188 192.168.131.39:2817 10.0.0.1:80 0.000 -1 -1 504 - 34 366 "GET http://www.example.com:80/a HTTP/1.1" "curl/7.46.0" - -\n',
+    'shared.yaml': `openapi: 3.1.0
+paths:
+  /a: {$ref: '#/components/pathItems/x'}
+  /b: {$ref: '#/components/pathItems/x'}
+  /c: {$ref: 'items.yaml#/x'}
+  /d: {get: {}}
+components: {pathItems: {x: {get: {}}}}
+`,
+    'items.yaml': 'x: {get: {}}\n',
+    'shared.log': `${entries(['/a', 0.1, 200], ['/c', 3, 504], ['/d', 1, 200])}{"request_method":"GET","request_uri":"/b","status":"504"}\n`,
     'no-durations.log': '::1 - - [x] "GET /v1/pets HTTP/1.1" 200 5\n',
     'apache.log':
       '::1 - - [x] "GET /v1/pets HTTP/1.1" 200 5 1\n::1 - - [x] "GET /v1/pets HTTP/1.1" 504 5 120\nrelease 2.1\n',
