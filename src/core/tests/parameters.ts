@@ -31,7 +31,10 @@ export function pathOf(tested: Tested): string {
     const [[, value = ''] = []] = sent(described, tested, own);
     const spans = operation.multiSegment.includes(name) || multiSegmentPattern(part) !== undefined;
     const text = spans ? value.split('/').map(encoded).join('/') : encoded(value);
-    return part.startsWith('/') ? `/${text}` : text;
+    // Source: OpenAPI 3.2, Parameter Object, `style`.
+    const start = {label: '.', matrix: `;${name}=`}[String(own?.style)] ?? '';
+    const styled = start + (start && own?.explode === true ? text.replaceAll('%2C', start) : text);
+    return part.startsWith('/') ? `/${styled}` : styled;
   });
   return parts.join('');
 }

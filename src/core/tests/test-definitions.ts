@@ -25,11 +25,16 @@ export interface TestDefinitions {
   readonly problems: readonly Problem[];
 }
 
-/** A test for each route of one of the methods; pure. */
+/**
+ * A test for each route of one of the methods; pure.
+ *
+ * @param api the name of an API of a project: several versions may be of one Service, whose name is used otherwise
+ */
 export function testDefinitions(
   {routes, output}: RouteTable,
   parts: readonly TestedPart[],
   methods: readonly string[],
+  api?: string,
 ): TestDefinitions {
   const problems: Problem[] = [];
   const wholes = new Map(
@@ -45,7 +50,7 @@ export function testDefinitions(
     const uri = settings?.rootOf(operation).uri ?? '';
     const whole = wholes.get(uri);
     if (whole === undefined) return [];
-    const id = idOf(route, settings?.get('service.name'), taken);
+    const id = idOf(route, api ?? settings?.get('service.name'), taken);
     taken.add(id);
     const note: Tested['note'] = (message, hint, location = operation.location) =>
       problems.push({code: 'input', severity: 'note', message, hint, location});
@@ -71,7 +76,7 @@ function idOf({operation, path}: Route, service: string | undefined, taken: Read
       .replace(/[^ -~]+/g, asOnTheWire)
       .replace(/\W+/g, '-')
       .replace(/^-|-$/g, '');
-  const idFor = (name: string) => [service ?? [], words(name)].flat().join('-');
+  const idFor = (name: string) => [service ?? '', name].map(words).filter(Boolean).join('-');
   const plain = `${operation.method.toLowerCase()} ${path}`;
   const candidates = [operation.operationId ?? plain, plain].map(idFor);
   for (let count = 2; ; count++) {

@@ -19,6 +19,8 @@ const FILES = {
   /made-up/{id}/{day}: {get: {parameters: [{$ref: '#/components/parameters/Id'}, {name: day, in: path, schema: {type: string, format: date}}]}}
   /made-up/again/{id}: {get: {parameters: [{$ref: '#/components/parameters/Id'}]}}
   /undeclared/{p}: {get: {}}
+  /label{p}: {get: {parameters: [{name: p, in: path, style: label, example: a b}]}}
+  /matrix{p}: {get: {parameters: [{name: p, in: path, style: matrix, explode: true, example: [1, 2]}]}}
   /spans/{p+}: {get: {parameters: [{name: p, in: path, example: a/b c}]}}
 components: {parameters: {Id: {name: id, in: path, required: true, schema: {type: string, format: uuid}}}}
 `,
