@@ -12,6 +12,7 @@ import {processTerminal} from './process-terminal.ts';
 const SYNONYMS: Readonly<Record<string, string>> = {
   '-v': '--version',
   completion: 'autocomplete',
+  match: 'routes match',
   ...{bundle: 'mesh', convert: 'mesh', generate: 'mesh', profile: 'mesh', render: 'mesh'},
   ...{check: 'lint', validate: 'lint', verify: 'lint'},
 };

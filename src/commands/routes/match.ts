@@ -5,7 +5,7 @@ import {hostOfRequest, readRequest} from '../../core/routes/request.ts';
 import {anyText, text, textList} from '../../core/settings/types/index.ts';
 import {printProblems} from '../../io/print/report.ts';
 import {type ApisArguments, readApisArguments} from '../arguments/apis-arguments.ts';
-import {shellWord} from '../arguments/arguments.ts';
+import {retyped, shellWord} from '../arguments/arguments.ts';
 import {
   APIS_FLAGS,
   INPUT_ARGUMENT,
@@ -115,9 +115,12 @@ export default class RoutesMatch extends checkedCommand(MATCH_FLAGS, {
     // One word in quotes may be both.
     const words = readRequest(first)?.method ? [...first.trim().split(/\s+/, 2), ...others] : this.line.words;
     const request = requestWords(words, given.log !== undefined || given.traces !== undefined);
-    const typed = {...this.typed, name: [this.typed.name, ...request.map(shellWord)].join(' ')};
+    const meant = meantRequest(request);
+    const typed = {...this.typed, name: [this.typed.name, ...meant.map(shellWord)].join(' ')};
     const inputs = {given, words: words.slice(request.length), problems};
-    const read = await readApisArguments(inputs, typed, processTerminal);
+    const invalid =
+      request.join(' ') === meant.join(' ') ? [] : [notARequest(request, retyped(typed.name, inputs))];
+    const read = await readApisArguments(inputs, typed, processTerminal, () => invalid);
     process.exitCode = read ? await this.#match(read, request) : 2;
   }
 
@@ -141,16 +144,30 @@ function requestWords(words: readonly string[], isOfLog: boolean): readonly stri
   return isInput ? [] : words.slice(0, method.startsWith('/') || isFile(path) ? 1 : 2);
 }
 
-function requestOf([method = '', path = '']: readonly string[], given: MatchValues): RequestSource | Problem {
+/** A request that is like what was typed, where that is none. */
+function meantRequest(words: readonly string[]): readonly string[] {
+  const [method = '', path = 'v1/pets/42'] = words;
+  const others = [
+    ['GET', method],
+    [method, `/${path}`],
+    ['GET', '/v1/pets/42'],
+  ];
+  const isRequest = (some: readonly string[]) => readRequest(some.join(' '))?.method !== undefined;
+  return words.length === 0 ? words : ([words, ...others].find(isRequest) ?? words);
+}
+
+function notARequest(words: readonly string[], example: string): Problem {
+  return inputError(
+    `invalid request ${quote(words.join(' '))}: expected a method, and a path that begins with "/" or an address`,
+    `for example \`${example}\``,
+  );
+}
+
+function requestOf(words: readonly string[], given: MatchValues): RequestSource | Problem {
   const ofLog = (['log', 'traces', 'ignore', 'suggest'] as const).find((flag) => given[flag] !== undefined);
   if (ofLog) return inputError('cannot be combined with a request', 'remove one of them', {flag: ofLog});
-  const text = `${method} ${path}`.trim();
-  const request = readRequest(text);
-  if (request?.method !== undefined) return {request: {...request, method: request.method}};
-  return inputError(
-    `invalid request ${quote(text)}: expected a method, and a path that begins with "/" or an address`,
-    'for example `apigen routes match GET /v1/pets/42 openapi.yaml`',
-  );
+  const {method = '', path = ''} = readRequest(words.join(' ')) ?? {};
+  return {request: {method, path}};
 }
 
 /** @param isTerminal whether standard input is a terminal, where nobody would type a log */

@@ -2,6 +2,7 @@ import {existsSync} from 'node:fs';
 import {nearestKey} from '../../core/nearest-key.ts';
 import {inputError, type Problem} from '../../core/problem.ts';
 import {quote} from '../../core/quote.ts';
+import {readRequest} from '../../core/routes/request.ts';
 import {anyText} from '../../core/settings/types/index.ts';
 import {printProblems} from '../../io/print/report.ts';
 import {type ReadLine, readLine, retyped} from '../arguments/arguments.ts';
@@ -70,17 +71,26 @@ export default class Routes extends checkedCommand(ROUTES_FLAGS, {
   }
 }
 
-/** The problems of a command line that is meant for the command below this one: by a word that is not a file, or by all of its flags. */
-async function ofMatch(args: readonly string[], {words, problems}: ReadLine): Promise<readonly Problem[]> {
-  const [word = ''] = words;
+/** The problems of a command line that is meant for the command below this one: by its name or a request, or by flags. */
+async function ofMatch(
+  args: readonly string[],
+  {words, given, problems}: ReadLine,
+): Promise<readonly Problem[]> {
+  const [word = '', next = ''] = words;
   const isNamed = nearestKey(word, ['match']) !== undefined && !existsSync(word);
-  if (!isNamed && problems.length === 0) return [];
+  const isRequest =
+    readRequest(`${word} ${next.startsWith('/') ? next : ''}`)?.method !== undefined && !existsSync(word);
+  if (!isNamed && !isRequest && problems.length === 0) return [];
   const {MATCH_FLAGS} = await import('./match.ts');
   const line = readLine(args, {name: 'routes match', flags: MATCH_FLAGS});
-  if (!isNamed && line.problems.length > 0) return [];
-  const meant = retyped('routes match', {...line, words: isNamed ? line.words.slice(1) : line.words});
+  const [flag = ''] = Object.keys(line.given).filter((key) => !(key in given));
+  if (!isNamed && !isRequest && flag === '') return [];
+  // A word in one reading alone is the value of a flag in the other.
+  const kept = line.words.filter((one) => words.includes(one));
+  const meant = retyped('routes match', {...line, words: isNamed ? kept.slice(1) : kept});
   const hint = `did you mean \`${meant}\`?`;
-  if (!isNamed) return [inputError('the flags are those of `routes match`', hint)];
+  if (isRequest) return [...line.problems, inputError('a request is for `routes match`', hint)];
+  if (!isNamed) return [...line.problems, inputError('is a flag of `routes match`', hint, {flag})];
   if (word === 'match') return [inputError('flags of `routes match` are before its name', hint)];
   return [inputError(`unknown command ${quote(`routes ${word}`)}`, hint)];
 }
