@@ -1,8 +1,8 @@
 import {pathToFileURL} from 'node:url';
 import type {IFunctionResult, RulesetFunctionContext} from '@stoplight/spectral-core';
-import {pointerTokens} from '../src/core/json.ts';
-import {type LintProblem, lintDescription} from '../src/core/lint.ts';
-import {hintOf} from '../src/core/problem.ts';
+import {pointerTokens} from '../src/core/base/json.ts';
+import {hintOf} from '../src/core/base/problem.ts';
+import {type LintProblem, lintDescription} from '../src/core/generate/lint.ts';
 
 type Inventory = RulesetFunctionContext['documentInventory'];
 

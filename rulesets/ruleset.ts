@@ -1,6 +1,6 @@
-import {LINT_RULES} from '../src/core/lint.ts';
-import type {Severity} from '../src/core/problem.ts';
-import {type RuleFacts, rulePage} from '../src/core/rule.ts';
+import type {Severity} from '../src/core/base/problem.ts';
+import {LINT_RULES} from '../src/core/generate/lint.ts';
+import {type RuleFacts, rulePage} from '../src/core/rules/rule.ts';
 import {findingsOf} from './findings.ts';
 
 const SEVERITIES: Readonly<Record<Severity, HumanReadableSeverity>> = {

@@ -1,11 +1,4 @@
 export {meshRoutesSchema, SPEC_OPTIONS} from './commands/krm/mesh-routes.ts';
-export {descriptionSchema} from './core/description-schema.ts';
-export {type Generated, type GenerateOptions, generate} from './core/generate.ts';
-export {LINT_RULES, type LintOptions, type LintProblem, lintDescription} from './core/lint.ts';
-export {generateMerged, type PartToMerge} from './core/merge/generate-merged.ts';
-export type {DocumentEntry, Documents, LookUp, UnreadableDocument} from './core/openapi/documents.ts';
-export {RUN_OPTIONS, type RunOption} from './core/options/options.ts';
-export {type OutputFormat, render} from './core/options/output-format.ts';
 export {
   type Finding,
   hasErrors,
@@ -14,10 +7,17 @@ export {
   type Position,
   type Problem,
   type Severity,
-} from './core/problem.ts';
-export type {Rule} from './core/rule.ts';
-export {rulePage} from './core/rule.ts';
-export {RULES} from './core/rule-list.ts';
+} from './core/base/problem.ts';
+export {type Generated, type GenerateOptions, generate} from './core/generate/generate.ts';
+export {generateMerged, type PartToMerge} from './core/generate/generate-merged.ts';
+export {LINT_RULES, type LintOptions, type LintProblem, lintDescription} from './core/generate/lint.ts';
+export {RULES} from './core/generate/rule-list.ts';
+export type {DocumentEntry, Documents, LookUp, UnreadableDocument} from './core/openapi/documents.ts';
+export {descriptionSchema} from './core/options/description-schema.ts';
+export {RUN_OPTIONS, type RunOption} from './core/options/options.ts';
+export {type OutputFormat, render} from './core/options/output-format.ts';
+export type {Rule} from './core/rules/rule.ts';
+export {rulePage} from './core/rules/rule.ts';
 export {settingsSchema} from './core/settings/json-schema.ts';
 export {
   EXTENSION,

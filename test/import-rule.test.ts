@@ -44,12 +44,13 @@ const ROUTES = `${CORE}routes/`;
 const TARGETS = `${CORE}targets/`;
 const OVERLAYS = `${CORE}overlay/`;
 const SERVICES = `${CORE}services/`;
-const RULE_FILES = `${CORE}rules/`;
-const RULE_TYPE = `${CORE}rule\\.ts$`;
-/** What combines the others. */
-const TOP = `${CORE}((check|description-schema|generate|ignores|lint|route-changes|route-table|rule-list)\\.ts$|merge/)`;
-/** The other top-level files, such as problem.ts. */
-const BASE = `${CORE}(?!(check|description-schema|generate|ignores|lint|route-changes|route-table|rule-list|rule)\\.ts)[^/]+$`;
+const RULES = `${CORE}rules/`;
+/** What a rule is: targets have rules of their own. */
+const RULE_TYPE = `${RULES}rule\\.ts$`;
+const KUBERNETES = `${CORE}kubernetes/`;
+/** Where what is above meets. */
+const GENERATE = `${CORE}generate/`;
+const BASE = `${CORE}(base/|meshes\\.ts$)`;
 
 const packages = (names: string) => `^(${names.replaceAll(' ', '|')})$`;
 
@@ -76,20 +77,20 @@ const ALLOWED: Readonly<Record<string, readonly [from: string, ...to: string[]]>
   'the tracer imports itself': [TRACER, '^(?!src/|rulesets/|plugins/redocly/)'],
 };
 
-const BELOW_RULES = [RULE_TYPE, OPENAPI, ROUTES, SETTINGS, BASE] as const;
+const BELOW_RULES = [OPENAPI, ROUTES, SETTINGS, BASE] as const;
 
 /** What each part of core may import of core. */
 const ALLOWED_IN_CORE: typeof ALLOWED = {
-  'top-level files of core import each other': [BASE],
-  'settings import top-level files': [SETTINGS, BASE],
-  'routes import top-level files': [ROUTES, BASE],
+  'base and the table of meshes import base': [BASE],
+  'Kubernetes objects import base': [KUBERNETES, BASE],
+  'settings import base': [SETTINGS, BASE],
+  'routes import base': [ROUTES, BASE],
   'openapi imports routes and settings': [OPENAPI, ROUTES, SETTINGS, BASE],
-  'services import openapi and settings': [SERVICES, OPENAPI, SETTINGS, BASE],
+  'services import openapi and settings': [SERVICES, KUBERNETES, OPENAPI, SETTINGS, BASE],
   'overlays import the documents of openapi': [OVERLAYS, `${OPENAPI}documents\\.ts$`, BASE],
-  'a rule is about openapi and settings': [RULE_TYPE, OPENAPI, SETTINGS, BASE],
-  'rules import openapi, routes and settings': [RULE_FILES, ...BELOW_RULES],
-  'targets import openapi, routes and settings': [TARGETS, ...BELOW_RULES],
-  'only options are above check and generate': [TOP, `${CORE}(?!options/)`],
+  'rules import openapi, routes and settings': [RULES, ...BELOW_RULES],
+  'targets import openapi, routes and settings': [TARGETS, RULE_TYPE, KUBERNETES, ...BELOW_RULES],
+  'only options and tests are above generate': [GENERATE, `${CORE}(?!options/|tests/)`],
 };
 
 /** Each import that a rule does not allow; of core's rules only imports of core. */

@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {expect, test} from '@jest/globals';
 import {load} from 'js-yaml';
-import {isMap, type JsonMap} from '../src/core/json.ts';
+import {isMap, type JsonMap} from '../src/core/base/json.ts';
 import {mapsIn} from '../src/core/targets/target.ts';
 import {startCli} from './start-cli.ts';
 

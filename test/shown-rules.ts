@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import path from 'node:path';
-import {counted} from '../src/core/quote.ts';
-import {RULES} from '../src/core/rule-list.ts';
+import {counted} from '../src/core/base/quote.ts';
+import {RULES} from '../src/core/generate/rule-list.ts';
 
 const listed = readFileSync(path.join(import.meta.dirname, 'cases', 'rules.txt'), 'utf8').split('\n');
 

@@ -1,6 +1,7 @@
 import {fileURLToPath, pathToFileURL} from 'node:url';
 import type {Location as RedoclyLocation, UserContext} from '@redocly/openapi-core';
-import {pointerTokens, valueAt} from '../../src/core/json.ts';
+import {pointerTokens, valueAt} from '../../src/core/base/json.ts';
+import type {Location} from '../../src/core/base/problem.ts';
 import type {
   DocumentEntry,
   FoundValue,
@@ -8,7 +9,6 @@ import type {
   Reference,
   UnreadableDocument,
 } from '../../src/core/openapi/documents.ts';
-import type {Location} from '../../src/core/problem.ts';
 import {readFileUri} from '../../src/io/read/local-file.ts';
 import {parseDocument} from '../../src/io/read/parse-document.ts';
 import {isRemote} from '../../src/io/read/source.ts';

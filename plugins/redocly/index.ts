@@ -1,6 +1,6 @@
 import type {NodeType, Plugin} from '@redocly/openapi-core';
-import {isMap} from '../../src/core/json.ts';
-import {LINT_RULES} from '../../src/core/lint.ts';
+import {isMap} from '../../src/core/base/json.ts';
+import {LINT_RULES} from '../../src/core/generate/lint.ts';
 import {EXTENSION, SCOPES, type Scope} from '../../src/core/settings/table.ts';
 import {PRESET_DECORATORS} from '../../src/io/project/redocly-decorator.ts';
 import {rules} from './rules.ts';

@@ -1,10 +1,10 @@
 import {fileURLToPath} from 'node:url';
-import type {JsonMap} from '../../src/core/json.ts';
+import type {JsonMap} from '../../src/core/base/json.ts';
+import {hasErrors, type Problem} from '../../src/core/base/problem.ts';
 import type {DocumentEntry} from '../../src/core/openapi/documents.ts';
 import {readDecoratorOptions} from '../../src/core/options/decorator-options.ts';
 import {type ProjectOutput, projectOutput} from '../../src/core/options/project.ts';
 import {applyOverlays, type OverlaidDescription} from '../../src/core/overlay/apply-overlays.ts';
-import {hasErrors, type Problem} from '../../src/core/problem.ts';
 import {
   type Outputs,
   outputPlace,

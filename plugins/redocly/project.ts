@@ -1,8 +1,8 @@
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import type {UserContext} from '@redocly/openapi-core';
-import {isMap, type JsonMap} from '../../src/core/json.ts';
-import type {Location, Problem} from '../../src/core/problem.ts';
+import {isMap, type JsonMap} from '../../src/core/base/json.ts';
+import type {Location, Problem} from '../../src/core/base/problem.ts';
 import {type ProjectApi, targetFiles} from '../../src/io/project/place-output.ts';
 import {
   apisOf,

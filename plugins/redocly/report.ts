@@ -1,8 +1,8 @@
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import type {UserContext} from '@redocly/openapi-core';
+import {type Finding, hintOf, type Location, type Problem} from '../../src/core/base/problem.ts';
 import {DECORATOR_OPTIONS, withOptions} from '../../src/core/options/options.ts';
-import {type Finding, hintOf, type Location, type Problem} from '../../src/core/problem.ts';
 import {ruleLabel} from '../../src/io/print/problem-lines.ts';
 import {locate} from '../../src/io/read/locate.ts';
 import type {RedoclyDescription} from './description.ts';

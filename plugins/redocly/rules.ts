@@ -1,8 +1,8 @@
 import type {Oas2Rule, Oas3Rule, UserContext} from '@redocly/openapi-core';
-import {LINT_RULES, lintDescription, toLintProblems} from '../../src/core/lint.ts';
-import {OVERLAY_CODE, type Problem} from '../../src/core/problem.ts';
-import {rulePage} from '../../src/core/rule.ts';
+import {OVERLAY_CODE, type Problem} from '../../src/core/base/problem.ts';
+import {LINT_RULES, lintDescription, toLintProblems} from '../../src/core/generate/lint.ts';
 import {settingValue} from '../../src/core/rules/reader-rules.ts';
+import {rulePage} from '../../src/core/rules/rule.ts';
 import {redoclyDescription} from './description.ts';
 import {redoclyOutput, severityOf} from './output.ts';
 import {optionsOfApi, redoclyApi, unknownConfigNames} from './project.ts';

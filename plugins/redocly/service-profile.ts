@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type {Oas2Decorator, Oas3Decorator, UserContext} from '@redocly/openapi-core';
-import type {JsonMap} from '../../src/core/json.ts';
-import type {Finding} from '../../src/core/problem.ts';
-import {toYaml} from '../../src/core/yaml.ts';
+import type {JsonMap} from '../../src/core/base/json.ts';
+import type {Finding} from '../../src/core/base/problem.ts';
+import {toYaml} from '../../src/core/kubernetes/yaml.ts';
 import {apiName} from '../../src/io/project/place-output.ts';
 import {UnwritableFile} from '../../src/io/system-error.ts';
 import {writeFileAtomically} from '../../src/io/write/write-file.ts';

@@ -1,7 +1,7 @@
 import {type Hook, type Interfaces, toConfiguredId} from '@oclif/core';
-import {nearestKey, nearestWord} from '../core/nearest-key.ts';
-import {inputError, type Problem} from '../core/problem.ts';
-import {quote} from '../core/quote.ts';
+import {nearestKey, nearestWord} from '../core/base/nearest-key.ts';
+import {inputError, type Problem} from '../core/base/problem.ts';
+import {quote} from '../core/base/quote.ts';
 import {printProblems} from '../io/print/report.ts';
 import {shellWord} from './arguments/arguments.ts';
 import {offeredCommands} from './completion/offered-words.ts';

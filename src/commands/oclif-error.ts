@@ -1,7 +1,7 @@
 import {Config, type Errors, handle, type Interfaces, toConfiguredId} from '@oclif/core';
-import {nearestKey} from '../core/nearest-key.ts';
-import {inputError, type Problem} from '../core/problem.ts';
-import {quote} from '../core/quote.ts';
+import {nearestKey} from '../core/base/nearest-key.ts';
+import {inputError, type Problem} from '../core/base/problem.ts';
+import {quote} from '../core/base/quote.ts';
 import {printProblems} from '../io/print/report.ts';
 import {unknownCommand} from './command-not-found.ts';
 import {offeredCommands} from './completion/offered-words.ts';

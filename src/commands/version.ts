@@ -1,5 +1,5 @@
 import {Command, Flags, type Interfaces} from '@oclif/core';
-import {jsonText} from '../core/quote.ts';
+import {jsonText} from '../core/base/quote.ts';
 import {versionLine} from '../io/version-line.ts';
 import {print} from '../io/write/output-errors.ts';
 import {HELP} from './checked-command.ts';

@@ -2,7 +2,7 @@ import {readFileSync} from 'node:fs';
 import path from 'node:path';
 import {describe, expect, it} from '@jest/globals';
 import {HELP_PAGES} from '../../src/commands/help-pages.ts';
-import {rulePage} from '../../src/core/rule.ts';
+import {rulePage} from '../../src/core/rules/rule.ts';
 import {pageText} from '../../src/io/print/page-text.ts';
 import {NOTICES, PAGE, SHIPPED_FILES} from '../../src/io/shipped-files.ts';
 import {runCli} from '../start-cli.ts';

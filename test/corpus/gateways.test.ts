@@ -1,7 +1,7 @@
 import path from 'node:path';
 import {describe, expect, it} from '@jest/globals';
-import {generate} from '../../src/core/generate.ts';
-import {routeTable} from '../../src/core/route-table.ts';
+import {generate} from '../../src/core/generate/generate.ts';
+import {routeTable} from '../../src/core/generate/route-table.ts';
 import {readDescription, UnreadableDescription} from '../../src/io/read/read-description.ts';
 import {GATEWAY_RULE_OF} from '../meshes/gateways.ts';
 import type {NamedRoute, Request} from '../meshes/request.ts';

@@ -1,8 +1,8 @@
 import {readFileSync} from 'node:fs';
 import path from 'node:path';
 import {beforeAll, expect, it} from '@jest/globals';
-import {generate} from '../../src/core/generate.ts';
-import {isMap, type JsonMap, valueAt} from '../../src/core/json.ts';
+import {isMap, type JsonMap, valueAt} from '../../src/core/base/json.ts';
+import {generate} from '../../src/core/generate/generate.ts';
 import {HTTP_METHODS} from '../../src/core/openapi/version.ts';
 import {RULE_OF} from '../meshes/described-paths.ts';
 import {GATEWAY_RULE_OF} from '../meshes/gateways.ts';

@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import path from 'node:path';
 import {describe, expect, it} from '@jest/globals';
-import {isMap} from '../../src/core/json.ts';
+import {isMap} from '../../src/core/base/json.ts';
 import {HTTP_METHODS} from '../../src/core/openapi/version.ts';
 import {generated, httpRoutes, type Paths, RULE_OF} from '../meshes/described-paths.ts';
 import {type ProfileRoute, profileRoute} from '../meshes/service-profile.ts';

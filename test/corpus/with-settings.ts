@@ -1,6 +1,6 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
-import {isMap, type JsonMap} from '../../src/core/json.ts';
+import {isMap, type JsonMap} from '../../src/core/base/json.ts';
 import {HTTP_METHODS} from '../../src/core/openapi/version.ts';
 import {EXTENSION} from '../../src/core/settings/table.ts';
 

@@ -1,7 +1,7 @@
 import {expect} from '@jest/globals';
 import {Ajv2020} from 'ajv/dist/2020.js';
 import fc from 'fast-check';
-import {generate} from '../../src/core/generate.ts';
+import {generate} from '../../src/core/generate/generate.ts';
 import {settingsSchema} from '../../src/core/settings/json-schema.ts';
 import {parseFlags, readExtension, readFlagValues} from '../../src/core/settings/read.ts';
 import {EXTENSION, FLAG_SETTINGS, SCOPES, settingsIn} from '../../src/core/settings/table.ts';

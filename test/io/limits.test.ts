@@ -2,7 +2,7 @@ import {execFileSync} from 'node:child_process';
 import {symlinkSync, truncateSync} from 'node:fs';
 import path from 'node:path';
 import {beforeEach, describe, expect, test} from '@jest/globals';
-import {generate} from '../../src/core/generate.ts';
+import {generate} from '../../src/core/generate/generate.ts';
 import {meshRun} from '../commands/mesh/mesh-run.ts';
 import {ends} from '../start-cli.ts';
 import {folderWith, writeIn} from '../temporary-folder.ts';

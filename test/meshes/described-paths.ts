@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import {generate} from '../../src/core/generate.ts';
+import {generate} from '../../src/core/generate/generate.ts';
 import type {FlagValues} from '../../src/core/settings/table.ts';
 import {cilium, istio} from './gateways.ts';
 import {linkerdRule} from './linkerd.ts';

@@ -1,7 +1,7 @@
 import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {describe, expect, it} from '@jest/globals';
-import {LINT_RULES} from '../../src/core/lint.ts';
+import {LINT_RULES} from '../../src/core/generate/lint.ts';
 import {runCli} from '../start-cli.ts';
 import {folderWith} from '../temporary-folder.ts';
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {beforeEach, describe, expect, it} from '@jest/globals';
-import {rulePage} from '../../src/core/rule.ts';
+import {rulePage} from '../../src/core/rules/rule.ts';
 import {startCli} from '../start-cli.ts';
 import {folderWith} from '../temporary-folder.ts';
 import {SCREENS, TestBrowser} from './browser.ts';

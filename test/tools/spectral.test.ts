@@ -1,7 +1,7 @@
 import path from 'node:path';
 import {beforeAll, describe, expect, it} from '@jest/globals';
-import {LINT_RULES} from '../../src/core/lint.ts';
-import {rulePage} from '../../src/core/rule.ts';
+import {LINT_RULES} from '../../src/core/generate/lint.ts';
+import {rulePage} from '../../src/core/rules/rule.ts';
 import {startCli} from '../start-cli.ts';
 import {type Project, Workshop} from './npm-project.ts';
 

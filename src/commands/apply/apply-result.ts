@@ -1,7 +1,7 @@
-import type {Problem} from '../../core/problem.ts';
-import {counted, reportJson} from '../../core/quote.ts';
-import {type ResourceNames, resourceOf} from '../../core/resource.ts';
-import {policiesOf} from '../../core/route-changes.ts';
+import type {Problem} from '../../core/base/problem.ts';
+import {counted, reportJson} from '../../core/base/quote.ts';
+import {policiesOf} from '../../core/generate/route-changes.ts';
+import {type ResourceNames, resourceOf} from '../../core/kubernetes/resource.ts';
 import {serviceOf} from '../../core/targets/index.ts';
 import {differenceJson} from '../../io/cluster/differences.ts';
 import {placeProblems, problemJson} from '../../io/print/placed-routes.ts';

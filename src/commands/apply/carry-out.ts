@@ -1,6 +1,6 @@
-import {valueAt} from '../../core/json.ts';
-import {outputError, type Problem} from '../../core/problem.ts';
-import {type Resource, resourceId, resourceName, resourceOf} from '../../core/resource.ts';
+import {valueAt} from '../../core/base/json.ts';
+import {outputError, type Problem} from '../../core/base/problem.ts';
+import {type Resource, resourceId, resourceName, resourceOf} from '../../core/kubernetes/resource.ts';
 import {clusterObjects, isOwn} from '../../io/cluster/cluster-objects.ts';
 import type {ComparedOutput} from '../../io/cluster/compare-outputs.ts';
 import {

@@ -1,7 +1,7 @@
-import {valueAt} from '../../core/json.ts';
-import {counted} from '../../core/quote.ts';
-import {policiesOf} from '../../core/route-changes.ts';
-import {OWN} from '../../core/targets/own-objects.ts';
+import {valueAt} from '../../core/base/json.ts';
+import {counted} from '../../core/base/quote.ts';
+import {policiesOf} from '../../core/generate/route-changes.ts';
+import {OWN} from '../../core/kubernetes/own-objects.ts';
 import {problemLines} from '../../io/print/problem-lines.ts';
 import type {Places} from '../../io/print/report.ts';
 import {resultOf, UNCHANGED} from './apply-result.ts';

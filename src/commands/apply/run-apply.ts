@@ -1,6 +1,6 @@
 import {constants} from 'node:os';
-import {clusterNote, hasErrors, inputError} from '../../core/problem.ts';
-import {counted} from '../../core/quote.ts';
+import {clusterNote, hasErrors, inputError} from '../../core/base/problem.ts';
+import {counted} from '../../core/base/quote.ts';
 import {absentServiceProblems} from '../../io/cluster/absent-services.ts';
 import {compareOutputs} from '../../io/cluster/compare-outputs.ts';
 import {differencesText} from '../../io/cluster/differences.ts';

@@ -1,8 +1,8 @@
 import {existsSync} from 'node:fs';
 import path from 'node:path';
+import {inputError, type Problem} from '../../core/base/problem.ts';
+import {printable, quote} from '../../core/base/quote.ts';
 import {OUTPUT_FORMATS} from '../../core/options/output-format.ts';
-import {inputError, type Problem} from '../../core/problem.ts';
-import {printable, quote} from '../../core/quote.ts';
 import {printProblems} from '../../io/print/report.ts';
 import {expandSources, isSeveral} from '../../io/run/inputs.ts';
 import type {RunRequest} from '../../io/run/load.ts';

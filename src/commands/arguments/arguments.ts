@@ -1,8 +1,8 @@
 import {parseArgs} from 'node:util';
-import {nearestKey} from '../../core/nearest-key.ts';
+import {nearestKey} from '../../core/base/nearest-key.ts';
+import {asErrors, inputError, type Problem} from '../../core/base/problem.ts';
+import {quote} from '../../core/base/quote.ts';
 import {RUN_OPTIONS, type RunValues} from '../../core/options/options.ts';
-import {asErrors, inputError, type Problem} from '../../core/problem.ts';
-import {quote} from '../../core/quote.ts';
 import {parseFlags, readFlagValues} from '../../core/settings/read.ts';
 import {FLAG_SETTINGS, type FlagValues} from '../../core/settings/table.ts';
 import {isSwitch, MESH_FLAGS, type MeshArguments, type MeshFlag, type TypedCommand} from './flags.ts';

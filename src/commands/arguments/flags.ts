@@ -1,5 +1,5 @@
+import {inputError, type Problem} from '../../core/base/problem.ts';
 import {RUN_OPTIONS, type RunOption} from '../../core/options/options.ts';
-import {inputError, type Problem} from '../../core/problem.ts';
 import {type Entry, FLAG_SETTINGS, type Setting} from '../../core/settings/table.ts';
 import {boolean, textList, type ValueOf} from '../../core/settings/types/index.ts';
 

@@ -1,5 +1,5 @@
 import type {Command, Interfaces} from '@oclif/core';
-import {isMap, ownValue} from '../../core/json.ts';
+import {isMap, ownValue} from '../../core/base/json.ts';
 import {HTTP_METHODS} from '../../core/openapi/version.ts';
 import {readFileUri} from '../../io/read/local-file.ts';
 import {readDocument} from '../../io/read/parse-document.ts';

@@ -1,5 +1,5 @@
-import {hasErrors, type Problem} from '../../core/problem.ts';
-import {counted, reportJson} from '../../core/quote.ts';
+import {hasErrors, type Problem} from '../../core/base/problem.ts';
+import {counted, reportJson} from '../../core/base/quote.ts';
 import {compareOutputs} from '../../io/cluster/compare-outputs.ts';
 import {type Compared, differenceJson, differencesText} from '../../io/cluster/differences.ts';
 import {placeProblems, problemJson} from '../../io/print/placed-routes.ts';

@@ -1,4 +1,4 @@
-import {inputError} from '../../core/problem.ts';
+import {inputError} from '../../core/base/problem.ts';
 import {notAFolder} from '../arguments/apis-arguments.ts';
 import {MESH_FLAGS, type MeshFlag, switchFlag} from '../arguments/flags.ts';
 import {checkedCommand} from '../checked-command.ts';

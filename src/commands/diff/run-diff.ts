@@ -1,4 +1,4 @@
-import {hasErrors} from '../../core/problem.ts';
+import {hasErrors} from '../../core/base/problem.ts';
 import {printProblems} from '../../io/print/report.ts';
 import {printDiff} from '../../io/print/style.ts';
 import type {PlacedOutput, Result} from '../../io/run/deliver-outputs.ts';

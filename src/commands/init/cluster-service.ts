@@ -1,6 +1,6 @@
-import {compareCodePoints} from '../../core/code-point-order.ts';
-import {quote} from '../../core/quote.ts';
-import type {Resource} from '../../core/resource.ts';
+import {compareCodePoints} from '../../core/base/code-point-order.ts';
+import {quote} from '../../core/base/quote.ts';
+import type {Resource} from '../../core/kubernetes/resource.ts';
 import {portsOf} from '../../core/services/service.ts';
 import type {SettingValues} from '../../core/settings/table.ts';
 import {kubectlGet} from '../../io/cluster/kubectl.ts';

@@ -1,4 +1,4 @@
-import {quote} from '../../core/quote.ts';
+import {quote} from '../../core/base/quote.ts';
 import {isGiven} from '../../core/settings/precedence.ts';
 import {parseFlags, readFlagValues} from '../../core/settings/read.ts';
 import {FLAG_SETTINGS, type SettingValues} from '../../core/settings/table.ts';

@@ -1,7 +1,7 @@
 import {isDeepStrictEqual} from 'node:util';
 import {dump} from 'js-yaml';
-import {appendToken, isMap, type JsonMap, ownValue} from '../../core/json.ts';
-import {DUMP_OPTIONS} from '../../core/yaml.ts';
+import {appendToken, isMap, type JsonMap, ownValue} from '../../core/base/json.ts';
+import {DUMP_OPTIONS} from '../../core/kubernetes/yaml.ts';
 import {offsetsIn} from '../../io/read/locate.ts';
 
 /** A map that lacks `members`, or without them a value that is another than the wanted one. */

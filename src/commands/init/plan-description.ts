@@ -1,8 +1,8 @@
 import {fileURLToPath} from 'node:url';
 import {isDeepStrictEqual} from 'node:util';
-import {generate} from '../../core/generate.ts';
-import {isMap, type JsonMap, ownValue, pointerTokens, valueAt} from '../../core/json.ts';
-import type {Problem} from '../../core/problem.ts';
+import {isMap, type JsonMap, ownValue, pointerTokens, valueAt} from '../../core/base/json.ts';
+import type {Problem} from '../../core/base/problem.ts';
+import {generate} from '../../core/generate/generate.ts';
 import {EXTENSION, type SettingValues} from '../../core/settings/table.ts';
 import {readDocument} from '../../io/read/parse-document.ts';
 import type {ReadDescription} from '../../io/read/read-description.ts';

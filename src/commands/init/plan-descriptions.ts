@@ -1,5 +1,5 @@
 import path from 'node:path';
-import {isOfSetting} from '../../core/check.ts';
+import {isOfSetting} from '../../core/generate/check.ts';
 import type {FlagValues, SettingValues} from '../../core/settings/table.ts';
 import {readDescription} from '../../io/read/read-description.ts';
 import {whySkipped} from '../../io/run/inputs.ts';

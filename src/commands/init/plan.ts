@@ -1,5 +1,5 @@
-import {inputError} from '../../core/problem.ts';
-import type {Resource} from '../../core/resource.ts';
+import {inputError} from '../../core/base/problem.ts';
+import type {Resource} from '../../core/kubernetes/resource.ts';
 import type {SettingValues} from '../../core/settings/table.ts';
 import {type ReadDescription, UnreadableDescription} from '../../io/read/read-description.ts';
 import {confirm, QUESTION_CONTEXT} from '../confirm.ts';

@@ -1,8 +1,8 @@
 import {existsSync} from 'node:fs';
 import path from 'node:path';
 import {dump} from 'js-yaml';
-import type {JsonMap} from '../../core/json.ts';
-import {DUMP_OPTIONS} from '../../core/yaml.ts';
+import type {JsonMap} from '../../core/base/json.ts';
+import {DUMP_OPTIONS} from '../../core/kubernetes/yaml.ts';
 import {readTextIfThere} from '../../io/write/write-file.ts';
 import {shellWord} from '../arguments/arguments.ts';
 import type {FileChange, Questions} from './plan.ts';

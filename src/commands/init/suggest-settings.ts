@@ -1,5 +1,5 @@
 import path from 'node:path';
-import {valueAt} from '../../core/json.ts';
+import {valueAt} from '../../core/base/json.ts';
 import type {Description} from '../../core/openapi/description.ts';
 import {serversBelowRoot} from '../../core/openapi/server-paths.ts';
 import {serverUrls} from '../../core/openapi/servers.ts';

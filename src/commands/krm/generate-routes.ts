@@ -1,4 +1,4 @@
-import {childLocation, type Problem, raiseWarnings} from '../../core/problem.ts';
+import {childLocation, type Problem, raiseWarnings} from '../../core/base/problem.ts';
 import {serviceName} from '../../core/rules/service-name.ts';
 import {servicePort} from '../../core/rules/service-port.ts';
 import {DESCRIPTION_ANNOTATION, portsOf, severalPorts} from '../../core/services/service.ts';

@@ -1,7 +1,7 @@
-import {isMap, ownValue} from '../../core/json.ts';
-import {inputError, type Problem} from '../../core/problem.ts';
-import {invalid} from '../../core/quote.ts';
-import {type Resource, resourceOf} from '../../core/resource.ts';
+import {isMap, ownValue} from '../../core/base/json.ts';
+import {inputError, type Problem} from '../../core/base/problem.ts';
+import {invalid} from '../../core/base/quote.ts';
+import {type Resource, resourceOf} from '../../core/kubernetes/resource.ts';
 import {inputProblems, readDocument} from '../../io/read/parse-document.ts';
 import {STANDARD_INPUT, uriOf} from '../../io/read/source.ts';
 

@@ -1,5 +1,4 @@
-import {isMap, type JsonMap, ownValue} from '../../core/json.ts';
-import {RUN_OPTIONS, type RunOption, type RunValues, withOptions} from '../../core/options/options.ts';
+import {isMap, type JsonMap, ownValue} from '../../core/base/json.ts';
 import {
   asErrors,
   childLocation,
@@ -7,9 +6,10 @@ import {
   keyLocation,
   type Location,
   type Problem,
-} from '../../core/problem.ts';
-import {invalid, quote} from '../../core/quote.ts';
-import {GROUP} from '../../core/resource.ts';
+} from '../../core/base/problem.ts';
+import {invalid, quote} from '../../core/base/quote.ts';
+import {GROUP} from '../../core/kubernetes/resource.ts';
+import {RUN_OPTIONS, type RunOption, type RunValues, withOptions} from '../../core/options/options.ts';
 import {groupSchema} from '../../core/settings/json-schema.ts';
 import {readKeys} from '../../core/settings/read.ts';
 import {type Entry, FLAG_SETTINGS, type FlagValues} from '../../core/settings/table.ts';

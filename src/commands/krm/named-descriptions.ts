@@ -1,8 +1,8 @@
-import {groupBy} from '../../core/group-by.ts';
-import {isMap} from '../../core/json.ts';
-import {childLocation, type Finding, type Location, type Problem} from '../../core/problem.ts';
-import {invalid, quote} from '../../core/quote.ts';
-import {isSameNamespace, type Resource, resourceName} from '../../core/resource.ts';
+import {groupBy} from '../../core/base/group-by.ts';
+import {isMap} from '../../core/base/json.ts';
+import {childLocation, type Finding, type Location, type Problem} from '../../core/base/problem.ts';
+import {invalid, quote} from '../../core/base/quote.ts';
+import {isSameNamespace, type Resource, resourceName} from '../../core/kubernetes/resource.ts';
 import {
   annotationPlace,
   annotationProblems,

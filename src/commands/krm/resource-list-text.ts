@@ -1,6 +1,6 @@
-import {resourceId, resourceOf} from '../../core/resource.ts';
+import {resourceId, resourceOf} from '../../core/kubernetes/resource.ts';
+import {toYaml} from '../../core/kubernetes/yaml.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
-import {toYaml} from '../../core/yaml.ts';
 import {decodeText} from '../../io/read/parse-document.ts';
 import type {InputList} from './input-list.ts';
 

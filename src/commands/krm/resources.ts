@@ -1,6 +1,6 @@
-import type {Problem} from '../../core/problem.ts';
-import {quote} from '../../core/quote.ts';
-import {isSameNamespace, type Resource, resourceName} from '../../core/resource.ts';
+import type {Problem} from '../../core/base/problem.ts';
+import {quote} from '../../core/base/quote.ts';
+import {isSameNamespace, type Resource, resourceName} from '../../core/kubernetes/resource.ts';
 import {isService} from '../../core/services/service.ts';
 import {serviceOf} from '../../core/targets/index.ts';
 

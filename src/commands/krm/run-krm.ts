@@ -1,6 +1,6 @@
-import {pointerTokens} from '../../core/json.ts';
-import {hasErrors, inputError, type Problem} from '../../core/problem.ts';
-import {type Resource, resourceId, resourceName, resourceOf} from '../../core/resource.ts';
+import {pointerTokens} from '../../core/base/json.ts';
+import {hasErrors, inputError, type Problem} from '../../core/base/problem.ts';
+import {type Resource, resourceId, resourceName, resourceOf} from '../../core/kubernetes/resource.ts';
 import {annotationsOf} from '../../core/services/service.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
 import {problemLines} from '../../io/print/problem-lines.ts';

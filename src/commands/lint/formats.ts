@@ -1,8 +1,8 @@
 import {pathToFileURL} from 'node:url';
-import {LINT_RULES} from '../../core/lint.ts';
-import {hintOf, type Problem, SEVERITIES} from '../../core/problem.ts';
-import {printable, reportJson} from '../../core/quote.ts';
-import {rulePage} from '../../core/rule.ts';
+import {hintOf, type Problem, SEVERITIES} from '../../core/base/problem.ts';
+import {printable, reportJson} from '../../core/base/quote.ts';
+import {LINT_RULES} from '../../core/generate/lint.ts';
+import {rulePage} from '../../core/rules/rule.ts';
 import {type PlacedRoutes, problemJson} from '../../io/print/placed-routes.ts';
 import {checkstyle, gitlab, junit} from './reports.ts';
 

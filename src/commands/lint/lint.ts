@@ -1,4 +1,4 @@
-import {MAX_PROBLEMS} from '../../core/limits.ts';
+import {MAX_PROBLEMS} from '../../core/base/limits.ts';
 import {anyText, integer, oneOf} from '../../core/settings/types/index.ts';
 import {APIS_FLAGS, type MeshFlag, RUN_FLAGS, switchFlag} from '../arguments/flags.ts';
 import {checkedCommand} from '../checked-command.ts';

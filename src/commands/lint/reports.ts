@@ -1,7 +1,7 @@
 import {createHash} from 'node:crypto';
-import {groupBy} from '../../core/group-by.ts';
-import {hintOf, type Problem} from '../../core/problem.ts';
-import {printable, reportJson} from '../../core/quote.ts';
+import {groupBy} from '../../core/base/group-by.ts';
+import {hintOf, type Problem} from '../../core/base/problem.ts';
+import {printable, reportJson} from '../../core/base/quote.ts';
 import type {PlacedRoutes} from '../../io/print/placed-routes.ts';
 
 /** Problems as the reports that CI servers read. */

@@ -1,6 +1,6 @@
-import {toLinted} from '../../core/lint.ts';
-import {hasErrors, type Problem, raiseWarnings} from '../../core/problem.ts';
-import {counted} from '../../core/quote.ts';
+import {hasErrors, type Problem, raiseWarnings} from '../../core/base/problem.ts';
+import {counted} from '../../core/base/quote.ts';
+import {toLinted} from '../../core/generate/lint.ts';
 import {placeProblems} from '../../io/print/placed-routes.ts';
 import {problemLines} from '../../io/print/problem-lines.ts';
 import {mostSevere, printProblems} from '../../io/print/report.ts';

@@ -1,5 +1,5 @@
-import {inputError, type Problem} from '../../core/problem.ts';
-import {quote} from '../../core/quote.ts';
+import {inputError, type Problem} from '../../core/base/problem.ts';
+import {quote} from '../../core/base/quote.ts';
 import {isRemote, STANDARD_INPUT} from '../../io/read/source.ts';
 import {isSeveral} from '../../io/run/inputs.ts';
 import type {RunRequest} from '../../io/run/load.ts';

@@ -1,4 +1,4 @@
-import {hasErrors, type Problem} from '../../core/problem.ts';
+import {hasErrors, type Problem} from '../../core/base/problem.ts';
 import {deliver} from '../../io/run/deliver.ts';
 import {generateAll, printNote} from '../../io/run/generate-all.ts';
 import type {RunRequest} from '../../io/run/load.ts';

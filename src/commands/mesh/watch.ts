@@ -1,7 +1,7 @@
 import {statSync} from 'node:fs';
 import {setTimeout} from 'node:timers/promises';
-import {counted, printable} from '../../core/quote.ts';
-import {type RouteChange, routeChanges} from '../../core/route-changes.ts';
+import {counted, printable} from '../../core/base/quote.ts';
+import {type RouteChange, routeChanges} from '../../core/generate/route-changes.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
 import {PLAIN, type Style} from '../../io/print/style.ts';
 import type {Terminal} from '../../io/write/output.ts';

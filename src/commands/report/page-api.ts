@@ -1,7 +1,7 @@
-import {groupBy} from '../../core/group-by.ts';
-import {pageOf} from '../../core/lint.ts';
-import {hintOf, type Location, type Problem} from '../../core/problem.ts';
-import type {Route} from '../../core/route-table.ts';
+import {groupBy} from '../../core/base/group-by.ts';
+import {hintOf, type Location, type Problem} from '../../core/base/problem.ts';
+import {pageOf} from '../../core/generate/lint.ts';
+import type {Route} from '../../core/generate/route-table.ts';
 import {TIMEOUT} from '../../core/settings/table.ts';
 import {hostnamesOf} from '../../core/targets/target.ts';
 import type {Traffic} from '../../io/log/traffic.ts';

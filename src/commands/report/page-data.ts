@@ -1,5 +1,5 @@
+import type {Severity} from '../../core/base/problem.ts';
 import type {MeshName, TargetName} from '../../core/meshes.ts';
-import type {Severity} from '../../core/problem.ts';
 import type {MatchedPath} from '../../core/targets/target.ts';
 
 /** What the page of `apigen report` shows, as JSON. Indices save most of its size: most routes share their settings. */

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import {inputError, type Problem} from '../../core/problem.ts';
-import {counted, grouped, printable, quote} from '../../core/quote.ts';
-import {outputMatcher} from '../../core/route-table.ts';
+import {inputError, type Problem} from '../../core/base/problem.ts';
+import {counted, grouped, printable, quote} from '../../core/base/quote.ts';
+import {outputMatcher} from '../../core/generate/route-table.ts';
 import {readTraffic} from '../../io/log/read-traffic.ts';
 import type {Traffic} from '../../io/log/traffic.ts';
 import {printProblems} from '../../io/print/report.ts';

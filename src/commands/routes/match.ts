@@ -1,6 +1,6 @@
 import {Args} from '@oclif/core';
-import {inputError, type Problem} from '../../core/problem.ts';
-import {quote} from '../../core/quote.ts';
+import {inputError, type Problem} from '../../core/base/problem.ts';
+import {quote} from '../../core/base/quote.ts';
 import {hostOfRequest, readRequest} from '../../core/routes/request.ts';
 import {anyText, text, textList} from '../../core/settings/types/index.ts';
 import {printProblems} from '../../io/print/report.ts';

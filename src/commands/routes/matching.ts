@@ -1,4 +1,4 @@
-import {type OutputMatcher, outputMatcher, spanningMatcher} from '../../core/route-table.ts';
+import {type OutputMatcher, outputMatcher, spanningMatcher} from '../../core/generate/route-table.ts';
 import {isForHost} from '../../core/routes/request.ts';
 import {hostnamesOf} from '../../core/targets/target.ts';
 import type {Places} from '../../io/print/report.ts';

@@ -1,8 +1,8 @@
-import {millisecondsText} from '../../core/duration.ts';
-import {MAX_UNDESCRIBED} from '../../core/limits.ts';
-import type {Problem} from '../../core/problem.ts';
-import {counted, grouped, quote, reportJson} from '../../core/quote.ts';
-import type {Route} from '../../core/route-table.ts';
+import {millisecondsText} from '../../core/base/duration.ts';
+import {MAX_UNDESCRIBED} from '../../core/base/limits.ts';
+import type {Problem} from '../../core/base/problem.ts';
+import {counted, grouped, quote, reportJson} from '../../core/base/quote.ts';
+import type {Route} from '../../core/generate/route-table.ts';
 import {TIMEOUT} from '../../core/settings/table.ts';
 import type {LoggedRequest} from '../../io/log/access-log.ts';
 import {readTraces, type Traces} from '../../io/log/read-traces.ts';

@@ -1,5 +1,5 @@
-import type {Problem} from '../../core/problem.ts';
-import type {Route, RouteValue} from '../../core/route-table.ts';
+import type {Problem} from '../../core/base/problem.ts';
+import type {Route, RouteValue} from '../../core/generate/route-table.ts';
 import type {SettingKey} from '../../core/settings/table.ts';
 import {
   displayed,

@@ -1,7 +1,7 @@
 import {existsSync} from 'node:fs';
-import {nearestKey} from '../../core/nearest-key.ts';
-import {inputError, type Problem} from '../../core/problem.ts';
-import {quote} from '../../core/quote.ts';
+import {nearestKey} from '../../core/base/nearest-key.ts';
+import {inputError, type Problem} from '../../core/base/problem.ts';
+import {quote} from '../../core/base/quote.ts';
 import {readRequest} from '../../core/routes/request.ts';
 import {anyText} from '../../core/settings/types/index.ts';
 import {printProblems} from '../../io/print/report.ts';

@@ -1,6 +1,6 @@
-import {inputError, type Problem} from '../../core/problem.ts';
-import {printable, quote, reportJson} from '../../core/quote.ts';
-import type {Route} from '../../core/route-table.ts';
+import {inputError, type Problem} from '../../core/base/problem.ts';
+import {printable, quote, reportJson} from '../../core/base/quote.ts';
+import type {Route} from '../../core/generate/route-table.ts';
 import type {Request} from '../../core/routes/request.ts';
 import {reasonForFirst} from '../../core/routes/route-matcher.ts';
 import {hostnamesOf, type RouteMatch} from '../../core/targets/target.ts';

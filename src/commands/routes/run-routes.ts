@@ -1,7 +1,7 @@
-import {nearestKey} from '../../core/nearest-key.ts';
-import type {Problem} from '../../core/problem.ts';
-import {counted, printable, reportJson} from '../../core/quote.ts';
-import type {Route} from '../../core/route-table.ts';
+import {nearestKey} from '../../core/base/nearest-key.ts';
+import type {Problem} from '../../core/base/problem.ts';
+import {counted, printable, reportJson} from '../../core/base/quote.ts';
+import type {Route} from '../../core/generate/route-table.ts';
 import {isUndecided, UNDECIDED_MESH} from '../../core/targets/index.ts';
 import {placeRoutes} from '../../io/print/placed-routes.ts';
 import {printProblems} from '../../io/print/report.ts';

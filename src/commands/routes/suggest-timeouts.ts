@@ -1,8 +1,8 @@
-import {pointerTokens} from '../../core/json.ts';
-import {inputError, type Problem} from '../../core/problem.ts';
-import {counted, grouped} from '../../core/quote.ts';
+import {pointerTokens} from '../../core/base/json.ts';
+import {inputError, type Problem} from '../../core/base/problem.ts';
+import {counted, grouped} from '../../core/base/quote.ts';
+import {toYaml} from '../../core/kubernetes/yaml.ts';
 import {EXTENSION} from '../../core/settings/table.ts';
-import {toYaml} from '../../core/yaml.ts';
 import {DURATION_FIELDS} from '../../io/log/formats.ts';
 import {type RouteTraffic, type Traffic, threeDigits} from '../../io/log/traffic.ts';
 import {printProblems} from '../../io/print/report.ts';

@@ -1,6 +1,6 @@
+import {quote} from '../../core/base/quote.ts';
 import {prefixOf} from '../../core/openapi/effective-settings.ts';
 import type {Operation} from '../../core/openapi/operation.ts';
-import {quote} from '../../core/quote.ts';
 import {parameterName, templateParts} from '../../core/routes/path-template.ts';
 import type {Request} from '../../core/routes/request.ts';
 import type {Traffic} from '../../io/log/traffic.ts';

@@ -1,7 +1,7 @@
-import {isMap, ownValue} from '../json.ts';
-import {MAX_OPERATIONS} from '../limits.ts';
-import {childLocation, type FoundFault, keyLocation, type Location} from '../problem.ts';
-import {invalid} from '../quote.ts';
+import {isMap, ownValue} from '../base/json.ts';
+import {MAX_OPERATIONS} from '../base/limits.ts';
+import {childLocation, type FoundFault, keyLocation, type Location} from '../base/problem.ts';
+import {invalid} from '../base/quote.ts';
 import type {SettingValues} from '../settings/table.ts';
 import {type DocumentSource, lookUpFrom} from './documents.ts';
 import {BASE_PATH, readForeign} from './foreign-settings.ts';

@@ -1,5 +1,5 @@
-import {valueAt} from '../json.ts';
-import type {Finding, Location} from '../problem.ts';
+import {valueAt} from '../base/json.ts';
+import type {Finding, Location} from '../base/problem.ts';
 
 /** A document that could not be read: the reason and, when it is inside of the document, the place. */
 export interface UnreadableDocument {

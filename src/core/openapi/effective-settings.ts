@@ -1,4 +1,4 @@
-import {childLocation, type Finding, nestedLocation} from '../problem.ts';
+import {childLocation, type Finding, nestedLocation} from '../base/problem.ts';
 import {pathExpression, withoutEmptySegments} from '../routes/path-expression.ts';
 import {normalizePrefix} from '../routes/path-template.ts';
 import {givenValues, isGiven, type Level, type Levels, resolveSetting} from '../settings/precedence.ts';

@@ -1,4 +1,4 @@
-import type {FoundFault, Location} from '../problem.ts';
+import type {FoundFault, Location} from '../base/problem.ts';
 import {type Taken, wrongValue} from '../settings/faults.ts';
 import type {Reading} from '../settings/read.ts';
 import type {SettingKey} from '../settings/table.ts';

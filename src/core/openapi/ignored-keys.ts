@@ -1,8 +1,8 @@
 import {distance} from 'fastest-levenshtein';
-import {isMap, type JsonMap, ownValue} from '../json.ts';
-import {sameLetters} from '../nearest-key.ts';
-import {childLocation, type Finding, type FoundFault, keyLocation, type Location} from '../problem.ts';
-import {quote} from '../quote.ts';
+import {isMap, type JsonMap, ownValue} from '../base/json.ts';
+import {sameLetters} from '../base/nearest-key.ts';
+import {childLocation, type Finding, type FoundFault, keyLocation, type Location} from '../base/problem.ts';
+import {quote} from '../base/quote.ts';
 import {EXTENSION, IGNORE_EXTENSION, type Scope} from '../settings/table.ts';
 import type {PlacedMap} from './reference.ts';
 import {

@@ -1,5 +1,5 @@
-import {isMap, ownValue} from '../json.ts';
-import {childLocation, type FoundFault} from '../problem.ts';
+import {isMap, ownValue} from '../base/json.ts';
+import {childLocation, type FoundFault} from '../base/problem.ts';
 import {
   entryOf,
   type Placed,

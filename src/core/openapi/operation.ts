@@ -1,6 +1,6 @@
-import {isMap} from '../json.ts';
-import {keyLocation, type Location} from '../problem.ts';
-import {invalid, quote} from '../quote.ts';
+import {isMap} from '../base/json.ts';
+import {keyLocation, type Location} from '../base/problem.ts';
+import {invalid, quote} from '../base/quote.ts';
 import {templateFault} from '../routes/path-template.ts';
 import {type Reading, readExtension} from '../settings/read.ts';
 import {EXTENSION, IGNORE_EXTENSION, type Scope, type SettingValues} from '../settings/table.ts';

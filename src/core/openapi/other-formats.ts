@@ -1,4 +1,4 @@
-import {type JsonMap, ownValue} from '../json.ts';
+import {type JsonMap, ownValue} from '../base/json.ts';
 
 /** What a document is that is not an OpenAPI description, and what to do instead. */
 type OtherFormat = readonly [title: string, hint: string];

@@ -1,7 +1,7 @@
-import {isMap, type JsonMap, ownValue} from '../json.ts';
-import {MAX_HOPS} from '../limits.ts';
-import {childLocation, type FoundFault, type Location} from '../problem.ts';
-import {invalid, kindOf, quote} from '../quote.ts';
+import {isMap, type JsonMap, ownValue} from '../base/json.ts';
+import {MAX_HOPS} from '../base/limits.ts';
+import {childLocation, type FoundFault, type Location} from '../base/problem.ts';
+import {invalid, kindOf, quote} from '../base/quote.ts';
 import type {LookUp} from './documents.ts';
 
 /** A value together with its real place, which may be in another document than the root. */

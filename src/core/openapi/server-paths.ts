@@ -1,6 +1,6 @@
-import {MAX_OPERATIONS} from '../limits.ts';
-import type {Finding} from '../problem.ts';
-import {quote} from '../quote.ts';
+import {MAX_OPERATIONS} from '../base/limits.ts';
+import type {Finding} from '../base/problem.ts';
+import {quote} from '../base/quote.ts';
 import type {Description} from './description.ts';
 import {type EffectiveSettings, settingPlace} from './effective-settings.ts';
 import {type Operation, operationName, withPrefix} from './operation.ts';

@@ -1,7 +1,7 @@
-import {ownValue} from '../json.ts';
-import {MAX_OPERATIONS} from '../limits.ts';
-import {childLocation, type Finding, type Location} from '../problem.ts';
-import {invalid, quote} from '../quote.ts';
+import {ownValue} from '../base/json.ts';
+import {MAX_OPERATIONS} from '../base/limits.ts';
+import {childLocation, type Finding, type Location} from '../base/problem.ts';
+import {invalid, quote} from '../base/quote.ts';
 import {pathPrefix} from '../settings/types/index.ts';
 import type {Placed} from './reference.ts';
 

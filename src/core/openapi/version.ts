@@ -1,7 +1,7 @@
-import {isMap, type JsonMap, ownValue} from '../json.ts';
-import {nearestWord} from '../nearest-key.ts';
-import {childLocation, keyLocation, type Location, type Problem} from '../problem.ts';
-import {invalid, kindOf, quote} from '../quote.ts';
+import {isMap, type JsonMap, ownValue} from '../base/json.ts';
+import {nearestWord} from '../base/nearest-key.ts';
+import {childLocation, keyLocation, type Location, type Problem} from '../base/problem.ts';
+import {invalid, kindOf, quote} from '../base/quote.ts';
 import {otherFormat} from './other-formats.ts';
 
 /** The versions of the OpenAPI Specification that are read. */

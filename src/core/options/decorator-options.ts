@@ -1,5 +1,5 @@
-import type {JsonMap} from '../json.ts';
-import {asErrors, childLocation, type Location, type Problem} from '../problem.ts';
+import type {JsonMap} from '../base/json.ts';
+import {asErrors, childLocation, type Location, type Problem} from '../base/problem.ts';
 import type {KnownKeys} from '../settings/faults.ts';
 import {readKeys} from '../settings/read.ts';
 import {FLAG_SETTINGS, type FlagValues} from '../settings/table.ts';

@@ -1,4 +1,4 @@
-import {skippedRules} from '../rule-list.ts';
+import {skippedRules} from '../generate/rule-list.ts';
 import type {Entry} from '../settings/table.ts';
 import {anyText, boolean, oneOf, text, textList, type ValueOf} from '../settings/types/index.ts';
 import {DEFAULT_TARGET, TARGETS} from '../targets/index.ts';

@@ -1,6 +1,6 @@
-import {jsonText} from '../quote.ts';
+import {jsonText} from '../base/quote.ts';
+import {toYaml} from '../kubernetes/yaml.ts';
 import type {KubernetesObject} from '../targets/target.ts';
-import {toYaml} from '../yaml.ts';
 
 export const OUTPUT_FORMATS = ['yaml', 'json'] as const;
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number];

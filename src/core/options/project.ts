@@ -1,7 +1,7 @@
-import {isOfSetting} from '../check.ts';
-import {type Generated, type GenerateOptions, generate, NOTHING} from '../generate.ts';
-import type {JsonMap} from '../json.ts';
-import {hasErrors, type Location} from '../problem.ts';
+import type {JsonMap} from '../base/json.ts';
+import {hasErrors, type Location} from '../base/problem.ts';
+import {isOfSetting} from '../generate/check.ts';
+import {type Generated, type GenerateOptions, generate, NOTHING} from '../generate/generate.ts';
 import {EXTENSION} from '../settings/table.ts';
 import {atOption, type DecoratorOptions, readDecoratorOptions} from './decorator-options.ts';
 

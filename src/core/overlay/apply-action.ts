@@ -1,6 +1,6 @@
-import {isMap} from '../json.ts';
-import {childLocation, type Location} from '../problem.ts';
-import {quote} from '../quote.ts';
+import {isMap} from '../base/json.ts';
+import {childLocation, type Location} from '../base/problem.ts';
+import {quote} from '../base/quote.ts';
 import {type Query, reasonOf} from './json-path.ts';
 import {contentOf, type OverlaidDocument, type OverlaidNode} from './overlaid-document.ts';
 import type {Action, ReportFinding} from './overlay.ts';

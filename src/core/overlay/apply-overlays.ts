@@ -1,5 +1,5 @@
+import {type Origin, OVERLAY_CODE, type Problem} from '../base/problem.ts';
 import type {DocumentEntry} from '../openapi/documents.ts';
-import {type Origin, OVERLAY_CODE, type Problem} from '../problem.ts';
 import {applyAction} from './apply-action.ts';
 import {reasonOf} from './json-path.ts';
 import {OverlaidDocument} from './overlaid-document.ts';

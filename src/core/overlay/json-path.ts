@@ -1,5 +1,5 @@
 import {JSONPathEnvironment, JSONPathError, JSONPathNode, type JSONPathQuery} from 'json-p3';
-import {MAX_DEPTH, MAX_VISITED_VALUES} from '../limits.ts';
+import {MAX_DEPTH, MAX_VISITED_VALUES} from '../base/limits.ts';
 
 /** The keys and indexes that lead from the root to a node. */
 export type NodePath = readonly string[];

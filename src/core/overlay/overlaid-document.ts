@@ -1,5 +1,5 @@
-import {isMap, pointerTokens} from '../json.ts';
-import {childLocation, type Location, type Origin} from '../problem.ts';
+import {isMap, pointerTokens} from '../base/json.ts';
+import {childLocation, type Location, type Origin} from '../base/problem.ts';
 import type {NodePath} from './json-path.ts';
 
 /** A value of a document: the map or list that has it, its key there, and the place of that map or list. */

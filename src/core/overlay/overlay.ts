@@ -1,6 +1,6 @@
-import {isMap, type JsonMap, ownValue} from '../json.ts';
-import {childLocation, type Finding, keyLocation, type Location, type Severity} from '../problem.ts';
-import {invalid, quote} from '../quote.ts';
+import {isMap, type JsonMap, ownValue} from '../base/json.ts';
+import {childLocation, type Finding, keyLocation, type Location, type Severity} from '../base/problem.ts';
+import {invalid, quote} from '../base/quote.ts';
 import {parseJsonPath, type Query, reasonOf} from './json-path.ts';
 
 /** Takes what is wrong with an overlay, or with one of its actions for a description. */

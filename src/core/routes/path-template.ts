@@ -1,4 +1,4 @@
-import {MAX_PATH_LENGTH} from '../limits.ts';
+import {MAX_PATH_LENGTH} from '../base/limits.ts';
 
 /** One `{parameter}` of a path template; the name may hold anything but braces (OpenAPI 3.2, 4.8.2 Path Templating). */
 const PARAMETER = /\{([^{}]*)\}/;

@@ -1,5 +1,5 @@
-import {compareCodePoints} from '../code-point-order.ts';
-import {MAX_COMPARISONS} from '../limits.ts';
+import {compareCodePoints} from '../base/code-point-order.ts';
+import {MAX_COMPARISONS} from '../base/limits.ts';
 import {expressionText, VARIABLE, withEmptySegments} from './path-expression.ts';
 import {type InTree, RouteTree} from './route-tree.ts';
 import {segmentsOf} from './segments.ts';

@@ -1,8 +1,8 @@
+import {type Finding, keyLocation} from '../base/problem.ts';
+import {quote} from '../base/quote.ts';
 import type {RoutedOperation} from '../openapi/operation.ts';
-import {type Finding, keyLocation} from '../problem.ts';
-import {quote} from '../quote.ts';
 import {expressionText, normalized, withEmptySegments} from '../routes/path-expression.ts';
-import type {Rule} from '../rule.ts';
+import type {Rule} from './rule.ts';
 
 /**
  * The mesh cannot tell routes apart that have the same method and the same expression.

@@ -1,4 +1,3 @@
-import type {Rule} from '../rule.ts';
 import {ambiguousPaths} from './ambiguous-paths.ts';
 import {linkerdExtensions} from './linkerd-extensions.ts';
 import {noRoutes} from './no-routes.ts';
@@ -8,6 +7,7 @@ import {redundantTimeout} from './redundant-timeout.ts';
 import {routeMethod} from './route-method.ts';
 import {routeOrderLimit} from './route-order-limit.ts';
 import {routeTimeout} from './route-timeout.ts';
+import type {Rule} from './rule.ts';
 import {serverHost} from './server-host.ts';
 import {serverPath} from './server-path.ts';
 import {serviceName} from './service-name.ts';

@@ -1,5 +1,5 @@
-import {counted} from '../quote.ts';
-import type {Rule} from '../rule.ts';
+import {counted} from '../base/quote.ts';
+import type {Rule} from './rule.ts';
 
 /** Settings that another tool reads are not lost in silence. */
 export const linkerdExtensions = {

@@ -1,8 +1,8 @@
 import {prefixOf} from '../openapi/effective-settings.ts';
 import type {RoutedOperation} from '../openapi/operation.ts';
 import {neverMatches} from '../routes/path-expression.ts';
-import type {Rule, RuleInput} from '../rule.ts';
 import {SETTING_RULES} from './reader-rules.ts';
+import type {Rule, RuleInput} from './rule.ts';
 
 /** Faults that leave the number of routes as it is. */
 const ADVISORY = [...SETTING_RULES.map(({code}) => code), 'path-item-key', 'unresolved-parameter'];

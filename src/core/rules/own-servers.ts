@@ -1,8 +1,8 @@
+import {keyLocation} from '../base/problem.ts';
+import {quote} from '../base/quote.ts';
 import {prefixOf} from '../openapi/effective-settings.ts';
 import {serversBelowRoot} from '../openapi/server-paths.ts';
-import {keyLocation} from '../problem.ts';
-import {quote} from '../quote.ts';
-import {isInvalid, type Rule} from '../rule.ts';
+import {isInvalid, type Rule} from './rule.ts';
 import {EACH_PREFIX} from './server-path.ts';
 
 const KEY = 'path.base';

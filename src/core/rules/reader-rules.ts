@@ -1,4 +1,4 @@
-import {type Rule, readerRule} from '../rule.ts';
+import {type Rule, readerRule} from './rule.ts';
 
 export const settingValue = readerRule(
   'setting-value',

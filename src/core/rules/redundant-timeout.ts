@@ -1,8 +1,8 @@
+import {type Finding, type Location, nestedLocation} from '../base/problem.ts';
 import type {Operation} from '../openapi/operation.ts';
-import {type Finding, type Location, nestedLocation} from '../problem.ts';
-import type {Rule} from '../rule.ts';
 import {givenValues, type Level} from '../settings/precedence.ts';
 import {TIMEOUT} from '../settings/table.ts';
+import type {Rule} from './rule.ts';
 
 /** Finds timeouts of path items and operations that equal the one that would apply without them, wherever they are used. */
 export const redundantTimeout = {

@@ -1,7 +1,7 @@
+import {keyLocation} from '../base/problem.ts';
 import {operationName} from '../openapi/operation.ts';
-import {keyLocation} from '../problem.ts';
-import type {Rule} from '../rule.ts';
 import {canMatch} from './no-routes.ts';
+import type {Rule} from './rule.ts';
 
 export const routeMethod = {
   code: 'route-method',

@@ -1,5 +1,5 @@
-import {MAX_COMPARISONS} from '../limits.ts';
-import type {Rule} from '../rule.ts';
+import {MAX_COMPARISONS} from '../base/limits.ts';
+import type {Rule} from './rule.ts';
 
 /** The mesh uses the first route that matches. */
 export const routeOrderLimit = {

@@ -1,8 +1,8 @@
-import {durationText, millisecondsOf} from '../duration.ts';
+import {durationText, millisecondsOf} from '../base/duration.ts';
 import {namesOf, settingPlaces} from '../openapi/setting-places.ts';
-import type {Rule} from '../rule.ts';
 import {TIMEOUT} from '../settings/table.ts';
 import {isRoute} from './no-routes.ts';
+import type {Rule} from './rule.ts';
 
 export const routeTimeout = {
   code: 'route-timeout',

@@ -1,8 +1,8 @@
+import {keyLocation} from '../base/problem.ts';
+import {counted, quote} from '../base/quote.ts';
 import {serversBelowRoot} from '../openapi/server-paths.ts';
-import {keyLocation} from '../problem.ts';
-import {counted, quote} from '../quote.ts';
-import type {Rule} from '../rule.ts';
 import {EXTENSION} from '../settings/table.ts';
+import type {Rule} from './rule.ts';
 
 /** A Service that another host leads to may be another one. */
 export const serverHost = {

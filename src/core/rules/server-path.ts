@@ -1,6 +1,6 @@
+import {quote} from '../base/quote.ts';
 import {serversBelowRoot} from '../openapi/server-paths.ts';
-import {quote} from '../quote.ts';
-import {isInvalid, type Rule} from '../rule.ts';
+import {isInvalid, type Rule} from './rule.ts';
 
 const KEY = 'path.base';
 

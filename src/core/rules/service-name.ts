@@ -1,6 +1,6 @@
-import {keyLocation} from '../problem.ts';
-import {isInvalid, type Rule} from '../rule.ts';
+import {keyLocation} from '../base/problem.ts';
 import {EXTENSION} from '../settings/table.ts';
+import {isInvalid, type Rule} from './rule.ts';
 
 const KEY = 'service.name';
 

@@ -1,5 +1,5 @@
-import {keyLocation} from '../problem.ts';
-import {isInvalid, type Rule} from '../rule.ts';
+import {keyLocation} from '../base/problem.ts';
+import {isInvalid, type Rule} from './rule.ts';
 
 const KEY = 'service.port';
 

@@ -1,11 +1,11 @@
-import {nearestKey} from '../nearest-key.ts';
+import {nearestKey} from '../base/nearest-key.ts';
+import {childLocation, type Finding} from '../base/problem.ts';
+import {quote} from '../base/quote.ts';
 import {placeAtLevel, type SettingPlace} from '../openapi/effective-settings.ts';
 import type {Operation} from '../openapi/operation.ts';
-import {childLocation, type Finding} from '../problem.ts';
-import {quote} from '../quote.ts';
 import {parameterName, templateParts} from '../routes/path-template.ts';
-import type {Rule, RuleInput} from '../rule.ts';
 import {givenValues} from '../settings/precedence.ts';
+import type {Rule, RuleInput} from './rule.ts';
 
 const KEY = 'path.multi_segment';
 

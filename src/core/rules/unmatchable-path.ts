@@ -1,10 +1,10 @@
+import {type Finding, keyLocation} from '../base/problem.ts';
+import {quote} from '../base/quote.ts';
 import {type SettingPlace, settingPlace} from '../openapi/effective-settings.ts';
-import {type Finding, keyLocation} from '../problem.ts';
-import {quote} from '../quote.ts';
 import {asOnTheWire, pathExpression} from '../routes/path-expression.ts';
 import {normalizePrefix} from '../routes/path-template.ts';
 import {unsentPath} from '../routes/unsent-path.ts';
-import type {Rule} from '../rule.ts';
+import type {Rule} from './rule.ts';
 
 const REASONS: Readonly<Record<string, readonly [reason: string, hint: string]>> = {
   '?': ['"?" begins the query', 'end it before "?", and describe the query as parameters'],

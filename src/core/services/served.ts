@@ -1,6 +1,6 @@
+import {type Finding, type FoundFault, type Location, nestedLocation} from '../base/problem.ts';
+import {GROUP, type Resource, resourceName} from '../kubernetes/resource.ts';
 import type {Description} from '../openapi/description.ts';
-import {type Finding, type FoundFault, type Location, nestedLocation} from '../problem.ts';
-import {GROUP, type Resource, resourceName} from '../resource.ts';
 import {type Reading, readExtension} from '../settings/read.ts';
 import {SETTINGS} from '../settings/table.ts';
 import {httpPort, portsOf, SETTINGS_ANNOTATION, settingsOfService, severalPorts} from './service.ts';

@@ -1,7 +1,7 @@
-import {isMap, ownValue} from '../json.ts';
-import {childLocation, type Finding, type Location, type Problem} from '../problem.ts';
-import {quote} from '../quote.ts';
-import {GROUP, type Resource} from '../resource.ts';
+import {isMap, ownValue} from '../base/json.ts';
+import {childLocation, type Finding, type Location, type Problem} from '../base/problem.ts';
+import {quote} from '../base/quote.ts';
+import {GROUP, type Resource} from '../kubernetes/resource.ts';
 import type {FlagValues} from '../settings/table.ts';
 
 /** The annotation of a Service that names its description for `apigen krm`. */

@@ -1,6 +1,6 @@
-import {nearestKey, nearestWord} from '../nearest-key.ts';
-import {childLocation, type FoundFault, keyLocation, type Location} from '../problem.ts';
-import {invalid, quote} from '../quote.ts';
+import {nearestKey, nearestWord} from '../base/nearest-key.ts';
+import {childLocation, type FoundFault, keyLocation, type Location} from '../base/problem.ts';
+import {invalid, quote} from '../base/quote.ts';
 import {childrenOf, type Entry, EXTENSION, SCOPE_NAMES, type Scope, SETTINGS, type Setting} from './table.ts';
 import type {Mismatch} from './types/index.ts';
 

@@ -1,4 +1,4 @@
-import {ownValue} from '../json.ts';
+import {ownValue} from '../base/json.ts';
 import {SETTINGS, type Setting, type SettingKey, type SettingValues} from './table.ts';
 
 /** The levels at which one setting of one route may be set, the strongest first, and how messages name each. */

@@ -1,5 +1,5 @@
-import {isMap, type JsonMap} from '../json.ts';
-import {childLocation, type FoundFault, keyLocation, type Location} from '../problem.ts';
+import {isMap, type JsonMap} from '../base/json.ts';
+import {childLocation, type FoundFault, keyLocation, type Location} from '../base/problem.ts';
 import {
   type KnownKeys,
   misplacedKey,

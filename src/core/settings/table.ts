@@ -1,4 +1,4 @@
-import {secondsOf} from '../duration.ts';
+import {secondsOf} from '../base/duration.ts';
 import {GATEWAY_API_VERSIONS, MESH_NAMES, TARGET_NAMES, TARGET_OBJECTS} from '../meshes.ts';
 import {
   addedMethods,

@@ -1,8 +1,8 @@
+import type {Problem} from '../base/problem.ts';
+import {quote} from '../base/quote.ts';
+import {resourceOf} from '../kubernetes/resource.ts';
 import type {TargetName} from '../meshes.ts';
 import type {EffectiveSettings} from '../openapi/effective-settings.ts';
-import type {Problem} from '../problem.ts';
-import {quote} from '../quote.ts';
-import {resourceOf} from '../resource.ts';
 import {HTTP_ROUTE} from './http-route/index.ts';
 import {SERVICE_PROFILE} from './service-profile/index.ts';
 import {chosenOutput, type NamedService, type OutputRule, type Target} from './target.ts';

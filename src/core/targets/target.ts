@@ -1,4 +1,6 @@
-import {isMap, type JsonMap, ownValue} from '../json.ts';
+import {isMap, type JsonMap, ownValue} from '../base/json.ts';
+import type {Finding} from '../base/problem.ts';
+import type {OwnKind} from '../kubernetes/own-objects.ts';
 import {
   GATEWAY_API_VERSIONS,
   type GatewayApiVersion,
@@ -11,9 +13,7 @@ import {
 import type {Description} from '../openapi/description.ts';
 import type {EffectiveSettings} from '../openapi/effective-settings.ts';
 import type {RoutedOperation} from '../openapi/operation.ts';
-import type {Finding} from '../problem.ts';
-import type {Rule, RuleFacts, RuleInput, TargetFacts} from '../rule.ts';
-import type {OwnKind} from './own-objects.ts';
+import type {Rule, RuleFacts, RuleInput, TargetFacts} from '../rules/rule.ts';
 
 /** A Kubernetes object, with its keys in the order in which they are written. */
 export interface KubernetesObject {

@@ -1,4 +1,4 @@
-import {isMap} from '../json.ts';
+import {isMap} from '../base/json.ts';
 import type {Pair, Tested} from './tested.ts';
 
 /**

@@ -1,6 +1,6 @@
 import {sample} from 'openapi-sampler';
-import {isMap, type JsonMap} from '../json.ts';
-import {quote} from '../quote.ts';
+import {isMap, type JsonMap} from '../base/json.ts';
+import {quote} from '../base/quote.ts';
 import {asOnTheWire} from '../routes/path-expression.ts';
 import {multiSegmentPattern, parameterName, templateParts} from '../routes/path-template.ts';
 import type {Pair, Tested} from './tested.ts';

@@ -1,4 +1,4 @@
-import {parseJsonMap} from '../json.ts';
+import {parseJsonMap} from '../base/json.ts';
 import {credentialsOf} from './credentials.ts';
 import {encoded, exampleOf, pathOf, SERVER_VARIABLE, sentIn, textOf} from './parameters.ts';
 import {contentOfSwagger, jsonIn, type Success} from './success.ts';

@@ -1,4 +1,4 @@
-import type {JsonMap} from '../json.ts';
+import type {JsonMap} from '../base/json.ts';
 import type {Tested} from './tested.ts';
 import type {WholeDescription} from './whole-description.ts';
 

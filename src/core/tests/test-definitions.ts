@@ -1,10 +1,10 @@
-import {withoutRepeats} from '../check.ts';
-import {durationText} from '../duration.ts';
-import type {GenerateOptions} from '../generate.ts';
+import {durationText} from '../base/duration.ts';
+import {atOrigin, type Problem} from '../base/problem.ts';
+import {withoutRepeats} from '../generate/check.ts';
+import type {GenerateOptions} from '../generate/generate.ts';
+import type {Route, RouteTable} from '../generate/route-table.ts';
 import type {Documents} from '../openapi/documents.ts';
 import {operationName} from '../openapi/operation.ts';
-import {atOrigin, type Problem} from '../problem.ts';
-import type {Route, RouteTable} from '../route-table.ts';
 import {asOnTheWire} from '../routes/path-expression.ts';
 import {TIMEOUT} from '../settings/table.ts';
 import {requestOf} from './request.ts';

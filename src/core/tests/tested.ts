@@ -1,5 +1,5 @@
-import type {Location} from '../problem.ts';
-import type {Route} from '../route-table.ts';
+import type {Location} from '../base/problem.ts';
+import type {Route} from '../generate/route-table.ts';
 import type {WholeDescription, WholeOperation} from './whole-description.ts';
 
 /** An operation of which a test is made. */

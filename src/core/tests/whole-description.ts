@@ -1,10 +1,10 @@
-import {isMap, type JsonMap} from '../json.ts';
-import {MAX_EXPANDED, MAX_HOPS} from '../limits.ts';
+import {isMap, type JsonMap} from '../base/json.ts';
+import {MAX_EXPANDED, MAX_HOPS} from '../base/limits.ts';
+import {childLocation, type Location} from '../base/problem.ts';
 import type {Description} from '../openapi/description.ts';
 import {type Documents, lookUpFrom} from '../openapi/documents.ts';
 import type {Operation} from '../openapi/operation.ts';
 import {type Placed, REFERENCE, type ReferenceContext, resolveMap} from '../openapi/reference.ts';
-import {childLocation, type Location} from '../problem.ts';
 
 export interface WholeOperation {
   readonly operation: JsonMap;

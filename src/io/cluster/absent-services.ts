@@ -1,5 +1,5 @@
-import type {Problem} from '../../core/problem.ts';
-import {type ResourceNames, resourceName} from '../../core/resource.ts';
+import type {Problem} from '../../core/base/problem.ts';
+import {type ResourceNames, resourceName} from '../../core/kubernetes/resource.ts';
 import {serviceOf} from '../../core/targets/index.ts';
 import type {NamedService} from '../../core/targets/target.ts';
 import type {Output} from '../run/generate-loaded.ts';

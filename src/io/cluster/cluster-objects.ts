@@ -1,7 +1,7 @@
-import {groupBy} from '../../core/group-by.ts';
-import {clusterNote, outputError, type Problem} from '../../core/problem.ts';
-import {kindName, type Resource, resourceId, resourceOf} from '../../core/resource.ts';
-import {MANAGED_BY, OWN, type OwnKind, relationTo, selectorOf} from '../../core/targets/own-objects.ts';
+import {groupBy} from '../../core/base/group-by.ts';
+import {clusterNote, outputError, type Problem} from '../../core/base/problem.ts';
+import {MANAGED_BY, OWN, type OwnKind, relationTo, selectorOf} from '../../core/kubernetes/own-objects.ts';
+import {kindName, type Resource, resourceId, resourceOf} from '../../core/kubernetes/resource.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
 import type {Output} from '../run/generate-loaded.ts';
 import {ClusterFailed, isUnknownKind, kubectlGet, kubectlGetNamed, orFailed} from './kubectl.ts';

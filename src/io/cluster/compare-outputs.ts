@@ -1,4 +1,4 @@
-import {hasErrors, outputError, type Problem} from '../../core/problem.ts';
+import {hasErrors, outputError, type Problem} from '../../core/base/problem.ts';
 import type {RunOutputs} from '../run/generate-all.ts';
 import type {Output} from '../run/generate-loaded.ts';
 import {SEPARATE} from '../run/output-files.ts';

@@ -1,8 +1,8 @@
-import {isMap, type JsonMap, ownValue, valueAt} from '../../core/json.ts';
-import {printable} from '../../core/quote.ts';
-import {type Resource, resourceName, resourceOf} from '../../core/resource.ts';
-import {policiesOf, type RouteChange, routeChanges} from '../../core/route-changes.ts';
-import {appliedFields} from '../../core/targets/own-objects.ts';
+import {isMap, type JsonMap, ownValue, valueAt} from '../../core/base/json.ts';
+import {printable} from '../../core/base/quote.ts';
+import {policiesOf, type RouteChange, routeChanges} from '../../core/generate/route-changes.ts';
+import {appliedFields} from '../../core/kubernetes/own-objects.ts';
+import {type Resource, resourceName, resourceOf} from '../../core/kubernetes/resource.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
 import type {Places} from '../print/report.ts';
 import type {Output} from '../run/generate-loaded.ts';

@@ -1,8 +1,8 @@
-import {isMap, ownValue, valueAt} from '../../core/json.ts';
+import {isMap, ownValue, valueAt} from '../../core/base/json.ts';
+import type {Problem} from '../../core/base/problem.ts';
+import {counted} from '../../core/base/quote.ts';
+import {type Resource, resourceId, resourceName, resourceOf} from '../../core/kubernetes/resource.ts';
 import {type MatchType, meshNamed} from '../../core/meshes.ts';
-import type {Problem} from '../../core/problem.ts';
-import {counted} from '../../core/quote.ts';
-import {type Resource, resourceId, resourceName, resourceOf} from '../../core/resource.ts';
 import {anchoredRegex} from '../../core/routes/path-expression.ts';
 import {mapsIn} from '../../core/targets/target.ts';
 import type {Output} from '../run/generate-loaded.ts';

@@ -1,8 +1,14 @@
 import {execFile} from 'node:child_process';
 import {promisify} from 'node:util';
-import {ownValue, parseJsonMap, valueAt} from '../../core/json.ts';
-import {groupOf, kindName, type Resource, type ResourceNames, resourceOf} from '../../core/resource.ts';
-import {OWN} from '../../core/targets/own-objects.ts';
+import {ownValue, parseJsonMap, valueAt} from '../../core/base/json.ts';
+import {OWN} from '../../core/kubernetes/own-objects.ts';
+import {
+  groupOf,
+  kindName,
+  type Resource,
+  type ResourceNames,
+  resourceOf,
+} from '../../core/kubernetes/resource.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
 import {codeOf, FixableError} from '../system-error.ts';
 

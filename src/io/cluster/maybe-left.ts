@@ -1,8 +1,8 @@
-import {groupBy} from '../../core/group-by.ts';
-import {clusterNote, type Problem} from '../../core/problem.ts';
-import {counted, quote} from '../../core/quote.ts';
-import {kindName, type Resource, type ResourceNames, resourceName} from '../../core/resource.ts';
-import {gatewayOf, relationTo, serviceOfOwn} from '../../core/targets/own-objects.ts';
+import {groupBy} from '../../core/base/group-by.ts';
+import {clusterNote, type Problem} from '../../core/base/problem.ts';
+import {counted, quote} from '../../core/base/quote.ts';
+import {gatewayOf, relationTo, serviceOfOwn} from '../../core/kubernetes/own-objects.ts';
+import {kindName, type Resource, type ResourceNames, resourceName} from '../../core/kubernetes/resource.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
 import type {Output} from '../run/generate-loaded.ts';
 import {absentServices, asService} from './absent-services.ts';

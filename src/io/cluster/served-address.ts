@@ -1,7 +1,7 @@
-import {ownValue, parseJsonMap} from '../../core/json.ts';
-import type {Finding} from '../../core/problem.ts';
-import {invalid, quote} from '../../core/quote.ts';
-import {type Resource, resourceName} from '../../core/resource.ts';
+import {ownValue, parseJsonMap} from '../../core/base/json.ts';
+import type {Finding} from '../../core/base/problem.ts';
+import {invalid, quote} from '../../core/base/quote.ts';
+import {type Resource, resourceName} from '../../core/kubernetes/resource.ts';
 import {notAPort} from '../../core/services/served.ts';
 import {annotationsOf, dataOf, OPENAPI_ANNOTATION} from '../../core/services/service.ts';
 import {type Send, sendDirectly} from '../read/remote-document.ts';

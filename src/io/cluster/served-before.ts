@@ -1,8 +1,4 @@
-import {groupBy} from '../../core/group-by.ts';
-import {apiVersionsOf} from '../../core/meshes.ts';
-import type {Resource} from '../../core/resource.ts';
-import {SERVED} from '../../core/services/served.ts';
-import {TARGETS} from '../../core/targets/index.ts';
+import {groupBy} from '../../core/base/group-by.ts';
 import {
   MANAGED_BY,
   OWN,
@@ -11,7 +7,11 @@ import {
   SERVICE_NAME,
   selectorOf,
   serviceOfOwn,
-} from '../../core/targets/own-objects.ts';
+} from '../../core/kubernetes/own-objects.ts';
+import type {Resource} from '../../core/kubernetes/resource.ts';
+import {apiVersionsOf} from '../../core/meshes.ts';
+import {SERVED} from '../../core/services/served.ts';
+import {TARGETS} from '../../core/targets/index.ts';
 import {type Listed, listKind} from './cluster-objects.ts';
 
 /** How the objects are found that were made from what Services served, by the namespace and name of the Service. */

@@ -1,5 +1,5 @@
-import {DURATION_PART, millisecondsOf, secondsOf} from '../../core/duration.ts';
-import {ownValue, parseJsonMap} from '../../core/json.ts';
+import {DURATION_PART, millisecondsOf, secondsOf} from '../../core/base/duration.ts';
+import {ownValue, parseJsonMap} from '../../core/base/json.ts';
 import {asSent} from '../../core/routes/path-expression.ts';
 import {METHOD, pathOfTarget, type Request} from '../../core/routes/request.ts';
 import {BY_TIMEOUT, JSON_FORMATS, type JsonFormat, TEXT_FORMATS, UNITS} from './formats.ts';

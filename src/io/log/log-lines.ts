@@ -2,7 +2,7 @@ import {createReadStream} from 'node:fs';
 import {pipeline, Readable} from 'node:stream';
 import {StringDecoder} from 'node:string_decoder';
 import {createGunzip} from 'node:zlib';
-import {MAX_LOG_LINE, MAX_UNPACKED_FOR_BYTE} from '../../core/limits.ts';
+import {MAX_LOG_LINE, MAX_UNPACKED_FOR_BYTE} from '../../core/base/limits.ts';
 import {STANDARD_INPUT} from '../read/source.ts';
 import {toUnreadable, UnreadableSource} from '../system-error.ts';
 

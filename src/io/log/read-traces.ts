@@ -1,6 +1,6 @@
-import {ownValue, parseJsonMap} from '../../core/json.ts';
-import {inputError, type Problem} from '../../core/problem.ts';
-import {counted, grouped, quote} from '../../core/quote.ts';
+import {ownValue, parseJsonMap} from '../../core/base/json.ts';
+import {inputError, type Problem} from '../../core/base/problem.ts';
+import {counted, grouped, quote} from '../../core/base/quote.ts';
 import {printProblems} from '../print/report.ts';
 import {sendDirectly, withoutCredentials} from '../read/remote-document.ts';
 import {toUnreachable, UnreadableSource} from '../system-error.ts';

@@ -1,4 +1,4 @@
-import {inputError, type Problem} from '../../core/problem.ts';
+import {inputError, type Problem} from '../../core/base/problem.ts';
 import {printProblems} from '../print/report.ts';
 import {reportFailure, type Terminal} from '../write/output.ts';
 import {AccessLog, type LoggedRequest} from './access-log.ts';

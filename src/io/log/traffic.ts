@@ -1,7 +1,7 @@
-import {millisecondsOf, secondsOf} from '../../core/duration.ts';
-import {MAX_UNDESCRIBED} from '../../core/limits.ts';
+import {millisecondsOf, secondsOf} from '../../core/base/duration.ts';
+import {MAX_UNDESCRIBED} from '../../core/base/limits.ts';
+import type {OutputMatcher, Route} from '../../core/generate/route-table.ts';
 import type {Operation} from '../../core/openapi/operation.ts';
-import type {OutputMatcher, Route} from '../../core/route-table.ts';
 import type {Request} from '../../core/routes/request.ts';
 import {TIMEOUT} from '../../core/settings/table.ts';
 import type {LoggedRequest} from './access-log.ts';

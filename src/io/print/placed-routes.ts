@@ -1,6 +1,6 @@
-import {pageOf} from '../../core/lint.ts';
-import {hintOf, type Location, type Position, type Problem} from '../../core/problem.ts';
-import type {Route, RouteValue} from '../../core/route-table.ts';
+import {hintOf, type Location, type Position, type Problem} from '../../core/base/problem.ts';
+import {pageOf} from '../../core/generate/lint.ts';
+import type {Route, RouteValue} from '../../core/generate/route-table.ts';
 import {SETTINGS, type Setting} from '../../core/settings/table.ts';
 import {locate} from '../read/locate.ts';
 import type {Places} from './report.ts';

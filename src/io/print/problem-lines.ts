@@ -1,8 +1,8 @@
-import {compareCodePoints} from '../../core/code-point-order.ts';
-import {MAX_PROBLEM_LENGTH} from '../../core/limits.ts';
-import {hintOf, type Location, type Position, type Problem} from '../../core/problem.ts';
-import {printable} from '../../core/quote.ts';
-import {RULES_BY_CODE} from '../../core/rule-list.ts';
+import {compareCodePoints} from '../../core/base/code-point-order.ts';
+import {MAX_PROBLEM_LENGTH} from '../../core/base/limits.ts';
+import {hintOf, type Location, type Position, type Problem} from '../../core/base/problem.ts';
+import {printable} from '../../core/base/quote.ts';
+import {RULES_BY_CODE} from '../../core/generate/rule-list.ts';
 import {PLAIN, type Style} from './style.ts';
 
 interface PlacedProblem {

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
-import {MAX_PROBLEMS} from '../../core/limits.ts';
-import {type Problem, SEVERITIES} from '../../core/problem.ts';
-import {counted, withoutUserinfo} from '../../core/quote.ts';
+import {MAX_PROBLEMS} from '../../core/base/limits.ts';
+import {type Problem, SEVERITIES} from '../../core/base/problem.ts';
+import {counted, withoutUserinfo} from '../../core/base/quote.ts';
 import {locate} from '../read/locate.ts';
 import {isRemote, STANDARD_INPUT, uriOf} from '../read/source.ts';
 import {problemLines} from './problem-lines.ts';

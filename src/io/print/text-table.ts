@@ -1,5 +1,5 @@
 import widthOf from 'fast-string-truncated-width';
-import {printable} from '../../core/quote.ts';
+import {printable} from '../../core/base/quote.ts';
 import {PLAIN, type Style} from './style.ts';
 
 export interface Column {

@@ -1,6 +1,6 @@
-import {isMap, type JsonMap} from '../../core/json.ts';
-import {inputError, type Problem} from '../../core/problem.ts';
-import {kindOf} from '../../core/quote.ts';
+import {isMap, type JsonMap} from '../../core/base/json.ts';
+import {inputError, type Problem} from '../../core/base/problem.ts';
+import {kindOf} from '../../core/base/quote.ts';
 import {inputProblems, readDocument} from '../read/parse-document.ts';
 
 /** The configuration cannot be used; `problems` are the reasons, and `text` the file, to find their lines in. */

@@ -1,9 +1,9 @@
 import {lstatSync} from 'node:fs';
 import path from 'node:path';
+import {hasErrors, type Location, outputError, type Problem} from '../../core/base/problem.ts';
 import type {RunValues} from '../../core/options/options.ts';
 import {type OutputNames, outputPath} from '../../core/options/output-path.ts';
 import type {ProjectOutput} from '../../core/options/project.ts';
-import {hasErrors, type Location, outputError, type Problem} from '../../core/problem.ts';
 import {outputFile} from '../../core/targets/target.ts';
 import {isRemote} from '../read/source.ts';
 import {toUnwritable, type UnwritableFile} from '../system-error.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import {isMap, ownValue} from '../../core/json.ts';
-import {childLocation, inputError, keyLocation} from '../../core/problem.ts';
+import {isMap, ownValue} from '../../core/base/json.ts';
+import {childLocation, inputError, keyLocation} from '../../core/base/problem.ts';
 import {isRemote, uriOf} from '../read/source.ts';
 import {UnusableConfig} from './config-content.ts';
 import {targetFiles} from './place-output.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type {Config} from '@redocly/openapi-core';
-import {appendToken, isMap, type JsonMap, ownValue, valueAt} from '../../core/json.ts';
+import {appendToken, isMap, type JsonMap, ownValue, valueAt} from '../../core/base/json.ts';
 import {readDecoratorOptions} from '../../core/options/decorator-options.ts';
 import {isRemote} from '../read/source.ts';
 

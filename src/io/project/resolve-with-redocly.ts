@@ -2,7 +2,7 @@ import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {stripVTControlCharacters} from 'node:util';
 import {BaseResolver, type Config, loadConfig, Source} from '@redocly/openapi-core';
-import {inputError} from '../../core/problem.ts';
+import {inputError} from '../../core/base/problem.ts';
 import {readFileUri} from '../read/local-file.ts';
 import {ByteLimit, RemoteTime} from '../read/read-limits.ts';
 import {fetchUri} from '../read/remote-document.ts';

@@ -1,8 +1,14 @@
-import {isMap} from '../../core/json.ts';
-import {LINT_RULES} from '../../core/lint.ts';
-import {nearestKey} from '../../core/nearest-key.ts';
-import {childLocation, type Finding, keyLocation, type Location, type Problem} from '../../core/problem.ts';
-import {quote} from '../../core/quote.ts';
+import {isMap} from '../../core/base/json.ts';
+import {nearestKey} from '../../core/base/nearest-key.ts';
+import {
+  childLocation,
+  type Finding,
+  keyLocation,
+  type Location,
+  type Problem,
+} from '../../core/base/problem.ts';
+import {quote} from '../../core/base/quote.ts';
+import {LINT_RULES} from '../../core/generate/lint.ts';
 import {unknownSetting} from '../../core/rules/reader-rules.ts';
 import {apisOf, DECORATOR} from './redocly-decorator.ts';
 

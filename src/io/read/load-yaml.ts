@@ -13,7 +13,7 @@ import {
   setTag,
   YAMLException,
 } from 'js-yaml';
-import {MAX_ALIAS_VALUES, MAX_DEPTH} from '../../core/limits.ts';
+import {MAX_ALIAS_VALUES, MAX_DEPTH} from '../../core/base/limits.ts';
 
 /** Merge keys `<<` and these tags are not in YAML 1.2's core schema, but descriptions use them and Redocly reads them. */
 const SCHEMA = CORE_SCHEMA.withTags(mergeTag, binaryTag, omapTag, pairsTag, setTag);

@@ -1,8 +1,8 @@
 import {EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE, YAMLException} from 'js-yaml';
-import {groupBy} from '../../core/group-by.ts';
-import {pointerTokens} from '../../core/json.ts';
-import {MAX_DEPTH} from '../../core/limits.ts';
-import type {Location, Position} from '../../core/problem.ts';
+import {groupBy} from '../../core/base/group-by.ts';
+import {pointerTokens} from '../../core/base/json.ts';
+import {MAX_DEPTH} from '../../core/base/limits.ts';
+import type {Location, Position} from '../../core/base/problem.ts';
 
 /**
  * Lines and columns of `locations`, as far as the text of their document is known. Each text is read once for all of its

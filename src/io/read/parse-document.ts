@@ -1,12 +1,12 @@
 import {isUtf8} from 'node:buffer';
 import {YAMLException} from 'js-yaml';
 import stripJsonComments from 'strip-json-comments';
-import {isMap} from '../../core/json.ts';
-import {MAX_DEPTH} from '../../core/limits.ts';
+import {isMap} from '../../core/base/json.ts';
+import {MAX_DEPTH} from '../../core/base/limits.ts';
+import type {Finding, Position, Problem} from '../../core/base/problem.ts';
+import {quote} from '../../core/base/quote.ts';
 import type {DocumentEntry, UnreadableDocument} from '../../core/openapi/documents.ts';
 import {otherTextFormat} from '../../core/openapi/other-formats.ts';
-import type {Finding, Position, Problem} from '../../core/problem.ts';
-import {quote} from '../../core/quote.ts';
 import {HidingKeys, loadYaml} from './load-yaml.ts';
 import {positionsIn} from './locate.ts';
 import {isContentFault, syntaxFault} from './syntax-messages.ts';

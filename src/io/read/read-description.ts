@@ -1,10 +1,10 @@
-import {pointerTokens, valueAt} from '../../core/json.ts';
-import {MAX_REMOTE_BYTES, MAX_REQUESTS} from '../../core/limits.ts';
+import {pointerTokens, valueAt} from '../../core/base/json.ts';
+import {MAX_REMOTE_BYTES, MAX_REQUESTS} from '../../core/base/limits.ts';
+import {hasErrors, type Origin, type Problem} from '../../core/base/problem.ts';
 import {type Description, readOpenapi} from '../../core/openapi/description.ts';
 import type {DocumentEntry, Documents} from '../../core/openapi/documents.ts';
 import {identify} from '../../core/openapi/version.ts';
 import type {OverlayDocument} from '../../core/overlay/apply-overlays.ts';
-import {hasErrors, type Origin, type Problem} from '../../core/problem.ts';
 import {missingInOperations} from '../../core/tests/whole-description.ts';
 import {type PathBase, UnreadableSource} from '../system-error.ts';
 import {readFileUri, readStandardInput} from './local-file.ts';

@@ -1,4 +1,4 @@
-import {MAX_BYTES, MAX_REMOTE_SECONDS} from '../../core/limits.ts';
+import {MAX_BYTES, MAX_REMOTE_SECONDS} from '../../core/base/limits.ts';
 import {UnreadableSource} from '../system-error.ts';
 
 /** A limit on all documents together was reached: none of the others can be read. */

@@ -1,4 +1,4 @@
-import {MAX_REDIRECTS} from '../../core/limits.ts';
+import {MAX_REDIRECTS} from '../../core/base/limits.ts';
 import {toUnreachable, UnreadableSource} from '../system-error.ts';
 import type {ByteLimit, RemoteTime} from './read-limits.ts';
 import {isRemote} from './source.ts';

@@ -1,5 +1,5 @@
 import {LineCounter, parseDocument, type YAMLError} from 'yaml';
-import type {Finding, Position} from '../../core/problem.ts';
+import type {Finding, Position} from '../../core/base/problem.ts';
 import {syntaxFault} from './syntax-messages.ts';
 
 /** What `yaml` reports of a quoted text that is not closed, or that goes on at the column of its key. */

@@ -1,5 +1,5 @@
-import {MAX_ALIAS_VALUES, MAX_DEPTH} from '../../core/limits.ts';
-import type {Finding} from '../../core/problem.ts';
+import {MAX_ALIAS_VALUES, MAX_DEPTH} from '../../core/base/limits.ts';
+import type {Finding} from '../../core/base/problem.ts';
 
 const CLOSE_FLOW = 'close it, or indent the lines in it more than its key';
 const CLOSE_TEXT = 'close the text; the lines that continue it are indented more than its key';

@@ -1,4 +1,4 @@
-import {hasErrors} from '../../core/problem.ts';
+import {hasErrors} from '../../core/base/problem.ts';
 import {printProblems} from '../print/report.ts';
 import type {Terminal} from '../write/output.ts';
 import {deliverOutputs, isDelivered} from './deliver-outputs.ts';

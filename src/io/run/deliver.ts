@@ -1,5 +1,5 @@
 import {readFileSync, statSync} from 'node:fs';
-import {hasErrors} from '../../core/problem.ts';
+import {hasErrors} from '../../core/base/problem.ts';
 import {printProblems} from '../print/report.ts';
 import {checkOutput, printOrWrite, type Terminal} from '../write/output.ts';
 import type {RunOutputs} from './generate-all.ts';

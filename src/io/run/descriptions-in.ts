@@ -1,6 +1,6 @@
 import {closeSync, openSync, readSync} from 'node:fs';
 import {globSync} from 'tinyglobby';
-import {compareCodePoints} from '../../core/code-point-order.ts';
+import {compareCodePoints} from '../../core/base/code-point-order.ts';
 
 const PATTERN = '**/*.{yaml,yml,json}';
 /** A package may be named `openapi`, too. */

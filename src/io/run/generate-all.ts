@@ -1,4 +1,4 @@
-import {type Problem, problemsOfAll, raiseWarnings} from '../../core/problem.ts';
+import {type Problem, problemsOfAll, raiseWarnings} from '../../core/base/problem.ts';
 import {UNDECIDED_MESH} from '../../core/targets/index.ts';
 import {printProblems} from '../print/report.ts';
 import {localFiles} from '../read/source.ts';

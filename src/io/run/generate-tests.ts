@@ -1,8 +1,8 @@
 import path from 'node:path';
-import {hasErrors, outputError, type Problem} from '../../core/problem.ts';
-import {counted} from '../../core/quote.ts';
+import {hasErrors, outputError, type Problem} from '../../core/base/problem.ts';
+import {counted} from '../../core/base/quote.ts';
+import {toYaml} from '../../core/kubernetes/yaml.ts';
 import {testDefinitions} from '../../core/tests/test-definitions.ts';
-import {toYaml} from '../../core/yaml.ts';
 import {withPositions} from '../print/report.ts';
 import type {Output} from './generate-loaded.ts';
 import {allDocuments, type Loaded} from './load.ts';

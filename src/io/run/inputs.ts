@@ -1,8 +1,8 @@
 import {existsSync} from 'node:fs';
-import {isMap, ownValue} from '../../core/json.ts';
+import {isMap, ownValue} from '../../core/base/json.ts';
+import {inputError, outputError, type Problem} from '../../core/base/problem.ts';
+import {counted, quote} from '../../core/base/quote.ts';
 import type {RunValues} from '../../core/options/options.ts';
-import {inputError, outputError, type Problem} from '../../core/problem.ts';
-import {counted, quote} from '../../core/quote.ts';
 import {EXTENSION} from '../../core/settings/table.ts';
 import {documentNames} from '../print/report.ts';
 import type {ReadDescription} from '../read/read-description.ts';

@@ -1,5 +1,5 @@
-import {asErrors, type Problem} from '../../core/problem.ts';
-import type {Resource} from '../../core/resource.ts';
+import {asErrors, type Problem} from '../../core/base/problem.ts';
+import type {Resource} from '../../core/kubernetes/resource.ts';
 import {servedDescription, serviceSettings} from '../../core/services/served.ts';
 import {
   annotationProblems,

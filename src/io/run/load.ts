@@ -1,9 +1,9 @@
-import type {JsonMap} from '../../core/json.ts';
+import type {JsonMap} from '../../core/base/json.ts';
+import type {Location, Problem} from '../../core/base/problem.ts';
+import type {OwnKind} from '../../core/kubernetes/own-objects.ts';
+import type {Resource} from '../../core/kubernetes/resource.ts';
 import type {RunValues} from '../../core/options/options.ts';
-import type {Location, Problem} from '../../core/problem.ts';
-import type {Resource} from '../../core/resource.ts';
 import type {FlagValues} from '../../core/settings/table.ts';
-import type {OwnKind} from '../../core/targets/own-objects.ts';
 import {documentNames, type Places} from '../print/report.ts';
 import type {ConfiguredApi, RedoclyProject} from '../project/redocly-config.ts';
 import {

@@ -1,7 +1,7 @@
 import {type Dirent, existsSync, readdirSync} from 'node:fs';
 import path from 'node:path';
 import {globSync} from 'tinyglobby';
-import {compareCodePoints} from '../../core/code-point-order.ts';
+import {compareCodePoints} from '../../core/base/code-point-order.ts';
 import {codeOf, toUnreadable, type UnreadableSource} from '../system-error.ts';
 
 export interface MatchingFiles {

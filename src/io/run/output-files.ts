@@ -1,6 +1,6 @@
 import path from 'node:path';
+import {outputError} from '../../core/base/problem.ts';
 import {OUTPUT_FORMATS} from '../../core/options/output-format.ts';
-import {outputError} from '../../core/problem.ts';
 import {type Outputs, outputFault, placeOutput, targetFiles} from '../project/place-output.ts';
 import type {RedoclyProject} from '../project/redocly-config.ts';
 import {localFiles} from '../read/source.ts';

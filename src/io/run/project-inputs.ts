@@ -1,10 +1,10 @@
 import {existsSync} from 'node:fs';
 import path from 'node:path';
-import {isMap, ownValue} from '../../core/json.ts';
-import {nearestKey} from '../../core/nearest-key.ts';
+import {isMap, ownValue} from '../../core/base/json.ts';
+import {nearestKey} from '../../core/base/nearest-key.ts';
+import {inputError} from '../../core/base/problem.ts';
+import {counted} from '../../core/base/quote.ts';
 import {identify, type OpenapiVersion} from '../../core/openapi/version.ts';
-import {inputError} from '../../core/problem.ts';
-import {counted} from '../../core/quote.ts';
 import {documentNames} from '../print/report.ts';
 import {UnusableConfig} from '../project/config-content.ts';
 import {apiName} from '../project/place-output.ts';

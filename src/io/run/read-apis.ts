@@ -1,7 +1,7 @@
-import {ownValue} from '../../core/json.ts';
+import {ownValue} from '../../core/base/json.ts';
+import {hasErrors, type Problem} from '../../core/base/problem.ts';
+import {mergedRouteTable, type Route, type RouteTable, routeTable} from '../../core/generate/route-table.ts';
 import {projectOptions} from '../../core/options/project.ts';
-import {hasErrors, type Problem} from '../../core/problem.ts';
-import {mergedRouteTable, type Route, type RouteTable, routeTable} from '../../core/route-table.ts';
 import {type Places, printProblems} from '../print/report.ts';
 import type {Terminal} from '../write/output.ts';
 import {allSkipped, findInputs} from './inputs.ts';

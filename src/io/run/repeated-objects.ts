@@ -1,5 +1,5 @@
-import {type Location, outputError, type Problem} from '../../core/problem.ts';
-import {resourceId, resourceName, resourceOf} from '../../core/resource.ts';
+import {type Location, outputError, type Problem} from '../../core/base/problem.ts';
+import {resourceId, resourceName, resourceOf} from '../../core/kubernetes/resource.ts';
 import type {Output} from './generate-loaded.ts';
 
 interface Generating extends Pick<Output, 'source' | 'uri' | 'objects'> {

@@ -1,8 +1,8 @@
-import {compareCodePoints} from '../../core/code-point-order.ts';
-import {MAX_REQUESTS} from '../../core/limits.ts';
-import {inputError, type Problem, raiseWarnings} from '../../core/problem.ts';
-import {counted} from '../../core/quote.ts';
-import type {Resource} from '../../core/resource.ts';
+import {compareCodePoints} from '../../core/base/code-point-order.ts';
+import {MAX_REQUESTS} from '../../core/base/limits.ts';
+import {inputError, type Problem, raiseWarnings} from '../../core/base/problem.ts';
+import {counted} from '../../core/base/quote.ts';
+import type {Resource} from '../../core/kubernetes/resource.ts';
 import {annotationsOf, OPENAPI_ANNOTATION} from '../../core/services/service.ts';
 import {ApiServer} from '../cluster/api-server.ts';
 import {ClusterFailed, kubectlGet, orFailed} from '../cluster/kubectl.ts';

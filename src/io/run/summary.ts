@@ -1,5 +1,5 @@
-import type {Problem} from '../../core/problem.ts';
-import {counted, reportJson} from '../../core/quote.ts';
+import type {Problem} from '../../core/base/problem.ts';
+import {counted, reportJson} from '../../core/base/quote.ts';
 import {placeProblems, problemJson} from '../print/placed-routes.ts';
 import type {Places} from '../print/report.ts';
 import {type TableOutput, tableOfFirst} from '../print/text-table.ts';

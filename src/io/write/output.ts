@@ -1,7 +1,7 @@
 import {existsSync} from 'node:fs';
 import path from 'node:path';
-import {outputError, type Problem} from '../../core/problem.ts';
-import {printable, quote} from '../../core/quote.ts';
+import {outputError, type Problem} from '../../core/base/problem.ts';
+import {printable, quote} from '../../core/base/quote.ts';
 import {type MessageOutput, printProblems} from '../print/report.ts';
 import {printDiff, type Style} from '../print/style.ts';
 import {localFiles} from '../read/source.ts';

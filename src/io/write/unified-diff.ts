@@ -1,6 +1,6 @@
 import {createTwoFilesPatch, FILE_HEADERS_ONLY} from 'diff';
-import {MAX_DIFF_LINES, MAX_EDITS} from '../../core/limits.ts';
-import {printable} from '../../core/quote.ts';
+import {MAX_DIFF_LINES, MAX_EDITS} from '../../core/base/limits.ts';
+import {printable} from '../../core/base/quote.ts';
 
 const MAX_LINE = 2000;
 

@@ -1,7 +1,7 @@
 import {describe, expect, it} from '@jest/globals';
 import {load} from 'js-yaml';
 import {gapsIn, insertMembers} from '../../../src/commands/init/insert-members.ts';
-import {isMap} from '../../../src/core/json.ts';
+import {isMap} from '../../../src/core/base/json.ts';
 
 const WANTED = {'x-apigen': {service: {name: 'shop'}, timeouts: {request_timeout: 10}}};
 const LINES = `x-apigen:

@@ -1,6 +1,6 @@
 import {describe, expect, test} from '@jest/globals';
-import {generate} from '../../../src/core/generate.ts';
-import {valueAt} from '../../../src/core/json.ts';
+import {valueAt} from '../../../src/core/base/json.ts';
+import {generate} from '../../../src/core/generate/generate.ts';
 
 /** How often references are resolved while a description is read. */
 function resolutions(paths: object, elsewhere: unknown): number {

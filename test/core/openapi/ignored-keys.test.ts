@@ -1,6 +1,6 @@
 import {expect, test} from '@jest/globals';
+import {hintOf} from '../../../src/core/base/problem.ts';
 import {ignoredKeys, misspelledExtension} from '../../../src/core/openapi/ignored-keys.ts';
-import {hintOf} from '../../../src/core/problem.ts';
 
 test.each([
   {key: 'x-apigne', want: 'x-apigen'},

@@ -1,6 +1,6 @@
 import {describe, expect, test} from '@jest/globals';
-import {generate} from '../../../src/core/generate.ts';
-import {MAX_OPERATIONS} from '../../../src/core/limits.ts';
+import {MAX_OPERATIONS} from '../../../src/core/base/limits.ts';
+import {generate} from '../../../src/core/generate/generate.ts';
 import {readServers} from '../../../src/core/openapi/servers.ts';
 
 const settings = {'service.name': 'a', 'path.from_servers': true};

@@ -1,5 +1,5 @@
 import {describe, expect, test} from '@jest/globals';
-import type {JsonMap} from '../../../src/core/json.ts';
+import type {JsonMap} from '../../../src/core/base/json.ts';
 import {readDecoratorOptions} from '../../../src/core/options/decorator-options.ts';
 
 const at = {uri: 'file:///redocly.yaml', pointer: '/decorators/mesh'};

@@ -1,7 +1,7 @@
 import {describe, expect, test} from '@jest/globals';
-import {isMap} from '../../../src/core/json.ts';
+import {isMap} from '../../../src/core/base/json.ts';
+import {hintOf} from '../../../src/core/base/problem.ts';
 import {projectOutput} from '../../../src/core/options/project.ts';
-import {hintOf} from '../../../src/core/problem.ts';
 
 const uri = 'file:///openapi.yaml';
 const givenAt = {uri: 'file:///redocly.yaml', pointer: '/decorators/mesh'};

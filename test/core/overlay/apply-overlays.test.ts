@@ -1,5 +1,5 @@
 import {describe, expect, test} from '@jest/globals';
-import {MAX_DEPTH} from '../../../src/core/limits.ts';
+import {MAX_DEPTH} from '../../../src/core/base/limits.ts';
 import {applyOverlays} from '../../../src/core/overlay/apply-overlays.ts';
 
 const API = 'file:///openapi.yaml';

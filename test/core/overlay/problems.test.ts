@@ -1,7 +1,7 @@
 import {expect, test} from '@jest/globals';
+import {type Problem, problemsOfAll} from '../../../src/core/base/problem.ts';
 import type {DocumentEntry} from '../../../src/core/openapi/documents.ts';
 import {applyOverlays} from '../../../src/core/overlay/apply-overlays.ts';
-import {type Problem, problemsOfAll} from '../../../src/core/problem.ts';
 
 const API = 'file:///openapi.yaml';
 const OVERLAY = 'file:///mesh.overlay.yaml';

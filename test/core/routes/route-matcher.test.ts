@@ -1,6 +1,6 @@
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
-import {type OutputMatcher, outputMatcher, routeTable} from '../../../src/core/route-table.ts';
+import {type OutputMatcher, outputMatcher, routeTable} from '../../../src/core/generate/route-table.ts';
 import type {Request} from '../../../src/core/routes/request.ts';
 import type {FlagValues} from '../../../src/core/settings/table.ts';
 import type {RouteMatch} from '../../../src/core/targets/target.ts';

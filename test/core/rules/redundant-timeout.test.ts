@@ -1,5 +1,5 @@
 import {describe, expect, test} from '@jest/globals';
-import {lintDescription} from '../../../src/core/lint.ts';
+import {lintDescription} from '../../../src/core/generate/lint.ts';
 
 const uri = 'file:///openapi.yaml';
 

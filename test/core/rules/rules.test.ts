@@ -1,7 +1,7 @@
 import {describe, expect, test} from '@jest/globals';
-import {generate} from '../../../src/core/generate.ts';
-import {SEVERITIES} from '../../../src/core/problem.ts';
-import {RULES} from '../../../src/core/rule-list.ts';
+import {SEVERITIES} from '../../../src/core/base/problem.ts';
+import {generate} from '../../../src/core/generate/generate.ts';
+import {RULES} from '../../../src/core/generate/rule-list.ts';
 import type {FlagValues} from '../../../src/core/settings/table.ts';
 import {NEW_RULES} from '../../shown-rules.ts';
 

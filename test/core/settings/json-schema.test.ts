@@ -1,6 +1,6 @@
 import {describe, expect, test} from '@jest/globals';
 import {Ajv2020} from 'ajv/dist/2020.js';
-import {isMap, valueAt} from '../../../src/core/json.ts';
+import {isMap, valueAt} from '../../../src/core/base/json.ts';
 import {settingsSchema} from '../../../src/core/settings/json-schema.ts';
 import {SCOPES, settingsIn} from '../../../src/core/settings/table.ts';
 

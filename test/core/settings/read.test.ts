@@ -1,6 +1,6 @@
 import {describe, expect, test} from '@jest/globals';
-import type {JsonMap} from '../../../src/core/json.ts';
-import {hintOf} from '../../../src/core/problem.ts';
+import type {JsonMap} from '../../../src/core/base/json.ts';
+import {hintOf} from '../../../src/core/base/problem.ts';
 import type {KnownKeys} from '../../../src/core/settings/faults.ts';
 import {parseFlags, readExtension, readFlagValues, readKeys} from '../../../src/core/settings/read.ts';
 import type {Entry} from '../../../src/core/settings/table.ts';

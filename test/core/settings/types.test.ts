@@ -1,6 +1,6 @@
 import {describe, expect, test} from '@jest/globals';
 import {Ajv2020} from 'ajv/dist/2020.js';
-import {kindOf} from '../../../src/core/quote.ts';
+import {kindOf} from '../../../src/core/base/quote.ts';
 import type {ValueType} from '../../../src/core/settings/types/index.ts';
 import * as types from '../../../src/core/settings/types/index.ts';
 

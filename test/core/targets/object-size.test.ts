@@ -1,6 +1,6 @@
 import {describe, expect, it} from '@jest/globals';
-import {generate} from '../../../src/core/generate.ts';
-import {lintDescription} from '../../../src/core/lint.ts';
+import {generate} from '../../../src/core/generate/generate.ts';
+import {lintDescription} from '../../../src/core/generate/lint.ts';
 
 const uri = 'file:///openapi.yaml';
 

@@ -1,6 +1,6 @@
 import {expect, test} from '@jest/globals';
-import {generate} from '../../../src/core/generate.ts';
-import {resourceOf} from '../../../src/core/resource.ts';
+import {generate} from '../../../src/core/generate/generate.ts';
+import {resourceOf} from '../../../src/core/kubernetes/resource.ts';
 import type {KubernetesObject} from '../../../src/core/targets/target.ts';
 import {compare, differencesText} from '../../../src/io/cluster/differences.ts';
 

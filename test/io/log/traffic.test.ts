@@ -1,5 +1,5 @@
 import {expect, test} from '@jest/globals';
-import {MAX_UNDESCRIBED} from '../../../src/core/limits.ts';
+import {MAX_UNDESCRIBED} from '../../../src/core/base/limits.ts';
 import type {LoggedRequest} from '../../../src/io/log/access-log.ts';
 import {MAX_UNDESCRIBED_LENGTH, Traffic} from '../../../src/io/log/traffic.ts';
 

@@ -1,8 +1,8 @@
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
 import {isMap, isScalar, LineCounter, parseDocument, visit} from 'yaml';
-import {appendToken} from '../../../src/core/json.ts';
-import type {Location} from '../../../src/core/problem.ts';
+import {appendToken} from '../../../src/core/base/json.ts';
+import type {Location} from '../../../src/core/base/problem.ts';
 import {locate} from '../../../src/io/read/locate.ts';
 
 const uri = 'file:///openapi';

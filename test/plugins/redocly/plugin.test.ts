@@ -3,7 +3,7 @@ import path from 'node:path';
 import {describe, expect, it, test} from '@jest/globals';
 import {bundleFromString, createConfig, lintFromString} from '@redocly/openapi-core';
 import apigenPlugin, {extendTypes} from '../../../plugins/redocly/index.ts';
-import {LINT_RULES} from '../../../src/core/lint.ts';
+import {LINT_RULES} from '../../../src/core/generate/lint.ts';
 import {apiName, placeOutput, targetFiles} from '../../../src/io/project/place-output.ts';
 import {optionsPointer} from '../../../src/io/project/redocly-decorator.ts';
 import {folderWith} from '../../temporary-folder.ts';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import {describe, expect, it, jest} from '@jest/globals';
 import {bundle, createConfig, getLineColLocation, lint, type NormalizedProblem} from '@redocly/openapi-core';
 import apigenPlugin from '../../../plugins/redocly/index.ts';
-import {LINT_RULES} from '../../../src/core/lint.ts';
+import {LINT_RULES} from '../../../src/core/generate/lint.ts';
 import {inFolder} from '../../rulesets/files.ts';
 import {type MeshProblem, meshProblems} from '../../rulesets/mesh-text.ts';
 

@@ -1,6 +1,6 @@
 import {useContext, useId, useMemo, useState} from 'preact/hooks';
+import {counted} from '../../../core/base/quote.ts';
 import {meshNamed} from '../../../core/meshes.ts';
-import {counted} from '../../../core/quote.ts';
 import type {PageApi, PageProblem, PageRoute} from '../page-data.ts';
 import {routesOf} from './filters.ts';
 import {ProblemText} from './problem-text.tsx';

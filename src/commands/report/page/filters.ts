@@ -1,4 +1,4 @@
-import {counted, grouped} from '../../../core/quote.ts';
+import {counted, grouped} from '../../../core/base/quote.ts';
 import type {PageRoute} from '../page-data.ts';
 import type {View} from './view.ts';
 

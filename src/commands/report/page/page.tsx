@@ -1,5 +1,5 @@
 import {useMemo, useRef, useState} from 'preact/hooks';
-import {counted, grouped} from '../../../core/quote.ts';
+import {counted, grouped} from '../../../core/base/quote.ts';
 import type {PageApi, PageData, PageRoute} from '../page-data.ts';
 import {ApiSection, versionText} from './api-section.tsx';
 import {FILTERS, isWithoutTimeout, routeFilter, routesOf, searchFor} from './filters.ts';

@@ -1,5 +1,5 @@
 import {useContext} from 'preact/hooks';
-import {durationText} from '../../../core/duration.ts';
+import {durationText} from '../../../core/base/duration.ts';
 import {hostOfRequest, isForHost, readRequest, type TypedRequest} from '../../../core/routes/request.ts';
 import type {PageApi} from '../page-data.ts';
 import {type Answer, RequestAnswers} from './requests.ts';

@@ -1,7 +1,7 @@
 import type {ComponentChildren} from 'preact';
 import {useContext, useEffect, useRef, useState} from 'preact/hooks';
-import {durationText, millisecondsText} from '../../../core/duration.ts';
-import {counted, grouped} from '../../../core/quote.ts';
+import {durationText, millisecondsText} from '../../../core/base/duration.ts';
+import {counted, grouped} from '../../../core/base/quote.ts';
 import type {PageApi, PageRoute, PageTraffic} from '../page-data.ts';
 import {ProblemText} from './problem-text.tsx';
 import {Revealed} from './revealed.ts';

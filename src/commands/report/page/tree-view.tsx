@@ -1,5 +1,5 @@
 import {useState} from 'preact/hooks';
-import {counted} from '../../../core/quote.ts';
+import {counted} from '../../../core/base/quote.ts';
 import {RouteRow, type Shown} from './route-row.tsx';
 import {MAX_ITEMS, type RouteGroup} from './route-tree.ts';
 

@@ -1,4 +1,4 @@
-import {DURATION_PART, durationText, secondsOf} from '../../duration.ts';
+import {DURATION_PART, durationText, secondsOf} from '../../base/duration.ts';
 import {text} from './text.ts';
 import type {ValueType} from './value-type.ts';
 

@@ -1,4 +1,4 @@
-import {isMap} from '../../json.ts';
+import {isMap} from '../../base/json.ts';
 import {text} from './text.ts';
 import {lastOf, type Mismatch, mismatch, schemaMessage, type ValueType, valueType} from './value-type.ts';
 

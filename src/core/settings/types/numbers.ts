@@ -1,4 +1,4 @@
-import {durationText} from '../../duration.ts';
+import {durationText} from '../../base/duration.ts';
 import {lastOf, type ValueType, valueType} from './value-type.ts';
 
 interface Range {

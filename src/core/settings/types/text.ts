@@ -1,4 +1,4 @@
-import {MAX_PREFIX_LENGTH} from '../../limits.ts';
+import {MAX_PREFIX_LENGTH} from '../../base/limits.ts';
 import {lastOf, type ValueType, valueType} from './value-type.ts';
 
 export const boolean = valueType<boolean>({

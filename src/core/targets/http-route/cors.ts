@@ -1,4 +1,4 @@
-import {MAX_COMPARISONS} from '../../limits.ts';
+import {MAX_COMPARISONS} from '../../base/limits.ts';
 import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
 import type {Operation} from '../../openapi/operation.ts';
 import {type InTree, RouteTree} from '../../routes/route-tree.ts';

@@ -1,12 +1,12 @@
-import {millisecondsOf} from '../../duration.ts';
-import {groupBy} from '../../group-by.ts';
+import {millisecondsOf} from '../../base/duration.ts';
+import {groupBy} from '../../base/group-by.ts';
 import {ROUTE_METHODS, type RouteReader} from '../../meshes.ts';
 import {type EffectiveSettings, prefixOf} from '../../openapi/effective-settings.ts';
 import type {RoutedOperation} from '../../openapi/operation.ts';
 import {anchoredRegex, asOnTheWire, neverMatches, pathRegex} from '../../routes/path-expression.ts';
 import {orderRoutes} from '../../routes/route-order.ts';
 import {encodedSegmentsOf} from '../../routes/segments.ts';
-import type {RuleInput} from '../../rule.ts';
+import type {RuleInput} from '../../rules/rule.ts';
 import {TIMEOUT} from '../../settings/table.ts';
 import {gatewayReader, isAtLeast, type MatchedPath} from '../target.ts';
 import {type CorsFilter, corsOf} from './cors.ts';

@@ -1,5 +1,5 @@
-import {groupBy} from '../../group-by.ts';
-import {MAX_COMPARISONS} from '../../limits.ts';
+import {groupBy} from '../../base/group-by.ts';
+import {MAX_COMPARISONS} from '../../base/limits.ts';
 import {asTemplate, expressionText} from '../../routes/path-expression.ts';
 import {orderRoutes} from '../../routes/route-order.ts';
 import {type Comparisons, RouteTree} from '../../routes/route-tree.ts';

@@ -1,5 +1,5 @@
-import {compareCodePoints} from '../../code-point-order.ts';
-import {groupBy} from '../../group-by.ts';
+import {compareCodePoints} from '../../base/code-point-order.ts';
+import {groupBy} from '../../base/group-by.ts';
 import {literalsOf} from '../../routes/path-template.ts';
 import type {PathStart} from './object-name.ts';
 import {countOf, fitsOneObject, MAX_MATCHES, type RouteSet} from './rules-of-routes.ts';

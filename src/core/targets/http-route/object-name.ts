@@ -1,8 +1,4 @@
-import {isMap, ownValue} from '../../json.ts';
-import {apiVersionsOf} from '../../meshes.ts';
-import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
-import {resourceOf} from '../../resource.ts';
-import {DNS_SUBDOMAIN_LENGTH} from '../../settings/types/index.ts';
+import {isMap, ownValue} from '../../base/json.ts';
 import {
   GATEWAY_LABEL,
   MANAGED_BY,
@@ -11,7 +7,11 @@ import {
   ROUTE_NAMESPACE,
   SERVICE_NAME,
   SERVICE_NAMESPACE,
-} from '../own-objects.ts';
+} from '../../kubernetes/own-objects.ts';
+import {resourceOf} from '../../kubernetes/resource.ts';
+import {apiVersionsOf} from '../../meshes.ts';
+import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
+import {DNS_SUBDOMAIN_LENGTH} from '../../settings/types/index.ts';
 import {mapsIn, type NamedService} from '../target.ts';
 
 /** The parts of the paths that an HTTPRoute is for: segments, a parameter as `{}`. */

@@ -1,5 +1,5 @@
-import {compareCodePoints} from '../../code-point-order.ts';
-import {MAX_COMPARISONS} from '../../limits.ts';
+import {compareCodePoints} from '../../base/code-point-order.ts';
+import {MAX_COMPARISONS} from '../../base/limits.ts';
 import type {RouteReader} from '../../meshes.ts';
 import {type EffectiveSettings, prefixOf} from '../../openapi/effective-settings.ts';
 import type {Operation} from '../../openapi/operation.ts';

@@ -1,4 +1,4 @@
-import {groupBy} from '../../group-by.ts';
+import {groupBy} from '../../base/group-by.ts';
 import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
 import {type Comparisons, RouteTree} from '../../routes/route-tree.ts';
 import {chosenReader, gatewayReader} from '../target.ts';

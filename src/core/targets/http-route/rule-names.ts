@@ -1,4 +1,4 @@
-import {groupBy} from '../../group-by.ts';
+import {groupBy} from '../../base/group-by.ts';
 import type {Operation} from '../../openapi/operation.ts';
 import {DNS_SUBDOMAIN_LENGTH} from '../../settings/types/index.ts';
 import {isAtLeast, type TargetInput} from '../target.ts';

@@ -1,4 +1,4 @@
-import {groupBy} from '../../group-by.ts';
+import {groupBy} from '../../base/group-by.ts';
 import {pathsOverlap} from '../../routes/segments.ts';
 import {type DescribedRoute, isAdded, type Policy} from './described-route.ts';
 

@@ -1,5 +1,5 @@
+import {resourceOf} from '../../kubernetes/resource.ts';
 import {TARGET_OBJECTS} from '../../meshes.ts';
-import {resourceOf} from '../../resource.ts';
 import {GATEWAY_SETTINGS} from '../../settings/table.ts';
 import {MAX_SECONDS} from '../../settings/types/index.ts';
 import type {Target} from '../target.ts';

@@ -1,6 +1,6 @@
+import {quote} from '../../base/quote.ts';
 import {settingPlace} from '../../openapi/effective-settings.ts';
-import {quote} from '../../quote.ts';
-import type {Rule} from '../../rule.ts';
+import type {Rule} from '../../rules/rule.ts';
 import {DNS_SUBDOMAIN_LENGTH} from '../../settings/types/index.ts';
 import {profileName} from './service-profile.ts';
 

@@ -1,8 +1,8 @@
-import {groupBy} from '../../group-by.ts';
+import {groupBy} from '../../base/group-by.ts';
+import {keyLocation} from '../../base/problem.ts';
+import {quote} from '../../base/quote.ts';
 import {operationName} from '../../openapi/operation.ts';
-import {keyLocation} from '../../problem.ts';
-import {quote} from '../../quote.ts';
-import type {Rule} from '../../rule.ts';
+import type {Rule} from '../../rules/rule.ts';
 
 /** A mesh counts requests by the name of the route. */
 export const routeNames = {

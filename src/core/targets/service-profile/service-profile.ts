@@ -1,10 +1,10 @@
-import {durationText} from '../../duration.ts';
+import {durationText} from '../../base/duration.ts';
+import type {OwnKind} from '../../kubernetes/own-objects.ts';
 import {apiVersionsOf} from '../../meshes.ts';
 import {type EffectiveSettings, prefixOf} from '../../openapi/effective-settings.ts';
 import type {RoutedOperation} from '../../openapi/operation.ts';
 import {pathRegex} from '../../routes/path-expression.ts';
 import {TIMEOUT} from '../../settings/table.ts';
-import type {OwnKind} from '../own-objects.ts';
 import {
   chosenOutput,
   commonMetadata,

@@ -2,7 +2,7 @@ import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
 import {RequestAnswers} from '../../../../src/commands/report/page/requests.ts';
 import {pageApi} from '../../../../src/commands/report/page-api.ts';
-import {outputMatcher, routeTable} from '../../../../src/core/route-table.ts';
+import {outputMatcher, routeTable} from '../../../../src/core/generate/route-table.ts';
 import {readRequest} from '../../../../src/core/routes/request.ts';
 import type {FlagValues} from '../../../../src/core/settings/table.ts';
 import {NOWHERE} from '../../../../src/io/print/report.ts';

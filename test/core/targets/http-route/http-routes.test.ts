@@ -1,6 +1,6 @@
 import {describe, expect, test} from '@jest/globals';
-import {generate} from '../../../../src/core/generate.ts';
-import {quote} from '../../../../src/core/quote.ts';
+import {quote} from '../../../../src/core/base/quote.ts';
+import {generate} from '../../../../src/core/generate/generate.ts';
 import type {FlagValues} from '../../../../src/core/settings/table.ts';
 
 type Paths = Readonly<Record<string, object>>;

@@ -1,7 +1,7 @@
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
-import {generate} from '../../../../src/core/generate.ts';
-import type {Problem} from '../../../../src/core/problem.ts';
+import type {Problem} from '../../../../src/core/base/problem.ts';
+import {generate} from '../../../../src/core/generate/generate.ts';
 import {
   generated,
   given,

@@ -1,5 +1,5 @@
 import {describe, expect, test} from '@jest/globals';
-import {routeTable} from '../../../../src/core/route-table.ts';
+import {routeTable} from '../../../../src/core/generate/route-table.ts';
 import type {FlagValues} from '../../../../src/core/settings/table.ts';
 import {HTTP_ROUTE} from '../../../../src/core/targets/http-route/index.ts';
 import type {MatchedPath, TargetInput} from '../../../../src/core/targets/target.ts';

@@ -136,8 +136,9 @@ test('`routes match` and the page name what serves a request without a route', a
   const {pageApi} = await copied<typeof import('../../../../src/commands/report/page-api.ts')>(
     'src/commands/report/page-api.ts',
   );
-  const {routeTable} =
-    await copied<typeof import('../../../../src/core/route-table.ts')>('src/core/route-table.ts');
+  const {routeTable} = await copied<typeof import('../../../../src/core/generate/route-table.ts')>(
+    'src/core/generate/route-table.ts',
+  );
   const document = {openapi: '3.1.0', info: {title: 'Pets', version: '1'}, paths: {'/pets': {get: {}}}};
   const description = writeIn(copy, 'openapi.json', JSON.stringify(document));
   const request = {method: 'GET', path: '/health'};

@@ -1,6 +1,6 @@
+import type {Finding} from '../../../base/problem.ts';
 import {settingPlace} from '../../../openapi/effective-settings.ts';
-import type {Finding} from '../../../problem.ts';
-import {isInvalid, type Rule} from '../../../rule.ts';
+import {isInvalid, type Rule} from '../../../rules/rule.ts';
 
 const HOSTNAMES = 'gateway.hostnames';
 

@@ -1,7 +1,7 @@
+import {childLocation} from '../../../base/problem.ts';
+import {quote} from '../../../base/quote.ts';
 import {settingPlace} from '../../../openapi/effective-settings.ts';
-import {childLocation} from '../../../problem.ts';
-import {quote} from '../../../quote.ts';
-import type {Rule} from '../../../rule.ts';
+import type {Rule} from '../../../rules/rule.ts';
 import {ownLabels} from '../object-name.ts';
 
 const KEY = 'labels';

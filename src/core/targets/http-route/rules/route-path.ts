@@ -1,6 +1,6 @@
-import {keyLocation} from '../../../problem.ts';
-import {quote} from '../../../quote.ts';
-import type {Rule} from '../../../rule.ts';
+import {keyLocation} from '../../../base/problem.ts';
+import {quote} from '../../../base/quote.ts';
+import type {Rule} from '../../../rules/rule.ts';
 import {EXTENSION} from '../../../settings/table.ts';
 import {MAX_MATCH_LENGTH} from '../described-route.ts';
 import {planOf} from '../plan.ts';

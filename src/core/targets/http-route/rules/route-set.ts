@@ -1,8 +1,8 @@
-import {groupBy} from '../../../group-by.ts';
-import {MAX_COMPARISONS} from '../../../limits.ts';
+import {groupBy} from '../../../base/group-by.ts';
+import {MAX_COMPARISONS} from '../../../base/limits.ts';
+import {type Finding, keyLocation} from '../../../base/problem.ts';
 import {LISTED, listed} from '../../../openapi/setting-places.ts';
-import {type Finding, keyLocation} from '../../../problem.ts';
-import type {Rule, RuleInput} from '../../../rule.ts';
+import type {Rule, RuleInput} from '../../../rules/rule.ts';
 import {type DescribedRoute, type Policy, policyText} from '../described-route.ts';
 import {planOf} from '../plan.ts';
 import {fitsOneObject, MAX_MATCHES, MAX_RULES, rulesOf, toRouteSet} from '../rules-of-routes.ts';

@@ -1,7 +1,7 @@
+import {keyLocation} from '../../../base/problem.ts';
+import {quote} from '../../../base/quote.ts';
 import {listed} from '../../../openapi/setting-places.ts';
-import {keyLocation} from '../../../problem.ts';
-import {quote} from '../../../quote.ts';
-import type {Rule} from '../../../rule.ts';
+import type {Rule} from '../../../rules/rule.ts';
 import {planOf} from '../plan.ts';
 import {withSameName} from '../rule-names.ts';
 

@@ -1,8 +1,8 @@
+import {type Finding, keyLocation} from '../../../base/problem.ts';
+import {quote} from '../../../base/quote.ts';
 import {type Operation, operationName} from '../../../openapi/operation.ts';
 import {listed, readerTitle} from '../../../openapi/setting-places.ts';
-import {type Finding, keyLocation} from '../../../problem.ts';
-import {quote} from '../../../quote.ts';
-import type {RuleInput} from '../../../rule.ts';
+import type {RuleInput} from '../../../rules/rule.ts';
 import {chosenReader} from '../../target.ts';
 import {MAX_MATCH_LENGTH} from '../described-route.ts';
 import {planOf} from '../plan.ts';

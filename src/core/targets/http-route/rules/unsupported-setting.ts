@@ -1,9 +1,9 @@
+import type {Finding} from '../../../base/problem.ts';
+import {quote} from '../../../base/quote.ts';
 import type {GatewayApiVersion} from '../../../meshes.ts';
 import {settingPlace} from '../../../openapi/effective-settings.ts';
 import {namesOf, readerTitle, settingPlaces} from '../../../openapi/setting-places.ts';
-import type {Finding} from '../../../problem.ts';
-import {quote} from '../../../quote.ts';
-import type {Rule, RuleInput} from '../../../rule.ts';
+import type {Rule, RuleInput} from '../../../rules/rule.ts';
 import {ORIGINS, TIMEOUT} from '../../../settings/table.ts';
 import {chosenReader, gatewayReader, isAtLeast, unsupportedSetting} from '../../target.ts';
 import {toDuration} from '../described-route.ts';

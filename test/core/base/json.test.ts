@@ -1,6 +1,6 @@
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
-import {appendToken, isMap, ownValue, pointerTokens, valueAt} from '../../src/core/json.ts';
+import {appendToken, isMap, ownValue, pointerTokens, valueAt} from '../../../src/core/base/json.ts';
 
 describe('a JSON pointer', () => {
   test('gives the tokens that it was made from', () => {

@@ -1,7 +1,7 @@
-import type {RuleFacts} from './rule.ts';
-import {COMMON_RULES, TARGET_RULES} from './rules/index.ts';
-import {listOfChoices, type ValueType} from './settings/types/index.ts';
-import {OUTPUT_RULES, TARGETS} from './targets/index.ts';
+import {COMMON_RULES, TARGET_RULES} from '../rules/index.ts';
+import type {RuleFacts} from '../rules/rule.ts';
+import {listOfChoices, type ValueType} from '../settings/types/index.ts';
+import {OUTPUT_RULES, TARGETS} from '../targets/index.ts';
 
 /** A rule about what leaves out findings of the others. */
 export const unusedIgnore: RuleFacts = {

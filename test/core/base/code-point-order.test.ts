@@ -1,6 +1,6 @@
 import {expect, test} from '@jest/globals';
 import fc from 'fast-check';
-import {compareCodePoints} from '../../src/core/code-point-order.ts';
+import {compareCodePoints} from '../../../src/core/base/code-point-order.ts';
 
 const text = fc.string({
   unit: fc.constantFrom('a', 'b', '\ud7ff', '\ue000', '\uff5e', '\u{1f600}', '\u{10ffff}'),

@@ -1,26 +1,26 @@
-import {ignoredBy, readIgnores, unusedIgnores} from './ignores.ts';
-import {GATEWAY_NAMES, meshNamed, meshOutput, meshOutputs} from './meshes.ts';
-import {type Description, withLinkerdExtensions} from './openapi/description.ts';
+import {type Finding, hasErrors, type Location, type Problem} from '../base/problem.ts';
+import {GATEWAY_NAMES, meshNamed, meshOutput, meshOutputs} from '../meshes.ts';
+import {type Description, withLinkerdExtensions} from '../openapi/description.ts';
 import {
   type EffectiveSettings,
   effectiveSettings,
   operationSettingPlace,
   routed,
   settingPlace,
-} from './openapi/effective-settings.ts';
-import type {Operation} from './openapi/operation.ts';
-import {withServerPaths} from './openapi/server-paths.ts';
-import type {OutputChoices} from './output-choices.ts';
-import {type Finding, hasErrors, type Location, type Problem} from './problem.ts';
-import {orderRoutes} from './routes/route-order.ts';
-import {isInvalid, type Rule, type RuleFacts, type RuleInput} from './rule.ts';
+} from '../openapi/effective-settings.ts';
+import type {Operation} from '../openapi/operation.ts';
+import {withServerPaths} from '../openapi/server-paths.ts';
+import {orderRoutes} from '../routes/route-order.ts';
+import {COMMON_RULES, TARGET_RULES} from '../rules/index.ts';
+import {SETTING_RULES, settingValue} from '../rules/reader-rules.ts';
+import {isInvalid, type Rule, type RuleFacts, type RuleInput} from '../rules/rule.ts';
+import type {OutputChoices} from '../settings/output-choices.ts';
+import type {Reading} from '../settings/read.ts';
+import {GATEWAY_SETTINGS, ORIGINS, SETTINGS, type SettingKey} from '../settings/table.ts';
+import {OUTPUT_RULES, targetNamed, targetOf, targetsUsing} from '../targets/index.ts';
+import {type KubernetesObject, type Target, unsupportedSetting} from '../targets/target.ts';
+import {ignoredBy, readIgnores, unusedIgnores} from './ignores.ts';
 import {unusedIgnore} from './rule-list.ts';
-import {COMMON_RULES, TARGET_RULES} from './rules/index.ts';
-import {SETTING_RULES, settingValue} from './rules/reader-rules.ts';
-import type {Reading} from './settings/read.ts';
-import {GATEWAY_SETTINGS, ORIGINS, SETTINGS, type SettingKey} from './settings/table.ts';
-import {OUTPUT_RULES, targetNamed, targetOf, targetsUsing} from './targets/index.ts';
-import {type KubernetesObject, type Target, unsupportedSetting} from './targets/target.ts';
 
 /** A description that was checked, and what its output is made from. */
 export interface Checked {

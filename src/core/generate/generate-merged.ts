@@ -1,12 +1,10 @@
-import {applyRules, applyTarget, type Checked, ruleInput, withObjects, withoutRepeats} from '../check.ts';
-import {type Generated, type GenerateOptions, type ReadAndChecked, toGenerated} from '../generate.ts';
+import {atOrigin, isOfOverlay, type Problem, problemsOfAll} from '../base/problem.ts';
 import {type Description, readOpenapi, withLinkerdExtensions} from '../openapi/description.ts';
 import {type EffectiveSettings, effectiveSettings, isOfPrefix} from '../openapi/effective-settings.ts';
 import type {Operation} from '../openapi/operation.ts';
 import {withServerPaths} from '../openapi/server-paths.ts';
 import {withoutServers} from '../openapi/servers.ts';
 import {identify} from '../openapi/version.ts';
-import {atOrigin, isOfOverlay, type Problem, problemsOfAll} from '../problem.ts';
 import {COMMON_RULES} from '../rules/index.ts';
 import {routeOrderLimit} from '../rules/route-order-limit.ts';
 import {serviceName} from '../rules/service-name.ts';
@@ -15,6 +13,8 @@ import {unknownParameter} from '../rules/unknown-parameter.ts';
 import {type Reading, readFlagValues} from '../settings/read.ts';
 import {EXTENSION, FLAG_SETTINGS} from '../settings/table.ts';
 import {targetOf} from '../targets/index.ts';
+import {applyRules, applyTarget, type Checked, ruleInput, withObjects, withoutRepeats} from './check.ts';
+import {type Generated, type GenerateOptions, type ReadAndChecked, toGenerated} from './generate.ts';
 import {type MergedOperations, mergedOperations} from './merged-operations.ts';
 import {type MergedPart, type SharedSettings, sharedSettings} from './shared-settings.ts';
 

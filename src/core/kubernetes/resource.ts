@@ -1,4 +1,4 @@
-import {ownValue} from './json.ts';
+import {ownValue} from '../base/json.ts';
 
 /** The API group of our kind, and the prefix of our label and annotation; docs/maintainers/release.md lists it among the names that need an owner. */
 export const GROUP = 'apigen.dev';

@@ -1,8 +1,8 @@
-import {isMap, pointerTokens} from '../json.ts';
+import {isMap, pointerTokens} from '../base/json.ts';
+import {childLocation, type Location, nestedLocation, type Origin, type Problem} from '../base/problem.ts';
+import {quote} from '../base/quote.ts';
 import type {Description} from '../openapi/description.ts';
 import {isOfPrefix} from '../openapi/effective-settings.ts';
-import {childLocation, type Location, nestedLocation, type Origin, type Problem} from '../problem.ts';
-import {quote} from '../quote.ts';
 import {EXTENSION, type FlagValues, SETTINGS, type Setting, type SettingValues} from '../settings/table.ts';
 
 /** The code of what keeps descriptions from being merged. */

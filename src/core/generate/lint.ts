@@ -1,14 +1,14 @@
+import {isMap} from '../base/json.ts';
+import type {Location, Problem} from '../base/problem.ts';
+import {readOpenapi} from '../openapi/description.ts';
+import {identify, likelyVersion} from '../openapi/version.ts';
+import {rulePage} from '../rules/rule.ts';
+import type {OutputChoices} from '../settings/output-choices.ts';
+import {readFlagValues} from '../settings/read.ts';
+import {FLAG_SETTINGS} from '../settings/table.ts';
 import {type Checked, check, isOfSetting} from './check.ts';
 import type {GenerateOptions} from './generate.ts';
-import {isMap} from './json.ts';
-import {readOpenapi} from './openapi/description.ts';
-import {identify, likelyVersion} from './openapi/version.ts';
-import type {OutputChoices} from './output-choices.ts';
-import type {Location, Problem} from './problem.ts';
-import {rulePage} from './rule.ts';
 import {RULES, RULES_BY_CODE} from './rule-list.ts';
-import {readFlagValues} from './settings/read.ts';
-import {FLAG_SETTINGS} from './settings/table.ts';
 
 export const LINT_RULES = RULES.filter(({linted}) => linted !== false);
 

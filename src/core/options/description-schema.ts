@@ -1,8 +1,8 @@
-import {ADDITIONAL_OPERATIONS, HTTP_METHODS} from './openapi/version.ts';
-import {skippedRules} from './rule-list.ts';
-import {orNull, scopeSchemas} from './settings/json-schema.ts';
-import {EXTENSION, IGNORE_EXTENSION, type Scope} from './settings/table.ts';
-import type {JsonSchema} from './settings/types/index.ts';
+import {skippedRules} from '../generate/rule-list.ts';
+import {ADDITIONAL_OPERATIONS, HTTP_METHODS} from '../openapi/version.ts';
+import {orNull, scopeSchemas} from '../settings/json-schema.ts';
+import {EXTENSION, IGNORE_EXTENSION, type Scope} from '../settings/table.ts';
+import type {JsonSchema} from '../settings/types/index.ts';
 
 const DESCRIPTION_SCHEMA_ID = 'https://unpkg.com/@apigen/cli/schema-openapi.json';
 

@@ -1,5 +1,5 @@
 import {describe, expect, test} from '@jest/globals';
-import {invalid, kindOf, printable, quote, reportJson} from '../../src/core/quote.ts';
+import {invalid, kindOf, printable, quote, reportJson} from '../../../src/core/base/quote.ts';
 
 describe('a value in a message', () => {
   test.each([

@@ -1,8 +1,8 @@
 import {describe, expect, test} from '@jest/globals';
-import {generate} from '../../../src/core/generate.ts';
-import {resourceOf} from '../../../src/core/resource.ts';
+import {generate} from '../../../src/core/generate/generate.ts';
+import {relationTo, selectorOf, serviceOfOwn} from '../../../src/core/kubernetes/own-objects.ts';
+import {resourceOf} from '../../../src/core/kubernetes/resource.ts';
 import type {FlagValues} from '../../../src/core/settings/table.ts';
-import {relationTo, selectorOf, serviceOfOwn} from '../../../src/core/targets/own-objects.ts';
 
 const SERVICE: FlagValues = {'service.name': 'a', 'service.namespace': 'shop', namespace: 'shop'};
 const CONSUMER: FlagValues = {...SERVICE, namespace: 'blog'};

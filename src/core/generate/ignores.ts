@@ -1,10 +1,10 @@
-import type {Description} from './openapi/description.ts';
-import type {OutputChoices} from './output-choices.ts';
-import {childLocation, type Finding, type FoundFault, type Location} from './problem.ts';
-import type {Ignore, Ignores, RuleInput} from './rule.ts';
+import {childLocation, type Finding, type FoundFault, type Location} from '../base/problem.ts';
+import type {Description} from '../openapi/description.ts';
+import type {Ignore, Ignores, RuleInput} from '../rules/rule.ts';
+import {wrongValue} from '../settings/faults.ts';
+import type {OutputChoices} from '../settings/output-choices.ts';
+import {IGNORE_EXTENSION} from '../settings/table.ts';
 import {skippedRules} from './rule-list.ts';
-import {wrongValue} from './settings/faults.ts';
-import {IGNORE_EXTENSION} from './settings/table.ts';
 
 const EXAMPLE = {type: skippedRules, example: ['server-path']};
 

@@ -1,5 +1,5 @@
 import {describe, expect, test} from '@jest/globals';
-import {type GenerateOptions, generate} from '../../src/core/generate.ts';
+import {type GenerateOptions, generate} from '../../../src/core/generate/generate.ts';
 
 const openapi = '3.1.0';
 const paths = {'/pets': {get: {}}};

@@ -1,5 +1,5 @@
-import {isMap, ownValue} from '../json.ts';
-import {GROUP, groupOf, type Resource} from '../resource.ts';
+import {isMap, ownValue} from '../base/json.ts';
+import {GROUP, groupOf, type Resource} from './resource.ts';
 
 /** The value of the label of what apigen has made, and the field manager of what `apigen apply` writes. */
 export const OWN = 'apigen';

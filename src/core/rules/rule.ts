@@ -1,11 +1,11 @@
-import {appendToken} from './json.ts';
-import type {TargetName, TargetObjects} from './meshes.ts';
-import type {Description} from './openapi/description.ts';
-import type {EffectiveSettings} from './openapi/effective-settings.ts';
-import type {RoutedOperation} from './openapi/operation.ts';
-import type {OutputChoices} from './output-choices.ts';
-import type {Finding, FoundFault, Location, Severity} from './problem.ts';
-import {EXTENSION, type SettingKey} from './settings/table.ts';
+import {appendToken} from '../base/json.ts';
+import type {Finding, FoundFault, Location, Severity} from '../base/problem.ts';
+import type {TargetName, TargetObjects} from '../meshes.ts';
+import type {Description} from '../openapi/description.ts';
+import type {EffectiveSettings} from '../openapi/effective-settings.ts';
+import type {RoutedOperation} from '../openapi/operation.ts';
+import type {OutputChoices} from '../settings/output-choices.ts';
+import {EXTENSION, type SettingKey} from '../settings/table.ts';
 
 /** What an output can write, as far as the rules for all outputs have to know it. */
 export interface TargetFacts extends TargetObjects {

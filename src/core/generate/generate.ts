@@ -1,9 +1,3 @@
-import {type Checked, check} from './check.ts';
-import type {MeshName} from './meshes.ts';
-import {type Description, readOpenapi} from './openapi/description.ts';
-import type {DocumentSource} from './openapi/documents.ts';
-import {identify} from './openapi/version.ts';
-import type {OutputChoices} from './output-choices.ts';
 import {
   atOrigin,
   type Finding,
@@ -12,12 +6,18 @@ import {
   type Origin,
   type Problem,
   raiseWarnings,
-} from './problem.ts';
-import {readFlagValues} from './settings/read.ts';
-import {FLAG_SETTINGS, type FlagValues} from './settings/table.ts';
-import {DEFAULT_TARGET, isUndecided, TARGETS} from './targets/index.ts';
-import type {OwnKind} from './targets/own-objects.ts';
-import type {KubernetesObject, Target} from './targets/target.ts';
+} from '../base/problem.ts';
+import type {OwnKind} from '../kubernetes/own-objects.ts';
+import type {MeshName} from '../meshes.ts';
+import {type Description, readOpenapi} from '../openapi/description.ts';
+import type {DocumentSource} from '../openapi/documents.ts';
+import {identify} from '../openapi/version.ts';
+import type {OutputChoices} from '../settings/output-choices.ts';
+import {readFlagValues} from '../settings/read.ts';
+import {FLAG_SETTINGS, type FlagValues} from '../settings/table.ts';
+import {DEFAULT_TARGET, isUndecided, TARGETS} from '../targets/index.ts';
+import type {KubernetesObject, Target} from '../targets/target.ts';
+import {type Checked, check} from './check.ts';
 
 export interface GenerateOptions extends OutputChoices {
   /** Settings at the level of a flag, by dotted name. Wrong values are problems, as in `x-apigen`. */

@@ -1,6 +1,6 @@
 import {expect, test} from '@jest/globals';
 import {Ajv} from 'ajv';
-import {descriptionSchema} from '../../src/core/description-schema.ts';
+import {descriptionSchema} from '../../../src/core/options/description-schema.ts';
 
 /** Tests do not use the network: in place of the published schemas, these ask for a title. */
 const ajv = new Ajv({strict: false});

@@ -1,19 +1,19 @@
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
-import {type Generated, generate} from '../../src/core/generate.ts';
+import {type Generated, generate} from '../../../src/core/generate/generate.ts';
+import {toYaml} from '../../../src/core/kubernetes/yaml.ts';
 import {
   asOnTheWire,
   PARAMETER_MARK,
   pathExpression,
   pathRegex,
-} from '../../src/core/routes/path-expression.ts';
-import {literalsOf, templateFault} from '../../src/core/routes/path-template.ts';
-import {parseFlags, readFlagValues} from '../../src/core/settings/read.ts';
-import {FLAG_SETTINGS, GATEWAY_SETTINGS, type Setting} from '../../src/core/settings/table.ts';
-import {toYaml} from '../../src/core/yaml.ts';
-import {descriptionWith, rightSettings} from '../fuzz/arbitraries.ts';
-import {hostileText, pathTemplate, withShuffledKeys} from './openapi-arbitraries.ts';
-import {nest} from './settings/nest.ts';
+} from '../../../src/core/routes/path-expression.ts';
+import {literalsOf, templateFault} from '../../../src/core/routes/path-template.ts';
+import {parseFlags, readFlagValues} from '../../../src/core/settings/read.ts';
+import {FLAG_SETTINGS, GATEWAY_SETTINGS, type Setting} from '../../../src/core/settings/table.ts';
+import {descriptionWith, rightSettings} from '../../fuzz/arbitraries.ts';
+import {hostileText, pathTemplate, withShuffledKeys} from '../openapi-arbitraries.ts';
+import {nest} from '../settings/nest.ts';
 
 /** Fewer than of cheaper properties, in the tier `unit`. */
 const numRuns = fc.readConfigureGlobal().numRuns ?? 50;

@@ -1,6 +1,6 @@
+import {keyLocation, type Problem} from '../base/problem.ts';
 import {type EffectiveSettings, prefixOf, routed} from '../openapi/effective-settings.ts';
 import {type Operation, operationName, type PathItem, withPrefix} from '../openapi/operation.ts';
-import {keyLocation, type Problem} from '../problem.ts';
 import {expressionText, withEmptySegments} from '../routes/path-expression.ts';
 import {MERGE_CODE, type MergedPart} from './shared-settings.ts';
 

@@ -7,7 +7,7 @@ import {
   SCALAR_STYLE,
   type ScalarStyleRule,
 } from 'js-yaml';
-import {INVISIBLE} from './quote.ts';
+import {INVISIBLE} from '../base/quote.ts';
 
 const NUMBER_LIKE = /^[-+]?(0[xob]|[._\d:]*(e[-+]?\d*)?$|\d{4}-\d)/i;
 

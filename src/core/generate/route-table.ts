@@ -1,13 +1,13 @@
+import type {Location, Problem} from '../base/problem.ts';
+import {operationSettingPlace, prefixOf, type SettingPlace} from '../openapi/effective-settings.ts';
+import type {Operation, RoutedOperation} from '../openapi/operation.ts';
+import {withSpanningEnd} from '../routes/path-expression.ts';
+import {RouteMatcher} from '../routes/route-matcher.ts';
+import {givenValues, type Level} from '../settings/precedence.ts';
+import {SETTINGS, type Setting, type SettingKey, TIMEOUT} from '../settings/table.ts';
+import {chosenReader, type RouteMatch, type Target, type TargetInput} from '../targets/target.ts';
 import {type GenerateOptions, type ReadAndChecked, readAndCheck} from './generate.ts';
-import {readAndCheckMerged} from './merge/generate-merged.ts';
-import {operationSettingPlace, prefixOf, type SettingPlace} from './openapi/effective-settings.ts';
-import type {Operation, RoutedOperation} from './openapi/operation.ts';
-import type {Location, Problem} from './problem.ts';
-import {withSpanningEnd} from './routes/path-expression.ts';
-import {RouteMatcher} from './routes/route-matcher.ts';
-import {givenValues, type Level} from './settings/precedence.ts';
-import {SETTINGS, type Setting, type SettingKey, TIMEOUT} from './settings/table.ts';
-import {chosenReader, type RouteMatch, type Target, type TargetInput} from './targets/target.ts';
+import {readAndCheckMerged} from './generate-merged.ts';
 
 /** A setting of one route, and where its value comes from. */
 export interface RouteValue {

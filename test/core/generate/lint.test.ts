@@ -1,7 +1,7 @@
 import {describe, expect, it} from '@jest/globals';
-import {lintDescription} from '../../src/core/lint.ts';
-import type {Documents} from '../../src/core/openapi/documents.ts';
-import {NEW_RULES} from '../shown-rules.ts';
+import {lintDescription} from '../../../src/core/generate/lint.ts';
+import type {Documents} from '../../../src/core/openapi/documents.ts';
+import {NEW_RULES} from '../../shown-rules.ts';
 
 const uri = 'file:///openapi.yaml';
 const openapi = '3.1.0';

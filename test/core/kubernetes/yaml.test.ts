@@ -2,8 +2,8 @@ import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
 import {CORE_SCHEMA, dump, load, YAML11_SCHEMA} from 'js-yaml';
 import {parse} from 'yaml';
-import {DUMP_OPTIONS, toYaml} from '../../src/core/yaml.ts';
-import {hostileText} from './openapi-arbitraries.ts';
+import {DUMP_OPTIONS, toYaml} from '../../../src/core/kubernetes/yaml.ts';
+import {hostileText} from '../openapi-arbitraries.ts';
 
 /** Maps and lists of hostile strings, in every nesting; with keys in the order of JavaScript, which every reader keeps. */
 const {map} = fc.letrec((tie) => ({

@@ -1,8 +1,8 @@
 import {describe, expect, test} from '@jest/globals';
-import {generate} from '../../src/core/generate.ts';
-import {isMap} from '../../src/core/json.ts';
-import {type RouteChange, routeChanges} from '../../src/core/route-changes.ts';
-import type {FlagValues} from '../../src/core/settings/table.ts';
+import {isMap} from '../../../src/core/base/json.ts';
+import {generate} from '../../../src/core/generate/generate.ts';
+import {type RouteChange, routeChanges} from '../../../src/core/generate/route-changes.ts';
+import type {FlagValues} from '../../../src/core/settings/table.ts';
 
 const own = (settings: object) => ({'x-apigen': settings});
 const BEFORE = {

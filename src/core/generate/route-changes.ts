@@ -1,7 +1,7 @@
-import {compareCodePoints} from './code-point-order.ts';
-import {isMap, type JsonMap} from './json.ts';
-import {TARGETS} from './targets/index.ts';
-import type {KubernetesObject, Target} from './targets/target.ts';
+import {compareCodePoints} from '../base/code-point-order.ts';
+import {isMap, type JsonMap} from '../base/json.ts';
+import {TARGETS} from '../targets/index.ts';
+import type {KubernetesObject, Target} from '../targets/target.ts';
 
 /** A route that differs between two outputs; a policy is absent where there is no such route. */
 export interface RouteChange {

@@ -1,10 +1,10 @@
 import {describe, expect, test} from '@jest/globals';
-import type {GenerateOptions} from '../../src/core/generate.ts';
-import {GATEWAY_NAMES} from '../../src/core/meshes.ts';
-import {applyOverlays} from '../../src/core/overlay/apply-overlays.ts';
-import type {Location, Problem} from '../../src/core/problem.ts';
-import {mergedRouteTable, type RouteTable, routeTable} from '../../src/core/route-table.ts';
-import {NEW_RULES} from '../shown-rules.ts';
+import type {Location, Problem} from '../../../src/core/base/problem.ts';
+import type {GenerateOptions} from '../../../src/core/generate/generate.ts';
+import {mergedRouteTable, type RouteTable, routeTable} from '../../../src/core/generate/route-table.ts';
+import {GATEWAY_NAMES} from '../../../src/core/meshes.ts';
+import {applyOverlays} from '../../../src/core/overlay/apply-overlays.ts';
+import {NEW_RULES} from '../../shown-rules.ts';
 
 const API = 'file:///openapi.yaml';
 const OVERLAY = 'file:///mesh.overlay.yaml';
