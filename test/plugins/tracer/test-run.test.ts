@@ -71,6 +71,19 @@ describe('apigen tracer test', () => {
     ]);
   });
 
+  it('names the command that shows runs that failed, with the options of the user', async () => {
+    const {port} = new URL(server.url);
+    const {path: PATH} = searchPath(`echo 'Forwarding from 127.0.0.1:${port} -> 8080'; exec sleep 30`);
+    const scope = ['--kubeconfig', import.meta.filename, '--namespace', 'tracing'];
+    const given = ['--var', `url=${TARGET}`, '--var', 'token=secret', ...scope];
+    const {stdout} = await runWith(server, ['tracer', 'test', 'run', 'failed.yaml', ...given], {
+      cwd: folder,
+      env: {PATH},
+    });
+    const command = `apigen tracer open --port 11633 ${scope.join(' ')}`;
+    expect(stdout.split('\n').slice(-2)).toEqual([`to see the runs: ${command}`, '']);
+  });
+
   it('stops its runs on Ctrl-C, which ends kubectl too', async () => {
     const [program, ...first] = cliProgram();
     const {port} = new URL(server.url);

@@ -7,6 +7,11 @@ export interface Scope {
   readonly namespace: string;
 }
 
+/** A scope as a user gives it: without a context, it is the user's own. */
+interface GivenScope extends Omit<Scope, 'context'> {
+  readonly context: string | undefined;
+}
+
 /** Time limit of one API request. */
 const REQUEST_SECONDS = 10;
 
@@ -61,16 +66,17 @@ export function helm(
 
 /** The options of a cluster in a command for the user to run, quoted for a POSIX shell. */
 export function contextOptions(
-  {kubeconfig, context}: Pick<Scope, 'kubeconfig' | 'context'>,
+  {kubeconfig, context}: Omit<GivenScope, 'namespace'>,
   flag: '--context' | '--kube-context' = '--context',
 ): string {
-  const file = kubeconfig === undefined ? '' : `--kubeconfig ${shellWord(kubeconfig)} `;
-  return `${file}${flag} ${shellWord(context)}`;
+  return Object.entries({'--kubeconfig': kubeconfig, [flag]: context})
+    .flatMap(([name, value]) => (value === undefined ? [] : [name, shellWord(value)]))
+    .join(' ');
 }
 
 /** The options of a cluster and namespace in a command for the user to run. */
-export function scopeOptions(scope: Scope, flag: '--context' | '--kube-context' = '--context'): string {
-  return `${contextOptions(scope, flag)} --namespace ${scope.namespace}`;
+export function scopeOptions(scope: GivenScope, flag: '--context' | '--kube-context' = '--context'): string {
+  return `${contextOptions(scope, flag)} --namespace ${scope.namespace}`.trimStart();
 }
 
 /** A word of a POSIX shell command, in single quotes where it needs them. */

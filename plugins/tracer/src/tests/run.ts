@@ -3,6 +3,7 @@ import {setTimeout as pause} from 'node:timers/promises';
 import type {Interfaces} from '@oclif/core';
 import type {ScopeOptions} from '../cluster/context.ts';
 import {listAt, numberAt, textAt} from '../cluster/json.ts';
+import {scopeOptions} from '../cluster/programs.ts';
 import {TracerError} from '../errors.ts';
 import {DEFAULT_TIMEOUT, type TEST_RUN_FLAGS} from '../options/flags.ts';
 import {milliseconds} from '../options/formats.ts';
@@ -117,7 +118,8 @@ export async function runTests(
   say(`${passed} of ${results.length} tests passed`);
   const unchecked = read.flatMap(specsOf).length - tests.flatMap(specsOf).length;
   if (unchecked > 0) say(`not checked without traces: ${unchecked} specs of spans`);
-  if (passed < results.length && !scope.server) say('to see the runs: tracer open --port 11633');
+  if (passed < results.length && !scope.server)
+    say(`to see the runs: apigen tracer open --port 11633 ${scopeOptions(scope)}`);
   if (flags.junit !== undefined)
     await writeFile(flags.junit, junit(results)).catch(({message}: Error) => {
       throw new TracerError(`cannot write the results: ${message}`);
