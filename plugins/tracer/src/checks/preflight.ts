@@ -3,13 +3,13 @@ import {idOf, isVolume, type KubernetesObject, otherVolumes, readObjects} from '
 import {RELEASE, type Scope, scopeOptions, selectorOf} from '../cluster/programs.ts';
 import {nextSteps, serverAddress} from '../cluster/services.ts';
 import {TracerError} from '../errors.ts';
-import {type InstallFlags, type InstallRequest, installRequest} from '../options/install-request.ts';
+import {type InstallFlags, installRequest} from '../options/install-request.ts';
 import {changesBetween, claimsOf, volumesDeletedWith} from '../plan/changes.ts';
 import {componentsOf} from '../plan/components.ts';
 import {imageChanges, migrates, warningsOf} from '../plan/warnings.ts';
 import type {Session} from '../process/interrupt.ts';
 import {dryRun, readUserValues, type UserValues, valuesOfOptions} from '../release/chart.ts';
-import {installedObjects, type Release, readRelease, readRevision} from '../release/release.ts';
+import {type Release, readRelease, readRevision} from '../release/release.ts';
 import {findTool} from './tool-versions.ts';
 
 /** Finds helm, kubectl and the cluster; throws a `TracerError` for the first problem. */
@@ -25,7 +25,7 @@ export async function reach(wanted: ScopeOptions, {progress, signal}: Session): 
 
 /** All values for helm: those of the options or of the last installation, overridden by the user's. */
 async function allValues(
-  {values, changes, files, set}: InstallRequest,
+  {values, changes, files, set}: ReturnType<typeof installRequest>,
   release: Release,
   folder: string,
   signal: AbortSignal,
@@ -53,15 +53,9 @@ async function rollbackFirst(
   return loses || migrates(imageChanges(installed, failed)) ? 0 : deployed;
 }
 
-const isSet = ({kind}: KubernetesObject) => kind === 'StatefulSet';
-
 /** The value that lets the chart delete volumes. */
 function deleteValue(volumes: readonly string[]): readonly string[] {
   return volumes.length === 0 ? [] : ['--set', `postgresql.persistence.deleteVolumes={${volumes.join()}}`];
-}
-
-function unusedVolume({name}: KubernetesObject): string {
-  return `the volume ${name} of an earlier installation is not used, because the database has another name now: leave nameOverride and fullnameOverride as they were to use its data`;
 }
 
 /** What will be installed, computed before anything changes. */
@@ -85,10 +79,12 @@ export async function preflight(wanted: ScopeOptions, flags: InstallFlags, folde
       `an uninstallation of release tracer is in progress or was interrupted: wait until it has finished, or run \`apigen tracer uninstall ${scopeOptions(cluster)}\` again, which deletes its data (--keep-data keeps it)`,
     );
   const values = await allValues(request, release, folder, signal);
-  const installed = await installedObjects(cluster, release, signal);
+  // helm compares an upgrade with the last deployed revision.
+  const compared = release.deployed || release.revision;
+  const installed = release.exists ? await readRevision(cluster, compared, signal) : [];
   const live = await readObjects({...cluster, selector: ''}, 'statefulsets,persistentvolumeclaims', signal);
   // The chart would refuse what is refused below, where more is known.
-  const deletable = volumesDeletedWith(live.filter(isSet));
+  const deletable = volumesDeletedWith(live.filter((one) => !isVolume(one)));
   const trial = {...values, args: [...values.args, ...deleteValue(deletable)]};
   const {chart, objects} = await dryRun(cluster, request.chart, trial, signal);
   progress.done(`the cluster accepts the chart (${chart})`);
@@ -108,7 +104,11 @@ export async function preflight(wanted: ScopeOptions, flags: InstallFlags, folde
   // Also those that a failed upgrade left, of which only the chart believes that they are deleted.
   const used = objects.flatMap(claimsOf);
   const leaving = deletable.filter((name) => !used.includes(name));
-  const unused = await otherVolumes(cluster, [...used, ...live.flatMap(claimsOf)], signal);
+  const others = await otherVolumes(cluster, [...used, ...live.flatMap(claimsOf)], signal);
+  const unused = others.map(
+    ({name}) =>
+      `the volume ${name} of an earlier installation is not used, because the database has another name now: leave nameOverride and fullnameOverride as they were to use its data`,
+  );
   const added = objects.filter((object) => changes.added.includes(idOf(object)));
   const rolledBackVolumes = volumesDeletedWith(added).filter((name) => existingVolumes.includes(name));
   if (flags.atomic && release.deployed > 0 && rolledBackVolumes.length > 0)
@@ -128,7 +128,7 @@ export async function preflight(wanted: ScopeOptions, flags: InstallFlags, folde
     result: {
       ...{context, server: cluster.server, namespace, release: RELEASE, chart},
       images: imageChanges(installed, objects),
-      warnings: [...warningsOf(cluster, installed, objects), ...unused.map(unusedVolume)],
+      warnings: [...warningsOf(cluster, installed, objects), ...unused],
       ...{components, changes, deletedVolumes},
       ...nextSteps(cluster, server, volumesDeletedWith(objects).length > 0),
     },

@@ -9,13 +9,11 @@ import {reasonOf, run} from '../process/run.ts';
  */
 export const TOOLS = {
   helm: {
-    name: 'helm',
     versionArgs: ['version', '--template', '{{.Version}}'],
     minimum: '3.14.0',
     page: 'https://helm.sh/docs/intro/install/',
   },
   kubectl: {
-    name: 'kubectl',
     versionArgs: ['version', '--client', '--output=json'],
     minimum: '1.27.0',
     page: 'https://kubernetes.io/docs/tasks/tools/',
@@ -23,8 +21,8 @@ export const TOOLS = {
 } as const;
 
 /** The version of a tool, such as `1.32.4`; throws a `TracerError` when it is missing, broken or too old. */
-export async function findTool(tool: keyof typeof TOOLS, signal: AbortSignal): Promise<string> {
-  const {name, versionArgs, minimum, page} = TOOLS[tool];
+export async function findTool(name: keyof typeof TOOLS, signal: AbortSignal): Promise<string> {
+  const {versionArgs, minimum, page} = TOOLS[name];
   const outcome = await run(name, versionArgs, {signal, timeout: 30_000});
   if (outcome.missing)
     throw new TracerError(`${name} not found: install it (${page}) and make sure that it is on PATH`);

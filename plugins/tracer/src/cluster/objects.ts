@@ -29,6 +29,10 @@ export function parseManifest(manifest: string): KubernetesObject[] {
 /** Whether an object is a volume claim. */
 export const isVolume = ({kind}: KubernetesObject): boolean => kind === 'PersistentVolumeClaim';
 
+/** The first container of a workload's pods. */
+export const containerOf = (workload: KubernetesObject | undefined): unknown =>
+  listAt(workload?.body, 'spec', 'template', 'spec', 'containers')[0];
+
 /** `Service/tracer`. */
 export const idOf = ({kind, name}: KubernetesObject): string => `${kind}/${name}`;
 

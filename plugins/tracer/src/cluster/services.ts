@@ -1,6 +1,6 @@
 import type {Cluster} from './context.ts';
 import {listAt, numberAt, textAt} from './json.ts';
-import type {KubernetesObject} from './objects.ts';
+import {containerOf, type KubernetesObject} from './objects.ts';
 import {RELEASE, scopeOptions} from './programs.ts';
 
 /** The address of the server, see `serverAddress`. */
@@ -21,9 +21,8 @@ export function serverAddress(objects: readonly KubernetesObject[]) {
   const service = ofServer.find(httpPort);
   if (!service) return undefined;
   const deployment = ofServer.find(({kind}) => kind === 'Deployment');
-  const [container] = listAt(deployment?.body, 'spec', 'template', 'spec', 'containers');
   // The readiness probe has the path prefix.
-  const path = textAt(container, 'readinessProbe', 'httpGet', 'path');
+  const path = textAt(containerOf(deployment), 'readinessProbe', 'httpGet', 'path');
   return {name: service.name, port: numberAt(httpPort(service), 'port'), path: path === '/' ? '' : path};
 }
 

@@ -1,5 +1,5 @@
 import {at, conditionOf, listAt, numberAt, textAt} from './json.ts';
-import {type KubernetesObject, readObjects} from './objects.ts';
+import {containerOf, type KubernetesObject, readObjects} from './objects.ts';
 import type {ReleaseScope} from './programs.ts';
 
 const STARTING = ['', 'PodInitializing', 'ContainerCreating'];
@@ -25,7 +25,8 @@ export const causeIn = (message: string): string => message.replace(/^.*\bpods "
 export type Workload = ReturnType<typeof workloadOf>;
 
 /** `healthy`: all replicas of the newest revision are ready. `reason`: why not, as Kubernetes reports it; empty while it is starting. */
-function workloadOf({kind, name, component, body}: KubernetesObject, pods: readonly KubernetesObject[]) {
+function workloadOf(workload: KubernetesObject, pods: readonly KubernetesObject[]) {
+  const {kind, name, component, body} = workload;
   const wanted = numberAt(body, 'spec', 'replicas');
   const ready = numberAt(body, 'status', 'readyReplicas');
   const current =
@@ -37,8 +38,7 @@ function workloadOf({kind, name, component, body}: KubernetesObject, pods: reado
   // Why a Deployment's pods cannot be created, such as an exceeded quota.
   const refused = textAt(conditionOf(body, 'ReplicaFailure', 'True'), 'message');
   const reason = refused || ofPods.find(Boolean) || '';
-  const [container] = listAt(body, 'spec', 'template', 'spec', 'containers');
-  const image = textAt(container, 'image');
+  const image = textAt(containerOf(workload), 'image');
   return {kind, name, component, wanted, ready, image, healthy, reason: healthy ? '' : causeIn(reason)};
 }
 

@@ -1,5 +1,5 @@
 import {INSTALL_FLAGS} from '../options/flags.ts';
-import {TracerCommand} from './tracer-command.ts';
+import {THIS, TracerCommand} from './tracer-command.ts';
 
 export class Install extends TracerCommand {
   static override summary =
@@ -15,10 +15,10 @@ export class Install extends TracerCommand {
   static override usage = '<%= command.id %> [FLAGS]';
 
   static override examples = [
-    '<%= config.bin %> <%= command.id %>',
-    '<%= config.bin %> <%= command.id %> --namespace tracing --skip-pma --dry-run',
-    '<%= config.bin %> <%= command.id %> --trace-backend kindB --trace-backend-endpoint tempo.monitoring:9095 --yes',
-    '<%= config.bin %> <%= command.id %> --reuse-values --set postgresql.persistence.retain=true',
+    THIS,
+    `${THIS} --namespace tracing --skip-pma --dry-run`,
+    `${THIS} --trace-backend kindB --trace-backend-endpoint tempo.monitoring:9095 --yes`,
+    `${THIS} --reuse-values --set postgresql.persistence.retain=true`,
   ];
 
   static override flags = INSTALL_FLAGS;

@@ -1,14 +1,11 @@
 import {OPEN_FLAGS} from '../options/flags.ts';
-import {TracerCommand} from './tracer-command.ts';
+import {THIS, TracerCommand} from './tracer-command.ts';
 
 export class Open extends TracerCommand {
   static override summary =
     'Forward a local port to the server of tracer and open it in the browser, until Ctrl-C.';
 
-  static override examples = [
-    '<%= config.bin %> <%= command.id %>',
-    '<%= config.bin %> <%= command.id %> --namespace tracing --port 8080 --no-browser',
-  ];
+  static override examples = [THIS, `${THIS} --namespace tracing --port 8080 --no-browser`];
 
   static override enableJsonFlag = false;
 

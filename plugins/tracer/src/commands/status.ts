@@ -1,5 +1,5 @@
 import {SCOPE_FLAGS} from '../options/flags.ts';
-import {TracerCommand} from './tracer-command.ts';
+import {THIS, TracerCommand} from './tracer-command.ts';
 
 export class Status extends TracerCommand {
   static override summary = 'Show what of tracer is installed on a cluster, and whether it is healthy.';
@@ -7,10 +7,7 @@ export class Status extends TracerCommand {
   static override description =
     'Prints versions, addresses in the cluster, how long a test run waits for its trace, and connections. Exits with 0 when everything is healthy, and with 1 when something is not, or nothing is installed.';
 
-  static override examples = [
-    '<%= config.bin %> <%= command.id %>',
-    '<%= config.bin %> <%= command.id %> --json',
-  ];
+  static override examples = [THIS, `${THIS} --json`];
 
   static override flags = SCOPE_FLAGS;
 

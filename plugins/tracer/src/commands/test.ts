@@ -1,5 +1,5 @@
 import {SERVER_FLAGS, TEST_RUN_FLAGS} from '../options/flags.ts';
-import {TracerCommand} from './tracer-command.ts';
+import {THIS, TracerCommand} from './tracer-command.ts';
 
 export class TestRun extends TracerCommand {
   static override summary = 'Run trace-based tests of files and folders, and print what failed.';
@@ -11,8 +11,8 @@ export class TestRun extends TracerCommand {
   static override usage = '<%= command.id %> PATH... [FLAGS]';
 
   static override examples = [
-    '<%= config.bin %> <%= command.id %> tests/ --var url=http://petstore.shop:8080',
-    '<%= config.bin %> <%= command.id %> tests/ --server http://localhost:11633 --var token --junit results.xml',
+    `${THIS} tests/ --var url=http://petstore.shop:8080`,
+    `${THIS} tests/ --server http://localhost:11633 --var token --junit results.xml`,
   ];
 
   static override flags = TEST_RUN_FLAGS;
@@ -32,7 +32,7 @@ export class TestRun extends TracerCommand {
 export class TestList extends TracerCommand {
   static override summary = 'List the tests on the server, with their last run.';
 
-  static override examples = ['<%= config.bin %> <%= command.id %>'];
+  static override examples = [THIS];
 
   static override flags = SERVER_FLAGS;
 
@@ -48,7 +48,7 @@ export class TestDelete extends TracerCommand {
 
   static override usage = '<%= command.id %> ID... [FLAGS]';
 
-  static override examples = ['<%= config.bin %> <%= command.id %> getPet listPets'];
+  static override examples = [`${THIS} getPet listPets`];
 
   static override flags = SERVER_FLAGS;
 

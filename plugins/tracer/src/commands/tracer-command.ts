@@ -6,6 +6,9 @@ import {DEFAULT_NAMESPACE} from '../options/flags.ts';
 import type {Session} from '../process/interrupt.ts';
 import {maskCredentials} from '../process/run.ts';
 
+/** The command itself, in examples. */
+export const THIS = '<%= config.bin %> <%= command.id %>';
+
 /** What oclif adds to messages about flags. */
 const ADDED_BY_OCLIF = /^Parsing --\S+ \n\t|\nSee more help with --help$/g;
 

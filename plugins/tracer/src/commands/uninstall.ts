@@ -1,5 +1,5 @@
 import {UNINSTALL_FLAGS} from '../options/flags.ts';
-import {TracerCommand} from './tracer-command.ts';
+import {THIS, TracerCommand} from './tracer-command.ts';
 
 export class Uninstall extends TracerCommand {
   static override summary = 'Remove tracer, its database and the volume from a cluster.';
@@ -8,10 +8,7 @@ export class Uninstall extends TracerCommand {
     'Asks first; without a terminal it needs --yes. The namespace is kept. With --keep-data the volume and the password of the ' +
     'database are kept too: the next installation uses them, and uninstalling without --keep-data deletes them.';
 
-  static override examples = [
-    '<%= config.bin %> <%= command.id %>',
-    '<%= config.bin %> <%= command.id %> --namespace tracing --keep-data --yes',
-  ];
+  static override examples = [THIS, `${THIS} --namespace tracing --keep-data --yes`];
 
   static override flags = UNINSTALL_FLAGS;
 

@@ -29,35 +29,29 @@ function chartOf(flags: InstallFlags): ChartSource {
 function problemsOf(flags: InstallFlags, endpoint: string, sampleHasTarget: boolean): string[] {
   const reuse = flags['reuse-values'];
   const hasValues = [flags.set, flags['set-string'], flags.values].some((given) => given !== undefined);
-  const problems: readonly (readonly [boolean, string])[] = [
-    [
-      endpoint === '',
+  const problems: readonly (string | false)[] = [
+    endpoint === '' &&
       'missing --trace-backend-endpoint: --trace-backend kindB has no default endpoint; add for example --trace-backend-endpoint tempo:9095',
-    ],
-    [
-      reuse && flags['trace-backend'] === undefined && flags['trace-backend-endpoint'] !== undefined,
+    reuse &&
+      flags['trace-backend'] === undefined &&
+      flags['trace-backend-endpoint'] !== undefined &&
       'missing --trace-backend: with --reuse-values it has no default; add --trace-backend kindA or kindB',
-    ],
-    [
-      // With other values the chart checks this, since it knows all.
-      !flags['skip-pma'] && !sampleHasTarget && !reuse && !hasValues,
+    // With other values the chart checks this, since it knows all.
+    !flags['skip-pma'] &&
+      !sampleHasTarget &&
+      !reuse &&
+      !hasValues &&
       'the sample application has nowhere to send its traces without a collector and the bundled backend: add --skip-pma',
-    ],
-    [
-      flags['skip-collector'] && flags['collector-export-endpoint'] !== undefined,
+    flags['skip-collector'] &&
+      flags['collector-export-endpoint'] !== undefined &&
       '--collector-export-endpoint cannot be combined with --skip-collector',
-    ],
-    [
-      flags.chart !== undefined && flags['chart-repo'] !== undefined,
+    flags.chart !== undefined &&
+      flags['chart-repo'] !== undefined &&
       '--chart cannot be combined with --chart-repo',
-    ],
-    [flags.atomic && !flags.wait, '--atomic cannot be combined with --no-wait'],
+    flags.atomic && !flags.wait && '--atomic cannot be combined with --no-wait',
   ];
-  return problems.filter(([wrong]) => wrong).map(([, message]) => message);
+  return problems.filter((message) => typeof message === 'string');
 }
-
-/** What to install, see `installRequest`. */
-export type InstallRequest = ReturnType<typeof installRequest>;
 
 /**
  * The request of these options. The bundled backend is installed for kindA at its default endpoint only: with another endpoint nobody

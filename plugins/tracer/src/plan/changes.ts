@@ -1,16 +1,10 @@
+import {isDeepStrictEqual} from 'node:util';
 import {parseAllDocuments} from 'yaml';
 import {at, listAt, numberAt, textAt} from '../cluster/json.ts';
 import {idOf, type KubernetesObject} from '../cluster/objects.ts';
 
-/** How an upgrade changes the objects of the release; objects are named like `Service/tracer`. */
-export type Changes = ReturnType<typeof changesBetween>;
-
 /** A changed field, such as `spec.type`, with its values as short texts; `***` where it may be a secret. */
-export interface FieldChange {
-  readonly path: string;
-  readonly before: string;
-  readonly after: string;
-}
+export type FieldChange = Readonly<Record<'path' | 'before' | 'after', string>>;
 
 /** Set by the chart's version or derived from other objects, so they say nothing to the user. */
 const DERIVED = /^(app\.kubernetes\.io\/version|helm\.sh\/chart|checksum\/)/;
@@ -18,17 +12,14 @@ const DERIVED = /^(app\.kubernetes\.io\/version|helm\.sh\/chart|checksum\/)/;
 /** A path or a text that may contain a secret, such as the value of an environment variable. */
 const SECRET = /\benv\[\d+\]\.value$|password|token|secret|authorization|headers|api-?key/i;
 
-/** Most characters of a value. */
-const LONGEST = 80;
-
-const isContainer = (value: unknown) => typeof value === 'object' && value !== null;
+const LONGEST_VALUE = 80;
 
 function shown(value: unknown): string {
   if (value === undefined) return 'none';
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   const line = text.replaceAll(/\s+/g, ' ');
   if (SECRET.test(line)) return '***';
-  return line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line || 'none';
+  return line.length > LONGEST_VALUE ? `${line.slice(0, LONGEST_VALUE - 1)}…` : line || 'none';
 }
 
 /** The content of a YAML file, whose keys say what is a secret; any other value as it is. */
@@ -40,21 +31,19 @@ function contentOf(value: unknown, path: string): unknown {
 /** The fields below `path` at which two values differ. */
 function differences(before: unknown, after: unknown, path: string, hidden: boolean): FieldChange[] {
   const [one, other] = [contentOf(before, path), contentOf(after, path)];
-  if (!isContainer(one) || !isContainer(other)) {
-    if (one === other) return [];
-    if (hidden || SECRET.test(path)) return [{path, before: '***', after: '***'}];
-    return [{path, before: shown(one), after: shown(other)}];
+  if (isDeepStrictEqual(one, other)) return [];
+  if ([one, other].some((value) => typeof value !== 'object' || value === null)) {
+    const show = hidden || SECRET.test(path) ? () => '***' : shown;
+    return [{path, before: show(one), after: show(other)}];
   }
-  const keys = [...new Set([...Object.keys(one ?? {}), ...Object.keys(other ?? {})])];
-  return keys
-    .filter((key) => !DERIVED.test(key))
-    .flatMap((key) => {
-      const inner = Array.isArray(one) ? `${path}[${key}]` : `${path}${path === '' ? '' : '.'}${key}`;
-      return differences(at(one, key), at(other, key), inner, hidden);
-    });
+  const keys = Object.keys({...Object(one), ...Object(other)}).filter((key) => !DERIVED.test(key));
+  return keys.flatMap((key) => {
+    const inner = Array.isArray(one) ? `${path}[${key}]` : [path, key].filter(Boolean).join('.');
+    return differences(at(one, key), at(other, key), inner, hidden);
+  });
 }
 
-/** Compares the installed objects with those that an installation would write. */
+/** How an installation changes the installed objects, which are named like `Service/tracer`. */
 export function changesBetween(
   installed: readonly KubernetesObject[],
   rendered: readonly KubernetesObject[],

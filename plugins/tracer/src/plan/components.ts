@@ -1,16 +1,9 @@
 import {parseAllDocuments} from 'yaml';
-import {at, listAt, numberAt, textAt} from '../cluster/json.ts';
-import type {KubernetesObject} from '../cluster/objects.ts';
+import {at, numberAt, textAt} from '../cluster/json.ts';
+import {containerOf, type KubernetesObject} from '../cluster/objects.ts';
 import {claimsOf} from './changes.ts';
 
-/** The components that are installed and where they read and send traces; null for a component that is not installed. */
-export type Components = ReturnType<typeof componentsOf>;
-
 type Find = (kind: string, component: string) => KubernetesObject | undefined;
-
-/** The first container of a workload's pods. */
-export const containerOf = (workload: KubernetesObject | undefined): unknown =>
-  listAt(workload?.body, 'spec', 'template', 'spec', 'containers')[0];
 
 /** The documents of a configuration file of a component, from its ConfigMap. */
 function configOf(find: Find, component: string, file: string): readonly unknown[] {
@@ -55,7 +48,10 @@ function collectorOf(find: Find) {
   };
 }
 
-/** Reads the components from the objects that the chart renders, so that values of every origin count. */
+/**
+ * The components and where they read and send traces, null for one that is not installed; from the objects that the chart renders, so that
+ * values of every origin count.
+ */
 export function componentsOf(objects: readonly KubernetesObject[]) {
   const find: Find = (kind, component) =>
     objects.find((object) => object.kind === kind && object.component === component);

@@ -3,8 +3,7 @@ import {SUPPORTED_BACKENDS} from '../options/flags.ts';
 import type {FieldChange} from './changes.ts';
 import {type ImageChange, versionOf} from './warnings.ts';
 
-/** Most changed fields that are listed for one object. */
-const MOST_FIELDS = 5;
+const MOST_FIELDS_OF_AN_OBJECT = 5;
 
 /** `docker.io/kubeshop/tracetest:v0.15.0 → v0.16.0`: what stays is written once. */
 function imageLine({component, before, after}: ImageChange): string {
@@ -49,10 +48,11 @@ function componentLines(plan: Plan): string[] {
 function fieldsLine(all: readonly FieldChange[]): string {
   const fields = all.filter(({path}) => !/ontainers\[\d+\]\.image$/.test(path));
   const shown = fields
-    .slice(0, MOST_FIELDS)
+    .slice(0, MOST_FIELDS_OF_AN_OBJECT)
     .map(({path, before, after}) => (before === after ? path : `${path} ${before} → ${after}`))
     .join(', ');
-  return fields.length > MOST_FIELDS ? `${shown} and ${fields.length - MOST_FIELDS} more` : shown;
+  const more = fields.length - MOST_FIELDS_OF_AN_OBJECT;
+  return more > 0 ? `${shown} and ${more} more` : shown;
 }
 
 /** What an upgrade does to the installed objects; nothing for a new installation. */
@@ -75,11 +75,12 @@ export function planLines(plan: Plan): string[] {
     `  Context     ${cluster.context} (${cluster.server})`,
     `  Namespace   ${cluster.namespace}${newNamespace ? ', will be created' : ''}`,
     `  Release     tracer, ${release.exists ? `revision ${release.revision} will be upgraded` : 'will be installed'}`,
-    ...(rollback > 0
-      ? [
-          `  Roll back   to revision ${rollback} first: helm 3 would keep what only the failed revision ${release.revision} has set`,
-        ]
-      : []),
+    ...[rollback]
+      .filter(Boolean)
+      .map(
+        (to) =>
+          `  Roll back   to revision ${to} first: helm 3 would keep what only the failed revision ${release.revision} has set`,
+      ),
     `  Chart       ${result.chart}`,
     ...result.images.map(imageLine),
     ...result.deletedVolumes.map((volume) => `  Delete      volume ${volume} and its data`),

@@ -1,10 +1,10 @@
 import {isDeepStrictEqual} from 'node:util';
 import semver from 'semver';
 import {at, textAt} from '../cluster/json.ts';
-import type {KubernetesObject} from '../cluster/objects.ts';
+import {containerOf, type KubernetesObject} from '../cluster/objects.ts';
 import {RELEASE, type Scope, scopeOptions} from '../cluster/programs.ts';
 import {milliseconds} from '../options/formats.ts';
-import {componentsOf, containerOf} from './components.ts';
+import {componentsOf} from './components.ts';
 
 /** The image of a component before and after an installation; null where the component is not installed. */
 export interface ImageChange {
@@ -89,34 +89,25 @@ export function warningsOf(
   const policies = inBoth('database', 'persistentVolumeClaimRetentionPolicy', 'whenDeleted');
   const published = publications(rendered);
   const {retryDelay, timeout} = server?.polling ?? {};
-  const warnings: readonly (readonly [boolean, string])[] = [
-    [
-      old !== null && server !== null && old.database !== server.database,
+  const warnings: readonly (string | false)[] = [
+    old !== null &&
+      server !== null &&
+      old.database !== server.database &&
       `the server will use the database ${server?.database} instead of ${old?.database}, whose tests and runs are not copied`,
-    ],
-    [
-      policies.join() === 'Retain,Delete',
+    policies.join() === 'Retain,Delete' &&
       "postgresql.persistence.retain is no longer set: uninstalling will delete the database's volume; --reuse-values keeps the value",
-    ],
-    [
-      database?.volume === null && replaces('database'),
+    database?.volume === null &&
+      replaces('database') &&
       'the database has no volume: its data is lost, because its pod is replaced',
-    ],
-    [
-      replaces('backend'),
+    replaces('backend') &&
       'Jaeger keeps its traces in memory: those of now are lost, because its pod is replaced or removed',
-    ],
-    [
-      published.length > 0,
+    published.length > 0 &&
       `${RELEASE}'s server has no login: whoever reaches ${published.join(' or ')} can read everything in it and run tests`,
-    ],
-    [
-      [retryDelay, timeout].some((one) => one && milliseconds(one) < SHORTEST_POLLING),
+    [retryDelay, timeout].some((one) => one && milliseconds(one) < SHORTEST_POLLING) &&
       `test runs may end before their trace is complete: the server polls every ${retryDelay} for at most ${timeout} (poolingConfig), and OpenTelemetry's SDKs send spans every 5s`,
-    ],
   ];
   return [
     ...migration(scope, imageChanges(installed, rendered), installed),
-    ...warnings.filter(([applies]) => applies).map(([, warning]) => warning),
+    ...warnings.filter((warning) => typeof warning === 'string'),
   ];
 }

@@ -11,7 +11,8 @@ export interface Session {
   readonly signal: AbortSignal;
 }
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** What ends a command. */
+export const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * Runs `work` with a signal that is aborted by Ctrl-C, SIGTERM or a closed terminal, so that child programs end and the state can be

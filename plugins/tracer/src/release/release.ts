@@ -1,6 +1,6 @@
 import {at, listAt, numberAt, parse, textAt} from '../cluster/json.ts';
 import {parseManifest, succeeded} from '../cluster/objects.ts';
-import {helm, RELEASE, type Scope, scopeOptions, selectorOf} from '../cluster/programs.ts';
+import {helm, RELEASE, type Scope, selectorOf} from '../cluster/programs.ts';
 import {TracerError} from '../errors.ts';
 import {reasonOf} from '../process/run.ts';
 
@@ -48,15 +48,6 @@ export async function readRevision(scope: Scope, revision: number, signal: Abort
   return parseManifest(succeeded(answer, 'cannot read the objects of release tracer').stdout);
 }
 
-/** The objects that helm compares an upgrade with: those of the last deployed revision, or of the newest; none without a release. */
-export async function installedObjects(
-  scope: Scope,
-  {exists, deployed, revision}: Release,
-  signal: AbortSignal,
-) {
-  return exists ? readRevision(scope, deployed || revision, signal) : [];
-}
-
 /**
  * Reads the labels of the objects from the release's values, and whether those keep the database's volume and password
  * (`postgresql.persistence.retain`); without a release, the chart's defaults apply. Throws a `TracerError` when helm fails.
@@ -73,11 +64,6 @@ export async function installedScope<S extends Scope>(scope: S, signal: AbortSig
     selector: selectorOf(name),
     retain: at(values, 'postgresql', 'persistence', 'retain') === true,
   };
-}
-
-/** The command with which helm goes back to a revision of the release. */
-export function rollbackCommand(scope: Scope, revision: number): string {
-  return `helm rollback ${RELEASE} ${revision} --wait ${scopeOptions(scope, '--kube-context')}`;
 }
 
 /** The kinds of objects in which helm stores releases, by its drivers. */

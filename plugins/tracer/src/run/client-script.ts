@@ -1,6 +1,7 @@
 import path from 'node:path';
 import {Errors} from '@oclif/core';
 import {execa} from 'execa';
+import {SIGNALS} from '../process/interrupt.ts';
 import {withPackaged} from '../release/packaged-files.ts';
 
 type Flags = Readonly<Record<string, unknown>>;
@@ -23,8 +24,6 @@ function commandLine(folder: string, flags: Flags): [string, string[]] {
   const quiet = ['-NoProfile', '-ExecutionPolicy', 'Bypass'];
   return ['powershell.exe', [...quiet, '-File', path.join(folder, 'install-cli.ps1'), ...options]];
 }
-
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * Runs the client's install script for this platform on this terminal.

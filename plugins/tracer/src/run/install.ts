@@ -2,7 +2,7 @@ import {setTimeout as pause} from 'node:timers/promises';
 import {type Plan, preflight} from '../checks/preflight.ts';
 import type {ScopeOptions} from '../cluster/context.ts';
 import {succeeded} from '../cluster/objects.ts';
-import {helm, RELEASE, type ReleaseScope} from '../cluster/programs.ts';
+import {helm, RELEASE, type ReleaseScope, scopeOptions} from '../cluster/programs.ts';
 import {readWorkloads, unreadyLine} from '../cluster/workloads.ts';
 import {TracerError} from '../errors.ts';
 import {DEFAULT_TIMEOUT} from '../options/flags.ts';
@@ -16,7 +16,6 @@ import {canPrompt, confirm} from '../process/prompt.ts';
 import {reasonOf} from '../process/run.ts';
 import {withTemporaryFolder} from '../process/temporary-folder.ts';
 import {helmError, OtherInstallation, withChartArgs} from '../release/chart.ts';
-import {rollbackCommand} from '../release/release.ts';
 import {readConnections} from '../report/connections.ts';
 import {diagnose} from '../report/diagnosis.ts';
 
@@ -92,8 +91,7 @@ async function checkConnections({cluster, server}: Plan, {progress, signal}: Ses
   progress.running('asking the collector and the server about their connections');
   const connections = await readConnections(cluster, workloads, server, signal);
   for (const {healthy, message} of connections) {
-    if (healthy) progress.done(message);
-    else progress.warn(message);
+    progress[healthy ? 'done' : 'warn'](message);
   }
   return {workloads, connections};
 }
@@ -107,7 +105,8 @@ function wayOut({cluster, release, result, rolledBackVolumes}: Plan, message: st
       rolledBackVolumes.length > 0
         ? `, which deletes the volume ${rolledBackVolumes.join(', ')} with its data, unless you upgrade with \`--set postgresql.persistence.retain=true\` first`
         : '';
-    const back = `, or go back to revision ${release.deployed} with \`${rollbackCommand(cluster, release.deployed)}\`${deletes}`;
+    const rollback = `helm rollback ${RELEASE} ${release.deployed} --wait ${scopeOptions(cluster, '--kube-context')}`;
+    const back = `, or go back to revision ${release.deployed} with \`${rollback}\`${deletes}`;
     const backup = migrates(images)
       ? '; if the new server has migrated the database, restore your backup while no server runs'
       : '';
