@@ -13,10 +13,7 @@ export interface ScopeOptions {
 }
 
 /** A cluster that answered. `server` is its address, `version` such as `v1.36.3`. */
-export interface Cluster extends Scope {
-  readonly server: string;
-  readonly version: string;
-}
+export type Cluster = Scope & Readonly<{server: string; version: string}>;
 
 /** Finds the context and reads the version of its cluster; throws a `TracerError` when it does not answer. */
 export async function reachCluster(wanted: ScopeOptions, signal: AbortSignal): Promise<Cluster> {

@@ -1,11 +1,7 @@
 import {type Outcome, type RunOptions, run} from '../process/run.ts';
 
 /** A namespace of a cluster. Without `kubeconfig`, the programs find it themselves ($KUBECONFIG, ~/.kube/config). */
-export interface Scope {
-  readonly kubeconfig: string | undefined;
-  readonly context: string;
-  readonly namespace: string;
-}
+export type Scope = Readonly<{kubeconfig: string | undefined; context: string; namespace: string}>;
 
 /** A scope as a user gives it: without a context, it is the user's own. */
 interface GivenScope extends Omit<Scope, 'context'> {

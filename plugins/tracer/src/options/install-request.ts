@@ -8,10 +8,7 @@ import {BACKEND_KINDS, DEFAULT_ENDPOINT, type INSTALL_FLAGS} from './flags.ts';
 export type InstallFlags = Omit<Interfaces.InferredFlags<typeof INSTALL_FLAGS>, 'json'>;
 
 /** A chart as helm's arguments, and where it comes from; without arguments it is the one included in this command. */
-export interface ChartSource {
-  readonly args?: readonly string[];
-  readonly from: string;
-}
+export type ChartSource = Readonly<{args?: readonly string[]; from: string}>;
 
 function chartOf(flags: InstallFlags): ChartSource {
   const {chart, 'chart-repo': given, 'chart-version': version} = flags;

@@ -7,11 +7,7 @@ import {milliseconds} from '../options/formats.ts';
 import {componentsOf} from './components.ts';
 
 /** The image of a component before and after an installation; null where the component is not installed. */
-export interface ImageChange {
-  readonly component: string;
-  readonly before: string | null;
-  readonly after: string | null;
-}
+export type ImageChange = Readonly<{component: string; before: string | null; after: string | null}>;
 
 const workloadOf = (objects: readonly KubernetesObject[], component: string) =>
   objects.find((one) => one.component === component && ['Deployment', 'StatefulSet'].includes(one.kind));

@@ -6,12 +6,7 @@ import {TracerError} from '../errors.ts';
 import {FIELDS, REQUIRED, REQUIRED_FOR_HTTP} from './format.ts';
 
 /** A test to run. */
-export interface Definition {
-  readonly id: string;
-  readonly name: string;
-  readonly file: string;
-  readonly spec: object;
-}
+export type Definition = Readonly<Record<'id' | 'name' | 'file', string> & {spec: object}>;
 
 /** What is wrong, and where in the text. */
 type Fault = readonly [offset: number, message: string];
