@@ -1,6 +1,6 @@
 import {once} from 'node:events';
 import {cpSync, existsSync, readFileSync} from 'node:fs';
-import {createServer} from 'node:http';
+import {createServer, type IncomingMessage} from 'node:http';
 import path from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
@@ -100,10 +100,15 @@ describe('apigen tracer test', () => {
   });
 
   it('refuses another server, and stops all runs when the server fails', async () => {
-    // Another answers all with an empty map; this one closes the connection when it is asked for the test `wrong-status`.
+    // Another answers all with an empty map; this one closes a connection when it has started a run and is asked for the next.
     let isOther = true;
+    let held: IncomingMessage | undefined;
     const failing = createServer((request, response) => {
-      if (request.url?.includes('wrong-status')) return request.destroy();
+      if (request.url?.includes('wrong-status')) {
+        held = request;
+        return undefined;
+      }
+      if (request.method === 'GET') held?.destroy();
       return response.end(isOther ? '{}' : '{"id": 1, "state": "EXECUTING"}');
     }).listen(0);
     await once(failing, 'listening');
