@@ -75,29 +75,43 @@ function statusAssertions(code: string): string[] {
 }
 
 /** The keys that each response has, and not for `null`, which the server takes for a key that is missing in an item. Nor does it read quotes. */
-function requiredKeys(
-  schema: unknown,
-  whole: WholeDescription,
-  seen: Set<unknown> = new Set(),
-): readonly string[] {
+function requiredKeys(schema: unknown, whole: WholeDescription): readonly string[] {
+  if (mayBeAbsent(schema, whole)) return [];
+  const parts = partsOf(schema, whole, new Set());
+  const required = new Set(parts.flatMap((part) => (Array.isArray(part.required) ? part.required : [])));
+  return [...required].filter(
+    (key) =>
+      typeof key === 'string' &&
+      !/['"\\$]/.test(key) &&
+      !parts.some(({properties}) => mayBeAbsent(whole.follow(properties)[key], whole)),
+  );
+}
+
+/** A schema, and those that it consists of. */
+function partsOf(schema: unknown, whole: WholeDescription, seen: Set<unknown>): readonly JsonMap[] {
   if (seen.has(schema)) return [];
   seen.add(schema);
-  const {required, properties, allOf} = whole.follow(schema);
-  const own = Array.isArray(required) ? required : [];
-  const isChecked = (key: unknown) => {
+  const own = whole.follow(schema);
+  const parts = Array.isArray(own.allOf) ? own.allOf : [];
+  return [own, ...parts.flatMap((part) => partsOf(part, whole, seen))];
+}
+
+/** Whether a value that a schema describes may be `null`, or is never in a response. */
+function mayBeAbsent(schema: unknown, whole: WholeDescription, seen = new Set<unknown>()): boolean {
+  return partsOf(schema, whole, seen).some((part) => {
     const {
-      writeOnly,
       nullable,
       'x-nullable': isNullable,
+      writeOnly,
       type,
-    } = whole.follow(whole.follow(properties)[`${key}`]);
-    return !(writeOnly || nullable || isNullable || (Array.isArray(type) && type.includes('null')));
-  };
-  const parts = Array.isArray(allOf) ? allOf : [];
-  return [
-    ...new Set([
-      ...own.filter((key) => typeof key === 'string' && !/['"\\$]/.test(key) && isChecked(key)),
-      ...parts.flatMap((part) => requiredKeys(part, whole, seen)),
-    ]),
-  ];
+      enum: values = [part.const],
+      anyOf,
+      oneOf,
+    } = part;
+    const isNull = [type].flat().includes('null') || [values].flat().includes(null);
+    const choices = [anyOf, oneOf].flatMap((some) => (Array.isArray(some) ? some : []));
+    return Boolean(
+      nullable || isNullable || writeOnly || isNull || choices.some((one) => mayBeAbsent(one, whole, seen)),
+    );
+  });
 }

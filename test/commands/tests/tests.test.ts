@@ -106,12 +106,25 @@ paths:
   /failures: {get: {responses: {'302': {}, '404': {}}}}
   /map: {get: {responses: {'200': {content: {application/xml: {}, application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}}}}
   /list: {get: {responses: {'200': {content: {application/json: {schema: {items: {$ref: '#/components/schemas/Pet'}}}}}}}}
+  /nulls: {get: {responses: {'200': {content: {application/json: {schema: {$ref: '#/components/schemas/Nulls'}}}}}}}
+  /nullable: {get: {responses: {'200': {content: {application/json: {schema: {type: [object, 'null'], required: [a]}}}}}}}
   /pet:
     head: {responses: {'200': {content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}}}
     get: {responses: {'200': {content: {text/html: {}}}}}
 components:
   schemas:
     Pet: {allOf: [{$ref: '#/components/schemas/Base'}, {required: [name, secret, "it's"], properties: {secret: {writeOnly: true}}}]}
+    Nulls:
+      required: [a, b, c, d, e, f, g]
+      properties:
+        a: {anyOf: [{type: string}, {type: 'null'}]}
+        b: {type: 'null'}
+        c: {enum: [x, null]}
+        d: {allOf: [{$ref: '#/components/schemas/Maybe'}]}
+        e: {const: null}
+        g: {type: string}
+      allOf: [{properties: {f: {nullable: true}}}]
+    Maybe: {oneOf: [{$ref: '#/components/schemas/Maybe'}, {type: 'null'}]}
     Base: {required: [x-id, name], allOf: [{$ref: '#/components/schemas/Pet'}]}
 `,
   'ids.yaml': `${head('names of tests')}x-apigen: {path: {base: /v1}, service: {name: shop}}
