@@ -62,6 +62,8 @@ function bodyOf(tested: Tested): {readonly type: string; readonly text: string} 
   const [type, media] = json ?? [FORM, whole.follow(content[FORM])];
   const {value} = form.length > 0 ? {value: {}} : exampleOf(media, media.schema, whole);
   if (value === undefined) lacks('an empty body: none can be made from its schema', 'add an `example`');
+  // Some write the example of a form as the text that is sent.
+  if (!json && typeof value === 'string') return {type, text: formatted(value)};
   const pairs = form.length > 0 ? form : Object.entries(Object(value ?? {}));
   return {type, text: json ? jsonText(value ?? {}) : formatted(formText(pairs))};
 }

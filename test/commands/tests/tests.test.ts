@@ -54,6 +54,7 @@ components: {parameters: {Id: {name: id, in: path, required: true, schema: {type
   /example: {post: {requestBody: {content: {text/plain: {}, application/json: {example: [1]}}}}}
   /schema: {put: {requestBody: {content: {application/vnd.pet+json: {schema: {$ref: '#/components/schemas/Pet'}}}}}}
   /form: {post: {requestBody: {content: {application/x-www-form-urlencoded: {schema: {properties: {name: {example: "Rex & 'co'"}, tags: {example: [1, 2]}, owner: {example: {id: '\${var:id}'}}}}}}}}}
+  /form-text: {post: {requestBody: {content: {application/x-www-form-urlencoded: {example: 'a=1&b=2'}}}}}
   /text: {post: {requestBody: {content: {application/json: {example: '{"name": null}'}}}}}
   /reference: {post: {requestBody: {content: {application/json: {example: {pet: {$ref: '#/components/examples/Rex'}}}}}}}
   /nothing: {post: {requestBody: {content: {application/json: {schema: {properties: {name: null}}}}}}}

@@ -80,12 +80,17 @@ export async function readDefinitions(paths: readonly string[]): Promise<Definit
       if (!('contents' in document)) continue;
       const faults: Fault[] = document.errors.map(({pos: [offset], message}) => [offset, message]);
       if (faults.length === 0 && document.contents !== null) {
-        faults.push(...faultsOfTest(document));
-        const spec = Object(at(document.toJS(), 'spec'));
-        const [id, name] = [textAt(spec, 'id'), textAt(spec, 'name')];
-        const other = id && byId.get(id)?.file;
-        if (other) faults.push([document.contents.range[0], `the id "${id}" is already in ${other}`]);
-        byId.set(id, {id, name, file, spec});
+        const [start] = document.contents.range;
+        try {
+          faults.push(...faultsOfTest(document));
+          const spec = Object(at(document.toJS(), 'spec'));
+          const [id, name] = [textAt(spec, 'id'), textAt(spec, 'name')];
+          const other = id && byId.get(id)?.file;
+          if (other) faults.push([start, `the id "${id}" is already in ${other}`]);
+          byId.set(id, {id, name, file, spec});
+        } catch {
+          faults.push([start, 'an alias has no anchor before it, or contains itself']);
+        }
       }
       for (const [offset, message] of faults) {
         const {line, col} = lineCounter.linePos(offset);
@@ -94,5 +99,6 @@ export async function readDefinitions(paths: readonly string[]): Promise<Definit
     }
   }
   if (problems.length > 0) throw new TracerError('wrong definitions', 1, problems);
+  if (byId.size === 0) throw new TracerError(`no test in ${paths.join(', ')}`, 1);
   return [...byId.values()];
 }
