@@ -55,7 +55,7 @@ export function refuseFlagOfTopic(args: readonly string[], config: Interfaces.Co
   if (isCommand || !flag.startsWith('-') || flag === '-h' || flag === '--help') return;
   const topic = [config.bin, ...path].join(' ');
   const commands = next.map(({word}) => word);
-  const index = after.findIndex((word) => commands.includes(word));
+  const index = after.findLastIndex((word) => commands.includes(word));
   const meant = [topic, ...[...after.slice(index), ...after.slice(0, index)].map(shellWord)].join(' ');
   const problem =
     index === -1

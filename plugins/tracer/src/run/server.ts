@@ -23,12 +23,16 @@ export async function findServer(wanted: ScopeOptions, signal: AbortSignal) {
   return {cluster, server, target: {object: `service/${server.name}`, port: server.port}};
 }
 
+/** How long one answer of the server may take. */
+const ANSWER_MILLISECONDS = 30_000;
+
 /** Asks the server's API for a path such as `tests/a/run`; throws a `TracerError` when nothing, or something else, answers. */
 export type Api = ReturnType<typeof apiAt>;
 
 const apiAt = (url: string, signal: AbortSignal) => async (method: string, path: string, body?: object) => {
   const headers = {'content-type': 'application/json', 'x-tracetest-augmented': 'true'};
-  const request = {method, headers, signal, ...(body && {body: JSON.stringify(body)})};
+  const either = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MILLISECONDS)]);
+  const request = {method, headers, signal: either, ...(body && {body: JSON.stringify(body)})};
   const response = await fetch(`${url}/api/${path}`, request).catch((error: Error) => {
     signal.throwIfAborted();
     const {message} = error.cause instanceof Error ? error.cause : error;

@@ -8,6 +8,7 @@ import {TracerError} from '../errors.ts';
 import {DEFAULT_TIMEOUT, type TEST_RUN_FLAGS} from '../options/flags.ts';
 import {milliseconds} from '../options/formats.ts';
 import type {Session} from '../process/interrupt.ts';
+import {maskCredentials} from '../process/run.ts';
 import {type Api, withServer} from '../run/server.ts';
 import {type Definition, readDefinitions} from './definitions.ts';
 import {FINAL, junit, linesOf, type Outcome, outcomeOf, type Result} from './result.ts';
@@ -57,11 +58,16 @@ async function runTest(
   const isFinal = () => FINAL.has(textAt(run, 'state'));
   for (const end = Date.now() + milliseconds(timeout); !isFinal() && Date.now() < end; ) {
     await pause(POLL_MILLISECONDS);
-    run = (await api('GET', path)).json;
+    const polled = await api('GET', path);
+    if (polled.problem) {
+      running.delete(path);
+      return notRun(polled.problem);
+    }
+    run = polled.json;
   }
-  if (!isFinal()) await api('POST', `${path}/stop`);
+  const kept = isFinal() ? '' : (await api('POST', `${path}/stop`)).problem;
   running.delete(path);
-  const problem = `stopped in state ${textAt(run, 'state')} after ${timeout}; wait longer with --timeout`;
+  const problem = `${kept ? `not stopped (${kept})` : 'stopped'} in state ${textAt(run, 'state')} after ${timeout}; wait longer with --timeout`;
   const outcome = isFinal() ? outcomeOf(run, test) : ({verdict: 'failed', problems: [problem]} as const);
   return {...outcome, page: path.replace('tests', '/test')};
 }
@@ -103,6 +109,13 @@ export async function runTests(
       progress[outcome.verdict === 'passed' ? 'done' : 'failed'](linesOf(results[index]).join('\n'));
     }
   };
+  const save = async () => {
+    if (flags.junit === undefined || results.length === 0) return;
+    // Without the tests that have not ended.
+    await writeFile(flags.junit, maskCredentials(junit(results.flat()))).catch(({message}: Error) => {
+      throw new TracerError(`cannot write the results: ${message}`);
+    });
+  };
   const failed = new AbortController();
   await withServer(scope, AbortSignal.any([signal, failed.signal]), (api, url) =>
     Promise.all(Array.from({length: Number(parallel)}, () => runQueue(api, url))),
@@ -111,6 +124,7 @@ export async function runTests(
     // The other queues end too.
     failed.abort(error);
     const stopped = context.running.size > 0 ? await stopRuns(scope, [...context.running]) : [];
+    await save();
     if (!signal.aborted && stopped.length === 0) throw error;
     throw new TracerError(signal.aborted ? 'interrupted' : error.message, 1, stopped);
   });
@@ -120,9 +134,6 @@ export async function runTests(
   if (unchecked > 0) say(`not checked without traces: ${unchecked} specs of spans`);
   if (passed < results.length && !scope.server)
     say(`to see the runs: apigen tracer open --port 11633 ${scopeOptions(scope)}`);
-  if (flags.junit !== undefined)
-    await writeFile(flags.junit, junit(results)).catch(({message}: Error) => {
-      throw new TracerError(`cannot write the results: ${message}`);
-    });
+  await save();
   return results;
 }
