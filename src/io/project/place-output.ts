@@ -5,9 +5,10 @@ import type {RunValues} from '../../core/options/options.ts';
 import {type OutputNames, outputPath} from '../../core/options/output-path.ts';
 import type {ProjectOutput} from '../../core/options/project.ts';
 import {outputFile} from '../../core/targets/target.ts';
+import {isDescription} from '../read/is-description.ts';
 import {isRemote} from '../read/source.ts';
 import {toUnwritable, type UnwritableFile} from '../system-error.ts';
-import {isDescription, targetFile} from '../write/write-file.ts';
+import {targetFile} from '../write/write-file.ts';
 
 /** An API of a project, and what its output must not replace. */
 export interface ProjectApi {

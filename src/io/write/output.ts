@@ -4,15 +4,10 @@ import {outputError, type Problem} from '../../core/base/problem.ts';
 import {printable, quote} from '../../core/base/quote.ts';
 import {type MessageOutput, printProblems} from '../print/report.ts';
 import {printDiff, type Style} from '../print/style.ts';
+import {isDescription} from '../read/is-description.ts';
 import {localFiles} from '../read/source.ts';
 import {FixableError, toUnwritable, UnwritableFile} from '../system-error.ts';
-import {
-  endAfterWriting,
-  isDescription,
-  readTextIfThere,
-  targetFile,
-  writeFileAtomically,
-} from './write-file.ts';
+import {endAfterWriting, readTextIfThere, targetFile, writeFileAtomically} from './write-file.ts';
 
 export interface Terminal extends MessageOutput {
   readonly out: (text: string) => void;

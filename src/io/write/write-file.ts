@@ -189,13 +189,6 @@ export function readTextIfThere(file: string): string | undefined {
   }
 }
 
-/** Whether an output would replace an OpenAPI description: its name is a slip. Throws like `readTextIfThere`. */
-export function isDescription(file: string): boolean {
-  if (!fs.existsSync(file) || !fs.statSync(file).isFile()) return false;
-  const text = readTextIfThere(file) ?? '';
-  return /^(openapi|swagger)\s*:/m.test(text) || /^\s*\{\s*"?(openapi|swagger)"?\s*:/.test(text);
-}
-
 /**
  * Makes SIGINT and SIGTERM end the run when its files are written, which takes milliseconds, so that no temporary file is left. Files
  * are written synchronously, and Node handles a signal between two events.

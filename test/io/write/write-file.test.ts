@@ -87,7 +87,8 @@ describe('--out', () => {
 
   test.each([
     {flag: 'out', other: 'info: {}\nopenapi: 3.0.3\n'},
-    {flag: 'out', other: '{"swagger": "2.0"}\n'},
+    {flag: 'out', other: '{"info": {},\n  "swagger": "2.0"}\n'},
+    {flag: 'out', other: '\ufeff"openapi": 3.0.3\n'},
     {flag: 'check', other: 'openapi: 3.1.0\n'},
   ])('never replaces another description: $flag, $other', async ({flag, other}) => {
     writeFileSync(inFolder('other.yaml'), other);
