@@ -45,7 +45,7 @@ export default class Lint extends checkedCommand(LINT_FLAGS, {
   summary: 'Check OpenAPI descriptions and their settings, and write nothing',
   description: [
     'The rules are those of `apigen mesh`, with the severities of the Spectral ruleset: a missing service name is a warning, since a flag ' +
-      'may give it. Of a description that sets nothing for a mesh, only misspelled settings are reported, unless flags such as --mesh set some.',
+      'may give it. Of a description that sets nothing for a mesh, only misspelled settings and `paths` are reported, unless flags such as --mesh set some.',
     'Text goes to standard error, the other formats to standard output.',
   ],
   examples: [

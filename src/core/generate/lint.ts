@@ -29,8 +29,8 @@ export interface LintOptions extends OutputChoices, Pick<GenerateOptions, 'docum
 
 /**
  * What the rules find in an OpenAPI description: the problems of `generate`, in its words, as far as linters do not report
- * them by rules of their own. A description without any setting, and for which no Service is named either, has no problems:
- * it may not be meant for a mesh.
+ * them by rules of their own. A description without any setting, and for which no Service is named either, has no problems
+ * but misspelled `paths`: it may not be meant for a mesh.
  *
  * @param document a parsed OpenAPI 3.0, 3.1, 3.2 or Swagger 2.0 description
  */
@@ -53,7 +53,10 @@ export function lintDescription(
 export function toLinted({problems, isForMesh}: Pick<Checked, 'problems' | 'isForMesh'>): Problem[] {
   const counted = isForMesh
     ? problems
-    : problems.filter((problem) => !RULES_BY_CODE.has(problem.code) || isOfSetting(problem));
+    : problems.filter(
+        (problem) =>
+          !RULES_BY_CODE.has(problem.code) || isOfSetting(problem) || problem.suggestion === 'paths',
+      );
   return counted.map((problem) => ({
     ...problem,
     severity: RULES_BY_CODE.get(problem.code)?.lintSeverity ?? problem.severity,

@@ -9,6 +9,7 @@ const FILES = {
   'right.yaml': 'openapi: 3.1.0\nx-apigen: {service: {name: a}}\npaths: {/a: {get: {}}}\n',
   'plain.yaml': 'openapi: 3.1.0\npaths: {/a: {get: {}}, b: {}}\n',
   'misspelled.yaml': 'openapi: 3.1.0\nx-apign: {}\npaths: {/a: {get: {}}}\n',
+  'misspelled-paths.yaml': 'openapi: 3.1.0\npath: {/a: {get: {}}}\n',
   'nameless.yaml': 'openapi: 3.1.0\nx-apigen: {path: {base: /v1}}\npaths: {}\n',
   'wrong,1:a%.yaml': `openapi: 3.1.0
 servers: [{url: https://a/v1}]
