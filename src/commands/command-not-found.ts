@@ -33,7 +33,11 @@ export function unknownCommand(typed: string, config: Interfaces.Config): Proble
   const word = words[path.length] ?? '';
   if (path.length > 0 && next.length === 0) {
     const command = [config.bin, ...path].join(' ');
-    return inputError(`\`${command}\` takes no argument: found ${quote(word)}`, `read \`${command} --help\``);
+    const hint =
+      path[0] === 'krm'
+        ? `write \`apigen mesh ${shellWord(word)}\`, or let kustomize run it: docs/krm.md`
+        : `read \`${command} --help\``;
+    return inputError(`\`${command}\` takes no argument: found ${quote(word)}`, hint);
   }
   const ofProgram = path.length > 0 ? [] : ['--help', '--version', ...Object.keys(SYNONYMS)];
   const nearest = nearestKey(word.toLowerCase(), [...next.map((offer) => offer.word), ...ofProgram]);

@@ -47,7 +47,7 @@ function problemsOf(message: string, args: readonly string[], config: Interfaces
     const known = Object.keys(config.findCommand(path.join(':'))?.flags ?? {});
     return flags.split(', ').map((flag) => {
       const near = nearestKey(flag.replace(/^-+/, '').replace(/=.*/s, ''), [...known, 'help', 'version']);
-      const question = near === undefined ? '' : `did you mean \`--${near}\`? `;
+      const question = near === undefined || `--${near}` === flag ? '' : `did you mean \`--${near}\`? `;
       return inputError(`unknown flag ${quote(flag)}`, `${question}${hint}`);
     });
   }
