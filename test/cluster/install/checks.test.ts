@@ -14,6 +14,23 @@ const environment = servedChart();
 const byCommand = (options: readonly string[]) => install('command', options, environment());
 const setFlags = (sets: readonly string[]) => sets.flatMap((set) => ['--set', set]);
 
+const OTHER_DATABASE = {
+  apiVersion: 'apps/v1',
+  kind: 'StatefulSet',
+  metadata: {name: 'shop', labels: {'app.kubernetes.io/component': 'database'}},
+  spec: {
+    selector: {matchLabels: {app: 'shop'}},
+    template: {metadata: {labels: {app: 'shop'}}, spec: {containers: [{name: 'shop', image: 'shop'}]}},
+    volumeClaimTemplates: [
+      {
+        metadata: {name: 'data'},
+        spec: {accessModes: ['ReadWriteOnce'], resources: {requests: {storage: '1Gi'}}},
+      },
+    ],
+    persistentVolumeClaimRetentionPolicy: {whenDeleted: 'Delete'},
+  },
+};
+
 const NO_CONTEXT = {
   command: /^error: cannot find a cluster in the kubeconfig: .*\n {4}choose a context with --context/,
   script: /^error: the kubeconfig has no current context: add --context <name>/,
@@ -139,8 +156,10 @@ describe('the script refuses a release with values that it does not set', () => 
       expect(await installedIn(namespace)).toEqual(before);
     }));
 
-  it('but not one with the values of options', () =>
+  it('but not one with the values of options, next to the database of another program', () =>
     inNamespace(async (namespace) => {
+      const other = await kubectl(['apply', '-f', '-', '-n', namespace], JSON.stringify(OTHER_DATABASE));
+      expect(other).toMatchObject({status: 0});
       const on = ['--namespace', namespace, '--skip-pma', '--yes'];
       const toKindB = ['--trace-backend', 'kindB', '--trace-backend-endpoint', 'tempo.shop:9095'];
       const given = [...on, ...toKindB, '--collector-export-endpoint', 'otel:4317', '--no-wait'];

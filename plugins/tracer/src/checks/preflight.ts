@@ -1,4 +1,5 @@
 import {type Cluster, isMissing, reachCluster, type ScopeOptions} from '../cluster/context.ts';
+import {textAt} from '../cluster/json.ts';
 import {idOf, isVolume, type KubernetesObject, otherVolumes, readObjects} from '../cluster/objects.ts';
 import {RELEASE, type Scope, scopeOptions, selectorOf} from '../cluster/programs.ts';
 import {nextSteps, serverAddress} from '../cluster/services.ts';
@@ -58,6 +59,12 @@ function deleteValue(volumes: readonly string[]): readonly string[] {
   return volumes.length === 0 ? [] : ['--set', `postgresql.persistence.deleteVolumes={${volumes.join()}}`];
 }
 
+/** Whether an object is the database of the release, as the chart finds it (`tracer.checkDatabaseKept`). */
+const isDatabase = ({kind, component, body}: KubernetesObject): boolean =>
+  kind === 'StatefulSet' &&
+  component === 'database' &&
+  textAt(body, 'metadata', 'annotations', 'meta.helm.sh/release-name') === RELEASE;
+
 /** What will be installed, computed before anything changes. */
 export type Plan = Awaited<ReturnType<typeof preflight>>;
 
@@ -84,7 +91,7 @@ export async function preflight(wanted: ScopeOptions, flags: InstallFlags, folde
   const installed = release.exists ? await readRevision(cluster, compared, signal) : [];
   const live = await readObjects({...cluster, selector: ''}, 'statefulsets,persistentvolumeclaims', signal);
   // The chart would refuse what is refused below, where more is known.
-  const deletable = volumesDeletedWith(live.filter((one) => !isVolume(one)));
+  const deletable = volumesDeletedWith(live.filter(isDatabase));
   const trial = {...values, args: [...values.args, ...deleteValue(deletable)]};
   const {chart, objects} = await dryRun(cluster, request.chart, trial, signal);
   progress.done(`the cluster accepts the chart (${chart})`);
