@@ -18,7 +18,7 @@ export function credentialsOf(tested: Tested): readonly (readonly [place: unknow
   };
   return Object.keys(isMap(requirement) ? requirement : {}).flatMap((key): (readonly [unknown, Pair])[] => {
     const {type, scheme = type, in: place, name} = whole.follow(schemes[key]);
-    const variable = key.replace(/\W/g, '_');
+    const variable = key.replace(/\W/g, '_').replace(/^(url|token|basic_credentials)$/, '$&_key');
     if (type === 'apiKey') return [[place, [String(name), `\${var:${variable}}`]]];
     const method = METHODS[String(scheme).toLowerCase()];
     if (method !== undefined) return [['header', ['Authorization', method]]];

@@ -30,18 +30,21 @@ export function pathOf(tested: Tested): string {
     const described = {...(own ?? {in: 'path', name, schema: {type: 'string'}}), required: true};
     const [[, value = ''] = []] = sent(described, tested, own);
     const spans = operation.multiSegment.includes(name) || multiSegmentPattern(part) !== undefined;
-    const text = spans ? value.split('/').map(encoded).join('/') : encoded(value);
-    // Source: OpenAPI 3.2, Parameter Object, `style`.
-    const start = {label: '.', matrix: `;${name}=`}[String(own?.style)] ?? '';
-    const styled = start + (start && own?.explode === true ? text.replaceAll('%2C', start) : text);
-    return part.startsWith('/') ? `/${styled}` : styled;
+    return (part.startsWith('/') ? '/' : '') + (spans ? value.replaceAll('%2F', '/') : value);
   });
   return parts.join('');
 }
 
-/** What is sent of the parameters in a place: of those that are required, and those to which the settings give a value. */
-export function sentIn(place: string, tested: Tested): readonly Pair[] {
-  return tested.parameters.filter((one) => one.in === place).flatMap((one) => sent(one, tested));
+/**
+ * What is sent of the parameters in a place: of those that are required, and those to which the settings give a value; encoded in a URL and a
+ * form.
+ *
+ * @param otherwise the names of headers that are sent with other values, in lower case
+ */
+export function sentIn(place: string, tested: Tested, otherwise: readonly string[] = []): readonly Pair[] {
+  return tested.parameters
+    .filter((one) => one.in === place && !otherwise.includes(String(one.name).toLowerCase()))
+    .flatMap((one) => sent(one, tested));
 }
 
 function sent(parameter: JsonMap, tested: Tested, written: JsonMap | undefined = parameter): readonly Pair[] {
@@ -55,34 +58,50 @@ function sent(parameter: JsonMap, tested: Tested, written: JsonMap | undefined =
   const [media] = Object.values(whole.follow(content)).map((one) => whole.follow(one));
   const {value = 'string', isMadeUp} = exampleOf(media ?? parameter, media ? media.schema : schema, whole);
   if (isSet) return serialized(name, values[name], parameter);
-  const pairs = media ? [[name, JSON.stringify(value)] as const] : serialized(name, value, parameter);
+  const text = media ? JSON.stringify(value) : textOf(value);
+  const pairs = serialized(name, media ? text : value, parameter);
   if (isMadeUp)
     note(
-      `the ${place} parameter \`${name}\` has no example: tests send ${quote(pairs.map(([, text]) => text).join(','))}`,
+      `the ${place} parameter \`${name}\` has no example: tests send ${quote(text)}`,
       `add an \`example\`, or set \`test.values.${name}\``,
       written && whole.locationOf(written),
     );
   return pairs;
 }
 
-/** What is between the items of a list, if not `,`. */
+/** What is between the items of a list in a query, if not `,`. */
 const SEPARATORS: Readonly<Record<string, string>> = {
-  ...{ssv: ' ', tsv: '\t', pipes: '|'},
-  ...{spaceDelimited: ' ', pipeDelimited: '|'},
+  ...{ssv: '%20', tsv: '%09', pipes: '%7C'},
+  ...{spaceDelimited: '%20', pipeDelimited: '%7C'},
 };
 
 /** Source: OpenAPI 3.2, Parameter Object, `style`; Swagger 2.0, `collectionFormat`. */
 function serialized(name: string, value: unknown, parameter: JsonMap): readonly Pair[] {
   const {in: place, schema, style, collectionFormat = schema ? 'multi' : 'csv'} = parameter;
   const separator = SEPARATORS[String(style ?? collectionFormat)];
-  const {explode = separator === undefined && (place === 'query' || place === 'formData')} = parameter;
-  const entries = isMap(value) ? Object.entries(value) : [];
-  if (Array.isArray(value) && explode === true && collectionFormat === 'multi')
-    return value.map((item) => [name, textOf(item)]);
-  if (Array.isArray(value) && separator) return [[name, value.map(textOf).join(separator)]];
-  if (style === 'deepObject') return entries.map(([key, item]) => [`${name}[${key}]`, textOf(item)]);
-  if (isMap(value) && explode === true) return entries.map(([key, item]) => [key, textOf(item)]);
-  return [[name, textOf(isMap(value) ? entries.flat() : value)]];
+  const isForm = place === 'query' || place === 'formData';
+  const {explode = separator === undefined && isForm} = parameter;
+  const encode = (part: unknown) => (isForm || place === 'path' ? encoded(textOf(part)) : textOf(part));
+  const key = encode(name);
+  if (isMap(value) && style === 'deepObject')
+    return Object.entries(value).map(([field, item]) => [key + encode(`[${field}]`), encode(item)]);
+  const fields = Object.entries(isMap(value) ? value : {}).map(
+    ([field, item]): Pair => [encode(field), encode(item)],
+  );
+  if (isForm && isMap(value) && explode === true) return fields;
+  const items = Array.isArray(value)
+    ? value.map(encode)
+    : isMap(value)
+      ? fields.flatMap((field) => (explode === true ? field.join('=') : [...field]))
+      : [encode(value)];
+  if (isForm && explode === true && collectionFormat === 'multi') return items.map((item) => [key, item]);
+  if (style === 'matrix') {
+    const isNamed = !isMap(value) || explode !== true;
+    const all = explode === true ? items : [items.join()];
+    return [[key, all.map((item) => `;${isNamed ? `${name}=` : ''}${item}`).join('')]];
+  }
+  const start = style === 'label' ? '.' : '';
+  return [[key, start + items.join(separator ?? (start && explode === true ? '.' : ','))]];
 }
 
 export function textOf(value: unknown): string {

@@ -8,7 +8,8 @@ import type {Pair, Tested} from './tested.ts';
 export function requestOf(tested: Tested, success: Success): object {
   const credentials = credentialsOf(tested);
   const ownIn = (place: string) => credentials.flatMap(([where, pair]) => (where === place ? [pair] : []));
-  const search = formText([...sentIn('query', tested), ...ownIn('query')]);
+  const ownQuery = ownIn('query').map(([name, value]) => [encoded(name), encoded(value)]);
+  const search = [...sentIn('query', tested), ...ownQuery].map((pair) => pair.join('=')).join('&');
   const {type, text: body} = bodyOf(tested);
   const cookies = [...sentIn('cookie', tested), ...ownIn('cookie')].map((pair) => pair.join('='));
   const own = [
@@ -17,7 +18,9 @@ export function requestOf(tested: Tested, success: Success): object {
     ['Cookie', cookies.join('; ')],
   ] as const;
   const given = own.filter(([, value]) => value !== '');
-  const headers = headersOf([...sentIn('header', tested), ...ownIn('header'), ...given], tested);
+  const ownHeaders = [...ownIn('header'), ...given];
+  const names = ownHeaders.map(([name]) => name.toLowerCase());
+  const headers = headersOf([...sentIn('header', tested, names), ...ownHeaders], tested);
   return {
     method: tested.route.operation.method,
     url: formatted(`\${var:url}${pathOf(tested)}${search && `?${search}`}`),
@@ -64,20 +67,18 @@ function bodyOf(tested: Tested): {readonly type: string; readonly text: string} 
   if (value === undefined) lacks('an empty body: none can be made from its schema', 'add an `example`');
   // Some write the example of a form as the text that is sent.
   if (!json && typeof value === 'string') return {type, text: formatted(value)};
-  const pairs = form.length > 0 ? form : Object.entries(Object(value ?? {}));
-  return {type, text: json ? jsonText(value ?? {}) : formatted(formText(pairs))};
-}
-
-/** A form, or a query. */
-function formText(pairs: readonly (readonly [string, unknown])[]): string {
-  return pairs
-    .flatMap(([name, value]) => (Array.isArray(value) ? value : [value]).map((one) => [name, textOf(one)]))
-    .map((pair) => pair.map(encoded).join('='))
-    .join('&');
+  if (json) return {type, text: jsonText(value ?? {})};
+  const pairs = Object.entries(Object(value ?? {})).flatMap(([name, item]) =>
+    (Array.isArray(item) ? item : [item]).map((one) => [name, textOf(one)].map(encoded)),
+  );
+  return {type, text: formatted([...form, ...pairs].map((pair) => pair.join('=')).join('&'))};
 }
 
 /** `'` would end the server's own quotes, and `${` begins a variable. Some write an example as the text that is sent. */
 function jsonText(value: unknown): string {
   const map = typeof value === 'string' ? (parseJsonMap(value) ?? value) : value;
-  return JSON.stringify(map).replaceAll("'", '\\u0027').replaceAll('${', '\\u0024{');
+  const parts = JSON.stringify(map).replaceAll("'", '\\u0027').split(SERVER_VARIABLE);
+  return formatted(
+    parts.map((part, index) => (index % 2 === 0 ? part.replaceAll('${', '\\u0024{') : part)).join(''),
+  );
 }

@@ -50,14 +50,15 @@ export function testDefinitions(
     const uri = settings?.rootOf(operation).uri ?? '';
     const whole = wholes.get(uri);
     if (whole === undefined) return [];
-    const id = idOf(route, api ?? settings?.get('service.name'), taken);
-    taken.add(id);
     const note: Tested['note'] = (message, hint, location = operation.location) =>
       problems.push({code: 'input', severity: 'note', message, hint, location});
     const lacks: Tested['lacks'] = (what, hint) =>
       note(`the test of ${operationName(operation)} has ${what}`, hint);
     const values = {...settings?.at(operation, 'test.values')};
     const root = (key: string) => whole.at({uri, pointer: `/${key}`});
+    const {title = ''} = whole.follow(root('info'));
+    const id = idOf(route, api ?? settings?.get('service.name') ?? String(title), taken);
+    taken.add(id);
     return toDefinition(id, {route, whole, values, note, lacks, root, ...whole.operation(operation)});
   });
   for (const {faults} of [...wholes.values()].map(({context}) => context))
@@ -68,15 +69,15 @@ export function testDefinitions(
   return {definitions, problems: withoutRepeats(placed)};
 }
 
-/** Of the Service, since one server has the tests of many, and of the operation, so that a later run updates the test. */
-function idOf({operation, path}: Route, service: string | undefined, taken: ReadonlySet<string>): string {
+/** Of the Service or the title, since one server has the tests of many, and of the operation, so that a later run updates the test. */
+function idOf({operation, path}: Route, owner: string, taken: ReadonlySet<string>): string {
   // What is not ASCII may be all that tells one name from another.
   const words = (name: string) =>
     name
       .replace(/[^ -~]+/g, asOnTheWire)
       .replace(/\W+/g, '-')
       .replace(/^-|-$/g, '');
-  const idFor = (name: string) => [service ?? '', name].map(words).filter(Boolean).join('-');
+  const idFor = (name: string) => [owner, name].map(words).filter(Boolean).join('-');
   const plain = `${operation.method.toLowerCase()} ${path}`;
   const candidates = [operation.operationId ?? plain, plain].map(idFor);
   for (let count = 2; ; count++) {

@@ -16,7 +16,7 @@ export function generateTests(loaded: Loaded): Output {
   const {warn} = console;
   // openapi-sampler warns of some schemas, and has no option against that.
   console.warn = () => undefined;
-  const {definitions, problems: lacking} = testDefinitions(table, parts, methods, configured && source);
+  const {definitions, problems: lacking} = testDefinitions(table, parts, methods, configured || loaded.service ? source : undefined);
   console.warn = warn;
   const errors = tableProblems(table).filter((problem) => hasErrors([problem]));
   const isEmpty = definitions.length === 0 && !skipped && !allowEmpty && errors.length === 0;

@@ -21,6 +21,9 @@ const FILES = {
   /undeclared/{p}: {get: {}}
   /label{p}: {get: {parameters: [{name: p, in: path, style: label, example: a b}]}}
   /matrix{p}: {get: {parameters: [{name: p, in: path, style: matrix, explode: true, example: [1, 2]}]}}
+  /matrix/object{p}: {get: {parameters: [{name: p, in: path, style: matrix, example: {a: 1, b: 2}}]}}
+  /label/list{p}: {get: {parameters: [{name: p, in: path, style: label, explode: true, example: [1, 2]}]}}
+  /simple/{p}/{q}: {get: {parameters: [{name: p, in: path, example: [1, 'a,b']}, {name: q, in: path, explode: true, example: {a: 1, b: x/y}}]}}
   /spans/{p+}: {get: {parameters: [{name: p, in: path, example: a/b c}]}}
 components: {parameters: {Id: {name: id, in: path, required: true, schema: {type: string, format: uuid}}}}
 `,
@@ -31,8 +34,11 @@ components: {parameters: {Id: {name: id, in: path, required: true, schema: {type
       - {name: left-out, in: query, example: 1}
       - {name: X-Trace, in: header, required: true, example: from the path}
     get:
+      responses: {'200': {content: {application/json: {}}}}
       parameters:
         - {name: X-Trace, in: header, required: true, example: from the operation}
+        - {name: accept, in: header, required: true}
+        - {name: X-Ids, in: header, required: true, example: [1, 2]}
         - {name: If-Match, in: header, required: true, example: '"quoted"'}
         - {name: X-Price, in: header, required: true, example: '\${x}'}
         - {name: session, in: cookie, required: true, example: s1}
@@ -49,6 +55,9 @@ components: {parameters: {Id: {name: id, in: path, required: true, schema: {type
     post:
       parameters: [{name: p, in: path, example: '\${var:id}'}]
       requestBody: {content: {application/json: {example: {text: "it's 50% of \${x}, \\"all\\""}}}}
+    put:
+      parameters: [{name: p, in: path, example: 1}]
+      requestBody: {content: {application/json: {example: {text: "50% of \${var:id} and \${x}"}}}}
 `,
   'bodies.yaml': `${head('bodies')}paths:
   /example: {post: {requestBody: {content: {text/plain: {}, application/json: {example: [1]}}}}}
@@ -85,7 +94,7 @@ paths:
   /basic: {get: {security: [{basic: []}]}}
   /oauth2: {get: {security: [{oauth: [read]}]}}
   /openid: {get: {security: [{openid: []}]}}
-  /keys: {get: {security: [{key-header: [], key-query: [], key-cookie: []}]}}
+  /keys: {get: {security: [{key-header: [], key-query: [], key-cookie: [], url: []}]}}
   /others: {get: {security: [{tls: [], digest: [], unknown: []}]}}
 components:
   securitySchemes:
@@ -95,6 +104,7 @@ components:
     openid: {type: openIdConnect}
     key-header: {type: apiKey, in: header, name: X-API-Key}
     key-query: {type: apiKey, in: query, name: api key}
+    url: {type: apiKey, in: header, name: X-URL}
     key-cookie: {type: apiKey, in: cookie, name: sid}
     tls: {type: mutualTLS}
     digest: {type: http, scheme: digest}
