@@ -48,7 +48,7 @@ cd "$home"
 
 arguments=(mesh)
 if [ -n "$APIGEN_TRACER_TESTS" ]; then
-  if [ -n "$APIGEN_IN$APIGEN_CONFIG" ]; then fail "tracer-tests cannot be combined with in or config"; fi
+  if [ -n "$APIGEN_IN$APIGEN_CONFIG$APIGEN_CHECK$APIGEN_OUT" ]; then fail "tracer-tests cannot be combined with in, config, check or out"; fi
   arguments=(tracer test run "$APIGEN_TRACER_TESTS")
 fi
 if [ -n "$APIGEN_IN" ]; then arguments+=(--in "$APIGEN_IN"); fi

@@ -77,7 +77,9 @@ async function ofMatch(
   {words, given, problems}: ReadLine,
 ): Promise<readonly Problem[]> {
   const [word = '', next = ''] = words;
-  const isNamed = nearestKey(word, ['match']) !== undefined && !existsSync(word);
+  // With --config, a word may be an API.
+  const isNamed =
+    given.config === undefined && nearestKey(word, ['match']) !== undefined && !existsSync(word);
   const isRequest =
     readRequest(`${word} ${next.startsWith('/') ? next : ''}`)?.method !== undefined && !existsSync(word);
   if (!isNamed && !isRequest && problems.length === 0) return [];

@@ -16,7 +16,8 @@ export function generateTests(loaded: Loaded): Output {
   const {warn} = console;
   // openapi-sampler warns of some schemas, and has no option against that.
   console.warn = () => undefined;
-  const {definitions, problems: lacking} = testDefinitions(table, parts, methods, configured || loaded.service ? source : undefined);
+  const owner = configured || loaded.service ? source : undefined;
+  const {definitions, problems: lacking} = testDefinitions(table, parts, methods, owner);
   console.warn = warn;
   const errors = tableProblems(table).filter((problem) => hasErrors([problem]));
   const isEmpty = definitions.length === 0 && !skipped && !allowEmpty && errors.length === 0;

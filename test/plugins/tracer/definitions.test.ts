@@ -100,8 +100,8 @@ it.each([
   expect(fields).toEqual(wrong);
 });
 
-it('takes what `apigen tests` writes', async () => {
-  const folder = folderWith();
+it('takes what `apigen tests` writes, and no folder for a file', async () => {
+  const folder = folderWith({'old.yaml/README': ''});
   const petstore = path.resolve('examples/petstore.yaml');
   await runCli(['tests', '-i', petstore, '-o', 'tests/', '--methods=get,post,put,delete,patch'], {
     cwd: folder,

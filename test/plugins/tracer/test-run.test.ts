@@ -104,6 +104,7 @@ describe('apigen tracer test', () => {
     let isOther = true;
     let held: IncomingMessage | undefined;
     const failing = createServer((request, response) => {
+      if (request.headers.authorization !== `Basic ${btoa('me:p@ss')}`) return response.writeHead(401).end();
       if (request.url?.includes('wrong-status')) {
         held = request;
         return undefined;
@@ -113,7 +114,7 @@ describe('apigen tracer test', () => {
     }).listen(0);
     await once(failing, 'listening');
     const address = failing.address();
-    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+    const url = `http://me:p%40ss@127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
     const run = (...tests: string[]) =>
       startTest(['tracer', 'test', 'run', ...tests, '--server', url, '--var=token', '--parallel=2'], {
         cwd: folder,
@@ -125,7 +126,7 @@ describe('apigen tracer test', () => {
       status: 2,
       stdout: '',
       stderr: expect.stringMatching(
-        /^error: cannot reach the server at .*\n {4}stopped: tests\/passed\/run\/1\n$/,
+        /^error: cannot reach the server at .*\n {4}may run on: tests\/wrong-status\/run\n {4}stopped: tests\/passed\/run\/1\n$/,
       ),
     });
     failing.close();

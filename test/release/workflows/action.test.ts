@@ -117,9 +117,9 @@ describe('the action', () => {
         '::error::wrong definitions\n::error file=tests/a.yaml,line=1,col=1::"" has type "Tst", but only a Test can be run\n',
       ),
     });
-    expect(await runAction({'tracer-tests': 'tests', in: 'petstore.yaml'})).toMatchObject({
+    expect(await runAction({'tracer-tests': 'tests', out: 'mesh/'})).toMatchObject({
       status: 1,
-      printed: '::error title=apigen::tracer-tests cannot be combined with in or config\n',
+      printed: '::error title=apigen::tracer-tests cannot be combined with in, config, check or out\n',
     });
   });
 

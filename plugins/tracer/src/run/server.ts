@@ -29,24 +29,29 @@ const ANSWER_MILLISECONDS = 30_000;
 /** Asks the server's API for a path such as `tests/a/run`; throws a `TracerError` when nothing, or something else, answers. */
 export type Api = ReturnType<typeof apiAt>;
 
-const apiAt = (url: string, signal: AbortSignal) => async (method: string, path: string, body?: object) => {
-  const headers = {'content-type': 'application/json', 'x-tracetest-augmented': 'true'};
-  const either = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MILLISECONDS)]);
-  const request = {method, headers, signal: either, ...(body && {body: JSON.stringify(body)})};
-  const response = await fetch(`${url}/api/${path}`, request).catch((error: Error) => {
-    signal.throwIfAborted();
-    const {message} = error.cause instanceof Error ? error.cause : error;
-    throw new TracerError(`cannot reach the server at ${url}: ${message}`);
-  });
-  const text = await response.text();
-  const json = parse(text);
-  // An unknown path of the server is its page.
-  if (response.ok && json === undefined && text !== '')
-    throw new TracerError(`no server of tracer at ${url}`);
-  /** Empty when it is a success. */
-  const problem = response.ok ? '' : `the server answers ${response.status} ${text.slice(0, 300)}`.trim();
-  return {problem, json};
-};
+const apiAt =
+  (url: string, login: string, signal: AbortSignal) =>
+  async (method: string, path: string, body?: object) => {
+    const headers = {
+      ...{'content-type': 'application/json', 'x-tracetest-augmented': 'true'},
+      ...(login && {authorization: `Basic ${Buffer.from(login).toString('base64')}`}),
+    };
+    const either = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MILLISECONDS)]);
+    const request = {method, headers, signal: either, ...(body && {body: JSON.stringify(body)})};
+    const response = await fetch(`${url}/api/${path}`, request).catch((error: Error) => {
+      signal.throwIfAborted();
+      const {message} = error.cause instanceof Error ? error.cause : error;
+      throw new TracerError(`cannot reach the server at ${url}: ${message}`);
+    });
+    const text = await response.text();
+    const json = parse(text);
+    // An unknown path of the server is its page.
+    if (response.ok && json === undefined && text !== '')
+      throw new TracerError(`no server of tracer at ${url}`);
+    /** Empty when it is a success. */
+    const problem = response.ok ? '' : `the server answers ${response.status} ${text.slice(0, 300)}`.trim();
+    return {problem, json};
+  };
 
 /** Runs `use` with the API of the server and its URL: the given one, otherwise that of a forwarded port. */
 export async function withServer<T>(
@@ -55,8 +60,10 @@ export async function withServer<T>(
   use: (api: Api, url: string) => Promise<T>,
 ): Promise<T> {
   const useAt = (given: string) => {
-    const url = given.replace(/\/+$/, '');
-    return use(apiAt(url, signal), url);
+    const {protocol, host, pathname, username, password} = new URL(given);
+    const url = `${protocol}//${host}${pathname.replace(/\/+$/, '')}`;
+    const login = username && decodeURIComponent(`${username}:${password}`);
+    return use(apiAt(url, login, signal), url);
   };
   if (wanted.server !== undefined) return useAt(wanted.server);
   const {cluster, server, target} = await findServer(wanted, signal);

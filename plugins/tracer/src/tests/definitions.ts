@@ -64,9 +64,11 @@ async function filesOf(given: string): Promise<string[]> {
   });
   if (!found.isDirectory()) return [given];
   const names = await readdir(given, {recursive: true});
-  const files = names.filter((name) => /\.(ya?ml|json)$/.test(name)).toSorted();
+  const named = names.filter((name) => /\.(ya?ml|json)$/.test(name)).map((name) => path.join(given, name));
+  const isFile = await Promise.all(named.map(async (file) => (await stat(file)).isFile()));
+  const files = named.filter((_, index) => isFile[index]).toSorted();
   if (files.length === 0) throw new TracerError(`no YAML or JSON file in ${given}`, 2);
-  return files.map((name) => path.join(given, name));
+  return files;
 }
 
 /** Reads the definitions of files and folders. Throws a `TracerError` with all that is wrong with them. */

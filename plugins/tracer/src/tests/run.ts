@@ -28,15 +28,18 @@ function variableOf(given: string) {
 
 const specsOf = ({spec}: Definition) => listAt(spec, 'specs');
 
+/** A selector of the request's span, not of spans below it. */
+const OF_REQUEST = /^\s*span\s*\[[^[\]]*"Tracetest trigger"[^[\]]*\][^[]*$/;
+
 /** The test with only what needs no trace. */
 function withoutTrace(test: Definition): Definition {
-  const specs = specsOf(test).filter((one) => textAt(one, 'selector').includes('"Tracetest trigger"'));
+  const specs = specsOf(test).filter((one) => OF_REQUEST.test(textAt(one, 'selector')));
   return {...test, spec: {...test.spec, skipTraceCollection: true, specs}};
 }
 
 const notRun = (problem: string): Outcome => ({verdict: 'not run', problems: [problem], page: ''});
 
-/** Stores a test and runs it to its end; `running` has the paths of runs that have not ended. */
+/** Stores a test and runs it to its end; `running` has the paths of runs that have not ended, without an id where none is known yet. */
 async function runTest(
   api: Api,
   test: Definition,
@@ -44,7 +47,10 @@ async function runTest(
 ): Promise<Outcome> {
   const stored = await api('PUT', 'tests', {type: 'Test', spec: test.spec});
   if (stored.problem) return notRun(stored.problem);
-  const created = await api('POST', `tests/${test.id}/run`, {variables});
+  const starting = `tests/${test.id}/run`;
+  running.add(starting);
+  const created = await api('POST', starting, {variables});
+  running.delete(starting);
   const missing = listAt(created.json, 'missingVariables').flatMap((one) => listAt(one, 'variables'));
   // Not their values, which are those of the last run.
   const names = missing.map((one) => textAt(one, 'key')).join(', ');
@@ -52,7 +58,7 @@ async function runTest(
   if (created.problem) return notRun(created.problem);
   if (textAt(created.json, 'state') === '')
     throw new TracerError('the server answers with something else than a run: it is not that of tracer');
-  const path = `tests/${test.id}/run/${numberAt(created.json, 'id')}`;
+  const path = `${starting}/${numberAt(created.json, 'id')}`;
   running.add(path);
   let run = created.json;
   const isFinal = () => FINAL.has(textAt(run, 'state'));
@@ -75,7 +81,8 @@ async function runTest(
 /** Stops runs; returns what became of them. */
 function stopRuns(scope: ScopeOptions, paths: readonly string[]): Promise<string[]> {
   const stop = (api: Api) => async (path: string) => {
-    const {problem} = await api('POST', `${path}/stop`);
+    if (path.endsWith('/run')) return `may run on: ${path}`;
+    const {problem} = await api('POST', `${path}/stop`).catch(({message}: Error) => ({problem: message}));
     return `${problem ? 'runs on' : 'stopped'}: ${path}`;
   };
   const limit = AbortSignal.timeout(STOP_MILLISECONDS);
