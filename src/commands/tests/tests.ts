@@ -39,9 +39,12 @@ const OWN: Readonly<Record<string, Partial<MeshFlag>>> = {
   },
 };
 
+/** Flags of objects, and of warnings, which `apigen routes` prints. */
+const OF_OBJECTS = ['labels', 'only-described', 'skip-rule'];
+
 const TESTS_FLAGS: readonly MeshFlag[] = [
   METHODS_FLAG,
-  ...APIS_FLAGS.map((flag) => ({...flag, ...OWN[flag.key]})),
+  ...APIS_FLAGS.filter(({key}) => !OF_OBJECTS.includes(key)).map((flag) => ({...flag, ...OWN[flag.key]})),
   ...RUN_FLAGS.flatMap(({insteadWithConfig: _, ...flag}) =>
     flag.key === 'out' || flag.key === 'check' ? [{...flag, ...OWN[flag.key]}] : [],
   ),
