@@ -1,7 +1,10 @@
 #!/usr/bin/env node
 // `npm run bench`: compares apigen mesh with an empty Node program and with the Go tools for the same task (kusk-gen,
-// linkerd). Tools that are not on PATH are skipped with a message.
+// linkerd), and other commands with it. Tools that are not on PATH are skipped with a message. It measures the Node that runs it:
+// `npx --package=node@24 node bench/mesh.mjs`.
 import {spawnSync} from 'node:child_process';
+import {mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {alternate, print} from './alternating-runs.mjs';
 import {apigen, root} from './apigen.mjs';
@@ -34,5 +37,29 @@ for (const [name, file] of Object.entries(DESCRIPTIONS)) {
     {name: 'apigen mesh', command: [...apigen, 'mesh', '-i', file, '--service.name', 'petstore']},
     ...peers,
   ];
-  print(name, alternate(commands, rounds));
+  print(`${name}, Node ${process.version}`, alternate(commands, rounds));
+}
+
+const large = DESCRIPTIONS['GitHub, 13 MB of JSON'];
+if (large !== undefined) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'apigen-bench-'));
+  const named = [large, '--service.name', 'github'];
+  // It changes the file.
+  const init = [
+    'sh',
+    '-c',
+    'cp "$1" copy.json && shift && exec "$@"',
+    'sh',
+    large,
+    ...apigen,
+    'init',
+    '-i',
+    'copy.json',
+  ];
+  const commands = [
+    ...['mesh', 'lint', 'routes', 'report'].map((name) => ({name, command: [...apigen, name, ...named]})),
+    {name: 'init', command: [...init, '--service.name', 'github', '--yes'], cwd: folder},
+  ];
+  print(`GitHub, 13 MB of JSON, Node ${process.version}`, alternate(commands, rounds));
+  rmSync(folder, {recursive: true});
 }

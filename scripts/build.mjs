@@ -132,6 +132,10 @@ async function bundleMain(external) {
       minify: {compress: false, mangle: false, codegen: {removeWhitespace: true}},
     },
   });
+  const main = path.join(root, 'dist', 'src', 'main.cjs');
+  const code = readFileSync(main, 'utf8');
+  // bin/run.cjs knows by it whether it has the code in its cache.
+  writeFileSync(main, `// ${createHash('sha256').update(code).digest('hex')}\n${code}`);
   const modules = output.flatMap(({moduleIds = []}) => moduleIds);
   return modules.filter((id) => path.isAbsolute(id)).map((id) => path.relative(root, id));
 }
