@@ -87,12 +87,17 @@ export class RouteTree<R extends InTree> {
     const same = children?.bySegment.get(segment);
     if (same && this.#count()) yield same;
     const others = overlaps && VARIABLE.test(segment) ? children?.bySegment.values() : children?.patterns;
+    const literals = others && literalsIn(segment);
     for (const child of others ?? []) {
       if (child === same) continue;
       if (child.isRest) {
         if (this.#fits(child.segment, joinedFrom(segments, depth), overlaps)) yield child;
       } else if (!this.#count()) return;
-      else if (overlaps ? segmentsOverlap(child.segment, segment) : covers(child.literals, segment))
+      else if (
+        overlaps
+          ? segmentsOverlap(child.segment, segment, child.literals, literals)
+          : covers(child.literals, segment)
+      )
         yield child;
     }
   }

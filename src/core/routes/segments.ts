@@ -55,10 +55,14 @@ export function covers(literals: readonly string[], segment: string): boolean {
 }
 
 /** True when some text matches both encoded segments. What is between the ends of two with parameters can always be matched by both. */
-export function segmentsOverlap(a: string, b: string): boolean {
+export function segmentsOverlap(
+  a: string,
+  b: string,
+  literalsA: readonly string[] = literalsIn(a),
+  literalsB: readonly string[] = literalsIn(b),
+): boolean {
   if (a === b) return true;
   if (a === NON_EMPTY || b === NON_EMPTY) return a !== EMPTY && b !== EMPTY;
-  const [literalsA, literalsB] = [literalsIn(a), literalsIn(b)];
   if (literalsA.length === 1) return covers(literalsB, a);
   if (literalsB.length === 1) return covers(literalsA, b);
   return endsFit(literalsA, literalsB);

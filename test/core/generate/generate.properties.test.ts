@@ -15,9 +15,6 @@ import {descriptionWith, rightSettings} from '../../fuzz/arbitraries.ts';
 import {hostileText, pathTemplate, withShuffledKeys} from '../openapi-arbitraries.ts';
 import {nest} from '../settings/nest.ts';
 
-/** Fewer than of cheaper properties, in the tier `unit`. */
-const numRuns = fc.readConfigureGlobal().numRuns ?? 50;
-
 const textOf = ({objects}: Generated) => toYaml(objects);
 
 describe('the order of keys in the description', () => {
@@ -117,7 +114,6 @@ describe('a setting given by a flag and in x-apigen', () => {
           messages(outcome(key, {}, {[key]: value})),
         );
       }),
-      {numRuns},
     );
   });
 });

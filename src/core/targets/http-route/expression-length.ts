@@ -51,6 +51,7 @@ function matchesByLength(
   const tree = new RouteTree<DescribedRoute>(comparisons);
   const least = catchAll?.type === 'RegularExpression' ? lengthOf(catchAll.value) + 1 : 0;
   const matches = new Map<DescribedRoute, MatchedPath>();
+  const lengths = new Map<DescribedRoute, number>();
   const unranked: UnrankedRoute[] = [];
   for (const route of expressions.toReversed()) {
     const limit = longestLength(route.match);
@@ -58,12 +59,14 @@ function matchesByLength(
     let winner: {readonly later: DescribedRoute; readonly length: number} | undefined;
     for (const later of tree.overlapping(route)) {
       if (later.kind === route.kind) continue;
-      const length = lengthOf(matches.get(later)?.value ?? '');
+      const length = lengths.get(later) ?? 0;
       if (length < limit) needed = Math.max(needed, length + 1);
       else if (winner === undefined || length > winner.length) winner = {later, length};
     }
     if (winner) unranked.push({route, later: winner.later});
-    matches.set(route, padded(route.match, needed));
+    const match = padded(route.match, needed);
+    matches.set(route, match);
+    lengths.set(route, lengthOf(match.value));
     tree.add(route);
   }
   return {matches, unranked: unranked.reverse()};

@@ -14,9 +14,6 @@ import {GATEWAY_RULE_OF} from '../../../meshes/gateways.ts';
 import type {Request} from '../../../meshes/request.ts';
 import {type ProfileRoute, profileRoute, withoutEmptySegments} from '../../../meshes/service-profile.ts';
 
-/** Fewer than of cheaper properties, in the tier `unit`. */
-const numRuns = fc.readConfigureGlobal().numRuns ?? 60;
-
 const MESHES = ['linkerd', 'istio', 'cilium'] as const;
 
 function profileRoutes(described: Paths): readonly ProfileRoute[] {
@@ -56,7 +53,6 @@ describe.each(MESHES)('in %s', (mesh) => {
             }
           }
         }),
-        {numRuns},
       );
     },
   );
@@ -144,7 +140,7 @@ describe.each(Object.keys(GATEWAY_RULE_OF) as GatewayName[])('at %s', (mesh) => 
           }
         }
       }),
-      {numRuns, examples: [[OF_TWO_METHODS]]},
+      {examples: [[OF_TWO_METHODS]]},
     );
   });
 });
