@@ -2,6 +2,7 @@ import path from 'node:path';
 import {inputError, type Problem} from '../../core/base/problem.ts';
 import {counted, grouped, printable, quote} from '../../core/base/quote.ts';
 import {outputMatcher} from '../../core/generate/route-table.ts';
+import {hostnamesOf} from '../../core/targets/target.ts';
 import {readTraffic} from '../../io/log/read-traffic.ts';
 import type {Traffic} from '../../io/log/traffic.ts';
 import {printProblems} from '../../io/print/report.ts';
@@ -36,7 +37,7 @@ export async function runReport(
   const {status, apis, places} = await readApis(request, terminal);
   if (apis.length === 0) return status;
   const measured = apis.flatMap(({output, routes}) =>
-    output ? [{matcher: outputMatcher(output), routes}] : [],
+    output ? [{matcher: outputMatcher(output), hostnames: hostnamesOf(output.input.settings), routes}] : [],
   );
   const traffic = log.length === 0 ? undefined : await readTraffic(log, measured, () => false, terminal);
   if (log.length > 0 && traffic === undefined) return 1;

@@ -45,7 +45,7 @@ export async function reportTraffic(
   terminal: Terminal,
 ): Promise<number> {
   const ignored = ignore.map(pathGlob);
-  const apis = matching.apis.map(({api, matcher}) => ({matcher, routes: api.routes}));
+  const apis = matching.apis.map(({api, ...one}) => ({...one, routes: api.routes}));
   const isIgnored = ({path}: LoggedRequest) => ignored.some((fits) => fits(path));
   const traffic = traces
     ? await readTraces(traces, apis, isIgnored, terminal)

@@ -1,10 +1,12 @@
 import {DURATION_PART, millisecondsOf, secondsOf} from '../../core/base/duration.ts';
 import {ownValue, parseJsonMap} from '../../core/base/json.ts';
 import {asSent} from '../../core/routes/path-expression.ts';
-import {METHOD, pathOfTarget, type Request} from '../../core/routes/request.ts';
+import {hostOfRequest, METHOD, pathOfTarget, type Request} from '../../core/routes/request.ts';
 import {BY_TIMEOUT, JSON_FORMATS, type JsonFormat, TEXT_FORMATS, UNITS} from './formats.ts';
 
 export interface LoggedRequest extends Request {
+  /** Without the port; absent where the log does not say. */
+  readonly host?: string;
   /** How long it took, in milliseconds; absent where the log does not say. */
   readonly milliseconds?: number;
   /** The status of the response; absent where the log does not say. */
@@ -54,9 +56,9 @@ export class AccessLog {
   #readQuoted(line: string, quoted: RegExpExecArray): LoggedRequest | undefined {
     const [text, method, target] = quoted;
     const [before, after] = [line.slice(0, quoted.index), line.slice(quoted.index + text.length)];
-    const {ms, s, last, status = STATUS.exec(after)?.[1], reason} = fieldsOf(before, after);
+    const {ms, s, last, status = STATUS.exec(after)?.[1], reason, host} = fieldsOf(before, after);
     const milliseconds = toMilliseconds(ms, 'ms') ?? toMilliseconds(s, 's') ?? this.#withoutUnit(last);
-    return toRequest(method, target, milliseconds, toNumber(status), [reason]);
+    return toRequest(method, target, milliseconds, toNumber(status), [reason], host);
   }
 
   #withoutUnit(last: string | undefined): number | undefined {
@@ -91,12 +93,13 @@ export function requestOfFields(
   valueAt: (field: string) => unknown,
   formats: readonly JsonFormat[],
 ): LoggedRequest | undefined {
-  for (const {method, targets, durations, status, reasons = []} of formats) {
+  for (const {method, targets, durations, status, reasons = [], hosts = []} of formats) {
     if (valueAt(method) == null) continue;
     const [milliseconds] = durations.flatMap(([field, unit]) => toMilliseconds(valueAt(field), unit) ?? []);
     const [found] = status.flatMap((field) => toNumber(valueAt(field)) ?? []);
     const target = targets.map(valueAt).find(Boolean);
-    return toRequest(valueAt(method), target, milliseconds, found, reasons.map(valueAt));
+    const host = hosts.map(valueAt).find(Boolean);
+    return toRequest(valueAt(method), target, milliseconds, found, reasons.map(valueAt), host);
   }
   return undefined;
 }
@@ -131,6 +134,7 @@ function toRequest(
   milliseconds?: number,
   status?: number,
   reasons: readonly unknown[] = [],
+  authority?: unknown,
 ): LoggedRequest | undefined {
   // `-` is what is not known, as of a connection that was not HTTP.
   if (typeof method !== 'string' || typeof target !== 'string' || target === '' || method === '-')
@@ -138,9 +142,12 @@ function toRequest(
   const isCut =
     status === GATEWAY_TIMEOUT ||
     reasons.some((reason) => typeof reason === 'string' && BY_TIMEOUT.test(reason));
+  const host =
+    hostOfRequest(target) ?? (typeof authority === 'string' ? hostOfRequest(`http://${authority}`) : '');
   return {
     method: method.toUpperCase(),
     path: pathOfTarget(target),
+    ...(host && host !== '-' && {host}),
     ...(milliseconds !== undefined && {milliseconds}),
     ...(status !== undefined && {status}),
     ...(isCut && {isCut}),

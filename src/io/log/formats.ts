@@ -9,7 +9,7 @@ const QUOTED = String.raw`"(?:[^"\\]|\\.)*"`;
 /** Status and bytes, then texts such as the referrer and the agent. Source: Apache HTTP Server, log files, combined log format. */
 const COMBINED = String.raw`^ \d{3} \S+(?: ${QUOTED})*`;
 
-/** What is before and after the method, path and version in quotes; groups are named after what they have: a unit, `status`, `reason`. */
+/** What is before and after the method, path and version in quotes; groups are named after what they have: a unit, `status`, `reason`, `host`. */
 interface TextFormat {
   readonly before?: RegExp;
   readonly after?: RegExp;
@@ -26,7 +26,8 @@ export const TEXT_FORMATS: readonly TextFormat[] = [
   // Envoy and Istio; other text, as that of `kubectl logs --prefix`, may be before it.
   {
     before: /(?:^|\s)\[\d{4}-\d\d-\d\dT[^\]\s]*\] $/,
-    after: /^ \d+ (?<reason>\S+(?: \S+(?= \S+ "))?)(?: \S+ "[^"]*")? \d+ \d+ (?<ms>\d+) /,
+    after:
+      /^ \d+ (?<reason>\S+(?: \S+(?= \S+ "))?)(?: \S+ "[^"]*")? \d+ \d+ (?<ms>\d+) (?:\S+ (?:"[^"]*" ){3}"(?<host>[^"]*)")?/,
   },
   // The load balancer of AWS; -1 is a time that it does not know.
   {
@@ -57,6 +58,7 @@ export interface JsonFormat {
   readonly durations: readonly (readonly [field: string, unit: keyof typeof UNITS])[];
   readonly status: readonly string[];
   readonly reasons?: readonly string[];
+  readonly hosts?: readonly string[];
 }
 
 /**
@@ -75,6 +77,7 @@ export const JSON_FORMATS: readonly JsonFormat[] = [
     ],
     status: ['response_code', 'status'],
     reasons: ['response_flags', 'response_code_details'],
+    hosts: ['authority', ':authority', 'host'],
   },
   {
     method: 'request_method',
@@ -84,18 +87,21 @@ export const JSON_FORMATS: readonly JsonFormat[] = [
       ['upstream_response_time', 's'],
     ],
     status: ['status'],
+    hosts: ['host', 'http_host'],
   },
   {
     method: 'RequestMethod',
     targets: ['RequestPath'],
     durations: [['Duration', 'ns']],
     status: ['DownstreamStatus'],
+    hosts: ['RequestHost'],
   },
   {
     method: 'request.method',
     targets: ['request.uri'],
     durations: [['duration', 's']],
     status: ['status'],
+    hosts: ['request.host'],
   },
   {
     method: 'httpRequest.requestMethod',

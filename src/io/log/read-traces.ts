@@ -7,6 +7,7 @@ import {toUnreachable, UnreadableSource} from '../system-error.ts';
 import {reportFailure, type Terminal} from '../write/output.ts';
 import {type LoggedRequest, requestOfFields} from './access-log.ts';
 import {SPAN_FORMATS} from './formats.ts';
+import {leftOut} from './read-traffic.ts';
 import {Traffic, type TrafficApi} from './traffic.ts';
 
 /** The server spans of a service, and where the HTTP API of Jaeger or Tempo has its traces. */
@@ -47,13 +48,15 @@ export async function readTraces(
   return traffic.requests === 0 ? undefined : traffic;
 }
 
-function traceProblems({requests, unread}: Traffic, service: string, traces: number): Problem[] {
+function traceProblems(traffic: Traffic, service: string, traces: number): Problem[] {
+  const {requests, otherHosts, unread} = traffic;
   const hint = 'expected server spans with `http.request.method` and `url.path`, or with their older names';
   const none = `no requests in the traces of the service ${quote(service)}`;
-  if (requests === 0) return [inputError(none, `check \`--service\`; ${hint}`)];
+  if (requests + otherHosts === 0) return [inputError(none, `check \`--service\`; ${hint}`)];
   const others = `${counted(unread, 'server span has', 'server spans have')} no method or path`;
   const newest = `only the newest ${grouped(traces)} traces were read`;
   return [
+    ...leftOut(traffic),
     ...(unread > 0 ? [{code: 'input', severity: 'note', message: others, hint} as const] : []),
     ...(traces >= MAX_TRACES ? [{code: 'input', severity: 'note', message: newest} as const] : []),
   ];

@@ -1,4 +1,5 @@
 import {inputError, type Problem} from '../../core/base/problem.ts';
+import {counted, quote} from '../../core/base/quote.ts';
 import {printProblems} from '../print/report.ts';
 import {reportFailure, type Terminal} from '../write/output.ts';
 import {AccessLog, type LoggedRequest} from './access-log.ts';
@@ -37,17 +38,25 @@ export async function readTraffic(
     }
     units.add(log.lastUnit);
   }
-  const isEmpty = traffic.requests === 0;
+  const isEmpty = traffic.requests + traffic.otherHosts === 0;
   const problems = isEmpty || traffic.unread > 0 ? [notRequests(traffic)] : [];
   const notes = [...units].flatMap((unit) => (unit ? WITHOUT_UNIT[unit] : []));
   const unknown = traffic.lacksDurations && !traffic.hasDurations ? [NO_DURATIONS] : [];
-  printProblems(terminal, [...problems, ...notes, ...unknown]);
-  return isEmpty ? undefined : traffic;
+  printProblems(terminal, [...problems, ...leftOut(traffic), ...notes, ...unknown]);
+  return traffic.requests === 0 ? undefined : traffic;
 }
 
-function notRequests({requests, unread, firstUnread}: Traffic): Problem {
+/** The requests for hosts that the routes are not for. */
+export function leftOut({requests, otherHosts, otherHost}: Traffic): Problem[] {
+  if (otherHosts === 0) return [];
+  const message = `left out: ${counted(otherHosts, 'request')} for other hosts, such as ${quote(otherHost)}`;
+  const hint = 'add the host to `gateway.hostnames` if its requests count';
+  return [{code: 'input', severity: requests === 0 ? 'error' : 'note', message, hint}];
+}
+
+function notRequests({requests, otherHosts, unread, firstUnread}: Traffic): Problem {
   const hint = `expected an access log, or lines such as \`GET /v1/pets\`; ${NEEDED_FIELDS}`;
-  if (requests === 0) return inputError('no requests in the log', hint);
+  if (requests + otherHosts === 0) return inputError('no requests in the log', hint);
   const lines =
     unread === 1
       ? `${firstUnread} is not a request`

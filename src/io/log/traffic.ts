@@ -2,7 +2,7 @@ import {millisecondsOf, secondsOf} from '../../core/base/duration.ts';
 import {MAX_UNDESCRIBED} from '../../core/base/limits.ts';
 import type {OutputMatcher, Route} from '../../core/generate/route-table.ts';
 import type {Operation} from '../../core/openapi/operation.ts';
-import type {Request} from '../../core/routes/request.ts';
+import {isForHost, type Request} from '../../core/routes/request.ts';
 import {TIMEOUT} from '../../core/settings/table.ts';
 import type {LoggedRequest} from './access-log.ts';
 
@@ -33,6 +33,8 @@ export interface Undescribed {
 export interface TrafficApi {
   readonly matcher: OutputMatcher;
   readonly routes: readonly Route[];
+  /** The hosts of requests that are compared with them; empty for all. */
+  readonly hostnames: readonly string[];
 }
 
 /** The timeout of a route in milliseconds, that of the mesh where it has none of its own; 0 is none. */
@@ -50,11 +52,15 @@ const IDENTIFIER =
 
 /** Counts the requests of a log by the route that the mesh uses for them, in memory that does not grow with the log. */
 export class Traffic {
-  readonly #matchers: readonly OutputMatcher[];
+  readonly #apis: readonly TrafficApi[];
   readonly #timeouts: ReadonlyMap<Operation, number>;
   readonly #byOperation = new Map<Operation, RouteTraffic>();
   readonly #undescribed = new Map<string, Undescribed>();
   requests = 0;
+  /** Those for hosts that none of the APIs is for, which are left out. */
+  otherHosts = 0;
+  /** The first of these hosts. */
+  otherHost: string | undefined;
   unread = 0;
   /** The place of the first of them: `line 8 of the log`. */
   firstUnread: string | undefined;
@@ -66,7 +72,7 @@ export class Traffic {
 
   /** A request counts for each of several APIs that has a route for it. */
   constructor(apis: readonly TrafficApi[]) {
-    this.#matchers = apis.map(({matcher}) => matcher);
+    this.#apis = apis;
     const routes = apis.flatMap((api) => api.routes);
     this.#timeouts = new Map(routes.map((route) => [route.operation, timeoutOf(route)]));
   }
@@ -78,8 +84,14 @@ export class Traffic {
       this.firstUnread ??= placeOf();
       return;
     }
+    const apis = this.#apis.filter(({hostnames}) => isForHost(request.host, hostnames));
+    if (apis.length === 0) {
+      this.otherHosts += 1;
+      this.otherHost ??= request.host;
+      return;
+    }
     this.requests += 1;
-    const operations = this.#matchers.flatMap((matcher) => matcher.of(request)[0]?.operation ?? []);
+    const operations = apis.flatMap(({matcher}) => matcher.of(request)[0]?.operation ?? []);
     for (const operation of operations) this.#addTo(operation, request);
     if (operations.length === 0) this.#addUndescribed(request);
   }

@@ -42,6 +42,7 @@ beforeAll(() => {
       .map((entry) => `${JSON.stringify(entry)}\n`)
       .join(''),
     'empty.log': '',
+    'other-host.log': 'GET https://example.net/pets\n',
     'off.yaml': 'apis: {events: {root: events.yaml}}\n',
   });
 });

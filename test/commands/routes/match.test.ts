@@ -53,6 +53,12 @@ paths:
       'openapi: 3.1.0\npaths: {/: {get: {}}, "/docs/{page}": {get: {}}, "/files/{file_path}": {get: {}}, "/{org}/{repo}": {get: {}}}\n',
     'files.log': 'GET /files/docs/a\nGET /files/a/b/c\nGET /files/a\nGET /docs/a\nGET /api/v1/docs/a\n',
     'access.log': LOG,
+    'hosts.log': `{"request":{"method":"GET","host":"other.example.net:8443","uri":"/v1/pets"},"duration":12,"status":200}
+{"RequestMethod":"GET","RequestPath":"/v1/pets","RequestHost":"A.example.org","Duration":1000000,"DownstreamStatus":200}
+{"httpRequest":{"requestMethod":"GET","requestUrl":"https://inv.example.com/v1/pets","latency":"0.2s","status":200}}
+{"method":"GET","path":"/v1/pets",":authority":"-","duration":3}
+GET https://other.example.net/v1/pets
+`,
     'all.log': 'GET /v1/pets\nPOST /v1/pets\nGET /v1/pets/1\nGET /v1/pets/a.json',
     'empty.log': '\n',
     'slow.log': entries(

@@ -9,11 +9,12 @@ const FORMATS = readFileSync(path.join(import.meta.dirname, 'access-log.txt'), '
   .map((part) => part.trimEnd().replaceAll('␍', '\r').split('\n'));
 
 test.each(FORMATS)('%s', (_, line = '', want = '') => {
-  const [, method, path, status, milliseconds, cut] =
-    /^=> (\S+) (\S+)(?: status (\d+))?(?: (\S+) ms)?( cut)?$/.exec(want) ?? [];
+  const [, method, path, host, status, milliseconds, cut] =
+    /^=> (\S+) (\S+)(?: of (\S+))?(?: status (\d+))?(?: (\S+) ms)?( cut)?$/.exec(want) ?? [];
   expect(new AccessLog().read(line)).toStrictEqual({
     method,
     path,
+    ...(host !== undefined && {host}),
     ...(milliseconds !== undefined && {milliseconds: Number(milliseconds)}),
     ...(status !== undefined && {status: Number(status)}),
     ...(cut && {isCut: true}),

@@ -1,5 +1,6 @@
 import {expect, test} from '@jest/globals';
 import {MAX_UNDESCRIBED} from '../../../src/core/base/limits.ts';
+import {RouteMatcher} from '../../../src/core/routes/route-matcher.ts';
 import type {LoggedRequest} from '../../../src/io/log/access-log.ts';
 import {MAX_UNDESCRIBED_LENGTH, Traffic} from '../../../src/io/log/traffic.ts';
 
@@ -7,7 +8,7 @@ const get = (path: string): LoggedRequest => ({method: 'GET', path});
 
 /** The traffic of requests that no route describes. */
 function undescribed(...requests: readonly LoggedRequest[]): Traffic {
-  const traffic = new Traffic([]);
+  const traffic = new Traffic([{matcher: new RouteMatcher([], ''), routes: [], hostnames: []}]);
   for (const [index, request] of requests.entries()) traffic.add(request, () => `line ${index + 1}`);
   return traffic;
 }
