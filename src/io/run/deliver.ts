@@ -27,7 +27,7 @@ async function deliverOne(found: RunOutputs, terminal: Terminal): Promise<number
   const problems = [...shared, ...outputs.flatMap((output) => output.problems)];
   printProblems(terminal, problems, found);
   const [{text, documents} = {text: undefined, documents: []}] = outputs;
-  if (text === undefined || hasErrors(problems)) return 1;
+  if (text === undefined || hasErrors(problems)) return found.status ?? 1;
   if (isWritten(run, text)) return 0;
   if (run.check !== undefined) return checkOutput(run.check, text, terminal, noun);
   return printOrWrite(run.out, text, documents, terminal);

@@ -27,9 +27,11 @@ export async function findInputs(request: RunRequest, folder: string): Promise<I
   const separate = () => sources.map((source) => () => load(source, run));
   const loads = run.merge ? [() => loadMerged(sources, run)] : separate();
   const nameOf = documentNames(sources, folder);
+  const isLoaded = sources.length > 0 && (problems.length === 0 || run.keepGoing);
   return {
-    loads: problems.length > 0 && !run.keepGoing ? [] : loads,
+    loads: isLoaded ? loads : [],
     problems,
+    status: isLoaded ? 1 : 2,
     run,
     noun: 'description',
     subject: counted(sources.length, 'description'),
@@ -77,7 +79,7 @@ function isFolder(name: string): boolean {
 }
 
 /** True for a glob pattern rather than the name of a file or an address. */
-function isPattern(name: string): boolean {
+export function isPattern(name: string): boolean {
   return /[*?[{]/.test(name) && !isRemote(name) && !existsSync(name);
 }
 
