@@ -13,7 +13,7 @@ const DESCRIPTION = 'openapi: 3.1.0\ninfo: {title: Pets, version: "1"}\npaths: {
 
 let folder = '';
 beforeAll(() => {
-  folder = folderWith({'openapi.yaml': DESCRIPTION});
+  folder = folderWith({'openapi.yaml': DESCRIPTION, 'Größe und mehr.yaml': ''});
 });
 
 // Each exits with 2 and prints nothing to standard output.

@@ -9,6 +9,7 @@ import type {RunRequest} from '../../io/run/load.ts';
 import {isStandardOutput, type Terminal} from '../../io/write/output.ts';
 import {type ReadLine, readArguments, retyped} from './arguments.ts';
 import type {MeshArguments, TypedCommand} from './flags.ts';
+import {strayWords} from './stray-words.ts';
 
 export interface ApisArguments {
   readonly input: RunRequest;
@@ -35,12 +36,18 @@ export async function readApisArguments(
   const input = {...run, settings, apis: isProject ? words : []};
   // An empty value too: `-i "$SPEC"` with an unset variable.
   const isMissing = !isProject && !run.fromServices && run.in === undefined && misread.length === 0;
+  const findOthersOfCommand = async () => {
+    const others = await otherProblems(input);
+    if (isProject || run.keepGoing || !isSeveral(run)) return others;
+    const stray = strayWords(run.in ?? [], given, command);
+    return stray.problems.length > 0 && (stray.areMisplaced || others.length > 0) ? stray.problems : others;
+  };
   const findOthers = async () => [
     ...(run.fromServices && words.length > 0 ? [NOT_WITH_SERVICES] : []),
     ...(isProject ? notWithConfig(args, command) : []),
     ...(isProject || isMissing || isSeveral(run) ? [] : needsSeveral(given)),
     ...(run.out === undefined ? [] : outputProblems(run.out, command)),
-    ...(await otherProblems(input)),
+    ...(await findOthersOfCommand()),
   ];
   const problems = [
     ...misread,

@@ -5,7 +5,14 @@ import {quote} from '../../core/base/quote.ts';
 import {RUN_OPTIONS, type RunValues} from '../../core/options/options.ts';
 import {parseFlags, readFlagValues} from '../../core/settings/read.ts';
 import {FLAG_SETTINGS, type FlagValues} from '../../core/settings/table.ts';
-import {isSwitch, MESH_FLAGS, type MeshArguments, type MeshFlag, type TypedCommand} from './flags.ts';
+import {
+  isSwitch,
+  MESH_FLAGS,
+  type MeshArguments,
+  type MeshFlag,
+  PRINTING,
+  type TypedCommand,
+} from './flags.ts';
 
 /** A command line as it was parsed: the texts of its flags, its other words, and what is wrong with it. */
 export interface ReadLine {
@@ -37,7 +44,9 @@ export function readLine(args: readonly string[], {name: command, flags}: TypedC
       next?.kind === 'positional' && /^(yes|no|on|off|true|false)$/i.test(next.value) ? next.value : '';
     const {rawName, value, inlineValue = false} = token;
     const flag = flags.find((one) => namesOf(one).includes(rawName));
-    if (flag === undefined) problems.push(unknownFlag(rawName, flags, hint));
+    const file = value ?? (next?.kind === 'positional' ? next.value : '');
+    if (flag === undefined)
+      problems.push(unknownFlag(rawName.replace('---', '-'), file, {name: command, flags}));
     else if (isSwitch(flag)) {
       const isNegated = rawName.startsWith('--no-');
       if (word || (inlineValue && (isNegated || !/^(true|false)$/.test(value ?? ''))))
@@ -97,18 +106,23 @@ const OTHER_FLAGS: Readonly<Record<string, readonly string[]>> = {
   ...{'-f': ['in'], '--file': ['in'], '--input': ['in'], '-q': ['quiet']},
 };
 
-function unknownFlag(typed: string, flags: readonly MeshFlag[], hint: string): Problem {
+/** @param file what follows, which may be the file of the output */
+function unknownFlag(typed: string, file: string, {name: command, flags}: TypedCommand): Problem {
+  const hint = `\`apigen ${command} --help\` lists all flags`;
   const names = flags.map(({key}) => key);
-  const word = typed.slice(2, 100);
+  const word = typed.replace(/^--?/, '').slice(0, 100);
   const [part, another] = names.filter((key) => key.split(/[._]/).some((one) => one.startsWith(word)));
   const within = names.find((key) => key.startsWith(`${word}.`) || key.startsWith(`${word}s.`));
   const meant = part !== undefined && another === undefined ? part : (within ?? nearestKey(word, names));
-  const others = flags.filter(({key}) => OTHER_FLAGS[typed]?.includes(key));
-  const uses = others.map(({key, char}) => `\`${char ? `-${char}` : `--${key}`}\``).join(' or ');
+  const isOutput = PRINTING.test(command) && /^-(o|-out|-output)$/.test(typed);
+  const others = flags.filter(({key}) => OTHER_FLAGS[isOutput ? '--output' : typed]?.includes(key));
+  const used = others.map(({key, char}) => `\`${char ? `-${char}` : `--${key}`}\``).join(' or ');
+  const toFile = `to write a file, add \`> ${/[./]/.test(file) ? shellWord(file) : '<file>'}\``;
+  const uses = [used && `use ${used}`, isOutput && toFile].filter(Boolean).join('; ');
   const isOfMesh = !uses && MESH_FLAGS.some(({key}) => `--${key}` === typed);
   const fix = isOfMesh ? `\`apigen mesh\` has it; ${hint}` : hint;
-  const problem = inputError(`unknown flag ${quote(typed)}`, uses ? `use ${uses}` : fix);
-  return isOfMesh || meant === undefined || !typed.startsWith('--')
+  const problem = inputError(`unknown flag ${quote(typed)}`, uses || fix);
+  return isOfMesh || uses || meant === undefined || typed.length === 2
     ? problem
     : {...problem, suggestion: `--${meant}`};
 }
@@ -133,6 +147,8 @@ function plainArguments(args: readonly string[], flags: readonly MeshFlag[]): st
     // Node's parser would take the "=" for a part of the value.
     if (/^-[a-z]=/.test(arg)) return arg.replace('=', '');
     const [typed = ''] = arg.split('=', 1);
+    // Node's parser would take it for several flags.
+    if (typed.length > 2 && names.includes(`-${typed}`)) return `--${arg}`;
     const name = names.includes(typed) ? typed : names.find((one) => withDashes(one) === withDashes(typed));
     return name === undefined ? arg : name + arg.slice(typed.length);
   });

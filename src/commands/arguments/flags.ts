@@ -40,6 +40,9 @@ export interface TypedCommand {
   readonly flags: readonly MeshFlag[];
 }
 
+/** Commands that print what they find, and write no file. */
+export const PRINTING = /^(lint|routes)\b/;
+
 /** The options of a run that decide what the routes are, and what is different here. */
 const INPUT_FLAGS: Readonly<Record<string, Partial<MeshFlag>>> = {
   in: {

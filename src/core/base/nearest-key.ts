@@ -4,7 +4,7 @@ import {closest, distance} from 'fastest-levenshtein';
 export function nearestKey(name: string, keys: readonly string[]): string | undefined {
   if (keys.length === 0) return undefined;
   const nearest = keys.find((key) => sameLetters(name, key)) ?? closest(name, keys);
-  return distance(name, nearest) <= Math.max(2, Math.ceil(nearest.length * 0.4)) ? nearest : undefined;
+  return distance(name, nearest) <= Math.ceil(nearest.length * 0.4) ? nearest : undefined;
 }
 
 /** The one of a few words that was most likely meant, whatever their case: `envoy-gateway` for `envoy`, or the nearest one. */

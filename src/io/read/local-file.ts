@@ -39,10 +39,12 @@ export function readFileUri(uri: string, options: ReadFileOptions = {}): Buffer 
   }
 }
 
+export const UNREADABLE_FOLDER = new UnreadableSource('is a directory', 'name the file in it');
+
 function readDescriptor(descriptor: number, regularOnly: boolean, limit: ByteLimit): Buffer {
   try {
     const stat = fstatSync(descriptor);
-    if (stat.isDirectory()) throw new UnreadableSource('is a directory', 'name the file in it');
+    if (stat.isDirectory()) throw UNREADABLE_FOLDER;
     if (!stat.isFile() && !regularOnly) return readToEnd(descriptor, limit);
     if (!stat.isFile())
       throw new UnreadableSource(

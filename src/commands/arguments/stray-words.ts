@@ -1,0 +1,62 @@
+import {statSync} from 'node:fs';
+import {inputError, type Problem} from '../../core/base/problem.ts';
+import {UNREADABLE_FOLDER} from '../../io/read/local-file.ts';
+import {isRemote, STANDARD_INPUT} from '../../io/read/source.ts';
+import {isPattern} from '../../io/run/inputs.ts';
+import {toUnreadable, type UnreadableSource} from '../../io/system-error.ts';
+import {shellWord} from './arguments.ts';
+import {type MeshArguments, PRINTING, type TypedCommand} from './flags.ts';
+
+interface StrayWords {
+  readonly problems: readonly Problem[];
+  /** Whether one of them was meant for something else, such as a flag or the output. */
+  readonly areMisplaced: boolean;
+}
+
+/** The inputs that are not files. */
+export function strayWords(names: readonly string[], given: MeshArguments, typed: TypedCommand): StrayWords {
+  const found = names.flatMap((name, index) => {
+    const reason = whyNotAFile(name);
+    const isAlone = index === 0 || 'out' in given;
+    return reason
+      ? [{name, reason, fix: meantAsFlag(name) ?? (isAlone ? undefined : meantAsOutput(name, given, typed))}]
+      : [];
+  });
+  const joined = found.map(({name}) => name).join(' ');
+  const quoted =
+    found.length > 1 && whyNotAFile(joined) === undefined ? `quote the name: '${joined}'` : undefined;
+  return {
+    problems: found.map(({name, reason: {message, hint}, fix = hint}) =>
+      inputError(message, quoted ?? fix, {location: {uri: name, pointer: ''}}),
+    ),
+    areMisplaced: quoted !== undefined || found.some(({fix}) => fix !== undefined),
+  };
+}
+
+function whyNotAFile(name: string): UnreadableSource | undefined {
+  if (name === STANDARD_INPUT || isRemote(name) || isPattern(name)) return undefined;
+  try {
+    return statSync(name).isDirectory() ? UNREADABLE_FOLDER : undefined;
+  } catch (error) {
+    return toUnreadable(error);
+  }
+}
+
+function meantAsFlag(name: string): string | undefined {
+  if (name.startsWith('-')) return 'write flags before `--`: what follows it is a file';
+  const flag = name.replace(/^[‐-―−]+/, '');
+  return flag === name ? undefined : `write \`--${flag}\`: a flag begins with two hyphens`;
+}
+
+/** Of a word that is called as outputs are. */
+function meantAsOutput(
+  name: string,
+  given: MeshArguments,
+  {name: command, flags}: TypedCommand,
+): string | undefined {
+  const isFolder = name.endsWith('/') && flags.some(({key}) => key === 'check');
+  if (!isFolder && !/\.(json|txt|sarif|html?|xml)$/i.test(name)) return undefined;
+  const isPrinted = PRINTING.test(command) || 'json' in given;
+  if (!isPrinted && !flags.some(({key}) => key === 'out')) return undefined;
+  return `name a description, or, to write the output to it, add \`${isPrinted ? '>' : '-o'} ${shellWord(name)}\``;
+}
