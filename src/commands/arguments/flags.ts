@@ -1,7 +1,8 @@
 import {inputError, type Problem} from '../../core/base/problem.ts';
+import {HTTP_METHODS} from '../../core/openapi/version.ts';
 import {RUN_OPTIONS, type RunOption} from '../../core/options/options.ts';
 import {type Entry, FLAG_SETTINGS, type Setting} from '../../core/settings/table.ts';
-import {boolean, textList, type ValueOf} from '../../core/settings/types/index.ts';
+import {boolean, text, textList, type ValueOf} from '../../core/settings/types/index.ts';
 
 /** One flag of `apigen mesh`; its key is its name. */
 export type MeshFlag = Entry &
@@ -103,6 +104,18 @@ export const LOG_FLAG = {
   summary: 'Read requests from an access log, or - for standard input',
   example: ['access.log'],
 } as const satisfies MeshFlag;
+
+const METHODS = HTTP_METHODS['3.2'];
+const METHOD = METHODS.flatMap((name) => [name, name.toUpperCase()]).join('|');
+
+/** Some methods, in lower or upper case. */
+export const methodNames = text({
+  name: 'method,method',
+  expected: `some of ${METHODS.join(', ')}, with "," between them`,
+  pattern: `^(${METHOD})(,(${METHOD}))*$`,
+  right: ['get', 'get,post'],
+  wrong: ['get post', 'send'],
+});
 
 /** Standard input can be read once. */
 export function readTwice(log: readonly string[], sources: readonly string[]): Problem[] {

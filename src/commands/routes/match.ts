@@ -2,7 +2,7 @@ import {Args} from '@oclif/core';
 import {inputError, type Problem} from '../../core/base/problem.ts';
 import {quote} from '../../core/base/quote.ts';
 import {hostOfRequest, readRequest} from '../../core/routes/request.ts';
-import {anyText, text, textList} from '../../core/settings/types/index.ts';
+import {anyText, pathPatterns, text} from '../../core/settings/types/index.ts';
 import {printProblems} from '../../io/print/report.ts';
 import {type ApisArguments, readApisArguments} from '../arguments/apis-arguments.ts';
 import {retyped, shellWord} from '../arguments/arguments.ts';
@@ -29,6 +29,15 @@ const httpAddress = text({
   wrong: ['localhost:16686', 'http://', 1],
 });
 
+/** A hostname, of which a Gateway compares the labels in lower case. */
+const host = text({
+  name: 'hostname',
+  expected: 'a hostname such as "api.example.com", without a scheme or port',
+  pattern: '^[^/:]+$',
+  right: ['api.example.com', 'API.example.com', '*.example.com'],
+  wrong: ['https://api.example.com', 'api.example.com:443', ''],
+});
+
 /** Where requests come from, and how what they match is shown. */
 const MATCH_OPTIONS = [
   LOG_FLAG,
@@ -51,14 +60,14 @@ const MATCH_OPTIONS = [
   },
   {
     key: 'ignore',
-    type: textList('pattern'),
+    type: pathPatterns,
     group: 'filter',
     summary: 'Leave out the requests of a log whose path fits: `*` is any text of one segment, `**` any text',
     example: ['/healthz'],
   },
   {
     key: 'hostname',
-    type: anyText('hostname'),
+    type: host,
     group: 'filter',
     summary:
       'Compare only with routes for this hostname, by default that of an address: those of a Gateway may have `gateway.hostnames`',
@@ -128,7 +137,7 @@ export default class RoutesMatch extends checkedCommand(MATCH_FLAGS, {
     const own: MatchValues = Object.fromEntries(MATCH_OPTIONS.map(({key}) => [key, values[key]]));
     const source =
       request.length === 0 ? logOf(own, input.in ?? [], process.stdin.isTTY) : requestOf(request, own);
-    const {json = false, hostname = hostOfRequest(request.join(' '))} = own;
+    const {json = false, hostname} = own;
     if (!('message' in source)) return runMatch({...input, json}, source, hostname, processTerminal);
     printProblems(processTerminal, [source]);
     return 2;
@@ -167,7 +176,7 @@ function requestOf(words: readonly string[], given: MatchValues): RequestSource 
   const ofLog = (['log', 'traces', 'ignore', 'suggest'] as const).find((flag) => given[flag] !== undefined);
   if (ofLog) return inputError('cannot be combined with a request', 'remove one of them', {flag: ofLog});
   const {method = '', path = ''} = readRequest(words.join(' ')) ?? {};
-  return {request: {method, path}};
+  return {request: {method, path}, host: hostOfRequest(words.join(' '))};
 }
 
 /** @param isTerminal whether standard input is a terminal, where nobody would type a log */

@@ -3,10 +3,17 @@ import {nearestKey} from '../../core/base/nearest-key.ts';
 import {inputError, type Problem} from '../../core/base/problem.ts';
 import {quote} from '../../core/base/quote.ts';
 import {readRequest} from '../../core/routes/request.ts';
-import {anyText} from '../../core/settings/types/index.ts';
+import {anyText, pathPattern} from '../../core/settings/types/index.ts';
 import {printProblems} from '../../io/print/report.ts';
 import {type ReadLine, readLine, retyped} from '../arguments/arguments.ts';
-import {APIS_FLAGS, JSON_FLAG, type MeshFlag, type OptionValues, switchFlag} from '../arguments/flags.ts';
+import {
+  APIS_FLAGS,
+  JSON_FLAG,
+  type MeshFlag,
+  methodNames,
+  type OptionValues,
+  switchFlag,
+} from '../arguments/flags.ts';
 import {checkedCommand} from '../checked-command.ts';
 import {processTerminal} from '../process-terminal.ts';
 import {runRoutes} from './run-routes.ts';
@@ -15,14 +22,14 @@ import {runRoutes} from './run-routes.ts';
 const ROUTES_OPTIONS = [
   {
     key: 'method',
-    type: anyText('GET'),
+    type: methodNames,
     group: 'filter',
-    summary: 'Only routes of this method',
-    example: 'GET',
+    summary: 'Only routes of these methods',
+    example: 'get,post',
   },
   {
     key: 'path',
-    type: anyText('pattern'),
+    type: pathPattern,
     group: 'filter',
     summary: 'Only routes whose path fits: `*` is any text of one segment, `**` any text',
     example: '/v1/pets/**',

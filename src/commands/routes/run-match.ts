@@ -15,12 +15,12 @@ import {routeColumns, routeJson, routeLines} from './route-rows.ts';
 import {requestText, unmatchedHint} from './unmatched.ts';
 
 /** A request, or where requests are read from: a file, or `-` for standard input. */
-export type RequestSource = {readonly request: Request} | Log;
+export type RequestSource = {readonly request: Request; readonly host?: string | undefined} | Log;
 
 /**
  * Prints the routes that match a request, the one that the mesh uses first, or how many requests of a log each has. Returns the exit code.
  *
- * @param hostname of the requests; without it, routes for every hostname are compared
+ * @param hostname of the requests, by default that of the address of a request; without it, routes for every hostname are compared
  */
 export async function runMatch(
   {json, ...input}: RunRequest & {readonly json: boolean},
@@ -32,11 +32,14 @@ export async function runMatch(
   const read = await readApis(input, terminal);
   const {status, apis} = read;
   if (apis.length === 0) return status;
-  const matching = matchingOf(read, json, hostname);
-  if (hostname !== undefined && matching.apis.length === 0) {
-    printProblems(terminal, [noSuchHostname(hostname, apis)]);
+  const host = hostname ?? ('request' in source ? source.host : undefined);
+  const matching = matchingOf(read, json, host);
+  if (host !== undefined && matching.apis.length === 0) {
+    printProblems(terminal, [noSuchHostname(host, apis)]);
     return 1;
   }
+  if (hostname !== undefined && 'request' in source && hostnamesIn(apis).length === 0)
+    printProblems(terminal, [FOR_EVERY_HOST]);
   if ('log' in source && source.suggest && matching.apis.length > 1) {
     printProblems(terminal, [SEVERAL_APIS]);
     return 2;
@@ -48,9 +51,20 @@ export async function runMatch(
   return found || status;
 }
 
+function hostnamesIn(apis: readonly ApiRoutes[]): string[] {
+  return [...new Set(apis.flatMap(({output}) => (output ? hostnamesOf(output.input.settings) : [])))];
+}
+
+const FOR_EVERY_HOST: Problem = {
+  code: 'input',
+  severity: 'note',
+  flag: 'hostname',
+  message: 'has no effect, since the routes are for every host',
+  hint: 'set `gateway.name` and `gateway.hostnames`, or remove `--hostname`',
+};
+
 function noSuchHostname(hostname: string, apis: readonly ApiRoutes[]): Problem {
-  const hostnames = new Set(apis.flatMap(({output}) => (output ? hostnamesOf(output.input.settings) : [])));
-  const hint = `use one of ${[...hostnames].join(', ')}`;
+  const hint = `use one of ${hostnamesIn(apis).join(', ')}`;
   return inputError(`no route is for the hostname ${quote(hostname)}`, hint);
 }
 

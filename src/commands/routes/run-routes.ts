@@ -11,6 +11,7 @@ import type {Terminal} from '../../io/write/output.ts';
 import {routeColumns, routeCsv, routeJson, routeLines} from './route-rows.ts';
 
 export interface RoutesRequest extends Omit<RunRequest, 'json'> {
+  /** With `,` between them. */
   readonly method?: string | undefined;
   /** `*` is any text of one segment, `**` any text. */
   readonly path?: string | undefined;
@@ -42,10 +43,10 @@ export async function runRoutes(request: RoutesRequest, terminal: Terminal): Pro
 }
 
 function filterOf({method, path, tag, changed}: RoutesRequest): (route: Route) => boolean {
-  const wanted = method?.toUpperCase();
+  const wanted = method?.toUpperCase().split(',');
   const fits = path === undefined ? undefined : pathGlob(path);
   return (route) =>
-    (wanted === undefined || route.operation.method === wanted) &&
+    (wanted === undefined || wanted.includes(route.operation.method)) &&
     (fits === undefined || fits(route.path)) &&
     (tag === undefined || route.operation.tags.includes(tag)) &&
     (!changed || route.values.some(({level}) => level === 'operation' || level === 'path'));

@@ -1,24 +1,13 @@
-import {HTTP_METHODS} from '../../core/openapi/version.ts';
-import {text} from '../../core/settings/types/index.ts';
 import {deliver} from '../../io/run/deliver.ts';
 import {generateAll} from '../../io/run/generate-all.ts';
 import {filesProblems} from '../arguments/apis-arguments.ts';
-import {APIS_FLAGS, type MeshFlag, RUN_FLAGS} from '../arguments/flags.ts';
+import {APIS_FLAGS, type MeshFlag, methodNames, RUN_FLAGS} from '../arguments/flags.ts';
 import {checkedCommand} from '../checked-command.ts';
 import {processTerminal} from '../process-terminal.ts';
 
-const METHODS = HTTP_METHODS['3.2'];
-const METHOD = METHODS.flatMap((name) => [name, name.toUpperCase()]).join('|');
-
 const METHODS_FLAG: MeshFlag = {
   key: 'methods',
-  type: text({
-    name: 'method,method',
-    expected: `some of ${METHODS.join(', ')}, with "," between them`,
-    pattern: `^(${METHOD})(,(${METHOD}))*$`,
-    right: ['get', 'get,post'],
-    wrong: ['get post', 'send'],
-  }),
+  type: methodNames,
   default: 'get,head',
   group: 'filter',
   summary: 'Test operations of these methods: the requests of tests are sent',

@@ -158,6 +158,20 @@ const TYPES: readonly TypeCase[] = [
     right: ['/{x}', '/ä\n'],
   },
   {
+    name: 'a pattern of paths',
+    type: types.pathPattern,
+    expected: 'a pattern of paths, which begins with "/" or "**"',
+    flags: {'/a/*': '/a/*', '*': '*'},
+    wrongFlags: ['*/a', 'https://x/a', ' /a'],
+  },
+  {
+    name: 'patterns of paths',
+    type: types.pathPatterns,
+    expected: 'a list of patterns of paths, which begin with "/" or "**"',
+    flags: {'/a,**/b': ['/a', '**/b']},
+    wrongFlags: ['a', '/a,b'],
+  },
+  {
     name: 'label map',
     type: types.labelMap,
     expected: 'a map of strings',

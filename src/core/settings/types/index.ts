@@ -7,6 +7,7 @@ export {
   hostnames,
   listOfChoices,
   MAX_HOSTNAMES,
+  pathPatterns,
   textList,
 } from './lists.ts';
 export {annotationMap, labelMap, parameterValues} from './map-of-strings.ts';
@@ -19,6 +20,7 @@ export {
   dnsSubdomain,
   oneOf,
   optionalName,
+  pathPattern,
   pathPrefix,
   text,
 } from './text.ts';

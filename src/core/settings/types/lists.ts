@@ -1,5 +1,5 @@
 import {ROUTE_METHODS} from '../../meshes.ts';
-import {DNS_SUBDOMAIN_LENGTH, LABEL} from './text.ts';
+import {DNS_SUBDOMAIN_LENGTH, LABEL, PATH_PATTERN, pathPattern} from './text.ts';
 import {mismatch, schemaMessage, type ValueType} from './value-type.ts';
 
 interface List extends Pick<ValueType<readonly string[]>, 'right' | 'wrong'> {
@@ -76,6 +76,14 @@ export function textList(valueName: string): ValueType<readonly string[]> {
     wrong: ['a', [1], ['']],
   });
 }
+
+export const pathPatterns = listType({
+  valueName: 'pattern',
+  expected: [pathPattern.expected, 'a list of patterns of paths, which begin with "/" or "**"'],
+  pattern: PATH_PATTERN,
+  right: [[], ['/healthz', '**/healthz']],
+  wrong: ['/healthz', ['healthz']],
+});
 
 /** The most hostnames of an HTTPRoute. Source: Gateway API v1, HTTPRouteSpec. */
 export const MAX_HOSTNAMES = 16;

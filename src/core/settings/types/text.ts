@@ -95,6 +95,17 @@ export const pathPrefix = text({
   wrong: ['/a//b', '//', `/${'a'.repeat(MAX_PREFIX_LENGTH)}`, 1, ['/api'], {}],
 });
 
+/** What fits paths: `*` is any text of one segment, `**` any text. `*` alone is the target of `OPTIONS *`. */
+export const PATH_PATTERN = '^(/|\\*\\*|\\*$)';
+
+export const pathPattern = text({
+  name: 'pattern',
+  expected: 'a pattern of paths, which begins with "/" or "**"',
+  pattern: PATH_PATTERN,
+  right: ['/healthz', '/v1/**', '**/healthz'],
+  wrong: ['healthz', '*.json', ''],
+});
+
 /** Any text; `valueName` is what help calls it. */
 export function anyText(valueName: string): ValueType<string> {
   const type = text({expected: 'a string', right: ['a'], wrong: [1, true, [], {}]});
