@@ -168,6 +168,8 @@ function unreadTarget(input: RuleInput): Finding | undefined {
 function strayKey(input: RuleInput): Finding | undefined {
   const {settings, routes} = input;
   const needed = settings.get(GATEWAY) === undefined ? GATEWAY : ORIGINS;
+  const hasNoGateway = needed === GATEWAY && meshNamed(settings.get('mesh')).gateway === undefined;
+  const meshes = hasNoGateway ? ` and \`mesh\` to one of ${GATEWAY_NAMES.join(', ')}` : '';
   const lacking = routes.filter((one) => !settings.at(one, needed)?.length);
   for (const setting of GATEWAY_SETTINGS) {
     const isConcerned = setting !== needed && (needed === GATEWAY || setting.startsWith('cors.'));
@@ -179,7 +181,7 @@ function strayKey(input: RuleInput): Finding | undefined {
     if (operation)
       return {
         message: `\`${setting}\` needs \`${needed}\``,
-        hint: `set \`${needed}\`, or remove \`${setting}\``,
+        hint: `set \`${needed}\`${meshes}, or remove \`${setting}\``,
         setting,
         ...operationSettingPlace(setting, operation, settings),
       };
