@@ -30,13 +30,13 @@ async function runOclif(args: readonly string[], program: Program): Promise<void
   stopAtOutputErrors();
   printToStdout();
   try {
-    const {HELP_PAGES, printHelpPage} = await import('./commands/help-pages.ts');
+    const {explainRule, isExplained} = await import('./commands/help-pages.ts');
     const [first, page = '', ...others] = args;
-    if (first === 'help' && others.length === 0 && HELP_PAGES.includes(page))
-      await printHelpPage(page, (await Config.load(loadOptions)).root);
+    if (first === 'help' && others.length === 0 && isExplained(page))
+      process.exitCode = await explainRule(page, (await Config.load(loadOptions)).root);
     else if (args.length > 1 || !ROOT_HELP.includes(first)) {
       const config = await Config.load(loadOptions);
-      (await import('./commands/command-not-found.ts')).refuseFlagOfTopic(args, config);
+      (await import('./commands/command-not-found.ts')).refuseEarlyWord(args, config);
       await run([...args], config);
     } else await (await import('./commands/root-help.ts')).printRootHelp(loadOptions);
   } catch (error) {

@@ -3,7 +3,9 @@ import {nearestKey, nearestWord} from '../core/base/nearest-key.ts';
 import {inputError, type Problem} from '../core/base/problem.ts';
 import {quote} from '../core/base/quote.ts';
 import {printProblems} from '../io/print/report.ts';
+import {isRemote} from '../io/read/source.ts';
 import {shellWord} from './arguments/arguments.ts';
+import {MESH_FLAGS} from './arguments/flags.ts';
 import {offeredCommands} from './completion/offered-words.ts';
 import {HELP_PAGES} from './help-pages.ts';
 import {processTerminal} from './process-terminal.ts';
@@ -50,21 +52,35 @@ export function unknownCommand(typed: string, config: Interfaces.Config): Proble
   return inputError(`unknown ${what}`, `${question}\`${config.bin} help\` lists all commands`);
 }
 
-/** Refuses a flag of a topic, before its command or without one: oclif would print the help of the topic, as if that was asked for. */
-export function refuseFlagOfTopic(args: readonly string[], config: Interfaces.Config): void {
+/**
+ * Refuses a flag or a description before the command or without one: oclif would take it for a command, or print the help of a topic,
+ * as if that was asked for.
+ */
+export function refuseEarlyWord(args: readonly string[], config: Interfaces.Config): void {
   const {path, next} = offeredCommands(config, args);
   const after = args.slice(path.length);
-  const [flag = ''] = after;
-  const isCommand = path.length === 0 || config.findCommand(path.join(':')) !== undefined;
-  if (isCommand || !flag.startsWith('-') || flag === '-h' || flag === '--help') return;
+  const [word = ''] = after;
+  const isFlag = word.startsWith('-') && word !== '-h' && word !== '--help';
+  const isOfMesh = path.length === 0 && isMeantForMesh(word);
+  if (config.findCommand(path.join(':')) || !(isFlag || isOfMesh)) return;
+  const commands = next.map((offer) => offer.word);
+  const index = after.findIndex((one) => commands.includes(one));
+  if (path.length === 0 && !isOfMesh && (index === -1 || word === '--version')) return;
+  const words = index === -1 ? ['mesh', ...after] : [...after.slice(index), ...after.slice(0, index)];
   const topic = [config.bin, ...path].join(' ');
-  const commands = next.map(({word}) => word);
-  const index = after.findLastIndex((word) => commands.includes(word));
-  const meant = [topic, ...[...after.slice(index), ...after.slice(0, index)].map(shellWord)].join(' ');
-  const problem =
-    index === -1
-      ? inputError(`unknown flag ${quote(flag)}`, `\`${topic} --help\` lists its commands`)
-      : inputError(`the flag ${quote(flag)} is before the command`, `did you mean \`${meant}\`?`);
+  const hint = `did you mean \`${[topic, ...words.map(shellWord)].join(' ')}\`?`;
+  const isUnknown = index === -1 && !isOfMesh;
+  const problem = isUnknown
+    ? inputError(`unknown flag ${quote(word)}`, `\`${topic} --help\` lists its commands`)
+    : inputError(
+        index === -1 ? `no command before ${quote(word)}` : `${quote(word)} is before the command`,
+        hint,
+      );
   printProblems(processTerminal, [problem]);
   process.exit(2);
+}
+
+function isMeantForMesh(word: string): boolean {
+  const isFlag = MESH_FLAGS.some(({key, char}) => word === `--${key}` || word === `-${char}`);
+  return isFlag || isRemote(word) || /\.(ya?ml|json)$/i.test(word);
 }

@@ -1,7 +1,8 @@
 import {nearestWord} from '../core/base/nearest-key.ts';
-import {inputError} from '../core/base/problem.ts';
+import {inputError, type Problem} from '../core/base/problem.ts';
 import {quote} from '../core/base/quote.ts';
 import {LINT_RULES} from '../core/generate/lint.ts';
+import {RULES, RULES_BY_CODE, withoutPrefix} from '../core/generate/rule-list.ts';
 import {rulePage} from '../core/rules/rule.ts';
 import {pageText} from '../io/print/page-text.ts';
 import {printProblems} from '../io/print/report.ts';
@@ -13,20 +14,43 @@ const EXIT_CODES = 'exit-codes';
 /** What `apigen help` explains besides commands: rules, and what is the same for all commands. */
 export const HELP_PAGES: readonly string[] = [EXIT_CODES, ...LINT_RULES.map(({code}) => code)];
 
+/** The codes that are printed for what no rule finds, or what other linters find by rules of their own. */
+const OTHER_CODES: readonly string[] = [
+  ...RULES.filter(({linted}) => linted === false).map(({code}) => code),
+  ...['input', 'output', 'cluster', 'merge', 'overlay', 'yaml-indentation'],
+];
+
+/** Whether `apigen help` explains a word that is not a command. */
+export function isExplained(name: string): boolean {
+  return HELP_PAGES.includes(name) || OTHER_CODES.includes(name);
+}
+
 /** Prints the page of a rule. Returns the exit code: 2 for a name that no rule has. */
 export async function explainRule(name: string, root: string): Promise<number> {
   if (HELP_PAGES.includes(name)) {
     await printHelpPage(name, root);
     return 0;
   }
-  const problem = inputError(`unknown rule ${quote(name)}`, `known are ${HELP_PAGES.slice(1).join(', ')}`);
-  const suggestion = nearestWord(name, HELP_PAGES);
-  printProblems(processTerminal, [{...problem, ...(suggestion && {suggestion})}]);
+  printProblems(processTerminal, [OTHER_CODES.includes(name) ? notARule(name) : unknownRule(name)]);
   return 2;
 }
 
+function notARule(code: string): Problem {
+  const isOptional = RULES_BY_CODE.get(code)?.severity === 'note';
+  const hint = isOptional
+    ? `\`--skip-rule ${code}\` leaves it out`
+    : 'fix what the message says: it cannot be left out';
+  return inputError(`${quote(code)} is not a rule, and has no page`, hint);
+}
+
+function unknownRule(name: string): Problem {
+  const problem = inputError(`unknown rule ${quote(name)}`, `known are ${HELP_PAGES.slice(1).join(', ')}`);
+  const suggestion = nearestWord(withoutPrefix(name), HELP_PAGES);
+  return {...problem, ...(suggestion && {suggestion})};
+}
+
 /** Prints a page of the documentation, which is in the package at `root`. */
-export async function printHelpPage(name: string, root: string): Promise<void> {
+async function printHelpPage(name: string, root: string): Promise<void> {
   const {columns, style, out} = processTerminal;
   const isRule = name !== EXIT_CODES;
   const text = await shippedFile(`docs/${isRule ? 'rules/' : ''}${name}.md`, root);

@@ -21,6 +21,11 @@ export const RULES: readonly RuleFacts[] = [
 
 export const RULES_BY_CODE: ReadonlyMap<string, RuleFacts> = new Map(RULES.map((rule) => [rule.code, rule]));
 
+/** The code of a rule, for its name in Spectral or Redocly. */
+export function withoutPrefix(name: string): string {
+  return name.replace(/^apigen[-/]/, '');
+}
+
 const OPTIONAL = RULES.filter(({severity}) => severity !== 'error').map(({code}) => code);
 
 const codes = listOfChoices(
@@ -34,12 +39,14 @@ export const skippedRules: ValueType<readonly string[]> = {
   ...codes,
   check: (value) =>
     codes.check(value).map((mismatch) => {
-      const {severity} = RULES_BY_CODE.get(String(mismatch.found)) ?? {};
+      const code = withoutPrefix(String(mismatch.found));
+      const {severity} = RULES_BY_CODE.get(code) ?? {};
       if (severity === undefined) return mismatch;
+      const written = mismatch.at.length === 0 ? `[${code}]` : code;
       const isError = severity === 'error';
       return {
         ...mismatch,
-        hint: isError ? 'fix what it finds: errors cannot be left out' : `write \`[${mismatch.found}]\``,
+        hint: isError ? 'fix what it finds: errors cannot be left out' : `write \`${written}\``,
       };
     }),
 };
