@@ -1,6 +1,5 @@
 import {Args} from '@oclif/core';
 import {inputError, type Problem} from '../../core/base/problem.ts';
-import {quote} from '../../core/base/quote.ts';
 import {hostOfRequest, readRequest} from '../../core/routes/request.ts';
 import {anyText, pathPatterns, text} from '../../core/settings/types/index.ts';
 import {printProblems} from '../../io/print/report.ts';
@@ -18,6 +17,7 @@ import {
 } from '../arguments/flags.ts';
 import {checkedCommand} from '../checked-command.ts';
 import {processTerminal} from '../process-terminal.ts';
+import {meantRequest, requestFirst, requestProblems, requestWords} from './request-words.ts';
 import {type RequestSource, runMatch} from './run-match.ts';
 
 const httpAddress = text({
@@ -120,15 +120,20 @@ export default class RoutesMatch extends checkedCommand(MATCH_FLAGS, {
 
   override async run(): Promise<void> {
     const {given, problems} = this.line;
-    const [first = '', ...others] = this.line.words;
     // One word in quotes may be both.
-    const words = readRequest(first)?.method ? [...first.trim().split(/\s+/, 2), ...others] : this.line.words;
+    const typedWords = this.line.words.flatMap((word) =>
+      readRequest(word)?.method ? word.trim().split(/\s+/, 2) : word,
+    );
+    const words = requestFirst(typedWords);
     const request = requestWords(words, given.log !== undefined || given.traces !== undefined);
     const meant = meantRequest(request);
     const typed = {...this.typed, name: [this.typed.name, ...meant.map(shellWord)].join(' ')};
     const inputs = {given, words: words.slice(request.length), problems};
+    const retype = (others: readonly string[]) => retyped(this.typed.name, {given, words: others});
     const invalid =
-      request.join(' ') === meant.join(' ') ? [] : [notARequest(request, retyped(typed.name, inputs))];
+      words === typedWords
+        ? requestProblems(words, request, retype)
+        : [inputError('a request is expected before descriptions', `did you mean \`${retype(words)}\`?`)];
     const read = await readApisArguments(inputs, typed, processTerminal, () => invalid);
     process.exitCode = read ? await this.#match(read, request) : 2;
   }
@@ -142,34 +147,6 @@ export default class RoutesMatch extends checkedCommand(MATCH_FLAGS, {
     printProblems(processTerminal, [source]);
     return 2;
   }
-}
-
-/** The method and the path of a request. Where a log or traces have the requests, all words are descriptions. */
-function requestWords(words: readonly string[], isOfLog: boolean): readonly string[] {
-  const [method = '', path = ''] = words;
-  const isFile = (word: string) => /^(-|[^/]\S*[.*]\S*)$/.test(word) && !/^https?:/.test(word);
-  const isInput = isOfLog ? !path.startsWith('/') : /^(-|\S*[.*]\S*)$/.test(method);
-  // A path without a method, or a method without a path: what follows is a description.
-  return isInput ? [] : words.slice(0, method.startsWith('/') || isFile(path) ? 1 : 2);
-}
-
-/** A request that is like what was typed, where that is none. */
-function meantRequest(words: readonly string[]): readonly string[] {
-  const [method = '', path = 'v1/pets/42'] = words;
-  const others = [
-    ['GET', method],
-    [method, `/${path}`],
-    ['GET', '/v1/pets/42'],
-  ];
-  const isRequest = (some: readonly string[]) => readRequest(some.join(' '))?.method !== undefined;
-  return words.length === 0 ? words : ([words, ...others].find(isRequest) ?? words);
-}
-
-function notARequest(words: readonly string[], example: string): Problem {
-  return inputError(
-    `invalid request ${quote(words.join(' '))}: expected a method, and a path that begins with "/" or an address`,
-    `for example \`${example}\``,
-  );
 }
 
 function requestOf(words: readonly string[], given: MatchValues): RequestSource | Problem {

@@ -16,6 +16,7 @@ import {
 } from '../arguments/flags.ts';
 import {checkedCommand} from '../checked-command.ts';
 import {processTerminal} from '../process-terminal.ts';
+import {requestFirst} from './request-words.ts';
 import {runRoutes} from './run-routes.ts';
 
 /** What is shown of the routes, and how. */
@@ -83,23 +84,24 @@ async function ofMatch(
   args: readonly string[],
   {words, given, problems}: ReadLine,
 ): Promise<readonly Problem[]> {
-  const [word = '', next = ''] = words;
+  const [word = ''] = words;
+  const [first = '', next = ''] = requestFirst(words);
   // With --config, a word may be an API.
   const isNamed =
     given.config === undefined && nearestKey(word, ['match']) !== undefined && !existsSync(word);
   const isRequest =
-    readRequest(`${word} ${next.startsWith('/') ? next : ''}`)?.method !== undefined && !existsSync(word);
+    readRequest(`${first} ${next.startsWith('/') ? next : ''}`)?.method !== undefined && !existsSync(first);
   if (!isNamed && !isRequest && problems.length === 0) return [];
   const {MATCH_FLAGS} = await import('./match.ts');
   const line = readLine(args, {name: 'routes match', flags: MATCH_FLAGS});
   const [flag = ''] = Object.keys(line.given).filter((key) => !(key in given));
   if (!isNamed && !isRequest && flag === '') return [];
   // A word in one reading alone is the value of a flag in the other.
-  const kept = line.words.filter((one) => words.includes(one));
-  const meant = retyped('routes match', {...line, words: isNamed ? kept.slice(1) : kept});
+  const kept = line.words.filter((one) => words.includes(one) && one !== (isNamed ? word : 'match'));
+  const meant = retyped('routes match', {...line, words: requestFirst(kept)});
   const hint = `did you mean \`${meant}\`?`;
+  if (isNamed && word === 'match') return [inputError('flags of `routes match` are before its name', hint)];
+  if (isNamed) return [inputError(`unknown command ${quote(`routes ${word}`)}`, hint)];
   if (isRequest) return [...line.problems, inputError('a request is for `routes match`', hint)];
-  if (!isNamed) return [...line.problems, inputError('is a flag of `routes match`', hint, {flag})];
-  if (word === 'match') return [inputError('flags of `routes match` are before its name', hint)];
-  return [inputError(`unknown command ${quote(`routes ${word}`)}`, hint)];
+  return [...line.problems, inputError('is a flag of `routes match`', hint, {flag})];
 }

@@ -1,0 +1,56 @@
+import {existsSync} from 'node:fs';
+import {inputError, type Problem} from '../../core/base/problem.ts';
+import {quote} from '../../core/base/quote.ts';
+import {readRequest} from '../../core/routes/request.ts';
+
+/** The same words with the method and the path of a request first, which may be after descriptions. */
+export function requestFirst(words: readonly string[]): readonly string[] {
+  const at = words.findIndex((word, index) => {
+    const next = words[index + 1] ?? '';
+    return /^[a-z]+$/i.test(word) && /^(\/|https?:)/.test(next) && !existsSync(word);
+  });
+  return at < 1 ? words : [...words.slice(at, at + 2), ...words.slice(0, at), ...words.slice(at + 2)];
+}
+
+/** The method and the path of a request. Where a log or traces have the requests, all words are descriptions. */
+export function requestWords(words: readonly string[], isOfLog: boolean): readonly string[] {
+  const [method = '', path = ''] = words;
+  const isFile = (word: string) =>
+    /^(-|[^/]\S*[.*]\S*)$/.test(word) && !/^https?:/.test(word) && !isHostAndPath(word);
+  const isInput = isOfLog ? !path.startsWith('/') : /^(-|\S*[.*]\S*)$/.test(method);
+  // A path without a method, or a method without a path: what follows is a description.
+  return isInput ? [] : words.slice(0, method.startsWith('/') || isFile(path) ? 1 : 2);
+}
+
+/** An address without its scheme, rather than the name of a description. */
+function isHostAndPath(word: string): boolean {
+  return /^([\w-]+(\.[\w-]+)+|[\w.-]+:\d+)\//.test(word) && !/\*|\.(ya?ml|json)$/i.test(word);
+}
+
+/** A request that is like what was typed, where that is none. */
+export function meantRequest(words: readonly string[]): readonly string[] {
+  const [method = '', path = 'v1/pets/42'] = words;
+  const others = [
+    ['GET', method],
+    [method, `${isHostAndPath(path) ? 'https:/' : ''}/${path}`],
+    ['GET', '/v1/pets/42'],
+  ];
+  const isRequest = (some: readonly string[]) => readRequest(some.join(' '))?.method !== undefined;
+  return words.length === 0 ? words : ([words, ...others].find(isRequest) ?? words);
+}
+
+/** @param retype gives the command line with other words */
+export function requestProblems(
+  words: readonly string[],
+  request: readonly string[],
+  retype: (words: readonly string[]) => string,
+): Problem[] {
+  const meant = meantRequest(request);
+  if (request.join(' ') === meant.join(' ')) return [];
+  return [
+    inputError(
+      `invalid request ${quote(request.join(' '))}: expected a method, and a path that begins with "/" or an address`,
+      `for example \`${retype([...meant, ...words.slice(request.length)])}\``,
+    ),
+  ];
+}
