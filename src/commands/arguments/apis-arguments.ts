@@ -7,7 +7,7 @@ import {printProblems} from '../../io/print/report.ts';
 import {expandSources, isSeveral} from '../../io/run/inputs.ts';
 import type {RunRequest} from '../../io/run/load.ts';
 import {isStandardOutput, type Terminal} from '../../io/write/output.ts';
-import {type ReadLine, readArguments, retyped} from './arguments.ts';
+import {type ReadLine, readArguments, retyped, shellWord} from './arguments.ts';
 import type {MeshArguments, TypedCommand} from './flags.ts';
 import {strayWords} from './stray-words.ts';
 
@@ -43,6 +43,7 @@ export async function readApisArguments(
     return stray.problems.length > 0 && (stray.areMisplaced || others.length > 0) ? stray.problems : others;
   };
   const findOthers = async () => [
+    ...(command.flags.some(({key}) => key === 'log') ? logsIn(run.in ?? []) : []),
     ...(run.fromServices && words.length > 0 ? [NOT_WITH_SERVICES] : []),
     ...(isProject ? notWithConfig(args, command) : []),
     ...(isProject || isMissing || isSeveral(run) ? [] : needsSeveral(given)),
@@ -63,6 +64,14 @@ export async function readApisArguments(
 const NOT_WITH_SERVICES = inputError('cannot be combined with descriptions', 'remove one of them', {
   flag: 'from-services',
 });
+
+function logsIn(names: readonly string[]): Problem[] {
+  return names
+    .filter((name) => /[._]log(\.[\w.]+)?$/.test(name))
+    .map((name) =>
+      inputError(`${quote(name)} is a log, not a description`, `read it with \`--log ${shellWord(name)}\``),
+    );
+}
 
 function notWithConfig(args: MeshArguments, {flags}: TypedCommand): Problem[] {
   return flags.flatMap(({key, insteadWithConfig: hint}): Problem[] =>

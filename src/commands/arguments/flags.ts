@@ -101,7 +101,7 @@ export const LOG_FLAG = {
   key: 'log',
   type: textList('file|-'),
   group: 'input',
-  summary: 'Read requests from an access log, or - for standard input',
+  summary: 'Read requests from access logs: a file, a pattern, or - for standard input',
   example: ['access.log'],
 } as const satisfies MeshFlag;
 

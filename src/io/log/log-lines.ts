@@ -1,4 +1,4 @@
-import {createReadStream} from 'node:fs';
+import {createReadStream, existsSync} from 'node:fs';
 import {pipeline, Readable} from 'node:stream';
 import {StringDecoder} from 'node:string_decoder';
 import {createGunzip} from 'node:zlib';
@@ -26,7 +26,8 @@ export async function* logLines(source: string): AsyncGenerator<readonly string[
       yield lines.map((line) => line.slice(0, MAX_LOG_LINE));
     }
   } catch (error) {
-    throw toUnreadable(error);
+    const isList = source.includes(',') && !existsSync(source);
+    throw isList ? new UnreadableSource('no such file', 'repeat `--log` for each file') : toUnreadable(error);
   }
   if (rest !== '') yield [rest];
 }

@@ -1,6 +1,7 @@
 import {inputError, type Problem} from '../../core/base/problem.ts';
 import {counted, quote} from '../../core/base/quote.ts';
 import {printProblems} from '../print/report.ts';
+import {expandSources} from '../run/inputs.ts';
 import {reportFailure, type Terminal} from '../write/output.ts';
 import {AccessLog, type LoggedRequest} from './access-log.ts';
 import {DURATION_FIELDS, NEEDED_FIELDS} from './formats.ts';
@@ -10,7 +11,7 @@ import {Traffic, type TrafficApi} from './traffic.ts';
 /**
  * Counts the requests of some logs by route. Prints what is not read.
  *
- * @param logs files, or `-` for standard input
+ * @param logs files or patterns, or `-` for standard input
  * @returns `undefined`, after an error, where a log cannot be read or none has requests
  */
 export async function readTraffic(
@@ -21,10 +22,15 @@ export async function readTraffic(
 ): Promise<Traffic | undefined> {
   const traffic = new Traffic(apis);
   const units = new Set<AccessLog['lastUnit']>();
-  for (const source of logs) {
+  const {sources, problems: unmatched} = await expandSources(logs);
+  if (unmatched.length > 0) {
+    printProblems(terminal, unmatched);
+    return undefined;
+  }
+  for (const source of sources) {
     const log = new AccessLog();
     let count = 0;
-    const placeOf = () => `line ${count} of ${logs.length === 1 ? 'the log' : source}`;
+    const placeOf = () => `line ${count} of ${sources.length === 1 ? 'the log' : source}`;
     try {
       for await (const lines of logLines(source))
         for (const line of lines) {
