@@ -25,6 +25,14 @@ decorators: {apigen/service-profile: {timeouts.request_timeout: 5}}
 plugins: ['@apigen/cli/redocly']
 `;
 
+const LOG = [
+  {method: 'GET', path: '/pets', duration: 80},
+  {method: 'GET', path: '/pets', duration: 10_050},
+  {method: 'GET', path: '/healthz', duration: 1},
+]
+  .map((entry) => `${JSON.stringify(entry)}\n`)
+  .join('');
+
 let folder = '';
 beforeAll(() => {
   folder = folderWith({
@@ -34,13 +42,8 @@ beforeAll(() => {
     'events.yaml': 'asyncapi: 3.0.0\n',
     'redocly.yaml': CONFIG,
     'wrong-option.yaml': CONFIG.replace('request_timeout: 5', 'request_timeout: soon'),
-    'access.log': [
-      {method: 'GET', path: '/pets', duration: 80},
-      {method: 'GET', path: '/pets', duration: 10_050},
-      {method: 'GET', path: '/healthz', duration: 1},
-    ]
-      .map((entry) => `${JSON.stringify(entry)}\n`)
-      .join(''),
+    'access.log': LOG,
+    'again.log': LOG,
     'empty.log': '',
     'other-host.log': 'GET https://example.net/pets\n',
     'off.yaml': 'apis: {events: {root: events.yaml}}\n',
@@ -121,7 +124,7 @@ describe('apigen report', () => {
   });
 
   test('has the requests of logs', async () => {
-    const {stdout, ...others} = await run('-i openapi.yaml --log access.log --log access.log');
+    const {stdout, ...others} = await run('-i openapi.yaml --log access.log --log again.log');
     expect(others).toEqual({
       status: 0,
       stderr: 'note: no route matches 2 of 6 requests\n    `apigen routes match --log` lists them\n',
