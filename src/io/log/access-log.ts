@@ -29,13 +29,23 @@ const BARE = new RegExp(String.raw`^\s*(${METHOD})\s+(/\S*|https?://\S+)(?:\s+HT
 /** The status after a request, in most formats. */
 const STATUS = /^(?: |.* status=)(\d{3})(?=\s|$)/;
 
-/** No server needs less microseconds, and most requests need less seconds. */
+/** No server needs less microseconds, and most requests need less seconds; but some answers are quicker, as those of a cache. */
 const LEAST_MICROSECONDS = 100;
+
+/** One request in ten does not take so many milliseconds. */
+const TOO_LONG = 1_000_000;
 
 /** Reads the lines of one log. */
 export class AccessLog {
-  /** What numbers without a unit at the end of lines are, as Apache writes them; the first decides. */
+  /** What numbers without a unit at the end of lines are, as Apache writes them. */
   lastUnit: 's' | 'us' | undefined;
+
+  /** @param firstLines decide over the unit: by the first number, and by those that are too large for seconds */
+  constructor(firstLines: readonly string[] = []) {
+    const durations = firstLines.flatMap((line) => this.read(line)?.milliseconds ?? []);
+    const tooLong = durations.filter((one) => one >= TOO_LONG);
+    if (this.lastUnit === 's' && tooLong.length * 10 >= durations.length) this.lastUnit = 'us';
+  }
 
   /**
    * A request from a line of one of `TEXT_FORMATS`, of the common log format, of a JSON access log of those in `JSON_FORMATS`, or from a

@@ -5,7 +5,7 @@ import {expandSources} from '../run/inputs.ts';
 import {reportFailure, type Terminal} from '../write/output.ts';
 import {AccessLog, type LoggedRequest} from './access-log.ts';
 import {DURATION_FIELDS, NEEDED_FIELDS} from './formats.ts';
-import {logLines} from './log-lines.ts';
+import {FIRST_LINES, logLines} from './log-lines.ts';
 import {Traffic, type TrafficApi} from './traffic.ts';
 
 /**
@@ -28,21 +28,23 @@ export async function readTraffic(
     return undefined;
   }
   for (const source of sources) {
-    const log = new AccessLog();
+    let log: AccessLog | undefined;
     let count = 0;
     const placeOf = () => `line ${count} of ${sources.length === 1 ? 'the log' : source}`;
     try {
-      for await (const lines of logLines(source))
+      for await (const lines of logLines(source)) {
+        log ??= new AccessLog(lines.slice(0, FIRST_LINES));
         for (const line of lines) {
           count += 1;
           const request = log.read(line);
           if (!(request ? isIgnored(request) : line.trim() === '')) traffic.add(request, placeOf);
         }
+      }
     } catch (error) {
       reportFailure(source, error, terminal);
       return undefined;
     }
-    units.add(log.lastUnit);
+    units.add(log?.lastUnit);
   }
   const isEmpty = traffic.requests + traffic.otherHosts === 0;
   const problems = isEmpty || traffic.unread > 0 ? [notRequests(traffic)] : [];
@@ -78,7 +80,7 @@ const NO_DURATIONS: Problem = {
 };
 
 function readAs(unit: string, other: string): Problem {
-  const message = `the numbers at the end of lines are read as durations in ${unit}, by the first of them`;
+  const message = `the numbers at the end of lines are read as durations in ${unit}, by those of the first 1,000 lines`;
   const hint = `if they are not, log ${other}`;
   return {code: 'input', severity: 'note', message, hint};
 }
