@@ -40,10 +40,15 @@ export class AccessLog {
   /** What numbers without a unit at the end of lines are, as Apache writes them. */
   lastUnit: 's' | 'us' | undefined;
 
+  /** That of `jq` which writes one entry a line, where the log begins like JSON of several lines. */
+  readonly filter: string | undefined;
+
   /** @param firstLines decide over the unit: by the first number, and by those that are too large for seconds */
   constructor(firstLines: readonly string[] = []) {
     const durations = firstLines.flatMap((line) => this.read(line)?.milliseconds ?? []);
     const tooLong = durations.filter((one) => one >= TOO_LONG);
+    const [, array, map] = /^\s*(?:(\[)\s*(?:\{|$)|(\{)\s*$)/.exec(firstLines[0] ?? '') ?? [];
+    this.filter = array ? "'.[]'" : map && '.';
     if (this.lastUnit === 's' && tooLong.length * 10 >= durations.length) this.lastUnit = 'us';
   }
 

@@ -22,6 +22,7 @@ export async function readTraffic(
 ): Promise<Traffic | undefined> {
   const traffic = new Traffic(apis);
   const units = new Set<AccessLog['lastUnit']>();
+  let filter: AccessLog['filter'];
   const {sources, problems: unmatched} = await expandSources(logs);
   if (unmatched.length > 0) {
     printProblems(terminal, unmatched);
@@ -45,9 +46,10 @@ export async function readTraffic(
       return undefined;
     }
     units.add(log?.lastUnit);
+    filter ??= log?.filter;
   }
   const isEmpty = traffic.requests + traffic.otherHosts === 0;
-  const problems = isEmpty || traffic.unread > 0 ? [notRequests(traffic)] : [];
+  const problems = isEmpty || traffic.unread > 0 ? [notRequests(traffic, filter)] : [];
   const notes = [...units].flatMap((unit) => (unit ? WITHOUT_UNIT[unit] : []));
   const unknown = traffic.lacksDurations && !traffic.hasDurations ? [NO_DURATIONS] : [];
   printProblems(terminal, [...problems, ...leftOut(traffic), ...notes, ...unknown]);
@@ -62,8 +64,13 @@ export function leftOut({requests, otherHosts, otherHost}: Traffic): Problem[] {
   return [{code: 'input', severity: requests === 0 ? 'error' : 'note', message, hint}];
 }
 
-function notRequests({requests, otherHosts, unread, firstUnread}: Traffic): Problem {
-  const hint = `expected an access log, or lines such as \`GET /v1/pets\`; ${NEEDED_FIELDS}`;
+function notRequests(
+  {requests, otherHosts, unread, firstUnread}: Traffic,
+  filter: AccessLog['filter'],
+): Problem {
+  const hint = filter
+    ? `write one entry of JSON a line, for example with \`jq -c ${filter}\``
+    : `expected an access log, or lines such as \`GET /v1/pets\`; ${NEEDED_FIELDS}`;
   if (requests + otherHosts === 0) return inputError('no requests in the log', hint);
   const lines =
     unread === 1

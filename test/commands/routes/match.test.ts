@@ -104,6 +104,13 @@ components: {pathItems: {x: {get: {}}}}
       '::1 - - [x] "GET /v1/pets HTTP/1.1" 200 5 1\n::1 - - [x] "GET /v1/pets HTTP/1.1" 504 5 120\nrelease 2.1\n',
     'microseconds.log':
       '::1 - - [x] "GET /v1/pets HTTP/1.1" 304 5 57\n::1 - - [x] "GET /v1/pets HTTP/1.1" 200 5 35123\n',
+    'gcloud.json': JSON.stringify(
+      [{httpRequest: {requestMethod: 'GET', requestUrl: 'https://petstore/v1/pets', latency: '0.1s'}}],
+      null,
+      2,
+    ),
+    'array.json': '[{"method":"GET","path":"/v1/pets"}]',
+    'maps.json': '{\n  "method": "GET",\n  "path": "/v1/pets"\n}\n',
     'durations.log': entries(['/v1/pets', 0.1, 200], ['/v1/pets', 0.2, 200], ['/v1/pets', 2.4, 200]),
   });
   const packed = gzipSync(LOG);
