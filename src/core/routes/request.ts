@@ -31,6 +31,10 @@ const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\/(?:[^@/?#]*@)?(\[[^\]/?#]*\]|[^:/?#]*)[^
 /** The host, without the port, of a request that is typed with an address. */
 export function hostOfRequest(text: string): string | undefined {
   const [, , target = ''] = TYPED.exec(text) ?? [];
+  return hostOfTarget(target);
+}
+
+export function hostOfTarget(target: string): string | undefined {
   return ADDRESS.exec(target)?.[1];
 }
 

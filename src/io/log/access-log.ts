@@ -1,7 +1,7 @@
 import {DURATION_PART, millisecondsOf, secondsOf} from '../../core/base/duration.ts';
 import {ownValue, parseJsonMap} from '../../core/base/json.ts';
 import {asSent} from '../../core/routes/path-expression.ts';
-import {hostOfRequest, METHOD, pathOfTarget, type Request} from '../../core/routes/request.ts';
+import {hostOfTarget, METHOD, pathOfTarget, type Request} from '../../core/routes/request.ts';
 import {BY_TIMEOUT, JSON_FORMATS, type JsonFormat, TEXT_FORMATS, UNITS} from './formats.ts';
 
 export interface LoggedRequest extends Request {
@@ -158,7 +158,7 @@ function toRequest(
     status === GATEWAY_TIMEOUT ||
     reasons.some((reason) => typeof reason === 'string' && BY_TIMEOUT.test(reason));
   const host =
-    hostOfRequest(target) ?? (typeof authority === 'string' ? hostOfRequest(`http://${authority}`) : '');
+    hostOfTarget(target) ?? (typeof authority === 'string' ? hostOfTarget(`http://${authority}`) : '');
   return {
     method: method.toUpperCase(),
     path: pathOfTarget(target),
