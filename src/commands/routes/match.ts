@@ -129,11 +129,8 @@ export default class RoutesMatch extends checkedCommand(MATCH_FLAGS, {
     const meant = meantRequest(request);
     const typed = {...this.typed, name: [this.typed.name, ...meant.map(shellWord)].join(' ')};
     const inputs = {given, words: words.slice(request.length), problems};
-    const retype = (others: readonly string[]) => retyped(this.typed.name, {given, words: others});
-    const invalid =
-      words === typedWords
-        ? requestProblems(words, request, retype)
-        : [inputError('a request is expected before descriptions', `did you mean \`${retype(words)}\`?`)];
+    const example = retyped(this.typed.name, {given, words: [...meant, ...inputs.words]});
+    const invalid = requestProblems(request, words === typedWords, example);
     const read = await readApisArguments(inputs, typed, processTerminal, () => invalid);
     process.exitCode = read ? await this.#match(read, request) : 2;
   }

@@ -7,7 +7,8 @@ import {readRequest} from '../../core/routes/request.ts';
 export function requestFirst(words: readonly string[]): readonly string[] {
   const at = words.findIndex((word, index) => {
     const next = words[index + 1] ?? '';
-    return /^[a-z]+$/i.test(word) && /^(\/|https?:)/.test(next) && !existsSync(word);
+    const isTarget = /^(\/|https?:)/.test(next) || isHostAndPath(next);
+    return isTarget && /^[a-z]+$/i.test(word) && !existsSync(word);
   });
   return at < 1 ? words : [...words.slice(at, at + 2), ...words.slice(0, at), ...words.slice(at + 2)];
 }
@@ -39,18 +40,12 @@ export function meantRequest(words: readonly string[]): readonly string[] {
   return words.length === 0 ? words : ([words, ...others].find(isRequest) ?? words);
 }
 
-/** @param retype gives the command line with other words */
-export function requestProblems(
-  words: readonly string[],
-  request: readonly string[],
-  retype: (words: readonly string[]) => string,
-): Problem[] {
-  const meant = meantRequest(request);
-  if (request.join(' ') === meant.join(' ')) return [];
-  return [
-    inputError(
-      `invalid request ${quote(request.join(' '))}: expected a method, and a path that begins with "/" or an address`,
-      `for example \`${retype([...meant, ...words.slice(request.length)])}\``,
-    ),
-  ];
+/** @param example the command line with the request that was meant */
+export function requestProblems(request: readonly string[], isFirst: boolean, example: string): Problem[] {
+  if (!isFirst)
+    return [inputError('a request is expected before descriptions', `did you mean \`${example}\`?`)];
+  const text = request.join(' ');
+  if (text === meantRequest(request).join(' ')) return [];
+  const expected = 'expected a method, and a path that begins with "/" or an address';
+  return [inputError(`invalid request ${quote(text)}: ${expected}`, `for example \`${example}\``)];
 }
