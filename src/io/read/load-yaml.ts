@@ -76,6 +76,7 @@ function checkKeys(text: string, events: readonly Event[]): void {
   /** `undefined` in a list. */
   let map: OpenMap | undefined;
   const around: (OpenMap | undefined)[] = [];
+  let complex: number | undefined;
   const found = new HidingKeys('unquoted key');
   for (const event of events) {
     if (event.type === EVENT_ID.POP) {
@@ -90,12 +91,20 @@ function checkKeys(text: string, events: readonly Event[]): void {
       if (HIDING.test(key) && HIDING.test(key.replace(map.isFlow ? APOSTROPHES : PAIRED, '')))
         found.keys.set(event.valueStart, key);
     } else if (event.type !== EVENT_ID.ALIAS) {
+      if (isKey && 'start' in event) complex ??= event.start;
       around.push(map);
       const isMap = event.type === EVENT_ID.MAPPING;
       map = isMap ? {isFlow: event.style === COLLECTION_STYLE.FLOW, isKeyNext: true} : undefined;
     }
   }
   if (found.keys.size > 0) throw found;
+  if (complex === undefined) return;
+  // js-yaml would report it without a place. In `{{ … }}` the inner map is the key.
+  YAMLException.throwAt(
+    text,
+    text[complex - 1] === '{' ? complex - 1 : complex,
+    'object-based map does not support',
+  );
 }
 
 const HIDING = /^\/[/*]|["'\r\n]/;
