@@ -1,6 +1,6 @@
 import {existsSync} from 'node:fs';
 import {isMap, ownValue} from '../../core/base/json.ts';
-import {inputError, outputError, type Problem} from '../../core/base/problem.ts';
+import {type FoundFault, inputError, outputError, type Problem} from '../../core/base/problem.ts';
 import {counted, quote} from '../../core/base/quote.ts';
 import type {RunValues} from '../../core/options/options.ts';
 import {EXTENSION} from '../../core/settings/table.ts';
@@ -48,10 +48,10 @@ async function loadUnlessEmpty(source: string, run: Inputs['run']): Promise<Load
   return skipped === undefined ? loaded : {...loaded, parts: [], skipped};
 }
 
-/** Why one of several descriptions is skipped, if it is. */
+/** Why one of several descriptions is skipped, if it is. Missing `paths` are no reason to report it, misspelled ones are. */
 export function whySkipped({document, openapi}: ReadDescription): string | undefined {
-  if (openapi === undefined || openapi.hasSettings || openapi.faults.some(({code}) => code !== 'paths'))
-    return undefined;
+  const isMore = ({code, suggestion}: FoundFault) => code !== 'paths' || suggestion !== undefined;
+  if (openapi === undefined || openapi.hasSettings || openapi.faults.some(isMore)) return undefined;
   const paths = ownValue(document, 'paths') ?? {};
   const isEmpty = isMap(paths) && Object.keys(paths).length === 0;
   return isEmpty ? `skipped: neither paths nor \`${EXTENSION}\`` : undefined;

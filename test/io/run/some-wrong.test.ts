@@ -15,6 +15,7 @@ beforeAll(() => {
     'apis/schemas.yaml': 'openapi: 3.0.3\ninfo: {title: S, version: "1"}\ncomponents: {schemas: {Pet: {}}}\n',
     'apis/webhooks.yaml': 'openapi: 3.1.0\ninfo: {title: W, version: "1"}\nwebhooks: {sent: {post: {}}}\n',
     'other/misplaced.yaml': 'openapi: 3.1.0\ninfo: {title: M, version: "1", x-apigen: {disabled: true}}\n',
+    'misspelled/a.yaml': 'openapi: 3.1.0\ninfo: {title: P, version: "1"}\npath: {/a: {get: {}}}\n',
     'apis/empty.yaml': 'swagger: "2.0"\ninfo: {title: E, version: "1"}\npaths: {}\n',
   });
 });
