@@ -95,8 +95,11 @@ async function reportMissing(
   const {descriptionsIn} = await import('../../io/run/descriptions-in.ts');
   const config = existsSync(path.join(terminal.folder, DEFAULT_CONFIG)) ? [['--config', DEFAULT_CONFIG]] : [];
   const inputs = [...descriptionsIn(terminal.folder, DEEP).map((file) => [file]), ...config];
+  const piped = process.stdin.isTTY ? '' : ', or `-` for standard input';
   const hint =
-    inputs.length > 0 ? 'name one:' : 'name a file, a pattern or an address; `-` reads standard input';
+    inputs.length > 0
+      ? `name one${piped}:`
+      : 'name a file, a pattern or an address; `-` reads standard input';
   const more = inputs.length > SHOWN ? [`and ${inputs.length - SHOWN} more`] : [];
   const notInProjects = flags.flatMap(({key, insteadWithConfig}) => (insteadWithConfig ? key : []));
   const commands = inputs
