@@ -14,7 +14,6 @@ import {processTerminal} from './process-terminal.ts';
 const SYNONYMS: Readonly<Record<string, string>> = {
   '-v': '--version',
   completion: 'autocomplete',
-  match: 'routes match',
   ...{bundle: 'mesh', convert: 'mesh', generate: 'mesh', profile: 'mesh', render: 'mesh'},
   ...{check: 'lint', validate: 'lint', verify: 'lint'},
 };
@@ -45,10 +44,16 @@ export function unknownCommand(typed: string, config: Interfaces.Config): Proble
   const nearest = nearestKey(word.toLowerCase(), [...next.map((offer) => offer.word), ...ofProgram]);
   const near = SYNONYMS[nearest ?? ''] ?? nearest;
   const page = near === undefined && path.length === 0 ? nearestWord(word, HELP_PAGES) : undefined;
-  const meant = page !== undefined ? ['help', page] : near === undefined ? path : [...path, near];
-  const question = meant.length === 0 ? '' : `did you mean \`${[config.bin, ...meant].join(' ')}\`? `;
+  const below = config.commands.find(
+    ({id}) => id.startsWith([...path, ''].join(':')) && id.endsWith(`:${word}`),
+  );
+  const others = below?.id.split(':') ?? path;
+  const meant = page !== undefined ? ['help', page] : near === undefined ? others : [...path, near];
   const asked = [...path, word].join(' ').trim();
   const what = asked.startsWith('-') ? `flag ${quote(word)}` : `command ${quote(asked)}`;
+  if (meant === path && path.length > 0)
+    return inputError(`unknown ${what}`, `\`${[config.bin, ...path].join(' ')} --help\` lists its commands`);
+  const question = meant.length === 0 ? '' : `did you mean \`${[config.bin, ...meant].join(' ')}\`? `;
   return inputError(`unknown ${what}`, `${question}\`${config.bin} help\` lists all commands`);
 }
 

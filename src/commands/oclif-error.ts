@@ -46,7 +46,9 @@ function problemsOf(message: string, args: readonly string[], config: Interfaces
   if (flags !== undefined) {
     const known = Object.keys(config.findCommand(path.join(':'))?.flags ?? {});
     return flags.split(', ').map((flag) => {
-      const near = nearestKey(flag.replace(/^-+/, '').replace(/=.*/s, ''), [...known, 'help', 'version']);
+      const name = flag.replace(/^-+/, '').replace(/=.*/s, '');
+      const within = known.find((key) => name.startsWith(`${key}-`));
+      const near = nearestKey(name, [...known, 'help', 'version']) ?? within;
       const question = near === undefined || `--${near}` === flag ? '' : `did you mean \`--${near}\`? `;
       return inputError(`unknown flag ${quote(flag)}`, `${question}${hint}`);
     });

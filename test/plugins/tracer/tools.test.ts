@@ -112,3 +112,11 @@ esac`;
   expect(stdout + stderr).not.toContain('hunter2');
   expect(stdout + stderr).toContain(json.length > 0 ? JSON.stringify(message).slice(1, -1) : message);
 });
+
+it('the commands for tests name --server where there is no cluster', async () => {
+  const env = {PATH: searchPath({kubectl: KUBECTL})};
+  const {stderr} = await runCli(['tracer', 'test', 'list'], {env});
+  expect(stderr).toMatch(
+    /^error: cannot find a cluster .*\n.*\n {4}or name the server with --server <url>\n$/,
+  );
+});

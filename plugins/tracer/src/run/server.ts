@@ -66,7 +66,11 @@ export async function withServer<T>(
     return use(apiAt(url, login, signal), url);
   };
   if (wanted.server !== undefined) return useAt(wanted.server);
-  const {cluster, server, target} = await findServer(wanted, signal);
+  const {cluster, server, target} = await findServer(wanted, signal).catch((error: unknown) => {
+    if (!(error instanceof TracerError)) throw error;
+    const {message, exitCode, details} = error;
+    throw new TracerError(`${message}\nor name the server with --server <url>`, exitCode, details);
+  });
   return withForwardedPort(cluster, target, signal, (url) => useAt(url + server.path));
 }
 

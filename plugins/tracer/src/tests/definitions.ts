@@ -41,6 +41,8 @@ function* faultsOfTest(document: yaml.Document.Parsed): Generator<Fault> {
   const definition: unknown = document.toJS();
   const start = document.contents?.range?.[0] ?? 0;
   const [type, name] = [textAt(definition, 'type'), textAt(definition, 'spec', 'name')];
+  if (textAt(definition, 'openapi') || textAt(definition, 'swagger'))
+    return yield [start, 'an OpenAPI description, not a test: write its tests first, with `apigen tests`'];
   if (type !== 'Test') return yield [start, `"${name}" has type "${type}", but only a Test can be run`];
   yield* faultsOf(document, document.contents, '');
   const isHttp = textAt(definition, 'spec', 'trigger', 'type') === 'http';
@@ -59,8 +61,9 @@ function* faultsOfTest(document: yaml.Document.Parsed): Generator<Fault> {
 
 /** The files of a path: itself, or the YAML and JSON files in a folder. */
 async function filesOf(given: string): Promise<string[]> {
-  const found = await stat(given).catch((error: Error) => {
-    throw new TracerError(`cannot read ${given}: ${error.message}`, 2);
+  const found = await stat(given).catch(({message, code}: NodeJS.ErrnoException) => {
+    if (code === 'ENOENT') throw new TracerError(`no such file or folder: ${given}`, 2);
+    throw new TracerError(`cannot read ${given}: ${message}`, 2);
   });
   if (!found.isDirectory()) return [given];
   const names = await readdir(given, {recursive: true});
