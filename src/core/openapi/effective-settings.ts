@@ -64,10 +64,14 @@ export function effectiveSettings(description: Rooted, flags: FlagValues): Effec
   };
 }
 
+/** The names of the path parameters of an operation that span segments, by its description or by settings. */
+export function spanningNames(operation: Operation, settings: EffectiveSettings): readonly string[] {
+  return [...operation.multiSegment, ...(settings.at(operation, 'path.multi_segment') ?? [])];
+}
+
 /** An operation with what its path matches. A Gateway serves what is described alone, and that is no empty parameter. */
 export function routed(operation: Operation, settings: EffectiveSettings): RoutedOperation {
-  const names = [...operation.multiSegment, ...(settings.at(operation, 'path.multi_segment') ?? [])];
-  const expression = pathExpression(operation.pathItem.path, names);
+  const expression = pathExpression(operation.pathItem.path, spanningNames(operation, settings));
   return {
     ...operation,
     expression: settings.get('gateway.name') ? withoutEmptySegments(expression) : expression,

@@ -22,7 +22,11 @@ export function credentialsOf(tested: Tested): readonly (readonly [place: unknow
     if (type === 'apiKey') return [[place, [String(name), `\${var:${variable}}`]]];
     const method = METHODS[String(scheme).toLowerCase()];
     if (method !== undefined) return [['header', ['Authorization', method]]];
-    tested.lacks(`nothing for the security scheme \`${key}\``, 'add what it needs to the test');
+    const hint =
+      schemes[key] === undefined
+        ? 'it is not described: add it to the security schemes'
+        : 'add what it needs to the test';
+    tested.lacks(`nothing for the security scheme \`${key}\``, hint);
     return [];
   });
 }

@@ -20,7 +20,7 @@ export function encoded(value: string): string {
 
 /** The path of a request, with a value for each parameter of its template. */
 export function pathOf(tested: Tested): string {
-  const {operation, path} = tested.route;
+  const {path} = tested.route;
   const parts = templateParts(path).map((part, index) => {
     if (index % 2 === 0) return asOnTheWire(part);
     // RFC 6570: parts of the query and the fragment.
@@ -29,7 +29,7 @@ export function pathOf(tested: Tested): string {
     const own = tested.parameters.find((one) => one.in === 'path' && one.name === name);
     const described = {...(own ?? {in: 'path', name, schema: {type: 'string'}}), required: true};
     const [[, value = ''] = []] = sent(described, tested, own);
-    const spans = operation.multiSegment.includes(name) || multiSegmentPattern(part) !== undefined;
+    const spans = tested.spanning.includes(name) || multiSegmentPattern(part) !== undefined;
     return (part.startsWith('/') ? '/' : '') + (spans ? value.replaceAll('%2F', '/') : value);
   });
   return parts.join('');
@@ -42,8 +42,14 @@ export function pathOf(tested: Tested): string {
  * @param otherwise the names of headers that are sent with other values, in lower case
  */
 export function sentIn(place: string, tested: Tested, otherwise: readonly string[] = []): readonly Pair[] {
+  const isOpenapi3 = tested.root('swagger') === undefined;
+  const isSent = (name: string) =>
+    Object.hasOwn(tested.values, name) || !(isOpenapi3 && place === 'header' && IGNORED_HEADER.test(name));
   return tested.parameters
-    .filter((one) => one.in === place && !otherwise.includes(String(one.name).toLowerCase()))
+    .filter(
+      ({in: where, name}) =>
+        where === place && isSent(`${name}`) && !otherwise.includes(`${name}`.toLowerCase()),
+    )
     .flatMap((one) => sent(one, tested));
 }
 
@@ -68,6 +74,9 @@ function sent(parameter: JsonMap, tested: Tested, written: JsonMap | undefined =
     );
   return pairs;
 }
+
+/** Source: OpenAPI 3.2, Parameter Object, `name`; Swagger 2.0 has no such rule. */
+const IGNORED_HEADER = /^(accept|content-type|authorization)$/i;
 
 /** What is between the items of a list in a query, if not `,`. */
 const SEPARATORS: Readonly<Record<string, string>> = {

@@ -1,11 +1,14 @@
 import {durationText} from '../base/duration.ts';
-import {atOrigin, type Problem} from '../base/problem.ts';
+import {atOrigin, childLocation, type Problem} from '../base/problem.ts';
 import {withoutRepeats} from '../generate/check.ts';
 import type {GenerateOptions} from '../generate/generate.ts';
 import type {Route, RouteTable} from '../generate/route-table.ts';
 import type {Documents} from '../openapi/documents.ts';
+import {type EffectiveSettings, placeAtLevel, spanningNames} from '../openapi/effective-settings.ts';
 import {operationName} from '../openapi/operation.ts';
 import {asOnTheWire} from '../routes/path-expression.ts';
+import {parameterName, templateParts} from '../routes/path-template.ts';
+import {givenValues} from '../settings/precedence.ts';
 import {TIMEOUT} from '../settings/table.ts';
 import {requestOf} from './request.ts';
 import {assertionsOf, successOf} from './success.ts';
@@ -55,18 +58,61 @@ export function testDefinitions(
     const lacks: Tested['lacks'] = (what, hint) =>
       note(`the test of ${operationName(operation)} has ${what}`, hint);
     const values = {...settings?.at(operation, 'test.values')};
+    const spanning = settings ? spanningNames(operation, settings) : [];
     const root = (key: string) => whole.at({uri, pointer: `/${key}`});
     const {title = ''} = whole.follow(root('info'));
     const id = idOf(route, api ?? settings?.get('service.name') ?? String(title), taken);
     taken.add(id);
-    return toDefinition(id, {route, whole, values, note, lacks, root, ...whole.operation(operation)});
+    return toDefinition(id, {
+      route,
+      whole,
+      values,
+      spanning,
+      note,
+      lacks,
+      root,
+      ...whole.operation(operation),
+    });
   });
+  problems.push(...unknownValues(tested, settings, wholes));
   for (const {faults} of [...wholes.values()].map(({context}) => context))
     problems.push(...faults.map((fault) => ({...fault, code: 'input', severity: 'warning' as const})));
   const placed = problems.map((one) =>
     parts.reduce((found, {uri, origin}) => atOrigin(found, uri, origin), one),
   );
   return {definitions, problems: withoutRepeats(placed)};
+}
+
+/** The values of settings that are of no parameter, of whatever operation. */
+function unknownValues(
+  tested: readonly Route[],
+  settings: EffectiveSettings | undefined,
+  wholes: ReadonlyMap<string, WholeDescription>,
+): Problem[] {
+  const given = new Map(
+    tested.flatMap(({operation}) =>
+      Object.keys(settings?.at(operation, 'test.values') ?? {}).map((name) => [name, operation] as const),
+    ),
+  );
+  for (const {path, operation} of given.size > 0 ? tested : []) {
+    const whole = wholes.get(settings?.rootOf(operation).uri ?? '');
+    for (const {name} of whole?.operation(operation).parameters ?? []) given.delete(String(name));
+    for (const part of templateParts(path)) given.delete(parameterName(part));
+  }
+  return [...given].map(([name, operation]) => {
+    const found =
+      settings && givenValues('test.values', settings.levels(operation)).find(({value}) => name in value);
+    const {location} = settings ? placeAtLevel('test.values', found?.level, operation, settings) : {};
+    const message = `\`test.values.${name}\` is of no parameter of the operations that are tested`;
+    const hint = 'name a parameter, as it is described';
+    return {
+      code: 'input',
+      severity: 'note',
+      message,
+      hint,
+      ...(location && {location: childLocation(location, name)}),
+    };
+  });
 }
 
 /** Of the Service or the title, since one server has the tests of many, and of the operation, so that a later run updates the test. */

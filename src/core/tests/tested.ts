@@ -10,6 +10,8 @@ export interface Tested extends WholeOperation {
   readonly root: (key: string) => unknown;
   /** The values of parameters that the settings give. */
   readonly values: Readonly<Record<string, unknown>>;
+  /** The names of path parameters that span segments. */
+  readonly spanning: readonly string[];
   /** Reports a note; without a location, at the operation. */
   readonly note: (message: string, hint: string, location?: Location) => void;
   /** Reports what the test has or has not. */

@@ -96,7 +96,9 @@ export class WholeDescription {
     const {[REFERENCE]: reference} = value;
     const map = reference === undefined ? value : this.follow(value);
     const below = reference === undefined ? above : [...above, reference];
-    const entries = Object.entries(map);
+    const entries = Object.entries(map).map(
+      ([key, item]) => [key, sampledPart(key, item, map, below)] as const,
+    );
     if (below.length > 0 || times > 1) walk.left -= times * entries.length;
     if (above.includes(reference) || below.length > walk.depth) {
       walk.isCut ||= !above.includes(reference);
@@ -147,6 +149,23 @@ export class WholeDescription {
     this.#indexes.set(id, index);
     return index;
   }
+}
+
+/**
+ * A part of a schema as openapi-sampler is to see it: it makes an empty object of a property that leads to the schema itself, and takes the
+ * first of several types and schemas, which may be `null`.
+ */
+function sampledPart(key: string, item: unknown, {required}: JsonMap, above: readonly unknown[]): unknown {
+  const isNull = (one: unknown) => one === 'null' || (isMap(one) && one.type === 'null');
+  if (Array.isArray(item) && (key === 'anyOf' || key === 'oneOf' || key === 'type'))
+    return [...item.filter((one) => !isNull(one)), ...item.filter(isNull)];
+  if (key !== 'properties' || !isMap(item)) return item;
+  const isNeeded = (name: string) => Array.isArray(required) && required.includes(name);
+  const kept = Object.entries(item).filter(
+    ([name, one]) =>
+      isNeeded(name) || !isMap(one) || one[REFERENCE] === undefined || !above.includes(one[REFERENCE]),
+  );
+  return Object.fromEntries(kept);
 }
 
 function withType(part: unknown): unknown {

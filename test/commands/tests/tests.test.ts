@@ -24,6 +24,7 @@ const FILES = {
   /matrix/object{p}: {get: {parameters: [{name: p, in: path, style: matrix, example: {a: 1, b: 2}}]}}
   /label/list{p}: {get: {parameters: [{name: p, in: path, style: label, explode: true, example: [1, 2]}]}}
   /simple/{p}/{q}: {get: {parameters: [{name: p, in: path, example: [1, 'a,b']}, {name: q, in: path, explode: true, example: {a: 1, b: x/y}}]}}
+  /set/{p}: {get: {parameters: [{name: p, in: path, example: a/b}], x-apigen: {path: {multi_segment: [p]}}}}
   /spans/{p+}: {get: {parameters: [{name: p, in: path, example: a/b c}]}}
 components: {parameters: {Id: {name: id, in: path, required: true, schema: {type: string, format: uuid}}}}
 `,
@@ -38,6 +39,7 @@ components: {parameters: {Id: {name: id, in: path, required: true, schema: {type
       parameters:
         - {name: X-Trace, in: header, required: true, example: from the operation}
         - {name: accept, in: header, required: true}
+        - {name: authorization, in: header, required: true}
         - {name: X-Ids, in: header, required: true, example: [1, 2]}
         - {name: If-Match, in: header, required: true, example: '"quoted"'}
         - {name: X-Price, in: header, required: true, example: '\${x}'}
@@ -71,6 +73,7 @@ components: {parameters: {Id: {name: id, in: path, required: true, schema: {type
   /different: {post: {requestBody: {content: {application/json: {schema: {type: object, allOf: [{type: string}]}}}}}}
   /any: {patch: {requestBody: {content: {'*/*': {schema: {type: string}}}}}}
   /other: {post: {requestBody: {content: {image/png: {}}}}}
+  /nulls: {post: {requestBody: {content: {application/json: {schema: {properties: {a: {anyOf: [{type: 'null'}, {type: integer}]}, b: {type: ['null', string]}}}}}}}}
 components:
   x-lists: {$ref: '#/components/x-none'}
   examples: {Rex: {name: Rex, parent: {$ref: '#/components/examples/Rex'}}}
@@ -149,7 +152,7 @@ paths:
   /a/b: {get: {}}
   /a-b: {get: {}}
 `,
-  'settings.yaml': `${head('settings')}x-apigen: {test: {values: {id: 42, page: 2}}}
+  'settings.yaml': `${head('settings')}x-apigen: {test: {values: {id: 42, page: 2, pgae: 3}}}
 paths:
   /root/{id}: {get: {parameters: [{name: id, in: path}, {name: page, in: query}]}}
   /path/{id}:
