@@ -88,7 +88,7 @@ describe.each(helmMajors)('the password of the database under helm %i', (major) 
       await kube('delete', 'secret', 'mine');
       await secret('mine', 'password', before.password ?? '');
       expect(await upgrade(MINE)).toBe('');
-      expect(await namesIn(namespace)).not.toContain(`Secret/${SECRET}`);
+      expect(await data()).toEqual({...before, password: undefined, secret: 'mine', key: 'password'});
       expect(await upgrade('postgresql.auth.existingSecret=other')).toBe(notIn('other', 'mine'));
       expect(await upgrade('postgresql.auth.existingSecret=')).toBe('');
       expect(await data()).toEqual(before);

@@ -54,6 +54,42 @@ describe.each(helmMajors)('tracer uninstall --keep-data under helm %i', (major) 
       expect(await leftIn(namespace)).toEqual([]);
     }));
 
+  it('keeps what the volume was created with, also where the password is in a Secret of yours', () =>
+    inNamespace(async (namespace) => {
+      const sets = ['postgresql.auth.existingSecret=mine'];
+      for (const [name, password] of [
+        ['mine', 'right'],
+        ['wrong', 'wrong'],
+      ])
+        await kubectl([
+          'create',
+          'secret',
+          'generic',
+          `${name}`,
+          `--from-literal=password=${password}`,
+          '-n',
+          namespace,
+        ]);
+      expect(await install(namespace, chartFolder, ...sets)).toMatchObject(DONE);
+      expect(await uninstall(namespace)).toMatchObject(DONE);
+      for (const [set, fault] of [
+        [
+          'postgresql.image.tag=17.9-bookworm',
+          /PostgreSQL 17 cannot read the volume .*, which PostgreSQL 15 has written/,
+        ],
+        [
+          'postgresql.auth.username=other',
+          /postgresql.auth.username cannot be changed from "tracer" to "other"/,
+        ],
+        ['postgresql.auth.existingSecret=wrong', /Copy it from Secret mine, where it is in the key password/],
+      ] as const)
+        expect((await install(namespace, chartFolder, ...sets, set)).stderr).toMatch(fault);
+      expect(await install(namespace, chartFolder, ...sets)).toMatchObject(DONE);
+      expect(await tracerIn(given, namespace)('uninstall', '--yes')).toMatchObject(DONE);
+      await kubectl(['delete', 'secret', 'mine', 'wrong', '-n', namespace]);
+      expect(await leftIn(namespace)).toEqual([]);
+    }));
+
   it('does not hide the data from an installation with another name of the database, and its uninstallation', () =>
     inNamespace(async (namespace) => {
       const on = tracerIn(given, namespace);

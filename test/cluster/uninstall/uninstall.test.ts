@@ -62,7 +62,7 @@ describe('tracer uninstall', () => {
       await kubectl([...label, '--overwrite', '-n', namespace]);
       await kubectl(['wait', '--for=create', CLAIM, '--timeout=60s', '-n', namespace]);
       const before = await dataIn(namespace);
-      const stderr = `error: no release "tracer" in namespace ${namespace} of context apigen-test, but statefulset/tracer-postgresql uses ${CLAIM}: it was installed without helm, for example by Argo CD
+      const stderr = `error: no release "tracer" in namespace ${namespace} of context apigen-test, but statefulset/tracer-postgresql uses ${CLAIM}, ${SECRET}: it was installed without helm, for example by Argo CD
     change or remove it there
 `;
       for (const command of [['uninstall', '--yes'], ['status']])
@@ -89,14 +89,14 @@ describe('tracer uninstall', () => {
   );
 
   it.each([
-    {name: 'a generated password', sets: [], kept: [CLAIM, SECRET]},
-    {name: 'a password of the user', sets: [MINE], kept: [CLAIM]},
-  ])('keeps the data with postgresql.persistence.retain and $name, and prints how to delete it', (database) =>
+    {name: 'a generated password', sets: []},
+    {name: 'a password of the user', sets: [MINE]},
+  ])('keeps the data with postgresql.persistence.retain and $name, and prints how to delete it', ({sets}) =>
     inNamespace(async (namespace) => {
       await kubectl(['create', 'secret', 'generic', 'mine', '--from-literal=password=x', '-n', namespace]);
-      const names = database.kept.join(', ');
-      const remove = `kubectl delete ${database.kept.join(' ')} --context apigen-test --namespace ${namespace}`;
-      expect(await install(namespace, RETAIN, ...database.sets)).toBe('');
+      const names = `${CLAIM}, ${SECRET}`;
+      const remove = `kubectl delete ${CLAIM} ${SECRET} --context apigen-test --namespace ${namespace}`;
+      expect(await install(namespace, RETAIN, ...sets)).toBe('');
       expect(await on(namespace)('uninstall', '--yes')).toMatchObject({
         ...DONE,
         stdout: expect.stringContaining(
@@ -107,8 +107,8 @@ describe('tracer uninstall', () => {
         status: 1,
         stderr: `error: no release "tracer" in namespace ${namespace} of context apigen-test; an earlier one left ${names}\n    install again to use it, or run \`${remove}\` to delete it\n`,
       });
-      const there = await kubectl(['get', ...database.kept, '-n', namespace, '-o', 'name']);
-      expect(there.stdout).toBe(`${database.kept.join('\n')}\n`);
+      const there = await kubectl(['get', CLAIM, SECRET, '-n', namespace, '-o', 'name']);
+      expect(there.stdout).toBe(`${[CLAIM, SECRET].join('\n')}\n`);
     }),
   );
 });

@@ -21,15 +21,20 @@ What the cluster has of the bundled database, as YAML; without a cluster, `looku
 {{- end -}}
 {{- end -}}
 {{- end -}}
-{{- $secret := lookup "v1" "Secret" $namespace $installed.secret -}}
-{{- $data := default dict $secret.data -}}
-{{- $_ := set $installed "password" (get $data $installed.key | b64dec) -}}
-{{- if and (eq $installed.secret $name) (eq .Release.Name (get (default dict ($secret.metadata).annotations) "meta.helm.sh/release-name")) -}}
-{{- $_ := set $installed "owned" true -}}
+{{- $own := lookup "v1" "Secret" $namespace $name -}}
+{{- if eq .Release.Name (get (default dict ($own.metadata).annotations) "meta.helm.sh/release-name") -}}
+{{- $record := default dict $own.data -}}
 {{- range $key := list "username" "database" "major" -}}
-{{- $_ := set $installed $key (default (get $data $key | b64dec) (get $installed $key)) -}}
+{{- $_ := set $installed $key (default (get $record $key | b64dec) (get $installed $key)) -}}
 {{- end -}}
+{{- if and (not $set) $record.secret -}}
+{{- $_ := set $installed "secret" ($record.secret | b64dec) -}}
+{{- $_ := set $installed "key" ($record.key | b64dec) -}}
 {{- end -}}
+{{- $_ := set $installed "owned" (eq $installed.secret $name) -}}
+{{- end -}}
+{{- $secret := lookup "v1" "Secret" $namespace $installed.secret -}}
+{{- $_ := set $installed "password" (get (default dict $secret.data) $installed.key | b64dec) -}}
 {{- with lookup "v1" "PersistentVolumeClaim" $namespace (printf "data-%s-0" $name) -}}
 {{- $active := and $set (not ($set.metadata).deletionTimestamp) -}}
 {{- $leaving := or .metadata.deletionTimestamp .metadata.ownerReferences -}}
