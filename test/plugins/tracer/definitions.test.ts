@@ -27,8 +27,9 @@ it('takes the selectors of the server', async () => {
     'span[name="a, ]\\"b"], span[service.name="Pokeshop-worker"]:nth_child(2)',
     'span[http.status_code=200, a.b=0.5 tracetest.error=true]:last',
     'span [name = "x"] : first span[b=1]',
+    'span[http.route = "^\\\\d+\\u0041\\x41\\101\\"\\n$"]',
   ];
-  expect(await faultsOf(selectors, [])).toEqual([]);
+  expect(await faultsOf(selectors, ['1 = 1'])).toEqual([]);
 });
 
 it('takes the assertions of the server', async () => {
@@ -59,6 +60,8 @@ it('refuses selectors that select every span, and assertions that cannot be eval
     'span[a-b="c"]',
     'span[]:second',
     'span[a=1,, b=2]',
+    'span[http.route = "^users/\\d+$"]',
+    'span[db.statement = "SELECT\n1"]',
     `${'span[a=1] '.repeat(100)}!`,
   ];
   const assertions = [
@@ -93,7 +96,8 @@ it.each([
   {request: {auth: {type: 'bearer', bearer: {token: 'secret'}}}, wrong: ['auth.bearer.token']},
 ])('checks what the server sends: $request', async ({request, wrong}) => {
   const httpRequest = {method: 'POST', url: 'http://pets', ...request};
-  const spec = {id: 'a', name: 'A', trigger: {type: 'http', httpRequest}};
+  const specs = [{selector: 'span[]', assertions: ['1 = 1']}];
+  const spec = {id: 'a', name: 'A', trigger: {type: 'http', httpRequest}, specs};
   const read = readDefinitions([folderWith({'a.json': JSON.stringify({type: 'Test', spec})})]);
   const {details = []}: {details?: readonly string[]} = await read.then(Object, (error) => error);
   const fields = details.map((line) => /`spec\.trigger\.httpRequest\.(.*?)`/.exec(line)?.[1]);
@@ -101,7 +105,7 @@ it.each([
 });
 
 it('takes what `apigen tests` writes, and no folder for a file', async () => {
-  const folder = folderWith({'old.yaml/README': ''});
+  const folder = folderWith({'old.yaml/README': '', '..data/a.yaml': 'a list'});
   const petstore = path.resolve('examples/petstore.yaml');
   await runCli(['tests', '-i', petstore, '-o', 'tests/', '--methods=get,post,put,delete,patch'], {
     cwd: folder,

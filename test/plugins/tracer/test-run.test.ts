@@ -73,7 +73,7 @@ describe('apigen tracer test', () => {
 
   it('names the command that shows runs that failed, with the options of the user', async () => {
     const {port} = new URL(server.url);
-    const {path: PATH} = searchPath(`echo 'Forwarding from 127.0.0.1:${port} -> 8080'; exec sleep 30`);
+    const {path: PATH} = searchPath(`echo 'Forwarding from 127.0.0.1:${port} -> 8080'; exec sleep 300`);
     const scope = ['--kubeconfig', import.meta.filename, '--namespace', 'tracing'];
     const given = ['--var', `url=${TARGET}`, '--var', 'token=secret', ...scope];
     const {stdout} = await runWith(server, ['tracer', 'test', 'run', 'failed.yaml', ...given], {
@@ -87,7 +87,7 @@ describe('apigen tracer test', () => {
   it('stops its runs on Ctrl-C, which ends kubectl too', async () => {
     const [program, ...first] = cliProgram();
     const {port} = new URL(server.url);
-    const tools = searchPath(`echo 'Forwarding from 127.0.0.1:${port} -> 8080'; exec sleep 30`);
+    const tools = searchPath(`echo 'Forwarding from 127.0.0.1:${port} -> 8080'; exec sleep 300`);
     const args = ['tracer', 'test', 'run', 'stopped.yaml', '--var', `url=${TARGET}`];
     const env = {...process.env, PATH: tools.path};
     const options = {cwd: folder, env, detached: true};

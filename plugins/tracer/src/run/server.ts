@@ -38,12 +38,13 @@ const apiAt =
     };
     const either = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MILLISECONDS)]);
     const request = {method, headers, signal: either, ...(body && {body: JSON.stringify(body)})};
-    const response = await fetch(`${url}/api/${path}`, request).catch((error: Error) => {
+    const fail = (error: Error) => {
       signal.throwIfAborted();
       const {message} = error.cause instanceof Error ? error.cause : error;
       throw new TracerError(`cannot reach the server at ${url}: ${message}`);
-    });
-    const text = await response.text();
+    };
+    const response = await fetch(`${url}/api/${path}`, request).catch(fail);
+    const text = await response.text().catch(fail);
     const json = parse(text);
     // An unknown path of the server is its page.
     if (response.ok && json === undefined && text !== '')

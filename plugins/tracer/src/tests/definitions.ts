@@ -54,21 +54,33 @@ function* faultsOfTest(document: yaml.Document.Parsed): Generator<Fault> {
     for (const field of ['selector', 'assertions'])
       if ((at(spec, field) ?? undefined) === undefined)
         yield [start, `missing field \`spec.specs[${index}].${field}\``];
+  if (specs.every((one) => listAt(one, 'assertions').length === 0))
+    yield [start, 'no assertion: the test would pass whatever the service answers'];
   const selectors = specs.map((one) => textAt(one, 'selector'));
   const repeated = selectors.find((one, index) => selectors.indexOf(one) !== index);
   if (repeated !== undefined) yield [start, `two specs have the selector ${repeated}: join them`];
 }
 
+const unreadable =
+  (file: string) =>
+  ({message, code}: NodeJS.ErrnoException) => {
+    if (code === 'ENOENT') throw new TracerError(`no such file or folder: ${file}`, 2);
+    throw new TracerError(`cannot read ${file}: ${message}`, 2);
+  };
+
+const textOf = (file: string) => readFile(file, 'utf8').catch(unreadable(file));
+
 /** The files of a path: itself, or the YAML and JSON files in a folder. */
 async function filesOf(given: string): Promise<string[]> {
-  const found = await stat(given).catch(({message, code}: NodeJS.ErrnoException) => {
-    if (code === 'ENOENT') throw new TracerError(`no such file or folder: ${given}`, 2);
-    throw new TracerError(`cannot read ${given}: ${message}`, 2);
-  });
+  const found = await stat(given).catch(unreadable(given));
   if (!found.isDirectory()) return [given];
   const names = await readdir(given, {recursive: true});
-  const named = names.filter((name) => /\.(ya?ml|json)$/.test(name)).map((name) => path.join(given, name));
-  const isFile = await Promise.all(named.map(async (file) => (await stat(file)).isFile()));
+  // In a mounted ConfigMap, folders that begin with a dot have the files a second time.
+  const isDefinition = (name: string) => /\.(ya?ml|json)$/i.test(name) && !/(^|[/\\])\./.test(name);
+  const named = names.filter(isDefinition).map((name) => path.join(given, name));
+  const isFile = await Promise.all(
+    named.map(async (file) => (await stat(file).catch(() => undefined))?.isDirectory() !== true),
+  );
   const files = named.filter((_, index) => isFile[index]).toSorted();
   if (files.length === 0) throw new TracerError(`no YAML or JSON file in ${given}`, 2);
   return files;
@@ -81,11 +93,14 @@ export async function readDefinitions(paths: readonly string[]): Promise<Definit
   for (const file of new Set((await Promise.all(paths.map(filesOf))).flat())) {
     const lineCounter = new yaml.LineCounter();
     const options = {lineCounter, prettyErrors: false};
-    for (const document of yaml.parseAllDocuments(await readFile(file, 'utf8'), options)) {
+    for (const document of yaml.parseAllDocuments(await textOf(file), options)) {
       if (!('contents' in document)) continue;
       const faults: Fault[] = document.errors.map(({pos: [offset], message}) => [offset, message]);
-      if (faults.length === 0 && document.contents !== null) {
-        const [start] = document.contents.range;
+      const isEmpty = yaml.isScalar(document.contents)
+        ? document.contents.value === null
+        : document.contents === null;
+      if (faults.length === 0 && !isEmpty) {
+        const start = document.contents?.range[0] ?? 0;
         try {
           faults.push(...faultsOfTest(document));
           const spec = Object(at(document.toJS(), 'spec'));

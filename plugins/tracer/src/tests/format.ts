@@ -8,7 +8,9 @@
 const NO_NAME = String.raw`\{\s*(?:env|var):[\w.]*\s+[^\s|}+*/-]`;
 const LITERAL = String.raw`"(?:\\.|[^"\\$]|\$(?!${NO_NAME}))*"|\d+(?:\.\d+)?(?![\d.])`;
 
-const FILTER = String.raw`[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*(?:\s*=|\s+contains)\s*(?:${LITERAL}|true|false)`;
+// With an escape that Go does not know, or a line break, the server takes all spans.
+const ESCAPE = String.raw`\\(?:[abfnrtv\\"]|x[\da-fA-F]{2}|u[\da-fA-F]{4}|[0-7]{3})`;
+const FILTER = String.raw`[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*(?:\s*=|\s+contains)\s*(?!"(?:\\.|[^"\\])*?(?:\n|(?!${ESCAPE})\\))(?:${LITERAL}|true|false)`;
 const PSEUDO_CLASS = String.raw`:\s*(?:nth_child|first|last)(?:\s*\(\s*\d*\s*\))?`;
 /** Items with commas or spaces between them. */
 const some = (item: string) => String.raw`(?:${item}(?:(?:\s*,)?\s*${item})*)?`;

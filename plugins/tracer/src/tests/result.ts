@@ -1,8 +1,8 @@
 import {at, listAt, textAt} from '../cluster/json.ts';
 import type {Definition} from './definitions.ts';
 
-/** `not run` is a test without a run, `no trace` one whose trace has the request only. */
-type Verdict = 'passed' | 'failed' | 'no trace' | 'not run';
+/** `not run` is a test without a run, `not checked` one that would only check spans, `no trace` one whose trace has the request only. */
+type Verdict = 'passed' | 'failed' | 'no trace' | 'not run' | 'not checked';
 
 /** What came of a test: lines that say what is wrong, and the run's page, empty without a run. */
 export type Outcome = Readonly<{verdict: Verdict; problems: readonly string[]; page: string}>;
@@ -78,12 +78,13 @@ const element = (name: string, values: Readonly<Record<string, string | number>>
 export function junit(results: readonly Result[]): string {
   const cases = results.map(({file, name, seconds, verdict, problems, page}) => {
     const message = [...problems, page].join('\n');
-    const inside = element(verdict === 'failed' ? 'failure' : 'error', {type: verdict, message});
-    return element('testcase', {classname: file, name, time: seconds}, verdict === 'passed' ? '' : inside);
+    const kind = verdict === 'failed' ? 'failure' : verdict === 'not checked' ? 'skipped' : 'error';
+    const inside = verdict === 'passed' ? '' : element(kind, {type: verdict, message});
+    return element('testcase', {classname: file, name, time: seconds}, inside);
   });
   const count = (...verdicts: string[]) => results.filter(({verdict}) => verdicts.includes(verdict)).length;
-  const [failures, errors] = [count('failed'), count('no trace', 'not run')];
+  const [failures, errors, skipped] = [count('failed'), count('no trace', 'not run'), count('not checked')];
   const time = results.reduce((sum, {seconds}) => sum + seconds, 0).toFixed(1);
-  const suite = {name: 'tracer', tests: results.length, failures, errors, time};
+  const suite = {name: 'tracer', tests: results.length, failures, errors, skipped, time};
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', {}, element('testsuite', suite, cases.join('')))}`;
 }

@@ -1,4 +1,4 @@
-import {writeFile} from 'node:fs/promises';
+import {rm, writeFile} from 'node:fs/promises';
 import {setTimeout as pause} from 'node:timers/promises';
 import type {Interfaces} from '@oclif/core';
 import type {ScopeOptions} from '../cluster/context.ts';
@@ -15,6 +15,14 @@ import {FINAL, junit, linesOf, type Outcome, outcomeOf, type Result} from './res
 
 type TestFlags = Omit<Interfaces.InferredFlags<typeof TEST_RUN_FLAGS>, 'json'>;
 
+const SIGNS = {
+  passed: 'done',
+  'not checked': 'warn',
+  failed: 'failed',
+  'no trace': 'failed',
+  'not run': 'failed',
+} as const;
+
 const POLL_MILLISECONDS = 500;
 const STOP_MILLISECONDS = 15_000;
 
@@ -25,6 +33,10 @@ function variableOf(given: string) {
   const expected = 'expected <name>=<value>, or the name of an environment variable that is set';
   throw new TracerError(`invalid --var ${given.split('=')[0]}: ${expected}`, 2);
 }
+
+/** The values of the variables that are not in the arguments, which no output has. */
+const hide = (text: string, given: readonly string[]) =>
+  given.reduce((left, name) => (process.env[name] ? left.replaceAll(process.env[name], '***') : left), text);
 
 const specsOf = ({spec}: Definition) => listAt(spec, 'specs');
 
@@ -37,7 +49,11 @@ function withoutTrace(test: Definition): Definition {
   return {...test, spec: {...test.spec, skipTraceCollection: true, specs}};
 }
 
-const notRun = (problem: string): Outcome => ({verdict: 'not run', problems: [problem], page: ''});
+const notRun = (problem: string, page = ''): Outcome => ({verdict: 'not run', problems: [problem], page});
+const notChecked: Outcome = {verdict: 'not checked', problems: ['all its assertions are of spans'], page: ''};
+
+/** How often a run is asked for once more after an answer that is none, as of a proxy. */
+const MOST_REPETITIONS = 3;
 
 /** Stores a test and runs it to its end; `running` has the paths of runs that have not ended, without an id where none is known yet. */
 async function runTest(
@@ -60,22 +76,31 @@ async function runTest(
     throw new TracerError('the server answers with something else than a run: it is not that of tracer');
   const path = `${starting}/${numberAt(created.json, 'id')}`;
   running.add(path);
+  const page = path.replace('tests', '/test');
   let run = created.json;
+  let repetitions = 0;
   const isFinal = () => FINAL.has(textAt(run, 'state'));
   for (const end = Date.now() + milliseconds(timeout); !isFinal() && Date.now() < end; ) {
     await pause(POLL_MILLISECONDS);
-    const polled = await api('GET', path);
-    if (polled.problem) {
+    const polled = await api('GET', path).catch((error: Error) => ({
+      error,
+      problem: error.message,
+      json: undefined,
+    }));
+    if (!polled.problem) run = polled.json;
+    else if (repetitions++ < MOST_REPETITIONS) continue;
+    else if ('error' in polled) throw polled.error;
+    else {
+      await api('POST', `${path}/stop`);
       running.delete(path);
-      return notRun(polled.problem);
+      return notRun(polled.problem, page);
     }
-    run = polled.json;
   }
   const kept = isFinal() ? '' : (await api('POST', `${path}/stop`)).problem;
   running.delete(path);
   const problem = `${kept ? `not stopped (${kept})` : 'stopped'} in state ${textAt(run, 'state')} after ${timeout}; wait longer with --timeout`;
   const outcome = isFinal() ? outcomeOf(run, test) : ({verdict: 'failed', problems: [problem]} as const);
-  return {...outcome, page: path.replace('tests', '/test')};
+  return {...outcome, page};
 }
 
 /** Stops runs; returns what became of them. */
@@ -98,7 +123,12 @@ export async function runTests(
   {var: given = [], parallel = '1', timeout = DEFAULT_TIMEOUT, ...flags}: TestFlags,
   {progress, say, signal}: Session,
 ): Promise<Result[]> {
-  const context = {variables: given.map(variableOf), timeout, running: new Set<string>()};
+  const variables = given.map(variableOf);
+  const twice = variables.find(({key}, index) => variables.findIndex((one) => one.key === key) !== index);
+  if (twice) throw new TracerError(`the variable ${twice.key} has two values: give it one --var`, 2);
+  const context = {variables, timeout, running: new Set<string>()};
+  // Otherwise the results of the last run would stay where none of this one are written.
+  if (flags.junit !== undefined) await rm(flags.junit, {force: true}).catch(() => undefined);
   const read = await readDefinitions(paths);
   const tests = flags['without-trace'] ? read.map(withoutTrace) : read;
   const queue = tests.entries();
@@ -107,19 +137,23 @@ export async function runTests(
     for (const [index, test] of queue) {
       progress.running(`${test.name} (${index + 1} of ${tests.length})`, true);
       const start = Date.now();
-      const outcome = await runTest(api, test, context);
+      const outcome = specsOf(test).length === 0 ? notChecked : await runTest(api, test, context);
       const {id, name, file} = test;
       const seconds = Math.round((Date.now() - start) / 100) / 10;
       const base = scope.server ? url : url.replace(/:\/\/[^/]+/, '://localhost:11633');
       const page = outcome.page && base + outcome.page;
-      results[index] = {id, name, file, seconds, ...outcome, page};
-      progress[outcome.verdict === 'passed' ? 'done' : 'failed'](linesOf(results[index]).join('\n'));
+      const problems = outcome.problems.map((line) => hide(line, given));
+      results[index] = {id, name, file, seconds, ...outcome, problems, page};
+      progress[SIGNS[outcome.verdict]](linesOf(results[index]).join('\n'));
     }
   };
   const save = async () => {
-    if (flags.junit === undefined || results.length === 0) return;
-    // Without the tests that have not ended.
-    await writeFile(flags.junit, maskCredentials(junit(results.flat()))).catch(({message}: Error) => {
+    if (flags.junit === undefined) return;
+    const all = tests.map(
+      ({id, name, file}, index) =>
+        results[index] ?? {...{id, name, file}, seconds: 0, ...notRun('the run was interrupted')},
+    );
+    await writeFile(flags.junit, maskCredentials(junit(all))).catch(({message}: Error) => {
       throw new TracerError(`cannot write the results: ${message}`);
     });
   };
