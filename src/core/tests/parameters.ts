@@ -63,6 +63,7 @@ function sent(parameter: JsonMap, tested: Tested, written: JsonMap | undefined =
   if (!isSet && required !== true) return [];
   const [media] = Object.values(whole.follow(content)).map((one) => whole.follow(one));
   const {value = 'string', isMadeUp} = exampleOf(media ?? parameter, media ? media.schema : schema, whole);
+  reportRounded(isSet ? values[name] : value, tested);
   if (isSet) return serialized(name, values[name], parameter);
   const text = media ? JSON.stringify(value) : textOf(value);
   const pairs = serialized(name, media ? text : value, parameter);
@@ -111,6 +112,14 @@ function serialized(name: string, value: unknown, parameter: JsonMap): readonly 
   }
   const start = style === 'label' ? '.' : '';
   return [[key, start + items.join(separator ?? (start && explode === true ? '.' : ','))]];
+}
+
+/** Reports an integer that JavaScript has not read exactly: it may be the id of something else. */
+export function reportRounded(value: unknown, tested: Tested): void {
+  if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
+    tested.lacks(`${value} for a number that is larger than 2^53`, 'write it in quotes');
+  else if (typeof value === 'object')
+    for (const item of Object.values(value ?? {})) reportRounded(item, tested);
 }
 
 export function textOf(value: unknown): string {

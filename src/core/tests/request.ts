@@ -1,6 +1,6 @@
 import {parseJsonMap} from '../base/json.ts';
 import {credentialsOf} from './credentials.ts';
-import {encoded, exampleOf, pathOf, SERVER_VARIABLE, sentIn, textOf} from './parameters.ts';
+import {encoded, exampleOf, pathOf, reportRounded, SERVER_VARIABLE, sentIn, textOf} from './parameters.ts';
 import {contentOfSwagger, jsonIn, type Success} from './success.ts';
 import type {Pair, Tested} from './tested.ts';
 
@@ -64,6 +64,7 @@ function bodyOf(tested: Tested): {readonly type: string; readonly text: string} 
   }
   const [type, media] = json ?? [FORM, whole.follow(content[FORM])];
   const {value} = form.length > 0 ? {value: {}} : exampleOf(media, media.schema, whole);
+  reportRounded(value, tested);
   if (value === undefined) lacks('an empty body: none can be made from its schema', 'add an `example`');
   // Some write the example of a form as the text that is sent.
   if (!json && typeof value === 'string') return {type, text: formatted(value)};

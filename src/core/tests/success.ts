@@ -41,7 +41,7 @@ export function jsonIn(
   whole: WholeDescription,
 ): readonly [type: string, media: JsonMap] | undefined {
   const found = Object.entries(whole.follow(content)).find(([type]) =>
-    /[/+]json\b|^(application|\*)\/\*/i.test(type),
+    /[/+]json(?![-\w])|^(application|\*)\/\*/i.test(type),
   );
   return found && [found[0].includes('*') ? 'application/json' : found[0], whole.follow(found[1])];
 }
@@ -57,6 +57,7 @@ export function assertionsOf(tested: Tested, {code = 'any success', schema}: Suc
     assertions: [
       ...statusAssertions(code),
       ...(timeout ? [`attr:tracetest.span.duration < ${timeout}`] : []),
+      ...(keys.length > 0 && items && !mayBeAbsent(schema, whole) ? [IS_LIST] : []),
       ...keys.map((key) =>
         items
           ? `${BODY} | json_path "$[?(@['${key}'] == null)]" | type = "nil"`
@@ -67,6 +68,9 @@ export function assertionsOf(tested: Tested, {code = 'any success', schema}: Suc
 }
 
 const BODY = 'attr:tracetest.response.body';
+
+/** Without it, `null` would have all keys in each item. */
+const IS_LIST = `${BODY} | regex "^[[:space:]]*[[]" contains "["`;
 
 function statusAssertions(code: string): string[] {
   const status = 'attr:tracetest.response.status';

@@ -1,5 +1,5 @@
 import type {RunValues} from '../../core/options/options.ts';
-import {checkOutput, reportFailure, requireParent, type Terminal} from '../write/output.ts';
+import {checkOutput, reportFailure, requireOwnTests, requireParent, type Terminal} from '../write/output.ts';
 import {endAfterWriting, type PreparedFile, prepareWrite, readTextIfThere} from '../write/write-file.ts';
 import type {Output} from './generate-loaded.ts';
 import type {Inputs} from './load.ts';
@@ -125,6 +125,7 @@ function prepare<O extends FileOutput>(output: O, changes: PreparedOutput<O>[]):
   if (file === undefined || text === undefined) return withoutFile(output);
   if (typedFolder !== undefined) requireParent(typedFolder);
   if (readTextIfThere(file) === text) return 'unchanged';
+  requireOwnTests(file, text);
   changes.push({...prepareWrite(file, text), output});
   return 'not written';
 }

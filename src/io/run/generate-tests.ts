@@ -4,6 +4,7 @@ import {counted} from '../../core/base/quote.ts';
 import {toYaml} from '../../core/kubernetes/yaml.ts';
 import {testDefinitions} from '../../core/tests/test-definitions.ts';
 import {withPositions} from '../print/report.ts';
+import {TESTS_HEAD} from '../write/output.ts';
 import type {Output} from './generate-loaded.ts';
 import {allDocuments, type Loaded} from './load.ts';
 import {tableProblems, toRoutes} from './read-apis.ts';
@@ -30,7 +31,7 @@ export function generateTests(loaded: Loaded): Output {
     // Two versions of an API may have the same Service.
     service: configured ? source : (service ?? path.parse(source).name),
     problems: withPositions(problems, texts),
-    ...(hasOutput && {text: toYaml(definitions)}),
+    ...(hasOutput && {text: TESTS_HEAD + toYaml(definitions)}),
     ...(skipped !== undefined && {skipped}),
     ...(loaded.service && {servedBy: loaded.service}),
   };

@@ -34,6 +34,7 @@ export function printOrWrite(
     if (localFiles(documents).some((one) => targetFile(one) === target))
       throw new UnwritableFile('the output would replace the description', 'write to another file');
     requireNoDescription(file);
+    requireOwnTests(file, text);
     requireParent(path.dirname(file));
     writeFileAtomically(file, text);
     if (terminal.columns !== undefined) terminal.error(`apigen: wrote ${printable(file)}\n`);
@@ -52,6 +53,17 @@ export function requireParent(folder: string): void {
   const needed = path.isAbsolute(folder) && parent === path.parse(folder).root ? folder : parent;
   if (existsSync(needed)) return;
   throw new UnwritableFile(`no such folder ${quote(needed)}`, 'create it, or fix the path');
+}
+
+/** What files of `apigen tests` begin with: only such are replaced by others. */
+export const TESTS_HEAD = '# Written by `apigen tests`.\n';
+
+/** Refuses to replace tests, or whatever else, by those of `apigen tests`, which may be in one folder. */
+export function requireOwnTests(file: string, text: string): void {
+  const before = text.startsWith(TESTS_HEAD) ? readTextIfThere(file) : undefined;
+  if (!before || before.startsWith(TESTS_HEAD)) return;
+  const message = 'the output would replace a file that `apigen tests` has not written';
+  throw new UnwritableFile(message, 'rename it, or write to another file or folder');
 }
 
 function requireNoDescription(file: string): void {

@@ -19,6 +19,7 @@ const FILES = {
   /made-up/{id}/{day}: {get: {parameters: [{$ref: '#/components/parameters/Id'}, {name: day, in: path, schema: {type: string, format: date}}]}}
   /made-up/again/{id}: {get: {parameters: [{$ref: '#/components/parameters/Id'}]}}
   /undeclared/{p}: {get: {}}
+  /large/{p}: {get: {parameters: [{name: p, in: path, example: 1234567890123456789}]}}
   /label{p}: {get: {parameters: [{name: p, in: path, style: label, example: a b}]}}
   /matrix{p}: {get: {parameters: [{name: p, in: path, style: matrix, explode: true, example: [1, 2]}]}}
   /matrix/object{p}: {get: {parameters: [{name: p, in: path, style: matrix, example: {a: 1, b: 2}}]}}
@@ -206,6 +207,7 @@ actions: [{target: "$.paths['/undeclared/{p}'].get", update: {parameters: [{name
 plugins: ['@apigen/cli/redocly']
 extends: [apigen/recommended]
 `,
+  'own/shop.yaml': 'type: Test\nspec: {id: own}\n',
   'post.yaml': `${head('no tests')}paths: {/p: {post: {}}}\n`,
 };
 
