@@ -7,7 +7,7 @@ import {differenceJson} from '../../io/cluster/differences.ts';
 import {placeProblems, problemJson} from '../../io/print/placed-routes.ts';
 import type {Places} from '../../io/print/report.ts';
 import {type TableOutput, tableOfFirst} from '../../io/print/text-table.ts';
-import type {Output} from '../../io/run/generate-loaded.ts';
+import type {Output} from '../../io/run/generate/generate-loaded.ts';
 import type {Outcome} from './carry-out.ts';
 
 export interface ApplyResult {

@@ -1,4 +1,4 @@
-import {generateAll} from '../../io/run/generate-all.ts';
+import {generateAll} from '../../io/run/generate/generate-all.ts';
 import {FILE_FLAGS, MESH_FLAGS, type MeshFlag, switchFlag} from '../arguments/flags.ts';
 import {checkedCommand} from '../checked-command.ts';
 import {canAsk, confirm} from '../confirm.ts';

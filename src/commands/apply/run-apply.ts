@@ -7,7 +7,7 @@ import {differencesText} from '../../io/cluster/differences.ts';
 import {currentContext, kubectlRecord, orFailed} from '../../io/cluster/kubectl.ts';
 import {type Places, printProblems} from '../../io/print/report.ts';
 import {printDiff} from '../../io/print/style.ts';
-import {printNote, type RunOutputs} from '../../io/run/generate-all.ts';
+import {printNote, type RunOutputs} from '../../io/run/generate/generate-all.ts';
 import type {Terminal} from '../../io/write/output.ts';
 import {isInterrupted} from '../confirm.ts';
 import {type ApplyResult, isDone, resultJson, resultTable} from './apply-result.ts';

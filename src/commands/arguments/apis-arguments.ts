@@ -4,8 +4,8 @@ import {inputError, type Problem} from '../../core/base/problem.ts';
 import {printable, quote} from '../../core/base/quote.ts';
 import {OUTPUT_FORMATS} from '../../core/options/output-format.ts';
 import {printProblems} from '../../io/print/report.ts';
-import {expandSources, isSeveral} from '../../io/run/inputs.ts';
-import type {RunRequest} from '../../io/run/load.ts';
+import {expandSources, isSeveral} from '../../io/run/find/inputs.ts';
+import type {RunRequest} from '../../io/run/load/load-description.ts';
 import {isStandardOutput, type Terminal} from '../../io/write/output.ts';
 import {type ReadLine, readArguments, retyped, shellWord} from './arguments.ts';
 import type {MeshArguments, TypedCommand} from './flags.ts';
@@ -92,7 +92,7 @@ async function reportMissing(
   {name: command, flags}: TypedCommand,
   terminal: Terminal,
 ): Promise<void> {
-  const {descriptionsIn} = await import('../../io/run/descriptions-in.ts');
+  const {descriptionsIn} = await import('../../io/run/find/descriptions-in.ts');
   const config = existsSync(path.join(terminal.folder, DEFAULT_CONFIG)) ? [['--config', DEFAULT_CONFIG]] : [];
   const inputs = [...descriptionsIn(terminal.folder, DEEP).map((file) => [file]), ...config];
   const piped = process.stdin.isTTY ? '' : ', or `-` for standard input';

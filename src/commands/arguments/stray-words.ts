@@ -2,7 +2,7 @@ import {statSync} from 'node:fs';
 import {inputError, type Problem} from '../../core/base/problem.ts';
 import {UNREADABLE_FOLDER} from '../../io/read/local-file.ts';
 import {isRemote, STANDARD_INPUT} from '../../io/read/source.ts';
-import {isPattern} from '../../io/run/inputs.ts';
+import {isPattern} from '../../io/run/find/inputs.ts';
 import {toUnreadable, type UnreadableSource} from '../../io/system-error.ts';
 import {shellWord} from './arguments.ts';
 import {type MeshArguments, PRINTING, type TypedCommand} from './flags.ts';

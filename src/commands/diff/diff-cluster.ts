@@ -5,7 +5,7 @@ import {type Compared, differenceJson, differencesText} from '../../io/cluster/d
 import {placeProblems, problemJson} from '../../io/print/placed-routes.ts';
 import {printProblems} from '../../io/print/report.ts';
 import {printDiff} from '../../io/print/style.ts';
-import {printNote, type RunOutputs} from '../../io/run/generate-all.ts';
+import {printNote, type RunOutputs} from '../../io/run/generate/generate-all.ts';
 import type {Terminal} from '../../io/write/output.ts';
 
 /** Prints the routes that differ from what the API server holds. Returns the exit code: 2 for errors, and when the cluster cannot be read. */

@@ -1,11 +1,11 @@
 import {hasErrors} from '../../core/base/problem.ts';
 import {printProblems} from '../../io/print/report.ts';
 import {printDiff} from '../../io/print/style.ts';
-import type {PlacedOutput, Result} from '../../io/run/deliver-outputs.ts';
-import {generateAll, type RunOutputs} from '../../io/run/generate-all.ts';
-import type {RunRequest} from '../../io/run/load.ts';
-import {placeOutputs} from '../../io/run/output-files.ts';
-import {summaryJson} from '../../io/run/summary.ts';
+import type {PlacedOutput, Result} from '../../io/run/deliver/deliver-outputs.ts';
+import {placeOutputs} from '../../io/run/deliver/output-files.ts';
+import {summaryJson} from '../../io/run/deliver/summary.ts';
+import {generateAll, type RunOutputs} from '../../io/run/generate/generate-all.ts';
+import type {RunRequest} from '../../io/run/load/load-description.ts';
 import {reportFailure, type Terminal} from '../../io/write/output.ts';
 import {unifiedDiff} from '../../io/write/unified-diff.ts';
 import {readTextIfThere} from '../../io/write/write-file.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import {expandSources} from '../../io/run/inputs.ts';
+import {expandSources} from '../../io/run/find/inputs.ts';
 
 /** More than three inputs as one pattern, if it matches their files and no others: a shell may have made them of a pattern. */
 export async function asOneInput(

@@ -2,7 +2,7 @@ import path from 'node:path';
 import {isOfSetting} from '../../core/generate/check.ts';
 import type {FlagValues, SettingValues} from '../../core/settings/table.ts';
 import {readDescription} from '../../io/read/read-description.ts';
-import {whySkipped} from '../../io/run/inputs.ts';
+import {whySkipped} from '../../io/run/find/inputs.ts';
 import type {Terminal} from '../../io/write/output.ts';
 import {completeSettings} from './complete-settings.ts';
 import {type Asking, type FileChange, Refused, refused} from './plan.ts';

@@ -5,10 +5,10 @@ import {DESCRIPTION_ANNOTATION, portsOf, severalPorts} from '../../core/services
 import {serviceOf} from '../../core/targets/index.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
 import {RemoteTime} from '../../io/read/read-limits.ts';
-import {sharedProblems} from '../../io/run/generate-all.ts';
-import {generateLoaded, type Output} from '../../io/run/generate-loaded.ts';
-import {loadDescription} from '../../io/run/load.ts';
-import {repeatedObjects} from '../../io/run/repeated-objects.ts';
+import {repeatedObjects} from '../../io/run/deliver/repeated-objects.ts';
+import {sharedProblems} from '../../io/run/generate/generate-all.ts';
+import {generateLoaded, type Output} from '../../io/run/generate/generate-loaded.ts';
+import {loadDescription} from '../../io/run/load/load-description.ts';
 import {CONFIG_URI, type InputList} from './input-list.ts';
 import {type MeshRoutes, readMeshRoutes, specKeys, withSpecOptions} from './mesh-routes.ts';
 import {type NamedDescription, namedDescriptions} from './named-descriptions.ts';

@@ -14,7 +14,7 @@ import {
 } from '../../core/services/service.ts';
 import type {FlagValues} from '../../core/settings/table.ts';
 import {STANDARD_INPUT, uriOf} from '../../io/read/source.ts';
-import {expandSources} from '../../io/run/inputs.ts';
+import {expandSources} from '../../io/run/find/inputs.ts';
 import {type MeshRoutes, specKeys} from './mesh-routes.ts';
 import {isConfigMap, renamedServices} from './resources.ts';
 

@@ -4,8 +4,8 @@ import {toLinted} from '../../core/generate/lint.ts';
 import {placeProblems} from '../../io/print/placed-routes.ts';
 import {problemLines} from '../../io/print/problem-lines.ts';
 import {mostSevere, printProblems} from '../../io/print/report.ts';
-import {generateAll, printNote, type RunOutputs} from '../../io/run/generate-all.ts';
-import type {RunRequest} from '../../io/run/load.ts';
+import {generateAll, printNote, type RunOutputs} from '../../io/run/generate/generate-all.ts';
+import type {RunRequest} from '../../io/run/load/load-description.ts';
 import type {Terminal} from '../../io/write/output.ts';
 import {FORMATTERS, type LintFormat} from './formats.ts';
 

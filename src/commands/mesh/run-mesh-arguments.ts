@@ -1,8 +1,8 @@
 import {inputError, type Problem} from '../../core/base/problem.ts';
 import {quote} from '../../core/base/quote.ts';
 import {isRemote, STANDARD_INPUT} from '../../io/read/source.ts';
-import {isSeveral} from '../../io/run/inputs.ts';
-import type {RunRequest} from '../../io/run/load.ts';
+import {isSeveral} from '../../io/run/find/inputs.ts';
+import type {RunRequest} from '../../io/run/load/load-description.ts';
 import {isStandardOutput, type Terminal} from '../../io/write/output.ts';
 import {filesProblems, readApisArguments} from '../arguments/apis-arguments.ts';
 import {type ReadLine, retyped} from '../arguments/arguments.ts';

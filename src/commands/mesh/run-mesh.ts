@@ -1,7 +1,7 @@
 import {hasErrors, type Problem} from '../../core/base/problem.ts';
-import {deliver} from '../../io/run/deliver.ts';
-import {generateAll, printNote} from '../../io/run/generate-all.ts';
-import type {RunRequest} from '../../io/run/load.ts';
+import {deliver} from '../../io/run/deliver/deliver.ts';
+import {generateAll, printNote} from '../../io/run/generate/generate-all.ts';
+import type {RunRequest} from '../../io/run/load/load-description.ts';
 import type {Terminal} from '../../io/write/output.ts';
 import type {Round} from './watch.ts';
 

@@ -13,7 +13,7 @@ import {
   placeText,
 } from '../../io/print/placed-routes.ts';
 import type {Places} from '../../io/print/report.ts';
-import {type ApiRoutes, tableProblems} from '../../io/run/read-apis.ts';
+import {type ApiRoutes, tableProblems} from '../../io/run/generate/read-apis.ts';
 import type {PageApi, PageProblem, PageRoute, PageTraffic, PageValue} from './page-data.ts';
 
 /** What the page shows of an API, with the requests of a log if there is one; `undefined` for what is not a description. */

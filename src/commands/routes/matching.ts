@@ -2,7 +2,7 @@ import {type OutputMatcher, outputMatcher, spanningMatcher} from '../../core/gen
 import {isForHost} from '../../core/routes/request.ts';
 import {hostnamesOf} from '../../core/targets/target.ts';
 import type {Places} from '../../io/print/report.ts';
-import type {ApiNames, ApiRoutes, ReadApis} from '../../io/run/read-apis.ts';
+import type {ApiNames, ApiRoutes, ReadApis} from '../../io/run/generate/read-apis.ts';
 
 export interface MatchedApi {
   readonly api: ApiRoutes & Required<Pick<ApiRoutes, 'output'>>;

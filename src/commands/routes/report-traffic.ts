@@ -10,7 +10,7 @@ import {readTraffic} from '../../io/log/read-traffic.ts';
 import {type Traffic, timeoutOf} from '../../io/log/traffic.ts';
 import {printProblems} from '../../io/print/report.ts';
 import {type TableOutput, textTable} from '../../io/print/text-table.ts';
-import type {ApiNames} from '../../io/run/read-apis.ts';
+import type {ApiNames} from '../../io/run/generate/read-apis.ts';
 import type {Terminal} from '../../io/write/output.ts';
 import type {Matching} from './matching.ts';
 import {

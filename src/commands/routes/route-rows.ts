@@ -11,7 +11,7 @@ import {
 } from '../../io/print/placed-routes.ts';
 import {problemLines, ruleLabel} from '../../io/print/problem-lines.ts';
 import {type Column, type TableOutput, type TableRow, textTable} from '../../io/print/text-table.ts';
-import type {ApiNames} from '../../io/run/read-apis.ts';
+import type {ApiNames} from '../../io/run/generate/read-apis.ts';
 
 export interface RouteColumn extends Column {
   readonly cell: (route: Route) => string;

@@ -5,8 +5,8 @@ import type {Route} from '../../core/generate/route-table.ts';
 import {isUndecided, UNDECIDED_MESH} from '../../core/targets/index.ts';
 import {placeRoutes} from '../../io/print/placed-routes.ts';
 import {printProblems} from '../../io/print/report.ts';
-import type {RunRequest} from '../../io/run/load.ts';
-import {readApis} from '../../io/run/read-apis.ts';
+import {readApis} from '../../io/run/generate/read-apis.ts';
+import type {RunRequest} from '../../io/run/load/load-description.ts';
 import type {Terminal} from '../../io/write/output.ts';
 import {routeColumns, routeCsv, routeJson, routeLines} from './route-rows.ts';
 

@@ -1,5 +1,5 @@
-import {deliver} from '../../io/run/deliver.ts';
-import {generateAll} from '../../io/run/generate-all.ts';
+import {deliver} from '../../io/run/deliver/deliver.ts';
+import {generateAll} from '../../io/run/generate/generate-all.ts';
 import {filesProblems} from '../arguments/apis-arguments.ts';
 import {APIS_FLAGS, type MeshFlag, methodNames, RUN_FLAGS} from '../arguments/flags.ts';
 import {checkedCommand} from '../checked-command.ts';

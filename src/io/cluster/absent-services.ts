@@ -2,7 +2,7 @@ import type {Problem} from '../../core/base/problem.ts';
 import {type ResourceNames, resourceName} from '../../core/kubernetes/resource.ts';
 import {serviceOf} from '../../core/targets/index.ts';
 import type {NamedService} from '../../core/targets/target.ts';
-import type {Output} from '../run/generate-loaded.ts';
+import type {Output} from '../run/generate/generate-loaded.ts';
 import {ClusterFailed, kubectlGetNamed, orFailed} from './kubectl.ts';
 
 /** A Service as kubectl names it. */

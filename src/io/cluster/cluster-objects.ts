@@ -3,7 +3,7 @@ import {clusterNote, outputError, type Problem} from '../../core/base/problem.ts
 import {MANAGED_BY, OWN, type OwnKind, relationTo, selectorOf} from '../../core/kubernetes/own-objects.ts';
 import {kindName, type Resource, resourceId, resourceOf} from '../../core/kubernetes/resource.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
-import type {Output} from '../run/generate-loaded.ts';
+import type {Output} from '../run/generate/generate-loaded.ts';
 import {ClusterFailed, isUnknownKind, kubectlGet, kubectlGetNamed, orFailed} from './kubectl.ts';
 import {maybeLeft} from './maybe-left.ts';
 

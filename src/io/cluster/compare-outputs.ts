@@ -1,8 +1,8 @@
 import {hasErrors, outputError, type Problem} from '../../core/base/problem.ts';
-import type {RunOutputs} from '../run/generate-all.ts';
-import type {Output} from '../run/generate-loaded.ts';
-import {SEPARATE} from '../run/output-files.ts';
-import {repeatedObjects} from '../run/repeated-objects.ts';
+import {SEPARATE} from '../run/deliver/output-files.ts';
+import {repeatedObjects} from '../run/deliver/repeated-objects.ts';
+import type {RunOutputs} from '../run/generate/generate-all.ts';
+import type {Output} from '../run/generate/generate-loaded.ts';
 import {clusterObjects, withReadableKinds} from './cluster-objects.ts';
 import {type Compared, compare} from './differences.ts';
 import {foreignPrefixes} from './foreign-prefixes.ts';

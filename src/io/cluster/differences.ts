@@ -5,7 +5,7 @@ import {appliedFields} from '../../core/kubernetes/own-objects.ts';
 import {type Resource, resourceName, resourceOf} from '../../core/kubernetes/resource.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
 import type {Places} from '../print/report.ts';
-import type {Output} from '../run/generate-loaded.ts';
+import type {Output} from '../run/generate/generate-loaded.ts';
 import type {ClusterObjects} from './cluster-objects.ts';
 
 interface Difference extends RouteChange {

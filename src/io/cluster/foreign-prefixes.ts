@@ -5,7 +5,7 @@ import {type Resource, resourceId, resourceName, resourceOf} from '../../core/ku
 import {type MatchType, meshNamed} from '../../core/meshes.ts';
 import {anchoredRegex} from '../../core/routes/path-expression.ts';
 import {mapsIn} from '../../core/targets/target.ts';
-import type {Output} from '../run/generate-loaded.ts';
+import type {Output} from '../run/generate/generate-loaded.ts';
 import {ClusterFailed, isUnknownKind, kubectlGet, orFailed} from './kubectl.ts';
 
 const KINDS = 'httproutes.gateway.networking.k8s.io,gateways.gateway.networking.k8s.io';

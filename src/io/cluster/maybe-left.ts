@@ -4,7 +4,7 @@ import {counted, quote} from '../../core/base/quote.ts';
 import {gatewayOf, relationTo, serviceOfOwn} from '../../core/kubernetes/own-objects.ts';
 import {kindName, type Resource, type ResourceNames, resourceName} from '../../core/kubernetes/resource.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
-import type {Output} from '../run/generate-loaded.ts';
+import type {Output} from '../run/generate/generate-loaded.ts';
 import {absentServices, asService} from './absent-services.ts';
 
 /**

@@ -1,7 +1,7 @@
 import {inputError, type Problem} from '../../core/base/problem.ts';
 import {counted, quote} from '../../core/base/quote.ts';
 import {printProblems} from '../print/report.ts';
-import {expandSources} from '../run/inputs.ts';
+import {expandSources} from '../run/find/inputs.ts';
 import {reportFailure, type Terminal} from '../write/output.ts';
 import {AccessLog, type LoggedRequest} from './access-log.ts';
 import {DURATION_FIELDS, NEEDED_FIELDS} from './formats.ts';

@@ -1,5 +1,5 @@
 import {runMesh} from '../../../src/commands/mesh/run-mesh.ts';
-import type {RunRequest} from '../../../src/io/run/load.ts';
+import type {RunRequest} from '../../../src/io/run/load/load-description.ts';
 import {capturedRun} from '../../captured-run.ts';
 import {withoutNewRules} from '../../shown-rules.ts';
 import {type CliRun, MESH_NOTE} from '../../start-cli.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import {afterAll, beforeAll} from '@jest/globals';
-import {deliver} from '../../../src/io/run/deliver.ts';
-import {generateAll} from '../../../src/io/run/generate-all.ts';
+import {deliver} from '../../../src/io/run/deliver/deliver.ts';
+import {generateAll} from '../../../src/io/run/generate/generate-all.ts';
 import {capturedRun} from '../../captured-run.ts';
 import {folderWith} from '../../temporary-folder.ts';
 import {testTranscript} from '../../transcript.ts';

@@ -2,8 +2,8 @@ import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {beforeAll, expect, test} from '@jest/globals';
 import {parse} from 'yaml';
-import type {RunRequest} from '../../../src/io/run/load.ts';
-import {readApis} from '../../../src/io/run/read-apis.ts';
+import {readApis} from '../../../src/io/run/generate/read-apis.ts';
+import type {RunRequest} from '../../../src/io/run/load/load-description.ts';
 import {meshRun} from '../../commands/mesh/mesh-run.ts';
 import {folderWith} from '../../temporary-folder.ts';
 

@@ -1,16 +1,21 @@
 import {existsSync} from 'node:fs';
 import path from 'node:path';
-import {isMap, ownValue} from '../../core/base/json.ts';
-import {nearestKey} from '../../core/base/nearest-key.ts';
-import {inputError} from '../../core/base/problem.ts';
-import {counted} from '../../core/base/quote.ts';
-import {identify, type OpenapiVersion} from '../../core/openapi/version.ts';
-import {documentNames} from '../print/report.ts';
-import {UnusableConfig} from '../project/config-content.ts';
-import {apiName} from '../project/place-output.ts';
-import {type ConfiguredApi, type RedoclyProject, readRedoclyConfig} from '../project/redocly-config.ts';
-import {decoratorOptions, optionsPointer, outputPointer, overlaysIn} from '../project/redocly-decorator.ts';
-import {type Inputs, type Loaded, loadDescription} from './load.ts';
+import {isMap, ownValue} from '../../../core/base/json.ts';
+import {nearestKey} from '../../../core/base/nearest-key.ts';
+import {inputError} from '../../../core/base/problem.ts';
+import {counted} from '../../../core/base/quote.ts';
+import {identify, type OpenapiVersion} from '../../../core/openapi/version.ts';
+import {documentNames} from '../../print/report.ts';
+import {UnusableConfig} from '../../project/config-content.ts';
+import {apiName} from '../../project/place-output.ts';
+import {type ConfiguredApi, type RedoclyProject, readRedoclyConfig} from '../../project/redocly-config.ts';
+import {
+  decoratorOptions,
+  optionsPointer,
+  outputPointer,
+  overlaysIn,
+} from '../../project/redocly-decorator.ts';
+import {type Inputs, type Loaded, loadDescription} from '../load/load-description.ts';
 
 /**
  * The APIs of a configuration file that a run is about. As in Redocly, an API is named by its name or by its description's path, in

@@ -1,17 +1,17 @@
-import {hasErrors, isOfOverlay, type Location, type Problem} from '../../core/base/problem.ts';
-import {generate, NOTHING} from '../../core/generate/generate.ts';
-import type {OwnKind} from '../../core/kubernetes/own-objects.ts';
-import type {Resource} from '../../core/kubernetes/resource.ts';
-import type {MeshName} from '../../core/meshes.ts';
-import {OUTPUT_FORMATS, render} from '../../core/options/output-format.ts';
-import {projectOutput} from '../../core/options/project.ts';
-import type {KubernetesObject} from '../../core/targets/target.ts';
-import {withPositions} from '../print/report.ts';
-import {type OutputPlace, outputPlace} from '../project/place-output.ts';
-import type {ConfiguredApi} from '../project/redocly-config.ts';
-import {locate} from '../read/locate.ts';
-import {uriOf} from '../read/source.ts';
-import {allDocuments, type Loaded, type RunRequest} from './load.ts';
+import {hasErrors, isOfOverlay, type Location, type Problem} from '../../../core/base/problem.ts';
+import {generate, NOTHING} from '../../../core/generate/generate.ts';
+import type {OwnKind} from '../../../core/kubernetes/own-objects.ts';
+import type {Resource} from '../../../core/kubernetes/resource.ts';
+import type {MeshName} from '../../../core/meshes.ts';
+import {OUTPUT_FORMATS, render} from '../../../core/options/output-format.ts';
+import {projectOutput} from '../../../core/options/project.ts';
+import type {KubernetesObject} from '../../../core/targets/target.ts';
+import {withPositions} from '../../print/report.ts';
+import {type OutputPlace, outputPlace} from '../../project/place-output.ts';
+import type {ConfiguredApi} from '../../project/redocly-config.ts';
+import {locate} from '../../read/locate.ts';
+import {uriOf} from '../../read/source.ts';
+import {allDocuments, type Loaded, type RunRequest} from '../load/load-description.ts';
 
 /** What was generated from a description. It holds no texts of documents, so that a thousand of them take little memory. */
 export interface Output extends Pick<Loaded, 'source' | 'uri' | 'skipped'> {
@@ -81,7 +81,7 @@ async function generateParts({parts, isMerged, problems, run, configured}: Loade
   const [first] = parts;
   if (first === undefined) return {...NOTHING, problems};
   if (isMerged) {
-    const {generateMerged} = await import('../../core/generate/generate-merged.ts');
+    const {generateMerged} = await import('../../../core/generate/generate-merged.ts');
     return generateMerged(parts, run);
   }
   const description = {...first, problems: first.problems.filter((problem) => !isOfOverlay(problem))};

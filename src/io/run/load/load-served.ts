@@ -1,17 +1,17 @@
-import {asErrors, type Problem} from '../../core/base/problem.ts';
-import type {Resource} from '../../core/kubernetes/resource.ts';
-import {servedDescription, serviceSettings} from '../../core/services/served.ts';
+import {asErrors, type Problem} from '../../../core/base/problem.ts';
+import type {Resource} from '../../../core/kubernetes/resource.ts';
+import {servedDescription, serviceSettings} from '../../../core/services/served.ts';
 import {
   annotationProblems,
   annotationsOf,
   OPENAPI_ANNOTATION,
   SETTINGS_ANNOTATION,
-} from '../../core/services/service.ts';
-import type {ApiServer} from '../cluster/api-server.ts';
-import {servedAddress} from '../cluster/served-address.ts';
-import {inputProblems, readDocument} from '../read/parse-document.ts';
-import {RemoteTime} from '../read/read-limits.ts';
-import {type Inputs, type Loaded, loadDescription} from './load.ts';
+} from '../../../core/services/service.ts';
+import type {ApiServer} from '../../cluster/api-server.ts';
+import {servedAddress} from '../../cluster/served-address.ts';
+import {inputProblems, readDocument} from '../../read/parse-document.ts';
+import {RemoteTime} from '../../read/read-limits.ts';
+import {type Inputs, type Loaded, loadDescription} from './load-description.ts';
 
 /** Reads the description that a Service serves, and adds the settings of the Service. */
 export async function loadServed(service: Resource, run: Inputs['run'], server: ApiServer): Promise<Loaded> {

@@ -1,11 +1,16 @@
-import {ownValue} from '../../core/base/json.ts';
-import {hasErrors, type Problem} from '../../core/base/problem.ts';
-import {mergedRouteTable, type Route, type RouteTable, routeTable} from '../../core/generate/route-table.ts';
-import {projectOptions} from '../../core/options/project.ts';
-import {type Places, printProblems} from '../print/report.ts';
-import type {Terminal} from '../write/output.ts';
-import {allSkipped, findInputs} from './inputs.ts';
-import type {FailedStatus, Loaded, RunRequest} from './load.ts';
+import {ownValue} from '../../../core/base/json.ts';
+import {hasErrors, type Problem} from '../../../core/base/problem.ts';
+import {
+  mergedRouteTable,
+  type Route,
+  type RouteTable,
+  routeTable,
+} from '../../../core/generate/route-table.ts';
+import {projectOptions} from '../../../core/options/project.ts';
+import {type Places, printProblems} from '../../print/report.ts';
+import type {Terminal} from '../../write/output.ts';
+import {allSkipped, findInputs} from '../find/inputs.ts';
+import type {FailedStatus, Loaded, RunRequest} from '../load/load-description.ts';
 
 export interface ApiRoutes extends RouteTable {
   readonly title: string;

@@ -1,8 +1,8 @@
-import type {Problem} from '../../core/base/problem.ts';
-import {counted, reportJson} from '../../core/base/quote.ts';
-import {placeProblems, problemJson} from '../print/placed-routes.ts';
-import type {Places} from '../print/report.ts';
-import {type TableOutput, tableOfFirst} from '../print/text-table.ts';
+import type {Problem} from '../../../core/base/problem.ts';
+import {counted, reportJson} from '../../../core/base/quote.ts';
+import {placeProblems, problemJson} from '../../print/placed-routes.ts';
+import type {Places} from '../../print/report.ts';
+import {type TableOutput, tableOfFirst} from '../../print/text-table.ts';
 import {RESULTS, type Result, type Results} from './deliver-outputs.ts';
 
 /** The results that are counted, but have no row. */

@@ -1,8 +1,8 @@
-import {hasErrors} from '../../core/base/problem.ts';
-import {printProblems} from '../print/report.ts';
-import type {Terminal} from '../write/output.ts';
+import {hasErrors} from '../../../core/base/problem.ts';
+import {printProblems} from '../../print/report.ts';
+import type {Terminal} from '../../write/output.ts';
+import type {RunOutputs} from '../generate/generate-all.ts';
 import {deliverOutputs, isDelivered} from './deliver-outputs.ts';
-import type {RunOutputs} from './generate-all.ts';
 import {placeOutputs} from './output-files.ts';
 import {summaryJson, summaryTable, writtenLines} from './summary.ts';
 

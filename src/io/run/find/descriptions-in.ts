@@ -1,6 +1,6 @@
 import {globSync} from 'tinyglobby';
-import {compareCodePoints} from '../../core/base/code-point-order.ts';
-import {isDescription} from '../read/is-description.ts';
+import {compareCodePoints} from '../../../core/base/code-point-order.ts';
+import {isDescription} from '../../read/is-description.ts';
 
 const PATTERN = '**/*.{yaml,yml,json}';
 /** A package may be named `openapi`, too. */

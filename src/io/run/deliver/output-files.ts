@@ -1,14 +1,14 @@
 import path from 'node:path';
-import {outputError} from '../../core/base/problem.ts';
-import {OUTPUT_FORMATS} from '../../core/options/output-format.ts';
-import {type Outputs, outputFault, placeOutput, targetFiles} from '../project/place-output.ts';
-import type {RedoclyProject} from '../project/redocly-config.ts';
-import {localFiles} from '../read/source.ts';
-import {isStandardOutput} from '../write/output.ts';
+import {outputError} from '../../../core/base/problem.ts';
+import {OUTPUT_FORMATS} from '../../../core/options/output-format.ts';
+import {type Outputs, outputFault, placeOutput, targetFiles} from '../../project/place-output.ts';
+import type {RedoclyProject} from '../../project/redocly-config.ts';
+import {localFiles} from '../../read/source.ts';
+import {isStandardOutput} from '../../write/output.ts';
+import {namesFiles} from '../find/inputs.ts';
+import type {RunOutputs} from '../generate/generate-all.ts';
+import type {Output} from '../generate/generate-loaded.ts';
 import type {PlacedOutput} from './deliver-outputs.ts';
-import type {RunOutputs} from './generate-all.ts';
-import type {Output} from './generate-loaded.ts';
-import {namesFiles} from './inputs.ts';
 
 /** Gives each output of a run its file; `folder` is the working directory. */
 export function placeOutputs({outputs, project, run}: RunOutputs, folder: string): PlacedOutput[] {

@@ -1,15 +1,15 @@
-import {compareCodePoints} from '../../core/base/code-point-order.ts';
-import {MAX_REQUESTS} from '../../core/base/limits.ts';
-import {inputError, type Problem, raiseWarnings} from '../../core/base/problem.ts';
-import {counted} from '../../core/base/quote.ts';
-import type {Resource} from '../../core/kubernetes/resource.ts';
-import {annotationsOf, OPENAPI_ANNOTATION} from '../../core/services/service.ts';
-import {ApiServer} from '../cluster/api-server.ts';
-import {ClusterFailed, kubectlGet, orFailed} from '../cluster/kubectl.ts';
-import {servedBefore} from '../cluster/served-before.ts';
-import {documentNames} from '../print/report.ts';
-import type {Inputs, Loaded, RunRequest} from './load.ts';
-import {loadServed, unusedAnnotations} from './load-served.ts';
+import {compareCodePoints} from '../../../core/base/code-point-order.ts';
+import {MAX_REQUESTS} from '../../../core/base/limits.ts';
+import {inputError, type Problem, raiseWarnings} from '../../../core/base/problem.ts';
+import {counted} from '../../../core/base/quote.ts';
+import type {Resource} from '../../../core/kubernetes/resource.ts';
+import {annotationsOf, OPENAPI_ANNOTATION} from '../../../core/services/service.ts';
+import {ApiServer} from '../../cluster/api-server.ts';
+import {ClusterFailed, kubectlGet, orFailed} from '../../cluster/kubectl.ts';
+import {servedBefore} from '../../cluster/served-before.ts';
+import {documentNames} from '../../print/report.ts';
+import type {Inputs, Loaded, RunRequest} from '../load/load-description.ts';
+import {loadServed, unusedAnnotations} from '../load/load-served.ts';
 
 /** The descriptions that Services serve, and where outputs are compared with the cluster, the Services that did before. */
 export async function serviceInputs(run: Inputs['run'], folder: string): Promise<Inputs> {

@@ -1,8 +1,8 @@
 import {type Dirent, existsSync, readdirSync} from 'node:fs';
 import path from 'node:path';
 import {globSync} from 'tinyglobby';
-import {compareCodePoints} from '../../core/base/code-point-order.ts';
-import {codeOf, toUnreadable, type UnreadableSource} from '../system-error.ts';
+import {compareCodePoints} from '../../../core/base/code-point-order.ts';
+import {codeOf, toUnreadable, type UnreadableSource} from '../../system-error.ts';
 
 export interface MatchingFiles {
   /** In the order of their paths. A link that leads nowhere is one, so that reading it says so. */

@@ -1,8 +1,14 @@
-import type {RunValues} from '../../core/options/options.ts';
-import {checkOutput, reportFailure, requireOwnTests, requireParent, type Terminal} from '../write/output.ts';
-import {endAfterWriting, type PreparedFile, prepareWrite, readTextIfThere} from '../write/write-file.ts';
-import type {Output} from './generate-loaded.ts';
-import type {Inputs} from './load.ts';
+import type {RunValues} from '../../../core/options/options.ts';
+import {
+  checkOutput,
+  reportFailure,
+  requireOwnTests,
+  requireParent,
+  type Terminal,
+} from '../../write/output.ts';
+import {endAfterWriting, type PreparedFile, prepareWrite, readTextIfThere} from '../../write/write-file.ts';
+import type {Output} from '../generate/generate-loaded.ts';
+import type {Inputs} from '../load/load-description.ts';
 
 /** An output and its file. It has no text where a problem is an error. */
 export interface PlacedOutput extends Output {

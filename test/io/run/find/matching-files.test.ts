@@ -1,8 +1,8 @@
 import {chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {afterAll, beforeAll, expect, test} from '@jest/globals';
-import {matchingFiles} from '../../../src/io/run/matching-files.ts';
-import {folderWith} from '../../temporary-folder.ts';
+import {matchingFiles} from '../../../../src/io/run/find/matching-files.ts';
+import {folderWith} from '../../../temporary-folder.ts';
 
 let folder = '';
 const startedIn = process.cwd();

@@ -1,11 +1,11 @@
-import {type Problem, problemsOfAll, raiseWarnings} from '../../core/base/problem.ts';
-import {UNDECIDED_MESH} from '../../core/targets/index.ts';
-import {printProblems} from '../print/report.ts';
-import {localFiles} from '../read/source.ts';
-import type {Terminal} from '../write/output.ts';
+import {type Problem, problemsOfAll, raiseWarnings} from '../../../core/base/problem.ts';
+import {UNDECIDED_MESH} from '../../../core/targets/index.ts';
+import {printProblems} from '../../print/report.ts';
+import {localFiles} from '../../read/source.ts';
+import type {Terminal} from '../../write/output.ts';
+import {allSkipped, findInputs} from '../find/inputs.ts';
+import type {Inputs, RunRequest} from '../load/load-description.ts';
 import {generateLoaded, type Output} from './generate-loaded.ts';
-import {allSkipped, findInputs} from './inputs.ts';
-import type {Inputs, RunRequest} from './load.ts';
 
 export interface RunOutputs extends Inputs {
   readonly outputs: readonly Output[];
@@ -35,7 +35,7 @@ export async function generateAll(request: RunRequest, terminal: Terminal): Prom
 /** What the configuration asks of the plugin that the plugin does not have. */
 async function unknownNamesOf({project}: Inputs): Promise<readonly Problem[]> {
   if (project === undefined) return [];
-  const {unknownNames} = await import('../project/unknown-names.ts');
+  const {unknownNames} = await import('../../project/unknown-names.ts');
   return unknownNames(project.content, project.uri);
 }
 

@@ -1,6 +1,6 @@
-import {type Location, outputError, type Problem} from '../../core/base/problem.ts';
-import {resourceId, resourceName, resourceOf} from '../../core/kubernetes/resource.ts';
-import type {Output} from './generate-loaded.ts';
+import {type Location, outputError, type Problem} from '../../../core/base/problem.ts';
+import {resourceId, resourceName, resourceOf} from '../../../core/kubernetes/resource.ts';
+import type {Output} from '../generate/generate-loaded.ts';
 
 interface Generating extends Pick<Output, 'source' | 'uri' | 'objects'> {
   /** Where to report it; by default the beginning of the description. */

@@ -1,14 +1,20 @@
 import {existsSync} from 'node:fs';
-import {isMap, ownValue} from '../../core/base/json.ts';
-import {type FoundFault, inputError, outputError, type Problem} from '../../core/base/problem.ts';
-import {counted, quote} from '../../core/base/quote.ts';
-import type {RunValues} from '../../core/options/options.ts';
-import {EXTENSION} from '../../core/settings/table.ts';
-import {documentNames} from '../print/report.ts';
-import type {ReadDescription} from '../read/read-description.ts';
-import {RemoteTime} from '../read/read-limits.ts';
-import {isRemote, uriOf} from '../read/source.ts';
-import {type Inputs, type Loaded, loadDescription, loadMerged, type RunRequest} from './load.ts';
+import {isMap, ownValue} from '../../../core/base/json.ts';
+import {type FoundFault, inputError, outputError, type Problem} from '../../../core/base/problem.ts';
+import {counted, quote} from '../../../core/base/quote.ts';
+import type {RunValues} from '../../../core/options/options.ts';
+import {EXTENSION} from '../../../core/settings/table.ts';
+import {documentNames} from '../../print/report.ts';
+import type {ReadDescription} from '../../read/read-description.ts';
+import {RemoteTime} from '../../read/read-limits.ts';
+import {isRemote, uriOf} from '../../read/source.ts';
+import {
+  type Inputs,
+  type Loaded,
+  loadDescription,
+  loadMerged,
+  type RunRequest,
+} from '../load/load-description.ts';
 
 /** Finds the descriptions, or the APIs of a configuration file, that a run is about; `folder` is the working directory. */
 export async function findInputs(request: RunRequest, folder: string): Promise<Inputs> {

@@ -1,10 +1,10 @@
 import {readFileSync, statSync} from 'node:fs';
-import {hasErrors} from '../../core/base/problem.ts';
-import {printProblems} from '../print/report.ts';
-import {checkOutput, printOrWrite, type Terminal} from '../write/output.ts';
-import type {RunOutputs} from './generate-all.ts';
-import {namesFiles} from './inputs.ts';
-import type {RunRequest} from './load.ts';
+import {hasErrors} from '../../../core/base/problem.ts';
+import {printProblems} from '../../print/report.ts';
+import {checkOutput, printOrWrite, type Terminal} from '../../write/output.ts';
+import {namesFiles} from '../find/inputs.ts';
+import type {RunOutputs} from '../generate/generate-all.ts';
+import type {RunRequest} from '../load/load-description.ts';
 
 interface Delivered {
   readonly status: number;

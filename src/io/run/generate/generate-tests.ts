@@ -1,12 +1,12 @@
 import path from 'node:path';
-import {hasErrors, outputError, type Problem} from '../../core/base/problem.ts';
-import {counted} from '../../core/base/quote.ts';
-import {toYaml} from '../../core/kubernetes/yaml.ts';
-import {testDefinitions} from '../../core/tests/test-definitions.ts';
-import {withPositions} from '../print/report.ts';
-import {TESTS_HEAD} from '../write/output.ts';
+import {hasErrors, outputError, type Problem} from '../../../core/base/problem.ts';
+import {counted} from '../../../core/base/quote.ts';
+import {toYaml} from '../../../core/kubernetes/yaml.ts';
+import {testDefinitions} from '../../../core/tests/test-definitions.ts';
+import {withPositions} from '../../print/report.ts';
+import {TESTS_HEAD} from '../../write/output.ts';
+import {allDocuments, type Loaded} from '../load/load-description.ts';
 import type {Output} from './generate-loaded.ts';
-import {allDocuments, type Loaded} from './load.ts';
 import {tableProblems, toRoutes} from './read-apis.ts';
 
 /** The tests of a description, with what they lack; `apigen routes` prints the warnings of its routes. */

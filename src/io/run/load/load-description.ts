@@ -1,20 +1,20 @@
-import type {JsonMap} from '../../core/base/json.ts';
-import type {Location, Problem} from '../../core/base/problem.ts';
-import type {OwnKind} from '../../core/kubernetes/own-objects.ts';
-import type {Resource} from '../../core/kubernetes/resource.ts';
-import type {RunValues} from '../../core/options/options.ts';
-import type {FlagValues} from '../../core/settings/table.ts';
-import {documentNames, type Places} from '../print/report.ts';
-import type {ConfiguredApi, RedoclyProject} from '../project/redocly-config.ts';
+import type {JsonMap} from '../../../core/base/json.ts';
+import type {Location, Problem} from '../../../core/base/problem.ts';
+import type {OwnKind} from '../../../core/kubernetes/own-objects.ts';
+import type {Resource} from '../../../core/kubernetes/resource.ts';
+import type {RunValues} from '../../../core/options/options.ts';
+import type {FlagValues} from '../../../core/settings/table.ts';
+import {documentNames, type Places} from '../../print/report.ts';
+import type {ConfiguredApi, RedoclyProject} from '../../project/redocly-config.ts';
 import {
   type ReadDescription,
   type ReadOptions,
   readDescription,
   UnreadableDescription,
-} from '../read/read-description.ts';
-import type {RemoteTime} from '../read/read-limits.ts';
-import {uriOf} from '../read/source.ts';
-import type {PathBase} from '../system-error.ts';
+} from '../../read/read-description.ts';
+import type {RemoteTime} from '../../read/read-limits.ts';
+import {uriOf} from '../../read/source.ts';
+import type {PathBase} from '../../system-error.ts';
 
 /** What a run is about, and the flags for all of it. */
 export interface RunRequest extends RunValues, Pick<ReadOptions, 'tests'> {
