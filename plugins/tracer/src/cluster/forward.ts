@@ -5,7 +5,7 @@ import {environment} from '../process/run.ts';
 import {kubectlArgs, type Scope} from './programs.ts';
 
 /** A port of an object with pods, such as 11633 of `service/tracer`. */
-export interface Target {
+export interface PodPort {
   readonly object: string;
   readonly port: number;
   /** The local port; a free one by default. */
@@ -23,7 +23,7 @@ const FORWARDED = /Forwarding from 127\.0\.0\.1:(\d+) /;
 /** Forwards a local port until `signal` is aborted; calls `ready` with the local port. Returns why kubectl ended. */
 export async function forwardPort(
   scope: Scope,
-  {object, port, localPort = ''}: Target,
+  {object, port, localPort = ''}: PodPort,
   signal: AbortSignal,
   ready: (localPort: number) => void,
 ): Promise<string> {
@@ -50,7 +50,7 @@ export async function forwardPort(
 /** Runs `use` with the URL of a forwarded port. Throws a `TracerError` when the port cannot be forwarded. */
 export async function withForwardedPort<T>(
   scope: Scope,
-  target: Target,
+  target: PodPort,
   signal: AbortSignal,
   use: (url: string) => Promise<T>,
 ): Promise<T> {

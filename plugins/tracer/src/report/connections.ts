@@ -1,4 +1,4 @@
-import {type Target, withForwardedPort} from '../cluster/forward.ts';
+import {type PodPort, withForwardedPort} from '../cluster/forward.ts';
 import {at, parse, textAt} from '../cluster/json.ts';
 import type {ReleaseScope} from '../cluster/programs.ts';
 import type {ServerAddress} from '../cluster/services.ts';
@@ -92,7 +92,7 @@ export function deliveryIn(metrics: string): Answer {
 async function ask(
   scope: ReleaseScope,
   component: Connection['component'],
-  target: Target,
+  target: PodPort,
   signal: AbortSignal,
   question: (url: string, signal: AbortSignal) => Promise<Answer>,
 ): Promise<Connection> {

@@ -5,8 +5,8 @@ import type {Definition} from './definitions.ts';
 type Verdict = 'passed' | 'failed' | 'no trace' | 'not run' | 'not checked';
 
 /** What came of a test: lines that say what is wrong, and the run's page, empty without a run. */
-export type Outcome = Readonly<{verdict: Verdict; problems: readonly string[]; page: string}>;
-export type Result = Outcome & Omit<Definition, 'spec'> & {readonly seconds: number};
+export type TestOutcome = Readonly<{verdict: Verdict; problems: readonly string[]; page: string}>;
+export type TestResult = TestOutcome & Omit<Definition, 'spec'> & {readonly seconds: number};
 
 /** The states in which a run ends, with what they mean. */
 export const FINAL = new Map([
@@ -43,7 +43,7 @@ const failuresOf = (run: unknown, {spec}: Definition): string[] =>
   });
 
 /** What came of a finished run: passed is `FINISHED` with `allPassed` and a trace, nothing else. */
-export function outcomeOf(run: unknown, definition: Definition): Omit<Outcome, 'page'> {
+export function outcomeOf(run: unknown, definition: Definition): Omit<TestOutcome, 'page'> {
   const state = textAt(run, 'state');
   const spans = Object.values(Object(at(run, 'trace', 'flat')));
   const traced =
@@ -58,7 +58,7 @@ export function outcomeOf(run: unknown, definition: Definition): Omit<Outcome, '
 }
 
 /** A result as lines for the user. */
-export function linesOf({name, verdict, seconds, problems, page}: Result): string[] {
+export function linesOf({name, verdict, seconds, problems, page}: TestResult): string[] {
   if (verdict === 'passed') return [`${name} (${seconds} s)`];
   const lines = [...problems, page].filter(Boolean).map((line) => `    ${line}`);
   return [`${name}${verdict === 'failed' ? '' : `: ${verdict}`} (${seconds} s)`, ...lines];
@@ -75,7 +75,7 @@ const element = (name: string, values: Readonly<Record<string, string | number>>
 };
 
 /** The results as JUnit's XML. That of the server has no failure for a run without results. */
-export function junit(results: readonly Result[]): string {
+export function junit(results: readonly TestResult[]): string {
   const cases = results.map(({file, name, seconds, verdict, problems, page}) => {
     const message = [...problems, page].join('\n');
     const kind = verdict === 'failed' ? 'failure' : verdict === 'not checked' ? 'skipped' : 'error';

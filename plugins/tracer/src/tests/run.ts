@@ -11,7 +11,7 @@ import type {Session} from '../process/interrupt.ts';
 import {maskCredentials} from '../process/run.ts';
 import {type Api, withServer} from '../run/server.ts';
 import {type Definition, readDefinitions} from './definitions.ts';
-import {FINAL, junit, linesOf, type Outcome, outcomeOf, type Result} from './result.ts';
+import {FINAL, junit, linesOf, outcomeOf, type TestOutcome, type TestResult} from './result.ts';
 
 type TestFlags = Omit<Interfaces.InferredFlags<typeof TEST_RUN_FLAGS>, 'json'>;
 
@@ -49,8 +49,12 @@ function withoutTrace(test: Definition): Definition {
   return {...test, spec: {...test.spec, skipTraceCollection: true, specs}};
 }
 
-const notRun = (problem: string, page = ''): Outcome => ({verdict: 'not run', problems: [problem], page});
-const notChecked: Outcome = {verdict: 'not checked', problems: ['all its assertions are of spans'], page: ''};
+const notRun = (problem: string, page = ''): TestOutcome => ({verdict: 'not run', problems: [problem], page});
+const notChecked: TestOutcome = {
+  verdict: 'not checked',
+  problems: ['all its assertions are of spans'],
+  page: '',
+};
 
 /** How often a run is asked for once more after an answer that is none, as of a proxy. */
 const MOST_REPETITIONS = 3;
@@ -60,7 +64,7 @@ async function runTest(
   api: Api,
   test: Definition,
   {variables, timeout, running}: {variables: object; timeout: string; running: Set<string>},
-): Promise<Outcome> {
+): Promise<TestOutcome> {
   const stored = await api('PUT', 'tests', {type: 'Test', spec: test.spec});
   if (stored.problem) return notRun(stored.problem);
   const starting = `tests/${test.id}/run`;
@@ -122,7 +126,7 @@ export async function runTests(
   scope: ScopeOptions,
   {var: given = [], parallel = '1', timeout = DEFAULT_TIMEOUT, ...flags}: TestFlags,
   {progress, say, signal}: Session,
-): Promise<Result[]> {
+): Promise<TestResult[]> {
   const variables = given.map(variableOf);
   const twice = variables.find(({key}, index) => variables.findIndex((one) => one.key === key) !== index);
   if (twice) throw new TracerError(`the variable ${twice.key} has two values: give it one --var`, 2);
@@ -132,7 +136,7 @@ export async function runTests(
   const read = await readDefinitions(paths);
   const tests = flags['without-trace'] ? read.map(withoutTrace) : read;
   const queue = tests.entries();
-  const results: Result[] = [];
+  const results: TestResult[] = [];
   const runQueue = async (api: Api, url: string) => {
     for (const [index, test] of queue) {
       progress.running(`${test.name} (${index + 1} of ${tests.length})`, true);
