@@ -49,7 +49,9 @@ function readCache(cache, key) {
 function writeCache(cache, key, script) {
   const temporary = `${cache}-${process.pid}`;
   try {
-    mkdirSync(path.dirname(cache), {recursive: true});
+    // Not the home itself, and not with `recursive`, which never returns in `/proc`.
+    const folder = path.dirname(cache);
+    for (const one of [path.dirname(folder), folder]) if (!existsSync(one)) mkdirSync(one);
     writeFileSync(temporary, Buffer.concat([Buffer.from(key), script.createCachedData()]));
     renameSync(temporary, cache);
   } catch {
