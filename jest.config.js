@@ -35,8 +35,8 @@ const around = {
   release: temporaryFolder,
 };
 
-/** How many workers a tier has; by default jest leaves one processor idle. */
-const WORKERS = {unit: '100%', tools: 2, corpus: 2, cluster: 2, tracer: 1};
+/** How many workers a tier has; by default jest leaves one processor idle. Tests in a cluster wait most of the time. */
+const WORKERS = {unit: '100%', tools: 2, corpus: 2, cluster: 3, tracer: 1};
 /** An installation waits for pods; unpacking packages of 50 MB takes long on a busy machine. */
 const TIMEOUTS = {cluster: 180_000, tracer: 600_000, release: 300_000, fuzz: 86_400_000};
 /** The property tests of the tier `unit`, which the tier `fuzz` runs with other inputs. */
