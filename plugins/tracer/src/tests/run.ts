@@ -34,9 +34,12 @@ function variableOf(given: string) {
   throw new TracerError(`invalid --var ${given.split('=')[0]}: ${expected}`, 2);
 }
 
-/** The values of the variables that are not in the arguments, which no output has. */
+/** Of the variables that are not in the arguments, no output has the values, unless they are too short for a secret. */
 const hide = (text: string, given: readonly string[]) =>
-  given.reduce((left, name) => (process.env[name] ? left.replaceAll(process.env[name], '***') : left), text);
+  given.reduce((left, name) => {
+    const {[name]: value = ''} = process.env;
+    return value.length > 5 ? left.replaceAll(value, '***') : left;
+  }, text);
 
 const specsOf = ({spec}: Definition) => listAt(spec, 'specs');
 
