@@ -27,12 +27,15 @@ function load(file) {
   return module.exports;
 }
 
+/** Undefined for a user without a home; never relative, since the code of a working directory is somebody else's. */
 function cacheFile() {
   try {
-    const folder = process.env.XDG_CACHE_HOME || path.join(homedir(), '.cache');
-    return path.join(folder, 'apigen', `code-${process.version}-${process.arch}`);
+    const {XDG_CACHE_HOME = ''} = process.env;
+    const folder = path.isAbsolute(XDG_CACHE_HOME) ? XDG_CACHE_HOME : path.join(homedir(), '.cache');
+    return path.isAbsolute(folder)
+      ? path.join(folder, 'apigen', `code-${process.version}-${process.arch}`)
+      : undefined;
   } catch {
-    // This user has no home.
     return undefined;
   }
 }

@@ -40,4 +40,15 @@ const mesh = (home: string) => startCli(['mesh', PETSTORE], {env: {XDG_CACHE_HOM
     const home = path.join(folderWith({file: ''}), 'file');
     expect(await mesh(home)).toMatchObject({status: 0});
   });
+
+  it('is not in the working directory', async () => {
+    for (const env of [
+      {XDG_CACHE_HOME: '', HOME: ''},
+      {XDG_CACHE_HOME: '.', HOME: 'home'},
+    ]) {
+      const cwd = folderWith();
+      expect(await startCli(['mesh', PETSTORE], {env, cwd})).toMatchObject({status: 0});
+      expect(readdirSync(cwd)).toEqual([]);
+    }
+  });
 });
