@@ -126,7 +126,7 @@ describe('apigen tracer test', () => {
       status: 2,
       stdout: '',
       stderr: expect.stringMatching(
-        /^error: cannot reach the server at .*\n {4}may run on: tests\/wrong-status\/run\n {4}stopped: tests\/passed\/run\/1\n$/,
+        /^error: cannot reach the server at .*\n {4}stopped: tests\/passed\/run\/1\n {4}may run on: tests\/wrong-status\/run\n$/,
       ),
     });
     failing.close();

@@ -171,7 +171,7 @@ export async function runTests(
     progress.stop();
     // The other queues end too.
     failed.abort(error);
-    const stopped = context.running.size > 0 ? await stopRuns(scope, [...context.running]) : [];
+    const stopped = context.running.size > 0 ? await stopRuns(scope, [...context.running].sort()) : [];
     await save();
     if (!signal.aborted && stopped.length === 0) throw error;
     throw new TracerError(signal.aborted ? 'interrupted' : error.message, 1, stopped);
