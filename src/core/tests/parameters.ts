@@ -9,13 +9,15 @@ import type {WholeDescription} from './whole-description.ts';
 /** A variable of the server, which fills it in. */
 export const SERVER_VARIABLE = /(\$\{(?:var|env):\w[\w.]*\})/g;
 
+/** A text with a change of all but the variables of the server. */
+export function aroundVariables(text: string, change: (part: string) => string): string {
+  const parts = text.split(SERVER_VARIABLE);
+  return parts.map((part, index) => (index % 2 === 0 ? change(part) : part)).join('');
+}
+
 /** A value in a URL or a form. `'` and `"` would end the server's own quotes. */
 export function encoded(value: string): string {
-  const encode = (text: string) => encodeURIComponent(text).replaceAll("'", '%27');
-  return value
-    .split(SERVER_VARIABLE)
-    .map((part, index) => (index % 2 === 0 ? encode(part) : part))
-    .join('');
+  return aroundVariables(value, (text) => encodeURIComponent(text).replaceAll("'", '%27'));
 }
 
 /** The path of a request, with a value for each parameter of its template. */

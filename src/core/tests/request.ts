@@ -1,6 +1,15 @@
 import {parseJsonMap} from '../base/json.ts';
 import {credentialsOf} from './credentials.ts';
-import {encoded, exampleOf, pathOf, reportRounded, SERVER_VARIABLE, sentIn, textOf} from './parameters.ts';
+import {
+  aroundVariables,
+  encoded,
+  exampleOf,
+  pathOf,
+  reportRounded,
+  SERVER_VARIABLE,
+  sentIn,
+  textOf,
+} from './parameters.ts';
 import {contentOfSwagger, jsonIn, type Success} from './success.ts';
 import type {Pair, Tested} from './tested.ts';
 
@@ -78,8 +87,6 @@ function bodyOf(tested: Tested): {readonly type: string; readonly text: string} 
 /** `'` would end the server's own quotes, and `${` begins a variable. Some write an example as the text that is sent. */
 function jsonText(value: unknown): string {
   const map = typeof value === 'string' ? (parseJsonMap(value) ?? value) : value;
-  const parts = JSON.stringify(map).replaceAll("'", '\\u0027').split(SERVER_VARIABLE);
-  return formatted(
-    parts.map((part, index) => (index % 2 === 0 ? part.replaceAll('${', '\\u0024{') : part)).join(''),
-  );
+  const text = JSON.stringify(map).replaceAll("'", '\\u0027');
+  return formatted(aroundVariables(text, (part) => part.replaceAll('${', '\\u0024{')));
 }
