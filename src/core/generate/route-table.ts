@@ -4,7 +4,7 @@ import type {Operation, RoutedOperation} from '../openapi/operation.ts';
 import {withSpanningEnd} from '../routes/path-expression.ts';
 import {RouteMatcher} from '../routes/route-matcher.ts';
 import {givenValues, type Level} from '../settings/precedence.ts';
-import {SETTINGS, type Setting, type SettingKey, TIMEOUT} from '../settings/table.ts';
+import {SETTINGS, type SettingKey, TIMEOUT} from '../settings/table.ts';
 import {chosenReader, type RouteMatch, type Target, type TargetInput} from '../targets/target.ts';
 import {type GenerateOptions, type ReadAndChecked, readAndCheck} from './generate.ts';
 import {readAndCheckMerged} from './generate-merged.ts';
@@ -48,7 +48,7 @@ export interface RouteTable {
 const SHOWN_OTHERWISE: readonly string[] = ['disabled', 'path.multi_segment'];
 
 const ROUTE_SETTINGS = SETTINGS.filter(
-  ({key, scopes, formOf, objectOnly}: Setting) =>
+  ({key, scopes, formOf, objectOnly}) =>
     !SHOWN_OTHERWISE.includes(key) && !formOf && !objectOnly && scopes.includes('operation'),
 );
 

@@ -17,7 +17,7 @@ export interface MergedPart {
 
 /** What concerns the Service and its objects: every setting at the root that is not about single paths. */
 const SHARED: readonly Setting[] = SETTINGS.filter(
-  ({key, scopes}: Setting) => scopes.length === 1 && !isOfPrefix(key),
+  ({key, scopes}) => scopes.length === 1 && !isOfPrefix(key),
 );
 
 /** The settings that all descriptions of a Service share. */

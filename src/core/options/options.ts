@@ -1,10 +1,10 @@
 import {skippedRules} from '../generate/rule-list.ts';
-import type {Entry} from '../settings/table.ts';
-import {anyText, boolean, oneOf, text, textList, type ValueOf} from '../settings/types/index.ts';
+import {type Entry, SWITCH} from '../settings/table.ts';
+import {anyText, oneOf, textList, type ValueOf} from '../settings/types/index.ts';
 import {DEFAULT_TARGET, TARGETS} from '../targets/index.ts';
 import {outputFile} from '../targets/target.ts';
 import {OUTPUT_FORMATS} from './output-format.ts';
-import {isAddress, isOutputPath, OUTPUT_PLACEHOLDERS} from './output-path.ts';
+import {fileOrFolder, outputPathType} from './output-path.ts';
 
 /** What concerns one run rather than the API or its mesh. */
 export interface RunOption extends Entry {
@@ -20,38 +20,14 @@ export interface RunOption extends Entry {
   readonly insteadWithConfig?: string;
 }
 
-/** The path of an output. An address would become folders with the password of its user in their names. */
-const fileOrFolder = text({
-  name: 'file',
-  expected: 'a path, not an address',
-  isValid: (value) => !isAddress(value),
-  right: ['mesh/petstore.yaml', 'mesh/', 'C:\\mesh\\petstore.yaml', '-'],
-  wrong: [
-    ...['https://host/profile.yaml', 'HTTP:/host/profile.yaml', 's3://bucket/profile.yaml'],
-    ...[1, true, [], {}],
-  ],
-});
-
-/** The path of an output file, with placeholders. */
-const outputPathType = text({
-  expected: `the path of a file with "/" between folders, in which ${OUTPUT_PLACEHOLDERS.map((name) => `\`{${name}}\``).join(', ')} are replaced`,
-  isValid: isOutputPath,
-  right: ['mesh/{api}.yaml', '{namespace}/{service}.yaml', 'profile.yaml'],
-  wrong: [
-    ...['', ' ', 'mesh/', 'mesh\\profile.yaml', '{name}.yaml', 'a\0b', 'https://host/{api}.yaml'],
-    ...[1, true, [], {}],
-  ],
-});
-
 const OTHER_FILES = TARGETS.filter((target) => target !== DEFAULT_TARGET)
   .map((target) => `of ${target.all} \`${outputFile(target)}\``)
   .join(', ');
 
 const CATCH_ALLS = TARGETS.flatMap(({catchAll}) => catchAll ?? []).join(' or ');
 
-const ROWS = [
-  {
-    key: 'in',
+const ROWS = {
+  in: {
     flag: 'in',
     char: 'i',
     type: textList('file|url|-'),
@@ -61,46 +37,38 @@ const ROWS = [
       'OpenAPI description: a file, an http(s) URL, or - for standard input; several, or a glob pattern, with -o <folder>/ or --merge',
     example: ['openapi.yaml'],
   },
-  {
-    key: 'merge',
+  merge: {
     flag: 'merge',
-    type: boolean,
+    ...SWITCH,
     group: 'input',
     insteadWithConfig: 'remove it: each API has an output of its own',
     summary: 'Several descriptions of one Service: one output with the routes of all of them',
-    example: true,
   },
-  {
-    key: 'config',
+  config: {
     flag: 'config',
     type: anyText('redocly.yaml'),
     group: 'input',
     summary: 'Write the output of every API in this file, as the Redocly plugin does while bundling',
     example: 'redocly.yaml',
   },
-  {
-    key: 'fromServices',
+  fromServices: {
     flag: 'from-services',
-    type: boolean,
+    ...SWITCH,
     excludes: ['in', 'merge', 'config', 'watch', 'service.name', 'service.namespace', 'service.port'],
     group: 'services',
     summary:
       'The descriptions that Services of the cluster serve, in the namespace of `-n` or of the context: those with the annotation `apigen.dev/openapi`',
-    example: true,
   },
-  {
-    key: 'allNamespaces',
+  allNamespaces: {
     flag: 'all-namespaces',
     char: 'A',
-    type: boolean,
+    ...SWITCH,
     excludes: ['namespace'],
     needs: 'from-services',
     group: 'services',
     summary: 'Services of all namespaces',
-    example: true,
   },
-  {
-    key: 'selector',
+  selector: {
     flag: 'selector',
     char: 'l',
     type: anyText('selector'),
@@ -109,8 +77,7 @@ const ROWS = [
     summary: 'Services with these labels, as for kubectl',
     example: 'team=shop',
   },
-  {
-    key: 'fetch',
+  fetch: {
     flag: 'fetch',
     type: oneOf(['proxy', 'direct']),
     needs: 'from-services',
@@ -119,44 +86,34 @@ const ROWS = [
       'Ask Services through the API server or directly, by default directly from a pod of the cluster and through the API server elsewhere',
     example: 'proxy',
   },
-  {
-    key: 'allowGateways',
+  allowGateways: {
     flag: 'allow-gateways',
-    type: boolean,
+    ...SWITCH,
     needs: 'from-services',
     group: 'services',
     summary: 'Take the settings of a Gateway from Services and their descriptions too, not from flags alone',
-    example: true,
   },
-  {
-    key: 'remoteRefs',
+  remoteRefs: {
     flag: 'remote-refs',
-    type: boolean,
+    ...SWITCH,
     group: 'input',
     summary: 'Follow references to other hosts',
-    example: true,
   },
-  {
-    key: 'allowPlugins',
+  allowPlugins: {
     flag: 'allow-plugins',
-    type: boolean,
+    ...SWITCH,
     group: 'input',
     summary: 'With --config, run the code of the Redocly plugins that the configuration needs',
-    example: true,
   },
-  {
-    key: 'readLinkerdExtensions',
+  readLinkerdExtensions: {
     flag: 'read-linkerd-extensions',
     decorator: true,
-    type: boolean,
-    default: false,
+    ...SWITCH,
     group: 'input',
     insteadWithConfig: 'set the option `readLinkerdExtensions` of the decorator `apigen/service-profile`',
     summary: 'Read x-linkerd-timeout and x-linkerd-retryable of operations too; x-apigen takes precedence',
-    example: true,
   },
-  {
-    key: 'overlays',
+  overlays: {
     flag: 'overlay',
     decorator: true,
     type: textList('file|url'),
@@ -165,8 +122,7 @@ const ROWS = [
     summary: 'OpenAPI Overlays that are applied to the description first, one after another',
     example: ['mesh.overlay.yaml'],
   },
-  {
-    key: 'out',
+  out: {
     flag: 'out',
     char: 'o',
     type: fileOrFolder,
@@ -177,8 +133,7 @@ const ROWS = [
       'Write to this file instead of standard output (-), atomically; of several descriptions, to <service>.yaml in this folder',
     example: 'mesh/petstore.yaml',
   },
-  {
-    key: 'check',
+  check: {
     flag: 'check',
     type: fileOrFolder,
     excludes: ['out'],
@@ -187,18 +142,15 @@ const ROWS = [
       'Compare with this file instead of writing: print a diff and exit 1 when it is out of date; a folder for several descriptions; without a file with --config',
     example: 'mesh/petstore.yaml',
   },
-  {
-    key: 'watch',
+  watch: {
     flag: 'watch',
-    type: boolean,
+    ...SWITCH,
     excludes: ['check'],
     group: 'output',
     summary:
       'Run again whenever a file changes, and print what changed by route; only `-o` and --config write',
-    example: true,
   },
-  {
-    key: 'output',
+  output: {
     decorator: true,
     type: outputPathType,
     default: outputFile(DEFAULT_TARGET),
@@ -206,35 +158,27 @@ const ROWS = [
     summary: `Where the output is written, relative to redocly.yaml; ${OTHER_FILES}`,
     example: 'mesh/{api}.yaml',
   },
-  {
-    key: 'allowOutside',
+  allowOutside: {
     decorator: true,
-    type: boolean,
-    default: false,
+    ...SWITCH,
     group: 'output',
     summary: 'Allow an output outside of the folder of redocly.yaml',
-    example: true,
   },
-  {
-    key: 'keepGoing',
+  keepGoing: {
     flag: 'keep-going',
-    type: boolean,
+    ...SWITCH,
     excludes: ['merge'],
     group: 'output',
     summary: 'Write the outputs of descriptions without an error although others have one, and exit 1',
-    example: true,
   },
-  {
-    key: 'json',
+  json: {
     flag: 'json',
-    type: boolean,
+    ...SWITCH,
     excludes: ['watch'],
     group: 'output',
     summary: 'Print results, objects and problems as JSON',
-    example: true,
   },
-  {
-    key: 'format',
+  format: {
     flag: 'format',
     type: oneOf(OUTPUT_FORMATS),
     default: OUTPUT_FORMATS[0],
@@ -243,29 +187,22 @@ const ROWS = [
     summary: 'Format of the output',
     example: 'json',
   },
-  {
-    key: 'onlyDescribed',
+  onlyDescribed: {
     flag: 'only-described',
     decorator: true,
-    type: boolean,
-    default: false,
+    ...SWITCH,
     group: 'output',
     insteadWithConfig: 'set the option `onlyDescribed` of the decorator `apigen/service-profile`',
     summary: `Leave out ${CATCH_ALLS} for requests that are not described, which are answered with 404; the default with a Gateway`,
-    example: true,
   },
-  {
-    key: 'strict',
+  strict: {
     flag: 'strict',
     decorator: true,
-    type: boolean,
-    default: false,
+    ...SWITCH,
     group: 'checks',
     summary: 'Treat every warning as an error',
-    example: true,
   },
-  {
-    key: 'skipRules',
+  skipRules: {
     flag: 'skip-rule',
     decorator: true,
     type: skippedRules,
@@ -274,18 +211,14 @@ const ROWS = [
     summary: 'Leave out what these rules find, warnings or notes; `x-apigen-ignore` does so at one place',
     example: ['server-path'],
   },
-  {
-    key: 'allowEmpty',
+  allowEmpty: {
     flag: 'allow-empty',
     decorator: true,
-    type: boolean,
-    default: false,
+    ...SWITCH,
     group: 'checks',
     summary: 'Allow a result without routes',
-    example: true,
   },
-  {
-    key: 'severity',
+  severity: {
     decorator: true,
     // Redocly's own, for every decorator; `on` is `error`.
     type: oneOf(['error', 'warn', 'off', 'on']),
@@ -294,22 +227,18 @@ const ROWS = [
     summary: 'Severity of errors in the bundle',
     example: 'warn',
   },
-] as const satisfies readonly RunOption[];
+} as const satisfies Readonly<Record<string, Omit<RunOption, 'key'>>>;
 
 /**
  * Every option of a run, one row each: the flags of `apigen mesh`, the options of the decorator and their docs are derived
  * from this table.
  */
-export const RUN_OPTIONS: readonly RunOption[] = ROWS;
+export const RUN_OPTIONS: readonly RunOption[] = Object.entries(ROWS).map(([key, row]) => ({...row, key}));
 
 export const DECORATOR_OPTIONS = RUN_OPTIONS.filter(({decorator}) => decorator);
 
-type OptionRow = (typeof ROWS)[number];
-
 /** Values of run options under their keys. */
-export type RunValues = {
-  readonly [K in OptionRow['key']]?: ValueOf<Extract<OptionRow, {readonly key: K}>['type']>;
-};
+export type RunValues = {readonly [K in keyof typeof ROWS]?: ValueOf<(typeof ROWS)[K]['type']>};
 
 /** A hint that names options instead of their flags: `--allow-empty` is `allowEmpty: true`. */
 export function withOptions(hint: string, options: readonly RunOption[], prefix = ''): string {

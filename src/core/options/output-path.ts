@@ -1,5 +1,7 @@
+import {text} from '../settings/types/index.ts';
+
 /** The names that an output path may hold in braces. */
-export const OUTPUT_PLACEHOLDERS = ['service', 'namespace', 'api'] as const;
+const OUTPUT_PLACEHOLDERS = ['service', 'namespace', 'api'] as const;
 
 /** What the placeholders of an output path are replaced with. */
 export type OutputNames = Readonly<Record<(typeof OUTPUT_PLACEHOLDERS)[number], string>>;
@@ -18,7 +20,7 @@ export function isOutputPath(template: string): boolean {
 }
 
 /** True for what is meant as a URL: `https:…`, or `…://…` of any scheme. */
-export function isAddress(text: string): boolean {
+function isAddress(text: string): boolean {
   return /^(?:https?:|[a-z][a-z0-9+.-]+:\/\/)/i.test(text);
 }
 
@@ -29,3 +31,26 @@ export function outputPath(template: string, names: OutputNames): string {
     template,
   );
 }
+
+/** The path of an output. An address would become folders with the password of its user in their names. */
+export const fileOrFolder = text({
+  name: 'file',
+  expected: 'a path, not an address',
+  isValid: (value) => !isAddress(value),
+  right: ['mesh/petstore.yaml', 'mesh/', 'C:\\mesh\\petstore.yaml', '-'],
+  wrong: [
+    ...['https://host/profile.yaml', 'HTTP:/host/profile.yaml', 's3://bucket/profile.yaml'],
+    ...[1, true, [], {}],
+  ],
+});
+
+/** The path of an output file, with placeholders. */
+export const outputPathType = text({
+  expected: `the path of a file with "/" between folders, in which ${OUTPUT_PLACEHOLDERS.map((name) => `\`{${name}}\``).join(', ')} are replaced`,
+  isValid: isOutputPath,
+  right: ['mesh/{api}.yaml', '{namespace}/{service}.yaml', 'profile.yaml'],
+  wrong: [
+    ...['', ' ', 'mesh/', 'mesh\\profile.yaml', '{name}.yaml', 'a\0b', 'https://host/{api}.yaml'],
+    ...[1, true, [], {}],
+  ],
+});

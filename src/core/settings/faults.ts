@@ -1,7 +1,7 @@
 import {nearestKey, nearestWord} from '../base/nearest-key.ts';
 import {childLocation, type FoundFault, keyLocation, type Location} from '../base/problem.ts';
 import {invalid, quote} from '../base/quote.ts';
-import {childrenOf, type Entry, EXTENSION, SCOPE_NAMES, type Scope, SETTINGS, type Setting} from './table.ts';
+import {childrenOf, type Entry, EXTENSION, SCOPE_NAMES, type Scope, SETTINGS} from './table.ts';
 import type {Mismatch} from './types/index.ts';
 
 /** Where a value was given: at a place in a document, or by a flag. */
@@ -106,7 +106,7 @@ function quotingHint(found: unknown, isValid: (value: unknown) => boolean): stri
 /** The setting whose form a value of another one has, and the value as it takes it: `request: 500ms` for 0.5 seconds. */
 function durationMeant({key}: Taken, found: unknown): {key: string; text: string} | undefined {
   const isOne = (own: string) => `.${key}`.endsWith(`.${own}`);
-  const form = SETTINGS.find(({key: own, formOf}: Setting) => formOf && [own, formOf.key].some(isOne));
+  const form = SETTINGS.find(({key: own, formOf}) => formOf && [own, formOf.key].some(isOne));
   const text: unknown = form?.type.meant?.(found);
   return form && typeof text === 'string' ? {key: form.key, text} : undefined;
 }

@@ -1,5 +1,5 @@
 import {ownValue} from '../base/json.ts';
-import {SETTINGS, type Setting, type SettingKey, type SettingValues} from './table.ts';
+import {SETTINGS, type SettingKey, type SettingValues} from './table.ts';
 
 /** The levels at which one setting of one route may be set, the strongest first, and how messages name each. */
 export const PRECEDENCE = [
@@ -20,13 +20,11 @@ export type Level = (typeof PRECEDENCE)[number]['level'];
  */
 export type Levels = {readonly [L in Exclude<Level, 'default'>]?: SettingValues | undefined};
 
-const DEFAULTS: SettingValues = Object.fromEntries(
-  SETTINGS.map((setting: Setting) => [setting.key, setting.default]),
-);
+const DEFAULTS: SettingValues = Object.fromEntries(SETTINGS.map(({key, default: value}) => [key, value]));
 
 /** The other form of a setting, by the key of the setting. */
 const FORMS: ReadonlyMap<string, {key: string; toValue: (written: string) => unknown}> = new Map(
-  SETTINGS.flatMap(({key, formOf}: Setting) =>
+  SETTINGS.flatMap(({key, formOf}) =>
     formOf ? [[formOf.key, {key, toValue: formOf.toValue}] as const] : [],
   ),
 );
@@ -74,7 +72,7 @@ export function givenValues<K extends SettingKey>(key: K, levels: Levels): Given
 export function resolveSetting<K extends SettingKey>(key: K, levels: Levels): SettingValues[K] | undefined {
   const given = givenValues(key, levels);
   if (given.length === 0) return undefined;
-  const setting: Setting | undefined = SETTINGS.find((candidate) => candidate.key === key);
+  const setting = SETTINGS.find((candidate) => candidate.key === key);
   const merged = setting?.type.merge?.(given.map(({value}) => value).reverse());
   const values: SettingValues = merged === undefined ? {} : Object.fromEntries([[key, merged]]);
   return values[key] ?? given[0]?.value;

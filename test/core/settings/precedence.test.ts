@@ -1,10 +1,8 @@
 import {expect, test} from '@jest/globals';
 import {givenValues, resolveSetting} from '../../../src/core/settings/precedence.ts';
-import {SETTINGS, type Setting, type SettingKey} from '../../../src/core/settings/table.ts';
+import {SETTINGS} from '../../../src/core/settings/table.ts';
 
-const rows: readonly (Setting & {readonly key: SettingKey})[] = SETTINGS;
-
-test.each(rows)('$key: without a value it is the default', ({key, default: byDefault}) => {
+test.each(SETTINGS)('$key: without a value it is the default', ({key, default: byDefault}) => {
   expect(resolveSetting(key, {root: {[key]: null}, path: {[key]: undefined}})).toEqual(byDefault);
 });
 

@@ -1,21 +1,12 @@
 import {describe, expect, test} from '@jest/globals';
 import {Ajv2020} from 'ajv/dist/2020.js';
-import {RUN_OPTIONS, type RunOption} from '../../../src/core/options/options.ts';
+import {RUN_OPTIONS} from '../../../src/core/options/options.ts';
 import {settingsSchema} from '../../../src/core/settings/json-schema.ts';
 import {readExtension} from '../../../src/core/settings/read.ts';
-import {
-  type Entry,
-  EXTENSION,
-  SCOPES,
-  SETTINGS,
-  type Setting,
-  settingsIn,
-} from '../../../src/core/settings/table.ts';
+import {type Entry, EXTENSION, SCOPES, SETTINGS, settingsIn} from '../../../src/core/settings/table.ts';
 import {nest} from './nest.ts';
 
-const settings: readonly Setting[] = SETTINGS;
-const options: readonly RunOption[] = RUN_OPTIONS;
-const rows: readonly Entry[] = [...settings, ...options];
+const rows: readonly Entry[] = [...SETTINGS, ...RUN_OPTIONS];
 const at = {uri: 'file:///openapi.yaml', pointer: `/${EXTENSION}`};
 const ajv = new Ajv2020({allowUnionTypes: true, keywords: ['errorMessage']}).addSchema(settingsSchema());
 
@@ -50,15 +41,15 @@ describe('every row', () => {
   });
 
   test('no flag is taken twice', () => {
-    const flags = options.flatMap(({flag, char}) => [flag, char].filter((name) => name !== undefined));
-    const names = [...settings.filter(({flag}) => flag !== false).map(({key}) => key), ...flags];
+    const flags = RUN_OPTIONS.flatMap(({flag, char}) => [flag, char].filter((name) => name !== undefined));
+    const names = [...SETTINGS.filter(({flag}) => flag !== false).map(({key}) => key), ...flags];
     expect(new Set(names).size).toBe(names.length);
   });
 });
 
 describe.each(SCOPES)('x-apigen at %s', (scope) => {
   const here = settingsIn(scope);
-  const elsewhere = settings.filter((setting) => !here.includes(setting));
+  const elsewhere = SETTINGS.filter((setting) => !here.includes(setting));
 
   test.each(here)('$key', (entry) => {
     const {key, example, type} = entry;
