@@ -119,6 +119,10 @@ const ISTIO = {
   defaultTimeout: 'none',
 } satisfies RouteReader;
 
+/** An implementation that reads HTTPRoutes of a Gateway alone, and how it differs from most. */
+const gatewayNamed = (title: string, differences: Partial<RouteReader>) =>
+  ({title, outputs: [HTTP_ROUTES], gateway: {...GATEWAY, ...differences}}) satisfies MeshFacts;
+
 const REDIRECTED = 'redirects them to the path with `/`';
 
 /**
@@ -178,76 +182,42 @@ export const MESHES = {
     },
     gateway: {...GATEWAY, defaultTimeout: 'none', encodedSlash: REDIRECTED},
   },
-  'envoy-gateway': {
-    title: 'Envoy Gateway',
-    outputs: [HTTP_ROUTES],
-    gateway: {
-      ...GATEWAY,
-      encodedSlash: `${REDIRECTED}, unless a ClientTrafficPolicy has \`path.escapedSlashesAction: KeepUnchanged\``,
-    },
-  },
-  kgateway: {
-    title: 'kgateway',
-    outputs: [HTTP_ROUTES],
-    gateway: {
-      ...GATEWAY,
-      byLength: false,
-      retryIsExperimental: true,
-      insteadOfRetry:
-        'leave `KGW_ENABLE_EXPERIMENTAL_GATEWAY_API_FEATURES` at its default, or use a TrafficPolicy with `retry`',
-    },
-  },
-  agentgateway: {
-    title: 'agentgateway',
-    outputs: [HTTP_ROUTES],
-    gateway: {...GATEWAY, ...PREFIX_BY_LENGTH, defaultTimeout: 'none'},
-  },
-  contour: {
-    title: 'Contour',
-    outputs: [HTTP_ROUTES],
-    gateway: {
-      ...GATEWAY,
-      insteadOfRetry: 'use an HTTPProxy with `retryPolicy`',
-      insteadOfCors: 'use an HTTPProxy with `corsPolicy`',
-    },
-  },
-  kong: {
-    title: 'Kong',
-    outputs: [HTTP_ROUTES],
-    gateway: {
-      ...GATEWAY,
-      insteadOfRetry: 'annotate the Service with `konghq.com/retries`',
-      insteadOfTimeout: 'annotate the Service with `konghq.com/read-timeout`',
-      insteadOfCors: 'use the plugin `cors`, with `gateway.methods: [OPTIONS]`',
-      defaultTimeout: '60s',
-    },
-  },
-  traefik: {
-    title: 'Traefik',
-    outputs: [HTTP_ROUTES],
-    gateway: {
-      ...GATEWAY,
-      ...PREFIX_BY_LENGTH,
-      anchors: {start: '^', end: '$'},
-      insteadOfRetry: 'use a Middleware with `retry`',
-      insteadOfTimeout: 'set `respondingTimeouts` of the entry point',
-      insteadOfCors: 'use a Middleware with `headers`, with `gateway.methods: [OPTIONS]`',
-      defaultTimeout: 'none',
-    },
-  },
-  nginx: {
-    title: 'NGINX Gateway Fabric',
-    outputs: [HTTP_ROUTES],
-    gateway: {
-      ...GATEWAY,
-      pathFirst: true,
-      reserved: '_ngf-internal-',
-      insteadOfRetry: 'use a SnippetsFilter with `proxy_next_upstream`',
-      insteadOfTimeout: 'use a SnippetsFilter with `proxy_read_timeout`',
-      defaultTimeout: '60s',
-      encodedSlash: 'compares them with `/`',
-    },
-  },
+  'envoy-gateway': gatewayNamed('Envoy Gateway', {
+    encodedSlash: `${REDIRECTED}, unless a ClientTrafficPolicy has \`path.escapedSlashesAction: KeepUnchanged\``,
+  }),
+  kgateway: gatewayNamed('kgateway', {
+    byLength: false,
+    retryIsExperimental: true,
+    insteadOfRetry:
+      'leave `KGW_ENABLE_EXPERIMENTAL_GATEWAY_API_FEATURES` at its default, or use a TrafficPolicy with `retry`',
+  }),
+  agentgateway: gatewayNamed('agentgateway', {...PREFIX_BY_LENGTH, defaultTimeout: 'none'}),
+  contour: gatewayNamed('Contour', {
+    insteadOfRetry: 'use an HTTPProxy with `retryPolicy`',
+    insteadOfCors: 'use an HTTPProxy with `corsPolicy`',
+  }),
+  kong: gatewayNamed('Kong', {
+    insteadOfRetry: 'annotate the Service with `konghq.com/retries`',
+    insteadOfTimeout: 'annotate the Service with `konghq.com/read-timeout`',
+    insteadOfCors: 'use the plugin `cors`, with `gateway.methods: [OPTIONS]`',
+    defaultTimeout: '60s',
+  }),
+  traefik: gatewayNamed('Traefik', {
+    ...PREFIX_BY_LENGTH,
+    anchors: {start: '^', end: '$'},
+    insteadOfRetry: 'use a Middleware with `retry`',
+    insteadOfTimeout: 'set `respondingTimeouts` of the entry point',
+    insteadOfCors: 'use a Middleware with `headers`, with `gateway.methods: [OPTIONS]`',
+    defaultTimeout: 'none',
+  }),
+  nginx: gatewayNamed('NGINX Gateway Fabric', {
+    pathFirst: true,
+    reserved: '_ngf-internal-',
+    insteadOfRetry: 'use a SnippetsFilter with `proxy_next_upstream`',
+    insteadOfTimeout: 'use a SnippetsFilter with `proxy_read_timeout`',
+    defaultTimeout: '60s',
+    encodedSlash: 'compares them with `/`',
+  }),
 } satisfies Readonly<Record<MeshName, MeshFacts>>;
 
 /** Where `mesh` is not set: the ServiceProfile of the specification, and HTTPRoutes for Linkerd. */
