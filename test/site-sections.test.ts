@@ -1,7 +1,7 @@
 import {expect, it} from '@jest/globals';
 // @ts-expect-error plain JavaScript, because VitePress reads it
 import {RULES, SECTIONS} from '../site/sections.mjs';
-import {SITE_PAGES} from './documentation/pages.ts';
+import {SITE_PAGES} from './pages.ts';
 
 const sections: readonly {readonly pages: readonly string[]}[] = [...SECTIONS, RULES];
 

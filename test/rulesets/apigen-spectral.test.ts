@@ -34,4 +34,10 @@ describe('apigen-spectral', () => {
       stderr,
     });
   });
+
+  it('has help', () => {
+    const {status, stdout, stderr} = spawnSync(process.execPath, [PROGRAM, '--help'], {encoding: 'utf8'});
+    expect({status, stderr}).toEqual({status: 0, stderr: ''});
+    expect(stdout).toContain('\nUsage: apigen-spectral <description...> [option...]\n');
+  });
 });

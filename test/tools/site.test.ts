@@ -3,7 +3,7 @@ import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import path from 'node:path';
 import {beforeAll, describe, expect, it} from '@jest/globals';
 import {ADDRESSES} from '../../plugins/tracer/src/addresses.ts';
-import {SITE_PAGES} from '../documentation/pages.ts';
+import {SITE_PAGES} from '../pages.ts';
 import {SCREENS, TestBrowser} from './browser.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');

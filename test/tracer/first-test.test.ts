@@ -1,6 +1,6 @@
 import path from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
-import {blocks} from '../documentation/pages.ts';
+import {blocks} from '../pages.ts';
 import {runCli} from '../start-cli.ts';
 import {folderWith, writeIn} from '../temporary-folder.ts';
 import {pathOf} from './programs.ts';

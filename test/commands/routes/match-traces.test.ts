@@ -2,7 +2,7 @@ import {readFileSync} from 'node:fs';
 import {createServer} from 'node:http';
 import path from 'node:path';
 import {afterAll, beforeAll, expect, test} from '@jest/globals';
-import {startCli} from '../../start-cli.ts';
+import {runCli} from '../../start-cli.ts';
 import {folderWith} from '../../temporary-folder.ts';
 
 const FILES = {
@@ -85,7 +85,7 @@ const match = async (base: string, service: string, ...more: readonly string[]) 
     service,
     ...more,
   ];
-  const {status, stdout, stderr} = await startCli(args, {cwd: folder});
+  const {status, stdout, stderr} = await runCli(args, {cwd: folder});
   return {status, stdout, stderr: stderr.replaceAll(address, 'http://backend')};
 };
 

@@ -40,10 +40,14 @@ it.each(['glibc', 'musl'] as const)(
   },
 );
 
-/** The unit tests that start the program, except those that need helm and kubectl. */
-function commandLineTests(): string[] {
+/** The tests of a tier that start the program, except those that need other tools. */
+function commandLineTests(tier: 'unit' | 'tools'): string[] {
+  const isOfTier = (name: string) =>
+    tier === 'tools'
+      ? /^tools\/(documentation|processes)\//.test(name)
+      : !/^(release|cluster|tools)\//.test(name);
   return readdirSync(path.join(ROOT, 'test'), {recursive: true, encoding: 'utf8'})
-    .filter((name) => name.endsWith('.test.ts') && !/^(release|cluster|tools)\//.test(name))
+    .filter((name) => name.endsWith('.test.ts') && isOfTier(name))
     .filter((name) => {
       const text = readFileSync(path.join(ROOT, 'test', name), 'utf8');
       return /(start-cli|transcript)\.ts/.test(text) && !/\bkubectl['",]/.test(text);
@@ -57,12 +61,16 @@ const WITH_MUSL = `mount -t overlay -o "lowerdir=$0:/usr/lib" overlay /usr/lib
 [ ! -e /etc/ld-musl-x86_64.path ] || mount --bind "$0/ld-musl-x86_64.path" /etc/ld-musl-x86_64.path
 exec "$@"`;
 
+const GITOPS = 'test/tools/gitops.test.ts';
+
 describe('the executable passes the tests', () => {
-  const gitops = ['tools', 'test/tools/gitops.test.ts'];
+  const unit = ['unit', ...commandLineTests('unit')];
+  const tools = ['tools', ...commandLineTests('tools')];
   it.each([
-    {of: 'the command line', platform: 'linux_amd64', tests: ['unit', ...commandLineTests()]},
-    {of: 'the command line with musl', platform: 'linux_amd64_musl', tests: ['unit', ...commandLineTests()]},
-    {of: 'kustomize and helm', platform: 'linux_amd64', tests: gitops},
+    {of: 'the command line', platform: 'linux_amd64', tests: unit},
+    {of: 'the command line with musl', platform: 'linux_amd64_musl', tests: unit},
+    {of: 'processes, pages, kustomize and helm', platform: 'linux_amd64', tests: [...tools, GITOPS]},
+    {of: 'processes and pages with musl', platform: 'linux_amd64_musl', tests: tools},
   ])(
     'of $of',
     async ({platform, tests}) => {

@@ -1,10 +1,12 @@
 import {existsSync, readFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, test} from '@jest/globals';
-import {startCli} from '../start-cli.ts';
-import {folderWith} from '../temporary-folder.ts';
+import {startCli} from '../../start-cli.ts';
+import {folderWith} from '../../temporary-folder.ts';
 
-const lockFile = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../package-lock.json'), 'utf8'));
+const lockFile = JSON.parse(
+  readFileSync(path.join(import.meta.dirname, '../../../package-lock.json'), 'utf8'),
+);
 
 /** Code that leaves a file when it runs. */
 const CODE = "require('node:fs').writeFileSync('loaded', '');";

@@ -6,11 +6,11 @@ import path from 'node:path';
 import {setTimeout} from 'node:timers/promises';
 import {fileURLToPath} from 'node:url';
 import {describe, expect, test} from '@jest/globals';
-import {type CliOptions, cliProgram, ends, runCli, startCli} from '../../../start-cli.ts';
-import {folderWith, writeIn} from '../../../temporary-folder.ts';
-import {testTranscript} from '../../../transcript.ts';
+import {type CliOptions, cliProgram, ends, runCli, startCli} from '../../start-cli.ts';
+import {folderWith, writeIn} from '../../temporary-folder.ts';
+import {testTranscript} from '../../transcript.ts';
 
-const PATH = `${fileURLToPath(new URL('../../../fake-cluster', import.meta.url))}${path.delimiter}${process.env.PATH}`;
+const PATH = `${fileURLToPath(new URL('../../fake-cluster', import.meta.url))}${path.delimiter}${process.env.PATH}`;
 const ONE_PORT = {ports: [{port: 8080}]};
 
 interface Annotations {

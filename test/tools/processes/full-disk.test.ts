@@ -1,9 +1,9 @@
 import path from 'node:path';
 import {expect, test} from '@jest/globals';
-import {ends, startShell} from '../start-cli.ts';
-import {folderWith} from '../temporary-folder.ts';
+import {ends, startShell} from '../../start-cli.ts';
+import {folderWith} from '../../temporary-folder.ts';
 
-const root = path.resolve(import.meta.dirname, '..', '..');
+const root = path.resolve(import.meta.dirname, '..', '..', '..');
 
 /** On this device of Linux every write fails as on a full disk. */
 const FULL = '/dev/full';

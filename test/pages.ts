@@ -1,7 +1,7 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import path from 'node:path';
 
-export const ROOT = path.resolve(import.meta.dirname, '../..');
+export const ROOT = path.resolve(import.meta.dirname, '..');
 
 const pagesIn = (folder: string) =>
   readdirSync(path.join(ROOT, folder), {recursive: true, encoding: 'utf8'})

@@ -4,8 +4,8 @@ import {mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {setImmediate} from 'node:timers/promises';
 import {describe, expect, test} from '@jest/globals';
-import {cliProgram, runCli} from '../start-cli.ts';
-import {folderWith} from '../temporary-folder.ts';
+import {cliProgram, runCli} from '../../start-cli.ts';
+import {folderWith} from '../../temporary-folder.ts';
 
 const NAMES = Array.from({length: 100}, (_, index) => `api${index}`);
 const ARGS = ['mesh', '--config', 'redocly.yaml'];

@@ -5,13 +5,13 @@ import path from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
 import {outcomeOf} from '../../../plugins/tracer/src/tests/result.ts';
+import {searchPath} from '../../plugins/tracer/kubectl-stub.ts';
 import {start} from '../../run.ts';
 import {type CliOptions, cliProgram} from '../../start-cli.ts';
 import {folderWith} from '../../temporary-folder.ts';
 import {type RecordedStack, runWith, startRecordedStack, untimed} from '../../tracer/recorded-stack.ts';
 import {startTarget, type Target, targetUrl} from '../../tracer/target.ts';
 import {testTranscript} from '../../transcript.ts';
-import {searchPath} from './kubectl-stub.ts';
 
 /** The service under test, which only the real server asks. */
 const TARGET = targetUrl().slice(0, -1);

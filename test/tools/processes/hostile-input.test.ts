@@ -1,8 +1,8 @@
 import {writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, test} from '@jest/globals';
-import {runCli} from '../start-cli.ts';
-import {folderWith} from '../temporary-folder.ts';
+import {runCli} from '../../start-cli.ts';
+import {folderWith} from '../../temporary-folder.ts';
 
 const OPENAPI = 'openapi: 3.2.0\nx-apigen: {service: {name: petstore}}\n';
 const PATHS = 'paths: {/a: {get: {}}}\n';

@@ -1,6 +1,6 @@
 import {readFileSync} from 'node:fs';
 import path from 'node:path';
-import {blocks, ROOT} from './pages.ts';
+import {blocks, ROOT} from '../../pages.ts';
 
 const read = (...names: string[]) => readFileSync(path.join(ROOT, ...names), 'utf8');
 const petstore = read('examples', 'petstore.yaml');

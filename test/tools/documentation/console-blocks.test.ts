@@ -2,9 +2,9 @@ import {spawnSync} from 'node:child_process';
 import {cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {beforeAll, describe, expect, it} from '@jest/globals';
-import {runCli} from '../start-cli.ts';
-import {folderWith} from '../temporary-folder.ts';
-import {blocks, PAGES, ROOT} from './pages.ts';
+import {blocks, PAGES, ROOT} from '../../pages.ts';
+import {runCli} from '../../start-cli.ts';
+import {folderWith} from '../../temporary-folder.ts';
 
 const rewrites = process.env.APIGEN_REWRITE_PAGES === '1';
 

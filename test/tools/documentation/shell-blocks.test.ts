@@ -1,24 +1,17 @@
 import {existsSync} from 'node:fs';
 import path from 'node:path';
 import {beforeAll, beforeEach, describe, expect, it} from '@jest/globals';
-import {runCli} from '../start-cli.ts';
-import {folderWith} from '../temporary-folder.ts';
-import {RUN_WITH_TOOLS} from './commands.ts';
-import {commandsWithoutOutput} from './pages.ts';
+import {commandsWithoutOutput} from '../../pages.ts';
+import {runCli} from '../../start-cli.ts';
+import {folderWith} from '../../temporary-folder.ts';
 import {projectFiles} from './project-files.ts';
 
-const commands = commandsWithoutOutput();
-
 /** Those that need neither a cluster, a trace backend nor npm, and end. */
-const RUN = commands.filter((command) =>
+const RUN = commandsWithoutOutput().filter((command) =>
   /^(apigen|npx @apigen\/cli) (mesh|lint|report|routes|init) (?!.*(\n|--watch|--from-services|--traces))/.test(
     command,
   ),
 );
-
-it.each(RUN_WITH_TOOLS)('$command is in a page', ({command}) => {
-  expect(commands).toContain(command);
-});
 
 describe('a command of the pages succeeds', () => {
   let folder = '';
