@@ -16,7 +16,7 @@ const LOCATION = {uri: 'file:///openapi.yaml', pointer: `/${EXTENSION}`};
 for (const scope of SCOPES) {
   fuzz(`${EXTENSION} at ${scope}: the JSON Schema and the reader agree`, anySettings(scope), (value) => {
     const {faults} = readExtension(value, scope, LOCATION);
-    const isValid = value === null || ajv.validate({$ref: `${schema.$id}#/$defs/${scope}`}, value);
+    const isValid = value === null || ajv.validate(`${schema.$id}#/$defs/${scope}`, value);
     const messages = faults.map(({message}) => message);
     expect([isValid, messages]).toEqual([messages.length === 0, messages]);
   });

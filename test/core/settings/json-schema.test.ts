@@ -7,7 +7,7 @@ import {SCOPES, settingsIn} from '../../../src/core/settings/table.ts';
 const schema = settingsSchema();
 const ajv = new Ajv2020({allowUnionTypes: true, keywords: ['errorMessage']}).addSchema(schema);
 
-const fits = (value: unknown, scope: string) => ajv.validate({$ref: `${schema.$id}#/$defs/${scope}`}, value);
+const fits = (value: unknown, scope: string) => ajv.validate(`${schema.$id}#/$defs/${scope}`, value);
 
 describe.each(SCOPES)('at %s', (scope) => {
   test.each(settingsIn(scope))(

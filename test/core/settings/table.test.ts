@@ -8,12 +8,12 @@ import {nest} from './nest.ts';
 
 const rows: readonly Entry[] = [...SETTINGS, ...RUN_OPTIONS];
 const at = {uri: 'file:///openapi.yaml', pointer: `/${EXTENSION}`};
-const ajv = new Ajv2020({allowUnionTypes: true, keywords: ['errorMessage']}).addSchema(settingsSchema());
+const schema = settingsSchema();
+const ajv = new Ajv2020({allowUnionTypes: true, keywords: ['errorMessage']}).addSchema(schema);
 
 /** Whether the JSON Schema accepts an `x-apigen` at a scope. */
 function fitsSchema(value: unknown, scope: string): boolean {
-  const {$id} = settingsSchema();
-  return ajv.validate({$ref: `${$id}#/$defs/${scope}`}, value);
+  return ajv.validate(`${schema.$id}#/$defs/${scope}`, value);
 }
 
 /** What a reader has to report of a wrong value. */
