@@ -13,9 +13,7 @@ export const ADDRESSES = {
   TRACER_TAP: 'apigen--example/tap',
 } as const;
 
-export type AddressName = keyof typeof ADDRESSES;
-
 /** An address: the environment variable of that name if it is not empty, otherwise the one above. */
-export function address(name: AddressName, environment: NodeJS.ProcessEnv = process.env): string {
+export function address(name: keyof typeof ADDRESSES, environment: NodeJS.ProcessEnv = process.env): string {
   return environment[name] || ADDRESSES[name];
 }

@@ -1,5 +1,5 @@
 import {expect, it} from '@jest/globals';
-import {TOOLS} from '../../../plugins/tracer/src/checks/tool-versions.ts';
+import {TOOLS} from '../../../plugins/tracer/src/cluster/tool-versions.ts';
 import {servedChart} from '../support/chart-repository.ts';
 import {helm, inNamespace} from '../support/clients.ts';
 import {INSTALLERS, install} from '../support/installers.ts';

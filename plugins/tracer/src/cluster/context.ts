@@ -1,16 +1,9 @@
 import {TracerError} from '../errors.ts';
+import type {Session} from '../process/interrupt.ts';
 import {reasonOf, run} from '../process/run.ts';
 import {parse, textAt} from './json.ts';
-import {contextOptions, kubectl, kubectlArgs, type Scope} from './programs.ts';
-
-/** The cluster options of a command; what is undefined is read from the kubeconfig. */
-export interface ScopeOptions {
-  readonly kubeconfig: string | undefined;
-  readonly context: string | undefined;
-  readonly namespace: string;
-  /** The URL of a server to use instead of the cluster's. */
-  readonly server?: string | undefined;
-}
+import {contextOptions, kubectl, kubectlArgs, type Scope, type ScopeOptions} from './programs.ts';
+import {findTool} from './tool-versions.ts';
 
 /** A cluster that answered. `server` is its address, `version` such as `v1.36.3`. */
 export type Cluster = Scope & Readonly<{server: string; version: string}>;
@@ -33,6 +26,17 @@ export async function reachCluster(wanted: ScopeOptions, signal: AbortSignal): P
   throw new TracerError(
     `cannot use the cluster of context ${context} (${server}): ${reasonOf(answer)}\ncheck the network and your login with \`kubectl ${contextOptions(scope)} version\`, or add --context for another cluster`,
   );
+}
+
+/** Finds helm, of which it returns the version, kubectl and the cluster; throws a `TracerError` for the first problem. */
+export async function reach(wanted: ScopeOptions, {progress, signal}: Session) {
+  const helm = await findTool('helm', signal);
+  progress.done(`found helm ${helm} and kubectl ${await findTool('kubectl', signal)}`);
+  const cluster = await reachCluster(wanted, signal);
+  progress.done(
+    `the cluster of context ${cluster.context} answers (${cluster.server}, Kubernetes ${cluster.version})`,
+  );
+  return {...cluster, helm};
 }
 
 /** Whether the namespace must be created; false when it cannot be read. */

@@ -50,7 +50,7 @@ export async function forwardPort(
 /** Runs `use` with the URL of a forwarded port. Throws a `TracerError` when the port cannot be forwarded. */
 export async function withForwardedPort<T>(
   scope: Scope,
-  target: PodPort,
+  podPort: PodPort,
   signal: AbortSignal,
   use: (url: string) => Promise<T>,
 ): Promise<T> {
@@ -58,7 +58,7 @@ export async function withForwardedPort<T>(
   const ended = AbortSignal.any([signal, finished.signal]);
   try {
     return await new Promise<T>((resolve, reject) => {
-      forwardPort(scope, target, ended, (port) => {
+      forwardPort(scope, podPort, ended, (port) => {
         use(`http://127.0.0.1:${port}`).then(resolve, async (error: unknown) => {
           // kubectl closes the connection before it prints the reason, which rejects first.
           await pause(REASON_MILLISECONDS, undefined, {signal: ended}).catch(() => {});

@@ -2,10 +2,10 @@
 
 /** The value at a path of keys; undefined when it does not exist. */
 export function at(value: unknown, ...keys: readonly (string | number)[]): unknown {
-  return keys.reduce<unknown>((current, key) => {
-    if (typeof current !== 'object' || current === null) return undefined;
-    return Object.entries(current).find(([name]) => name === String(key))?.[1];
-  }, value);
+  return keys.reduce<unknown>(
+    (current, key) => Object.entries(Object(current)).find(([name]) => name === String(key))?.[1],
+    value,
+  );
 }
 
 /** The string at a path; empty when there is none. */

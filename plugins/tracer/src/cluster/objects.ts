@@ -1,6 +1,6 @@
 import {parseAllDocuments} from 'yaml';
 import {TracerError} from '../errors.ts';
-import {reasonOf} from '../process/run.ts';
+import {type Outcome, reasonOf} from '../process/run.ts';
 import {at, listAt, parse, textAt} from './json.ts';
 import {kubectl, RELEASE, type ReleaseScope, type Scope} from './programs.ts';
 
@@ -8,7 +8,7 @@ import {kubectl, RELEASE, type ReleaseScope, type Scope} from './programs.ts';
 export type KubernetesObject = ReturnType<typeof objectOf>;
 
 /** The fields of an object that the plugin needs, from its JSON; empty where they are missing. */
-export function objectOf(body: unknown) {
+function objectOf(body: unknown) {
   const label = (name: string) => textAt(body, 'metadata', 'labels', `app.kubernetes.io/${name}`);
   return {
     kind: textAt(body, 'kind'),
@@ -33,26 +33,29 @@ export const isVolume = ({kind}: KubernetesObject): boolean => kind === 'Persist
 export const containerOf = (workload: KubernetesObject | undefined): unknown =>
   listAt(workload?.body, 'spec', 'template', 'spec', 'containers')[0];
 
+/** The object of the same kind and name. */
+export const sameIn = (objects: readonly KubernetesObject[], {kind, name}: KubernetesObject) =>
+  objects.find((one) => one.kind === kind && one.name === name);
+
 /** `Service/tracer`. */
 export const idOf = ({kind, name}: KubernetesObject): string => `${kind}/${name}`;
+
+/** `secret/tracer-postgresql`, as kubectl takes it. */
+export const kubectlName = ({kind, name}: KubernetesObject): string => `${kind.toLowerCase()}/${name}`;
 
 /** The release's objects of some kinds (`services,deployments`) in the cluster; throws a `TracerError` when it does not answer. */
 export async function readObjects(
   scope: ReleaseScope,
   kinds: string,
-  signal: AbortSignal | undefined,
-  selector: string = scope.selector,
+  signal?: AbortSignal,
 ): Promise<KubernetesObject[]> {
-  const args = ['get', kinds, `--selector=${selector}`, '--output=json'];
-  const outcome = await kubectl(scope, args, {signal});
-  return listAt(parse(succeeded(outcome).stdout), 'items').map(objectOf);
+  const args = ['get', kinds, `--selector=${scope.selector}`, '--output=json'];
+  const {stdout} = succeeded(await kubectl(scope, args, {signal}));
+  return listAt(parse(stdout), 'items').map(objectOf);
 }
 
 /** The outcome of a program that succeeded; otherwise throws a `TracerError` with the reason. */
-export function succeeded<T extends Awaited<ReturnType<typeof kubectl>>>(
-  outcome: T,
-  message = 'the cluster stopped answering',
-): T {
+export function succeeded(outcome: Outcome, message = 'the cluster stopped answering'): Outcome {
   if (outcome.status !== 0) throw new TracerError(`${message}: ${reasonOf(outcome)}`);
   return outcome;
 }

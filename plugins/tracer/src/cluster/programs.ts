@@ -1,12 +1,12 @@
 import {type Outcome, type RunOptions, run} from '../process/run.ts';
 
-/** A namespace of a cluster. Without `kubeconfig`, the programs find it themselves ($KUBECONFIG, ~/.kube/config). */
-export type Scope = Readonly<{kubeconfig: string | undefined; context: string; namespace: string}>;
+/** The options of a command that name a namespace; what is undefined is read from the kubeconfig. */
+export type ScopeOptions = Readonly<
+  Record<'kubeconfig' | 'context', string | undefined> & {namespace: string}
+>;
 
-/** A scope as a user gives it: without a context, it is the user's own. */
-interface GivenScope extends Omit<Scope, 'context'> {
-  readonly context: string | undefined;
-}
+/** A namespace of a cluster. Without `kubeconfig`, the programs find it themselves ($KUBECONFIG, ~/.kube/config). */
+export type Scope = ScopeOptions & {readonly context: string};
 
 /** Time limit of one API request. */
 const REQUEST_SECONDS = 10;
@@ -15,13 +15,10 @@ const REQUEST_SECONDS = 10;
 export const RELEASE = 'tracer';
 
 /**
- * A scope with the label selector of the chart's objects. The instance label alone is not enough: Argo CD sets it on every object
- * of its own application of the same name.
+ * A scope with the selector of all objects of the chart, including pods and volume claims. The instance label alone is not enough: Argo CD
+ * sets it on every object of its own application of the same name.
  */
-export interface ReleaseScope extends Scope {
-  /** Selects all objects of the chart, including pods and volume claims. */
-  readonly selector: string;
-}
+export type ReleaseScope = Scope & {readonly selector: string};
 
 /** The selector of all objects of the chart; `name` is their name label, which `nameOverride` changes. */
 export function selectorOf(name: string): string {
@@ -34,7 +31,7 @@ export function databaseSelector({selector}: ReleaseScope): string {
 }
 
 /** The options that name the cluster and the namespace for kubectl; what is undefined is left to it. */
-export function kubectlArgs({kubeconfig, context, namespace}: Record<keyof Scope, string | undefined>) {
+export function kubectlArgs({kubeconfig, context, namespace}: ScopeOptions): string[] {
   return Object.entries({kubeconfig, context, namespace})
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `--${name}=${value}`);
@@ -61,21 +58,18 @@ export function helm(
 }
 
 /** The options of a cluster in a command for the user to run, quoted for a POSIX shell. */
-export function contextOptions(
-  {kubeconfig, context}: Omit<GivenScope, 'namespace'>,
-  flag: '--context' | '--kube-context' = '--context',
-): string {
+export function contextOptions({kubeconfig, context}: ScopeOptions, flag = '--context'): string {
   return Object.entries({'--kubeconfig': kubeconfig, [flag]: context})
     .flatMap(([name, value]) => (value === undefined ? [] : [name, shellWord(value)]))
     .join(' ');
 }
 
 /** The options of a cluster and namespace in a command for the user to run. */
-export function scopeOptions(scope: GivenScope, flag: '--context' | '--kube-context' = '--context'): string {
+export function scopeOptions(scope: ScopeOptions, flag?: '--kube-context'): string {
   return `${contextOptions(scope, flag)} --namespace ${scope.namespace}`.trimStart();
 }
 
 /** A word of a POSIX shell command, in single quotes where it needs them. */
-export function shellWord(word: string): string {
+function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

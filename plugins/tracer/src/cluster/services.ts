@@ -9,10 +9,6 @@ export type ServerAddress = NonNullable<ReturnType<typeof serverAddress>>;
 /** The default port of the server's Service, and the local port that is forwarded to it. */
 const SERVER_PORT = 11633;
 
-/** The ports of a Service. */
-export const portsOf = ({body}: KubernetesObject): number[] =>
-  listAt(body, 'spec', 'ports').map((port) => numberAt(port, 'port'));
-
 /** The server's Service, its port, and the path prefix, empty or such as `/tools/tracer/`; undefined without a Service. */
 export function serverAddress(objects: readonly KubernetesObject[]) {
   const ofServer = objects.filter(({component}) => component === 'server');

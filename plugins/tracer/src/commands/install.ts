@@ -24,8 +24,7 @@ export class Install extends TracerCommand {
   static override flags = INSTALL_FLAGS;
 
   async run(): Promise<unknown> {
-    const flags = await this.parseFlags(INSTALL_FLAGS);
     const {install} = await import('../run/install.ts');
-    return this.perform((session) => install(this.scopeOf(flags), flags, session));
+    return this.perform(INSTALL_FLAGS, install);
   }
 }

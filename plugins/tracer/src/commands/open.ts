@@ -12,8 +12,7 @@ export class Open extends TracerCommand {
   static override flags = OPEN_FLAGS;
 
   async run(): Promise<void> {
-    const flags = await this.parseFlags(OPEN_FLAGS);
     const {open} = await import('../run/open.ts');
-    await this.perform((session) => open(this.scopeOf(flags), flags, session));
+    await this.perform(OPEN_FLAGS, open);
   }
 }

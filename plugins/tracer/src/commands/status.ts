@@ -12,10 +12,9 @@ export class Status extends TracerCommand {
   static override flags = SCOPE_FLAGS;
 
   async run(): Promise<unknown> {
-    const flags = await this.parseFlags(SCOPE_FLAGS);
     const {readStatus, statusLines} = await import('../report/status.ts');
     const client = this.config.version;
-    const status = await this.perform(({signal}) => readStatus(this.scopeOf(flags), client, signal));
+    const status = await this.perform(SCOPE_FLAGS, (scope, _, {signal}) => readStatus(scope, client, signal));
     for (const line of statusLines(status)) this.say(line);
     if (!status.healthy) process.exitCode = 1;
     return status;

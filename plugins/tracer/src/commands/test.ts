@@ -20,9 +20,8 @@ export class TestRun extends TracerCommand {
   protected override readonly failure = 2;
 
   async run(): Promise<unknown> {
-    const flags = await this.parseFlags(TEST_RUN_FLAGS, 'PATH');
     const {runTests} = await import('../tests/run.ts');
-    const tests = await this.perform((session) => runTests(flags.args, this.scopeOf(flags), flags, session));
+    const tests = await this.perform(TEST_RUN_FLAGS, runTests, 'PATH');
     const passed = tests.every(({verdict}) => verdict === 'passed' || verdict === 'not checked');
     if (!passed) process.exitCode = tests.some(({verdict}) => verdict === 'not run') ? 2 : 1;
     return {passed, tests};
@@ -37,9 +36,8 @@ export class TestList extends TracerCommand {
   static override flags = SERVER_FLAGS;
 
   async run(): Promise<unknown> {
-    const flags = await this.parseFlags(SERVER_FLAGS);
     const {listTests} = await import('../run/server.ts');
-    return this.perform((session) => listTests(this.scopeOf(flags), session));
+    return this.perform(SERVER_FLAGS, listTests);
   }
 }
 
@@ -53,8 +51,7 @@ export class TestDelete extends TracerCommand {
   static override flags = SERVER_FLAGS;
 
   async run(): Promise<unknown> {
-    const flags = await this.parseFlags(SERVER_FLAGS, 'ID');
     const {deleteTests} = await import('../run/server.ts');
-    return this.perform((session) => deleteTests(flags.args, this.scopeOf(flags), session));
+    return this.perform(SERVER_FLAGS, deleteTests, 'ID');
   }
 }

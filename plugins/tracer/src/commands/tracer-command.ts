@@ -1,9 +1,10 @@
 import {existsSync} from 'node:fs';
 import {Command, type Interfaces, ux} from '@oclif/core';
-import type {ScopeOptions} from '../cluster/context.ts';
+import type {ScopeOptions} from '../cluster/programs.ts';
 import {TracerError} from '../errors.ts';
 import {DEFAULT_NAMESPACE} from '../options/flags.ts';
-import type {Session} from '../process/interrupt.ts';
+import {interruptible, type Session} from '../process/interrupt.ts';
+import {progressOn} from '../process/progress.ts';
 import {maskCredentials} from '../process/run.ts';
 
 /** The command itself, in examples. */
@@ -22,37 +23,32 @@ export abstract class TracerCommand extends Command {
   /** The exit code when the command cannot do its work. */
   protected readonly failure: 1 | 2 = 1;
 
-  /** The flags of this command, and its arguments if it has some; throws an error with exit code 2 for wrong ones. */
-  protected async parseFlags<F extends Interfaces.OutputFlags<Interfaces.FlagInput>>(
-    flags: Interfaces.FlagInput<F>,
+  /**
+   * Does the work of the command, with its flags and its arguments if it has some, until it ends or is interrupted. With `--json`,
+   * standard output has the result only. Throws an error with exit code 2 for wrong flags.
+   */
+  protected async perform<F extends {[Name in keyof ScopeOptions]: string | undefined}, T>(
+    definitions: Interfaces.FlagInput<F>,
+    work: (scope: ScopeOptions, flags: NoInfer<F> & {args: string[]}, session: Session) => Promise<T>,
     argument?: 'PATH' | 'ID',
-  ): Promise<F & {args: string[]}> {
+  ): Promise<T> {
     const {enableJsonFlag, strict} = this.ctor;
-    const parsed = await this.parse<F, object, object>({flags, enableJsonFlag, strict});
+    const {flags, raw} = await this.parse<F, object, object>({flags: definitions, enableJsonFlag, strict});
     // `argv` has them in another order.
-    const args = parsed.raw.filter(({type}) => type === 'arg').map(({input}) => input);
+    const args = raw.filter(({type}) => type === 'arg').map(({input}) => input);
     if (args.length === 0 && argument) throw new TracerError(`missing argument ${argument}`, 2);
     if (args.length > 0 && !argument)
       throw new TracerError(`unexpected argument${args.length === 1 ? '' : 's'}: ${args.join(', ')}`, 2);
-    return {...parsed.flags, args};
-  }
-
-  protected scopeOf(flags: {[Name in keyof ScopeOptions]: string | undefined}): ScopeOptions {
-    const {kubeconfig, context, namespace = DEFAULT_NAMESPACE, server} = flags;
+    const {kubeconfig, context, namespace = DEFAULT_NAMESPACE} = flags;
     if (kubeconfig !== undefined && !existsSync(kubeconfig))
       throw new TracerError(`no such file: --kubeconfig ${kubeconfig}`, 2);
-    return {kubeconfig, context, namespace, server};
-  }
-
-  /** Runs the work of the command until it ends or is interrupted. With `--json`, standard output has the result only. */
-  protected async perform<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    const {interruptible} = await import('../process/interrupt.ts');
-    const {progressOn} = await import('../process/progress.ts');
     const json = this.jsonEnabled();
     const progress = progressOn(json ? process.stderr : process.stdout);
     // oclif's own `logToStderr` prints nothing with `--json`.
     const show = (line: string) => (json ? ux.stderr('%s', maskCredentials(line)) : this.say(line));
-    return interruptible((signal) => work({say: this.say, show, progress, signal}));
+    return interruptible((signal) =>
+      work({kubeconfig, context, namespace}, {...flags, args}, {say: this.say, show, progress, signal}),
+    );
   }
 
   /** Prints a line for the user, but not with `--json`. */

@@ -13,8 +13,7 @@ export class Uninstall extends TracerCommand {
   static override flags = UNINSTALL_FLAGS;
 
   async run(): Promise<unknown> {
-    const flags = await this.parseFlags(UNINSTALL_FLAGS);
     const {uninstall} = await import('../run/uninstall.ts');
-    return this.perform((session) => uninstall(this.scopeOf(flags), flags, session));
+    return this.perform(UNINSTALL_FLAGS, uninstall);
   }
 }

@@ -3,7 +3,7 @@ import type {Interfaces} from '@oclif/core';
 import {address} from '../addresses.ts';
 import {TracerError} from '../errors.ts';
 import {maskCredentials} from '../process/run.ts';
-import {BACKEND_KINDS, DEFAULT_ENDPOINT, type INSTALL_FLAGS} from './flags.ts';
+import {DEFAULT_ENDPOINT, type INSTALL_FLAGS} from './flags.ts';
 
 export type InstallFlags = Omit<Interfaces.InferredFlags<typeof INSTALL_FLAGS>, 'json'>;
 
@@ -23,7 +23,7 @@ function chartOf(flags: InstallFlags): ChartSource {
 }
 
 /** Which combinations of options are wrong, one line each. */
-function problemsOf(flags: InstallFlags, endpoint: string, sampleHasTarget: boolean): string[] {
+function problemsOf(flags: InstallFlags, endpoint: string, sampleHasEndpoint: boolean): string[] {
   const reuse = flags['reuse-values'];
   const hasValues = [flags.set, flags['set-string'], flags.values].some((given) => given !== undefined);
   const problems: readonly (string | false)[] = [
@@ -35,7 +35,7 @@ function problemsOf(flags: InstallFlags, endpoint: string, sampleHasTarget: bool
       'missing --trace-backend: with --reuse-values it has no default; add --trace-backend kindA or kindB',
     // With other values the chart checks this, since it knows all.
     !flags['skip-pma'] &&
-      !sampleHasTarget &&
+      !sampleHasEndpoint &&
       !reuse &&
       !hasValues &&
       'the sample application has nowhere to send its traces without a collector and the bundled backend: add --skip-pma',
@@ -55,23 +55,19 @@ function problemsOf(flags: InstallFlags, endpoint: string, sampleHasTarget: bool
  * would read its traces. Throws a `TracerError` with exit code 2 that lists all wrong combinations.
  */
 export function installRequest(flags: InstallFlags) {
-  const kind = BACKEND_KINDS.find((candidate) => candidate === flags['trace-backend']) ?? 'kindA';
-  const endpoint = flags['trace-backend-endpoint'] ?? (kind === 'kindA' ? DEFAULT_ENDPOINT : '');
+  const dataStore = flags['trace-backend'] ?? 'kindA';
+  const endpoint = flags['trace-backend-endpoint'] ?? (dataStore === 'kindA' ? DEFAULT_ENDPOINT : '');
   const exportEndpoint = flags['collector-export-endpoint'];
   const collector = !flags['skip-collector'];
-  const backend = kind === 'kindA' && endpoint === DEFAULT_ENDPOINT && !flags['skip-backend'];
+  const backend = dataStore === 'kindA' && endpoint === DEFAULT_ENDPOINT && !flags['skip-backend'];
   const problems = problemsOf(flags, endpoint, collector || backend);
   if (problems.length > 0) throw new TracerError(problems.join('\n'), 2);
   const ofBackend = {
-    telemetry: {dataStores: {[kind]: {[kind]: {endpoint}}}},
-    server: {telemetry: {dataStore: kind}},
+    telemetry: {dataStores: {[dataStore]: {[dataStore]: {endpoint}}}},
+    server: {telemetry: {dataStore}},
   };
-  const ofCollector = {
-    collector: {
-      enabled: collector,
-      ...(exportEndpoint === undefined ? {} : {export: {endpoint: exportEndpoint}}),
-    },
-  };
+  const exporter = exportEndpoint && {export: {endpoint: exportEndpoint}};
+  const ofCollector = {collector: {enabled: collector, ...exporter}};
   const installed = {backend: {enabled: backend}};
   const sample = {sampleApp: {enabled: !flags['skip-pma']}};
   const names = flags['trace-backend'] !== undefined || flags['trace-backend-endpoint'] !== undefined;

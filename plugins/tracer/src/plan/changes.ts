@@ -1,7 +1,7 @@
 import {isDeepStrictEqual} from 'node:util';
 import {parseAllDocuments} from 'yaml';
 import {at, listAt, numberAt, textAt} from '../cluster/json.ts';
-import {idOf, type KubernetesObject} from '../cluster/objects.ts';
+import {idOf, isVolume, type KubernetesObject, sameIn} from '../cluster/objects.ts';
 
 /** A changed field, such as `spec.type`, with its values as short texts; `***` where it may be a secret. */
 export type FieldChange = Readonly<Record<'path' | 'before' | 'after', string>>;
@@ -43,21 +43,23 @@ function differences(before: unknown, after: unknown, path: string, hidden: bool
   });
 }
 
+/** Those of `objects` that are not among `others`, by kind and name. */
+export const notIn = (others: readonly KubernetesObject[], objects: readonly KubernetesObject[]) =>
+  objects.filter((object) => !sameIn(others, object));
+
 /** How an installation changes the installed objects, which are named like `Service/tracer`. */
 export function changesBetween(
   installed: readonly KubernetesObject[],
   rendered: readonly KubernetesObject[],
 ) {
-  const before = new Map(installed.map((object) => [idOf(object), object]));
-  const after = new Map(rendered.map((object) => [idOf(object), object]));
   return {
-    added: [...after.keys()].filter((id) => !before.has(id)),
-    changed: [...after].flatMap(([id, {kind, body}]) => {
-      const old = before.get(id);
-      const fields = old === undefined ? [] : differences(old.body, body, '', kind === 'Secret');
-      return fields.length === 0 ? [] : [{object: id, fields}];
+    added: notIn(installed, rendered).map(idOf),
+    changed: rendered.flatMap((object) => {
+      const before = sameIn(installed, object);
+      const fields = before ? differences(before.body, object.body, '', object.kind === 'Secret') : [];
+      return fields.length === 0 ? [] : [{object: idOf(object), fields}];
     }),
-    removed: [...before.keys()].filter((id) => !after.has(id)),
+    removed: notIn(rendered, installed).map(idOf),
   };
 }
 
@@ -72,7 +74,7 @@ export function claimsOf({name, body}: KubernetesObject): string[] {
 /** The volume claims, and with them the data, that removing these objects deletes. */
 export function volumesDeletedWith(objects: readonly KubernetesObject[]): string[] {
   return objects.flatMap((object) => {
-    if (object.kind === 'PersistentVolumeClaim') return [object.name];
+    if (isVolume(object)) return [object.name];
     const policy = ['spec', 'persistentVolumeClaimRetentionPolicy', 'whenDeleted'];
     const deleted = object.kind === 'StatefulSet' && textAt(object.body, ...policy) === 'Delete';
     return deleted ? claimsOf(object) : [];

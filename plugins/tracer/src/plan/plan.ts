@@ -1,91 +1,126 @@
-import type {Plan} from '../checks/preflight.ts';
-import {SUPPORTED_BACKENDS} from '../options/flags.ts';
-import type {FieldChange} from './changes.ts';
-import {type ImageChange, versionOf} from './warnings.ts';
+import {isMissing, reach} from '../cluster/context.ts';
+import {textAt} from '../cluster/json.ts';
+import {
+  idOf,
+  isVolume,
+  type KubernetesObject,
+  otherVolumes,
+  readObjects,
+  sameIn,
+} from '../cluster/objects.ts';
+import {RELEASE, type ScopeOptions, scopeOptions, selectorOf} from '../cluster/programs.ts';
+import {nextSteps, serverAddress} from '../cluster/services.ts';
+import {TracerError} from '../errors.ts';
+import {type InstallFlags, installRequest} from '../options/install-request.ts';
+import type {Session} from '../process/interrupt.ts';
+import {dryRun, readValues} from '../release/chart.ts';
+import {type Release, readRelease, readRevision} from '../release/release.ts';
+import {changesBetween, claimsOf, notIn, volumesDeletedWith} from './changes.ts';
+import {componentsOf} from './components.ts';
+import {imageChanges, migrationIn, warningsOf} from './warnings.ts';
 
-const MOST_FIELDS_OF_AN_OBJECT = 5;
-
-/** `docker.io/kubeshop/tracetest:v0.15.0 → v0.16.0`: what stays is written once. */
-function imageLine({component, before, after}: ImageChange): string {
-  const next = after ?? 'removed';
-  const name = before?.slice(0, -versionOf(before).length) ?? '';
-  const change = next.startsWith(name) ? next.slice(name.length) : next;
-  return `  Image       ${component}: ${before === null || before === after ? next : `${before} → ${change}`}`;
+/**
+ * The revision to which an upgrade that failed is rolled back first, or 0: helm 3 compares an upgrade with the last deployed revision, so what
+ * only the failed one has set would stay. Not if that deletes a volume, or the failed one may have migrated the database.
+ */
+async function rollbackFirst(
+  cluster: Awaited<ReturnType<typeof reach>>,
+  {status, deployed, revision}: Release,
+  installed: readonly KubernetesObject[],
+  signal: AbortSignal,
+): Promise<number> {
+  if (status !== 'failed' || deployed === 0 || !cluster.helm.startsWith('3.')) return 0;
+  const failed = await readRevision(cluster, revision, signal);
+  const loses = volumesDeletedWith(notIn(installed, failed)).length > 0;
+  return loses || migrationIn(imageChanges(installed, failed)) ? 0 : deployed;
 }
 
-function databaseLine({result: {components}, existingVolumes}: Plan): string {
-  const {database, server} = components;
-  if (database === null) return `not installed; the server uses ${server?.database}`;
-  const {volume} = database;
-  if (volume === null) return 'PostgreSQL without a volume: the data is lost when its pod is replaced';
-  return existingVolumes.includes(volume)
-    ? `PostgreSQL on the existing volume ${volume}, with its data`
-    : `PostgreSQL on the new volume ${volume}`;
-}
+/** Whether an object is the database of the release, as the chart finds it (`tracer.checkDatabaseKept`). */
+const isDatabase = ({kind, component, body}: KubernetesObject): boolean =>
+  kind === 'StatefulSet' &&
+  component === 'database' &&
+  textAt(body, 'metadata', 'annotations', 'meta.helm.sh/release-name') === RELEASE;
 
-/** An endpoint outside the release; a host name without dots is resolved in the release's namespace. */
-function externalEndpoint(endpoint: string, namespace: string): string {
-  const host = endpoint.slice(0, endpoint.lastIndexOf(':'));
-  return /[.:]/.test(host) ? endpoint : `${endpoint}, which must exist in namespace ${namespace}`;
-}
+/** What will be installed, computed before anything changes. */
+export type Plan = Awaited<ReturnType<typeof makePlan>>;
 
-function componentLines(plan: Plan): string[] {
-  const {server, backend, collector, sampleApp} = plan.result.components;
-  const from = server?.readsFrom ?? '';
-  const sends =
-    server?.exportsTo == null ? 'sends no traces of its own' : `sends its own traces to ${server.exportsTo}`;
-  const supported = SUPPORTED_BACKENDS[server?.backend === 'kindB' ? 'kindB' : 'kindA'];
-  return [
-    ...(server ? [`  Server      reads traces of ${server.backend} from ${from}; ${sends}`] : []),
-    `  Database    ${databaseLine(plan)}`,
-    `  Backend     ${backend ? 'Jaeger, which keeps traces in memory' : `not installed; the server reads from ${externalEndpoint(from, plan.cluster.namespace)} (supported: ${supported})`}`,
-    `  Collector   ${collector ? `receives OTLP at ${collector.receivesAt} and exports to ${collector.exportsTo}` : 'not installed'}`,
-    `  Sample app  ${sampleApp ? `sends its traces to ${sampleApp.sendsTo}` : 'not installed'}`,
-  ];
-}
-
-/** The changed fields of an object, without the images, which have lines of their own. */
-function fieldsLine(all: readonly FieldChange[]): string {
-  const fields = all.filter(({path}) => !/ontainers\[\d+\]\.image$/.test(path));
-  const shown = fields
-    .slice(0, MOST_FIELDS_OF_AN_OBJECT)
-    .map(({path, before, after}) => (before === after ? path : `${path} ${before} → ${after}`))
-    .join(', ');
-  const more = fields.length - MOST_FIELDS_OF_AN_OBJECT;
-  return more > 0 ? `${shown} and ${more} more` : shown;
-}
-
-/** What an upgrade does to the installed objects; nothing for a new installation. */
-function changeLines({release, result: {changes}}: Plan): string[] {
-  if (!release.exists) return [];
-  const {added, changed, removed} = changes;
-  const lines = [
-    ...added.map((object) => `  Add         ${object}`),
-    ...changed.map(({object, fields}) => `  Change      ${object}: ${fieldsLine(fields) || 'image'}`),
-    ...removed.map((object) => `  Remove      ${object}`),
-  ];
-  return lines.length === 0 ? ['  Changes     none'] : lines;
-}
-
-/** The plan, as it is printed before the question and by `--dry-run`: what matters most comes first. */
-export function planLines(plan: Plan): string[] {
-  const {cluster, newNamespace, release, rollback, result} = plan;
-  return [
-    'Plan',
-    `  Context     ${cluster.context} (${cluster.server})`,
-    `  Namespace   ${cluster.namespace}${newNamespace ? ', will be created' : ''}`,
-    `  Release     tracer, ${release.exists ? `revision ${release.revision} will be upgraded` : 'will be installed'}`,
-    ...[rollback]
-      .filter(Boolean)
-      .map(
-        (to) =>
-          `  Roll back   to revision ${to} first: helm 3 would keep what only the failed revision ${release.revision} has set`,
-      ),
-    `  Chart       ${result.chart}`,
-    ...result.images.map(imageLine),
-    ...result.deletedVolumes.map((volume) => `  Delete      volume ${volume} and its data`),
-    ...result.warnings.map((warning) => `! Warning     ${warning}`),
-    ...componentLines(plan),
-    ...changeLines(plan),
-  ];
+/**
+ * Runs all checks in the order in which they depend on each other, and computes the plan, of which `--json` prints `result`. Changes
+ * nothing. `folder` is a temporary one, for values.
+ */
+export async function makePlan(wanted: ScopeOptions, flags: InstallFlags, folder: string, session: Session) {
+  const request = installRequest(flags);
+  const {progress, signal} = session;
+  const cluster = await reach(wanted, session);
+  const {namespace, context} = cluster;
+  const newNamespace = await isMissing(cluster, signal);
+  if (newNamespace) progress.done(`namespace ${namespace} does not exist and will be created`);
+  const release = await readRelease(cluster, signal);
+  progress.done(`release tracer in namespace ${namespace}: ${release.status}`);
+  if (release.status === 'uninstalling')
+    throw new TracerError(
+      `an uninstallation of release tracer is in progress or was interrupted: wait until it has finished, or run \`apigen tracer uninstall ${scopeOptions(cluster)}\` again, which deletes its data (--keep-data keeps it)`,
+    );
+  const reused = release.exists ? request.changes : undefined;
+  const {input, args} = await readValues(folder, reused ?? request.values, request, signal);
+  const valuesThatDelete = (volumes: readonly string[]) => ({
+    input,
+    args: [
+      ...(reused ? ['--reset-then-reuse-values'] : []),
+      ...args,
+      ...(volumes.length > 0 ? ['--set', `postgresql.persistence.deleteVolumes={${volumes.join()}}`] : []),
+    ],
+  });
+  // helm compares an upgrade with the last deployed revision.
+  const compared = release.deployed || release.revision;
+  const installed = release.exists ? await readRevision(cluster, compared, signal) : [];
+  const live = await readObjects({...cluster, selector: ''}, 'statefulsets,persistentvolumeclaims', signal);
+  // The chart would refuse what is refused below, where more is known.
+  const deletable = volumesDeletedWith(live.filter(isDatabase));
+  const {chart, objects} = await dryRun(cluster, request.chart, valuesThatDelete(deletable), signal);
+  progress.done(`the cluster accepts the chart (${chart})`);
+  const changes = changesBetween(installed, objects);
+  const removed = notIn(objects, installed);
+  const nameLabel = objects.find(({component}) => component === 'server')?.nameLabel || RELEASE;
+  const scope = {...cluster, selector: selectorOf(nameLabel)};
+  const existingVolumes = live.filter(isVolume).map(({name}) => name);
+  // An upgrade that failed may have changed what happens to the volume.
+  const deletedVolumes = volumesDeletedWith(removed.map((object) => sameIn(live, object) ?? object));
+  const owners = removed.filter(({kind}) => /^(StatefulSet|PersistentVolumeClaim)$/.test(kind)).map(idOf);
+  if (deletedVolumes.length > 0 && !flags['delete-data'])
+    throw new TracerError(
+      `this would delete the database's volume ${deletedVolumes.join(', ')} with its data, because the release would no longer contain ${owners.join(', ')}: leave the values that name or switch off the database as they were, first upgrade with \`--set postgresql.persistence.retain=true\` to keep the volume, or add --delete-data`,
+    );
+  // Also those that a failed upgrade left, of which only the chart believes that they are deleted.
+  const used = objects.flatMap(claimsOf);
+  const leaving = deletable.filter((name) => !used.includes(name));
+  const others = await otherVolumes(cluster, [...used, ...live.flatMap(claimsOf)], signal);
+  const unused = others.map(
+    ({name}) =>
+      `the volume ${name} of an earlier installation is not used, because the database has another name now: leave nameOverride and fullnameOverride as they were to use its data`,
+  );
+  const addedVolumes = volumesDeletedWith(notIn(installed, objects));
+  const rolledBackVolumes = addedVolumes.filter((name) => existingVolumes.includes(name));
+  if (flags.atomic && release.deployed > 0 && rolledBackVolumes.length > 0)
+    throw new TracerError(
+      `with --atomic, a rollback would delete the existing volume ${rolledBackVolumes.join(', ')} with its data: leave out --atomic, or add \`--set postgresql.persistence.retain=true\``,
+    );
+  const components = componentsOf(objects);
+  const server = serverAddress(objects);
+  return {
+    rollback: await rollbackFirst(cluster, release, installed, signal),
+    ...{cluster: scope, newNamespace, release, chart: request.chart, server},
+    values: valuesThatDelete(leaving),
+    /** The namespace's volume claims. */
+    existingVolumes,
+    /** Those of them that going back to the deployed revision deletes. */
+    rolledBackVolumes,
+    result: {
+      ...{context, server: cluster.server, namespace, release: RELEASE, chart},
+      images: imageChanges(installed, objects),
+      warnings: [...warningsOf(cluster, installed, objects), ...unused],
+      ...{components, changes, deletedVolumes},
+      ...nextSteps(cluster, server, volumesDeletedWith(objects).length > 0),
+    },
+  };
 }

@@ -30,33 +30,26 @@ export function imageChanges(
 /** The version of an image, such as `v0.16.0`; its digest or name without one. */
 export const versionOf = (image: string): string => /[:@]([^:@/]+|sha256:\w+)$/.exec(image)?.[1] ?? image;
 
-/** Whether an upgrade changes the server's version, and with it the tables of its database. */
-export function migrates(images: readonly ImageChange[]): boolean {
-  return images.some(
-    ({component, before, after}) =>
-      component === 'server' && before && versionOf(before) !== versionOf(after ?? before),
-  );
+/** The versions of the server where an upgrade changes them, and with them the tables of its database. */
+export function migrationIn(images: readonly ImageChange[]) {
+  const {before, after} = images.find(({component}) => component === 'server') ?? {};
+  if (!before || !after || versionOf(before) === versionOf(after)) return undefined;
+  return [versionOf(before), versionOf(after)] as const;
 }
 
 /** OpenTelemetry's SDKs export every 5 s by default, so the server must not poll more often. */
 const SHORTEST_POLLING = 5000;
 
-function migration(
+function migrationWarning(
+  [old, next]: readonly [string, string],
   scope: Scope,
-  images: readonly ImageChange[],
-  installed: readonly KubernetesObject[],
-): string[] {
-  const {before, after} = images.find(({component}) => component === 'server') ?? {};
-  if (!before || !after || versionOf(before) === versionOf(after)) return [];
-  const [old, next] = [versionOf(before), versionOf(after)];
+  set: KubernetesObject | undefined,
+): string {
   const [one, other] = [semver.coerce(old), semver.coerce(next)];
   if (one && other && semver.lt(other, one))
-    return [`server ${next} is older than ${old}, and cannot read a database that ${old} has migrated`];
-  const set = workloadOf(installed, 'database');
+    return `server ${next} is older than ${old}, and cannot read a database that ${old} has migrated`;
   const dump = `kubectl exec statefulset/${set?.name} ${scopeOptions(scope)} -- sh -c 'pg_dump --username="$POSTGRES_USER" "$POSTGRES_DB"' >backup-$(date +%Y%m%d-%H%M%S).sql`;
-  return [
-    `server ${next} migrates the database when it starts, and there is no way back: ${old} cannot read it afterwards. Make a backup first${set ? `: ${dump}` : ''}`,
-  ];
+  return `server ${next} migrates the database when it starts, and there is no way back: ${old} cannot read it afterwards. Make a backup first${set ? `: ${dump}` : ''}`;
 }
 
 /** How others reach the server, such as `Service tracer (NodePort)`. */
@@ -85,7 +78,9 @@ export function warningsOf(
   const policies = inBoth('database', 'persistentVolumeClaimRetentionPolicy', 'whenDeleted');
   const published = publications(rendered);
   const {retryDelay, timeout} = server?.polling ?? {};
-  const warnings: readonly (string | false)[] = [
+  const versions = migrationIn(imageChanges(installed, rendered));
+  const warnings: readonly (string | false | undefined)[] = [
+    versions && migrationWarning(versions, scope, workloadOf(installed, 'database')),
     old !== null &&
       server !== null &&
       old.database !== server.database &&
@@ -102,8 +97,5 @@ export function warningsOf(
     [retryDelay, timeout].some((one) => one && milliseconds(one) < SHORTEST_POLLING) &&
       `test runs may end before their trace is complete: the server polls every ${retryDelay} for at most ${timeout} (poolingConfig), and OpenTelemetry's SDKs send spans every 5s`,
   ];
-  return [
-    ...migration(scope, imageChanges(installed, rendered), installed),
-    ...warnings.filter((warning) => typeof warning === 'string'),
-  ];
+  return warnings.filter((warning) => typeof warning === 'string');
 }

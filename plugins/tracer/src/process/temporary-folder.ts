@@ -6,11 +6,11 @@ import {TracerError} from '../errors.ts';
 /**
  * Runs `use` with a new folder that only this user can read, and removes it afterwards.
  *
- * @param kind part of the folder's name
+ * @param name part of the folder's name
  * @throws TracerError when the folder cannot be created
  */
-export async function withTemporaryFolder<T>(kind: string, use: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(path.join(tmpdir(), `tracer-${kind}-`)).catch((error: Error) => {
+export async function withTemporaryFolder<T>(name: string, use: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(path.join(tmpdir(), `tracer-${name}-`)).catch((error: Error) => {
     throw new TracerError(
       `cannot create a temporary folder: ${error.message}\nset $TMPDIR to a writable folder`,
     );

@@ -20,8 +20,8 @@ export function withChartArgs<T>(
   return args === undefined ? withPackaged('chart', (folder) => use([folder])) : use(args);
 }
 
-/** The user's values as helm's arguments, and what helm reads from standard input. */
-export type UserValues = Awaited<ReturnType<typeof readUserValues>>;
+/** Values as helm's arguments, and what helm reads from standard input. */
+type Values = Awaited<ReturnType<typeof readValues>>;
 
 /** Whether a file can be read once only: standard input, or a pipe such as `<(…)`, which helm as a child process cannot open. */
 async function isPipe(name: string): Promise<boolean> {
@@ -30,9 +30,19 @@ async function isPipe(name: string): Promise<boolean> {
   return found !== undefined && !found.isFile() && !found.isDirectory();
 }
 
-/** Reads standard input or a pipe: helm runs more than once. Throws a `TracerError` for a second one. */
-export async function readUserValues(files: readonly string[], set: readonly string[], signal: AbortSignal) {
-  const args: string[] = [];
+/**
+ * The values of options, which are written to a file in `folder`, overridden by the user's. Reads standard input or a pipe, since helm runs
+ * more than once; throws a `TracerError` for a second one.
+ */
+export async function readValues(
+  folder: string,
+  options: object,
+  {files, set}: Readonly<Record<'files' | 'set', readonly string[]>>,
+  signal: AbortSignal,
+) {
+  const ofOptions = path.join(folder, 'options.json');
+  await writeFile(ofOptions, JSON.stringify(options));
+  const args = ['--values', ofOptions];
   let input: string | undefined;
   for (const name of files) {
     const piped = await isPipe(name);
@@ -46,13 +56,6 @@ export async function readUserValues(files: readonly string[], set: readonly str
     input = await text(addAbortSignal(signal, name === '-' ? process.stdin : createReadStream(name)));
   }
   return {args: [...args, ...set], input: input ?? ''};
-}
-
-/** Writes the values of options to a file, which the user's values override. */
-export async function valuesOfOptions(folder: string, values: object): Promise<string[]> {
-  const file = path.join(folder, 'options.json');
-  await writeFile(file, JSON.stringify(values));
-  return ['--values', file];
 }
 
 /** Another helm changes the release: ours changed nothing, so there is nothing to diagnose or to remove. */
@@ -81,12 +84,7 @@ if it was killed, remove its record, which deletes no data, and run the same com
  * values, kinds that the cluster does not know and objects that belong to something else. Returns the chart's version and source, and the
  * objects.
  */
-export async function dryRun(
-  scope: Scope,
-  source: ChartSource,
-  {args, input}: UserValues,
-  signal: AbortSignal,
-) {
+export async function dryRun(scope: Scope, source: ChartSource, {args, input}: Values, signal: AbortSignal) {
   const flags = [...args, '--dry-run=server', '--output', 'json'];
   const limits = {input, signal, timeout: 120_000};
   const answer = await withChartArgs(source, (chart) =>

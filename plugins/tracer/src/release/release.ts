@@ -10,13 +10,19 @@ const OUR_CHART = /^tracer-v?\d+\.\d+\.\d+/;
 /** The newest revision of the release, see `readRelease`. */
 export type Release = Awaited<ReturnType<typeof readRelease>>;
 
+/** What helm prints in JSON; undefined without a release. Throws a `TracerError`, which names `what`, when helm fails. */
+async function readWithHelm(scope: Scope, args: readonly string[], what: string, signal: AbortSignal) {
+  const answer = await helm(scope, [...args, '--output', 'json'], {signal});
+  if (answer.status === 0) return parse(answer.stdout);
+  if (/release: not found/.test(answer.stderr)) return undefined;
+  throw new TracerError(`cannot read the ${what}: ${reasonOf(answer)}`);
+}
+
 /** Reads the release; throws a `TracerError` when helm fails, or when the release is of another chart. */
-export async function readRelease(scope: Scope, signal?: AbortSignal) {
+export async function readRelease(scope: Scope, signal: AbortSignal) {
   const {namespace} = scope;
-  const answer = await helm(scope, ['history', RELEASE, '--output', 'json'], {signal});
-  if (answer.status !== 0 && !/release: not found/.test(answer.stderr))
-    throw new TracerError(`cannot read the releases in namespace ${namespace}: ${reasonOf(answer)}`);
-  const revisions = answer.status === 0 ? listAt(parse(answer.stdout)) : [];
+  const what = `releases in namespace ${namespace}`;
+  const revisions = listAt(await readWithHelm(scope, ['history', RELEASE], what, signal));
   const newest = revisions.at(-1);
   const chart = textAt(newest, 'chart');
   if (newest !== undefined && !OUR_CHART.test(chart))
@@ -53,10 +59,8 @@ export async function readRevision(scope: Scope, revision: number, signal: Abort
  * (`postgresql.persistence.retain`); without a release, the chart's defaults apply. Throws a `TracerError` when helm fails.
  */
 export async function installedScope<S extends Scope>(scope: S, signal: AbortSignal) {
-  const answer = await helm(scope, ['get', 'values', RELEASE, '--all', '--output', 'json'], {signal});
-  if (answer.status !== 0 && !/release: not found/.test(answer.stderr))
-    throw new TracerError(`cannot read the values of release tracer: ${reasonOf(answer)}`);
-  const values = answer.status === 0 ? parse(answer.stdout) : undefined;
+  const args = ['get', 'values', RELEASE, '--all'];
+  const values = await readWithHelm(scope, args, 'values of release tracer', signal);
   // Like `tracer.selectorLabels` in the chart.
   const name = (textAt(values, 'nameOverride') || RELEASE).slice(0, 63).replace(/-$/, '');
   return {

@@ -3,19 +3,13 @@ import {at, parse, textAt} from '../cluster/json.ts';
 import type {ReleaseScope} from '../cluster/programs.ts';
 import type {ServerAddress} from '../cluster/services.ts';
 import type {Workload} from '../cluster/workloads.ts';
-import {SUPPORTED_BACKENDS} from '../options/flags.ts';
+import {BACKENDS} from '../options/flags.ts';
 import {endpointOf} from '../plan/components.ts';
 
-/** Whether a component reaches what it needs, as it reports itself. */
-interface Answer {
-  /** Null when the component could not be asked. */
-  readonly healthy: boolean | null;
-  readonly message: string;
-}
+/** Whether a component reaches what it needs, as it reports itself; null when it could not be asked. */
+type Answer = Readonly<{healthy: boolean | null; message: string}>;
 
-export interface Connection extends Answer {
-  readonly component: 'collector' | 'server';
-}
+type Connection = Answer & {readonly component: 'collector' | 'server'};
 
 /** Port of the collector's own metrics, which its configuration sets. */
 const METRICS_PORT = 8888;
@@ -66,7 +60,7 @@ export async function testBackend(api: string, signal: AbortSignal): Promise<Ans
     if (signal.aborted || !limit.aborted) throw error;
     return {
       healthy: false,
-      message: `the server cannot read traces from ${endpoint}: its test of the backend does not end, as with a backend that answers an unknown trace with an empty result (supported: ${Object.values(SUPPORTED_BACKENDS).join('; ')})`,
+      message: `the server cannot read traces from ${endpoint}: its test of the backend does not end, as with a backend that answers an unknown trace with an empty result (supported: ${BACKENDS.kindA.supported}; ${BACKENDS.kindB.supported})`,
     };
   }
 }
@@ -92,13 +86,13 @@ export function deliveryIn(metrics: string): Answer {
 async function ask(
   scope: ReleaseScope,
   component: Connection['component'],
-  target: PodPort,
+  podPort: PodPort,
   signal: AbortSignal,
   question: (url: string, signal: AbortSignal) => Promise<Answer>,
 ): Promise<Connection> {
   const limited = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MILLISECONDS)]);
   try {
-    const answer = await withForwardedPort(scope, target, limited, (url) => question(url, limited));
+    const answer = await withForwardedPort(scope, podPort, limited, (url) => question(url, limited));
     return {component, ...answer};
   } catch (error) {
     signal.throwIfAborted();
@@ -118,15 +112,15 @@ export function readConnections(
 ): Promise<Connection[]> {
   const questions = workloads.flatMap(({component, name, healthy}) => {
     if (healthy && component === 'collector') {
-      const target = {object: `deployment/${name}`, port: METRICS_PORT};
+      const podPort = {object: `deployment/${name}`, port: METRICS_PORT};
       const delivery = async (url: string, limited: AbortSignal) =>
         deliveryIn(await request(`${url}/metrics`, limited));
-      return [ask(scope, component, target, signal, delivery)];
+      return [ask(scope, component, podPort, signal, delivery)];
     }
     if (!healthy || component !== 'server' || server === undefined) return [];
-    const target = {object: `service/${server.name}`, port: server.port};
+    const podPort = {object: `service/${server.name}`, port: server.port};
     const api = `${server.path || '/'}api`;
-    return [ask(scope, component, target, signal, (url, limited) => testBackend(url + api, limited))];
+    return [ask(scope, component, podPort, signal, (url, limited) => testBackend(url + api, limited))];
   });
   return Promise.all(questions);
 }

@@ -52,7 +52,7 @@ async function logLines(scope: Scope, pods: readonly KubernetesObject[]): Promis
 
 /** Why something does not become ready: the newest events of the release's objects, and the last log lines of unready pods. */
 export async function diagnose(scope: ReleaseScope): Promise<string[]> {
-  const objects = await readObjects(scope, 'deployments,statefulsets,pods', undefined).catch(() => []);
+  const objects = await readObjects(scope, 'deployments,statefulsets,pods').catch(() => []);
   const names = objects.map(({name}) => name);
   const pods = objects.filter(({kind}) => kind === 'Pod');
   const [events, logs] = await Promise.all([eventLines(scope, [RELEASE, ...names]), logLines(scope, pods)]);

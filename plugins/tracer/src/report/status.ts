@@ -1,12 +1,14 @@
-import {findTool} from '../checks/tool-versions.ts';
-import {reachCluster, type ScopeOptions} from '../cluster/context.ts';
+import {reachCluster} from '../cluster/context.ts';
+import {listAt, numberAt} from '../cluster/json.ts';
 import {readObjects} from '../cluster/objects.ts';
-import {portsOf, serverAddress} from '../cluster/services.ts';
+import type {ScopeOptions} from '../cluster/programs.ts';
+import {serverAddress} from '../cluster/services.ts';
+import {findTool} from '../cluster/tool-versions.ts';
 import {readWorkloads, unreadyLine, type Workload} from '../cluster/workloads.ts';
 import {componentsOf} from '../plan/components.ts';
 import {versionOf} from '../plan/warnings.ts';
 import {installedScope, readRelease} from '../release/release.ts';
-import {noRelease} from '../run/keep-data.ts';
+import {noRelease, readDatabase} from '../run/database.ts';
 import {readConnections} from './connections.ts';
 import {diagnose} from './diagnosis.ts';
 
@@ -75,7 +77,7 @@ export async function readStatus(wanted: ScopeOptions, client: string, signal: A
   const release = await readRelease(cluster, signal);
   const {status, revision, chart} = release;
   const scope = await installedScope(cluster, signal);
-  if (!release.exists) throw await noRelease(scope, signal);
+  if (!release.exists) throw noRelease(scope, await readDatabase(scope, signal));
   const [workloads, objects] = await Promise.all([
     readWorkloads(scope, signal),
     readObjects(scope, 'services,deployments,configmaps', signal),
@@ -91,7 +93,10 @@ export async function readStatus(wanted: ScopeOptions, client: string, signal: A
     ...{client, version: image === undefined ? null : versionOf(image)},
     healthy: complete && connections.every((one) => one.healthy !== false),
     workloads,
-    services: services.map((one) => ({name: one.name, component: one.component, ports: portsOf(one)})),
+    services: services.map(({name, component, body}) => {
+      const ports = listAt(body, 'spec', 'ports').map((port) => numberAt(port, 'port'));
+      return {name, component, ports};
+    }),
     /** The server's address; undefined without its Service. */
     server,
     /** How long a test run waits; null without a server. */

@@ -13,16 +13,14 @@ const inPascalCase = (name: string) =>
 /** The shell of this platform, and its arguments for the script in a folder. */
 function commandLine(folder: string, flags: Flags): [string, string[]] {
   const given = Object.entries(flags).filter(([, value]) => typeof value === 'string' || value === true);
-  if (process.platform !== 'win32') {
-    const options = given.map(([name, value]) => (value === true ? `--${name}` : `--${name}=${value}`));
-    return ['sh', [path.join(folder, 'install-cli.sh'), ...options]];
-  }
-  const options = given.flatMap(([name, value]) => [
+  const options = given.map(([name, value]) => (value === true ? `--${name}` : `--${name}=${value}`));
+  if (process.platform !== 'win32') return ['sh', [path.join(folder, 'install-cli.sh'), ...options]];
+  const parameters = given.flatMap(([name, value]) => [
     `-${inPascalCase(name)}`,
     ...(value === true ? [] : [`${value}`]),
   ]);
   const quiet = ['-NoProfile', '-ExecutionPolicy', 'Bypass'];
-  return ['powershell.exe', [...quiet, '-File', path.join(folder, 'install-cli.ps1'), ...options]];
+  return ['powershell.exe', [...quiet, '-File', path.join(folder, 'install-cli.ps1'), ...parameters]];
 }
 
 /**

@@ -1,15 +1,14 @@
 import {setTimeout as pause} from 'node:timers/promises';
-import {type Plan, preflight} from '../checks/preflight.ts';
-import type {ScopeOptions} from '../cluster/context.ts';
 import {succeeded} from '../cluster/objects.ts';
-import {helm, RELEASE, type ReleaseScope, scopeOptions} from '../cluster/programs.ts';
+import {helm, RELEASE, type ReleaseScope, type ScopeOptions, scopeOptions} from '../cluster/programs.ts';
 import {readWorkloads, unreadyLine} from '../cluster/workloads.ts';
 import {TracerError} from '../errors.ts';
 import {DEFAULT_TIMEOUT} from '../options/flags.ts';
 import {milliseconds} from '../options/formats.ts';
 import type {InstallFlags} from '../options/install-request.ts';
-import {planLines} from '../plan/plan.ts';
-import {migrates} from '../plan/warnings.ts';
+import {makePlan, type Plan} from '../plan/plan.ts';
+import {planLines} from '../plan/plan-lines.ts';
+import {migrationIn} from '../plan/warnings.ts';
 import type {Session} from '../process/interrupt.ts';
 import type {Progress} from '../process/progress.ts';
 import {canPrompt, confirm} from '../process/prompt.ts';
@@ -90,32 +89,27 @@ async function checkConnections({cluster, server}: Plan, {progress, signal}: Ses
   const workloads = await readWorkloads(cluster, signal);
   progress.running('asking the collector and the server about their connections');
   const connections = await readConnections(cluster, workloads, server, signal);
-  for (const {healthy, message} of connections) {
-    progress[healthy ? 'done' : 'warn'](message);
-  }
+  for (const {healthy, message} of connections) progress[healthy ? 'done' : 'warn'](message);
   return {workloads, connections};
 }
 
 /** What to do after a failure, without losing data. */
-function wayOut({cluster, release, result, rolledBackVolumes}: Plan, message: string): string {
+function wayOut({cluster, release: {deployed}, result, rolledBackVolumes}: Plan, message: string): string {
   const again = 'run the same command again to continue';
   const {uninstall, keepData, images, deletedVolumes} = result;
-  if (release.deployed > 0) {
-    const deletes =
-      rolledBackVolumes.length > 0
-        ? `, which deletes the volume ${rolledBackVolumes.join(', ')} with its data, unless you upgrade with \`--set postgresql.persistence.retain=true\` first`
-        : '';
-    const rollback = `helm rollback ${RELEASE} ${release.deployed} --wait ${scopeOptions(cluster, '--kube-context')}`;
-    const back = `, or go back to revision ${release.deployed} with \`${rollback}\`${deletes}`;
-    const backup = migrates(images)
-      ? '; if the new server has migrated the database, restore your backup while no server runs'
-      : '';
-    const lost = `; if the volume ${deletedVolumes.join(', ')} is already deleted, revision ${release.deployed} has an empty database`;
-    return `${again}${ROLLED_BACK.test(message) ? '' : back}${backup}${deletedVolumes.length > 0 ? lost : ''}`;
+  if (deployed === 0) {
+    const data = keepData && `, which deletes the database with its data (\`${keepData}\` keeps it)`;
+    return `${again}, or remove what is installed with \`${uninstall}\`${data ?? ''}`;
   }
-  const data =
-    keepData === null ? '' : `, which deletes the database with its data (\`${keepData}\` keeps it)`;
-  return `${again}, or remove what is installed with \`${uninstall}\`${data}`;
+  const [deletes, deleted] = [rolledBackVolumes.join(', '), deletedVolumes.join(', ')];
+  const loses =
+    deletes &&
+    `, which deletes the volume ${deletes} with its data, unless you upgrade with \`--set postgresql.persistence.retain=true\` first`;
+  const rollback = `helm rollback ${RELEASE} ${deployed} --wait ${scopeOptions(cluster, '--kube-context')}`;
+  const back = `, or go back to revision ${deployed} with \`${rollback}\`${loses}`;
+  const backup = '; if the new server has migrated the database, restore your backup while no server runs';
+  const lost = `; if the volume ${deleted} is already deleted, revision ${deployed} has an empty database`;
+  return `${again}${ROLLED_BACK.test(message) ? '' : back}${migrationIn(images) ? backup : ''}${deleted && lost}`;
 }
 
 /**
@@ -127,7 +121,7 @@ export function install(wanted: ScopeOptions, flags: InstallFlags, session: Sess
   const {wait, yes, 'dry-run': dryRun} = flags;
   const unchecked: Awaited<ReturnType<typeof checkConnections>> = {workloads: [], connections: []};
   return withTemporaryFolder('values', async (folder) => {
-    const plan = await preflight(wanted, flags, folder, session);
+    const plan = await makePlan(wanted, flags, folder, session);
     for (const line of planLines(plan)) show(line);
     const {result} = plan;
     if (dryRun) {

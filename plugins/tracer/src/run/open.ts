@@ -1,6 +1,6 @@
 import {spawn} from 'node:child_process';
-import type {ScopeOptions} from '../cluster/context.ts';
 import {forwardPort} from '../cluster/forward.ts';
+import type {ScopeOptions} from '../cluster/programs.ts';
 import {TracerError} from '../errors.ts';
 import type {Session} from '../process/interrupt.ts';
 import {findServer} from './server.ts';
@@ -33,9 +33,9 @@ export async function open(
   {port: localPort, browser}: {readonly port?: string | undefined; readonly browser: boolean},
   {say, signal}: Session,
 ): Promise<void> {
-  const {cluster, server, target} = await findServer(wanted, signal);
+  const {cluster, server, podPort} = await findServer(wanted, signal);
   let forwarded = false;
-  const reason = await forwardPort(cluster, {...target, localPort}, signal, (port) => {
+  const reason = await forwardPort(cluster, {...podPort, localPort}, signal, (port) => {
     forwarded = true;
     const url = `http://localhost:${port}${server.path}`;
     say(`tracer is at ${url} until Ctrl-C`);

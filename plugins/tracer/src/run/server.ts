@@ -1,10 +1,10 @@
-import {findTool} from '../checks/tool-versions.ts';
-import {reachCluster, type ScopeOptions} from '../cluster/context.ts';
+import {reachCluster} from '../cluster/context.ts';
 import {withForwardedPort} from '../cluster/forward.ts';
 import {listAt, numberAt, parse, textAt} from '../cluster/json.ts';
 import {readObjects} from '../cluster/objects.ts';
-import {RELEASE} from '../cluster/programs.ts';
+import {RELEASE, type ScopeOptions} from '../cluster/programs.ts';
 import {serverAddress} from '../cluster/services.ts';
+import {findTool} from '../cluster/tool-versions.ts';
 import {TracerError} from '../errors.ts';
 import type {Session} from '../process/interrupt.ts';
 
@@ -20,7 +20,7 @@ export async function findServer(wanted: ScopeOptions, signal: AbortSignal) {
     throw new TracerError(
       `namespace ${namespace} of context ${context} has no Service of tracer: install it, or choose another namespace with --namespace or another --context`,
     );
-  return {cluster, server, target: {object: `service/${server.name}`, port: server.port}};
+  return {cluster, server, podPort: {object: `service/${server.name}`, port: server.port}};
 }
 
 /** How long one answer of the server may take. */
@@ -57,27 +57,32 @@ const apiAt =
 /** Runs `use` with the API of the server and its URL: the given one, otherwise that of a forwarded port. */
 export async function withServer<T>(
   wanted: ScopeOptions,
+  given: string | undefined,
   signal: AbortSignal,
   use: (api: Api, url: string) => Promise<T>,
 ): Promise<T> {
-  const useAt = (given: string) => {
-    const {protocol, host, pathname, username, password} = new URL(given);
+  const useAt = (address: string) => {
+    const {protocol, host, pathname, username, password} = new URL(address);
     const url = `${protocol}//${host}${pathname.replace(/\/+$/, '')}`;
     const login = username && decodeURIComponent(`${username}:${password}`);
     return use(apiAt(url, login, signal), url);
   };
-  if (wanted.server !== undefined) return useAt(wanted.server);
-  const {cluster, server, target} = await findServer(wanted, signal).catch((error: unknown) => {
+  if (given !== undefined) return useAt(given);
+  const {cluster, server, podPort} = await findServer(wanted, signal).catch((error: unknown) => {
     if (!(error instanceof TracerError)) throw error;
     const {message, exitCode, details} = error;
     throw new TracerError(`${message}\nor name the server with --server <url>`, exitCode, details);
   });
-  return withForwardedPort(cluster, target, signal, (url) => useAt(url + server.path));
+  return withForwardedPort(cluster, podPort, signal, (url) => useAt(url + server.path));
+}
+
+interface ServerFlags {
+  readonly server?: string | undefined;
 }
 
 /** Prints and returns the tests on the server. */
-export const listTests = (scope: ScopeOptions, {say, signal}: Session) =>
-  withServer(scope, signal, async (api) => {
+export const listTests = (scope: ScopeOptions, {server}: ServerFlags, {say, signal}: Session) =>
+  withServer(scope, server, signal, async (api) => {
     // By default, it lists 20.
     const {problem, json} = await api('GET', 'tests?take=10000');
     if (problem) throw new TracerError(problem);
@@ -93,12 +98,16 @@ export const listTests = (scope: ScopeOptions, {say, signal}: Session) =>
   });
 
 /** Deletes tests by their ids. Throws a `TracerError` at the first that cannot be deleted. */
-export const deleteTests = (ids: readonly string[], scope: ScopeOptions, {say, signal}: Session) =>
-  withServer(scope, signal, async (api) => {
-    for (const id of ids) {
+export const deleteTests = (
+  scope: ScopeOptions,
+  {args, server}: ServerFlags & {readonly args: readonly string[]},
+  {say, signal}: Session,
+) =>
+  withServer(scope, server, signal, async (api) => {
+    for (const id of args) {
       const {problem} = await api('DELETE', `tests/${encodeURIComponent(id)}`);
       if (problem) throw new TracerError(`cannot delete the test "${id}": ${problem}`);
       say(`deleted ${id}`);
     }
-    return {deleted: ids};
+    return {deleted: args};
   });

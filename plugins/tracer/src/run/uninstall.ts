@@ -1,87 +1,13 @@
-import {setTimeout as pause} from 'node:timers/promises';
-import {reach} from '../checks/preflight.ts';
-import type {ScopeOptions} from '../cluster/context.ts';
-import {isVolume, otherVolumes, readObjects, succeeded} from '../cluster/objects.ts';
-import {helm, kubectl, RELEASE, type ReleaseScope, type Scope} from '../cluster/programs.ts';
+import {reach} from '../cluster/context.ts';
+import {isVolume, kubectlName, otherVolumes} from '../cluster/objects.ts';
+import {RELEASE, type Scope, type ScopeOptions} from '../cluster/programs.ts';
 import {TracerError} from '../errors.ts';
 import {DEFAULT_TIMEOUT} from '../options/flags.ts';
-import {milliseconds} from '../options/formats.ts';
 import type {Session} from '../process/interrupt.ts';
 import {canPrompt, confirm} from '../process/prompt.ts';
 import {installedScope, readRelease} from '../release/release.ts';
-import {
-  checkKeepable,
-  deleteAllButSecrets,
-  deleteCommand,
-  deleteRecords,
-  detachVolumes,
-  hasLeft,
-  kubectlName,
-  labelClaims,
-  markKept,
-  noRelease,
-  readDatabase,
-  STOPPED,
-  wasKept,
-} from './keep-data.ts';
-
-/** What a removal needs to know: `retained` when a revision's values keep the data, which then is in `keepData`, too. */
-interface Removal extends Session {
-  readonly timeout: string;
-  readonly keepData: boolean;
-  readonly retained: boolean;
-  readonly found: boolean;
-  /** The database's volume claims and Secrets, and the claims alone. */
-  readonly data: readonly string[];
-  readonly claims: readonly string[];
-}
-
-async function dataNames(scope: ReleaseScope, signal: AbortSignal): Promise<string[]> {
-  return (await readDatabase(scope, signal)).data.map(kubectlName);
-}
-
-/** Waits until the pods, and the data unless it is kept, are gone: controllers delete them after helm has returned. */
-async function waitUntilGone(scope: ReleaseScope, options: Removal): Promise<void> {
-  const {signal, timeout, progress} = options;
-  const end = Date.now() + milliseconds(timeout);
-  for (;;) {
-    const pods = (await readObjects(scope, 'pods', signal)).map(kubectlName);
-    const data = options.keepData ? [] : await dataNames(scope, signal);
-    const left = [...pods, ...data].join(', ');
-    if (left === '') return;
-    if (Date.now() >= end) throw new TracerError(`not deleted within ${timeout}: ${left}`);
-    progress.running(`waiting until ${left} is deleted`);
-    await pause(1000, undefined, {signal}).catch(() => signal.throwIfAborted());
-  }
-}
-
-/** Removes the release but keeps its data. helm's records are deleted last, so that an interrupted run can be repeated. */
-async function removeAllButData(scope: ReleaseScope, options: Removal) {
-  const {progress, signal, retained, data} = options;
-  progress.running('detaching the volume from its StatefulSet');
-  await markKept(scope, data, retained, signal);
-  await detachVolumes(scope, signal);
-  progress.running('deleting everything except the volume and the password');
-  await deleteAllButSecrets(scope, signal);
-  await waitUntilGone(scope, options);
-  await deleteRecords(scope, signal);
-  progress.done('release tracer is removed');
-}
-
-async function removeAll(scope: ReleaseScope, options: Removal) {
-  const {progress, signal, timeout, found, data} = options;
-  if (found) {
-    progress.running('helm removes release tracer');
-    const args = ['uninstall', RELEASE, '--timeout', timeout];
-    succeeded(await helm(scope, args, {signal, timeout: milliseconds(timeout)}), STOPPED);
-    progress.done('release tracer is removed');
-  }
-  if (data.length > 0) {
-    const args = ['delete', ...data, '--ignore-not-found', '--wait=false'];
-    succeeded(await kubectl(scope, args, {signal}), STOPPED);
-  }
-  await waitUntilGone(scope, options);
-}
+import {checkKeepable, deleteCommand, hasLeft, noRelease, readDatabase, wasKept} from './database.ts';
+import {type Removal, remove} from './remove.ts';
 
 function summary(scope: Scope, kept: readonly string[], {keepData, retained, claims}: Removal): string {
   // A database outside the release keeps its data.
@@ -120,28 +46,26 @@ export async function uninstall(
   const release = await readRelease(cluster, signal);
   const found = release.exists;
   const scope = await installedScope(cluster, signal);
-  const {data, users} = await readDatabase(scope, signal);
+  const database = await readDatabase(scope, signal);
+  const {data, users} = database;
   if (!found && (keep || users.length > 0 || data.length === 0 || !wasKept(data)))
-    throw await noRelease(scope, signal);
+    throw noRelease(scope, database);
   progress.done(`release tracer in namespace ${namespace}: ${release.status}`);
   const claims = data.filter(isVolume).map(kubectlName);
-  const retained = found && claims.length > 0 && (scope.retain || hasLeft({data, users}));
+  const retained = found && claims.length > 0 && (scope.retain || hasLeft(database));
   const names = data.map(kubectlName);
   const keepData = keep || retained;
-  const removal = {...session, timeout, found, data: names, claims, retained, keepData};
+  const removal = {...session, timeout, release, data: names, claims, retained, keepData};
   if (keep) checkKeepable(scope, data);
   progress.stop();
   if (!yes && !(await confirm(question(cluster, removal), signal)))
     throw new TracerError('nothing was changed');
-  const remove = keepData ? removeAllButData : removeAll;
-  await labelClaims(scope, claims, signal)
-    .then(() => remove(scope, removal))
-    .catch((error: unknown) => {
-      if (!signal.aborted) throw error;
-      progress.stop();
-      throw new TracerError('interrupted; run the same command again to continue');
-    });
-  const kept = keepData ? await dataNames(scope, signal) : [];
+  await remove(scope, removal).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+    progress.stop();
+    throw new TracerError('interrupted; run the same command again to continue');
+  });
+  const kept = keepData ? (await readDatabase(scope, signal)).data.map(kubectlName) : [];
   say(summary(scope, kept, removal));
   const own = data.map(({name}) => name);
   const others = (await otherVolumes(scope, own, signal)).map(kubectlName);

@@ -68,8 +68,6 @@ const unreadable =
     throw new TracerError(`cannot read ${file}: ${message}`, 2);
   };
 
-const textOf = (file: string) => readFile(file, 'utf8').catch(unreadable(file));
-
 /** The files of a path: itself, or the YAML and JSON files in a folder. */
 async function filesOf(given: string): Promise<string[]> {
   const found = await stat(given).catch(unreadable(given));
@@ -93,7 +91,8 @@ export async function readDefinitions(paths: readonly string[]): Promise<Definit
   for (const file of new Set((await Promise.all(paths.map(filesOf))).flat())) {
     const lineCounter = new yaml.LineCounter();
     const options = {lineCounter, prettyErrors: false};
-    for (const document of yaml.parseAllDocuments(await textOf(file), options)) {
+    const text = await readFile(file, 'utf8').catch(unreadable(file));
+    for (const document of yaml.parseAllDocuments(text, options)) {
       if (!('contents' in document)) continue;
       const faults: Fault[] = document.errors.map(({pos: [offset], message}) => [offset, message]);
       const isEmpty = yaml.isScalar(document.contents)

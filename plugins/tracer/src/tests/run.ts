@@ -1,9 +1,8 @@
 import {rm, writeFile} from 'node:fs/promises';
 import {setTimeout as pause} from 'node:timers/promises';
 import type {Interfaces} from '@oclif/core';
-import type {ScopeOptions} from '../cluster/context.ts';
 import {listAt, numberAt, textAt} from '../cluster/json.ts';
-import {scopeOptions} from '../cluster/programs.ts';
+import {type ScopeOptions, scopeOptions} from '../cluster/programs.ts';
 import {TracerError} from '../errors.ts';
 import {DEFAULT_TIMEOUT, type TEST_RUN_FLAGS} from '../options/flags.ts';
 import {milliseconds} from '../options/formats.ts';
@@ -13,7 +12,7 @@ import {type Api, withServer} from '../run/server.ts';
 import {type Definition, readDefinitions} from './definitions.ts';
 import {FINAL, junit, linesOf, outcomeOf, type TestOutcome, type TestResult} from './result.ts';
 
-type TestFlags = Omit<Interfaces.InferredFlags<typeof TEST_RUN_FLAGS>, 'json'>;
+type TestFlags = Omit<Interfaces.InferredFlags<typeof TEST_RUN_FLAGS>, 'json'> & {args: readonly string[]};
 
 const SIGNS = {
   passed: 'done',
@@ -53,11 +52,11 @@ function withoutTrace(test: Definition): Definition {
 }
 
 const notRun = (problem: string, page = ''): TestOutcome => ({verdict: 'not run', problems: [problem], page});
-const notChecked: TestOutcome = {
+const NOT_CHECKED = {
   verdict: 'not checked',
   problems: ['all its assertions are of spans'],
   page: '',
-};
+} as const;
 
 /** How often a run is asked for once more after an answer that is none, as of a proxy. */
 const MOST_REPETITIONS = 3;
@@ -105,29 +104,28 @@ async function runTest(
   }
   const kept = isFinal() ? '' : (await api('POST', `${path}/stop`)).problem;
   running.delete(path);
+  if (isFinal()) return {...outcomeOf(run, test), page};
   const problem = `${kept ? `not stopped (${kept})` : 'stopped'} in state ${textAt(run, 'state')} after ${timeout}; wait longer with --timeout`;
-  const outcome = isFinal() ? outcomeOf(run, test) : ({verdict: 'failed', problems: [problem]} as const);
-  return {...outcome, page};
+  return {verdict: 'failed', problems: [problem], page};
 }
 
 /** Stops runs; returns what became of them. */
-function stopRuns(scope: ScopeOptions, paths: readonly string[]): Promise<string[]> {
+function stopRuns(scope: ScopeOptions, server: string | undefined, paths: readonly string[]) {
   const stop = (api: Api) => async (path: string) => {
     if (path.endsWith('/run')) return `may run on: ${path}`;
     const {problem} = await api('POST', `${path}/stop`).catch(({message}: Error) => ({problem: message}));
     return `${problem ? 'runs on' : 'stopped'}: ${path}`;
   };
   const limit = AbortSignal.timeout(STOP_MILLISECONDS);
-  return withServer(scope, limit, (api) => Promise.all(paths.map(stop(api)))).catch(() =>
+  return withServer(scope, server, limit, (api) => Promise.all(paths.map(stop(api)))).catch(() =>
     paths.map((path) => `runs on: ${path}`),
   );
 }
 
 /** Runs the tests of files and folders, and prints and returns their results. Throws a `TracerError` when they cannot be run. */
 export async function runTests(
-  paths: readonly string[],
   scope: ScopeOptions,
-  {var: given = [], parallel = '1', timeout = DEFAULT_TIMEOUT, ...flags}: TestFlags,
+  {args: paths, server, var: given = [], parallel = '1', timeout = DEFAULT_TIMEOUT, ...flags}: TestFlags,
   {progress, say, signal}: Session,
 ): Promise<TestResult[]> {
   const variables = given.map(variableOf);
@@ -144,10 +142,10 @@ export async function runTests(
     for (const [index, test] of queue) {
       progress.running(`${test.name} (${index + 1} of ${tests.length})`, true);
       const start = Date.now();
-      const outcome = specsOf(test).length === 0 ? notChecked : await runTest(api, test, context);
+      const outcome = specsOf(test).length === 0 ? NOT_CHECKED : await runTest(api, test, context);
       const {id, name, file} = test;
       const seconds = Math.round((Date.now() - start) / 100) / 10;
-      const base = scope.server ? url : url.replace(/:\/\/[^/]+/, '://localhost:11633');
+      const base = server ? url : url.replace(/:\/\/[^/]+/, '://localhost:11633');
       const page = outcome.page && base + outcome.page;
       const problems = outcome.problems.map((line) => hide(line, given));
       results[index] = {id, name, file, seconds, ...outcome, problems, page};
@@ -165,13 +163,14 @@ export async function runTests(
     });
   };
   const failed = new AbortController();
-  await withServer(scope, AbortSignal.any([signal, failed.signal]), (api, url) =>
+  await withServer(scope, server, AbortSignal.any([signal, failed.signal]), (api, url) =>
     Promise.all(Array.from({length: Number(parallel)}, () => runQueue(api, url))),
   ).catch(async (error: Error) => {
     progress.stop();
     // The other queues end too.
     failed.abort(error);
-    const stopped = context.running.size > 0 ? await stopRuns(scope, [...context.running].sort()) : [];
+    const stopped =
+      context.running.size > 0 ? await stopRuns(scope, server, [...context.running].sort()) : [];
     await save();
     if (!signal.aborted && stopped.length === 0) throw error;
     throw new TracerError(signal.aborted ? 'interrupted' : error.message, 1, stopped);
@@ -180,7 +179,7 @@ export async function runTests(
   say(`${passed} of ${results.length} tests passed`);
   const unchecked = read.flatMap(specsOf).length - tests.flatMap(specsOf).length;
   if (unchecked > 0) say(`not checked without traces: ${unchecked} specs of spans`);
-  if (passed < results.length && !scope.server)
+  if (passed < results.length && !server)
     say(`to see the runs: apigen tracer open --port 11633 ${scopeOptions(scope)}`);
   await save();
   return results;

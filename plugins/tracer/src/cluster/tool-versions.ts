@@ -1,7 +1,7 @@
 import semver from 'semver';
-import {parse, textAt} from '../cluster/json.ts';
 import {TracerError} from '../errors.ts';
 import {reasonOf, run} from '../process/run.ts';
+import {parse, textAt} from './json.ts';
 
 /**
  * helm 3.14 is the oldest version that is tested, and supports `--dry-run=server`. kubectl 1.27 is the oldest that supports clusters
