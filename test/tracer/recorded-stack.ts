@@ -24,7 +24,8 @@ export interface RecordedStack extends Pick<Recording, 'configuration'> {
   readonly url: string;
   /** The real programs, which are asked; without them the recorded answers are played. */
   readonly stack: Stack | undefined;
-  /** The requests that were not recorded. */
+  /** The requests until now, such as `GET /api/tests`, and those that were not recorded. */
+  readonly requests: string[];
   readonly refused: string[];
   readonly close: () => Promise<void>;
 }
@@ -66,6 +67,7 @@ export async function startRecordedStack(
   const {configuration, answers: recorded}: Recording = real
     ? {configuration: await configurationOf(kind), answers: {}}
     : JSON.parse(readFileSync(file, 'utf8'));
+  const requests: string[] = [];
   const refused: string[] = [];
   const play = (key: string): Answer => {
     const answers = recorded[key] ?? [];
@@ -85,6 +87,7 @@ export async function startRecordedStack(
     const {method = ''} = request;
     // The path prefix of a server in a cluster.
     const url = (request.url ?? '').replace(/^\/tools\//, '/');
+    requests.push(`${method} ${url}`);
     const body = await text(request);
     const digest = createHash('sha256').update(body).digest('hex').slice(0, 8);
     const key = body === '' ? `${method} ${url}` : `${method} ${url} ${digest}`;
@@ -112,7 +115,7 @@ export async function startRecordedStack(
     );
   };
   const port = typeof address === 'object' ? address?.port : undefined;
-  return {url: `http://127.0.0.1:${port}`, stack, configuration, refused, close};
+  return {url: `http://127.0.0.1:${port}`, stack, configuration, requests, refused, close};
 }
 
 /** An output with `http://tracer` for the server, and without times. */

@@ -25,8 +25,9 @@ export function searchPath(portForward: string): {folder: string; path: string} 
 esac`;
   const folder = stubs({
     kubectl,
-    'xdg-open': 'echo "$1" >"$0.opened"',
-    open: 'echo "$1" >"${0%open}xdg-open.opened"',
+    // A test reads the file as soon as it is there.
+    'xdg-open': 'echo "$1" >"$0.new"; mv "$0.new" "$0.opened"',
+    open: 'exec "${0%open}xdg-open" "$1"',
   });
   return {folder, path: [folder, process.env.PATH].join(path.delimiter)};
 }

@@ -24,7 +24,7 @@ it('forwards a port to the server, opens the browser, and ends with 0 on Ctrl-C'
 
 const BUSY = 'unable to listen on any of the requested ports: [{80 8080}]';
 const LOST = 'lost connection to pod';
-const FORWARDS = "echo 'Forwarding from 127.0.0.1:80 -> 8080'; sleep 1; ";
+const FORWARDS = "echo 'Forwarding from 127.0.0.1:80 -> 8080'; ";
 
 it.each([
   ['', BUSY, '', `kubectl cannot forward a port to the server: ${BUSY}`],

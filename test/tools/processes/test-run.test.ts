@@ -1,5 +1,5 @@
 import {once} from 'node:events';
-import {cpSync, existsSync, readFileSync} from 'node:fs';
+import {cpSync, readFileSync} from 'node:fs';
 import {createServer, type IncomingMessage} from 'node:http';
 import path from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
@@ -48,20 +48,9 @@ describe('apigen tracer test', () => {
   });
 
   it('runs several tests at once with --parallel', async () => {
-    const args = [
-      'tests',
-      'failed.yaml',
-      '--parallel',
-      '4',
-      '--json',
-      '--server',
-      'http://tracer',
-      '--var',
-      'token',
-    ];
-    const {stdout, stderr} = await startTest(['tracer', 'test', 'run', ...args, `--var=url=${TARGET}`], {
-      cwd: folder,
-    });
+    const given = ['--parallel=4', '--json', '--server=http://tracer', '--var=token', `--var=url=${TARGET}`];
+    const args = ['tracer', 'test', 'run', 'tests', 'failed.yaml', ...given];
+    const {stdout, stderr} = await startTest(args, {cwd: folder});
     expect(stderr.match(/^[✔✘].*(?= \()/gm)?.sort()).toEqual([
       ...['✔ The service answers', '✘ No such span', '✘ Nobody listens', '✘ Wrong status'],
     ]);
@@ -92,8 +81,7 @@ describe('apigen tracer test', () => {
     const env = {...process.env, PATH: tools.path};
     const options = {cwd: folder, env, detached: true};
     const {child, ended} = start(program, [...first, ...args], options);
-    while (!existsSync(path.join(tools.folder, 'kubectl.forwarded'))) await sleep(100);
-    await sleep(2000);
+    while (!server.requests.includes('GET /api/tests/stopped/run/1')) await sleep(50);
     process.kill(-(child.pid ?? 0), 'SIGINT');
     const stderr = 'error: interrupted\n    stopped: tests/stopped/run/1\n';
     expect(await ended).toMatchObject({status: 2, stderr});
