@@ -28,6 +28,9 @@ const value = (format: FormatName, what: string, summary: string) => ({
 const text = (...options: Parameters<typeof value>) => Flags.string(value(...options));
 const REPEATED = {multiple: true, multipleNonGreedy: true} as const;
 
+const flag = (summary: string) => Flags.boolean({summary});
+const flagWithNo = (summary: string) => Flags.boolean({summary, default: true, allowNo: true});
+
 const NAMESPACE = `Namespace of tracer [default: ${DEFAULT_NAMESPACE}]`;
 
 /** The flags that name a cluster and a namespace, which all commands have. */
@@ -58,43 +61,37 @@ export const INSTALL_FLAGS = {
   }),
   'trace-backend-endpoint': text('endpoint', 'host:port', QUERY),
   'collector-export-endpoint': text('endpoint', 'host:port', EXPORT),
-  'skip-collector': Flags.boolean({summary: 'Do not install the collector'}),
-  'skip-pma': Flags.boolean({summary: 'Do not install the sample application'}),
-  'skip-backend': Flags.boolean({summary: 'Do not install the kind A backend (Jaeger)'}),
+  'skip-collector': flag('Do not install the collector'),
+  'skip-pma': flag('Do not install the sample application'),
+  'skip-backend': flag('Do not install the kind A backend (Jaeger)'),
   chart: text('nonempty', 'path|oci://…', 'Chart to install instead of the one included in this command'),
   'chart-repo': text('url', 'url', 'Chart repository to install from'),
   'chart-version': text('nonempty', 'version', VERSION),
   set: Flags.string({...value('nonempty', 'key=value', SET), ...REPEATED}),
   'set-string': Flags.string({...value('nonempty', 'key=value', SET_STRING), ...REPEATED}),
   values: Flags.string({...value('nonempty', 'file', VALUES), ...REPEATED, char: 'f'}),
-  'reuse-values': Flags.boolean({
-    summary: 'Keep the options and values of the last installation that are not given again',
-  }),
-  wait: Flags.boolean({
-    summary: 'Wait until everything that was installed is ready',
-    default: true,
-    allowNo: true,
-  }),
-  atomic: Flags.boolean({summary: 'Roll back an upgrade that does not become ready'}),
+  'reuse-values': flag('Keep the options and values of the last installation that are not given again'),
+  wait: flagWithNo('Wait until everything that was installed is ready'),
+  atomic: flag('Roll back an upgrade that does not become ready'),
   timeout: TIMEOUT,
-  'delete-data': Flags.boolean({
-    summary: "Allow an upgrade that deletes the database's volume, for example by renaming the database",
-  }),
-  'dry-run': Flags.boolean({summary: 'Check everything and print the plan, but change nothing'}),
+  'delete-data': flag(
+    "Allow an upgrade that deletes the database's volume, for example by renaming the database",
+  ),
+  'dry-run': flag('Check everything and print the plan, but change nothing'),
   yes: YES,
 };
 
 export const UNINSTALL_FLAGS = {
   ...SCOPE_FLAGS,
   timeout: TIMEOUT,
-  'keep-data': Flags.boolean({summary: "Keep the database's volume and password for the next installation"}),
+  'keep-data': flag("Keep the database's volume and password for the next installation"),
   yes: YES,
 };
 
 export const OPEN_FLAGS = {
   ...SCOPE_FLAGS,
   port: text('port', 'port', 'Local port [default: a free one]'),
-  browser: Flags.boolean({summary: 'Open the browser', default: true, allowNo: true}),
+  browser: flagWithNo('Open the browser'),
 };
 
 /** The flags that name a server. */
@@ -110,6 +107,6 @@ export const TEST_RUN_FLAGS = {
   var: Flags.string({summary: VARIABLE, helpValue: '<name[=value]>', ...REPEATED}),
   parallel: text('count', 'number', 'How many tests run at once [default: 1]'),
   timeout: TIMEOUT,
-  'without-trace': Flags.boolean({summary: 'Check only response and duration, for services without traces'}),
+  'without-trace': flag('Check only response and duration, for services without traces'),
   junit: text('nonempty', 'file', "File to write the results to, as JUnit's XML"),
 };
