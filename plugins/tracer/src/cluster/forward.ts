@@ -4,13 +4,8 @@ import {TracerError} from '../errors.ts';
 import {environment} from '../process/run.ts';
 import {kubectlArgs, type Scope} from './programs.ts';
 
-/** A port of an object with pods, such as 11633 of `service/tracer`. */
-export interface PodPort {
-  readonly object: string;
-  readonly port: number;
-  /** The local port; a free one by default. */
-  readonly localPort?: string | undefined;
-}
+/** A port of an object with pods, such as 11633 of `service/tracer`; the local port is a free one by default. */
+export type PodPort = Readonly<{object: string; port: number; localPort?: string | undefined}>;
 
 /** kubectl logs why a connection failed, and then ends with "lost connection to pod". */
 const LOGGED = /an error occurred forwarding \d+ -> \d+: ((?:[^"\\]|\\.)*)"/;

@@ -13,10 +13,10 @@ type Fault = readonly [offset: number, message: string];
 
 /** What is wrong with the fields of a node. */
 function* faultsOf(document: yaml.Document, node: yaml.Node | null, path: string): Generator<Fault> {
-  const [rule, expected = 'fields'] = FIELDS[path] ?? [];
+  const [allowed, expected = 'fields'] = FIELDS[path] ?? [];
   const resolved = yaml.isAlias(node) ? node.resolve(document) : node;
-  if (rule === 'any' || (yaml.isScalar(resolved) && resolved.value === null)) return;
-  if (yaml.isMap<yaml.Node, yaml.Node | null>(resolved) && rule === undefined)
+  if (allowed === 'any' || (yaml.isScalar(resolved) && resolved.value === null)) return;
+  if (yaml.isMap<yaml.Node, yaml.Node | null>(resolved) && allowed === undefined)
     for (const {key, value} of resolved.items) {
       const field = [path, `${key}`].filter(Boolean).join('.');
       const known = Object.keys(FIELDS).some((one) =>
@@ -25,12 +25,14 @@ function* faultsOf(document: yaml.Document, node: yaml.Node | null, path: string
       if (known) yield* faultsOf(document, value, field);
       else yield [key.range?.[0] ?? 0, `unknown field \`${field}\``];
     }
-  else if (yaml.isSeq<yaml.Node>(resolved) && rule === undefined)
+  else if (yaml.isSeq<yaml.Node>(resolved) && allowed === undefined)
     for (const item of resolved.items) yield* faultsOf(document, item, `${path}[]`);
   else {
     const value: unknown = resolved?.toJS(document);
     const valid =
-      typeof rule !== 'object' ? typeof value === rule : typeof value === 'string' && rule.test(value);
+      typeof allowed !== 'object'
+        ? typeof value === allowed
+        : typeof value === 'string' && allowed.test(value);
     const message = `invalid \`${path || 'definition'}\` ${JSON.stringify(value)}: expected ${expected}`;
     if (!valid) yield [node?.range?.[0] ?? 0, message];
   }
@@ -47,13 +49,11 @@ function* faultsOfTest(document: yaml.Document.Parsed): Generator<Fault> {
   yield* faultsOf(document, document.contents, '');
   const isHttp = textAt(definition, 'spec', 'trigger', 'type') === 'http';
   for (const field of [...REQUIRED, ...(isHttp ? REQUIRED_FOR_HTTP : [])])
-    if ((at(definition, ...field.split('.')) ?? undefined) === undefined)
-      yield [start, `missing field \`${field}\``];
+    if (at(definition, ...field.split('.')) == null) yield [start, `missing field \`${field}\``];
   const specs = listAt(definition, 'spec', 'specs');
   for (const [index, spec] of specs.entries())
     for (const field of ['selector', 'assertions'])
-      if ((at(spec, field) ?? undefined) === undefined)
-        yield [start, `missing field \`spec.specs[${index}].${field}\``];
+      if (at(spec, field) == null) yield [start, `missing field \`spec.specs[${index}].${field}\``];
   if (specs.every((one) => listAt(one, 'assertions').length === 0))
     yield [start, 'no assertion: the test would pass whatever the service answers'];
   const selectors = specs.map((one) => textAt(one, 'selector'));
@@ -64,22 +64,24 @@ function* faultsOfTest(document: yaml.Document.Parsed): Generator<Fault> {
 const unreadable =
   (file: string) =>
   ({message, code}: NodeJS.ErrnoException) => {
-    if (code === 'ENOENT') throw new TracerError(`no such file or folder: ${file}`, 2);
-    throw new TracerError(`cannot read ${file}: ${message}`, 2);
+    const isMissing = code === 'ENOENT';
+    throw new TracerError(
+      isMissing ? `no such file or folder: ${file}` : `cannot read ${file}: ${message}`,
+      2,
+    );
   };
 
 /** The files of a path: itself, or the YAML and JSON files in a folder. */
 async function filesOf(given: string): Promise<string[]> {
   const found = await stat(given).catch(unreadable(given));
   if (!found.isDirectory()) return [given];
-  const names = await readdir(given, {recursive: true});
-  // In a mounted ConfigMap, folders that begin with a dot have the files a second time.
-  const isDefinition = (name: string) => /\.(ya?ml|json)$/i.test(name) && !/(^|[/\\])\./.test(name);
-  const named = names.filter(isDefinition).map((name) => path.join(given, name));
-  const isFile = await Promise.all(
-    named.map(async (file) => (await stat(file).catch(() => undefined))?.isDirectory() !== true),
-  );
-  const files = named.filter((_, index) => isFile[index]).toSorted();
+  const entries = await readdir(given, {recursive: true, withFileTypes: true});
+  const files = entries
+    .filter((entry) => !entry.isDirectory() && /\.(ya?ml|json)$/i.test(entry.name))
+    .map(({parentPath, name}) => path.join(parentPath, name))
+    // In a mounted ConfigMap, folders that begin with a dot have the files a second time.
+    .filter((file) => !/(^|[/\\])\./.test(path.relative(given, file)))
+    .toSorted();
   if (files.length === 0) throw new TracerError(`no YAML or JSON file in ${given}`, 2);
   return files;
 }
@@ -95,12 +97,10 @@ export async function readDefinitions(paths: readonly string[]): Promise<Definit
     for (const document of yaml.parseAllDocuments(text, options)) {
       if (!('contents' in document)) continue;
       const faults: Fault[] = document.errors.map(({pos: [offset], message}) => [offset, message]);
-      const isEmpty = yaml.isScalar(document.contents)
-        ? document.contents.value === null
-        : document.contents === null;
-      if (faults.length === 0 && !isEmpty) {
+      if (faults.length === 0) {
         const start = document.contents?.range[0] ?? 0;
         try {
+          if (document.toJS() === null) continue;
           faults.push(...faultsOfTest(document));
           const spec = Object(at(document.toJS(), 'spec'));
           const [id, name] = [textAt(spec, 'id'), textAt(spec, 'name')];

@@ -41,29 +41,30 @@ const QUERY = [SELECTOR, 'a selector such as span[name="Tracetest trigger"]'] as
 const TRIGGERS = 'http, grpc, traceid, kafka, cypress or playwright';
 
 /** What each field must be, by its path. */
-export const FIELDS: Readonly<Record<string, readonly [rule: RegExp | 'boolean' | 'any', expected: string]>> =
-  {
-    type: [/^Test$/, ''],
-    'spec.id': [/^(?!\.)[\w.-]+$/, 'letters, digits, "_", "-" and "."'],
-    ...{'spec.name': ANY_TEXT, 'spec.description': ANY_TEXT, 'spec.skipTraceCollection': BOOLEAN},
-    'spec.trigger.type': [new RegExp(`^(${TRIGGERS.replaceAll(/, | or /g, '|')})$`), TRIGGERS],
-    'spec.trigger.httpRequest.method': [/^[A-Z]+$/, 'a method such as GET'],
-    'spec.trigger.httpRequest.url': EXPANDED,
-    'spec.trigger.httpRequest.headers[].key': ANY_TEXT,
-    'spec.trigger.httpRequest.headers[].value': EXPANDED,
-    'spec.trigger.httpRequest.body': [BODY, BODY_TEXT],
-    ...{'spec.trigger.httpRequest.auth.type': ANY_TEXT, 'spec.trigger.httpRequest.auth.apiKey': UNCHECKED},
-    // It drops `token`, and sends an empty header.
-    'spec.trigger.httpRequest.auth.bearer.bearer': ANY_TEXT,
-    'spec.trigger.httpRequest.auth.basic': UNCHECKED,
-    'spec.trigger.httpRequest.sslVerification': BOOLEAN,
-    ...{'spec.trigger.grpc': UNCHECKED, 'spec.trigger.traceid': UNCHECKED, 'spec.trigger.kafka': UNCHECKED},
-    ...{'spec.specs[].name': ANY_TEXT, 'spec.specs[].selector': QUERY},
-    'spec.specs[].assertions[]': [ASSERTION, 'an assertion such as attr:tracetest.response.status = 200'],
-    ...{'spec.outputs[].name': ANY_TEXT, 'spec.outputs[].selector': QUERY, 'spec.outputs[].value': ANY_TEXT},
-    // What the server adds.
-    ...{'spec.version': UNCHECKED, 'spec.createdAt': UNCHECKED, 'spec.summary': UNCHECKED},
-  };
+export const FIELDS: Readonly<
+  Record<string, readonly [allowed: RegExp | 'boolean' | 'any', expected: string]>
+> = {
+  type: [/^Test$/, ''],
+  'spec.id': [/^(?!\.)[\w.-]+$/, 'letters, digits, "_", "-" and "."'],
+  ...{'spec.name': ANY_TEXT, 'spec.description': ANY_TEXT, 'spec.skipTraceCollection': BOOLEAN},
+  'spec.trigger.type': [new RegExp(`^(${TRIGGERS.replaceAll(/, | or /g, '|')})$`), TRIGGERS],
+  'spec.trigger.httpRequest.method': [/^[A-Z]+$/, 'a method such as GET'],
+  'spec.trigger.httpRequest.url': EXPANDED,
+  'spec.trigger.httpRequest.headers[].key': ANY_TEXT,
+  'spec.trigger.httpRequest.headers[].value': EXPANDED,
+  'spec.trigger.httpRequest.body': [BODY, BODY_TEXT],
+  ...{'spec.trigger.httpRequest.auth.type': ANY_TEXT, 'spec.trigger.httpRequest.auth.apiKey': UNCHECKED},
+  // It drops `token`, and sends an empty header.
+  'spec.trigger.httpRequest.auth.bearer.bearer': ANY_TEXT,
+  'spec.trigger.httpRequest.auth.basic': UNCHECKED,
+  'spec.trigger.httpRequest.sslVerification': BOOLEAN,
+  ...{'spec.trigger.grpc': UNCHECKED, 'spec.trigger.traceid': UNCHECKED, 'spec.trigger.kafka': UNCHECKED},
+  ...{'spec.specs[].name': ANY_TEXT, 'spec.specs[].selector': QUERY},
+  'spec.specs[].assertions[]': [ASSERTION, 'an assertion such as attr:tracetest.response.status = 200'],
+  ...{'spec.outputs[].name': ANY_TEXT, 'spec.outputs[].selector': QUERY, 'spec.outputs[].value': ANY_TEXT},
+  // What the server adds.
+  ...{'spec.version': UNCHECKED, 'spec.createdAt': UNCHECKED, 'spec.summary': UNCHECKED},
+};
 
 /** The fields that a test needs; those of a request, when its trigger is one. */
 export const REQUIRED = ['spec.id', 'spec.name', 'spec.trigger.type'];

@@ -78,8 +78,8 @@ const element = (name: string, values: Readonly<Record<string, string | number>>
 export function junit(results: readonly TestResult[]): string {
   const cases = results.map(({file, name, seconds, verdict, problems, page}) => {
     const message = [...problems, page].join('\n');
-    const kind = verdict === 'failed' ? 'failure' : verdict === 'not checked' ? 'skipped' : 'error';
-    const inside = verdict === 'passed' ? '' : element(kind, {type: verdict, message});
+    const tag = verdict === 'failed' ? 'failure' : verdict === 'not checked' ? 'skipped' : 'error';
+    const inside = verdict === 'passed' ? '' : element(tag, {type: verdict, message});
     return element('testcase', {classname: file, name, time: seconds}, inside);
   });
   const count = (...verdicts: string[]) => results.filter(({verdict}) => verdicts.includes(verdict)).length;

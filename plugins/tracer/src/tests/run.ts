@@ -51,12 +51,10 @@ function withoutTrace(test: Definition): Definition {
   return {...test, spec: {...test.spec, skipTraceCollection: true, specs}};
 }
 
-const notRun = (problem: string, page = ''): TestOutcome => ({verdict: 'not run', problems: [problem], page});
-const NOT_CHECKED = {
-  verdict: 'not checked',
-  problems: ['all its assertions are of spans'],
-  page: '',
-} as const;
+/** The outcome of a test of which the server has no results. */
+function ended(verdict: TestOutcome['verdict'], problem: string, page = ''): TestOutcome {
+  return {verdict, problems: [problem], page};
+}
 
 /** How often a run is asked for once more after an answer that is none, as of a proxy. */
 const MOST_REPETITIONS = 3;
@@ -67,8 +65,9 @@ async function runTest(
   test: Definition,
   {variables, timeout, running}: {variables: object; timeout: string; running: Set<string>},
 ): Promise<TestOutcome> {
+  if (specsOf(test).length === 0) return ended('not checked', 'all its assertions are of spans');
   const stored = await api('PUT', 'tests', {type: 'Test', spec: test.spec});
-  if (stored.problem) return notRun(stored.problem);
+  if (stored.problem) return ended('not run', stored.problem);
   const starting = `tests/${test.id}/run`;
   running.add(starting);
   const created = await api('POST', starting, {variables});
@@ -76,8 +75,9 @@ async function runTest(
   const missing = listAt(created.json, 'missingVariables').flatMap((one) => listAt(one, 'variables'));
   // Not their values, which are those of the last run.
   const names = missing.map((one) => textAt(one, 'key')).join(', ');
-  if (names !== '') return notRun(`missing variables: ${names}; set each with --var <name>=<value>`);
-  if (created.problem) return notRun(created.problem);
+  if (names !== '')
+    return ended('not run', `missing variables: ${names}; set each with --var <name>=<value>`);
+  if (created.problem) return ended('not run', created.problem);
   if (textAt(created.json, 'state') === '')
     throw new TracerError('the server answers with something else than a run: it is not that of tracer');
   const path = `${starting}/${numberAt(created.json, 'id')}`;
@@ -88,25 +88,21 @@ async function runTest(
   const isFinal = () => FINAL.has(textAt(run, 'state'));
   for (const end = Date.now() + milliseconds(timeout); !isFinal() && Date.now() < end; ) {
     await pause(POLL_MILLISECONDS);
-    const polled = await api('GET', path).catch((error: Error) => ({
-      error,
-      problem: error.message,
-      json: undefined,
-    }));
-    if (!polled.problem) run = polled.json;
+    const polled = await api('GET', path).catch((error: Error) => error);
+    if ('json' in polled && !polled.problem) run = polled.json;
     else if (repetitions++ < MOST_REPETITIONS) continue;
-    else if ('error' in polled) throw polled.error;
+    else if (polled instanceof Error) throw polled;
     else {
       await api('POST', `${path}/stop`);
       running.delete(path);
-      return notRun(polled.problem, page);
+      return ended('not run', polled.problem, page);
     }
   }
   const kept = isFinal() ? '' : (await api('POST', `${path}/stop`)).problem;
   running.delete(path);
   if (isFinal()) return {...outcomeOf(run, test), page};
   const problem = `${kept ? `not stopped (${kept})` : 'stopped'} in state ${textAt(run, 'state')} after ${timeout}; wait longer with --timeout`;
-  return {verdict: 'failed', problems: [problem], page};
+  return ended('failed', problem, page);
 }
 
 /** Stops runs; returns what became of them. */
@@ -142,7 +138,7 @@ export async function runTests(
     for (const [index, test] of queue) {
       progress.running(`${test.name} (${index + 1} of ${tests.length})`, true);
       const start = Date.now();
-      const outcome = specsOf(test).length === 0 ? NOT_CHECKED : await runTest(api, test, context);
+      const outcome = await runTest(api, test, context);
       const {id, name, file} = test;
       const seconds = Math.round((Date.now() - start) / 100) / 10;
       const base = server ? url : url.replace(/:\/\/[^/]+/, '://localhost:11633');
@@ -156,7 +152,7 @@ export async function runTests(
     if (flags.junit === undefined) return;
     const all = tests.map(
       ({id, name, file}, index) =>
-        results[index] ?? {...{id, name, file}, seconds: 0, ...notRun('the run was interrupted')},
+        results[index] ?? {...{id, name, file}, seconds: 0, ...ended('not run', 'the run was interrupted')},
     );
     await writeFile(flags.junit, maskCredentials(junit(all))).catch(({message}: Error) => {
       throw new TracerError(`cannot write the results: ${message}`);
