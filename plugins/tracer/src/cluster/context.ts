@@ -18,7 +18,7 @@ export async function reachCluster(wanted: ScopeOptions, signal: AbortSignal): P
     throw new TracerError(
       `cannot find a cluster in the kubeconfig: ${reasonOf(view)}\nchoose a context with --context (\`kubectl config get-contexts\` lists them), or another file with --kubeconfig or $KUBECONFIG`,
     );
-  const scope = {kubeconfig: wanted.kubeconfig, context, namespace: wanted.namespace};
+  const scope = {...wanted, context};
   const server = textAt(config, 'clusters', 0, 'cluster', 'server');
   const answer = await kubectl(scope, ['get', '--raw', '/version'], {signal});
   const version = textAt(parse(answer.stdout), 'gitVersion');

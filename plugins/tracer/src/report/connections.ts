@@ -91,16 +91,14 @@ async function ask(
   question: (url: string, signal: AbortSignal) => Promise<Answer>,
 ): Promise<Connection> {
   const limited = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MILLISECONDS)]);
-  try {
-    const answer = await withForwardedPort(scope, podPort, limited, (url) => question(url, limited));
-    return {component, ...answer};
-  } catch (error) {
+  const asked = withForwardedPort(scope, podPort, limited, (url) => question(url, limited));
+  const answer = await asked.catch(({message, cause}: Error) => {
     signal.throwIfAborted();
     // The message of `fetch` is always the same.
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    return {component, healthy: null, message: `cannot ask the ${component}: ${reason}`};
-  }
+    const reason = cause instanceof Error ? cause.message : message;
+    return {healthy: null, message: `cannot ask the ${component}: ${reason}`};
+  });
+  return {component, ...answer};
 }
 
 /** Asks the collector whether it delivers, and the server whether it reaches its trace backend; those that are ready. */

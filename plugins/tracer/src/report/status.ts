@@ -34,18 +34,13 @@ function serviceLines({services, server, namespace}: Status): string[] {
   return ['Addresses in the cluster', ...lines];
 }
 
-function pollingLines({polling}: Status): string[] {
-  if (polling === null) return [];
-  const {retryDelay, timeout, selectorMatchRetries} = polling;
-  return [
-    'Test runs',
-    `  wait at most ${timeout} for their trace, and end when it has no new spans after ${retryDelay}; a test with a selector that matches nothing polls ${selectorMatchRetries} times more`,
-  ];
-}
+const pollingLine = ({retryDelay, timeout, selectorMatchRetries}: NonNullable<Status['polling']>) =>
+  `  wait at most ${timeout} for their trace, and end when it has no new spans after ${retryDelay}; a test with a selector that matches nothing polls ${selectorMatchRetries} times more`;
 
 /** The status as lines for the user. */
 export function statusLines(status: Status): string[] {
-  const {context, namespace, release, version, client, workloads, healthy, connections, diagnosis} = status;
+  const {context, namespace, release, version, client, workloads, polling, healthy, connections, diagnosis} =
+    status;
   const broken = connections.find((one) => one.healthy === false);
   const checked = connections.some((one) => one.healthy === null) ? ' that could be checked' : '';
   const problem =
@@ -57,7 +52,7 @@ export function statusLines(status: Status): string[] {
     `Server ${version ?? 'not installed'}, client ${client}`,
     ...workloadLines(workloads),
     ...serviceLines(status),
-    ...pollingLines(status),
+    ...(polling ? ['Test runs', pollingLine(polling)] : []),
     ...(connections.length === 0 ? [] : ['Connections']),
     ...connections.map((one) => `  ${signOf(one.healthy)} ${one.message}`),
     healthy ? `Everything${checked} is healthy` : `Not healthy: ${problem}`,

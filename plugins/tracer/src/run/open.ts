@@ -1,4 +1,5 @@
 import {spawn} from 'node:child_process';
+import {once} from 'node:events';
 import {forwardPort} from '../cluster/forward.ts';
 import type {ScopeOptions} from '../cluster/programs.ts';
 import {TracerError} from '../errors.ts';
@@ -11,17 +12,12 @@ const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 
-/** Opens a URL in the browser; returns the reason when no program can be started. */
-export function openInBrowser(url: string): Promise<string | undefined> {
+/** Opens a URL in the browser; rejects when no program can be started. */
+async function openInBrowser(url: string): Promise<void> {
   const [program = '', ...args] = OPENERS[process.platform] ?? ['xdg-open'];
-  return new Promise((resolve) => {
-    const child = spawn(program, [...args, url], {stdio: 'ignore', detached: true});
-    child.on('error', (error) => resolve(error.message));
-    child.on('spawn', () => {
-      child.unref();
-      resolve(undefined);
-    });
-  });
+  const child = spawn(program, [...args, url], {stdio: 'ignore', detached: true});
+  child.unref();
+  await once(child, 'spawn');
 }
 
 /**
@@ -40,9 +36,9 @@ export async function open(
     const url = `http://localhost:${port}${server.path}`;
     say(`tracer is at ${url} until Ctrl-C`);
     if (browser)
-      void openInBrowser(url).then((failure) => {
-        if (failure !== undefined) say(`cannot start a browser (${failure}): open ${url} yourself`);
-      });
+      openInBrowser(url).catch(({message}: Error) =>
+        say(`cannot start a browser (${message}): open ${url} yourself`),
+      );
   });
   if (signal.aborted) return;
   const problem = forwarded

@@ -69,16 +69,13 @@ export async function withServer<T>(
   };
   if (given !== undefined) return useAt(given);
   const {cluster, server, podPort} = await findServer(wanted, signal).catch((error: unknown) => {
-    if (!(error instanceof TracerError)) throw error;
-    const {message, exitCode, details} = error;
-    throw new TracerError(`${message}\nor name the server with --server <url>`, exitCode, details);
+    if (error instanceof TracerError) error.message += '\nor name the server with --server <url>';
+    throw error;
   });
   return withForwardedPort(cluster, podPort, signal, (url) => useAt(url + server.path));
 }
 
-interface ServerFlags {
-  readonly server?: string | undefined;
-}
+type ServerFlags = Readonly<{server: string | undefined; args: readonly string[]}>;
 
 /** Prints and returns the tests on the server. */
 export const listTests = (scope: ScopeOptions, {server}: ServerFlags, {say, signal}: Session) =>
@@ -98,11 +95,7 @@ export const listTests = (scope: ScopeOptions, {server}: ServerFlags, {say, sign
   });
 
 /** Deletes tests by their ids. Throws a `TracerError` at the first that cannot be deleted. */
-export const deleteTests = (
-  scope: ScopeOptions,
-  {args, server}: ServerFlags & {readonly args: readonly string[]},
-  {say, signal}: Session,
-) =>
+export const deleteTests = (scope: ScopeOptions, {args, server}: ServerFlags, {say, signal}: Session) =>
   withServer(scope, server, signal, async (api) => {
     for (const id of args) {
       const {problem} = await api('DELETE', `tests/${encodeURIComponent(id)}`);
