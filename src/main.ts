@@ -1,6 +1,6 @@
 import type {Interfaces} from '@oclif/core';
 import {readLine} from './commands/arguments/arguments.ts';
-import {MESH_COMMAND, runMeshArguments} from './commands/mesh/run-mesh-arguments.ts';
+import {MESH_COMMAND, runMeshArguments} from './commands/mesh/run-mesh.ts';
 import {processTerminal} from './commands/process-terminal.ts';
 import {prepareForOclif} from './io/before-oclif.ts';
 import {printToStdout, stopAtOutputErrors} from './io/write/output-errors.ts';

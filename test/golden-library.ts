@@ -1,7 +1,7 @@
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {readArguments, readLine} from '../src/commands/arguments/arguments.ts';
-import {MESH_COMMAND} from '../src/commands/mesh/run-mesh-arguments.ts';
+import {MESH_COMMAND} from '../src/commands/mesh/run-mesh.ts';
 import {counted} from '../src/core/base/quote.ts';
 import {generate, generateMerged, hasErrors, type PartToMerge, render} from '../src/index.ts';
 import {type Places, readDescription, report, UnreadableDescription} from '../src/io/index.ts';

@@ -68,23 +68,53 @@ export abstract class CheckedCommand extends Command {
 interface Page {
   readonly summary: string;
   /** One string a paragraph: oclif wraps them to the terminal's width. */
-  readonly description: readonly string[];
+  readonly description?: readonly string[];
   /** What follows the command, or whole command lines. */
-  readonly examples: readonly string[];
+  readonly examples?: readonly string[];
+  /** In the order of the usage; without them it is `--help`. */
+  readonly flags?: Interfaces.FlagInput;
+  readonly args?: Interfaces.ArgInput;
 }
 
 const SELF = '<%= config.bin %> <%= command.id %>';
 
+/** The fields of a command that oclif reads. */
+function headOf({summary, description, examples, flags = {help: HELP}, args}: Page) {
+  return {
+    summary,
+    ...(description && {description: description.join('\n\n')}),
+    ...(examples && {
+      examples: examples.map((one) => (one.includes(SELF) ? one : `${SELF} ${one}`.trimEnd())),
+    }),
+    ...(args && {args}),
+    flags,
+  };
+}
+
+/** What a command without a table of flags is given. */
+interface Given {
+  readonly flags: Readonly<Record<string, unknown>>;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly config: Interfaces.Config;
+  /** The folder of the package with the files that are shipped. */
+  readonly root: string;
+}
+
+/** A command whose line is read by oclif. */
+export function plainCommand(page: Page, run: (given: Given) => void | Promise<void>): typeof Command {
+  class Plain extends Command {
+    override async run(): Promise<void> {
+      const {flags, args} = await this.parse(this.ctor);
+      await run({flags, args, config: this.config, root: this.ctor.plugin?.root ?? this.config.root});
+    }
+  }
+  return Object.assign(Plain, headOf(page));
+}
+
 /** The base of the command with these flags. */
 export function checkedCommand(table: readonly MeshFlag[], page: Page): typeof CheckedCommand {
   abstract class WithTable extends CheckedCommand {
-    static override readonly summary = page.summary;
-    static override readonly description = page.description.join('\n\n');
-    static override readonly examples = page.examples.map((one) =>
-      one.includes(SELF) ? one : `${SELF} ${one}`.trimEnd(),
-    );
-    static override readonly flags = oclifFlags(table);
     protected override readonly table = table;
   }
-  return WithTable;
+  return Object.assign(WithTable, headOf({...page, flags: oclifFlags(table)}));
 }

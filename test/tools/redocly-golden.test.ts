@@ -3,7 +3,7 @@ import path from 'node:path';
 import {beforeAll, describe, expect, it} from '@jest/globals';
 import {readLine} from '../../src/commands/arguments/arguments.ts';
 import {MESH_FLAGS} from '../../src/commands/arguments/flags.ts';
-import {MESH_COMMAND} from '../../src/commands/mesh/run-mesh-arguments.ts';
+import {MESH_COMMAND} from '../../src/commands/mesh/run-mesh.ts';
 import {RUN_OPTIONS, type RunOption} from '../../src/core/options/options.ts';
 import {FLAG_SETTINGS} from '../../src/core/settings/table.ts';
 import {type GoldenCase, goldenCases} from '../golden-cases.ts';

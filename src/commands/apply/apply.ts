@@ -1,32 +1,32 @@
 import {generateAll} from '../../io/run/generate/generate-all.ts';
-import {FILE_FLAGS, MESH_FLAGS, type MeshFlag, switchFlag} from '../arguments/flags.ts';
+import {FILE_FLAGS, flagsLike, MESH_FLAGS, type MeshFlag, switchFlag} from '../arguments/flags.ts';
 import {checkedCommand} from '../checked-command.ts';
 import {canAsk, confirm} from '../confirm.ts';
 import {processTerminal} from '../process-terminal.ts';
 import {runApply} from './run-apply.ts';
 
-const OTHER: Readonly<Record<string, Partial<MeshFlag>>> = {
-  in: {
-    summary:
-      'OpenAPI description: a file, an http(s) URL, or - for standard input; several, or a glob pattern',
-  },
-  config: {summary: 'Apply the output of every API in this file'},
-  'keep-going': {summary: 'Apply the descriptions without an error although others have one, and exit 1'},
-  json: {excludes: [], summary: 'Print differences, results and problems as JSON; needs --yes or --dry-run'},
-};
-
-const OWN_FLAGS: readonly MeshFlag[] = [
+const APPLY_FLAGS: readonly MeshFlag[] = [
+  ...flagsLike(
+    MESH_FLAGS.filter(({key}) => !FILE_FLAGS.includes(key)),
+    {
+      in: {
+        summary:
+          'OpenAPI description: a file, an http(s) URL, or - for standard input; several, or a glob pattern',
+      },
+      config: {summary: 'Apply the output of every API in this file'},
+      'keep-going': {summary: 'Apply the descriptions without an error although others have one, and exit 1'},
+      json: {
+        excludes: [],
+        summary: 'Print differences, results and problems as JSON; needs --yes or --dry-run',
+      },
+    },
+  ),
   switchFlag('yes', 'output', 'Apply without a question', {char: 'y'}),
   switchFlag('prune', 'output', 'Delete what the description had and has no longer; the default', {
     isNegatable: true,
   }),
   switchFlag('dry-run', 'output', 'Let the API server check the objects, and change nothing'),
   switchFlag('force-conflicts', 'output', 'Take over fields that another tool or a person has set'),
-];
-
-const APPLY_FLAGS: readonly MeshFlag[] = [
-  ...MESH_FLAGS.filter(({key}) => !FILE_FLAGS.includes(key)).map((flag) => ({...flag, ...OTHER[flag.key]})),
-  ...OWN_FLAGS,
 ];
 
 export default class Apply extends checkedCommand(APPLY_FLAGS, {

@@ -74,10 +74,8 @@ function logsIn(names: readonly string[]): Problem[] {
 }
 
 function notWithConfig(args: MeshArguments, {flags}: TypedCommand): Problem[] {
-  return flags.flatMap(({key, insteadWithConfig: hint}): Problem[] =>
-    key in args && hint !== undefined
-      ? [inputError('cannot be combined with a configuration file', hint, {flag: key})]
-      : [],
+  return flags.flatMap(({key, insteadWithConfig: hint}) =>
+    key in args && hint ? inputError('cannot be combined with a configuration file', hint, {flag: key}) : [],
   );
 }
 

@@ -1,8 +1,8 @@
 import {inputError, type Problem} from '../../core/base/problem.ts';
 import {HTTP_METHODS} from '../../core/openapi/version.ts';
 import {RUN_OPTIONS, type RunOption} from '../../core/options/options.ts';
-import {type Entry, FLAG_SETTINGS, type Setting} from '../../core/settings/table.ts';
-import {boolean, text, textList, type ValueOf} from '../../core/settings/types/index.ts';
+import {type Entry, FLAG_SETTINGS, type Setting, SWITCH} from '../../core/settings/table.ts';
+import {text, textList, type ValueOf} from '../../core/settings/types/index.ts';
 
 /** One flag of `apigen mesh`; its key is its name. */
 export type MeshFlag = Entry &
@@ -17,7 +17,7 @@ export function isSwitch({type}: Entry): boolean {
 }
 
 /** A flag for each option of a run that has one, and for each setting that has one. */
-export const RUN_FLAGS: readonly MeshFlag[] = RUN_OPTIONS.flatMap((row) =>
+const RUN_FLAGS: readonly MeshFlag[] = RUN_OPTIONS.flatMap((row) =>
   row.flag === undefined ? [] : [{...row, key: row.flag}],
 );
 export const SETTING_FLAGS: readonly MeshFlag[] = FLAG_SETTINGS.map(settingFlag);
@@ -28,6 +28,22 @@ function settingFlag(row: Setting): MeshFlag {
 }
 
 export const MESH_FLAGS: readonly MeshFlag[] = [...RUN_FLAGS, ...SETTING_FLAGS];
+
+/** How flags are different in a command, by their names. */
+type Differences = Readonly<Record<string, Partial<MeshFlag>>>;
+
+/** The flags of another command. */
+export function flagsLike(flags: readonly MeshFlag[], differences: Differences): readonly MeshFlag[] {
+  return flags.map((flag) => ({...flag, ...differences[flag.key]}));
+}
+
+/** The flags of a run that are different in a command, and no others. */
+export function runFlags(differences: Differences): readonly MeshFlag[] {
+  return flagsLike(
+    RUN_FLAGS.filter(({key}) => key in differences),
+    differences,
+  );
+}
 
 /** Those of them that are about files of outputs. */
 export const FILE_FLAGS: readonly string[] = ['out', 'check', 'watch', 'format'];
@@ -45,7 +61,7 @@ export interface TypedCommand {
 export const PRINTING = /^(lint|routes)\b/;
 
 /** The options of a run that decide what the routes are, and what is different here. */
-const INPUT_FLAGS: Readonly<Record<string, Partial<MeshFlag>>> = {
+const INPUT_FLAGS: Differences = {
   in: {
     summary:
       'OpenAPI description: a file, a pattern such as `apis/**/openapi.yaml`, an http(s) URL, or - for standard input',
@@ -71,10 +87,7 @@ const INPUT_FLAGS: Readonly<Record<string, Partial<MeshFlag>>> = {
 
 /** The flags of every command about routes: those of `apigen mesh` for descriptions, and for settings that matter to routes. */
 export const APIS_FLAGS: readonly MeshFlag[] = [
-  ...RUN_FLAGS.flatMap((flag) => {
-    const other = INPUT_FLAGS[flag.key];
-    return other ? [{...flag, ...other}] : [];
-  }),
+  ...runFlags(INPUT_FLAGS),
   ...FLAG_SETTINGS.filter(({objectOnly}) => !objectOnly).map(settingFlag),
 ];
 
@@ -92,7 +105,7 @@ export function switchFlag<K extends string>(
   summary: string,
   more: Pick<MeshFlag, 'char' | 'excludes' | 'isNegatable'> = {},
 ) {
-  return {key, type: boolean, group, summary, example: true, ...more} as const satisfies MeshFlag;
+  return {key, ...SWITCH, group, summary, ...more} as const satisfies MeshFlag;
 }
 
 export const JSON_FLAG = switchFlag('json', 'output', 'Print JSON');

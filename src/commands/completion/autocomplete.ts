@@ -1,6 +1,6 @@
-import {Args, Command, type Interfaces} from '@oclif/core';
+import {Args} from '@oclif/core';
 import {print} from '../../io/write/output-errors.ts';
-import {HELP} from '../checked-command.ts';
+import {plainCommand} from '../checked-command.ts';
 import {COMPLETION_SCRIPTS} from './scripts.ts';
 
 const steps = (
@@ -23,28 +23,17 @@ PowerShell
 `;
 
 /** Replaces `@oclif/plugin-autocomplete`; docs/maintainers/decisions.md has the reasons. */
-export default class Autocomplete extends Command {
-  static override readonly summary = 'Set up completion in bash, zsh, fish or PowerShell';
-
-  static override readonly description =
-    'With the name of a shell it prints the completion script for it, otherwise how to set it up. Linux packages and Homebrew install the scripts for bash, zsh and fish.';
-
-  static override readonly examples = [
-    '<%= config.bin %> <%= command.id %>',
-    'eval "$(<%= config.bin %> <%= command.id %> bash)"',
-  ];
-
-  static override readonly args = {
-    shell: Args.string({description: 'name of a shell', options: Object.keys(COMPLETION_SCRIPTS)}),
-  };
-
-  static override readonly flags: Interfaces.FlagInput = {
-    help: HELP,
-  };
-
-  override async run(): Promise<void> {
-    const {args} = await this.parse(Autocomplete);
+export default plainCommand(
+  {
+    summary: 'Set up completion in bash, zsh, fish or PowerShell',
+    description: [
+      'With the name of a shell it prints the completion script for it, otherwise how to set it up. Linux packages and Homebrew install the scripts for bash, zsh and fish.',
+    ],
+    examples: ['', 'eval "$(<%= config.bin %> <%= command.id %> bash)"'],
+    args: {shell: Args.string({description: 'name of a shell', options: Object.keys(COMPLETION_SCRIPTS)})},
+  },
+  ({args, config}) => {
     const script = Object.entries(COMPLETION_SCRIPTS).find(([shell]) => shell === args.shell)?.[1] ?? steps;
-    print(script(this.config.bin));
-  }
-}
+    print(script(config.bin));
+  },
+);

@@ -1,26 +1,26 @@
 import {inputError} from '../../core/base/problem.ts';
 import {notAFolder} from '../arguments/apis-arguments.ts';
-import {MESH_FLAGS, type MeshFlag, switchFlag} from '../arguments/flags.ts';
+import {flagsLike, MESH_FLAGS, type MeshFlag, switchFlag} from '../arguments/flags.ts';
 import {checkedCommand} from '../checked-command.ts';
 import {processTerminal} from '../process-terminal.ts';
 import {runDiff} from './run-diff.ts';
 
-/** The flags of `apigen mesh` that decide what happens to outputs. */
-const OF_MESH = ['check', 'watch'];
-
-const OWN: Readonly<Record<string, Partial<MeshFlag>>> = {
-  in: {
-    summary:
-      'OpenAPI description: a file, an http(s) URL, or - for standard input; several, or a glob pattern, with a folder, --merge or --cluster',
-  },
-  config: {summary: 'Compare the output of every API in this file'},
-  out: {excludes: [], summary: 'Compare with this file, or with <service>.yaml in this folder'},
-  'keep-going': {summary: 'Compare the descriptions without an error although others have one, and exit 2'},
-  json: {excludes: [], summary: 'Print differences and problems as JSON'},
-};
-
 const DIFF_FLAGS: readonly MeshFlag[] = [
-  ...MESH_FLAGS.filter(({key}) => !OF_MESH.includes(key)).map((flag) => ({...flag, ...OWN[flag.key]})),
+  ...flagsLike(
+    MESH_FLAGS.filter(({key}) => !['check', 'watch'].includes(key)),
+    {
+      in: {
+        summary:
+          'OpenAPI description: a file, an http(s) URL, or - for standard input; several, or a glob pattern, with a folder, --merge or --cluster',
+      },
+      config: {summary: 'Compare the output of every API in this file'},
+      out: {excludes: [], summary: 'Compare with this file, or with <service>.yaml in this folder'},
+      'keep-going': {
+        summary: 'Compare the descriptions without an error although others have one, and exit 2',
+      },
+      json: {excludes: [], summary: 'Print differences and problems as JSON'},
+    },
+  ),
   switchFlag('cluster', 'output', "Compare with the cluster of kubectl's current context, by route", {
     excludes: ['out'],
   }),

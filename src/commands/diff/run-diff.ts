@@ -1,20 +1,60 @@
 import {hasErrors} from '../../core/base/problem.ts';
+import {counted, reportJson} from '../../core/base/quote.ts';
+import {compareOutputs} from '../../io/cluster/compare-outputs.ts';
+import {differenceJson, differencesText} from '../../io/cluster/differences.ts';
+import {placeProblems, problemJson} from '../../io/print/placed-routes.ts';
 import {printProblems} from '../../io/print/report.ts';
 import {printDiff} from '../../io/print/style.ts';
 import type {PlacedOutput, Result} from '../../io/run/deliver/deliver-outputs.ts';
 import {placeOutputs} from '../../io/run/deliver/output-files.ts';
 import {summaryJson} from '../../io/run/deliver/summary.ts';
-import {generateAll, type RunOutputs} from '../../io/run/generate/generate-all.ts';
+import {generateAll, printNote, type RunOutputs} from '../../io/run/generate/generate-all.ts';
 import type {RunRequest} from '../../io/run/load/load-description.ts';
 import {reportFailure, type Terminal} from '../../io/write/output.ts';
 import {unifiedDiff} from '../../io/write/unified-diff.ts';
 import {readTextIfThere} from '../../io/write/write-file.ts';
-import {diffCluster, numberOf} from './diff-cluster.ts';
 
 /** Compares outputs with their files or with the cluster. Returns the exit code: 0 no difference, 1 a difference, 2 when anything is wrong. */
 export async function runDiff(request: RunRequest, terminal: Terminal): Promise<number> {
   const found = await generateAll(request, terminal);
   return request.comparedWith === 'cluster' ? diffCluster(found, terminal) : diffFiles(found, terminal);
+}
+
+/** Prints the routes that differ from what the API server holds. */
+async function diffCluster(found: RunOutputs, terminal: Terminal): Promise<number> {
+  const {compared = [], ...wrong} = await compareOutputs(found);
+  if (compared.length > 0) printNote(found, terminal);
+  const differences = compared.flatMap((one) => one.differences);
+  const problems = [...wrong.problems, ...wrong.notes];
+  const hasFailed = hasErrors(problems);
+  if (found.run.json) {
+    const placed = placeProblems(problems, found);
+    const changes = differences.map(differenceJson);
+    terminal.out(reportJson({changes, problems: problems.map((problem) => problemJson(problem, placed))}));
+  } else {
+    printProblems(terminal, problems, found);
+    printDiff(terminal, differencesText(differences));
+    const sides = `between the cluster and ${comparedOf(found)}`;
+    if (!hasFailed || differences.length > 0)
+      terminal.error(`${numberOf(differences.length, 'difference')} ${sides}\n`);
+  }
+  return statusOf(hasFailed, differences.length);
+}
+
+function statusOf(hasFailed: boolean, differences: number): number {
+  if (hasFailed) return 2;
+  return differences > 0 ? 1 : 0;
+}
+
+function comparedOf({outputs, noun, run}: RunOutputs): string {
+  if (run.merge) return `the ${noun}s`;
+  const {length} = outputs.filter(({skipped}) => skipped === undefined);
+  return length === 1 ? `the ${noun}` : numberOf(length, noun);
+}
+
+/** A count in words: `no files`, `1 file`, `2 files`. */
+function numberOf(count: number, noun: string): string {
+  return count === 0 ? `no ${noun}s` : counted(count, noun);
 }
 
 function diffFiles(found: RunOutputs, terminal: Terminal): number {
@@ -25,13 +65,12 @@ function diffFiles(found: RunOutputs, terminal: Terminal): number {
   if (!run.json && !run.keepGoing && hasErrors(problems)) return 2;
   const out = run.json ? () => undefined : terminal.out;
   const results = new Map(outputs.map((output) => [output, compare(output, {...terminal, out})]));
-  const counted = (wanted: Result) => [...results.values()].filter((result) => result === wanted).length;
-  const hasFailed = hasErrors(problems) || counted('failed') > 0;
-  const different = counted('out of date');
+  const countOf = (wanted: Result) => [...results.values()].filter((result) => result === wanted).length;
+  const hasFailed = hasErrors(problems) || countOf('failed') > 0;
+  const different = countOf('out of date');
   if (run.json) terminal.out(summaryJson(results, shared, found));
   else if (!hasFailed || run.keepGoing) terminal.error(`${numberOf(different, 'file')} would change\n`);
-  if (hasFailed) return 2;
-  return different === 0 ? 0 : 1;
+  return statusOf(hasFailed, different);
 }
 
 function compare({file, text, shown, skipped}: PlacedOutput, terminal: Terminal): Result {

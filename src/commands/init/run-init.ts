@@ -1,4 +1,5 @@
 import {constants} from 'node:os';
+import path from 'node:path';
 import type {FlagValues} from '../../core/settings/table.ts';
 import {documentNames, printProblems} from '../../io/print/report.ts';
 import {printDiff} from '../../io/print/style.ts';
@@ -12,7 +13,6 @@ import {FixableError} from '../../io/system-error.ts';
 import type {Terminal} from '../../io/write/output.ts';
 import {unifiedDiff} from '../../io/write/unified-diff.ts';
 import {isInterrupted} from '../confirm.ts';
-import {asOneInput} from './as-one-input.ts';
 import {clusterServices} from './cluster-service.ts';
 import {type Asking, type FileChange, firstOf, type Questions, Refused, refused} from './plan.ts';
 import {planDescriptions, readUsable} from './plan-descriptions.ts';
@@ -97,6 +97,17 @@ async function findDescription(folder: string, questions: Questions | undefined)
   if (questions) return questions.choose('Description', choices);
   const count = `${found.length} OpenAPI descriptions in this folder`;
   throw refused(count, `name one with \`-i\`: ${firstOf(found)}`);
+}
+
+/** More than three inputs as one pattern, if it matches their files and no others: a shell may have made them of a pattern. */
+async function asOneInput(inputs: readonly string[], sources: readonly string[]): Promise<readonly string[]> {
+  if (inputs.length <= 3) return inputs;
+  const [first = [], ...others] = sources.map((source) => source.split('/'));
+  const isCommon = (part: string, index: number) => others.every((one) => one[index] === part);
+  const parts = first.map((part, index) => (isCommon(part, index) ? part : `*${path.extname(part)}`));
+  const pattern = parts.join('/');
+  const found = (await expandSources([pattern])).sources;
+  return [...found].sort().join() === [...sources].sort().join() ? [pattern] : inputs;
 }
 
 const COLUMNS = [{title: 'SETTING'}, {title: 'VALUE'}, {title: 'FROM'}];

@@ -12,7 +12,6 @@ import {loadDescription} from '../../io/run/load/load-description.ts';
 import {CONFIG_URI, type InputList} from './input-list.ts';
 import {type MeshRoutes, readMeshRoutes, specKeys, withSpecOptions} from './mesh-routes.ts';
 import {type NamedDescription, namedDescriptions} from './named-descriptions.ts';
-import {SERVICE_FIELDS} from './resources.ts';
 
 interface Routes {
   readonly objects: readonly KubernetesObject[];
@@ -94,6 +93,14 @@ function withOwnHint(problem: Problem): Problem {
   }
   return problem.hint === undefined ? problem : {...problem, hint: withSpecOptions(problem.hint)};
 }
+
+/** The keys of a Service that give a setting. */
+const SERVICE_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  'service.name': ['metadata', 'name'],
+  'service.namespace': ['metadata', 'namespace'],
+  namespace: ['metadata', 'namespace'],
+  'service.port': ['spec', 'ports', '0', 'port'],
+};
 
 /** A problem of what an object of the input sets, at the field of that object. */
 function atInput(

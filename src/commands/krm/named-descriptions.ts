@@ -13,10 +13,10 @@ import {
   settingsOfService,
 } from '../../core/services/service.ts';
 import type {FlagValues} from '../../core/settings/table.ts';
+import {serviceOf} from '../../core/targets/index.ts';
 import {STANDARD_INPUT, uriOf} from '../../io/read/source.ts';
 import {expandSources} from '../../io/run/find/inputs.ts';
 import {type MeshRoutes, specKeys} from './mesh-routes.ts';
-import {isConfigMap, renamedServices} from './resources.ts';
 
 export interface NamedDescription {
   /** A file or an address, or what messages call a description that is in the input. */
@@ -55,7 +55,10 @@ export async function namedDescriptions(
     return [{name, owner: service, place, settings: settingsOfService(service)}];
   });
   const found: Named[] = [];
-  const configMaps: ConfigMaps = groupBy(items.filter(isConfigMap), ({name}) => name);
+  const configMaps: ConfigMaps = groupBy(
+    items.filter(({apiVersion, kind}) => apiVersion === 'v1' && kind === 'ConfigMap'),
+    ({name}) => name,
+  );
   for (const one of [...ofConfig, ...ofServices]) found.push(await resolve(one, configMaps));
   const descriptions = found.flatMap((one) => one.descriptions);
   // Several patterns may match one file.
@@ -141,4 +144,29 @@ function fromConfigMap(
 
 function refuse(location: Location, finding: Finding): Named {
   return {descriptions: [], problems: [{code: 'input', severity: 'error', ...finding, location}]};
+}
+
+/**
+ * The routes of the input for a Service that is there under another name or in another namespace: kustomize's `namePrefix`,
+ * `nameSuffix` and `namespace` change the names of objects that exist already, but not the Service in routes.
+ */
+function renamedServices(items: readonly Resource[]): Problem[] {
+  const services = items.filter(isService);
+  return items.flatMap((route): Problem[] => {
+    const service = serviceOf(route.content);
+    if (service === undefined) return [];
+    const named = {apiVersion: 'v1', kind: 'Service', ...service};
+    if (services.some((one) => one.name === named.name && isSameNamespace(one, named))) return [];
+    const renamed = services.find(({name}) => name.includes(named.name));
+    if (renamed === undefined) return [];
+    return [
+      {
+        code: 'input',
+        severity: 'warning',
+        message: `${route.kind} ${quote(route.name)} is for the ${resourceName(named)}, but there is only the ${resourceName(renamed)}`,
+        hint: 'name the function under `transformers` of the outermost kustomization that sets `namespace`, `namePrefix` or `nameSuffix`',
+        location: {uri: route.uri, pointer: ''},
+      },
+    ];
+  });
 }

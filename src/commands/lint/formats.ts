@@ -4,7 +4,7 @@ import {printable, reportJson} from '../../core/base/quote.ts';
 import {LINT_RULES} from '../../core/generate/lint.ts';
 import {rulePage} from '../../core/rules/rule.ts';
 import {type PlacedRoutes, problemJson} from '../../io/print/placed-routes.ts';
-import {checkstyle, gitlab, junit} from './reports.ts';
+import {checkstyle, type Formatter, gitlab, junit} from './reports.ts';
 
 /** How problems are printed: for people, for programs, as annotations of GitHub, for code scanning, as reports of CI servers. */
 export const LINT_FORMATS = [
@@ -17,15 +17,6 @@ export const LINT_FORMATS = [
   'gitlab',
 ] as const;
 export type LintFormat = (typeof LINT_FORMATS)[number];
-
-interface Linted {
-  readonly folder: string;
-  readonly version: string;
-  /** What is counted, also where not all is shown. */
-  readonly all: readonly Problem[];
-}
-
-type Formatter = (shown: readonly Problem[], placed: PlacedRoutes, linted: Linted) => string;
 
 /** How problems are written for programs. */
 export const FORMATTERS: Readonly<Record<Exclude<LintFormat, 'text'>, Formatter>> = {
@@ -96,9 +87,7 @@ function sarifResult(problem: Problem, {positions, nameOf}: PlacedRoutes, folder
   if (location === undefined) return result;
   const position = positions.get(location);
   const {uri} = location;
-  const artifactLocation = {
-    uri: uri.startsWith('file:') ? relativeUri(uri, folder) : encodeURI(nameOf(uri)),
-  };
+  const artifactLocation = {uri: uri.startsWith('file:') ? relativeUri(uri, folder) : encodeURI(nameOf(uri))};
   const region = position && {startLine: position.line, startColumn: position.column};
   return {...result, locations: [{physicalLocation: {artifactLocation, ...(region && {region})}}]};
 }

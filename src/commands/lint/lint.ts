@@ -1,21 +1,19 @@
 import {MAX_PROBLEMS} from '../../core/base/limits.ts';
 import {anyText, integer, oneOf} from '../../core/settings/types/index.ts';
-import {APIS_FLAGS, type MeshFlag, RUN_FLAGS, switchFlag} from '../arguments/flags.ts';
+import {APIS_FLAGS, flagsLike, type MeshFlag, runFlags, switchFlag} from '../arguments/flags.ts';
 import {checkedCommand} from '../checked-command.ts';
 import {explainRule} from '../help-pages.ts';
 import {processTerminal} from '../process-terminal.ts';
 import {LINT_FORMATS} from './formats.ts';
 import {runLint} from './run-lint.ts';
 
-const OWN: Readonly<Record<string, Partial<MeshFlag>>> = {
-  merge: {summary: 'Several descriptions of one Service: lint them as one API'},
-  'keep-going': {summary: 'Lint the other descriptions although a pattern matches none, and exit 1'},
-  config: {summary: 'Lint the APIs of this file, with the options of the decorator for each'},
-};
-
 const LINT_FLAGS: readonly MeshFlag[] = [
-  ...APIS_FLAGS.map((flag) => ({...flag, ...OWN[flag.key]})),
-  ...RUN_FLAGS.filter(({key}) => key === 'strict'),
+  ...flagsLike(APIS_FLAGS, {
+    merge: {summary: 'Several descriptions of one Service: lint them as one API'},
+    'keep-going': {summary: 'Lint the other descriptions although a pattern matches none, and exit 1'},
+    config: {summary: 'Lint the APIs of this file, with the options of the decorator for each'},
+  }),
+  ...runFlags({strict: {}}),
   {
     key: 'format',
     type: oneOf(LINT_FORMATS),

@@ -4,40 +4,32 @@ import {hintOf, type Problem} from '../../core/base/problem.ts';
 import {printable, reportJson} from '../../core/base/quote.ts';
 import type {PlacedRoutes} from '../../io/print/placed-routes.ts';
 
-/** Problems as the reports that CI servers read. */
-type Report = (
-  problems: readonly Problem[],
-  placed: PlacedRoutes,
-  linted: {readonly all: readonly Problem[]},
-) => string;
+interface Linted {
+  readonly folder: string;
+  readonly version: string;
+  /** What is counted, also where not all is shown. */
+  readonly all: readonly Problem[];
+}
+
+/** Writes problems for programs. */
+export type Formatter = (shown: readonly Problem[], placed: PlacedRoutes, linted: Linted) => string;
 
 /** A problem with its place and its text, as a report has them. */
 function reported(problem: Problem, {positions, nameOf}: PlacedRoutes) {
   const {location, flag, message} = problem;
   const {line = 1, column = 1} = (location && positions.get(location)) ?? {};
-  const file = location
-    ? printable(nameOf(location.uri)).replace(/^\.\//, '')
-    : flag
-      ? `--${flag}`
-      : 'apigen';
-  return {
-    ...problem,
-    line,
-    column,
-    file,
-    text: printable([message, hintOf(problem) ?? []].flat().join('; ')),
-  };
+  const file = location ? printable(nameOf(location.uri)).replace(/^\.\//, '') : flag && `--${flag}`;
+  const text = printable([message, hintOf(problem) ?? []].flat().join('; '));
+  return {...problem, line, column, file: file ?? 'apigen', text};
 }
 
 /** Each problem is a test that fails, a note one that passes. Source: Apache Ant, XMLJUnitResultFormatter. */
-export const junit: Report = (problems, placed, {all}) => {
+export const junit: Formatter = (problems, placed, {all}) => {
   const cases = problems.map((problem) => {
     const {code, severity, file, line, column, text} = reported(problem, placed);
     const where = escapeXml(`${file}:${line}:${column} ${text}`);
-    const inside =
-      severity === 'note'
-        ? element('system-out', {}, where)
-        : element('failure', {message: text, type: severity}, where);
+    const failure = element('failure', {message: text, type: severity}, where);
+    const inside = severity === 'note' ? element('system-out', {}, where) : failure;
     return element('testcase', {classname: file, name: `${code} ${line}:${column}`}, `\n${inside}`);
   });
   const failures = all.filter(({severity}) => severity !== 'note').length;
@@ -47,25 +39,16 @@ export const junit: Report = (problems, placed, {all}) => {
 };
 
 /** Source: Checkstyle, XMLLogger. */
-export const checkstyle: Report = (problems, placed) => {
+export const checkstyle: Formatter = (problems, placed) => {
   const byFile = groupBy(
     problems.map((problem) => reported(problem, placed)),
     ({file}) => file,
   );
   const files = [...byFile].map(([name, found]) => {
-    const errors = found.map(({line, column, severity, code, text}) =>
-      element(
-        'error',
-        {
-          line,
-          column,
-          severity: severity === 'note' ? 'info' : severity,
-          message: text,
-          source: `apigen.${code}`,
-        },
-        '',
-      ),
-    );
+    const errors = found.map(({line, column, severity: level, code, text: message}) => {
+      const severity = level === 'note' ? 'info' : level;
+      return element('error', {line, column, severity, message, source: `apigen.${code}`}, '');
+    });
     return element('file', {name}, `\n${errors.join('')}`);
   });
   return `${XML}${element('checkstyle', {version: '4.3'}, `\n${files.join('')}`)}`;
@@ -74,7 +57,7 @@ export const checkstyle: Report = (problems, placed) => {
 const GITLAB_SEVERITIES = {error: 'major', warning: 'minor', note: 'info'} as const;
 
 /** Source: GitLab, "Code Quality", "Code Quality report format". A fingerprint stays the same where lines are added above. */
-export const gitlab: Report = (problems, placed) => {
+export const gitlab: Formatter = (problems, placed) => {
   const taken = new Map<string, number>();
   const issues = problems.map((problem) => {
     const {code, severity, file, line, text} = reported(problem, placed);

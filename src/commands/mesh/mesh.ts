@@ -2,7 +2,7 @@ import {TARGETS} from '../../core/targets/index.ts';
 import {MESH_FLAGS} from '../arguments/flags.ts';
 import {checkedCommand} from '../checked-command.ts';
 import {processTerminal} from '../process-terminal.ts';
-import {runMeshArguments} from './run-mesh-arguments.ts';
+import {runMeshArguments} from './run-mesh.ts';
 
 export default class Mesh extends checkedCommand(MESH_FLAGS, {
   summary: `Generate ${TARGETS.map(({all}) => `the ${all}`).join(' or ')} of an OpenAPI description`,

@@ -1,17 +1,20 @@
-import {APIS_FLAGS, LOG_FLAG, type MeshFlag, RUN_FLAGS, readTwice} from '../arguments/flags.ts';
+import {APIS_FLAGS, LOG_FLAG, type MeshFlag, readTwice, runFlags} from '../arguments/flags.ts';
 import {checkedCommand} from '../checked-command.ts';
 import {processTerminal} from '../process-terminal.ts';
 import {runReport} from './run-report.ts';
 
-/** The page of a project goes to one file, too. */
-const OUT_FLAG = RUN_FLAGS.filter(({key}) => key === 'out').map(
-  ({excludes: _, insteadWithConfig: __, ...flag}): MeshFlag => ({
-    ...flag,
-    summary: 'Write to this file instead of standard output, atomically',
+const REPORT_FLAGS: readonly MeshFlag[] = [
+  LOG_FLAG,
+  ...APIS_FLAGS,
+  ...runFlags({
+    out: {
+      excludes: [],
+      // The page of a project goes to one file, too.
+      insteadWithConfig: '',
+      summary: 'Write to this file instead of standard output, atomically',
+    },
   }),
-);
-
-const REPORT_FLAGS: readonly MeshFlag[] = [LOG_FLAG, ...APIS_FLAGS, ...OUT_FLAG];
+];
 
 export default class Report extends checkedCommand(REPORT_FLAGS, {
   summary: 'Write a page that shows the routes of one or several APIs',

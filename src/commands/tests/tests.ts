@@ -1,7 +1,7 @@
 import {deliver} from '../../io/run/deliver/deliver.ts';
 import {generateAll} from '../../io/run/generate/generate-all.ts';
 import {filesProblems} from '../arguments/apis-arguments.ts';
-import {APIS_FLAGS, type MeshFlag, methodNames, RUN_FLAGS} from '../arguments/flags.ts';
+import {APIS_FLAGS, flagsLike, type MeshFlag, methodNames, runFlags} from '../arguments/flags.ts';
 import {checkedCommand} from '../checked-command.ts';
 import {processTerminal} from '../process-terminal.ts';
 
@@ -14,29 +14,30 @@ const METHODS_FLAG: MeshFlag = {
   example: 'get,post',
 };
 
-const OWN: Readonly<Record<string, Partial<MeshFlag>>> = {
-  config: {summary: 'Test the APIs of this file, with the options of the decorator for each'},
-  merge: {summary: 'Several descriptions of one Service: one file with the tests of all of them'},
-  'allow-empty': {summary: 'Accept a description without an operation that is tested'},
-  out: {
-    summary:
-      'Write to this file instead of standard output (-), atomically; of several descriptions, to <service>.yaml in this folder, or to <api>.yaml with --config',
-  },
-  check: {
-    summary:
-      'Compare with this file or folder instead of writing: print a diff and exit 1 when it is out of date',
-  },
-};
-
 /** Flags of objects, and of warnings, which `apigen routes` prints. */
 const OF_OBJECTS = ['labels', 'only-described', 'skip-rule'];
 
 const TESTS_FLAGS: readonly MeshFlag[] = [
   METHODS_FLAG,
-  ...APIS_FLAGS.filter(({key}) => !OF_OBJECTS.includes(key)).map((flag) => ({...flag, ...OWN[flag.key]})),
-  ...RUN_FLAGS.flatMap(({insteadWithConfig: _, ...flag}) =>
-    flag.key === 'out' || flag.key === 'check' ? [{...flag, ...OWN[flag.key]}] : [],
+  ...flagsLike(
+    APIS_FLAGS.filter(({key}) => !OF_OBJECTS.includes(key)),
+    {
+      config: {summary: 'Test the APIs of this file, with the options of the decorator for each'},
+      merge: {summary: 'Several descriptions of one Service: one file with the tests of all of them'},
+      'allow-empty': {summary: 'Accept a description without an operation that is tested'},
+    },
   ),
+  ...runFlags({
+    out: {
+      insteadWithConfig: '',
+      summary:
+        'Write to this file instead of standard output (-), atomically; of several descriptions, to <service>.yaml in this folder, or to <api>.yaml with --config',
+    },
+    check: {
+      summary:
+        'Compare with this file or folder instead of writing: print a diff and exit 1 when it is out of date',
+    },
+  }),
 ];
 
 export default class Tests extends checkedCommand(TESTS_FLAGS, {

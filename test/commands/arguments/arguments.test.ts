@@ -2,7 +2,7 @@ import {describe, expect, test} from '@jest/globals';
 import {readArguments, readLine, retyped} from '../../../src/commands/arguments/arguments.ts';
 import {MESH_FLAGS} from '../../../src/commands/arguments/flags.ts';
 import Mesh from '../../../src/commands/mesh/mesh.ts';
-import {MESH_COMMAND} from '../../../src/commands/mesh/run-mesh-arguments.ts';
+import {MESH_COMMAND} from '../../../src/commands/mesh/run-mesh.ts';
 import {RUN_OPTIONS, type RunOption} from '../../../src/core/options/options.ts';
 import {FLAG_SETTINGS} from '../../../src/core/settings/table.ts';
 
