@@ -23,6 +23,7 @@ test.each([
   {path: '/a%2fb', want: 'RegularExpression /a%2fb'},
   {path: '/a[b', want: 'RegularExpression /a(?:\\[|%5B)b'},
   {path: '/{+a}/b{/c}', want: 'RegularExpression /.*/b(?:/.*)?$'},
+  {path: '/a b', gateway: MESHES.kong.gateway, want: 'RegularExpression /a(?:%20|\\x20)b$'},
   {path: '/a;b', gateway: MESHES.kong.gateway, want: 'RegularExpression /a\\x3Bb$'},
 ])('$path: $want', ({path, prefix = '', gateway, want}) => {
   const {type, value} = pathMatch(prefix, pathExpression(path), gateway);
