@@ -29,21 +29,32 @@ function joined(maps: readonly object[]): object {
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The settings of one place, each left out more often than not; `value` gives the values of one. */
-function settingsAt(scope: Scope, value: (setting: (typeof SETTINGS)[number]) => fc.Arbitrary<unknown>) {
-  const here = SETTINGS.filter(({scopes}) => scopes.some((other) => other === scope));
-  const each = here.map((setting) =>
-    fc.option(
-      value(setting).map((given) => nest(setting.key, given)),
-      {freq: 2},
-    ),
-  );
-  return fc.tuple(...each).map((given) => joined(given.filter((one) => one !== null)));
+/** A few settings of one place. Without the name of its Service, a description gives nothing. */
+function settingsAt(
+  scope: Scope,
+  value: (setting: (typeof SETTINGS)[number]) => fc.Arbitrary<unknown>,
+  isLeftOut = (_: string) => false,
+) {
+  const here = SETTINGS.filter(({scopes, key}) => scopes.some((other) => other === scope) && !isLeftOut(key));
+  const name = here.filter(({key}) => key === 'service.name');
+  const nested = (setting: (typeof SETTINGS)[number]) =>
+    value(setting).map((given) => nest(setting.key, given));
+  return fc
+    .subarray(here, {maxLength: 4})
+    .chain((some) => fc.tuple(...[...name, ...some].map(nested)))
+    .map(joined);
 }
 
-/** An `x-apigen` whose values are all right. */
+/** What is wrong without another setting, or with one, or with any path. */
+const NOT_ALONE = /^(cors|gateway)\.|^(mesh|path\.multi_segment|timeouts\.request)$/;
+
+/** An `x-apigen` whose values are all right, and go together. */
 export const rightSettings = (scope: Scope) =>
-  settingsAt(scope, ({type}) => fc.constantFrom(...type.right, null));
+  settingsAt(
+    scope,
+    ({type}) => fc.constantFrom(...type.right),
+    (key) => NOT_ALONE.test(key),
+  );
 
 /** An `x-apigen` in which a value may be wrong, or with something else in its place. Most are right, so that one wrong value shows. */
 export const anySettings = (scope: Scope) =>
@@ -61,7 +72,7 @@ export const anySettings = (scope: Scope) =>
     {weight: 1, arbitrary: anyValue},
   );
 
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const;
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
 const HEADS = [{openapi: '3.0.3'}, {openapi: '3.1.0'}, {openapi: '3.2.0'}, {swagger: '2.0'}] as const;
 
 /** An OpenAPI description of any version. Its paths are strange, and often right. */

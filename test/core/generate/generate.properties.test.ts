@@ -12,6 +12,7 @@ import {literalsOf, templateFault} from '../../../src/core/routes/path-template.
 import {parseFlags, readFlagValues} from '../../../src/core/settings/read.ts';
 import {FLAG_SETTINGS, GATEWAY_SETTINGS, type Setting} from '../../../src/core/settings/table.ts';
 import {descriptionWith, rightSettings} from '../../fuzz/arbitraries.ts';
+import {profileFaults} from '../../meshes/profile-validator.ts';
 import {hostileText, pathTemplate, withShuffledKeys} from '../openapi-arbitraries.ts';
 import {nest} from '../settings/nest.ts';
 
@@ -28,6 +29,15 @@ describe('the order of keys in the description', () => {
       }),
     );
   });
+});
+
+test("Linkerd's validator accepts every ServiceProfile", () => {
+  fc.assert(
+    fc.property(descriptionWith(rightSettings), (document) => {
+      const {objects} = generate(document, {settings: {target: 'service-profile'}});
+      for (const profile of JSON.parse(JSON.stringify(objects))) expect(profileFaults(profile)).toEqual([]);
+    }),
+  );
 });
 
 /** A literal text as a client sends it; some clients encode the characters `[`, `]`, `|` and `^`, others do not. */
