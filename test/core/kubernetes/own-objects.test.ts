@@ -106,28 +106,23 @@ describe('an object that was generated', () => {
   );
 });
 
-const managed = (manager: string, operation: string) =>
-  resourceOf(
-    {
-      apiVersion: 'mesh.io/v1alpha2',
-      kind: 'ServiceProfile',
-      metadata: {
-        name: 'a.shop.svc.cluster.local',
-        namespace: 'blog',
-        managedFields: [{manager, operation, fieldsV1: {'f:spec': {}}}],
-      },
-    },
-    '',
-  );
+const A = {name: 'a', namespace: 'shop'};
 
 test.each([
-  {object: managed('apigen', 'Apply'), want: {name: 'a', namespace: 'shop'}},
-  {object: managed('apigen', 'Update'), want: undefined},
-  {object: managed('kubectl', 'Apply'), want: undefined},
-  {
-    object: generated({...CONSUMER, target: 'httproute'}).objects[0] ?? managed('', ''),
-    want: {name: 'a', namespace: 'shop'},
-  },
-])('the Service of an object that is ours is $want', ({object, want}) => {
-  expect(serviceOfOwn(object)).toEqual(want);
+  {manager: 'apigen', operation: 'Apply', want: A},
+  {manager: 'apigen', operation: 'Update', want: undefined},
+  {manager: 'kubectl', operation: 'Apply', want: undefined},
+])('the Service of a ServiceProfile, by $manager with $operation, is $want', ({want, ...how}) => {
+  const metadata = {
+    name: 'a.shop.svc.cluster.local',
+    namespace: 'blog',
+    managedFields: [{...how, fieldsV1: {'f:spec': {}}}],
+  };
+  const profile = {apiVersion: 'mesh.io/v1alpha2', kind: 'ServiceProfile', metadata};
+  expect(serviceOfOwn(resourceOf(profile, ''))).toEqual(want);
+});
+
+test('the Service of an HTTPRoute is that of its labels', () => {
+  const {objects} = generated({...CONSUMER, target: 'httproute'});
+  expect(objects.map(serviceOfOwn)).toEqual([A, A]);
 });

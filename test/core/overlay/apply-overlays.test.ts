@@ -107,19 +107,20 @@ describe('the description after an overlay', () => {
 });
 
 describe('where a value was written', () => {
-  const {origin} = apply({a: {b: 1, old: {}}, list: [1, 2, {}], source: [1, {x: 1}]}, [
-    {target: '$.a', update: {c: {d: 1}, b: 2}},
-    {target: '$.list[0]', remove: true},
-    {target: '$.list', update: ['x']},
-    {target: '$.a.old', remove: true},
-    {target: '$.a', update: {old: {}}},
-    {target: '$.list', copy: '$.a.c'},
-    {target: '$.list[1]', update: {y: 1}},
-    {target: '$.source[1]', update: {y: 1}},
-    {target: '$.source[0]', remove: true},
-    {target: '$', update: {moved: []}},
-    {target: '$.moved', copy: '$.source'},
-  ]);
+  const applied = () =>
+    apply({a: {b: 1, old: {}}, list: [1, 2, {}], source: [1, {x: 1}]}, [
+      {target: '$.a', update: {c: {d: 1}, b: 2}},
+      {target: '$.list[0]', remove: true},
+      {target: '$.list', update: ['x']},
+      {target: '$.a.old', remove: true},
+      {target: '$.a', update: {old: {}}},
+      {target: '$.list', copy: '$.a.c'},
+      {target: '$.list[1]', update: {y: 1}},
+      {target: '$.source[1]', update: {y: 1}},
+      {target: '$.source[0]', remove: true},
+      {target: '$', update: {moved: []}},
+      {target: '$.moved', copy: '$.source'},
+    ]);
 
   test.each([
     {pointer: '', want: [API, '']},
@@ -136,7 +137,7 @@ describe('where a value was written', () => {
     {pointer: '/moved/0/x', want: [API, '/source/1/x']},
     {pointer: '/moved/0/y', want: [OVERLAY, '/actions/7/update/y']},
   ])('$pointer', ({pointer, want}) => {
-    const found = origin.of(pointer);
+    const found = applied().origin.of(pointer);
     expect([found.uri, found.pointer]).toEqual(want);
   });
 });

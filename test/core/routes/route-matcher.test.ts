@@ -26,8 +26,7 @@ const PATHS = '/pets,/pets/{id},/pets/mine,/pets/{id}.json,/{a}-{b},/ä b,/a[b,/
 
 describe('what a request matches', () => {
   const paths = Object.fromEntries(PATHS.map((one) => [one, {get: {}}]));
-  const matcher = matcherOf(paths, settingsFor('service-profile', {'path.base': '/v1[{x}'}));
-  const forAll = matcherOf(paths, settingsFor('istio'));
+  const forAll = () => matcherOf(paths, settingsFor('istio'));
 
   test.each([
     {path: '/pets', want: ['/pets']},
@@ -49,15 +48,16 @@ describe('what a request matches', () => {
     {path: '/', want: ['/']},
     {path: '/a//b', want: ['/a//b']},
   ])('$path: $want', ({path, want}) => {
+    const matcher = matcherOf(paths, settingsFor('service-profile', {'path.base': '/v1[{x}'}));
     for (const prefix of ['/v1[%7Bx%7D', '/v1%5B%7Bx%7D'])
       expect(pathsOf(matcher.of({method: 'GET', path: prefix + path}))).toEqual(want);
     expect(pathsOf(matcher.of({method: 'GET', path}))).toEqual([]);
-    expect(pathsOf(forAll.of({method: 'GET', path}))).toEqual([...want, '*']);
-    expect(pathsOf(forAll.of({method: 'PUT', path}))).toEqual(['*']);
+    expect(pathsOf(forAll().of({method: 'GET', path}))).toEqual([...want, '*']);
+    expect(pathsOf(forAll().of({method: 'PUT', path}))).toEqual(['*']);
   });
 
   test.each(['', '*', 'pets'])('nothing by "%s", which is not a path', (path) => {
-    expect(pathsOf(forAll.of({method: 'GET', path}))).toEqual([]);
+    expect(pathsOf(forAll().of({method: 'GET', path}))).toEqual([]);
   });
 });
 
