@@ -234,9 +234,6 @@ test('no type is missing in the table', () => {
 
 describe.each(TYPES)('$name', (given) => {
   const {type, expected, flags = {}, wrongFlags = []} = given;
-  const validate = new Ajv2020({keywords: ['errorMessage'], allowUnionTypes: true}).compile(
-    type.schema('key'),
-  );
   const right = [...type.right, ...(given.right ?? [])];
   const others = [5, true, [1], {a: 1}].filter((value) => kindOf(value) !== kindOf(type.right[0]));
   const wrong = [...type.wrong, ...(given.wrong ?? []), ...others];
@@ -244,6 +241,8 @@ describe.each(TYPES)('$name', (given) => {
   const parse = (text: string) => type.flag.parse(text.split(','));
 
   test(`is ${expected}`, () => {
+    const ajv = new Ajv2020({keywords: ['errorMessage'], allowUnionTypes: true});
+    const validate = ajv.compile(type.schema('key'));
     expect(type.expected).toBe(expected);
     const values = [...right, ...wrong];
     expect(values.filter(fits)).toEqual(right);
