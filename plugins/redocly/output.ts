@@ -45,7 +45,7 @@ export function redoclyOutput(
   const read = [...[...description.sources.values()].map(({absoluteRef}) => absoluteRef), ...files];
   const placed = placeOutput(
     {...api, taken: [...api.taken, targetFiles(read)]},
-    outputPlace(output, api.outputAt),
+    outputPlace(output, output.options.run, api.outputAt),
     output,
     outputs,
   );

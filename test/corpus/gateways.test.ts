@@ -1,8 +1,8 @@
 import path from 'node:path';
 import {describe, expect, it} from '@jest/globals';
 import {generate} from '../../src/core/generate/generate.ts';
-import {routeTable} from '../../src/core/generate/route-table.ts';
 import {readDescription, UnreadableDescription} from '../../src/io/read/read-description.ts';
+import {routesOf} from '../core/routes-of.ts';
 import {GATEWAY_RULE_OF} from '../meshes/gateways.ts';
 import type {NamedRoute, Request} from '../meshes/request.ts';
 import {type ProfileRoute, profileRoute, withoutEmptySegments} from '../meshes/service-profile.ts';
@@ -58,7 +58,7 @@ async function wrongRequests(file: string, mesh: GatewayName, onlyDescribed: boo
   const named = parsed.map(({metadata, spec}) => ({name: `default/${metadata.name}`, rules: spec.rules}));
   const left = new Set(problems.map(({location}) => location?.pointer));
   const rules = new Map(
-    routeTable(document, {settings}).routes.map(({operation: {method, location}, path, place}) => [
+    routesOf(document, {settings}).routes.map(({operation: {method, location}, path, place}) => [
       `${method} ${path}`,
       // What is reported is left out, or shares a rule.
       left.has(location.pointer) ? undefined : place?.rule,

@@ -1,10 +1,9 @@
 import {atOrigin, isOfOverlay, type Problem, problemsOfAll} from '../base/problem.ts';
-import {type Description, readOpenapi, withLinkerdExtensions} from '../openapi/description.ts';
+import {type Description, withLinkerdExtensions} from '../openapi/description.ts';
 import {type EffectiveSettings, effectiveSettings, isOfPrefix} from '../openapi/effective-settings.ts';
 import type {Operation} from '../openapi/operation.ts';
 import {withServerPaths} from '../openapi/server-paths.ts';
 import {withoutServers} from '../openapi/servers.ts';
-import {identify} from '../openapi/version.ts';
 import {COMMON_RULES} from '../rules/index.ts';
 import {routeOrderLimit} from '../rules/route-order-limit.ts';
 import {serviceName} from '../rules/service-name.ts';
@@ -12,9 +11,9 @@ import {serviceNamespace} from '../rules/service-namespace.ts';
 import {unknownParameter} from '../rules/unknown-parameter.ts';
 import {type Reading, readFlagValues} from '../settings/read.ts';
 import {EXTENSION, FLAG_SETTINGS} from '../settings/table.ts';
-import {targetOf} from '../targets/index.ts';
-import {applyRules, applyTarget, type Checked, ruleInput, withObjects, withoutRepeats} from './check.ts';
-import {type Generated, type GenerateOptions, type ReadAndChecked, toGenerated} from './generate.ts';
+import {applyRules, type Checked, checkForTarget, ruleInput, withoutRepeats} from './check.ts';
+import {describedIn} from './described.ts';
+import {type Generated, type GenerateOptions, toGenerated} from './generate.ts';
 import {type MergedOperations, mergedOperations} from './merged-operations.ts';
 import {type MergedPart, type SharedSettings, sharedSettings} from './shared-settings.ts';
 
@@ -39,29 +38,30 @@ const PART_RULES = COMMON_RULES.filter((rule) => !SERVICE_RULES.some(({code}) =>
  * Pure, as `generate`.
  */
 export function generateMerged(parts: readonly PartToMerge[], options: Options = {}): Generated {
-  return toGenerated(readAndCheckMerged(parts, options), options);
+  return toGenerated(checkMerged(parts, options), options.strict);
 }
 
 /** Reads and checks several descriptions of one Service; pure. */
-export function readAndCheckMerged(parts: readonly PartToMerge[], options: Options): ReadAndChecked {
-  const written: ReadAndChecked['written'] = (found) =>
+export function checkMerged(parts: readonly PartToMerge[], options: Options): Checked {
+  const written: Checked['written'] = (found) =>
     parts.reduce((one, {uri, origin}) => atOrigin(one, uri, origin), found);
   const problems = readProblems(parts);
-  const descriptions: MergedPart[] = [];
-  const refused: Problem[] = [];
-  for (const {name, document, uri, documents, openapi} of parts) {
-    const identified = identify(document, uri);
-    if ('version' in identified) {
-      const own = openapi ?? readOpenapi(identified, uri, documents);
-      descriptions.push({
-        name,
-        description: options.readLinkerdExtensions ? withLinkerdExtensions(own) : own,
-      });
-    } else refused.push(written(identified));
-  }
-  if (refused.length > 0) return {problems: [...problems, ...refused], written};
-  const checked = merge(descriptions, options);
-  return {checked, problems: [...problems, ...checked.problems.map(written)], written};
+  const described = parts.map(({document, name, problems: _, ...part}) => ({
+    ...describedIn(document, part),
+    name,
+  }));
+  const refused = described.flatMap((one) => one.problems);
+  if (refused.length > 0) return {problems: [...problems, ...refused], written, isForMesh: true};
+  const merged = merge(
+    described.flatMap(({name, description}) => (description ? {name, description} : [])),
+    options,
+  );
+  return {
+    output: merged.output,
+    problems: [...problems, ...merged.problems.map(written)],
+    written,
+    isForMesh: true,
+  };
 }
 
 /** What was found while the parts were read. An overlay is for all of them: what does not fit one may fit another. */
@@ -74,7 +74,10 @@ function readProblems(parts: readonly PartToMerge[]): Problem[] {
 /** The URI of what all descriptions share; it is not printed. */
 const MERGED_URI = 'openapi:///merged';
 
-function merge(parts: readonly MergedPart[], options: Options): Checked {
+function merge(given: readonly MergedPart[], options: Options): ReturnType<typeof checkForTarget> {
+  const parts = options.readLinkerdExtensions
+    ? given.map((part) => ({...part, description: withLinkerdExtensions(part.description)}))
+    : given;
   const flags = readFlagValues(options.settings ?? {}, FLAG_SETTINGS);
   const shared = sharedSettings(parts, flags.values);
   const settled = parts.map(({name, description: own}) => {
@@ -86,20 +89,16 @@ function merge(parts: readonly MergedPart[], options: Options): Checked {
   const merged = mergedOperations(settled);
   const description = describeMerged(parts, shared, merged);
   const settings = mergedSettings(description, merged, flags);
-  const target = targetOf(settings);
   const input = ruleInput(description, settings, flags, options);
-  const found = [
+  const {output, problems} = checkForTarget(input, [
     ...settled.flatMap((part) =>
       applyRules(PART_RULES, ruleInput(part.description, part.settings, flags, options)),
     ),
     ...shared.problems,
     ...merged.problems,
     ...applyRules(SERVICE_RULES, input),
-    ...applyTarget(target, input),
-  ];
-  const {objects, problems} = withObjects(target, input, found);
-  const placed = problems.map((problem) => atOrigin(problem, MERGED_URI, shared.origin));
-  return {objects, problems: placed, target, input, isForMesh: true};
+  ]);
+  return {output, problems: problems.map((problem) => atOrigin(problem, MERGED_URI, shared.origin))};
 }
 
 /** A description with the operations of all of them, and at its root the settings that they share. */

@@ -1,39 +1,15 @@
-import {
-  atOrigin,
-  type Finding,
-  hasErrors,
-  type Location,
-  type Origin,
-  type Problem,
-  raiseWarnings,
-} from '../base/problem.ts';
+import {hasErrors, type Location, type Problem, raiseWarnings} from '../base/problem.ts';
 import type {OwnKind} from '../kubernetes/own-objects.ts';
 import type {MeshName} from '../meshes.ts';
-import {type Description, readOpenapi} from '../openapi/description.ts';
-import type {DocumentSource} from '../openapi/documents.ts';
-import {identify} from '../openapi/version.ts';
-import type {OutputChoices} from '../settings/output-choices.ts';
-import {readFlagValues} from '../settings/read.ts';
-import {FLAG_SETTINGS, type FlagValues} from '../settings/table.ts';
+import type {RuleInput} from '../rules/rule.ts';
 import {DEFAULT_TARGET, isUndecided, TARGETS} from '../targets/index.ts';
 import type {KubernetesObject, Target} from '../targets/target.ts';
-import {type Checked, check} from './check.ts';
+import {type Checked, type CheckedOutput, type CheckOptions, check} from './check.ts';
+import {type DocumentOptions, describedIn} from './described.ts';
 
-export interface GenerateOptions extends OutputChoices {
-  /** Settings at the level of a flag, by dotted name. Wrong values are problems, as in `x-apigen`. */
-  readonly settings?: FlagValues;
+export interface GenerateOptions extends DocumentOptions, CheckOptions {
   /** Makes every warning an error. */
   readonly strict?: boolean;
-  /** What was found while the document was read. */
-  readonly problems?: readonly Problem[];
-  /** Absolute URI of the document, from which relative references are resolved. */
-  readonly uri?: string;
-  /** The other documents that references point to, by absolute URI, or what looks values up in them. */
-  readonly documents?: DocumentSource;
-  /** What `readOpenapi` read from `document` and `documents`, when that was done already. */
-  readonly openapi?: Description | undefined;
-  /** Where the values of `document` were written, when overlays were applied to it. */
-  readonly origin?: Origin | undefined;
 }
 
 export interface Generated {
@@ -57,9 +33,6 @@ export interface Generated {
   readonly places: () => ReadonlyMap<string, Location>;
 }
 
-/** The URI of a document that was given without one. */
-const NO_URI = 'openapi:///description';
-
 /** What is generated from a document that is not a description. */
 export const NOTHING = {
   objects: [],
@@ -80,19 +53,17 @@ export const NOTHING = {
  * @param document a parsed OpenAPI 3.0, 3.1, 3.2 or Swagger 2.0 description
  */
 export function generate(document: unknown, options: GenerateOptions = {}): Generated {
-  return toGenerated(readAndCheck(document, options), options);
+  return toGenerated(check(describedIn(document, options), options), options.strict);
 }
 
-export function toGenerated(
-  {checked, problems: found}: ReadAndChecked,
-  options: Pick<GenerateOptions, 'strict'>,
-): Generated {
-  const problems = options.strict ? raiseWarnings(found) : found;
-  if (!checked) return {...NOTHING, problems};
-  const {target, isForMesh} = checked;
-  const {description, settings} = checked.input;
+/** What is generated from what was checked. */
+export function toGenerated({output, problems: found, isForMesh}: Checked, strict = false): Generated {
+  const problems = strict ? raiseWarnings(found) : found;
+  if (!output) return {...NOTHING, problems};
+  const {target, input} = output;
+  const {description, settings} = input;
   return {
-    objects: hasErrors(problems) ? [] : checked.objects,
+    objects: hasErrors(problems) ? [] : output.objects,
     problems,
     missing: new Set(description.missing.map((place) => place.uri)),
     isForMesh,
@@ -101,13 +72,13 @@ export function toGenerated(
     mesh: settings.get('mesh'),
     isUndecided: isUndecided(settings),
     own: () => TARGETS.flatMap((one) => one.ownKinds(settings)),
-    places: () => routePlaces(checked),
+    places: () => routePlaces(output),
   };
 }
 
 /** Where the operation of each route was written, by the name that `routeChanges` gives the route. */
-function routePlaces({input, target}: Checked): ReadonlyMap<string, Location> {
-  const namesOf = (routes: Checked['input']['routes']) =>
+function routePlaces({input, target}: CheckedOutput): ReadonlyMap<string, Location> {
+  const namesOf = (routes: RuleInput['routes']) =>
     target.toObjects({...input, routes}).flatMap((object) => target.policies(object).map(({route}) => route));
   const others = namesOf([]);
   return new Map(
@@ -118,24 +89,4 @@ function routePlaces({input, target}: Checked): ReadonlyMap<string, Location> {
         .map((name) => [name, operation.location] as const),
     ),
   );
-}
-
-/** A description that was read and checked, with all problems; `checked` is absent for what is not a description. */
-export interface ReadAndChecked {
-  readonly checked?: Checked;
-  readonly problems: readonly Problem[];
-  /** Something of the description at the place where it was written, maybe in an overlay. */
-  written<F extends Pick<Finding, 'location'>>(found: F): F;
-}
-
-/** Reads and checks a parsed OpenAPI description; pure. */
-export function readAndCheck(document: unknown, options: GenerateOptions): ReadAndChecked {
-  const {uri = NO_URI, origin, problems: read = []} = options;
-  const written: ReadAndChecked['written'] = (found) => atOrigin(found, uri, origin);
-  const identified = identify(document, uri);
-  if (!('version' in identified)) return {problems: [...read, written(identified)], written};
-  const description = options.openapi ?? readOpenapi(identified, uri, options.documents ?? new Map());
-  const flags = readFlagValues(options.settings ?? {}, FLAG_SETTINGS);
-  const checked = check(description, flags, options);
-  return {checked, problems: [...read, ...checked.problems.map(written)], written};
 }

@@ -4,8 +4,6 @@ import {readOpenapi} from '../openapi/description.ts';
 import {identify, likelyVersion} from '../openapi/version.ts';
 import {rulePage} from '../rules/rule.ts';
 import type {OutputChoices} from '../settings/output-choices.ts';
-import {readFlagValues} from '../settings/read.ts';
-import {FLAG_SETTINGS} from '../settings/table.ts';
 import {type Checked, check, isOfSetting} from './check.ts';
 import type {GenerateOptions} from './generate.ts';
 import {RULES, RULES_BY_CODE} from './rule-list.ts';
@@ -45,8 +43,8 @@ export function lintDescription(
   if (version === undefined) return [];
   const read = readOpenapi({document, version}, uri, documents);
   const description = 'version' in identified ? read : {...read, faults: [identified, ...read.faults]};
-  const flags = readFlagValues(settings, FLAG_SETTINGS);
-  return toLintProblems(check(description, flags, choices));
+  const written = <F>(found: F) => found;
+  return toLintProblems(check({description, problems: [], written}, {settings, ...choices}));
 }
 
 /** The problems of `generate` as a linter without rules of its own reports them: also those of reading the description. */

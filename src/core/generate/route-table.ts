@@ -6,8 +6,7 @@ import {RouteMatcher} from '../routes/route-matcher.ts';
 import {givenValues, type Level} from '../settings/precedence.ts';
 import {SETTINGS, type SettingKey, TIMEOUT} from '../settings/table.ts';
 import {chosenReader, type RouteMatch, type Target, type TargetInput} from '../targets/target.ts';
-import {type GenerateOptions, type ReadAndChecked, readAndCheck} from './generate.ts';
-import {readAndCheckMerged} from './generate-merged.ts';
+import type {Checked} from './check.ts';
 
 /** A setting of one route, and where its value comes from. */
 export interface RouteValue {
@@ -53,24 +52,18 @@ const ROUTE_SETTINGS = SETTINGS.filter(
 );
 
 /**
- * The routes of an OpenAPI description with their settings, and where each is set; pure. The name of the Service is not needed.
+ * The routes of what was checked with their settings, and where each is set; pure. The name of the Service is not needed.
  *
- * @param document a parsed OpenAPI 3.0, 3.1, 3.2 or Swagger 2.0 description
+ * @param located puts what is set as a flag at another place
  */
-export function routeTable(document: unknown, options: GenerateOptions = {}): RouteTable {
-  return toTable(readAndCheck(document, options));
-}
-
-/** The same for several descriptions of one Service. The prefix of each is a part of its paths. */
-export function mergedRouteTable(...given: Parameters<typeof readAndCheckMerged>): RouteTable {
-  return toTable(readAndCheckMerged(...given));
-}
-
-function toTable({checked, problems: all, written}: ReadAndChecked): RouteTable {
+export function routeTable(
+  {output, problems: all, written}: Checked,
+  located = (place: SettingPlace) => place,
+): RouteTable {
   // No route depends on the name.
   const problems = all.filter(({code}) => code !== 'service-name');
-  if (!checked) return {routes: [], problems};
-  const {target, input} = checked;
+  if (!output) return {routes: [], problems};
+  const {target, input} = output;
   const {settings} = input;
   const prefix = prefixOf(settings);
   const {defaultTimeout} = chosenReader(settings);
@@ -83,7 +76,7 @@ function toTable({checked, problems: all, written}: ReadAndChecked): RouteTable 
     const [given] = givenValues(key, settings.levels(operation));
     if (given === undefined)
       return {key, ...(key === TIMEOUT && settings.get('mesh') && {otherwise: defaultTimeout})};
-    const place = written(operationSettingPlace(key, operation, settings));
+    const place = located(written(operationSettingPlace(key, operation, settings)));
     return {key, value: given.value, level: given.level, ...(given.level === 'default' ? {} : {place})};
   };
   const matches = settings.get('service.name') === undefined ? [] : target.matches(input);
@@ -97,7 +90,7 @@ function toTable({checked, problems: all, written}: ReadAndChecked): RouteTable 
     ...(places.get(operation) && {place: places.get(operation)}),
     problems: of(operation),
   }));
-  return {routes, problems: others, output: {target, input}};
+  return {routes, problems: others, output};
 }
 
 export type OutputMatcher = RouteMatcher<RouteMatch>;

@@ -17,7 +17,7 @@ export interface ProjectRequest
 }
 
 /** The output of one API of a configuration file. */
-export interface ProjectOutput extends Omit<Generated, 'missing' | 'isForMesh'> {
+export interface ProjectOutput extends Omit<Generated, 'missing'> {
   readonly options: DecoratorOptions;
   /** What the description was found to be, also where it is skipped; absent when the options are wrong. */
   readonly checked?: Pick<Generated, 'problems' | 'isForMesh'>;
@@ -27,21 +27,24 @@ export interface ProjectOutput extends Omit<Generated, 'missing' | 'isForMesh'> 
 
 const SKIPPED = `skipped: neither \`${EXTENSION}\` nor a service name is set`;
 
-/**
- * Reads the options of the decorator and generates the output of one API of a configuration file. An API that sets nothing
- * for a mesh is skipped, or an error when strict.
- */
+/** Reads the options of the decorator and generates the output of one API of a configuration file. */
 export function projectOutput({document, given, givenAt, ...read}: ProjectRequest): ProjectOutput {
   const {options, problems: wrong, located} = projectOptions({given, givenAt, ...read});
   if (wrong.length > 0) return {...NOTHING, options, problems: wrong};
   const {settings, run} = options;
   const generated = generate(document, {...read, ...run, settings});
-  const problems = generated.problems.map(located);
-  const checked = {problems, isForMesh: generated.isForMesh};
-  if (generated.isForMesh || run.strict) return {...generated, options, problems, checked};
-  const found = problems.filter(isOfSetting);
-  const skipped = !hasErrors(found) && {skipped: SKIPPED};
-  return {...generated, options, checked, objects: [], problems: found, ...skipped};
+  const checked = {...generated, problems: generated.problems.map(located)};
+  return {...unlessSkipped(checked, run.strict), options, checked};
+}
+
+/** An API that sets nothing for a mesh is skipped, or an error when strict: then it is kept. */
+export function unlessSkipped<G extends Pick<Generated, 'objects' | 'problems' | 'isForMesh'>>(
+  generated: G,
+  isKept = false,
+): G & Pick<ProjectOutput, 'skipped'> {
+  if (generated.isForMesh || isKept) return generated;
+  const problems = generated.problems.filter(isOfSetting);
+  return {...generated, objects: [], problems, ...(!hasErrors(problems) && {skipped: SKIPPED})};
 }
 
 /** The options for an API of a configuration file, and what puts a problem or a place of what they set at the option. */

@@ -33,10 +33,10 @@ export interface OutputPlace extends Pick<RunValues, 'allowOutside'> {
 export type Outputs = Map<string, string>;
 
 export function outputPlace(
-  {names, target, options: {run}}: Pick<ProjectOutput, 'names' | 'target' | 'options'>,
+  {names, target}: Pick<ProjectOutput, 'names' | 'target'>,
+  {output = outputFile(target), allowOutside = false}: RunValues,
   location: Location,
 ): OutputPlace {
-  const {output = outputFile(target), allowOutside = false} = run;
   return {names, output, allowOutside, location};
 }
 

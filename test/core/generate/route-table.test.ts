@@ -1,10 +1,12 @@
 import {describe, expect, test} from '@jest/globals';
 import type {Location, Problem} from '../../../src/core/base/problem.ts';
 import type {GenerateOptions} from '../../../src/core/generate/generate.ts';
-import {mergedRouteTable, type RouteTable, routeTable} from '../../../src/core/generate/route-table.ts';
+import {checkMerged} from '../../../src/core/generate/generate-merged.ts';
+import {type RouteTable, routeTable} from '../../../src/core/generate/route-table.ts';
 import {GATEWAY_NAMES} from '../../../src/core/meshes.ts';
 import {applyOverlays} from '../../../src/core/overlay/apply-overlays.ts';
 import {NEW_RULES} from '../../shown-rules.ts';
+import {routesOf} from '../routes-of.ts';
 
 const API = 'file:///openapi.yaml';
 const OVERLAY = 'file:///mesh.overlay.yaml';
@@ -55,7 +57,7 @@ describe('the routes of', () => {
       ],
     },
   ])('$name', ({document, options, want}) => {
-    expect(written(routeTable(described(document), {uri: API, ...options}))).toEqual(want);
+    expect(written(routesOf(described(document), {uri: API, ...options}))).toEqual(want);
   });
 });
 
@@ -66,12 +68,14 @@ test('several descriptions give one table: the prefix is of each, and what an ov
     {uri: OVERLAY, entry: {content: overlay}},
   ]);
   const admin = described({...own({path: {base: '/admin'}}), paths: {'/a': {get: {}}}});
-  const table = mergedRouteTable(
-    [
-      {name: 'shop', document: content, uri: API, documents: new Map(), origin},
-      {name: 'admin', document: admin, uri: ADMIN, documents: new Map()},
-    ],
-    {},
+  const table = routeTable(
+    checkMerged(
+      [
+        {name: 'shop', document: content, uri: API, documents: new Map(), origin},
+        {name: 'admin', document: admin, uri: ADMIN, documents: new Map()},
+      ],
+      {},
+    ),
   );
   const added = `${OVERLAY}#/actions/0/update/~1b/get`;
   expect(written(table)).toEqual([
@@ -94,7 +98,7 @@ test('each route names its HTTPRoute and rule, where a policy is attached', () =
     group: 'operation',
   } as const;
   const placesWith = (gateway_api: '1.2' | '1.4') =>
-    routeTable(document, {settings: {...settings, gateway_api}}).routes.map(({place}) => place);
+    routesOf(document, {settings: {...settings, gateway_api}}).routes.map(({place}) => place);
   const object = 'pets.public-cc909380';
   expect(placesWith('1.2')).toEqual([{object}, {object}]);
   expect(placesWith('1.4')).toEqual([
@@ -106,7 +110,7 @@ test('each route names its HTTPRoute and rule, where a policy is attached', () =
 test('without a timeout, each gateway has one of its own', () => {
   const defaults = GATEWAY_NAMES.map((mesh) => {
     const settings = {mesh, 'gateway.name': 'public'};
-    const {routes} = routeTable(described({paths: {'/a': {get: {}}}}), {settings});
+    const {routes} = routesOf(described({paths: {'/a': {get: {}}}}), {settings});
     return `${mesh} ${routes[0]?.values[0]?.otherwise}`;
   });
   expect(defaults.join(', ')).toBe(

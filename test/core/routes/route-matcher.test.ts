@@ -1,10 +1,11 @@
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
-import {type OutputMatcher, outputMatcher, routeTable} from '../../../src/core/generate/route-table.ts';
+import {type OutputMatcher, outputMatcher} from '../../../src/core/generate/route-table.ts';
 import type {Request} from '../../../src/core/routes/request.ts';
 import type {FlagValues} from '../../../src/core/settings/table.ts';
 import type {RouteMatch} from '../../../src/core/targets/target.ts';
 import {generated, given, httpRoutes, type Paths, RULE_OF, requestsOf} from '../../meshes/described-paths.ts';
+import {routesOf} from '../routes-of.ts';
 
 function settingsFor(target: 'service-profile' | keyof typeof RULE_OF, others: FlagValues = {}): FlagValues {
   const mesh = target === 'service-profile' ? {target} : {target: 'httproute' as const, mesh: target};
@@ -12,7 +13,7 @@ function settingsFor(target: 'service-profile' | keyof typeof RULE_OF, others: F
 }
 
 function matcherOf(paths: Paths, settings: FlagValues): OutputMatcher {
-  const {output} = routeTable({openapi: '3.1.0', paths}, {settings});
+  const {output} = routesOf({openapi: '3.1.0', paths}, {settings});
   if (output === undefined) throw new Error('not a description');
   return outputMatcher(output);
 }
@@ -62,7 +63,7 @@ describe('what a request matches', () => {
 });
 
 test('what is not described matches nothing with --only-described', () => {
-  const {output} = routeTable(
+  const {output} = routesOf(
     {openapi: '3.1.0', paths: {'/pets': {get: {}}}},
     {settings: settingsFor('istio'), onlyDescribed: true},
   );
@@ -122,7 +123,7 @@ test('a request with any text matches what the expressions match', () => {
       fc.array(path, {minLength: 1, maxLength: 20}),
       (templates, requests) => {
         const paths = Object.fromEntries(templates.map((one) => [one, {get: {}}]));
-        const {output} = routeTable({openapi: '3.1.0', paths}, {settings: settingsFor('service-profile')});
+        const {output} = routesOf({openapi: '3.1.0', paths}, {settings: settingsFor('service-profile')});
         if (output === undefined) throw new Error('not a description');
         const matcher = outputMatcher(output);
         const matches = output.target.matches(output.input);

@@ -5,6 +5,7 @@ import {nearestKey} from '../../../core/base/nearest-key.ts';
 import {inputError} from '../../../core/base/problem.ts';
 import {counted} from '../../../core/base/quote.ts';
 import {identify, type OpenapiVersion} from '../../../core/openapi/version.ts';
+import {projectOptions} from '../../../core/options/project.ts';
 import {documentNames} from '../../print/report.ts';
 import {UnusableConfig} from '../../project/config-content.ts';
 import {apiName} from '../../project/place-output.ts';
@@ -113,7 +114,13 @@ async function loadApi(api: ConfiguredApi, project: RedoclyProject, run: Inputs[
   const {content, uri} = project;
   const pointer = optionsPointer(content, api.alias, specVersion) ?? '';
   const outputAt = {uri, pointer: outputPointer(content, api.alias, pointer)};
-  return {...loaded, configured: {api, given, givenAt: {uri, pointer}, outputAt}};
+  const {options, problems, located} = projectOptions({given, givenAt: {uri, pointer}, ...run});
+  return {
+    ...loaded,
+    options: {...options.run, settings: options.settings},
+    problems,
+    configured: {api, outputAt, located},
+  };
 }
 
 /** The keys at the root of the other documents that Redocly bundles too. */

@@ -87,8 +87,8 @@ async function removedOf(services: readonly Resource[], run: Inputs['run']) {
   const loads = [...own].flatMap(([source, kinds]) => {
     const service = known.get(source);
     if (service ? isServing(service) : run.selector !== undefined) return [];
-    const nothing = {parts: [], problems: [], texts: new Map(), own: kinds};
-    return async () => ({source, name: source, uri: source, run, ...nothing, ...(service && {service})});
+    const nothing = {run, options: run, parts: [], problems: [], texts: new Map(), own: kinds};
+    return async () => ({source, name: source, uri: source, ...nothing, ...(service && {service})});
   });
   return {loads, notes};
 }

@@ -1,17 +1,18 @@
 import {hasErrors, isOfOverlay, type Location, type Problem} from '../../../core/base/problem.ts';
-import {generate, NOTHING} from '../../../core/generate/generate.ts';
+import {toGenerated} from '../../../core/generate/generate.ts';
 import type {OwnKind} from '../../../core/kubernetes/own-objects.ts';
 import type {Resource} from '../../../core/kubernetes/resource.ts';
 import type {MeshName} from '../../../core/meshes.ts';
 import {OUTPUT_FORMATS, render} from '../../../core/options/output-format.ts';
-import {projectOutput} from '../../../core/options/project.ts';
+import {unlessSkipped} from '../../../core/options/project.ts';
 import type {KubernetesObject} from '../../../core/targets/target.ts';
 import {withPositions} from '../../print/report.ts';
 import {type OutputPlace, outputPlace} from '../../project/place-output.ts';
 import type {ConfiguredApi} from '../../project/redocly-config.ts';
 import {locate} from '../../read/locate.ts';
 import {uriOf} from '../../read/source.ts';
-import {allDocuments, type Loaded, type RunRequest} from '../load/load-description.ts';
+import {allDocuments, type Loaded} from '../load/load-description.ts';
+import {checkLoaded} from './check-loaded.ts';
 
 /** What was generated from a description. It holds no texts of documents, so that a thousand of them take little memory. */
 export interface Output extends Pick<Loaded, 'source' | 'uri' | 'skipped'> {
@@ -48,10 +49,22 @@ interface Overlaid {
 }
 
 export async function generateLoaded(loaded: Loaded): Promise<Output> {
-  const {source, uri, texts, run, configured} = loaded;
-  const {objects, problems, names, own, places, mesh, isUndecided, ...generated} =
-    await generateParts(loaded);
-  const skipped = 'skipped' in generated ? generated.skipped : loaded.skipped;
+  const {source, uri, texts, run, options, configured} = loaded;
+  const checked = await checkLoaded(loaded);
+  const overlaid = overlaidOf(loaded);
+  // Other descriptions may share the problems of overlays.
+  const found = overlaid ? checked.problems.filter((problem) => !isOfOverlay(problem)) : checked.problems;
+  const generated = toGenerated({...checked, problems: found}, options.strict);
+  const isKept = configured === undefined || options.strict;
+  const {
+    objects,
+    problems,
+    names,
+    mesh,
+    isUndecided,
+    isForMesh,
+    skipped = loaded.skipped,
+  } = unlessSkipped(generated, isKept);
   // Formats for programs have all problems.
   const most = run.json ? problems.length : undefined;
   const hasOutput = skipped === undefined && !hasErrors(problems);
@@ -63,42 +76,24 @@ export async function generateLoaded(loaded: Loaded): Promise<Output> {
     objects,
     mesh,
     isUndecided,
-    own: loaded.own ?? own(),
-    isForMesh: 'isForMesh' in generated ? generated.isForMesh : true,
+    isForMesh,
+    own: loaded.own ?? generated.own(),
     problems: withPositions(problems, texts, most),
-    ...overlaidOf(loaded, 'options' in generated ? generated.options.run : run),
+    ...(overlaid && {overlaid}),
     ...(hasOutput && {text: render(objects, run.format ?? OUTPUT_FORMATS[0])}),
     ...(skipped !== undefined && {skipped}),
-    ...(run.comparedWith === 'cluster' && {places: withLines(places(), texts)}),
-    ...(configured && {api: configured.api}),
+    ...(run.comparedWith === 'cluster' && {places: withLines(generated.places(), texts)}),
+    ...(configured && {api: configured.api, place: outputPlace(generated, options, configured.outputAt)}),
     ...(loaded.service && {servedBy: loaded.service}),
-    ...('place' in generated && {place: generated.place}),
   };
 }
 
-/** The problems of overlays are left out: other descriptions may share them. */
-async function generateParts({parts, isMerged, problems, run, configured}: Loaded) {
-  const [first] = parts;
-  if (first === undefined) return {...NOTHING, problems};
-  if (isMerged) {
-    const {generateMerged} = await import('../../../core/generate/generate-merged.ts');
-    return generateMerged(parts, run);
-  }
-  const description = {...first, problems: first.problems.filter((problem) => !isOfOverlay(problem))};
-  if (configured === undefined) return generate(first.document, {...run, ...description});
-  const {strict = false, allowEmpty = false} = run;
-  const output = projectOutput({...configured, ...description, strict, allowEmpty});
-  return {...output, place: outputPlace(output, configured.outputAt)};
-}
-
-function overlaidOf(
-  {parts, isMerged, texts, run}: Loaded,
-  {strict = false}: Pick<RunRequest, 'strict'>,
-): Pick<Output, 'overlaid'> {
+function overlaidOf({parts, isMerged, texts, run, options}: Loaded): Overlaid | undefined {
   const uris = (run.overlays ?? []).map(uriOf);
   const [first] = parts;
-  if (first === undefined || isMerged || uris.length === 0) return {};
-  return {overlaid: {uris, problems: withPositions(first.problems.filter(isOfOverlay), texts), strict}};
+  if (first === undefined || isMerged || uris.length === 0) return undefined;
+  const problems = withPositions(first.problems.filter(isOfOverlay), texts);
+  return {uris, problems, strict: options.strict === true};
 }
 
 function withLines(

@@ -10,10 +10,10 @@ import type {Output} from './generate-loaded.ts';
 import {tableProblems, toRoutes} from './read-apis.ts';
 
 /** The tests of a description, with what they lack; `apigen routes` prints the warnings of its routes. */
-export function generateTests(loaded: Loaded): Output {
+export async function generateTests(loaded: Loaded): Promise<Output> {
   const {source, uri, parts, texts, run, configured, skipped} = loaded;
   const {tests: methods = [], allowEmpty} = run;
-  const table = toRoutes(loaded);
+  const table = await toRoutes(loaded);
   const {warn} = console;
   // openapi-sampler warns of some schemas, and has no option against that.
   console.warn = () => undefined;

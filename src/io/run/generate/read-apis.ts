@@ -1,16 +1,11 @@
 import {ownValue} from '../../../core/base/json.ts';
 import {hasErrors, type Problem} from '../../../core/base/problem.ts';
-import {
-  mergedRouteTable,
-  type Route,
-  type RouteTable,
-  routeTable,
-} from '../../../core/generate/route-table.ts';
-import {projectOptions} from '../../../core/options/project.ts';
+import {type Route, type RouteTable, routeTable} from '../../../core/generate/route-table.ts';
 import {type Places, printProblems} from '../../print/report.ts';
 import type {Terminal} from '../../write/output.ts';
 import {allSkipped, findInputs} from '../find/inputs.ts';
 import type {FailedStatus, Loaded, RunRequest} from '../load/load-description.ts';
+import {checkLoaded} from './check-loaded.ts';
 
 export interface ApiRoutes extends RouteTable {
   readonly title: string;
@@ -38,7 +33,7 @@ export async function readApis(request: Omit<RunRequest, 'json'>, terminal: Term
   for (const load of inputs.loads) {
     const loaded = await load();
     for (const [uri, text] of loaded.texts) texts.set(uri, text);
-    if (loaded.skipped === undefined) all.push(toRoutes(loaded));
+    if (loaded.skipped === undefined) all.push(await toRoutes(loaded));
     else terminal.error(`apigen: ${loaded.name}: ${loaded.skipped}\n`);
   }
   const found = [problems, ...all.map(tableProblems)].filter(hasErrors).flat();
@@ -53,28 +48,17 @@ export async function readApis(request: Omit<RunRequest, 'json'>, terminal: Term
 
 const TURN_ON = 'turn on the decorator for one of them';
 
-export function toRoutes({name, parts, isMerged, problems, run, configured}: Loaded): ApiRoutes {
-  const [first] = parts;
-  if (first === undefined) return {source: name, title: name, routes: [], problems};
-  const api = {
-    source: name,
-    title: infoOf(first.document, 'title') ?? first.name,
-    version: infoOf(first.document, 'version'),
-  };
-  if (isMerged) return {...api, ...mergedRouteTable(parts, run)};
-  if (configured === undefined) return {...api, ...routeTable(first.document, {...run, ...first})};
-  const {options, problems: wrong, located} = projectOptions({...run, ...configured});
-  if (wrong.length > 0) return {...api, routes: [], problems: wrong};
-  const table = routeTable(first.document, {...options.run, settings: options.settings, ...first});
+/** The routes of what was loaded. */
+export async function toRoutes(loaded: Loaded): Promise<ApiRoutes> {
+  const {
+    name,
+    parts: [first],
+  } = loaded;
   return {
-    ...api,
-    ...table,
-    problems: table.problems.map(located),
-    routes: table.routes.map((route) => ({
-      ...route,
-      problems: route.problems.map(located),
-      values: route.values.map(({place, ...value}) => (place ? {...value, place: located(place)} : value)),
-    })),
+    source: name,
+    title: infoOf(first?.document, 'title') ?? first?.name ?? name,
+    version: infoOf(first?.document, 'version'),
+    ...routeTable(await checkLoaded(loaded), loaded.configured?.located),
   };
 }
 

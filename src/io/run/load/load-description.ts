@@ -1,8 +1,8 @@
-import type {JsonMap} from '../../../core/base/json.ts';
 import type {Location, Problem} from '../../../core/base/problem.ts';
 import type {OwnKind} from '../../../core/kubernetes/own-objects.ts';
 import type {Resource} from '../../../core/kubernetes/resource.ts';
 import type {RunValues} from '../../../core/options/options.ts';
+import type {projectOptions} from '../../../core/options/project.ts';
 import type {FlagValues} from '../../../core/settings/table.ts';
 import {documentNames, type Places} from '../../print/report.ts';
 import type {ConfiguredApi, RedoclyProject} from '../../project/redocly-config.ts';
@@ -58,7 +58,8 @@ export interface Loaded {
   readonly texts: Places['texts'];
   /** The flags, and the overlays that were applied. */
   readonly run: RunRequest;
-  /** What a configuration file says about it, instead of flags. */
+  /** What its output is made with: the same flags, or what a configuration file says instead. */
+  readonly options: RunRequest;
   readonly configured?: Configured;
   /** The Service that serves it, or did. */
   readonly service?: Resource;
@@ -72,11 +73,8 @@ interface LoadedPart extends ReadDescription {
   readonly name: string;
 }
 
-interface Configured {
+interface Configured extends Pick<ReturnType<typeof projectOptions>, 'located'> {
   readonly api: ConfiguredApi;
-  /** The options of the decorator, as written. */
-  readonly given: JsonMap;
-  readonly givenAt: Location;
   /** Where the file of the output is chosen. */
   readonly outputAt: Location;
 }
@@ -92,10 +90,10 @@ export async function loadDescription(
   try {
     const description = await readDescription(source, run, base);
     const parts = [{...description, name}];
-    return {source, name, uri, run, parts, problems: [], texts: description.texts};
+    return {source, name, uri, run, options: run, parts, problems: [], texts: description.texts};
   } catch (error) {
     if (!(error instanceof UnreadableDescription)) throw error;
-    return {source, name, uri, run, parts: [], problems: error.problems, texts: error.texts};
+    return {source, name, uri, run, options: run, parts: [], problems: error.problems, texts: error.texts};
   }
 }
 
@@ -110,6 +108,7 @@ export async function loadMerged(sources: readonly string[], run: RunRequest): P
     name,
     uri: '',
     run,
+    options: run,
     parts: problems.length > 0 ? [] : all.flatMap(({parts}) => parts),
     isMerged: true,
     problems,

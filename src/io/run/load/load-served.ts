@@ -24,7 +24,7 @@ export async function loadServed(service: Resource, run: Inputs['run'], server: 
   const unused = unusedAnnotations(service);
   const texts = new Map([[extension.uri, corrected]]);
   const refused = (problems: readonly Problem[]): Loaded => ({
-    ...{source, name: source, uri: source, run, parts: [], texts, service},
+    ...{source, name: source, uri: source, run, options: run, parts: [], texts, service},
     problems: [...unused, ...problems],
   });
   if ('unreadable' in entry) return refused(inputProblems(entry, extension.uri));

@@ -2,10 +2,11 @@ import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
 import {RequestAnswers} from '../../../../src/commands/report/page/requests.ts';
 import {pageApi} from '../../../../src/commands/report/page-api.ts';
-import {outputMatcher, routeTable} from '../../../../src/core/generate/route-table.ts';
+import {outputMatcher} from '../../../../src/core/generate/route-table.ts';
 import {readRequest} from '../../../../src/core/routes/request.ts';
 import type {FlagValues} from '../../../../src/core/settings/table.ts';
 import {NOWHERE} from '../../../../src/io/print/report.ts';
+import {routesOf} from '../../../core/routes-of.ts';
 import {given, type Paths, requestsOf} from '../../../meshes/described-paths.ts';
 
 test.each([
@@ -28,7 +29,7 @@ const TARGETS: readonly FlagValues[] = [
 ];
 
 function tableOf(paths: Paths, settings: FlagValues) {
-  return routeTable({openapi: '3.1.0', paths}, {settings: {'path.base': '/v1', ...settings}});
+  return routesOf({openapi: '3.1.0', paths}, {settings: {'path.base': '/v1', ...settings}});
 }
 
 function answersOf(table: ReturnType<typeof tableOf>): RequestAnswers {
@@ -60,7 +61,7 @@ describe('the answers of the page', () => {
   test('are those of the servers of each path', () => {
     const paths = {'/pets': {get: {}}, '/up': {get: {}, servers: [{url: '/'}]}};
     const document = {openapi: '3.1.0', servers: [{url: '/v1'}, {url: '/v2'}], paths};
-    const answers = answersOf(routeTable(document, {settings: {'path.from_servers': true}}));
+    const answers = answersOf(routesOf(document, {settings: {'path.from_servers': true}}));
     const pathsOf = (path: string) =>
       answers.of({path}).flatMap(({routes}) => routes.map(({route}) => route.path));
     expect(['/v1/pets', '/v2/pets', '/up', '/v1/up', '/pets'].map(pathsOf)).toEqual([

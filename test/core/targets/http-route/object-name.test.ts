@@ -1,5 +1,4 @@
 import {describe, expect, test} from '@jest/globals';
-import {routeTable} from '../../../../src/core/generate/route-table.ts';
 import type {FlagValues} from '../../../../src/core/settings/table.ts';
 import {dnsSubdomain} from '../../../../src/core/settings/types/index.ts';
 import {
@@ -8,10 +7,11 @@ import {
   objectName,
   ownLabels,
 } from '../../../../src/core/targets/http-route/object-name.ts';
+import {routesOf} from '../../routes-of.ts';
 
 function settingsOf(flags: FlagValues) {
   const settings = {target: 'httproute', 'service.name': 'petstore', ...flags} as const;
-  const {output} = routeTable({openapi: '3.1.0', paths: {}}, {settings});
+  const {output} = routesOf({openapi: '3.1.0', paths: {}}, {settings});
   if (output === undefined) throw new Error('not a description');
   return output.input.settings;
 }

@@ -136,8 +136,8 @@ test('`routes match` and the page name what serves a request without a route', a
   const {pageApi} = await copied<typeof import('../../../../src/commands/report/page-api.ts')>(
     'src/commands/report/page-api.ts',
   );
-  const {routeTable} = await copied<typeof import('../../../../src/core/generate/route-table.ts')>(
-    'src/core/generate/route-table.ts',
+  const {readApis} = await copied<typeof import('../../../../src/io/run/generate/read-apis.ts')>(
+    'src/io/run/generate/read-apis.ts',
   );
   const document = {openapi: '3.1.0', info: {title: 'Pets', version: '1'}, paths: {'/pets': {get: {}}}};
   const description = writeIn(copy, 'openapi.json', JSON.stringify(document));
@@ -151,7 +151,10 @@ test('`routes match` and the page name what serves a request without a route', a
     stderr:
       'error: no route matches "GET /health": the last route for what is not described serves it, without a policy\n',
   });
-  const table = routeTable(document, {settings: SETTINGS});
-  const api = pageApi({...table, title: 'Pets', source: 'openapi.json'}, NOWHERE);
+  const {apis} = await readApis(
+    {in: [description], settings: SETTINGS},
+    {folder: copy, out: String, error: String},
+  );
+  const [api] = apis.map((one) => pageApi(one, NOWHERE));
   expect(api && new RequestAnswers(api).catchAllOf('/health')).toBe('the last route');
 });

@@ -1,0 +1,42 @@
+import {atOrigin, type Finding, type Origin, type Problem} from '../base/problem.ts';
+import {type Description, readOpenapi} from '../openapi/description.ts';
+import type {DocumentSource} from '../openapi/documents.ts';
+import {identify} from '../openapi/version.ts';
+
+/** How a document was read. */
+export interface DocumentOptions {
+  /** What was found while the document was read. */
+  readonly problems?: readonly Problem[];
+  /** Absolute URI of the document, from which relative references are resolved. */
+  readonly uri?: string;
+  /** The other documents that references point to, by absolute URI, or what looks values up in them. */
+  readonly documents?: DocumentSource;
+  /** What `readOpenapi` read from `document` and `documents`, when that was done already. */
+  readonly openapi?: Description | undefined;
+  /** Where the values of `document` were written, when overlays were applied to it. */
+  readonly origin?: Origin | undefined;
+}
+
+/** What a document describes, and what was found while it was read. */
+export interface Described {
+  /** Absent for what is not a description. */
+  readonly description?: Description;
+  readonly problems: readonly Problem[];
+  /** Something of the description at the place where it was written, maybe in an overlay. */
+  written<F extends Pick<Finding, 'location'>>(found: F): F;
+}
+
+/** The URI of a document that was given without one. */
+const NO_URI = 'openapi:///description';
+
+/** Reads a parsed document, as far as that was not done already; pure. */
+export function describedIn(
+  document: unknown,
+  {uri = NO_URI, documents = new Map(), origin, openapi, problems = []}: DocumentOptions,
+): Described {
+  const written: Described['written'] = (found) => atOrigin(found, uri, origin);
+  const identified = identify(document, uri);
+  return 'version' in identified
+    ? {description: openapi ?? readOpenapi(identified, uri, documents), problems, written}
+    : {problems: [...problems, written(identified)], written};
+}
