@@ -4,7 +4,7 @@ import {sameLetters} from '../base/nearest-key.ts';
 import {childLocation, type Finding, type FoundFault, keyLocation, type Location} from '../base/problem.ts';
 import {quote} from '../base/quote.ts';
 import {EXTENSION, IGNORE_EXTENSION, type Scope} from '../settings/table.ts';
-import type {PlacedMap} from './reference.ts';
+import type {PlacedMap} from './placed.ts';
 import {
   ADDITIONAL_OPERATIONS,
   HTTP_METHODS,

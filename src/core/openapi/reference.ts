@@ -1,22 +1,9 @@
-import {isMap, type JsonMap, ownValue} from '../base/json.ts';
+import {isMap, ownValue} from '../base/json.ts';
 import {MAX_HOPS} from '../base/limits.ts';
 import {childLocation, type FoundFault, type Location} from '../base/problem.ts';
 import {invalid, kindOf, quote} from '../base/quote.ts';
 import type {LookUp} from './documents.ts';
-
-/** A value together with its real place, which may be in another document than the root. */
-export interface Placed {
-  readonly value: unknown;
-  readonly location: Location;
-}
-
-/** A map together with its real place. */
-export interface PlacedMap extends Placed {
-  readonly value: JsonMap;
-}
-
-/** A map, and the maps that its `$ref` leads to. Keys of an earlier one win. */
-export type Resolved = readonly [PlacedMap, ...PlacedMap[]];
+import {type Placed, type PlacedMap, REFERENCE, type Resolved} from './placed.ts';
 
 /** What a `$ref` leads to, or why to nothing; a fault with a location is inside of the target's document. */
 type Referred = PlacedMap | readonly FoundFault[];
@@ -30,8 +17,6 @@ export interface ReferenceContext {
   /** What each `$ref` leads to, by what is expected there, the URI of its document and its text: it is looked up once. */
   readonly resolved: Map<string, Referred>;
 }
-
-export const REFERENCE = '$ref';
 
 /**
  * Resolves the `$ref` of a value, and the chain that it may begin. `null` is an empty map; `undefined` when the value is not a map. A
@@ -142,20 +127,4 @@ export function targetLocation(reference: string, base: string): Location | unde
   } catch {
     return undefined;
   }
-}
-
-/** The value of a key, in the first map that has it. */
-export function entryOf(maps: Resolved, key: string): Placed | undefined {
-  const map = maps.find(({value}) => Object.hasOwn(value, key));
-  return map && {value: map.value[key], location: childLocation(map.location, key)};
-}
-
-/** The keys with their values, those of the last target first. */
-export function placedEntries(maps: Resolved): [string, Placed][] {
-  const places = new Map<string, Placed>();
-  for (const {value, location} of maps.toReversed())
-    for (const key of Object.keys(value))
-      places.set(key, {value: value[key], location: childLocation(location, key)});
-  places.delete(REFERENCE);
-  return [...places];
 }

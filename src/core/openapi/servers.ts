@@ -3,7 +3,7 @@ import {MAX_OPERATIONS} from '../base/limits.ts';
 import {childLocation, type Finding, type Location} from '../base/problem.ts';
 import {invalid, quote} from '../base/quote.ts';
 import {pathPrefix} from '../settings/types/index.ts';
-import type {Placed} from './reference.ts';
+import type {Placed} from './placed.ts';
 
 /** What the `servers` of a root, a path item or an operation say of its requests. */
 export interface Servers {

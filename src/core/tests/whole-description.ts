@@ -4,7 +4,8 @@ import {childLocation, type Location} from '../base/problem.ts';
 import type {Description} from '../openapi/description.ts';
 import {type Documents, lookUpFrom} from '../openapi/documents.ts';
 import type {Operation} from '../openapi/operation.ts';
-import {type Placed, REFERENCE, type ReferenceContext, resolveMap} from '../openapi/reference.ts';
+import {type Placed, REFERENCE} from '../openapi/placed.ts';
+import {type ReferenceContext, resolveMap} from '../openapi/reference.ts';
 
 export interface WholeOperation {
   readonly operation: JsonMap;
