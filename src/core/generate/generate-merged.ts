@@ -1,4 +1,4 @@
-import {atOrigin, isOfOverlay, type Problem, problemsOfAll} from '../base/problem.ts';
+import {atOrigin, isOfOverlay, problemsOfAll} from '../base/problem.ts';
 import {type Description, withLinkerdExtensions} from '../openapi/description.ts';
 import {type EffectiveSettings, effectiveSettings, isOfPrefix} from '../openapi/effective-settings.ts';
 import type {Operation} from '../openapi/operation.ts';
@@ -45,30 +45,19 @@ export function generateMerged(parts: readonly PartToMerge[], options: Options =
 export function checkMerged(parts: readonly PartToMerge[], options: Options): Checked {
   const written: Checked['written'] = (found) =>
     parts.reduce((one, {uri, origin}) => atOrigin(one, uri, origin), found);
-  const problems = readProblems(parts);
-  const described = parts.map(({document, name, problems: _, ...part}) => ({
-    ...describedIn(document, part),
-    name,
-  }));
-  const refused = described.flatMap((one) => one.problems);
-  if (refused.length > 0) return {problems: [...problems, ...refused], written, isForMesh: true};
-  const merged = merge(
-    described.flatMap(({name, description}) => (description ? {name, description} : [])),
-    options,
-  );
-  return {
-    output: merged.output,
-    problems: [...problems, ...merged.problems.map(written)],
+  const read = parts.map(({document, name, ...part}) => ({...describedIn(document, part), name}));
+  const found = read.map((one) => one.problems);
+  // An overlay is for all of them: what does not fit one may fit another.
+  const own = found.flat().filter((problem) => !isOfOverlay(problem));
+  const checked = {
+    problems: withoutRepeats([...problemsOfAll(found), ...own]),
     written,
     isForMesh: true,
   };
-}
-
-/** What was found while the parts were read. An overlay is for all of them: what does not fit one may fit another. */
-function readProblems(parts: readonly PartToMerge[]): Problem[] {
-  const found = parts.map(({problems = []}) => problems);
-  const own = found.flat().filter((problem) => !isOfOverlay(problem));
-  return withoutRepeats([...problemsOfAll(found), ...own]);
+  const described = read.flatMap(({name, description}) => (description ? {name, description} : []));
+  if (described.length < parts.length) return checked;
+  const {problems, output} = merge(described, options);
+  return {...checked, problems: [...checked.problems, ...problems.map(written)], output};
 }
 
 /** The URI of what all descriptions share; it is not printed. */

@@ -2,6 +2,7 @@ import {isMap, ownValue} from '../base/json.ts';
 import {childLocation, type FoundFault, keyLocation, type Location} from '../base/problem.ts';
 import {invalid, quote} from '../base/quote.ts';
 import {templateFault} from '../routes/path-template.ts';
+import {METHOD} from '../routes/request.ts';
 import {type PathParameter, readParameter} from './multi-segment.ts';
 import {entryOf, type Placed, placedEntries, REFERENCE, type Resolved} from './placed.ts';
 import {type ReferenceContext, resolveMap} from './reference.ts';
@@ -125,8 +126,7 @@ function* operationsOf(
   }
 }
 
-/** A method name that HTTP allows, a token of RFC 9110, section 5.6.2. */
-const METHOD_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const METHOD_NAME = new RegExp(`^${METHOD}$`);
 
 function resolvedOperation(
   path: string,

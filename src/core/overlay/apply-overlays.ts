@@ -38,7 +38,7 @@ export function applyOverlays(
     document = new OverlaidDocument(content, root);
     for (const {uri: overlay, entry} of overlays) {
       if ('content' in entry)
-        for (const action of readOverlay(entry.content, overlay, report))
+        for (const action of readOverlay(entry.content, overlay, report) ?? [])
           applyAction(document, action, report);
       else {
         const {more = [], ...first} = entry.unreadable;

@@ -28,12 +28,16 @@ type OverlayVersion = (typeof OVERLAY_VERSIONS)[number];
 type Refuse = (location: Location, message: string, hint?: string) => undefined;
 
 /**
- * The actions of an OpenAPI Overlay; none when something is wrong with it. What no change depends on, such as `info` and keys that
+ * The actions of an OpenAPI Overlay; `undefined` when something is wrong with it. What no change depends on, such as `info` and keys that
  * are not known, is not checked.
  *
  * Source: Overlay Specification 1.0 and 1.1, Overlay Object and Action Object.
  */
-export function readOverlay(document: unknown, uri: string, report: ReportFinding): readonly Action[] {
+export function readOverlay(
+  document: unknown,
+  uri: string,
+  report: ReportFinding,
+): readonly Action[] | undefined {
   const root = {uri, pointer: ''};
   let isWrong = false;
   const refuse: Refuse = (location, message, hint) => {
@@ -42,27 +46,21 @@ export function readOverlay(document: unknown, uri: string, report: ReportFindin
   };
   const declared = ownValue(document, 'overlay');
   if (declared === undefined)
-    return (
-      refuse(root, 'not an overlay: `overlay` is missing at the root', 'begin it with `overlay: 1.1.0`') ?? []
-    );
+    return refuse(root, 'not an overlay: `overlay` is missing at the root', 'begin it with `overlay: 1.1.0`');
   const [, minor] = (typeof declared === 'string' && /^(\d+\.\d+)\.\d+$/.exec(declared)) || [];
   const version = OVERLAY_VERSIONS.find((known) => known === minor);
   if (version === undefined) {
     const supported = `supported: Overlay ${OVERLAY_VERSIONS.join(' and ')}, as in \`overlay: 1.1.0\``;
-    return (
-      refuse(childLocation(root, 'overlay'), `unsupported Overlay version ${quote(declared)}`, supported) ??
-      []
-    );
+    const message = `unsupported Overlay version ${quote(declared)}`;
+    return refuse(childLocation(root, 'overlay'), message, supported);
   }
   const actions = ownValue(document, 'actions');
   const location = childLocation(root, 'actions');
   if (!Array.isArray(actions) || actions.length === 0)
-    return (
-      refuse(
-        actions === undefined ? root : location,
-        invalid('`actions`', actions, 'a list of at least one action'),
-        'for example `actions: [{target: $, update: {x-apigen: {service: {name: petstore}}}}]`',
-      ) ?? []
+    return refuse(
+      actions === undefined ? root : location,
+      invalid('`actions`', actions, 'a list of at least one action'),
+      'for example `actions: [{target: $, update: {x-apigen: {service: {name: petstore}}}}]`',
     );
   const read = actions.flatMap((given: unknown, index) => {
     const at = childLocation(location, String(index));
@@ -71,7 +69,7 @@ export function readOverlay(document: unknown, uri: string, report: ReportFindin
     const change = readChange(given, at, refuse, report);
     return target && change ? [{version, target, change, location: at}] : [];
   });
-  return isWrong ? [] : read;
+  return isWrong ? undefined : read;
 }
 
 function readQuery(given: JsonMap, key: string, location: Location, refuse: Refuse): Query | undefined {

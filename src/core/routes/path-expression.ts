@@ -12,14 +12,6 @@ export const SPANNING_MARK = '\u0002';
 /** Segments that may be missing, with the slash before them. */
 export const REST_MARK = '\u0003';
 
-/** What the marks match. Source: docs/specification.md, 5.3. */
-const REGEX_OF: Readonly<Record<string, string>> = {
-  [PARAMETER_MARK]: '[^/]*',
-  [NON_EMPTY_MARK]: '[^/]+',
-  [SPANNING_MARK]: '.*',
-  [REST_MARK]: '(?:/.*)?',
-};
-
 /** What matches more than one text in an expression. */
 export const VARIABLE = /[\0-\u0003[\]|^]/;
 
@@ -86,70 +78,6 @@ export function asSent(path: string): string {
     // Half of a surrogate pair has no UTF-8; U+FFFD takes its place, as in the output.
     encodeURIComponent(character.replace(/\p{Surrogate}/u, '\ufffd')),
   );
-}
-
-/**
- * The `pathRegex` of a route. Not anchored: the mesh does it.
- *
- * @param prefix as `normalizePrefix` gives it
- */
-export function pathRegex(prefix: string, expression: string): string {
-  const regex = toRegex(asOnTheWire(prefix) + expression, literalRegex);
-  // The mesh takes a final `$` for an anchor even if it is escaped, and adds none. Source: linkerd2-proxy.
-  return regex.endsWith('\\$') ? `${regex.slice(0, -2)}[$]` : regex;
-}
-
-/**
- * The same for gateways: with anchors, since some match a part of a path otherwise; without braces, `;` and blanks, which NGINX
- * Gateway Fabric refuses; and what is percent-encoded in either form, since some decode the path of a request.
- *
- * @param prefix as `normalizePrefix` gives it
- */
-export function anchoredRegex(
-  prefix: string,
-  expression: string,
-  {start, end}: {readonly start: string; readonly end: string} = {start: '', end: ''},
-): string {
-  const decodable = (literal: string) =>
-    literal
-      .split(/((?:%[\dA-Fa-f]{2})+)/)
-      .map((text, index) =>
-        index % 2 === 0 ? literalRegex(text).replaceAll(';', '\\x3B') : eitherForm(text),
-      )
-      .join('');
-  return start + toRegex(asOnTheWire(prefix) + expression, decodable) + end;
-}
-
-function toRegex(expression: string, literal: (text: string) => string): string {
-  return expression
-    .split(/([\0-\u0003])/)
-    .map((text, index) => (index % 2 === 0 ? literal(text) : REGEX_OF[text]))
-    .join('');
-}
-
-/** Matches percent-encoded characters as they are, and decoded unless one is a slash or they are not UTF-8. */
-function eitherForm(encoded: string): string {
-  if (/%2f/i.test(encoded)) return encoded;
-  try {
-    const decoded = decodeURIComponent(encoded).replace(
-      /[^A-Za-z0-9\u0080-\u{10ffff}]/gu,
-      (character) => `\\x${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
-    );
-    return `(?:${encoded}|${decoded})`;
-  } catch {
-    return encoded;
-  }
-}
-
-/**
- * Matches a literal text of an expression: its special characters are escaped as Go's `regexp.QuoteMeta` does, since the
- * mesh compiles the expression with Go's and Rust's syntax.
- */
-function literalRegex(text: string): string {
-  return text.replace(/[\\.+*?()|[\]{}^$]/g, (character) => {
-    const encoded = encodedForm(character);
-    return encoded === undefined ? `\\${character}` : `(?:\\${character}|${encoded})`;
-  });
 }
 
 /** Whether a literal text has a character that some clients percent-encode and others do not. */

@@ -3,7 +3,7 @@ import type {Problem} from '../../core/base/problem.ts';
 import {counted} from '../../core/base/quote.ts';
 import {type Resource, resourceId, resourceName, resourceOf} from '../../core/kubernetes/resource.ts';
 import {type MatchType, meshNamed} from '../../core/meshes.ts';
-import {anchoredRegex} from '../../core/routes/path-expression.ts';
+import {anchoredRegex} from '../../core/routes/path-regex.ts';
 import {mapsIn} from '../../core/targets/target.ts';
 import type {Output} from '../run/generate/generate-loaded.ts';
 import {ClusterFailed, isUnknownKind, kubectlGet, orFailed} from './kubectl.ts';

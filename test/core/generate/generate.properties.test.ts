@@ -2,12 +2,8 @@ import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
 import {type Generated, generate} from '../../../src/core/generate/generate.ts';
 import {toYaml} from '../../../src/core/kubernetes/yaml.ts';
-import {
-  asOnTheWire,
-  PARAMETER_MARK,
-  pathExpression,
-  pathRegex,
-} from '../../../src/core/routes/path-expression.ts';
+import {asOnTheWire, PARAMETER_MARK, pathExpression} from '../../../src/core/routes/path-expression.ts';
+import {pathRegex} from '../../../src/core/routes/path-regex.ts';
 import {literalsOf, templateFault} from '../../../src/core/routes/path-template.ts';
 import {parseFlags, readFlagValues} from '../../../src/core/settings/read.ts';
 import {FLAG_SETTINGS, GATEWAY_SETTINGS, type Setting} from '../../../src/core/settings/table.ts';

@@ -1,12 +1,8 @@
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
 import {pathCovers, pathOverlaps} from '../../../src/core/routes/path-automaton.ts';
-import {
-  expressionText,
-  NON_EMPTY_MARK,
-  pathExpression,
-  pathRegex,
-} from '../../../src/core/routes/path-expression.ts';
+import {expressionText, NON_EMPTY_MARK, pathExpression} from '../../../src/core/routes/path-expression.ts';
+import {pathRegex} from '../../../src/core/routes/path-regex.ts';
 
 const textOf = (template: string) => expressionText(pathExpression(template));
 

@@ -1,10 +1,6 @@
 import {expect, test} from '@jest/globals';
-import {
-  expressionText,
-  PARAMETER_MARK,
-  pathExpression,
-  pathRegex,
-} from '../../../src/core/routes/path-expression.ts';
+import {expressionText, PARAMETER_MARK, pathExpression} from '../../../src/core/routes/path-expression.ts';
+import {pathRegex} from '../../../src/core/routes/path-regex.ts';
 
 test('what no text in YAML has is encoded, as is a brace in a prefix', () => {
   expect(pathRegex('/\ud83d{', pathExpression('/\0'))).toBe('/%EF%BF%BD%7B/%00');

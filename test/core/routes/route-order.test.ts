@@ -1,7 +1,8 @@
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
 import {compareCodePoints} from '../../../src/core/base/code-point-order.ts';
-import {pathExpression, pathRegex} from '../../../src/core/routes/path-expression.ts';
+import {pathExpression} from '../../../src/core/routes/path-expression.ts';
+import {pathRegex} from '../../../src/core/routes/path-regex.ts';
 import {templateParts} from '../../../src/core/routes/path-template.ts';
 import {orderRoutes} from '../../../src/core/routes/route-order.ts';
 

@@ -3,7 +3,7 @@ import type {OwnKind} from '../../kubernetes/own-objects.ts';
 import {apiVersionsOf} from '../../meshes.ts';
 import {type EffectiveSettings, prefixOf} from '../../openapi/effective-settings.ts';
 import type {RoutedOperation} from '../../openapi/operation.ts';
-import {pathRegex} from '../../routes/path-expression.ts';
+import {pathRegex} from '../../routes/path-regex.ts';
 import {TIMEOUT} from '../../settings/table.ts';
 import {
   chosenOutput,

@@ -1,15 +1,23 @@
 import {compareCodePoints} from '../../../core/base/code-point-order.ts';
 import {MAX_REQUESTS} from '../../../core/base/limits.ts';
-import {inputError, type Problem, raiseWarnings} from '../../../core/base/problem.ts';
+import {asErrors, inputError, type Problem, raiseWarnings} from '../../../core/base/problem.ts';
 import {counted} from '../../../core/base/quote.ts';
 import type {Resource} from '../../../core/kubernetes/resource.ts';
-import {annotationsOf, OPENAPI_ANNOTATION} from '../../../core/services/service.ts';
+import {servedDescription, serviceSettings} from '../../../core/services/served.ts';
+import {
+  annotationProblems,
+  annotationsOf,
+  OPENAPI_ANNOTATION,
+  SETTINGS_ANNOTATION,
+} from '../../../core/services/service.ts';
 import {ApiServer} from '../../cluster/api-server.ts';
 import {ClusterFailed, kubectlGet, orFailed} from '../../cluster/kubectl.ts';
+import {servedAddress} from '../../cluster/served-address.ts';
 import {servedBefore} from '../../cluster/served-before.ts';
 import {documentNames} from '../../print/report.ts';
-import type {Inputs, Loaded, RunRequest} from '../load/load-description.ts';
-import {loadServed, unusedAnnotations} from '../load/load-served.ts';
+import {inputProblems, readDocument} from '../../read/parse-document.ts';
+import {RemoteTime} from '../../read/read-limits.ts';
+import {type Inputs, type Loaded, loadDescription, type RunRequest} from '../load/load-description.ts';
 
 /** The descriptions that Services serve, and where outputs are compared with the cluster, the Services that did before. */
 export async function serviceInputs(run: Inputs['run'], folder: string): Promise<Inputs> {
@@ -91,4 +99,43 @@ async function removedOf(services: readonly Resource[], run: Inputs['run']) {
     return async () => ({source, name: source, uri: source, ...nothing, ...(service && {service})});
   });
   return {loads, notes};
+}
+
+/** Reads the description that a Service serves, and adds the settings of the Service. */
+async function loadServed(service: Resource, run: Inputs['run'], server: ApiServer): Promise<Loaded> {
+  const source = service.uri;
+  const uriOf = (annotation: string) => `${source} ${annotation}`;
+  const extension = {uri: uriOf(SETTINGS_ANNOTATION), pointer: ''};
+  // An empty annotation sets nothing either.
+  const written = Buffer.from(String(annotationsOf(service).get(SETTINGS_ANNOTATION) || 'null'));
+  const {entry, corrected = written} = await readDocument(written, extension.uri);
+  const unused = unusedAnnotations(service);
+  const texts = new Map([[extension.uri, corrected]]);
+  const refused = (problems: readonly Problem[]): Loaded => ({
+    ...{source, name: source, uri: source, run, options: run, parts: [], texts, service},
+    problems: [...unused, ...problems],
+  });
+  if ('unreadable' in entry) return refused(inputProblems(entry, extension.uri));
+  const settings = serviceSettings(service, entry.content, extension);
+  const {port} = settings;
+  if (port === undefined) return refused(asErrors(settings.faults));
+  const isDirect = (run.fetch ?? (process.env.KUBERNETES_SERVICE_HOST ? 'direct' : 'proxy')) === 'direct';
+  const address = servedAddress(service, port, server, isDirect);
+  if ('message' in address) {
+    const location = {uri: uriOf(OPENAPI_ANNOTATION), pointer: ''};
+    return refused([{code: 'input', severity: 'error', location, ...address}]);
+  }
+  const {uri, send} = address;
+  const loaded = await loadDescription(uri, {...run, send, remoteTime: new RemoteTime()});
+  const parts = loaded.parts.map(({openapi, ...part}) => ({
+    ...part,
+    problems: [...unused, ...part.problems],
+    ...(openapi && {openapi: servedDescription(openapi, settings, run.allowGateways)}),
+  }));
+  return {...loaded, source, name: source, parts, texts: new Map([...loaded.texts, ...texts]), service};
+}
+
+/** The annotations of our group that a Service has in vain. */
+function unusedAnnotations(service: Resource): Problem[] {
+  return annotationProblems(service, `use \`${OPENAPI_ANNOTATION}\` and \`${SETTINGS_ANNOTATION}\``);
 }

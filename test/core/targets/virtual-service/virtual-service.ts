@@ -2,7 +2,7 @@ import {durationText} from '../../../../src/core/base/duration.ts';
 import {resourceOf} from '../../../../src/core/kubernetes/resource.ts';
 import type {TargetObjects} from '../../../../src/core/meshes.ts';
 import {prefixOf} from '../../../../src/core/openapi/effective-settings.ts';
-import {pathRegex} from '../../../../src/core/routes/path-expression.ts';
+import {pathRegex} from '../../../../src/core/routes/path-regex.ts';
 import {GATEWAY_SETTINGS} from '../../../../src/core/settings/table.ts';
 import {
   chosenOutput,
