@@ -12,21 +12,20 @@ import {unknownParameter} from '../rules/unknown-parameter.ts';
 import {type Reading, readFlagValues} from '../settings/read.ts';
 import {EXTENSION, FLAG_SETTINGS} from '../settings/table.ts';
 import {applyRules, type Checked, checkForTarget, ruleInput, withoutRepeats} from './check.ts';
-import {describedIn} from './described.ts';
+import {type DocumentOptions, describedIn} from './described.ts';
 import {type Generated, type GenerateOptions, toGenerated} from './generate.ts';
 import {type MergedOperations, mergedOperations} from './merged-operations.ts';
 import {type MergedPart, type SharedSettings, sharedSettings} from './shared-settings.ts';
 
 /** One of several descriptions of a Service, as it was read. */
-export interface PartToMerge
-  extends Required<Pick<GenerateOptions, 'uri' | 'documents'>>,
-    Pick<GenerateOptions, 'problems' | 'openapi' | 'origin'> {
+export interface PartToMerge extends DocumentOptions {
   /** What messages call it. */
   readonly name: string;
   readonly document: unknown;
+  readonly uri: string;
 }
 
-type Options = Omit<GenerateOptions, keyof PartToMerge>;
+type Options = Omit<GenerateOptions, keyof DocumentOptions>;
 
 /** The rules about the Service rather than about one of its descriptions. */
 const SERVICE_RULES = [routeOrderLimit, serviceName, serviceNamespace, unknownParameter];

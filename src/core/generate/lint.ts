@@ -3,9 +3,8 @@ import type {Location, Problem} from '../base/problem.ts';
 import {readOpenapi} from '../openapi/description.ts';
 import {identify, likelyVersion} from '../openapi/version.ts';
 import {rulePage} from '../rules/rule.ts';
-import type {OutputChoices} from '../settings/output-choices.ts';
-import {type Checked, check, isOfSetting} from './check.ts';
-import type {GenerateOptions} from './generate.ts';
+import {type Checked, type CheckOptions, check, isOfSetting} from './check.ts';
+import type {DocumentOptions} from './described.ts';
 import {RULES, RULES_BY_CODE} from './rule-list.ts';
 
 export const LINT_RULES = RULES.filter(({linted}) => linted !== false);
@@ -21,7 +20,7 @@ export interface LintProblem extends Problem {
 }
 
 /** As of `generate`; settings are those that are known to be given along with the description. */
-export interface LintOptions extends OutputChoices, Pick<GenerateOptions, 'documents' | 'settings'> {
+export interface LintOptions extends CheckOptions, Pick<DocumentOptions, 'documents'> {
   readonly uri: string;
 }
 
@@ -34,7 +33,7 @@ export interface LintOptions extends OutputChoices, Pick<GenerateOptions, 'docum
  */
 export function lintDescription(
   document: unknown,
-  {uri, documents = new Map(), settings = {}, ...choices}: LintOptions,
+  {uri, documents = new Map(), ...options}: LintOptions,
 ): LintProblem[] {
   if (!isMap(document)) return [];
   const identified = identify(document, uri);
@@ -44,7 +43,7 @@ export function lintDescription(
   const read = readOpenapi({document, version}, uri, documents);
   const description = 'version' in identified ? read : {...read, faults: [identified, ...read.faults]};
   const written = <F>(found: F) => found;
-  return toLintProblems(check({description, problems: [], written}, {settings, ...choices}));
+  return toLintProblems(check({description, problems: [], written}, options));
 }
 
 /** The problems of `generate` as a linter without rules of its own reports them: also those of reading the description. */

@@ -1,14 +1,13 @@
 import type {JsonMap} from '../base/json.ts';
 import {hasErrors, type Location} from '../base/problem.ts';
 import {isOfSetting} from '../generate/check.ts';
+import type {DocumentOptions} from '../generate/described.ts';
 import {type Generated, type GenerateOptions, generate, NOTHING} from '../generate/generate.ts';
 import {EXTENSION} from '../settings/table.ts';
 import {atOption, type DecoratorOptions, readDecoratorOptions} from './decorator-options.ts';
 
 /** An API of a configuration file as it was read, and the options of the decorator for it. What is on here is on whatever these say. */
-export interface ProjectRequest
-  extends Required<Pick<GenerateOptions, 'uri' | 'documents'>>,
-    Pick<GenerateOptions, 'openapi' | 'origin' | 'problems' | 'strict' | 'allowEmpty'> {
+export interface ProjectRequest extends DocumentOptions, Pick<GenerateOptions, 'strict' | 'allowEmpty'> {
   readonly document: unknown;
   /** The options as written in the file. */
   readonly given: JsonMap;

@@ -95,7 +95,7 @@ async function removedOf(services: readonly Resource[], run: Inputs['run']) {
   const loads = [...own].flatMap(([source, kinds]) => {
     const service = known.get(source);
     if (service ? isServing(service) : run.selector !== undefined) return [];
-    const nothing = {run, options: run, parts: [], problems: [], texts: new Map(), own: kinds};
+    const nothing = {run, parts: [], problems: [], texts: new Map(), own: kinds};
     return async () => ({source, name: source, uri: source, ...nothing, ...(service && {service})});
   });
   return {loads, notes};
@@ -112,7 +112,7 @@ async function loadServed(service: Resource, run: Inputs['run'], server: ApiServ
   const unused = unusedAnnotations(service);
   const texts = new Map([[extension.uri, corrected]]);
   const refused = (problems: readonly Problem[]): Loaded => ({
-    ...{source, name: source, uri: source, run, options: run, parts: [], texts, service},
+    ...{source, name: source, uri: source, run, parts: [], texts, service},
     problems: [...unused, ...problems],
   });
   if ('unreadable' in entry) return refused(inputProblems(entry, extension.uri));

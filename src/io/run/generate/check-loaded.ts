@@ -4,14 +4,9 @@ import {describedIn} from '../../../core/generate/described.ts';
 import type {Loaded} from '../load/load-description.ts';
 
 /** What the rules find in a description, or in those that are merged. */
-export async function checkLoaded({
-  parts,
-  isMerged,
-  problems,
-  options,
-  configured,
-}: Loaded): Promise<Checked> {
+export async function checkLoaded({parts, isMerged, problems, run, configured}: Loaded): Promise<Checked> {
   const [first] = parts;
+  const {options = run, located} = configured ?? {};
   if (first === undefined || hasErrors(problems))
     return {problems, isForMesh: true, written: (found) => found};
   if (isMerged) {
@@ -19,5 +14,5 @@ export async function checkLoaded({
     return checkMerged(parts, options);
   }
   const checked = check(describedIn(first.document, first), options);
-  return configured ? {...checked, problems: checked.problems.map(configured.located)} : checked;
+  return located ? {...checked, problems: checked.problems.map(located)} : checked;
 }

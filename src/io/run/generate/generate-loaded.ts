@@ -49,13 +49,13 @@ interface Overlaid {
 }
 
 export async function generateLoaded(loaded: Loaded): Promise<Output> {
-  const {source, uri, texts, run, options, configured} = loaded;
+  const {source, uri, texts, run, configured} = loaded;
+  const {strict} = configured?.options ?? run;
   const checked = await checkLoaded(loaded);
   const overlaid = overlaidOf(loaded);
   // Other descriptions may share the problems of overlays.
   const found = overlaid ? checked.problems.filter((problem) => !isOfOverlay(problem)) : checked.problems;
-  const generated = toGenerated({...checked, problems: found}, options.strict);
-  const isKept = configured === undefined || options.strict;
+  const generated = toGenerated({...checked, problems: found}, strict);
   const {
     objects,
     problems,
@@ -64,7 +64,7 @@ export async function generateLoaded(loaded: Loaded): Promise<Output> {
     isUndecided,
     isForMesh,
     skipped = loaded.skipped,
-  } = unlessSkipped(generated, isKept);
+  } = unlessSkipped(generated, configured === undefined || strict);
   // Formats for programs have all problems.
   const most = run.json ? problems.length : undefined;
   const hasOutput = skipped === undefined && !hasErrors(problems);
@@ -83,17 +83,21 @@ export async function generateLoaded(loaded: Loaded): Promise<Output> {
     ...(hasOutput && {text: render(objects, run.format ?? OUTPUT_FORMATS[0])}),
     ...(skipped !== undefined && {skipped}),
     ...(run.comparedWith === 'cluster' && {places: withLines(generated.places(), texts)}),
-    ...(configured && {api: configured.api, place: outputPlace(generated, options, configured.outputAt)}),
+    ...(configured && {
+      api: configured.api,
+      place: outputPlace(generated, configured.options, configured.outputAt),
+    }),
     ...(loaded.service && {servedBy: loaded.service}),
   };
 }
 
-function overlaidOf({parts, isMerged, texts, run, options}: Loaded): Overlaid | undefined {
+function overlaidOf({parts, isMerged, texts, run, configured}: Loaded): Overlaid | undefined {
   const uris = (run.overlays ?? []).map(uriOf);
   const [first] = parts;
   if (first === undefined || isMerged || uris.length === 0) return undefined;
   const problems = withPositions(first.problems.filter(isOfOverlay), texts);
-  return {uris, problems, strict: options.strict === true};
+  const {strict = false} = configured?.options ?? run;
+  return {uris, problems, strict};
 }
 
 function withLines(

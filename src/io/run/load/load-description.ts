@@ -58,8 +58,6 @@ export interface Loaded {
   readonly texts: Places['texts'];
   /** The flags, and the overlays that were applied. */
   readonly run: RunRequest;
-  /** What its output is made with: the same flags, or what a configuration file says instead. */
-  readonly options: RunRequest;
   readonly configured?: Configured;
   /** The Service that serves it, or did. */
   readonly service?: Resource;
@@ -75,6 +73,7 @@ interface LoadedPart extends ReadDescription {
 
 interface Configured extends Pick<ReturnType<typeof projectOptions>, 'located'> {
   readonly api: ConfiguredApi;
+  readonly options: RunRequest;
   /** Where the file of the output is chosen. */
   readonly outputAt: Location;
 }
@@ -90,10 +89,10 @@ export async function loadDescription(
   try {
     const description = await readDescription(source, run, base);
     const parts = [{...description, name}];
-    return {source, name, uri, run, options: run, parts, problems: [], texts: description.texts};
+    return {source, name, uri, run, parts, problems: [], texts: description.texts};
   } catch (error) {
     if (!(error instanceof UnreadableDescription)) throw error;
-    return {source, name, uri, run, options: run, parts: [], problems: error.problems, texts: error.texts};
+    return {source, name, uri, run, parts: [], problems: error.problems, texts: error.texts};
   }
 }
 
@@ -108,7 +107,6 @@ export async function loadMerged(sources: readonly string[], run: RunRequest): P
     name,
     uri: '',
     run,
-    options: run,
     parts: problems.length > 0 ? [] : all.flatMap(({parts}) => parts),
     isMerged: true,
     problems,
