@@ -5,11 +5,10 @@ import type {SettingValues} from '../settings/table.ts';
 import {type DocumentSource, lookUpFrom} from './documents.ts';
 import {BASE_PATH, readForeign} from './foreign-settings.ts';
 import type {IgnoredAt, Operation, SettingsAt} from './operation.ts';
-import {readPathItem} from './path-item.ts';
+import {readPathItem, readServersAt, readSettingsAt, type Walk} from './path-item.ts';
 import {resolvedPaths} from './paths.ts';
 import type {Resolved} from './placed.ts';
 import {type Servers, withoutServers} from './servers.ts';
-import {readServersAt, readSettingsAt, type Walk} from './settings-at.ts';
 import type {OpenapiDocument, OpenapiVersion} from './version.ts';
 
 /** An OpenAPI description as far as it concerns routes: its operations and settings, and what is wrong with it. */

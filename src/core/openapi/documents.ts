@@ -42,16 +42,13 @@ export type DocumentSource = Documents | LookUp;
 
 /** Looks values up in the root document, unless `source` has it, and otherwise in `source`. */
 export function lookUpFrom(root: unknown, rootUri: string, source: DocumentSource): LookUp {
-  const elsewhere = typeof source === 'function' ? source : lookUpIn(source);
-  const isInRoot = typeof source === 'function' || !source.has(rootUri);
-  return (place, reference) =>
-    isInRoot && place.uri === rootUri ? {value: valueAt(root, place.pointer)} : elsewhere(place, reference);
-}
-
-function lookUpIn(documents: Documents): LookUp {
-  return ({uri, pointer}) => {
-    const entry = documents.get(uri);
-    if (!entry || 'unreadable' in entry) return entry;
+  const rootEntry: DocumentEntry = {content: root};
+  return (place, reference) => {
+    const {uri, pointer} = place;
+    const given = typeof source === 'function' ? undefined : source.get(uri);
+    const entry = given ?? (uri === rootUri ? rootEntry : undefined);
+    if (entry === undefined) return typeof source === 'function' ? source(place, reference) : undefined;
+    if ('unreadable' in entry) return entry;
     return {value: entry.find ? entry.find(pointer) : valueAt(entry.content, pointer)};
   };
 }

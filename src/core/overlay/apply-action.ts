@@ -5,6 +5,13 @@ import {type Query, reasonOf} from './json-path.ts';
 import {contentOf, type OverlaidDocument, type OverlaidNode} from './overlaid-document.ts';
 import type {Action, ReportFinding} from './overlay.ts';
 
+/** An action, what it changes, and what takes its problems. */
+interface Applied {
+  readonly action: Action;
+  readonly document: OverlaidDocument;
+  readonly report: ReportFinding;
+}
+
 /**
  * Changes a document by an action of an overlay. What it cannot change stays as it is.
  *
@@ -12,16 +19,17 @@ import type {Action, ReportFinding} from './overlay.ts';
  */
 export function applyAction(document: OverlaidDocument, action: Action, report: ReportFinding): void {
   const {target, change, location} = action;
+  const applied = {action, document, report};
   const at = childLocation(location, 'target');
-  const nodes = select(target, at, document, report);
+  const nodes = select(target, at, applied);
   if (nodes === undefined) return;
   if (nodes.length === 0) {
     const message = `\`target\` ${quote(target.text)} matches nothing in the description`;
     const hint = 'correct the JSONPath (a `$ref` is not followed), or remove the action';
     report('warning', {message, hint, location: at});
   } else if (change.kind === 'update')
-    mergeInto(nodes, change.value, childLocation(location, 'update'), document, action, report);
-  else if (change.kind === 'copy') copyInto(nodes, change.from, document, action, report);
+    mergeInto(nodes, change.value, childLocation(location, 'update'), applied);
+  else if (change.kind === 'copy') copyInto(nodes, change.from, applied);
   else if (nodes.some(({parent}) => parent === document)) {
     const message = 'the whole description cannot be removed';
     report('error', {message, hint: 'remove its parts, or the action', location: at});
@@ -29,12 +37,7 @@ export function applyAction(document: OverlaidDocument, action: Action, report: 
 }
 
 /** The nodes that a query selects: outer ones before those inside of them, and each once. */
-function select(
-  query: Query,
-  location: Location,
-  document: OverlaidDocument,
-  report: ReportFinding,
-): OverlaidNode[] | undefined {
+function select(query: Query, location: Location, {document, report}: Applied): OverlaidNode[] | undefined {
   try {
     const paths = query.select(document.content).toSorted((a, b) => a.length - b.length);
     const distinct = new Map(paths.map((path) => [JSON.stringify(path), path]));
@@ -45,20 +48,14 @@ function select(
   }
 }
 
-function copyInto(
-  nodes: readonly OverlaidNode[],
-  from: Query,
-  document: OverlaidDocument,
-  action: Action,
-  report: ReportFinding,
-): void {
+function copyInto(nodes: readonly OverlaidNode[], from: Query, applied: Applied): void {
+  const {action, document, report} = applied;
   const location = childLocation(action.location, 'copy');
-  const found = select(from, location, document, report);
+  const found = select(from, location, applied);
   if (found === undefined) return;
   const [node] = found;
   if (node && found.length === 1) {
-    const value = document.copy(contentOf(node));
-    mergeInto(nodes, value, document.locationOf(node), document, action, report);
+    mergeInto(nodes, document.copy(contentOf(node)), document.locationOf(node), applied);
     return;
   }
   const count = node ? `${found.length} values` : 'nothing';
@@ -83,9 +80,7 @@ function mergeInto(
   nodes: readonly OverlaidNode[],
   value: unknown,
   location: Location,
-  document: OverlaidDocument,
-  {version}: Action,
-  report: ReportFinding,
+  {action, document, report}: Applied,
 ): void {
   const merge = (node: OverlaidNode, update: unknown, at: Location) => {
     const target = contentOf(node);
@@ -106,7 +101,7 @@ function mergeInto(
   };
   for (const node of nodes) {
     const target = contentOf(node);
-    const isItem = Array.isArray(target) && (version === '1.0' || !Array.isArray(value));
+    const isItem = Array.isArray(target) && (action.version === '1.0' || !Array.isArray(value));
     if (isItem) document.set(target, String(target.length), value, location);
     else merge(node, value, location);
   }

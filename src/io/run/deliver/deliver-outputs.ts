@@ -1,14 +1,6 @@
-import type {RunValues} from '../../../core/options/options.ts';
-import {
-  checkOutput,
-  reportFailure,
-  requireOwnTests,
-  requireParent,
-  type Terminal,
-} from '../../write/output.ts';
+import {reportFailure, requireOwnTests, requireParent, type Terminal} from '../../write/output.ts';
 import {endAfterWriting, type PreparedFile, prepareWrite, readTextIfThere} from '../../write/write-file.ts';
 import type {Output} from '../generate/generate-loaded.ts';
-import type {Inputs} from '../load/load-description.ts';
 
 /** An output and its file. It has no text where a problem is an error. */
 export interface PlacedOutput extends Output {
@@ -35,47 +27,8 @@ export type FileOutput = Pick<PlacedOutput, 'file' | 'typedFolder' | 'text' | 's
 
 export type Results<O extends FileOutput = PlacedOutput> = ReadonlyMap<O, Result>;
 
-/** Writes outputs or compares them with their files. Nothing is written if a problem is an error, unless `keepGoing` is set. */
-export async function deliverOutputs(
-  outputs: readonly PlacedOutput[],
-  {check, keepGoing = false, json}: RunValues,
-  terminal: Terminal,
-  {hasFailed, noun}: Pick<Inputs, 'noun'> & {readonly hasFailed: boolean},
-): Promise<Results> {
-  // The differences are for readers, and standard output is for the JSON.
-  const quiet = json ? {...terminal, out: () => {}, error: () => {}} : terminal;
-  if (check !== undefined) return checkOutputs(outputs, quiet, noun);
-  if (keepGoing || !hasFailed) return writeOutputs(outputs, terminal, keepGoing);
-  return new Map(
-    outputs.map((output) => [output, output.text === undefined ? withoutFile(output) : 'not written']),
-  );
-}
-
-/** True when nothing failed or is out of date. */
-export function isDelivered(results: Results): boolean {
-  return [...results.values()].every((result) => DELIVERED.includes(result));
-}
-
-const DELIVERED: readonly Result[] = ['written', 'printed', 'unchanged', 'skipped'];
-
-async function checkOutputs(
-  outputs: readonly PlacedOutput[],
-  terminal: Terminal,
-  noun: Inputs['noun'],
-): Promise<Results> {
-  const results = new Map<PlacedOutput, Result>();
-  for (const output of outputs) {
-    const {file, text, shown} = output;
-    if (file === undefined || text === undefined) results.set(output, withoutFile(output));
-    else {
-      const status = await checkOutput(file, text, terminal, noun, shown);
-      results.set(output, status === 0 ? 'unchanged' : 'out of date');
-    }
-  }
-  return results;
-}
-
-function withoutFile({skipped, text}: FileOutput): Result {
+/** The result of an output that is not written to a file. */
+export function withoutFile({skipped, text}: FileOutput): Result {
   if (skipped !== undefined) return 'skipped';
   return text === undefined ? 'failed' : 'printed';
 }
