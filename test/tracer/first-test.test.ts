@@ -3,13 +3,11 @@ import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
 import {blocks} from '../pages.ts';
 import {runCli} from '../start-cli.ts';
 import {folderWith, writeIn} from '../temporary-folder.ts';
-import {pathOf} from './programs.ts';
 import {type RecordedStack, startRecordedStack} from './recorded-stack.ts';
-import {type Database, startDatabase, until} from './stack.ts';
+import {type Database, SAMPLE_PORTS, startDatabase, startSampleApp} from './stack.ts';
 
 const PAGE = 'plugins/tracer/docs/first-test.md';
-const PORTS = {frontend: 28_080, customer: 28_081, driver: 28_082, route: 28_083};
-const SAMPLE_APP = `127.0.0.1:${PORTS.frontend}`;
+const SAMPLE_APP = `127.0.0.1:${SAMPLE_PORTS.frontend}`;
 
 const [description = '', definition = ''] = blocks(PAGE, 'yaml');
 const [failed = '', passed = ''] = blocks(PAGE, 'text');
@@ -43,11 +41,7 @@ describe('the page of the first test', () => {
     const recordings = path.join(import.meta.dirname, 'recordings', 'first-test.json');
     server = await startRecordedStack(recordings, 'kindA', 'sampleApp');
     database = server.stack ?? (await startDatabase());
-    const ports = Object.entries(PORTS).map(([name, port]) => `--${name}-service-port=${port}`);
-    if (!server.stack) return;
-    const variables = [`OTEL_EXPORTER_OTLP_ENDPOINT=${server.stack.otlp}`];
-    server.stack.start(pathOf('sampleApp'), ['all', ...ports], variables);
-    await until('the sample application', async () => (await fetch(`http://${SAMPLE_APP}/`)).ok);
+    if (server.stack) await startSampleApp(server.stack);
   });
   afterAll(async () => {
     if (!server?.stack) await database?.stop();

@@ -163,6 +163,16 @@ export async function startDatabase(): Promise<Database & {readonly port: number
   return {port, onDatabase, stop};
 }
 
+/** The ports of the sample application. */
+export const SAMPLE_PORTS = {frontend: 28_080, customer: 28_081, driver: 28_082, route: 28_083};
+
+/** Starts the sample application. Throws when it does not become ready. */
+export function startSampleApp({start, otlp}: Stack): Promise<void> {
+  const ports = Object.entries(SAMPLE_PORTS).map(([name, port]) => `--${name}-service-port=${port}`);
+  start(pathOf('sampleApp'), ['all', ...ports], [`OTEL_EXPORTER_OTLP_ENDPOINT=${otlp}`]);
+  return answers('the sample application', `http://127.0.0.1:${SAMPLE_PORTS.frontend}/`);
+}
+
 /** Starts everything. Throws when a program does not become ready. */
 export async function startStack(kind: StackKind): Promise<Stack> {
   const {port, onDatabase, ...database} = await startDatabase();

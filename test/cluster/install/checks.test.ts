@@ -7,12 +7,12 @@ import {helm, helmMajors, inNamespace, kubectl} from '../support/clients.ts';
 import {INSTALLERS, install} from '../support/installers.ts';
 import {kubeconfigAt, kubeconfigOf, kubeconfigWith} from '../support/kubeconfigs.ts';
 import {installedIn, namesIn} from '../support/objects.ts';
+import {setFlags} from '../support/render.ts';
 
 const [major] = helmMajors;
 const LITTLE = ['--skip-pma', '--skip-collector', '--skip-backend', '--yes'];
 const environment = servedChart();
 const byCommand = (options: readonly string[]) => install('command', options, environment());
-const setFlags = (sets: readonly string[]) => sets.flatMap((set) => ['--set', set]);
 
 const OTHER_DATABASE = {
   apiVersion: 'apps/v1',

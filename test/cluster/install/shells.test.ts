@@ -1,14 +1,11 @@
-import {readFileSync} from 'node:fs';
-import path from 'node:path';
 import {describe, expect, it} from '@jest/globals';
+import {SCRIPT} from '../../plugins/tracer/installers.ts';
 import {run} from '../../run.ts';
 import {servedChart} from '../support/chart-repository.ts';
 import {helm, helmMajors, inNamespace} from '../support/clients.ts';
 import {invocation} from '../support/installers.ts';
 import {namesIn} from '../support/objects.ts';
 
-const root = path.resolve(import.meta.dirname, '..', '..', '..');
-const input = readFileSync(path.join(root, 'plugins', 'tracer', 'scripts', 'install.sh'), 'utf8');
 /** From Debian's packages dash, bash and busybox. */
 const SHELLS = [['dash'], ['bash', '--posix'], ['bash'], ['busybox', 'ash']] as const;
 
@@ -22,7 +19,7 @@ const migrates = (namespace: string) =>
 describe.each(SHELLS)('the install script under %s', (shell, ...more) => {
   const pipe = (options: readonly string[]) => {
     const {env} = invocation('script', [], environment());
-    return run(shell, [...more, '-s', '--', ...options], {env, input});
+    return run(shell, [...more, '-s', '--', ...options], {env, input: SCRIPT});
   };
 
   it('prints the plan without changing anything, before the first installation, an upgrade and one on a kept volume', () =>

@@ -2,6 +2,7 @@ import {mkdtempSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {describe, expect, it} from '@jest/globals';
 import {run} from '../../run.ts';
+import {cliProgram} from '../../start-cli.ts';
 import {clusterAccess} from '../control-plane/cluster-access.ts';
 import {servedChart} from '../support/chart-repository.ts';
 import {inNamespace} from '../support/clients.ts';
@@ -42,8 +43,7 @@ describe('a user at a terminal is asked, although standard input is redirected,'
       const line = [command, ...args].map(word).join(' ');
       const installed = await onTerminal(`echo 'podLabels: {team: x}' | ${line}`, 'y\n', env);
       expect(installed).toMatchObject({status: 0});
-      const [starter = ''] = args;
-      const words = [command, starter, 'tracer', 'uninstall', '--namespace', namespace].map(word).join(' ');
+      const words = [...cliProgram(), 'tracer', 'uninstall', '--namespace', namespace].map(word).join(' ');
       const kept = await onTerminal(`${words} < /dev/null`, 'n\n', env);
       expect({status: kept.status, asked: /\(y\/N\)/.test(kept.stdout)}).toEqual({status: 1, asked: true});
     }));

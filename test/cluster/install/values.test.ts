@@ -2,11 +2,12 @@ import {mkdtempSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {describe, expect, it} from '@jest/globals';
 import {run} from '../../run.ts';
+import {cliProgram} from '../../start-cli.ts';
 import {clusterAccess} from '../control-plane/cluster-access.ts';
 import {helmMajors, inNamespace} from '../support/clients.ts';
 import {environmentFor} from '../support/installers.ts';
 import {installedIn} from '../support/objects.ts';
-import {STARTER, tracer, tracerIn} from '../support/tracer.ts';
+import {tracer, tracerIn} from '../support/tracer.ts';
 
 const [major] = helmMajors;
 const LITTLE = ['--skip-pma', '--skip-collector', '--skip-backend'];
@@ -47,7 +48,7 @@ describe('values of the user', () => {
       const file = path.join(folder, 'some values.yaml');
       writeFileSync(file, 'server: {service: {port: 8001, type: NodePort}}\n');
       const line = `exec "$@" --values <(echo 'server: {service: {port: 8002}, pathPrefix: /input}') --values "$FILE" --dry-run --json`;
-      const words = [process.execPath, STARTER, 'tracer', 'install', '--namespace', namespace, ...LITTLE];
+      const words = [...cliProgram(), 'tracer', 'install', '--namespace', namespace, ...LITTLE];
       const env = {...environmentFor(given), FILE: file};
       const found = await run('bash', ['-c', line, 'bash', ...words], {env});
       expect({...found, stdout: JSON.parse(found.stdout)}).toMatchObject({

@@ -1,10 +1,10 @@
-import {mkdtempSync, readFileSync, symlinkSync} from 'node:fs';
+import {mkdtempSync, symlinkSync} from 'node:fs';
 import path from 'node:path';
+import {SCRIPT} from '../../plugins/tracer/installers.ts';
 import {type Finished, run} from '../../run.ts';
+import {cliProgram} from '../../start-cli.ts';
 import {clusterAccess} from '../control-plane/cluster-access.ts';
 import {environmentOf, type Helm} from './clients.ts';
-
-const root = path.resolve(import.meta.dirname, '..', '..', '..');
 
 /** The two installers: `apigen tracer install`, and the script piped to a shell. */
 export const INSTALLERS = ['command', 'script'] as const;
@@ -41,18 +41,14 @@ export function environmentFor(given: Environment): NodeJS.ProcessEnv {
 /** Returns how an installer is started with these options; the script like `curl … | sh -s -- <options>`. */
 export function invocation(installer: Installer, options: readonly string[], given: Environment): Invocation {
   const env = environmentFor(given);
+  const {seconds} = given;
   if (installer === 'command') {
-    const timeout = given.seconds === undefined ? [] : ['--timeout', `${given.seconds}s`];
-    const args = [path.join(root, 'bin', 'run.cjs'), 'tracer', 'install', ...options, ...timeout];
-    return {command: process.execPath, args, input: '', env};
+    const [command, ...first] = cliProgram();
+    const timeout = seconds === undefined ? [] : ['--timeout', `${seconds}s`];
+    return {command, args: [...first, 'tracer', 'install', ...options, ...timeout], input: '', env};
   }
-  const script = readFileSync(path.join(root, 'plugins', 'tracer', 'scripts', 'install.sh'), 'utf8');
-  return {command: 'sh', args: ['-s', '--', ...options], input: withTimeout(script, given.seconds), env};
-}
-
-function withTimeout(script: string, seconds: number | undefined): string {
-  if (seconds === undefined) return script;
-  return script.replace('TIMEOUT=5m', `TIMEOUT=${seconds}s`);
+  const input = seconds === undefined ? SCRIPT : SCRIPT.replace('TIMEOUT=5m', `TIMEOUT=${seconds}s`);
+  return {command: 'sh', args: ['-s', '--', ...options], input, env};
 }
 
 /** Runs an installer to its end. */

@@ -4,12 +4,13 @@ import {cpSync, mkdtempSync, readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {describe, expect, it} from '@jest/globals';
+import {cliProgram} from '../../start-cli.ts';
 import {clusterAccess} from '../control-plane/cluster-access.ts';
 import {chartFolder} from '../support/chart-repository.ts';
 import {helm, helmMajors, inNamespace, kubectl} from '../support/clients.ts';
 import {type Environment, environmentFor} from '../support/installers.ts';
 import {dataIn, leftIn, namesIn} from '../support/objects.ts';
-import {STARTER, tracerIn} from '../support/tracer.ts';
+import {tracerIn} from '../support/tracer.ts';
 
 const SECRET = 'tracer-postgresql';
 const CLAIM = 'data-tracer-postgresql-0';
@@ -169,8 +170,9 @@ describe.each(helmMajors)('tracer uninstall --keep-data under helm %i', (major) 
       inNamespace(async (namespace) => {
         expect(await install(namespace, other, 'backend.enabled=true')).toMatchObject(DONE);
         const before = await dataIn(namespace);
-        const words = [STARTER, 'tracer', 'uninstall', '--yes', '--keep-data', '--namespace', namespace];
-        const child = spawn(process.execPath, words, {env: environmentFor(given), detached: true});
+        const [program, ...first] = cliProgram();
+        const words = [...first, 'tracer', 'uninstall', '--yes', '--keep-data', '--namespace', namespace];
+        const child = spawn(program, words, {env: environmentFor(given), detached: true});
         let printed = '';
         for (const stream of [child.stdout, child.stderr])
           stream.setEncoding('utf8').on('data', (text: string) => {

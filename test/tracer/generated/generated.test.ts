@@ -4,14 +4,12 @@ import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
 import {type CliOptions, startCli} from '../../start-cli.ts';
 import {folderWith} from '../../temporary-folder.ts';
 import {testTranscript} from '../../transcript.ts';
-import {pathOf} from '../programs.ts';
 import {type RecordedStack, runWith, startRecordedStack} from '../recorded-stack.ts';
-import {until} from '../stack.ts';
+import {SAMPLE_PORTS, startSampleApp} from '../stack.ts';
 import type {Target} from '../target.ts';
 import {PORTS, startServices} from './services.ts';
 
 const FOLDER = import.meta.dirname;
-const RIDE_PORTS = {frontend: 28_080, customer: 28_081, driver: 28_082, route: 28_083};
 const ROUNDS = Number(process.env.APIGEN_TEST_TRACER_ROUNDS ?? 0);
 const PROBLEMS: Readonly<Record<string, string>> = {
   'ride-dispatch': 'No span has an error',
@@ -31,13 +29,7 @@ describe('generated tests', () => {
     server = await startRecordedStack(path.join(FOLDER, 'recordings.json'), 'kindA', 'sampleApp');
     if (!server.stack) return;
     services = await startServices(server.stack.otlp);
-    const ports = Object.entries(RIDE_PORTS).map(([name, port]) => `--${name}-service-port=${port}`);
-    const variables = [`OTEL_EXPORTER_OTLP_ENDPOINT=${server.stack.otlp}`];
-    server.stack.start(pathOf('sampleApp'), ['all', ...ports], variables);
-    await until(
-      'the sample application',
-      async () => (await fetch(`http://127.0.0.1:${RIDE_PORTS.frontend}/`)).ok,
-    );
+    await startSampleApp(server.stack);
   });
   afterAll(async () => {
     for (const service of services) service.close();
@@ -60,7 +52,7 @@ describe('generated tests', () => {
     'have the same verdicts in each of APIGEN_TEST_TRACER_ROUNDS rounds, and Jaeger their times',
     async () => {
       const to = ['--server', server.stack?.api.replace('/api', '') ?? ''];
-      const ports = {ride: RIDE_PORTS.frontend, orders: PORTS.orders, stock: PORTS.stock};
+      const ports = {ride: SAMPLE_PORTS.frontend, orders: PORTS.orders, stock: PORTS.stock};
       const verdicts = async ([name, port]: readonly [string, number]) => {
         const args = [`tests/${name}.yaml`, `--var=url=http://127.0.0.1:${port}`, '--var=token=secret'];
         const {stdout} = await startCli(
