@@ -33,9 +33,8 @@ export async function reach(wanted: ScopeOptions, {progress, signal}: Session) {
   const helm = await findTool('helm', signal);
   progress.done(`found helm ${helm} and kubectl ${await findTool('kubectl', signal)}`);
   const cluster = await reachCluster(wanted, signal);
-  progress.done(
-    `the cluster of context ${cluster.context} answers (${cluster.server}, Kubernetes ${cluster.version})`,
-  );
+  const {context, server, version} = cluster;
+  progress.done(`the cluster of context ${context} answers (${server}, Kubernetes ${version})`);
   return {...cluster, helm};
 }
 

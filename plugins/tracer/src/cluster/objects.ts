@@ -20,7 +20,9 @@ function objectOf(body: unknown) {
 }
 
 /** The objects of a manifest, in its order. */
-export function parseManifest(manifest: string): KubernetesObject[] {
+export type Manifest = readonly KubernetesObject[];
+
+export function parseManifest(manifest: string): Manifest {
   return parseAllDocuments(manifest)
     .map((document) => objectOf(document.toJS()))
     .filter(({kind}) => kind !== '');
@@ -34,7 +36,7 @@ export const containerOf = (workload: KubernetesObject | undefined): unknown =>
   listAt(workload?.body, 'spec', 'template', 'spec', 'containers')[0];
 
 /** The object of the same kind and name. */
-export const sameIn = (objects: readonly KubernetesObject[], {kind, name}: KubernetesObject) =>
+export const sameIn = (objects: Manifest, {kind, name}: KubernetesObject) =>
   objects.find((one) => one.kind === kind && one.name === name);
 
 /** `Service/tracer`. */
@@ -44,11 +46,7 @@ export const idOf = ({kind, name}: KubernetesObject): string => `${kind}/${name}
 export const kubectlName = ({kind, name}: KubernetesObject): string => `${kind.toLowerCase()}/${name}`;
 
 /** The release's objects of some kinds (`services,deployments`) in the cluster; throws a `TracerError` when it does not answer. */
-export async function readObjects(
-  scope: ReleaseScope,
-  kinds: string,
-  signal?: AbortSignal,
-): Promise<KubernetesObject[]> {
+export async function readObjects(scope: ReleaseScope, kinds: string, signal?: AbortSignal) {
   const args = ['get', kinds, `--selector=${scope.selector}`, '--output=json'];
   const {stdout} = succeeded(await kubectl(scope, args, {signal}));
   return listAt(parse(stdout), 'items').map(objectOf);

@@ -45,11 +45,8 @@ export function kubectl(scope: Scope, args: readonly string[], options: RunOptio
 }
 
 /** Runs helm in a scope. The default time limit is for calls that only read. */
-export function helm(
-  {kubeconfig, context, namespace}: Scope,
-  args: readonly string[],
-  options: RunOptions = {},
-): Promise<Outcome> {
+export function helm(scope: Scope, args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
+  const {kubeconfig, context, namespace} = scope;
   const where = [
     ...(kubeconfig === undefined ? [] : ['--kubeconfig', kubeconfig]),
     ...['--kube-context', context, '--namespace', namespace],

@@ -1,6 +1,6 @@
 import type {Cluster} from './context.ts';
 import {listAt, numberAt, textAt} from './json.ts';
-import {containerOf, type KubernetesObject} from './objects.ts';
+import {containerOf, type KubernetesObject, type Manifest} from './objects.ts';
 import {RELEASE, scopeOptions} from './programs.ts';
 
 /** The address of the server, see `serverAddress`. */
@@ -10,7 +10,7 @@ export type ServerAddress = NonNullable<ReturnType<typeof serverAddress>>;
 const SERVER_PORT = 11633;
 
 /** The server's Service, its port, and the path prefix, empty or such as `/tools/tracer/`; undefined without a Service. */
-export function serverAddress(objects: readonly KubernetesObject[]) {
+export function serverAddress(objects: Manifest) {
   const ofServer = objects.filter(({component}) => component === 'server');
   const httpPort = ({kind, body}: KubernetesObject) =>
     kind === 'Service' && listAt(body, 'spec', 'ports').find((port) => textAt(port, 'name') === 'http');

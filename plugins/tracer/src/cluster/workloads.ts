@@ -7,11 +7,8 @@ const STARTING = ['', 'PodInitializing', 'ContainerCreating'];
 /** Why a pod is not ready: not scheduled, its image not pulled, or its container ended. */
 function podReason({body}: KubernetesObject): string {
   if (conditionOf(body, 'Ready', 'True')) return '';
-  const containers = [
-    ...listAt(body, 'status', 'initContainerStatuses'),
-    ...listAt(body, 'status', 'containerStatuses'),
-  ];
-  const waiting = containers
+  const waiting = ['initContainerStatuses', 'containerStatuses']
+    .flatMap((key) => listAt(body, 'status', key))
     .map((container) => at(container, 'state', 'waiting'))
     .find((state) => !STARTING.includes(textAt(state, 'reason')));
   const cause = waiting ?? conditionOf(body, 'PodScheduled', 'False');

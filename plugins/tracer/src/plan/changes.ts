@@ -1,7 +1,7 @@
 import {isDeepStrictEqual} from 'node:util';
 import {parseAllDocuments} from 'yaml';
 import {at, listAt, numberAt, textAt} from '../cluster/json.ts';
-import {idOf, isVolume, type KubernetesObject, sameIn} from '../cluster/objects.ts';
+import {idOf, isVolume, type KubernetesObject, type Manifest, sameIn} from '../cluster/objects.ts';
 
 /** A changed field, such as `spec.type`, with its values as short texts; `***` where it may be a secret. */
 export type FieldChange = Readonly<Record<'path' | 'before' | 'after', string>>;
@@ -44,14 +44,11 @@ function differences(before: unknown, after: unknown, path: string, hidden: bool
 }
 
 /** Those of `objects` that are not among `others`, by kind and name. */
-export const notIn = (others: readonly KubernetesObject[], objects: readonly KubernetesObject[]) =>
+export const notIn = (others: Manifest, objects: Manifest) =>
   objects.filter((object) => !sameIn(others, object));
 
 /** How an installation changes the installed objects, which are named like `Service/tracer`. */
-export function changesBetween(
-  installed: readonly KubernetesObject[],
-  rendered: readonly KubernetesObject[],
-) {
+export function changesBetween(installed: Manifest, rendered: Manifest) {
   return {
     added: notIn(installed, rendered).map(idOf),
     changed: rendered.flatMap((object) => {
@@ -72,7 +69,7 @@ export function claimsOf({name, body}: KubernetesObject): string[] {
 }
 
 /** The volume claims, and with them the data, that removing these objects deletes. */
-export function volumesDeletedWith(objects: readonly KubernetesObject[]): string[] {
+export function volumesDeletedWith(objects: Manifest): string[] {
   return objects.flatMap((object) => {
     if (isVolume(object)) return [object.name];
     const policy = ['spec', 'persistentVolumeClaimRetentionPolicy', 'whenDeleted'];

@@ -1,6 +1,6 @@
 import {parseAllDocuments} from 'yaml';
 import {at, numberAt, textAt} from '../cluster/json.ts';
-import {containerOf, type KubernetesObject} from '../cluster/objects.ts';
+import {containerOf, type KubernetesObject, type Manifest} from '../cluster/objects.ts';
 import {claimsOf} from './changes.ts';
 
 type Find = (kind: string, component: string) => KubernetesObject | undefined;
@@ -52,7 +52,7 @@ function collectorOf(find: Find) {
  * The components and where they read and send traces, null for one that is not installed; from the objects that the chart renders, so that
  * values of every origin count.
  */
-export function componentsOf(objects: readonly KubernetesObject[]) {
+export function componentsOf(objects: Manifest) {
   const find: Find = (kind, component) =>
     objects.find((object) => object.kind === kind && object.component === component);
   const backend = find('Deployment', 'backend');

@@ -1,13 +1,6 @@
 import {isMissing, reach} from '../cluster/context.ts';
 import {textAt} from '../cluster/json.ts';
-import {
-  idOf,
-  isVolume,
-  type KubernetesObject,
-  otherVolumes,
-  readObjects,
-  sameIn,
-} from '../cluster/objects.ts';
+import {idOf, isVolume, type Manifest, otherVolumes, readObjects, sameIn} from '../cluster/objects.ts';
 import {RELEASE, type ScopeOptions, scopeOptions, selectorOf} from '../cluster/programs.ts';
 import {nextSteps, serverAddress} from '../cluster/services.ts';
 import {TracerError} from '../errors.ts';
@@ -26,7 +19,7 @@ import {imageChanges, migrationIn, warningsOf} from './warnings.ts';
 async function rollbackFirst(
   cluster: Awaited<ReturnType<typeof reach>>,
   {status, deployed, revision}: Release,
-  installed: readonly KubernetesObject[],
+  installed: Manifest,
   signal: AbortSignal,
 ): Promise<number> {
   if (status !== 'failed' || deployed === 0 || !cluster.helm.startsWith('3.')) return 0;
@@ -34,12 +27,6 @@ async function rollbackFirst(
   const loses = volumesDeletedWith(notIn(installed, failed)).length > 0;
   return loses || migrationIn(imageChanges(installed, failed)) ? 0 : deployed;
 }
-
-/** Whether an object is the database of the release, as the chart finds it (`tracer.checkDatabaseKept`). */
-const isDatabase = ({kind, component, body}: KubernetesObject): boolean =>
-  kind === 'StatefulSet' &&
-  component === 'database' &&
-  textAt(body, 'metadata', 'annotations', 'meta.helm.sh/release-name') === RELEASE;
 
 /** What will be installed, computed before anything changes. */
 export type Plan = Awaited<ReturnType<typeof makePlan>>;
@@ -75,8 +62,14 @@ export async function makePlan(wanted: ScopeOptions, flags: InstallFlags, folder
   const compared = release.deployed || release.revision;
   const installed = release.exists ? await readRevision(cluster, compared, signal) : [];
   const live = await readObjects({...cluster, selector: ''}, 'statefulsets,persistentvolumeclaims', signal);
-  // The chart would refuse what is refused below, where more is known.
-  const deletable = volumesDeletedWith(live.filter(isDatabase));
+  // As the chart finds it (`tracer.checkDatabaseKept`), which would refuse what is refused below, where more is known.
+  const databases = live.filter(
+    ({kind, component, body}) =>
+      kind === 'StatefulSet' &&
+      component === 'database' &&
+      textAt(body, 'metadata', 'annotations', 'meta.helm.sh/release-name') === RELEASE,
+  );
+  const deletable = volumesDeletedWith(databases);
   const {chart, objects} = await dryRun(cluster, request.chart, valuesThatDelete(deletable), signal);
   progress.done(`the cluster accepts the chart (${chart})`);
   const changes = changesBetween(installed, objects);

@@ -1,7 +1,7 @@
 import {isDeepStrictEqual} from 'node:util';
 import semver from 'semver';
 import {at, textAt} from '../cluster/json.ts';
-import {containerOf, type KubernetesObject} from '../cluster/objects.ts';
+import {containerOf, type Manifest} from '../cluster/objects.ts';
 import {RELEASE, type Scope, scopeOptions} from '../cluster/programs.ts';
 import {milliseconds} from '../options/formats.ts';
 import {componentsOf} from './components.ts';
@@ -9,22 +9,18 @@ import {componentsOf} from './components.ts';
 /** The image of a component before and after an installation; null where the component is not installed. */
 export type ImageChange = Readonly<{component: string; before: string | null; after: string | null}>;
 
-const workloadOf = (objects: readonly KubernetesObject[], component: string) =>
+const workloadOf = (objects: Manifest, component: string) =>
   objects.find((one) => one.component === component && ['Deployment', 'StatefulSet'].includes(one.kind));
 
 /** The images of the components, the server's first. */
-export function imageChanges(
-  installed: readonly KubernetesObject[],
-  rendered: readonly KubernetesObject[],
-): ImageChange[] {
-  const imageIn = (objects: readonly KubernetesObject[], component: string) =>
+export function imageChanges(installed: Manifest, rendered: Manifest): ImageChange[] {
+  const imageIn = (objects: Manifest, component: string) =>
     textAt(containerOf(workloadOf(objects, component)), 'image') || null;
   const components = [...rendered, ...installed].map(({component}) => component);
-  return [...new Set(['server', 'database', ...components])]
-    .map((component) => ({
-      ...{component, before: imageIn(installed, component), after: imageIn(rendered, component)},
-    }))
-    .filter((image) => image.before !== null || image.after !== null);
+  return [...new Set(['server', 'database', ...components])].flatMap((component) => {
+    const [before, after] = [imageIn(installed, component), imageIn(rendered, component)];
+    return before === null && after === null ? [] : [{component, before, after}];
+  });
 }
 
 /** The version of an image, such as `v0.16.0`; its digest or name without one. */
@@ -40,34 +36,25 @@ export function migrationIn(images: readonly ImageChange[]) {
 /** OpenTelemetry's SDKs export every 5 s by default, so the server must not poll more often. */
 const SHORTEST_POLLING = 5000;
 
-function migrationWarning(
-  [old, next]: readonly [string, string],
-  scope: Scope,
-  set: KubernetesObject | undefined,
-): string {
+function migrationWarning([old, next]: readonly [string, string], scope: Scope, set?: string): string {
   const [one, other] = [semver.coerce(old), semver.coerce(next)];
   if (one && other && semver.lt(other, one))
     return `server ${next} is older than ${old}, and cannot read a database that ${old} has migrated`;
-  const dump = `kubectl exec statefulset/${set?.name} ${scopeOptions(scope)} -- sh -c 'pg_dump --username="$POSTGRES_USER" "$POSTGRES_DB"' >backup-$(date +%Y%m%d-%H%M%S).sql`;
+  const dump = `kubectl exec statefulset/${set} ${scopeOptions(scope)} -- sh -c 'pg_dump --username="$POSTGRES_USER" "$POSTGRES_DB"' >backup-$(date +%Y%m%d-%H%M%S).sql`;
   return `server ${next} migrates the database when it starts, and there is no way back: ${old} cannot read it afterwards. Make a backup first${set ? `: ${dump}` : ''}`;
 }
 
 /** How others reach the server, such as `Service tracer (NodePort)`. */
-function publications(rendered: readonly KubernetesObject[]): string[] {
+function publications(rendered: Manifest): string[] {
   return rendered.flatMap(({kind, name, body}) => {
     const type = textAt(body, 'spec', 'type');
-    if (kind === 'Service' && ['LoadBalancer', 'NodePort'].includes(type))
-      return [`Service ${name} (${type})`];
+    if (kind === 'Service' && /^(LoadBalancer|NodePort)$/.test(type)) return [`Service ${name} (${type})`];
     return kind === 'Ingress' ? [`Ingress ${name}`] : [];
   });
 }
 
 /** What a user must know before an installation, the worst first. */
-export function warningsOf(
-  scope: Scope,
-  installed: readonly KubernetesObject[],
-  rendered: readonly KubernetesObject[],
-): string[] {
+export function warningsOf(scope: Scope, installed: Manifest, rendered: Manifest): string[] {
   const [old, {server, database}] = [componentsOf(installed).server, componentsOf(rendered)];
   const inBoth = (component: string, ...path: readonly string[]) =>
     [installed, rendered].map((objects) => at(workloadOf(objects, component)?.body, 'spec', ...path));
@@ -80,7 +67,7 @@ export function warningsOf(
   const {retryDelay, timeout} = server?.polling ?? {};
   const versions = migrationIn(imageChanges(installed, rendered));
   const warnings: readonly (string | false | undefined)[] = [
-    versions && migrationWarning(versions, scope, workloadOf(installed, 'database')),
+    versions && migrationWarning(versions, scope, workloadOf(installed, 'database')?.name),
     old !== null &&
       server !== null &&
       old.database !== server.database &&

@@ -25,9 +25,8 @@ export function progressOn(stream: NodeJS.WriteStream) {
       const clean = maskCredentials(stripVTControlCharacters(line)).replaceAll('\n', ' ');
       if (clean === shown) return;
       // A line that wraps cannot be erased.
-      if (terminal)
-        stream.write(`${ERASE_LINE}… ${clean.slice(0, Math.max(20, (stream.columns || 80) - 3))}`);
-      else stream.write(`… ${clean}\n`);
+      const width = Math.max(20, (stream.columns || 80) - 3);
+      stream.write(terminal ? `${ERASE_LINE}… ${clean.slice(0, width)}` : `… ${clean}\n`);
       shown = clean;
     },
     done: (line: string): void => print('✔', line),

@@ -27,18 +27,15 @@ export function environment(): NodeJS.ProcessEnv {
  * Runs a program, without a shell, and returns what it printed. A failure is part of the result; only an aborted `signal` rejects,
  * after the program has ended.
  */
-export async function run(
-  program: string,
-  args: readonly string[],
-  {input = '', timeout = 0, signal}: RunOptions = {},
-) {
+export async function run(program: string, args: readonly string[], given: RunOptions = {}) {
+  const {input = '', timeout = 0, signal} = given;
   signal?.throwIfAborted();
   const {execa} = await import('execa');
   const options = {
     input,
     timeout,
     forceKillAfterDelay: GRACE_MILLISECONDS,
-    ...(signal === undefined ? {} : {cancelSignal: signal}),
+    ...(signal && {cancelSignal: signal}),
     reject: false,
     stripFinalNewline: false,
     env: environment(),

@@ -13,10 +13,7 @@ import {withPackaged} from './packaged-files.ts';
 import {RECORDS} from './release.ts';
 
 /** Runs `use` with the arguments that name the chart. */
-export function withChartArgs<T>(
-  {args}: ChartSource,
-  use: (args: readonly string[]) => Promise<T>,
-): Promise<T> {
+export function withChartArgs<T>({args}: ChartSource, use: (args: readonly string[]) => Promise<T>) {
   return args === undefined ? withPackaged('chart', (folder) => use([folder])) : use(args);
 }
 
@@ -93,8 +90,5 @@ export async function dryRun(scope: Scope, source: ChartSource, {args, input}: V
   if (answer.status !== 0) throw helmError('cannot install the chart', reasonOf(answer), scope);
   const release = parse(answer.stdout);
   const version = textAt(release, 'chart', 'metadata', 'version');
-  return {
-    chart: `tracer ${version}${source.from}`,
-    objects: parseManifest(textAt(release, 'manifest')),
-  };
+  return {chart: `tracer ${version}${source.from}`, objects: parseManifest(textAt(release, 'manifest'))};
 }

@@ -51,18 +51,17 @@ export async function testBackend(api: string, signal: AbortSignal): Promise<Ans
   const endpoint = endpointOf(store);
   const limit = AbortSignal.timeout(ANSWER_MILLISECONDS);
   const limited = AbortSignal.any([signal, limit]);
-  try {
-    const failure = failureIn(parse(await request(`${api}/config/connection`, limited, testable(store))));
-    if (failure === '')
-      return {healthy: true, message: `the server reads traces of ${textAt(store, 'name')} from ${endpoint}`};
-    return {healthy: false, message: `the server cannot read traces from ${endpoint}: ${failure}`};
-  } catch (error) {
-    if (signal.aborted || !limit.aborted) throw error;
-    return {
-      healthy: false,
-      message: `the server cannot read traces from ${endpoint}: its test of the backend does not end, as with a backend that answers an unknown trace with an empty result (supported: ${BACKENDS.kindA.supported}; ${BACKENDS.kindB.supported})`,
-    };
-  }
+  const failure = await request(`${api}/config/connection`, limited, testable(store)).then(
+    (answer) => failureIn(parse(answer)),
+    (error: Error) => {
+      if (signal.aborted || !limit.aborted) throw error;
+      return `its test of the backend does not end, as with a backend that answers an unknown trace with an empty result (supported: ${BACKENDS.kindA.supported}; ${BACKENDS.kindB.supported})`;
+    },
+  );
+  const message = failure
+    ? `the server cannot read traces from ${endpoint}: ${failure}`
+    : `the server reads traces of ${textAt(store, 'name')} from ${endpoint}`;
+  return {healthy: failure === '', message};
 }
 
 /** The sum of a metric over its labels, in Prometheus' text format. */

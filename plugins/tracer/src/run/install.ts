@@ -59,19 +59,19 @@ async function apply(
   progress.running('helm installs release tracer');
   // Without a deployed revision it would uninstall the release, with a volume that was kept.
   const rollback = atomic && release.deployed > 0;
-  const flags = [
-    ...(newNamespace ? ['--create-namespace'] : []),
-    ...(wait ? ['--wait'] : []),
-    ...(rollback ? ['--atomic'] : []),
-    ...['--timeout', timeout],
-  ];
+  const chosen = {'--create-namespace': newNamespace, '--wait': wait, '--atomic': rollback};
+  const flags = Object.entries(chosen).flatMap(([flag, isChosen]) => (isChosen ? [flag] : []));
   // A rollback may take as long as the upgrade.
   const limit = (rollback ? 2 : 1) * milliseconds(timeout) + MARK_MILLISECONDS;
   const limits = {input: values.input, timeout: limit, signal};
   const ended = new AbortController();
   const watched = wait ? watch(cluster, progress, ended.signal) : '';
   const outcome = await withChartArgs(chart, (args) =>
-    helm(cluster, ['upgrade', '--install', RELEASE, ...args, ...values.args, ...flags], limits),
+    helm(
+      cluster,
+      ['upgrade', '--install', RELEASE, ...args, ...values.args, ...flags, '--timeout', timeout],
+      limits,
+    ),
   ).finally(() => ended.abort());
   const unready = await watched;
   if (outcome.status !== 0) {

@@ -30,9 +30,9 @@ export async function open(
   {say, signal}: Session,
 ): Promise<void> {
   const {cluster, server, podPort} = await findServer(wanted, signal);
-  let forwarded = false;
+  let problem = 'kubectl cannot forward a port to the server';
   const reason = await forwardPort(cluster, {...podPort, localPort}, signal, (port) => {
-    forwarded = true;
+    problem = 'the connection to the server ended';
     const url = `http://localhost:${port}${server.path}`;
     say(`tracer is at ${url} until Ctrl-C`);
     if (browser)
@@ -41,8 +41,5 @@ export async function open(
       );
   });
   if (signal.aborted) return;
-  const problem = forwarded
-    ? 'the connection to the server ended'
-    : 'kubectl cannot forward a port to the server';
   throw new TracerError(`${problem}: ${reason}`);
 }

@@ -73,11 +73,6 @@ export async function uninstall(
     say(
       `An installation with another name of the database left ${others.join(', ')}; to delete it, run \`${deleteCommand(scope, others)}\``,
     );
-  const removed = names.filter((name) => !kept.includes(name));
-  return {
-    context,
-    namespace,
-    removed: [...(found ? [`release/${RELEASE}`] : []), ...removed],
-    kept: [...kept, ...others],
-  };
+  const removed = [...(found ? [`release/${RELEASE}`] : []), ...names.filter((name) => !kept.includes(name))];
+  return {context, namespace, removed, kept: [...kept, ...others]};
 }

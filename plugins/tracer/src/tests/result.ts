@@ -29,13 +29,11 @@ const failuresOf = (run: unknown, {spec}: Definition): string[] =>
     const named = listAt(spec, 'specs').find((one) => textAt(one, 'selector') === selector);
     const failed = listAt(ofSpec, 'results').filter((one) => at(one, 'allPassed') !== true);
     const name = textAt(named, 'name') || selector;
-    const lines = failed.map((one) => {
-      const spans = listAt(one, 'spanResults').filter((span) => at(span, 'passed') !== true);
-      const values = spans.map(
-        (span) => textAt(span, 'observedValue') || `nothing (${textAt(span, 'error')})`,
-      );
+    const lines = failed.map((result) => {
+      const spans = listAt(result, 'spanResults').filter((one) => at(one, 'passed') !== true);
+      const values = spans.map((one) => textAt(one, 'observedValue') || `nothing (${textAt(one, 'error')})`);
       const found = [...new Set(values)].join(', ').slice(0, LONGEST_VALUE);
-      return `${textAt(one, 'assertion')}, found ${found}`;
+      return `${textAt(result, 'assertion')}, found ${found}`;
     });
     return lines.length === 1
       ? [`${name}: ${lines[0]}`]
