@@ -3,8 +3,8 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
 import {testBackend} from '../../plugins/tracer/src/report/connections.ts';
 import {type RecordedStack, startRecordedStack} from './recorded-stack.ts';
+import {batchingUrl, type Service, startBatchingService} from './service.ts';
 import {configurationOf, type StackKind} from './stack.ts';
-import {startTarget, type Target, targetUrl} from './target.ts';
 
 const {signal} = new AbortController();
 
@@ -20,7 +20,7 @@ async function call(url: string, body?: object): Promise<Record<string, unknown>
 /** Creates a test of a URL with an assertion on a span, runs it, and returns how the run ends. */
 async function outcome(api: string, times: readonly number[]): Promise<object> {
   const [id, last] = [`after-${times.join('-')}`, times.at(-1)];
-  const trigger = {type: 'http', httpRequest: {url: targetUrl(times), method: 'GET', headers: []}};
+  const trigger = {type: 'http', httpRequest: {url: batchingUrl(times), method: 'GET', headers: []}};
   const specs = [{selector: `span[name="after ${last}"]`, assertions: [`attr:name = "after ${last}"`]}];
   const spec = {id, name: id, trigger, specs: last === undefined ? [] : specs};
   await call(`${api}/tests`, {type: 'Test', spec});
@@ -50,15 +50,15 @@ describe.each([
 ])('the server with a backend of $kind', ({kind, type, from}) => {
   const name = kind.slice(0, 5);
   let server: RecordedStack;
-  let target: Target | undefined;
+  let service: Service | undefined;
   let api = '';
   beforeAll(async () => {
     server = await start(kind);
-    target = server.stack && (await startTarget(server.stack.otlp));
+    service = server.stack && (await startBatchingService(server.stack.otlp));
     api = `${server.url}/api`;
   });
   afterAll(async () => {
-    target?.close();
+    service?.close();
     await server?.close();
   });
 

@@ -10,24 +10,24 @@ import {start} from '../../run.ts';
 import {type CliOptions, cliProgram} from '../../start-cli.ts';
 import {folderWith} from '../../temporary-folder.ts';
 import {type RecordedStack, runWith, startRecordedStack, untimed} from '../../tracer/recorded-stack.ts';
-import {startTarget, type Target, targetUrl} from '../../tracer/target.ts';
+import {batchingUrl, type Service, startBatchingService} from '../../tracer/service.ts';
 import {testTranscript} from '../../transcript.ts';
 
 /** The service under test, which only the real server asks. */
-const TARGET = targetUrl().slice(0, -1);
+const SERVICE = batchingUrl().slice(0, -1);
 const FOLDER = path.join(import.meta.dirname, 'test-run');
 
 describe('apigen tracer test', () => {
   let server: RecordedStack;
-  let target: Target | undefined;
+  let service: Service | undefined;
   const folder = folderWith();
   beforeAll(async () => {
     cpSync(FOLDER, folder, {recursive: true});
     server = await startRecordedStack(path.join(FOLDER, 'recordings.json'), 'kindA');
-    target = server.stack && (await startTarget(server.stack.otlp));
+    service = server.stack && (await startBatchingService(server.stack.otlp));
   });
   afterAll(async () => {
-    target?.close();
+    service?.close();
     await server.close();
   });
 
@@ -48,7 +48,7 @@ describe('apigen tracer test', () => {
   });
 
   it('runs several tests at once with --parallel', async () => {
-    const given = ['--parallel=4', '--json', '--server=http://tracer', '--var=token', `--var=url=${TARGET}`];
+    const given = ['--parallel=4', '--json', '--server=http://tracer', '--var=token', `--var=url=${SERVICE}`];
     const args = ['tracer', 'test', 'run', 'tests', 'failed.yaml', ...given];
     const {stdout, stderr} = await startTest(args, {cwd: folder});
     expect(stderr.match(/^[✔✘].*(?= \()/gm)?.sort()).toEqual([
@@ -64,7 +64,7 @@ describe('apigen tracer test', () => {
     const {port} = new URL(server.url);
     const {path: PATH} = searchPath(`echo 'Forwarding from 127.0.0.1:${port} -> 8080'; exec sleep 300`);
     const scope = ['--kubeconfig', import.meta.filename, '--namespace', 'tracing'];
-    const given = ['--var', `url=${TARGET}`, '--var', 'token=secret', ...scope];
+    const given = ['--var', `url=${SERVICE}`, '--var', 'token=secret', ...scope];
     const {stdout} = await runWith(server, ['tracer', 'test', 'run', 'failed.yaml', ...given], {
       cwd: folder,
       env: {PATH},
@@ -77,7 +77,7 @@ describe('apigen tracer test', () => {
     const [program, ...first] = cliProgram();
     const {port} = new URL(server.url);
     const tools = searchPath(`echo 'Forwarding from 127.0.0.1:${port} -> 8080'; exec sleep 300`);
-    const args = ['tracer', 'test', 'run', 'stopped.yaml', '--var', `url=${TARGET}`];
+    const args = ['tracer', 'test', 'run', 'stopped.yaml', '--var', `url=${SERVICE}`];
     const env = {...process.env, PATH: tools.path};
     const options = {cwd: folder, env, detached: true};
     const {child, ended} = start(program, [...first, ...args], options);

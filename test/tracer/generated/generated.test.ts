@@ -5,8 +5,8 @@ import {type CliOptions, startCli} from '../../start-cli.ts';
 import {folderWith} from '../../temporary-folder.ts';
 import {testTranscript} from '../../transcript.ts';
 import {type RecordedStack, runWith, startRecordedStack} from '../recorded-stack.ts';
+import type {Service} from '../service.ts';
 import {SAMPLE_PORTS, startSampleApp} from '../stack.ts';
-import type {Target} from '../target.ts';
 import {PORTS, startServices} from './services.ts';
 
 const FOLDER = import.meta.dirname;
@@ -23,7 +23,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 describe('generated tests', () => {
   const folder = folderWith();
   let server: RecordedStack;
-  let services: Target[] = [];
+  let services: Service[] = [];
   beforeAll(async () => {
     cpSync(FOLDER, folder, {recursive: true});
     server = await startRecordedStack(path.join(FOLDER, 'recordings.json'), 'kindA', 'sampleApp');

@@ -1,6 +1,6 @@
 import {text} from 'node:stream/consumers';
 import {setTimeout as sleep} from 'node:timers/promises';
-import {newSpanId, sendSpan, startService, type Target} from '../target.ts';
+import {newSpanId, type Service, sendSpan, startService} from '../service.ts';
 
 /** What a service answers to a request. */
 interface Row {
@@ -50,7 +50,7 @@ const SERVICES: Readonly<Record<keyof typeof PORTS, Readonly<Record<string, Row>
 };
 
 /** Starts a service; it sends its spans to an OTLP/HTTP endpoint, if any. */
-const startOne = (service: keyof typeof PORTS, otlp: string): Promise<Target> =>
+const startOne = (service: keyof typeof PORTS, otlp: string): Promise<Service> =>
   startService(PORTS[service], async (request, response) => {
     const {method = '', url = '', headers} = request;
     const {
@@ -83,5 +83,5 @@ const startOne = (service: keyof typeof PORTS, otlp: string): Promise<Target> =>
   });
 
 /** Starts all services. */
-export const startServices = (otlp: string): Promise<Target[]> =>
+export const startServices = (otlp: string): Promise<Service[]> =>
   Promise.all([startOne('orders', otlp), startOne('stock', otlp), startOne('untraced', '')]);

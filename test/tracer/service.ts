@@ -3,17 +3,17 @@ import {once} from 'node:events';
 import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
 import {setTimeout as sleep} from 'node:timers/promises';
 
-/** The port of the target, which is in the recordings. */
-export const TARGET_PORT = 28_090;
+/** The port of the service that sends its spans in batches, which is in the recordings. */
+const BATCHING_PORT = 28_090;
 
 /** An HTTP service under test. */
-export interface Target {
+export interface Service {
   readonly close: () => void;
 }
 
-/** The URL of the target; the times in milliseconds at which a span called `after <time>` is sent. */
-export const targetUrl = (times: readonly number[] = []): string =>
-  `http://127.0.0.1:${TARGET_PORT}/${times.join('/')}`;
+/** Its URL; the times in milliseconds at which a span called `after <time>` is sent. */
+export const batchingUrl = (times: readonly number[] = []): string =>
+  `http://127.0.0.1:${BATCHING_PORT}/${times.join('/')}`;
 
 export interface SentSpan {
   readonly name: string;
@@ -51,19 +51,19 @@ export const newSpanId = (): string => randomBytes(8).toString('hex');
 export async function startService(
   port: number,
   answer: (request: IncomingMessage, response: ServerResponse) => unknown,
-): Promise<Target> {
+): Promise<Service> {
   const server = createServer(answer).listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {close: () => server.close()};
 }
 
 /** Starts a service that sends its spans in batches. */
-export function startTarget(otlp: string): Promise<Target> {
+export function startBatchingService(otlp: string): Promise<Service> {
   const send = async (time: string, traceparent: string) => {
     await sleep(Number(time));
     await sendSpan(otlp, traceparent, {name: `after ${time}`});
   };
-  return startService(TARGET_PORT, ({url = '', headers: {traceparent}}, response) => {
+  return startService(BATCHING_PORT, ({url = '', headers: {traceparent}}, response) => {
     for (const time of url.split('/').filter(Boolean)) void send(time, `${traceparent}`);
     response.end('ok');
   });
