@@ -17,4 +17,4 @@ export const COMMANDS = {
   'tracer:client:install': ClientInstall,
 };
 
-export {embedFiles, type PackagedFiles, type PackagedFolder} from './release/packaged-files.ts';
+export {embedFiles, type PackagedFiles} from './release/packaged-files.ts';

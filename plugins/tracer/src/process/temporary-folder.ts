@@ -10,10 +10,8 @@ import {TracerError} from '../errors.ts';
  * @throws TracerError when the folder cannot be created
  */
 export async function withTemporaryFolder<T>(name: string, use: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(path.join(tmpdir(), `tracer-${name}-`)).catch((error: Error) => {
-    throw new TracerError(
-      `cannot create a temporary folder: ${error.message}\nset $TMPDIR to a writable folder`,
-    );
+  const folder = await mkdtemp(path.join(tmpdir(), `tracer-${name}-`)).catch(({message}: Error) => {
+    throw new TracerError(`cannot create a temporary folder: ${message}\nset $TMPDIR to a writable folder`);
   });
   try {
     return await use(folder);

@@ -61,17 +61,14 @@ async function apply(
   const rollback = atomic && release.deployed > 0;
   const chosen = {'--create-namespace': newNamespace, '--wait': wait, '--atomic': rollback};
   const flags = Object.entries(chosen).flatMap(([flag, isChosen]) => (isChosen ? [flag] : []));
+  const given = [...values.args, ...flags, '--timeout', timeout];
   // A rollback may take as long as the upgrade.
   const limit = (rollback ? 2 : 1) * milliseconds(timeout) + MARK_MILLISECONDS;
   const limits = {input: values.input, timeout: limit, signal};
   const ended = new AbortController();
   const watched = wait ? watch(cluster, progress, ended.signal) : '';
   const outcome = await withChartArgs(chart, (args) =>
-    helm(
-      cluster,
-      ['upgrade', '--install', RELEASE, ...args, ...values.args, ...flags, '--timeout', timeout],
-      limits,
-    ),
+    helm(cluster, ['upgrade', '--install', RELEASE, ...args, ...given], limits),
   ).finally(() => ended.abort());
   const unready = await watched;
   if (outcome.status !== 0) {
