@@ -1,8 +1,6 @@
 import {childrenOf, type Entry, EXTENSION, SCOPE_NAMES, SCOPES, type Scope, settingsIn} from './table.ts';
 import type {JsonSchema} from './types/index.ts';
 
-export const SETTINGS_SCHEMA_ID = 'https://unpkg.com/@apigen/cli/schema.json';
-
 /**
  * The JSON Schema of `x-apigen`: the root's settings, and as definitions those of a path item and of an operation. It
  * refuses unknown keys other than `x-…`; `null` means "not set" everywhere, as for the generator. `errorMessage` is what editors show.
@@ -12,7 +10,7 @@ export const SETTINGS_SCHEMA_ID = 'https://unpkg.com/@apigen/cli/schema.json';
 export function settingsSchema(): JsonSchema {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
-    $id: SETTINGS_SCHEMA_ID,
+    $id: 'https://unpkg.com/@apigen/cli/schema.json',
     title: `${EXTENSION} of an OpenAPI description`,
     $ref: '#/$defs/root',
     $defs: scopeSchemas(),

@@ -9,7 +9,15 @@ import {
   wrongGroup,
   wrongValue,
 } from './faults.ts';
-import {type Entry, EXTENSION, type Scope, SETTINGS, type SettingValues, settingsIn} from './table.ts';
+import {
+  type Entry,
+  EXTENSION,
+  lookUp,
+  type Scope,
+  SETTINGS,
+  type SettingValues,
+  settingsIn,
+} from './table.ts';
 
 /** The valid values that were read, by dotted key, and what is wrong with the others. */
 export interface Reading {
@@ -45,12 +53,13 @@ export function readKeys(
       const key = prefix + name;
       const place = childLocation(at, name);
       if (name.startsWith('x-')) continue;
-      const {entry, within} = lookUp(key, name, known);
+      const isNested = known.dotted || !name.includes('.');
+      const {entry, within} = lookUp(isNested ? known.entries : [], key);
       if (entry && value !== null) take(entry, value, {location: place});
       else if (within.length > 0 && isMap(value)) groups.push({map: value, prefix: `${key}.`, at: place});
       else if (within.length > 0 && value !== null) faults.push(wrongGroup(key, value, within, place));
       else if (!entry && within.length === 0) {
-        const elsewhere = lookUp(key, name, {entries: SETTINGS, dotted: false});
+        const elsewhere = lookUp(name.includes('.') ? [] : SETTINGS, key);
         if (known.scope === undefined || !(elsewhere.entry || elsewhere.within.length > 0))
           faults.push(unknownKey(key, name, known, {location: keyLocation(place)}));
         else if (value !== null) faults.push(misplacedKey(key, known.scope, keyLocation(place)));
@@ -74,19 +83,6 @@ function collected() {
     if (wrong.length === 0) values.set(key, value);
   };
   return {values, faults, take};
-}
-
-/** What a key means: an entry, or the group of the entries within it; neither for an unknown key. */
-function lookUp(
-  key: string,
-  name: string,
-  {entries, dotted}: Pick<KnownKeys, 'entries' | 'dotted'>,
-): {entry?: Entry | undefined; within: readonly Entry[]} {
-  if (name.includes('.') && !dotted) return {within: []};
-  return {
-    entry: entries.find((candidate) => candidate.key === key),
-    within: entries.filter((candidate) => candidate.key.startsWith(`${key}.`)),
-  };
 }
 
 /** Reads values by dotted key that were given at the level of a flag. */

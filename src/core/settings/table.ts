@@ -375,16 +375,17 @@ export function settingsIn(scope: Scope): readonly Setting[] {
   return SETTINGS.filter((setting) => setting.scopes.includes(scope));
 }
 
-/** The names one level below `prefix`, each with its entry or with the entries in its group. */
-export function childrenOf(
-  entries: readonly Entry[],
-  prefix: string,
-): {name: string; entry: Entry | undefined; within: readonly Entry[]}[] {
+/** What a key means: an entry, or the group of the entries within it; neither for an unknown key. */
+export function lookUp(entries: readonly Entry[], wanted: string) {
+  return {
+    entry: entries.find(({key}) => key === wanted),
+    within: entries.filter(({key}) => key.startsWith(`${wanted}.`)),
+  };
+}
+
+/** The names one level below `prefix`, each with what it means. */
+export function childrenOf(entries: readonly Entry[], prefix: string) {
   const below = entries.filter(({key}) => key.startsWith(prefix));
   const names = new Set(below.map(({key}) => key.slice(prefix.length).split('.', 1)[0] ?? ''));
-  return [...names].map((name) => ({
-    name,
-    entry: entries.find(({key}) => key === `${prefix}${name}`),
-    within: entries.filter(({key}) => key.startsWith(`${prefix}${name}.`)),
-  }));
+  return [...names].map((name) => ({name, ...lookUp(entries, prefix + name)}));
 }

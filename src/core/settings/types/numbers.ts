@@ -49,9 +49,8 @@ export function integer({
   unit,
   ...range
 }: Range & {readonly name: 'int32' | 'uint32'; readonly unit?: 'seconds'}): ValueType<number> {
-  const expected = `an integer from ${range.minimum} to ${range.maximum}`;
-  const form = {keyword: 'integer', digits: /^[0-9]+$/} as const;
-  if (unit === undefined) return ofRange(range, {...form, name, expected});
-  const type = ofRange(range, {...form, name: `${name}, ${unit}`, expected: `${expected} (${unit})`});
-  return {...type, display: durationText};
+  const expected = `an integer from ${range.minimum} to ${range.maximum}${unit ? ` (${unit})` : ''}`;
+  const names = {name: unit ? `${name}, ${unit}` : name, expected};
+  const type = ofRange(range, {keyword: 'integer', digits: /^[0-9]+$/, ...names});
+  return unit ? {...type, display: durationText} : type;
 }
