@@ -1,9 +1,21 @@
-import {generateAll} from '../../io/run/generate/generate-all.ts';
+import {constants} from 'node:os';
+import {clusterNote, hasErrors, inputError} from '../../core/base/problem.ts';
+import {counted} from '../../core/base/quote.ts';
+import {absentServiceProblems} from '../../io/cluster/absent-services.ts';
+import {compareOutputs} from '../../io/cluster/compare-outputs.ts';
+import {differencesText} from '../../io/cluster/differences.ts';
+import {currentContext, kubectlRecord, orFailed} from '../../io/cluster/kubectl.ts';
+import {type Places, printProblems} from '../../io/print/report.ts';
+import {printDiff} from '../../io/print/style.ts';
+import {generateAll, printNote, type RunOutputs} from '../../io/run/generate/generate-all.ts';
+import type {Terminal} from '../../io/write/output.ts';
 import {FILE_FLAGS, flagsLike, MESH_FLAGS, type MeshFlag, switchFlag} from '../arguments/flags.ts';
 import {checkedCommand} from '../checked-command.ts';
-import {canAsk, confirm} from '../confirm.ts';
+import {canAsk, confirm, isInterrupted} from '../confirm.ts';
 import {processTerminal} from '../process-terminal.ts';
-import {runApply} from './run-apply.ts';
+import {type ApplyResult, isDone, resultJson, resultTable} from './apply-result.ts';
+import {type ApplyChoices, carryOut, type Outcome} from './carry-out.ts';
+import {eventsOf} from './events.ts';
 
 const APPLY_FLAGS: readonly MeshFlag[] = [
   ...flagsLike(
@@ -49,4 +61,103 @@ export default class Apply extends checkedCommand(APPLY_FLAGS, {
       return runApply(found, choices, processTerminal);
     });
   }
+}
+
+/**
+ * Applies generated outputs to the cluster of kubectl's current context, after showing how they differ and asking.
+ *
+ * @returns the exit code: 0 done or nothing to change, 1 when something failed or the answer was no, 2 when nobody could be asked, 130
+ *   after Ctrl-C
+ */
+async function runApply(found: RunOutputs, choices: ApplyChoices, terminal: Terminal): Promise<number> {
+  const {json} = found.run;
+  const quiet = json ? {...terminal, out: () => undefined, error: () => undefined} : terminal;
+  const result = await apply(found, json ? {...choices, confirm: undefined} : choices, quiet);
+  if (result.isCarriedOut && !choices.dryRun) await recordEvents(result.outcomes, found, quiet);
+  if (json) terminal.out(resultJson(result, choices.dryRun, found));
+  return result.status;
+}
+
+async function apply(found: RunOutputs, choices: ApplyChoices, terminal: Terminal): Promise<ApplyResult> {
+  const {compared, ...before} = await compareOutputs(found, choices.prune);
+  const absent = await absentServiceProblems((compared ?? []).map(({output}) => output));
+  const problems = [...before.problems, ...absent, ...before.notes];
+  printProblems(terminal, problems, found);
+  if (compared === undefined) return {status: found.status ?? 1, context: '', outcomes: [], problems};
+  printNote(found, terminal);
+  const outcomes = compared.map((one) => ({...one, done: new Set<object>(), problems: []}));
+  return askAndCarryOut({context: await currentContext(), outcomes, problems}, choices, terminal);
+}
+
+async function askAndCarryOut(
+  plan: Omit<ApplyResult, 'status'>,
+  choices: ApplyChoices,
+  terminal: Terminal,
+): Promise<ApplyResult> {
+  const {context, outcomes, problems} = plan;
+  const failed = hasErrors(problems) ? 1 : 0;
+  if (outcomes.every(({changed, left}) => changed.length + left.length === 0)) {
+    const same = outcomes.every(isDone) ? 'nothing to change\n' : resultTable(outcomes, false, terminal);
+    terminal.error(same);
+    return {...plan, status: failed, isCarriedOut: true};
+  }
+  if (context) terminal.error(`context: ${context}\n`);
+  printDiff(terminal, differencesText(outcomes.flatMap(({differences}) => differences)));
+  const refusal = choices.yes || choices.dryRun ? undefined : await ask(plan, choices, terminal);
+  if (refusal !== undefined) return {...plan, ...refusal, problems: [...problems, ...refusal.problems]};
+  const {signal, stop} = interruption();
+  const done = await carryOut(outcomes, choices, signal);
+  stop();
+  printProblems(
+    terminal,
+    done.flatMap((outcome) => outcome.problems),
+  );
+  terminal.error(resultTable(done, choices.dryRun, {...terminal, style: terminal.errorStyle}));
+  if (signal.aborted) terminal.error('apigen: interrupted; run the same command again to go on\n');
+  const status = signal.aborted ? Number(signal.reason) : done.every(isDone) ? failed : 1;
+  return {...plan, outcomes: done, status, isCarriedOut: true};
+}
+
+/** The routes are applied without Events, too. */
+async function recordEvents(outcomes: readonly Outcome[], places: Places, terminal: Terminal): Promise<void> {
+  const failed = await orFailed(kubectlRecord(eventsOf(outcomes, places)));
+  if (failed)
+    printProblems(terminal, [clusterNote(`no Events for the Services: ${failed.message}`, failed.hint)]);
+}
+
+const NOBODY = inputError('nothing applied: nobody can be asked', 'add `--yes`, or `--dry-run`');
+
+/** Asks whether to go on; returns how the run ends if not. */
+async function ask(
+  {context, outcomes}: Pick<ApplyResult, 'context' | 'outcomes'>,
+  {confirm}: ApplyChoices,
+  terminal: Terminal,
+): Promise<Pick<ApplyResult, 'status' | 'problems'> | undefined> {
+  if (confirm === undefined) {
+    printProblems(terminal, [NOBODY]);
+    return {status: 2, problems: [NOBODY]};
+  }
+  const [changed, left] = [outcomes.flatMap((one) => one.changed), outcomes.flatMap((one) => one.left)];
+  const parts = [
+    ...(changed.length > 0 ? [`apply ${counted(changed.length, 'object')}`] : []),
+    ...(left.length > 0 ? [`delete ${counted(left.length, 'object')}`] : []),
+  ].join(' and ');
+  const question = `${parts.charAt(0).toUpperCase()}${parts.slice(1)}${context && ` in ${context}`}?`;
+  try {
+    if (await confirm(question)) return undefined;
+    terminal.error('apigen: nothing applied\n');
+    return {status: 1, problems: []};
+  } catch (error) {
+    if (!isInterrupted(error)) throw error;
+    terminal.error('apigen: interrupted, nothing applied\n');
+    return {status: 128 + constants.signals.SIGINT, problems: []};
+  }
+}
+
+/** A signal that is aborted by Ctrl-C, and when the process is to end; its reason is the exit code. */
+function interruption() {
+  const controller = new AbortController();
+  const stop = (signal: 'SIGINT' | 'SIGTERM') => controller.abort(128 + constants.signals[signal]);
+  process.on('SIGINT', stop).on('SIGTERM', stop);
+  return {signal: controller.signal, stop: () => process.off('SIGINT', stop).off('SIGTERM', stop)};
 }

@@ -1,9 +1,21 @@
-import {inputError} from '../../core/base/problem.ts';
+import {hasErrors, inputError} from '../../core/base/problem.ts';
+import {counted, reportJson} from '../../core/base/quote.ts';
+import {compareOutputs} from '../../io/cluster/compare-outputs.ts';
+import {differenceJson, differencesText} from '../../io/cluster/differences.ts';
+import {placeProblems, problemJson} from '../../io/print/placed-routes.ts';
+import {printProblems} from '../../io/print/report.ts';
+import {printDiff} from '../../io/print/style.ts';
+import type {PlacedOutput, Result} from '../../io/run/deliver/deliver-outputs.ts';
+import {placeOutputs} from '../../io/run/deliver/output-files.ts';
+import {summaryJson} from '../../io/run/deliver/summary.ts';
+import {generateAll, printNote, type RunOutputs} from '../../io/run/generate/generate-all.ts';
+import {reportFailure, type Terminal} from '../../io/write/output.ts';
+import {unifiedDiff} from '../../io/write/unified-diff.ts';
+import {readTextIfThere} from '../../io/write/write-file.ts';
 import {notAFolder} from '../arguments/apis-arguments.ts';
 import {flagsLike, MESH_FLAGS, type MeshFlag, switchFlag} from '../arguments/flags.ts';
 import {checkedCommand} from '../checked-command.ts';
 import {processTerminal} from '../process-terminal.ts';
-import {runDiff} from './run-diff.ts';
 
 const DIFF_FLAGS: readonly MeshFlag[] = [
   ...flagsLike(
@@ -46,12 +58,82 @@ export default class Diff extends checkedCommand(DIFF_FLAGS, {
   override run(): Promise<void> {
     const {given} = this.line;
     return this.withApis(
-      ({input, values: {cluster}}) =>
-        runDiff({...input, comparedWith: cluster ? 'cluster' : 'files'}, processTerminal),
+      async ({input, values: {cluster}}) => {
+        const comparedWith = cluster ? 'cluster' : 'files';
+        const found = await generateAll({...input, comparedWith}, processTerminal);
+        return cluster ? diffCluster(found, processTerminal) : diffFiles(found, processTerminal);
+      },
       (run) => {
         const isCompared = run.config !== undefined || run.out !== undefined || 'cluster' in given;
         return isCompared ? notAFolder(run, 'out') : [NOTHING_TO_COMPARE];
       },
     );
+  }
+}
+
+/** Prints the routes that differ from what the API server holds. */
+async function diffCluster(found: RunOutputs, terminal: Terminal): Promise<number> {
+  const {compared = [], ...wrong} = await compareOutputs(found);
+  if (compared.length > 0) printNote(found, terminal);
+  const differences = compared.flatMap((one) => one.differences);
+  const problems = [...wrong.problems, ...wrong.notes];
+  const hasFailed = hasErrors(problems);
+  if (found.run.json) {
+    const placed = placeProblems(problems, found);
+    const changes = differences.map(differenceJson);
+    terminal.out(reportJson({changes, problems: problems.map((problem) => problemJson(problem, placed))}));
+  } else {
+    printProblems(terminal, problems, found);
+    printDiff(terminal, differencesText(differences));
+    const sides = `between the cluster and ${comparedOf(found)}`;
+    if (!hasFailed || differences.length > 0)
+      terminal.error(`${numberOf(differences.length, 'difference')} ${sides}\n`);
+  }
+  return statusOf(hasFailed, differences.length);
+}
+
+/** The exit code: 0 no difference, 1 a difference, 2 when anything is wrong. */
+function statusOf(hasFailed: boolean, differences: number): number {
+  if (hasFailed) return 2;
+  return differences > 0 ? 1 : 0;
+}
+
+function comparedOf({outputs, noun, run}: RunOutputs): string {
+  if (run.merge) return `the ${noun}s`;
+  const {length} = outputs.filter(({skipped}) => skipped === undefined);
+  return length === 1 ? `the ${noun}` : numberOf(length, noun);
+}
+
+/** A count in words: `no files`, `1 file`, `2 files`. */
+function numberOf(count: number, noun: string): string {
+  return count === 0 ? `no ${noun}s` : counted(count, noun);
+}
+
+function diffFiles(found: RunOutputs, terminal: Terminal): number {
+  const {shared, run} = found;
+  const outputs = placeOutputs(found, terminal.folder);
+  const problems = [...shared, ...outputs.flatMap((output) => output.problems)];
+  if (!run.json) printProblems(terminal, problems, found);
+  if (!run.json && !run.keepGoing && hasErrors(problems)) return 2;
+  const out = run.json ? () => undefined : terminal.out;
+  const results = new Map(outputs.map((output) => [output, compare(output, {...terminal, out})]));
+  const countOf = (wanted: Result) => [...results.values()].filter((result) => result === wanted).length;
+  const hasFailed = hasErrors(problems) || countOf('failed') > 0;
+  const different = countOf('out of date');
+  if (run.json) terminal.out(summaryJson(results, shared, found));
+  else if (!hasFailed || run.keepGoing) terminal.error(`${numberOf(different, 'file')} would change\n`);
+  return statusOf(hasFailed, different);
+}
+
+function compare({file, text, shown, skipped}: PlacedOutput, terminal: Terminal): Result {
+  if (file === undefined || text === undefined) return skipped === undefined ? 'failed' : 'skipped';
+  try {
+    const existing = readTextIfThere(file);
+    if (existing === text) return 'unchanged';
+    printDiff(terminal, unifiedDiff(shown, existing, text));
+    return 'out of date';
+  } catch (error) {
+    reportFailure(shown, error, terminal);
+    return 'failed';
   }
 }

@@ -1,11 +1,18 @@
 import {MAX_PROBLEMS} from '../../core/base/limits.ts';
+import {hasErrors, type Problem, raiseWarnings} from '../../core/base/problem.ts';
+import {counted} from '../../core/base/quote.ts';
+import {toLinted} from '../../core/generate/lint.ts';
 import {anyText, integer, oneOf} from '../../core/settings/types/index.ts';
+import {placeProblems} from '../../io/print/placed-routes.ts';
+import {problemLines} from '../../io/print/problem-lines.ts';
+import {mostSevere, printProblems} from '../../io/print/report.ts';
+import {generateAll, printNote, type RunOutputs} from '../../io/run/generate/generate-all.ts';
+import type {ApisArguments} from '../arguments/apis-arguments.ts';
 import {APIS_FLAGS, flagsLike, type MeshFlag, runFlags, switchFlag} from '../arguments/flags.ts';
 import {checkedCommand} from '../checked-command.ts';
 import {explainRule} from '../help-pages.ts';
 import {processTerminal} from '../process-terminal.ts';
-import {LINT_FORMATS} from './formats.ts';
-import {runLint} from './run-lint.ts';
+import {FORMATTERS, LINT_FORMATS, type LintFormat} from './formats.ts';
 
 const LINT_FLAGS: readonly MeshFlag[] = [
   ...flagsLike(APIS_FLAGS, {
@@ -54,14 +61,48 @@ export default class Lint extends checkedCommand(LINT_FLAGS, {
   ],
 }) {
   override async run(): Promise<void> {
-    const {root, version} = this.config;
     const [rule] = this.line.given.explain ?? [];
-    if (rule !== undefined) process.exitCode = await explainRule(rule, root);
-    else
-      await this.withApis(({input, values}) => {
-        const format = LINT_FORMATS.find((name) => name === values.format);
-        const most = typeof values['max-problems'] === 'number' ? values['max-problems'] : undefined;
-        return runLint({...input, format, most, isQuiet: values.quiet === true, version}, processTerminal);
-      });
+    if (rule !== undefined) process.exitCode = await explainRule(rule, this.config.root);
+    else await this.withApis((read) => lint(read, this.config.version));
   }
+}
+
+/** GitHub shows the most severe results of a run, and refuses 25,000. Source: GitHub, "SARIF results exceed limit". */
+const LIMITS: {readonly [format in LintFormat]?: number} = {sarif: 5000};
+
+/** Prints what the rules find. Returns the exit code: 0 no errors, 1 when a problem is an error, 2 for an unknown API. */
+async function lint(
+  {input: {strict, format: _, ...request}, values}: ApisArguments,
+  version: string,
+): Promise<number> {
+  const format = LINT_FORMATS.find((name) => name === values.format) ?? 'text';
+  const most = typeof values['max-problems'] === 'number' ? values['max-problems'] : undefined;
+  const found = await generateAll({...request, json: format !== 'text'}, processTerminal);
+  if (!values.quiet) printNote(found, processTerminal);
+  // Whoever types a setting, such as `--mesh istio`, means the description for it.
+  const isTyped = Object.values(request.settings ?? {}).some((value) => value !== undefined);
+  const outputs = found.outputs.map((one) => ({...one, isForMesh: one.isForMesh || isTyped}));
+  const all = [...found.shared, ...outputs.flatMap(toLinted)];
+  const raised = strict ? raiseWarnings(all) : all;
+  const problems = values.quiet ? raised.filter(({severity}) => severity === 'error') : raised;
+  if (format !== 'text') {
+    const {out, error, folder} = processTerminal;
+    const placed = placeProblems(problems, found);
+    const sorted = (some: readonly Problem[]) => [
+      ...problemLines(some, placed.positions, placed.nameOf).keys(),
+    ];
+    const shown = sorted(mostSevere(problems, most ?? LIMITS[format] ?? problems.length));
+    const distinct = sorted(problems);
+    out(FORMATTERS[format](shown, placed, {folder, version, all: distinct}));
+    if (shown.length < distinct.length) error(`and ${distinct.length - shown.length} more\n`);
+  } else if (problems.length > 0) printProblems(processTerminal, problems, {...found, most});
+  else if (!values.quiet) processTerminal.error(nothingFound({...found, outputs}));
+  return hasErrors(problems) ? (found.status ?? 1) : 0;
+}
+
+function nothingFound({outputs, noun}: RunOutputs): string {
+  const linted = outputs.filter(({skipped}) => skipped === undefined);
+  const apart = linted.filter(({isForMesh}) => !isForMesh).length;
+  const rest = apart === 0 ? '' : `; ${apart} without settings for a mesh, so its paths are not checked`;
+  return `no problems in ${counted(linted.length, noun)}${rest}\n`;
 }
