@@ -25,14 +25,18 @@ export function isExplained(name: string): boolean {
   return HELP_PAGES.includes(name) || OTHER_CODES.includes(name);
 }
 
-/** Prints the page of a rule. Returns the exit code: 2 for a name that no rule has. */
+/** Prints a page of the documentation, which is in the package at `root`. Returns the exit code: 2 for a name that none has. */
 export async function explainRule(name: string, root: string): Promise<number> {
-  if (HELP_PAGES.includes(name)) {
-    await printHelpPage(name, root);
-    return 0;
+  const {columns, style, out} = processTerminal;
+  if (!HELP_PAGES.includes(name)) {
+    printProblems(processTerminal, [OTHER_CODES.includes(name) ? notARule(name) : unknownRule(name)]);
+    return 2;
   }
-  printProblems(processTerminal, [OTHER_CODES.includes(name) ? notARule(name) : unknownRule(name)]);
-  return 2;
+  const isRule = name !== EXIT_CODES;
+  const text = await shippedFile(`docs/${isRule ? 'rules/' : ''}${name}.md`, root);
+  out(pageText(text, columns, style).trimStart());
+  if (isRule) out(`\n${rulePage(name)}\n`);
+  return 0;
 }
 
 function notARule(code: string): Problem {
@@ -47,13 +51,4 @@ function unknownRule(name: string): Problem {
   const problem = inputError(`unknown rule ${quote(name)}`, `known are ${HELP_PAGES.slice(1).join(', ')}`);
   const suggestion = nearestWord(withoutPrefix(name), HELP_PAGES);
   return {...problem, ...(suggestion && {suggestion})};
-}
-
-/** Prints a page of the documentation, which is in the package at `root`. */
-async function printHelpPage(name: string, root: string): Promise<void> {
-  const {columns, style, out} = processTerminal;
-  const isRule = name !== EXIT_CODES;
-  const text = await shippedFile(`docs/${isRule ? 'rules/' : ''}${name}.md`, root);
-  out(pageText(text, columns, style).trimStart());
-  if (isRule) out(`\n${rulePage(name)}\n`);
 }

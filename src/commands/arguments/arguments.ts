@@ -97,7 +97,7 @@ function namesOf({key, char, isNegatable}: MeshFlag): string[] {
 
 function parserOption(flag: MeshFlag) {
   const type = isSwitch(flag) ? ('boolean' as const) : ('string' as const);
-  return {type, multiple: true, ...(flag.char === undefined ? {} : {short: flag.char})};
+  return {type, multiple: true, ...(flag.char && {short: flag.char})};
 }
 
 /** The flags for what other programs have other flags for. */
@@ -159,24 +159,15 @@ export function withDashes(name: string): string {
   return name.replaceAll('_', '-');
 }
 
-export interface ArgumentValues {
-  readonly settings: FlagValues;
-  readonly run: RunValues;
-  readonly values: Readonly<Record<string, unknown>>;
-  readonly problems: readonly Problem[];
-}
-
-/** Checks the texts of flags and turns them into values. All problems are reported at once. */
-export function readArguments(given: MeshArguments, flags: readonly MeshFlag[] = MESH_FLAGS): ArgumentValues {
+/** Checks the texts of flags and turns them into values: of settings, of options of a run, and of all flags. All problems are reported at once. */
+export function readArguments(given: MeshArguments, flags: readonly MeshFlag[] = MESH_FLAGS) {
   const reading = readFlagValues(parseFlags(given, flags), flags);
   const values: Readonly<Record<string, unknown>> = reading.values;
-  return {
-    settings: Object.fromEntries(FLAG_SETTINGS.map(({key}) => [key, values[key]])),
-    run: Object.fromEntries(
-      RUN_OPTIONS.map(({key, flag}) => [key, flag === undefined ? undefined : values[flag]]),
-    ),
-    // The user has not met rules yet.
-    problems: asErrors(reading.faults).map((problem) => ({...problem, code: 'input'})),
-    values,
-  };
+  const settings: FlagValues = Object.fromEntries(FLAG_SETTINGS.map(({key}) => [key, values[key]]));
+  const run: RunValues = Object.fromEntries(
+    RUN_OPTIONS.map(({key, flag}) => [key, flag === undefined ? undefined : values[flag]]),
+  );
+  // The user has not met rules yet.
+  const problems = asErrors(reading.faults).map((problem) => ({...problem, code: 'input'}));
+  return {settings, run, values, problems};
 }

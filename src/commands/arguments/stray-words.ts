@@ -1,5 +1,5 @@
 import {statSync} from 'node:fs';
-import {inputError, type Problem} from '../../core/base/problem.ts';
+import {inputError} from '../../core/base/problem.ts';
 import {UNREADABLE_FOLDER} from '../../io/read/local-file.ts';
 import {isRemote, STANDARD_INPUT} from '../../io/read/source.ts';
 import {isPattern} from '../../io/run/find/inputs.ts';
@@ -7,14 +7,8 @@ import {toUnreadable, type UnreadableSource} from '../../io/system-error.ts';
 import {shellWord} from './arguments.ts';
 import {type MeshArguments, PRINTING, type TypedCommand} from './flags.ts';
 
-interface StrayWords {
-  readonly problems: readonly Problem[];
-  /** Whether one of them was meant for something else, such as a flag or the output. */
-  readonly areMisplaced: boolean;
-}
-
-/** The inputs that are not files. */
-export function strayWords(names: readonly string[], given: MeshArguments, typed: TypedCommand): StrayWords {
+/** The inputs that are not files, and whether one of them was meant for something else, such as a flag or the output. */
+export function strayWords(names: readonly string[], given: MeshArguments, typed: TypedCommand) {
   const found = names.flatMap((name, index) => {
     const reason = whyNotAFile(name);
     const isAlone = index === 0 || 'out' in given;
@@ -25,12 +19,10 @@ export function strayWords(names: readonly string[], given: MeshArguments, typed
   const joined = found.map(({name}) => name).join(' ');
   const quoted =
     found.length > 1 && whyNotAFile(joined) === undefined ? `quote the name: '${joined}'` : undefined;
-  return {
-    problems: found.map(({name, reason: {message, hint}, fix = hint}) =>
-      inputError(message, quoted ?? fix, {location: {uri: name, pointer: ''}}),
-    ),
-    areMisplaced: quoted !== undefined || found.some(({fix}) => fix !== undefined),
-  };
+  const problems = found.map(({name, reason: {message, hint}, fix = hint}) =>
+    inputError(message, quoted ?? fix, {location: {uri: name, pointer: ''}}),
+  );
+  return {problems, areMisplaced: quoted !== undefined || found.some(({fix}) => fix !== undefined)};
 }
 
 function whyNotAFile(name: string): UnreadableSource | undefined {

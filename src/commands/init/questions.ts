@@ -44,11 +44,6 @@ const MESH_CHOICES: readonly Choice[] = [
   },
 ];
 
-const PREFIX_CHOICES: readonly Choice[] = [
-  {name: 'for each the path of its own servers', value: `${FROM_SERVERS}=true`},
-  {name: 'one for all, or none', value: ''},
-];
-
 /** What decides which Service is offered, or is independent of it. */
 export const MESH_QUESTIONS: readonly Question[] = [
   {
@@ -98,7 +93,10 @@ export const SERVICE_QUESTIONS: readonly Question[] = [
   {
     key: FROM_SERVERS,
     message: 'Prefix of the paths',
-    choices: () => PREFIX_CHOICES,
+    choices: () => [
+      {name: 'for each the path of its own servers', value: `${FROM_SERVERS}=true`},
+      {name: 'one for all, or none', value: ''},
+    ],
     isNeeded: (settings, existing) => !(NAME in existing) && !('path.base' in settings),
     isLeft: true,
   },

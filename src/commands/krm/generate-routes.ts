@@ -3,7 +3,6 @@ import {serviceName} from '../../core/rules/service-name.ts';
 import {servicePort} from '../../core/rules/service-port.ts';
 import {DESCRIPTION_ANNOTATION, portsOf, severalPorts} from '../../core/services/service.ts';
 import {serviceOf} from '../../core/targets/index.ts';
-import type {KubernetesObject} from '../../core/targets/target.ts';
 import {RemoteTime} from '../../io/read/read-limits.ts';
 import {repeatedObjects} from '../../io/run/deliver/repeated-objects.ts';
 import {sharedProblems} from '../../io/run/generate/generate-all.ts';
@@ -13,18 +12,17 @@ import {CONFIG_URI, type InputList} from './input-list.ts';
 import {type MeshRoutes, readMeshRoutes, specKeys, withSpecOptions} from './mesh-routes.ts';
 import {type NamedDescription, namedDescriptions} from './named-descriptions.ts';
 
-interface Routes {
-  readonly objects: readonly KubernetesObject[];
-  readonly problems: readonly Problem[];
-}
-
 interface NamedOutput {
   readonly description: NamedDescription;
   readonly output: Output;
 }
 
 /** Generates the routes of all descriptions that a ResourceList names, and reports the problems of all. */
-export async function generateRoutes({items, config, problems: unusable}: InputList): Promise<Routes> {
+export async function generateRoutes({
+  items,
+  config,
+  problems: unusable,
+}: InputList): Promise<Pick<Output, 'objects' | 'problems'>> {
   if (unusable.length > 0) return {objects: [], problems: unusable};
   const {meshRoutes, problems: wrong} = readMeshRoutes(config.content, {uri: CONFIG_URI, pointer: ''});
   const named = await namedDescriptions(config, meshRoutes, items);

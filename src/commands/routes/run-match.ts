@@ -3,7 +3,7 @@ import {printable, quote, reportJson} from '../../core/base/quote.ts';
 import type {Route} from '../../core/generate/route-table.ts';
 import type {Request} from '../../core/routes/request.ts';
 import {reasonForFirst} from '../../core/routes/route-matcher.ts';
-import {hostnamesOf, type RouteMatch} from '../../core/targets/target.ts';
+import {hostnamesOf} from '../../core/targets/target.ts';
 import {placeRoutes} from '../../io/print/placed-routes.ts';
 import {type Places, printProblems} from '../../io/print/report.ts';
 import {type ApiRoutes, readApis} from '../../io/run/generate/read-apis.ts';
@@ -72,18 +72,6 @@ const SEVERAL_APIS = inputError('expected one description, since an Overlay is a
   flag: 'suggest',
 });
 
-/** The routes of an API that match a request, and why the mesh uses the first. */
-interface ApiMatches {
-  readonly source: string;
-  readonly matched: readonly Matched[];
-  readonly why: string | null;
-}
-
-interface Matched {
-  readonly route: Route;
-  readonly match: RouteMatch;
-}
-
 function showMatches(request: Request, matching: Matching, terminal: Terminal): number {
   const answers = matching.apis.map((one) => answerOf(request, one));
   const found = answers.filter(({matched}) => matched.length > 0);
@@ -94,17 +82,21 @@ function showMatches(request: Request, matching: Matching, terminal: Terminal): 
   return 1;
 }
 
-function answerOf(request: Request, {api, matcher}: MatchedApi): ApiMatches {
+/** The routes of an API that match a request, and why the mesh uses the first. */
+function answerOf(request: Request, {api, matcher}: MatchedApi) {
   const {target, input} = api.output;
   const routeOf = new Map(api.routes.map((route) => [route.operation, route]));
   const matched = matcher.of(request).flatMap((match) => {
     const route = match.operation && routeOf.get(match.operation);
     return route ? [{match, route}] : [];
   });
-  const preference = (first: Matched, second: Matched) =>
-    target.preference(first.match, second.match, input.settings);
-  return {source: api.source, matched, why: matched.length > 0 ? reasonForFirst(matched, preference) : null};
+  const why = reasonForFirst(matched, (first, second) =>
+    target.preference(first.match, second.match, input.settings),
+  );
+  return {source: api.source, matched, why: matched.length > 0 ? why : null};
 }
+
+type ApiMatches = ReturnType<typeof answerOf>;
 
 function answerText(
   request: Request,

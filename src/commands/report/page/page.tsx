@@ -20,7 +20,8 @@ export function Page(data: PageData) {
   const names = useMemo(() => new Map(apis.map((api) => [api, nameOf(api, apis)])), [apis]);
   const methods = useMemo(() => choices(apis, (route) => [route.method]), [apis]);
   const tags = useMemo(() => choices(apis, (route) => route.tags), [apis]);
-  const sorts = useMemo(() => SORTS.filter(({needsLog}) => !needsLog || hasTraffic(apis)), [apis]);
+  const hasTraffic = apis.some(({routes: [first]}) => first?.traffic);
+  const sorts = useMemo(() => SORTS.filter(({needsLog}) => !needsLog || hasTraffic), [apis]);
   const longest = useMemo(() => longestTimeout(apis), [apis]);
   const {search, show, method, tag, sort, request, hidden} = view;
   const isWanted = useMemo(() => routeFilter(view), [search, show, method, tag]);
@@ -29,8 +30,8 @@ export function Page(data: PageData) {
     .filter((api) => !hidden.includes(names.get(api) ?? ''))
     .map((api) => ({api, routes: api.routes.filter((route) => isWanted(route, names.get(api) ?? ''))}));
   const shown = chosen.filter(({routes}) => !isFiltered || routes.length > 0);
-  const found = shown.reduce((sum, {routes}) => sum + routes.length, 0);
-  const all = chosen.reduce((sum, {api}) => sum + api.routes.length, 0);
+  const found = shown.flatMap(({routes}) => routes).length;
+  const all = chosen.flatMap(({api}) => api.routes).length;
   const change = (changes: Partial<View>) => {
     setView(changes);
     // Its row would take the focus once it is drawn again.
@@ -131,9 +132,8 @@ function summaryOf({apis, date, version}: PageData): string {
   ].join(' · ');
 }
 
-interface ShownApis {
+interface ShownApis extends Pick<View, 'hidden'> {
   readonly names: readonly string[];
-  readonly hidden: readonly string[];
   readonly onChange: (changes: Pick<View, 'hidden'>) => void;
 }
 
@@ -199,13 +199,7 @@ function nameOf(api: PageApi, apis: readonly PageApi[]): string {
   return isUnique ? api.title : `${api.title} (${api.source})`;
 }
 
-function hasTraffic(apis: readonly PageApi[]): boolean {
-  return apis.some(({routes: [first]}) => first?.traffic);
-}
-
 function longestTimeout(apis: readonly PageApi[]): number {
-  return apis.reduce(
-    (longest, {routes}) => routes.reduce((most, {timeout = 0}) => Math.max(most, timeout), longest),
-    0,
-  );
+  const routes = apis.flatMap((api) => api.routes);
+  return routes.reduce((most, {timeout = 0}) => Math.max(most, timeout), 0);
 }
