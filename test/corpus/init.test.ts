@@ -1,5 +1,5 @@
 import {describe, expect, it} from '@jest/globals';
-import {meshErrors, planDescription} from '../../src/commands/init/plan-description.ts';
+import {meshErrors, planDescription} from '../../src/commands/init/plan-descriptions.ts';
 import {readDescription, UnreadableDescription} from '../../src/io/read/read-description.ts';
 import {CORPORA, corpusFolder, descriptionsIn} from './packages.ts';
 

@@ -1,12 +1,19 @@
 import path from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {isDeepStrictEqual} from 'node:util';
+import {isMap, type JsonMap, ownValue, pointerTokens, valueAt} from '../../core/base/json.ts';
+import type {Problem} from '../../core/base/problem.ts';
 import {isOfSetting} from '../../core/generate/check.ts';
-import type {FlagValues, SettingValues} from '../../core/settings/table.ts';
-import {readDescription} from '../../io/read/read-description.ts';
+import {generate} from '../../core/generate/generate.ts';
+import {EXTENSION, type FlagValues, type SettingValues} from '../../core/settings/table.ts';
+import {readDocument} from '../../io/read/parse-document.ts';
+import {type ReadDescription, readDescription} from '../../io/read/read-description.ts';
 import {whySkipped} from '../../io/run/find/inputs.ts';
 import type {Terminal} from '../../io/write/output.ts';
+import {readTextIfThere} from '../../io/write/write-file.ts';
 import {completeSettings} from './complete-settings.ts';
+import {gapsIn, insertMembers} from './insert-members.ts';
 import {type Asking, type FileChange, Refused, refused} from './plan.ts';
-import {meshErrors, planDescription} from './plan-description.ts';
 import type {Project} from './project-files.ts';
 import {suggestName, suggestPrefix, suggestSettings} from './suggest-settings.ts';
 
@@ -75,4 +82,68 @@ export async function planDescriptions(
     apis.push({name: named, file: path.relative(folder, file)});
   }
   return {changes, apis};
+}
+
+/** The errors for which `apigen mesh` refuses a description. */
+export function meshErrors(
+  document: unknown,
+  description: Pick<ReadDescription, 'uri' | 'documents' | 'openapi'>,
+): readonly Problem[] {
+  return generate(document, description).problems.filter(({severity}) => severity === 'error');
+}
+
+/**
+ * The description with settings in `x-apigen` at its root. What is set already stays as it is.
+ *
+ * @param settings by dotted key
+ * @param errorsBefore what `apigen mesh` finds without them
+ * @throws Refused when one is set to another value, text cannot be inserted, or the settings cause an error of `apigen mesh`, such as
+ *   a path that the new target cannot match
+ */
+export async function planDescription(
+  file: string,
+  description: ReadDescription,
+  settings: SettingValues,
+  errorsBefore: readonly Problem[],
+): Promise<FileChange> {
+  const {document, uri, documents, texts} = description;
+  if (!isMap(document)) throw new Error(`${uri} was not read as a description`);
+  const before = readTextIfThere(fileURLToPath(uri)) ?? '';
+  const wanted = {[EXTENSION]: nested(settings)};
+  const gaps = gapsIn(document, wanted);
+  for (const {pointer, members} of gaps) {
+    if (members) continue;
+    const name = pointerTokens(pointer).slice(1).join('.') || EXTENSION;
+    const value = JSON.stringify(valueAt(document, pointer));
+    throw refused(`\`${name}\` is already set to ${value}`, 'change it there', description, pointer);
+  }
+  if (Object.keys(settings).length === 0 || gaps.length === 0) return {file, before, text: before};
+  const original = before.replace(/^\ufeff/, '');
+  const version = ownValue(document, 'openapi') === undefined ? 'swagger' : 'openapi';
+  const inserted = insertMembers(original, gaps, version) ?? '';
+  const content = await contentOf(inserted, uri);
+  const rest = (map: JsonMap | undefined) => ({...map, [EXTENSION]: undefined});
+  const isSame = isDeepStrictEqual(rest(await contentOf(before, uri)), rest(content));
+  if (!content || gapsIn(content, wanted).length > 0 || !isSame)
+    throw refused('cannot insert text here', `write \`${EXTENSION}\` yourself`, description, `/${EXTENSION}`);
+  const isNew = ({message}: Problem) => errorsBefore.every((error) => error.message !== message);
+  const errors = meshErrors(content, {uri, documents}).filter(isNew);
+  if (errors.length > 0) throw new Refused(errors, texts);
+  return {file, before, text: before.replace(original, () => inserted)};
+}
+
+/** Settings by dotted key as the map in `x-apigen`. */
+function nested(settings: SettingValues): JsonMap {
+  const map: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(settings)) {
+    const [group = '', name] = key.split('.');
+    const others = map[group];
+    map[group] = name === undefined ? value : {...(isMap(others) ? others : {}), [name]: value};
+  }
+  return map;
+}
+
+async function contentOf(text: string, uri: string): Promise<JsonMap | undefined> {
+  const {entry} = await readDocument(Buffer.from(text), uri);
+  return 'content' in entry && isMap(entry.content) ? entry.content : undefined;
 }

@@ -1,7 +1,20 @@
+import path from 'node:path';
+import {inputError, type Problem} from '../../core/base/problem.ts';
+import {counted, grouped, printable, quote} from '../../core/base/quote.ts';
+import {outputMatcher} from '../../core/generate/route-table.ts';
+import {hostnamesOf} from '../../core/targets/target.ts';
+import {readTraffic} from '../../io/log/read-traffic.ts';
+import type {Traffic} from '../../io/log/traffic.ts';
+import {printProblems} from '../../io/print/report.ts';
+import {readApis} from '../../io/run/generate/read-apis.ts';
+import type {RunRequest} from '../../io/run/load/load-description.ts';
+import {PAGE, shippedFile} from '../../io/shipped-files.ts';
+import {printOrWrite, type Terminal} from '../../io/write/output.ts';
 import {APIS_FLAGS, LOG_FLAG, type MeshFlag, readTwice, runFlags} from '../arguments/flags.ts';
 import {checkedCommand} from '../checked-command.ts';
 import {processTerminal} from '../process-terminal.ts';
-import {runReport} from './run-report.ts';
+import {pageApi} from './page-api.ts';
+import type {PageData} from './page-data.ts';
 
 const REPORT_FLAGS: readonly MeshFlag[] = [
   LOG_FLAG,
@@ -40,4 +53,69 @@ export default class Report extends checkedCommand(REPORT_FLAGS, {
       ({in: sources = []}) => readTwice(log, sources),
     );
   }
+}
+
+/**
+ * Writes or prints a page, which is in the package at `root`; nothing when an API has an error or a log cannot be read. Returns the exit
+ * code: 2 for an unknown API or a terminal.
+ */
+export async function runReport(
+  {
+    log = [],
+    ...request
+  }: RunRequest & {readonly root: string; readonly version: string; readonly log?: readonly string[]},
+  terminal: Terminal,
+): Promise<number> {
+  if (request.out === undefined && terminal.columns !== undefined) {
+    printProblems(terminal, [NO_FILE]);
+    return 2;
+  }
+  const extension = path.extname(request.out ?? '');
+  if (!['', '.html', '.htm'].includes(extension.toLowerCase())) {
+    const hint = 'name an HTML file, for example `-o routes.html`; browsers print it as PDF';
+    printProblems(terminal, [inputError(`the page is HTML, not ${quote(extension)}`, hint, {flag: 'out'})]);
+    return 2;
+  }
+  const {status, apis, places} = await readApis(request, terminal);
+  if (apis.length === 0) return status;
+  const measured = apis.flatMap(({output, routes}) =>
+    output ? [{matcher: outputMatcher(output), hostnames: hostnamesOf(output.input.settings), routes}] : [],
+  );
+  const traffic = log.length === 0 ? undefined : await readTraffic(log, measured, () => false, terminal);
+  if (log.length > 0 && traffic === undefined) return 1;
+  if (traffic && traffic.undescribed > 0) printProblems(terminal, [withoutRoute(traffic)]);
+  const page = fillPage(await shippedFile(PAGE, request.root), {
+    date: new Date().toISOString().slice(0, 10),
+    version: request.version,
+    apis: apis.flatMap((api) => pageApi(api, places, traffic) ?? []),
+  });
+  return (await printOrWrite(request.out, page, [...places.texts.keys()], terminal)) || status;
+}
+
+function withoutRoute({undescribed, requests}: Traffic): Problem {
+  const message = `no route matches ${grouped(undescribed)} of ${counted(requests, 'request')}`;
+  return {code: 'input', severity: 'note', message, hint: '`apigen routes match --log` lists them'};
+}
+
+const NO_FILE = inputError(
+  'the page is HTML, which a terminal does not show',
+  'write it to a file: `-o routes.html`',
+);
+
+/** Texts that requests are compared with; they are not shown. */
+const COMPARED = ['base', 'expression', 'value'];
+
+/**
+ * The page of some APIs. A `<` of the data is escaped: no text of a description can end the element that contains it. Invisible
+ * characters are shown by their codes, as those of direction would change the order in which a line is read.
+ *
+ * @param empty the page without data, as the build writes it
+ */
+function fillPage(empty: string, data: PageData): string {
+  const json = JSON.stringify(data, shown).replaceAll('<', '\\u003c');
+  return empty.replace('{data}', () => json);
+}
+
+function shown(key: string, value: unknown): unknown {
+  return typeof value === 'string' && !COMPARED.includes(key) ? printable(value) : value;
 }

@@ -16,12 +16,12 @@ import type {Matching} from './matching.ts';
 import {
   apiJson,
   columnTitle,
+  pathGlob,
   type RouteColumn,
   requestColumns,
   settingOf,
   settingText,
 } from './route-rows.ts';
-import {pathGlob} from './run-routes.ts';
 import {suggestTimeouts} from './suggest-timeouts.ts';
 import {likelyCauses, requestText} from './unmatched.ts';
 

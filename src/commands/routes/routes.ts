@@ -1,10 +1,15 @@
 import {existsSync} from 'node:fs';
 import {nearestKey} from '../../core/base/nearest-key.ts';
 import {inputError, type Problem} from '../../core/base/problem.ts';
-import {quote} from '../../core/base/quote.ts';
+import {counted, printable, quote, reportJson} from '../../core/base/quote.ts';
+import type {Route} from '../../core/generate/route-table.ts';
 import {readRequest} from '../../core/routes/request.ts';
 import {anyText, pathPattern} from '../../core/settings/types/index.ts';
+import {isUndecided, UNDECIDED_MESH} from '../../core/targets/index.ts';
+import {placeRoutes} from '../../io/print/placed-routes.ts';
 import {printProblems} from '../../io/print/report.ts';
+import {readApis} from '../../io/run/generate/read-apis.ts';
+import type {ApisArguments} from '../arguments/apis-arguments.ts';
 import {type ReadLine, readLine, retyped} from '../arguments/arguments.ts';
 import {
   APIS_FLAGS,
@@ -17,7 +22,7 @@ import {
 import {checkedCommand} from '../checked-command.ts';
 import {processTerminal} from '../process-terminal.ts';
 import {requestFirst} from './request-words.ts';
-import {runRoutes} from './run-routes.ts';
+import {pathGlob, routeColumns, routeCsv, routeJson, routeLines} from './route-rows.ts';
 
 /** What is shown of the routes, and how. */
 const ROUTES_OPTIONS = [
@@ -47,6 +52,8 @@ const ROUTES_OPTIONS = [
   switchFlag('csv', 'output', 'Print CSV', {excludes: ['json']}),
 ] as const satisfies readonly MeshFlag[];
 
+type RoutesValues = OptionValues<(typeof ROUTES_OPTIONS)[number]>;
+
 const ROUTES_FLAGS: readonly MeshFlag[] = [...ROUTES_OPTIONS, ...APIS_FLAGS];
 
 export default class Routes extends checkedCommand(ROUTES_FLAGS, {
@@ -70,12 +77,7 @@ export default class Routes extends checkedCommand(ROUTES_FLAGS, {
       process.exitCode = 2;
       return;
     }
-    await this.withApis(({input, values}) => {
-      const own: OptionValues<(typeof ROUTES_OPTIONS)[number]> = Object.fromEntries(
-        ROUTES_OPTIONS.map(({key}) => [key, values[key]]),
-      );
-      return runRoutes({...input, ...own}, processTerminal);
-    });
+    await this.withApis(listRoutes);
   }
 }
 
@@ -104,4 +106,59 @@ async function ofMatch(
   if (isNamed) return [inputError(`unknown command ${quote(`routes ${word}`)}`, hint)];
   if (isRequest) return [...line.problems, inputError('a request is for `routes match`', hint)];
   return [...line.problems, inputError('is a flag of `routes match`', hint, {flag})];
+}
+
+/** Prints routes, with the value of each setting and where it comes from. Returns the exit code: 2 for an unknown API. */
+async function listRoutes({input, values}: ApisArguments): Promise<number> {
+  const terminal = processTerminal;
+  const own: RoutesValues = Object.fromEntries(ROUTES_OPTIONS.map(({key}) => [key, values[key]]));
+  const {status, apis, names, places} = await readApis(input, terminal);
+  if (apis.length === 0) return status;
+  const isForPeople = !own.json && !own.csv;
+  const isOpen = isForPeople && apis.some(({output}) => output && isUndecided(output.input.settings));
+  if (isOpen) printProblems(terminal, [UNDECIDED_MESH]);
+  const problems = apis.flatMap((api) => api.problems);
+  printProblems(terminal, problems, places);
+  const all = apis.flatMap((api) => api.routes);
+  const routes = all.filter(filterOf(own));
+  const placed = placeRoutes(routes, places);
+  if (own.json) terminal.out(reportJson({routes: routes.map((route) => routeJson(route, placed, names))}));
+  else if (own.csv) terminal.out(csv(routeCsv(routes, placed, names)));
+  else if (routes.length > 0)
+    terminal.out(routeLines(routes, routeColumns(routes, placed, names), placed, terminal));
+  if (routes.length === 0 && all.length > 0) printProblems(terminal, [noneOf(all, own)]);
+  return status;
+}
+
+function filterOf({method, path, tag, changed}: RoutesValues): (route: Route) => boolean {
+  const wanted = method?.toUpperCase().split(',');
+  const fits = path === undefined ? undefined : pathGlob(path);
+  return (route) =>
+    (wanted === undefined || wanted.includes(route.operation.method)) &&
+    (fits === undefined || fits(route.path)) &&
+    (tag === undefined || route.operation.tags.includes(tag)) &&
+    (!changed || route.values.some(({level}) => level === 'operation' || level === 'path'));
+}
+
+function noneOf(routes: readonly Route[], {tag = ''}: RoutesValues): Problem {
+  const message = `none of ${counted(routes.length, 'route')} is selected by the filters`;
+  const suggestion = nearestKey(
+    tag,
+    routes.flatMap(({operation}) => operation.tags),
+  );
+  const fix = suggestion === undefined ? {hint: 'remove a filter'} : {suggestion};
+  return {code: 'input', severity: 'note', message, ...fix};
+}
+
+/** Rows as CSV, with CR LF at the end of each. Source: RFC 4180. */
+function csv(rows: readonly (readonly string[])[]): string {
+  return rows.map((cells) => `${cells.map(field).join(',')}\r\n`).join('');
+}
+
+/** A spreadsheet takes a text that begins with one of these for a formula. Source: OWASP, CSV injection. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+function field(text: string): string {
+  const plain = FORMULA.test(text) ? `'${printable(text)}` : printable(text);
+  return /[",]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }

@@ -1,7 +1,7 @@
 import {existsSync, readFileSync} from 'node:fs';
 import path from 'node:path';
 import {beforeAll, describe, expect, test} from '@jest/globals';
-import {runReport} from '../../../src/commands/report/run-report.ts';
+import {runReport} from '../../../src/commands/report/report.ts';
 import type {Terminal} from '../../../src/io/write/output.ts';
 import {capturedRun} from '../../captured-run.ts';
 import {ends, runCli} from '../../start-cli.ts';

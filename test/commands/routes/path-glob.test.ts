@@ -1,5 +1,5 @@
 import {expect, test} from '@jest/globals';
-import {pathGlob} from '../../../src/commands/routes/run-routes.ts';
+import {pathGlob} from '../../../src/commands/routes/route-rows.ts';
 
 test.each([
   {pattern: '/pets', fits: ['/pets'], others: ['/pets/', '/pets/{id}', '/v1/pets', '/Pets']},
