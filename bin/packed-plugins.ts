@@ -11,6 +11,8 @@ import {embeddedFile, embeddedFiles} from './embedded-files.ts';
 import {NoPlugins} from './no-plugins.ts';
 import type {PackedPlugin} from './packed-options.ts';
 
+type Program = PackedPlugin['pjson']['oclif'];
+
 const {version} = manifest;
 
 const HELP_PLUGIN: PackedPlugin = {pjson: {name: '@oclif/plugin-help', version, oclif: {}}, commands: HELP};
@@ -20,6 +22,11 @@ const TRACER_CLIENT: PackedPlugin['commands'] = Object.fromEntries(
 );
 
 const NO_PLUGINS = {plugins: NoPlugins, 'plugins:install': NoPlugins, 'plugins:link': NoPlugins};
+
+const programNamed = (name: string, topics: NonNullable<Program['topics']>): Program => ({
+  ...{bin: name, dirname: name, topics, topicSeparator: ' '},
+  additionalHelpFlags: manifest.oclif.additionalHelpFlags,
+});
 
 /** The plugins of each program. The first one is its root, with the program's name. */
 export const PACKED = {
@@ -32,13 +39,7 @@ export const PACKED = {
           manifest.oclif.description,
           'This is the single executable. The library, the Redocly plugin, the ruleset `@apigen/cli/spectral` and further oclif plugins need the npm package: `npm install @apigen/cli`.',
         ].join('\n'),
-        oclif: {
-          bin: manifest.oclif.bin,
-          dirname: manifest.oclif.dirname,
-          topicSeparator: ' ',
-          additionalHelpFlags: manifest.oclif.additionalHelpFlags,
-          topics: manifest.oclif.topics,
-        },
+        oclif: programNamed('apigen', manifest.oclif.topics),
       },
       commands: {...APIGEN, ...NO_PLUGINS},
     },
@@ -54,13 +55,7 @@ export const PACKED = {
         name: 'tracer',
         version,
         description: 'Client of the trace-testing tool: install it on a cluster, see its status, open it',
-        oclif: {
-          bin: 'tracer',
-          dirname: 'tracer',
-          topicSeparator: ' ',
-          additionalHelpFlags: manifest.oclif.additionalHelpFlags,
-          topics: {client: tracerManifest.oclif.topics['tracer:client']},
-        },
+        oclif: programNamed('tracer', {client: tracerManifest.oclif.topics['tracer:client']}),
       },
       commands: {
         ...TRACER_CLIENT,
@@ -77,8 +72,5 @@ export const PACKED = {
 /** Makes the commands read the files that are compiled into the executable. */
 export function useEmbeddedFiles(): void {
   embedShippedFiles(embeddedFile);
-  embedFiles({
-    chart: embeddedFiles('chart'),
-    scripts: embeddedFiles('scripts'),
-  });
+  embedFiles({chart: embeddedFiles('chart'), scripts: embeddedFiles('scripts')});
 }
