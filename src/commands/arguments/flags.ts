@@ -62,26 +62,18 @@ export const PRINTING = /^(lint|routes)\b/;
 
 /** The options of a run that decide what the routes are, and what is different here. */
 const INPUT_FLAGS: Differences = {
+  ...{overlay: {}, 'from-services': {}, 'all-namespaces': {}, selector: {}, fetch: {}, 'allow-gateways': {}},
+  ...{'remote-refs': {}, 'allow-plugins': {}, 'read-linkerd-extensions': {}},
+  ...{'only-described': {}, 'skip-rule': {}},
   in: {
     summary:
       'OpenAPI description: a file, a pattern such as `apis/**/openapi.yaml`, an http(s) URL, or - for standard input',
   },
   merge: {summary: 'Several descriptions of one Service: show the routes of all of them as one API'},
-  overlay: {},
-  'from-services': {},
-  'all-namespaces': {},
-  selector: {},
-  fetch: {},
-  'allow-gateways': {},
   config: {summary: 'Show the APIs of this file, with the options of the decorator for each'},
-  'remote-refs': {},
-  'allow-plugins': {},
-  'read-linkerd-extensions': {},
   'keep-going': {
     summary: 'Go on with the descriptions without an error although others have one, and exit 1',
   },
-  'only-described': {},
-  'skip-rule': {},
   'allow-empty': {summary: 'Accept a description without routes'},
 };
 

@@ -56,11 +56,7 @@ export async function runInit(
   }
 }
 
-async function planAndWrite(
-  request: InitRequest,
-  terminal: Terminal,
-  questions: Questions | undefined,
-): Promise<number> {
+async function planAndWrite(request: InitRequest, terminal: Terminal, questions?: Questions) {
   const {folder} = terminal;
   const inputs = request.in.length > 0 ? request.in : [await findDescription(folder, questions)];
   if (inputs.some((name) => name === '' || name === STANDARD_INPUT || isRemote(name)))

@@ -28,11 +28,8 @@ export async function generateRoutes({
   const named = await namedDescriptions(config, meshRoutes, items);
   // With other settings the descriptions may have other problems.
   if (wrong.length > 0) return {objects: [], problems: [...wrong, ...named.problems]};
-  if (
-    named.descriptions.length === 0 &&
-    named.problems.length === 0 &&
-    !items.some(({content}) => serviceOf(content))
-  ) {
+  const hasNone = named.descriptions.length + named.problems.length === 0;
+  if (hasNone && !items.some(({content}) => serviceOf(content))) {
     // A generator has no Services that could be annotated later, and what it does not generate any more is pruned.
     const isError = items.length === 0 || meshRoutes.run.strict;
     return {objects: [], problems: isError ? raiseWarnings([NO_DESCRIPTION]) : [NO_DESCRIPTION]};

@@ -10,6 +10,7 @@ import {
 import {invalid, quote} from '../../core/base/quote.ts';
 import {GROUP} from '../../core/kubernetes/resource.ts';
 import {RUN_OPTIONS, type RunOption, type RunValues, withOptions} from '../../core/options/options.ts';
+import type {KnownKeys} from '../../core/settings/faults.ts';
 import {groupSchema} from '../../core/settings/json-schema.ts';
 import {readKeys} from '../../core/settings/read.ts';
 import {type Entry, FLAG_SETTINGS, type FlagValues} from '../../core/settings/table.ts';
@@ -71,6 +72,8 @@ export const SPEC_ENTRIES: readonly Entry[] = [
   ...FLAG_SETTINGS.map((setting) => ({...setting, key: `${SETTINGS_KEY}.${setting.key}`})),
 ];
 
+const KNOWN: KnownKeys = {what: 'option', entries: SPEC_ENTRIES, dotted: false};
+
 export interface MeshRoutes {
   readonly descriptions: readonly unknown[];
   readonly settings: FlagValues;
@@ -85,11 +88,7 @@ export function readMeshRoutes(
   const map = isMap(config) ? config : {};
   const spec = ownValue(map, 'spec') ?? {};
   const at = childLocation(location, 'spec');
-  const {values, faults} = readKeys(
-    isMap(spec) ? spec : {},
-    {what: 'option', entries: SPEC_ENTRIES, dotted: false},
-    at,
-  );
+  const {values, faults} = readKeys(isMap(spec) ? spec : {}, KNOWN, at);
   const given = Object.entries(values);
   const prefix = `${SETTINGS_KEY}.`;
   const {[DESCRIPTIONS.key]: descriptions} = values;

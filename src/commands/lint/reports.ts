@@ -33,7 +33,7 @@ export const junit: Formatter = (problems, placed, {all}) => {
     return element('testcase', {classname: file, name: `${code} ${line}:${column}`}, `\n${inside}`);
   });
   const failures = all.filter(({severity}) => severity !== 'note').length;
-  const testcases = cases.length > 0 ? cases : [element('testcase', {classname: 'apigen', name: 'lint'}, '')];
+  const testcases = cases.length > 0 ? cases : [element('testcase', {classname: 'apigen', name: 'lint'})];
   const suite = {name: 'apigen', tests: Math.max(all.length, 1), failures, errors: 0};
   return `${XML}${element('testsuites', {}, `\n${element('testsuite', suite, `\n${testcases.join('')}`)}`)}`;
 };
@@ -47,7 +47,7 @@ export const checkstyle: Formatter = (problems, placed) => {
   const files = [...byFile].map(([name, found]) => {
     const errors = found.map(({line, column, severity: level, code, text: message}) => {
       const severity = level === 'note' ? 'info' : level;
-      return element('error', {line, column, severity, message, source: `apigen.${code}`}, '');
+      return element('error', {line, column, severity, message, source: `apigen.${code}`});
     });
     return element('file', {name}, `\n${errors.join('')}`);
   });
@@ -77,11 +77,7 @@ export const gitlab: Formatter = (problems, placed) => {
 
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-function element(
-  name: string,
-  attributes: Readonly<Record<string, string | number>>,
-  inside: string,
-): string {
+function element(name: string, attributes: Record<string, string | number>, inside = ''): string {
   const pairs = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(String(value))}"`);
   return `<${name}${pairs.join('')}${inside === '' ? '/' : `>${inside}</${name}`}>\n`;
 }

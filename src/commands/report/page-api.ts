@@ -64,9 +64,7 @@ export function pageApi(api: ApiRoutes, places: Places, traffic?: Traffic): Page
       values: route.values
         .filter(({value}) => value !== undefined)
         .map((value) => indexOf({key: value.key, text: displayed(value), from: originOf(value, placed)})),
-      problems: [...route.problems, ...inherited(route)].flatMap(
-        (problem) => problemIndex.get(problem) ?? [],
-      ),
+      problems: [...route.problems, ...inherited(route)].flatMap((one) => problemIndex.get(one) ?? []),
     })),
     matches: target.matches(input).map(({operation, method, type, value}) => {
       const route = operation && routeIndex.get(operation);

@@ -143,19 +143,14 @@ function undescribedText(traffic: Traffic, output: TableOutput): string {
 
 function trafficJson(traffic: Traffic, matching: Matching): string {
   const {requests, undescribed, unread} = traffic;
-  const all = {
-    requests,
-    undescribed,
-    unread,
-    routes: allRoutes(matching).map((route) => ({
-      ...apiJson(route, matching.names),
-      ...routeTraffic(route, traffic),
-    })),
-    requests_without_route: traffic
-      .mostUndescribed()
-      .map(({shape, example, count}) => ({request: shape, example: requestText(example), count})),
-  };
-  return reportJson(all);
+  const routes = allRoutes(matching).map((route) => ({
+    ...apiJson(route, matching.names),
+    ...routeTraffic(route, traffic),
+  }));
+  const requests_without_route = traffic
+    .mostUndescribed()
+    .map(({shape, example, count}) => ({request: shape, example: requestText(example), count}));
+  return reportJson({requests, undescribed, unread, routes, requests_without_route});
 }
 
 function routeTraffic(route: Route, traffic: Traffic): object {

@@ -82,10 +82,7 @@ export default class Routes extends checkedCommand(ROUTES_FLAGS, {
 }
 
 /** The problems of a command line that is meant for the command below this one: by its name or a request, or by flags. */
-async function ofMatch(
-  args: readonly string[],
-  {words, given, problems}: ReadLine,
-): Promise<readonly Problem[]> {
+async function ofMatch(args: readonly string[], {words, given, problems}: ReadLine): Promise<Problem[]> {
   const [word = ''] = words;
   const [first = '', next = ''] = requestFirst(words);
   // With --config, a word may be an API.

@@ -128,11 +128,7 @@ function asFlag({key, type, example}: Taken): string {
   return texts.length === 0 ? `--${key}` : texts.map((text) => `--${key} ${text}`).join(' ');
 }
 
-function suggest(
-  key: string,
-  name: string,
-  {entries, dotted}: KnownKeys,
-): Pick<FoundFault, 'hint' | 'suggestion'> {
+function suggest(key: string, name: string, {entries, dotted}: KnownKeys) {
   if (name === '$ref') return {hint: 'write the settings themselves: references are not followed here'};
   const keys = entries.map((entry) => entry.key);
   const entry = entries.find((candidate) => candidate.key === key);

@@ -1,32 +1,20 @@
 import {isMap} from '../../base/json.ts';
-import {text} from './text.ts';
+import {anyText, text} from './text.ts';
 import {lastOf, type Mismatch, mismatch, schemaMessage, type ValueType, valueType} from './value-type.ts';
 
-interface Part {
-  readonly expected: string;
-  readonly pattern?: string;
-  readonly maxLength?: number;
-}
-
-interface MapOfStrings {
-  readonly keys: Part & {readonly pattern: string};
-  readonly values: Part;
-  readonly right: readonly StringMap[];
+interface Examples<V> {
+  readonly keys: {readonly expected: string; readonly pattern: string};
+  readonly right: readonly MapOf<V>[];
   readonly wrong: readonly unknown[];
 }
 
 /** Values by key; `null` removes a key that a weaker level sets. */
 type MapOf<V> = {readonly [key: string]: V | null};
-export type StringMap = MapOf<string>;
-
-function mapOfStrings({values, ...map}: MapOfStrings): ValueType<StringMap> {
-  return mapOf('strings', text({...values, right: [], wrong: []}), map);
-}
 
 function mapOf<V extends string | number | boolean>(
   several: string,
-  value: ValueType,
-  {keys, ...examples}: Pick<MapOfStrings, 'keys' | 'wrong'> & {readonly right: readonly MapOf<V>[]},
+  value: ValueType<V>,
+  {keys, ...examples}: Examples<V>,
 ): ValueType<MapOf<V>> {
   const expected = `a map of ${several}`;
   const key = new RegExp(keys.pattern);
@@ -87,21 +75,24 @@ const ALPHANUMERIC = 'at most 63 letters, digits, "-", "_" and ".", with a lette
 const QUALIFIED_NAME = `a name such as "team" or "example.com/team" (${ALPHANUMERIC}, after an optional DNS subdomain and "/")`;
 
 /** Source: Kubernetes, apimachinery `validation.IsQualifiedName` and `IsValidLabelValue`. */
-export const labelMap = mapOfStrings({
-  keys: {expected: QUALIFIED_NAME, pattern: qualifiedName('a-z0-9')},
-  values: {
+export const labelMap = mapOf(
+  'strings',
+  text({
     expected: `a label value (${ALPHANUMERIC}; it can be empty)`,
     pattern: '^([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?$',
     maxLength: 63,
+    ...{right: [], wrong: []},
+  }),
+  {
+    keys: {expected: QUALIFIED_NAME, pattern: qualifiedName('a-z0-9')},
+    right: [{}, {team: 'shop'}, {'example.com/Tier_1': 'a.b-C_0'}, {empty: ''}, {removed: null}],
+    wrong: ['team', ['team'], {team: 1}, {team: 'a b'}, {'': 'a'}, {'a/b/c': 'a'}, {'Example.com/a': 'b'}],
   },
-  right: [{}, {team: 'shop'}, {'example.com/Tier_1': 'a.b-C_0'}, {empty: ''}, {removed: null}],
-  wrong: ['team', ['team'], {team: 1}, {team: 'a b'}, {'': 'a'}, {'a/b/c': 'a'}, {'Example.com/a': 'b'}],
-});
+);
 
 /** Source: Kubernetes, apimachinery `validation.ValidateAnnotations`: upper-case letters are allowed in the prefix. */
-export const annotationMap = mapOfStrings({
+export const annotationMap = mapOf('strings', anyText('text'), {
   keys: {expected: QUALIFIED_NAME, pattern: qualifiedName('A-Za-z0-9')},
-  values: {expected: 'a string'},
   right: [{}, {note: 'any text:\nof any length'}, {'Example.com/a': ''}, {removed: null}],
   wrong: ['note', ['note'], {note: 1}, {'a b': 'c'}, {'/a': 'b'}],
 });
