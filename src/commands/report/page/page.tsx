@@ -75,15 +75,10 @@ export function Page(data: PageData) {
               onInput={({currentTarget}) => change({search: currentTarget.value})}
             />
           </div>
-          <Select label="Show" value={show} options={FILTERS} onChange={(value) => change({show: value})} />
-          <Select
-            label="Method"
-            value={method}
-            options={methods}
-            onChange={(value) => change({method: value})}
-          />
-          <Select label="Tag" value={tag} options={tags} onChange={(value) => change({tag: value})} />
-          <Select label="Sort by" value={sort} options={sorts} onChange={(value) => change({sort: value})} />
+          <Select label="Show" value={show} options={FILTERS} onChange={(show) => change({show})} />
+          <Select label="Method" value={method} options={methods} onChange={(method) => change({method})} />
+          <Select label="Tag" value={tag} options={tags} onChange={(tag) => change({tag})} />
+          <Select label="Sort by" value={sort} options={sorts} onChange={(sort) => change({sort})} />
           <output id="found" for="search">
             {routesOf(found, all)}
           </output>
