@@ -1,6 +1,10 @@
+import path from 'node:path';
 import {runMesh} from '../../src/commands/mesh/run-mesh.ts';
 import type {RunValues} from '../../src/core/options/options.ts';
-import {type Files, inFolder} from './files.ts';
+import {folderWith} from '../temporary-folder.ts';
+
+/** Files by name; the first is the description. */
+export type Files = Readonly<Record<string, string>>;
 
 /** A problem as `apigen mesh` prints it. */
 export interface MeshProblem {
@@ -14,10 +18,10 @@ export interface MeshProblem {
 /** The problems that `apigen mesh` prints: each is a line with the place and the message, and one with the hint. */
 export async function meshProblems(files: Files, options: RunValues = {}): Promise<MeshProblem[]> {
   const printed: string[] = [];
-  await inFolder(files, async (file, folder) => {
-    const terminal = {out: () => undefined, error: (part: string) => printed.push(part), folder};
-    await runMesh({in: [file], settings: {}, ...options}, terminal);
-  });
+  const folder = folderWith(files);
+  const file = path.join(folder, Object.keys(files)[0] ?? '');
+  const terminal = {out: () => undefined, error: (part: string) => printed.push(part), folder};
+  await runMesh({in: [file], settings: {}, ...options}, terminal);
   return [
     ...printed
       .join('')

@@ -1,12 +1,44 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import path from 'node:path';
 import {describe, expect, it} from '@jest/globals';
+import SpectralCore, {type RulesetDefinition} from '@stoplight/spectral-core';
+import SpectralFunctions from '@stoplight/spectral-functions';
+import Parsers from '@stoplight/spectral-parsers';
+import {parse} from 'yaml';
 import ruleset from '../../rulesets/index.ts';
 import strict from '../../rulesets/strict.ts';
 import {NEW_RULES} from '../shown-rules.ts';
-import type {Files} from './files.ts';
-import {lint, yamlRuleset} from './lint-text.ts';
-import {meshProblems} from './mesh-text.ts';
+import {folderWith} from '../temporary-folder.ts';
+import {type Files, meshProblems} from './mesh-text.ts';
+
+const {Document, Spectral} = SpectralCore;
+
+/**
+ * What Spectral finds with a ruleset, as `file:line:column severity rule` (counted from 1, as its own reports are) and
+ * then the message.
+ */
+async function lint(files: Files, ruleset: RulesetDefinition): Promise<[string, string][]> {
+  const [[name = '', text = ''] = []] = Object.entries(files);
+  const folder = folderWith(files);
+  const spectral = new Spectral();
+  spectral.setRuleset(ruleset);
+  // The command line parses JSON with this parser too.
+  const results = await spectral.run(new Document(text, Parsers.Yaml, path.join(folder, name)));
+  return results.map(({code, severity, message, range, source}) => [
+    `${path.relative(folder, source ?? '')}:${range.start.line + 1}:${range.start.character + 1} ${SEVERITIES[severity]} ${code}`,
+    message,
+  ]);
+}
+
+/** By the number that Spectral gives. */
+const SEVERITIES = ['error', 'warning', 'info', 'hint'];
+
+const FILE = path.resolve(import.meta.dirname, '../../rulesets/apigen.spectral.yaml');
+
+/** The ruleset without npm, with Spectral's function `schema` in place of its name, as Spectral's loader does it. */
+const yamlRuleset: RulesetDefinition = parse(readFileSync(FILE, 'utf8'), (key, value) =>
+  key === 'function' ? SpectralFunctions.schema : value,
+);
 
 const brief = (findings: readonly [string, string][]) =>
   findings.map(([place]) => place).filter((place) => !NEW_RULES.has(place.replace(/.* apigen-/, '')));

@@ -1,5 +1,6 @@
 import {describe, expect, test} from '@jest/globals';
 import {Ajv2020} from 'ajv/dist/2020.js';
+import {isMap, valueAt} from '../../../src/core/base/json.ts';
 import {RUN_OPTIONS} from '../../../src/core/options/options.ts';
 import {settingsSchema} from '../../../src/core/settings/json-schema.ts';
 import {readExtension} from '../../../src/core/settings/read.ts';
@@ -52,13 +53,28 @@ describe.each(SCOPES)('x-apigen at %s', (scope) => {
   const elsewhere = SETTINGS.filter((setting) => !here.includes(setting));
 
   test.each(here)('$key', (entry) => {
-    const {key, example, type} = entry;
+    const {key, example, type, summary, default: byDefault} = entry;
     const read = (value: unknown) => readExtension(nest(key, value), scope, at);
     expect(read(example)).toEqual({values: {[key]: example}, faults: []});
     expect(read(null)).toEqual({values: {}, faults: []});
     expect(read(type.wrong[0])).toMatchObject({values: {}, faults: faultsOf(entry, type.wrong[0])});
     const fits = [example, null, type.wrong[0]].map((value) => fitsSchema(nest(key, value), scope));
     expect(fits).toEqual([true, true, false]);
+    const shown = valueAt(schema, `/$defs/${scope}/properties/${key.replaceAll('.', '/properties/')}`);
+    expect(shown).toMatchObject({description: summary, examples: [example]});
+    // A map has words for its keys and values too.
+    expect(JSON.stringify(isMap(shown) ? shown.errorMessage : '')).toContain(
+      JSON.stringify(`invalid \`${key}\`: expected ${type.expected}`),
+    );
+    expect(isMap(shown) ? shown.default : 'nothing').toBe(byDefault);
+  });
+
+  test('a map of known keys, nested, or null', () => {
+    const oneForm = {timeouts: {request: null, request_timeout: 1}};
+    const right = [null, {}, {timeouts: null}, {timeouts: {}}, oneForm];
+    const inner = [5, [], {unknown: 1}, {request: '1s', request_timeout: 1}].map((timeouts) => ({timeouts}));
+    const wrong = [5, true, [], {unknown: null}, {$ref: 'settings.yaml'}, {'timeouts.request_timeout': 1}];
+    expect([...right, ...wrong, ...inner].filter((value) => fitsSchema(value, scope))).toEqual(right);
   });
 
   test('keys that begin with `x-` are allowed', () => {

@@ -3,8 +3,8 @@ import {describe, expect, it, jest} from '@jest/globals';
 import {bundle, createConfig, getLineColLocation, lint, type NormalizedProblem} from '@redocly/openapi-core';
 import apigenPlugin from '../../../plugins/redocly/index.ts';
 import {LINT_RULES} from '../../../src/core/generate/lint.ts';
-import {inFolder} from '../../rulesets/files.ts';
 import {type MeshProblem, meshProblems} from '../../rulesets/mesh-text.ts';
+import {folderWith} from '../../temporary-folder.ts';
 
 /** A problem of the plugin's, and the rule or decorator that reports it. */
 interface RedoclyProblem extends MeshProblem {
@@ -12,24 +12,24 @@ interface RedoclyProblem extends MeshProblem {
 }
 
 /** What linting and bundling report for a description, the words of the notes that bundling prints, and whether it writes an output. */
-function redoclyProblems(text: string, preset: string) {
-  return inFolder({'openapi.json': text}, async (ref, folder) => {
-    const config = await createConfig(
-      {plugins: [apigenPlugin()], extends: [`apigen/${preset}`]},
-      {configPath: path.join(folder, 'redocly.yaml')},
-    );
-    const linted = await lint({ref, config});
-    const stderr = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
-    const {problems} = await bundle({ref, config});
-    const printed = stderr.mock.calls.map(([line]) => String(line).trimEnd());
-    stderr.mockRestore();
-    return {
-      linted: linted.flatMap(toProblem),
-      bundled: problems.flatMap(toProblem),
-      notes: printed.flatMap((line) => /: note.*?: (.*)$/.exec(line)?.[1] ?? []),
-      isWritten: printed.some((line) => line.includes(': wrote ')),
-    };
-  });
+async function redoclyProblems(text: string, preset: string) {
+  const folder = folderWith({'openapi.json': text});
+  const ref = path.join(folder, 'openapi.json');
+  const config = await createConfig(
+    {plugins: [apigenPlugin()], extends: [`apigen/${preset}`]},
+    {configPath: path.join(folder, 'redocly.yaml')},
+  );
+  const linted = await lint({ref, config});
+  const stderr = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const {problems} = await bundle({ref, config});
+  const printed = stderr.mock.calls.map(([line]) => String(line).trimEnd());
+  stderr.mockRestore();
+  return {
+    linted: linted.flatMap(toProblem),
+    bundled: problems.flatMap(toProblem),
+    notes: printed.flatMap((line) => /: note.*?: (.*)$/.exec(line)?.[1] ?? []),
+    isWritten: printed.some((line) => line.includes(': wrote ')),
+  };
 }
 
 /** Lines and columns are those that `redocly` prints. */
