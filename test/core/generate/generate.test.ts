@@ -14,8 +14,6 @@ function outcome(document: unknown, options: GenerateOptions) {
   };
 }
 
-const PETSTORE = ['petstore.default.svc.cluster.local'];
-
 describe('generate', () => {
   test('a set is not a description', () => {
     const problem = 'error: not an OpenAPI description: expected a map, found a list';
@@ -23,12 +21,6 @@ describe('generate', () => {
   });
 
   test.each<{name: string; document: unknown; options: GenerateOptions; want: unknown}>([
-    {
-      name: 'settings that are undefined are not given',
-      document: {openapi, paths, 'x-apigen': {service: {name: 'petstore'}}},
-      options: {settings: Object.fromEntries([['service.name', undefined]])},
-      want: {objects: PETSTORE, problems: [], missing: []},
-    },
     {
       name: 'unknown settings, and those without a flag',
       document: {openapi, paths},

@@ -1,6 +1,5 @@
-import {describe, expect, test} from '@jest/globals';
+import {expect, test} from '@jest/globals';
 import type {Location, Problem} from '../../../src/core/base/problem.ts';
-import type {GenerateOptions} from '../../../src/core/generate/generate.ts';
 import {checkMerged} from '../../../src/core/generate/generate-merged.ts';
 import {type RouteTable, routeTable} from '../../../src/core/generate/route-table.ts';
 import {GATEWAY_NAMES} from '../../../src/core/meshes.ts';
@@ -36,29 +35,20 @@ function written({routes, problems}: RouteTable) {
 const NO_TIMEOUT = 'timeouts.request_timeout: not set';
 const UNSET = [NO_TIMEOUT, 'retryable: false from default at nowhere'];
 
-describe('the routes of', () => {
-  test.each<{name: string; document: object; options?: GenerateOptions; want: unknown[]}>([
-    {
-      name: 'operations with problems: their own, those of their path, and those of no route',
-      document: {
-        ...own({other: 1}),
-        paths: {'/a': {...own({b: 1}), get: own({c: 1}), put: {}}, '/aa': {get: {}}},
-      },
-      want: [
-        [
-          'GET /a at #/paths/~1a/get',
-          ...UNSET,
-          'unknown setting "c" at #/paths/~1a/get/x-apigen/c',
-          'unknown setting "b" at #/paths/~1a/x-apigen/b',
-        ],
-        ['GET /aa at #/paths/~1aa/get', ...UNSET],
-        ['PUT /a at #/paths/~1a/put', ...UNSET, 'unknown setting "b" at #/paths/~1a/x-apigen/b'],
-        'unknown setting "other" at #/x-apigen/other',
-      ],
-    },
-  ])('$name', ({document, options, want}) => {
-    expect(written(routesOf(described(document), {uri: API, ...options}))).toEqual(want);
-  });
+test('a route has the problems of its operation and of its path', () => {
+  const paths = {'/a': {...own({b: 1}), get: own({c: 1}), put: {}}, '/aa': {get: {}}};
+  const table = routesOf(described({...own({other: 1}), paths}), {uri: API});
+  expect(written(table)).toEqual([
+    [
+      'GET /a at #/paths/~1a/get',
+      ...UNSET,
+      'unknown setting "c" at #/paths/~1a/get/x-apigen/c',
+      'unknown setting "b" at #/paths/~1a/x-apigen/b',
+    ],
+    ['GET /aa at #/paths/~1aa/get', ...UNSET],
+    ['PUT /a at #/paths/~1a/put', ...UNSET, 'unknown setting "b" at #/paths/~1a/x-apigen/b'],
+    'unknown setting "other" at #/x-apigen/other',
+  ]);
 });
 
 test('several descriptions give one table: the prefix is of each, and what an overlay adds is at its place', () => {

@@ -1,5 +1,5 @@
 import {describe, expect, test} from '@jest/globals';
-import {HTTP_METHODS, identify, likelyVersion} from '../../../src/core/openapi/version.ts';
+import {identify, likelyVersion} from '../../../src/core/openapi/version.ts';
 
 describe('the version of a document', () => {
   test.each([
@@ -59,9 +59,4 @@ describe('the version of a document', () => {
   ])('$document most likely means $want', ({document, want}) => {
     expect(likelyVersion(document)).toBe(want);
   });
-});
-
-test('query is a method since 3.2', () => {
-  const versions = Object.entries(HTTP_METHODS).filter(([, methods]) => methods.includes('query'));
-  expect(versions.map(([version]) => version)).toEqual(['3.2']);
 });
