@@ -86,10 +86,10 @@ export function readSettingsAt(maps: Resolved, scope: Scope, walk: Walk): Settin
   const extension = entryOf(maps, EXTENSION);
   if (extension === undefined || extension.value === null) return {values: {}};
   const {value, location} = extension;
-  const known = walk.readings[scope].get(value);
+  const known = isMap(value) ? walk.readings[scope].get(value) : undefined;
   const reading = known ?? readExtension(value, scope, location);
   walk.readings[scope].set(value, reading);
-  if (known === undefined || !isMap(value)) for (const fault of reading.faults) walk.faults.push(fault);
+  if (known === undefined) for (const fault of reading.faults) walk.faults.push(fault);
   return {values: reading.values, extension: location};
 }
 

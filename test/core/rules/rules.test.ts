@@ -24,7 +24,8 @@ interface Case {
 }
 
 function problemsOf({document = {}, flags = {}}: Case) {
-  const described = {openapi: '3.1.0', paths: {'/a': {get: {}}}, ...document};
+  // Without the keys that are undefined.
+  const described = JSON.parse(JSON.stringify({openapi: '3.1.0', paths: {'/a': {get: {}}}, ...document}));
   return generate(described, {settings: {'service.name': 'a', ...flags}, strict: true}).problems.filter(
     ({code}) => !NEW_RULES.has(code),
   );
@@ -68,7 +69,7 @@ describe('what a rule reports, and where', () => {
     {document: at('/v1', '//a.example/v1?x=/y#/z'), path: '/v1'},
     {document: at('/a b/ä/%20'), path: '/a b/ä/%20'},
     {
-      document: variables('{s}/v{n}', {s: {default: 'https://a.example'}, n: {default: 2}}),
+      document: variables('{s}/v{n}', {s: {default: 'https://a.example'}, n: {default: 2, enum: []}}),
       path: '/v2',
     },
     {document: variables('https://{host}/v2', {}), path: '/v2'},
@@ -93,6 +94,14 @@ describe('only these rules report', () => {
     {document: {paths: {}, info: own({})}, want: ['setting-scope', 'no-routes']},
     {document: {paths: {'/a': {gett: {}}}}, want: ['path-item-key', 'no-routes']},
     {document: {paths: {'/a': 5}}, want: ['path-item']},
+    {
+      document: {paths: {'/a': {get: {'x-apigen': 5}, put: {'x-apigen': 5}}}},
+      want: ['setting-value', 'setting-value'],
+    },
+    {document: {openapi: '3.2.0', paths: undefined}, want: ['no-routes']},
+    {document: {openapi: '3.0.4', paths: undefined, pth: {}}, want: ['paths']},
+    {document: {paths: undefined, 'x-paths': {}}, want: ['no-routes']},
+    {document: {...swagger, basePath: null}, want: []},
     {document: own({service: 5}), flags: {mesh: 'istio'}, want: ['setting-value']},
     {document: {'x-apigen': 5}, flags: {mesh: 'istio'}, want: ['setting-value']},
     {document: own({namespace: 'default'}), want: []},
