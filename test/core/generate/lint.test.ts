@@ -52,7 +52,7 @@ describe('lintDescription', () => {
       name: 'an `x-apigen` in what a path may refer to',
       given: {
         openapi,
-        paths: {'/a': pets},
+        paths: {'/a': {...pets, 'x-anchors': {'x-apigen': timeout(1)}}},
         components: {pathItems: {b: {...pets, 'x-apigen': timeout(1)}}},
         'x-anchors': {'x-apigen': timeout(1)},
       },

@@ -51,6 +51,14 @@ test('a route has the problems of its operation and of its path', () => {
   ]);
 });
 
+test('a value is where it counts, not in the extension of Linkerd that it replaces', () => {
+  const get = {'x-linkerd-timeout': '1s', ...own({timeouts: {request: '2s'}})};
+  const table = routesOf(described({paths: {'/a': {get}}}), {uri: API, readLinkerdExtensions: true});
+  expect(written(table)[0]).toContain(
+    'timeouts.request_timeout: 2 from operation at #/paths/~1a/get/x-apigen/timeouts/request',
+  );
+});
+
 test('several descriptions give one table: the prefix is of each, and what an overlay adds is at its place', () => {
   const update = {'/b': {get: own({retryable: true, nope: 1})}};
   const overlay = {overlay: '1.1.0', actions: [{target: '$.paths', update}]};

@@ -7,7 +7,7 @@ const settings = {'service.name': 'a', 'path.from_servers': true};
 
 describe('the path of a server', () => {
   const file = 'file:///specs/openapi.yaml';
-  const published = 'https://docs.example/specs/v1/openapi.yaml?x=/y';
+  const published = 'http://docs.example/specs/v1/openapi.yaml?x=/y';
   test.each<{url: string; uri?: string; want: string}>([
     {url: 'https://a.example', want: ''},
     {url: 'HTTPS://me@a.example:8443/V1/?b=/c#/d', want: '/V1'},
