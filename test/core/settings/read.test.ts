@@ -51,6 +51,14 @@ describe('nested keys', () => {
       given: {service: {port: '007'}},
       want: '/service/port setting-value: invalid `service.port` "007": expected an integer from 1 to 65535; for example `service: {port: 8080}`',
     },
+    ...(['N', 'no', 'off'] as const).map((strict) => ({
+      given: {strict},
+      want: `/strict setting-value: invalid \`strict\` "${strict}": expected true or false; for example \`strict: false\``,
+    })),
+    {
+      given: {strict: 'nothing'},
+      want: '/strict setting-value: invalid `strict` "nothing": expected true or false; for example `strict: true`',
+    },
     {
       given: {'service.port': 1, service: {port: 2}},
       want: '/service/port setting-value: `service.port` is set twice, nested and by its dotted name; keep one of the two',
@@ -122,16 +130,17 @@ test('the texts of flags become values, of those that are given', () => {
 });
 
 test.each([
-  {
-    given: {labels: 'team'},
+  ...[
+    {labels: 'team', hint: 'for example `--labels team=shop --labels tier=web`'},
+    {labels: 'team,tier', hint: 'repeat the flag for each'},
+  ].map(({labels, hint}) => ({
+    given: {labels},
     want: {
       code: 'setting-value',
-      message: 'invalid `labels` "team": expected key=value',
-      hint: 'for example `--labels team=shop --labels tier=web`',
-      setting: 'labels',
-      flag: 'labels',
+      message: `invalid \`labels\` "${labels}": expected key=value`,
+      ...{hint, setting: 'labels', flag: 'labels'},
     },
-  },
+  })),
   {
     given: {'service.nam': 'a'},
     want: {
