@@ -42,6 +42,13 @@ test('a timeout in another form', () => {
   ]);
 });
 
+test('a timeout that one of several paths needs', () => {
+  const shared = {get: {'x-apigen': {timeouts: {request_timeout: 5}}}};
+  const at = (seconds: number) => ({$ref: '#/shared', 'x-apigen': {timeouts: {request_timeout: seconds}}});
+  const document = {openapi: '3.1.0', shared, paths: {'/a': at(7), '/b': at(5)}};
+  expect(lintDescription(document, {uri, settings: {'service.name': 'a'}})).toEqual([]);
+});
+
 /** Each row fails when two neighbouring levels change places. */
 describe('a timeout that the next weaker level sets too', () => {
   test.each<{given: Timeouts; want: readonly string[]}>([
