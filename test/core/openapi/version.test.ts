@@ -9,6 +9,13 @@ describe('the version of a document', () => {
     {document: {}, want: 'not an OpenAPI description: `openapi` or `swagger` is missing at the root'},
     {document: {openapi: '3.3.0'}, want: 'unsupported OpenAPI version "3.3.0"'},
     {document: {openapi: '3.10.0'}, want: 'unsupported OpenAPI version "3.10.0"'},
+    {document: [], want: 'not an OpenAPI description: expected a map, found a list'},
+    {document: 'a text', want: 'not an OpenAPI description: expected a map, found a string'},
+    {document: {openapi: null}, want: 'invalid `openapi`: expected a string, found nothing'},
+    {document: {openapi: 3.1}, want: 'invalid `openapi` 3.1: expected a string'},
+    {document: {openapi: 2}, want: 'invalid `openapi` 2: expected a string'},
+    {document: {swagger: 2}, want: 'invalid `swagger` 2: expected a string'},
+    {document: {swagger: '1.2'}, want: 'unsupported OpenAPI version "1.2"'},
     {document: {openapi: 4}, want: 'unsupported OpenAPI version 4'},
     {document: {swagger: 1.2}, want: 'unsupported OpenAPI version 1.2'},
     {document: {opeanpi: '3.1.0'}, want: 'unknown key "opeanpi", and `openapi` is missing'},
@@ -39,6 +46,7 @@ describe('the version of a document', () => {
 
   test.each([
     {document: {openapi: 3.0}, want: 'write `openapi: "3.0.3"`'},
+    {document: {openapi: 2.0}, want: 'write `swagger: "2.0"`'},
     {document: {openapi: 3.2}, want: 'write `openapi: "3.2.0"`'},
     {document: {swagger: 3}, want: 'write `openapi: "3.0.3"`'},
     {document: {openapi: '3'}, want: 'write `openapi: "3.0.3"`'},
