@@ -3,22 +3,10 @@ import fc from 'fast-check';
 import {RequestAnswers} from '../../../../src/commands/report/page/requests.ts';
 import {pageApi} from '../../../../src/commands/report/page-api.ts';
 import {outputMatcher} from '../../../../src/core/generate/route-table.ts';
-import {readRequest} from '../../../../src/core/routes/request.ts';
 import type {FlagValues} from '../../../../src/core/settings/table.ts';
 import {NOWHERE} from '../../../../src/io/print/report.ts';
 import {routesOf} from '../../../core/routes-of.ts';
 import {given, type Paths, requestsOf} from '../../../meshes/described-paths.ts';
-
-test.each([
-  {text: 'GET /v1/pets/42', want: {method: 'GET', path: '/v1/pets/42'}},
-  {text: '/a b', want: {path: '/a%20b'}},
-  {text: 'GET /a?b HTTP/1.1', want: {method: 'GET', path: '/a'}},
-  {text: 'https://user:p@example.com:80/a/{id}?b', want: {path: '/a/%7Bid%7D'}},
-  {text: 'pets', want: undefined},
-  {text: 'GET', want: undefined},
-])('the request $text', ({text, want}) => {
-  expect(readRequest(text)).toEqual(want);
-});
 
 const TARGETS: readonly FlagValues[] = [
   {target: 'service-profile'},
