@@ -176,3 +176,17 @@ test.each([
   const why = 'may not match "GET /a%2Fb": requests have `%2F` in their path, and it ';
   expect(found.map(({message}) => message)).toEqual([says.replace('…', why)]);
 });
+
+test.each([
+  {
+    gateway_api: '1.2',
+    want: [
+      'rules have no names, so no policy can be attached to one: HTTPRoutes have them from Gateway API 1.4; set `gateway_api: "1.4"` if the cluster has its CRDs',
+    ],
+  },
+  {gateway_api: '1.4', want: []},
+] as const)('rules for one operation at a gateway with version $gateway_api', ({gateway_api, want}) => {
+  const gateway = {mesh: 'contour', 'gateway.name': 'public', 'gateway.hostnames': ['a.example']} as const;
+  const flags = {...gateway, gateway_api, group: 'operation', 'service.port': 80} as const;
+  expect(problemsOf({flags}).map(({message, hint}) => `${message}; ${hint}`)).toEqual(want);
+});

@@ -97,6 +97,16 @@ test('more routes than an HTTPRoute can hold are listed in part', () => {
     expect(generate(document, {settings: {...SETTINGS, group}}).problems).toMatchObject([{message, hint}]);
 });
 
+test('the hint names policies without a timeout, and with retries', () => {
+  const settings = [{retryable: true}, {timeouts: {request_timeout: 1}}];
+  const paths = many(17, (n) => [`/${'x'.repeat(n)}{a}`, {get: {'x-apigen': settings[n % 2]}}]);
+  const flags = {...SETTINGS, gateway_api: '1.7'} as const;
+  const {problems} = generate({openapi: '3.1.0', paths}, {settings: flags});
+  expect(problems.flatMap(({code, hint}) => (code === 'route-set' ? hint : []))).toEqual([
+    'give the routes with a timeout of 1s the settings of those with no timeout and retries, or change the paths so that they do not overlap',
+  ]);
+});
+
 describe('two sets that are too large for one HTTPRoute, and overlap', () => {
   const paths: Paths = {
     ...many(128, (n) => [`/users/l${n}`, withTimeout(1)]),
