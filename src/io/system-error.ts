@@ -8,9 +8,7 @@ export abstract class FixableError extends Error {
   }
 }
 
-export class UnreadableSource extends FixableError {
-  override readonly name = 'UnreadableSource';
-}
+export class UnreadableSource extends FixableError {}
 
 /** A file could not be written, and was not changed. */
 export class UnwritableFile extends FixableError {

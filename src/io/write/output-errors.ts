@@ -1,5 +1,7 @@
 import {fstatSync, writeSync} from 'node:fs';
 import {format} from 'node:util';
+import {outputError} from '../../core/base/problem.ts';
+import {toUnwritable} from '../system-error.ts';
 
 const STDOUT = 1;
 
@@ -39,10 +41,8 @@ export function printToStdout(): void {
 }
 
 async function stop(error: unknown): Promise<never> {
-  const [{unwritableOutput}, {NOWHERE, report}] = await Promise.all([
-    import('./output.ts'),
-    import('../print/report.ts'),
-  ]);
-  process.stderr.write(report([unwritableOutput('<stdout>', error)], NOWHERE));
+  const {printProblems} = await import('../print/report.ts');
+  const {message, hint} = toUnwritable(error);
+  printProblems({error: (text) => process.stderr.write(text)}, [outputError(`<stdout>: ${message}`, hint)]);
   process.exit(1);
 }

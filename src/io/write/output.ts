@@ -1,12 +1,12 @@
 import {existsSync} from 'node:fs';
 import path from 'node:path';
-import {outputError, type Problem} from '../../core/base/problem.ts';
+import {outputError} from '../../core/base/problem.ts';
 import {printable, quote} from '../../core/base/quote.ts';
 import {type MessageOutput, printProblems} from '../print/report.ts';
 import {printDiff, type Style} from '../print/style.ts';
 import {isDescription} from '../read/is-description.ts';
 import {localFiles} from '../read/source.ts';
-import {FixableError, toUnwritable, UnwritableFile} from '../system-error.ts';
+import {FixableError, UnwritableFile} from '../system-error.ts';
 import {endAfterWriting, readTextIfThere, targetFile, writeFileAtomically} from './write-file.ts';
 
 export interface Terminal extends MessageOutput {
@@ -100,8 +100,7 @@ export async function checkOutput(
     const isCrlf = existing?.replaceAll('\r\n', '\n') === text;
     const fault = isCrlf ? 'only the line endings differ: the file has CRLF' : OUT_OF_DATE;
     const hint = isCrlf ? 'set `*.yaml text eol=lf` in .gitattributes' : howToUpdate;
-    printProblems(terminal, [outputProblem(shown, existing === undefined ? 'no such file' : fault, hint)]);
-    return 1;
+    throw new UnwritableFile(existing === undefined ? 'no such file' : fault, hint);
   } catch (error) {
     return reportFailure(shown, error, terminal);
   }
@@ -122,17 +121,6 @@ const USE_FIXER = 'to update it, use the hook `apigen-mesh` instead of `apigen-m
 /** Reports what a user can put right, and throws any other error; returns the exit code. */
 export function reportFailure(name: string, error: unknown, terminal: Terminal): 1 {
   if (!(error instanceof FixableError)) throw error;
-  printProblems(terminal, [outputProblem(name, error.message, error.hint)]);
+  printProblems(terminal, [outputError(`${name}: ${error.message}`, error.hint)]);
   return 1;
-}
-
-/** The problem of an output `name` that could not be written because of `error`. */
-export function unwritableOutput(name: string, error: unknown): Problem {
-  const {message, hint} = toUnwritable(error);
-  return outputProblem(name, message, hint);
-}
-
-/** A problem of the output `name`. */
-export function outputProblem(name: string, fault: string, hint: string): Problem {
-  return outputError(`${name}: ${fault}`, hint);
 }

@@ -3,11 +3,11 @@ import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {readFileUri} from '../read/local-file.ts';
 import {ByteLimit} from '../read/read-limits.ts';
-import {codeOf, toUnwritable, UnreadableSource, UnwritableFile} from '../system-error.ts';
+import {codeOf, toUnwritable, UnwritableFile} from '../system-error.ts';
 
 /** The new content of a file, which is written but not yet in its place. */
 export interface PreparedFile {
-  /** Puts it in its place. When that fails, the file is as before. */
+  /** Puts it in its place. When that fails, the file is as before, and the new content is removed. */
   readonly commit: () => void;
   /** Removes it. */
   readonly discard: () => void;
@@ -21,13 +21,7 @@ export interface PreparedFile {
  * @throws UnwritableFile when the file cannot be written; it is then as before
  */
 export function writeFileAtomically(file: string, text: string): void {
-  const {commit, discard} = prepareWrite(file, text);
-  try {
-    commit();
-  } catch (error) {
-    discard();
-    throw error;
-  }
+  prepareWrite(file, text).commit();
 }
 
 /** Does all of `writeFileAtomically` except for the renaming, which `commit` does. Both throw UnwritableFile. */
@@ -121,21 +115,18 @@ function writeTemporary(temporary: string, text: string, existing: fs.Stats | un
 /** Writes to the file itself, and restores it when that fails. */
 function overwrite(target: string, text: string): void {
   const before = fs.readFileSync(target);
-  const descriptor = fs.openSync(target, 'r+');
   try {
-    setContent(descriptor, Buffer.from(text));
+    setContent(target, Buffer.from(text));
   } catch (error) {
-    setContent(descriptor, before);
+    setContent(target, before);
     throw error;
-  } finally {
-    fs.closeSync(descriptor);
   }
 }
 
-function setContent(descriptor: number, content: Buffer): void {
-  for (let written = 0; written < content.length; )
-    written += fs.writeSync(descriptor, content, written, content.length - written, written);
-  fs.ftruncateSync(descriptor, content.length);
+/** It is not emptied first, so that there is room to restore it. */
+function setContent(file: string, content: Buffer): void {
+  fs.writeFileSync(file, content, {flag: 'r+'});
+  fs.truncateSync(file, content.length);
 }
 
 function orUnwritable<T>(action: () => T): T {
@@ -176,7 +167,7 @@ function linkedFile(file: string): string {
  * The text of an existing file, `undefined` when there is none. Of pipes and devices only those in `/dev` and `/proc` are read,
  * such as `/dev/stdin`: reading another pipe could wait for ever.
  *
- * @throws UnwritableFile when it exists and cannot be read
+ * @throws UnreadableSource when it exists and cannot be read
  */
 export function readTextIfThere(file: string): string | undefined {
   try {
@@ -184,8 +175,7 @@ export function readTextIfThere(file: string): string | undefined {
     return readFileUri(pathToFileURL(file).href, {limit: new ByteLimit('the file'), pipes}).toString();
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
-    if (!(error instanceof UnreadableSource)) throw toUnwritable(error);
-    throw new UnwritableFile(error.message, error.hint, {cause: error});
+    throw error;
   }
 }
 
