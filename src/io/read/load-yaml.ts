@@ -15,6 +15,8 @@ import {
 } from 'js-yaml';
 import {MAX_ALIAS_VALUES, MAX_DEPTH} from '../../core/base/limits.ts';
 
+export const EMPTY = 'the document is empty';
+
 /** Merge keys `<<` and these tags are not in YAML 1.2's core schema, but descriptions use them and Redocly reads them. */
 const SCHEMA = CORE_SCHEMA.withTags(mergeTag, binaryTag, omapTag, pairsTag, setTag);
 
@@ -29,7 +31,7 @@ export function loadYaml(text: string): unknown {
   limitAliases(text, events);
   checkKeys(text, events);
   const documents = constructFromEvents(events, {source: text, schema: SCHEMA, maxTotalMergeKeys: -1});
-  if (documents.length === 0) throw new YAMLException('expected a document, but the input is empty');
+  if (documents.length === 0) throw new YAMLException(EMPTY);
   // What follows a closing `---` or `...`.
   if (documents.slice(1).some((more) => more !== null))
     throw new YAMLException('expected a single document in the stream, but found more');

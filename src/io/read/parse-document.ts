@@ -2,12 +2,12 @@ import {isUtf8} from 'node:buffer';
 import {YAMLException} from 'js-yaml';
 import stripJsonComments from 'strip-json-comments';
 import {isMap} from '../../core/base/json.ts';
-import {MAX_DEPTH} from '../../core/base/limits.ts';
 import type {Finding, Position, Problem} from '../../core/base/problem.ts';
 import {quote} from '../../core/base/quote.ts';
 import type {DocumentEntry, UnreadableDocument} from '../../core/openapi/documents.ts';
 import {otherTextFormat} from '../../core/openapi/other-formats.ts';
-import {HidingKeys, loadYaml} from './load-yaml.ts';
+import {needsYamlParser} from './json-keys.ts';
+import {EMPTY, HidingKeys, loadYaml} from './load-yaml.ts';
 import {positionsIn} from './locate.ts';
 import {isContentFault, syntaxFault} from './syntax-messages.ts';
 import {type ShortenedText, withoutUnreadBlocks} from './unread-blocks.ts';
@@ -100,53 +100,6 @@ function parseCommentedJson(text: string, uri: string): ParsedDocument | undefin
   return parsed && {...parsed, corrected};
 }
 
-/** The deepest keys that routes are read from: of a setting, in `x-apigen` of an operation in `additionalOperations`. */
-const KEY_LEVELS = 7;
-
-/**
- * Whether a key occurs twice in a map near the root, of which `JSON.parse` silently keeps the last, or whether maps and lists are
- * nested too deep. A YAML parser refuses both, and reports the place. A regular expression would take more than twice as long in
- * the executable.
- *
- * @param bytes of a text that `JSON.parse` accepted
- */
-function needsYamlParser(bytes: Buffer): boolean {
-  const open: (Set<number> | undefined)[] = [];
-  let keys: Set<number> | undefined;
-  let start = 0;
-  let end = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    switch (bytes[at]) {
-      case 0x22: // "
-        start = at + 1;
-        for (end = start; bytes[end] !== 0x22; end++) if (bytes[end] === 0x5c) end++; // \
-        at = end;
-        break;
-      case 0x3a: // :
-        if (keys && keys.size === keys.add(hashOf(bytes, start, end)).size) return true;
-        break;
-      case 0x5b: // [
-      case 0x7b: // {
-        keys = open.length < KEY_LEVELS ? new Set() : undefined;
-        if (open.push(keys) > MAX_DEPTH) return true;
-        break;
-      case 0x5d: // ]
-      case 0x7d: // }
-        open.pop();
-        keys = open.at(-1);
-        break;
-    }
-  }
-  return false;
-}
-
-/** 32 bits for a key: two that have the same are compared by the YAML parser. Source: FNV-1. */
-function hashOf(bytes: Buffer, start: number, end: number): number {
-  let hash = 0;
-  for (let at = start; at < end; at++) hash = Math.imul(hash, 0x01000193) ^ (bytes[at] ?? 0);
-  return hash;
-}
-
 /** Returns `undefined` when the whole has to be read: for an error, or an alias whose anchor was left out. */
 function parseShortened({text, keys}: ShortenedText, uri: string): ParsedDocument | undefined {
   const parsed = parseYaml(text, uri);
@@ -158,13 +111,11 @@ function parseShortened({text, keys}: ShortenedText, uri: string): ParsedDocumen
 }
 
 function parseYaml(text: string, uri: string): ParsedDocument {
-  const empty = () => unreadable(uri, 'the document is empty', NAME);
-  if (text.trim() === '') return empty();
   try {
     return {entry: {content: loadYaml(text)}};
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
-    if (error.reason.includes('input is empty')) return empty();
+    if (error.reason === EMPTY) return unreadable(uri, EMPTY, 'name an OpenAPI description in YAML or JSON');
     const {message, hint} = syntaxFault(error.reason, text);
     const {mark} = error;
     const position = mark && {line: mark.line + 1, column: mark.column + 1};
@@ -186,8 +137,6 @@ function keyFaults({keys}: HidingKeys, text: string, uri: string): Finding[] {
 function withFaults([first, ...more]: readonly Finding[], otherwise: ParsedDocument): ParsedDocument {
   return first ? {entry: {unreadable: {...first, more}}} : otherwise;
 }
-
-const NAME = 'name an OpenAPI description in YAML or JSON';
 
 /** The text cannot be parsed again to find the place, so the position is kept; without one it is the beginning. */
 function unreadable(
