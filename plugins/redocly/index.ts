@@ -2,7 +2,7 @@ import type {NodeType, Plugin} from '@redocly/openapi-core';
 import {isMap} from '../../src/core/base/json.ts';
 import {LINT_RULES} from '../../src/core/generate/lint.ts';
 import {EXTENSION, SCOPES, type Scope} from '../../src/core/settings/table.ts';
-import {PRESET_DECORATORS} from '../../src/io/project/redocly-decorator.ts';
+import {PRESETS} from '../../src/io/project/redocly-decorator.ts';
 import {rules} from './rules.ts';
 import {ServiceProfileDecorator} from './service-profile.ts';
 
@@ -38,8 +38,8 @@ function severities(warning: 'error' | 'warn') {
 
 /** The configurations `apigen/recommended` and `apigen/strict`. */
 const configs = {
-  recommended: {decorators: PRESET_DECORATORS.recommended, rules: severities('warn')},
-  strict: {decorators: PRESET_DECORATORS.strict, rules: severities('error')},
+  recommended: {...PRESETS.recommended, rules: severities('warn')},
+  strict: {...PRESETS.strict, rules: severities('error')},
 };
 
 type NodeTypes = Record<string, NodeType>;

@@ -1,11 +1,10 @@
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import type {UserContext} from '@redocly/openapi-core';
-import {isMap, type JsonMap} from '../../src/core/base/json.ts';
+import {isMap, type JsonMap, ownValue} from '../../src/core/base/json.ts';
 import type {Location, Problem} from '../../src/core/base/problem.ts';
 import {type ProjectApi, targetFiles} from '../../src/io/project/place-output.ts';
 import {
-  apisOf,
   decoratorOptions,
   filesOfApis,
   optionsPointer,
@@ -46,7 +45,7 @@ const known = new WeakMap<object, ReadonlySet<string>>();
 function takenFiles(file: string, content: unknown): ReadonlySet<string> {
   const found = isMap(content) ? known.get(content) : undefined;
   if (found) return found;
-  const taken = targetFiles([file, ...filesOfApis(apisOf(content), path.dirname(file))]);
+  const taken = targetFiles([file, ...filesOfApis(ownValue(content, 'apis'), path.dirname(file))]);
   if (isMap(content)) known.set(content, taken);
   return taken;
 }
@@ -77,13 +76,10 @@ export function isReadOnly({project, alias, description}: ProjectApi, {config}: 
   return alias === undefined && apis.some(({root}) => path.resolve(project, root) === description);
 }
 
-/** The first @redocly/cli that gives decorators its configuration, and with it the project's folder. */
-const OLDEST_REDOCLY = '2.0.6';
+export const TOO_OLD =
+  '@apigen/cli/redocly needs @redocly/cli 2.0.6 or newer to write profiles: run `npm install --save-dev @redocly/cli@latest`, or `apigen mesh --config redocly.yaml` in addition to bundling';
 
-/** The message for a Redocly that is too old to write outputs. */
-export const TOO_OLD = `@apigen/cli/redocly needs @redocly/cli ${OLDEST_REDOCLY} or newer to write profiles: run \`npm install --save-dev @redocly/cli@latest\`, or \`apigen mesh --config redocly.yaml\` in addition to bundling`;
-
-/** True for a Redocly that is too old to write outputs. */
+/** True for a Redocly that does not give decorators its configuration, and with it the project's folder. */
 export function isTooOld({config}: UserContext): boolean {
   return config === undefined || !('resolvedConfig' in config);
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import {dump} from 'js-yaml';
 import type {JsonMap} from '../../core/base/json.ts';
 import {DUMP_OPTIONS} from '../../core/kubernetes/yaml.ts';
+import {relativePath} from '../../io/project/place-output.ts';
 import {readTextIfThere} from '../../io/write/write-file.ts';
 import {shellWord} from '../arguments/arguments.ts';
 import type {FileChange, Questions} from './plan.ts';
@@ -119,11 +120,14 @@ export function commandFor(
 export function planProjectFile(key: ProjectFileKey, project: Project, folder: string): FileChange {
   const {names, isOfRepository, start = '', content} = PROJECT_FILE_TABLE[key];
   const place = (isOfRepository && repositoryOf(folder)) || folder;
-  const here = relative(place, folder);
-  const apis = project.apis.map(({name, file}) => ({name, file: relative(place, path.join(folder, file))}));
+  const here = relativePath(place, folder);
+  const apis = project.apis.map(({name, file}) => ({
+    name,
+    file: relativePath(place, path.join(folder, file)),
+  }));
   const existing = names.find((name) => existsSync(path.join(place, name)));
   const used = path.join(place, existing ?? names.find((name) => /\.ya?ml$/.test(name)) ?? '');
-  const file = relative(folder, used);
+  const file = relativePath(folder, used);
   const before = existing && readTextIfThere(used);
   const map = content({...project, apis}, before ?? '', here);
   const added = dump(map, {...DUMP_OPTIONS, quoteStyle: 'double'});
@@ -131,10 +135,6 @@ export function planProjectFile(key: ProjectFileKey, project: Project, folder: s
   const words = ['apigen', here, ...project.inputs, ...apis.map((api) => api.file)];
   const isDone = words.every((word) => before.includes(word) || !added.includes(word));
   return {file, before, text: before, ...(!isDone && {toAdd: added.trimEnd().replace(/^/gm, '    ')})};
-}
-
-function relative(from: string, to: string): string {
-  return path.relative(from, to).split(path.sep).join('/');
 }
 
 function repositoryOf(folder: string): string | undefined {

@@ -1,20 +1,11 @@
 import {isMap, type JsonMap} from '../../core/base/json.ts';
-import {inputError, type Problem} from '../../core/base/problem.ts';
+import {inputError} from '../../core/base/problem.ts';
 import {kindOf} from '../../core/base/quote.ts';
+import {UnreadableDescription} from '../read/document-reader.ts';
 import {inputProblems, readDocument} from '../read/parse-document.ts';
 
-/** The configuration cannot be used; `problems` are the reasons, and `text` the file, to find their lines in. */
-export class UnusableConfig extends Error {
-  readonly problems: readonly Problem[];
-  readonly text: Buffer | undefined;
-
-  constructor(problems: readonly Problem[], text?: Buffer) {
-    super(problems[0]?.message);
-    this.name = 'UnusableConfig';
-    this.problems = problems;
-    this.text = text;
-  }
-}
+/** The configuration cannot be used. */
+export class UnusableConfig extends UnreadableDescription {}
 
 export interface ConfigContent {
   readonly content: JsonMap;

@@ -140,6 +140,7 @@ function leavesFolder(relative: string): boolean {
   return /^(\.\.)?$|^\.\.\/|^\/|^[A-Za-z]:/.test(relative);
 }
 
-function relativePath(from: string, to: string): string {
+/** A path relative to a folder, with slashes on every system. */
+export function relativePath(from: string, to: string): string {
   return path.relative(from, to).split(path.sep).join('/');
 }

@@ -44,7 +44,7 @@ export async function readRedoclyConfig(source: string, access: ConfigAccess = {
     const location = keyLocation(['apis', alias].reduce(childLocation, {uri, pointer: ''}));
     const hint = 'set the path of its description, for example `root: openapi.yaml`';
     const problem = inputError(`API ${JSON.stringify(alias)} has no \`root\``, hint, {location});
-    throw new UnusableConfig([problem], resolved.text);
+    throw new UnusableConfig([problem], new Map([[uri, resolved.text]]));
   });
   const taken = targetFiles([file, ...filesOfApis(apis, folder)]);
   return {...resolved, file, uri, apis: entries, taken};

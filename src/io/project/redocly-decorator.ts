@@ -7,10 +7,10 @@ import {isRemote} from '../read/source.ts';
 /** The decorator's id in Redocly's configuration, after the plugin's own id. */
 export const DECORATOR = 'apigen/service-profile';
 
-/** The decorators that the plugin's configurations turn on, by the configuration's name. */
-export const PRESET_DECORATORS = {
-  recommended: {[DECORATOR]: 'on'},
-  strict: {[DECORATOR]: {strict: true}},
+/** The plugin's configurations, as far as the decorator is concerned. */
+export const PRESETS = {
+  recommended: {decorators: {[DECORATOR]: 'on'}},
+  strict: {decorators: {[DECORATOR]: {strict: true}}},
 } as const;
 
 /** The versions of descriptions as Redocly calls them, such as `oas3_1`. */
@@ -41,7 +41,7 @@ export function optionsPointer(
   alias: string | undefined,
   specVersion: string,
 ): string | undefined {
-  const levels = alias === undefined ? [''] : [apiPointer(alias), ''];
+  const levels = alias === undefined ? [''] : [appendToken('/apis', alias), ''];
   return [`${specVersion}Decorators`, 'decorators']
     .flatMap((key) => levels.map((level) => appendToken(`${level}/${key}`, DECORATOR)))
     .find((pointer) => valueAt(config, pointer) !== undefined);
@@ -49,17 +49,8 @@ export function optionsPointer(
 
 /** The JSON pointer to what sets the path of an API's output: in its options, at the pointer `options`, or else the API. */
 export function outputPointer(config: unknown, alias: string | undefined, options: string): string {
-  const candidates = [`${options}/output`, ...(alias === undefined ? [] : [apiPointer(alias)])];
+  const candidates = [`${options}/output`, ...(alias === undefined ? [] : [appendToken('/apis', alias)])];
   return candidates.find((pointer) => valueAt(config, pointer) !== undefined) ?? '';
-}
-
-function apiPointer(alias: string): string {
-  return appendToken('/apis', alias);
-}
-
-/** The APIs of a configuration as written in its file. */
-export function apisOf(config: unknown): unknown {
-  return ownValue(config, 'apis');
 }
 
 /** The descriptions and bundles of all APIs of a configuration, absolute: an output must not replace them. */

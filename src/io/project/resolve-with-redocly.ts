@@ -9,7 +9,7 @@ import {fetchUri} from '../read/remote-document.ts';
 import {isRemote, uriOf} from '../read/source.ts';
 import {toUnreadable, UnreadableSource} from '../system-error.ts';
 import {type ConfigContent, configContent, UnusableConfig} from './config-content.ts';
-import {PRESET_DECORATORS} from './redocly-decorator.ts';
+import {PRESETS} from './redocly-decorator.ts';
 
 /** What reading a configuration may do besides reading local files. */
 export interface ConfigAccess {
@@ -27,13 +27,7 @@ export interface ResolvedConfig extends ConfigContent {
 }
 
 /** Our own plugin, as far as the configuration is concerned: it is never loaded from the project. */
-const OWN_PLUGIN = {
-  id: 'apigen',
-  configs: {
-    recommended: {decorators: PRESET_DECORATORS.recommended},
-    strict: {decorators: PRESET_DECORATORS.strict},
-  },
-};
+const OWN_PLUGIN = {id: 'apigen', configs: PRESETS};
 const OWN_PLUGIN_NAME = '@apigen/cli/redocly';
 
 /** What Redocly reads next to a configuration, which does not change the decorator's options. */
@@ -115,8 +109,9 @@ class ConfigFiles extends BaseResolver {
       return new UnusableConfig([own]);
     }
     const name = isRemote(reference) ? reference : path.relative(path.dirname(this.#file), reference);
-    const location = {uri: uriOf(this.#file), pointer: ''};
-    return new UnusableConfig([inputError(`${name}: ${message}`, hint, {location})]);
+    return new UnusableConfig([
+      inputError(`${name}: ${message}`, hint, {location: {uri: uriOf(this.#file), pointer: ''}}),
+    ]);
   }
 
   async #read(reference: string): Promise<Buffer> {

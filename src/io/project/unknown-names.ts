@@ -1,4 +1,4 @@
-import {isMap} from '../../core/base/json.ts';
+import {isMap, ownValue} from '../../core/base/json.ts';
 import {nearestKey} from '../../core/base/nearest-key.ts';
 import {
   childLocation,
@@ -10,7 +10,7 @@ import {
 import {quote} from '../../core/base/quote.ts';
 import {LINT_RULES} from '../../core/generate/lint.ts';
 import {unknownSetting} from '../../core/rules/reader-rules.ts';
-import {apisOf, DECORATOR} from './redocly-decorator.ts';
+import {DECORATOR} from './redocly-decorator.ts';
 
 const PREFIX = 'apigen/';
 
@@ -29,7 +29,7 @@ const KNOWN: readonly (readonly [key: RegExp, what: string, names: readonly stri
  */
 export function unknownNames(config: unknown, uri: string): Problem[] {
   const root = {uri, pointer: ''};
-  const apis = apisOf(config);
+  const apis = ownValue(config, 'apis');
   const ofApis = Object.entries(isMap(apis) ? apis : {}).flatMap(([alias, api]) =>
     namesIn(api, childLocation(childLocation(root, 'apis'), alias)),
   );

@@ -22,7 +22,7 @@ export class UnreadableDescription extends Error {
   readonly problems: readonly Problem[];
   readonly texts: ReadonlyMap<string, Buffer>;
 
-  constructor(problems: readonly Problem[], texts: ReadonlyMap<string, Buffer>) {
+  constructor(problems: readonly Problem[], texts: ReadonlyMap<string, Buffer> = new Map()) {
     super(problems[0]?.message);
     this.name = 'UnreadableDescription';
     this.problems = problems;

@@ -36,10 +36,9 @@ export async function projectInputs(
     return {...inputs, subject, loads, problems: [], texts, project, files: [...filesRead]};
   } catch (error) {
     if (!(error instanceof UnusableConfig)) throw error;
-    const {problems, text} = error;
-    const texts = problems.flatMap(({location}) => (location && text ? [[location.uri, text] as const] : []));
+    const {problems, texts} = error;
     const status = error instanceof UnknownApi ? 2 : 1;
-    return {...inputs, loads: [], problems, texts: new Map(texts), status, files: [...filesRead]};
+    return {...inputs, loads: [], problems, texts, status, files: [...filesRead]};
   }
 }
 
