@@ -56,7 +56,7 @@ export function relationTo(
   return other.every(isOfGateway) ? 'other gateway' : undefined;
 }
 
-/** The Gateway that an object was generated for; `undefined` for the mesh. */
+/** The Gateway that an object was generated for; `undefined` for the mesh, and for an object of others. */
 export function gatewayOf(object: Resource): unknown {
   return ownValue(labelsOf(object), GATEWAY_LABEL);
 }

@@ -47,13 +47,9 @@ export function describedRoutes({
   const matched = routes
     .filter(({method, expression}) => ROUTE_METHODS.includes(method) && !neverMatches(prefix, expression))
     .map((operation, order) => {
-      const {
-        method,
-        expression,
-        pathItem: {path},
-      } = operation;
-      const match = pathMatch(prefix, expression, gateway);
-      return {operation, method, path, expression, segments: encodedSegmentsOf(expression), match, order};
+      const {method, expression, pathItem} = operation;
+      const [match, segments] = [pathMatch(prefix, expression, gateway), encodedSegmentsOf(expression)];
+      return {operation, method, path: pathItem.path, expression, segments, match, order};
     });
   const cors = corsOf(matched, settings);
   const described = matched.map((route): DescribedRoute => {

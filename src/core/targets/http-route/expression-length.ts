@@ -10,12 +10,7 @@ const PADDING = '(?:)';
 export interface RankedMatches {
   readonly matches: ReadonlyMap<DescribedRoute, MatchedPath>;
   /** Routes whose expression cannot be made longer than that of a route which matches the same requests and comes later. */
-  readonly unranked: readonly UnrankedRoute[];
-}
-
-interface UnrankedRoute {
-  readonly route: DescribedRoute;
-  readonly later: DescribedRoute;
+  readonly unranked: readonly {readonly route: DescribedRoute; readonly later: DescribedRoute}[];
 }
 
 /**
@@ -33,26 +28,13 @@ export function rankByLength(
   catchAll: MatchedPath | undefined,
   comparisons: Comparisons,
 ): RankedMatches {
-  if (paths === undefined) return matchesByLength(routes, catchAll, comparisons);
-  const {matches, unranked} = matchesByLength([...paths.values()], catchAll, comparisons);
-  const ofRoutes = routes.map((route) => {
-    const path = paths.get(route.match.value) ?? route;
-    return [route, matches.get(path) ?? route.match] as const;
-  });
-  return {matches: new Map(ofRoutes), unranked};
-}
-
-function matchesByLength(
-  routes: readonly DescribedRoute[],
-  catchAll: MatchedPath | undefined,
-  comparisons: Comparisons,
-): RankedMatches {
-  const expressions = routes.filter(({match}) => match.type === 'RegularExpression');
+  const ranked = paths ? [...paths.values()] : routes;
+  const expressions = ranked.filter(({match}) => match.type === 'RegularExpression');
   const tree = new RouteTree<DescribedRoute>(comparisons);
   const least = catchAll?.type === 'RegularExpression' ? lengthOf(catchAll.value) + 1 : 0;
   const matches = new Map<DescribedRoute, MatchedPath>();
   const lengths = new Map<DescribedRoute, number>();
-  const unranked: UnrankedRoute[] = [];
+  const unranked: RankedMatches['unranked'][number][] = [];
   for (const route of expressions.toReversed()) {
     const limit = longestLength(route.match);
     let needed = least;
@@ -69,6 +51,8 @@ function matchesByLength(
     lengths.set(route, lengthOf(match.value));
     tree.add(route);
   }
+  const ofPaths = new Map(ranked.map((path) => [path.match.value, matches.get(path)]));
+  if (paths) for (const route of routes) matches.set(route, ofPaths.get(route.match.value) ?? route.match);
   return {matches, unranked: unranked.reverse()};
 }
 

@@ -1,6 +1,7 @@
-import {isMap, ownValue} from '../../base/json.ts';
+import {isMap} from '../../base/json.ts';
 import {
   GATEWAY_LABEL,
+  gatewayOf,
   MANAGED_BY,
   OWN,
   type OwnKind,
@@ -142,17 +143,16 @@ export const REFERENCE_GRANTS = {apiVersion: 'gateway.networking.k8s.io/v1beta1'
 
 /** The Service that is the first parent of an HTTPRoute, or to which one that we made for a Gateway sends requests. */
 export function parentService(httpRoute: unknown): NamedService | undefined {
-  if (!isMap(httpRoute)) return undefined;
-  const {namespace} = resourceOf(httpRoute);
+  const resource = resourceOf(httpRoute);
   const [parent] = mapsIn(httpRoute, 'parentRefs');
-  const gateway = ownValue(ownValue(ownValue(httpRoute, 'metadata'), 'labels'), GATEWAY_LABEL);
+  const gateway = gatewayOf(resource);
   const backends = mapsIn(httpRoute, 'rules')[0]?.backendRefs;
   const service =
     gateway === undefined ? parent?.kind === 'Service' && parent : Array.isArray(backends) && backends[0];
   if (!isMap(service)) return undefined;
   return {
     name: String(service.name),
-    namespace: String(service.namespace ?? namespace),
+    namespace: String(service.namespace ?? resource.namespace),
     ...(typeof gateway === 'string' ? {gateway} : {}),
   };
 }

@@ -97,18 +97,14 @@ function toRoute(
   prefix: string,
   settings: EffectiveSettings,
 ): ServiceProfileRoute {
-  const {
-    method,
-    expression,
-    pathItem: {path},
-  } = operation;
+  const {method, expression, pathItem} = operation;
   const timeout = settings.at(operation, TIMEOUT);
   const classes = settings.get('response_classes') === true ? responseClasses(operation.failures) : [];
   return {
     condition: {method, pathRegex: pathRegex(prefix, expression)},
     name:
       (settings.get('route_names') === 'operation-id' && operation.operationId) ||
-      `${method} ${prefix}${path}`,
+      `${method} ${prefix}${pathItem.path}`,
     // 0 is a value that means "no timeout here".
     ...(timeout ? {timeout: durationText(timeout)} : {}),
     ...(settings.at(operation, 'retryable') ? {isRetryable: true} : {}),
