@@ -3,24 +3,21 @@ import {LINT_RULES} from '../src/core/generate/lint.ts';
 import {type RuleFacts, rulePage} from '../src/core/rules/rule.ts';
 import {findingsOf} from './findings.ts';
 
-const SEVERITIES: Readonly<Record<Severity, HumanReadableSeverity>> = {
-  error: 'error',
-  warning: 'warn',
-  note: 'info',
-};
+const SEVERITIES = {error: 'error', warning: 'warn', note: 'info'} as const satisfies Record<
+  Severity,
+  string
+>;
 
 /** A rule of Spectral. Its own types are not imported, because a project that reads the ruleset need not have them. */
 export interface SpectralRule {
   description: string;
   message: string;
-  severity: HumanReadableSeverity;
+  severity: (typeof SEVERITIES)[Severity];
   documentationUrl: string;
   resolved: boolean;
   given: string;
   then: {function(root: unknown, options: unknown, context: object): {message: string}[]};
 }
-
-type HumanReadableSeverity = 'error' | 'warn' | 'info';
 
 /** A ruleset for Spectral's `setRuleset`. */
 export interface SpectralRuleset {

@@ -1,4 +1,4 @@
-import {isMap, type JsonMap, ownValue, valueAt} from '../../core/base/json.ts';
+import {isMap, ownValue, valueAt} from '../../core/base/json.ts';
 import {printable} from '../../core/base/quote.ts';
 import {policiesOf, type RouteChange, routeChanges} from '../../core/generate/route-changes.ts';
 import {appliedFields} from '../../core/kubernetes/own-objects.ts';
@@ -95,11 +95,7 @@ function isKubernetesObject(content: unknown): content is KubernetesObject {
 }
 
 /** What the API server adds to the items of lists. Source: Gateway API v1, ParentReference and HTTPBackendRef. */
-const DEFAULTS = new Map<string, unknown>([
-  ['group', ''],
-  ['kind', 'Service'],
-  ['weight', 1],
-]);
+const DEFAULTS = {group: '', kind: 'Service', weight: 1};
 
 /**
  * Whether an object of a cluster has everything that was generated, and nothing that we have applied before and that is not generated any
@@ -118,15 +114,11 @@ export function isApplied(found: unknown, generated: unknown, owned?: unknown, i
   if (!isMap(generated)) return found === generated;
   const isHeld = (key: string) =>
     isApplied(ownValue(found, key), generated[key], ownValue(owned, `f:${key}`), inList);
-  const isOurs = (key: string) => ownValue(owned, `f:${key}`) !== undefined;
+  const isLeft = (key: string, value: unknown) =>
+    inList ? ownValue(DEFAULTS, key) !== value : ownValue(owned, `f:${key}`) !== undefined;
   return (
     isMap(found) &&
     Object.keys(generated).every(isHeld) &&
-    !Object.keys(found).some((key) => !Object.hasOwn(generated, key) && isOurs(key)) &&
-    !(inList && Object.entries(found).some(([key, value]) => isAdded(key, value, generated)))
+    Object.entries(found).every(([key, value]) => Object.hasOwn(generated, key) || !isLeft(key, value))
   );
-}
-
-function isAdded(key: string, value: unknown, generated: JsonMap): boolean {
-  return !Object.hasOwn(generated, key) && !(DEFAULTS.has(key) && DEFAULTS.get(key) === value);
 }

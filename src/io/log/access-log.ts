@@ -125,12 +125,8 @@ const DURATION = new RegExp(`^(?:${DURATION_PART})+$`);
 function toMilliseconds(value: unknown, unit: keyof typeof UNITS): number | undefined {
   if (typeof value === 'string' && DURATION.test(value)) return millisecondsOf(secondsOf(value));
   const numbers = (typeof value === 'string' ? value.split(/[ ,:]+/) : [value]).map(toNumber);
-  const sum = numbers.reduce<number | undefined>((all, one) => sumOf(all, one), 0);
-  return sum === undefined ? undefined : Number((sum / UNITS[unit]).toFixed(6));
-}
-
-function sumOf(first: number | undefined, second: number | undefined): number | undefined {
-  return first === undefined || second === undefined ? undefined : first + second;
+  const sum = numbers.reduce<number>((all, one) => all + (one ?? Number.NaN), 0);
+  return Number.isNaN(sum) ? undefined : Number((sum / UNITS[unit]).toFixed(6));
 }
 
 /** A number that is a duration or a status: neither negative nor endless. */
