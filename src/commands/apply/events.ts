@@ -18,7 +18,7 @@ export function eventsOf(outcomes: readonly Outcome[], {nameOf}: Pick<Places, 'n
     if (service === undefined || result === UNCHANGED) return [];
     const [failure] = [...problems, ...outcome.problems].filter(({severity}) => severity === 'error');
     const [reason, type] = !failure ? APPLIED : failure.code === 'output' ? NOT_APPLIED : DESCRIPTION_INVALID;
-    const [line] = failure ? problemLines([failure], new Map(), nameOf).values() : [];
+    const [line] = failure ? problemLines([failure], {positions: new Map(), nameOf}).values() : [];
     const message =
       line?.split('\n', 1)[0] ?? `${counted(policiesOf(objects).size, 'route')}; objects: ${result}`;
     const {apiVersion, kind, namespace, name, content} = service;

@@ -86,7 +86,7 @@ function reportProblems(
   const nameOf = documentNames([], terminal.folder);
   const printed = problems.map((problem) => atField(problem, resources));
   printProblems(terminal, printed, {texts: new Map(), nameOf});
-  return [...problemLines(printed, new Map(), nameOf)].map(([{severity}, text]) => ({
+  return [...problemLines(printed, {positions: new Map(), nameOf})].map(([{severity}, text]) => ({
     message: text.trimEnd(),
     severity: severity === 'note' ? 'info' : severity,
   }));

@@ -3,7 +3,8 @@ import {hintOf, type Problem, SEVERITIES} from '../../core/base/problem.ts';
 import {printable, reportJson} from '../../core/base/quote.ts';
 import {LINT_RULES} from '../../core/generate/lint.ts';
 import {rulePage} from '../../core/rules/rule.ts';
-import {type PlacedRoutes, problemJson} from '../../io/print/placed-routes.ts';
+import {problemJson} from '../../io/print/placed-routes.ts';
+import type {FoundPlaces} from '../../io/print/problem-lines.ts';
 import {checkstyle, type Formatter, gitlab, junit} from './reports.ts';
 
 /** How problems are printed: for people, for programs, as annotations of GitHub, for code scanning, as reports of CI servers. */
@@ -62,7 +63,7 @@ function textOf(problem: Problem, separator: string): string {
 const COMMANDS = {error: 'error', warning: 'warning', note: 'notice'} as const;
 
 /** A workflow command. Source: GitHub, "Workflow commands"; the escapes are those of `@actions/core`. */
-function annotation(problem: Problem, {positions, nameOf}: PlacedRoutes): string {
+function annotation(problem: Problem, {positions, nameOf}: FoundPlaces): string {
   const {code, severity, location} = problem;
   const {line, column} = (location && positions.get(location)) ?? {};
   const file = location && printable(nameOf(location.uri)).replace(/^\.\//, '');
@@ -81,7 +82,7 @@ function escapeProperty(text: string): string {
 }
 
 /** A result. Source: SARIF 2.1.0, section 3.27. */
-function sarifResult(problem: Problem, {positions, nameOf}: PlacedRoutes, folder: string): object {
+function sarifResult(problem: Problem, {positions, nameOf}: FoundPlaces, folder: string): object {
   const {code, severity, location} = problem;
   const result = {ruleId: code, level: severity, message: {text: textOf(problem, '; ')}};
   if (location === undefined) return result;

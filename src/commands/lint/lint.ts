@@ -3,9 +3,8 @@ import {hasErrors, type Problem, raiseWarnings} from '../../core/base/problem.ts
 import {counted} from '../../core/base/quote.ts';
 import {toLinted} from '../../core/generate/lint.ts';
 import {anyText, integer, oneOf} from '../../core/settings/types/index.ts';
-import {placeProblems} from '../../io/print/placed-routes.ts';
 import {problemLines} from '../../io/print/problem-lines.ts';
-import {mostSevere, printProblems} from '../../io/print/report.ts';
+import {mostSevere, placeProblems, printProblems} from '../../io/print/report.ts';
 import {generateAll, printNote, type RunOutputs} from '../../io/run/generate/generate-all.ts';
 import type {ApisArguments} from '../arguments/apis-arguments.ts';
 import {APIS_FLAGS, flagsLike, type MeshFlag, runFlags, switchFlag} from '../arguments/flags.ts';
@@ -88,9 +87,7 @@ async function lint(
   if (format !== 'text') {
     const {out, error, folder} = processTerminal;
     const placed = placeProblems(problems, found);
-    const sorted = (some: readonly Problem[]) => [
-      ...problemLines(some, placed.positions, placed.nameOf).keys(),
-    ];
+    const sorted = (some: readonly Problem[]) => [...problemLines(some, placed).keys()];
     const shown = sorted(mostSevere(problems, most ?? LIMITS[format] ?? problems.length));
     const distinct = sorted(problems);
     out(FORMATTERS[format](shown, placed, {folder, version, all: distinct}));

@@ -2,7 +2,7 @@ import {createHash} from 'node:crypto';
 import {groupBy} from '../../core/base/group-by.ts';
 import {hintOf, type Problem} from '../../core/base/problem.ts';
 import {printable, reportJson} from '../../core/base/quote.ts';
-import type {PlacedRoutes} from '../../io/print/placed-routes.ts';
+import type {FoundPlaces} from '../../io/print/problem-lines.ts';
 
 interface Linted {
   readonly folder: string;
@@ -12,10 +12,10 @@ interface Linted {
 }
 
 /** Writes problems for programs. */
-export type Formatter = (shown: readonly Problem[], placed: PlacedRoutes, linted: Linted) => string;
+export type Formatter = (shown: readonly Problem[], placed: FoundPlaces, linted: Linted) => string;
 
 /** A problem with its place and its text, as a report has them. */
-function reported(problem: Problem, {positions, nameOf}: PlacedRoutes) {
+function reported(problem: Problem, {positions, nameOf}: FoundPlaces) {
   const {location, flag, message} = problem;
   const {line = 1, column = 1} = (location && positions.get(location)) ?? {};
   const file = location ? printable(nameOf(location.uri)).replace(/^\.\//, '') : flag && `--${flag}`;

@@ -5,13 +5,8 @@ import type {Route} from '../../core/generate/route-table.ts';
 import {TIMEOUT} from '../../core/settings/table.ts';
 import {hostnamesOf} from '../../core/targets/target.ts';
 import type {Traffic} from '../../io/log/traffic.ts';
-import {
-  displayed,
-  originOf,
-  type PlacedRoutes,
-  placeRoutes,
-  placeText,
-} from '../../io/print/placed-routes.ts';
+import {displayed, originOf, placeRoutes, placeText} from '../../io/print/placed-routes.ts';
+import type {FoundPlaces} from '../../io/print/problem-lines.ts';
 import type {Places} from '../../io/print/report.ts';
 import {type ApiRoutes, tableProblems} from '../../io/run/generate/read-apis.ts';
 import type {PageApi, PageProblem, PageRoute, PageTraffic, PageValue} from './page-data.ts';
@@ -93,7 +88,7 @@ function trafficOf({operation}: Route, traffic: Traffic): PageTraffic {
   return {requests, cut, p50: durations?.quantile(0.5), p99: durations?.quantile(0.99)};
 }
 
-function pageProblems(problems: readonly Problem[], placed: PlacedRoutes): PageProblem[] {
+function pageProblems(problems: readonly Problem[], placed: FoundPlaces): PageProblem[] {
   const placeOf = (location: Location) => {
     const column = placed.positions.get(location)?.column;
     return `${placeText(location, placed)}${column === undefined ? '' : `:${column}`}`;

@@ -1,15 +1,8 @@
 import type {Problem} from '../../core/base/problem.ts';
 import type {Route, RouteValue} from '../../core/generate/route-table.ts';
 import type {SettingKey} from '../../core/settings/table.ts';
-import {
-  displayed,
-  originOf,
-  type PlacedRoutes,
-  placeJson,
-  placeText,
-  problemJson,
-} from '../../io/print/placed-routes.ts';
-import {problemLines, ruleLabel} from '../../io/print/problem-lines.ts';
+import {displayed, originOf, placeJson, placeText, problemJson} from '../../io/print/placed-routes.ts';
+import {type FoundPlaces, problemLines, ruleLabel} from '../../io/print/problem-lines.ts';
 import {type Column, type TableOutput, type TableRow, textTable} from '../../io/print/text-table.ts';
 import type {ApiNames} from '../../io/run/generate/read-apis.ts';
 
@@ -18,7 +11,7 @@ export interface RouteColumn extends Column {
 }
 
 /** API, method and path, then each setting that is not at its default everywhere, and where the values come from. */
-export function routeColumns(routes: readonly Route[], placed: PlacedRoutes, names: ApiNames): RouteColumn[] {
+export function routeColumns(routes: readonly Route[], placed: FoundPlaces, names: ApiNames): RouteColumn[] {
   const keys = (routes[0]?.values ?? [])
     .map(({key}) => key)
     .filter((key, index) => index === 0 || !routes.every((route) => isDefault(settingOf(route, key))));
@@ -52,7 +45,7 @@ function isDefault({level = 'default'}: RouteValue): boolean {
 }
 
 /** Where the values that are not defaults come from: `path a.yaml:8`, `timeout path a.yaml:8, retry operation a.yaml:9`. */
-function originsText(values: readonly RouteValue[], placed: PlacedRoutes): string {
+function originsText(values: readonly RouteValue[], placed: FoundPlaces): string {
   const given = values.filter((value) => !isDefault(value));
   if (given.length === 0) return values.some(({level}) => level) ? 'default' : '';
   const isOne = new Set(given.map(({level}) => level)).size === 1;
@@ -82,21 +75,21 @@ export function columnTitle(key: SettingKey): string {
 export function routeLines(
   routes: readonly Route[],
   columns: readonly RouteColumn[],
-  placed: PlacedRoutes,
+  placed: FoundPlaces,
   output: TableOutput,
 ): string {
   const printed = new Set<Problem>();
   const rows = routes.map((route): TableRow => {
     const problems = route.problems.filter((problem) => !printed.has(problem));
     for (const problem of problems) printed.add(problem);
-    const lines = problemLines(problems, placed.positions, placed.nameOf, output.style);
+    const lines = problemLines(problems, placed, output.style);
     const below = [...lines.values()].join('').replaceAll(/^(?=.)/gm, '  ');
     return {cells: columns.map(({cell}) => cell(route)), below};
   });
   return textTable(columns, rows, output);
 }
 
-export function routeJson(route: Route, placed: PlacedRoutes, names: ApiNames): object {
+export function routeJson(route: Route, placed: FoundPlaces, names: ApiNames): object {
   const {operation, location, path, values, place, problems} = route;
   return {
     ...apiJson(route, names),
@@ -121,7 +114,7 @@ export function apiJson(route: Route, names: ApiNames): object {
 }
 
 /** Routes as rows of CSV, after a row of titles. */
-export function routeCsv(routes: readonly Route[], placed: PlacedRoutes, names: ApiNames): string[][] {
+export function routeCsv(routes: readonly Route[], placed: FoundPlaces, names: ApiNames): string[][] {
   const keys = routes[0]?.values.map(({key}) => key) ?? [];
   const head = [
     ...(names ? ['api'] : []),

@@ -1,38 +1,23 @@
-import {hintOf, type Location, type Position, type Problem} from '../../core/base/problem.ts';
+import {hintOf, type Location, type Problem} from '../../core/base/problem.ts';
 import {pageOf} from '../../core/generate/lint.ts';
 import type {Route, RouteValue} from '../../core/generate/route-table.ts';
 import {SETTINGS, type Setting} from '../../core/settings/table.ts';
-import {locate} from '../read/locate.ts';
-import type {Places} from './report.ts';
+import type {FoundPlaces} from './problem-lines.ts';
+import {type Places, placeProblems} from './report.ts';
 
 const SETTING_ROWS: ReadonlyMap<string, Setting> = new Map(SETTINGS.map((row) => [row.key, row]));
 
-/** Where problems, and the values of some routes, are. */
-export interface PlacedRoutes {
-  readonly positions: ReadonlyMap<Location, Position>;
-  readonly nameOf: Places['nameOf'];
-}
-
-/** Looks up the places of routes, all at once: each document is read once. */
+/** Where routes, their values and problems are. */
 export function placeRoutes(
   routes: readonly Route[],
   places: Places,
   others: readonly Problem[] = [],
-): PlacedRoutes {
+): FoundPlaces {
   const locations = routes.flatMap(({location, values}) => [
     location,
     ...values.flatMap(({place}) => place?.location ?? []),
   ]);
   return placeProblems([...routes.flatMap((route) => route.problems), ...others], places, locations);
-}
-
-export function placeProblems(
-  problems: readonly Problem[],
-  {texts, nameOf}: Places,
-  others: readonly Location[] = [],
-): PlacedRoutes {
-  const locations = [...others, ...problems.flatMap(({location}) => location ?? [])];
-  return {positions: locate([...new Set(locations)], texts), nameOf};
 }
 
 /** A value as text: `10s`; empty when it is not set. */
@@ -43,22 +28,22 @@ export function displayed({key, value}: RouteValue): string {
 }
 
 /** Where a value comes from: `path openapi.yaml:12`, `--path.base`, `default`. */
-export function originOf({level, place}: RouteValue, placed: PlacedRoutes): string {
+export function originOf({level, place}: RouteValue, placed: FoundPlaces): string {
   if (place?.flag !== undefined) return `--${place.flag}`;
   return [level, place?.location && placeText(place.location, placed)].filter(Boolean).join(' ');
 }
 
 /** A place as text: `openapi.yaml:12`. */
-export function placeText(location: Location, {positions, nameOf}: PlacedRoutes): string {
+export function placeText(location: Location, {positions, nameOf}: FoundPlaces): string {
   const position = positions.get(location);
   return `${nameOf(location.uri)}${position ? `:${position.line}` : ''}`;
 }
 
-export function placeJson(location: Location | undefined, {positions, nameOf}: PlacedRoutes): object {
+export function placeJson(location: Location | undefined, {positions, nameOf}: FoundPlaces): object {
   return location === undefined ? {} : {file: nameOf(location.uri), ...positions.get(location)};
 }
 
-export function problemJson(problem: Problem, placed: PlacedRoutes): object {
+export function problemJson(problem: Problem, placed: FoundPlaces): object {
   const {severity, code, message, location, flag} = problem;
   const hint = hintOf(problem);
   const [place, page] = [placeJson(location, placed), pageOf(code)];

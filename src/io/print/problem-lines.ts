@@ -5,28 +5,27 @@ import {printable} from '../../core/base/quote.ts';
 import {RULES_BY_CODE} from '../../core/generate/rule-list.ts';
 import {PLAIN, type Style} from './style.ts';
 
+/** The lines and columns of locations, as far as they are known, and the names of documents by their URIs. */
+export interface FoundPlaces {
+  readonly positions: ReadonlyMap<Location, Position>;
+  readonly nameOf: (uri: string) => string;
+}
+
 interface PlacedProblem {
   readonly problem: Problem;
   readonly source: string;
   readonly position: Position | undefined;
 }
 
-/**
- * Problems as text, each `file:line:col  error  rule: message` and then a hint, sorted by place. What no rule finds has no name.
- *
- * @param positions lines and columns of locations, as far as they are known
- * @param nameOf the name of a document, by its URI
- */
+/** Problems as text, each `file:line:col  error  rule: message` and then a hint, sorted by place. What no rule finds has no name. */
 export function problemLines(
   problems: readonly Problem[],
-  positions: ReadonlyMap<Location, Position>,
-  nameOf: (uri: string) => string,
+  places: FoundPlaces,
   style: Style = PLAIN,
 ): ReadonlyMap<Problem, string> {
+  const all = problems.map((problem) => place(problem, places));
   // What YAML merges into several maps has one place.
-  const distinct = new Map(
-    problems.map((problem) => place(problem, positions, nameOf)).map((placed) => [idOf(placed), placed]),
-  );
+  const distinct = new Map(all.map((placed) => [idOf(placed), placed]));
   const sorted = [...distinct.values()].sort(byPlace);
   return new Map(sorted.map((placed) => [placed.problem, toText(placed, style)]));
 }
@@ -44,15 +43,10 @@ function byPlace(a: PlacedProblem, b: PlacedProblem): number {
   );
 }
 
-function place(
-  problem: Problem,
-  positions: ReadonlyMap<Location, Position>,
-  nameOf: (uri: string) => string,
-): PlacedProblem {
+function place(problem: Problem, {positions, nameOf}: FoundPlaces): PlacedProblem {
   const {location, flag} = problem;
-  if (location === undefined)
-    return {problem, source: flag === undefined ? '' : `--${flag}`, position: undefined};
-  return {problem, source: nameOf(location.uri), position: positions.get(location) ?? location.position};
+  const source = location ? nameOf(location.uri) : flag === undefined ? '' : `--${flag}`;
+  return {problem, source, position: location && (positions.get(location) ?? location.position)};
 }
 
 function toText({problem, source, position}: PlacedProblem, style: Style): string {

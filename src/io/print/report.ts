@@ -1,17 +1,17 @@
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {MAX_PROBLEMS} from '../../core/base/limits.ts';
-import {type Problem, SEVERITIES} from '../../core/base/problem.ts';
+import {type Location, type Problem, SEVERITIES} from '../../core/base/problem.ts';
 import {counted, withoutUserinfo} from '../../core/base/quote.ts';
 import {locate} from '../read/locate.ts';
 import {isRemote, STANDARD_INPUT, uriOf} from '../read/source.ts';
-import {problemLines} from './problem-lines.ts';
+import {type FoundPlaces, problemLines} from './problem-lines.ts';
 import {PLAIN, type Style} from './style.ts';
 
 /** What is needed to print problems and where they are. */
 export interface Places {
   readonly texts: ReadonlyMap<string, Buffer>;
-  readonly nameOf: (uri: string) => string;
+  readonly nameOf: FoundPlaces['nameOf'];
   /** What was read, such as `1 description`: if present, a last line counts the problems unless there is only one. */
   readonly subject?: string;
   /** The most problems that are printed, at most `MAX_PROBLEMS`, which is the default. */
@@ -31,8 +31,7 @@ export function report(
   style: Style = PLAIN,
 ): string {
   const shown = mostSevere(problems, most);
-  const locations = shown.flatMap(({location}) => location ?? []);
-  const lines = problemLines(shown, locate(locations, texts), nameOf, style);
+  const lines = problemLines(shown, placeProblems(shown, {texts, nameOf}), style);
   const more = problems.filter((problem) => !shown.includes(problem));
   const all = [...lines.keys(), ...more];
   return [
@@ -40,6 +39,16 @@ export function report(
     more.length > 0 ? `and ${more.length} more\n` : '',
     subject !== undefined && all.length > 1 ? `${countsOf(all, style)} in ${subject}\n` : '',
   ].join('');
+}
+
+/** Where problems, and `others`, are, all looked up at once: each document is read once. */
+export function placeProblems(
+  problems: readonly Problem[],
+  {texts, nameOf}: Places,
+  others: readonly Location[] = [],
+): FoundPlaces {
+  const locations = [...others, ...problems.flatMap(({location}) => location ?? [])];
+  return {positions: locate([...new Set(locations)], texts), nameOf};
 }
 
 function countsOf(problems: readonly Problem[], style: Style): string {
@@ -71,10 +80,7 @@ export function withPositions(
   texts: Places['texts'],
   most?: number,
 ): Problem[] {
-  const positions = locate(
-    mostSevere(problems, most).flatMap(({location}) => location ?? []),
-    texts,
-  );
+  const {positions} = placeProblems(mostSevere(problems, most), {...NOWHERE, texts});
   return problems.map((problem) => {
     const position = problem.location && positions.get(problem.location);
     return problem.location && position ? {...problem, location: {...problem.location, position}} : problem;

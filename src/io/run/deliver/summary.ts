@@ -1,7 +1,7 @@
 import type {Problem} from '../../../core/base/problem.ts';
 import {counted, reportJson} from '../../../core/base/quote.ts';
-import {placeProblems, problemJson} from '../../print/placed-routes.ts';
-import type {Places} from '../../print/report.ts';
+import {problemJson} from '../../print/placed-routes.ts';
+import {type Places, placeProblems} from '../../print/report.ts';
 import {type TableOutput, tableOfFirst} from '../../print/text-table.ts';
 import {RESULTS, type Result, type Results} from './deliver-outputs.ts';
 
