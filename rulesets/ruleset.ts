@@ -19,11 +19,6 @@ export interface SpectralRule {
   then: {function(root: unknown, options: unknown, context: object): {message: string}[]};
 }
 
-/** A ruleset for Spectral's `setRuleset`. */
-export interface SpectralRuleset {
-  rules: Record<string, SpectralRule>;
-}
-
 /**
  * A Spectral ruleset with a rule `apigen-<code>` for each rule of linters.
  *
@@ -33,7 +28,7 @@ export interface SpectralRuleset {
  *
  * @param strict raises warnings to errors
  */
-export function rulesetOf({strict}: {readonly strict: boolean}): SpectralRuleset {
+export function rulesetOf({strict}: {readonly strict: boolean}): {rules: Record<string, SpectralRule>} {
   return {
     rules: Object.fromEntries(LINT_RULES.map((rule) => [`apigen-${rule.code}`, toDefinition(rule, strict)])),
   };

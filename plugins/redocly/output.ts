@@ -33,15 +33,8 @@ export function redoclyOutput(
   const overlaid = withOverlays(document, description, given, api.project);
   if (overlaid && hasErrors(overlaid.problems)) return notOverlaid(overlaid.problems, given, api);
   const {content, origin, problems = [], files = []} = overlaid ?? {content: document};
-  const request = {
-    ...description,
-    document: content,
-    origin,
-    problems,
-    given,
-    givenAt: api.optionsAt,
-  };
-  const output = projectOutput(request);
+  const options = {given, givenAt: api.optionsAt};
+  const output = projectOutput({...description, ...options, document: content, origin, problems});
   const read = [...[...description.sources.values()].map(({absoluteRef}) => absoluteRef), ...files];
   const placed = placeOutput(
     {...api, taken: [...api.taken, targetFiles(read)]},
@@ -63,21 +56,16 @@ export function severityOf({severity}: JsonMap): 'error' | 'warn' {
   return severity === 'warn' ? 'warn' : 'error';
 }
 
-/** A description after the overlays of the decorator's options, and their files. */
-interface OverlaidApi extends OverlaidDescription {
-  readonly files: readonly string[];
-}
-
 /**
- * Applies the overlays that the decorator's options name; `undefined` without any. Their texts are added to those of the
- * description, to find the places of problems in.
+ * The description after the overlays that the decorator's options name, with their files; `undefined` without any. Their texts are
+ * added to those of the description, to find the places of problems in.
  */
 function withOverlays(
   root: object,
   {uri, texts}: Pick<RedoclyDescription, 'uri' | 'texts'>,
   given: JsonMap,
   folder: string,
-): OverlaidApi | undefined {
+): (OverlaidDescription & {readonly files: readonly string[]}) | undefined {
   const sources = overlaysIn(given, folder);
   if (sources.length === 0) return undefined;
   const uris = sources.map(uriOf);

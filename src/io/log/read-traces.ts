@@ -50,6 +50,7 @@ export async function readTraces(
 
 function traceProblems(traffic: Traffic, service: string, traces: number): Problem[] {
   const {requests, otherHosts, unread} = traffic;
+  const note = {code: 'input', severity: 'note'} as const;
   const hint = 'expected server spans with `http.request.method` and `url.path`, or with their older names';
   const none = `no requests in the traces of the service ${quote(service)}`;
   if (requests + otherHosts === 0) return [inputError(none, `check \`--service\`; ${hint}`)];
@@ -57,21 +58,19 @@ function traceProblems(traffic: Traffic, service: string, traces: number): Probl
   const newest = `only the newest ${grouped(traces)} traces were read`;
   return [
     ...leftOut(traffic),
-    ...(unread > 0 ? [{code: 'input', severity: 'note', message: others, hint} as const] : []),
-    ...(traces >= MAX_TRACES ? [{code: 'input', severity: 'note', message: newest} as const] : []),
+    ...(unread > 0 ? [{...note, message: others, hint}] : []),
+    ...(traces >= MAX_TRACES ? [{...note, message: newest}] : []),
   ];
 }
 
 /** The attributes of a span by their names, and its duration. */
 type Span = Readonly<Record<string, unknown>>;
 
-interface FoundSpans {
-  readonly spans: readonly Span[];
-  readonly traces: number;
-}
-
 /** Asks Jaeger, and Tempo where that path is unknown. Sources: Jaeger, APIs, HTTP JSON; Tempo, HTTP API, search. */
-async function serverSpans(address: string, service: string): Promise<FoundSpans> {
+async function serverSpans(
+  address: string,
+  service: string,
+): Promise<{readonly spans: readonly Span[]; readonly traces: number}> {
   const end = Math.ceil(Date.now() / 1000);
   const start = end - SECONDS_BACK;
   const limit = MAX_TRACES;

@@ -55,13 +55,8 @@ function referenceGrant(settings: EffectiveSettings): KubernetesObject[] {
   const {name, namespace} = serviceRef(settings);
   if (!settings.get('gateway.name') || namespace === undefined) return [];
   const from = {group: 'gateway.networking.k8s.io', kind: 'HTTPRoute', namespace: settings.get('namespace')};
-  return [
-    {
-      ...REFERENCE_GRANTS,
-      metadata: {name: grantName(settings), namespace, ...labelled(settings)},
-      spec: {from: [from], to: [{group: '', kind: 'Service', name}]},
-    },
-  ];
+  const metadata = {name: grantName(settings), namespace, ...labelled(settings)};
+  return [{...REFERENCE_GRANTS, metadata, spec: {from: [from], to: [{group: '', kind: 'Service', name}]}}];
 }
 
 /** The labels of every object; the setting `labels` can replace them, since a tool such as Helm requires its own. */
@@ -79,17 +74,10 @@ function serviceRef(settings: EffectiveSettings): {name: string; namespace?: str
 function parentRef(settings: EffectiveSettings): object {
   const name = settings.get('gateway.name');
   if (name) {
-    const [namespace, sectionName] = [
-      otherNamespace('gateway.namespace', settings),
-      settings.get('gateway.section'),
-    ];
-    return {
-      group: 'gateway.networking.k8s.io',
-      kind: 'Gateway',
-      name,
-      ...(namespace && {namespace}),
-      ...(sectionName && {sectionName}),
-    };
+    const gateway = {group: 'gateway.networking.k8s.io', kind: 'Gateway', name};
+    const namespace = otherNamespace('gateway.namespace', settings);
+    const sectionName = settings.get('gateway.section');
+    return {...gateway, ...(namespace && {namespace}), ...(sectionName && {sectionName})};
   }
   const port = settings.level('service.port') !== 'default' ? {port: settings.get('service.port')} : {};
   return {group: '', kind: 'Service', ...serviceRef(settings), ...port};

@@ -18,16 +18,14 @@ export const replacedLabel = {
       const found = settings.get(KEY)?.[label];
       if (found === undefined || found === null || found === own) return [];
       const isAtRoot = extension !== undefined && values[KEY]?.[label] === found;
-      return [
-        {
-          message: `label \`${label}\` ${quote(found)} replaces ${quote(own)}: \`kubectl apply --prune\` cannot find these HTTPRoutes by it`,
-          hint: `remove it, or select by ${quote(`${label}=${found}`)}`,
-          setting: KEY,
-          ...(isAtRoot
-            ? {location: childLocation(childLocation(extension, KEY), label)}
-            : settingPlace(KEY, input)),
-        },
-      ];
+      return {
+        message: `label \`${label}\` ${quote(found)} replaces ${quote(own)}: \`kubectl apply --prune\` cannot find these HTTPRoutes by it`,
+        hint: `remove it, or select by ${quote(`${label}=${found}`)}`,
+        setting: KEY,
+        ...(isAtRoot
+          ? {location: childLocation(childLocation(extension, KEY), label)}
+          : settingPlace(KEY, input)),
+      };
     });
   },
 } satisfies Rule;

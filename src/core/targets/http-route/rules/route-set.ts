@@ -20,13 +20,8 @@ export const routeSet = {
       const sorted = routes.toSorted((a, b) => a.order - b.order);
       const [first] = sorted;
       if (first === undefined) return [];
-      return [
-        {
-          message: messageFor(sorted),
-          hint: hintFor(sorted),
-          location: keyLocation(first.operation.location),
-        },
-      ];
+      const location = keyLocation(first.operation.location);
+      return {message: messageFor(sorted), hint: hintFor(sorted), location};
     });
   },
 } satisfies Rule;

@@ -20,7 +20,7 @@ export function unsupportedPaths(input: RuleInput): Finding[] {
     hint,
     location: keyLocation(location),
   });
-  const [first] = unfit.length > 0 ? [] : sharing;
+  const shared = unfit.length > 0 ? [] : [...sharing].slice(0, 1);
   return [
     ...unranked.map(({route: {operation}, later}) =>
       finding(
@@ -30,15 +30,13 @@ export function unsupportedPaths(input: RuleInput): Finding[] {
       ),
     ),
     // Where HTTPRoutes that match the same requests are ranked by their age, they have to be one.
-    ...(first === undefined
-      ? []
-      : [
-          finding(
-            first,
-            `${sharing.size} operations match the same requests and need one HTTPRoute, which has at most ${MAX_RULES} rules, so they share rules: ${listed([...sharing])}`,
-            `attach no policy to the rule of one of them, or ${OVERLAP}`,
-          ),
-        ]),
+    ...shared.map((first) =>
+      finding(
+        first,
+        `${sharing.size} operations match the same requests and need one HTTPRoute, which has at most ${MAX_RULES} rules, so they share rules: ${listed([...sharing])}`,
+        `attach no policy to the rule of one of them, or ${OVERLAP}`,
+      ),
+    ),
     ...shadowed.map(({route: {operation, method}, by, used}) => {
       const requests = `requests of ${operationName({...operation, method})} that the path ${quote(by.path)} matches, too`;
       const without = catchAll ? 'ignores the settings for' : 'answers 404 to';

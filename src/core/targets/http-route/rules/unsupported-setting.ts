@@ -13,14 +13,15 @@ import {unsupportedPaths} from './unsupported-paths.ts';
 
 export const unreadSetting = {
   ...unsupportedSetting,
-  check: (input) => [
-    ...unreadField('retryable', 'retry', '1.7', chosenReader(input.settings).insteadOfRetry, input),
-    ...timeouts(input),
-    ...unreadCors(input),
-    ...unsupportedPaths(input),
-    ...namelessRules(input),
-    ...consumerRoutes(input),
-  ],
+  check: (input) =>
+    [
+      unreadField('retryable', 'retry', '1.7', chosenReader(input.settings).insteadOfRetry, input),
+      timeouts(input),
+      unreadCors(input),
+      unsupportedPaths(input),
+      namelessRules(input),
+      consumerRoutes(input),
+    ].flat(),
 } satisfies Rule;
 
 /**
@@ -35,14 +36,14 @@ function unreadField(
   version: GatewayApiVersion,
   instead: string | undefined,
   input: RuleInput,
-): Finding[] {
+): Finding | [] {
   const {settings} = input;
   const isSet = (value: unknown) => value === true || (Array.isArray(value) && value.length > 0);
   const set = plannedOperations(input).filter((operation) => isSet(settings.at(operation, key)));
   const [main] = settingPlaces(key, set, settings).sort((a, b) => b.operations.length - a.operations.length);
   if (main === undefined) return [];
   const whose = `\`${key}\` of ${namesOf(set)}`;
-  const title = readerTitle(input.settings);
+  const title = readerTitle(settings);
   const isExperimental = field === 'retry' && chosenReader(settings).retryIsExperimental;
   const [message, hint] = isAtLeast(version, settings)
     ? [
@@ -55,15 +56,14 @@ function unreadField(
         `${whose} is not written: HTTPRoutes have \`${field}\` from Gateway API ${version}`,
         `set \`gateway_api: "${version}"\` if the cluster has its CRDs`,
       ];
-  return hint === undefined ? [] : [{message, hint, setting: key, ...main.place}];
+  return hint === undefined ? [] : {message, hint, setting: key, ...main.place};
 }
 
-function unreadCors(input: RuleInput): Finding[] {
+function unreadCors(input: RuleInput): Finding | [] {
   const gateway = gatewayReader(input.settings);
-  if (gateway === undefined) return [];
-  const {insteadOfCors: instead} = gateway;
+  const {insteadOfCors: instead} = gateway ?? {};
   // No version helps a gateway that does not have it.
-  return unreadField(ORIGINS, 'CORS', instead ? '1.2' : '1.5', instead, input);
+  return gateway ? unreadField(ORIGINS, 'CORS', instead ? '1.2' : '1.5', instead, input) : [];
 }
 
 /** Source: linkerd2, policy-controller `parse_duration`; a duration that it cannot read is dropped. */
@@ -90,33 +90,29 @@ function timeouts(input: RuleInput): Finding[] {
   );
 }
 
-function namelessRules(input: RuleInput): Finding[] {
+function namelessRules(input: RuleInput): Finding | [] {
   const {settings} = input;
   const isMeant = settings.get('group') === 'operation' && settings.get('gateway.name');
   if (!isMeant || isAtLeast('1.4', settings)) return [];
-  return [
-    {
-      message:
-        'rules have no names, so no policy can be attached to one: HTTPRoutes have them from Gateway API 1.4',
-      hint: 'set `gateway_api: "1.4"` if the cluster has its CRDs',
-      setting: 'group',
-      ...settingPlace('group', input),
-    },
-  ];
+  return {
+    message:
+      'rules have no names, so no policy can be attached to one: HTTPRoutes have them from Gateway API 1.4',
+    hint: 'set `gateway_api: "1.4"` if the cluster has its CRDs',
+    setting: 'group',
+    ...settingPlace('group', input),
+  };
 }
 
 /** Source: Cilium, documentation of GAMMA: "consumer HTTPRoutes" are not supported. */
-function consumerRoutes(input: RuleInput): Finding[] {
+function consumerRoutes(input: RuleInput): Finding | [] {
   const {settings} = input;
   const own = otherNamespace('service.namespace', settings);
   const {readsConsumerRoutes = true} = chosenReader(settings);
   if (readsConsumerRoutes || own === undefined) return [];
-  return [
-    {
-      message: `${readerTitle(input.settings)} ignores HTTPRoutes in the namespace ${quote(settings.get('namespace'))} for a Service in ${quote(own)}`,
-      hint: 'set `namespace` to the namespace of the Service',
-      setting: 'namespace',
-      ...settingPlace('namespace', input),
-    },
-  ];
+  return {
+    message: `${readerTitle(input.settings)} ignores HTTPRoutes in the namespace ${quote(settings.get('namespace'))} for a Service in ${quote(own)}`,
+    hint: 'set `namespace` to the namespace of the Service',
+    setting: 'namespace',
+    ...settingPlace('namespace', input),
+  };
 }
