@@ -1,5 +1,5 @@
 import path from 'node:path';
-import {inputError, type Problem} from '../../core/base/problem.ts';
+import {inputError, inputNote, type Problem} from '../../core/base/problem.ts';
 import {counted, grouped, printable, quote} from '../../core/base/quote.ts';
 import {outputMatcher} from '../../core/generate/route-table.ts';
 import {hostnamesOf} from '../../core/targets/target.ts';
@@ -94,7 +94,7 @@ export async function runReport(
 
 function withoutRoute({undescribed, requests}: Traffic): Problem {
   const message = `no route matches ${grouped(undescribed)} of ${counted(requests, 'request')}`;
-  return {code: 'input', severity: 'note', message, hint: '`apigen routes match --log` lists them'};
+  return inputNote(message, '`apigen routes match --log` lists them');
 }
 
 const NO_FILE = inputError(

@@ -76,6 +76,11 @@ export function inputError(
   return {code: 'input', severity: 'error', message, hint, ...at};
 }
 
+/** A note about what is given on the command line or read. */
+export function inputNote(message: string, hint: string): Problem {
+  return {code: 'input', severity: 'note', message, hint};
+}
+
 /** An error of an output, at what it is made from. */
 export function outputError(message: string, hint: string, location?: Location): Problem {
   return {code: 'output', severity: 'error', message, hint, ...(location && {location})};

@@ -1,4 +1,4 @@
-import type {Problem} from '../base/problem.ts';
+import {inputNote} from '../base/problem.ts';
 import {quote} from '../base/quote.ts';
 import {resourceOf} from '../kubernetes/resource.ts';
 import type {TargetName} from '../meshes.ts';
@@ -18,12 +18,10 @@ export function isUndecided({get}: EffectiveSettings): boolean {
 }
 
 /** A note for the people who read the messages of a run: for whom the output is may be a surprise. */
-export const UNDECIDED_MESH: Problem = {
-  code: 'input',
-  severity: 'note',
-  message: '`mesh` is not set: the output is for a mesh that reads `mesh.io`',
-  hint: `set \`mesh\`, or \`target: ${DEFAULT_TARGET.name}\` if this is meant; \`apigen init\` asks`,
-};
+export const UNDECIDED_MESH = inputNote(
+  '`mesh` is not set: the output is for a mesh that reads `mesh.io`',
+  `set \`mesh\`, or \`target: ${DEFAULT_TARGET.name}\` if this is meant; \`apigen init\` asks`,
+);
 
 export function targetNamed(name: TargetName): Target {
   return TARGETS.find((target) => target.name === name) ?? DEFAULT_TARGET;

@@ -110,7 +110,9 @@ export function requestOfFields(
 ): LoggedRequest | undefined {
   for (const {method, targets, durations, status, reasons = [], hosts = []} of formats) {
     if (valueAt(method) == null) continue;
-    const [milliseconds] = durations.flatMap(([field, unit]) => toMilliseconds(valueAt(field), unit) ?? []);
+    const [milliseconds] = Object.entries(durations).flatMap(
+      ([field, unit]) => toMilliseconds(valueAt(field), unit) ?? [],
+    );
     const [found] = status.flatMap((field) => toNumber(valueAt(field)) ?? []);
     const target = targets.map(valueAt).find(Boolean);
     const host = hosts.map(valueAt).find(Boolean);

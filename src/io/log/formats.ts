@@ -9,20 +9,15 @@ const QUOTED = String.raw`"(?:[^"\\]|\\.)*"`;
 /** Status and bytes, then texts such as the referrer and the agent. Source: Apache HTTP Server, log files, combined log format. */
 const COMBINED = String.raw`^ \d{3} \S+(?: ${QUOTED})*`;
 
-/** What is before and after the method, path and version in quotes; groups are named after what they have: a unit, `status`, `reason`, `host`. */
-interface TextFormat {
-  readonly before?: RegExp;
-  readonly after?: RegExp;
-}
-
 /**
+ * What is before and after the method, path and version in quotes; groups are named after what they have: a unit, `status`, `reason`, `host`.
  * The first that fits counts. A duration of several numbers is their sum.
  *
  * Sources: Envoy, access logging, default format; Istio, Envoy access logs; Elastic Load Balancing, access logs for your Application Load
  * Balancer; HAProxy, configuration manual, HTTP log format; Traefik, access logs; ingress-nginx, log format; nginx, using nginx logging for
  * application performance monitoring; Apache, mod_log_config.
  */
-export const TEXT_FORMATS: readonly TextFormat[] = [
+export const TEXT_FORMATS: readonly {readonly before?: RegExp; readonly after?: RegExp}[] = [
   // Envoy and Istio; other text, as that of `kubectl logs --prefix`, may be before it.
   {
     before: /(?:^|\s)\[\d{4}-\d\d-\d\dT[^\]\s]*\] $/,
@@ -55,7 +50,8 @@ export const TEXT_FORMATS: readonly TextFormat[] = [
 export interface JsonFormat {
   readonly method: string;
   readonly targets: readonly string[];
-  readonly durations: readonly (readonly [field: string, unit: keyof typeof UNITS])[];
+  /** The units by fields. */
+  readonly durations: Readonly<Record<string, keyof typeof UNITS>>;
   readonly status: readonly string[];
   readonly reasons?: readonly string[];
   readonly hosts?: readonly string[];
@@ -70,11 +66,7 @@ export const JSON_FORMATS: readonly JsonFormat[] = [
   {
     method: 'method',
     targets: ['path', 'x-envoy-origin-path', 'uri'],
-    durations: [
-      ['request_time', 's'],
-      ['total_ns', 'ns'],
-      ['duration', 'ms'],
-    ],
+    durations: {request_time: 's', total_ns: 'ns', duration: 'ms'},
     status: ['response_code', 'status'],
     reasons: ['response_flags', 'response_code_details'],
     hosts: ['authority', ':authority', 'host'],
@@ -82,31 +74,28 @@ export const JSON_FORMATS: readonly JsonFormat[] = [
   {
     method: 'request_method',
     targets: ['request_uri'],
-    durations: [
-      ['request_time', 's'],
-      ['upstream_response_time', 's'],
-    ],
+    durations: {request_time: 's', upstream_response_time: 's'},
     status: ['status'],
     hosts: ['host', 'http_host'],
   },
   {
     method: 'RequestMethod',
     targets: ['RequestPath'],
-    durations: [['Duration', 'ns']],
+    durations: {Duration: 'ns'},
     status: ['DownstreamStatus'],
     hosts: ['RequestHost'],
   },
   {
     method: 'request.method',
     targets: ['request.uri'],
-    durations: [['duration', 's']],
+    durations: {duration: 's'},
     status: ['status'],
     hosts: ['request.host'],
   },
   {
     method: 'httpRequest.requestMethod',
     targets: ['httpRequest.requestUrl'],
-    durations: [['httpRequest.latency', 's']],
+    durations: {'httpRequest.latency': 's'},
     status: ['httpRequest.status'],
     reasons: ['jsonPayload.statusDetails'],
   },
@@ -117,14 +106,14 @@ export const SPAN_FORMATS: readonly JsonFormat[] = [
   {
     method: 'http.request.method',
     targets: ['url.path', 'url.full'],
-    durations: [['milliseconds', 'ms']],
+    durations: {milliseconds: 'ms'},
     status: ['http.response.status_code'],
   },
   // Envoy's spans have flags too.
   {
     method: 'http.method',
     targets: ['http.target', 'http.url'],
-    durations: [['milliseconds', 'ms']],
+    durations: {milliseconds: 'ms'},
     status: ['http.status_code'],
     reasons: ['response_flags'],
   },

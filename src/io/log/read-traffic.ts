@@ -1,4 +1,4 @@
-import {inputError, type Problem} from '../../core/base/problem.ts';
+import {inputError, inputNote, type Problem} from '../../core/base/problem.ts';
 import {counted, quote} from '../../core/base/quote.ts';
 import {printProblems} from '../print/report.ts';
 import {expandSources} from '../run/find/inputs.ts';
@@ -79,17 +79,14 @@ function notRequests(
   return {code: 'input', severity: 'warning', message: lines, hint};
 }
 
-const NO_DURATIONS: Problem = {
-  code: 'input',
-  severity: 'note',
-  message: 'the log has no durations, so nothing is compared with timeouts',
-  hint: DURATION_FIELDS,
-};
+const NO_DURATIONS = inputNote(
+  'the log has no durations, so nothing is compared with timeouts',
+  DURATION_FIELDS,
+);
 
 function readAs(unit: string, other: string): Problem {
   const message = `the numbers at the end of lines are read as durations in ${unit}, by those of the first 1,000 lines`;
-  const hint = `if they are not, log ${other}`;
-  return {code: 'input', severity: 'note', message, hint};
+  return inputNote(message, `if they are not, log ${other}`);
 }
 
 const WITHOUT_UNIT = {
