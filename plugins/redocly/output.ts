@@ -1,6 +1,6 @@
 import {fileURLToPath} from 'node:url';
 import type {JsonMap} from '../../src/core/base/json.ts';
-import {hasErrors, type Problem} from '../../src/core/base/problem.ts';
+import {hasErrors} from '../../src/core/base/problem.ts';
 import type {DocumentEntry} from '../../src/core/openapi/documents.ts';
 import {readDecoratorOptions} from '../../src/core/options/decorator-options.ts';
 import {type ProjectOutput, projectOutput} from '../../src/core/options/project.ts';
@@ -31,7 +31,12 @@ export function redoclyOutput(
   given: JsonMap,
 ): RedoclyOutput {
   const overlaid = withOverlays(document, description, given, api.project);
-  if (overlaid && hasErrors(overlaid.problems)) return notOverlaid(overlaid.problems, given, api);
+  if (overlaid && hasErrors(overlaid.problems)) {
+    // As of `apigen mesh`: other problems could be due to an overlay that cannot be applied.
+    const checked = {problems: [], isForMesh: true};
+    const {options} = readDecoratorOptions(given, api.optionsAt);
+    return {objects: [], problems: overlaid.problems, options, checked};
+  }
   const {content, origin, problems = [], files = []} = overlaid ?? {content: document};
   const options = {given, givenAt: api.optionsAt};
   const output = projectOutput({...description, ...options, document: content, origin, problems});
@@ -43,12 +48,6 @@ export function redoclyOutput(
     outputs,
   );
   return {...output, ...placed};
-}
-
-/** As of `apigen mesh`: other problems could be due to an overlay that cannot be applied. */
-function notOverlaid(problems: readonly Problem[], given: JsonMap, {optionsAt}: RedoclyApi): RedoclyOutput {
-  const {options} = readDecoratorOptions(given, optionsAt);
-  return {objects: [], problems, options, checked: {problems: [], isForMesh: true}};
 }
 
 /** The severity of what stops the bundle: the decorator's own. */

@@ -6,7 +6,7 @@ import type {KubernetesObject} from '../../core/targets/target.ts';
 import {problemLines} from '../../io/print/problem-lines.ts';
 import {documentNames, printProblems} from '../../io/print/report.ts';
 import {readStandardInput} from '../../io/read/local-file.ts';
-import {ByteLimit} from '../../io/read/read-limits.ts';
+import {byteLimit} from '../../io/read/read-limits.ts';
 import {reportFailure, type Terminal} from '../../io/write/output.ts';
 import {generateRoutes} from './generate-routes.ts';
 import {CONFIG_URI, type InputList, readInputList} from './input-list.ts';
@@ -16,7 +16,7 @@ import {blockList, resourceListText} from './resource-list-text.ts';
 export async function runKrmCommand(terminal: Terminal, isTerminal: boolean): Promise<number> {
   if (isTerminal) return refuseInput(terminal);
   try {
-    const input = readStandardInput(new ByteLimit());
+    const input = readStandardInput(byteLimit());
     return input.length === 0 ? refuseInput(terminal) : await runKrm(input, terminal);
   } catch (error) {
     return reportFailure('<stdin>', error, terminal);

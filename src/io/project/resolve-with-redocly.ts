@@ -4,7 +4,7 @@ import {stripVTControlCharacters} from 'node:util';
 import {BaseResolver, type Config, loadConfig, Source} from '@redocly/openapi-core';
 import {inputError} from '../../core/base/problem.ts';
 import {readFileUri} from '../read/local-file.ts';
-import {ByteLimit, RemoteTime} from '../read/read-limits.ts';
+import {byteLimit, RemoteTime} from '../read/read-limits.ts';
 import {fetchUri} from '../read/remote-document.ts';
 import {isRemote, uriOf} from '../read/source.ts';
 import {toUnreadable, UnreadableSource} from '../system-error.ts';
@@ -77,7 +77,7 @@ class ConfigFiles extends BaseResolver {
   readonly #source: string;
   readonly #file: string;
   readonly #access: ConfigAccess;
-  readonly #limit = new ByteLimit('the configuration and the files that it extends');
+  readonly #limit = byteLimit('the configuration and the files that it extends');
   readonly #time = new RemoteTime();
 
   constructor(source: string, access: ConfigAccess) {

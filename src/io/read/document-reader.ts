@@ -5,7 +5,7 @@ import type {DocumentEntry} from '../../core/openapi/documents.ts';
 import {type PathBase, UnreadableSource} from '../system-error.ts';
 import {readFileUri, readStandardInput} from './local-file.ts';
 import {inputProblems, parseDocument, readDocument} from './parse-document.ts';
-import {ByteLimit, LimitReached, RemoteTime} from './read-limits.ts';
+import {byteLimit, LimitReached, RemoteTime} from './read-limits.ts';
 import {fetchUri, type Send} from './remote-document.ts';
 import {isRemote, STANDARD_INPUT, uriOf} from './source.ts';
 
@@ -39,8 +39,8 @@ export class DocumentReader {
   readonly root: string;
   readonly #base: PathBase | undefined;
   readonly #access: Access;
-  readonly #limit = new ByteLimit();
-  readonly #remoteLimit = new ByteLimit('remote documents', MAX_REMOTE_BYTES);
+  readonly #limit = byteLimit();
+  readonly #remoteLimit = byteLimit('remote documents', MAX_REMOTE_BYTES);
   readonly #time: RemoteTime;
 
   /** @param base what relative paths of the user are relative to, for messages */

@@ -1,7 +1,7 @@
 import {closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, readSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
 import {codeOf, type PathBase, toUnreadable, UnreadableSource} from '../system-error.ts';
-import {ByteLimit} from './read-limits.ts';
+import {type ByteLimit, byteLimit} from './read-limits.ts';
 
 interface ReadFileOptions {
   /** What its path was relative to, for the message. */
@@ -22,7 +22,7 @@ export function readStandardInput(limit: ByteLimit): Buffer {
  * @throws UnreadableSource when it does not exist, is not a regular file, is too large, or cannot be read
  */
 export function readFileUri(uri: string, options: ReadFileOptions = {}): Buffer {
-  const {base, limit = new ByteLimit(), pipes = false} = options;
+  const {base, limit = byteLimit(), pipes = false} = options;
   let descriptor: number | undefined;
   try {
     const file = fileURLToPath(uri);
@@ -51,7 +51,7 @@ function readDescriptor(descriptor: number, regularOnly: boolean, limit: ByteLim
         'is not a regular file',
         'only `--in` reads a pipe or a device, by its own name',
       );
-    limit.take(stat.size);
+    limit(stat.size);
     return stat.size === 0 ? Buffer.of() : readFileSync(descriptor);
   } catch (error) {
     throw toUnreadable(error);
@@ -64,7 +64,7 @@ function readToEnd(descriptor: number, limit: ByteLimit): Buffer {
     const chunk = Buffer.allocUnsafe(65_536);
     const length = readSome(descriptor, chunk);
     if (length === 0) return Buffer.concat(chunks);
-    limit.take(length);
+    limit(length);
     chunks.push(chunk.subarray(0, length));
     // No text has such a byte, and `/dev/zero` has nothing else.
     if (chunk.subarray(0, length).includes(0)) return Buffer.concat(chunks);

@@ -4,27 +4,20 @@ import {UnreadableSource} from '../system-error.ts';
 /** A limit on all documents together was reached: none of the others can be read. */
 export class LimitReached extends UnreadableSource {}
 
-/** How many bytes may still be read, such as of a description and the documents that it refers to. */
-export class ByteLimit {
-  readonly #name: string;
-  readonly #most: number;
-  #left: number;
+/** Counts bytes that were read, or that are about to be. Throws LimitReached when they are too many. */
+export type ByteLimit = (bytes: number) => void;
 
-  constructor(name = 'the description and the documents that it refers to', most = MAX_BYTES) {
-    this.#name = name;
-    this.#most = most;
-    this.#left = most;
-  }
-
-  /** Counts bytes that were read, or that are about to be. Throws LimitReached when they are too many. */
-  take(bytes: number): void {
-    this.#left -= bytes;
-    if (this.#left >= 0) return;
-    throw new LimitReached(
-      `more than ${this.#most / 1024 / 1024} MiB in ${this.#name}`,
-      'split it into smaller ones',
-    );
-  }
+/** How many bytes may be read of all of something. */
+export function byteLimit(
+  name = 'the description and the documents that it refers to',
+  most = MAX_BYTES,
+): ByteLimit {
+  let left = most;
+  return (bytes) => {
+    left -= bytes;
+    if (left < 0)
+      throw new LimitReached(`more than ${most / 1024 / 1024} MiB in ${name}`, 'split it into smaller ones');
+  };
 }
 
 /** How long the remote documents of a run may still take; the time begins with the first of them. */

@@ -77,7 +77,7 @@ export function withoutCredentials(url: URL): {address: URL; headers: Record<str
 async function readBody(response: Response, limit: ByteLimit): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of response.body ?? []) {
-    limit.take(chunk.length);
+    limit(chunk.length);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

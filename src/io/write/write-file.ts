@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {readFileUri} from '../read/local-file.ts';
-import {ByteLimit} from '../read/read-limits.ts';
+import {byteLimit} from '../read/read-limits.ts';
 import {codeOf, toUnwritable, UnwritableFile} from '../system-error.ts';
 
 /** The new content of a file, which is written but not yet in its place. */
@@ -172,7 +172,7 @@ function linkedFile(file: string): string {
 export function readTextIfThere(file: string): string | undefined {
   try {
     const pipes = /^\/(dev|proc)\//.test(file);
-    return readFileUri(pathToFileURL(file).href, {limit: new ByteLimit('the file'), pipes}).toString();
+    return readFileUri(pathToFileURL(file).href, {limit: byteLimit('the file'), pipes}).toString();
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;

@@ -20,14 +20,8 @@ interface MatchedOperation extends InTree {
   readonly operation: Operation;
 }
 
-interface CorsOf {
-  /** The filter of an operation; none where no origin is allowed, or where the gateway would refuse the HTTPRoute. */
-  readonly filter: (one: MatchedOperation) => CorsFilter | undefined;
-  /** Whether its path or a wider one has a filter, which would answer what browsers ask with OPTIONS. */
-  readonly isAsked: (one: MatchedOperation) => boolean;
-}
-
-export function corsOf(matched: readonly MatchedOperation[], settings: EffectiveSettings): CorsOf {
+/** The filters of operations, and which of these browsers ask with OPTIONS. */
+export function corsOf(matched: readonly MatchedOperation[], settings: EffectiveSettings) {
   const gateway = gatewayReader(settings);
   const isRead = gateway !== undefined && gateway.insteadOfCors === undefined && isAtLeast('1.5', settings);
   const originsOf = ({operation}: MatchedOperation) => (isRead && settings.at(operation, ORIGINS)) || [];
@@ -37,7 +31,7 @@ export function corsOf(matched: readonly MatchedOperation[], settings: Effective
   for (const own of matched) tree.add({...own, method: '', own});
   // A wider path describes methods for the same requests.
   const wider = (one: MatchedOperation) => [...tree.wider({...one, method: ''})].map(({own}) => own);
-  const filter = (one: MatchedOperation) => {
+  const filter = (one: MatchedOperation): CorsFilter => {
     const at = <K extends SettingKey>(key: K) => settings.at(one.operation, key);
     const lists = {
       allowMethods: at('cors.allow_methods') ?? [...new Set(wider(one).map(({method}) => method))].sort(),
@@ -52,7 +46,9 @@ export function corsOf(matched: readonly MatchedOperation[], settings: Effective
     };
   };
   return {
-    filter: (one) => (isOn(one) ? filter(one) : undefined),
-    isAsked: (one) => wider(one).some(isOn),
+    /** None where no origin is allowed, or where the gateway would refuse the HTTPRoute. */
+    filter: (one: MatchedOperation) => (isOn(one) ? filter(one) : undefined),
+    /** Whether the path or a wider one has a filter, which would answer. */
+    isAsked: (one: MatchedOperation) => wider(one).some(isOn),
   };
 }
