@@ -7,7 +7,6 @@ import {createRequire} from 'node:module';
 import path from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 import {build} from 'esbuild';
-import {build as buildWithRolldown} from 'rolldown';
 import {bundledPackages, thirdPartyNotices} from './third-party-notices.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -28,11 +27,18 @@ function entryPoints(manifest) {
   return [...new Set(named)].map((name) => `${name}.ts`);
 }
 
-/** What `apigen` runs. */
-const MAIN = 'src/main.ts';
-
-/** The oldest Node that is supported. */
-const TARGET = 'node20.19';
+/** What `apigen` runs: one file that all of it is in, whose code bin/run.cjs keeps. */
+const MAIN = {
+  entryPoints: ['src/main.ts'],
+  format: 'cjs',
+  outExtension: {'.js': '.cjs'},
+  // `require` of other packages instead.
+  supported: {'dynamic-import': false},
+  // All that a package does with it is to create a `require`.
+  define: {'import.meta.url': '__filename'},
+  minifySyntax: true,
+  minifyWhitespace: true,
+};
 
 /** What Redocly loads. */
 const REDOCLY_PLUGIN = 'plugins/redocly/index.ts';
@@ -62,7 +68,8 @@ const OPTIONS = {
   bundle: true,
   format: 'esm',
   platform: 'node',
-  target: TARGET,
+  // The oldest Node that is supported.
+  target: 'node20.19',
   legalComments: 'inline',
   logLevel: 'warning',
   metafile: true,
@@ -88,6 +95,7 @@ async function bundle(manifest) {
   const alone = [REDOCLY_PLUGIN, RULESET, ...PARSED_BY_SPECTRAL];
   const shared = entries.filter((entry) => !alone.includes(entry));
   const results = await Promise.all([
+    build({...OPTIONS, ...common, ...MAIN}),
     build({...SPLIT, ...common, chunkNames: 'chunks/[name]-[hash]', entryPoints: shared}),
     // The plugin runs alone in Redocly's process, where it may add little to the time: one file.
     build({...OPTIONS, ...common, entryPoints: [REDOCLY_PLUGIN], minify: true}),
@@ -99,46 +107,15 @@ async function bundle(manifest) {
       plugins: [rulesByPackageName(manifest)],
     }),
   ]);
-  const inputs = [...results, await writePage()].flatMap(inputsOf);
-  writeNotices('', [...inputs, ...(await bundleMain(external))]);
-}
-
-/** The files that esbuild read, relative to the package. */
-const inputsOf = ({metafile}) => Object.keys(metafile.inputs);
-
-/**
- * Bundles what `apigen` runs: all that is imported at once into one file, where esbuild makes twenty. Returns the files that were read,
- * relative to the root.
- */
-async function bundleMain(external) {
-  const {output} = await buildWithRolldown({
-    cwd: root,
-    input: MAIN,
-    // Also subpaths of the packages.
-    external: external.map((name) => new RegExp(`^${name}(/|$)`)),
-    platform: 'node',
-    transform: {target: TARGET},
-    preserveEntrySignatures: 'allow-extension',
-    // Otherwise Rolldown removes a call of `decodeURIComponent` of which only the exception is used.
-    treeshake: false,
-    checks: {ineffectiveDynamicImport: false},
-    output: {
-      dir: 'dist',
-      format: 'cjs',
-      entryFileNames: 'src/[name].cjs',
-      chunkFileNames: 'chunks/[name]-[hash].cjs',
-      codeSplitting: {groups: [{name: 'main', tags: ['$initial']}]},
-      comments: {legal: true},
-      minify: {compress: false, mangle: false, codegen: {removeWhitespace: true}},
-    },
-  });
   const main = path.join(root, 'dist', 'src', 'main.cjs');
   const code = readFileSync(main, 'utf8');
   // bin/run.cjs knows by it whether it has the code in its cache.
   writeFileSync(main, `// ${createHash('sha256').update(code).digest('hex')}\n${code}`);
-  const modules = output.flatMap(({moduleIds = []}) => moduleIds);
-  return modules.filter((id) => path.isAbsolute(id)).map((id) => path.relative(root, id));
+  writeNotices('', [...results, await writePage()].flatMap(inputsOf));
 }
+
+/** The files that esbuild read, relative to the package. */
+const inputsOf = ({metafile}) => Object.keys(metafile.inputs);
 
 /**
  * Writes the page of `apigen report` without its data, with the hashes of its script and style in its policy: neither can be changed, and
