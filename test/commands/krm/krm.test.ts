@@ -1,3 +1,4 @@
+import {readFileSync} from 'node:fs';
 import path from 'node:path';
 import {afterAll, beforeAll, expect, test} from '@jest/globals';
 import {parse} from 'yaml';
@@ -13,12 +14,17 @@ afterAll(() => process.chdir(before));
 
 const krm = (input: Buffer) => capturedRun(folder, (terminal) => runKrm(input, terminal));
 
-/** What is printed, without the messages that are in the results, too. */
+const HEAD = 'apiVersion: config.kubernetes.io/v1\nkind: ResourceList\n';
+const PROFILE =
+  /^- apiVersion: mesh\.io\/v1alpha2\n {2}kind: ServiceProfile\n {2}metadata:\n {4}creationTimestamp: null\n {4}name: (\w+)\.(\w+)\.svc\.cluster\.local\n {4}namespace: \2\n((?: {4}.*\n)*?) {2}spec:\n {4}routes:\n {6}- condition:\n {10}method: GET\n {10}pathRegex: (.*)\n {8}name: GET \4\n/gm;
+
+/** What is printed, without the messages that are in the results, too. The first lines, and profiles of one route, are abbreviated. */
 async function printed(input: Buffer) {
-  const {stderr, ...run} = await krm(input);
-  const results: {message: string}[] = parse(run.stdout).results ?? [];
+  const {stdout, stderr, ...run} = await krm(input);
+  const results: {message: string}[] = parse(stdout).results ?? [];
   const isRepeated = stderr === results.map(({message}) => `${message}\n`).join('');
-  return {...run, stderr: isRepeated ? '' : stderr};
+  const abbreviated = stdout.replace(HEAD, '').replaceAll(PROFILE, '- ServiceProfile $2/$1: GET $4\n$3');
+  return {...run, stdout: abbreviated, stderr: isRepeated ? '' : stderr};
 }
 
 testTranscript(
@@ -26,6 +32,24 @@ testTranscript(
   () => folder,
   (_, options) => printed(Buffer.from(options?.input ?? '')),
 );
+
+test('the output is a ResourceList with the objects', async () => {
+  const {stdout} = await krm(readFileSync(path.join(folder, 'overlay.yaml')));
+  expect(stdout).toBe(`${HEAD}items:
+- apiVersion: mesh.io/v1alpha2
+  kind: ServiceProfile
+  metadata:
+    creationTimestamp: null
+    name: a.shop.svc.cluster.local
+    namespace: shop
+  spec:
+    routes:
+      - condition:
+          method: GET
+          pathRegex: /a
+        name: GET /a
+`);
+});
 
 test('the command needs an input', async () => {
   const noInput =
