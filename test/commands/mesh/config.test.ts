@@ -8,7 +8,7 @@ import {testTranscript} from '../../transcript.ts';
 const PETS = 'openapi: 3.1.0\nx-apigen: {service: {name: pets}}\npaths: {/pets: {get: {}}}\n';
 const PLAIN = 'openapi: 3.1.0\npaths: {/pets: {get: {}}}\n';
 const CONFIG = `decorators:
-  apigen/service-profile: {namespace: shop, output: 'mesh/{api}.yaml', service.namespace: shop}
+  apigen/service-profile: {namespace: shop, output: 'mesh/{api}.yaml', service.namespace: shop, mesh: linkerd}
 apis:
   pets: {root: pets.yaml}
   plain: {root: plain.yaml}
@@ -28,7 +28,7 @@ const FILES = {
   'overlays/mesh.yaml': OVERLAY,
   'overlay.yaml': withOverlay,
   'replaces-overlay.yaml': withOverlay.replace('mesh/{api}.yaml', 'overlays/mesh.yaml'),
-  'other-folder.yaml': CONFIG.replace('mesh/', 'other/'),
+  'other-folder.yaml': CONFIG.replace('mesh/', 'other/').replace(', mesh: linkerd', ''),
   'wrong-option.yaml': CONFIG.replace('shop', '5'),
   'one-output.yaml': CONFIG.replace('{api}', 'all').replace('plain.yaml', './pets.yaml'),
   'wrong-port.yaml': PETS.replace('pets}', 'pets, port: 0}'),

@@ -6,7 +6,7 @@ import {folderWith, writeIn} from '../../temporary-folder.ts';
 import {testTranscript} from '../../transcript.ts';
 
 const describeApi = (service: string, paths = '{/a: {get: {}}}') =>
-  `openapi: 3.1.0\nx-apigen: {service: {name: ${service}}}\npaths: ${paths}\n`;
+  `openapi: 3.1.0\nx-apigen: {service: {name: ${service}}, mesh: linkerd}\npaths: ${paths}\n`;
 const WRONG_PORT = 'openapi: 3.1.0\nx-apigen: {service: {name: c, port: 0}}\npaths: {/a: {get: {}}}\n';
 let folder = '';
 const inFolder = (name: string) => path.join(folder, name);

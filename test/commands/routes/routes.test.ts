@@ -5,7 +5,7 @@ import {testTranscript} from '../../transcript.ts';
 
 const DESCRIPTION = `openapi: 3.1.0
 info: {title: Pets, version: "1"}
-x-apigen: {timeouts: {request_timeout: 10}, path: {base: /v1}}
+x-apigen: {timeouts: {request_timeout: 10}, path: {base: /v1}, mesh: linkerd}
 paths:
   /pets:
     get: {tags: [pets, "=cmd"]}
