@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import {CORE_SCHEMA, dump, load, YAML11_SCHEMA} from 'js-yaml';
 import {parse} from 'yaml';
 import {DUMP_OPTIONS, toYaml} from '../../../src/core/kubernetes/yaml.ts';
+import {timesAsMany} from '../../property-runs.ts';
 import {hostileText} from '../openapi-arbitraries.ts';
 
 /** Maps and lists of hostile strings, in every nesting; with keys in the order of JavaScript, which every reader keeps. */
@@ -44,7 +45,7 @@ describe('what is written', () => {
         expect(back).toEqual(value);
         expect(JSON.stringify(back)).toBe(JSON.stringify(value));
       }),
-      {numRuns: 300},
+      timesAsMany(4),
     );
   });
 
@@ -60,7 +61,7 @@ describe('what is written', () => {
         );
         expect(toYaml(values.map(Object))).toBe(escaped);
       }),
-      {numRuns: 500},
+      timesAsMany(6),
     );
   });
 });

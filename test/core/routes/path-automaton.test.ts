@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import {pathCovers, pathOverlaps} from '../../../src/core/routes/path-automaton.ts';
 import {expressionText, NON_EMPTY_MARK, pathExpression} from '../../../src/core/routes/path-expression.ts';
 import {pathRegex} from '../../../src/core/routes/path-regex.ts';
+import {timesAsMany} from '../../property-runs.ts';
 
 const textOf = (template: string) => expressionText(pathExpression(template));
 
@@ -84,6 +85,6 @@ test('is compared by what the expressions match', () => {
       const isSpecial = [a, b].some((one) => one.includes(NON_EMPTY_MARK) || /\u0003./.test(one));
       if (!isSpecial) expect(textA === textB).toBe(covers && isCovered);
     }),
-    {numRuns: 300},
+    timesAsMany(4),
   );
 });

@@ -5,6 +5,7 @@ import type {Request} from '../../../src/core/routes/request.ts';
 import type {FlagValues} from '../../../src/core/settings/table.ts';
 import type {RouteMatch} from '../../../src/core/targets/target.ts';
 import {generated, given, httpRoutes, type Paths, RULE_OF, requestsOf} from '../../meshes/described-paths.ts';
+import {timesAsMany} from '../../property-runs.ts';
 import {routesOf} from '../routes-of.ts';
 
 function settingsFor(target: 'service-profile' | keyof typeof RULE_OF, others: FlagValues = {}): FlagValues {
@@ -133,6 +134,6 @@ test('a request with any text matches what the expressions match', () => {
         }
       },
     ),
-    {numRuns: 300},
+    timesAsMany(4),
   );
 });

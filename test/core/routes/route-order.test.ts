@@ -5,6 +5,7 @@ import {pathExpression} from '../../../src/core/routes/path-expression.ts';
 import {pathRegex} from '../../../src/core/routes/path-regex.ts';
 import {templateParts} from '../../../src/core/routes/path-template.ts';
 import {orderRoutes} from '../../../src/core/routes/route-order.ts';
+import {timesAsMany} from '../../property-runs.ts';
 
 const route = (method: string, path: string) => ({
   method,
@@ -91,7 +92,7 @@ test('is the one of the definition', () => {
     fc.property(fc.uniqueArray(path, {minLength: 2, maxLength: 8}), (paths) => {
       expect(pathsOf(paths)).toEqual(orderByDefinition(paths));
     }),
-    {numRuns: 1000},
+    timesAsMany(40),
   );
 });
 

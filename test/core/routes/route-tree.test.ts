@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import {pathExpression} from '../../../src/core/routes/path-expression.ts';
 import {type InTree, RouteTree} from '../../../src/core/routes/route-tree.ts';
 import {encodedSegmentsOf, pathsOverlap} from '../../../src/core/routes/segments.ts';
+import {timesAsMany} from '../../property-runs.ts';
 
 const encoded = (path: string) => encodedSegmentsOf(pathExpression(path));
 
@@ -60,7 +61,7 @@ test('all of them are found among many', () => {
         expect(new Set(tree.overlapping(own))).toEqual(new Set(found));
       }
     }),
-    {numRuns: 200},
+    timesAsMany(3),
   );
 });
 
