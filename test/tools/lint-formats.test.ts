@@ -71,7 +71,7 @@ describe.each(['right.yaml', 'wrong, 1:a%.yaml'])('apigen lint of %s', (descript
 });
 
 test('what `tracer test run --junit` writes is valid', async () => {
-  const written = path.resolve('test/plugins/tracer/test-run/results.xml');
+  const written = path.resolve('test/tools/processes/test-run/results.xml');
   writeIn(cwd, 'results.xml', readFileSync(written, 'utf8').replaceAll('…', '0.5'));
   expect(await checkedJunit(path.join(cwd, 'results.xml'))).toBe('valid');
 }, 600_000);
