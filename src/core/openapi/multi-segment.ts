@@ -22,17 +22,12 @@ export function readParameter(parameter: Resolved, version: OpenapiVersion): Pat
 }
 
 /**
- * The names of the path parameters of a path item or an operation that span segments by their declaration.
+ * The names of the path parameters that span segments by their declaration, the last one of each name.
  *
  * Source: docs/specification.md, 5.3.
- *
- * @param inherited those of the path item, for an operation, which may declare them otherwise
  */
-export function multiSegmentNames(
-  parameters: readonly PathParameter[],
-  inherited: readonly string[],
-): readonly string[] {
-  const names = new Set(inherited);
+export function multiSegmentNames(parameters: readonly PathParameter[]): readonly string[] {
+  const names = new Set<string>();
   for (const {name, isMultiSegment} of parameters) {
     if (name === undefined) continue;
     if (isMultiSegment) names.add(name);

@@ -22,8 +22,6 @@ export interface PathItem {
   /** The methods that it describes, in upper case, those of disabled operations too. */
   readonly methods: ReadonlySet<string>;
   readonly servers?: Servers;
-  /** The names of its path parameters that span segments, by their declaration. */
-  readonly multiSegment: readonly string[];
   /** Where the path item is in `paths`. */
   readonly location: Location;
 }

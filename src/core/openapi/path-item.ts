@@ -26,13 +26,12 @@ export interface Walk {
 
 /** The operations of a path item with their settings; adds what is wrong with these to what the walk has found. */
 export function readPathItem(
-  {path, location, item, parameters, methods, operations}: ResolvedPath,
+  {path, location, item, methods, operations}: ResolvedPath,
   walk: Walk,
 ): Operation[] {
   const settings = readSettingsAt(item, 'path', walk);
   reportAnyMethod(item, walk);
-  const multiSegment = multiSegmentNames(parameters, []);
-  const pathItem = {path, settings, methods, multiSegment, location, ...readServersAt(item, walk)};
+  const pathItem = {path, settings, methods, location, ...readServersAt(item, walk)};
   return operations.map((operation) => readOperation(operation, pathItem, walk));
 }
 
@@ -58,7 +57,7 @@ function readOperation(
     method,
     pathItem,
     settings: readSettingsAt(maps, 'operation', walk),
-    multiSegment: multiSegmentNames(parameters, pathItem.multiSegment),
+    multiSegment: multiSegmentNames(parameters),
     failures: failuresOf(entryOf(maps, 'responses')?.value),
     tags: tagsOf(entryOf(maps, 'tags')?.value),
     location,

@@ -16,16 +16,18 @@ export interface ResolvedPath {
   /** Where the path item is in `paths`. */
   readonly location: Location;
   readonly item: Resolved;
-  readonly parameters: readonly PathParameter[];
   /** In upper case. */
   readonly methods: ReadonlySet<string>;
   readonly operations: readonly ResolvedOperation[];
 }
 
-export interface ResolvedOperation extends Pick<ResolvedPath, 'location' | 'parameters'> {
+export interface ResolvedOperation {
   /** In upper case. */
   readonly method: string;
+  readonly location: Location;
   readonly maps: Resolved;
+  /** Those of the path item, and then its own, which may declare them otherwise. */
+  readonly parameters: readonly PathParameter[];
 }
 
 /** How the `$ref`s of a description are followed, and what is wrong with its paths. */
@@ -80,10 +82,18 @@ function resolvedPath(path: string, placed: Placed, context: PathContext): Resol
   const parameters = resolvedParameters(path, item, context);
   const operations: ResolvedOperation[] = [];
   for (const [name, operation] of operationsOf(item, methods, context)) {
-    const one = resolvedOperation(path, name, operation, context);
-    if (one) operations.push(one);
+    const maps = resolveMap(operation, 'an operation', context);
+    if (maps) {
+      const own = resolvedParameters(path, maps, context);
+      const method = name.toUpperCase();
+      operations.push({method, location: operation.location, maps, parameters: [...parameters, ...own]});
+      continue;
+    }
+    const message = `invalid operation \`${name}\` of ${quote(path)}: expected a map, found ${quote(operation.value)}`;
+    const hint = `leave it empty (\`${name}:\`) or write a map`;
+    context.faults.push({code: 'operation', message, hint, location: operation.location});
   }
-  return {path, hasRoutes: !fault, location, item, parameters, methods, operations};
+  return {path, hasRoutes: !fault, location, item, methods, operations};
 }
 
 /** The operations of a path item by their names, as its keys or in `additionalOperations`; adds to `methods` those that are taken. */
@@ -127,26 +137,6 @@ function* operationsOf(
 }
 
 const METHOD_NAME = new RegExp(`^${METHOD}$`);
-
-function resolvedOperation(
-  path: string,
-  name: string,
-  placed: Placed,
-  context: PathContext,
-): ResolvedOperation | undefined {
-  const {value: found, location} = placed;
-  const maps = resolveMap(placed, 'an operation', context);
-  if (maps)
-    return {method: name.toUpperCase(), location, maps, parameters: resolvedParameters(path, maps, context)};
-  const message = `invalid operation \`${name}\` of ${quote(path)}: expected a map, found ${quote(found)}`;
-  context.faults.push({
-    code: 'operation',
-    message,
-    hint: `leave it empty (\`${name}:\`) or write a map`,
-    location,
-  });
-  return undefined;
-}
 
 /** The parameters of a path item or an operation whose path has some. */
 function resolvedParameters(path: string, maps: Resolved, context: PathContext): readonly PathParameter[] {
