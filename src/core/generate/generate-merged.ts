@@ -99,7 +99,6 @@ function describeMerged(
   const extension = {uri: MERGED_URI, pointer: `/${EXTENSION}`};
   return {
     uri: MERGED_URI,
-    version: '3.1',
     settings: {values, ...(hasExtension ? {extension} : {})},
     implied: {},
     servers: withoutServers({uri: MERGED_URI, pointer: ''}),

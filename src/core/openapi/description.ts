@@ -9,12 +9,11 @@ import {readPathItem, readServersAt, readSettingsAt, type Walk} from './path-ite
 import {resolvedPaths} from './paths.ts';
 import type {Resolved} from './placed.ts';
 import {type Servers, withoutServers} from './servers.ts';
-import type {OpenapiDocument, OpenapiVersion} from './version.ts';
+import type {OpenapiDocument} from './version.ts';
 
 /** An OpenAPI description as far as it concerns routes: its operations and settings, and what is wrong with it. */
 export interface Description {
   readonly uri: string;
-  readonly version: OpenapiVersion;
   readonly settings: SettingsAt;
   /** What the Service sets that serves the description: its annotation, and its own name, namespace and port. */
   readonly service?: SettingsAt;
@@ -66,7 +65,6 @@ export function readOpenapi(
   const webhooks = ownValue(document, 'webhooks');
   return {
     uri,
-    version,
     settings,
     implied: implied.values,
     servers: withoutServers(root),
