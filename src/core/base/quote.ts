@@ -6,7 +6,7 @@ const MAX_QUOTED = 200;
  * can forge a line of output.
  */
 export function quote(value: unknown): string {
-  if (typeof value === 'object' && value !== null) return kindOf(value);
+  if (typeof value === 'object' && value !== null) return typeName(value);
   const whole = String(value);
   const safe = withoutUserinfo(typeof value === 'string' ? JSON.stringify(whole) : whole);
   const text = safe.slice(0, MAX_QUOTED + 1).replace(INVISIBLE, escapeUnits);
@@ -19,7 +19,7 @@ export function invalid(name: string, value: unknown, expected: string): string 
   const isScalar = value !== null && value !== undefined && typeof value !== 'object';
   return isScalar
     ? `invalid ${name} ${quote(value)}: expected ${expected}`
-    : `invalid ${name}: expected ${expected}, found ${kindOf(value)}`;
+    : `invalid ${name}: expected ${expected}, found ${typeName(value)}`;
 }
 
 /**
@@ -80,7 +80,7 @@ const USERINFO =
   /((?:https?|wss?|ftp):[/\\]*|\/{2,})(?:[^\s"'`/?#\\]*@|(?!(?:\[[^\]]*\]|[^\s"'`/?#\\:]*)(?::\d*)?(?:[\s"'`/?#\\]|$))[^\s"'`]*@)/gi;
 
 /** What `value` is, in YAML's words: "a map", "a list", "a string", "nothing". */
-export function kindOf(value: unknown): string {
+export function typeName(value: unknown): string {
   if (value === null || value === undefined) return 'nothing';
   if (typeof value !== 'object') return `a ${typeof value}`;
   if (Symbol.iterator in value) return 'a list';

@@ -1,7 +1,7 @@
 import {isMap, ownValue} from '../base/json.ts';
 import {MAX_HOPS} from '../base/limits.ts';
 import {childLocation, type FoundFault, type Location} from '../base/problem.ts';
-import {invalid, kindOf, quote} from '../base/quote.ts';
+import {invalid, quote, typeName} from '../base/quote.ts';
 import type {LookUp} from './documents.ts';
 import {type Placed, type PlacedMap, REFERENCE, type Resolved} from './placed.ts';
 
@@ -107,7 +107,7 @@ function lookUp(reference: string, base: string, what: string, context: Referenc
   if (isMap(value)) return {value, location};
   return value === undefined
     ? unresolved(`there is nothing at \`${place.pointer}\``, `refer to ${what}`)
-    : wrong(`${name()} resolves to ${kindOf(value)}`, `refer to ${what}, which is a map`);
+    : wrong(`${name()} resolves to ${typeName(value)}`, `refer to ${what}, which is a map`);
 }
 
 /**

@@ -1,7 +1,7 @@
 import {isMap, type JsonMap, ownValue} from '../base/json.ts';
 import {nearestWord} from '../base/nearest-key.ts';
 import {childLocation, keyLocation, type Location, type Problem} from '../base/problem.ts';
-import {invalid, kindOf, quote} from '../base/quote.ts';
+import {invalid, quote, typeName} from '../base/quote.ts';
 import {otherFormat} from './other-formats.ts';
 
 /** The versions of the OpenAPI Specification that are read. */
@@ -79,7 +79,7 @@ export function identify(document: unknown, uri: string): OpenapiDocument | Prob
   });
   const start = 'begin it with `openapi: 3.1.0`';
   if (!isMap(document))
-    return refuse(root, `not an OpenAPI description: expected a map, found ${kindOf(document)}`, start);
+    return refuse(root, `not an OpenAPI description: expected a map, found ${typeName(document)}`, start);
   const field = ownValue(document, 'openapi') !== undefined ? 'openapi' : 'swagger';
   const declared = ownValue(document, field);
   if (declared === undefined) {

@@ -27,9 +27,9 @@ export function applyAction(document: OverlaidDocument, action: Action, report: 
     const message = `\`target\` ${quote(target.text)} matches nothing in the description`;
     const hint = 'correct the JSONPath (a `$ref` is not followed), or remove the action';
     report('warning', {message, hint, location: at});
-  } else if (change.kind === 'update')
+  } else if (change.action === 'update')
     mergeInto(nodes, change.value, childLocation(location, 'update'), applied);
-  else if (change.kind === 'copy') copyInto(nodes, change.from, applied);
+  else if (change.action === 'copy') copyInto(nodes, change.from, applied);
   else if (nodes.some(({parent}) => parent === document)) {
     const message = 'the whole description cannot be removed';
     report('error', {message, hint: 'remove its parts, or the action', location: at});

@@ -16,9 +16,9 @@ export interface Action {
 }
 
 export type Change =
-  | {readonly kind: 'remove'}
-  | {readonly kind: 'update'; readonly value: unknown}
-  | {readonly kind: 'copy'; readonly from: Query};
+  | {readonly action: 'remove'}
+  | {readonly action: 'update'; readonly value: unknown}
+  | {readonly action: 'copy'; readonly from: Query};
 
 /** The versions of the specification that are read. A patch version changes nothing. */
 const OVERLAY_VERSIONS = ['1.0', '1.1'] as const;
@@ -92,7 +92,7 @@ function readChange(
   report: ReportFinding,
 ): Change | undefined {
   const remove = ownValue(given, 'remove') ?? false;
-  if (remove === true) return {kind: 'remove'};
+  if (remove === true) return {action: 'remove'};
   if (remove !== false)
     return refuse(childLocation(location, 'remove'), invalid('`remove`', remove, 'true or false'));
   const hasUpdate = Object.hasOwn(given, 'update');
@@ -100,9 +100,9 @@ function readChange(
     const at = keyLocation(childLocation(location, 'copy'));
     if (hasUpdate) return refuse(at, '`copy` cannot be combined with `update`', 'use two actions');
     const from = readQuery(given, 'copy', location, refuse);
-    return from && {kind: 'copy', from};
+    return from && {action: 'copy', from};
   }
-  if (hasUpdate) return {kind: 'update', value: given.update};
+  if (hasUpdate) return {action: 'update', value: given.update};
   const hint = 'add `update`, `copy` or `remove: true`';
   report('warning', {message: 'the action changes nothing', hint, location});
   return undefined;

@@ -1,7 +1,7 @@
 import {BLANK, PATTERN} from './path-template.ts';
 
 /** A way to write paths that OpenAPI does not have, or a part of a path that clients change. */
-interface Kind {
+interface UnsentPart {
   /** Its first group is the name of a parameter. */
   readonly pattern: RegExp;
   readonly fault: (found: string) => string;
@@ -16,7 +16,7 @@ const literal = (found: string) =>
 const wildcard = (found: string) => `takes ${JSON.stringify(found)} literally: OpenAPI has no wildcards`;
 
 /** Sources: WHATWG URL, section 4.4, for what clients resolve; the routers of ASP.NET, Express, Flask, Next.js, Rails and gin. */
-const KINDS: readonly Kind[] = [
+const UNSENT_PARTS: readonly UnsentPart[] = [
   {
     pattern: new RegExp(`(?<=/)${BLANK}|${BLANK}(?=/|$)`, 'u'),
     fault: (found) => `has a blank (${codePoint(found)}) at an end of a segment`,
@@ -67,7 +67,7 @@ export function unsentPath(template: string): {readonly fault: string; readonly 
   let text = template;
   const faults: string[] = [];
   const spanning: string[] = [];
-  for (const {pattern, fault, instead, spans} of KINDS)
+  for (const {pattern, fault, instead, spans} of UNSENT_PARTS)
     for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
       const [found, name = spans ? 'rest' : 'name'] = match;
       const parameter = instead === undefined ? newName(name, text, Math.max(2, faults.length + 1)) : '';

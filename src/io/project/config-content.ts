@@ -1,6 +1,6 @@
 import {isMap, type JsonMap} from '../../core/base/json.ts';
 import {inputError} from '../../core/base/problem.ts';
-import {kindOf} from '../../core/base/quote.ts';
+import {typeName} from '../../core/base/quote.ts';
 import {UnreadableDescription} from '../read/document-reader.ts';
 import {inputProblems, readDocument} from '../read/parse-document.ts';
 
@@ -19,7 +19,7 @@ export async function configContent(bytes: Buffer, uri: string): Promise<ConfigC
   // Redocly refuses it.
   if (warning) throw new UnusableConfig([{code: 'input', severity: 'error', ...warning}]);
   if (isMap(entry.content)) return {content: entry.content, text: bytes};
-  const message = `not a Redocly configuration: expected a map, found ${kindOf(entry.content)}`;
+  const message = `not a Redocly configuration: expected a map, found ${typeName(entry.content)}`;
   const location = {uri, pointer: ''};
   throw new UnusableConfig([inputError(message, 'begin it with `apis:`', {location})]);
 }

@@ -1,5 +1,5 @@
 import {describe, expect, test} from '@jest/globals';
-import {invalid, kindOf, printable, quote, reportJson} from '../../../src/core/base/quote.ts';
+import {invalid, printable, quote, reportJson, typeName} from '../../../src/core/base/quote.ts';
 
 describe('a value in a message', () => {
   test.each([
@@ -33,7 +33,7 @@ describe('a value in a message', () => {
 
 test('what a value is', () => {
   const values = ['a', 1, true, undefined, null, {}, [], new Set(), new Date(0)];
-  expect(values.map(kindOf)).toEqual([
+  expect(values.map(typeName)).toEqual([
     ...['a string', 'a number', 'a boolean', 'nothing', 'nothing', 'a map', 'a list', 'a list', 'a date'],
   ]);
 });

@@ -1,6 +1,6 @@
 import {describe, expect, test} from '@jest/globals';
 import {Ajv2020} from 'ajv/dist/2020.js';
-import {kindOf} from '../../../src/core/base/quote.ts';
+import {typeName} from '../../../src/core/base/quote.ts';
 import type {ValueType} from '../../../src/core/settings/types/index.ts';
 import * as types from '../../../src/core/settings/types/index.ts';
 
@@ -235,7 +235,7 @@ test('no type is missing in the table', () => {
 describe.each(TYPES)('$name', (given) => {
   const {type, expected, flags = {}, wrongFlags = []} = given;
   const right = [...type.right, ...(given.right ?? [])];
-  const others = [5, true, [1], {a: 1}].filter((value) => kindOf(value) !== kindOf(type.right[0]));
+  const others = [5, true, [1], {a: 1}].filter((value) => typeName(value) !== typeName(type.right[0]));
   const wrong = [...type.wrong, ...(given.wrong ?? []), ...others];
   const fits = (value: unknown) => type.check(value).length === 0;
   const parse = (text: string) => type.flag.parse(text.split(','));

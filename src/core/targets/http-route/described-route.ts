@@ -32,7 +32,7 @@ export interface DescribedRoute {
   readonly match: MatchedPath;
   readonly policy: Policy;
   /** The same for routes that may share a rule. */
-  readonly kind: string;
+  readonly ruleKey: string;
   /** The place in the order of the routes: of two that match the same request, the first is meant. */
   readonly order: number;
 }
@@ -55,8 +55,8 @@ export function describedRoutes({
   const described = matched.map((route): DescribedRoute => {
     const filter = cors.filter(route);
     const policy = {...policyOf(route.operation, settings), ...(filter && {cors: filter})};
-    const kind = settings.get('group') === 'operation' ? String(route.order) : policyText(policy);
-    return {...route, policy, kind};
+    const ruleKey = settings.get('group') === 'operation' ? String(route.order) : policyText(policy);
+    return {...route, policy, ruleKey};
   });
   return gateway ? withAddedMethods(described, settings, cors.isAsked) : described;
 }

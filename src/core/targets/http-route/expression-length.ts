@@ -7,7 +7,7 @@ import type {Paths} from './gateway-paths.ts';
 const PADDING = '(?:)';
 
 /** The matches of routes for a mesh that ranks expressions by the length of their text. */
-export interface RankedMatches {
+export interface PaddedMatches {
   readonly matches: ReadonlyMap<DescribedRoute, MatchedPath>;
   /** Routes whose expression cannot be made longer than that of a route which matches the same requests and comes later. */
   readonly unranked: readonly {readonly route: DescribedRoute; readonly later: DescribedRoute}[];
@@ -22,25 +22,25 @@ export interface RankedMatches {
  * @param paths where all methods of a path need the same expression
  * @param catchAll the expression for what is not described, which every other has to be longer than
  */
-export function rankByLength(
+export function padExpressions(
   routes: readonly DescribedRoute[],
   paths: Paths | undefined,
   catchAll: MatchedPath | undefined,
   comparisons: Comparisons,
-): RankedMatches {
+): PaddedMatches {
   const ranked = paths ? [...paths.values()] : routes;
   const expressions = ranked.filter(({match}) => match.type === 'RegularExpression');
   const tree = new RouteTree<DescribedRoute>(comparisons);
   const least = catchAll?.type === 'RegularExpression' ? lengthOf(catchAll.value) + 1 : 0;
   const matches = new Map<DescribedRoute, MatchedPath>();
   const lengths = new Map<DescribedRoute, number>();
-  const unranked: RankedMatches['unranked'][number][] = [];
+  const unranked: PaddedMatches['unranked'][number][] = [];
   for (const route of expressions.toReversed()) {
     const limit = longestLength(route.match);
     let needed = least;
     let winner: {readonly later: DescribedRoute; readonly length: number} | undefined;
     for (const later of tree.overlapping(route)) {
-      if (later.kind === route.kind) continue;
+      if (later.ruleKey === route.ruleKey) continue;
       const length = lengths.get(later) ?? 0;
       if (length < limit) needed = Math.max(needed, length + 1);
       else if (winner === undefined || length > winner.length) winner = {later, length};

@@ -24,8 +24,8 @@ function pathsOf(routes: readonly DescribedRoute[]): Paths {
     orderRoutes(paths, MAX_COMPARISONS, ({expression}) => expressionText(expression)).routes.map(
       ({route}, order) => [
         route.match.value,
-        // No two paths are of one kind: each has an expression of its own.
-        {...route, method: '', kind: String(order), order},
+        // No two paths share a rule: each has an expression of its own.
+        {...route, method: '', ruleKey: String(order), order},
       ],
     ),
   );
@@ -47,7 +47,7 @@ interface Shadowed {
 }
 
 /** What is done with requests that no operation describes. */
-const NOT_DESCRIBED = {method: '', kind: 'not described', policy: {retries: false}};
+const NOT_DESCRIBED = {method: '', ruleKey: 'not described', policy: {retries: false}};
 
 /** The routes for the methods of each path, by method. */
 type Methods = ReadonlyMap<string, DescribedRoute>;
@@ -83,7 +83,7 @@ export function withMethodsInPaths(
       [...tree.overlapping(path)].flatMap((other) => {
         const missing = [...(methodsOf.get(other) ?? [])]
           .map(([method, route]) => ({route, used: methodsOf.get(path)?.get(method)}))
-          .filter(({route, used}) => !used || (route.order < used.order && route.kind !== used.kind));
+          .filter(({route, used}) => !used || (route.order < used.order && route.ruleKey !== used.ruleKey));
         if (other.order <= path.order || missing.length === 0) return [];
         const expression = sharedExpression(path.segments, other.segments);
         if (expression === undefined) {

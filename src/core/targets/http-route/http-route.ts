@@ -9,8 +9,8 @@ import {
   type RoutePolicy,
   type TargetInput,
 } from '../target.ts';
+import {matchedRoutesOf, namedObjects, type ObjectRule} from './matched-routes.ts';
 import {catchAllName, grantName, otherNamespace, ownLabels, REFERENCE_GRANTS} from './object-name.ts';
-import {type ObjectRule, plannedObjects, planOf} from './plan.ts';
 
 /** What is retried: the server errors of GEP-1731 that another attempt may not meet. */
 const RETRIED_CODES = [500, 502, 503, 504] as const;
@@ -25,7 +25,7 @@ export function toHttpRoutes(input: TargetInput): KubernetesObject[] {
   const {settings} = input;
   const {apiVersion} = chosenOutput(settings);
   const hostnames = hostnamesOf(settings);
-  const plan = planOf(input);
+  const matched = matchedRoutesOf(input);
   const backendRefs = [{...serviceRef(settings), port: settings.get('service.port') ?? 0}];
   const toObject = (name: string, rules: readonly object[]) => ({
     apiVersion,
@@ -43,10 +43,10 @@ export function toHttpRoutes(input: TargetInput): KubernetesObject[] {
   });
   return [
     ...referenceGrant(settings),
-    ...(plan.catchAll
-      ? [toObject(catchAllName(settings), [{matches: [{path: plan.catchAll}], backendRefs}])]
+    ...(matched.catchAll
+      ? [toObject(catchAllName(settings), [{matches: [{path: matched.catchAll}], backendRefs}])]
       : []),
-    ...plannedObjects(plan, settings).map(({name, rules}) => toObject(name, rules.map(toRule))),
+    ...namedObjects(matched, settings).map(({name, rules}) => toObject(name, rules.map(toRule))),
   ];
 }
 
@@ -92,7 +92,7 @@ export function rulePolicies(httpRoute: KubernetesObject): RoutePolicy[] {
 
 function matchName(match: unknown): string {
   if (!isMap(match) || !isMap(match.path)) return '';
-  // What `rankByLength` adds changes with other routes.
+  // What `padExpressions` adds changes with other routes.
   const path = String(match.path.value).replace(/(?:\(\?:\))+(?=\$?$)/, '');
   return match.method === undefined ? `what is not described` : `${match.method} ${path}`;
 }

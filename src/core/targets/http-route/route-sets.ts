@@ -14,7 +14,7 @@ export interface RouteSets {
 
 /**
  * Puts routes that can match the same request into one set. What no HTTPRoute can hold is divided where that changes nothing:
- * between routes of the same policy or kind. It is divided as one, since sets larger than an HTTPRoute may overlap. Where the mesh
+ * between routes of the same policy or key. It is divided as one, since sets larger than an HTTPRoute may overlap. Where the mesh
  * ranks expressions by their length, whatever HTTPRoutes they are in, only several HTTPRoutes are to be chosen: by the path of each
  * route alone, so that one more path changes few of them.
  */
@@ -65,7 +65,7 @@ function divide(
   return connected(routes, function* (route) {
     // At a gateway, policies are attached to the rule of one operation.
     for (const other of tree.overlapping(route))
-      if (gateway ? other.kind !== route.kind : policyText(other.policy) !== policyText(route.policy))
+      if (gateway ? other.ruleKey !== route.ruleKey : policyText(other.policy) !== policyText(route.policy))
         yield other;
   });
 }

@@ -7,8 +7,8 @@ export const MAX_RULES = 16;
 const MAX_MATCHES_OF_RULE = 64;
 export const MAX_MATCHES = 128;
 
-export interface PlannedRule {
-  readonly kind: string;
+export interface SharedRule {
+  readonly ruleKey: string;
   readonly policy: Policy;
   readonly routes: DescribedRoute[];
 }
@@ -20,7 +20,7 @@ export interface PlannedRule {
 export interface RouteSet {
   /** In their order. */
   readonly routes: readonly DescribedRoute[];
-  /** For a route, those of other kinds that match some of its requests and come first. */
+  /** For a route, those with other keys that match some of its requests and come first. */
   readonly earlier: ReadonlyMap<DescribedRoute, readonly DescribedRoute[]>;
 }
 
@@ -31,46 +31,46 @@ export function toRouteSet(routes: readonly DescribedRoute[], byLength = false):
   const isFree = (other: DescribedRoute, route: DescribedRoute) =>
     isAdded(route) && (byLength || other.match.type !== route.match.type);
   const isEarlier = (other: DescribedRoute, route: DescribedRoute) =>
-    other.kind !== route.kind && !isFree(other, route) && pathsOverlap(other.segments, route.segments);
+    other.ruleKey !== route.ruleKey && !isFree(other, route) && pathsOverlap(other.segments, route.segments);
   const earlier = new Map(
     sorted.map((route, index) => [route, sorted.slice(0, index).filter((other) => isEarlier(other, route))]),
   );
   return {routes: sorted, earlier};
 }
 
-/** A route with those of other kinds that have to be in an earlier rule. */
+/** A route with those with other keys that have to be in an earlier rule. */
 interface RouteAfterOthers {
   readonly route: DescribedRoute;
   readonly earlier: readonly DescribedRoute[];
 }
 
 /**
- * The rules of the HTTPRoute for these sets, in order. Routes of one kind share a rule, unless a route of another kind lies
+ * The rules of the HTTPRoute for these sets, in order. Routes with one key share a rule, unless a route with another lies
  * between them: with A narrower than B narrower than C, a rule for A and C would take the requests of B.
  */
-export function rulesOf(sets: readonly RouteSet[]): PlannedRule[] {
+export function rulesOf(sets: readonly RouteSet[]): SharedRule[] {
   const routes = sets
     .flatMap((set) => set.routes.map((route) => ({route, earlier: set.earlier.get(route) ?? []})))
     .sort((a, b) => a.route.order - b.route.order);
   const rules = inOrder(routes);
   // Several sets can be divided among HTTPRoutes instead.
   if (rules.length <= MAX_RULES || sets.length > 1) return rules;
-  const others = byKind(routes);
+  const others = byRuleKey(routes);
   return others.length < rules.length ? others : rules;
 }
 
 /** Puts each route into the first rule that it can be in, so that one more route changes little. */
-function inOrder(routes: readonly RouteAfterOthers[]): PlannedRule[] {
-  const rules: PlannedRule[] = [];
+function inOrder(routes: readonly RouteAfterOthers[]): SharedRule[] {
+  const rules: SharedRule[] = [];
   const places = new Map<DescribedRoute, number>();
   for (const {route, earlier} of routes) {
     const after = earlier.map((other) => (places.get(other) ?? 0) + 1);
     const first = Math.max(0, ...after);
-    const isOpen = ({kind, routes: {length}}: PlannedRule, place: number) =>
-      place >= first && kind === route.kind && length < MAX_MATCHES_OF_RULE;
+    const isOpen = ({ruleKey, routes: {length}}: SharedRule, place: number) =>
+      place >= first && ruleKey === route.ruleKey && length < MAX_MATCHES_OF_RULE;
     const found = rules.findIndex(isOpen);
     const place = found === -1 ? rules.length : found;
-    if (found === -1) rules.push({kind: route.kind, policy: route.policy, routes: [route]});
+    if (found === -1) rules.push({ruleKey: route.ruleKey, policy: route.policy, routes: [route]});
     else rules[found]?.routes.push(route);
     places.set(route, place);
   }
@@ -78,29 +78,29 @@ function inOrder(routes: readonly RouteAfterOthers[]): PlannedRule[] {
 }
 
 /**
- * Puts all routes of a kind that need no earlier rule into the next rule, which is often shorter: first a kind that is complete
+ * Puts all routes with one key that need no earlier rule into the next rule, which is often shorter: first those whose key is complete
  * then, else the one with the most routes.
  */
-function byKind(routes: readonly RouteAfterOthers[]): PlannedRule[] {
-  const rules: PlannedRule[] = [];
+function byRuleKey(routes: readonly RouteAfterOthers[]): SharedRule[] {
+  const rules: SharedRule[] = [];
   const done = new Set<DescribedRoute>();
   let left = routes;
   while (left.length > 0) {
     const ready = groupBy(
       left.filter(({earlier}) => earlier.every((other) => done.has(other))),
-      ({route: {kind}}) => kind,
+      ({route: {ruleKey}}) => ruleKey,
     );
-    const rest = groupBy(left, ({route: {kind}}) => kind);
-    const isComplete = ([kind, own]: [string, readonly RouteAfterOthers[]]) =>
-      own.length === rest.get(kind)?.length;
+    const rest = groupBy(left, ({route: {ruleKey}}) => ruleKey);
+    const isComplete = ([ruleKey, own]: [string, readonly RouteAfterOthers[]]) =>
+      own.length === rest.get(ruleKey)?.length;
     const sorted = [...ready].sort(
       (a, b) => Number(isComplete(b)) - Number(isComplete(a)) || b[1].length - a[1].length,
     );
     const [first] = sorted[0]?.[1] ?? [];
     if (first === undefined) return rules;
-    const {kind, policy} = first.route;
-    const own = (ready.get(kind) ?? []).slice(0, MAX_MATCHES_OF_RULE).map(({route}) => route);
-    rules.push({kind, policy, routes: own});
+    const {ruleKey, policy} = first.route;
+    const own = (ready.get(ruleKey) ?? []).slice(0, MAX_MATCHES_OF_RULE).map(({route}) => route);
+    rules.push({ruleKey, policy, routes: own});
     for (const route of own) done.add(route);
     left = left.filter(({route}) => !done.has(route));
   }

@@ -97,8 +97,8 @@ async function loadApi(api: ConfiguredApi, project: RedoclyProject, run: Inputs[
   const plain = named(await loadDescription(api.description, run, 'configuration'));
   const [first] = plain.parts;
   if (first === undefined) return plain;
-  const kind = otherKind(first.document);
-  if (kind) return {...plain, parts: [], skipped: `skipped: not an OpenAPI description but \`${kind}\``};
+  const format = formatKey(first.document);
+  if (format) return {...plain, parts: [], skipped: `skipped: not an OpenAPI description but \`${format}\``};
   const identified = identify(first.document, first.uri);
   const specVersion = 'version' in identified ? SPEC_VERSIONS[identified.version] : 'oas3_1';
   const given = decoratorOptions(project.config.forAlias(api.alias), specVersion);
@@ -119,10 +119,10 @@ async function loadApi(api: ConfiguredApi, project: RedoclyProject, run: Inputs[
 }
 
 /** The keys at the root of the other documents that Redocly bundles too. */
-const OTHER_KINDS = ['asyncapi', 'arazzo', 'overlay', 'openrpc'] as const;
+const OTHER_FORMATS = ['asyncapi', 'arazzo', 'overlay', 'openrpc'] as const;
 
-function otherKind(document: unknown): string | undefined {
+function formatKey(document: unknown): string | undefined {
   if (!isMap(document)) return undefined;
   const has = (key: string) => ownValue(document, key) !== undefined;
-  return has('openapi') || has('swagger') ? undefined : OTHER_KINDS.find(has);
+  return has('openapi') || has('swagger') ? undefined : OTHER_FORMATS.find(has);
 }

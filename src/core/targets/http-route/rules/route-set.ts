@@ -4,7 +4,7 @@ import {type Finding, keyLocation} from '../../../base/problem.ts';
 import {LISTED, listed} from '../../../openapi/setting-places.ts';
 import type {Rule, RuleInput} from '../../../rules/rule.ts';
 import {type DescribedRoute, type Policy, policyText} from '../described-route.ts';
-import {planOf} from '../plan.ts';
+import {matchedRoutesOf} from '../matched-routes.ts';
 import {fitsOneObject, MAX_MATCHES, MAX_RULES, rulesOf, toRouteSet} from '../rules-of-routes.ts';
 
 const HINT = 'give more of them the same settings, or change the paths so that they do not overlap';
@@ -14,7 +14,7 @@ export const routeSet = {
   severity: 'error',
   summary: 'Routes that match the same requests fit into one HTTPRoute',
   check(input) {
-    const {unfit, isIncomplete} = planOf(input);
+    const {unfit, isIncomplete} = matchedRoutesOf(input);
     if (isIncomplete) return [tooManyComparisons(input)];
     return unfit.flatMap((routes) => {
       const sorted = routes.toSorted((a, b) => a.order - b.order);
@@ -28,16 +28,16 @@ export const routeSet = {
 
 /** Two policies whose routes would fit if they had one, the most frequent ones first. */
 function hintFor(routes: readonly DescribedRoute[]): string {
-  const kinds = [...groupBy(routes, ({kind}) => kind).values()].sort((a, b) => b.length - a.length);
+  const byKey = [...groupBy(routes, ({ruleKey}) => ruleKey).values()].sort((a, b) => b.length - a.length);
   // Each policy needs a rule.
-  if (kinds.length > MAX_RULES + 1) return HINT;
+  if (byKey.length > MAX_RULES + 1) return HINT;
   const fits = (kept: string, changed: string) =>
     fitsOneObject([
-      toRouteSet(routes.map((route) => (route.kind === changed ? {...route, kind: kept} : route))),
+      toRouteSet(routes.map((route) => (route.ruleKey === changed ? {...route, ruleKey: kept} : route))),
     ]);
-  for (const [index, [changed]] of kinds.entries())
-    for (const [kept] of kinds.slice(0, index))
-      if (kept && changed && fits(kept.kind, changed.kind))
+  for (const [index, [changed]] of byKey.entries())
+    for (const [kept] of byKey.slice(0, index))
+      if (kept && changed && fits(kept.ruleKey, changed.ruleKey))
         return `give the routes with ${inWords(changed.policy)} the settings of those with ${inWords(kept.policy)}, or change the paths so that they do not overlap`;
   return HINT;
 }

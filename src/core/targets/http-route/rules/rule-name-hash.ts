@@ -2,7 +2,7 @@ import {keyLocation} from '../../../base/problem.ts';
 import {quote} from '../../../base/quote.ts';
 import {listed} from '../../../openapi/setting-places.ts';
 import type {Rule} from '../../../rules/rule.ts';
-import {planOf} from '../plan.ts';
+import {matchedRoutesOf} from '../matched-routes.ts';
 import {withSameName} from '../rule-names.ts';
 
 /** A policy names the rule that it is for. */
@@ -11,7 +11,7 @@ export const ruleNameHash = {
   severity: 'note',
   summary: 'Rules of HTTPRoutes have the `operationId` as their name, without a hash',
   check: (input) =>
-    [...withSameName(planOf(input).names.keys())].flatMap(([name, operations]) => {
+    [...withSameName(matchedRoutesOf(input).names.keys())].flatMap(([name, operations]) => {
       // An operation may have several routes.
       const second = operations.find(({location}) => location !== operations[0]?.location);
       if (second === undefined) return [];

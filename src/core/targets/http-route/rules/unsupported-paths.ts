@@ -5,14 +5,14 @@ import {listed, readerTitle} from '../../../openapi/setting-places.ts';
 import type {RuleInput} from '../../../rules/rule.ts';
 import {chosenReader} from '../../target.ts';
 import {MAX_MATCH_LENGTH} from '../described-route.ts';
-import {planOf} from '../plan.ts';
+import {matchedRoutesOf} from '../matched-routes.ts';
 import {MAX_RULES} from '../rules-of-routes.ts';
 
 const OVERLAP = 'change the paths so that they do not overlap';
 
 /** Operations whose requests are not treated as described, whatever the HTTPRoutes say. */
 export function unsupportedPaths(input: RuleInput): Finding[] {
-  const {routes, unranked, sharing, unfit, shadowed, catchAll} = planOf(input);
+  const {routes, unranked, sharing, unfit, shadowed, catchAll} = matchedRoutesOf(input);
   const {encodedSlash} = chosenReader(input.settings);
   const title = readerTitle(input.settings);
   const finding = ({location}: Operation, message: string, hint: string): Finding => ({

@@ -7,8 +7,8 @@ import type {Rule, RuleInput} from '../../../rules/rule.ts';
 import {ORIGINS, TIMEOUT} from '../../../settings/table.ts';
 import {chosenReader, gatewayReader, isAtLeast, unsupportedSetting} from '../../target.ts';
 import {toDuration} from '../described-route.ts';
+import {matchedOperations} from '../matched-routes.ts';
 import {otherNamespace} from '../object-name.ts';
-import {plannedOperations} from '../plan.ts';
 import {unsupportedPaths} from './unsupported-paths.ts';
 
 export const unreadSetting = {
@@ -39,7 +39,7 @@ function unreadField(
 ): Finding | [] {
   const {settings} = input;
   const isSet = (value: unknown) => value === true || (Array.isArray(value) && value.length > 0);
-  const set = plannedOperations(input).filter((operation) => isSet(settings.at(operation, key)));
+  const set = matchedOperations(input).filter((operation) => isSet(settings.at(operation, key)));
   const [main] = settingPlaces(key, set, settings).sort((a, b) => b.operations.length - a.operations.length);
   if (main === undefined) return [];
   const whose = `\`${key}\` of ${namesOf(set)}`;
@@ -69,7 +69,7 @@ function unreadCors(input: RuleInput): Finding | [] {
 /** Source: linkerd2, policy-controller `parse_duration`; a duration that it cannot read is dropped. */
 function timeouts(input: RuleInput): Finding[] {
   const {insteadOfTimeout, readsSeveralUnits = true} = chosenReader(input.settings);
-  return settingPlaces(TIMEOUT, plannedOperations(input), input.settings).flatMap(
+  return settingPlaces(TIMEOUT, matchedOperations(input), input.settings).flatMap(
     ({place, value, operations}) => {
       if (value === undefined) return [];
       const [title, names] = [readerTitle(input.settings), namesOf(operations)];

@@ -6,7 +6,7 @@ import type {Operation} from '../../openapi/operation.ts';
 import type {Comparisons} from '../../routes/route-tree.ts';
 import {chosenReader, gatewayReader, type MatchedPath, type RouteMatch, type TargetInput} from '../target.ts';
 import {type DescribedRoute, describedRoutes, type Policy, pathMatch, policyText} from './described-route.ts';
-import {lengthOf, type RankedMatches, rankByLength} from './expression-length.ts';
+import {lengthOf, type PaddedMatches, padExpressions} from './expression-length.ts';
 import {type PathFirst, withMethodsInPaths} from './gateway-paths.ts';
 import {objectGroups} from './object-groups.ts';
 import {objectName} from './object-name.ts';
@@ -14,8 +14,8 @@ import {type RouteSets, routeSets} from './route-sets.ts';
 import {ruleNames} from './rule-names.ts';
 import {rulesOf} from './rules-of-routes.ts';
 
-/** What the HTTPRoutes of a description hold, and what keeps them from being written. */
-export interface Plan extends RouteSets, RankedMatches, Pick<PathFirst, 'shadowed'> {
+/** The routes that HTTPRoutes match, and what keeps those from being written. */
+export interface MatchedRoutes extends RouteSets, PaddedMatches, Pick<PathFirst, 'shadowed'> {
   readonly routes: readonly DescribedRoute[];
   /** The match for what is not described; absent with `onlyDescribed`. */
   readonly catchAll: MatchedPath | undefined;
@@ -27,23 +27,23 @@ export interface Plan extends RouteSets, RankedMatches, Pick<PathFirst, 'shadowe
   readonly isIncomplete?: true;
 }
 
-/** The rules of a target and its objects are made from the same plan. */
-const plans = new WeakMap<TargetInput['routes'], Plan>();
+/** The rules of a target and its objects are made from the same routes. */
+const matchedRoutes = new WeakMap<TargetInput['routes'], MatchedRoutes>();
 
-export function planOf(input: TargetInput): Plan {
-  const known = plans.get(input.routes);
+export function matchedRoutesOf(input: TargetInput): MatchedRoutes {
+  const known = matchedRoutes.get(input.routes);
   if (known) return known;
-  const plan = makePlan(input);
-  plans.set(input.routes, plan);
-  return plan;
+  const made = matchRoutes(input);
+  matchedRoutes.set(input.routes, made);
+  return made;
 }
 
 /** The operations that HTTPRoutes can match. */
-export function plannedOperations(input: TargetInput): Operation[] {
-  return [...new Set(planOf(input).routes.map(({operation}) => operation))];
+export function matchedOperations(input: TargetInput): Operation[] {
+  return [...new Set(matchedRoutesOf(input).routes.map(({operation}) => operation))];
 }
 
-function makePlan(input: TargetInput): Plan {
+function matchRoutes(input: TargetInput): MatchedRoutes {
   const {settings, choices} = input;
   const {byLength, catchAll: ranksLast, pathFirst} = chosenReader(settings);
   const gateway = gatewayReader(settings);
@@ -55,25 +55,25 @@ function makePlan(input: TargetInput): Plan {
   const {written, paths, shadowed}: PathFirst = pathFirst
     ? withMethodsInPaths(routes, matchOf, catchAll !== undefined, comparisons)
     : {written: routes, shadowed: []};
-  const ranked = byLength ? rankByLength(written, paths, catchAll, comparisons) : UNRANKED;
+  const padded = byLength ? padExpressions(written, paths, catchAll, comparisons) : UNPADDED;
   const {sets, unfit} = routeSets(written, settings, comparisons);
-  const plan = {routes, catchAll, names: ruleNames(input, sharing), sharing, shadowed};
-  if (comparisons.left < 0) return {...plan, sets: [], unfit: [], ...UNRANKED, isIncomplete: true};
-  return {...plan, sets, unfit, ...ranked};
+  const matched = {routes, catchAll, names: ruleNames(input, sharing), sharing, shadowed};
+  if (comparisons.left < 0) return {...matched, sets: [], unfit: [], ...UNPADDED, isIncomplete: true};
+  return {...matched, sets, unfit, ...padded};
 }
 
-const UNRANKED: RankedMatches = {matches: new Map(), unranked: []};
+const UNPADDED: PaddedMatches = {matches: new Map(), unranked: []};
 
 /** Where each operation was to have a rule, and a set needs too many of them, its routes with the same policy share rules. */
 function sharingRules(
   routes: readonly DescribedRoute[],
   {settings}: TargetInput,
   comparisons: Comparisons,
-): Pick<Plan, 'routes' | 'sharing'> {
+): Pick<MatchedRoutes, 'routes' | 'sharing'> {
   if (settings.get('group') !== 'operation') return {routes, sharing: new Set()};
   const unfit = new Set(routeSets(routes, settings, comparisons).unfit.flat());
   return {
-    routes: routes.map((route) => (unfit.has(route) ? {...route, kind: policyText(route.policy)} : route)),
+    routes: routes.map((route) => (unfit.has(route) ? {...route, ruleKey: policyText(route.policy)} : route)),
     sharing: new Set([...unfit].map(({operation}) => operation)),
   };
 }
@@ -86,16 +86,16 @@ export interface ObjectRule {
 }
 
 /** The HTTPRoutes for what is described, by name. */
-export function plannedObjects(
-  {sets, matches, names}: Plan,
+export function namedObjects(
+  {sets, matches, names}: MatchedRoutes,
   settings: EffectiveSettings,
 ): {name: string; rules: ObjectRule[]}[] {
   return objectGroups(sets)
     .map((group) => ({
       name: objectName(settings, group.start),
-      rules: rulesOf(group.sets).map(({kind, policy, routes}, index, rules) => ({
+      rules: rulesOf(group.sets).map(({ruleKey, policy, routes}, index, rules) => ({
         // Where kgateway needs a second rule for an added method, the name is taken.
-        name: rules.slice(0, index).some((earlier) => earlier.kind === kind)
+        name: rules.slice(0, index).some((earlier) => earlier.ruleKey === ruleKey)
           ? undefined
           : routes.flatMap(({method, operation}) => (method && names.get(operation)) || [])[0],
         policy,
@@ -114,8 +114,8 @@ function compareMatches(a: MatchedPath, b: MatchedPath, {types, byLength}: Route
 /** The matches of the HTTPRoutes as the mesh ranks them. */
 export function routeMatches(input: TargetInput): RouteMatch[] {
   const {settings} = input;
-  const plan = planOf(input);
-  const described = plannedObjects(plan, settings).flatMap(({name: object, rules}) =>
+  const matched = matchedRoutesOf(input);
+  const described = namedObjects(matched, settings).flatMap(({name: object, rules}) =>
     rules.flatMap(({name: rule, matches}) =>
       matches.flatMap(({operation, method, path, written}) => {
         const added = method === operation.method ? {} : {method};
@@ -124,7 +124,7 @@ export function routeMatches(input: TargetInput): RouteMatch[] {
       }),
     ),
   );
-  const all: RouteMatch[] = [...described, ...(plan.catchAll ? [plan.catchAll] : [])];
+  const all: RouteMatch[] = [...described, ...(matched.catchAll ? [matched.catchAll] : [])];
   const reader = chosenReader(settings);
   return all.sort((a, b) => compareMatches(a, b, reader));
 }
