@@ -1,7 +1,7 @@
 import type {Oas2Rule, Oas3Rule, UserContext} from '@redocly/openapi-core';
 import {OVERLAY_CODE, type Problem} from '../../src/core/base/problem.ts';
 import {LINT_RULES, lintDescription, toLintProblems} from '../../src/core/generate/lint.ts';
-import {settingValue} from '../../src/core/rules/reader-rules.ts';
+import {settingValue} from '../../src/core/rules/fault-rules.ts';
 import {rulePage} from '../../src/core/rules/rule.ts';
 import {redoclyDescription} from './description.ts';
 import {redoclyOutput, severityOf} from './output.ts';

@@ -1,5 +1,5 @@
 import {describe, expect, it} from '@jest/globals';
-import {meshErrors, planDescription} from '../../src/commands/init/plan-descriptions.ts';
+import {changeDescription, meshErrors} from '../../src/commands/init/change-descriptions.ts';
 import {readDescription, UnreadableDescription} from '../../src/io/read/read-description.ts';
 import {CORPORA, corpusFolder, descriptionsIn} from './packages.ts';
 
@@ -16,7 +16,7 @@ function isInsertion(before: string, after: string): boolean {
 async function faultOf(file: string): Promise<string | undefined> {
   try {
     const description = await readDescription(file);
-    const {before = '', text} = await planDescription(
+    const {before = '', text} = await changeDescription(
       file,
       description,
       SETTINGS,

@@ -91,21 +91,21 @@ async function apply(found: RunOutputs, choices: ApplyChoices, terminal: Termina
 }
 
 async function askAndCarryOut(
-  plan: Omit<ApplyResult, 'status'>,
+  intended: Omit<ApplyResult, 'status'>,
   choices: ApplyChoices,
   terminal: Terminal,
 ): Promise<ApplyResult> {
-  const {context, outcomes, problems} = plan;
+  const {context, outcomes, problems} = intended;
   const failed = hasErrors(problems) ? 1 : 0;
   if (outcomes.every(({changed, left}) => changed.length + left.length === 0)) {
     const same = outcomes.every(isDone) ? 'nothing to change\n' : resultTable(outcomes, false, terminal);
     terminal.error(same);
-    return {...plan, status: failed, isCarriedOut: true};
+    return {...intended, status: failed, isCarriedOut: true};
   }
   if (context) terminal.error(`context: ${context}\n`);
   printDiff(terminal, differencesText(outcomes.flatMap(({differences}) => differences)));
-  const refusal = choices.yes || choices.dryRun ? undefined : await ask(plan, choices, terminal);
-  if (refusal !== undefined) return {...plan, ...refusal, problems: [...problems, ...refusal.problems]};
+  const refusal = choices.yes || choices.dryRun ? undefined : await ask(intended, choices, terminal);
+  if (refusal !== undefined) return {...intended, ...refusal, problems: [...problems, ...refusal.problems]};
   const {signal, stop} = interruption();
   const done = await carryOut(outcomes, choices, signal);
   stop();
@@ -116,7 +116,7 @@ async function askAndCarryOut(
   terminal.error(resultTable(done, choices.dryRun, {...terminal, style: terminal.errorStyle}));
   if (signal.aborted) terminal.error('apigen: interrupted; run the same command again to go on\n');
   const status = signal.aborted ? Number(signal.reason) : done.every(isDone) ? failed : 1;
-  return {...plan, outcomes: done, status, isCarriedOut: true};
+  return {...intended, outcomes: done, status, isCarriedOut: true};
 }
 
 /** The routes are applied without Events, too. */

@@ -27,16 +27,20 @@ export interface Outcome extends ComparedOutput {
  * running it again goes on where it stopped.
  */
 export async function carryOut(
-  planned: readonly Outcome[],
+  intended: readonly Outcome[],
   choices: ApplyChoices,
   signal: AbortSignal,
 ): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = [];
-  for (const plan of planned) {
-    const failed = await kubectlApply(plan.changed, {...choices, signal});
-    const applied = plan.changed.filter((object) => !failed.has(object));
+  for (const outcome of intended) {
+    const failed = await kubectlApply(outcome.changed, {...choices, signal});
+    const applied = outcome.changed.filter((object) => !failed.has(object));
     const problems = [...failed].flatMap(([object, why]) => notDone('applied', resourceOf(object), why));
-    outcomes.push({...plan, problems, done: new Set([...applied, ...(choices.dryRun ? plan.left : [])])});
+    outcomes.push({
+      ...outcome,
+      problems,
+      done: new Set([...applied, ...(choices.dryRun ? outcome.left : [])]),
+    });
   }
   const isPruned = !choices.dryRun && outcomes.some(({left}) => left.length > 0);
   return isPruned && !signal.aborted ? deleteLeft(outcomes, signal) : outcomes;

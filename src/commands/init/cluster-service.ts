@@ -4,7 +4,7 @@ import type {Resource} from '../../core/kubernetes/resource.ts';
 import {portsOf} from '../../core/services/service.ts';
 import type {SettingValues} from '../../core/settings/table.ts';
 import {kubectlGet} from '../../io/cluster/kubectl.ts';
-import {type Asking, firstOf, type Known, MISSING_NAME, refused} from './plan.ts';
+import {type Asking, firstOf, type Known, MISSING_NAME, refused} from './asking.ts';
 
 const FROM = 'the cluster';
 

@@ -2,8 +2,8 @@ import {quote} from '../../core/base/quote.ts';
 import {isGiven} from '../../core/settings/precedence.ts';
 import {parseFlags, readFlagValues} from '../../core/settings/read.ts';
 import {FLAG_SETTINGS, type SettingValues} from '../../core/settings/table.ts';
+import {type Asking, type Choice, type Known, MISSING_NAME, refused} from './asking.ts';
 import {withClusterService} from './cluster-service.ts';
-import {type Asking, type Choice, type Known, MISSING_NAME, refused} from './plan.ts';
 import {MESH_QUESTIONS, NAME, type Question, SERVICE_QUESTIONS} from './questions.ts';
 import type {Suggestion} from './suggest-settings.ts';
 

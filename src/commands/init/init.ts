@@ -6,7 +6,7 @@ import {INPUT_ARGUMENT, type MeshFlag, SETTING_FLAGS, switchFlag} from '../argum
 import {checkedCommand} from '../checked-command.ts';
 import {canAsk} from '../confirm.ts';
 import {processTerminal} from '../process-terminal.ts';
-import {TERMINAL_QUESTIONS} from './plan.ts';
+import {TERMINAL_QUESTIONS} from './asking.ts';
 import {PROJECT_FILE_TABLE, PROJECT_FILES} from './project-files.ts';
 import {runInit} from './run-init.ts';
 import {PLACEHOLDER} from './suggest-settings.ts';

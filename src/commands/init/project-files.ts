@@ -6,7 +6,7 @@ import {DUMP_OPTIONS} from '../../core/kubernetes/yaml.ts';
 import {relativePath} from '../../io/project/place-output.ts';
 import {readTextIfThere} from '../../io/write/write-file.ts';
 import {shellWord} from '../arguments/arguments.ts';
-import type {FileChange, Questions} from './plan.ts';
+import type {FileChange, Questions} from './asking.ts';
 
 /** A file of other tools that `apigen init` sets up, by the name of its flag. */
 export const PROJECT_FILES = ['redocly', 'spectral', 'pre-commit', 'github-actions'] as const;
@@ -117,7 +117,7 @@ export function commandFor(
  * A new file of another tool, in the working directory, `folder`, or at the root of its Git repository. One that exists stays: what to
  * add is left to the user.
  */
-export function planProjectFile(key: ProjectFileKey, project: Project, folder: string): FileChange {
+export function changeProjectFile(key: ProjectFileKey, project: Project, folder: string): FileChange {
   const {names, isOfRepository, start = '', content} = PROJECT_FILE_TABLE[key];
   const place = (isOfRepository && repositoryOf(folder)) || folder;
   const here = relativePath(place, folder);
@@ -146,11 +146,11 @@ function repositoryOf(folder: string): string | undefined {
 /** The files that flags ask for, and those that the user chooses of the others that are not set up. */
 export async function chooseFiles(
   given: readonly ProjectFileKey[],
-  plan: (key: ProjectFileKey) => FileChange,
+  change: (key: ProjectFileKey) => FileChange,
   questions: Questions,
 ): Promise<readonly ProjectFileKey[]> {
   const choices = PROJECT_FILES.flatMap((value) => {
-    const {before, text, toAdd} = plan(value);
+    const {before, text, toAdd} = change(value);
     const isDone = given.includes(value) || (before === text && toAdd === undefined);
     return isDone ? [] : [{name: PROJECT_FILE_TABLE[value].summary, value}];
   });

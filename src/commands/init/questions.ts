@@ -1,7 +1,7 @@
 import {MESH_NAMES, meshNamed, meshOutput, routeReader} from '../../core/meshes.ts';
 import {type SettingKey, type SettingValues, TIMEOUT} from '../../core/settings/table.ts';
 import {targetNamed, targetsUsing} from '../../core/targets/index.ts';
-import {type Choice, MISSING_NAME} from './plan.ts';
+import {type Choice, MISSING_NAME} from './asking.ts';
 
 /** A setting that is asked for, unless a flag or the description sets it. */
 export interface Question {

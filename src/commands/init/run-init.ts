@@ -13,10 +13,16 @@ import {FixableError} from '../../io/system-error.ts';
 import type {Terminal} from '../../io/write/output.ts';
 import {unifiedDiff} from '../../io/write/unified-diff.ts';
 import {isInterrupted} from '../confirm.ts';
+import {type Asking, type FileChange, firstOf, type Questions, Refused, refused} from './asking.ts';
+import {changeDescriptions, readUsable} from './change-descriptions.ts';
 import {clusterServices} from './cluster-service.ts';
-import {type Asking, type FileChange, firstOf, type Questions, Refused, refused} from './plan.ts';
-import {planDescriptions, readUsable} from './plan-descriptions.ts';
-import {chooseFiles, commandFor, committing, type ProjectFileKey, planProjectFile} from './project-files.ts';
+import {
+  changeProjectFile,
+  chooseFiles,
+  commandFor,
+  committing,
+  type ProjectFileKey,
+} from './project-files.ts';
 
 export interface InitRequest {
   /** Files and patterns of descriptions; none to look for one in the working directory. */
@@ -42,7 +48,7 @@ export async function runInit(
 ): Promise<number> {
   const asked = request.yes ? undefined : questions;
   try {
-    return await planAndWrite(request, terminal, asked);
+    return await changeFiles(request, terminal, asked);
   } catch (error) {
     if (isInterrupted(error)) {
       terminal.error('apigen: interrupted, nothing written\n');
@@ -56,7 +62,7 @@ export async function runInit(
   }
 }
 
-async function planAndWrite(request: InitRequest, terminal: Terminal, questions?: Questions) {
+async function changeFiles(request: InitRequest, terminal: Terminal, questions?: Questions) {
   const {folder} = terminal;
   const inputs = request.in.length > 0 ? request.in : [await findDescription(folder, questions)];
   if (inputs.some((name) => name === '' || name === STANDARD_INPUT || isRemote(name)))
@@ -68,15 +74,15 @@ async function planAndWrite(request: InitRequest, terminal: Terminal, questions?
   const services = request.fromCluster ? await clusterServices() : undefined;
   const maps = {answers: new Map(), sources: new Map(), guesses: []};
   const asking: Asking = {questions, isSeveral: sources.length > 1, services, ...maps};
-  const {changes, apis} = await planDescriptions(request.settings, descriptions, asking, folder);
+  const {changes, apis} = await changeDescriptions(request.settings, descriptions, asking, folder);
   const project = {apis, inputs: await asOneInput(inputs, sources), version: request.version};
-  const {file, before, toAdd} = planProjectFile('redocly', project, folder);
+  const {file, before, toAdd} = changeProjectFile('redocly', project, folder);
   const hasRedocly = before !== undefined && toAdd === undefined;
   const withKeys = (keys: readonly ProjectFileKey[]) =>
     hasRedocly || keys.includes('redocly') ? {...project, config: file} : project;
-  const planFile = (key: ProjectFileKey) => planProjectFile(key, withKeys(request.files), folder);
-  const keys = questions ? await chooseFiles(request.files, planFile, questions) : request.files;
-  const files = keys.map((key) => planProjectFile(key, withKeys(keys), folder));
+  const changeFile = (key: ProjectFileKey) => changeProjectFile(key, withKeys(request.files), folder);
+  const keys = questions ? await chooseFiles(request.files, changeFile, questions) : request.files;
+  const files = keys.map((key) => changeProjectFile(key, withKeys(keys), folder));
   const next = keys.includes('github-actions')
     ? committing(withKeys(keys))
     : commandFor('apply', project.inputs);
@@ -109,13 +115,13 @@ async function asOneInput(inputs: readonly string[], sources: readonly string[])
 const COLUMNS = [{title: 'SETTING'}, {title: 'VALUE'}, {title: 'FROM'}];
 
 async function deliver(
-  planned: readonly FileChange[],
+  all: readonly FileChange[],
   next: string,
   {yes}: InitRequest,
   {questions, guesses}: Asking,
   terminal: Terminal,
 ): Promise<number> {
-  const changes = planned.filter(({before, text}) => before !== text);
+  const changes = all.filter(({before, text}) => before !== text);
   for (const {file, before, text} of changes) printDiff(terminal, unifiedDiff(file, before, text));
   const rows = new Map(guesses.map((cells) => [cells.join('\n'), {cells}]));
   if (rows.size > 0) terminal.error(textTable(COLUMNS, [...rows.values()], {style: terminal.errorStyle}));
@@ -133,10 +139,10 @@ async function deliver(
     if ([...results.values()].some((result) => result !== 'written')) return 1;
     terminal.error(`apigen: wrote ${namesOf(changes)}\n`);
   } else {
-    const done = planned.filter(({toAdd}) => toAdd === undefined);
+    const done = all.filter(({toAdd}) => toAdd === undefined);
     terminal.error(`apigen: ${namesOf(done)}: nothing to change\n`);
   }
-  for (const {file, toAdd} of planned)
+  for (const {file, toAdd} of all)
     if (toAdd !== undefined) terminal.error(`next: add to ${file}:\n${toAdd}\n`);
   if (changes.length > 0) terminal.error(`next: apigen ${next}\n`);
   return 0;

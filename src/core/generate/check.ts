@@ -3,8 +3,8 @@ import {type Description, withLinkerdExtensions} from '../openapi/description.ts
 import {type EffectiveSettings, effectiveSettings, routed} from '../openapi/effective-settings.ts';
 import {withServerPaths} from '../openapi/server-paths.ts';
 import {orderRoutes} from '../routes/route-order.ts';
+import {SETTING_RULES, settingValue} from '../rules/fault-rules.ts';
 import {COMMON_RULES, TARGET_RULES} from '../rules/index.ts';
-import {SETTING_RULES, settingValue} from '../rules/reader-rules.ts';
 import type {Rule, RuleFacts, RuleInput} from '../rules/rule.ts';
 import type {OutputChoices} from '../settings/output-choices.ts';
 import {type Reading, readFlagValues} from '../settings/read.ts';

@@ -1,8 +1,8 @@
 import {ambiguousPaths} from './ambiguous-paths.ts';
+import {SETTING_RULES, STRUCTURE_RULES} from './fault-rules.ts';
 import {linkerdExtensions} from './linkerd-extensions.ts';
 import {noRoutes} from './no-routes.ts';
 import {ownServers} from './own-servers.ts';
-import {SETTING_RULES, STRUCTURE_RULES} from './reader-rules.ts';
 import {redundantTimeout} from './redundant-timeout.ts';
 import {routeMethod} from './route-method.ts';
 import {routeOrderLimit} from './route-order-limit.ts';

@@ -1,7 +1,7 @@
 import {prefixOf} from '../openapi/effective-settings.ts';
 import type {RoutedOperation} from '../openapi/operation.ts';
 import {neverMatches} from '../routes/path-expression.ts';
-import {SETTING_RULES} from './reader-rules.ts';
+import {SETTING_RULES} from './fault-rules.ts';
 import type {Rule, RuleInput} from './rule.ts';
 
 /** Faults that leave the number of routes as it is. */

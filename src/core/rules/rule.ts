@@ -66,8 +66,8 @@ export interface Rule extends RuleFacts {
   check(input: RuleInput): readonly Finding[];
 }
 
-/** A rule about what readers find: they word it. */
-export function readerRule<const C extends string>(code: C, severity: Severity, summary: string) {
+/** A rule about faults of a description, which are found and worded where it is read. */
+export function faultRule<const C extends string>(code: C, severity: Severity, summary: string) {
   return {
     code,
     severity,

@@ -9,7 +9,7 @@ import {
 } from '../../core/base/problem.ts';
 import {quote} from '../../core/base/quote.ts';
 import {LINT_RULES} from '../../core/generate/lint.ts';
-import {unknownSetting} from '../../core/rules/reader-rules.ts';
+import {unknownSetting} from '../../core/rules/fault-rules.ts';
 import {DECORATOR} from './redocly-decorator.ts';
 
 const PREFIX = 'apigen/';

@@ -1,7 +1,7 @@
 import {mkdirSync} from 'node:fs';
 import path from 'node:path';
 import {beforeEach, describe, expect, it} from '@jest/globals';
-import {type ProjectFileKey, planProjectFile} from '../../../src/commands/init/project-files.ts';
+import {changeProjectFile, type ProjectFileKey} from '../../../src/commands/init/project-files.ts';
 import {folderWith, writeIn} from '../../temporary-folder.ts';
 
 const HOOK = `repos:
@@ -104,31 +104,33 @@ beforeEach(() => {
   mkdirSync(path.join(folder, '.git'));
 });
 
-function planOf(key: ProjectFileKey, file = 'api/pets.yaml') {
-  return planProjectFile(key, {apis: [{name: 'pets', file}], inputs: [file], version: '1.2.3'}, folder);
+function changeOf(key: ProjectFileKey, file = 'api/pets.yaml') {
+  return changeProjectFile(key, {apis: [{name: 'pets', file}], inputs: [file], version: '1.2.3'}, folder);
 }
 
 const write = (file: string, text: string) => writeIn(folder, file, text);
 
-describe('planProjectFile', () => {
+describe('changeProjectFile', () => {
   it.each(NEW)('creates the file of $name, once', ({key, file, text}) => {
-    expect(planOf(key)).toEqual({file, before: undefined, text});
+    expect(changeOf(key)).toEqual({file, before: undefined, text});
     write(file, text);
-    expect(planOf(key)).toEqual({file, before: text, text});
+    expect(changeOf(key)).toEqual({file, before: text, text});
   });
 
   it.each(EXISTING)('says what to add to $name', ({key, file, text, add}) => {
     write(file, text);
     const toAdd = add.trimEnd().replace(/^/gm, '    ');
-    expect(planOf(key)).toEqual({file, before: text, text, toAdd});
+    expect(changeOf(key)).toEqual({file, before: text, text, toAdd});
   });
 
   it.each(SET_UP)('has nothing to add to $name', ({key, file, text}) => {
     write(file, text);
-    expect(planOf(key)).toEqual({file, before: text, text});
+    expect(changeOf(key)).toEqual({file, before: text, text});
   });
 
   it('quotes a path for the shell', () => {
-    expect(planOf('github-actions', "it's/a b.yaml").text).toContain(`mesh -i 'it'\\''s/a b.yaml' --strict`);
+    expect(changeOf('github-actions', "it's/a b.yaml").text).toContain(
+      `mesh -i 'it'\\''s/a b.yaml' --strict`,
+    );
   });
 });

@@ -11,9 +11,9 @@ import {type ReadDescription, readDescription} from '../../io/read/read-descript
 import {whySkipped} from '../../io/run/find/inputs.ts';
 import type {Terminal} from '../../io/write/output.ts';
 import {readTextIfThere} from '../../io/write/write-file.ts';
+import {type Asking, type FileChange, Refused, refused} from './asking.ts';
 import {completeSettings} from './complete-settings.ts';
 import {gapsIn, insertMembers} from './insert-members.ts';
-import {type Asking, type FileChange, Refused, refused} from './plan.ts';
 import type {Project} from './project-files.ts';
 import {suggestName, suggestPrefix, suggestSettings} from './suggest-settings.ts';
 
@@ -47,7 +47,7 @@ export async function readUsable(sources: readonly string[], terminal: Terminal)
  * @param folder what names of files are relative to
  * @throws Refused
  */
-export async function planDescriptions(
+export async function changeDescriptions(
   flags: FlagValues,
   descriptions: Awaited<ReturnType<typeof readUsable>>,
   asking: Asking,
@@ -76,7 +76,7 @@ export async function planDescriptions(
     };
     const known = {source, given: isPattern ? others : given, existing, suggested};
     const settings = await completeSettings(known, asking);
-    changes.push(await planDescription(source, description, settings, errors));
+    changes.push(await changeDescription(source, description, settings, errors));
     const named = settings['service.name'] ?? existing['service.name'] ?? '';
     asking.sources.set(named, source);
     apis.push({name: named, file: path.relative(folder, file)});
@@ -100,7 +100,7 @@ export function meshErrors(
  * @throws Refused when one is set to another value, text cannot be inserted, or the settings cause an error of `apigen mesh`, such as
  *   a path that the new target cannot match
  */
-export async function planDescription(
+export async function changeDescription(
   file: string,
   description: ReadDescription,
   settings: SettingValues,
