@@ -132,6 +132,10 @@ export async function runTests(
   if (flags.junit !== undefined) await rm(flags.junit, {force: true}).catch(() => undefined);
   const read = await readDefinitions(paths);
   const tests = flags['without-trace'] ? read.map(withoutTrace) : read;
+  const urls = tests.map(({spec}) => textAt(spec, 'trigger', 'httpRequest', 'url')).join('\n');
+  const doubled = variables.find(({key, value}) => value.endsWith('/') && urls.includes(`{var:${key}}/`));
+  if (doubled)
+    throw new TracerError(`--var ${doubled.key} ends with "/", which the tests add: leave it out there`, 2);
   const queue = tests.entries();
   const results: TestResult[] = [];
   const runQueue = async (api: Api, url: string) => {
