@@ -5,10 +5,6 @@ import type {Operation} from '../openapi/operation.ts';
 import {withServerPaths} from '../openapi/server-paths.ts';
 import {withoutServers} from '../openapi/servers.ts';
 import {COMMON_RULES} from '../rules/index.ts';
-import {routeOrderLimit} from '../rules/route-order-limit.ts';
-import {serviceName} from '../rules/service-name.ts';
-import {serviceNamespace} from '../rules/service-namespace.ts';
-import {unknownParameter} from '../rules/unknown-parameter.ts';
 import {type Reading, readFlagValues} from '../settings/read.ts';
 import {EXTENSION, FLAG_SETTINGS} from '../settings/table.ts';
 import {applyRules, type Checked, checkForTarget, ruleInput, withoutRepeats} from './check.ts';
@@ -27,9 +23,8 @@ export interface PartToMerge extends DocumentOptions {
 
 type Options = Omit<GenerateOptions, keyof DocumentOptions>;
 
-/** The rules about the Service rather than about one of its descriptions. */
-const SERVICE_RULES = [routeOrderLimit, serviceName, serviceNamespace, unknownParameter];
-const PART_RULES = COMMON_RULES.filter((rule) => !SERVICE_RULES.some(({code}) => code === rule.code));
+const SERVICE_RULES = COMMON_RULES.filter(({ofService}) => ofService);
+const PART_RULES = COMMON_RULES.filter(({ofService}) => !ofService);
 
 /**
  * The Kubernetes objects of one Service from several descriptions, such as its public and its internal API: the routes of all of

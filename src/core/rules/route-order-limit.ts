@@ -5,6 +5,7 @@ import type {Rule} from './rule.ts';
 export const routeOrderLimit = {
   code: 'route-order-limit',
   severity: 'warning',
+  ofService: true,
   // An example of it would be too large for a page, and for an editor.
   linted: false,
   summary: 'Routes can be ordered with a limited number of comparisons',

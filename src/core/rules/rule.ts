@@ -60,6 +60,8 @@ export interface RuleFacts {
 
 /** One rule, as the generator and the linters apply it. */
 export interface Rule extends RuleFacts {
+  /** Set where it is about the Service rather than about one of its descriptions. */
+  readonly ofService?: true;
   /** Whether it concerns a target, if not every one. */
   isFor?(target: TargetFacts): boolean;
   /** The findings; pure. */

@@ -7,6 +7,7 @@ const KEY = 'service.name';
 export const serviceName = {
   code: 'service-name',
   severity: 'error',
+  ofService: true,
   lintSeverity: 'warning',
   summary: 'A description with `x-apigen` settings names the target Service',
   check(input) {

@@ -7,6 +7,7 @@ const KEY = 'service.namespace';
 export const serviceNamespace = {
   code: 'service-namespace',
   severity: 'note',
+  ofService: true,
   summary: '`service.namespace` is set if `namespace` is',
   check(input) {
     const {settings} = input;

@@ -19,6 +19,7 @@ interface NamesAt {
 export const unknownParameter = {
   code: 'unknown-parameter',
   severity: 'error',
+  ofService: true,
   summary: 'Every name in `path.multi_segment` is that of a path parameter',
   check: (input) =>
     namesAt(input).flatMap(({listed, place, known}) =>
