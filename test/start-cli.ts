@@ -4,7 +4,7 @@ import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {afterAll} from '@jest/globals';
 import {UNDECIDED_MESH} from '../src/core/targets/index.ts';
-import {NOWHERE, report} from '../src/io/print/report.ts';
+import {NOWHERE, report} from '../src/io/print/problems.ts';
 import {run} from './run.ts';
 import {withoutNewRules} from './shown-rules.ts';
 

@@ -48,9 +48,9 @@ test.each(TARGETS)('$name has golden cases with every setting that it has a plac
   const texts = goldenCases()
     .filter(({want}) => want?.stdout.includes(`kind: ${target.kind}\n`))
     .map(({folder}) => givenText(folder));
-  const lacking = SETTINGS.filter(({key, group}) => {
+  const lacking = SETTINGS.filter(({key, heading}) => {
     const written = new RegExp(`--${key}\\b|\\b${key.split('.').at(-1)}"?:`);
-    const isOfOutput = group !== 'test' && targetsUsing(key).some(({name}) => name === target.name);
+    const isOfOutput = heading !== 'test' && targetsUsing(key).some(({name}) => name === target.name);
     return isOfOutput && !texts.some((text) => written.test(text));
   });
   expect(lacking.map(({key}) => key)).toEqual([]);

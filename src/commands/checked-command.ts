@@ -1,24 +1,24 @@
 import {Args, Command, Flags, type Interfaces} from '@oclif/core';
 import {type ApisArguments, type OtherProblems, readApisArguments} from './arguments/apis-arguments.ts';
 import {type ReadLine, readLine} from './arguments/arguments.ts';
-import {INPUT_ARGUMENT, type MeshFlag, type TypedCommand} from './arguments/flags.ts';
+import {type CommandFlag, INPUT_ARGUMENT, type TypedCommand} from './arguments/flags.ts';
 import {processTerminal} from './process-terminal.ts';
 
 export const HELP = Flags.help({char: 'h', description: 'Print this help'});
 
 /** oclif's flags for the rows of a table of flags, and `--help`. */
-function oclifFlags(table: readonly MeshFlag[]): Interfaces.FlagInput {
+function oclifFlags(table: readonly CommandFlag[]): Interfaces.FlagInput {
   return {
     ...Object.fromEntries(table.map((flag) => [flag.key, toFlag(flag)])),
     help: {...HELP, helpGroup: 'HELP'},
   };
 }
 
-function toFlag({char, type, default: value, excludes, group, summary, isNegatable = false}: MeshFlag) {
+function toFlag({char, type, default: value, excludes, heading, summary, isNegatable = false}: CommandFlag) {
   const {valueName, repeatable} = type.flag;
   const common = {
     summary: value === undefined || value === false ? summary : `${summary} [default: ${value}]`,
-    helpGroup: group.toUpperCase(),
+    helpGroup: heading.toUpperCase(),
     ...(char === undefined ? {} : {char}),
     ...(excludes === undefined ? {} : {relationships: [{type: 'none' as const, flags: [...excludes]}]}),
   };
@@ -39,7 +39,7 @@ export abstract class CheckedCommand extends Command {
 
   static override args: Interfaces.ArgInput = {description: Args.string(INPUT_ARGUMENT)};
 
-  protected readonly table: readonly MeshFlag[] = [];
+  protected readonly table: readonly CommandFlag[] = [];
 
   #line: ReadLine | undefined;
 
@@ -112,7 +112,7 @@ export function plainCommand(page: Page, run: (given: Given) => void | Promise<v
 }
 
 /** The base of the command with these flags. */
-export function checkedCommand(table: readonly MeshFlag[], page: Page): typeof CheckedCommand {
+export function checkedCommand(table: readonly CommandFlag[], page: Page): typeof CheckedCommand {
   abstract class WithTable extends CheckedCommand {
     protected override readonly table = table;
   }

@@ -2,7 +2,7 @@ import {type Hook, type Interfaces, toConfiguredId} from '@oclif/core';
 import {nearestKey, nearestWord} from '../core/base/nearest-key.ts';
 import {inputError, type Problem} from '../core/base/problem.ts';
 import {quote} from '../core/base/quote.ts';
-import {printProblems} from '../io/print/report.ts';
+import {printProblems} from '../io/print/problems.ts';
 import {isRemote} from '../io/read/source.ts';
 import {shellWord} from './arguments/arguments.ts';
 import {MESH_FLAGS} from './arguments/flags.ts';

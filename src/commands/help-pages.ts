@@ -5,7 +5,7 @@ import {LINT_RULES} from '../core/generate/lint.ts';
 import {RULES, RULES_BY_CODE, withoutPrefix} from '../core/generate/rule-list.ts';
 import {rulePage} from '../core/rules/rule.ts';
 import {pageText} from '../io/print/page-text.ts';
-import {printProblems} from '../io/print/report.ts';
+import {printProblems} from '../io/print/problems.ts';
 import {shippedFile} from '../io/shipped-files.ts';
 import {processTerminal} from './process-terminal.ts';
 

@@ -2,7 +2,7 @@ import {Config, type Errors, handle, type Interfaces, toConfiguredId} from '@ocl
 import {nearestKey} from '../core/base/nearest-key.ts';
 import {inputError, type Problem} from '../core/base/problem.ts';
 import {quote} from '../core/base/quote.ts';
-import {printProblems} from '../io/print/report.ts';
+import {printProblems} from '../io/print/problems.ts';
 import {unknownCommand} from './command-not-found.ts';
 import {offeredCommands} from './completion/offered-words.ts';
 import {processTerminal} from './process-terminal.ts';

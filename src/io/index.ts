@@ -1,4 +1,4 @@
-export {documentNames, type Places, report} from './print/report.ts';
+export {documentNames, type Places, report} from './print/problems.ts';
 export {locate} from './read/locate.ts';
 export {
   type ReadDescription,

@@ -6,11 +6,11 @@ import {compareOutputs} from '../../io/cluster/compare-outputs.ts';
 import {differencesText} from '../../io/cluster/differences.ts';
 import {currentContext, orFailed} from '../../io/cluster/kubectl.ts';
 import {kubectlRecord} from '../../io/cluster/kubectl-apply.ts';
-import {type Places, printProblems} from '../../io/print/report.ts';
+import {type Places, printProblems} from '../../io/print/problems.ts';
 import {printDiff} from '../../io/print/style.ts';
 import {generateAll, printNote, type RunOutputs} from '../../io/run/generate/generate-all.ts';
 import type {Terminal} from '../../io/write/output.ts';
-import {FILE_FLAGS, flagsLike, MESH_FLAGS, type MeshFlag, switchFlag} from '../arguments/flags.ts';
+import {type CommandFlag, FILE_FLAGS, flagsLike, MESH_FLAGS, switchFlag} from '../arguments/flags.ts';
 import {checkedCommand} from '../checked-command.ts';
 import {canAsk, confirm, isInterrupted} from '../confirm.ts';
 import {processTerminal} from '../process-terminal.ts';
@@ -18,7 +18,7 @@ import {type ApplyResult, isDone, resultJson, resultTable} from './apply-result.
 import {type ApplyChoices, carryOut, type Outcome} from './carry-out.ts';
 import {eventsOf} from './events.ts';
 
-const APPLY_FLAGS: readonly MeshFlag[] = [
+const APPLY_FLAGS: readonly CommandFlag[] = [
   ...flagsLike(
     MESH_FLAGS.filter(({key}) => !FILE_FLAGS.includes(key)),
     {

@@ -3,7 +3,7 @@ import {counted} from '../../core/base/quote.ts';
 import {policiesOf} from '../../core/generate/route-changes.ts';
 import {OWN} from '../../core/kubernetes/own-objects.ts';
 import {problemLines} from '../../io/print/problem-lines.ts';
-import type {Places} from '../../io/print/report.ts';
+import type {Places} from '../../io/print/problems.ts';
 import {resultOf, UNCHANGED} from './apply-result.ts';
 import type {Outcome} from './carry-out.ts';
 

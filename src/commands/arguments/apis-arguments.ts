@@ -3,12 +3,12 @@ import path from 'node:path';
 import {inputError, type Problem} from '../../core/base/problem.ts';
 import {printable, quote} from '../../core/base/quote.ts';
 import {OUTPUT_FORMATS} from '../../core/options/output-format.ts';
-import {printProblems} from '../../io/print/report.ts';
+import {printProblems} from '../../io/print/problems.ts';
 import {expandSources, isSeveral} from '../../io/run/find/inputs.ts';
 import type {RunRequest} from '../../io/run/load/load-description.ts';
 import {isStandardOutput, type Terminal} from '../../io/write/output.ts';
 import {type ReadLine, readArguments, retyped, shellWord} from './arguments.ts';
-import type {MeshArguments, TypedCommand} from './flags.ts';
+import type {GivenFlags, TypedCommand} from './flags.ts';
 import {strayWords} from './stray-words.ts';
 
 export interface ApisArguments {
@@ -73,7 +73,7 @@ function logsIn(names: readonly string[]): Problem[] {
     );
 }
 
-function notWithConfig(args: MeshArguments, {flags}: TypedCommand): Problem[] {
+function notWithConfig(args: GivenFlags, {flags}: TypedCommand): Problem[] {
   return flags.flatMap(({key, insteadWithConfig: hint}) =>
     key in args && hint ? inputError('cannot be combined with a configuration file', hint, {flag: key}) : [],
   );
@@ -86,7 +86,7 @@ const [SHOWN, DEEP] = [10, 3];
 
 /** Reports that there is no description, with the commands that read those that are there. */
 async function reportMissing(
-  given: MeshArguments,
+  given: GivenFlags,
   {name: command, flags}: TypedCommand,
   terminal: Terminal,
 ): Promise<void> {
@@ -110,7 +110,7 @@ async function reportMissing(
   terminal.error(lines.map((line) => `      ${line}\n`).join(''));
 }
 
-function needsSeveral(given: MeshArguments): Problem[] {
+function needsSeveral(given: GivenFlags): Problem[] {
   const flags = ['merge', 'keep-going'].filter((flag) => flag in given);
   const hint = 'name all of them, or quote a glob pattern';
   return flags.map((flag) => inputError('needs several descriptions', hint, {flag}));

@@ -6,17 +6,17 @@ import {RUN_OPTIONS, type RunValues} from '../../core/options/options.ts';
 import {parseFlags, readFlagValues} from '../../core/settings/read.ts';
 import {FLAG_SETTINGS, type FlagValues} from '../../core/settings/table.ts';
 import {
+  type CommandFlag,
+  type GivenFlags,
   isSwitch,
   MESH_FLAGS,
-  type MeshArguments,
-  type MeshFlag,
   PRINTING,
   type TypedCommand,
 } from './flags.ts';
 
 /** A command line as it was parsed: the texts of its flags, its other words, and what is wrong with it. */
 export interface ReadLine {
-  readonly given: MeshArguments;
+  readonly given: GivenFlags;
   readonly words: readonly string[];
   readonly problems: readonly Problem[];
 }
@@ -91,11 +91,11 @@ export function shellWord(text: string): string {
 }
 
 /** How a flag is typed: `-i`, `--in`, `--no-retryable`. */
-function namesOf({key, char, isNegatable}: MeshFlag): string[] {
+function namesOf({key, char, isNegatable}: CommandFlag): string[] {
   return [`--${key}`, ...(char ? [`-${char}`] : []), ...(isNegatable ? [`--no-${key}`] : [])];
 }
 
-function parserOption(flag: MeshFlag) {
+function parserOption(flag: CommandFlag) {
   const type = isSwitch(flag) ? ('boolean' as const) : ('string' as const);
   return {type, multiple: true, ...(flag.char && {short: flag.char})};
 }
@@ -127,7 +127,7 @@ function unknownFlag(typed: string, file: string, {name: command, flags}: TypedC
     : {...problem, suggestion: `--${meant}`};
 }
 
-function unexpectedValue({key, isNegatable}: MeshFlag, value: string): Problem {
+function unexpectedValue({key, isNegatable}: CommandFlag, value: string): Problem {
   const hint = `write \`--${key}\` or \`--${isNegatable ? `no-${key}` : `${key}=false`}\``;
   return inputError(`takes no value: found ${quote(value)}`, hint, {flag: key});
 }
@@ -136,7 +136,7 @@ function unexpectedValue({key, isNegatable}: MeshFlag, value: string): Problem {
  * The same arguments as Node's parser reads them. A flag may be written with "-" for "_" and the reverse. With `--config`, and where no value
  * follows, `--check` takes no file: it is given an empty one, so that the next word is not taken for it.
  */
-function plainArguments(args: readonly string[], flags: readonly MeshFlag[]): string[] {
+function plainArguments(args: readonly string[], flags: readonly CommandFlag[]): string[] {
   // Where the configuration has the files of outputs.
   const isInConfig = flags.some(({key, insteadWithConfig}) => key === 'out' && insteadWithConfig);
   const hasConfig = isInConfig && args.some((arg) => /^--config(=|$)/.test(arg));
@@ -160,7 +160,7 @@ export function withDashes(name: string): string {
 }
 
 /** Checks the texts of flags and turns them into values: of settings, of options of a run, and of all flags. All problems are reported at once. */
-export function readArguments(given: MeshArguments, flags: readonly MeshFlag[] = MESH_FLAGS) {
+export function readArguments(given: GivenFlags, flags: readonly CommandFlag[] = MESH_FLAGS) {
   const reading = readFlagValues(parseFlags(given, flags), flags);
   const values: Readonly<Record<string, unknown>> = reading.values;
   const settings: FlagValues = Object.fromEntries(FLAG_SETTINGS.map(({key}) => [key, values[key]]));

@@ -5,7 +5,7 @@ import {type Entry, FLAG_SETTINGS, type Setting, SWITCH} from '../../core/settin
 import {text, textList, type ValueOf} from '../../core/settings/types/index.ts';
 
 /** One flag of `apigen mesh`; its key is its name. */
-export type MeshFlag = Entry &
+export type CommandFlag = Entry &
   Pick<RunOption, 'excludes' | 'needs' | 'insteadWithConfig'> & {
     /** Whether `--no-<key>` gives `false`, which replaces a `true` of the description. */
     readonly isNegatable?: boolean;
@@ -17,28 +17,28 @@ export function isSwitch({type}: Entry): boolean {
 }
 
 /** A flag for each option of a run that has one, and for each setting that has one. */
-const RUN_FLAGS: readonly MeshFlag[] = RUN_OPTIONS.flatMap((row) =>
+const RUN_FLAGS: readonly CommandFlag[] = RUN_OPTIONS.flatMap((row) =>
   row.flag === undefined ? [] : [{...row, key: row.flag}],
 );
-export const SETTING_FLAGS: readonly MeshFlag[] = FLAG_SETTINGS.map(settingFlag);
+export const SETTING_FLAGS: readonly CommandFlag[] = FLAG_SETTINGS.map(settingFlag);
 
-function settingFlag(row: Setting): MeshFlag {
+function settingFlag(row: Setting): CommandFlag {
   const insteadWithConfig = 'set it in the options of the decorator `apigen/service-profile`';
   return {...row, isNegatable: isSwitch(row), insteadWithConfig};
 }
 
-export const MESH_FLAGS: readonly MeshFlag[] = [...RUN_FLAGS, ...SETTING_FLAGS];
+export const MESH_FLAGS: readonly CommandFlag[] = [...RUN_FLAGS, ...SETTING_FLAGS];
 
 /** How flags are different in a command, by their names. */
-type Differences = Readonly<Record<string, Partial<MeshFlag>>>;
+type Differences = Readonly<Record<string, Partial<CommandFlag>>>;
 
 /** The flags of another command. */
-export function flagsLike(flags: readonly MeshFlag[], differences: Differences): readonly MeshFlag[] {
+export function flagsLike(flags: readonly CommandFlag[], differences: Differences): readonly CommandFlag[] {
   return flags.map((flag) => ({...flag, ...differences[flag.key]}));
 }
 
 /** The flags of a run that are different in a command, and no others. */
-export function runFlags(differences: Differences): readonly MeshFlag[] {
+export function runFlags(differences: Differences): readonly CommandFlag[] {
   return flagsLike(
     RUN_FLAGS.filter(({key}) => key in differences),
     differences,
@@ -49,12 +49,12 @@ export function runFlags(differences: Differences): readonly MeshFlag[] {
 export const FILE_FLAGS: readonly string[] = ['out', 'check', 'watch', 'format'];
 
 /** What the command line gave, by the name of the flag: its texts; for a switch none, or `false` where it is negated. */
-export type MeshArguments = Readonly<Record<string, readonly string[]>>;
+export type GivenFlags = Readonly<Record<string, readonly string[]>>;
 
 export interface TypedCommand {
   /** Its words, such as `routes match`. */
   readonly name: string;
-  readonly flags: readonly MeshFlag[];
+  readonly flags: readonly CommandFlag[];
 }
 
 /** Commands that print what they find, and write no file. */
@@ -78,7 +78,7 @@ const INPUT_FLAGS: Differences = {
 };
 
 /** The flags of every command about routes: those of `apigen mesh` for descriptions, and for settings that matter to routes. */
-export const APIS_FLAGS: readonly MeshFlag[] = [
+export const APIS_FLAGS: readonly CommandFlag[] = [
   ...runFlags(INPUT_FLAGS),
   ...FLAG_SETTINGS.filter(({objectOnly}) => !objectOnly).map(settingFlag),
 ];
@@ -93,11 +93,11 @@ export const INPUT_ARGUMENT = {
 /** A flag that takes no value. */
 export function switchFlag<K extends string>(
   key: K,
-  group: Entry['group'],
+  heading: Entry['heading'],
   summary: string,
-  more: Pick<MeshFlag, 'char' | 'excludes' | 'isNegatable'> = {},
+  more: Pick<CommandFlag, 'char' | 'excludes' | 'isNegatable'> = {},
 ) {
-  return {key, ...SWITCH, group, summary, ...more} as const satisfies MeshFlag;
+  return {key, ...SWITCH, heading, summary, ...more} as const satisfies CommandFlag;
 }
 
 export const JSON_FLAG = switchFlag('json', 'output', 'Print JSON');
@@ -105,10 +105,10 @@ export const JSON_FLAG = switchFlag('json', 'output', 'Print JSON');
 export const LOG_FLAG = {
   key: 'log',
   type: textList('file|-'),
-  group: 'input',
+  heading: 'input',
   summary: 'Read requests from access logs: a file, a pattern, or - for standard input',
   example: ['access.log'],
-} as const satisfies MeshFlag;
+} as const satisfies CommandFlag;
 
 const METHODS = HTTP_METHODS['3.2'];
 const METHOD = METHODS.flatMap((name) => [name, name.toUpperCase()]).join('|');
@@ -131,6 +131,6 @@ export function readTwice(log: readonly string[], sources: readonly string[]): P
 }
 
 /** The values of a command's own options under their keys. */
-export type OptionValues<R extends MeshFlag> = {
+export type OptionValues<R extends CommandFlag> = {
   readonly [K in R['key']]?: ValueOf<Extract<R, {readonly key: K}>['type']>;
 };

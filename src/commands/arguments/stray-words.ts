@@ -5,10 +5,10 @@ import {isRemote, STANDARD_INPUT} from '../../io/read/source.ts';
 import {isPattern} from '../../io/run/find/inputs.ts';
 import {toUnreadable, type UnreadableSource} from '../../io/system-error.ts';
 import {shellWord} from './arguments.ts';
-import {type MeshArguments, PRINTING, type TypedCommand} from './flags.ts';
+import {type GivenFlags, PRINTING, type TypedCommand} from './flags.ts';
 
 /** The inputs that are not files, and whether one of them was meant for something else, such as a flag or the output. */
-export function strayWords(names: readonly string[], given: MeshArguments, typed: TypedCommand) {
+export function strayWords(names: readonly string[], given: GivenFlags, typed: TypedCommand) {
   const found = names.flatMap((name, index) => {
     const reason = whyNotAFile(name);
     const isAlone = index === 0 || 'out' in given;
@@ -43,7 +43,7 @@ function meantAsFlag(name: string): string | undefined {
 /** Of a word that is called as outputs are. */
 function meantAsOutput(
   name: string,
-  given: MeshArguments,
+  given: GivenFlags,
   {name: command, flags}: TypedCommand,
 ): string | undefined {
   const isFolder = name.endsWith('/') && flags.some(({key}) => key === 'check');

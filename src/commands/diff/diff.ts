@@ -3,7 +3,7 @@ import {counted, reportJson} from '../../core/base/quote.ts';
 import {compareOutputs} from '../../io/cluster/compare-outputs.ts';
 import {differenceJson, differencesText} from '../../io/cluster/differences.ts';
 import {problemJson} from '../../io/print/placed-routes.ts';
-import {placeProblems, printProblems} from '../../io/print/report.ts';
+import {placeProblems, printProblems} from '../../io/print/problems.ts';
 import {printDiff} from '../../io/print/style.ts';
 import type {PlacedOutput, Result} from '../../io/run/deliver/deliver-outputs.ts';
 import {placeOutputs} from '../../io/run/deliver/output-files.ts';
@@ -13,11 +13,11 @@ import {reportFailure, type Terminal} from '../../io/write/output.ts';
 import {unifiedDiff} from '../../io/write/unified-diff.ts';
 import {readTextIfThere} from '../../io/write/write-file.ts';
 import {notAFolder} from '../arguments/apis-arguments.ts';
-import {flagsLike, MESH_FLAGS, type MeshFlag, switchFlag} from '../arguments/flags.ts';
+import {type CommandFlag, flagsLike, MESH_FLAGS, switchFlag} from '../arguments/flags.ts';
 import {checkedCommand} from '../checked-command.ts';
 import {processTerminal} from '../process-terminal.ts';
 
-const DIFF_FLAGS: readonly MeshFlag[] = [
+const DIFF_FLAGS: readonly CommandFlag[] = [
   ...flagsLike(
     MESH_FLAGS.filter(({key}) => !['check', 'watch'].includes(key)),
     {

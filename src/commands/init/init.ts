@@ -1,8 +1,8 @@
 import {Args} from '@oclif/core';
 import {dnsLabel, text, textList} from '../../core/settings/types/index.ts';
-import {printProblems} from '../../io/print/report.ts';
+import {printProblems} from '../../io/print/problems.ts';
 import {readArguments} from '../arguments/arguments.ts';
-import {INPUT_ARGUMENT, type MeshFlag, SETTING_FLAGS, switchFlag} from '../arguments/flags.ts';
+import {type CommandFlag, INPUT_ARGUMENT, SETTING_FLAGS, switchFlag} from '../arguments/flags.ts';
 import {checkedCommand} from '../checked-command.ts';
 import {canAsk} from '../confirm.ts';
 import {processTerminal} from '../process-terminal.ts';
@@ -22,12 +22,12 @@ const NAMES = {
 };
 
 /** Every answer is a flag. */
-const INIT_FLAGS: readonly MeshFlag[] = [
+const INIT_FLAGS: readonly CommandFlag[] = [
   {
     key: 'in',
     char: 'i',
     type: textList('file'),
-    group: 'input',
+    heading: 'input',
     summary:
       'File with an OpenAPI description, or a pattern such as `services/*/openapi.yaml`; without it, the one in the working directory or below',
     example: ['openapi.yaml'],

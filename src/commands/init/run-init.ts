@@ -1,7 +1,7 @@
 import {constants} from 'node:os';
 import path from 'node:path';
 import type {FlagValues} from '../../core/settings/table.ts';
-import {documentNames, printProblems} from '../../io/print/report.ts';
+import {documentNames, printProblems} from '../../io/print/problems.ts';
 import {printDiff} from '../../io/print/style.ts';
 import {textTable} from '../../io/print/text-table.ts';
 import {UnreadableDescription} from '../../io/read/read-description.ts';

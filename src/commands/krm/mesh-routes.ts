@@ -57,7 +57,7 @@ const descriptionList = {
 const DESCRIPTIONS = {
   key: 'descriptions',
   type: descriptionList,
-  group: 'input',
+  heading: 'input',
   summary:
     'Descriptions: files or glob patterns relative to the kustomization, http(s) URLs, `configmap:<name>/<key>`, or the descriptions themselves',
   example: ['services/*/openapi.yaml'],

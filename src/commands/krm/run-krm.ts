@@ -4,7 +4,7 @@ import {type Resource, resourceId, resourceName, resourceOf} from '../../core/ku
 import {annotationsOf} from '../../core/services/service.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
 import {problemLines} from '../../io/print/problem-lines.ts';
-import {documentNames, printProblems} from '../../io/print/report.ts';
+import {documentNames, printProblems} from '../../io/print/problems.ts';
 import {readStandardInput} from '../../io/read/local-file.ts';
 import {byteLimit} from '../../io/read/read-limits.ts';
 import {reportFailure, type Terminal} from '../../io/write/output.ts';

@@ -4,16 +4,16 @@ import {counted} from '../../core/base/quote.ts';
 import {toLinted} from '../../core/generate/lint.ts';
 import {anyText, integer, oneOf} from '../../core/settings/types/index.ts';
 import {problemLines} from '../../io/print/problem-lines.ts';
-import {mostSevere, placeProblems, printProblems} from '../../io/print/report.ts';
+import {mostSevere, placeProblems, printProblems} from '../../io/print/problems.ts';
 import {generateAll, printNote, type RunOutputs} from '../../io/run/generate/generate-all.ts';
 import type {ApisArguments} from '../arguments/apis-arguments.ts';
-import {APIS_FLAGS, flagsLike, type MeshFlag, runFlags, switchFlag} from '../arguments/flags.ts';
+import {APIS_FLAGS, type CommandFlag, flagsLike, runFlags, switchFlag} from '../arguments/flags.ts';
 import {checkedCommand} from '../checked-command.ts';
 import {explainRule} from '../help-pages.ts';
 import {processTerminal} from '../process-terminal.ts';
 import {FORMATTERS, LINT_FORMATS, type LintFormat} from './formats.ts';
 
-const LINT_FLAGS: readonly MeshFlag[] = [
+const LINT_FLAGS: readonly CommandFlag[] = [
   ...flagsLike(APIS_FLAGS, {
     merge: {summary: 'Several descriptions of one Service: lint them as one API'},
     'keep-going': {summary: 'Lint the other descriptions although a pattern matches none, and exit 1'},
@@ -24,7 +24,7 @@ const LINT_FLAGS: readonly MeshFlag[] = [
     key: 'format',
     type: oneOf(LINT_FORMATS),
     default: LINT_FORMATS[0],
-    group: 'output',
+    heading: 'output',
     summary: 'Format of the problems',
     example: 'sarif',
   },
@@ -32,14 +32,14 @@ const LINT_FLAGS: readonly MeshFlag[] = [
   {
     key: 'max-problems',
     type: integer({name: 'int32', minimum: 1, maximum: MAX_PROBLEMS}),
-    group: 'output',
+    heading: 'output',
     summary: 'Print the most severe problems, and how many others there are',
     example: 10,
   },
   {
     key: 'explain',
     type: anyText('rule'),
-    group: 'help',
+    heading: 'help',
     summary: 'Print the page of a rule',
     example: 'server-path',
   },

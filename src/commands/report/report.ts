@@ -5,18 +5,18 @@ import {outputMatcher} from '../../core/generate/route-table.ts';
 import {hostnamesOf} from '../../core/targets/target.ts';
 import {readTraffic} from '../../io/log/read-traffic.ts';
 import type {Traffic} from '../../io/log/traffic.ts';
-import {printProblems} from '../../io/print/report.ts';
+import {printProblems} from '../../io/print/problems.ts';
 import {readApis} from '../../io/run/generate/read-apis.ts';
 import type {RunRequest} from '../../io/run/load/load-description.ts';
 import {PAGE, shippedFile} from '../../io/shipped-files.ts';
 import {printOrWrite, type Terminal} from '../../io/write/output.ts';
-import {APIS_FLAGS, LOG_FLAG, type MeshFlag, readTwice, runFlags} from '../arguments/flags.ts';
+import {APIS_FLAGS, type CommandFlag, LOG_FLAG, readTwice, runFlags} from '../arguments/flags.ts';
 import {checkedCommand} from '../checked-command.ts';
 import {processTerminal} from '../process-terminal.ts';
 import {pageApi} from './page-api.ts';
 import type {PageData} from './page-data.ts';
 
-const REPORT_FLAGS: readonly MeshFlag[] = [
+const REPORT_FLAGS: readonly CommandFlag[] = [
   LOG_FLAG,
   ...APIS_FLAGS,
   ...runFlags({

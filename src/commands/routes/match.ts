@@ -2,15 +2,15 @@ import {Args} from '@oclif/core';
 import {inputError, type Problem} from '../../core/base/problem.ts';
 import {hostOfRequest, readRequest} from '../../core/routes/request.ts';
 import {anyText, pathPatterns, text} from '../../core/settings/types/index.ts';
-import {printProblems} from '../../io/print/report.ts';
+import {printProblems} from '../../io/print/problems.ts';
 import {type ApisArguments, readApisArguments} from '../arguments/apis-arguments.ts';
 import {retyped, shellWord} from '../arguments/arguments.ts';
 import {
   APIS_FLAGS,
+  type CommandFlag,
   INPUT_ARGUMENT,
   JSON_FLAG,
   LOG_FLAG,
-  type MeshFlag,
   type OptionValues,
   readTwice,
   switchFlag,
@@ -44,7 +44,7 @@ const MATCH_OPTIONS = [
   {
     key: 'traces',
     type: httpAddress,
-    group: 'input',
+    heading: 'input',
     summary: 'Read requests from the traces of a --service, from the HTTP API of Jaeger or Tempo',
     example: 'http://localhost:16686',
     excludes: ['log'],
@@ -53,7 +53,7 @@ const MATCH_OPTIONS = [
   {
     key: 'service',
     type: anyText('service'),
-    group: 'input',
+    heading: 'input',
     summary: 'Name of the service in the traces, whose server spans are its requests',
     example: 'petstore',
     needs: 'traces',
@@ -61,14 +61,14 @@ const MATCH_OPTIONS = [
   {
     key: 'ignore',
     type: pathPatterns,
-    group: 'filter',
+    heading: 'filter',
     summary: 'Leave out the requests of a log whose path fits: `*` is any text of one segment, `**` any text',
     example: ['/healthz'],
   },
   {
     key: 'hostname',
     type: host,
-    group: 'filter',
+    heading: 'filter',
     summary:
       'Compare only with routes for this hostname, by default that of an address: those of a Gateway may have `gateway.hostnames`',
     example: 'api.example.com',
@@ -80,11 +80,11 @@ const MATCH_OPTIONS = [
     {excludes: ['json']},
   ),
   JSON_FLAG,
-] as const satisfies readonly MeshFlag[];
+] as const satisfies readonly CommandFlag[];
 
 type MatchValues = OptionValues<(typeof MATCH_OPTIONS)[number]>;
 
-export const MATCH_FLAGS: readonly MeshFlag[] = [...MATCH_OPTIONS, ...APIS_FLAGS];
+export const MATCH_FLAGS: readonly CommandFlag[] = [...MATCH_OPTIONS, ...APIS_FLAGS];
 
 export default class RoutesMatch extends checkedCommand(MATCH_FLAGS, {
   summary: 'Show which route the mesh uses for a request, or for the requests of a log',

@@ -1,7 +1,7 @@
 import {type OutputMatcher, outputMatcher, spanningMatcher} from '../../core/generate/route-table.ts';
 import {isForHost} from '../../core/routes/request.ts';
 import {hostnamesOf} from '../../core/targets/target.ts';
-import type {Places} from '../../io/print/report.ts';
+import type {Places} from '../../io/print/problems.ts';
 import type {ApiNames, ApiRoutes, ReadApis} from '../../io/run/generate/read-apis.ts';
 
 export interface MatchedApi {

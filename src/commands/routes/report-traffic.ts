@@ -8,7 +8,7 @@ import type {LoggedRequest} from '../../io/log/access-log.ts';
 import {readTraces, type Traces} from '../../io/log/read-traces.ts';
 import {readTraffic} from '../../io/log/read-traffic.ts';
 import {type Traffic, timeoutOf} from '../../io/log/traffic.ts';
-import {printProblems} from '../../io/print/report.ts';
+import {printProblems} from '../../io/print/problems.ts';
 import {type TableOutput, textTable} from '../../io/print/text-table.ts';
 import type {ApiNames} from '../../io/run/generate/read-apis.ts';
 import type {Terminal} from '../../io/write/output.ts';

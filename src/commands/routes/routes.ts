@@ -7,14 +7,14 @@ import {readRequest} from '../../core/routes/request.ts';
 import {anyText, pathPattern} from '../../core/settings/types/index.ts';
 import {isUndecided, UNDECIDED_MESH} from '../../core/targets/index.ts';
 import {placeRoutes} from '../../io/print/placed-routes.ts';
-import {printProblems} from '../../io/print/report.ts';
+import {printProblems} from '../../io/print/problems.ts';
 import {readApis} from '../../io/run/generate/read-apis.ts';
 import type {ApisArguments} from '../arguments/apis-arguments.ts';
 import {type ReadLine, readLine, retyped} from '../arguments/arguments.ts';
 import {
   APIS_FLAGS,
+  type CommandFlag,
   JSON_FLAG,
-  type MeshFlag,
   methodNames,
   type OptionValues,
   switchFlag,
@@ -29,32 +29,32 @@ const ROUTES_OPTIONS = [
   {
     key: 'method',
     type: methodNames,
-    group: 'filter',
+    heading: 'filter',
     summary: 'Only routes of these methods',
     example: 'get,post',
   },
   {
     key: 'path',
     type: pathPattern,
-    group: 'filter',
+    heading: 'filter',
     summary: 'Only routes whose path fits: `*` is any text of one segment, `**` any text',
     example: '/v1/pets/**',
   },
   {
     key: 'tag',
     type: anyText('tag'),
-    group: 'filter',
+    heading: 'filter',
     summary: 'Only routes of operations with this tag',
     example: 'pets',
   },
   switchFlag('changed', 'filter', 'Only routes with a setting of their own, at the path or the operation'),
   JSON_FLAG,
   switchFlag('csv', 'output', 'Print CSV', {excludes: ['json']}),
-] as const satisfies readonly MeshFlag[];
+] as const satisfies readonly CommandFlag[];
 
 type RoutesValues = OptionValues<(typeof ROUTES_OPTIONS)[number]>;
 
-const ROUTES_FLAGS: readonly MeshFlag[] = [...ROUTES_OPTIONS, ...APIS_FLAGS];
+const ROUTES_FLAGS: readonly CommandFlag[] = [...ROUTES_OPTIONS, ...APIS_FLAGS];
 
 export default class Routes extends checkedCommand(ROUTES_FLAGS, {
   summary: 'List the routes of OpenAPI descriptions and where their settings come from',

@@ -5,7 +5,7 @@ import type {Request} from '../../core/routes/request.ts';
 import {reasonForFirst} from '../../core/routes/route-matcher.ts';
 import {hostnamesOf} from '../../core/targets/target.ts';
 import {placeRoutes} from '../../io/print/placed-routes.ts';
-import {type Places, printProblems} from '../../io/print/report.ts';
+import {type Places, printProblems} from '../../io/print/problems.ts';
 import {type ApiRoutes, readApis} from '../../io/run/generate/read-apis.ts';
 import type {RunRequest} from '../../io/run/load/load-description.ts';
 import type {Terminal} from '../../io/write/output.ts';

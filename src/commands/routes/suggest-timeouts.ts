@@ -5,7 +5,7 @@ import {toYaml} from '../../core/kubernetes/yaml.ts';
 import {EXTENSION} from '../../core/settings/table.ts';
 import {DURATION_FIELDS} from '../../io/log/formats.ts';
 import {type RouteTraffic, type Traffic, threeDigits} from '../../io/log/traffic.ts';
-import {printProblems} from '../../io/print/report.ts';
+import {printProblems} from '../../io/print/problems.ts';
 import type {Terminal} from '../../io/write/output.ts';
 import type {Matching} from './matching.ts';
 

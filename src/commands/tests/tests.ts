@@ -1,15 +1,15 @@
 import {deliver} from '../../io/run/deliver/deliver.ts';
 import {generateAll} from '../../io/run/generate/generate-all.ts';
 import {filesProblems} from '../arguments/apis-arguments.ts';
-import {APIS_FLAGS, flagsLike, type MeshFlag, methodNames, runFlags} from '../arguments/flags.ts';
+import {APIS_FLAGS, type CommandFlag, flagsLike, methodNames, runFlags} from '../arguments/flags.ts';
 import {checkedCommand} from '../checked-command.ts';
 import {processTerminal} from '../process-terminal.ts';
 
-const METHODS_FLAG: MeshFlag = {
+const METHODS_FLAG: CommandFlag = {
   key: 'methods',
   type: methodNames,
   default: 'get,head',
-  group: 'filter',
+  heading: 'filter',
   summary: 'Test operations of these methods: the requests of tests are sent',
   example: 'get,post',
 };
@@ -17,7 +17,7 @@ const METHODS_FLAG: MeshFlag = {
 /** Flags of objects, and of warnings, which `apigen routes` prints. */
 const OF_OBJECTS = ['labels', 'only-described', 'skip-rule'];
 
-const TESTS_FLAGS: readonly MeshFlag[] = [
+const TESTS_FLAGS: readonly CommandFlag[] = [
   METHODS_FLAG,
   ...flagsLike(
     APIS_FLAGS.filter(({key}) => !OF_OBJECTS.includes(key)),

@@ -53,7 +53,7 @@ export interface Entry {
   /** One line for help, schema and docs. */
   readonly summary: string;
   /** Heading of the flag in `--help`. */
-  readonly group: string;
+  readonly heading: string;
   /** The letter of the flag. */
   readonly char?: 'A' | 'i' | 'l' | 'n' | 'o' | 'y';
   /** The setting that it is another form of: a level has one of the two, and the nearest level counts. */
@@ -89,52 +89,52 @@ const TARGETS_IN_HELP = Object.values(TARGET_OBJECTS)
 const ROWS = {
   mesh: {
     type: oneOf(MESH_NAMES),
-    group: 'mesh',
+    heading: 'mesh',
     summary:
       'Mesh or gateway that the resources are for; without one, ServiceProfiles are of mesh.io, and HTTPRoutes for Linkerd',
     example: 'istio',
   },
   target: {
     type: oneOf(TARGET_NAMES),
-    group: 'mesh',
+    heading: 'mesh',
     summary: `Kind of the generated resources, by default what the mesh reads: ${TARGETS_IN_HELP}`,
     example: 'httproute',
   },
   gateway_api: {
     type: oneOf(GATEWAY_API_VERSIONS),
     default: '1.2',
-    group: 'mesh',
+    heading: 'mesh',
     summary:
       'Oldest version of the Gateway API that the HTTPRoutes are for; names of rules need 1.4, CORS 1.5, retries 1.7',
     example: '1.2',
   },
   'gateway.name': {
     type: optionalName,
-    group: 'gateway',
+    heading: 'gateway',
     summary: 'Gateway that the HTTPRoutes are for; empty for those of the mesh',
     example: 'public',
   },
   'gateway.namespace': {
     type: dnsLabel,
-    group: 'gateway',
+    heading: 'gateway',
     summary: 'Namespace of the Gateway, by default that of the HTTPRoutes',
     example: 'infra',
   },
   'gateway.section': {
     type: dnsSubdomain,
-    group: 'gateway',
+    heading: 'gateway',
     summary: 'Listener of the Gateway, by default all',
     example: 'https',
   },
   'gateway.hostnames': {
     type: hostnames,
-    group: 'gateway',
+    heading: 'gateway',
     summary: 'Hostnames of the requests, by default those of the listeners',
     example: ['api.example.com'],
   },
   'gateway.methods': {
     type: addedMethods,
-    group: 'gateway',
+    heading: 'gateway',
     summary: 'Methods that are matched too: HEAD by the rule of GET, OPTIONS by that of the path',
     example: ['HEAD', 'OPTIONS'],
   },
@@ -142,40 +142,40 @@ const ROWS = {
     char: 'n',
     type: dnsLabel,
     default: 'default',
-    group: 'resource',
+    heading: 'resource',
     summary: 'Namespace of the generated resources',
     example: 'shop',
   },
   labels: {
     type: labelMap,
-    group: 'resource',
+    heading: 'resource',
     summary: 'Labels of the generated resources',
     example: {team: 'shop'},
   },
   annotations: {
     type: annotationMap,
     objectOnly: true,
-    group: 'resource',
+    heading: 'resource',
     summary: 'Annotations of the generated resources',
     example: {'example.com/owner': 'shop-team'},
   },
   'service.name': {
     type: dnsLabel,
-    group: 'service',
+    heading: 'service',
     summary: 'Name of the target Service',
     example: 'petstore',
   },
   'service.namespace': {
     type: dnsLabel,
     default: 'default',
-    group: 'service',
+    heading: 'service',
     summary: 'Namespace of the target Service',
     example: 'shop',
   },
   'service.port': {
     type: integer({name: 'int32', minimum: 1, maximum: 65_535}),
     default: 80,
-    group: 'service',
+    heading: 'service',
     summary: 'Port of the target Service; a ServiceProfile has no field for it',
     example: 8080,
   },
@@ -183,26 +183,26 @@ const ROWS = {
     type: dnsSubdomain,
     default: 'cluster.local',
     objectOnly: true,
-    group: 'resource',
+    heading: 'resource',
     summary: 'DNS domain of the cluster, the end of the ServiceProfile’s name',
     example: 'cluster.example.com',
   },
   'path.base': {
     type: pathPrefix,
     default: '/',
-    group: 'route',
+    heading: 'route',
     summary: 'Prefix of every path; "/" and an empty string add none',
     example: '/api/v1',
   },
   'path.from_servers': {
     ...SWITCH,
-    group: 'route',
+    heading: 'route',
     summary: 'Begin each route with the path of its own `servers`: one route for each that differs',
   },
   [TIMEOUT]: {
     type: integer({name: 'uint32', minimum: 0, maximum: 4_294_967_295, unit: 'seconds'}),
     scopes: SCOPES,
-    group: 'route',
+    heading: 'route',
     summary: 'Request timeout; 0 means no timeout',
     example: 10,
   },
@@ -210,21 +210,21 @@ const ROWS = {
     type: timeout,
     formOf: {key: TIMEOUT, toValue: secondsOf},
     scopes: SCOPES,
-    group: 'route',
+    heading: 'route',
     summary: 'Request timeout as a duration, instead of `timeouts.request_timeout`; 0s means no timeout',
     example: '500ms',
   },
   'path.multi_segment': {
     type: textList('parameter'),
     scopes: SCOPES,
-    group: 'route',
+    heading: 'route',
     summary: 'Path parameters that span segments',
     example: ['path'],
   },
   group: {
     type: oneOf(['policy', 'operation']),
     default: 'policy',
-    group: 'route',
+    heading: 'route',
     summary:
       'What a rule of an HTTPRoute is for: operations with the same policy, or one operation, by whose name policies are attached',
     example: 'operation',
@@ -233,14 +233,14 @@ const ROWS = {
     type: oneOf(['path', 'operation-id']),
     default: 'path',
     objectOnly: true,
-    group: 'route',
+    heading: 'route',
     summary: 'What the routes of a ServiceProfile are named after; without an operationId the path',
     example: 'operation-id',
   },
   retryable: {
     ...SWITCH,
     scopes: SCOPES,
-    group: 'retry',
+    heading: 'retry',
     summary: 'Failed requests may be sent again',
   },
   'retry_budget.ratio': {
@@ -248,7 +248,7 @@ const ROWS = {
     type: decimal({minimum: 0, maximum: 1000}),
     default: 0.2,
     objectOnly: true,
-    group: 'retry',
+    heading: 'retry',
     summary: 'Most retries as a share of the original requests; of a ServiceProfile',
     example: 0.25,
   },
@@ -256,7 +256,7 @@ const ROWS = {
     type: integer({name: 'int32', minimum: 0, maximum: 2_147_483_647}),
     default: 10,
     objectOnly: true,
-    group: 'retry',
+    heading: 'retry',
     summary: 'Retries a second that are allowed in any case; of a ServiceProfile',
     example: 5,
   },
@@ -264,41 +264,41 @@ const ROWS = {
     type: duration,
     default: '10s',
     objectOnly: true,
-    group: 'retry',
+    heading: 'retry',
     summary: 'For how long requests count for the ratio; of a ServiceProfile',
     example: '30s',
   },
   response_classes: {
     ...SWITCH,
     objectOnly: true,
-    group: 'retry',
+    heading: 'retry',
     summary: 'Write the declared 5xx responses of each operation as failures; of a ServiceProfile',
   },
   'cors.allow_origins': {
     type: corsOrigins,
     scopes: ['root', 'path'],
-    group: 'gateway',
+    heading: 'gateway',
     summary: 'CORS: origins of web pages that may send requests; without one there is no filter',
     example: ['https://app.example.com'],
   },
   'cors.allow_methods': {
     type: corsMethods,
     scopes: ['root', 'path'],
-    group: 'gateway',
+    heading: 'gateway',
     summary: 'CORS: methods that they may use, by default those that are described',
     example: ['GET', 'POST'],
   },
   'cors.allow_headers': {
     type: corsHeaders,
     scopes: ['root', 'path'],
-    group: 'gateway',
+    heading: 'gateway',
     summary: 'CORS: headers that they may send',
     example: ['Authorization'],
   },
   'cors.expose_headers': {
     type: corsHeaders,
     scopes: ['root', 'path'],
-    group: 'gateway',
+    heading: 'gateway',
     summary: 'CORS: headers of responses that they may read',
     example: ['X-Request-Id'],
   },
@@ -306,21 +306,21 @@ const ROWS = {
     type: integer({name: 'int32', minimum: 1, maximum: 2_147_483_647, unit: 'seconds'}),
     default: 5,
     scopes: ['root', 'path'],
-    group: 'gateway',
+    heading: 'gateway',
     summary: 'CORS: for how long browsers keep what is allowed',
     example: 600,
   },
   'cors.allow_credentials': {
     ...SWITCH,
     scopes: ['root', 'path'],
-    group: 'gateway',
+    heading: 'gateway',
     summary: 'CORS: they may send cookies and other credentials',
   },
   disabled: {
     ...SWITCH,
     scopes: SCOPES,
     flag: false,
-    group: 'route',
+    heading: 'route',
     summary: 'Leaves the routes out; the nearest level wins',
   },
   'test.disabled': {
@@ -328,7 +328,7 @@ const ROWS = {
     objectOnly: true,
     scopes: SCOPES,
     flag: false,
-    group: 'test',
+    heading: 'test',
     summary: 'Leaves the tests out; the nearest level wins',
   },
   'test.values': {
@@ -336,7 +336,7 @@ const ROWS = {
     objectOnly: true,
     scopes: SCOPES,
     flag: false,
-    group: 'test',
+    heading: 'test',
     summary: 'Values of parameters in tests, by name; the nearest level wins',
     example: {petId: 42},
   },
@@ -366,8 +366,8 @@ export const FLAG_SETTINGS = SETTINGS.filter(({flag}) => flag !== false);
 export const ORIGINS = 'cors.allow_origins';
 
 /** The settings that concern HTTPRoutes of a Gateway only. */
-export const GATEWAY_SETTINGS: readonly SettingKey[] = SETTINGS.filter(({group}) => group === 'gateway').map(
-  ({key}) => key,
+export const GATEWAY_SETTINGS: readonly SettingKey[] = SETTINGS.map(({key}) => key).filter((key) =>
+  /^(gateway|cors)\./.test(key),
 );
 
 /** The settings that have an effect at `scope`, in the table's order. */

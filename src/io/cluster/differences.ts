@@ -4,7 +4,7 @@ import {policiesOf, type RouteChange, routeChanges} from '../../core/generate/ro
 import {appliedFields} from '../../core/kubernetes/own-objects.ts';
 import {type Resource, resourceName, resourceOf} from '../../core/kubernetes/resource.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
-import type {Places} from '../print/report.ts';
+import type {Places} from '../print/problems.ts';
 import type {Output} from '../run/generate/generate-loaded.ts';
 import type {ClusterObjects} from './cluster-objects.ts';
 

@@ -1,7 +1,7 @@
 import {ownValue, parseJsonMap} from '../../core/base/json.ts';
 import {inputError, type Problem} from '../../core/base/problem.ts';
 import {counted, grouped, quote} from '../../core/base/quote.ts';
-import {printProblems} from '../print/report.ts';
+import {printProblems} from '../print/problems.ts';
 import {sendDirectly, withoutCredentials} from '../read/remote-document.ts';
 import {toUnreachable, UnreadableSource} from '../system-error.ts';
 import {reportFailure, type Terminal} from '../write/output.ts';

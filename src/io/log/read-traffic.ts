@@ -1,6 +1,6 @@
 import {inputError, inputNote, type Problem} from '../../core/base/problem.ts';
 import {counted, quote} from '../../core/base/quote.ts';
-import {printProblems} from '../print/report.ts';
+import {printProblems} from '../print/problems.ts';
 import {expandSources} from '../run/find/inputs.ts';
 import {reportFailure, type Terminal} from '../write/output.ts';
 import {AccessLog, type LoggedRequest} from './access-log.ts';

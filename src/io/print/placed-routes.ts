@@ -3,7 +3,7 @@ import {pageOf} from '../../core/generate/lint.ts';
 import type {Route, RouteValue} from '../../core/generate/route-table.ts';
 import {SETTINGS, type Setting} from '../../core/settings/table.ts';
 import type {FoundPlaces} from './problem-lines.ts';
-import {type Places, placeProblems} from './report.ts';
+import {type Places, placeProblems} from './problems.ts';
 
 const SETTING_ROWS: ReadonlyMap<string, Setting> = new Map(SETTINGS.map((row) => [row.key, row]));
 

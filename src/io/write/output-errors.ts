@@ -41,7 +41,7 @@ export function printToStdout(): void {
 }
 
 async function stop(error: unknown): Promise<never> {
-  const {printProblems} = await import('../print/report.ts');
+  const {printProblems} = await import('../print/problems.ts');
   const {message, hint} = toUnwritable(error);
   printProblems({error: (text) => process.stderr.write(text)}, [outputError(`<stdout>: ${message}`, hint)]);
   process.exit(1);

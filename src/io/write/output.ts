@@ -2,7 +2,7 @@ import {existsSync} from 'node:fs';
 import path from 'node:path';
 import {outputError} from '../../core/base/problem.ts';
 import {printable, quote} from '../../core/base/quote.ts';
-import {type MessageOutput, printProblems} from '../print/report.ts';
+import {type MessageOutput, printProblems} from '../print/problems.ts';
 import {printDiff, type Style} from '../print/style.ts';
 import {isDescription} from '../read/is-description.ts';
 import {localFiles} from '../read/source.ts';

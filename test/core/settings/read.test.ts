@@ -7,7 +7,7 @@ import type {Entry} from '../../../src/core/settings/table.ts';
 import {boolean, dnsLabel, integer, labelMap} from '../../../src/core/settings/types/index.ts';
 
 const entry = (key: string, type: Entry['type'], example: unknown): Entry => ({
-  ...{key, type, example, group: 'test', summary: key},
+  ...{key, type, example, heading: 'test', summary: key},
 });
 /** A table of its own, so that messages which list its keys do not change with the settings. */
 const entries = [

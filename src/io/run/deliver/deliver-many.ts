@@ -1,5 +1,5 @@
 import {hasErrors} from '../../../core/base/problem.ts';
-import {printProblems} from '../../print/report.ts';
+import {printProblems} from '../../print/problems.ts';
 import {checkOutput, type Terminal} from '../../write/output.ts';
 import type {RunOutputs} from '../generate/generate-all.ts';
 import {type PlacedOutput, type Result, type Results, withoutFile, writeOutputs} from './deliver-outputs.ts';

@@ -1,6 +1,6 @@
 import {readFileSync, statSync} from 'node:fs';
 import {hasErrors} from '../../../core/base/problem.ts';
-import {printProblems} from '../../print/report.ts';
+import {printProblems} from '../../print/problems.ts';
 import {checkOutput, printOrWrite, type Terminal} from '../../write/output.ts';
 import {namesFiles} from '../find/inputs.ts';
 import type {RunOutputs} from '../generate/generate-all.ts';

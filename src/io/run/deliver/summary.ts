@@ -1,7 +1,7 @@
 import type {Problem} from '../../../core/base/problem.ts';
 import {counted, reportJson} from '../../../core/base/quote.ts';
 import {problemJson} from '../../print/placed-routes.ts';
-import {type Places, placeProblems} from '../../print/report.ts';
+import {type Places, placeProblems} from '../../print/problems.ts';
 import {type TableOutput, tableOfFirst} from '../../print/text-table.ts';
 import {RESULTS, type Result, type Results} from './deliver-outputs.ts';
 

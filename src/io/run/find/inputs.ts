@@ -4,7 +4,7 @@ import {type FoundFault, inputError, outputError, type Problem} from '../../../c
 import {counted, quote} from '../../../core/base/quote.ts';
 import type {RunValues} from '../../../core/options/options.ts';
 import {EXTENSION} from '../../../core/settings/table.ts';
-import {documentNames} from '../../print/report.ts';
+import {documentNames} from '../../print/problems.ts';
 import type {ReadDescription} from '../../read/read-description.ts';
 import {RemoteTime} from '../../read/read-limits.ts';
 import {isRemote, uriOf} from '../../read/source.ts';

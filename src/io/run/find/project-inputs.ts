@@ -6,7 +6,7 @@ import {inputError} from '../../../core/base/problem.ts';
 import {counted} from '../../../core/base/quote.ts';
 import {identify, type OpenapiVersion} from '../../../core/openapi/version.ts';
 import {projectOptions} from '../../../core/options/project.ts';
-import {documentNames} from '../../print/report.ts';
+import {documentNames} from '../../print/problems.ts';
 import {UnusableConfig} from '../../project/config-content.ts';
 import {apiName} from '../../project/place-output.ts';
 import {type ConfiguredApi, type RedoclyProject, readRedoclyConfig} from '../../project/redocly-config.ts';

@@ -14,7 +14,7 @@ import {ApiServer} from '../../cluster/api-server.ts';
 import {ClusterFailed, kubectlGet, orFailed} from '../../cluster/kubectl.ts';
 import {servedAddress} from '../../cluster/served-address.ts';
 import {servedBefore} from '../../cluster/served-before.ts';
-import {documentNames} from '../../print/report.ts';
+import {documentNames} from '../../print/problems.ts';
 import {inputProblems, readDocument} from '../../read/parse-document.ts';
 import {RemoteTime} from '../../read/read-limits.ts';
 import {type Inputs, type Loaded, loadDescription, type RunRequest} from '../load/load-description.ts';

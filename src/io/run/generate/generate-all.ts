@@ -1,6 +1,6 @@
 import {type Problem, problemsOfAll, raiseWarnings} from '../../../core/base/problem.ts';
 import {UNDECIDED_MESH} from '../../../core/targets/index.ts';
-import {printProblems} from '../../print/report.ts';
+import {printProblems} from '../../print/problems.ts';
 import {localFiles} from '../../read/source.ts';
 import type {Terminal} from '../../write/output.ts';
 import {allSkipped, findInputs} from '../find/inputs.ts';

@@ -6,7 +6,7 @@ import type {MeshName} from '../../../core/meshes.ts';
 import {OUTPUT_FORMATS, render} from '../../../core/options/output-format.ts';
 import {unlessSkipped} from '../../../core/options/project.ts';
 import type {KubernetesObject} from '../../../core/targets/target.ts';
-import {withPositions} from '../../print/report.ts';
+import {withPositions} from '../../print/problems.ts';
 import {type OutputPlace, outputPlace} from '../../project/place-output.ts';
 import type {ConfiguredApi} from '../../project/redocly-config.ts';
 import {locate} from '../../read/locate.ts';

@@ -3,7 +3,7 @@ import {hasErrors, outputError, type Problem} from '../../../core/base/problem.t
 import {counted} from '../../../core/base/quote.ts';
 import {toYaml} from '../../../core/kubernetes/yaml.ts';
 import {testDefinitions} from '../../../core/tests/test-definitions.ts';
-import {withPositions} from '../../print/report.ts';
+import {withPositions} from '../../print/problems.ts';
 import {TESTS_HEAD} from '../../write/output.ts';
 import {allDocuments, type Loaded} from '../load/load-description.ts';
 import type {Output} from './generate-loaded.ts';

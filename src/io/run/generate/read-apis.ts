@@ -1,7 +1,7 @@
 import {ownValue} from '../../../core/base/json.ts';
 import {hasErrors, type Problem} from '../../../core/base/problem.ts';
 import {type Route, type RouteTable, routeTable} from '../../../core/generate/route-table.ts';
-import {type Places, printProblems} from '../../print/report.ts';
+import {type Places, printProblems} from '../../print/problems.ts';
 import type {Terminal} from '../../write/output.ts';
 import {allSkipped, findInputs} from '../find/inputs.ts';
 import type {FailedStatus, Loaded, RunRequest} from '../load/load-description.ts';

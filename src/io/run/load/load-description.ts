@@ -4,7 +4,7 @@ import type {Resource} from '../../../core/kubernetes/resource.ts';
 import type {RunValues} from '../../../core/options/options.ts';
 import type {projectOptions} from '../../../core/options/project.ts';
 import type {FlagValues} from '../../../core/settings/table.ts';
-import {documentNames, type Places} from '../../print/report.ts';
+import {documentNames, type Places} from '../../print/problems.ts';
 import type {ConfiguredApi, RedoclyProject} from '../../project/redocly-config.ts';
 import {
   type ReadDescription,

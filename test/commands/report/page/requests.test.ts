@@ -4,7 +4,7 @@ import {RequestAnswers} from '../../../../src/commands/report/page/requests.ts';
 import {pageApi} from '../../../../src/commands/report/page-api.ts';
 import {outputMatcher} from '../../../../src/core/generate/route-table.ts';
 import type {FlagValues} from '../../../../src/core/settings/table.ts';
-import {NOWHERE} from '../../../../src/io/print/report.ts';
+import {NOWHERE} from '../../../../src/io/print/problems.ts';
 import {routesOf} from '../../../core/routes-of.ts';
 import {given, type Paths, requestsOf} from '../../../meshes/described-paths.ts';
 

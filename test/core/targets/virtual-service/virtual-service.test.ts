@@ -1,7 +1,7 @@
 import {cpSync, readFileSync, symlinkSync} from 'node:fs';
 import path from 'node:path';
 import {beforeAll, expect, test} from '@jest/globals';
-import {NOWHERE} from '../../../../src/io/print/report.ts';
+import {NOWHERE} from '../../../../src/io/print/problems.ts';
 import {capturedRun} from '../../../captured-run.ts';
 import {folderWith, writeIn} from '../../../temporary-folder.ts';
 import {OBJECTS} from './virtual-service.ts';
