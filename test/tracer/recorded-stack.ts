@@ -20,7 +20,7 @@ interface Recording {
 }
 
 /** A server whose answers are recorded. */
-export interface RecordedStack extends Pick<Recording, 'configuration'> {
+export interface RecordedStack {
   readonly url: string;
   /** The real programs, which are asked; without them the recorded answers are played. */
   readonly stack: Stack | undefined;
@@ -115,7 +115,7 @@ export async function startRecordedStack(
     );
   };
   const port = typeof address === 'object' ? address?.port : undefined;
-  return {url: `http://127.0.0.1:${port}`, stack, configuration, requests, refused, close};
+  return {url: `http://127.0.0.1:${port}`, stack, requests, refused, close};
 }
 
 /** An output with `http://tracer` for the server, and without times. */
