@@ -38,6 +38,8 @@ export function ignoredKeys(
   scope: Scope,
   version: OpenapiVersion,
 ): FoundFault[] {
+  // In an operation they are misplaced: indented too deep.
+  const methods = scope === 'path' ? HTTP_METHODS[version] : [];
   const faults: FoundFault[] = [];
   for (const name of Object.keys(value)) {
     // Few keys have a fault.
@@ -54,11 +56,7 @@ export function ignoredKeys(
       const fix = fixOf(name, value[name], version);
       faults.push({code: 'path-item-key', message, ...fix, location: keyLocation(place())});
     }
-    if (
-      scope === 'root'
-        ? ROOT_FIELDS.includes(name)
-        : !name.startsWith('x-') && !HTTP_METHODS[version].includes(name)
-    )
+    if (scope === 'root' ? ROOT_FIELDS.includes(name) : !name.startsWith('x-') && !methods.includes(name))
       for (const extension of OURS)
         for (const at of misplacedExtensions(extension, value[name], place)) {
           const message = `\`${extension}\` has no effect in \`${name}\``;
