@@ -1,3 +1,4 @@
+import {renameSync, symlinkSync} from 'node:fs';
 import path from 'node:path';
 import {expect, it} from '@jest/globals';
 import {readDefinitions} from '../../../plugins/tracer/src/tests/definitions.ts';
@@ -110,5 +111,10 @@ it('takes what `apigen tests` writes, and no folder for a file', async () => {
   await runCli(['tests', '-i', petstore, '-o', 'tests/', '--methods=get,post,put,delete,patch'], {
     cwd: folder,
   });
+  expect(await readDefinitions([folder])).toHaveLength(19);
+  // A ConfigMap whose items have paths with folders is mounted so.
+  renameSync(path.join(folder, 'tests'), path.join(folder, '..data/tests'));
+  symlinkSync('..data/tests', path.join(folder, 'tests'));
+  symlinkSync('old.yaml', path.join(folder, 'link.yaml'));
   expect(await readDefinitions([folder])).toHaveLength(19);
 });

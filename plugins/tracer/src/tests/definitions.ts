@@ -1,3 +1,4 @@
+import {statSync} from 'node:fs';
 import {readdir, readFile, stat} from 'node:fs/promises';
 import path from 'node:path';
 import * as yaml from 'yaml';
@@ -75,12 +76,14 @@ const unreadable =
 async function filesOf(given: string): Promise<string[]> {
   const found = await stat(given).catch(unreadable(given));
   if (!found.isDirectory()) return [given];
-  const entries = await readdir(given, {recursive: true, withFileTypes: true});
-  const files = entries
-    .filter((entry) => !entry.isDirectory() && /\.(ya?ml|json)$/i.test(entry.name))
-    .map(({parentPath, name}) => path.join(parentPath, name))
-    // In a mounted ConfigMap, folders that begin with a dot have the files a second time.
-    .filter((file) => !/(^|[/\\])\./.test(path.relative(given, file)))
+  // Node follows links to folders only where it lists names.
+  const names = await readdir(given, {recursive: true});
+  // In a mounted ConfigMap, folders that begin with a dot have the files a second time.
+  const isDefinition = (name: string) => /\.(ya?ml|json)$/i.test(name) && !/(^|[/\\])\./.test(name);
+  const files = names
+    .filter(isDefinition)
+    .map((name) => path.join(given, name))
+    .filter((file) => !statSync(file, {throwIfNoEntry: false})?.isDirectory())
     .toSorted();
   if (files.length === 0) throw new TracerError(`no YAML or JSON file in ${given}`, 2);
   return files;
