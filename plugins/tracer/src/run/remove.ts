@@ -5,7 +5,7 @@ import {databaseSelector, helm, kubectl, RELEASE, type ReleaseScope} from '../cl
 import {TracerError} from '../errors.ts';
 import {milliseconds} from '../options/formats.ts';
 import type {Session} from '../process/interrupt.ts';
-import {RECORDS, type Release, readRevision} from '../release/release.ts';
+import {RECORDS, type Release, readRelease, readRevision} from '../release/release.ts';
 import {KEPT, readDatabase} from './database.ts';
 
 /** What a removal needs to know: `retained` when a revision's values keep the data, which then is in `keepData`, too. */
@@ -61,9 +61,10 @@ async function detachVolumes(scope: ReleaseScope, signal: AbortSignal): Promise<
 }
 
 /** Deletes the release's objects, also those that failed upgrades left, except Secrets. */
-async function deleteAllButSecrets(scope: ReleaseScope, {release, signal}: Removal): Promise<void> {
+async function deleteAllButSecrets(scope: ReleaseScope, signal: AbortSignal): Promise<void> {
   const names = new Set<string>();
-  for (const revision of release.leaving) {
+  // Read again: the release may have been upgraded since the user was asked.
+  for (const revision of (await readRelease(scope, signal)).leaving) {
     const objects = await readRevision(scope, revision, signal);
     for (const object of objects) if (object.kind !== 'Secret') names.add(kubectlName(object));
   }
@@ -83,7 +84,7 @@ async function removeAllButData(scope: ReleaseScope, removal: Removal): Promise<
   await run(scope, ['annotate', ...data, KEPT + (retained ? '-' : '=true'), '--overwrite'], signal);
   await detachVolumes(scope, signal);
   progress.running('deleting everything except the volume and the password');
-  await deleteAllButSecrets(scope, removal);
+  await deleteAllButSecrets(scope, signal);
   await waitUntilGone(scope, removal);
   await run(scope, ['delete', RECORDS, `--selector=owner=helm,name=${RELEASE}`], signal);
   progress.done('release tracer is removed');
