@@ -111,11 +111,14 @@ function parseShortened({text, keys}: ShortenedText, uri: string): ParsedDocumen
 }
 
 function parseYaml(text: string, uri: string): ParsedDocument {
+  const empty = () => unreadable(uri, EMPTY, 'name an OpenAPI description in YAML or JSON');
+  // Also of blanks that YAML does not have.
+  if (text.trim() === '') return empty();
   try {
     return {entry: {content: loadYaml(text)}};
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
-    if (error.reason === EMPTY) return unreadable(uri, EMPTY, 'name an OpenAPI description in YAML or JSON');
+    if (error.reason === EMPTY) return empty();
     const {message, hint} = syntaxFault(error.reason, text);
     const {mark} = error;
     const position = mark && {line: mark.line + 1, column: mark.column + 1};
