@@ -113,6 +113,7 @@ describe('golden folders in a configuration', () => {
       [
         'disabled-everything',
         'httproute-labels-without-a-name',
+        'httproute-no-method-that-matches',
         'httproute-unmatchable-only',
         'httproute-unmatchable-prefix',
         'no-routes',
