@@ -1,7 +1,6 @@
 import {mkdtemp, readdir, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
-import type {Release} from './product.ts';
 import {output} from './tools.ts';
 
 /** A key in a temporary keyring, which `close` removes. */
@@ -46,7 +45,13 @@ export async function sign(
  * Writes `checksums.txt`: one line for each file of the release's folder, sorted by name. A signer adds `checksums.txt.asc`, a detached
  * signature.
  */
-export async function writeChecksums({folder, signer}: Release): Promise<void> {
+export async function writeChecksums({
+  folder,
+  signer,
+}: {
+  readonly folder: string;
+  readonly signer?: Signer | undefined;
+}): Promise<void> {
   const file = path.join(folder, 'checksums.txt');
   const entries = await readdir(folder, {withFileTypes: true});
   const names = entries.filter((entry) => entry.isFile()).map(({name}) => name);
