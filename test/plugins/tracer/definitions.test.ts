@@ -117,4 +117,8 @@ it('takes what `apigen tests` writes, and no folder for a file', async () => {
   symlinkSync('..data/tests', path.join(folder, 'tests'));
   symlinkSync('old.yaml', path.join(folder, 'link.yaml'));
   expect(await readDefinitions([folder])).toHaveLength(19);
+  symlinkSync('loop.yaml', path.join(folder, 'loop.yaml'));
+  await expect(readDefinitions([folder])).rejects.toThrow(
+    `cannot read ${path.join(folder, 'loop.yaml')}: ELOOP`,
+  );
 });

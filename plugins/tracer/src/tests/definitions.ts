@@ -1,4 +1,3 @@
-import {statSync} from 'node:fs';
 import {readdir, readFile, stat} from 'node:fs/promises';
 import path from 'node:path';
 import * as yaml from 'yaml';
@@ -40,8 +39,7 @@ function* faultsOf(document: yaml.Document, node: yaml.Node | null, path: string
 }
 
 /** What is wrong with a definition; the server loses the results of two specs with one selector. */
-function* faultsOfTest(document: yaml.Document.Parsed): Generator<Fault> {
-  const definition: unknown = document.toJS();
+function* faultsOfTest(document: yaml.Document.Parsed, definition: unknown): Generator<Fault> {
   const start = document.contents?.range?.[0] ?? 0;
   const [type, name] = [textAt(definition, 'type'), textAt(definition, 'spec', 'name')];
   if (textAt(definition, 'openapi') || textAt(definition, 'swagger'))
@@ -80,11 +78,11 @@ async function filesOf(given: string): Promise<string[]> {
   const names = await readdir(given, {recursive: true});
   // In a mounted ConfigMap, folders that begin with a dot have the files a second time.
   const isDefinition = (name: string) => /\.(ya?ml|json)$/i.test(name) && !/(^|[/\\])\./.test(name);
-  const files = names
-    .filter(isDefinition)
-    .map((name) => path.join(given, name))
-    .filter((file) => !statSync(file, {throwIfNoEntry: false})?.isDirectory())
-    .toSorted();
+  const named = names.filter(isDefinition).map((name) => path.join(given, name));
+  const isFile = await Promise.all(
+    named.map(async (file) => (await stat(file).catch(() => undefined))?.isDirectory() !== true),
+  );
+  const files = named.filter((_, index) => isFile[index]).toSorted();
   if (files.length === 0) throw new TracerError(`no YAML or JSON file in ${given}`, 2);
   return files;
 }
@@ -103,9 +101,10 @@ export async function readDefinitions(paths: readonly string[]): Promise<Definit
       if (faults.length === 0) {
         const start = document.contents?.range[0] ?? 0;
         try {
-          if (document.toJS() === null) continue;
-          faults.push(...faultsOfTest(document));
-          const spec = Object(at(document.toJS(), 'spec'));
+          const definition: unknown = document.toJS();
+          if (definition === null) continue;
+          faults.push(...faultsOfTest(document, definition));
+          const spec = Object(at(definition, 'spec'));
           const [id, name] = [textAt(spec, 'id'), textAt(spec, 'name')];
           const other = id && byId.get(id)?.file;
           if (other) faults.push([start, `the id "${id}" is already in ${other}`]);
