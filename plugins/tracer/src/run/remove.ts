@@ -5,7 +5,7 @@ import {databaseSelector, helm, kubectl, RELEASE, type ReleaseScope} from '../cl
 import {TracerError} from '../errors.ts';
 import {milliseconds} from '../options/formats.ts';
 import type {Session} from '../process/interrupt.ts';
-import {RECORDS, type Release, readRelease, readRevision} from '../release/release.ts';
+import {RECORDS, readRelease, readRevision} from '../release/release.ts';
 import {KEPT, readDatabase} from './database.ts';
 
 /** What a removal needs to know: `retained` when a revision's values keep the data, which then is in `keepData`, too. */
@@ -13,7 +13,8 @@ export interface Removal extends Session {
   readonly timeout: string;
   readonly keepData: boolean;
   readonly retained: boolean;
-  readonly release: Release;
+  /** Whether there is a release. */
+  readonly found: boolean;
   /** The database's volume claims and Secrets, and the claims alone. */
   readonly data: readonly string[];
   readonly claims: readonly string[];
@@ -91,8 +92,8 @@ async function removeAllButData(scope: ReleaseScope, removal: Removal): Promise<
 }
 
 async function removeAll(scope: ReleaseScope, removal: Removal): Promise<void> {
-  const {progress, signal, timeout, release, data} = removal;
-  if (release.exists) {
+  const {progress, signal, timeout, found, data} = removal;
+  if (found) {
     progress.running('helm removes release tracer');
     const args = ['uninstall', RELEASE, '--timeout', timeout];
     succeeded(await helm(scope, args, {signal, timeout: milliseconds(timeout)}), STOPPED);

@@ -55,7 +55,7 @@ export async function uninstall(
   const retained = found && claims.length > 0 && (scope.retain || hasLeft(database));
   const names = data.map(kubectlName);
   const keepData = keep || retained;
-  const removal = {...session, timeout, release, data: names, claims, retained, keepData};
+  const removal = {...session, timeout, found, data: names, claims, retained, keepData};
   if (keep) checkKeepable(scope, data);
   progress.stop();
   if (!yes && !(await confirm(question(cluster, removal), signal)))
