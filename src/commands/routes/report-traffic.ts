@@ -1,6 +1,6 @@
 import {millisecondsText} from '../../core/base/duration.ts';
 import {MAX_UNDESCRIBED} from '../../core/base/limits.ts';
-import type {Problem} from '../../core/base/problem.ts';
+import {inputNote} from '../../core/base/problem.ts';
 import {counted, grouped, quote, reportJson} from '../../core/base/quote.ts';
 import type {Route} from '../../core/generate/route-table.ts';
 import {TIMEOUT} from '../../core/settings/table.ts';
@@ -53,9 +53,9 @@ export async function reportTraffic(
   if (traffic === undefined) return 1;
   if (suggest) return suggestTimeouts(traffic, matching, terminal);
   terminal.out(matching.json ? trafficJson(traffic, matching) : trafficText(traffic, matching, terminal));
-  const notes = likelyCauses(traffic, matching.apis).map(({count, example, hint}): Problem => {
+  const notes = likelyCauses(traffic, matching.apis).map(({count, example, hint}) => {
     const requests = `${count === 1 ? '' : `${count} requests such as `}${quote(requestText(example))}`;
-    return {code: 'input', severity: 'note', message: `no route matches ${requests}`, hint};
+    return inputNote(`no route matches ${requests}`, hint);
   });
   printProblems(terminal, notes);
   return traffic.undescribed > 0 ? 1 : 0;

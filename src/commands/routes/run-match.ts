@@ -1,4 +1,4 @@
-import {inputError, type Problem} from '../../core/base/problem.ts';
+import {inputError, inputNote, type Problem} from '../../core/base/problem.ts';
 import {printable, quote, reportJson} from '../../core/base/quote.ts';
 import type {Route} from '../../core/generate/route-table.ts';
 import type {Request} from '../../core/routes/request.ts';
@@ -55,13 +55,11 @@ function hostnamesIn(apis: readonly ApiRoutes[]): string[] {
   return [...new Set(apis.flatMap(({output}) => (output ? hostnamesOf(output.input.settings) : [])))];
 }
 
-const FOR_EVERY_HOST: Problem = {
-  code: 'input',
-  severity: 'note',
-  flag: 'hostname',
-  message: 'has no effect, since the routes are for every host',
-  hint: 'set `gateway.name` and `gateway.hostnames`, or remove `--hostname`',
-};
+const FOR_EVERY_HOST = inputNote(
+  'has no effect, since the routes are for every host',
+  'set `gateway.name` and `gateway.hostnames`, or remove `--hostname`',
+  {flag: 'hostname'},
+);
 
 function noSuchHostname(hostname: string, apis: readonly ApiRoutes[]): Problem {
   const hint = `use one of ${hostnamesIn(apis).join(', ')}`;

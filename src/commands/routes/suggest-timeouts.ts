@@ -1,5 +1,5 @@
 import {pointerTokens} from '../../core/base/json.ts';
-import {inputError, type Problem} from '../../core/base/problem.ts';
+import {inputError, inputNote, type Problem} from '../../core/base/problem.ts';
 import {counted, grouped} from '../../core/base/quote.ts';
 import {toYaml} from '../../core/kubernetes/yaml.ts';
 import {EXTENSION} from '../../core/settings/table.ts';
@@ -59,15 +59,14 @@ function unseen({cut, requests}: RouteTraffic, route: string, seconds = Number.P
   const suggested =
     seconds === Number.POSITIVE_INFINITY ? 'no timeout is suggested' : `${seconds}s may be too short`;
   const message = `a timeout cut ${grouped(cut)} of ${counted(requests, 'request')} of ${route}, so how long they take is not known: ${suggested}`;
-  return {code: 'input', severity: 'note', message, hint: 'set a longer timeout, and measure again'};
+  return inputNote(message, 'set a longer timeout, and measure again');
 }
 
 /** An Overlay changes one document. */
 function elsewhere(count: number, example: string): Problem {
   const routes = count === 1 ? example : `${count} routes such as ${example}`;
   const message = `no timeout is suggested for ${routes}, since an Overlay changes the first document alone`;
-  const hint = 'bundle the description, or name each description alone';
-  return {code: 'input', severity: 'note', message, hint};
+  return inputNote(message, 'bundle the description, or name each description alone');
 }
 
 function nothingToSuggest({lacksDurations, requests, undescribed}: Traffic): Problem {

@@ -77,8 +77,12 @@ export function inputError(
 }
 
 /** A note about what is given on the command line or read. */
-export function inputNote(message: string, hint: string): Problem {
-  return {code: 'input', severity: 'note', message, hint};
+export function inputNote(
+  message: string,
+  hint: string,
+  at: Pick<Finding, 'flag' | 'location'> = {},
+): Problem {
+  return {code: 'input', severity: 'note', message, hint, ...at};
 }
 
 /** An error of an output, at what it is made from. */

@@ -1,5 +1,5 @@
 import {durationText} from '../base/duration.ts';
-import {atOrigin, childLocation, type Problem} from '../base/problem.ts';
+import {atOrigin, childLocation, inputNote, type Problem} from '../base/problem.ts';
 import {withoutRepeats} from '../generate/check.ts';
 import type {GenerateOptions} from '../generate/generate.ts';
 import type {Route, RouteTable} from '../generate/route-table.ts';
@@ -54,7 +54,7 @@ export function testDefinitions(
     const whole = wholes.get(uri);
     if (whole === undefined) return [];
     const note: Tested['note'] = (message, hint, location = operation.location) =>
-      problems.push({code: 'input', severity: 'note', message, hint, location});
+      problems.push(inputNote(message, hint, {location}));
     const lacks: Tested['lacks'] = (what, hint) =>
       note(`the test of ${operationName(operation)} has ${what}`, hint);
     const values = {...settings?.at(operation, 'test.values')};
@@ -105,13 +105,7 @@ function unknownValues(
     const {location} = settings ? placeAtLevel('test.values', found?.level, operation, settings) : {};
     const message = `\`test.values.${name}\` is of no parameter of the operations that are tested`;
     const hint = 'name a parameter, as it is described';
-    return {
-      code: 'input',
-      severity: 'note',
-      message,
-      hint,
-      ...(location && {location: childLocation(location, name)}),
-    };
+    return inputNote(message, hint, location && {location: childLocation(location, name)});
   });
 }
 

@@ -1,5 +1,5 @@
 import {ownValue, parseJsonMap} from '../../core/base/json.ts';
-import {inputError, type Problem} from '../../core/base/problem.ts';
+import {inputError, inputNote, type Problem} from '../../core/base/problem.ts';
 import {counted, grouped, quote} from '../../core/base/quote.ts';
 import {printProblems} from '../print/problems.ts';
 import {sendDirectly, withoutCredentials} from '../read/remote-document.ts';
@@ -50,7 +50,6 @@ export async function readTraces(
 
 function traceProblems(traffic: Traffic, service: string, traces: number): Problem[] {
   const {requests, otherHosts, unread} = traffic;
-  const note = {code: 'input', severity: 'note'} as const;
   const hint = 'expected server spans with `http.request.method` and `url.path`, or with their older names';
   const none = `no requests in the traces of the service ${quote(service)}`;
   if (requests + otherHosts === 0) return [inputError(none, `check \`--service\`; ${hint}`)];
@@ -58,8 +57,8 @@ function traceProblems(traffic: Traffic, service: string, traces: number): Probl
   const newest = `only the newest ${grouped(traces)} traces were read`;
   return [
     ...leftOut(traffic),
-    ...(unread > 0 ? [{...note, message: others, hint}] : []),
-    ...(traces >= MAX_TRACES ? [{...note, message: newest}] : []),
+    ...(unread > 0 ? [inputNote(others, hint)] : []),
+    ...(traces >= MAX_TRACES ? [{code: 'input', severity: 'note', message: newest} as const] : []),
   ];
 }
 
