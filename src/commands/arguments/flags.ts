@@ -4,7 +4,7 @@ import {RUN_OPTIONS, type RunOption} from '../../core/options/options.ts';
 import {type Entry, FLAG_SETTINGS, type Setting, SWITCH} from '../../core/settings/table.ts';
 import {text, textList, type ValueOf} from '../../core/settings/types/index.ts';
 
-/** One flag of `apigen mesh`; its key is its name. */
+/** One flag of a command; its key is its name. */
 export type CommandFlag = Entry &
   Pick<RunOption, 'excludes' | 'needs' | 'insteadWithConfig'> & {
     /** Whether `--no-<key>` gives `false`, which replaces a `true` of the description. */

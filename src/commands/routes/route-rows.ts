@@ -140,7 +140,7 @@ export function routeCsv(routes: readonly Route[], placed: FoundPlaces, names: A
 }
 
 /**
- * Whether a path template fits a pattern in which `*` stands for any text of one segment and `**` for any text. Braces are those of
+ * Whether a path template fits a pattern in which `*` matches any text of one segment and `**` any text. Braces are those of
  * parameters, so the packages for file names, in which they are alternatives, would not do.
  */
 export function pathGlob(pattern: string): (path: string) => boolean {

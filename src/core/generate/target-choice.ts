@@ -74,7 +74,7 @@ function strayKey(input: RuleInput): Finding | undefined {
 /** Flags, and options of the decorator, that the output does not use. */
 export function unusedOptions({settings, choices}: RuleInput, target: Target): Finding[] {
   const read = meshOutputs(settings.get('mesh'), settings.get('gateway.name')).map((one) => one.target);
-  // The port of the Service is no choice of an output.
+  // The port of the Service is not a choice of an output.
   const given = SETTINGS.filter(({key}) => key !== 'service.port' && settings.level(key) === 'flag');
   const options = choices.onlyDescribed ? [{key: 'onlyDescribed', flag: 'only-described'}] : [];
   return [...options, ...given.map(({key}) => ({key, flag: key}))].flatMap(({key, flag}) => {

@@ -43,7 +43,7 @@ export async function kubectlApply(
   return each;
 }
 
-/** Writes objects that tell people what was done, and replaces those of the same names. Throws ClusterFailed. */
+/** Writes objects that report what was done, and replaces those of the same names. Throws ClusterFailed. */
 export async function kubectlRecord(objects: readonly object[]): Promise<void> {
   if (objects.length === 0) return;
   await kubectl([...APPLY, '--force-conflicts'], 'you are allowed to write Events', kubernetesList(objects));

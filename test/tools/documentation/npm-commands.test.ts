@@ -51,7 +51,7 @@ const ENVIRONMENT = {
   npm_config_audit: 'false',
   // npm would leave out what it calls development dependencies.
   npm_config_include: 'dev',
-  // The tests that a command runs are no part of the results.
+  // The tests that a command runs are not a part of the results.
   APIGEN_TEST_RESULTS: '',
 };
 
