@@ -2,7 +2,6 @@ import {execFileSync} from 'node:child_process';
 import {symlinkSync, truncateSync} from 'node:fs';
 import path from 'node:path';
 import {beforeEach, describe, expect, test} from '@jest/globals';
-import {generate} from '../../src/core/generate/generate.ts';
 import {meshRun} from '../commands/mesh/mesh-run.ts';
 import {ends} from '../start-cli.ts';
 import {folderWith, writeIn} from '../temporary-folder.ts';
@@ -104,27 +103,6 @@ describe('what is not a regular file', () => {
         'openapi.yaml  error: is not a regular file\n    only `--in` reads a pipe or a device, by its own name\n',
       ),
     );
-  });
-});
-
-test('100,000 operations are allowed, counted where references and aliases are followed', () => {
-  const shared = {additionalOperations: Object.fromEntries(upTo(100).map((index) => [`M${index}`, {}]))};
-  const items = upTo(1000).map((index) => [`/p${index}`, index < 500 ? shared : {$ref: '#/x-a'}]);
-  const paths = {...Object.fromEntries(items), '/one-more': {get: {}}};
-  const {objects, problems} = generate(
-    {openapi: '3.2.0', 'x-a': shared, paths},
-    {settings: {'service.name': 'petstore'}},
-  );
-  expect({objects, problems}).toMatchObject({
-    objects: [],
-    problems: [
-      {
-        severity: 'error',
-        message: 'more than 100000 operations',
-        hint: 'divide the description, or write fewer paths with the same `$ref` or alias',
-        location: {pointer: '/paths/~1one-more/get'},
-      },
-    ],
   });
 });
 

@@ -162,12 +162,6 @@ describe('what is not applied', () => {
       says: '"$..b": recursion limit reached',
     },
     {
-      name: 'a search that multiplies',
-      given: nested(100),
-      target: '$..*..*..*..*',
-      says: '"$..*..*..*..*": the expression visits more than 4000000 values',
-    },
-    {
       name: 'filters that are nested too deeply',
       given: {},
       target: `$${'[?@'.repeat(2000)}${']'.repeat(2000)}`,

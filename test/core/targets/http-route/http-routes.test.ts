@@ -183,27 +183,6 @@ test('a path with a part of an encoded character is in the HTTPRoute of the char
   ]);
 });
 
-test('paths that match too many of the same requests to compare them are an error', () => {
-  const paths = {
-    ...many(3300, (n) => [`/{x}/a${n}`, withTimeout(n + 1)]),
-    ...many(3300, (n) => [`/b${n}/{x}`, withTimeout(n + 1)]),
-  };
-  const {problems, objects} = generate({openapi: '3.1.0', paths}, {settings: {...SETTINGS, mesh: 'istio'}});
-  expect({problems, objects}).toEqual({
-    problems: [
-      {
-        code: 'route-set',
-        severity: 'error',
-        message:
-          'too many paths that can match the same requests: expected at most 10000000 comparisons to find them',
-        hint: 'use fewer paths with parameters in different segments, or divide the description among several Services',
-        location: {uri: 'openapi:///description', pointer: '/paths', at: 'key'},
-      },
-    ],
-    objects: [],
-  });
-});
-
 test('paths with a long beginning in common are divided after it', () => {
   const paths = many(200, (n) => [`/${'e'.repeat(900)}${n % 2 === 0 ? 'a' : 'b'}${n}`, get]);
   expect(httpRoutes(paths).map(({spec}) => spec.rules.map(({matches}) => matches.length))).toEqual([
