@@ -148,7 +148,8 @@ function plainArguments(args: readonly string[], flags: readonly CommandFlag[]):
     if (/^-[a-z]=/.test(arg)) return arg.replace('=', '');
     const [typed = ''] = arg.split('=', 1);
     // Node's parser would take it for several flags.
-    if (typed.length > 2 && names.includes(`-${typed}`)) return `--${arg}`;
+    const isShort = names.includes(typed.slice(0, 2)) && !names.includes(`-${typed}`);
+    if (/^-[a-z]./.test(typed) && !isShort) return `--${arg}`;
     const name = names.includes(typed) ? typed : names.find((one) => withDashes(one) === withDashes(typed));
     return name === undefined ? arg : name + arg.slice(typed.length);
   });
