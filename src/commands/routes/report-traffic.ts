@@ -142,7 +142,7 @@ function undescribedText(traffic: Traffic, output: TableOutput): string {
 }
 
 function trafficJson(traffic: Traffic, matching: Matching): string {
-  const {requests, undescribed, unread} = traffic;
+  const {requests, undescribed, unread, otherHosts: other_hosts} = traffic;
   const routes = allRoutes(matching).map((route) => ({
     ...apiJson(route, matching.names),
     ...routeTraffic(route, traffic),
@@ -150,7 +150,7 @@ function trafficJson(traffic: Traffic, matching: Matching): string {
   const requests_without_route = traffic
     .mostUndescribed()
     .map(({shape, example, count}) => ({request: shape, example: requestText(example), count}));
-  return reportJson({requests, undescribed, unread, routes, requests_without_route});
+  return reportJson({requests, undescribed, unread, other_hosts, routes, requests_without_route});
 }
 
 function routeTraffic(route: Route, traffic: Traffic): object {
