@@ -1,15 +1,17 @@
-import {isMap, ownValue} from '../base/json.ts';
+import {isMap, type JsonMap, ownValue} from '../base/json.ts';
 import {MAX_OPERATIONS} from '../base/limits.ts';
-import {childLocation, type FoundFault, keyLocation, type Location} from '../base/problem.ts';
+import {type FoundFault, keyLocation, type Location} from '../base/problem.ts';
+import {invalid} from '../base/quote.ts';
 import type {SettingValues} from '../settings/table.ts';
 import {type DocumentSource, lookUpFrom} from './documents.ts';
 import {BASE_PATH, readForeign} from './foreign-settings.ts';
 import type {IgnoredAt, Operation, SettingsAt} from './operation.ts';
-import {readPathItem, readServersAt, readSettingsAt, type Walk} from './path-item.ts';
-import {resolvedPaths} from './paths.ts';
-import type {Resolved} from './placed.ts';
+import {readPathItem} from './path-item.ts';
+import {type Placed, placedEntries, type Resolved} from './placed.ts';
+import {resolveMap} from './reference.ts';
 import {type Servers, withoutServers} from './servers.ts';
 import type {OpenapiDocument} from './version.ts';
+import {readServersAt, readSettingsAt, type Walk} from './walk.ts';
 
 /** An OpenAPI description as far as it concerns routes: its operations and settings, and what is wrong with it. */
 export interface Description {
@@ -41,18 +43,15 @@ export function readOpenapi(
 ): Description {
   const root = {uri, pointer: ''};
   const maps: Resolved = [{value: document, location: root}];
-  const faults: FoundFault[] = [];
-  const ignored: IgnoredAt[] = [];
+  const lookUp = lookUpFrom(document, uri, documents);
   const readings = {root: new Map(), path: new Map(), operation: new Map()};
-  const walk: Walk = {version, root: uri, faults, ignored, readings, servers: new Map()};
+  const known = {readings, servers: new Map(), parameters: new Map(), resolved: new Map()};
+  const walk: Walk = {...known, lookUp, version, root: uri, faults: [], ignored: [], missing: []};
+  const {faults, ignored, missing} = walk;
   const settings = readSettingsAt(maps, 'root', walk);
-  const missing: Location[] = [];
-  const context = {lookUp: lookUpFrom(document, uri, documents), faults, missing, resolved: new Map()};
-  const paths = {value: ownValue(document, 'paths'), location: childLocation(root, 'paths')};
   const operations: Operation[] = [];
-  for (const path of resolvedPaths(paths, {...context, version, parameters: new Map()})) {
-    const found = readPathItem(path, walk);
-    if (path.hasRoutes) for (const operation of found) operations.push(operation);
+  for (const [path, item] of pathsOf(document, walk)) {
+    for (const operation of readPathItem(path, item, walk)) operations.push(operation);
     const surplus = operations[MAX_OPERATIONS];
     if (surplus === undefined) continue;
     const message = `more than ${MAX_OPERATIONS} operations`;
@@ -76,6 +75,24 @@ export function readOpenapi(
     faults,
     missing,
   };
+}
+
+/** The paths of a description with their path items. Source: OpenAPI 3.2, Paths Object. */
+function pathsOf(document: JsonMap, walk: Walk): [string, Placed][] {
+  const found = ownValue(document, 'paths');
+  const location = {uri: walk.root, pointer: '/paths'};
+  const isOptional = walk.version === '3.1' || walk.version === '3.2';
+  const isMisspelled = walk.faults.some(({code}) => code === 'paths');
+  if (found === undefined && (isOptional || isMisspelled)) return [];
+  const maps = resolveMap({value: found, location}, 'a map of paths', walk);
+  if (maps) return placedEntries(maps).filter(([path]) => !path.startsWith('x-'));
+  const hint = 'for example `paths: {/pets: {get: {}}}`';
+  const fault =
+    found === undefined
+      ? {message: '`paths` is missing', location: {...location, pointer: ''}}
+      : {message: invalid('`paths`', found, 'a map of paths'), location};
+  walk.faults.push({code: 'paths', hint, ...fault});
+  return [];
 }
 
 /** The same description with the settings of Linkerd's extensions, except where an operation has its own. */

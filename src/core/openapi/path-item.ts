@@ -1,38 +1,57 @@
 import {isMap} from '../base/json.ts';
-import {type FoundFault, keyLocation} from '../base/problem.ts';
-import {type Reading, readExtension} from '../settings/read.ts';
-import {EXTENSION, IGNORE_EXTENSION, type Scope} from '../settings/table.ts';
+import {keyLocation, type Location} from '../base/problem.ts';
+import {invalid, quote} from '../base/quote.ts';
+import {templateFault} from '../routes/path-template.ts';
+import {METHOD} from '../routes/request.ts';
 import {LINKERD_EXTENSIONS, readForeign} from './foreign-settings.ts';
-import {ignoredKeys} from './ignored-keys.ts';
-import {multiSegmentNames} from './multi-segment.ts';
-import type {IgnoredAt, Operation, PathItem, SettingsAt} from './operation.ts';
-import type {ResolvedOperation, ResolvedPath} from './paths.ts';
-import {entryOf, type Resolved} from './placed.ts';
-import {readServers, type Servers} from './servers.ts';
-import type {OpenapiVersion} from './version.ts';
+import type {Operation} from './operation.ts';
+import {multiSegmentNames, readParameters} from './parameters.ts';
+import {entryOf, type Placed, placedEntries, type Resolved} from './placed.ts';
+import {resolveMap} from './reference.ts';
+import {ADDITIONAL_OPERATIONS, HTTP_METHODS} from './version.ts';
+import {readServersAt, readSettingsAt, type Walk} from './walk.ts';
 
-/** A walk over a description: what it has found so far. */
-export interface Walk {
-  readonly version: OpenapiVersion;
-  /** The URI of the description. */
-  readonly root: string;
-  readonly faults: FoundFault[];
-  readonly ignored: IgnoredAt[];
-  /** What was read of each `x-apigen`: they may be shared too. */
-  readonly readings: Readonly<Record<Scope, Map<unknown, Reading>>>;
-  /** The same of each `servers`. */
-  readonly servers: Map<unknown, Servers | undefined>;
-}
-
-/** The operations of a path item with their settings; adds what is wrong with these to what the walk has found. */
-export function readPathItem(
-  {path, location, item, methods, operations}: ResolvedPath,
-  walk: Walk,
-): Operation[] {
+/**
+ * The operations of a path with their settings; adds what is wrong with them to what the walk has found. `$ref` is followed at the path
+ * item, at operations, at `additionalOperations`, and at the parameters of a path that has any.
+ *
+ * Source: docs/specification.md, 2.4 to 2.6; OpenAPI 3.2, Path Item Object.
+ */
+export function readPathItem(path: string, placed: Placed, walk: Walk): readonly Operation[] {
+  const {value: found, location} = placed;
+  const fault = templateFault(path);
+  if (fault) {
+    const message = `invalid path ${quote(path)}: expected ${fault.expected}`;
+    walk.faults.push({code: 'path-template', message, hint: fault.hint, location: keyLocation(location)});
+  }
+  const item = resolveMap(placed, 'a path item', walk);
+  if (item === undefined) {
+    const message = `invalid path item of ${quote(path)}: expected a map, found ${quote(found)}`;
+    const hint = 'add methods under the path, for example `get: {}`';
+    walk.faults.push({code: 'path-item', message, hint, location});
+    return [];
+  }
+  const methods = new Set<string>();
   const settings = readSettingsAt(item, 'path', walk);
   reportAnyMethod(item, walk);
   const pathItem = {path, settings, methods, location, ...readServersAt(item, walk)};
-  return operations.map((operation) => readOperation(operation, pathItem, walk));
+  const parameters = readParameters(path, item, walk);
+  const operations: Operation[] = [];
+  for (const [name, operation] of operationsOf(item, methods, walk)) {
+    const {location: at} = operation;
+    const maps = resolveMap(operation, 'an operation', walk);
+    if (maps) {
+      const multiSegment = multiSegmentNames([...parameters, ...readParameters(path, maps, walk)]);
+      const method = name.toUpperCase();
+      operations.push({method, pathItem, multiSegment, location: at, ...readOperation(maps, walk)});
+      continue;
+    }
+    const message = `invalid operation \`${name}\` of ${quote(path)}: expected a map, found ${quote(operation.value)}`;
+    const hint = `leave it empty (\`${name}:\`) or write a map`;
+    walk.faults.push({code: 'operation', message, hint, location: at});
+  }
+  // What is wrong below an invalid path is reported nevertheless.
+  return fault ? [] : operations;
 }
 
 const ANY_METHOD = 'x-amazon-apigateway-any-method';
@@ -46,58 +65,61 @@ function reportAnyMethod(item: Resolved, {faults}: Walk): void {
   faults.push({code: 'path-item-key', message, hint, location: keyLocation(found.location)});
 }
 
-function readOperation(
-  {method, location, maps, parameters}: ResolvedOperation,
-  pathItem: PathItem,
+/** The operations of a path item by their names, as its keys or in `additionalOperations`; adds to `methods` those that are taken. */
+function* operationsOf(
+  item: Resolved,
+  methods: Set<string>,
   walk: Walk,
-): Operation {
+): Generator<readonly [string, Placed]> {
+  for (const name of HTTP_METHODS[walk.version]) {
+    const operation = entryOf(item, name);
+    if (operation === undefined) continue;
+    methods.add(name.toUpperCase());
+    yield [name, operation];
+  }
+  const additional = walk.version === '3.2' ? entryOf(item, ADDITIONAL_OPERATIONS) : undefined;
+  if (additional === undefined) return;
+  const report = (message: string, hint: string, location: Location) => {
+    walk.faults.push({code: 'operation', message, hint, location});
+  };
+  const operations = resolveMap(additional, 'a map of operations', walk);
+  if (operations === undefined)
+    report(
+      invalid(`\`${ADDITIONAL_OPERATIONS}\``, additional.value, 'a map of operations'),
+      'add methods under it, for example `LINK: {}`',
+      additional.location,
+    );
+  for (const [name, operation] of operations ? placedEntries(operations) : []) {
+    const at = keyLocation(operation.location);
+    const method = name.toUpperCase();
+    if (!METHOD_NAME.test(name))
+      report(
+        `invalid HTTP method ${quote(name)}: expected letters, digits and "-"`,
+        'for example `LINK`',
+        at,
+      );
+    else if (methods.has(method))
+      report(`duplicate method ${quote(name)} at this path`, 'keep one of the two operations', at);
+    else yield [name, operation];
+    methods.add(method);
+  }
+}
+
+const METHOD_NAME = new RegExp(`^${METHOD}$`);
+
+/** What an operation says itself. */
+function readOperation(maps: Resolved, walk: Walk) {
   const linkerd = readForeign(LINKERD_EXTENSIONS, maps);
-  const operationId = entryOf(maps, 'operationId')?.value;
+  const [operationId, responses, tags] = ['operationId', 'responses', 'tags'].map(
+    (key) => entryOf(maps, key)?.value,
+  );
+  const codes = isMap(responses) ? Object.keys(responses) : [];
   return {
-    method,
-    pathItem,
     settings: readSettingsAt(maps, 'operation', walk),
-    multiSegment: multiSegmentNames(parameters),
-    failures: failuresOf(entryOf(maps, 'responses')?.value),
-    tags: tagsOf(entryOf(maps, 'tags')?.value),
-    location,
+    failures: codes.filter((code) => /^5([0-9]{2}|XX)$/.test(code)),
+    tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : [],
     ...(typeof operationId === 'string' && {operationId}),
     ...(linkerd.places.size > 0 && {linkerd}),
     ...readServersAt(maps, walk),
   };
-}
-
-function failuresOf(responses: unknown): readonly string[] {
-  const codes = isMap(responses) ? Object.keys(responses) : [];
-  return codes.filter((code) => /^5([0-9]{2}|XX)$/.test(code));
-}
-
-function tagsOf(tags: unknown): readonly string[] {
-  return Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : [];
-}
-
-/** Reads the settings at the root, or of a path item or an operation. */
-export function readSettingsAt(maps: Resolved, scope: Scope, walk: Walk): SettingsAt {
-  for (const map of maps) for (const fault of ignoredKeys(map, scope, walk.version)) walk.faults.push(fault);
-  const ignored = entryOf(maps, IGNORE_EXTENSION);
-  const {pointer, access = pointer} = maps[0].location;
-  if (ignored && ignored.value !== null) walk.ignored.push({...ignored, root: walk.root, place: access});
-  const extension = entryOf(maps, EXTENSION);
-  if (extension === undefined || extension.value === null) return {values: {}};
-  const {value, location} = extension;
-  const known = isMap(value) ? walk.readings[scope].get(value) : undefined;
-  const reading = known ?? readExtension(value, scope, location);
-  walk.readings[scope].set(value, reading);
-  if (known === undefined) for (const fault of reading.faults) walk.faults.push(fault);
-  return {values: reading.values, extension: location};
-}
-
-/** Reads the `servers` of the root, a path item or an operation, if there are any. */
-export function readServersAt(maps: Resolved, walk: Walk): {readonly servers?: Servers} {
-  const found = walk.version === '2.0' ? undefined : entryOf(maps, 'servers');
-  if (found === undefined || found.value === null) return {};
-  const {value, location} = found;
-  const servers = walk.servers.has(value) ? walk.servers.get(value) : readServers(found);
-  walk.servers.set(value, servers);
-  return servers ? {servers: {...servers, location}} : {};
 }

@@ -1,0 +1,62 @@
+import {isMap, ownValue} from '../base/json.ts';
+import {childLocation, type FoundFault} from '../base/problem.ts';
+import {entryOf, type Placed, REFERENCE, type Resolved} from './placed.ts';
+import {resolveMap} from './reference.ts';
+import type {OpenapiVersion} from './version.ts';
+import type {PathParameter, Walk} from './walk.ts';
+
+/** The extensions of parameters that span segments, for example in the descriptions of GitHub and Azure. */
+const EXTENSIONS = ['x-multi-segment', 'x-multiSegment', 'x-ms-skip-url-encoding'];
+
+/** Source: OpenAPI 3.2, Parameter Object, `allowReserved`. */
+const KEYS_OF_3_2 = [...EXTENSIONS, 'allowReserved'];
+
+/**
+ * The names of the path parameters that span segments by their declaration, the last one of each name.
+ *
+ * Source: docs/specification.md, 5.3.
+ */
+export function multiSegmentNames(parameters: readonly PathParameter[]): readonly string[] {
+  const last = new Map(parameters.map(({name, isMultiSegment}) => [name, isMultiSegment]));
+  return [...last].flatMap(([name, isMultiSegment]) => (isMultiSegment && name) || []);
+}
+
+/** The parameters of a path item or an operation whose path has some. */
+export function readParameters(path: string, maps: Resolved, walk: Walk): readonly PathParameter[] {
+  const found = path.includes('{') ? entryOf(maps, 'parameters') : undefined;
+  const {value: list, location} = found ?? {};
+  if (!Array.isArray(list) || location === undefined) return [];
+  return list.map((value, index) => {
+    const id = ownReference(value, location.uri);
+    const placed = () => ({value, location: childLocation(location, String(index))});
+    const parameter = walk.parameters.get(id) ?? resolvedParameter(placed(), walk);
+    if (id !== '') walk.parameters.set(id, parameter);
+    return parameter;
+  });
+}
+
+/** The `$ref` of a parameter in a document if it has no other key, since those next to it win; else an empty text. */
+function ownReference(parameter: unknown, uri: string): string {
+  const reference = ownValue(parameter, REFERENCE);
+  const isAlone = isMap(parameter) && Object.keys(parameter).length === 1;
+  return isAlone && typeof reference === 'string' ? `${uri} ${reference}` : '';
+}
+
+function resolvedParameter(placed: Placed, walk: Walk): PathParameter {
+  const faults: FoundFault[] = [];
+  const maps = resolveMap(placed, 'a parameter', {...walk, faults});
+  // The routes are right in most cases.
+  for (const fault of faults) {
+    const message = `${fault.message}; if it is a path parameter, it matches one segment`;
+    walk.faults.push({...fault, code: 'unresolved-parameter', message});
+  }
+  return maps ? readParameter(maps, walk.version) : {};
+}
+
+function readParameter(parameter: Resolved, version: OpenapiVersion): PathParameter {
+  const valueAt = (key: string) => entryOf(parameter, key)?.value;
+  const name = valueAt('name');
+  if (typeof name !== 'string' || valueAt('in') !== 'path') return {};
+  const keys = version === '3.2' ? KEYS_OF_3_2 : EXTENSIONS;
+  return {name, isMultiSegment: keys.some((key) => valueAt(key) === true)};
+}
