@@ -38,7 +38,8 @@ export function wrongValue(entry: Taken, mismatch: Mismatch, source: Source): Fo
     const hint = fix ?? (meant ? `write \`--${meant.key} ${meant.text}\`` : example);
     return {...facts, message: invalid(name, found, allowed), hint, ...suggestion, ...source};
   }
-  const isValid = (value: unknown) => !key && type.check(wrap(at, value)).length === 0;
+  const isValid = (value: unknown) =>
+    !key && type.check(at.reduceRight((inner, part) => ({[part]: inner}), value)).length === 0;
   // What YAML 1.1 reads as `false`, YAML 1.2 reads as a text.
   const isNo = typeof found === 'string' && /^(no?|off)$/i.test(found);
   const example = isNo && isValid(false) ? false : entry.example;
@@ -109,11 +110,6 @@ function durationMeant({key}: Taken, found: unknown): {key: string; text: string
   const form = SETTINGS.find(({key: own, formOf}) => formOf && [own, formOf.key].some(isOne));
   const text: unknown = form?.type.meant?.(found);
   return form && typeof text === 'string' ? {key: form.key, text} : undefined;
-}
-
-/** `value` under the keys `at`. */
-function wrap(at: Mismatch['at'], value: unknown): unknown {
-  return at.reduceRight((inner, key) => ({[key]: inner}), value);
 }
 
 /** The example of an entry as YAML: `service: {port: 8080}`. */

@@ -71,7 +71,18 @@ export interface Setting extends Entry {
 }
 
 /** A setting as the table has it, under its key; most are set at the root alone. */
-type Row = Omit<Setting, 'key' | 'scopes'> & {readonly scopes?: Setting['scopes']};
+type Row = Omit<Setting, 'key' | 'scopes' | 'heading'> & {readonly scopes?: Setting['scopes']};
+
+/** The headings of flags, and with what the keys below each begin. */
+const HEADINGS: Readonly<Record<string, readonly string[]>> = {
+  mesh: ['mesh', 'target', 'gateway_api'],
+  gateway: ['gateway', 'cors'],
+  resource: ['namespace', 'labels', 'annotations', 'cluster'],
+  service: ['service'],
+  route: ['path', 'timeouts', 'group', 'route_names', 'disabled'],
+  retry: ['retryable', 'retry_budget', 'response_classes'],
+  test: ['test'],
+};
 
 /** A value that is `true` or `false`, and `false` where it is not set. */
 export const SWITCH = {type: boolean, default: false, example: true} as const;
@@ -89,52 +100,44 @@ const TARGETS_IN_HELP = Object.values(TARGET_OBJECTS)
 const ROWS = {
   mesh: {
     type: oneOf(MESH_NAMES),
-    heading: 'mesh',
     summary:
       'Mesh or gateway that the resources are for; without one, ServiceProfiles are of mesh.io, and HTTPRoutes for Linkerd',
     example: 'istio',
   },
   target: {
     type: oneOf(TARGET_NAMES),
-    heading: 'mesh',
     summary: `Kind of the generated resources, by default what the mesh reads: ${TARGETS_IN_HELP}`,
     example: 'httproute',
   },
   gateway_api: {
     type: oneOf(GATEWAY_API_VERSIONS),
     default: '1.2',
-    heading: 'mesh',
     summary:
       'Oldest version of the Gateway API that the HTTPRoutes are for; names of rules need 1.4, CORS 1.5, retries 1.7',
     example: '1.2',
   },
   'gateway.name': {
     type: optionalName,
-    heading: 'gateway',
     summary: 'Gateway that the HTTPRoutes are for; empty for those of the mesh',
     example: 'public',
   },
   'gateway.namespace': {
     type: dnsLabel,
-    heading: 'gateway',
     summary: 'Namespace of the Gateway, by default that of the HTTPRoutes',
     example: 'infra',
   },
   'gateway.section': {
     type: dnsSubdomain,
-    heading: 'gateway',
     summary: 'Listener of the Gateway, by default all',
     example: 'https',
   },
   'gateway.hostnames': {
     type: hostnames,
-    heading: 'gateway',
     summary: 'Hostnames of the requests, by default those of the listeners',
     example: ['api.example.com'],
   },
   'gateway.methods': {
     type: addedMethods,
-    heading: 'gateway',
     summary: 'Methods that are matched too: HEAD by the rule of GET, OPTIONS by that of the path',
     example: ['HEAD', 'OPTIONS'],
   },
@@ -142,40 +145,34 @@ const ROWS = {
     char: 'n',
     type: dnsLabel,
     default: 'default',
-    heading: 'resource',
     summary: 'Namespace of the generated resources',
     example: 'shop',
   },
   labels: {
     type: labelMap,
-    heading: 'resource',
     summary: 'Labels of the generated resources',
     example: {team: 'shop'},
   },
   annotations: {
     type: annotationMap,
     objectOnly: true,
-    heading: 'resource',
     summary: 'Annotations of the generated resources',
     example: {'example.com/owner': 'shop-team'},
   },
   'service.name': {
     type: dnsLabel,
-    heading: 'service',
     summary: 'Name of the target Service',
     example: 'petstore',
   },
   'service.namespace': {
     type: dnsLabel,
     default: 'default',
-    heading: 'service',
     summary: 'Namespace of the target Service',
     example: 'shop',
   },
   'service.port': {
     type: integer({name: 'int32', minimum: 1, maximum: 65_535}),
     default: 80,
-    heading: 'service',
     summary: 'Port of the target Service; a ServiceProfile has no field for it',
     example: 8080,
   },
@@ -183,26 +180,22 @@ const ROWS = {
     type: dnsSubdomain,
     default: 'cluster.local',
     objectOnly: true,
-    heading: 'resource',
     summary: 'DNS domain of the cluster, the end of the ServiceProfile’s name',
     example: 'cluster.example.com',
   },
   'path.base': {
     type: pathPrefix,
     default: '/',
-    heading: 'route',
     summary: 'Prefix of every path; "/" and an empty string add none',
     example: '/api/v1',
   },
   'path.from_servers': {
     ...SWITCH,
-    heading: 'route',
     summary: 'Begin each route with the path of its own `servers`: one route for each that differs',
   },
   [TIMEOUT]: {
     type: integer({name: 'uint32', minimum: 0, maximum: 4_294_967_295, unit: 'seconds'}),
     scopes: SCOPES,
-    heading: 'route',
     summary: 'Request timeout; 0 means no timeout',
     example: 10,
   },
@@ -210,21 +203,18 @@ const ROWS = {
     type: timeout,
     formOf: {key: TIMEOUT, toValue: secondsOf},
     scopes: SCOPES,
-    heading: 'route',
     summary: 'Request timeout as a duration, instead of `timeouts.request_timeout`; 0s means no timeout',
     example: '500ms',
   },
   'path.multi_segment': {
     type: textList('parameter'),
     scopes: SCOPES,
-    heading: 'route',
     summary: 'Path parameters that span segments',
     example: ['path'],
   },
   group: {
     type: oneOf(['policy', 'operation']),
     default: 'policy',
-    heading: 'route',
     summary:
       'What a rule of an HTTPRoute is for: operations with the same policy, or one operation, by whose name policies are attached',
     example: 'operation',
@@ -233,14 +223,12 @@ const ROWS = {
     type: oneOf(['path', 'operation-id']),
     default: 'path',
     objectOnly: true,
-    heading: 'route',
     summary: 'What the routes of a ServiceProfile are named after; without an operationId the path',
     example: 'operation-id',
   },
   retryable: {
     ...SWITCH,
     scopes: SCOPES,
-    heading: 'retry',
     summary: 'Failed requests may be sent again',
   },
   'retry_budget.ratio': {
@@ -248,7 +236,6 @@ const ROWS = {
     type: decimal({minimum: 0, maximum: 1000}),
     default: 0.2,
     objectOnly: true,
-    heading: 'retry',
     summary: 'Most retries as a share of the original requests; of a ServiceProfile',
     example: 0.25,
   },
@@ -256,7 +243,6 @@ const ROWS = {
     type: integer({name: 'int32', minimum: 0, maximum: 2_147_483_647}),
     default: 10,
     objectOnly: true,
-    heading: 'retry',
     summary: 'Retries a second that are allowed in any case; of a ServiceProfile',
     example: 5,
   },
@@ -264,41 +250,35 @@ const ROWS = {
     type: duration,
     default: '10s',
     objectOnly: true,
-    heading: 'retry',
     summary: 'For how long requests count for the ratio; of a ServiceProfile',
     example: '30s',
   },
   response_classes: {
     ...SWITCH,
     objectOnly: true,
-    heading: 'retry',
     summary: 'Write the declared 5xx responses of each operation as failures; of a ServiceProfile',
   },
   'cors.allow_origins': {
     type: corsOrigins,
     scopes: ['root', 'path'],
-    heading: 'gateway',
     summary: 'CORS: origins of web pages that may send requests; without one there is no filter',
     example: ['https://app.example.com'],
   },
   'cors.allow_methods': {
     type: corsMethods,
     scopes: ['root', 'path'],
-    heading: 'gateway',
     summary: 'CORS: methods that they may use, by default those that are described',
     example: ['GET', 'POST'],
   },
   'cors.allow_headers': {
     type: corsHeaders,
     scopes: ['root', 'path'],
-    heading: 'gateway',
     summary: 'CORS: headers that they may send',
     example: ['Authorization'],
   },
   'cors.expose_headers': {
     type: corsHeaders,
     scopes: ['root', 'path'],
-    heading: 'gateway',
     summary: 'CORS: headers of responses that they may read',
     example: ['X-Request-Id'],
   },
@@ -306,21 +286,18 @@ const ROWS = {
     type: integer({name: 'int32', minimum: 1, maximum: 2_147_483_647, unit: 'seconds'}),
     default: 5,
     scopes: ['root', 'path'],
-    heading: 'gateway',
     summary: 'CORS: for how long browsers keep what is allowed',
     example: 600,
   },
   'cors.allow_credentials': {
     ...SWITCH,
     scopes: ['root', 'path'],
-    heading: 'gateway',
     summary: 'CORS: they may send cookies and other credentials',
   },
   disabled: {
     ...SWITCH,
     scopes: SCOPES,
     flag: false,
-    heading: 'route',
     summary: 'Leaves the routes out; the nearest level wins',
   },
   'test.disabled': {
@@ -328,7 +305,6 @@ const ROWS = {
     objectOnly: true,
     scopes: SCOPES,
     flag: false,
-    heading: 'test',
     summary: 'Leaves the tests out; the nearest level wins',
   },
   'test.values': {
@@ -336,7 +312,6 @@ const ROWS = {
     objectOnly: true,
     scopes: SCOPES,
     flag: false,
-    heading: 'test',
     summary: 'Values of parameters in tests, by name; the nearest level wins',
     example: {petId: 42},
   },
@@ -356,9 +331,14 @@ export type FlagValues = Pick<SettingValues, FlagKey>;
 
 const isKey = (key: string): key is SettingKey => Object.hasOwn(ROWS, key);
 
+function headingOf(key: string): string {
+  const [start = ''] = key.split('.', 1);
+  return Object.keys(HEADINGS).find((heading) => HEADINGS[heading]?.includes(start)) ?? '';
+}
+
 export const SETTINGS: readonly Setting[] = Object.keys(ROWS)
   .filter(isKey)
-  .map((key) => ({scopes: ['root'], ...ROWS[key], key}));
+  .map((key) => ({scopes: ['root'], heading: headingOf(key), ...ROWS[key], key}));
 
 export const FLAG_SETTINGS = SETTINGS.filter(({flag}) => flag !== false);
 

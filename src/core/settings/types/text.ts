@@ -42,11 +42,7 @@ export function text({
       expression.test(value) &&
       isValid(value),
     flag: {valueName: name, parse: lastOf, print: (value) => [value]},
-    keywords: {
-      type: 'string',
-      ...(pattern === undefined ? {} : {pattern}),
-      ...(maxLength === undefined ? {} : {maxLength}),
-    },
+    keywords: {type: 'string', ...(pattern && {pattern}), ...(maxLength && {maxLength})},
   });
 }
 
