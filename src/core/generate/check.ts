@@ -9,7 +9,7 @@ import type {Rule, RuleFacts, RuleInput} from '../rules/rule.ts';
 import type {OutputChoices} from '../settings/output-choices.ts';
 import {type Reading, readFlagValues} from '../settings/read.ts';
 import {FLAG_SETTINGS, type FlagValues} from '../settings/table.ts';
-import {OUTPUT_RULES, targetOf} from '../targets/index.ts';
+import {objectSize, targetOf, tooLargeObjects} from '../targets/index.ts';
 import {type KubernetesObject, type Target, unsupportedSetting} from '../targets/target.ts';
 import type {Described} from './described.ts';
 import {ignoredBy, readIgnores, unusedIgnores} from './ignores.ts';
@@ -107,11 +107,9 @@ export function checkForTarget(
   const found = [...common, ...own];
   const isFailed = hasErrors(found);
   const objects = isFailed ? [] : target.toObjects(input);
-  const all = [
-    ...found,
-    ...OUTPUT_RULES.flatMap((rule) => foundProblems(rule, rule.check(objects, input.description), input)),
-  ];
-  const applied = [...COMMON_RULES, ...rules, ...OUTPUT_RULES].map(({code}) => code);
+  const tooLarge = tooLargeObjects(objects, input.description.uri);
+  const all = [...found, ...foundProblems(objectSize, tooLarge, input)];
+  const applied = [...COMMON_RULES, ...rules, objectSize].map(({code}) => code);
   const used = all.flatMap(({leftOutBy = []}) => leftOutBy);
   // An error may keep rules from finding more.
   const unused = isFailed ? [] : unusedIgnores(input, applied, used);
@@ -129,11 +127,9 @@ function foundProblems({code, severity}: RuleFacts, findings: readonly Finding[]
   }));
 }
 
-const SETTING_CODES = SETTING_RULES.map(({code}) => code);
-
 /** True for a problem of a setting, or of what was meant to be one: these count for any description. */
-export function isOfSetting({code}: Pick<Problem, 'code'>): boolean {
-  return SETTING_CODES.includes(code);
+export function isOfSetting(problem: Pick<Problem, 'code'>): boolean {
+  return SETTING_RULES.some(({code}) => code === problem.code);
 }
 
 /** A path item that several paths refer to is read once for each, but a problem of it is reported once. */

@@ -1,7 +1,7 @@
 import {COMMON_RULES, TARGET_RULES} from '../rules/index.ts';
 import type {RuleFacts} from '../rules/rule.ts';
 import {listOfChoices, type ValueType} from '../settings/types/index.ts';
-import {OUTPUT_RULES, TARGETS} from '../targets/index.ts';
+import {objectSize, TARGETS} from '../targets/index.ts';
 
 /** A rule about what leaves out findings of the others. */
 export const unusedIgnore: RuleFacts = {
@@ -15,7 +15,7 @@ export const RULES: readonly RuleFacts[] = [
   ...COMMON_RULES,
   ...TARGET_RULES,
   ...TARGETS.flatMap(({rules}) => rules),
-  ...OUTPUT_RULES,
+  objectSize,
   unusedIgnore,
 ];
 

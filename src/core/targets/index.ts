@@ -1,11 +1,12 @@
-import {inputNote} from '../base/problem.ts';
+import {type Finding, inputNote} from '../base/problem.ts';
 import {quote} from '../base/quote.ts';
 import {resourceOf} from '../kubernetes/resource.ts';
 import type {TargetName} from '../meshes.ts';
 import type {EffectiveSettings} from '../openapi/effective-settings.ts';
+import type {RuleFacts} from '../rules/rule.ts';
 import {HTTP_ROUTE} from './http-route/index.ts';
 import {SERVICE_PROFILE} from './service-profile/index.ts';
-import {chosenOutput, type NamedService, type OutputRule, type Target} from './target.ts';
+import {chosenOutput, type KubernetesObject, type NamedService, type Target} from './target.ts';
 
 export const TARGETS: readonly [Target, ...Target[]] = [SERVICE_PROFILE, HTTP_ROUTE];
 
@@ -49,28 +50,25 @@ const MAX_ANNOTATION = 256 * 1024;
 const MAX_REQUEST = 1.5 * 1024 * 1024;
 
 /** Each object is stored and applied by itself, as JSON. */
-const objectSize = {
+export const objectSize: RuleFacts = {
   code: 'object-size',
   severity: 'note',
   summary: 'The output is small enough for `kubectl apply`',
-  check: (objects, {uri}) =>
-    objects.flatMap((object) => {
-      const bytes = new TextEncoder().encode(JSON.stringify(object)).length;
-      if (bytes <= MAX_ANNOTATION) return [];
-      const {kind, metadata} = object;
-      const [refused, hint] =
-        bytes <= MAX_REQUEST
-          ? [`\`kubectl apply\` refuses more than ${MAX_ANNOTATION}`, 'run `kubectl apply --server-side`']
-          : [
-              `etcd refuses more than ${MAX_REQUEST}`,
-              'split the description, or exclude paths with `x-apigen: {disabled: true}`',
-            ];
-      return {
-        message: `${kind} ${quote(metadata.name)} has ${bytes} bytes as JSON: ${refused}`,
-        hint,
-        location: {uri, pointer: '/paths', at: 'key' as const},
-      };
-    }),
-} satisfies OutputRule;
+};
 
-export const OUTPUT_RULES: readonly OutputRule[] = [objectSize];
+export function tooLargeObjects(objects: readonly KubernetesObject[], uri: string): Finding[] {
+  return objects.flatMap((object) => {
+    const bytes = new TextEncoder().encode(JSON.stringify(object)).length;
+    if (bytes <= MAX_ANNOTATION) return [];
+    const {kind, metadata} = object;
+    const [refused, hint] =
+      bytes <= MAX_REQUEST
+        ? [`\`kubectl apply\` refuses more than ${MAX_ANNOTATION}`, 'run `kubectl apply --server-side`']
+        : [
+            `etcd refuses more than ${MAX_REQUEST}`,
+            'split the description, or exclude paths with `x-apigen: {disabled: true}`',
+          ];
+    const message = `${kind} ${quote(metadata.name)} has ${bytes} bytes as JSON: ${refused}`;
+    return {message, hint, location: {uri, pointer: '/paths', at: 'key'}};
+  });
+}

@@ -1,5 +1,4 @@
 import {isMap, type JsonMap, ownValue} from '../base/json.ts';
-import type {Finding} from '../base/problem.ts';
 import type {OwnKind} from '../kubernetes/own-objects.ts';
 import {
   GATEWAY_API_VERSIONS,
@@ -10,7 +9,6 @@ import {
   type RouteReader,
   routeReader,
 } from '../meshes.ts';
-import type {Description} from '../openapi/description.ts';
 import type {EffectiveSettings} from '../openapi/effective-settings.ts';
 import type {RoutedOperation} from '../openapi/operation.ts';
 import type {Rule, RuleFacts, RuleInput, TargetFacts} from '../rules/rule.ts';
@@ -21,12 +19,6 @@ export interface KubernetesObject {
   readonly kind: string;
   readonly metadata: {readonly name: string; readonly namespace: string; readonly [field: string]: unknown};
   readonly [field: string]: unknown;
-}
-
-/** A rule about the objects of an output; it is applied when the description has no error. */
-export interface OutputRule extends RuleFacts {
-  /** The findings; pure. */
-  check(objects: readonly KubernetesObject[], description: Pick<Description, 'uri'>): readonly Finding[];
 }
 
 /** What an output is made from. */
@@ -126,9 +118,6 @@ export function mapsIn(object: unknown, field: string): readonly JsonMap[] {
 
 /** The labels and annotations that the settings give, as far as there are any. */
 export function commonMetadata(settings: EffectiveSettings): {labels?: object; annotations?: object} {
-  const [labels, annotations] = [settings.get('labels') ?? {}, settings.get('annotations') ?? {}];
-  return {
-    ...(Object.keys(labels).length === 0 ? {} : {labels}),
-    ...(Object.keys(annotations).length === 0 ? {} : {annotations}),
-  };
+  const given = {labels: settings.get('labels') ?? {}, annotations: settings.get('annotations') ?? {}};
+  return Object.fromEntries(Object.entries(given).filter(([, map]) => Object.keys(map).length > 0));
 }
