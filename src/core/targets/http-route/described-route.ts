@@ -102,12 +102,7 @@ function policyOf(operation: RoutedOperation, settings: EffectiveSettings): Poli
 }
 
 /** In milliseconds. */
-const UNITS = [
-  {unit: 'h', length: 3_600_000},
-  {unit: 'm', length: 60_000},
-  {unit: 's', length: 1000},
-  {unit: 'ms', length: 1},
-] as const;
+const UNITS = Object.entries({h: 3_600_000, m: 60_000, s: 1000, ms: 1});
 
 /** Five digits a unit. */
 const MAX_DIGITS = 99_999;
@@ -125,9 +120,11 @@ export function toDuration(total: number): string | undefined {
   let rest = millisecondsOf(total);
   if (total > MAX_DURATION || !Number.isInteger(rest)) return undefined;
   const [, ...longer] = UNITS.toReversed();
-  const single = [...longer, ...UNITS].find(({length}) => rest % length === 0 && rest / length <= MAX_DIGITS);
-  if (single) return `${rest / single.length}${single.unit}`;
-  return UNITS.map(({unit, length}) => {
+  const single = [...longer, ...UNITS].find(
+    ([, length]) => rest % length === 0 && rest / length <= MAX_DIGITS,
+  );
+  if (single) return `${rest / single[1]}${single[0]}`;
+  return UNITS.map(([unit, length]) => {
     const count = Math.min(MAX_DIGITS, Math.floor(rest / length));
     rest -= count * length;
     return count === 0 ? '' : `${count}${unit}`;

@@ -36,7 +36,9 @@ export function padExpressions(
   const lengths = new Map<DescribedRoute, number>();
   const unranked: PaddedMatches['unranked'][number][] = [];
   for (const route of expressions.toReversed()) {
-    const limit = longestLength(route.match);
+    const own = lengthOf(route.match.value);
+    // How long padding can make it.
+    const limit = own + Math.floor(Math.max(0, MAX_MATCH_LENGTH - own) / PADDING.length) * PADDING.length;
     let needed = least;
     let winner: {readonly later: DescribedRoute; readonly length: number} | undefined;
     for (const later of tree.overlapping(route)) {
@@ -68,9 +70,3 @@ export function lengthOf(text: string): number {
 }
 
 const encoder = new TextEncoder();
-
-/** How long padding can make an expression. */
-function longestLength({value}: MatchedPath): number {
-  const length = lengthOf(value);
-  return length + Math.floor(Math.max(0, MAX_MATCH_LENGTH - length) / PADDING.length) * PADDING.length;
-}

@@ -49,9 +49,6 @@ interface Shadowed {
 /** What is done with requests that no operation describes. */
 const NOT_DESCRIBED = {method: '', ruleKey: 'not described', policy: {retries: false}};
 
-/** The routes for the methods of each path, by method. */
-type Methods = ReadonlyMap<string, DescribedRoute>;
-
 /**
  * Routes for a gateway that chooses by the path alone, and answers 404 if that has no route with the method: each path gets the
  * methods that only wider paths have, and what two paths have in common becomes one where neither is narrower. For
@@ -74,9 +71,10 @@ export function withMethodsInPaths(
     const tree = new RouteTree(comparisons, paths.values());
     const known = new Set([...paths.values()].map(({segments}) => segments.join('')));
     const methodsOf = new Map(
-      [...paths.values()].map((path): [DescribedRoute, Methods] => {
+      [...paths.values()].map((path) => {
         const all = [...tree.wider(path)].flatMap(({match}) => own.get(match.value) ?? []);
-        return [path, new Map(all.sort((a, b) => b.order - a.order).map((route) => [route.method, route]))];
+        const byMethod = new Map(all.sort((a, b) => b.order - a.order).map((route) => [route.method, route]));
+        return [path, byMethod] as const;
       }),
     );
     const shared = [...paths.values()].flatMap((path) =>

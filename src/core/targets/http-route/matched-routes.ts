@@ -31,9 +31,7 @@ export interface MatchedRoutes extends RouteSets, PaddedMatches, Pick<PathFirst,
 const matchedRoutes = new WeakMap<TargetInput['routes'], MatchedRoutes>();
 
 export function matchedRoutesOf(input: TargetInput): MatchedRoutes {
-  const known = matchedRoutes.get(input.routes);
-  if (known) return known;
-  const made = matchRoutes(input);
+  const made = matchedRoutes.get(input.routes) ?? matchRoutes(input);
   matchedRoutes.set(input.routes, made);
   return made;
 }

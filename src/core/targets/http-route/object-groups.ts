@@ -55,18 +55,16 @@ function divide(entries: readonly GroupedSet[], start: PathStart): ObjectGroup[]
     FEW,
   );
   const groups = [...moved].flatMap(([part, group]) => divide(group, [...start, part]));
-  return [...groups, ...(fitsOneObject(rest) ? [{start, sets: rest}] : divideByText(rest, start, 0))];
+  return [...groups, ...(fitsOneObject(rest) ? [{start, sets: rest}] : divideByText(rest, start))];
 }
 
 /**
  * Divides what has many small groups, such as `/a1` to `/a9999`, by the characters of the next segment: by the first that
  * is not the same in all entries.
- *
- * @param known how many are the same in any case
  */
-function divideByText(entries: readonly GroupedSet[], start: PathStart, known: number): ObjectGroup[] {
+function divideByText(entries: readonly GroupedSet[], start: PathStart): ObjectGroup[] {
   const partOf = ({parts}: GroupedSet) => parts[start.length] ?? '';
-  const text = sharedStart(entries.map(partOf), known);
+  const text = sharedStart(entries.map(partOf));
   const {moved, rest} = moveLargest(
     groupBy(entries, (entry) => partOf(entry).charAt(text.length)),
     0,
@@ -74,23 +72,19 @@ function divideByText(entries: readonly GroupedSet[], start: PathStart, known: n
   const groups = [...moved].flatMap(([next, group]) => {
     // Few routes have the text itself as their segment: larger groups were moved before.
     if (next === '') return [{start: [...start, text], sets: group}];
-    const longer = text + next;
-    return fitsOneObject(group)
-      ? [{start: [...start, `${longer}${END}`], sets: group}]
-      : divideByText(group, start, longer.length);
+    if (!fitsOneObject(group)) return divideByText(group, start);
+    return [{start: [...start, `${text}${next}${END}`], sets: group}];
   });
   return [...groups, {start: text === '' ? start : [...start, `${text}${END}`], sets: rest}];
 }
 
-/** What all texts begin with. The first `known` characters are not compared. */
-function sharedStart([first = '', ...others]: readonly string[], known: number): string {
-  let length = first.length;
-  for (const other of others) {
-    let same = known;
-    while (same < length && other[same] === first[same]) same += 1;
-    length = same;
-  }
-  return first.slice(0, length);
+/** What all texts begin with: the first and the last of them, when they are sorted. */
+function sharedStart(texts: readonly string[]): string {
+  const sorted = texts.toSorted();
+  const [first = '', last = ''] = [sorted[0], sorted.at(-1)];
+  const characters = first.split('');
+  const length = characters.findIndex((character, index) => character !== last[index]);
+  return length === -1 ? first : first.slice(0, length);
 }
 
 /** Moves the largest groups out until the rest fits, or no group of at least `few` routes is left. */

@@ -1,8 +1,8 @@
 import {groupBy} from '../../../base/group-by.ts';
 import {MAX_COMPARISONS} from '../../../base/limits.ts';
-import {type Finding, keyLocation} from '../../../base/problem.ts';
+import {keyLocation} from '../../../base/problem.ts';
 import {LISTED, listed} from '../../../openapi/setting-places.ts';
-import type {Rule, RuleInput} from '../../../rules/rule.ts';
+import type {Rule} from '../../../rules/rule.ts';
 import {type DescribedRoute, type Policy, policyText} from '../described-route.ts';
 import {matchedRoutesOf} from '../matched-routes.ts';
 import {fitsOneObject, MAX_MATCHES, MAX_RULES, rulesOf, toRouteSet} from '../rules-of-routes.ts';
@@ -15,7 +15,12 @@ export const routeSet = {
   summary: 'Routes that match the same requests fit into one HTTPRoute',
   check(input) {
     const {unfit, isIncomplete} = matchedRoutesOf(input);
-    if (isIncomplete) return [tooManyComparisons(input)];
+    if (isIncomplete) {
+      const message = `too many paths that can match the same requests: expected at most ${MAX_COMPARISONS} comparisons to find them`;
+      const hint =
+        'use fewer paths with parameters in different segments, or divide the description among several Services';
+      return [{message, hint, location: {uri: input.description.uri, pointer: '/paths', at: 'key'}}];
+    }
     return unfit.flatMap((routes) => {
       const sorted = routes.toSorted((a, b) => a.order - b.order);
       const [first] = sorted;
@@ -45,14 +50,6 @@ function hintFor(routes: readonly DescribedRoute[]): string {
 function inWords({timeout, retries, cors}: Policy): string {
   const others = `${retries ? ' and retries' : ''}${cors ? ` and \`cors\` ${JSON.stringify(cors)}` : ''}`;
   return `${timeout === undefined ? 'no timeout' : `a timeout of ${timeout}`}${others}`;
-}
-
-function tooManyComparisons({description}: RuleInput): Finding {
-  return {
-    message: `too many paths that can match the same requests: expected at most ${MAX_COMPARISONS} comparisons to find them`,
-    hint: 'use fewer paths with parameters in different segments, or divide the description among several Services',
-    location: {uri: description.uri, pointer: '/paths', at: 'key'},
-  };
 }
 
 /** What is exceeded. Routes of two policies may need many rules, since the order of the routes is kept. */

@@ -13,15 +13,21 @@ import {unsupportedPaths} from './unsupported-paths.ts';
 
 export const unreadSetting = {
   ...unsupportedSetting,
-  check: (input) =>
-    [
-      unreadField('retryable', 'retry', '1.7', chosenReader(input.settings).insteadOfRetry, input),
+  check(input) {
+    const {insteadOfRetry} = chosenReader(input.settings);
+    const {insteadOfCors} = gatewayReader(input.settings) ?? {};
+    return [
+      unreadField('retryable', 'retry', '1.7', insteadOfRetry, input),
       timeouts(input),
-      unreadCors(input),
+      // No version helps a gateway that does not have it, and routes of a Service have none.
+      input.settings.get('gateway.name')
+        ? unreadField(ORIGINS, 'CORS', insteadOfCors ? '1.2' : '1.5', insteadOfCors, input)
+        : [],
       unsupportedPaths(input),
       namelessRules(input),
       consumerRoutes(input),
-    ].flat(),
+    ].flat();
+  },
 } satisfies Rule;
 
 /**
@@ -57,13 +63,6 @@ function unreadField(
         `set \`gateway_api: "${version}"\` if the cluster has its CRDs`,
       ];
   return hint === undefined ? [] : {message, hint, setting: key, ...main.place};
-}
-
-function unreadCors(input: RuleInput): Finding | [] {
-  const gateway = gatewayReader(input.settings);
-  const {insteadOfCors: instead} = gateway ?? {};
-  // No version helps a gateway that does not have it.
-  return gateway ? unreadField(ORIGINS, 'CORS', instead ? '1.2' : '1.5', instead, input) : [];
 }
 
 /** Source: linkerd2, policy-controller `parse_duration`; a duration that it cannot read is dropped. */
