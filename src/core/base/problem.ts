@@ -67,32 +67,25 @@ export interface Problem extends Finding {
   readonly severity: Severity;
 }
 
-/** An error in what is given on the command line or read. */
-export function inputError(
-  message: string,
-  hint: string,
-  at: Pick<Finding, 'flag' | 'location'> = {},
-): Problem {
-  return {code: 'input', severity: 'error', message, hint, ...at};
+function problemOf(code: string, severity: Severity) {
+  return (message: string, hint: string, at: Pick<Finding, 'flag' | 'location'> = {}): Problem => ({
+    ...{code, severity, message, hint},
+    ...at,
+  });
 }
 
+/** An error in what is given on the command line or read. */
+export const inputError = problemOf('input', 'error');
+
 /** A note about what is given on the command line or read. */
-export function inputNote(
-  message: string,
-  hint: string,
-  at: Pick<Finding, 'flag' | 'location'> = {},
-): Problem {
-  return {code: 'input', severity: 'note', message, hint, ...at};
-}
+export const inputNote = problemOf('input', 'note');
+
+/** A note about what is in a cluster. */
+export const clusterNote = problemOf('cluster', 'note');
 
 /** An error of an output, at what it is made from. */
 export function outputError(message: string, hint: string, location?: Location): Problem {
   return {code: 'output', severity: 'error', message, hint, ...(location && {location})};
-}
-
-/** A note about what is in a cluster. */
-export function clusterNote(message: string, hint: string): Problem {
-  return {code: 'cluster', severity: 'note', message, hint};
 }
 
 /** Faults in flags and options: all are of rules about settings, which are errors. */
