@@ -1,17 +1,17 @@
 import {atOrigin, isOfOverlay, problemsOfAll} from '../base/problem.ts';
 import {type Description, withLinkerdExtensions} from '../openapi/description.ts';
 import {type EffectiveSettings, effectiveSettings, isOfPrefix} from '../openapi/effective-settings.ts';
-import type {Operation} from '../openapi/operation.ts';
+import type {Operation, PathItem} from '../openapi/operation.ts';
 import {withServerPaths} from '../openapi/server-paths.ts';
 import {withoutServers} from '../openapi/servers.ts';
 import {COMMON_RULES} from '../rules/index.ts';
-import {type Reading, readFlagValues} from '../settings/read.ts';
-import {EXTENSION, FLAG_SETTINGS} from '../settings/table.ts';
+import {readFlagValues} from '../settings/read.ts';
+import {EXTENSION, FLAG_SETTINGS, type FlagValues, type SettingValues} from '../settings/table.ts';
 import {applyRules, type Checked, checkForTarget, ruleInput, withoutRepeats} from './check.ts';
 import {type DocumentOptions, describedIn} from './described.ts';
 import {type Generated, type GenerateOptions, toGenerated} from './generate.ts';
-import {type MergedOperations, mergedOperations} from './merged-operations.ts';
-import {type MergedPart, type SharedSettings, sharedSettings} from './shared-settings.ts';
+import {mergedOperations} from './merged-operations.ts';
+import {type MergedPart, sharedSettings} from './shared-settings.ts';
 
 /** One of several descriptions of a Service, as it was read. */
 export interface PartToMerge extends DocumentOptions {
@@ -70,8 +70,8 @@ function merge(given: readonly MergedPart[], options: Options): ReturnType<typeo
     return {name, description: withServerPaths(described, settings), settings};
   });
   const merged = mergedOperations(settled);
-  const description = describeMerged(parts, shared, merged);
-  const settings = mergedSettings(description, merged, flags);
+  const description = describeMerged(parts, shared.values, merged.operations);
+  const settings = mergedSettings(description, merged.settingsOf, flags.values);
   const input = ruleInput(description, settings, flags, options);
   const {output, problems} = checkForTarget(input, [
     ...settled.flatMap((part) =>
@@ -87,8 +87,8 @@ function merge(given: readonly MergedPart[], options: Options): ReturnType<typeo
 /** A description with the operations of all of them, and at its root the settings that they share. */
 function describeMerged(
   parts: readonly MergedPart[],
-  {values}: SharedSettings,
-  {operations}: MergedOperations,
+  values: SettingValues,
+  operations: readonly Operation[],
 ): Description {
   const hasExtension = parts.some(({description}) => description.settings.extension);
   const extension = {uri: MERGED_URI, pointer: `/${EXTENSION}`};
@@ -109,10 +109,10 @@ function describeMerged(
 /** The prefixes are in the paths, and the root of an operation's own description applies to it. */
 function mergedSettings(
   description: Description,
-  {settingsOf}: MergedOperations,
-  flags: Reading,
+  settingsOf: ReadonlyMap<PathItem, EffectiveSettings>,
+  flags: FlagValues,
 ): EffectiveSettings {
-  const withoutPrefix = Object.entries(flags.values).filter(([key]) => !isOfPrefix(key));
+  const withoutPrefix = Object.entries(flags).filter(([key]) => !isOfPrefix(key));
   const shared = effectiveSettings(description, Object.fromEntries(withoutPrefix));
   const of = (operation: Operation) => settingsOf.get(operation.pathItem) ?? shared;
   return {

@@ -4,29 +4,18 @@ import {type Operation, operationName, type PathItem, withPrefix} from '../opena
 import {expressionText, withEmptySegments} from '../routes/path-expression.ts';
 import {MERGE_CODE, type MergedPart} from './shared-settings.ts';
 
-/** One of several descriptions with the settings that all of them share. */
-export interface SettledPart extends MergedPart {
-  readonly settings: EffectiveSettings;
-}
-
-/** The operations of several descriptions, and the settings of each path. */
-export interface MergedOperations {
-  readonly operations: readonly Operation[];
-  readonly settingsOf: ReadonlyMap<PathItem, EffectiveSettings>;
-  readonly problems: readonly Problem[];
-}
-
 /**
- * The operations of all descriptions, with the prefix of each as a part of its paths. Operations of two descriptions that match
+ * The operations of all descriptions, with the prefix of each as a part of its paths, and the settings of each path. Operations of two descriptions that match
  * the same requests are errors, except for disabled ones.
  */
-export function mergedOperations(parts: readonly SettledPart[]): MergedOperations {
+export function mergedOperations(parts: readonly (MergedPart & {readonly settings: EffectiveSettings})[]) {
   const operations: Operation[] = [];
   const settingsOf = new Map<PathItem, EffectiveSettings>();
   const firsts = new Map<string, {readonly name: string; readonly operation: Operation}>();
   const problems = new Map<Operation, Problem>();
   for (const {name, description, settings} of parts) {
-    const prefix = literal(prefixOf(settings));
+    // A prefix has no parameters: clients encode its braces.
+    const prefix = prefixOf(settings).replace(/[{}]/g, encodeURIComponent);
     for (const operation of description.operations) {
       const prefixed = withPrefix(operation, prefix);
       operations.push(prefixed);
@@ -43,11 +32,6 @@ export function mergedOperations(parts: readonly SettledPart[]): MergedOperation
     }
   }
   return {operations, settingsOf, problems: [...problems.values()]};
-}
-
-/** A prefix has no parameters: clients encode its braces. */
-function literal(prefix: string): string {
-  return prefix.replace(/[{}]/g, encodeURIComponent);
 }
 
 function repeated(operation: Operation, other: Operation, name: string): Problem {

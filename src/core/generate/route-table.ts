@@ -109,20 +109,12 @@ export function spanningMatcher({target, input}: NonNullable<RouteTable['output'
   return new RouteMatcher(matches, input.settings.get('path.base'));
 }
 
-/** Problems divided by the operation that they are about. */
-interface ProblemsByOperation {
-  /** Those of an operation and of its path item. */
-  of(operation: Operation): readonly Problem[];
-  /** Those of no operation. */
-  readonly others: readonly Problem[];
-}
-
-/** Divides problems by the place that they are at: that of an operation or of its path item, or one further down. */
+/** Divides problems by the place that they are at: that of an operation or of its path item, or one further down; others are of none. */
 function problemsByOperation(
   problems: readonly Problem[],
   operations: readonly Operation[],
   locationOf: (place: Pick<Operation, 'location'>) => Location,
-): ProblemsByOperation {
+) {
   const placesOf = (operation: Operation) => [operation, operation.pathItem].map(locationOf).map(idOf);
   const found = new Map<string, Problem[]>();
   for (const operation of operations) for (const place of placesOf(operation)) found.set(place, []);
@@ -131,10 +123,8 @@ function problemsByOperation(
     own?.push(problem);
     return own === undefined;
   });
-  return {
-    others,
-    of: (operation) => placesOf(operation).flatMap((place) => found.get(place) ?? []),
-  };
+  const of = (operation: Operation) => placesOf(operation).flatMap((place) => found.get(place) ?? []);
+  return {others, of};
 }
 
 function idOf({uri, pointer}: Pick<Location, 'uri' | 'pointer'>): string {

@@ -20,14 +20,6 @@ const SHARED: readonly Setting[] = SETTINGS.filter(
   ({key, scopes}) => scopes.length === 1 && !isOfPrefix(key),
 );
 
-/** The settings that all descriptions of a Service share. */
-export interface SharedSettings {
-  readonly values: SettingValues;
-  /** Where they were written, as the origin of a root that has all of them. */
-  readonly origin: Origin;
-  readonly problems: readonly Problem[];
-}
-
 /** A value that a description sets. */
 interface GivenSetting {
   readonly name: string;
@@ -38,8 +30,10 @@ interface GivenSetting {
 /**
  * Joins the settings of several descriptions that concern all of them. Each of them may set some; two that set the same to
  * different values are an error, unless a flag decides.
+ *
+ * @returns the values; as the origin of a root that has all of them, where they were written; and the problems
  */
-export function sharedSettings(parts: readonly MergedPart[], flags: FlagValues): SharedSettings {
+export function sharedSettings(parts: readonly MergedPart[], flags: FlagValues) {
   const flagValues = new Map<string, unknown>(Object.entries(flags));
   const values = new Map<string, unknown>();
   const problems: Problem[] = [];
@@ -52,12 +46,14 @@ export function sharedSettings(parts: readonly MergedPart[], flags: FlagValues):
     values.set(key, type.merge?.(given.map(({value}) => value)) ?? first.value);
     const flag = flagValues.get(key);
     if (type.merge) {
-      for (const name of keysOf(given))
+      const names = given.flatMap(({value}) => (isMap(value) ? Object.keys(value) : []));
+      for (const name of new Set(names))
         if (!(isMap(flag) && Object.hasOwn(flag, name)))
           problems.push(...differences(`${key}.${name}`, entries(given, name)));
     } else if (flag === undefined) problems.push(...differences(key, given));
   }
-  return {values: Object.fromEntries(values), origin: originOf(parts, places), problems};
+  const shared: SettingValues = Object.fromEntries(values);
+  return {values: shared, origin: originOf(parts, places), problems};
 }
 
 function givenIn({name, description: {settings}}: MergedPart, key: string): GivenSetting[] {
@@ -65,10 +61,6 @@ function givenIn({name, description: {settings}}: MergedPart, key: string): Give
   const value = values[key];
   if (value === undefined || value === null || settings.extension === undefined) return [];
   return [{name, value, location: nestedLocation(settings.extension, key)}];
-}
-
-function keysOf(given: readonly GivenSetting[]): ReadonlySet<string> {
-  return new Set(given.flatMap(({value}) => (isMap(value) ? Object.keys(value) : [])));
 }
 
 function entries(given: readonly GivenSetting[], key: string): GivenSetting[] {
