@@ -1,3 +1,4 @@
+import {keyLocation} from '../base/problem.ts';
 import {counted} from '../base/quote.ts';
 import type {Rule} from './rule.ts';
 
@@ -11,12 +12,8 @@ export const linkerdExtensions = {
     const [location] = places;
     if (choices.readLinkerdExtensions || location === undefined) return [];
     const [are, extensions] = [places.length === 1 ? 'is' : 'are', counted(places.length, 'extension')];
-    return [
-      {
-        message: `${extensions} of Linkerd (\`x-linkerd-timeout\`, \`x-linkerd-retryable\`) ${are} not read`,
-        hint: 'read them with `--read-linkerd-extensions`',
-        location: {...location, at: 'key'},
-      },
-    ];
+    const message = `${extensions} of Linkerd (\`x-linkerd-timeout\`, \`x-linkerd-retryable\`) ${are} not read`;
+    const hint = 'read them with `--read-linkerd-extensions`';
+    return [{message, hint, location: keyLocation(location)}];
   },
 } satisfies Rule;

@@ -42,12 +42,8 @@ export const noRoutes = {
     const hasRoutes = input.routes.some((route) => isRoute(input, route));
     if (hasRoutes || choices.allowEmpty || isUncertain) return [];
     const [reason, fix, key] = causeOf(input);
-    return [
-      {
-        message: `no routes: ${reason}`,
-        hint: `${fix}, or allow an empty result: \`--allow-empty\``,
-        location: {uri: description.uri, pointer: `/${key}`, at: 'key'},
-      },
-    ];
+    const hint = `${fix}, or allow an empty result: \`--allow-empty\``;
+    const location = {uri: description.uri, pointer: `/${key}`, at: 'key'} as const;
+    return [{message: `no routes: ${reason}`, hint, location}];
   },
 } satisfies Rule;

@@ -1,6 +1,5 @@
-import {type Finding, type Location, nestedLocation} from '../base/problem.ts';
-import type {Operation} from '../openapi/operation.ts';
-import {givenValues, type Level} from '../settings/precedence.ts';
+import {type Finding, nestedLocation} from '../base/problem.ts';
+import {givenValues} from '../settings/precedence.ts';
 import {TIMEOUT} from '../settings/table.ts';
 import type {Rule} from './rule.ts';
 
@@ -19,7 +18,9 @@ export const redundantTimeout = {
       const given = givenValues(TIMEOUT, {...levels, service: undefined, flag: undefined});
       const flag = givenValues(TIMEOUT, {service: levels.service, flag: levels.flag})[0]?.value;
       for (const [index, {key, written, level, value}] of given.entries()) {
-        const extension = extensionAt(level, operation);
+        const {settings: own, pathItem} = operation;
+        const extensions = {operation: own.extension, path: pathItem.settings.extension};
+        const extension = level === 'operation' || level === 'path' ? extensions[level] : undefined;
         if (extension === undefined) continue;
         const place = `${extension.uri}#${extension.pointer}`;
         const weaker = given[index + 1];
@@ -38,8 +39,3 @@ export const redundantTimeout = {
     return [...found.values()].filter((finding) => finding !== undefined);
   },
 } satisfies Rule;
-
-function extensionAt(level: Level, {settings, pathItem}: Operation): Location | undefined {
-  if (level === 'operation') return settings.extension;
-  return level === 'path' ? pathItem.settings.extension : undefined;
-}

@@ -1,5 +1,5 @@
 import {appendToken} from '../base/json.ts';
-import type {Finding, FoundFault, Location, Severity} from '../base/problem.ts';
+import {type Finding, type FoundFault, keyLocation, type Location, type Severity} from '../base/problem.ts';
 import type {TargetName, TargetObjects} from '../meshes.ts';
 import type {Description} from '../openapi/description.ts';
 import type {EffectiveSettings} from '../openapi/effective-settings.ts';
@@ -78,6 +78,11 @@ export function faultRule<const C extends string>(code: C, severity: Severity, s
   };
 }
 
+/** Where a setting of the root is missing. */
+export function rootPlace({uri, settings: {extension}}: Description): Location {
+  return extension ? keyLocation(extension) : {uri, pointer: ''};
+}
+
 /** Whether a setting has no value because the one that was given is wrong, or a map that it would be in. */
 export function isInvalid({faults}: RuleInput, key: string): boolean {
   const place = [EXTENSION, ...key.split('.')].reduce(appendToken, '');
@@ -87,10 +92,7 @@ export function isInvalid({faults}: RuleInput, key: string): boolean {
   );
 }
 
-/** Where the pages of the rules are published: the package's own files, of the newest release. */
-const PAGES = 'https://unpkg.com/@apigen/cli/docs/rules';
-
-/** The address of the page that explains a rule; in the repository and the package it is `docs/rules/<code>.md`. */
+/** The address of the page that explains a rule: `docs/rules/<code>.md` of the package, in its newest release. */
 export function rulePage(code: string): string {
-  return `${PAGES}/${code}.md`;
+  return `https://unpkg.com/@apigen/cli/docs/rules/${code}.md`;
 }

@@ -1,3 +1,4 @@
+import {keyLocation} from '../base/problem.ts';
 import {quote} from '../base/quote.ts';
 import {serversBelowRoot} from '../openapi/server-paths.ts';
 import {isInvalid, type Rule} from './rule.ts';
@@ -26,13 +27,8 @@ export const serverPath = {
     const hint = settings.get('gateway.name')
       ? `set \`${KEY}\` to ${shown} if requests reach the Gateway with it, or to "/"; only Envoy Gateway (HTTPRouteFilter), Traefik (Middleware) and Kong (plugins) can remove it for the Service`
       : `set \`${KEY}\` to ${shown} if requests reach the Service with it, or to "/" if a gateway removes it`;
-    return [
-      {
-        message: `\`${KEY}\` is not set: the routes do not begin with ${paths.size === 1 ? ofOne : ofEach}`,
-        hint: paths.size === 1 && isOfAll ? hint : EACH_PREFIX,
-        setting: KEY,
-        location: {...location, at: 'key'},
-      },
-    ];
+    const message = `\`${KEY}\` is not set: the routes do not begin with ${paths.size === 1 ? ofOne : ofEach}`;
+    const fix = paths.size === 1 && isOfAll ? hint : EACH_PREFIX;
+    return [{message, hint: fix, setting: KEY, location: keyLocation(location)}];
   },
 } satisfies Rule;

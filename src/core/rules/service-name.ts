@@ -1,6 +1,5 @@
-import {keyLocation} from '../base/problem.ts';
 import {EXTENSION} from '../settings/table.ts';
-import {isInvalid, type Rule} from './rule.ts';
+import {isInvalid, type Rule, rootPlace} from './rule.ts';
 
 const KEY = 'service.name';
 
@@ -14,14 +13,8 @@ export const serviceName = {
     const {settings, description} = input;
     // An invalid name is reported as such, not as missing.
     if (settings.get(KEY) !== undefined || isInvalid(input, KEY)) return [];
-    const {extension} = description.settings;
-    return [
-      {
-        message: 'the name of the target Service is missing',
-        hint: `set \`${KEY}\`, for example \`${EXTENSION}: {service: {name: petstore}}\` or \`--${KEY} petstore\``,
-        setting: KEY,
-        location: extension ? keyLocation(extension) : {uri: description.uri, pointer: ''},
-      },
-    ];
+    const message = 'the name of the target Service is missing';
+    const hint = `set \`${KEY}\`, for example \`${EXTENSION}: {service: {name: petstore}}\` or \`--${KEY} petstore\``;
+    return [{message, hint, setting: KEY, location: rootPlace(description)}];
   },
 } satisfies Rule;

@@ -13,13 +13,8 @@ export const serviceNamespace = {
     const {settings} = input;
     const [own, service] = [settings.get('namespace'), settings.get(KEY)];
     if (own === service || settings.level(KEY) !== 'default' || isInvalid(input, KEY)) return [];
-    return [
-      {
-        message: `\`${KEY}\` is not set: the Service is expected in namespace ${quote(service)}, not ${quote(own)}`,
-        hint: `set \`${KEY}\` to ${quote(own)} if the Service is there too, or else to ${quote(service)}`,
-        setting: KEY,
-        ...settingPlace('namespace', input),
-      },
-    ];
+    const message = `\`${KEY}\` is not set: the Service is expected in namespace ${quote(service)}, not ${quote(own)}`;
+    const hint = `set \`${KEY}\` to ${quote(own)} if the Service is there too, or else to ${quote(service)}`;
+    return [{message, hint, setting: KEY, ...settingPlace('namespace', input)}];
   },
 } satisfies Rule;

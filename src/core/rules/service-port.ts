@@ -1,5 +1,4 @@
-import {keyLocation} from '../base/problem.ts';
-import {isInvalid, type Rule} from './rule.ts';
+import {isInvalid, type Rule, rootPlace} from './rule.ts';
 
 const KEY = 'service.port';
 
@@ -11,14 +10,8 @@ export const servicePort = {
   check(input) {
     const {settings, description} = input;
     if (settings.level(KEY) !== 'default' || isInvalid(input, KEY)) return [];
-    const {extension} = description.settings;
-    return [
-      {
-        message: `\`${KEY}\` is not set: using ${settings.get(KEY)}`,
-        hint: `set \`${KEY}\` to the port that clients use, for example \`service: {port: 8080}\``,
-        setting: KEY,
-        location: extension ? keyLocation(extension) : {uri: description.uri, pointer: ''},
-      },
-    ];
+    const message = `\`${KEY}\` is not set: using ${settings.get(KEY)}`;
+    const hint = `set \`${KEY}\` to the port that clients use, for example \`service: {port: 8080}\``;
+    return [{message, hint, setting: KEY, location: rootPlace(description)}];
   },
 } satisfies Rule;
