@@ -10,12 +10,7 @@ export interface UnreadableDocument {
 }
 
 /** The content of a document, and how a value is found in it if something of it was left out. */
-interface DocumentContent {
-  readonly content: unknown;
-  find?(pointer: string): unknown;
-}
-
-export type DocumentEntry = DocumentContent | UnreadableDocument;
+export type DocumentEntry = {readonly content: unknown; find?(pointer: string): unknown} | UnreadableDocument;
 
 /** The documents that references point to, by absolute URI without fragment. */
 export type Documents = ReadonlyMap<string, DocumentEntry>;

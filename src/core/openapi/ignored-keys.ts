@@ -1,5 +1,5 @@
 import {distance} from 'fastest-levenshtein';
-import {isMap, type JsonMap, ownValue} from '../base/json.ts';
+import {isMap, ownValue} from '../base/json.ts';
 import {sameLetters} from '../base/nearest-key.ts';
 import {childLocation, type Finding, type FoundFault, keyLocation, type Location} from '../base/problem.ts';
 import {quote} from '../base/quote.ts';
@@ -40,6 +40,7 @@ export function ignoredKeys(
 ): FoundFault[] {
   // In an operation they are misplaced: indented too deep.
   const methods = scope === 'path' ? HTTP_METHODS[version] : [];
+  const hasNoPaths = scope === 'root' && value.paths === undefined;
   const faults: FoundFault[] = [];
   for (const name of Object.keys(value)) {
     // Few keys have a fault.
@@ -48,7 +49,7 @@ export function ignoredKeys(
     if (suggestion !== undefined) {
       const message = `unknown extension ${quote(name)}`;
       faults.push({code: 'unknown-setting', message, suggestion, location: keyLocation(place())});
-    } else if (scope === 'root' && isMisspelledPaths(name, value)) {
+    } else if (hasNoPaths && !name.startsWith('x-') && distance(name.toLowerCase(), 'paths') <= MAX_TYPOS) {
       const message = `unknown key ${quote(name)}, and \`paths\` is missing`;
       faults.push({code: 'paths', message, suggestion: 'paths', location: keyLocation(place())});
     } else if (scope === 'path' && !name.startsWith('x-') && !PATH_ITEM_KEYS[version].includes(name)) {
@@ -65,12 +66,6 @@ export function ignoredKeys(
         }
   }
   return faults;
-}
-
-function isMisspelledPaths(key: string, root: JsonMap): boolean {
-  return (
-    !key.startsWith('x-') && root.paths === undefined && distance(key.toLowerCase(), 'paths') <= MAX_TYPOS
-  );
 }
 
 /** Each extension of ours directly in a field, or in an item of a field that is a list: it has no effect there. */

@@ -24,15 +24,13 @@ export const SPANNING = /[\u0002\u0003]/;
  */
 const NOT_IN_A_PATH = /[^\w\-.~!$&'()*+,;=:@/%?#[\]|^]/gu;
 
-const NO_NAMES: readonly string[] = [];
-
 /**
  * What a path template matches on the wire, as one text: literal text with a mark for each parameter. Of the characters that
  * clients send in two forms, literal text has the plain one.
  *
  * @param multiSegment names of parameters that span segments
  */
-export function pathExpression(template: string, multiSegment = NO_NAMES): string {
+export function pathExpression(template: string, multiSegment: readonly string[] = []): string {
   return templateParts(template)
     .map((part, index) => (index % 2 === 0 ? asOnTheWire(part) : parameterExpression(part, multiSegment)))
     .join('');

@@ -50,14 +50,10 @@ export const PATTERN = new RegExp(String.raw`\{\s*([\w.-]+)\s*:(?!${ANY_TEXT}\})
 /** What an address has in front of its path. */
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/]*\/?/i;
 
-/** What is expected of a path template, and how to write it. */
-interface TemplateFault {
-  readonly expected: string;
-  readonly hint: string;
-}
-
-/** What is wrong with a path template, or `undefined`: its braces are balanced around names. */
-export function templateFault(template: string): TemplateFault | undefined {
+/** What is expected of a path template with a fault, and how to write it: its braces are balanced around names. */
+export function templateFault(
+  template: string,
+): {readonly expected: string; readonly hint: string} | undefined {
   if (template.length > MAX_PATH_LENGTH)
     return {expected: `at most ${MAX_PATH_LENGTH} characters`, hint: 'shorten it'};
   if (!template.startsWith('/')) {

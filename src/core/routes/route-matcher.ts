@@ -13,15 +13,10 @@ interface Matchable {
   readonly method?: string;
 }
 
-/** A match with its place in the order of the mesh. */
-interface Ranked<M> extends InTree {
-  readonly match: M;
-  readonly rank: number;
-}
-
 /** Finds the matches of an output that take a request, without comparing it with each of them. */
 export class RouteMatcher<M extends Matchable> {
-  readonly #tree = new RouteTree<Ranked<M>>();
+  /** The matches with their places in the order of the mesh. */
+  readonly #tree = new RouteTree<InTree & {readonly match: M; readonly rank: number}>();
   readonly #methods = new Set<string>();
   readonly #ofEveryPath: M[] = [];
   readonly #prefixes = new Set<string>();

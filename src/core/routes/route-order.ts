@@ -12,12 +12,6 @@ export interface Ordered {
   readonly expression: string;
 }
 
-interface RouteOrder<R> {
-  readonly routes: readonly R[];
-  /** True when the limit was reached: some routes may come after a wider one. */
-  readonly isIncomplete: boolean;
-}
-
 /** A route that waits for those that come later by path and are strictly narrower. */
 interface WaitingRoute<R> extends InTree {
   readonly route: R;
@@ -38,12 +32,13 @@ interface WaitingRoute<R> extends InTree {
  *
  * @param limit how many comparisons may be made; the remaining routes are taken by path
  * @param textOf what is compared, as `expressionText` gives it: parameters may be empty, as in a mesh, if nothing else is said
+ * @returns incomplete when the limit was reached: some routes may come after a wider one
  */
 export function orderRoutes<R extends Ordered>(
   routes: readonly R[],
   limit = MAX_COMPARISONS,
   textOf = ({expression}: Ordered) => expressionText(withEmptySegments(expression)),
-): RouteOrder<R> {
+) {
   const comparisons = {left: limit};
   const tree = new RouteTree<WaitingRoute<R>>(comparisons);
   // A space sorts before every character of a method's name, so both are compared at once.

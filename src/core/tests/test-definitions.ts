@@ -22,14 +22,10 @@ export interface TestedPart extends Pick<GenerateOptions, 'origin'> {
   readonly documents: Documents;
 }
 
-/** Definitions of trace-based tests, and what they lack. Source: Tracetest 0.16, resource `Test`. */
-export interface TestDefinitions {
-  readonly definitions: readonly object[];
-  readonly problems: readonly Problem[];
-}
-
 /**
- * A test for each route of one of the methods; pure.
+ * Definitions of trace-based tests, one for each route of one of the methods, and what they lack; pure.
+ *
+ * Source: Tracetest 0.16, resource `Test`.
  *
  * @param api the name of an API of a project: several versions may be of one Service, whose name is used otherwise
  */
@@ -38,7 +34,7 @@ export function testDefinitions(
   parts: readonly TestedPart[],
   methods: readonly string[],
   api?: string,
-): TestDefinitions {
+): {definitions: readonly object[]; problems: readonly Problem[]} {
   const problems: Problem[] = [];
   const wholes = new Map(
     parts.map((part) => [part.uri, new WholeDescription(part.document, part.uri, part.documents)]),

@@ -2,19 +2,18 @@ import {isMap} from '../../base/json.ts';
 import {anyText, text} from './text.ts';
 import {lastOf, type Mismatch, mismatch, schemaMessage, type ValueType, valueType} from './value-type.ts';
 
-interface Examples<V> {
-  readonly keys: {readonly expected: string; readonly pattern: string};
-  readonly right: readonly MapOf<V>[];
-  readonly wrong: readonly unknown[];
-}
-
 /** Values by key; `null` removes a key that a weaker level sets. */
 type MapOf<V> = {readonly [key: string]: V | null};
 
 function mapOf<V extends string | number | boolean>(
   several: string,
   value: ValueType<V>,
-  {keys, ...examples}: Examples<V>,
+  {
+    keys,
+    ...examples
+  }: Pick<ValueType<MapOf<V>>, 'right' | 'wrong'> & {
+    readonly keys: {readonly expected: string; readonly pattern: string};
+  },
 ): ValueType<MapOf<V>> {
   const expected = `a map of ${several}`;
   const key = new RegExp(keys.pattern);

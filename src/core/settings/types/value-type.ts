@@ -30,7 +30,18 @@ export interface ValueType<V = unknown> {
   /** The value that was meant by what is not one, if that is clear. */
   meant?(found: unknown): V | undefined;
   /** How the value is given on the command line. */
-  readonly flag: FlagForm<V>;
+  readonly flag: {
+    /** The value's name in help: `<int32>`; absent for a switch, which takes no value. */
+    readonly valueName?: string;
+    /** What is allowed on the command line, where that differs. */
+    readonly expected?: string;
+    /** True when the flag may be given several times. */
+    readonly repeatable?: boolean;
+    /** The value of the texts given; what is not a value of this type is left for `check` to refuse. */
+    parse(texts: readonly string[]): unknown;
+    /** The texts that give a value. */
+    print(value: V): readonly string[];
+  };
   /** A value as tables show it, where that differs from the text of the flag. */
   display?(value: V): string;
   /** The texts to choose from, for a type that has such a list. */
@@ -45,19 +56,6 @@ export interface ValueType<V = unknown> {
 }
 
 export type ValueOf<T> = T extends {readonly right: readonly (infer V)[]} ? V : never;
-
-export interface FlagForm<V> {
-  /** The value's name in help: `<int32>`; absent for a switch, which takes no value. */
-  readonly valueName?: string;
-  /** What is allowed on the command line, where that differs. */
-  readonly expected?: string;
-  /** True when the flag may be given several times. */
-  readonly repeatable?: boolean;
-  /** The value of the texts given; what is not a value of this type is left for `check` to refuse. */
-  parse(texts: readonly string[]): unknown;
-  /** The texts that give a value. */
-  print(value: V): readonly string[];
-}
 
 /** A type whose values are right or wrong as a whole; `keywords` are those of its JSON Schema. */
 export function valueType<V>({
