@@ -20,6 +20,9 @@ export interface RunOption extends Entry {
   readonly insteadWithConfig?: string;
 }
 
+/** An option as the table has it, under its key, of which the flag has the name if nothing else is said. */
+type Row = Omit<RunOption, 'key' | 'flag'> & {readonly flag?: string | false};
+
 const OTHER_FILES = TARGETS.filter((target) => target !== DEFAULT_TARGET)
   .map((target) => `of ${target.all} \`${outputFile(target)}\``)
   .join(', ');
@@ -28,7 +31,6 @@ const CATCH_ALLS = TARGETS.flatMap(({catchAll}) => catchAll ?? []).join(' or ');
 
 const ROWS = {
   in: {
-    flag: 'in',
     char: 'i',
     type: textList('file|url|-'),
     heading: 'input',
@@ -38,21 +40,18 @@ const ROWS = {
     example: ['openapi.yaml'],
   },
   merge: {
-    flag: 'merge',
     ...SWITCH,
     heading: 'input',
     insteadWithConfig: 'remove it: each API has an output of its own',
     summary: 'Several descriptions of one Service: one output with the routes of all of them',
   },
   config: {
-    flag: 'config',
     type: anyText('redocly.yaml'),
     heading: 'input',
     summary: 'Write the output of every API in this file, as the Redocly plugin does while bundling',
     example: 'redocly.yaml',
   },
   fromServices: {
-    flag: 'from-services',
     ...SWITCH,
     excludes: ['in', 'merge', 'config', 'watch', 'service.name', 'service.namespace', 'service.port'],
     heading: 'services',
@@ -60,7 +59,6 @@ const ROWS = {
       'The descriptions that Services of the cluster serve, in the namespace of `-n` or of the context: those with the annotation `apigen.dev/openapi`',
   },
   allNamespaces: {
-    flag: 'all-namespaces',
     char: 'A',
     ...SWITCH,
     excludes: ['namespace'],
@@ -69,7 +67,6 @@ const ROWS = {
     summary: 'Services of all namespaces',
   },
   selector: {
-    flag: 'selector',
     char: 'l',
     type: anyText('selector'),
     needs: 'from-services',
@@ -78,7 +75,6 @@ const ROWS = {
     example: 'team=shop',
   },
   fetch: {
-    flag: 'fetch',
     type: oneOf(['proxy', 'direct']),
     needs: 'from-services',
     heading: 'services',
@@ -87,26 +83,22 @@ const ROWS = {
     example: 'proxy',
   },
   allowGateways: {
-    flag: 'allow-gateways',
     ...SWITCH,
     needs: 'from-services',
     heading: 'services',
     summary: 'Take the settings of a Gateway from Services and their descriptions too, not from flags alone',
   },
   remoteRefs: {
-    flag: 'remote-refs',
     ...SWITCH,
     heading: 'input',
     summary: 'Follow references to other hosts',
   },
   allowPlugins: {
-    flag: 'allow-plugins',
     ...SWITCH,
     heading: 'input',
     summary: 'With --config, run the code of the Redocly plugins that the configuration needs',
   },
   readLinkerdExtensions: {
-    flag: 'read-linkerd-extensions',
     decorator: true,
     ...SWITCH,
     heading: 'input',
@@ -123,7 +115,6 @@ const ROWS = {
     example: ['mesh.overlay.yaml'],
   },
   out: {
-    flag: 'out',
     char: 'o',
     type: fileOrFolder,
     excludes: ['check'],
@@ -134,7 +125,6 @@ const ROWS = {
     example: 'mesh/petstore.yaml',
   },
   check: {
-    flag: 'check',
     type: fileOrFolder,
     excludes: ['out'],
     heading: 'output',
@@ -143,7 +133,6 @@ const ROWS = {
     example: 'mesh/petstore.yaml',
   },
   watch: {
-    flag: 'watch',
     ...SWITCH,
     excludes: ['check'],
     heading: 'output',
@@ -151,6 +140,7 @@ const ROWS = {
       'Run again whenever a file changes, and print what changed by route; only `-o` and --config write',
   },
   output: {
+    flag: false,
     decorator: true,
     type: outputPathType,
     default: outputFile(DEFAULT_TARGET),
@@ -159,27 +149,25 @@ const ROWS = {
     example: 'mesh/{api}.yaml',
   },
   allowOutside: {
+    flag: false,
     decorator: true,
     ...SWITCH,
     heading: 'output',
     summary: 'Allow an output outside of the folder of redocly.yaml',
   },
   keepGoing: {
-    flag: 'keep-going',
     ...SWITCH,
     excludes: ['merge'],
     heading: 'output',
     summary: 'Write the outputs of descriptions without an error although others have one, and exit 1',
   },
   json: {
-    flag: 'json',
     ...SWITCH,
     excludes: ['watch'],
     heading: 'output',
     summary: 'Print results, objects and problems as JSON',
   },
   format: {
-    flag: 'format',
     type: oneOf(OUTPUT_FORMATS),
     default: OUTPUT_FORMATS[0],
     heading: 'output',
@@ -188,7 +176,6 @@ const ROWS = {
     example: 'json',
   },
   onlyDescribed: {
-    flag: 'only-described',
     decorator: true,
     ...SWITCH,
     heading: 'output',
@@ -196,7 +183,6 @@ const ROWS = {
     summary: `Leave out ${CATCH_ALLS} for requests that are not described, which are answered with 404; the default with a Gateway`,
   },
   strict: {
-    flag: 'strict',
     decorator: true,
     ...SWITCH,
     heading: 'checks',
@@ -212,13 +198,13 @@ const ROWS = {
     example: ['server-path'],
   },
   allowEmpty: {
-    flag: 'allow-empty',
     decorator: true,
     ...SWITCH,
     heading: 'checks',
     summary: 'Allow a result without routes',
   },
   severity: {
+    flag: false,
     decorator: true,
     // Redocly's own, for every decorator; `on` is `error`.
     type: oneOf(['error', 'warn', 'off', 'on']),
@@ -227,13 +213,16 @@ const ROWS = {
     summary: 'Severity of errors in the bundle',
     example: 'warn',
   },
-} as const satisfies Readonly<Record<string, Omit<RunOption, 'key'>>>;
+} as const satisfies Readonly<Record<string, Row>>;
 
 /**
  * Every option of a run, one row each: the flags of `apigen mesh`, the options of the decorator and their docs are derived
  * from this table.
  */
-export const RUN_OPTIONS: readonly RunOption[] = Object.entries(ROWS).map(([key, row]) => ({...row, key}));
+export const RUN_OPTIONS: readonly RunOption[] = Object.entries<Row>(ROWS).map(([key, {flag, ...row}]) => {
+  const name = flag ?? key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return {...row, key, ...(name && {flag: name})};
+});
 
 export const DECORATOR_OPTIONS = RUN_OPTIONS.filter(({decorator}) => decorator);
 
