@@ -23,9 +23,6 @@ export function serversBelowRoot(operations: readonly Operation[], root: Servers
   return [...found.values()];
 }
 
-/** What is disabled has no routes. */
-const NO_SERVERS: Pick<Servers, 'paths' | 'faults'> = {paths: new Map(), faults: []};
-
 /**
  * With `path.from_servers`, a description in which an operation is one for each different path of its servers, with that as a part of
  * its own path. In Swagger 2.0 that is `basePath`, which is the prefix anyway.
@@ -45,9 +42,10 @@ export function withServerPaths(description: Description, settings: EffectiveSet
   const operations: Operation[] = [];
   for (const operation of description.operations) {
     const {servers = operation.pathItem.servers ?? description.servers} = operation;
-    const {paths, faults: found} = settings.at(operation, 'disabled') ? NO_SERVERS : servers;
-    for (const fault of found) faults.add(fault);
-    for (const path of paths.size > 0 ? paths.keys() : ['']) operations.push(withPrefix(operation, path));
+    // What is disabled has no routes.
+    const paths = settings.at(operation, 'disabled') ? [] : [...servers.paths.keys()];
+    if (!settings.at(operation, 'disabled')) for (const fault of servers.faults) faults.add(fault);
+    for (const path of paths.length > 0 ? paths : ['']) operations.push(withPrefix(operation, path));
     if (operations.length > MAX_OPERATIONS) break;
   }
   const isTooMany = operations.length > MAX_OPERATIONS;

@@ -1,14 +1,11 @@
 import {JSONPathEnvironment, JSONPathError, JSONPathNode, type JSONPathQuery} from 'json-p3';
 import {MAX_DEPTH, MAX_VISITED_VALUES} from '../base/limits.ts';
 
-/** The keys and indexes that lead from the root to a node. */
-export type NodePath = readonly string[];
-
 /** A JSONPath expression that was parsed. */
 export interface Query {
   readonly text: string;
-  /** The nodes that it selects in a document; throws what `reasonOf` explains. */
-  select(document: unknown): readonly NodePath[];
+  /** The nodes that it selects in a document, by the keys and indexes that lead there; throws what `reasonOf` explains. */
+  select(document: unknown): readonly (readonly string[])[];
 }
 
 const environment = new JSONPathEnvironment({maxRecursionDepth: MAX_DEPTH});
@@ -22,7 +19,7 @@ export function parseJsonPath(text: string): Query {
 }
 
 /** What a query selects, with a limit, since each `..` can multiply the nodes before it. */
-function select({segments}: JSONPathQuery, document: unknown): NodePath[] {
+function select({segments}: JSONPathQuery, document: unknown): string[][] {
   if (!isJson(document)) return [];
   let nodes = [new JSONPathNode(document, [], document)];
   let visited = 0;

@@ -1,6 +1,5 @@
 import {isMap, pointerTokens} from '../base/json.ts';
 import {childLocation, type Location, type Origin} from '../base/problem.ts';
-import type {NodePath} from './json-path.ts';
 
 /** A value of a document: the map or list that has it, its key there, and the place of that map or list. */
 export interface OverlaidNode {
@@ -33,7 +32,7 @@ export class OverlaidDocument implements Origin {
   }
 
   /** The node at a path that leads to a value. */
-  nodeAt(path: NodePath): OverlaidNode {
+  nodeAt(path: readonly string[]): OverlaidNode {
     let node: OverlaidNode = {parent: this, key: 'content', within: this.#location};
     for (const key of path) node = {parent: Object(contentOf(node)), key, within: this.locationOf(node)};
     return node;

@@ -10,14 +10,22 @@ import {
 /** What parameters are tried with: a character that is not in the expression, or any character but a slash. */
 const [OTHER, ANY] = [PARAMETER_MARK, SPANNING_MARK];
 
-/** Whether an expression matches all that another one does; for those whose parameters may span segments. */
+/**
+ * Whether an expression matches all that another one does, for those whose parameters may span segments. Where a set of states contains
+ * another one, the smaller one decides, and of the characters that are not in the expression one is enough.
+ */
 export function pathCovers(path: string, narrower: string): boolean {
-  return endsFit(path.split(VARIABLE), narrower.split(VARIABLE)) && new PathAutomaton(path).covers(narrower);
+  return leadsToEnd(path, narrower, OTHER, smallest);
 }
 
 /** Whether some text matches both expressions. No character of them has two forms. */
 export function pathOverlaps(a: string, b: string): boolean {
-  return endsFit(a.split(VARIABLE), b.split(VARIABLE)) && new PathAutomaton(a).overlaps(b);
+  return leadsToEnd(a, b, ANY, union);
+}
+
+function leadsToEnd(path: string, other: string, letter: string, join: (sets: Sets) => Sets): boolean {
+  const mayFit = endsFit(path.split(VARIABLE), other.split(VARIABLE));
+  return mayFit && new PathAutomaton(path).leadsToEnd(other, letter, join);
 }
 
 /** Whether two expressions can begin and end with the same text, given as the literal texts in them. */
@@ -88,20 +96,11 @@ class PathAutomaton {
   }
 
   /**
-   * Whether it matches all that another expression does: the states after each text that the other matches lead to the end. Where a set
-   * contains another one, the smaller one decides, and of the characters that are not in this expression one is enough.
+   * Whether the states lead to the end after the texts that another expression matches: after each, or after any if they are joined.
+   *
+   * @param letter what its parameters are tried with, apart from slashes
    */
-  covers(text: string): boolean {
-    return this.#leadsToEnd(text, OTHER, smallest);
-  }
-
-  /** Whether some text matches both: the states after any text that the other matches lead to the end. */
-  overlaps(text: string): boolean {
-    return this.#leadsToEnd(text, ANY, union);
-  }
-
-  /** @param letter what its parameters are tried with, apart from slashes */
-  #leadsToEnd(text: string, letter: string, join: (sets: Sets) => Sets): boolean {
+  leadsToEnd(text: string, letter: string, join: (sets: Sets) => Sets): boolean {
     const after = (sets: Sets, character: string) =>
       join(sets.map((states) => this.#after(states, character)));
     const afterAny = (from: Sets, characters: readonly string[]) => {

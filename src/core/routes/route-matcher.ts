@@ -40,7 +40,6 @@ export class RouteMatcher<M extends Matchable> {
     }
   }
 
-  /** The methods of the routes. */
   get methods(): readonly string[] {
     return [...this.#methods];
   }

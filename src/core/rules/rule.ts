@@ -70,12 +70,8 @@ export interface Rule extends RuleFacts {
 
 /** A rule about faults of a description, which are found and worded where it is read. */
 export function faultRule<const C extends string>(code: C, severity: Severity, summary: string) {
-  return {
-    code,
-    severity,
-    summary,
-    check: ({faults}: RuleInput) => faults.filter((fault) => fault.code === code),
-  };
+  const check = ({faults}: RuleInput) => faults.filter((fault) => fault.code === code);
+  return {code, severity, summary, check};
 }
 
 /** Where a setting of the root is missing. */

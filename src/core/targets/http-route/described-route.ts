@@ -83,11 +83,6 @@ function withAddedMethods(
   return ordered.map(({pathItem: _, ...route}, order) => ({...route, order}));
 }
 
-/** Whether it is for a method that the description does not have. */
-export function isAdded({operation, method}: DescribedRoute): boolean {
-  return method !== '' && method !== operation.method;
-}
-
 /** The same for policies that treat requests alike. */
 export function policyText({timeout = '', retries, cors}: Policy): string {
   return `${timeout} ${retries}${cors ? ` ${JSON.stringify(cors)}` : ''}`;

@@ -82,14 +82,10 @@ export function objectName(settings: EffectiveSettings, start: PathStart): strin
   const plain = [service, ...start].join('.');
   const isPlain = start.every((part) => PLAIN.test(part)) && start[0] !== CATCH_ALL;
   if (isPlain && plain.length <= DNS_SUBDOMAIN_LENGTH) return plain;
-  const readable = start.map(toName).filter((part) => part !== '');
+  const names = start.map((part) => trimmed(part.toLowerCase().replace(/[^a-z0-9]+/g, '-')));
   const hash = hashOf(start.join('/'));
   const longest = DNS_SUBDOMAIN_LENGTH - hash.length - 1;
-  return `${trimmed([service, ...readable].join('.').slice(0, longest))}-${hash}`;
-}
-
-function toName(part: string): string {
-  return trimmed(part.toLowerCase().replace(/[^a-z0-9]+/g, '-'));
+  return `${trimmed([service, ...names.filter(Boolean)].join('.').slice(0, longest))}-${hash}`;
 }
 
 function trimmed(text: string): string {

@@ -1,6 +1,6 @@
 import {groupBy} from '../../base/group-by.ts';
 import {pathsOverlap} from '../../routes/segments.ts';
-import {type DescribedRoute, isAdded, type Policy} from './described-route.ts';
+import type {DescribedRoute, Policy} from './described-route.ts';
 
 /** The most of each in one HTTPRoute. Source: Gateway API, HTTPRouteSpec and HTTPRouteRule; a CEL rule for all matches. */
 export const MAX_RULES = 16;
@@ -28,8 +28,8 @@ export interface RouteSet {
 export function toRouteSet(routes: readonly DescribedRoute[], byLength = false): RouteSet {
   const sorted = routes.toSorted((a, b) => a.order - b.order);
   // An added method is in the rule of its operation, wherever the order of rules does not decide.
-  const isFree = (other: DescribedRoute, route: DescribedRoute) =>
-    isAdded(route) && (byLength || other.match.type !== route.match.type);
+  const isFree = (other: DescribedRoute, {method, operation, match}: DescribedRoute) =>
+    method !== '' && method !== operation.method && (byLength || other.match.type !== match.type);
   const isEarlier = (other: DescribedRoute, route: DescribedRoute) =>
     other.ruleKey !== route.ruleKey && !isFree(other, route) && pathsOverlap(other.segments, route.segments);
   const earlier = new Map(
