@@ -81,41 +81,28 @@ export function routed(operation: Operation, settings: EffectiveSettings): Route
 /** Where a value was given: a flag, or a place in a document. */
 export type SettingPlace = Pick<Finding, 'flag' | 'location' | 'setting'>;
 
-interface DescribedSettings {
-  readonly description: Pick<Description, 'uri' | 'settings' | 'service'>;
-  readonly settings: EffectiveSettings;
-}
-
 /** Where the value that counts for the whole description is given; the root of the document for a default. */
-export function settingPlace(key: SettingKey, {description, settings}: DescribedSettings): SettingPlace {
-  return placeAt(key, settings.level(key), description);
-}
-
-function placeAt(
-  key: string,
-  level: Level | undefined,
-  description: DescribedSettings['description'],
+export function settingPlace(
+  key: SettingKey,
+  {description, settings}: {readonly description: Rooted; readonly settings: EffectiveSettings},
 ): SettingPlace {
-  if (level === 'flag') return {flag: key};
-  const root = {uri: description.uri, pointer: ''};
-  // Only `path.base` has a value in the description outside of `x-apigen`.
-  if (level === 'document') return {location: childLocation(root, 'basePath')};
-  const extensions = {service: description.service?.extension, root: description.settings.extension};
-  const extension = level === 'service' || level === 'root' ? extensions[level] : undefined;
-  return {location: extension ? nestedLocation(extension, key) : root};
+  return placeAtLevel(key, settings.level(key), description);
 }
 
-/** Where a level gives an operation its value of a setting. */
+/** Where a level gives the whole description, or an operation of it, its value of a setting. */
 export function placeAtLevel(
   key: string,
   level: Level | undefined,
-  operation: Operation,
-  settings: EffectiveSettings,
+  {uri, settings: root, service}: Rooted,
+  operation?: Operation,
 ): SettingPlace {
-  if (level !== 'operation' && level !== 'path') return placeAt(key, level, settings.rootOf(operation));
-  const {extension, linkerd} = level === 'operation' ? operation.settings : operation.pathItem.settings;
-  const location = linkerd?.get(key) ?? (extension && nestedLocation(extension, key));
-  return location ? {location} : {};
+  if (level === 'flag') return {flag: key};
+  const location = {uri, pointer: ''};
+  // Only `path.base` has a value in the description outside of `x-apigen`.
+  if (level === 'document') return {location: childLocation(location, 'basePath')};
+  const places = {root, service, operation: operation?.settings, path: operation?.pathItem.settings};
+  const {extension, linkerd} = (level && level !== 'default' && places[level]) || {};
+  return {location: linkerd?.get(key) ?? (extension ? nestedLocation(extension, key) : location)};
 }
 
 /** Where the value that counts for one operation is given, and the key that was set. */
@@ -125,5 +112,5 @@ export function operationSettingPlace(
   settings: EffectiveSettings,
 ): SettingPlace {
   const [{key: setting, level} = {key, level: undefined}] = givenValues(key, settings.levels(operation));
-  return {setting, ...placeAtLevel(setting, level, operation, settings)};
+  return {setting, ...placeAtLevel(setting, level, settings.rootOf(operation), operation)};
 }

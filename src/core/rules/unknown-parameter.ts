@@ -44,7 +44,7 @@ function namesAt({description: {operations}, settings}: RuleInput): NamesAt[] {
   const places = new Map<string, NamesAt>();
   for (const operation of operations)
     for (const {level, value: listed} of givenValues(KEY, settings.levels(operation))) {
-      const place = placeAtLevel(KEY, level, operation, settings);
+      const place = placeAtLevel(KEY, level, settings.rootOf(operation), operation);
       const id = `${place.location?.uri} ${place.location?.pointer}`;
       const known = places.get(id)?.known ?? new Set();
       for (const name of namesOf(operation)) known.add(name);

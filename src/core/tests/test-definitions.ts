@@ -96,9 +96,9 @@ function unknownValues(
     for (const part of templateParts(path)) given.delete(parameterName(part));
   }
   return [...given].map(([name, operation]) => {
-    const found =
-      settings && givenValues('test.values', settings.levels(operation)).find(({value}) => name in value);
-    const {location} = settings ? placeAtLevel('test.values', found?.level, operation, settings) : {};
+    const [key, root] = ['test.values', settings?.rootOf(operation)] as const;
+    const found = settings && givenValues(key, settings.levels(operation)).find(({value}) => name in value);
+    const {location} = root ? placeAtLevel(key, found?.level, root, operation) : {};
     const message = `\`test.values.${name}\` is of no parameter of the operations that are tested`;
     const hint = 'name a parameter, as it is described';
     return inputNote(message, hint, location && {location: childLocation(location, name)});
