@@ -38,6 +38,12 @@ export function pointerTokens(pointer: string): string[] {
     .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
+/** A JSON pointer, and those of what contains its value, the nearest first. */
+export function pointersAbove(pointer: string): string[] {
+  const tokens = pointer.split('/');
+  return tokens.map((_, index) => tokens.slice(0, tokens.length - index).join('/'));
+}
+
 /** The value at `pointer`, or `undefined` when a token on the way is missing (a list takes decimal indexes). */
 export function valueAt(document: unknown, pointer: string): unknown {
   let value = document;

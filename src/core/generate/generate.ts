@@ -76,7 +76,6 @@ export function toGenerated({output, problems: found, isForMesh}: Checked, stric
   };
 }
 
-/** Where the operation of each route was written, by the name that `routeChanges` gives the route. */
 function routePlaces({input, target}: CheckedOutput): ReadonlyMap<string, Location> {
   const namesOf = (routes: RuleInput['routes']) =>
     target.toObjects({...input, routes}).flatMap((object) => target.policies(object).map(({route}) => route));

@@ -1,8 +1,8 @@
+import {pointersAbove} from '../base/json.ts';
 import {childLocation, type Finding, type FoundFault, type Location} from '../base/problem.ts';
 import type {Description} from '../openapi/description.ts';
-import type {Ignore, Ignores, RuleInput} from '../rules/rule.ts';
+import type {Ignore, Ignores, OutputChoices, RuleInput} from '../rules/rule.ts';
 import {wrongValue} from '../settings/faults.ts';
-import type {OutputChoices} from '../settings/output-choices.ts';
 import {IGNORE_EXTENSION} from '../settings/table.ts';
 import {skippedRules} from './rule-list.ts';
 
@@ -38,9 +38,8 @@ export function ignoredBy(
   const nearest = ({uri, pointer, access}: Location) => {
     // What is shared by descriptions that are merged is in none of them.
     const isOf = ({root}: Ignore) => root === uri || uri === description.uri || access !== undefined;
-    const tokens = (access ?? pointer).split('/');
-    const above = tokens.map((_, index) => tokens.slice(0, tokens.length - index).join('/'));
-    return above.flatMap((place) => ignores.get(`${code} ${place}`) ?? []).find(isOf)?.location ?? [];
+    const above = pointersAbove(access ?? pointer).flatMap((place) => ignores.get(`${code} ${place}`) ?? []);
+    return above.find(isOf)?.location ?? [];
   };
   const places = location && ignores.size > 0 ? [location, ...alsoAt] : [];
   return [...places.flatMap(nearest), ...(choices.skipRules?.includes(code) ? (['flag'] as const) : [])];

@@ -1,3 +1,4 @@
+import {pointersAbove} from '../base/json.ts';
 import type {Location, Problem} from '../base/problem.ts';
 import {operationSettingPlace, prefixOf, type SettingPlace} from '../openapi/effective-settings.ts';
 import type {Operation, RoutedOperation} from '../openapi/operation.ts';
@@ -119,7 +120,9 @@ function problemsByOperation(
   const found = new Map<string, Problem[]>();
   for (const operation of operations) for (const place of placesOf(operation)) found.set(place, []);
   const others = problems.filter((problem) => {
-    const own = listAbove(problem.location, found);
+    const {uri, pointer} = problem.location ?? {uri: '', pointer: ''};
+    const lists = pointersAbove(pointer).map((above) => found.get(idOf({uri, pointer: above})));
+    const own = lists.find((list) => list !== undefined);
     own?.push(problem);
     return own === undefined;
   });
@@ -129,15 +132,4 @@ function problemsByOperation(
 
 function idOf({uri, pointer}: Pick<Location, 'uri' | 'pointer'>): string {
   return `${uri}\n${pointer}`;
-}
-
-/** The list of the nearest place that contains a location. */
-function listAbove<T>(location: Location | undefined, lists: ReadonlyMap<string, T[]>): T[] | undefined {
-  if (location === undefined) return undefined;
-  const {uri} = location;
-  for (let {pointer} = location; pointer !== ''; pointer = pointer.slice(0, pointer.lastIndexOf('/'))) {
-    const list = lists.get(idOf({uri, pointer}));
-    if (list) return list;
-  }
-  return undefined;
 }

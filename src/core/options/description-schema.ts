@@ -4,8 +4,6 @@ import {orNull, scopeSchemas} from '../settings/json-schema.ts';
 import {EXTENSION, IGNORE_EXTENSION, type Scope} from '../settings/table.ts';
 import type {JsonSchema} from '../settings/types/index.ts';
 
-const DESCRIPTION_SCHEMA_ID = 'https://unpkg.com/@apigen/cli/schema-openapi.json';
-
 /** Published schemas of the versions, by the value of the field that declares it. Source: spec.openapis.org. */
 const VERSIONS = [
   {field: 'swagger', pattern: '^2\\.0$', schema: 'https://json.schemastore.org/swagger-2.0.json'},
@@ -26,7 +24,7 @@ export function descriptionSchema(): JsonSchema {
   const item = {$ref: '#/definitions/pathItemObject'};
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
-    $id: DESCRIPTION_SCHEMA_ID,
+    $id: 'https://unpkg.com/@apigen/cli/schema-openapi.json',
     title: `OpenAPI description with ${EXTENSION}`,
     type: 'object',
     allOf: VERSIONS.map(({field, pattern, schema}) => ({

@@ -4,7 +4,6 @@ import type {TargetName, TargetObjects} from '../meshes.ts';
 import type {Description} from '../openapi/description.ts';
 import type {EffectiveSettings} from '../openapi/effective-settings.ts';
 import type {RoutedOperation} from '../openapi/operation.ts';
-import type {OutputChoices} from '../settings/output-choices.ts';
 import {EXTENSION, type SettingKey} from '../settings/table.ts';
 
 /** What an output can write, as far as the rules for all outputs have to know it. */
@@ -18,6 +17,18 @@ export interface TargetFacts extends TargetObjects {
   readonly unmatchable: 'written' | 'left out';
   /** The methods that it can match, if not all; operations of others are left out. */
   readonly methods?: readonly string[];
+}
+
+/** The options of a run that change what is generated rather than where it is written. */
+export interface OutputChoices {
+  /** Allows a result without a route. */
+  readonly allowEmpty?: boolean;
+  /** Reads `x-linkerd-timeout` and `x-linkerd-retryable` of operations too. */
+  readonly readLinkerdExtensions?: boolean;
+  /** Leaves out what serves requests that are not described; the default with a Gateway. */
+  readonly onlyDescribed?: boolean;
+  /** Leaves out what these rules find: codes of rules of warnings and notes. */
+  readonly skipRules?: readonly string[];
 }
 
 /** An entry of an `x-apigen-ignore`. */
