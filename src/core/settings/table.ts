@@ -1,28 +1,6 @@
 import {secondsOf} from '../base/duration.ts';
 import {GATEWAY_API_VERSIONS, MESH_NAMES, TARGET_NAMES, TARGET_OBJECTS} from '../meshes.ts';
-import {
-  addedMethods,
-  annotationMap,
-  boolean,
-  corsHeaders,
-  corsMethods,
-  corsOrigins,
-  decimal,
-  dnsLabel,
-  dnsSubdomain,
-  duration,
-  hostnames,
-  integer,
-  labelMap,
-  oneOf,
-  optionalName,
-  parameterValues,
-  pathPrefix,
-  textList,
-  timeout,
-  type ValueOf,
-  type ValueType,
-} from './types/index.ts';
+import * as types from './types/index.ts';
 
 /** The key of the settings in a description: at the root, at a path item and at an operation. */
 export const EXTENSION = 'x-apigen';
@@ -47,7 +25,7 @@ export const SCOPE_NAMES: Readonly<Record<Scope, string>> = {
 export interface Entry {
   /** Dotted name: the flag `--service.name` and the nested key `service: {name: …}`. */
   readonly key: string;
-  readonly type: ValueType;
+  readonly type: types.ValueType;
   readonly default?: unknown;
   readonly example: unknown;
   /** One line for help, schema and docs. */
@@ -85,7 +63,7 @@ const HEADINGS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** A value that is `true` or `false`, and `false` where it is not set. */
-export const SWITCH = {type: boolean, default: false, example: true} as const;
+export const SWITCH = {type: types.boolean, default: false, example: true} as const;
 
 const TARGETS_IN_HELP = Object.values(TARGET_OBJECTS)
   .map(({kind, all, of}) => `${all === kind ? 'one ' : ''}${all}${of ? ` of ${of}` : ''}`)
@@ -99,92 +77,92 @@ const TARGETS_IN_HELP = Object.values(TARGET_OBJECTS)
  */
 const ROWS = {
   mesh: {
-    type: oneOf(MESH_NAMES),
+    type: types.oneOf(MESH_NAMES),
     summary:
       'Mesh or gateway that the resources are for; without one, ServiceProfiles are of mesh.io, and HTTPRoutes for Linkerd',
     example: 'istio',
   },
   target: {
-    type: oneOf(TARGET_NAMES),
+    type: types.oneOf(TARGET_NAMES),
     summary: `Kind of the generated resources, by default what the mesh reads: ${TARGETS_IN_HELP}`,
     example: 'httproute',
   },
   gateway_api: {
-    type: oneOf(GATEWAY_API_VERSIONS),
+    type: types.oneOf(GATEWAY_API_VERSIONS),
     default: '1.2',
     summary:
       'Oldest version of the Gateway API that the HTTPRoutes are for; names of rules need 1.4, CORS 1.5, retries 1.7',
     example: '1.2',
   },
   'gateway.name': {
-    type: optionalName,
+    type: types.optionalName,
     summary: 'Gateway that the HTTPRoutes are for; empty for those of the mesh',
     example: 'public',
   },
   'gateway.namespace': {
-    type: dnsLabel,
+    type: types.dnsLabel,
     summary: 'Namespace of the Gateway, by default that of the HTTPRoutes',
     example: 'infra',
   },
   'gateway.section': {
-    type: dnsSubdomain,
+    type: types.dnsSubdomain,
     summary: 'Listener of the Gateway, by default all',
     example: 'https',
   },
   'gateway.hostnames': {
-    type: hostnames,
+    type: types.hostnames,
     summary: 'Hostnames of the requests, by default those of the listeners',
     example: ['api.example.com'],
   },
   'gateway.methods': {
-    type: addedMethods,
+    type: types.addedMethods,
     summary: 'Methods that are matched too: HEAD by the rule of GET, OPTIONS by that of the path',
     example: ['HEAD', 'OPTIONS'],
   },
   namespace: {
     char: 'n',
-    type: dnsLabel,
+    type: types.dnsLabel,
     default: 'default',
     summary: 'Namespace of the generated resources',
     example: 'shop',
   },
   labels: {
-    type: labelMap,
+    type: types.labelMap,
     summary: 'Labels of the generated resources',
     example: {team: 'shop'},
   },
   annotations: {
-    type: annotationMap,
+    type: types.annotationMap,
     objectOnly: true,
     summary: 'Annotations of the generated resources',
     example: {'example.com/owner': 'shop-team'},
   },
   'service.name': {
-    type: dnsLabel,
+    type: types.dnsLabel,
     summary: 'Name of the target Service',
     example: 'petstore',
   },
   'service.namespace': {
-    type: dnsLabel,
+    type: types.dnsLabel,
     default: 'default',
     summary: 'Namespace of the target Service',
     example: 'shop',
   },
   'service.port': {
-    type: integer({name: 'int32', minimum: 1, maximum: 65_535}),
+    type: types.integer({name: 'int32', minimum: 1, maximum: 65_535}),
     default: 80,
     summary: 'Port of the target Service; a ServiceProfile has no field for it',
     example: 8080,
   },
   'cluster.cluster_domain': {
-    type: dnsSubdomain,
+    type: types.dnsSubdomain,
     default: 'cluster.local',
     objectOnly: true,
     summary: 'DNS domain of the cluster, the end of the ServiceProfile’s name',
     example: 'cluster.example.com',
   },
   'path.base': {
-    type: pathPrefix,
+    type: types.pathPrefix,
     default: '/',
     summary: 'Prefix of every path; "/" and an empty string add none',
     example: '/api/v1',
@@ -194,33 +172,33 @@ const ROWS = {
     summary: 'Begin each route with the path of its own `servers`: one route for each that differs',
   },
   [TIMEOUT]: {
-    type: integer({name: 'uint32', minimum: 0, maximum: 4_294_967_295, unit: 'seconds'}),
+    type: types.integer({name: 'uint32', minimum: 0, maximum: 4_294_967_295, unit: 'seconds'}),
     scopes: SCOPES,
     summary: 'Request timeout; 0 means no timeout',
     example: 10,
   },
   'timeouts.request': {
-    type: timeout,
+    type: types.timeout,
     formOf: {key: TIMEOUT, toValue: secondsOf},
     scopes: SCOPES,
     summary: 'Request timeout as a duration, instead of `timeouts.request_timeout`; 0s means no timeout',
     example: '500ms',
   },
   'path.multi_segment': {
-    type: textList('parameter'),
+    type: types.textList('parameter'),
     scopes: SCOPES,
     summary: 'Path parameters that span segments',
     example: ['path'],
   },
   group: {
-    type: oneOf(['policy', 'operation']),
+    type: types.oneOf(['policy', 'operation']),
     default: 'policy',
     summary:
       'What a rule of an HTTPRoute is for: operations with the same policy, or one operation, by whose name policies are attached',
     example: 'operation',
   },
   route_names: {
-    type: oneOf(['path', 'operation-id']),
+    type: types.oneOf(['path', 'operation-id']),
     default: 'path',
     objectOnly: true,
     summary: 'What the routes of a ServiceProfile are named after; without an operationId the path',
@@ -233,21 +211,21 @@ const ROWS = {
   },
   'retry_budget.ratio': {
     // The bounds of the three are those of linkerd2-proxy, `convert_retry_budget`; the defaults are Linkerd’s.
-    type: decimal({minimum: 0, maximum: 1000}),
+    type: types.decimal({minimum: 0, maximum: 1000}),
     default: 0.2,
     objectOnly: true,
     summary: 'Most retries as a share of the original requests; of a ServiceProfile',
     example: 0.25,
   },
   'retry_budget.min_retries_per_second': {
-    type: integer({name: 'int32', minimum: 0, maximum: 2_147_483_647}),
+    type: types.integer({name: 'int32', minimum: 0, maximum: 2_147_483_647}),
     default: 10,
     objectOnly: true,
     summary: 'Retries a second that are allowed in any case; of a ServiceProfile',
     example: 5,
   },
   'retry_budget.ttl': {
-    type: duration,
+    type: types.duration,
     default: '10s',
     objectOnly: true,
     summary: 'For how long requests count for the ratio; of a ServiceProfile',
@@ -259,31 +237,31 @@ const ROWS = {
     summary: 'Write the declared 5xx responses of each operation as failures; of a ServiceProfile',
   },
   'cors.allow_origins': {
-    type: corsOrigins,
+    type: types.corsOrigins,
     scopes: ['root', 'path'],
     summary: 'CORS: origins of web pages that may send requests; without one there is no filter',
     example: ['https://app.example.com'],
   },
   'cors.allow_methods': {
-    type: corsMethods,
+    type: types.corsMethods,
     scopes: ['root', 'path'],
     summary: 'CORS: methods that they may use, by default those that are described',
     example: ['GET', 'POST'],
   },
   'cors.allow_headers': {
-    type: corsHeaders,
+    type: types.corsHeaders,
     scopes: ['root', 'path'],
     summary: 'CORS: headers that they may send',
     example: ['Authorization'],
   },
   'cors.expose_headers': {
-    type: corsHeaders,
+    type: types.corsHeaders,
     scopes: ['root', 'path'],
     summary: 'CORS: headers of responses that they may read',
     example: ['X-Request-Id'],
   },
   'cors.max_age': {
-    type: integer({name: 'int32', minimum: 1, maximum: 2_147_483_647, unit: 'seconds'}),
+    type: types.integer({name: 'int32', minimum: 1, maximum: 2_147_483_647, unit: 'seconds'}),
     default: 5,
     scopes: ['root', 'path'],
     summary: 'CORS: for how long browsers keep what is allowed',
@@ -308,7 +286,7 @@ const ROWS = {
     summary: 'Leaves the tests out; the nearest level wins',
   },
   'test.values': {
-    type: parameterValues,
+    type: types.parameterValues,
     objectOnly: true,
     scopes: SCOPES,
     flag: false,
@@ -320,7 +298,7 @@ const ROWS = {
 export type SettingKey = keyof typeof ROWS;
 
 /** Values of settings under their dotted names, each of its row's type. */
-export type SettingValues = {readonly [K in SettingKey]?: ValueOf<(typeof ROWS)[K]['type']>};
+export type SettingValues = {readonly [K in SettingKey]?: types.ValueOf<(typeof ROWS)[K]['type']>};
 
 export type FlagKey = {
   [K in SettingKey]: (typeof ROWS)[K] extends {readonly flag: false} ? never : K;
