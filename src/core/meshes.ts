@@ -10,21 +10,6 @@ export const TARGET_OBJECTS: Readonly<Record<TargetName, TargetObjects>> = {
   httproute: {kind: 'HTTPRoute', one: 'an HTTPRoute', all: 'HTTPRoutes', of: 'the Gateway API'},
 };
 
-/** The values of the setting `mesh`. */
-export const MESH_NAMES = [
-  'linkerd',
-  'istio',
-  'cilium',
-  'envoy-gateway',
-  'kgateway',
-  'agentgateway',
-  'contour',
-  'kong',
-  'traefik',
-  'nginx',
-] as const;
-export type MeshName = (typeof MESH_NAMES)[number];
-
 /** The versions of the Gateway API that have what HTTPRoutes are written with: names of rules from 1.4, `CORS` from 1.5, `retry` from 1.7. */
 export const GATEWAY_API_VERSIONS = ['1.2', '1.4', '1.5', '1.7'] as const;
 export type GatewayApiVersion = (typeof GATEWAY_API_VERSIONS)[number];
@@ -218,7 +203,12 @@ export const MESHES = {
     defaultTimeout: '60s',
     encodedSlash: 'compares them with `/`',
   }),
-} satisfies Readonly<Record<MeshName, MeshFacts>>;
+} satisfies Readonly<Record<string, MeshFacts>>;
+
+export type MeshName = keyof typeof MESHES;
+
+/** The values of the setting `mesh`. */
+export const MESH_NAMES = Object.keys(MESHES).filter((name): name is MeshName => name in MESHES);
 
 /** Where `mesh` is not set: the ServiceProfile of the specification, and HTTPRoutes for Linkerd. */
 const NO_MESH: MeshFacts = {
