@@ -1,28 +1,37 @@
 import {meshNamed} from '../meshes.ts';
+import {givenValues} from '../settings/precedence.ts';
 import type {SettingKey, SettingValues} from '../settings/table.ts';
-import {type EffectiveSettings, operationSettingPlace, type SettingPlace} from './effective-settings.ts';
+import {type EffectiveSettings, placeAtLevel, type SettingPlace} from './effective-settings.ts';
 import {type Operation, operationName} from './operation.ts';
 
 /** A place that gives operations their value of a setting. */
 interface PlaceOfSetting<K extends SettingKey> {
   readonly place: SettingPlace;
-  readonly value: SettingValues[K] | undefined;
+  readonly value: NonNullable<SettingValues[K]>;
   readonly operations: readonly Operation[];
 }
 
-/** The places that give these operations their values of a setting, so that a value at the root is reported once. */
+/**
+ * The places that give these operations their values of a setting, so that a value at the root is reported once.
+ *
+ * @param isOfAll whether places count whose value a stronger level replaces
+ */
 export function settingPlaces<K extends SettingKey>(
   key: K,
   operations: readonly Operation[],
   settings: EffectiveSettings,
+  isOfAll = false,
 ): PlaceOfSetting<K>[] {
   const places = new Map<string, PlaceOfSetting<K> & {operations: Operation[]}>();
   for (const operation of operations) {
-    const place = operationSettingPlace(key, operation, settings);
-    const id = [place.flag, place.location?.uri, place.location?.pointer].join('\n');
-    const found = places.get(id);
-    if (found) found.operations.push(operation);
-    else places.set(id, {place, value: settings.at(operation, key), operations: [operation]});
+    const given = givenValues(key, settings.levels(operation));
+    for (const {key: setting, level, value} of isOfAll ? given : given.slice(0, 1)) {
+      const place = {setting, ...placeAtLevel(setting, level, settings.rootOf(operation), operation)};
+      const id = [place.flag, place.location?.uri, place.location?.pointer].join('\n');
+      const found = places.get(id);
+      if (found) found.operations.push(operation);
+      else places.set(id, {place, value, operations: [operation]});
+    }
   }
   return [...places.values()];
 }

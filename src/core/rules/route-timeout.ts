@@ -14,8 +14,8 @@ export const routeTimeout = {
     const isWhole = (value: number) => unit === 'nanoseconds' || Number.isInteger(millisecondsOf(value));
     const routes = input.routes.filter((route) => isRoute(input, route));
     return settingPlaces(TIMEOUT, routes, input.settings)
-      .filter(({value = 0}) => value > longest || !isWhole(value))
-      .map(({place, value = 0, operations}) => ({
+      .filter(({value}) => value > longest || !isWhole(value))
+      .map(({place, value, operations}) => ({
         message: `${input.target.one} cannot express \`${place.setting}\` ${durationText(value)} of ${namesOf(operations)}: expected whole ${unit}, and at most ${longest} seconds`,
         hint: 'round or shorten it, or set 0 for no timeout',
         ...place,

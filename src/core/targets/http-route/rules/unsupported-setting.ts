@@ -70,7 +70,6 @@ function timeouts(input: RuleInput): Finding[] {
   const {insteadOfTimeout, readsSeveralUnits = true} = chosenReader(input.settings);
   return settingPlaces(TIMEOUT, matchedOperations(input), input.settings).flatMap(
     ({place, value, operations}) => {
-      if (value === undefined) return [];
       const [title, names] = [readerTitle(input.settings), namesOf(operations)];
       const duration = toDuration(value) ?? '0s';
       if (insteadOfTimeout !== undefined)
