@@ -9,3 +9,8 @@ export function groupBy<V>(values: readonly V[], keyOf: (value: V) => string): M
   }
   return groups;
 }
+
+/** The first value of each key, in their order. */
+export function firstOfEach<V>(values: readonly V[], keyOf: (value: V) => string): V[] {
+  return [...groupBy(values, keyOf).values()].flatMap((group) => group.slice(0, 1));
+}

@@ -1,3 +1,4 @@
+import {firstOfEach} from '../base/group-by.ts';
 import {type Finding, hasErrors, type Location, type Problem} from '../base/problem.ts';
 import {type Description, withLinkerdExtensions} from '../openapi/description.ts';
 import {type EffectiveSettings, effectiveSettings, routed} from '../openapi/effective-settings.ts';
@@ -133,12 +134,8 @@ export function isOfSetting(problem: Pick<Problem, 'code'>): boolean {
 
 /** A path item that several paths refer to is read once for each, but a problem of it is reported once. */
 export function withoutRepeats(problems: readonly Problem[]): Problem[] {
-  const first = new Map<string, Problem>();
-  for (const problem of problems) {
-    const {code, message, flag, location} = problem;
-    // `access` differs with the way that led there.
-    const id = [code, location?.uri, location?.pointer, location?.at, flag, message].join('\n');
-    if (!first.has(id)) first.set(id, problem);
-  }
-  return [...first.values()];
+  // `access` differs with the way that led there.
+  return firstOfEach(problems, ({code, message, flag, location: {uri, pointer, at} = {}}) =>
+    [code, uri, pointer, at, flag, message].join('\n'),
+  );
 }

@@ -1,5 +1,5 @@
 import {millisecondsOf} from '../../base/duration.ts';
-import {groupBy} from '../../base/group-by.ts';
+import {firstOfEach} from '../../base/group-by.ts';
 import {ROUTE_METHODS, type RouteReader} from '../../meshes.ts';
 import {type EffectiveSettings, prefixOf} from '../../openapi/effective-settings.ts';
 import type {RoutedOperation} from '../../openapi/operation.ts';
@@ -76,8 +76,7 @@ function withAddedMethods(
     }),
   );
   // Contour leaves out a rule with a match that an earlier one has.
-  const same = groupBy([...described, ...added], ({method, match}) => `${method} ${match.value}`);
-  const all = [...same.values()].flatMap(([first]) => first ?? []);
+  const all = firstOfEach([...described, ...added], ({method, match}) => `${method} ${match.value}`);
   if (added.length === 0) return all;
   const ordered = orderRoutes(all.map((route) => ({...route, pathItem: {path: route.path}}))).routes;
   return ordered.map(({pathItem: _, ...route}, order) => ({...route, order}));

@@ -1,4 +1,4 @@
-import {groupBy} from '../../base/group-by.ts';
+import {firstOfEach, groupBy} from '../../base/group-by.ts';
 import {MAX_COMPARISONS} from '../../base/limits.ts';
 import {asTemplate, expressionText} from '../../routes/path-expression.ts';
 import {orderRoutes} from '../../routes/route-order.ts';
@@ -11,9 +11,7 @@ import type {DescribedRoute} from './described-route.ts';
 export type Paths = ReadonlyMap<string, DescribedRoute>;
 
 function pathsOf(routes: readonly DescribedRoute[]): Paths {
-  const first = new Map<string, DescribedRoute>();
-  for (const route of routes) if (!first.has(route.match.value)) first.set(route.match.value, route);
-  const paths = [...first.values()].map((route) => ({
+  const paths = firstOfEach(routes, ({match}) => match.value).map((route) => ({
     route,
     method: '',
     pathItem: {path: route.path},
