@@ -15,12 +15,6 @@ import {
   type TargetInput,
 } from '../target.ts';
 
-/** Source: linkerd2, ServiceProfile CRD. */
-interface ResponseClass {
-  readonly condition: {readonly status: {readonly min: number; readonly max: number}};
-  readonly isFailure: boolean;
-}
-
 /** Source: docs/specification.md, 5.2 to 5.6; the field names are those of the ServiceProfile CRD. */
 export interface ServiceProfileRoute {
   readonly condition: {readonly method: string; readonly pathRegex: string};
@@ -28,21 +22,24 @@ export interface ServiceProfileRoute {
   /** Go duration text. */
   readonly timeout?: string;
   readonly isRetryable?: true;
-  readonly responseClasses?: readonly ResponseClass[];
-}
-
-/** Source: linkerd2, ServiceProfile CRD. */
-interface RetryBudget {
-  readonly retryRatio: number;
-  readonly minRetriesPerSecond: number;
-  /** Go duration text. */
-  readonly ttl: string;
+  readonly responseClasses?: readonly {
+    readonly condition: {readonly status: {readonly min: number; readonly max: number}};
+    readonly isFailure: boolean;
+  }[];
 }
 
 /** Source: docs/specification.md, 6.1; the order of the keys is the order in which they are written. */
 export interface ServiceProfile extends KubernetesObject {
   readonly kind: 'ServiceProfile';
-  readonly spec: {readonly routes: readonly ServiceProfileRoute[]; readonly retryBudget?: RetryBudget};
+  readonly spec: {
+    readonly routes: readonly ServiceProfileRoute[];
+    /** `ttl` is a Go duration text. */
+    readonly retryBudget?: {
+      readonly retryRatio: number;
+      readonly minRetriesPerSecond: number;
+      readonly ttl: string;
+    };
+  };
 }
 
 /** `metadata.name` of a profile. Source: docs/specification.md, 6.2. */
@@ -117,7 +114,7 @@ function toRoute(
  *
  * @param codes keys of `responses`: `503`, `5XX`
  */
-function responseClasses(codes: readonly string[]): ResponseClass[] {
+function responseClasses(codes: readonly string[]) {
   return codes.map((code) => {
     const [min, max] = [Number(code.replaceAll('X', '0')), Number(code.replaceAll('X', '9'))];
     return {condition: {status: {min, max}}, isFailure: true};
@@ -125,7 +122,7 @@ function responseClasses(codes: readonly string[]): ResponseClass[] {
 }
 
 /** The budget of all retries, if any part of it is set; the mesh has the same defaults for the others. */
-function retryBudget(settings: EffectiveSettings): {retryBudget?: RetryBudget} {
+function retryBudget(settings: EffectiveSettings): Pick<ServiceProfile['spec'], 'retryBudget'> {
   const keys = ['retry_budget.ratio', 'retry_budget.min_retries_per_second', 'retry_budget.ttl'] as const;
   if (!keys.some((key) => settings.level(key) !== 'default')) return {};
   const budget = {
