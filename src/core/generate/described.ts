@@ -26,13 +26,10 @@ export interface Described {
   written<F extends Pick<Finding, 'location'>>(found: F): F;
 }
 
-/** The URI of a document that was given without one. */
-const NO_URI = 'openapi:///description';
-
 /** Reads a parsed document, as far as that was not done already; pure. */
 export function describedIn(
   document: unknown,
-  {uri = NO_URI, documents = new Map(), origin, openapi, problems = []}: DocumentOptions,
+  {uri = 'openapi:///description', documents = new Map(), origin, openapi, problems = []}: DocumentOptions,
 ): Described {
   const written: Described['written'] = (found) => atOrigin(found, uri, origin);
   const identified = identify(document, uri);

@@ -5,7 +5,6 @@ import type {Description} from '../openapi/description.ts';
 import {isOfPrefix} from '../openapi/effective-settings.ts';
 import {EXTENSION, type FlagValues, SETTINGS, type Setting, type SettingValues} from '../settings/table.ts';
 
-/** The code of what keeps descriptions from being merged. */
 export const MERGE_CODE = 'merge';
 
 /** One of several descriptions of a Service. */
@@ -20,7 +19,6 @@ const SHARED: readonly Setting[] = SETTINGS.filter(
   ({key, scopes}) => scopes.length === 1 && !isOfPrefix(key),
 );
 
-/** A value that a description sets. */
 interface GivenSetting {
   readonly name: string;
   readonly value: unknown;

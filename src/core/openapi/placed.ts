@@ -7,7 +7,6 @@ export interface Placed {
   readonly location: Location;
 }
 
-/** A map together with its real place. */
 export interface PlacedMap extends Placed {
   readonly value: JsonMap;
 }

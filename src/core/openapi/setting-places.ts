@@ -4,7 +4,6 @@ import type {SettingKey, SettingValues} from '../settings/table.ts';
 import {type EffectiveSettings, placeAtLevel, type SettingPlace} from './effective-settings.ts';
 import {type Operation, operationName} from './operation.ts';
 
-/** A place that gives operations their value of a setting. */
 interface PlaceOfSetting<K extends SettingKey> {
   readonly place: SettingPlace;
   readonly value: NonNullable<SettingValues[K]>;

@@ -1,6 +1,5 @@
 import {text} from '../settings/types/index.ts';
 
-/** The names that an output path may hold in braces. */
 const OUTPUT_PLACEHOLDERS = ['service', 'namespace', 'api'] as const;
 
 /** What the placeholders of an output path are replaced with. */
@@ -44,7 +43,6 @@ export const fileOrFolder = text({
   ],
 });
 
-/** The path of an output file, with placeholders. */
 export const outputPathType = text({
   expected: `the path of a file with "/" between folders, in which ${OUTPUT_PLACEHOLDERS.map((name) => `\`{${name}}\``).join(', ')} are replaced`,
   isValid: isOutputPath,

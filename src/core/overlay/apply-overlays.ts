@@ -11,7 +11,6 @@ export interface OverlayDocument {
   readonly entry: DocumentEntry;
 }
 
-/** A description after overlays were applied to it. */
 export interface OverlaidDescription {
   readonly content: unknown;
   /** Where the values of `content` were written. */

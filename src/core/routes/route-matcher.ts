@@ -5,7 +5,6 @@ import type {Ordered} from './route-order.ts';
 import {type InTree, RouteTree} from './route-tree.ts';
 import {segmentsOf} from './segments.ts';
 
-/** What a matcher needs to know of a match. */
 interface Matchable {
   /** Absent for the match of what is not described, which takes every path. */
   readonly operation?: Ordered;
