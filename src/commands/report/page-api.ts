@@ -83,8 +83,8 @@ function pageTimeout({values}: Route): Pick<PageRoute, 'timeout'> {
   return typeof timeout === 'number' ? {timeout} : {};
 }
 
-function trafficOf({operation}: Route, traffic: Traffic): PageTraffic {
-  const {requests = 0, cut = 0, durations} = traffic.of(operation) ?? {};
+function trafficOf(route: Route, traffic: Traffic): PageTraffic {
+  const {requests, cut, durations} = traffic.of(route);
   return {requests, cut, p50: durations?.quantile(0.5), p99: durations?.quantile(0.99)};
 }
 

@@ -1,12 +1,10 @@
 import path from 'node:path';
 import {inputError, inputNote, type Problem} from '../../core/base/problem.ts';
 import {counted, grouped, printable, quote} from '../../core/base/quote.ts';
-import {outputMatcher} from '../../core/generate/route-table.ts';
-import {hostnamesOf} from '../../core/targets/target.ts';
 import {readTraffic} from '../../io/log/read-traffic.ts';
 import type {Traffic} from '../../io/log/traffic.ts';
 import {printProblems} from '../../io/print/problems.ts';
-import {readApis} from '../../io/run/generate/read-apis.ts';
+import {matchedApis, readApis} from '../../io/run/generate/read-apis.ts';
 import type {RunRequest} from '../../io/run/load/load-description.ts';
 import {PAGE, shippedFile} from '../../io/shipped-files.ts';
 import {printOrWrite, type Terminal} from '../../io/write/output.ts';
@@ -78,10 +76,8 @@ export async function runReport(
   }
   const {status, apis, places} = await readApis(request, terminal);
   if (apis.length === 0) return status;
-  const measured = apis.flatMap(({output, routes}) =>
-    output ? [{matcher: outputMatcher(output), hostnames: hostnamesOf(output.input.settings), routes}] : [],
-  );
-  const traffic = log.length === 0 ? undefined : await readTraffic(log, measured, () => false, terminal);
+  const traffic =
+    log.length === 0 ? undefined : await readTraffic(log, matchedApis(apis), () => false, terminal);
   if (log.length > 0 && traffic === undefined) return 1;
   if (traffic && traffic.undescribed > 0) printProblems(terminal, [withoutRoute(traffic)]);
   const page = fillPage(await shippedFile(PAGE, request.root), {

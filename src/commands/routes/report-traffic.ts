@@ -7,12 +7,11 @@ import {TIMEOUT} from '../../core/settings/table.ts';
 import type {LoggedRequest} from '../../io/log/access-log.ts';
 import {readTraces, type Traces} from '../../io/log/read-traces.ts';
 import {readTraffic} from '../../io/log/read-traffic.ts';
-import {type Traffic, timeoutOf} from '../../io/log/traffic.ts';
+import {type RouteTraffic, type Traffic, timeoutOf} from '../../io/log/traffic.ts';
 import {printProblems} from '../../io/print/problems.ts';
 import {type TableOutput, textTable} from '../../io/print/text-table.ts';
-import type {ApiNames} from '../../io/run/generate/read-apis.ts';
+import type {ApiNames, MatchedApi, ReadApis} from '../../io/run/generate/read-apis.ts';
 import type {Terminal} from '../../io/write/output.ts';
-import type {Matching} from './matching.ts';
 import {
   apiJson,
   columnTitle,
@@ -38,6 +37,12 @@ export interface Log {
   readonly suggest: boolean;
 }
 
+/** What requests are compared with, and how that is shown. */
+export interface Matching extends Pick<ReadApis, 'names' | 'places'> {
+  readonly apis: readonly MatchedApi[];
+  readonly json: boolean;
+}
+
 /** Prints how many requests of some logs each route has; returns the exit code. */
 export async function reportTraffic(
   {log, traces, ignore, suggest}: Log,
@@ -45,15 +50,15 @@ export async function reportTraffic(
   terminal: Terminal,
 ): Promise<number> {
   const ignored = ignore.map(pathGlob);
-  const apis = matching.apis.map(({api, ...one}) => ({...one, routes: api.routes}));
+  const {apis} = matching;
   const isIgnored = ({path}: LoggedRequest) => ignored.some((fits) => fits(path));
   const traffic = traces
     ? await readTraces(traces, apis, isIgnored, terminal)
     : await readTraffic(log, apis, isIgnored, terminal);
   if (traffic === undefined) return 1;
-  if (suggest) return suggestTimeouts(traffic, matching, terminal);
+  if (suggest) return suggestTimeouts(traffic, apis, terminal);
   terminal.out(matching.json ? trafficJson(traffic, matching) : trafficText(traffic, matching, terminal));
-  const notes = likelyCauses(traffic, matching.apis).map(({count, example, hint}) => {
+  const notes = likelyCauses(traffic, apis).map(({count, example, hint}) => {
     const requests = `${count === 1 ? '' : `${count} requests such as `}${quote(requestText(example))}`;
     return inputNote(`no route matches ${requests}`, hint);
   });
@@ -61,25 +66,20 @@ export async function reportTraffic(
   return traffic.undescribed > 0 ? 1 : 0;
 }
 
-function allRoutes({apis}: Matching): Route[] {
-  return apis.flatMap(({api}) => api.routes);
-}
-
-function trafficText(traffic: Traffic, matching: Matching, output: TableOutput): string {
-  const {names} = matching;
-  const routes = allRoutes(matching);
+function trafficText(traffic: Traffic, {apis, names}: Matching, output: TableOutput): string {
+  const routes = apis.flatMap((api) => api.routes);
   const isSlow = (route: Route) => isOverTimeout(route, traffic);
-  const cutOf = ({operation}: Route) => traffic.of(operation)?.cut ?? 0;
   const byTraffic = routes
-    .filter(({operation}) => traffic.of(operation))
+    .filter((route) => traffic.of(route).requests > 0)
     .sort(
       (a, b) =>
-        cutOf(b) - cutOf(a) ||
+        traffic.of(b).cut - traffic.of(a).cut ||
         Number(isSlow(b)) - Number(isSlow(a)) ||
-        traffic.requestsOf(b.operation) - traffic.requestsOf(a.operation),
+        traffic.of(b).requests - traffic.of(a).requests,
     );
-  const [cut, slow] = [cutOf, isSlow].map((is) => byTraffic.filter(is).length);
-  const idle = routes.filter(({operation}) => !traffic.of(operation));
+  const cut = byTraffic.filter((route) => traffic.of(route).cut > 0).length;
+  const slow = byTraffic.filter(isSlow).length;
+  const idle = routes.filter((route) => traffic.of(route).requests === 0);
   const parts = [
     byTraffic.length === 0 ? '' : tableOf(usedColumns(traffic, byTraffic, names), byTraffic, output),
     cut ? `${counted(cut, 'route has', 'routes have')} requests that a timeout cut (CUT !).\n` : '',
@@ -95,19 +95,17 @@ function trafficText(traffic: Traffic, matching: Matching, output: TableOutput):
 function usedColumns(traffic: Traffic, routes: readonly Route[], names: ApiNames): RouteColumn[] {
   const right = (title: string, cell: RouteColumn['cell']) => ({title, align: 'right', cell}) as const;
   const quantile = (share: number) => (route: Route) => {
-    const milliseconds = traffic.of(route.operation)?.durations?.quantile(share);
+    const milliseconds = traffic.of(route).durations?.quantile(share);
     const shown = milliseconds === undefined ? '' : millisecondsText(milliseconds);
     return share === SLOW && isOverTimeout(route, traffic) ? `${shown} !` : shown;
   };
-  const cutOf = ({operation}: Route) => traffic.of(operation)?.cut ?? 0;
-  const hasDurations = routes.some(({operation}) => traffic.of(operation)?.durations);
+  const cutText = ({cut}: RouteTraffic) => (cut > 0 ? `${cut} !` : '0');
+  const hasDurations = routes.some((route) => traffic.of(route).durations);
   return [
-    right('REQUESTS', ({operation}) => String(traffic.requestsOf(operation))),
-    ...(traffic.hasStatus
-      ? [right('5XX/429', ({operation}) => String(traffic.of(operation)?.failed ?? 0))]
-      : []),
-    ...(routes.some((route) => cutOf(route) > 0)
-      ? [right('CUT', (route) => (cutOf(route) > 0 ? `${cutOf(route)} !` : '0'))]
+    right('REQUESTS', (route) => String(traffic.of(route).requests)),
+    ...(traffic.hasStatus ? [right('5XX/429', (route) => String(traffic.of(route).failed))] : []),
+    ...(routes.some((route) => traffic.of(route).cut > 0)
+      ? [right('CUT', (route) => cutText(traffic.of(route)))]
       : []),
     ...requestColumns(names),
     ...(hasDurations ? [right('P50', quantile(0.5)), right('P99', quantile(SLOW))] : []),
@@ -125,7 +123,7 @@ const SLOW = 0.99;
 
 function isOverTimeout(route: Route, traffic: Traffic): boolean {
   const timeout = timeoutOf(route);
-  return timeout > 0 && (traffic.of(route.operation)?.durations?.quantile(SLOW) ?? 0) > timeout;
+  return timeout > 0 && (traffic.of(route).durations?.quantile(SLOW) ?? 0) > timeout;
 }
 
 function undescribedText(traffic: Traffic, output: TableOutput): string {
@@ -141,12 +139,11 @@ function undescribedText(traffic: Traffic, output: TableOutput): string {
   return `${title}${textTable(columns, rows, output)}${more > 0 ? `${others}\n` : ''}`;
 }
 
-function trafficJson(traffic: Traffic, matching: Matching): string {
+function trafficJson(traffic: Traffic, {apis, names}: Matching): string {
   const {requests, undescribed, unread, otherHosts: other_hosts} = traffic;
-  const routes = allRoutes(matching).map((route) => ({
-    ...apiJson(route, matching.names),
-    ...routeTraffic(route, traffic),
-  }));
+  const routes = apis
+    .flatMap((api) => api.routes)
+    .map((route) => ({...apiJson(route, names), ...routeTraffic(route, traffic)}));
   const requests_without_route = traffic
     .mostUndescribed()
     .map(({shape, example, count}) => ({request: shape, example: requestText(example), count}));
@@ -155,7 +152,7 @@ function trafficJson(traffic: Traffic, matching: Matching): string {
 
 function routeTraffic(route: Route, traffic: Traffic): object {
   const {operation, path} = route;
-  const {requests = 0, failed = 0, cut = 0, durations} = traffic.of(operation) ?? {};
+  const {requests, failed, cut, durations} = traffic.of(route);
   const timeout = settingOf(route, TIMEOUT).value ?? null;
   const quantiles = durations && {
     p50_ms: durations.quantile(0.5),

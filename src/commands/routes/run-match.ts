@@ -6,11 +6,10 @@ import {reasonForFirst} from '../../core/routes/route-matcher.ts';
 import {hostnamesOf} from '../../core/targets/target.ts';
 import {placeRoutes} from '../../io/print/placed-routes.ts';
 import {type Places, printProblems} from '../../io/print/problems.ts';
-import {type ApiRoutes, readApis} from '../../io/run/generate/read-apis.ts';
+import {type ApiRoutes, type MatchedApi, matchedApis, readApis} from '../../io/run/generate/read-apis.ts';
 import type {RunRequest} from '../../io/run/load/load-description.ts';
 import type {Terminal} from '../../io/write/output.ts';
-import {type MatchedApi, type Matching, matchingOf} from './matching.ts';
-import {type Log, reportTraffic} from './report-traffic.ts';
+import {type Log, type Matching, reportTraffic} from './report-traffic.ts';
 import {routeColumns, routeJson, routeLines} from './route-rows.ts';
 import {requestText, unmatchedHint} from './unmatched.ts';
 
@@ -29,11 +28,10 @@ export async function runMatch(
   terminal: Terminal,
 ): Promise<number> {
   // Warnings are not what was asked for; `apigen routes` prints them.
-  const read = await readApis(input, terminal);
-  const {status, apis} = read;
+  const {status, apis, names, places} = await readApis(input, terminal);
   if (apis.length === 0) return status;
   const host = hostname ?? ('request' in source ? source.host : undefined);
-  const matching = matchingOf(read, json, host);
+  const matching = {apis: matchedApis(apis, host), names, places, json};
   if (host !== undefined && matching.apis.length === 0) {
     printProblems(terminal, [noSuchHostname(host, apis)]);
     return 1;
@@ -81,9 +79,8 @@ function showMatches(request: Request, matching: Matching, terminal: Terminal): 
 }
 
 /** The routes of an API that match a request, and why the mesh uses the first. */
-function answerOf(request: Request, {api, matcher}: MatchedApi) {
-  const {target, input} = api.output;
-  const routeOf = new Map(api.routes.map((route) => [route.operation, route]));
+function answerOf(request: Request, {source, routes, output: {target, input}, matcher}: MatchedApi) {
+  const routeOf = new Map(routes.map((route) => [route.operation, route]));
   const matched = matcher.of(request).flatMap((match) => {
     const route = match.operation && routeOf.get(match.operation);
     return route ? [{match, route}] : [];
@@ -91,7 +88,7 @@ function answerOf(request: Request, {api, matcher}: MatchedApi) {
   const why = reasonForFirst(matched, (first, second) =>
     target.preference(first.match, second.match, input.settings),
   );
-  return {source: api.source, matched, why: matched.length > 0 ? why : null};
+  return {source, matched, why: matched.length > 0 ? why : null};
 }
 
 type ApiMatches = ReturnType<typeof answerOf>;
@@ -133,9 +130,9 @@ function answerJson({matched, why}: ApiMatches, places: Places): object {
 }
 
 function unmatched(request: Request, matching: Matching): Problem {
-  const serving = matching.apis.find(({matcher}) => matcher.of(request).length > 0)?.api.output.target;
+  const serving = matching.apis.find(({matcher}) => matcher.of(request).length > 0)?.output.target;
   const served = serving ? `: ${serving.catchAll} for what is not described serves it, without a policy` : '';
   const message = `no route matches ${quote(requestText(request))}${served}`;
-  const hint = unmatchedHint(request, matching);
+  const hint = unmatchedHint(request, matching.apis);
   return {code: 'input', severity: 'error', message, ...(hint === undefined ? {} : {hint})};
 }

@@ -6,8 +6,8 @@ import {EXTENSION} from '../../core/settings/table.ts';
 import {DURATION_FIELDS} from '../../io/log/formats.ts';
 import {type RouteTraffic, type Traffic, threeDigits} from '../../io/log/traffic.ts';
 import {printProblems} from '../../io/print/problems.ts';
+import type {MatchedApi} from '../../io/run/generate/read-apis.ts';
 import type {Terminal} from '../../io/write/output.ts';
-import type {Matching} from './matching.ts';
 
 /** The share of requests that a suggested timeout leaves in any case, and how many times as long they may take. */
 const [COVERED, MARGIN] = [0.999, 2];
@@ -16,12 +16,12 @@ const [COVERED, MARGIN] = [0.999, 2];
  * Prints an Overlay with a timeout for each route of the description that has durations, in whole seconds, and none below the time after
  * which a request was cut; returns the exit code.
  */
-export function suggestTimeouts(traffic: Traffic, {apis}: Matching, terminal: Terminal): number {
-  const [{api} = {api: undefined}] = apis;
-  const root = api?.routes[0]?.operation.pathItem.location.uri;
-  const measured = (api?.routes ?? []).flatMap(({operation, path}) => {
-    const found = traffic.of(operation);
-    const isShown = found && (found.cut > 0 || found.durations);
+export function suggestTimeouts(traffic: Traffic, [api]: readonly MatchedApi[], terminal: Terminal): number {
+  const {routes = []} = api ?? {};
+  const root = routes[0]?.operation.pathItem.location.uri;
+  const measured = routes.flatMap(({operation, path}) => {
+    const found = traffic.of({operation});
+    const isShown = found.cut > 0 || found.durations;
     return isShown ? [{operation, found, name: `${operation.method} ${path}`}] : [];
   });
   const here = measured.filter(({operation}) => operation.location.uri === root);

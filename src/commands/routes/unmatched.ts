@@ -4,7 +4,7 @@ import type {Operation} from '../../core/openapi/operation.ts';
 import {parameterName, templateParts} from '../../core/routes/path-template.ts';
 import type {Request} from '../../core/routes/request.ts';
 import type {Traffic} from '../../io/log/traffic.ts';
-import type {MatchedApi, Matching} from './matching.ts';
+import type {MatchedApi} from '../../io/run/generate/read-apis.ts';
 
 /** A request as text: `GET /v1/pets`. */
 export function requestText({method, path}: Request): string {
@@ -12,7 +12,7 @@ export function requestText({method, path}: Request): string {
 }
 
 /** What to do about a request that no route matches: another request that was maybe meant, or another prefix. */
-export function unmatchedHint(request: Request, {apis}: Matching): string | undefined {
+export function unmatchedHint(request: Request, apis: readonly MatchedApi[]): string | undefined {
   const methods = apis.flatMap(({matcher}) =>
     matcher.methods.filter((method) => matcher.of({...request, method})[0]?.operation),
   );
@@ -44,8 +44,8 @@ export function likelyCauses(traffic: Traffic, apis: readonly MatchedApi[]): Cau
     if (known) known.count += count;
     else causes.set(found.change, {...found, example, count});
   }
-  const requestsOf = ({api}: MatchedApi) =>
-    api.routes.reduce((sum, {operation}) => sum + traffic.requestsOf(operation), 0);
+  const requestsOf = ({routes}: MatchedApi) =>
+    routes.reduce((sum, route) => sum + traffic.of(route).requests, 0);
   return [...causes.values()]
     .filter(({changesPrefix, api, count}) => !changesPrefix || count > requestsOf(api))
     .sort((a, b) => b.count - a.count);
@@ -94,10 +94,9 @@ function spanningGuess(
 const BY_CASE = 'paths are compared by case';
 
 /** The likeliest first: a gateway may add to the path, or remove from it. Meshes compare paths as they are written. */
-function guesses(path: string, {api, matcher}: MatchedApi): Guess[] {
-  const {settings} = api.output.input;
+function guesses(path: string, {output, matcher: {prefixes: known}}: MatchedApi): Guess[] {
+  const {settings} = output.input;
   const base = prefixOf(settings);
-  const {prefixes: known} = matcher;
   const upperCase = (text: string) => text.replace(/%[\da-f]{2}/gi, (encoded) => encoded.toUpperCase());
   const instead = settings.get('path.from_servers') ? ' instead of `path.from_servers`' : '';
   const setBase = (prefix: string) =>

@@ -1,9 +1,10 @@
 import {millisecondsOf, secondsOf} from '../../core/base/duration.ts';
 import {MAX_UNDESCRIBED} from '../../core/base/limits.ts';
-import type {OutputMatcher, Route} from '../../core/generate/route-table.ts';
+import type {Route} from '../../core/generate/route-table.ts';
 import type {Operation} from '../../core/openapi/operation.ts';
 import {isForHost, type Request} from '../../core/routes/request.ts';
 import {TIMEOUT} from '../../core/settings/table.ts';
+import type {MatchedApi} from '../run/generate/read-apis.ts';
 import type {LoggedRequest} from './access-log.ts';
 
 /** The most characters of a request without a route that are kept. */
@@ -29,13 +30,10 @@ export interface Undescribed {
   count: number;
 }
 
+const NONE: Readonly<RouteTraffic> = {requests: 0, failed: 0, cut: 0, longestCut: 0};
+
 /** An API whose routes requests are compared with. */
-export interface TrafficApi {
-  readonly matcher: OutputMatcher;
-  readonly routes: readonly Route[];
-  /** The hosts of requests that are compared with them; empty for all. */
-  readonly hostnames: readonly string[];
-}
+export type TrafficApi = Pick<MatchedApi, 'matcher' | 'routes' | 'hostnames'>;
 
 /** The timeout of a route in milliseconds, that of the mesh where it has none of its own; 0 is none. */
 export function timeoutOf({values}: Route): number {
@@ -97,7 +95,7 @@ export class Traffic {
   }
 
   #addTo(operation: Operation, {milliseconds, status = 0, isCut}: LoggedRequest): void {
-    const traffic = this.#byOperation.get(operation) ?? {requests: 0, failed: 0, cut: 0, longestCut: 0};
+    const traffic = this.#byOperation.get(operation) ?? {...NONE};
     this.#byOperation.set(operation, traffic);
     traffic.requests += 1;
     if (status >= 500 || status === 429) traffic.failed += 1;
@@ -126,12 +124,8 @@ export class Traffic {
       this.#undescribed.set(shape, {shape, example, count: 1});
   }
 
-  of(operation: Operation): RouteTraffic | undefined {
-    return this.#byOperation.get(operation);
-  }
-
-  requestsOf(operation: Operation): number {
-    return this.of(operation)?.requests ?? 0;
+  of({operation}: Pick<Route, 'operation'>): Readonly<RouteTraffic> {
+    return this.#byOperation.get(operation) ?? NONE;
   }
 
   /** The requests that no route describes, the most frequent first. */

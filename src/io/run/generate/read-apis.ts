@@ -1,6 +1,15 @@
 import {ownValue} from '../../../core/base/json.ts';
 import {hasErrors, type Problem} from '../../../core/base/problem.ts';
-import {type Route, type RouteTable, routeTable} from '../../../core/generate/route-table.ts';
+import {
+  type OutputMatcher,
+  outputMatcher,
+  type Route,
+  type RouteTable,
+  routeTable,
+  spanningMatcher,
+} from '../../../core/generate/route-table.ts';
+import {isForHost} from '../../../core/routes/request.ts';
+import {hostnamesOf} from '../../../core/targets/target.ts';
 import {type Places, printProblems} from '../../print/problems.ts';
 import type {Terminal} from '../../write/output.ts';
 import {allSkipped, findInputs} from '../find/inputs.ts';
@@ -78,4 +87,29 @@ export type ApiNames = ReadonlyMap<Route, string> | undefined;
 function namesOf(apis: readonly ApiRoutes[]): ApiNames {
   if (apis.length < 2) return undefined;
   return new Map(apis.flatMap(({source, routes}) => routes.map((route) => [route, source] as const)));
+}
+
+/** An API that requests are compared with. */
+export interface MatchedApi extends ApiRoutes {
+  readonly output: NonNullable<RouteTable['output']>;
+  readonly matcher: OutputMatcher;
+  /** The hosts that requests of a log may be for; empty for all. */
+  readonly hostnames: readonly string[];
+  /** What would match if the last parameter of each path spanned segments; made when it is asked for. */
+  readonly spanning: () => OutputMatcher;
+}
+
+/** What requests to some APIs are compared with; for a hostname without the APIs whose routes are for others. */
+export function matchedApis(apis: readonly ApiRoutes[], hostname?: string): MatchedApi[] {
+  return apis.flatMap(({output, ...api}) => {
+    const hostnames = output ? hostnamesOf(output.input.settings) : [];
+    if (output === undefined || !isForHost(hostname, hostnames)) return [];
+    let made: OutputMatcher | undefined;
+    const spanning = () => {
+      made ??= spanningMatcher(output);
+      return made;
+    };
+    const asked = hostname === undefined ? hostnames : [hostname.toLowerCase()];
+    return [{...api, output, matcher: outputMatcher(output), hostnames: asked, spanning}];
+  });
 }
