@@ -1,10 +1,13 @@
+import {valueAt} from '../../core/base/json.ts';
 import type {Problem} from '../../core/base/problem.ts';
 import {counted, reportJson} from '../../core/base/quote.ts';
 import {policiesOf} from '../../core/generate/route-changes.ts';
+import {OWN} from '../../core/kubernetes/own-objects.ts';
 import {type ResourceNames, resourceOf} from '../../core/kubernetes/resource.ts';
 import {serviceOf} from '../../core/targets/index.ts';
 import {differenceJson} from '../../io/cluster/differences.ts';
 import {problemJson} from '../../io/print/placed-routes.ts';
+import {problemLines} from '../../io/print/problem-lines.ts';
 import {type Places, placeProblems} from '../../io/print/problems.ts';
 import {type TableOutput, tableOfFirst} from '../../io/print/text-table.ts';
 import type {Output} from '../../io/run/generate/generate-loaded.ts';
@@ -40,7 +43,7 @@ export function resultTable(outcomes: readonly Outcome[], isDryRun: boolean, out
   return tableOfFirst(columns, rows, output) + (same > 0 ? `${counted(same, 'Service')} unchanged\n` : '');
 }
 
-export const UNCHANGED = 'unchanged';
+const UNCHANGED = 'unchanged';
 
 function serviceName({objects, service, source, servedBy}: Output): string {
   if (servedBy) return source;
@@ -54,7 +57,7 @@ export function isDone({output, changed, left, done}: Outcome): boolean {
 }
 
 /** What was done with an output, in words. */
-export function resultOf(outcome: Outcome, isDryRun: boolean): string {
+function resultOf(outcome: Outcome, isDryRun: boolean): string {
   const {changed, left, done} = outcome;
   const count = (objects: readonly object[], word: string) => {
     const {length} = objects.filter((object) => done.has(object));
@@ -110,3 +113,38 @@ function objectJson({kind, name, namespace}: ResourceNames, result: string): obj
 }
 
 const NOT_APPLIED = 'not applied';
+
+/** Source: Kubernetes, `NoteLengthLimit` of Events. */
+const MAX_MESSAGE = 1024;
+
+/** What a run did with what Services serve, as Events that `kubectl describe service` shows: the last of each reason, for an hour. */
+export function eventsOf(outcomes: readonly Outcome[], {nameOf}: Pick<Places, 'nameOf'>): object[] {
+  return outcomes.flatMap((outcome) => {
+    const {servedBy: service, problems, objects} = outcome.output;
+    const result = resultOf(outcome, false);
+    if (service === undefined || result === UNCHANGED) return [];
+    const [failure] = [...problems, ...outcome.problems].filter(({severity}) => severity === 'error');
+    const [reason, type] = !failure
+      ? APPLIED
+      : failure.code === 'output'
+        ? ROUTES_NOT_APPLIED
+        : DESCRIPTION_INVALID;
+    const [line] = failure ? problemLines([failure], {positions: new Map(), nameOf}).values() : [];
+    const message =
+      line?.split('\n', 1)[0] ?? `${counted(policiesOf(objects).size, 'route')}; objects: ${result}`;
+    const {apiVersion, kind, namespace, name, content} = service;
+    const uid = valueAt(content, '/metadata/uid');
+    const time = new Date().toISOString().replace(/\.\d+/, '');
+    return {
+      ...{apiVersion: 'v1', kind: 'Event'},
+      metadata: {name: `${name}.${reason.toLowerCase()}`, namespace},
+      involvedObject: {apiVersion, kind, namespace, name, uid},
+      ...{type, reason, message: message.slice(0, MAX_MESSAGE), source: {component: OWN}},
+      ...{firstTimestamp: time, lastTimestamp: time, count: 1},
+    };
+  });
+}
+
+const APPLIED = ['RoutesApplied', 'Normal'] as const;
+const ROUTES_NOT_APPLIED = ['RoutesNotApplied', 'Warning'] as const;
+const DESCRIPTION_INVALID = ['DescriptionInvalid', 'Warning'] as const;

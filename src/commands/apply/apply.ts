@@ -14,9 +14,8 @@ import {type CommandFlag, FILE_FLAGS, flagsLike, MESH_FLAGS, switchFlag} from '.
 import {checkedCommand} from '../checked-command.ts';
 import {canAsk, confirm, isInterrupted} from '../confirm.ts';
 import {processTerminal} from '../process-terminal.ts';
-import {type ApplyResult, isDone, resultJson, resultTable} from './apply-result.ts';
+import {type ApplyResult, eventsOf, isDone, resultJson, resultTable} from './apply-result.ts';
 import {type ApplyChoices, carryOut, type Outcome} from './carry-out.ts';
-import {eventsOf} from './events.ts';
 
 const APPLY_FLAGS: readonly CommandFlag[] = [
   ...flagsLike(

@@ -90,7 +90,7 @@ async function reportMissing(
   {name: command, flags}: TypedCommand,
   terminal: Terminal,
 ): Promise<void> {
-  const {descriptionsIn} = await import('../../io/run/find/descriptions-in.ts');
+  const {descriptionsIn} = await import('../../io/run/find/matching-files.ts');
   const config = existsSync(path.join(terminal.folder, DEFAULT_CONFIG)) ? [['--config', DEFAULT_CONFIG]] : [];
   const inputs = [...descriptionsIn(terminal.folder, DEEP).map((file) => [file]), ...config];
   const piped = process.stdin.isTTY ? '' : ', or `-` for standard input';

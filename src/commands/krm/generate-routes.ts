@@ -4,13 +4,12 @@ import {servicePort} from '../../core/rules/service-port.ts';
 import {DESCRIPTION_ANNOTATION, portsOf, severalPorts} from '../../core/services/service.ts';
 import {serviceOf} from '../../core/targets/index.ts';
 import {RemoteTime} from '../../io/read/read-limits.ts';
-import {repeatedObjects} from '../../io/run/deliver/repeated-objects.ts';
-import {sharedProblems} from '../../io/run/generate/generate-all.ts';
+import {repeatedObjects, sharedProblems} from '../../io/run/generate/generate-all.ts';
 import {generateLoaded, type Output} from '../../io/run/generate/generate-loaded.ts';
 import {loadDescription} from '../../io/run/load/load-description.ts';
-import {CONFIG_URI, type InputList} from './input-list.ts';
 import {type MeshRoutes, readMeshRoutes, specKeys, withSpecOptions} from './mesh-routes.ts';
 import {type NamedDescription, namedDescriptions} from './named-descriptions.ts';
+import {CONFIG_URI, type InputList} from './resource-list.ts';
 
 interface NamedOutput {
   readonly description: NamedDescription;

@@ -9,8 +9,7 @@ import {readStandardInput} from '../../io/read/local-file.ts';
 import {byteLimit} from '../../io/read/read-limits.ts';
 import {reportFailure, type Terminal} from '../../io/write/output.ts';
 import {generateRoutes} from './generate-routes.ts';
-import {CONFIG_URI, type InputList, readInputList} from './input-list.ts';
-import {blockList, resourceListText} from './resource-list-text.ts';
+import {blockList, CONFIG_URI, type InputList, readInputList, resourceListText} from './resource-list.ts';
 
 /** Returns the exit code: 0 done, 2 without an input, or when somebody would have to type it, 1 for all else. */
 export async function runKrmCommand(terminal: Terminal, isTerminal: boolean): Promise<number> {

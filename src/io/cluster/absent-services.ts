@@ -1,17 +1,20 @@
-import type {Problem} from '../../core/base/problem.ts';
-import {type ResourceNames, resourceName} from '../../core/kubernetes/resource.ts';
+import {groupBy} from '../../core/base/group-by.ts';
+import {clusterNote, type Problem} from '../../core/base/problem.ts';
+import {counted, quote} from '../../core/base/quote.ts';
+import {gatewayOf, relationTo, serviceOfOwn} from '../../core/kubernetes/own-objects.ts';
+import {kindName, type Resource, type ResourceNames, resourceName} from '../../core/kubernetes/resource.ts';
 import {serviceOf} from '../../core/targets/index.ts';
-import type {NamedService} from '../../core/targets/target.ts';
+import type {KubernetesObject, NamedService} from '../../core/targets/target.ts';
 import type {Output} from '../run/generate/generate-loaded.ts';
 import {ClusterFailed, kubectlGetNamed, orFailed} from './kubectl.ts';
 
 /** A Service as kubectl names it. */
-export function asService({name, namespace}: NamedService): ResourceNames {
+function asService({name, namespace}: NamedService): ResourceNames {
   return {apiVersion: 'v1', kind: 'Service', name, namespace};
 }
 
 /** Those of some Services that are not in the cluster, as `resourceName` has them; none if it does not say. */
-export async function absentServices(services: readonly ResourceNames[]): Promise<ReadonlySet<string>> {
+async function absentServices(services: readonly ResourceNames[]): Promise<ReadonlySet<string>> {
   const found = await orFailed(kubectlGetNamed(services, 'you are allowed to read its Services'));
   if (found instanceof ClusterFailed) return new Set();
   const names = new Set(found.map(resourceName));
@@ -29,4 +32,52 @@ export async function absentServiceProblems(outputs: readonly Output[]): Promise
     message: `${name} is not in the cluster`,
     hint: 'check `service.name` and `service.namespace`',
   }));
+}
+
+/**
+ * Names objects that descriptions of a run may have had before their target, Gateway or Service was another one. Others may need them, so
+ * that is for the user to decide.
+ */
+export async function maybeLeft(
+  objects: readonly Resource[],
+  outputs: readonly Pick<Output, 'own' | 'objects'>[],
+  find: (object: KubernetesObject) => Resource | undefined,
+): Promise<Problem[]> {
+  const missing = await absentServices(objects.flatMap(servicesOf));
+  const reasonOf = (object: Resource) => {
+    const relations = outputs.map((output) => relation(output, object, find));
+    if (relations.includes('not ours')) return 'not made by `apigen apply`';
+    if (servicesOf(object).some((service) => missing.has(resourceName(service))))
+      return 'generated for a Service that is not there';
+    const gateway = gatewayOf(object);
+    const parent = gateway === undefined ? 'the mesh' : `the Gateway ${quote(gateway)}`;
+    return relations.includes('other gateway') ? `generated for ${parent}` : undefined;
+  };
+  const named = objects.map((object) => ({...object, reason: reasonOf(object)}));
+  const groups = groupBy(named, (one) => JSON.stringify([kindName(one), one.namespace, one.reason]));
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (first?.reason === undefined) return [];
+    const {kind, namespace, reason} = first;
+    const names = group.map(({name}) => name).join(' ');
+    return clusterNote(
+      `${counted(group.length, kind)} in ${quote(namespace)} may be left over: ${reason}`,
+      `if no description has ${group.length === 1 ? 'it' : 'them'}, run \`kubectl delete -n ${namespace} ${kindName(first)} ${names}\``,
+    );
+  });
+}
+
+/** Of another Gateway only where a description is new to this one: otherwise it is meant for both. */
+function relation(
+  {own, objects}: Pick<Output, 'own' | 'objects'>,
+  object: Resource,
+  find: (object: KubernetesObject) => Resource | undefined,
+) {
+  const [found] = own.flatMap((kind) => relationTo(kind, object) ?? []);
+  return found === 'other gateway' && objects.some(find) ? undefined : found;
+}
+
+function servicesOf(object: Resource): ResourceNames[] {
+  const service = serviceOfOwn(object);
+  return service ? [asService(service)] : [];
 }

@@ -4,8 +4,8 @@ import {MANAGED_BY, OWN, type OwnKind, relationTo, selectorOf} from '../../core/
 import {kindName, type Resource, resourceId, resourceOf} from '../../core/kubernetes/resource.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
 import type {Output} from '../run/generate/generate-loaded.ts';
+import {maybeLeft} from './absent-services.ts';
 import {ClusterFailed, isUnknownKind, kubectlGet, kubectlGetNamed, orFailed} from './kubectl.ts';
-import {maybeLeft} from './maybe-left.ts';
 
 /** An output; without a text it could not be generated. */
 export type ClusterOutput = Pick<Output, 'objects' | 'own' | 'text'>;

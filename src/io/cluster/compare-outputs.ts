@@ -1,7 +1,6 @@
 import {hasErrors, outputError, type Problem} from '../../core/base/problem.ts';
 import {SEPARATE} from '../run/deliver/output-files.ts';
-import {repeatedObjects} from '../run/deliver/repeated-objects.ts';
-import type {RunOutputs} from '../run/generate/generate-all.ts';
+import {type RunOutputs, repeatedObjects} from '../run/generate/generate-all.ts';
 import type {Output} from '../run/generate/generate-loaded.ts';
 import {clusterObjects, withReadableKinds} from './cluster-objects.ts';
 import {type Compared, compare} from './differences.ts';

@@ -1,4 +1,11 @@
-import {type Problem, problemsOfAll, raiseWarnings} from '../../../core/base/problem.ts';
+import {
+  type Location,
+  outputError,
+  type Problem,
+  problemsOfAll,
+  raiseWarnings,
+} from '../../../core/base/problem.ts';
+import {resourceId, resourceName, resourceOf} from '../../../core/kubernetes/resource.ts';
 import {UNDECIDED_MESH} from '../../../core/targets/index.ts';
 import {printProblems} from '../../print/problems.ts';
 import {localFiles} from '../../read/source.ts';
@@ -65,4 +72,29 @@ function isEmpty(outputs: readonly Output[], {run}: Inputs): boolean {
   const {apis = [], check, comparedWith} = run;
   const isAsked = check !== undefined || comparedWith !== undefined || apis.length > 0;
   return isAsked && outputs.length > 0 && outputs.every(({skipped}) => skipped !== undefined);
+}
+
+/**
+ * The objects that several descriptions generate: one of them would replace what the others generate. They are reported at the beginning
+ * of the description, if no other `location` is given.
+ */
+export function repeatedObjects(
+  outputs: readonly (Pick<Output, 'source' | 'uri' | 'objects'> & {readonly location?: Location})[],
+  hint: string,
+): Problem[] {
+  const first = new Map<string, string>();
+  return outputs.flatMap(
+    ({source, uri, objects, location = {uri, pointer: '', position: {line: 1, column: 1}}}) =>
+      objects.flatMap((object): Problem[] => {
+        const resource = resourceOf(object);
+        const id = resourceId(resource);
+        const other = first.get(id);
+        if (other === undefined) {
+          first.set(id, source);
+          return [];
+        }
+        const message = `${resourceName(resource)} is generated from ${other} too`;
+        return [outputError(message, hint, location)];
+      }),
+  );
 }

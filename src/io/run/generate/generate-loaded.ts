@@ -11,8 +11,7 @@ import {type OutputPlace, outputPlace} from '../../project/place-output.ts';
 import type {ConfiguredApi} from '../../project/redocly-config.ts';
 import {locate} from '../../read/locate.ts';
 import {uriOf} from '../../read/source.ts';
-import {allDocuments, type Loaded} from '../load/load-description.ts';
-import {checkLoaded} from './check-loaded.ts';
+import {allDocuments, checkLoaded, type Loaded} from '../load/load-description.ts';
 
 /** What was generated from a description. It holds no texts of documents, so that a thousand of them take little memory. */
 export interface Output extends Pick<Loaded, 'source' | 'uri' | 'skipped'> {

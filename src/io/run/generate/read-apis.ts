@@ -13,8 +13,7 @@ import {hostnamesOf} from '../../../core/targets/target.ts';
 import {type Places, printProblems} from '../../print/problems.ts';
 import type {Terminal} from '../../write/output.ts';
 import {allSkipped, findInputs} from '../find/inputs.ts';
-import type {FailedStatus, Loaded, RunRequest} from '../load/load-description.ts';
-import {checkLoaded} from './check-loaded.ts';
+import {checkLoaded, type FailedStatus, type Loaded, type RunRequest} from '../load/load-description.ts';
 
 export interface ApiRoutes extends RouteTable {
   readonly title: string;
