@@ -9,9 +9,8 @@ import Mesh from './mesh/mesh.ts';
 import Report from './report/report.ts';
 import RoutesMatch from './routes/match.ts';
 import Routes from './routes/routes.ts';
-import {Licenses, Ruleset, Schema} from './shipped.ts';
+import {Licenses, Ruleset, Schema, Version} from './shipped.ts';
 import Tests from './tests/tests.ts';
-import Version from './version.ts';
 
 /** The commands by id, for oclif, which does not scan folders here. */
 export const COMMANDS = {

@@ -1,5 +1,7 @@
 import {Flags} from '@oclif/core';
+import {jsonText} from '../core/base/quote.ts';
 import {NOTICES, shippedFile} from '../io/shipped-files.ts';
+import {versionLine} from '../io/version-line.ts';
 import {print} from '../io/write/output-errors.ts';
 import {HELP, plainCommand} from './checked-command.ts';
 
@@ -38,5 +40,18 @@ export const Schema = plainCommand(
   async ({flags: {krm, openapi}, root}) => {
     const file = openapi ? 'schema-openapi.json' : 'schema.json';
     print(await shippedFile(krm ? 'schema-mesh-routes.json' : file, root));
+  },
+);
+
+/** Replaces `@oclif/plugin-version`, which has no summary, and whose `--verbose` asks npm for a package of another project. */
+export const Version = plainCommand(
+  {
+    summary: 'Print the version of this program, the platform and the runtime',
+    flags: {help: HELP, json: Flags.boolean({summary: 'Print them as JSON'})},
+  },
+  ({flags, config}) => {
+    const line = versionLine(config.bin, config.version);
+    const [program = '', platform = '', runtime = ''] = line.trim().split(' ');
+    print(flags.json ? jsonText({version: program.split('/').at(-1), platform, runtime}) : line);
   },
 );

@@ -3,10 +3,10 @@ import {counted} from '../../../core/base/quote.ts';
 import {meshNamed} from '../../../core/meshes.ts';
 import type {PageApi, PageProblem, PageRoute} from '../page-data.ts';
 import {routesOf} from './filters.ts';
-import {ProblemText} from './problem-text.tsx';
-import {Revealed} from './revealed.ts';
+import {ProblemText} from './route-row.tsx';
 import {openGroups, sortedRoutes} from './route-tree.ts';
 import {GroupItems} from './tree-view.tsx';
+import {Revealed} from './view.ts';
 
 interface Section {
   readonly api: PageApi;

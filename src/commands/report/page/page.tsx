@@ -4,9 +4,8 @@ import type {PageApi, PageData, PageRoute} from '../page-data.ts';
 import {ApiSection, versionText} from './api-section.tsx';
 import {FILTERS, isWithoutTimeout, routeFilter, routesOf, searchFor} from './filters.ts';
 import {RequestField} from './request-field.tsx';
-import {Revealed, type RevealedRoute} from './revealed.ts';
 import {SORTS} from './route-tree.ts';
-import {ALL, useView, type View} from './view.ts';
+import {ALL, Revealed, type RevealedRoute, useView, type View} from './view.ts';
 
 /** With more APIs, only the first hit of a search is open. */
 const MAX_OPEN = 4;

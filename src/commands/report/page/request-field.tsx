@@ -3,7 +3,7 @@ import {durationText} from '../../../core/base/duration.ts';
 import {hostOfRequest, isForHost, readRequest, type TypedRequest} from '../../../core/routes/request.ts';
 import type {PageApi} from '../page-data.ts';
 import {type Answer, RequestAnswers} from './requests.ts';
-import {Revealed} from './revealed.ts';
+import {Revealed} from './view.ts';
 
 interface Field {
   readonly apis: readonly PageApi[];

@@ -2,9 +2,8 @@ import type {ComponentChildren} from 'preact';
 import {useContext, useEffect, useRef, useState} from 'preact/hooks';
 import {durationText, millisecondsText} from '../../../core/base/duration.ts';
 import {counted, grouped} from '../../../core/base/quote.ts';
-import type {PageApi, PageRoute, PageTraffic} from '../page-data.ts';
-import {ProblemText} from './problem-text.tsx';
-import {Revealed} from './revealed.ts';
+import type {PageApi, PageProblem, PageRoute, PageTraffic} from '../page-data.ts';
+import {Revealed} from './view.ts';
 
 /** What a part of the tree needs to know of the whole. */
 export interface Shown {
@@ -132,5 +131,27 @@ function RouteDetails({route, api}: {readonly route: PageRoute; readonly api: Pa
         return problem && <ProblemText key={index} problem={problem} />;
       })}
     </div>
+  );
+}
+
+/** A text in which backticks enclose code. */
+function withCode(text: string) {
+  return text.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>));
+}
+
+/** A problem with its rule, its place and how to fix it. */
+export function ProblemText({problem}: {readonly problem: PageProblem}) {
+  const {severity, code, message, hint, place, page} = problem;
+  return (
+    <p class="problem">
+      <strong class={severity}>{severity}</strong> {withCode(message)}{' '}
+      {page !== undefined && (
+        <a href={page} title="the page of this rule">
+          {code}
+        </a>
+      )}
+      {place !== undefined && <code class="place">{place}</code>}
+      {hint !== undefined && <span class="hint">{withCode(hint)}</span>}
+    </p>
   );
 }

@@ -1,4 +1,6 @@
+import {createContext} from 'preact';
 import {useEffect, useState} from 'preact/hooks';
+import type {PageRoute} from '../page-data.ts';
 
 /** What the texts of a view are called in the address. */
 const TEXTS = ['search', 'show', 'method', 'tag', 'sort', 'request'] as const;
@@ -47,3 +49,13 @@ export function useView(): readonly [View, (change: Partial<View>) => void] {
     },
   ];
 }
+
+/** The route that was chosen elsewhere on the page. */
+export interface RevealedRoute {
+  readonly route: PageRoute;
+}
+
+export const Revealed = createContext<{
+  readonly revealed: RevealedRoute | undefined;
+  readonly reveal: (route: PageRoute) => void;
+}>({revealed: undefined, reveal: () => {}});
