@@ -1,4 +1,4 @@
-import type {Severity} from '../../core/base/problem.ts';
+import type {Problem} from '../../core/base/problem.ts';
 import type {MeshName, TargetName} from '../../core/meshes.ts';
 import type {MatchedPath} from '../../core/targets/target.ts';
 
@@ -81,11 +81,7 @@ export interface PageValue {
   readonly from: string;
 }
 
-export interface PageProblem {
-  readonly severity: Severity;
-  readonly code: string;
-  readonly message: string;
-  readonly hint?: string;
+export interface PageProblem extends Pick<Problem, 'severity' | 'code' | 'message' | 'hint'> {
   /** `openapi.yaml:12:3`, or a flag; absent for what has no place. */
   readonly place?: string;
   /** The address of its rule's page; absent for what no rule reports. */

@@ -17,11 +17,6 @@ export const FILTERS = [
   {value: 'changed', text: 'routes with their own settings', isWanted: ({isChanged}: PageRoute) => isChanged},
 ] as const;
 
-/** What a search looks in. */
-function textOf({method, path, tags}: PageRoute, api: string): string {
-  return [method, path, ...tags, api].join(' ').toLowerCase();
-}
-
 /** The search that finds one route of each API only. */
 export function searchFor({method, path}: PageRoute): string {
   return `"${method} ${path}"`;
@@ -35,7 +30,7 @@ export function routeFilter({search, show, method, tag}: View): (route: PageRout
   if (/^".+"$/.test(search)) return (route) => isWanted(route) && searchFor(route) === search;
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return (route, api) => {
-    const text = textOf(route, api);
+    const text = [route.method, route.path, ...route.tags, api].join(' ').toLowerCase();
     return isWanted(route) && words.every((word) => text.includes(word));
   };
 }

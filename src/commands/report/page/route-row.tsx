@@ -94,7 +94,6 @@ function TimeoutBar({timeout, longest}: {readonly timeout: number | undefined; r
   );
 }
 
-/** A row of the details of a route. */
 function Detail({name, children}: {readonly name: string; readonly children: ComponentChildren}) {
   return (
     <div>
