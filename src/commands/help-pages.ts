@@ -5,7 +5,7 @@ import {LINT_RULES} from '../core/generate/lint.ts';
 import {RULES, RULES_BY_CODE, withoutPrefix} from '../core/generate/rule-list.ts';
 import {rulePage} from '../core/rules/rule.ts';
 import {pageText} from '../io/print/page-text.ts';
-import {printProblems} from '../io/print/problems.ts';
+import {refuse} from '../io/print/problems.ts';
 import {shippedFile} from '../io/shipped-files.ts';
 import {processTerminal} from './process-terminal.ts';
 
@@ -28,10 +28,8 @@ export function isExplained(name: string): boolean {
 /** Prints a page of the documentation, which is in the package at `root`. Returns the exit code: 2 for a name that none has. */
 export async function explainRule(name: string, root: string): Promise<number> {
   const {columns, style, out} = processTerminal;
-  if (!HELP_PAGES.includes(name)) {
-    printProblems(processTerminal, [OTHER_CODES.includes(name) ? notARule(name) : unknownRule(name)]);
-    return 2;
-  }
+  if (!HELP_PAGES.includes(name))
+    return refuse(processTerminal, OTHER_CODES.includes(name) ? notARule(name) : unknownRule(name));
   const isRule = name !== EXIT_CODES;
   const text = await shippedFile(`docs/${isRule ? 'rules/' : ''}${name}.md`, root);
   out(pageText(text, columns, style).trimStart());

@@ -1,6 +1,6 @@
 import {Args} from '@oclif/core';
 import {dnsLabel, text, textList} from '../../core/settings/types/index.ts';
-import {printProblems} from '../../io/print/problems.ts';
+import {refuse} from '../../io/print/problems.ts';
 import {readArguments} from '../arguments/arguments.ts';
 import {type CommandFlag, INPUT_ARGUMENT, SETTING_FLAGS, switchFlag} from '../arguments/flags.ts';
 import {checkedCommand} from '../checked-command.ts';
@@ -11,7 +11,6 @@ import {PROJECT_FILE_TABLE, PROJECT_FILES} from './project-files.ts';
 import {runInit} from './run-init.ts';
 import {PLACEHOLDER} from './suggest-settings.ts';
 
-/** The name of a Service, or of each Service. */
 const NAMES = {
   type: text({
     ...dnsLabel,
@@ -21,7 +20,6 @@ const NAMES = {
   summary: 'Name of the target Service; of several a pattern with {file}, {folder} and {title}',
 };
 
-/** Every answer is a flag. */
 const INIT_FLAGS: readonly CommandFlag[] = [
   {
     key: 'in',
@@ -70,11 +68,6 @@ export default class Init extends checkedCommand(INIT_FLAGS, {
     const {given, words, problems: misread} = this.line;
     const {settings, values, problems: wrong} = readArguments(given, INIT_FLAGS);
     const problems = [...misread, ...wrong];
-    if (problems.length > 0) {
-      printProblems(processTerminal, problems);
-      process.exitCode = 2;
-      return;
-    }
     const request = {
       in: [values.in, words].flat().filter((one) => typeof one === 'string'),
       settings,
@@ -83,6 +76,9 @@ export default class Init extends checkedCommand(INIT_FLAGS, {
       yes: values.yes === true,
       version: this.config.version,
     };
-    process.exitCode = await runInit(request, processTerminal, canAsk() ? TERMINAL_QUESTIONS : undefined);
+    process.exitCode =
+      problems.length > 0
+        ? refuse(processTerminal, ...problems)
+        : await runInit(request, processTerminal, canAsk() ? TERMINAL_QUESTIONS : undefined);
   }
 }

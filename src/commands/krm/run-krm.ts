@@ -4,7 +4,7 @@ import {type Resource, resourceId, resourceName, resourceOf} from '../../core/ku
 import {annotationsOf} from '../../core/services/service.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
 import {problemLines} from '../../io/print/problem-lines.ts';
-import {documentNames, printProblems} from '../../io/print/problems.ts';
+import {documentNames, printProblems, refuse} from '../../io/print/problems.ts';
 import {readStandardInput} from '../../io/read/local-file.ts';
 import {byteLimit} from '../../io/read/read-limits.ts';
 import {reportFailure, type Terminal} from '../../io/write/output.ts';
@@ -13,18 +13,13 @@ import {blockList, CONFIG_URI, type InputList, readInputList, resourceListText} 
 
 /** Returns the exit code: 0 done, 2 without an input, or when somebody would have to type it, 1 for all else. */
 export async function runKrmCommand(terminal: Terminal, isTerminal: boolean): Promise<number> {
-  if (isTerminal) return refuseInput(terminal);
+  if (isTerminal) return refuse(terminal, NO_INPUT);
   try {
     const input = readStandardInput(byteLimit());
-    return input.length === 0 ? refuseInput(terminal) : await runKrm(input, terminal);
+    return input.length === 0 ? refuse(terminal, NO_INPUT) : await runKrm(input, terminal);
   } catch (error) {
     return reportFailure('<stdin>', error, terminal);
   }
-}
-
-function refuseInput(terminal: Terminal): number {
-  printProblems(terminal, [NO_INPUT]);
-  return 2;
 }
 
 const NO_INPUT = inputError(

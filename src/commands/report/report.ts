@@ -3,7 +3,7 @@ import {inputError, inputNote, type Problem} from '../../core/base/problem.ts';
 import {counted, grouped, printable, quote} from '../../core/base/quote.ts';
 import {readTraffic} from '../../io/log/read-traffic.ts';
 import type {Traffic} from '../../io/log/traffic.ts';
-import {printProblems} from '../../io/print/problems.ts';
+import {printProblems, refuse} from '../../io/print/problems.ts';
 import {matchedApis, readApis} from '../../io/run/generate/read-apis.ts';
 import type {RunRequest} from '../../io/run/load/load-description.ts';
 import {PAGE, shippedFile} from '../../io/shipped-files.ts';
@@ -64,15 +64,11 @@ export async function runReport(
   }: RunRequest & {readonly root: string; readonly version: string; readonly log?: readonly string[]},
   terminal: Terminal,
 ): Promise<number> {
-  if (request.out === undefined && terminal.columns !== undefined) {
-    printProblems(terminal, [NO_FILE]);
-    return 2;
-  }
+  if (request.out === undefined && terminal.columns !== undefined) return refuse(terminal, NO_FILE);
   const extension = path.extname(request.out ?? '');
   if (!['', '.html', '.htm'].includes(extension.toLowerCase())) {
     const hint = 'name an HTML file, for example `-o routes.html`; browsers print it as PDF';
-    printProblems(terminal, [inputError(`the page is HTML, not ${quote(extension)}`, hint, {flag: 'out'})]);
-    return 2;
+    return refuse(terminal, inputError(`the page is HTML, not ${quote(extension)}`, hint, {flag: 'out'}));
   }
   const {status, apis, places} = await readApis(request, terminal);
   if (apis.length === 0) return status;

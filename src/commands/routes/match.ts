@@ -2,7 +2,7 @@ import {Args} from '@oclif/core';
 import {inputError, type Problem} from '../../core/base/problem.ts';
 import {hostOfRequest, readRequest} from '../../core/routes/request.ts';
 import {anyText, pathPatterns, text} from '../../core/settings/types/index.ts';
-import {printProblems} from '../../io/print/problems.ts';
+import {refuse} from '../../io/print/problems.ts';
 import {type ApisArguments, readApisArguments} from '../arguments/apis-arguments.ts';
 import {retyped, shellWord} from '../arguments/arguments.ts';
 import {
@@ -38,7 +38,6 @@ const host = text({
   wrong: ['https://api.example.com', 'api.example.com:443', ''],
 });
 
-/** Where requests come from, and how what they match is shown. */
 const MATCH_OPTIONS = [
   LOG_FLAG,
   {
@@ -140,9 +139,9 @@ export default class RoutesMatch extends checkedCommand(MATCH_FLAGS, {
     const source =
       request.length === 0 ? logOf(own, input.in ?? [], process.stdin.isTTY) : requestOf(request, own);
     const {json = false, hostname} = own;
-    if (!('message' in source)) return runMatch({...input, json}, source, hostname, processTerminal);
-    printProblems(processTerminal, [source]);
-    return 2;
+    return 'message' in source
+      ? refuse(processTerminal, source)
+      : runMatch({...input, json}, source, hostname, processTerminal);
   }
 }
 

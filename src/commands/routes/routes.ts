@@ -7,7 +7,7 @@ import {readRequest} from '../../core/routes/request.ts';
 import {anyText, pathPattern} from '../../core/settings/types/index.ts';
 import {isUndecided, UNDECIDED_MESH} from '../../core/targets/index.ts';
 import {placeRoutes} from '../../io/print/placed-routes.ts';
-import {printProblems} from '../../io/print/problems.ts';
+import {printProblems, refuse} from '../../io/print/problems.ts';
 import {readApis} from '../../io/run/generate/read-apis.ts';
 import type {ApisArguments} from '../arguments/apis-arguments.ts';
 import {type ReadLine, readLine, retyped} from '../arguments/arguments.ts';
@@ -24,7 +24,6 @@ import {processTerminal} from '../process-terminal.ts';
 import {requestFirst} from './request-words.ts';
 import {pathGlob, routeColumns, routeCsv, routeJson, routeLines} from './route-rows.ts';
 
-/** What is shown of the routes, and how. */
 const ROUTES_OPTIONS = [
   {
     key: 'method',
@@ -72,12 +71,8 @@ export default class Routes extends checkedCommand(ROUTES_FLAGS, {
 }) {
   override async run(): Promise<void> {
     const problems = await ofMatch(this.argv, this.line);
-    if (problems.length > 0) {
-      printProblems(processTerminal, problems);
-      process.exitCode = 2;
-      return;
-    }
-    await this.withApis(listRoutes);
+    if (problems.length > 0) process.exitCode = refuse(processTerminal, ...problems);
+    else await this.withApis(listRoutes);
   }
 }
 

@@ -5,7 +5,7 @@ import type {Request} from '../../core/routes/request.ts';
 import {reasonForFirst} from '../../core/routes/route-matcher.ts';
 import {hostnamesOf} from '../../core/targets/target.ts';
 import {placeRoutes} from '../../io/print/placed-routes.ts';
-import {type Places, printProblems} from '../../io/print/problems.ts';
+import {type Places, printProblems, refuse} from '../../io/print/problems.ts';
 import {type ApiRoutes, type MatchedApi, matchedApis, readApis} from '../../io/run/generate/read-apis.ts';
 import type {RunRequest} from '../../io/run/load/load-description.ts';
 import type {Terminal} from '../../io/write/output.ts';
@@ -38,10 +38,7 @@ export async function runMatch(
   }
   if (hostname !== undefined && 'request' in source && hostnamesIn(apis).length === 0)
     printProblems(terminal, [FOR_EVERY_HOST]);
-  if ('log' in source && source.suggest && matching.apis.length > 1) {
-    printProblems(terminal, [SEVERAL_APIS]);
-    return 2;
-  }
+  if ('log' in source && source.suggest && matching.apis.length > 1) return refuse(terminal, SEVERAL_APIS);
   const found =
     'log' in source
       ? await reportTraffic(source, matching, terminal)

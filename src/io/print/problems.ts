@@ -74,6 +74,12 @@ export function printProblems(
   if (isNew(problems) && problems.length > 0) error(report(problems, places, errorStyle));
 }
 
+/** Prints why nothing is done, and returns the exit code: 2 for a wrong command line. */
+export function refuse(terminal: MessageOutput, ...problems: readonly Problem[]): 2 {
+  printProblems(terminal, problems);
+  return 2;
+}
+
 /** The problems with the lines and columns of those that are printed, so that the texts are not needed any more. */
 export function withPositions(
   problems: readonly Problem[],
