@@ -21,7 +21,6 @@ export type Sources = ReadonlyMap<string, RedoclyLocation['source']>;
 export interface RedoclyDescription {
   /** Absolute URI of the root document. */
   readonly uri: string;
-  /** Looks up the targets of references. */
   readonly documents: LookUp;
   /** The configuration and the documents that were looked up. */
   readonly sources: Sources;
@@ -78,16 +77,14 @@ function readApart(
   {uri, pointer}: Location,
   read: Map<string, DocumentEntry>,
 ): FoundValue | UnreadableDocument {
-  const entry = read.get(uri) ?? newEntry(uri);
+  const entry = read.get(uri) ?? (uri.startsWith('file:') ? readEntry(uri, 'reference') : NOT_RESOLVED);
   read.set(uri, entry);
   return 'content' in entry ? {value: valueAt(entry.content, pointer)} : entry;
 }
 
-function newEntry(uri: string): DocumentEntry {
-  return uri.startsWith('file:')
-    ? readEntry(uri, 'reference')
-    : {unreadable: {message: 'not resolved by Redocly', hint: 'refer to the final target directly'}};
-}
+const NOT_RESOLVED = {
+  unreadable: {message: 'not resolved by Redocly', hint: 'refer to the final target directly'},
+};
 
 /** Reads a file as `apigen mesh` does, and adds its text to `texts`. */
 export function readEntry(uri: string, base: PathBase, texts?: RedoclyDescription['texts']): DocumentEntry {

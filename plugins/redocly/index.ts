@@ -36,7 +36,6 @@ function severities(warning: 'error' | 'warn') {
   return Object.fromEntries([...ours, ['no-unresolved-refs', 'error'] as const]);
 }
 
-/** The configurations `apigen/recommended` and `apigen/strict`. */
 const configs = {
   recommended: {...PRESETS.recommended, rules: severities('warn')},
   strict: {...PRESETS.strict, rules: severities('error')},

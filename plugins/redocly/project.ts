@@ -78,8 +78,3 @@ export function isReadOnly({project, alias, description}: ProjectApi, {config}: 
 
 export const TOO_OLD =
   '@apigen/cli/redocly needs @redocly/cli 2.0.6 or newer to write profiles: run `npm install --save-dev @redocly/cli@latest`, or `apigen mesh --config redocly.yaml` in addition to bundling';
-
-/** True for a Redocly that does not give decorators its configuration, and with it the project's folder. */
-export function isTooOld({config}: UserContext): boolean {
-  return config === undefined || !('resolvedConfig' in config);
-}

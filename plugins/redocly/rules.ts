@@ -8,7 +8,6 @@ import {redoclyOutput, severityOf} from './output.ts';
 import {optionsOfApi, redoclyApi, unknownConfigNames} from './project.ts';
 import {type RedoclyReport, toReport} from './report.ts';
 
-/** A report, and the rule that makes it. */
 interface RuleReport {
   readonly code: string;
   readonly report: RedoclyReport;

@@ -8,7 +8,7 @@ import {UnwritableFile} from '../../src/io/system-error.ts';
 import {writeFileAtomically} from '../../src/io/write/write-file.ts';
 import {type RedoclyDescription, redoclyDescription} from './description.ts';
 import {type RedoclyOutput, redoclyOutput, severityOf} from './output.ts';
-import {isReadOnly, isTooOld, type RedoclyApi, redoclyApi, TOO_OLD, unknownConfigNames} from './project.ts';
+import {isReadOnly, type RedoclyApi, redoclyApi, TOO_OLD, unknownConfigNames} from './project.ts';
 import {noteText, toReport} from './report.ts';
 
 /**
@@ -23,7 +23,8 @@ export function ServiceProfileDecorator(given: JsonMap) {
   return {
     Root: {
       enter(root: object, ctx: UserContext) {
-        if (isTooOld(ctx)) ctx.report({message: TOO_OLD});
+        // Redocly gives its configuration, and with it the project's folder, only since then.
+        if (ctx.config === undefined || !('resolvedConfig' in ctx.config)) ctx.report({message: TOO_OLD});
         else pending = generate(root, given, ctx);
       },
       leave(_root: object, ctx: UserContext) {

@@ -6,14 +6,6 @@ import {processTerminal} from './process-terminal.ts';
 
 export const HELP = Flags.help({char: 'h', description: 'Print this help'});
 
-/** oclif's flags for the rows of a table of flags, and `--help`. */
-function oclifFlags(table: readonly CommandFlag[]): Interfaces.FlagInput {
-  return {
-    ...Object.fromEntries(table.map((flag) => [flag.key, toFlag(flag)])),
-    help: {...HELP, helpGroup: 'HELP'},
-  };
-}
-
 function toFlag({char, type, default: value, excludes, heading, summary, isNegatable = false}: CommandFlag) {
   const {valueName, repeatable} = type.flag;
   const common = {
@@ -116,5 +108,6 @@ export function checkedCommand(table: readonly CommandFlag[], page: Page): typeo
   abstract class WithTable extends CheckedCommand {
     protected override readonly table = table;
   }
-  return Object.assign(WithTable, headOf({...page, flags: oclifFlags(table)}));
+  const flags = Object.fromEntries(table.map((flag) => [flag.key, toFlag(flag)]));
+  return Object.assign(WithTable, headOf({...page, flags: {...flags, help: {...HELP, helpGroup: 'HELP'}}}));
 }

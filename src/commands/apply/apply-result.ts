@@ -56,7 +56,6 @@ export function isDone({output, changed, left, done}: Outcome): boolean {
   return output.text !== undefined && [...changed, ...left].every((object) => done.has(object));
 }
 
-/** What was done with an output, in words. */
 function resultOf(outcome: Outcome, isDryRun: boolean): string {
   const {changed, left, done} = outcome;
   const count = (objects: readonly object[], word: string) => {

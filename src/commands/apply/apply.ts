@@ -6,7 +6,7 @@ import {compareOutputs} from '../../io/cluster/compare-outputs.ts';
 import {differencesText} from '../../io/cluster/differences.ts';
 import {currentContext, orFailed} from '../../io/cluster/kubectl.ts';
 import {kubectlRecord} from '../../io/cluster/kubectl-apply.ts';
-import {type Places, printProblems} from '../../io/print/problems.ts';
+import {printProblems} from '../../io/print/problems.ts';
 import {printDiff} from '../../io/print/style.ts';
 import {generateAll, printNote, type RunOutputs} from '../../io/run/generate/generate-all.ts';
 import type {Terminal} from '../../io/write/output.ts';
@@ -15,7 +15,7 @@ import {checkedCommand} from '../checked-command.ts';
 import {canAsk, confirm, isInterrupted} from '../confirm.ts';
 import {processTerminal} from '../process-terminal.ts';
 import {type ApplyResult, eventsOf, isDone, resultJson, resultTable} from './apply-result.ts';
-import {type ApplyChoices, carryOut, type Outcome} from './carry-out.ts';
+import {type ApplyChoices, carryOut} from './carry-out.ts';
 
 const APPLY_FLAGS: readonly CommandFlag[] = [
   ...flagsLike(
@@ -73,7 +73,12 @@ async function runApply(found: RunOutputs, choices: ApplyChoices, terminal: Term
   const {json} = found.run;
   const quiet = json ? {...terminal, out: () => undefined, error: () => undefined} : terminal;
   const result = await apply(found, json ? {...choices, confirm: undefined} : choices, quiet);
-  if (result.isCarriedOut && !choices.dryRun) await recordEvents(result.outcomes, found, quiet);
+  if (result.isCarriedOut && !choices.dryRun) {
+    // The routes are applied without Events, too.
+    const failed = await orFailed(kubectlRecord(eventsOf(result.outcomes, found)));
+    if (failed)
+      printProblems(quiet, [clusterNote(`no Events for the Services: ${failed.message}`, failed.hint)]);
+  }
   if (json) terminal.out(resultJson(result, choices.dryRun, found));
   return result.status;
 }
@@ -116,13 +121,6 @@ async function askAndCarryOut(
   if (signal.aborted) terminal.error('apigen: interrupted; run the same command again to go on\n');
   const status = signal.aborted ? Number(signal.reason) : done.every(isDone) ? failed : 1;
   return {...intended, outcomes: done, status, isCarriedOut: true};
-}
-
-/** The routes are applied without Events, too. */
-async function recordEvents(outcomes: readonly Outcome[], places: Places, terminal: Terminal): Promise<void> {
-  const failed = await orFailed(kubectlRecord(eventsOf(outcomes, places)));
-  if (failed)
-    printProblems(terminal, [clusterNote(`no Events for the Services: ${failed.message}`, failed.hint)]);
 }
 
 const NOBODY = inputError('nothing applied: nobody can be asked', 'add `--yes`, or `--dry-run`');

@@ -11,11 +11,6 @@ import {type MeshRoutes, readMeshRoutes, specKeys, withSpecOptions} from './mesh
 import {type NamedDescription, namedDescriptions} from './named-descriptions.ts';
 import {CONFIG_URI, type InputList} from './resource-list.ts';
 
-interface NamedOutput {
-  readonly description: NamedDescription;
-  readonly output: Output;
-}
-
 /** Generates the routes of all descriptions that a ResourceList names, and reports the problems of all. */
 export async function generateRoutes({
   items,
@@ -34,7 +29,7 @@ export async function generateRoutes({
     return {objects: [], problems: isError ? raiseWarnings([NO_DESCRIPTION]) : [NO_DESCRIPTION]};
   }
   const remoteTime = new RemoteTime();
-  const outputs: NamedOutput[] = [];
+  const outputs: {readonly description: NamedDescription; readonly output: Output}[] = [];
   for (const description of named.descriptions)
     outputs.push({description, output: await generateOne(description, meshRoutes, remoteTime)});
   return {
@@ -43,7 +38,13 @@ export async function generateRoutes({
       ...(meshRoutes.run.strict ? raiseWarnings(named.problems) : named.problems),
       ...sharedProblems(outputs.map(({output}) => output)),
       ...outputs.flatMap(({output}) => output.problems),
-      ...repeatedOutputs(outputs),
+      // One of two descriptions of one object would replace the routes of the other.
+      ...repeatedObjects(
+        outputs.map(({description: {place, given, owner}, output}) =>
+          given || owner.uri !== CONFIG_URI ? {...output, location: place} : output,
+        ),
+        'set another `service.name`, or remove one of the two',
+      ),
     ],
   };
 }
@@ -116,15 +117,4 @@ function atInput(
   return problem.code === 'input' && location.position === undefined
     ? {...rest, message: `${source}: ${rest.message}`, location: place}
     : problem;
-}
-
-/** Two descriptions of one object are an error: one of them would replace the routes of the other. */
-function repeatedOutputs(outputs: readonly NamedOutput[]): Problem[] {
-  const hint = 'set another `service.name`, or remove one of the two';
-  return repeatedObjects(
-    outputs.map(({description: {place, given, owner}, output}) =>
-      given || owner.uri !== CONFIG_URI ? {...output, location: place} : output,
-    ),
-    hint,
-  );
 }

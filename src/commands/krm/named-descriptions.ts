@@ -84,7 +84,11 @@ async function resolve({name, ...rest}: NamedReference, configMaps: ConfigMaps):
     const source = `<${rest.owner.kind} ${rest.owner.name} ${rest.place.pointer.split('/').at(-1)}>`;
     return {descriptions: [{...rest, source, given: {content: name}}], problems: []};
   }
-  if (typeof name !== 'string' || name === '') return refuse(rest.place, notADescription(name));
+  if (typeof name !== 'string' || name === '')
+    return refuse(rest.place, {
+      message: invalid('description', name, 'a path, an address or a reference to a ConfigMap'),
+      hint: 'for example `petstore/openapi.yaml` or `configmap:petstore`',
+    });
   if (name === STANDARD_INPUT) {
     const message = 'invalid description "-": standard input is the ResourceList';
     return refuse(rest.place, {message, hint: 'name a file'});
@@ -97,11 +101,6 @@ async function resolve({name, ...rest}: NamedReference, configMaps: ConfigMaps):
     problems: problems.map(({flag: _, ...problem}) => ({...problem, location: rest.place})),
   };
 }
-
-const notADescription = (name: unknown): Finding => ({
-  message: invalid('description', name, 'a path, an address or a reference to a ConfigMap'),
-  hint: 'for example `petstore/openapi.yaml` or `configmap:petstore`',
-});
 
 function fromConfigMap(
   name: string,

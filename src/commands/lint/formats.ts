@@ -27,7 +27,6 @@ interface Linted {
   readonly all: readonly Problem[];
 }
 
-/** Writes problems for programs. */
 type Formatter = (shown: readonly Problem[], placed: FoundPlaces, linted: Linted) => string;
 
 function textOf(problem: Problem, separator: string): string {
@@ -75,7 +74,6 @@ function relativeUri(uri: string, folder: string): string {
   return uri.startsWith(base) ? uri.slice(base.length).replaceAll(':', '%3A') : uri;
 }
 
-/** A problem with its place and its text, as a report has them. */
 function reported(problem: Problem, {positions, nameOf}: FoundPlaces) {
   const {location, flag, message} = problem;
   const {line = 1, column = 1} = (location && positions.get(location)) ?? {};

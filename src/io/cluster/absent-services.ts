@@ -8,7 +8,6 @@ import type {KubernetesObject, NamedService} from '../../core/targets/target.ts'
 import type {Output} from '../run/generate/generate-loaded.ts';
 import {ClusterFailed, kubectlGetNamed, orFailed} from './kubectl.ts';
 
-/** A Service as kubectl names it. */
 function asService({name, namespace}: NamedService): ResourceNames {
   return {apiVersion: 'v1', kind: 'Service', name, namespace};
 }

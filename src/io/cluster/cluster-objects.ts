@@ -87,16 +87,12 @@ function ownIn({namespace, labels}: OwnKind): string[] {
   return [`--namespace=${namespace}`, ...(labels ? [`--selector=${selectorOf({[MANAGED_BY]: OWN})}`] : [])];
 }
 
-export interface Listed extends Pick<ClusterObjects, 'notes'> {
-  readonly objects: readonly Resource[];
-}
-
 /** Objects of a kind. One that is not needed may be unknown to the cluster, and that it cannot be read is a note. Throws ClusterFailed. */
 export async function listKind(
   kind: Pick<OwnKind, 'apiVersion' | 'kind'>,
   args: readonly string[],
   isNeeded = false,
-): Promise<Listed> {
+): Promise<{readonly objects: readonly Resource[]; readonly notes: readonly Problem[]}> {
   const objects = await orFailed(kubectlGet([kindName(kind), '--show-managed-fields', ...args], NEEDED));
   if (!(objects instanceof ClusterFailed)) return {objects, notes: []};
   const {message, hint} = objects;

@@ -45,14 +45,12 @@ export async function foreignPrefixes(outputs: readonly Output[]): Promise<Probl
   });
 }
 
-/** An HTTPRoute with what it matches, and where. */
 interface HostedRoute {
   readonly name: string;
   readonly hosts: ReadonlySet<string>;
   readonly matches: ReturnType<typeof matchesOf>;
 }
 
-/** The warnings of an HTTPRoute that takes requests of an output. */
 function takenBy(other: HostedRoute, own: readonly HostedRoute[], mesh: Output['mesh']): Problem[] {
   const prefixes = other.matches.filter(({type, isAlone}) => type === 'PathPrefix' && isAlone);
   if (prefixes.length === 0) return [];

@@ -2,7 +2,6 @@ import {groupBy} from '../../core/base/group-by.ts';
 import {
   MANAGED_BY,
   OWN,
-  type OwnKind,
   relationTo,
   SERVICE_NAME,
   selectorOf,
@@ -12,15 +11,14 @@ import type {Resource} from '../../core/kubernetes/resource.ts';
 import {apiVersionsOf} from '../../core/meshes.ts';
 import {SERVED} from '../../core/services/served.ts';
 import {TARGETS} from '../../core/targets/index.ts';
-import {type Listed, listKind} from './cluster-objects.ts';
+import {listKind} from './cluster-objects.ts';
 
-/** How the objects are found that were made from what Services served, by the namespace and name of the Service. */
-export interface ServedBefore extends Pick<Listed, 'notes'> {
-  readonly own: ReadonlyMap<string, readonly OwnKind[]>;
-}
-
-/** @param scope the arguments of kubectl that choose the namespace */
-export async function servedBefore(scope: readonly string[]): Promise<ServedBefore> {
+/**
+ * How the objects are found that were made from what Services served, by the namespace and name of the Service.
+ *
+ * @param scope the arguments of kubectl that choose the namespace
+ */
+export async function servedBefore(scope: readonly string[]) {
   const kinds = TARGETS.flatMap(({name, kind}) =>
     apiVersionsOf(name).map((apiVersion) => ({apiVersion, kind})),
   );

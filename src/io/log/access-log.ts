@@ -4,12 +4,13 @@ import {asSent} from '../../core/routes/path-expression.ts';
 import {hostOfTarget, METHOD, pathOfTarget, type Request} from '../../core/routes/request.ts';
 import {BY_TIMEOUT, JSON_FORMATS, type JsonFormat, TEXT_FORMATS, UNITS} from './formats.ts';
 
+/** A request, and what the log says of it. */
 export interface LoggedRequest extends Request {
-  /** Without the port; absent where the log does not say. */
+  /** Without the port. */
   readonly host?: string;
-  /** How long it took, in milliseconds; absent where the log does not say. */
+  /** How long it took. */
   readonly milliseconds?: number;
-  /** The status of the response; absent where the log does not say. */
+  /** Of the response. */
   readonly status?: number;
   /** Whether the log says that a timeout ended it. */
   readonly isCut?: true;

@@ -90,15 +90,12 @@ async function serverSpans(
 const CHECK_ADDRESS =
   'check the address, such as http://localhost:16686 of Jaeger, or http://localhost:3200 of Tempo';
 
-/** How long an answer may take. */
-const SECONDS = 60;
-
 async function get(address: string, path: string, query: Record<string, string | number>): Promise<Response> {
   const {address: url, headers} = withoutCredentials(new URL(address));
   url.pathname = `${url.pathname.replace(/\/$/, '')}/api/${path}`;
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
   try {
-    return await sendDirectly(url, {headers, signal: AbortSignal.timeout(SECONDS * 1000)});
+    return await sendDirectly(url, {headers, signal: AbortSignal.timeout(60_000)});
   } catch (error) {
     throw toUnreachable(error);
   }

@@ -62,7 +62,6 @@ function textWidth(text: string): number {
   return widthOf(text).width;
 }
 
-/** No column is narrower than this in a terminal. */
 const LEAST_WIDTH = 9;
 
 /** The widths of columns in a terminal: the widest are made narrower. */

@@ -20,7 +20,6 @@ export interface ParsedDocument {
   readonly leftOut?: ReadonlySet<string>;
   /** What should be fixed although the document was read. */
   readonly warning?: Finding;
-  /** True when the text has a syntax error. */
   readonly isInvalid?: true;
 }
 

@@ -2,7 +2,7 @@ import {hasErrors, type Origin, type Problem} from '../../core/base/problem.ts';
 import {type Description, readOpenapi} from '../../core/openapi/description.ts';
 import type {Documents} from '../../core/openapi/documents.ts';
 import {identify} from '../../core/openapi/version.ts';
-import type {OverlayDocument} from '../../core/overlay/apply-overlays.ts';
+import type {OverlaidDescription, OverlayDocument} from '../../core/overlay/apply-overlays.ts';
 import {missingInOperations} from '../../core/tests/whole-description.ts';
 import type {PathBase} from '../system-error.ts';
 import {type Access, DocumentReader, UnreadableDescription} from './document-reader.ts';
@@ -62,11 +62,12 @@ export async function readDescription(
         ? given
         : await reader.read(uri, () => given.bytes, mayLeaveOut);
   if ('unreadable' in entry) throw new UnreadableDescription(inputProblems(entry, uri), reader.texts);
-  const root = overlays.length > 0 ? await withOverlays(entry.content, overlays, reader) : entry;
-  const openapi = await readWithReferences(root.content, reader, tests !== undefined);
+  const overlaid = overlays.length > 0 && (await withOverlays(entry.content, overlays, reader));
+  const {content: document} = overlaid || entry;
+  const openapi = await readWithReferences(document, reader, tests !== undefined);
   const {documents, texts, problems} = reader;
-  const {content: document, origin}: OverlaidRoot = root;
-  return {document, uri, documents, texts, problems, ...(openapi && {openapi}), ...(origin && {origin})};
+  const origin = overlaid && {origin: overlaid.origin};
+  return {document, uri, documents, texts, problems, ...(openapi && {openapi}), ...origin};
 }
 
 /** The operations and settings of a description, and every document that they refer to. */
@@ -86,17 +87,12 @@ async function readWithReferences(
   }
 }
 
-interface OverlaidRoot {
-  readonly content: unknown;
-  readonly origin?: Origin;
-}
-
 /** The root document after overlays. Throws when one cannot be applied: other problems could be due to that. */
 async function withOverlays(
   content: unknown,
   sources: readonly string[],
   reader: DocumentReader,
-): Promise<OverlaidRoot> {
+): Promise<Omit<OverlaidDescription, 'problems'>> {
   const {applyOverlays} = await import('../../core/overlay/apply-overlays.ts');
   const overlays: OverlayDocument[] = [];
   for (const source of sources) overlays.push({uri: uriOf(source), entry: await reader.readSource(source)});

@@ -13,7 +13,6 @@ export const sendDirectly: Send = (address, init) => fetch(address, {...init, re
 
 interface FetchOptions {
   readonly mayLeaveHost: boolean;
-  /** How what a Service serves is asked for. */
   readonly send?: Send | undefined;
   readonly time: RemoteTime;
   readonly limit: ByteLimit;
@@ -33,7 +32,12 @@ export async function fetchUri(uri: string, options: FetchOptions): Promise<Buff
       await response.body?.cancel();
       throw new UnreadableSource(`the server responded with HTTP ${response.status}`, 'check the address');
     }
-    return await readBody(response, options.limit);
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of response.body ?? []) {
+      options.limit(chunk.length);
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
   } catch (error) {
     throw options.time.timeout ?? toUnreachable(error);
   }
@@ -72,13 +76,4 @@ export function withoutCredentials(url: URL): {address: URL; headers: Record<str
   if (url.username === '' && url.password === '') return {address, headers: {}};
   const credentials = Buffer.from(decodeURIComponent(`${url.username}:${url.password}`));
   return {address, headers: {authorization: `Basic ${credentials.toString('base64')}`}};
-}
-
-async function readBody(response: Response, limit: ByteLimit): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of response.body ?? []) {
-    limit(chunk.length);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }

@@ -33,10 +33,6 @@ export function withoutFile({skipped, text}: FileOutput): Result {
   return text === undefined ? 'failed' : 'printed';
 }
 
-interface PreparedOutput<O extends FileOutput> extends PreparedFile {
-  readonly output: O;
-}
-
 /**
  * Writes the outputs that differ from their files. All are prepared before the first file is replaced: if one cannot be written,
  * none is, unless `keepGoing` is set.
@@ -48,19 +44,34 @@ export function writeOutputs<O extends FileOutput>(
 ): Results<O> {
   endAfterWriting();
   const results = new Map<O, Result>();
-  const changes: PreparedOutput<O>[] = [];
+  const changes = new Map<O, PreparedFile>();
   const isDone = (output: O, action: () => Result) => {
-    results.set(output, resultOf(output, action, terminal));
-    return keepGoing || results.get(output) !== 'failed';
+    try {
+      results.set(output, action());
+      return true;
+    } catch (error) {
+      results.set(output, 'failed');
+      reportFailure(output.shown, error, terminal);
+      return keepGoing;
+    }
   };
-  const replace = ({commit, output}: PreparedOutput<O>) =>
-    isDone(output, () => {
-      commit();
-      return 'written';
-    });
-  const isPrepared = outputs.every((output) => isDone(output, () => prepare(output, changes)));
-  if (isPrepared && changes.every(replace)) return results;
-  for (const {discard} of changes) discard();
+  const prepare = (output: O): Result => {
+    const {file, typedFolder, text} = output;
+    if (file === undefined || text === undefined) return withoutFile(output);
+    if (typedFolder !== undefined) requireParent(typedFolder);
+    if (readTextIfThere(file) === text) return 'unchanged';
+    requireOwnTests(file, text);
+    changes.set(output, prepareWrite(file, text));
+    return 'not written';
+  };
+  const replace = (output: O): Result => {
+    changes.get(output)?.commit();
+    return 'written';
+  };
+  const isPrepared = outputs.every((output) => isDone(output, () => prepare(output)));
+  if (isPrepared && [...changes.keys()].every((output) => isDone(output, () => replace(output))))
+    return results;
+  for (const {discard} of changes.values()) discard();
   const kept: readonly Result[] = ['failed', 'skipped', 'written'];
   return new Map(
     outputs.map((output) => {
@@ -68,23 +79,4 @@ export function writeOutputs<O extends FileOutput>(
       return [output, kept.includes(result) ? result : 'not written'];
     }),
   );
-}
-
-function resultOf(output: FileOutput, action: () => Result, terminal: Terminal): Result {
-  try {
-    return action();
-  } catch (error) {
-    reportFailure(output.shown, error, terminal);
-    return 'failed';
-  }
-}
-
-function prepare<O extends FileOutput>(output: O, changes: PreparedOutput<O>[]): Result {
-  const {file, typedFolder, text} = output;
-  if (file === undefined || text === undefined) return withoutFile(output);
-  if (typedFolder !== undefined) requireParent(typedFolder);
-  if (readTextIfThere(file) === text) return 'unchanged';
-  requireOwnTests(file, text);
-  changes.push({...prepareWrite(file, text), output});
-  return 'not written';
 }

@@ -6,14 +6,11 @@ import {namesFiles} from '../find/inputs.ts';
 import type {RunOutputs} from '../generate/generate-all.ts';
 import type {RunRequest} from '../load/load-description.ts';
 
-interface Delivered {
-  readonly status: number;
-  /** Whether there is nothing to compare the next outputs with. */
-  readonly hasFailed: boolean;
-}
-
-/** Prints, writes or compares outputs, and reports their problems. */
-export async function deliver(found: RunOutputs, terminal: Terminal): Promise<Delivered> {
+/**
+ * Prints, writes or compares outputs, and reports their problems. Returns the exit code, and whether there is nothing to compare the next
+ * outputs with.
+ */
+export async function deliver(found: RunOutputs, terminal: Terminal) {
   if (found.run.json || namesFiles(found.run)) {
     const {deliverMany} = await import('./deliver-many.ts');
     return deliverMany(found, terminal);

@@ -77,11 +77,9 @@ export function isSeveral({in: names = [], fromServices = false}: RunValues): bo
 /** Whether the files of a run have names of their own: of APIs, of several descriptions, and in a folder. */
 export function namesFiles(run: RunRequest): boolean {
   const {config, merge, out, check} = run;
-  return config !== undefined || (!merge && isSeveral(run)) || isFolder(out ?? check ?? '');
-}
-
-function isFolder(name: string): boolean {
-  return name.endsWith('/') || (name !== '' && existsSync(`${name}/`));
+  const name = out ?? check ?? '';
+  const isFolder = () => name.endsWith('/') || (name !== '' && existsSync(`${name}/`));
+  return config !== undefined || (!merge && isSeveral(run)) || isFolder();
 }
 
 /** True for a glob pattern rather than the name of a file or an address. */

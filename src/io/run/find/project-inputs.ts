@@ -42,7 +42,6 @@ export async function projectInputs(
   }
 }
 
-/** An API was asked for that the configuration does not have. */
 class UnknownApi extends UnusableConfig {}
 
 /** The APIs of a project that are asked for, all of them without names. Throws UnusableConfig. */
@@ -84,7 +83,6 @@ const SPEC_VERSIONS = {
 const TURNED_OFF =
   'skipped: the decorator `apigen/service-profile` is off; turn it on with `plugins: ["@apigen/cli/redocly"]` and `extends: [apigen/recommended]`';
 
-/** Reads an API, with the options of the decorator for it. */
 async function loadApi(api: ConfiguredApi, project: RedoclyProject, run: Inputs['run']): Promise<Loaded> {
   const folder = path.dirname(project.file);
   const name = apiName({...api, project: folder});

@@ -30,7 +30,6 @@ export interface Output extends Pick<Loaded, 'source' | 'uri' | 'skipped'> {
   readonly own: readonly OwnKind[];
   /** Where the operation of each route was written; only where the objects are compared with a cluster. */
   readonly places?: ReadonlyMap<string, {readonly uri: string; readonly line: number | undefined}>;
-  /** What reads the objects. */
   readonly mesh?: MeshName | undefined;
   /** True where no setting says what reads them. */
   readonly isUndecided: boolean;
@@ -55,15 +54,8 @@ export async function generateLoaded(loaded: Loaded): Promise<Output> {
   // Other descriptions may share the problems of overlays.
   const found = overlaid ? checked.problems.filter((problem) => !isOfOverlay(problem)) : checked.problems;
   const generated = toGenerated({...checked, problems: found}, strict);
-  const {
-    objects,
-    problems,
-    names,
-    mesh,
-    isUndecided,
-    isForMesh,
-    skipped = loaded.skipped,
-  } = unlessSkipped(generated, configured === undefined || strict);
+  const output = unlessSkipped(generated, configured === undefined || strict);
+  const {objects, problems, mesh, isUndecided, isForMesh, skipped = loaded.skipped} = output;
   // Formats for programs have all problems.
   const most = run.json ? problems.length : undefined;
   const hasOutput = skipped === undefined && !hasErrors(problems);
@@ -71,7 +63,7 @@ export async function generateLoaded(loaded: Loaded): Promise<Output> {
     source,
     uri,
     documents: allDocuments(loaded),
-    service: names.service,
+    service: output.names.service,
     objects,
     mesh,
     isUndecided,

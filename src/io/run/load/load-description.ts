@@ -54,7 +54,7 @@ export interface Loaded {
   /** Empty when several were merged. */
   readonly uri: string;
   /** The description, or those that are merged; empty when one of them could not be read, and when it is skipped. */
-  readonly parts: readonly LoadedPart[];
+  readonly parts: readonly (ReadDescription & {readonly name: string})[];
   readonly isMerged?: boolean;
   readonly problems: readonly Problem[];
   readonly texts: Places['texts'];
@@ -67,10 +67,6 @@ export interface Loaded {
   readonly own?: readonly OwnKind[];
   /** Why there is nothing to generate, when that is not an error. */
   readonly skipped?: string;
-}
-
-interface LoadedPart extends ReadDescription {
-  readonly name: string;
 }
 
 interface Configured extends Pick<ReturnType<typeof projectOptions>, 'located'> {
