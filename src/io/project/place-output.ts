@@ -10,14 +10,17 @@ import {isRemote} from '../read/source.ts';
 import {toUnwritable, type UnwritableFile} from '../system-error.ts';
 import {targetFile} from '../write/write-file.ts';
 
-/** An API of a project, and what its output must not replace. */
-export interface ProjectApi {
-  /** The folder of the configuration, absolute. */
-  readonly project: string;
-  /** The API's name in the configuration; absent when it was given by its path alone. */
+export interface ConfiguredApi {
+  /** The API's name in the configuration; absent when it was given by its path alone: the general options apply to it. */
   readonly alias?: string | undefined;
   /** The description's absolute path, or its address. */
   readonly description: string;
+}
+
+/** An API of a project, and what its output must not replace. */
+export interface ProjectApi extends ConfiguredApi {
+  /** The folder of the configuration, absolute. */
+  readonly project: string;
   /** Files that have another use, as `targetFiles` gives them, for all APIs and for this one: an output must not replace them. */
   readonly taken: readonly ReadonlySet<string>[];
 }
@@ -64,15 +67,14 @@ export function placeOutput(
   const isOutside = () =>
     leavesFolder(shown) || leavesFolder(relativePath(targetFile(api.project), targetFile(file)));
   const id = `${name} ${api.description}`;
+  const separate = 'use `{api}` in `output`, so that each API has its own file';
   const fault = outputFault(
-    {file, shown, id, separate: SEPARATE, taken: api.taken, ...(!allowOutside && {isOutside})},
+    {file, shown, id, separate, taken: api.taken, ...(!allowOutside && {isOutside})},
     outputs,
   );
   if (fault === undefined) return {file, problems};
   return {problems: [...problems, outputError(`${name}: ${fault.message}`, fault.hint, location)]};
 }
-
-const SEPARATE = 'use `{api}` in `output`, so that each API has its own file';
 
 interface ChosenFile extends Pick<ProjectApi, 'taken'> {
   readonly file: string;

@@ -3,16 +3,9 @@ import {isMap, ownValue} from '../../core/base/json.ts';
 import {childLocation, inputError, keyLocation} from '../../core/base/problem.ts';
 import {isRemote, uriOf} from '../read/source.ts';
 import {UnusableConfig} from './config-content.ts';
-import {targetFiles} from './place-output.ts';
+import {type ConfiguredApi, targetFiles} from './place-output.ts';
 import {filesOfApis} from './redocly-decorator.ts';
 import type {ConfigAccess, ResolvedConfig} from './resolve-with-redocly.ts';
-
-export interface ConfiguredApi {
-  /** Absent when the description is not in `apis`: the general options apply to it. */
-  readonly alias?: string;
-  /** Absolute path, or an http(s) address. */
-  readonly description: string;
-}
 
 /** The configuration of a project as far as our outputs are concerned. */
 export interface RedoclyProject extends ResolvedConfig {

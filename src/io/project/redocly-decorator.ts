@@ -13,13 +13,10 @@ export const PRESETS = {
   strict: {decorators: {[DECORATOR]: {strict: true}}},
 } as const;
 
-/** The versions of descriptions as Redocly calls them, such as `oas3_1`. */
-type SpecVersion = Parameters<Config['getDecoratorSettings']>[1];
-
-/** The decorator's options for a version; `undefined` when it is off. */
+/** The decorator's options for a version, such as `oas3_1`; `undefined` when it is off. */
 export function decoratorOptions(
   config: Pick<Config, 'getDecoratorSettings'>,
-  specVersion: SpecVersion,
+  specVersion: Parameters<Config['getDecoratorSettings']>[1],
 ): JsonMap | undefined {
   const options = config.getDecoratorSettings(DECORATOR, specVersion);
   return options.severity === 'off' ? undefined : options;

@@ -3,6 +3,7 @@ import {pathToFileURL} from 'node:url';
 import {stripVTControlCharacters} from 'node:util';
 import {BaseResolver, type Config, loadConfig, Source} from '@redocly/openapi-core';
 import {inputError} from '../../core/base/problem.ts';
+import type {RunValues} from '../../core/options/options.ts';
 import {readFileUri} from '../read/local-file.ts';
 import {byteLimit, RemoteTime} from '../read/read-limits.ts';
 import {fetchUri} from '../read/remote-document.ts';
@@ -12,11 +13,7 @@ import {type ConfigContent, configContent, UnusableConfig} from './config-conten
 import {PRESETS} from './redocly-decorator.ts';
 
 /** What reading a configuration may do besides reading local files. */
-export interface ConfigAccess {
-  /** Run the code of the plugins that the configuration names. */
-  readonly allowPlugins?: boolean;
-  /** Read the addresses that it extends. */
-  readonly remoteRefs?: boolean;
+export interface ConfigAccess extends Pick<RunValues, 'allowPlugins' | 'remoteRefs'> {
   /** Gets the absolute path of each file that is read, also if that fails. */
   readonly filesRead?: Set<string>;
 }

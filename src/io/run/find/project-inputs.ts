@@ -8,8 +8,8 @@ import {identify, type OpenapiVersion} from '../../../core/openapi/version.ts';
 import {projectOptions} from '../../../core/options/project.ts';
 import {documentNames} from '../../print/problems.ts';
 import {UnusableConfig} from '../../project/config-content.ts';
-import {apiName} from '../../project/place-output.ts';
-import {type ConfiguredApi, type RedoclyProject, readRedoclyConfig} from '../../project/redocly-config.ts';
+import {apiName, type ConfiguredApi} from '../../project/place-output.ts';
+import {type RedoclyProject, readRedoclyConfig} from '../../project/redocly-config.ts';
 import {
   decoratorOptions,
   optionsPointer,

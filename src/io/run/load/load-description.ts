@@ -7,7 +7,8 @@ import type {RunValues} from '../../../core/options/options.ts';
 import type {projectOptions} from '../../../core/options/project.ts';
 import type {FlagValues} from '../../../core/settings/table.ts';
 import {documentNames, type Places} from '../../print/problems.ts';
-import type {ConfiguredApi, RedoclyProject} from '../../project/redocly-config.ts';
+import type {ConfiguredApi} from '../../project/place-output.ts';
+import type {RedoclyProject} from '../../project/redocly-config.ts';
 import {
   type ReadDescription,
   type ReadOptions,
