@@ -92,7 +92,8 @@ function toResult(problem: LintProblem): IFunctionResult {
   const text = hint === undefined ? message : `${message}; ${hint}`;
   return {
     message: escapePlaceholders(text),
-    path: pointerTokens(location.access ?? location.pointer).map(escapeToken),
+    // Spectral unescapes the tokens of a path like those of a JSON pointer.
+    path: pointerTokens(location.access ?? location.pointer).map((token) => token.replaceAll('~', '~0')),
   };
 }
 
@@ -102,9 +103,4 @@ function toResult(problem: LintProblem): IFunctionResult {
  */
 function escapePlaceholders(text: string): string {
   return text.replaceAll('{{', "{#{{'{'}}");
-}
-
-/** Spectral unescapes the tokens of a path like those of a JSON pointer. */
-function escapeToken(token: string): string {
-  return token.replaceAll('~', '~0');
 }

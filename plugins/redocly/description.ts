@@ -1,4 +1,5 @@
 import {fileURLToPath, pathToFileURL} from 'node:url';
+import {isDeepStrictEqual} from 'node:util';
 import type {Location as RedoclyLocation, UserContext} from '@redocly/openapi-core';
 import {pointerTokens, valueAt} from '../../src/core/base/json.ts';
 import type {Location} from '../../src/core/base/problem.ts';
@@ -57,19 +58,12 @@ function resolved(
   const from = sources.get(base)?.absoluteRef ?? (base.startsWith('file:') ? fileURLToPath(base) : base);
   const {node, location} = resolve<object>({$ref: text}, from);
   if (node === undefined || location === undefined) return undefined;
-  const real = {uri: uriOf(location.source.absoluteRef), pointer: pointerOf(location)};
+  const real = {uri: uriOf(location.source.absoluteRef), pointer: location.pointer.replace(/^#(\/$)?/, '')};
   // Redocly follows a target that is a reference itself, and drops the keys next to that one.
-  if (real.uri !== place.uri || !samePointer(real.pointer, place.pointer)) return undefined;
+  if (real.uri !== place.uri || !isDeepStrictEqual(pointerTokens(real.pointer), pointerTokens(place.pointer)))
+    return undefined;
   sources.set(real.uri, location.source);
   return {value: node, location: real};
-}
-
-function pointerOf({pointer}: RedoclyLocation): string {
-  return pointer === '#/' || pointer === '' ? '' : pointer.replace(/^#/, '');
-}
-
-function samePointer(a: string, b: string): boolean {
-  return JSON.stringify(pointerTokens(a)) === JSON.stringify(pointerTokens(b));
 }
 
 /** What `apigen mesh` would read at a place of a file; `read` has the files that were read before. */

@@ -17,9 +17,7 @@ interface RuleReport {
 const reports = new WeakMap<object, readonly RuleReport[]>();
 
 function reportsOn(root: object, ctx: UserContext): readonly RuleReport[] {
-  const known = reports.get(root);
-  if (known) return known;
-  const found = check(root, ctx);
+  const found = reports.get(root) ?? check(root, ctx);
   reports.set(root, found);
   return found;
 }

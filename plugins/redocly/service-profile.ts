@@ -6,8 +6,8 @@ import {toYaml} from '../../src/core/kubernetes/yaml.ts';
 import {apiName} from '../../src/io/project/place-output.ts';
 import {UnwritableFile} from '../../src/io/system-error.ts';
 import {writeFileAtomically} from '../../src/io/write/write-file.ts';
-import {type RedoclyDescription, redoclyDescription} from './description.ts';
-import {type RedoclyOutput, redoclyOutput, severityOf} from './output.ts';
+import {redoclyDescription} from './description.ts';
+import {redoclyOutput, severityOf} from './output.ts';
 import {isReadOnly, type RedoclyApi, redoclyApi, TOO_OLD, unknownConfigNames} from './project.ts';
 import {noteText, toReport} from './report.ts';
 
@@ -35,13 +35,9 @@ export function ServiceProfileDecorator(given: JsonMap) {
 }
 
 /** An output that is written when the walk ends. */
-interface Pending {
-  readonly api: RedoclyApi;
-  readonly description: RedoclyDescription;
-  readonly output: RedoclyOutput;
-}
+type Pending = NonNullable<ReturnType<typeof generate>>;
 
-function generate(root: object, given: JsonMap, ctx: UserContext): Pending | undefined {
+function generate(root: object, given: JsonMap, ctx: UserContext) {
   const api = redoclyApi(ctx);
   if (isReadOnly(api, ctx)) return undefined;
   const description = redoclyDescription(ctx);
