@@ -98,14 +98,11 @@ async function reportMissing(
     inputs.length > 0
       ? `name one${piped}:`
       : 'name a file, a pattern or an address; `-` reads standard input';
-  const more = inputs.length > SHOWN ? [`and ${inputs.length - SHOWN} more`] : [];
   const notInProjects = flags.flatMap(({key, insteadWithConfig}) => (insteadWithConfig ? key : []));
-  const commands = inputs
-    .slice(0, SHOWN)
-    .map((words) =>
-      printable(retyped(command, {given, words}, words.length > 1 ? ['in', ...notInProjects] : ['in'])),
-    );
-  const lines = [...commands, ...more];
+  const lines = inputs.map((words) =>
+    printable(retyped(command, {given, words}, words.length > 1 ? ['in', ...notInProjects] : ['in'])),
+  );
+  if (lines.length > SHOWN) lines.splice(SHOWN, lines.length, `and ${lines.length - SHOWN} more`);
   printProblems(terminal, [inputError('the OpenAPI description is missing', hint)]);
   terminal.error(lines.map((line) => `      ${line}\n`).join(''));
 }
@@ -143,27 +140,24 @@ function outputProblems(out: string, {flags}: TypedCommand): Problem[] {
 
 /** What is wrong with the files that outputs are written to or compared with. */
 export async function filesProblems(run: RunRequest): Promise<readonly Problem[]> {
-  const problems: Problem[] = [];
   const isMany = run.config !== undefined || (run.merge !== true && isSeveral(run));
   const isPrinted = !run.out || isStandardOutput(run.out);
-  if (isMany && isPrinted && run.check === undefined) {
-    const {problems: unmatched} = await expandSources(run.in ?? []);
-    const several = run.fromServices ? SEVERAL_SERVICES : SEVERAL_INPUTS;
-    problems.push(...(unmatched.length > 0 ? unmatched : [several]));
-  }
-  problems.push(...notAFolder(run, 'out'), ...notAFolder(run, 'check'));
-  return run.check === '' ? [...problems, MISSING_FILE] : problems;
+  return [
+    ...(isMany && isPrinted && run.check === undefined ? await needsFolder(run) : []),
+    ...notAFolder(run, 'out'),
+    ...notAFolder(run, 'check'),
+    ...(run.check === '' ? [MISSING_FILE] : []),
+  ];
 }
 
-const SEVERAL_INPUTS = inputError(
-  'several descriptions',
-  'add `-o <folder>/` to write a file for each, or `--merge` if they describe one Service',
-);
-
-const SEVERAL_SERVICES = inputError(
-  'several descriptions',
-  'add `-o <folder>/` to write `<namespace>/<service>.yaml` for each, or use `apigen apply`',
-);
+async function needsFolder(run: RunRequest): Promise<readonly Problem[]> {
+  const {problems: unmatched} = await expandSources(run.in ?? []);
+  if (unmatched.length > 0) return unmatched;
+  const fix = run.fromServices
+    ? 'write `<namespace>/<service>.yaml` for each, or use `apigen apply`'
+    : 'write a file for each, or `--merge` if they describe one Service';
+  return [inputError('several descriptions', `add \`-o <folder>/\` to ${fix}`)];
+}
 
 const MISSING_FILE = inputError(
   'no file to compare with',

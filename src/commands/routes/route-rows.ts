@@ -15,18 +15,13 @@ export function routeColumns(routes: readonly Route[], placed: FoundPlaces, name
   const keys = (routes[0]?.values ?? [])
     .map(({key}) => key)
     .filter((key, index) => index === 0 || !routes.every((route) => isDefault(settingOf(route, key))));
-  const settings = keys.map((key) => ({
-    title: columnTitle(key),
-    cell: (route: Route) => settingText(route, key),
-  }));
   const originsOf = (route: Route) => keys.map((key) => settingOf(route, key));
-  // Both ends have the level and the line.
-  const from = {
-    title: 'FROM',
-    keep: 'both ends',
-    cell: (route: Route) => originsText(originsOf(route), placed),
-  } as const;
-  return [...requestColumns(names), ...settings, from];
+  return [
+    ...requestColumns(names),
+    ...keys.map((key) => ({title: columnTitle(key), cell: (route: Route) => settingText(route, key)})),
+    // Both ends have the level and the line.
+    {title: 'FROM', keep: 'both ends', cell: (route) => originsText(originsOf(route), placed)},
+  ];
 }
 
 /** The value of a setting at a route. */
@@ -64,11 +59,9 @@ export function requestColumns(names: ApiNames): RouteColumn[] {
   ];
 }
 
-const TITLES: {readonly [K in SettingKey]?: string} = {retryable: 'RETRY'};
-
 /** The title of a column: the last word of a setting's key, `TIMEOUT`. */
 export function columnTitle(key: SettingKey): string {
-  return TITLES[key] ?? key.slice(key.search(/[a-z]+$/)).toUpperCase();
+  return key === 'retryable' ? 'RETRY' : key.slice(key.search(/[a-z]+$/)).toUpperCase();
 }
 
 /** Routes as a table, the problems of each below it. What several routes share, as those of one path, is printed once. */

@@ -33,7 +33,8 @@ export async function runMatch(
   const host = hostname ?? ('request' in source ? source.host : undefined);
   const matching = {apis: matchedApis(apis, host), names, places, json};
   if (host !== undefined && matching.apis.length === 0) {
-    printProblems(terminal, [noSuchHostname(host, apis)]);
+    const hint = `use one of ${hostnamesIn(apis).join(', ')}`;
+    printProblems(terminal, [inputError(`no route is for the hostname ${quote(host)}`, hint)]);
     return 1;
   }
   if (hostname !== undefined && 'request' in source && hostnamesIn(apis).length === 0)
@@ -55,11 +56,6 @@ const FOR_EVERY_HOST = inputNote(
   'set `gateway.name` and `gateway.hostnames`, or remove `--hostname`',
   {flag: 'hostname'},
 );
-
-function noSuchHostname(hostname: string, apis: readonly ApiRoutes[]): Problem {
-  const hint = `use one of ${hostnamesIn(apis).join(', ')}`;
-  return inputError(`no route is for the hostname ${quote(hostname)}`, hint);
-}
 
 const SEVERAL_APIS = inputError('expected one description, since an Overlay is about one', 'name one', {
   flag: 'suggest',

@@ -44,7 +44,11 @@ export async function maybeLeft(
 ): Promise<Problem[]> {
   const missing = await absentServices(objects.flatMap(servicesOf));
   const reasonOf = (object: Resource) => {
-    const relations = outputs.map((output) => relation(output, object, find));
+    const relations = outputs.map(({own, objects: generated}) => {
+      const [found] = own.flatMap((kind) => relationTo(kind, object) ?? []);
+      // Where a description is not new to its Gateway, it is meant for both.
+      return found === 'other gateway' && generated.some(find) ? undefined : found;
+    });
     if (relations.includes('not ours')) return 'not made by `apigen apply`';
     if (servicesOf(object).some((service) => missing.has(resourceName(service))))
       return 'generated for a Service that is not there';
@@ -64,16 +68,6 @@ export async function maybeLeft(
       `if no description has ${group.length === 1 ? 'it' : 'them'}, run \`kubectl delete -n ${namespace} ${kindName(first)} ${names}\``,
     );
   });
-}
-
-/** Of another Gateway only where a description is new to this one: otherwise it is meant for both. */
-function relation(
-  {own, objects}: Pick<Output, 'own' | 'objects'>,
-  object: Resource,
-  find: (object: KubernetesObject) => Resource | undefined,
-) {
-  const [found] = own.flatMap((kind) => relationTo(kind, object) ?? []);
-  return found === 'other gateway' && objects.some(find) ? undefined : found;
 }
 
 function servicesOf(object: Resource): ResourceNames[] {

@@ -33,23 +33,21 @@ export async function foreignPrefixes(outputs: readonly Output[]): Promise<Probl
   const gateways = new Map(
     found.filter(({kind}) => kind === 'Gateway').map((one) => [`${one.namespace}/${one.name}`, one]),
   );
-  const hosted = (route: Resource) => ({
-    name: resourceName(route),
-    hosts: new Set(hostsOf(route, gateways)),
-    matches: matchesOf(route),
-  });
-  const others = found.filter((object) => !own.has(resourceId(object))).map(hosted);
+  const others = found
+    .filter((object) => !own.has(resourceId(object)))
+    .map((route) => hostedRoute(route, gateways));
   return concerned.flatMap(({objects, mesh}) => {
-    const routes = objects.map((one) => hosted(resourceOf(one)));
+    const routes = objects.map((one) => hostedRoute(resourceOf(one), gateways));
     return others.flatMap((other) => takenBy(other, routes, mesh));
   });
 }
 
-interface HostedRoute {
-  readonly name: string;
-  readonly hosts: ReadonlySet<string>;
-  readonly matches: ReturnType<typeof matchesOf>;
+function hostedRoute(route: Resource, gateways: ReadonlyMap<string, Resource>) {
+  const hosts = new Set(hostsOf(route, gateways));
+  return {name: resourceName(route), hosts, matches: matchesOf(route)};
 }
+
+type HostedRoute = ReturnType<typeof hostedRoute>;
 
 function takenBy(other: HostedRoute, own: readonly HostedRoute[], mesh: Output['mesh']): Problem[] {
   const prefixes = other.matches.filter(({type, isAlone}) => type === 'PathPrefix' && isAlone);

@@ -31,9 +31,11 @@ export async function kubectlApply(
   const result = await orFailed(kubectl([...APPLY, ...flags], ALLOWED, kubernetesList(objects), signal));
   if (typeof result === 'string') return new Map();
   const applied = printedBy(result.cause, 'stdout').split('\n');
-  const failed = objects.filter(
-    (object) => !applied.some((line) => line.startsWith(`${shownName(object)} `)),
-  );
+  const failed = objects.filter(({apiVersion, kind, metadata: {name}}) => {
+    // As kubectl prints it: `httproute.gateway.networking.k8s.io/petstore`.
+    const shown = `${kind.toLowerCase()}.${groupOf(apiVersion)}/${name} `;
+    return !applied.some((line) => line.startsWith(shown));
+  });
   const why = signal.aborted ? undefined : (conflictIn(printedBy(result.cause, 'stderr')) ?? result);
   if (signal.aborted || failed.length === 1) return new Map(failed.map((object) => [object, why]));
   // What kubectl prints does not name the object of each error.
@@ -58,11 +60,6 @@ function conflictIn(stderr: string): ClusterFailed | undefined {
     return `"${manager}" has set ${set.join(', ')}`;
   });
   return new ClusterFailed(others.join(', '), 'to take over what others have set, add `--force-conflicts`');
-}
-
-/** An object as kubectl prints it: `httproute.gateway.networking.k8s.io/petstore`. */
-function shownName({apiVersion, kind, metadata}: KubernetesObject): string {
-  return `${kind.toLowerCase()}.${groupOf(apiVersion)}/${metadata.name}`;
 }
 
 /** Deletes an object if it is still as it was read. What is gone is not an error. Returns why it was not deleted. */

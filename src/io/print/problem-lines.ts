@@ -11,12 +11,6 @@ export interface FoundPlaces {
   readonly nameOf: (uri: string) => string;
 }
 
-interface PlacedProblem {
-  readonly problem: Problem;
-  readonly source: string;
-  readonly position: Position | undefined;
-}
-
 /** Problems as text, each `file:line:col  error  rule: message` and then a hint, sorted by place. What no rule finds has no name. */
 export function problemLines(
   problems: readonly Problem[],
@@ -26,7 +20,12 @@ export function problemLines(
   const all = problems.map((problem) => place(problem, places));
   // What YAML merges into several maps has one place.
   const distinct = new Map(all.map((placed) => [idOf(placed), placed]));
-  const sorted = [...distinct.values()].sort(byPlace);
+  const sorted = [...distinct.values()].sort(
+    (a, b) =>
+      compareCodePoints(a.source, b.source) ||
+      (a.position?.line ?? 0) - (b.position?.line ?? 0) ||
+      (a.position?.column ?? 0) - (b.position?.column ?? 0),
+  );
   return new Map(sorted.map((placed) => [placed.problem, toText(placed, style)]));
 }
 
@@ -35,15 +34,9 @@ function idOf({problem, source, position}: PlacedProblem): string {
   return [source, position?.line, position?.column, severity, message, hintOf(problem)].join('\n');
 }
 
-function byPlace(a: PlacedProblem, b: PlacedProblem): number {
-  return (
-    compareCodePoints(a.source, b.source) ||
-    (a.position?.line ?? 0) - (b.position?.line ?? 0) ||
-    (a.position?.column ?? 0) - (b.position?.column ?? 0)
-  );
-}
+type PlacedProblem = ReturnType<typeof place>;
 
-function place(problem: Problem, {positions, nameOf}: FoundPlaces): PlacedProblem {
+function place(problem: Problem, {positions, nameOf}: FoundPlaces) {
   const {location, flag} = problem;
   const source = location ? nameOf(location.uri) : flag === undefined ? '' : `--${flag}`;
   return {problem, source, position: location && (positions.get(location) ?? location.position)};

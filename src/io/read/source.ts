@@ -20,15 +20,13 @@ export function uriOf(source: string): string {
 
 /** The paths of those documents that can be files, each once. */
 export function localFiles(uris: Iterable<string>): string[] {
-  return [...new Set([...uris].filter((uri) => uri.startsWith('file:')).flatMap(localFile))];
-}
-
-function localFile(uri: string): string[] {
-  try {
-    const file = fileURLToPath(uri);
-    return file.includes('\0') ? [] : [file];
-  } catch {
-    // A file of another host, or with an encoded slash in its name.
-    return [];
-  }
+  const files = [...uris].flatMap((uri) => {
+    try {
+      return uri.startsWith('file:') ? fileURLToPath(uri) : [];
+    } catch {
+      // A file of another host, or with an encoded slash in its name.
+      return [];
+    }
+  });
+  return [...new Set(files)].filter((file) => !file.includes('\0'));
 }

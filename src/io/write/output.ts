@@ -6,6 +6,7 @@ import {type MessageOutput, printProblems} from '../print/problems.ts';
 import {printDiff, type Style} from '../print/style.ts';
 import {isDescription} from '../read/is-description.ts';
 import {localFiles} from '../read/source.ts';
+import type {Inputs} from '../run/load/load-description.ts';
 import {FixableError, UnwritableFile} from '../system-error.ts';
 import {endAfterWriting, readTextIfThere, targetFile, writeFileAtomically} from './write-file.ts';
 
@@ -86,11 +87,13 @@ export async function checkOutput(
   file: string,
   text: string,
   terminal: Terminal,
-  noun: keyof typeof UPDATE,
+  noun: Inputs['noun'],
   shown = file,
 ): Promise<number> {
-  // Source: pre-commit, "Advanced features", `PRE_COMMIT`.
-  const howToUpdate = process.env.PRE_COMMIT === '1' ? USE_FIXER : UPDATE[noun];
+  const repeat = `run the same command ${noun === 'API' ? 'without `--check`' : 'with `-o` instead of `--check`'}`;
+  // Where the user has neither typed the command nor installed apigen. Source: pre-commit, "Advanced features", `PRE_COMMIT`.
+  const isHook = process.env.PRE_COMMIT === '1';
+  const update = isHook ? 'use the hook `apigen-mesh` instead of `apigen-mesh-check`' : repeat;
   try {
     requireNoDescription(file);
     const existing = readTextIfThere(file);
@@ -98,25 +101,15 @@ export async function checkOutput(
     const {unifiedDiff} = await import('./unified-diff.ts');
     printDiff(terminal, unifiedDiff(shown, existing, text));
     const isCrlf = existing?.replaceAll('\r\n', '\n') === text;
-    const fault = isCrlf ? 'only the line endings differ: the file has CRLF' : OUT_OF_DATE;
-    const hint = isCrlf ? 'set `*.yaml text eol=lf` in .gitattributes' : howToUpdate;
+    const fault = isCrlf
+      ? 'only the line endings differ: the file has CRLF'
+      : 'out of date: differs from the generated output';
+    const hint = isCrlf ? 'set `*.yaml text eol=lf` in .gitattributes' : `to update it, ${update}`;
     throw new UnwritableFile(existing === undefined ? 'no such file' : fault, hint);
   } catch (error) {
     return reportFailure(shown, error, terminal);
   }
 }
-
-const OUT_OF_DATE = 'out of date: differs from the generated output';
-
-/** How to update the output of a description, or of an API in redocly.yaml. */
-const UPDATE = {
-  description: 'to update it, run the same command with `-o` instead of `--check`',
-  API: 'to update it, run the same command without `--check`',
-  Service: 'to update it, run the same command with `-o` instead of `--check`',
-};
-
-/** Where the user has neither typed the command nor installed apigen. */
-const USE_FIXER = 'to update it, use the hook `apigen-mesh` instead of `apigen-mesh-check`';
 
 /** Reports what a user can put right, and throws any other error; returns the exit code. */
 export function reportFailure(name: string, error: unknown, terminal: Terminal): 1 {

@@ -27,11 +27,6 @@ export function viewOf(hash: string): View {
   };
 }
 
-function hashOf(view: View): string {
-  const texts = TEXTS.flatMap((key) => (view[key] === '' ? [] : [[key, view[key]]]));
-  return `#${new URLSearchParams([...texts, ...view.hidden.map((name) => ['hidden', name])])}`;
-}
-
 /** The view of the page's address, and how to change it: a link to the page shows the same. */
 export function useView(): readonly [View, (change: Partial<View>) => void] {
   const [view, setView] = useState(() => viewOf(location.hash));
@@ -45,7 +40,9 @@ export function useView(): readonly [View, (change: Partial<View>) => void] {
     (change) => {
       const next = {...view, ...change};
       setView(next);
-      history.replaceState(undefined, '', hashOf(next));
+      const texts = TEXTS.flatMap((key) => (next[key] === '' ? [] : [[key, next[key]]]));
+      const hidden = next.hidden.map((name) => ['hidden', name]);
+      history.replaceState(undefined, '', `#${new URLSearchParams([...texts, ...hidden])}`);
     },
   ];
 }

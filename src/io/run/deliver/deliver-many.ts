@@ -81,7 +81,8 @@ function summaryTable(results: Results, noun: string, output: TableOutput = {}):
     {title: 'OUTPUT', keep: 'both ends'},
     {title: 'RESULT'},
   ] as const;
-  return `${tableOfFirst(columns, rows, output)}${totals(results, noun)}\n`;
+  const counts = countsOf(results).flatMap(([result, count]) => (count === 0 ? [] : `${count} ${result}`));
+  return `${tableOfFirst(columns, rows, output)}${counted(results.size, noun)}: ${counts.join(', ')}\n`;
 }
 
 /** A line for each output that was written, as the Redocly plugin prints them. */
@@ -90,11 +91,6 @@ function writtenLines(results: Results): string {
     .filter(([, result]) => result === 'written')
     .map(([{source, shown}]) => `apigen: ${source}: wrote ${shown}\n`)
     .join('');
-}
-
-function totals(results: Results, noun: string): string {
-  const parts = countsOf(results).flatMap(([result, count]) => (count === 0 ? [] : [`${count} ${result}`]));
-  return `${counted(results.size, noun)}: ${parts.join(', ')}`;
 }
 
 function countsOf(results: Results): (readonly [Result, number])[] {

@@ -5,14 +5,11 @@ import {compareCodePoints} from '../../../core/base/code-point-order.ts';
 import {isDescription} from '../../read/is-description.ts';
 import {codeOf, toUnreadable, type UnreadableSource} from '../../system-error.ts';
 
-export interface MatchingFiles {
-  /** In the order of their paths. A link that leads nowhere is one, so that reading it says so. */
-  readonly files: readonly string[];
-  readonly unreadable: ReadonlyMap<string, UnreadableSource>;
-}
-
-/** Finds the files that match a glob pattern. As in a shell, `**` does not follow symbolic links to folders. */
-export function matchingFiles(pattern: string): MatchingFiles {
+/**
+ * Finds the files that match a glob pattern, in the order of their paths, and the folders that cannot be read. As in a shell, `**` does not
+ * follow symbolic links to folders. A link that leads nowhere is a file, so that reading it says so.
+ */
+export function matchingFiles(pattern: string) {
   const unreadable = new Map<string, UnreadableSource>();
   const followsFolders = !pattern.includes('**');
   const named = (found: string) =>
