@@ -1,13 +1,11 @@
 import {hasErrors, inputError} from '../../core/base/problem.ts';
 import {counted, reportJson} from '../../core/base/quote.ts';
-import {compareOutputs} from '../../io/cluster/compare-outputs.ts';
-import {differenceJson, differencesText} from '../../io/cluster/differences.ts';
+import {compareOutputs, differenceJson, differencesText} from '../../io/cluster/differences.ts';
 import {problemJson} from '../../io/print/placed-routes.ts';
 import {placeProblems, printProblems} from '../../io/print/problems.ts';
 import {printDiff} from '../../io/print/style.ts';
 import {summaryJson} from '../../io/run/deliver/deliver-many.ts';
-import type {PlacedOutput, Result} from '../../io/run/deliver/deliver-outputs.ts';
-import {placeOutputs} from '../../io/run/deliver/output-files.ts';
+import {type PlacedOutput, placeOutputs, type Result} from '../../io/run/deliver/output-files.ts';
 import {generateAll, printNote, type RunOutputs} from '../../io/run/generate/generate-all.ts';
 import {reportFailure, type Terminal} from '../../io/write/output.ts';
 import {unifiedDiff} from '../../io/write/unified-diff.ts';

@@ -6,7 +6,7 @@ import {printDiff} from '../../io/print/style.ts';
 import {textTable} from '../../io/print/text-table.ts';
 import {UnreadableDescription} from '../../io/read/read-description.ts';
 import {isRemote, STANDARD_INPUT} from '../../io/read/source.ts';
-import {writeOutputs} from '../../io/run/deliver/deliver-outputs.ts';
+import {writeOutputs} from '../../io/run/deliver/output-files.ts';
 import {expandSources} from '../../io/run/find/inputs.ts';
 import {descriptionsIn} from '../../io/run/find/matching-files.ts';
 import {FixableError} from '../../io/system-error.ts';
@@ -15,7 +15,7 @@ import {unifiedDiff} from '../../io/write/unified-diff.ts';
 import {isInterrupted} from '../confirm.ts';
 import {type Asking, type FileChange, firstOf, type Questions, Refused, refused} from './asking.ts';
 import {changeDescriptions, readUsable} from './change-descriptions.ts';
-import {clusterServices} from './cluster-service.ts';
+import {clusterServices} from './complete-settings.ts';
 import {
   changeProjectFile,
   chooseFiles,

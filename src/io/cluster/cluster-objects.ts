@@ -1,7 +1,18 @@
 import {groupBy} from '../../core/base/group-by.ts';
 import {clusterNote, outputError, type Problem} from '../../core/base/problem.ts';
-import {MANAGED_BY, OWN, type OwnKind, relationTo, selectorOf} from '../../core/kubernetes/own-objects.ts';
+import {
+  MANAGED_BY,
+  OWN,
+  type OwnKind,
+  relationTo,
+  SERVICE_NAME,
+  selectorOf,
+  serviceOfOwn,
+} from '../../core/kubernetes/own-objects.ts';
 import {kindName, type Resource, resourceId, resourceOf} from '../../core/kubernetes/resource.ts';
+import {apiVersionsOf} from '../../core/meshes.ts';
+import {SERVED} from '../../core/services/served.ts';
+import {TARGETS} from '../../core/targets/index.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
 import type {Output} from '../run/generate/generate-loaded.ts';
 import {maybeLeft} from './absent-services.ts';
@@ -88,7 +99,7 @@ function ownIn({namespace, labels}: OwnKind): string[] {
 }
 
 /** Objects of a kind. One that is not needed may be unknown to the cluster, and that it cannot be read is a note. Throws ClusterFailed. */
-export async function listKind(
+async function listKind(
   kind: Pick<OwnKind, 'apiVersion' | 'kind'>,
   args: readonly string[],
   isNeeded = false,
@@ -100,4 +111,35 @@ export async function listKind(
   if (isUnknownKind(objects)) return {objects: [], notes: []};
   const note = clusterNote(`cannot look for ${kind.kind}s that are left over: ${message}`, hint);
   return {objects: [], notes: [note]};
+}
+
+/**
+ * How the objects are found that were made from what Services served, by the namespace and name of the Service.
+ *
+ * @param scope the arguments of kubectl that choose the namespace
+ */
+export async function servedBefore(scope: readonly string[]) {
+  const kinds = TARGETS.flatMap(({name, kind}) =>
+    apiVersionsOf(name).map((apiVersion) => ({apiVersion, kind})),
+  );
+  const args = [...scope, `--selector=${selectorOf(SERVED)}`];
+  const listed = await Promise.all(kinds.map((kind) => listKind(kind, args)));
+  const found = listed.flatMap(({objects}) => objects.flatMap(ownKind));
+  const groups = groupBy(found, ({service}) => `${service.namespace}/${service.name}`);
+  return {
+    own: new Map([...groups].map(([service, group]) => [service, group.map(({kind}) => kind)])),
+    notes: listed.flatMap(({notes}) => notes),
+  };
+}
+
+function ownKind(object: Resource) {
+  const service = serviceOfOwn(object);
+  if (service === undefined) return [];
+  const {apiVersion, kind, namespace, name} = object;
+  const labelled = {
+    ...{apiVersion, kind, namespace},
+    labels: {...SERVED, [MANAGED_BY]: OWN, [SERVICE_NAME]: service.name},
+  };
+  const isLabelled = relationTo(labelled, object) === 'own';
+  return [{service, kind: isLabelled ? labelled : {apiVersion, kind, namespace, name}}];
 }

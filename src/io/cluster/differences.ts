@@ -1,12 +1,17 @@
 import {isMap, ownValue, valueAt} from '../../core/base/json.ts';
+import {hasErrors, outputError, type Problem} from '../../core/base/problem.ts';
 import {printable} from '../../core/base/quote.ts';
 import {policiesOf, type RouteChange, routeChanges} from '../../core/generate/route-changes.ts';
 import {appliedFields} from '../../core/kubernetes/own-objects.ts';
 import {type Resource, resourceName, resourceOf} from '../../core/kubernetes/resource.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
 import type {Places} from '../print/problems.ts';
+import {SEPARATE} from '../run/deliver/output-files.ts';
+import {type RunOutputs, repeatedObjects} from '../run/generate/generate-all.ts';
 import type {Output} from '../run/generate/generate-loaded.ts';
-import type {ClusterObjects} from './cluster-objects.ts';
+import {type ClusterObjects, clusterObjects, withReadableKinds} from './cluster-objects.ts';
+import {foreignPrefixes} from './foreign-prefixes.ts';
+import {ClusterFailed, orFailed} from './kubectl.ts';
 
 interface Difference extends RouteChange {
   readonly source: string;
@@ -15,13 +20,42 @@ interface Difference extends RouteChange {
 }
 
 /** What differs between an output and the cluster. */
-export interface Compared {
+interface Compared {
   /** By route, and by object where routes do not show it. */
   readonly differences: readonly Difference[];
   /** The objects that the cluster does not have, or has otherwise. */
   readonly changed: readonly KubernetesObject[];
   /** Those that only the cluster has. */
   readonly left: readonly Resource[];
+}
+
+export interface ComparedOutput extends Compared {
+  readonly output: Output;
+}
+
+interface ComparedOutputs {
+  readonly problems: readonly Problem[];
+  /** What may be left over too, and what could not be read. */
+  readonly notes: readonly Problem[];
+  /** Absent where a problem stops the run, such as a cluster that cannot be read. */
+  readonly compared?: readonly ComparedOutput[];
+}
+
+/** Compares the outputs of a run with the cluster; without `prune`, what only the cluster has does not count. */
+export async function compareOutputs(found: RunOutputs, prune = true): Promise<ComparedOutputs> {
+  const {keepGoing = false} = found.run;
+  const generated = found.outputs.filter(({skipped}) => skipped === undefined);
+  const outputs = keepGoing ? await withReadableKinds(generated) : generated;
+  const shared = [...found.shared, ...repeatedObjects(outputs, SEPARATE)];
+  const problems = [...shared, ...outputs.flatMap((output) => output.problems)];
+  if (hasErrors(keepGoing ? shared : problems)) return {problems, notes: []};
+  const cluster = await orFailed(clusterObjects(outputs));
+  if (cluster instanceof ClusterFailed)
+    return {problems: [...problems, outputError(cluster.message, cluster.hint)], notes: []};
+  const {find, left, notes} = cluster;
+  const held = {find, left: prune ? left : () => []};
+  const compared = outputs.map((output) => ({output, ...compare(output, held, found)}));
+  return {problems: [...problems, ...(await foreignPrefixes(outputs))], notes, compared};
 }
 
 export function compare(

@@ -7,13 +7,13 @@ import {checkOutput, type Terminal} from '../../write/output.ts';
 import type {RunOutputs} from '../generate/generate-all.ts';
 import {
   type PlacedOutput,
+  placeOutputs,
   RESULTS,
   type Result,
   type Results,
   withoutFile,
   writeOutputs,
-} from './deliver-outputs.ts';
-import {placeOutputs} from './output-files.ts';
+} from './output-files.ts';
 
 const DELIVERED: readonly Result[] = ['written', 'printed', 'unchanged', 'skipped'];
 
