@@ -14,7 +14,10 @@ export async function main(args: readonly string[], program: Program): Promise<v
   const isHelp = args.includes('--help') || args.includes('-h');
   if (args[0] === 'mesh' && !isHelp)
     await runAtOnce(() => runMeshArguments(readLine(args.slice(1), MESH_COMMAND), processTerminal));
-  else if (args[0] === 'krm' && args.length === 1) await runAtOnce(runKrm);
+  else if (args[0] === 'krm' && args.length === 1)
+    await runAtOnce(async () =>
+      (await import('./commands/krm/run-krm.ts')).runKrmCommand(processTerminal, process.stdin.isTTY),
+    );
   else await runOclif(args, program);
 }
 
@@ -42,11 +45,6 @@ async function runOclif(args: readonly string[], program: Program): Promise<void
   } catch (error) {
     await (await import('./commands/oclif-error.ts')).endWithOclifError(error, args, loadOptions);
   }
-}
-
-async function runKrm(): Promise<number> {
-  const {runKrmCommand} = await import('./commands/krm/run-krm.ts');
-  return runKrmCommand(processTerminal, process.stdin.isTTY);
 }
 
 async function runAtOnce(command: () => Promise<number>): Promise<void> {

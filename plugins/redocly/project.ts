@@ -1,16 +1,30 @@
 import path from 'node:path';
-import {pathToFileURL} from 'node:url';
+import {fileURLToPath, pathToFileURL} from 'node:url';
 import type {UserContext} from '@redocly/openapi-core';
 import {isMap, type JsonMap, ownValue} from '../../src/core/base/json.ts';
-import type {Location, Problem} from '../../src/core/base/problem.ts';
-import {type ProjectApi, targetFiles} from '../../src/io/project/place-output.ts';
+import {hasErrors, type Location, type Problem} from '../../src/core/base/problem.ts';
+import type {DocumentEntry} from '../../src/core/openapi/documents.ts';
+import {readDecoratorOptions} from '../../src/core/options/decorator-options.ts';
+import {type ProjectOutput, projectOutput} from '../../src/core/options/project.ts';
+import {applyOverlays, type OverlaidDescription} from '../../src/core/overlay/apply-overlays.ts';
+import {
+  type Outputs,
+  outputPlace,
+  type PlacedFile,
+  type ProjectApi,
+  placeOutput,
+  targetFiles,
+} from '../../src/io/project/place-output.ts';
 import {
   decoratorOptions,
   filesOfApis,
   optionsPointer,
   outputPointer,
+  overlaysIn,
 } from '../../src/io/project/redocly-decorator.ts';
 import {unknownNames} from '../../src/io/project/unknown-names.ts';
+import {isRemote, uriOf} from '../../src/io/read/source.ts';
+import {type RedoclyDescription, readEntry} from './description.ts';
 
 /** The API that Redocly walks over, and where the configuration says something about it. */
 export interface RedoclyApi extends ProjectApi {
@@ -78,3 +92,70 @@ export function isReadOnly({project, alias, description}: ProjectApi, {config}: 
 
 export const TOO_OLD =
   '@apigen/cli/redocly needs @redocly/cli 2.0.6 or newer to write profiles: run `npm install --save-dev @redocly/cli@latest`, or `apigen mesh --config redocly.yaml` in addition to bundling';
+
+/** The outputs of this process: one run of Redocly bundles or lints several APIs. */
+const outputs: Outputs = new Map();
+
+/** The output of an API, for the decorator to write and for the rules to check. */
+type RedoclyOutput = PlacedFile & Pick<ProjectOutput, 'objects' | 'options' | 'checked' | 'skipped'>;
+
+/** Generates the output of the API that Redocly walks over, by the decorator's options as Redocly gives them. */
+export function redoclyOutput(
+  document: object,
+  api: RedoclyApi,
+  description: RedoclyDescription,
+  given: JsonMap,
+): RedoclyOutput {
+  const overlaid = withOverlays(document, description, given, api.project);
+  if (overlaid && hasErrors(overlaid.problems)) {
+    // As of `apigen mesh`: other problems could be due to an overlay that cannot be applied.
+    const checked = {problems: [], isForMesh: true};
+    const {options} = readDecoratorOptions(given, api.optionsAt);
+    return {objects: [], problems: overlaid.problems, options, checked};
+  }
+  const {content, origin, problems = [], files = []} = overlaid ?? {content: document};
+  const options = {given, givenAt: api.optionsAt};
+  const output = projectOutput({...description, ...options, document: content, origin, problems});
+  const read = [...[...description.sources.values()].map(({absoluteRef}) => absoluteRef), ...files];
+  const placed = placeOutput(
+    {...api, taken: [...api.taken, targetFiles(read)]},
+    outputPlace(output, output.options.run, api.outputAt),
+    output,
+    outputs,
+  );
+  return {...output, ...placed};
+}
+
+/** The severity of what stops the bundle: the decorator's own. */
+export function severityOf({severity}: JsonMap): 'error' | 'warn' {
+  return severity === 'warn' ? 'warn' : 'error';
+}
+
+/**
+ * The description after the overlays that the decorator's options name, with their files; `undefined` without any. Their texts are
+ * added to those of the description, to find the places of problems in.
+ */
+function withOverlays(
+  root: object,
+  {uri, texts}: Pick<RedoclyDescription, 'uri' | 'texts'>,
+  given: JsonMap,
+  folder: string,
+): (OverlaidDescription & {readonly files: readonly string[]}) | undefined {
+  const sources = overlaysIn(given, folder);
+  if (sources.length === 0) return undefined;
+  const uris = sources.map(uriOf);
+  const overlays = uris.map((overlay) => ({
+    uri: overlay,
+    entry: isRemote(overlay) ? REMOTE : readEntry(overlay, 'configuration', texts),
+  }));
+  const files = uris.flatMap((overlay) => (isRemote(overlay) ? [] : fileURLToPath(overlay)));
+  return {...applyOverlays(root, uri, overlays), files};
+}
+
+/** Decorators of Redocly cannot wait for a server. */
+const REMOTE: DocumentEntry = {
+  unreadable: {
+    message: 'an overlay on a server is not read while Redocly runs',
+    hint: 'download it, or use `apigen mesh --config`',
+  },
+};

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import type {UserContext} from '@redocly/openapi-core';
-import {type Finding, hintOf, type Location, type Problem} from '../../src/core/base/problem.ts';
+import {type Finding, hintOf, type Problem} from '../../src/core/base/problem.ts';
 import {DECORATOR_OPTIONS, withOptions} from '../../src/core/options/options.ts';
 import {ruleLabel} from '../../src/io/print/problem-lines.ts';
 import {locate} from '../../src/io/read/locate.ts';
@@ -18,12 +18,16 @@ export function toReport(
   read: Pick<RedoclyDescription, 'sources' | 'texts'>,
 ): RedoclyReport {
   const {location} = finding;
-  const place = location && placeOf(location, read.sources);
-  const file = location && !place ? `${shownPlace(location, read.texts)}: ` : '';
-  return {
-    message: `${file}${sentence(finding)}`,
-    ...(place === undefined ? {} : {location: place}),
-  };
+  if (location === undefined) return {message: sentence(finding)};
+  const {uri, pointer, at} = location;
+  const source = read.sources.get(uri);
+  if (source) {
+    const place = {source, pointer: pointer === '' ? '#/' : `#${pointer}`, reportOnKey: at === 'key'};
+    return {message: sentence(finding), location: place};
+  }
+  const position = locate([location], read.texts).get(location);
+  const shown = `${fileName(uri)}${position ? `:${position.line}:${position.column}` : ''}`;
+  return {message: `${shown}: ${sentence(finding)}`};
 }
 
 /** A note as one line; its place is a pointer, as a line would need another parse of the file. */
@@ -40,17 +44,4 @@ function sentence(finding: Finding): string {
 
 function fileName(uri: string): string {
   return uri.startsWith('file:') ? path.relative('', fileURLToPath(uri)) : uri;
-}
-
-function shownPlace(location: Location, texts: RedoclyDescription['texts']): string {
-  const position = locate([location], texts).get(location);
-  return `${fileName(location.uri)}${position ? `:${position.line}:${position.column}` : ''}`;
-}
-
-function placeOf(
-  {uri, pointer, at}: Location,
-  sources: RedoclyDescription['sources'],
-): RedoclyReport['location'] {
-  const source = sources.get(uri);
-  return source && {source, pointer: pointer === '' ? '#/' : `#${pointer}`, reportOnKey: at === 'key'};
 }

@@ -4,8 +4,7 @@ import {LINT_RULES, lintDescription, toLintProblems} from '../../src/core/genera
 import {settingValue} from '../../src/core/rules/fault-rules.ts';
 import {rulePage} from '../../src/core/rules/rule.ts';
 import {redoclyDescription} from './description.ts';
-import {redoclyOutput, severityOf} from './output.ts';
-import {optionsOfApi, redoclyApi, unknownConfigNames} from './project.ts';
+import {optionsOfApi, redoclyApi, redoclyOutput, severityOf, unknownConfigNames} from './project.ts';
 import {type RedoclyReport, toReport} from './report.ts';
 
 interface RuleReport {

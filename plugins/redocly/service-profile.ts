@@ -7,8 +7,15 @@ import {apiName} from '../../src/io/project/place-output.ts';
 import {UnwritableFile} from '../../src/io/system-error.ts';
 import {writeFileAtomically} from '../../src/io/write/write-file.ts';
 import {redoclyDescription} from './description.ts';
-import {redoclyOutput, severityOf} from './output.ts';
-import {isReadOnly, type RedoclyApi, redoclyApi, TOO_OLD, unknownConfigNames} from './project.ts';
+import {
+  isReadOnly,
+  type RedoclyApi,
+  redoclyApi,
+  redoclyOutput,
+  severityOf,
+  TOO_OLD,
+  unknownConfigNames,
+} from './project.ts';
 import {noteText, toReport} from './report.ts';
 
 /**
