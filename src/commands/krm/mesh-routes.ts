@@ -32,8 +32,6 @@ const EXPECTED = 'a list of paths, addresses, references to ConfigMaps, and Open
 
 const EXPECTED_ITEM = 'a path, an address, a reference to a ConfigMap, or an OpenAPI description';
 
-const namesDescription = (item: unknown) => isMap(item) || (typeof item === 'string' && item !== '');
-
 /** Descriptions: the names of some, and others that are maps in the list itself. */
 const descriptionList = {
   name: 'list',
@@ -41,7 +39,8 @@ const descriptionList = {
   rule: 'setting-value',
   check(value) {
     if (!Array.isArray(value)) return mismatch(value, EXPECTED);
-    const wrong = [...value.entries()].filter(([, item]) => !namesDescription(item));
+    const isName = (item: unknown) => isMap(item) || (typeof item === 'string' && item !== '');
+    const wrong = [...value.entries()].filter(([, item]) => !isName(item));
     return wrong.map(([index, found]) => ({at: [String(index)], found, expected: EXPECTED_ITEM}));
   },
   flag: {valueName: 'file|url', repeatable: true, parse: (texts) => texts, print: () => []},

@@ -43,17 +43,16 @@ function annotation(problem: Problem, {positions, nameOf}: FoundPlaces): string 
   const {line, column} = (location && positions.get(location)) ?? {};
   const file = location && printable(nameOf(location.uri)).replace(/^\.\//, '');
   const properties = Object.entries({file, line, col: column, title: `apigen ${code}`}).flatMap(
-    ([key, value]) => (value === undefined ? [] : [`${key}=${escapeProperty(String(value))}`]),
+    ([key, value]) =>
+      value === undefined
+        ? []
+        : [`${key}=${escapeData(String(value)).replaceAll(':', '%3A').replaceAll(',', '%2C')}`],
   );
   return `::${COMMANDS[severity]} ${properties.join(',')}::${escapeData(textOf(problem, '\n'))}\n`;
 }
 
 function escapeData(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-}
-
-function escapeProperty(text: string): string {
-  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
 /** A result. Source: SARIF 2.1.0, section 3.27. */

@@ -9,7 +9,7 @@ import {displayed, originOf, placeRoutes, placeText} from '../../io/print/placed
 import type {FoundPlaces} from '../../io/print/problem-lines.ts';
 import type {Places} from '../../io/print/problems.ts';
 import {type ApiRoutes, tableProblems} from '../../io/run/generate/read-apis.ts';
-import type {PageApi, PageProblem, PageRoute, PageTraffic, PageValue} from './page-data.ts';
+import type {PageApi, PageProblem, PageTraffic, PageValue} from './page-data.ts';
 
 /** What the page shows of an API, with the requests of a log if there is one; `undefined` for what is not a description. */
 export function pageApi(api: ApiRoutes, places: Places, traffic?: Traffic): PageApi | undefined {
@@ -21,11 +21,11 @@ export function pageApi(api: ApiRoutes, places: Places, traffic?: Traffic): Page
   const mesh = settings.get('mesh');
   const gateway = settings.get('gateway.name');
   // The distinct values as JSON, and their indices.
-  const values = new Map<string, number>();
+  const distinct = new Map<string, number>();
   const indexOf = (value: PageValue) => {
     const id = JSON.stringify(value);
-    const index = values.get(id) ?? values.size;
-    values.set(id, index);
+    const index = distinct.get(id) ?? distinct.size;
+    distinct.set(id, index);
     return index;
   };
   const problems = tableProblems(api);
@@ -44,28 +44,28 @@ export function pageApi(api: ApiRoutes, places: Places, traffic?: Traffic): Page
     ...(gateway && {gateway}),
     hostnames: hostnamesOf(settings),
     base: settings.get('path.base') ?? '',
-    routes: routes.map((route) => ({
-      method: route.operation.method,
-      path: route.path,
-      expression: route.operation.expression,
-      template: route.operation.pathItem.path,
-      written: route.operation.pathItem.template,
-      tags: route.operation.tags,
-      place: placeText(route.location, placed),
-      ...(route.place && {object: [route.place.object, route.place.rule].filter(Boolean).join(', rule ')}),
-      ...pageTimeout(route),
-      ...(traffic && {traffic: trafficOf(route, traffic)}),
-      isChanged: route.values.some(({level}) => level === 'operation' || level === 'path'),
-      values: route.values
-        .filter(({value}) => value !== undefined)
-        .map((value) => indexOf({key: value.key, text: displayed(value), from: originOf(value, placed)})),
-      problems: [...route.problems, ...inherited(route)].flatMap((one) => problemIndex.get(one) ?? []),
-    })),
+    routes: routes.map((route) => {
+      const {operation, path, location, place, values} = route;
+      const {method, expression, pathItem, tags} = operation;
+      const timeout = values.find(({key}) => key === TIMEOUT)?.value;
+      return {
+        ...{method, path, expression, template: pathItem.path, written: pathItem.template, tags},
+        place: placeText(location, placed),
+        ...(place && {object: [place.object, place.rule].filter(Boolean).join(', rule ')}),
+        ...(typeof timeout === 'number' && {timeout}),
+        ...(traffic && {traffic: trafficOf(route, traffic)}),
+        isChanged: values.some(({level}) => level === 'operation' || level === 'path'),
+        values: values
+          .filter(({value}) => value !== undefined)
+          .map((value) => indexOf({key: value.key, text: displayed(value), from: originOf(value, placed)})),
+        problems: [...route.problems, ...inherited(route)].flatMap((one) => problemIndex.get(one) ?? []),
+      };
+    }),
     matches: target.matches(input).map(({operation, method, type, value}) => {
       const route = operation && routeIndex.get(operation);
       return route === undefined ? {type, value} : {route, ...(method && {method}), type, value};
     }),
-    values: [...values.keys()].map((id): PageValue => JSON.parse(id)),
+    values: [...distinct.keys()].map((id): PageValue => JSON.parse(id)),
     problems: pageProblems(problems, placed),
   };
 }
@@ -76,11 +76,6 @@ function problemsOfValues(others: readonly Problem[]): (route: Route) => Problem
   const byPlace = groupBy(others, ({location}) => idOf(location));
   return ({values}) =>
     values.flatMap(({place}) => (place?.location ? (byPlace.get(idOf(place.location)) ?? []) : []));
-}
-
-function pageTimeout({values}: Route): Pick<PageRoute, 'timeout'> {
-  const timeout = values.find(({key}) => key === TIMEOUT)?.value;
-  return typeof timeout === 'number' ? {timeout} : {};
 }
 
 function trafficOf(route: Route, traffic: Traffic): PageTraffic {

@@ -3,9 +3,8 @@ import {counted} from '../../../core/base/quote.ts';
 import {meshNamed} from '../../../core/meshes.ts';
 import type {PageApi, PageProblem, PageRoute} from '../page-data.ts';
 import {routesOf} from './filters.ts';
-import {ProblemText} from './route-row.tsx';
-import {openGroups, sortedRoutes} from './route-tree.ts';
-import {GroupItems} from './tree-view.tsx';
+import {ProblemText, RouteRow, type Shown} from './route-row.tsx';
+import {MAX_ITEMS, openGroups, type RouteGroup, sortedRoutes} from './route-tree.ts';
 import {Revealed} from './view.ts';
 
 interface Section {
@@ -122,4 +121,53 @@ function moveFocus(event: KeyboardEvent & {readonly currentTarget: HTMLElement})
     target.closest('ul')?.parentElement?.querySelector<HTMLElement>('.row')?.focus();
   else return;
   event.preventDefault();
+}
+
+interface ShownGroup {
+  readonly group: RouteGroup;
+  readonly shown: Shown;
+}
+
+/** The items of a group; of many, those after the first only when asked for. */
+function GroupItems({group: {items, path}, shown}: ShownGroup) {
+  const [limit, setLimit] = useState(MAX_ITEMS);
+  const hidden = items.length - limit;
+  return (
+    <>
+      {items
+        .slice(0, limit)
+        .map((item) =>
+          'items' in item ? (
+            <Group key={item.path} group={item} shown={shown} />
+          ) : (
+            <RouteRow key={item} route={item} above={path} shown={shown} />
+          ),
+        )}
+      {hidden > 0 && (
+        <li>
+          <button type="button" class="row more" onClick={() => setLimit(limit + MAX_ITEMS)}>
+            Show {Math.min(hidden, MAX_ITEMS)} of {hidden.toLocaleString('en')} more
+          </button>
+        </li>
+      )}
+    </>
+  );
+}
+
+/** A path that several routes begin with. Its items are in the document only while it is open. */
+function Group({group, shown}: ShownGroup) {
+  const [isOpen, setOpen] = useState(shown.open.has(group.path));
+  return (
+    <li>
+      <button type="button" class="row group" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <span class="path">{group.path}</span>
+        <span class="count">{counted(group.count, 'route')}</span>
+      </button>
+      {isOpen && (
+        <ul>
+          <GroupItems group={group} shown={shown} />
+        </ul>
+      )}
+    </li>
+  );
 }

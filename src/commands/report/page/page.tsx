@@ -21,7 +21,10 @@ export function Page(data: PageData) {
   const tags = useMemo(() => choices(apis, (route) => route.tags), [apis]);
   const hasTraffic = apis.some(({routes: [first]}) => first?.traffic);
   const sorts = useMemo(() => SORTS.filter(({needsLog}) => !needsLog || hasTraffic), [apis]);
-  const longest = useMemo(() => longestTimeout(apis), [apis]);
+  const longest = useMemo(
+    () => apis.flatMap(({routes}) => routes).reduce((most, {timeout = 0}) => Math.max(most, timeout), 0),
+    [apis],
+  );
   const {search, show, method, tag, sort, request, hidden} = view;
   const isWanted = useMemo(() => routeFilter(view), [search, show, method, tag]);
   const isFiltered = [search, show, method, tag].some((text) => text !== '');
@@ -191,9 +194,4 @@ function choices(apis: readonly PageApi[], of: (route: PageRoute) => readonly st
 function nameOf(api: PageApi, apis: readonly PageApi[]): string {
   const isUnique = apis.every((other) => other === api || other.title !== api.title);
   return isUnique ? api.title : `${api.title} (${api.source})`;
-}
-
-function longestTimeout(apis: readonly PageApi[]): number {
-  const routes = apis.flatMap((api) => api.routes);
-  return routes.reduce((most, {timeout = 0}) => Math.max(most, timeout), 0);
 }
