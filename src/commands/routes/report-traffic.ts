@@ -13,7 +13,6 @@ import {type TableOutput, textTable} from '../../io/print/text-table.ts';
 import type {ApiNames, MatchedApi, ReadApis} from '../../io/run/generate/read-apis.ts';
 import type {Terminal} from '../../io/write/output.ts';
 import {
-  apiJson,
   columnTitle,
   pathGlob,
   type RouteColumn,
@@ -143,7 +142,7 @@ function trafficJson(traffic: Traffic, {apis, names}: Matching): string {
   const {requests, undescribed, unread, otherHosts: other_hosts} = traffic;
   const routes = apis
     .flatMap((api) => api.routes)
-    .map((route) => ({...apiJson(route, names), ...routeTraffic(route, traffic)}));
+    .map((route) => ({api: names?.get(route), ...routeTraffic(route, traffic)}));
   const requests_without_route = traffic
     .mostUndescribed()
     .map(({shape, example, count}) => ({request: shape, example: requestText(example), count}));

@@ -85,7 +85,7 @@ export function routeLines(
 export function routeJson(route: Route, placed: FoundPlaces, names: ApiNames): object {
   const {operation, location, path, values, place, problems} = route;
   return {
-    ...apiJson(route, names),
+    api: names?.get(route),
     method: operation.method,
     path,
     tags: operation.tags,
@@ -99,11 +99,6 @@ export function routeJson(route: Route, placed: FoundPlaces, names: ApiNames): o
     ...(place && {httpRoute: {name: place.object, rule: place.rule ?? null}}),
     problems: problems.map((problem) => problemJson(problem, placed)),
   };
-}
-
-/** The API of a route, where there are several. */
-export function apiJson(route: Route, names: ApiNames): object {
-  return names ? {api: names.get(route)} : {};
 }
 
 /** Routes as rows of CSV, after a row of titles. */

@@ -2,10 +2,9 @@ import {useContext, useId, useMemo, useState} from 'preact/hooks';
 import {counted} from '../../../core/base/quote.ts';
 import {meshNamed} from '../../../core/meshes.ts';
 import type {PageApi, PageProblem, PageRoute} from '../page-data.ts';
-import {routesOf} from './filters.ts';
 import {ProblemText, RouteRow, type Shown} from './route-row.tsx';
 import {MAX_ITEMS, openGroups, type RouteGroup, sortedRoutes} from './route-tree.ts';
-import {Revealed} from './view.ts';
+import {Revealed, routesOf} from './view.ts';
 
 interface Section {
   readonly api: PageApi;

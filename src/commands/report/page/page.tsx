@@ -2,10 +2,20 @@ import {useMemo, useRef, useState} from 'preact/hooks';
 import {counted, grouped} from '../../../core/base/quote.ts';
 import type {PageApi, PageData, PageRoute} from '../page-data.ts';
 import {ApiSection, versionText} from './api-section.tsx';
-import {FILTERS, isWithoutTimeout, routeFilter, routesOf, searchFor} from './filters.ts';
 import {RequestField} from './request-field.tsx';
 import {SORTS} from './route-tree.ts';
-import {ALL, Revealed, type RevealedRoute, useView, type View} from './view.ts';
+import {
+  ALL,
+  FILTERS,
+  isWithoutTimeout,
+  Revealed,
+  type RevealedRoute,
+  routeFilter,
+  routesOf,
+  searchFor,
+  useView,
+  type View,
+} from './view.ts';
 
 /** With more APIs, only the first hit of a search is open. */
 const MAX_OPEN = 4;

@@ -2,7 +2,7 @@ import {useContext} from 'preact/hooks';
 import {durationText} from '../../../core/base/duration.ts';
 import {hostOfRequest, isForHost, readRequest, type TypedRequest} from '../../../core/routes/request.ts';
 import type {PageApi} from '../page-data.ts';
-import {type Answer, RequestAnswers} from './requests.ts';
+import {type Answer, requestAnswers} from './requests.ts';
 import {Revealed} from './view.ts';
 
 interface Field {
@@ -62,10 +62,10 @@ function whyNot(text: string, path: string): string {
 }
 
 /** The answers of an API; the matcher is made when the first request is typed. */
-const matchers = new WeakMap<PageApi, RequestAnswers>();
+const matchers = new WeakMap<PageApi, ReturnType<typeof requestAnswers>>();
 
-function answersOf(api: PageApi): RequestAnswers {
-  const known = matchers.get(api) ?? new RequestAnswers(api);
+function answersOf(api: PageApi) {
+  const known = matchers.get(api) ?? requestAnswers(api);
   matchers.set(api, known);
   return known;
 }

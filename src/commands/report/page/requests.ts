@@ -3,7 +3,7 @@ import type {TypedRequest} from '../../../core/routes/request.ts';
 import {RouteMatcher, reasonForFirst} from '../../../core/routes/route-matcher.ts';
 import type {Ordered} from '../../../core/routes/route-order.ts';
 import {targetNamed} from '../../../core/targets/index.ts';
-import type {MatchedPath, Target} from '../../../core/targets/target.ts';
+import type {MatchedPath} from '../../../core/targets/target.ts';
 import type {PageApi, PageMatch, PageRoute} from '../page-data.ts';
 
 interface ApiMatch extends MatchedPath {
@@ -17,44 +17,34 @@ export interface Answer {
   readonly why: string;
 }
 
-/** Answers which routes of an API match a request, with the rules that the output was made by. */
-export class RequestAnswers {
-  readonly #matcher: RouteMatcher<ApiMatch>;
-  readonly #target: Target;
-  readonly #preference: (first: ApiMatch, second: ApiMatch) => string;
-
-  constructor(api: PageApi) {
-    this.#matcher = new RouteMatcher(
-      api.matches.map((match) => apiMatch(match, api)),
-      api.base,
-    );
-    this.#target = targetNamed(api.target);
-    const {mesh, gateway = ''} = api;
-    const values = {...(mesh && {mesh}), 'gateway.name': gateway};
-    const settings = effectiveSettings({uri: '', settings: {values}, implied: {}}, {});
-    this.#preference = (first, second) => this.#target.preference(first, second, settings);
-  }
+/** What finds which routes of an API match a request, with the rules that the output was made by. */
+export function requestAnswers(api: PageApi) {
+  const {mesh, gateway = ''} = api;
+  const matches = api.matches.map((match) => apiMatch(match, api));
+  const matcher = new RouteMatcher(matches, api.base);
+  const target = targetNamed(api.target);
+  const values = {...(mesh && {mesh}), 'gateway.name': gateway};
+  const settings = effectiveSettings({uri: '', settings: {values}, implied: {}}, {});
+  const preference = (first: ApiMatch, second: ApiMatch) => target.preference(first, second, settings);
 
   /** One answer for each method that has a route; the one that is asked for is enough. */
-  of({method, path}: TypedRequest): Answer[] {
-    const methods = method === undefined ? this.#matcher.methods : [method];
+  const of = ({method, path}: TypedRequest): Answer[] => {
+    const methods = method === undefined ? matcher.methods : [method];
     return methods.flatMap((one) => {
-      const matches = this.#matcher.of({method: one, path}).filter(({route}) => route !== undefined);
-      if (matches.length === 0) return [];
-      const routes = matches.flatMap(({route, value}) => (route ? [{route, expression: value}] : []));
-      return [{routes, why: reasonForFirst(matches, this.#preference)}];
+      const found = matcher.of({method: one, path}).filter(({route}) => route !== undefined);
+      if (found.length === 0) return [];
+      const routes = found.flatMap(({route, value}) => (route ? [{route, expression: value}] : []));
+      return [{routes, why: reasonForFirst(found, preference)}];
     });
-  }
-
-  /** The prefixes with which a request has a route. */
-  prefixesOf({path, ...others}: TypedRequest): string[] {
-    return this.#matcher.prefixes.filter((prefix) => this.of({...others, path: prefix + path}).length > 0);
-  }
-
-  /** What serves a request without a route, if anything does. */
-  catchAllOf(path: string): string | undefined {
-    return this.#matcher.of({method: '', path}).length > 0 ? this.#target.catchAll : undefined;
-  }
+  };
+  return {
+    of,
+    /** The prefixes with which a request has a route. */
+    prefixesOf: ({path, ...others}: TypedRequest) =>
+      matcher.prefixes.filter((prefix) => of({...others, path: prefix + path}).length > 0),
+    /** What serves a request without a route, if anything does. */
+    catchAllOf: (path: string) => (matcher.of({method: '', path}).length > 0 ? target.catchAll : undefined),
+  };
 }
 
 function apiMatch({route: index, method: added, type, value}: PageMatch, {routes}: PageApi): ApiMatch {

@@ -1,6 +1,6 @@
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
-import {RequestAnswers} from '../../../../src/commands/report/page/requests.ts';
+import {requestAnswers} from '../../../../src/commands/report/page/requests.ts';
 import {pageApi} from '../../../../src/commands/report/page-api.ts';
 import {outputMatcher} from '../../../../src/core/generate/route-table.ts';
 import type {FlagValues} from '../../../../src/core/settings/table.ts';
@@ -20,10 +20,10 @@ function tableOf(paths: Paths, settings: FlagValues) {
   return routesOf({openapi: '3.1.0', paths}, {settings: {'path.base': '/v1', ...settings}});
 }
 
-function answersOf(table: ReturnType<typeof tableOf>): RequestAnswers {
+function answersOf(table: ReturnType<typeof tableOf>): ReturnType<typeof requestAnswers> {
   const api = pageApi({...table, title: 'Pets', source: 'pets.yaml'}, NOWHERE);
   if (api === undefined) throw new Error('not a description');
-  return new RequestAnswers(JSON.parse(JSON.stringify(api)));
+  return requestAnswers(JSON.parse(JSON.stringify(api)));
 }
 
 const OTHERS = {'/pets': {get: {}, post: {}}, '/pets/{id}': {get: {}}, '/pets/mine': {get: {}}};

@@ -130,7 +130,7 @@ test('`routes match` and the page name what serves a request without a route', a
   const {runMatch} = await copied<typeof import('../../../../src/commands/routes/run-match.ts')>(
     'src/commands/routes/run-match.ts',
   );
-  const {RequestAnswers} = await copied<typeof import('../../../../src/commands/report/page/requests.ts')>(
+  const {requestAnswers} = await copied<typeof import('../../../../src/commands/report/page/requests.ts')>(
     'src/commands/report/page/requests.ts',
   );
   const {pageApi} = await copied<typeof import('../../../../src/commands/report/page-api.ts')>(
@@ -156,5 +156,5 @@ test('`routes match` and the page name what serves a request without a route', a
     {folder: copy, out: String, error: String},
   );
   const [api] = apis.map((one) => pageApi(one, NOWHERE));
-  expect(api && new RequestAnswers(api).catchAllOf('/health')).toBe('the last route');
+  expect(api && requestAnswers(api).catchAllOf('/health')).toBe('the last route');
 });
