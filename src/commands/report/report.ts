@@ -2,7 +2,7 @@ import path from 'node:path';
 import {inputError, inputNote, type Problem} from '../../core/base/problem.ts';
 import {counted, grouped, printable, quote} from '../../core/base/quote.ts';
 import {readTraffic} from '../../io/log/read-traffic.ts';
-import type {Traffic} from '../../io/log/traffic.ts';
+import {Traffic} from '../../io/log/traffic.ts';
 import {printProblems, refuse} from '../../io/print/problems.ts';
 import {matchedApis, readApis} from '../../io/run/generate/read-apis.ts';
 import type {RunRequest} from '../../io/run/load/load-description.ts';
@@ -72,9 +72,8 @@ export async function runReport(
   }
   const {status, apis, places} = await readApis(request, terminal);
   if (apis.length === 0) return status;
-  const traffic =
-    log.length === 0 ? undefined : await readTraffic(log, matchedApis(apis), () => false, terminal);
-  if (log.length > 0 && traffic === undefined) return 1;
+  const traffic = log.length === 0 ? undefined : new Traffic(matchedApis(apis));
+  if (traffic && !(await readTraffic(log, traffic, terminal))) return 1;
   if (traffic && traffic.undescribed > 0) printProblems(terminal, [withoutRoute(traffic)]);
   const page = fillPage(await shippedFile(PAGE, request.root), {
     date: new Date().toISOString().slice(0, 10),

@@ -4,10 +4,9 @@ import {inputNote} from '../../core/base/problem.ts';
 import {counted, grouped, quote, reportJson} from '../../core/base/quote.ts';
 import type {Route} from '../../core/generate/route-table.ts';
 import {TIMEOUT} from '../../core/settings/table.ts';
-import type {LoggedRequest} from '../../io/log/access-log.ts';
 import {readTraces, type Traces} from '../../io/log/read-traces.ts';
 import {readTraffic} from '../../io/log/read-traffic.ts';
-import {type RouteTraffic, type Traffic, timeoutOf} from '../../io/log/traffic.ts';
+import {type RouteTraffic, Traffic, timeoutOf} from '../../io/log/traffic.ts';
 import {printProblems} from '../../io/print/problems.ts';
 import {type TableOutput, textTable} from '../../io/print/text-table.ts';
 import type {ApiNames, MatchedApi, ReadApis} from '../../io/run/generate/read-apis.ts';
@@ -50,11 +49,9 @@ export async function reportTraffic(
 ): Promise<number> {
   const ignored = ignore.map(pathGlob);
   const {apis} = matching;
-  const isIgnored = ({path}: LoggedRequest) => ignored.some((fits) => fits(path));
-  const traffic = traces
-    ? await readTraces(traces, apis, isIgnored, terminal)
-    : await readTraffic(log, apis, isIgnored, terminal);
-  if (traffic === undefined) return 1;
+  const traffic = new Traffic(apis, ({path}) => ignored.some((fits) => fits(path)));
+  const isRead = await (traces ? readTraces(traces, traffic, terminal) : readTraffic(log, traffic, terminal));
+  if (!isRead) return 1;
   if (suggest) return suggestTimeouts(traffic, apis, terminal);
   terminal.out(matching.json ? trafficJson(traffic, matching) : trafficText(traffic, matching, terminal));
   const notes = likelyCauses(traffic, apis).map(({count, example, hint}) => {

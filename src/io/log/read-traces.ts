@@ -5,10 +5,10 @@ import {printProblems} from '../print/problems.ts';
 import {sendDirectly, withoutCredentials} from '../read/remote-document.ts';
 import {toUnreachable, UnreadableSource} from '../system-error.ts';
 import {reportFailure, type Terminal} from '../write/output.ts';
-import {type LoggedRequest, requestOfFields} from './access-log.ts';
+import {requestOfFields} from './access-log.ts';
 import {SPAN_FORMATS} from './formats.ts';
 import {leftOut} from './read-traffic.ts';
-import {Traffic, type TrafficApi} from './traffic.ts';
+import type {Traffic} from './traffic.ts';
 
 /** The server spans of a service, and where the HTTP API of Jaeger or Tempo has its traces. */
 export interface Traces {
@@ -25,27 +25,26 @@ const SECONDS_BACK = 2 * 24 * 3600;
 /**
  * Counts the requests of the newest traces of a service by route. Prints what is not read.
  *
- * @returns `undefined`, after an error, where the traces cannot be read or none has requests
+ * @returns false, after an error, where the traces cannot be read or none has requests
  */
 export async function readTraces(
   {address, service}: Traces,
-  apis: readonly TrafficApi[],
-  isIgnored: (request: LoggedRequest) => boolean,
+  traffic: Traffic,
   terminal: Terminal,
-): Promise<Traffic | undefined> {
-  const traffic = new Traffic(apis);
+): Promise<boolean> {
   try {
     const {spans, traces} = await serverSpans(address, service);
-    for (const span of spans) {
-      const request = requestOfFields((field) => span[field], SPAN_FORMATS);
-      if (!(request && isIgnored(request))) traffic.add(request, () => '');
-    }
+    for (const span of spans)
+      traffic.add(
+        requestOfFields((field) => span[field], SPAN_FORMATS),
+        () => '',
+      );
     printProblems(terminal, traceProblems(traffic, service, traces));
   } catch (error) {
     reportFailure(address, error, terminal);
-    return undefined;
+    return false;
   }
-  return traffic.requests === 0 ? undefined : traffic;
+  return traffic.requests > 0;
 }
 
 function traceProblems(traffic: Traffic, service: string, traces: number): Problem[] {

@@ -3,30 +3,28 @@ import {counted, quote} from '../../core/base/quote.ts';
 import {printProblems} from '../print/problems.ts';
 import {expandSources} from '../run/find/inputs.ts';
 import {reportFailure, type Terminal} from '../write/output.ts';
-import {AccessLog, type LoggedRequest} from './access-log.ts';
+import {AccessLog} from './access-log.ts';
 import {DURATION_FIELDS, NEEDED_FIELDS} from './formats.ts';
 import {FIRST_LINES, logLines} from './log-lines.ts';
-import {Traffic, type TrafficApi} from './traffic.ts';
+import type {Traffic} from './traffic.ts';
 
 /**
  * Counts the requests of some logs by route. Prints what is not read.
  *
  * @param logs files or patterns, or `-` for standard input
- * @returns `undefined`, after an error, where a log cannot be read or none has requests
+ * @returns false, after an error, where a log cannot be read or none has requests
  */
 export async function readTraffic(
   logs: readonly string[],
-  apis: readonly TrafficApi[],
-  isIgnored: (request: LoggedRequest) => boolean,
+  traffic: Traffic,
   terminal: Terminal,
-): Promise<Traffic | undefined> {
-  const traffic = new Traffic(apis);
+): Promise<boolean> {
   const units = new Set<AccessLog['lastUnit']>();
   let filter: AccessLog['filter'];
   const {sources, problems: unmatched} = await expandSources(logs);
   if (unmatched.length > 0) {
     printProblems(terminal, unmatched);
-    return undefined;
+    return false;
   }
   for (const source of sources) {
     let log: AccessLog | undefined;
@@ -38,12 +36,12 @@ export async function readTraffic(
         for (const line of lines) {
           count += 1;
           const request = log.read(line);
-          if (!(request ? isIgnored(request) : line.trim() === '')) traffic.add(request, placeOf);
+          if (request || line.trim() !== '') traffic.add(request, placeOf);
         }
       }
     } catch (error) {
       reportFailure(source, error, terminal);
-      return undefined;
+      return false;
     }
     units.add(log?.lastUnit);
     filter ??= log?.filter;
@@ -53,7 +51,7 @@ export async function readTraffic(
   const notes = [...units].flatMap((unit) => (unit ? WITHOUT_UNIT[unit] : []));
   const unknown = traffic.lacksDurations && !traffic.hasDurations ? [NO_DURATIONS] : [];
   printProblems(terminal, [...problems, ...leftOut(traffic), ...notes, ...unknown]);
-  return traffic.requests === 0 ? undefined : traffic;
+  return traffic.requests > 0;
 }
 
 /** The requests for hosts that the routes are not for. */

@@ -51,6 +51,7 @@ const IDENTIFIER =
 /** Counts the requests of a log by the route that the mesh uses for them, in memory that does not grow with the log. */
 export class Traffic {
   readonly #apis: readonly TrafficApi[];
+  readonly #isIgnored: (request: LoggedRequest) => boolean;
   readonly #timeouts: ReadonlyMap<Operation, number>;
   readonly #byOperation = new Map<Operation, RouteTraffic>();
   readonly #undescribed = new Map<string, Undescribed>();
@@ -69,8 +70,9 @@ export class Traffic {
   lacksDurations = false;
 
   /** A request counts for each of several APIs that has a route for it. */
-  constructor(apis: readonly TrafficApi[]) {
+  constructor(apis: readonly TrafficApi[], isIgnored: (request: LoggedRequest) => boolean = () => false) {
     this.#apis = apis;
+    this.#isIgnored = isIgnored;
     const routes = apis.flatMap((api) => api.routes);
     this.#timeouts = new Map(routes.map((route) => [route.operation, timeoutOf(route)]));
   }
@@ -82,6 +84,7 @@ export class Traffic {
       this.firstUnread ??= placeOf();
       return;
     }
+    if (this.#isIgnored(request)) return;
     const apis = this.#apis.filter(({hostnames}) => isForHost(request.host, hostnames));
     if (apis.length === 0) {
       this.otherHosts += 1;
