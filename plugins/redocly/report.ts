@@ -3,7 +3,7 @@ import {fileURLToPath} from 'node:url';
 import type {UserContext} from '@redocly/openapi-core';
 import {type Finding, hintOf, type Problem} from '../../src/core/base/problem.ts';
 import {DECORATOR_OPTIONS, withOptions} from '../../src/core/options/options.ts';
-import {ruleLabel} from '../../src/io/print/problem-lines.ts';
+import {ruleLabel} from '../../src/io/print/problems.ts';
 import {locate} from '../../src/io/read/locate.ts';
 import type {RedoclyDescription} from './description.ts';
 

@@ -7,8 +7,7 @@ import {type ResourceNames, resourceOf} from '../../core/kubernetes/resource.ts'
 import {serviceOf} from '../../core/targets/index.ts';
 import {differenceJson} from '../../io/cluster/differences.ts';
 import {problemJson} from '../../io/print/placed-routes.ts';
-import {problemLines} from '../../io/print/problem-lines.ts';
-import {type Places, placeProblems} from '../../io/print/problems.ts';
+import {type Places, placeProblems, problemLines} from '../../io/print/problems.ts';
 import {type TableOutput, tableOfFirst} from '../../io/print/text-table.ts';
 import type {Output} from '../../io/run/generate/generate-loaded.ts';
 import type {Outcome} from './carry-out.ts';

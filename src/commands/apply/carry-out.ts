@@ -3,8 +3,13 @@ import {outputError, type Problem} from '../../core/base/problem.ts';
 import {type Resource, resourceId, resourceName, resourceOf} from '../../core/kubernetes/resource.ts';
 import {clusterObjects, isOwn} from '../../io/cluster/cluster-objects.ts';
 import type {ComparedOutput} from '../../io/cluster/differences.ts';
-import {ClusterFailed, orFailed} from '../../io/cluster/kubectl.ts';
-import {type ChangeOptions, kubectlApply, kubectlDelete} from '../../io/cluster/kubectl-apply.ts';
+import {
+  type ChangeOptions,
+  ClusterFailed,
+  kubectlApply,
+  kubectlDelete,
+  orFailed,
+} from '../../io/cluster/kubectl.ts';
 
 export interface ApplyChoices extends Omit<ChangeOptions, 'signal'> {
   /** Nothing is asked. */

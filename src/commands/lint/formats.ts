@@ -6,7 +6,7 @@ import {printable, reportJson} from '../../core/base/quote.ts';
 import {LINT_RULES} from '../../core/generate/lint.ts';
 import {rulePage} from '../../core/rules/rule.ts';
 import {problemJson} from '../../io/print/placed-routes.ts';
-import type {FoundPlaces} from '../../io/print/problem-lines.ts';
+import type {FoundPlaces} from '../../io/print/problems.ts';
 
 /** How problems are printed: for people, for programs, as annotations of GitHub, for code scanning, as reports of CI servers. */
 export const LINT_FORMATS = [

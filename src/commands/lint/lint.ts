@@ -3,8 +3,7 @@ import {hasErrors, type Problem, raiseWarnings} from '../../core/base/problem.ts
 import {counted} from '../../core/base/quote.ts';
 import {toLinted} from '../../core/generate/lint.ts';
 import {anyText, integer, oneOf} from '../../core/settings/types/index.ts';
-import {problemLines} from '../../io/print/problem-lines.ts';
-import {mostSevere, placeProblems, printProblems} from '../../io/print/problems.ts';
+import {mostSevere, placeProblems, printProblems, problemLines} from '../../io/print/problems.ts';
 import {generateAll, printNote, type RunOutputs} from '../../io/run/generate/generate-all.ts';
 import type {ApisArguments} from '../arguments/apis-arguments.ts';
 import {APIS_FLAGS, type CommandFlag, flagsLike, runFlags, switchFlag} from '../arguments/flags.ts';

@@ -6,8 +6,7 @@ import {TIMEOUT} from '../../core/settings/table.ts';
 import {hostnamesOf} from '../../core/targets/target.ts';
 import type {Traffic} from '../../io/log/traffic.ts';
 import {displayed, originOf, placeRoutes, placeText} from '../../io/print/placed-routes.ts';
-import type {FoundPlaces} from '../../io/print/problem-lines.ts';
-import type {Places} from '../../io/print/problems.ts';
+import type {FoundPlaces, Places} from '../../io/print/problems.ts';
 import {type ApiRoutes, tableProblems} from '../../io/run/generate/read-apis.ts';
 import type {PageApi, PageProblem, PageTraffic, PageValue} from './page-data.ts';
 

@@ -2,7 +2,7 @@ import type {Problem} from '../../core/base/problem.ts';
 import type {Route, RouteValue} from '../../core/generate/route-table.ts';
 import type {SettingKey} from '../../core/settings/table.ts';
 import {displayed, originOf, placeJson, placeText, problemJson} from '../../io/print/placed-routes.ts';
-import {type FoundPlaces, problemLines, ruleLabel} from '../../io/print/problem-lines.ts';
+import {type FoundPlaces, problemLines, ruleLabel} from '../../io/print/problems.ts';
 import {type Column, type TableOutput, type TableRow, textTable} from '../../io/print/text-table.ts';
 import type {ApiNames} from '../../io/run/generate/read-apis.ts';
 

@@ -1,3 +1,8 @@
+import {spawn} from 'node:child_process';
+import {mkdtempSync, rmSync} from 'node:fs';
+import http from 'node:http';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
 import {ownValue, parseJsonMap} from '../../core/base/json.ts';
 import type {Finding} from '../../core/base/problem.ts';
 import {invalid, quote} from '../../core/base/quote.ts';
@@ -6,7 +11,68 @@ import {notAPort} from '../../core/services/served.ts';
 import {annotationsOf, dataOf, OPENAPI_ANNOTATION} from '../../core/services/service.ts';
 import {type Send, sendDirectly} from '../read/remote-document.ts';
 import {UnreadableSource} from '../system-error.ts';
-import type {ApiServer} from './api-server.ts';
+
+/** What is asked for, and nothing else, since on Windows every user of the computer can ask. */
+const ALLOWED = ['--accept-paths=^/api/v1/namespaces/[^/]+/(services|configmaps)/', '--reject-methods=^[^G]'];
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/**
+ * The API server by `kubectl proxy`, with the user's credentials, at a socket that nobody else can open; Node has none on Windows. Not by
+ * `kubectl get --raw`, which follows the redirect of a Service to any host, and gives it the credentials.
+ */
+export class ApiServer {
+  #address: Promise<http.RequestOptions> | undefined;
+  end = () => {};
+
+  async get(target: string, {headers, signal}: Parameters<Send>[1]): Promise<Response> {
+    this.#address ??= this.#start();
+    const options = {
+      ...(await this.#address),
+      path: target,
+      headers: {...headers, host: 'localhost'},
+      // Node leaves a listener at the signal of each request.
+      signal: AbortSignal.any([signal]),
+    };
+    const message = await new Promise<http.IncomingMessage>((resolve, reject) => {
+      http.get(options, resolve).on('error', reject);
+    });
+    const {location} = message.headers;
+    return new Response(message, {status: message.statusCode ?? 500, ...(location && {headers: {location}})});
+  }
+
+  async #start(): Promise<http.RequestOptions> {
+    const folder = mkdtempSync(path.join(tmpdir(), 'apigen-'));
+    const socketPath = path.join(folder, 'socket');
+    const isWindows = process.platform === 'win32';
+    const listen = isWindows ? '--port=0' : `--unix-socket=${socketPath}`;
+    const child = spawn('kubectl', ['proxy', listen, ...ALLOWED], {stdio: ['ignore', 'pipe', 'ignore']});
+    const end = () => {
+      child.kill();
+      rmSync(folder, {recursive: true, force: true});
+    };
+    const interrupted = (signal: NodeJS.Signals) => {
+      this.end();
+      process.kill(process.pid, signal);
+    };
+    process.once('exit', end);
+    for (const signal of SIGNALS) process.once(signal, interrupted);
+    this.end = () => {
+      process.off('exit', end);
+      for (const signal of SIGNALS) process.off(signal, interrupted);
+      end();
+    };
+    const printed = await new Promise<string>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('exit', () => reject(new Error('`kubectl proxy` does not start')));
+      child.stdout.once('data', (data) => resolve(String(data)));
+    });
+    // Neither keeps the run going.
+    child.stdout.destroy();
+    child.unref();
+    return isWindows ? {host: '127.0.0.1', port: /\d+\s*$/.exec(printed)?.[0].trim()} : {socketPath};
+  }
+}
 
 /** Where a Service serves its description, and how it is asked for. */
 export interface ServedAddress {
@@ -37,8 +103,8 @@ export function servedAddress(
       uri: `configmap://${configMap}.${namespace}/${key}`,
       send: sendFromConfigMap(server, namespace, configMap),
     };
-  const [, other, path] = /^(?::(\d{1,5}))?(\/.*)$/.exec(written) ?? [];
-  if (path === undefined)
+  const [, other, target] = /^(?::(\d{1,5}))?(\/.*)$/.exec(written) ?? [];
+  if (target === undefined)
     return {
       message: invalid('annotation', text, EXPECTED),
       hint: `for example \`${OPENAPI_ANNOTATION}: /openapi.json\``,
@@ -53,7 +119,7 @@ export function servedAddress(
   if (wrong) return wrong;
   const base = `/api/v1/namespaces/${namespace}/services/${name}:${port}/proxy`;
   return {
-    uri: `http://${name}.${namespace}.svc:${port}${path}`,
+    uri: `http://${name}.${namespace}.svc:${port}${target}`,
     send: isDirect ? sendDirectly : sendByServer(server, base),
   };
 }

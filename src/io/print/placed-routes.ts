@@ -2,8 +2,7 @@ import {hintOf, type Location, type Problem} from '../../core/base/problem.ts';
 import {pageOf} from '../../core/generate/lint.ts';
 import type {Route, RouteValue} from '../../core/generate/route-table.ts';
 import {SETTINGS, type Setting} from '../../core/settings/table.ts';
-import type {FoundPlaces} from './problem-lines.ts';
-import {type Places, placeProblems} from './problems.ts';
+import {type FoundPlaces, type Places, placeProblems} from './problems.ts';
 
 const SETTING_ROWS: ReadonlyMap<string, Setting> = new Map(SETTINGS.map((row) => [row.key, row]));
 

@@ -10,10 +10,9 @@ import {
   OPENAPI_ANNOTATION,
   SETTINGS_ANNOTATION,
 } from '../../../core/services/service.ts';
-import {ApiServer} from '../../cluster/api-server.ts';
 import {servedBefore} from '../../cluster/cluster-objects.ts';
 import {ClusterFailed, kubectlGet, orFailed} from '../../cluster/kubectl.ts';
-import {servedAddress} from '../../cluster/served-address.ts';
+import {ApiServer, servedAddress} from '../../cluster/served-address.ts';
 import {documentNames} from '../../print/problems.ts';
 import {inputProblems, readDocument} from '../../read/parse-document.ts';
 import {RemoteTime} from '../../read/read-limits.ts';
