@@ -8,18 +8,6 @@ import {rulePage} from '../../core/rules/rule.ts';
 import {problemJson} from '../../io/print/placed-routes.ts';
 import type {FoundPlaces} from '../../io/print/problems.ts';
 
-/** How problems are printed: for people, for programs, as annotations of GitHub, for code scanning, as reports of CI servers. */
-export const LINT_FORMATS = [
-  'text',
-  'json',
-  'github-actions',
-  'sarif',
-  'junit',
-  'checkstyle',
-  'gitlab',
-] as const;
-export type LintFormat = (typeof LINT_FORMATS)[number];
-
 interface Linted {
   readonly folder: string;
   readonly version: string;
@@ -149,17 +137,14 @@ function escapeXml(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** How problems are written for programs. */
-export const FORMATTERS: Readonly<Record<Exclude<LintFormat, 'text'>, Formatter>> = {
+/** How problems are written for programs: as annotations of GitHub, for code scanning, as reports of CI servers. */
+export const FORMATTERS: Readonly<Record<string, Formatter>> = {
   json: (problems, placed, {all}) => {
     const count = (level: string) => all.filter(({severity}) => severity === level).length;
     const summary = Object.fromEntries(SEVERITIES.map((severity) => [severity, count(severity)]));
     return reportJson({problems: problems.map((problem) => problemJson(problem, placed)), summary});
   },
   'github-actions': (problems, placed) => problems.map((problem) => annotation(problem, placed)).join(''),
-  junit,
-  checkstyle,
-  gitlab,
   sarif: (problems, placed, {folder, version}) => {
     const rules = LINT_RULES.filter(({code}) => problems.some((problem) => problem.code === code));
     const driver = {
@@ -182,4 +167,7 @@ export const FORMATTERS: Readonly<Record<Exclude<LintFormat, 'text'>, Formatter>
       runs: [{tool: {driver}, columnKind: 'utf16CodeUnits', results}],
     });
   },
+  junit,
+  checkstyle,
+  gitlab,
 };

@@ -10,7 +10,7 @@ import {APIS_FLAGS, type CommandFlag, flagsLike, runFlags, switchFlag} from '../
 import {checkedCommand} from '../checked-command.ts';
 import {explainRule} from '../help-pages.ts';
 import {processTerminal} from '../process-terminal.ts';
-import {FORMATTERS, LINT_FORMATS, type LintFormat} from './formats.ts';
+import {FORMATTERS} from './formats.ts';
 
 const LINT_FLAGS: readonly CommandFlag[] = [
   ...flagsLike(APIS_FLAGS, {
@@ -21,8 +21,8 @@ const LINT_FLAGS: readonly CommandFlag[] = [
   ...runFlags({strict: {}}),
   {
     key: 'format',
-    type: oneOf(LINT_FORMATS),
-    default: LINT_FORMATS[0],
+    type: oneOf(['text', ...Object.keys(FORMATTERS)]),
+    default: 'text',
     heading: 'output',
     summary: 'Format of the problems',
     example: 'sarif',
@@ -66,16 +66,16 @@ export default class Lint extends checkedCommand(LINT_FLAGS, {
 }
 
 /** GitHub shows the most severe results of a run, and refuses 25,000. Source: GitHub, "SARIF results exceed limit". */
-const LIMITS: {readonly [format in LintFormat]?: number} = {sarif: 5000};
+const MAX_SARIF = 5000;
 
 /** Prints what the rules find. Returns the exit code: 0 no errors, 1 when a problem is an error, 2 for an unknown API. */
 async function lint(
   {input: {strict, format: _, ...request}, values}: ApisArguments,
   version: string,
 ): Promise<number> {
-  const format = LINT_FORMATS.find((name) => name === values.format) ?? 'text';
+  const format = FORMATTERS[String(values.format)];
   const most = typeof values['max-problems'] === 'number' ? values['max-problems'] : undefined;
-  const found = await generateAll({...request, json: format !== 'text'}, processTerminal);
+  const found = await generateAll({...request, json: format !== undefined}, processTerminal);
   if (!values.quiet) printNote(found, processTerminal);
   // Whoever types a setting, such as `--mesh istio`, means the description for it.
   const isTyped = Object.values(request.settings ?? {}).some((value) => value !== undefined);
@@ -83,13 +83,15 @@ async function lint(
   const all = [...found.shared, ...outputs.flatMap(toLinted)];
   const raised = strict ? raiseWarnings(all) : all;
   const problems = values.quiet ? raised.filter(({severity}) => severity === 'error') : raised;
-  if (format !== 'text') {
+  if (format) {
     const {out, error, folder} = processTerminal;
     const placed = placeProblems(problems, found);
     const sorted = (some: readonly Problem[]) => [...problemLines(some, placed).keys()];
-    const shown = sorted(mostSevere(problems, most ?? LIMITS[format] ?? problems.length));
+    const shown = sorted(
+      mostSevere(problems, most ?? (values.format === 'sarif' ? MAX_SARIF : problems.length)),
+    );
     const distinct = sorted(problems);
-    out(FORMATTERS[format](shown, placed, {folder, version, all: distinct}));
+    out(format(shown, placed, {folder, version, all: distinct}));
     if (shown.length < distinct.length) error(`and ${distinct.length - shown.length} more\n`);
   } else if (problems.length > 0) printProblems(processTerminal, problems, {...found, most});
   else if (!values.quiet) processTerminal.error(nothingFound({...found, outputs}));
