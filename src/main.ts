@@ -33,7 +33,7 @@ async function runOclif(args: readonly string[], program: Program): Promise<void
   stopAtOutputErrors();
   printToStdout();
   try {
-    const {explainRule, isExplained} = await import('./commands/help-pages.ts');
+    const {explainRule, isExplained, printRootHelp} = await import('./commands/help-pages.ts');
     const [first, page = '', ...others] = args;
     if (first === 'help' && others.length === 0 && isExplained(page))
       process.exitCode = await explainRule(page, (await Config.load(loadOptions)).root);
@@ -41,7 +41,7 @@ async function runOclif(args: readonly string[], program: Program): Promise<void
       const config = await Config.load(loadOptions);
       (await import('./commands/command-not-found.ts')).refuseEarlyWord(args, config);
       await run([...args], config);
-    } else await (await import('./commands/root-help.ts')).printRootHelp(loadOptions);
+    } else await printRootHelp(loadOptions);
   } catch (error) {
     await (await import('./commands/oclif-error.ts')).endWithOclifError(error, args, loadOptions);
   }

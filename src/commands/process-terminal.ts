@@ -13,3 +13,21 @@ export const processTerminal: Terminal = {
   },
   columns: process.stdout.columns,
 };
+
+/** Standard output is for differences. */
+export const QUESTION_CONTEXT = {output: process.stderr};
+
+export function canAsk(): boolean {
+  return process.stdin.isTTY && process.stderr.isTTY;
+}
+
+/** Asks for a yes or a no. After Ctrl-C it throws an error for which `isInterrupted` is true. */
+export async function confirm(message: string): Promise<boolean> {
+  const {default: ask} = await import('@inquirer/confirm');
+  return ask({message, default: true}, QUESTION_CONTEXT);
+}
+
+/** True for what a question throws after Ctrl-C. */
+export function isInterrupted(error: unknown): boolean {
+  return error instanceof Error && error.name === 'ExitPromptError';
+}

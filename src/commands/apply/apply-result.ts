@@ -122,11 +122,8 @@ export function eventsOf(outcomes: readonly Outcome[], {nameOf}: Pick<Places, 'n
     const result = resultOf(outcome, false);
     if (service === undefined || result === UNCHANGED) return [];
     const [failure] = [...problems, ...outcome.problems].filter(({severity}) => severity === 'error');
-    const [reason, type] = !failure
-      ? APPLIED
-      : failure.code === 'output'
-        ? ROUTES_NOT_APPLIED
-        : DESCRIPTION_INVALID;
+    const failed = failure?.code === 'output' ? 'RoutesNotApplied' : 'DescriptionInvalid';
+    const [reason = '', type] = failure ? [failed, 'Warning'] : ['RoutesApplied', 'Normal'];
     const [line] = failure ? problemLines([failure], {positions: new Map(), nameOf}).values() : [];
     const message =
       line?.split('\n', 1)[0] ?? `${counted(policiesOf(objects).size, 'route')}; objects: ${result}`;
@@ -142,7 +139,3 @@ export function eventsOf(outcomes: readonly Outcome[], {nameOf}: Pick<Places, 'n
     };
   });
 }
-
-const APPLIED = ['RoutesApplied', 'Normal'] as const;
-const ROUTES_NOT_APPLIED = ['RoutesNotApplied', 'Warning'] as const;
-const DESCRIPTION_INVALID = ['DescriptionInvalid', 'Warning'] as const;

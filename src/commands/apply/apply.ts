@@ -10,8 +10,7 @@ import {generateAll, printNote, type RunOutputs} from '../../io/run/generate/gen
 import type {Terminal} from '../../io/write/output.ts';
 import {type CommandFlag, FILE_FLAGS, flagsLike, MESH_FLAGS, switchFlag} from '../arguments/flags.ts';
 import {checkedCommand} from '../checked-command.ts';
-import {canAsk, confirm, isInterrupted} from '../confirm.ts';
-import {processTerminal} from '../process-terminal.ts';
+import {canAsk, confirm, isInterrupted, processTerminal} from '../process-terminal.ts';
 import {type ApplyResult, eventsOf, isDone, resultJson, resultTable} from './apply-result.ts';
 import {type ApplyChoices, carryOut} from './carry-out.ts';
 

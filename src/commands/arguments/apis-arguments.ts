@@ -42,19 +42,16 @@ export async function readApisArguments(
     const stray = strayWords(run.in ?? [], given, command);
     return stray.problems.length > 0 && (stray.areMisplaced || others.length > 0) ? stray.problems : others;
   };
-  const findOthers = async () => [
-    ...(command.flags.some(({key}) => key === 'log') ? logsIn(run.in ?? []) : []),
-    ...(run.fromServices && words.length > 0 ? [NOT_WITH_SERVICES] : []),
-    ...(isProject ? notWithConfig(args, command) : []),
-    ...(isProject || isMissing || isSeveral(run) ? [] : needsSeveral(given)),
-    ...(run.out === undefined ? [] : outputProblems(run.out, command)),
-    ...(await findOthersOfCommand()),
-  ];
-  const problems = [
-    ...misread,
-    ...wrong.filter(({flag}) => flag !== 'in'),
-    ...(misread.length > 0 ? [] : await findOthers()),
-  ];
+  const problems = [...misread, ...wrong.filter(({flag}) => flag !== 'in')];
+  if (misread.length === 0)
+    problems.push(
+      ...(command.flags.some(({key}) => key === 'log') ? logsIn(run.in ?? []) : []),
+      ...(run.fromServices && words.length > 0 ? [NOT_WITH_SERVICES] : []),
+      ...(isProject ? notWithConfig(args, command) : []),
+      ...(isProject || isMissing || isSeveral(run) ? [] : needsSeveral(given)),
+      ...(run.out === undefined ? [] : outputProblems(run.out, command)),
+      ...(await findOthersOfCommand()),
+    );
   if (problems.length === 0 && !isMissing) return {input, values};
   printProblems(terminal, problems);
   if (isMissing) await reportMissing(given, command, terminal);

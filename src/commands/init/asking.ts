@@ -2,7 +2,7 @@ import {inputError} from '../../core/base/problem.ts';
 import type {Resource} from '../../core/kubernetes/resource.ts';
 import type {SettingValues} from '../../core/settings/table.ts';
 import {type ReadDescription, UnreadableDescription} from '../../io/read/read-description.ts';
-import {confirm, QUESTION_CONTEXT} from '../confirm.ts';
+import {confirm, QUESTION_CONTEXT} from '../process-terminal.ts';
 import type {Suggestions} from './suggest-settings.ts';
 
 export interface FileChange {

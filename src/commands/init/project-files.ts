@@ -34,8 +34,6 @@ interface ProjectFile {
 }
 
 const PACKAGE = '@apigen/cli';
-const PLUGIN = `${PACKAGE}/redocly`;
-const RULESET = `${PACKAGE}/spectral`;
 
 export const PROJECT_FILE_TABLE: Readonly<Record<ProjectFileKey, ProjectFile>> = {
   redocly: {
@@ -43,7 +41,7 @@ export const PROJECT_FILE_TABLE: Readonly<Record<ProjectFileKey, ProjectFile>> =
     // Redocly 1 refuses a folder with two of them.
     names: ['redocly.yaml', 'redocly.yml', '.redocly.yaml', '.redocly.yml'],
     content: ({apis}, existing) => ({
-      plugins: [PLUGIN],
+      plugins: [`${PACKAGE}/redocly`],
       // Without `extends` Redocly uses `recommended`.
       extends: /^extends\s*:/m.test(existing)
         ? ['apigen/recommended']
@@ -56,7 +54,7 @@ export const PROJECT_FILE_TABLE: Readonly<Record<ProjectFileKey, ProjectFile>> =
     names: ['.spectral', 'spectral'].flatMap((name) =>
       ['js', 'json', 'mjs', 'yaml', 'yml'].map((extension) => `${name}.${extension}`),
     ),
-    content: () => ({extends: [RULESET]}),
+    content: () => ({extends: [`${PACKAGE}/spectral`]}),
   },
   'pre-commit': {
     summary: '.pre-commit-config.yaml: the hook that lints the description',

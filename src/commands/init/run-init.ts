@@ -12,7 +12,7 @@ import {descriptionsIn} from '../../io/run/find/matching-files.ts';
 import {FixableError} from '../../io/system-error.ts';
 import type {Terminal} from '../../io/write/output.ts';
 import {unifiedDiff} from '../../io/write/unified-diff.ts';
-import {isInterrupted} from '../confirm.ts';
+import {isInterrupted} from '../process-terminal.ts';
 import {type Asking, type FileChange, firstOf, type Questions, Refused, refused} from './asking.ts';
 import {changeDescriptions, readUsable} from './change-descriptions.ts';
 import {clusterServices} from './complete-settings.ts';

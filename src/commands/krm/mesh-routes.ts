@@ -30,8 +30,6 @@ const OPTIONS: readonly RunOption[] = RUN_OPTIONS.filter(
 
 const EXPECTED = 'a list of paths, addresses, references to ConfigMaps, and OpenAPI descriptions';
 
-const EXPECTED_ITEM = 'a path, an address, a reference to a ConfigMap, or an OpenAPI description';
-
 /** Descriptions: the names of some, and others that are maps in the list itself. */
 const descriptionList = {
   name: 'list',
@@ -41,7 +39,8 @@ const descriptionList = {
     if (!Array.isArray(value)) return mismatch(value, EXPECTED);
     const isName = (item: unknown) => isMap(item) || (typeof item === 'string' && item !== '');
     const wrong = [...value.entries()].filter(([, item]) => !isName(item));
-    return wrong.map(([index, found]) => ({at: [String(index)], found, expected: EXPECTED_ITEM}));
+    const expected = 'a path, an address, a reference to a ConfigMap, or an OpenAPI description';
+    return wrong.map(([index, found]) => ({at: [String(index)], found, expected}));
   },
   flag: {valueName: 'file|url', repeatable: true, parse: (texts) => texts, print: () => []},
   schema: (key) => ({
