@@ -139,9 +139,6 @@ function toNumber(value: unknown): number | undefined {
   return number >= 0 && number < Number.POSITIVE_INFINITY ? number : undefined;
 }
 
-/** What a gateway answers when its timeout is over. Source: RFC 9110, section 15.6.5. */
-const GATEWAY_TIMEOUT = 504;
-
 function toRequest(
   method: unknown,
   target: unknown,
@@ -153,9 +150,9 @@ function toRequest(
   // `-` is what is not known, as of a connection that was not HTTP.
   if (typeof method !== 'string' || typeof target !== 'string' || target === '' || method === '-')
     return undefined;
+  // A gateway answers 504 when its timeout is over. Source: RFC 9110, section 15.6.5.
   const isCut =
-    status === GATEWAY_TIMEOUT ||
-    reasons.some((reason) => typeof reason === 'string' && BY_TIMEOUT.test(reason));
+    status === 504 || reasons.some((reason) => typeof reason === 'string' && BY_TIMEOUT.test(reason));
   const host =
     hostOfTarget(target) ?? (typeof authority === 'string' ? hostOfTarget(`http://${authority}`) : '');
   return {

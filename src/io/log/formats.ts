@@ -1,5 +1,3 @@
-/** What a format says of a request: where its durations, its status and the reasons for its end are. */
-
 /** How many of a unit are a millisecond. */
 export const UNITS = {ns: 1_000_000, us: 1000, ms: 1, s: 0.001} as const;
 

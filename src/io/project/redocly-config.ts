@@ -1,14 +1,16 @@
 import path from 'node:path';
+import type {Config} from '@redocly/openapi-core';
 import {isMap, ownValue} from '../../core/base/json.ts';
 import {childLocation, inputError, keyLocation} from '../../core/base/problem.ts';
 import {isRemote, uriOf} from '../read/source.ts';
-import {UnusableConfig} from './config-content.ts';
+import {type ConfigContent, UnusableConfig} from './config-content.ts';
 import {type ConfiguredApi, targetFiles} from './place-output.ts';
 import {filesOfApis} from './redocly-decorator.ts';
-import type {ConfigAccess, ResolvedConfig} from './resolve-with-redocly.ts';
+import type {ConfigAccess} from './resolve-with-redocly.ts';
 
 /** The configuration of a project as far as our outputs are concerned. */
-export interface RedoclyProject extends ResolvedConfig {
+export interface RedoclyProject extends ConfigContent {
+  readonly config: Config;
   /** Absolute. */
   readonly file: string;
   readonly uri: string;

@@ -18,11 +18,6 @@ export interface ConfigAccess extends Pick<RunValues, 'allowPlugins' | 'remoteRe
   readonly filesRead?: Set<string>;
 }
 
-/** A configuration file as written, and merged with all that it extends. */
-export interface ResolvedConfig extends ConfigContent {
-  readonly config: Config;
-}
-
 /** Our own plugin, as far as the configuration is concerned: it is never loaded from the project. */
 const OWN_PLUGIN = {id: 'apigen', configs: PRESETS};
 const OWN_PLUGIN_NAME = '@apigen/cli/redocly';
@@ -31,11 +26,14 @@ const OWN_PLUGIN_NAME = '@apigen/cli/redocly';
 const IGNORE_FILE = '.redocly.lint-ignore.yaml';
 
 /**
- * Reads a configuration, and with Redocly's own reader all that it extends.
+ * Reads a configuration as written, and merged with all that it extends by Redocly's own reader.
  *
  * @throws UnusableConfig when a file cannot be read, or names plugins that are not allowed, before any of their code runs
  */
-export async function resolveWithRedocly(source: string, access: ConfigAccess): Promise<ResolvedConfig> {
+export async function resolveWithRedocly(
+  source: string,
+  access: ConfigAccess,
+): Promise<ConfigContent & {readonly config: Config}> {
   const file = path.resolve(source);
   const files = new ConfigFiles(source, access);
   const location = {uri: uriOf(file), pointer: ''};

@@ -23,7 +23,7 @@ export interface Output extends Pick<Loaded, 'source' | 'uri' | 'skipped'> {
   /** With the lines and columns of those that may be printed. */
   readonly problems: readonly Problem[];
   /** The overlays that were applied, which other descriptions may share; absent when there are none. */
-  readonly overlaid?: Overlaid;
+  readonly overlaid?: NonNullable<ReturnType<typeof overlaidOf>>;
   readonly documents: readonly string[];
   /** How the objects of its Service are found in a cluster. */
   readonly own: readonly OwnKind[];
@@ -37,12 +37,6 @@ export interface Output extends Pick<Loaded, 'source' | 'uri' | 'skipped'> {
   /** The API of a configuration file, and where its output is written. */
   readonly api?: ConfiguredApi;
   readonly place?: OutputPlace;
-}
-
-interface Overlaid {
-  readonly uris: readonly string[];
-  readonly problems: readonly Problem[];
-  readonly strict: boolean;
 }
 
 export async function generateLoaded(loaded: Loaded): Promise<Output> {
@@ -81,7 +75,7 @@ export async function generateLoaded(loaded: Loaded): Promise<Output> {
   };
 }
 
-function overlaidOf({parts, isMerged, texts, run, configured}: Loaded): Overlaid | undefined {
+function overlaidOf({parts, isMerged, texts, run, configured}: Loaded) {
   const uris = (run.overlays ?? []).map(uriOf);
   const [first] = parts;
   if (first === undefined || isMerged || uris.length === 0) return undefined;

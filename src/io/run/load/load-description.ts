@@ -61,20 +61,18 @@ export interface Loaded {
   readonly texts: Places['texts'];
   /** The flags, and the overlays that were applied. */
   readonly run: RunRequest;
-  readonly configured?: Configured;
+  readonly configured?: Pick<ReturnType<typeof projectOptions>, 'located'> & {
+    readonly api: ConfiguredApi;
+    readonly options: RunRequest;
+    /** Where the file of the output is chosen. */
+    readonly outputAt: Location;
+  };
   /** The Service that serves it, or did. */
   readonly service?: Resource;
   /** How the objects are found that were made from what a Service served that serves nothing now. */
   readonly own?: readonly OwnKind[];
   /** Why there is nothing to generate, when that is not an error. */
   readonly skipped?: string;
-}
-
-interface Configured extends Pick<ReturnType<typeof projectOptions>, 'located'> {
-  readonly api: ConfiguredApi;
-  readonly options: RunRequest;
-  /** Where the file of the output is chosen. */
-  readonly outputAt: Location;
 }
 
 /** Reads a description. What is wrong with it is among the problems; `base` is what a relative path is relative to, for these. */
