@@ -35,6 +35,10 @@ describe('every row', () => {
     expect(summary).toMatch(/^\S.*[^.\s]$/);
   });
 
+  test('every key has a heading by its beginning', () => {
+    expect(SETTINGS.filter(({heading}) => heading === '')).toEqual([]);
+  });
+
   test('no key is taken twice, and none is a group too', () => {
     const keys = rows.map(({key}) => key);
     expect(new Set(keys).size).toBe(keys.length);
