@@ -1,13 +1,15 @@
 import {useMemo, useRef, useState} from 'preact/hooks';
 import {counted, grouped} from '../../../core/base/quote.ts';
-import type {PageApi, PageData, PageRoute} from '../page-data.ts';
+import type {PageData, PageRoute} from '../page-data.ts';
 import {ApiSection, versionText} from './api-section.tsx';
 import {RequestField} from './request-field.tsx';
 import {SORTS} from './route-tree.ts';
 import {
   ALL,
+  choices,
   FILTERS,
   isWithoutTimeout,
+  nameOf,
   Revealed,
   type RevealedRoute,
   routeFilter,
@@ -192,16 +194,4 @@ function Select({label, value, options, onChange}: OptionList) {
       </select>
     </div>
   );
-}
-
-/** What the routes have of something, as options; the first is all of it. */
-function choices(apis: readonly PageApi[], of: (route: PageRoute) => readonly string[]) {
-  const values = new Set(apis.flatMap(({routes}) => routes.flatMap((route) => of(route))));
-  return [{value: '', text: 'all'}, ...[...values].sort().map((value) => ({value, text: value}))];
-}
-
-/** The title of an API, with its source where another has the same. */
-function nameOf(api: PageApi, apis: readonly PageApi[]): string {
-  const isUnique = apis.every((other) => other === api || other.title !== api.title);
-  return isUnique ? api.title : `${api.title} (${api.source})`;
 }

@@ -1,7 +1,7 @@
 import {createContext} from 'preact';
 import {useEffect, useState} from 'preact/hooks';
 import {counted, grouped} from '../../../core/base/quote.ts';
-import type {PageRoute} from '../page-data.ts';
+import type {PageApi, PageRoute} from '../page-data.ts';
 
 /** What the texts of a view are called in the address. */
 const TEXTS = ['search', 'show', 'method', 'tag', 'sort', 'request'] as const;
@@ -94,4 +94,16 @@ export function routeFilter({search, show, method, tag}: View): (route: PageRout
 /** How many of all routes: `5 routes`, `2 of 5 routes`. */
 export function routesOf(found: number, all: number): string {
   return `${found === all ? '' : `${grouped(found)} of `}${counted(all, 'route')}`;
+}
+
+/** What the routes have of something, as options; the first is all of it. */
+export function choices(apis: readonly PageApi[], of: (route: PageRoute) => readonly string[]) {
+  const values = new Set(apis.flatMap(({routes}) => routes.flatMap((route) => of(route))));
+  return [{value: '', text: 'all'}, ...[...values].sort().map((value) => ({value, text: value}))];
+}
+
+/** The title of an API, with its source where another has the same. */
+export function nameOf(api: PageApi, apis: readonly PageApi[]): string {
+  const isUnique = apis.every((other) => other === api || other.title !== api.title);
+  return isUnique ? api.title : `${api.title} (${api.source})`;
 }
