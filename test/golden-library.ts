@@ -27,11 +27,11 @@ export async function runWithLibrary({folder, args}: GoldenCase): Promise<Outcom
       for (const [uri, text] of part.texts) texts.set(uri, text);
       parts.push({...part, name});
     }
+    const choices = {...run, skipRules: [...(run.skipRules ?? []), ...NEW_RULES], settings};
     const {objects, problems} = run.merge
-      ? generateMerged(parts, {...run, settings})
-      : generate(parts[0]?.document, {...run, ...parts[0], settings});
-    const shown = problems.filter(({code, severity}) => severity === 'error' || !NEW_RULES.has(code));
-    const stderr = report(shown, placesIn(folder, texts, run.in));
+      ? generateMerged(parts, choices)
+      : generate(parts[0]?.document, {...choices, ...parts[0]});
+    const stderr = report(problems, placesIn(folder, texts, run.in));
     if (hasErrors(problems)) return refused(1, stderr);
     return {status: 0, stdout: render(objects, run.format ?? 'yaml'), stderr};
   } catch (error) {

@@ -1,14 +1,14 @@
 import {describe, expect, it} from '@jest/globals';
 import {lintDescription} from '../../../src/core/generate/lint.ts';
 import type {Documents} from '../../../src/core/openapi/documents.ts';
-import {NEW_RULES} from '../../shown-rules.ts';
+import {ofKnownRules} from '../../shown-rules.ts';
 
 const uri = 'file:///openapi.yaml';
 const openapi = '3.1.0';
 
 /** What is found, without new rules. */
 function lint(...given: Parameters<typeof lintDescription>) {
-  return lintDescription(...given).filter(({code}) => !NEW_RULES.has(code));
+  return ofKnownRules(lintDescription(...given));
 }
 
 /** `severity code file#pointer`, with `key` for a problem of the key, in the order of the rules. */

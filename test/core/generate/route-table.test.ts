@@ -4,7 +4,7 @@ import {checkMerged} from '../../../src/core/generate/generate-merged.ts';
 import {type RouteTable, routeTable} from '../../../src/core/generate/route-table.ts';
 import {GATEWAY_NAMES} from '../../../src/core/meshes.ts';
 import {applyOverlays} from '../../../src/core/overlay/apply-overlays.ts';
-import {NEW_RULES} from '../../shown-rules.ts';
+import {ofKnownRules} from '../../shown-rules.ts';
 import {routesOf} from '../routes-of.ts';
 
 const API = 'file:///openapi.yaml';
@@ -14,8 +14,8 @@ const own = (settings: object) => ({'x-apigen': settings});
 const described = (content: object) => ({openapi: '3.1.0', ...content});
 
 const at = ({uri, pointer}: Location) => `${uri === API ? '' : uri}#${pointer}`;
-const brief = ({code, message, location}: Problem) =>
-  NEW_RULES.has(code) ? [] : `${message} at ${location && at(location)}`;
+const briefly = (problems: readonly Problem[]) =>
+  ofKnownRules(problems).map(({message, location}) => `${message} at ${location && at(location)}`);
 
 /** Each route as `method path at place`, then its timeout and retries as `value from level at place`, and its problems. */
 function written({routes, problems}: RouteTable) {
@@ -26,9 +26,9 @@ function written({routes, problems}: RouteTable) {
         const where = place?.location ? at(place.location) : (place?.flag ?? 'nowhere');
         return level === undefined ? `${key}: not set` : `${key}: ${value} from ${level} at ${where}`;
       }),
-      ...route.problems.flatMap(brief),
+      ...briefly(route.problems),
     ]),
-    ...problems.flatMap(brief),
+    ...briefly(problems),
   ];
 }
 

@@ -2,6 +2,7 @@ import {describe, expect, test} from '@jest/globals';
 import {isMap} from '../../../src/core/base/json.ts';
 import {hintOf} from '../../../src/core/base/problem.ts';
 import {projectOutput} from '../../../src/core/options/project.ts';
+import {ofKnownRules} from '../../shown-rules.ts';
 
 const uri = 'file:///openapi.yaml';
 const givenAt = {uri: 'file:///redocly.yaml', pointer: '/decorators/mesh'};
@@ -16,7 +17,11 @@ describe('projectOutput', () => {
   function run(document: unknown, given: unknown, more = {}) {
     const request = {document, uri, documents: new Map(), given: isMap(given) ? given : {}, givenAt, ...more};
     const {objects, problems, skipped} = projectOutput(request);
-    const reported = problems.map((problem) => [problem.severity, problem.message, hintOf(problem)]);
+    const reported = ofKnownRules(problems).map((problem) => [
+      problem.severity,
+      problem.message,
+      hintOf(problem),
+    ]);
     return {name: objects[0]?.metadata.name, reported, skipped};
   }
 
@@ -63,7 +68,7 @@ describe('projectOutput', () => {
   test('a note about an option is at the option', () => {
     const given = {...named, namespace: 'shop'};
     const request = {document: {openapi: '3.1.0', paths: pets}, uri, documents: new Map(), given, givenAt};
-    expect(projectOutput(request).problems).toMatchObject([
+    expect(ofKnownRules(projectOutput(request).problems)).toMatchObject([
       {code: 'service-namespace', location: {...givenAt, pointer: `${givenAt.pointer}/namespace`}},
     ]);
   });

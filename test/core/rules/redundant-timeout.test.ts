@@ -1,5 +1,6 @@
 import {describe, expect, test} from '@jest/globals';
 import {lintDescription} from '../../../src/core/generate/lint.ts';
+import {ofKnownRules} from '../../shown-rules.ts';
 
 const uri = 'file:///openapi.yaml';
 
@@ -32,7 +33,7 @@ test('a timeout in another form', () => {
     ...at({request: '1m'}),
     paths: {'/a': {...at({request_timeout: 60}), get: at({request: '60000ms'}), put: at({request: '59s'})}},
   };
-  const found = lintDescription(document, {uri, settings: {'service.name': 'a'}});
+  const found = ofKnownRules(lintDescription(document, {uri, settings: {'service.name': 'a'}}));
   expect(found.map(({setting, message}) => [setting, message])).toEqual([
     ['timeouts.request', 'redundant `timeouts.request` 60000ms: the same value is set at the path item'],
     [
@@ -46,7 +47,7 @@ test('a timeout that one of several paths needs', () => {
   const shared = {get: {'x-apigen': {timeouts: {request_timeout: 5}}}};
   const at = (seconds: number) => ({$ref: '#/shared', 'x-apigen': {timeouts: {request_timeout: seconds}}});
   const document = {openapi: '3.1.0', shared, paths: {'/a': at(7), '/b': at(5)}};
-  expect(lintDescription(document, {uri, settings: {'service.name': 'a'}})).toEqual([]);
+  expect(ofKnownRules(lintDescription(document, {uri, settings: {'service.name': 'a'}}))).toEqual([]);
 });
 
 /** Each row fails when two neighbouring levels change places. */
