@@ -1,4 +1,4 @@
-import {describe, expect, test} from '@jest/globals';
+import {expect, test} from '@jest/globals';
 import {type GoldenCase, goldenCases, type Outcome, rewriteCase} from './golden-cases.ts';
 import {isForLibrary, runWithLibrary} from './golden-library.ts';
 import {runCli, startCli} from './start-cli.ts';
@@ -22,18 +22,20 @@ function wanted(golden: GoldenCase, outcome: Outcome): Outcome {
   return outcome;
 }
 
-describe('golden folders through the command line', () => {
-  test.each(cases.filter(throughCommandLine))('$name', async (golden) => {
+test.each(cases.filter(throughCommandLine))(
+  'golden folders through the command line $name',
+  async (golden) => {
     const {folder, args, input} = golden;
     const start = input ? startCli : runCli;
     const outcome = await start(['mesh', ...args], {cwd: folder, ...(input && {input})});
     expect(outcome).toEqual(wanted(golden, outcome));
-  });
-});
+  },
+);
 
-describe('golden folders through the library', () => {
-  test.each(cases.filter((golden) => !throughCommandLine(golden)))('$name', async (golden) => {
+test.each(cases.filter((golden) => !throughCommandLine(golden)))(
+  'golden folders through the library $name',
+  async (golden) => {
     const outcome = await runWithLibrary(golden);
     expect(outcome).toEqual(wanted(golden, outcome));
-  });
-});
+  },
+);

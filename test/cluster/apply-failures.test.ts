@@ -2,7 +2,7 @@ import {execFileSync} from 'node:child_process';
 import {chmodSync, mkdirSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
-import {beforeAll, describe, expect, it} from '@jest/globals';
+import {beforeAll, expect, it} from '@jest/globals';
 import {start} from '../run.ts';
 import {cliProgram, ends} from '../start-cli.ts';
 import {clusterAccess} from './control-plane/cluster-access.ts';
@@ -45,150 +45,148 @@ function inTerminal(folder: string, type: string): {status: number; screen: stri
   return JSON.parse(execFileSync('python3', [script], {input, env, encoding: 'utf8'}));
 }
 
-describe('apigen apply', () => {
-  beforeAll(establishRoutes);
+beforeAll(establishRoutes);
 
-  it('names who else has set a field, and takes it over when it is told to', () =>
-    withService(async (namespace) => {
-      const {yes, apply, write, apigen} = applyFolder(
-        describeApi(namespace, `${ONE_PATH}  /g/old: {get: {}}\n`),
-      );
-      const {stdout} = await apigen('mesh', 'a.yaml');
-      expect(await kubectl(['apply', '-f', '-'], stdout)).toMatchObject({status: 0});
-      expect(await yes()).toEqual(NOTHING);
-      write(describeApi(namespace, SLOWER));
-      expect(await yes()).toMatchObject({
-        status: 1,
-        stderr: `${CONTEXT}error: HTTPRoute ${namespace}/a was not applied: "kubectl-client-side-apply" has set .spec.rules
+it('names who else has set a field, and takes it over when it is told to', () =>
+  withService(async (namespace) => {
+    const {yes, apply, write, apigen} = applyFolder(
+      describeApi(namespace, `${ONE_PATH}  /g/old: {get: {}}\n`),
+    );
+    const {stdout} = await apigen('mesh', 'a.yaml');
+    expect(await kubectl(['apply', '-f', '-'], stdout)).toMatchObject({status: 0});
+    expect(await yes()).toEqual(NOTHING);
+    write(describeApi(namespace, SLOWER));
+    expect(await yes()).toMatchObject({
+      status: 1,
+      stderr: `${CONTEXT}error: HTTPRoute ${namespace}/a was not applied: "kubectl-client-side-apply" has set .spec.rules
     to take over what others have set, add \`--force-conflicts\`
 ${resultTable(namespace, 2, 2, 'failed: 0 of 1 applied')}`,
-      });
-      expect(await apply('--yes', '--force-conflicts')).toMatchObject({status: 0});
-      expect(await yes()).toEqual(NOTHING);
-    }));
+    });
+    expect(await apply('--yes', '--force-conflicts')).toMatchObject({status: 0});
+    expect(await yes()).toEqual(NOTHING);
+  }));
 
-  it('comes to the same end after it was killed twenty times', () =>
-    withService(async (namespace) => {
-      const {folder, yes, write, generated} = applyFolder('');
-      for (let n = 0; n < 20; n += 1) {
-        write(describeApi(namespace, pathsTo(n % 2 === 0 ? 64 : 40, n)));
-        const {child, ended, isApplying} = startApply(folder);
-        await isApplying;
-        await sleep(30 * n);
-        // With its kubectl.
-        if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL');
-        await ended;
-      }
-      expect(await yes()).toMatchObject({status: 0});
-      expect(await yes()).toEqual(NOTHING);
-      expect(await routesIn(namespace)).toEqual(await generated());
-    }));
-
-  it('says what was applied after Ctrl-C, deletes nothing, and goes on when it is run again', () =>
-    withService(async (namespace) => {
-      const {folder, yes, write} = applyFolder(describeApi(namespace, `${ONE_PATH}${pathsTo(64)}`));
-      expect(await yes()).toMatchObject({status: 0});
-      const all = await routesIn(namespace);
-      const slow = path.join(folder, 'slow');
-      mkdirSync(slow);
-      const script = `#!/bin/sh\ncase $1 in apply) sleep 100 ;; esac\nexec '${clusterAccess().kubectl}' "$@"\n`;
-      writeFileSync(path.join(slow, 'kubectl'), script);
-      chmodSync(path.join(slow, 'kubectl'), 0o755);
-      write(describeApi(namespace, SLOWER));
-      const env = clusterEnvironment();
-      const {child, ended, isApplying} = startApply(folder, {...env, PATH: `${slow}:${env.PATH}`});
+it('comes to the same end after it was killed twenty times', () =>
+  withService(async (namespace) => {
+    const {folder, yes, write, generated} = applyFolder('');
+    for (let n = 0; n < 20; n += 1) {
+      write(describeApi(namespace, pathsTo(n % 2 === 0 ? 64 : 40, n)));
+      const {child, ended, isApplying} = startApply(folder);
       await isApplying;
-      await sleep(500);
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGINT');
-      const result = `failed: 0 of 1 applied, 0 of ${all.length - 2} deleted`;
-      expect(await ended).toMatchObject({
-        status: 130,
-        stderr: `${CONTEXT}${resultTable(namespace, 2, 65, result)}apigen: interrupted; run the same command again to go on\n`,
+      await sleep(30 * n);
+      // With its kubectl.
+      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL');
+      await ended;
+    }
+    expect(await yes()).toMatchObject({status: 0});
+    expect(await yes()).toEqual(NOTHING);
+    expect(await routesIn(namespace)).toEqual(await generated());
+  }));
+
+it('says what was applied after Ctrl-C, deletes nothing, and goes on when it is run again', () =>
+  withService(async (namespace) => {
+    const {folder, yes, write} = applyFolder(describeApi(namespace, `${ONE_PATH}${pathsTo(64)}`));
+    expect(await yes()).toMatchObject({status: 0});
+    const all = await routesIn(namespace);
+    const slow = path.join(folder, 'slow');
+    mkdirSync(slow);
+    const script = `#!/bin/sh\ncase $1 in apply) sleep 100 ;; esac\nexec '${clusterAccess().kubectl}' "$@"\n`;
+    writeFileSync(path.join(slow, 'kubectl'), script);
+    chmodSync(path.join(slow, 'kubectl'), 0o755);
+    write(describeApi(namespace, SLOWER));
+    const env = clusterEnvironment();
+    const {child, ended, isApplying} = startApply(folder, {...env, PATH: `${slow}:${env.PATH}`});
+    await isApplying;
+    await sleep(500);
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGINT');
+    const result = `failed: 0 of 1 applied, 0 of ${all.length - 2} deleted`;
+    expect(await ended).toMatchObject({
+      status: 130,
+      stderr: `${CONTEXT}${resultTable(namespace, 2, 65, result)}apigen: interrupted; run the same command again to go on\n`,
+    });
+    expect(await routesIn(namespace)).toEqual(all);
+    expect(await yes()).toMatchObject({status: 0});
+    expect(await yes()).toEqual(NOTHING);
+  }));
+
+it('asks in a terminal', () =>
+  withService(async (namespace) => {
+    const {folder} = applyFolder(describeApi(namespace, ONE_PATH));
+    for (const {type, status, end} of [
+      {type: 'n\r', status: 1, end: 'apigen: nothing applied\n'},
+      {type: '\u0003', status: 130, end: 'apigen: interrupted, nothing applied\n'},
+      {type: '\r', status: 0, end: ' 2 applied\n'},
+    ]) {
+      expect(inTerminal(folder, type)).toEqual({
+        status,
+        screen: expect.stringMatching(new RegExp(`${end}$`)),
       });
-      expect(await routesIn(namespace)).toEqual(all);
-      expect(await yes()).toMatchObject({status: 0});
-      expect(await yes()).toEqual(NOTHING);
-    }));
+      expect(await routesIn(namespace)).toHaveLength(status === 0 ? 2 : 0);
+    }
+  }));
 
-  it('asks in a terminal', () =>
+it('can be run by two people at once', () =>
+  withService(async (namespace) => {
+    const mine = applyFolder(describeApi(namespace, pathsTo(64)));
+    const other = applyFolder(describeApi(namespace, pathsTo(40, 3)));
+    await Promise.all([mine.yes(), other.yes()]);
+    expect(await mine.yes()).toMatchObject({status: 0});
+    expect(await mine.yes()).toEqual(NOTHING);
+    expect(await routesIn(namespace)).toEqual(await mine.generated());
+  }));
+
+it('changes nothing where a kind is missing or may not be read', () =>
+  withService(async (namespace) => {
+    const hint =
+      'check `kubectl config current-context`, and that the objects of the mesh are installed in the cluster';
+    const missing = applyFolder(describeApi(namespace, ONE_PATH, 'mesh: linkerd, '));
+    expect(await missing.yes()).toEqual(
+      ends(
+        1,
+        `error: kubectl: unable to recognize no matches for kind "ServiceProfile" in version "linkerd.io/v1alpha2"\n    ${hint}\n`,
+      ),
+    );
+    const nobody = applyFolder(describeApi(namespace, ONE_PATH), await kubeconfigOf(namespace, 'nobody'));
+    expect(await nobody.yes()).toEqual(
+      ends(
+        1,
+        `error: kubectl: Error from server (Forbidden): httproutes.gateway.networking.k8s.io "a" is forbidden: User "system:serviceaccount:${namespace}:nobody" cannot get resource "httproutes" in API group "gateway.networking.k8s.io" in the namespace "${namespace}"\n    ${hint}\n`,
+      ),
+    );
+  }));
+
+it('deletes nothing where a kind may not be changed', () =>
+  withService((store) =>
     withService(async (namespace) => {
-      const {folder} = applyFolder(describeApi(namespace, ONE_PATH));
-      for (const {type, status, end} of [
-        {type: 'n\r', status: 1, end: 'apigen: nothing applied\n'},
-        {type: '\u0003', status: 130, end: 'apigen: interrupted, nothing applied\n'},
-        {type: '\r', status: 0, end: ' 2 applied\n'},
+      const describeIn = (count: number, more = '') =>
+        describeApi(namespace, pathsTo(count), GATEWAY + more).replace(
+          /(?<=name: a, namespace: )[^,]*/,
+          store,
+        );
+      expect(await applyFolder(describeIn(64)).yes()).toMatchObject({status: 0});
+      const all = await routesIn(namespace);
+      const kubeconfig = await kubeconfigOf(namespace, 'shop');
+      const kinds = ['httproutes', 'referencegrants'].map((kind) => `${kind}.gateway.networking.k8s.io`);
+      for (const [role, verbs, resources] of [
+        [`read-${namespace}`, 'get,list', kinds.join()],
+        [`change-${namespace}`, '*', kinds[0]],
       ]) {
-        expect(inTerminal(folder, type)).toEqual({
-          status,
-          screen: expect.stringMatching(new RegExp(`${end}$`)),
-        });
-        expect(await routesIn(namespace)).toHaveLength(status === 0 ? 2 : 0);
+        await kubectl(['create', 'clusterrole', `${role}`, `--verb=${verbs}`, `--resource=${resources}`]);
+        const subject = `--serviceaccount=${namespace}:shop`;
+        await kubectl(['create', 'clusterrolebinding', `${role}`, `--clusterrole=${role}`, subject]);
       }
-    }));
-
-  it('can be run by two people at once', () =>
-    withService(async (namespace) => {
-      const mine = applyFolder(describeApi(namespace, pathsTo(64)));
-      const other = applyFolder(describeApi(namespace, pathsTo(40, 3)));
-      await Promise.all([mine.yes(), other.yes()]);
-      expect(await mine.yes()).toMatchObject({status: 0});
-      expect(await mine.yes()).toEqual(NOTHING);
-      expect(await routesIn(namespace)).toEqual(await mine.generated());
-    }));
-
-  it('changes nothing where a kind is missing or may not be read', () =>
-    withService(async (namespace) => {
-      const hint =
-        'check `kubectl config current-context`, and that the objects of the mesh are installed in the cluster';
-      const missing = applyFolder(describeApi(namespace, ONE_PATH, 'mesh: linkerd, '));
-      expect(await missing.yes()).toEqual(
-        ends(
-          1,
-          `error: kubectl: unable to recognize no matches for kind "ServiceProfile" in version "linkerd.io/v1alpha2"\n    ${hint}\n`,
-        ),
-      );
-      const nobody = applyFolder(describeApi(namespace, ONE_PATH), await kubeconfigOf(namespace, 'nobody'));
-      expect(await nobody.yes()).toEqual(
-        ends(
-          1,
-          `error: kubectl: Error from server (Forbidden): httproutes.gateway.networking.k8s.io "a" is forbidden: User "system:serviceaccount:${namespace}:nobody" cannot get resource "httproutes" in API group "gateway.networking.k8s.io" in the namespace "${namespace}"\n    ${hint}\n`,
-        ),
-      );
-    }));
-
-  it('deletes nothing where a kind may not be changed', () =>
-    withService((store) =>
-      withService(async (namespace) => {
-        const describeIn = (count: number, more = '') =>
-          describeApi(namespace, pathsTo(count), GATEWAY + more).replace(
-            /(?<=name: a, namespace: )[^,]*/,
-            store,
-          );
-        expect(await applyFolder(describeIn(64)).yes()).toMatchObject({status: 0});
-        const all = await routesIn(namespace);
-        const kubeconfig = await kubeconfigOf(namespace, 'shop');
-        const kinds = ['httproutes', 'referencegrants'].map((kind) => `${kind}.gateway.networking.k8s.io`);
-        for (const [role, verbs, resources] of [
-          [`read-${namespace}`, 'get,list', kinds.join()],
-          [`change-${namespace}`, '*', kinds[0]],
-        ]) {
-          await kubectl(['create', 'clusterrole', `${role}`, `--verb=${verbs}`, `--resource=${resources}`]);
-          const subject = `--serviceaccount=${namespace}:shop`;
-          await kubectl(['create', 'clusterrolebinding', `${role}`, `--clusterrole=${role}`, subject]);
-        }
-        const {yes} = applyFolder(describeIn(3, 'labels: {team: shop}, '), kubeconfig);
-        const grant = `a.${namespace}.public-cc909380`;
-        const row = resultTable(store, 3, 63, `failed: 1 of 2 applied, 0 of ${all.length - 1} deleted`);
-        expect(await yes()).toMatchObject({
-          status: 1,
-          stderr: `note: HTTPRoutes of others are not compared: kubectl: Error from server (Forbidden): gateways.gateway.networking.k8s.io is forbidden: User "system:serviceaccount:${namespace}:shop" cannot list resource "gateways" in API group "gateway.networking.k8s.io" at the cluster scope
+      const {yes} = applyFolder(describeIn(3, 'labels: {team: shop}, '), kubeconfig);
+      const grant = `a.${namespace}.public-cc909380`;
+      const row = resultTable(store, 3, 63, `failed: 1 of 2 applied, 0 of ${all.length - 1} deleted`);
+      expect(await yes()).toMatchObject({
+        status: 1,
+        stderr: `note: HTTPRoutes of others are not compared: kubectl: Error from server (Forbidden): gateways.gateway.networking.k8s.io is forbidden: User "system:serviceaccount:${namespace}:shop" cannot list resource "gateways" in API group "gateway.networking.k8s.io" at the cluster scope
     check \`kubectl config current-context\`, and that you may read the HTTPRoutes and Gateways of all namespaces
 context: shop
 error: ReferenceGrant ${store}/${grant} was not applied: kubectl: Error from server (Forbidden): referencegrants.gateway.networking.k8s.io "${grant}" is forbidden: User "system:serviceaccount:${namespace}:shop" cannot patch resource "referencegrants" in API group "gateway.networking.k8s.io" in the namespace "${store}"
     check \`kubectl config current-context\`, and that you are allowed to change these objects
 ${row}`,
-        });
-        expect(await routesIn(namespace)).toEqual(all);
-      }),
-    ));
-});
+      });
+      expect(await routesIn(namespace)).toEqual(all);
+    }),
+  ));

@@ -1,4 +1,4 @@
-import {beforeAll, describe, expect, it} from '@jest/globals';
+import {beforeAll, expect, it} from '@jest/globals';
 import {inNamespace, kubectl} from './support/clients.ts';
 import {establish, SERVICE_PROFILE_CRD} from './support/crd.ts';
 import {meshFolder} from './support/mesh-folder.ts';
@@ -33,51 +33,49 @@ async function applied(files: Readonly<Record<string, string>>, ...args: string[
   return {...folder, diff};
 }
 
-describe('apigen diff --cluster', () => {
-  beforeAll(() => establish(SERVICE_PROFILE_CRD));
+beforeAll(() => establish(SERVICE_PROFILE_CRD));
 
-  it('lists the routes that were added, removed and changed, with their places', () =>
-    inNamespace(async (namespace) => {
-      const args = ['-i', 'a.yaml'];
-      const {write, diff} = await applied({'a.yaml': describeApi('a', namespace, PATHS)}, ...args);
-      expect(await diff(...args)).toEqual({
-        status: 0,
-        stdout: '',
-        stderr: 'no differences between the cluster and the description\n',
-      });
-      write('a.yaml', describeApi('a', namespace, CHANGED));
-      expect(await diff(...args)).toEqual({
-        status: 1,
-        stdout: CHANGES,
-        stderr: '3 differences between the cluster and the description\n',
-      });
-    }));
+it('lists the routes that were added, removed and changed, with their places', () =>
+  inNamespace(async (namespace) => {
+    const args = ['-i', 'a.yaml'];
+    const {write, diff} = await applied({'a.yaml': describeApi('a', namespace, PATHS)}, ...args);
+    expect(await diff(...args)).toEqual({
+      status: 0,
+      stdout: '',
+      stderr: 'no differences between the cluster and the description\n',
+    });
+    write('a.yaml', describeApi('a', namespace, CHANGED));
+    expect(await diff(...args)).toEqual({
+      status: 1,
+      stdout: CHANGES,
+      stderr: '3 differences between the cluster and the description\n',
+    });
+  }));
 
-  it('finds what was changed by hand and what other descriptions add, as JSON', () =>
-    inNamespace(async (namespace) => {
-      const files = {
-        'a.yaml': describeApi('a', namespace, '  /a: {get: {}}\n'),
-        'b.yaml': describeApi('b', namespace, '  /b: {get: {}}\n'),
-      };
-      const {diff} = await applied(files, '-i', 'a.yaml', '--labels', 'team=shop');
-      const name = `a.${namespace}.svc.cluster.local`;
-      const of = ['serviceprofiles.mesh.io', name, `--namespace=${namespace}`];
-      expect(await kubectl(['label', ...of, 'team=other', '--overwrite'])).toMatchObject({status: 0});
-      const patch = '[{"op": "replace", "path": "/spec/routes/0/condition/pathRegex", "value": "/b"}]';
-      expect(await kubectl(['patch', ...of, '--type=json', `--patch=${patch}`])).toMatchObject({status: 0});
-      const found = await diff('-i', '*.yaml', '--labels', 'team=shop', '--json');
-      const change = {route: `ServiceProfile ${namespace}/${name}`, place: 'a.yaml', change: 'changed'};
-      expect({...found, stdout: JSON.parse(found.stdout)}).toEqual({
-        status: 1,
-        stderr: '',
-        stdout: {
-          changes: [
-            {...change, before: 'other spec', after: 'spec as generated'},
-            {...change, before: 'other labels', after: 'labels as generated'},
-            {route: 'GET /b', after: 'no policy', place: 'b.yaml:4', change: 'added'},
-          ],
-          problems: [],
-        },
-      });
-    }));
-});
+it('finds what was changed by hand and what other descriptions add, as JSON', () =>
+  inNamespace(async (namespace) => {
+    const files = {
+      'a.yaml': describeApi('a', namespace, '  /a: {get: {}}\n'),
+      'b.yaml': describeApi('b', namespace, '  /b: {get: {}}\n'),
+    };
+    const {diff} = await applied(files, '-i', 'a.yaml', '--labels', 'team=shop');
+    const name = `a.${namespace}.svc.cluster.local`;
+    const of = ['serviceprofiles.mesh.io', name, `--namespace=${namespace}`];
+    expect(await kubectl(['label', ...of, 'team=other', '--overwrite'])).toMatchObject({status: 0});
+    const patch = '[{"op": "replace", "path": "/spec/routes/0/condition/pathRegex", "value": "/b"}]';
+    expect(await kubectl(['patch', ...of, '--type=json', `--patch=${patch}`])).toMatchObject({status: 0});
+    const found = await diff('-i', '*.yaml', '--labels', 'team=shop', '--json');
+    const change = {route: `ServiceProfile ${namespace}/${name}`, place: 'a.yaml', change: 'changed'};
+    expect({...found, stdout: JSON.parse(found.stdout)}).toEqual({
+      status: 1,
+      stderr: '',
+      stdout: {
+        changes: [
+          {...change, before: 'other spec', after: 'spec as generated'},
+          {...change, before: 'other labels', after: 'labels as generated'},
+          {route: 'GET /b', after: 'no policy', place: 'b.yaml:4', change: 'added'},
+        ],
+        problems: [],
+      },
+    });
+  }));

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import {beforeAll, describe, expect, it} from '@jest/globals';
+import {beforeAll, expect, it} from '@jest/globals';
 import {MESH_NAMES} from '../../src/core/meshes.ts';
 import {ends} from '../start-cli.ts';
 import {helm, inNamespace, kubectl} from './support/clients.ts';
@@ -86,114 +86,103 @@ const EVENTS = [
   `api-4 ${APPLIED} 2 applied`,
 ];
 
-describe('apigen apply --from-services with the account of the chart', () => {
-  beforeAll(async () => {
-    await establish(SERVICE_PROFILE_CRD);
-    await establish(await gatewayCrd('v1.7.0', 'httproutes'));
-  });
-
-  it('applies what 40 Services serve of which 3 are broken, whose routes stay', () =>
-    inNamespace(async (namespace) => {
-      const names = Array.from({length: 40}, (_, index) => `api-${index}`);
-      const pages = Object.fromEntries(names.map((name) => [name, describeApi(`/${name}`)]));
-      const served = await servedServices(namespace, pages);
-      try {
-        const run = await installed(namespace);
-        expect(await run('apply', '--yes')).toMatchObject({status: 0});
-        expect(await routesIn(namespace)).toHaveLength(80);
-        for (const [index, page] of BROKEN.entries()) served.pages[`api-${index}`] = page;
-        served.pages['api-3'] = describeApi('/other');
-        const changed = await run('apply', '--yes');
-        expect(changed.status).toBe(1);
-        expect(shown(changed.stderr, namespace)).toBe(THREE_BROKEN);
-        expect(await routesIn(namespace)).toHaveLength(80);
-        const events = await eventsIn(namespace);
-        expect(events.filter((line) => /^api-[0-4] /.test(line))).toEqual(EVENTS);
-        const again = await run('apply', '--yes');
-        expect(again.status).toBe(1);
-        expect(shown(again.stderr, namespace)).toBe(UNCHANGED);
-      } finally {
-        await served.close();
-      }
-    }));
-
-  it('deletes the routes of Services without the annotation and of those that are gone, but no others', () =>
-    inNamespace(async (namespace) => {
-      const pages = {annotated: describeApi('/a'), gone: describeApi('/a'), plain: describeApi('/a')};
-      const served = await servedServices(namespace, pages);
-      try {
-        const run = await installed(namespace);
-        expect(await run('apply', '--yes')).toMatchObject({status: 0});
-        expect(await kubectl(['delete', 'service', 'gone', '-n', namespace])).toMatchObject({status: 0});
-        const annotate = ['annotate', 'service', 'plain', 'apigen.dev/openapi-', '-n', namespace];
-        expect(await kubectl(annotate)).toMatchObject({status: 0});
-        const create = ['create', 'service', 'clusterip', 'file', '--tcp=80', '-n', namespace];
-        expect(await kubectl(create)).toMatchObject({status: 0});
-        const ofFile = await meshFolder({'api.yaml': describeApi('/a')}).apigen(
-          ...['apply', 'api.yaml', '--yes', '--mesh', 'istio', '-n', namespace],
-          ...['--service.name', 'file', '--service.namespace', namespace],
-        );
-        expect(ofFile).toMatchObject({status: 0});
-        const diff = await run('diff', '--cluster');
-        expect({...diff, stdout: shown(diff.stdout, namespace)}).toEqual(REMOVED);
-        // Of one that is gone, nobody knows what labels it had.
-        expect(await run('diff', '--cluster', '-l', 'app=shop')).toMatchObject({status: 0, stdout: ''});
-        expect(await run('apply', '--yes')).toMatchObject({status: 0});
-        expect(await routesIn(namespace)).toEqual([
-          ...['HTTPRoute/annotated', 'HTTPRoute/annotated.catch-all'],
-          ...['HTTPRoute/file', 'HTTPRoute/file.catch-all'],
-        ]);
-        expect(await run('apply', '--yes')).toEqual(ends(0, 'nothing to change\n'));
-      } finally {
-        await served.close();
-      }
-    }));
-
-  it('applies the others where a Service asks for a kind that the account may not read', () =>
-    inNamespace(async (namespace) => {
-      const pages: Record<string, Page> = {asks: describeApi('/a'), other: describeApi('/a')};
-      const served = await servedServices(namespace, pages);
-      try {
-        const run = await installed(namespace, 'kinds={httproutes.gateway.networking.k8s.io}');
-        expect(await run('apply', '--yes')).toMatchObject({status: 0});
-        const annotate = [
-          'annotate',
-          'service',
-          'asks',
-          'apigen.dev/settings=mesh: linkerd',
-          '-n',
-          namespace,
-        ];
-        expect(await kubectl(annotate)).toMatchObject({status: 0});
-        served.pages.other = describeApi('/b');
-        const {status, stderr} = await run('apply', '--yes');
-        expect({status, table: shown(stderr, namespace).slice(-ONE_REFUSED.length)}).toEqual({
-          status: 1,
-          table: ONE_REFUSED,
-        });
-        expect(await routesIn(namespace)).toHaveLength(4);
-        expect((await eventsIn(namespace))[1]).toMatch(
-          /^asks Warning RoutesNotApplied http:.*serviceprofiles/,
-        );
-      } finally {
-        await served.close();
-      }
-    }));
-
-  it('gives the credentials to nobody', () =>
-    inNamespace(async (namespace) => {
-      const elsewhere = await servedServices(namespace, {});
-      const served = await servedServices(namespace, {leaves: {location: elsewhere.address}});
-      try {
-        const run = await installed(namespace);
-        const address = `http://leaves.${namespace}.svc/openapi.yaml`;
-        const refused = `${address}  error: redirect to another host (HTTP 302)\n    use the final address\n`;
-        expect(await run('lint')).toEqual(ends(1, refused));
-        expect(served.requests).toEqual(['leaves /openapi.yaml without credentials']);
-        expect(elsewhere.requests).toEqual([]);
-      } finally {
-        await served.close();
-        await elsewhere.close();
-      }
-    }));
+beforeAll(async () => {
+  await establish(SERVICE_PROFILE_CRD);
+  await establish(await gatewayCrd('v1.7.0', 'httproutes'));
 });
+
+it('applies what 40 Services serve of which 3 are broken, whose routes stay', () =>
+  inNamespace(async (namespace) => {
+    const names = Array.from({length: 40}, (_, index) => `api-${index}`);
+    const pages = Object.fromEntries(names.map((name) => [name, describeApi(`/${name}`)]));
+    const served = await servedServices(namespace, pages);
+    try {
+      const run = await installed(namespace);
+      expect(await run('apply', '--yes')).toMatchObject({status: 0});
+      expect(await routesIn(namespace)).toHaveLength(80);
+      for (const [index, page] of BROKEN.entries()) served.pages[`api-${index}`] = page;
+      served.pages['api-3'] = describeApi('/other');
+      const changed = await run('apply', '--yes');
+      expect(changed.status).toBe(1);
+      expect(shown(changed.stderr, namespace)).toBe(THREE_BROKEN);
+      expect(await routesIn(namespace)).toHaveLength(80);
+      const events = await eventsIn(namespace);
+      expect(events.filter((line) => /^api-[0-4] /.test(line))).toEqual(EVENTS);
+      const again = await run('apply', '--yes');
+      expect(again.status).toBe(1);
+      expect(shown(again.stderr, namespace)).toBe(UNCHANGED);
+    } finally {
+      await served.close();
+    }
+  }));
+
+it('deletes the routes of Services without the annotation and of those that are gone, but no others', () =>
+  inNamespace(async (namespace) => {
+    const pages = {annotated: describeApi('/a'), gone: describeApi('/a'), plain: describeApi('/a')};
+    const served = await servedServices(namespace, pages);
+    try {
+      const run = await installed(namespace);
+      expect(await run('apply', '--yes')).toMatchObject({status: 0});
+      expect(await kubectl(['delete', 'service', 'gone', '-n', namespace])).toMatchObject({status: 0});
+      const annotate = ['annotate', 'service', 'plain', 'apigen.dev/openapi-', '-n', namespace];
+      expect(await kubectl(annotate)).toMatchObject({status: 0});
+      const create = ['create', 'service', 'clusterip', 'file', '--tcp=80', '-n', namespace];
+      expect(await kubectl(create)).toMatchObject({status: 0});
+      const ofFile = await meshFolder({'api.yaml': describeApi('/a')}).apigen(
+        ...['apply', 'api.yaml', '--yes', '--mesh', 'istio', '-n', namespace],
+        ...['--service.name', 'file', '--service.namespace', namespace],
+      );
+      expect(ofFile).toMatchObject({status: 0});
+      const diff = await run('diff', '--cluster');
+      expect({...diff, stdout: shown(diff.stdout, namespace)}).toEqual(REMOVED);
+      // Of one that is gone, nobody knows what labels it had.
+      expect(await run('diff', '--cluster', '-l', 'app=shop')).toMatchObject({status: 0, stdout: ''});
+      expect(await run('apply', '--yes')).toMatchObject({status: 0});
+      expect(await routesIn(namespace)).toEqual([
+        ...['HTTPRoute/annotated', 'HTTPRoute/annotated.catch-all'],
+        ...['HTTPRoute/file', 'HTTPRoute/file.catch-all'],
+      ]);
+      expect(await run('apply', '--yes')).toEqual(ends(0, 'nothing to change\n'));
+    } finally {
+      await served.close();
+    }
+  }));
+
+it('applies the others where a Service asks for a kind that the account may not read', () =>
+  inNamespace(async (namespace) => {
+    const pages: Record<string, Page> = {asks: describeApi('/a'), other: describeApi('/a')};
+    const served = await servedServices(namespace, pages);
+    try {
+      const run = await installed(namespace, 'kinds={httproutes.gateway.networking.k8s.io}');
+      expect(await run('apply', '--yes')).toMatchObject({status: 0});
+      const annotate = ['annotate', 'service', 'asks', 'apigen.dev/settings=mesh: linkerd', '-n', namespace];
+      expect(await kubectl(annotate)).toMatchObject({status: 0});
+      served.pages.other = describeApi('/b');
+      const {status, stderr} = await run('apply', '--yes');
+      expect({status, table: shown(stderr, namespace).slice(-ONE_REFUSED.length)}).toEqual({
+        status: 1,
+        table: ONE_REFUSED,
+      });
+      expect(await routesIn(namespace)).toHaveLength(4);
+      expect((await eventsIn(namespace))[1]).toMatch(/^asks Warning RoutesNotApplied http:.*serviceprofiles/);
+    } finally {
+      await served.close();
+    }
+  }));
+
+it('gives the credentials to nobody', () =>
+  inNamespace(async (namespace) => {
+    const elsewhere = await servedServices(namespace, {});
+    const served = await servedServices(namespace, {leaves: {location: elsewhere.address}});
+    try {
+      const run = await installed(namespace);
+      const address = `http://leaves.${namespace}.svc/openapi.yaml`;
+      const refused = `${address}  error: redirect to another host (HTTP 302)\n    use the final address\n`;
+      expect(await run('lint')).toEqual(ends(1, refused));
+      expect(served.requests).toEqual(['leaves /openapi.yaml without credentials']);
+      expect(elsewhere.requests).toEqual([]);
+    } finally {
+      await served.close();
+      await elsewhere.close();
+    }
+  }));

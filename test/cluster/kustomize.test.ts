@@ -1,6 +1,6 @@
 import {cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
-import {beforeAll, describe, expect, it} from '@jest/globals';
+import {beforeAll, expect, it} from '@jest/globals';
 import {run} from '../run.ts';
 import {writeStarter} from '../start-cli.ts';
 import {built} from './control-plane/build-programs.ts';
@@ -56,52 +56,50 @@ const withoutVersion = (line: string) => line.replace(/ \d+$/, '');
 const changed = (before: readonly string[], after: readonly string[]) =>
   before.filter((line) => !after.includes(line)).map(withoutVersion);
 
-describe('the guide for plain kustomize', () => {
-  beforeAll(async () => {
-    kustomize = await built(PROGRAMS.kustomize);
-    const crd = path.join(access.folder, 'linkerd-crd.yaml');
-    writeFileSync(crd, readFileSync(SERVICE_PROFILE_CRD, 'utf8').replaceAll('mesh.io', 'linkerd.io'));
-    await establish(crd);
-  });
-
-  it('applies, compares, changes one object, changes none, and prunes', () =>
-    inNamespace(async (namespace) => {
-      const {shell, change, remove} = repository(namespace);
-      const [apply = '', compare = ''] = commandsOf('kustomize without overlays');
-      expect(await shell(apply)).toMatchObject({status: 0, stderr: ''});
-      const first = await versions(namespace);
-      const profile = (name: string) => `ServiceProfile ${name}.${namespace}.svc.cluster.local`;
-      expect(first.map(withoutVersion)).toEqual([
-        'Service orders',
-        'Service petstore',
-        profile('orders'),
-        profile('petstore'),
-      ]);
-
-      change(ORDERS, (text) => text.replace('  /orders/{id}:', '  /orders/by-id/{id}:'));
-      const {status, stdout} = await shell(compare);
-      expect({status, changes: stdout.match(/^@@ .*$/gm)}).toEqual({
-        status: 1,
-        changes: [`@@ ${ORDERS}:12 @@ GET /orders/by-id/{id}`, `@@ ${ORDERS} @@ GET /orders/{id}`],
-      });
-      expect(await shell(apply)).toMatchObject({status: 0, stderr: ''});
-      const second = await versions(namespace);
-      expect(changed(first, second)).toEqual([profile('orders')]);
-
-      expect(await shell(apply)).toMatchObject({status: 0, stderr: ''});
-      expect(await versions(namespace)).toEqual(second);
-
-      change(ORDERS, (text) => text.replace('  /orders:', '  orders:'));
-      expect(await shell(apply)).toEqual({
-        status: 1,
-        stdout: '',
-        stderr: expect.stringContaining(`${ORDERS}:7:3  error  path-template: invalid path "orders"`),
-      });
-      expect(await versions(namespace)).toEqual(second);
-
-      remove('services/orders');
-      change('kustomization.yaml', (text) => text.replace('services/orders/service.yaml, ', ''));
-      expect(await shell(apply)).toMatchObject({status: 0, stderr: ''});
-      expect(changed(second, await versions(namespace))).toEqual(['Service orders', profile('orders')]);
-    }));
+beforeAll(async () => {
+  kustomize = await built(PROGRAMS.kustomize);
+  const crd = path.join(access.folder, 'linkerd-crd.yaml');
+  writeFileSync(crd, readFileSync(SERVICE_PROFILE_CRD, 'utf8').replaceAll('mesh.io', 'linkerd.io'));
+  await establish(crd);
 });
+
+it('applies, compares, changes one object, changes none, and prunes', () =>
+  inNamespace(async (namespace) => {
+    const {shell, change, remove} = repository(namespace);
+    const [apply = '', compare = ''] = commandsOf('kustomize without overlays');
+    expect(await shell(apply)).toMatchObject({status: 0, stderr: ''});
+    const first = await versions(namespace);
+    const profile = (name: string) => `ServiceProfile ${name}.${namespace}.svc.cluster.local`;
+    expect(first.map(withoutVersion)).toEqual([
+      'Service orders',
+      'Service petstore',
+      profile('orders'),
+      profile('petstore'),
+    ]);
+
+    change(ORDERS, (text) => text.replace('  /orders/{id}:', '  /orders/by-id/{id}:'));
+    const {status, stdout} = await shell(compare);
+    expect({status, changes: stdout.match(/^@@ .*$/gm)}).toEqual({
+      status: 1,
+      changes: [`@@ ${ORDERS}:12 @@ GET /orders/by-id/{id}`, `@@ ${ORDERS} @@ GET /orders/{id}`],
+    });
+    expect(await shell(apply)).toMatchObject({status: 0, stderr: ''});
+    const second = await versions(namespace);
+    expect(changed(first, second)).toEqual([profile('orders')]);
+
+    expect(await shell(apply)).toMatchObject({status: 0, stderr: ''});
+    expect(await versions(namespace)).toEqual(second);
+
+    change(ORDERS, (text) => text.replace('  /orders:', '  orders:'));
+    expect(await shell(apply)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringContaining(`${ORDERS}:7:3  error  path-template: invalid path "orders"`),
+    });
+    expect(await versions(namespace)).toEqual(second);
+
+    remove('services/orders');
+    change('kustomization.yaml', (text) => text.replace('services/orders/service.yaml, ', ''));
+    expect(await shell(apply)).toMatchObject({status: 0, stderr: ''});
+    expect(changed(second, await versions(namespace))).toEqual(['Service orders', profile('orders')]);
+  }));

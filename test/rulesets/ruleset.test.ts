@@ -1,6 +1,6 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import path from 'node:path';
-import {describe, expect, it} from '@jest/globals';
+import {expect, it} from '@jest/globals';
 import SpectralCore, {type RulesetDefinition} from '@stoplight/spectral-core';
 import SpectralFunctions from '@stoplight/spectral-functions';
 import Parsers from '@stoplight/spectral-parsers';
@@ -81,29 +81,27 @@ it('shows a value that looks like a placeholder of Spectral as it is', async () 
   );
 });
 
-describe('the ruleset without npm', () => {
-  it.each([
-    {given: 'asyncapi: 3.0.0\nx-apigen: {foo: 1}\npaths: {/a: {get: {x-apigen: 1}}}\n', want: []},
-    {given: '- a\n- b\n', want: []},
-    {
-      given: 'swagger: "2.0"\nx-apigen: {disabled: 1}\npaths: {/a: {x-apigen: {foo: 1}}}\n',
-      want: ['2:22 error apigen-setting-value', '3:30 error apigen-unknown-setting'],
-    },
-    {
-      given: 'openapi: 3.2.0\npaths: {/a~b: {additionalOperations: {LINK: {x-apigen: {disabled: 1}}}}}\n',
-      want: ['2:67 error apigen-setting-value'],
-    },
-    {
-      given:
-        'openapi: 3.1.0\npaths: {/a: {$ref: "#/components/pathItems/a"}}\ncomponents: {pathItems: {a: {x-apigen: 1}}}\n',
-      want: ['3:40 error apigen-setting-value'],
-    },
-    {
-      given: 'openapi: 3.1.0\nx-apigen-ignore: [server-path]\npaths: {/a: {x-apigen-ignore: [server-pth]}}\n',
-      want: ['3:32 error apigen-setting-value'],
-    },
-  ])('finds $want', async ({given, want}) => {
-    const findings = await lint({'a.yaml': given}, yamlRuleset);
-    expect(brief(findings)).toEqual(want.map((finding) => `a.yaml:${finding}`));
-  });
+it.each([
+  {given: 'asyncapi: 3.0.0\nx-apigen: {foo: 1}\npaths: {/a: {get: {x-apigen: 1}}}\n', want: []},
+  {given: '- a\n- b\n', want: []},
+  {
+    given: 'swagger: "2.0"\nx-apigen: {disabled: 1}\npaths: {/a: {x-apigen: {foo: 1}}}\n',
+    want: ['2:22 error apigen-setting-value', '3:30 error apigen-unknown-setting'],
+  },
+  {
+    given: 'openapi: 3.2.0\npaths: {/a~b: {additionalOperations: {LINK: {x-apigen: {disabled: 1}}}}}\n',
+    want: ['2:67 error apigen-setting-value'],
+  },
+  {
+    given:
+      'openapi: 3.1.0\npaths: {/a: {$ref: "#/components/pathItems/a"}}\ncomponents: {pathItems: {a: {x-apigen: 1}}}\n',
+    want: ['3:40 error apigen-setting-value'],
+  },
+  {
+    given: 'openapi: 3.1.0\nx-apigen-ignore: [server-path]\npaths: {/a: {x-apigen-ignore: [server-pth]}}\n',
+    want: ['3:32 error apigen-setting-value'],
+  },
+])('the ruleset without npm finds $want', async ({given, want}) => {
+  const findings = await lint({'a.yaml': given}, yamlRuleset);
+  expect(brief(findings)).toEqual(want.map((finding) => `a.yaml:${finding}`));
 });

@@ -1,7 +1,7 @@
 import {execFileSync} from 'node:child_process';
 import {readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
-import {beforeEach, describe, expect, it} from '@jest/globals';
+import {beforeEach, expect, it} from '@jest/globals';
 import {cliProgram} from '../start-cli.ts';
 import {folderWith} from '../temporary-folder.ts';
 
@@ -52,35 +52,34 @@ const ANSWERS = [
 const WRITE = {wait: 'Write this?', type: ENTER};
 const NOTHING_ELSE = {wait: 'Files to set up', type: ENTER};
 
-describe('questions in a terminal', () => {
-  it('suggest, refuse what is not valid in the words of the flag, and write the answers', () => {
-    writeFileSync(path.join(folder, 'another.yaml'), DESCRIPTION);
-    const {status, screen} = inTerminal(
-      [],
-      [
-        {wait: 'Description', type: DOWN + ENTER},
-        {wait: 'Which mesh or gateway? (mesh)', type: ENTER},
-        {wait: 'HTTPRoute (2.16 on; what Linkerd develops)', type: DOWN + ENTER},
-        {wait: 'Name of the Service (service.name, from info.title) (orders)', type: `Shop${ENTER}`},
-        {wait: 'invalid `service.name` "Shop": expected a DNS label', type: `${CLEAR}shop${ENTER}`},
-        {wait: 'Namespace of the Service (service.namespace) (default)', type: `prod${ENTER}`},
-        {wait: 'Port of the Service (service.port) (80)', type: ENTER},
-        {wait: 'Prefix of every path, / for none (path.base, from servers) (/v1)', type: ENTER},
-        {wait: 'Request timeout in seconds, 0 for none (timeouts.request_timeout) (30)', type: `10${ENTER}`},
-        {wait: 'Files to set up', type: DOWN + SPACE + ENTER},
-        WRITE,
-      ],
-    );
-    expect(screen).toMatch(
-      /apigen: wrote openapi\.yaml, \.spectral\.yaml\nnext: apigen apply -i openapi\.yaml\n$/,
-    );
-    expect(status).toBe(0);
-    expect(read('another.yaml')).toBe(DESCRIPTION);
-    expect(read('.spectral.yaml')).toBe('extends:\n  - "@apigen/cli/spectral"\n');
-    expect(read('openapi.yaml')).toBe(
-      DESCRIPTION.replace(
-        'openapi: 3.1.0\n',
-        `openapi: 3.1.0
+it('suggest, refuse what is not valid in the words of the flag, and write the answers', () => {
+  writeFileSync(path.join(folder, 'another.yaml'), DESCRIPTION);
+  const {status, screen} = inTerminal(
+    [],
+    [
+      {wait: 'Description', type: DOWN + ENTER},
+      {wait: 'Which mesh or gateway? (mesh)', type: ENTER},
+      {wait: 'HTTPRoute (2.16 on; what Linkerd develops)', type: DOWN + ENTER},
+      {wait: 'Name of the Service (service.name, from info.title) (orders)', type: `Shop${ENTER}`},
+      {wait: 'invalid `service.name` "Shop": expected a DNS label', type: `${CLEAR}shop${ENTER}`},
+      {wait: 'Namespace of the Service (service.namespace) (default)', type: `prod${ENTER}`},
+      {wait: 'Port of the Service (service.port) (80)', type: ENTER},
+      {wait: 'Prefix of every path, / for none (path.base, from servers) (/v1)', type: ENTER},
+      {wait: 'Request timeout in seconds, 0 for none (timeouts.request_timeout) (30)', type: `10${ENTER}`},
+      {wait: 'Files to set up', type: DOWN + SPACE + ENTER},
+      WRITE,
+    ],
+  );
+  expect(screen).toMatch(
+    /apigen: wrote openapi\.yaml, \.spectral\.yaml\nnext: apigen apply -i openapi\.yaml\n$/,
+  );
+  expect(status).toBe(0);
+  expect(read('another.yaml')).toBe(DESCRIPTION);
+  expect(read('.spectral.yaml')).toBe('extends:\n  - "@apigen/cli/spectral"\n');
+  expect(read('openapi.yaml')).toBe(
+    DESCRIPTION.replace(
+      'openapi: 3.1.0\n',
+      `openapi: 3.1.0
 x-apigen:
   mesh: linkerd
   target: httproute
@@ -94,122 +93,121 @@ x-apigen:
   timeouts:
     request_timeout: 10
 `,
-      ),
+    ),
+  );
+});
+
+it('are asked once for several descriptions, and each has its own name', () => {
+  const [refunds, unnamed] = ['Refunds', '注文'].map((title) => DESCRIPTION.replace('Orders', title));
+  writeFileSync(path.join(folder, 'refunds.yaml'), refunds ?? '');
+  writeFileSync(path.join(folder, 'unnamed.yaml'), unnamed ?? '');
+  const {status, screen} = inTerminal(
+    ['openapi.yaml', '-i', '*n*.yaml'],
+    [
+      {wait: 'another: a ServiceProfile of mesh.io/v1alpha2', type: DOWN + DOWN + DOWN + ENTER},
+      {wait: 'Name of the Gateway (gateway.name)', type: `public${ENTER}`},
+      {wait: 'Namespace of the Gateway, empty for that of the HTTPRoutes', type: `infra${ENTER}`},
+      {wait: 'Hostnames, separated by commas, empty for those of the listeners', type: ENTER},
+      {wait: 'Namespace of the Service (service.namespace) (default)', type: `prod${ENTER}`},
+      {wait: 'Port of the Service (service.port) (80)', type: ENTER},
+      {wait: 'Prefix of every path, / for none (path.base, from servers) (/v1)', type: ENTER},
+      {wait: 'Request timeout in seconds', type: ENTER},
+      {wait: 'Name of the Service of unnamed.yaml (service.name)', type: `carts${ENTER}`},
+      NOTHING_ELSE,
+      WRITE,
+    ],
+  );
+  expect(screen).toMatch(/\nnext: apigen apply -i '\*n\*\.yaml' -i openapi\.yaml\n$/);
+  expect(status).toBe(0);
+  for (const [file, name] of [
+    ['openapi.yaml', 'orders'],
+    ['refunds.yaml', 'refunds'],
+    ['unnamed.yaml', 'carts'],
+  ] as const)
+    expect(read(file)).toContain(
+      `  mesh: istio\n  gateway:\n    name: public\n    namespace: infra\n    hostnames:\n      - api.example.com\n  namespace: prod\n  service:\n    name: ${name}\n    namespace: prod\n    port: 80\n  path:\n`,
     );
-  });
+});
 
-  it('are asked once for several descriptions, and each has its own name', () => {
-    const [refunds, unnamed] = ['Refunds', '注文'].map((title) => DESCRIPTION.replace('Orders', title));
-    writeFileSync(path.join(folder, 'refunds.yaml'), refunds ?? '');
-    writeFileSync(path.join(folder, 'unnamed.yaml'), unnamed ?? '');
-    const {status, screen} = inTerminal(
-      ['openapi.yaml', '-i', '*n*.yaml'],
-      [
-        {wait: 'another: a ServiceProfile of mesh.io/v1alpha2', type: DOWN + DOWN + DOWN + ENTER},
-        {wait: 'Name of the Gateway (gateway.name)', type: `public${ENTER}`},
-        {wait: 'Namespace of the Gateway, empty for that of the HTTPRoutes', type: `infra${ENTER}`},
-        {wait: 'Hostnames, separated by commas, empty for those of the listeners', type: ENTER},
-        {wait: 'Namespace of the Service (service.namespace) (default)', type: `prod${ENTER}`},
-        {wait: 'Port of the Service (service.port) (80)', type: ENTER},
-        {wait: 'Prefix of every path, / for none (path.base, from servers) (/v1)', type: ENTER},
-        {wait: 'Request timeout in seconds', type: ENTER},
-        {wait: 'Name of the Service of unnamed.yaml (service.name)', type: `carts${ENTER}`},
-        NOTHING_ELSE,
-        WRITE,
-      ],
-    );
-    expect(screen).toMatch(/\nnext: apigen apply -i '\*n\*\.yaml' -i openapi\.yaml\n$/);
-    expect(status).toBe(0);
-    for (const [file, name] of [
-      ['openapi.yaml', 'orders'],
-      ['refunds.yaml', 'refunds'],
-      ['unnamed.yaml', 'carts'],
-    ] as const)
-      expect(read(file)).toContain(
-        `  mesh: istio\n  gateway:\n    name: public\n    namespace: infra\n    hostnames:\n      - api.example.com\n  namespace: prod\n  service:\n    name: ${name}\n    namespace: prod\n    port: 80\n  path:\n`,
-      );
-  });
+it('need the name of a Gateway where there is no mesh, and ask for it once', () => {
+  const {status} = inTerminal(
+    ['--mesh', 'envoy-gateway', ...ANSWERS.slice(4)],
+    [
+      {wait: 'Name of the Gateway (gateway.name)', type: ENTER},
+      {wait: 'the name of the Gateway is missing', type: `public${ENTER}`},
+      {wait: 'Namespace of the Gateway', type: ENTER},
+      {wait: 'Hostnames, separated by commas', type: ENTER},
+      {wait: 'Port of the Service', type: ENTER},
+      NOTHING_ELSE,
+      WRITE,
+    ],
+  );
+  expect(status).toBe(0);
+  expect(read('openapi.yaml')).toContain(
+    '  gateway:\n    name: public\n    hostnames:\n      - api.example.com\n',
+  );
+});
 
-  it('need the name of a Gateway where there is no mesh, and ask for it once', () => {
-    const {status} = inTerminal(
-      ['--mesh', 'envoy-gateway', ...ANSWERS.slice(4)],
-      [
-        {wait: 'Name of the Gateway (gateway.name)', type: ENTER},
-        {wait: 'the name of the Gateway is missing', type: `public${ENTER}`},
-        {wait: 'Namespace of the Gateway', type: ENTER},
-        {wait: 'Hostnames, separated by commas', type: ENTER},
-        {wait: 'Port of the Service', type: ENTER},
-        NOTHING_ELSE,
-        WRITE,
-      ],
-    );
-    expect(status).toBe(0);
-    expect(read('openapi.yaml')).toContain(
-      '  gateway:\n    name: public\n    hostnames:\n      - api.example.com\n',
-    );
-  });
+it('are not asked where a flag or the description answers', () => {
+  expect(inTerminal(ANSWERS, [NOTHING_ELSE, WRITE])).toMatchObject({status: 0});
+  const again = inTerminal([], [NOTHING_ELSE]);
+  expect(again.status).toBe(0);
+  expect(again.screen).toMatch(/apigen: openapi\.yaml: nothing to change\n$/);
+});
 
-  it('are not asked where a flag or the description answers', () => {
-    expect(inTerminal(ANSWERS, [NOTHING_ELSE, WRITE])).toMatchObject({status: 0});
-    const again = inTerminal([], [NOTHING_ELSE]);
-    expect(again.status).toBe(0);
-    expect(again.screen).toMatch(/apigen: openapi\.yaml: nothing to change\n$/);
+it('offer the Services of a cluster that can be reached, the one with the name first', () => {
+  const service = (name: string, port: number) => ({
+    kind: 'Service',
+    metadata: {namespace: 'shop', name},
+    spec: {ports: [{port}]},
   });
+  const objects = [service('carts', 8080), service('orders', 9090)];
+  writeFileSync(path.join(folder, 'cluster.json'), JSON.stringify({objects}));
+  const others = ['--mesh', 'istio', ...ANSWERS.slice(8)];
+  const port = {wait: 'Port of the Service (service.port, from the cluster) (9090)', type: ENTER};
+  const offered = {wait: '❯ shop/orders\n  shop/carts\n  another\n', type: ENTER};
+  expect(inTerminal(others, [offered, port, NOTHING_ELSE, WRITE])).toMatchObject({status: 0});
+  expect(read('openapi.yaml')).toContain(
+    '  namespace: shop\n  service:\n    name: orders\n    namespace: shop\n    port: 9090\n',
+  );
+  writeFileSync(path.join(folder, 'openapi.yaml'), DESCRIPTION);
+  const another = {wait: 'another', type: DOWN + DOWN + ENTER};
+  const name = {wait: 'Name of the Service (service.name, from info.title) (orders)', type: INTERRUPT};
+  expect(inTerminal(others, [another, name])).toMatchObject({status: 130});
+});
 
-  it('offer the Services of a cluster that can be reached, the one with the name first', () => {
-    const service = (name: string, port: number) => ({
-      kind: 'Service',
-      metadata: {namespace: 'shop', name},
-      spec: {ports: [{port}]},
-    });
-    const objects = [service('carts', 8080), service('orders', 9090)];
-    writeFileSync(path.join(folder, 'cluster.json'), JSON.stringify({objects}));
-    const others = ['--mesh', 'istio', ...ANSWERS.slice(8)];
-    const port = {wait: 'Port of the Service (service.port, from the cluster) (9090)', type: ENTER};
-    const offered = {wait: '❯ shop/orders\n  shop/carts\n  another\n', type: ENTER};
-    expect(inTerminal(others, [offered, port, NOTHING_ELSE, WRITE])).toMatchObject({status: 0});
-    expect(read('openapi.yaml')).toContain(
-      '  namespace: shop\n  service:\n    name: orders\n    namespace: shop\n    port: 9090\n',
-    );
-    writeFileSync(path.join(folder, 'openapi.yaml'), DESCRIPTION);
-    const another = {wait: 'another', type: DOWN + DOWN + ENTER};
-    const name = {wait: 'Name of the Service (service.name, from info.title) (orders)', type: INTERRUPT};
-    expect(inTerminal(others, [another, name])).toMatchObject({status: 130});
-  });
+it('write the kind of the resources for another mesh', () => {
+  const another = {wait: 'another: a ServiceProfile of mesh.io/v1alpha2', type: `\u001B[A${ENTER}`};
+  expect(inTerminal(ANSWERS.slice(4), [another, NOTHING_ELSE, WRITE])).toMatchObject({status: 0});
+  expect(read('openapi.yaml')).toContain('x-apigen:\n  target: service-profile\n');
+});
 
-  it('write the kind of the resources for another mesh', () => {
-    const another = {wait: 'another: a ServiceProfile of mesh.io/v1alpha2', type: `\u001B[A${ENTER}`};
-    expect(inTerminal(ANSWERS.slice(4), [another, NOTHING_ELSE, WRITE])).toMatchObject({status: 0});
-    expect(read('openapi.yaml')).toContain('x-apigen:\n  target: service-profile\n');
-  });
+it('offer files that lack something', () => {
+  writeFileSync(path.join(folder, '.spectral.json'), '["@apigen/cli/spectral"]');
+  const steps = [{wait: '.github/workflows/apigen.yml: checks', type: SPACE + ENTER}, WRITE];
+  const {status, screen} = inTerminal([...ANSWERS, '--pre-commit'], steps);
+  expect(screen).toContain('redocly.yaml: the plugin');
+  expect(screen).not.toContain('.spectral.yaml: the ruleset');
+  expect(screen).toMatch(/apigen: wrote openapi\.yaml, \.pre-commit-config\.yaml, redocly\.yaml\n/);
+  expect(status).toBe(0);
+});
 
-  it('offer files that lack something', () => {
-    writeFileSync(path.join(folder, '.spectral.json'), '["@apigen/cli/spectral"]');
-    const steps = [{wait: '.github/workflows/apigen.yml: checks', type: SPACE + ENTER}, WRITE];
-    const {status, screen} = inTerminal([...ANSWERS, '--pre-commit'], steps);
-    expect(screen).toContain('redocly.yaml: the plugin');
-    expect(screen).not.toContain('.spectral.yaml: the ruleset');
-    expect(screen).toMatch(/apigen: wrote openapi\.yaml, \.pre-commit-config\.yaml, redocly\.yaml\n/);
-    expect(status).toBe(0);
-  });
-
-  it.each([
-    {
-      name: 'Ctrl-C',
-      steps: [{wait: 'Files to set up', type: INTERRUPT}],
-      end: 'apigen: interrupted, nothing written\n',
-      code: 130,
-    },
-    {
-      name: 'the answer no',
-      steps: [NOTHING_ELSE, {wait: 'Write this?', type: `n${ENTER}`}],
-      end: 'apigen: nothing written\n',
-      code: 1,
-    },
-  ])('write nothing after $name', ({steps, end, code}) => {
-    const {status, screen} = inTerminal(ANSWERS, steps);
-    expect(screen.endsWith(end)).toBe(true);
-    expect(status).toBe(code);
-    expect(read('openapi.yaml')).toBe(DESCRIPTION);
-  });
+it.each([
+  {
+    name: 'Ctrl-C',
+    steps: [{wait: 'Files to set up', type: INTERRUPT}],
+    end: 'apigen: interrupted, nothing written\n',
+    code: 130,
+  },
+  {
+    name: 'the answer no',
+    steps: [NOTHING_ELSE, {wait: 'Write this?', type: `n${ENTER}`}],
+    end: 'apigen: nothing written\n',
+    code: 1,
+  },
+])('write nothing after $name', ({steps, end, code}) => {
+  const {status, screen} = inTerminal(ANSWERS, steps);
+  expect(screen.endsWith(end)).toBe(true);
+  expect(status).toBe(code);
+  expect(read('openapi.yaml')).toBe(DESCRIPTION);
 });

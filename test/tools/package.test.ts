@@ -1,7 +1,7 @@
 import {execFileSync} from 'node:child_process';
 import {readFileSync} from 'node:fs';
 import path from 'node:path';
-import {beforeAll, describe, expect, it} from '@jest/globals';
+import {beforeAll, expect, it} from '@jest/globals';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 
@@ -33,55 +33,52 @@ function packagesInTypes(files: readonly string[], seen = new Set<string>()): Se
   return found;
 }
 
-describe('the package that is published', () => {
-  it('holds what runs and nothing else', () => {
-    const kinds = [
-      /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|oclif\.manifest\.json|schema(-openapi|-mesh-routes)?\.json)$/,
-      /^(CONTRIBUTING|SECURITY)\.md$/,
-      /^docs\/([^/]+\/)?[^/]+\.(md|svg)$/,
-      /^examples\/.+\.(yaml|json|md|sh)$/,
-      /^charts\/apigen-routes\/.+\.(yaml|json|md|tpl)$/,
-      /^bin\/(run\.cjs|oclif-config\.cjs|spectral\.js)$/,
-      /^dist\/report\.html$/,
-      /^dist\/(chunks|src|plugins|rulesets)\/.+\.(c?js|d\.ts)$/,
-      /^(plugins\/tracer\/)?dist\/third-party-notices\.txt$/,
-      /^rulesets\/[^/]+\.yaml$/,
-      /^plugins\/tracer\/(package\.json|LICENSE|CHANGELOG\.md|oclif\.manifest\.json)$/,
-      /^plugins\/tracer\/dist\/.+\.(js|d\.ts)$/,
-      /^plugins\/tracer\/(chart|docs|scripts)\/.+$/,
-    ];
-    const others = files.filter((file) => !kinds.some((kind) => kind.test(file)));
-    expect(others).toEqual([]);
-  });
+it('holds what runs and nothing else', () => {
+  const kinds = [
+    /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|oclif\.manifest\.json|schema(-openapi|-mesh-routes)?\.json)$/,
+    /^(CONTRIBUTING|SECURITY)\.md$/,
+    /^docs\/([^/]+\/)?[^/]+\.(md|svg)$/,
+    /^examples\/.+\.(yaml|json|md|sh)$/,
+    /^charts\/apigen-routes\/.+\.(yaml|json|md|tpl)$/,
+    /^bin\/(run\.cjs|oclif-config\.cjs|spectral\.js)$/,
+    /^dist\/report\.html$/,
+    /^dist\/(chunks|src|plugins|rulesets)\/.+\.(c?js|d\.ts)$/,
+    /^(plugins\/tracer\/)?dist\/third-party-notices\.txt$/,
+    /^rulesets\/[^/]+\.yaml$/,
+    /^plugins\/tracer\/(package\.json|LICENSE|CHANGELOG\.md|oclif\.manifest\.json)$/,
+    /^plugins\/tracer\/dist\/.+\.(js|d\.ts)$/,
+    /^plugins\/tracer\/(chart|docs|scripts)\/.+$/,
+  ];
+  const others = files.filter((file) => !kinds.some((kind) => kind.test(file)));
+  expect(others).toEqual([]);
+});
 
-  it('has a page with every dependency', () => {
-    const {dependencies} = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-    const page = readFileSync(path.join(root, 'docs', 'maintainers', 'dependencies.md'), 'utf8');
-    expect([...page.matchAll(/^\| `(.+?)` \|/gm)].map(([, name]) => name)).toEqual(Object.keys(dependencies));
-  });
+it('has a page with every dependency', () => {
+  const {dependencies} = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const page = readFileSync(path.join(root, 'docs', 'maintainers', 'dependencies.md'), 'utf8');
+  expect([...page.matchAll(/^\| `(.+?)` \|/gm)].map(([, name]) => name)).toEqual(Object.keys(dependencies));
+});
 
-  it('has pages whose links resolve to files in it', () => {
-    const isThere = (target: string) =>
-      files.some((file) => file === target || file.startsWith(`${target}/`));
-    const pages = files.filter((file) => file.endsWith('.md'));
-    const dead = pages.flatMap((page) =>
-      [...readFileSync(path.join(root, page), 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)]
-        .map(([, link = '']) => path.posix.join(path.posix.dirname(page), link).replace(/\/$/, ''))
-        .filter((target) => !isThere(target))
-        .map((target) => `${page}: ${target}`),
-    );
-    expect(pages.length).toBeGreaterThan(20);
-    expect(dead).toEqual([]);
-  });
+it('has pages whose links resolve to files in it', () => {
+  const isThere = (target: string) => files.some((file) => file === target || file.startsWith(`${target}/`));
+  const pages = files.filter((file) => file.endsWith('.md'));
+  const dead = pages.flatMap((page) =>
+    [...readFileSync(path.join(root, page), 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)]
+      .map(([, link = '']) => path.posix.join(path.posix.dirname(page), link).replace(/\/$/, ''))
+      .filter((target) => !isThere(target))
+      .map((target) => `${page}: ${target}`),
+  );
+  expect(pages.length).toBeGreaterThan(20);
+  expect(dead).toEqual([]);
+});
 
-  it('has types that need no package which npm does not install', () => {
-    const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-    const entries: string[] = Object.values<{types?: string}>(manifest.exports).flatMap(
-      ({types}) => types ?? [],
-    );
-    expect(entries.length).toBeGreaterThan(5);
-    expect([...packagesInTypes(entries.map((file) => path.join(root, file)))].sort()).toEqual([
-      '@redocly/openapi-core',
-    ]);
-  });
+it('has types that need no package which npm does not install', () => {
+  const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const entries: string[] = Object.values<{types?: string}>(manifest.exports).flatMap(
+    ({types}) => types ?? [],
+  );
+  expect(entries.length).toBeGreaterThan(5);
+  expect([...packagesInTypes(entries.map((file) => path.join(root, file)))].sort()).toEqual([
+    '@redocly/openapi-core',
+  ]);
 });

@@ -82,10 +82,11 @@ describe.each(helmMajors)('an installation under helm %i', (major) => {
   );
 });
 
-describe('without any option', () => {
-  const environment = servedChart();
+const environment = servedChart();
 
-  it.each(INSTALLERS)('%s creates namespace tracer and installs into it', async (installer) => {
+it.each(INSTALLERS)(
+  'without any option %s creates namespace tracer and installs into it',
+  async (installer) => {
     try {
       const {status, stdout, stderr} = await install(installer, [], environment());
       expect({status, stderr}).toEqual({status: 0, stderr: ''});
@@ -105,5 +106,5 @@ describe('without any option', () => {
     } finally {
       await kubectl(['delete', 'namespace', 'tracer', '--ignore-not-found']);
     }
-  });
-});
+  },
+);

@@ -1,4 +1,4 @@
-import {describe, expect, test} from '@jest/globals';
+import {expect, test} from '@jest/globals';
 import {readArguments, readLine, retyped} from '../../../src/commands/arguments/arguments.ts';
 import {MESH_FLAGS} from '../../../src/commands/arguments/flags.ts';
 import Mesh from '../../../src/commands/mesh/mesh.ts';
@@ -16,21 +16,19 @@ const EVERY_FLAG = MESH_FLAGS.filter(({key}) => !EXCLUDED.includes(key)).flatMap
     : type.flag.print(example).flatMap((text) => [`--${key}`, text]),
 );
 
-describe('a command line', () => {
-  test.each([
-    {args: ['-i', 'a.yaml', '-'], given: {in: ['a.yaml']}, words: ['-']},
-    {args: ['-ia.yaml', '-o=b', '--in=c d.yaml'], given: {in: ['a.yaml', 'c d.yaml'], out: ['b']}},
-    {args: ['a', '--', '--strict'], given: {}, words: ['a', '--strict']},
-    {args: ['--service.port', '-1', '--path.base='], given: {'service.port': ['-1'], 'path.base': ['']}},
-    {args: ['--retryable', '--no-retryable'], given: {retryable: ['false']}},
-    {
-      args: ['--gateway-api=1.7', '--no-response-classes', '--keep_going'],
-      given: {gateway_api: ['1.7'], response_classes: ['false'], 'keep-going': []},
-    },
-    {args: ['--config', 'c', '--check', 'pets'], given: {config: ['c'], check: ['']}, words: ['pets']},
-  ])('$args', ({args, given, words = []}) => {
-    expect(readLine(args, MESH_COMMAND)).toEqual({given, words, problems: []});
-  });
+test.each([
+  {args: ['-i', 'a.yaml', '-'], given: {in: ['a.yaml']}, words: ['-']},
+  {args: ['-ia.yaml', '-o=b', '--in=c d.yaml'], given: {in: ['a.yaml', 'c d.yaml'], out: ['b']}},
+  {args: ['a', '--', '--strict'], given: {}, words: ['a', '--strict']},
+  {args: ['--service.port', '-1', '--path.base='], given: {'service.port': ['-1'], 'path.base': ['']}},
+  {args: ['--retryable', '--no-retryable'], given: {retryable: ['false']}},
+  {
+    args: ['--gateway-api=1.7', '--no-response-classes', '--keep_going'],
+    given: {gateway_api: ['1.7'], response_classes: ['false'], 'keep-going': []},
+  },
+  {args: ['--config', 'c', '--check', 'pets'], given: {config: ['c'], check: ['']}, words: ['pets']},
+])('a command line $args', ({args, given, words = []}) => {
+  expect(readLine(args, MESH_COMMAND)).toEqual({given, words, problems: []});
 });
 
 test('a command line is typed again for another command', () => {
@@ -45,14 +43,12 @@ test('every flag has one name, and maybe one letter', () => {
   expect(Object.keys(Mesh.flags).sort()).toEqual([...MESH_FLAGS.map(({key}) => key), 'help'].sort());
 });
 
-describe('the values of arguments', () => {
-  test('are the examples of the tables', () => {
-    const rows: readonly RunOption[] = RUN_OPTIONS;
-    const {settings, run, problems} = readArguments(readLine(EVERY_FLAG, MESH_COMMAND).given);
-    expect(problems).toEqual([]);
-    const rowsOfSettings = FLAG_SETTINGS.filter(({key}) => !EXCLUDED.includes(key));
-    expect(settings).toEqual(Object.fromEntries(rowsOfSettings.map(({key, example}) => [key, example])));
-    const given = rows.filter(({flag}) => flag !== undefined && !EXCLUDED.includes(flag));
-    expect(run).toEqual(Object.fromEntries(given.map(({key, example}) => [key, example])));
-  });
+test('the values of arguments are the examples of the tables', () => {
+  const rows: readonly RunOption[] = RUN_OPTIONS;
+  const {settings, run, problems} = readArguments(readLine(EVERY_FLAG, MESH_COMMAND).given);
+  expect(problems).toEqual([]);
+  const rowsOfSettings = FLAG_SETTINGS.filter(({key}) => !EXCLUDED.includes(key));
+  expect(settings).toEqual(Object.fromEntries(rowsOfSettings.map(({key, example}) => [key, example])));
+  const given = rows.filter(({flag}) => flag !== undefined && !EXCLUDED.includes(flag));
+  expect(run).toEqual(Object.fromEntries(given.map(({key, example}) => [key, example])));
 });

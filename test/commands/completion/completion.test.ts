@@ -1,5 +1,5 @@
 import path from 'node:path';
-import {beforeAll, describe, expect, test} from '@jest/globals';
+import {beforeAll, expect, test} from '@jest/globals';
 import {fillFolder} from '../../completion-cases.ts';
 import {runCli} from '../../start-cli.ts';
 import {folderWith} from '../../temporary-folder.ts';
@@ -12,28 +12,22 @@ beforeAll(async () => {
   await fillFolder(folder);
 });
 
-describe('what the completion scripts ask for', () => {
-  test.each([
-    {word: '', before: ['mesh'], stdout: ':files\n'},
-    {word: '', before: ['mesh', '--config', 'redocly.yaml'], stdout: 'core@v1\npets\n'},
-    {
-      word: '-',
-      before: ['tracer', 'open'],
-      stdout: expect.stringContaining(
-        '--browser\tOpen the browser\n--no-browser\tThe opposite of --browser\n',
-      ),
-    },
-  ])('$before $word', async ({word, before, stdout}) => {
-    const run = await runCli(['complete', `--word=${word}`, '--', ...before], {cwd: folder});
-    expect(run).toEqual({status: 0, stdout, stderr: ''});
-  });
+test.each([
+  {word: '', before: ['mesh'], stdout: ':files\n'},
+  {word: '', before: ['mesh', '--config', 'redocly.yaml'], stdout: 'core@v1\npets\n'},
+  {
+    word: '-',
+    before: ['tracer', 'open'],
+    stdout: expect.stringContaining('--browser\tOpen the browser\n--no-browser\tThe opposite of --browser\n'),
+  },
+])('what the completion scripts ask for $before $word', async ({word, before, stdout}) => {
+  const run = await runCli(['complete', `--word=${word}`, '--', ...before], {cwd: folder});
+  expect(run).toEqual({status: 0, stdout, stderr: ''});
 });
 
-describe('`autocomplete`', () => {
-  test('without a shell prints how to set it up in each shell', async () => {
-    const {stdout, ...run} = await runCli(['autocomplete'], {env: {SHELL: undefined}});
-    expect(run).toEqual({status: 0, stderr: ''});
-    expect(stdout.match(/^\S+$/gm)).toEqual(['bash', 'zsh', 'fish', 'PowerShell']);
-    expect(stdout).toContain(`echo 'eval "$(apigen autocomplete bash)"' >> ~/.bashrc\n`);
-  });
+test('`autocomplete` without a shell prints how to set it up in each shell', async () => {
+  const {stdout, ...run} = await runCli(['autocomplete'], {env: {SHELL: undefined}});
+  expect(run).toEqual({status: 0, stderr: ''});
+  expect(stdout.match(/^\S+$/gm)).toEqual(['bash', 'zsh', 'fish', 'PowerShell']);
+  expect(stdout).toContain(`echo 'eval "$(apigen autocomplete bash)"' >> ~/.bashrc\n`);
 });

@@ -1,6 +1,6 @@
 import {mkdirSync} from 'node:fs';
 import path from 'node:path';
-import {beforeEach, describe, expect, it} from '@jest/globals';
+import {beforeEach, expect, it} from '@jest/globals';
 import {changeProjectFile, type ProjectFileKey} from '../../../src/commands/init/project-files.ts';
 import {folderWith, writeIn} from '../../temporary-folder.ts';
 
@@ -110,27 +110,23 @@ function changeOf(key: ProjectFileKey, file = 'api/pets.yaml') {
 
 const write = (file: string, text: string) => writeIn(folder, file, text);
 
-describe('changeProjectFile', () => {
-  it.each(NEW)('creates the file of $name, once', ({key, file, text}) => {
-    expect(changeOf(key)).toEqual({file, before: undefined, text});
-    write(file, text);
-    expect(changeOf(key)).toEqual({file, before: text, text});
-  });
+it.each(NEW)('creates the file of $name, once', ({key, file, text}) => {
+  expect(changeOf(key)).toEqual({file, before: undefined, text});
+  write(file, text);
+  expect(changeOf(key)).toEqual({file, before: text, text});
+});
 
-  it.each(EXISTING)('says what to add to $name', ({key, file, text, add}) => {
-    write(file, text);
-    const toAdd = add.trimEnd().replace(/^/gm, '    ');
-    expect(changeOf(key)).toEqual({file, before: text, text, toAdd});
-  });
+it.each(EXISTING)('says what to add to $name', ({key, file, text, add}) => {
+  write(file, text);
+  const toAdd = add.trimEnd().replace(/^/gm, '    ');
+  expect(changeOf(key)).toEqual({file, before: text, text, toAdd});
+});
 
-  it.each(SET_UP)('has nothing to add to $name', ({key, file, text}) => {
-    write(file, text);
-    expect(changeOf(key)).toEqual({file, before: text, text});
-  });
+it.each(SET_UP)('has nothing to add to $name', ({key, file, text}) => {
+  write(file, text);
+  expect(changeOf(key)).toEqual({file, before: text, text});
+});
 
-  it('quotes a path for the shell', () => {
-    expect(changeOf('github-actions', "it's/a b.yaml").text).toContain(
-      `mesh -i 'it'\\''s/a b.yaml' --strict`,
-    );
-  });
+it('quotes a path for the shell', () => {
+  expect(changeOf('github-actions', "it's/a b.yaml").text).toContain(`mesh -i 'it'\\''s/a b.yaml' --strict`);
 });

@@ -24,23 +24,21 @@ const table = (rows: readonly string[], totals: string) =>
     '\n',
   );
 
-describe('the outputs of several descriptions', () => {
-  test('have rows in the table for those that failed, whatever else is there', async () => {
-    const names = Array.from({length: 120}, (_, index) => `s${1000 + index}`);
-    for (const name of names) write(`services/${name}/openapi.yaml`, describeApi(name));
-    write('services/t/openapi.yaml', 'paths: {}\n');
-    const {status, stderr} = await run('-o', 'mesh', '--keep-going');
-    const lines = stderr.split('\n');
-    const start = lines.findIndex((line) => line.startsWith('DESCRIPTION '));
-    expect({status, rows: lines.slice(start, start + 3), end: lines.slice(-3)}).toEqual({
-      status: 1,
-      rows: [
-        'DESCRIPTION                  OUTPUT           RESULT',
-        'services/t/openapi.yaml      -                failed',
-        'services/a/openapi.yaml      mesh/a.yaml      written',
-      ],
-      end: ['and 23 more', '123 descriptions: 122 written, 1 failed', ''],
-    });
+test('the outputs of several descriptions have rows in the table for those that failed, whatever else is there', async () => {
+  const names = Array.from({length: 120}, (_, index) => `s${1000 + index}`);
+  for (const name of names) write(`services/${name}/openapi.yaml`, describeApi(name));
+  write('services/t/openapi.yaml', 'paths: {}\n');
+  const {status, stderr} = await run('-o', 'mesh', '--keep-going');
+  const lines = stderr.split('\n');
+  const start = lines.findIndex((line) => line.startsWith('DESCRIPTION '));
+  expect({status, rows: lines.slice(start, start + 3), end: lines.slice(-3)}).toEqual({
+    status: 1,
+    rows: [
+      'DESCRIPTION                  OUTPUT           RESULT',
+      'services/t/openapi.yaml      -                failed',
+      'services/a/openapi.yaml      mesh/a.yaml      written',
+    ],
+    end: ['and 23 more', '123 descriptions: 122 written, 1 failed', ''],
   });
 });
 

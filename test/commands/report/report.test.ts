@@ -1,6 +1,6 @@
 import {existsSync, readFileSync} from 'node:fs';
 import path from 'node:path';
-import {beforeAll, describe, expect, test} from '@jest/globals';
+import {beforeAll, expect, test} from '@jest/globals';
 import {runReport} from '../../../src/commands/report/report.ts';
 import type {Terminal} from '../../../src/io/write/output.ts';
 import {capturedRun} from '../../captured-run.ts';
@@ -114,62 +114,60 @@ const PETS = {
 const {version} = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
 const WRITTEN = {date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), version};
 
-describe('apigen report', () => {
-  test('prints a page, the same each time', async () => {
-    const page = () => run('-i openapi.yaml', ...SKIP_NEW_RULES);
-    const [first, second] = [await page(), await page()];
-    expect({status: first.status, stderr: first.stderr, same: first.stdout === second.stdout}).toEqual({
-      status: 0,
-      stderr: '',
-      same: true,
-    });
-    expect(dataOf(first.stdout)).toEqual({...WRITTEN, apis: [PETS]});
+test('prints a page, the same each time', async () => {
+  const page = () => run('-i openapi.yaml', ...SKIP_NEW_RULES);
+  const [first, second] = [await page(), await page()];
+  expect({status: first.status, stderr: first.stderr, same: first.stdout === second.stdout}).toEqual({
+    status: 0,
+    stderr: '',
+    same: true,
   });
+  expect(dataOf(first.stdout)).toEqual({...WRITTEN, apis: [PETS]});
+});
 
-  test('has the requests of logs', async () => {
-    const {stdout, ...others} = await run('-i openapi.yaml --log access.log --log again.log');
-    expect(others).toEqual({
-      status: 0,
-      stderr: 'note: no route matches 2 of 6 requests\n    `apigen routes match --log` lists them\n',
-    });
-    const routes = [
-      {method: 'GET', traffic: {requests: 4, cut: 2, p50: 80, p99: 10_100}},
-      {method: 'POST', traffic: {requests: 0, cut: 0}},
-    ];
-    expect(dataOf(stdout)).toMatchObject({apis: [{routes}]});
+test('has the requests of logs', async () => {
+  const {stdout, ...others} = await run('-i openapi.yaml --log access.log --log again.log');
+  expect(others).toEqual({
+    status: 0,
+    stderr: 'note: no route matches 2 of 6 requests\n    `apigen routes match --log` lists them\n',
   });
+  const routes = [
+    {method: 'GET', traffic: {requests: 4, cut: 2, p50: 80, p99: 10_100}},
+    {method: 'POST', traffic: {requests: 0, cut: 0}},
+  ];
+  expect(dataOf(stdout)).toMatchObject({apis: [{routes}]});
+});
 
-  test('is not printed to a terminal', async () => {
-    const request = {version: '1.2.3', root: '', in: ['openapi.yaml']};
-    const onTerminal = (terminal: Terminal) => runReport(request, {...terminal, columns: 80});
-    expect(await capturedRun(folder, onTerminal)).toEqual(
-      ends(
-        2,
-        'error: the page is HTML, which a terminal does not show\n    write it to a file: `-o routes.html`\n',
-      ),
-    );
+test('is not printed to a terminal', async () => {
+  const request = {version: '1.2.3', root: '', in: ['openapi.yaml']};
+  const onTerminal = (terminal: Terminal) => runReport(request, {...terminal, columns: 80});
+  expect(await capturedRun(folder, onTerminal)).toEqual(
+    ends(
+      2,
+      'error: the page is HTML, which a terminal does not show\n    write it to a file: `-o routes.html`\n',
+    ),
+  );
+});
+
+test('writes the page of several descriptions', async () => {
+  expect(await run('-i openap*.yaml -i markup.yaml -o routes.html')).toEqual(ends(0, ''));
+  const page = readFileSync(path.join(folder, 'routes.html'), 'utf8');
+  const markup = {source: 'markup.yaml', routes: [{tags: ['</script><!--', '$&{data}']}, {}]};
+  expect(dataOf(page)).toMatchObject({apis: [{source: 'openapi.yaml'}, markup]});
+  expect(page.match(/<\/script>/g)).toHaveLength(2);
+});
+
+test('writes the page of a project', async () => {
+  const {stdout, ...others} = await run('--config redocly.yaml');
+  expect(others).toEqual({
+    status: 0,
+    stderr: 'apigen: events: skipped: not an OpenAPI description but `asyncapi`\n',
   });
+  expect(dataOf(stdout)).toMatchObject({apis: [{title: 'Pets', source: 'pets@v1'}]});
+});
 
-  test('writes the page of several descriptions', async () => {
-    expect(await run('-i openap*.yaml -i markup.yaml -o routes.html')).toEqual(ends(0, ''));
-    const page = readFileSync(path.join(folder, 'routes.html'), 'utf8');
-    const markup = {source: 'markup.yaml', routes: [{tags: ['</script><!--', '$&{data}']}, {}]};
-    expect(dataOf(page)).toMatchObject({apis: [{source: 'openapi.yaml'}, markup]});
-    expect(page.match(/<\/script>/g)).toHaveLength(2);
-  });
+testTranscript(path.join(import.meta.dirname, 'wrong-use.txt'), () => folder);
 
-  test('writes the page of a project', async () => {
-    const {stdout, ...others} = await run('--config redocly.yaml');
-    expect(others).toEqual({
-      status: 0,
-      stderr: 'apigen: events: skipped: not an OpenAPI description but `asyncapi`\n',
-    });
-    expect(dataOf(stdout)).toMatchObject({apis: [{title: 'Pets', source: 'pets@v1'}]});
-  });
-
-  testTranscript(path.join(import.meta.dirname, 'wrong-use.txt'), () => folder);
-
-  test('writes no page then', () => {
-    expect(existsSync(path.join(folder, 'none.html'))).toBe(false);
-  });
+test('writes no page then', () => {
+  expect(existsSync(path.join(folder, 'none.html'))).toBe(false);
 });

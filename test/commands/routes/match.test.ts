@@ -1,7 +1,7 @@
 import {writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {gzipSync} from 'node:zlib';
-import {beforeAll, describe, expect, test} from '@jest/globals';
+import {beforeAll, expect, test} from '@jest/globals';
 import {runCli} from '../../start-cli.ts';
 import {folderWith} from '../../temporary-folder.ts';
 import {testTranscript} from '../../transcript.ts';
@@ -121,12 +121,10 @@ components: {pathItems: {x: {get: {}}}}
 
 testTranscript(path.join(import.meta.dirname, 'match.txt'), () => folder);
 
-describe('a log', () => {
-  test('gives an overlay with timeouts that mesh takes', async () => {
-    const args = 'routes match -i openapi.yaml --suggest --log durations.log'.split(' ');
-    const overlay = await runCli(args, {cwd: folder});
-    writeFileSync(path.join(folder, 'timeouts.yaml'), overlay.stdout);
-    const mesh = 'mesh -i openapi.yaml --overlay timeouts.yaml --service.name pets'.split(' ');
-    expect((await runCli(mesh, {cwd: folder})).stdout).toMatch(/timeout: 5s/);
-  });
+test('a log gives an overlay with timeouts that mesh takes', async () => {
+  const args = 'routes match -i openapi.yaml --suggest --log durations.log'.split(' ');
+  const overlay = await runCli(args, {cwd: folder});
+  writeFileSync(path.join(folder, 'timeouts.yaml'), overlay.stdout);
+  const mesh = 'mesh -i openapi.yaml --overlay timeouts.yaml --service.name pets'.split(' ');
+  expect((await runCli(mesh, {cwd: folder})).stdout).toMatch(/timeout: 5s/);
 });

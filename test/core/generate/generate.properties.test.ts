@@ -14,17 +14,15 @@ import {nest} from '../settings/nest.ts';
 
 const textOf = ({objects}: Generated) => toYaml(objects);
 
-describe('the order of keys in the description', () => {
-  test('never changes the output', () => {
-    const pair = descriptionWith(rightSettings).chain((document) =>
-      fc.tuple(fc.constant(document), withShuffledKeys(document)),
-    );
-    fc.assert(
-      fc.property(pair, ([document, shuffled]) => {
-        expect(textOf(generate(shuffled))).toBe(textOf(generate(document)));
-      }),
-    );
-  });
+test('the order of keys in the description never changes the output', () => {
+  const pair = descriptionWith(rightSettings).chain((document) =>
+    fc.tuple(fc.constant(document), withShuffledKeys(document)),
+  );
+  fc.assert(
+    fc.property(pair, ([document, shuffled]) => {
+      expect(textOf(generate(shuffled))).toBe(textOf(generate(document)));
+    }),
+  );
 });
 
 test("Linkerd's validator accepts every ServiceProfile", () => {

@@ -1,4 +1,4 @@
-import {describe, expect, test} from '@jest/globals';
+import {expect, test} from '@jest/globals';
 import {generate} from '../../../src/core/generate/generate.ts';
 import {relationTo, selectorOf, serviceOfOwn} from '../../../src/core/kubernetes/own-objects.ts';
 import {resourceOf} from '../../../src/core/kubernetes/resource.ts';
@@ -53,58 +53,56 @@ test.each([
 const OWN = ['own'];
 const ELSEWHERE = ['other gateway'];
 
-describe('an object that was generated', () => {
-  test.each([
-    {name: 'with the same settings', before: SERVICE, now: SERVICE, want: ['not ours']},
-    {name: 'as HTTPRoute', before: {...SERVICE, target: 'httproute'}, now: SERVICE, want: OWN},
-    {name: 'for a Gateway', before: {...SERVICE, ...GATEWAY}, now: {...SERVICE, ...GATEWAY}, want: OWN},
-    {
-      name: 'for another Gateway',
-      before: {...SERVICE, ...GATEWAY},
-      now: {...SERVICE, ...GATEWAY, 'gateway.name': 'edge'},
-      want: ELSEWHERE,
-    },
-    {
-      name: 'for a Gateway, now for the mesh',
-      before: {...SERVICE, ...GATEWAY},
-      now: SERVICE,
-      want: ELSEWHERE,
-    },
-    {
-      name: 'with a ReferenceGrant for a Gateway, now for the mesh',
-      before: {...CONSUMER, ...GATEWAY},
-      now: {...CONSUMER, mesh: 'istio'},
-      want: [...ELSEWHERE, ...ELSEWHERE],
-    },
-    {
-      name: 'with a ReferenceGrant for another namespace',
-      before: {...CONSUMER, ...GATEWAY},
-      now: {...CONSUMER, ...GATEWAY, namespace: 'news'},
-      want: [],
-    },
-    {
-      name: 'for another Service',
-      before: {...SERVICE, target: 'httproute', 'service.name': 'b'},
-      now: SERVICE,
-      want: [],
-    },
-    {
-      name: 'for a Service of the same name in another namespace',
-      before: {...SERVICE, target: 'httproute', 'service.namespace': 'store'},
-      now: SERVICE,
-      want: [],
-    },
-  ] satisfies {name: string; before: FlagValues; now: FlagValues; want: readonly string[]}[])(
-    '$name: $want',
-    ({before, now, want}) => {
-      const {kinds} = generated(now);
-      const objects = generated(before).objects.filter(({name}) => !name.endsWith('catch-all'));
-      expect(objects.flatMap((object) => kinds.flatMap((kind) => relationTo(kind, object) ?? []))).toEqual(
-        want,
-      );
-    },
-  );
-});
+test.each([
+  {name: 'with the same settings', before: SERVICE, now: SERVICE, want: ['not ours']},
+  {name: 'as HTTPRoute', before: {...SERVICE, target: 'httproute'}, now: SERVICE, want: OWN},
+  {name: 'for a Gateway', before: {...SERVICE, ...GATEWAY}, now: {...SERVICE, ...GATEWAY}, want: OWN},
+  {
+    name: 'for another Gateway',
+    before: {...SERVICE, ...GATEWAY},
+    now: {...SERVICE, ...GATEWAY, 'gateway.name': 'edge'},
+    want: ELSEWHERE,
+  },
+  {
+    name: 'for a Gateway, now for the mesh',
+    before: {...SERVICE, ...GATEWAY},
+    now: SERVICE,
+    want: ELSEWHERE,
+  },
+  {
+    name: 'with a ReferenceGrant for a Gateway, now for the mesh',
+    before: {...CONSUMER, ...GATEWAY},
+    now: {...CONSUMER, mesh: 'istio'},
+    want: [...ELSEWHERE, ...ELSEWHERE],
+  },
+  {
+    name: 'with a ReferenceGrant for another namespace',
+    before: {...CONSUMER, ...GATEWAY},
+    now: {...CONSUMER, ...GATEWAY, namespace: 'news'},
+    want: [],
+  },
+  {
+    name: 'for another Service',
+    before: {...SERVICE, target: 'httproute', 'service.name': 'b'},
+    now: SERVICE,
+    want: [],
+  },
+  {
+    name: 'for a Service of the same name in another namespace',
+    before: {...SERVICE, target: 'httproute', 'service.namespace': 'store'},
+    now: SERVICE,
+    want: [],
+  },
+] satisfies {name: string; before: FlagValues; now: FlagValues; want: readonly string[]}[])(
+  'an object that was generated $name: $want',
+  ({before, now, want}) => {
+    const {kinds} = generated(now);
+    const objects = generated(before).objects.filter(({name}) => !name.endsWith('catch-all'));
+    expect(objects.flatMap((object) => kinds.flatMap((kind) => relationTo(kind, object) ?? []))).toEqual(
+      want,
+    );
+  },
+);
 
 const A = {name: 'a', namespace: 'shop'};
 

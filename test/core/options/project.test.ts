@@ -1,4 +1,4 @@
-import {describe, expect, test} from '@jest/globals';
+import {expect, test} from '@jest/globals';
 import {isMap} from '../../../src/core/base/json.ts';
 import {hintOf} from '../../../src/core/base/problem.ts';
 import {projectOutput} from '../../../src/core/options/project.ts';
@@ -7,74 +7,72 @@ import {ofKnownRules} from '../../shown-rules.ts';
 const uri = 'file:///openapi.yaml';
 const givenAt = {uri: 'file:///redocly.yaml', pointer: '/decorators/mesh'};
 
-describe('projectOutput', () => {
-  const pets = {'/pets': {get: {}}};
-  const timeouts = {timeouts: {request_timeout: 3}};
-  const SKIPPED = 'skipped: neither `x-apigen` nor a service name is set';
-  const NAME =
-    'set `service.name`, for example `x-apigen: {service: {name: petstore}}` or `--service.name petstore`';
+const pets = {'/pets': {get: {}}};
+const timeouts = {timeouts: {request_timeout: 3}};
+const SKIPPED = 'skipped: neither `x-apigen` nor a service name is set';
+const NAME =
+  'set `service.name`, for example `x-apigen: {service: {name: petstore}}` or `--service.name petstore`';
 
-  function run(document: unknown, given: unknown, more = {}) {
-    const request = {document, uri, documents: new Map(), given: isMap(given) ? given : {}, givenAt, ...more};
-    const {objects, problems, skipped} = projectOutput(request);
-    const reported = ofKnownRules(problems).map((problem) => [
-      problem.severity,
-      problem.message,
-      hintOf(problem),
-    ]);
-    return {name: objects[0]?.metadata.name, reported, skipped};
-  }
+function run(document: unknown, given: unknown, more = {}) {
+  const request = {document, uri, documents: new Map(), given: isMap(given) ? given : {}, givenAt, ...more};
+  const {objects, problems, skipped} = projectOutput(request);
+  const reported = ofKnownRules(problems).map((problem) => [
+    problem.severity,
+    problem.message,
+    hintOf(problem),
+  ]);
+  return {name: objects[0]?.metadata.name, reported, skipped};
+}
 
-  const named = {'service.name': 'petstore'};
-  const name = 'petstore.default.svc.cluster.local';
-  const noName = ['error', 'the name of the target Service is missing', NAME];
-  const MISTAKES = [
-    ['unknown extension "x-apigne"', 'did you mean `x-apigen`?'],
-    ['`x-apigen` has no effect in `info`', 'move it to the root, to a path item or to an operation'],
-  ];
-  test.each([
-    {
-      what: 'nothing for a mesh',
-      document: {openapi: '3.1.0', 'x-apigen': null, paths: pets},
-      given: {},
-      want: {name: undefined, reported: [], skipped: SKIPPED},
+const named = {'service.name': 'petstore'};
+const name = 'petstore.default.svc.cluster.local';
+const noName = ['error', 'the name of the target Service is missing', NAME];
+const MISTAKES = [
+  ['unknown extension "x-apigne"', 'did you mean `x-apigen`?'],
+  ['`x-apigen` has no effect in `info`', 'move it to the root, to a path item or to an operation'],
+];
+test.each([
+  {
+    what: 'nothing for a mesh',
+    document: {openapi: '3.1.0', 'x-apigen': null, paths: pets},
+    given: {},
+    want: {name: undefined, reported: [], skipped: SKIPPED},
+  },
+  {
+    what: 'nothing for a mesh, strictly',
+    document: {openapi: '3.1.0', paths: pets},
+    given: {strict: true},
+    want: {name: undefined, reported: [noName], skipped: undefined},
+  },
+  {
+    what: 'a misspelled and a misplaced `x-apigen` alone: errors',
+    document: {openapi: '3.1.0', 'x-apigne': timeouts, info: {'x-apigen': timeouts}, paths: pets},
+    given: {},
+    want: {name: undefined, reported: MISTAKES.map((words) => ['error', ...words]), skipped: undefined},
+  },
+  {
+    what: 'wrong options: the description is not checked',
+    document: {openapi: '3.1.0'},
+    given: {strict: 1},
+    want: {
+      name: undefined,
+      reported: [['error', 'invalid `strict` 1: expected true or false', 'for example `strict: true`']],
+      skipped: undefined,
     },
-    {
-      what: 'nothing for a mesh, strictly',
-      document: {openapi: '3.1.0', paths: pets},
-      given: {strict: true},
-      want: {name: undefined, reported: [noName], skipped: undefined},
-    },
-    {
-      what: 'a misspelled and a misplaced `x-apigen` alone: errors',
-      document: {openapi: '3.1.0', 'x-apigne': timeouts, info: {'x-apigen': timeouts}, paths: pets},
-      given: {},
-      want: {name: undefined, reported: MISTAKES.map((words) => ['error', ...words]), skipped: undefined},
-    },
-    {
-      what: 'wrong options: the description is not checked',
-      document: {openapi: '3.1.0'},
-      given: {strict: 1},
-      want: {
-        name: undefined,
-        reported: [['error', 'invalid `strict` 1: expected true or false', 'for example `strict: true`']],
-        skipped: undefined,
-      },
-    },
-  ])('$what', ({document, given, want}) => {
-    expect(run(document, given)).toEqual(want);
-  });
+  },
+])('$what', ({document, given, want}) => {
+  expect(run(document, given)).toEqual(want);
+});
 
-  test('a note about an option is at the option', () => {
-    const given = {...named, namespace: 'shop'};
-    const request = {document: {openapi: '3.1.0', paths: pets}, uri, documents: new Map(), given, givenAt};
-    expect(ofKnownRules(projectOutput(request).problems)).toMatchObject([
-      {code: 'service-namespace', location: {...givenAt, pointer: `${givenAt.pointer}/namespace`}},
-    ]);
-  });
+test('a note about an option is at the option', () => {
+  const given = {...named, namespace: 'shop'};
+  const request = {document: {openapi: '3.1.0', paths: pets}, uri, documents: new Map(), given, givenAt};
+  expect(ofKnownRules(projectOutput(request).problems)).toMatchObject([
+    {code: 'service-namespace', location: {...givenAt, pointer: `${givenAt.pointer}/namespace`}},
+  ]);
+});
 
-  test('switches of the run add to the options', () => {
-    expect(run({openapi: '3.1.0', paths: {}}, named, {allowEmpty: true}).name).toBe(name);
-    expect(run({openapi: '3.1.0', paths: pets}, {}, {strict: true}).reported).toHaveLength(1);
-  });
+test('switches of the run add to the options', () => {
+  expect(run({openapi: '3.1.0', paths: {}}, named, {allowEmpty: true}).name).toBe(name);
+  expect(run({openapi: '3.1.0', paths: pets}, {}, {strict: true}).reported).toHaveLength(1);
 });

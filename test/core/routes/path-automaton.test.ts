@@ -1,4 +1,4 @@
-import {describe, expect, test} from '@jest/globals';
+import {expect, test} from '@jest/globals';
 import fc from 'fast-check';
 import {pathCovers, pathOverlaps} from '../../../src/core/routes/path-automaton.ts';
 import {expressionText, NON_EMPTY_MARK, pathExpression} from '../../../src/core/routes/path-expression.ts';
@@ -7,33 +7,31 @@ import {timesAsMany} from '../../property-runs.ts';
 
 const textOf = (template: string) => expressionText(pathExpression(template));
 
-describe('a path with a parameter that spans segments', () => {
-  test.each([
-    {paths: ['/{+x}', '/a/b'], want: 'wider'},
-    {paths: ['/{+x}', '/a/{x}/b'], want: 'wider'},
-    {paths: ['/a/{+x}', '/{x}/b'], want: 'overlapping'},
-    {paths: ['/{+x}/b', '/a/b'], want: 'wider'},
-    {paths: ['/{+x}/b', '/a/c/b'], want: 'wider'},
-    {paths: ['/{+x}/b', '/{x}/b'], want: 'wider'},
-    {paths: ['/{+x}/b', '/{x}/c'], want: 'apart'},
-    {paths: ['/{x}/{+y}', '/{+x}/b'], want: 'wider'},
-    {paths: ['/a{/c}', '/a/b/c'], want: 'wider'},
-    {paths: ['/a{/c}', '/ab'], want: 'apart'},
-    {paths: ['/a{/c}/b', '/a/b'], want: 'wider'},
-    {paths: ['/a{/c}/b', '/a/{x}/b'], want: 'wider'},
-    {paths: ['/{x=a/*/b/**}', '/a/{x}/b/{+y}'], want: 'equal'},
-    {paths: ['/{+x}', '/{+x}:cancel'], want: 'wider'},
-    {paths: ['/{+x}[', '/a/%5B'], want: 'wider'},
-    {paths: ['/{+x}%5B', '/a/['], want: 'apart'},
-  ])('$paths: $want', ({paths: [a = '', b = ''], want}) => {
-    const [first, second] = [textOf(a), textOf(b)];
-    const isWider = pathCovers(first, second);
-    const isNarrower = pathCovers(second, first);
-    const apart = pathOverlaps(first, second) ? 'overlapping' : 'apart';
-    const related = isWider ? 'wider' : isNarrower ? 'narrower' : apart;
-    expect(isWider && isNarrower ? 'equal' : related).toBe(want);
-    expect(first === second).toBe(want === 'equal');
-  });
+test.each([
+  {paths: ['/{+x}', '/a/b'], want: 'wider'},
+  {paths: ['/{+x}', '/a/{x}/b'], want: 'wider'},
+  {paths: ['/a/{+x}', '/{x}/b'], want: 'overlapping'},
+  {paths: ['/{+x}/b', '/a/b'], want: 'wider'},
+  {paths: ['/{+x}/b', '/a/c/b'], want: 'wider'},
+  {paths: ['/{+x}/b', '/{x}/b'], want: 'wider'},
+  {paths: ['/{+x}/b', '/{x}/c'], want: 'apart'},
+  {paths: ['/{x}/{+y}', '/{+x}/b'], want: 'wider'},
+  {paths: ['/a{/c}', '/a/b/c'], want: 'wider'},
+  {paths: ['/a{/c}', '/ab'], want: 'apart'},
+  {paths: ['/a{/c}/b', '/a/b'], want: 'wider'},
+  {paths: ['/a{/c}/b', '/a/{x}/b'], want: 'wider'},
+  {paths: ['/{x=a/*/b/**}', '/a/{x}/b/{+y}'], want: 'equal'},
+  {paths: ['/{+x}', '/{+x}:cancel'], want: 'wider'},
+  {paths: ['/{+x}[', '/a/%5B'], want: 'wider'},
+  {paths: ['/{+x}%5B', '/a/['], want: 'apart'},
+])('a path with a parameter that spans segments $paths: $want', ({paths: [a = '', b = ''], want}) => {
+  const [first, second] = [textOf(a), textOf(b)];
+  const isWider = pathCovers(first, second);
+  const isNarrower = pathCovers(second, first);
+  const apart = pathOverlaps(first, second) ? 'overlapping' : 'apart';
+  const related = isWider ? 'wider' : isNarrower ? 'narrower' : apart;
+  expect(isWider && isNarrower ? 'equal' : related).toBe(want);
+  expect(first === second).toBe(want === 'equal');
 });
 
 const LETTERS = ['a', '/', 'x'];

@@ -1,4 +1,4 @@
-import {describe, expect, test} from '@jest/globals';
+import {expect, test} from '@jest/globals';
 import {hostOfRequest, isForHost, pathOfTarget, readRequest} from '../../../src/core/routes/request.ts';
 
 test.each([
@@ -30,15 +30,13 @@ test.each([
   expect(pathOfTarget(target)).toBe(want);
 });
 
-describe('routes for the hostnames', () => {
-  test.each([
-    {hostnames: [], host: 'a.example', want: true},
-    {hostnames: ['a.example'], host: undefined, want: true},
-    {hostnames: ['a.example', 'b.example'], host: 'A.example', want: true},
-    {hostnames: ['b.example'], host: 'a.example', want: false},
-    {hostnames: ['*.example'], host: 'a.b.example', want: true},
-    {hostnames: ['*.example'], host: 'example', want: false},
-  ])('$hostnames get requests to $host: $want', ({hostnames, host, want}) => {
-    expect(isForHost(host, hostnames)).toBe(want);
-  });
+test.each([
+  {hostnames: [], host: 'a.example', want: true},
+  {hostnames: ['a.example'], host: undefined, want: true},
+  {hostnames: ['a.example', 'b.example'], host: 'A.example', want: true},
+  {hostnames: ['b.example'], host: 'a.example', want: false},
+  {hostnames: ['*.example'], host: 'a.b.example', want: true},
+  {hostnames: ['*.example'], host: 'example', want: false},
+])('routes for the hostnames $hostnames get requests to $host: $want', ({hostnames, host, want}) => {
+  expect(isForHost(host, hostnames)).toBe(want);
 });

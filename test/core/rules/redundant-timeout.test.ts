@@ -1,4 +1,4 @@
-import {describe, expect, test} from '@jest/globals';
+import {expect, test} from '@jest/globals';
 import {lintDescription} from '../../../src/core/generate/lint.ts';
 import {ofKnownRules} from '../../shown-rules.ts';
 
@@ -51,25 +51,23 @@ test('a timeout that one of several paths needs', () => {
 });
 
 /** Each row fails when two neighbouring levels change places. */
-describe('a timeout that the next weaker level sets too', () => {
-  test.each<{given: Timeouts; want: readonly string[]}>([
-    {given: {operation: 5, path: 5, flag: 7, root: 7}, want: redundant('/paths/~1a/get', 'at the path item')},
-    {given: {operation: 5, path: 7, flag: 5, root: 5}, want: []},
-    {given: {operation: 5, flag: 5, root: 7}, want: []},
-    {given: {operation: 5, flag: 5, root: 5}, want: redundant('/paths/~1a/get', 'at the root')},
-    {given: {operation: 5, flag: 7, root: 5}, want: []},
-    {given: {operation: 5, root: 5}, want: redundant('/paths/~1a/get', 'at the root')},
-    {given: {path: 5, flag: 5, root: 7}, want: []},
-    {given: {path: 5, flag: 7, root: 5}, want: []},
-    {given: {path: 5, root: 5}, want: redundant('/paths/~1a', 'at the root')},
-    {
-      given: {operation: 5, path: 5, flag: 5, root: 5},
-      want: [...redundant('/paths/~1a/get', 'at the path item'), ...redundant('/paths/~1a', 'at the root')],
-    },
-    {given: {operation: 5}, want: []},
-    {given: {operation: 0, root: 5}, want: []},
-    {given: {flag: 5, root: 5}, want: []},
-  ])('$given: $want', ({given, want}) => {
-    expect(findings(given)).toEqual(want);
-  });
+test.each<{given: Timeouts; want: readonly string[]}>([
+  {given: {operation: 5, path: 5, flag: 7, root: 7}, want: redundant('/paths/~1a/get', 'at the path item')},
+  {given: {operation: 5, path: 7, flag: 5, root: 5}, want: []},
+  {given: {operation: 5, flag: 5, root: 7}, want: []},
+  {given: {operation: 5, flag: 5, root: 5}, want: redundant('/paths/~1a/get', 'at the root')},
+  {given: {operation: 5, flag: 7, root: 5}, want: []},
+  {given: {operation: 5, root: 5}, want: redundant('/paths/~1a/get', 'at the root')},
+  {given: {path: 5, flag: 5, root: 7}, want: []},
+  {given: {path: 5, flag: 7, root: 5}, want: []},
+  {given: {path: 5, root: 5}, want: redundant('/paths/~1a', 'at the root')},
+  {
+    given: {operation: 5, path: 5, flag: 5, root: 5},
+    want: [...redundant('/paths/~1a/get', 'at the path item'), ...redundant('/paths/~1a', 'at the root')],
+  },
+  {given: {operation: 5}, want: []},
+  {given: {operation: 0, root: 5}, want: []},
+  {given: {flag: 5, root: 5}, want: []},
+])('a timeout that the next weaker level sets too $given: $want', ({given, want}) => {
+  expect(findings(given)).toEqual(want);
 });

@@ -1,4 +1,4 @@
-import {describe, expect, it} from '@jest/globals';
+import {expect, it} from '@jest/globals';
 import {generate} from '../../../src/core/generate/generate.ts';
 import {lintDescription} from '../../../src/core/generate/lint.ts';
 import {NEW_RULES} from '../../shown-rules.ts';
@@ -30,24 +30,22 @@ const note = (message: string, hint: string) => ({
 const SERVER_SIDE = 'run `kubectl apply --server-side`';
 const SPLIT = 'split the description, or exclude paths with `x-apigen: {disabled: true}`';
 
-describe('the size of an object', () => {
-  it.each([
-    {bytes: 262_144, want: []},
-    {
-      bytes: 262_145,
-      want: [note('262145 bytes as JSON: `kubectl apply` refuses more than 262144', SERVER_SIDE)],
-    },
-    {bytes: 1_572_865, want: [note('1572865 bytes as JSON: etcd refuses more than 1572864', SPLIT)]},
-  ])('$bytes bytes', ({bytes, want}) => {
-    const document = descriptionOf(bytes);
-    const {objects, problems} = generate(document, {...options, strict: true});
-    expect(objects.map((object) => Buffer.byteLength(JSON.stringify(object)))).toEqual([bytes]);
-    expect(problems).toEqual(want);
-    expect(lintDescription(document, options)).toEqual(want);
-  });
+it.each([
+  {bytes: 262_144, want: []},
+  {
+    bytes: 262_145,
+    want: [note('262145 bytes as JSON: `kubectl apply` refuses more than 262144', SERVER_SIDE)],
+  },
+  {bytes: 1_572_865, want: [note('1572865 bytes as JSON: etcd refuses more than 1572864', SPLIT)]},
+])('$bytes bytes', ({bytes, want}) => {
+  const document = descriptionOf(bytes);
+  const {objects, problems} = generate(document, {...options, strict: true});
+  expect(objects.map((object) => Buffer.byteLength(JSON.stringify(object)))).toEqual([bytes]);
+  expect(problems).toEqual(want);
+  expect(lintDescription(document, options)).toEqual(want);
+});
 
-  it('is not measured with an error', () => {
-    const document = {...descriptionOf(262_145), paths: {...descriptionOf(262_145).paths, b: {}}};
-    expect(generate(document, options).problems.map(({code}) => code)).toEqual(['path-template']);
-  });
+it('is not measured with an error', () => {
+  const document = {...descriptionOf(262_145), paths: {...descriptionOf(262_145).paths, b: {}}};
+  expect(generate(document, options).problems.map(({code}) => code)).toEqual(['path-template']);
 });

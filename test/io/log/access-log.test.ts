@@ -1,6 +1,6 @@
 import {readFileSync} from 'node:fs';
 import path from 'node:path';
-import {describe, expect, test} from '@jest/globals';
+import {expect, test} from '@jest/globals';
 import {AccessLog} from '../../../src/io/log/access-log.ts';
 
 /** `# format`, a line in it, and the request that is read from the line after `=>`; `␍` is CR. */
@@ -21,32 +21,30 @@ test.each(FORMATS)('%s', (_, line = '', want = '') => {
   });
 });
 
-describe('not a request:', () => {
-  test.each([
-    '',
-    'GET',
-    'GET /a b',
-    'release 2.1',
-    'GET /a HTTP/1.1 200',
-    '[   0.001065s]  INFO ThreadId(01) linkerd2_proxy: release 2.1',
-    '127.0.0.1 - - [10/Oct/2000:13:55:36 -0700] "-" 408 -',
-    '2024-01-01T00:00:00Z INFO starting "server ready"',
-    'level=info msg="GET /a and more"',
-    'response {"method":"GET"} of "/a"',
-    // A TCP connection in Envoy's formats.
-    '[2016-04-15T20:17:00.310Z] "- - -" 0 - 154 0 226 - "-" "-" "-" "-" "10.0.2.1:80"',
-    '{"method":null,"path":null,"duration":3}',
-    '{"method":"-","path":"-"}',
-    '{"method":"GET"}',
-    '{"method":"GET","path":["/"]}',
-    '{"method":"GET","path":""}',
-    '{"method":"GET","path":"/"',
-    '{}',
-    '"GET" /a',
-    '\u0000'.repeat(5),
-  ])('%j', (line) => {
-    expect(new AccessLog().read(line)).toBeUndefined();
-  });
+test.each([
+  '',
+  'GET',
+  'GET /a b',
+  'release 2.1',
+  'GET /a HTTP/1.1 200',
+  '[   0.001065s]  INFO ThreadId(01) linkerd2_proxy: release 2.1',
+  '127.0.0.1 - - [10/Oct/2000:13:55:36 -0700] "-" 408 -',
+  '2024-01-01T00:00:00Z INFO starting "server ready"',
+  'level=info msg="GET /a and more"',
+  'response {"method":"GET"} of "/a"',
+  // A TCP connection in Envoy's formats.
+  '[2016-04-15T20:17:00.310Z] "- - -" 0 - 154 0 226 - "-" "-" "-" "-" "10.0.2.1:80"',
+  '{"method":null,"path":null,"duration":3}',
+  '{"method":"-","path":"-"}',
+  '{"method":"GET"}',
+  '{"method":"GET","path":["/"]}',
+  '{"method":"GET","path":""}',
+  '{"method":"GET","path":"/"',
+  '{}',
+  '"GET" /a',
+  '\u0000'.repeat(5),
+])('not a request: %j', (line) => {
+  expect(new AccessLog().read(line)).toBeUndefined();
 });
 
 test('a long line is read in proportion to its length', () => {

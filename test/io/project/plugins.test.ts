@@ -1,6 +1,6 @@
 import {existsSync} from 'node:fs';
 import path from 'node:path';
-import {describe, expect, test} from '@jest/globals';
+import {expect, test} from '@jest/globals';
 import {runCli} from '../../start-cli.ts';
 import {folderWith} from '../../temporary-folder.ts';
 
@@ -61,35 +61,33 @@ const CASES: readonly Case[] = [
   },
 ];
 
-describe('a plugin of the checkout', () => {
-  test.concurrent.each(CASES)('is not loaded: $name', async ({config, files, refused}) => {
-    const outcome = await run({'redocly.yaml': config, ...files});
-    expect(outcome).toEqual({status: 1, stderr: refusal(refused), isLoaded: false});
-  });
+test.concurrent.each(CASES)('is not loaded: $name', async ({config, files, refused}) => {
+  const outcome = await run({'redocly.yaml': config, ...files});
+  expect(outcome).toEqual({status: 1, stderr: refusal(refused), isLoaded: false});
+});
 
-  test('is loaded with --allow-plugins', async () => {
-    const files = {
-      'redocly.yaml': `plugins: [./house.mjs]\nextends: [shared.yaml]\n${APIS}`,
-      'house.mjs': PLUGIN,
-    };
-    expect(await run(files, ['--allow-plugins'])).toEqual({
-      status: 0,
-      stderr: 'apigen: pets: wrote pets.service-profile.yaml\n',
-      isLoaded: true,
-    });
+test('is loaded with --allow-plugins', async () => {
+  const files = {
+    'redocly.yaml': `plugins: [./house.mjs]\nextends: [shared.yaml]\n${APIS}`,
+    'house.mjs': PLUGIN,
+  };
+  expect(await run(files, ['--allow-plugins'])).toEqual({
+    status: 0,
+    stderr: 'apigen: pets: wrote pets.service-profile.yaml\n',
+    isLoaded: true,
   });
+});
 
-  test('is not loaded in the place of our own', async () => {
-    const files = {
-      'redocly.yaml': `plugins: ['@apigen/cli/redocly']\nextends: [apigen/recommended, shared.yaml]\n${APIS}`,
-      'node_modules/@apigen/cli/package.json':
-        '{"name": "@apigen/cli", "type": "module", "exports": {"./redocly": "./index.js"}}',
-      'node_modules/@apigen/cli/index.js': PLUGIN,
-    };
-    expect(await run(files)).toEqual({
-      status: 0,
-      stderr: 'apigen: pets: wrote pets.service-profile.yaml\n',
-      isLoaded: false,
-    });
+test('is not loaded in the place of our own', async () => {
+  const files = {
+    'redocly.yaml': `plugins: ['@apigen/cli/redocly']\nextends: [apigen/recommended, shared.yaml]\n${APIS}`,
+    'node_modules/@apigen/cli/package.json':
+      '{"name": "@apigen/cli", "type": "module", "exports": {"./redocly": "./index.js"}}',
+    'node_modules/@apigen/cli/index.js': PLUGIN,
+  };
+  expect(await run(files)).toEqual({
+    status: 0,
+    stderr: 'apigen: pets: wrote pets.service-profile.yaml\n',
+    isLoaded: false,
   });
 });

@@ -1,6 +1,6 @@
 import {writeFileSync} from 'node:fs';
 import path from 'node:path';
-import {beforeAll, describe, expect, test} from '@jest/globals';
+import {beforeAll, expect, test} from '@jest/globals';
 import {readRedoclyConfig} from '../../../src/io/project/redocly-config.ts';
 import {decoratorOptions} from '../../../src/io/project/redocly-decorator.ts';
 import {folderWith} from '../../temporary-folder.ts';
@@ -22,32 +22,30 @@ const api = {root: 'openapi.yaml'};
 /** Redocly's default. */
 const ERROR = {severity: 'error'};
 
-describe('the options of the decorator for an API', () => {
-  test.each<{what: string; config: object; want: unknown}>([
-    {
-      what: 'a map',
-      config: {...on({strict: true}), apis: {pets: api}},
-      want: {...ERROR, strict: true},
+test.each<{what: string; config: object; want: unknown}>([
+  {
+    what: 'a map',
+    config: {...on({strict: true}), apis: {pets: api}},
+    want: {...ERROR, strict: true},
+  },
+  {
+    what: 'those of the API, which replace the general ones',
+    config: {...on({strict: true}), apis: {pets: {...api, ...on({namespace: 'shop'})}}},
+    want: {...ERROR, namespace: 'shop'},
+  },
+  {
+    what: 'those of the API over a configuration of the plugin',
+    config: {
+      plugins: ['@apigen/cli/redocly'],
+      extends: ['apigen/strict'],
+      apis: {pets: {...api, ...on({namespace: 'shop'})}},
     },
-    {
-      what: 'those of the API, which replace the general ones',
-      config: {...on({strict: true}), apis: {pets: {...api, ...on({namespace: 'shop'})}}},
-      want: {...ERROR, namespace: 'shop'},
-    },
-    {
-      what: 'those of the API over a configuration of the plugin',
-      config: {
-        plugins: ['@apigen/cli/redocly'],
-        extends: ['apigen/strict'],
-        apis: {pets: {...api, ...on({namespace: 'shop'})}},
-      },
-      want: {...ERROR, namespace: 'shop'},
-    },
-  ])('$what', async ({config, want}) => {
-    const {apis, config: resolved} = await readRedoclyConfig(write(config));
-    expect(apis).toMatchObject([{alias: 'pets', description: path.join(folder, 'openapi.yaml')}]);
-    expect(decoratorOptions(resolved.forAlias('pets'), 'oas3_1')).toEqual(want);
-  });
+    want: {...ERROR, namespace: 'shop'},
+  },
+])('the options of the decorator for an API $what', async ({config, want}) => {
+  const {apis, config: resolved} = await readRedoclyConfig(write(config));
+  expect(apis).toMatchObject([{alias: 'pets', description: path.join(folder, 'openapi.yaml')}]);
+  expect(decoratorOptions(resolved.forAlias('pets'), 'oas3_1')).toEqual(want);
 });
 
 test('an address of a description, and the files of APIs', async () => {

@@ -1,4 +1,4 @@
-import {describe, expect, test} from '@jest/globals';
+import {expect, test} from '@jest/globals';
 import fc from 'fast-check';
 import {isMap, isScalar, LineCounter, parseDocument, visit} from 'yaml';
 import {appendToken} from '../../../src/core/base/json.ts';
@@ -22,16 +22,14 @@ function positions(text: string, places: readonly Place[]): string[] {
 const PATHS =
   '{\n  "paths": {\n    "/a": {"get": {}},\n    "/b": {\n      "get" : {},\n      "put":\n{}\n    }\n  }\n}';
 
-describe('a place in JSON', () => {
-  test.each<{text: string; pointer: string; at?: 'key' | 'value'; want: string}>([
-    {text: PATHS, pointer: '/paths/~1b/put', at: 'key', want: '6:7'},
-    {text: PATHS, pointer: '/paths/~1b/put', at: 'value', want: '7:1'},
-    {text: '\ufeff{\n "a": 1}', pointer: '/a', at: 'key', want: '2:2'},
-    {text: '{\n "é": "\\"b\\": 1", "c": 1,\n "b": 2}', pointer: '/b', at: 'key', want: '3:2'},
-    {text: '{"é😀": 1, "b": 2}', pointer: '/b', at: 'key', want: '1:12'},
-  ])('$pointer is at $want', ({text, pointer, at, want}) => {
-    expect(positions(text, [{pointer, ...(at && {at})}])).toEqual([want]);
-  });
+test.each<{text: string; pointer: string; at?: 'key' | 'value'; want: string}>([
+  {text: PATHS, pointer: '/paths/~1b/put', at: 'key', want: '6:7'},
+  {text: PATHS, pointer: '/paths/~1b/put', at: 'value', want: '7:1'},
+  {text: '\ufeff{\n "a": 1}', pointer: '/a', at: 'key', want: '2:2'},
+  {text: '{\n "é": "\\"b\\": 1", "c": 1,\n "b": 2}', pointer: '/b', at: 'key', want: '3:2'},
+  {text: '{"é😀": 1, "b": 2}', pointer: '/b', at: 'key', want: '1:12'},
+])('a place in JSON $pointer is at $want', ({text, pointer, at, want}) => {
+  expect(positions(text, [{pointer, ...(at && {at})}])).toEqual([want]);
 });
 
 const ANCHORS = `a: &x
@@ -44,22 +42,20 @@ f:
   - <<: [{g: 3}, *x]
 `;
 
-describe('a place in YAML', () => {
-  test.each<{text: string; pointer: string; at?: 'key' | 'value'; want: string}>([
-    {text: 'a:\n  b: 1', pointer: '/a/b', at: 'key', want: '2:3'},
-    {text: 'a:\nb: 1', pointer: '/a', want: '1:1'},
-    {text: '---\n"a" : \'b\'', pointer: '/a', at: 'key', want: '2:1'},
-    {text: 'a: {b: [1, {c: 2}]}', pointer: '/a/b/1/c', want: '1:16'},
-    {text: '\ufeffa: 1\rb: 2\r\nc: 3', pointer: '/c', at: 'key', want: '3:1'},
-    {text: 'ä😀: {b: 1}', pointer: '/ä😀/b', want: '1:10'},
-    {text: ANCHORS, pointer: '/c/b', want: '2:6'},
-    {text: ANCHORS, pointer: '/e', want: '6:4'},
-    {text: ANCHORS, pointer: '/e/b', want: '2:6'},
-    {text: ANCHORS, pointer: '/f/0/g', want: '8:14'},
-    {text: 'a: &x\n  b: *x', pointer: '/a/b/b/b', want: '2:6'},
-  ])('$pointer is at $want', ({text, pointer, at, want}) => {
-    expect(positions(text, [{pointer, ...(at && {at})}])).toEqual([want]);
-  });
+test.each<{text: string; pointer: string; at?: 'key' | 'value'; want: string}>([
+  {text: 'a:\n  b: 1', pointer: '/a/b', at: 'key', want: '2:3'},
+  {text: 'a:\nb: 1', pointer: '/a', want: '1:1'},
+  {text: '---\n"a" : \'b\'', pointer: '/a', at: 'key', want: '2:1'},
+  {text: 'a: {b: [1, {c: 2}]}', pointer: '/a/b/1/c', want: '1:16'},
+  {text: '\ufeffa: 1\rb: 2\r\nc: 3', pointer: '/c', at: 'key', want: '3:1'},
+  {text: 'ä😀: {b: 1}', pointer: '/ä😀/b', want: '1:10'},
+  {text: ANCHORS, pointer: '/c/b', want: '2:6'},
+  {text: ANCHORS, pointer: '/e', want: '6:4'},
+  {text: ANCHORS, pointer: '/e/b', want: '2:6'},
+  {text: ANCHORS, pointer: '/f/0/g', want: '8:14'},
+  {text: 'a: &x\n  b: *x', pointer: '/a/b/b/b', want: '2:6'},
+])('a place in YAML $pointer is at $want', ({text, pointer, at, want}) => {
+  expect(positions(text, [{pointer, ...(at && {at})}])).toEqual([want]);
 });
 
 /** Every place of a text, and where `yaml`'s parser finds it. */

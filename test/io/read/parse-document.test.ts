@@ -10,56 +10,52 @@ function contentOf(text: string, mayLeaveOut = false) {
     : `${entry.unreadable.location?.position?.line}: ${entry.unreadable.message}`;
 }
 
-describe('a duplicate key in JSON', () => {
-  test.each([
-    {name: 'at the root', text: '{"a": 1,\n"a": 2}', want: '2: invalid YAML or JSON: duplicate key'},
-    {
-      name: 'deep in x-apigen',
-      text: '{"a": {"b": {"c": {"d": {"x-apigen": {"e": {"f": 1,\n"f": 2}}}}}}}',
-      want: '2: invalid YAML or JSON: duplicate key',
-    },
-    {
-      name: 'that no route is read from is not looked for',
-      text: '{"a": {"b": {"c": {"d": {"e": {"f": {"g": {"h": 1, "h": 2}}}}}}}}',
-      want: {content: {a: {b: {c: {d: {e: {f: {g: {h: 2}}}}}}}}, leftOut: []},
-    },
-    {
-      name: 'is not a text or a key of another map',
-      text: '{"a": "a", "b\\\\": {"a": ["a", "a"]}, "c": {"a" : "\\"a\\": {"}}',
-      want: {content: {a: 'a', 'b\\': {a: ['a', 'a']}, c: {a: '"a": {'}}, leftOut: []},
-    },
-  ])('$name', ({text, want}) => {
-    expect(contentOf(text)).toEqual(want);
-  });
+test.each([
+  {name: 'at the root', text: '{"a": 1,\n"a": 2}', want: '2: invalid YAML or JSON: duplicate key'},
+  {
+    name: 'deep in x-apigen',
+    text: '{"a": {"b": {"c": {"d": {"x-apigen": {"e": {"f": 1,\n"f": 2}}}}}}}',
+    want: '2: invalid YAML or JSON: duplicate key',
+  },
+  {
+    name: 'that no route is read from is not looked for',
+    text: '{"a": {"b": {"c": {"d": {"e": {"f": {"g": {"h": 1, "h": 2}}}}}}}}',
+    want: {content: {a: {b: {c: {d: {e: {f: {g: {h: 2}}}}}}}}, leftOut: []},
+  },
+  {
+    name: 'is not a text or a key of another map',
+    text: '{"a": "a", "b\\\\": {"a": ["a", "a"]}, "c": {"a" : "\\"a\\": {"}}',
+    want: {content: {a: 'a', 'b\\': {a: ['a', 'a']}, c: {a: '"a": {'}}, leftOut: []},
+  },
+])('a duplicate key in JSON $name', ({text, want}) => {
+  expect(contentOf(text)).toEqual(want);
 });
 
-describe('JSON with comments', () => {
-  const deep = (levels: number) => `// c\n${'['.repeat(levels)}${']'.repeat(levels)}`;
+const deep = (levels: number) => `// c\n${'['.repeat(levels)}${']'.repeat(levels)}`;
 
-  test.each([
-    {
-      name: 'and trailing commas',
-      text: '/* a */ {"b": ["c",], // d\n  }',
-      want: {content: {b: ['c']}, leftOut: []},
-    },
-    {
-      name: 'has texts that are none',
-      text: '{"//a": "\\"/*b*/", /* , */ "__proto__": "//",}',
-      want: {content: JSON.parse('{"//a": "\\"/*b*/", "__proto__": "//"}'), leftOut: []},
-    },
-    {
-      name: 'and without an end',
-      text: '{"a": 1 /* b',
-      want: '1: invalid YAML or JSON: unexpected end of the stream within a flow collection',
-    },
-    {
-      name: 'is not nested too deep',
-      text: deep(1001),
-      want: '2: invalid YAML or JSON: nested more than 1000 levels deep',
-    },
-  ])('$name', ({text, want}) => {
-    expect(contentOf(text)).toEqual(want);
-  });
+test.each([
+  {
+    name: 'and trailing commas',
+    text: '/* a */ {"b": ["c",], // d\n  }',
+    want: {content: {b: ['c']}, leftOut: []},
+  },
+  {
+    name: 'has texts that are none',
+    text: '{"//a": "\\"/*b*/", /* , */ "__proto__": "//",}',
+    want: {content: JSON.parse('{"//a": "\\"/*b*/", "__proto__": "//"}'), leftOut: []},
+  },
+  {
+    name: 'and without an end',
+    text: '{"a": 1 /* b',
+    want: '1: invalid YAML or JSON: unexpected end of the stream within a flow collection',
+  },
+  {
+    name: 'is not nested too deep',
+    text: deep(1001),
+    want: '2: invalid YAML or JSON: nested more than 1000 levels deep',
+  },
+])('JSON with comments $name', ({text, want}) => {
+  expect(contentOf(text)).toEqual(want);
 });
 
 describe('an unquoted key in YAML', () => {
@@ -157,46 +153,42 @@ describe('a block of large YAML that no route is read from', () => {
   });
 });
 
-describe('what is not text, or text of another format', () => {
-  test.each([
-    {bytes: '\x1f\x8b\x08\x00', want: 'expected YAML or JSON, found a file compressed with gzip'},
-    {bytes: 'PK\x03\x04\x14\x00', want: 'expected YAML or JSON, found a zip archive'},
-    {bytes: '%PDF-1.7\n%\xe2\xe3', want: 'expected YAML or JSON, found a PDF file'},
-    {bytes: '\x89PNG\r\n\x1a\n\x00', want: 'expected YAML or JSON, found a binary file'},
-    {bytes: '\xff\xfea\x00', want: 'not UTF-8 text'},
-    {bytes: 'a\x00:\x00', want: 'not UTF-8 text'},
-    {bytes: 'caf\xe9', want: 'not UTF-8 text'},
-    {bytes: '#%RAML 1.0\ntitle: a', want: 'expected YAML or JSON, found RAML'},
-    {bytes: '\n<!DOCTYPE html>', want: 'expected YAML or JSON, found an HTML page'},
-    {
-      bytes: '<?xml version="1.0"?>\n<definitions xmlns="http://schemas.xmlsoap.org/wsdl/">',
-      want: 'expected YAML or JSON, found a WSDL description',
-    },
-    {
-      bytes: '<application xmlns="http://wadl.dev.java.net/2009/02">',
-      want: 'expected YAML or JSON, found WADL',
-    },
-    {bytes: 'FORMAT: 1A\nHOST: http://a\n', want: 'expected YAML or JSON, found an API Blueprint'},
-    {bytes: '# a\n\ntype Query {\n  a: Int\n}\n', want: 'expected YAML or JSON, found a GraphQL schema'},
-    {bytes: '"""a: b"""\nextend type A { a: Int }\n', want: 'expected YAML or JSON, found a GraphQL schema'},
-    {
-      bytes: '/* a */\n// b\nsyntax = "proto3";\n',
-      want: 'expected YAML or JSON, found a protobuf definition',
-    },
-    {bytes: '<?xml version="1.0"?>', want: 'expected YAML or JSON, found XML'},
-  ])('$bytes', ({bytes, want}) => {
-    const {entry} = parseDocument(Buffer.from(bytes, 'latin1'), URI);
-    expect('unreadable' in entry && entry.unreadable.message).toBe(want);
-  });
+test.each([
+  {bytes: '\x1f\x8b\x08\x00', want: 'expected YAML or JSON, found a file compressed with gzip'},
+  {bytes: 'PK\x03\x04\x14\x00', want: 'expected YAML or JSON, found a zip archive'},
+  {bytes: '%PDF-1.7\n%\xe2\xe3', want: 'expected YAML or JSON, found a PDF file'},
+  {bytes: '\x89PNG\r\n\x1a\n\x00', want: 'expected YAML or JSON, found a binary file'},
+  {bytes: '\xff\xfea\x00', want: 'not UTF-8 text'},
+  {bytes: 'a\x00:\x00', want: 'not UTF-8 text'},
+  {bytes: 'caf\xe9', want: 'not UTF-8 text'},
+  {bytes: '#%RAML 1.0\ntitle: a', want: 'expected YAML or JSON, found RAML'},
+  {bytes: '\n<!DOCTYPE html>', want: 'expected YAML or JSON, found an HTML page'},
+  {
+    bytes: '<?xml version="1.0"?>\n<definitions xmlns="http://schemas.xmlsoap.org/wsdl/">',
+    want: 'expected YAML or JSON, found a WSDL description',
+  },
+  {
+    bytes: '<application xmlns="http://wadl.dev.java.net/2009/02">',
+    want: 'expected YAML or JSON, found WADL',
+  },
+  {bytes: 'FORMAT: 1A\nHOST: http://a\n', want: 'expected YAML or JSON, found an API Blueprint'},
+  {bytes: '# a\n\ntype Query {\n  a: Int\n}\n', want: 'expected YAML or JSON, found a GraphQL schema'},
+  {bytes: '"""a: b"""\nextend type A { a: Int }\n', want: 'expected YAML or JSON, found a GraphQL schema'},
+  {
+    bytes: '/* a */\n// b\nsyntax = "proto3";\n',
+    want: 'expected YAML or JSON, found a protobuf definition',
+  },
+  {bytes: '<?xml version="1.0"?>', want: 'expected YAML or JSON, found XML'},
+])('what is not text, or text of another format $bytes', ({bytes, want}) => {
+  const {entry} = parseDocument(Buffer.from(bytes, 'latin1'), URI);
+  expect('unreadable' in entry && entry.unreadable.message).toBe(want);
 });
 
-describe('documents after the first', () => {
-  test.each([
-    {text: 'a: 1\n---\n', want: {content: {a: 1}, leftOut: []}},
-    {text: '---\na: 1\n...\n---\n# b\n', want: {content: {a: 1}, leftOut: []}},
-    {text: 'a: 1\n---\nb: 1', want: '1: invalid YAML: expected a single document, found more'},
-    {text: '---\n---\nb: 1', want: '1: invalid YAML: expected a single document, found more'},
-  ])('$text', ({text, want}) => {
-    expect(contentOf(text)).toEqual(want);
-  });
+test.each([
+  {text: 'a: 1\n---\n', want: {content: {a: 1}, leftOut: []}},
+  {text: '---\na: 1\n...\n---\n# b\n', want: {content: {a: 1}, leftOut: []}},
+  {text: 'a: 1\n---\nb: 1', want: '1: invalid YAML: expected a single document, found more'},
+  {text: '---\n---\nb: 1', want: '1: invalid YAML: expected a single document, found more'},
+])('documents after the first $text', ({text, want}) => {
+  expect(contentOf(text)).toEqual(want);
 });

@@ -39,40 +39,39 @@ describe('the plugin', () => {
   });
 });
 
-describe('a document that is not OpenAPI', () => {
-  it.each([
-    {name: 'AsyncAPI 3', source: 'asyncapi: 3.0.0'},
-    {name: 'Overlay', source: 'overlay: 1.0.0'},
-  ])('$name: nothing is reported, not even that a rule or decorator is unused', async ({source}) => {
+it.each([
+  {name: 'AsyncAPI 3', source: 'asyncapi: 3.0.0'},
+  {name: 'Overlay', source: 'overlay: 1.0.0'},
+])(
+  'a document that is not OpenAPI $name: nothing is reported, not even that a rule or decorator is unused',
+  async ({source}) => {
     const config = await createConfig({plugins: [apigenPlugin()], extends: ['apigen/recommended']});
     const text = `${source}\nx-apigen: 5\n`;
     const {problems} = await bundleFromString({source: text, config});
     expect([await lintFromString({source: text, config}), problems]).toEqual([[], []]);
     expect(config.getUnusedRules()).toEqual({rules: [], decorators: [], preprocessors: []});
-  });
+  },
+);
+
+const types = extendTypes({
+  Root: {properties: {info: 'Info'}},
+  PathItem: {properties: {}},
+  Operation: {properties: {}},
 });
+const property = (type: string, key: string, value: unknown) => {
+  const found = types[type]?.properties[key];
+  return typeof found === 'function' ? found(value, key) : found;
+};
 
-describe('extendTypes', () => {
-  const types = extendTypes({
-    Root: {properties: {info: 'Info'}},
-    PathItem: {properties: {}},
-    Operation: {properties: {}},
-  });
-  const property = (type: string, key: string, value: unknown) => {
-    const found = types[type]?.properties[key];
-    return typeof found === 'function' ? found(value, key) : found;
-  };
-
-  it.each([
-    {type: 'Root', key: 'info', value: {}, want: 'Info'},
-    {type: 'Root', key: 'x-apigen', value: {}, want: 'ApigenRootSettings'},
-    {type: 'Operation', key: 'x-apigen', value: {}, want: 'ApigenOperationSettings'},
-    {type: 'Operation', key: 'x-apigen', value: null, want: undefined},
-    {type: 'Operation', key: 'x-apigen', value: {$ref: '#/x'}, want: undefined},
-    {type: 'ApigenRootSettings', key: 'service', value: {}, want: undefined},
-  ])('$type, $key of $value: $want', ({type, key, value, want}) => {
-    expect(property(type, key, value)).toEqual(want);
-  });
+it.each([
+  {type: 'Root', key: 'info', value: {}, want: 'Info'},
+  {type: 'Root', key: 'x-apigen', value: {}, want: 'ApigenRootSettings'},
+  {type: 'Operation', key: 'x-apigen', value: {}, want: 'ApigenOperationSettings'},
+  {type: 'Operation', key: 'x-apigen', value: null, want: undefined},
+  {type: 'Operation', key: 'x-apigen', value: {$ref: '#/x'}, want: undefined},
+  {type: 'ApigenRootSettings', key: 'service', value: {}, want: undefined},
+])('extendTypes $type, $key of $value: $want', ({type, key, value, want}) => {
+  expect(property(type, key, value)).toEqual(want);
 });
 
 describe('optionsPointer', () => {

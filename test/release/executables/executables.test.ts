@@ -2,7 +2,7 @@ import {spawnSync} from 'node:child_process';
 import {closeSync, openSync} from 'node:fs';
 import {readFile, stat} from 'node:fs/promises';
 import path from 'node:path';
-import {describe, expect, it} from '@jest/globals';
+import {expect, it} from '@jest/globals';
 import {
   executableName,
   PLATFORMS,
@@ -35,42 +35,40 @@ function fileOf(name: string, platform: Platform): string {
   return path.join(RELEASED, 'executables', folder, executableName(name, platform));
 }
 
-describe('the executables', () => {
-  // They print by oclif, by console.log, and by neither.
-  it.each(['--version', '--help', 'licenses'])('%s says that standard output is on a full disk', (option) => {
-    const program = path.join(RELEASED, 'executables', 'tracer_linux_amd64', 'tracer');
-    const full = openSync('/dev/full', 'w');
-    const {status, stderr} = spawnSync(program, [option], {
-      stdio: ['ignore', full, 'pipe'],
-      encoding: 'utf8',
-    });
-    closeSync(full);
-    expect({status, stderr}).toEqual({
-      status: 1,
-      stderr: 'error: <stdout>: no space left on the device\n    free some space or choose another disk\n',
-    });
+// They print by oclif, by console.log, and by neither.
+it.each(['--version', '--help', 'licenses'])('%s says that standard output is on a full disk', (option) => {
+  const program = path.join(RELEASED, 'executables', 'tracer_linux_amd64', 'tracer');
+  const full = openSync('/dev/full', 'w');
+  const {status, stderr} = spawnSync(program, [option], {
+    stdio: ['ignore', full, 'pipe'],
+    encoding: 'utf8',
   });
-
-  it.each(all)(
-    '$name $suffix has the right format and version and less than 130 MB',
-    async ({name, platform, suffix}) => {
-      const file = fileOf(name, platform);
-      expect(await output('file', ['--brief', file])).toMatch(FORMATS[suffix] ?? /^$/);
-      const bytes = await readFile(file);
-      expect(bytes.includes(`"${VERSION}"`)).toBe(true);
-      // No paths of the machine that built it.
-      expect(bytes.includes(path.join(ROOT, 'node_modules'))).toBe(false);
-      expect((await stat(file)).size).toBeLessThan(130 * MEGABYTE);
-    },
-  );
-
-  // docs/install.md names the systems that have it.
-  it.each(all.filter(({suffix}) => /^linux_[^_]+$/.test(suffix)))(
-    '$name $suffix needs glibc 2.17',
-    async ({name, platform}) => {
-      const needed = await output('readelf', ['--version-info', fileOf(name, platform)]);
-      const minors = [...needed.matchAll(/Name: GLIBC_2\.(\d+)/g)].map(([, minor]) => Number(minor));
-      expect(Math.max(...minors)).toBe(17);
-    },
-  );
+  closeSync(full);
+  expect({status, stderr}).toEqual({
+    status: 1,
+    stderr: 'error: <stdout>: no space left on the device\n    free some space or choose another disk\n',
+  });
 });
+
+it.each(all)(
+  '$name $suffix has the right format and version and less than 130 MB',
+  async ({name, platform, suffix}) => {
+    const file = fileOf(name, platform);
+    expect(await output('file', ['--brief', file])).toMatch(FORMATS[suffix] ?? /^$/);
+    const bytes = await readFile(file);
+    expect(bytes.includes(`"${VERSION}"`)).toBe(true);
+    // No paths of the machine that built it.
+    expect(bytes.includes(path.join(ROOT, 'node_modules'))).toBe(false);
+    expect((await stat(file)).size).toBeLessThan(130 * MEGABYTE);
+  },
+);
+
+// docs/install.md names the systems that have it.
+it.each(all.filter(({suffix}) => /^linux_[^_]+$/.test(suffix)))(
+  '$name $suffix needs glibc 2.17',
+  async ({name, platform}) => {
+    const needed = await output('readelf', ['--version-info', fileOf(name, platform)]);
+    const minors = [...needed.matchAll(/Name: GLIBC_2\.(\d+)/g)].map(([, minor]) => Number(minor));
+    expect(Math.max(...minors)).toBe(17);
+  },
+);

@@ -1,6 +1,6 @@
 import {copyFileSync, readdirSync, readFileSync} from 'node:fs';
 import path from 'node:path';
-import {describe, expect, it} from '@jest/globals';
+import {expect, it} from '@jest/globals';
 import {run} from '../../run.ts';
 import {NAMES, RELEASED, ROOT} from '../released.ts';
 import {bareRoot, muslFolder, runInRoot} from '../roots/bare-roots.ts';
@@ -63,29 +63,27 @@ exec "$@"`;
 
 const GITOPS = 'test/tools/gitops.test.ts';
 
-describe('the executable passes the tests', () => {
-  const unit = ['unit', ...commandLineTests('unit')];
-  const tools = ['tools', ...commandLineTests('tools')];
-  it.each([
-    {of: 'the command line', platform: 'linux_amd64', tests: unit},
-    {of: 'the command line with musl', platform: 'linux_amd64_musl', tests: unit},
-    {of: 'processes, pages, kustomize and helm', platform: 'linux_amd64', tests: [...tools, GITOPS]},
-    {of: 'processes and pages with musl', platform: 'linux_amd64_musl', tests: tools},
-  ])(
-    'of $of',
-    async ({platform, tests}) => {
-      const musl = path.join(await muslFolder(), 'lib');
-      const env = {
-        ...process.env,
-        APIGEN_BIN: executable('apigen', platform),
-        APIGEN_TEST_RESULTS: '',
-      };
-      const jest = [process.execPath, 'scripts/test.mjs', ...tests, '--coverage=false'];
-      const mounted = ['--mount', '--propagation', 'private', 'sh', '-ec', WITH_MUSL, musl, ...jest];
-      const {status, stderr} = await run('unshare', mounted, {cwd: ROOT, env});
-      expect(status === 0 ? '' : stderr).toBe('');
-      expect(stderr).toMatch(/Tests: +(?:\d+ skipped, )?\d{2,} passed/);
-    },
-    600_000,
-  );
-});
+const unit = ['unit', ...commandLineTests('unit')];
+const tools = ['tools', ...commandLineTests('tools')];
+it.each([
+  {of: 'the command line', platform: 'linux_amd64', tests: unit},
+  {of: 'the command line with musl', platform: 'linux_amd64_musl', tests: unit},
+  {of: 'processes, pages, kustomize and helm', platform: 'linux_amd64', tests: [...tools, GITOPS]},
+  {of: 'processes and pages with musl', platform: 'linux_amd64_musl', tests: tools},
+])(
+  'the executable passes the tests of $of',
+  async ({platform, tests}) => {
+    const musl = path.join(await muslFolder(), 'lib');
+    const env = {
+      ...process.env,
+      APIGEN_BIN: executable('apigen', platform),
+      APIGEN_TEST_RESULTS: '',
+    };
+    const jest = [process.execPath, 'scripts/test.mjs', ...tests, '--coverage=false'];
+    const mounted = ['--mount', '--propagation', 'private', 'sh', '-ec', WITH_MUSL, musl, ...jest];
+    const {status, stderr} = await run('unshare', mounted, {cwd: ROOT, env});
+    expect(status === 0 ? '' : stderr).toBe('');
+    expect(stderr).toMatch(/Tests: +(?:\d+ skipped, )?\d{2,} passed/);
+  },
+  600_000,
+);

@@ -1,6 +1,6 @@
 import {chmodSync, readFileSync, renameSync, rmSync, symlinkSync} from 'node:fs';
 import path from 'node:path';
-import {afterEach, beforeEach, describe, expect, it} from '@jest/globals';
+import {afterEach, beforeEach, expect, it} from '@jest/globals';
 import {output} from '../../../release/tools.ts';
 import {writeIn} from '../../temporary-folder.ts';
 import {type ReleaseSite, startSite} from '../release-site.ts';
@@ -46,29 +46,27 @@ function putProgram(name: string, content: string | Uint8Array): string {
 const removeLibrary = () =>
   renameSync(path.join(root, 'usr', 'lib', 'libstdc++.so.6'), path.join(root, 'libstdc++'));
 
-describe('install-cli.sh on a system with musl and busybox', () => {
-  it('installs the build for musl, without package managers, whose packages need glibc', async () => {
-    putProgram('dpkg', '#!/bin/sh\nexit 9\n');
-    expect(await install()).toMatch(INSTALLED);
-    expect(site.requested).toEqual([
-      '/new/releases/latest/download/checksums.txt',
-      `/new/releases/download/v${VERSION}/${ARCHIVE}`,
-    ]);
-    expect(await install('--uninstall')).toContain('tracer was removed.\n');
-  });
+it('installs the build for musl, without package managers, whose packages need glibc', async () => {
+  putProgram('dpkg', '#!/bin/sh\nexit 9\n');
+  expect(await install()).toMatch(INSTALLED);
+  expect(site.requested).toEqual([
+    '/new/releases/latest/download/checksums.txt',
+    `/new/releases/download/v${VERSION}/${ARCHIVE}`,
+  ]);
+  expect(await install('--uninstall')).toContain('tracer was removed.\n');
+});
 
-  it('installs libstdc++ with apk', async () => {
-    removeLibrary();
-    putProgram('apk', '#!/bin/sh\necho "apk $*"\nmv /libstdc++ /usr/lib/libstdc++.so.6\n');
-    const printed = await install();
-    expect(printed).toMatch(INSTALLED);
-    expect(printed).toContain(`Downloading ${ARCHIVE}\napk add --quiet libstdc++\n`);
-  });
+it('installs libstdc++ with apk', async () => {
+  removeLibrary();
+  putProgram('apk', '#!/bin/sh\necho "apk $*"\nmv /libstdc++ /usr/lib/libstdc++.so.6\n');
+  const printed = await install();
+  expect(printed).toMatch(INSTALLED);
+  expect(printed).toContain(`Downloading ${ARCHIVE}\napk add --quiet libstdc++\n`);
+});
 
-  it('installs nothing without libstdc++ and apk', async () => {
-    removeLibrary();
-    expect(await install()).toMatch(
-      /\nerror: the build for linux_amd64_musl does not run here: nothing was installed\n {4}.*libstdc\+\+\.so\.6.*\n[\s\S]*tracer: not found\n$/,
-    );
-  });
+it('installs nothing without libstdc++ and apk', async () => {
+  removeLibrary();
+  expect(await install()).toMatch(
+    /\nerror: the build for linux_amd64_musl does not run here: nothing was installed\n {4}.*libstdc\+\+\.so\.6.*\n[\s\S]*tracer: not found\n$/,
+  );
 });

@@ -141,30 +141,28 @@ echo "exit $?"`);
   });
 });
 
-describe('install-cli.sh checks its arguments first', () => {
-  it.each([
-    ['--nope', 'unknown option --nope'],
-    ['--version', '--version needs a value'],
-    ['--version ../1.2.3', "invalid --version '../1.2.3': expected a version such as 1.2.3"],
-    ['--method snap', "invalid --method 'snap': expected brew, apt-get, dpkg, yum, dnf, rpm or archive"],
-    ['--program mesh', "invalid --program 'mesh': expected tracer or apigen"],
-    ['--dir /x --method rpm', '--method rpm cannot be combined with --dir or --program apigen'],
-    [
-      '--version 1.2.3 --method brew',
-      '--version cannot be combined with --method brew: a tap has only the latest version',
-    ],
-    ['--dry-run --uninstall', '--dry-run cannot be combined with --uninstall'],
-  ])('%s', async (args, says) => {
-    for (const shell of Object.values(SHELLS)) {
-      const [program = '', ...first] = shell.split(' ');
-      const given = [...first, '-s', '--', ...args.split(' ')];
-      expect(await run(program, given, {input: INSTALL_CLI})).toEqual({
-        status: 2,
-        stdout: '',
-        stderr: `error: ${says}\n${USE}`,
-      });
-    }
-  });
+it.each([
+  ['--nope', 'unknown option --nope'],
+  ['--version', '--version needs a value'],
+  ['--version ../1.2.3', "invalid --version '../1.2.3': expected a version such as 1.2.3"],
+  ['--method snap', "invalid --method 'snap': expected brew, apt-get, dpkg, yum, dnf, rpm or archive"],
+  ['--program mesh', "invalid --program 'mesh': expected tracer or apigen"],
+  ['--dir /x --method rpm', '--method rpm cannot be combined with --dir or --program apigen'],
+  [
+    '--version 1.2.3 --method brew',
+    '--version cannot be combined with --method brew: a tap has only the latest version',
+  ],
+  ['--dry-run --uninstall', '--dry-run cannot be combined with --uninstall'],
+])('install-cli.sh checks its arguments first %s', async (args, says) => {
+  for (const shell of Object.values(SHELLS)) {
+    const [program = '', ...first] = shell.split(' ');
+    const given = [...first, '-s', '--', ...args.split(' ')];
+    expect(await run(program, given, {input: INSTALL_CLI})).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: `error: ${says}\n${USE}`,
+    });
+  }
 });
 
 const tampered: Answer = (response, file) => {

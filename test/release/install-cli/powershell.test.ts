@@ -1,5 +1,5 @@
 import path from 'node:path';
-import {describe, expect, it} from '@jest/globals';
+import {expect, it} from '@jest/globals';
 import {cachedFolder, output} from '../../../release/tools.ts';
 import {RELEASED} from '../released.ts';
 
@@ -22,13 +22,11 @@ async function faults(file: string): Promise<string> {
   return output('python3', ['-c', FAULTS, file], {env: {PYTHONPATH: folder}});
 }
 
-describe('the grammar of PowerShell', () => {
-  // The grammar is that of Windows PowerShell 5, which every Windows has.
-  it.each([
-    'install-cli.ps1',
-    'executables/apigen_extras/completions/apigen.ps1',
-    'executables/tracer_extras/completions/tracer.ps1',
-  ])('accepts %s', async (file) => {
-    expect(await faults(path.join(RELEASED, file))).toBe('');
-  });
+// The grammar is that of Windows PowerShell 5, which every Windows has.
+it.each([
+  'install-cli.ps1',
+  'executables/apigen_extras/completions/apigen.ps1',
+  'executables/tracer_extras/completions/tracer.ps1',
+])('the grammar of PowerShell accepts %s', async (file) => {
+  expect(await faults(path.join(RELEASED, file))).toBe('');
 });

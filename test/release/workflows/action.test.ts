@@ -1,6 +1,6 @@
 import {readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
-import {afterAll, beforeAll, beforeEach, describe, expect, it} from '@jest/globals';
+import {afterAll, beforeAll, beforeEach, expect, it} from '@jest/globals';
 import {parse} from 'yaml';
 import {run} from '../../run.ts';
 import {folderWith, writeIn} from '../../temporary-folder.ts';
@@ -66,89 +66,87 @@ paths:
   /a: {get: {}}
 `;
 
-describe('the action', () => {
-  it('prints the profile, with other flags one per line', async () => {
-    const args = '--namespace=a b\n\n--service.name=$(id)\n';
-    const {printed, outputs} = await runAction({in: 'petstore.yaml', version: `v${VERSION}`, args});
-    expect(printed).toContain('invalid `namespace` "a b"');
-    expect(printed).toContain('$(id)');
-    expect(outputs).toBe('profile=\n');
-  });
+it('prints the profile, with other flags one per line', async () => {
+  const args = '--namespace=a b\n\n--service.name=$(id)\n';
+  const {printed, outputs} = await runAction({in: 'petstore.yaml', version: `v${VERSION}`, args});
+  expect(printed).toContain('invalid `namespace` "a b"');
+  expect(printed).toContain('$(id)');
+  expect(outputs).toBe('profile=\n');
+});
 
-  it('writes a profile, and checks that it is up to date', async () => {
-    const outputs = 'profile=profile.yaml\n';
-    const given = {in: 'petstore.yaml', out: 'profile.yaml', args: '--target=service-profile'};
-    expect(await runAction(given)).toEqual({status: 0, printed: '', outputs});
-    const checked = {in: 'petstore.yaml', check: 'profile.yaml', args: '--target=service-profile'};
-    expect(await runAction(checked)).toMatchObject({status: 0, printed: ''});
-    const file = path.join(folder, 'profile.yaml');
-    writeFileSync(file, readFileSync(file, 'utf8').replace('POST', 'PUT'));
-    expect(await runAction(checked)).toMatchObject({
-      status: 1,
-      printed: expect.stringMatching(/\n-.*PUT[\s\S]*\n\+.*POST/),
-    });
+it('writes a profile, and checks that it is up to date', async () => {
+  const outputs = 'profile=profile.yaml\n';
+  const given = {in: 'petstore.yaml', out: 'profile.yaml', args: '--target=service-profile'};
+  expect(await runAction(given)).toEqual({status: 0, printed: '', outputs});
+  const checked = {in: 'petstore.yaml', check: 'profile.yaml', args: '--target=service-profile'};
+  expect(await runAction(checked)).toMatchObject({status: 0, printed: ''});
+  const file = path.join(folder, 'profile.yaml');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('POST', 'PUT'));
+  expect(await runAction(checked)).toMatchObject({
+    status: 1,
+    printed: expect.stringMatching(/\n-.*PUT[\s\S]*\n\+.*POST/),
   });
+});
 
-  it('annotates problems at their lines, with their hints, and not the summary', async () => {
-    writeIn(folder, 'a,b.yaml', WRONG);
-    const annotations = async (inputs: Readonly<Record<string, string>>) =>
-      (await runAction({args: '--target=service-profile', ...inputs})).printed
-        .split('\n')
-        .filter((line) => line.startsWith('::'));
-    expect(await annotations({in: '*.yaml', out: 'mesh/'})).toEqual([
-      '::error file=a%2Cb.yaml,line=4,col=31::setting-value: invalid `service.port` 0: expected an integer from 1 to 65535%0Afor example `service: {port: 8080}`',
-      '::error file=a%2Cb.yaml,line=5,col=3::unknown-setting: unknown setting "servce"%0Adid you mean `service`?',
-    ]);
-    rmSync(path.join(folder, 'a,b.yaml'));
-    expect(await annotations({in: '*.yaml', out: 'mesh/'})).toEqual([]);
-    writeIn(folder, 'mesh/petstore.yaml', '');
-    expect(await annotations({in: '*.yaml', check: 'mesh/'})).toEqual([
-      '::error::mesh/petstore.yaml: out of date: differs from the generated output%0Ato update it, run the same command with `-o` instead of `--check`',
-    ]);
-  });
+it('annotates problems at their lines, with their hints, and not the summary', async () => {
+  writeIn(folder, 'a,b.yaml', WRONG);
+  const annotations = async (inputs: Readonly<Record<string, string>>) =>
+    (await runAction({args: '--target=service-profile', ...inputs})).printed
+      .split('\n')
+      .filter((line) => line.startsWith('::'));
+  expect(await annotations({in: '*.yaml', out: 'mesh/'})).toEqual([
+    '::error file=a%2Cb.yaml,line=4,col=31::setting-value: invalid `service.port` 0: expected an integer from 1 to 65535%0Afor example `service: {port: 8080}`',
+    '::error file=a%2Cb.yaml,line=5,col=3::unknown-setting: unknown setting "servce"%0Adid you mean `service`?',
+  ]);
+  rmSync(path.join(folder, 'a,b.yaml'));
+  expect(await annotations({in: '*.yaml', out: 'mesh/'})).toEqual([]);
+  writeIn(folder, 'mesh/petstore.yaml', '');
+  expect(await annotations({in: '*.yaml', check: 'mesh/'})).toEqual([
+    '::error::mesh/petstore.yaml: out of date: differs from the generated output%0Ato update it, run the same command with `-o` instead of `--check`',
+  ]);
+});
 
-  it('runs trace-based tests', async () => {
-    writeIn(folder, 'tests/a.yaml', 'type: Tst\n');
-    expect(
-      await runAction({'tracer-tests': 'tests', args: '--server=http://127.0.0.1:1\n--var=a=b'}),
-    ).toMatchObject({
-      status: 2,
-      printed: expect.stringContaining(
-        '::error::wrong definitions\n::error file=tests/a.yaml,line=1,col=1::"" has type "Tst", but only a Test can be run\n',
-      ),
-    });
-    expect(await runAction({'tracer-tests': 'tests', out: 'mesh/'})).toMatchObject({
-      status: 1,
-      printed: '::error title=apigen::tracer-tests cannot be combined with in, config, check or out\n',
-    });
+it('runs trace-based tests', async () => {
+  writeIn(folder, 'tests/a.yaml', 'type: Tst\n');
+  expect(
+    await runAction({'tracer-tests': 'tests', args: '--server=http://127.0.0.1:1\n--var=a=b'}),
+  ).toMatchObject({
+    status: 2,
+    printed: expect.stringContaining(
+      '::error::wrong definitions\n::error file=tests/a.yaml,line=1,col=1::"" has type "Tst", but only a Test can be run\n',
+    ),
   });
+  expect(await runAction({'tracer-tests': 'tests', out: 'mesh/'})).toMatchObject({
+    status: 1,
+    printed: '::error title=apigen::tracer-tests cannot be combined with in, config, check or out\n',
+  });
+});
 
-  it.each([
-    {
-      fault: 'an executable with a wrong checksum',
-      releases: 'faulty',
-      says: `${ARCHIVE} does not match its checksum`,
-    },
-    {
-      fault: 'an executable that the checksums do not list',
-      releases: 'unlisted',
-      says: `checksums.txt of release ${VERSION} does not list ${ARCHIVE}`,
-    },
-    {
-      fault: 'a release that does not exist',
-      version: '9.9.9',
-      releases: 'nowhere',
-      says: '/nowhere/releases/download/v9.9.9/checksums.txt: does release 9.9.9 exist?',
-    },
-    {
-      fault: 'an invalid version',
-      version: '../1',
-      says: "invalid version '../1': expected a version such as 1.2.3",
-    },
-  ])('runs nothing for $fault', async ({version = '', releases, says}) => {
-    const {status, printed, outputs} = await runAction({in: 'petstore.yaml', version}, releases);
-    expect({status, outputs}).toEqual({status: 1, outputs: ''});
-    expect(printed).toContain('::error title=apigen::');
-    expect(printed).toContain(says);
-  });
+it.each([
+  {
+    fault: 'an executable with a wrong checksum',
+    releases: 'faulty',
+    says: `${ARCHIVE} does not match its checksum`,
+  },
+  {
+    fault: 'an executable that the checksums do not list',
+    releases: 'unlisted',
+    says: `checksums.txt of release ${VERSION} does not list ${ARCHIVE}`,
+  },
+  {
+    fault: 'a release that does not exist',
+    version: '9.9.9',
+    releases: 'nowhere',
+    says: '/nowhere/releases/download/v9.9.9/checksums.txt: does release 9.9.9 exist?',
+  },
+  {
+    fault: 'an invalid version',
+    version: '../1',
+    says: "invalid version '../1': expected a version such as 1.2.3",
+  },
+])('runs nothing for $fault', async ({version = '', releases, says}) => {
+  const {status, printed, outputs} = await runAction({in: 'petstore.yaml', version}, releases);
+  expect({status, outputs}).toEqual({status: 1, outputs: ''});
+  expect(printed).toContain('::error title=apigen::');
+  expect(printed).toContain(says);
 });

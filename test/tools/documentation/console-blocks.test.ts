@@ -81,13 +81,11 @@ describe('every command of the pages gives the output below it', () => {
   });
 });
 
-describe('every example of the library runs', () => {
-  const examples = blocks('docs/library.md', 'js').map((code, index) => ({code, number: index + 1}));
+const examples = blocks('docs/library.md', 'js').map((code, index) => ({code, number: index + 1}));
 
-  it.each(examples)('docs/library.md, example $number', ({code, number}) => {
-    const file = path.join(folder, `example-${number}.mjs`);
-    writeFileSync(file, code);
-    const {status, stderr} = spawnSync(process.execPath, [file], {cwd: folder, encoding: 'utf8'});
-    expect({status, stderr}).toEqual({status: 0, stderr: ''});
-  });
+it.each(examples)('every example of the library runs docs/library.md, example $number', ({code, number}) => {
+  const file = path.join(folder, `example-${number}.mjs`);
+  writeFileSync(file, code);
+  const {status, stderr} = spawnSync(process.execPath, [file], {cwd: folder, encoding: 'utf8'});
+  expect({status, stderr}).toEqual({status: 0, stderr: ''});
 });

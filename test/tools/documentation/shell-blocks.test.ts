@@ -1,6 +1,6 @@
 import {existsSync} from 'node:fs';
 import path from 'node:path';
-import {beforeAll, beforeEach, describe, expect, it} from '@jest/globals';
+import {beforeAll, beforeEach, expect, it} from '@jest/globals';
 import {commandsWithoutOutput} from '../../pages.ts';
 import {runCli} from '../../start-cli.ts';
 import {folderWith} from '../../temporary-folder.ts';
@@ -13,30 +13,28 @@ const RUN = commandsWithoutOutput().filter((command) =>
   ),
 );
 
-describe('a command of the pages succeeds', () => {
-  let folder = '';
-  const run = (command: string) => {
-    const words = command.replace(/^(apigen|npx @apigen\/cli) /, '').match(/'[^']*'|\S+/g) ?? [];
-    return runCli(
-      words.map((word) => word.replaceAll("'", '')),
-      {cwd: folder},
-    );
-  };
+let folder = '';
+const run = (command: string) => {
+  const words = command.replace(/^(apigen|npx @apigen\/cli) /, '').match(/'[^']*'|\S+/g) ?? [];
+  return runCli(
+    words.map((word) => word.replaceAll("'", '')),
+    {cwd: folder},
+  );
+};
 
-  beforeAll(() => {
-    folder = folderWith(projectFiles());
-  });
-  // For `--check`: another command may have replaced it.
-  beforeEach(() => run('apigen mesh -i openapi.yaml -o mesh/petstore.yaml'));
+beforeAll(() => {
+  folder = folderWith(projectFiles());
+});
+// For `--check`: another command may have replaced it.
+beforeEach(() => run('apigen mesh -i openapi.yaml -o mesh/petstore.yaml'));
 
-  it.each(RUN)('%s', async (command) => {
-    const {status, stderr} = await run(command);
-    expect({status, stderr}).toEqual({status: 0, stderr: expect.not.stringMatching(/warning|error/)});
-    const [, output = '.'] = /-o (\S+)/.exec(command) ?? [];
-    expect(existsSync(path.join(folder, output))).toBe(true);
-  });
+it.each(RUN)('%s', async (command) => {
+  const {status, stderr} = await run(command);
+  expect({status, stderr}).toEqual({status: 0, stderr: expect.not.stringMatching(/warning|error/)});
+  const [, output = '.'] = /-o (\S+)/.exec(command) ?? [];
+  expect(existsSync(path.join(folder, output))).toBe(true);
+});
 
-  it('and there are many', () => {
-    expect(RUN.length).toBeGreaterThan(20);
-  });
+it('and there are many', () => {
+  expect(RUN.length).toBeGreaterThan(20);
 });

@@ -3,7 +3,7 @@ import {once} from 'node:events';
 import {mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {setImmediate} from 'node:timers/promises';
-import {describe, expect, test} from '@jest/globals';
+import {expect, test} from '@jest/globals';
 import {cliProgram, runCli} from '../../start-cli.ts';
 import {folderWith} from '../../temporary-folder.ts';
 
@@ -36,25 +36,23 @@ function outputs(folder: string): Set<string> {
   return new Set(NAMES.map((name) => readFileSync(path.join(folder, 'mesh', `${name}.yaml`), 'utf8')));
 }
 
-describe('a run that is ended while it writes', () => {
-  test.each(['SIGTERM', 'SIGKILL'] as const)('by %s', async (signal) => {
-    const folder = project();
-    const [program, ...first] = cliProgram();
-    const child = spawn(program, [...first, ...ARGS], {cwd: folder, stdio: 'ignore'});
-    const ended = once(child, 'exit');
-    while (child.exitCode === null && temporaryFiles(folder).length === 0) await setImmediate();
-    child.kill(signal);
-    // On a busy machine the run may be over before it gets the signal.
-    expect([
-      [null, signal],
-      [0, null],
-    ]).toContainEqual(await ended);
-    const interrupted = outputs(folder);
-    if (signal === 'SIGTERM') expect(temporaryFiles(folder)).toEqual([]);
+test.each(['SIGTERM', 'SIGKILL'] as const)('a run that is ended while it writes by %s', async (signal) => {
+  const folder = project();
+  const [program, ...first] = cliProgram();
+  const child = spawn(program, [...first, ...ARGS], {cwd: folder, stdio: 'ignore'});
+  const ended = once(child, 'exit');
+  while (child.exitCode === null && temporaryFiles(folder).length === 0) await setImmediate();
+  child.kill(signal);
+  // On a busy machine the run may be over before it gets the signal.
+  expect([
+    [null, signal],
+    [0, null],
+  ]).toContainEqual(await ended);
+  const interrupted = outputs(folder);
+  if (signal === 'SIGTERM') expect(temporaryFiles(folder)).toEqual([]);
 
-    expect(await runCli(ARGS, {cwd: folder})).toMatchObject({status: 0});
-    const complete = outputs(folder);
-    expect([...complete]).toEqual([expect.stringMatching(/^---\napiVersion: .*name: GET \/pets\n$/s)]);
-    expect([...interrupted].filter((text) => text !== OLD && !complete.has(text))).toEqual([]);
-  });
+  expect(await runCli(ARGS, {cwd: folder})).toMatchObject({status: 0});
+  const complete = outputs(folder);
+  expect([...complete]).toEqual([expect.stringMatching(/^---\napiVersion: .*name: GET \/pets\n$/s)]);
+  expect([...interrupted].filter((text) => text !== OLD && !complete.has(text))).toEqual([]);
 });

@@ -198,30 +198,28 @@ test('follows what a redocly.yaml extends, also while it is broken', async () =>
   expect(await interrupt()).toBe(0);
 });
 
-describe('a change is noticed when a file', () => {
-  const at = (name: string) => path.join(folder, name);
-  test.each([
-    {name: 'is written', file: 'pets.yaml', change: () => writeFileSync(at('pets.yaml'), 'b')},
-    {name: 'is replaced by renaming another', file: 'pets.yaml', change: () => write('pets.yaml', PETS)},
-    {name: 'is removed', file: 'pets.yaml', change: () => rmSync(at('pets.yaml'))},
-    {
-      name: 'is created with its folder',
-      file: 'x/new.yaml',
-      change: () => {
-        mkdirSync(at('x'));
-        writeFileSync(at('x/new.yaml'), '');
-      },
+const at = (name: string) => path.join(folder, name);
+test.each([
+  {name: 'is written', file: 'pets.yaml', change: () => writeFileSync(at('pets.yaml'), 'b')},
+  {name: 'is replaced by renaming another', file: 'pets.yaml', change: () => write('pets.yaml', PETS)},
+  {name: 'is removed', file: 'pets.yaml', change: () => rmSync(at('pets.yaml'))},
+  {
+    name: 'is created with its folder',
+    file: 'x/new.yaml',
+    change: () => {
+      mkdirSync(at('x'));
+      writeFileSync(at('x/new.yaml'), '');
     },
-    {name: 'is the target of a link', file: 'link.yaml', change: () => write('pets.yaml', PETS)},
-  ])('$name', async ({file, change}) => {
-    symlinkSync('pets.yaml', at('link.yaml'));
-    const files = [at('openapi.yaml'), at(file)];
-    const before = snapshotOf(files);
-    const changed = filesChanged(files, before, new AbortController().signal);
-    change();
-    await changed;
-    // Before the watch begins, too.
-    await filesChanged(files, before, new AbortController().signal);
-    expect(snapshotOf(files).states).not.toEqual(before.states);
-  });
+  },
+  {name: 'is the target of a link', file: 'link.yaml', change: () => write('pets.yaml', PETS)},
+])('a change is noticed when a file $name', async ({file, change}) => {
+  symlinkSync('pets.yaml', at('link.yaml'));
+  const files = [at('openapi.yaml'), at(file)];
+  const before = snapshotOf(files);
+  const changed = filesChanged(files, before, new AbortController().signal);
+  change();
+  await changed;
+  // Before the watch begins, too.
+  await filesChanged(files, before, new AbortController().signal);
+  expect(snapshotOf(files).states).not.toEqual(before.states);
 });

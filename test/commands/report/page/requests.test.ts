@@ -1,4 +1,4 @@
-import {describe, expect, test} from '@jest/globals';
+import {expect, test} from '@jest/globals';
 import fc from 'fast-check';
 import {requestAnswers} from '../../../../src/commands/report/page/requests.ts';
 import {pageApi} from '../../../../src/commands/report/page-api.ts';
@@ -28,65 +28,63 @@ function answersOf(table: ReturnType<typeof tableOf>): ReturnType<typeof request
 
 const OTHERS = {'/pets': {get: {}, post: {}}, '/pets/{id}': {get: {}}, '/pets/mine': {get: {}}};
 
-describe('the answers of the page', () => {
-  test('are one for each method', () => {
-    const answers = answersOf(tableOf(OTHERS, {}));
-    const shown = answers.of({path: '/v1/pets'}).map(({routes}) => routes.map(({route}) => route.method));
-    expect(shown).toEqual([['GET'], ['POST']]);
-    expect(answers.of({method: 'PUT', path: '/v1/pets'})).toEqual([]);
-    expect(answers.catchAllOf('/v1/pets')).toBeUndefined();
-  });
+test('are one for each method', () => {
+  const answers = answersOf(tableOf(OTHERS, {}));
+  const shown = answers.of({path: '/v1/pets'}).map(({routes}) => routes.map(({route}) => route.method));
+  expect(shown).toEqual([['GET'], ['POST']]);
+  expect(answers.of({method: 'PUT', path: '/v1/pets'})).toEqual([]);
+  expect(answers.catchAllOf('/v1/pets')).toBeUndefined();
+});
 
-  test('are found with the prefix in front', () => {
-    const answers = answersOf(tableOf(OTHERS, {'path.base': '/größe'}));
-    const request = {method: 'GET', path: '/pets/mine'};
-    const found = answers.of({...request, path: '/gr%C3%B6%C3%9Fe/pets/mine'});
-    expect(found).toHaveLength(1);
-    expect(answers.of(request)).toEqual([]);
-    expect(answers.prefixesOf(request)).toEqual(['/gr%C3%B6%C3%9Fe']);
-  });
+test('are found with the prefix in front', () => {
+  const answers = answersOf(tableOf(OTHERS, {'path.base': '/größe'}));
+  const request = {method: 'GET', path: '/pets/mine'};
+  const found = answers.of({...request, path: '/gr%C3%B6%C3%9Fe/pets/mine'});
+  expect(found).toHaveLength(1);
+  expect(answers.of(request)).toEqual([]);
+  expect(answers.prefixesOf(request)).toEqual(['/gr%C3%B6%C3%9Fe']);
+});
 
-  test('are those of the servers of each path', () => {
-    const paths = {'/pets': {get: {}}, '/up': {get: {}, servers: [{url: '/'}]}};
-    const document = {openapi: '3.1.0', servers: [{url: '/v1'}, {url: '/v2'}], paths};
-    const answers = answersOf(routesOf(document, {settings: {'path.from_servers': true}}));
-    const pathsOf = (path: string) =>
-      answers.of({path}).flatMap(({routes}) => routes.map(({route}) => route.path));
-    expect(['/v1/pets', '/v2/pets', '/up', '/v1/up', '/pets'].map(pathsOf)).toEqual([
-      ['/v1/pets'],
-      ['/v2/pets'],
-      ['/up'],
-      [],
-      [],
-    ]);
-    expect(answers.prefixesOf({path: '/pets'})).toEqual(['/v1', '/v2']);
-  });
+test('are those of the servers of each path', () => {
+  const paths = {'/pets': {get: {}}, '/up': {get: {}, servers: [{url: '/'}]}};
+  const document = {openapi: '3.1.0', servers: [{url: '/v1'}, {url: '/v2'}], paths};
+  const answers = answersOf(routesOf(document, {settings: {'path.from_servers': true}}));
+  const pathsOf = (path: string) =>
+    answers.of({path}).flatMap(({routes}) => routes.map(({route}) => route.path));
+  expect(['/v1/pets', '/v2/pets', '/up', '/v1/up', '/pets'].map(pathsOf)).toEqual([
+    ['/v1/pets'],
+    ['/v2/pets'],
+    ['/up'],
+    [],
+    [],
+  ]);
+  expect(answers.prefixesOf({path: '/pets'})).toEqual(['/v1', '/v2']);
+});
 
-  test('say why', () => {
-    const answers = answersOf(tableOf(OTHERS, {mesh: 'traefik', 'gateway.name': 'public'}));
-    expect(answers.of({method: 'GET', path: '/v1/pets/mine'}).map(({why}) => why)).toEqual([
-      'the first of 2 routes that match: the gateway prefers Exact to RegularExpression',
-    ]);
-  });
+test('say why', () => {
+  const answers = answersOf(tableOf(OTHERS, {mesh: 'traefik', 'gateway.name': 'public'}));
+  expect(answers.of({method: 'GET', path: '/v1/pets/mine'}).map(({why}) => why)).toEqual([
+    'the first of 2 routes that match: the gateway prefers Exact to RegularExpression',
+  ]);
+});
 
-  test('are the matches of the output', () => {
-    fc.assert(
-      fc.property(given, fc.constantFrom(...TARGETS), ({paths, texts}, settings) => {
-        const table = tableOf(paths, settings);
-        if (table.output === undefined) throw new Error('not a description');
-        const matcher = outputMatcher(table.output);
-        const answers = answersOf(table);
-        for (const {method, path} of requestsOf(paths, texts)) {
-          const request = {method, path: `/v1${path}`};
-          const want = matcher
-            .of(request)
-            .flatMap(({operation, value}) => (operation ? [`/v1${operation.pathItem.path} ${value}`] : []));
-          const found = answers
-            .of(request)
-            .flatMap(({routes}) => routes.map(({route, expression}) => `${route.path} ${expression}`));
-          expect({request, found}).toEqual({request, found: want});
-        }
-      }),
-    );
-  });
+test('are the matches of the output', () => {
+  fc.assert(
+    fc.property(given, fc.constantFrom(...TARGETS), ({paths, texts}, settings) => {
+      const table = tableOf(paths, settings);
+      if (table.output === undefined) throw new Error('not a description');
+      const matcher = outputMatcher(table.output);
+      const answers = answersOf(table);
+      for (const {method, path} of requestsOf(paths, texts)) {
+        const request = {method, path: `/v1${path}`};
+        const want = matcher
+          .of(request)
+          .flatMap(({operation, value}) => (operation ? [`/v1${operation.pathItem.path} ${value}`] : []));
+        const found = answers
+          .of(request)
+          .flatMap(({routes}) => routes.map(({route, expression}) => `${route.path} ${expression}`));
+        expect({request, found}).toEqual({request, found: want});
+      }
+    }),
+  );
 });

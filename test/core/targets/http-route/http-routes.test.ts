@@ -1,4 +1,4 @@
-import {describe, expect, test} from '@jest/globals';
+import {expect, test} from '@jest/globals';
 import {quote} from '../../../../src/core/base/quote.ts';
 import {generate} from '../../../../src/core/generate/generate.ts';
 import type {FlagValues} from '../../../../src/core/settings/table.ts';
@@ -35,42 +35,40 @@ const LARGE: Paths = {
   ...many(500, (n) => [`/orgs/{org}/part${n % 50}/{id}/item${n}`, {get: {}}]),
 };
 
-describe('every HTTPRoute is within the limits of the Gateway API', () => {
-  test.each<{name: string; paths: Paths; settings?: FlagValues}>([
-    {name: 'a large API', paths: LARGE},
-    {name: 'a large API, by operation', paths: LARGE, settings: {group: 'operation'}},
-    {name: 'a flat API', paths: many(5000, (n) => [`/item${n}`, get])},
-    {name: 'one path below another', paths: many(200, (n) => [`/${'a/'.repeat(n)}b`, get])},
-    {
-      name: 'paths with a segment as the name of a group of segments is written',
-      paths: {...many(8, (n) => [`/a*/x${n}`, get]), ...many(129, (n) => [`/a${n}`, get])},
-    },
-    {name: 'paths of parameters', paths: many(300, (n) => [`/{a}/{b}/item${n}`, withTimeout(n)])},
-    {
-      name: 'paths that overlap, of one policy',
-      paths: many(1024, (n) => [
-        `/${[...n.toString(2).padStart(10, '0')].map((bit, at) => (bit === '1' ? 'a' : `{p${at}}`)).join('/')}`,
-        get,
-      ]),
-    },
-  ])('$name', ({paths, settings = {}}) => {
-    const routes = httpRoutes(paths, settings);
-    const names = routes.map(({metadata}) => metadata.name);
-    expect(names).toEqual([...new Set(names)]);
-    for (const {metadata, spec} of routes) {
-      expect(metadata.name).toMatch(
-        /^(?=.{1,253}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/,
-      );
-      const counts = spec.rules.map(({matches}) => matches.length);
-      expect(counts.length).toBeLessThanOrEqual(16);
-      expect(Math.max(...counts)).toBeLessThanOrEqual(64);
-      expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(128);
-      if (settings.group === 'operation') expect(counts).toEqual(counts.map(() => 1));
-    }
-    const matches = routes.flatMap(({spec}) => spec.rules.flatMap((rule) => rule.matches));
-    const operations = Object.values(paths).flatMap((item) => Object.keys(item));
-    expect(matches).toHaveLength(operations.length + 1);
-  });
+test.each<{name: string; paths: Paths; settings?: FlagValues}>([
+  {name: 'a large API', paths: LARGE},
+  {name: 'a large API, by operation', paths: LARGE, settings: {group: 'operation'}},
+  {name: 'a flat API', paths: many(5000, (n) => [`/item${n}`, get])},
+  {name: 'one path below another', paths: many(200, (n) => [`/${'a/'.repeat(n)}b`, get])},
+  {
+    name: 'paths with a segment as the name of a group of segments is written',
+    paths: {...many(8, (n) => [`/a*/x${n}`, get]), ...many(129, (n) => [`/a${n}`, get])},
+  },
+  {name: 'paths of parameters', paths: many(300, (n) => [`/{a}/{b}/item${n}`, withTimeout(n)])},
+  {
+    name: 'paths that overlap, of one policy',
+    paths: many(1024, (n) => [
+      `/${[...n.toString(2).padStart(10, '0')].map((bit, at) => (bit === '1' ? 'a' : `{p${at}}`)).join('/')}`,
+      get,
+    ]),
+  },
+])('every HTTPRoute is within the limits of the Gateway API $name', ({paths, settings = {}}) => {
+  const routes = httpRoutes(paths, settings);
+  const names = routes.map(({metadata}) => metadata.name);
+  expect(names).toEqual([...new Set(names)]);
+  for (const {metadata, spec} of routes) {
+    expect(metadata.name).toMatch(
+      /^(?=.{1,253}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/,
+    );
+    const counts = spec.rules.map(({matches}) => matches.length);
+    expect(counts.length).toBeLessThanOrEqual(16);
+    expect(Math.max(...counts)).toBeLessThanOrEqual(64);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(128);
+    if (settings.group === 'operation') expect(counts).toEqual(counts.map(() => 1));
+  }
+  const matches = routes.flatMap(({spec}) => spec.rules.flatMap((rule) => rule.matches));
+  const operations = Object.values(paths).flatMap((item) => Object.keys(item));
+  expect(matches).toHaveLength(operations.length + 1);
 });
 
 /** The names of the objects that differ between two outputs. */
@@ -110,32 +108,30 @@ test('the hint names policies without a timeout, and with retries', () => {
   ]);
 });
 
-describe('two sets that are too large for one HTTPRoute, and overlap', () => {
-  const paths: Paths = {
-    ...many(128, (n) => [`/users/l${n}`, withTimeout(1)]),
-    ...many(128, (n) => [`/t${n}/me`, withTimeout(2)]),
-    '/users/{id}': withTimeout(1),
-    '/{type}/me': withTimeout(2),
-  };
-  const valuesIn = ({spec}: HttpRoute) =>
-    spec.rules
-      .flatMap(({matches}) => matches.map(({path: {value}}) => value))
-      .filter((value) => value.includes('[^/]*'));
+const paths: Paths = {
+  ...many(128, (n) => [`/users/l${n}`, withTimeout(1)]),
+  ...many(128, (n) => [`/t${n}/me`, withTimeout(2)]),
+  '/users/{id}': withTimeout(1),
+  '/{type}/me': withTimeout(2),
+};
+const valuesIn = ({spec}: HttpRoute) =>
+  spec.rules
+    .flatMap(({matches}) => matches.map(({path: {value}}) => value))
+    .filter((value) => value.includes('[^/]*'));
 
-  test.each([
-    {
-      mesh: 'linkerd' as const,
-      why: 'in one HTTPRoute, in their order',
-      want: [['/users/[^/]*', '/[^/]*/me']],
-    },
-    {mesh: 'istio' as const, why: 'anywhere, the longer one wins', want: [['/[^/]*/me'], ['/users/[^/]*']]},
-  ])('$mesh: $why', ({mesh, want}) => {
-    expect(
-      httpRoutes(paths, {mesh})
-        .map(valuesIn)
-        .filter(({length}) => length > 0),
-    ).toEqual(want);
-  });
+test.each([
+  {
+    mesh: 'linkerd' as const,
+    why: 'in one HTTPRoute, in their order',
+    want: [['/users/[^/]*', '/[^/]*/me']],
+  },
+  {mesh: 'istio' as const, why: 'anywhere, the longer one wins', want: [['/[^/]*/me'], ['/users/[^/]*']]},
+])('two sets that are too large for one HTTPRoute, and overlap $mesh: $why', ({mesh, want}) => {
+  expect(
+    httpRoutes(paths, {mesh})
+      .map(valuesIn)
+      .filter(({length}) => length > 0),
+  ).toEqual(want);
 });
 
 test('in Istio an expression wins over all that can be shorter', () => {

@@ -50,72 +50,68 @@ describe('the matches in the order of', () => {
   });
 });
 
-describe('a match is preferred', () => {
-  const order = 'the mesh uses the first rule that matches';
-  const longest = 'the mesh prefers the longest expression';
-  const [exact, prefix, expression] = [
-    path('Exact', '/a'),
-    path('PathPrefix', '/'),
-    path('RegularExpression', '/.'),
-  ];
-  const long = path('RegularExpression', '/[^/]*');
+const order = 'the mesh uses the first rule that matches';
+const longest = 'the mesh prefers the longest expression';
+const [exact, prefix, expression] = [
+  path('Exact', '/a'),
+  path('PathPrefix', '/'),
+  path('RegularExpression', '/.'),
+];
+const long = path('RegularExpression', '/[^/]*');
 
-  test.each<{mesh?: 'linkerd' | 'istio' | 'cilium'; match: MatchedPath; later: MatchedPath; want: string}>([
-    {match: exact, later: expression, want: order},
-    {match: exact, later: prefix, want: 'the mesh prefers Exact to PathPrefix'},
-    {match: long, later: expression, want: order},
-    {mesh: 'istio', match: exact, later: expression, want: 'the mesh prefers Exact to RegularExpression'},
-    {mesh: 'istio', match: long, later: expression, want: longest},
-    {mesh: 'istio', match: expression, later: expression, want: order},
-    {mesh: 'cilium', match: long, later: expression, want: longest},
-    {mesh: 'cilium', match: long, later: prefix, want: 'the mesh prefers RegularExpression to PathPrefix'},
-  ])('by $mesh: $match to $later', ({mesh, match, later, want}) => {
-    const {settings} = inputOf({}, mesh ? {mesh} : {});
-    expect(HTTP_ROUTE.preference(match, later, settings)).toBe(want);
-  });
+test.each<{mesh?: 'linkerd' | 'istio' | 'cilium'; match: MatchedPath; later: MatchedPath; want: string}>([
+  {match: exact, later: expression, want: order},
+  {match: exact, later: prefix, want: 'the mesh prefers Exact to PathPrefix'},
+  {match: long, later: expression, want: order},
+  {mesh: 'istio', match: exact, later: expression, want: 'the mesh prefers Exact to RegularExpression'},
+  {mesh: 'istio', match: long, later: expression, want: longest},
+  {mesh: 'istio', match: expression, later: expression, want: order},
+  {mesh: 'cilium', match: long, later: expression, want: longest},
+  {mesh: 'cilium', match: long, later: prefix, want: 'the mesh prefers RegularExpression to PathPrefix'},
+])('a match is preferred by $mesh: $match to $later', ({mesh, match, later, want}) => {
+  const {settings} = inputOf({}, mesh ? {mesh} : {});
+  expect(HTTP_ROUTE.preference(match, later, settings)).toBe(want);
 });
 
-describe('the policies of an HTTPRoute', () => {
-  const object = (spec: unknown) => ({
-    apiVersion: 'gateway.networking.k8s.io/v1',
-    kind: 'HTTPRoute',
-    metadata: {name: 'petstore', namespace: 'shop'},
-    spec,
-  });
-  const match = (value: unknown, method?: string) => ({path: {type: 'RegularExpression', value}, method});
-  const timeouts = {request: '10s'};
+const object = (spec: unknown) => ({
+  apiVersion: 'gateway.networking.k8s.io/v1',
+  kind: 'HTTPRoute',
+  metadata: {name: 'petstore', namespace: 'shop'},
+  spec,
+});
+const match = (value: unknown, method?: string) => ({path: {type: 'RegularExpression', value}, method});
+const timeouts = {request: '10s'};
 
-  test.each([
-    {
-      name: 'by match, without the Service',
-      spec: {
-        rules: [
-          {matches: [match('/a', 'GET'), match('/b', 'PUT')], timeouts, backendRefs: [{name: 'petstore'}]},
-          {matches: [match('/')], backendRefs: [{name: 'petstore'}]},
-        ],
-      },
-      want: [
-        {route: 'GET /a', policy: {timeouts}},
-        {route: 'PUT /b', policy: {timeouts}},
-        {route: 'what is not described', policy: {}},
+test.each([
+  {
+    name: 'by match, without the Service',
+    spec: {
+      rules: [
+        {matches: [match('/a', 'GET'), match('/b', 'PUT')], timeouts, backendRefs: [{name: 'petstore'}]},
+        {matches: [match('/')], backendRefs: [{name: 'petstore'}]},
       ],
     },
-    {
-      name: 'without what makes an expression longer, at its end only',
-      spec: {rules: [{matches: [match('/(?:)a(?:)(?:)', 'GET')]}]},
-      want: [{route: 'GET /(?:)a', policy: {}}],
-    },
-    {
-      name: 'of a cluster, which anybody may have changed',
-      spec: {rules: [null, {matches: 'GET'}, {matches: ['GET', {method: 'GET'}, {path: '/a'}]}]},
-      want: [
-        {route: '', policy: {}},
-        {route: '', policy: {}},
-        {route: '', policy: {}},
-      ],
-    },
-    {name: 'without a spec', spec: null, want: []},
-  ])('$name', ({spec, want}) => {
-    expect(HTTP_ROUTE.policies(object(spec))).toEqual(want);
-  });
+    want: [
+      {route: 'GET /a', policy: {timeouts}},
+      {route: 'PUT /b', policy: {timeouts}},
+      {route: 'what is not described', policy: {}},
+    ],
+  },
+  {
+    name: 'without what makes an expression longer, at its end only',
+    spec: {rules: [{matches: [match('/(?:)a(?:)(?:)', 'GET')]}]},
+    want: [{route: 'GET /(?:)a', policy: {}}],
+  },
+  {
+    name: 'of a cluster, which anybody may have changed',
+    spec: {rules: [null, {matches: 'GET'}, {matches: ['GET', {method: 'GET'}, {path: '/a'}]}]},
+    want: [
+      {route: '', policy: {}},
+      {route: '', policy: {}},
+      {route: '', policy: {}},
+    ],
+  },
+  {name: 'without a spec', spec: null, want: []},
+])('the policies of an HTTPRoute $name', ({spec, want}) => {
+  expect(HTTP_ROUTE.policies(object(spec))).toEqual(want);
 });
