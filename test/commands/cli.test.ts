@@ -1,6 +1,6 @@
 import {readFileSync} from 'node:fs';
 import path from 'node:path';
-import {beforeAll, describe, expect, test} from '@jest/globals';
+import {describe, expect, test} from '@jest/globals';
 import {runCli, startCli} from '../start-cli.ts';
 import {folderWith} from '../temporary-folder.ts';
 import {testTranscript} from '../transcript.ts';
@@ -10,10 +10,7 @@ const manifest: {version: string} = JSON.parse(
 );
 const DESCRIPTION = 'openapi: 3.1.0\ninfo: {title: Pets, version: "1"}\npaths: {/pets: {get: {}}}\n';
 
-let folder = '';
-beforeAll(() => {
-  folder = folderWith({'openapi.yaml': DESCRIPTION, 'Größe und mehr.yaml': ''});
-});
+const folder = folderWith({'openapi.yaml': DESCRIPTION, 'Größe und mehr.yaml': ''});
 
 // Each exits with 2 and prints nothing to standard output.
 testTranscript(path.join(import.meta.dirname, 'wrong-use.txt'), () => folder);

@@ -11,9 +11,8 @@ const NO_DESCRIPTION =
 const NO_SPECTRAL =
   '@stoplight/spectral-cli is not installed\n    install it: `npm install --save-dev @stoplight/spectral-cli`\n';
 
-let folder = '';
+const folder = folderWith();
 beforeAll(() => {
-  folder = folderWith();
   writeFileSync(path.join(folder, 'openapi.yaml'), 'openapi: 3.1.0\n');
 });
 

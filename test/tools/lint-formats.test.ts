@@ -22,11 +22,10 @@ etree.XMLSchema(etree.parse(sys.argv[1])).assertValid(etree.parse(sys.argv[2]))
 print("valid")
 `;
 
-let cwd = '';
+const cwd = folderWith({
+  'right.yaml': 'openapi: 3.1.0\nx-apigen: {service: {name: a}}\npaths: {/a: {get: {}}}\n',
+});
 beforeAll(() => {
-  cwd = folderWith({
-    'right.yaml': 'openapi: 3.1.0\nx-apigen: {service: {name: a}}\npaths: {/a: {get: {}}}\n',
-  });
   writeIn(cwd, 'wrong, 1:a%.yaml', DESCRIPTION);
   writeIn(cwd, 'validate.py', VALIDATE);
 });

@@ -1,6 +1,6 @@
 import {readdirSync} from 'node:fs';
 import path from 'node:path';
-import {beforeAll, expect, test} from '@jest/globals';
+import {expect, test} from '@jest/globals';
 import {SKIP_NEW_RULES} from '../../shown-rules.ts';
 import {runCli} from '../../start-cli.ts';
 import {folderWith} from '../../temporary-folder.ts';
@@ -32,10 +32,7 @@ decorators: {apigen/service-profile: {allowEmpty: true}}
 `,
 };
 
-let folder = '';
-beforeAll(() => {
-  folder = folderWith(FILES);
-});
+const folder = folderWith(FILES);
 
 testTranscript(path.join(import.meta.dirname, 'lint.txt'), () => folder);
 

@@ -1,6 +1,6 @@
 import {readFileSync, statSync} from 'node:fs';
 import path from 'node:path';
-import {beforeAll, describe, expect, test} from '@jest/globals';
+import {describe, expect, test} from '@jest/globals';
 import {runCli} from '../../start-cli.ts';
 import {folderWith} from '../../temporary-folder.ts';
 import {testTranscript} from '../../transcript.ts';
@@ -46,12 +46,8 @@ const FILES = {
   'one-wrong.yaml': CONFIG.replace('mesh/', 'new/').replace('plain.yaml', 'wrong-name.yaml'),
 };
 
-let folder = '';
+const folder = folderWith(FILES);
 const inFolder = (name: string) => path.join(folder, name);
-
-beforeAll(() => {
-  folder = folderWith(FILES);
-});
 
 testTranscript(path.join(import.meta.dirname, 'config.txt'), () => folder);
 

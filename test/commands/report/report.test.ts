@@ -1,6 +1,6 @@
 import {existsSync, readFileSync} from 'node:fs';
 import path from 'node:path';
-import {beforeAll, expect, test} from '@jest/globals';
+import {expect, test} from '@jest/globals';
 import {runReport} from '../../../src/commands/report/report.ts';
 import type {Terminal} from '../../../src/io/write/output.ts';
 import {capturedRun} from '../../captured-run.ts';
@@ -34,21 +34,18 @@ const LOG = [
   .map((entry) => `${JSON.stringify(entry)}\n`)
   .join('');
 
-let folder = '';
-beforeAll(() => {
-  folder = folderWith({
-    'openapi.yaml': DESCRIPTION,
-    'wrong.yaml': DESCRIPTION.replace('60', 'soon'),
-    'markup.yaml': DESCRIPTION.replace('[pets]', () => '["</script><!--", "$&{data}"]'),
-    'events.yaml': 'asyncapi: 3.0.0\n',
-    'redocly.yaml': CONFIG,
-    'wrong-option.yaml': CONFIG.replace('request_timeout: 5', 'request_timeout: soon'),
-    'access.log': LOG,
-    'again.log': LOG,
-    'empty.log': '',
-    'other-host.log': 'GET https://example.net/pets\n',
-    'off.yaml': 'apis: {events: {root: events.yaml}}\n',
-  });
+const folder = folderWith({
+  'openapi.yaml': DESCRIPTION,
+  'wrong.yaml': DESCRIPTION.replace('60', 'soon'),
+  'markup.yaml': DESCRIPTION.replace('[pets]', () => '["</script><!--", "$&{data}"]'),
+  'events.yaml': 'asyncapi: 3.0.0\n',
+  'redocly.yaml': CONFIG,
+  'wrong-option.yaml': CONFIG.replace('request_timeout: 5', 'request_timeout: soon'),
+  'access.log': LOG,
+  'again.log': LOG,
+  'empty.log': '',
+  'other-host.log': 'GET https://example.net/pets\n',
+  'off.yaml': 'apis: {events: {root: events.yaml}}\n',
 });
 
 const run = (args: string, ...more: readonly string[]) =>

@@ -33,63 +33,61 @@ const entries = (...requests: [path: string, seconds: number, status: number][])
     )
     .join('');
 
-let folder = '';
-beforeAll(() => {
-  folder = folderWith({
-    'openapi.yaml': DESCRIPTION,
-    'other.yaml': 'openapi: 3.1.0\npaths: {/a: {get: {}}}\n',
-    'durations.yaml':
-      'openapi: 3.1.0\npaths: {/a: {get: {x-apigen: {timeouts: {request: 250ms}}}, put: {x-apigen: {timeouts: {request: 0s}}}}}\n',
-    'quick.log': '{"method":"GET","path":"/a","duration":300}\n{"method":"PUT","path":"/a","duration":200}\n',
-    'servers.yaml': `openapi: 3.1.0
+const folder = folderWith({
+  'openapi.yaml': DESCRIPTION,
+  'other.yaml': 'openapi: 3.1.0\npaths: {/a: {get: {}}}\n',
+  'durations.yaml':
+    'openapi: 3.1.0\npaths: {/a: {get: {x-apigen: {timeouts: {request: 250ms}}}, put: {x-apigen: {timeouts: {request: 0s}}}}}\n',
+  'quick.log': '{"method":"GET","path":"/a","duration":300}\n{"method":"PUT","path":"/a","duration":200}\n',
+  'servers.yaml': `openapi: 3.1.0
 servers: [{url: https://pets.example/v1}, {url: https://pets.example/v2}]
 x-apigen: {path: {from_servers: true}}
 paths:
   /pets: {get: {}}
   /pets/{id}: {get: {}, put: {servers: [{url: /}]}}
 `,
-    'servers.log': entries(['/v1/pets', 0.2, 200], ['/v2/pets', 3, 200], ['/api/pets/1', 1, 404]),
-    'files.yaml':
-      'openapi: 3.1.0\npaths: {/: {get: {}}, "/docs/{page}": {get: {}}, "/files/{file_path}": {get: {}}, "/{org}/{repo}": {get: {}}}\n',
-    'files.log': 'GET /files/docs/a\nGET /files/a/b/c\nGET /files/a\nGET /docs/a\nGET /api/v1/docs/a\n',
-    'access.log': LOG,
-    'hosts.log': `{"request":{"method":"GET","host":"other.example.net:8443","uri":"/v1/pets"},"duration":12,"status":200}
+  'servers.log': entries(['/v1/pets', 0.2, 200], ['/v2/pets', 3, 200], ['/api/pets/1', 1, 404]),
+  'files.yaml':
+    'openapi: 3.1.0\npaths: {/: {get: {}}, "/docs/{page}": {get: {}}, "/files/{file_path}": {get: {}}, "/{org}/{repo}": {get: {}}}\n',
+  'files.log': 'GET /files/docs/a\nGET /files/a/b/c\nGET /files/a\nGET /docs/a\nGET /api/v1/docs/a\n',
+  'access.log': LOG,
+  'hosts.log': `{"request":{"method":"GET","host":"other.example.net:8443","uri":"/v1/pets"},"duration":12,"status":200}
 {"RequestMethod":"GET","RequestPath":"/v1/pets","RequestHost":"A.example.org","Duration":1000000,"DownstreamStatus":200}
 {"httpRequest":{"requestMethod":"GET","requestUrl":"https://inv.example.com/v1/pets","latency":"0.2s","status":200}}
 {"method":"GET","path":"/v1/pets",":authority":"-","duration":3}
 GET https://other.example.net/v1/pets
 `,
-    'all.log': 'GET /v1/pets\nPOST /v1/pets\nGET /v1/pets/1\nGET /v1/pets/a.json',
-    'empty.log': '\n',
-    'slow.log': entries(
-      ['/v1/pets', 0.2, 200],
-      ['/v1/pets', 0.2, 499],
-      ['/v1/pets', 0.2, 429],
-      ['/v1/pets/7', 0.1, 200],
-      ['/v1/pets/8', 12, 504],
-      ['/v1/pets/1/', 0.1, 404],
-      ['/v1/pets/2/', 0.1, 404],
-      ['/v1/pets/3/', 0.1, 404],
-      ['/V1/pets', 0.1, 404],
-      ['/healthz', 0.1, 404],
-    ),
-    // What was cut, what was slow, and what came in time.
-    'cut.log': entries(
-      ['/v1/pets', 0.2, 200],
-      ['/v1/pets', 0.3, 200],
-      ['/v1/pets', 10.004, 200],
-      ['/v1/pets', 10.11, 200],
-      ['/v1/pets', 0.1, 504],
-      ['/v1/pets/7', 12, 200],
-      ['/v1/pets/a.json', 0.1, 200],
-      ['/v1/pets/a.json', 0.1, 200],
-    ),
-    'cut-early.log': `${entries(...Array.from({length: 1000}, (): [string, number, number] => ['/v1/pets', 0.2, 200]))}${entries(['/v1/pets', 10.01, 504])}`,
-    'cut-unknown.log':
-      '{"method":"GET","path":"/a","response_code":504}\n{"method":"GET","path":"/a","duration":7,"response_code":200}\n',
-    'alb.log':
-      'http 2018-07-02T22:23:00.186641Z app/lb/50dc6c495c0c9188 192.168.131.39:2817 10.0.0.1:80 0.000 -1 -1 504 - 34 366 "GET http://www.example.com:80/a HTTP/1.1" "curl/7.46.0" - -\n',
-    'shared.yaml': `openapi: 3.1.0
+  'all.log': 'GET /v1/pets\nPOST /v1/pets\nGET /v1/pets/1\nGET /v1/pets/a.json',
+  'empty.log': '\n',
+  'slow.log': entries(
+    ['/v1/pets', 0.2, 200],
+    ['/v1/pets', 0.2, 499],
+    ['/v1/pets', 0.2, 429],
+    ['/v1/pets/7', 0.1, 200],
+    ['/v1/pets/8', 12, 504],
+    ['/v1/pets/1/', 0.1, 404],
+    ['/v1/pets/2/', 0.1, 404],
+    ['/v1/pets/3/', 0.1, 404],
+    ['/V1/pets', 0.1, 404],
+    ['/healthz', 0.1, 404],
+  ),
+  // What was cut, what was slow, and what came in time.
+  'cut.log': entries(
+    ['/v1/pets', 0.2, 200],
+    ['/v1/pets', 0.3, 200],
+    ['/v1/pets', 10.004, 200],
+    ['/v1/pets', 10.11, 200],
+    ['/v1/pets', 0.1, 504],
+    ['/v1/pets/7', 12, 200],
+    ['/v1/pets/a.json', 0.1, 200],
+    ['/v1/pets/a.json', 0.1, 200],
+  ),
+  'cut-early.log': `${entries(...Array.from({length: 1000}, (): [string, number, number] => ['/v1/pets', 0.2, 200]))}${entries(['/v1/pets', 10.01, 504])}`,
+  'cut-unknown.log':
+    '{"method":"GET","path":"/a","response_code":504}\n{"method":"GET","path":"/a","duration":7,"response_code":200}\n',
+  'alb.log':
+    'http 2018-07-02T22:23:00.186641Z app/lb/50dc6c495c0c9188 192.168.131.39:2817 10.0.0.1:80 0.000 -1 -1 504 - 34 366 "GET http://www.example.com:80/a HTTP/1.1" "curl/7.46.0" - -\n',
+  'shared.yaml': `openapi: 3.1.0
 paths:
   /a: {$ref: '#/components/pathItems/x'}
   /b: {$ref: '#/components/pathItems/x'}
@@ -97,22 +95,23 @@ paths:
   /d: {get: {}}
 components: {pathItems: {x: {get: {}}}}
 `,
-    'items.yaml': 'x: {get: {}}\n',
-    'shared.log': `${entries(['/a', 0.1, 200], ['/c', 3, 504], ['/d', 1, 200])}{"request_method":"GET","request_uri":"/b","status":"504"}\n`,
-    'no-durations.log': '::1 - - [x] "GET /v1/pets HTTP/1.1" 200 5\n',
-    'apache.log':
-      '::1 - - [x] "GET /v1/pets HTTP/1.1" 200 5 1\n::1 - - [x] "GET /v1/pets HTTP/1.1" 504 5 120\nrelease 2.1\n',
-    'microseconds.log':
-      '::1 - - [x] "GET /v1/pets HTTP/1.1" 304 5 57\n::1 - - [x] "GET /v1/pets HTTP/1.1" 200 5 35123\n',
-    'gcloud.json': JSON.stringify(
-      [{httpRequest: {requestMethod: 'GET', requestUrl: 'https://petstore/v1/pets', latency: '0.1s'}}],
-      null,
-      2,
-    ),
-    'array.json': '[{"method":"GET","path":"/v1/pets"}]',
-    'maps.json': '{\n  "method": "GET",\n  "path": "/v1/pets"\n}\n',
-    'durations.log': entries(['/v1/pets', 0.1, 200], ['/v1/pets', 0.2, 200], ['/v1/pets', 2.4, 200]),
-  });
+  'items.yaml': 'x: {get: {}}\n',
+  'shared.log': `${entries(['/a', 0.1, 200], ['/c', 3, 504], ['/d', 1, 200])}{"request_method":"GET","request_uri":"/b","status":"504"}\n`,
+  'no-durations.log': '::1 - - [x] "GET /v1/pets HTTP/1.1" 200 5\n',
+  'apache.log':
+    '::1 - - [x] "GET /v1/pets HTTP/1.1" 200 5 1\n::1 - - [x] "GET /v1/pets HTTP/1.1" 504 5 120\nrelease 2.1\n',
+  'microseconds.log':
+    '::1 - - [x] "GET /v1/pets HTTP/1.1" 304 5 57\n::1 - - [x] "GET /v1/pets HTTP/1.1" 200 5 35123\n',
+  'gcloud.json': JSON.stringify(
+    [{httpRequest: {requestMethod: 'GET', requestUrl: 'https://petstore/v1/pets', latency: '0.1s'}}],
+    null,
+    2,
+  ),
+  'array.json': '[{"method":"GET","path":"/v1/pets"}]',
+  'maps.json': '{\n  "method": "GET",\n  "path": "/v1/pets"\n}\n',
+  'durations.log': entries(['/v1/pets', 0.1, 200], ['/v1/pets', 0.2, 200], ['/v1/pets', 2.4, 200]),
+});
+beforeAll(() => {
   const packed = gzipSync(LOG);
   writeFileSync(path.join(folder, 'access.log.gz'), packed);
   writeFileSync(path.join(folder, 'part.gz'), packed.subarray(0, packed.length / 2));

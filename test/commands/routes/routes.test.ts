@@ -1,5 +1,4 @@
 import path from 'node:path';
-import {beforeAll} from '@jest/globals';
 import {folderWith} from '../../temporary-folder.ts';
 import {testTranscript} from '../../transcript.ts';
 
@@ -18,15 +17,12 @@ paths:
     get: {x-apigen: {retryable: false}}
 `;
 
-let folder = '';
-beforeAll(() => {
-  folder = folderWith({
-    'openapi.yaml': DESCRIPTION,
-    'plain.yaml': 'openapi: 3.1.0\ninfo: {title: Pets, version: "1"}\npaths: {/pets: {get: {}}}\n',
-    'empty.yaml': 'openapi: 3.1.0\npaths: {}\n',
-    'wrong.yaml': DESCRIPTION.replace('60', 'soon'),
-    'hostile.yaml': 'openapi: 3.1.0\npaths: {"/a\\e[31m\\u202e,\\"b": {get: {tags: ["=1+1", "\\e"]}}}\n',
-  });
+const folder = folderWith({
+  'openapi.yaml': DESCRIPTION,
+  'plain.yaml': 'openapi: 3.1.0\ninfo: {title: Pets, version: "1"}\npaths: {/pets: {get: {}}}\n',
+  'empty.yaml': 'openapi: 3.1.0\npaths: {}\n',
+  'wrong.yaml': DESCRIPTION.replace('60', 'soon'),
+  'hostile.yaml': 'openapi: 3.1.0\npaths: {"/a\\e[31m\\u202e,\\"b": {get: {tags: ["=1+1", "\\e"]}}}\n',
 });
 
 testTranscript(path.join(import.meta.dirname, 'routes.txt'), () => folder);

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import {beforeAll} from '@jest/globals';
 import {folderWith} from '../../temporary-folder.ts';
 import {testTranscript} from '../../transcript.ts';
 
@@ -33,9 +32,6 @@ decorators: {apigen/service-profile: {retryable: true}}
   'requests.txt': 'GET /v1/pets/7\nGET /v1/pets\nGET /orders\nGET /orders\nGET /api/orders\n',
 };
 
-let folder = '';
-beforeAll(() => {
-  folder = folderWith(FILES);
-});
+const folder = folderWith(FILES);
 
 testTranscript(path.join(import.meta.dirname, 'several.txt'), () => folder);

@@ -211,10 +211,9 @@ extends: [apigen/recommended]
   'post.yaml': `${head('no tests')}paths: {/p: {post: {}}}\n`,
 };
 
-let folder = '';
+const folder = folderWith(FILES);
 const before = process.cwd();
 beforeAll(() => {
-  folder = folderWith(FILES);
   process.chdir(folder);
 });
 afterAll(() => process.chdir(before));

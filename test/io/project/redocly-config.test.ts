@@ -1,14 +1,11 @@
 import {writeFileSync} from 'node:fs';
 import path from 'node:path';
-import {beforeAll, expect, test} from '@jest/globals';
+import {expect, test} from '@jest/globals';
 import {readRedoclyConfig} from '../../../src/io/project/redocly-config.ts';
 import {decoratorOptions} from '../../../src/io/project/redocly-decorator.ts';
 import {folderWith} from '../../temporary-folder.ts';
 
-let folder = '';
-beforeAll(() => {
-  folder = folderWith();
-});
+const folder = folderWith();
 
 function write(content: unknown): string {
   const file = path.join(folder, 'redocly.yaml');

@@ -7,9 +7,8 @@ import type {RunRequest} from '../../../src/io/run/load/load-description.ts';
 import {meshRun} from '../../commands/mesh/mesh-run.ts';
 import {folderWith} from '../../temporary-folder.ts';
 
-let folder = '';
+const folder = folderWith();
 beforeAll(() => {
-  folder = folderWith();
   mkdirSync(path.join(folder, 'services'));
   const description = (name: string, timeout: string) =>
     `openapi: 3.1.0\nx-apigen: {service: {name: ${name}}}\npaths: {/${name}: {get: {x-linkerd-timeout: ${timeout}}}}\n`;

@@ -31,11 +31,10 @@ function rewrite(page: string, command: string, before: string, after: string): 
   );
 }
 
-let folder = '';
+const folder = folderWith();
 let environment: NodeJS.ProcessEnv = {};
 
 beforeAll(() => {
-  folder = folderWith();
   cpSync(path.join(ROOT, 'examples'), path.join(folder, 'examples'), {recursive: true});
   mkdirSync(path.join(folder, 'node_modules', '@apigen'), {recursive: true});
   symlinkSync(ROOT, path.join(folder, 'node_modules', '@apigen', 'cli'));

@@ -1,6 +1,6 @@
 import {existsSync} from 'node:fs';
 import path from 'node:path';
-import {beforeAll, beforeEach, expect, it} from '@jest/globals';
+import {beforeEach, expect, it} from '@jest/globals';
 import {commandsWithoutOutput} from '../../pages.ts';
 import {runCli} from '../../start-cli.ts';
 import {folderWith} from '../../temporary-folder.ts';
@@ -13,7 +13,7 @@ const RUN = commandsWithoutOutput().filter((command) =>
   ),
 );
 
-let folder = '';
+const folder = folderWith(projectFiles());
 const run = (command: string) => {
   const words = command.replace(/^(apigen|npx @apigen\/cli) /, '').match(/'[^']*'|\S+/g) ?? [];
   return runCli(
@@ -22,9 +22,6 @@ const run = (command: string) => {
   );
 };
 
-beforeAll(() => {
-  folder = folderWith(projectFiles());
-});
 // For `--check`: another command may have replaced it.
 beforeEach(() => run('apigen mesh -i openapi.yaml -o mesh/petstore.yaml'));
 

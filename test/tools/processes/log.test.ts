@@ -1,16 +1,13 @@
 import {writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {gzipSync} from 'node:zlib';
-import {beforeAll, expect, test} from '@jest/globals';
+import {expect, test} from '@jest/globals';
 import {startShell} from '../../start-cli.ts';
 import {folderWith} from '../../temporary-folder.ts';
 
-let folder = '';
-beforeAll(() => {
-  folder = folderWith({
-    'openapi.yaml':
-      'openapi: 3.1.0\nx-apigen: {timeouts: {request_timeout: 10}, path: {base: /v1}}\npaths: {"/pets/{id}": {get: {}}}\n',
-  });
+const folder = folderWith({
+  'openapi.yaml':
+    'openapi: 3.1.0\nx-apigen: {timeouts: {request_timeout: 10}, path: {base: /v1}}\npaths: {"/pets/{id}": {get: {}}}\n',
 });
 
 test('may be compressed by gzip', async () => {

@@ -1,14 +1,11 @@
 import {writeFileSync} from 'node:fs';
 import path from 'node:path';
-import {beforeAll, describe, expect, test} from '@jest/globals';
+import {describe, expect, test} from '@jest/globals';
 import {startCli, startShell} from '../../start-cli.ts';
 import {folderWith} from '../../temporary-folder.ts';
 
-let folder = '';
-beforeAll(() => {
-  folder = folderWith({
-    'openapi.yaml': 'openapi: 3.1.0\ninfo: {title: Pets, version: "1"}\npaths: {/pets: {get: {}}}\n',
-  });
+const folder = folderWith({
+  'openapi.yaml': 'openapi: 3.1.0\ninfo: {title: Pets, version: "1"}\npaths: {/pets: {get: {}}}\n',
 });
 
 describe('colours', () => {

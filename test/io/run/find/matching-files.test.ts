@@ -4,12 +4,11 @@ import {afterAll, beforeAll, expect, test} from '@jest/globals';
 import {matchingFiles} from '../../../../src/io/run/find/matching-files.ts';
 import {folderWith} from '../../../temporary-folder.ts';
 
-let folder = '';
+const folder = folderWith();
 const startedIn = process.cwd();
 const inFolder = (name: string) => path.join(folder, name);
 
 beforeAll(() => {
-  folder = folderWith();
   chmodSync(folder, 0o755);
   for (const name of ['services/a', 'services/node_modules/x', 'other/b', 'closed/c']) {
     mkdirSync(inFolder(name), {recursive: true});
