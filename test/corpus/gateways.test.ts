@@ -3,8 +3,9 @@ import {describe, expect, it} from '@jest/globals';
 import {generate} from '../../src/core/generate/generate.ts';
 import {readDescription, UnreadableDescription} from '../../src/io/read/read-description.ts';
 import {routesOf} from '../core/routes-of.ts';
+import {httpRoutes, profileRoutes} from '../meshes/described-paths.ts';
 import {GATEWAY_RULE_OF} from '../meshes/gateways.ts';
-import type {NamedRoute, Request} from '../meshes/request.ts';
+import type {Request} from '../meshes/request.ts';
 import {type ProfileRoute, profileRoute, withoutEmptySegments} from '../meshes/service-profile.ts';
 import {CORPORA, corpusFolder, descriptionsIn} from './packages.ts';
 
@@ -41,9 +42,7 @@ const GATEWAYS = (Object.keys(GATEWAY_RULE_OF) as GatewayName[]).map((mesh) => (
 /** The requests of a description that a gateway sends to another rule than that of the operation which a ServiceProfile uses. */
 async function wrongRequests(file: string, mesh: GatewayName, onlyDescribed: boolean): Promise<unknown[]> {
   const {document} = await readDescription(file);
-  const [profile] = generate(document, {settings: SERVICE}).objects;
-  if (profile === undefined) return [];
-  const profileRoutes = withoutEmptySegments(JSON.parse(JSON.stringify(profile)).spec.routes);
+  const described = withoutEmptySegments(profileRoutes(generate(document, {settings: SERVICE}).objects));
   const settings = {
     ...SERVICE,
     mesh,
@@ -52,10 +51,7 @@ async function wrongRequests(file: string, mesh: GatewayName, onlyDescribed: boo
     gateway_api: '1.4',
   } as const;
   const {objects, problems} = generate(document, {settings, onlyDescribed});
-  const parsed: {metadata: {name: string}; spec: {rules: NamedRoute['rules']}}[] = JSON.parse(
-    JSON.stringify(objects),
-  );
-  const named = parsed.map(({metadata, spec}) => ({name: `default/${metadata.name}`, rules: spec.rules}));
+  const routes = httpRoutes(objects);
   const left = new Set(problems.map(({location}) => location?.pointer));
   const rules = new Map(
     routesOf(document, {settings}).routes.map(({operation: {method, location}, path, place}) => [
@@ -64,14 +60,14 @@ async function wrongRequests(file: string, mesh: GatewayName, onlyDescribed: boo
       left.has(location.pointer) ? undefined : place?.rule,
     ]),
   );
-  return requestsOf(profileRoutes)
+  return requestsOf(described)
     .filter(({path}) => !/\/\/|[?#]|%2F/i.test(path))
     .flatMap((request) => {
-      const used = profileRoute(profileRoutes, request);
-      const described = used && rules.get(used.name);
-      if (used !== undefined && described === undefined) return [];
-      const want = described ?? (onlyDescribed ? undefined : 'shared');
-      const rule = GATEWAY_RULE_OF[mesh](named, request);
+      const used = profileRoute(described, request);
+      const own = used && rules.get(used.name);
+      if (used !== undefined && own === undefined) return [];
+      const want = own ?? (onlyDescribed ? undefined : 'shared');
+      const rule = GATEWAY_RULE_OF[mesh](routes, request);
       const found = rule && (Object.entries(rule).find(([key]) => key === 'name')?.[1] ?? 'shared');
       return found === want || (onlyDescribed && found === 'shared' && want !== undefined)
         ? []

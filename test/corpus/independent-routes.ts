@@ -1,6 +1,5 @@
-import {spawn} from 'node:child_process';
 import path from 'node:path';
-import {createInterface} from 'node:readline';
+import {capture} from '../run.ts';
 
 /** Method, `pathRegex`, name and timeout. */
 export type Route = readonly [method: string, pathRegex: string, name: string, timeout: string | null];
@@ -8,17 +7,12 @@ export type Route = readonly [method: string, pathRegex: string, name: string, t
 /** The routes of each description as routes.py reads them, with `flags` in the shape of `x-apigen`. */
 export async function independentRoutes(files: readonly string[], flags: object): Promise<Route[][]> {
   const program = path.join(import.meta.dirname, 'routes.py');
-  const child = spawn('python3', [program, JSON.stringify(flags)], {stdio: ['pipe', 'pipe', 'inherit']});
-  const ended = new Promise<number | null>((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', resolve);
-  });
-  child.stdin.end(files.map((file) => `${file}\n`).join(''));
-  const readings: Route[][] = [];
-  for await (const line of createInterface({input: child.stdout})) readings.push(JSON.parse(line));
-  const status = await ended;
-  if (status !== 0) throw new Error(`routes.py failed (${status}) on ${files[readings.length]}`);
-  return readings;
+  const input = files.map((file) => `${file}\n`).join('');
+  const printed = await capture('python3', [program, JSON.stringify(flags)], {input});
+  return printed
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
 }
 
 /** The first route in which two readings differ, or `undefined`. */

@@ -4,10 +4,10 @@ import {beforeAll, expect, it} from '@jest/globals';
 import {isMap, type JsonMap, valueAt} from '../../src/core/base/json.ts';
 import {generate} from '../../src/core/generate/generate.ts';
 import {HTTP_METHODS} from '../../src/core/openapi/version.ts';
-import {RULE_OF} from '../meshes/described-paths.ts';
+import {httpRoutes, profileRoutes, RULE_OF} from '../meshes/described-paths.ts';
 import {GATEWAY_RULE_OF} from '../meshes/gateways.ts';
-import type {NamedRoute, Request, UsedRule} from '../meshes/request.ts';
-import {type ProfileRoute, profileRoute} from '../meshes/service-profile.ts';
+import type {Request, UsedRule} from '../meshes/request.ts';
+import {profileRoute} from '../meshes/service-profile.ts';
 import {CORPORA, corpusFolder} from './packages.ts';
 
 /** A request for an operation of GitHub that has a parameter marked with `x-multi-segment`, and the timeout that it is given. */
@@ -58,8 +58,7 @@ it('marks parameters of 68 operations', () => {
 });
 
 it('gives each of them its route in a ServiceProfile', () => {
-  const [profile] = generate(document, {settings: SERVICE}).objects;
-  const routes: readonly ProfileRoute[] = JSON.parse(JSON.stringify(profile)).spec.routes;
+  const routes = profileRoutes(generate(document, {settings: SERVICE}).objects);
   const found = planted.map(({request}) => ({request, timeout: profileRoute(routes, request)?.timeout}));
   expect(found).toEqual(planted);
 });
@@ -69,10 +68,7 @@ it.each<{mesh: string; ruleOf: UsedRule; gateway: object}>([...MESHES, ...GATEWA
   ({mesh, ruleOf, gateway}) => {
     const settings = {...SERVICE, ...gateway, mesh, target: 'httproute'};
     const {objects} = generate(document, {settings: JSON.parse(JSON.stringify(settings))});
-    const parsed: {metadata: {name: string}; spec: {rules: NamedRoute['rules']}}[] = JSON.parse(
-      JSON.stringify(objects),
-    );
-    const routes = parsed.map(({metadata, spec}) => ({name: `default/${metadata.name}`, rules: spec.rules}));
+    const routes = httpRoutes(objects);
     const found = planted.map(({request}) => ({
       request,
       timeout: ruleOf(routes, request)?.timeouts?.request,

@@ -3,8 +3,8 @@ import path from 'node:path';
 import {describe, expect, it} from '@jest/globals';
 import {isMap} from '../../src/core/base/json.ts';
 import {HTTP_METHODS} from '../../src/core/openapi/version.ts';
-import {generated, httpRoutes, type Paths, RULE_OF} from '../meshes/described-paths.ts';
-import {type ProfileRoute, profileRoute} from '../meshes/service-profile.ts';
+import {generated, httpRoutes, type Paths, profileRoutes, RULE_OF} from '../meshes/described-paths.ts';
+import {profileRoute} from '../meshes/service-profile.ts';
 import {CORPORA, corpusFolder} from './packages.ts';
 
 /** GitHub's paths. Each operation has a timeout of its own, which is its number. */
@@ -35,13 +35,12 @@ describe.each(['istio', 'cilium'] as const)(
     it('get it, whatever HTTPRoute is the oldest', async () => {
       const paths = await githubPaths();
       const routes = httpRoutes(generated(paths, {target: 'httproute', mesh}).objects);
-      const [profile] = generated(paths, {}).objects;
-      const profileRoutes: readonly ProfileRoute[] = JSON.parse(JSON.stringify(profile)).spec.routes;
-      expect(profileRoutes.length).toBeGreaterThan(1000);
-      for (const {name, condition} of profileRoutes) {
+      const described = profileRoutes(generated(paths, {}).objects);
+      expect(described.length).toBeGreaterThan(1000);
+      for (const {name, condition} of described) {
         const filled = name.slice(condition.method.length + 1).replaceAll(/\{[^}]*\}/g, 'v');
         const request = {method: condition.method, path: filled};
-        const want = profileRoute(profileRoutes, request)?.timeout;
+        const want = profileRoute(described, request)?.timeout;
         for (const order of [routes, routes.toReversed()])
           expect({request, timeout: RULE_OF[mesh](order, request)?.timeouts?.request}).toEqual({
             request,

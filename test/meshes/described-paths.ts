@@ -4,6 +4,7 @@ import type {FlagValues} from '../../src/core/settings/table.ts';
 import {cilium, istio} from './gateways.ts';
 import {linkerdRule} from './linkerd.ts';
 import type {NamedRoute, Request, Rule} from './request.ts';
+import type {ProfileRoute} from './service-profile.ts';
 
 /** The rule that each mesh uses for a request. */
 export const RULE_OF = {linkerd: linkerdRule, istio, cilium} as const;
@@ -54,7 +55,12 @@ export function generated(described: Paths, settings: FlagValues, choices: {only
   return generate(document, {settings: named, allowEmpty: true, ...choices});
 }
 
-/** The HTTPRoutes among objects. */
+/** The routes of a ServiceProfile. */
+export function profileRoutes([profile]: readonly object[]): readonly ProfileRoute[] {
+  return profile === undefined ? [] : JSON.parse(JSON.stringify(profile)).spec.routes;
+}
+
+/** HTTPRoutes. */
 export function httpRoutes(objects: readonly object[]): NamedRoute[] {
   const parsed: {metadata: {namespace: string; name: string}; spec: {rules: Rule[]}}[] = JSON.parse(
     JSON.stringify(objects),

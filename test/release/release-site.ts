@@ -1,17 +1,15 @@
 import {createReadStream} from 'node:fs';
 import {stat} from 'node:fs/promises';
-import {createServer, type ServerResponse} from 'node:http';
+import type {ServerResponse} from 'node:http';
 import path from 'node:path';
+import {type Server, serve} from '../server.ts';
 
 /** Answers a request instead of the site. */
 export type Answer = (response: ServerResponse, file: string) => void;
 
-export interface ReleaseSite {
-  /** `http://127.0.0.1:<port>`, without a path. */
-  readonly url: string;
+export interface ReleaseSite extends Server {
   /** The paths that were requested. */
   readonly requested: string[];
-  close(): Promise<void>;
 }
 
 const RELEASE_PATHS = /^\/releases\/(?:latest\/download|download\/v[^/]+)\/(.+)$/;
@@ -25,7 +23,7 @@ export async function startSite(
   faults: Readonly<Record<string, Answer>> = {},
 ): Promise<ReleaseSite> {
   const requested: string[] = [];
-  const server = createServer((request, response) => {
+  const server = await serve((request, response) => {
     const [, name = '', rest = ''] = /^\/([^/]+)(\/.*)$/.exec(request.url ?? '') ?? [];
     requested.push(request.url ?? '');
     const inside = RELEASE_PATHS.exec(rest)?.[1] ?? rest;
@@ -34,15 +32,7 @@ export async function startSite(
     if (fault) fault(response, file);
     else void send(response, file);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  const close = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
-  return {url: `http://127.0.0.1:${port}`, requested, close};
+  return {...server, requested};
 }
 
 async function send(response: ServerResponse, file: string): Promise<void> {

@@ -1,8 +1,8 @@
 import {createHash} from 'node:crypto';
 import {once} from 'node:events';
 import {readFileSync, writeFileSync} from 'node:fs';
-import {createServer} from 'node:http';
 import {text} from 'node:stream/consumers';
+import {serve} from '../server.ts';
 import {type CliOptions, type CliRun, runCli} from '../start-cli.ts';
 import {have, type TracerProgram} from './programs.ts';
 import {BACKENDS, configurationOf, type Stack, type StackKind, startStack} from './stack.ts';
@@ -83,7 +83,7 @@ export async function startRecordedStack(
     recorded[key] = [...(unchanged ? answers.slice(0, -1) : answers), answer];
     return answer;
   };
-  const server = createServer(async (request, response) => {
+  const {url: own, close: closeServer} = await serve(async (request, response) => {
     const {method = ''} = request;
     // The path prefix of a server in a cluster.
     const url = (request.url ?? '').replace(/^\/tools\//, '/');
@@ -98,12 +98,9 @@ export async function startRecordedStack(
     if (answer.status === 0) return;
     response.writeHead(answer.status);
     response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
+  });
   const close = async () => {
-    server.close();
-    server.closeAllConnections();
+    closeServer();
     if (!stack) return;
     await stack.stop();
     const lines = Object.entries(recorded).map(
@@ -114,8 +111,7 @@ export async function startRecordedStack(
       `{\n  "configuration": "${configuration}",\n  "answers": {\n${lines.join(',\n')}\n  }\n}\n`,
     );
   };
-  const port = typeof address === 'object' ? address?.port : undefined;
-  return {url: `http://127.0.0.1:${port}`, stack, requests, refused, close};
+  return {url: own, stack, requests, refused, close};
 }
 
 /** An output with `http://tracer` for the server, and without times. */

@@ -3,8 +3,9 @@ import path from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
 import {testBackend} from '../../plugins/tracer/src/report/connections.ts';
+import type {Server} from '../server.ts';
 import {type RecordedStack, startRecordedStack} from './recorded-stack.ts';
-import {batchingUrl, type Service, startBatchingService} from './service.ts';
+import {batchingUrl, startBatchingService} from './service.ts';
 import {configurationOf, type StackKind} from './stack.ts';
 
 const {signal} = new AbortController();
@@ -73,7 +74,7 @@ describe.each([
 ])('the server with a backend of $kind', ({kind, type, from}) => {
   const name = kind.slice(0, 5);
   let server: RecordedStack;
-  let service: Service | undefined;
+  let service: Server | undefined;
   let api = '';
   beforeAll(async () => {
     server = await start(kind);

@@ -1,15 +1,9 @@
 import {randomBytes} from 'node:crypto';
-import {once} from 'node:events';
-import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
 import {setTimeout as sleep} from 'node:timers/promises';
+import {type Server, serve} from '../server.ts';
 
 /** The port of the service that sends its spans in batches, which is in the recordings. */
 const BATCHING_PORT = 28_090;
-
-/** An HTTP service under test. */
-export interface Service {
-  readonly close: () => void;
-}
 
 /** Its URL; the times in milliseconds at which a span called `after <time>` is sent. */
 export const batchingUrl = (times: readonly number[] = []): string =>
@@ -47,24 +41,14 @@ export async function sendSpan(otlp: string, traceparent: string, sent: SentSpan
 
 export const newSpanId = (): string => randomBytes(8).toString('hex');
 
-/** Starts an HTTP service. */
-export async function startService(
-  port: number,
-  answer: (request: IncomingMessage, response: ServerResponse) => unknown,
-): Promise<Service> {
-  const server = createServer(answer).listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  return {close: () => server.close()};
-}
-
 /** Starts a service that sends its spans in batches. */
-export function startBatchingService(otlp: string): Promise<Service> {
+export function startBatchingService(otlp: string): Promise<Server> {
   const send = async (time: string, traceparent: string) => {
     await sleep(Number(time));
     await sendSpan(otlp, traceparent, {name: `after ${time}`});
   };
-  return startService(BATCHING_PORT, ({url = '', headers: {traceparent}}, response) => {
+  return serve(({url = '', headers: {traceparent}}, response) => {
     for (const time of url.split('/').filter(Boolean)) void send(time, `${traceparent}`);
     response.end('ok');
-  });
+  }, BATCHING_PORT);
 }

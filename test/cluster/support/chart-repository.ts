@@ -2,20 +2,15 @@ import {cpSync, mkdtempSync, readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {afterAll, beforeAll} from '@jest/globals';
 import {startSite} from '../../release/release-site.ts';
+import type {Server} from '../../server.ts';
 import {clusterAccess} from '../control-plane/cluster-access.ts';
 import {type Helm, type HelmMajor, helm} from './clients.ts';
 
 /** The chart's sources. */
 export const chartFolder = path.resolve(import.meta.dirname, '..', '..', '..', 'plugins', 'tracer', 'chart');
 
-/** A chart repository on loopback. */
-export interface ChartRepository {
-  readonly url: string;
-  readonly close: () => Promise<void>;
-}
-
 /** Packs a chart as a release does, and serves it as a chart repository on a free port of loopback. */
-export async function serveChart(major: HelmMajor, chart: string = chartFolder): Promise<ChartRepository> {
+export async function serveChart(major: HelmMajor, chart: string = chartFolder): Promise<Server> {
   const folder = mkdtempSync(path.join(clusterAccess().folder, 'charts-'));
   for (const args of [
     ['package', chart, '--destination', folder],
@@ -33,7 +28,7 @@ export async function serveChart(major: HelmMajor, chart: string = chartFolder):
  * given, if any.
  */
 export function servedChart(version: Helm = 3, serve = serveChart) {
-  let repository: ChartRepository;
+  let repository: Server;
   beforeAll(async () => {
     repository = await serve(version === 'oldest' ? 3 : version);
   });
@@ -42,7 +37,7 @@ export function servedChart(version: Helm = 3, serve = serveChart) {
 }
 
 /** Serves the chart with an annotation for which kwok simulates images that cannot be pulled. */
-export function serveChartThatNeverStarts(major: HelmMajor): Promise<ChartRepository> {
+export function serveChartThatNeverStarts(major: HelmMajor): Promise<Server> {
   const copy = path.join(mkdtempSync(path.join(clusterAccess().folder, 'chart-')), 'tracer');
   cpSync(chartFolder, copy, {recursive: true});
   const values = readFileSync(path.join(copy, 'values.yaml'), 'utf8');

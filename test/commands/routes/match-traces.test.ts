@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
-import {createServer} from 'node:http';
 import path from 'node:path';
 import {afterAll, beforeAll, expect, test} from '@jest/globals';
+import {type Server, serve} from '../../server.ts';
 import {runCli} from '../../start-cli.ts';
 import {folderWith} from '../../temporary-folder.ts';
 
@@ -49,25 +49,19 @@ const ANSWERS: Readonly<Record<string, string>> = {
   '/page/api/traces?service=frontend&limit=1500': '<!doctype html>',
 };
 
-const server = createServer((request, response) => {
-  const {pathname, searchParams} = new URL(request.url ?? '', 'http://localhost');
-  // Times differ from run to run.
-  const query = [...searchParams].filter(([name]) => name !== 'start' && name !== 'end');
-  const answer = ANSWERS[`${pathname}?${query.map(([name, value]) => `${name}=${value}`).join('&')}`];
-  response.statusCode = answer === undefined ? 404 : 200;
-  response.end(answer);
-});
-
-let [folder, address] = ['', ''];
+const folder = folderWith(FILES);
+let server: Server;
 beforeAll(async () => {
-  folder = folderWith(FILES);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const at = server.address();
-  address = `http://127.0.0.1:${typeof at === 'object' ? at?.port : ''}`;
+  server = await serve((request, response) => {
+    const {pathname, searchParams} = new URL(request.url ?? '', 'http://localhost');
+    // Times differ from run to run.
+    const query = [...searchParams].filter(([name]) => name !== 'start' && name !== 'end');
+    const answer = ANSWERS[`${pathname}?${query.map(([name, value]) => `${name}=${value}`).join('&')}`];
+    response.statusCode = answer === undefined ? 404 : 200;
+    response.end(answer);
+  });
 });
-afterAll(() => {
-  server.close();
-});
+afterAll(() => server.close());
 
 const CHECK =
   '    check the address, such as http://localhost:16686 of Jaeger, or http://localhost:3200 of Tempo\n';
@@ -80,13 +74,13 @@ const match = async (base: string, service: string, ...more: readonly string[]) 
     'match',
     'openapi.yaml',
     '--traces',
-    `${address}${base}`,
+    `${server.url}${base}`,
     '--service',
     service,
     ...more,
   ];
   const {status, stdout, stderr} = await runCli(args, {cwd: folder});
-  return {status, stdout, stderr: stderr.replaceAll(address, 'http://backend')};
+  return {status, stdout, stderr: stderr.replaceAll(server.url, 'http://backend')};
 };
 
 test.each([

@@ -1,11 +1,11 @@
-import {writeFileSync} from 'node:fs';
-import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
+import type {IncomingMessage, ServerResponse} from 'node:http';
 import path from 'node:path';
 import {gzipSync} from 'node:zlib';
 import {afterAll, beforeAll, describe, expect, test} from '@jest/globals';
 import {readDescription} from '../../../src/io/read/read-description.ts';
 import {RemoteTime} from '../../../src/io/read/read-limits.ts';
 import {meshRun} from '../../commands/mesh/mesh-run.ts';
+import {type Server, serve} from '../../server.ts';
 import {folderWith} from '../../temporary-folder.ts';
 
 /** A description whose paths refer to two files, one of which refers to the other. */
@@ -27,7 +27,7 @@ const PAGES: Readonly<Record<string, string>> = {
 };
 
 let [here, there] = ['', ''];
-const servers = [createServer(answer), createServer(answer)];
+let servers: readonly Server[] = [];
 
 /** How often each address was asked for. */
 const requests = new Map<string, number>();
@@ -64,18 +64,11 @@ function sendSlowly(response: ServerResponse): void {
 }
 
 beforeAll(async () => {
-  for (const server of servers)
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
-  [here = '', there = ''] = servers.map((server) => {
-    const address = server.address();
-    return typeof address === 'object' && address !== null ? `http://127.0.0.1:${address.port}` : '';
-  });
+  servers = await Promise.all([serve(answer), serve(answer)]);
+  [here = '', there = ''] = servers.map(({url}) => url);
 });
 afterAll(() => {
-  for (const server of servers) {
-    server.closeAllConnections();
-    server.close();
-  }
+  for (const {close} of servers) close();
 });
 
 const run = async (source: string, remoteRefs = false) => {
@@ -176,13 +169,11 @@ describe('a description at an address', () => {
   });
 
   test('takes too long for several APIs, which is reported for each', async () => {
-    const folder = folderWith();
-    const config = path.join(folder, 'redocly.yaml');
     const apis = ['a', 'b', 'c'].map((name) => `  ${name}: {root: ${here}/slow-${name}.yaml}\n`);
-    writeFileSync(
-      config,
-      `plugins: ['@apigen/cli/redocly']\nextends: [apigen/recommended]\napis:\n${apis.join('')}`,
-    );
+    const folder = folderWith({
+      'redocly.yaml': `plugins: ['@apigen/cli/redocly']\nextends: [apigen/recommended]\napis:\n${apis.join('')}`,
+    });
+    const config = path.join(folder, 'redocly.yaml');
     const request = {config, settings: {}, remoteTime: new RemoteTime(0.5)};
     const {status, stderr} = await meshRun(request, folder);
     expect(status).toBe(1);
@@ -194,16 +185,9 @@ describe('a description at an address', () => {
   });
 });
 
-describe('a reference to another host', () => {
-  let file = '';
-  beforeAll(() => {
-    const folder = folderWith();
-    file = path.join(folder, 'openapi.yaml');
-    writeFileSync(file, `openapi: 3.1.0\npaths:\n  /pets: {$ref: "${here}/paths/pets.yaml#/pets"}\n`);
-  });
-
-  test('is followed with --remote-refs, as are those of what it refers to', async () => {
-    expect(await run(file, true)).toEqual(fine('GET /pets', 'PUT /pets'));
-    expect(await run(`${here}/elsewhere-ref.yaml`, true)).toEqual(fine('GET /pets'));
-  });
+test('a reference to another host is followed with --remote-refs, as are those of what it refers to', async () => {
+  const text = `openapi: 3.1.0\npaths:\n  /pets: {$ref: "${here}/paths/pets.yaml#/pets"}\n`;
+  const file = path.join(folderWith({'openapi.yaml': text}), 'openapi.yaml');
+  expect(await run(file, true)).toEqual(fine('GET /pets', 'PUT /pets'));
+  expect(await run(`${here}/elsewhere-ref.yaml`, true)).toEqual(fine('GET /pets'));
 });

@@ -1,11 +1,11 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {existsSync, readFileSync} from 'node:fs';
-import {createServer} from 'node:http';
 import path from 'node:path';
 import {setTimeout} from 'node:timers/promises';
 import {fileURLToPath} from 'node:url';
 import {describe, expect, test} from '@jest/globals';
+import {serve} from '../../server.ts';
 import {type CliOptions, cliProgram, ends, runCli, startCli} from '../../start-cli.ts';
 import {folderWith, writeIn} from '../../temporary-folder.ts';
 import {testTranscript} from '../../transcript.ts';
@@ -189,10 +189,8 @@ dns.lookup = (_name, ...rest) => lookup('127.0.0.1', ...rest);
 
 // Only Node can be given the addresses of hosts.
 (process.env.APIGEN_BIN ? test.skip : test)('a Service is asked directly from a pod', async () => {
-  const server = createServer((_, response) => response.end(describeApi('/a'))).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : 0;
+  const server = await serve((_, response) => response.end(describeApi('/a')));
+  const port = Number(new URL(server.url).port);
   const cwd = clusterOf({objects: [service('shop/petstore', SERVED, {ports: [{port}]})]});
   const hosts = writeIn(cwd, 'hosts.cjs', HOSTS);
   const env = {...environment, KUBERNETES_SERVICE_HOST: '10.0.0.1', NODE_OPTIONS: `--require=${hosts}`};

@@ -1,16 +1,16 @@
-import {once} from 'node:events';
 import {cpSync, readFileSync} from 'node:fs';
-import {createServer, type IncomingMessage} from 'node:http';
+import type {IncomingMessage} from 'node:http';
 import path from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {afterAll, beforeAll, describe, expect, it} from '@jest/globals';
 import {outcomeOf} from '../../../plugins/tracer/src/tests/result.ts';
 import {searchPath} from '../../plugins/tracer/kubectl-stub.ts';
 import {start} from '../../run.ts';
+import {type Server, serve} from '../../server.ts';
 import {type CliOptions, cliProgram} from '../../start-cli.ts';
 import {folderWith} from '../../temporary-folder.ts';
 import {type RecordedStack, runWith, startRecordedStack, untimed} from '../../tracer/recorded-stack.ts';
-import {batchingUrl, type Service, startBatchingService} from '../../tracer/service.ts';
+import {batchingUrl, startBatchingService} from '../../tracer/service.ts';
 import {testTranscript} from '../../transcript.ts';
 
 /** The service under test, which only the real server asks. */
@@ -19,7 +19,7 @@ const FOLDER = path.join(import.meta.dirname, 'test-run');
 
 describe('apigen tracer test', () => {
   let server: RecordedStack;
-  let service: Service | undefined;
+  let service: Server | undefined;
   const folder = folderWith();
   beforeAll(async () => {
     cpSync(FOLDER, folder, {recursive: true});
@@ -91,7 +91,7 @@ describe('apigen tracer test', () => {
     // Another answers all with an empty map; this one closes a connection when it has started a run and is asked for the next.
     let isOther = true;
     let held: IncomingMessage | undefined;
-    const failing = createServer((request, response) => {
+    const failing = await serve((request, response) => {
       if (request.headers.authorization !== `Basic ${btoa('me:p@ss')}`) return response.writeHead(401).end();
       if (request.url?.includes('wrong-status')) {
         held = request;
@@ -99,10 +99,8 @@ describe('apigen tracer test', () => {
       }
       if (request.method === 'GET') held?.destroy();
       return response.end(isOther ? '{}' : '{"id": 1, "state": "EXECUTING"}');
-    }).listen(0);
-    await once(failing, 'listening');
-    const address = failing.address();
-    const url = `http://me:p%40ss@127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+    });
+    const url = failing.url.replace('//', '//me:p%40ss@');
     const run = (...tests: string[]) =>
       startTest(['tracer', 'test', 'run', ...tests, '--server', url, '--var=token', '--parallel=2'], {
         cwd: folder,

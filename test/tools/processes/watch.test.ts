@@ -1,9 +1,10 @@
-import {type ChildProcess, spawn} from 'node:child_process';
 import {mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
+import {setTimeout as sleep} from 'node:timers/promises';
 import {afterEach, beforeEach, describe, expect, test} from '@jest/globals';
 import {filesChanged, snapshotOf} from '../../../src/commands/mesh/watch.ts';
-import {cliProgram} from '../../start-cli.ts';
+import {type Finished, start} from '../../run.ts';
+import {cliProgram, ends} from '../../start-cli.ts';
 import {folderWith} from '../../temporary-folder.ts';
 
 const DESCRIPTION = `openapi: 3.1.0
@@ -15,15 +16,13 @@ paths:
 const PETS = 'get: {}\npost: {}\n';
 
 let folder = '';
-let child: ChildProcess | undefined;
-let printed = '';
+let started: ReturnType<typeof start> | undefined;
 
 beforeEach(() => {
   folder = folderWith({'openapi.yaml': DESCRIPTION, 'pets.yaml': PETS});
-  printed = '';
 });
 afterEach(() => {
-  child?.kill('SIGKILL');
+  started?.child.kill('SIGKILL');
   rmSync(folder, {recursive: true});
 });
 
@@ -37,46 +36,39 @@ function read(name: string): string {
   return readFileSync(path.join(folder, name), 'utf8');
 }
 
-function start(...args: string[]): void {
+function watch(...args: string[]): void {
   const [program, ...first] = cliProgram();
-  child = spawn(program, [...first, 'mesh', '--watch', ...args], {
-    cwd: folder,
-    env: {...process.env, NODE_ENV: undefined, NODE_OPTIONS: undefined, FORCE_COLOR: undefined},
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (data) => {
-      printed += String(data);
-    });
+  const env = {...process.env, NODE_ENV: undefined, NODE_OPTIONS: undefined, FORCE_COLOR: undefined};
+  started = start(program, [...first, 'mesh', '--watch', ...args], {cwd: folder, env});
 }
 
 /** A loop that waits for what never comes would keep the test runner alive. */
 const WAIT_MS = 60_000;
 
-/** What is printed until these words are there; the time that a run took is left out. */
+/** The messages that are printed until these words are there; the time that a run took is left out. */
 async function next(words: string): Promise<string> {
   const end = Date.now() + WAIT_MS;
-  while (!printed.includes(words)) {
-    if (Date.now() > end) throw new Error(`expected ${words}, found ${printed}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
+  const printed = () => started?.written.stderr ?? '';
+  while (!printed().includes(words)) {
+    if (Date.now() > end) throw new Error(`expected ${words}, found ${printed()}`);
+    await sleep(10);
   }
-  const text = printed.replace(/ in \d+ ms/g, ' in … ms');
-  printed = '';
+  const text = printed().replace(/ in \d+ ms/g, ' in … ms');
+  if (started) started.written.stderr = '';
   return text;
 }
 
 /** Ends the program as Ctrl-C does. */
-async function interrupt(): Promise<number | null> {
-  const ended = new Promise<number | null>((resolve) => child?.on('close', resolve));
-  child?.kill('SIGINT');
-  return ended;
+async function interrupt(): Promise<Finished | undefined> {
+  started?.child.kill('SIGINT');
+  return started?.ended;
 }
 
 const WATCHING = '; watching 2 files, Ctrl-C stops\n';
 
 describe('apigen mesh --watch', () => {
   test('prints what changes by route, and writes the output', async () => {
-    start('-i', 'openapi.yaml', '-o', 'mesh/petstore.yaml');
+    watch('-i', 'openapi.yaml', '-o', 'mesh/petstore.yaml');
     expect(await next('Ctrl-C stops\n')).toBe(`apigen: done in … ms${WATCHING}`);
     const first = read('mesh/petstore.yaml');
     write('pets.yaml', 'get: {x-apigen: {timeouts: {request_timeout: 30}}}\nput: {}\n');
@@ -94,11 +86,8 @@ describe('apigen mesh --watch', () => {
     write('pets.yaml', PETS);
     await next('PUT /pets\n');
     expect(read('mesh/petstore.yaml')).toBe(first);
-    expect(await interrupt()).toBe(0);
-    expect({printed, files: readdirSync(path.join(folder, 'mesh'))}).toEqual({
-      printed: '',
-      files: ['petstore.yaml'],
-    });
+    expect(await interrupt()).toEqual(ends(0, ''));
+    expect(readdirSync(path.join(folder, 'mesh'))).toEqual(['petstore.yaml']);
   });
 
   test('prints warnings when they change', async () => {
@@ -106,7 +95,7 @@ describe('apigen mesh --watch', () => {
     const warning = (line: number) =>
       `pets.yaml:${line}:11  warning  path-item-key: unknown key "gett" of a path item\n    did you mean \`get\`?\n`;
     write('pets.yaml', wrong);
-    start('-i', 'openapi.yaml', '-o', 'petstore.yaml');
+    watch('-i', 'openapi.yaml', '-o', 'petstore.yaml');
     expect(await next('Ctrl-C stops\n')).toBe(`${warning(1)}apigen: done in … ms${WATCHING}`);
     for (const [text, printed] of [
       [`#\n${wrong}`, ''],
@@ -116,11 +105,11 @@ describe('apigen mesh --watch', () => {
       write('pets.yaml', text);
       expect(await next('ms\n')).toBe(`${printed}apigen: nothing changed in … ms\n`);
     }
-    expect(await interrupt()).toBe(0);
+    expect(await interrupt()).toMatchObject({status: 0});
   });
 
   test('shows a broken state, leaves the output, and recovers', async () => {
-    start('-i', 'openapi.yaml', '-o', 'petstore.yaml');
+    watch('-i', 'openapi.yaml', '-o', 'petstore.yaml');
     await next('Ctrl-C stops\n');
     const first = read('petstore.yaml');
     rmSync(path.join(folder, 'pets.yaml'));
@@ -136,7 +125,7 @@ apigen: failed in … ms${WATCHING}`);
     await next('Ctrl-C stops\n');
     write('pets.yaml', PETS);
     expect(await next('ms\n')).toBe('apigen: works again, nothing changed in … ms\n');
-    expect(await interrupt()).toBe(0);
+    expect(await interrupt()).toMatchObject({status: 0});
   });
 
   test('begins with a broken state, and follows overlays', async () => {
@@ -144,7 +133,7 @@ apigen: failed in … ms${WATCHING}`);
     const overlay = (seconds: number) =>
       `overlay: 1.0.0\nactions: [{target: $.x-apigen.timeouts, update: {request_timeout: ${seconds}}}]\n`;
     write('prod.yaml', overlay(20));
-    start('-i', 'openapi.yaml', '--overlay', 'prod.yaml');
+    watch('-i', 'openapi.yaml', '--overlay', 'prod.yaml');
     expect(await next('Ctrl-C stops\n')).toBe(
       `openapi.yaml  error: no such file\n    check the path; it is relative to the working directory\napigen: failed in … ms; watching 2 files, Ctrl-C stops\n`,
     );
@@ -152,7 +141,7 @@ apigen: failed in … ms${WATCHING}`);
     expect(await next('Ctrl-C stops\n')).toContain('apigen: done in … ms; watching 3 files');
     write('prod.yaml', overlay(21));
     expect(await next('POST /pets: timeout 20s -> timeout 21s\n')).toContain('2 routes changed');
-    expect(await interrupt()).toBe(0);
+    expect(await interrupt()).toMatchObject({status: 0});
   });
 });
 
@@ -165,7 +154,7 @@ test('names the API of a route if there are several', async () => {
   const description = (method: string) => `openapi: 3.1.0\npaths: {/orders: {${method}: {}}}\n`;
   write('orders.yaml', description('get'));
   write('redocly.yaml', config(orders));
-  start('--config', 'redocly.yaml');
+  watch('--config', 'redocly.yaml');
   await next('Ctrl-C stops\n');
   write('orders.yaml', description('put'));
   expect(await next('- orders: GET /orders\n')).toBe(`API     OUTPUT                       RESULT
@@ -179,7 +168,7 @@ apigen: 2 routes changed in … ms
   expect(await next('- orders: PUT /orders\n')).toBe(
     'apigen: 1 route changed in … ms\n  - orders: PUT /orders\n',
   );
-  expect(await interrupt()).toBe(0);
+  expect(await interrupt()).toMatchObject({status: 0});
 });
 
 test('follows what a redocly.yaml extends, also while it is broken', async () => {
@@ -189,13 +178,13 @@ test('follows what a redocly.yaml extends, also while it is broken', async () =>
     'redocly.yaml',
     "apis: {pets: {root: openapi.yaml}}\nextends: [apigen/recommended, base.yaml]\nplugins: ['@apigen/cli/redocly']\n",
   );
-  start('--config', 'redocly.yaml');
+  watch('--config', 'redocly.yaml');
   expect(await next('Ctrl-C stops\n')).toContain('watching 4 files');
   rmSync(path.join(folder, 'base.yaml'));
   expect(await next('Ctrl-C stops\n')).toContain('apigen: failed in … ms; watching 4 files');
   write('base.yaml', base('/v2'));
   expect(await next('- POST /v1/pets\n')).toContain('apigen: works again, 4 routes changed in … ms\n');
-  expect(await interrupt()).toBe(0);
+  expect(await interrupt()).toMatchObject({status: 0});
 });
 
 const at = (name: string) => path.join(folder, name);

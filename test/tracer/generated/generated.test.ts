@@ -1,11 +1,11 @@
 import {cpSync} from 'node:fs';
 import path from 'node:path';
 import {afterAll, beforeAll, expect, it} from '@jest/globals';
+import type {Server} from '../../server.ts';
 import {type CliOptions, startCli} from '../../start-cli.ts';
 import {folderWith} from '../../temporary-folder.ts';
 import {testTranscript} from '../../transcript.ts';
 import {type RecordedStack, runWith, startRecordedStack} from '../recorded-stack.ts';
-import type {Service} from '../service.ts';
 import {SAMPLE_PORTS, startSampleApp} from '../stack.ts';
 import {PORTS, startServices} from './services.ts';
 
@@ -22,7 +22,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 /** Tests that `apigen tests` makes for the sample application and for services that send their own spans. */
 const folder = folderWith();
 let server: RecordedStack;
-let services: Service[] = [];
+let services: Server[] = [];
 beforeAll(async () => {
   cpSync(FOLDER, folder, {recursive: true});
   server = await startRecordedStack(path.join(FOLDER, 'recordings.json'), 'kindA', 'sampleApp');

@@ -1,6 +1,7 @@
 import {text} from 'node:stream/consumers';
 import {setTimeout as sleep} from 'node:timers/promises';
-import {newSpanId, type Service, sendSpan, startService} from '../service.ts';
+import {type Server, serve} from '../../server.ts';
+import {newSpanId, sendSpan} from '../service.ts';
 
 /** What a service answers to a request. */
 interface Row {
@@ -50,8 +51,8 @@ const SERVICES: Readonly<Record<keyof typeof PORTS, Readonly<Record<string, Row>
 };
 
 /** Starts a service; it sends its spans to an OTLP/HTTP endpoint, if any. */
-const startOne = (service: keyof typeof PORTS, otlp: string): Promise<Service> =>
-  startService(PORTS[service], async (request, response) => {
+const startOne = (service: keyof typeof PORTS, otlp: string): Promise<Server> =>
+  serve(async (request, response) => {
     const {method = '', url = '', headers} = request;
     const {
       takes = {},
@@ -80,8 +81,8 @@ const startOne = (service: keyof typeof PORTS, otlp: string): Promise<Service> =
     };
     await sendSpan(otlp, traceparent, {name: `${method} ${path}`, service, spanId, milliseconds, attributes});
     if (hasError) await sendSpan(otlp, own, {name: 'SELECT', service, hasError});
-  });
+  }, PORTS[service]);
 
 /** Starts all services. */
-export const startServices = (otlp: string): Promise<Service[]> =>
+export const startServices = (otlp: string): Promise<Server[]> =>
   Promise.all([startOne('orders', otlp), startOne('stock', otlp), startOne('untraced', '')]);

@@ -1,12 +1,12 @@
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
 import type {Problem} from '../../../../src/core/base/problem.ts';
-import {generate} from '../../../../src/core/generate/generate.ts';
 import {
   generated,
   given,
   httpRoutes,
   type Paths,
+  profileRoutes,
   RULE_OF,
   requestsOf,
 } from '../../../meshes/described-paths.ts';
@@ -16,10 +16,7 @@ import {type ProfileRoute, profileRoute, withoutEmptySegments} from '../../../me
 
 const MESHES = ['linkerd', 'istio', 'cilium'] as const;
 
-function profileRoutes(described: Paths): readonly ProfileRoute[] {
-  const [profile] = generated(described, {}).objects;
-  return JSON.parse(JSON.stringify(profile)).spec.routes;
-}
+const profileOf = (described: Paths) => profileRoutes(generated(described, {}).objects);
 
 /** The timeout of the operation that the ServiceProfile uses; `0` and none are the same there. */
 function wanted(described: Paths, request: Request, routes: readonly ProfileRoute[]): string | undefined {
@@ -43,7 +40,7 @@ describe.each(MESHES)('in %s', (mesh) => {
           const {objects, problems} = generated(described, {target: 'httproute', mesh, group});
           fc.pre(problems.every(({severity}) => severity !== 'error'));
           const routes = httpRoutes(objects);
-          const profile = profileRoutes(described);
+          const profile = profileOf(described);
           for (const request of requestsOf(described, texts)) {
             const want = wanted(described, request, profile);
             // The time of creation does not matter.
@@ -58,11 +55,9 @@ describe.each(MESHES)('in %s', (mesh) => {
   );
 
   test('what is not described is served, unless it is left out', () => {
-    const settings = {target: 'httproute', mesh} as const;
-    const document = {openapi: '3.1.0', paths: {'/': {get: {}}, '//': {get: {}}}};
-    const named = {'service.name': 'petstore', 'service.port': 80, ...settings};
+    const paths = {'/': {get: {}}, '//': {get: {}}};
     const ruleFor = (onlyDescribed: boolean, request: Request) => {
-      const {objects} = generate(document, {settings: named, onlyDescribed});
+      const {objects} = generated(paths, {target: 'httproute', mesh}, {onlyDescribed});
       return RULE_OF[mesh](httpRoutes(objects), request) !== undefined;
     };
     for (const path of ['/', '//', '/health', '/a/b/']) {
@@ -129,7 +124,7 @@ describe.each(Object.keys(GATEWAY_RULE_OF) as GatewayName[])('at %s', (mesh) => 
         const all = withMethods(described, methods);
         // Of OPTIONS for paths that are alike in a mesh, nginx takes that of the path that is narrower here.
         fc.pre(methods.length === 0 || !hasAlikePaths(all));
-        const profile = withoutEmptySegments(profileRoutes(all));
+        const profile = withoutEmptySegments(profileOf(all));
         for (const request of requestsOf(described, texts, ['GET', 'PUT', 'HEAD', 'OPTIONS'])) {
           if (/\/\/|%2F/.test(request.path)) continue;
           const hasRule = !onlyDescribed || profileRoute(profile, request) !== undefined;
@@ -148,7 +143,7 @@ describe.each(Object.keys(GATEWAY_RULE_OF) as GatewayName[])('at %s', (mesh) => 
 test('a ServiceProfile uses the operation of a path without parameters for its own request', () => {
   fc.assert(
     fc.property(given, ({paths: described, texts}) => {
-      const profile = profileRoutes(described);
+      const profile = profileOf(described);
       for (const request of requestsOf(described, texts)) {
         if (!Object.hasOwn(Object(described[request.path]), request.method.toLowerCase())) continue;
         expect(profileRoute(profile, request)?.name).toBe(`${request.method} ${request.path}`);
