@@ -73,17 +73,4 @@ describe('apigen diff with files', () => {
   });
 });
 
-test('apigen diff --cluster reports a missing "kubectl"', async () => {
-  const run = await runCli(['diff', '-i', 'a.yaml', '--cluster'], {
-    cwd: folder,
-    env: {PATH: '/nonexistent'},
-  });
-  expect(run).toEqual(
-    ends(
-      2,
-      'error: kubectl not found\n    install it (https://kubernetes.io/docs/tasks/tools/) and make sure that it is on PATH\n',
-    ),
-  );
-});
-
 testTranscript(path.join(import.meta.dirname, 'diff.txt'), () => folder);
