@@ -52,7 +52,7 @@ const ANSWERS = [
 const WRITE = {wait: 'Write this?', type: ENTER};
 const NOTHING_ELSE = {wait: 'Files to set up', type: ENTER};
 
-it('suggest, refuse what is not valid in the words of the flag, and write the answers', () => {
+it('questions suggest, refuse what is not valid in the words of the flag, and write the answers', () => {
   writeFileSync(path.join(folder, 'another.yaml'), DESCRIPTION);
   const {status, screen} = inTerminal(
     [],
@@ -97,7 +97,7 @@ x-apigen:
   );
 });
 
-it('are asked once for several descriptions, and each has its own name', () => {
+it('questions are asked once for several descriptions, and each has its own name', () => {
   const [refunds, unnamed] = ['Refunds', '注文'].map((title) => DESCRIPTION.replace('Orders', title));
   writeFileSync(path.join(folder, 'refunds.yaml'), refunds ?? '');
   writeFileSync(path.join(folder, 'unnamed.yaml'), unnamed ?? '');
@@ -129,7 +129,7 @@ it('are asked once for several descriptions, and each has its own name', () => {
     );
 });
 
-it('need the name of a Gateway where there is no mesh, and ask for it once', () => {
+it('questions need the name of a Gateway where there is no mesh, and ask for it once', () => {
   const {status} = inTerminal(
     ['--mesh', 'envoy-gateway', ...ANSWERS.slice(4)],
     [
@@ -148,14 +148,14 @@ it('need the name of a Gateway where there is no mesh, and ask for it once', () 
   );
 });
 
-it('are not asked where a flag or the description answers', () => {
+it('questions are not asked where a flag or the description answers', () => {
   expect(inTerminal(ANSWERS, [NOTHING_ELSE, WRITE])).toMatchObject({status: 0});
   const again = inTerminal([], [NOTHING_ELSE]);
   expect(again.status).toBe(0);
   expect(again.screen).toMatch(/apigen: openapi\.yaml: nothing to change\n$/);
 });
 
-it('offer the Services of a cluster that can be reached, the one with the name first', () => {
+it('questions offer the Services of a cluster that can be reached, the one with the name first', () => {
   const service = (name: string, port: number) => ({
     kind: 'Service',
     metadata: {namespace: 'shop', name},
@@ -176,13 +176,13 @@ it('offer the Services of a cluster that can be reached, the one with the name f
   expect(inTerminal(others, [another, name])).toMatchObject({status: 130});
 });
 
-it('write the kind of the resources for another mesh', () => {
+it('questions write the kind of the resources for another mesh', () => {
   const another = {wait: 'another: a ServiceProfile of mesh.io/v1alpha2', type: `\u001B[A${ENTER}`};
   expect(inTerminal(ANSWERS.slice(4), [another, NOTHING_ELSE, WRITE])).toMatchObject({status: 0});
   expect(read('openapi.yaml')).toContain('x-apigen:\n  target: service-profile\n');
 });
 
-it('offer files that lack something', () => {
+it('questions offer files that lack something', () => {
   writeFileSync(path.join(folder, '.spectral.json'), '["@apigen/cli/spectral"]');
   const steps = [{wait: '.github/workflows/apigen.yml: checks', type: SPACE + ENTER}, WRITE];
   const {status, screen} = inTerminal([...ANSWERS, '--pre-commit'], steps);
@@ -205,7 +205,7 @@ it.each([
     end: 'apigen: nothing written\n',
     code: 1,
   },
-])('write nothing after $name', ({steps, end, code}) => {
+])('questions write nothing after $name', ({steps, end, code}) => {
   const {status, screen} = inTerminal(ANSWERS, steps);
   expect(screen.endsWith(end)).toBe(true);
   expect(status).toBe(code);

@@ -14,7 +14,7 @@ const LITTLE = ['--skip-pma', '--skip-collector', '--skip-backend'];
 
 const given = {helm: major, chartRepository: 'http://127.0.0.1:9'};
 
-it('change the commands and URLs that are printed', () =>
+it('values of the user change the commands and URLs that are printed', () =>
   inNamespace(async (namespace) => {
     const on = tracerIn(given, namespace);
     const sets = ['server.service.port=8080', 'server.pathPrefix=/tools/tracer', 'fullnameOverride=traces'];
@@ -39,7 +39,7 @@ it('change the commands and URLs that are printed', () =>
     expect(shown.stdout).toMatch(new RegExp(`^  traces\\.${namespace}: 8080.*, under /tools/tracer/$`, 'm'));
   }));
 
-it('are read from a pipe or standard input, and from files, of which the last wins', () =>
+it('values of the user are read from a pipe or standard input, and from files, of which the last wins', () =>
   inNamespace(async (namespace) => {
     const folder = mkdtempSync(path.join(clusterAccess().folder, 'two words-'));
     const file = path.join(folder, 'some values.yaml');

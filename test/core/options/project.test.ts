@@ -1,6 +1,7 @@
 import {expect, test} from '@jest/globals';
 import {isMap} from '../../../src/core/base/json.ts';
 import {hintOf} from '../../../src/core/base/problem.ts';
+import {readDecoratorOptions} from '../../../src/core/options/decorator-options.ts';
 import {projectOutput} from '../../../src/core/options/project.ts';
 import {ofKnownRules} from '../../shown-rules.ts';
 
@@ -75,4 +76,15 @@ test('a note about an option is at the option', () => {
 test('switches of the run add to the options', () => {
   expect(run({openapi: '3.1.0', paths: {}}, named, {allowEmpty: true}).name).toBe(name);
   expect(run({openapi: '3.1.0', paths: pets}, {}, {strict: true}).reported).toHaveLength(1);
+});
+
+test('options are nested, dotted or null, and `message` is of Redocly alone', () => {
+  const given = {
+    ...{'service.name': 'petstore', service: {port: 8080}, namespace: 'shop', labels: null},
+    ...{strict: true, severity: 'warn', output: null, message: 'a'},
+  };
+  const settings = {'service.name': 'petstore', 'service.port': 8080, namespace: 'shop'};
+  const at = {uri: 'file:///redocly.yaml', pointer: '/decorators/mesh'};
+  const options = {settings, run: {strict: true, severity: 'warn'}};
+  expect(readDecoratorOptions(given, at)).toEqual({options, problems: []});
 });

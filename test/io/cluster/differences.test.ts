@@ -2,7 +2,7 @@ import {expect, test} from '@jest/globals';
 import {generate} from '../../../src/core/generate/generate.ts';
 import {resourceOf} from '../../../src/core/kubernetes/resource.ts';
 import type {KubernetesObject} from '../../../src/core/targets/target.ts';
-import {compare, differencesText} from '../../../src/io/cluster/differences.ts';
+import {compare, differencesText, isApplied} from '../../../src/io/cluster/differences.ts';
 
 const {objects: generated, own} = generate(
   {openapi: '3.1.0', paths: {'/a': {get: {}}}},
@@ -60,4 +60,25 @@ test.each([
   );
   expect(found.changed.map(idOf)).toEqual(changed);
   expect(differencesText(found.differences)).toBe(text && `--- cluster\n+++ a.yaml\n${text}`);
+});
+
+test.each([
+  {found: {a: 1, added: true}, generated: {a: 1}, want: true},
+  {found: {a: 2}, generated: {a: 1}, want: false},
+  {found: {}, generated: {a: 1}, want: false},
+  {found: undefined, generated: {a: 1}, want: false},
+  {found: [{a: 1, weight: 1}], generated: [{a: 1}], want: true},
+  {found: [{a: 1, weight: 2}], generated: [{a: 1}], want: false},
+  {found: [{a: 1, group: '', kind: 'Service'}], generated: [{a: 1}], want: true},
+  {found: [{a: {b: 1, c: 2}}], generated: [{a: {b: 1}}], want: false},
+  {found: [{a: 1}, {a: 2}], generated: [{a: 1}], want: false},
+  {found: {0: 1}, generated: [1], want: false},
+  {found: {a: 1, b: 2}, generated: {a: 1, b: 3}, want: false},
+  {found: [1, 2], generated: [1, 3], want: false},
+  {found: {a: 1, b: 2}, generated: {a: 1}, owned: {'f:a': {}}, want: true},
+  {found: {a: 1, b: 2}, generated: {a: 1}, owned: {'f:a': {}, 'f:b': {}}, want: false},
+  {found: {a: 1}, generated: {a: 1}, owned: {'f:a': {}, 'f:b': {}}, want: true},
+  {found: {a: {b: 1, c: 2}}, generated: {a: {b: 1}}, owned: {'f:a': {'f:b': {}, 'f:c': {}}}, want: false},
+])('$found has what was generated as $generated, of $owned: $want', ({found, generated, owned, want}) => {
+  expect(isApplied(found, generated, owned)).toBe(want);
 });

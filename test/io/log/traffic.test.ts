@@ -1,8 +1,9 @@
 import {expect, test} from '@jest/globals';
+import fc from 'fast-check';
 import {MAX_UNDESCRIBED} from '../../../src/core/base/limits.ts';
 import {RouteMatcher} from '../../../src/core/routes/route-matcher.ts';
 import type {LoggedRequest} from '../../../src/io/log/access-log.ts';
-import {MAX_UNDESCRIBED_LENGTH, Traffic} from '../../../src/io/log/traffic.ts';
+import {Durations, MAX_UNDESCRIBED_LENGTH, Traffic} from '../../../src/io/log/traffic.ts';
 
 const get = (path: string): LoggedRequest => ({method: 'GET', path});
 
@@ -44,4 +45,18 @@ test('no more than a limit of different shapes are remembered, and those no long
   expect(found[0]).toEqual({shape: 'GET /a0', example: get('/a0'), count: 2});
   expect(Math.max(...found.map(({example}) => example.path.length))).toBe(MAX_UNDESCRIBED_LENGTH);
   expect(traffic.undescribed).toBe(MAX_UNDESCRIBED + 3);
+});
+
+test('a quantile is right to half a per cent', () => {
+  const durations = fc.array(fc.double({min: 0, max: 1e9, noNaN: true}), {minLength: 1, maxLength: 300});
+  fc.assert(
+    fc.property(durations, fc.constantFrom(0, 0.5, 0.9, 0.99, 1), (values, share) => {
+      const counted = new Durations();
+      for (const value of values) counted.add(value);
+      const sorted = values.toSorted((a, b) => a - b);
+      const exact = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
+      const found = counted.quantile(share) ?? 0;
+      expect(Math.abs(found - exact)).toBeLessThanOrEqual(exact * 0.005_001);
+    }),
+  );
 });

@@ -1,11 +1,14 @@
 import {writeFileSync} from 'node:fs';
 import path from 'node:path';
+import {gzipSync} from 'node:zlib';
 import {describe, expect, test} from '@jest/globals';
-import {startCli, startShell} from '../../start-cli.ts';
+import {ends, startCli, startShell} from '../../start-cli.ts';
 import {folderWith} from '../../temporary-folder.ts';
 
 const folder = folderWith({
   'openapi.yaml': 'openapi: 3.1.0\ninfo: {title: Pets, version: "1"}\npaths: {/pets: {get: {}}}\n',
+  'logged.yaml':
+    'openapi: 3.1.0\nx-apigen: {timeouts: {request_timeout: 10}, path: {base: /v1}}\npaths: {"/pets/{id}": {get: {}}}\n',
 });
 
 describe('colours', () => {
@@ -79,4 +82,47 @@ describe('standard streams', () => {
 test('prints no warning for the author of the command, under NODE_ENV=development too', async () => {
   const {status, stderr} = await startCli(['mesh', '--nope'], {cwd: folder, env: {NODE_ENV: 'development'}});
   expect({status, warned: stderr.includes('UnparsedCommand')}).toEqual({status: 2, warned: false});
+});
+
+const root = path.resolve(import.meta.dirname, '..', '..', '..');
+
+/** On this device of Linux every write fails as on a full disk. */
+const FULL = '/dev/full';
+
+// bash counts in blocks of 1,024 bytes.
+test.each([
+  {line: 'help mesh', to: FULL},
+  {line: 'mesh -i examples/petstore.yaml', to: FULL},
+  {line: 'mesh -i examples/petstore.yaml --format json', to: 'a file of 1 KiB'},
+  {line: 'report -i examples/petstore.yaml', to: 'a file of 1 KiB'},
+])('apigen $line to $to stops with a message', async ({line, to}) => {
+  const isFull = to === FULL;
+  const script = `${isFull ? '' : 'ulimit -f 1; '}apigen ${line} > '${isFull ? FULL : path.join(folderWith(), 'out')}'`;
+  const fault = isFull
+    ? 'no space left on the device\n    free some space or choose another disk'
+    : 'cannot be written: EFBIG: file too large\n    choose another path';
+  expect(await startShell(script, {cwd: root})).toEqual(ends(1, `error: <stdout>: ${fault}\n`));
+});
+
+test('a log from standard input may be compressed by gzip', async () => {
+  writeFileSync(path.join(folder, 'access.log.gz'), gzipSync('GET /v1/pets/1\nGET /v1/pets/2\n'));
+  const script = 'apigen routes match -i logged.yaml < access.log.gz | head -n 2';
+  const {stdout} = await startShell(script, {cwd: folder});
+  expect(stdout).toMatch(/^REQUESTS .*\n +2 +GET +\/v1\/pets\/\{id\} /);
+});
+
+// 100 MB, and a line of 40 MB without an end, in a heap of 48 MB.
+test('a log with many requests of as many long paths is read in little memory', async () => {
+  const script = `{ awk 'BEGIN { for (i = 0; i < 100000; i++) printf "GET /v1/pets/%0500d\\nGET /%0500d\\n", i, i }'
+head -c 40000000 /dev/zero; } | apigen routes match -i logged.yaml | head -n 5`;
+  const run = await startShell(script, {cwd: folder, env: {NODE_OPTIONS: '--max-old-space-size=48'}});
+  expect(run.stdout).toBe(`REQUESTS  METHOD  PATH           TIMEOUT
+  100000  GET     /v1/pets/{id}      10s
+
+No route matches 100,000 of 200,000 requests:
+REQUESTS  REQUEST
+`);
+  expect(run.stderr).toBe(
+    'warning: line 200001 of the log is not a request\n    expected an access log, or lines such as `GET /v1/pets`; JSON needs `method` and `path`, or the fields of Linkerd, nginx, Traefik, Caddy or Google Cloud\n',
+  );
 });

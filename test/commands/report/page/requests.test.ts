@@ -28,7 +28,7 @@ function answersOf(table: ReturnType<typeof tableOf>): ReturnType<typeof request
 
 const OTHERS = {'/pets': {get: {}, post: {}}, '/pets/{id}': {get: {}}, '/pets/mine': {get: {}}};
 
-test('are one for each method', () => {
+test('the answers are one for each method', () => {
   const answers = answersOf(tableOf(OTHERS, {}));
   const shown = answers.of({path: '/v1/pets'}).map(({routes}) => routes.map(({route}) => route.method));
   expect(shown).toEqual([['GET'], ['POST']]);
@@ -36,7 +36,7 @@ test('are one for each method', () => {
   expect(answers.catchAllOf('/v1/pets')).toBeUndefined();
 });
 
-test('are found with the prefix in front', () => {
+test('the answers are found with the prefix in front', () => {
   const answers = answersOf(tableOf(OTHERS, {'path.base': '/größe'}));
   const request = {method: 'GET', path: '/pets/mine'};
   const found = answers.of({...request, path: '/gr%C3%B6%C3%9Fe/pets/mine'});
@@ -45,7 +45,7 @@ test('are found with the prefix in front', () => {
   expect(answers.prefixesOf(request)).toEqual(['/gr%C3%B6%C3%9Fe']);
 });
 
-test('are those of the servers of each path', () => {
+test('the answers are those of the servers of each path', () => {
   const paths = {'/pets': {get: {}}, '/up': {get: {}, servers: [{url: '/'}]}};
   const document = {openapi: '3.1.0', servers: [{url: '/v1'}, {url: '/v2'}], paths};
   const answers = answersOf(routesOf(document, {settings: {'path.from_servers': true}}));
@@ -61,14 +61,14 @@ test('are those of the servers of each path', () => {
   expect(answers.prefixesOf({path: '/pets'})).toEqual(['/v1', '/v2']);
 });
 
-test('say why', () => {
+test('the answers say why', () => {
   const answers = answersOf(tableOf(OTHERS, {mesh: 'traefik', 'gateway.name': 'public'}));
   expect(answers.of({method: 'GET', path: '/v1/pets/mine'}).map(({why}) => why)).toEqual([
     'the first of 2 routes that match: the gateway prefers Exact to RegularExpression',
   ]);
 });
 
-test('are the matches of the output', () => {
+test('the answers are the matches of the output', () => {
   fc.assert(
     fc.property(given, fc.constantFrom(...TARGETS), ({paths, texts}, settings) => {
       const table = tableOf(paths, settings);
