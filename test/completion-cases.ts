@@ -1,5 +1,3 @@
-import {mkdir, writeFile} from 'node:fs/promises';
-import path from 'node:path';
 import {MESH_FLAGS} from '../src/commands/arguments/flags.ts';
 
 /** The flags of `apigen mesh` that begin with these letters. */
@@ -13,16 +11,12 @@ const FILES = ['apis', 'pets.yaml', 'redocly.yaml'];
 /** Another project, in the folder `apis`. */
 const OTHER = 'apis/redocly.yaml';
 
-/** Fills the folder that the cases run in. */
-export async function fillFolder(folder: string): Promise<void> {
-  await mkdir(path.join(folder, 'apis'), {recursive: true});
-  await writeFile(path.join(folder, 'pets.yaml'), '');
-  await writeFile(
-    path.join(folder, 'redocly.yaml'),
-    'apis:\n  core@v1: {root: pets.yaml}\n  pets: {root: pets.yaml}\n',
-  );
-  await writeFile(path.join(folder, OTHER), 'apis:\n  orders: {root: ../pets.yaml}\n');
-}
+/** The files of the folder `project`, which the cases run in. */
+export const PROJECT: Readonly<Record<string, string>> = {
+  'project/pets.yaml': '',
+  'project/redocly.yaml': 'apis:\n  core@v1: {root: pets.yaml}\n  pets: {root: pets.yaml}\n',
+  [`project/${OTHER}`]: 'apis:\n  orders: {root: ../pets.yaml}\n',
+};
 
 /** What the shells offer at a Tab after a command line. An executable has no `plugins`. */
 export const COMPLETIONS: readonly (readonly [line: string, offered: readonly string[]])[] = [

@@ -1,5 +1,5 @@
 import {type ChildProcess, fork, type StdioOptions} from 'node:child_process';
-import {chmodSync, mkdirSync, writeFileSync} from 'node:fs';
+import {chmodSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {afterAll} from '@jest/globals';
@@ -30,6 +30,11 @@ export interface CliOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly showsNote?: boolean;
 }
+
+/** Our own version. */
+export const {version: VERSION}: {version: string} = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+);
 
 const NODE_STARTER = fileURLToPath(new URL('../bin/run.cjs', import.meta.url));
 

@@ -2,11 +2,8 @@ import {readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {afterAll, expect, test} from '@jest/globals';
 import {SKIP_NEW_RULES, withoutNewRules} from './shown-rules.ts';
-import {type CliRun, runCli} from './start-cli.ts';
+import {type CliRun, runCli, VERSION} from './start-cli.ts';
 
-const {version}: {version: string} = JSON.parse(
-  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
-);
 const rewrites = process.env.APIGEN_REWRITE_CASES === '1';
 
 /**
@@ -55,6 +52,6 @@ function shown({status, stdout, stderr}: CliRun): string {
   const texts = [withoutNewRules(stdout).replaceAll(OTHER_SETTING, ''), errors].map((text) =>
     /[^\n]$/.test(text) ? `${text}[no line end]\n` : text,
   );
-  const text = texts.join('').replaceAll('\r', '␍').replaceAll(`"${version}"`, '"<version>"');
+  const text = texts.join('').replaceAll('\r', '␍').replaceAll(`"${VERSION}"`, '"<version>"');
   return `${text}${status === 0 ? '' : `[exit ${status}]\n`}`;
 }

@@ -1,9 +1,9 @@
-import {execFileSync} from 'node:child_process';
 import {chmodSync, mkdirSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {beforeAll, expect, it} from '@jest/globals';
 import {start} from '../run.ts';
+import {runInTerminal} from '../run-in-terminal.ts';
 import {cliProgram, ends} from '../start-cli.ts';
 import {clusterAccess} from './control-plane/cluster-access.ts';
 import {until} from './control-plane/start.ts';
@@ -34,15 +34,6 @@ function startApply(folder: string, env: NodeJS.ProcessEnv = clusterEnvironment(
     () => started.written.stderr.includes('context: ') || started.child.exitCode !== null,
   );
   return {...started, isApplying};
-}
-
-/** The answer that a user types at a terminal, and what is on the screen then. */
-function inTerminal(folder: string, type: string): {status: number; screen: string} {
-  const steps = [{wait: 'Apply 2 objects in apigen-test?', type}];
-  const input = JSON.stringify({command: [...cliProgram(), 'apply', 'a.yaml'], folder, steps});
-  const env = {...clusterEnvironment(), NODE_OPTIONS: '', NODE_ENV: '', NO_COLOR: '1'};
-  const script = path.resolve(import.meta.dirname, '..', 'pseudo-terminal.py');
-  return JSON.parse(execFileSync('python3', [script], {input, env, encoding: 'utf8'}));
 }
 
 beforeAll(establishRoutes);
@@ -117,7 +108,9 @@ it('asks in a terminal', () =>
       {type: '\u0003', status: 130, end: 'apigen: interrupted, nothing applied\n'},
       {type: '\r', status: 0, end: ' 2 applied\n'},
     ]) {
-      expect(inTerminal(folder, type)).toEqual({
+      const steps = [{wait: 'Apply 2 objects in apigen-test?', type}];
+      const options = {cwd: folder, env: clusterEnvironment()};
+      expect(runInTerminal(['apply', 'a.yaml'], steps, options)).toEqual({
         status,
         screen: expect.stringMatching(new RegExp(`${end}$`)),
       });

@@ -1,13 +1,10 @@
 import {readFileSync} from 'node:fs';
 import path from 'node:path';
 import {describe, expect, test} from '@jest/globals';
-import {runCli, startCli} from '../start-cli.ts';
+import {runCli, startCli, VERSION} from '../start-cli.ts';
 import {folderWith} from '../temporary-folder.ts';
 import {testTranscript} from '../transcript.ts';
 
-const manifest: {version: string} = JSON.parse(
-  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-);
 const DESCRIPTION = 'openapi: 3.1.0\ninfo: {title: Pets, version: "1"}\npaths: {/pets: {get: {}}}\n';
 
 const folder = folderWith({'openapi.yaml': DESCRIPTION, 'Größe und mehr.yaml': ''});
@@ -22,8 +19,8 @@ describe('about the program', () => {
       status: 0,
       stdout: expect.stringMatching(
         process.env.APIGEN_BIN
-          ? `^apigen/${manifest.version} \\S+ bun-v[0-9.]+\\n$`
-          : `^apigen/${manifest.version} \\S+ node-${process.version}\\n$`,
+          ? `^apigen/${VERSION} \\S+ bun-v[0-9.]+\\n$`
+          : `^apigen/${VERSION} \\S+ node-${process.version}\\n$`,
       ),
     });
   });

@@ -7,3 +7,13 @@ import {type RouteTable, routeTable} from '../../src/core/generate/route-table.t
 export function routesOf(document: unknown, options: GenerateOptions = {}): RouteTable {
   return routeTable(check(describedIn(document, options), options));
 }
+
+/** The output that a description gives, for its matches. */
+export function outputOf(
+  document: unknown,
+  options: GenerateOptions = {},
+): NonNullable<RouteTable['output']> {
+  const {output} = routesOf(document, options);
+  if (output === undefined) throw new Error('not a description');
+  return output;
+}

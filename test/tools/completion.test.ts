@@ -1,21 +1,18 @@
 import {writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {beforeAll, describe, expect, test} from '@jest/globals';
-import {COMPLETIONS, fillFolder} from '../completion-cases.ts';
+import {COMPLETIONS, PROJECT} from '../completion-cases.ts';
 import {offeredBy, SHELLS} from '../completion-shells.ts';
 import {startCli, writeStarter} from '../start-cli.ts';
 import {folderWith} from '../temporary-folder.ts';
 
-let folder = '';
-let PATH = '';
+const root = folderWith(PROJECT);
+const folder = path.join(root, 'project');
+const bin = path.join(root, 'bin');
+const PATH = `${bin}:${process.env.PATH}`;
 
 beforeAll(async () => {
-  const root = folderWith();
-  folder = path.join(root, 'project');
-  const bin = path.join(root, 'bin');
   writeStarter(bin);
-  PATH = `${bin}:${process.env.PATH}`;
-  await fillFolder(folder);
   for (const shell of SHELLS) {
     const {stdout} = await startCli(['autocomplete', shell]);
     writeFileSync(path.join(root, shell), stdout);

@@ -1,8 +1,7 @@
-import {execFileSync} from 'node:child_process';
 import {readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {beforeEach, expect, it} from '@jest/globals';
-import {cliProgram} from '../start-cli.ts';
+import {runInTerminal, type Step} from '../run-in-terminal.ts';
 import {folderWith} from '../temporary-folder.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -24,18 +23,10 @@ beforeEach(() => {
 
 const read = (name: string) => readFileSync(path.join(folder, name), 'utf8');
 
-interface Step {
-  readonly wait: string;
-  readonly type: string;
-}
-
 /** Runs `apigen init` in a pseudo-terminal. */
-function inTerminal(args: readonly string[], steps: readonly Step[]): {status: number; screen: string} {
-  const input = JSON.stringify({command: [...cliProgram(), 'init', ...args], folder, steps});
+function inTerminal(args: readonly string[], steps: readonly Step[]) {
   const PATH = `${path.join(root, 'test', 'fake-cluster')}${path.delimiter}${process.env.PATH}`;
-  const env = {...process.env, PATH, NODE_OPTIONS: '', NODE_ENV: '', NO_COLOR: '1'};
-  const script = path.join(root, 'test', 'pseudo-terminal.py');
-  return JSON.parse(execFileSync('python3', [script], {input, env, encoding: 'utf8'}));
+  return runInTerminal(['init', ...args], steps, {cwd: folder, env: {...process.env, PATH}});
 }
 
 const ENTER = '\r';

@@ -1,16 +1,10 @@
 import path from 'node:path';
-import {beforeAll, expect, test} from '@jest/globals';
-import {fillFolder} from '../../completion-cases.ts';
+import {expect, test} from '@jest/globals';
+import {PROJECT} from '../../completion-cases.ts';
 import {runCli} from '../../start-cli.ts';
 import {folderWith} from '../../temporary-folder.ts';
 
-let folder = '';
-
-beforeAll(async () => {
-  const root = folderWith();
-  folder = path.join(root, 'project');
-  await fillFolder(folder);
-});
+const folder = path.join(folderWith(PROJECT), 'project');
 
 test.each([
   {word: '', before: ['mesh'], stdout: ':files\n'},

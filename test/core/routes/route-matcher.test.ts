@@ -6,7 +6,7 @@ import type {FlagValues} from '../../../src/core/settings/table.ts';
 import type {RouteMatch} from '../../../src/core/targets/target.ts';
 import {generated, given, httpRoutes, type Paths, RULE_OF, requestsOf} from '../../meshes/described-paths.ts';
 import {timesAsMany} from '../../property-runs.ts';
-import {routesOf} from '../routes-of.ts';
+import {outputOf} from '../routes-of.ts';
 
 function settingsFor(target: 'service-profile' | keyof typeof RULE_OF, others: FlagValues = {}): FlagValues {
   const mesh = target === 'service-profile' ? {target} : {target: 'httproute' as const, mesh: target};
@@ -14,9 +14,7 @@ function settingsFor(target: 'service-profile' | keyof typeof RULE_OF, others: F
 }
 
 function matcherOf(paths: Paths, settings: FlagValues): OutputMatcher {
-  const {output} = routesOf({openapi: '3.1.0', paths}, {settings});
-  if (output === undefined) throw new Error('not a description');
-  return outputMatcher(output);
+  return outputMatcher(outputOf({openapi: '3.1.0', paths}, {settings}));
 }
 
 /** The paths of the operations of matches; `*` for what takes every path. */
@@ -64,12 +62,9 @@ describe('what a request matches', () => {
 });
 
 test('what is not described matches nothing with --only-described', () => {
-  const {output} = routesOf(
-    {openapi: '3.1.0', paths: {'/pets': {get: {}}}},
-    {settings: settingsFor('istio'), onlyDescribed: true},
-  );
-  const matches = output && outputMatcher(output).of({method: 'GET', path: '/x'});
-  expect(matches).toEqual([]);
+  const options = {settings: settingsFor('istio'), onlyDescribed: true};
+  const output = outputOf({openapi: '3.1.0', paths: {'/pets': {get: {}}}}, options);
+  expect(outputMatcher(output).of({method: 'GET', path: '/x'})).toEqual([]);
 });
 
 /** Requests for the described paths, and some that are like them. */
@@ -124,8 +119,7 @@ test('a request with any text matches what the expressions match', () => {
       fc.array(path, {minLength: 1, maxLength: 20}),
       (templates, requests) => {
         const paths = Object.fromEntries(templates.map((one) => [one, {get: {}}]));
-        const {output} = routesOf({openapi: '3.1.0', paths}, {settings: settingsFor('service-profile')});
-        if (output === undefined) throw new Error('not a description');
+        const output = outputOf({openapi: '3.1.0', paths}, {settings: settingsFor('service-profile')});
         const matcher = outputMatcher(output);
         const matches = output.target.matches(output.input);
         for (const request of requests) {

@@ -72,13 +72,12 @@ test('the answers are the matches of the output', () => {
   fc.assert(
     fc.property(given, fc.constantFrom(...TARGETS), ({paths, texts}, settings) => {
       const table = tableOf(paths, settings);
-      if (table.output === undefined) throw new Error('not a description');
-      const matcher = outputMatcher(table.output);
+      const matcher = table.output && outputMatcher(table.output);
       const answers = answersOf(table);
       for (const {method, path} of requestsOf(paths, texts)) {
         const request = {method, path: `/v1${path}`};
         const want = matcher
-          .of(request)
+          ?.of(request)
           .flatMap(({operation, value}) => (operation ? [`/v1${operation.pathItem.path} ${value}`] : []));
         const found = answers
           .of(request)

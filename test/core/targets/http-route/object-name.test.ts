@@ -7,13 +7,11 @@ import {
   objectName,
   ownLabels,
 } from '../../../../src/core/targets/http-route/object-name.ts';
-import {routesOf} from '../../routes-of.ts';
+import {outputOf} from '../../routes-of.ts';
 
 function settingsOf(flags: FlagValues) {
   const settings = {target: 'httproute', 'service.name': 'petstore', ...flags} as const;
-  const {output} = routesOf({openapi: '3.1.0', paths: {}}, {settings});
-  if (output === undefined) throw new Error('not a description');
-  return output.input.settings;
+  return outputOf({openapi: '3.1.0', paths: {}}, {settings}).input.settings;
 }
 
 const long = (length: number) => 'a'.repeat(length);

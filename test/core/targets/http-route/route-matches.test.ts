@@ -2,17 +2,14 @@ import {describe, expect, test} from '@jest/globals';
 import type {FlagValues} from '../../../../src/core/settings/table.ts';
 import {HTTP_ROUTE} from '../../../../src/core/targets/http-route/index.ts';
 import type {MatchedPath, TargetInput} from '../../../../src/core/targets/target.ts';
-import {routesOf} from '../../routes-of.ts';
+import {outputOf} from '../../routes-of.ts';
 
 const SETTINGS = {target: 'httproute', 'service.name': 'petstore', 'service.port': 80} as const;
 const get = {get: {}};
 const withTimeout = (seconds: number) => ({get: {'x-apigen': {timeouts: {request_timeout: seconds}}}});
 
-function inputOf(paths: object, settings: FlagValues): TargetInput {
-  const {output} = routesOf({openapi: '3.1.0', paths}, {settings: {...SETTINGS, ...settings}});
-  if (output === undefined) throw new Error('not a description');
-  return output.input;
-}
+const inputOf = (paths: object, settings: FlagValues): TargetInput =>
+  outputOf({openapi: '3.1.0', paths}, {settings: {...SETTINGS, ...settings}}).input;
 
 const path = (type: MatchedPath['type'], value: string): MatchedPath => ({type, value});
 

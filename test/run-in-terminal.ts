@@ -1,0 +1,21 @@
+import {execFileSync} from 'node:child_process';
+import path from 'node:path';
+import {cliProgram} from './start-cli.ts';
+
+/** What is on the screen, and what a user types then. */
+export interface Step {
+  readonly wait: string;
+  readonly type: string;
+}
+
+/** Runs the command line in a pseudo-terminal. */
+export function runInTerminal(
+  args: readonly string[],
+  steps: readonly Step[],
+  {cwd, env}: {readonly cwd: string; readonly env: NodeJS.ProcessEnv},
+): {status: number; screen: string} {
+  const input = JSON.stringify({command: [...cliProgram(), ...args], folder: cwd, steps});
+  const ofUser = {...env, NODE_OPTIONS: '', NODE_ENV: '', NO_COLOR: '1'};
+  const script = path.join(import.meta.dirname, 'pseudo-terminal.py');
+  return JSON.parse(execFileSync('python3', [script], {input, env: ofUser, encoding: 'utf8'}));
+}
