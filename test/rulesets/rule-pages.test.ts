@@ -59,14 +59,6 @@ it('has a page for each rule and no other', () => {
   expect(readdirSync(folder).sort()).toEqual(RULES.map(({code}) => `${code}.md`).sort());
 });
 
-it('lists each rule in the guide, with its severity', () => {
-  const guide = readFileSync(path.join(folder, '..', 'spectral.md'), 'utf8');
-  const rows = [...guide.matchAll(/^\| \[`apigen-(.*)`\]\(rules\/\1\.md\) \| (\w+) \|/gm)];
-  expect(rows.map(([, code, severity]) => [code, severity])).toEqual(
-    RULES.map(({code, severity}) => [code, severity === 'note' ? 'info' : severity]),
-  );
-});
-
 describe.each(RULES)('docs/rules/$code.md', ({code, severity}) => {
   const file = path.join(folder, `${code}.md`);
   const text = readFileSync(file, 'utf8');

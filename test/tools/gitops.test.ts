@@ -43,14 +43,11 @@ function run(program: string, args: readonly string[], name: string) {
   return {status, stdout, stderr};
 }
 
-interface Named {
-  readonly kind: string;
-  readonly metadata: {readonly name: string; readonly namespace: string};
-}
-
 /** The objects of a stream of YAML documents, as `kind namespace/name`. */
 function namesIn(text: string): string[] {
-  const objects: Named[] = JSON.parse(JSON.stringify(loadAll(text)));
+  const objects: {kind: string; metadata: {name: string; namespace: string}}[] = JSON.parse(
+    JSON.stringify(loadAll(text)),
+  );
   return objects.map(({kind, metadata: {name, namespace}}) => `${kind} ${namespace}/${name}`).sort();
 }
 

@@ -13,13 +13,6 @@ export default () => ({id: 'house', configs: {api: {decorators: {'apigen/service
 const SHARED = 'decorators: {apigen/service-profile: {service.name: shared}}\n';
 const APIS = 'apis: {pets: {root: openapi.yaml}}\n';
 
-interface Case {
-  readonly name: string;
-  readonly config: string;
-  readonly files: Readonly<Record<string, string>>;
-  readonly refused: string;
-}
-
 /** Runs `apigen mesh --config` in a checkout of these files. */
 async function run(files: Readonly<Record<string, string>>, args: readonly string[] = []) {
   const checkout = folderWith({
@@ -34,7 +27,7 @@ async function run(files: Readonly<Record<string, string>>, args: readonly strin
 const refusal = (names: string) =>
   `redocly.yaml  error: plugins are not loaded, since they run code: ${names}\n    use \`--allow-plugins\` if you trust them\n`;
 
-const CASES: readonly Case[] = [
+test.concurrent.each([
   {
     name: 'one whose configuration is extended',
     config: `plugins: [./house.mjs]\nextends: [house/api]\n${APIS}`,
@@ -59,9 +52,7 @@ const CASES: readonly Case[] = [
     files: {'@theme/plugin.mjs': PLUGIN},
     refused: '@theme/plugin.mjs',
   },
-];
-
-test.concurrent.each(CASES)('is not loaded: $name', async ({config, files, refused}) => {
+])('is not loaded: $name', async ({config, files, refused}) => {
   const outcome = await run({'redocly.yaml': config, ...files});
   expect(outcome).toEqual({status: 1, stderr: refusal(refused), isLoaded: false});
 });
