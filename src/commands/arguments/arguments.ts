@@ -27,8 +27,9 @@ export interface ReadLine {
  */
 export function readLine(args: readonly string[], {name: command, flags}: TypedCommand): ReadLine {
   const options = Object.fromEntries(flags.map((flag) => [flag.key, parserOption(flag)]));
+  const plain = plainArguments(args, flags);
   const {tokens} = parseArgs({
-    args: plainArguments(args, flags),
+    args: plain,
     options,
     strict: false,
     allowNegative: true,
@@ -37,17 +38,23 @@ export function readLine(args: readonly string[], {name: command, flags}: TypedC
   const given: Record<string, string[]> = {};
   const problems: Problem[] = [];
   const hint = `\`apigen ${command} --help\` lists all flags`;
+  /** The word whose first letter is not a flag: the parser takes each letter of `-msh` for one. */
+  let unknownWord: number | undefined;
   for (const [index, token] of tokens.entries()) {
-    if (token.kind !== 'option') continue;
+    if (token.kind !== 'option' || token.index === unknownWord) continue;
     const next = tokens[index + 1];
     const word =
       next?.kind === 'positional' && /^(yes|no|on|off|true|false)$/i.test(next.value) ? next.value : '';
     const {rawName, value, inlineValue = false} = token;
     const flag = flags.find((one) => namesOf(one).includes(rawName));
     const file = value ?? (next?.kind === 'positional' ? next.value : '');
-    if (flag === undefined)
-      problems.push(unknownFlag(rawName.replace('---', '-'), file, {name: command, flags}));
-    else if (isSwitch(flag)) {
+    if (flag === undefined) {
+      const [word = ''] = plain[token.index]?.split('=', 1) ?? [];
+      const isWord = word.startsWith(rawName);
+      if (isWord) unknownWord = token.index;
+      const typed = isWord ? word : rawName;
+      problems.push(unknownFlag(typed.replace('---', '-'), file, {name: command, flags}));
+    } else if (isSwitch(flag)) {
       const isNegated = rawName.startsWith('--no-');
       if (word || (inlineValue && (isNegated || !/^(true|false)$/.test(value ?? ''))))
         problems.push(unexpectedValue(flag, word || (value ?? '')));
@@ -103,7 +110,7 @@ function parserOption(flag: CommandFlag) {
 /** The flags for what other programs have other flags for. */
 const OTHER_FLAGS: Readonly<Record<string, readonly string[]>> = {
   '--output': ['out', 'format', 'json'],
-  ...{'-f': ['in'], '--file': ['in'], '--input': ['in'], '-q': ['quiet']},
+  ...{'-f': ['in'], '--file': ['in'], '--input': ['in'], '-q': ['quiet'], '--json': ['format']},
 };
 
 /** @param file what follows, which may be the file of the output */
@@ -115,7 +122,9 @@ function unknownFlag(typed: string, file: string, {name: command, flags}: TypedC
   const within = names.find((key) => key.startsWith(`${word}.`) || key.startsWith(`${word}s.`));
   const meant = part !== undefined && another === undefined ? part : (within ?? nearestKey(word, names));
   const isOutput = PRINTING.test(command) && /^-(o|-out|-output)$/.test(typed);
-  const others = flags.filter(({key}) => OTHER_FLAGS[isOutput ? '--output' : typed]?.includes(key));
+  const others = flags.filter(({key}) =>
+    OTHER_FLAGS[isOutput ? '--output' : typed.replace(/^-(?=\w\w)/, '--')]?.includes(key),
+  );
   const used = others.map(({key, char}) => `\`${char ? `-${char}` : `--${key}`}\``).join(' or ');
   const toFile = `to write a file, add \`> ${/[./]/.test(file) ? shellWord(file) : '<file>'}\``;
   const uses = [used && `use ${used}`, isOutput && toFile].filter(Boolean).join('; ');
@@ -148,8 +157,7 @@ function plainArguments(args: readonly string[], flags: readonly CommandFlag[]):
     if (/^-[a-z]=/.test(arg)) return arg.replace('=', '');
     const [typed = ''] = arg.split('=', 1);
     // Node's parser would take it for several flags.
-    const isShort = names.includes(typed.slice(0, 2)) && !names.includes(`-${typed}`);
-    if (/^-[a-z]./.test(typed) && !isShort) return `--${arg}`;
+    if (typed.length > 2 && names.includes(`-${typed}`)) return `--${arg}`;
     const name = names.includes(typed) ? typed : names.find((one) => withDashes(one) === withDashes(typed));
     return name === undefined ? arg : name + arg.slice(typed.length);
   });
