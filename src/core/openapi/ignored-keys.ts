@@ -3,7 +3,7 @@ import {isMap, ownValue} from '../base/json.ts';
 import {sameLetters} from '../base/nearest-key.ts';
 import {childLocation, type Finding, type FoundFault, keyLocation, type Location} from '../base/problem.ts';
 import {quote} from '../base/quote.ts';
-import {EXTENSION, IGNORE_EXTENSION, type Scope} from '../settings/table.ts';
+import {EXTENSION, IGNORE_EXTENSION, type Scope, SETTINGS} from '../settings/table.ts';
 import type {PlacedMap} from './placed.ts';
 import {
   ADDITIONAL_OPERATIONS,
@@ -19,6 +19,16 @@ const OURS: readonly string[] = [IGNORE_EXTENSION, EXTENSION];
 
 /** Extensions of other tools that are one or two letters away. */
 const NEIGHBOURS = ['x-apigee', 'x-apigw'];
+
+/** What settings begin with. OpenAPI has none of these keys. */
+const STARTS = new Set(SETTINGS.map(({key}) => key.split('.', 1)[0]));
+
+/** The setting that is not below the extension: indented too little, or in its name. */
+function straySetting(key: string): string | undefined {
+  const [, inName] = /^x-apigen[.-](.+)/.exec(key) ?? [];
+  const setting = inName ?? key;
+  return STARTS.has(setting.split('.', 1)[0]) ? setting : undefined;
+}
 
 /** The key that one was most likely meant for, where it would be ignored silently. */
 export function misspelledExtension(key: string): string | undefined {
@@ -46,12 +56,17 @@ export function ignoredKeys(
     // Few keys have a fault.
     const place = () => childLocation(location, name);
     const suggestion = misspelledExtension(name);
+    const setting = straySetting(name);
     if (suggestion !== undefined) {
       const message = `unknown extension ${quote(name)}`;
       faults.push({code: 'unknown-setting', message, suggestion, location: keyLocation(place())});
     } else if (hasNoPaths && !name.startsWith('x-') && distance(name.toLowerCase(), 'paths') <= MAX_TYPOS) {
       const message = `unknown key ${quote(name)}, and \`paths\` is missing`;
       faults.push({code: 'paths', message, suggestion: 'paths', location: keyLocation(place())});
+    } else if (setting !== undefined) {
+      const message = `\`${name}\` has no effect outside of \`${EXTENSION}\``;
+      const hint = `move \`${setting}\` below \`${EXTENSION}\`, with more indentation`;
+      faults.push({code: 'setting-scope', message, hint, location: keyLocation(place())});
     } else if (scope === 'path' && !name.startsWith('x-') && !PATH_ITEM_KEYS[version].includes(name)) {
       const message = `unknown key ${quote(name)} of a path item`;
       const fix = fixOf(name, value[name], version);
@@ -59,7 +74,7 @@ export function ignoredKeys(
     }
     if (scope === 'root' ? ROOT_FIELDS.includes(name) : !name.startsWith('x-') && !methods.includes(name))
       for (const extension of OURS)
-        for (const at of misplacedExtensions(extension, value[name], place)) {
+        for (const at of misplacedExtensions(extension, name, value[name], place)) {
           const message = `\`${extension}\` has no effect in \`${name}\``;
           const hint = 'move it to the root, to a path item or to an operation';
           faults.push({code: 'setting-scope', message, hint, location: at});
@@ -68,14 +83,20 @@ export function ignoredKeys(
   return faults;
 }
 
-/** Each extension of ours directly in a field, or in an item of a field that is a list: it has no effect there. */
-function misplacedExtensions(extension: string, field: unknown, place: () => Location): Location[] {
+/** Each extension of ours directly in a field, in an item of a list, or in a response: it has no effect there. */
+function misplacedExtensions(
+  extension: string,
+  name: string,
+  field: unknown,
+  place: () => Location,
+): Location[] {
   const hasExtension = (value: unknown) => (ownValue(value, extension) ?? null) !== null;
   const inside = (at: Location) => keyLocation(childLocation(at, extension));
-  if (!Array.isArray(field)) return hasExtension(field) ? [inside(place())] : [];
-  return field.flatMap((item, index) =>
-    hasExtension(item) ? inside(childLocation(place(), String(index))) : [],
-  );
+  const items = Array.isArray(field) || (name === 'responses' && isMap(field)) ? Object.entries(field) : [];
+  return [
+    ...(hasExtension(field) ? [inside(place())] : []),
+    ...items.flatMap(([key, item]) => (hasExtension(item) ? inside(childLocation(place(), key)) : [])),
+  ];
 }
 
 /** What to do about an unknown key of a path item. */
