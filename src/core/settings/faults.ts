@@ -44,6 +44,7 @@ export function wrongValue(entry: Taken, mismatch: Mismatch, source: Source): Fo
   const isNo = typeof found === 'string' && /^(no?|off)$/i.test(found);
   const example = isNo && isValid(false) ? false : entry.example;
   const place = at.map(String).reduce(childLocation, source.location);
+  const isDotted = source.location.pointer.endsWith(`/${entry.key}`);
   return {
     ...facts,
     message: invalid(name, found, expected),
@@ -51,7 +52,7 @@ export function wrongValue(entry: Taken, mismatch: Mismatch, source: Source): Fo
       fix ??
       quotingHint(found, isValid) ??
       (meant
-        ? `write \`${meant.key.split('.').at(-1)}: ${meant.text}\``
+        ? `write \`${isDotted ? meant.key : meant.key.split('.').at(-1)}: ${meant.text}\``
         : `for example \`${nested({...entry, example})}\``),
     ...suggestion,
     location: key ? keyLocation(place) : place,
@@ -137,7 +138,9 @@ function suggest(key: string, name: string, {entries, dotted}: KnownKeys) {
   const near = nearestKey(name, [...siblings, ...inParent]);
   if (near !== undefined) return {suggestion: parent + near};
   const elsewhere = keys.filter((candidate) => !candidate.startsWith(parent));
-  const meant = nearestKey(key, elsewhere) ?? keys.find((candidate) => candidate.endsWith(`.${name}`));
+  const ending = keys.filter((candidate) => `.${candidate}`.endsWith(`.${name}`));
+  const likely = ending.find((candidate) => candidate === name || candidate.startsWith('service.'));
+  const meant = likely ?? nearestKey(key, elsewhere) ?? ending[0];
   if (meant !== undefined) return {suggestion: meant};
   return {hint: `known here: ${siblings.map((sibling) => `\`${sibling}\``).join(', ')}`};
 }
