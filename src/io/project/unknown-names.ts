@@ -25,7 +25,7 @@ const KNOWN: readonly (readonly [key: RegExp, what: string, names: readonly stri
 
 /**
  * The names that begin with `apigen/` and that the plugin does not have, as decorators and rules of a `redocly.yaml` and of
- * its APIs. Redocly ignores them silently.
+ * its APIs, and keys with such names that Redocly does not read.
  */
 export function unknownNames(config: unknown, uri: string): Problem[] {
   const root = {uri, pointer: ''};
@@ -39,17 +39,28 @@ export function unknownNames(config: unknown, uri: string): Problem[] {
 /** The problems of one level: the root of the configuration, or an API. Keys may name a version: `oas3_1Decorators`. */
 function namesIn(level: unknown, location: Location): Problem[] {
   return Object.entries(isMap(level) ? level : {}).flatMap(([key, entries]) => {
+    const place = childLocation(location, key);
+    const unknown = (
+      what: string,
+      name: string,
+      fix: Pick<Finding, 'hint' | 'suggestion'>,
+      at: Location,
+    ) => ({
+      code: unknownSetting.code,
+      severity: unknownSetting.severity,
+      message: `unknown ${what} ${quote(name)}`,
+      ...fix,
+      location: keyLocation(at),
+    });
+    if (key.startsWith(PREFIX)) return [unknown('key', key, fixOf(key, []), place)];
+    const names = Object.keys(isMap(entries) ? entries : {}).filter((name) => name.startsWith(PREFIX));
     const [, what, known] = KNOWN.find(([keys]) => keys.test(key)) ?? [];
-    if (what === undefined || known === undefined || !isMap(entries)) return [];
-    return Object.keys(entries)
-      .filter((name) => name.startsWith(PREFIX) && !known.includes(name))
-      .map((name) => ({
-        code: unknownSetting.code,
-        severity: unknownSetting.severity,
-        message: `unknown ${what} ${quote(name)}`,
-        ...fixOf(name, known),
-        location: keyLocation(childLocation(childLocation(location, key), name)),
-      }));
+    if (what !== undefined && known !== undefined)
+      return names
+        .filter((name) => !known.includes(name))
+        .map((name) => unknown(what, name, fixOf(name, known), childLocation(place, name)));
+    const [first] = names;
+    return first === undefined ? [] : [unknown('key', key, fixOf(first, []), place)];
   });
 }
 
