@@ -54,12 +54,16 @@ export async function readTraffic(
   return traffic.requests > 0;
 }
 
-/** The requests for hosts that the routes are not for. */
-export function leftOut({requests, otherHosts, otherHost}: Traffic): Problem[] {
-  if (otherHosts === 0) return [];
+/** The requests for hosts that the routes are not for, and those of which it is not known. */
+export function leftOut({requests, otherHosts, otherHost, withoutHost}: Traffic): Problem[] {
   const message = `left out: ${counted(otherHosts, 'request')} for other hosts, such as ${quote(otherHost)}`;
   const hint = 'add the host to `gateway.hostnames` if its requests count';
-  return [{code: 'input', severity: requests === 0 ? 'error' : 'note', message, hint}];
+  const other: Problem = {code: 'input', severity: requests === 0 ? 'error' : 'note', message, hint};
+  const unknown = inputNote(
+    `the host of ${counted(withoutHost, 'request')} is not known, and not compared`,
+    'log the host, for example as `host` in JSON',
+  );
+  return [...(otherHosts > 0 ? [other] : []), ...(withoutHost > 0 ? [unknown] : [])];
 }
 
 function notRequests(

@@ -60,6 +60,8 @@ export class Traffic {
   otherHosts = 0;
   /** The first of these hosts. */
   otherHost: string | undefined;
+  /** Those that count whatever their host was, where only some hosts do. */
+  withoutHost = 0;
   unread = 0;
   /** The place of the first of them: `line 8 of the log`. */
   firstUnread: string | undefined;
@@ -91,6 +93,8 @@ export class Traffic {
       this.otherHost ??= request.host;
       return;
     }
+    const isSelected = this.#apis.some(({hostnames}) => hostnames.length > 0);
+    if (isSelected && request.host === undefined) this.withoutHost += 1;
     this.requests += 1;
     const operations = apis.flatMap(({matcher}) => matcher.of(request)[0]?.operation ?? []);
     for (const operation of operations) this.#addTo(operation, request);
