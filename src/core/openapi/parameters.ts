@@ -18,7 +18,7 @@ const KEYS_OF_3_2 = [...EXTENSIONS, 'allowReserved'];
  */
 export function multiSegmentNames(parameters: readonly PathParameter[]): readonly string[] {
   const last = new Map(parameters.map(({name, isMultiSegment}) => [name, isMultiSegment]));
-  return [...last].flatMap(([name, isMultiSegment]) => (isMultiSegment && name) || []);
+  return [...last].flatMap(([name, isMultiSegment]) => (isMultiSegment && name !== undefined ? name : []));
 }
 
 /** The parameters of a path item or an operation whose path has some. */
