@@ -5,8 +5,8 @@ import {expressionText, withEmptySegments} from '../routes/path-expression.ts';
 import {MERGE_CODE, type MergedPart} from './shared-settings.ts';
 
 /**
- * The operations of all descriptions, with the prefix of each as a part of its paths, and the settings of each path. Operations of two descriptions that match
- * the same requests are errors, except for disabled ones.
+ * The operations of all descriptions, with the prefix of each as a part of its paths, and the settings of each path. Operations of two
+ * descriptions that match the same requests are errors, except for disabled ones.
  */
 export function mergedOperations(parts: readonly (MergedPart & {readonly settings: EffectiveSettings})[]) {
   const operations: Operation[] = [];

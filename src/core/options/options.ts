@@ -20,7 +20,7 @@ export interface RunOption extends Entry {
   readonly insteadWithConfig?: string;
 }
 
-/** An option as the table has it, under its key, of which the flag has the name if nothing else is said. */
+/** An option as the table has it, under its key. `flag` is the key in kebab case unless it is given; `false` for none. */
 type Row = Omit<RunOption, 'key' | 'flag'> & {readonly flag?: string | false};
 
 const OTHER_FILES = TARGETS.filter((target) => target !== DEFAULT_TARGET)

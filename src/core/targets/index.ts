@@ -49,13 +49,13 @@ const MAX_ANNOTATION = 256 * 1024;
 /** Source: etcd, `embed.DefaultMaxRequestBytes`. */
 const MAX_REQUEST = 1.5 * 1024 * 1024;
 
-/** Each object is stored and applied by itself, as JSON. */
 export const objectSize: RuleFacts = {
   code: 'object-size',
   severity: 'note',
   summary: 'The output is small enough for `kubectl apply`',
 };
 
+/** Objects that are too large to apply: each is stored and applied by itself, as JSON. */
 export function tooLargeObjects(objects: readonly KubernetesObject[], uri: string): Finding[] {
   return objects.flatMap((object) => {
     const bytes = new TextEncoder().encode(JSON.stringify(object)).length;
