@@ -42,6 +42,10 @@ const FILES = {
   'no-plugin.yaml': `extends: [apigen/recommended]\n${CONFIG}`,
   'extends-text.yaml': `extends: apigen/recommended\n${CONFIG}`,
   'unknown-plugin.yaml': `plugins: ['@apigen/cli/redocl']\n${CONFIG}`,
+  'not-indented.yaml': `apis:
+  pets: {root: pets.yaml, decorator: {apigen/service-profile: on}, apigen/service-profile: on}
+`,
+  'dotted.yaml': CONFIG.replace('shop', 'shop, timeouts.request_timeout: 500ms'),
   'off.yaml': CONFIG.replace(/\{namespace.*\}/, 'off'),
   'one-wrong.yaml': CONFIG.replace('mesh/', 'new/').replace('plain.yaml', 'wrong-name.yaml'),
 };

@@ -3,11 +3,12 @@ import {generate} from '../../../src/core/generate/generate.ts';
 
 /** The golden case `parameters-declared-to-span-segments` has the other declarations. */
 test.each([
-  {openapi: '3.1.0', want: '/[^/]*'},
-  {openapi: '3.2.0', want: '/.*'},
-])('a parameter with `allowReserved` in $openapi', ({openapi, want}) => {
-  const parameters = [{name: 'a', in: 'path', required: true, allowReserved: true}];
-  const document = {openapi, paths: {'/{a}': {get: {parameters}}}};
+  {openapi: '3.1.0', path: '/{a}', name: 'a', want: '/[^/]*'},
+  {openapi: '3.2.0', path: '/{a}', name: 'a', want: '/.*'},
+  {openapi: '3.2.0', path: '/{:a}', name: '', want: '/.*'},
+])('a parameter "$name" with `allowReserved` in $openapi', ({openapi, path, name, want}) => {
+  const parameters = [{name, in: 'path', required: true, allowReserved: true}];
+  const document = {openapi, paths: {[path]: {get: {parameters}}}};
   const {objects} = generate(document, {settings: {'service.name': 'petstore'}});
   expect(objects).toMatchObject([{spec: {routes: [{condition: {pathRegex: want}}]}}]);
 });
