@@ -13,6 +13,8 @@ export function requestText({method, path}: Request): string {
 
 /** What to do about a request that no route matches: another request that was maybe meant, or another prefix. */
 export function unmatchedHint(request: Request, apis: readonly MatchedApi[]): string | undefined {
+  const disabled = apis.map((api) => disabledGuess(request, api)).find(Boolean);
+  if (disabled) return disabled.hint;
   const methods = apis.flatMap(({matcher}) =>
     matcher.methods.filter((method) => matcher.of({...request, method})[0]?.operation),
   );
@@ -67,6 +69,8 @@ function fitsMuch({pathItem: {path, template = path}}: Operation): boolean {
 /** The likeliest guess that gives a request a route, which has none. */
 function guessOf(request: Request, api: MatchedApi): (Guess & {readonly hint: string}) | undefined {
   const {method, path} = request;
+  const disabled = disabledGuess(request, api);
+  if (disabled) return disabled;
   const found = guesses(path, api).find((guess) => {
     const used = api.matcher.of({method, path: guess.path})[0]?.operation;
     return used && !(guess.changesPrefix && fitsMuch(used));
@@ -75,6 +79,17 @@ function guessOf(request: Request, api: MatchedApi): (Guess & {readonly hint: st
   const hint = `${found.change}: ${quote(requestText({method, path: found.path}))} has a route`;
   const spanning = found.changesPrefix ? spanningGuess(request, api, (used) => !fitsMuch(used)) : undefined;
   return spanning ?? {...found, hint};
+}
+
+function disabledGuess(
+  request: Request,
+  {disabled}: MatchedApi,
+): (Guess & {readonly hint: string}) | undefined {
+  const [match] = disabled.of(request);
+  if (match === undefined) return undefined;
+  const {method, pathItem} = match.operation;
+  const hint = `\`disabled\` is set for ${quote(`${method} ${pathItem.path}`)}: remove it, or leave such requests of a log out with \`--ignore\``;
+  return {change: hint, hint, path: request.path, changesPrefix: false};
 }
 
 /** Frameworks such as FastAPI leave out of a description that a parameter spans segments. */

@@ -1,13 +1,13 @@
 import {pointersAbove} from '../base/json.ts';
 import type {Location, Problem} from '../base/problem.ts';
-import {operationSettingPlace, prefixOf, type SettingPlace} from '../openapi/effective-settings.ts';
+import {operationSettingPlace, prefixOf, routed, type SettingPlace} from '../openapi/effective-settings.ts';
 import type {Operation, RoutedOperation} from '../openapi/operation.ts';
 import {withSpanningEnd} from '../routes/path-expression.ts';
 import {RouteMatcher} from '../routes/route-matcher.ts';
 import {givenValues, type Level} from '../settings/precedence.ts';
 import {SETTINGS, type SettingKey, TIMEOUT} from '../settings/table.ts';
-import {chosenReader, type RouteMatch, type Target, type TargetInput} from '../targets/target.ts';
-import type {Checked} from './check.ts';
+import {chosenReader, type RouteMatch} from '../targets/target.ts';
+import type {Checked, CheckedOutput} from './check.ts';
 
 /** A setting of one route, and where its value comes from. */
 export interface RouteValue {
@@ -41,7 +41,7 @@ export interface RouteTable {
   /** The problems that are not those of a route. */
   readonly problems: readonly Problem[];
   /** The output that the mesh reads; absent for what is not a description. */
-  readonly output?: {readonly target: Target; readonly input: TargetInput};
+  readonly output?: Pick<CheckedOutput, 'target' | 'input'>;
 }
 
 /** What is disabled has no route, and the expression shows which parameters span segments. */
@@ -98,6 +98,15 @@ export type OutputMatcher = RouteMatcher<RouteMatch>;
 
 export function outputMatcher({target, input}: NonNullable<RouteTable['output']>): OutputMatcher {
   return new RouteMatcher(target.matches(input), input.settings.get('path.base'));
+}
+
+/** Finds the operations that have no route because they are disabled. */
+export function disabledMatcher({
+  input: {description, settings},
+}: NonNullable<RouteTable['output']>): RouteMatcher<{readonly operation: RoutedOperation}> {
+  const disabled = description.operations.filter((operation) => settings.at(operation, 'disabled'));
+  const matches = disabled.map((operation) => ({operation: routed(operation, settings)}));
+  return new RouteMatcher(matches, settings.get('path.base'));
 }
 
 /** The same if the last parameter of each path spanned segments; without paths that begin with it, which would take every request. */

@@ -50,6 +50,7 @@ paths:
   'files.yaml':
     'openapi: 3.1.0\npaths: {/: {get: {}}, "/docs/{page}": {get: {}}, "/files/{file_path}": {get: {}}, "/{org}/{repo}": {get: {}}}\n',
   'files.log': 'GET /files/docs/a\nGET /files/a/b/c\nGET /files/a\nGET /docs/a\nGET /api/v1/docs/a\n',
+  'disabled.yaml': 'openapi: 3.1.0\npaths: {/a: {get: {}, put: {x-apigen: {disabled: true}}}}\n',
   'access.log': LOG,
   'hosts.log': `{"request":{"method":"GET","host":"other.example.net:8443","uri":"/v1/pets"},"duration":12,"status":200}
 {"RequestMethod":"GET","RequestPath":"/v1/pets","RequestHost":"A.example.org","Duration":1000000,"DownstreamStatus":200}

@@ -1,6 +1,7 @@
 import {ownValue} from '../../../core/base/json.ts';
 import {hasErrors, type Problem} from '../../../core/base/problem.ts';
 import {
+  disabledMatcher,
   type OutputMatcher,
   outputMatcher,
   type Route,
@@ -92,6 +93,7 @@ function namesOf(apis: readonly ApiRoutes[]): ApiNames {
 export interface MatchedApi extends ApiRoutes {
   readonly output: NonNullable<RouteTable['output']>;
   readonly matcher: OutputMatcher;
+  readonly disabled: ReturnType<typeof disabledMatcher>;
   /** The hosts that requests of a log may be for; empty for all. */
   readonly hostnames: readonly string[];
   /** What would match if the last parameter of each path spanned segments; made when it is asked for. */
@@ -109,6 +111,7 @@ export function matchedApis(apis: readonly ApiRoutes[], hostname?: string): Matc
       return made;
     };
     const asked = hostname === undefined ? hostnames : [hostname.toLowerCase()];
-    return [{...api, output, matcher: outputMatcher(output), hostnames: asked, spanning}];
+    const matchers = {matcher: outputMatcher(output), disabled: disabledMatcher(output), spanning};
+    return [{...api, output, ...matchers, hostnames: asked}];
   });
 }
