@@ -63,7 +63,7 @@ export function placeOutput(
   if (skipped !== undefined || hasErrors(problems)) return {problems};
   const name = apiName(api);
   const file = path.resolve(api.project, outputPath(output, {...names, api: name}));
-  const shown = relativePath(api.project, file);
+  const shown = relativePath(api.project, file) || '.';
   const isOutside = () =>
     leavesFolder(shown) || leavesFolder(relativePath(targetFile(api.project), targetFile(file)));
   const id = `${name} ${api.description}`;
@@ -139,7 +139,7 @@ export function apiName({project, alias, description}: Omit<ProjectApi, 'taken'>
 
 /** True when a relative path points outside of its folder, or to the folder itself. */
 function leavesFolder(relative: string): boolean {
-  return /^(\.\.)?$|^\.\.\/|^\/|^[A-Za-z]:/.test(relative);
+  return /^\.\.(?:\/|$)|^\/|^[A-Za-z]:/.test(relative);
 }
 
 /** A path relative to a folder, with slashes on every system. */

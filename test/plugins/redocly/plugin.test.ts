@@ -147,6 +147,7 @@ describe('placeOutput', () => {
     {output: 'same.yaml', want: 'the output would replace same.yaml, which this run reads or writes'},
     {output: 'other.yaml', want: 'the output would replace other.yaml, an OpenAPI description'},
     {output: 'device.yaml', allowOutside: true, want: 'device.yaml is not a regular file'},
+    {output: '.', want: '. is not a regular file'},
   ])('$output for $alias: $want', ({output, want, ...more}) => {
     expect(fileOf(output, more)).toBe(want);
   });
