@@ -1,6 +1,7 @@
 import path from 'node:path';
 import {expect} from '@jest/globals';
 import {run} from '../../run.ts';
+import {until} from '../control-plane/start.ts';
 import {kubectl} from './clients.ts';
 
 /** The CRD of ServiceProfiles in the group `mesh.io`. */
@@ -10,7 +11,8 @@ export const SERVICE_PROFILE_CRD = path.resolve(import.meta.dirname, '../service
 export async function establish(file: string): Promise<void> {
   const applied = await kubectl(['apply', '--server-side', '--force-conflicts', '-f', file]);
   expect(applied).toMatchObject({status: 0});
-  expect(await kubectl(['wait', '--for=condition=Established', '-f', file])).toMatchObject({status: 0});
+  // It fails at once where the API server has not written conditions yet: `.status.conditions accessor error`.
+  await until(async () => (await kubectl(['wait', '--for=condition=Established', '-f', file])).status === 0);
 }
 
 const GATEWAY_API = 'sigs.k8s.io/gateway-api';
