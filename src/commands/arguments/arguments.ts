@@ -122,9 +122,8 @@ function unknownFlag(typed: string, file: string, {name: command, flags}: TypedC
   const within = names.find((key) => key.startsWith(`${word}.`) || key.startsWith(`${word}s.`));
   const meant = part !== undefined && another === undefined ? part : (within ?? nearestKey(word, names));
   const isOutput = PRINTING.test(command) && /^-(o|-out|-output)$/.test(typed);
-  const others = flags.filter(({key}) =>
-    OTHER_FLAGS[isOutput ? '--output' : typed.replace(/^-(?=\w\w)/, '--')]?.includes(key),
-  );
+  const known = isOutput ? '--output' : word.length > 1 ? `--${word}` : typed;
+  const others = flags.filter(({key}) => OTHER_FLAGS[known]?.includes(key));
   const used = others.map(({key, char}) => `\`${char ? `-${char}` : `--${key}`}\``).join(' or ');
   const toFile = `to write a file, add \`> ${/[./]/.test(file) ? shellWord(file) : '<file>'}\``;
   const uses = [used && `use ${used}`, isOutput && toFile].filter(Boolean).join('; ');

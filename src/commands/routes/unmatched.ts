@@ -38,7 +38,7 @@ export function likelyCauses(traffic: Traffic, apis: readonly MatchedApi[]): Cau
   const causes = new Map<string, Cause & {readonly api: MatchedApi; readonly changesPrefix: boolean}>();
   for (const {example, count} of traffic.mostUndescribed()) {
     const [found] = apis.flatMap((api) => {
-      const guess = guessOf(example, api);
+      const guess = disabledGuess(example, api) ?? guessOf(example, api);
       return guess ? [{api, ...guess}] : [];
     });
     if (found === undefined) continue;
@@ -69,8 +69,6 @@ function fitsMuch({pathItem: {path, template = path}}: Operation): boolean {
 /** The likeliest guess that gives a request a route, which has none. */
 function guessOf(request: Request, api: MatchedApi): (Guess & {readonly hint: string}) | undefined {
   const {method, path} = request;
-  const disabled = disabledGuess(request, api);
-  if (disabled) return disabled;
   const found = guesses(path, api).find((guess) => {
     const used = api.matcher.of({method, path: guess.path})[0]?.operation;
     return used && !(guess.changesPrefix && fitsMuch(used));

@@ -68,10 +68,9 @@ export interface Problem extends Finding {
 }
 
 function problemOf(code: string, severity: Severity) {
-  return (message: string, hint: string, at: Pick<Finding, 'flag' | 'location'> = {}): Problem => ({
-    ...{code, severity, message, hint},
-    ...at,
-  });
+  return (message: string, hint: string, at: Pick<Finding, 'flag' | 'location'> = {}): Problem => {
+    return {code, severity, message, hint, ...at};
+  };
 }
 
 /** An error in what is given on the command line or read. */

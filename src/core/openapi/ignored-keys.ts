@@ -3,7 +3,7 @@ import {isMap, ownValue} from '../base/json.ts';
 import {sameLetters} from '../base/nearest-key.ts';
 import {childLocation, type Finding, type FoundFault, keyLocation, type Location} from '../base/problem.ts';
 import {quote} from '../base/quote.ts';
-import {EXTENSION, IGNORE_EXTENSION, type Scope, SETTINGS} from '../settings/table.ts';
+import {childrenOf, EXTENSION, IGNORE_EXTENSION, type Scope, SETTINGS} from '../settings/table.ts';
 import type {PlacedMap} from './placed.ts';
 import {
   ADDITIONAL_OPERATIONS,
@@ -21,13 +21,13 @@ const OURS: readonly string[] = [IGNORE_EXTENSION, EXTENSION];
 const NEIGHBOURS = ['x-apigee', 'x-apigw'];
 
 /** What settings begin with. OpenAPI has none of these keys. */
-const STARTS = new Set(SETTINGS.map(({key}) => key.split('.', 1)[0]));
+const STARTS = new Set(childrenOf(SETTINGS, '').map(({name}) => name));
 
 /** The setting that is not below the extension: indented too little, or in its name. */
 function straySetting(key: string): string | undefined {
   const [, inName] = /^x-apigen[.-](.+)/.exec(key) ?? [];
   const setting = inName ?? key;
-  return STARTS.has(setting.split('.', 1)[0]) ? setting : undefined;
+  return STARTS.has(setting.split('.', 1)[0] ?? '') ? setting : undefined;
 }
 
 /** The key that one was most likely meant for, where it would be ignored silently. */

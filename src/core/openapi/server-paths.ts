@@ -4,7 +4,7 @@ import {quote} from '../base/quote.ts';
 import type {Description} from './description.ts';
 import {type EffectiveSettings, settingPlace} from './effective-settings.ts';
 import {type Operation, operationName, withPrefix} from './operation.ts';
-import type {Servers} from './servers.ts';
+import {type Servers, withoutServers} from './servers.ts';
 
 const KEY = 'path.from_servers';
 
@@ -43,9 +43,10 @@ export function withServerPaths(description: Description, settings: EffectiveSet
   for (const operation of description.operations) {
     const {servers = operation.pathItem.servers ?? description.servers} = operation;
     // What is disabled has no routes.
-    const paths = settings.at(operation, 'disabled') ? [] : [...servers.paths.keys()];
-    if (!settings.at(operation, 'disabled')) for (const fault of servers.faults) faults.add(fault);
-    for (const path of paths.length > 0 ? paths : ['']) operations.push(withPrefix(operation, path));
+    const isDisabled = settings.at(operation, 'disabled');
+    const {paths, faults: found} = isDisabled ? withoutServers(operation.location) : servers;
+    for (const fault of found) faults.add(fault);
+    for (const path of paths.size > 0 ? paths.keys() : ['']) operations.push(withPrefix(operation, path));
     if (operations.length > MAX_OPERATIONS) break;
   }
   const isTooMany = operations.length > MAX_OPERATIONS;

@@ -52,6 +52,7 @@ const IDENTIFIER =
 export class Traffic {
   readonly #apis: readonly TrafficApi[];
   readonly #isIgnored: (request: LoggedRequest) => boolean;
+  readonly #areHostsCompared: boolean;
   readonly #timeouts: ReadonlyMap<Operation, number>;
   readonly #byOperation = new Map<Operation, RouteTraffic>();
   readonly #undescribed = new Map<string, Undescribed>();
@@ -75,6 +76,7 @@ export class Traffic {
   constructor(apis: readonly TrafficApi[], isIgnored: (request: LoggedRequest) => boolean = () => false) {
     this.#apis = apis;
     this.#isIgnored = isIgnored;
+    this.#areHostsCompared = apis.some(({hostnames}) => hostnames.length > 0);
     const routes = apis.flatMap((api) => api.routes);
     this.#timeouts = new Map(routes.map((route) => [route.operation, timeoutOf(route)]));
   }
@@ -93,8 +95,7 @@ export class Traffic {
       this.otherHost ??= request.host;
       return;
     }
-    const isSelected = this.#apis.some(({hostnames}) => hostnames.length > 0);
-    if (isSelected && request.host === undefined) this.withoutHost += 1;
+    if (this.#areHostsCompared && request.host === undefined) this.withoutHost += 1;
     this.requests += 1;
     const operations = apis.flatMap(({matcher}) => matcher.of(request)[0]?.operation ?? []);
     for (const operation of operations) this.#addTo(operation, request);

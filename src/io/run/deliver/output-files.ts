@@ -86,7 +86,7 @@ export const RESULTS = [
 ] as const;
 export type Result = (typeof RESULTS)[number];
 
-/** A file, and the text that it is to have; without them there is no output. */
+/** A file, and the text that it is to have; neither where nothing is written. */
 export type FileOutput = Pick<PlacedOutput, 'file' | 'typedFolder' | 'text' | 'shown' | 'skipped'>;
 
 export type Results<O extends FileOutput = PlacedOutput> = ReadonlyMap<O, Result>;
