@@ -38,7 +38,7 @@ function startApply(folder: string, env: NodeJS.ProcessEnv = clusterEnvironment(
 
 beforeAll(establishRoutes);
 
-it('names who else has set a field, and takes it over when it is told to', () =>
+it('names who else has set a field, and takes it over with `--force-conflicts`', () =>
   withService(async (namespace) => {
     const {yes, apply, write, apigen} = applyFolder(
       describeApi(namespace, `${ONE_PATH}  /g/old: {get: {}}\n`),

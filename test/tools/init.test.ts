@@ -120,7 +120,7 @@ it('questions are asked once for several descriptions, and each has its own name
     );
 });
 
-it('questions need the name of a Gateway where there is no mesh, and ask for it once', () => {
+it('questions need the name of a Gateway without a mesh, and ask for it once', () => {
   const {status} = inTerminal(
     ['--mesh', 'envoy-gateway', ...ANSWERS.slice(4)],
     [
