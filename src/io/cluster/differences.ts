@@ -1,3 +1,4 @@
+import {isDeepStrictEqual} from 'node:util';
 import {isMap, ownValue, valueAt} from '../../core/base/json.ts';
 import {hasErrors, outputError, type Problem} from '../../core/base/problem.ts';
 import {printable} from '../../core/base/quote.ts';
@@ -128,31 +129,16 @@ function isKubernetesObject(content: unknown): content is KubernetesObject {
   return isMap(ownValue(content, 'metadata'));
 }
 
-/** What the API server adds to the items of lists. Source: Gateway API v1, ParentReference and HTTPBackendRef. */
-const DEFAULTS = {group: '', kind: 'Service', weight: 1};
-
 /**
  * Whether an object of a cluster has everything that was generated, and nothing that we have applied before and that is not generated any
- * more. Other keys are not compared, since applying keeps them. Lists are replaced as a whole, so their items have no other keys than
- * the defaults of the API server.
+ * more. Other keys of maps are not compared, since applying keeps them; lists are, since applying replaces them as a whole.
  *
  * @param owned what we have applied before, as `appliedFields` gives it
  */
-export function isApplied(found: unknown, generated: unknown, owned?: unknown, inList = false): boolean {
-  if (Array.isArray(generated))
-    return (
-      Array.isArray(found) &&
-      found.length === generated.length &&
-      generated.every((item, index) => isApplied(found[index], item, undefined, true))
-    );
-  if (!isMap(generated)) return found === generated;
+export function isApplied(found: unknown, generated: unknown, owned?: unknown): boolean {
+  if (!isMap(generated)) return isDeepStrictEqual(found, generated);
   const isHeld = (key: string) =>
-    isApplied(ownValue(found, key), generated[key], ownValue(owned, `f:${key}`), inList);
-  const isLeft = (key: string, value: unknown) =>
-    inList ? ownValue(DEFAULTS, key) !== value : ownValue(owned, `f:${key}`) !== undefined;
-  return (
-    isMap(found) &&
-    Object.keys(generated).every(isHeld) &&
-    Object.entries(found).every(([key, value]) => Object.hasOwn(generated, key) || !isLeft(key, value))
-  );
+    isApplied(ownValue(found, key), generated[key], ownValue(owned, `f:${key}`));
+  const isLeft = (key: string) => !Object.hasOwn(generated, key) && ownValue(owned, `f:${key}`) !== undefined;
+  return isMap(found) && Object.keys(generated).every(isHeld) && !Object.keys(found).some(isLeft);
 }

@@ -37,9 +37,9 @@ describe.each([
       {
         route: 'GET /pets',
         before: 'timeouts.request 10s',
-        after: 'retry.codes 500 502 503 504, timeouts.request 30s',
+        after: 'retry.attempts 1, retry.codes 500 502 503 504, timeouts.request 30s',
       },
-      {route: 'GET /old', before: 'retry.codes 500 502 503 504'},
+      {route: 'GET /old', before: 'retry.attempts 1, retry.codes 500 502 503 504'},
     ],
   },
 ] as const satisfies readonly {name: string; settings: FlagValues; want: readonly RouteChange[]}[])(

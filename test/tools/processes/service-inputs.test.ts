@@ -130,8 +130,11 @@ spec:
             value: /other
           method: GET
       backendRefs:
-        - name: petstore
+        - group: ''
+          kind: Service
+          name: petstore
           port: 8080
+          weight: 1
 `;
 
 test('objects are for the Service, in its namespace', async () => {

@@ -17,7 +17,8 @@ const RETRIED_CODES = [500, 502, 503, 504] as const;
 
 /**
  * The HTTPRoutes of a description: that for what is not described first, so that those requests are served at any time while
- * the objects are applied one after another, then the others by name. A ReferenceGrant that they need comes before them.
+ * the objects are applied one after another, then the others by name. A ReferenceGrant that they need comes before them. They have all
+ * that the API server would add, so that a cluster holds what is written.
  *
  * Source: Gateway API v1, HTTPRoute, attached to a Gateway, or to a Service as in GEP-1294 and GEP-1324.
  */
@@ -26,7 +27,7 @@ export function toHttpRoutes(input: TargetInput): KubernetesObject[] {
   const {apiVersion} = chosenOutput(settings);
   const hostnames = hostnamesOf(settings);
   const matched = matchedRoutesOf(input);
-  const backendRefs = [{...serviceRef(settings), port: settings.get('service.port') ?? 0}];
+  const backendRefs = [{...serviceRef(settings), port: settings.get('service.port') ?? 0, weight: 1}];
   const toObject = (name: string, rules: readonly object[]) => ({
     apiVersion,
     kind: 'HTTPRoute',
@@ -37,7 +38,7 @@ export function toHttpRoutes(input: TargetInput): KubernetesObject[] {
     ...(name && {name}),
     matches: matches.map(({written, method}) => ({path: written, ...(method && {method})})),
     ...(cors && {filters: [{type: 'CORS', cors}]}),
-    ...(retries && {retry: {codes: RETRIED_CODES}}),
+    ...(retries && {retry: {codes: RETRIED_CODES, attempts: 1}}),
     ...(timeout && {timeouts: {request: timeout}}),
     backendRefs,
   });
@@ -52,11 +53,11 @@ export function toHttpRoutes(input: TargetInput): KubernetesObject[] {
 
 /** What allows HTTPRoutes to send requests to a Service in another namespace; those of a mesh need none. */
 function referenceGrant(settings: EffectiveSettings): KubernetesObject[] {
-  const {name, namespace} = serviceRef(settings);
+  const {namespace, ...service} = serviceRef(settings);
   if (!settings.get('gateway.name') || namespace === undefined) return [];
   const from = {group: 'gateway.networking.k8s.io', kind: 'HTTPRoute', namespace: settings.get('namespace')};
   const metadata = {name: grantName(settings), namespace, ...labelled(settings)};
-  return [{...REFERENCE_GRANTS, metadata, spec: {from: [from], to: [{group: '', kind: 'Service', name}]}}];
+  return [{...REFERENCE_GRANTS, metadata, spec: {from: [from], to: [service]}}];
 }
 
 /** The labels of every object; the setting `labels` can replace them, since a tool such as Helm requires its own. */
@@ -65,9 +66,13 @@ function labelled(settings: EffectiveSettings): {labels: object} {
   return {labels: {...ownLabels(settings), ...labels}, ...others};
 }
 
-function serviceRef(settings: EffectiveSettings): {name: string; namespace?: string} {
-  const namespace = otherNamespace('service.namespace', settings);
-  return {name: settings.get('service.name') ?? '', ...(namespace && {namespace})};
+/** The Service as the API server keeps it in each kind of reference. */
+function serviceRef(settings: EffectiveSettings) {
+  const [name, namespace] = [
+    settings.get('service.name') ?? '',
+    otherNamespace('service.namespace', settings),
+  ];
+  return {group: '', kind: 'Service', name, ...(namespace && {namespace})};
 }
 
 /** A Gateway with its listener, or a Service: without a port the routes apply to all its ports. */
@@ -80,7 +85,7 @@ function parentRef(settings: EffectiveSettings): object {
     return {...gateway, ...(namespace && {namespace}), ...(sectionName && {sectionName})};
   }
   const port = settings.level('service.port') !== 'default' ? {port: settings.get('service.port')} : {};
-  return {group: '', kind: 'Service', ...serviceRef(settings), ...port};
+  return {...serviceRef(settings), ...port};
 }
 
 /** The policy of each match of an HTTPRoute: `GET /pets/[^/]*`. */
