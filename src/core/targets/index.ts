@@ -21,7 +21,7 @@ export function isUndecided({get}: EffectiveSettings): boolean {
 /** A note for the people who read the messages of a run: for whom the output is may be a surprise. */
 export const UNDECIDED_MESH = inputNote(
   '`mesh` is not set: the output is for a mesh that reads `mesh.io`',
-  `set \`mesh\`, or \`target: ${DEFAULT_TARGET.name}\` if this is meant; \`apigen init\` asks`,
+  `set \`mesh\`, or \`target: ${DEFAULT_TARGET.name}\` if meant; \`apigen init\` asks`,
 );
 
 export function targetNamed(name: TargetName): Target {
