@@ -1,3 +1,4 @@
+import {firstOfEach} from '../../base/group-by.ts';
 import {isMap} from '../../base/json.ts';
 import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
 import {
@@ -36,7 +37,10 @@ export function toHttpRoutes(input: TargetInput): KubernetesObject[] {
   });
   const toRule = ({name, matches, policy: {timeout, retries, cors}}: ObjectRule) => ({
     ...(name && {name}),
-    matches: matches.map(({written, method}) => ({path: written, ...(method && {method})})),
+    // Operations that match the same requests have one match.
+    matches: firstOfEach(matches, ({written, method}) => `${method} ${written.value}`).map(
+      ({written, method}) => ({path: written, ...(method && {method})}),
+    ),
     ...(cors && {filters: [{type: 'CORS', cors}]}),
     ...(retries && {retry: {codes: RETRIED_CODES, attempts: 1}}),
     ...(timeout && {timeouts: {request: timeout}}),
