@@ -4,6 +4,7 @@ import {
   compareLengths,
   compareMethods,
   compareTypes,
+  compiled,
   findsWhole,
   firstMatch,
   isWhole,
@@ -120,7 +121,7 @@ function withoutConflicts(all: readonly Candidate[]): Candidate[] {
  */
 const kong = firstMatch(
   usual,
-  (expression, path) => new RegExp(expression.startsWith('^') ? expression : `^${expression}`).test(path),
+  (expression, path) => compiled(expression.startsWith('^') ? expression : `^${expression}`).test(path),
   (path) => mergeSlashes(decodeUnreserved(path)),
 );
 
@@ -134,7 +135,7 @@ const kong = firstMatch(
  */
 const traefik = firstMatch(
   (all) => all.sort((a, b) => priorityOf(b) - priorityOf(a)),
-  (expression, path) => new RegExp(expression).test(path),
+  (expression, path) => compiled(expression).test(path),
   (path) => decodeUnreserved(mergeSlashes(path)),
 );
 

@@ -2,6 +2,7 @@ import {
   candidates,
   compareLengths,
   compareMethods,
+  compiled,
   type Match,
   mergeSlashes,
   takesMethod,
@@ -45,7 +46,7 @@ function isValid(value: string): boolean {
 }
 
 function matches(expression: string, path: string): boolean {
-  return new RegExp(`^${expression}`).test(path);
+  return compiled(`^${expression}`).test(path);
 }
 
 function compare(a: Match, b: Match, path: string): number {

@@ -94,14 +94,27 @@ export function takesPath({path: {type, value}}: Match, path: string, matches: M
   return `${path}/`.startsWith(`${value.replace(/\/$/, '')}/`);
 }
 
+/** An expression of an implementation in JavaScript, which has groups without case, `(?i:…)`, from Node 23 on only. */
+export function compiled(expression: string): RegExp {
+  const [start = '', inside] = expression.split('(?i:');
+  if (inside === undefined) return new RegExp(expression, 's');
+  // What comes after such a group of ours has no letters.
+  const body = inside
+    .replaceAll('(?-i:', '(?:')
+    .replace(/\\x[\dA-F]{2}|\\.|[a-z]/gi, (part) =>
+      part.length === 1 ? `[${part.toLowerCase()}${part.toUpperCase()}]` : part,
+    );
+  return new RegExp(`${start}(?:${body}`, 's');
+}
+
 /** Whether an expression matches the whole path, as in Envoy. */
 export function isWhole(expression: string, path: string): boolean {
-  return new RegExp(`^(?:${expression})$`, 's').test(path);
+  return compiled(`^(?:${expression})$`).test(path);
 }
 
 /** Whether the first text that an expression finds in a path is the whole path; the expression is not anchored. */
 export function findsWhole(expression: string, path: string): boolean {
-  return new RegExp(expression, 's').exec(path)?.[0] === path;
+  return compiled(expression).exec(path)?.[0] === path;
 }
 
 /** A path without empty segments. */

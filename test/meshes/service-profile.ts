@@ -1,4 +1,4 @@
-import type {Request} from './request.ts';
+import {compiled, type Request} from './request.ts';
 
 /** The fields of a ServiceProfile's route that decide what happens to a request. */
 export interface ProfileRoute {
@@ -32,5 +32,5 @@ export function withoutEmptySegments(routes: readonly ProfileRoute[]): ProfileRo
 
 function anchored(pathRegex: string): RegExp {
   const text = pathRegex.trim();
-  return new RegExp(`${text.startsWith('^') ? '' : '^'}${text}${text.endsWith('$') ? '' : '$'}`, 's');
+  return compiled(`${text.startsWith('^') ? '' : '^'}${text}${text.endsWith('$') ? '' : '$'}`);
 }

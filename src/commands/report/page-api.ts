@@ -43,6 +43,7 @@ export function pageApi(api: ApiRoutes, places: Places, traffic?: Traffic): Page
     ...(gateway && {gateway}),
     hostnames: hostnamesOf(settings),
     base: settings.get('path.base') ?? '',
+    ...(settings.get('path.ignore_case') && {ignoresCase: true}),
     routes: routes.map((route) => {
       const {operation, path, location, place, values} = route;
       const {method, expression, pathItem, tags} = operation;

@@ -25,6 +25,8 @@ export interface PageApi {
   /** Empty for all. */
   readonly hostnames: readonly string[];
   readonly base: string;
+  /** Whether paths are compared without case. */
+  readonly ignoresCase?: true;
   readonly routes: readonly PageRoute[];
   /** In the order of the mesh, as a target gives them. */
   readonly matches: readonly PageMatch[];

@@ -73,10 +73,25 @@ function guessOf(request: Request, api: MatchedApi): (Guess & {readonly hint: st
     const used = api.matcher.of({method, path: guess.path})[0]?.operation;
     return used && !(guess.changesPrefix && fitsMuch(used));
   });
-  if (found === undefined) return spanningGuess(request, api, () => true);
-  const hint = `${found.change}: ${quote(requestText({method, path: found.path}))} has a route`;
-  const spanning = found.changesPrefix ? spanningGuess(request, api, (used) => !fitsMuch(used)) : undefined;
-  return spanning ?? {...found, hint};
+  const guess = found && {
+    ...found,
+    hint: `${found.change}: ${quote(requestText({method, path: found.path}))} has a route`,
+  };
+  if (guess && !guess.changesPrefix) return guess;
+  return caseGuess(request, api) ?? spanningGuess(request, api, (used) => !guess || !fitsMuch(used)) ?? guess;
+}
+
+/** Frameworks such as ASP.NET serve paths in every case, and meshes compare them as they are written. */
+function caseGuess(
+  request: Request,
+  {caseless, output}: MatchedApi,
+): (Guess & {readonly hint: string}) | undefined {
+  const used = caseless().of(request)[0]?.operation;
+  if (used === undefined) return undefined;
+  const change = 'set `path.ignore_case: true` if the Service ignores case';
+  const path = prefixOf(output.input.settings) + used.pathItem.path;
+  const hint = `${change}: only that differs from ${quote(requestText({...used, path}))}`;
+  return {change, hint, path: request.path, changesPrefix: false};
 }
 
 function disabledGuess(
@@ -104,9 +119,7 @@ function spanningGuess(
   return {change, hint: change, path: request.path, changesPrefix: false};
 }
 
-const BY_CASE = 'paths are compared by case';
-
-/** The likeliest first: a gateway may add to the path, or remove from it. Meshes compare paths as they are written. */
+/** The likeliest first: a gateway may add to the path, or remove from it. */
 function guesses(path: string, {output, matcher: {prefixes: known}}: MatchedApi): Guess[] {
   const {settings} = output.input;
   const base = prefixOf(settings);
@@ -119,7 +132,6 @@ function guesses(path: string, {output, matcher: {prefixes: known}}: MatchedApi)
       ? path.replace(/\/+$/, '')
       : `${path}/`,
     'send percent-encoded characters in upper case': upperCase(path),
-    [BY_CASE]: upperCase(path.toLowerCase()),
   };
   const prefixes = [...path.matchAll(/(?<!^)\//g)]
     .map(({index}) => path.slice(0, index))
@@ -134,8 +146,6 @@ function guesses(path: string, {output, matcher: {prefixes: known}}: MatchedApi)
     ...Object.entries(otherPaths).map(([change, other]) => ({change, path: other, changesPrefix: false})),
     ...prefixes.flatMap((prefix) => {
       const rest = path.slice(prefix.length);
-      const same = [base, ...known].find((one) => one.toLowerCase() === prefix.toLowerCase());
-      if (same !== undefined) return {change: BY_CASE, path: `${same}${rest}`, changesPrefix: false};
       const change = `${setBase(prefix)} with it`;
       return (known.length > 0 ? known : ['']).map((one) => ({
         change,

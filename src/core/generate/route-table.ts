@@ -1,6 +1,12 @@
 import {pointersAbove} from '../base/json.ts';
 import type {Location, Problem} from '../base/problem.ts';
-import {operationSettingPlace, prefixOf, routed, type SettingPlace} from '../openapi/effective-settings.ts';
+import {
+  type EffectiveSettings,
+  operationSettingPlace,
+  prefixOf,
+  routed,
+  type SettingPlace,
+} from '../openapi/effective-settings.ts';
 import type {Operation, RoutedOperation} from '../openapi/operation.ts';
 import {withSpanningEnd} from '../routes/path-expression.ts';
 import {RouteMatcher} from '../routes/route-matcher.ts';
@@ -97,7 +103,19 @@ export function routeTable(
 export type OutputMatcher = RouteMatcher<RouteMatch>;
 
 export function outputMatcher({target, input}: NonNullable<RouteTable['output']>): OutputMatcher {
-  return new RouteMatcher(target.matches(input), input.settings.get('path.base'));
+  return matcherOf(target.matches(input), input.settings);
+}
+
+/** The same if paths were compared without case. */
+export function caselessMatcher({target, input}: NonNullable<RouteTable['output']>): OutputMatcher {
+  return new RouteMatcher(target.matches(input), input.settings.get('path.base'), true);
+}
+
+function matcherOf<M extends {readonly operation?: RoutedOperation}>(
+  matches: readonly M[],
+  {get}: EffectiveSettings,
+): RouteMatcher<M> {
+  return new RouteMatcher(matches, get('path.base'), get('path.ignore_case'));
 }
 
 /** Finds the operations that have no route because they are disabled. */
@@ -106,7 +124,7 @@ export function disabledMatcher({
 }: NonNullable<RouteTable['output']>): RouteMatcher<{readonly operation: RoutedOperation}> {
   const disabled = description.operations.filter((operation) => settings.at(operation, 'disabled'));
   const matches = disabled.map((operation) => ({operation: routed(operation, settings)}));
-  return new RouteMatcher(matches, settings.get('path.base'));
+  return matcherOf(matches, settings);
 }
 
 /** The same if the last parameter of each path spanned segments; without paths that begin with it, which would take every request. */
@@ -116,7 +134,7 @@ export function spanningMatcher({target, input}: NonNullable<RouteTable['output'
     const expression = operation && withSpanningEnd(operation.expression);
     return expression ? [{...match, operation: {...operation, expression}}] : [];
   });
-  return new RouteMatcher(matches, input.settings.get('path.base'));
+  return matcherOf(matches, input.settings);
 }
 
 /** Divides problems by the place that they are at: that of an operation or of its path item, or one further down; others are of none. */

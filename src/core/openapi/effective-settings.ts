@@ -1,5 +1,5 @@
 import {childLocation, type Finding, nestedLocation} from '../base/problem.ts';
-import {pathExpression, withoutEmptySegments} from '../routes/path-expression.ts';
+import {pathExpression, withoutCase, withoutEmptySegments} from '../routes/path-expression.ts';
 import {normalizePrefix} from '../routes/path-template.ts';
 import {givenValues, isGiven, type Level, type Levels, resolveSetting} from '../settings/precedence.ts';
 import {type FlagValues, SETTINGS, type SettingKey, type SettingValues} from '../settings/table.ts';
@@ -71,7 +71,8 @@ export function spanningNames(operation: Operation, settings: EffectiveSettings)
 
 /** An operation with what its path matches. A Gateway serves what is described alone, and that is no empty parameter. */
 export function routed(operation: Operation, settings: EffectiveSettings): RoutedOperation {
-  const expression = pathExpression(operation.pathItem.path, spanningNames(operation, settings));
+  const written = pathExpression(operation.pathItem.path, spanningNames(operation, settings));
+  const expression = settings.get('path.ignore_case') ? withoutCase(written) : written;
   return {
     ...operation,
     expression: settings.get('gateway.name') ? withoutEmptySegments(expression) : expression,

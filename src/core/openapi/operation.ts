@@ -54,7 +54,7 @@ export interface IgnoredAt extends Placed {
 }
 
 export interface RoutedOperation extends Operation {
-  /** What its path matches, as `pathExpression` gives it. */
+  /** What its path matches, as `pathExpression` gives it; without `path.base`, and with `path.ignore_case` without case. */
   readonly expression: string;
 }
 

@@ -1,6 +1,8 @@
+import {firstOfEach} from '../base/group-by.ts';
 import {MAX_OPERATIONS} from '../base/limits.ts';
 import type {Finding} from '../base/problem.ts';
 import {quote} from '../base/quote.ts';
+import {withoutCase} from '../routes/path-expression.ts';
 import type {Description} from './description.ts';
 import {type EffectiveSettings, settingPlace} from './effective-settings.ts';
 import {type Operation, operationName, withPrefix} from './operation.ts';
@@ -46,7 +48,8 @@ export function withServerPaths(description: Description, settings: EffectiveSet
     const isDisabled = settings.at(operation, 'disabled');
     const {paths, faults: found} = isDisabled ? withoutServers(operation.location) : servers;
     for (const fault of found) faults.add(fault);
-    for (const path of paths.size > 0 ? paths.keys() : ['']) operations.push(withPrefix(operation, path));
+    const prefixes = firstOfEach([...paths.keys()], settings.get('path.ignore_case') ? withoutCase : String);
+    for (const path of paths.size > 0 ? prefixes : ['']) operations.push(withPrefix(operation, path));
     if (operations.length > MAX_OPERATIONS) break;
   }
   const isTooMany = operations.length > MAX_OPERATIONS;

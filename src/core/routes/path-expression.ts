@@ -70,6 +70,13 @@ export function normalized(expression: string): string {
   });
 }
 
+/** A path on the wire, or an expression, with letters in lower case; percent-encoded characters are in upper case, as clients send them. */
+export function withoutCase(text: string): string {
+  return text.replace(/%[\da-f]{2}|[a-z]+/gi, (part) =>
+    part.startsWith('%') ? part.toUpperCase() : part.toLowerCase(),
+  );
+}
+
 /** The path of a request as clients send it. They leave every `%` as it is. Source: WHATWG URL, section 4.4, path state. */
 export function asSent(path: string): string {
   return path.replace(NOT_IN_A_PATH, (character) =>

@@ -5,6 +5,7 @@ import {
   PARAMETER_MARK,
   REST_MARK,
   SPANNING_MARK,
+  withoutCase,
 } from './path-expression.ts';
 
 /** What the marks match. Source: docs/specification.md, 5.3. */
@@ -19,9 +20,10 @@ const REGEX_OF: Readonly<Record<string, string>> = {
  * The `pathRegex` of a route. Not anchored: the mesh does it.
  *
  * @param prefix as `normalizePrefix` gives it
+ * @param ignoresCase whether it matches every case of letters; the expression has none in upper case then
  */
-export function pathRegex(prefix: string, expression: string): string {
-  const regex = toRegex(asOnTheWire(prefix) + expression, literalRegex);
+export function pathRegex(prefix: string, expression: string, ignoresCase = false): string {
+  const regex = toRegex(asOnTheWire(prefix) + expression, literalRegex, ignoresCase);
   // The mesh takes a final `$` for an anchor even if it is escaped, and adds none. Source: linkerd2-proxy.
   return regex.endsWith('\\$') ? `${regex.slice(0, -2)}[$]` : regex;
 }
@@ -36,6 +38,7 @@ export function anchoredRegex(
   prefix: string,
   expression: string,
   {start, end}: {readonly start: string; readonly end: string} = {start: '', end: ''},
+  ignoresCase = false,
 ): string {
   const decodable = (literal: string) =>
     literal
@@ -44,14 +47,18 @@ export function anchoredRegex(
         index % 2 === 0 ? literalRegex(text).replaceAll(';', '\\x3B') : eitherForm(text),
       )
       .join('');
-  return start + toRegex(asOnTheWire(prefix) + expression, decodable) + end;
+  return start + toRegex(asOnTheWire(prefix) + expression, decodable, ignoresCase) + end;
 }
 
-function toRegex(expression: string, literal: (text: string) => string): string {
-  return expression
+/** Without case, what follows the first slash is in a group: the expressions of NGINX Gateway Fabric begin with `/`. */
+function toRegex(expression: string, literal: (text: string) => string, ignoresCase: boolean): string {
+  const regex = (ignoresCase ? withoutCase(expression) : expression)
     .split(/([\0-\u0003])/)
     .map((text, index) => (index % 2 === 0 ? literal(text) : REGEX_OF[text]))
     .join('');
+  if (!ignoresCase || !/[a-z]/i.test(expression)) return regex;
+  // Go and Rust would ignore the case of other letters too, where a gateway decodes them.
+  return `/(?i:${regex.slice(1).replace(/[^\0-\x7f]+/g, '(?-i:$&)')})`;
 }
 
 /** Matches percent-encoded characters as they are, and decoded unless one is a slash or they are not UTF-8. */

@@ -1,4 +1,4 @@
-import {asOnTheWire, expressionText} from './path-expression.ts';
+import {asOnTheWire, expressionText, withoutCase} from './path-expression.ts';
 import {normalizePrefix} from './path-template.ts';
 import type {Request} from './request.ts';
 import type {Ordered} from './route-order.ts';
@@ -19,9 +19,14 @@ export class RouteMatcher<M extends Matchable> {
   readonly #methods = new Set<string>();
   readonly #ofEveryPath: M[] = [];
   readonly #prefixes = new Set<string>();
+  readonly #compared: (path: string) => string;
 
-  /** @param matches in the order of the mesh */
-  constructor(matches: readonly M[], base = '') {
+  /**
+   * @param matches in the order of the mesh
+   * @param ignoresCase whether paths are compared without case
+   */
+  constructor(matches: readonly M[], base = '', ignoresCase = false) {
+    this.#compared = ignoresCase ? withoutCase : (path) => path;
     const prefix = asOnTheWire(normalizePrefix(base));
     for (const [rank, match] of matches.entries()) {
       const {operation} = match;
@@ -33,7 +38,7 @@ export class RouteMatcher<M extends Matchable> {
       const {method = operation.method} = match;
       const {path, template = path} = pathItem;
       this.#prefixes.add(prefix + asOnTheWire(path.slice(0, path.length - template.length)));
-      const segments = segmentsOf(prefix + expressionText(expression));
+      const segments = segmentsOf(this.#compared(prefix + expressionText(expression)));
       this.#tree.add({method, segments, match, rank});
       this.#methods.add(method);
     }
@@ -51,7 +56,7 @@ export class RouteMatcher<M extends Matchable> {
   /** The matches that take a request, the one that the mesh uses first. */
   of({method, path}: Request): M[] {
     if (!path.startsWith('/')) return [];
-    const described = [...this.#tree.wider({method, segments: segmentsOf(path)})];
+    const described = [...this.#tree.wider({method, segments: segmentsOf(this.#compared(path))})];
     described.sort((a, b) => a.rank - b.rank);
     return [...described.map(({match}) => match), ...this.#ofEveryPath];
   }

@@ -171,6 +171,10 @@ const ROWS = {
     ...SWITCH,
     summary: 'Begin each route with the path of its own `servers`: one route for each that differs',
   },
+  'path.ignore_case': {
+    ...SWITCH,
+    summary: 'Match paths in every case of ASCII letters, as a Service of ASP.NET serves them',
+  },
   [TIMEOUT]: {
     type: types.integer({name: 'uint32', minimum: 0, maximum: 4_294_967_295, unit: 'seconds'}),
     scopes: SCOPES,

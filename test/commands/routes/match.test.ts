@@ -50,6 +50,9 @@ paths:
   'files.yaml':
     'openapi: 3.1.0\npaths: {/: {get: {}}, "/docs/{page}": {get: {}}, "/files/{file_path}": {get: {}}, "/{org}/{repo}": {get: {}}}\n',
   'files.log': 'GET /files/docs/a\nGET /files/a/b/c\nGET /files/a\nGET /docs/a\nGET /api/v1/docs/a\n',
+  'orders.yaml': 'openapi: 3.1.0\npaths: {"/api/Orders/{id}": {get: {}}, /api/pets: {get: {}, put: {}}}\n',
+  'orders.log':
+    'GET /api/orders/7\nGET /api/orders/8\nGET /API/ORDERS/9\nGET /api/Orders/9\nPUT /Api/Pets\nGET /api/order/1\n',
   'disabled.yaml': 'openapi: 3.1.0\npaths: {/a: {get: {}, put: {x-apigen: {disabled: true}}}}\n',
   'access.log': LOG,
   'hosts.log': `{"request":{"method":"GET","host":"other.example.net:8443","uri":"/v1/pets"},"duration":12,"status":200}

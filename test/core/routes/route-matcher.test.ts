@@ -5,6 +5,7 @@ import type {Request} from '../../../src/core/routes/request.ts';
 import type {FlagValues} from '../../../src/core/settings/table.ts';
 import type {RouteMatch} from '../../../src/core/targets/target.ts';
 import {generated, given, httpRoutes, type Paths, RULE_OF, requestsOf} from '../../meshes/described-paths.ts';
+import {isWhole} from '../../meshes/request.ts';
 import {timesAsMany} from '../../property-runs.ts';
 import {outputOf} from '../routes-of.ts';
 
@@ -77,16 +78,21 @@ function allRequests(paths: Paths, texts: readonly string[]): Request[] {
   ];
 }
 
-const withMesh = fc.record({described: given, mesh: fc.constantFrom('linkerd', 'istio', 'cilium')});
+const withMesh = fc.record({
+  described: given,
+  mesh: fc.constantFrom('linkerd', 'istio', 'cilium'),
+  ignoresCase: fc.boolean(),
+});
 
 test('the first match is that of the rule that the mesh uses', () => {
   fc.assert(
-    fc.property(withMesh, ({described: {paths, texts}, mesh}) => {
-      const settings = settingsFor(mesh);
+    fc.property(withMesh, ({described: {paths, texts}, mesh, ignoresCase}) => {
+      const settings = settingsFor(mesh, {'path.ignore_case': ignoresCase});
       const {objects, problems} = generated(paths, settings);
       fc.pre(problems.every(({severity}) => severity !== 'error'));
       const matcher = matcherOf(paths, settings);
-      for (const request of allRequests(paths, texts)) {
+      for (const {method, path} of allRequests(paths, texts)) {
+        const request = {method, path: ignoresCase ? path.toUpperCase() : path};
         const rule = RULE_OF[mesh](httpRoutes(objects), request);
         const [first] = matcher.of(request);
         const match = first && {
@@ -104,26 +110,47 @@ test('the first match is that of the rule that the mesh uses', () => {
 
 test('a request with any text matches what the expressions match', () => {
   const template = fc
-    .array(fc.constantFrom('/', 'a', '5B', '%5B', '[', '{x}', '{+x}', '{/x}', '|', '%', '\u0000', 'é'), {
+    .array(fc.constantFrom('/', 'a', 'A', '5B', '%5B', '[', '{x}', '{+x}', '{/x}', '|', '%', '\u0000', 'é'), {
       maxLength: 6,
     })
     .map((parts) => `/${parts.join('')}`);
   const path = fc
-    .array(fc.constantFrom('/', 'a', '5B', '%5B', '[', '%7C', '|', '%25', '%', '\u0000', '%C3%A9', '{x}'), {
-      maxLength: 7,
-    })
+    .array(
+      fc.constantFrom(
+        '/',
+        'a',
+        'A',
+        '5b',
+        '%5b',
+        '5B',
+        '%5B',
+        '[',
+        '%7C',
+        '|',
+        '%25',
+        '%',
+        '\u0000',
+        '%C3%A9',
+        '{x}',
+      ),
+      {
+        maxLength: 7,
+      },
+    )
     .map((parts) => `/${parts.join('')}`);
   fc.assert(
     fc.property(
       fc.uniqueArray(template, {minLength: 1, maxLength: 6}),
       fc.array(path, {minLength: 1, maxLength: 20}),
-      (templates, requests) => {
+      fc.boolean(),
+      (templates, requests, ignoresCase) => {
         const paths = Object.fromEntries(templates.map((one) => [one, {get: {}}]));
-        const output = outputOf({openapi: '3.1.0', paths}, {settings: settingsFor('service-profile')});
+        const settings = settingsFor('service-profile', {'path.ignore_case': ignoresCase});
+        const output = outputOf({openapi: '3.1.0', paths}, {settings});
         const matcher = outputMatcher(output);
         const matches = output.target.matches(output.input);
         for (const request of requests) {
-          const want = matches.filter(({value}) => new RegExp(`^(?:${value})$`, 's').test(request));
+          const want = matches.filter(({value}) => isWhole(value, request));
           expect(matcher.of({method: 'GET', path: request})).toEqual(want);
         }
       },

@@ -19,9 +19,9 @@ export interface Answer {
 
 /** What finds which routes of an API match a request, with the rules that the output was made by. */
 export function requestAnswers(api: PageApi) {
-  const {mesh, gateway = ''} = api;
+  const {mesh, gateway = '', ignoresCase} = api;
   const matches = api.matches.map((match) => apiMatch(match, api));
-  const matcher = new RouteMatcher(matches, api.base);
+  const matcher = new RouteMatcher(matches, api.base, ignoresCase);
   const target = targetNamed(api.target);
   const values = {...(mesh && {mesh}), 'gateway.name': gateway};
   const settings = effectiveSettings({uri: '', settings: {values}, implied: {}}, {});

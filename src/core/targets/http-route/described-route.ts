@@ -48,7 +48,8 @@ export function describedRoutes({
     .filter(({method, expression}) => ROUTE_METHODS.includes(method) && !neverMatches(prefix, expression))
     .map((operation, order) => {
       const {method, expression, pathItem} = operation;
-      const [match, segments] = [pathMatch(prefix, expression, gateway), encodedSegmentsOf(expression)];
+      const match = pathMatch(prefix, expression, gateway, settings.get('path.ignore_case'));
+      const segments = encodedSegmentsOf(expression);
       return {operation, method, path: pathItem.path, expression, segments, match, order};
     });
   const cors = corsOf(matched, settings);
@@ -140,18 +141,24 @@ const NEEDS_ANCHOR = /[\u0002\u0003].*\u0003/;
  *
  * @param prefix as `normalizePrefix` gives it
  * @param gateway what reads it; absent for a mesh, which anchors expressions at both ends
+ * @param ignoresCase whether it matches every case of letters
  */
-export function pathMatch(prefix: string, expression: string, gateway?: RouteReader): MatchedPath {
+export function pathMatch(
+  prefix: string,
+  expression: string,
+  gateway?: RouteReader,
+  ignoresCase = false,
+): MatchedPath {
   const text = asOnTheWire(prefix) + expression;
-  const isExact = EXACT.test(text) && !NOT_EXACT.test(text);
+  const isExact = EXACT.test(text) && !NOT_EXACT.test(text) && !(ignoresCase && /[a-z]/i.test(text));
   // Some gateways decode the path of the request, and NGINX Gateway Fabric refuses `;`.
   if (isExact && !(gateway && /[%;]/.test(text))) return {type: 'Exact', value: text};
   if (!gateway) {
-    const value = pathRegex(prefix, expression);
+    const value = pathRegex(prefix, expression, ignoresCase);
     return {type: 'RegularExpression', value: NEEDS_ANCHOR.test(expression) ? `${value}$` : value};
   }
   const {anchors, reserved} = gateway;
-  const value = anchoredRegex(prefix, expression, anchors);
+  const value = anchoredRegex(prefix, expression, anchors, ignoresCase);
   const isOneSegment = reserved !== undefined && text.lastIndexOf('/') === 0;
   return {type: 'RegularExpression', value: isOneSegment ? value.replace('/', `/(?!${reserved})`) : value};
 }

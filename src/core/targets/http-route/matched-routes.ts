@@ -49,7 +49,8 @@ function matchRoutes(input: TargetInput): MatchedRoutes {
   const {routes, sharing} = sharingRules(describedRoutes(input), input, comparisons);
   // At a gateway, what is not described is not reachable.
   const catchAll = (choices.onlyDescribed ?? gateway !== undefined) ? undefined : ranksLast;
-  const matchOf = (expression: string) => pathMatch(prefixOf(settings), expression, gateway);
+  const matchOf = (expression: string) =>
+    pathMatch(prefixOf(settings), expression, gateway, settings.get('path.ignore_case'));
   const {written, paths, shadowed}: PathFirst = pathFirst
     ? withMethodsInPaths(routes, matchOf, catchAll !== undefined, comparisons)
     : {written: routes, shadowed: []};

@@ -85,7 +85,7 @@ export function profileMatches({routes, settings}: TargetInput): RouteMatch[] {
   return routes.map((operation) => ({
     operation,
     type: 'RegularExpression',
-    value: pathRegex(prefix, operation.expression),
+    value: pathRegex(prefix, operation.expression, settings.get('path.ignore_case')),
   }));
 }
 
@@ -98,7 +98,7 @@ function toRoute(
   const timeout = settings.at(operation, TIMEOUT);
   const classes = settings.get('response_classes') === true ? responseClasses(operation.failures) : [];
   return {
-    condition: {method, pathRegex: pathRegex(prefix, expression)},
+    condition: {method, pathRegex: pathRegex(prefix, expression, settings.get('path.ignore_case'))},
     name:
       (settings.get('route_names') === 'operation-id' && operation.operationId) ||
       `${method} ${prefix}${pathItem.path}`,

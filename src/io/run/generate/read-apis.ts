@@ -1,6 +1,7 @@
 import {ownValue} from '../../../core/base/json.ts';
 import {hasErrors, type Problem} from '../../../core/base/problem.ts';
 import {
+  caselessMatcher,
   disabledMatcher,
   type OutputMatcher,
   outputMatcher,
@@ -96,8 +97,9 @@ export interface MatchedApi extends ApiRoutes {
   readonly disabled: ReturnType<typeof disabledMatcher>;
   /** The hosts that requests of a log may be for; empty for all. */
   readonly hostnames: readonly string[];
-  /** What would match if the last parameter of each path spanned segments; made when it is asked for. */
+  /** What would match if the last parameter of each path spanned segments, or paths were compared without case; made when it is asked for. */
   readonly spanning: () => OutputMatcher;
+  readonly caseless: () => OutputMatcher;
 }
 
 /** What requests to some APIs are compared with; for a hostname without the APIs whose routes are for others. */
@@ -105,13 +107,20 @@ export function matchedApis(apis: readonly ApiRoutes[], hostname?: string): Matc
   return apis.flatMap(({output, ...api}) => {
     const hostnames = output ? hostnamesOf(output.input.settings) : [];
     if (output === undefined || !isForHost(hostname, hostnames)) return [];
-    let made: OutputMatcher | undefined;
-    const spanning = () => {
-      made ??= spanningMatcher(output);
-      return made;
-    };
     const asked = hostname === undefined ? hostnames : [hostname.toLowerCase()];
-    const matchers = {matcher: outputMatcher(output), disabled: disabledMatcher(output), spanning};
-    return [{...api, output, ...matchers, hostnames: asked}];
+    const matchers = {matcher: outputMatcher(output), disabled: disabledMatcher(output)};
+    const ifAsked = {
+      spanning: once(() => spanningMatcher(output)),
+      caseless: once(() => caselessMatcher(output)),
+    };
+    return [{...api, output, ...matchers, ...ifAsked, hostnames: asked}];
   });
+}
+
+function once(make: () => OutputMatcher): () => OutputMatcher {
+  let made: OutputMatcher | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }

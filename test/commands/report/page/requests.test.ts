@@ -14,6 +14,7 @@ const TARGETS: readonly FlagValues[] = [
   {target: 'httproute', mesh: 'istio'},
   {target: 'httproute', mesh: 'cilium'},
   {mesh: 'traefik', 'gateway.name': 'public'},
+  {target: 'httproute', mesh: 'linkerd', 'path.ignore_case': true},
 ];
 
 function tableOf(paths: Paths, settings: FlagValues) {
@@ -59,6 +60,12 @@ test('the answers are those of the servers of each path', () => {
     [],
   ]);
   expect(answers.prefixesOf({path: '/pets'})).toEqual(['/v1', '/v2']);
+});
+
+test('the answers are without case where the output is', () => {
+  const answers = answersOf(tableOf({'/Pets/{id}': {get: {}}}, {'path.ignore_case': true}));
+  const found = answers.of({method: 'GET', path: '/V1/PETS/7'});
+  expect(found.flatMap(({routes}) => routes.map(({route}) => route.path))).toEqual(['/v1/Pets/{id}']);
 });
 
 test('the answers say why', () => {

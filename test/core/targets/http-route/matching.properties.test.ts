@@ -31,13 +31,22 @@ function wanted(described: Paths, request: Request, routes: readonly ProfileRout
   return seconds === 100_001 ? '27h46m41s' : `${seconds}s`;
 }
 
+function inUpperCase({method, path}: Request): Request {
+  return {method, path: path.toUpperCase()};
+}
+
 describe.each(MESHES)('in %s', (mesh) => {
-  test.each(['policy', 'operation'] as const)(
-    'each described request gets the policy of the operation that a ServiceProfile uses, by %s',
-    (group) => {
+  test.each([
+    {group: 'policy' as const},
+    {group: 'operation' as const},
+    {group: 'policy' as const, ignoreCase: true},
+  ])(
+    'each described request gets the policy of the operation that a ServiceProfile uses, by %j',
+    ({group, ignoreCase = false}) => {
       fc.assert(
         fc.property(given, ({paths: described, texts}) => {
-          const {objects, problems} = generated(described, {target: 'httproute', mesh, group});
+          const settings = {target: 'httproute', mesh, group, 'path.ignore_case': ignoreCase} as const;
+          const {objects, problems} = generated(described, settings);
           fc.pre(problems.every(({severity}) => severity !== 'error'));
           const routes = httpRoutes(objects);
           const profile = profileOf(described);
@@ -45,7 +54,7 @@ describe.each(MESHES)('in %s', (mesh) => {
             const want = wanted(described, request, profile);
             // The time of creation does not matter.
             for (const order of [routes, routes.toReversed()]) {
-              const rule = RULE_OF[mesh](order, request);
+              const rule = RULE_OF[mesh](order, ignoreCase ? inUpperCase(request) : request);
               expect({request, timeout: rule?.timeouts?.request}).toEqual({request, timeout: want});
             }
           }
@@ -108,14 +117,18 @@ describe.each(Object.keys(GATEWAY_RULE_OF) as GatewayName[])('at %s', (mesh) => 
     {name: 'HEAD and OPTIONS have one, by policy', group: 'policy' as const, methods: ADDED},
     {name: 'HEAD and OPTIONS have one, by operation', group: 'operation' as const, methods: ADDED},
     {name: 'all have one with --only-described=false', group: 'operation' as const, onlyDescribed: false},
-  ])('$name', ({group, methods = [], onlyDescribed = true}) => {
+    {name: 'those in other letters have one, by policy', group: 'policy' as const, ignoreCase: true},
+  ])('$name', ({group, methods = [], onlyDescribed = true, ignoreCase = false}) => {
     fc.assert(
       fc.property(given, ({paths, texts}) => {
         // Many gateways merge slashes, and some decode the path.
         const described = Object.fromEntries(
           Object.entries(paths).filter(([path]) => !/\/\/|%5B/.test(path)),
         );
-        const settings = {mesh, group, 'gateway.name': 'public', 'gateway.methods': methods} as const;
+        const settings = {
+          ...{mesh, group, 'gateway.name': 'public', 'gateway.methods': methods},
+          'path.ignore_case': ignoreCase,
+        } as const;
         const {objects, problems} = generated(described, settings, {onlyDescribed});
         const isReported = ({severity, hint}: Problem) =>
           severity === 'error' || hint === 'change the paths so that they do not overlap';
@@ -130,7 +143,7 @@ describe.each(Object.keys(GATEWAY_RULE_OF) as GatewayName[])('at %s', (mesh) => 
           const hasRule = !onlyDescribed || profileRoute(profile, request) !== undefined;
           const want = {request, hasRule, timeout: wanted(all, request, profile)};
           for (const order of [routes, routes.toReversed()]) {
-            const rule = GATEWAY_RULE_OF[mesh](order, request);
+            const rule = GATEWAY_RULE_OF[mesh](order, ignoreCase ? inUpperCase(request) : request);
             expect({request, hasRule: rule !== undefined, timeout: rule?.timeouts?.request}).toEqual(want);
           }
         }

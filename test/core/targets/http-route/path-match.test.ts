@@ -29,3 +29,24 @@ test.each([
   const {type, value} = pathMatch(prefix, pathExpression(path), gateway);
   expect(`${type} ${value}`).toBe(want);
 });
+
+test.each([
+  {path: '/', want: 'Exact /'},
+  {path: '/1/', want: 'Exact /1/'},
+  {path: '/', prefix: '/V1', want: 'RegularExpression /(?i:v1/)'},
+  {path: '/Pets/{petId}', want: 'RegularExpression /(?i:pets/[^/]*)'},
+  {path: '/1/{id}', want: 'RegularExpression /1/[^/]*'},
+  {path: '/Ä/a%c3', want: 'RegularExpression /(?i:%C3%84/a%C3)'},
+  {path: '/A$', want: 'RegularExpression /(?i:a\\$)'},
+  {path: '/{+a}/B{/c}', want: 'RegularExpression /(?i:.*/b(?:/.*)?)$'},
+  {
+    path: '/A b/Ä',
+    gateway: MESHES.kong.gateway,
+    want: 'RegularExpression /(?i:a(?:%20|\\x20)b/(?:%C3%84|(?-i:Ä)))$',
+  },
+  {path: '/Pets', gateway: MESHES.traefik.gateway, want: 'RegularExpression ^/(?i:pets)$'},
+  {path: '/A{x}', gateway: MESHES.nginx.gateway, want: 'RegularExpression /(?!_ngf-internal-)(?i:a[^/]*)$'},
+])('$path without case: $want', ({path, prefix = '', gateway, want}) => {
+  const {type, value} = pathMatch(prefix, pathExpression(path), gateway, true);
+  expect(`${type} ${value}`).toBe(want);
+});
