@@ -57,9 +57,12 @@ function takenBy(other: HostedRoute, own: readonly HostedRoute[], mesh: Output['
     .flatMap(({matches}) => matches.filter(({type}) => type === 'RegularExpression'));
   return prefixes.flatMap(({value, method}) => {
     const prefix = value.replace(/\/$/, '');
-    const start = anchoredRegex('', `${prefix}/`);
+    // With `path.ignore_case`, the group is open.
+    const starts = [false, true].map((ignoresCase) =>
+      anchoredRegex('', `${prefix}/`, undefined, ignoresCase).replace(/\)$/, ''),
+    );
     const taken = expressions.filter(
-      (one) => one.value.startsWith(start) && (method ?? one.method) === one.method,
+      (one) => starts.some((start) => one.value.startsWith(start)) && (method ?? one.method) === one.method,
     );
     const paths = new Set(taken.map((one) => one.value)).size;
     if (paths === 0) return [];
