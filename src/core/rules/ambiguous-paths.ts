@@ -1,7 +1,7 @@
 import {type Finding, keyLocation} from '../base/problem.ts';
 import {quote} from '../base/quote.ts';
 import type {RoutedOperation} from '../openapi/operation.ts';
-import {expressionText, normalized, withEmptySegments} from '../routes/path-expression.ts';
+import {expressionText, normalized, withEmptySegments, withoutCase} from '../routes/path-expression.ts';
 import type {Rule} from './rule.ts';
 
 /**
@@ -13,11 +13,12 @@ export const ambiguousPaths = {
   code: 'ambiguous-paths',
   severity: 'warning',
   summary: 'Paths with a method in common match different requests',
-  check({routes}) {
+  check({routes, settings}) {
+    const compared = settings.get('path.ignore_case') ? withoutCase : String;
     const firstByRequest = new Map<string, RoutedOperation>();
     return routes.flatMap((operation): Finding[] => {
       const {method, expression, pathItem} = operation;
-      const request = `${method} ${expressionText(normalized(withEmptySegments(expression)))}`;
+      const request = `${method} ${compared(expressionText(normalized(withEmptySegments(expression))))}`;
       const first = firstByRequest.get(request);
       if (first === undefined) {
         firstByRequest.set(request, operation);
