@@ -110,6 +110,23 @@ export const LOG_FLAG = {
   example: ['access.log'],
 } as const satisfies CommandFlag;
 
+const FIELD = '((method|path|status|host)=[^,=]+|duration=[^,=:]+(:(s|ms|[u\u00b5\u03bc]s|ns))?)';
+
+export const LOG_FIELDS_FLAG = {
+  key: 'log-fields',
+  type: text({
+    name: 'fields',
+    expected:
+      'fields for some of `method`, `path`, `status`, `host` and `duration`, whose unit is `s`, `ms`, `us` or `ns`',
+    pattern: `^${FIELD}(,${FIELD})*$`,
+    right: ['method=verb,path=resource,duration=resp_time:s,status=code'],
+    wrong: ['verb=a', 'path', 'duration=a:min'],
+  }),
+  heading: 'input',
+  summary: 'Names of fields in a log of JSON, where they are not recognized',
+  example: 'method=verb,path=resource,duration=resp_time:s,status=code',
+} as const satisfies CommandFlag;
+
 const METHODS = HTTP_METHODS['3.2'];
 const METHOD = METHODS.flatMap((name) => [name, name.toUpperCase()]).join('|');
 

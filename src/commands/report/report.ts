@@ -8,7 +8,14 @@ import {matchedApis, readApis} from '../../io/run/generate/read-apis.ts';
 import type {RunRequest} from '../../io/run/load/load-description.ts';
 import {PAGE, shippedFile} from '../../io/shipped-files.ts';
 import {printOrWrite, type Terminal} from '../../io/write/output.ts';
-import {APIS_FLAGS, type CommandFlag, LOG_FLAG, readTwice, runFlags} from '../arguments/flags.ts';
+import {
+  APIS_FLAGS,
+  type CommandFlag,
+  LOG_FIELDS_FLAG,
+  LOG_FLAG,
+  readTwice,
+  runFlags,
+} from '../arguments/flags.ts';
 import {checkedCommand} from '../checked-command.ts';
 import {processTerminal} from '../process-terminal.ts';
 import {pageApi} from './page-api.ts';
@@ -16,6 +23,7 @@ import type {PageData} from './page-data.ts';
 
 const REPORT_FLAGS: readonly CommandFlag[] = [
   LOG_FLAG,
+  {...LOG_FIELDS_FLAG, needs: 'log'},
   ...APIS_FLAGS,
   ...runFlags({
     out: {
@@ -45,9 +53,9 @@ export default class Report extends checkedCommand(REPORT_FLAGS, {
 }) {
   override run(): Promise<void> {
     const root = this.ctor.plugin?.root ?? this.config.root;
-    const {log = []} = this.line.given;
+    const {log = [], 'log-fields': [fields] = []} = this.line.given;
     return this.withApis(
-      ({input}) => runReport({...input, root, log, version: this.config.version}, processTerminal),
+      ({input}) => runReport({...input, root, log, fields, version: this.config.version}, processTerminal),
       ({in: sources = []}) => readTwice(log, sources),
     );
   }
@@ -60,8 +68,14 @@ export default class Report extends checkedCommand(REPORT_FLAGS, {
 export async function runReport(
   {
     log = [],
+    fields,
     ...request
-  }: RunRequest & {readonly root: string; readonly version: string; readonly log?: readonly string[]},
+  }: RunRequest & {
+    readonly root: string;
+    readonly version: string;
+    readonly log?: readonly string[];
+    readonly fields?: string | undefined;
+  },
   terminal: Terminal,
 ): Promise<number> {
   if (request.out === undefined && terminal.columns !== undefined) return refuse(terminal, NO_FILE);
@@ -73,7 +87,7 @@ export async function runReport(
   const {status, apis, places} = await readApis(request, terminal);
   if (apis.length === 0) return status;
   const traffic = log.length === 0 ? undefined : new Traffic(matchedApis(apis));
-  if (traffic && !(await readTraffic(log, traffic, terminal))) return 1;
+  if (traffic && !(await readTraffic(log, fields, traffic, terminal))) return 1;
   if (traffic && traffic.undescribed > 0) printProblems(terminal, [withoutRoute(traffic)]);
   const page = fillPage(await shippedFile(PAGE, request.root), {
     date: new Date().toISOString().slice(0, 10),

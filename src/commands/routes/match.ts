@@ -10,6 +10,7 @@ import {
   type CommandFlag,
   INPUT_ARGUMENT,
   JSON_FLAG,
+  LOG_FIELDS_FLAG,
   LOG_FLAG,
   type OptionValues,
   readTwice,
@@ -40,13 +41,14 @@ const host = text({
 
 const MATCH_OPTIONS = [
   LOG_FLAG,
+  LOG_FIELDS_FLAG,
   {
     key: 'traces',
     type: httpAddress,
     heading: 'input',
     summary: 'Read requests from the traces of a --service, from the HTTP API of Jaeger or Tempo',
     example: 'http://localhost:16686',
-    excludes: ['log'],
+    excludes: ['log', 'log-fields'],
     needs: 'service',
   },
   {
@@ -94,7 +96,7 @@ export default class RoutesMatch extends checkedCommand(MATCH_FLAGS, {
       'reported, with the 50th and the 99th percentile where the log has durations: routes with requests that a timeout cut come ' +
       'first, then those whose 99th percentile is over the timeout. The format of each line is recognized: the common log format, ' +
       'those of Envoy, Istio, ingress-nginx, nginx, Apache, HAProxy, Traefik and the load balancer of AWS, JSON of Envoy, Istio, Envoy ' +
-      'Gateway, Linkerd, nginx, Traefik, Caddy and Google Cloud, or `GET /v1/pets`; gzip is unpacked. `--traces` reads the server spans of a service from Jaeger or Tempo instead, which are the ' +
+      'Gateway, Linkerd, nginx, Traefik, Caddy and Google Cloud, or `GET /v1/pets`, also in the JSON of collectors; gzip is unpacked. `--log-fields` names the fields of other JSON. `--traces` reads the server spans of a service from Jaeger or Tempo instead, which are the ' +
       'requests of the newest 1,500 traces of two days. `--suggest` prints timeouts as an ' +
       'Overlay, which `--overlay` takes.',
     'With several descriptions or --config, a request is compared with the routes of each API.',
@@ -146,7 +148,9 @@ export default class RoutesMatch extends checkedCommand(MATCH_FLAGS, {
 }
 
 function requestOf(words: readonly string[], given: MatchValues): RequestSource | Problem {
-  const ofLog = (['log', 'traces', 'ignore', 'suggest'] as const).find((flag) => given[flag] !== undefined);
+  const ofLog = (['log', 'log-fields', 'traces', 'ignore', 'suggest'] as const).find(
+    (flag) => given[flag] !== undefined,
+  );
   if (ofLog) return inputError('cannot be combined with a request', 'remove one of them', {flag: ofLog});
   const {method = '', path = ''} = readRequest(words.join(' ')) ?? {};
   return {request: {method, path}, host: hostOfRequest(words.join(' '))};
@@ -154,7 +158,7 @@ function requestOf(words: readonly string[], given: MatchValues): RequestSource 
 
 /** @param isTerminal whether standard input is a terminal, where nobody would type a log */
 function logOf(
-  {log = ['-'], traces, service = '', ignore = [], suggest = false}: MatchValues,
+  {log = ['-'], 'log-fields': fields, traces, service = '', ignore = [], suggest = false}: MatchValues,
   sources: readonly string[],
   isTerminal: boolean,
 ): RequestSource | Problem {
@@ -163,5 +167,5 @@ function logOf(
   if (twice) return twice;
   if (log.includes('-') && isTerminal)
     return inputError('a request is missing', 'add a method and a path, or name a log with `--log <file>`');
-  return {log, ignore, suggest};
+  return {log, fields, ignore, suggest};
 }

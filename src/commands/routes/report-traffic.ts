@@ -27,6 +27,8 @@ const SHOWN_UNDESCRIBED = 20;
 
 export interface Log {
   readonly log: readonly string[];
+  /** The value of `--log-fields`. */
+  readonly fields?: string | undefined;
   /** Traces that are read instead. */
   readonly traces?: Traces | undefined;
   /** Patterns of paths whose requests are left out, such as `/healthz`. */
@@ -43,14 +45,16 @@ export interface Matching extends Pick<ReadApis, 'names' | 'places'> {
 
 /** Prints how many requests of some logs each route has; returns the exit code. */
 export async function reportTraffic(
-  {log, traces, ignore, suggest}: Log,
+  {log, fields, traces, ignore, suggest}: Log,
   matching: Matching,
   terminal: Terminal,
 ): Promise<number> {
   const ignored = ignore.map(pathGlob);
   const {apis} = matching;
   const traffic = new Traffic(apis, ({path}) => ignored.some((fits) => fits(path)));
-  const isRead = await (traces ? readTraces(traces, traffic, terminal) : readTraffic(log, traffic, terminal));
+  const isRead = await (traces
+    ? readTraces(traces, traffic, terminal)
+    : readTraffic(log, fields, traffic, terminal));
   if (!isRead) return 1;
   if (suggest) return suggestTimeouts(traffic, apis, terminal);
   terminal.out(matching.json ? trafficJson(traffic, matching) : trafficText(traffic, matching, terminal));

@@ -1,8 +1,9 @@
 import {DURATION_PART, millisecondsOf, secondsOf} from '../../core/base/duration.ts';
-import {ownValue, parseJsonMap} from '../../core/base/json.ts';
-import {asSent} from '../../core/routes/path-expression.ts';
+import {isMap, type JsonMap, ownValue, parseJsonMap} from '../../core/base/json.ts';
+import {asOnTheWire, asSent} from '../../core/routes/path-expression.ts';
 import {hostOfTarget, METHOD, pathOfTarget, type Request} from '../../core/routes/request.ts';
-import {BY_TIMEOUT, JSON_FORMATS, type JsonFormat, TEXT_FORMATS, UNITS} from './formats.ts';
+import {BY_TIMEOUT, type JsonFormat, TEXT_FORMATS, WRAPPERS} from './formats.ts';
+import {type LogFields, readLogFields} from './log-fields.ts';
 
 /** A request, and what the log says of it. */
 export interface LoggedRequest extends Request {
@@ -21,11 +22,16 @@ export interface LoggedRequest extends Request {
  * `*`. Source: RFC 9112, section 3.
  */
 const QUOTED = new RegExp(
-  String.raw`"(${METHOD}) (/\S*|[A-Za-z][A-Za-z0-9+.-]*://\S+|[^\s"/]+:\d+|\*)(?: HTTP/\d(?:\.\d)?)?"`,
+  String.raw`"(${METHOD}) (/\S*|/[^"]*(?= HTTP/\d)|[A-Za-z][A-Za-z0-9+.-]*://\S+|[^\s"/]+:\d+|\*)(?: HTTP/\d(?:\.\d)?)?"`,
 );
 
-/** A method and a path or an address, as in a list that was written by hand, or the first line of a request. */
-const BARE = new RegExp(String.raw`^\s*(${METHOD})\s+(/\S*|https?://\S+)(?:\s+HTTP/\d(?:\.\d)?)?\s*$`);
+/** A method and a path or an address, as in a list by hand, or the first line of a request; maybe after the prefix of a container runtime. */
+const BARE = new RegExp(
+  String.raw`^\s*(?:\S+ std(?:out|err) [FP] )?(${METHOD})\s+(/\S*|https?://\S+)(?:\s+HTTP/\d(?:\.\d)?)?\s*$`,
+);
+
+/** A target in a field, or the first line of a request. */
+const TARGET = new RegExp(String.raw`^(?:(${METHOD}) )?(.+?)(?: HTTP/\d(?:\.\d)?)?$`);
 
 /** The status after a request, in most formats. */
 const STATUS = /^(?: |.* status=)(\d{3})(?=\s|$)/;
@@ -41,32 +47,78 @@ export class AccessLog {
   /** What numbers without a unit at the end of lines are, as Apache writes them. */
   lastUnit: 's' | 'us' | undefined;
 
+  /** A field of durations and the unit that it is taken for, such as `duration:ms`, where only digits say it or nothing. */
+  guess: string | undefined;
+
   /** That of `jq` which writes one entry a line, where the log begins like JSON of several lines. */
   readonly filter: string | undefined;
 
-  /** @param firstLines decide over the unit: by the first number, and by those that are too large for seconds */
-  constructor(firstLines: readonly string[] = []) {
+  readonly #fields: LogFields;
+  /** That of durations which could have several, once it is decided. */
+  #unit: 's' | 'ms' | undefined;
+  /** Whether each of them so far has three digits after the point, as nginx writes seconds. */
+  #areSeconds: boolean | undefined;
+
+  /** @param firstLines decide over units: by the first number, by those that are too large for seconds, and by digits */
+  constructor(firstLines: readonly string[] = [], fields = readLogFields()) {
+    this.#fields = fields;
     const durations = firstLines.flatMap((line) => this.read(line)?.milliseconds ?? []);
     const tooLong = durations.filter((one) => one >= TOO_LONG);
     const [, array, map] = /^\s*(?:(\[)\s*(?:\{|$)|(\{)\s*$)/.exec(firstLines[0] ?? '') ?? [];
     this.filter = array ? "'.[]'" : map && '.';
     if (this.lastUnit === 's' && tooLong.length * 10 >= durations.length) this.lastUnit = 'us';
+    this.#unit = this.#areSeconds ? 's' : 'ms';
   }
 
   /**
-   * A request from a line of one of `TEXT_FORMATS`, of the common log format, of a JSON access log of those in `JSON_FORMATS`, or from a
-   * line such as `GET /v1/pets`; `undefined` for any other line.
+   * A request from a line of one of `TEXT_FORMATS`, of the common log format, of a JSON access log of those in `JSON_FORMATS`, from a
+   * line such as `GET /v1/pets`, or from one of these that a collector has wrapped in JSON; `undefined` for any other line.
    */
   read(line: string): LoggedRequest | undefined {
-    if (/^\s*\{/.test(line)) return readJsonLine(line);
+    // After the prefix of `kubectl logs --prefix` or of a container runtime.
+    const start = line.indexOf('{');
+    const found = start === -1 ? undefined : this.#readJson(line.slice(start));
+    if (found || /^\s*\{/.test(line)) return found;
     const quoted = QUOTED.exec(line);
     if (quoted !== null) return this.#readQuoted(line, quoted);
     const [, method, target] = BARE.exec(line) ?? [];
-    // What was written by hand is encoded as clients do it; a log has what they sent.
-    if (method !== undefined && target !== undefined) return toRequest(method, asSent(target));
-    // After the prefix of `kubectl logs --prefix`.
-    const start = line.indexOf('{');
-    return start === -1 ? undefined : readJsonLine(line.slice(start));
+    return target === undefined ? undefined : toRequest(method, target);
+  }
+
+  #readJson(text: string): LoggedRequest | undefined {
+    // `\xC3` is how nginx writes bytes without `escape=json`.
+    const entry = parseJsonMap(text) ?? parseJsonMap(text.replaceAll(/\\x([\dA-F]{2})/g, '%$1'));
+    if (entry === undefined) return undefined;
+    const found = this.#readEntry(entry, text);
+    if (found) return found;
+    for (const field of WRAPPERS) {
+      const inner = valueIn(entry, field);
+      const request =
+        typeof inner === 'string' ? this.read(inner) : isMap(inner) && this.#readEntry(inner, text);
+      if (request) return request;
+    }
+    return undefined;
+  }
+
+  #readEntry(entry: JsonMap, text: string): LoggedRequest | undefined {
+    const valueAt = (field: string) => {
+      const value = valueIn(entry, field);
+      if (value !== undefined) this.#fields.absent.delete(field);
+      return value;
+    };
+    return requestOfFields(valueAt, this.#fields.formats, (field, isKnown) =>
+      this.#unitOf(field, text, isKnown),
+    );
+  }
+
+  /** The unit of the number in a field that could have several, if not for what is known of the format. */
+  #unitOf(field: string, text: string, isKnown: boolean): string {
+    const name = field.slice(field.lastIndexOf('.') + 1).replaceAll(/\W/g, '\\$&');
+    const [, number] = new RegExp(String.raw`"${name}"\s*:\s*"?(\d+(?:\.\d+)?)(?![\w.])`).exec(text) ?? [];
+    if (number && !this.#unit) this.#areSeconds = this.#areSeconds !== false && /\.\d{3}$/.test(number);
+    const unit = this.#unit ?? 'ms';
+    if (number && this.#unit && !(isKnown && unit === 'ms')) this.guess ??= `${field}:${unit}`;
+    return unit;
   }
 
   #readQuoted(line: string, quoted: RegExpExecArray): LoggedRequest | undefined {
@@ -96,28 +148,35 @@ function fieldsOf(textBefore: string, textAfter: string): Readonly<Record<string
 
 const ANY = /^/;
 
-function readJsonLine(line: string): LoggedRequest | undefined {
-  const entry = parseJsonMap(line);
-  if (entry === undefined) return undefined;
-  const valueAt = (field: string) =>
-    field.includes('.') ? field.split('.').reduce<unknown>(ownValue, entry) : entry[field];
-  return requestOfFields(valueAt, JSON_FORMATS);
+function valueIn(entry: JsonMap, field: string): unknown {
+  const value = ownValue(entry, field);
+  return value === undefined && field.includes('.')
+    ? field.split('.').reduce<unknown>(ownValue, entry)
+    : value;
 }
 
-/** The request of an entry with fields, by the first format whose method it has. */
+/**
+ * The request of an entry with fields, by the first format that has its method and its target.
+ *
+ * @param unitOf the unit of the number in a field that could have several, if not for what is known of the format
+ */
 export function requestOfFields(
   valueAt: (field: string) => unknown,
   formats: readonly JsonFormat[],
+  unitOf: (field: string, isKnown: boolean) => string = () => 'ms',
 ): LoggedRequest | undefined {
-  for (const {method, targets, durations, status, reasons = [], hosts = []} of formats) {
-    if (valueAt(method) == null) continue;
-    const [milliseconds] = Object.entries(durations).flatMap(
-      ([field, unit]) => toMilliseconds(valueAt(field), unit) ?? [],
-    );
-    const [found] = status.flatMap((field) => toNumber(valueAt(field)) ?? []);
-    const target = targets.map(valueAt).find(Boolean);
-    const host = hosts.map(valueAt).find(Boolean);
-    return toRequest(valueAt(method), target, milliseconds, found, reasons.map(valueAt), host);
+  const first = (fields: readonly string[] = []) => fields.map(valueAt).find(Boolean);
+  for (const {methods, targets, durations, status, ...more} of formats) {
+    const text = first(targets);
+    const [, method = first(methods), target] = (typeof text === 'string' && TARGET.exec(text)) || [];
+    if (typeof method !== 'string' || target === undefined) continue;
+    const [field = '', unit] =
+      Object.entries(durations).find(([one]) => toMilliseconds(valueAt(one), 's') !== undefined) ?? [];
+    const isKnown = first(more.inMilliseconds) !== undefined;
+    const milliseconds = toMilliseconds(valueAt(field), unit ?? unitOf(field, isKnown));
+    const [found] = status.flatMap((one) => toNumber(valueAt(one)) ?? []);
+    const reasons = (more.reasons ?? []).map(valueAt);
+    return toRequest(method, asOnTheWire(target), milliseconds, found, reasons, first(more.hosts));
   }
   return undefined;
 }
@@ -125,11 +184,11 @@ export function requestOfFields(
 const DURATION = new RegExp(`^(?:${DURATION_PART})+$`);
 
 /** A duration from a number, several numbers to add, or a text with a unit of its own, as Go and Google write it. */
-function toMilliseconds(value: unknown, unit: keyof typeof UNITS): number | undefined {
+function toMilliseconds(value: unknown, unit: string): number | undefined {
   if (typeof value === 'string' && DURATION.test(value)) return millisecondsOf(secondsOf(value));
   const numbers = (typeof value === 'string' ? value.split(/[ ,:]+/) : [value]).map(toNumber);
   const sum = numbers.reduce<number>((all, one) => all + (one ?? Number.NaN), 0);
-  return Number.isNaN(sum) ? undefined : Number((sum / UNITS[unit]).toFixed(6));
+  return Number.isNaN(sum) ? undefined : millisecondsOf(sum * secondsOf(`1${unit}`));
 }
 
 /** A number that is a duration or a status: neither negative nor endless. */
@@ -157,7 +216,8 @@ function toRequest(
     hostOfTarget(target) ?? (typeof authority === 'string' ? hostOfTarget(`http://${authority}`) : '');
   return {
     method: method.toUpperCase(),
-    path: pathOfTarget(target),
+    // What was written by hand or decoded by a server, as `$uri` of nginx, is encoded as clients do it.
+    path: pathOfTarget(asSent(target)),
     ...(host && host !== '-' && {host}),
     ...(milliseconds !== undefined && {milliseconds}),
     ...(status !== undefined && {status}),

@@ -1,6 +1,3 @@
-/** How many of a unit are a millisecond. */
-export const UNITS = {ns: 1_000_000, us: 1000, ms: 1, s: 0.001} as const;
-
 /** A text in quotes, with `\` before a quote in it. */
 const QUOTED = String.raw`"(?:[^"\\]|\\.)*"`;
 
@@ -46,10 +43,13 @@ export const TEXT_FORMATS: readonly {readonly before?: RegExp; readonly after?: 
 
 /** Where JSON has what is known of a request: names of fields, with `.` between those of maps. The first that is there counts. */
 export interface JsonFormat {
-  readonly method: string;
+  readonly methods: readonly string[];
+  /** A path, an address, or the first line of a request with its method. */
   readonly targets: readonly string[];
-  /** The units by fields. */
-  readonly durations: Readonly<Record<string, keyof typeof UNITS>>;
+  /** The units by fields, as in Go's durations; none where several are in use. */
+  readonly durations: Readonly<Record<string, string | undefined>>;
+  /** Fields that only logs with durations in milliseconds have. */
+  readonly inMilliseconds?: readonly string[];
   readonly status: readonly string[];
   readonly reasons?: readonly string[];
   readonly hosts?: readonly string[];
@@ -57,41 +57,37 @@ export interface JsonFormat {
 
 /**
  * Sources: Istio, Envoy access logs; Envoy Gateway, proxy access logs; Linkerd, HTTP access logging; nginx, ngx_http_log_module, whose
- * variables are fields; Traefik, access logs; Caddy, how logging works; Google Cloud, external Application Load Balancer logging.
+ * variables are fields; ingress-nginx, log format; Traefik, access logs; Caddy, how logging works; Google Cloud, external Application Load
+ * Balancer logging.
  */
 export const JSON_FORMATS: readonly JsonFormat[] = [
-  // Envoy, Istio, Envoy Gateway, Linkerd, and ingress-nginx with fields of these names.
+  // Envoy, Istio, Envoy Gateway, Linkerd, ingress-nginx as its pages have it, and variables of nginx.
   {
-    method: 'method',
-    targets: ['path', 'x-envoy-origin-path', 'uri'],
-    durations: {request_time: 's', total_ns: 'ns', duration: 'ms'},
+    methods: ['method', 'request_method'],
+    // `$request_uri` is what was sent, `$uri` is decoded.
+    targets: ['request_uri', 'path', 'x-envoy-origin-path', 'uri', 'url', 'request'],
+    durations: {request_time: 's', upstream_response_time: 's', total_ns: 'ns', duration: undefined},
+    inMilliseconds: ['response_code', 'response_flags', 'authority', ':authority'],
     status: ['response_code', 'status'],
     reasons: ['response_flags', 'response_code_details'],
-    hosts: ['authority', ':authority', 'host'],
+    hosts: ['authority', ':authority', 'host', 'http_host', 'vhost'],
   },
   {
-    method: 'request_method',
-    targets: ['request_uri'],
-    durations: {request_time: 's', upstream_response_time: 's'},
-    status: ['status'],
-    hosts: ['host', 'http_host'],
-  },
-  {
-    method: 'RequestMethod',
+    methods: ['RequestMethod'],
     targets: ['RequestPath'],
     durations: {Duration: 'ns'},
     status: ['DownstreamStatus'],
     hosts: ['RequestHost'],
   },
   {
-    method: 'request.method',
+    methods: ['request.method'],
     targets: ['request.uri'],
     durations: {duration: 's'},
     status: ['status'],
     hosts: ['request.host'],
   },
   {
-    method: 'httpRequest.requestMethod',
+    methods: ['httpRequest.requestMethod'],
     targets: ['httpRequest.requestUrl'],
     durations: {'httpRequest.latency': 's'},
     status: ['httpRequest.status'],
@@ -102,14 +98,14 @@ export const JSON_FORMATS: readonly JsonFormat[] = [
 /** Names of the attributes of a server span; `milliseconds` is its duration. Source: OpenTelemetry, HTTP spans, now and before 1.23. */
 export const SPAN_FORMATS: readonly JsonFormat[] = [
   {
-    method: 'http.request.method',
+    methods: ['http.request.method'],
     targets: ['url.path', 'url.full'],
     durations: {milliseconds: 'ms'},
     status: ['http.response.status_code'],
   },
   // Envoy's spans have flags too.
   {
-    method: 'http.method',
+    methods: ['http.method'],
     targets: ['http.target', 'http.url'],
     durations: {milliseconds: 'ms'},
     status: ['http.status_code'],
@@ -117,12 +113,21 @@ export const SPAN_FORMATS: readonly JsonFormat[] = [
   },
 ];
 
+/**
+ * Where collectors put a line that they read: its text, or the fields of its JSON. Sources: Docker, JSON File logging driver; Fluent Bit, CRI
+ * parser, Kubernetes filter; systemd, journal fields; Loki, LogCLI; Google Cloud, LogEntry; OpenShift Logging, exported fields.
+ */
+export const WRAPPERS =
+  'log message MESSAGE line textPayload jsonPayload.message jsonPayload.log log_processed structured jsonPayload'.split(
+    ' ',
+  );
+
 export const NEEDED_FIELDS =
-  'JSON needs `method` and `path`, or the fields of Linkerd, nginx, Traefik, Caddy or Google Cloud';
+  'JSON needs `method` and `path`, the fields of Linkerd, nginx, Traefik, Caddy or Google Cloud, or `--log-fields`';
 
 /** What has to be logged for durations. */
 export const DURATION_FIELDS =
-  'log `$request_time` in nginx, `%D` in Apache, `%DURATION%` in Envoy, `Duration` in Traefik, and JSON in Linkerd and Caddy';
+  'log `$request_time` in nginx, `%D` in Apache, `%DURATION%` in Envoy, `Duration` in Traefik, and JSON in Linkerd and Caddy, or name a field of JSON with `--log-fields`';
 
 /**
  * Why a proxy ended a request itself, after a time: the flags of Envoy (`UT`, `SI`, `UMSDR`) and its details, the state of HAProxy (`sH--`), and

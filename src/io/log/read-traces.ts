@@ -123,8 +123,8 @@ function tempoSpans(trace: unknown): Span[] {
   });
 }
 
-const TEMPO_ATTRIBUTES = SPAN_FORMATS.flatMap(({method, targets, status, reasons = []}) =>
-  [method, ...targets, ...status, ...reasons].map((name) => `span.${name}`),
+const TEMPO_ATTRIBUTES = SPAN_FORMATS.flatMap(({methods, targets, status, reasons = []}) =>
+  [...methods, ...targets, ...status, ...reasons].map((name) => `span.${name}`),
 ).join(', ');
 
 function listIn(value: unknown): readonly unknown[] {

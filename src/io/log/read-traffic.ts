@@ -5,6 +5,7 @@ import {expandSources} from '../run/find/inputs.ts';
 import {reportFailure, type Terminal} from '../write/output.ts';
 import {AccessLog} from './access-log.ts';
 import {DURATION_FIELDS, NEEDED_FIELDS} from './formats.ts';
+import {readLogFields} from './log-fields.ts';
 import {FIRST_LINES, logLines} from './log-lines.ts';
 import type {Traffic} from './traffic.ts';
 
@@ -12,14 +13,17 @@ import type {Traffic} from './traffic.ts';
  * Counts the requests of some logs by route. Prints what is not read.
  *
  * @param logs files or patterns, or `-` for standard input
+ * @param given the value of `--log-fields`
  * @returns false, after an error, where a log cannot be read or none has requests
  */
 export async function readTraffic(
   logs: readonly string[],
+  given: string | undefined,
   traffic: Traffic,
   terminal: Terminal,
 ): Promise<boolean> {
-  const units = new Set<AccessLog['lastUnit']>();
+  const fields = readLogFields(given);
+  const units = new Set<string | undefined>();
   let filter: AccessLog['filter'];
   const {sources, problems: unmatched} = await expandSources(logs);
   if (unmatched.length > 0) {
@@ -32,7 +36,7 @@ export async function readTraffic(
     const placeOf = () => `line ${count} of ${sources.length === 1 ? 'the log' : source}`;
     try {
       for await (const lines of logLines(source)) {
-        log ??= new AccessLog(lines.slice(0, FIRST_LINES));
+        log ??= new AccessLog(lines.slice(0, FIRST_LINES), fields);
         for (const line of lines) {
           count += 1;
           const request = log.read(line);
@@ -43,12 +47,13 @@ export async function readTraffic(
       reportFailure(source, error, terminal);
       return false;
     }
-    units.add(log?.lastUnit);
+    units.add(log?.lastUnit).add(log?.guess);
     filter ??= log?.filter;
   }
   const isEmpty = traffic.requests + traffic.otherHosts === 0;
   const problems = isEmpty || traffic.unread > 0 ? [notRequests(traffic, filter)] : [];
-  const notes = [...units].flatMap((unit) => (unit ? WITHOUT_UNIT[unit] : []));
+  problems.push(...[...fields.absent].map(absentField));
+  const notes = [...units].flatMap((unit) => (unit ? (WITHOUT_UNIT.get(unit) ?? guessed(unit)) : []));
   const unknown = traffic.lacksDurations && !traffic.hasDurations ? [NO_DURATIONS] : [];
   printProblems(terminal, [...problems, ...leftOut(traffic), ...notes, ...unknown]);
   return traffic.requests > 0;
@@ -81,6 +86,12 @@ function notRequests(
   return {code: 'input', severity: 'warning', message: lines, hint};
 }
 
+function absentField(field: string): Problem {
+  const hint = 'name fields of JSON, with `.` between those of maps; lines of text have none';
+  const message = `no line of the log has the field ${quote(field)}`;
+  return {code: 'input', severity: 'warning', message, hint, flag: 'log-fields'};
+}
+
 const NO_DURATIONS = inputNote(
   'the log has no durations, so nothing is compared with timeouts',
   DURATION_FIELDS,
@@ -91,7 +102,18 @@ function readAs(unit: string, other: string): Problem {
   return inputNote(message, `if they are not, log ${other}`);
 }
 
-const WITHOUT_UNIT = {
-  s: readAs('seconds (`%T`)', '`%D` in Apache, which is in microseconds'),
-  us: readAs('microseconds (`%D`)', '`request_time=` and seconds with a fraction'),
-};
+const WITHOUT_UNIT: ReadonlyMap<string, Problem> = new Map([
+  ['s', readAs('seconds (`%T`)', '`%D` in Apache, which is in microseconds')],
+  ['us', readAs('microseconds (`%D`)', '`request_time=` and seconds with a fraction')],
+]);
+
+/** @param guess a field and the unit that it is taken for */
+function guessed(guess: string): Problem {
+  const [field, unit] = guess.split(':');
+  const [read, other] =
+    unit === 's'
+      ? ['seconds, since each in the first 1,000 lines has three digits after the point', 'ms']
+      : ['milliseconds, since nothing says their unit', 's'];
+  const message = `the numbers in ${quote(field)} are read as ${read}`;
+  return inputNote(message, `if they are not, use \`--log-fields duration=${field}:${other}\``);
+}

@@ -27,9 +27,9 @@ plugins: ['@apigen/cli/redocly']
 `;
 
 const LOG = [
-  {method: 'GET', path: '/pets', duration: 80},
-  {method: 'GET', path: '/pets', duration: 10_050},
-  {method: 'GET', path: '/healthz', duration: 1},
+  {method: 'GET', resource: '/pets', took: 80},
+  {method: 'GET', resource: '/pets', took: 10_050},
+  {method: 'GET', resource: '/healthz', took: 1},
 ]
   .map((entry) => `${JSON.stringify(entry)}\n`)
   .join('');
@@ -122,7 +122,9 @@ test('prints a page, the same each time', async () => {
 });
 
 test('has the requests of logs', async () => {
-  const {stdout, ...others} = await run('-i openapi.yaml --log access.log --log again.log');
+  const {stdout, ...others} = await run(
+    '-i openapi.yaml --log access.log --log again.log --log-fields path=resource,duration=took:ms',
+  );
   expect(others).toEqual({
     status: 0,
     stderr: 'note: no route matches 2 of 6 requests\n    `apigen routes match --log` lists them\n',

@@ -38,7 +38,8 @@ const folder = folderWith({
   'other.yaml': 'openapi: 3.1.0\npaths: {/a: {get: {}}}\n',
   'durations.yaml':
     'openapi: 3.1.0\npaths: {/a: {get: {x-apigen: {timeouts: {request: 250ms}}}, put: {x-apigen: {timeouts: {request: 0s}}}}}\n',
-  'quick.log': '{"method":"GET","path":"/a","duration":300}\n{"method":"PUT","path":"/a","duration":200}\n',
+  'quick.log':
+    '{"method":"GET","path":"/a","duration":300,"response_flags":"-"}\n{"method":"PUT","path":"/a","duration":200,"response_flags":"-"}\n',
   'servers.yaml': `openapi: 3.1.0
 servers: [{url: https://pets.example/v1}, {url: https://pets.example/v2}]
 x-apigen: {path: {from_servers: true}}
@@ -113,6 +114,39 @@ components: {pathItems: {x: {get: {}}}}
   ),
   'array.json': '[{"method":"GET","path":"/v1/pets"}]',
   'maps.json': '{\n  "method": "GET",\n  "path": "/v1/pets"\n}\n',
+  // ingress-nginx, whose `$request_time` has the name that Envoy has for milliseconds.
+  'seconds.log':
+    '{"method":"GET","path":"/v1/pets","duration":7.512,"status":200}\n{"method":"GET","path":"/v1/pets","duration":"7.000","status":"200"}\n',
+  'milliseconds.log':
+    '{"method":"GET","path":"/v1/pets","duration":7.512,"status":200}\n{"method":"GET","path":"/v1/pets","duration":7.5,"status":200}\n',
+  'nginx.log': `{"request":"GET /v1/pets/7 HTTP/1.1","status":"200","request_time":"7.5"}
+{"request_method":"GET","uri":"/v1/pets/7","status":"499","request_time":"0.250"}
+{"request":"\\x16\\x03\\x01","status":"400","request_time":"0.000"}
+`,
+  'decoded.yaml':
+    'openapi: 3.1.0\npaths: {"/größe/{id}": {get: {}}, "/my files/{id}": {get: {}}, "/100%/{id}": {get: {}}}\n',
+  'decoded.log': `{"request_method":"GET","uri":"/größe/7","status":"200"}
+{"request_method":"GET","uri":"/gr\\xC3\\xB6\\xC3\\x9Fe/8","status":"200"}
+{"method":"GET","path":"/my files/7","status":200}
+{"request":"GET /my%20files/7 HTTP/1.1","status":200}
+{"method":"GET","path":"/100%/7","status":200}
+`,
+  'wrapped.log': [
+    {log: '::1 - - [x] "GET /v1/pets HTTP/1.1" 200 5 "-" "curl" 0.250\n', stream: 'stdout', time: 'x'},
+    {message: '{"method":"GET","path":"/v1/pets/7","duration":12,"response_code":200}', stream: 'stdout'},
+    {time: 'x', jsonPayload: {request_method: 'POST', uri: '/v1/pets', status: 201, request_time: '0.500'}},
+    {log: 'started', stream: 'stderr'},
+  ]
+    .map((entry) => `${JSON.stringify(entry)}\n`)
+    .join('')
+    .concat(
+      '2026-11-28T10:00:00.1Z stdout F {"request":"GET /v1/pets HTTP/1.1","status":"200","request_time":"0.250"}\n',
+      '2026-11-28T10:00:00.2Z stdout F GET /v1/pets\n',
+    ),
+  'own.log':
+    '{"verb":"GET","resource":"/v1/pets/7","resp_time":7.5,"code":504}\n{"verb":"GET","resource":"/v1/pets/8","resp_time":"0.1","code":"200"}\n',
+  'nested.log':
+    '{"http":{"verb":"GET"},"url.path":"/v1/pets/7","vhost":"x.example","took":{"us":2500000}}\nGET /v1/pets\n',
   'durations.log': entries(['/v1/pets', 0.1, 200], ['/v1/pets', 0.2, 200], ['/v1/pets', 2.4, 200]),
 });
 beforeAll(() => {

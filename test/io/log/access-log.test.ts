@@ -41,10 +41,32 @@ test.each([
   '{"method":"GET","path":""}',
   '{"method":"GET","path":"/"',
   '{}',
+  '{"log":"release 2.1","stream":"stdout"}',
+  '{"message":{"log":"GET /a"}}',
+  '{"request":"\\u0016\\u0003","status":"400"}',
   '"GET" /a',
   '\u0000'.repeat(5),
 ])('not a request: %j', (line) => {
   expect(new AccessLog().read(line)).toBeUndefined();
+});
+
+/** Lines of a log, and what the last is read as. */
+test.each<[string, readonly string[], number | undefined, string | undefined]>([
+  ['three digits in each line', ['7.512', '"7.000"', '0.250'], 250, 'duration:s'],
+  ['three digits in some lines', ['7.512', '7', '0.250'], 0.25, 'duration:ms'],
+  ['more digits', ['7.5123', '0.250'], 0.25, 'duration:ms'],
+  ['no number', ['"-"', '"-"'], undefined, undefined],
+  ['units in the log', ['"1s"', '"250ms"'], 250, undefined],
+  ['fields that only Envoy has', ['12,"response_code":200', '250,"response_code":200'], 250, undefined],
+  ['three digits and fields of Envoy', ['"7.512","response_flags":"-"', '"0.250"'], 250, 'duration:s'],
+  ['what is certain', ['12,"request_time":0.1', '12,"total_ns":250000000'], 250, undefined],
+])('the unit of %s', (_, durations, milliseconds, guess) => {
+  const lines = durations.map((duration) => `{"method":"GET","path":"/","duration":${duration}}`);
+  const log = new AccessLog(lines);
+  expect([lines.map((line) => log.read(line)?.milliseconds).at(-1), log.guess]).toEqual([
+    milliseconds,
+    guess,
+  ]);
 });
 
 test('a long line is read in proportion to its length', () => {
@@ -56,6 +78,8 @@ test('a long line is read in proportion to its length', () => {
     '"GET a:'.repeat(20_000),
     `"GET ${'a'.repeat(100_000)}`,
     '{'.repeat(100_000),
+    `{"method":"-","path":"/${' '.repeat(100_000)}"}`,
+    `"GET /${' '.repeat(100_000)}`,
     `x ${'[2016-04-15T'.repeat(10_000)}`,
   ];
   expect(lines.flatMap((line) => new AccessLog().read(line) ?? [])).toEqual([]);
