@@ -1,7 +1,7 @@
 import {isMap} from '../base/json.ts';
 import {childLocation, type Location} from '../base/problem.ts';
 import {quote} from '../base/quote.ts';
-import {type Query, reasonOf} from './json-path.ts';
+import {parseJsonPath, type Query, reasonOf} from './json-path.ts';
 import {contentOf, type OverlaidDocument, type OverlaidNode} from './overlaid-document.ts';
 import type {Action, ReportFinding} from './overlay.ts';
 
@@ -25,7 +25,7 @@ export function applyAction(document: OverlaidDocument, action: Action, report: 
   if (nodes === undefined) return;
   if (nodes.length === 0) {
     const message = `\`target\` ${quote(target.text)} matches nothing in the description`;
-    const hint = 'correct the JSONPath (a `$ref` is not followed), or remove the action';
+    const hint = (change.action === 'update' && hintToAdd(target, document.content)) || CORRECT;
     report('warning', {message, hint, location: at});
   } else if (change.action === 'update')
     mergeInto(nodes, change.value, childLocation(location, 'update'), applied);
@@ -34,6 +34,19 @@ export function applyAction(document: OverlaidDocument, action: Action, report: 
     const message = 'the whole description cannot be removed';
     report('error', {message, hint: 'remove its parts, or the action', location: at});
   } else document.remove(nodes);
+}
+
+const CORRECT = 'correct the JSONPath (a `$ref` is not followed), or remove the action';
+
+/** How to add a key that does not exist yet: a target is what exists. */
+function hintToAdd({last}: Query, content: unknown, below = ''): string | undefined {
+  if (last === undefined) return undefined;
+  const {key, within} = last;
+  const query = parseJsonPath(within);
+  if (query.select(content).length === 0) return hintToAdd(query, content, key);
+  const add = `target \`${within}\` and put \`${key}\` under \`update\``;
+  if (key.startsWith('x-')) return add;
+  return below || key.startsWith('/') ? undefined : `correct the JSONPath, or to add it, ${add}`;
 }
 
 /** The nodes that a query selects: outer ones before those inside of them, and each once. */

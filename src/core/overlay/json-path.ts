@@ -6,6 +6,8 @@ export interface Query {
   readonly text: string;
   /** The nodes that it selects in a document, by the keys and indexes that lead there; throws what `reasonOf` explains. */
   select(document: unknown): readonly (readonly string[])[];
+  /** The key that is selected last, and the text of what it is in; absent where that is not one key. */
+  readonly last?: {readonly key: string; readonly within: string};
 }
 
 const environment = new JSONPathEnvironment({maxRecursionDepth: MAX_DEPTH});
@@ -15,7 +17,24 @@ for (const name of ['match', 'search']) environment.functionRegister.delete(name
 /** Parses a JSONPath expression; throws what `reasonOf` explains. Source: RFC 9535. */
 export function parseJsonPath(text: string): Query {
   const query = environment.compile(text);
-  return {text, select: (document) => select(query, document)};
+  const {token, selectors: [only, another] = []} = query.segments.at(-1) ?? {};
+  const isKey = only && 'name' in only && !another && token?.kind !== 'TOKEN_DDOT';
+  const within = text.slice(0, token?.index).replace(/[.\s]+$/, '');
+  const last = isKey && {last: {key: String(only.name), within}};
+  return {text, select: (document) => select(query, document), ...last};
+}
+
+/** A comparison of several values with one: `@.tags[*] == 'X'`. */
+const OF_SEVERAL = /(@[^\s=!<>?]*?)(?:\[\*\]|\.\*)\s*([=!<>]=?)\s*('[^']*'|"[^"]*"|[\w.-]+)/g;
+
+/** The expression that was meant by one which compares several values, of which RFC 9535 allows one. */
+export function meantJsonPath(text: string): string | undefined {
+  const meant = text.replaceAll(OF_SEVERAL, '$1[?@ $2 $3]');
+  try {
+    return meant === text ? undefined : parseJsonPath(meant).text;
+  } catch {
+    return undefined;
+  }
 }
 
 /** What a query selects, with a limit, since each `..` can multiply the nodes before it. */

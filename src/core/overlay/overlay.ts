@@ -1,7 +1,7 @@
 import {isMap, type JsonMap, ownValue} from '../base/json.ts';
 import {childLocation, type Finding, keyLocation, type Location, type Severity} from '../base/problem.ts';
 import {invalid, quote} from '../base/quote.ts';
-import {parseJsonPath, type Query, reasonOf} from './json-path.ts';
+import {meantJsonPath, parseJsonPath, type Query, reasonOf} from './json-path.ts';
 
 /** Takes what is wrong with an overlay, or with one of its actions for a description. */
 export type ReportFinding = (severity: Severity, finding: Finding) => void;
@@ -59,7 +59,9 @@ export function readOverlay(
   if (!Array.isArray(actions) || actions.length === 0)
     return refuse(
       actions === undefined ? root : location,
-      invalid('`actions`', actions, 'a list of at least one action'),
+      Array.isArray(actions)
+        ? 'invalid `actions`: expected at least one action, found none'
+        : invalid('`actions`', actions, 'a list of at least one action'),
       'for example `actions: [{target: $, update: {x-apigen: {service: {name: petstore}}}}]`',
     );
   const read = actions.flatMap((given: unknown, index) => {
@@ -74,6 +76,7 @@ export function readOverlay(
 
 function readQuery(given: JsonMap, key: string, location: Location, refuse: Refuse): Query | undefined {
   const expression = ownValue(given, key);
+  const meant = meantJsonPath(String(expression));
   let message = invalid(`\`${key}\``, expression, 'a JSONPath expression');
   try {
     if (typeof expression === 'string') return parseJsonPath(expression);
@@ -81,7 +84,7 @@ function readQuery(given: JsonMap, key: string, location: Location, refuse: Refu
     message = `invalid \`${key}\` ${quote(expression)}: ${reasonOf(error)}`;
   }
   const at = expression === undefined ? location : childLocation(location, key);
-  return refuse(at, message, "for example `$.paths['/pets'].get`");
+  return refuse(at, message, meant ? `did you mean \`${meant}\`?` : "for example `$.paths['/pets'].get`");
 }
 
 /** `remove` makes the others have no effect, and `copy` and `update` exclude each other; `undefined` when nothing is changed. */
