@@ -133,7 +133,21 @@ export function textOf(value: unknown): string {
 export function exampleOf(holder: JsonMap, schema: unknown, whole: WholeDescription) {
   const given = givenIn(holder, whole) ?? givenIn(whole.follow(schema), whole);
   const example = whole.expanded(given, () => ({})) ?? undefined;
-  return {value: example ?? sampled(schema, whole) ?? undefined, isMadeUp: example === undefined};
+  const isMadeUp = example === undefined && !hasExamples(whole.expanded(schema, withoutParts), whole);
+  return {value: example ?? sampled(schema, whole) ?? undefined, isMadeUp};
+}
+
+/** Whether all that is sampled of a schema, such as the properties of an object, has examples. */
+function hasExamples(schema: unknown, whole: WholeDescription): boolean {
+  if (!isMap(schema)) return false;
+  const {properties, items, additionalProperties, allOf, anyOf, oneOf} = schema;
+  const parts = [
+    ...Object.values(whole.follow(properties)).filter((one) => !isMap(one) || one.readOnly !== true),
+    ...[items, additionalProperties].filter(isMap),
+    ...[allOf, anyOf, oneOf].filter(Array.isArray).flat(),
+  ];
+  const isGiven = givenIn(schema, whole) !== undefined;
+  return isGiven || (parts.length > 0 && parts.every((one) => hasExamples(one, whole)));
 }
 
 function givenIn(map: JsonMap, whole: WholeDescription): unknown {

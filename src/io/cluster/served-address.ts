@@ -158,7 +158,9 @@ async function refuse(response: Response): Promise<Response> {
     if (kind === 'Status')
       throw new UnreadableSource(
         `the API server responded: ${message}`,
-        'check the Service and your permissions',
+        String(message).startsWith('no endpoints available')
+          ? 'check that its Pods are ready; for endpoints that are not Pods, as those written by hand, use `--fetch direct`'
+          : 'check the Service and your permissions',
       );
     break;
   }

@@ -49,8 +49,13 @@ components: {parameters: {Id: {name: id, in: path, required: true, schema: {type
         - {name: ids, in: query, required: true, explode: false, example: [1, 2]}
         - {name: either, in: query, required: true, style: pipeDelimited, example: [a, b]}
         - {name: filter, in: query, required: true, style: deepObject, example: {a: 1}}
+        - {name: of-parts, in: query, required: true, style: deepObject, schema: {$ref: '#/components/schemas/Filter'}}
+        - {name: parts, in: query, required: true, schema: {type: array, items: {type: integer, example: 7}}}
+        - {name: in-json, in: query, required: true, content: {application/json: {schema: {allOf: [{$ref: '#/components/schemas/Filter'}]}}}}
+        - {name: lacking, in: query, required: true, style: deepObject, schema: {type: object, properties: {a: {example: 1}, b: {type: integer}}}}
         - {name: pair, in: query, required: true, example: {c: 1, d: 2}}
         - {name: where, in: query, required: true, content: {application/json: {example: {a: "it's"}}}}
+components: {schemas: {Filter: {type: object, properties: {a: {type: integer, example: 3}, b: {type: object, properties: {c: {enum: [x]}}}, id: {type: string, readOnly: true}}}}}
 `,
   'quotes.yaml': `${head('texts next to variables')}paths:
   /a%20b/{p}:
