@@ -1,14 +1,14 @@
 import {isMap, type JsonMap, ownValue} from '../base/json.ts';
 import {MAX_OPERATIONS} from '../base/limits.ts';
 import {type FoundFault, keyLocation, type Location} from '../base/problem.ts';
-import {invalid} from '../base/quote.ts';
+import {invalid, quote} from '../base/quote.ts';
 import type {SettingValues} from '../settings/table.ts';
-import {type DocumentSource, lookUpFrom} from './documents.ts';
+import {type DocumentSource, lookUpFrom, selfAddress} from './documents.ts';
 import {BASE_PATH, readForeign} from './foreign-settings.ts';
 import type {IgnoredAt, Operation, SettingsAt} from './operation.ts';
 import {readPathItem} from './path-item.ts';
 import {type Placed, placedEntries, type Resolved} from './placed.ts';
-import {resolveMap} from './reference.ts';
+import {resolveMap, targetLocation} from './reference.ts';
 import {type Servers, withoutServers} from './servers.ts';
 import type {OpenapiDocument} from './version.ts';
 import {readServersAt, readSettingsAt, type Walk} from './walk.ts';
@@ -61,6 +61,7 @@ export function readOpenapi(
   }
   const implied = readForeign(version === '2.0' ? [BASE_PATH] : [], maps);
   faults.push(...implied.faults);
+  faults.push(...otherThanSelf(document, walk));
   const webhooks = ownValue(document, 'webhooks');
   return {
     uri,
@@ -93,6 +94,21 @@ function pathsOf(document: JsonMap, walk: Walk): [string, Placed][] {
       : {message: invalid('`paths`', found, 'a map of paths'), location};
   walk.faults.push({code: 'paths', hint, ...fault});
   return [];
+}
+
+/** Relative `$ref`s of the root document lead from the folder of its file, as in Redocly; by the specification from its `$self`. */
+function otherThanSelf(document: JsonMap, {root, resolved}: Walk): FoundFault[] {
+  const self = selfAddress(document, root) ?? root;
+  const other = [...resolved.keys()]
+    .map((key) => key.split(` ${root} `)[1] ?? '#')
+    .find((reference) => {
+      const [uri, meant] = [root, self].map((base) => targetLocation(reference, base)?.uri);
+      return !reference.startsWith('#') && uri !== meant && !(uri === root && meant === self);
+    });
+  if (other === undefined) return [];
+  const message = `\`$ref\` ${quote(other)} is relative to the file, not to \`$self\``;
+  const location = {uri: root, pointer: '/$self'};
+  return [{code: 'self-address', message, hint: 'write the whole address if that is meant', location}];
 }
 
 /** The same description with the settings of Linkerd's extensions, except where an operation has its own. */

@@ -1,4 +1,4 @@
-import {valueAt} from '../base/json.ts';
+import {ownValue, valueAt} from '../base/json.ts';
 import type {Finding, Location} from '../base/problem.ts';
 
 /** A document that could not be read: the reason and, when it is inside of the document, the place. */
@@ -35,15 +35,28 @@ export interface Reference {
 /** The documents themselves, or whatever finds values in them. */
 export type DocumentSource = Documents | LookUp;
 
+/** The address that a document gives itself, as an absolute URI. Source: OpenAPI 3.2, OpenAPI Object, `$self`. */
+export function selfAddress(document: unknown, uri: string): string | undefined {
+  const self = ownValue(document, '$self');
+  return typeof self === 'string' && URL.canParse(self, uri) ? new URL(self, uri).href : undefined;
+}
+
 /** Looks values up in the root document, unless `source` has it, and otherwise in `source`. */
 export function lookUpFrom(root: unknown, rootUri: string, source: DocumentSource): LookUp {
   const rootEntry: DocumentEntry = {content: root};
+  const entryAt = (uri: string) =>
+    (typeof source === 'function' ? undefined : source.get(uri)) ?? (uri === rootUri ? rootEntry : undefined);
+  const isOwn = (uri: string, address: string) => {
+    const entry = entryAt(uri);
+    return entry && 'content' in entry && selfAddress(entry.content, uri) === address;
+  };
   return (place, reference) => {
-    const {uri, pointer} = place;
-    const given = typeof source === 'function' ? undefined : source.get(uri);
-    const entry = given ?? (uri === rootUri ? rootEntry : undefined);
+    const {pointer} = place;
+    const uri = [rootUri, reference.base].find((one) => isOwn(one, place.uri)) ?? place.uri;
+    const entry = entryAt(uri);
     if (entry === undefined) return typeof source === 'function' ? source(place, reference) : undefined;
     if ('unreadable' in entry) return entry;
-    return {value: entry.find ? entry.find(pointer) : valueAt(entry.content, pointer)};
+    const value = entry.find ? entry.find(pointer) : valueAt(entry.content, pointer);
+    return {value, location: {uri, pointer}};
   };
 }

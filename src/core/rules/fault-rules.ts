@@ -37,5 +37,13 @@ export const STRUCTURE_RULES: readonly Rule[] = [
     ...faultRule('unresolved-parameter', 'note', '`$ref`s of parameters can be resolved'),
     linted: false,
   },
+  {
+    ...faultRule(
+      'self-address',
+      'note',
+      'Relative `$ref`s lead from `$self` to the same documents as from the file',
+    ),
+    linted: false,
+  },
   faultRule('path-item-key', 'warning', 'Keys of path items are those of OpenAPI, or begin with `x-`'),
 ];
