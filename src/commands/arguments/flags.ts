@@ -102,30 +102,33 @@ export function switchFlag<K extends string>(
 
 export const JSON_FLAG = switchFlag('json', 'output', 'Print JSON');
 
-export const LOG_FLAG = {
-  key: 'log',
-  type: textList('file|-'),
-  heading: 'input',
-  summary: 'Read requests from access logs: a file, a pattern, or - for standard input',
-  example: ['access.log'],
-} as const satisfies CommandFlag;
-
 const FIELD = '((method|path|status|host)=[^,=]+|duration=[^,=:]+(:(s|ms|[u\u00b5\u03bc]s|ns))?)';
+const EXAMPLE = 'method=verb,path=resource,duration=resp_time:s,status=code';
+const logFields = text({
+  name: 'fields',
+  expected:
+    'fields for some of `method`, `path`, `status`, `host` and `duration`, with a unit: `s`, `ms`, `us` or `ns`',
+  pattern: `^${FIELD}(,${FIELD})*$`,
+  right: [EXAMPLE],
+  wrong: ['verb=a', 'path', 'duration=a:min'],
+});
 
-export const LOG_FIELDS_FLAG = {
-  key: 'log-fields',
-  type: text({
-    name: 'fields',
-    expected:
-      'fields for some of `method`, `path`, `status`, `host` and `duration`, whose unit is `s`, `ms`, `us` or `ns`',
-    pattern: `^${FIELD}(,${FIELD})*$`,
-    right: ['method=verb,path=resource,duration=resp_time:s,status=code'],
-    wrong: ['verb=a', 'path', 'duration=a:min'],
-  }),
-  heading: 'input',
-  summary: 'Names of fields in a log of JSON, where they are not recognized',
-  example: 'method=verb,path=resource,duration=resp_time:s,status=code',
-} as const satisfies CommandFlag;
+export const LOG_FLAGS = [
+  {
+    key: 'log',
+    type: textList('file|-'),
+    heading: 'input',
+    summary: 'Read requests from access logs: a file, a pattern, or - for standard input',
+    example: ['access.log'],
+  },
+  {
+    key: 'log-fields',
+    type: logFields,
+    heading: 'input',
+    summary: 'Names of fields in a log of JSON, where they are not recognized',
+    example: EXAMPLE,
+  },
+] as const satisfies readonly CommandFlag[];
 
 const METHODS = HTTP_METHODS['3.2'];
 const METHOD = METHODS.flatMap((name) => [name, name.toUpperCase()]).join('|');

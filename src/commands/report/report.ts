@@ -1,29 +1,21 @@
 import path from 'node:path';
 import {inputError, inputNote, type Problem} from '../../core/base/problem.ts';
 import {counted, grouped, printable, quote} from '../../core/base/quote.ts';
-import {readTraffic} from '../../io/log/read-traffic.ts';
+import {type Logs, readTraffic} from '../../io/log/read-traffic.ts';
 import {Traffic} from '../../io/log/traffic.ts';
 import {printProblems, refuse} from '../../io/print/problems.ts';
 import {matchedApis, readApis} from '../../io/run/generate/read-apis.ts';
 import type {RunRequest} from '../../io/run/load/load-description.ts';
 import {PAGE, shippedFile} from '../../io/shipped-files.ts';
 import {printOrWrite, type Terminal} from '../../io/write/output.ts';
-import {
-  APIS_FLAGS,
-  type CommandFlag,
-  LOG_FIELDS_FLAG,
-  LOG_FLAG,
-  readTwice,
-  runFlags,
-} from '../arguments/flags.ts';
+import {APIS_FLAGS, type CommandFlag, flagsLike, LOG_FLAGS, readTwice, runFlags} from '../arguments/flags.ts';
 import {checkedCommand} from '../checked-command.ts';
 import {processTerminal} from '../process-terminal.ts';
 import {pageApi} from './page-api.ts';
 import type {PageData} from './page-data.ts';
 
 const REPORT_FLAGS: readonly CommandFlag[] = [
-  LOG_FLAG,
-  {...LOG_FIELDS_FLAG, needs: 'log'},
+  ...flagsLike(LOG_FLAGS, {'log-fields': {needs: 'log'}}),
   ...APIS_FLAGS,
   ...runFlags({
     out: {
@@ -70,12 +62,7 @@ export async function runReport(
     log = [],
     fields,
     ...request
-  }: RunRequest & {
-    readonly root: string;
-    readonly version: string;
-    readonly log?: readonly string[];
-    readonly fields?: string | undefined;
-  },
+  }: RunRequest & Partial<Logs> & {readonly root: string; readonly version: string},
   terminal: Terminal,
 ): Promise<number> {
   if (request.out === undefined && terminal.columns !== undefined) return refuse(terminal, NO_FILE);
@@ -87,7 +74,7 @@ export async function runReport(
   const {status, apis, places} = await readApis(request, terminal);
   if (apis.length === 0) return status;
   const traffic = log.length === 0 ? undefined : new Traffic(matchedApis(apis));
-  if (traffic && !(await readTraffic(log, fields, traffic, terminal))) return 1;
+  if (traffic && !(await readTraffic({log, fields}, traffic, terminal))) return 1;
   if (traffic && traffic.undescribed > 0) printProblems(terminal, [withoutRoute(traffic)]);
   const page = fillPage(await shippedFile(PAGE, request.root), {
     date: new Date().toISOString().slice(0, 10),

@@ -10,8 +10,7 @@ import {
   type CommandFlag,
   INPUT_ARGUMENT,
   JSON_FLAG,
-  LOG_FIELDS_FLAG,
-  LOG_FLAG,
+  LOG_FLAGS,
   type OptionValues,
   readTwice,
   switchFlag,
@@ -40,8 +39,7 @@ const host = text({
 });
 
 const MATCH_OPTIONS = [
-  LOG_FLAG,
-  LOG_FIELDS_FLAG,
+  ...LOG_FLAGS,
   {
     key: 'traces',
     type: httpAddress,

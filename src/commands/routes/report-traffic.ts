@@ -5,7 +5,7 @@ import {counted, grouped, quote, reportJson} from '../../core/base/quote.ts';
 import type {Route} from '../../core/generate/route-table.ts';
 import {TIMEOUT} from '../../core/settings/table.ts';
 import {readTraces, type Traces} from '../../io/log/read-traces.ts';
-import {readTraffic} from '../../io/log/read-traffic.ts';
+import {type Logs, readTraffic} from '../../io/log/read-traffic.ts';
 import {type RouteTraffic, Traffic, timeoutOf} from '../../io/log/traffic.ts';
 import {printProblems} from '../../io/print/problems.ts';
 import {type TableOutput, textTable} from '../../io/print/text-table.ts';
@@ -25,10 +25,7 @@ import {likelyCauses, requestText} from './unmatched.ts';
 /** How many requests without a route are printed; `--json` has up to `MAX_UNDESCRIBED`. */
 const SHOWN_UNDESCRIBED = 20;
 
-export interface Log {
-  readonly log: readonly string[];
-  /** The value of `--log-fields`. */
-  readonly fields?: string | undefined;
+export interface Log extends Logs {
   /** Traces that are read instead. */
   readonly traces?: Traces | undefined;
   /** Patterns of paths whose requests are left out, such as `/healthz`. */
@@ -45,16 +42,14 @@ export interface Matching extends Pick<ReadApis, 'names' | 'places'> {
 
 /** Prints how many requests of some logs each route has; returns the exit code. */
 export async function reportTraffic(
-  {log, fields, traces, ignore, suggest}: Log,
+  {traces, ignore, suggest, ...log}: Log,
   matching: Matching,
   terminal: Terminal,
 ): Promise<number> {
   const ignored = ignore.map(pathGlob);
   const {apis} = matching;
   const traffic = new Traffic(apis, ({path}) => ignored.some((fits) => fits(path)));
-  const isRead = await (traces
-    ? readTraces(traces, traffic, terminal)
-    : readTraffic(log, fields, traffic, terminal));
+  const isRead = await (traces ? readTraces(traces, traffic, terminal) : readTraffic(log, traffic, terminal));
   if (!isRead) return 1;
   if (suggest) return suggestTimeouts(traffic, apis, terminal);
   terminal.out(matching.json ? trafficJson(traffic, matching) : trafficText(traffic, matching, terminal));

@@ -107,8 +107,8 @@ function otherThanSelf(document: JsonMap, {root, resolved}: Walk): FoundFault[] 
     });
   if (other === undefined) return [];
   const message = `\`$ref\` ${quote(other)} is relative to the file, not to \`$self\``;
-  const location = {uri: root, pointer: '/$self'};
-  return [{code: 'self-address', message, hint: 'write the whole address if that is meant', location}];
+  const hint = 'write the whole address if that is meant';
+  return [{code: 'self-address', message, hint, location: {uri: root, pointer: '/$self'}}];
 }
 
 /** The same description with the settings of Linkerd's extensions, except where an operation has its own. */

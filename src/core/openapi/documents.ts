@@ -46,13 +46,13 @@ export function lookUpFrom(root: unknown, rootUri: string, source: DocumentSourc
   const rootEntry: DocumentEntry = {content: root};
   const entryAt = (uri: string) =>
     (typeof source === 'function' ? undefined : source.get(uri)) ?? (uri === rootUri ? rootEntry : undefined);
-  const isOwn = (uri: string, address: string) => {
+  const selfOf = (uri: string) => {
     const entry = entryAt(uri);
-    return entry && 'content' in entry && selfAddress(entry.content, uri) === address;
+    return entry && 'content' in entry ? selfAddress(entry.content, uri) : undefined;
   };
   return (place, reference) => {
     const {pointer} = place;
-    const uri = [rootUri, reference.base].find((one) => isOwn(one, place.uri)) ?? place.uri;
+    const uri = [rootUri, reference.base].find((one) => selfOf(one) === place.uri) ?? place.uri;
     const entry = entryAt(uri);
     if (entry === undefined) return typeof source === 'function' ? source(place, reference) : undefined;
     if ('unreadable' in entry) return entry;

@@ -25,16 +25,11 @@ export function parseJsonPath(text: string): Query {
 }
 
 /** A comparison of several values with one: `@.tags[*] == 'X'`. */
-const OF_SEVERAL = /(@[^\s=!<>?]*?)(?:\[\*\]|\.\*)\s*([=!<>]=?)\s*('[^']*'|"[^"]*"|[\w.-]+)/g;
+const OF_SEVERAL = /(@[^\s=!<>?]*?)(?:\[\*\]|\.\*)\s*([=!<>]=?)\s*('[^']*'|"[^"]*"|[\w.-]+)/;
 
-/** The expression that was meant by one which compares several values, of which RFC 9535 allows one. */
+/** What is meant by an expression that compares several values, which RFC 9535 does not allow. */
 export function meantJsonPath(text: string): string | undefined {
-  const meant = text.replaceAll(OF_SEVERAL, '$1[?@ $2 $3]');
-  try {
-    return meant === text ? undefined : parseJsonPath(meant).text;
-  } catch {
-    return undefined;
-  }
+  return OF_SEVERAL.test(text) ? text.replace(OF_SEVERAL, '$1[?@ $2 $3]') : undefined;
 }
 
 /** What a query selects, with a limit, since each `..` can multiply the nodes before it. */

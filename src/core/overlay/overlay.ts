@@ -59,9 +59,7 @@ export function readOverlay(
   if (!Array.isArray(actions) || actions.length === 0)
     return refuse(
       actions === undefined ? root : location,
-      Array.isArray(actions)
-        ? 'invalid `actions`: expected at least one action, found none'
-        : invalid('`actions`', actions, 'a list of at least one action'),
+      Array.isArray(actions) ? NO_ACTION : invalid('`actions`', actions, 'a list of at least one action'),
       'for example `actions: [{target: $, update: {x-apigen: {service: {name: petstore}}}}]`',
     );
   const read = actions.flatMap((given: unknown, index) => {
@@ -74,9 +72,10 @@ export function readOverlay(
   return isWrong ? undefined : read;
 }
 
+const NO_ACTION = 'invalid `actions`: expected at least one action, found none';
+
 function readQuery(given: JsonMap, key: string, location: Location, refuse: Refuse): Query | undefined {
   const expression = ownValue(given, key);
-  const meant = meantJsonPath(String(expression));
   let message = invalid(`\`${key}\``, expression, 'a JSONPath expression');
   try {
     if (typeof expression === 'string') return parseJsonPath(expression);
@@ -84,6 +83,7 @@ function readQuery(given: JsonMap, key: string, location: Location, refuse: Refu
     message = `invalid \`${key}\` ${quote(expression)}: ${reasonOf(error)}`;
   }
   const at = expression === undefined ? location : childLocation(location, key);
+  const meant = meantJsonPath(String(expression));
   return refuse(at, message, meant ? `did you mean \`${meant}\`?` : "for example `$.paths['/pets'].get`");
 }
 

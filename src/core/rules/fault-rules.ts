@@ -33,17 +33,7 @@ export const STRUCTURE_RULES: readonly Rule[] = [
     ...faultRule('unresolved-reference', 'error', '`$ref`s of path items and operations can be resolved'),
     linted: false,
   },
-  {
-    ...faultRule('unresolved-parameter', 'note', '`$ref`s of parameters can be resolved'),
-    linted: false,
-  },
-  {
-    ...faultRule(
-      'self-address',
-      'note',
-      'Relative `$ref`s lead from `$self` to the same documents as from the file',
-    ),
-    linted: false,
-  },
+  {...faultRule('unresolved-parameter', 'note', '`$ref`s of parameters can be resolved'), linted: false},
+  {...faultRule('self-address', 'note', 'Relative `$ref`s lead to the same from `$self`'), linted: false},
   faultRule('path-item-key', 'warning', 'Keys of path items are those of OpenAPI, or begin with `x-`'),
 ];

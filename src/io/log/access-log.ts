@@ -3,7 +3,7 @@ import {isMap, type JsonMap, ownValue, parseJsonMap} from '../../core/base/json.
 import {asOnTheWire, asSent} from '../../core/routes/path-expression.ts';
 import {hostOfTarget, METHOD, pathOfTarget, type Request} from '../../core/routes/request.ts';
 import {BY_TIMEOUT, type JsonFormat, TEXT_FORMATS, WRAPPERS} from './formats.ts';
-import {type LogFields, readLogFields} from './log-fields.ts';
+import {readLogFields} from './log-fields.ts';
 
 /** A request, and what the log says of it. */
 export interface LoggedRequest extends Request {
@@ -53,7 +53,7 @@ export class AccessLog {
   /** That of `jq` which writes one entry a line, where the log begins like JSON of several lines. */
   readonly filter: string | undefined;
 
-  readonly #fields: LogFields;
+  readonly #fields: ReturnType<typeof readLogFields>;
   /** That of durations which could have several, once it is decided. */
   #unit: 's' | 'ms' | undefined;
   /** Whether each of them so far has three digits after the point, as nginx writes seconds. */
@@ -89,13 +89,10 @@ export class AccessLog {
     // `\xC3` is how nginx writes bytes without `escape=json`.
     const entry = parseJsonMap(text) ?? parseJsonMap(text.replaceAll(/\\x([\dA-F]{2})/g, '%$1'));
     if (entry === undefined) return undefined;
-    const found = this.#readEntry(entry, text);
-    if (found) return found;
-    for (const field of WRAPPERS) {
-      const inner = valueIn(entry, field);
-      const request =
+    for (const inner of [entry, ...WRAPPERS.map((field) => valueIn(entry, field))]) {
+      const found =
         typeof inner === 'string' ? this.read(inner) : isMap(inner) && this.#readEntry(inner, text);
-      if (request) return request;
+      if (found) return found;
     }
     return undefined;
   }
@@ -149,10 +146,7 @@ function fieldsOf(textBefore: string, textAfter: string): Readonly<Record<string
 const ANY = /^/;
 
 function valueIn(entry: JsonMap, field: string): unknown {
-  const value = ownValue(entry, field);
-  return value === undefined && field.includes('.')
-    ? field.split('.').reduce<unknown>(ownValue, entry)
-    : value;
+  return ownValue(entry, field) ?? field.split('.').reduce<unknown>(ownValue, entry);
 }
 
 /**

@@ -65,7 +65,7 @@ export const JSON_FORMATS: readonly JsonFormat[] = [
   {
     methods: ['method', 'request_method'],
     // `$request_uri` is what was sent, `$uri` is decoded.
-    targets: ['request_uri', 'path', 'x-envoy-origin-path', 'uri', 'url', 'request'],
+    targets: ['request_uri', 'path', 'x-envoy-origin-path', 'uri', 'request'],
     durations: {request_time: 's', upstream_response_time: 's', total_ns: 'ns', duration: undefined},
     inMilliseconds: ['response_code', 'response_flags', 'authority', ':authority'],
     status: ['response_code', 'status'],
@@ -117,10 +117,10 @@ export const SPAN_FORMATS: readonly JsonFormat[] = [
  * Where collectors put a line that they read: its text, or the fields of its JSON. Sources: Docker, JSON File logging driver; Fluent Bit, CRI
  * parser, Kubernetes filter; systemd, journal fields; Loki, LogCLI; Google Cloud, LogEntry; OpenShift Logging, exported fields.
  */
-export const WRAPPERS =
-  'log message MESSAGE line textPayload jsonPayload.message jsonPayload.log log_processed structured jsonPayload'.split(
-    ' ',
-  );
+export const WRAPPERS = [
+  ...['log', 'message', 'MESSAGE', 'line', 'textPayload', 'jsonPayload.message', 'jsonPayload.log'],
+  ...['log_processed', 'structured', 'jsonPayload'],
+];
 
 export const NEEDED_FIELDS =
   'JSON needs `method` and `path`, the fields of Linkerd, nginx, Traefik, Caddy or Google Cloud, or `--log-fields`';

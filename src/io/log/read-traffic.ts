@@ -9,16 +9,19 @@ import {readLogFields} from './log-fields.ts';
 import {FIRST_LINES, logLines} from './log-lines.ts';
 import type {Traffic} from './traffic.ts';
 
+/** Files or patterns, or `-` for standard input, and the value of `--log-fields`. */
+export interface Logs {
+  readonly log: readonly string[];
+  readonly fields?: string | undefined;
+}
+
 /**
  * Counts the requests of some logs by route. Prints what is not read.
  *
- * @param logs files or patterns, or `-` for standard input
- * @param given the value of `--log-fields`
  * @returns false, after an error, where a log cannot be read or none has requests
  */
 export async function readTraffic(
-  logs: readonly string[],
-  given: string | undefined,
+  {log: logs, fields: given}: Logs,
   traffic: Traffic,
   terminal: Terminal,
 ): Promise<boolean> {
@@ -53,7 +56,7 @@ export async function readTraffic(
   const isEmpty = traffic.requests + traffic.otherHosts === 0;
   const problems = isEmpty || traffic.unread > 0 ? [notRequests(traffic, filter)] : [];
   problems.push(...[...fields.absent].map(absentField));
-  const notes = [...units].flatMap((unit) => (unit ? (WITHOUT_UNIT.get(unit) ?? guessed(unit)) : []));
+  const notes = [...units].flatMap((unit) => (unit ? readAs(unit) : []));
   const unknown = traffic.lacksDurations && !traffic.hasDurations ? [NO_DURATIONS] : [];
   printProblems(terminal, [...problems, ...leftOut(traffic), ...notes, ...unknown]);
   return traffic.requests > 0;
@@ -97,23 +100,19 @@ const NO_DURATIONS = inputNote(
   DURATION_FIELDS,
 );
 
-function readAs(unit: string, other: string): Problem {
-  const message = `the numbers at the end of lines are read as durations in ${unit}, by those of the first 1,000 lines`;
-  return inputNote(message, `if they are not, log ${other}`);
-}
-
-const WITHOUT_UNIT: ReadonlyMap<string, Problem> = new Map([
-  ['s', readAs('seconds (`%T`)', '`%D` in Apache, which is in microseconds')],
-  ['us', readAs('microseconds (`%D`)', '`request_time=` and seconds with a fraction')],
+/** Units of numbers at the end of lines, and what to log instead. */
+const AT_THE_END: ReadonlyMap<string, readonly [unit: string, otherwise: string]> = new Map([
+  ['s', ['seconds (`%T`)', 'log `%D` in Apache, which is in microseconds']],
+  ['us', ['microseconds (`%D`)', 'log `request_time=` and seconds with a fraction']],
 ]);
 
-/** @param guess a field and the unit that it is taken for */
-function guessed(guess: string): Problem {
-  const [field, unit] = guess.split(':');
-  const [read, other] =
-    unit === 's'
-      ? ['seconds, since each in the first 1,000 lines has three digits after the point', 'ms']
-      : ['milliseconds, since nothing says their unit', 's'];
-  const message = `the numbers in ${quote(field)} are read as ${read}`;
-  return inputNote(message, `if they are not, use \`--log-fields duration=${field}:${other}\``);
+/** @param guess the unit of numbers at the end of lines, or a field and its unit */
+function readAs(guess: string): Problem {
+  const [field, short] = guess.split(':');
+  const [inField, other] = short === 's' ? ['seconds', 'ms'] : ['milliseconds', 's'];
+  const instead = `use \`--log-fields duration=${field}:${other}\``;
+  const [unit = inField, otherwise = instead] = AT_THE_END.get(guess) ?? [];
+  const where = short ? `in ${quote(field)}` : 'at the end of lines';
+  const message = `the numbers ${where} are read as durations in ${unit}, by those of the first 1,000 lines`;
+  return inputNote(message, `if they are not, ${otherwise}`);
 }
