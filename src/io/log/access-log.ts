@@ -2,7 +2,7 @@ import {DURATION_PART, millisecondsOf, secondsOf} from '../../core/base/duration
 import {isMap, type JsonMap, ownValue, parseJsonMap} from '../../core/base/json.ts';
 import {asOnTheWire, asSent} from '../../core/routes/path-expression.ts';
 import {hostOfTarget, METHOD, pathOfTarget, type Request} from '../../core/routes/request.ts';
-import {BY_TIMEOUT, type JsonFormat, TEXT_FORMATS, WRAPPERS} from './formats.ts';
+import {BY_TIMEOUT, type JsonFormat, TEXT_FORMATS, UNITS, WRAPPERS} from './formats.ts';
 import {readLogFields} from './log-fields.ts';
 
 /** A request, and what the log says of it. */
@@ -76,8 +76,7 @@ export class AccessLog {
    */
   read(line: string): LoggedRequest | undefined {
     // After the prefix of `kubectl logs --prefix` or of a container runtime.
-    const start = line.indexOf('{');
-    const found = start === -1 ? undefined : this.#readJson(line.slice(start));
+    const found = line.trimEnd().endsWith('}') ? this.#readJson(line.slice(line.indexOf('{'))) : undefined;
     if (found || /^\s*\{/.test(line)) return found;
     const quoted = QUOTED.exec(line);
     if (quoted !== null) return this.#readQuoted(line, quoted);
@@ -110,12 +109,12 @@ export class AccessLog {
 
   /** The unit of the number in a field that could have several, if not for what is known of the format. */
   #unitOf(field: string, text: string, isKnown: boolean): string {
+    if (this.#unit && (this.guess || (isKnown && this.#unit === 'ms'))) return this.#unit;
     const name = field.slice(field.lastIndexOf('.') + 1).replaceAll(/\W/g, '\\$&');
     const [, number] = new RegExp(String.raw`"${name}"\s*:\s*"?(\d+(?:\.\d+)?)(?![\w.])`).exec(text) ?? [];
     if (number && !this.#unit) this.#areSeconds = this.#areSeconds !== false && /\.\d{3}$/.test(number);
-    const unit = this.#unit ?? 'ms';
-    if (number && this.#unit && !(isKnown && unit === 'ms')) this.guess ??= `${field}:${unit}`;
-    return unit;
+    if (number && this.#unit) this.guess = `${field}:${this.#unit}`;
+    return this.#unit ?? 'ms';
   }
 
   #readQuoted(line: string, quoted: RegExpExecArray): LoggedRequest | undefined {
@@ -146,7 +145,8 @@ function fieldsOf(textBefore: string, textAfter: string): Readonly<Record<string
 const ANY = /^/;
 
 function valueIn(entry: JsonMap, field: string): unknown {
-  return ownValue(entry, field) ?? field.split('.').reduce<unknown>(ownValue, entry);
+  const value = ownValue(entry, field);
+  return field.includes('.') ? (value ?? field.split('.').reduce<unknown>(ownValue, entry)) : value;
 }
 
 /**
@@ -159,7 +159,7 @@ export function requestOfFields(
   formats: readonly JsonFormat[],
   unitOf: (field: string, isKnown: boolean) => string = () => 'ms',
 ): LoggedRequest | undefined {
-  const first = (fields: readonly string[] = []) => fields.map(valueAt).find(Boolean);
+  const first = (fields: readonly string[] = []) => valueAt(fields.find((field) => valueAt(field)) ?? '');
   for (const {methods, targets, durations, status, ...more} of formats) {
     const text = first(targets);
     const [, method = first(methods), target] = (typeof text === 'string' && TARGET.exec(text)) || [];
@@ -182,7 +182,7 @@ function toMilliseconds(value: unknown, unit: string): number | undefined {
   if (typeof value === 'string' && DURATION.test(value)) return millisecondsOf(secondsOf(value));
   const numbers = (typeof value === 'string' ? value.split(/[ ,:]+/) : [value]).map(toNumber);
   const sum = numbers.reduce<number>((all, one) => all + (one ?? Number.NaN), 0);
-  return Number.isNaN(sum) ? undefined : millisecondsOf(sum * secondsOf(`1${unit}`));
+  return Number.isNaN(sum) ? undefined : Number((sum / (UNITS[unit] ?? 1)).toFixed(6));
 }
 
 /** A number that is a duration or a status: neither negative nor endless. */

@@ -1,3 +1,8 @@
+/** How many of a unit are a millisecond. */
+export const UNITS: Readonly<Record<string, number>> = {
+  ...{ns: 1_000_000, us: 1000, '\u00b5s': 1000, '\u03bcs': 1000, ms: 1, s: 0.001},
+};
+
 /** A text in quotes, with `\` before a quote in it. */
 const QUOTED = String.raw`"(?:[^"\\]|\\.)*"`;
 
@@ -46,7 +51,7 @@ export interface JsonFormat {
   readonly methods: readonly string[];
   /** A path, an address, or the first line of a request with its method. */
   readonly targets: readonly string[];
-  /** The units by fields, as in Go's durations; none where several are in use. */
+  /** The units by fields; none where several are in use. */
   readonly durations: Readonly<Record<string, string | undefined>>;
   /** Fields that only logs with durations in milliseconds have. */
   readonly inMilliseconds?: readonly string[];
