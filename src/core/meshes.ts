@@ -40,6 +40,8 @@ export interface RouteReader {
    */
   readonly types: readonly (readonly MatchType[])[];
   readonly byLength: boolean;
+  /** What decides then between HTTPRoutes, if not their age: their names, the texts of their matches, or nothing that can be known. */
+  readonly ties?: 'name' | 'A to Z' | 'Z to A' | 'nothing';
   /** The match that it ranks below every other. */
   readonly catchAll: {readonly type: MatchType; readonly value: string};
   /** What to do instead, if it does not read `retry` of a rule in any case. */
@@ -176,8 +178,9 @@ export const MESHES = {
     insteadOfRetry:
       'leave `KGW_ENABLE_EXPERIMENTAL_GATEWAY_API_FEATURES` at its default, or use a TrafficPolicy with `retry`',
   }),
-  agentgateway: gatewayNamed('agentgateway', {...PREFIX_BY_LENGTH, defaultTimeout: 'none'}),
+  agentgateway: gatewayNamed('agentgateway', {...PREFIX_BY_LENGTH, ties: 'name', defaultTimeout: 'none'}),
   contour: gatewayNamed('Contour', {
+    ties: 'Z to A',
     insteadOfRetry: 'use an HTTPProxy with `retryPolicy`',
     insteadOfCors: 'use an HTTPProxy with `corsPolicy`',
   }),
@@ -189,6 +192,7 @@ export const MESHES = {
   }),
   traefik: gatewayNamed('Traefik', {
     ...PREFIX_BY_LENGTH,
+    ties: 'nothing',
     anchors: {start: '^', end: '$'},
     insteadOfRetry: 'use a Middleware with `retry`',
     insteadOfTimeout: 'set `respondingTimeouts` of the entry point',
@@ -197,6 +201,7 @@ export const MESHES = {
   }),
   nginx: gatewayNamed('NGINX Gateway Fabric', {
     pathFirst: true,
+    ties: 'A to Z',
     reserved: '_ngf-internal-',
     insteadOfRetry: 'use a SnippetsFilter with `proxy_next_upstream`',
     insteadOfTimeout: 'use a SnippetsFilter with `proxy_read_timeout`',

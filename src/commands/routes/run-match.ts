@@ -12,6 +12,7 @@ import type {Terminal} from '../../io/write/output.ts';
 import {type Log, type Matching, reportTraffic} from './report-traffic.ts';
 import {routeColumns, routeJson, routeLines} from './route-rows.ts';
 import {requestText, unmatchedHint} from './unmatched.ts';
+import {claimsOf, type UsedApi, whichApi} from './which-api.ts';
 
 /** A request, or where requests are read from: a file, or `-` for standard input. */
 export type RequestSource = {readonly request: Request; readonly host?: string | undefined} | Log;
@@ -43,7 +44,7 @@ export async function runMatch(
   const found =
     'log' in source
       ? await reportTraffic(source, matching, terminal)
-      : showMatches(source.request, matching, terminal);
+      : showMatches(source.request, matching, host, terminal);
   return found || status;
 }
 
@@ -61,18 +62,30 @@ const SEVERAL_APIS = inputError('expected one description, since an Overlay is a
   flag: 'suggest',
 });
 
-function showMatches(request: Request, matching: Matching, terminal: Terminal): number {
+function showMatches(
+  request: Request,
+  matching: Matching,
+  host: string | undefined,
+  terminal: Terminal,
+): number {
   const answers = matching.apis.map((one) => answerOf(request, one));
   const found = answers.filter(({matched}) => matched.length > 0);
-  if (matching.json) terminal.out(answersJson(request, answers, matching));
-  else terminal.out(found.map((answer) => answerText(request, answer, matching, terminal)).join('\n'));
+  const claims = found.map(({api, matched: [first]}) => (first ? claimsOf(api, first.match, host) : []));
+  const used = found.length > 1 ? whichApi(claims) : undefined;
+  if (matching.json) terminal.out(answersJson(request, answers, matching, used));
+  else {
+    const texts = found.map((answer) => answerText(request, answer, matching, terminal));
+    terminal.out([...texts, ...(used ? [usedText(used, found)] : [])].join('\n'));
+  }
   if (found.length > 0) return 0;
   printProblems(terminal, [unmatched(request, matching)]);
   return 1;
 }
 
 /** The routes of an API that match a request, and why the mesh uses the first. */
-function answerOf(request: Request, {source, routes, output: {target, input}, matcher}: MatchedApi) {
+function answerOf(request: Request, api: MatchedApi) {
+  const {source, routes, matcher} = api;
+  const {target, input} = api.output;
   const routeOf = new Map(routes.map((route) => [route.operation, route]));
   const matched = matcher.of(request).flatMap((match) => {
     const route = match.operation && routeOf.get(match.operation);
@@ -81,7 +94,7 @@ function answerOf(request: Request, {source, routes, output: {target, input}, ma
   const why = reasonForFirst(matched, (first, second) =>
     target.preference(first.match, second.match, input.settings),
   );
-  return {source, matched, why: matched.length > 0 ? why : null};
+  return {source, api, matched, why: matched.length > 0 ? why : null};
 }
 
 type ApiMatches = ReturnType<typeof answerOf>;
@@ -103,11 +116,24 @@ function answerText(
   return `${title}\n\n${routeLines(routes, columns, placed, terminal)}`;
 }
 
-function answersJson(request: Request, answers: readonly ApiMatches[], {places, names}: Matching): string {
+function usedText({winner, why}: UsedApi, found: readonly ApiMatches[]): string {
+  const sources = found.map(({source}) => source).join(' or ');
+  const used = winner
+    ? `${winner.owner} gets the request`
+    : `${sources} gets the request, which is not decided here`;
+  return printable(`${used}: ${why}`).concat('\n');
+}
+
+function answersJson(
+  request: Request,
+  answers: readonly ApiMatches[],
+  {places, names}: Matching,
+  used: UsedApi | undefined,
+): string {
   const [only] = answers;
   if (only && !names) return reportJson({request, ...answerJson(only, places)});
   const apis = answers.map((answer) => ({api: answer.source, ...answerJson(answer, places)}));
-  return reportJson({request, apis});
+  return reportJson({request, apis, ...(used && {used: {api: used.winner?.owner ?? null, why: used.why}})});
 }
 
 function answerJson({matched, why}: ApiMatches, places: Places): object {

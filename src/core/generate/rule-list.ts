@@ -1,5 +1,6 @@
 import {COMMON_RULES, TARGET_RULES} from '../rules/index.ts';
 import type {RuleFacts} from '../rules/rule.ts';
+import {sharedRequest} from '../rules/shared-request.ts';
 import {listOfChoices, type ValueType} from '../settings/types/index.ts';
 import {objectSize, TARGETS} from '../targets/index.ts';
 
@@ -16,6 +17,7 @@ export const RULES: readonly RuleFacts[] = [
   ...TARGET_RULES,
   ...TARGETS.flatMap(({rules}) => rules),
   objectSize,
+  sharedRequest,
   unusedIgnore,
 ];
 

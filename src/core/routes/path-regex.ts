@@ -1,3 +1,4 @@
+import type {MatchType} from '../meshes.ts';
 import {
   asOnTheWire,
   encodedForm,
@@ -14,6 +15,11 @@ const REGEX_OF: Readonly<Record<string, string>> = {
   [NON_EMPTY_MARK]: '[^/]+',
   [SPANNING_MARK]: '.*',
   [REST_MARK]: '(?:/.*)?',
+};
+
+const MARK_OF: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(REGEX_OF).map(([mark, regex]) => [regex, mark])),
+  '.+': SPANNING_MARK,
 };
 
 /**
@@ -84,4 +90,25 @@ function literalRegex(text: string): string {
     const encoded = encodedForm(character);
     return encoded === undefined ? `\\${character}` : `(?:\\${character}|${encoded})`;
   });
+}
+
+/** What an expression of ours is made of: the marks of `REGEX_OF`, the encoded form where there are two, and escaped characters. */
+const REGEX_PART =
+  /\(\?:\/\.\*\)\?|\[\^\/\][*+]|\.[*+]|\(\?:(?:\\.\|)?((?:%[\dA-F]{2})+)(?:\|[^()|]*)?\)|\\x([\dA-F]{2})|(?:\\|\[(?=\$\]))([^\w\s])\]?|[^\\.+*?()|[\]{}^$]/g;
+
+/**
+ * What a match of an HTTPRoute takes, as an expression; a regular expression that is not written as ours are is taken literally, so that it
+ * equals only itself.
+ */
+export function expressionIn({type, value}: {readonly type: MatchType; readonly value: string}): string {
+  if (type === 'Exact') return value;
+  if (type === 'PathPrefix')
+    return value === '/' ? `/${SPANNING_MARK}` : value.replace(/\/$/, '') + REST_MARK;
+  const text = value.replace(/^\^|(?<!\\)\$$|\(\?:\)|\(\?!_ngf-internal-\)/g, '');
+  if (text.replace(REGEX_PART, '') !== '') return value;
+  return text.replace(
+    REGEX_PART,
+    (part, encoded, code, escaped) =>
+      encoded ?? (code ? String.fromCharCode(Number.parseInt(code, 16)) : (escaped ?? MARK_OF[part] ?? part)),
+  );
 }

@@ -11,7 +11,7 @@ import {SEPARATE} from '../run/deliver/output-files.ts';
 import {type RunOutputs, repeatedObjects} from '../run/generate/generate-all.ts';
 import type {Output} from '../run/generate/generate-loaded.ts';
 import {type ClusterObjects, clusterObjects, withReadableKinds} from './cluster-objects.ts';
-import {foreignPrefixes} from './foreign-prefixes.ts';
+import {withForeignRequests} from './foreign-requests.ts';
 import {ClusterFailed, orFailed} from './kubectl.ts';
 
 interface Difference extends RouteChange {
@@ -46,17 +46,24 @@ interface ComparedOutputs {
 export async function compareOutputs(found: RunOutputs, prune = true): Promise<ComparedOutputs> {
   const {keepGoing = false} = found.run;
   const generated = found.outputs.filter(({skipped}) => skipped === undefined);
-  const outputs = keepGoing ? await withReadableKinds(generated) : generated;
-  const shared = [...found.shared, ...repeatedObjects(outputs, SEPARATE)];
-  const problems = [...shared, ...outputs.flatMap((output) => output.problems)];
-  if (hasErrors(keepGoing ? shared : problems)) return {problems, notes: []};
+  const readable = keepGoing ? await withReadableKinds(generated) : generated;
+  const shared = [...found.shared, ...repeatedObjects(readable, SEPARATE)];
+  const problemsOf = (outputs: readonly Output[]) => [
+    ...shared,
+    ...outputs.flatMap((output) => output.problems),
+  ];
+  const isFailed = (problems: readonly Problem[]) => hasErrors(keepGoing ? shared : problems);
+  if (isFailed(problemsOf(readable))) return {problems: problemsOf(readable), notes: []};
+  const {outputs, notes: unread} = await withForeignRequests(readable);
+  const problems = problemsOf(outputs);
+  if (isFailed(problems)) return {problems, notes: unread};
   const cluster = await orFailed(clusterObjects(outputs));
   if (cluster instanceof ClusterFailed)
     return {problems: [...problems, outputError(cluster.message, cluster.hint)], notes: []};
   const {find, left, notes} = cluster;
   const held = {find, left: prune ? left : () => []};
   const compared = outputs.map((output) => ({output, ...compare(output, held, found)}));
-  return {problems: [...problems, ...(await foreignPrefixes(outputs))], notes, compared};
+  return {problems, notes: [...unread, ...notes], compared};
 }
 
 export function compare(

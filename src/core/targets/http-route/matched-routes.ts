@@ -105,7 +105,7 @@ export function namedObjects(
 }
 
 /** How a mesh ranks two matches of different paths: below 0 when it prefers the first; 0 when their order decides. */
-function compareMatches(a: MatchedPath, b: MatchedPath, {types, byLength}: RouteReader): number {
+export function compareMatches(a: MatchedPath, b: MatchedPath, {types, byLength}: RouteReader): number {
   const indexOf = ({type}: MatchedPath) => types.findIndex((same) => same.includes(type));
   return indexOf(a) - indexOf(b) || (byLength ? lengthOf(b.value) - lengthOf(a.value) : 0);
 }
@@ -130,8 +130,11 @@ export function routeMatches(input: TargetInput): RouteMatch[] {
 
 export function preference(match: MatchedPath, later: MatchedPath, settings: EffectiveSettings): string {
   const reader = settings.get('gateway.name') ? 'the gateway' : 'the mesh';
-  if (compareMatches(match, later, chosenReader(settings)) === 0)
-    return `${reader} uses the first rule that matches`;
-  if (match.type !== later.type) return `${reader} prefers ${match.type} to ${later.type}`;
-  return `${reader} prefers the longest expression`;
+  const isEqual = compareMatches(match, later, chosenReader(settings)) === 0;
+  return `${reader} ${isEqual ? 'uses the first rule that matches' : typePreference(match, later)}`;
+}
+
+export function typePreference(match: MatchedPath, later: MatchedPath): string {
+  if (match.type !== later.type) return `prefers ${match.type} to ${later.type}`;
+  return 'prefers the longest expression';
 }

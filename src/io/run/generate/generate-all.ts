@@ -13,6 +13,7 @@ import type {Terminal} from '../../write/output.ts';
 import {allSkipped, findInputs} from '../find/inputs.ts';
 import type {Inputs, RunRequest} from '../load/load-description.ts';
 import {generateLoaded, type Output} from './generate-loaded.ts';
+import {withSharedRequests} from './shared-requests.ts';
 
 export interface RunOutputs extends Inputs {
   readonly outputs: readonly Output[];
@@ -25,8 +26,10 @@ export interface RunOutputs extends Inputs {
 export async function generateAll(request: RunRequest, terminal: Terminal): Promise<RunOutputs> {
   const inputs = await findInputs(request, terminal.folder);
   const generate = request.tests ? (await import('./generate-tests.ts')).generateTests : generateLoaded;
-  const outputs: Output[] = [];
-  for (const load of inputs.loads) outputs.push(await generate(await load()));
+  const generated: Output[] = [];
+  for (const load of inputs.loads) generated.push(await generate(await load(), inputs.loads.length === 1));
+  // With a cluster, that is known to decide more.
+  const outputs = request.comparedWith === 'cluster' ? generated : withSharedRequests(generated);
   for (const {source, skipped} of request.json ? [] : outputs)
     if (skipped !== undefined) terminal.error(`apigen: ${source}: ${skipped}\n`);
   const shared = [

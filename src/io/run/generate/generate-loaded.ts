@@ -1,11 +1,12 @@
 import {hasErrors, isOfOverlay, type Location, type Problem} from '../../../core/base/problem.ts';
 import {toGenerated} from '../../../core/generate/generate.ts';
+import {type MatchPlaces, matchPlaces} from '../../../core/generate/hosted-routes.ts';
 import type {OwnKind} from '../../../core/kubernetes/own-objects.ts';
 import type {Resource} from '../../../core/kubernetes/resource.ts';
 import type {MeshName} from '../../../core/meshes.ts';
 import {OUTPUT_FORMATS, render} from '../../../core/options/output-format.ts';
 import {unlessSkipped} from '../../../core/options/project.ts';
-import type {KubernetesObject} from '../../../core/targets/target.ts';
+import {type KubernetesObject, mapsIn} from '../../../core/targets/target.ts';
 import {withPositions} from '../../print/problems.ts';
 import {type ConfiguredApi, type OutputPlace, outputPlace} from '../../project/place-output.ts';
 import {locate} from '../../read/locate.ts';
@@ -29,6 +30,9 @@ export interface Output extends Pick<Loaded, 'source' | 'uri' | 'skipped'> {
   readonly own: readonly OwnKind[];
   /** Where the operation of each route was written; only where the objects are compared with a cluster. */
   readonly places?: ReadonlyMap<string, {readonly uri: string; readonly line: number | undefined}>;
+  /** Where each match of HTTPRoutes comes from; only where those are compared with others. */
+  readonly matchPlaces?: MatchPlaces;
+  readonly strict: boolean;
   readonly mesh?: MeshName | undefined;
   /** True where no setting says what reads them. */
   readonly isUndecided: boolean;
@@ -39,9 +43,10 @@ export interface Output extends Pick<Loaded, 'source' | 'uri' | 'skipped'> {
   readonly place?: OutputPlace;
 }
 
-export async function generateLoaded(loaded: Loaded): Promise<Output> {
+/** @param isAlone whether no other description of the run may match the same requests */
+export async function generateLoaded(loaded: Loaded, isAlone = true): Promise<Output> {
   const {source, uri, texts, run, configured} = loaded;
-  const {strict} = configured?.options ?? run;
+  const {strict = false} = configured?.options ?? run;
   const checked = await checkLoaded(loaded);
   const overlaid = overlaidOf(loaded);
   // Other descriptions may share the problems of overlays.
@@ -66,6 +71,12 @@ export async function generateLoaded(loaded: Loaded): Promise<Output> {
     ...(overlaid && {overlaid}),
     ...(hasOutput && {text: render(objects, run.format ?? OUTPUT_FORMATS[0])}),
     ...(skipped !== undefined && {skipped}),
+    strict,
+    ...(checked.output &&
+      objects.some((object) => mapsIn(object, 'parentRefs').length > 0) &&
+      (!isAlone || run.comparedWith === 'cluster') && {
+        matchPlaces: matchPlaces(checked.output, checked.written),
+      }),
     ...(run.comparedWith === 'cluster' && {places: withLines(generated.places(), texts)}),
     ...(configured && {
       api: configured.api,

@@ -1,0 +1,36 @@
+import {clusterNote, type Problem} from '../../core/base/problem.ts';
+import {resourceId, resourceOf} from '../../core/kubernetes/resource.ts';
+import {mapsIn} from '../../core/targets/target.ts';
+import type {Output} from '../run/generate/generate-loaded.ts';
+import {withSharedRequests} from '../run/generate/shared-requests.ts';
+import {isOwn} from './cluster-objects.ts';
+import {ClusterFailed, isUnknownKind, kubectlGet, orFailed} from './kubectl.ts';
+
+/** Outputs with the problems of requests that other outputs or HTTPRoutes in the cluster match too, and a note if these cannot be read. */
+export async function withForeignRequests(
+  outputs: readonly Output[],
+): Promise<{readonly outputs: readonly Output[]; readonly notes: readonly Problem[]}> {
+  const objects = outputs.flatMap((output) => output.objects);
+  const parents = objects.flatMap((object) => mapsIn(object, 'parentRefs'));
+  if (parents.length === 0) return {outputs, notes: []};
+  // What is attached to a Service is in the same namespace.
+  const ofServices = parents.every(({kind}) => kind === 'Service');
+  const [namespace, ...more] = new Set(objects.map(({metadata}) => metadata.namespace));
+  const [scope, where] =
+    ofServices && more.length === 0
+      ? [`--namespace=${namespace}`, 'its namespace']
+      : ['--all-namespaces', 'all namespaces'];
+  const kinds = ofServices ? ['httproutes'] : ['httproutes', 'gateways'];
+  const names = kinds.map((kind) => `${kind}.gateway.networking.k8s.io`).join();
+  const needed = `you may read the ${kinds.join(' and ')} of ${where}`;
+  const found = await orFailed(kubectlGet([names, scope], needed));
+  if (found instanceof ClusterFailed) {
+    const note = clusterNote(`HTTPRoutes of others are not compared: ${found.message}`, found.hint);
+    return {outputs: withSharedRequests(outputs), notes: isUnknownKind(found) ? [] : [note]};
+  }
+  const generated = new Set(objects.map((object) => resourceId(resourceOf(object))));
+  const others = found.filter(
+    (one) => !generated.has(resourceId(one)) && !outputs.some((output) => isOwn(output, one)),
+  );
+  return {outputs: withSharedRequests(outputs, {found, others}), notes: []};
+}
