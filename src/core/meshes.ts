@@ -40,8 +40,8 @@ export interface RouteReader {
    */
   readonly types: readonly (readonly MatchType[])[];
   readonly byLength: boolean;
-  /** What decides then between HTTPRoutes, if not their age: their names, the texts of their matches, or nothing that can be known. */
-  readonly ties?: 'name' | 'A to Z' | 'Z to A' | 'nothing';
+  /** What decides then between HTTPRoutes instead of their age: their names, or nothing that can be known. */
+  readonly ties?: 'name' | 'nothing';
   /** The match that it ranks below every other. */
   readonly catchAll: {readonly type: MatchType; readonly value: string};
   /** What to do instead, if it does not read `retry` of a rule in any case. */
@@ -180,7 +180,6 @@ export const MESHES = {
   }),
   agentgateway: gatewayNamed('agentgateway', {...PREFIX_BY_LENGTH, ties: 'name', defaultTimeout: 'none'}),
   contour: gatewayNamed('Contour', {
-    ties: 'Z to A',
     insteadOfRetry: 'use an HTTPProxy with `retryPolicy`',
     insteadOfCors: 'use an HTTPProxy with `corsPolicy`',
   }),
@@ -201,7 +200,6 @@ export const MESHES = {
   }),
   nginx: gatewayNamed('NGINX Gateway Fabric', {
     pathFirst: true,
-    ties: 'A to Z',
     reserved: '_ngf-internal-',
     insteadOfRetry: 'use a SnippetsFilter with `proxy_next_upstream`',
     insteadOfTimeout: 'use a SnippetsFilter with `proxy_read_timeout`',

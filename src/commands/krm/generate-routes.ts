@@ -6,6 +6,7 @@ import {serviceOf} from '../../core/targets/index.ts';
 import {RemoteTime} from '../../io/read/read-limits.ts';
 import {repeatedObjects, sharedProblems} from '../../io/run/generate/generate-all.ts';
 import {generateLoaded, type Output} from '../../io/run/generate/generate-loaded.ts';
+import {withSharedRequests} from '../../io/run/generate/shared-requests.ts';
 import {loadDescription} from '../../io/run/load/load-description.ts';
 import {type MeshRoutes, readMeshRoutes, specKeys, withSpecOptions} from './mesh-routes.ts';
 import {type NamedDescription, namedDescriptions} from './named-descriptions.ts';
@@ -30,14 +31,16 @@ export async function generateRoutes({
   }
   const remoteTime = new RemoteTime();
   const outputs: {readonly description: NamedDescription; readonly output: Output}[] = [];
+  const {length} = named.descriptions;
   for (const description of named.descriptions)
-    outputs.push({description, output: await generateOne(description, meshRoutes, remoteTime)});
+    outputs.push({description, output: await generateOne(description, meshRoutes, remoteTime, length === 1)});
+  const compared = withSharedRequests(outputs.map(({output}) => output));
   return {
-    objects: outputs.flatMap(({output}) => output.objects),
+    objects: compared.flatMap(({objects}) => objects),
     problems: [
       ...(meshRoutes.run.strict ? raiseWarnings(named.problems) : named.problems),
       ...sharedProblems(outputs.map(({output}) => output)),
-      ...outputs.flatMap(({output}) => output.problems),
+      ...compared.flatMap((output) => output.problems),
       // One of two descriptions of one object would replace the routes of the other.
       ...repeatedObjects(
         outputs.map(({description: {place, given, owner}, output}) =>
@@ -61,6 +64,7 @@ async function generateOne(
   description: NamedDescription,
   {run, settings}: MeshRoutes,
   remoteTime: RemoteTime,
+  isAlone: boolean,
 ): Promise<Output> {
   const {source, given} = description;
   const request = {
@@ -69,7 +73,7 @@ async function generateOne(
     remoteTime,
     given: given && 'text' in given ? {bytes: Buffer.from(given.text)} : given,
   };
-  const output = await generateLoaded(await loadDescription(source, request, 'kustomization'));
+  const output = await generateLoaded(await loadDescription(source, request, 'kustomization'), isAlone);
   const {code} = servicePort;
   if (portsOf(description.owner).length > 1 && output.problems.some((problem) => problem.code === code)) {
     const where = 'the description, for example `x-apigen: {service: {port: 8080}}`';

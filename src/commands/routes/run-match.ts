@@ -1,6 +1,7 @@
 import {inputError, inputNote, type Problem} from '../../core/base/problem.ts';
 import {printable, quote, reportJson} from '../../core/base/quote.ts';
 import type {Route} from '../../core/generate/route-table.ts';
+import type {Decision} from '../../core/generate/shared-requests.ts';
 import type {Request} from '../../core/routes/request.ts';
 import {reasonForFirst} from '../../core/routes/route-matcher.ts';
 import {hostnamesOf} from '../../core/targets/target.ts';
@@ -12,7 +13,7 @@ import type {Terminal} from '../../io/write/output.ts';
 import {type Log, type Matching, reportTraffic} from './report-traffic.ts';
 import {routeColumns, routeJson, routeLines} from './route-rows.ts';
 import {requestText, unmatchedHint} from './unmatched.ts';
-import {claimsOf, type UsedApi, whichApi} from './which-api.ts';
+import {claimsToRequest, whichApi} from './which-api.ts';
 
 /** A request, or where requests are read from: a file, or `-` for standard input. */
 export type RequestSource = {readonly request: Request; readonly host?: string | undefined} | Log;
@@ -70,7 +71,9 @@ function showMatches(
 ): number {
   const answers = matching.apis.map((one) => answerOf(request, one));
   const found = answers.filter(({matched}) => matched.length > 0);
-  const claims = found.map(({api, matched: [first]}) => (first ? claimsOf(api, first.match, host) : []));
+  const claims = found.map(({api, matched: [first]}) =>
+    first ? claimsToRequest(api, first.match, host) : [],
+  );
   const used = found.length > 1 ? whichApi(claims) : undefined;
   if (matching.json) terminal.out(answersJson(request, answers, matching, used));
   else {
@@ -116,7 +119,7 @@ function answerText(
   return `${title}\n\n${routeLines(routes, columns, placed, terminal)}`;
 }
 
-function usedText({winner, why}: UsedApi, found: readonly ApiMatches[]): string {
+function usedText({winner, why}: Decision, found: readonly ApiMatches[]): string {
   const sources = found.map(({source}) => source).join(' or ');
   const used = winner
     ? `${winner.owner} gets the request`
@@ -128,7 +131,7 @@ function answersJson(
   request: Request,
   answers: readonly ApiMatches[],
   {places, names}: Matching,
-  used: UsedApi | undefined,
+  used: Decision | undefined,
 ): string {
   const [only] = answers;
   if (only && !names) return reportJson({request, ...answerJson(only, places)});

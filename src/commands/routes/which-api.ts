@@ -1,45 +1,34 @@
-import {type Contender, type Decision, decide} from '../../core/generate/decide.ts';
-import {type HostedRoute, hostedRoutes, isSameListener} from '../../core/generate/hosted-routes.ts';
+import {type Claim, claimsOf} from '../../core/generate/claims.ts';
+import {type Decision, decide, isSameListener} from '../../core/generate/shared-requests.ts';
 import {resourceOf} from '../../core/kubernetes/resource.ts';
-import {meshNamed} from '../../core/meshes.ts';
 import {isForHost} from '../../core/routes/request.ts';
-import {chosenReader, type RouteMatch} from '../../core/targets/target.ts';
+import type {RouteMatch} from '../../core/targets/target.ts';
 import type {MatchedApi} from '../../io/run/generate/read-apis.ts';
 
-interface Claim extends Contender, HostedRoute {}
-
-export type UsedApi = Decision<Claim>;
-
-/** The HTTPRoute of the match that an API uses for a request, for each hostname that the request may have. */
-export function claimsOf(
-  {source, output: {target, input}}: Pick<MatchedApi, 'source' | 'output'>,
-  match: RouteMatch,
+/** What an API claims by the match that it uses for a request, for each hostname that the request may have. */
+export function claimsToRequest(
+  {source: owner, output: {target, input}}: Pick<MatchedApi, 'source' | 'output'>,
+  {place, type, value}: RouteMatch,
   asked: string | undefined,
 ): Claim[] {
-  const {settings} = input;
-  const mesh = {title: meshNamed(settings.get('mesh')).title, reader: chosenReader(settings)};
+  const own = {owner, mesh: input.settings.get('mesh')};
   return target
     .toObjects(input)
-    .filter(({metadata}) => metadata.name === match.place?.object)
-    .flatMap((object) => hostedRoutes(resourceOf(object), undefined, {owner: source, mesh}))
-    .flatMap((route) => {
-      const hosts = route.hosts.filter((host) => isForHost(asked, [host]));
-      return hosts.map((host) => ({...route, match, host}));
-    });
+    .filter(({metadata}) => metadata.name === place?.object)
+    .flatMap((object) => claimsOf(resourceOf(object), undefined, own))
+    .filter((claim) => claim.type === type && claim.value === value && isForHost(asked, [claim.host]));
 }
 
 /** Which of several APIs gets a request that they match at the same Gateway; `undefined` where they do not meet. */
-export function whichApi([first = [], ...others]: readonly Claim[][]): UsedApi | undefined {
-  let [best, decision]: [readonly Claim[], UsedApi | undefined] = [first, undefined];
+export function whichApi([first = [], ...others]: readonly Claim[][]): Decision | undefined {
+  let [best, decision]: [readonly Claim[], Decision | undefined] = [first, undefined];
   for (const claims of others) {
-    const pairs = best.flatMap((a) => claims.flatMap((b) => (isSameListener(a, b) ? [{a, b}] : [])));
-    const {a, b} =
-      pairs.find((pair) => pair.a.host === pair.b.host) ??
-      pairs.find((pair) => isForHost(pair.a.host, [pair.b.host]) || isForHost(pair.b.host, [pair.a.host])) ??
-      {};
-    if (!a?.mesh || !b) return undefined;
-    const next = decide(a, b, a.mesh);
-    if (decision === undefined || next.winner !== a) decision = next;
+    const pairs = best.flatMap((a) => claims.map((b) => ({a, b}))).filter(({a, b}) => isSameListener(a, b));
+    const met = pairs.filter(({a, b}) => isForHost(a.host, [b.host]) || isForHost(b.host, [a.host]));
+    const {a, b} = met.find((pair) => pair.a.host === pair.b.host) ?? met[0] ?? {};
+    const next = a && b && decide(a, b);
+    if (next === undefined) return undefined;
+    if (next.winner !== a || decision === undefined) decision = next;
     if (next.winner === b) best = claims;
   }
   return decision;

@@ -3,42 +3,50 @@ import {groupBy} from '../base/group-by.ts';
 import {MAX_COMPARISONS} from '../base/limits.ts';
 import {inputNote, type Problem} from '../base/problem.ts';
 import {pathCovers} from '../routes/path-automaton.ts';
+import {expressionIn} from '../routes/path-regex.ts';
+import {isForHost} from '../routes/request.ts';
 import {type InTree, RouteTree} from '../routes/route-tree.ts';
-import {joinedFrom} from '../routes/segments.ts';
+import {encodedSegmentsOf, joinedFrom} from '../routes/segments.ts';
 import {sharedRequest} from '../rules/shared-request.ts';
-import {type Contender, type Decision, decide} from './decide.ts';
-import {type HostedMatch, type HostedRoute, isSameListener} from './hosted-routes.ts';
+import {compareMatches, typePreference} from '../targets/http-route/matched-routes.ts';
+import type {Claim} from './claims.ts';
 
-/** A match of an HTTPRoute for one hostname; of any method, since some gateways choose by the path alone. */
-interface Claim extends InTree, Contender {
-  readonly route: HostedRoute;
-  readonly match: HostedMatch;
+/** Which of two claims to the same requests wins, and why; none where nothing that is known decides that. */
+export interface Decision {
+  readonly winner?: Claim;
+  readonly why: string;
 }
 
-interface Pair extends Decision<Claim> {
+/** In a tree without methods, since some gateways choose by the path alone. */
+interface Indexed extends InTree {
+  readonly claim: Claim;
+}
+
+const segmentsOf = (claim: Claim) => encodedSegmentsOf(expressionIn(claim));
+
+interface Shared extends Decision {
   readonly mine: Claim;
   readonly other: Claim;
 }
 
 /**
- * Problems, by the owners of HTTPRoutes, of requests that the HTTPRoutes of several owners match where none is meant to be the narrower one:
- * warnings, and notes where one has the narrower hostname.
+ * Problems, by the owners of claims, of requests that others claim too where none is meant to be the narrower one: warnings, and notes
+ * where one has the narrower hostname.
  */
-export function sharedRequests(routes: readonly HostedRoute[]): (readonly [owner: string, Problem])[] {
+export function sharedRequests(claims: readonly Claim[]): (readonly [owner: string, Problem])[] {
   const comparisons = {left: MAX_COMPARISONS};
-  const found = [...groupBy(routes, ({parent}) => parent).values()].flatMap((group) =>
-    group.some(({owner}) => owner !== group[0]?.owner) ? pairsIn(group, comparisons) : [],
-  );
-  const pairs = found.map((pair) =>
-    compareCodePoints(pair.mine.route.owner, pair.other.route.owner) < 0 ? pair : turned(pair),
-  );
-  const keyOf = ({mine, other}: Pair) =>
-    JSON.stringify([mine.route.owner, other.route.owner, mine.host === other.host]);
-  const problems = [...groupBy(pairs, keyOf).values()].flatMap((shared) => [
-    ...problemOf(shared),
-    ...problemOf(shared.map(turned)),
+  const groups = ofSeveral(groupBy(claims, ({parent}) => parent));
+  const found = groups.flatMap((group) => sharedIn(contested(group), comparisons));
+  const both = found.flatMap(({mine, other, ...decision}): Shared[] => [
+    {mine, other, ...decision},
+    {mine: other, other: mine, ...decision},
   ]);
-  return comparisons.left < 0 && routes[0] ? [...problems, [routes[0].owner, INCOMPLETE]] : problems;
+  const pairs = groupBy(
+    both,
+    ({mine, other}) => `${mine.owner}\n${other.owner}\n${mine.host === other.host}`,
+  );
+  const problems = [...pairs.values()].flatMap(problemOf);
+  return comparisons.left < 0 && claims[0] ? [...problems, [claims[0].owner, INCOMPLETE]] : problems;
 }
 
 const INCOMPLETE = inputNote(
@@ -46,87 +54,111 @@ const INCOMPLETE = inputNote(
   'name fewer descriptions at once',
 );
 
-const turned = ({mine, other, ...decision}: Pair): Pair => ({mine: other, other: mine, ...decision});
+/** The claims below each start of paths that several owners have; all, if some path may begin with anything. */
+function contested(claims: readonly Claim[]): readonly Claim[] {
+  const starts = groupBy(claims, ({type, value}) =>
+    type === 'PathPrefix' && value === '/'
+      ? '*'
+      : value.replace(/^\^?\/([^/$]*).*/s, '$1').replaceAll('\\.', '.'),
+  );
+  return [...starts.keys()].some((start) => /[^\w.~-]/.test(start)) ? claims : ofSeveral(starts).flat();
+}
 
-/** Wider hostnames come first, so that each claim is compared with those of its own hostname and of wider ones that are known. */
-function pairsIn(routes: readonly HostedRoute[], comparisons: {left: number}): Pair[] {
-  const trees = new Map<string, RouteTree<Claim>>();
-  const known = new Set<string>();
-  const hosted = routes.flatMap((route) => route.hosts.map((host) => ({route, host})));
-  hosted.sort((a, b) => a.host.length - b.host.length || compareCodePoints(a.host, b.host));
-  return hosted.flatMap(({route, host}): Pair[] => {
-    const tree = trees.get(host) ?? new RouteTree<Claim>(comparisons);
+function ofSeveral(groups: ReadonlyMap<string, readonly Claim[]>): (readonly Claim[])[] {
+  return [...groups.values()].filter((group) => group.some(({owner}) => owner !== group[0]?.owner));
+}
+
+/** Wider hostnames come first, so that each claim is compared with those of its own hostname and of wider ones before it. */
+function sharedIn(claims: readonly Claim[], comparisons: {left: number}): Shared[] {
+  const trees = new Map<string, RouteTree<Indexed>>();
+  const known = new Map<string, Claim>();
+  const byHost = claims.toSorted(
+    (a, b) => a.host.length - b.host.length || compareCodePoints(a.host, b.host),
+  );
+  return byHost.flatMap((claim) => {
+    const {host, listener, type, value} = claim;
+    const indexed = {claim, method: '', segments: segmentsOf(claim)};
+    const tree = trees.get(host) ?? new RouteTree<Indexed>(comparisons);
     trees.set(host, tree);
-    const wider = [host, ...widerThan(host)].flatMap((one) => trees.get(one) ?? []);
-    return route.matches.flatMap((match) => {
-      const claim = {
-        method: '',
-        segments: match.segments,
-        route,
-        name: route.name,
-        age: route.age,
-        match,
-        host,
-      };
-      const others = wider.flatMap((one) => [...one.overlapping(claim)]);
-      // What is equal is compared with the first that has it, or a thousand descriptions with `/health` would be with each other.
-      const key = JSON.stringify([host, route.listener, match.method, match.type, match.value]);
-      if (!known.has(key)) tree.add(claim);
-      known.add(key);
-      return others.flatMap((other) => pairOf(claim, other) ?? []);
-    });
+    const wider = new Set([host, ...[...host.matchAll(/\.|$/g)].map(({index}) => `*${host.slice(index)}`)]);
+    // Of equal ones the first is compared with all: a thousand descriptions may have `/health`.
+    const key = JSON.stringify([host, listener, claim.method, type, value]);
+    const equal = known.get(key);
+    const others = equal
+      ? [equal]
+      : [...wider].flatMap((one) =>
+          [...(trees.get(one)?.overlapping(indexed) ?? [])].map((found) => found.claim),
+        );
+    if (!equal) tree.add(indexed);
+    known.set(key, equal ?? claim);
+    return others.flatMap((other) => shared(claim, other) ?? []);
   });
 }
 
-/** The wildcards that take the requests to a hostname. */
-function widerThan(host: string): string[] {
-  const dots = [...host.matchAll(/\./g)].map(({index}) => `*${host.slice(index)}`);
-  return [...dots, '*'].filter((one) => one !== host);
-}
-
-/** Two claims to the same requests, unless the one that gets them is narrower, as it is meant to be. */
-function pairOf(claim: Claim, other: Claim): Pair | undefined {
-  const [a, b] = [claim.match, other.match];
-  const mesh = claim.route.mesh ?? other.route.mesh;
-  if (claim.route.owner === other.route.owner || !isSameListener(claim.route, other.route) || !mesh)
-    return undefined;
-  // NGINX Gateway Fabric chooses one location by the path, and the matches of one text are in one location.
-  const isByPath = mesh.reader.pathFirst && (a.type !== b.type || a.value !== b.value);
-  if (a.method !== b.method && a.method && b.method && !isByPath) return undefined;
-  const decision = decide(claim, other, mesh);
+/** Two claims to the same requests, unless the one that wins is narrower, which is meant. */
+function shared(mine: Claim, other: Claim): Shared | undefined {
+  if (mine.owner === other.owner || !isSameListener(mine, other)) return undefined;
+  const decision = decide(mine, other);
+  // NGINX Gateway Fabric chooses a location by the path, and only matches with the same text are in one location.
+  const {pathFirst} = mine.reader ?? other.reader ?? {};
+  const isByPath = pathFirst && (mine.type !== other.type || mine.value !== other.value);
+  const isSame = mine.method === other.method || !mine.method || !other.method || isByPath;
+  if (!decision || !isSame) return undefined;
   const {winner} = decision;
-  const loser = winner === claim ? b : a;
-  const isMeant = winner && covers(loser, winner.match) && !covers(winner.match, loser);
-  return isMeant ? undefined : {mine: claim, other, ...decision};
+  const loser = winner === mine ? other : mine;
+  const isMeant = winner && covers(loser, winner) && !covers(winner, loser);
+  return isMeant ? undefined : {mine, other, ...decision};
 }
 
-function covers(wide: HostedMatch, narrow: HostedMatch): boolean {
+function covers(wide: Claim, narrow: Claim): boolean {
   const hasMethod = wide.method === undefined || wide.method === narrow.method;
-  return hasMethod && pathCovers(joinedFrom(wide.segments, 0), joinedFrom(narrow.segments, 0));
+  return hasMethod && pathCovers(joinedFrom(segmentsOf(wide), 0), joinedFrom(segmentsOf(narrow), 0));
 }
 
-/** The problem at the first place in a description that shares requests with another; none for an object of a cluster. */
-function problemOf(shared: readonly Pair[]): (readonly [string, Problem])[] {
-  const [first] = shared;
-  if (first === undefined) return [];
-  const {mine, other, winner, why} = first;
-  const {name, location} = mine.match;
-  if (location === undefined) return [];
-  const count = new Set(shared.map((one) => one.mine.match.name)).size - 1;
-  const more = count === 0 ? '' : ` and ${count} more`;
-  const as = other.match.name === name ? '' : `, with \`${other.match.name}\``;
-  const gets = winner && `, and ${winner === other ? 'gets' : 'does not get'} them`;
-  const {code, severity} = sharedRequest;
-  return [
-    [
-      mine.route.owner,
-      {
-        code,
-        severity: mine.host === other.host ? severity : 'note',
-        message: `${other.route.owner} matches requests of \`${name}\`${more} too${as}${gets ?? ''}: ${why}`,
-        hint: 'give one of them another path, or another hostname or listener of the Gateway',
-        location,
-      },
-    ],
+const AGE = 'the older HTTPRoute wins';
+
+export function isSameListener(a: Claim, b: Claim): boolean {
+  return a.parent === b.parent && [a.listener ?? b.listener, undefined].includes(b.listener);
+}
+
+/**
+ * Decides between claims to the same requests as the implementation does: by hostname, path and method, then by age and name, where
+ * `ties` do not say something else; `undefined` where none of them is of a description.
+ *
+ * Source: Gateway API v1, HTTPRouteSpec and HTTPRouteRule.
+ */
+export function decide(a: Claim, b: Claim): Decision | undefined {
+  const {reader, title = ''} = a.reader ? a : b;
+  if (reader === undefined) return undefined;
+  const byPath = compareMatches(a, b, reader);
+  const byName = compareCodePoints(a.object, b.object);
+  const byAge = compareCodePoints(String(a.age ?? 'new'), String(b.age ?? 'new'));
+  const isKnown = (a.age ?? b.age) !== undefined && reader.ties === undefined;
+  const reasons: readonly (readonly [order: number, why: string])[] = [
+    [a.host === b.host ? 0 : isForHost(a.host, [b.host]) ? -1 : 1, 'the narrower hostname wins'],
+    [byPath, `${title} ${byPath < 0 ? typePreference(a, b) : typePreference(b, a)}`],
+    [Number(!a.method) - Number(!b.method), `${title} prefers a match with a method`],
+    [reader.ties === 'name' ? byName : 0, `${title} prefers the first HTTPRoute by name`],
+    [isKnown ? byAge : 0, AGE],
+    [isKnown ? byName : 0, 'the first HTTPRoute by name wins'],
   ];
+  const [order, why] = reasons.find(([one]) => one !== 0) ?? [0, ''];
+  if (order !== 0) return {winner: order < 0 ? a : b, why};
+  return {why: reader.ties === 'nothing' ? `${title} uses any of them` : AGE};
+}
+
+/** One problem for all that two share, at the first place in the description; none for an object of others. */
+function problemOf(all: readonly Shared[]): (readonly [string, Problem])[] {
+  const [first] = all.toSorted((a, b) => compareCodePoints(a.mine.route, b.mine.route));
+  const {location, route} = first?.mine ?? {};
+  if (!first || !location) return [];
+  const {mine, other, winner, why} = first;
+  const count = new Set(all.map((one) => one.mine.route)).size - 1;
+  const more = count === 0 ? '' : ` and ${count} more`;
+  const as = other.route === route ? '' : `, with \`${other.route}\``;
+  const gets = winner ? `, and ${winner === other ? 'gets' : 'does not get'} them` : '';
+  const message = `${other.owner} matches requests of \`${route}\`${more} too${as}${gets}: ${why}`;
+  const hint = 'give one of them another path, or another hostname or listener of the Gateway';
+  const severity = mine.host === other.host ? sharedRequest.severity : 'note';
+  return [[mine.owner, {code: sharedRequest.code, severity, message, hint, location}]];
 }

@@ -28,9 +28,10 @@ export async function withForeignRequests(
     const note = clusterNote(`HTTPRoutes of others are not compared: ${found.message}`, found.hint);
     return {outputs: withSharedRequests(outputs), notes: isUnknownKind(found) ? [] : [note]};
   }
+  const held = new Map(found.map((one) => [resourceId(one), one]));
   const generated = new Set(objects.map((object) => resourceId(resourceOf(object))));
   const others = found.filter(
     (one) => !generated.has(resourceId(one)) && !outputs.some((output) => isOwn(output, one)),
   );
-  return {outputs: withSharedRequests(outputs, {found, others}), notes: []};
+  return {outputs: withSharedRequests(outputs, held, others), notes: []};
 }

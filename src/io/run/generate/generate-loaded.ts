@@ -1,6 +1,6 @@
 import {hasErrors, isOfOverlay, type Location, type Problem} from '../../../core/base/problem.ts';
+import {type MatchPlaces, matchPlaces} from '../../../core/generate/claims.ts';
 import {toGenerated} from '../../../core/generate/generate.ts';
-import {type MatchPlaces, matchPlaces} from '../../../core/generate/hosted-routes.ts';
 import type {OwnKind} from '../../../core/kubernetes/own-objects.ts';
 import type {Resource} from '../../../core/kubernetes/resource.ts';
 import type {MeshName} from '../../../core/meshes.ts';

@@ -1,27 +1,29 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {groupBy} from '../../../core/base/group-by.ts';
 import {hasErrors, raiseWarnings} from '../../../core/base/problem.ts';
-import {generatedRoutes, hostedRoutes} from '../../../core/generate/hosted-routes.ts';
+import {claimsOf, type Held} from '../../../core/generate/claims.ts';
 import {sharedRequests} from '../../../core/generate/shared-requests.ts';
-import {type Resource, resourceId} from '../../../core/kubernetes/resource.ts';
+import {type Resource, resourceOf} from '../../../core/kubernetes/resource.ts';
 import {withPositions} from '../../print/problems.ts';
 import {localFiles, uriOf} from '../../read/source.ts';
 import type {Output} from './generate-loaded.ts';
 
 /**
- * Outputs with the problems of requests that others match too: other outputs, or if the HTTPRoutes and Gateways of a cluster are given,
- * those of `others` among them. With `strict` such an output has failed.
+ * Outputs with the problems of requests that others match too: other outputs, or HTTPRoutes of a cluster. With `strict` such an output has
+ * failed.
  */
 export function withSharedRequests(
   outputs: readonly Output[],
-  {found, others}: Readonly<Record<'found' | 'others', readonly Resource[]>> = {found: [], others: []},
+  held?: Held,
+  others: readonly Resource[] = [],
 ): Output[] {
-  const held = new Map(found.map((one) => [resourceId(one), one]));
-  const own = outputs.flatMap((output) => generatedRoutes(output, held));
-  const problemsOf = groupBy(
-    sharedRequests([...own, ...others.flatMap((one) => hostedRoutes(one, held))]),
-    ([owner]) => owner,
+  const own = outputs.flatMap(({objects, matchPlaces: places, ...output}) =>
+    (places ? objects : []).flatMap((one) =>
+      claimsOf(resourceOf(one), held, {owner: output.source, places, mesh: output.mesh}),
+    ),
   );
+  const found = sharedRequests([...own, ...others.flatMap((one) => claimsOf(one, held))]);
+  const problemsOf = groupBy(found, ([owner]) => owner);
   return outputs.map((output) => {
     const problems = (problemsOf.get(output.source) ?? []).map(([, problem]) => problem);
     if (problems.length === 0) return output;

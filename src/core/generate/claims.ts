@@ -1,0 +1,101 @@
+import {isMap, ownValue, valueAt} from '../base/json.ts';
+import type {Location} from '../base/problem.ts';
+import {type Resource, resourceId, resourceName} from '../kubernetes/resource.ts';
+import {type MatchType, type MeshName, meshNamed, type RouteReader} from '../meshes.ts';
+import {prefixOf} from '../openapi/effective-settings.ts';
+import {isForHost} from '../routes/request.ts';
+import {rootPlace} from '../rules/rule.ts';
+import {sharedRequest} from '../rules/shared-request.ts';
+import {type MatchedPath, mapsIn} from '../targets/target.ts';
+import type {Checked, CheckedOutput} from './check.ts';
+import {ignoredBy} from './ignores.ts';
+
+/** A match of an HTTPRoute for one hostname. */
+export interface Claim extends MatchedPath {
+  /** What messages call whose it is: a description, or the object. */
+  readonly owner: string;
+  readonly object: string;
+  /** When the object was made; absent for what is not in a cluster. */
+  readonly age: unknown;
+  /** The Gateway, or the Service and the namespace of its clients. */
+  readonly parent: string;
+  /** The listener, or the port; absent for all. */
+  readonly listener: unknown;
+  /** `*` for all. */
+  readonly host: string;
+  /** Absent for all. */
+  readonly method: unknown;
+  /** What messages call the match. */
+  readonly route: string;
+  /** Absent for an object of others. */
+  readonly location?: Location;
+  readonly reader?: RouteReader | undefined;
+  readonly title?: string;
+}
+
+/** What messages call matches, and where their operations were written, without what is left out by `x-apigen-ignore` or a flag. */
+export type MatchPlaces = ReadonlyMap<string, Pick<Claim, 'route'> & {readonly location: Location}>;
+
+const keyOf = (method: unknown, {type, value}: MatchedPath) => `${method ?? ''} ${type} ${value}`.trim();
+
+export function matchPlaces({target, input}: CheckedOutput, written: Checked['written']): MatchPlaces {
+  const matches = target.matches(input).map((match) => {
+    const {operation, method = operation?.method} = match;
+    const key = keyOf(method, match);
+    const route = operation ? `${method} ${prefixOf(input.settings)}${operation.pathItem.path}` : key;
+    return {key, message: '', route, location: operation?.location ?? rootPlace(input.description)};
+  });
+  const shown = matches.filter((match) => ignoredBy(sharedRequest.code, match, input).length === 0);
+  return new Map(shown.map(({key, route, location}) => [key, written({route, location})]));
+}
+
+/** What a cluster has, by `resourceId`: Gateways with their listeners, HTTPRoutes with their age. */
+export type Held = ReadonlyMap<string, Resource>;
+
+/** What an HTTPRoute claims at each listener of its Gateways, or at its Service; of one of a description, the matches that have a place. */
+export function claimsOf(
+  resource: Resource,
+  held: Held = new Map(),
+  own?: {
+    readonly owner: string;
+    readonly mesh?: MeshName | undefined;
+    readonly places?: MatchPlaces | undefined;
+  },
+): Claim[] {
+  const {content, namespace, apiVersion} = resource;
+  const object = resourceName(resource);
+  const age = valueAt(held.get(resourceId(resource))?.content, '/metadata/creationTimestamp');
+  const matches = mapsIn(content, 'rules').flatMap((rule) => rule.matches);
+  const read = matches.flatMap((match) => readMatch(match, own?.places) ?? []);
+  const named = valueAt(content, '/spec/hostnames');
+  const hosts = Array.isArray(named) && named.length > 0 ? named.map(String) : ['*'];
+  return mapsIn(content, 'parentRefs').flatMap(({kind = 'Gateway', sectionName, port, ...ref}) => {
+    const at = {kind: String(kind), name: String(ref.name), namespace: String(ref.namespace ?? namespace)};
+    const parent = `${resourceName({apiVersion, ...at})} ${kind === 'Service' ? namespace : ''}`;
+    const {title, gateway, service} = meshNamed(own?.mesh);
+    const reading = own && {title, reader: kind === 'Service' ? service : gateway};
+    const facts = {owner: own?.owner ?? object, object, age, parent, ...reading};
+    const found = held.get(resourceId({apiVersion, ...at}));
+    const listeners = mapsIn(found?.content, 'listeners').filter(({name}) => name === (sectionName ?? name));
+    return (found ? listeners : [{name: sectionName ?? port}]).flatMap(({name, hostname = '*'}) =>
+      hosts
+        .flatMap((host) => narrower(host, String(hostname)))
+        .flatMap((host) => read.map((match) => ({...facts, listener: name, host, ...match}))),
+    );
+  });
+}
+
+function narrower(host: string, other: string): string[] {
+  if (isForHost(host, [other])) return [host];
+  return isForHost(other, [host]) ? [other] : [];
+}
+
+/** `undefined` for a match that asks for more than a path and a method, and for one without a place. */
+function readMatch(match: unknown, places: MatchPlaces | undefined) {
+  if (!isMap(match) || match.headers !== undefined || match.queryParams !== undefined) return undefined;
+  const [value, given] = [String(ownValue(match.path, 'value') ?? '/'), ownValue(match.path, 'type')];
+  const type: MatchType = given === 'Exact' || given === 'RegularExpression' ? given : 'PathPrefix';
+  const key = keyOf(match.method, {type, value});
+  const place = places ? places.get(key) : {route: key};
+  return place && {...place, type, value, method: match.method};
+}
