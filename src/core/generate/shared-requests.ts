@@ -3,10 +3,11 @@ import {groupBy} from '../base/group-by.ts';
 import {MAX_COMPARISONS} from '../base/limits.ts';
 import {inputNote, type Problem} from '../base/problem.ts';
 import {pathCovers} from '../routes/path-automaton.ts';
-import {expressionIn} from '../routes/path-regex.ts';
+import {withoutCase} from '../routes/path-expression.ts';
+import {expressionIn, ignoresCase} from '../routes/path-regex.ts';
 import {isForHost} from '../routes/request.ts';
 import {type InTree, RouteTree} from '../routes/route-tree.ts';
-import {encodedSegmentsOf, joinedFrom} from '../routes/segments.ts';
+import {encodedSegmentsOf, joinedFrom, pathsOverlap} from '../routes/segments.ts';
 import {sharedRequest} from '../rules/shared-request.ts';
 import {compareMatches, typePreference} from '../targets/http-route/matched-routes.ts';
 import type {Claim} from './claims.ts';
@@ -22,7 +23,10 @@ interface Indexed extends InTree {
   readonly claim: Claim;
 }
 
-const segmentsOf = (claim: Claim) => encodedSegmentsOf(expressionIn(claim));
+function segmentsOf(claim: Claim, isCaseless: boolean): readonly string[] {
+  const expression = expressionIn(claim);
+  return encodedSegmentsOf(isCaseless ? withoutCase(expression) : expression);
+}
 
 interface Shared extends Decision {
   readonly mine: Claim;
@@ -72,12 +76,13 @@ function ofSeveral(groups: ReadonlyMap<string, readonly Claim[]>): (readonly Cla
 function sharedIn(claims: readonly Claim[], comparisons: {left: number}): Shared[] {
   const trees = new Map<string, RouteTree<Indexed>>();
   const known = new Map<string, Claim>();
+  const isCaseless = claims.some(ignoresCase);
   const byHost = claims.toSorted(
     (a, b) => a.host.length - b.host.length || compareCodePoints(a.host, b.host),
   );
   return byHost.flatMap((claim) => {
     const {host, listener, type, value} = claim;
-    const indexed = {claim, method: '', segments: segmentsOf(claim)};
+    const indexed = {claim, method: '', segments: segmentsOf(claim, isCaseless)};
     const tree = trees.get(host) ?? new RouteTree<Indexed>(comparisons);
     trees.set(host, tree);
     const wider = new Set([host, ...[...host.matchAll(/\.|$/g)].map(({index}) => `*${host.slice(index)}`)]);
@@ -98,6 +103,7 @@ function sharedIn(claims: readonly Claim[], comparisons: {left: number}): Shared
 /** Two claims to the same requests, unless the one that wins is narrower, which is meant. */
 function shared(mine: Claim, other: Claim): Shared | undefined {
   if (mine.owner === other.owner || !isSameListener(mine, other)) return undefined;
+  if (!pathsOverlap(...bothSegments(mine, other))) return undefined;
   const decision = decide(mine, other);
   // NGINX Gateway Fabric chooses a location by the path, and only matches with the same text are in one location.
   const {pathFirst} = mine.reader ?? other.reader ?? {};
@@ -112,7 +118,14 @@ function shared(mine: Claim, other: Claim): Shared | undefined {
 
 function covers(wide: Claim, narrow: Claim): boolean {
   const hasMethod = wide.method === undefined || wide.method === narrow.method;
-  return hasMethod && pathCovers(joinedFrom(segmentsOf(wide), 0), joinedFrom(segmentsOf(narrow), 0));
+  const [a, b] = bothSegments(wide, narrow);
+  return hasMethod && pathCovers(joinedFrom(a, 0), joinedFrom(b, 0));
+}
+
+/** Compared without case where one of the two is for every case. */
+function bothSegments(a: Claim, b: Claim): [readonly string[], readonly string[]] {
+  const isCaseless = ignoresCase(a) || ignoresCase(b);
+  return [segmentsOf(a, isCaseless), segmentsOf(b, isCaseless)];
 }
 
 const AGE = 'the older HTTPRoute wins';

@@ -96,6 +96,11 @@ function literalRegex(text: string): string {
 const REGEX_PART =
   /\(\?:\/\.\*\)\?|\[\^\/\][*+]|\.[*+]|\(\?:(?:\\.\|)?((?:%[\dA-F]{2})+)(?:\|[^()|]*)?\)|\\x([\dA-F]{2})|(?:\\|\[(?=\$\]))([^\w\s])\]?|[^\\.+*?()|[\]{}^$]/g;
 
+/** Whether a match is for every case of letters, as `path.ignore_case` writes it; what `expressionIn` gives of it is in lower case then. */
+export function ignoresCase({value}: {readonly value: string}): boolean {
+  return value.includes('(?i:');
+}
+
 /**
  * What a match of an HTTPRoute takes, as an expression; a regular expression that is not written as ours are is taken literally, so that it
  * equals only itself.
@@ -104,7 +109,10 @@ export function expressionIn({type, value}: {readonly type: MatchType; readonly 
   if (type === 'Exact') return value;
   if (type === 'PathPrefix')
     return value === '/' ? `/${SPANNING_MARK}` : value.replace(/\/$/, '') + REST_MARK;
-  const text = value.replace(/^\^|(?<!\\)\$$|\(\?:\)|\(\?!_ngf-internal-\)/g, '');
+  const text = value
+    .replace(/^\^|(?<!\\)\$$|\(\?:\)|\(\?!_ngf-internal-\)/g, '')
+    .replace(/\(\?-i:([^)]*)\)/g, '$1')
+    .replace(/^\/\(\?i:(.*)\)$/, '/$1');
   if (text.replace(REGEX_PART, '') !== '') return value;
   return text.replace(
     REGEX_PART,

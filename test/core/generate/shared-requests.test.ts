@@ -57,6 +57,22 @@ test.each<{name: string; foo: Given; bar: Given; want: readonly string[]}>([
     want: both('warning', `matches requests of \`GET /\` too: ${OLDER}`),
   },
   {
+    name: 'paths that differ by case, where one is for every case',
+    foo: {paths: ['/Orders/{id}', '/größe'], settings: {'path.ignore_case': true}},
+    bar: {paths: ['/orders/{id}', '/Orders']},
+    want: both(
+      'warning',
+      'matches requests of `GET /Orders/{id}` too, with `GET /orders/{id}`, and does not get them: Envoy Gateway prefers the longest expression',
+      'matches requests of `GET /orders/{id}` too, with `GET /Orders/{id}`, and gets them: Envoy Gateway prefers the longest expression',
+    ),
+  },
+  {
+    name: 'paths that differ by case',
+    foo: {paths: ['/Orders/{id}', '/a'], settings: {'path.ignore_case': true}},
+    bar: {paths: ['/b/{id}', '/B/{id}']},
+    want: [],
+  },
+  {
     name: 'many of them, as one problem',
     foo: {paths: ['/', '/a', '/b']},
     bar: {paths: ['/', '/a', '/c']},
