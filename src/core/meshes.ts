@@ -127,8 +127,15 @@ const REDIRECTED = 'redirects them to the path with `/`';
  *
  * Sources of default timeouts: Envoy, RouteAction `timeout`: 15 s; Istio, pilot `setTimeout`, and Cilium, operator `timeoutMutation`,
  * switch it off. linkerd2, profile_translator.go, and agentgateway, http/timeout.rs: none. Kong, `DefaultServiceTimeout`, and nginx,
- * `proxy_read_timeout`: from one read to the next. Traefik, `ResponseHeaderTimeout`: none. Sources of `CORS`: the conformance reports
- * of the Gateway API. Contour, gatewayapi_processor.go, and Traefik, httproute.go, refuse other filters.
+ * `proxy_read_timeout`: from one read to the next. Traefik, `ResponseHeaderTimeout`: none. Contour, gatewayapi_processor.go,
+ * and Traefik, httproute.go, refuse the filter `CORS`.
+ *
+ * Sources of what to do instead: nginx 1.22 was asked: `proxy_read_timeout` answers 504 in time, and `proxy_next_upstream` asks another Pod,
+ * for methods that are idempotent. NGINX Gateway Fabric 2.6, apis/v1alpha1, ProxySettingsPolicy, which writes the first, and SnippetsPolicy.
+ * Traefik 3.7.9 was asked: `responseHeaderTimeout` answers 504 in time, `respondingTimeouts` do not; its httproute.go takes the transport of
+ * the static configuration, and none of a ServersTransport. The others from their sources: Traefik, config/dynamic, Retry and Headers;
+ * Contour 1.33, apis/projectcontour/v1, HTTPProxy; Kong 3.5, kongstate/service.go, whose retries are of failed connections; kgateway 2.2,
+ * TrafficPolicy; Linkerd 2.20, `parse_http_retry`.
  */
 export const MESHES = {
   linkerd: {
@@ -193,16 +200,17 @@ export const MESHES = {
     ...PREFIX_BY_LENGTH,
     ties: 'nothing',
     anchors: {start: '^', end: '$'},
-    insteadOfRetry: 'use a Middleware with `retry`',
-    insteadOfTimeout: 'set `respondingTimeouts` of the entry point',
-    insteadOfCors: 'use a Middleware with `headers`, with `gateway.methods: [OPTIONS]`',
+    insteadOfRetry: 'use a Middleware with `retry` at the entry point',
+    insteadOfTimeout:
+      'set `serversTransport.forwardingTimeouts.responseHeaderTimeout` in the static configuration',
+    insteadOfCors: 'use a Middleware with `headers` at the entry point, with `gateway.methods: [OPTIONS]`',
     defaultTimeout: 'none',
   }),
   nginx: gatewayNamed('NGINX Gateway Fabric', {
     pathFirst: true,
     reserved: '_ngf-internal-',
-    insteadOfRetry: 'use a SnippetsFilter with `proxy_next_upstream`',
-    insteadOfTimeout: 'use a SnippetsFilter with `proxy_read_timeout`',
+    insteadOfRetry: 'use a SnippetsPolicy with `proxy_next_upstream`',
+    insteadOfTimeout: 'use a ProxySettingsPolicy with `timeout.read`',
     defaultTimeout: '60s',
     encodedSlash: 'compares them with `/`',
   }),

@@ -138,9 +138,9 @@ test.each([
   {
     mesh: 'traefik',
     hints: [
-      'use a Middleware with `retry`',
-      'set `respondingTimeouts` of the entry point',
-      'use a Middleware with `headers`, with `gateway.methods: [OPTIONS]`',
+      'use a Middleware with `retry` at the entry point',
+      'set `serversTransport.forwardingTimeouts.responseHeaderTimeout` in the static configuration',
+      'use a Middleware with `headers` at the entry point, with `gateway.methods: [OPTIONS]`',
     ],
   },
 ] as const)('$mesh does not read all of HTTPRoutes', ({mesh, hints}) => {
