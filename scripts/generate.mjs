@@ -6,8 +6,12 @@ import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {
   descriptionSchema,
+  firstReading,
+  GATEWAY_API,
   LINT_RULES,
+  MESH_VERSIONS,
   meshRoutesSchema,
+  ROUTE_FIELDS,
   RUN_OPTIONS,
   SETTINGS,
   SPEC_OPTIONS,
@@ -62,6 +66,36 @@ function optionsTable(options) {
       summary,
     ]),
   );
+}
+
+/** From which version on each reads what, with links to the files in the tags that show it. */
+function versionsTable() {
+  const rows = [['CRDs of the Gateway API', GATEWAY_API], ...Object.entries(MESH_VERSIONS)].map(
+    ([name, versions]) => {
+      const [repository, tag] = versions.repository.split('@');
+      const cells = new Map(
+        firstReading(versions).map(({field, version, file}) => {
+          const [number] = version.split(' ');
+          const older = number === versions.oldest ? ', or before' : '';
+          const link = `https://github.com/${repository}/blob/${tag.replace('*', number)}/${file}`;
+          return [field, `[${version}${older}](${link})`];
+        }),
+      );
+      return [
+        name in MESH_VERSIONS ? code(name) : name,
+        ...ROUTE_FIELDS.map((field) => cells.get(field) ?? 'no'),
+      ];
+    },
+  );
+  const titles = [
+    '`timeouts.request`',
+    '`retry`',
+    '`CORS`',
+    'expressions',
+    'methods',
+    'policies by rule name',
+  ];
+  return table(['', ...titles], rows);
 }
 
 // oclif reads these when it is loaded.
@@ -170,6 +204,7 @@ const GENERATED = {
   'schema.json': () => json(settingsSchema()),
   'schema-openapi.json': () => json(descriptionSchema()),
   'schema-mesh-routes.json': () => json(meshRoutesSchema()),
+  'docs/httproute.md': (file) => withRegion(file, 'versions', versionsTable()),
   'docs/krm.md': (file) => withRegion(file, 'options', optionsTable(SPEC_OPTIONS)),
   'docs/settings.md': (file) => withRegion(file, 'settings', settingsTable()),
   'docs/decorators/service-profile.md': (file) =>

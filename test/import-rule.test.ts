@@ -50,7 +50,7 @@ const RULE_TYPE = `${RULES}rule\\.ts$`;
 const KUBERNETES = `${CORE}kubernetes/`;
 /** Where what is above meets. */
 const GENERATE = `${CORE}generate/`;
-const BASE = `${CORE}(base/|meshes\\.ts$)`;
+const BASE = `${CORE}(base/|mesh(es|-versions)\\.ts$)`;
 
 const packages = (names: string) => `^(${names.replaceAll(' ', '|')})$`;
 

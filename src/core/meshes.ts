@@ -1,3 +1,5 @@
+import {LINKERD_TIMEOUTS, MESH_VERSIONS, type MeshVersions} from './mesh-versions.ts';
+
 /** The values of the setting `target`. */
 export const TARGET_NAMES = ['service-profile', 'httproute'] as const;
 export type TargetName = (typeof TARGET_NAMES)[number];
@@ -74,6 +76,8 @@ export interface MeshFacts {
   readonly title: string;
   /** What it reads; the first is the default of `target`. */
   readonly outputs: readonly [MeshOutput, ...MeshOutput[]];
+  /** What to do where a version of it does not read what is written yet. */
+  readonly olderVersions?: string;
   /** HTTPRoutes whose parent is a Service. */
   readonly service?: RouteReader;
   /** HTTPRoutes whose parent is a Gateway. */
@@ -140,13 +144,17 @@ const REDIRECTED = 'redirects them to the path with `/`';
 export const MESHES = {
   linkerd: {
     title: 'Linkerd',
+    olderVersions: 'use the target `service-profile`',
     outputs: [
       {
         target: 'service-profile',
         apiVersion: 'linkerd.io/v1alpha2',
         choice: 'ServiceProfile (every version)',
       },
-      {...HTTP_ROUTES, choice: 'HTTPRoute (2.16 on; what Linkerd develops)'},
+      {
+        ...HTTP_ROUTES,
+        choice: `HTTPRoute (timeouts from ${LINKERD_TIMEOUTS} on; what Linkerd develops)`,
+      },
     ],
     service: {
       types: [['Exact', 'RegularExpression'], ['PathPrefix']],
@@ -230,6 +238,11 @@ const NO_MESH: MeshFacts = {
 /** What a value of the setting `mesh` stands for. */
 export function meshNamed(name: MeshName | undefined): MeshFacts {
   return name === undefined ? NO_MESH : MESHES[name];
+}
+
+/** From which version on it reads what HTTPRoutes are written with. */
+export function meshVersions(name: MeshName = 'linkerd'): MeshVersions {
+  return MESH_VERSIONS[name];
 }
 
 /** The implementations that read HTTPRoutes of a Gateway. */

@@ -50,7 +50,7 @@ it('questions suggest, refuse what is not valid in the words of the flag, and wr
     [
       {wait: 'Description', type: DOWN + ENTER},
       {wait: 'Which mesh or gateway? (mesh)', type: ENTER},
-      {wait: 'HTTPRoute (2.16 on; what Linkerd develops)', type: DOWN + ENTER},
+      {wait: 'HTTPRoute (timeouts from 2.20 (edge-25.11.3) on; what Linkerd develops)', type: DOWN + ENTER},
       {wait: 'Name of the Service (service.name, from info.title) (orders)', type: `Shop${ENTER}`},
       {wait: 'invalid `service.name` "Shop": expected a DNS label', type: `${CLEAR}shop${ENTER}`},
       {wait: 'Namespace of the Service (service.namespace) (default)', type: `prod${ENTER}`},

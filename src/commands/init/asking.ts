@@ -1,6 +1,7 @@
 import {inputError} from '../../core/base/problem.ts';
 import type {Resource} from '../../core/kubernetes/resource.ts';
 import type {SettingValues} from '../../core/settings/table.ts';
+import type {VersionNeed} from '../../core/targets/version-needs.ts';
 import {type ReadDescription, UnreadableDescription} from '../../io/read/read-description.ts';
 import {confirm, QUESTION_CONTEXT} from '../process-terminal.ts';
 import type {Suggestions} from './suggest-settings.ts';
@@ -10,6 +11,8 @@ export interface FileChange {
   /** `undefined` when there is no file yet. */
   readonly before: string | undefined;
   readonly text: string;
+  /** The versions that the output of a description needs. */
+  readonly needs?: readonly VersionNeed[];
   /** What is left to the user to add, of a file of another tool. */
   readonly toAdd?: string;
 }

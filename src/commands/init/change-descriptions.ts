@@ -127,9 +127,10 @@ export async function changeDescription(
   if (!content || gapsIn(content, wanted).length > 0 || !isSame)
     throw refused('cannot insert text here', `write \`${EXTENSION}\` yourself`, description, `/${EXTENSION}`);
   const isNew = ({message}: Problem) => errorsBefore.every((error) => error.message !== message);
-  const errors = meshErrors(content, {uri, documents}).filter(isNew);
+  const {problems, needs} = generate(content, {uri, documents});
+  const errors = problems.filter((problem) => problem.severity === 'error' && isNew(problem));
   if (errors.length > 0) throw new Refused(errors, texts);
-  return {file, before, text: before.replace(original, () => inserted)};
+  return {file, before, text: before.replace(original, () => inserted), needs: needs()};
 }
 
 /** Settings by dotted key as the map in `x-apigen`. */

@@ -1,6 +1,7 @@
 import {constants} from 'node:os';
 import path from 'node:path';
 import type {FlagValues} from '../../core/settings/table.ts';
+import {versionProblems} from '../../core/targets/version-needs.ts';
 import {documentNames, printProblems} from '../../io/print/problems.ts';
 import {printDiff} from '../../io/print/style.ts';
 import {textTable} from '../../io/print/text-table.ts';
@@ -144,6 +145,7 @@ async function deliver(
   }
   for (const {file, toAdd} of all)
     if (toAdd !== undefined) terminal.error(`next: add to ${file}:\n${toAdd}\n`);
+  printProblems(terminal, versionProblems(changes.flatMap(({needs = []}) => needs)));
   if (changes.length > 0) terminal.error(`next: apigen ${next}\n`);
   return 0;
 }

@@ -8,6 +8,11 @@ export function isMap(value: unknown): value is JsonMap {
   );
 }
 
+/** The maps in what may be a list. */
+export function mapsOf(list: unknown): readonly JsonMap[] {
+  return Array.isArray(list) ? list.filter(isMap) : [];
+}
+
 /** The map that a text is in JSON; `undefined` for anything else. */
 export function parseJsonMap(text: string): JsonMap | undefined {
   try {

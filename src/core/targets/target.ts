@@ -1,4 +1,4 @@
-import {isMap, type JsonMap, ownValue} from '../base/json.ts';
+import {type JsonMap, mapsOf, ownValue} from '../base/json.ts';
 import type {OwnKind} from '../kubernetes/own-objects.ts';
 import {
   GATEWAY_API_VERSIONS,
@@ -112,8 +112,7 @@ export function isAtLeast(version: GatewayApiVersion, settings: EffectiveSetting
 
 /** The maps in a list of an object's `spec`. */
 export function mapsIn(object: unknown, field: string): readonly JsonMap[] {
-  const list = ownValue(ownValue(object, 'spec'), field);
-  return Array.isArray(list) ? list.filter(isMap) : [];
+  return mapsOf(ownValue(ownValue(object, 'spec'), field));
 }
 
 /** The labels and annotations that the settings give, as far as there are any. */

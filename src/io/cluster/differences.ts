@@ -1,4 +1,5 @@
 import {isDeepStrictEqual} from 'node:util';
+import {groupBy} from '../../core/base/group-by.ts';
 import {isMap, ownValue, valueAt} from '../../core/base/json.ts';
 import {hasErrors, outputError, type Problem} from '../../core/base/problem.ts';
 import {printable} from '../../core/base/quote.ts';
@@ -11,6 +12,7 @@ import {SEPARATE} from '../run/deliver/output-files.ts';
 import {type RunOutputs, repeatedObjects} from '../run/generate/generate-all.ts';
 import type {Output} from '../run/generate/generate-loaded.ts';
 import {type ClusterObjects, clusterObjects, withReadableKinds} from './cluster-objects.ts';
+import {clusterVersionProblems} from './cluster-versions.ts';
 import {withForeignRequests} from './foreign-requests.ts';
 import {ClusterFailed, orFailed} from './kubectl.ts';
 
@@ -63,7 +65,12 @@ export async function compareOutputs(found: RunOutputs, prune = true): Promise<C
   const {find, left, notes} = cluster;
   const held = {find, left: prune ? left : () => []};
   const compared = outputs.map((output) => ({output, ...compare(output, held, found)}));
-  return {problems, notes: [...unread, ...notes], compared};
+  const versions = groupBy(await clusterVersionProblems(outputs), ({severity}) => severity);
+  return {
+    problems: [...problems, ...(versions.get('warning') ?? [])],
+    notes: [...unread, ...notes, ...(versions.get('note') ?? [])],
+    compared,
+  };
 }
 
 export function compare(

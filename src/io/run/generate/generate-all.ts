@@ -7,6 +7,7 @@ import {
 } from '../../../core/base/problem.ts';
 import {resourceId, resourceName, resourceOf} from '../../../core/kubernetes/resource.ts';
 import {UNDECIDED_MESH} from '../../../core/targets/index.ts';
+import {versionProblems} from '../../../core/targets/version-needs.ts';
 import {printProblems} from '../../print/problems.ts';
 import {localFiles} from '../../read/source.ts';
 import type {Terminal} from '../../write/output.ts';
@@ -49,10 +50,11 @@ async function unknownNamesOf({project}: Inputs): Promise<readonly Problem[]> {
   return unknownNames(project.content, project.uri);
 }
 
-/** Prints once for all outputs, and for people alone, that no setting says what reads them. */
+/** Prints once for all outputs, and for people alone, that no setting says what reads them, and what older versions of it do not read. */
 export function printNote({outputs, run}: RunOutputs, terminal: Terminal): void {
   const isOpen = outputs.some(({isUndecided, text}) => isUndecided && text !== undefined);
-  if (isOpen && !run.json) printProblems(terminal, [UNDECIDED_MESH]);
+  const versions = run.comparedWith === 'cluster' ? [] : versionProblems(outputs.flatMap(({needs}) => needs));
+  if (!run.json) printProblems(terminal, [...(isOpen ? [UNDECIDED_MESH] : []), ...versions]);
 }
 
 /** The problems of overlays: those that all descriptions have which share an overlay. They are errors if one of these is strict. */

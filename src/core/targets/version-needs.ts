@@ -1,0 +1,77 @@
+import {type JsonMap, mapsOf, ownValue} from '../base/json.ts';
+import {clusterNote, type Problem} from '../base/problem.ts';
+import {firstReading, GATEWAY_API, isOlder, type MeshVersions, type RouteField} from '../mesh-versions.ts';
+import {meshNamed, meshVersions} from '../meshes.ts';
+import type {EffectiveSettings} from '../openapi/effective-settings.ts';
+import {HTTP_ROUTE} from './http-route/index.ts';
+import {chosenOutput, type KubernetesObject, mapsIn} from './target.ts';
+
+/** A field of HTTPRoutes, and from which version on what reads them has it. */
+export interface VersionNeed {
+  readonly title: string;
+  readonly versions: MeshVersions;
+  /** What to do with an older version. */
+  readonly instead: string | undefined;
+  readonly field: string;
+  readonly from: string;
+}
+
+/** What messages call each field, and whether a rule has it. */
+const FIELDS: Readonly<Record<RouteField, readonly [name: string, isUsed: (rule: JsonMap) => boolean]>> = {
+  timeouts: ['`timeouts.request`', ({timeouts}) => timeouts !== undefined],
+  retry: ['`retry`', ({retry}) => retry !== undefined],
+  CORS: ['the filter `CORS`', ({filters}) => mapsOf(filters).some(({type}) => type === 'CORS')],
+  expressions: [
+    '`RegularExpression`',
+    ({matches}) => mapsOf(matches).some(({path}) => ownValue(path, 'type') === 'RegularExpression'),
+  ],
+  methods: ['`method`', ({matches}) => mapsOf(matches).some(({method}) => method !== undefined)],
+  names: ['`name` of rules', ({name}) => name !== undefined],
+};
+
+/** The versions that objects need of the Gateway API and of the implementation that the settings choose. */
+export function versionNeeds(
+  objects: readonly KubernetesObject[],
+  settings: EffectiveSettings,
+): readonly VersionNeed[] {
+  if (chosenOutput(settings).target !== HTTP_ROUTE.name) return [];
+  const rules = objects.flatMap((object) => mapsIn(object, 'rules'));
+  const mesh = settings.get('mesh');
+  const {title, olderVersions: instead} = meshNamed(mesh);
+  return [
+    {title: 'the Gateway API', versions: GATEWAY_API, instead: 'set `gateway_api` to it'},
+    {title, versions: meshVersions(mesh), instead},
+  ].flatMap((reader) =>
+    firstReading(reader.versions).flatMap(({field: key, version: from}) => {
+      const [field, isUsed] = FIELDS[key];
+      return rules.some(isUsed) ? {...reader, field, from} : [];
+    }),
+  );
+}
+
+/**
+ * What is reported of needs, for several descriptions once: a warning where a version in the cluster is older; where none is known, a note if
+ * an older one is supported.
+ *
+ * @param known those that the cluster shows, by title
+ */
+export function versionProblems(
+  needs: readonly VersionNeed[],
+  known: ReadonlyMap<string, readonly string[]> = new Map(),
+): readonly Problem[] {
+  const problems = needs.flatMap(({title, versions, instead, field, from}): Problem | [] => {
+    const shown = known.get(title) ?? [];
+    const message = `${field} of HTTPRoutes needs ${title} ${from} or later`;
+    const old = shown.find((version) => isOlder(version, from));
+    if (old !== undefined) {
+      const hint = `update it${instead ? `, or ${instead}` : ''}`;
+      return {code: 'cluster', severity: 'warning', message: `${message}: the cluster has ${old}`, hint};
+    }
+    if (shown.length > 0 || !isOlder(versions.supported, from)) return [];
+    return clusterNote(
+      message,
+      instead ? `for an older one, ${instead}` : 'check its version in the cluster',
+    );
+  });
+  return [...new Map(problems.map((problem) => [problem.message, problem])).values()];
+}
